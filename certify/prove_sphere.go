@@ -1,11 +1,9 @@
 package certify
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"krein/ball"
 	"krein/certify/check/finite"
@@ -15,24 +13,43 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/internal/parts"
+	"krein/certify/internal/zonal"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
-	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
 var sphereProvers []prover
 
-// sphereFirst are those of kernels that are formulas of the sphere; they take no time with others.
+// sphereFirst are those of kernels that are formulas of the sphere; they take no time with others. Beyond the
+// sphere there is nothing to be found of a formula in the angle.
 func sphereFirst() []prover {
-	return []prover{
+	first := []prover{
 		{PDAllSpheres, proveAllSpheresArcs},
 		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, composition(true)},
+		besideZero(PDAllSpheres),
 		sphereFromAll,
 	}
+	return append(first,
+		ofAngle(PDSphere, proveSphereAngle, true),
+		ofAngle(PDSphere, refuteSphereCircle, true),
+		ofAngle(PDSphere, refuteSphereAntipode, true),
+		prover{PDAllSpheres, refuteAllSpheresHere},
+		ofAngle(PDAllSpheres, refuteAllSpheresVanishing, true),
+	)
+}
+
+// ofAngle is a prover for formulas in the angle only, or for others only.
+func ofAngle(id ID, find func(f *session) []candidate, angle bool) prover {
+	return prover{id, func(f *session) []candidate {
+		if _, plain := sphere.Angular(f.K); plain != angle {
+			return nil
+		}
+		return find(f)
+	}}
 }
 
 func init() { // the provers use one another through session.prove
@@ -43,25 +60,24 @@ func init() { // the provers use one another through session.prove
 		sphereFromAll,
 		{PDSphere, proveSphereTwoPoints},
 		{PDSphere, refuteSphereBounded},
-		{PDSphere, refuteSphereCircle},
-		{PDSphere, refuteSphereAntipode},
+		ofAngle(PDSphere, refuteSphereCircle, false),
+		ofAngle(PDSphere, refuteSphereAntipode, false),
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, composition(false)},
-		besideZero(PDAllSpheres),
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
 		besideZero(PDSphere),
 		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
-		{PDSphere, proveSphereAngle},
 		{PDSphere, refuteSphereJump},
 		{PDSphere, refuteSphereCoefficient},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresJump},
+		ofAngle(PDAllSpheres, refuteAllSpheresVanishing, false),
 		{PDAllSpheres, refuteAllSpheresSingular},
 		{PDAllSpheres, refuteAllSpheresElsewhere},
 		sphereFromAll, // once more, for what the claim above may have found
@@ -71,26 +87,8 @@ func init() { // the provers use one another through session.prove
 // sphereBits are the precisions at which the sign of a value is tried.
 var sphereBits = []rule.Bits{96, 256, 768}
 
-// nonnegativeFrom looks for a degree from which the Maclaurin coefficients of f(u) = k(√(2−2u)) are
-// nonnegative by a formula; the error says why there is none.
-func nonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
-	arcs, err := sphere.ArcsOf(k)
-	if err != nil {
-		return ev, err
-	}
-	degree := max(len(arcs.P), len(arcs.Q), len(arcs.R)) - 1
-	for from := degree + 2; from <= 2*degree+40; from += 1 + from/8 {
-		even, ok := arcs.TailSign(0, from)
-		odd, ok2 := arcs.TailSign(1, from)
-		if ok && ok2 && even >= 0 && odd >= 0 {
-			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
-		}
-	}
-	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
-}
-
 func proveAllSpheresArcs(f *session) []candidate {
-	ev, err := nonnegativeFrom(f.K)
+	ev, err := zonal.NonnegativeFrom(f.K)
 	if err != nil {
 		return nil
 	}
@@ -111,7 +109,7 @@ func proveSphereGegenbauer(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
 	}
-	ev, err := nonnegativeFrom(f.K)
+	ev, err := zonal.NonnegativeFrom(f.K)
 	if err != nil {
 		f.lacks("pd-sphere.gegenbauer", err)
 		return nil
@@ -171,36 +169,15 @@ func refuteSphereCircle(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
 	}
-	for _, points := range []int{3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64} {
-		k := make([]float64, points)
-		scale := 0.0
-		for j := range k {
-			k[j] = f.At(2 * math.Sin(math.Pi*float64(j)/float64(points)))
-			scale += math.Abs(k[j])
-		}
-		if math.IsNaN(scale) || math.IsInf(scale, 0) {
-			return nil
-		}
-		worst, least := -1, -1e-13*scale
-		for n := 0; n <= points/2; n++ {
-			sum := 0.0
-			for j, v := range k {
-				sum += v * math.Cos(2*math.Pi*float64(j*n%points)/float64(points))
-			}
-			if sum < least {
-				worst, least = n, sum
-			}
-		}
-		if worst < 0 {
-			continue
-		}
-		return f.refuteNegative("pd-sphere.circle",
-			fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, worst, points),
-			func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-				return sphere.NewCircleEvidence(f.K, worst, points, bits)
-			})
+	n, points := zonal.Polygon(f.At)
+	if points == 0 {
+		return nil
 	}
-	return nil
+	return f.refuteNegative("pd-sphere.circle",
+		fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, n, points),
+		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+			return sphere.NewCircleEvidence(f.K, n, points, bits)
+		})
 }
 
 // refuteNegative raises the precision until the value is proved negative.
@@ -332,25 +309,7 @@ func (f *session) sphereParts(id ID) []candidate {
 	if id == PDSphere {
 		return nil
 	}
-	shifts := pd.SeriesShifts(shape.Core)
-	for _, shift := range []int64{1, 2, 3, 4, 6, 10, 100} {
-		shifts = append(shifts, big.NewRat(shift, 1))
-	}
-	if args := shape.Core.Args(); len(args) > 0 && !args[0].Op().IsCondition() { // the argument at u = 0
-		at := args[0]
-		if shape.Core.Op() == formula.OpDiv {
-			at = args[1]
-		}
-		if v, err := formula.Eval(at, constant.Pow(constant.Int(2), big.NewRat(1, 2)), f.K.Constants()); err == nil {
-			if r, ok := v.Rat(); ok {
-				shifts = slices.Insert(shifts, 1, r, new(big.Rat).Neg(r))
-			}
-		}
-	}
-	for i, shift := range shifts {
-		if slices.ContainsFunc(shifts[:i], func(r *big.Rat) bool { return r.Cmp(shift) == 0 }) {
-			continue
-		}
+	for _, shift := range zonal.Shifts(shape.Core, f.K.Constants()) {
 		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
 		inner, _, _, err := ev.InnerOf(shape.Core)
 		if err != nil {
@@ -416,17 +375,23 @@ func proveAllSpheresDerivative(f *session) []candidate {
 	return nil
 }
 
-// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond
-// which it vanishes.
-func refuteAllSpheresSingular(f *session) []candidate {
-	if inf := f.checker.AtInfinity(f.K); inf.Kind == asymptotic.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
-		for _, part := range []int64{2, 4, 8} {
-			z := nearby(inf.Radius.Value/float64(part), 1e-3)
-			if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
-				return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
-			}
+// refuteAllSpheresVanishing looks for a distance below 2 beyond which k vanishes.
+func refuteAllSpheresVanishing(f *session) []candidate {
+	inf := f.checker.AtInfinity(f.K)
+	if inf.Kind != asymptotic.ZeroBeyond || inf.Radius.Value >= 2 || inf.Radius.Exact == nil {
+		return nil
+	}
+	for _, part := range []int64{2, 4, 8} {
+		z := nearby(inf.Radius.Value/float64(part), 1e-3)
+		if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
+			return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
 		}
 	}
+	return nil
+}
+
+// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic.
+func refuteAllSpheresSingular(f *session) []candidate {
 	var out []candidate
 	for _, d := range []int{1, 8, 64} {
 		other := newSession(f.Ctx, f.K, d, f.set)

@@ -80,27 +80,27 @@ func besideZero(id ID) prover {
 }
 
 // proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded
-// support.
-func proveSphereAngle(f *session) []candidate {
-	h, err := sphere.InAngle(f.K)
-	if _, plain := sphere.Angular(f.K); err != nil || !plain || f.Dim < 2 {
+// support, and in mixtures of truncated powers.
+func proveSphereAngle(f *session) (out []candidate) {
+	if f.Dim < 2 {
 		return nil
 	}
-	k := kernel.NewNatural(h)
-	var out []candidate
-	for _, dim := range []int{f.Dim - 1, f.Dim - 1 + f.Dim%2} {
-		s, holds := f.prove(k, dim, PD)
-		switch {
-		case s == nil || !holds:
-		case dim == f.Dim-1 && s.Rule == "pd.askey-gneiting":
-			out = append(out, candidate{true, proof.NewStep("pd-sphere.polya",
-				"k as a function of the angle is a mixture of truncated powers of ⌈d/2⌉ th degree", nil, s)})
-		default:
-			out = append(out, candidate{true, proof.NewStep("pd-sphere.angle",
-				fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s)})
+	dim := f.Dim - 1 + f.Dim%2
+	h, err := sphere.Truncated(f.K, f.checker.AtInfinity)
+	if err == nil {
+		if s, holds := f.prove(h, dim, PD); s != nil && holds {
+			return proves(proof.NewStep("pd-sphere.angle",
+				fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s))
 		}
 	}
-	return out
+	e, err := sphere.InAngle(f.K)
+	if err != nil || h != nil && h.Expr().Equal(e) {
+		return nil
+	}
+	if s, holds := f.prove(kernel.NewNatural(e), dim, PD); s != nil && holds && s.Rule == "pd.askey-gneiting" {
+		return proves(proof.NewStep("pd-sphere.polya", "k as a function of the angle is a mixture of truncated powers of ⌈d/2⌉ th degree", nil, s))
+	}
+	return nil
 }
 
 // refuteSphereAntipode compares central differences at the antipode with those at the pole: a

@@ -20,7 +20,7 @@ func TestGuardsSphereAngle(t *testing.T) {
 // sphereAngleGuardRows are about sphere/angle.go.
 func sphereAngleGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
-	euclid := assumed(proof.PD, true)
+	euclid, one := assumed(proof.PD, true), assumed(proof.PDSphere, true)
 	polya := func(formula string, dim int) *proof.Step { // of h on R^dim
 		ev, err := pd.NewConvexEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
 		require.NoError(t, err)
@@ -39,7 +39,8 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.angle", "2-theta", 3, order1, cm), // h(π) < 0 < h(π/2)
 		shows("pd-all-spheres.angle", "(pi-theta)^2-2", 3, order2, cm),
 		stops("pd-all-spheres.angle", "1-theta", 3, order1, "is not negative at θ", cm),              // 1 − π/2 < 0
-		stops("pd-all-spheres.angle", "5+(2-theta)^2", 3, order2, "j = 1, is not negative at θ", cm), // 2(2−π) < 0
+		shows("pd-all-spheres.angle", "(2-theta)^2", 3, order2, cm),                                  // h′(π) > 0 > h′(π/2)
+		stops("pd-all-spheres.angle", "5+(1-theta)^2", 3, order2, "j = 1, is not negative at θ", cm), // 2(1−π/2) < 0
 		leaves("pd-all-spheres.angle", "(1+"+checktest.Unsigned+"-2*theta/pi)", 3, order1, "is not negative at θ", cm),
 		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":-1}`, "order -1", cm),
 		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":13}`, "order 13", cm),
@@ -54,17 +55,19 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.angle", "max(0,1-theta)", 2, nil, euclid),
 		shows("pd-sphere.angle", "theta < 3 ? (1+theta/6)*(1-theta/3)^2 : 0", 4, nil, euclid),
 		shows("pd-sphere.angle", "max(0,1-theta/3)^3", 6, nil, euclid),
-		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "S^0 is none of", euclid),
-		stops("pd-sphere.angle", "max(0,1-theta)^4", 7, nil, "S^6 is none of", euclid),
-		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "is not known to vanish for large angles", euclid),
-		stops("pd-sphere.angle", "max(0,4-theta)^2", 3, nil, "is not known to vanish from π on, but from 4", euclid),
+		shows("pd-sphere.angle", "max(0,1-theta)^8", 16, nil, euclid),
+		shows("pd-sphere.angle", "(1-theta/pi)^2", 3, nil, euclid), // cut off at π
+		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "S⁰ has no angles", euclid),
+		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "but the limit is", euclid), // not 0 at π
+		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "is not known to vanish from π on, but from 4", euclid),
 		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not clear", euclid),
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),
 		stops("pd-sphere.angle", "theta == 0 ? 1/2 : max(0,1-theta)", 2, nil, "but the limit is 1", euclid),
 
 		shows("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, polya("max(0,1-z)^2", 3)),
-		shows("pd-sphere.polya", "max(0,4-theta)", 2, nil, polya("max(0,4-z)", 1)),
+		shows("pd-sphere.polya", "theta < 1 ? 1-theta/2 : exp(1-theta)/2", 2, nil, polya("z < 1 ? 1-z/2 : exp(1-z)/2", 1)),
+		stops("pd-sphere.polya", "max(0,4-theta)", 2, nil, "does not end in a constant", polya("max(0,4-z)", 1)), // it is 4 − θ
 		stops("pd-sphere.polya", "max(0,1-theta)^2", 1, nil, "S⁰ has no angles", polya("max(0,1-z)^2", 3)),
 		stops("pd-sphere.polya", "max(0,1-theta)^2", 5, nil, "k^(2) has no jump at 1", polya("max(0,1-z)^2", 3)),
 		stops("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, "it rests on assumed.pd.true, not on pd.askey-gneiting", euclid),
@@ -82,6 +85,14 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z == 2 ? 0 : exp(-z))", 3, nil, "k(2) = 0 is", all),
 		leaves("pd-all-spheres.at-zero", "z == 0 ? 2 : 1/(2-z)", 3, nil, "the exact value at z = 2", all),
 
+		// maxima, minima and absolute values that are one of their arguments for all z in (0,2); waves of θ/2
+		shows("pd-all-spheres.at-zero", "max(0,4-theta)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "min(theta,4,5)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "abs(theta-4)+abs(u-3)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "1-sin(theta/2)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "exp(cos(2*theta)+sin(3*theta/2))", 3, nil, all),
+		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 < 4", one),
+		stops("pd-sphere.at-zero", "max(0,4-theta)-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", one),
 		// the condition does not have one answer for all z in (0,2)
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z < 1 ? 1 : 0)", 3, nil, "premises", all, all),
 		shows("pd-sphere.negative-coefficient", "cos(3*theta)", 3, coefficient("cos(3*theta)", 3, 1)),

@@ -10,7 +10,6 @@ import (
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
@@ -19,8 +18,8 @@ var sphereAngleRules = []*rule.Rule{
 	{
 		ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true,
 		Supposes: rule.ContinuousAtZero,
-		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞), (−1)ʲ h⁽ʲ⁾(π) ≥ 0 for 0 < j < n, and " +
-			"h(π/2) ≥ 0. Then h(θ) = Σ a_j (π−θ)ʲ, a_j ≥ 0 for j > 0, and k is positive definite on every sphere, as π − θ = π/2 + arcsin u is.",
+		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and (−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. " +
+			"Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every sphere, as π/2 − θ = arcsin u is.",
 		Citation: "docs/rules/pd-all-spheres.angle.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = 0 T. Gneiting, Strictly and non-strictly " +
 			"positive definite functions on spheres (2013), theorem 7",
 		Check: rule.Reduction(allSpheresAngle),
@@ -28,7 +27,7 @@ var sphereAngleRules = []*rule.Rule{
 	{
 		ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true,
 		Supposes: rule.ContinuousAtZero,
-		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive definite on R^n, n = 1, 3 or 5, k is so on " +
+		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive definite on R^n, n odd, k is so on " +
 			"Sⁿ and the spheres in it.",
 		Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 3 (n ≤ 3)",
 		Check:    rule.Reduction(sphereAngle),
@@ -37,30 +36,86 @@ var sphereAngleRules = []*rule.Rule{
 		ID: "pd-sphere.polya", Claim: proof.PDSphere, Holds: true,
 		Supposes: rule.ContinuousAtZero,
 		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], d ≥ 2, and h be a constant c ≥ 0 and a mixture of functions (1−θ/r)_+^(n+1), n = ⌊(d−1)/2⌋, as in " +
-			"pd.askey-gneiting for R^{d−1}. Then k is positive definite on S^{d−1}.",
+			"pd.askey-gneiting for R^{2n+1}. Then k is positive definite on S^{d−1}.",
 		Citation: "Y. Xu, Positive definite functions on the unit sphere and integrals of Jacobi polynomials (2018), corollary for r ≤ π, d ≥ 3; docs/rules/pd-sphere.polya.md",
 		Check:    rule.Resting(spherePolya), Upon: []string{"pd.askey-gneiting"},
 	},
 }
 
-// inside resolves the conditions that hold, or fail, for all z in (0,2): there it is the same.
-func inside(e *formula.Expr, constants formula.Arith[constant.Value]) *formula.Expr {
+// inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is the
+// same function. With waves it writes sines and cosines of multiples of θ/2 in the distance.
+func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool) *formula.Expr {
 	a := formula.Arith[onSphere](sphereArith{constants})
+	within := func(e *formula.Expr) *formula.Expr { return inside(e, constants, waves) }
 	return e.Replace(func(e *formula.Expr) *formula.Expr {
-		if e.Op() != formula.OpCond {
-			return nil
+		switch e.Op() {
+		case formula.OpCond:
+			one := formula.Apply(formula.OpCond, e.Args()[0], formula.Int(1), formula.Int(0))
+			x, err := formula.Eval(one, sphereArith{}.distance(), a)
+			c, ok := x.isConst()
+			switch {
+			case err != nil || !ok:
+				return nil
+			case c.IsZero() == ball.True:
+				return within(e.Args()[2])
+			}
+			return within(e.Args()[1])
+		case formula.OpAbs, formula.OpMax, formula.OpMin:
+			return extreme(e, within)
+		case formula.OpSin, formula.OpCos:
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && e.Varies() {
+				return x.inDistance()
+			}
 		}
-		one := formula.Apply(formula.OpCond, e.Args()[0], formula.Int(1), formula.Int(0))
-		x, err := formula.Eval(one, sphereArith{}.distance(), a)
-		c, ok := x.isConst()
-		switch {
-		case err != nil || !ok:
-			return nil
-		case c.IsZero() == ball.True:
-			return inside(e.Args()[2], constants)
-		}
-		return inside(e.Args()[1], constants)
+		return nil
 	})
+}
+
+// extreme returns the argument of a maximum or minimum that is the larger or smaller one, or ± that of an absolute value; nil
+// if within does not find which one it is.
+func extreme(e *formula.Expr, within func(*formula.Expr) *formula.Expr) *formula.Expr {
+	args := e.Args()
+	if e.Op() == formula.OpAbs {
+		args = []*formula.Expr{args[0], formula.Apply(formula.OpNeg, args[0])}
+	}
+	best := args[0]
+	for _, x := range args[1:] {
+		small, large := x, best
+		if e.Op() == formula.OpMin {
+			small, large = best, x
+		}
+		less := formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, small, large), formula.Int(1), formula.Int(0))
+		switch v := within(less); {
+		case v.Varies():
+			return nil
+		case formula.IsZero(v):
+			best = x
+		}
+	}
+	return within(best)
+}
+
+// inDistance writes p(u) + q(u)z in z; nil if x is not of this form.
+func (x onSphere) inDistance() *formula.Expr {
+	p, q := x[0], x[1]
+	x[0], x[1] = nil, nil
+	if c, ok := x.isConst(); !ok || c.IsZero() != ball.True {
+		return nil
+	}
+	z := formula.Variable()
+	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(z, formula.Int(2)), formula.Int(2)))
+	sum := formula.Int(0)
+	for i, part := range []constPoly{p, q} {
+		for n, c := range part {
+			e, ok := c.Expr()
+			if !ok {
+				return nil
+			}
+			factors := formula.Mul(formula.Pow(u, formula.Int(int64(n))), formula.Pow(z, formula.Int(int64(i))))
+			sum = formula.Add(sum, formula.Mul(e, factors))
+		}
+	}
+	return formula.Identity(sum)
 }
 
 // sameAt2 wants that k(2) is the value of e at the given place.
@@ -84,7 +139,7 @@ func InAngle(k *kernel.Kernel) (*formula.Expr, error) {
 func Angular(k *kernel.Kernel) (h *formula.Expr, plain bool) {
 	a := formula.Arith[onSphere](sphereArith{k.Constants()})
 	plain = true
-	h = inside(k.Expr(), k.Constants()).Replace(func(e *formula.Expr) *formula.Expr {
+	h = inside(k.Expr(), k.Constants(), false).Replace(func(e *formula.Expr) *formula.Expr {
 		switch e.Op() {
 		case formula.OpVar:
 			plain = false
@@ -148,11 +203,8 @@ func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev AngleEvidence) ([]rule.Goa
 	if err != nil {
 		return nil, err
 	}
+	at := constant.Pi().Scale(big.NewRat(1, 2))
 	for j, k := range all[:ev.Order] {
-		at := constant.Pi()
-		if j == 0 {
-			at = at.Scale(big.NewRat(1, 2))
-		}
 		v, err := formula.Eval(k.Expr(), constant.Pow(at, big.NewRat(1, 2)), k.Constants())
 		if err != nil {
 			return nil, rule.Incomplete("the derivative of degree %d at θ = %v: %v", j, at, err)
@@ -165,26 +217,39 @@ func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev AngleEvidence) ([]rule.Goa
 }
 
 func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
-	if g.Dim < 2 || g.Dim > 6 {
-		return nil, rule.Reject("S^%d is none of S¹ … S⁵", g.Dim-1)
+	if g.Dim < 2 {
+		return nil, rule.Reject("S⁰ has no angles but 0 and π")
 	}
-	e, err := InAngle(g.Kernel)
+	h, err := Truncated(g.Kernel, c.AtInfinity)
 	if err != nil {
 		return nil, err
 	}
-	h := kernel.NewNatural(e)
-	if err := c.Regular(h, rule.Continuous); err != nil {
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: oddDim(g.Dim)}}, c.Regular(h, rule.Continuous)
+}
+
+// Truncated returns the kernel h of the angle, which vanishes from π on, by itself or because it is cut off there.
+func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
+	e, err := InAngle(k)
+	if err != nil {
 		return nil, err
 	}
-	inf := c.AtInfinity(h)
+	h, pi := kernel.NewNatural(e), formula.Pi()
+	inf := infinity(h)
 	if inf.Kind != asymptotic.ZeroBeyond {
-		return nil, rule.Reject("%s is not known to vanish for large angles", e)
+		return kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), pi), e, formula.Int(0))), nil
 	}
-	if r := eval.Enclose(nil, inf.Radius.Exact, nil, 256); r.LessEq(new(ball.Real).Pi(256)) != ball.True {
+	radius, err := constant.New(inf.Radius.Exact)
+	if err != nil {
+		return nil, rule.Incomplete("the radius %s: %v", inf.Radius, err)
+	}
+	if above, known := radius.Cmp(constant.Pi()); known != ball.True || above > 0 {
 		return nil, rule.Reject("%s is not known to vanish from π on, but from %s", e, inf.Radius)
 	}
-	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: g.Dim - 1 + g.Dim%2}}, nil
+	return h, nil
 }
+
+// oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
+func oddDim(d int) int { return d - 1 + d%2 }
 
 func spherePolya(_ *rule.Checker, g rule.Goal, _ rule.None, _ *proof.Step) ([]rule.Goal, error) {
 	if g.Dim < 2 {
@@ -194,5 +259,5 @@ func spherePolya(_ *rule.Checker, g rule.Goal, _ rule.None, _ *proof.Step) ([]ru
 	if err != nil {
 		return nil, err
 	}
-	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: kernel.NewNatural(h), Dim: g.Dim - 1}}, nil
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: kernel.NewNatural(h), Dim: oddDim(g.Dim)}}, nil
 }

@@ -233,13 +233,13 @@ func allSpheresComposition(_ *rule.Checker, g rule.Goal, ev CompositionEvidence)
 	return g.Closed([]*kernel.Kernel{e, outer})
 }
 
-// BesideZero returns the kernel that k is on (0,2), without conditions of its core that hold, or fail, on all of that.
+// BesideZero returns the kernel that k is on (0,2), as inside finds it.
 func BesideZero(k *kernel.Kernel) *kernel.Kernel {
-	if e := inside(k.Expr(), k.Constants()); !e.Varies() {
+	if e := inside(k.Expr(), k.Constants(), true); !e.Varies() {
 		return kernel.NewNatural(e)
 	}
 	s := shape.ShapeOf(k)
-	return s.With(inside(s.Core, k.Constants()))
+	return s.With(inside(s.Core, k.Constants(), true))
 }
 
 func sphereAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {

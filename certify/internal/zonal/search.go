@@ -1,0 +1,88 @@
+// Package zonal looks for evidence about kernels on the unit sphere, which the rules of package sphere check.
+package zonal
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"slices"
+
+	"krein/certify/check/pd"
+	"krein/certify/check/sphere"
+	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
+
+// NonnegativeFrom looks for a degree from which the Maclaurin coefficients of f(u) = k(√(2−2u)) are
+// nonnegative by a formula; the error says why there is none.
+func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
+	arcs, err := sphere.ArcsOf(k)
+	if err != nil {
+		return ev, err
+	}
+	degree := max(len(arcs.P), len(arcs.Q), len(arcs.R)) - 1
+	for from := degree + 2; from <= 2*degree+40; from += 1 + from/8 {
+		even, ok := arcs.TailSign(0, from)
+		odd, ok2 := arcs.TailSign(1, from)
+		if ok && ok2 && even >= 0 && odd >= 0 {
+			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
+		}
+	}
+	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
+}
+
+// Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,
+// that of cos(2πjn/points); points is 0 if there is none.
+func Polygon(at func(z float64) float64) (n, points int) {
+	for _, points := range []int{3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64} {
+		k := make([]float64, points)
+		scale := 0.0
+		for j := range k {
+			k[j] = at(2 * math.Sin(math.Pi*float64(j)/float64(points)))
+			scale += math.Abs(k[j])
+		}
+		if math.IsNaN(scale) || math.IsInf(scale, 0) {
+			return 0, 0
+		}
+		worst, least := -1, -1e-13*scale
+		for n := 0; n <= points/2; n++ {
+			sum := 0.0
+			for j, v := range k {
+				sum += v * math.Cos(2*math.Pi*float64(j*n%points)/float64(points))
+			}
+			if sum < least {
+				worst, least = n, sum
+			}
+		}
+		if worst >= 0 {
+			return worst, points
+		}
+	}
+	return 0, 0
+}
+
+// Shifts returns the shifts c, without repetitions, with which a formula F(e) may be a power series in e + c or c − e.
+func Shifts(core *formula.Expr, constants formula.Arith[constant.Value]) (out []*big.Rat) {
+	shifts := pd.SeriesShifts(core)
+	for _, shift := range []int64{1, 2, 3, 4, 6, 10, 100} {
+		shifts = append(shifts, big.NewRat(shift, 1))
+	}
+	if args := core.Args(); len(args) > 0 && !args[0].Op().IsCondition() { // the argument at u = 0
+		at := args[0]
+		if core.Op() == formula.OpDiv {
+			at = args[1]
+		}
+		if v, err := formula.Eval(at, constant.Pow(constant.Int(2), big.NewRat(1, 2)), constants); err == nil {
+			if r, ok := v.Rat(); ok {
+				shifts = slices.Insert(shifts, 1, r, new(big.Rat).Neg(r))
+			}
+		}
+	}
+	for _, s := range shifts {
+		if !slices.ContainsFunc(out, func(r *big.Rat) bool { return r.Cmp(s) == 0 }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
