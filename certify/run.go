@@ -66,7 +66,11 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 	if s.Time > 0 {
 		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
 	}
-	ctx, release := budget.New(ctx, s.units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
+	enter := budget.New
+	if m := budget.Of(ctx); m != nil { // of a search that this one is a part of
+		enter = m.Enter
+	}
+	ctx, release := enter(ctx, s.units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
 	return newSession(ctx, k, dim, &s), func() { release(); stop() }
 }
 

@@ -7,13 +7,11 @@ type Settings struct {
 	// Claims are the claims to decide; none stands for all. Only what they rest on is looked
 	// for besides. The masses rest on FiniteMass and PD: they are bounded if both are asked for.
 	Claims []ID
-	// Orders is the highest derivative order whose sign is looked at for complete
-	// monotonicity and for the Maclaurin coefficients on spheres; 0 means 24.
+	// Orders is the highest order of derivatives and Maclaurin coefficients looked at; 0 means 24.
 	Orders int
 	// Degrees is the highest Gegenbauer degree whose coefficient is computed; 0 means 48.
 	Degrees int
-	// Margin is how many times its own error estimate a value must exceed to count as
-	// nonzero; 0 means 10.
+	// Margin is how many of its error estimates a value must exceed to be nonzero; 0 means 10.
 	Margin float64
 	// MassTolerance is the relative error of the masses at which the oscillating tail of a
 	// density is followed no further; 0 means 1e-6. It is a wish; the certificate has the errors.
@@ -25,8 +23,7 @@ type Settings struct {
 	// Time bounds the time of the search for proofs and of the estimates, as a last resort: what it
 	// cuts off depends on the machine. 0 means no bound.
 	Time time.Duration
-	// SkipMass leaves out the masses and everything else that needs values of the
-	// spectral density. The certificate then decides fewer claims.
+	// SkipMass leaves out all that needs values of the spectral density; fewer claims are decided.
 	SkipMass bool
 	// SkipProofs leaves out the search for proofs: every claim is estimated.
 	SkipProofs bool

@@ -64,7 +64,7 @@ func Parse(source string, opt *Options) (*Kernel, error) {
 		}
 	}
 	var undefined *certain.UndefinedError
-	if errors.As(certain.Undefined(k.whole, k.radius), &undefined) {
+	if errors.As(certain.Undefined(k.whole, k.radius, nil), &undefined) {
 		off := 0
 		for _, node := range undefined.Path {
 			if place, ok := places[node]; ok {
@@ -82,7 +82,10 @@ func Parse(source string, opt *Options) (*Kernel, error) {
 
 // New returns the kernel of a tree, with the same default extension as Parse. It
 // panics if e is nil or a condition.
-func New(e *formula.Expr) (*Kernel, error) {
+func New(e *formula.Expr) (*Kernel, error) { return NewMetered(e, nil) }
+
+// NewMetered is New; the look for distances at which the formula has no value is counted by m, and ends when m stops.
+func NewMetered(e *formula.Expr, m *budget.Meter) (*Kernel, error) {
 	if e.Op().IsCondition() {
 		panic("kernel: New of a condition")
 	}
@@ -90,7 +93,7 @@ func New(e *formula.Expr) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, certain.Undefined(k.whole, k.radius)
+	return k, certain.Undefined(k.whole, k.radius, m)
 }
 
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
@@ -146,7 +149,7 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	case Natural:
 		n := k.with(Natural, nil)
 		if k.expr != nil {
-			if err := certain.Undefined(n.whole, nil); err != nil {
+			if err := certain.Undefined(n.whole, nil, k.meter); err != nil {
 				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
 			}
 		}

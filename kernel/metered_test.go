@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/kernel/formula"
 )
 
 // TestStoppedEnclosures: wherever the work ends, what is returned encloses what all the work gives, derivatives and imaginary parts too.
@@ -51,4 +52,19 @@ func TestStoppedEnclosures(t *testing.T) {
 		}
 		assert.Positive(t, open, formula)
 	}
+}
+
+// TestNewMetered: the look for distances without value ends with the work, and then refuses nothing.
+func TestNewMetered(t *testing.T) {
+	e := formula.Apply(formula.OpLog, formula.Sub(formula.Int(-1), formula.Variable()))
+	_, err := New(e)
+	assert.ErrorContains(t, err, "undefined at z")
+	ctx, release := budget.New(context.Background(), 1<<20)
+	defer release()
+	_, err = NewMetered(e, budget.Of(ctx))
+	assert.ErrorContains(t, err, "undefined at z")
+	budget.Of(ctx).Spend(1 << 21)
+	k, err := NewMetered(e, budget.Of(ctx))
+	assert.NoError(t, err)
+	assert.Nil(t, k.Meter())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -14,24 +15,31 @@ import (
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
 	"krein/fourier/symmetry"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
 // Certificate is what is known of a kernel; see package krein/certify/check/stationary.
 type Certificate = check.Certificate
 
+// workUnits bounds the work for all lemmas at effort 1: that of a dozen radial certificates.
+const workUnits = 700_000_000
+
 // mostDepth bounds the nesting of sums and products.
 const mostDepth = 3
 
-// Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not used. Nothing is estimated: a claim
-// that is not proved or refuted is undecided, and says what stopped the search, or of which class the kernel is. The error says that ctx is done.
+// Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not used, Time and the work that Effort
+// allows are for all of them together. Nothing is estimated: a claim that is not proved or refuted is undecided, and says what stopped the search, or of
+// which class the kernel is. The error says that ctx is done.
 func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certificate, error) {
-	p := &prover{ctx: ctx, lemmas: map[string]*lemma{}}
+	p := &prover{lemmas: map[string]*lemma{}}
 	if set != nil {
 		p.set = *set
 	}
-	p.checker = check.New(ctx, p.claim, 1<<30)
+	defer p.within(ctx)()
+	p.checker = check.New(p.ctx, p.claim, 1<<30)
 	cert := check.About(k)
+	var accepted []use
 	for i := range cert.Claims {
 		cl := &cert.Claims[i]
 		p.why = nil
@@ -41,6 +49,7 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 				cl.Status = proof.Proved
 			}
 			cl.Because, cl.Rule, cl.Proof = s.Says, s.Rule, s
+			accepted = append(accepted, p.asked...)
 		} else {
 			cl.Because = p.undecided(k)
 		}
@@ -51,12 +60,28 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 	for _, l := range p.order { // searches have kept more than the proofs that were found rest on
 		l.kept = map[proof.ID]bool{}
 	}
-	for _, cl := range cert.Claims {
-		p.try(check.Goal{Claim: cl.ID, Holds: cl.Status == proof.Proved, Kernel: k}, cl.Proof)
-	}
+	keep(accepted)
 	p.masses(cert, k)
 	cert.Lemmas = p.used()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("certify: stopped: %w", err)
+	}
 	return cert, nil
+}
+
+// within bounds the time and the work of the search until done is called.
+func (p *prover) within(ctx context.Context) (done func()) {
+	stop := context.CancelFunc(func() {})
+	if p.set.Time > 0 {
+		ctx, stop = context.WithTimeoutCause(ctx, p.set.Time, budget.ErrTime)
+	}
+	effort := p.set.Effort
+	if !(effort > 0) {
+		effort = 1
+	}
+	ctx, release := budget.New(ctx, int64(math.Min(effort*workUnits, 1<<60)))
+	p.ctx, p.set.Time = ctx, 0
+	return func() { release(); stop() }
 }
 
 // prover looks for proofs about one kernel.
@@ -129,6 +154,13 @@ func (p *prover) claim(k *kernel.Kernel, dim int, id proof.ID) proof.Claim {
 	return l.claims[id]
 }
 
+// keep has the certificate keep what proofs rest on.
+func keep(list []use) {
+	for _, u := range list {
+		u.lemma.kept[u.id] = true
+	}
+}
+
 // try has the checker look at a step, and keeps the lemmas of one that it accepts.
 func (p *prover) try(g check.Goal, s *proof.Step) bool {
 	if s == nil || p.ctx.Err() != nil {
@@ -139,9 +171,7 @@ func (p *prover) try(g check.Goal, s *proof.Step) bool {
 	var incomplete *rule.IncompleteError
 	switch {
 	case err == nil:
-		for _, u := range p.asked {
-			u.lemma.kept[u.id] = true
-		}
+		keep(p.asked)
 		return true
 	case errors.As(err, &incomplete):
 		p.why = append(p.why, incomplete.Rule+": "+incomplete.Why)
@@ -151,6 +181,9 @@ func (p *prover) try(g check.Goal, s *proof.Step) bool {
 
 // undecided says why nothing was proved.
 func (p *prover) undecided(k *fourier.Kernel) string {
+	if !budget.Of(p.ctx).Spend(1) && budget.Over(p.ctx) { // all may be spent, and no more
+		return budget.Why(p.ctx, "--effort allows more, with more time")
+	}
 	_, radial := k.Radial()
 	_, l1 := k.L1()
 	if _, err := k.Tensor(); err != nil && !radial && !l1 {

@@ -2,8 +2,9 @@ package stationary
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
-	"sort"
+	"slices"
 	"strings"
 
 	"krein/kernel/formula"
@@ -214,14 +215,9 @@ func (x *expander) collect(p []product) ([]product, error) {
 
 // key is the same for the same functions of the same blocks.
 func (p *product) key() string {
-	blocks := make([]int, 0, len(p.of))
-	for b := range p.of {
-		blocks = append(blocks, b)
-	}
-	sort.Ints(blocks)
 	var key strings.Builder
 	fmt.Fprint(&key, p.z)
-	for _, b := range blocks {
+	for _, b := range slices.Sorted(maps.Keys(p.of)) {
 		fmt.Fprintf(&key, " %d:%s", b, p.of[b].key())
 	}
 	return key.String()
@@ -429,7 +425,7 @@ func (x *expander) angles(op formula.Op, sum map[int]function) ([]product, error
 	if op == formula.OpSinh || op == formula.OpCosh {
 		sin, cos = formula.OpSinh, formula.OpCosh
 	}
-	blocks := sortedBlocks(sum)
+	blocks := slices.Sorted(maps.Keys(sum))
 	s, c := []product{{coef: formula.Int(0)}}, []product{{coef: formula.Int(1)}}
 	for _, b := range blocks {
 		f := sum[b]
@@ -458,13 +454,4 @@ func (x *expander) angles(op formula.Op, sum map[int]function) ([]product, error
 		return s, nil
 	}
 	return c, nil
-}
-
-func sortedBlocks(m map[int]function) []int {
-	var out []int
-	for b := range m {
-		out = append(out, b)
-	}
-	sort.Ints(out)
-	return out
 }

@@ -234,6 +234,24 @@ func (t *forms) apart(e *formula.Expr) (p *polynomial, rest []*formula.Expr) {
 	return p, rest
 }
 
+// cancelled returns a sum with a constant for its polynomials in Δ, if that is what they add up to; nil if not, or if t is nil.
+func (t *forms) cancelled(e *formula.Expr) *formula.Expr {
+	if t == nil || e.Op() != formula.OpAdd && e.Op() != formula.OpSub {
+		return nil
+	}
+	p, rest := t.apart(e)
+	c, known := p.c.Expr()
+	constants := func(x *formula.Expr) bool { return !x.Varies() }
+	all, left := slices.DeleteFunc(e.Summands(nil), constants), slices.DeleteFunc(slices.Clone(rest), constants)
+	if !known || p.degree() > 0 || len(all) == len(left) {
+		return nil
+	}
+	for _, x := range rest {
+		c = formula.Identity(formula.Add(c, x))
+	}
+	return c
+}
+
 // ratios returns A over its first entry that is not 0, if these are rational.
 func (p *polynomial) ratios() (a [][]*big.Rat, unit constant.Value, ok bool) {
 	a = make([][]*big.Rat, len(p.a))

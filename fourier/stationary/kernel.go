@@ -1,6 +1,8 @@
 package stationary
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/language"
@@ -149,8 +152,12 @@ func (t *tree) flat() *tree {
 	return t
 }
 
-// combine makes one line of every linear combination of coordinates.
+// combine makes one line of every linear combination of coordinates, and constants of polynomials that are.
 func (t *tree) combine(e *formula.Expr) *formula.Expr {
+	f := t.forms()
+	if t.dim > mostForm || e.Size() > mostFormSize {
+		f = nil
+	}
 	memo := map[*formula.Expr]*formula.Expr{}
 	var walk func(e *formula.Expr) *formula.Expr
 	walk = func(e *formula.Expr) *formula.Expr {
@@ -159,6 +166,9 @@ func (t *tree) combine(e *formula.Expr) *formula.Expr {
 		}
 		if v, ok := memo[e]; ok {
 			return v
+		}
+		if v := f.cancelled(e); v != nil {
+			return walk(v)
 		}
 		v := e
 		if w, ok := t.combination(e); ok && (e.Op() == formula.OpAdd || e.Op() == formula.OpSub) {
@@ -313,7 +323,10 @@ func (t *tree) expander() *expander {
 			all = true
 		}
 	})
-	slices.SortFunc(lines, func(a, b *formula.Expr) int { return compareText(t.atoms[a].key, t.atoms[b].key) })
+	key := func(v *formula.Expr) string { return t.atoms[v].key }
+	slices.SortFunc(lines, func(a, b *formula.Expr) int {
+		return cmp.Or(len(key(a))-len(key(b)), cmp.Compare(key(a), key(b)))
+	})
 	orthogonal := true
 	for i, a := range lines {
 		for _, b := range lines[:i] {
@@ -345,16 +358,6 @@ func (t *tree) expander() *expander {
 		x.blocks = append(x.blocks, Block{Dim: t.dim - n, Complement: true})
 	}
 	return x
-}
-
-func compareText(a, b string) int {
-	switch {
-	case len(a) != len(b):
-		return len(a) - len(b)
-	case a < b:
-		return -1
-	}
-	return 1
 }
 
 // onlyCoordinate returns i if v is the i-th unit vector.
@@ -428,6 +431,8 @@ func (x *expander) merge(p []product) []product {
 
 // tensor makes kernels of the functions.
 func (x *expander) tensor(p []product) (*Tensor, error) {
+	ctx, done := budget.New(context.Background(), mostLook)
+	defer done()
 	t := &Tensor{Dim: x.tree.dim, Blocks: x.blocks}
 	made := map[string]*Factor{}
 	for _, q := range p {
@@ -439,7 +444,7 @@ func (x *expander) tensor(p []product) (*Tensor, error) {
 			}
 			key := fmt.Sprintf("%d %s", v.Dim, f.key())
 			if made[key] == nil {
-				factor, err := makeFactor(f, v)
+				factor, err := makeFactor(f, v, budget.Of(ctx))
 				if err != nil {
 					return nil, err
 				}
@@ -452,11 +457,14 @@ func (x *expander) tensor(p []product) (*Tensor, error) {
 	return t, nil
 }
 
-// mostNodes bounds the tree of a factor.
-const mostNodes = 10_000
+// Bounds of the tree of a factor, and of the work of finding out whether factors have values.
+const (
+	mostNodes = 10_000
+	mostLook  = 8_000_000
+)
 
-// makeFactor makes kernels of a function on a block.
-func makeFactor(f function, v Block) (*Factor, error) {
+// makeFactor makes kernels of a function on a block. That it has values is looked at as long as m allows.
+func makeFactor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	even, odd := f.expr, (*formula.Expr)(nil)
 	if !f.even {
 		even, odd = parts(f.expr)
@@ -472,12 +480,12 @@ func makeFactor(f function, v Block) (*Factor, error) {
 	factor := &Factor{Dim: v.Dim}
 	var err error
 	if even != nil {
-		if factor.Even, err = kernel.New(even); err != nil {
+		if factor.Even, err = kernel.NewMetered(even, m); err != nil {
 			return nil, err
 		}
 	}
 	if odd != nil {
-		factor.Odd, err = kernel.New(odd)
+		factor.Odd, err = kernel.NewMetered(odd, m)
 	}
 	return factor, err
 }

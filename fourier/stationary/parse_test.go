@@ -194,8 +194,8 @@ func TestParseErrors(t *testing.T) {
 		opt    stationary.Options
 		want   string
 	}{
-		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis"},
-		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: 1 given"},
+		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go"},
+		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --axis once for each (in Go: Options.Axes), 1 are given"},
 		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; outside write x1 … x3"},
 		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; parameters may be vectors"},
@@ -271,6 +271,29 @@ func TestOneSpelling(t *testing.T) {
 		k, err := stationary.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Equal(t, symmetry.Even, symmetry.Of(k), source)
+	}
+}
+
+// TestCancelledPolynomials: polynomials of the coordinates that add up to a constant are one, whatever stands beside them.
+func TestCancelledPolynomials(t *testing.T) {
+	for source, want := range map[string]string{
+		"exp(-z+x1*x2-x2*x1)":                                               "exp(-z)",
+		"exp(-z*((x1+x2)^2-x1^2-x2^2-2*x1*x2+1))":                           "exp(-z*1)",
+		"exp(-z-(z^2-x1^2-x2^2))":                                           "exp(-z)",
+		"max(0,1-z)*exp(z^2-x1^2-x2^2)":                                     "max(0, 1 - z)*1",
+		"exp(-l1+((sqrt(2)+sqrt(3))^2-5-2*sqrt(6))*x1*x2+2-x1^2/3+x1/3*x1)": "exp(2 - l1)",
+		"exp(-z)+(x1+x2)^2-x1^2-2*x1*x2-x2^2":                               "exp(-z)",
+	} {
+		k, err := stationary.Parse(source, 2, nil)
+		require.NoError(t, err, source)
+		assert.Equal(t, want, k.Normal(), source)
+	}
+	for source, want := range map[string]string{ // what does not cancel stays as it is
+		"exp(-z+x1*x2-x2*x1/2)": "exp(-z + x1*x2 - x2*x1/2)", "exp(-z+1/2+1/2)": "exp(-z + 1/2 + 1/2)", "exp(-z)+x1^2-x2^2": "exp(-z) + x1^2 - x2^2",
+	} {
+		k, err := stationary.Parse(source, 2, nil)
+		require.NoError(t, err, source)
+		assert.Equal(t, want, k.Normal(), source)
 	}
 }
 

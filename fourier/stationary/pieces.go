@@ -101,7 +101,7 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 		}
 		return total
 	})
-	return makeFactor(function{formula.Simplify(e), false}, Block{Dim: 1})
+	return makeFactor(function{formula.Simplify(e), false}, Block{Dim: 1}, nil)
 }
 
 // Lines returns the directions of the lines that the formula names.

@@ -2,6 +2,7 @@ package stationary
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -61,7 +62,7 @@ func read(source string, dim int, opt *Options) (*tree, *formula.Error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range sortedNames(opt.Params) {
+	for _, name := range slices.Sorted(maps.Keys(opt.Params)) {
 		if !r.used[name] {
 			return nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
 		}
@@ -70,18 +71,9 @@ func read(source string, dim int, opt *Options) (*tree, *formula.Error) {
 	return r.kernel, r.constants(e)
 }
 
-func sortedNames[V any](m map[string]V) []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // bind reads the parameters.
 func (r *reader) bind(params map[string]string) *formula.Error {
-	for _, name := range sortedNames(params) {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
 		switch w := names([]rune(name)); {
 		case len(w) != 1 || w[0].text != name || strings.ContainsRune(name, joker):
 			return formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", short(name))
@@ -269,7 +261,7 @@ func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.
 	case w.text == "l1":
 		return r.kernel.norm1(), nil
 	case w.text == "t" && len(r.axes) == 0 && r.dim > 1:
-		return fail("t needs an axis")
+		return fail("t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go")
 	case w.text == "t" && len(r.axes) > 1:
 		return fail("there are %d axes: write t1 … t%d", len(r.axes), len(r.axes))
 	case w.text == "t" && len(r.axes) == 0, ok && kind == 't' && n == 1 && r.dim == 1 && len(r.axes) == 0:
@@ -277,7 +269,7 @@ func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.
 	case w.text == "t":
 		return r.kernel.line(r.axes[0]), nil
 	case ok && kind == 't' && n > len(r.axes):
-		return fail("t%d needs an axis: %d given", n, len(r.axes))
+		return fail("t%d needs an axis: give --axis once for each (in Go: Options.Axes), %d are given", n, len(r.axes))
 	case ok && kind == 't':
 		return r.kernel.line(r.axes[n-1]), nil
 	case ok && n > r.dim:
@@ -454,10 +446,7 @@ func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
 		if len(a) != dim {
 			return nil, formula.ErrorAt(0, "axis %d has %d components in R^%d", n+1, len(a), dim)
 		}
-		v := make([]*big.Rat, dim)
-		for i := range v {
-			v[i] = new(big.Rat).Set(a[i])
-		}
+		v := copied([][]*big.Rat{a})[0]
 		for _, b := range out {
 			c := new(big.Rat).Quo(dot(v, b), dot(b, b))
 			for i := range v {
@@ -507,7 +496,7 @@ type Named struct{ Name, Signature, Formula, Source string }
 // Catalogue returns the named kernels of Δ that are no functions of the distance, in alphabetical order.
 func Catalogue() []Named {
 	var out []Named
-	for _, name := range sortedNames(macros) {
+	for _, name := range slices.Sorted(maps.Keys(macros)) {
 		m := macros[name]
 		out = append(out, Named{name, fmt.Sprintf("%s(%s)", name, strings.Join(m.names(), ", ")), m.formula, sources[name]})
 	}

@@ -68,7 +68,7 @@ func pointsBetween(x, y []ExactPiece) []*big.Rat {
 const maxEqualPoints = 40
 
 func piecesOf(e *formula.Expr) ([]ExactPiece, error) {
-	if err := certain.Undefined(e, nil); err != nil {
+	if err := certain.Undefined(e, nil, nil); err != nil {
 		return nil, err
 	}
 	a := NewAnalysis(NewParts(e), nil).exactly()

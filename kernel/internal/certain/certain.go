@@ -9,6 +9,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
@@ -30,24 +31,13 @@ func (e *UndefinedError) Error() string {
 func (e *UndefinedError) Unwrap() error { return e.err }
 
 // Undefined looks for a distance, up to the radius if there is one, at which a formula is certainly
-// undefined, on a grid. That it finds none proves nothing.
-func Undefined(whole *formula.Expr, radius *big.Rat) error {
+// undefined, on a grid, until m stops. That it finds none proves nothing.
+func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
 	if !MayFail(whole, make(map[*formula.Expr]bool)) {
 		return nil
 	}
-	quick := eval.Compile(whole)
+	quick := eval.Compile(whole).Metered(m)
 	var v ball.Real
-	check := func(z float64) error {
-		if quick.At(&v, ball.NewReal(z), 64); !v.Indeterminate() {
-			return nil
-		}
-		unsure := false // then a branch may have been evaluated that is not taken
-		ev := formula.NewEvaluation(ball.NewReal(z), Defined(eval.RealBalls(64), &unsure))
-		if _, err := ev.Value(whole); err != nil && !unsure {
-			return &UndefinedError{z: z, Path: ev.Failed(), err: err}
-		}
-		return nil
-	}
 	// Fewer points for very large formulas.
 	n := min(40, max(5, 200000/int(whole.Size())))
 	for i := range n {
@@ -57,8 +47,13 @@ func Undefined(whole *formula.Expr, radius *big.Rat) error {
 			r, _ := radius.Float64()
 			z = r * t
 		}
-		if err := check(z); err != nil {
-			return err
+		if quick.At(&v, ball.NewReal(z), 64); !v.Indeterminate() || m.Stopped() {
+			continue
+		}
+		unsure := false // then a branch may have been evaluated that is not taken
+		ev := formula.NewEvaluation(ball.NewReal(z), Defined(eval.RealBalls(64), &unsure))
+		if _, err := ev.Value(whole); err != nil && !unsure {
+			return &UndefinedError{z: z, Path: ev.Failed(), err: err}
 		}
 	}
 	return nil

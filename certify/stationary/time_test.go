@@ -1,0 +1,47 @@
+package stationary_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify"
+	check "krein/certify/check/stationary"
+	"krein/certify/proof"
+	"krein/certify/stationary"
+	fourier "krein/fourier/stationary"
+)
+
+// TestTimeAndWork: time and work are bounded for all lemmas together, what they cut off is undecided and says so, and the caller's end is an error.
+func TestTimeAndWork(t *testing.T) {
+	lengths := "1"
+	for n := 2; n <= 30; n++ {
+		lengths += fmt.Sprintf(",%d", n)
+	}
+	k, err := fourier.Parse("prod(matern(5/2, l))", 30, &fourier.Options{Params: map[string]string{"l": lengths}})
+	require.NoError(t, err)
+	for why, set := range map[string]*certify.Settings{"the time is over": {Time: 1}, "the budget of work is spent": {Effort: 0.002}} {
+		c, err := stationary.Run(context.Background(), k, set)
+		require.NoError(t, err)
+		for _, id := range []proof.ID{check.FiniteMass, check.PD, check.PositiveDecomposition} {
+			assert.Equal(t, proof.Undecided, c.Claim(id).Status, why)
+			assert.Contains(t, c.Claim(id).Because, why)
+		}
+		assert.Empty(t, c.Lemmas)
+	}
+	k, err = fourier.Parse("exp(-z^2)*cos(t1)", 2, &fourier.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}})
+	require.NoError(t, err)
+	c, err := stationary.Run(context.Background(), k, &certify.Settings{Time: time.Hour})
+	require.NoError(t, err)
+	assert.Equal(t, proof.Proved, c.Claim(check.PD).Status)
+	assert.Len(t, c.Lemmas, 2)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = stationary.Run(ctx, k, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+}
