@@ -160,6 +160,32 @@ func TestCancelled(t *testing.T) {
 	assert.Panics(t, func() { _, _ = Run(ctx, parse(t, "exp(-z)"), 0, nil) })
 }
 
+// What is proved is told once, with its proof, as it is in the certificate; estimates and the lemmas of proofs are not.
+func TestDecided(t *testing.T) {
+	told := map[ID]Claim{}
+	set := &Settings{Decided: func(cl Claim) {
+		assert.NotContains(t, told, cl.ID)
+		told[cl.ID] = cl
+	}}
+	c, err := Run(t.Context(), parse(t, "exp(-z^2/2) - exp(-z^2/8)"), 3, set)
+	require.NoError(t, err)
+	for _, cl := range c.Claims() {
+		if cl.Proof == nil {
+			assert.NotContains(t, told, cl.ID)
+			continue
+		}
+		want := cl
+		want.Witness = nil // it is looked for later
+		assert.Equal(t, want, told[cl.ID])
+	}
+	assert.NotEmpty(t, told)
+	clear(told)
+	set.Claims = []ID{PD}
+	_, err = Run(t.Context(), parse(t, "exp(-z)"), 3, set)
+	require.NoError(t, err)
+	assert.Len(t, told, 1, "others were not asked for")
+}
+
 func TestSkipMass(t *testing.T) {
 	c, err := Run(context.Background(), parse(t, "exp(-z)*cos(z)"), 3, &Settings{SkipMass: true, SkipProofs: true})
 	require.NoError(t, err)

@@ -163,10 +163,21 @@ func (f *session) proveWith(p prover) {
 				holds = ball.True
 			}
 			f.verdicts[p.claim] = verdict{conclusion{holds: holds, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
+			f.tell(p.claim)
 			return
 		case errors.As(err, &incomplete):
 			f.note(p.claim, c.step.Rule, "%s", incomplete.Why)
 		}
+	}
+}
+
+// tell says that a claim was decided to who asked for the news.
+func (f *session) tell(id ID) {
+	if f.set.Decided == nil || !f.asked(id) {
+		return
+	}
+	if cl, err := f.claim(id); err == nil { // Run meets the error again
+		f.set.Decided(cl)
 	}
 }
 

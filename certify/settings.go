@@ -29,6 +29,10 @@ type Settings struct {
 	SkipProofs bool
 	// Progress, if not nil, is called before each rule is tried, from the calling goroutine.
 	Progress func(Stage)
+	// Decided, if not nil, is told of a claim as soon as it is proved or refuted, from the calling
+	// goroutine. The certificate has the last word: it may say more, such as a witness, and has no proof
+	// at all if values at points contradict one.
+	Decided func(Claim)
 }
 
 // Stage is a point in the run of the prover.

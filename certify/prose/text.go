@@ -35,7 +35,7 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 	mass := c.Mass()
 	writeHeading(b, c)
 	for _, cl := range c.Claims() {
-		statement := Statement(c, cl.ID)
+		statement := Statement(c.Dim(), cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
 		if cl.Witness != nil {
 			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Witness.Says+".")
@@ -70,10 +70,10 @@ func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
 	}
 }
 
-// Statement says in words what a claim of c means.
-func Statement(c *certificate.Certificate, id proof.ID) string {
+// Statement says in words what a claim on R^dim means.
+func Statement(dim int, id proof.ID) string {
 	if s := statements[id]; strings.Contains(s, "%d") {
-		return fmt.Sprintf(s, c.Dim())
+		return fmt.Sprintf(s, dim)
 	}
 	return statements[id]
 }

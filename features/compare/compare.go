@@ -32,6 +32,8 @@ type Settings struct {
 	Columns int
 	// Jordan are the settings of the Jordan decomposition.
 	Jordan *decompose.Settings
+	// Known is the Jordan decomposition of the kernel on R^dim, if it is at hand; nil has it made.
+	Known *decompose.Decomposition
 	// Accuracy is the largest error of the Jordan decomposition that is admitted, as in
 	// Decomposition.Assess; 0 means any.
 	Accuracy float64

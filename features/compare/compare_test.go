@@ -33,6 +33,14 @@ func TestGaussian(t *testing.T) {
 	c, err := Run(t.Context(), parse(t, "exp(-z^2/2)"), 4, set)
 	require.NoError(t, err)
 	assert.Equal(t, 4+len(c.Rows), progress)
+	known, err := decompose.Jordan(t.Context(), parse(t, "2*exp(-z^2/2)"), 4, nil)
+	require.NoError(t, err)
+	other := *set // what is known is not made again: here it is of another kernel, which shows
+	other.Known, other.Progress = known, nil
+	wrong, err := Find(t.Context(), parse(t, "exp(-z^2/2)"), 4, &other)
+	require.NoError(t, err)
+	require.Equal(t, "Jordan", wrong.Rows[0].Measure)
+	assert.InDelta(t, 2, wrong.Rows[0].Mass, 1e-9)
 	want := 0.0
 	for i, z := range set.Distances {
 		assert.InDelta(t, (float64(i)+0.5)/8, z, 1e-15)

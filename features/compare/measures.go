@@ -48,9 +48,11 @@ func (c *Comparison) jordan(ctx context.Context, k *kernel.Kernel) error {
 func (c *Comparison) parts(
 	ctx context.Context, k *kernel.Kernel, n int, name string,
 ) (*decompose.Decomposition, *Row, error) {
-	dec, err := decompose.Jordan(ctx, k, n, c.set.Jordan)
-	if err != nil {
-		return nil, nil, err
+	dec, err := c.set.Known, error(nil)
+	if dec == nil || n != c.dim {
+		if dec, err = decompose.Jordan(ctx, k, n, c.set.Jordan); err != nil {
+			return nil, nil, err
+		}
 	}
 	accuracy, err := dec.Assess(ctx, k, c.set.Accuracy)
 	if err != nil {

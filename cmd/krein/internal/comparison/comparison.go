@@ -17,6 +17,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
 	"krein/features"
 	"krein/features/compare"
 	"krein/kernel"
@@ -37,6 +38,7 @@ type View struct {
 	Unavailable []Unavailable  `json:"unavailable"`
 	Verdict     []string       `json:"verdict"`
 
+	known    *decompose.Decomposition
 	onSphere bool      // the data are, or the kernel is meant to be, on the unit sphere
 	Biases   []float64 `json:"-"` // of least measures and zonal decompositions
 }
@@ -80,7 +82,7 @@ func (c *View) find(
 	found, err := run(ctx, k, c.Dim, &compare.Settings{
 		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
 		Target: c.Target, Biases: c.Biases, Columns: c.Reference,
-		Jordan: parts.Settings(ctx, accept), Accuracy: parts.Admitted(accept),
+		Jordan: parts.Settings(ctx, accept), Known: c.known, Accuracy: parts.Admitted(accept),
 		Progress: progress,
 	})
 	if err != nil {
@@ -160,11 +162,12 @@ func (c *View) withoutData(k *kernel.Kernel) {
 	c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]", distances, c.Radius)
 }
 
-// Of compares the representations of a kernel without data; least measures have half of the target as their bias.
-func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, progress func(done, total int)) (*View, error) {
-	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}}
+// Of compares the representations of a kernel without data; least measures have half of the target as their bias. known is the Jordan decomposition,
+// nil if it is not at hand.
+func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition) (*View, error) {
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}, known: known}
 	c.withoutData(k)
-	found, err := c.find(ctx, k, false, compare.Run, progress)
+	found, err := c.find(ctx, k, false, compare.Run, nil)
 	if err != nil {
 		return nil, err
 	}

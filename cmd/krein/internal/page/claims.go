@@ -72,20 +72,24 @@ func Template(name string, functions template.FuncMap) *template.Template {
 	return template.Must(t.Parse(claimSource))
 }
 
-// Claims returns what a page shows of a certificate's claims; linked says that the pages of their rules are on it, too.
-func Claims(c *certify.Certificate, linked bool) []Claim {
-	var out []Claim
-	for _, cl := range c.Claims() {
-		missing := ""
-		if m, ok := prose.MissingOf(cl); ok {
-			missing = m.String()
-		}
-		out = append(out, Claim{
-			ID: cl.ID, Mark: MarkOf(cl.Status), Title: titles[cl.ID], Statement: prose.Statement(c, cl.ID),
-			Because: cl.Because, Missing: missing, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
-		})
+// Claims returns what a page shows of claims on R^dim; linked says that the pages of their rules are on it, too.
+func Claims(dim int, claims []proof.Claim, linked bool) (out []Claim) {
+	for _, cl := range claims {
+		out = append(out, NewClaim(cl, titles[cl.ID], prose.Statement(dim, cl.ID), linked))
 	}
 	return out
+}
+
+// NewClaim returns what a page shows of a claim with a title and a statement.
+func NewClaim(cl proof.Claim, title, statement string, linked bool) Claim {
+	missing := ""
+	if m, ok := prose.MissingOf(cl); ok {
+		missing = m.String()
+	}
+	return Claim{
+		ID: cl.ID, Mark: MarkOf(cl.Status), Title: title, Statement: statement,
+		Because: cl.Because, Missing: missing, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
+	}
 }
 
 func newStep(s *proof.Step, linked bool) *Step {

@@ -81,7 +81,7 @@ func TestClaims(t *testing.T) {
 	require.NoError(t, err)
 	c, err := certify.Run(t.Context(), k, 3, nil)
 	require.NoError(t, err)
-	claims := Claims(c, true)
+	claims := Claims(c.Dim(), c.Claims(), true)
 	require.Len(t, claims, len(certify.IDs()))
 	for i, cl := range c.Claims() {
 		assert.Equal(t, cl.Status.String(), claims[i].Mark.Word)

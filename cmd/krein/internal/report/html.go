@@ -87,7 +87,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	v := &view{
 		Plain: r.Kernel.Formula(), Beyond: r.Kernel.BeyondString(), Dim: r.Dim, Style: template.CSS(page.Style), //nolint:gosec // ours
 		Formula: page.KernelFormula(notation.KernelLaTeX(r.Kernel), r.Kernel.Formula()),
-		Claims:  page.Claims(r.Certificate, true), Dims: Dims, Runs: r.Range.Runs, Digest: r.Certificate.Digest(), Key: keys(),
+		Claims:  page.Claims(r.Dim, r.Certificate.Claims(), true), Dims: Dims, Runs: r.Range.Runs, Digest: r.Certificate.Digest(), Key: keys(),
 	}
 	v.Title = fmt.Sprintf("%s on R^%d", short(v.Plain), r.Dim)
 	for _, a := range prose.Verdict(r.Certificate) {

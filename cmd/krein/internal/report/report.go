@@ -82,7 +82,7 @@ func Make(ctx context.Context, k *kernel.Kernel, dim int, argument string, stage
 	}
 	stage("comparing representations")
 	if target := r.target(); target > 0 {
-		r.Comparison, r.NoComparison = comparison.Of(ctx, k, dim, columns, target, nil)
+		r.Comparison, r.NoComparison = comparison.Of(ctx, k, dim, columns, target, r.Decomposition)
 	} else {
 		r.NoComparison = errors.New("the largest value of |k| is zero, infinite or not known, so that there is no error relative to it")
 	}

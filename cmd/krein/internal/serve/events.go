@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"krein/certify"
 	"krein/certify/certificate"
@@ -146,60 +145,53 @@ func (s *Server) sendText(ctx context.Context, st *stream, query url.Values) err
 	return st.send("done", struct{}{})
 }
 
-// order is that in which claims are looked at: those that take least, or that others rest on, first.
-var order = []certify.ID{certify.FiniteMass, certify.CompletelyMonotone, certify.PD, certify.PositiveDecomposition, certify.ConditionallyPD, certify.PDSphere, certify.PDAllSpheres}
-
-// sendKernel certifies claim by claim, draws, and ends with the certificate as a whole.
+// sendKernel certifies, and sends claims as they are decided; it ends with the certificate as a whole.
 func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, kf *input.KernelFlags, query url.Values) error {
-	ctx = input.WithEffort(ctx, s.set.Effort)
+	ctx, cancel := context.WithCancelCause(input.WithEffort(ctx, s.set.Effort))
+	defer cancel(nil)
 	if p, ok := report.KernelPicture(k).HTML("k"); ok {
 		if err := st.send("picture", map[string]any{"html": p}); err != nil {
 			return err
 		}
 	}
-	finite := false
-	for _, id := range order {
-		set := *input.CertifySettings(ctx)
-		set.Claims, set.SkipMass = []certify.ID{id}, true
-		set.Time /= time.Duration(len(order))
-		c, err := certify.Run(ctx, k, dim, &set)
-		if err != nil {
-			return err
-		}
-		finite = finite || id == certify.FiniteMass && c.Require(id, true) == nil
-		if err := sendClaim(st, c, id); err != nil {
-			return err
+	set := *input.CertifySettings(ctx)
+	sent := map[certify.ID]string{}
+	set.Decided = func(cl certify.Claim) {
+		if err := sendClaims(st, dim, []certify.Claim{cl}, sent); err != nil {
+			cancel(err) // nobody waits for the rest
 		}
 	}
-	if p, ok := report.SpectrumPicture(ctx, k, dim, finite); ok {
+	c, err := certify.Run(ctx, k, dim, &set)
+	if err != nil {
+		return errors.Join(context.Cause(ctx), err)
+	}
+	if err := sendClaims(st, dim, c.Claims(), sent); err != nil {
+		return err
+	}
+	if p, ok := report.SpectrumPicture(ctx, k, dim, c.Require(certify.FiniteMass, true) == nil); ok {
 		if h, ok := p.HTML("m"); ok {
 			if err := st.send("picture", map[string]any{"html": h}); err != nil {
 				return err
 			}
 		}
 	}
-	c, err := certify.Run(ctx, k, dim, input.CertifySettings(ctx))
-	if err != nil {
-		return err
-	}
-	for _, id := range order { // the whole may decide more
-		if err := sendClaim(st, c, id); err != nil {
-			return err
-		}
-	}
 	return st.send("done", s.verdict(c, kf, query))
 }
 
-func sendClaim(st *stream, c *certificate.Certificate, id certify.ID) error {
-	for _, cl := range page.Claims(c, false) {
-		if cl.ID != id {
-			continue
-		}
+// sendClaims sends the claims that are not what was sent before.
+func sendClaims(st *stream, dim int, claims []certify.Claim, sent map[certify.ID]string) error {
+	for _, cl := range page.Claims(dim, claims, false) {
 		var b bytes.Buffer
 		if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
 			return err
 		}
-		return st.send("claim", map[string]any{"id": id, "word": cl.Mark.Word, "html": b.String()})
+		if sent[cl.ID] == b.String() {
+			continue
+		}
+		sent[cl.ID] = b.String()
+		if err := st.send("claim", map[string]any{"id": cl.ID, "word": cl.Mark.Word, "html": b.String()}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

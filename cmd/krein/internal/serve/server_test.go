@@ -215,7 +215,9 @@ func TestEvents(t *testing.T) {
 		assert.NotContains(t, m[2], "<", "JSON in events is escaped")
 	}
 	assert.Equal(t, "refuted", words["pd"])
-	assert.Equal(t, 14, count["claim"])
+	assert.Len(t, words, 7+1) // and what has no claim
+	assert.GreaterOrEqual(t, count["claim"], 7)
+	assert.Less(t, count["claim"], 14, "what does not change is sent once")
 	assert.Equal(t, 1, count["done"])
 	assert.Positive(t, count["picture"])
 	w = get(t, s, at("/api/v1/events", "formula", "x1", "dim", "2"))

@@ -3,7 +3,7 @@
 const $ = (id) => document.getElementById(id);
 const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)', 8], ['max(0, 1-z)^2', 5], ['exp(-z)*cos(z)', 2],
   ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3]];
-const names = {'finite-mass': 1, 'pd': 1, 'completely-monotone': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'conditionally-pd': 1, 'positive-decomposition': 1};
+const names = {'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
 let running = null, typing = 0, parsing = null;
 
 function query() {
@@ -46,6 +46,11 @@ async function check() {
 
 function clear() {
   for (const id of ['verdict', 'claims', 'pictures']) $(id).textContent = '';
+  for (const id in names) { // claims come in any order, and are shown in this one
+    const box = document.createElement('div');
+    box.id = 'claim-' + id;
+    $('claims').append(box);
+  }
   $('text').hidden = true;
   $('downloads').hidden = true;
 }
@@ -98,8 +103,7 @@ async function ask() {
 function show(event, data, q) {
   if (event === 'claim') {
     if (!names[data.id]) return;
-    let box = $('claim-' + data.id);
-    if (!box) { box = document.createElement('div'); box.id = 'claim-' + data.id; $('claims').append(box); }
+    const box = $('claim-' + data.id);
     const open = box.querySelector('details')?.open;
     box.innerHTML = data.html;
     if (open) box.querySelector('details').open = true;
