@@ -50,7 +50,7 @@ func refuteConditionalJump(f *session) (out []candidate) {
 func (f *session) wrongPowers() (out []*proof.Step) {
 	for _, at := range []string{"0", "infinity"} {
 		if ev, err := conditional.NewPowerEvidence(f.checker, f.K, f.Dim, at); err == nil {
-			term := "(" + ev.Coefficient + ")·" + power("z", ev.Exponent.Rat)
+			term := "(" + ev.Coefficient + ")·" + "z^(" + ev.Exponent + ")"
 			if ev.LogPower != 0 {
 				term += fmt.Sprintf("·(log z)^%d", ev.LogPower)
 			}

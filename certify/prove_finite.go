@@ -62,17 +62,21 @@ func singularity(f *session) (s *proof.Step, because string) {
 		return nil, local.Because
 	}
 	var worst *asymptotic.Singularity
+	least := func(s *asymptotic.Singularity) bool {
+		c, known := s.Exponent.Cmp(*worst.Exponent)
+		return known == ball.True && c < 0
+	}
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
-		if s.At.Value > 0 && s.Exponent != nil && (worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
+		if s.At.Value > 0 && s.Exponent != nil && (worst == nil || least(s)) {
 			worst = s
 		}
 	}
-	if worst == nil || worst.Exponent.Cmp(f.Half()) > 0 {
+	if worst == nil || worst.Exponent.CmpHalf(int64(f.Dim)-1) > 0 {
 		return nil, ""
 	}
 	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable",
-		worst.At, worst.Exponent.RatString(), f.Half().RatString())
+		worst.At, worst.Exponent, f.Half().RatString())
 	switch {
 	case worst.Exponent.Sign() < 0:
 		says = fmt.Sprintf("k is unbounded at z = %s, and the transform of a finite measure is bounded", worst.At)
@@ -80,7 +84,7 @@ func singularity(f *session) (s *proof.Step, because string) {
 		says = fmt.Sprintf("k jumps at z = %s, and the transform of a finite measure is continuous", worst.At)
 	}
 	return proof.NewStep("finite-mass.singularity", says,
-		finite.SingularityEvidence{At: worst.At.String(), Exponent: rule.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}), ""
+		finite.SingularityEvidence{At: worst.At.String(), Exponent: worst.Exponent.String(), LogPower: worst.LogPow}), ""
 }
 
 func findJump(f *session) []candidate {
@@ -108,13 +112,13 @@ func findOscillation(f *session) []candidate {
 		if !ok {
 			continue
 		}
-		ev := w.Evidence()
-		if ev.Exponent.Cmp(f.Half()) > 0 {
+		if inf.Terms[i].Power.CmpHalf(int64(f.Dim)-1) > 0 {
 			continue
 		}
+		ev := w.Evidence()
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
 			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
-				ev.Frequency, ev.Exponent.RatString(), f.Half().RatString()),
+				ev.Frequency, ev.Exponent, f.Half().RatString()),
 			finite.OscillationEvidence{Wave: ev}))...)
 	}
 	return out
@@ -150,7 +154,7 @@ func (f *session) countsAway(points []finite.PointEvidence) string {
 		says = "nothing counts away from 0"
 	}
 	for _, p := range points {
-		if p.Exponent != nil {
+		if p.Exponent != "" {
 			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.Half().RatString())
 		}
 	}

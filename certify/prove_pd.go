@@ -140,7 +140,7 @@ func findPDLocal(f *session) []candidate {
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
 		flat := true
 		for _, t := range x.Terms {
-			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.Cmp(big.NewRat(2, 1)) > 0 || t.Coef.IsZero() == ball.True)
+			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.CmpHalf(4) > 0 || t.Coef.IsZero() == ball.True)
 		}
 		if flat {
 			z := f.different()
@@ -149,7 +149,7 @@ func findPDLocal(f *session) []candidate {
 		}
 	}
 	if ev, err := pd.NewTailEvidence(f.checker, f.K, f.Dim); err == nil {
-		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha.RatString()+
+		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha+
 			" at z = "+ev.At+" gives m an oscillating leading tail", ev)})
 	}
 	return out

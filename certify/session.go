@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"strconv"
 
@@ -64,6 +65,9 @@ func power(base string, e *big.Rat) string {
 		return base
 	case e.IsInt() && e.Sign() >= 0:
 		return base + "^" + e.RatString()
+	case e.Denom().BitLen() > 32: // irrational
+		f, _ := e.Float64()
+		return fmt.Sprintf("%s^(%.6g)", base, f)
 	default:
 		return base + "^(" + e.RatString() + ")"
 	}

@@ -62,6 +62,6 @@ func TestExactComposition(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, l.Complete, l.Because)
 		require.Len(t, l.Singularities, 2)
-		assert.Equal(t, "0", l.Singularities[1].Exponent.RatString())
+		assert.Equal(t, "0", l.Singularities[1].Exponent.String())
 	}
 }

@@ -34,14 +34,14 @@ func singularText(t *testing.T, l *asymptotic.Local) string {
 		case s.Exponent == nil:
 			p += "-"
 		default:
-			p += s.Exponent.RatString()
+			p += s.Exponent.String()
 			if s.LogPow != 0 {
 				p += fmt.Sprintf("·L%d", s.LogPow)
 			}
 			p += fmt.Sprintf(" %s %s", s.Left, s.Right)
 		}
 		if s.Doubt != nil {
-			p += " ?" + s.Doubt.RatString()
+			p += " ?" + s.Doubt.String()
 		}
 		parts = append(parts, p)
 	}
@@ -155,10 +155,10 @@ func TestExactInfinity(t *testing.T) {
 		f := strings.Fields(row.detail)
 		stretch := "-"
 		if inf.Stretch != nil {
-			stretch = inf.Stretch.RatString()
+			stretch = inf.Stretch.String()
 		}
 		assert.Equal(t, f[1], stretch, row.formula)
-		assert.Equal(t, f[3], inf.Lead.Power.RatString(), row.formula)
+		assert.Equal(t, f[3], inf.Lead.Power.String(), row.formula)
 		for i, c := range map[int]constant.Value{0: inf.Rate, 2: inf.Frequency, 4: inf.Lead.Cos, 5: inf.Lead.Sin} {
 			assert.True(t, must(constant.Parse(f[i])).Same(c), "%s: %s for %s", row.formula, c, f[i])
 		}

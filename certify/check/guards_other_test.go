@@ -28,7 +28,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	definite, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
 	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
 	rat := big.NewRat
-	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: rule.Rational{Rat: rat(1, 1)}, LogPower: 0})
+	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
 		require.NoError(t, err)
@@ -43,8 +43,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	tail, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, hat), 4)
 	require.NoError(t, err)
 	power := func(at, exponent string, logs int, coefficient string) conditional.PowerEvidence {
-		e, _ := new(big.Rat).SetString(exponent)
-		return conditional.PowerEvidence{At: at, Exponent: rule.Rational{Rat: e}, LogPower: logs, Coefficient: coefficient}
+		return conditional.PowerEvidence{At: at, Exponent: exponent, LogPower: logs, Coefficient: coefficient}
 	}
 	return []guardRow{
 		shows("conditionally-pd.pd", "exp(-z)", 3, nil, definite),

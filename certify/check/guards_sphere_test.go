@@ -168,10 +168,10 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 	rat := big.NewRat
 	series := func(shift string) string { return `{"shift":"` + shift + `"}` }
 	// The rule reads the point off its premise and believes nothing else of it.
-	singularity := func(formula string, at string, exponent int64) *proof.Step {
-		return proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: at, Exponent: rule.Rational{Rat: rat(exponent, 1)}, LogPower: 0})
+	singularity := func(formula string, at string, exponent string) *proof.Step {
+		return proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: at, Exponent: exponent, LogPower: 0})
 	}
-	hat := singularity("", "1", 1)
+	hat := singularity("", "1", "1")
 	value := func(formula string, z *big.Rat) pd.ValueEvidence { return valueOn(t, formula, z, 64) }
 	return []guardRow{
 		shows("pd-all-spheres.sum", "exp(-z)+1/(1+z)+1", 3, nil, all, all),
@@ -222,10 +222,10 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":4097}`, "dimension 4097", hat),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
 		// the singularity of |3 − z| is beyond the sphere
-		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", 1)),
-		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", 1)),
-		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2+"+checktest.Unsigned, 1)),
-		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "the point x", singularity("", "x", 1)),
+		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", "1")),
+		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", "1")),
+		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2+"+checktest.Unsigned, "1")),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "the point x", singularity("", "x", "1")),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "evidence of finite-mass.singularity", proof.NewStep("finite-mass.singularity", "", nil)),
 
 		shows("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, value("z < 1 ? 1-z : 0", rat(1, 2))),

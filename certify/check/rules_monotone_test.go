@@ -65,7 +65,7 @@ func TestMonotoneRules(t *testing.T) {
 		return st("completely-monotone.infinity", monotone.Infinity{Because: why})
 	}
 	point := func(at, e string) *proof.Step {
-		return st("completely-monotone.singularity", monotone.Point{At: at, Exponent: ratOf(t, e), Order: 8})
+		return st("completely-monotone.singularity", monotone.Point{At: at, Exponent: e, Order: 8})
 	}
 	piece := func(f, from, to, at string) *proof.Step {
 		return st("completely-monotone.identity", monotone.Interval{Formula: f, From: ratOf(t, from), To: ratOf(t, to), At: ratOf(t, at), Bits: 128})

@@ -1,9 +1,9 @@
 package asymptotic
 
 import (
-	"math/big"
 	"slices"
 
+	"krein/kernel/constant"
 	"krein/kernel/internal/fail"
 	"krein/kernel/internal/series"
 )
@@ -26,7 +26,7 @@ func shapeAtInfinity[C any](u series.Series[series.Complex[C]], s *series.Arith[
 	f.limit = s.Int(0).Re
 	rest := -1
 	for i, t := range u.Terms {
-		if t.M == series.One {
+		if t.M.IsOne() {
 			f.limit = t.C.Re
 		} else if rest < 0 {
 			rest = i
@@ -44,7 +44,7 @@ func shapeAtInfinity[C any](u series.Series[series.Complex[C]], s *series.Arith[
 	}
 	m := u.Terms[rest].M
 	for _, t := range u.Terms[rest:] {
-		if t.M != series.One && s.Cmp(t.M, m) == 0 {
+		if !t.M.IsOne() && s.Cmp(t.M, m) == 0 {
 			series.Must(t.C, s.Co.Nonzero(t.C)) // or it is not known what oscillates
 			f.group = append(f.group, t)
 		}
@@ -69,13 +69,13 @@ func shapeAtInfinity[C any](u series.Series[series.Complex[C]], s *series.Arith[
 }
 
 // exponentialKind names the decay exp(−a z^b (log z)^q).
-func exponentialKind(b *big.Rat, q int) DecayKind {
-	switch c := b.Cmp(big.NewRat(2, 1)); {
+func exponentialKind(b constant.Exponent, q int) DecayKind {
+	switch c := b.CmpHalf(4); {
 	case c > 0 || c == 0 && q > 0:
 		return SuperExp
 	case c == 0 && q == 0:
 		return Gaussian
-	case q == 0 && b.Cmp(big.NewRat(1, 1)) == 0:
+	case q == 0 && b.CmpHalf(2) == 0:
 		return Exponential
 	}
 	return StretchedExp

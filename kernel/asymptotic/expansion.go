@@ -20,7 +20,7 @@ import (
 
 // Term is Coef·τ^Exp·(log τ)^LogPow, τ = |z − b|, with an exact coefficient.
 type Term struct {
-	Exp    *big.Rat
+	Exp    constant.Exponent
 	LogPow int
 	Coef   constant.Value
 }
@@ -41,7 +41,7 @@ type Expansion struct {
 	At    piecewise.Breakpoint
 	Right bool
 	Terms []Term
-	Order *big.Rat // nil if Exact
+	Order *constant.Exponent // nil if Exact
 	Exact bool
 	// Edge holds what is known of the terms with the exponent Order: powers of the logarithm.
 	Edge []Term
@@ -89,7 +89,8 @@ func (x *Expansion) Limit() (c constant.Value, ok bool) {
 }
 
 // Expand is Kernel.ExactAt.
-func Expand(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int) (Expansion, error) {
+func Expand(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int) (found Expansion, err error) {
+	defer fail.Catch(&err)
 	u, err := seriesAt(x, b, right, order)
 	if err != nil {
 		return Expansion{}, err
@@ -132,11 +133,11 @@ func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order i
 func expansionOf(u series.Series[constant.Value], b piecewise.Breakpoint, right bool) Expansion {
 	x := Expansion{At: b, Right: right, Exact: u.Rem == nil}
 	if u.Rem != nil {
-		x.Order = u.Rem.E.Rat()
+		x.Order = &u.Rem.E
 	}
 	for _, t := range u.Terms {
-		term := Term{Exp: t.M.E.Rat(), LogPow: t.M.L, Coef: t.C}
-		if x.Order == nil || t.M.E.Cmp(u.Rem.E) < 0 {
+		term := Term{Exp: t.M.E, LogPow: t.M.L, Coef: t.C}
+		if x.Order == nil || constant.CmpExponents(t.M.E, u.Rem.E) < 0 {
 			x.Terms = append(x.Terms, term)
 		} else {
 			x.Edge = append(x.Edge, term)
@@ -162,15 +163,15 @@ func expansionOf(u series.Series[constant.Value], b piecewise.Breakpoint, right 
 // nil says that nothing counts at all.
 type Singularity struct {
 	At          piecewise.Breakpoint
-	Exponent    *big.Rat
+	Exponent    *constant.Exponent
 	LogPow      int
 	Left, Right constant.Value // coefficients with Exponent and LogPow; Left is zero at b = 0
 	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and
 	// b > 0; else zero.
 	Gap     constant.Value
-	Doubt   *big.Rat
+	Doubt   *constant.Exponent
 	Because string
-	Order   *big.Rat
+	Order   *constant.Exponent
 }
 
 // Local is the local behaviour of a kernel on [0, ∞).
@@ -250,11 +251,11 @@ func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar 
 	*s = Singularity{At: s.At}
 	rem := ar.Larger(u.Rem, v.Rem)
 	if rem != nil {
-		s.Order = rem.E.Rat()
+		s.Order = &rem.E
 	}
 	var at []series.Monomial
 	for _, t := range slices.Concat(u.Terms, v.Terms) {
-		if (rem == nil || t.M.E.Cmp(rem.E) < 0) && !slices.Contains(at, t.M) {
+		if (rem == nil || constant.CmpExponents(t.M.E, rem.E) < 0) && !slices.ContainsFunc(at, t.M.Same) {
 			at = append(at, t.M)
 		}
 	}
@@ -263,8 +264,8 @@ func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar 
 		r, l := coefOf(u, m), coefOf(v, m)
 		candidates := []constant.Value{r, l}
 		var gap constant.Value
-		if m.E.IsInt() && m.E.N >= 0 && m.L == 0 {
-			odd := m.E.N%2 == 1
+		if n, whole := m.E.Int(); whole && n >= 0 && m.L == 0 {
+			odd := n%2 == 1
 			switch {
 			case origin && !odd:
 				continue
@@ -288,15 +289,15 @@ func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar 
 		}
 		switch zero {
 		case ball.False:
-			s.Exponent, s.LogPow = m.E.Rat(), m.L
+			s.Exponent, s.LogPow = &m.E, m.L
 			s.Right, s.Left, s.Gap = r, l, gap
-			if s.Doubt != nil && s.Doubt.Cmp(s.Exponent) == 0 { // the power is certain, only its logarithm is not
+			if s.Doubt != nil && constant.CmpExponents(*s.Doubt, m.E) == 0 { // the power is certain, only its logarithm is not
 				s.Doubt, s.Because = nil, ""
 			}
 			return
 		case ball.Unknown:
 			if s.Doubt == nil {
-				s.Doubt = m.E.Rat()
+				s.Doubt = &m.E
 				s.Because = fmt.Sprintf("whether the coefficient of τ^%s at z = %s is zero is not decided", m.E, s.At)
 			}
 		}
@@ -306,7 +307,7 @@ func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar 
 // coefOf returns the coefficient of m in u.
 func coefOf(u series.Series[constant.Value], m series.Monomial) constant.Value {
 	for _, t := range u.Terms {
-		if t.M == m {
+		if t.M.Same(m) {
 			return t.C
 		}
 	}
@@ -341,7 +342,8 @@ func (s *Singularity) comparePolynomials(c constant.Value, left, right *formula.
 		if gap.Sign() == 0 {
 			continue
 		}
-		s.Exponent = big.NewRat(int64(i), 1)
+		e := constant.IntExponent(int64(i))
+		s.Exponent = &e
 		s.Gap = constant.Rat(gap)
 		if r := powers.Shift(u, b); i < len(r) {
 			s.Right = constant.Rat(r[i])

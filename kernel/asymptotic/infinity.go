@@ -7,9 +7,7 @@ import (
 	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
-	"krein/kernel/internal/rational"
 	"krein/kernel/internal/series"
 	"krein/kernel/piecewise"
 )
@@ -18,7 +16,7 @@ import (
 // Im·z^Power·(log z)^LogPow in a cosine and a sine. Power > 0, or Power = 0 and LogPow ≥ 2.
 type ExpFactor struct {
 	Re, Im constant.Value
-	Power  *big.Rat
+	Power  constant.Exponent
 	LogPow int
 }
 
@@ -29,7 +27,7 @@ type ExpFactor struct {
 // the sums over Exps in order of growth; without an Im, Sin is zero and θ = 0.
 type InfinityTerm struct {
 	Cos, Sin constant.Value
-	Power    *big.Rat
+	Power    constant.Exponent
 	LogPow   int
 	Exps     []ExpFactor
 }
@@ -54,9 +52,9 @@ type Infinity struct {
 	// Chirp ≠ 1.
 	Lead      InfinityTerm
 	Rate      constant.Value
-	Stretch   *big.Rat
+	Stretch   *constant.Exponent
 	Frequency constant.Value
-	Chirp     *big.Rat
+	Chirp     *constant.Exponent
 	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A coefficient in Terms may
 	// be zero without that being seen, those of Lead are not both zero.
 	Leading, Terms []InfinityTerm
@@ -71,9 +69,9 @@ type Infinity struct {
 // AtInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
 func AtInfinity(e *formula.Expr, lo piecewise.Breakpoint, m *budget.Meter) (inf Infinity) {
 	for _, order := range infinityOrders {
-		s := series.NewArith[series.Complex[constant.Value]](series.NewComplexArith[constant.Value](constant.NewArithmetic(m)), exponent.Int(order), true)
+		s := series.NewArith[series.Complex[constant.Value]](series.NewComplexArith[constant.Value](constant.NewArithmetic(m)), order, true)
 		u, err := series.Eval(e, func(s *series.Arith[series.Complex[constant.Value]]) series.Series[series.Complex[constant.Value]] {
-			return s.Monomial(s.Int(1), series.Monomial{E: exponent.Int(-1)})
+			return s.Monomial(s.Int(1), series.Monomial{E: constant.IntExponent(-1)})
 		}, s)
 		var found Infinity
 		if err == nil {
@@ -122,11 +120,11 @@ func exactInfinityOf(u series.Series[series.Complex[constant.Value]], s *series.
 	}
 	for _, x := range inf.Lead.Exps {
 		if r, ok := x.Re.Rat(); inf.Stretch == nil && (!ok || r.Sign() != 0) {
-			inf.Rate, inf.Stretch = x.Re.Neg(), x.Power
+			inf.Rate, inf.Stretch = x.Re.Neg(), &x.Power
 		}
 		if r, ok := x.Im.Rat(); inf.Chirp == nil && (!ok || r.Sign() != 0) {
-			inf.Chirp = x.Power
-			if x.LogPow == 0 && x.Power.Cmp(rational.One) == 0 {
+			inf.Chirp = &x.Power
+			if x.LogPow == 0 && x.Power.CmpHalf(2) == 0 {
 				inf.Frequency = x.Im
 			}
 		}
@@ -140,10 +138,10 @@ func exactInfinityTerms(terms []series.Term[series.Complex[constant.Value]], s *
 	var out []InfinityTerm
 	two := big.NewRat(2, 1)
 	for _, t := range terms {
-		x := InfinityTerm{Power: t.M.E.Rat(), LogPow: t.M.L}
+		x := InfinityTerm{Power: t.M.E, LogPow: t.M.L}
 		lead := 0 // sign of the first imaginary part
 		for _, k := range s.Keys[t.M.Key] {
-			f := ExpFactor{Re: k.A.Re, Im: k.A.Im, Power: k.B.Rat(), LogPow: k.Q}
+			f := ExpFactor{Re: k.A.Re, Im: k.A.Im, Power: k.B, LogPow: k.Q}
 			if k.Q%2 != 0 { // log τ = −log z
 				f.Re, f.Im = f.Re.Neg(), f.Im.Neg()
 			}

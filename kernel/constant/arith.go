@@ -179,11 +179,7 @@ func (ar Arithmetic) Unary(op formula.Op, a Value) (c Value, err error) {
 func (ar Arithmetic) Bessel(op formula.Op, nu, x Value) (c Value, err error) {
 	defer fail.Catch(&err)
 	ar.spendFunction(x)
-	r, ok := nu.Rat()
-	if !ok {
-		return c, fail.Because("the order of %s is not known to be rational", op)
-	}
-	return constBessel(op, r, x), nil
+	return constBessel(op, nu, x), nil
 }
 
 // Compare is that of formula.Arith.
@@ -232,8 +228,11 @@ func (ar Arithmetic) RealSign(c Value) int {
 	return NeedSign(c)
 }
 
-// Rational is that of series.Coefficients.
-func (Arithmetic) Rational(c Value) (*big.Rat, bool) { return c.Rat() }
+// Constant is that of series.Coefficients.
+func (Arithmetic) Constant(c Value) (Value, bool) { return c, true }
+
+// Of is that of series.Coefficients.
+func (Arithmetic) Of(c Value) Value { return c }
 
 // Imag is that of series.Coefficients.
 func (Arithmetic) Imag() (Value, bool) { return Value{}, false }

@@ -38,12 +38,12 @@ func (ar formArith) Unary(op formula.Op, a Value) (Value, error) {
 	}
 	switch op {
 	case formula.OpSqrt:
-		return symbolPower(newSymbol(symSum, formula.OpNum, nil, a), exponent.Half()), nil
+		return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, a), exponent.Half()), nil
 	case formula.OpAsin:
 		v, err := ar.Unary(formula.OpAcos, a)
 		return Pi().Scale(big.NewRat(1, 2)).Sub(v), err
 	}
-	return symbolPower(newSymbol(symFunc, op, nil, a), exponent.Int(1)), nil
+	return symbolPower(newSymbol(symFunc, op, Value{}, a), exponent.Int(1)), nil
 }
 
 func (ar formArith) PowRat(a Value, p *big.Rat) (Value, error) {
@@ -55,7 +55,7 @@ func (ar formArith) PowRat(a Value, p *big.Rat) (Value, error) {
 	if !small {
 		return c, err
 	}
-	return symbolPower(newSymbol(symSum, formula.OpNum, nil, a), e), nil
+	return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, a), e), nil
 }
 
 func (ar formArith) Binary(op formula.Op, a, b Value) (Value, error) {
@@ -71,11 +71,10 @@ func (ar formArith) Binary(op formula.Op, a, b Value) (Value, error) {
 
 func (ar formArith) Bessel(op formula.Op, nu, x Value) (Value, error) {
 	c, err := ar.Arithmetic.Bessel(op, nu, x)
-	r, ok := nu.Rat()
-	if err == nil || !ok || !mentionsVar(x) {
+	if err == nil || mentionsVar(nu) || !mentionsVar(x) {
 		return c, err
 	}
-	return symbolPower(newSymbol(symBessel, op, r, x), exponent.Int(1)), nil
+	return symbolPower(newSymbol(symBessel, op, nu, x), exponent.Int(1)), nil
 }
 
 // mentionsVar reports whether z occurs in c.

@@ -77,13 +77,13 @@ func Pow(c Value, p *big.Rat) Value {
 		if v, ok := termPow(ts[0], p, e); ok {
 			return v
 		}
-		return symbolPower(newSymbol(symSum, formula.OpNum, nil, c), e)
+		return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, c), e)
 	}
 	content, rest := c.content()
 	if !rest.Same(c) {
 		return Pow(content, p).Mul(Pow(rest, p))
 	}
-	return symbolPower(newSymbol(symSum, formula.OpNum, nil, c), e)
+	return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, c), e)
 }
 
 // termPow is the power of a product, if it is one of its factors.
@@ -211,7 +211,7 @@ func constExp(c Value) Value {
 		if !small {
 			n := int64(t.c.Sign()) // exp(−a) is 1/exp(a)
 			t.c = new(big.Rat).Abs(t.c)
-			v = v.Mul(symbolPower(newSymbol(symExp, formula.OpNum, nil, termConst(t)), exponent.Int(n)))
+			v = v.Mul(symbolPower(newSymbol(symExp, formula.OpNum, Value{}, termConst(t)), exponent.Int(n)))
 			continue
 		}
 		if len(t.f) == 1 && t.f[0].n == exponent.Int(1) && t.f[0].s.kind == symFunc && t.f[0].s.op == formula.OpLog {
@@ -219,14 +219,14 @@ func constExp(c Value) Value {
 			continue
 		}
 		unit := termConst(constTerm{c: rational.One, f: t.f, key: t.key})
-		v = v.Mul(symbolPower(newSymbol(symExp, formula.OpNum, nil, unit), e))
+		v = v.Mul(symbolPower(newSymbol(symExp, formula.OpNum, Value{}, unit), e))
 	}
 	return v
 }
 
 // logSymbol is log(c) as a symbol.
 func logSymbol(c Value) Value {
-	return symbolPower(newSymbol(symFunc, formula.OpLog, nil, c), exponent.Int(1))
+	return symbolPower(newSymbol(symFunc, formula.OpLog, Value{}, c), exponent.Int(1))
 }
 
 // constLog is log(c), c > 0.
@@ -332,7 +332,7 @@ func cosPi(r *big.Rat) Value {
 	}
 	v, known := cosines[r.RatString()]
 	if !known {
-		v = symbolPower(newSymbol(symFunc, formula.OpCos, nil, Pi().Scale(r)), exponent.Int(1))
+		v = symbolPower(newSymbol(symFunc, formula.OpCos, Value{}, Pi().Scale(r)), exponent.Int(1))
 	}
 	if negative {
 		v = v.Neg()
@@ -365,7 +365,7 @@ func constCircular(op formula.Op, c Value) Value {
 	}
 	v, ok := circularOfInverse(op, c)
 	if !ok {
-		v = symbolPower(newSymbol(symFunc, op, nil, c), exponent.Int(1))
+		v = symbolPower(newSymbol(symFunc, op, Value{}, c), exponent.Int(1))
 	}
 	if negative && op == formula.OpSin {
 		v = v.Neg()
@@ -464,7 +464,7 @@ func constAcos(c Value) Value {
 	if a, ok := acosOfCircular(c); ok {
 		return a
 	}
-	return symbolPower(newSymbol(symFunc, formula.OpAcos, nil, c), exponent.Int(1))
+	return symbolPower(newSymbol(symFunc, formula.OpAcos, Value{}, c), exponent.Int(1))
 }
 
 // constAtan is atan(c).
@@ -494,7 +494,7 @@ func constAtan(c Value) Value {
 	if r, ok := c.Rat(); ok && r.Cmp(rational.One) > 0 {
 		return Pi().Scale(big.NewRat(1, 2)).Sub(constAtan(constRat(new(big.Rat).Inv(r))))
 	}
-	return symbolPower(newSymbol(symFunc, formula.OpAtan, nil, c), exponent.Int(1))
+	return symbolPower(newSymbol(symFunc, formula.OpAtan, Value{}, c), exponent.Int(1))
 }
 
 // constErf is erf(c) or erfc(c). Far out, erfc is the symbol, so that enclosures see how small it is.
@@ -516,7 +516,7 @@ func constErf(op formula.Op, c Value) Value {
 	if s, known := c.Sub(Int(1)).Sign(); known == ball.True && s > 0 {
 		symbolOf = formula.OpErfc
 	}
-	v := symbolPower(newSymbol(symFunc, symbolOf, nil, c), exponent.Int(1))
+	v := symbolPower(newSymbol(symFunc, symbolOf, Value{}, c), exponent.Int(1))
 	if symbolOf != op {
 		v = Int(1).Sub(v)
 	}
@@ -527,7 +527,7 @@ func constErf(op formula.Op, c Value) Value {
 func constGamma(c Value) Value {
 	r, ok := c.Rat()
 	if !ok {
-		v := newSymbol(symFunc, formula.OpGamma, nil, c)
+		v := newSymbol(symFunc, formula.OpGamma, Value{}, c)
 		if v.sign() == 0 {
 			panic(fail.Because("gamma(%s) was not enclosed", brief.Text(c.String())))
 		}
@@ -538,7 +538,7 @@ func constGamma(c Value) Value {
 	}
 	limit := big.NewRat(2000, 1)
 	if new(big.Rat).Abs(r).Cmp(limit) > 0 {
-		return symbolPower(newSymbol(symFunc, formula.OpGamma, nil, c), exponent.Int(1))
+		return symbolPower(newSymbol(symFunc, formula.OpGamma, Value{}, c), exponent.Int(1))
 	}
 	x, f := gammaSteps(r)
 	half := big.NewRat(1, 2)
@@ -592,7 +592,7 @@ func risingProduct(x *big.Rat, i, n int64) *big.Int {
 }
 
 func gammaSymbol(x *big.Rat) Value {
-	return symbolPower(newSymbol(symFunc, formula.OpGamma, nil, constRat(x)), exponent.Int(1))
+	return symbolPower(newSymbol(symFunc, formula.OpGamma, Value{}, constRat(x)), exponent.Int(1))
 }
 
 // Function applies an elementary function.
@@ -638,10 +638,10 @@ func Function(op formula.Op, c Value) Value {
 	panic("constant: " + op.String() + " is not a function of one constant")
 }
 
-// constBessel applies a Bessel function of rational order to c > 0, or of integer order to any c.
-func constBessel(op formula.Op, nu *big.Rat, c Value) Value {
+// constBessel applies a Bessel function to c > 0, or one of integer order to any c.
+func constBessel(op formula.Op, nu, c Value) Value {
 	if op == formula.OpBesselK {
-		nu = new(big.Rat).Abs(nu)
+		nu = Function(formula.OpAbs, nu)
 		if NeedSign(c) <= 0 {
 			panic(fail.Undefined("besselk of a number that is not positive"))
 		}
@@ -657,10 +657,11 @@ func constBessel(op formula.Op, nu *big.Rat, c Value) Value {
 			return amp.Mul(constExp(c.Neg())).Mul(sum)
 		}
 	} else if len(c.terms()) == 0 {
-		switch {
-		case nu.Sign() == 0:
+		sign := NeedSign(nu)
+		if sign == 0 {
 			return Int(1)
-		case nu.Sign() > 0 || nu.IsInt():
+		}
+		if _, whole := asExponent(nu).Int(); whole || sign > 0 {
 			return Value{}
 		}
 		panic(fail.Undefined("%s is infinite at 0", op))
@@ -672,14 +673,15 @@ func constBessel(op formula.Op, nu *big.Rat, c Value) Value {
 		if n, ok := halfOrder(nu); ok && n < 0 && n >= -mostHalfOrder && c.sign() > 0 {
 			return halfBessel(op, n, c)
 		}
-		panic(fail.Because("%s(%s, %s) was not enclosed", op, nu.RatString(), brief.Text(c.String())))
+		panic(fail.Because("%s(%s, %s) was not enclosed", op, nu, brief.Text(c.String())))
 	}
 	return symbolPower(s, exponent.Int(1))
 }
 
 // halfOrder returns n if nu = n + 1/2.
-func halfOrder(nu *big.Rat) (int64, bool) {
-	if nu.Denom().Cmp(big.NewInt(2)) != 0 || !nu.Num().IsInt64() {
+func halfOrder(c Value) (int64, bool) {
+	nu, ok := c.Rat()
+	if !ok || nu.Denom().Cmp(big.NewInt(2)) != 0 || !nu.Num().IsInt64() {
 		return 0, false
 	}
 	return (nu.Num().Int64() - 1) / 2, true

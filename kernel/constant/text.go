@@ -162,7 +162,7 @@ func (m constTrees) symbol(s *symbol) *formula.Expr {
 	case symFunc:
 		return formula.Apply(s.op, m.of(s.arg))
 	}
-	return formula.Apply(s.op, formula.Rational(s.nu), m.of(s.arg)) // symBessel
+	return formula.Apply(s.op, m.of(s.nu), m.of(s.arg)) // symBessel
 }
 
 // New returns the constant that a constant expression denotes. The error says which operation has no value,

@@ -72,8 +72,6 @@ const MostBits = 4096
 // constPrecisions are the precisions at which the sign of a constant is looked for.
 var constPrecisions = [...]uint{64, 192, 512, 1536, MostBits}
 
-var ()
-
 // Rat returns the constant r, which is copied.
 func Rat(r *big.Rat) Value { return constRat(new(big.Rat).Set(r)) }
 
@@ -171,7 +169,7 @@ func (c Value) lump() Value {
 
 // opaque returns c as one symbol.
 func (c Value) opaque() Value {
-	s := newSymbol(symLump, formula.OpNum, nil, c)
+	s := newSymbol(symLump, formula.OpNum, Value{}, c)
 	f := []constPower{{s, exponent.Int(1)}}
 	return termConst(constTerm{c: rational.One, f: f, key: powersKey(f)})
 }
@@ -294,7 +292,7 @@ func addProduct(s *constSum, c *big.Rat, f []constPower) {
 			if p.s.op == formula.OpSin && p.n.IsInt() && p.n.N >= 2 { // sin² = 1 − cos²
 				k := p.n.N / 2
 				p.n = exponent.Int(p.n.N % 2)
-				cos := symbolPower(newSymbol(symFunc, formula.OpCos, nil, p.s.arg), exponent.Int(2))
+				cos := symbolPower(newSymbol(symFunc, formula.OpCos, Value{}, p.s.arg), exponent.Int(2))
 				expand = append(expand, Int(1).Sub(cos).powInt(k))
 			}
 		}
@@ -516,6 +514,9 @@ func (c Value) findSign() (s int32) {
 // zeroProofAfter is how many precisions are tried before Const.isZero.
 const zeroProofAfter = 2
 
+// Positive reports whether c > 0 is proved.
+func (c Value) Positive() bool { return c.sign() > 0 }
+
 // IsZero tells whether c is zero, as Sign does.
 func (c Value) IsZero() ball.Truth {
 	return zeroSign(c.Sign())
@@ -614,7 +615,7 @@ const (
 type symbol struct {
 	kind  symbolKind
 	op    formula.Op
-	nu    *big.Rat
+	nu    Value
 	prime *big.Int
 	arg   Value
 	key   string
@@ -634,7 +635,7 @@ func primeSymbol(p *big.Int) *symbol {
 	return &symbol{kind: symPrime, prime: p, key: shortKey("p" + p.String())}
 }
 
-func newSymbol(kind symbolKind, op formula.Op, nu *big.Rat, arg Value) *symbol {
+func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
 	key := "(" + arg.key() + ")"
 	switch kind {
 	case symExp:
@@ -642,7 +643,7 @@ func newSymbol(kind symbolKind, op formula.Op, nu *big.Rat, arg Value) *symbol {
 	case symFunc:
 		key = op.String() + key
 	case symBessel:
-		key = op.String() + nu.RatString() + key
+		key = op.String() + nu.key() + key
 	case symLump:
 		key = "lump" + key
 	}
@@ -688,7 +689,7 @@ func (s *symbol) evaluate(prec uint) {
 		eval.RealUnary(s.op, v, v, prec)
 	case symBessel:
 		var nu, x ball.Real
-		nu.SetRat(s.nu, prec)
+		s.nu.Ball(&nu, prec)
 		s.arg.Ball(&x, prec)
 		eval.RealBessel(s.op, v, &nu, &x, prec)
 	}

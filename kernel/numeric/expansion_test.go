@@ -121,7 +121,7 @@ func TestExpansions(t *testing.T) {
 		{"sin(1/z)", 0, true, "", nil, "refused"},
 		{"besselj(0,1/z)", 0, true, "", nil, "refused"},
 		{"log(-log(z/9))", 0, true, "", nil, "refused"},
-		{"z^sqrt(2)", 0, true, "", nil, "refused"},
+		{"z^(sqrt(2)+sin(1e-700)-1e-700-sqrt(2)+1)", 0, true, "", nil, "refused"},
 		{"z^(1/100000000000000000001)", 0, true, "", nil, "refused"},
 		{"exp(log(z)^2)", 0, true, "", nil, "refused"},
 	} {
@@ -367,7 +367,7 @@ func TestExactAgreesWithFloats(t *testing.T) {
 				if math.Abs(x.Right.Float64()) < 1e-200 { // zero at the precision of the float engine
 					continue
 				}
-				if f.Exponent == nil || f.Exponent.Cmp(x.Exponent) != 0 || f.LogPow != x.LogPow {
+				if f.Exponent == nil || f.Exponent.Cmp(x.Exponent.Near()) != 0 || f.LogPow != x.LogPow {
 					t.Fatalf("%s at %s: exact %v·L%d, float %v·L%d", k, x.At, x.Exponent, x.LogPow, f.Exponent, f.LogPow)
 				}
 				if r := x.Right.Float64(); math.Abs(r-f.Right.Value) > 1e-9*math.Abs(r)+2*f.Right.Err {

@@ -93,7 +93,7 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 
 // roundedInfinity returns x in float64.
 func roundedInfinity(x asymptotic.Infinity) Infinity {
-	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch, Chirp: x.Chirp, Regular: x.Regular, Because: x.Because}
+	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch.Near(), Chirp: x.Chirp.Near(), Regular: x.Regular, Because: x.Because}
 	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
 	for i := range x.Terms {
@@ -127,9 +127,9 @@ func roundedInfinity(x asymptotic.Infinity) Infinity {
 // roundedTerm returns t in float64, an oscillation as one cosine.
 func roundedTerm(t *asymptotic.InfinityTerm) InfinityTerm {
 	c := rounded(t.Cos)
-	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: t.Power, LogPow: t.LogPow}
+	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: t.Power.Near(), LogPow: t.LogPow}
 	for _, f := range t.Exps {
-		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), f.Power, f.LogPow})
+		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), f.Power.Near(), f.LogPow})
 	}
 	if t.Oscillates() {
 		s := rounded(t.Sin)
@@ -170,6 +170,9 @@ func powerText(base string, p *big.Rat) string {
 		return base
 	case p.IsInt() && p.Sign() > 0:
 		return base + "^" + p.RatString()
+	case p.Denom().BitLen() > 32: // irrational
+		f, _ := p.Float64()
+		return fmt.Sprintf("%s^(%.6g)", base, f)
 	}
 	return base + "^(" + p.RatString() + ")"
 }

@@ -189,9 +189,9 @@ func (p *signProver) nearHigh(e *formula.Expr) (int, bool) {
 		}
 		return s.LeadSign(u), true
 	}
-	s := series.NewArith[constant.Value](constant.NewArithmetic(p.meter), exponent.Int(6), true)
+	s := series.NewArith[constant.Value](constant.NewArithmetic(p.meter), 6, true)
 	u, err := series.Eval(e, func(s *series.Arith[constant.Value]) series.Series[constant.Value] {
-		return s.Monomial(s.Int(1), series.Monomial{E: exponent.Int(-1)})
+		return s.Monomial(s.Int(1), series.Monomial{E: constant.IntExponent(-1)})
 	}, s)
 	if err != nil {
 		return 0, false
@@ -752,10 +752,11 @@ func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, ri
 		return nil, false
 	}
 	t := s.Lead(u)
-	if t.M.L != 0 || !t.M.E.IsInt() || t.M.E.N < 0 || t.M.E.N > 16 || constant.NeedSign(t.C) != want {
+	n, whole := t.M.E.Int()
+	if t.M.L != 0 || !whole || n < 0 || n > 16 || constant.NeedSign(t.C) != want {
 		return nil, false
 	}
-	m := int(t.M.E.N)
+	m := int(n)
 	var end, x ball.Real
 	b.Ball(&end, 256)
 	delta := new(big.Float).SetPrec(256).Sub(mid, end.Mid(nil))

@@ -1,8 +1,6 @@
 package conditional
 
 import (
-	"math/big"
-
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/normal"
@@ -42,11 +40,11 @@ func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal,
 func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 	for range normal.MaxOrder {
 		inf := c.AtInfinity(k)
-		coef, power := inf.Limit, new(big.Rat)
+		coef, power := inf.Limit, constant.IntExponent(0)
 		switch sign, known := coef.Sign(); {
 		case inf.Kind == asymptotic.Growth:
 			coef = inf.Lead.Cos
-			if power.Neg(inf.Lead.Power); len(inf.Lead.Exps) > 0 || !evenPower(power, inf.Lead.LogPow) {
+			if power = inf.Lead.Power.Neg(); len(inf.Lead.Exps) > 0 || inf.Lead.LogPow != 0 || !power.IsEven() {
 				return nil, rule.Incomplete("k is not seen to be bounded, polynomials in z² aside")
 			}
 		case inf.Kind == asymptotic.Undetermined || known != ball.True:
@@ -58,7 +56,8 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 		if !ok {
 			return nil, rule.Incomplete("%s is not rational", coef)
 		}
-		term := formula.Apply(formula.OpMul, formula.Rational(r), formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(power)))
+		degree, _ := power.Int()
+		term := formula.Apply(formula.OpMul, formula.Rational(r), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(degree)))
 		k = kernel.NewNatural(formula.Apply(formula.OpSub, k.Expr(), term))
 	}
 	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", normal.MaxOrder)
@@ -67,10 +66,10 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 // PowerEvidence is the evidence of conditionally-pd.power: the term Coefficient·z^Exponent·(log z)^LogPower that
 // leads, even powers aside, as z → At, "0" or "infinity".
 type PowerEvidence struct {
-	At          string        `json:"at"`
-	Exponent    rule.Rational `json:"exponent"`
-	LogPower    int           `json:"logPower"`
-	Coefficient string        `json:"coefficient"`
+	At          string `json:"at"`
+	Exponent    string `json:"exponent"`
+	LogPower    int    `json:"logPower"`
+	Coefficient string `json:"coefficient"`
 }
 
 // originOrder is how far the expansion at 0 is looked at.
@@ -79,23 +78,24 @@ const originOrder = 12
 // NewPowerEvidence finds the term, and is an error where its sign is right.
 func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev PowerEvidence, err error) {
 	var coef constant.Value
+	var exponent constant.Exponent
 	ev.At = at
 	switch at {
 	case "0":
-		ev.Exponent.Rat, ev.LogPower, coef, err = leadAtZero(k)
+		exponent, ev.LogPower, coef, err = leadAtZero(k)
 	case "infinity":
-		ev.Exponent.Rat, ev.LogPower, coef, err = leadAtInfinity(c.AtInfinity(k))
+		exponent, ev.LogPower, coef, err = leadAtInfinity(c.AtInfinity(k))
 	default:
 		err = rule.Reject("nothing leads at %q", at)
 	}
 	if err != nil {
 		return ev, err
 	}
-	ev.Coefficient = coef.String()
-	if ev.Exponent.Cmp(big.NewRat(int64(-dim), 1)) <= 0 {
-		return ev, rule.Reject("z^(%s) is integrable", ev.Exponent.RatString())
+	ev.Exponent, ev.Coefficient = exponent.String(), coef.String()
+	if exponent.CmpHalf(int64(-2*dim)) <= 0 {
+		return ev, rule.Reject("z^(%s) is integrable", exponent)
 	}
-	sign, err := ev.sign()
+	sign, err := ev.sign(exponent)
 	if err != nil {
 		return ev, err
 	}
@@ -103,67 +103,61 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 	case known != ball.True:
 		return ev, rule.Incomplete("the sign of %s is not decided", coef)
 	case s*sign >= 0:
-		return ev, rule.Reject("the term (%s) z^(%s) has the right sign", coef, ev.Exponent.RatString())
+		return ev, rule.Reject("the term (%s) z^(%s) has the right sign", coef, exponent)
 	}
 	return ev, nil
 }
 
-// evenPower reports whether a term is a multiple of 1, z², z⁴, ….
-func evenPower(exponent *big.Rat, logs int) bool {
-	return logs == 0 && exponent.IsInt() && exponent.Sign() >= 0 && exponent.Num().Bit(0) == 0
-}
-
-func leadAtZero(k *kernel.Kernel) (exponent *big.Rat, logs int, coef constant.Value, err error) {
+func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
 	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
 	if err != nil {
-		return nil, 0, coef, rule.Incomplete("%v", err)
+		return exponent, 0, coef, rule.Incomplete("%v", err)
 	}
 	for _, t := range x.Terms {
-		if !evenPower(t.Exp, t.LogPow) && t.Coef.IsZero() != ball.True {
+		if (t.LogPow != 0 || !t.Exp.IsEven()) && t.Coef.IsZero() != ball.True {
 			return t.Exp, t.LogPow, t.Coef, nil
 		}
 	}
-	return nil, 0, coef, rule.Reject("k has at 0 no term but even powers")
+	return exponent, 0, coef, rule.Reject("k has at 0 no term but even powers")
 }
 
-func leadAtInfinity(inf *asymptotic.Infinity) (exponent *big.Rat, logs int, coef constant.Value, err error) {
+func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
 	if inf.Kind == asymptotic.Undetermined {
-		return nil, 0, coef, rule.Incomplete("at infinity: %s", inf.Because)
+		return exponent, 0, coef, rule.Incomplete("at infinity: %s", inf.Because)
 	}
 	for i, t := range inf.Terms { // by dominance
-		exponent = new(big.Rat).Neg(t.Power)
+		exponent = t.Power.Neg()
 		if len(t.Exps) > 0 {
-			return nil, 0, coef, rule.Incomplete("an exponential or a wave leads at infinity")
+			return exponent, 0, coef, rule.Incomplete("an exponential or a wave leads at infinity")
 		}
-		if evenPower(exponent, t.LogPow) || t.Cos.IsZero() == ball.True {
+		if t.LogPow == 0 && exponent.IsEven() || t.Cos.IsZero() == ball.True {
 			continue
 		}
 		beyond := false // what has another power is smaller, and so is the remainder
 		for _, u := range inf.Terms[i+1:] {
-			same := u.Power.Cmp(t.Power) == 0
+			c, known := u.Power.Cmp(t.Power)
+			same := known != ball.True || c == 0
 			if decays, _ := finite.ExponentialSign(&u); same && len(u.Exps) > 0 && decays >= 0 {
-				return nil, 0, coef, rule.Incomplete("a wave is as large at infinity")
+				return exponent, 0, coef, rule.Incomplete("a wave is as large at infinity")
 			}
 			beyond = beyond || !same
 		}
 		if t.LogPow != 0 && !beyond {
-			return nil, 0, coef, rule.Incomplete("the terms beyond z^(%s) are not known", exponent.RatString())
+			return exponent, 0, coef, rule.Incomplete("the terms beyond z^(%s) are not known", exponent)
 		}
 		return exponent, t.LogPow, t.Cos, nil
 	}
-	return nil, 0, coef, rule.Reject("no power leads at infinity")
+	return exponent, 0, coef, rule.Reject("no power leads at infinity")
 }
 
 // sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity replacing log z.
 // |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is L^p to the first order in L → ±∞.
-func (ev PowerEvidence) sign() (int, error) {
-	half := new(big.Rat).Quo(ev.Exponent.Rat, big.NewRat(2, 1))
-	m := new(big.Int).Div(half.Num(), half.Denom()) // rounded down
+func (ev PowerEvidence) sign(exponent constant.Exponent) (int, error) {
 	sign, logs := -1, ev.LogPower
-	if half.Sign() < 0 || m.Bit(0) == 1 {
+	if exponent.Sign() < 0 || exponent.Floor()&2 != 0 { // ⌊β/2⌋ is odd
 		sign = 1
 	}
-	if half.IsInt() && half.Sign() >= 0 { // z^{2m} log z leads, times p L^(p−1)
+	if exponent.IsEven() { // z^{2m} log z leads, times p L^(p−1)
 		if logs < 1 {
 			return 0, rule.Incomplete("the power %d of the logarithm", logs)
 		}

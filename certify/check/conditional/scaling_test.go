@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/rule"
+	"krein/kernel/constant"
 )
 
 // TestPowerSigns compares the signs with those of 1/Γ(−β/2), and where that is 0, for z^β log z, of
@@ -19,7 +20,9 @@ func TestPowerSigns(t *testing.T) {
 		even := n >= 0 && n%4 == 0
 		for p := 0; p <= 3; p++ {
 			for _, at := range []string{"0", "infinity"} {
-				s, err := PowerEvidence{At: at, Exponent: rule.Rational{Rat: big.NewRat(n, 2)}, LogPower: p}.sign()
+				e, err := constant.ExponentOf(constant.Rat(big.NewRat(n, 2)))
+				require.NoError(t, err)
+				s, err := PowerEvidence{At: at, LogPower: p}.sign(e)
 				if even && p == 0 {
 					assert.Error(t, err)
 					continue

@@ -57,10 +57,10 @@ var finiteLocalRules = []*rule.Rule{
 // PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with the power of
 // the logarithm; without one, none below Order counts, and without that none at all.
 type PointEvidence struct {
-	At       string         `json:"at"`
-	Exponent *rule.Rational `json:"exponent,omitempty"`
-	LogPower int            `json:"logPower,omitempty"`
-	Order    *rule.Rational `json:"order,omitempty"`
+	At       string `json:"at"`
+	Exponent string `json:"exponent,omitempty"`
+	LogPower int    `json:"logPower,omitempty"`
+	Order    string `json:"order,omitempty"`
 }
 
 // InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least exponent, and
@@ -68,10 +68,10 @@ type PointEvidence struct {
 type InfinityEvidence struct {
 	Kind     string         `json:"kind"`
 	Limit    string         `json:"limit"`
-	Exponent *rule.Rational `json:"exponent,omitempty"`
+	Exponent string         `json:"exponent,omitempty"`
 	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
 	Waves    []WaveEvidence `json:"waves,omitempty"`
-	Beyond   *rule.Rational `json:"beyond,omitempty"` // the waves are followed to z^(−Beyond)
+	Beyond   string         `json:"beyond,omitempty"` // the waves are followed to z^(−Beyond)
 	Exact    bool           `json:"exact,omitempty"`  // they, and powers, are all there is
 }
 
@@ -79,7 +79,7 @@ type InfinityEvidence struct {
 // least exponent of what follows, if any was met, and the points b > 0.
 type LocalEvidence struct {
 	Zero     string          `json:"zero"`
-	Exponent *rule.Rational  `json:"exponent,omitempty"`
+	Exponent string          `json:"exponent,omitempty"`
 	Points   []PointEvidence `json:"points,omitempty"`
 }
 
@@ -116,13 +116,13 @@ func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 	for _, t := range x.Terms {
 		switch e := t.Exp.Sign(); {
 		case e > 0:
-			if ev.Exponent == nil {
-				ev.Exponent = &rule.Rational{Rat: t.Exp}
+			if ev.Exponent == "" {
+				ev.Exponent = t.Exp.String()
 			}
 		case e == 0 && t.LogPow == 0:
 			limit = t.Coef
 		default:
-			return rule.Incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp.RatString(), t.LogPow, t.Coef)
+			return rule.Incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp, t.LogPow, t.Coef)
 		}
 	}
 	ev.Zero = limit.String()
@@ -153,24 +153,24 @@ func pointEvidence(s *asymptotic.Singularity) PointEvidence {
 	p := PointEvidence{At: s.At.String()}
 	switch {
 	case s.Exponent != nil:
-		p.Exponent, p.LogPower = &rule.Rational{Rat: s.Exponent}, s.LogPow
+		p.Exponent, p.LogPower = s.Exponent.String(), s.LogPow
 	case s.Order != nil:
-		p.Order = &rule.Rational{Rat: s.Order}
+		p.Order = s.Order.String()
 	}
 	return p
 }
 
 // noneCounts wants that no exponent up to (d−1)/2 counts at b.
 func noneCounts(s *asymptotic.Singularity, dim int) error {
-	h := half(dim)
-	if s.Exponent != nil && s.Exponent.Cmp(h) <= 0 {
-		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent.RatString())
+	h := twiceHalf(dim)
+	if s.Exponent != nil && s.Exponent.CmpHalf(h) <= 0 {
+		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent)
 	}
-	if s.Doubt != nil && s.Doubt.Cmp(h) <= 0 {
+	if s.Doubt != nil && s.Doubt.CmpHalf(h) <= 0 {
 		return rule.Incomplete("%s", s.Because)
 	}
-	if s.Exponent == nil && s.Order != nil && s.Order.Cmp(h) <= 0 {
-		return rule.Incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order.RatString())
+	if s.Exponent == nil && s.Order != nil && s.Order.CmpHalf(h) <= 0 {
+		return rule.Incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order)
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func decays(c *rule.Checker, k *kernel.Kernel, dim int) (InfinityEvidence, error
 		}
 	case asymptotic.Power:
 		if inf.Regular && inf.Lead.Power.Sign() > 0 {
-			ev.Exponent = &rule.Rational{Rat: inf.Lead.Power}
+			ev.Exponent = inf.Lead.Power.String()
 			return ev, nil
 		}
 		return ev, wavesDecay(c, k, dim, &ev)
@@ -215,23 +215,23 @@ func checkFiniteAnalysis(c *rule.Checker, g rule.Goal, ev AnalysisEvidence) erro
 
 // SingularityEvidence names a point b > 0 and the exponent that is proved to count there.
 type SingularityEvidence struct {
-	At       string        `json:"at"`
-	Exponent rule.Rational `json:"exponent"`
-	LogPower int           `json:"logPower"`
+	At       string `json:"at"`
+	Exponent string `json:"exponent"`
+	LogPower int    `json:"logPower"`
 }
 
 func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence) error {
 	local := c.Singularities(g.Kernel, LocalOrder(g.Dim))
-	if ev.Exponent.Cmp(half(g.Dim)) > 0 {
-		return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", ev.Exponent.RatString(), half(g.Dim).RatString())
-	}
 	for i := range local.Singularities {
 		p := &local.Singularities[i]
 		if p.At.String() != ev.At || formula.IsZero(p.At.Exact) {
 			continue
 		}
-		if p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 || p.LogPow != ev.LogPower {
+		if p.Exponent == nil || p.Exponent.String() != ev.Exponent || p.LogPow != ev.LogPower {
 			return rule.Reject("another exponent counts at z = %s, or none does", ev.At)
+		}
+		if p.Exponent.CmpHalf(twiceHalf(g.Dim)) > 0 {
+			return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", p.Exponent, big.NewRat(twiceHalf(g.Dim), 2).RatString())
 		}
 		return nil
 	}
@@ -306,8 +306,8 @@ func Jumps(k *kernel.Kernel, at string, right bool) error {
 	return rule.Reject("no condition changes at z = %s", at)
 }
 
-// half returns (d−1)/2, the exponent of a singularity at b > 0 up to which m is not finite.
-func half(dim int) *big.Rat { return big.NewRat(int64(dim)-1, 2) }
+// twiceHalf returns twice (d−1)/2, the exponent of a singularity at b > 0 up to which m is not finite.
+func twiceHalf(dim int) int64 { return int64(dim) - 1 }
 
 // LocalOrder returns the order of expansions that decides finite mass in R^dim: the least integer above (d−1)/2.
 func LocalOrder(dim int) int { return (dim-1)/2 + 1 }

@@ -18,9 +18,13 @@ import (
 
 // TestNoneCounts holds the comparison with (d−1)/2 to its boundary.
 func TestNoneCounts(t *testing.T) {
-	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	rat := func(p, q int64) *constant.Exponent {
+		e, err := constant.ExponentOf(constant.Rat(big.NewRat(p, q)))
+		require.NoError(t, err)
+		return &e
+	}
 	for i, row := range []struct {
-		exponent, doubt, order *big.Rat
+		exponent, doubt, order *constant.Exponent
 		want                   checktest.Outcome // in R^4
 	}{
 		{nil, nil, nil, checktest.Accepted},
@@ -40,23 +44,25 @@ func TestNoneCounts(t *testing.T) {
 // TestNewWave wants cosines of az alone.
 func TestNewWave(t *testing.T) {
 	number := func(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)) }
+	half, err := constant.ExponentOf(number(1, 2))
+	require.NoError(t, err)
 	zero := constant.Value{}
 	for i, row := range []struct {
 		exps []asymptotic.ExpFactor
 		want bool
 	}{
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: big.NewRat(1, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}, {Re: zero, Im: number(1, 1), Power: big.NewRat(1, 2)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1)}}, true},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(-2, 3), Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: zero, Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(2)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1), LogPow: 1}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1)}, {Re: zero, Im: number(1, 1), Power: half}}, false},
 		{nil, false},
 	} {
-		_, ok := NewWave(&asymptotic.InfinityTerm{Cos: number(1, 1), Power: new(big.Rat), Exps: row.exps})
+		_, ok := NewWave(&asymptotic.InfinityTerm{Cos: number(1, 1), Power: constant.IntExponent(0), Exps: row.exps})
 		assert.Equal(t, row.want, ok, "row %d", i)
 	}
 }

@@ -13,9 +13,9 @@ import (
 
 // WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
 type WaveEvidence struct {
-	Frequency string        `json:"frequency"`
-	Exponent  rule.Rational `json:"exponent"`
-	LogPower  int           `json:"logPower"`
+	Frequency string `json:"frequency"`
+	Exponent  string `json:"exponent"`
+	LogPower  int    `json:"logPower"`
 }
 
 // OscillationEvidence is a wave at infinity.
@@ -50,7 +50,7 @@ func NewWave(t *asymptotic.InfinityTerm) (w Wave, ok bool) {
 		return w, false
 	}
 	e := &t.Exps[0]
-	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
+	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.CmpHalf(2) != 0 {
 		return w, false
 	}
 	if s, _ := e.Im.Sign(); s <= 0 { // 0 where it is not known
@@ -61,7 +61,7 @@ func NewWave(t *asymptotic.InfinityTerm) (w Wave, ok bool) {
 
 // Evidence describes the wave.
 func (w Wave) Evidence() WaveEvidence {
-	return WaveEvidence{w.a.String(), rule.Rational{Rat: w.term.Power}, w.term.LogPow}
+	return WaveEvidence{w.a.String(), w.term.Power.String(), w.term.LogPow}
 }
 
 // nonzero returns whether A ≠ 0.
@@ -94,7 +94,7 @@ func (w Wave) infinite(dim int) error {
 	case ball.Unknown:
 		return rule.Incomplete("whether the wave vanishes is not decided")
 	}
-	switch w.term.Power.Cmp(half(dim)) {
+	switch w.term.Power.CmpHalf(twiceHalf(dim)) {
 	case -1:
 		return nil
 	case 1:
@@ -123,9 +123,9 @@ func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence
 	if err := ev.follow(inf.Terms, dim); err != nil {
 		return err
 	}
-	if ev.Beyond == nil {
+	if ev.Beyond == "" {
 		if !exact(c, inf.Last, inf.Terms) {
-			return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", half(dim+1).RatString())
+			return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%d/2)", dim)
 		}
 		ev.Exact = true
 		return nil
@@ -135,7 +135,6 @@ func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence
 
 // follow looks at the terms at infinity, by dominance, up to z^(−d/2).
 func (ev *InfinityEvidence) follow(terms []asymptotic.InfinityTerm, dim int) error {
-	enough := half(dim + 1)
 	for i := range terms {
 		t := &terms[i]
 		switch sign, known := ExponentialSign(t); {
@@ -146,8 +145,8 @@ func (ev *InfinityEvidence) follow(terms []asymptotic.InfinityTerm, dim int) err
 		case sign < 0:
 			continue
 		}
-		if t.Power.Cmp(enough) > 0 {
-			ev.Beyond = &rule.Rational{Rat: t.Power}
+		if t.Power.CmpHalf(twiceHalf(dim+1)) > 0 {
+			ev.Beyond = t.Power.String()
 			break
 		}
 		if w, ok := NewWave(t); ok {
@@ -160,7 +159,7 @@ func (ev *InfinityEvidence) follow(terms []asymptotic.InfinityTerm, dim int) err
 		constant := t.Power.Sign() == 0 && t.LogPow == 0
 		decaying := t.Power.Sign() > 0 || t.Power.Sign() == 0 && t.LogPow <= -2
 		if len(t.Exps) > 0 || !constant && !decaying {
-			return rule.Incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power.RatString(), t.LogPow)
+			return rule.Incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power, t.LogPow)
 		}
 	}
 	return nil
@@ -175,39 +174,37 @@ func exact(c *rule.Checker, e *formula.Expr, terms []asymptotic.InfinityTerm) bo
 // sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left out.
 func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool) {
 	sum, known = formula.Int(0), true
-	constant := func(c constant.Value) *formula.Expr {
+	write := func(c constant.Value) *formula.Expr {
 		if e, ok := c.Expr(); ok {
 			return e
 		}
 		known = false
 		return formula.Int(0)
 	}
+	powerLog := func(p constant.Exponent, l int) *formula.Expr { // z^p (log z)^l
+		e := formula.Apply(formula.OpPow, formula.Variable(), write(p.Value()))
+		if l == 0 {
+			return e
+		}
+		return formula.Apply(formula.OpMul, e, formula.Apply(formula.OpPow, formula.Apply(formula.OpLog, formula.Variable()), formula.Int(int64(l))))
+	}
 	for i := range terms {
 		t := &terms[i]
 		phase, rate := formula.Int(0), formula.Int(0)
 		for _, x := range t.Exps {
-			re, im := constant(x.Re), constant(x.Im)
+			re, im := write(x.Re), write(x.Im)
 			base := powerLog(x.Power, x.LogPow)
 			rate = formula.Apply(formula.OpAdd, rate, formula.Apply(formula.OpMul, re, base))
 			phase = formula.Apply(formula.OpAdd, phase, formula.Apply(formula.OpMul, im, base))
 		}
-		cos, sin := constant(t.Cos), constant(t.Sin)
+		cos, sin := write(t.Cos), write(t.Sin)
 		wave := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, cos, formula.Apply(formula.OpCos, phase)),
 			formula.Apply(formula.OpMul, sin, formula.Apply(formula.OpSin, phase)))
 		wave = formula.Apply(formula.OpMul, wave, formula.Apply(formula.OpExp, rate))
-		wave = formula.Apply(formula.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
+		wave = formula.Apply(formula.OpMul, wave, powerLog(t.Power.Neg(), t.LogPow))
 		sum = formula.Apply(formula.OpAdd, sum, wave)
 	}
 	return sum, known
-}
-
-// powerLog is z^p (log z)^l.
-func powerLog(p *big.Rat, l int) *formula.Expr {
-	e := formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(p))
-	if l == 0 {
-		return e
-	}
-	return formula.Apply(formula.OpMul, e, formula.Apply(formula.OpPow, formula.Apply(formula.OpLog, formula.Variable()), formula.Int(int64(l))))
 }
 
 // ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
@@ -251,7 +248,7 @@ func linearAt(inf *asymptotic.Infinity, arg *kernel.Kernel) error {
 	case asymptotic.Undetermined:
 		return rule.Incomplete("%s at infinity: %s", arg, inf.Because)
 	case asymptotic.Growth:
-		if c := inf.Lead.Power.Cmp(big.NewRat(-1, 1)); len(inf.Lead.Exps) > 0 || c < 0 || c == 0 && inf.Lead.LogPow > 0 {
+		if c := inf.Lead.Power.CmpHalf(-2); len(inf.Lead.Exps) > 0 || c < 0 || c == 0 && inf.Lead.LogPow > 0 {
 			return rule.Incomplete("%s grows faster than z", arg)
 		}
 	}
@@ -260,7 +257,7 @@ func linearAt(inf *asymptotic.Infinity, arg *kernel.Kernel) error {
 
 // finite wants the wave to be summable or an atom.
 func (w Wave) finite(dim int) error {
-	switch w.term.Power.Cmp(half(dim)) {
+	switch w.term.Power.CmpHalf(twiceHalf(dim)) {
 	case 1:
 		return nil
 	case 0:
@@ -273,5 +270,5 @@ func (w Wave) finite(dim int) error {
 			}
 		}
 	}
-	return rule.Incomplete("a wave of frequency %s decays like z^(−%s) only", w.a, w.term.Power.RatString())
+	return rule.Incomplete("a wave of frequency %s decays like z^(−%s) only", w.a, w.term.Power)
 }

@@ -13,9 +13,11 @@ import (
 )
 
 // waveTerm is (cos·cos z + sin·sin z) z^(−power) exp(rate·z).
-func waveTerm(t *testing.T, cos, sin, rate string, power *big.Rat) asymptotic.InfinityTerm {
+func waveTerm(t *testing.T, cos, sin, rate string, p *big.Rat) asymptotic.InfinityTerm {
+	power, err := constant.ExponentOf(constant.Rat(p))
+	require.NoError(t, err)
 	return asymptotic.InfinityTerm{Cos: checktest.Constant(t, cos), Sin: checktest.Constant(t, sin), Power: power,
-		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}}}
+		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: constant.IntExponent(1)}}}
 }
 
 // TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not
@@ -51,9 +53,11 @@ func TestWavesAtTheEdge(t *testing.T) {
 
 // TestTermsAtInfinity: every term up to z^(−d/2) has to be one that finite-mass.analysis allows.
 func TestTermsAtInfinity(t *testing.T) {
-	beyond := asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(3, 1)}
+	beyond := asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: constant.IntExponent(3)}
 	power := func(p, q int64, log int) asymptotic.InfinityTerm {
-		return asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(p, q), LogPow: log}
+		e, err := constant.ExponentOf(constant.Rat(big.NewRat(p, q)))
+		require.NoError(t, err)
+		return asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: e, LogPow: log}
 	}
 	for i, row := range []struct {
 		term asymptotic.InfinityTerm
@@ -88,9 +92,9 @@ func TestTermsAtInfinity(t *testing.T) {
 func TestLinearAt(t *testing.T) {
 	arg := checktest.Parsed(t, "z")
 	lead := func(kind asymptotic.DecayKind, power int64, log int, exps ...asymptotic.ExpFactor) *asymptotic.Infinity {
-		return &asymptotic.Infinity{Kind: kind, Lead: asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(power, 1), LogPow: log, Exps: exps}}
+		return &asymptotic.Infinity{Kind: kind, Lead: asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: constant.IntExponent(power), LogPow: log, Exps: exps}}
 	}
-	wave := asymptotic.ExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}
+	wave := asymptotic.ExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"), Power: constant.IntExponent(1)}
 	for i, row := range []struct {
 		inf  *asymptotic.Infinity
 		want checktest.Outcome
@@ -114,7 +118,7 @@ func TestSumOfTerms(t *testing.T) {
 	one, zero := checktest.Constant(t, "1"), checktest.Constant(t, "0")
 	euler := checktest.Unwritten(t)
 	exps := func(re, im constant.Value) []asymptotic.ExpFactor {
-		return []asymptotic.ExpFactor{{Re: re, Im: im, Power: big.NewRat(1, 1)}}
+		return []asymptotic.ExpFactor{{Re: re, Im: im, Power: constant.IntExponent(1)}}
 	}
 	for i, row := range []struct {
 		term asymptotic.InfinityTerm
@@ -126,7 +130,7 @@ func TestSumOfTerms(t *testing.T) {
 		{asymptotic.InfinityTerm{Cos: one, Sin: one, Exps: exps(euler, one)}, false},
 		{asymptotic.InfinityTerm{Cos: one, Sin: one, Exps: exps(zero, euler)}, false},
 	} {
-		row.term.Power = new(big.Rat)
+		row.term.Power = constant.IntExponent(0)
 		_, known := sumOfTerms([]asymptotic.InfinityTerm{row.term})
 		assert.Equal(t, row.want, known, "row %d", i)
 	}

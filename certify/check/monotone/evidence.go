@@ -125,9 +125,9 @@ type Pair struct {
 
 // Point is a point at which k is singular and the exponent that shows it.
 type Point struct {
-	At       string        `json:"at"`
-	Exponent rule.Rational `json:"exponent"`
-	Order    int           `json:"order"`
+	At       string `json:"at"`
+	Exponent string `json:"exponent"`
+	Order    int    `json:"order"`
 }
 
 // Complex is a point x + iy.

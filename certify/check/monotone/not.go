@@ -94,7 +94,7 @@ func notAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
 		return rule.Incomplete("%v", err)
 	}
 	for _, p := range local.Singularities {
-		if p.At.Exact == nil || p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 {
+		if p.At.Exact == nil || p.Exponent == nil || p.Exponent.String() != ev.Exponent {
 			continue
 		}
 		c, err := constant.New(p.At.Exact)
@@ -105,7 +105,7 @@ func notAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
 			return nil
 		}
 	}
-	return rule.Reject("no exponent %s counts at z = %s", ev.Exponent.RatString(), ev.At)
+	return rule.Reject("no exponent %s counts at z = %s", ev.Exponent, ev.At)
 }
 
 func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
@@ -237,7 +237,7 @@ func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
 		return "", rule.Incomplete("the sign of the limit is not known")
 	case sign < 0:
 		return "limit", nil
-	case sign == 0 && inf.Stretch != nil && inf.Stretch.Cmp(big.NewRat(2, 1)) > 0:
+	case sign == 0 && inf.Stretch != nil && inf.Stretch.CmpHalf(4) > 0:
 		return "decay", nil
 	}
 	return "", rule.Reject("nothing at infinity refutes")

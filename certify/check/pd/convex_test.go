@@ -8,6 +8,7 @@ import (
 
 	"krein/certify/check/rule"
 	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
 )
 
 // TestBernstein compares the sign of polynomials with their roots.
@@ -38,7 +39,10 @@ func TestBernstein(t *testing.T) {
 // TestPDFlatOrder: an expansion that ends at z² says nothing of z².
 func TestPDFlatOrder(t *testing.T) {
 	var incomplete *rule.IncompleteError
-	assert.ErrorAs(t, flat(&asymptotic.Expansion{Order: big.NewRat(2, 1)}), &incomplete)
-	assert.NoError(t, flat(&asymptotic.Expansion{Order: big.NewRat(9, 4)}))
+	two := constant.IntExponent(2)
+	above, err := constant.ExponentOf(constant.Rat(big.NewRat(9, 4)))
+	assert.NoError(t, err)
+	assert.ErrorAs(t, flat(&asymptotic.Expansion{Order: &two}), &incomplete)
+	assert.NoError(t, flat(&asymptotic.Expansion{Order: &above}))
 	assert.NoError(t, flat(&asymptotic.Expansion{Exact: true}))
 }

@@ -8,6 +8,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -57,15 +58,14 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 
 // flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
 func flat(x *asymptotic.Expansion) error {
-	two := big.NewRat(2, 1)
-	if !x.Exact && x.Order.Cmp(two) <= 0 {
-		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order.RatString())
+	if !x.Exact && x.Order.CmpHalf(4) <= 0 {
+		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order)
 	}
 	for _, t := range x.Terms {
-		if t.Exp.Cmp(two) > 0 || t.Exp.Sign() == 0 && t.LogPow == 0 {
+		if t.Exp.CmpHalf(4) > 0 || t.Exp.Sign() == 0 && t.LogPow == 0 {
 			continue
 		}
-		if err := rule.Proved(t.Coef.IsZero(), "the coefficient %s of z^%s at 0 vanishes", t.Coef, t.Exp.RatString()); err != nil {
+		if err := rule.Proved(t.Coef.IsZero(), "the coefficient %s of z^%s at 0 vanishes", t.Coef, t.Exp); err != nil {
 			return err
 		}
 	}
@@ -97,9 +97,9 @@ func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
 // TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least exponent at 0 that is
 // not an even integer and may occur; "inf" if there is none.
 type TailEvidence struct {
-	At    string        `json:"at"`
-	Alpha rule.Rational `json:"alpha"`
-	Beta  string        `json:"beta"`
+	At    string `json:"at"`
+	Alpha string `json:"alpha"`
+	Beta  string `json:"beta"`
 }
 
 // maxTailOrder bounds the order of the expansions that are compared.
@@ -128,31 +128,37 @@ func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidenc
 	}
 	beta := x.Order // nil: no term but even powers
 	for _, t := range x.Terms {
-		if t.Coef.IsZero() == ball.True || t.LogPow == 0 && t.Exp.IsInt() && t.Exp.Num().Bit(0) == 0 {
+		if t.Coef.IsZero() == ball.True || t.LogPow == 0 && t.Exp.IsEven() {
 			continue
 		}
-		beta = t.Exp
+		beta = &t.Exp
 		break
 	}
 	// α < (d−1)/2 + β
-	bound := big.NewRat(int64(dim)-1, 2)
+	var bound constant.Exponent
 	ev.Beta = "inf"
 	order := dim/2 + originOrder
 	if beta != nil {
-		ev.Beta = beta.RatString()
-		bound.Add(bound, beta)
-		f, _ := bound.Float64()
-		order = int(f) + 1
+		ev.Beta = beta.String()
+		if bound, err = constant.ExponentOf(beta.Value().Add(constant.Rat(big.NewRat(int64(dim)-1, 2)))); err != nil {
+			return ev, rule.Incomplete("%v", err)
+		}
+		order = int(bound.Floor()) + 1
 	}
 	local := c.Singularities(k, min(order, maxTailOrder))
 	if !local.Complete {
 		return ev, rule.Incomplete("the singularities: %s", local.Because)
 	}
 	for _, p := range local.Singularities {
-		if formula.IsZero(p.At.Exact) || p.Exponent == nil || beta != nil && p.Exponent.Cmp(bound) >= 0 {
+		if formula.IsZero(p.At.Exact) || p.Exponent == nil {
 			continue
 		}
-		ev.At, ev.Alpha = p.At.String(), rule.Rational{Rat: p.Exponent}
+		if beta != nil {
+			if c, known := p.Exponent.Cmp(bound); known != ball.True || c >= 0 {
+				continue
+			}
+		}
+		ev.At, ev.Alpha = p.At.String(), p.Exponent.String()
 		return ev, nil
 	}
 	return ev, rule.Reject("no exponent at b > 0 leads")

@@ -243,7 +243,7 @@ var oddRules = []*Rule{
 				return rule.Incomplete("o tends to %s at 0", ev.Zero)
 			}
 			for _, w := range ev.Infinity.Waves {
-				if w.Exponent.Sign() <= 0 {
+				if e, err := constant.Parse(w.Exponent); err != nil || !e.Positive() {
 					return rule.Incomplete("at infinity there is a wave that does not decay")
 				}
 			}

@@ -64,7 +64,7 @@ func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 	if err != nil {
 		return err
 	}
-	if inf := ev.Infinity; inf.Beyond != nil || inf.Exact {
+	if inf := ev.Infinity; inf.Beyond != "" || inf.Exact {
 		return rule.Incomplete("φ oscillates at infinity")
 	}
 	return nil

@@ -131,8 +131,8 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 	}
 	s.factor, _ = origin.Limit()
 	for _, t := range origin.Terms {
-		if t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1) {
-			s.cusp = t.Exp
+		if t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsEven()) {
+			s.cusp = t.Exp.Near()
 			break
 		}
 	}
@@ -142,7 +142,7 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 			return s, false
 		}
 		if t, ok := edge.Lead(); ok {
-			s.edge = t.Exp
+			s.edge = t.Exp.Near()
 			break
 		}
 	}
@@ -162,10 +162,10 @@ func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 	var c [3]*big.Rat
 	for _, t := range x.Terms {
 		r, ok := t.Coef.Rat()
-		if !ok || t.LogPow != 0 || !t.Exp.IsInt() || t.Exp.Sign() < 0 || t.Exp.Num().Bit(0) == 1 {
+		if !ok || t.LogPow != 0 || !t.Exp.IsEven() {
 			return nil, nil, nil, false
 		}
-		if i := t.Exp.Num().Int64() / 2; i < 3 {
+		if i := t.Exp.Floor() / 2; i < 3 {
 			c[i] = r
 		}
 	}
@@ -225,7 +225,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 		return "", w, false
 	}
 	for _, t := range x.Terms {
-		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
+		if t.Exp.CmpHalf(4) == 0 && t.LogPow == 0 {
 			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
 			return a.Neg().String(), dampedWave{ev.Factor, b.String(), constant.Rat(ev.Delta.Rat).String()}, err == nil
 		}
@@ -240,7 +240,7 @@ func monomial(e *formula.Expr, n int64, m *budget.Meter) (a constant.Value, ok b
 		return a, false
 	}
 	s, err := x.Metered(m).ExactAt(piecewise.Origin(), true, 3)
-	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(n, 1)) != 0 {
+	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.CmpHalf(2*n) != 0 {
 		return a, false
 	}
 	return s.Terms[0].Coef, true

@@ -242,7 +242,7 @@ func refuteBySingularity(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 			continue
 		}
 		return []*proof.Step{proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
-			monotone.Point{At: p.At.Exact.String(), Exponent: rule.Rational{Rat: p.Exponent}, Order: order})}
+			monotone.Point{At: p.At.Exact.String(), Exponent: p.Exponent.String(), Order: order})}
 	}
 	return nil
 }

@@ -131,18 +131,6 @@ func (e Exponent) Cmp(f Exponent) int {
 	return c * e.Sign()
 }
 
-// StepsTo returns the least k ≥ 1 with k·f ≥ e, for f > 0, at most limit.
-func (e Exponent) StepsTo(f Exponent, limit int) int {
-	if e.Float()/f.Float() >= float64(limit) {
-		return limit
-	}
-	k := max(1, int(e.Float()/f.Float())-1)
-	for k < limit && f.Times(int64(k)).Cmp(e) < 0 {
-		k++
-	}
-	return k
-}
-
 // Floor is ⌊e⌋.
 func (e Exponent) Floor() int64 {
 	q := e.N / e.D

@@ -6,18 +6,17 @@ import (
 	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 )
 
 // expandAlong evaluates e at the series that variable makes, raising the order of the
 // calculation until the result is known to O(τ^order).
 func expandAlong[C any](order int, variable func(*Arith[C]) Series[C], e *formula.Expr, co Coefficients[C]) (best Series[C], s *Arith[C], err error) {
-	want := exponent.Int(int64(order))
+	want := constant.IntExponent(int64(order))
 	var found *Arith[C]
 	work := maxWork
 	for n, try := order+1, 0; try < 4; try++ {
-		s = NewArith(co, exponent.Int(int64(n)), false)
+		s = NewArith(co, int64(n), false)
 		s.work = work
 		_, s.flat = any(co).(constant.Arithmetic)
 		var u Series[C]
@@ -30,10 +29,10 @@ func expandAlong[C any](order int, variable func(*Arith[C]) Series[C], e *formul
 			continue
 		}
 		work = s.work
-		if found == nil || best.Rem != nil && (u.Rem == nil || u.Rem.E.Cmp(best.Rem.E) > 0) {
+		if found == nil || best.Rem != nil && (u.Rem == nil || constant.CmpExponents(u.Rem.E, best.Rem.E) > 0) {
 			best, found = u, s
 		}
-		if u.Rem == nil || u.Rem.E.Cmp(want) >= 0 {
+		if u.Rem == nil || constant.CmpExponents(u.Rem.E, want) >= 0 {
 			break
 		}
 		missing := math.Ceil(want.Sub(u.Rem.E).Float()) + 1
@@ -61,6 +60,6 @@ func Expand(e *formula.Expr, c constant.Value, right bool, order int, m *budget.
 		side = 1
 	}
 	return expandAlong[constant.Value](order, func(s *Arith[constant.Value]) Series[constant.Value] {
-		return s.variable(c, s.Int(side), exponent.Int(1))
+		return s.variable(c, s.Int(side))
 	}, e, constant.NewArithmetic(m))
 }

@@ -3,11 +3,12 @@ package series
 import (
 	"math/big"
 
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/fail"
 )
 
-// Bessel applies a Bessel function of constant rational order.
+// Bessel applies a Bessel function of constant order.
 func (s *Arith[C]) Bessel(op formula.Op, nu, u Series[C]) (w Series[C], err error) {
 	defer fail.Catch(&err)
 	c := s.Int(0)
@@ -17,22 +18,23 @@ func (s *Arith[C]) Bessel(op formula.Op, nu, u Series[C]) (w Series[C], err erro
 			return w, fail.Because("the order of %s is not constant", op)
 		}
 	}
-	order, is := s.Co.Rational(c)
+	order, is := s.Co.Constant(c)
 	if !is {
-		return w, fail.Because("the order of %s is not known to be rational", op)
+		return w, fail.Because("the order of %s is not known to be real", op)
 	}
-	return s.bessel(op, order, u), nil
+	return s.bessel(op, Must(constant.ExponentOf(order)), u), nil
 }
 
-func (s *Arith[C]) bessel(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
+func (s *Arith[C]) bessel(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
 	grow, c, w := s.split(u)
 	s.essential(op, grow)
-	if op == formula.OpBesselK {
-		nu = new(big.Rat).Abs(nu)
+	if op == formula.OpBesselK && nu.Sign() < 0 {
+		nu = nu.Neg()
 	}
-	if op != formula.OpBesselK && nu.IsInt() && nu.Sign() < 0 { // DLMF 10.4.1, 10.27.1
-		v := s.bessel(op, new(big.Rat).Neg(nu), u)
-		if op == formula.OpBesselJ && nu.Num().Bit(0) == 1 {
+	n, whole := nu.Int()
+	if op != formula.OpBesselK && whole && n < 0 { // DLMF 10.4.1, 10.27.1
+		v := s.bessel(op, nu.Neg(), u)
+		if op == formula.OpBesselJ && n%2 != 0 {
 			v = s.neg(v)
 		}
 		return v
@@ -41,11 +43,11 @@ func (s *Arith[C]) bessel(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
 		return s.besselZero(op, nu)
 	}
 	if s.LeadSign(u) < 0 {
-		if op == formula.OpBesselK || !nu.IsInt() {
+		if op == formula.OpBesselK || !whole {
 			panic(fail.Because("%s of a negative number", op))
 		}
 		v := s.bessel(op, nu, s.neg(u)) // DLMF 10.11.1, 10.34.1
-		if nu.Num().Bit(0) == 1 {
+		if n%2 != 0 {
 			v = s.neg(v)
 		}
 		return v
@@ -54,8 +56,7 @@ func (s *Arith[C]) bessel(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
 	case len(grow) > 0:
 		return s.besselLarge(op, nu, u)
 	case s.signOf(c) != 0:
-		order := s.Co.Rat(nu)
-		return s.compose(func(n int) []C { return s.besselTaylor(op, order, c, n) }, w, nil, 0)
+		return s.compose(func(n int) []C { return s.besselTaylor(op, s.Co.Of(nu.Value()), c, n) }, w, nil, 0)
 	case op == formula.OpBesselK:
 		return s.besselKSmall(nu, u)
 	}
@@ -63,7 +64,7 @@ func (s *Arith[C]) bessel(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
 }
 
 // besselZero is the value at 0.
-func (s *Arith[C]) besselZero(op formula.Op, nu *big.Rat) Series[C] {
+func (s *Arith[C]) besselZero(op formula.Op, nu constant.Exponent) Series[C] {
 	switch {
 	case op == formula.OpBesselK || nu.Sign() < 0:
 		panic(fail.Because("%s is infinite at 0", op))
@@ -73,8 +74,13 @@ func (s *Arith[C]) besselZero(op formula.Op, nu *big.Rat) Series[C] {
 	return Series[C]{}
 }
 
-// gammaOf is Γ(r) for a rational r other than 0, −1, −2, …
-func (s *Arith[C]) gammaOf(r *big.Rat) C { return s.fn(formula.OpGamma, s.Co.Rat(r)) }
+// gammaOf is Γ(c) for a c other than 0, −1, −2, …
+func (s *Arith[C]) gammaOf(c C) C { return s.fn(formula.OpGamma, c) }
+
+// power is u^e.
+func (s *Arith[C]) power(u Series[C], e constant.Exponent) Series[C] {
+	return s.pow(u, s.constant(s.Co.Of(e.Value())))
+}
 
 func ratPlus(r *big.Rat, n int64) *big.Rat { return new(big.Rat).Add(r, new(big.Rat).SetInt64(n)) }
 
@@ -85,48 +91,48 @@ func (s *Arith[C]) halves(u Series[C]) (half, square Series[C]) {
 }
 
 // hyp0F1 is Σ x^k/(k! (ν+1)_k).
-func (s *Arith[C]) hyp0F1(nu *big.Rat, x Series[C]) Series[C] {
+func (s *Arith[C]) hyp0F1(nu C, x Series[C]) Series[C] {
 	return s.compose(func(n int) []C {
 		a := []C{s.Int(1)}
 		for k := int64(1); k < int64(n); k++ {
-			d := ratPlus(nu, k)
-			a = append(a, s.over(a[k-1], s.Co.Rat(d.Mul(d, big.NewRat(k, 1)))))
+			a = append(a, s.over(a[k-1], s.times(s.Int(k), s.plus(nu, s.Int(k)))))
 		}
 		return a
 	}, x, nil, 0)
 }
 
 // besselSmall is (u/2)^ν/Γ(ν+1) Σ (∓u²/4)^k/(k! (ν+1)_k) (DLMF 10.2.2, 10.25.2).
-func (s *Arith[C]) besselSmall(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
+func (s *Arith[C]) besselSmall(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
 	half, square := s.halves(u)
 	if op == formula.OpBesselJ {
 		square = s.neg(square)
 	}
-	sum := s.hyp0F1(nu, square)
+	c := s.Co.Of(nu.Value())
+	sum := s.hyp0F1(c, square)
 	if nu.Sign() == 0 {
 		return sum
 	}
-	p := s.scale(s.over(s.Int(1), s.gammaOf(ratPlus(nu, 1))), s.powRat(half, nu))
+	p := s.scale(s.over(s.Int(1), s.gammaOf(s.plus(c, s.Int(1)))), s.power(half, nu))
 	return s.mul(p, sum)
 }
 
 // besselKSmall is K_ν(u) as u ↓ 0: π/2 (I_{−ν} − I_ν)/sin νπ, where
 // π/(2 sin νπ) Γ-factors are Γ(ν)/2 and Γ(−ν)/2 (DLMF 10.27.4), and for integer
 // ν the logarithmic series (DLMF 10.31.1).
-func (s *Arith[C]) besselKSmall(nu *big.Rat, u Series[C]) Series[C] {
+func (s *Arith[C]) besselKSmall(nu constant.Exponent, u Series[C]) Series[C] {
 	half, square := s.halves(u)
-	if !nu.IsInt() {
-		side := func(nu *big.Rat) Series[C] { // Γ(−ν)/2 (u/2)^ν Σ (u²/4)^k/(k!(ν+1)_k)
-			sum := s.hyp0F1(nu, square)
-			g := s.times(s.frac(1, 2), s.gammaOf(new(big.Rat).Neg(nu)))
-			return s.scale(g, s.mul(s.powRat(half, nu), sum))
+	n, whole := nu.Int()
+	if !whole {
+		side := func(nu constant.Exponent) Series[C] { // Γ(−ν)/2 (u/2)^ν Σ (u²/4)^k/(k!(ν+1)_k)
+			sum := s.hyp0F1(s.Co.Of(nu.Value()), square)
+			g := s.times(s.frac(1, 2), s.gammaOf(s.Co.Of(nu.Neg().Value())))
+			return s.scale(g, s.mul(s.power(half, nu), sum))
 		}
-		return s.add(side(nu), side(new(big.Rat).Neg(nu)))
+		return s.add(side(nu), side(nu.Neg()))
 	}
-	if nu.Num().BitLen() > 7 {
-		panic(fail.Because("besselk of the large order %s near 0", nu.RatString()))
+	if n > 127 {
+		panic(fail.Because("besselk of the large order %s near 0", nu))
 	}
-	n := nu.Num().Int64()
 	sign := int64(1) // (−1)^n
 	if n%2 == 1 {
 		sign = -1
@@ -155,7 +161,7 @@ func (s *Arith[C]) besselKSmall(nu *big.Rat, u Series[C]) Series[C] {
 		return a
 	}, square, nil, 0)
 	if n > 0 {
-		regular = s.mul(s.powRat(half, nu), regular)
+		regular = s.mul(s.power(half, nu), regular)
 	}
 	out := s.scale(s.frac(sign, 2), regular)
 	logs := s.mul(s.log(half), s.besselSmall(formula.OpBesselI, nu, u))
@@ -172,20 +178,22 @@ func (s *Arith[C]) besselKSmall(nu *big.Rat, u Series[C]) Series[C] {
 // besselLarge is the expansion as u → ∞ with a_k = Π_{j≤k} (4ν²−(2j−1)²)/(k! 8^k):
 // K = √(π/2u) e^−u Σ a_k/u^k, I = e^u/√(2πu) Σ (−1)^k a_k/u^k, and
 // J = (H + H̄)/2, H = √(2/πu) e^(i(u−νπ/2−π/4)) Σ (i/u)^k a_k (DLMF 10.17.5, 10.40.1, 10.40.2).
-func (s *Arith[C]) besselLarge(op formula.Op, nu *big.Rat, u Series[C]) Series[C] {
-	mu := new(big.Rat).Mul(nu, nu)
-	mu.Mul(mu, big.NewRat(4, 1))
+func (s *Arith[C]) besselLarge(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
+	order := s.Co.Of(nu.Value())
+	mu := s.times(s.Int(4), s.times(order, order))
 	inv := s.powRat(u, big.NewRat(-1, 1))
+	twice, halves := nu.Times(2).Int()
+	halves = halves && twice%2 != 0
 	sum := func(f C) Series[C] { // Σ a_k (f/u)^k
 		finite := 0
-		if nu.Denom().Cmp(big.NewInt(2)) == 0 && nu.Num().IsInt64() && nu.Num().Int64() < 2*maxSteps && nu.Num().Int64() > -2*maxSteps {
-			finite = int((abs64(nu.Num().Int64()) + 1) / 2) // a_k = 0 from here on
+		if halves && abs64(twice) < 2*maxSteps {
+			finite = int((abs64(twice) + 1) / 2) // a_k = 0 from here on
 		}
 		return s.compose(func(n int) []C {
 			a := []C{s.Int(1)}
 			for k := int64(1); k < int64(n); k++ {
-				q := ratPlus(mu, -(2*k-1)*(2*k-1))
-				a = append(a, s.times(s.times(a[k-1], f), s.Co.Rat(q.Mul(q, big.NewRat(1, 8*k)))))
+				q := s.minus(mu, s.Int((2*k-1)*(2*k-1)))
+				a = append(a, s.times(s.times(a[k-1], f), s.times(q, s.frac(1, 8*k))))
 			}
 			return a
 		}, inv, nil, finite)
@@ -198,9 +206,9 @@ func (s *Arith[C]) besselLarge(op formula.Op, nu *big.Rat, u Series[C]) Series[C
 		return s.mul(amp(s.times(s.frac(1, 2), pi)), s.mul(s.exp(s.neg(u)), sum(s.Int(1))))
 	case formula.OpBesselI:
 		e := s.mul(s.exp(u), sum(s.Int(-1)))
-		if nu.Denom().Cmp(big.NewInt(2)) == 0 { // what decays is part of the finite form (DLMF 10.49.9)
+		if halves { // what decays is part of the finite form (DLMF 10.49.9)
 			d := s.mul(s.exp(s.neg(u)), sum(s.Int(1)))
-			if n := abs64(nu.Num().Int64()); (n/2%2 == 0) == (nu.Sign() > 0) {
+			if n := abs64(twice); (n/2%2 == 0) == (nu.Sign() > 0) {
 				d = s.neg(d)
 			}
 			e = s.add(e, d)
@@ -211,9 +219,8 @@ func (s *Arith[C]) besselLarge(op formula.Op, nu *big.Rat, u Series[C]) Series[C
 	if !has {
 		panic(fail.Because("%s of a growing quantity", op))
 	}
-	phase := new(big.Rat).Mul(nu, big.NewRat(1, 2))
-	phase.Add(phase, big.NewRat(1, 4))
-	chi := s.scale(i, s.sub(u, s.constant(s.times(s.Co.Rat(phase), pi))))
+	phase := s.plus(s.times(order, s.frac(1, 2)), s.frac(1, 4))
+	chi := s.scale(i, s.sub(u, s.constant(s.times(phase, pi))))
 	h := s.mul(s.exp(chi), sum(i))
 	hbar := s.mul(s.exp(s.neg(chi)), sum(s.fn(formula.OpNeg, i)))
 	return s.mul(amp(s.over(s.frac(1, 2), pi)), s.add(h, hbar))

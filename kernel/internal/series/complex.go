@@ -75,11 +75,13 @@ func (ar ComplexArith[C]) Sign(a Complex[C]) (int, error) {
 	return ar.co.Sign(re)
 }
 
-func (ar ComplexArith[C]) Rational(a Complex[C]) (*big.Rat, bool) {
+func (ar ComplexArith[C]) Of(v constant.Value) Complex[C] { return ar.real(ar.co.Of(v)) }
+
+func (ar ComplexArith[C]) Constant(a Complex[C]) (v constant.Value, ok bool) {
 	if !ar.co.Zero(a.Im) {
-		return nil, false
+		return v, false
 	}
-	return ar.co.Rational(a.Re)
+	return ar.co.Constant(a.Re)
 }
 
 // combine returns a·b op c·d.

@@ -8,7 +8,6 @@ import (
 	"krein/internal/bernoulli"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 )
 
@@ -52,7 +51,7 @@ func (s *Arith[C]) LeadSign(u Series[C]) int {
 
 // constantTerm returns the value of u if it is a constant.
 func (u Series[C]) constantTerm() (C, bool) {
-	if len(u.Terms) == 1 && u.Rem == nil && u.Terms[0].M == One {
+	if len(u.Terms) == 1 && u.Rem == nil && u.Terms[0].M.IsOne() {
 		return u.Terms[0].C, true
 	}
 	var none C
@@ -109,13 +108,10 @@ func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
 		p.Num().Int64() <= powerTerms && (p.Num().Int64()*int64(len(u.Terms)-1) < powerTerms || p.Num().Int64() <= 2) {
 		return s.intPow(u, p.Num().Int64())
 	}
-	e, small := exponent.Of(p)
-	if !small {
-		panic(fail.Because("the exponent %s has too many digits", p.FloatString(6)))
-	}
+	e := Must(constant.ExponentOf(constant.Rat(p)))
 	t := s.Lead(u)
-	l := exponent.Int(int64(t.M.L)).Mul(e)
-	if !l.IsInt() {
+	l, whole := constant.IntExponent(int64(t.M.L)).Mul(e).Int()
+	if !whole {
 		panic(fail.Because("the power %s of a logarithm", e))
 	}
 	c := t.C
@@ -123,17 +119,17 @@ func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
 		c = s.fn(formula.OpNeg, c)
 	}
 	c = Must(s.Co.PowRat(c, p))
-	if !p.IsInt() && l.N%2 != 0 { // |L|^lp = −L^lp
+	if !p.IsInt() && l%2 != 0 { // |L|^lp = −L^lp
 		c = s.fn(formula.OpNeg, c)
 	}
-	m := Monomial{0, t.M.E.Mul(e), int(l.N)}
+	m := Monomial{0, t.M.E.Mul(e), int(l)}
 	if t.M.Key != 0 {
 		m.Key = s.keySum(0, t.M.Key, s.Co.Rat(p))
 	}
 	w := s.relative(u, t)
 	finite := 0
-	if e.IsInt() && e.N >= 0 && e.N < maxSteps {
-		finite = int(e.N) + 1
+	if n, whole := e.Int(); whole && n >= 0 && n < maxSteps {
+		finite = int(n) + 1
 	}
 	order := s.orderAfter(m)
 	return s.mul(s.Monomial(c, m), s.compose(func(n int) []C { return s.binomial(p, n) }, w, &order, finite))
@@ -154,14 +150,14 @@ func (s *Arith[C]) relative(u Series[C], t Term[C]) Series[C] {
 }
 
 // orderAfter returns the order to which a factor of m is wanted.
-func (s *Arith[C]) orderAfter(m Monomial) exponent.Exponent {
+func (s *Arith[C]) orderAfter(m Monomial) constant.Exponent {
 	if m.Key != 0 {
 		return s.order
 	}
-	if o := s.order.Sub(m.E); o.Cmp(exponent.Int(leastOrder)) > 0 {
+	if o := s.order.Sub(m.E); o.CmpHalf(2*leastOrder) > 0 {
 		return o
 	}
-	return exponent.Int(leastOrder)
+	return constant.IntExponent(leastOrder)
 }
 
 // intPow is u^n, n ≥ 1, by squaring.
@@ -184,14 +180,19 @@ func (s *Arith[C]) intPow(u Series[C], n int64) Series[C] {
 	}
 }
 
-// pow is u^v = exp(v log u) unless v is a rational constant.
+// pow is u^v = exp(v log u) unless v is a rational constant, or u vanishes.
 func (s *Arith[C]) pow(u, v Series[C]) Series[C] {
 	if v.IsZero() {
 		return s.integer(1)
 	}
 	if c, is := v.constantTerm(); is {
-		if r, is := s.Co.Rational(c); is {
-			return s.powRat(u, r)
+		if x, is := s.Co.Constant(c); is {
+			if r, is := x.Rat(); is {
+				return s.powRat(u, r)
+			}
+		}
+		if u.IsZero() && s.signOf(c) > 0 {
+			return u
 		}
 	}
 	return s.exp(s.mul(v, s.log(u)))
@@ -253,7 +254,7 @@ func (s *Arith[C]) essential(op formula.Op, grow []Term[C]) {
 // exp splits off the growing terms: a logarithm gives a power, anything else a key.
 func (s *Arith[C]) exp(u Series[C]) Series[C] {
 	grow, c, w := s.split(u)
-	if s.flat && len(grow) > 0 && grow[0].M.E.N < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
+	if s.flat && len(grow) > 0 && grow[0].M.E.Sign() < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
 		return Series[C]{Rem: &Monomial{E: s.order}}
 	}
 	m := One
@@ -262,16 +263,12 @@ func (s *Arith[C]) exp(u Series[C]) Series[C] {
 		switch {
 		case t.M.Key != 0:
 			panic(fail.Because("an exponential of an exponential"))
-		case t.M.E.N == 0 && t.M.L == 1:
-			r, is := s.Co.Rational(t.C)
+		case t.M.E.Sign() == 0 && t.M.L == 1:
+			x, is := s.Co.Constant(t.C)
 			if !is {
-				panic(fail.Because("a power whose exponent is not known to be rational"))
+				panic(fail.Because("a power whose exponent is not real"))
 			}
-			e, small := exponent.Of(r)
-			if !small {
-				panic(fail.Because("the exponent %s has too many digits", r.FloatString(6)))
-			}
-			m.E = e
+			m.E = Must(constant.ExponentOf(x))
 		case !s.infinity:
 			panic(fail.Because("exp of a pole or of a power of a logarithm is an essential singularity"))
 		default:
@@ -298,8 +295,8 @@ func (s *Arith[C]) log(u Series[C]) Series[C] {
 	}
 	r := s.compose(func(n int) []C { return s.taylor(formula.OpLog, s.Int(1), n) }, s.relative(u, t), nil, 0)
 	r = s.add(r, s.constant(s.fn(formula.OpLog, t.C)))
-	if t.M.E.N != 0 {
-		r = s.add(r, s.Monomial(s.Co.Rat(t.M.E.Rat()), Monomial{E: exponent.Int(0), L: 1}))
+	if t.M.E.Sign() != 0 {
+		r = s.add(r, s.Monomial(s.Co.Of(t.M.E.Value()), Monomial{E: constant.IntExponent(0), L: 1}))
 	}
 	for _, k := range s.Keys[t.M.Key] {
 		if !s.Co.IsReal(k.A) {
@@ -432,8 +429,9 @@ func (s *Arith[C]) gamma(u Series[C]) Series[C] {
 	if len(grow) > 0 {
 		return s.stirling(u)
 	}
-	r, is := s.Co.Rational(c)
-	if !is || !r.IsInt() || r.Sign() > 0 {
+	x, is := s.Co.Constant(c)
+	r, rational := x.Rat()
+	if !is || !rational || !r.IsInt() || r.Sign() > 0 {
 		return s.analytic(formula.OpGamma, c, w)
 	}
 	if r.Num().BitLen() > 8 {

@@ -10,7 +10,6 @@ import (
 	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 )
 
@@ -24,7 +23,8 @@ type Coefficients[C any] interface {
 	IsReal(c C) bool
 	Sign(c C) (int, error)               // of a real number
 	RealSign(c C) int                    // of the real part
-	Rational(c C) (*big.Rat, bool)       // the value, if it is known to be rational
+	Constant(c C) (constant.Value, bool) // the value, if it is real and exact
+	Of(v constant.Value) C
 	Imag() (C, bool)                     // the imaginary unit, if there is one
 	Euler() C                            // Euler's constant
 	Meter() *budget.Meter                // what counts the work
@@ -37,12 +37,26 @@ var _ Coefficients[constant.Value] = constant.Arithmetic{}
 // growing terms, kept in a table under the number key; 0 stands for E = 0.
 type Monomial struct {
 	Key int
-	E   exponent.Exponent
+	E   constant.Exponent
 	L   int
 }
 
 // One is the monomial 1.
-var One = Monomial{E: exponent.Int(0)}
+var One = Monomial{E: constant.IntExponent(0)}
+
+// IsOne reports whether m is 1.
+func (m Monomial) IsOne() bool { return m.Key == 0 && m.L == 0 && m.E.Sign() == 0 }
+
+// Same reports whether m is n.
+func (m Monomial) Same(n Monomial) bool {
+	return m.Key == n.Key && m.L == n.L && constant.CmpExponents(m.E, n.E) == 0
+}
+
+// monomialKey names a monomial: equal keys mean equal monomials.
+type monomialKey struct {
+	key, l int
+	e      constant.ExponentKey
+}
 
 // Term is C·M.
 type Term[C any] struct {
@@ -74,11 +88,13 @@ const (
 	maxKeys     = 200
 	maxKeyTerms = 32
 	seriesCost  = 15 // of a product of terms, in units of a budget.Meter
+
+	exponentCost = 60 // of a sum or product of exponents
 )
 
 // KeyTerm is a·τ^−b·L^q, (b, q) beyond (0, 1), in the exponent of an exponential.
 type KeyTerm[C any] struct {
-	B exponent.Exponent
+	B constant.Exponent
 	Q int
 	A C
 }
@@ -86,7 +102,7 @@ type KeyTerm[C any] struct {
 // Arith is the arithmetic of series over the coefficients co. It is not safe for concurrent use.
 type Arith[C any] struct {
 	Co       Coefficients[C]
-	order    exponent.Exponent // to which infinite processes are carried
+	order    constant.Exponent // to which infinite processes are carried
 	infinity bool              // τ = 1/z: exponentials of growing terms are monomials, not essential singularities
 	Keys     [][]KeyTerm[C]
 	sums     map[[2]int]int
@@ -98,8 +114,8 @@ type Arith[C any] struct {
 }
 
 // NewArith returns the arithmetic of series to that order, at a point or at infinity.
-func NewArith[C any](co Coefficients[C], order exponent.Exponent, infinity bool) *Arith[C] {
-	return &Arith[C]{Co: co, order: order, infinity: infinity, meter: co.Meter(),
+func NewArith[C any](co Coefficients[C], order int64, infinity bool) *Arith[C] {
+	return &Arith[C]{Co: co, order: constant.IntExponent(order), infinity: infinity, meter: co.Meter(),
 		Keys: [][]KeyTerm[C]{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
 }
 
@@ -135,9 +151,9 @@ func (s *Arith[C]) Monomial(c C, m Monomial) Series[C] {
 	return Series[C]{Terms: []Term[C]{{m, c}}}
 }
 
-// variable returns b + a·τ^e.
-func (s *Arith[C]) variable(b, a C, e exponent.Exponent) Series[C] {
-	return s.add(s.constant(b), s.Monomial(a, Monomial{E: e}))
+// variable returns b + a·τ.
+func (s *Arith[C]) variable(b, a C) Series[C] {
+	return s.add(s.constant(b), s.Monomial(a, Monomial{E: constant.IntExponent(1)}))
 }
 
 // IsZero reports whether u is exactly zero.
@@ -184,8 +200,8 @@ func (s *Arith[C]) sameKey(k, o []KeyTerm[C]) bool {
 	return true
 }
 
-func compareKeyTerm(b exponent.Exponent, q int, c exponent.Exponent, r int) int {
-	if d := c.Cmp(b); d != 0 { // larger b first
+func compareKeyTerm(b constant.Exponent, q int, c constant.Exponent, r int) int {
+	if d := constant.CmpExponents(c, b); d != 0 { // larger b first
 		return d
 	}
 	return cmp.Compare(r, q)
@@ -255,13 +271,23 @@ func (s *Arith[C]) Cmp(a, b Monomial) int {
 	if g := s.Growth(b.Key, a.Key); g != 0 {
 		return g
 	}
-	if c := a.E.Cmp(b.E); c != 0 {
+	if c := constant.CmpExponents(a.E, b.E); c != 0 {
 		return c
 	}
 	return cmp.Compare(b.L, a.L)
 }
 
+// payFor counts the work on exponents that are no rationals of 64 bits.
+func (s *Arith[C]) payFor(exponents ...constant.Exponent) {
+	for _, e := range exponents {
+		if !e.IsShort() && !s.meter.Spend(exponentCost) {
+			panic(fail.Because("%v", s.meter.Err()))
+		}
+	}
+}
+
 func (s *Arith[C]) mulMono(a, b Monomial) Monomial {
+	s.payFor(a.E, b.E)
 	m := Monomial{a.Key, a.E.Add(b.E), a.L + b.L}
 	switch {
 	case a.Key == 0:
@@ -280,7 +306,9 @@ func (s *Arith[C]) mulMono(a, b Monomial) Monomial {
 
 // powMono returns m^k, k an integer.
 func (s *Arith[C]) powMono(m Monomial, k int64) Monomial {
-	r := Monomial{E: m.E.Times(k), L: int(exponent.Mul(int64(m.L), k))}
+	s.payFor(m.E)
+	l, _ := constant.IntExponent(int64(m.L)).Times(k).Int()
+	r := Monomial{E: m.E.Times(k), L: int(l)}
 	if m.Key != 0 {
 		r.Key = s.keySum(0, m.Key, s.Int(k))
 	}
@@ -297,17 +325,18 @@ func (s *Arith[C]) Larger(a, b *Monomial) *Monomial {
 
 // collect sums the terms, sorts them and cuts them off at rem and at MaxTerms.
 func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
-	at := make(map[Monomial]int, len(terms))
+	at := make(map[monomialKey]int, len(terms))
 	var sum []Term[C]
 	for _, t := range terms {
 		if rem != nil && s.Cmp(t.M, *rem) >= 0 {
 			continue
 		}
-		if i, seen := at[t.M]; seen {
+		name := monomialKey{t.M.Key, t.M.L, t.M.E.Key()}
+		if i, seen := at[name]; seen {
 			sum[i].C = s.plus(sum[i].C, t.C)
 			continue
 		}
-		at[t.M] = len(sum)
+		at[name] = len(sum)
 		sum = append(sum, t)
 	}
 	sum = slices.DeleteFunc(sum, func(t Term[C]) bool { return s.Co.Zero(t.C) })
@@ -317,6 +346,15 @@ func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
 		}
 		return cmp.Compare(a.M.Key, b.M.Key)
 	})
+	for i := len(sum) - 1; i > 0; i-- { // exponents of several forms
+		if sum[i-1].M.Same(sum[i].M) {
+			sum[i-1].C = s.plus(sum[i-1].C, sum[i].C)
+			sum = slices.Delete(sum, i, i+1)
+			if s.Co.Zero(sum[i-1].C) {
+				sum = slices.Delete(sum, i-1, i)
+			}
+		}
+	}
 	if len(sum) > MaxTerms {
 		rem = new(Monomial)
 		*rem = sum[MaxTerms].M
@@ -426,7 +464,7 @@ func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
 	small.Rem = u.Rem
 	for i, t := range u.Terms {
 		switch d := s.Cmp(t.M, One); {
-		case t.M == One:
+		case t.M.IsOne():
 			c = t.C
 		case d == 0:
 			panic(fail.Because("a function of a quantity that oscillates without decay"))
@@ -444,7 +482,7 @@ func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
 // compose returns Σ c_k w^k for w that vanishes; coef gives the first n
 // coefficients. The sum is carried to the order of s, or for order ≠ nil to that.
 // A finite sum has less than finite terms (0: it is infinite).
-func (s *Arith[C]) compose(coef func(n int) []C, w Series[C], order *exponent.Exponent, finite int) Series[C] {
+func (s *Arith[C]) compose(coef func(n int) []C, w Series[C], order *constant.Exponent, finite int) Series[C] {
 	if w.IsZero() {
 		return s.constant(coef(1)[0])
 	}
@@ -488,11 +526,11 @@ func (s *Arith[C]) Oscillates(t Term[C]) bool {
 }
 
 // Decay returns the powers of z and log z that lead in the real part of the exponent.
-func (s *Arith[C]) Decay(t Term[C]) (*big.Rat, int) {
+func (s *Arith[C]) Decay(t Term[C]) (b constant.Exponent, q int) {
 	for _, k := range s.Keys[t.M.Key] {
 		if s.Co.RealSign(k.A) != 0 {
-			return k.B.Rat(), k.Q
+			return k.B, k.Q
 		}
 	}
-	return nil, 0
+	return constant.IntExponent(0), 0
 }
