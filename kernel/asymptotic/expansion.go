@@ -36,7 +36,7 @@ type Term struct {
 // It is proved: coefficients and exponents come from exact arithmetic on series, wherever the
 // result depends on a sign or on a leading coefficient being nonzero this was proved by an
 // enclosure, and the formula is one of ExactPieces. The series of a piece that is analytic beside b
-// converges near b (in powers of τ^{1/q} and log τ), so that it may be differentiated term by term.
+// converges near b (in finitely many powers τ^e and log τ), so that it may be differentiated term by term.
 type Expansion struct {
 	At    piecewise.Breakpoint
 	Right bool
