@@ -36,14 +36,22 @@ func newNormal(origin []float64, columns, targets int) *normal {
 // accumulate returns the sums of the rows of each fold (0, …, folds−1), and of all rows if fold is
 // nil. With centred false the origin is 0.
 func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int, centred bool) ([]*normal, error) {
-	r, c := x.Dims()
+	_, c := x.Dims()
 	_, m := y.Dims()
-	block := min(max(1<<19/max(c, 1), 64), 1024)
 	origin := make([]float64, c+m)
 	all := make([]*normal, folds)
 	for i := range all {
 		all[i] = newNormal(origin, c, m)
 	}
+	return all, addAll(ctx, x, y, fold, all, centred)
+}
+
+// addAll adds the rows of each fold to its sums, or all rows to the only ones if fold is nil. With centred
+// the origin, which they share, is set to the means of the first block.
+func addAll(ctx context.Context, x Rows, y *mat.Dense, fold []int, all []*normal, centred bool) error {
+	r, c := x.Dims()
+	_, m := y.Dims()
+	block, origin := min(max(1<<19/max(c, 1), 64), 1024), all[0].origin
 	shifted, of := general(min(block, r), c), general(min(block, r), m)
 	err := each(x, block, func(first int, b blas64.General) error {
 		if err := ctx.Err(); err != nil {
@@ -80,7 +88,7 @@ func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int
 			}
 		}
 	}
-	return all, err
+	return err
 }
 
 // meanOf stores the means of the columns.
