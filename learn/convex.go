@@ -111,12 +111,12 @@ func (s *Convex) problem(l loss, outputs, rows, columns int, in []bool) *problem
 }
 
 // solve solves the problems, each to the end.
-func (s *Convex) solve(ctx context.Context, x Rows, problems []*problem) error {
+func (s *Convex) solve(ctx context.Context, over answerer, problems []*problem) error {
 	var done func(int)
 	if s.Progress != nil {
 		done = func(n int) { s.Progress(n, len(problems)) }
 	}
-	if err := solveAll(ctx, x, problems, s.Steps, done); err != nil {
+	if err := solveAll(ctx, over, problems, s.Steps, done); err != nil {
 		return err
 	}
 	for _, p := range problems {
@@ -168,7 +168,7 @@ func fit(ctx context.Context, set Convex, e estimator, x Rows, targets int) (Lin
 		return Linear{}, err
 	}
 	problems := e.problems(&set, n, c, nil)
-	if err := set.solve(ctx, x, problems); err != nil {
+	if err := set.solve(ctx, newPass(x), problems); err != nil {
 		return Linear{}, err
 	}
 	return linear(problems, c), nil

@@ -180,7 +180,7 @@ func (v *validation) run(ctx context.Context, x Rows, folds *Folds) (*Scores, er
 		for _, p := range problems {
 			p.c = value
 		}
-		if err := set.solve(ctx, x, problems); err != nil {
+		if err := set.solve(ctx, newPass(x), problems); err != nil {
 			return nil, fmt.Errorf("%w (C = %v)", err, value)
 		}
 		row := make([]float64, cv.Count)

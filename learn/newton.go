@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -55,6 +56,8 @@ type solver struct {
 	*problem
 	asked    func(*request) error
 	limit    int
+	far      bool      // rows are elsewhere: their margins are not known
+	line     *request  // the last question about a line, where rows are elsewhere
 	g, h     []float64 // gradient, diagonal of the Hessian
 	s, r, q  []float64 // of conjugate gradients: solution, residual, direction
 	hq, prec []float64
@@ -142,20 +145,19 @@ func (s *solver) step() (bool, error) {
 	if slope >= 0 {
 		return false, nil
 	}
-	if err := s.asked(&request{ask: askMargins, problem: s.problem, v: s.s}); err != nil {
-		return false, err
+	along := s.afar
+	if !s.far {
+		if err := s.asked(&request{ask: askMargins, problem: s.problem, v: s.s}); err != nil {
+			return false, err
+		}
+		along = func(a float64) (float64, error) { return s.losses(a), nil }
 	}
 	w := make([]float64, len(s.w))
-	k := s.outputs
-	z, g := make([]float64, k), make([]float64, k)
 	for a, t := 1.0, 0; t < halvings; a, t = a/2, t+1 {
 		floats.AddScaledTo(w, s.w, a, s.s)
-		f := 0.0
-		for i := 0; i < len(s.z); i += k {
-			if weight := s.weight(i / k); weight > 0 {
-				floats.AddScaledTo(z, s.z[i:i+k], a, s.dz[i:i+k])
-				f += weight * s.loss.value(i/k, z, g)
-			}
+		f, err := along(a)
+		if err != nil {
+			return false, err
 		}
 		if f += s.quadratic(w); f-s.Objective <= sufficient*a*slope {
 			copy(s.w, w)
@@ -163,6 +165,47 @@ func (s *solver) step() (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// losses are those of all rows at the margins z + a·dz.
+func (p *problem) losses(a float64) (f float64) {
+	k := p.outputs
+	z, g := make([]float64, k), make([]float64, k)
+	for i := 0; i < len(p.z); i += k {
+		if weight := p.weight(i / k); weight > 0 {
+			floats.AddScaledTo(z, p.z[i:i+k], a, p.dz[i:i+k])
+			f += weight * p.loss.value(i/k, z, g)
+		}
+	}
+	return f
+}
+
+// linePoints is how many points of a line are asked for at once where rows are elsewhere.
+const linePoints = 4
+
+// afar is losses where rows are elsewhere: it asks for those at a, a/2, … at once.
+func (s *solver) afar(a float64) (float64, error) {
+	if a == 1 {
+		s.line = nil
+	}
+	if at := slices.Index(s.line.points(), a); at >= 0 {
+		return s.line.out[at], nil
+	}
+	s.line = &request{ask: askLine, problem: s.problem, v: s.s, out: make([]float64, linePoints)}
+	for range linePoints {
+		s.line.steps = append(s.line.steps, a)
+		a /= 2
+	}
+	err := s.asked(s.line)
+	return s.line.out[0], err
+}
+
+// points are those of a question about a line, none of nil.
+func (q *request) points() []float64 {
+	if q == nil {
+		return nil
+	}
+	return q.steps
 }
 
 // direction solves Hs = −g by conjugate gradients with the diagonal as preconditioner, to a residual
@@ -215,9 +258,15 @@ func (s *solver) direction() error {
 	return nil
 }
 
+// answerer knows rows.
+type answerer interface {
+	answer(ctx context.Context, requests []*request) error
+	far() bool // rows are elsewhere
+}
+
 // solveAll solves the problems side by side: whenever all that are left have a question, one pass
 // over the rows answers them. done is told how many are solved.
-func solveAll(ctx context.Context, x Rows, problems []*problem, limit int, done func(int)) error {
+func solveAll(ctx context.Context, over answerer, problems []*problem, limit int, done func(int)) error {
 	type message struct {
 		index int
 		*request
@@ -231,7 +280,7 @@ func solveAll(ctx context.Context, x Rows, problems []*problem, limit int, done 
 	for i, p := range problems {
 		answers[i] = make(chan error, 1)
 		wait.Go(func() {
-			s := &solver{problem: p, limit: limit, asked: func(q *request) error {
+			s := &solver{problem: p, limit: limit, far: over.far(), asked: func(q *request) error {
 				from <- message{index: i, request: q}
 				return <-answers[i]
 			}}
@@ -239,7 +288,6 @@ func solveAll(ctx context.Context, x Rows, problems []*problem, limit int, done 
 			from <- message{index: i, err: err}
 		})
 	}
-	over := newPass(x)
 	asked := make([]*request, len(problems))
 	var fail error
 	for live, solved := len(problems), 0; live > 0; {

@@ -109,11 +109,11 @@ func TestBacktracking(t *testing.T) {
 	p := set.problem(binaryLogistic([]int{0, 0}), 1, 2, 1, nil)
 	p.w[0] = 30
 	at := func(w float64) float64 { return w*w/2 + 2e6*math.Log1p(math.Exp(-math.Abs(w))) + 2e6*max(w, 0) }
-	require.NoError(t, solveAll(ctx, Matrix(x), []*problem{p}, 1, nil))
+	require.NoError(t, solveAll(ctx, newPass(Matrix(x)), []*problem{p}, 1, nil))
 	assert.Less(t, p.Objective, at(30))
 	assert.InEpsilon(t, at(p.w[0]), p.Objective, 1e-9)
 	for range 100 { // each goes on where the last one ended
-		require.NoError(t, solveAll(ctx, Matrix(x), []*problem{p}, 1, nil))
+		require.NoError(t, solveAll(ctx, newPass(Matrix(x)), []*problem{p}, 1, nil))
 		assert.LessOrEqual(t, p.Steps, 1)
 	}
 	w := p.w[0]

@@ -30,6 +30,7 @@ const (
 	askGradient question = iota // margins, value, gradient and the diagonal of the Hessian at w
 	askHessian                  // the Hessian times a vector
 	askMargins                  // the change of the margins along a vector
+	askLine                     // the losses at points of the line along a vector
 )
 
 // request is a question with its vector and room for the answer: vectors are outputs×width, an
@@ -41,6 +42,7 @@ type request struct {
 	out      []float64
 	diagonal []float64
 	value    float64
+	steps    []float64 // points of a line
 }
 
 // sums are what a group of blocks adds to the requests: rows of out and diagonal for their outputs, see
@@ -64,6 +66,9 @@ func newPass(x Rows) *pass {
 	n, c := x.Dims()
 	return &pass{rows: x, n: n, cols: c, block: blockRows(c)}
 }
+
+// far reports that rows are here.
+func (p *pass) far() bool { return false }
 
 // places are where the outputs of a request are among those of all: of vectors, of out, of diagonal.
 type places struct{ vector, out, diagonal int }

@@ -83,8 +83,11 @@ func (l labelled) smaller(class int, in []bool) float64 {
 			}
 		}
 	}
-	return float64(max(min(own, n-own), 1)) / float64(max(n, 1))
+	return share(own, n)
 }
+
+// share is the part of n rows that so many are, or the others if they are fewer.
+func share(own, n int) float64 { return float64(max(min(own, n-own), 1)) / float64(max(n, 1)) }
 
 type hinges struct{ labelled }
 

@@ -78,6 +78,30 @@ func (s *Shard) Finish(output, job string, rows int) (*Record, error) {
 	})
 }
 
+// Once returns what do makes of a shard, bytes that are kept in output with a record: those that are there
+// are returned as they are. do returns the number of rows too.
+func (s *Shard) Once(output, job string, do func() ([]byte, int, error)) ([]byte, error) {
+	r, err := s.Finished(output, job)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil {
+		return os.ReadFile(output)
+	}
+	data, rows, err := do()
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	err = atomicfile.Write(output, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err == nil {
+		_, err = s.Finish(output, job, rows)
+	}
+	return data, err
+}
+
 // sumOf returns the SHA-256 of a file, and its length.
 func sumOf(path string) (string, int64, error) {
 	f, err := os.Open(path)

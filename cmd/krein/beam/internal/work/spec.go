@@ -145,16 +145,17 @@ func (r *Rows) Read(dst []float64) error {
 	return nil
 }
 
-// All reads all rows.
-func (r *Rows) All() (*mat.Dense, []string, error) {
+// All reads all rows, or so many of the first ones if most is not 0, and their labels.
+func (r *Rows) All(most int) (*mat.Dense, []string, error) {
 	var data []float64
 	var labels []string
 	row := make([]float64, r.Columns())
-	for {
-		switch err := r.Read(row); {
-		case err == io.EOF:
-			return mat.NewDense(r.row, len(row), data), labels, nil
-		case err != nil:
+	for most == 0 || r.row < most {
+		err := r.Read(row)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 		data = append(data, row...)
@@ -162,6 +163,7 @@ func (r *Rows) All() (*mat.Dense, []string, error) {
 			labels = append(labels, r.LabelText())
 		}
 	}
+	return mat.NewDense(r.row, len(row), data), labels, nil
 }
 
 // ReadSpec reads what json.Marshal wrote.
