@@ -24,8 +24,8 @@ type Question struct {
 	Steps []float64
 }
 
-// answers is the length of the answer.
-func (q *Question) answers() int {
+// Answers returns the length of the answer.
+func (q *Question) Answers() int {
 	switch {
 	case q.V == nil:
 		return 1 + 2*len(q.W)
@@ -65,7 +65,7 @@ func (s *LinearSVM) Answer(ctx context.Context, x Rows, y []int, questions []Que
 		if err := q.check(p.width, max(s.Classes, q.Class+1)); err != nil {
 			return nil, err
 		}
-		problems[i], answers[i] = p, make([]float64, q.answers())
+		problems[i], answers[i] = p, make([]float64, q.Answers())
 		r := &request{ask: askMargins, problem: p, v: q.W}
 		if q.V == nil {
 			r.ask, r.out, r.diagonal = askGradient, answers[i][1:1+p.width], answers[i][1+p.width:]
@@ -170,7 +170,7 @@ func (e *elsewhere) answer(ctx context.Context, requests []*request) error {
 	}
 	for i, r := range requests {
 		a := answers[i]
-		if len(a) != questions[i].answers() {
+		if len(a) != questions[i].Answers() {
 			return errAnswers
 		}
 		if v := floats.Sum(a); v-v != 0 {

@@ -88,7 +88,7 @@ A run that was interrupted or killed is started again with the same words: finis
 			root.PersistentFlags().AddGoFlag(f)
 		}
 	})
-	root.AddCommand(newFeaturesCmd())
+	root.AddCommand(newFeaturesCmd(), newFitCmd())
 	return root
 }
 

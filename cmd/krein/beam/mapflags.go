@@ -12,6 +12,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
+	"krein/features/waves"
 	"krein/internal/atomicfile"
 	"krein/kernel"
 )
@@ -129,6 +130,25 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 		scale = "none"
 	}
 	return scale, nil
+}
+
+// written puts the map as files have it, frequencies written out, in the place of the one that is drawn: what is
+// fitted is fitted to the features that the model's map will have. Rows are prepared apart from it.
+func (f *mapFlags) written(spec *work.Spec, dir string) (*waves.Map, error) {
+	w := f.drawn.Waves
+	if w == nil {
+		var err error
+		if w, err = waves.Of(f.drawn.Map); err != nil {
+			return nil, fmt.Errorf("a model has maps of frequencies, sines and cosines: %w", err)
+		}
+	}
+	path := filepath.Join(dir, "map.npz")
+	if err := w.Save(path); err != nil {
+		return nil, err
+	}
+	sum, err := work.SumOf(path)
+	spec.Map = &work.Map{File: path, Sum: sum}
+	return w, err
 }
 
 // decompose writes the decomposition of the formula, unless a run before did.

@@ -144,7 +144,7 @@ func (j *Job) Check() error {
 	l, y := learn.NewLabels(j.Labels)
 	j.classes = y
 	if j.Task == model.Classify {
-		if err := missing(j.Labels); err != nil {
+		if err := Missing(j.Labels); err != nil {
 			return err
 		}
 		if len(l.Names) < 2 {
@@ -161,8 +161,8 @@ func (j *Job) Check() error {
 	return nil
 }
 
-// missing returns an error for a NaN among numbers: a gap, and no class.
-func missing(labels []string) error {
+// Missing returns an error for a NaN among numbers: a gap, and no class.
+func Missing(labels []string) error {
 	gap := -1
 	for i, text := range labels {
 		v, err := strconv.ParseFloat(text, 64)

@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -79,4 +80,61 @@ func (s *Spec) Sums(ctx context.Context, m *Drawn, shard *shards.Shard, origin [
 		data, err := sums.MarshalBinary()
 		return data, sums.Rows(), err
 	})
+}
+
+// Labels counts the labels of a shard.
+func (s *Spec) Labels(shard *shards.Shard) (map[string]int, error) {
+	_, labels, err := s.labelled(nil, shard, 0)
+	if err == nil {
+		err = fitting.Missing(labels)
+	}
+	if err != nil {
+		return nil, shard.Fault(err)
+	}
+	count := map[string]int{}
+	for _, l := range labels {
+		count[l]++
+	}
+	return count, nil
+}
+
+// Machine is a support vector machine that is fitted.
+type Machine struct {
+	C         float64         `json:"c"`
+	Tolerance float64         `json:"tolerance"`
+	Intercept learn.Intercept `json:"intercept"`
+	Names     []string        `json:"names"` // of the classes
+}
+
+// SVM returns its settings for learn.
+func (m *Machine) SVM() *learn.LinearSVM {
+	return &learn.LinearSVM{Convex: learn.Convex{C: m.C, Tolerance: m.Tolerance, Intercept: m.Intercept}, Classes: len(m.Names)}
+}
+
+// inMemory is how many numbers of features of a shard are computed once and kept.
+const inMemory = 1 << 25
+
+// Answers answers questions about the rows of a shard, all numbers behind each other.
+func (s *Spec) Answers(ctx context.Context, m *Drawn, shard *shards.Shard, by *Machine, questions []learn.Question) ([]float64, error) {
+	x, labels, err := s.labelled(m, shard, 0)
+	if err != nil {
+		return nil, shard.Fault(err)
+	}
+	y, err := (&learn.Labels{Names: by.Names}).Classes(labels)
+	if err != nil {
+		return nil, shard.Fault(err)
+	}
+	rows := mapped(m, x)
+	if n, c := rows.Dims(); m != nil && n*c <= inMemory {
+		phi, err := m.Transform(nil, x)
+		if err != nil {
+			return nil, shard.Fault(err)
+		}
+		rows = learn.Matrix(phi)
+	}
+	answers, err := by.SVM().Answer(ctx, rows, y, questions)
+	if err != nil {
+		return nil, shard.Fault(err)
+	}
+	return slices.Concat(answers...), nil
 }
