@@ -11,6 +11,7 @@ import (
 
 	"krein/features"
 	"krein/learn"
+	worth "krein/learn/score"
 )
 
 // classifier says how accuracies are measured.
@@ -174,7 +175,7 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 		if err != nil {
 			return nil, err
 		}
-		columns, scores = rows.columns, append(scores, learn.Accuracy(t.d.yt, got))
+		columns, scores = rows.columns, append(scores, worth.Accuracy(t.d.yt, got))
 		if rows.fixed {
 			break
 		}

@@ -13,6 +13,7 @@ import (
 
 	"krein/internal/dataio"
 	"krein/learn"
+	"krein/learn/labels"
 )
 
 // dataset is a data set with columns scaled to [0,1] by the training rows.
@@ -60,10 +61,9 @@ func (l *lab) load(ctx context.Context, name string) (*dataset, error) {
 	ranges := dataio.RangesOf(d.x)
 	ranges.ScaleAll(d.x)
 	ranges.ScaleAll(d.xt)
-	var labels *learn.Labels
-	labels, d.y = learn.NewLabels(text)
-	d.classes = len(labels.Names)
-	if d.yt, err = labels.Classes(textTest); err != nil {
+	names, y := labels.New(text)
+	d.y, d.classes = y, len(names.Names)
+	if d.yt, err = names.Classes(textTest); err != nil {
 		return nil, err
 	}
 	d.x, d.y = first(d.x, d.y, l.rows)

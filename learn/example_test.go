@@ -7,13 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/learn"
+	"krein/learn/labels"
 )
 
 // Words as labels, C by cross-validation, predictions.
 func ExampleLinearSVM() {
 	ctx := context.Background()
 	x := mat.NewDense(8, 2, []float64{0, 0.1, 0.2, 0, 0.1, 0.2, 0.3, 0.1, 1, 0.9, 0.8, 1, 0.9, 0.8, 0.7, 0.9})
-	labels, y := learn.NewLabels([]string{"near", "near", "near", "near", "far", "far", "far", "far"})
+	labels, y := labels.New([]string{"near", "near", "near", "near", "far", "far", "far", "far"})
 	svm := &learn.LinearSVM{Convex: learn.Convex{Intercept: learn.FreeIntercept}}
 	scores, err := svm.CrossValidate(ctx, learn.Matrix(x), y, &learn.Folds{Count: 4})
 	if err != nil {

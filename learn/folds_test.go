@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/score"
 )
 
 // Folds and their shares of a class differ by one row at most.
@@ -64,12 +66,12 @@ func TestCrossValidation(t *testing.T) {
 			require.NoError(t, err)
 			got, err := m.Predict(ctx, test)
 			require.NoError(t, err)
-			assert.Equal(t, Accuracy(pick(y, out), got), svm.Folds[g][f])
+			assert.Equal(t, score.Accuracy(pick(y, out), got), svm.Folds[g][f])
 			m, err = (&Logistic{Convex: set, Classes: 4}).Fit(ctx, train, pick(y, in))
 			require.NoError(t, err)
 			got, err = m.Predict(ctx, test)
 			require.NoError(t, err)
-			assert.Equal(t, Accuracy(pick(y, out), got), logistic.Folds[g][f])
+			assert.Equal(t, score.Accuracy(pick(y, out), got), logistic.Folds[g][f])
 			assert.Equal(t, 4, m.Classes)
 
 			in = without(byRow, f)
@@ -81,19 +83,19 @@ func TestCrossValidation(t *testing.T) {
 			require.NoError(t, err)
 			z, err := l.Evaluate(ctx, test)
 			require.NoError(t, err)
-			assert.InDelta(t, RMSE(pick(v, out), mat.Col(nil, 0, z)), svr.Folds[g][f], 1e-6)
+			assert.InDelta(t, score.RMSE(pick(v, out), mat.Col(nil, 0, z)), svr.Folds[g][f], 1e-6)
 			l, err = (&Ridge{Lambda: c, Intercept: FreeIntercept}).Fit(ctx, train, column(pick(v, in)))
 			require.NoError(t, err)
 			z, err = l.Evaluate(ctx, test)
 			require.NoError(t, err)
-			assert.InDelta(t, RMSE(pick(v, out), mat.Col(nil, 0, z)), ridge.Folds[g][f], 1e-10)
+			assert.InDelta(t, score.RMSE(pick(v, out), mat.Col(nil, 0, z)), ridge.Folds[g][f], 1e-10)
 			p, err := indefinite.Fit(ctx, train, column(pick(v, in)))
 			require.NoError(t, err)
 			l, err = p.Stationary(c)
 			require.NoError(t, err)
 			z, err = l.Evaluate(ctx, test)
 			require.NoError(t, err)
-			assert.InEpsilon(t, RMSE(pick(v, out), mat.Col(nil, 0, z)), krein.Folds[g][f], 1e-7)
+			assert.InEpsilon(t, score.RMSE(pick(v, out), mat.Col(nil, 0, z)), krein.Folds[g][f], 1e-7)
 		}
 	}
 	for _, s := range []*Scores{svm, logistic, svr, ridge, krein} {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/score"
 )
 
 // distortion is that of a partition by the kernel matrix: Σ_c Σ_{i∈c} K_ii − Σ_{ij∈c} K_ij/|c|.
@@ -65,7 +67,7 @@ func TestKMeansGolden(t *testing.T) {
 	p, err := (&KMeans{Clusters: 3, Starts: 60, Seed: 1}).Fit(ctx, Matrix(g.x))
 	require.NoError(t, err)
 	assert.InEpsilon(t, g.KMeans, p.Distortion, 1e-12)
-	assert.InDelta(t, g.Rand, AdjustedRand(g.Y, p.Labels), 1e-12)
+	assert.InDelta(t, g.Rand, score.AdjustedRand(g.Y, p.Labels), 1e-12)
 	assert.InEpsilon(t, distortion(gramOf(g.x, ones(4)), p.Labels, 3), p.Distortion, 1e-9)
 	got, err := Assign(ctx, Matrix(g.x), p.Means)
 	require.NoError(t, err)

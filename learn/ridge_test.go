@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/score"
 )
 
 // λDw = Φᵀ(y − f), and with a free intercept Σ(y − f) = 0: also far from the origin.
@@ -70,7 +72,7 @@ func TestRidgeGolden(t *testing.T) {
 	require.NoError(t, err)
 	f, err := m.Evaluate(ctx, Matrix(g.x))
 	require.NoError(t, err)
-	r := RMSE(g.T, mat.Col(nil, 0, f))
+	r := score.RMSE(g.T, mat.Col(nil, 0, f))
 	n := mat.Norm(m.Weights, 2)
 	assert.InEpsilon(t, g.Ridge["3"], 3*n*n+r*r*float64(len(g.T)), 1e-12)
 }
@@ -159,7 +161,7 @@ func TestSumsFromAnOrigin(t *testing.T) {
 	require.NoError(t, err)
 	f, err := p.At(0.3).Evaluate(ctx, Matrix(x))
 	require.NoError(t, err)
-	r := RMSE(y, mat.Col(nil, 0, f))
+	r := score.RMSE(y, mat.Col(nil, 0, f))
 	free := 1500 - p.Freedom(0.3)
 	assert.InEpsilon(t, 1500*1500*r*r/(free*free), p.GCV(0.3), 1e-6)
 }

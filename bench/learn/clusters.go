@@ -11,6 +11,7 @@ import (
 
 	"krein/bench/internal/labelled"
 	"krein/learn"
+	"krein/learn/score"
 )
 
 // clusters prints adjusted Rand indices of k-means on points, and of kernel k-means with a Gaussian and
@@ -38,8 +39,8 @@ func clusters(ctx context.Context, letters *mat.Dense, names []string, dir strin
 			return math.Exp(-s.gamma*z) - math.Exp(-s.gamma*z/4)/2
 		}), true)
 		labelled.Check(err)
-		fmt.Printf("%s %g %.4f %.4f %.4f\n", s.name, s.gamma, learn.AdjustedRand(s.y, flat.Labels),
-			learn.AdjustedRand(s.y, gauss.Labels), learn.AdjustedRand(s.y, both.Labels))
+		fmt.Printf("%s %g %.4f %.4f %.4f\n", s.name, s.gamma, score.AdjustedRand(s.y, flat.Labels),
+			score.AdjustedRand(s.y, gauss.Labels), score.AdjustedRand(s.y, both.Labels))
 	}
 }
 

@@ -21,6 +21,8 @@ import (
 	"krein/internal/dataio"
 	"krein/kernel"
 	"krein/learn"
+	"krein/learn/labels"
+	"krein/learn/score"
 )
 
 func main() {
@@ -62,7 +64,7 @@ func main() {
 		writeNPY(filepath.Join(*out, "test.npy"), at, yt)
 		return
 	}
-	labels, classes := learn.NewLabels(y)
+	labels, classes := labels.New(y)
 	want, err := labels.Classes(yt)
 	labelled.Check(err)
 	b := &bench{ctx: ctx, x: learn.Matrix(phi), at: learn.Matrix(at), y: classes, want: want, c: *c, only: *only}
@@ -98,7 +100,7 @@ func (b *bench) run(k int) {
 		start := cpu()
 		p, err := (&learn.KMeans{Clusters: k, Starts: 10, Seed: 1}).Fit(b.ctx, b.x)
 		labelled.Check(err)
-		fmt.Printf("kmeans %.10g %.5f %.2f\n", p.Distortion, learn.AdjustedRand(b.y, p.Labels), cpu()-start)
+		fmt.Printf("kmeans %.10g %.5f %.2f\n", p.Distortion, score.AdjustedRand(b.y, p.Labels), cpu()-start)
 	}
 }
 
@@ -127,7 +129,7 @@ func (b *bench) ridge() {
 	for i, c := range b.want {
 		want[i] = float64(c)
 	}
-	fmt.Printf("ridge %.10g %.5f %.2f\n", objective, learn.RMSE(want, mat.Col(nil, 0, f)), seconds)
+	fmt.Printf("ridge %.10g %.5f %.2f\n", objective, score.RMSE(want, mat.Col(nil, 0, f)), seconds)
 }
 
 func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
@@ -146,7 +148,7 @@ func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
 	}
 	got, err := c.Predict(b.ctx, b.at)
 	labelled.Check(err)
-	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, learn.Accuracy(b.want, got), seconds, steps, products)
+	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, score.Accuracy(b.want, got), seconds, steps, products)
 }
 
 // writeSVM writes rows in svmlight's format, with as many digits as read back the same.

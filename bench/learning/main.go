@@ -17,6 +17,8 @@ import (
 	"krein/internal/dataio"
 	"krein/kernel"
 	"krein/learn"
+	"krein/learn/labels"
+	"krein/learn/score"
 )
 
 func main() {
@@ -29,7 +31,7 @@ func main() {
 	ctx := context.Background()
 	x, names := labelled.Rows(*train, *rows)
 	xt, testNames := labelled.Rows(*test, 4000)
-	labels, y := learn.NewLabels(names)
+	labels, y := labels.New(names)
 	yt, err := labels.Classes(testNames)
 	labelled.Check(err)
 	ranges := dataio.RangesOf(x)
@@ -89,7 +91,7 @@ func best(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
 		}
 		f, err := l.Evaluate(ctx, learn.Matrix(at))
 		labelled.Check(err)
-		top = max(top, learn.Accuracy(yt, learn.Decide(f)))
+		top = max(top, score.Accuracy(yt, learn.Decide(f)))
 	}
 	return top
 }
@@ -125,5 +127,5 @@ func means(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
 			}
 		}
 	}
-	return learn.Accuracy(yt, learn.Decide(f))
+	return score.Accuracy(yt, learn.Decide(f))
 }

@@ -12,7 +12,9 @@ import (
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/terminal"
 	"krein/learn"
+	"krein/learn/labels"
 	"krein/learn/model"
+	"krein/learn/score"
 )
 
 // predictCommand is the verb predict with its flags.
@@ -79,7 +81,7 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 	v := &predictView{Model: args[0], Task: m.Task, Prepared: m.Prepared, Data: data.View(data.Count), Predictions: texts(m, p)}
 	v.Data.Scale = "of the model"
 	if data.Labels != nil {
-		if v.Score, err = score(m, p, data.Labels); err != nil {
+		if v.Score, err = scoreOf(m, p, data.Labels); err != nil {
 			return fmt.Errorf("%s: %w", c.data.Name(), err)
 		}
 	}
@@ -120,24 +122,24 @@ func texts(m *model.Model, p *model.Prediction) []string {
 	return out
 }
 
-// score compares the predictions with labels.
-func score(m *model.Model, p *model.Prediction, labels []string) (*fitting.Score, error) {
+// scoreOf compares the predictions with labels, which are text.
+func scoreOf(m *model.Model, p *model.Prediction, text []string) (*fitting.Score, error) {
 	switch m.Task {
 	case model.Classify:
-		want, err := (&learn.Labels{Names: m.Labels}).Classes(labels)
+		want, err := (&labels.Set{Names: m.Labels}).Classes(text)
 		if err != nil {
 			return nil, err
 		}
 		return fitting.ClassScore(want, p.Classes, len(m.Labels)), nil
 	case model.Regress:
-		want, err := fitting.Values(labels)
+		want, err := fitting.Values(text)
 		if err != nil {
 			return nil, err
 		}
 		return fitting.ValueScore(want, p.Values), nil
 	}
-	_, want := learn.NewLabels(labels)
-	rand := learn.AdjustedRand(want, p.Classes)
+	_, want := labels.New(text)
+	rand := score.AdjustedRand(want, p.Classes)
 	return &fitting.Score{Rows: len(want), Rand: &rand}, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/waves"
 	"krein/learn"
+	"krein/learn/labels"
 	"krein/learn/model"
 )
 
@@ -251,24 +252,24 @@ func (c *fitCommand) classify(ctx context.Context, m *model.Model, strength floa
 		m.Training.Rows += n
 	}
 	slices.Sort(texts)
-	labels, classes := learn.NewLabels(texts)
-	counts := make([]int, len(labels.Names))
+	set, classes := labels.New(texts)
+	counts := make([]int, len(set.Names))
 	for i, class := range classes {
 		counts[class] += found[texts[i]]
 	}
 	if len(counts) < 2 {
-		return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", m.Training.Rows, labels.Names[0])
+		return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", m.Training.Rows, set.Names[0])
 	}
 	if most := max(m.Training.Rows/2, 1); len(counts) > most {
 		return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress", len(counts), m.Training.Rows)
 	}
-	by := &work.Machine{C: strength, Tolerance: c.tolerance, Intercept: c.free, Names: labels.Names}
+	by := &work.Machine{C: strength, Tolerance: c.tolerance, Intercept: c.free, Names: set.Names}
 	asker := &pipeline.Asker{Spec: c.spec, Shards: c.all, By: by, Dir: c.work}
 	f, err := by.SVM().FitElsewhere(ctx, m.Columns(), counts, asker.Ask)
 	if err != nil {
 		return err
 	}
-	m.Labels, m.Training.C = labels.Names, strength
+	m.Labels, m.Training.C = set.Names, strength
 	m.Function = &learn.Linear{Weights: f.Weights, Intercept: f.Intercept}
 	v.Passes, v.Solved = asker.Passes+asker.Known, f.Convergence
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"krein/internal/dataio"
 	"krein/learn"
+	"krein/learn/labels"
 	"krein/learn/model"
 )
 
@@ -73,8 +74,8 @@ func TestFit(t *testing.T) {
 
 	machine := []string{"--task", "classify", "--strength", "0.1", "--tolerance", "1e-6"}
 	got := fit("c.npz", machine...)
-	rows, labels := known(t, dir, 5, got)
-	names, y := learn.NewLabels(labels)
+	rows, text := known(t, dir, 5, got)
+	names, y := labels.New(text)
 	assert.Equal(t, names.Names, got.Labels)
 	s := &learn.LinearSVM{Convex: learn.Convex{C: 0.1, Tolerance: 1e-6, Intercept: learn.FreeIntercept}}
 	want, err := s.Fit(t.Context(), rows, y)

@@ -13,7 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/learn"
+	"krein/learn/labels"
 	"krein/learn/model"
+	"krein/learn/score"
 )
 
 // Job says what is fitted, and how.
@@ -141,7 +143,7 @@ func (j *Job) Check() error {
 		j.values, err = Values(j.Labels)
 		return err
 	}
-	l, y := learn.NewLabels(j.Labels)
+	l, y := labels.New(j.Labels)
 	j.classes = y
 	if j.Task == model.Classify {
 		if err := Missing(j.Labels); err != nil {
@@ -418,7 +420,7 @@ func (j *Job) cluster(ctx context.Context, x learn.Rows) error {
 	n, _ := x.Dims()
 	j.result.Training = &Score{Rows: n, Distortion: &p.Distortion}
 	if j.classes != nil {
-		r := learn.AdjustedRand(j.classes, p.Labels)
+		r := score.AdjustedRand(j.classes, p.Labels)
 		j.result.Training.Rand = &r
 	}
 	return nil
@@ -438,9 +440,9 @@ func (j *Job) score(ctx context.Context, some []int) (*Score, error) {
 
 // ClassScore is that of predicted classes.
 func ClassScore(want, got []int, k int) *Score {
-	a := learn.Accuracy(want, got)
+	a := score.Accuracy(want, got)
 	s := &Score{Rows: len(want), Accuracy: &a}
-	m := learn.Confusion(want, got, k)
+	m := score.Confusion(want, got, k)
 	for i := range k {
 		s.Confusion = append(s.Confusion, m.RawRowView(i))
 	}
@@ -449,9 +451,9 @@ func ClassScore(want, got []int, k int) *Score {
 
 // ValueScore is that of predicted values.
 func ValueScore(want, got []float64) *Score {
-	e := learn.RMSE(want, got)
+	e := score.RMSE(want, got)
 	s := &Score{Rows: len(want), RMSE: &e}
-	if r := learn.R2(want, got); !math.IsNaN(r) && !math.IsInf(r, 0) {
+	if r := score.R2(want, got); !math.IsNaN(r) && !math.IsInf(r, 0) {
 		s.R2 = &r
 	}
 	return s

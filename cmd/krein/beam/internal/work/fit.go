@@ -10,6 +10,7 @@ import (
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/internal/fitting"
 	"krein/learn"
+	"krein/learn/labels"
 )
 
 // labelled reads prepared rows of a shard and their labels, all of them if most is 0.
@@ -116,11 +117,11 @@ const inMemory = 1 << 25
 
 // Answers answers questions about the rows of a shard, all numbers behind each other.
 func (s *Spec) Answers(ctx context.Context, m *Drawn, shard *shards.Shard, by *Machine, questions []learn.Question) ([]float64, error) {
-	x, labels, err := s.labelled(m, shard, 0)
+	x, text, err := s.labelled(m, shard, 0)
 	if err != nil {
 		return nil, shard.Fault(err)
 	}
-	y, err := (&learn.Labels{Names: by.Names}).Classes(labels)
+	y, err := (&labels.Set{Names: by.Names}).Classes(text)
 	if err != nil {
 		return nil, shard.Fault(err)
 	}

@@ -1,4 +1,5 @@
-package learn
+// Package score says what predictions are worth.
+package score
 
 import (
 	"math"

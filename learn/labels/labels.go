@@ -1,4 +1,5 @@
-package learn
+// Package labels makes classes of the words and numbers that label rows.
+package labels
 
 import (
 	"cmp"
@@ -8,15 +9,15 @@ import (
 	"strings"
 )
 
-// Labels are the names of classes: class i is Names[i].
-type Labels struct {
+// Set are the names of classes: class i is Names[i].
+type Set struct {
 	Names []string `json:"names"`
 }
 
-// NewLabels returns the labels that occur, and the class of each entry. If all are numbers they are
+// New returns the labels that occur, and the class of each entry. If all are numbers they are
 // in the order of the numbers, and one number is one label however it is written, 1, +1 or 1.0: its
 // name is the shortest of them. Others are in the order of strings, each its own.
-func NewLabels(text []string) (*Labels, []int) {
+func New(text []string) (*Set, []int) {
 	names := slices.Compact(slices.Sorted(slices.Values(text)))
 	if values := numbers(names); values != nil {
 		slices.SortFunc(names, func(a, b string) int {
@@ -25,7 +26,7 @@ func NewLabels(text []string) (*Labels, []int) {
 		})
 		names = slices.CompactFunc(names, func(a, b string) bool { return decimal(a) == decimal(b) })
 	}
-	l := &Labels{Names: names}
+	l := &Set{Names: names}
 	y, _ := l.Classes(text)
 	return l, y
 }
@@ -75,7 +76,7 @@ func decimal(text string) string {
 }
 
 // Classes returns the class of each entry, and an error that names the first one that is no label.
-func (l *Labels) Classes(text []string) ([]int, error) {
+func (l *Set) Classes(text []string) ([]int, error) {
 	index, known := make(map[string]int, len(l.Names)), func(t string) string { return t }
 	if numbers(l.Names) != nil {
 		known = decimal
