@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/dataio"
-	"krein/learn"
 	"krein/learn/labels"
 )
 

@@ -11,7 +11,6 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/terminal"
-	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/model"
 	"krein/learn/score"
