@@ -49,7 +49,7 @@ func (s *Grid) WriteHTML(w io.Writer, ids []certify.ID) error {
 		for i, name := range s.Names {
 			row := htmlRow{Name: name, Formula: formulas[i]}
 			for _, c := range s.cells[i] {
-				row.Marks = append(row.Marks, page.MarkOf(c.cert.Claim(id).Status))
+				row.Marks = append(row.Marks, page.MarkOf(c.Certificate.Claim(id).Status))
 			}
 			t.Rows = append(t.Rows, row)
 		}

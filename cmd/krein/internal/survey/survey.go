@@ -40,12 +40,13 @@ type Grid struct {
 	Dims    []int
 	Verify  bool
 
-	cells [][]cell // by kernel, then dimension
+	cells [][]One // by kernel, then dimension
 	took  time.Duration
 }
 
-type cell struct {
-	cert             *certify.Certificate
+// One is a certificate of the grid, with the times that it took to make it and to check its proofs.
+type One struct {
+	Certificate      *certify.Certificate
 	certify, checked time.Duration
 	err              error
 }
@@ -53,19 +54,21 @@ type cell struct {
 // Run makes the certificates, and verifies them if that is asked for.
 func (s *Grid) Run(ctx context.Context, progress *terminal.Bar) error {
 	start := time.Now()
-	s.cells = make([][]cell, len(s.Kernels))
+	s.cells = make([][]One, len(s.Kernels))
 	type job struct{ i, j int }
 	jobs := make(chan job)
 	var mu sync.Mutex
 	done, total := 0, len(s.Kernels)*len(s.Dims)
 	var wg sync.WaitGroup
 	for i := range s.cells {
-		s.cells[i] = make([]cell, len(s.Dims))
+		s.cells[i] = make([]One, len(s.Dims))
 	}
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for t := range jobs {
-				s.cells[t.i][t.j] = s.one(ctx, s.Kernels[t.i], s.Dims[t.j])
+				c, err := Certify(ctx, s.Kernels[t.i], s.Dims[t.j], s.Verify)
+				c.err = err
+				s.cells[t.i][t.j] = c
 				mu.Lock()
 				done++
 				progress.Set(done, total)
@@ -92,24 +95,24 @@ func (s *Grid) Run(ctx context.Context, progress *terminal.Bar) error {
 	return nil
 }
 
-func (s *Grid) one(ctx context.Context, k *kernel.Kernel, dim int) (c cell) {
+// Certify makes a certificate, and checks its proofs if verified is set.
+func Certify(ctx context.Context, k *kernel.Kernel, dim int, verified bool) (c One, err error) {
 	start := time.Now()
 	set := input.CertifySettings(ctx)
 	set.SkipMass, set.Time = true, 0 // many at once
-	if c.cert, c.err = certify.Run(ctx, k, dim, set); c.err != nil {
-		return c
+	if c.Certificate, err = certify.Run(ctx, k, dim, set); err != nil {
+		return c, err
 	}
 	c.certify = time.Since(start)
-	if !s.Verify {
-		return c
+	if !verified {
+		return c, nil
 	}
 	start = time.Now()
-	for _, id := range verification.Decided(c.cert) {
-		if r := verify.Claim(ctx, c.cert, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
-			c.err = fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
-			return c
+	for _, id := range verification.Decided(c.Certificate) {
+		if r := verify.Claim(ctx, c.Certificate, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
+			return c, fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
 		}
 	}
 	c.checked = time.Since(start)
-	return c
+	return c, nil
 }

@@ -28,7 +28,7 @@ var (
 func (s *Grid) row(i int, id certify.ID) []string {
 	var m []string
 	for _, c := range s.cells[i] {
-		m = append(m, marks[c.cert.Claim(id).Status])
+		m = append(m, marks[c.Certificate.Claim(id).Status])
 	}
 	return m
 }
@@ -38,7 +38,7 @@ func (s *Grid) row(i int, id certify.ID) []string {
 func (s *Grid) once(i int, id certify.ID) certify.Status {
 	best := certify.Undecided
 	for _, c := range s.cells[i] {
-		best = max(best, c.cert.Claim(id).Status)
+		best = max(best, c.Certificate.Claim(id).Status)
 	}
 	return best
 }
@@ -98,7 +98,7 @@ func (s *Grid) summary() string {
 	for _, row := range s.cells {
 		for _, c := range row {
 			median = append(median, c.certify)
-			for _, cl := range c.cert.Claims() {
+			for _, cl := range c.Certificate.Claims() {
 				n[cl.Status]++
 			}
 		}
@@ -138,30 +138,44 @@ func (s *Grid) WriteMarkdown(w io.Writer, whole bool, ids []certify.ID) error {
 	return err
 }
 
+// Kernel is a row of a survey as JSON.
+type Kernel struct {
+	Kernel string     `json:"kernel"`
+	Beyond string     `json:"beyond"`
+	Dims   []Statuses `json:"dims"`
+}
+
+// Statuses are what is known of a kernel in a dimension: the statuses of its claims, and the times that they took.
+type Statuses struct {
+	Dim     int                   `json:"dim"`
+	Claims  map[certify.ID]string `json:"claims"`
+	Certify float64               `json:"certify_seconds"`
+	Verify  float64               `json:"verify_seconds"`
+}
+
+// Claims returns the statuses.
+func (c *One) Claims(dim int) Statuses {
+	claims := map[certify.ID]string{}
+	for _, cl := range c.Certificate.Claims() {
+		claims[cl.ID] = cl.Status.String()
+	}
+	return Statuses{dim, claims, c.certify.Seconds(), c.checked.Seconds()}
+}
+
 // WriteJSON writes the statuses and times as JSON.
 func (s *Grid) WriteJSON(w io.Writer) error {
-	type cell struct {
-		Dim     int                   `json:"dim"`
-		Claims  map[certify.ID]string `json:"claims"`
-		Certify float64               `json:"certify_seconds"`
-		Verify  float64               `json:"verify_seconds"`
-	}
-	type row struct {
-		Kernel string `json:"kernel"`
-		Beyond string `json:"beyond"`
-		Cells  []cell `json:"dims"`
-	}
-	var rows []row
+	var rows []Kernel
 	for i, name := range s.Names {
-		r := row{Kernel: name, Beyond: s.Kernels[i].BeyondString()}
-		for j, c := range s.cells[i] {
-			claims := map[certify.ID]string{}
-			for _, cl := range c.cert.Claims() {
-				claims[cl.ID] = cl.Status.String()
-			}
-			r.Cells = append(r.Cells, cell{s.Dims[j], claims, c.certify.Seconds(), c.checked.Seconds()})
+		r := Kernel{Kernel: name, Beyond: s.Kernels[i].BeyondString()}
+		for j := range s.cells[i] {
+			r.Dims = append(r.Dims, s.cells[i][j].Claims(s.Dims[j]))
 		}
 		rows = append(rows, r)
 	}
+	return WriteRows(w, rows)
+}
+
+// WriteRows writes a survey as JSON.
+func WriteRows(w io.Writer, rows []Kernel) error {
 	return terminal.WriteJSON(w, map[string]any{"survey": rows})
 }
