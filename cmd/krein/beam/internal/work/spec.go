@@ -26,6 +26,7 @@ import (
 // Spec says how rows are read and what becomes of them: with a shard it determines every bit.
 type Spec struct {
 	Columns     int                  `json:"columns"` // of features, without the label
+	Names       []string             `json:"names"`   // of the features; nil: they have none
 	Label       string               `json:"label"`   // the column that is no feature, as in dataio.Options
 	Header      dataio.Header        `json:"header"`
 	Preparation *dataset.Preparation `json:"preparation"`
@@ -120,11 +121,28 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 		return nil, errors.Join(fmt.Errorf("%s has %d columns without the label where the first shard has %d: "+
 			"all shards have the same columns; remove it or make it again", path, r.Columns(), s.Columns), r.Close())
 	}
+	if err := s.sameNames(path, r.Names()); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	rows := &Rows{Reader: r, spec: s}
 	if m != nil && m.Waves != nil {
 		rows.own = m.Waves
 	}
 	return rows, nil
+}
+
+// sameNames returns an error for columns that are in another order than those of the first shard, or are others.
+func (s *Spec) sameNames(path string, names []string) error {
+	if s.Names == nil || names == nil {
+		return nil
+	}
+	for j := range names {
+		if j < len(s.Names) && names[j] != s.Names[j] {
+			return fmt.Errorf("%s: feature %d is called %q where the first shard has %q: all shards have the same columns in the same order; "+
+				"make it again", path, j+1, names[j], s.Names[j])
+		}
+	}
+	return nil
 }
 
 // Read stores the next row in dst; io.EOF after the last.
@@ -180,7 +198,7 @@ func (s *Spec) Look(path string) error {
 	if err != nil {
 		return err
 	}
-	s.Columns = r.Columns()
+	s.Columns, s.Names = r.Columns(), r.Names()
 	return r.Close()
 }
 
