@@ -20,6 +20,13 @@ func ratOf(t *testing.T, s string) rule.Rational {
 	return r
 }
 
+func numberOf(t *testing.T, s string) rule.Number {
+	t.Helper()
+	var n rule.Number
+	require.NoError(t, n.UnmarshalText([]byte(s)))
+	return n
+}
+
 // TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that
 // it must not.
 func TestMonotoneRules(t *testing.T) {
@@ -31,7 +38,7 @@ func TestMonotoneRules(t *testing.T) {
 		return st(rule, monotone.Argument{Formula: f}, from...)
 	}
 	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
-		return st(rule, monotone.Power{Formula: f, Power: ratOf(t, p)}, from...)
+		return st(rule, monotone.Power{Formula: f, Power: numberOf(t, p)}, from...)
 	}
 	sum := func(rule, c string, terms []monotone.Term, from ...*proof.Step) *proof.Step {
 		return st(rule, monotone.Terms{Constant: c, Terms: terms}, from...)
@@ -45,7 +52,7 @@ func TestMonotoneRules(t *testing.T) {
 	}
 	invz := pow("completely-monotone.power", "1+z", "1", onePlus("1", "z"))
 	special := func(rule, f, order, shift, arg, power string, from ...*proof.Step) *proof.Step {
-		return st("completely-monotone."+rule, monotone.Special{Function: f, Order: ratOf(t, order), Shift: ratOf(t, shift), Argument: arg, Power: ratOf(t, power)}, from...)
+		return st("completely-monotone."+rule, monotone.Special{Function: f, Order: numberOf(t, order), Shift: numberOf(t, shift), Argument: arg, Power: numberOf(t, power)}, from...)
 	}
 	mix := func(at string, terms ...monotone.Rate) *proof.Step {
 		if at == "" {
@@ -270,9 +277,9 @@ func TestMonotoneRules(t *testing.T) {
 
 // tanhBernstein proves that tanh(√t) is a Bernstein function.
 func tanhBernstein(t *testing.T) *proof.Step {
-	sech := proof.NewStep("completely-monotone.canonical-product", "", monotone.Special{Function: "cosh", Order: ratOf(t, "0"), Shift: ratOf(t, "0"), Argument: "1", Power: ratOf(t, "2")})
-	inverse := proof.NewStep("completely-monotone.power", "", monotone.Power{Formula: "z", Power: ratOf(t, "1")},
-		proof.NewStep("bernstein.power", "", monotone.Power{Formula: "z", Power: ratOf(t, "1")}))
+	sech := proof.NewStep("completely-monotone.canonical-product", "", monotone.Special{Function: "cosh", Order: numberOf(t, "0"), Shift: numberOf(t, "0"), Argument: "1", Power: numberOf(t, "2")})
+	inverse := proof.NewStep("completely-monotone.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")},
+		proof.NewStep("bernstein.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")}))
 	product := proof.NewStep("completely-monotone.product", "", monotone.Factors{Factors: []string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
 	half := proof.NewStep("completely-monotone.sum", "", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/2", Formula: "cosh(z)^(-2)/z"}}}, product)
 	return proof.NewStep("bernstein.derivative", "", monotone.Argument{Formula: "1/(2*z*cosh(z)^2)"}, half)

@@ -97,6 +97,16 @@ func (c Value) Rat() (r *big.Rat, ok bool) {
 	return nil, false
 }
 
+// RationalPart returns the rational term of the normal form.
+func (c Value) RationalPart() *big.Rat {
+	for _, t := range c.terms() {
+		if len(t.f) == 0 {
+			return t.c
+		}
+	}
+	return rational.Zero
+}
+
 // terms returns the terms, those of a rational too.
 func (c Value) terms() []constTerm {
 	r, is := c.Rat()

@@ -8,6 +8,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
 
@@ -113,8 +114,7 @@ func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := new(big.Rat).Mul(ev.Power.Rat, big.NewRat(sign, 1))
-	return b, composed(g, formula.Apply(formula.OpPow, b.Expr(), formula.Rational(p)))
+	return b, composed(g, pow(b.Expr(), ev.Power.Scale(big.NewRat(sign, 1))))
 }
 
 func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
@@ -122,8 +122,8 @@ func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ev.Power.Sign() <= 0 {
-		return nil, rule.Reject("the power −%s is not negative", ev.Power.RatString())
+	if !ev.Power.Positive() {
+		return nil, rule.Reject("the power −%s is not negative", ev.Power)
 	}
 	return g.Needs(Bernstein, b), normal.Positive(b.Expr())
 }
@@ -225,11 +225,10 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := ev.Power.Rat
-	if p.Sign() <= 0 {
-		return nil, rule.Reject("the power %s is not positive", p.RatString())
+	if !ev.Power.Positive() {
+		return nil, rule.Reject("the power %s is not positive", ev.Power)
 	}
-	primitive := formula.Apply(formula.OpMul, pow(formula.Variable(), p), g.Kernel.Expr())
+	primitive := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Power.Value), g.Kernel.Expr())
 	limit, err := normal.LimitAtZero(primitive)
 	if err != nil {
 		return nil, err
@@ -238,7 +237,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 		return nil, rule.Reject("the primitive is not zero at 0")
 	}
 	// dG/dt = z^(p−1) h/(2z)
-	power := pow(formula.Variable(), new(big.Rat).Sub(p, big.NewRat(2, 1)))
+	power := pow(formula.Variable(), ev.Power.Sub(constant.Int(2)))
 	half := formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, power, h.Expr()), formula.Int(2))
 	return g.Needs(proof.CompletelyMonotone, h), slope(primitive, half, 1)
 }
@@ -255,7 +254,7 @@ func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal,
 	if err := normal.Positive(base.Expr()); err != nil {
 		return nil, err
 	}
-	if err := composed(g, pow(base.Expr(), ev.Power.Rat)); err != nil {
+	if err := composed(g, pow(base.Expr(), constant.Rat(ev.Power.Rat))); err != nil {
 		return nil, err
 	}
 	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), formula.Apply(formula.OpMul, base.Expr(), h.Expr()), -1)
@@ -269,8 +268,8 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if b.Expr().Op() != formula.OpVar {
 		return rule.Reject("a power of %s, not of z", b.Formula())
 	}
-	if p := ev.Power; p.Sign() < 0 || p.Cmp(big.NewRat(2, 1)) > 0 {
-		return rule.Reject("the power %s is not in [0, 2]", p.RatString())
+	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
+		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
 	}
 	return nil
 }
@@ -317,8 +316,8 @@ func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, err
 	if err != nil {
 		return nil, err
 	}
-	if r := ev.Power; r.Sign() <= 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
-		return nil, rule.Reject("the power %s is not in (0, 1]", r.RatString())
+	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
+		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
 	}
 	return g.Needs(Bernstein, b), nil
 }

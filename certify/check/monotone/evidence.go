@@ -35,8 +35,8 @@ type Argument struct {
 
 // Power is a function and a power: B^(−a), B^r, or z^p with the formula z.
 type Power struct {
-	Formula string        `json:"formula"`
-	Power   rule.Rational `json:"power"`
+	Formula string      `json:"formula"`
+	Power   rule.Number `json:"power"`
 }
 
 // Composition is Outer with z replaced by the root of Inner.
@@ -102,11 +102,11 @@ type Interval struct {
 // Special names a function of which k is a power, with its order (Bessel functions; otherwise 0) and the
 // scale a, or the argument x, a formula.
 type Special struct {
-	Function string        `json:"function"`
-	Order    rule.Rational `json:"order"`
-	Shift    rule.Rational `json:"shift"` // μ in z^μ K_ν
-	Argument string        `json:"argument"`
-	Power    rule.Rational `json:"power"`
+	Function string      `json:"function"`
+	Order    rule.Number `json:"order"`
+	Shift    rule.Number `json:"shift"` // μ in z^μ K_ν
+	Argument string      `json:"argument"`
+	Power    rule.Number `json:"power"`
 }
 
 // Sign is the derivative of order Order at t, to be enclosed with Bits bits.
@@ -191,6 +191,12 @@ func readConstant(formula string) (n number, err error) {
 		return n, rule.Incomplete("the sign of %s is not known", formula)
 	}
 	return n, nil
+}
+
+// atMost tells whether a ≤ b is proved.
+func atMost(a, b constant.Value) bool {
+	s, known := a.Cmp(b)
+	return known == ball.True && s <= 0
 }
 
 // increases tells whether a < b is proved.

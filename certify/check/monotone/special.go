@@ -14,10 +14,10 @@ import (
 
 // plain rejects a power that is not positive, and members of the evidence that the function does not have.
 func (ev *Special) plain(order, shift bool) error {
-	if ev.Power.Sign() <= 0 {
-		return rule.Reject("the power %s is not positive", ev.Power.RatString())
+	if !ev.Power.Positive() {
+		return rule.Reject("the power %s is not positive", ev.Power)
 	}
-	if !order && ev.Order.Sign() != 0 || !shift && ev.Shift.Sign() != 0 {
+	if zero := constant.Int(0); !order && !ev.Order.Same(zero) || !shift && !ev.Shift.Same(zero) {
 		return rule.Reject("%s has no such order or shift", ev.Function)
 	}
 	return nil
@@ -35,8 +35,19 @@ func (ev *Special) scaled() (*formula.Expr, error) {
 	return formula.Apply(formula.OpMul, a.Expr, formula.Variable()), nil
 }
 
-func pow(e *formula.Expr, p *big.Rat) *formula.Expr {
-	return formula.Apply(formula.OpPow, e, formula.Rational(p))
+func pow(e *formula.Expr, p constant.Value) *formula.Expr {
+	return formula.Apply(formula.OpPow, e, expr(p))
+}
+
+// expr is a constant that was read from a formula.
+func expr(c constant.Value) *formula.Expr {
+	e, _ := c.Expr()
+	return e
+}
+
+// of is the Bessel function of the order in the evidence.
+func (ev *Special) of(op formula.Op, x *formula.Expr) *formula.Expr {
+	return formula.Apply(op, expr(ev.Order.Value), x)
 }
 
 func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
@@ -46,15 +57,15 @@ func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if ev.Function != "besselk" {
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
-	if ev.Shift.Cmp(new(big.Rat).Abs(ev.Order.Rat)) > 0 {
-		return rule.Reject("the power %s of z exceeds the order", ev.Shift.RatString())
+	if mu, nu := ev.Shift.Value, ev.Order.Value; !atMost(mu, nu) && !atMost(mu, nu.Neg()) { // ν or −ν is |ν|
+		return rule.Reject("the power %s of z exceeds the order", mu)
 	}
 	x, err := ev.scaled()
 	if err != nil {
 		return err
 	}
-	e := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Shift.Rat), formula.Apply(formula.OpBesselK, formula.Rational(ev.Order.Rat), x))
-	return composed(g, pow(e, ev.Power.Rat))
+	e := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Shift.Value), ev.of(formula.OpBesselK, x))
+	return composed(g, pow(e, ev.Power.Value))
 }
 
 func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
@@ -72,17 +83,17 @@ func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable())
 	case "besseli":
 		err = ev.plain(true, false)
-		if ev.Order.Cmp(big.NewRat(-1, 1)) <= 0 {
-			return rule.Reject("the order %s is not above −1", ev.Order.RatString())
+		if !ev.Order.Add(constant.Int(1)).Positive() {
+			return rule.Reject("the order %s is not above −1", ev.Order)
 		}
-		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpBesselI, formula.Rational(ev.Order.Rat), x), pow(formula.Variable(), ev.Order.Rat))
+		e = formula.Apply(formula.OpDiv, ev.of(formula.OpBesselI, x), pow(formula.Variable(), ev.Order.Value))
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
 	if err != nil {
 		return err
 	}
-	return composed(g, pow(e, new(big.Rat).Neg(ev.Power.Rat)))
+	return composed(g, pow(e, ev.Power.Neg()))
 }
 
 func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
@@ -101,11 +112,11 @@ func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
-	return composed(g, pow(formula.Apply(formula.OpDiv, e, formula.Variable()), ev.Power.Rat))
+	return composed(g, pow(formula.Apply(formula.OpDiv, e, formula.Variable()), ev.Power.Value))
 }
 
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
-	if ev.Power.Cmp(big.NewRat(1, 1)) != 0 {
+	if !ev.Power.Same(constant.Int(1)) {
 		return nil, rule.Reject("the rule has no powers")
 	}
 	k, err := readFormula(ev.Argument)
@@ -120,17 +131,17 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 	switch ev.Function {
 	case "erfc":
 		err = ev.plain(false, false)
-		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, big.NewRat(2, 1))), formula.Apply(formula.OpErfc, x))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, constant.Int(2))), formula.Apply(formula.OpErfc, x))
 	case "besselk":
 		err = ev.plain(true, false)
-		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), formula.Apply(formula.OpBesselK, formula.Rational(ev.Order.Rat), x))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), ev.of(formula.OpBesselK, x))
 	case "besseli":
 		err = ev.plain(true, false)
-		if ev.Order.Cmp(big.NewRat(-1, 2)) < 0 {
-			return nil, rule.Reject("the order %s is below −1/2", ev.Order.RatString())
+		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {
+			return nil, rule.Reject("the order %s is below −1/2", ev.Order)
 		}
-		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), formula.Apply(formula.OpBesselI, formula.Rational(ev.Order.Rat), x))
-		e = formula.Apply(formula.OpMul, e, pow(x, new(big.Rat).Neg(ev.Order.Rat)))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), ev.of(formula.OpBesselI, x))
+		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
 	default:
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}
@@ -144,15 +155,14 @@ func besselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err := ev.plain(true, false); err != nil {
 		return err
 	}
-	if ev.Function != "besseli*besselk" || ev.Power.Cmp(big.NewRat(1, 1)) != 0 || ev.Order.Sign() < 0 {
+	if ev.Function != "besseli*besselk" || !ev.Power.Same(constant.Int(1)) || !atMost(constant.Int(0), ev.Order.Value) {
 		return rule.Reject("the rule is not about that")
 	}
 	x, err := ev.scaled()
 	if err != nil {
 		return err
 	}
-	nu := formula.Rational(ev.Order.Rat)
-	return composed(g, formula.Apply(formula.OpMul, formula.Apply(formula.OpBesselI, nu, x), formula.Apply(formula.OpBesselK, nu, x)))
+	return composed(g, formula.Apply(formula.OpMul, ev.of(formula.OpBesselI, x), ev.of(formula.OpBesselK, x)))
 }
 
 // density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
@@ -243,7 +253,7 @@ func (ev Mixture) density(g rule.Goal) (*density, error) {
 			return nil, rule.Reject("a polynomial of 0 coefficients")
 		}
 		for j, c := range p {
-			term := formula.Apply(formula.OpMul, c.Expr, pow(formula.Variable(), big.NewRat(int64(j), 1)))
+			term := formula.Apply(formula.OpMul, c.Expr, pow(formula.Variable(), constant.Int(int64(j))))
 			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, term, formula.Apply(formula.OpExp,
 				formula.Apply(formula.OpNeg, formula.Apply(formula.OpMul, rates[i].Expr, formula.Variable())))))
 		}
@@ -371,7 +381,7 @@ func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, erro
 		factorial := new(big.Rat).SetInt64(1)
 		var q constPolynomial
 		for j, c := range p {
-			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, pow(base, big.NewRat(int64(-j-1), 1))))
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, pow(base, constant.Int(int64(-j-1)))))
 			if j > 0 {
 				factorial.Mul(factorial, big.NewRat(int64(j), 1))
 			}

@@ -97,11 +97,10 @@ func (m *builder) node(e *formula.Expr) Form {
 		if err != nil {
 			fail("%v", err)
 		}
-		nu, ok := c.Rat()
-		if !ok || e.Op() == formula.OpBesselJ {
-			fail("a Bessel function J, or one of an order that is not rational")
+		if e.Op() == formula.OpBesselJ {
+			fail("a Bessel function J")
 		}
-		return bessel(e.Op(), nu, m.form(args[1]))
+		return bessel(e.Op(), c, m.form(args[1]))
 	}
 	if len(args) != 1 {
 		fail("%v of something that varies", e.Op())
@@ -195,17 +194,20 @@ func branch(args []*formula.Expr) *formula.Expr {
 	return nil
 }
 
-// exp is exp(s); constants and logarithms leave the exponent.
+// exp is exp(s); constants and rational multiples of logarithms leave the exponent.
 func exp(s Form) Form {
 	c, rest := s.constantTerm()
 	out := constantForm(constOp(formula.OpExp, c))
 	var e Form
 	for _, t := range rest {
-		if r, ok := t.c.Rat(); ok && len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpLog && t.f[0].p.Cmp(ratOne) == 0 {
+		if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpLog && t.f[0].p.Cmp(ratOne) == 0 {
+			r := t.c.RationalPart()
 			out = out.times(t.f[0].a.arg.power(r))
-		} else {
-			e = append(e, t)
+			if t.c = t.c.Sub(constant.Rat(r)); t.c.IsZeroForm() {
+				continue
+			}
 		}
+		e = append(e, t)
 	}
 	return out.times(Form{term{c: number(1), e: e}.named()})
 }
@@ -301,19 +303,18 @@ func (m *builder) function(op formula.Op, s Form) Form {
 
 // bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half
 // an odd integer.
-func bessel(op formula.Op, nu *big.Rat, x Form) Form {
+func bessel(op formula.Op, nu constant.Value, x Form) Form {
 	if !x.positive() {
 		fail("a Bessel function of something that is not proved to be positive")
 	}
-	nu = new(big.Rat).Set(nu)
 	if op == formula.OpBesselK {
-		nu.Abs(nu)
-		if nu.Denom().Cmp(big.NewInt(2)) == 0 && nu.Num().Cmp(big.NewInt(61)) <= 0 {
-			return halfBessel(nu.Num().Int64()/2, x)
+		nu = constOp(formula.OpAbs, nu)
+		if r, ok := nu.Rat(); ok && r.Denom().Cmp(big.NewInt(2)) == 0 && r.Num().Cmp(big.NewInt(61)) <= 0 {
+			return halfBessel(r.Num().Int64()/2, x)
 		}
 	}
-	a := &atom{op: op, arg: x, nu: nu, key: op.String() + "(" + nu.RatString() + ", " + x.key() + ")",
-		positive: op == formula.OpBesselK || nu.Cmp(big.NewRat(-1, 1)) > 0}
+	a := &atom{op: op, arg: x, nu: nu, key: op.String() + "(" + nu.String() + ", " + x.key() + ")",
+		positive: op == formula.OpBesselK || nu.Add(number(1)).Positive()}
 	return power(a, ratOne)
 }
 

@@ -42,7 +42,7 @@ type factor struct {
 type atom struct {
 	op       formula.Op
 	arg      Form
-	nu       *big.Rat
+	nu       constant.Value
 	key      string
 	positive bool // proved to be so for all z > 0
 }

@@ -233,12 +233,12 @@ func (a *atom) derivative() Form {
 		c := constOp(formula.OpPow, pi(), constant.Rat(big.NewRat(-1, 2))).Mul(number(-2))
 		return inner.times(exp(a.arg.power(ratTwo).neg())).scale(c)
 	case formula.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
-		lower := bessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)
-		over := self.times(a.arg.power(minus)).scale(constant.Rat(a.nu))
+		lower := bessel(a.op, a.nu.Sub(number(1)), a.arg)
+		over := self.times(a.arg.power(minus)).scale(a.nu)
 		return sumOf(lower, over).neg().times(inner)
 	case formula.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
-		upper := bessel(a.op, new(big.Rat).Add(a.nu, ratOne), a.arg)
-		over := self.times(a.arg.power(minus)).scale(constant.Rat(a.nu))
+		upper := bessel(a.op, a.nu.Add(number(1)), a.arg)
+		over := self.times(a.arg.power(minus)).scale(a.nu)
 		return sumOf(upper, over).times(inner)
 	}
 	fail("the derivative of %v is not treated", a.op)
@@ -283,10 +283,10 @@ func (a *atom) atZero() constant.Value {
 			fail("no limit at 0 was found")
 		}
 	case formula.OpBesselI:
-		if a.nu.Sign() < 0 {
+		if signOf(a.nu) < 0 {
 			fail("no limit at 0 was found")
 		}
-		return constOp(formula.OpBesselI, constant.Rat(a.nu), x)
+		return constOp(formula.OpBesselI, a.nu, x)
 	}
 	return constOp(a.op, x)
 }
@@ -349,7 +349,7 @@ func (a *atom) expr() *formula.Expr {
 	case formula.OpAdd:
 		return a.arg.Expr()
 	case formula.OpBesselI, formula.OpBesselK:
-		return formula.Apply(a.op, formula.Rational(a.nu), a.arg.Expr())
+		return formula.Apply(a.op, constExpr(a.nu), a.arg.Expr())
 	}
 	return formula.Apply(a.op, a.arg.Expr())
 }

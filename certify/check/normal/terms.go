@@ -20,8 +20,8 @@ type Term struct {
 // Factor is a power of the distance (Op OpVar), of a sum (OpAdd) or of a function of Arg.
 type Factor struct {
 	Op    formula.Op
-	Arg   *formula.Expr // the base itself of an OpVar or OpAdd
-	Order *big.Rat      // of a Bessel function
+	Arg   *formula.Expr  // the base itself of an OpVar or OpAdd
+	Order constant.Value // of a Bessel function
 	Power *big.Rat
 	Expr  *formula.Expr // the factor
 }

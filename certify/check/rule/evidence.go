@@ -89,6 +89,21 @@ func constantOf(text string) (constant.Value, error) {
 	return c, nil
 }
 
+// Number is an exact constant of the evidence, written as constant.Value.String does.
+type Number struct{ constant.Value }
+
+// MarshalText writes the number.
+func (n Number) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText reads a number in the form in which MarshalText writes it.
+func (n *Number) UnmarshalText(text []byte) (err error) {
+	if len(text) > maxRationalText {
+		return Reject("a constant of %d letters", len(text))
+	}
+	n.Value, err = constantOf(string(text))
+	return err
+}
+
 // PositiveConstant reads a constant c > 0.
 func PositiveConstant(text string) (constant.Value, error) {
 	c, err := constantOf(text)

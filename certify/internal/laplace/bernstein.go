@@ -121,12 +121,15 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 			}
 		}
 	}
+	if base, p, ok := realPower(t); ok {
+		return m.bernsteinPower(base, p, depth)
+	}
 	if len(t.Factors) != 1 || t.Exponent != nil {
 		return nil
 	}
 	f := t.Factors[0]
 	one := big.NewRat(1, 1)
-	power := rule.Rational{Rat: f.Power}
+	power := rule.Number{Value: constant.Rat(f.Power)}
 	switch {
 	case f.Op == formula.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
 		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", monotone.Power{Formula: "z", Power: power})
@@ -145,12 +148,28 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 		if s := m.bernstein(f.Arg, depth); s != nil {
 			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: f.Arg.String()}, s)
 		}
-	case f.Op != formula.OpAdd && f.Order == nil && scaleOf(f.Arg) == "":
-		if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
+	case f.Op != formula.OpAdd && !ordered(f) && scaleOf(f.Arg) == "":
+		square := to(f.Arg, big.NewRat(2, 1))
+		if s := m.bernstein(square, depth); s != nil {
 			outer := withArgument(f, formula.Variable())
 			if o := m.bernstein(outer, depth); o != nil {
-				return composition("bernstein", outer, text, o, s)
+				return composition("bernstein", outer, square.String(), o, s)
 			}
+		}
+	}
+	return nil
+}
+
+// bernsteinPower proves base^p, p not rational.
+func (m *search) bernsteinPower(base *formula.Expr, p constant.Value, depth int) *proof.Step {
+	ev := monotone.Power{Formula: base.String(), Power: rule.Number{Value: p}}
+	switch {
+	case sign(p) <= 0:
+	case base.Op() == formula.OpVar && sign(p.Sub(constant.Int(2))) <= 0:
+		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", ev)
+	case sign(p.Sub(constant.Int(1))) < 0:
+		if s := m.bernstein(base, depth); s != nil {
+			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", ev, s)
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ func binomial(e *formula.Expr) *formula.Expr {
 		return nil
 	}
 	t := terms[1-i]
-	if len(t.Factors) > 0 || t.Exponent == nil {
+	if _, _, power := realPower(t); power || len(t.Factors) > 0 || t.Exponent == nil {
 		return nil
 	}
 	half := formula.Apply(formula.OpDiv, t.Exponent, formula.Int(2))

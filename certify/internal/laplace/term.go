@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/ball"
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
@@ -14,6 +15,11 @@ import (
 
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
 func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
+	if base, p, ok := realPower(t); ok && sign(p) < 0 {
+		if s := m.bernstein(base, depth); s != nil {
+			return negativePower(base, p, s)
+		}
+	}
 	if len(t.Factors) == 0 && t.Exponent != nil {
 		if s := m.exponential(t.Exponent, depth); s != nil {
 			return s
@@ -22,6 +28,14 @@ func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
 	}
 	if s := m.special(t, depth); s != nil {
 		return s
+	}
+	if powers, parts := realPowers(t); len(powers) > 0 && len(powers)+len(parts) > 1 {
+		for _, p := range powers {
+			parts = append(parts, formula.Apply(formula.OpPow, p.base, constExpr(p.p)))
+		}
+		if s := m.factors(parts, depth); s != nil {
+			return s
+		}
 	}
 	if len(t.Factors) == 1 && t.Exponent == nil {
 		if s := m.monotoneFactor(t.Factors[0], depth); s != nil {
@@ -48,8 +62,7 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 		}
 		if f.Power.Sign() < 0 {
 			if s := m.bernstein(base, depth); s != nil {
-				return proof.NewStep("completely-monotone.power", "it is a negative power of a Bernstein function",
-					monotone.Power{Formula: base.String(), Power: rule.Rational{Rat: new(big.Rat).Neg(f.Power)}}, s)
+				return negativePower(base, constant.Rat(f.Power), s)
 			}
 		}
 		return nil
@@ -62,15 +75,101 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	if scaleOf(f.Arg) != "" {
 		return nil
 	}
-	// F(x) is F(√t) at t = x².
-	if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
+	// F(x) is F(√t) at t = x², which is not multiplied out: the root of it is x again.
+	square := to(f.Arg, big.NewRat(2, 1))
+	if s := m.bernstein(square, depth); s != nil {
 		outer := withArgument(f, formula.Variable())
 		if o := m.monotone(outer, depth); o != nil {
-			return composition("completely-monotone", outer, text, o, s)
+			return composition("completely-monotone", outer, square.String(), o, s)
 		}
+	}
+	if f.Op == formula.OpBesselK && f.Power.Cmp(big.NewRat(1, 1)) == 0 { // K_ν(x) = exp(x) K_ν(x)·exp(−x)
+		return m.factors([]*formula.Expr{formula.Apply(formula.OpMul, expOf(f.Arg), f.Expr), expOf(formula.Apply(formula.OpNeg, f.Arg))}, depth)
 	}
 	return nil
 }
+
+func negativePower(base *formula.Expr, p constant.Value, s *proof.Step) *proof.Step {
+	return proof.NewStep("completely-monotone.power", "it is a negative power of a Bernstein function",
+		monotone.Power{Formula: base.String(), Power: rule.Number{Value: p.Neg()}}, s)
+}
+
+// power is base^p.
+type power struct {
+	base *formula.Expr
+	p    constant.Value
+}
+
+// realPowers writes t, if it is a product of powers some of which are not rational, with one power of each base, times others; no power otherwise.
+func realPowers(t normal.Term) (powers []power, others []*formula.Expr) {
+	if t.Exponent == nil {
+		return nil, nil
+	}
+	terms, err := normal.Terms(t.Exponent)
+	if err != nil || !slices.ContainsFunc(terms, isLog) {
+		return nil, nil
+	}
+	factors := slices.Clone(t.Factors)
+	for _, u := range terms {
+		if !isLog(u) {
+			others = append(others, expOf(u.Expr))
+			continue
+		}
+		base, p := u.Factors[0].Arg, u.Coefficient
+		i := slices.IndexFunc(factors, func(f normal.Factor) bool {
+			return (f.Op == formula.OpVar || f.Op == formula.OpAdd) && f.Arg.Equal(base)
+		})
+		if i >= 0 {
+			p = p.Add(constant.Rat(factors[i].Power))
+			factors = slices.Delete(factors, i, i+1)
+		}
+		powers = append(powers, power{base, p})
+	}
+	for _, f := range factors {
+		others = append(others, f.Expr)
+	}
+	return powers, others
+}
+
+// realPower returns B and p if t is B^p and p is not rational, or does not look so.
+func realPower(t normal.Term) (base *formula.Expr, p constant.Value, ok bool) {
+	powers, others := realPowers(t)
+	if len(powers) != 1 || len(others) > 0 {
+		return nil, p, false
+	}
+	return powers[0].base, powers[0].p, true
+}
+
+// isLog reports whether t is a multiple of a logarithm.
+func isLog(t normal.Term) bool {
+	return t.Exponent == nil && len(t.Factors) == 1 && t.Factors[0].Op == formula.OpLog && t.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0
+}
+
+// powerOfZ returns p in z^p times what else is in t, and what else is in the exponent, nil if nothing.
+func powerOfZ(t normal.Term) (p constant.Value, exponent *formula.Expr) {
+	p = constant.Rat(zPower(t))
+	if t.Exponent == nil {
+		return p, nil
+	}
+	terms, err := normal.Terms(t.Exponent)
+	if err != nil {
+		return p, t.Exponent
+	}
+	for _, u := range terms {
+		switch {
+		case isLog(u) && u.Factors[0].Arg.Op() == formula.OpVar:
+			p = p.Add(u.Coefficient)
+		case exponent == nil:
+			exponent = u.Expr
+		default:
+			exponent = formula.Apply(formula.OpAdd, exponent, u.Expr)
+		}
+	}
+	return p, exponent
+}
+
+// ordered reports whether a factor is a Bessel function.
+func ordered(f normal.Factor) bool { return f.Op == formula.OpBesselK || f.Op == formula.OpBesselI }
 
 func composition(claim string, outer *formula.Expr, inner string, from ...*proof.Step) *proof.Step {
 	return proof.NewStep(claim+".composition", "it is a composition with a Bernstein function",
@@ -79,8 +178,8 @@ func composition(claim string, outer *formula.Expr, inner string, from ...*proof
 
 // withArgument is the factor with another argument.
 func withArgument(f normal.Factor, x *formula.Expr) *formula.Expr {
-	if f.Order != nil {
-		return to(formula.Apply(f.Op, formula.Rational(f.Order), x), f.Power)
+	if nu, ok := f.Order.Expr(); ok && ordered(f) {
+		return to(formula.Apply(f.Op, nu, x), f.Power)
 	}
 	return to(formula.Apply(f.Op, x), f.Power)
 }
@@ -98,12 +197,12 @@ func scaleOf(x *formula.Expr) string {
 // special recognises the terms of which a rule says that they are completely monotone.
 func (m *search) special(t normal.Term, depth int) *proof.Step {
 	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == formula.OpVar })
-	switch p := zPower(t); {
-	case t.Exponent != nil:
+	switch p, exponent := powerOfZ(t); {
+	case exponent != nil:
 		return m.laplaceIntegral(t, rest, depth)
 	case len(rest) == 1:
 		return specialPower(rest[0], p)
-	case len(rest) == 2 && p.Sign() == 0:
+	case len(rest) == 2 && p.IsZeroForm():
 		return besselProduct(rest[0], rest[1])
 	}
 	return nil
@@ -111,40 +210,35 @@ func (m *search) special(t normal.Term, depth int) *proof.Step {
 
 // specialStep is a step about a function that a rule knows by name.
 func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *proof.Step {
-	if ev.Order.Rat == nil {
-		ev.Order = rational(0, 1)
-	}
-	if ev.Shift.Rat == nil {
-		ev.Shift = rational(0, 1)
-	}
 	return proof.NewStep("completely-monotone."+name, says, ev, from...)
 }
 
 // specialPower recognises z^p times a power of a function of az.
-func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
+func specialPower(f normal.Factor, p constant.Value) *proof.Step {
 	r := f.Power
 	a := ""
 	if f.Op != formula.OpAdd {
 		a = scaleOf(f.Arg)
 	}
-	abs := rule.Rational{Rat: new(big.Rat).Abs(r)}
-	ratio := new(big.Rat).Quo(p, abs.Rat) // the power of z for one function
-	is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
+	abs := rule.Number{Value: constant.Rat(new(big.Rat).Abs(r))}
+	ratio := p.Scale(new(big.Rat).Inv(new(big.Rat).Abs(r))) // the power of z for one function
+	is := func(q constant.Value) bool { return ratio.Equal(q) == ball.True }
+	order := rule.Number{Value: f.Order}
 	switch {
 	case a == "":
-	case f.Op == formula.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
+	case f.Op == formula.OpBesselK && r.Sign() > 0 && (is(f.Order) || sign(f.Order.Sub(ratio)) > 0 || sign(f.Order.Add(ratio)) < 0):
 		return specialStep("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
-			monotone.Special{Function: "besselk", Order: rule.Rational{Rat: f.Order}, Shift: rule.Rational{Rat: ratio}, Argument: a, Power: abs})
-	case f.Op == formula.OpCosh && r.Sign() < 0 && p.Sign() == 0:
+			monotone.Special{Function: "besselk", Order: order, Shift: rule.Number{Value: ratio}, Argument: a, Power: abs})
+	case f.Op == formula.OpCosh && r.Sign() < 0 && p.IsZeroForm():
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
-	case f.Op == formula.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
+	case f.Op == formula.OpSinh && r.Sign() < 0 && is(constant.Int(1)):
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
 	case f.Op == formula.OpBesselI && r.Sign() < 0 && is(f.Order):
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
-			monotone.Special{Function: "besseli", Order: rule.Rational{Rat: f.Order}, Argument: a, Power: abs})
-	case f.Op == formula.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
+			monotone.Special{Function: "besseli", Order: order, Argument: a, Power: abs})
+	case f.Op == formula.OpTanh && r.Sign() > 0 && is(constant.Int(-1)):
 		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
-	case f.Op == formula.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
+	case f.Op == formula.OpTanh && r.Sign() < 0 && is(constant.Int(-1)):
 		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
 	}
 	return nil
@@ -152,11 +246,11 @@ func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
 
 // besselProduct recognises I_ν(az) K_ν(az).
 func besselProduct(i, k normal.Factor) *proof.Step {
-	one := big.NewRat(1, 1)
-	if i.Op == formula.OpBesselI && k.Op == formula.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
-		i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
+	first := big.NewRat(1, 1)
+	if i.Op == formula.OpBesselI && k.Op == formula.OpBesselK && i.Power.Cmp(first) == 0 && k.Power.Cmp(first) == 0 &&
+		i.Order.Same(k.Order) && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
 		return specialStep("bessel-product", "it is a product I_ν K_ν",
-			monotone.Special{Function: "besseli*besselk", Order: rule.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
+			monotone.Special{Function: "besseli*besselk", Order: rule.Number{Value: i.Order}, Argument: scaleOf(i.Arg), Power: one()})
 	}
 	return nil
 }
@@ -164,20 +258,20 @@ func besselProduct(i, k normal.Factor) *proof.Step {
 // laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the
 // factors of a term with an exponential.
 func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int) *proof.Step {
-	one := big.NewRat(1, 1)
+	first := big.NewRat(1, 1)
 	for _, f := range rest {
 		name, want := "", f.Arg
-		ev := monotone.Special{Power: rational(1, 1), Argument: f.Arg.String()}
+		ev := monotone.Special{Power: one(), Argument: f.Arg.String()}
 		switch {
-		case f.Power.Cmp(one) != 0:
+		case f.Power.Cmp(first) != 0:
 		case f.Op == formula.OpErfc:
 			name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
 		case f.Op == formula.OpBesselK:
 			name = "besselk"
-			ev.Order = rule.Rational{Rat: f.Order}
+			ev.Order = rule.Number{Value: f.Order}
 		case f.Op == formula.OpBesselI:
 			name, want = "besseli", formula.Apply(formula.OpNeg, f.Arg)
-			ev.Order = rule.Rational{Rat: f.Order}
+			ev.Order = rule.Number{Value: f.Order}
 		}
 		if name == "" {
 			continue
@@ -185,7 +279,11 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 		ev.Function = name
 		whole := formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, want), f.Expr)
 		if name == "besseli" {
-			whole = formula.Apply(formula.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
+			nu, ok := f.Order.Neg().Expr()
+			if !ok {
+				continue
+			}
+			whole = formula.Apply(formula.OpMul, whole, formula.Apply(formula.OpPow, f.Arg, nu))
 		}
 		s := m.bernstein(f.Arg, depth)
 		if s == nil {
@@ -198,10 +296,11 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 			continue
 		}
 		if isConstant(terms[0]) {
-			if isOne(terms[0].Coefficient) {
-				return atom
+			if c := terms[0].Coefficient; !isOne(c) { // exp(1 + z²) is e·exp(z²)
+				ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: whole.String()}}}
+				return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, atom)
 			}
-			continue
+			return atom
 		}
 		if o := m.monotone(terms[0].Expr, depth); o != nil {
 			return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
@@ -236,14 +335,18 @@ func (m *search) product(t normal.Term, depth int) *proof.Step {
 			case (f.Op == formula.OpAtan || f.Op == formula.OpErf) && f.Power.Sign() > 0:
 				take.Neg(f.Power)
 			case f.Op == formula.OpBesselK && f.Power.Sign() > 0:
-				take.Mul(f.Power, f.Order)
+				if nu, ok := f.Order.Rat(); ok {
+					take.Mul(f.Power, nu)
+				}
 				if z.Cmp(take) < 0 {
 					take.Set(z)
 				}
 			case f.Op == formula.OpSinh && f.Power.Sign() < 0:
 				take.Neg(f.Power)
 			case f.Op == formula.OpBesselI && f.Power.Sign() < 0:
-				take.Mul(new(big.Rat).Neg(f.Power), f.Order)
+				if nu, ok := f.Order.Rat(); ok {
+					take.Mul(new(big.Rat).Neg(f.Power), nu)
+				}
 			case f.Op == formula.OpTanh:
 				take.Neg(new(big.Rat).Abs(f.Power))
 			}

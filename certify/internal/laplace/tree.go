@@ -240,7 +240,7 @@ func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 	}
 	if text, s := m.bernsteinText(formula.Apply(formula.OpDiv, formula.Int(1), e), depth+1); s != nil {
 		return proof.NewStep("completely-monotone.power", "it is the reciprocal of a Bernstein function",
-			monotone.Power{Formula: text, Power: rational(1, 1)}, s)
+			monotone.Power{Formula: text, Power: one()}, s)
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 		h := formula.Apply(formula.OpNeg, formula.Apply(formula.OpDiv, d, e))
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
-				monotone.Logarithmic{Formula: e.String(), Power: rational(1, 1), Derivative: text}, s)
+				monotone.Logarithmic{Formula: e.String(), Power: rule.Rational{Rat: big.NewRat(1, 1)}, Derivative: text}, s)
 		}
 	}
 	return nil
@@ -315,10 +315,10 @@ func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 		return nil
 	}
 	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), 0 < u < 1",
-		monotone.Power{Formula: text, Power: rule.Rational{Rat: p}}, s)
+		monotone.Power{Formula: text, Power: rule.Number{Value: constant.Rat(p)}}, s)
 }
 
-func rational(p, q int64) rule.Rational { return rule.Rational{Rat: big.NewRat(p, q)} }
+func one() rule.Number { return rule.Number{Value: constant.Int(1)} }
 
 // zTo is z^p.
 func zTo(p *big.Rat) *formula.Expr { return to(formula.Variable(), p) }
