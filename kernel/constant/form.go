@@ -66,7 +66,15 @@ func (ar formArith) Binary(op formula.Op, a, b Value) (Value, error) {
 		}
 		return ar.Arithmetic.Binary(formula.OpMul, a, inv)
 	}
-	return ar.Arithmetic.Binary(op, a, b)
+	c, err := ar.Arithmetic.Binary(op, a, b)
+	if err == nil || op != formula.OpPow || !mentionsVar(a) {
+		return c, err
+	}
+	l, err := ar.Unary(formula.OpLog, a)
+	if err != nil {
+		return c, err
+	}
+	return ar.Unary(formula.OpExp, b.Mul(l)) // a > 0, or there is no such power
 }
 
 func (ar formArith) Bessel(op formula.Op, nu, x Value) (Value, error) {

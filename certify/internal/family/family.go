@@ -82,7 +82,7 @@ func Of(k *kernel.Kernel) []Member {
 	}
 	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
 	if s.cusp.Cmp(one) == 0 {
-		both("askey", s.edge)
+		either("askey", s.factor.String(), s.radius.String(), s.exponent.String())
 		if n := new(big.Rat).Sub(new(big.Rat).Mul(two, s.edge), one); n.IsInt() { // (n+1)/2
 			both("euclid-hat", n)
 		}
@@ -109,6 +109,7 @@ func Of(k *kernel.Kernel) []Member {
 type compact struct {
 	radius, factor constant.Value
 	edge, cusp     *big.Rat
+	exponent       constant.Exponent // edge, exactly
 }
 
 // supportOf returns this for a kernel that is zero beyond a radius.
@@ -118,7 +119,10 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 		return s, false
 	}
 	n := len(pieces) - 1
-	if zero := pieces[n].Expr.Num(); zero == nil || zero.Sign() != 0 {
+	if pieces[n].Expr.Varies() {
+		return s, false
+	}
+	if c, err := constant.New(pieces[n].Expr); err != nil || c.IsZero() != ball.True {
 		return s, false
 	}
 	r := pieces[n].Lo
@@ -142,7 +146,7 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 			return s, false
 		}
 		if t, ok := edge.Lead(); ok {
-			s.edge = t.Exp.Near()
+			s.edge, s.exponent = t.Exp.Near(), t.Exp
 			break
 		}
 	}
