@@ -420,18 +420,17 @@ func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // 
 	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
 		return p.invertBinary(x, c)
 	case formula.OpPow:
-		r := a[1].Num()
-		if r == nil || r.Sign() == 0 {
-			return 0, false
-		}
-		if s, ok := p.sign(a[0]); !ok || s <= 0 {
+		if s, ok := p.sign(a[0]); !ok || s <= 0 || a[0].Varies() && a[1].Varies() {
 			return 0, false
 		}
 		if constant.NeedSign(c) <= 0 {
 			return 1, true
 		}
-		s, ok := p.invert(a[0], constant.Pow(c, new(big.Rat).Inv(r)))
-		return s * r.Sign(), ok
+		if r := a[1].Num(); r != nil && r.Sign() != 0 {
+			s, ok := p.invert(a[0], constant.Pow(c, new(big.Rat).Inv(r)))
+			return s * r.Sign(), ok
+		}
+		return p.invertPower(a[0], a[1], constant.Function(formula.OpLog, c))
 	case formula.OpSqrt:
 		if constant.NeedSign(c) < 0 {
 			return 1, true
@@ -492,6 +491,31 @@ func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // 
 		return p.invert(a[0], constant.Function(formula.OpSin, c))
 	}
 	return 0, false
+}
+
+// invertPower compares u^v, u > 0, one of them constant, with exp(c): v log u with c.
+func (p *signProver) invertPower(u, v *formula.Expr, c constant.Value) (int, bool) {
+	fixed, other := v, u
+	if v.Varies() {
+		fixed, other = u, v
+	}
+	scale, err := constant.New(fixed)
+	if err != nil {
+		return 0, false
+	}
+	if v.Varies() {
+		scale = constant.Function(formula.OpLog, scale)
+	}
+	g := constant.NeedSign(scale)
+	if g == 0 {
+		return 0, false
+	}
+	c = c.Mul(scale.Inv())
+	if !v.Varies() {
+		c = constant.Function(formula.OpExp, c)
+	}
+	s, ok := p.invert(other, c)
+	return s * g, ok
 }
 
 func (p *signProver) invertBinary(x *formula.Expr, c constant.Value) (int, bool) {

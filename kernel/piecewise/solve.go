@@ -259,6 +259,12 @@ func (s *solver) solve(h, c *formula.Expr) error {
 			}
 			return s.solve(h.Args()[1], formula.Div(formula.Apply(formula.OpLog, c), formula.Apply(formula.OpLog, h.Args()[0])))
 		}
+		if v := h.Args()[1]; !v.Varies() { // u^v = c > 0, v no rational, where u = c^(1/v)
+			if sign, err := certain.ConstantSign(c); err != nil || sign <= 0 {
+				return err
+			}
+			return s.solve(h.Args()[0], formula.Pow(c, formula.Div(formula.Int(1), v)))
+		}
 	case formula.OpSin, formula.OpCos, formula.OpTan:
 		return s.solvePeriodic(h, c)
 	}
