@@ -9,10 +9,10 @@ import (
 	"krein/certify/proof"
 )
 
-func TestGuardsMonotoneSpecial(t *testing.T) { testGuards(t, monotoneSpecialGuardRows()) }
+func TestGuardsMonotoneSpecial(t *testing.T) { testGuards(t, monotoneSpecialGuardRows(t)) }
 
 // monotoneSpecialGuardRows are about monotone/special.go.
-func monotoneSpecialGuardRows() []guardRow {
+func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(monotone.Bernstein, true)
 	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
 		return shows("completely-monotone."+rule, formula, 3, evidence, from...)
@@ -27,6 +27,9 @@ func monotoneSpecialGuardRows() []guardRow {
 	sp := func(s string) string {
 		f := strings.Fields(s)
 		return `{"function":"` + f[0] + `","order":"` + f[1] + `","shift":"` + f[2] + `","argument":"` + f[3] + `","power":"` + f[4] + `"}`
+	}
+	unknown := func(s, text string) string { // text at the question mark
+		return strings.Replace(sp(s), "?", checktest.Constant(t, text).String(), 1)
 	}
 	// "rate coefficient coefficient …", …
 	terms := func(terms []string) string {
@@ -57,6 +60,11 @@ func monotoneSpecialGuardRows() []guardRow {
 	const oddity = "(1-2*z/3-sqrt(2)*z^2)*exp(-z)" // the polynomial P is 1 − 2/3·… with an irrational coefficient that is negative
 	return []guardRow{
 		ok("matern", "z*besselk(1, z)", sp("besselk 1 1 1 1")),
+		ok("matern", "z^pi*besselk(pi, z)", sp("besselk pi pi 1 1")),
+		ok("matern", "z^(7/5)*besselk(sqrt(2), z)", sp("besselk sqrt(2) 7/5 1 1")),
+		ok("matern", "z^(7/5)*besselk(-sqrt(2), z)", sp("besselk -sqrt(2) 7/5 1 1")),
+		no("matern", "z^(71/50)*besselk(sqrt(2), z)", sp("besselk sqrt(2) 71/50 1 1"), "the power 71/50 of z exceeds the order"),
+		no("matern", "z*besselk(1, z)", unknown("besselk 1 ? 1 1", "1+"+checktest.Unsigned), "of z exceeds the order"),
 		no("matern", "z^(3/2)*besselk(1, z)", sp("besselk 1 3/2 1 1"), "the power 3/2 of z exceeds the order"),
 		no("matern", "z*besselk(1, z)", sp("besselk 1 1 1 -1"), "the power -1 is not positive"),
 		no("matern", "z*besselk(1, z)", sp("besseli 1 1 1 1"), `the rule is not about "besseli"`),
@@ -67,6 +75,9 @@ func monotoneSpecialGuardRows() []guardRow {
 		ok("canonical-product", "1/cosh(2*z)^3", sp("cosh 0 0 2 3")),
 		ok("canonical-product", "z/sinh(z)", sp("sinh 0 0 1 1")),
 		ok("canonical-product", "z^2/besseli(2, z)", sp("besseli 2 0 1 1")),
+		ok("canonical-product", "z^sqrt(2)/besseli(sqrt(2), z)", sp("besseli sqrt(2) 0 1 1")),
+		no("canonical-product", "z^(-sqrt(2))/besseli(-sqrt(2), z)", sp("besseli -sqrt(2) 0 1 1"), "the order -sqrt(2) is not above −1"),
+		no("canonical-product", "z/besseli(1, z)", unknown("besseli ? 0 1 1", "-1+"+checktest.Unsigned), "is not above −1"),
 		no("canonical-product", "cosh(z)", sp("cosh 0 0 1 -1"), "the power -1 is not positive"),
 		no("canonical-product", "1/cosh(z)", sp("cosh 1 0 1 1"), "cosh has no such order or shift"),
 		no("canonical-product", "1/cosh(z)", sp("cosh 0 1 1 1"), "cosh has no such order or shift"),
@@ -89,6 +100,9 @@ func monotoneSpecialGuardRows() []guardRow {
 		ok("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 z 1"), bf),
 		ok("laplace-integral", "exp(z^2)*besselk(2, z^2)", sp("besselk 2 0 z^2 1"), bf),
 		ok("laplace-integral", "exp(-z)*besseli(1, z)/z", sp("besseli 1 0 z 1"), bf),
+		ok("laplace-integral", "exp(z)*besselk(sqrt(2), z)", sp("besselk sqrt(2) 0 z 1"), bf),
+		ok("laplace-integral", "exp(-z)*besseli(-sqrt(2)/3, z)*z^(sqrt(2)/3)", sp("besseli -1/3*sqrt(2) 0 z 1"), bf),
+		no("laplace-integral", "exp(-z)*besseli(-sqrt(2)/2, z)*z^(sqrt(2)/2)", sp("besseli -1/2*sqrt(2) 0 z 1"), "is below −1/2", bf),
 		no("laplace-integral", "exp(-z^2)/erfc(z)", sp("erfc 0 0 z -1"), "the rule has no powers", bf),
 		no("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 z 2"), "the rule has no powers", bf),
 		no("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 x 1"), "unknown name", bf),
@@ -101,6 +115,8 @@ func monotoneSpecialGuardRows() []guardRow {
 		no("laplace-integral", "exp(-z)*besseli(-3/4, z)*z^(3/4)", sp("besseli -3/4 0 z 1"), "the order -3/4 is below −1/2", bf),
 
 		ok("bessel-product", "besseli(1/2, z)*besselk(1/2, z)", sp("besseli*besselk 1/2 0 1 1")),
+		ok("bessel-product", "besseli(pi, z)*besselk(pi, z)", sp("besseli*besselk pi 0 1 1")),
+		no("bessel-product", "besseli(-1/pi, z)*besselk(1/pi, z)", sp("besseli*besselk -pi^-1 0 1 1"), "the rule is not about that"),
 		no("bessel-product", "besseli(-1/2, z)*besselk(1/2, z)", sp("besseli*besselk -1/2 0 1 1"), "the rule is not about that"),
 		no("bessel-product", "besseli(1/2, z)*besselk(1/2, z)", sp("besselk*besseli 1/2 0 1 1"), "the rule is not about that"),
 		no("bessel-product", "besseli(1/2, z)*besselk(1/2, z)", sp("besseli*besselk 1/2 0 1 2"), "the rule is not about that"),

@@ -9,10 +9,10 @@ import (
 	"krein/certify/proof"
 )
 
-func TestGuardsMonotone(t *testing.T) { testGuards(t, monotoneGuardRows()) }
+func TestGuardsMonotone(t *testing.T) { testGuards(t, monotoneGuardRows(t)) }
 
 // monotoneGuardRows are about monotone/closure.go, and what it needs.
-func monotoneGuardRows() []guardRow {
+func monotoneGuardRows(t *testing.T) []guardRow {
 	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(monotone.Bernstein, true)
 	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
 		return shows(rule, formula, 3, evidence, from...)
@@ -38,6 +38,7 @@ func monotoneGuardRows() []guardRow {
 	lg := func(f, p, d string) string {
 		return `{"formula":"` + f + `","power":"` + p + `","derivative":"` + d + `"}`
 	}
+	written := func(text string) string { return checktest.Constant(t, text).String() }
 	return []guardRow{
 		ok("completely-monotone.constant", "2", "{}"),
 		no("completely-monotone.constant", "-2", "{}", "the constant -2 is negative"),
@@ -68,6 +69,9 @@ func monotoneGuardRows() []guardRow {
 		no("completely-monotone.exponential", "exp(z)", f("x"), "unknown name", bf),
 
 		ok("completely-monotone.power", "1/(1+z)", fp("1+z", "1"), bf),
+		ok("completely-monotone.power", "(1+z)^(-sqrt(2))", fp("1+z", "sqrt(2)"), bf),
+		no("completely-monotone.power", "(1+z)^sqrt(2)", fp("1+z", "-sqrt(2)"), "the power −-sqrt(2) is not negative", bf),
+		no("completely-monotone.power", "1+z", fp("1+z", written(checktest.Unsigned)), "is not negative", bf),
 		no("completely-monotone.power", "1+z", fp("1+z", "-1"), "the power −-1 is not negative", bf),
 		no("completely-monotone.power", "1+z", fp("1+z", "1"), "not seen to equal", bf),
 		no("completely-monotone.power", "1+z", fp("x", "1"), "unknown name", bf),
@@ -148,6 +152,14 @@ func monotoneGuardRows() []guardRow {
 		ok("bernstein.power", "z^2", fp("z", "2")),
 		ok("bernstein.power", "1", fp("z", "0")),
 		no("bernstein.power", "z^(201/100)", fp("z", "201/100"), "the power 201/100 is not in [0, 2]"),
+		ok("bernstein.power", "z^sqrt(3)", fp("z", "sqrt(3)")),
+		ok("bernstein.power", "z^(sqrt(2)*sqrt(2))", fp("z", "2")),
+		no("bernstein.power", "z^sqrt(5)", fp("z", "sqrt(5)"), "the power sqrt(5) is not in [0, 2]"),
+		no("bernstein.power", "z^(-sqrt(5))", fp("z", "-sqrt(5)"), "the power -sqrt(5) is not in [0, 2]"),
+		no("bernstein.power", "z^(2+1/10^40)", fp("z", "2.0000000000000000000000000000000000000001"), "is not in [0, 2]"),
+		no("bernstein.power", "z^sqrt(3)", fp("z", "sqrt(2)"), "not seen to equal"),
+		no("bernstein.power", "z^(1-"+checktest.Positive+")", fp("z", written("2+"+checktest.Unsigned)), "is not in [0, 2]"),
+		no("bernstein.power", "z^(1-"+checktest.Positive+")", fp("z", written(checktest.Unsigned)), "is not in [0, 2]"),
 		no("bernstein.power", "z^(-1/2)", fp("z", "-1/2"), "the power -1/2 is not in [0, 2]"),
 		no("bernstein.power", "(1+z)^2", fp("1+z", "2"), "a power of 1 + z, not of z"),
 		no("bernstein.power", "z^3", fp("z", "2"), "not seen to equal"),
@@ -163,6 +175,10 @@ func monotoneGuardRows() []guardRow {
 		no("bernstein.logarithm", "log(1+z)", f("x"), "unknown name", bf),
 
 		ok("bernstein.root", "sqrt(1+z^2)", fp("1+z^2", "1/2"), bf),
+		ok("bernstein.root", "(1+z^2)^(sqrt(2)/2)", fp("1+z^2", "1/2*sqrt(2)"), bf),
+		no("bernstein.root", "(1+z^2)^sqrt(2)", fp("1+z^2", "sqrt(2)"), "the power sqrt(2) is not in (0, 1]", bf),
+		no("bernstein.root", "(1+z^2)^(-sqrt(2)/2)", fp("1+z^2", "-1/2*sqrt(2)"), "is not in (0, 1]", bf),
+		no("bernstein.root", "(1+z^2)^(1/2)", fp("1+z^2", written("1+"+checktest.Unsigned)), "is not in (0, 1]", bf),
 		no("bernstein.root", "(1+z^2)^2", fp("1+z^2", "2"), "the power 2 is not in (0, 1]", bf),
 		no("bernstein.root", "1/(1+z^2)", fp("1+z^2", "-1"), "the power -1 is not in (0, 1]", bf),
 		no("bernstein.root", "z", fp("1+z^2", "1/2"), "not seen to equal", bf),
@@ -173,7 +189,7 @@ func monotoneGuardRows() []guardRow {
 		open("completely-monotone.exponential", "exp(-abs(z-1))", f("abs(z-1)"), "abs of something that is not proved to be positive", bf),
 		open("completely-monotone.exponential", "exp(-z)", f("besselk(0,(z-1)^2)"), "a Bessel function of something that is not proved to be positive", bf),
 		open("completely-monotone.exponential", "exp(-besselj(0,z))", f("besselj(0,z)"), "a Bessel function J", bf),
-		open("completely-monotone.exponential", "exp(-besselk(pi,z))", f("besselk(pi,z)"), "an order that is not rational", bf),
+		ok("completely-monotone.exponential", "exp(-besselk(pi,z))", f("besselk(pi,z)"), bf),
 		open("completely-monotone.exponential", "exp(-besselk("+checktest.Unread+",z))", f("besselk("+checktest.Unread+",z)"), "zero", bf),
 		open("completely-monotone.exponential", "exp(-z*"+checktest.Unread+")", f("z*"+checktest.Unread), "zero", bf),
 		open("completely-monotone.exponential", "exp(-min(z,1))", f("min(z,1)"), "min of something that varies", bf),

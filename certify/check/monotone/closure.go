@@ -118,12 +118,12 @@ func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
 }
 
 func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	if !ev.Power.Positive() {
+		return nil, rule.Reject("the power −%s is not negative", ev.Power)
+	}
 	b, err := ev.base(g, -1)
 	if err != nil {
 		return nil, err
-	}
-	if !ev.Power.Positive() {
-		return nil, rule.Reject("the power −%s is not negative", ev.Power)
 	}
 	return g.Needs(Bernstein, b), normal.Positive(b.Expr())
 }
@@ -261,15 +261,15 @@ func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal,
 }
 
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
+	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
+		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
+	}
 	b, err := ev.base(g, 1)
 	if err != nil {
 		return err
 	}
 	if b.Expr().Op() != formula.OpVar {
 		return rule.Reject("a power of %s, not of z", b.Formula())
-	}
-	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
-		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
 	}
 	return nil
 }
@@ -312,12 +312,12 @@ func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.G
 }
 
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
+		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
+	}
 	b, err := ev.base(g, 1)
 	if err != nil {
 		return nil, err
-	}
-	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
-		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
 	}
 	return g.Needs(Bernstein, b), nil
 }
