@@ -88,7 +88,7 @@ A run that was interrupted or killed is started again with the same words: finis
 			root.PersistentFlags().AddGoFlag(f)
 		}
 	})
-	root.AddCommand(newFeaturesCmd(), newFitCmd(), newSurveyCmd())
+	root.AddCommand(newFeaturesCmd(), newFitCmd(), newSurveyCmd(), newWorkerCmd())
 	return root
 }
 

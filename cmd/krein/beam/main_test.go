@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -167,12 +169,45 @@ func TestFeatures(t *testing.T) {
 	assert.ErrorContains(t, err, "prepares rows itself")
 }
 
-// killHalfWay runs the command in a process of its own, kills it when some shards are finished, and returns the records
-// of these. A run that was quicker than the eye is run again.
-func killHalfWay(t *testing.T, dir string, files int, args []string) []string {
+// process starts the command in a process of its own; what it says, and how it ends, can be waited for.
+func process(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer, chan error) {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
+	cmd, said, ended := exec.Command(self, args...), new(bytes.Buffer), make(chan error, 2)
+	cmd.Env, cmd.Stderr = append(os.Environ(), asCommand+"=1"), said
+	require.NoError(t, cmd.Start())
+	go func() { ended <- cmd.Wait() }()
+	return cmd, said, ended
+}
+
+// worker starts a worker in a process of its own, and returns the flags of runs that use it.
+func worker(t *testing.T) (*exec.Cmd, []string) {
+	t.Helper()
+	free, err := net.Listen("tcp", "localhost:0")
+	require.NoError(t, err)
+	address := free.Addr().String()
+	require.NoError(t, free.Close())
+	_, port, err := net.SplitHostPort(address)
+	require.NoError(t, err)
+	cmd, said, ended := process(t, "worker", "--port", port)
+	for {
+		if c, err := net.Dial("tcp", "localhost:"+port); err == nil {
+			require.NoError(t, c.Close())
+			return cmd, []string{"--environment_type", "external", "--environment_config", "localhost:" + port}
+		}
+		select {
+		case <-ended:
+			require.FailNow(t, "no worker", "%s", said)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// killHalfWay runs the command in a process of its own, kills it, or its worker, when some shards are finished, and
+// returns the records of these. A run that was quicker than the eye is run again.
+func killHalfWay(t *testing.T, dir string, files int, args []string, apart bool) []string {
+	t.Helper()
 	records := func() []string {
 		names, err := filepath.Glob(filepath.Join(dir, "*"+shards.Suffix))
 		require.NoError(t, err)
@@ -180,22 +215,30 @@ func killHalfWay(t *testing.T, dir string, files int, args []string) []string {
 	}
 	for range 10 {
 		require.NoError(t, os.RemoveAll(dir))
-		cmd := exec.Command(self, args...)
-		cmd.Env = append(os.Environ(), asCommand+"=1")
-		require.NoError(t, cmd.Start())
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
+		words, victim := args, (*exec.Cmd)(nil)
+		if apart {
+			var flags []string
+			victim, flags = worker(t)
+			words = append(slices.Clone(args), flags...)
+		}
+		cmd, said, ended := process(t, words...)
+		if !apart {
+			victim = cmd
+		}
 		for running := true; running && len(records()) < 3; {
 			select {
 			case err := <-ended:
-				require.NoError(t, err)
+				require.NoError(t, err, "%s", said)
 				ended <- nil
 				running = false
 			case <-time.After(time.Millisecond):
 			}
 		}
-		_ = cmd.Process.Kill()
+		_ = victim.Process.Kill()
 		if <-ended != nil && len(records()) < files {
+			if apart {
+				assert.Contains(t, said.String(), "goes on from there")
+			}
 			return records()
 		}
 	}
@@ -203,7 +246,7 @@ func killHalfWay(t *testing.T, dir string, files int, args []string) []string {
 	return nil
 }
 
-// A run that is killed half way is finished by the next, which keeps what is whole and does the rest again:
+// A run that is killed half way, or whose worker is, is finished by the next, which keeps what is whole and does the rest again:
 // the results have the bits of a run that nothing happened to.
 func TestKilled(t *testing.T) {
 	const files = 24
@@ -218,25 +261,27 @@ func TestKilled(t *testing.T) {
 	_, err := beamed(t, args(whole)...)
 	require.NoError(t, err)
 
-	finished := killHalfWay(t, killed, files, args(killed))
+	for _, apart := range []bool{false, true} {
+		finished := killHalfWay(t, killed, files, args(killed), apart)
 
-	// What can be left of one shard: bytes that changed, half of them, none, a record alone, a temporary file.
-	result := func(i int) string { return strings.TrimSuffix(finished[i], shards.Suffix) }
-	data, err := os.ReadFile(result(0))
-	require.NoError(t, err)
-	data[len(data)/2] ^= 1
-	require.NoError(t, os.WriteFile(result(0), data, 0o600))
-	require.NoError(t, os.Truncate(result(1), int64(len(data)/2)))
-	kept, err := os.Stat(result(2))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(killed, ".part-00000-of-00024.parquet.tmp-1"), data[:9], 0o600))
+		// What can be left of one shard: bytes that changed, half of them, none, a record alone, a temporary file.
+		result := func(i int) string { return strings.TrimSuffix(finished[i], shards.Suffix) }
+		data, err := os.ReadFile(result(0))
+		require.NoError(t, err)
+		data[len(data)/2] ^= 1
+		require.NoError(t, os.WriteFile(result(0), data, 0o600))
+		require.NoError(t, os.Truncate(result(1), int64(len(data)/2)))
+		kept, err := os.Stat(result(2))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(killed, ".part-00000-of-00024.parquet.tmp-1"), data[:9], 0o600))
 
-	_, err = beamed(t, args(killed)...)
-	require.NoError(t, err)
-	require.Equal(t, contents(t, whole), contents(t, killed))
-	now, err := os.Stat(result(2))
-	require.NoError(t, err)
-	assert.Equal(t, kept.ModTime(), now.ModTime(), "a shard that was whole was done again")
+		_, err = beamed(t, args(killed)...)
+		require.NoError(t, err)
+		require.Equal(t, contents(t, whole), contents(t, killed))
+		now, err := os.Stat(result(2))
+		require.NoError(t, err)
+		assert.Equal(t, kept.ModTime(), now.ModTime(), "a shard that was whole was done again")
+	}
 
 	other := args(killed)
 	_, err = beamed(t, append(other, "--seed", "1")...)

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 )
 
@@ -43,11 +45,34 @@ func run(ctx context.Context, p *beam.Pipeline) error {
 	inProcess.Context = ctx
 	inProcess.Unlock()
 	defer tidy()()
+	if err := ship(); err != nil {
+		return err
+	}
 	err := beamx.Run(ctx, p)
 	if cause := ctx.Err(); cause != nil {
 		return cause
 	}
 	return plain(err)
+}
+
+// ship makes this program the one that workers run, where they are not in this process: Beam would compile another one,
+// and cannot.
+func ship() error {
+	here := *jobopts.EnvironmentType == "" || strings.EqualFold(*jobopts.EnvironmentType, "loopback")
+	switch *runners.Runner {
+	case "", "prism", "PrismRunner", "direct", "DirectRunner":
+	default:
+		here = here && *jobopts.EnvironmentType != ""
+	}
+	if here || *jobopts.WorkerBinary != "" {
+		return nil
+	}
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return errors.New("--worker_binary is required: krein-beam as the workers' machines run it")
+	}
+	self, err := os.Executable()
+	*jobopts.WorkerBinary = self
+	return err
 }
 
 // tidy gives Beam, which leaves a file behind for each job in this process, a directory for temporary
@@ -80,7 +105,7 @@ func marked(err error) error {
 	return fmt.Errorf("%s%w%s", open, err, shut)
 }
 
-// plain returns what the first worker said that failed, or the error as it is.
+// plain returns what the first worker said that failed, or the error with what to do: a worker was lost.
 func plain(err error) error {
 	if err == nil {
 		return nil
@@ -88,7 +113,7 @@ func plain(err error) error {
 	_, rest, found := strings.Cut(err.Error(), open)
 	said, _, whole := strings.Cut(rest, shut)
 	if !found || !whole {
-		return err
+		return fmt.Errorf("%w\n(what is finished is kept, and the same command goes on from there)", err)
 	}
 	return errors.New(said)
 }

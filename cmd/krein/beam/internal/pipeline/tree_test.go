@@ -49,6 +49,7 @@ func TestPlain(t *testing.T) {
 	err := fmt.Errorf("job failed:\n%w\n caused by", marked(fmt.Errorf("row 3 is NaN")))
 	assert.EqualError(t, plain(err), "row 3 is NaN")
 	other := fmt.Errorf("no runner")
-	assert.Equal(t, other, plain(other))
+	assert.ErrorIs(t, plain(other), other)
+	assert.ErrorContains(t, plain(other), "goes on from there")
 	assert.NoError(t, plain(marked(nil)))
 }
