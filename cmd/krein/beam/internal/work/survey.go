@@ -56,8 +56,14 @@ func (c *Cell) Finished() (*Certified, error) {
 	if err != nil || !bytes.Equal(have, want) {
 		return nil, err
 	}
-	if _, err := certificate.Decode(bytes.NewReader(r.Certificate)); err != nil { // it has a checksum
+	cert, err := certificate.Decode(bytes.NewReader(r.Certificate))
+	if err != nil || cert.Dim() != c.Dim { // it has a checksum
 		return nil, nil
+	}
+	for _, cl := range cert.Claims() {
+		if r.Row.Dims[0].Claims[cl.ID] != cl.Status.String() {
+			return nil, nil
+		}
 	}
 	return r, nil
 }
