@@ -197,8 +197,8 @@ func TestKnownSpheres(t *testing.T) {
 	checkTable(t, someRows(t, "known_spheres"), map[ID]float64{FiniteMass: 0.97, PD: 0.96, CompletelyMonotone: 0.97, PDSphere: 0.9, PDAllSpheres: 0.92, ConditionallyPD: 0.93, PositiveDecomposition: 0.93})
 }
 
-// TestKnownConstants is about irrational exponents and orders, most of which stay open, and about
-// pieces that coincide or cross.
+// TestKnownConstants is about irrational exponents and orders, and about pieces that coincide or
+// cross.
 func TestKnownConstants(t *testing.T) {
-	checkTable(t, someRows(t, "known_constants"), map[ID]float64{FiniteMass: 0.45, PD: 0.6, CompletelyMonotone: 0.8, PDSphere: 0.6, PDAllSpheres: 0.55, ConditionallyPD: 0.5, PositiveDecomposition: 0.45})
+	checkTable(t, someRows(t, "known_constants"), map[ID]float64{FiniteMass: 1, PD: 1, CompletelyMonotone: 1, PDSphere: 0.98, PDAllSpheres: 0.97, ConditionallyPD: 1, PositiveDecomposition: 1})
 }

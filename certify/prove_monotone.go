@@ -4,6 +4,7 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
 	"krein/certify/internal/laplace"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -37,13 +38,17 @@ func proveMonotone(f *session) []candidate {
 	return nil
 }
 
-// proveMonotonePiece takes the last piece for the whole, where all of them are one function.
+// proveMonotonePiece takes the last piece for the whole, where all of them are one function, with what cancels in it left out.
 func proveMonotonePiece(f *session) []candidate {
 	pieces, err := f.K.ExactPieces()
 	if err != nil {
 		return nil
 	}
-	k := kernel.NewNatural(pieces[len(pieces)-1].Expr)
+	last := pieces[len(pieces)-1].Expr
+	if c, ok := parts.Cancelled(last); ok {
+		last = c
+	}
+	k := kernel.NewNatural(last)
 	if s := laplace.Prove(f.Ctx, k); s != nil && k.Formula() != f.K.Formula() {
 		return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
 	}

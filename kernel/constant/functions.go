@@ -527,11 +527,19 @@ func constErf(op formula.Op, c Value) Value {
 func constGamma(c Value) Value {
 	r, ok := c.Rat()
 	if !ok {
-		v := newSymbol(symFunc, formula.OpGamma, Value{}, c)
+		k := int64(0) // Γ(c) = (c−1)(c−2)…(c−k) Γ(c−k)
+		if n := new(big.Int).Div(c.RationalPart().Num(), c.RationalPart().Denom()); n.Sign() > 0 && n.BitLen() < 6 {
+			k = n.Int64()
+		}
+		v := newSymbol(symFunc, formula.OpGamma, Value{}, c.Sub(Int(k)))
 		if v.sign() == 0 {
 			panic(fail.Because("gamma(%s) was not enclosed", brief.Text(c.String())))
 		}
-		return symbolPower(v, exponent.Int(1))
+		out := symbolPower(v, exponent.Int(1))
+		for ; k > 0; k-- {
+			out = out.Mul(c.Sub(Int(k)))
+		}
+		return out
 	}
 	if r.IsInt() && r.Sign() <= 0 {
 		panic(fail.Undefined("gamma at the pole %s", r.RatString()))

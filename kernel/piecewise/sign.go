@@ -265,6 +265,11 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 		}
 	}
 	if f < 0 {
+		if x, y := exponentOf(a), exponentOf(b); x != nil && y != nil {
+			if s, ok := p.sign(formula.Simplify(formula.Sub(x, y))); ok {
+				return s, true
+			}
+		}
 		if g := commonFactor(a, b); g != nil {
 			if s, ok := p.sign(g); ok {
 				return s, true

@@ -122,8 +122,22 @@ func (s *solver) sum(g *formula.Expr) error {
 		if f := commonFactor(a, b); f != nil {
 			return s.zeros(f)
 		}
+		if x, y := exponentOf(a), exponentOf(b); x != nil && y != nil {
+			return s.zeros(formula.Simplify(formula.Sub(x, y)))
+		}
 	}
 	return s.exponentials(g)
+}
+
+// exponentOf returns v log u for a power u^v of u > 0 of which u or v is constant, but not v rational; nil for anything else.
+func exponentOf(e *formula.Expr) *formula.Expr {
+	if e.Op() == formula.OpCall {
+		return exponentOf(e.Body())
+	}
+	if e.Op() != formula.OpPow || e.Args()[1].Num() != nil || certain.Sign(e.Args()[0]) <= 0 {
+		return nil
+	}
+	return formula.Mul(e.Args()[1], formula.Apply(formula.OpLog, e.Args()[0]))
 }
 
 // exponentials finds the zeros of a polynomial in exp(−cz), c > 0 rational.
