@@ -1,0 +1,71 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
+)
+
+// TestIrrationalExponents: expansions with exponents and orders that are constants; those equal in disguise are one, and what is too
+// close to tell ends the expansion.
+func TestIrrationalExponents(t *testing.T) {
+	for _, row := range [][3]string{ // at 0, or before 1; exponents; or the error
+		{"z^sqrt(2)", "0", "sqrt(2)"},
+		{"exp(-z^sqrt(3))", "0", "0 sqrt(3) 2*sqrt(3)"},
+		{"z^sqrt(2)*z^sqrt(2)", "0", "2"},
+		{"z^(sqrt(2)*sqrt(2))+z^log(e^2)", "0", "2"},
+		{"z^(sqrt(2)+sqrt(3))-z^sqrt(5+2*sqrt(6))", "0", ""},
+		{"z^(sqrt(2)+sqrt(3))+z^sqrt(5+2*sqrt(6))", "0", "sqrt(2) + sqrt(3)"},
+		{"z^pi*besselk(pi,z)", "0", "0 2 4"},
+		{"besselj(sqrt(2),z)", "0", "sqrt(2) 2 + sqrt(2)"},
+		{"max(0,1-z)^(pi/2)", "1", "1/2*pi"},
+		{"z^pi+z^(pi+1/10^30)", "0", "pi 1e-30 + pi"},
+		{"z^(2+sin(1e-700)-1e-700)", "0", "error: is not decided"},
+		{"z^sqrt(2)+z^(sqrt(2)+sin(1e-700)-1e-700)", "0", "error: is larger is not decided"},
+	} {
+		at := formula.Int(0)
+		if row[1] == "1" {
+			at = formula.Int(1)
+		}
+		x, err := mustParse(t, row[0]).ExactAt(piecewise.BreakpointAt(at), row[1] == "0", 4)
+		if why, refused := strings.CutPrefix(row[2], "error: "); refused {
+			assert.ErrorContains(t, err, why, row[0])
+			continue
+		}
+		require.NoError(t, err, row[0])
+		var exponents []string
+		for _, term := range x.Terms {
+			if term.Exp.CmpHalf(14) < 0 {
+				exponents = append(exponents, term.Exp.String())
+			}
+		}
+		if want := strings.Split(row[2], " "); len(want) > 0 && row[2] != "" {
+			assert.True(t, strings.HasPrefix(strings.Join(exponents, " "), row[2]), "%s: %v", row[0], exponents)
+		} else {
+			assert.Empty(t, exponents, row[0])
+		}
+	}
+}
+
+// TestIrrationalSeries compares expansions near 0 with values.
+func TestIrrationalSeries(t *testing.T) {
+	for _, f := range []string{"exp(-z^sqrt(3))", "(1+z^sqrt(3))^(-5)", "z^pi*besselk(pi,z)", "z^sqrt(2)*besselk(sqrt(2),z)", "besselj(sqrt(2),z)*z^(-sqrt(2))",
+		"besseli(e,z)/z^e", "besselk(pi,1+z)", "log(1+z^e)", "(1+z)^sqrt(2)", "cos(z^(pi/2))"} {
+		k := mustParse(t, f)
+		x, err := k.ExactAt(piecewise.Origin(), true, 8)
+		require.NoError(t, err, f)
+		const z = 0.05
+		sum := 0.0
+		for _, term := range x.Terms {
+			sum += term.Coef.Float64() * math.Pow(z, term.Exp.Float()) * math.Pow(math.Log(z), float64(term.LogPow))
+		}
+		assert.InEpsilon(t, k.At(z), sum, 1e-8, fmt.Sprint(f, x.Order))
+	}
+}
