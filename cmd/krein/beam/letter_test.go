@@ -16,10 +16,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/beam/internal/work"
 	"krein/internal/dataio"
+	"krein/learn"
+	"krein/learn/labels"
 	"krein/learn/model"
 )
 
@@ -117,6 +120,61 @@ func TestLetter(t *testing.T) {
 	t.Logf("ridge: weights differ by %.2g of their norm, intercepts by %.2g of %.4g", d, b, want.Intercept[0])
 	assert.Less(t, d, 1e-10)
 	assert.Less(t, b, 1e-10)
+}
+
+// The machine of letter's 26 classes in five shards is learn's within what the tolerance leaves open, and says the same of all rows.
+func TestLetterMachine(t *testing.T) {
+	if *letter == 0 {
+		t.Skip("-letter 1 compares the machine of shards of letter with learn's")
+	}
+	r, err := dataio.Open(letterFile, &dataio.Options{Label: "first", KeepLabels: true})
+	if err != nil {
+		t.Skipf("no data: %v", err)
+	}
+	raw, names, err := dataio.ReadLabelled(t.Context(), r)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	n, d := raw.Dims()
+	for f := range 5 {
+		var b bytes.Buffer
+		for i := f * n / 5; i < (f+1)*n/5; i++ {
+			b.WriteString(names[i])
+			for j := range d {
+				fmt.Fprintf(&b, ",%v", raw.At(i, j))
+			}
+			b.WriteByte('\n')
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("x-%d.csv", f)), b.Bytes(), 0o600))
+	}
+	for _, tolerance := range []float64{1e-3, 1e-6} {
+		file := filepath.Join(dir, "m.npz")
+		said, err := beamed(t, "fit", "delta_gaussian(1,10)", "--columns", "128", "--task", "classify", "--strength", "1", "--label", "first",
+			"--tolerance", fmt.Sprint(tolerance), "--data", filepath.Join(dir, "x-*.csv"), "-o", file)
+		require.NoError(t, err)
+		m, err := model.Load(file)
+		require.NoError(t, err)
+		x := mat.DenseCopyOf(raw)
+		require.NoError(t, m.Prepare(x))
+		phi, err := m.Map.Transform(nil, x)
+		require.NoError(t, err)
+		_, y := labels.New(names)
+		s := &learn.LinearSVM{Convex: learn.Convex{C: 1, Intercept: learn.FreeIntercept, Tolerance: tolerance}}
+		c, err := s.Fit(t.Context(), learn.Matrix(phi), y)
+		require.NoError(t, err)
+		want, err := c.Evaluate(t.Context(), learn.Matrix(phi))
+		require.NoError(t, err)
+		p, err := m.Predict(t.Context(), x)
+		require.NoError(t, err)
+		other := 0
+		for i, k := range learn.Decide(want) {
+			if k != p.Classes[i] {
+				other++
+			}
+		}
+		want.Sub(want, p.Outputs)
+		t.Logf("%stolerance %g: outputs differ by %.2g at most, %d of %d predictions", said, tolerance, mat.Max(want)-min(0, mat.Min(want)), other, n)
+		assert.LessOrEqual(t, float64(other), 1e-2*float64(n))
+	}
 }
 
 // same compares a table with its parts, and returns the number of rows.
