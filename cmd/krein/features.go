@@ -30,6 +30,7 @@ type featuresCommand struct {
 	accept    bool
 	outside   string
 	tableFile string
+	from      string // a map that was saved
 	out       string
 	saved     string
 	opt       features.Options
@@ -77,8 +78,12 @@ that give other data the same maps.`,
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
   krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
+  krein features --from map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if c.from != "" {
+				return c.fromFile(args)
+			}
 			if c.tableFile != "" && c.stated.On() {
 				return errors.New("give --table or --density, not both")
 			}
@@ -114,6 +119,7 @@ func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
+	fl.StringVar(&c.from, "from", "", "the map of this file of 'krein map -o' (.npz, .safetensors), instead of drawing one")
 	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
@@ -137,6 +143,9 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 
 // run transforms the data and says what was done.
 func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
+	if c.from != "" {
+		return c.bySavedMap(cmd)
+	}
 	if c.stated.On() || isMeasure(cmd, c.tableFile) {
 		return c.anisotropic(cmd, "")
 	}

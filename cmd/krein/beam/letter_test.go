@@ -98,6 +98,13 @@ func TestLetter(t *testing.T) {
 	command("features", "--data", filepath.Join(dir, "x-000.csv"), "-o", filepath.Join(dir, "few.npy"), "--save-ranges", ranges,
 		shared[0], "--label", "first", "--columns", "64")
 	command("map", shared[0], "--dim", "16", "--columns", "64", "-o", mapFile, "--budget", "proportional") // that of 'krein fit' with a coupling
+	one, many := filepath.Join(dir, "map.npy"), filepath.Join(dir, "map")
+	command("features", "--from", mapFile, "--ranges", ranges, "--label", "first", "--data", whole, "-o", one)
+	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--ranges", ranges, "--label", "first", "-o", many}, data...)...)
+	require.NoError(t, err)
+	t.Logf("%d rows by a map from a file are the same bits", same(t, one, many))
+	require.NoError(t, os.RemoveAll(one))
+	require.NoError(t, os.RemoveAll(many))
 	models := map[string]*model.Model{}
 	timed("krein fit", func() {
 		command("fit", "--task", "regress", "--kernel", shared[0], "--label", "first", "--columns", "64", "--coupling", "orthogonal", "--strength", "0.001",

@@ -55,6 +55,18 @@ func (p *Rows) LabelText() string {
 	return p.used.LabelText()
 }
 
+// Through prepares the rows of a stream further.
+func (p *Rows) Through(prepare func(row []float64)) {
+	read := p.stream
+	p.stream = func(dst []float64) error {
+		err := read(dst)
+		if err == nil {
+			prepare(dst)
+		}
+		return err
+	}
+}
+
 // checkMoments returns an error for columns whose squares overflow.
 func (p *Rows) checkMoments() error {
 	if err := p.Moments.Check(p.Columns); err != nil {

@@ -254,3 +254,12 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	}
 	return nil
 }
+
+// Raw takes rows as they are; it is an error if a flag prepares them.
+func (f *Flags) Raw() error {
+	if f.scale != "" && f.scale != "none" || f.ranges != "" || f.Lengths != nil {
+		return errors.New("leave --scale, --ranges and --lengths out")
+	}
+	f.scale = "none"
+	return nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features/waves"
+)
+
+// savedView is what is reported of features by a map from a file.
+type savedView struct {
+	Formula string        `json:"formula,omitempty"`
+	Map     string        `json:"map"`
+	Rows    int           `json:"rows"`
+	Columns int           `json:"columns"`
+	Data    *dataset.View `json:"data"`
+}
+
+// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn.
+func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
+	for _, name := range []string{
+		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation", "accept-estimate", "outside",
+		"save-ranges", "right", "concatenate", "param", "axis", "beyond", "radius",
+	} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is about maps that are drawn; --from has one that is", name)
+		}
+	}
+	if err := c.check([]string{""}); err != nil {
+		return err
+	}
+	w, err := waves.Load(c.from)
+	if err != nil {
+		return err
+	}
+	prepares := w.Numbers().Offset != nil
+	if prepares {
+		if err := c.data.Raw(); err != nil {
+			return fmt.Errorf("%s prepares rows itself: %w", c.from, err)
+		}
+	}
+	data, err := c.data.Open(cmd, nil)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	if err := data.CheckDim("the dimension of "+c.from, w.Dim()); err != nil {
+		return err
+	}
+	if prepares {
+		data.Through(func(row []float64) { w.Prepare(mat.NewDense(1, len(row), row)) })
+	}
+	rows, err := c.transform(cmd, c.out, w.Map, data)
+	if err != nil {
+		return err
+	}
+	if err := writeSignature(cmd, w.Map, c.signature); err != nil {
+		return err
+	}
+	v := savedView{w.Numbers().Kernel, c.from, rows, w.Columns(), data.View(rows)}
+	if prepares {
+		v.Data.Scale = "of the map"
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	v.Data.Say(cmd, c.out == "-")
+	if c.out != "-" {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d rows × %d columns by %s written to %s\n", v.Rows, v.Columns, v.Map, c.out)
+	}
+	return err
+}
+
+// fromFile wants neither a formula nor a table beside a map.
+func (c *featuresCommand) fromFile(args []string) error {
+	if len(args) > 0 || c.tableFile != "" || c.stated.On() {
+		return errors.New("give a formula, --table, --density or --from, one of them")
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features/waves"
+	"krein/internal/dataio"
+)
+
+// Features by a map from a file are those that the file's map gives, to rows as it prepares them.
+func TestFeaturesFrom(t *testing.T) {
+	dir := t.TempDir()
+	file, data, phi, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.npy"), filepath.Join(dir, "r.json")
+	require.NoError(t, os.WriteFile(data, []byte("7,0.5,-0.25\n8,1,3\n9,-2,0.125\n"), 0o600))
+	require.NoError(t, os.WriteFile(ranges, []byte(`{"min":[-2,-1],"max":[1,3]}`), 0o600))
+	raw := mat.NewDense(3, 2, []float64{0.5, -0.25, 1, 3, -2, 0.125})
+	read := func() *mat.Dense {
+		r, err := dataio.Open(phi, nil)
+		require.NoError(t, err)
+		x, err := dataio.ReadAll(t.Context(), r)
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
+		return x
+	}
+	for _, c := range []struct{ draw, use []string }{
+		{nil, []string{"--scale", "none"}},
+		{[]string{"--ranges", ranges, "--lengths", "2"}, nil},
+	} {
+		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "2", "--columns", "8", "-o", file}, c.draw...)...)
+		require.Equal(t, exitDone, code, stderr)
+		code, out, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o", phi}, c.use...)...)
+		require.Equal(t, exitDone, code, stderr)
+		assert.Contains(t, out, "3 rows × 8 columns")
+		w, err := waves.Load(file)
+		require.NoError(t, err)
+		x := mat.DenseCopyOf(raw)
+		w.Prepare(x)
+		want, err := w.Transform(nil, x)
+		require.NoError(t, err)
+		assert.Equal(t, want.RawMatrix().Data, read().RawMatrix().Data)
+	}
+	for _, bad := range [][]string{
+		{"--scale", "unit"}, {"--ranges", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {"--table", file}, {"--dtype", "int"}, {"--label", "none"},
+	} {
+		code, _, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o", phi}, bad...)...)
+		assert.Equal(t, exitFailed, code, bad)
+		assert.NotEmpty(t, stderr)
+	}
+	code, _, stderr := krein(t, "", "features", "--from", data, "--data", data, "-o", phi)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
+}
