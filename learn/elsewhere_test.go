@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Where rows are in parts, the machine is that of the table: of two classes and of more, with every intercept.
+// Where rows are in parts, the machine is that of the table: of two classes and of more, with every
+// intercept.
 func TestFitElsewhere(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		x, y := sample(9, 300, 5, k)
@@ -53,7 +54,8 @@ func TestFitElsewhere(t *testing.T) {
 	}
 }
 
-// Lines are asked for again where none of the first points is low enough, and the answer is that of a sum.
+// Lines are asked for again where none of the first points is low enough, and the answer is that of
+// a sum.
 func TestAfar(t *testing.T) {
 	p := (&Convex{C: 1}).problem(nil, 1, 0, 1, nil)
 	asked := 0

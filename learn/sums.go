@@ -11,8 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Sums are what Ridge needs of rows, Σ (φ−o)(φ−o)ᵀ, Σ (φ−o)(y−p)ᵀ, Σ (φ−o), Σ (y−p) and Σ (y−p)² for an
-// origin (o, p): those of parts of a table, made on several machines, add up to those of the table.
+// Sums are what Ridge needs of rows, Σ (φ−o)(φ−o)ᵀ, Σ (φ−o)(y−p)ᵀ, Σ (φ−o), Σ (y−p) and Σ (y−p)²
+// for an origin (o, p): those of parts of a table, made on several machines, add up to those of the
+// table.
 type Sums struct {
 	of *normal
 }
@@ -37,8 +38,8 @@ func (s *Ridge) Origin(x Rows, y *mat.Dense) ([]float64, error) {
 	return origin, err
 }
 
-// NewSums returns the sums of no rows, of so many targets; the other numbers of the origin are columns. It
-// panics with mat.ErrShape if there are not more of them.
+// NewSums returns the sums of no rows, of so many targets; the other numbers of the origin are
+// columns. It panics with mat.ErrShape if there are not more of them.
 func NewSums(origin []float64, targets int) *Sums {
 	if targets < 1 || len(origin) <= targets {
 		panic(mat.ErrShape)
@@ -49,8 +50,8 @@ func NewSums(origin []float64, targets int) *Sums {
 // Rows returns how many rows have been added.
 func (s *Sums) Rows() int { return int(s.of.n) }
 
-// Add adds rows with their targets. It panics with mat.ErrShape if they have not the columns and targets of
-// s. It returns an error for numbers that are not finite or too large, and ctx's.
+// Add adds rows with their targets. It panics with mat.ErrShape if they have not the columns and
+// targets of s. It returns an error for numbers that are not finite or too large, and ctx's.
 func (s *Sums) Add(ctx context.Context, x Rows, y *mat.Dense) error {
 	r, c := x.Dims()
 	n, m := y.Dims()
@@ -76,8 +77,8 @@ func (s *Sums) Plus(t *Sums) error {
 	return nil
 }
 
-// Solve is Fit for rows of which the sums are known: the same function, up to the rounding of sums in another
-// order. The sums' origin must be that of s.
+// Solve is Fit for rows of which the sums are known: the same function, up to the rounding of sums
+// in another order. The sums' origin must be that of s.
 func (s *Ridge) Solve(sums *Sums) (*Linear, error) {
 	e, err := s.of(sums)
 	if err != nil {
@@ -116,8 +117,9 @@ func (s *Ridge) of(sums *Sums) (*system, error) {
 	return sums.of.system(s.Intercept), checkPenalty(s.Penalty, sums.of.columns)
 }
 
-// MarshalBinary returns the sums as numbers: rows, columns, targets, the origin, the upper triangle of the
-// matrix by rows, the right sides by columns of the table, Σ(φ−o) and Σ(y−p), Σ(y−p)²; little-endian float64.
+// MarshalBinary returns the sums as numbers: rows, columns, targets, the origin, the upper triangle
+// of the matrix by rows, the right sides by columns of the table, Σ(φ−o) and Σ(y−p), Σ(y−p)²;
+// little-endian float64.
 func (s *Sums) MarshalBinary() ([]byte, error) {
 	n := s.of
 	var b []byte

@@ -21,7 +21,8 @@ type savedView struct {
 	Data    *dataset.View `json:"data"`
 }
 
-// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn.
+// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or
+// drawn.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
 		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation", "accept-estimate", "outside",

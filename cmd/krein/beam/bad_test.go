@@ -26,8 +26,8 @@ func line(t *testing.T, path string, number int, by string) {
 	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600))
 }
 
-// What is wrong with a shard is said with its file, its row and what to do, by every verb; the others are kept, and
-// the run goes on when the shard has been made again.
+// What is wrong with a shard is said with its file, its row and what to do, by every verb; the
+// others are kept, and the run goes on when the shard has been made again.
 func TestBadShards(t *testing.T) {
 	verbs := map[string][]string{
 		"features": {"features", "gaussian(1)", "--scale", "none", "--columns", "8"},
@@ -76,7 +76,8 @@ func TestBadShards(t *testing.T) {
 	_, err = beamed(t, features...)
 	require.NoError(t, err)
 
-	// Features of one run are the rows of the next: a Parquet file that is cut off or damaged, columns in another order.
+	// Features of one run are the rows of the next: a Parquet file that is cut off or damaged,
+	// columns in another order.
 	linear := []string{"features", "gaussian(1)", "--scale", "none", "--columns", "8", "--data", filepath.Join(dir, "phi", "part-*.parquet"), "-o", filepath.Join(dir, "psi")}
 	part := filepath.Join(dir, "phi", "part-00001-of-00003.parquet")
 	data, err := os.ReadFile(part)
@@ -171,7 +172,8 @@ func TestSurvey(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 4, strings.Count(string(text), `"finite-mass": "proved"`))
 
-	// Two pieces are damaged, what is said of claims and a certificate: the others are kept, and the result is the same.
+	// Two pieces are damaged, what is said of claims and a certificate: the others are kept, and
+	// the result is the same.
 	pieces, err := filepath.Glob(filepath.Join(out, "pieces", "*"))
 	require.NoError(t, err)
 	require.Len(t, pieces, 4)

@@ -37,8 +37,8 @@ func known(t *testing.T, dir string, files int, m *model.Model) (learn.Rows, []s
 	return learn.Matrix(phi), labels
 }
 
-// Models of shards are learn's of the table: ridge within 1e-10, the machine within what its tolerance leaves open,
-// and the bytes do not depend on how a run went.
+// Models of shards are learn's of the table: ridge within 1e-10, the machine within what its
+// tolerance leaves open, and the bytes do not depend on how a run went.
 func TestFit(t *testing.T) {
 	dir := t.TempDir()
 	table(t, dir, 5, 60, 3)

@@ -17,7 +17,8 @@ import (
 	"krein/cmd/krein/beam/internal/shards"
 )
 
-// fileLimit makes files that grow beyond so many bytes fail to be written, as on a disk that is full.
+// fileLimit makes files that grow beyond so many bytes fail to be written, as on a disk that is
+// full.
 const fileLimit = "KREIN_BEAM_TEST_FILE_LIMIT"
 
 func init() {
@@ -32,7 +33,8 @@ func init() {
 	}
 }
 
-// Where a shard cannot be written the error says which file; no part of it is left, and a run with room goes on.
+// Where a shard cannot be written the error says which file; no part of it is left, and a run with
+// room goes on.
 func TestFull(t *testing.T) {
 	dir := t.TempDir()
 	table(t, dir, 2, 40, 4)

@@ -31,8 +31,9 @@ var letter = flag.Int("letter", 0, "how many copies of letter TestLetter takes, 
 // letterFile has 15 000 rows of 16 columns behind their labels.
 const letterFile = "/work/shared/data/letter/train.csv.gz"
 
-// Letter, copied so often that it has millions of rows: the features of its shards are those that 'krein features' gives the whole, bit
-// by bit, and ridge regression is the one of 'krein fit'. ./run-letter.sh runs it with 100 copies.
+// Letter, copied so often that it has millions of rows: the features of its shards are those that
+// 'krein features' gives the whole, bit by bit, and ridge regression is the one of 'krein fit'.
+// ./run-letter.sh runs it with 100 copies.
 func TestLetter(t *testing.T) {
 	if *letter == 0 {
 		t.Skip("-letter 100 compares shards of letter ×100 with the command")
@@ -129,7 +130,8 @@ func TestLetter(t *testing.T) {
 	assert.Less(t, b, 1e-10)
 }
 
-// The machine of letter's 26 classes in five shards is learn's within what the tolerance leaves open, and says the same of all rows.
+// The machine of letter's 26 classes in five shards is learn's within what the tolerance leaves
+// open, and says the same of all rows.
 func TestLetterMachine(t *testing.T) {
 	if *letter == 0 {
 		t.Skip("-letter 1 compares the machine of shards of letter with learn's")

@@ -104,8 +104,8 @@ func together(t *testing.T, dir, ending string) []float64 {
 	return data
 }
 
-// The features of shards are those of the table, bit by bit, by formula, table and map, in float64 and in
-// float32.
+// The features of shards are those of the table, bit by bit, by formula, table and map, in float64
+// and in float32.
 func TestFeatures(t *testing.T) {
 	dir := t.TempDir()
 	x := table(t, dir, 3, 50, 4)
@@ -169,7 +169,8 @@ func TestFeatures(t *testing.T) {
 	assert.ErrorContains(t, err, "prepares rows itself")
 }
 
-// process starts the command in a process of its own; what it says, and how it ends, can be waited for.
+// process starts the command in a process of its own; what it says, and how it ends, can be waited
+// for.
 func process(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer, chan error) {
 	t.Helper()
 	self, err := os.Executable()
@@ -204,8 +205,8 @@ func worker(t *testing.T) (*exec.Cmd, []string) {
 	}
 }
 
-// killHalfWay runs the command in a process of its own, kills it, or its worker, when some shards are finished, and
-// returns the records of these. A run that was quicker than the eye is run again.
+// killHalfWay runs the command in a process of its own, kills it, or its worker, when some shards
+// are finished, and returns the records of these. A run that was quicker than the eye is run again.
 func killHalfWay(t *testing.T, dir string, files int, args []string, apart bool) []string {
 	t.Helper()
 	records := func() []string {
@@ -246,8 +247,8 @@ func killHalfWay(t *testing.T, dir string, files int, args []string, apart bool)
 	return nil
 }
 
-// A run that is killed half way, or whose worker is, is finished by the next, which keeps what is whole and does the rest again:
-// the results have the bits of a run that nothing happened to.
+// A run that is killed half way, or whose worker is, is finished by the next, which keeps what is
+// whole and does the rest again: the results have the bits of a run that nothing happened to.
 func TestKilled(t *testing.T) {
 	const files = 24
 	dir := t.TempDir()
@@ -264,7 +265,8 @@ func TestKilled(t *testing.T) {
 	for _, apart := range []bool{false, true} {
 		finished := killHalfWay(t, killed, files, args(killed), apart)
 
-		// What can be left of one shard: bytes that changed, half of them, none, a record alone, a temporary file.
+		// What can be left of one shard: bytes that changed, half of them, none, a record alone, a
+		// temporary file.
 		result := func(i int) string { return strings.TrimSuffix(finished[i], shards.Suffix) }
 		data, err := os.ReadFile(result(0))
 		require.NoError(t, err)
@@ -275,6 +277,7 @@ func TestKilled(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(killed, ".part-00000-of-00024.parquet.tmp-1"), data[:9], 0o600))
 
+		require.NoError(t, os.WriteFile(filepath.Join(killed, ".found-1"), nil, 0o600))
 		_, err = beamed(t, args(killed)...)
 		require.NoError(t, err)
 		require.Equal(t, contents(t, whole), contents(t, killed))

@@ -78,8 +78,9 @@ func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// read settles what the map is made from, and makes it; of a formula the decomposition is written to the directory
-// of results, where workers find it. It returns the scale that rows have unless a flag says otherwise.
+// read settles what the map is made from, and makes it; of a formula the decomposition is written
+// to the directory of results, where workers find it. It returns the scale that rows have unless a
+// flag says otherwise.
 func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir string) (scale string, err error) {
 	err = errors.Join(
 		f.opt.Coupling.UnmarshalText([]byte(f.coupling)), f.opt.Radii.UnmarshalText([]byte(f.radii)),
@@ -132,8 +133,9 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 	return scale, nil
 }
 
-// written puts the map as files have it, frequencies written out, in the place of the one that is drawn: what is
-// fitted is fitted to the features that the model's map will have. Rows are prepared apart from it.
+// written puts the map as files have it, frequencies written out, in the place of the one that is
+// drawn: what is fitted is fitted to the features that the model's map will have. Rows are prepared
+// apart from it.
 func (f *mapFlags) written(spec *work.Spec, dir string) (*waves.Map, error) {
 	w := f.drawn.Waves
 	if w == nil {

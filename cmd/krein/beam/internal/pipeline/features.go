@@ -16,8 +16,8 @@ func init() {
 	register.DoFn2x1[context.Context, string, error](&featuresFn{})
 }
 
-// Features writes the features of all shards into a directory, each into a file with that ending, and
-// returns their records, in their order. Those that are there already are left.
+// Features writes the features of all shards into a directory, each into a file with that ending,
+// and returns their records, in their order. Those that are there already are left.
 func Features(ctx context.Context, spec *work.Spec, all []shards.Shard, dir, ending string) ([]*shards.Record, error) {
 	document, err := spec.Document()
 	if err != nil {

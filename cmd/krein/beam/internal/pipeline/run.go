@@ -16,8 +16,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 )
 
-// inProcess is the context of the run in whose process workers are; Background in others. Beam gives
-// workers a context that knows nothing of an interrupt.
+// inProcess is the context of the run in whose process workers are; Background in others. Beam
+// gives workers a context that knows nothing of an interrupt.
 var inProcess struct {
 	sync.Mutex
 	context.Context
@@ -55,8 +55,8 @@ func run(ctx context.Context, p *beam.Pipeline) error {
 	return plain(err)
 }
 
-// ship makes this program the one that workers run, where they are not in this process: Beam would compile another one,
-// and cannot.
+// ship makes this program the one that workers run, where they are not in this process: Beam would
+// compile another one, and cannot.
 func ship() error {
 	here := *jobopts.EnvironmentType == "" || strings.EqualFold(*jobopts.EnvironmentType, "loopback")
 	switch *runners.Runner {
@@ -75,8 +75,8 @@ func ship() error {
 	return err
 }
 
-// tidy gives Beam, which leaves a file behind for each job in this process, a directory for temporary
-// files; what it returns removes it.
+// tidy gives Beam, which leaves a file behind for each job in this process, a directory for
+// temporary files; what it returns removes it.
 func tidy() func() {
 	before, had := os.LookupEnv("TMPDIR")
 	dir, err := os.MkdirTemp("", "krein-beam-*")
@@ -105,7 +105,8 @@ func marked(err error) error {
 	return fmt.Errorf("%s%w%s", open, err, shut)
 }
 
-// plain returns what the first worker said that failed, or the error with what to do: a worker was lost.
+// plain returns what the first worker said that failed, or the error with what to do: a worker was
+// lost.
 func plain(err error) error {
 	if err == nil {
 		return nil

@@ -29,8 +29,8 @@ func init() {
 	}
 }
 
-// Sums returns what ridge regression needs of all shards. dir is a directory that workers see, in which those of
-// shards are kept until the model is there.
+// Sums returns what ridge regression needs of all shards. dir is a directory that workers see, in
+// which those of shards are kept until the model is there.
 func Sums(ctx context.Context, spec *work.Spec, all []shards.Shard, origin []float64, dir string) (*learn.Sums, error) {
 	document, err := spec.Document()
 	if err != nil {

@@ -39,8 +39,8 @@ type forest struct {
 // mergers combine what was found in two neighbouring runs of shards, in their order, by name.
 var mergers = map[string]func(left, right []byte) ([]byte, error){}
 
-// treeFn combines what was found in shards along a fixed binary tree: sums have the same bits in whatever
-// order shards are done, and however they are spread.
+// treeFn combines what was found in shards along a fixed binary tree: sums have the same bits in
+// whatever order shards are done, and however they are spread.
 type treeFn struct {
 	Merge string // of mergers
 }
@@ -77,8 +77,8 @@ func (t *treeFn) ExtractOutput(f forest) ([]byte, error) {
 // across is how many nodes a level has.
 func (f *forest) across(level int) int { return (f.Of + 1<<level - 1) >> level }
 
-// add adds a node, and combines it with its neighbour if that is there, again and again. The last node of
-// a level with an odd number of them has no neighbour, and rises alone.
+// add adds a node, and combines it with its neighbour if that is there, again and again. The last
+// node of a level with an odd number of them has no neighbour, and rises alone.
 func (t *treeFn) add(f forest, n node) (forest, error) {
 	for f.across(n.Level) > 1 {
 		if n.At%2 == 1 || n.At+1 < f.across(n.Level) {
@@ -115,8 +115,8 @@ func (k *keepFn) ProcessElement(data []byte) error {
 	}))
 }
 
-// gather combines parts, runs the pipeline and returns what was found in all shards. It goes by way of a
-// file in the directory, which launcher and workers see.
+// gather combines parts, runs the pipeline and returns what was found in all shards. It goes by way
+// of a file in the directory, which launcher and workers see.
 func gather(ctx context.Context, p *beam.Pipeline, s beam.Scope, parts beam.PCollection, merge, dir string) ([]byte, error) {
 	f, err := os.CreateTemp(dir, ".found-*")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever the order of shards and of accumulators, they are combined along one tree, in their order.
+// Whatever the order of shards and of accumulators, they are combined along one tree, in their
+// order.
 func TestTree(t *testing.T) {
 	mergers["brackets"] = func(left, right []byte) ([]byte, error) { return fmt.Appendf(nil, "(%s %s)", left, right), nil }
 	defer delete(mergers, "brackets")

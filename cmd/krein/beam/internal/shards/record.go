@@ -18,8 +18,8 @@ import (
 // Format names the records and their version.
 const Format = "krein.shard/1"
 
-// Record is kept beside the result of a shard, in a file named like it with Suffix, once the result is
-// whole. A result without one is not there, whatever the file has.
+// Record is kept beside the result of a shard, in a file named like it with Suffix, once the result
+// is whole. A result without one is not there, whatever the file has.
 type Record struct {
 	Format string `json:"format"`
 	Job    string `json:"job"` // see Begin
@@ -32,8 +32,8 @@ type Record struct {
 // Suffix is that of the names of records.
 const Suffix = ".done"
 
-// Finished returns the record of a result that is whole: made for this job from the shard as it is, and
-// with the bytes that it had then. Otherwise it returns nil, and the shard is to be done again.
+// Finished returns the record of a result that is whole: made for this job from the shard as it is,
+// and with the bytes that it had then. Otherwise it returns nil, and the shard is to be done again.
 func (s *Shard) Finished(output, job string) (*Record, error) {
 	text, err := os.ReadFile(output + Suffix)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,8 +78,8 @@ func (s *Shard) Finish(output, job string, rows int) (*Record, error) {
 	})
 }
 
-// Once returns what do makes of a shard, bytes that are kept in output with a record: those that are there
-// are returned as they are. do returns the number of rows too.
+// Once returns what do makes of a shard, bytes that are kept in output with a record: those that
+// are there are returned as they are. do returns the number of rows too.
 func (s *Shard) Once(output, job string, do func() ([]byte, int, error)) ([]byte, error) {
 	r, err := s.Finished(output, job)
 	if err != nil {
@@ -114,9 +114,9 @@ func sumOf(path string) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// Begin makes the directory of results, and notes there what they are results of: a document from which
-// all of them follow. It returns the document's checksum, the job's name. A directory that has results of
-// another job is an error: old and new ones would be taken for one table.
+// Begin makes the directory of results, and notes there what they are results of: a document from
+// which all of them follow. It returns the document's checksum, the job's name. A directory that
+// has results of another job is an error: old and new ones would be taken for one table.
 func Begin(dir string, document []byte) (job string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
@@ -142,7 +142,8 @@ func Begin(dir string, document []byte) (job string, err error) {
 // jobName is the document's.
 const jobName = "job.json"
 
-// Complete returns the records of all shards, which must have results, and removes what killed runs left.
+// Complete returns the records of all shards, which must have results, and removes what killed runs
+// left.
 func Complete(dir, ending, job string, all []Shard) ([]*Record, error) {
 	var records []*Record
 	for i := range all {
@@ -157,9 +158,14 @@ func Complete(dir, ending, job string, all []Shard) ([]*Record, error) {
 		}
 		records = append(records, r)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, ".part-*.tmp-*"))
-	for _, name := range left {
-		err = errors.Join(err, os.Remove(name))
+	for _, pattern := range []string{".part-*.tmp-*", ".found-*"} {
+		left, err := filepath.Glob(filepath.Join(dir, pattern))
+		for _, name := range left {
+			err = errors.Join(err, os.Remove(name))
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return records, err
+	return records, nil
 }

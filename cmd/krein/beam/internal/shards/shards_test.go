@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A result is there only with its record, of this job and this input, and with the bytes that it had.
+// A result is there only with its record, of this job and this input, and with the bytes that it
+// had.
 func TestFinished(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

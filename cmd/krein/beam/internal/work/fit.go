@@ -44,7 +44,8 @@ func mapped(m *Drawn, x *mat.Dense) learn.Rows {
 // originRows is how many rows the origin of sums is the mean of.
 const originRows = 1024
 
-// Origin returns what sums of all shards are taken from: the means of the first rows of the first shard.
+// Origin returns what sums of all shards are taken from: the means of the first rows of the first
+// shard.
 func (s *Spec) Origin(m *Drawn, first *shards.Shard, by *learn.Ridge) ([]float64, error) {
 	x, y, err := s.values(m, first, originRows)
 	if err != nil {
@@ -66,8 +67,8 @@ func (s *Spec) values(m *Drawn, shard *shards.Shard, most int) (*mat.Dense, *mat
 	return x, mat.NewDense(len(v), 1, v), nil
 }
 
-// Sums returns what ridge regression needs of a shard, as bytes. They are kept in output, for a run that
-// goes on after this one was killed.
+// Sums returns what ridge regression needs of a shard, as bytes. They are kept in output, for a run
+// that goes on after this one was killed.
 func (s *Spec) Sums(ctx context.Context, m *Drawn, shard *shards.Shard, origin []float64, output, job string) ([]byte, error) {
 	return shard.Once(output, job, func() ([]byte, int, error) {
 		x, y, err := s.values(m, shard, 0)

@@ -36,8 +36,8 @@ type Spec struct {
 
 // Map says how the map is made.
 type Map struct {
-	// File is a krein.map/1 file, or what maps are drawn from: a table, a measure, an expansion. Every worker
-	// reads it.
+	// File is a krein.map/1 file, or what maps are drawn from: a table, a measure, an expansion.
+	// Every worker reads it.
 	File string `json:"file"`
 	// Sum is its SHA-256.
 	Sum string `json:"sha256"`
@@ -131,7 +131,8 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 	return rows, nil
 }
 
-// sameNames returns an error for columns that are in another order than those of the first shard, or are others.
+// sameNames returns an error for columns that are in another order than those of the first shard,
+// or are others.
 func (s *Spec) sameNames(path string, names []string) error {
 	if s.Names == nil || names == nil {
 		return nil
