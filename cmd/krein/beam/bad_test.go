@@ -121,29 +121,36 @@ func TestBadFlags(t *testing.T) {
 	}
 }
 
-// A run that is interrupted ends soon and says what to do; nothing that is not whole has a record.
-func TestInterrupted(t *testing.T) {
-	dir := t.TempDir()
-	table(t, dir, 12, 50, 4)
-	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns", "256", "-o", filepath.Join(dir, "phi")}
-	var err error
-	for range 10 { // a run may be quicker than the eye
-		require.NoError(t, os.RemoveAll(filepath.Join(dir, "phi")))
+// interrupted runs the command in this process, interrupts it when so many files of a pattern are
+// there, and returns its error. A run that was quicker than the eye is run again.
+func interrupted(t *testing.T, pattern string, files int, args []string) error {
+	t.Helper()
+	for range 10 {
+		require.NoError(t, os.RemoveAll(filepath.Dir(pattern)))
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			for ctx.Err() == nil {
-				if names, _ := filepath.Glob(filepath.Join(dir, "phi", "*"+shards.Suffix)); len(names) > 0 {
+				if names, _ := filepath.Glob(pattern); len(names) >= files {
 					cancel()
 				}
 				time.Sleep(time.Millisecond)
 			}
 		}()
-		_, err = beamedIn(ctx, args...)
+		_, err := beamedIn(ctx, args...)
 		cancel()
 		if err != nil {
-			break
+			return err
 		}
 	}
+	return nil
+}
+
+// A run that is interrupted ends soon and says what to do; nothing that is not whole has a record.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	table(t, dir, 12, 50, 4)
+	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns", "256", "-o", filepath.Join(dir, "phi")}
+	err := interrupted(t, filepath.Join(dir, "phi", "*"+shards.Suffix), 1, args)
 	require.ErrorContains(t, err, "what is finished is kept, and the same command goes on from there")
 	_, err = beamed(t, args...)
 	require.NoError(t, err)

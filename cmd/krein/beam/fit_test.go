@@ -88,6 +88,18 @@ func TestFit(t *testing.T) {
 
 	first, err := os.ReadFile(filepath.Join(dir, "c.npz"))
 	require.NoError(t, err)
+	// A run that is interrupted goes on with the answers that it had.
+	answers := filepath.Join(dir, "c.npz.work", "*.answers")
+	args := append(append([]string{"fit", "gaussian(2)", "-o", filepath.Join(dir, "c.npz")}, data...), machine...)
+	err = interrupted(t, answers, 5, args)
+	require.ErrorContains(t, err, "goes on from there")
+	kept, err := filepath.Glob(answers)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(kept), 5)
+	spoilt, err := os.ReadFile(kept[0])
+	require.NoError(t, err)
+	spoilt[3] ^= 1
+	require.NoError(t, os.WriteFile(kept[0], spoilt, 0o600))
 	fit("c.npz", machine...)
 	again, err := os.ReadFile(filepath.Join(dir, "c.npz"))
 	require.NoError(t, err)
