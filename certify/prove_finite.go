@@ -63,8 +63,8 @@ func singularity(f *session) (s *proof.Step, because string) {
 	}
 	var worst *asymptotic.Singularity
 	least := func(s *asymptotic.Singularity) bool {
-		c, known := s.Exponent.Cmp(*worst.Exponent)
-		return known == ball.True && c < 0
+		c, _ := s.Exponent.Cmp(*worst.Exponent)
+		return c < 0
 	}
 	for i := range local.Singularities {
 		s := &local.Singularities[i]

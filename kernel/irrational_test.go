@@ -69,3 +69,42 @@ func TestIrrationalSeries(t *testing.T) {
 		assert.InEpsilon(t, k.At(z), sum, 1e-8, fmt.Sprint(f, x.Order))
 	}
 }
+
+// TestPowersCross: pieces of maxima and minima of powers with irrational exponents, and of constants.
+func TestPowersCross(t *testing.T) {
+	for f, at := range map[string]float64{
+		"max(2^(-z),1/8)":                 3,
+		"max(2^z,5)":                      math.Log2(5),
+		"min((1/3)^z,1/2)":                math.Log(2) / math.Log(3),
+		"max(z^sqrt(2),3)":                math.Pow(3, 1/math.Sqrt2),
+		"max(z^(-sqrt(2)),3)":             math.Pow(3, -1/math.Sqrt2),
+		"max(5^(-z),2^(-z))":              0,
+		"min(5^(-z),2^(-z))":              0,
+		"min(z^sqrt(2),z^sqrt(3))":        1,
+		"max(pi^(-z),e*pi^(-2*z))":        1 / math.Log(math.Pi),
+		"max((1+z)^(-pi),(1+z)^(-e))":     0,
+		"max(1/10,(1+z)^(-sqrt(2)))":      math.Pow(10, 1/math.Sqrt2) - 1,
+		"max(0,1-z)^sqrt(2)+max(2^z,7/2)": 1,
+	} {
+		k := mustParse(t, f)
+		pieces, err := k.ExactPieces()
+		if f == "max(pi^(-z),e*pi^(-2*z))" { // no rule for the factor e
+			assert.Error(t, err, f)
+			continue
+		}
+		require.NoError(t, err, f)
+		if at > 0 {
+			require.Greater(t, len(pieces), 1, f)
+			assert.InEpsilon(t, at, pieces[1].Lo.Value, 1e-12, f)
+		} else {
+			assert.Len(t, pieces, 1, f)
+		}
+		for _, p := range pieces {
+			z := p.Lo.Value + 1
+			if !p.Hi.Inf {
+				z = (p.Lo.Value + p.Hi.Value) / 2
+			}
+			assert.InEpsilon(t, k.At(z), NewNatural(p.Expr).At(z)+1e-300, 1e-12, "%s at %v: %s", f, z, p.Expr)
+		}
+	}
+}

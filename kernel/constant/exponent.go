@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/kernel/internal/brief"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 )
@@ -58,7 +59,7 @@ func asExponent(v Value) Exponent {
 		on := new(big.Rat).SetFrac(n, big.NewInt(1<<gridBits)) // |w − n| < 1
 		switch s, known := v.Sub(constRat(on)).Sign(); {
 		case known != ball.True:
-			panic(fail.Because("whether the exponent %s is %s is not decided", v, on.RatString()))
+			panic(fail.Because("whether the exponent %s is %s is not decided", brief.Text(v.String()), on.RatString()))
 		case s == 0:
 			return asExponent(constRat(on))
 		case s < 0:
@@ -66,7 +67,7 @@ func asExponent(v Value) Exponent {
 		}
 		return Exponent{x: &offGrid{v, n.Int64()}}
 	}
-	panic(fail.Because("the exponent %s is too large, or not enclosed", v))
+	panic(fail.Because("the exponent %s is too large, or not enclosed", brief.Text(v.String())))
 }
 
 // nearestInt returns an integer next to x.
@@ -128,7 +129,7 @@ func (e Exponent) Cmp(f Exponent) (int, ball.Truth) {
 func CmpExponents(e, f Exponent) int {
 	c, known := e.Cmp(f)
 	if known != ball.True {
-		panic(fail.Because("which of the exponents %s and %s is larger is not decided", e, f))
+		panic(fail.Because("which of the exponents %s and %s is larger is not decided", brief.Text(e.String()), brief.Text(f.String())))
 	}
 	return c
 }

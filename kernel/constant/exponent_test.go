@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	_ "krein/internal/testlong"
+	"krein/kernel/formula"
 )
 
 func exponentOf(t require.TestingT, text string) Exponent {
@@ -43,6 +44,8 @@ func TestExponentDisguised(t *testing.T) {
 		c, known := e.Cmp(two)
 		assert.True(t, known == ball.True && c != 0 && c > 0 == row.above, row.text)
 	}
+	tiny := exponentOf(t, "sqrt(2)/10^12")
+	assert.Equal(t, []int{1, -1}, []int{tiny.Sign(), tiny.Neg().Sign()})
 	for text, why := range map[string]string{"2+(sin(1e-700)-1e-700)": "whether the exponent", "e^20": "too large", "1/2-(sin(1e-700)-1e-700)": "1/2 is not decided"} {
 		c, err := Parse(text)
 		require.NoError(t, err)
@@ -91,4 +94,17 @@ func TestExponentArithmetic(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSameFormPowers: powers with irrational exponents of what varies.
+func TestSameFormPowers(t *testing.T) {
+	power := func(slope int64, exponent string) *formula.Expr { // (1 − slope·z)^exponent
+		p, ok := exponentOf(t, exponent).Value().Expr()
+		require.True(t, ok)
+		return formula.Pow(formula.Sub(formula.Int(1), formula.Mul(formula.Int(slope), formula.Variable())), p)
+	}
+	assert.True(t, SameForm(power(1, "pi/2"), formula.Div(formula.Mul(power(1, "pi/2"), formula.Int(2)), formula.Int(2))))
+	assert.True(t, SameForm(formula.Mul(power(1, "sqrt(2)"), power(1, "sqrt(3)")), power(1, "sqrt(2)+sqrt(3)")))
+	assert.False(t, SameForm(power(1, "pi/2"), power(1, "e/2")))
+	assert.False(t, SameForm(power(1, "pi/2"), power(2, "pi/2")))
 }

@@ -135,8 +135,8 @@ func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs 
 		}
 		beyond := false // what has another power is smaller, and so is the remainder
 		for _, u := range inf.Terms[i+1:] {
-			c, known := u.Power.Cmp(t.Power)
-			same := known != ball.True || c == 0
+			c, _ := u.Power.Cmp(t.Power)
+			same := c == 0 // or it is not known
 			if decays, _ := finite.ExponentialSign(&u); same && len(u.Exps) > 0 && decays >= 0 {
 				return exponent, 0, coef, rule.Incomplete("a wave is as large at infinity")
 			}
