@@ -78,17 +78,16 @@ type Series[C any] struct {
 
 // Cut-offs of infinite processes. Only finite sums are kept in full, up to MaxTerms.
 const (
-	MaxTerms    = 160     // of any series
-	maxSteps    = 160     // powers of what is small, when it is a power of τ
-	logSteps    = 8       // … when it is a power of 1/log τ
-	expSteps    = 6       // … when it is an exponential
-	leastOrder  = 4       // order kept relative to a leading power beyond the order asked for
-	powerTerms  = 64      // powers with at most so many terms are multiplied out
-	maxWork     = 250_000 // products of terms
-	maxKeys     = 200
-	maxKeyTerms = 32
-	seriesCost  = 15 // of a product of terms, in units of a budget.Meter
-
+	MaxTerms     = 160     // of any series
+	maxSteps     = 160     // powers of what is small, when it is a power of τ
+	logSteps     = 8       // … when it is a power of 1/log τ
+	expSteps     = 6       // … when it is an exponential
+	leastOrder   = 4       // order kept relative to a leading power beyond the order asked for
+	powerTerms   = 64      // powers with at most so many terms are multiplied out
+	maxWork      = 250_000 // products of terms
+	maxKeys      = 200
+	maxKeyTerms  = 32
+	seriesCost   = 15 // of a product of terms, in units of a budget.Meter
 	exponentCost = 60 // of a sum or product of exponents
 )
 
