@@ -212,6 +212,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
 	}
+	if note := c.job.Remark(); note != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), note)
+	}
 	if k != nil {
 		if err := c.drawMap(cmd, k, data, m, v); err != nil {
 			return err
@@ -318,9 +321,12 @@ func (v *fitView) write(w io.Writer) {
 		if len(s.Folds[at]) == 1 {
 			by = fmt.Sprintf("on rows held out (%s %.4g)", what, s.Mean[at])
 		}
-		fmt.Fprintf(w, "%s = %g, of %d values %s\n", name, value, len(s.Grid), by)
+		fmt.Fprintf(w, "%s = %.4g, of %d values %s\n", name, value, len(s.Grid), by)
+		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] {
+			fmt.Fprintf(w, "%s is at an end of the values tried: --strength beyond it may do better\n", name)
+		}
 	} else if value > 0 {
-		fmt.Fprintf(w, "%s = %g\n", name, value)
+		fmt.Fprintf(w, "%s = %.4g\n", name, value)
 	}
 	if v.Held != nil {
 		fmt.Fprintf(w, "held out: %v\n", v.Held)

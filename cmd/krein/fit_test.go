@@ -146,6 +146,23 @@ func TestFitCompressed(t *testing.T) {
 	}
 }
 
+// Labels that are likely values, and a strength at the end of the grid, are remarked upon.
+func TestFitRemarks(t *testing.T) {
+	var b strings.Builder
+	for i := range 240 {
+		fmt.Fprintf(&b, "%d,%g\n", i%110, math.Sin(float64(i)))
+	}
+	data, out := fileWith(t, "values.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	args := []string{"fit", "--kernel", "linear", "--data", data, "--label", "first", "-o", out}
+	code, _, errs := krein(t, "", append(args, "--task", "classify", "--strength", "0.01", "--holdout", "0")...)
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "110 different labels, all numbers")
+	assert.Contains(t, ok(t, "", append(args, "--task", "regress")...), "λ is at an end of the values tried")
+	text := ok(t, "", append(args, "--task", "regress", "--strength", "3e-7")...)
+	assert.Contains(t, text, "λ = 3e-07\n")
+	assert.NotContains(t, text, "at an end")
+}
+
 // Kernels of the sphere have maps of their own, which a file draws again.
 func TestFitOnSphere(t *testing.T) {
 	data, out := fileWith(t, "train.csv", rings(60)), filepath.Join(t.TempDir(), "m.npz")

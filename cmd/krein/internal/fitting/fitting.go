@@ -163,6 +163,21 @@ func (j *Job) Check() error {
 	return nil
 }
 
+// manyLabels is a number of classes from which on labels that are numbers are likely values.
+const manyLabels = 100
+
+// Remark says what is likely wrong with labels that Check lets pass; may be empty.
+func (j *Job) Remark() string {
+	if j.Task != model.Classify || len(j.Model.Labels) < manyLabels {
+		return ""
+	}
+	if _, err := Values(j.Model.Labels); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d different labels, all numbers: if they are values rather than classes, say --task regress; "+
+		"if they are a column of the data, name another with --label", len(j.Model.Labels))
+}
+
 // Missing returns an error for a NaN among numbers: a gap, and no class.
 func Missing(labels []string) error {
 	gap := -1

@@ -23,6 +23,9 @@ type Compression struct {
 
 // String is the line on it.
 func (c *Compression) String() string {
+	if c.Kept == c.Drawn {
+		return fmt.Sprintf("kept: all %d columns; --compress has nothing to leave out", c.Kept)
+	}
 	s := fmt.Sprintf("kept: %d principal columns of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept, c.Drawn)
 	if c.Error != nil {
 		s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g (by all columns: %.2g)", *c.Error, *c.Whole)
