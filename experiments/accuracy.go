@@ -16,22 +16,24 @@ import (
 
 // classifier says how accuracies are measured.
 type classifier struct {
-	// grid lists the values of C that five folds choose from, once for a method and a size, with the features of
+	// grid lists the values of C that folds choose from, once for a method and a size, with the features of
 	// the first run, on at most foldRows rows; one value is taken as it is.
 	grid []float64
+	// count is the number of folds; 0 means five.
+	count int
 	// rows are at most as many as cross-validation is on; 0 means foldRows.
 	rows int
 }
 
 // foldRows bounds the rows of cross-validation.
-const foldRows = 800
-
-// compressible bounds the columns that a method compresses: it takes their eigenvectors in every run.
-const compressible = 512
+const foldRows = 2000
 
 // accuracies measures the test accuracy of the linear support vector machine on every method's features,
 // the columns of both parts side by side.
 func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*method, sizes []size, c *classifier) error {
+	if l.quick {
+		c = &classifier{grid: c.grid[len(c.grid)*2/3:], count: 2, rows: c.rows}
+	}
 	distances := features.SampleDistances(d.x, 64, 1)
 	for _, m := range methods {
 		if m.task == approximation {
@@ -71,10 +73,18 @@ type mapped struct {
 	fixed   bool // every seed gives the same
 }
 
+// compressible bounds the columns that a method compresses: their squares are added up in every run.
+const compressible = 2048
+
+// times is how many times as many columns a method draws as it keeps.
+func (t *trial) times(m *method) int {
+	return max(1, min(m.compress, compressible/t.size.columns))
+}
+
 // mapRows draws a method's map and maps the rows.
 func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, error) {
 	phi, err := features.New(with(m.rep, m.opt), &features.Options{
-		Columns: t.size.columns * max(1, m.compress), Seed: uint64(seed), Distances: t.distances,
+		Columns: t.size.columns * t.times(m), Seed: uint64(seed), Distances: t.distances,
 	})
 	if err != nil {
 		return nil, err
@@ -90,25 +100,15 @@ func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, erro
 	return out, nil
 }
 
-// compress keeps the eigenvectors of ΦJΦᵀ on the training rows that have the n eigenvalues of the greatest size.
+// compress keeps n principal columns of the training rows.
 func (m *mapped) compress(ctx context.Context, signature []float64, n int) error {
-	all, err := learn.NewCanonical(ctx, learn.Matrix(m.train), signature, false)
+	kept, err := learn.NewPrincipal(ctx, learn.Matrix(m.train), signature, n)
 	if err != nil {
 		return err
 	}
-	order := make([]int, len(all.Values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(all.Values[j]), math.Abs(all.Values[i])) })
-	order = order[:min(n, len(order))]
-	kept := &learn.Canonical{By: mat.NewDense(m.columns, len(order), nil)}
-	for to, from := range order {
-		kept.By.SetCol(to, mat.Col(nil, from, all.By))
-	}
 	train := new(mat.Dense)
 	train.Mul(m.train, kept.By)
-	m.train, m.test, m.columns = train, kept.Rows(m.test), len(order)
+	m.train, m.test, m.columns = train, kept.Rows(m.test), len(kept.Values)
 	return nil
 }
 
@@ -117,53 +117,60 @@ func (t *trial) machine() *learn.LinearSVM {
 	return &learn.LinearSVM{Convex: learn.Convex{C: t.grid[0], Tolerance: 1e-2}, Classes: t.d.classes}
 }
 
-// choose returns the method, of those that this one chooses among, and the C of the best score of
-// cross-validation.
-func (t *trial) choose(ctx context.Context, m *method) (*method, float64, error) {
+// candidate is a method with the C of the best score of cross-validation.
+type candidate struct {
+	*method
+	c, score float64
+}
+
+// choose returns the best of the methods that this one chooses among.
+func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	among := m.among
 	if len(among) == 0 {
 		among = []*method{m}
 	}
 	if len(among) == 1 && len(t.grid) == 1 {
-		return among[0], t.grid[0], nil
+		return &candidate{method: m, c: t.grid[0]}, nil
 	}
-	var best *method
-	var c, score float64
+	var best *candidate
 	for _, m := range among {
-		if m.compress > 1 && t.size.columns*m.compress > compressible {
+		if m.compress > 1 && t.times(m) == 1 {
 			continue
 		}
 		rows, err := t.mapRows(ctx, m, 0)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		some, y := first(rows.train, t.d.y, cmp.Or(t.rows, foldRows))
-		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Seed: 1})
+		some, y := first(rows.train, t.d.y, t.folded())
+		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Count: t.count, Seed: 1})
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		if top := slices.Max(found.Mean); best == nil || top > score {
-			best, c, score = m, found.Best, top
+		if top := slices.Max(found.Mean); best == nil || top > best.score {
+			best = &candidate{m, found.Best, top}
 		}
 	}
-	return best, c, nil
+	return best, nil
 }
+
+// folded is the number of rows of cross-validation.
+func (t *trial) folded() int { return min(cmp.Or(t.rows, foldRows), len(t.d.y)) }
 
 // accuracy is that of a method over the runs.
 func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	if m.missing != "" {
 		return &point{Missing: true, Note: m.missing}, nil
 	}
-	chosen, c, err := t.choose(ctx, m)
+	chosen, err := t.choose(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	svm := t.machine()
-	svm.C = c
+	svm.C = chosen.c
 	var scores []float64
 	var columns int
 	for seed := range t.l.runs {
-		rows, err := t.mapRows(ctx, chosen, seed)
+		rows, err := t.mapRows(ctx, chosen.method, seed)
 		if err != nil {
 			return nil, err
 		}
@@ -182,8 +189,14 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	}
 	p := summary(scores)
 	p.Asked, p.Columns, p.Before = t.size.columns, columns, m.before
-	if p.Note = fmt.Sprintf("C = %g", c); len(m.among) > 0 {
+	if p.Note = fmt.Sprintf("C = %g", chosen.c); len(m.among) > 0 {
 		p.Note += ", " + chosen.name
+		if n := t.times(chosen.method); n > 1 {
+			p.Note += fmt.Sprintf(" from %d times as many", n)
+		}
+	}
+	if len(t.grid) > 1 || len(m.among) > 0 {
+		p.Folded = t.folded()
 	}
 	return p, nil
 }

@@ -32,12 +32,17 @@ type point struct {
 	SD   float64 `json:"sd"` // over the runs, divisor runs − 1
 	Runs int     `json:"runs,omitempty"`
 	Rows int     `json:"rows,omitempty"` // of a classifier, --rows
+	// Folded are the rows of cross-validation; 0 where there was none, and until November 2026 where there were 800.
+	Folded int `json:"fold_rows,omitempty"`
 	// Asked are the columns that the size stands for, Columns those of Φ.
 	Asked   int `json:"asked,omitempty"`
 	Columns int `json:"columns,omitempty"`
 	// Seconds are those of drawing a map and transforming the rows, and Before those spent once.
 	Seconds float64 `json:"seconds,omitempty"`
 	Before  float64 `json:"seconds_before,omitempty"`
+	// Took are the processor seconds of the whole measurement, which other work on the machine does not change; 0
+	// if that is not known.
+	Took float64 `json:"processor_seconds,omitempty"`
 	// Load is the machine's load average when it was measured, 0 if that is not known.
 	Load float64 `json:"load,omitempty"`
 	// Note says how it was made, or with Missing why there is no number.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"syscall"
 	"time"
 )
 
@@ -38,7 +39,7 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 	if !l.wanted(k) {
 		return ctx.Err()
 	}
-	start := time.Now()
+	start, used := time.Now(), processorSeconds()
 	p, err := measurement()
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -47,6 +48,7 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 		return fmt.Errorf("%v: %w", k, err)
 	}
 	p.key, p.Runs, p.Rows, p.Load = k, l.runs, l.rows, load()
+	p.Took = processorSeconds() - used
 	l.book.put(p)
 	if l.progress != nil {
 		said := fmt.Sprintf("%.4g ± %.2g", p.Mean, p.SD)
@@ -78,6 +80,15 @@ func (l *lab) sizes(all []size) []size {
 type size struct {
 	name    string
 	columns int
+}
+
+// processorSeconds are what this process has used of all processors.
+func processorSeconds() float64 {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		return 0
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }
 
 // load returns the load average of the last minute, 0 if it is not known.

@@ -36,8 +36,8 @@ type method struct {
 	// among, if there are any, are what the representation of a classifier is chosen among, by the
 	// cross-validation that chooses C.
 	among []*method
-	// compress, if it is more than 1, is how many times as many columns are drawn, of which the training rows leave
-	// as many as the size says.
+	// compress, if it is more than 1, is how many times as many columns are drawn, or as many as compressible
+	// allows, of which the training rows leave as many as the size says.
 	compress int
 	// task, if it is not "", is the only table for which the method is there.
 	task string

@@ -55,20 +55,22 @@ func ours(ctx context.Context, d *dataset, sphere bool, found []compare.Found) [
 		return &method{name: name, rep: &auto{ctx: ctx, found: found, distances: distances, sphere: sphere}}
 	}
 	best := of(krein, found)
-	if len(found) == 1 {
-		return []*method{best}
+	methods := []*method{best}
+	if len(found) > 1 {
+		least := of(least, found)
+		least.task = accuracy
+		methods = append(methods, least)
 	}
-	least := of("krein, least predicted error", found)
-	least.task = accuracy
-	methods := []*method{best, least}
 	for _, f := range found {
 		m := of("krein, "+f.Measure, []compare.Found{f})
 		m.task = approximation
 		best.among = append(best.among, m)
-		methods = append(methods, m)
+		if len(found) > 1 {
+			methods = append(methods, m)
+		}
 	}
 	compressed := of("krein, compressed", found)
-	compressed.compress = 4
+	compressed.compress = 8
 	best.among = append(best.among, compressed)
 	return methods
 }
