@@ -180,10 +180,11 @@ training rows, once for each method and size. The last column is the mean differ
 **What is compared.** The kernel 1 − z²/4 is linear on the sphere; who approximates it well has a linear classifier. SRF, and in part Algorithm 1, are far from the kernel and near to
 another, nonlinear one, and classify better *because* they do not approximate it. That is the figure's effect, and it says nothing of kernel approximation. So **krein** here chooses the
 representation as it chooses C, by cross-validation on the training rows: among the exact map and Fourier features within .01 or .002 of the kernel, which are nonlinear in
-their errors, and (*compressed*, up to 512 columns in all) the eigenvectors of ΦJΦᵀ on the training rows that keep as many columns of four times as many, learn.Canonical's, which like Nyström's
-features see the data. It has one more thing to choose than the others; the JSON says what was chosen. "krein, least predicted error" is what approximates the kernel best, and is counted apart.
+their errors, and (*compressed*) as many principal columns of eight times as many, or of %d in all: the eigenvectors of ΦJΦᵀ on the training rows with the greatest eigenvalues,
+learn.NewPrincipal's, which like Nyström's features see the data. It has one more thing to choose than the others; the JSON says what was chosen. "krein, least predicted error" is what
+approximates the kernel best, and is counted apart.
 SRF has more columns than its paper gave it, the others as many as ours: at equal s the signed measures of the papers have twice the columns of SRF.
-`, foldRows)
+`, foldRows, compressible)
 	p.plots(accuracy)
 	p.counts(errors, networks, accuracy)
 }
