@@ -220,9 +220,6 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if other != nil && c.draw.Keep() > 0 {
-		return errors.New("--compress is for kernels that are functions of the distance")
-	}
 	if other != nil {
 		if err := c.drawPair(cmd, other, data, m, v); err != nil {
 			return err
@@ -277,6 +274,9 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
 func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitView) (err error) {
+	if c.draw.Keep() > 0 {
+		return errors.New("--compress is for kernels that are functions of the distance")
+	}
 	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
