@@ -74,7 +74,7 @@ type mapped struct {
 }
 
 // compressible bounds the columns that a method compresses: their squares are added up in every run.
-const compressible = 2048
+const compressible = 4096
 
 // times is how many times as many columns a method draws as it keeps.
 func (t *trial) times(m *method) int {

@@ -259,6 +259,9 @@ func TestJudge(t *testing.T) {
 	if all, blind := tables[0].judge(b, rules{}), tables[0].judge(b, rules{blind: true}); all.lost() != 2 || blind.lost() != 1 {
 		t.Errorf("%+v %+v", all, blind)
 	}
+	if s := tables[0].judge(b, rules{seeing: true}); s.rows != 1 || s.lost() != 1 {
+		t.Errorf("%+v", s)
+	}
 }
 
 func TestRun(t *testing.T) {

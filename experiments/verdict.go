@@ -24,6 +24,7 @@ type score struct {
 type rules struct {
 	method string // the judged one, krein if it is ""
 	blind  bool   // leaves out methods that see the data
+	seeing bool   // leaves out all others, and rows where none that sees the data is measured
 	data   string // that data set alone
 }
 
@@ -61,7 +62,7 @@ func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
 	better, held, others, best := true, true, 0, math.Inf(1)
 	for _, m := range g.methods {
 		p := g.points[m][size]
-		if p == nil || p.Missing || isOurs(m) || r.blind && sees(m) {
+		if p == nil || p.Missing || isOurs(m) || r.blind && sees(m) || r.seeing && !sees(m) {
 			continue
 		}
 		others++
