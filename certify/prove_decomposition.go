@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"math"
 
 	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
@@ -18,7 +19,7 @@ func decompositionProvers() []prover {
 		implied("positive-decomposition.finite-mass",
 			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions"),
 		{PositiveDecomposition, func(f *session) []candidate {
-			s, _ := singularity(f) // the mass may be known to be infinite for another reason
+			s, _ := singularity(f, math.Inf(1)) // the mass may be known to be infinite for another reason
 			if s == nil {
 				return nil
 			}

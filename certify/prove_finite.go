@@ -3,6 +3,7 @@ package certify
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"krein/ball"
 	"krein/certify/check/finite"
@@ -44,7 +45,7 @@ func findUnbounded(f *session) []candidate {
 }
 
 func findSingularity(f *session) []candidate {
-	s, because := singularity(f)
+	s, because := singularity(f, math.Inf(1))
 	if s != nil {
 		return refutes(s)
 	}
@@ -54,9 +55,9 @@ func findSingularity(f *session) []candidate {
 	return nil
 }
 
-// singularity returns the step that names the worst singular point b > 0, if that excludes finite
+// singularity returns the step that names the worst singular point b, 0 < b < end, if that excludes finite
 // mass; otherwise why no point is known, if none is.
-func singularity(f *session) (s *proof.Step, because string) {
+func singularity(f *session, end float64) (s *proof.Step, because string) {
 	local := f.checker.Singularities(f.K, finite.LocalOrder(f.Dim))
 	if len(local.Singularities) == 0 {
 		return nil, local.Because
@@ -68,7 +69,7 @@ func singularity(f *session) (s *proof.Step, because string) {
 	}
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
-		if s.At.Value > 0 && s.Exponent != nil && (worst == nil || least(s)) {
+		if s.At.Value > 0 && s.At.Value < end && s.Exponent != nil && (worst == nil || least(s)) {
 			worst = s
 		}
 	}

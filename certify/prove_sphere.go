@@ -65,6 +65,7 @@ func init() { // the provers use one another through session.prove
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresParts},
+		{PDAllSpheres, proveAllSpheresSeries},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, composition(false)},
@@ -74,6 +75,7 @@ func init() { // the provers use one another through session.prove
 		besideZero(PDSphere),
 		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
 		{PDSphere, refuteSphereJump},
+		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresJump},
@@ -88,12 +90,20 @@ func init() { // the provers use one another through session.prove
 var sphereBits = []rule.Bits{96, 256, 768}
 
 func proveAllSpheresArcs(f *session) []candidate {
+	if _, err := sphere.ArcsOf(f.K); err != nil {
+		return nil
+	}
+	return proveAllSpheresSeries(f)
+}
+
+// proveAllSpheresSeries looks at closed forms of the Maclaurin coefficients.
+func proveAllSpheresSeries(f *session) []candidate {
 	ev, err := zonal.NonnegativeFrom(f.K)
 	if err != nil {
 		return nil
 	}
 	return proves(proof.NewStep("pd-all-spheres.arcs",
-		"f(u) = k(√(2−2u)) is continuous on [−1,1] and a polynomial in u, arcsin u and √(1−u²) whose Maclaurin coefficients are all nonnegative", ev))
+		"f(u) = k(√(2−2u)) is continuous on [−1,1], and its Maclaurin coefficients, of which there is a formula, are all nonnegative", ev))
 }
 
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
@@ -160,6 +170,24 @@ func refuteSphereJump(f *session) (out []candidate) {
 			out = append(out, refutes(proof.NewStep("pd-sphere.jump",
 				fmt.Sprintf("k has at z = %s a value beside a limit, and is continuous at 0", ev.At), ev))...)
 		}
+	}
+	return out
+}
+
+// refuteSphereRougher looks for points at which k is rougher than its beginning allows.
+func refuteSphereRougher(f *session) (out []candidate) {
+	local := f.checker.Singularities(f.K, finite.LocalOrder(f.Dim))
+	for i := range local.Singularities {
+		s := &local.Singularities[i]
+		if f.Dim < 2 || s.At.Value <= 0 || s.At.Value >= 2 || s.Exponent == nil {
+			continue
+		}
+		if sphere.Rougher(local, s, f.Dim) != ball.True {
+			continue
+		}
+		out = append(out, refutes(proof.NewStep("pd-sphere.rougher",
+			fmt.Sprintf("at z = %s, within (0,2), the exponent %s counts: k is rougher there than its beginning at 0 and the dimension allow", s.At, s.Exponent),
+			finite.SingularityEvidence{At: s.At.String(), Exponent: s.Exponent.String(), LogPower: s.LogPow}))...)
 	}
 	return out
 }
@@ -396,8 +424,8 @@ func refuteAllSpheresSingular(f *session) []candidate {
 	for _, d := range []int{1, 8, 64} {
 		other := newSession(f.Ctx, f.K, d, f.set)
 		other.checker = f.checker
-		for _, c := range findSingularity(other) {
-			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, c.step)})
+		if s, _ := singularity(other, 2); s != nil {
+			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, s)})
 		}
 	}
 	return out

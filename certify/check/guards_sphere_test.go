@@ -49,6 +49,13 @@ func sphereGuardRows(t *testing.T) []guardRow {
 	}
 	rat := big.NewRat
 	jump := func(at string) finite.JumpEvidence { return finite.JumpEvidence{At: at} }
+	// rougher names the first singularity within (0,2)
+	rougher := func(formula string, dim int) (ev finite.SingularityEvidence) {
+		local, err := checktest.Parsed(t, formula).ExactSingularities(finite.LocalOrder(dim))
+		require.NoError(t, err)
+		at := local.Singularities[1]
+		return finite.SingularityEvidence{At: at.At.String(), Exponent: at.Exponent.String(), LogPower: at.LogPow}
+	}
 	minusU := maclaurin("-u", 1)
 	return []guardRow{
 		shows("pd-all-spheres.completely-monotone", "exp(-z)", 3, nil, cm),
@@ -67,19 +74,20 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "u", 3, `{"from":4,"terms":3}`, "3 terms of which 4 are looked at"),
 		stops("pd-all-spheres.arcs", "u", 3, `{"from":4,"terms":401}`, "401 terms of which 4 are looked at"),
 		stops("pd-all-spheres.arcs", "exp(-z)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
-		stops("pd-all-spheres.arcs", "1/(2+u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "1/(2+u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "2^u", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
-		stops("pd-all-spheres.arcs", "(2+u)^(-1)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "(2+u)^(-1)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "sqrt(z+z^2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "sqrt(acos(u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
-		stops("pd-all-spheres.arcs", "sqrt(2+u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
-		stops("pd-all-spheres.arcs", "(1-u)^(1/3)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt(2+u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "(1-u)^(1/3)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "besselj(0,z)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "acos(u)^2", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "u^65", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "sin(z)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "u^40*u^40", 3, `{"from":90,"terms":90}`, "no polynomial in u"),
-		stops("pd-all-spheres.arcs", "z <= 2 ? ((4-z^2)^(3/2))^(64/3) : 0", 3, `{"from":40,"terms":40}`, "no polynomial in u"),
+		shows("pd-all-spheres.arcs", "z <= 2 ? ((4-z^2)^(3/2))^(64/3) : 0", 3, `{"from":40,"terms":40}`),  // (2+2u)^32
+		shows("pd-all-spheres.arcs", "z <= 2 ? ((4-z^2)^(3/2))^(130/3) : 0", 3, `{"from":90,"terms":90}`), // as a series
 		// its last term alone is 2 − z²/2 = 1 + u
 		stops("pd-all-spheres.arcs", "z <= 2 ? 2-(z^3+z^2*(4-z^2))^(2/3)/2 : 0", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		// it is 1 + arcsin u at both ends
@@ -95,7 +103,74 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "z == 2 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
 		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`, "the exact value at z = 0"),
 
+		// sums of hypergeometric series
+		shows("pd-all-spheres.arcs", "exp(u)-u/2", 3, `{"from":3,"terms":3}`),
+		shows("pd-all-spheres.arcs", "1/(2-u)-9/5/(4-u)", 3, `{"from":2,"terms":2}`),
+		shows("pd-all-spheres.arcs", "1-log(5/4-u)", 3, `{"from":2,"terms":2}`),
+		shows("pd-all-spheres.arcs", "sinh(u)-u+cosh(u/2)+asin(u/3)", 3, `{"from":4,"terms":4}`),
+		shows("pd-all-spheres.arcs", "exp(u^2/3)*u", 3, `{"from":4,"terms":4}`),
+		stops("pd-all-spheres.arcs", "exp(-u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u)-exp(2*u)/100", 3, `{"from":2,"terms":2}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u)-1/(2-u)/1000", 3, `{"from":2,"terms":2}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u^2)-u*exp(u/2)/1000", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u)-2*u", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "u^2*exp(u)", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "(1-u/2)^(5/2)", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp("+checktest.Unsigned+"*u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", checktest.Unsigned+"*exp(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u)-2", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 0 is -1 < 0"),
+		// singular within (−1,1), whatever cancels; at u = ±1 the values count
+		stops("pd-all-spheres.arcs", "1/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
+		stops("pd-all-spheres.arcs", "u+(1/2-u)/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
+		stops("pd-all-spheres.arcs", "1/(1+"+checktest.Unsigned+"-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
+		stops("pd-all-spheres.arcs", "1/(1-u)", 3, `{"from":4,"terms":4}`, "the exact value at z = 0"),
+		stops("pd-all-spheres.arcs", "1/(1+u)", 3, `{"from":4,"terms":4}`, "the exact value at z = 2"),
+		stops("pd-all-spheres.arcs", "z == 0 ? 5 : exp(1-z^2/2)", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
+		stops("pd-all-spheres.arcs", "z == 2 ? 5 : exp(1-z^2/2)", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
+		stops("pd-all-spheres.arcs", "1-log(1+"+checktest.Unsigned+"-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
+		stops("pd-all-spheres.arcs", "asin(u*(1+"+checktest.Unsigned+"))", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
+		stops("pd-all-spheres.arcs", "z == 0 ? 0 : 2/z^2", 3, `{"from":4,"terms":4}`, "the value 0 at z = 0 is not"),
+		// a coefficient that is negative further on, or may be
+		stops("pd-all-spheres.arcs", "(1-u^2/2)^(5/2)", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp("+checktest.Unsigned+"*u^2)", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "exp(u)-(1+"+checktest.Unsigned+")*sinh(u)", 3, `{"from":3,"terms":3}`, "not known to be nonnegative from there on"),
+		// what is none of them
+		stops("pd-all-spheres.arcs", "(exp(u)+exp(u/3)+exp(u/7))^12", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt(exp(u)+cosh(u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt(exp(u)*(2+u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt("+checktest.Positive+"*exp(u))", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "sqrt(cosh(u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "acos(exp(u)/4)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "exp(u)*cosh(u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "exp(u)*exp(u^2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "exp(u+u^2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "exp(u^3)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "(2-u)^(1/2)*(3-u)^(1/2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt(exp(u)+3+u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "sqrt(asin(u/2)+2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "asin(1/4+u/2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cosh(1+u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "u^31*u^31*u^31*exp(u)", 3, `{"from":90,"terms":90}`, "no polynomial in u"),
+
+		// rougher inside than at 0
+		shows("pd-sphere.rougher", "max(0,1-theta)^(7/5)", 3, rougher("max(0,1-theta)^(7/5)", 3)),
+		shows("pd-sphere.rougher", "max(0,1-theta)^7", 16, rougher("max(0,1-theta)^7", 16)),
+		shows("pd-sphere.rougher", "max(0,1-theta)^5*(1+5*theta)", 8, rougher("max(0,1-theta)^5*(1+5*theta)", 8)),
+		shows("pd-sphere.rougher", "max(0,1-z^2)", 3, rougher("max(0,1-z^2)", 3)),                                 // nothing counts at 0
+		stops("pd-sphere.rougher", "max(0,1-theta)^2", 3, rougher("max(0,1-theta)^2", 3), "is below β + (d−2)/2"), // positive definite
+		stops("pd-sphere.rougher", "max(0,1-theta)^(3/2)", 3, rougher("max(0,1-theta)^(3/2)", 3), "is below β + (d−2)/2"),
+		stops("pd-sphere.rougher", "max(0,1-z^2)", 1, rougher("max(0,1-z^2)", 3), "S⁰ has no distances within (0,2)"),
+		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"1","exponent":"2","logPower":0}`, "another exponent counts at z = 1"),
+		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"1/2","exponent":"1","logPower":0}`, "not among the points between the pieces"),
+		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"x","exponent":"1","logPower":0}`, "the point x"),
+		stops("pd-sphere.rougher", "max(0,4-z^2)^(1/4)", 3, `{"at":"2","exponent":"1/4","logPower":0}`, "is not known to lie below 2"),
+		stops("pd-sphere.rougher", "z == 0 ? 5 : max(0,1-z^2)", 3, rougher("max(0,1-z^2)", 3), "but the limit is 1"),
+		// what is in doubt at 0 may count
+		shows("pd-sphere.rougher", "max(0,1-z^2)+z*"+checktest.Unsigned, 3, rougher("max(0,1-z^2)", 3)),
+		stops("pd-sphere.rougher", "max(0,1-z^2)^2+z*"+checktest.Unsigned, 3, rougher("max(0,1-z^2)^2", 3), "is below β + (d−2)/2"),
+
 		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
+		shows("pd-sphere.gegenbauer", "1/(2-u)-27/50", 3, `{"from":2,"terms":40}`), // log(3)/2 > 27/50 > 1/2
 		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient of degree 1 is -1 < 0"),
 		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
 		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Gegenbauer coefficient"),

@@ -221,24 +221,32 @@ type SingularityEvidence struct {
 }
 
 func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence) error {
-	local := c.Singularities(g.Kernel, LocalOrder(g.Dim))
+	p, err := Counts(c.Singularities(g.Kernel, LocalOrder(g.Dim)), ev)
+	if err != nil {
+		return err
+	}
+	if p.Exponent.CmpHalf(twiceHalf(g.Dim)) > 0 {
+		return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", p.Exponent, big.NewRat(twiceHalf(g.Dim), 2).RatString())
+	}
+	return nil
+}
+
+// Counts finds the point b > 0 of the evidence, at which its exponent counts.
+func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singularity, error) {
 	for i := range local.Singularities {
 		p := &local.Singularities[i]
 		if p.At.String() != ev.At || formula.IsZero(p.At.Exact) {
 			continue
 		}
 		if p.Exponent == nil || p.Exponent.String() != ev.Exponent || p.LogPow != ev.LogPower {
-			return rule.Reject("another exponent counts at z = %s, or none does", ev.At)
+			return nil, rule.Reject("another exponent counts at z = %s, or none does", ev.At)
 		}
-		if p.Exponent.CmpHalf(twiceHalf(g.Dim)) > 0 {
-			return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", p.Exponent, big.NewRat(twiceHalf(g.Dim), 2).RatString())
-		}
-		return nil
+		return p, nil
 	}
 	if !local.Complete {
-		return rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At, local.Because)
+		return nil, rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At, local.Because)
 	}
-	return rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
+	return nil, rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
 }
 
 // UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").

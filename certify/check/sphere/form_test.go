@@ -45,7 +45,7 @@ func TestArcForm(t *testing.T) {
 		// the Maclaurin coefficients sum to it, and the tail's sign is that of N(m)
 		u, sum := 0.5, 0.0
 		for n := range 60 {
-			b := f.maclaurin(n)
+			b := f.maclaurin(n + 1)[n]
 			sum += b.Float64() * math.Pow(u, float64(n))
 			if n >= f.degree()+2 {
 				want, ok := b.Sign()
@@ -99,5 +99,45 @@ func TestArcFormUndefined(t *testing.T) {
 	} {
 		_, err := arcFormOf(k)
 		assert.Error(t, err, "%s", k)
+	}
+}
+
+// TestAtoms compares sums of hypergeometric series with the kernel, and what is proved of their tails with their coefficients.
+func TestAtoms(t *testing.T) {
+	for _, formula := range []string{
+		"exp(u)-u/2", "1/(2-u)-9/5/(4-u)", "1-log(5/4-u)", "sinh(u)-u+cosh(u/2)+asin(u/3)", "exp(u^2/3)*u", "exp(-z^2/2)", "exp(-u)", "exp(u)-exp(2*u)/100",
+		"(1-u/2)^(5/2)", "(1-u^2/2)^(-1/3)*(u-u^2)", "exp(u^2)-u*exp(u/2)/1000", "u/(5/4-u)+1/(2+u)/10", "exp(2*u)*(1+u)-2*u", "sqrt(exp(u))*3/(exp(u/4))^2", "exp(-z^2/2)/exp(-z^2/2)+1-z^2/4",
+		"(u-2)^(-2)-log(2-u)*u", "acos(-u/2)", "1/(2-u)-u^3/2",
+	} {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		f, err := AtomsOf(k)
+		require.NoError(t, err, formula)
+		b := f.maclaurin(180)
+		for _, u := range []float64{-0.5, 0, 0.25, 0.625} {
+			sum := 0.0
+			for n := len(b) - 1; n >= 0; n-- {
+				sum = sum*u + b[n].Float64()
+			}
+			assert.InDelta(t, k.At(math.Sqrt(2-2*u)), sum, 1e-12, "%s at u = %v", formula, u)
+		}
+		for from := 0; from <= 60; from++ {
+			if f.tailNonnegative(from) != nil {
+				continue
+			}
+			for n := from; n < len(b); n++ {
+				s, ok := b[n].Sign()
+				assert.True(t, ok == ball.True && s >= 0, "%s: b_%d is negative", formula, n)
+			}
+		}
+	}
+	for formula, from := range map[string]int{"exp(u)-u/2": 2, "1/(2-u)-9/5/(4-u)": 0, "1-log(5/4-u)": 1, "cosh(u)*u": 1, "1/(2-u)-u^3/2": 4, "(1-u)^(7/2)": 4} {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		f, err := AtomsOf(k)
+		require.NoError(t, err, formula)
+		got, ok := TailNonnegative(f, 20)
+		assert.True(t, ok, formula)
+		assert.Equal(t, from, got, formula)
 	}
 }

@@ -37,17 +37,17 @@ func rootCoefficient(n int64) *big.Rat {
 	return new(big.Rat).Quo(centralBinomial(n/2), new(big.Rat).SetInt64(1-n))
 }
 
-// maclaurin returns the coefficient b_n of f.
-func (f *Arcs) maclaurin(n int) constant.Value {
-	var b constant.Value
-	if n < len(f.P) {
-		b = f.P[n]
-	}
-	for i, q := range f.Q {
-		b = b.Add(q.Mul(constant.Rat(arcCoefficient(int64(n - i)))))
-	}
-	for i, r := range f.R {
-		b = b.Add(r.Mul(constant.Rat(rootCoefficient(int64(n - i)))))
+// maclaurin returns the coefficients b_n of f, n < length.
+func (f *Arcs) maclaurin(length int) constPoly {
+	b := make(constPoly, length)
+	copy(b, f.P)
+	for n := range b {
+		for i, q := range f.Q {
+			b[n] = b[n].Add(q.Mul(constant.Rat(arcCoefficient(int64(n - i)))))
+		}
+		for i, r := range f.R {
+			b[n] = b[n].Add(r.Mul(constant.Rat(rootCoefficient(int64(n - i)))))
+		}
 	}
 	return b
 }

@@ -2,6 +2,7 @@
 package sphere
 
 import (
+	"errors"
 	"slices"
 
 	"krein/ball"
@@ -15,7 +16,7 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereWaveRules)
+var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereRougherRules, sphereWaveRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{
@@ -28,7 +29,8 @@ var sphereRules = []*rule.Rule{
 	{
 		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
-			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient.",
+			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient; for polynomials times exp(ru^q), " +
+			"(1−ru^q)^p, log(1−ru^q), arcsin, sinh and cosh(ru), q ≤ 2, they are sums of hypergeometric terms, of which those of the largest ratios decide.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
 		Check:    rule.Fact(allSpheresArcs),
 	},
@@ -120,21 +122,49 @@ type DegreesEvidence struct {
 
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
-	f, err := ArcsOf(k)
-	if err != nil {
-		return nil, err
-	}
 	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
 		return nil, rule.Reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+	}
+	f, err := SeriesOf(k)
+	if err != nil {
+		return nil, err
 	}
 	if err := f.tailNonnegative(ev.From); err != nil {
 		return nil, rule.Reject("%v", err)
 	}
-	b := make(constPoly, ev.Terms)
-	for n := range b {
-		b[n] = f.maclaurin(n)
+	return f.maclaurin(ev.Terms), nil
+}
+
+// Series is a continuous f on [−1,1] with its Maclaurin series: an Arcs or an AtomSum.
+type Series interface {
+	// maclaurin returns the coefficients b_n, n < length.
+	maclaurin(length int) constPoly
+	// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
+	tailNonnegative(from int) error
+}
+
+// SeriesOf finds the series of f(u) = k(√(2−2u)).
+func SeriesOf(k *kernel.Kernel) (Series, error) {
+	f, err := ArcsOf(k)
+	if err == nil {
+		return f, nil
 	}
-	return b, nil
+	if f, err := AtomsOf(k); err == nil {
+		return f, nil
+	} else if !errors.Is(err, errNotAtoms) {
+		return nil, rule.Reject("%v", err)
+	}
+	return nil, err
+}
+
+// TailNonnegative looks for a degree up to most from which the coefficients are proved to be nonnegative.
+func TailNonnegative(f Series, most int) (from int, ok bool) {
+	for from = 0; from <= most; from += 1 + from/8 {
+		if f.tailNonnegative(from) == nil {
+			return from, true
+		}
+	}
+	return 0, false
 }
 
 func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {

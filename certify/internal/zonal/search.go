@@ -17,19 +17,15 @@ import (
 // NonnegativeFrom looks for a degree from which the Maclaurin coefficients of f(u) = k(√(2−2u)) are
 // nonnegative by a formula; the error says why there is none.
 func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
-	arcs, err := sphere.ArcsOf(k)
+	f, err := sphere.SeriesOf(k)
 	if err != nil {
 		return ev, err
 	}
-	degree := max(len(arcs.P), len(arcs.Q), len(arcs.R)) - 1
-	for from := degree + 2; from <= 2*degree+40; from += 1 + from/8 {
-		even, ok := arcs.TailSign(0, from)
-		odd, ok2 := arcs.TailSign(1, from)
-		if ok && ok2 && even >= 0 && odd >= 0 {
-			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
-		}
+	from, ok := sphere.TailNonnegative(f, 300)
+	if !ok {
+		return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
 	}
-	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
+	return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
 }
 
 // Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,

@@ -1,0 +1,295 @@
+package sphere
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
+
+// atom is a function of u whose Maclaurin series is hypergeometric: exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin(ru), sinh(ru) or cosh(ru).
+type atom struct {
+	op   formula.Op // OpExp, OpPow, OpLog, OpAsin, OpSinh, OpCosh
+	q    int
+	rate constant.Value // r
+	p    *big.Rat       // of OpPow
+}
+
+// hyper says that an atom is Σ_j g_j u^(first + step·j), g_{j+1}/g_j = ratio Π (j+above)/Π (j+below).
+type hyper struct {
+	first, step  int
+	lead, ratio  constant.Value // g_0
+	above, below []*big.Rat
+}
+
+func (a atom) series() hyper {
+	one, half, two := big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1)
+	quarter := a.rate.Mul(a.rate).Mul(constFrac(1, 4))
+	switch a.op {
+	case formula.OpExp:
+		return hyper{0, a.q, constInt(1), a.rate, nil, []*big.Rat{one}}
+	case formula.OpPow:
+		return hyper{0, a.q, constInt(1), a.rate, []*big.Rat{new(big.Rat).Neg(a.p)}, []*big.Rat{one}}
+	case formula.OpLog:
+		return hyper{a.q, a.q, a.rate.Neg(), a.rate, []*big.Rat{one}, []*big.Rat{two}}
+	case formula.OpAsin:
+		return hyper{1, 2, a.rate, a.rate.Mul(a.rate), []*big.Rat{half, half}, []*big.Rat{one, big.NewRat(3, 2)}}
+	case formula.OpSinh:
+		return hyper{1, 2, a.rate, quarter, nil, []*big.Rat{one, big.NewRat(3, 2)}}
+	}
+	return hyper{0, 2, constInt(1), quarter, nil, []*big.Rat{one, half}} // cosh
+}
+
+// same reports whether two atoms are known to be equal.
+func (a atom) same(b atom) bool {
+	return a.op == b.op && a.q == b.q && (a.p == nil) == (b.p == nil) && (a.p == nil || a.p.Cmp(b.p) == 0) && a.rate.Equal(b.rate) == ball.True
+}
+
+// term is a polynomial in u times an atom.
+type term struct {
+	p constPoly
+	atom
+}
+
+// AtomSum is a function f(u) = P(u) + Σ P_i(u) a_i(u), a_i atoms.
+type AtomSum struct {
+	poly  constPoly
+	terms []term
+}
+
+// atomArith evaluates formulas over AtomSum.
+type atomArith struct{ constants formula.Arith[constant.Value] }
+
+var errNotAtoms = fmt.Errorf("the formula is no sum of polynomials in u times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, sinh or cosh(ru)")
+
+func (x AtomSum) isConst() (c constant.Value, ok bool) {
+	if len(x.poly) == 1 {
+		c = x.poly[0]
+	}
+	return c, len(x.terms) == 0 && len(x.poly) <= 1
+}
+
+func (x AtomSum) mapped(f func(constPoly) constPoly) (y AtomSum) {
+	y.poly = f(x.poly)
+	for _, t := range x.terms {
+		y = y.plus(term{f(t.p), t.atom})
+	}
+	return y
+}
+
+// plus adds one term, to the one with the same atom if there is one.
+func (x AtomSum) plus(t term) AtomSum {
+	y := AtomSum{x.poly, slices.Clone(x.terms)}
+	i := slices.IndexFunc(y.terms, func(o term) bool { return o.same(t.atom) })
+	if i < 0 {
+		i, y.terms = len(y.terms), append(y.terms, term{nil, t.atom})
+	}
+	if y.terms[i].p = y.terms[i].p.add(t.p); len(y.terms[i].p) == 0 {
+		y.terms = slices.Delete(y.terms, i, i+1)
+	}
+	return y
+}
+
+func (x AtomSum) add(y AtomSum) AtomSum {
+	s := AtomSum{x.poly.add(y.poly), x.terms}
+	for _, t := range y.terms {
+		s = s.plus(t)
+	}
+	return s
+}
+
+func (x AtomSum) mul(y AtomSum) (AtomSum, error) {
+	s := x.mapped(func(p constPoly) constPoly { return p.mul(y.poly) })
+	for _, t := range y.terms {
+		s = s.add(AtomSum{nil, []term{{t.p.mul(x.poly), t.atom}}}.mapped(func(p constPoly) constPoly { return p }))
+		for _, o := range x.terms {
+			both, err := t.times(o.atom)
+			if err != nil {
+				return s, err
+			}
+			s = s.add(both.mapped(func(p constPoly) constPoly { return p.mul(t.p).mul(o.p) }))
+		}
+	}
+	degree := len(s.poly)
+	for _, t := range s.terms {
+		degree = max(degree, len(t.p))
+	}
+	if degree > maxSphereDegree || len(s.terms) > maxSphereDegree {
+		return s, errNotAtoms
+	}
+	return s, nil
+}
+
+// times returns the product of two atoms.
+func (a atom) times(b atom) (AtomSum, error) {
+	switch {
+	case a.op != b.op || a.q != b.q:
+	case a.op == formula.OpExp:
+		return atom{a.op, a.q, a.rate.Add(b.rate), nil}.alone(), nil
+	case a.op == formula.OpPow && a.rate.Equal(b.rate) == ball.True:
+		return atom{a.op, a.q, a.rate, new(big.Rat).Add(a.p, b.p)}.alone(), nil
+	}
+	return AtomSum{}, errNotAtoms
+}
+
+// alone is the atom as AtomSum: a polynomial if it is one.
+func (a atom) alone() AtomSum {
+	one := AtomSum{poly: constPoly{constInt(1)}}
+	switch {
+	case a.rate.IsZero() == ball.True && a.op == formula.OpExp:
+		return one
+	case a.op == formula.OpPow && a.p.IsInt() && a.p.Sign() >= 0 && a.p.Num().BitLen() <= 5:
+		base := make(constPoly, a.q+1)
+		base[0], base[a.q] = constInt(1), a.rate.Neg()
+		for range a.p.Num().Int64() {
+			one.poly = one.poly.mul(base)
+		}
+		return one
+	}
+	return AtomSum{terms: []term{{constPoly{constInt(1)}, a}}}
+}
+
+// affine reads x, which is no constant, as c + bu^q, q = 1 or 2.
+func (x AtomSum) affine() (c, b constant.Value, q int, ok bool) {
+	q = len(x.poly) - 1
+	if len(x.terms) > 0 || q > 2 || q == 2 && x.poly[1].IsZero() != ball.True {
+		return c, b, 0, false
+	}
+	return x.poly[0], x.poly[q], q, true
+}
+
+// analytic wants functions of 1 − ru^q to be analytic for |u| < 1: |r| ≤ 1.
+func analytic(r constant.Value) error {
+	if size, known := r.Mul(r).Cmp(constInt(1)); known != ball.True || size > 0 {
+		return fmt.Errorf("a singularity at u^q = 1/(%v) is, or may be, within (−1,1)", r)
+	}
+	return nil
+}
+
+func (a atomArith) constant(c constant.Value) AtomSum { return AtomSum{poly: constPoly{c}.trim()} }
+func (a atomArith) Rat(r *big.Rat) AtomSum            { return a.constant(constant.Rat(r)) }
+func (a atomArith) Const(op formula.Op) AtomSum       { return a.constant(a.constants.Const(op)) }
+
+// distance is z = √2·(1−u)^(1/2).
+func (a atomArith) distance() AtomSum {
+	root := constant.Pow(constInt(2), big.NewRat(1, 2))
+	return AtomSum{terms: []term{{constPoly{root}, atom{formula.OpPow, 1, constInt(1), big.NewRat(1, 2)}}}}
+}
+
+func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
+	b, ok := x.isConst()
+	c, ok2 := y.isConst()
+	switch {
+	case ok && ok2:
+		v, err := a.constants.Binary(op, b, c)
+		return a.constant(v), err
+	case op == formula.OpAdd:
+		return x.add(y), nil
+	case op == formula.OpSub:
+		return x.add(y.mapped(func(p constPoly) constPoly { return p.scale(constInt(-1)) })), nil
+	case op == formula.OpMul:
+		return x.mul(y)
+	case op == formula.OpDiv:
+		inverse, err := a.PowRat(y, big.NewRat(-1, 1))
+		if err != nil {
+			return x, err
+		}
+		return x.mul(inverse)
+	}
+	return AtomSum{}, errNotAtoms
+}
+
+func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
+	if c, ok := x.isConst(); ok {
+		v, err := a.constants.PowRat(c, p)
+		return a.constant(v), err
+	}
+	if p.IsInt() && p.Sign() >= 0 && p.Num().BitLen() <= 5 {
+		v, err := a.constant(constInt(1)), error(nil)
+		for range p.Num().Int64() {
+			if v, err = v.mul(x); err != nil {
+				return v, err
+			}
+		}
+		return v, nil
+	}
+	if c, b, q, ok := x.affine(); ok && c.IsZero() != ball.True { // c(1 − ru^q), and 1 − ru^q > 0 within (−1,1) as |r| ≤ 1
+		rate, err := a.constants.Binary(formula.OpDiv, b.Neg(), c)
+		scale, err2 := a.constants.PowRat(c, p)
+		if err := rule.First(err, err2, analytic(rate)); err != nil {
+			return x, err
+		}
+		return atom{formula.OpPow, q, rate, p}.alone().mul(a.constant(scale))
+	}
+	if len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 {
+		return x, errNotAtoms
+	}
+	t := x.terms[0]
+	scale, err := a.constants.PowRat(t.p[0], p)
+	switch {
+	case err != nil:
+		return x, err
+	case t.op == formula.OpExp:
+		return atom{t.op, t.q, t.rate.Scale(p), nil}.alone().mul(a.constant(scale))
+	case t.op == formula.OpPow:
+		return atom{t.op, t.q, t.rate, new(big.Rat).Mul(t.atom.p, p)}.alone().mul(a.constant(scale))
+	}
+	return x, errNotAtoms
+}
+
+func (a atomArith) Unary(op formula.Op, x AtomSum) (AtomSum, error) {
+	if c, ok := x.isConst(); ok {
+		v, err := a.constants.Unary(op, c)
+		return a.constant(v), err
+	}
+	switch op {
+	case formula.OpNeg:
+		return x.mapped(func(p constPoly) constPoly { return p.scale(constInt(-1)) }), nil
+	case formula.OpSqrt:
+		return a.PowRat(x, big.NewRat(1, 2))
+	case formula.OpAcos:
+		v, err := a.Unary(formula.OpAsin, x)
+		if err != nil {
+			return v, err
+		}
+		return a.Binary(formula.OpSub, a.constant(constant.Pi().Scale(big.NewRat(1, 2))), v)
+	}
+	c, b, q, ok := x.affine()
+	if !ok {
+		return x, errNotAtoms
+	}
+	switch op {
+	case formula.OpExp:
+		v, err := a.constants.Unary(op, c)
+		if err != nil {
+			return x, err
+		}
+		return atom{op, q, b, nil}.alone().mul(a.constant(v))
+	case formula.OpLog:
+		v, err := a.constants.Unary(op, c) // an error unless c > 0
+		rate, err2 := a.constants.Binary(formula.OpDiv, b.Neg(), c)
+		if err := rule.First(err, err2, analytic(rate)); err != nil {
+			return x, err
+		}
+		return atom{op, q, rate, nil}.alone().add(a.constant(v)), nil
+	case formula.OpAsin:
+		if q == 1 && c.IsZero() == ball.True {
+			return atom{op, q, b, nil}.alone(), analytic(b)
+		}
+	case formula.OpSinh, formula.OpCosh:
+		if q == 1 && c.IsZero() == ball.True {
+			return atom{op, q, b, nil}.alone(), nil
+		}
+	}
+	return x, errNotAtoms
+}
+
+func (a atomArith) Bessel(formula.Op, AtomSum, AtomSum) (AtomSum, error) {
+	return AtomSum{}, errNotAtoms
+}
+func (a atomArith) Compare(formula.Op, AtomSum, AtomSum) ball.Truth { return ball.Unknown }
+func (a atomArith) Join(AtomSum, AtomSum) (AtomSum, error)          { return AtomSum{}, errNotAtoms }

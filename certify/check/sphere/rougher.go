@@ -1,0 +1,60 @@
+package sphere
+
+import (
+	"krein/ball"
+	"krein/certify/check/finite"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+)
+
+var sphereRougherRules = []*rule.Rule{
+	{
+		ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near 0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: " +
+			"no exponent below that counts at any b, 0 < b < 2.",
+		Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
+		Check:    rule.Fact(sphereRougher),
+	},
+}
+
+func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
+	if g.Dim < 2 {
+		return rule.Reject("S⁰ has no distances within (0,2)")
+	}
+	b, err := constant.Parse(ev.At)
+	if err != nil {
+		return rule.Reject("the point %s: %v", ev.At, err)
+	}
+	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
+		return rule.Reject("z = %s is not known to lie below 2", ev.At)
+	}
+	local := c.Singularities(g.Kernel, finite.LocalOrder(g.Dim))
+	at, err := finite.Counts(local, ev)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(Rougher(local, at, g.Dim), "the exponent %s at z = %s is below β + (d−2)/2", at.Exponent, ev.At)
+}
+
+// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + (d−2)/2, β the exponent up to which the kernel, continuous at 0, is an
+// even polynomial near 0: any, if nothing counts there.
+func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, d int) ball.Truth {
+	zero := &local.Singularities[0]
+	beta := zero.Doubt
+	if beta == nil {
+		beta = zero.Exponent
+	}
+	if beta == nil {
+		beta = zero.Order
+	}
+	if beta == nil {
+		return ball.True
+	}
+	c, known := at.Exponent.Times(2).Cmp(beta.Times(2).Add(constant.IntExponent(int64(d - 2))))
+	if c >= 0 { // 0 if it is not known
+		return known.Not()
+	}
+	return known
+}
