@@ -30,7 +30,7 @@ func TestMissing(t *testing.T) {
 		because string
 	}{
 		{"2*exp(-z)-1/(1+z)", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer", "the formula is no polynomial in u"},
-		{"z < 1 ? (1-z)^6*(35*z^2+18*z+3)/3 : 0", 5, none, PDSphere, Unlikely, "", "Darboux's method"},
+		{"(1-theta/pi)^(1/2)", 3, none, PDSphere, Unlikely, "pd-sphere.negative-coefficient", "the integral over [0, pi] is not bounded"},
 		{"max(0,cos(z))*exp(-z)", 4, none, PDAllSpheres, Unlikely, "pd-sphere.negative-coefficient",
 			"at infinitely many places, for want of which pd-sphere is not proved"},
 		{"exp(-z)*cos(2*z)", 3, Settings{SkipProofs: true}, FiniteMass, Likely, "", "not asked for"},
