@@ -2,11 +2,15 @@ package crosscheck
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/proof"
+	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing
@@ -110,9 +114,32 @@ func (v *Look) ballAt(z *ball.Real) *ball.Real {
 	return nil
 }
 
+// slow reports whether k has constants so small or large, as z^(10^−9) has, that it may look as if
+// it jumped, or grew, at the distances at which it is looked at: constants below tiny, above 1/tiny.
+func (v *Look) slow(tiny float64) bool {
+	seen := make(map[*formula.Expr]bool)
+	var walk func(e *formula.Expr) bool
+	walk = func(e *formula.Expr) bool {
+		if e = e.Body(); seen[e] || e.Op().IsCondition() && !e.Varies() {
+			return false
+		}
+		seen[e] = true
+		if e.Varies() {
+			return slices.ContainsFunc(e.Args(), walk)
+		}
+		x := kernel.NewNatural(e).BallAt(nil, new(ball.Real), 64)
+		c := math.Abs(x.Nearest())
+		return !(c > tiny && c < 1/tiny || x.IsZero())
+	}
+	return walk(v.k.Expr())
+}
+
 // jump looks at both sides of the distances of the formula, and at them, for values that do not
 // come together; at 0 only if asked to.
 func (v *Look) jump(atZero bool) string {
+	if v.slow(1e-4) {
+		return ""
+	}
 	distances := derived(v.k)
 	if atZero {
 		distances = append([]constant.Value{{}}, distances...)
@@ -175,6 +202,9 @@ func lasting(a, b [2]*ball.Real) *ball.Real {
 // growth looks for values at infinity that grow for ever: by equal steps, or faster, for
 // exponentially growing z.
 func (v *Look) growth() string {
+	if v.slow(1. / 200) {
+		return ""
+	}
 	var at []float64
 	for _, e := range []uint{40, 80, 160, 320, 640} {
 		x := v.at(new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), e)))

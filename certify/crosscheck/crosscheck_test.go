@@ -72,6 +72,8 @@ var trueClaims = []struct {
 	{"max(0,1-z)^2", 3, "finite-mass pd pd-sphere conditionally-pd"},
 	{"z == 1 ? exp(-1) : exp(-z)", 3, "finite-mass pd conditionally-pd"},
 	{"exp(-z) + z^(1/100)*exp(-z)", 3, "finite-mass"},
+	{"z^(sqrt(2)/10^300)*exp(-z)", 2, "finite-mass"},
+	{"1 - (1+z)^(-1/1000)", 2, "finite-mass"},
 	{"1/(1+log(1+z^2))", 3, "finite-mass pd completely-monotone"},
 	{"z == 0 ? 2 : exp(-z)", 3, "pd"},
 	{"-sqrt(1+z^2)", 3, "conditionally-pd"},
