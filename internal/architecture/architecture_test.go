@@ -110,9 +110,6 @@ func TestImports(t *testing.T) {
 	for _, p := range all {
 		path := strings.TrimPrefix(p.Path, Module+"/")
 		packages = append(packages, path)
-		if path != "ball" && path != "special" && path != "internal/simd" { // the last is generated
-			assert.LessOrEqual(t, p.Lines, 4000, path)
-		}
 		var have []string
 		for _, imp := range p.Imports {
 			if imp, ok := strings.CutPrefix(imp, Module+"/"); ok {
@@ -125,6 +122,25 @@ func TestImports(t *testing.T) {
 		}
 	}
 	assert.ElementsMatch(t, order, packages)
+}
+
+// mostOfAPackage is the most lines that a package has.
+const mostOfAPackage = 4000
+
+// TestSizes holds every package small, those of the command and of the experiments, modules of their own, too.
+func TestSizes(t *testing.T) {
+	large := []string{"ball", "special", "internal/simd"} // the last is generated
+	for module, least := range map[string]int{"": 100, "cmd/krein": 20, "experiments": 1} {
+		all, err := All(filepath.Join(root, module))
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, len(all), least, "packages of %q", module)
+		for _, p := range all {
+			path := filepath.Join(module, strings.TrimPrefix(p.Path, Module+"/"))
+			if !slices.Contains(large, path) {
+				assert.LessOrEqual(t, p.Lines, mostOfAPackage, path)
+			}
+		}
+	}
 }
 
 // writeImports writes the table, each package below what it imports.
