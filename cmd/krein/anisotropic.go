@@ -13,6 +13,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
@@ -249,10 +250,10 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		c.resolved = radial
 		return c.run(cmd, []string{text})
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.how.Options.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
 		return err
 	}
-	some, err := dataset.Sample(cmd, &c.data, data, c.opt.Seed)
+	some, err := dataset.Sample(cmd, &c.data, data, c.how.Options.Seed)
 	if err != nil {
 		return err
 	}
@@ -269,7 +270,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeSignature(cmd, p.Left(), c.signature); err != nil {
+	if err := stream.Signature(cmd, p.Left(), c.signature); err != nil {
 		return err
 	}
 	v := k.PairView(p, way, choices, data.View(rows))
@@ -288,7 +289,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 // ofData reads the kernel in the dimension of the data, or takes the density that is stated.
 func (c *featuresCommand) ofData(cmd *cobra.Command, text string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
 	if c.stated.On() {
-		k, err := c.stated.Kernel(cmd, &c.kernel, data.Columns, c.opt.Seed)
+		k, err := c.stated.Kernel(cmd, &c.kernel, data.Columns, c.how.Options.Seed)
 		return nil, k, err
 	}
 	return ofData(cmd, &c.kernel, text, c.tableFile, data)
@@ -303,14 +304,14 @@ func (c *featuresCommand) checkPair() error {
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.measure != "auto" && c.measure != "jordan" && c.measure != "polar":
 		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not a function of the distance", c.measure)
-	case c.exact != "auto" && c.exact != "none" && c.exact != "all":
-		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.exact)
-	case c.radii != "auto" || c.mapKind != "sincos" || len(c.opt.Distances) > 0:
+	case c.how.Exact != "auto" && c.how.Exact != "none" && c.how.Exact != "all":
+		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.how.Exact)
+	case c.how.Radii != "auto" || c.how.Map != "sincos" || len(c.how.Options.Distances) > 0:
 		return errors.New("--radii, --map and --distances are for functions of the distance")
 	case c.pair.right != "" && c.pair.concatenate:
 		return errors.New("--concatenate writes one file: there is no --right beside it")
-	case c.opt.Columns < 1:
-		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
+	case c.how.Options.Columns < 1:
+		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
 	}
 	if err := c.outputs(c.out, c.pair.right, c.signature); err != nil {
 		return err
@@ -325,24 +326,24 @@ func (c *featuresCommand) checkPair() error {
 
 // drawPair draws the pair that is asked for, or the one with the least predicted variance.
 func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, rows *mat.Dense) (*pair.Pair, []pair.Choice, string, error) {
-	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Budget: features.BudgetVariance,
+	opt := pair.Options{Columns: c.how.Options.Columns, Seed: c.how.Options.Seed, Budget: features.BudgetVariance,
 		Displacements: k.Displacements(rows, 0)}
-	if c.budget != "auto" {
-		if err := opt.Budget.UnmarshalText([]byte(c.budget)); err != nil {
+	if c.how.Budget != "auto" {
+		if err := opt.Budget.UnmarshalText([]byte(c.how.Budget)); err != nil {
 			return nil, nil, "", err
 		}
 	}
 	var among []pair.Coupling
-	if c.coupling != "auto" {
+	if c.how.Coupling != "auto" {
 		var coupling pair.Coupling
-		if err := coupling.UnmarshalText([]byte(c.coupling)); err != nil {
+		if err := coupling.UnmarshalText([]byte(c.how.Coupling)); err != nil {
 			return nil, nil, "", err
 		}
 		among = append(among, coupling)
 	}
-	if c.exact != "none" {
+	if c.how.Exact != "none" {
 		opt.Exact = k.Taylor(1)
-		if opt.Exact == nil && c.exact == "all" {
+		if opt.Exact == nil && c.how.Exact == "all" {
 			return nil, nil, "", errors.New("--exact all: the kernel is not smooth at 0")
 		}
 	}
@@ -350,7 +351,7 @@ func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, r
 	if c.measure != "auto" {
 		names = append(names, c.measure)
 	}
-	best, from, err := k.Best(ctx, &opt, among, c.exact == "all", names...)
+	best, from, err := k.Best(ctx, &opt, among, c.how.Exact == "all", names...)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -361,15 +362,15 @@ func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, r
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
 func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *dataset.Rows) (int, error) {
 	if c.pair.concatenate {
-		return c.transform(cmd, c.out, p.Concatenation(), data)
+		return stream.File(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
 	}
-	rows, err := c.transform(cmd, c.out, p.Left(), data)
+	rows, err := stream.File(cmd, c.out, p.Left(), data, c.dtype == "float32")
 	if err != nil || c.pair.right == "" {
 		return rows, err
 	}
 	if err := c.data.Again(cmd, data); err != nil {
 		return 0, err
 	}
-	_, err = c.transform(cmd, c.pair.right, p.Right(), data)
+	_, err = stream.File(cmd, c.pair.right, p.Right(), data, c.dtype == "float32")
 	return rows, err
 }

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"encoding"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
@@ -33,20 +32,12 @@ type featuresCommand struct {
 	from      string // a map that was saved
 	out       string
 	saved     string
-	opt       features.Options
-	coupling  string
-	radii     string
-	budget    string
-	exact     string
-	mapKind   string
+	how       drawing.Flags
 	dtype     string
 	signature string
-	measure   string            // jordan, sphere or auto
-	padding   string            // auto, yes or no
-	among     features.Choices  // what is left open
-	choices   []features.Choice // in the order of their predicted variance, if any was open
-	resolved  *kernel.Kernel    // a function of the distance that is written otherwise
-	pair      pairFlags         // of kernels that are not functions of the distance
+	measure   string         // jordan, sphere or auto
+	resolved  *kernel.Kernel // a function of the distance that is written otherwise
+	pair      pairFlags      // of kernels that are not functions of the distance
 	stated    anisotropic.DensityFlags
 }
 
@@ -117,6 +108,7 @@ func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 
 // flags registers the flags that no other verb has.
 func (c *featuresCommand) flags(cmd *cobra.Command) {
+	c.how.Add(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.StringVar(&c.from, "from", "", "the map of this file of 'krein map -o' (.npz, .safetensors), instead of drawing one")
@@ -129,16 +121,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that are not\nfunctions of the distance: K ≈ Φ J Ψᵀ")
 	fl.BoolVar(&c.pair.concatenate, "concatenate", false, "write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
-	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\nfor pairs of maps auto, iid, across or joint")
-	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
-	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
-	fl.StringVar(&c.exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none unless\nsomething else is auto)")
-	fl.StringVar(&c.padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
-	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
-	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
-	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
 // run transforms the data and says what was done.
@@ -174,7 +157,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
 	prepare := c.data.Open
-	if c.data.Path == "-" && (limit.Radius > 0 || c.needsDistances()) { // it is read more than once
+	if c.data.Path == "-" && (limit.Radius > 0 || c.how.NeedsDistances()) { // it is read more than once
 		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, k)
@@ -182,12 +165,12 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer data.Close()
-	c.opt.OnSphere = data.Scale == "sphere"
+	c.how.Options.OnSphere = data.Scale == "sphere"
 	reps, about, err := c.representations(cmd, k, given, data)
 	if err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.how.Options.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
 		return err
 	}
 	spread, err := limit.Check(cmd, &c.data, data, c.outside)
@@ -198,16 +181,16 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.transform(cmd, c.out, m, data)
+	rows, err := stream.File(cmd, c.out, m, data, c.dtype == "float32")
 	if err != nil {
 		return err
 	}
-	if err := writeSignature(cmd, m, c.signature); err != nil {
+	if err := stream.Signature(cmd, m, c.signature); err != nil {
 		return err
 	}
 	v := c.view(k, rep, m, rows)
 	v.Bias, v.Data, v.Spread = about[rep], data.View(rows), spread
-	if b := sphereBias(rep); b != nil { // the whole of a first look
+	if b := evaluation.SphereBias(rep); b != nil { // the whole of a first look
 		v.Bias = b
 	}
 	switch {
@@ -223,13 +206,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 
 // check reads the flags that are names, and refuses flags that contradict each other.
 func (c *featuresCommand) check(args []string) error {
-	err := errors.Join(
-		openName(c.coupling, &c.opt.Coupling, &c.among.Couplings),
-		openName(c.radii, &c.opt.Radii, &c.among.Radii),
-		openName(c.budget, &c.opt.Budget, &c.among.Budgets),
-		openName(c.exact, &c.opt.Exact, &c.among.Exact),
-		c.opt.Map.UnmarshalText([]byte(c.mapKind)),
-	)
+	err := c.how.Read()
 	if err != nil {
 		return err
 	}
@@ -242,16 +219,12 @@ func (c *featuresCommand) check(args []string) error {
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.measure != "auto" && c.measure != "jordan" && c.measure != "sphere":
 		return fmt.Errorf("--representation %q: want auto, jordan or sphere", c.measure)
-	case c.padding != "auto" && c.padding != "yes" && c.padding != "no":
-		return fmt.Errorf("--padding %q: want auto, yes or no", c.padding)
-	case c.padding == "yes" && (c.tableFile != "" || c.measure == "sphere"):
+	case c.how.Padding == "yes" && (c.tableFile != "" || c.measure == "sphere"):
 		return errors.New("--padding is for the Jordan decomposition of a formula")
-	case c.padding == "yes" && c.among.Couplings != nil && c.opt.Coupling != features.Design:
-		return fmt.Errorf("--padding yes is for '--coupling design', not %s", c.coupling)
 	case c.signature == "-" && c.out == "-":
 		return errors.New("'--signature -' and '-o -' would both write to standard output; write one of them to a file")
-	case c.opt.Columns < 1:
-		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
+	case c.how.Options.Columns < 1:
+		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
 	}
 	return c.outputs(c.out, c.signature)
 }
@@ -288,7 +261,7 @@ func (c *featuresCommand) representations(
 ) ([]*evaluation.Representation, map[*evaluation.Representation]*parts.Bias, error) {
 	about := map[*evaluation.Representation]*parts.Bias{}
 	onSphere := func(r *evaluation.Representation) {
-		about[r] = sphereBias(r)
+		about[r] = evaluation.SphereBias(r)
 	}
 	if given != nil {
 		dim := 0
@@ -313,7 +286,7 @@ func (c *featuresCommand) representations(
 		return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	var reps []*evaluation.Representation
-	if c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.harmonics() == nil {
+	if c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.how.Harmonics() == nil {
 		look := evaluation.Sphere
 		if c.measure == "auto" {
 			look = evaluation.Coarse
@@ -330,7 +303,7 @@ func (c *featuresCommand) representations(
 	if c.measure == "sphere" {
 		return reps, about, nil
 	}
-	if c.padding != "yes" {
+	if c.how.Padding != "yes" {
 		dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
 		if err == nil {
 			r := &evaluation.Representation{Name: "jordan", Parts: dec}
@@ -341,14 +314,14 @@ func (c *featuresCommand) representations(
 			return nil, nil, err
 		}
 	}
-	r, bias, err := c.padded(cmd, k, data.Columns)
+	r, bias, err := c.how.Padded(cmd, k, data.Columns, c.accept)
 	switch {
 	case r != nil:
 		about[r] = bias
 		reps = append(reps, r)
-	case err != nil && c.padding == "yes":
+	case err != nil && c.how.Padding == "yes":
 		return nil, nil, err
-	case err != nil && c.among.Couplings != nil: // designs were asked for
+	case err != nil && c.how.Among.Couplings != nil: // designs were asked for
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if len(reps) == 1 && reps[0].Whole != nil { // there is nothing to compare it with
@@ -360,206 +333,21 @@ func (c *featuresCommand) representations(
 	return reps, about, cmd.Context().Err()
 }
 
-// padded returns the decomposition in a larger dimension for designs, nil if it is not wanted or no use.
-func (c *featuresCommand) padded(
-	cmd *cobra.Command, k *kernel.Kernel, dim int,
-) (*evaluation.Representation, *parts.Bias, error) {
-	n := evaluation.PadsTo(dim, c.opt.Columns)
-	if c.padding == "yes" {
-		if n = features.DesignDim(dim); n == dim {
-			return nil, nil, fmt.Errorf("--padding yes: bases of R^%d are complete without", dim)
-		}
-	}
-	if n == 0 || c.padding == "no" || c.among.Couplings != nil && c.opt.Coupling != features.Design {
-		return nil, nil, nil
-	}
-	return evaluation.Padded(cmd, k, dim, n, c.accept)
-}
-
-// sphereBias is that of a representation on the sphere, nil for others.
-func sphereBias(r *evaluation.Representation) *parts.Bias {
-	if r == nil || r.Sphere == nil {
-		return nil
-	}
-	return &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
-}
-
-// harmonics says which flags mean nothing on the sphere, nil if all do.
-func (c *featuresCommand) harmonics() error {
-	switch {
-	case c.among.Couplings != nil && c.opt.Coupling != features.IID && c.opt.Coupling != features.Orthogonal:
-		return fmt.Errorf("--coupling %s is one of frequencies; on the sphere there are iid and orthogonal", c.coupling)
-	case c.among.Radii != nil, c.among.Budgets != nil, c.opt.Map != features.SinCos:
-		return errors.New("--radii, --budget and --map are about frequencies; maps on the sphere have none")
-	}
-	return nil
-}
-
-// openName reads a flag: "auto" leaves the list nil, for features.Choose, a name is the only one.
-func openName[T any, P interface {
-	*T
-	encoding.TextUnmarshaler
-}](text string, to *T, only *[]T) error {
-	if text == "auto" {
-		return nil
-	}
-	if err := P(to).UnmarshalText([]byte(text)); err != nil {
-		return err
-	}
-	*only = []T{*to}
-	return nil
-}
-
-// open reports whether something is left to choose.
-func (c *featuresCommand) open() bool {
-	return c.among.Couplings == nil || c.among.Radii == nil || c.among.Budgets == nil
-}
-
-// needsDistances reports whether the map depends on distances that no flag gives.
-func (c *featuresCommand) needsDistances() bool {
-	needed := c.open() || c.opt.Coupling == features.Design && c.padding == "auto" || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance ||
-		c.opt.Exact == features.ExactSphere
-	return needed && len(c.opt.Distances) == 0
-}
-
-// distances are those of the flag, of the ranges file, or a sample of the data's.
-func (c *featuresCommand) distances(cmd *cobra.Command, data *dataset.Rows) error {
-	if !c.needsDistances() {
-		return nil
-	}
-	if len(data.Distances) > 0 {
-		c.opt.Distances = data.Distances
-		return nil
-	}
-	var err error
-	c.opt.Distances, err = dataset.Distances(cmd, &c.data, data, budgetDistances, c.opt.Seed)
-	if errors.Is(err, dataset.ErrOneRow) && c.open() {
-		c.opt.Distances = []float64{1} // any will do
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("--coupling auto, --radii importance, --budget variance and --exact sphere without --distances: %w", err)
-	}
-	return nil
-}
-
-// draw draws the map of the representation with the least predicted variance, and saves the ranges of
-// the data if that is asked for.
+// draw draws the map, and saves the ranges of the data if that is asked for.
 func (c *featuresCommand) draw(
 	cmd *cobra.Command, reps []*evaluation.Representation, data *dataset.Rows,
 ) (*features.Map, *evaluation.Representation, error) {
-	if err := c.distances(cmd, data); err != nil {
-		return nil, nil, err
-	}
-	var best *evaluation.Representation
-	var from features.Representation
-	opt, least := c.opt, math.Inf(1)
-	take := func(r *evaluation.Representation) error {
-		rep, with, choices, v, err := c.predicted(cmd, r, len(reps) > 1, data.Columns)
-		if err == nil && (best == nil || v < least) {
-			best, from, opt, least, c.choices = r, rep, with, v, choices
-		}
-		return err
-	}
-	var coarse *evaluation.Representation
-	for _, r := range reps {
-		if r.Whole != nil {
-			coarse = r
-		} else if err := take(r); err != nil {
-			return nil, nil, err
-		}
-	}
-	if coarse != nil {
-		_, _, _, v, err := c.predicted(cmd, coarse, true, data.Columns)
-		if err != nil {
-			return nil, nil, err
-		}
-		if v <= evaluation.Slack*least { // else the whole has no chance
-			if whole, err := coarse.Whole(); err == nil {
-				err = take(whole)
-				if err != nil {
-					return nil, nil, err
-				}
-			} else if cmd.Context().Err() != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	c.opt = opt
-	m, err := features.New(from, &c.opt)
+	m, rep, err := c.how.Draw(cmd, reps, &c.data, data)
 	if err != nil || c.saved == "" {
-		return m, best, err
+		return m, rep, err
 	}
-	return m, best, data.Save(c.saved, c.opt.Distances)
-}
-
-// predicted returns what to draw from, with which options, what they were chosen from, and the predicted
-// mean variance, if that is asked for or decides the options.
-func (c *featuresCommand) predicted(
-	cmd *cobra.Command, r *evaluation.Representation, needed bool, dim int,
-) (features.Representation, features.Options, []features.Choice, float64, error) {
-	opt := c.opt
-	if r.Sphere != nil {
-		if err := c.harmonics(); err != nil {
-			return nil, opt, nil, 0, err
-		}
-		if c.among.Couplings == nil {
-			opt.Coupling = features.Orthogonal
-		}
-		if !needed {
-			return r.Sphere, opt, nil, 0, nil
-		}
-		p, err := r.Sphere.Predict(&opt, opt.Distances)
-		if err != nil {
-			return nil, opt, nil, 0, err
-		}
-		v, err := p.At(cmd.Context(), opt.Columns)
-		return r.Sphere, opt, nil, v + r.Bias*r.Bias, err
-	}
-	among := c.among
-	if r.Padded > 0 {
-		opt.PointDim = dim
-		among.Couplings = []features.Coupling{features.Design}
-	}
-	if !c.open() && !needed {
-		return features.Fourier(r.Parts), opt, nil, 0, nil
-	}
-	choices, err := features.Choose(cmd.Context(), r.Parts, &opt, &among)
-	if err != nil {
-		return nil, opt, nil, 0, err
-	}
-	best := choices[0]
-	opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
-	if !c.open() {
-		choices = nil
-	}
-	return features.Fourier(r.Parts), opt, choices, best.Variance, nil
-}
-
-// writeSignature writes J as a column, to no file if there is no name.
-func writeSignature(cmd *cobra.Command, m *features.Map, path string) error {
-	if path == "" {
-		return nil
-	}
-	w, err := dataio.Create(path, &dataio.WriterOptions{
-		Columns: 1, Rows: m.Columns(), Stdout: cmd.OutOrStdout(), Other: parquet.Format,
-	})
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	for _, s := range m.Signature() {
-		if err := w.Write([]float64{s}); err != nil {
-			return err
-		}
-	}
-	return w.Commit()
+	return m, rep, data.Save(c.saved, c.how.Options.Distances)
 }
 
 // view is what there is to say of the map.
 func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapview.View {
-	v := mapview.New(m, &c.opt, rows)
-	v.Representation, v.Choices, v.Padded = rep.Name, c.choices, rep.Padded
+	v := mapview.New(m, &c.how.Options, rows)
+	v.Representation, v.Choices, v.Padded = rep.Name, c.how.Choices, rep.Padded
 	if rep.Parts != nil {
 		v.Formula, v.Beyond = rep.Parts.Kernel, rep.Parts.Beyond
 	} else if k != nil {
@@ -567,38 +355,3 @@ func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation,
 	}
 	return v
 }
-
-// transform streams the rows through the map into the output and returns their number.
-func (c *featuresCommand) transform(cmd *cobra.Command, to string, m *features.Map, data *dataset.Rows) (int, error) {
-	single := c.dtype == "float32"
-	f, err := dataio.FormatTo(to, parquet.Format)
-	if err != nil {
-		return 0, err
-	}
-	labelled := f == dataio.SVMLight && data.HasLabels()
-	w, err := dataio.Create(to, &dataio.WriterOptions{
-		Columns: m.Columns(), Rows: max(data.Count, 0), Single: single, Stdout: cmd.OutOrStdout(),
-		Labels: labelled, Other: parquet.Format,
-	})
-	if err != nil {
-		return 0, err
-	}
-	defer w.Abort()
-	bar := terminal.NewBar(cmd, "transforming")
-	defer bar.Finish()
-	job := stream.Job{
-		Map: m, From: data, To: w, Single: single, Block: input.BlockRows(data.Columns + m.Columns()),
-		Done: func(rows int) { bar.Set(rows, data.Count) },
-	}
-	if labelled {
-		job.Label = data.LabelText
-	}
-	rows, err := job.Run(cmd.Context())
-	if err != nil {
-		return 0, err
-	}
-	return rows, w.Commit()
-}
-
-// budgetDistances is the number of distances that choices, importance radii and the variance budget average over.
-const budgetDistances = 64

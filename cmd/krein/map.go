@@ -197,7 +197,7 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	if c.tableFile != "" {
 		rep, k, err := evaluation.Load(cmd, c.tableFile)
 		if err != nil || rep.Sphere != nil {
-			return k, rep, sphereBias(rep), err
+			return k, rep, evaluation.SphereBias(rep), err
 		}
 		bias, err := parts.Admit(cmd.Context(), rep.Parts, k, c.accept)
 		return k, rep, bias, err
@@ -219,7 +219,7 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	}
 	if k.Domain() != nil {
 		if rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim); err == nil {
-			return k, rep, sphereBias(rep), nil
+			return k, rep, evaluation.SphereBias(rep), nil
 		}
 	}
 	dec, bias, err := parts.Jordan(cmd, k, c.kernel.Dim, c.accept)

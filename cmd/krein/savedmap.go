@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/waves"
 )
@@ -56,11 +57,11 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if prepares {
 		data.Through(func(row []float64) { w.Prepare(mat.NewDense(1, len(row), row)) })
 	}
-	rows, err := c.transform(cmd, c.out, w.Map, data)
+	rows, err := stream.File(cmd, c.out, w.Map, data, c.dtype == "float32")
 	if err != nil {
 		return err
 	}
-	if err := writeSignature(cmd, w.Map, c.signature); err != nil {
+	if err := stream.Signature(cmd, w.Map, c.signature); err != nil {
 		return err
 	}
 	v := savedView{w.Numbers().Kernel, c.from, rows, w.Columns(), data.View(rows)}

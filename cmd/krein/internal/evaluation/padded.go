@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/parts"
+	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
 )
@@ -32,4 +33,12 @@ func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Rep
 	}
 	name := fmt.Sprintf("jordan in R^%d, rows padded by zeros", n)
 	return &Representation{Name: name, Bias: bias.Bound, Parts: dec, Padded: n}, bias, nil
+}
+
+// SphereBias is that of a representation on the sphere, nil for others.
+func SphereBias(r *Representation) *parts.Bias {
+	if r == nil || r.Sphere == nil {
+		return nil
+	}
+	return &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
 }
