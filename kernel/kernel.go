@@ -6,8 +6,12 @@ import (
 	"math/big"
 
 	"krein/internal/budget"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
 	"krein/kernel/internal/certain"
+	"krein/kernel/internal/fail"
 	"krein/kernel/language"
 	"krein/kernel/piecewise"
 )
@@ -54,6 +58,9 @@ func Parse(source string, opt *Options) (*Kernel, error) {
 	if ferr != nil {
 		return nil, ferr
 	}
+	if x := Valueless(e); x != nil {
+		return nil, formula.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
+	}
 	k, err := newKernel(e)
 	if err != nil {
 		return nil, err
@@ -78,6 +85,38 @@ func Parse(source string, opt *Options) (*Kernel, error) {
 		return nil, formula.ErrorAt(off, "%v", undefined)
 	}
 	return k, nil
+}
+
+// Valueless returns the first constant that is proved to have no value, or quotient by a constant
+// 0; nil if there is none. Proofs drop the constants of sums and products.
+func Valueless(e *formula.Expr) *formula.Expr {
+	v, seen := formula.NewConstantEvaluation(eval.RealBalls(256)), make(map[*formula.Expr]bool)
+	var walk func(e *formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
+		e = formula.Unfold(e)
+		if seen[e] {
+			return nil
+		}
+		seen[e] = true
+		for _, a := range e.Args() {
+			if x := walk(a); x != nil {
+				return x
+			}
+		}
+		c := e
+		if e.Op() == formula.OpDiv {
+			c = formula.Apply(formula.OpDiv, formula.Int(1), e.Args()[1])
+		}
+		if !c.Varies() && !c.Op().IsCondition() {
+			if x, _ := v.Value(c); !x.IsFinite() { // balls return no error
+				if _, err := constant.New(c); fail.IsUndefined(err) {
+					return e
+				}
+			}
+		}
+		return nil
+	}
+	return walk(e)
 }
 
 // New returns the kernel of a tree, with the same default extension as Parse. It

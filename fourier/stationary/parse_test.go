@@ -217,6 +217,7 @@ func TestParseErrors(t *testing.T) {
 		{"x1", stationary.Options{Axes: [][]*big.Rat{rats(1, 1, 0), rats(2, 2, 0)}}, "column 1: axis 2 is zero, or in the span of those before it"},
 		{"x1 + ꙮ1", stationary.Options{}, "column 6: 'ꙮ' is not part of a formula"},
 		{"x1*exp(10000)", stationary.Options{}, "column 1: exp(10000) is infinite or too large"},
+		{"exp(-z^2)*cos(x1)*tan(pi/2)", stationary.Options{}, "column 1: tan(pi/2) has no value"},
 	} {
 		_, err := stationary.Parse(c.source, 3, &c.opt)
 		require.Error(t, err, c.source)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/language"
 )
@@ -392,6 +393,9 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 
 // constants rejects a formula with a constant that has no value, or none near a float64.
 func (r *reader) constants(e *formula.Expr) *formula.Error {
+	if x := kernel.Valueless(e); x != nil {
+		return formula.ErrorAt(0, "%s has no value", short(x.String()))
+	}
 	seen := map[*formula.Expr]bool{}
 	var walk func(e *formula.Expr) *formula.Error
 	walk = func(e *formula.Expr) *formula.Error {
