@@ -445,6 +445,86 @@ row("-z^2*log(z^2+0)/2", 2, "minus the thin plate", GS, CP=False, PD=False)
 row("-(z^6)^(1/2)", 3, "-z^3", GS, CP=False, PD=False)
 row("-exp(log(1+z^2)/4)", 3, "minus a Bernstein function", MIC, CP=True, FM=False)
 
+# 16. rows that no rule had seen when they were written: catalogues, RBF and ML literature, near misses
+MI1 = "Erdelyi et al., Tables of Integral Transforms I, 1.3, and -1/w d/dw for d = 3: compare the densities by hand"
+def fails_cusp(f, d, why): decays(f, d, False, why, GS, CM=False)
+for f, dims in [("exp(-z^(3/2)/7)", (5,)), ("(1+z^(4/3))^(-2/5)", (6,)), ("matern(7/3, 1/2)", (3,)), ("matern(3/10)", (9,)), ("(1+z^2/8)^(-4)*exp(-z/3)", (2,)),
+                ("exp(-z)-exp(-2*z)+exp(-3*z)", (1, 7)), ("(5+z^2)/((1+z^2)*(4+z^2))", (4,)), ("1/(1+z^2)-1/(4+z^2)", (6,)), ("1/log(2+z^2)", (3,)), ("1/log(exp(1)+z)", (2,)),
+                ("log(1+exp(-z))", (5,)), ("1/(1+2*cosh(z))", (3,)), ("erfc(z)*exp(-z)", (8,)), ("exp(z)*erfc(sqrt(z))", (3,)), ("besselk(0,sqrt(1+z^2))", (4,)),
+                ("besselk(1,sqrt(1+z^2))/sqrt(1+z^2)", (2,)), ("1/sqrt(z^2+1/9)", (11,)), ("cauchy(3/2, 2, 3)", (5,)), ("z/sinh(z)*exp(-z)", (9,)),
+                ("(1+z^2)^(-2)-(1+z^2)^(-3)+(1+z^2)^(-4)", (2, 6))]:
+    mono(f, dims, "completely monotone: CM of Bernstein functions, products, or a mixing density that is not negative", SSV)
+# one dimension
+decays("exp(-2*sin(z)^2)*(1+z^2/4)^(-2)", 1, True, "locally periodic", "Schur", CM=False)
+decays("cos(2*pi*z/3)", 1, True, "cosine kernel", "Bochner", CM=False)
+decays("exp(-z)*(1+z)*cos(3*z)", 1, True, "Matern times cosine", "Schur", CM=False)
+decays("max(0,1-z)*exp(-z^2)", 1, True, "product", "Schur", CM=False)
+decays("cos(2*z)*sin(z)/z", 1, True, "product", "Schur", CM=False)
+decays("besselj(0,z)*cos(2*z)", 1, True, "product", "Schur", CM=False)
+decays("besselj(1,z)/z*cos(z)", 1, True, "product", "Schur", CM=False)
+decays("cos(z)^2*exp(-z)", 1, True, "product", "Schur", CM=False)
+decays("1/(cosh(z)+cosh(1))", 1, False, "density 2 pi sin(w)/(sinh(1) sinh(pi w))", "Erdelyi et al., Tables of Integral Transforms I, 1.9", CM=False)
+row("1/(cosh(z)+1/2)", 1, "density sinh(pi w/3)/sinh(pi w); zeros at i(pi -+ pi/3) + 2 pi i k: a product of 1/(1+t/c)", SSV, CM=True)
+for f in ["max(1/sqrt(1+z)-1/3,0)", "z<1 ? 1-sqrt(z*(2-z)) : 0", "z<1 ? (1-sqrt(z))^2 : 0", "max(0,1-(z/2)^(1/3))", "z<pi ? 1-sin(z/2) : 0", "z<2 ? exp(-z)*(2-z)/2 : 0",
+          "z<1 ? 1-2*z+2*z^3-z^4 : 0", "max(2/(1+z)^2-1/2,0)", "exp(-sqrt(z))*max(0,1-z)"]:
+    row(f, 1, "convex", PO1, PD=True, CM=False)
+row("1/(1+exp(z))", 1, "convex on z > 0, tends to 0", PO1, PD=True)
+for f, pd, why in [("(1-abs(sin(z)))^2", True, "1-|sin z| is convex on (0, pi/2], of period pi and even about 0; square"), ("exp(-abs(sin(z))/2)", True, "convex on (0, pi)"), ("1-2*acos(cos(z))/pi", True, "triangle wave"),
+                   ("exp(-sqrt(2-2*cos(z)))", True, "exp(-2|sin(z/2)|), convex on (0, 2 pi)"), ("abs(cos(z))^3", False, "coefficient of cos 6z: 1/Gamma(-1/2) < 0"), ("1/(3+cos(2*z))", False, "coefficients alternate"),
+                   ("sqrt(1+cos(z))", False, "sqrt 2 |cos(z/2)|: coefficients alternate"), ("max(0,cos(2*z))", False, "coefficient of cos 8z"), ("2-abs(sin(z))", True, "2-2/pi > 0, and 4/(pi(4n^2-1))")]:
+    row(f, 1, why, BO, FM=True, PD=pd, CM=False, **({} if pd else {"CP": False}))
+# differences of terms, near the boundary
+for f, d, pd, why in [
+    ("1/(1+z^2)-3/5*exp(-z^2)", 1, True, "pi exp(-w) >= .6 sqrt(pi) exp(-w^2/4): bound sqrt(pi)/e = .652"), ("1/(1+z^2)-7/10*exp(-z^2)", 1, False, "bound .652"),
+    ("1/(1+z^2)-1/2*exp(-z^2)", 3, True, "bound .5459"), ("1/(1+z^2)-14/25*exp(-z^2)", 3, False, "bound .5459"),
+    ("exp(-z)-1/2*exp(-z^2)", 1, True, "bound e^(3/4)/(2 sqrt(pi)) = .5972"), ("exp(-z)-3/5*exp(-z^2)", 1, False, "bound .5972"),
+    ("exp(-2*z)-1/4*(1+z)*exp(-z)", 1, True, "(1+s)^2 >= (4+s)/4"), ("exp(-2*z)-13/50*(1+z)*exp(-z)", 1, False, "negative at 0"),
+    ("exp(-2*z)-1/32*(1+z)*exp(-z)", 3, True, "(1+s)^3 >= (4+s)^2/16"), ("exp(-2*z)-1/30*(1+z)*exp(-z)", 3, False, "negative at 0"),
+    ("exp(-z)-3/2*exp(-2*z)+3/4*exp(-3*z)", 1, False, "18-23s/4+s^2/4 has positive roots"),
+    ("exp(-z^2)-exp(-2*z^2)+exp(-3*z^2)", 1, True, "by hand"), ("exp(-z^2)-exp(-2*z^2)+exp(-3*z^2)", 5, True, "by hand"), ("exp(-z^2)-3*exp(-2*z^2)+3*exp(-3*z^2)", 2, True, "u^2(u^4-3u/2+1) > 0"),
+    ("exp(-z^2)-2*exp(-2*z^2)+exp(-3*z^2)", 2, False, "k(0) = 0"),
+    ("(1+z)*exp(-z)-1/10*exp(-2*z)", 1, False, "cusp +z/5"), ("(1+z)*exp(-z)-1/8*(1+2*z)*exp(-2*z)", 1, True, "ratio at infinity"), ("(1+z)*exp(-z)-13/100*(1+2*z)*exp(-2*z)", 1, False, "ratio at infinity"),
+    ("(1+z+z^2/3)*exp(-z)-1/40*exp(-z^2)", 1, True, "bound .02723"), ("(1+z+z^2/3)*exp(-z)-3/100*exp(-z^2)", 1, False, "bound .02723"),
+    ("(1+z-z^2)*exp(-z)", 1, True, "density 16 s/(1+s)^3"), ("(1+z-11/10*z^2)*exp(-z)", 1, False, "negative at 0"), ("(1+z-z^2/3)*exp(-z)", 3, True, "3(4-4c) >= 4+12c at c = 1/3"), ("(1+z-7/20*z^2)*exp(-z)", 3, False, "c > 1/3"),
+    ("1/(1+z^2)-1/(1+z^2)^2+41/100/(1+z^2)^3", 3, True, "1+(e/8-1/2)w+e w^2/8 > 0 at e = .41"), ("1/(1+z^2)-1/(1+z^2)^2+2/5/(1+z^2)^3", 3, False, "the same at e = .4"),
+    ("1/(1+z^2)-1/(1+z^2)^2+2/5/(1+z^2)^3", 1, True, ".65-.35w+.05w^2 > 0"), ("1/(1+z^2)-1/(1+z^2)^2+3/10/(1+z^2)^3", 1, False, ".6125-.3875w+.0375w^2"),
+    ("1/(1+z^2)-11/10/(4+z^2)", 3, False, "exp(-w)-1.1exp(-2w) < 0 at 0"), ("1/(1+z^2)-3/2/(4+z^2)", 1, True, "exp(-w)-.75exp(-2w)"), ("1/(1+z^2)-21/10/(4+z^2)", 1, False, "exp(-w)-1.05exp(-2w)"), ("1/(1+z^2)-3/2/(4+z^2)", 2, False, "K_0(w)-1.5K_0(2w) near 0"),
+    ("(1+z^2)^(-1)-1/5*(1+z^2)^(-3)", 2, False, "K_0-(w/2)^2K_2/10 for large w"), ("(1+z^2)^(-3/2)*(2-z^2)", 2, False, "tail -1/z"),
+    ("(2-z^2)*exp(-z^2)", 2, True, "Laguerre"), ("(1-z^2)*exp(-z^2)", 3, False, "Laguerre"), ("(3-3*z^2+z^4/2)*exp(-z^2)", 2, True, "Laguerre-Gaussian: FAS 4.2"), ("(35/8-7/2*z^2+z^4/2)*exp(-z^2)", 3, True, "Laguerre-Gaussian"),
+]: decays(f, d, pd, why, MI1, **({} if f in ("exp(-z^2)-exp(-2*z^2)+exp(-3*z^2)",) else {"CM": "(1+2*z)" in f and "1/8" in f}))
+# products of waves; densities that vanish below their top
+PROJ = "the density in R^d of a positive definite function on R^(d+1) is a projection, positive below the top of its support"
+for f, d, why in [("sin(z)*sin(2*z)/z^2", 3, "product"), ("besselj(0,z)*besselj(0,3*z)", 2, "product"), ("besselj(1,z)*besselj(1,2*z)/z^2", 4, "product"), ("besselj(0,z)*sin(2*z)/z", 2, "product"), ("besselj(0,z)^4", 2, "product"),
+                  ("besselj(0,2*z)^4", 3, "square of J_0^2, positive definite in R^3"), ("(sin(z)/z)^4", 5, "square of (sin(z)/z)^2, positive definite in R^5"), ("(sin(z)/z)^4", 4, "the same"), ("besselj(0,z)^2*besselj(0,2*z)", 2, "product"), ("besselj(2,3*z)*exp(-z)/z^2", 6, "product"),
+                  ("besselj(0,z)*exp(-z^2/5)", 2, "product"), ("exp(-z)*max(0,1-z/5)^2", 3, "product"), ("max(0,1-z)^3*exp(-z^2)", 5, "product")]:
+    decays(f, d, True, why, "Schur; " + SQ if "square" in why else "Schur", CM=False)
+for f, d in [("sin(z)*sin(2*z)/z^2", 4), ("cos(2*z)*sin(z)/z", 2), ("besselj(1,z)*besselj(1,2*z)/z^2", 5)]:
+    decays(f, d, False, "the density in R^%d vanishes near 0" % (d - 1), PROJ, CM=False)
+for f, d in [("besselj(0,z)*cos(2*z)", 2), ("besselj(0,z)*besselj(0,3*z)", 3)]:
+    row(f, d, "a wave that decays like z^(-(d-1)/2), no atom", FMS, FM=False, CP=False, PO=True)
+row("sin(z)*sin(2*z)/z^2", 5, "the density in R^3 is a constant on [1,3], that in R^5 has atoms, at 1 a negative one", FMS, FM=True, PD=False, CP=False, CM=False)
+indefinite("cos(z)/(1+z^2)", lambda z: mp.cos(z) / (1 + z * z), 2, "product, one dimension up", CM=False)
+indefinite("1/(1+z^2+z^4)", lambda z: 1 / (1 + z * z + z ** 4), 1, "complex poles", CM=False)
+indefinite("z<2 ? exp(-1/(4-z^2)) : 0", lambda z: mp.exp(-1 / (4 - z * z)) if z < 2 else mp.mpf(0), 1, "bump", to=2, CM=False)
+# compact support
+decays("max(0,1-z/3)^5*(1+5*z/3)", 3, True, "Wendland", ZAS, CM=False)
+decays("max(0,1-z/3)^5*(1+5*z/3)", 6, False, "Wendland", ZAS, CM=False)
+decays("max(0,1-z/2)^(61/20)", 5, True, "Askey", GOL, CM=False)
+decays("max(0,1-z/2)^(59/20)", 5, False, "Askey", GOL, CM=False)
+decays("max(0,1-z^2)^(5/2)", 2, False, "even at 0, singular at 1", TAIL, CM=False)
+decays("1/(1+z^3)", 2, False, "flat at 0", FLAT, CM=False)
+for f, d in [("max(0,1-z^2)", 3), ("abs(1-z^2)*exp(-z^2)", 3), ("min(1,1/z^2)", 3)]:
+    row(f, d, "singularity at b > 0", FMS, PO=False)
+for f, d in [("abs(1-z^2)*exp(-z^2)", 2), ("min(1,1/z^2)", 2), ("max(exp(-z^2),exp(-1))", 2)]:
+    row(f, d, "exponent above (d-1)/2", FMS, FM=True)
+# conditionally positive definite
+for f, d, why in [("-(z+z^2)^(1/3)", 2, "Bernstein"), ("-log(1+2*z+z^2/2)", 4, "Bernstein"), ("-(1+z)^(2/3)", 3, "Bernstein"), ("-sqrt(1+sqrt(1+z^2))", 3, "Bernstein"), ("-z/(1+z)-sqrt(z)", 2, "Bernstein"), ("-log(1+z^(3/2))", 2, "Bernstein"),
+                  ("z==0 ? -1 : -z/tanh(z)", 3, "Bernstein: partial fractions"), ("-log(z+sqrt(1+z^2))", 3, "derivative 1/(2 sqrt(t(1+t)))"), ("-log(1+exp(z))", 2, "-z/2 - log(2cosh(z/2))"), ("-z^(9/2)", 3, "power, order 3"), ("z^7", 2, "power, order 4"),
+                  ("(1+z^2)^(7/2)", 3, "order 4"), ("z==0 ? 0 : z^6*log(z)", 4, "thin plate, order 4"), ("z==0 ? 0 : z^2*log(z^2)", 2, "thin plate"), ("1-z^2/4", 3, "polynomial"), ("-sqrt(z^2+9)/2", 5, "multiquadric")]:
+    row(f, d, why, MIC, CP=True, FM=False, PD=False)
+for f, d, why in [("z^(9/2)", 3, "minus that is"), ("-(1+z^2)^(7/2)", 2, "minus that is"), ("-log(1+z^3)", 2, "-z^3 at 0"), ("z-log(1+z)", 3, "z at infinity")]:
+    row(f, d, why, GS, CP=False, FM=False, PD=False, PO=True)
+
 about = ("Known answers of an analyst, each with its source; made by gen/known_analyst.py. "
          "The format is that of known.json; expect may hold any claim.")
 print('{"about": %s,\n"rows": [\n%s\n]}' % (json.dumps(about), ",\n".join(json.dumps(r) for r in rows)))
