@@ -17,6 +17,7 @@ import (
 func newReportCmd() *cobra.Command {
 	var kf input.KernelFlags
 	var out string
+	var onSphere bool // is refused with a word
 	cmd := &cobra.Command{
 		Use:   "report FORMULA --dim D -o report.html",
 		Short: "Write all that is known of a kernel into one HTML file, proofs and pictures included",
@@ -35,6 +36,9 @@ certificate and the sampler table for download. The file needs no network, and n
 			case out != "-" && ext != ".html" && ext != ".htm":
 				return fmt.Errorf("-o %s: want a name ending in .html", out)
 			}
+			if onSphere {
+				return errors.New("report shows what is known in R^d; on the unit sphere see 'krein certify --explain', the claim of spheres, and 'krein decompose --sphere'")
+			}
 			if err := input.CheckDim(kf.Dim); err != nil {
 				return err
 			}
@@ -44,7 +48,7 @@ certificate and the sampler table for download. The file needs no network, and n
 			}
 			k, err := kf.Kernel(cmd, text)
 			if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-				return errors.New("report takes functions of the distance z alone; for this kernel of x − y see certify --explain, spectrum --plot, decompose and compare")
+				return errors.New("report takes functions of the distance z alone; for this kernel of x − y see 'krein certify --explain', 'krein spectrum --plot', 'krein decompose' and 'krein compare'")
 			}
 			if err != nil {
 				return err
@@ -68,8 +72,11 @@ certificate and the sampler table for download. The file needs no network, and n
 		},
 	}
 	kf.Add(cmd, true)
-	if err := cmd.Flags().MarkHidden("json"); err != nil {
-		panic(err)
+	cmd.Flags().BoolVar(&onSphere, "sphere", false, "")
+	for _, name := range []string{"json", "sphere"} {
+		if err := cmd.Flags().MarkHidden(name); err != nil {
+			panic(err)
+		}
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd

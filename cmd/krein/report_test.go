@@ -24,7 +24,8 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "exp(-z)", "--dim", "2"}, "no file"},
 		{[]string{"report", "exp(-z)", "--dim", "2", "-o", "r.pdf"}, "ending in .html"},
 		{[]string{"report", "exp(-z", "--dim", "2", "-o", path}, "column"},
-		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--dim", "2", "-o", path}, "functions of the distance"},
+		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--dim", "2", "-o", path}, "krein certify --explain"},
+		{[]string{"report", "exp(-z)", "--sphere", "--dim", "2", "-o", path}, "krein certify --explain"},
 		{[]string{"report", "exp(-z)", "--dim", "0", "-o", path}, "dimension 0"},
 	} {
 		code, _, stderr := krein(t, "", c.args...)

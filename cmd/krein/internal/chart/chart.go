@@ -75,7 +75,7 @@ func (a axes) at(t float64) float64 {
 	return a.x0 + (a.x1-a.x0)*t
 }
 
-// axes returns the ranges: those of the curves, zero included and some room above.
+// axes returns the ranges: those of the curves, zero included, upwards from mark to mark.
 func (c *Chart) axes() (a axes, ok bool) {
 	a = axes{x0: math.Inf(1), x1: math.Inf(-1), log: c.Log}
 	grow := func(x, y float64) {
@@ -100,22 +100,32 @@ func (c *Chart) axes() (a axes, ok bool) {
 		a.x0, a.x1 = a.x0/2, a.x1*2
 	}
 	a.y0, a.y1 = apart(a.y0, a.y1)
-	room := 0.04 * (a.y1 - a.y0)
-	if a.y1 += room; a.y0 < 0 {
-		a.y0 -= room
-	}
+	step := roundStep(a.y0, a.y1)
+	a.y0, a.y1 = math.Floor(a.y0/step+1e-9)*step, math.Ceil(a.y1/step-1e-9)*step
 	return a, true
 }
 
 // apart widens a range that is too narrow for marks.
 func apart(lo, hi float64) (float64, float64) {
 	switch size := max(math.Abs(lo), math.Abs(hi)); {
-	case size == 0:
+	case size < 1e-150:
 		return -1, 1
 	case hi-lo <= 1e-9*size:
 		return lo - size, hi + size
 	}
 	return lo, hi
+}
+
+// roundStep returns the least of 1, 2 and 5 times powers of ten whose multiples cover lo to hi in five steps or fewer.
+// These are two at least: a step is at most 2.5 times the one before it, which took six.
+func roundStep(lo, hi float64) float64 {
+	for unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/5))); ; unit *= 10 {
+		for _, f := range []float64{1, 2, 5} {
+			if step := f * unit; math.Ceil(hi/step-1e-9)-math.Floor(lo/step+1e-9) <= 5 {
+				return step
+			}
+		}
+	}
 }
 
 // finite reports whether a number can be drawn: differences of such ones are finite too.
@@ -136,7 +146,7 @@ func (c *Chart) SVG(id string) string {
 	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(c.Title), id, html.EscapeString(c.describe(a)))
 	c.writeAxes(b, a)
 	fmt.Fprintf(b, `<clipPath id="%s-c"><rect x="%g" y="%g" width="%g" height="%g"/></clipPath><g clip-path="url(#%s-c)">`,
-		id, left, top, areaWidth, areaHeight, id)
+		id, left, top-5, areaWidth, areaHeight+10, id) // room for the heads of stems
 	for _, cv := range c.Curves {
 		cv.write(b, a)
 	}
@@ -176,7 +186,7 @@ func (c *Chart) writeAxes(b *strings.Builder, a axes) {
 	if a.log {
 		xs = decades(a.x0, a.x1)
 	}
-	ys := ticks(a.y0, a.y1)
+	ys := marks(a.y0, a.y1, roundStep(a.y0, a.y1))
 	for _, v := range ys {
 		fmt.Fprintf(b, `<path d="M%g %.1fH%g"/>`, left, a.y(v), width-right)
 	}
@@ -307,8 +317,13 @@ func ticks(lo, hi float64) (vs []float64) {
 			break
 		}
 	}
+	return marks(lo, hi, step)
+}
+
+// marks returns the multiples of step from lo to hi, ten at most.
+func marks(lo, hi, step float64) (vs []float64) {
 	first := math.Ceil(lo/step - 1e-9)
-	for i := range 2 * int(leastTicks) {
+	for i := range 10 {
 		if v := (first + float64(i)) * step; v <= hi+1e-9*step {
 			vs = append(vs, v)
 		}

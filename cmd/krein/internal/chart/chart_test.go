@@ -93,3 +93,25 @@ func TestNumbers(t *testing.T) {
 	assert.InDeltaSlice(t, []float64{0.1, 0.2, 0.5, 1, 2, 5, 10}, decades(0.1, 10), 1e-12)
 	assert.InDelta(t, 2.5, (&Curve{X: []float64{0, 1, 1, 2}, Y: []float64{0, 1, 2, 3}}).value(1.5), 1e-12)
 }
+
+// The axis of Y has three to six marks, and every curve lies between the first and the last.
+func TestMarksCover(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		scale := math.Pow(10, float64(rapid.IntRange(-140, 140).Draw(t, "exponent")))
+		ys := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 4).Draw(t, "y")
+		cv := Curve{}
+		for i, y := range ys {
+			cv.X, cv.Y = append(cv.X, float64(i)), append(cv.Y, y*scale)
+		}
+		a, ok := (&Chart{Curves: []Curve{cv}}).axes()
+		require.True(t, ok)
+		at := marks(a.y0, a.y1, roundStep(a.y0, a.y1))
+		require.GreaterOrEqual(t, len(at), 3)
+		require.LessOrEqual(t, len(at), 6)
+		room := 1e-8 * (at[len(at)-1] - at[0])
+		for _, y := range cv.Y {
+			require.LessOrEqual(t, at[0]-room, y)
+			require.GreaterOrEqual(t, at[len(at)-1]+room, y)
+		}
+	})
+}

@@ -3,7 +3,7 @@ package chart
 // Style is the part of a page's style sheet that charts need. It uses the page's variables --ink, --faint, --line,
 // --paper, --plus, --minus.
 const Style = `
-.chart{width:100%;min-width:32rem;height:auto;display:block;font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}
+.chart{width:100%;height:auto;display:block;font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}
 .chart text{fill:var(--ink)}
 .chart .grid path{stroke:var(--line);stroke-width:1}
 .chart .axis{stroke:var(--faint);stroke-width:1}
@@ -21,5 +21,6 @@ const Style = `
 .chart .read path{stroke:var(--faint);stroke-width:1;visibility:hidden}
 .chart .read text{visibility:hidden;paint-order:stroke;stroke:var(--paper);stroke-width:4px;white-space:pre}
 .chart .read:hover path,.chart .read:hover text{visibility:visible}
-@media print{.chart{min-width:0}.chart .read{display:none}}
+@media(max-width:40rem){.chart{font-size:16px}}
+@media print{.chart .read{display:none}}
 `

@@ -19,7 +19,7 @@ a:focus-visible,summary:focus-visible,button:focus-visible,input:focus-visible,p
 h1{font-size:1.15rem;color:var(--faint);font-weight:600;margin:1.6rem 0 .4rem}
 h2{font-size:1.25rem;margin:2.6rem 0 .7rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}
 h3{font-size:1rem;margin:1.4rem 0 .4rem}
-math{font-size:1.15em} math[display=block]{margin:.6rem 0;text-align:left;overflow-x:auto;overflow-y:hidden}
+math{font-size:1.15em} math[display=block]{margin:.6rem 0;width:fit-content;max-width:100%;overflow-x:auto;overflow-y:hidden}
 mtd.case{text-align:left;padding:0 1em 0 0}
 code,pre{font:.86em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 code{overflow-wrap:anywhere}
