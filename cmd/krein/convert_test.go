@@ -96,6 +96,23 @@ func TestConvertNamesAndWords(t *testing.T) {
 	assert.Equal(t, []float64{1, 2, 3, 4}, contents(t, to("y.npy")).RawMatrix().Data)
 }
 
+// TestOutputOverData: no verb that writes rows writes them over those it reads.
+func TestOutputOverData(t *testing.T) {
+	csv := fileWith(t, "x.csv", "1,2\n3,4\n")
+	link := filepath.Join(t.TempDir(), "y.csv")
+	require.NoError(t, os.Symlink(csv, link))
+	for _, words := range [][]string{
+		{"convert", csv, "-o", csv}, {"convert", csv, "-o", link}, {"features", "exp(-z)", "--data", csv, "-o", csv}, {"features", "exp(-z)", "--data", csv, "-o", csv + ".npy", "--signature", csv},
+	} {
+		code, _, stderr := krein(t, "", words...)
+		assert.NotEqual(t, exitDone, code)
+		assert.Contains(t, stderr, "is the file of the data, which would be lost")
+	}
+	data, err := os.ReadFile(csv)
+	require.NoError(t, err)
+	assert.Equal(t, "1,2\n3,4\n", string(data))
+}
+
 // What is asked for and cannot be had is said.
 func TestConvertErrors(t *testing.T) {
 	dir := t.TempDir()
