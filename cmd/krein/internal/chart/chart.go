@@ -291,6 +291,9 @@ func (cv *Curve) value(x float64) float64 {
 // number writes a mark.
 func number(v float64) string {
 	s := fmt.Sprintf("%.6g", v+0) // −0 + 0 = 0
+	if math.Abs(v) >= 1e5 {
+		s = fmt.Sprintf("%.5g", v) // 10⁵: beside an axis there is room for five digits
+	}
 	mantissa, exponent, ok := strings.Cut(s, "e")
 	if ok {
 		n, err := strconv.Atoi(exponent)

@@ -149,7 +149,7 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 	if finite {
 		caption += "; 97 % of its mass is in the picture."
 	} else {
-		caption += "; its beginning, as the mass is not known to be finite."
+		caption += "; its beginning, as the mass is infinite, or not known to be finite."
 	}
 	if len(s.Atoms()) > 0 {
 		caption += " Stems are atoms, their height is the mass."
