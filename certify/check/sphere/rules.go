@@ -145,16 +145,16 @@ type Series interface {
 
 // SeriesOf finds the series of f(u) = k(√(2−2u)).
 func SeriesOf(k *kernel.Kernel) (Series, error) {
-	f, err := ArcsOf(k)
-	if err == nil {
-		return f, nil
+	if _, err := arcFormOf(k); errors.Is(err, errNotOnSphere) {
+		sum, err := AtomsOf(k)
+		if err == nil {
+			return sum, nil
+		}
+		if !errors.Is(err, errNotAtoms) {
+			return nil, rule.Reject("%v", err)
+		}
 	}
-	if f, err := AtomsOf(k); err == nil {
-		return f, nil
-	} else if !errors.Is(err, errNotAtoms) {
-		return nil, rule.Reject("%v", err)
-	}
-	return nil, err
+	return ArcsOf(k)
 }
 
 // TailNonnegative looks for a degree up to most from which the coefficients are proved to be nonnegative.
