@@ -73,6 +73,8 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 		no("completely-monotone.power", "(1+z)^sqrt(2)", fp("1+z", "-sqrt(2)"), "the power −-sqrt(2) is not negative", bf),
 		no("completely-monotone.power", "1+z", fp("1+z", written(checktest.Unsigned)), "is not negative", bf),
 		no("completely-monotone.power", "1+z", fp("1+z", "-1"), "the power −-1 is not negative", bf),
+		no("completely-monotone.power", "1/(1+z)", fp("1+z", "1"+strings.Repeat("0", 4096)), "a constant of 4097 letters", bf),
+		no("completely-monotone.power", "1/(1+z)^2", fp("1+z", "1+1"), `the constant "1+1" is written "2"`, bf),
 		no("completely-monotone.power", "1+z", fp("1+z", "1"), "not seen to equal", bf),
 		no("completely-monotone.power", "1+z", fp("x", "1"), "unknown name", bf),
 		no("completely-monotone.power", "(1+z)^(-2)", fp("-1-z", "2"), "-1 - z is not seen to be positive", bf),

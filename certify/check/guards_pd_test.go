@@ -221,6 +221,8 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, hat, "k does not decay to a constant"),
 		leaves("pd.oscillating-tail", "z < 1 ? (1-z)^2*cos(1/z) : 0", 5, hat, "undecided: no expansion of the kernel to the right of z = 0"),
 		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, hat, "whether k is bounded at 0"),
+		// β is just below 2^20, β + 3/2 above, where exponents end
+		leaves("pd.oscillating-tail", "z < 1 ? 1-z^(1048575+sqrt(2)/2) : 0", 4, hat, "is too large, or not enclosed"),
 		leaves("pd.oscillating-tail", "z < 1 ? exp(-z) : exp(-z)/(z^5-z-1)^2", 5, hat, "the singularities:"),
 		leaves("pd.oscillating-tail", "abs(1-z)/(1+z)^3+cos(z)/(1+z)^9", 5, hat, "k does not decay regularly"),
 	}
