@@ -59,7 +59,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.angle", "(1-theta/pi)^2", 3, nil, euclid), // cut off at π
 		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "S⁰ has no angles", euclid),
 		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "but the limit is", euclid), // not 0 at π
-		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "is not known to vanish from π on, but from 4", euclid),
+		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "but the limit is", euclid),
 		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not clear", euclid),
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),

@@ -234,18 +234,13 @@ func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infin
 		return nil, err
 	}
 	h, pi := kernel.NewNatural(e), formula.Pi()
-	inf := infinity(h)
-	if inf.Kind != asymptotic.ZeroBeyond {
-		return kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), pi), e, formula.Int(0))), nil
+	if inf := infinity(h); inf.Kind == asymptotic.ZeroBeyond {
+		radius, err := constant.New(inf.Radius.Exact)
+		if above, known := radius.Cmp(constant.Pi()); err == nil && known == ball.True && above <= 0 {
+			return h, nil
+		}
 	}
-	radius, err := constant.New(inf.Radius.Exact)
-	if err != nil {
-		return nil, rule.Incomplete("the radius %s: %v", inf.Radius, err)
-	}
-	if above, known := radius.Cmp(constant.Pi()); known != ball.True || above > 0 {
-		return nil, rule.Reject("%s is not known to vanish from π on, but from %s", e, inf.Radius)
-	}
-	return h, nil
+	return kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), pi), e, formula.Int(0))), nil
 }
 
 // oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
