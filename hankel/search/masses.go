@@ -115,18 +115,19 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 		n := *m
 		n.Proof = &mass.Proof{Prec: m.Proof.Prec}
 		var a, b ball.Real
-		if err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, set.Panels); err != nil {
+		more, err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, set)
+		if err != nil {
 			if try > 0 && ctx.Err() == nil {
 				break // what is known suffices
 			}
 			return nil, err
 		}
-		if try == 0 || mass.RelativeWidth(&a)+mass.RelativeWidth(&b) < mass.RelativeWidth(plus)+mass.RelativeWidth(minus) || mass.RelativeWidth(plus)+mass.RelativeWidth(minus) == math.Inf(1) {
+		if try == 0 || widths(&a, &b) < widths(plus, minus) || widths(plus, minus) == math.Inf(1) {
 			*m = n
 			plus.Set(&a)
 			minus.Set(&b)
 		}
-		if math.Max(mass.RelativeWidth(plus), mass.RelativeWidth(minus)) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
+		if !more || widest(plus, minus) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
 			break
 		}
 		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())
@@ -139,20 +140,46 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 	return s, nil
 }
 
-// attempt aims at errors of about eps.
-func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 *ball.Real, eps float64, most int) error {
+// widths adds up relative widths.
+func widths(a, b *ball.Real) float64 { return mass.RelativeWidth(a) + mass.RelativeWidth(b) }
+
+// widest is the larger relative width.
+func widest(a, b *ball.Real) float64 {
+	return math.Max(mass.RelativeWidth(a), mass.RelativeWidth(b))
+}
+
+// attempt aims at errors of about eps, or of the tolerance relative to both masses as soon as they
+// are known to be that large. more tells whether smaller errors are within reach.
+func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 *ball.Real, eps float64, set *MassSettings) (more bool, err error) {
 	g, err := s.choose(ctx, eps)
 	if err != nil {
-		return err
+		return false, err
 	}
 	s.used, s.found = 0, nil
-	panels, err := s.Sweep(ctx, g.From, g.To, ball.MagFloat64(eps/8), most)
+	w, err := s.cover(ctx, g.From, g.To)
 	if err != nil {
-		return err
+		return false, err
+	}
+	end := ball.MagFloat64(eps / 8)
+	for tol := ball.MagInf(); ; tol = end.Max(w.errors().Mul2Exp(-20)) {
+		if set.Once {
+			tol = end
+		}
+		if err := w.refine(ctx, tol, set.Panels); err != nil {
+			return false, err
+		}
+		s.found = w.panels()
+		if err := s.Finish(m, plus, minus, k0, s.found, g); err != nil {
+			return false, err
+		}
+		done := w.small(end) || w.errors().Cmp(w.goal(end)) <= 0
+		if done || s.used >= set.Panels || widest(plus, minus) <= set.Tol {
+			break
+		}
 	}
 	m.Panels += s.used
-	m.Proof.Panels = s.proof(panels, g)
-	return s.Finish(m, plus, minus, k0, panels, g)
+	m.Proof.Panels = s.proof(s.found, g)
+	return s.used < set.Panels && w.noise.Cmp(end) <= 0, nil
 }
 
 // EncloseMasses encloses the masses of the Jordan parts of the measure of k on R^dim.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"math"
@@ -11,8 +12,18 @@ import (
 	"krein/hankel/mass"
 )
 
+// piece is a panel, and how often in a row halving has not helped: then what is not known is of the
+// enclosures, and not of the panel's length.
+type piece struct {
+	*mass.Panel
+	stuck int
+}
+
+// mostStuck is how often a panel is halved in vain.
+const mostStuck = 3
+
 // panelHeap has the panel with the largest error first.
-type panelHeap []*mass.Panel
+type panelHeap []piece
 
 func (h panelHeap) Len() int { return len(h) }
 
@@ -20,7 +31,7 @@ func (h panelHeap) Less(i, j int) bool { return h[i].Err.Cmp(h[j].Err) > 0 }
 
 func (h panelHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
-func (h *panelHeap) Push(x any) { *h = append(*h, x.(*mass.Panel)) }
+func (h *panelHeap) Push(x any) { *h = append(*h, x.(piece)) }
 
 func (h *panelHeap) Pop() any {
 	p := (*h)[len(*h)-1]
@@ -104,8 +115,30 @@ func (s *Searcher) take(from, to float64) (known []*mass.Panel, begin float64) {
 	return known, known[0].Lo
 }
 
-// Sweep covers [from, to] and halves panels, the worst first, until their errors add up to at most tol or there are too many of them.
+// Sweep covers [from, to] and halves panels, the worst first, until their errors add up to at most
+// tol, or hardly to more than those that halving makes no smaller, or there are too many panels.
 func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, most int) ([]*mass.Panel, error) {
+	w, err := s.cover(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.refine(ctx, tol, most); err != nil {
+		return nil, err
+	}
+	s.found = w.panels()
+	return s.found, nil
+}
+
+// sweep is a cover of an interval by panels.
+type sweep struct {
+	s       *Searcher
+	open    panelHeap
+	settled []*mass.Panel
+	noise   ball.Mag // the errors of the settled ones, which halving makes no smaller
+}
+
+// cover covers [from, to] by panels that are short enough for expansions.
+func (s *Searcher) cover(ctx context.Context, from, to float64) (*sweep, error) {
 	known, begin := s.take(from, to)
 	h := panelHeap(nil)
 	step := math.Inf(1)
@@ -117,7 +150,9 @@ func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, mo
 			return nil, err
 		}
 		if lo == begin {
-			h = append(h, known...)
+			for _, p := range known {
+				h = append(h, piece{Panel: p})
+			}
 			lo, begin = known[len(known)-1].Hi, to
 			continue
 		}
@@ -132,52 +167,70 @@ func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, mo
 		if hi > end/1.05 {
 			hi = end
 		}
-		h = append(h, s.Panel(lo, hi))
+		h = append(h, piece{Panel: s.Panel(lo, hi)})
 		lo = hi
 	}
 	heap.Init(&h)
-	var settled []*mass.Panel
-	total := func() (e ball.Mag) {
-		for _, p := range h {
-			e = e.Add(p.Err)
-		}
-		for _, p := range settled {
-			e = e.Add(p.Err)
-		}
-		return e
+	return &sweep{s: s, open: h}, nil
+}
+
+// errors returns the errors of all panels together.
+func (w *sweep) errors() ball.Mag {
+	e := w.noise
+	for _, p := range w.open {
+		e = e.Add(p.Err)
 	}
-	for total().Cmp(tol) > 0 && len(h) > 0 && s.used < most {
+	return e
+}
+
+// goal is tol, or a little more than the errors that cannot be reduced.
+func (w *sweep) goal(tol ball.Mag) ball.Mag { return tol.Max(w.noise.Mul(ball.MagFloat64(1.125))) }
+
+// small tells whether even the worst of the open panels needs no halving.
+func (w *sweep) small(tol ball.Mag) bool {
+	n := uint64(len(w.open) + len(w.settled))
+	return len(w.open) == 0 || w.open[0].Err.Mul(ball.MagUint(n)).Mul2Exp(2).Cmp(w.goal(tol)) < 0
+}
+
+// refine halves panels as Sweep does.
+func (w *sweep) refine(ctx context.Context, tol ball.Mag, most int) error {
+	for w.errors().Cmp(w.goal(tol)) > 0 && !w.small(tol) && w.s.used < most {
 		// a batch, since adding up costs too
-		for range max(1, len(h)/8) {
-			if len(h) == 0 || h[0].Err.Mul(ball.MagUint(uint64(len(h)+len(settled)))).Mul2Exp(2).Cmp(tol) < 0 {
+		for range max(1, len(w.open)/8) {
+			if w.small(tol) {
 				break
 			}
-			p := heap.Pop(&h).(*mass.Panel)
-			mid := p.Lo + (p.Hi-p.Lo)/2
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
-			if !(p.Lo < mid && mid < p.Hi) || p.Hi-p.Lo < 0x1p-44*p.Hi {
-				settled = append(settled, p)
-				continue
-			}
-			heap.Push(&h, s.Panel(p.Lo, mid))
-			heap.Push(&h, s.Panel(mid, p.Hi))
-		}
-		if len(h) > 0 && h[0].Err.Mul(ball.MagUint(uint64(len(h)+len(settled)))).Mul2Exp(2).Cmp(tol) < 0 {
-			break
+			w.halve(heap.Pop(&w.open).(piece))
 		}
 	}
-	out := append(settled, h...)
-	slices.SortFunc(out, func(a, b *mass.Panel) int {
-		switch {
-		case a.Lo < b.Lo:
-			return -1
-		case a.Lo > b.Lo:
-			return 1
-		}
-		return 0
-	})
-	s.found = out
-	return out, nil
+	return nil
+}
+
+// halve halves a panel, if that can help.
+func (w *sweep) halve(p piece) {
+	mid := p.Lo + (p.Hi-p.Lo)/2
+	if !(p.Lo < mid && mid < p.Hi) || p.Hi-p.Lo < 0x1p-44*p.Hi || p.stuck >= mostStuck {
+		w.settled = append(w.settled, p.Panel)
+		w.noise = w.noise.Add(p.Err)
+		return
+	}
+	a, b := piece{Panel: w.s.Panel(p.Lo, mid)}, piece{Panel: w.s.Panel(mid, p.Hi)}
+	if !p.Err.IsInf() && a.Err.Add(b.Err).Mul(ball.MagFloat64(1.25)).Cmp(p.Err) > 0 {
+		a.stuck, b.stuck = p.stuck+1, p.stuck+1
+	}
+	heap.Push(&w.open, a)
+	heap.Push(&w.open, b)
+}
+
+// panels returns the panels, one next to the other.
+func (w *sweep) panels() []*mass.Panel {
+	out := slices.Clone(w.settled)
+	for _, p := range w.open {
+		out = append(out, p.Panel)
+	}
+	slices.SortFunc(out, func(a, b *mass.Panel) int { return cmp.Compare(a.Lo, b.Lo) })
+	return out
 }

@@ -69,3 +69,22 @@ func TestResume(t *testing.T) {
 	}
 	require.Equal(t, known, first.found)
 }
+
+// TestPanelsInVain: where the working precision or the number of panels is what is missing, the
+// search ends and does not start again.
+func TestPanelsInVain(t *testing.T) {
+	for _, c := range []struct {
+		formula      string
+		dim, allowed int
+		most         int // a batch of halvings more than allowed, or where halving helps no more
+	}{
+		{"exp(-z^4)", 64, 3000, 600},
+		{"exp(-z)*cos(z)", 784, 200, 230},
+	} {
+		set := (&MassSettings{Panels: c.allowed}).Defaults()
+		m, _, err := MassesOf(t.Context(), hankeltest.Density(t, c.formula, c.dim), &set)
+		require.NoError(t, err)
+		assert.Greater(t, m.Width, 1.0, c.formula)
+		assert.Less(t, m.Panels, c.most, c.formula)
+	}
+}

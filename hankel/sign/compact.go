@@ -476,11 +476,12 @@ const MostTail = 60
 
 // steps returns p(p−2)…(p−2j+2).
 func steps(p *big.Rat, j int) *big.Rat {
-	r := big.NewRat(1, 1)
-	for i := range j {
-		r.Mul(r, closed.RatPlus(p, -2*i))
+	product, a, b := big.NewInt(1), new(big.Int).Set(p.Num()), p.Denom()
+	for range j {
+		product.Mul(product, a)
+		a.Sub(a, b).Sub(a, b)
 	}
-	return r
+	return new(big.Rat).SetFrac(product, new(big.Int).Exp(b, big.NewInt(int64(j)), nil))
 }
 
 // breakpoint is a point where the kernel jumps by Σ c z^p.
@@ -560,8 +561,7 @@ func lambdaEnvelope(n, from *ball.Real, prec uint) (ball.Mag, bool) {
 		return ball.Mag{}, false
 	}
 	t.Quo(&nu, from, prec)
-	t.Sqr(&t, prec)
-	t.Neg(&t)
+	t.Neg(t.Sqr(&t, prec))
 	t.AddInt64(&t, 1, prec)
 	if t.Positive() != ball.True {
 		return ball.Mag{}, false
