@@ -2,11 +2,27 @@ package features
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/decompose"
 )
+
+// remembered keeps what a law has said: quadratures ask for the same levels again and again.
+type remembered struct {
+	decompose.Radii
+	said sync.Map
+}
+
+func (r *remembered) Quantile(u float64) float64 {
+	if w, ok := r.said.Load(u); ok {
+		return w.(float64)
+	}
+	w := r.Radii.Quantile(u)
+	r.said.Store(u, w)
+	return w
+}
 
 // chi is the radius law of exp(−z²/(2τ²)) in R^d.
 type chi struct{ d, tau float64 }
@@ -28,6 +44,18 @@ func gaussian(d int, tau float64) *decompose.Decomposition {
 // deltaGaussian is the decomposition of exp(−z²/2a²) − exp(−z²/2b²), a < b, into its
 // Jordan parts: the difference of two chi densities changes sign once.
 func deltaGaussian(d int, a, b float64) *decompose.Decomposition {
+	key := [3]float64{float64(d), a, b}
+	dec, ok := deltaGaussians.Load(key)
+	if !ok {
+		dec, _ = deltaGaussians.LoadOrStore(key, newDeltaGaussian(d, a, b))
+	}
+	own := *dec.(*decompose.Decomposition)
+	return &own
+}
+
+var deltaGaussians sync.Map // by dimension and scales
+
+func newDeltaGaussian(d int, a, b float64) *decompose.Decomposition {
 	h := float64(d) / 2
 	cross := math.Sqrt(2 * float64(d) * math.Log(b/a) / (b*b - a*a))
 	cdf := func(tau, w float64) float64 { return mathext.GammaIncReg(h, tau*tau*w*w/2) }
@@ -37,7 +65,8 @@ func deltaGaussian(d int, a, b float64) *decompose.Decomposition {
 	density := func(tau, w float64) float64 { // chi
 		return math.Exp((1-h)*math.Ln2 - lg + float64(d)*math.Log(tau) + float64(d-1)*math.Log(w) - tau*tau*w*w/2)
 	}
-	// solve finds the zero of the increasing f by Newton's method in a bracket.
+	// solve finds the zero of the increasing f by Newton's method in a bracket. Steps square what is
+	// wrong: one of 1e-9 is the last, and smaller ones are noise.
 	solve := func(f, df func(w float64) float64, lo, hi float64) float64 {
 		w := (lo + hi) / 2
 		for range 100 {
@@ -51,7 +80,7 @@ func deltaGaussian(d int, a, b float64) *decompose.Decomposition {
 			if !(next > lo && next < hi) {
 				next = (lo + hi) / 2
 			}
-			if math.Abs(next-w) <= 1e-14*w {
+			if math.Abs(next-w) <= 1e-9*w {
 				return next
 			}
 			w = next
@@ -68,8 +97,8 @@ func deltaGaussian(d int, a, b float64) *decompose.Decomposition {
 	})
 	return &decompose.Decomposition{
 		Dim:   d,
-		Plus:  decompose.Part{Mass: mass, Radii: plus},
-		Minus: decompose.Part{Mass: mass, Radii: minus},
+		Plus:  decompose.Part{Mass: mass, Radii: &remembered{Radii: plus}},
+		Minus: decompose.Part{Mass: mass, Radii: &remembered{Radii: minus}},
 	}
 }
 

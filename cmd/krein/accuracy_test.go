@@ -29,6 +29,7 @@ func badTable(t *testing.T, edit func(d *decompose.Decomposition)) string {
 
 // What an estimate says of its own errors decides whether it is used.
 func TestInaccurateIsRefused(t *testing.T) {
+	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
 	features := []string{"features", coupling, radii, budget, "--data", data, "--columns", "8", "-o", out, "--table"}
@@ -69,6 +70,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 
 // A kernel that is known badly: every verb refuses it, and takes it with the flag.
 func TestInaccurateKernel(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("estimates an oscillating density in R^16")
 	}
@@ -96,6 +98,7 @@ func TestInaccurateKernel(t *testing.T) {
 
 // Every output says what is known of the bias.
 func TestBiasIsAlwaysSaid(t *testing.T) {
+	t.Parallel()
 	data := dataFile(t, 10, 2)
 	dir := t.TempDir()
 	const bound = "bias: |E k̂(z) − k(z)| ≤ "
@@ -122,6 +125,7 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 
 // Rows that are farther apart than a minimum reaches are an error that names them.
 func TestRowsOutside(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	table, out := filepath.Join(dir, "m.json"), filepath.Join(dir, "phi.npy")
 	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table)
@@ -161,6 +165,7 @@ func TestRowsOutside(t *testing.T) {
 
 // A kernel for the unit sphere is zero beyond its domain only if someone says so.
 func TestRowsOutsideTheDomain(t *testing.T) {
+	t.Parallel()
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-2,1,1\n")
 	const kernel = "spherical_polynomial(2,4)"
 	table := filepath.Join(t.TempDir(), "t.json")

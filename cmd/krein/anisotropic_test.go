@@ -58,6 +58,7 @@ func numbersOf(t *testing.T, path string) (out [][]float64) {
 
 // Φ, Ψ and J that features writes are those of a kernel that is not symmetric.
 func TestPairFeatures(t *testing.T) {
+	t.Parallel()
 	data, rows := squareRows(t)
 	dir := t.TempDir()
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
@@ -95,6 +96,7 @@ func TestPairFeatures(t *testing.T) {
 
 // A measure from a file gives the features of its formula, and other data the same maps.
 func TestPairFeaturesAgain(t *testing.T) {
+	t.Parallel()
 	data, _ := squareRows(t)
 	dir := t.TempDir()
 	both := filepath.Join(dir, "both.csv")
@@ -127,6 +129,7 @@ func TestPairFeaturesAgain(t *testing.T) {
 
 // evaluate measures what is not symmetric, in the shape in which it measures all else.
 func TestPairEvaluate(t *testing.T) {
+	t.Parallel()
 	data, _ := squareRows(t)
 	for _, formula := range []string{"exp(-z^2/2)*(1+sinh(t))", "exp(-sum(x^2)/2)"} {
 		out := ok(t, "", "evaluate", formula, "--axis", "1,0,-1", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan, "--json")
@@ -153,6 +156,7 @@ func TestPairEvaluate(t *testing.T) {
 
 // decompose, spectrum and compare of kernels of x − y; of the distance written otherwise the radial ones.
 func TestAnisotropicVerbs(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "", "decompose", "cosh_gaussian(pi/2, 2)", "--dim", "1", "--json")
 	var d struct {
 		Symmetry string
@@ -212,6 +216,7 @@ func TestAnisotropicVerbs(t *testing.T) {
 // A model of a kernel that is not symmetric predicts from its file, by both functions of AsK-LS or by a machine on both maps;
 // methods for other kernels say so.
 func TestFitPair(t *testing.T) {
+	t.Parallel()
 	testlong.Await(t, 5, 3)
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	file := filepath.Join(t.TempDir(), "m.npz")
@@ -231,6 +236,7 @@ func TestFitPair(t *testing.T) {
 
 // The archive of a pair of maps has what its features are made of.
 func TestMapPair(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
 	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}
@@ -263,6 +269,7 @@ func TestMapPair(t *testing.T) {
 
 // Atoms of a line are listed and drawn, and a picture ends where there is nothing more to see.
 func TestSpectrumAtoms(t *testing.T) {
+	t.Parallel()
 	picture := filepath.Join(t.TempDir(), "s.svg")
 	out := ok(t, "", "spectrum", "exp(-z^2/2)+cos(3*x1)/5+sin(2*x1)/9", "--dim", "2", "--plot", picture)
 	assert.Contains(t, out, "atom at ω = 2: 0-0.0555555556i")
@@ -278,6 +285,7 @@ func TestSpectrumAtoms(t *testing.T) {
 // A measure given by a density below a stated envelope: masses, features and sections, estimated and said to be; an envelope that
 // is none, a part of the wrong symmetry and flags alone are refused.
 func TestDensity(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	// −∫ sin⟨ω,Δ⟩(−2 sin ω₁)N(dω) = 2 E sin ω₁ sin⟨ω,Δ⟩
 	density := []string{"--density", "exp(-z^2/2)/(2*pi)", "--imaginary", "-2*sin(x1)*exp(-z^2/2)/(2*pi)"}
@@ -330,6 +338,7 @@ func TestDensity(t *testing.T) {
 
 // Columns are counted for both ways to draw.
 func TestPlanPair(t *testing.T) {
+	t.Parallel()
 	testlong.Await(t, 1, 3)
 	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1", "--columns", "64")
 	assert.Contains(t, out, "polar, mass")

@@ -18,6 +18,7 @@ import (
 
 // TestDocumentedCertificates checks every proof in docs/certificates, and that docs/seeds.md speaks of each file.
 func TestDocumentedCertificates(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/seeds.md")
 	require.NoError(t, err)
 	files, err := filepath.Glob("../../docs/certificates/*.json")

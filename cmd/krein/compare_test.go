@@ -49,6 +49,7 @@ func compareJSON(t *testing.T, args ...string) *compared {
 
 // No finite mass on R^16, a hopeless measure on [0, 2], but a zonal decomposition of mass k(1) = 2: the sphere's wins.
 func TestCompareOnTheSphere(t *testing.T) {
+	t.Parallel()
 	if testlong.Turn(1, 3) {
 		compareTangentKernel(t)
 	}
@@ -113,6 +114,7 @@ func squeeze(s string) string {
 }
 
 func TestCompareText(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--target", "0.1", "--columns", "64")
 	golden, err := os.ReadFile(filepath.Join("testdata", "compare.txt"))
 	require.NoError(t, err)
@@ -120,6 +122,7 @@ func TestCompareText(t *testing.T) {
 }
 
 func TestCompareErrors(t *testing.T) {
+	t.Parallel()
 	data := dataFile(t, 20, 3)
 	one := filepath.Join(t.TempDir(), "one.csv")
 	require.NoError(t, os.WriteFile(one, []byte("1,0.5,0.5\n1,0.5,0.5\n"), 0o600))
@@ -144,6 +147,7 @@ func TestCompareErrors(t *testing.T) {
 
 // Pictures are pictures, and name what they show.
 func TestPlots(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := dataFile(t, 30, 3)
 	for _, c := range testlong.Some([]struct {
@@ -183,6 +187,7 @@ func TestPlots(t *testing.T) {
 
 // --distances: the variance falls, both measures are shown, and the proof is checked.
 func TestDecomposeForDistances(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
 	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances", data, "--label", "first", "--scale", "sphere"}
@@ -225,6 +230,7 @@ func TestDecomposeForDistances(t *testing.T) {
 
 // Ctrl-C while minima are sought, a frontier, a comparison: soon over, and no file.
 func TestInterruptMinima(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts processes")
 	}

@@ -56,6 +56,7 @@ func isSVM(path string) bool {
 
 // The round trip of the issue, on a made table and on the papers' letter: svmlight and Parquet equal the CSV.
 func TestConvert(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&b, "%d,%v,0,%v,0\n", i%5-1, float64(i*i)/7, 1e-300*float64(i%3))
@@ -64,6 +65,7 @@ func TestConvert(t *testing.T) {
 }
 
 func TestConvertLetter(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"train", "test"} {
 		letter := "../../../shared/data/letter/" + name + ".csv.gz"
 		if _, err := os.Stat(letter); err != nil {
@@ -83,6 +85,7 @@ func toStdout(t *testing.T, words ...string) string {
 
 // Names and labels that are words go where there is room for them, and are missed where there is none.
 func TestConvertNamesAndWords(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	to := func(name string) string { return filepath.Join(dir, name) }
 	csv := fileWith(t, "x.csv", "b,a,kind\n1,2,\"x, y\"\n3,4,z\n")
@@ -98,6 +101,7 @@ func TestConvertNamesAndWords(t *testing.T) {
 
 // TestOutputOverData: no verb that writes rows writes them over those it reads.
 func TestOutputOverData(t *testing.T) {
+	t.Parallel()
 	csv := fileWith(t, "x.csv", "1,2\n3,4\n")
 	link := filepath.Join(t.TempDir(), "y.csv")
 	require.NoError(t, os.Symlink(csv, link))
@@ -115,6 +119,7 @@ func TestOutputOverData(t *testing.T) {
 
 // What is asked for and cannot be had is said.
 func TestConvertErrors(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	to := func(name string) string { return filepath.Join(dir, name) }
 	csv := fileWith(t, "x.csv", "b,a,kind\n1,2,x\n3,4,z\n")
@@ -141,6 +146,7 @@ func TestConvertErrors(t *testing.T) {
 
 // Features have the same numbers in every format; svmlight has the labels of the data, and zeros without.
 func TestFeaturesInFormats(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := dataFile(t, 40, 3)
 	phi := func(name string, more ...string) string {

@@ -39,6 +39,7 @@ func contents(t *testing.T, path string) *mat.Dense {
 // The label is dropped only when asked for, in CSV as in npy, and the output says which
 // columns were used.
 func TestLabelOfData(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	plain := dataFile(t, 12, 4)
 	headed := fileWith(t, "h.csv", "class,a,b,c,d\n"+points(12, 4))
@@ -102,6 +103,7 @@ func TestLabelOfData(t *testing.T) {
 
 // A label that was forgotten, or dropped where there is none, is pointed out.
 func TestForgottenLabel(t *testing.T) {
+	t.Parallel()
 	data := dataFile(t, 12, 4)
 	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "5 columns (1–5; no label)")
 	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "the first column alone holds whole numbers only")
@@ -118,6 +120,7 @@ func TestForgottenLabel(t *testing.T) {
 
 // What krein writes as CSV it reads back whole.
 func TestOwnCSVReadsBack(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	phi := filepath.Join(dir, "phi.csv.gz")
 	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", dataFile(t, 9, 3), "--label", "first", "--columns", "8", "-o", phi)
@@ -147,6 +150,7 @@ func TestOwnCSVReadsBack(t *testing.T) {
 // The same rows give the same features from every format, in float32 to its digits, and what ends in
 // something unknown is refused, in as out.
 func TestFormatsOfData(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	table, _, _ := tableFiles(t, "gaussian(1)", 3)
 	phi := func(path string, more ...string) *mat.Dense {

@@ -14,6 +14,7 @@ import (
 
 // TestCertifyOfDelta: a kernel that is not symmetric, its masses, and its certificate checked again, and refused for another kernel.
 func TestCertifyOfDelta(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.json")
 	asked := []string{"--dim=8", "--axis=ones"}
 	const formula = "exp(-z^2/8)*(1 + sinh(t/5))"

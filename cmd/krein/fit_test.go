@@ -55,6 +55,7 @@ func fitJSON(t *testing.T, args ...string) (v fitted) {
 // What a circle tells apart is learnt with every method, predicted from the file with the labels' own
 // names, and scored.
 func TestFitAndPredict(t *testing.T) {
+	t.Parallel()
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	out := filepath.Join(t.TempDir(), "m.npz")
 	for _, method := range []string{"svm", "logistic", "krein-svm"} {
@@ -90,6 +91,7 @@ func TestFitAndPredict(t *testing.T) {
 }
 
 func TestFitRegression(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i := range 80 {
 		x := float64(i%40) / 10
@@ -111,6 +113,7 @@ func TestFitRegression(t *testing.T) {
 
 // Principal columns of a wide map: the file has the wide map, and predicts what was fitted to the narrow one.
 func TestFitCompressed(t *testing.T) {
+	t.Parallel()
 	data, out := fileWith(t, "train.csv", rings(120)), filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last", "--columns", "12", "-o", out}
 	for _, method := range []string{"svm", "krein-svm"} {
@@ -148,6 +151,7 @@ func TestFitCompressed(t *testing.T) {
 
 // Labels that are likely values, and a strength at the end of the grid, are remarked upon.
 func TestFitRemarks(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i := range 240 {
 		fmt.Fprintf(&b, "%d,%g\n", i%110, math.Sin(float64(i)))
@@ -165,6 +169,7 @@ func TestFitRemarks(t *testing.T) {
 
 // Kernels of the sphere have maps of their own, which a file draws again.
 func TestFitOnSphere(t *testing.T) {
+	t.Parallel()
 	data, out := fileWith(t, "train.csv", rings(60)), filepath.Join(t.TempDir(), "m.npz")
 	for _, c := range testlong.Some([][2]string{
 		{"1 - z^2/9", "zonal on S^2"}, {"arccos1", "ReLU functions, orthogonal"},
@@ -179,6 +184,7 @@ func TestFitOnSphere(t *testing.T) {
 }
 
 func TestFitClusters(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i := range 30 {
 		fmt.Fprintf(&b, "%s,%g,%g\n", []string{"u", "v", "w"}[i%3], float64(i%3)*10+math.Sin(float64(i)), float64(i%3*i%3)*20+math.Cos(float64(i)))
@@ -195,6 +201,7 @@ func TestFitClusters(t *testing.T) {
 
 // What is wrong is said before anything is written.
 func TestFitRefusals(t *testing.T) {
+	t.Parallel()
 	data, out := fileWith(t, "train.csv", rings(20)), filepath.Join(t.TempDir(), "m.npz")
 	gap := fileWith(t, "gap.csv", rings(10)+"NaN,1,2,inner ring\n")
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")

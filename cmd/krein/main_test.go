@@ -87,6 +87,7 @@ func dataFile(t *testing.T, n, d int) string {
 
 // TestCertifySays: the commands at the end name the kernel as it was given, and work.
 func TestCertifySays(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "", "certify", "gaussian(1) - c*gaussian(3)", "--param", "c=1/2", "--dim", "3")
 	assert.Contains(t, out, "Indefinite on R^3, but a difference of two positive definite kernels with masses")
 	assert.Contains(t, out, "krein features 'gaussian(1) - c*gaussian(3)' --param 'c=1/2' --data")
@@ -101,6 +102,7 @@ func TestCertifySays(t *testing.T) {
 }
 
 func TestCertifyJSON(t *testing.T) {
+	t.Parallel()
 	var cert struct {
 		Format string
 		Kernel struct{ Formula, Beyond string }
@@ -128,6 +130,7 @@ func TestCertifyJSON(t *testing.T) {
 }
 
 func TestFormulaFromPipeAndAfterDashes(t *testing.T) {
+	t.Parallel()
 	direct := ok(t, "", "certify", "gaussian(1)", "--dim", "3")
 	assert.Equal(t, direct, ok(t, " gaussian(1)\n", "certify", "-", "--dim", "3"))
 	out := ok(t, "", "certify", "--dim", "1", "--", "-sqrt(1+z^2)")
@@ -136,6 +139,7 @@ func TestFormulaFromPipeAndAfterDashes(t *testing.T) {
 }
 
 func TestRequire(t *testing.T) {
+	t.Parallel()
 	args := []string{"certify", "triangle", "--require"}
 	ok(t, "", append(args, "finite-mass", "--dim", "1")...)
 	code, out, errs := krein(t, "", append(args, "finite-mass", "--dim", "3")...)
@@ -150,6 +154,7 @@ func TestRequire(t *testing.T) {
 }
 
 func TestErrorsNameTheColumn(t *testing.T) {
+	t.Parallel()
 	msg := bad(t, "", "certify", "exp(-z^2) + foo(z)", "--dim", "2")
 	lines := strings.Split(strings.TrimRight(msg, "\n"), "\n")
 	require.Len(t, lines, 3, msg)
@@ -159,6 +164,7 @@ func TestErrorsNameTheColumn(t *testing.T) {
 
 // Hostile formulas are refused, with a column where there is one, and at once.
 func TestHostileFormulas(t *testing.T) {
+	t.Parallel()
 	for name, formula := range map[string]string{
 		"parentheses": strings.Repeat("(", 100_000) + "z" + strings.Repeat(")", 100_000),
 		"open":        strings.Repeat("(", 100_000),
@@ -185,6 +191,7 @@ func TestHostileFormulas(t *testing.T) {
 }
 
 func TestBadFlags(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		want string
 		args []string
@@ -212,6 +219,7 @@ func TestBadFlags(t *testing.T) {
 }
 
 func TestExtensionIsAlwaysPrinted(t *testing.T) {
+	t.Parallel()
 	for _, c := range testlong.Some([]struct {
 		want string
 		args []string
@@ -225,6 +233,7 @@ func TestExtensionIsAlwaysPrinted(t *testing.T) {
 }
 
 func TestSpectrum(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"a.svg", "b.png"} {
 		path := filepath.Join(dir, name)
@@ -253,6 +262,7 @@ func TestSpectrum(t *testing.T) {
 }
 
 func TestDecomposeAndFeatures(t *testing.T) {
+	t.Parallel()
 	dir, data := t.TempDir(), dataFile(t, 30, 4)
 	const kernel = "gaussian(1) - 1/2*gaussian(3)"
 	table := filepath.Join(dir, "t.json")
@@ -297,6 +307,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 
 // The map is chosen by predicted variance unless all is said, and what was chosen is told.
 func TestFeaturesAreChosen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := dataFile(t, 30, 4)
 	view := func(more ...string) (v mapview.View) {
@@ -329,12 +340,14 @@ func TestFeaturesAreChosen(t *testing.T) {
 }
 
 func TestRefusesInfiniteMass(t *testing.T) {
+	t.Parallel()
 	msg := bad(t, "", "decompose", "spherical_polynomial(2,1)", "--dim", "16", "--accept-estimate")
 	assert.Contains(t, msg, "finite-mass")
 	assert.NotContains(t, msg, "--accept-estimate accepts")
 }
 
 func TestEvaluateJSON(t *testing.T) {
+	t.Parallel()
 	type view struct {
 		Results []struct {
 			Representation          string
@@ -383,6 +396,7 @@ func TestEvaluateJSON(t *testing.T) {
 }
 
 func TestInterruptLeavesNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -396,6 +410,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 }
 
 func TestKernels(t *testing.T) {
+	t.Parallel()
 	list := ok(t, "", "kernels")
 	for _, name := range []string{"gaussian(tau)", "matern(nu", "ntk", "delta_gaussian(t1, t2", "wendland(d, k"} {
 		assert.Contains(t, list, name)
@@ -410,6 +425,7 @@ func TestKernels(t *testing.T) {
 
 // Every example of every verb's help parses: its flags exist and its formulas are formulas.
 func TestHelpExamplesNameRealFlags(t *testing.T) {
+	t.Parallel()
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, sub := range cmd.Commands() {

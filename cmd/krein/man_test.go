@@ -19,6 +19,7 @@ var updateMan = flag.Bool("update-man", false, "write the man pages")
 
 // The man pages in docs/man are those of the commands as they are: go test -run TestMan -update-man writes them.
 func TestMan(t *testing.T) {
+	t.Parallel()
 	const dir = "../../docs/man"
 	written := map[string][]byte{}
 	var visit func(cmd *cobra.Command)

@@ -10,6 +10,7 @@ import (
 
 // TestNoPackageNames: errors of the library are shown without the names of its packages.
 func TestNoPackageNames(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"decompose", "exp(-z)", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-13"},
 		{"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},
@@ -37,6 +38,7 @@ func TestMemoryLimit(t *testing.T) {
 
 // A bias that float64 cannot have is refused at once, for the right reason.
 func TestBiasOutOfReach(t *testing.T) {
+	t.Parallel()
 	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-13")
 	assert.Contains(t, msg, "out of reach")
 	assert.Contains(t, msg, "ask for 2e-12 or more")
@@ -44,6 +46,7 @@ func TestBiasOutOfReach(t *testing.T) {
 
 // Ctrl-C ends a search at once.
 func TestInterruptSearch(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts a process")
 	}

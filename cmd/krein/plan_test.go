@@ -19,6 +19,7 @@ import (
 )
 
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	code, out, stderr := krein(t, "", "plan", "delta_gaussian(1,10)", "--dim", "4", "--error", "0.05", "--diameter", "2", "--columns", "512", "--json")
 	require.Equal(t, exitDone, code, stderr)
 	var v planView
@@ -53,6 +54,7 @@ func TestPlan(t *testing.T) {
 // On the sphere the polynomial kernel has no error from 17 columns on, and kernels without a Jordan
 // decomposition are measured all the same.
 func TestEvaluateOnTheSphere(t *testing.T) {
+	t.Parallel()
 	data := dataFile(t, 40, 16)
 	code, out, stderr := krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs", "2", "--columns", "32", "--json")
 	require.Equal(t, exitDone, code, stderr)
@@ -83,6 +85,7 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 
 // Maps on the sphere: from a formula, from the file of an expansion, and from a least measure; J in a file.
 func TestFeaturesOfAnyRepresentation(t *testing.T) {
+	t.Parallel()
 	data, dir := dataFile(t, 40, 16), t.TempDir()
 	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
 	view := func(args ...string) (v mapview.View) {
@@ -157,6 +160,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 
 // The archive has the columns of the map: cosines and sines of its frequencies with its amplitudes.
 func TestMap(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "map.npz")
 	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", file)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestReportCommand(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.html")
 	code, stdout, _ := krein(t, "", "report", "exp(-z^2/2)", "--dim", "2", "-o", path)
 	require.Equal(t, exitDone, code)
@@ -35,6 +36,7 @@ func TestReportCommand(t *testing.T) {
 }
 
 func TestSurveyPage(t *testing.T) {
+	t.Parallel()
 	code, stdout, _ := krein(t, "", "survey", "exp(-z)", "triangle", "--dims", "1,2", "--html")
 	require.Equal(t, exitDone, code)
 	assert.Contains(t, stdout, "<!doctype html>")

@@ -15,6 +15,7 @@ import (
 
 // Features by a map from a file are those that the file's map gives, to rows as it prepares them.
 func TestFeaturesFrom(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file, data, phi, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.npy"), filepath.Join(dir, "r.json")
 	require.NoError(t, os.WriteFile(data, []byte("7,0.5,-0.25\n8,1,3\n9,-2,0.125\n"), 0o600))

@@ -52,6 +52,7 @@ func contentOf(t *testing.T, path string) []byte {
 }
 
 func TestTableConvert(t *testing.T) {
+	t.Parallel()
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.npz"), filepath.Join(dir, "b.json")
@@ -68,6 +69,7 @@ func TestTableConvert(t *testing.T) {
 }
 
 func TestTableInspect(t *testing.T) {
+	t.Parallel()
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
 	text := ok(t, "", "table", "inspect", js)
 	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/2", "segments", "certificate"} {
@@ -104,6 +106,7 @@ func TestTableInspect(t *testing.T) {
 }
 
 func TestTableCheck(t *testing.T) {
+	t.Parallel()
 	js, npz, certificate := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
 	for _, path := range []string{js, npz} {
 		assert.NotContains(t, ok(t, "", "table", "check", path, "--certificate", certificate), "FAILED")
@@ -145,6 +148,7 @@ func TestTableCheck(t *testing.T) {
 
 // The tables of a minimum are checked against the minimum.
 func TestTableCheckMinimum(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	table, proof := filepath.Join(dir, "t.json"), filepath.Join(dir, "m.json")
 	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table, "--proof", proof)
@@ -163,6 +167,7 @@ func TestTableCheckMinimum(t *testing.T) {
 }
 
 func TestTableProve(t *testing.T) {
+	t.Parallel()
 	js, npz, _ := tableFiles(t, "matern(3/2,2) - 1/4", 3)
 	for _, path := range testlong.Some([]string{js, npz}, 2) {
 		assert.Contains(t, ok(t, "", "table", "check", path, "--prove"), "proved again")
@@ -188,6 +193,7 @@ func TestTableProve(t *testing.T) {
 }
 
 func TestTableSample(t *testing.T) {
+	t.Parallel()
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
 	const n = 20000
 	dir := t.TempDir()

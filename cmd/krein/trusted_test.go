@@ -14,6 +14,7 @@ import (
 
 // TestVerifyTrusted: text and JSON say what was trusted.
 func TestVerifyTrusted(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.json")
 	ok(t, "", "certify", "exp(-z)", "--dim", "3", "-o", path)
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")

@@ -18,6 +18,7 @@ import (
 )
 
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ntk.json")
 	ok(t, "", "certify", "ntk", "--dim", "8", "--output", path)
 	out := ok(t, "", "verify", path, "--kernel", "ntk", "--dim", "8")
@@ -51,11 +52,13 @@ func TestVerify(t *testing.T) {
 }
 
 func TestLaTeX(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "", "certify", "matern(3/2)", "--dim", "3", "--latex")
 	assert.Contains(t, out, `\paragraph{pd: proved.}`)
 }
 
 func TestSurvey(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "", "survey", "exp(-z)", "cos(z)", "--dims", "1,2")
 	assert.Contains(t, out, "cos(z)   +    −")
 	assert.Contains(t, out, "All proofs accepted")
@@ -75,6 +78,7 @@ func TestSurvey(t *testing.T) {
 
 // TestSurveyIsTheCatalogue wants every named kernel in the survey.
 func TestSurveyIsTheCatalogue(t *testing.T) {
+	t.Parallel()
 	for _, e := range language.Catalogue() {
 		found := false
 		for _, formula := range survey.Kernels {
@@ -89,6 +93,7 @@ func TestSurveyIsTheCatalogue(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
+	t.Parallel()
 	out := ok(t, "", "rules", "finite-mass.")
 	assert.Contains(t, out, "finite-mass.singularity (not finite-mass)")
 	assert.Contains(t, bad(t, "", "rules", "beauty"), "no rule begins with")
@@ -100,6 +105,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestMinimal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	table, least := filepath.Join(dir, "t.json"), filepath.Join(dir, "least.json")
 	args := []string{"decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2"}
@@ -144,6 +150,7 @@ func TestMinimal(t *testing.T) {
 
 // TestVerifyTable: the bias and the masses of a table are proved again, and smaller ones rejected.
 func TestVerifyTable(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "t.json")
 	ok(t, "", "decompose", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3", "-o", path)
 	assert.Contains(t, ok(t, "", "verify", path, "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3"), "accepted")

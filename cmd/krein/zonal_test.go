@@ -14,6 +14,7 @@ import (
 )
 
 func TestDecomposeSphere(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, picture := filepath.Join(dir, "zonal.json"), filepath.Join(dir, "coefficients.svg")
 	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "--degrees", "20", "-o", path, "--plot", picture)

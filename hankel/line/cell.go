@@ -249,19 +249,17 @@ func (x *cell) byRoot(prec uint) {
 		return
 	}
 	// s_0 = √q_0, s_k = (q_k − Σ_{0<l<k} s_l s_{k−l})/2s_0; of these only the midpoints are used
-	s := make([]ball.Real, n)
+	s, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = s[k]
 	s[0].Sqrt(&q[0], prec)
 	s[0].GetMid(&s[0])
 	var two, t ball.Real
 	two.Mul2Exp(&s[0], 1)
 	for k := 1; k < n; k++ {
-		s[k].Set(&q[k])
-		for l := 1; l < k; l++ {
-			t.Mul(&s[l], &s[k-l], prec)
-			s[k].Sub(&s[k], &t, prec)
-		}
+		t.Dot(nil, s[1:k], back[n-k:n-1], prec)
+		s[k].Sub(&q[k], &t, prec)
 		s[k].Quo(&s[k], &two, prec)
 		s[k].GetMid(&s[k])
+		back[n-1-k].Set(&s[k])
 	}
 	low := s[0].MagLower().SubLower(tail(s, 1))
 	addSquare(q, s, -1, prec)
@@ -274,15 +272,20 @@ func (x *cell) byRoot(prec uint) {
 }
 
 // addSquare adds sign times the square of a polynomial to q.
-func addSquare(q, c []ball.Real, sign int, prec uint) {
-	var t ball.Real
+func addSquare(q, c []ball.Real, sign int64, prec uint) {
+	n := len(c)
+	twice, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = c[k]
 	for k := range c {
-		var u ball.Real
-		u.MulInt64(&c[k], int64(sign), prec)
-		q[2*k].FMA(&u, &c[k], &q[2*k], prec)
-		t.Mul2Exp(&u, 1)
-		for l := range k {
-			q[k+l].FMA(&t, &c[l], &q[k+l], prec)
+		twice[k].MulInt64(&c[k], 2*sign, prec)
+		back[n-1-k].Set(&c[k])
+	}
+	var middle ball.Real
+	for m := range q { // c_k c_l with k+l = m and k < l come twice
+		lo, hi := max(0, m-n+1), (m+1)/2
+		q[m].Dot(&q[m], twice[lo:hi], back[n-1-m+lo:n-1-m+hi], prec)
+		if m%2 == 0 {
+			middle.Mul2Exp(&twice[m/2], -1)
+			q[m].FMA(&middle, &c[m/2], &q[m], prec)
 		}
 	}
 }
