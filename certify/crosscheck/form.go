@@ -46,7 +46,7 @@ func (v *Look) At(points [][]*big.Rat, space Space) *Form {
 		return nil
 	}
 	v.left = searchValues
-	return v.negative(points, space)
+	return v.negative(newCloud(points), nil, space)
 }
 
 func (v *Look) search(dim int, space Space) *Form {
@@ -55,10 +55,10 @@ func (v *Look) search(dim int, space Space) *Form {
 	}
 	if space == Sphere {
 		if dim < 2 {
-			return v.negative([][]*big.Rat{{rat(1, 1)}, {rat(-1, 1)}}, space)
+			return v.negative(newCloud([][]*big.Rat{{rat(1, 1)}, {rat(-1, 1)}}), nil, space)
 		}
 		for _, points := range spherical(dim) {
-			if f := v.negative(points, space); f != nil {
+			if f := v.negative(newCloud(points), nil, space); f != nil {
 				return f
 			}
 		}
@@ -66,8 +66,9 @@ func (v *Look) search(dim int, space Space) *Form {
 	}
 	hs := scales(derived(v.k))
 	for _, points := range euclidean(dim) {
+		cloud := newCloud(points)
 		for _, h := range hs {
-			if f := v.negative(scaled(points, h), space); f != nil {
+			if f := v.negative(cloud, h, space); f != nil {
 				return f
 			}
 			if v.left <= 0 || v.ctx.Err() != nil {
@@ -82,24 +83,29 @@ func (v *Look) search(dim int, space Space) *Form {
 // pleasant to read.
 var digits = []int{0, 1, 2, 3, 5, 9}
 
-// negative returns a negative form on the points, by the eigenvector of the least eigenvalue; nil
-// if there is none.
-func (v *Look) negative(points [][]*big.Rat, space Space) *Form {
-	n := len(points)
+// negative returns a negative form on the points times h, nil for 1, by the eigenvector of the least
+// eigenvalue; nil if there is none.
+func (v *Look) negative(on *cloud, h *big.Rat, space Space) *Form {
+	n := len(on.points)
+	values, floats := make([]*ball.Real, len(on.squares)), make([]float64, len(on.squares))
+	for k, q := range on.squares {
+		if h != nil {
+			q = new(big.Rat).Mul(h, h)
+			q.Mul(q, on.squares[k])
+		}
+		if values[k] = v.atSquare(q); values[k] == nil {
+			return nil
+		}
+		if floats[k] = float(values[k]); math.IsInf(floats[k], 0) {
+			return nil
+		}
+	}
 	gram := mat.NewSymDense(n, nil)
 	entries := make([][]*ball.Real, n)
 	for i := range n {
-		for j := range i + 1 {
-			x := v.atSquare(square(points[i], points[j]))
-			if x == nil {
-				return nil
-			}
-			entries[i] = append(entries[i], x)
-			f := float(x)
-			if math.IsInf(f, 0) {
-				return nil
-			}
-			gram.SetSym(i, j, f)
+		for j, k := range on.of[i] {
+			entries[i] = append(entries[i], values[k])
+			gram.SetSym(i, j, floats[k])
 		}
 	}
 	if space == Balanced {
@@ -132,7 +138,7 @@ func (v *Look) negative(points [][]*big.Rat, space Space) *Form {
 			weights[n-1].Sub(weights[n-1], sum)
 		}
 		if x := form(entries, weights); x.Negative() == ball.True {
-			return thin(points, weights, x)
+			return thin(scaled(on.points, h), weights, x)
 		}
 	}
 	return nil

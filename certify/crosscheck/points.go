@@ -141,8 +141,11 @@ func spherical(dim int) [][][]*big.Rat {
 	return out
 }
 
-// scaled returns the points times h.
+// scaled returns the points times h, nil for 1.
 func scaled(points [][]*big.Rat, h *big.Rat) [][]*big.Rat {
+	if h == nil {
+		return points
+	}
 	out := make([][]*big.Rat, len(points))
 	for i, p := range points {
 		out[i] = make([]*big.Rat, len(p))
@@ -161,4 +164,29 @@ func square(x, y []*big.Rat) *big.Rat {
 		q.Add(q, d.Mul(d, d))
 	}
 	return q
+}
+
+// cloud is a set of points with their squared distances: few, where points form a lattice.
+type cloud struct {
+	points  [][]*big.Rat
+	squares []*big.Rat // different ones
+	of      [][]int    // which of them is that of points i and j ≤ i
+}
+
+func newCloud(points [][]*big.Rat) *cloud {
+	c := &cloud{points: points, of: make([][]int, len(points))}
+	index := map[string]int{}
+	for i := range points {
+		for j := range i + 1 {
+			q := square(points[i], points[j])
+			key := q.RatString()
+			k, ok := index[key]
+			if !ok {
+				k, c.squares = len(c.squares), append(c.squares, q)
+				index[key] = k
+			}
+			c.of[i] = append(c.of[i], k)
+		}
+	}
+	return c
 }

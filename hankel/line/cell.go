@@ -274,18 +274,13 @@ func (x *cell) byRoot(prec uint) {
 // addSquare adds sign times the square of a polynomial to q.
 func addSquare(q, c []ball.Real, sign int64, prec uint) {
 	n := len(c)
-	twice, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = c[k]
+	signed, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = c[k]
 	for k := range c {
-		twice[k].MulInt64(&c[k], 2*sign, prec)
+		signed[k].MulInt64(&c[k], sign, prec)
 		back[n-1-k].Set(&c[k])
 	}
-	var middle ball.Real
-	for m := range q { // c_k c_l with k+l = m and k < l come twice
-		lo, hi := max(0, m-n+1), (m+1)/2
-		q[m].Dot(&q[m], twice[lo:hi], back[n-1-m+lo:n-1-m+hi], prec)
-		if m%2 == 0 {
-			middle.Mul2Exp(&twice[m/2], -1)
-			q[m].FMA(&middle, &c[m/2], &q[m], prec)
-		}
+	for m := range q {
+		lo, hi := max(0, m-n+1), min(m+1, n)
+		q[m].Dot(&q[m], signed[lo:hi], back[n-1-m+lo:n-1-m+hi], prec)
 	}
 }
