@@ -202,3 +202,8 @@ func TestKnownSpheres(t *testing.T) {
 func TestKnownConstants(t *testing.T) {
 	checkTable(t, someRows(t, "known_constants"), map[ID]float64{FiniteMass: 1, PD: 1, CompletelyMonotone: 1, PDSphere: 0.98, PDAllSpheres: 0.97, ConditionallyPD: 1, PositiveDecomposition: 1})
 }
+
+// TestKnownPeriodic is about functions of a period that are not analytic.
+func TestKnownPeriodic(t *testing.T) {
+	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.75, PD: 0.85, ConditionallyPD: 0.55, PositiveDecomposition: 0.65})
+}

@@ -24,6 +24,7 @@ func finiteProvers() []prover {
 		{FiniteMass, findOscillation},
 		{FiniteMass, findReturns},
 		{FiniteMass, findFourierSeries},
+		{FiniteMass, findPeriodic},
 		{FiniteMass, findAnalysis},
 		{FiniteMass, findSum((*session).proveEarly)},
 		{FiniteMass, findProduct((*session).proveEarly)},

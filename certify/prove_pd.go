@@ -44,6 +44,8 @@ func init() { // the provers use one another through session.prove
 		implied("pd.infinite-mass",
 			"a continuous positive definite function is the transform of a finite measure, and there is none"),
 		{PD, findPDFourier},
+		{PD, findPDChord},
+		{PD, findPDPeriodic},
 		{PD, findPDDensity},
 		{PD, findPDDistributed},
 		{PD, findPDPoints},
@@ -238,6 +240,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
+		{PD, findPDChord}, {PD, findPDPeriodic},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {

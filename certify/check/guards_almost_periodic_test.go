@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
@@ -113,6 +114,9 @@ func almostPeriodicGuardRows() []guardRow {
 		shows(negative, "exp(sin(z)^2)", 1, nil, odd),
 		stops(negative, "cos(z)-3", 1, nil, "is not positive", waves("0", "-3")),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", still),
+		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 64, nil))),
+		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 128, func(g *periodic.FourierGrid) { g.Points = 0 }))),
+		shows(negative, "abs(cos(z))", 3, nil, fourierStep(fourier("abs(cos(z))", "pi", 2, nil))),
 		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-harmonic", assumed(proof.PD, false)),
 		stops(negative, "cos(z)-1e-30*cos(7*z)", 1, nil, "recomputed", waves("7", "-1e-29")),
 		stops(negative, "exp(cos(z))", 1, nil, "recomputed", odd),
@@ -129,51 +133,47 @@ func almostPeriodicGuardRows() []guardRow {
 		shows(coefficient, "exp(cos(z))-0.3*cos(2*z)", 3, fourier("exp(cos(z))-0.3*cos(2*z)", "2*pi", 2, nil)),
 		shows(coefficient, "1/(2+cos(sqrt(2)*z))", 1, fourier("1/(2+cos(sqrt(2)*z))", "sqrt(2)*pi", 1, nil)),
 		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 0, nil), "is not negative"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Period = "pi" }), "not seen to have the period"),
-		stops(coefficient, "exp(sin(z)^2)-cos(sqrt(2)*z)", 1, oddly, "cos(sqrt(2) z) is not seen to have the period"),
-		stops(coefficient, "z*exp(sin(z)^2)", 1, oddly, "z occurs outside"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Period = "-2*pi" }), "is not positive"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.N = -1 }), "the coefficient of number -1"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.N = 3 }), "recomputed"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.N = 5000 }), "the coefficient of number 5000"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Points = 0 }), "0 points"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Points = 5000 }), "5000 points"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Panels = 0 }), "0 panels"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Panels = 5000 }), "5000 panels"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Depth = -1 }), "a depth of -1"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Depth = 25 }), "a depth of 25"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *pd.FourierEvidence) { ev.Bits = 8 }), "a precision of 8 bits"),
-		stops(coefficient, "exp(sin(z)^2-z)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil), "z occurs outside"),
-		leaves(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, func(g *pd.FourierGrid) { g.Points, g.Depth = 2, 8 }), "is not negative"),
-		leaves(coefficient, "abs(sin(z))", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil), "holomorphic"),
-		leaves(coefficient, "1/(1.0001+cos(z))", 1, fourier("exp(sin(z)^2)", "2*pi", 1, nil), "holomorphic"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Period.Period = "1/2*pi" }), "not seen to have the period"),
+		stops(coefficient, "exp(sin(z)^2)-cos(sqrt(2)*z)", 1, oddly, "not seen to have the period"),
+		stops(coefficient, "z*exp(sin(z)^2)", 1, oddly, "not seen to have the period"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Period.Period = "-2*pi" }), "is not positive"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = -1 }), "the coefficient of number -1"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = 3 }), "recomputed"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = 5000 }), "the coefficient of number 5000"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 0 }), "0 points"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 5000 }), "5000 points"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Bits = 8 }), "a precision of 8 bits"),
+		stops(coefficient, "exp(sin(z)^2-z)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil), "not seen to have the period"),
+		shows(coefficient, "abs(cos(z))", 1, fourier("abs(cos(z))", "pi", 2, nil)),
+		shows(coefficient, "cos(z) > 0 ? 1 : 0", 2, fourier("cos(z) > 0 ? 1 : 0", "2*pi", 3, nil)),
+		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, func(g *periodic.FourierGrid) { g.Points = 2 }), "is not negative"),
 	}
 }
 
 // fourierStep is a step of pd.negative-coefficient.
-func fourierStep(ev pd.FourierEvidence) *proof.Step {
+func fourierStep(ev periodic.FourierEvidence) *proof.Step {
 	return proof.NewStep("pd.negative-coefficient", "", ev)
 }
 
 // fourier computes the evidence of pd.negative-coefficient for a formula.
-func fourier(formula, period string, n int, change func(*pd.FourierGrid)) pd.FourierEvidence {
+func fourier(formula, period string, n int, change func(*periodic.FourierGrid)) periodic.FourierEvidence {
 	k, err := kernel.Parse(formula, nil)
 	if err != nil {
 		panic(err)
 	}
-	g := pd.FourierGrid{Period: period, Points: 64, Depth: 3, Panels: 48, Bits: 128}
+	g := periodic.FourierGrid{Period: periodic.Period{Period: period}, Points: 64, Bits: 128}
 	if change != nil {
 		change(&g)
 	}
-	v, err := pd.NewFourierValues(k, g)
+	v, err := periodic.NewFourierValues(k, g)
 	if err != nil {
-		return pd.FourierEvidence{FourierGrid: g, N: n, Value: new(ball.Real)}
+		return periodic.FourierEvidence{FourierGrid: g, N: n, Value: new(ball.Real)}
 	}
-	return v.Coefficient(n)
+	return v.Mean(n)
 }
 
 // changed returns evidence with a change.
-func changed(ev pd.FourierEvidence, change func(*pd.FourierEvidence)) pd.FourierEvidence {
+func changed(ev periodic.FourierEvidence, change func(*periodic.FourierEvidence)) periodic.FourierEvidence {
 	change(&ev)
 	return ev
 }
@@ -186,16 +186,17 @@ func TestFourierCoefficients(t *testing.T) {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err)
 		for _, points := range []int{3, 5, 8, 12, 24} {
-			v, err := pd.NewFourierValues(k, pd.FourierGrid{Period: "2*pi", Points: points, Depth: 3, Panels: 64, Bits: 192})
+			strip := periodic.FourierStrip{FourierGrid: periodic.FourierGrid{Period: periodic.Period{Period: "2*pi"}, Points: points, Bits: 192}, Depth: 3, Panels: 64}
+			coefficient, _, err := strip.Coefficients(k)
 			require.NoError(t, err)
 			for n := range 6 {
 				c, err := kernel.Parse(fmt.Sprintf(want, n), nil)
 				require.NoError(t, err)
-				got := v.Coefficient(n).Value
+				got := coefficient(n)
 				assert.NotEqual(t, ball.False, got.Equal(c.BallAt(nil, new(ball.Real), 192)), "%s, coefficient %d by %d points: %v", formula, n, points, got)
 			}
 			if points == 24 {
-				_, e := v.Coefficient(1).Value.Float64()
+				_, e := coefficient(1).Float64()
 				assert.Less(t, e, 1e-5, formula)
 			}
 		}

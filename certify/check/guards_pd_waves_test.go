@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -19,10 +20,10 @@ func TestGuardsPDWaves(t *testing.T) { testGuards(t, pdWaveGuardRows()) }
 // pdWaveGuardRows: sums of waves, and forgeries that one hypothesis stops.
 func pdWaveGuardRows() []guardRow {
 	const holds, fails, rewrite, more = "pd.harmonics", "pd.negative-harmonic", "pd.trigonometric", "pd.coefficients"
-	added := func(period string, groups ...[]int) pd.CoefficientsEvidence {
-		return pd.CoefficientsEvidence{
-			FourierGrid: pd.FourierGrid{Period: period, Points: 128, Depth: 3, Panels: 48, Bits: 256},
-			SumEvidence: pd.SumEvidence{Groups: groups},
+	added := func(period string, groups ...[]int) periodic.CoefficientsEvidence {
+		return periodic.CoefficientsEvidence{
+			FourierStrip: periodic.FourierStrip{FourierGrid: periodic.FourierGrid{Period: periodic.Period{Period: period}, Points: 128, Bits: 256}, Depth: 3, Panels: 48},
+			SumEvidence:  pd.SumEvidence{Groups: groups},
 		}
 	}
 	waves := func(pairs ...string) (ev pd.HarmonicsEvidence) {
@@ -35,6 +36,11 @@ func pdWaveGuardRows() []guardRow {
 		return pd.NegativeHarmonicEvidence{Frequency: frequency, Coefficient: coefficient}
 	}
 	definite := assumed(proof.PD, true)
+	strip := func(panels, depth int) periodic.CoefficientsEvidence {
+		ev := added("2*pi", []int{0}, []int{1})
+		ev.Panels, ev.Depth = panels, depth
+		return ev
+	}
 	return []guardRow{
 		shows(holds, "cos(z)^2", 1, waves("0", "1/2", "2", "1/2")),
 		shows(holds, "2*cos(log(6)*z) - cos((log(2)+log(3))*z)", 1, waves("log(2) + log(3)", "1")),
@@ -68,6 +74,11 @@ func pdWaveGuardRows() []guardRow {
 		stops(more, "exp(cos(z))+cos(5000*z)", 1, added("2*pi", []int{0}, []int{1}), "with n up to 4096", definite),
 		stops(more, "exp(cos(z))+sin(z)/99", 1, added("2*pi", []int{0}, []int{1}), "the coefficient 1/99 of sin(1 z) is zero", definite),
 		stops(more, "exp(cos(z))-2*cos(z)", 1, added("2*pi", []int{0}, []int{1}), "is nonnegative", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, strip(0, 3), "0 panels", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, strip(5000, 3), "5000 panels", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, strip(48, -1), "a depth of -1", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, strip(48, 25), "a depth of 25", definite),
+		leaves(more, "1/(1.0001+cos(z))+cos(z)", 1, strip(48, 3), "holomorphic", definite),
 		leaves(more, "exp(cos(z))-besseli(0,1)", 1, added("2*pi", []int{0}), "is nonnegative", definite),
 		stops(more, "z == 0 ? 9 : exp(cos(z))-cos(z)", 1, added("2*pi", []int{0}, []int{1}), "but the limit is", definite),
 

@@ -9,6 +9,7 @@ import (
 	"krein/certify/check/finite"
 	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
 	"krein/certify/check/sphere"
@@ -23,7 +24,7 @@ var families = []struct {
 	name  string
 	rules []*rule.Rule
 }{
-	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"spectrum", spectrum.Rules},
+	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"periodic", periodic.Rules}, {"spectrum", spectrum.Rules},
 	{"sphere", sphere.Rules}, {"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
 }
 

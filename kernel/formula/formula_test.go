@@ -15,7 +15,9 @@ import (
 
 func TestParity(t *testing.T) {
 	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1, "exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
-		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1} {
+		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1,
+		"z > 0 ? 1 : 2": 0, "z^2 > 1 ? cos(z) : 2": 1, "z^2 > 1 ? z : -z": 0, "max(0, cos(z), abs(z))": 1, "min(z, 2)": 0, "z^z": 0, "(z^2)^(1/2)": 1, "z^(-3)": -1, "z^(-2)": 1,
+		"besselj(2,z)": 1, "besselk(1,z)": 0, "(1+z^2)^cos(z)": 1, "z - z^3": -1, "cos(z)^z": 0} {
 		e := kerneltest.Read(t, s)
 		assert.Equal(t, want, formula.Parity(e), s)
 	}

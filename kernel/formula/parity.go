@@ -22,34 +22,22 @@ func Parity(e *Expr) int {
 	case OpMul, OpDiv:
 		return Parity(a[0]) * Parity(a[1])
 	case OpPow:
-		r := a[1].Num()
-		switch p := Parity(a[0]); {
-		case p == 1 && !a[1].varies, p == -1 && r != nil && r.IsInt() && r.Num().Bit(0) == 0:
-			return 1
-		case p == -1 && r != nil && r.IsInt():
-			return -1
-		case p == 1 && Parity(a[1]) == 1:
-			return 1
+		if n := a[1].Num(); n != nil && n.IsInt() && Parity(a[0]) == -1 {
+			return 1 - 2*int(n.Num().Bit(0))
 		}
 	case OpSin, OpTan, OpAsin, OpAtan, OpSinh, OpTanh, OpErf:
 		return arg()
 	case OpCos, OpCosh, OpAbs:
-		if arg() != 0 {
-			return 1
-		}
+		return arg() * arg()
 	case OpBesselJ, OpBesselI:
-		nu := a[0].Num()
-		switch p := arg(); {
-		case p == 1:
-			return 1
-		case p == -1 && nu != nil && nu.IsInt():
-			if nu.Num().Bit(0) == 0 {
-				return 1
-			}
-			return -1
+		if nu := a[0].Num(); nu != nil && nu.IsInt() && arg() == -1 {
+			return 1 - 2*int(nu.Num().Bit(0))
 		}
-	case OpExp, OpLog, OpSqrt, OpAcos, OpErfc, OpGamma, OpBesselK:
-		return max(arg(), 0)
 	}
-	return 0
+	for _, x := range a { // whatever is done with even functions
+		if Parity(x) != 1 {
+			return 0
+		}
+	}
+	return 1
 }

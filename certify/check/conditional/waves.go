@@ -3,6 +3,7 @@ package conditional
 import (
 	"krein/certify/check/finite"
 	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
@@ -19,8 +20,8 @@ var conditionalWaveRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "An analytic function of waves that is conditionally positive definite on R^d of some order has no negative coefficient at a frequency a > 0.",
-		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun (1993), theorem 2.1",
+		Theorem:  "A finite sum of waves, or of period T the sequence k(iT/N), that is conditionally positive definite on R^d of some order has no negative coefficient at a frequency a > 0.",
+		Citation: "docs/rules/conditionally-pd.negative-coefficient.md; X. Sun (1993), theorem 2.1",
 		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-harmonic", "pd.negative-coefficient"},
 	},
 }
@@ -35,7 +36,7 @@ func conditionalAlmostPeriodic(_ *rule.Checker, g rule.Goal, ev finite.ReturnEvi
 	return finite.ReturnsApart(g.Kernel.Expr(), ev)
 }
 
-// conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0; its rules speak of analytic functions of waves only.
+// conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0.
 func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, on *proof.Step) ([]rule.Goal, error) {
 	switch on.Rule {
 	case "pd.negative-harmonic":
@@ -47,11 +48,11 @@ func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, o
 			return nil, err
 		}
 	case "pd.negative-coefficient":
-		var ev pd.FourierEvidence
+		var ev periodic.FourierEvidence
 		if err := on.Decode(&ev); err != nil {
 			return nil, err
 		}
-		if ev.N < 1 {
+		if ev.Points < 1 || ev.N%ev.Points == 0 {
 			return nil, rule.Reject("the coefficient at frequency 0 may be negative")
 		}
 	}

@@ -17,7 +17,6 @@ type answer struct {
 	key    string
 	status int
 	kind   string // content type
-	file   string // the name under which it is downloaded
 	body   []byte
 }
 

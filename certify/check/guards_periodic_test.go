@@ -1,0 +1,152 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
+	"krein/certify/internal/checktest"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/kernel/constant"
+)
+
+func TestGuardsPeriodic(t *testing.T) { testGuards(t, periodicGuardRows()) }
+
+// periodicGuardRows: functions of a period, and forgeries that one hypothesis stops.
+func periodicGuardRows() []guardRow {
+	const mass, chord, convex = "finite-mass.periodic", "pd.chord", "pd.periodic"
+	of := func(period string) periodic.Period { return periodic.Period{Period: period} }
+	finite, definite := assumed(proof.FiniteMass, true), assumed(proof.PD, true)
+	middles := func(n int) periodic.MeanEvidence { return periodic.MeanEvidence{Period: of("pi"), Points: n} }
+	bend := proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Jumps: []string{}})
+	return []guardRow{
+		shows(mass, "abs(sin(z))", 1, of("pi"), finite),
+		shows(mass, "abs(sin(z))", 1, of("2*pi"), finite),
+		shows(mass, "max(0, cos(2*z + 4*pi))*abs(tan(z))", 1, of("pi"), finite),
+		shows(mass, "sin(3*z+pi/2) + abs(sin((sqrt(8)-sqrt(2))/sqrt(2)*z))", 1, of("2*pi"), finite),
+		stops(mass, "abs(sin(z))", 2, of("pi"), "decays", finite),
+		stops(mass, "abs(sin(z))", 1, of("-pi"), "is not positive", finite),
+		stops(mass, "abs(sin(z))", 1, of("1/2*pi"), "the period", finite),
+		stops(mass, "sin(z)*abs(cos(z))", 1, of("pi"), "the period", finite),
+		stops(mass, "cos(z)*abs(cos(z))", 1, of("pi"), "the period", finite),
+		stops(mass, "abs(sin(z)) + abs(sin((1+10^(-30))*z))", 1, of("pi"), "the period", finite),
+		stops(mass, "abs(sin(z) + sin(sqrt(2)*z))", 1, of("2*pi"), "the period", finite),
+		stops(mass, "abs(sin((1+"+checktest.Unsigned+")*z))", 1, of("pi"), "the period", finite),
+		stops(mass, "abs(sin(z))*exp(-z)", 1, of("pi"), "the period", finite),
+		stops(mass, "abs(sin(z*abs(sin(z))))", 1, of("pi"), "the period", finite),
+		stops(mass, "z < 9 ? abs(sin(z)) : abs(cos(z))", 1, of("pi"), "the period", finite),
+		stops(mass, "z == 0 ? 2 : abs(cos(z))", 1, of("pi"), "the period", finite),
+		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("pi"), "the period", finite),
+		stops(mass, "abs(sin(z+1))", 1, of("pi"), "to be even", finite),
+		stops(mass, "abs(sin(z)) + sin(2*z)", 1, of("pi"), "to be even", finite),
+		stops(mass, "abs(sin(z)) + tan(z)/9", 1, of("pi"), "to be even", finite),
+		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("2*pi"), "to be even", finite),
+		stops(mass, "abs(sin(z)) + cos(2*z + "+checktest.Unsigned+")", 1, of("pi"), "to be even", finite),
+		leaves(mass, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", finite),
+
+		shows(chord, "exp(-abs(sin(z)))", 1, of("pi"), definite),
+		shows(chord, "exp(-sqrt(2-2*cos(z)))*(2 + sin(-z/2)^2)", 1, of("2*pi"), definite),
+		stops(chord, "exp(-abs(sin(z)))", 2, of("pi"), "wound up", definite),
+		stops(chord, "exp(-abs(sin(z)))", 1, of("2*pi"), "to be a function of", definite),
+		stops(chord, "exp(-abs(cos(z)))", 1, of("pi"), "to be a function of", definite),
+		stops(chord, "exp(-abs(sin(z+pi)))", 1, of("pi"), "to be a function of", definite),
+		stops(chord, "exp(-abs(sin(z)))", 1, of("1/2*pi"), "the period", definite),
+		stops(chord, "exp(-abs(sin(z))) + cos(4*z)", 1, of("pi"), "to be a function of", definite),
+
+		shows(convex, "1-abs(sin(z))", 1, middles(1), bend),
+		shows(convex, "1.5-2*abs(sin(z))", 1, middles(1), bend),
+		shows(convex, "1.28-2*abs(sin(z))", 1, middles(8), bend),
+		leaves(convex, "1-"+checktest.Unsigned+"*cos(2*z)-abs(sin(z))", 1, middles(1), "is not seen", bend),
+		stops(convex, "1.27-2*abs(sin(z))", 1, middles(256), "is nonnegative", bend),
+		stops(convex, "1.28-2*abs(sin(z))", 1, middles(1), "is nonnegative", bend),
+		stops(convex, "1-abs(sin(z))", 1, middles(0), "0 points", bend),
+		stops(convex, "1-abs(sin(z))", 1, middles(257), "257 points", bend),
+		stops(convex, "1-abs(sin(z))", 2, middles(1), "in R^2", bend),
+		stops(convex, "1-abs(sin(z))*exp(-z)", 1, middles(1), "the period", bend),
+		leaves(convex, "1+abs(sin(z))", 1, middles(1), "is not seen on", bend),
+		leaves(convex, "1-sin(z)^2*abs(sin(z))", 1, middles(1), "is not seen on", bend),
+		stops(convex, "1-abs(sin(z))", 1, middles(1), "not on pd.askey-gneiting", definite),
+	}
+}
+
+// TestPeriodicParts compares what rules of periodic functions put in the place of k with k.
+func TestPeriodicParts(t *testing.T) {
+	value := func(k *kernel.Kernel, z float64) float64 { return k.BallAt(nil, ball.NewReal(z), 128).Nearest() }
+	for formula, period := range map[string]string{
+		"exp(-abs(sin(z)))":                       "pi",
+		"abs(sin(-z/2))^5 + 2*sin(-z/2)*sin(z/2)": "2*pi",
+		"exp(cos(sqrt(2)*z))/(3-cos(sqrt(2)*z))":  "sqrt(2)*pi",
+	} {
+		k, err := kernel.Parse(formula, nil)
+		require.NoError(t, err)
+		c, err := constant.Parse(period)
+		require.NoError(t, err)
+		full := c.Float64()
+		p := periodic.Period{Period: period}
+		held, err := p.Held(k)
+		require.NoError(t, err)
+		bump, err := p.Bump(k)
+		require.NoError(t, err)
+		f, err := periodic.InChord(k, p)
+		require.NoError(t, err)
+		end := value(k, full/2)
+		for i := range 40 {
+			z := full * (float64(i) + 0.4) / 40
+			want, is := value(k, z), "%s at %v"
+			assert.InDelta(t, want, value(k, full-z), 1e-12, is, formula, z)
+			assert.InDelta(t, want, value(k, full+z), 1e-12, is, formula, z)
+			assert.InDelta(t, want, value(f, 2*math.Abs(math.Sin(math.Pi*z/full))), 1e-12, is, formula, z)
+			if z > full/2 {
+				want = end
+			}
+			assert.InDelta(t, want, value(held, z), 1e-12, is, formula, z)
+			assert.InDelta(t, want-end, value(bump, z), 1e-12, is, formula, z)
+		}
+	}
+}
+
+// TestPeriodsAreNotGuessed compares what is said of periods and reflections with values at points.
+func TestPeriodsAreNotGuessed(t *testing.T) {
+	atoms := []string{"sin(z)", "cos(z)", "tan(z)", "sin(2*z)", "cos(3*z)", "sin(z+pi/2)", "cos(z+pi/2)", "sin(2*z+1)", "cos(2*z-pi)", "tan(z+pi/2)", "2"}
+	shapes := []string{"%s + %s", "%s - %s", "(%s)*(%s)", "abs(%s) + %s", "(%s)^2/(3+(%s)^2)", "(%s)^3*abs(%s)", "max(%s, %s)", "%s > 0 ? 1 : %s", "cos(%s) + sin(%s)",
+		"exp(%s)*atan(%s)", "abs(%s)^(1/2) + besselj(1, %s)", "asin(sin(%s)) + erf(%s)", "min(1, (%s)^2)*besselj(2, %s)"}
+	seen := 0
+	for _, shape := range shapes {
+		for i, a := range atoms {
+			for _, b := range atoms[i:] {
+				k, err := kernel.Parse(fmt.Sprintf(shape, a, b), nil)
+				require.NoError(t, err)
+				at := func(z float64) *ball.Real {
+					return k.BallAt(nil, new(ball.Real).SetRat(new(big.Rat).SetFloat64(z), 128), 128)
+				}
+				same := func(y, z float64) bool {
+					u, v := at(y), at(z)
+					return u.Indeterminate() || v.Indeterminate() || math.Abs(u.Nearest()-v.Nearest()) < 1e-9*(1+math.Abs(u.Nearest()))
+				}
+				for n, period := range map[float64]constant.Value{math.Pi: constant.Pi(), 2 * math.Pi: constant.Pi().Scale(big.NewRat(2, 1))} {
+					if !periodic.Periodic(k.Expr(), period) {
+						continue
+					}
+					seen++
+					for _, z := range []float64{0.3, 1.1, 2.5, 4.7} {
+						assert.True(t, same(z, z+n), "%s has not the period %v", k, n)
+					}
+					if periodic.Even(k.Expr()) {
+						for _, z := range []float64{0.3, 1.1, 2.5, 4.7} {
+							assert.True(t, same(z, 4*math.Pi-z), "%s is not even", k)
+						}
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, seen, 900)
+}

@@ -1,0 +1,154 @@
+// Package periodic has the rules of functions of a period, which it sees from formulas of waves.
+package periodic
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+)
+
+// Rules are those of this package.
+var Rules = slices.Concat(fourierRules, evenRules)
+
+// perRadian is 1/2π.
+var perRadian = func() constant.Value {
+	c, err := constant.New(formula.Div(formula.Frac(1, 2), formula.Pi()))
+	if err != nil {
+		panic(err)
+	}
+	return c
+}()
+
+// Turns returns aT/2π if that is a rational by its normal form.
+func Turns(a, period constant.Value) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
+
+// halfTurns returns (−1)ⁿ if θ is seen to be nπ, otherwise 0.
+func halfTurns(theta constant.Value) int {
+	n, ok := theta.Scale(big.NewRat(2, 1)).Mul(perRadian).Rat()
+	if !ok || !n.IsInt() {
+		return 0
+	}
+	return 1 - 2*int(n.Num().Bit(0))
+}
+
+// invariant reports that a formula of waves is seen to stay the same when sign multiplies each wave of phase az + b by 1 or −1: the waves
+// that change are odd, the others even, and so is what is made of them.
+func invariant(e *formula.Expr, sign func(op formula.Op, a, b constant.Value) int) bool {
+	waves := true
+	atoms := e.Replace(func(e *formula.Expr) *formula.Expr {
+		switch e.Op() {
+		case formula.OpVar:
+			waves = false
+		case formula.OpSin, formula.OpCos, formula.OpTan:
+			a, b, ok := wave.Linear(e.Args()[0])
+			if !ok {
+				return nil
+			}
+			switch sign(e.Op(), a, b) {
+			case 1:
+				return formula.Apply(formula.OpCos, formula.Variable())
+			case -1:
+				return formula.Variable()
+			}
+			waves = false
+		}
+		return nil
+	})
+	return waves && formula.Parity(atoms) == 1
+}
+
+// Periodic reports that a formula of waves is seen to have a period.
+func Periodic(e *formula.Expr, period constant.Value) bool {
+	return invariant(e, func(op formula.Op, a, _ constant.Value) int {
+		s := halfTurns(a.Mul(period))
+		if op == formula.OpTan {
+			s *= s
+		}
+		return s
+	})
+}
+
+// Even reports that a formula of waves is seen to be the same at z and −z: −az + b is az + b less 2b, reflected.
+func Even(e *formula.Expr) bool {
+	return invariant(e, func(op formula.Op, _, b constant.Value) int {
+		s := halfTurns(b.Scale(big.NewRat(2, 1)))
+		switch op {
+		case formula.OpSin:
+			return -s
+		case formula.OpTan:
+			return -s * s
+		}
+		return s
+	})
+}
+
+// A Period is a period of a formula of waves, written as an exact constant.
+type Period struct {
+	Period string `json:"period"`
+}
+
+// Translates reads the period, and proves that k has it.
+func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
+	period, err := rule.PositiveConstant(p.Period)
+	if err == nil && !Periodic(k.Expr(), period) {
+		err = rule.Reject("%s is not seen to have the period %s", k.Formula(), p.Period)
+	}
+	return period, err
+}
+
+// Even is Translates of a k that is even as a formula on the line, and has a value at 0, and so at each multiple of the period.
+func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
+	period, err := p.Translates(k)
+	switch {
+	case err != nil:
+	case !Even(k.Expr()):
+		err = rule.Reject("%s is not seen to be even", k.Formula())
+	case !wave.Substituted(k.Expr(), new(ball.Real), eval.RealBalls(64)).IsFinite():
+		err = rule.Incomplete("whether %s has a value at 0", k.Formula())
+	}
+	return period, err
+}
+
+// Held returns k on half a period, and what it is at its end from there on.
+func (p Period) Held(k *kernel.Kernel) (*kernel.Kernel, error) {
+	half, end, err := p.half(k)
+	if err != nil {
+		return nil, err
+	}
+	return cut(half, k.Expr(), end), nil
+}
+
+// Bump returns k − k(T/2) on half a period, and 0 from there on.
+func (p Period) Bump(k *kernel.Kernel) (*kernel.Kernel, error) {
+	half, end, err := p.half(k)
+	if err != nil {
+		return nil, err
+	}
+	return cut(half, formula.Sub(k.Expr(), end), formula.Int(0)), nil
+}
+
+// half returns half the period of an even k, and the value there, as formulas.
+func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
+	period, err := p.Even(k)
+	if err != nil {
+		return nil, nil, err
+	}
+	half, ok := period.Scale(big.NewRat(1, 2)).Expr()
+	if !ok {
+		return nil, nil, rule.Incomplete("the period %s is not written as a formula", period)
+	}
+	return half, formula.Substitute(k.Expr(), half), nil
+}
+
+// cut returns the kernel inside before a distance, and outside from there on.
+func cut(at, inside, outside *formula.Expr) *kernel.Kernel {
+	before := formula.Apply(formula.OpLT, formula.Variable(), at)
+	return kernel.NewNatural(formula.Apply(formula.OpCond, before, inside, outside))
+}

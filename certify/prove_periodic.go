@@ -1,0 +1,179 @@
+package certify
+
+import (
+	"fmt"
+
+	"krein/ball"
+	"krein/certify/check/pd"
+	"krein/certify/check/periodic"
+	"krein/certify/check/rule"
+	"krein/certify/check/shape"
+	"krein/certify/check/wave"
+	"krein/certify/internal/parts"
+	"krein/certify/proof"
+	"krein/kernel/formula"
+)
+
+// fourierStrips are tried in turn: the finer ones are for functions that grow fast beside the real
+// line.
+var fourierStrips = []periodic.FourierStrip{
+	{FourierGrid: periodic.FourierGrid{Points: 128, Bits: 256}, Depth: 3, Panels: 48},
+	{FourierGrid: periodic.FourierGrid{Points: 512, Bits: 256}, Depth: 6, Panels: 256},
+}
+
+// fourierGrids are where a negative coefficient is looked for: of functions that are not analytic
+// they decay slowly, and finer grids tell small ones from the sum of those that follow.
+var fourierGrids = []periodic.FourierGrid{{Points: 128, Bits: 256}, {Points: 1024, Bits: 128}}
+
+// mostCoefficients is how many Fourier coefficients are looked at.
+const mostCoefficients = 32
+
+// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number
+// from or more.
+func (f *session) negativeCoefficient(from int) *proof.Step {
+	period, ok := parts.Period(f.K.Expr())
+	if !ok {
+		return nil
+	}
+	for _, grid := range fourierGrids {
+		grid.Period.Period = period.String()
+		v, err := periodic.NewFourierValues(f.K, grid)
+		if err != nil {
+			return nil
+		}
+		for n := from; n <= mostCoefficients; n++ {
+			if ev := v.Mean(n); ev.Value.Negative() == ball.True {
+				c, _ := ev.Value.Float64()
+				return proof.NewStep("pd.negative-coefficient", fmt.Sprintf("k has period %s, and its Fourier coefficient of number %d is %s < 0", period, n, short(c)), ev)
+			}
+		}
+	}
+	return nil
+}
+
+// findPDFourier decides by Fourier coefficients of a periodic function.
+func findPDFourier(f *session) []candidate {
+	if s := f.negativeCoefficient(0); s != nil {
+		return refutes(s)
+	}
+	period, ok := parts.Period(f.K.Expr())
+	if !ok || f.Dim > 1 {
+		return nil
+	}
+	// the sums of waves, and the summands that are none
+	var positive, waves []int
+	for i, t := range formula.Terms(shape.ShapeOf(f.K).Core) {
+		switch _, ok := wave.Harmonics(t, f.K.Meter()); {
+		case !ok:
+			positive = append(positive, i)
+		case t.Varies():
+			waves = append(waves, i)
+		}
+	}
+	ev := periodic.CoefficientsEvidence{SumEvidence: pd.SumEvidence{Groups: [][]int{positive}}}
+	if len(waves) > 0 {
+		ev.Groups = append(ev.Groups, waves)
+	}
+	for _, strip := range fourierStrips {
+		ev.FourierStrip = strip
+		ev.Period.Period = period.String()
+		g, err := ev.Positive(f.K)
+		if err != nil {
+			continue
+		}
+		if s := f.provePD(g); s != nil && g.Formula() != f.K.Formula() {
+			return proves(proof.NewStep("pd.coefficients",
+				"a sum of waves is added to a positive definite function of the same period, and the Fourier coefficients at its frequencies are not negative", ev, s))
+		}
+		break
+	}
+	return nil
+}
+
+// refuteConditionalWaves refutes every order for analytic functions of waves.
+func refuteConditionalWaves(f *session) []candidate {
+	if _, ok := wave.Slopes(f.K.Expr()); !ok {
+		return nil
+	}
+	var out []candidate
+	if ev, ok := f.returnEvidence(); ok {
+		says := "an almost periodic function that is conditionally positive definite is constant for d ≥ 2"
+		if f.Dim < 2 {
+			says = "the waves of k are not even about 0"
+		}
+		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, ev)})
+	}
+	if f.Dim < 2 {
+		if ev, err := pd.NewNegativeHarmonicEvidence(f.K); err == nil {
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil,
+				proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))})
+		} else if s := f.negativeCoefficient(1); s != nil {
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil, s)})
+		}
+	}
+	return out
+}
+
+// onLine returns the period of k, a formula of waves, in R^1.
+func (f *session) onLine() (p periodic.Period, ok bool) {
+	period, ok := parts.Period(f.K.Expr())
+	if ok = ok && f.Dim == 1; ok {
+		p.Period = period.String()
+	}
+	return p, ok
+}
+
+// findPeriodic proves a finite mass in R^1 of even functions of a period, by what they are on half
+// of it.
+func findPeriodic(f *session) []candidate {
+	p, ok := f.onLine()
+	if !ok {
+		return nil
+	}
+	h, err := p.Held(f.K)
+	if err != nil {
+		return nil
+	}
+	if s, holds := f.prove(h, 1, FiniteMass); s != nil && holds {
+		return proves(proof.NewStep("finite-mass.periodic", "k has period "+p.Period+", and its Fourier series converges absolutely, as on half a period k is a function of finite mass", p, s))
+	}
+	return nil
+}
+
+// findPDChord proves what is a positive definite function of R^2 of the chord 2|sin(πz/T)|.
+func findPDChord(f *session) []candidate {
+	p, ok := f.onLine()
+	if !ok {
+		return nil
+	}
+	g, err := periodic.InChord(f.K, p)
+	if err != nil {
+		return nil
+	}
+	if s, holds := f.prove(g, 2, PD); s != nil && holds {
+		return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
+	}
+	return nil
+}
+
+// findPDPeriodic proves what is convex on half a period.
+func findPDPeriodic(f *session) (out []candidate) {
+	p, ok := f.onLine()
+	if !ok {
+		return nil
+	}
+	h, err := p.Bump(f.K)
+	if err != nil {
+		return nil
+	}
+	convex, err := pd.NewConvexEvidence(f.checker, h, 1)
+	if err != nil || f.checker.Regular(h, rule.Continuous) != nil {
+		return nil
+	}
+	from := proof.NewStep("pd.askey-gneiting", "k less its value at half a period is convex, and 0 from there on", convex)
+	for _, n := range []int{1, 8, 128} {
+		out = append(out, proves(proof.NewStep("pd.periodic", "k is convex on half a period, so that its Fourier coefficients but the first are nonnegative, and so is its mean",
+			periodic.MeanEvidence{Period: p, Points: n}, from))...)
+	}
+	return out
+}
