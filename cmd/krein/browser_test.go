@@ -133,6 +133,7 @@ func (b *browser) until(expression string) {
 // size sets the window, light or dark.
 func (b *browser) size(width, height int, scheme string) {
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.call("Emulation.setScrollbarsHidden", map[string]any{"hidden": true}, nil)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
@@ -149,6 +150,18 @@ func (b *browser) shot(name string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+".png"), data, 0o600))
 }
 
+// tab presses the tabulator key n times and returns what had the focus then each time.
+func (b *browser) tab(n int) (at []string) {
+	b.t.Helper()
+	for range n {
+		for _, kind := range []string{"rawKeyDown", "keyUp"} {
+			b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
+		}
+		at = append(at, b.eval(`(e => e.id || e.textContent.trim().slice(0, 24))(document.activeElement)`))
+	}
+	return at
+}
+
 // visit opens an address.
 func (b *browser) visit(address string) {
 	b.call("Page.navigate", map[string]any{"url": address}, nil)
@@ -159,45 +172,99 @@ const (
 	quiet = `!document.getElementById("status").classList.contains("busy")`
 	// narrow is true if nothing is wider than the window.
 	narrow = `document.documentElement.scrollWidth <= window.innerWidth`
+	// faint lists texts that stand out from what is behind them by less than 4.5, or 3 where they are large.
+	faint = `(() => {
+  const rgb = c => { const v = (c.match(/[\d.]+/g) || []).map(Number); return {v, a: v.length > 3 ? v[3] : 1}; };
+  const lum = v => { const [r, g, b] = v.map(x => (x /= 255) <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b; };
+  const out = [];
+  for (const e of document.querySelectorAll("body *")) {
+    const text = [...e.childNodes].filter(n => n.nodeType === 3 && n.data.trim()).map(n => n.data).join("").trim();
+    const s = getComputedStyle(e);
+    if (!text || !e.getClientRects().length || s.visibility === "hidden" || e.closest(".skip")) continue;
+    let back = e;
+    while (back && rgb(getComputedStyle(back).backgroundColor).a === 0) back = back.parentElement;
+    const x = lum(rgb(e.closest("svg") ? s.fill : s.color).v.slice(0, 3));
+    const y = lum(rgb(getComputedStyle(back || document.documentElement).backgroundColor).v.slice(0, 3));
+    const ratio = (Math.max(x, y) + .05) / (Math.min(x, y) + .05);
+    if (ratio < (parseFloat(s.fontSize) >= 24 ? 3 : 4.5)) out.push(ratio.toFixed(2) + " " + text.slice(0, 40));
+  }
+  return out.join("; ");
+})()`
 	// unnamed lists what can be reached by the keyboard and has no name.
-	unnamed = `[...document.querySelectorAll("a[href],button,input,summary")].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).map(e => e.outerHTML).join()`
+	unnamed = `[...document.querySelectorAll("a[href],button,input,select,summary")].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).map(e => e.outerHTML).join()`
 )
 
 // The live page in a browser: a link holds the whole state, the verdict comes, errors are underlined, examples work, markup in
-// a formula stays text, nothing is wider than a telephone, and the console is silent.
+// a formula stays text, nothing is wider than a telephone, all can be read and reached, and the console is silent.
 func TestLivePage(t *testing.T) {
 	testlong.Await(t, 2, 3)
 	b := newBrowser(t)
 	server := httptest.NewServer(serve.New(run, serve.Settings{}))
 	defer server.Close()
+	link := func(pairs ...string) string {
+		q := url.Values{}
+		for i := 0; i < len(pairs); i += 2 {
+			q.Add(pairs[i], pairs[i+1])
+		}
+		return server.URL + "/?" + q.Encode()
+	}
+	const there = `document.querySelectorAll("#verdict p").length > 0 && ` + quiet
 	b.size(1100, 1700, "light")
-	b.visit(server.URL + "/?" + url.Values{"formula": {"exp(-z^2/2) - exp(-z^2/200)"}, "dim": {"3"}}.Encode())
-	b.until(`document.querySelectorAll("#verdict p").length > 0 && ` + quiet)
+	b.visit(link("formula", "exp(-z^2/2) - exp(-z^2/200)", "dim", "3"))
+	b.until(there)
 	assert.Equal(t, "7", b.eval(`document.querySelectorAll("#claims details.claim").length`))
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "difference of two positive definite kernels")
 	assert.Equal(t, "2", b.eval(`document.querySelectorAll("svg.chart").length`))
 	assert.Equal(t, "1", b.eval(`document.querySelectorAll("#typeset math").length`))
 	assert.Contains(t, b.eval(`document.querySelector("[data-file='table.json']").href`), "/files/table.json?formula=")
+	assert.Empty(t, b.eval(faint))
 	b.shot("live-light")
+	b.eval(`document.activeElement.blur(); scrollTo(0, 0)`)
+	at := b.tab(8)
+	assert.Equal(t, []string{"To the claims", "formula", "slide", "dim", "Certify"}, at[:5], "what is used first comes first")
+	assert.Equal(t, []string{"Parameters, axis, length", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
 
 	b.eval(`document.getElementById("formula").value = "exp(-z^2/2+foo)"; document.getElementById("formula").dispatchEvent(new Event("input"))`)
 	b.until(`document.getElementById("error").textContent.includes("foo")`)
 	assert.Equal(t, "f", b.eval(`document.getElementById("wrong").textContent`))
 	assert.Equal(t, "true", b.eval(`document.getElementById("formula").getAttribute("aria-invalid")`))
+	assert.Equal(t, "true", b.eval(`document.getElementById("found").classList.contains("stale")`))
+	b.shot("live-error")
 
-	b.size(420, 1700, "dark")
+	b.size(380, 1700, "dark")
 	b.eval(`document.querySelectorAll("#examples button")[3].click()`)
-	b.until(`location.search.includes("max") && document.querySelectorAll("#verdict p").length > 0 && ` + quiet)
+	b.until(`location.search.includes("max") && ` + there)
 	assert.Equal(t, "true", b.eval(narrow))
+	assert.Empty(t, b.eval(faint))
 	b.shot("live-dark-narrow")
+	b.eval(`history.back()`) // the kernel before
+	b.until(`document.getElementById("formula").value.includes("200") && ` + there)
+	b.eval(`document.getElementById("slide").value = 5; document.getElementById("slide").dispatchEvent(new Event("input"));
+document.getElementById("slide").dispatchEvent(new Event("change"))`)
+	b.until(`location.search.includes("dim=5") && ` + there)
 
-	b.visit(server.URL + "/?" + url.Values{"formula": {`<img src=x onerror=alert(1)>`}, "dim": {"3"}}.Encode())
+	b.visit(link("formula", `<img src=x onerror=alert(1)>`, "dim", "3"))
 	b.until(`document.getElementById("error").textContent !== ""`)
 	assert.Equal(t, "0", b.eval(`document.querySelectorAll("img").length`))
-	b.visit(server.URL + "/?" + url.Values{"formula": {"exp(-z^2/8)*(1+sinh(t))"}, "dim": {"2"}}.Encode())
-	b.until(`!document.getElementById("text").hidden && ` + quiet)
-	assert.Contains(t, b.eval(`document.getElementById("text").textContent`), "symmetric")
+	b.visit(link("formula", "c*(1-z)", "dim", "1", "param", "c=2", "beyond", "zero", "radius", "1"))
+	b.until(there)
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "Positive definite")
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), `--param 'c=2' --beyond 'zero' --radius '1'`)
+	assert.Equal(t, "true", b.eval(`document.getElementById("more").open`))
 	assert.Empty(t, b.eval(unnamed))
+	assert.Equal(t, "true", b.eval(narrow))
+	b.shot("live-more")
+	b.size(1100, 1700, "light")
+	b.visit(link("formula", "exp(-z^2/8)*(1+sinh(t))", "dim", "2"))
+	b.until(there)
+	assert.Equal(t, "4", b.eval(`document.querySelectorAll("#claims details.claim").length`))
+	assert.Contains(t, b.eval(`document.getElementById("claims").innerText`), "Symmetric")
+	assert.Equal(t, "1", b.eval(`document.querySelectorAll("svg.chart").length`))
+	assert.Equal(t, "certificate.json table.json map.npz",
+		b.eval(`[...document.querySelectorAll("[data-file]")].filter(a => !a.hidden).map(a => a.textContent).join(" ")`))
+	b.shot("live-delta")
+	assert.Empty(t, b.eval(faint))
 	assert.Empty(t, b.console)
 }
 

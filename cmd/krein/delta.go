@@ -35,9 +35,7 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 		return err
 	}
 	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
-	set := input.CertifySettings(cmd.Context())
-	set.Time *= 12 // it is for all factors together
-	cert, err := stationary.Run(cmd.Context(), k, set)
+	cert, err := stationary.Run(cmd.Context(), k, delta.Settings(cmd.Context()))
 	stop()
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/serve"
 )
 
@@ -25,7 +26,8 @@ the whole state. /api/v1/certify, verify, spectrum, decompose, compare and plan 
 (/api/v1/openapi.json describes them). It stops by ctrl-C.
 
 Work is bounded: so many commands at a time, so many requests that wait (others are sent away with status 429), so
-much time for each, and formulas, bodies and answers of a certain length. What nobody waits for any more is given up.`,
+much time for each (--effort is that of certificates), and formulas, bodies and answers of a certain length. What nobody
+waits for any more is given up; no address has all workers while another one waits.`,
 		Example: `  krein serve
   krein serve --address 127.0.0.1:9000 --workers 2`,
 		Args: cobra.NoArgs,
@@ -40,6 +42,7 @@ much time for each, and formulas, bodies and answers of a certain length. What n
 			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "krein at http://%s/ (ctrl-C stops)\n", l.Addr()); err != nil {
 				return err
 			}
+			set.Effort = input.Effort(cmd.Context())
 			if err := serve.New(run, set).Serve(cmd.Context(), l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 				return err
 			}
@@ -50,6 +53,6 @@ much time for each, and formulas, bodies and answers of a certain length. What n
 	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at")
 	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time (default: one a processor)")
 	fl.IntVar(&set.Waiting, "waiting", 64, "requests that wait for one")
-	fl.DurationVar(&set.Time, "time", 30*time.Second, "how long a request may take")
+	fl.DurationVar(&set.Time, "time", time.Minute, "how long a request may wait, and then how long its command may take")
 	return cmd
 }

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"krein/certify"
 	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/stationary"
 	"krein/certify/proof"
+	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
@@ -24,6 +26,34 @@ var statements = map[proof.ID]string{
 	stationary.FiniteMass:            "k is the Fourier transform of a complex measure of finite mass",
 	stationary.PD:                    "k is positive definite",
 	stationary.PositiveDecomposition: "the symmetric part of k is a difference of two positive definite kernels",
+}
+
+// Statement says in words what a claim means.
+func Statement(id proof.ID) string { return statements[id] }
+
+// Settings are those of a search for proofs, for all factors of a kernel together, by --effort.
+func Settings(ctx context.Context) *certify.Settings {
+	set := input.CertifySettings(ctx)
+	set.Time *= 12
+	return set
+}
+
+// Verdict says what a certificate comes to for those who want to use the kernel, and adds nothing to its claims.
+func Verdict(c *stationary.Certificate) prose.Advice {
+	proved := func(id proof.ID) bool { return c.Claim(id).Status == proof.Proved }
+	draw := []string{fmt.Sprintf("krein map %s --dim %d -o map.npz", prose.Kernel, c.Dim)}
+	on := fmt.Sprintf("on R^%d", c.Dim)
+	switch {
+	case proved(stationary.PD):
+		return prose.Advice{Says: "Positive definite " + on + ".", Commands: draw}
+	case proved(stationary.FiniteMass) && proved(stationary.Symmetric):
+		return prose.Advice{Says: "The Fourier transform of a signed measure of finite mass " + on + ", so a difference of two positive definite kernels.", Commands: draw}
+	case proved(stationary.FiniteMass):
+		return prose.Advice{Says: "The Fourier transform of a complex measure of finite mass " + on + ": it has pairs of feature maps, K ≈ Φ J Ψᵀ.", Commands: draw}
+	case c.Claim(stationary.FiniteMass).Status == proof.Refuted:
+		return prose.Advice{Says: "No complex measure of finite mass represents it " + on + "."}
+	}
+	return prose.Advice{Says: "Whether a complex measure of finite mass represents it " + on + " is open: " + c.Claim(stationary.FiniteMass).Because + "."}
 }
 
 // ClaimNames returns the names of the claims.

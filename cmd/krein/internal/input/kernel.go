@@ -72,6 +72,12 @@ func (f *KernelFlags) Argument(formula, written string) string {
 	for _, p := range f.Params {
 		words = append(words, "--param", quoted(p))
 	}
+	for _, a := range f.Axes {
+		words = append(words, "--axis", quoted(a))
+	}
+	if len(f.Scales) > 0 {
+		words = append(words, "--lengths", quoted(strings.Join(f.Scales, ",")))
+	}
 	if f.Beyond != "" {
 		words = append(words, "--beyond", quoted(f.Beyond))
 	}

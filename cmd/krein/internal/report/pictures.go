@@ -22,6 +22,9 @@ type Picture struct {
 	caption string
 }
 
+// NewPicture returns a chart with words below it.
+func NewPicture(c chart.Chart, caption string) Picture { return Picture{c, caption} }
+
 // HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in it.
 func (p Picture) HTML(id string) (out template.HTML, ok bool) {
 	svg := p.chart.SVG(id)

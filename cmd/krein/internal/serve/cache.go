@@ -17,6 +17,7 @@ type answer struct {
 	key    string
 	status int
 	kind   string // content type
+	file   string // the name under which it is downloaded
 	body   []byte
 }
 

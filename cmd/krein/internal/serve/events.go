@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"krein/certify"
 	"krein/certify/certificate"
@@ -18,37 +19,47 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/report"
+	"krein/fourier/stationary"
 	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/notation"
 )
 
-// kernelOf reads the kernel that a query names, as the command does; nil if it is not a function of the distance.
-func kernelOf(query url.Values) (k *kernel.Kernel, dim int, kf *input.KernelFlags, err error) {
-	if _, err := (&verb{name: "certify", params: with()}).arguments(query); err != nil {
-		return nil, 0, nil, err
+// kernelOf reads the kernel that a query names, as the command does: a function of the distance or, if k is nil, of x − y.
+func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf *input.KernelFlags, err error) {
+	if _, err := (&verb{name: "certify", params: with()}).flags(query); err != nil {
+		return nil, nil, nil, err
 	}
-	if dim, err = strconv.Atoi(query.Get("dim")); err != nil || input.CheckDim(dim) != nil {
-		return nil, 0, nil, &inputError{"dim: want 1 … 1000"}
+	dim, err := strconv.Atoi(query.Get("dim"))
+	if err != nil || input.CheckDim(dim) != nil {
+		return nil, nil, nil, &inputError{"dim: want 1 … 1000"}
 	}
-	kf = &input.KernelFlags{Params: query["param"], Beyond: query.Get("beyond"), Radius: query.Get("radius"), Dim: dim, Axes: query["axis"]}
+	kf = &input.KernelFlags{
+		Params: query["param"], Beyond: query.Get("beyond"), Radius: query.Get("radius"), Dim: dim, Axes: query["axis"],
+	}
 	if l := query.Get("lengths"); l != "" {
 		kf.Scales = strings.Split(l, ",")
 	}
 	f, err := formulaOf(query)
 	if err != nil {
-		return nil, 0, nil, err
+		return nil, nil, nil, err
 	}
 	k, err = kf.Kernel(nil, f)
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-		return nil, dim, kf, nil
+		return nil, other.Kernel, kf, nil
 	}
-	return k, dim, kf, err
+	return k, nil, kf, err
 }
 
 // parse says whether a formula is understood, and where not.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
-	k, _, _, err := kernelOf(r.URL.Query())
+	leave, err := s.enter(r, s.readers)
+	if err != nil {
+		fail(w, statusOf(err), err.Error())
+		return
+	}
+	defer leave()
+	k, delta, _, err := kernelOf(r.URL.Query())
 	var fe *formula.Error
 	switch {
 	case errors.As(err, &fe):
@@ -57,7 +68,7 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		writeJSON(w, http.StatusOK, map[string]any{"error": err.Error()})
 	case k == nil:
-		writeJSON(w, http.StatusOK, map[string]any{"delta": true})
+		writeJSON(w, http.StatusOK, map[string]any{"delta": true, "normal": delta.Normal()})
 	default:
 		writeJSON(w, http.StatusOK, map[string]any{"html": page.KernelFormula(notation.KernelLaTeX(k), k.Formula()), "beyond": k.BeyondString()})
 	}
@@ -77,6 +88,7 @@ func (st *stream) send(event string, data any) error {
 	if err != nil {
 		return err
 	}
+	_ = st.c.SetWriteDeadline(time.Now().Add(eventTime)) // what has no deadlines needs none
 	if _, err := fmt.Fprintf(st.w, "event: %s\ndata: %s\n\n", event, b); err != nil {
 		return err
 	}
@@ -86,7 +98,13 @@ func (st *stream) send(event string, data any) error {
 // events computes what the live page shows, and sends each thing when it is known.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
-	k, dim, kf, err := kernelOf(query)
+	leave, err := s.enter(r, s.readers)
+	if err != nil {
+		fail(w, statusOf(err), err.Error())
+		return
+	}
+	k, delta, kf, err := kernelOf(query)
+	leave()
 	if err != nil {
 		status := statusOf(err)
 		if status == http.StatusInternalServerError {
@@ -108,10 +126,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		if err := begin(); err != nil {
 			return err
 		}
+		ctx = input.WithEffort(ctx, s.set.Effort)
 		if k == nil {
-			return s.sendText(ctx, st, query)
+			return s.sendDelta(ctx, st, delta, kf, query)
 		}
-		return s.sendKernel(ctx, st, k, dim, kf, query)
+		return s.sendKernel(ctx, st, k, kf, query)
 	})
 	switch {
 	case r.Context().Err() != nil:
@@ -122,33 +141,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// sendText sends what the command says of kernels of x − y.
-func (s *Server) sendText(ctx context.Context, st *stream, query url.Values) error {
-	args, err := (&verb{name: "certify", params: with()}).arguments(query)
-	if err != nil {
-		return err
-	}
-	status, body := s.command(ctx, without(args, "--json"), nil)
-	if status == 0 {
-		return ctx.Err()
-	}
-	if status != http.StatusOK {
-		var e struct{ Error string }
-		if err := json.Unmarshal(body, &e); err != nil {
-			return err
-		}
-		return st.send("failed", map[string]string{"error": e.Error})
-	}
-	if err := st.send("text", map[string]string{"text": string(body)}); err != nil {
-		return err
-	}
-	return st.send("done", struct{}{})
-}
-
 // sendKernel certifies, and sends claims as they are decided; it ends with the certificate as a whole.
-func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, kf *input.KernelFlags, query url.Values) error {
-	ctx, cancel := context.WithCancelCause(input.WithEffort(ctx, s.set.Effort))
+func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, kf *input.KernelFlags, query url.Values) error {
+	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	dim := kf.Dim
 	if p, ok := report.KernelPicture(k).HTML("k"); ok {
 		if err := st.send("picture", map[string]any{"html": p}); err != nil {
 			return err
@@ -175,38 +172,56 @@ func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, d
 			}
 		}
 	}
-	return st.send("done", s.verdict(c, kf, query))
+	return st.send("done", s.verdict(c, k, kf, query))
 }
 
 // sendClaims sends the claims that are not what was sent before.
 func sendClaims(st *stream, dim int, claims []certify.Claim, sent map[certify.ID]string) error {
 	for _, cl := range page.Claims(dim, claims, false) {
-		var b bytes.Buffer
-		if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
-			return err
-		}
-		if sent[cl.ID] == b.String() {
-			continue
-		}
-		sent[cl.ID] = b.String()
-		if err := st.send("claim", map[string]any{"id": cl.ID, "word": cl.Mark.Word, "html": b.String()}); err != nil {
+		if err := st.sendClaim(cl, sent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// verdict is what the page ends with.
-func (s *Server) verdict(c *certificate.Certificate, kf *input.KernelFlags, query url.Values) any {
-	type advice struct {
-		Says     template.HTML `json:"says"`
-		Commands string        `json:"commands"`
+// sendClaim sends a claim, unless it was sent before as it is.
+func (st *stream) sendClaim(cl page.Claim, sent map[certify.ID]string) error {
+	var b bytes.Buffer
+	if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
+		return err
 	}
+	if sent[cl.ID] == b.String() {
+		return nil
+	}
+	sent[cl.ID] = b.String()
+	return st.send("claim", map[string]any{"id": cl.ID, "word": cl.Mark.Word, "html": b.String()})
+}
+
+// advice is what follows for who wants to use the kernel, for the page.
+type advice struct {
+	Says     template.HTML `json:"says"`
+	Commands string        `json:"commands"`
+}
+
+// adviceOf puts the kernel, as a command line names it, into the commands.
+func adviceOf(a prose.Advice, argument string) advice {
+	return advice{page.Text(a.Says), strings.ReplaceAll(strings.Join(a.Commands, "\n"), prose.Kernel, argument)}
+}
+
+// formulaIn is the formula of a query, as it was typed.
+func formulaIn(query url.Values) string { return strings.TrimSpace(query.Get("formula")) }
+
+// verdict is what the page ends with.
+func (s *Server) verdict(c *certificate.Certificate, k *kernel.Kernel, kf *input.KernelFlags, query url.Values) any {
 	var out []advice
-	argument := kf.Argument(strings.TrimSpace(query.Get("formula")), c.Formula())
+	argument := kf.Argument(formulaIn(query), c.Formula())
 	for _, a := range prose.Verdict(c) {
-		out = append(out, advice{page.Text(a.Says), strings.ReplaceAll(strings.Join(a.Commands, "\n"), prose.Kernel, argument)})
+		out = append(out, adviceOf(a, argument))
 	}
 	mass := c.Mass()
-	return map[string]any{"verdict": out, "masses": prose.Masses(&mass), "digest": c.Digest(), "finite": c.Require(certify.FiniteMass, true) == nil}
+	return map[string]any{
+		"verdict": out, "masses": prose.Masses(&mass),
+		"files": filesOf(false, c.Require(certify.FiniteMass, true) == nil, k.Domain() != nil),
+	}
 }

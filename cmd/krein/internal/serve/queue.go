@@ -3,98 +3,156 @@ package serve
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
 // errFull says that there is no room to wait in.
 var errFull = errors.New("too much work is waiting; try again in a moment")
 
-// queue gives out a number of places to work in. Who finds none waits; places go round the visitors, so that one who asks
-// for much does not keep others waiting for more than a turn.
+// queue gives out a number of places to work in. Who finds none waits. One visitor cannot starve
+// another: a place goes to who waits and has the fewest, by turns; nobody has all of them, unless
+// there is only one; and where the room to wait in is full, who has most of it gives way.
 type queue struct {
-	mu      sync.Mutex
-	free    int
-	most    int // that wait, in all
-	each    int // that wait, for one visitor
-	total   int
-	waiting map[string][]chan struct{}
-	turn    []string // visitors who wait, in the order of their turns
+	bounds
+	mu       sync.Mutex
+	free     int
+	waiting  int
+	visitors map[string]*visits
+	turn     []*visits // of those who wait, who is next in front
 }
 
-func newQueue(places, most, each int) *queue {
-	return &queue{free: places, most: most, each: each, waiting: map[string][]chan struct{}{}}
+// bounds say how many places there are, how many of them one visitor may have, and how many
+// requests wait, in all and of one visitor.
+type bounds struct{ places, hold, room, each int }
+
+// visits are the requests of one visitor.
+type visits struct {
+	visitor string
+	inside  int
+	waiting []chan error // a place is nil; errFull sends away
 }
 
-// enter waits for a place; leave gives it back. The error is errFull at once, or ctx's.
+func newQueue(b bounds) *queue {
+	return &queue{bounds: b, free: b.places, visitors: map[string]*visits{}}
+}
+
+// enter waits for a place; leave gives it back. The error is errFull, or ctx's.
 func (q *queue) enter(ctx context.Context, visitor string) (leave func(), err error) {
-	q.mu.Lock()
-	if q.free > 0 {
-		q.free--
-		q.mu.Unlock()
-		return sync.OnceFunc(q.leave), nil
+	v, place, err := q.ask(visitor)
+	if err != nil {
+		return nil, err
 	}
-	if q.total >= q.most || len(q.waiting[visitor]) >= q.each {
-		q.mu.Unlock()
-		return nil, errFull
-	}
-	place := make(chan struct{})
-	if len(q.waiting[visitor]) == 0 {
-		q.turn = append(q.turn, visitor)
-	}
-	q.waiting[visitor] = append(q.waiting[visitor], place)
-	q.total++
-	q.mu.Unlock()
 	select {
-	case <-place:
-		return sync.OnceFunc(q.leave), nil
+	case err = <-place:
 	case <-ctx.Done():
-		if !q.forget(visitor, place) { // it came at the same time
-			q.leave()
+		if q.forget(v, place) {
+			return nil, ctx.Err()
+		}
+		if <-place == nil { // it came at the same time
+			q.leave(v)
 		}
 		return nil, ctx.Err()
 	}
+	if err != nil {
+		return nil, err
+	}
+	return sync.OnceFunc(func() { q.leave(v) }), nil
 }
 
-// leave gives the place to who is next.
-func (q *queue) leave() {
+// ask puts a request into the queue, out of which it may come at once.
+func (q *queue) ask(visitor string) (*visits, chan error, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	v := q.visitors[visitor]
+	if v == nil {
+		v = &visits{visitor: visitor}
+	}
+	at := q.free > 0 && v.inside < q.hold
+	if !at && (len(v.waiting) >= q.each || q.waiting >= q.room && !q.makeRoom(v)) {
+		return nil, nil, errFull
+	}
+	q.visitors[visitor] = v
+	if len(v.waiting) == 0 {
+		q.turn = append(q.turn, v)
+	}
+	place := make(chan error, 1)
+	v.waiting = append(v.waiting, place)
+	q.waiting++
+	q.next()
+	return v, place, nil
+}
+
+// makeRoom sends away who came last of the visitor with the most that wait, if it has two more than v.
+func (q *queue) makeRoom(v *visits) bool {
 	if len(q.turn) == 0 {
-		q.free++
-		return
+		return false
 	}
-	visitor := q.turn[0]
-	q.turn = q.turn[1:]
-	place := q.waiting[visitor][0]
-	if q.waiting[visitor] = q.waiting[visitor][1:]; len(q.waiting[visitor]) > 0 {
-		q.turn = append(q.turn, visitor)
-	} else {
-		delete(q.waiting, visitor)
+	most := slices.MaxFunc(q.turn, func(a, b *visits) int { return len(a.waiting) - len(b.waiting) })
+	n := len(most.waiting) - 1
+	if n < len(v.waiting)+1 {
+		return false
 	}
-	q.total--
-	close(place)
+	most.waiting[n] <- errFull
+	most.waiting = most.waiting[:n]
+	q.waiting--
+	return true
+}
+
+// leave gives a place back.
+func (q *queue) leave(v *visits) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	v.inside--
+	q.free++
+	q.next()
+	q.tidy(v)
+}
+
+// next gives free places to who wait.
+func (q *queue) next() {
+	for q.free > 0 {
+		var v *visits
+		for _, w := range q.turn {
+			if w.inside < q.hold && (v == nil || w.inside < v.inside) {
+				v = w
+			}
+		}
+		if v == nil {
+			return
+		}
+		v.waiting[0] <- nil
+		v.waiting = v.waiting[1:]
+		v.inside++
+		q.free--
+		q.waiting--
+		q.turn = slices.DeleteFunc(q.turn, func(w *visits) bool { return w == v })
+		if len(v.waiting) > 0 {
+			q.turn = append(q.turn, v)
+		}
+	}
 }
 
 // forget takes who gave up out of the queue, and reports whether it was still there.
-func (q *queue) forget(visitor string, place chan struct{}) bool {
+func (q *queue) forget(v *visits, place chan error) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i, p := range q.waiting[visitor] {
-		if p != place {
-			continue
-		}
-		q.total--
-		if q.waiting[visitor] = append(q.waiting[visitor][:i:i], q.waiting[visitor][i+1:]...); len(q.waiting[visitor]) > 0 {
-			return true
-		}
-		delete(q.waiting, visitor)
-		for j, v := range q.turn {
-			if v == visitor {
-				q.turn = append(q.turn[:j:j], q.turn[j+1:]...)
-				break
-			}
-		}
-		return true
+	i := slices.Index(v.waiting, place)
+	if i < 0 {
+		return false
 	}
-	return false
+	v.waiting = slices.Delete(v.waiting, i, i+1)
+	q.waiting--
+	if len(v.waiting) == 0 {
+		q.turn = slices.DeleteFunc(q.turn, func(w *visits) bool { return w == v })
+	}
+	q.tidy(v)
+	return true
+}
+
+// tidy forgets a visitor of whom nothing is here.
+func (q *queue) tidy(v *visits) {
+	if v.inside == 0 && len(v.waiting) == 0 {
+		delete(q.visitors, v.visitor)
+	}
 }

@@ -15,7 +15,7 @@ import (
 // One visitor asks for much; another waits for one turn only.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(1, 10, 5)
+		q := newQueue(bounds{places: 1, hold: 1, room: 10, each: 5})
 		leave, err := q.enter(t.Context(), "a")
 		require.NoError(t, err)
 		var mu sync.Mutex
@@ -40,39 +40,85 @@ func TestTurns(t *testing.T) {
 		synctest.Wait()
 		assert.Equal(t, []string{"a", "b", "a", "a"}, order)
 		assert.Equal(t, 1, q.free)
-		assert.Empty(t, q.waiting)
+		assert.Empty(t, q.visitors)
 		assert.Empty(t, q.turn)
 	})
 }
 
 func TestFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(1, 3, 2)
+		q := newQueue(bounds{places: 1, hold: 1, room: 2, each: 1})
 		leave, err := q.enter(t.Context(), "a")
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
-		for range 2 {
-			go func() { _, err := q.enter(ctx, "a"); assert.ErrorIs(t, err, context.Canceled) }()
-		}
+		go func() { _, err := q.enter(ctx, "a"); assert.ErrorIs(t, err, context.Canceled) }()
 		synctest.Wait()
 		_, err = q.enter(t.Context(), "a")
-		assert.ErrorIs(t, err, errFull, "a waits twice already")
+		assert.ErrorIs(t, err, errFull, "a waits already")
 		go func() { _, err := q.enter(ctx, "b"); assert.ErrorIs(t, err, context.Canceled) }()
 		synctest.Wait()
 		_, err = q.enter(t.Context(), "c")
-		assert.ErrorIs(t, err, errFull, "three wait")
+		assert.ErrorIs(t, err, errFull, "two wait, nobody has two more")
 		cancel()
 		synctest.Wait()
-		assert.Zero(t, q.total)
+		assert.Zero(t, q.waiting)
 		assert.Empty(t, q.turn)
 		leave()
 		assert.Equal(t, 1, q.free)
 	})
 }
 
+// Nobody has all places; and who has most of the full room to wait in gives way to who has none.
+func TestStarving(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(bounds{places: 3, hold: 2, room: 4, each: 4})
+		var leaves []func()
+		for range 2 {
+			leave, err := q.enter(t.Context(), "greedy")
+			require.NoError(t, err)
+			leaves = append(leaves, leave)
+		}
+		away := 0
+		for range 4 {
+			go func() {
+				leave, err := q.enter(t.Context(), "greedy")
+				if err != nil {
+					assert.ErrorIs(t, err, errFull)
+					away++
+					return
+				}
+				leave()
+			}()
+			synctest.Wait()
+		}
+		assert.Equal(t, 1, q.free)
+		leave, err := q.enter(t.Context(), "modest")
+		require.NoError(t, err, "a place is kept")
+		for _, who := range []string{"b", "c"} { // the room is full of one visitor's requests
+			go func() {
+				leave, err := q.enter(t.Context(), who)
+				assert.NoError(t, err)
+				leave()
+			}()
+			synctest.Wait()
+		}
+		assert.Equal(t, 2, away)
+		assert.Equal(t, 4, q.waiting)
+		_, err = q.enter(t.Context(), "greedy")
+		assert.ErrorIs(t, err, errFull, "nobody has two more")
+		leaves[0]()
+		synctest.Wait()
+		assert.Empty(t, q.turn, "all of them came and went")
+		leave()
+		leaves[1]()
+		assert.Equal(t, 3, q.free)
+		assert.Empty(t, q.visitors)
+	})
+}
+
 // Whatever gives up when, no place is lost and none is given twice.
 func TestPlaces(t *testing.T) {
-	q := newQueue(3, 50, 50)
+	q := newQueue(bounds{places: 3, hold: 2, room: 50, each: 50})
 	var inside, most atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 200 {
@@ -94,7 +140,8 @@ func TestPlaces(t *testing.T) {
 	wg.Wait()
 	assert.LessOrEqual(t, most.Load(), int32(3))
 	assert.Equal(t, 3, q.free)
-	assert.Zero(t, q.total)
+	assert.Empty(t, q.visitors)
+	assert.Zero(t, q.waiting)
 }
 
 func TestCache(t *testing.T) {

@@ -2,21 +2,17 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"io"
 	"log"
 	"mime"
 	"net"
 	"net/http"
-	"os"
 	"path"
 	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	"krein/cmd/krein/internal/page"
@@ -28,14 +24,15 @@ type Run func(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 
 // Settings bound the work of a server. Zero values stand for defaults.
 type Settings struct {
-	// Workers is the number of commands that run at a time; default: one a processor.
+	// Workers is the number of commands that run at a time; default: one a processor. One address
+	// has all but one of them at most, if there are two or more.
 	Workers int
 	// Waiting is the number of requests that wait for a worker, in all, and Each for one address;
 	// defaults 64 and 16.
 	Waiting, Each int
-	// Time is how long a command may take; default 30 s.
+	// Time is how long a request may wait, and then how long its command may take; default 1 min.
 	Time time.Duration
-	// Effort is that of certificates, as in --effort; default 1/2.
+	// Effort is that of certificates, as in --effort; default 1.
 	Effort float64
 }
 
@@ -44,6 +41,14 @@ const (
 	mostBytes = 16 << 20 // what a command may write
 	cacheRoom = 32 << 20
 	retry     = 2 // seconds after which who was sent away may come again
+
+	mostOpen, mostOpenEach     = 512, 128 // connections, in all and for one address
+	mostBodies, mostBodiesEach = 16, 4    // certificates in memory
+
+	headTime  = 5 * time.Second  // for a client to say what it wants
+	bodyTime  = 20 * time.Second // to send a body
+	writeTime = 20 * time.Second // to take an answer
+	eventTime = 5 * time.Second  // to take an event, while a worker waits
 )
 
 //go:embed static
@@ -51,11 +56,13 @@ var static embed.FS
 
 // Server answers requests.
 type Server struct {
-	run   Run
-	set   Settings
-	queue *queue
-	cache *cache
-	mux   *http.ServeMux
+	run     Run
+	set     Settings
+	queue   *queue
+	readers *queue // of formulas: that takes no more than a second, and is asked for at every key
+	bodies  *queue
+	cache   *cache
+	mux     *http.ServeMux
 }
 
 // New returns a server that runs commands by run.
@@ -70,12 +77,17 @@ func New(run Run, set Settings) *Server {
 		set.Each = 16
 	}
 	if set.Time == 0 {
-		set.Time = 30 * time.Second
+		set.Time = time.Minute
 	}
 	if set.Effort == 0 {
-		set.Effort = 0.5
+		set.Effort = 1
 	}
-	s := &Server{run: run, set: set, queue: newQueue(set.Workers, set.Waiting, set.Each), cache: newCache(cacheRoom), mux: http.NewServeMux()}
+	places := bounds{set.Workers, max(1, set.Workers-1), set.Waiting, set.Each}
+	s := &Server{
+		run: run, set: set, queue: newQueue(places), readers: newQueue(places),
+		bodies: newQueue(bounds{places: mostBodies, hold: mostBodiesEach}),
+		cache:  newCache(cacheRoom), mux: http.NewServeMux(),
+	}
 	for i := range verbs {
 		v := &verbs[i]
 		method := http.MethodGet
@@ -101,6 +113,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+		fail(w, http.StatusForbidden, "pages of other sites may link to this server, and not compute on it")
+		return
+	}
+	if r.ContentLength != 0 { // a body has its time, whoever reads it
+		deadline((*http.ResponseController).SetReadDeadline, w, bodyTime)
+	}
 	defer func() {
 		if p := recover(); p != nil && p != http.ErrAbortHandler { //nolint:errorlint // a panic's value
 			log.Printf("%s: %v", r.URL.Path, p)
@@ -110,16 +129,28 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
+// deadline sets how long reading or writing may still take; what has no deadlines needs none.
+func deadline(set func(*http.ResponseController, time.Time) error, w http.ResponseWriter, d time.Duration) {
+	at := time.Time{} // none
+	if d > 0 {
+		at = time.Now().Add(d)
+	}
+	_ = set(http.NewResponseController(w), at)
+}
+
 // Serve listens until ctx ends, and then lets what runs come to its end for a moment.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
-		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		WriteTimeout: s.set.Time + time.Minute, // waiting, working and writing
+		Handler: s, ReadHeaderTimeout: headTime, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
+		WriteTimeout: 2*s.set.Time + writeTime, // waiting, working and writing
 		BaseContext:  func(net.Listener) context.Context { return ctx },
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(l) }()
+	visitors := map[string]int{}
+	go func() {
+		done <- server.Serve(&doors{Listener: l, most: mostOpen, each: mostOpenEach, visitors: visitors})
+	}()
 	select {
 	case err := <-done:
 		return err
@@ -172,118 +203,29 @@ func words(err error) string {
 	return err.Error()
 }
 
-// visitor is whose turn a request takes: the address it comes from.
-func visitor(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+// visitor is whose turn a request takes.
+func visitor(r *http.Request) string { return visitorAt(r.RemoteAddr) }
+
+// enter waits for a place in a queue, for a limited time.
+func (s *Server) enter(r *http.Request, q *queue) (leave func(), err error) {
+	ctx, cancel := context.WithTimeout(r.Context(), s.set.Time)
+	defer cancel()
+	if leave, err = q.enter(ctx, visitor(r)); err != nil && r.Context().Err() == nil {
+		return nil, errFull
 	}
-	return host
+	return leave, err
 }
 
 // work waits for a worker and calls do, which has a limited time.
 func (s *Server) work(r *http.Request, do func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(r.Context(), s.set.Time)
-	defer cancel()
-	leave, err := s.queue.enter(ctx, visitor(r))
+	leave, err := s.enter(r, s.queue)
 	if err != nil {
 		return err
 	}
 	defer leave()
+	ctx, cancel := context.WithTimeout(r.Context(), s.set.Time)
+	defer cancel()
 	return do(ctx)
-}
-
-// limited is a buffer that takes no more than a number of bytes.
-type limited struct {
-	bytes.Buffer
-	room int
-}
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.room -= len(p); l.room < 0 {
-		return 0, errors.New("the answer is too long")
-	}
-	return l.Buffer.Write(p)
-}
-
-// command runs a command line and returns its answer.
-func (s *Server) command(ctx context.Context, args []string, stdin []byte) (status int, body []byte) {
-	out, errs := &limited{room: mostBytes}, &limited{room: 1 << 16}
-	args = append([]string{args[0], "--effort=" + strconv.FormatFloat(s.set.Effort, 'g', -1, 64)}, args[1:]...)
-	code := s.run(ctx, args, bytes.NewReader(stdin), out, errs)
-	if ctx.Err() != nil {
-		return 0, nil
-	}
-	if code <= 1 && out.room >= 0 && out.Len() > 0 {
-		return http.StatusOK, out.Bytes()
-	}
-	why := strings.TrimPrefix(strings.TrimSpace(errs.String()), "krein: ")
-	if out.room < 0 {
-		why = "the answer is too long"
-	}
-	b, err := json.Marshal(map[string]string{"error": why})
-	if err != nil {
-		panic(err) // strings encode
-	}
-	return http.StatusUnprocessableEntity, append(b, '\n')
-}
-
-// answer is a request of the interface for programs.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *verb) {
-	args, err := v.arguments(r.URL.Query())
-	if err != nil {
-		fail(w, statusOf(err), err.Error())
-		return
-	}
-	var body []byte
-	if v.body {
-		if body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody)); err != nil {
-			status := statusOf(err)
-			if status == http.StatusInternalServerError {
-				status = http.StatusBadRequest
-			}
-			fail(w, status, err.Error())
-			return
-		}
-	}
-	s.reply(w, r, args, body, "application/json; charset=utf-8")
-}
-
-// reply runs a command, unless its answer is at hand, and writes the answer.
-func (s *Server) reply(w http.ResponseWriter, r *http.Request, args []string, body []byte, kind string) {
-	key := strings.Join(args, "\x00")
-	if a, ok := s.cache.get(key); ok && body == nil {
-		s.write(w, a)
-		return
-	}
-	var a *answer
-	err := s.work(r, func(ctx context.Context) error {
-		status, out := s.command(ctx, args, body)
-		if status == 0 {
-			return ctx.Err()
-		}
-		a = &answer{key: key, status: status, kind: kind, body: out}
-		return nil
-	})
-	if err != nil {
-		if r.Context().Err() == nil {
-			fail(w, statusOf(err), words(err))
-		}
-		return
-	}
-	if a.status != http.StatusOK {
-		a.kind = "application/json; charset=utf-8"
-	}
-	if body == nil {
-		s.cache.put(a)
-	}
-	s.write(w, a)
-}
-
-func (s *Server) write(w http.ResponseWriter, a *answer) {
-	w.Header().Set("Content-Type", a.kind)
-	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body) // who went away reads no error
 }
 
 // describe writes the description of the interface.
@@ -315,86 +257,4 @@ func (s *Server) style(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = io.WriteString(w, page.Style)
 	_, _ = w.Write(b)
-}
-
-// files are what can be downloaded: the command that makes it, what the query may say, the type.
-var files = map[string]struct {
-	verb, kind string
-	flags      []string
-}{
-	"certificate.json": {"certify", "application/json; charset=utf-8", nil},
-	"table.json":       {"decompose", "application/json; charset=utf-8", []string{"--output=-"}},
-	"report.html":      {"report", "text/html; charset=utf-8", []string{"--output=-"}},
-	"map.npz":          {"map", "application/octet-stream", nil},
-}
-
-// file makes a file for download.
-func (s *Server) file(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	f, ok := files[name]
-	if !ok {
-		fail(w, http.StatusNotFound, "there is no such file; there are certificate.json, table.json, report.html, map.npz")
-		return
-	}
-	v := &verb{name: f.verb, params: with()}
-	if f.verb == "map" {
-		v.params = with(columns, accept)
-	}
-	args, err := v.arguments(r.URL.Query())
-	if err != nil {
-		fail(w, statusOf(err), err.Error())
-		return
-	}
-	if f.verb != "certify" { // --json is not for files
-		args = without(args, "--json")
-	}
-	args = append(args[:1:1], append(f.flags, args[1:]...)...)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	if f.verb == "map" {
-		s.npz(w, r, args, f.kind)
-		return
-	}
-	s.reply(w, r, args, nil, f.kind)
-}
-
-func without(args []string, flag string) []string {
-	var out []string
-	formula := false
-	for _, a := range args {
-		if a != flag || formula {
-			out = append(out, a)
-		}
-		formula = formula || a == "--"
-	}
-	return out
-}
-
-// npz makes a map in a directory of its own, as its format needs a file.
-func (s *Server) npz(w http.ResponseWriter, r *http.Request, args []string, kind string) {
-	dir, err := os.MkdirTemp("", "krein-serve-")
-	if err != nil {
-		fail(w, http.StatusInternalServerError, "there is no room for a temporary file")
-		return
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	out := path.Join(dir, "map.npz")
-	var a answer
-	err = s.work(r, func(ctx context.Context) error {
-		a.status, a.body = s.command(ctx, append(args[:1:1], append([]string{"--output=" + out}, args[1:]...)...), nil)
-		return ctx.Err()
-	})
-	switch {
-	case err != nil:
-		fail(w, statusOf(err), words(err))
-		return
-	case a.status != http.StatusOK:
-		a.kind = "application/json; charset=utf-8"
-	default:
-		a.kind = kind
-		if a.body, err = os.ReadFile(out); err != nil {
-			fail(w, http.StatusInternalServerError, "the map was not written")
-			return
-		}
-	}
-	s.write(w, &a)
 }

@@ -48,10 +48,10 @@ func TestArguments(t *testing.T) {
 	s := New(echo, Settings{})
 	w := get(t, s, at("/api/v1/certify", "formula", "a*z", "dim", "3", "param", "a=1/2", "param", "b=2", "axis", "1,0,-2"))
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
-	assert.JSONEq(t, `{"args":["certify","--effort=0.5","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2","--json","--","a*z"],"stdin":""}`, w.Body.String())
+	assert.JSONEq(t, `{"args":["certify","--effort=1","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2","--json","--","a*z"],"stdin":""}`, w.Body.String())
 	w = httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader("{}")))
-	assert.JSONEq(t, `{"args":["verify","--effort=0.5","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`, w.Body.String())
+	assert.JSONEq(t, `{"args":["verify","--effort=1","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`, w.Body.String())
 }
 
 // What could name a file, or be read as a flag, is refused or stays a formula.
@@ -150,7 +150,7 @@ func TestBusy(t *testing.T) {
 	go ask("z")
 	<-begun
 	go ask("2*z")
-	require.Eventually(t, func() bool { s.queue.mu.Lock(); defer s.queue.mu.Unlock(); return s.queue.total == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { s.queue.mu.Lock(); defer s.queue.mu.Unlock(); return s.queue.waiting == 1 }, 5*time.Second, time.Millisecond)
 	w := get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3"))
 	assert.Equal(t, http.StatusTooManyRequests, w.Code)
 	assert.Equal(t, "2", w.Header().Get("Retry-After"))
@@ -200,7 +200,7 @@ func TestParse(t *testing.T) {
 
 var eventLine = regexp.MustCompile(`(?m)^event: (\w+)\ndata: (.*)$`)
 
-// The live page gets every claim, pictures and a verdict; kernels of x − y get what the command says.
+// The live page gets every claim, pictures and a verdict; kernels of x − y get four claims.
 func TestEvents(t *testing.T) {
 	s := New(echo, Settings{})
 	w := get(t, s, at("/api/v1/events", "formula", "triangle", "dim", "2"))
@@ -221,7 +221,8 @@ func TestEvents(t *testing.T) {
 	assert.Equal(t, 1, count["done"])
 	assert.Positive(t, count["picture"])
 	w = get(t, s, at("/api/v1/events", "formula", "x1", "dim", "2"))
-	assert.Contains(t, w.Body.String(), "event: text\n")
+	assert.Equal(t, 4, strings.Count(w.Body.String(), "event: claim\n"))
+	assert.Contains(t, w.Body.String(), `"files":["certificate.json"]`, "x1 is unbounded")
 	w = get(t, s, at("/api/v1/events", "formula", "exp(", "dim", "2"))
 	assert.Equal(t, http.StatusUnprocessableEntity, w.Code)
 	w = get(t, s, at("/api/v1/events", "formula", "z", "dim", "0"))

@@ -87,9 +87,25 @@ type inputError struct{ why string }
 
 func (e *inputError) Error() string { return e.why }
 
-// arguments returns the command line of a request, without what says where its output goes. Values are checked by
-// pattern, and written as --flag=value, the formula after "--", so that none is read as a flag or as the name of a file.
+// arguments returns the command line of a request, without what says where its output goes.
 func (v *verb) arguments(query url.Values) ([]string, error) {
+	args, err := v.flags(query)
+	if err != nil {
+		return nil, err
+	}
+	f, err := formulaOf(query)
+	if err != nil {
+		return nil, err
+	}
+	if v.kernelFlag {
+		return append(args, "--json", "--kernel="+f, "--", "-"), nil
+	}
+	return append(args, "--json", "--", f), nil
+}
+
+// flags returns the command of a request with its flags. Values are checked by pattern, and written as --flag=value, the
+// formula after "--", so that none is read as a flag or as the name of a file.
+func (v *verb) flags(query url.Values) ([]string, error) {
 	args := []string{v.name}
 	known := map[string]bool{}
 	for _, p := range v.params {
@@ -118,19 +134,12 @@ func (v *verb) arguments(query url.Values) ([]string, error) {
 			return nil, &inputError{fmt.Sprintf("there is no parameter %.40q; there are %s", name, v.names())}
 		}
 	}
-	f, err := formulaOf(query)
-	if err != nil {
-		return nil, err
-	}
-	if v.kernelFlag {
-		return append(args, "--json", "--kernel="+f, "--", "-"), nil
-	}
-	return append(args, "--json", "--", f), nil
+	return args, nil
 }
 
 // formulaOf returns the formula of a request.
 func formulaOf(query url.Values) (string, error) {
-	f := strings.TrimSpace(query.Get(formulaParam.name))
+	f := formulaIn(query)
 	switch {
 	case f == "" || f == "-":
 		return "", &inputError{"there is no formula: give one such as exp(-z^2/2), or a name such as ntk"}

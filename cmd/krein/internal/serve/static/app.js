@@ -2,17 +2,32 @@
 // The live page. What the server sends as html it has escaped itself; all else goes into the page as text.
 const $ = (id) => document.getElementById(id);
 const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)', 8], ['max(0, 1-z)^2', 5], ['exp(-z)*cos(z)', 2],
-  ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3]];
-const names = {'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
-let running = null, typing = 0, parsing = null;
+  ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3], ['exp(-z^2/8)*(1+sinh(t))', 2]];
+const names = {'symmetric': 1, 'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
+let running = null, typing = 0, parsing = null, asked = '';
 
+const lists = ['param', 'axis'], singles = ['lengths', 'beyond', 'radius']; // what has parts, and what has none
+
+// query is the whole state of the page.
 function query() {
   const q = new URLSearchParams();
   q.set('formula', $('formula').value.trim());
   q.set('dim', $('dim').value);
-  const axis = /\bt\b/.test($('formula').value.replace(/[A-Za-z_][A-Za-z_0-9]*\(/g, '('));
-  if (axis) q.append('axis', 'ones');
+  for (const id of lists) for (const v of $(id).value.split(';')) if (v.trim()) q.append(id, v.replace(/\s+/g, ''));
+  for (const id of singles) if ($(id).value.trim()) q.set(id, $(id).value.replace(/\s+/g, ''));
+  if (!q.has('axis') && /\bt\b/.test($('formula').value)) q.set('axis', 'ones');
   return q;
+}
+
+// load takes the state from a link.
+function load() {
+  const q = new URLSearchParams(location.search);
+  $('formula').value = q.get('formula') || '';
+  $('dim').value = $('slide').value = q.get('dim') || 3;
+  for (const id of lists) $(id).value = q.getAll(id).join('; ');
+  for (const id of singles) $(id).value = q.get(id) || '';
+  $('more').open = [...lists, ...singles].some((id) => $(id).value && !(id === 'axis' && $(id).value === 'ones'));
+  if ($('formula').value) ask(true); else $('formula').focus();
 }
 
 function wrong(message, column) {
@@ -31,12 +46,20 @@ async function check() {
   if (parsing) parsing.abort();
   if (!$('formula').value.trim()) { wrong(''); return false; }
   parsing = new AbortController();
+  const old = asked !== '' && asked !== query().toString();
+  $('found').classList.toggle('stale', old);
+  if (asked && !running) busy(old ? 'below is what was found before; press Certify for this' : '');
   try {
     const r = await fetch('/api/v1/parse?' + query(), {signal: parsing.signal});
+    if (r.status === 429) return true; // the server is busy; what is asked next waits
     const a = await r.json();
     wrong(a.error, a.column);
     if (a.html) $('typeset').innerHTML = a.html;
-    else $('typeset').textContent = '';
+    else {
+      const code = document.createElement('code');
+      code.textContent = a.normal ? 'k(Δ) = ' + a.normal : '';
+      $('typeset').replaceChildren(code);
+    }
     return !a.error;
   } catch (e) {
     if (e.name !== 'AbortError') wrong('the server does not answer');
@@ -51,7 +74,6 @@ function clear() {
     box.id = 'claim-' + id;
     $('claims').append(box);
   }
-  $('text').hidden = true;
   $('downloads').hidden = true;
 }
 
@@ -62,14 +84,18 @@ const wait = (ms, signal) => new Promise((ok, no) => {
   signal.addEventListener('abort', () => { clearTimeout(t); no(new DOMException('', 'AbortError')); });
 });
 
-// ask computes all that the page shows. What was being computed is given up.
-async function ask() {
+// ask computes all that the page shows. What was being computed is given up. link says that a link asks, not a person.
+async function ask(link) {
   if (running) running.abort();
   const mine = running = new AbortController();
-  if (!await check() || mine !== running) return;
+  const fine = await check();
+  if (mine !== running) return;
+  if (!fine) { running = null; if ($('status').classList.contains('busy')) busy(''); return; }
   const q = query();
-  history.replaceState(null, '', '?' + q);
+  if (location.search !== '?' + q) history[link === true ? 'replaceState' : 'pushState'](null, '', '?' + q);
   document.title = $('formula').value.trim() + ' on R^' + $('dim').value + ' – krein';
+  asked = q.toString();
+  $('found').classList.remove('stale');
   clear();
   busy('certifying …');
   try {
@@ -97,6 +123,8 @@ async function ask() {
     if ($('status').classList.contains('busy')) busy('the server went away before the end');
   } catch (e) {
     if (e.name !== 'AbortError') busy('the server does not answer');
+  } finally {
+    if (mine === running) running = null;
   }
 }
 
@@ -111,15 +139,11 @@ function show(event, data, q) {
     const box = document.createElement('div');
     box.innerHTML = data.html;
     $('pictures').append(box);
-  } else if (event === 'text') {
-    $('text').textContent = data.text;
-    $('text').hidden = false;
   } else if (event === 'failed') {
     busy('');
     wrong(data.error);
   } else if (event === 'done') {
     busy('');
-    if (!data.verdict) return;
     for (const a of data.verdict) {
       const p = document.createElement('p');
       p.className = 'verdict';
@@ -135,8 +159,11 @@ function show(event, data, q) {
     const p = document.createElement('p');
     p.textContent = 'Masses: ' + data.masses + '.';
     $('verdict').append(p);
-    for (const a of document.querySelectorAll('[data-file]')) a.href = '/files/' + a.dataset.file + '?' + q;
-    document.querySelector('.if-finite').hidden = !data.finite;
+    for (const a of document.querySelectorAll('[data-file]')) {
+      a.href = '/files/' + a.dataset.file + '?' + q;
+      a.hidden = !data.files.includes(a.dataset.file);
+    }
+    for (const li of document.querySelectorAll('#downloads li')) li.hidden = !li.querySelector('a:not([hidden])');
     $('downloads').hidden = false;
   }
 }
@@ -146,17 +173,22 @@ function start() {
     const b = document.createElement('button');
     b.type = 'button';
     b.textContent = f;
-    b.addEventListener('click', () => { $('formula').value = f; $('dim').value = d; $('slide').value = d; ask(); });
+    b.addEventListener('click', () => {
+      for (const id of [...lists, ...singles]) $(id).value = '';
+      $('formula').value = f;
+      $('dim').value = $('slide').value = d;
+      ask();
+    });
     $('examples').append(b, ' ');
   }
   $('formula').addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(check, 150); });
   $('formula').addEventListener('scroll', () => { $('before').parentElement.scrollLeft = $('formula').scrollLeft; });
   $('slide').addEventListener('input', () => { $('dim').value = $('slide').value; });
-  $('slide').addEventListener('change', ask);
+  $('slide').addEventListener('change', () => ask());
   $('dim').addEventListener('change', () => { $('slide').value = $('dim').value; ask(); });
   $('ask').addEventListener('submit', (e) => { e.preventDefault(); ask(); });
-  const q = new URLSearchParams(location.search);
-  if (q.get('dim')) { $('dim').value = q.get('dim'); $('slide').value = q.get('dim'); }
-  if (q.get('formula')) { $('formula').value = q.get('formula'); ask(); } else $('formula').focus();
+  for (const id of [...lists, ...singles]) $(id).addEventListener('change', check);
+  window.addEventListener('popstate', load);
+  load();
 }
 start();
