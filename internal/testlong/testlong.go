@@ -15,6 +15,7 @@ import (
 func init() {
 	set("rapid.seed", "1")
 	set("rapid.checks", fewChecks)
+	set("rapid.nofailfile", "true") // the seed repeats a failure; mutation runs would litter the tree
 	flag.BoolFunc("long", "run at least 1e5 random inputs per function, and slow tables whole", turnOn(&long))
 	flag.BoolFunc("today", "run all usual inputs, and another part of slow tables every day", turnOn(&today))
 }
