@@ -23,38 +23,6 @@ import (
 	"krein/internal/testlong"
 )
 
-// The interface answers with the bytes of the command.
-func TestServeLikeCommand(t *testing.T) {
-	s := serve.New(run, serve.Settings{Effort: 1})
-	ask := func(method, path, body string, pairs ...string) (int, string) {
-		q := url.Values{}
-		for i := 0; i < len(pairs); i += 2 {
-			q.Add(pairs[i], pairs[i+1])
-		}
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(method, "/api/v1/"+path+"?"+q.Encode(), strings.NewReader(body)))
-		return w.Code, w.Body.String()
-	}
-	certificate := ok(t, "", "certify", "c*exp(-z)", "--param", "c=2", "--dim", "3", "--json")
-	code, got := ask(http.MethodGet, "certify", "", "formula", "c*exp(-z)", "param", "c=2", "dim", "3")
-	assert.Equal(t, http.StatusOK, code)
-	assert.Equal(t, certificate, got)
-	code, got = ask(http.MethodPost, "verify", certificate, "formula", "2*exp(-z)", "dim", "3")
-	assert.Equal(t, http.StatusOK, code)
-	assert.Contains(t, got, `"accepted"`)
-	_, got = ask(http.MethodPost, "verify", certificate, "formula", "exp(-z)", "dim", "3")
-	assert.NotContains(t, got, `"accepted"`)
-	code, got = ask(http.MethodGet, "spectrum", "", "formula", "exp(-z)", "dim", "3", "points", "3", "to", "2")
-	assert.Equal(t, http.StatusOK, code)
-	assert.Equal(t, ok(t, "", "spectrum", "exp(-z)", "--dim", "3", "--points", "3", "--to", "2", "--json"), got)
-	code, got = ask(http.MethodGet, "decompose", "", "formula", "ntk", "dim", "16")
-	assert.Equal(t, http.StatusUnprocessableEntity, code)
-	assert.Contains(t, got, "finite-mass is refuted")
-	code, got = ask(http.MethodGet, "certify", "", "formula", "exp(-z", "dim", "3")
-	assert.Equal(t, http.StatusUnprocessableEntity, code)
-	assert.Contains(t, got, "column 4")
-}
-
 // The server stops when it is told to, at once, whatever it is doing.
 func TestServeStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

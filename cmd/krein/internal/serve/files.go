@@ -67,14 +67,21 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	s.reply(w, r, &job{args: args, kind: f.kind, file: name, named: f.named})
 }
 
+// params are what a query may say of a file.
+func (f *download) params() []param {
+	if f.verb == "map" {
+		return with(columns, accept)
+	}
+	return with()
+}
+
 // mostNumbers is how many frequencies times coordinates a map may have over HTTP: 16 MB of them.
 const mostNumbers = mostBytes / 8
 
 // arguments returns the command line that makes a file.
 func (f *download) arguments(query url.Values) ([]string, error) {
-	v := &verb{name: f.verb, params: with()}
+	v := &verb{name: f.verb, params: f.params()}
 	if f.verb == "map" {
-		v.params = with(columns, accept)
 		n, _ := strconv.Atoi(query.Get("columns")) // what is no number is refused below
 		d, _ := strconv.Atoi(query.Get("dim"))
 		if n*d/2 > mostNumbers {

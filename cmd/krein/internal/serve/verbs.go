@@ -27,12 +27,15 @@ type param struct {
 	example   string
 }
 
+// signed is a pattern of numbers, none of which is read as the name of a file.
+const signed = `[-+]?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?|\.[0-9]+([eE][-+]?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*)`
+
 // The patterns of values. Lengths are bounded before.
 var (
 	number  = regexp.MustCompile(`^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?$|^\.[0-9]+([eE][-+]?[0-9]{1,3})?$|^[0-9]+/[0-9]+$`)
-	numbers = regexp.MustCompile(`^[-+0-9.eE/]+(,[-+0-9.eE/]+)*$`)
+	numbers = regexp.MustCompile(`^` + signed + `(,` + signed + `)*$`)
 	whole   = regexp.MustCompile(`^[0-9]{1,6}$`)
-	axis    = regexp.MustCompile(`^ones$|^[-+0-9.eE/]+(,[-+0-9.eE/]+)*$`)
+	axis    = regexp.MustCompile(`^ones$|` + numbers.String())
 	value   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*=[-+0-9.eE/,a-z()*]+$`)
 	switchs = regexp.MustCompile(`^true$|^false$`)
 	beyond  = regexp.MustCompile(`^natural$|^zero$`)
