@@ -91,6 +91,9 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "abs(theta-4)+abs(u-3)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "1-sin(theta/2)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "exp(cos(2*theta)+sin(3*theta/2))", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "1-abs(sin(theta))", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "max(3^(-z),1/9)", 3, nil, all), // they meet at 2
+		shows("pd-all-spheres.at-zero", "z == 3 ? 1/7 : (z-3)/(z^2-9)", 3, nil, all),
 		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 < 4", one),
 		stops("pd-sphere.at-zero", "max(0,4-theta)-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", one),
 		// the condition does not have one answer for all z in (0,2)
@@ -130,6 +133,10 @@ func sphereCompositionGuardRows() []guardRow {
 		shows("pd-all-spheres.power-series", "1/cos(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/sqrt(2-u)", 3, `{"shift":"2"}`, all),
 		shows("pd-all-spheres.power-series", "1/(2-u)^(1/3)", 3, `{"shift":"2"}`, all),
+		shows("pd-all-spheres.power-series", "(2-u)^(-sqrt(2))", 3, `{"shift":"2"}`, all),
+		stops("pd-all-spheres.power-series", "(2-u)^sqrt(2)", 3, `{"shift":"2"}`, "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "(2-u)^"+checktest.Unsigned, 3, `{"shift":"2"}`, "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "(2-u)^(-sqrt(2)-u)", 3, `{"shift":"2"}`, "is not one of the series", all),
 		stops("pd-all-spheres.power-series", "tan(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
 		stops("pd-all-spheres.power-series", "1/cos(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
 
@@ -141,9 +148,9 @@ func sphereCompositionGuardRows() []guardRow {
 		shows("pd-all-spheres.arcs", "1+cos(theta)", 3, `{"from":3,"terms":3}`),
 		shows("pd-all-spheres.arcs", "cos(4*theta)+8*u^2", 3, `{"from":6,"terms":6}`),
 		stops("pd-all-spheres.arcs", "sin(theta)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
-		stops("pd-all-spheres.arcs", "sin(-theta)", 3, `{"from":4,"terms":4}`, "the Maclaurin coefficient of degree 0"),
+		stops("pd-all-spheres.arcs", "sin(-theta)", 3, `{"from":4,"terms":4}`, "of degree 0 is not negative"),
 		shows("pd-all-spheres.arcs", "sin(asin(u))", 3, `{"from":3,"terms":3}`),
-		stops("pd-all-spheres.arcs", "sin(-asin(u))", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 1 is -1 < 0"),
+		stops("pd-all-spheres.arcs", "sin(-asin(u))", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient -1 of degree 1 is not negative"),
 		stops("pd-all-spheres.arcs", "cos(theta/3)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "cos(pi*theta)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "cos(17*theta)", 3, `{"from":40,"terms":40}`, "no polynomial in u"),
@@ -152,6 +159,8 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("pd-all-spheres.arcs", "z <= 2 ? cos(z+2*asin(z/2)) : 0", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		shows("pd-all-spheres.arcs", "u < 1/2+3/4 && theta < 4 && sqrt(2-2*u)+1 > 0 ? 2+u : 0", 3, `{"from":3,"terms":3}`),
 		stops("pd-all-spheres.arcs", "u < 1/2 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+		shows("pd-all-spheres.arcs", "sin(theta) > 0 ? 2+u : u == 1 || u == -1 ? 2+u : 3", 3, `{"from":3,"terms":3}`),
+		stops("pd-all-spheres.arcs", "sin(theta) < 1 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"), // it is 3 at π/2
 		stops("pd-all-spheres.arcs", "theta < 3 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "theta+sqrt(2-2*u) < 1 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "u < 1+"+checktest.Unsigned+"*u ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),

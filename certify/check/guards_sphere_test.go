@@ -64,10 +64,10 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.pd", "exp(-z)", 3, nil, assumed(proof.PD, true)),
 
 		shows("pd-all-spheres.arcs", "1+asin(u)", 3, `{"from":4,"terms":4}`),
-		stops("pd-all-spheres.arcs", "-u", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 1 is -1 < 0"),
+		stops("pd-all-spheres.arcs", "-u", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient -1 of degree 1 is not negative"),
 		stops("pd-all-spheres.arcs", "acos(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", checktest.Unsigned+"*asin(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
-		leaves("pd-all-spheres.arcs", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Maclaurin coefficient"),
+		leaves("pd-all-spheres.arcs", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "of degree 1 is not negative"),
 		// The coefficient of u is looked at with from ≥ 3 only.
 		stops("pd-all-spheres.arcs", "-u", 3, `{"from":1,"terms":3}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "u", 3, `{"from":-1,"terms":3}`, "3 terms of which -1 are looked at"),
@@ -118,7 +118,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "(1-u/2)^(5/2)", 3, `{"from":0,"terms":0}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "exp("+checktest.Unsigned+"*u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", checktest.Unsigned+"*exp(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
-		stops("pd-all-spheres.arcs", "exp(u)-2", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 0 is -1 < 0"),
+		stops("pd-all-spheres.arcs", "exp(u)-2", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient -1 of degree 0 is not negative"),
 		// singular within (−1,1), whatever cancels; at u = ±1 the values count
 		stops("pd-all-spheres.arcs", "1/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
 		stops("pd-all-spheres.arcs", "u+(1/2-u)/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
@@ -174,15 +174,15 @@ func sphereGuardRows(t *testing.T) []guardRow {
 
 		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
 		shows("pd-sphere.gegenbauer", "1/(2-u)-27/50", 3, `{"from":2,"terms":40}`), // log(3)/2 > 27/50 > 1/2
-		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient of degree 1 is -1 < 0"),
+		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient -1 of degree 1 is not negative"),
 		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
-		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Gegenbauer coefficient"),
+		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "of degree 1 is not negative"),
 
 		shows("pd-sphere.two-points", "1-z", 1, nil),
-		stops("pd-sphere.two-points", "1-2*z", 1, nil, "|k(2)| > k(0)"),
-		stops("pd-sphere.two-points", "1+2*z", 1, nil, "|k(2)| > k(0)"),
+		stops("pd-sphere.two-points", "1-2*z", 1, nil, "two-point coefficient -2 of degree 0"),
+		stops("pd-sphere.two-points", "1+2*z", 1, nil, "two-point coefficient -4 of degree 1"),
 		stops("pd-sphere.two-points", "1-z", 2, nil, "S^1 has more than two points"),
-		leaves("pd-sphere.two-points", "1+z*"+checktest.Unsigned, 1, nil, "is not decided"),
+		leaves("pd-sphere.two-points", "1+z*"+checktest.Unsigned, 1, nil, "of degree 1 is not negative"),
 		stops("pd-sphere.two-points", "1/z", 1, nil, "no exact value at z = 0"),
 		stops("pd-sphere.two-points", "1/(z-2)", 1, nil, "no exact value at z = 2"),
 

@@ -354,7 +354,7 @@ func (ev SeriesEvidence) InnerOf(core *formula.Expr) (e, positive *formula.Expr,
 		if b = powerBase(args[1]); b.Op() == formula.OpCos && none {
 			e, positive = b.Args()[0], quarterLess(b.Args()[0])
 		}
-	case op == formula.OpPow && args[1].Op() == formula.OpNum && args[1].Num().Sign() < 0:
+	case op == formula.OpPow && negative(args[1]):
 		b = args[0]
 	case op == formula.OpNeg && args[0].Op() == formula.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
 		b = args[0].Args()[0]
@@ -366,6 +366,15 @@ func (ev SeriesEvidence) InnerOf(core *formula.Expr) (e, positive *formula.Expr,
 		return nil, nil, false, rule.Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
 	}
 	return e, positive, atMost1, nil
+}
+
+// negative reports whether e is a constant that is proved to be below 0.
+func negative(e *formula.Expr) bool {
+	if e.Varies() {
+		return false
+	}
+	sign, err := rule.ConstantSign(e)
+	return err == nil && sign < 0
 }
 
 // quarterLess is π/2 − e.

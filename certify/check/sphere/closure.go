@@ -15,6 +15,7 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
@@ -233,13 +234,19 @@ func allSpheresComposition(_ *rule.Checker, g rule.Goal, ev CompositionEvidence)
 	return g.Closed([]*kernel.Kernel{e, outer})
 }
 
-// BesideZero returns the kernel that k is on (0,2), as inside finds it.
+// BesideZero returns the kernel that k is on (0,2), as signs there and inside show it.
 func BesideZero(k *kernel.Kernel) *kernel.Kernel {
-	if e := inside(k.Expr(), k.Constants(), true); !e.Varies() {
+	within := func(e *formula.Expr) *formula.Expr {
+		if r, err := piecewise.OnInterval(e, new(big.Rat), big.NewRat(2, 1), k.Meter()); err == nil {
+			e = r
+		}
+		return inside(e, k.Constants(), true)
+	}
+	if e := within(k.Expr()); !e.Varies() {
 		return kernel.NewNatural(e)
 	}
 	s := shape.ShapeOf(k)
-	return s.With(inside(s.Core, k.Constants(), true))
+	return s.With(within(s.Core))
 }
 
 func sphereAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {

@@ -361,7 +361,7 @@ func (a sphereArith) Bessel(op formula.Op, nu, x onSphere) (onSphere, error) {
 	return a.constant(v), err
 }
 
-// Compare answers for all z in (0,2) at once, if the sides differ by c + at, with t = u, A, z or w.
+// Compare answers for all z in (0,2) at once, if the sides differ by c + at, with t = u, A, z, w or zw.
 func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	d := x.add(y.scale(constInt(-1)))
 	if c, ok := d.isConst(); ok {
@@ -372,11 +372,11 @@ func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	if len(d[0]) == 2 {
 		part, rest[0] = d[0][1], d[0][:1].trim()
 	} else {
-		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 4: constant.Pi().Scale(big.NewRat(1, 2))} {
+		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 3: constInt(2), 4: constant.Pi().Scale(big.NewRat(1, 2))} {
 			if len(d[i]) == 1 {
 				part, rest[i] = d[i][0], nil
 				if lo, hi = half.Neg(), half; i < 4 {
-					lo, hi = constant.Value{}, constInt(2)
+					lo, hi = constant.Value{}, half.Add(half) // zw ≤ 2, which is attained
 				}
 				break // a second part stays
 			}
@@ -426,16 +426,16 @@ func (f *Arcs) At(s int64) constant.Value {
 	return f.P.at(constInt(s)).Add(f.Q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
 }
 
-// continuous returns an error unless k(0) = f(1), or k is undefined there and f(1) taken for
-// its value, and k(2) = f(−1).
-func (f *Arcs) continuous(k *kernel.Kernel) error {
+// continuous returns an error unless k(0) and k(2) are the limits f(1) and f(−1).
+func continuous(k *kernel.Kernel, f func(u int64) (constant.Value, error)) error {
 	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
 		v, err := formula.Eval(k.Expr(), constInt(end.z), k.Constants())
 		if err != nil {
 			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
 		}
-		if v.Equal(f.At(end.u)) != ball.True {
-			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, f.At(end.u))
+		limit, err := f(end.u)
+		if err != nil || v.Equal(limit) != ball.True {
+			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, limit)
 		}
 	}
 	return nil

@@ -141,3 +141,18 @@ func TestAtoms(t *testing.T) {
 		assert.Equal(t, from, got, formula)
 	}
 }
+
+// TestBesideZero: what is said to be the kernel on (0,2) has its values there.
+func TestBesideZero(t *testing.T) {
+	for _, formula := range []string{
+		"max(3^(-z),1/9)", "max(3^(-z),1/8)", "z == 3 ? 7 : exp(-z)", "abs(sin(theta))", "max(sin(theta),9/10)", "min(sin(theta),2)", "abs(z-1)", "abs(3-z)",
+		"z < 2 ? exp(-z) : 5", "z < 1 ? exp(-z) : 5",
+	} {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		e := BesideZero(k)
+		for _, z := range []float64{0.01, 0.5, 1, 1.25, math.Sqrt2, 1.85, 1.95, 1.99} {
+			assert.InDelta(t, k.At(z), e.At(z), 1e-12, "%s at %v", formula, z)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // With w_j = C(2j,j)/4^j,
@@ -15,42 +16,13 @@ import (
 // so that the Maclaurin coefficients of an Arcs are, beyond its degree, w_m times a
 // rational function of m, n = 2m + ε.
 
-// centralBinomial returns w_j.
-func centralBinomial(j int64) *big.Rat {
-	c := new(big.Int).Binomial(2*j, j)
-	return new(big.Rat).SetFrac(c, new(big.Int).Lsh(big.NewInt(1), uint(2*j)))
+// series is the form as a sum of hypergeometric series.
+func (f *Arcs) series() AtomSum {
+	one := constInt(1)
+	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil}}, {f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2)}}}}
 }
 
-// arcCoefficient returns the coefficient of u^n in arcsin u.
-func arcCoefficient(n int64) *big.Rat {
-	if n < 0 || n%2 == 0 {
-		return new(big.Rat)
-	}
-	return new(big.Rat).Quo(centralBinomial((n-1)/2), new(big.Rat).SetInt64(n))
-}
-
-// rootCoefficient returns the coefficient of u^n in √(1−u²).
-func rootCoefficient(n int64) *big.Rat {
-	if n < 0 || n%2 == 1 {
-		return new(big.Rat)
-	}
-	return new(big.Rat).Quo(centralBinomial(n/2), new(big.Rat).SetInt64(1-n))
-}
-
-// maclaurin returns the coefficients b_n of f, n < length.
-func (f *Arcs) maclaurin(length int) constPoly {
-	b := make(constPoly, length)
-	copy(b, f.P)
-	for n := range b {
-		for i, q := range f.Q {
-			b[n] = b[n].Add(q.Mul(constant.Rat(arcCoefficient(int64(n - i)))))
-		}
-		for i, r := range f.R {
-			b[n] = b[n].Add(r.Mul(constant.Rat(rootCoefficient(int64(n - i)))))
-		}
-	}
-	return b
-}
+func (f *Arcs) maclaurin(length int) constPoly { return f.series().maclaurin(length) }
 
 // degree is the largest degree of the three polynomials.
 func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }

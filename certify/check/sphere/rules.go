@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -107,7 +106,7 @@ func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 	if err != nil {
 		return nil, rule.Reject("%v", err)
 	}
-	if err := f.continuous(k); err != nil {
+	if err := continuous(k, func(u int64) (constant.Value, error) { return f.At(u), nil }); err != nil {
 		return nil, rule.Reject("%v", err)
 	}
 	return f, nil
@@ -172,12 +171,14 @@ func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	if err != nil {
 		return err
 	}
-	for n, x := range b[:ev.From] {
-		switch sign, ok := x.Sign(); {
-		case ok != ball.True:
-			return rule.Incomplete("the sign of the Maclaurin coefficient %v of degree %d is not decided", x, n)
-		case sign < 0:
-			return rule.Reject("the Maclaurin coefficient of degree %d is %v < 0", n, x)
+	return b[:ev.From].allNonnegative("Maclaurin")
+}
+
+// allNonnegative wants coefficients that are not negative.
+func (p constPoly) allNonnegative(what string) error {
+	for n, x := range p {
+		if err := rule.Proved(rule.Nonnegative(x), "the %s coefficient %v of degree %d is not negative", what, x, n); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -191,16 +192,8 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	if err != nil {
 		return err
 	}
-	for n, x := range b.gegenbauer(g.Dim) {
-		switch sign, ok := x.Sign(); {
-		case n >= ev.From:
-		case ok != ball.True:
-			return rule.Incomplete("the sign of the Gegenbauer coefficient of degree %d is not decided", n)
-		case sign < 0:
-			return rule.Reject("the partial Gegenbauer coefficient of degree %d is %v < 0", n, x)
-		}
-	}
-	return nil
+	c := b.gegenbauer(g.Dim)
+	return c[:min(ev.From, len(c))].allNonnegative("partial Gegenbauer")
 }
 
 // gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1, by Horner's rule and
@@ -229,28 +222,12 @@ func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if g.Dim != 1 {
 		return rule.Reject("S^%d has more than two points", g.Dim-1)
 	}
-	at := func(z int64) (constant.Value, error) {
-		v, err := formula.Eval(g.Kernel.Expr(), constInt(z), g.Kernel.Constants())
-		if err != nil {
-			return v, rule.Reject("no exact value at z = %d: %v", z, err)
-		}
-		return v, nil
-	}
-	zero, err := at(0)
-	if err != nil {
-		return err
-	}
-	two, err := at(2)
-	if err != nil {
-		return err
-	}
-	for _, v := range []constant.Value{zero.Add(two), zero.Sub(two)} {
-		switch sign, ok := v.Sign(); {
-		case ok != ball.True:
-			return rule.Incomplete("k(0) ≥ |k(2)| is not decided")
-		case sign < 0:
-			return rule.Reject("|k(2)| > k(0)")
+	var values [2]constant.Value
+	for i := range values {
+		var err error
+		if values[i], err = formula.Eval(g.Kernel.Expr(), constInt(int64(2*i)), g.Kernel.Constants()); err != nil {
+			return rule.Reject("no exact value at z = %d: %v", 2*i, err)
 		}
 	}
-	return nil
+	return constPoly{values[0].Add(values[1]), values[0].Sub(values[1])}.allNonnegative("two-point")
 }

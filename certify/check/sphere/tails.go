@@ -1,7 +1,6 @@
 package sphere
 
 import (
-	"fmt"
 	"math/big"
 
 	"krein/ball"
@@ -18,17 +17,7 @@ func AtomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
-		v, err := formula.Eval(k.Expr(), constInt(end.z), k.Constants())
-		if err != nil {
-			return nil, fmt.Errorf("the exact value at z = %d: %w", end.z, err)
-		}
-		limit, err := x.at(end.u, a.constants)
-		if err != nil || v.Equal(limit) != ball.True {
-			return nil, fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, limit)
-		}
-	}
-	return &x, nil
+	return &x, continuous(k, func(u int64) (constant.Value, error) { return x.at(u, a.constants) })
 }
 
 // at returns f(u) for u = ±1.
