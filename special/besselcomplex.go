@@ -602,32 +602,11 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 
 // kComplexDifference is DLMF 10.27.4; see kDifference.
 func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint) {
-	var a, b, h, y, t, nc ball.Complex
-	var n, s ball.Real
+	var h, c ball.Complex
 	h.Mul2Exp(x, -1)
-	y.Sqr(&h, wp+8)
-	i := func(z *ball.Complex, nu *ball.Real) bool {
-		n.AddInt64(nu, 1, 2*wp+64)
-		if !sum0F1ComplexBall(z, &n, &y, wp) {
-			return false
-		}
-		RecipGamma(&n, &n, wp)
-		z.MulReal(z, &n, wp)
-		nc.SetReal(nu)
-		t.PowAnalytic(&h, &nc, wp)
-		z.Mul(z, &t, wp)
-		return true
-	}
-	if !i(&b, nu) || !i(&a, new(ball.Real).Neg(nu)) {
-		z.SetIndeterminate()
-		return
-	}
-	a.Sub(&a, &b, wp)
-	sinPi(&s, nu, wp)
-	a.QuoReal(&a, &s, wp)
-	s.Pi(wp)
-	a.MulReal(&a, &s, wp)
-	z.Mul2Exp(&a, -1)
+	kDifferenceOf(z, nu, &h, wp, func(z *ball.Complex, n *ball.Real, y *ball.Complex) bool { return sum0F1ComplexBall(z, n, y, wp) },
+		func(z *ball.Complex, nu *ball.Real) { z.PowAnalytic(&h, c.SetReal(nu), wp) },
+		func(z *ball.Complex, c *ball.Real) { z.MulReal(z, c, wp) })
 }
 
 // kComplexInteger is DLMF 10.31.1; see kInteger.

@@ -374,31 +374,31 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 
 // kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4).
 func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
-	var a, b, h, y, n, t ball.Real
-	h.SetFloat(x)
-	h.Mul2Exp(&h, -1)
-	y.Sqr(&h, wp+8)
-	i := func(z, nu *ball.Real) bool {
-		n.AddInt64(nu, 1, 2*wp+64)
-		if !sumPFQ(z, nil, []*ball.Real{&n}, &y, wp) {
-			return false
+	var h ball.Real
+	h.Mul2Exp(h.SetFloat(x), -1)
+	kDifferenceOf(z, nu, &h, wp, func(z, n, y *ball.Real) bool { return sumPFQ(z, nil, []*ball.Real{n}, y, wp) },
+		func(z, nu *ball.Real) { z.Pow(&h, nu, wp) }, func(z, c *ball.Real) { z.Mul(z, c, wp) })
+}
+
+// kDifferenceOf is kDifference for h = x/2, with ₀F₁, powers of h and products with real numbers.
+func kDifferenceOf[T any, P ball.Number[T]](z P, nu *ball.Real, h P, wp uint, sum func(z P, n *ball.Real, y P) bool, power, times func(z P, c *ball.Real)) {
+	var v [2]T
+	var y, t T
+	var n, s ball.Real
+	P(&y).Sqr(h, wp+8)
+	for i, nu := range []*ball.Real{nu, s.Neg(nu)} {
+		if !sum(&v[i], n.AddInt64(nu, 1, 2*wp+64), &y) {
+			z.SetIndeterminate()
+			return
 		}
-		RecipGamma(&n, &n, wp)
-		z.Mul(z, &n, wp)
-		t.Pow(&h, nu, wp)
-		z.Mul(z, &t, wp)
-		return true
+		times(&v[i], RecipGamma(&n, &n, wp))
+		power(&t, nu)
+		P(&v[i]).Mul(&v[i], &t, wp)
 	}
-	if !i(&b, nu) || !i(&a, new(ball.Real).Neg(nu)) {
-		z.SetIndeterminate()
-		return
-	}
-	a.Sub(&a, &b, wp)
-	sinPi(&t, nu, wp)
-	a.Quo(&a, &t, wp)
-	t.Pi(wp)
-	a.Mul(&a, &t, wp)
-	z.Mul2Exp(&a, -1)
+	sinPi(&s, nu, wp)
+	P(&t).Sub(&v[1], &v[0], wp)
+	times(&t, s.Quo(n.Pi(wp), &s, wp))
+	z.Mul2Exp(&t, -1)
 }
 
 // kInteger is K_n, DLMF 10.31.1 with h = x/2, y = x²/4, ψ(k+1) = H_k − γ:

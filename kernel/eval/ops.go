@@ -77,44 +77,36 @@ func rational[T any, P number[T]](op formula.Op, dst P, a, b *T, prec uint) {
 	}
 }
 
-// elementary applies an elementary function, opLog1p or opExpm1.
-func elementary[T any, P number[T]](op formula.Op, dst P, a *T, prec uint) {
-	switch op {
-	case formula.OpExp:
-		dst.Exp(a, prec)
-	case opExpm1:
-		dst.Expm1(a, prec)
-	case formula.OpLog:
-		dst.Log(a, prec)
-	case opLog1p:
-		dst.Log1p(a, prec)
-	case formula.OpSqrt:
-		dst.Sqrt(a, prec)
-	case formula.OpSin:
-		dst.Sin(a, prec)
-	case formula.OpCos:
-		dst.Cos(a, prec)
-	case formula.OpTan:
-		dst.Tan(a, prec)
-	case formula.OpAsin:
-		dst.Asin(a, prec)
-	case formula.OpAcos:
-		dst.Acos(a, prec)
-	case formula.OpAtan:
-		dst.Atan(a, prec)
-	case formula.OpSinh:
-		dst.Sinh(a, prec)
-	case formula.OpCosh:
-		dst.Cosh(a, prec)
-	case formula.OpTanh:
-		dst.Tanh(a, prec)
-	case formula.OpErf:
-		dst.Erf(a, prec)
-	case formula.OpErfc:
-		dst.Erfc(a, prec)
-	default:
+// functions are the elementary ones, opLog1p and opExpm1.
+type functions[T, P any] map[formula.Op]func(dst P, a *T, prec uint) *T
+
+func elementary[T any, P number[T]]() functions[T, P] {
+	return functions[T, P]{
+		formula.OpExp: P.Exp, opExpm1: P.Expm1, formula.OpLog: P.Log, opLog1p: P.Log1p, formula.OpSqrt: P.Sqrt,
+		formula.OpSin: P.Sin, formula.OpCos: P.Cos, formula.OpTan: P.Tan,
+		formula.OpAsin: P.Asin, formula.OpAcos: P.Acos, formula.OpAtan: P.Atan,
+		formula.OpSinh: P.Sinh, formula.OpCosh: P.Cosh, formula.OpTanh: P.Tanh,
+		formula.OpErf: P.Erf, formula.OpErfc: P.Erfc,
+	}
+}
+
+var (
+	realFunctions    = elementary[ball.Real]()
+	complexFunctions = elementary[ball.Complex]()
+	jetFunctions     = elementary[jet]()
+	analytic         = functions[ball.Complex, *ball.Complex]{ // indeterminate on their cuts
+		formula.OpLog: (*ball.Complex).LogAnalytic, opLog1p: (*ball.Complex).Log1pAnalytic, formula.OpSqrt: (*ball.Complex).SqrtAnalytic,
+		formula.OpAsin: (*ball.Complex).AsinAnalytic, formula.OpAcos: (*ball.Complex).AcosAnalytic, formula.OpAtan: (*ball.Complex).AtanAnalytic,
+	}
+)
+
+// apply panics if op is none of the functions.
+func (f functions[T, P]) apply(op formula.Op, dst P, a *T, prec uint) {
+	of := f[op]
+	if of == nil {
 		panic("eval: " + op.String() + " is not a function of one number")
 	}
+	of(dst, a, prec)
 }
 
 // realBalls is the arithmetic of real enclosures at a precision.
@@ -148,7 +140,7 @@ func (r realBalls) unary(op formula.Op, dst, a *ball.Real) {
 	case formula.OpGamma:
 		special.Gamma(dst, a, r.prec)
 	default:
-		elementary(op, dst, a, r.prec)
+		realFunctions.apply(op, dst, a, r.prec)
 	}
 }
 
@@ -228,27 +220,9 @@ func (c complexBalls) powRat(dst, a *ball.Complex, p *big.Rat) {
 }
 
 func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
-	if c.analytic {
-		switch op {
-		case formula.OpLog:
-			dst.LogAnalytic(a, c.prec)
-			return
-		case opLog1p:
-			dst.Log1pAnalytic(a, c.prec)
-			return
-		case formula.OpSqrt:
-			dst.SqrtAnalytic(a, c.prec)
-			return
-		case formula.OpAsin:
-			dst.AsinAnalytic(a, c.prec)
-			return
-		case formula.OpAcos:
-			dst.AcosAnalytic(a, c.prec)
-			return
-		case formula.OpAtan:
-			dst.AtanAnalytic(a, c.prec)
-			return
-		}
+	if f := analytic[op]; c.analytic && f != nil {
+		f(dst, a, c.prec)
+		return
 	}
 	switch op {
 	case formula.OpNeg:
@@ -271,7 +245,7 @@ func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
 	case formula.OpGamma:
 		special.GammaComplex(dst, a, c.prec)
 	default:
-		elementary(op, dst, a, c.prec)
+		complexFunctions.apply(op, dst, a, c.prec)
 	}
 }
 
@@ -390,7 +364,7 @@ func (j jetBalls) unary(op formula.Op, dst, a *jet) {
 	case formula.OpGamma:
 		special.GammaJet(dst, a, j.prec)
 	default:
-		elementary(op, dst, a, j.prec)
+		jetFunctions.apply(op, dst, a, j.prec)
 	}
 }
 

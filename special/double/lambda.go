@@ -164,39 +164,29 @@ func (l *Lambda) AtTo(dst, x []float64) []float64 {
 // Derivative returns Λ_d′(x) = −(x/d) Λ_{d+2}(x) (DLMF 10.6.6).
 func (l *Lambda) Derivative(x float64) float64 { return -x / l.d * l.next().At(x) }
 
-// horner15 evaluates even and odd powers side by side, to halve the latency.
+// fma2 is a step of two Horner schemes side by side: even and odd powers, to halve the latency.
+func fma2(e, o, u, c, d float64) (float64, float64) { return math.FMA(e, u, c), math.FMA(o, u, d) }
+
 func horner15(c *[nearTerms]float64, t float64) float64 {
 	u := t * t
 	e, o := c[14], c[13]
-	e = math.FMA(e, u, c[12])
-	o = math.FMA(o, u, c[11])
-	e = math.FMA(e, u, c[10])
-	o = math.FMA(o, u, c[9])
-	e = math.FMA(e, u, c[8])
-	o = math.FMA(o, u, c[7])
-	e = math.FMA(e, u, c[6])
-	o = math.FMA(o, u, c[5])
-	e = math.FMA(e, u, c[4])
-	o = math.FMA(o, u, c[3])
-	e = math.FMA(e, u, c[2])
-	o = math.FMA(o, u, c[1])
-	e = math.FMA(e, u, c[0])
-	return math.FMA(o, t, e)
+	e, o = fma2(e, o, u, c[12], c[11])
+	e, o = fma2(e, o, u, c[10], c[9])
+	e, o = fma2(e, o, u, c[8], c[7])
+	e, o = fma2(e, o, u, c[6], c[5])
+	e, o = fma2(e, o, u, c[4], c[3])
+	e, o = fma2(e, o, u, c[2], c[1])
+	return math.FMA(o, t, math.FMA(e, u, c[0]))
 }
 
 func horner12(c *[farTerms]float64, t float64) float64 {
 	u := t * t
 	e, o := c[10], c[11]
-	e = math.FMA(e, u, c[8])
-	o = math.FMA(o, u, c[9])
-	e = math.FMA(e, u, c[6])
-	o = math.FMA(o, u, c[7])
-	e = math.FMA(e, u, c[4])
-	o = math.FMA(o, u, c[5])
-	e = math.FMA(e, u, c[2])
-	o = math.FMA(o, u, c[3])
-	e = math.FMA(e, u, c[0])
-	o = math.FMA(o, u, c[1])
+	e, o = fma2(e, o, u, c[8], c[9])
+	e, o = fma2(e, o, u, c[6], c[7])
+	e, o = fma2(e, o, u, c[4], c[5])
+	e, o = fma2(e, o, u, c[2], c[3])
+	e, o = fma2(e, o, u, c[0], c[1])
 	return math.FMA(o, t, e)
 }
 
