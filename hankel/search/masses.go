@@ -17,7 +17,7 @@ type MassSettings struct {
 	Tol float64
 	// Prec is the working precision in bits. Default 128.
 	Prec uint
-	// Panels bounds the number of panels looked at. Default 20000.
+	// Panels bounds the number of panels looked at, up to a batch of halvings. Default 20000.
 	Panels int
 	Once   bool // Tol is relative to the kernel's size, whatever the parts are
 	// Sine asks for the parts of dm/ω instead of m, of a kernel g in three dimensions: with o(r) = r g(r)
@@ -111,11 +111,12 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 	if set.Sine {
 		s.Weight = -1
 	}
+	rest := *set
 	for try := range massAttempts {
 		n := *m
 		n.Proof = &mass.Proof{Prec: m.Proof.Prec}
 		var a, b ball.Real
-		more, err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, set)
+		more, err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, &rest)
 		if err != nil {
 			if try > 0 && ctx.Err() == nil {
 				break // what is known suffices
@@ -127,7 +128,7 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 			plus.Set(&a)
 			minus.Set(&b)
 		}
-		if !more || widest(plus, minus) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
+		if rest.Panels -= s.used; rest.Panels <= 0 || !more || widest(plus, minus) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
 			break
 		}
 		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())

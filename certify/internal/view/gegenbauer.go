@@ -46,7 +46,8 @@ func (f *View) Gegenbauer() *Gegenbauer {
 	g := &Gegenbauer{C: make([]float64, n+1), Err: make([]float64, n+1)}
 	coarse := make([]float64, n+1)
 	abs := make([]float64, n+1)
-	weight := make([]float64, n+1) // of |P_n|
+	errs := make([]float64, n+1) // by errors of values
+	noise := f.chordNoise()
 	var mass float64
 	const h = 3.2 / sphereNodes
 	for p := 1; p < len(ends); p++ {
@@ -66,18 +67,19 @@ func (f *View) Gegenbauer() *Gegenbauer {
 			}
 			w *= math.Exp((d - 2) * elem64.Log(math.Sin(theta)))
 			mass += w
-			v := f.At(2 * math.Sin(theta/2))
+			z := 2 * math.Sin(theta/2)
+			v := f.At(z)
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue // at an end of a panel
 			}
 			g.Scale = max(g.Scale, math.Abs(v))
-			u := math.Cos(theta)
+			u, wrong := math.Cos(theta), noise(z)
 			p0, p1 := 1.0, u
 			for i := 0; i <= n; i++ {
 				x := w * v * p0
 				g.C[i] += x
 				abs[i] += math.Abs(x)
-				weight[i] += w * math.Abs(p0)
+				errs[i] += w * math.Abs(p0) * wrong
 				if j%2 == 0 {
 					coarse[i] += 2 * x
 				}
@@ -86,33 +88,47 @@ func (f *View) Gegenbauer() *Gegenbauer {
 			}
 		}
 	}
-	noise := f.chordNoise()
 	for i := range g.C {
 		dim := harmonics(i, f.Dim) / mass
-		g.Err[i] = dim * (math.Abs(g.C[i]-coarse[i]) + 4e-15*abs[i] + noise*weight[i])
+		g.Err[i] = dim * (math.Abs(g.C[i]-coarse[i]) + 4e-15*abs[i] + errs[i])
 		g.C[i] *= dim
 	}
 	f.trig = g
 	return g
 }
 
+// noiseOctaves is how far towards z = 0 the errors of values are looked at.
+const noiseOctaves = 36
+
 // chordNoise estimates how far off values of k on the sphere are by cancellation within the
-// formula.
-func (f *View) chordNoise() float64 {
+// formula: at z, which often is far worse near 0, as for (z − sin z)/z³.
+func (f *View) chordNoise() (at func(z float64) float64) {
 	if f.K.IsFunc() {
-		return 0
+		return func(float64) float64 { return 0 }
 	}
 	worst := math.Inf(-1)
-	for j := range 24 {
-		z := (float64(j) + 0.37) / 12
+	see := func(z float64) {
 		if d := math.Abs(f.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
 			worst = d
 		}
 	}
-	if worst < 0 {
-		return math.Inf(1) // no accurate value is known, perhaps because the budget is spent
+	for j := range 24 {
+		see((float64(j) + 0.37) / 12)
 	}
-	return 2 * worst
+	if worst < 0 { // no accurate value is known, perhaps because the budget is spent
+		return func(float64) float64 { return math.Inf(1) }
+	}
+	var octaves [noiseOctaves]float64 // the worst from 2^(−5−j) on
+	for j := range octaves {
+		for _, x := range []float64{0.53, 0.71, 0.97} {
+			see(math.Ldexp(x, -5-j))
+		}
+		octaves[j] = worst
+	}
+	return func(z float64) float64 {
+		_, e := math.Frexp(z) // z ≥ 2^(e−1)
+		return 2 * octaves[min(max(-5-e+1, 0), noiseOctaves-1)]
+	}
 }
 
 // harmonics returns the dimension of the spherical harmonics of degree n on S^{d−1}, d ≥ 2.
