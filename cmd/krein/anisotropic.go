@@ -95,7 +95,7 @@ func (c *spectrumCommand) complexDensity(cmd *cobra.Command, k *stationary.Kerne
 	if c.stated.On() {
 		return c.stated.Section(&c.kernel, c.kernel.Dim, c.along)
 	}
-	return anisotropic.NewSpectrum(cmd, k, c.along)
+	return anisotropic.NewSpectrum(cmd.Context(), k, c.along)
 }
 
 // anisotropic compares the ways to draw from the kernel's measure.
@@ -123,7 +123,7 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 		}
 		rows, view, from = data.Matrix, data.View(data.Count), "64 differences of rows"
 	}
-	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.columns)
+	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.columns, 0)
 	if err != nil {
 		return err
 	}

@@ -130,24 +130,35 @@ func (b *browser) until(expression string) {
 	b.t.Fatalf("%s did not come true; the page says %s", expression, b.eval("document.body.innerText"))
 }
 
-// size sets the window, light or dark.
+// size sets the window, light, dark, or as it is printed.
 func (b *browser) size(width, height int, scheme string) {
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	b.call("Emulation.setScrollbarsHidden", map[string]any{"hidden": true}, nil)
-	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	medium := "screen"
+	if scheme == "print" {
+		medium, scheme = "print", "light"
+	}
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": medium, "features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// shot saves a picture of the whole page where KREIN_SHOTS names a directory.
+// shot saves pictures of the whole page where KREIN_SHOTS names a directory: one for each piece that can be looked at in full size.
 func (b *browser) shot(name string) {
 	dir := os.Getenv("KREIN_SHOTS")
 	if dir == "" {
 		return
 	}
-	var v struct{ Data string }
-	b.call("Page.captureScreenshot", map[string]any{"captureBeyondViewport": true}, &v)
-	data, err := base64.StdEncoding.DecodeString(v.Data)
-	require.NoError(b.t, err)
-	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+".png"), data, 0o600))
+	const piece = 1500
+	var size struct{ W, H float64 }
+	require.NoError(b.t, json.Unmarshal([]byte(b.eval(`JSON.stringify({W: window.innerWidth, H: document.documentElement.scrollHeight})`)), &size))
+	for i := 0; float64(i)*piece < size.H; i++ {
+		y := float64(i) * piece
+		clip := map[string]any{"x": 0, "y": y, "width": size.W, "height": min(piece, size.H-y), "scale": 1}
+		var v struct{ Data string }
+		b.call("Page.captureScreenshot", map[string]any{"captureBeyondViewport": true, "clip": clip}, &v)
+		data, err := base64.StdEncoding.DecodeString(v.Data)
+		require.NoError(b.t, err)
+		require.NoError(b.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.png", name, i+1)), data, 0o600))
+	}
 }
 
 // tab presses the tabulator key n times and returns what had the focus then each time.
@@ -268,22 +279,37 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	assert.Empty(t, b.console)
 }
 
-// A report in a browser: it asks for nothing else, a link to a theorem unfolds it, and it is not wider than a telephone.
+// Reports in a browser: they ask for nothing else, a link to a theorem unfolds it, they are not wider than a telephone, and what
+// they have stands within the page in print.
 func TestReportPage(t *testing.T) {
 	testlong.Await(t, 3, 3)
 	b := newBrowser(t)
-	path := filepath.Join(t.TempDir(), "r.html")
-	ok(t, "", "report", "exp(-z)", "--dim", "3", "-o", path)
-	b.size(1100, 3000, "light")
-	b.visit("file://" + path)
-	b.shot("report-light")
-	assert.Equal(t, "7", b.eval(`document.querySelectorAll(".glance li").length`))
-	assert.Equal(t, "0", b.eval(`performance.getEntriesByType("resource").length`))
-	b.eval(`document.querySelector(".step a").click()`)
-	b.until(`document.querySelector(document.querySelector(".step a").hash.replaceAll(".", "\\.")).closest("details").open`)
-	assert.Empty(t, b.eval(unnamed))
-	b.size(420, 3000, "dark")
-	b.shot("report-dark-narrow")
-	assert.Equal(t, "true", b.eval(narrow))
+	for _, c := range []struct {
+		name   string
+		claims string
+		args   []string
+	}{
+		{"report", "7", []string{"exp(-z)", "--dim", "3"}},
+		{"sphere", "2", []string{"sigmoid", "--dim", "4", "--sphere"}},
+		{"delta", "4", []string{"exp(-z^2/8)*(1 + sinh(t/5))", "--axis", "ones", "--dim", "8"}},
+	} {
+		path := filepath.Join(t.TempDir(), "r.html")
+		ok(t, "", append([]string{"report", "-o", path}, c.args...)...)
+		b.size(1100, 1500, "light")
+		b.visit("file://" + path)
+		b.shot(c.name + "-light")
+		assert.Equal(t, c.claims, b.eval(`document.querySelectorAll(".glance li").length`), c.name)
+		assert.Equal(t, "0", b.eval(`performance.getEntriesByType("resource").length`), c.name)
+		b.eval(`document.querySelector(".step a").click()`)
+		b.until(`document.querySelector(document.querySelector(".step a").hash.replaceAll(".", "\\.")).closest("details").open`)
+		assert.Empty(t, b.eval(unnamed), c.name)
+		b.size(380, 1500, "dark")
+		b.shot(c.name + "-dark-narrow")
+		assert.Equal(t, "true", b.eval(narrow), c.name)
+		b.size(760, 1500, "print")
+		b.eval(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+		b.shot(c.name + "-print")
+		assert.Equal(t, "true", b.eval(narrow), c.name)
+	}
 	assert.Empty(t, strings.Join(b.console, "\n"))
 }

@@ -47,7 +47,7 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
 	case c.out != "-":
-		err = delta.WriteText(cmd.OutOrStdout(), cert)
+		err = delta.WriteText(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula))
 	}
 	if err != nil {
 		return err

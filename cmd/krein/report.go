@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -11,13 +12,19 @@ import (
 
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/report"
+	"krein/cmd/krein/internal/sphere"
 	"krein/cmd/krein/internal/terminal"
 )
 
+// reportCommand is the verb report with its flags.
+type reportCommand struct {
+	kernel input.KernelFlags
+	zonal  sphere.Flags
+	out    string
+}
+
 func newReportCmd() *cobra.Command {
-	var kf input.KernelFlags
-	var out string
-	var onSphere bool // is refused with a word
+	c := new(reportCommand)
 	cmd := &cobra.Command{
 		Use:   "report FORMULA --dim D -o report.html",
 		Short: "Write all that is known of a kernel into one HTML file, proofs and pictures included",
@@ -25,59 +32,90 @@ func newReportCmd() *cobra.Command {
 their proofs to fold open down to theorems and exact evidence, pictures of the kernel, of both parts of its
 spectrum and of their distribution functions, the dimensions 1 … 64 in which each claim holds, every
 representation with its mass and the columns that 5 % takes, the pages of the theorems cited, and the
-certificate and the sampler table for download. The file needs no network, and no script.`,
+certificate and the sampler table for download. The file needs no network, and no script.
+
+With --sphere it is about the kernel on the unit sphere of R^d: the claims about spheres, Gegenbauer
+coefficients, the masses of both parts of the expansion, and which degrees are drawn.
+
+For a kernel of x − y that is not a function of the distance (docs/stationary.md) it has the claims about
+those, the radial kernels that their proofs rest on, the kernel and its complex density along lines and in
+a plane, and the masses of the four parts of its measure.`,
 		Example: `  krein report ntk --dim 16 -o ntk.html
-  krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html`,
+  krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html
+  krein report ntk --dim 16 --sphere -o sphere.html
+  krein report 'exp(-z^2/8)*(1 + sinh(t/5))' --axis ones --dim 8 -o asymmetric.html`,
 		Args: input.OneFormula,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			switch ext := strings.ToLower(filepath.Ext(out)); {
-			case out == "":
-				return errors.New("no file: name one with -o report.html ('-': standard output)")
-			case out != "-" && ext != ".html" && ext != ".htm":
-				return fmt.Errorf("-o %s: want a name ending in .html", out)
-			}
-			if onSphere {
-				return errors.New("report shows what is known in R^d; on the unit sphere see 'krein certify --explain', the claim of spheres, and 'krein decompose --sphere'")
-			}
-			if err := input.CheckDim(kf.Dim); err != nil {
-				return err
-			}
-			text, err := kf.Text(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			k, err := kf.Kernel(cmd, text)
-			if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-				return errors.New("report takes functions of the distance z alone; for this kernel of x − y see 'krein certify --explain', 'krein spectrum --plot', 'krein decompose' and 'krein compare'")
-			}
-			if err != nil {
-				return err
-			}
-			status := terminal.NewStages(cmd)
-			defer status.Stop()
-			r, err := report.Make(cmd.Context(), k, kf.Dim, kf.Argument(text, k.Formula()), status.Begin)
-			if err != nil {
-				return err
-			}
-			var b bytes.Buffer
-			if err := r.WriteHTML(&b); err != nil {
-				return err
-			}
-			status.Stop()
-			if err := terminal.WriteOutput(cmd, out, b.Bytes()); err != nil || out == "-" {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "report written to %s (%d kB)\n", out, b.Len()/1000)
-			return err
-		},
+		RunE: c.run,
 	}
-	kf.Add(cmd, true)
-	cmd.Flags().BoolVar(&onSphere, "sphere", false, "")
-	for _, name := range []string{"json", "sphere"} {
-		if err := cmd.Flags().MarkHidden(name); err != nil {
-			panic(err)
-		}
+	c.kernel.Add(cmd, true)
+	if err := cmd.Flags().MarkHidden("json"); err != nil {
+		panic(err)
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "the file to write ('-': standard output)")
+	c.zonal.Add(cmd)
+	cmd.Flags().StringVarP(&c.out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd
+}
+
+// page is a report of any kind.
+type page interface{ WriteHTML(w io.Writer) error }
+
+// run writes the report.
+func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
+	switch ext := strings.ToLower(filepath.Ext(c.out)); {
+	case c.kernel.JSON:
+		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare --json' have what is in it")
+	case c.out == "":
+		return errors.New("no file: name one with -o report.html ('-': standard output)")
+	case c.out != "-" && ext != ".html" && ext != ".htm":
+		return fmt.Errorf("-o %s: want a name ending in .html", c.out)
+	}
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
+		return err
+	}
+	if err := c.zonal.Check(cmd, false); err != nil {
+		return err
+	}
+	text, err := c.kernel.Text(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	status := terminal.NewStages(cmd)
+	defer status.Stop()
+	made, err := c.make(cmd, text, status.Begin)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := made.WriteHTML(&b); err != nil {
+		return err
+	}
+	status.Stop()
+	if err := terminal.WriteOutput(cmd, c.out, b.Bytes()); err != nil || c.out == "-" {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "report written to %s (%d kB)\n", c.out, b.Len()/1000)
+	return err
+}
+
+// make makes the report that suits the kernel and the flags.
+func (c *reportCommand) make(cmd *cobra.Command, text string, stage func(string)) (page, error) {
+	k, err := c.kernel.Kernel(cmd, text)
+	other := (*input.AnisotropicError)(nil)
+	switch {
+	case errors.As(err, &other) && c.zonal.On:
+		return nil, errors.New("--sphere is about functions of the distance; this formula is one of x − y")
+	case errors.As(err, &other):
+		return report.NewDelta(cmd.Context(), other.Kernel, c.kernel.Argument(text, text), stage)
+	case err != nil:
+		return nil, err
+	}
+	argument := c.kernel.Argument(text, k.Formula())
+	if c.zonal.On {
+		set, err := c.zonal.Settings()
+		if err != nil {
+			return nil, err
+		}
+		return report.NewSphere(cmd.Context(), k, c.kernel.Dim, argument, set, stage)
+	}
+	return report.NewRadial(cmd.Context(), k, c.kernel.Dim, argument, stage)
 }

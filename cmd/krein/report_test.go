@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,13 +26,26 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "exp(-z)", "--dim", "2"}, "no file"},
 		{[]string{"report", "exp(-z)", "--dim", "2", "-o", "r.pdf"}, "ending in .html"},
 		{[]string{"report", "exp(-z", "--dim", "2", "-o", path}, "column"},
-		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--dim", "2", "-o", path}, "krein certify --explain"},
-		{[]string{"report", "exp(-z)", "--sphere", "--dim", "2", "-o", path}, "krein certify --explain"},
+		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--sphere", "--dim", "2", "-o", path}, "functions of the distance"},
+		{[]string{"report", "exp(-z)", "--sphere", "--dim", "1", "-o", path}, "two points"},
+		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "only with --sphere"},
+		{[]string{"report", "exp(-z)", "--dim", "2", "--json", "-o", path}, "krein certify --json"},
 		{[]string{"report", "exp(-z)", "--dim", "0", "-o", path}, "dimension 0"},
 	} {
 		code, _, stderr := krein(t, "", c.args...)
 		assert.Equal(t, exitFailed, code, c.args)
 		assert.Contains(t, stderr, c.want, c.args)
+	}
+}
+
+// Every kind of kernel has a report, and the commands in it name the kernel as it was given.
+func TestReportKinds(t *testing.T) {
+	for want, args := range map[string][]string{
+		"krein report &#39;prod(exp(-abs(x)/l))&#39; --param &#39;l=2&#39; --lengths &#39;1,2&#39; --dim 2 -o": {"prod(exp(-abs(x)/l))", "--param", "l=2", "--lengths", "1,2", "--dim", "2"},
+		"krein report &#39;1 - z^2/4&#39; --dim 3 --sphere -o":                                                 {"1 - z^2/4", "--dim", "3", "--sphere"},
+	} {
+		out := ok(t, "", append([]string{"report", "-o", "-"}, args...)...)
+		assert.True(t, strings.Contains(out, want), want)
 	}
 }
 

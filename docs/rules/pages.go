@@ -4,11 +4,16 @@ package rules
 
 import "embed"
 
-//go:embed *.md
+//go:embed *.md stationary/*.md
 var pages embed.FS
 
 // Page returns the page of a rule in Markdown; ok is false if there is none.
-func Page(id string) (text string, ok bool) {
-	b, err := pages.ReadFile(id + ".md")
+func Page(id string) (text string, ok bool) { return read(id) }
+
+// Family returns the page of the rules about kernels of x − y whose identifiers begin with a name and a dot.
+func Family(name string) (text string, ok bool) { return read("stationary/" + name) }
+
+func read(name string) (text string, ok bool) {
+	b, err := pages.ReadFile(name + ".md")
 	return string(b), err == nil
 }

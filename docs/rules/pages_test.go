@@ -15,4 +15,9 @@ func TestPage(t *testing.T) {
 		_, ok = Page(id)
 		assert.False(t, ok, id)
 	}
+	text, ok = Family("factors")
+	assert.True(t, ok)
+	assert.True(t, strings.HasPrefix(text, "# factors.*\n"))
+	_, ok = Family("finite-mass.singularity")
+	assert.False(t, ok)
 }

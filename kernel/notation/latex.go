@@ -18,11 +18,27 @@ func KernelLaTeX(k *kernel.Kernel) string {
 	return LaTeX(k.FormulaExpr())
 }
 
-// LaTeX returns e in LaTeX math; named kernels are written out, the inner product stays u.
+// LaTeX returns e in LaTeX math; named kernels are written out, the inner product stays u, and a Symbol what it is written as.
 func LaTeX(e *formula.Expr) string {
 	var b strings.Builder
 	writeLaTeX(&b, e, precCond)
 	return b.String()
+}
+
+// symbolic begins the names of symbols.
+const symbolic = "\x00"
+
+// Symbol returns a formula with a value that LaTeX writes as it is told.
+func Symbol(latex string, value *formula.Expr) *formula.Expr {
+	return formula.Call(symbolic+latex, nil, value, 0)
+}
+
+// opened writes named kernels out.
+func opened(e *formula.Expr) *formula.Expr {
+	if e.Op() == formula.OpCall && e.Name() != innerProduct && !strings.HasPrefix(e.Name(), symbolic) {
+		return e.Body()
+	}
+	return e
 }
 
 // innerProduct is the name of the inner product 1 − z²/2 in formulas.
@@ -89,9 +105,7 @@ func leadingMinus(e *formula.Expr) *formula.Expr {
 
 // writeLaTeX writes e where anything looser than least needs parentheses.
 func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
-	if e.Op() == formula.OpCall && e.Name() != innerProduct {
-		e = e.Body()
-	}
+	e = opened(e)
 	p := latexPrecedence(e)
 	if p < least {
 		b.WriteString(`\left(`)
@@ -107,7 +121,7 @@ func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
 	case formula.OpVar:
 		b.WriteString("z")
 	case formula.OpCall:
-		b.WriteString(e.Name())
+		b.WriteString(strings.TrimPrefix(e.Name(), symbolic))
 	case formula.OpNeg:
 		b.WriteByte('-')
 		writeLaTeX(b, e.Args()[0], precMul)
@@ -182,10 +196,7 @@ func latexProduct(b *strings.Builder, e *formula.Expr) {
 }
 
 func latexPower(b *strings.Builder, e *formula.Expr) {
-	base := e.Args()[0]
-	if base.Op() == formula.OpCall && base.Name() != innerProduct {
-		base = base.Body()
-	}
+	base := opened(e.Args()[0])
 	switch p := latexPrecedence(base); {
 	case p < precAtom, base.Op() == formula.OpDiv, base.Op() == formula.OpCond, base.Op() == formula.OpNum && !base.Num().IsInt():
 		b.WriteString(`\left(`)

@@ -35,14 +35,19 @@ type Kernel struct {
 	stated   bool // a density with an envelope that is stated: values are known at 0 alone
 }
 
-// New decomposes the kernel.
+// New is Of with a sign of life.
 func New(cmd *cobra.Command, k *stationary.Kernel) (*Kernel, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("decomposing in R^%d", k.Dim()))()
+	return Of(cmd.Context(), k)
+}
+
+// Of decomposes the kernel.
+func Of(ctx context.Context, k *stationary.Kernel) (*Kernel, error) {
 	c, err := numeric.Compile(k)
 	if err != nil {
 		return nil, err
 	}
-	rep, err := pair.Represent(cmd.Context(), k, &tensor.Settings{Radial: parts.Settings(cmd.Context(), false)})
+	rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: parts.Settings(ctx, false)})
 	if err != nil {
 		return nil, err
 	}
@@ -189,14 +194,8 @@ func (v *Decomposition) Write(w io.Writer) {
 	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d, %s\n", v.Formula, v.Dim, said[v.Symmetry])
 	fmt.Fprint(w, "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω)\n\n")
 	t := terminal.NewTable("", "mass", "its error")
-	row := func(name string, m massView) {
-		t.AppendRow(table.Row{name, fmt.Sprintf("%.12g", m.Value), fmt.Sprintf("%s %.0e", parts.Relation(m.Kind), m.Error)})
-	}
-	row("μ_R⁺", v.RealPlus)
-	row("μ_R⁻", v.RealMinus)
-	row("μ_I⁺, and μ_I⁻", v.Imaginary)
-	if !v.Stated {
-		row("polar, |μ|", v.Polar)
+	for _, r := range v.Rows() {
+		t.AppendRow(table.Row{r[0], r[1], r[2]})
 	}
 	fmt.Fprintln(w, t.Render())
 	if v.Stated {
@@ -213,9 +212,24 @@ func (v *Decomposition) Write(w io.Writer) {
 	fmt.Fprintln(w, v.bias())
 }
 
+// Rows are the parts as they are shown: name, mass, its error.
+func (v *Decomposition) Rows() (rows [][]string) {
+	row := func(name string, m massView) {
+		rows = append(rows, []string{name, fmt.Sprintf("%.12g", m.Value), parts.ErrorText(m.Error, m.Kind)})
+	}
+	row("μ_R⁺", v.RealPlus)
+	row("μ_R⁻", v.RealMinus)
+	row("μ_I⁺, and μ_I⁻", v.Imaginary)
+	if !v.Stated {
+		row("polar, |μ|", v.Polar)
+	}
+	return rows
+}
+
 var said = map[string]string{"even": "symmetric", "odd": "antisymmetric", "neither": "not symmetric",
 	"unknown": "of a symmetry that is not decided"}
 
+// bias is the line on the bias.
 func (v *Decomposition) bias() string { return Bias(v.Bias, v.BiasKind) }
 
 // Bias says what is known of a bias.

@@ -45,8 +45,8 @@ type Row struct {
 	options pair.Options
 }
 
-// Compare predicts the errors of all ways, couplings and exact low orders.
-func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns int) (*Comparison, error) {
+// Compare predicts the errors of all ways, couplings and exact low orders, or of the so many best ones of each way.
+func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns, most int) (*Comparison, error) {
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
 	taylor := k.Taylor(1)
 	for _, w := range k.Ways() {
@@ -54,6 +54,9 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 			Exact: taylor, Displacements: displacements})
 		if err != nil {
 			return nil, err
+		}
+		if most > 0 && len(choices) > most {
+			choices = choices[:most]
 		}
 		first := len(v.Rows)
 		for _, c := range choices {
@@ -78,6 +81,14 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 	return v, nil
 }
 
+// NeededText is the number of columns for the target, if it is within reach.
+func (r *Row) NeededText() string {
+	if r.Needed > 0 {
+		return fmt.Sprintf("%.0f", r.Needed)
+	}
+	return "–"
+}
+
 // Write shows the comparison as text.
 func (v *Comparison) Write(w io.Writer) error {
 	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\nerrors at %s\n", v.Formula, v.Dim, v.From)
@@ -87,16 +98,15 @@ func (v *Comparison) Write(w io.Writer) error {
 	t := terminal.NewTable("measure", "frequencies", "mass", "bias ≤", fmt.Sprintf("RMS, %d columns", v.Reference), fmt.Sprintf("columns for %g", v.Target))
 	for _, r := range v.Rows {
 		bias := fmt.Sprintf("%.2g", r.Bias)
-		if r.BiasKind != decompose.KindProved {
+		if !r.Proved() {
 			bias = "≈ " + bias
 		}
-		needed := "–"
-		if r.Needed > 0 {
-			needed = fmt.Sprintf("%.0f", r.Needed)
-		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE), needed})
+		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE), r.NeededText()})
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.Render(), terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard error; "+
 		"columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
 	return err
 }
+
+// Proved reports whether the bias is proved.
+func (r *Row) Proved() bool { return r.BiasKind == decompose.KindProved }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/spf13/cobra"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
@@ -172,7 +171,7 @@ func (d *density) bulk() (to float64) {
 const wide = 1000
 
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
-func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, error) {
+func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, error) {
 	t, err := k.Tensor()
 	if err != nil {
 		return nil, err
@@ -208,7 +207,7 @@ func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, er
 		}
 		f := x.Factors[b]
 		if known[f] == nil {
-			if known[f], err = newDensity(cmd.Context(), f); err != nil {
+			if known[f], err = newDensity(ctx, f); err != nil {
 				return nil, fmt.Errorf("the density along %s: %w", s.Along, err)
 			}
 			s.Proved = s.Proved && known[f].measure != nil

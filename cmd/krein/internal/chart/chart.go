@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,6 +31,8 @@ type Curve struct {
 	Fill bool
 	// Stems are points with a line down to zero.
 	Stems []Point
+	// Dots says that the points are drawn, not a line through them.
+	Dots bool
 }
 
 // Point is a point of the plane.
@@ -38,24 +41,23 @@ type Point struct{ X, Y float64 }
 // Chart is a picture of curves over one axis.
 type Chart struct {
 	Title, X, Y string
-	// Log makes the axis of X logarithmic; all X are positive then.
-	Log    bool
-	Curves []Curve
+	// Log makes the axis of X logarithmic, LogY that of Y; what is not positive is not drawn then.
+	Log, LogY bool
+	Curves    []Curve
 }
 
 // The size of the drawing in its own units, and the margins around the area of the curves.
 const (
-	width, height                    = 720.0, 300.0
-	left, right, top, bottom         = 64.0, 14.0, 34.0, 44.0
-	readings                         = 96 // places that show values under the pointer
-	areaWidth, areaHeight            = width - left - right, height - top - bottom
-	leastTicks               float64 = 4
+	width, height            = 720.0, 300.0
+	left, right, top, bottom = 64.0, 14.0, 34.0, 44.0
+	readings                 = 96 // places that show values under the pointer
+	areaWidth, areaHeight    = width - left - right, height - top - bottom
 )
 
 // axes map values to the drawing.
 type axes struct {
 	x0, x1, y0, y1 float64
-	log            bool
+	log, logY      bool
 }
 
 func (a axes) x(v float64) float64 {
@@ -65,7 +67,25 @@ func (a axes) x(v float64) float64 {
 	return left + areaWidth*(v-a.x0)/(a.x1-a.x0)
 }
 
-func (a axes) y(v float64) float64 { return top + areaHeight*(a.y1-v)/(a.y1-a.y0) }
+func (a axes) y(v float64) float64 {
+	if a.logY {
+		return top + areaHeight*math.Log(a.y1/v)/math.Log(a.y1/a.y0)
+	}
+	return top + areaHeight*(a.y1-v)/(a.y1-a.y0)
+}
+
+// ground is the value from which areas and stems rise.
+func (a axes) ground() float64 {
+	if a.logY {
+		return a.y0
+	}
+	return 0
+}
+
+// shows reports whether a point can be drawn.
+func (a axes) shows(x, y float64) bool {
+	return finite(x) && finite(y) && (x > 0 || !a.log) && (y > 0 || !a.logY)
+}
 
 // at returns the value of x at the share t of the axis.
 func (a axes) at(t float64) float64 {
@@ -77,9 +97,12 @@ func (a axes) at(t float64) float64 {
 
 // axes returns the ranges: those of the curves, zero included, upwards from mark to mark.
 func (c *Chart) axes() (a axes, ok bool) {
-	a = axes{x0: math.Inf(1), x1: math.Inf(-1), log: c.Log}
+	a = axes{x0: math.Inf(1), x1: math.Inf(-1), log: c.Log, logY: c.LogY}
+	if c.LogY {
+		a.y0, a.y1 = math.Inf(1), 0
+	}
 	grow := func(x, y float64) {
-		if finite(x) && finite(y) && (x > 0 || !c.Log) {
+		if a.shows(x, y) {
 			a.x0, a.x1, a.y0, a.y1, ok = min(a.x0, x), max(a.x1, x), min(a.y0, y), max(a.y1, y), true
 		}
 	}
@@ -94,13 +117,24 @@ func (c *Chart) axes() (a axes, ok bool) {
 	if !ok {
 		return a, false
 	}
-	if !a.log {
+	switch {
+	case !a.log:
 		a.x0, a.x1 = apart(a.x0, a.x1)
-	} else if a.x1 < a.x0*(1+1e-9) {
+	case a.x1 < a.x0*(1+1e-9):
 		a.x0, a.x1 = a.x0/2, a.x1*2
+	case slices.ContainsFunc(c.Curves, func(cv Curve) bool { return cv.Dots }): // room for those at the ends
+		room := math.Pow(a.x1/a.x0, 0.02)
+		a.x0, a.x1 = a.x0/room, a.x1*room
+	}
+	if a.logY {
+		a.y0, a.y1 = math.Pow10(int(math.Floor(math.Log10(a.y0)+1e-9))), math.Pow10(int(math.Ceil(math.Log10(a.y1)-1e-9)))
+		if a.y0 == a.y1 {
+			a.y0, a.y1 = a.y0/10, a.y1*10
+		}
+		return a, true
 	}
 	a.y0, a.y1 = apart(a.y0, a.y1)
-	step := roundStep(a.y0, a.y1)
+	step := roundStep(a.y0, a.y1, mostSteps)
 	a.y0, a.y1 = math.Floor(a.y0/step+1e-9)*step, math.Ceil(a.y1/step-1e-9)*step
 	return a, true
 }
@@ -116,12 +150,17 @@ func apart(lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// roundStep returns the least of 1, 2 and 5 times powers of ten whose multiples cover lo to hi in five steps or fewer.
-// These are two at least: a step is at most 2.5 times the one before it, which took six.
-func roundStep(lo, hi float64) float64 {
-	for unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/5))); ; unit *= 10 {
+// The most steps between marks. A step is at most 2.5 times the one before it, which took more.
+const (
+	mostSteps = 5 // of the axis of Y: three marks at least, of which the curves lie between the first and the last
+	mostWide  = 8 // of the longer axis of X
+)
+
+// roundStep returns the least of 1, 2 and 5 times powers of ten whose multiples cover lo to hi in so many steps or fewer.
+func roundStep(lo, hi float64, most float64) float64 {
+	for unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/most))); ; unit *= 10 {
 		for _, f := range []float64{1, 2, 5} {
-			if step := f * unit; math.Ceil(hi/step-1e-9)-math.Floor(lo/step+1e-9) <= 5 {
+			if step := f * unit; math.Ceil(hi/step-1e-9)-math.Floor(lo/step+1e-9) <= most {
 				return step
 			}
 		}
@@ -182,18 +221,23 @@ func (c *Chart) describe(a axes) string {
 // writeAxes draws grid, marks and labels.
 func (c *Chart) writeAxes(b *strings.Builder, a axes) {
 	b.WriteString(`<g class="grid">`)
-	xs := ticks(a.x0, a.x1)
+	xs := marks(a.x0, a.x1, roundStep(a.x0, a.x1, mostWide))
 	if a.log {
 		xs = decades(a.x0, a.x1)
 	}
-	ys := marks(a.y0, a.y1, roundStep(a.y0, a.y1))
+	var ys []float64
+	if a.logY {
+		ys = decades(a.y0, a.y1)
+	} else {
+		ys = marks(a.y0, a.y1, roundStep(a.y0, a.y1, mostSteps))
+	}
 	for _, v := range ys {
 		fmt.Fprintf(b, `<path d="M%g %.1fH%g"/>`, left, a.y(v), width-right)
 	}
 	for _, v := range xs {
 		fmt.Fprintf(b, `<path d="M%.1f %gV%g"/>`, a.x(v), top, height-bottom)
 	}
-	fmt.Fprintf(b, `</g><path class="axis" d="M%g %.1fH%g"/><g class="ticks">`, left, a.y(0), width-right)
+	fmt.Fprintf(b, `</g><path class="axis" d="M%g %.1fH%g"/><g class="ticks">`, left, a.y(a.ground()), width-right)
 	for _, v := range ys {
 		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, left-6, a.y(v)+4, number(v))
 	}
@@ -209,26 +253,42 @@ func (c *Chart) writeLegend(b *strings.Builder) {
 	x := left
 	b.WriteString(`<g class="legend">`)
 	for _, cv := range c.Curves {
-		fmt.Fprintf(b, `<path class="curve %s" d="M%g 14h22"/><text x="%g" y="18">%s</text>`, cv.Class, x, x+28, html.EscapeString(cv.Name))
-		x += 28 + 7.2*float64(len([]rune(cv.Name))) + 22
+		switch {
+		case cv.Dots && cv.Class == Minus:
+			fmt.Fprintf(b, `<rect class="%s" x="%g" y="11" width="6" height="6"/>`, cv.Class, x+8)
+		case cv.Dots:
+			fmt.Fprintf(b, `<circle class="%s" cx="%g" cy="14" r="3"/>`, cv.Class, x+11)
+		default:
+			fmt.Fprintf(b, `<path class="curve %s" d="M%g 14h22"/>`, cv.Class, x)
+		}
+		fmt.Fprintf(b, `<text x="%g" y="18">%s</text>`, x+28, html.EscapeString(cv.Name))
+		x += 28 + 9.4*float64(len([]rune(cv.Name))) + 22
 	}
 	b.WriteString(`</g>`)
 }
 
 // write draws the curve.
 func (cv *Curve) write(b *strings.Builder, a axes) {
+	if cv.Dots {
+		for i, x := range cv.X {
+			if a.shows(x, cv.Y[i]) {
+				cv.dot(b, a, Point{x, cv.Y[i]}, 3)
+			}
+		}
+		return
+	}
 	var line, area strings.Builder
 	open := false
 	start := 0.0
 	end := func(x float64) {
 		if open {
-			fmt.Fprintf(&area, "L%.1f %.1fL%.1f %.1fZ", x, a.y(0), start, a.y(0))
+			fmt.Fprintf(&area, "L%.1f %.1fL%.1f %.1fZ", x, a.y(a.ground()), start, a.y(a.ground()))
 		}
 		open = false
 	}
 	last := 0.0
 	for i, x := range cv.X {
-		if !finite(cv.Y[i]) || a.log && x <= 0 {
+		if !a.shows(x, cv.Y[i]) {
 			end(last)
 			continue
 		}
@@ -249,9 +309,21 @@ func (cv *Curve) write(b *strings.Builder, a axes) {
 		fmt.Fprintf(b, `<path class="curve %s" d="%s"/>`, cv.Class, line.String())
 	}
 	for _, p := range cv.Stems {
-		fmt.Fprintf(b, `<path class="stem %s" d="M%.1f %.1fV%.1f"/><circle class="%s" cx="%.1f" cy="%.1f" r="4"><title>%s: %.6g at %.6g</title></circle>`,
-			cv.Class, a.x(p.X), a.y(0), a.y(p.Y), cv.Class, a.x(p.X), a.y(p.Y), html.EscapeString(cv.Name), p.Y, p.X)
+		fmt.Fprintf(b, `<path class="stem %s" d="M%.1f %.1fV%.1f"/>`, cv.Class, a.x(p.X), a.y(a.ground()), a.y(p.Y))
+		cv.dot(b, a, p, 4)
 	}
+}
+
+// dot draws a point, a square where the class is Minus and there is no stem: colour is not all that tells them apart.
+func (cv *Curve) dot(b *strings.Builder, a axes, p Point, radius float64) {
+	x, y, shape := a.x(p.X), a.y(p.Y), "circle"
+	if cv.Class == Minus && cv.Dots {
+		shape = "rect"
+		fmt.Fprintf(b, `<rect class="%s" x="%.1f" y="%.1f" width="%g" height="%g">`, cv.Class, x-radius, y-radius, 2*radius, 2*radius)
+	} else {
+		fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%g">`, cv.Class, x, y, radius)
+	}
+	fmt.Fprintf(b, `<title>%s: %.6g at %.6g</title></%s>`, html.EscapeString(cv.Name), p.Y, p.X, shape)
 }
 
 // writeReadings lays strips over the area that show the values of all curves at their middle when the pointer is there.
@@ -261,7 +333,7 @@ func (c *Chart) writeReadings(b *strings.Builder, a axes) {
 		x := a.at((float64(i) + 0.5) / readings)
 		text := fmt.Sprintf("%s = %.4g", c.short(), x)
 		for _, cv := range c.Curves {
-			if y := cv.value(x); finite(y) {
+			if y := cv.value(x); finite(y) && !cv.Dots {
 				text += fmt.Sprintf("   %s = %.5g", brief(cv.Name), y)
 			}
 		}
@@ -309,19 +381,6 @@ func number(v float64) string {
 }
 
 var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
-
-// ticks returns round numbers between lo and hi, some five of them.
-func ticks(lo, hi float64) (vs []float64) {
-	raw := (hi - lo) / leastTicks
-	unit := math.Pow(10, math.Floor(math.Log10(raw)))
-	step := unit
-	for _, f := range []float64{1, 2, 5, 10} {
-		if step = f * unit; step >= raw {
-			break
-		}
-	}
-	return marks(lo, hi, step)
-}
 
 // marks returns the multiples of step from lo to hi, ten at most.
 func marks(lo, hi, step float64) (vs []float64) {

@@ -56,13 +56,13 @@ func TestNothingToDraw(t *testing.T) {
 func TestAnyCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")
-		cv := Curve{Name: rapid.String().Filter(printable).Draw(t, "name"), Class: Plus, Fill: rapid.Bool().Draw(t, "fill")}
+		cv := Curve{Name: rapid.String().Filter(printable).Draw(t, "name"), Class: Plus, Fill: rapid.Bool().Draw(t, "fill"), Dots: rapid.Bool().Draw(t, "dots")}
 		x := rapid.Float64Range(-1e9, 1e9).Draw(t, "x")
 		for range n {
 			x += rapid.Float64Range(0, 1e6).Draw(t, "step")
 			cv.X, cv.Y = append(cv.X, x), append(cv.Y, rapid.OneOf(rapid.Float64Range(-1e300, 1e300), rapid.Just(math.Inf(1)), rapid.Just(math.NaN())).Draw(t, "y"))
 		}
-		c := Chart{Title: "t", X: "x", Y: "y", Log: rapid.Bool().Draw(t, "log"), Curves: []Curve{cv}}
+		c := Chart{Title: "t", X: "x", Y: "y", Log: rapid.Bool().Draw(t, "log"), LogY: rapid.Bool().Draw(t, "logY"), Curves: []Curve{cv}}
 		svg := c.SVG("x")
 		if c.Empty() {
 			require.Empty(t, svg)
@@ -89,7 +89,9 @@ func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", -1.5: "−1.5", 2e18: "2·10¹⁸", 1e-7: "10⁻⁷", 1e6: "10⁶", 1200: "1200"} {
 		assert.Equal(t, want, number(v))
 	}
-	assert.InDeltaSlice(t, []float64{-1, -0.5, 0, 0.5, 1}, ticks(-1, 1), 1e-12)
+	for _, c := range []struct{ lo, hi, step float64 }{{-1, 1, 0.5}, {0, 5, 1}, {0, 30, 5}, {0, 4, 0.5}, {0, 1.5, 0.2}, {0, 20, 5}} {
+		assert.InDelta(t, c.step, roundStep(c.lo, c.hi, mostWide), 1e-12)
+	}
 	assert.InDeltaSlice(t, []float64{0.1, 0.2, 0.5, 1, 2, 5, 10}, decades(0.1, 10), 1e-12)
 	assert.InDelta(t, 2.5, (&Curve{X: []float64{0, 1, 1, 2}, Y: []float64{0, 1, 2, 3}}).value(1.5), 1e-12)
 }
@@ -105,7 +107,7 @@ func TestMarksCover(t *testing.T) {
 		}
 		a, ok := (&Chart{Curves: []Curve{cv}}).axes()
 		require.True(t, ok)
-		at := marks(a.y0, a.y1, roundStep(a.y0, a.y1))
+		at := marks(a.y0, a.y1, roundStep(a.y0, a.y1, mostSteps))
 		require.GreaterOrEqual(t, len(at), 3)
 		require.LessOrEqual(t, len(at), 6)
 		room := 1e-8 * (at[len(at)-1] - at[0])

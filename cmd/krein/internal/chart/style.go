@@ -16,11 +16,13 @@ const Style = `
 .chart .area{stroke:none!important;fill-opacity:.18}
 .chart .area.kernel{fill:var(--ink)} .chart .area.plus{fill:var(--plus)} .chart .area.minus{fill:var(--minus)}
 .chart .stem{stroke-width:2;fill:none}
-.chart circle.plus{fill:var(--plus)} .chart circle.minus{fill:var(--minus)} .chart circle.kernel{fill:var(--ink)}
+.chart circle.plus{fill:var(--plus)} .chart circle.minus,.chart rect.minus{fill:var(--minus)} .chart circle.kernel{fill:var(--ink)}
+.chart .band.plus{fill:var(--plus)} .chart .band.minus{fill:var(--minus)}
+.chart .frame{fill:none;stroke:var(--faint);stroke-width:1}
 .chart .read rect{fill:transparent}
 .chart .read path{stroke:var(--faint);stroke-width:1;visibility:hidden}
 .chart .read text{visibility:hidden;paint-order:stroke;stroke:var(--paper);stroke-width:4px;white-space:pre}
 .chart .read:hover path,.chart .read:hover text{visibility:visible}
-@media(max-width:40rem){.chart{font-size:16px}}
+@media(max-width:40rem){.chart{font-size:18px;min-width:24rem}}
 @media print{.chart .read{display:none}}
 `

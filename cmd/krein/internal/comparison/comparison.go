@@ -154,12 +154,18 @@ func (c *View) withoutData(k *kernel.Kernel) {
 		}
 	}
 	if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
-		c.Distances = features.SphereDistances(c.Dim, distances)
-		c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
+		c.spread()
 		return
 	}
 	c.Distances = compare.Grid(c.Radius, distances)
 	c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]", distances, c.Radius)
+}
+
+// spread takes the distances of random points of the unit sphere.
+func (c *View) spread() {
+	c.onSphere, c.Radius = true, 2
+	c.Distances = features.SphereDistances(c.Dim, distances)
+	c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
 }
 
 // Of compares the representations of a kernel without data; least measures have half of the target as their bias. known is the Jordan decomposition,
@@ -167,6 +173,17 @@ func (c *View) withoutData(k *kernel.Kernel) {
 func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition) (*View, error) {
 	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}, known: known}
 	c.withoutData(k)
+	return c.on(ctx, k)
+}
+
+// OnSphere is Of for a kernel on the unit sphere.
+func OnSphere(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition) (*View, error) {
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}, known: known}
+	c.spread()
+	return c.on(ctx, k)
+}
+
+func (c *View) on(ctx context.Context, k *kernel.Kernel) (*View, error) {
 	found, err := c.find(ctx, k, false, compare.Run, nil)
 	if err != nil {
 		return nil, err

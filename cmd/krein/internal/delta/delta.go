@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,24 +40,6 @@ func Settings(ctx context.Context) *certify.Settings {
 	return set
 }
 
-// Verdict says what a certificate comes to for those who want to use the kernel, and adds nothing to its claims.
-func Verdict(c *stationary.Certificate) prose.Advice {
-	proved := func(id proof.ID) bool { return c.Claim(id).Status == proof.Proved }
-	draw := []string{fmt.Sprintf("krein map %s --dim %d -o map.npz", prose.Kernel, c.Dim)}
-	on := fmt.Sprintf("on R^%d", c.Dim)
-	switch {
-	case proved(stationary.PD):
-		return prose.Advice{Says: "Positive definite " + on + ".", Commands: draw}
-	case proved(stationary.FiniteMass) && proved(stationary.Symmetric):
-		return prose.Advice{Says: "The Fourier transform of a signed measure of finite mass " + on + ", so a difference of two positive definite kernels.", Commands: draw}
-	case proved(stationary.FiniteMass):
-		return prose.Advice{Says: "The Fourier transform of a complex measure of finite mass " + on + ": it has pairs of feature maps, K ≈ Φ J Ψᵀ.", Commands: draw}
-	case c.Claim(stationary.FiniteMass).Status == proof.Refuted:
-		return prose.Advice{Says: "No complex measure of finite mass represents it " + on + "."}
-	}
-	return prose.Advice{Says: "Whether a complex measure of finite mass represents it " + on + " is open: " + c.Claim(stationary.FiniteMass).Because + "."}
-}
-
 // ClaimNames returns the names of the claims.
 func ClaimNames() (names []string) {
 	for _, id := range stationary.IDs() {
@@ -66,8 +50,12 @@ func ClaimNames() (names []string) {
 
 // heading names the kernel.
 func heading(c *stationary.Certificate) string {
-	s := fmt.Sprintf("k(Δ) = %s on R^%d", c.Formula, c.Dim)
-	for _, name := range sorted(c.Params) {
+	return fmt.Sprintf("k(Δ) = %s on R^%d", c.Formula, c.Dim) + Details(c)
+}
+
+// Details are the parameters, axes and lengths of the kernel, each after a comma.
+func Details(c *stationary.Certificate) (s string) {
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		s += fmt.Sprintf(", %s = %s", name, c.Params[name])
 	}
 	for i, a := range c.Axes {
@@ -91,18 +79,6 @@ func cut(s string) string {
 		return string(r[:60]) + "…"
 	}
 	return s
-}
-
-func sorted(m map[string]string) (names []string) {
-	for name := range m {
-		names = append(names, name)
-	}
-	for i := range names {
-		for j := i; j > 0 && names[j] < names[j-1]; j-- {
-			names[j], names[j-1] = names[j-1], names[j]
-		}
-	}
-	return names
 }
 
 // textWidth is the width of a line, in characters.
@@ -131,8 +107,8 @@ func paragraph(indent, text string) string {
 	return b.String()
 }
 
-// WriteText writes a certificate for people.
-func WriteText(w io.Writer, c *stationary.Certificate) error {
+// WriteText writes a certificate for people; argument is the kernel as command lines name it.
+func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", paragraph("", heading(c)))
 	for _, cl := range c.Claims {
@@ -157,6 +133,12 @@ func WriteText(w io.Writer, c *stationary.Certificate) error {
 			}
 		}
 		fmt.Fprintf(&b, "%s\n", paragraph("  ", fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(), strings.Join(known, "; "))))
+	}
+	for _, a := range Verdict(c) {
+		fmt.Fprintf(&b, "\n%s\n", paragraph("", a.Says))
+		for _, command := range a.Commands {
+			fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(command, prose.Kernel, argument))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -48,7 +48,7 @@ type AnisotropicError struct{ Kernel *stationary.Kernel }
 
 // Error says which verbs take it.
 func (e *AnisotropicError) Error() string {
-	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, plan, features, map, fit and " +
+	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, plan, report, features, map, fit and " +
 		"evaluate take such kernels"
 }
 

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"html/template"
 	"slices"
+	"strings"
+	"sync"
 
 	"krein/certify"
 	"krein/certify/check"
-	"krein/certify/check/rule"
+	"krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/prose"
 )
@@ -38,7 +40,11 @@ type Claim struct {
 	Missing   string // for a proof of what is likely or unlikely
 	Proof     *Step
 	Witness   *Step
+	Lemmas    []Link // claims on the same page on which the proof rests
 }
+
+// Link leads to a place on the same page.
+type Link struct{ Anchor, Text string }
 
 // Step is what a page shows of a step of a proof.
 type Step struct {
@@ -58,6 +64,7 @@ var titles = map[proof.ID]string{
 	proof.PDAllSpheres:          "Positive definite on all spheres",
 	proof.ConditionallyPD:       "Conditionally positive definite",
 	proof.PositiveDecomposition: "Positive decomposition",
+	stationary.Symmetric:        "Symmetric",
 }
 
 // Title names a claim in two or three words.
@@ -100,9 +107,7 @@ func newStep(s *proof.Step, linked bool) *Step {
 	if linked {
 		out.Anchor = Anchor(s.Rule)
 	}
-	if r, ok := theorem(s.Rule); ok {
-		out.Theorem = r.Theorem
-	}
+	out.Theorem = known()[s.Rule].Theorem
 	for _, p := range s.From {
 		out.From = append(out.From, newStep(p, linked))
 	}
@@ -128,20 +133,26 @@ func indented(evidence json.RawMessage) string {
 	return string(text)
 }
 
-// theorem returns the rule of an identifier.
-func theorem(id string) (rule.Rule, bool) {
-	all := check.Rules()
-	i := slices.IndexFunc(all, func(r rule.Rule) bool { return r.ID == id })
-	if i < 0 {
-		return rule.Rule{}, false
-	}
-	return all[i], true
-}
-
 // Theorem is a rule that proofs on the page cite.
 type Theorem struct {
 	ID, Anchor, Theorem, Citation string
+	// Page names the page of its proof, which rules about kernels of x − y share with their family.
+	Page   string
+	family bool
 }
+
+// known are the theorems of all rules, by identifier.
+var known = sync.OnceValue(func() map[string]Theorem {
+	all := map[string]Theorem{}
+	for _, r := range stationary.Rules() {
+		family, _, _ := strings.Cut(r.ID, ".")
+		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, family, true}
+	}
+	for _, r := range check.Rules() {
+		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, r.ID, false}
+	}
+	return all
+})
 
 // Theorems returns the rules that the proofs of claims cite, by name.
 func Theorems(claims []Claim) (out []Theorem) {
@@ -151,9 +162,9 @@ func Theorems(claims []Claim) (out []Theorem) {
 		if s == nil {
 			return
 		}
-		if r, ok := theorem(s.Rule); ok && !seen[s.Rule] {
+		if t, ok := known()[s.Rule]; ok && !seen[s.Rule] {
 			seen[s.Rule] = true
-			out = append(out, Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation})
+			out = append(out, t)
 		}
 		for _, p := range s.From {
 			visit(p)
@@ -163,11 +174,6 @@ func Theorems(claims []Claim) (out []Theorem) {
 		visit(c.Proof)
 		visit(c.Witness)
 	}
-	slices.SortFunc(out, func(a, b Theorem) int {
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b Theorem) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }

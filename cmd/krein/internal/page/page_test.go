@@ -13,6 +13,7 @@ import (
 
 	"krein/certify"
 	"krein/certify/check"
+	"krein/certify/check/stationary"
 	"krein/kernel"
 	"krein/kernel/notation"
 )
@@ -51,27 +52,36 @@ func TestFormulaFallsBack(t *testing.T) {
 
 func TestText(t *testing.T) {
 	assert.Equal(t, "R<sup>16</sup> and S<sup>15</sup>, R<sup>n</sup>, Λ<sub>3</sub>(z), e^x &lt; R^x", string(Text("R^16 and S^15, R^n, Λ_3(z), e^x < R^x")))
+	assert.Equal(t, "Σ |a<sub>n</sub>|, ‖μ<sub>R</sub>⁺‖, P<sub>n</sub>(u), la_n, a_name", string(Text("Σ |a_n|, ‖μ_R⁺‖, P_n(u), la_n, a_name")))
 }
 
 var href = regexp.MustCompile(`href="([^"]*)"`)
 
 // Every rule has a page, and its links lead to rules that are known, or abroad.
 func TestRulePages(t *testing.T) {
-	known := func(id string) bool { return strings.HasPrefix(id, "pd") }
-	links := 0
-	for _, r := range check.Rules() {
-		text, err := RulePage(r.ID, known)
+	section := func(name string) (string, bool) {
+		return Anchor(name), strings.HasPrefix(name, "pd") || name == "factors"
+	}
+	links, families := 0, 0
+	for _, th := range known() {
+		text, err := RulePage(th, section)
 		require.NoError(t, err)
-		require.NotEmpty(t, text, r.ID)
-		assert.NotContains(t, string(text), "<h1", r.ID)
+		require.NotEmpty(t, text, th.ID)
+		assert.NotContains(t, string(text), "<h1", th.ID)
 		for _, m := range href.FindAllStringSubmatch(string(text), -1) {
 			links++
-			id, inside := strings.CutPrefix(m[1], "#rule-")
-			assert.True(t, inside && known(id) || strings.HasPrefix(m[1], "https://"), "%s: %s", r.ID, m[1])
+			name, inside := strings.CutPrefix(m[1], "#rule-")
+			_, here := section(name)
+			assert.True(t, inside && here || strings.HasPrefix(m[1], "https://"), "%s: %s", th.ID, m[1])
+			if name == "factors" {
+				families++
+			}
 		}
 	}
+	assert.Len(t, known(), len(check.Rules())+len(stationary.Rules()), "rules of different kinds have different names")
 	assert.Positive(t, links)
-	text, err := RulePage("no-such-rule", known)
+	assert.Positive(t, families)
+	text, err := RulePage(Theorem{Page: "no-such-rule"}, section)
 	assert.NoError(t, err)
 	assert.Empty(t, text)
 }

@@ -15,10 +15,14 @@ import (
 	"krein/docs/rules"
 )
 
-// RulePage returns the page of a rule as HTML, its heading left out and links kept where known says that their rule is on
-// the same page; the empty string if there is no such page.
-func RulePage(id string, known func(id string) bool) (template.HTML, error) {
-	source, ok := rules.Page(id)
+// RulePage returns the page of a theorem as HTML, its heading left out and links kept where section has the place on the same
+// page of what the page of that name is about; the empty string if there is no such page.
+func RulePage(t Theorem, section func(name string) (anchor string, ok bool)) (template.HTML, error) {
+	get := rules.Page
+	if t.family {
+		get = rules.Family
+	}
+	source, ok := get(t.Page)
 	if !ok {
 		return "", nil
 	}
@@ -26,7 +30,7 @@ func RulePage(id string, known func(id string) bool) (template.HTML, error) {
 		source = rest
 	}
 	md := goldmark.New(goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links(known), 100))))
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links(section), 100))))
 	var b bytes.Buffer
 	if err := md.Convert([]byte(source), &b); err != nil {
 		return "", err
@@ -35,10 +39,10 @@ func RulePage(id string, known func(id string) bool) (template.HTML, error) {
 }
 
 // links turns links between rule pages into links within one page, and drops those to other files.
-type links func(id string) bool
+type links func(name string) (anchor string, ok bool)
 
 // Transform goes over the links.
-func (known links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+func (section links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	var found []*ast.Link
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if l, ok := n.(*ast.Link); ok && entering {
@@ -48,11 +52,15 @@ func (known links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context)
 	})
 	for _, l := range found {
 		to := string(l.Destination)
-		id, isPage := strings.CutSuffix(to, ".md")
+		name, isPage := strings.CutSuffix(strings.TrimPrefix(to, "../"), ".md")
+		anchor, here := "", false
+		if isPage {
+			anchor, here = section(name)
+		}
 		switch {
 		case strings.HasPrefix(to, "https://"):
-		case isPage && known(id):
-			l.Destination = []byte("#" + Anchor(id))
+		case here:
+			l.Destination = []byte("#" + anchor)
 		default: // keep the words
 			parent := l.Parent()
 			for c := l.FirstChild(); c != nil; c = l.FirstChild() {

@@ -23,7 +23,7 @@ math{font-size:1.15em} math[display=block]{margin:.6rem 0;width:fit-content;max-
 mtd.case{text-align:left;padding:0 1em 0 0}
 code,pre{font:.86em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 code{overflow-wrap:anywhere}
-pre{background:var(--wash);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;overflow-x:auto;margin:.5rem 0}
+pre{background:var(--wash);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;overflow-x:auto;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
 .formula{font-size:1.15rem;overflow-x:auto}
 .faint{color:var(--faint)} .small{font-size:.9rem}
 .verdict{font-size:1.12rem;margin:.8rem 0}
@@ -59,5 +59,5 @@ footer{margin-top:3rem;color:var(--faint);font-size:.9rem}
 @media(max-width:40rem){.strip{grid-template-columns:1fr}.strip svg{margin-bottom:.5rem}}
 @media print{:root{--paper:#fff;--ink:#000;--faint:#444;--line:#bbb;--wash:#f6f6f6;--plus:#1f5fa8;--minus:#b84a00;
 --good:#0d6b3d;--goodwash:#fff;--bad:#a3201d;--badwash:#fff;--open:#6a5300;--openwash:#fff}
-body{max-width:none}nav,.skip,.download{display:none}figure,details.claim{break-inside:avoid}a{color:inherit}pre{white-space:pre-wrap}}
+body{max-width:none}nav,.skip,.download{display:none}figure,details.claim{break-inside:avoid}a{color:inherit}}
 ` + chart.Style

@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// Text returns a sentence as HTML, with R^16, S^15, R^n and Λ_16 written with raised and lowered digits.
+// Text returns a sentence as HTML, with R^16, S^15, R^n, Λ_16, a_n and μ_R written with raised and lowered signs.
 func Text(s string) template.HTML {
 	s = html.EscapeString(s)
 	s = raised.ReplaceAllString(s, "$1<sup>$2</sup>")
@@ -15,5 +15,5 @@ func Text(s string) template.HTML {
 
 var (
 	raised  = regexp.MustCompile(`\b([RS])\^(\d+|[dn]\b)`)
-	lowered = regexp.MustCompile(`(Λ)_(\d+|[dnδ])`)
+	lowered = regexp.MustCompile(`(Λ|μ|\b[aPpf])_(\d+|[bdintδRI]\b)`)
 )

@@ -84,14 +84,13 @@ type Row struct {
 
 // Rows returns both parts as they are shown.
 func (v *View) Rows() []Row {
-	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", Relation(k), x) }
 	row := func(name string, p *partView) Row {
-		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: kind(p.Error, p.ErrorKind), Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
+		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: ErrorText(p.Error, p.ErrorKind), Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
 		for _, q := range p.Quantiles {
 			r.Quantiles = append(r.Quantiles, fmt.Sprintf("%.4g", q))
 		}
 		if p.Quantiles != nil {
-			r.Law = kind(p.LawError.Kolmogorov, p.LawError.Kind)
+			r.Law = ErrorText(p.LawError.Kolmogorov, p.LawError.Kind)
 		}
 		return r
 	}
@@ -144,6 +143,14 @@ func kindOf(k decompose.Kind) decompose.Kind {
 		return k
 	}
 	return decompose.KindEstimated
+}
+
+// ErrorText writes the bound of an error: 0 for what is exact.
+func ErrorText(x float64, k decompose.Kind) string {
+	if x == 0 && k == decompose.KindProved {
+		return "0"
+	}
+	return fmt.Sprintf("%s %.0e", Relation(k), x)
 }
 
 // Relation is the sign between a number and the bound of its error.

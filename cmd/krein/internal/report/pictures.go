@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"strconv"
 	"strings"
 
 	"krein/cmd/krein/internal/chart"
@@ -16,23 +17,27 @@ import (
 	"krein/kernel/numeric"
 )
 
-// Picture is a chart with words below it.
+// Picture is a drawing with words below it.
 type Picture struct {
-	chart   chart.Chart
+	title   string
+	drawing drawing
 	caption string
 }
 
-// NewPicture returns a chart with words below it.
-func NewPicture(c chart.Chart, caption string) Picture { return Picture{c, caption} }
+// drawing is what package chart draws.
+type drawing interface{ SVG(id string) string }
+
+// NewPicture returns a picture of curves with words below it.
+func NewPicture(c chart.Chart, caption string) Picture { return Picture{c.Title, &c, caption} }
 
 // HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in it.
 func (p Picture) HTML(id string) (out template.HTML, ok bool) {
-	svg := p.chart.SVG(id)
+	svg := p.drawing.SVG(id)
 	if svg == "" {
 		return "", false
 	}
 	var b strings.Builder
-	if err := figure.Execute(&b, map[string]any{"Title": p.chart.Title, "SVG": template.HTML(svg), "Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
+	if err := figure.Execute(&b, map[string]any{"Title": p.title, "SVG": template.HTML(svg), "Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
 		panic(err) // a builder takes all
 	}
 	return template.HTML(b.String()), true //nolint:gosec // of a template
@@ -41,18 +46,26 @@ func (p Picture) HTML(id string) (out template.HTML, ok bool) {
 var figure = template.Must(template.New("figure").Parse(
 	`<figure><h3>{{.Title}}</h3><div class="scroll" tabindex="0">{{.SVG}}</div><figcaption>{{.Caption}}</figcaption></figure>`))
 
-// target is the error that representations are compared for, relative to the largest value seen; 0 if there is none.
-func (r *Report) target() float64 {
-	f := numeric.Compile(r.Kernel)
-	end := reach(r.Kernel, f)
-	most := math.Abs(numeric.AtZero(r.Kernel))
+// target is the error that representations are compared for, relative to the largest value seen up to `end`; 0 if there is none.
+func target(k *kernel.Kernel, end float64) float64 {
+	f := numeric.Compile(k)
+	most := math.Abs(numeric.AtZero(k))
 	for i := range points {
 		most = max(most, math.Abs(f.At(end*float64(i+1)/points)))
 	}
 	if !(most > 0) || math.IsInf(most, 0) { // NaN too
 		return 0
 	}
-	return Target * most
+	return relative(most)
+}
+
+// relative is the error relative to the largest value, in three digits.
+func relative(most float64) float64 {
+	x, err := strconv.ParseFloat(strconv.FormatFloat(Target*most, 'g', 3, 64), 64)
+	if err != nil {
+		return Target * most
+	}
+	return x
 }
 
 // points is the number of points of a curve.
@@ -71,8 +84,8 @@ func KernelPicture(k *kernel.Kernel) Picture {
 		}
 		c.X, c.Y = append(c.X, z), append(c.Y, y)
 	}
-	return Picture{chart.Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []chart.Curve{c}},
-		fmt.Sprintf("k(z) for distances up to %.4g, in float64.", end)}
+	return NewPicture(chart.Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []chart.Curve{c}},
+		fmt.Sprintf("k(z) for distances up to %.4g, in float64.", end))
 }
 
 // reach returns the end of the domain, or else a round distance beyond which |k| stays small as far as a coarse look shows, or 10.
@@ -81,16 +94,21 @@ func reach(k *kernel.Kernel, f *numeric.Func) float64 {
 		end, _ := d.Float64()
 		return end
 	}
+	return decayed(f.At)
+}
+
+// decayed is the round number beyond which a function of a number z > 0 stays small.
+func decayed(at func(z float64) float64) float64 {
 	most, last := 0.0, 0.0
 	const from, to, n = -10, 12, 8 // powers of two, and steps for each
 	for i := from * n; i <= to*n; i++ {
-		if y := math.Abs(f.At(math.Exp2(float64(i) / n))); y > most && !math.IsInf(y, 0) && i <= 0 {
+		if y := math.Abs(at(math.Exp2(float64(i) / n))); y > most && !math.IsInf(y, 0) && i <= 0 {
 			most = y
 		}
 	}
 	for i := from * n; i <= to*n; i++ {
 		z := math.Exp2(float64(i) / n)
-		if y := math.Abs(f.At(z)); y > 0.01*most {
+		if y := math.Abs(at(z)); y > 0.01*most {
 			last = z
 		}
 	}
@@ -157,7 +175,7 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 	if len(s.Atoms()) > 0 {
 		caption += " Stems are atoms, their height is the mass."
 	}
-	return Picture{c, caption}, !c.Empty()
+	return NewPicture(c, caption), !c.Empty()
 }
 
 // lawsPicture draws the distribution functions of the radius in both parts.
@@ -198,5 +216,5 @@ func lawsPicture(d *decompose.Decomposition) Picture {
 		}
 		c.Curves = append(c.Curves, cv)
 	}
-	return Picture{c, "From these the frequencies' lengths are drawn; their directions are uniform. The tables are below, for download."}
+	return NewPicture(c, "From these the frequencies' lengths are drawn; their directions are uniform. The tables are below, for download.")
 }

@@ -3,7 +3,10 @@ package report
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
+	"math/big"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,18 +17,22 @@ import (
 	"krein/certify"
 	"krein/certify/certificate"
 	"krein/certify/check"
+	checked "krein/certify/check/stationary"
 	"krein/certify/verify"
 	"krein/decompose"
+	"krein/decompose/tensor"
+	"krein/decompose/zonal"
+	"krein/fourier/stationary"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
 
 // made returns the report of a kernel and its HTML.
-func made(t *testing.T, formula string, dim int) (*Report, string) {
+func made(t *testing.T, formula string, dim int) (*Radial, string) {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err)
-	r, err := Make(t.Context(), k, dim, "'"+formula+"'", nil)
+	r, err := NewRadial(t.Context(), k, dim, "'"+formula+"'", silent)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, r.WriteHTML(&b))
@@ -58,12 +65,7 @@ func selfContained(t *testing.T, page string) {
 func TestReport(t *testing.T) {
 	r, page := made(t, "exp(-z^2/2) - exp(-z^2/200)", 3)
 	selfContained(t, page)
-	files := map[string][]byte{}
-	for _, m := range downloads.FindAllStringSubmatch(page, -1) {
-		b, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(m[2], "&#43;", "+"))
-		require.NoError(t, err)
-		files[m[1]] = b
-	}
+	files := embedded(t, page)
 	c, err := certificate.Decode(bytes.NewReader(files["certificate.json"]))
 	require.NoError(t, err)
 	assert.Equal(t, r.Certificate.Digest(), c.Digest())
@@ -80,6 +82,118 @@ func TestReport(t *testing.T) {
 	assert.True(t, strings.Contains(page, "Indefinite on R<sup>3</sup>"))
 	for _, cl := range r.Certificate.Claims() {
 		assert.True(t, strings.Contains(page, `id="`+string(cl.ID)+`"`))
+	}
+}
+
+// embedded are the files for download.
+func embedded(t *testing.T, page string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, m := range downloads.FindAllStringSubmatch(page, -1) {
+		b, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(m[2], "&#43;", "+"))
+		require.NoError(t, err)
+		files[m[1]] = b
+	}
+	return files
+}
+
+// sphereOf returns the report of a kernel on the sphere and its HTML.
+func sphereOf(t *testing.T, formula string, dim int) (*Sphere, string) {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	r, err := NewSphere(t.Context(), k, dim, "'"+formula+"'", nil, silent)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, r.WriteHTML(&b))
+	assert.Less(t, b.Len(), 2<<20)
+	selfContained(t, b.String())
+	return r, b.String()
+}
+
+// A sigmoid on the sphere: coefficients of both signs, and an embedded expansion that is proved again.
+func TestSphere(t *testing.T) {
+	r, page := sphereOf(t, "sigmoid", 4)
+	files := embedded(t, page)
+	z, err := zonal.Decode(bytes.NewReader(files["zonal.json"]))
+	require.NoError(t, err)
+	assert.NoError(t, zonal.Verify(t.Context(), r.Kernel, 4, z))
+	assert.Contains(t, files, "certificate.json")
+	for _, want := range []string{
+		"Indefinite on the unit sphere of R<sup>4</sup>, but a difference", "Σ |a<sub>n</sub>|", `class="minus"`, "refuted in dimensions 2 to 64",
+		"‖a₋‖ = ", `<h2 id="space">Off the sphere, on R<sup>4</sup></h2>`, "degrees to 7", "--sphere -o zonal.json",
+	} {
+		assert.True(t, strings.Contains(page, want), want)
+	}
+	assert.Equal(t, 3, strings.Count(page, `<svg class="chart"`))
+}
+
+// A kernel that jumps has no expansion, a constant one no degrees, and S⁰ is no sphere.
+func TestSphereWithout(t *testing.T) {
+	r, page := sphereOf(t, "z < 1 ? 1 : 0", 3)
+	assert.Nil(t, r.Expansion)
+	assert.True(t, strings.Contains(page, "No expansion in Gegenbauer polynomials was proved: "))
+	assert.NotContains(t, embedded(t, page), "zonal.json")
+	_, page = sphereOf(t, "1", 2)
+	assert.True(t, strings.Contains(page, "with total mass 1"))
+	k, err := kernel.Parse("1", nil)
+	require.NoError(t, err)
+	_, err = NewSphere(t.Context(), k, 1, "1", nil, silent)
+	assert.ErrorContains(t, err, "two points")
+}
+
+// deltaOf returns the report of a kernel of x − y and its HTML.
+func deltaOf(t *testing.T, formula string, dim int, opt *stationary.Options) (*Delta, string) {
+	t.Helper()
+	k, err := stationary.Parse(formula, dim, opt)
+	require.NoError(t, err)
+	r, err := NewDelta(t.Context(), k, "'"+formula+"'", silent)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, r.WriteHTML(&b))
+	assert.Less(t, b.Len(), 2<<20)
+	selfContained(t, b.String())
+	return r, b.String()
+}
+
+// A kernel that is not symmetric: its proofs lead to the lemmas that they rest on, the embedded files verify and load.
+func TestDelta(t *testing.T) {
+	axis := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(1, 1)}
+	r, page := deltaOf(t, "exp(-z^2/8)*(1 + sinh(t/5))", 3, &stationary.Options{Axes: [][]*big.Rat{axis}})
+	files := embedded(t, page)
+	c, err := checked.Decode(bytes.NewReader(files["certificate.json"]))
+	require.NoError(t, err)
+	assert.Equal(t, check.Accepted, checked.Verify(t.Context(), c, r.Kernel, checked.FiniteMass, 0).Verdict)
+	sum := sha256.Sum256(files["certificate.json"])
+	m, err := tensor.Decode(bytes.NewReader(files["measure.json"]))
+	require.NoError(t, err)
+	assert.Equal(t, 3, m.Dim)
+	for _, want := range []string{
+		hex.EncodeToString(sum[:]), `href="#lemma-1-finite-mass"`, `id="lemma-2-finite-mass"`, "Not symmetric: a complex measure", "antisymmetric part",
+		"imaginary part", "The kernel in a plane", "‖μ<sub>I</sub>⁺‖", "polar", `id="rule-factors.finite-mass"`, `href="#rule-odd.analysis"`, "--right psi.npy",
+	} {
+		assert.True(t, strings.Contains(page, want), want)
+	}
+	assert.Equal(t, 4, strings.Count(page, `<svg class="chart"`))
+}
+
+// Kernels without a measure, of no class that is covered, of the 1-norm, and in R¹ have pages that say so.
+func TestDeltaWithout(t *testing.T) {
+	testlong.Await(t, 2, 3)
+	for _, c := range []struct {
+		formula string
+		dim     int
+		want    []string
+	}{
+		{"t1 > 0 ? exp(-t1) : 0", 1, []string{"No complex measure of finite mass represents it", "There is no measure to draw from"}},
+		{"exp(-z)*cos(x1)", 2, []string{"no product of functions of the blocks", `id="lemma-1-pd"`}},
+		{"tl1(3)", 2, []string{"‖Δ‖", "polar", "bias of features ≲"}},
+		{"1/x1", 1, []string{"There is no measure"}},
+	} {
+		_, page := deltaOf(t, c.formula, c.dim, nil)
+		for _, want := range c.want {
+			assert.True(t, strings.Contains(page, want), "%s: %s", c.formula, want)
+		}
 	}
 }
 
@@ -107,6 +221,9 @@ func TestCancelled(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = Make(ctx, k, 3, "'exp(-z)'", nil)
+	_, err = NewRadial(ctx, k, 3, "'exp(-z)'", silent)
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// silent is told what is being done.
+func silent(string) {}

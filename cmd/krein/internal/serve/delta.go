@@ -2,9 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -12,7 +9,6 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	prove "krein/certify/stationary"
-	"krein/cmd/krein/internal/chart"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
@@ -32,57 +28,34 @@ func (s *Server) sendDelta(ctx context.Context, st *stream, k *stationary.Kernel
 	}
 	sent := map[certify.ID]string{}
 	for _, cl := range c.Claims {
-		title := page.Title(cl.ID)
-		if cl.ID == check.Symmetric {
-			title = "Symmetric"
-		}
-		if err := st.sendClaim(page.NewClaim(cl, title, delta.Statement(cl.ID), false), sent); err != nil {
+		if err := st.sendClaim(page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), false), sent); err != nil {
 			return err
 		}
 	}
 	finite := c.Claim(check.FiniteMass).Status == proof.Proved
 	if finite {
-		if err := s.sendDensity(ctx, st, k.Dim(), query); err != nil {
+		if err := sendDensity(ctx, st, k); err != nil {
 			return err
 		}
 	}
+	var verdict []advice
+	for _, a := range delta.Verdict(c) {
+		verdict = append(verdict, adviceOf(a, kf.Argument(formulaIn(query), k.Formula())))
+	}
 	return st.send("done", map[string]any{
-		"verdict": []advice{adviceOf(delta.Verdict(c), kf.Argument(formulaIn(query), k.Formula()))},
+		"verdict": verdict,
 		"masses":  delta.MassText(&c.Masses),
 		"files":   filesOf(true, finite, false),
 	})
 }
 
-// densityPoints is the number of points of a curve of the density.
-const densityPoints = 240
-
 // sendDensity sends a picture of the density along the first of the kernel's lines, if there is one.
-func (s *Server) sendDensity(ctx context.Context, st *stream, dim int, query url.Values) error {
-	args, err := (&verb{name: "spectrum", params: with()}).arguments(query)
-	if err != nil {
-		return err
-	}
-	args = append([]string{args[0], fmt.Sprintf("--points=%d", densityPoints)}, args[1:]...)
-	status, body := s.command(ctx, &job{args: args})
-	switch {
-	case status == 0:
+func sendDensity(ctx context.Context, st *stream, k *stationary.Kernel) error {
+	p, ok := report.DensityPicture(ctx, k, 1)
+	if !ok {
 		return ctx.Err()
-	case status != http.StatusOK:
-		return nil // there is no density, and so no picture
 	}
-	var v struct {
-		Along                  string
-		Omega, Real, Imaginary []float64
-	}
-	if err := json.Unmarshal(body, &v); err != nil {
-		return err
-	}
-	c := chart.Chart{Title: "The density along " + v.Along, X: "frequency along it", Y: "density", Curves: []chart.Curve{
-		{Name: "real part", Class: chart.Plus, X: v.Omega, Y: v.Real, Fill: true},
-		{Name: "imaginary part", Class: chart.Minus, X: v.Omega, Y: v.Imaginary},
-	}}
-	says := fmt.Sprintf("The complex density on R^%d, projected on this line; the values at −ω are conjugate.", dim)
-	html, ok := report.NewPicture(c, says).HTML("m")
+	html, ok := p.HTML("m")
 	if !ok {
 		return nil
 	}

@@ -51,14 +51,20 @@ func (f *Flags) Check(cmd *cobra.Command, minimal bool) error {
 	return nil
 }
 
+// Settings are those that the flags ask for.
+func (f *Flags) Settings() (*zonal.Settings, error) {
+	tol, err := input.Positive("tol", f.tol)
+	return &zonal.Settings{Tol: tol, MaxDegree: f.degrees}, err
+}
+
 // Run is 'decompose --sphere'.
 func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, out, plotFile string) error {
-	tol, err := input.Positive("tol", f.tol)
+	set, err := f.Settings()
 	if err != nil {
 		return err
 	}
 	stop := terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.Dim))
-	z, err := zonal.New(cmd.Context(), k, kf.Dim, &zonal.Settings{Tol: tol, MaxDegree: f.degrees})
+	z, err := zonal.New(cmd.Context(), k, kf.Dim, set)
 	stop()
 	if err != nil {
 		return err
@@ -93,8 +99,8 @@ func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, 
 	return err
 }
 
-// digits are the digits of enclosures shown.
-const digits = 15
+// Digits are the digits of enclosures shown.
+const Digits = 15
 
 type termView struct {
 	Degree    int     `json:"degree"`
@@ -120,16 +126,25 @@ type View struct {
 }
 
 func viewOf(z *zonal.Decomposition) *View {
-	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: z.AtZero.Text(digits), Definite: z.Definite, Plus: z.Plus.Mass.Text(digits),
-		Minus: z.Minus.Mass.Text(digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
+	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: z.AtZero.Text(Digits), Definite: z.Definite, Plus: z.Plus.Mass.Text(Digits),
+		Minus: z.Minus.Mass.Text(Digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
 	for n := range z.Coef {
-		t := termView{Degree: n, Value: z.Coef[n].Text(digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
+		t := termView{Degree: n, Value: z.Coef[n].Text(Digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
 		if s, ok := z.Sign(n); ok {
 			t.Sign = &s
 		}
 		v.Terms = append(v.Terms, t)
 	}
 	return v
+}
+
+// SignText is the sign of a coefficient, if it is proved.
+func SignText(z *zonal.Decomposition, n int) string {
+	s, ok := z.Sign(n)
+	if !ok {
+		return "not proved"
+	}
+	return [3]string{"−", "0", "+"}[s+1]
 }
 
 // rowsShown is how many coefficients are shown.
@@ -139,11 +154,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n", z.Kernel, z.Dim)
 	t := terminal.NewTable("n", "a_n", "N(n,d)", "sign")
 	row := func(n int) {
-		sign := "not proved"
-		if s, ok := z.Sign(n); ok {
-			sign = [3]string{"−", "0", "+"}[s+1]
-		}
-		t.AppendRow(table.Row{n, z.Coef[n].Text(digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), sign})
+		t.AppendRow(table.Row{n, z.Coef[n].Text(Digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), SignText(z, n)})
 	}
 	shown := 0
 	last := z.Degree()
@@ -160,7 +171,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	}
 	fmt.Fprintln(w, t.Render())
 	total := z.Mass()
-	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", z.Plus.Mass.Text(digits), z.Minus.Mass.Text(digits), total.Text(digits), z.AtZero.Text(digits))
+	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", z.Plus.Mass.Text(Digits), z.Minus.Mass.Text(Digits), total.Text(Digits), z.AtZero.Text(Digits))
 	if z.Definite {
 		fmt.Fprintln(w, "k is positive definite on this sphere: no a_n is negative")
 	}
@@ -172,5 +183,5 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 // Says says what is known of a zonal decomposition that was proved.
 func Says(z *zonal.Decomposition) string {
 	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g",
-		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(digits), z.Minus.Mass.Text(digits), z.Bias)
+		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(Digits), z.Minus.Mass.Text(Digits), z.Bias)
 }

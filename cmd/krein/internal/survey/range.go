@@ -12,12 +12,13 @@ import (
 
 // Range is what is known of a kernel's claims in the dimensions 1 … Last.
 //
-// Each of the claims of [ByDimension] that holds in R^d holds in all spaces below: a measure on R^d is projected, a
+// Each claim that depends on the dimension and holds in R^d holds in all spaces below: a measure on R^d is projected, a
 // positive definite kernel, a conditionally positive definite one, one on the sphere and a difference of two
 // are restricted. So a proof in one dimension decides others; estimates decide their own.
 type Range struct {
-	Last  int
-	Cells map[certify.ID][]Cell // by claim, then dimension − 1
+	Last   int
+	Claims []certify.ID
+	Cells  map[certify.ID][]Cell // by claim, then dimension − 1
 	// Runs is the number of certificates that were made for it.
 	Runs int
 }
@@ -29,14 +30,16 @@ type Cell struct {
 	From int
 }
 
-// ByDimension returns the claims that depend on the dimension.
-func ByDimension() []certify.ID { return slices.Clone(claimsByDim) }
-
 // NewRange returns the Range of a kernel up to R^last, beginning with certificates at hand, from at most runs
-// more certificates.
+// more certificates. set.Claims, all by default, are those of them that it is about.
 func NewRange(ctx context.Context, k *kernel.Kernel, last, runs int, set certify.Settings, known ...*certify.Certificate) (*Range, error) {
 	r := &Range{Last: last, Cells: map[certify.ID][]Cell{}}
 	for _, id := range claimsByDim {
+		if set.Claims == nil || slices.Contains(set.Claims, id) {
+			r.Claims = append(r.Claims, id)
+		}
+	}
+	for _, id := range r.Claims {
 		r.Cells[id] = make([]Cell, last)
 	}
 	for _, c := range known {
@@ -90,7 +93,7 @@ func (r *Range) open(n int) (qs []question) {
 			qs = append(qs, question{dim, []certify.ID{id}})
 		}
 	}
-	for _, id := range claimsByDim {
+	for _, id := range r.Claims {
 		cells := r.Cells[id]
 		if dim := r.next(cells); dim > 0 {
 			add(dim, id)
@@ -121,7 +124,7 @@ func (r *Range) next(cells []Cell) int {
 }
 
 // take enters what a certificate says.
-func (r *Range) take(c *certify.Certificate) { r.takeOf(c, claimsByDim) }
+func (r *Range) take(c *certify.Certificate) { r.takeOf(c, r.Claims) }
 
 // takeOf enters what a certificate says of some claims.
 func (r *Range) takeOf(c *certify.Certificate, claims []certify.ID) {

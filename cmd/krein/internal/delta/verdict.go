@@ -1,0 +1,71 @@
+package delta
+
+import (
+	"fmt"
+	"strconv"
+
+	"krein/certify/certificate"
+	check "krein/certify/check/stationary"
+	"krein/certify/proof"
+	"krein/certify/prose"
+)
+
+// Verdict says what a certificate comes to, for those who want to use the kernel.
+func Verdict(c *check.Certificate) []prose.Advice {
+	status := func(id proof.ID) proof.Status { return c.Claim(id).Status }
+	where := fmt.Sprintf("on R^%d", c.Dim)
+	one := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --right psi.npy --signature j.npy"}
+	same := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --signature j.npy"}
+	finite := c.Claim(check.FiniteMass)
+	switch {
+	case finite.Status == proof.Refuted:
+		says := fmt.Sprintf("No complex measure of finite mass represents it %s, so it has no random Fourier features: %s.", where, finite.Because)
+		if status(check.PositiveDecomposition) == proof.Proved {
+			says += " Its symmetric part is a difference of positive definite kernels all the same."
+		}
+		return []prose.Advice{{Says: says}}
+	case finite.Status != proof.Proved:
+		return []prose.Advice{{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.", where, finite.Because)}}
+	case status(check.PD) == proof.Proved:
+		return []prose.Advice{{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where, massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}}
+	case status(check.Symmetric) == proof.Proved:
+		says := "Whether it is positive definite " + where + " is open; it is"
+		if status(check.PD) == proof.Refuted {
+			says = "Indefinite " + where + ", but"
+		}
+		return []prose.Advice{{Says: says + " a difference of two positive definite kernels" + massesOf(&c.Masses, ", with masses %s and %s", realPlus, realMinus) + ".", Commands: same}}
+	case status(check.Symmetric) == proof.Refuted:
+		return []prose.Advice{{
+			Says: "Not symmetric: a complex measure of finite mass represents it " + where +
+				massesOf(&c.Masses, ", with the masses %s and %s of the real part and twice %s of the imaginary one", realPlus, realMinus, imaginary) +
+				". It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one,
+		}}
+	}
+	return []prose.Advice{{Says: "A complex measure of finite mass represents it " + where + "; whether it is symmetric is open. It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one}}
+}
+
+func realPlus(m *check.Masses) *check.Interval  { return m.RealPlus }
+func realMinus(m *check.Masses) *check.Interval { return m.RealMinus }
+func imaginary(m *check.Masses) *check.Interval { return m.Imaginary }
+
+// massesOf puts masses into a text, nothing if they are not known to four digits.
+func massesOf(m *check.Masses, text string, which ...func(*check.Masses) *check.Interval) string {
+	if m.Kind != certificate.MassEnclosed || m.Method == check.Infinite {
+		return ""
+	}
+	var figures []any
+	for _, of := range which {
+		b := of(m)
+		lo, err := strconv.ParseFloat(b.Lower, 64)
+		hi, err2 := strconv.ParseFloat(b.Upper, 64)
+		if err != nil || err2 != nil {
+			return ""
+		}
+		figure := fmt.Sprintf("%.4g", (lo+hi)/2)
+		if fmt.Sprintf("%.3g", lo) != fmt.Sprintf("%.3g", hi) {
+			figure = fmt.Sprintf("between %.3g and %.3g", lo, hi)
+		}
+		figures = append(figures, figure)
+	}
+	return fmt.Sprintf(text, figures...)
+}
