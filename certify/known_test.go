@@ -205,5 +205,5 @@ func TestKnownConstants(t *testing.T) {
 
 // TestKnownPeriodic is about functions of a period that are not analytic.
 func TestKnownPeriodic(t *testing.T) {
-	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.75, PD: 0.85, ConditionallyPD: 0.55, PositiveDecomposition: 0.65})
+	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.8, PD: 0.9, ConditionallyPD: 0.6, PositiveDecomposition: 0.7})
 }

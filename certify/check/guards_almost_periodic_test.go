@@ -145,6 +145,7 @@ func almostPeriodicGuardRows() []guardRow {
 		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Bits = 8 }), "a precision of 8 bits"),
 		stops(coefficient, "exp(sin(z)^2-z)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil), "not seen to have the period"),
 		shows(coefficient, "abs(cos(z))", 1, fourier("abs(cos(z))", "pi", 2, nil)),
+		shows(coefficient, "acos(cos(z))", 2, fourier("acos(cos(z))", "2*pi", 3, nil)),
 		shows(coefficient, "cos(z) > 0 ? 1 : 0", 2, fourier("cos(z) > 0 ? 1 : 0", "2*pi", 3, nil)),
 		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, func(g *periodic.FourierGrid) { g.Points = 2 }), "is not negative"),
 	}

@@ -30,7 +30,8 @@ func periodicGuardRows() []guardRow {
 	return []guardRow{
 		shows(mass, "abs(sin(z))", 1, of("pi"), finite),
 		shows(mass, "abs(sin(z))", 1, of("2*pi"), finite),
-		shows(mass, "max(0, cos(2*z + 4*pi))*abs(tan(z))", 1, of("pi"), finite),
+		shows(mass, "max(0, cos(2*z + 4*pi))*abs(tan(z))", 1, of("2*pi"), finite),
+		leaves(mass, "max(0, cos(2*z))*abs(tan(z))", 1, of("pi"), "a value at 1/2*pi", finite),
 		shows(mass, "sin(3*z+pi/2) + abs(sin((sqrt(8)-sqrt(2))/sqrt(2)*z))", 1, of("2*pi"), finite),
 		stops(mass, "abs(sin(z))", 2, of("pi"), "decays", finite),
 		stops(mass, "abs(sin(z))", 1, of("-pi"), "is not positive", finite),

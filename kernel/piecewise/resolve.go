@@ -3,11 +3,13 @@ package piecewise
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/kernel/constant"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
 )
@@ -131,10 +133,49 @@ func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
 		}
 		return v, nil
 	}
-	if !changed {
-		return e, nil
+	if changed {
+		e = formula.Identity(formula.Apply(e.Op(), args...))
 	}
-	return formula.Identity(formula.Apply(e.Op(), args...)), nil
+	return r.unwound(e), nil
+}
+
+// unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one of their branches.
+func (r *resolver) unwound(e *formula.Expr) *formula.Expr {
+	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin, formula.OpAtan: formula.OpTan}
+	inner, ok := inverse[e.Op()]
+	if !ok || r.prove == nil || e.Args()[0].Op() != inner {
+		return e
+	}
+	w, lag := e.Args()[0].Args()[0], 0.5
+	if inner == formula.OpCos {
+		lag = 0
+	}
+	var at, hi ball.Real
+	r.prove.in.lo.Ball(&at, 64)
+	if hi.SetInt64(2); !r.prove.in.inf {
+		r.prove.in.hi.Ball(&hi, 64)
+	}
+	at.Add(&at, &hi, 64).Mul2Exp(&at, -1)
+	turns := math.Floor(eval.Enclose(nil, w, &at, 64).Nearest()/math.Pi + lag) // a guess
+	if !(math.Abs(turns) < 1<<50) {
+		return e
+	}
+	less := func(half int64) *formula.Expr { // the phase less a multiple of π/2
+		return formula.Simplify(formula.Sub(w, formula.Mul(formula.Frac(half, 2), formula.Pi())))
+	}
+	n := int64(turns)
+	from := 2*n - int64(2*lag)
+	low, known := r.prove.sign(less(from))
+	high, known2 := r.prove.sign(less(from + 2))
+	switch {
+	case !known || !known2 || low < 0 || high > 0:
+		return e
+	case n%2 == 0 || inner == formula.OpTan:
+		return less(2 * n)
+	case inner == formula.OpCos:
+		return formula.Identity(formula.Neg(less(2*n + 2)))
+	}
+	return formula.Identity(formula.Neg(less(2 * n)))
 }
 
 // operands returns the operands of e without branches. Those behind one that has to be cut are

@@ -2,8 +2,11 @@ package piecewise
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 
+	"krein/ball"
+	"krein/kernel/eval"
 	"krein/kernel/internal/kerneltest"
 
 	"github.com/stretchr/testify/assert"
@@ -39,4 +42,30 @@ func TestOnInterval(t *testing.T) {
 		require.NoError(t, err, row.formula)
 		assert.True(t, f.Equal(kerneltest.Read(t, row.want)), "%s on (%s, %s) is %s", row.formula, row.lo, row.hi, f)
 	}
+}
+
+// TestUnwound: inverse functions of waves are linear where the phase is proved to stay on one branch.
+func TestUnwound(t *testing.T) {
+	undone := 0
+	for _, f := range []string{"acos(cos(%s))", "asin(sin(%s))", "atan(tan(%s))", "acos(sin(%s))"} {
+		for _, phase := range []string{"z", "2*z", "1-3*z", "z*pi+pi", "z^2/2-9", "10^20*z"} {
+			for i := range 12 {
+				e := kerneltest.Read(t, strings.ReplaceAll(f, "%s", phase))
+				lo, hi := big.NewRat(int64(i), 4), big.NewRat(int64(i)+1, 4)
+				g, err := OnInterval(e, lo, hi, nil)
+				require.NoError(t, err)
+				if g.Op() == e.Op() {
+					continue
+				}
+				undone++
+				for _, part := range []int64{1, 5, 9} {
+					x := new(ball.Real).SetRat(new(big.Rat).Add(lo, big.NewRat(part, 40)), 128)
+					want, got := eval.Enclose(nil, e, x, 128), eval.Enclose(nil, g, x, 128)
+					assert.Equal(t, ball.True, got.Overlaps(want), "%s on (%v, %v) is not %s", e, lo, hi, g)
+				}
+			}
+		}
+	}
+	assert.Greater(t, undone, 100)
+	assert.Less(t, undone, 200)
 }

@@ -100,16 +100,13 @@ func convexBump(_ *rule.Checker, g rule.Goal, ev MeanEvidence) ([]rule.Goal, err
 		return nil, err
 	}
 	half, _, err := ev.half(g.Kernel)
-	var sum constant.Value
-	for i := range int64(ev.Points) {
-		var v constant.Value
-		if at := formula.Mul(formula.Frac(2*i+1, 2*int64(ev.Points)), half); err == nil {
-			v, err = constant.New(formula.Substitute(g.Kernel.Expr(), at))
-		}
+	var sum, v constant.Value
+	for i := int64(0); err == nil && i < int64(ev.Points); i++ {
+		v, err = value(g.Kernel, formula.Mul(formula.Frac(2*i+1, 2*int64(ev.Points)), half))
 		sum = sum.Add(v)
 	}
 	if err != nil {
-		return nil, rule.Incomplete("the values: %v", err)
+		return nil, err
 	}
 	return g.Needs(proof.PD, h), rule.Proved(rule.Nonnegative(sum), "the mean over %d points is nonnegative", ev.Points)
 }

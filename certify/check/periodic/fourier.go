@@ -65,7 +65,15 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 	}
 	v := &FourierValues{grid: g, period: period, length: period.Ball(new(ball.Real), uint(g.Bits))}
 	for i := range g.Points {
-		v.values = append(v.values, wave.Substituted(k.Expr(), v.part(i, g.Points), eval.RealBalls(uint(g.Bits))))
+		x := wave.Substituted(k.Expr(), v.part(i, g.Points), eval.RealBalls(uint(g.Bits)))
+		if !x.IsFinite() { // at an end of the domain of a function
+			if at, ok := period.Scale(big.NewRat(int64(i), int64(g.Points))).Expr(); ok {
+				if c, err := value(k, at); err == nil {
+					c.Ball(x, uint(g.Bits))
+				}
+			}
+		}
+		v.values = append(v.values, x)
 	}
 	return v, nil
 }

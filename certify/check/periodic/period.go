@@ -5,12 +5,10 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/kernel"
 	"krein/kernel/constant"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
@@ -106,12 +104,11 @@ func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
 // Even is Translates of a k that is even as a formula on the line, and has a value at 0, and so at each multiple of the period.
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
 	period, err := p.Translates(k)
-	switch {
-	case err != nil:
-	case !Even(k.Expr()):
+	if err == nil && !Even(k.Expr()) {
 		err = rule.Reject("%s is not seen to be even", k.Formula())
-	case !wave.Substituted(k.Expr(), new(ball.Real), eval.RealBalls(64)).IsFinite():
-		err = rule.Incomplete("whether %s has a value at 0", k.Formula())
+	}
+	if err == nil {
+		_, err = value(k, formula.Int(0))
 	}
 	return period, err
 }
@@ -144,7 +141,23 @@ func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
 	if !ok {
 		return nil, nil, rule.Incomplete("the period %s is not written as a formula", period)
 	}
-	return half, formula.Substitute(k.Expr(), half), nil
+	c, err := value(k, half)
+	if err != nil {
+		return nil, nil, err
+	}
+	if end, ok = c.Expr(); !ok {
+		return nil, nil, rule.Incomplete("%s is not written as a formula", c)
+	}
+	return half, end, nil
+}
+
+// value returns k at a distance.
+func value(k *kernel.Kernel, at *formula.Expr) (constant.Value, error) {
+	c, err := constant.New(formula.Substitute(k.Expr(), at))
+	if err != nil {
+		err = rule.Incomplete("whether %s has a value at %s: %v", k.Formula(), at, err)
+	}
+	return c, err
 }
 
 // cut returns the kernel inside before a distance, and outside from there on.
