@@ -23,6 +23,8 @@ func TestPrograms(t *testing.T) {
 	for _, b := range testlong.Some(blocks, 3) {
 		program, _, ok := strings.Cut(b, "```")
 		require.True(t, ok)
+		lines := strings.Split(strings.TrimSpace(program), "\n")
+		assert.LessOrEqual(t, len(lines), 6, "five lines, and one that says what they do: %s", program)
 		if strings.Contains(program, "scipy") {
 			program = "import sys\ntry:\n import scipy.special\nexcept ImportError:\n print(-1); sys.exit()\n" + program
 		}
@@ -48,4 +50,16 @@ func TestLook(t *testing.T) {
 		assert.Contains(t, string(text), "### "+r.library+", "+r.model+"\n")
 		assert.NotEmpty(t, strings.TrimSpace(f.program), r.model)
 	}
+}
+
+// The page is what the program writes.
+func TestPage(t *testing.T) {
+	if !testlong.Enabled() {
+		t.Skip("takes ten seconds; -long")
+	}
+	want, err := os.ReadFile("../../docs/audit.md")
+	require.NoError(t, err)
+	got, err := audit(t.Context())
+	require.NoError(t, err)
+	assert.True(t, got == string(want), "go run ./bench/audit > docs/audit.md")
 }

@@ -17,7 +17,7 @@ import (
 	"krein/kernel/numeric"
 )
 
-// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten
+// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of five
 // lines that needs nothing but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic
 // form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the
 // kernel of the certificate.
@@ -85,20 +85,17 @@ func writeProgram(w io.Writer, cl proof.Claim, k *kernel.Kernel, points [][]*big
 		rows = append(rows, "["+Join(p)+"]")
 	}
 	formula, special := notation.NumPy(k.Expr())
-	imports := "import numpy as np"
+	imports := "numpy as np"
 	if special {
-		imports += "\nimport scipy.special as sp"
+		imports += ", scipy.special as sp"
 	}
 	_, err := fmt.Fprintf(w, `# %s is false: Σ c_i c_j k(‖x_i−x_j‖) < 0
-%s
-x = np.array([%s])
-c = np.array([%s])
+import %s; np.seterr(all="ignore")
+x, c = np.array([%s]), np.array([%s])
 z = np.linalg.norm(x[:, None] - x[None, :], axis=2)
-with np.errstate(all="ignore"):
-    K = %s + 0*z
-K[z == 0] = %v  # k(0)
+K = np.where(z == 0, %v, %s)
 print(c @ K @ c)
-`, cl.ID, imports, strings.Join(rows, ", "), Join(weights), formula, numeric.AtZero(k))
+`, cl.ID, imports, strings.Join(rows, ", "), Join(weights), numeric.AtZero(k), formula)
 	return err
 }
 

@@ -46,7 +46,7 @@ as a kernel of Δ = x − y, with the claims symmetric, finite-mass, pd and posi
 of the real and the imaginary part of its measure.
 
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
-sum as a program of ten lines that shares nothing with krein.
+sum as a program of five lines that shares nothing with krein.
 
 --require CLAIM makes the exit status 1 unless the claim is proved or likely;
 --require CLAIM=proved insists on a proof.`,

@@ -60,7 +60,7 @@ so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], in
 Maps on the unit sphere have no frequencies: they are described, not written.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
-has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
+(format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
 They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
   krein map --table table.json -o map.onnx --dtype float32

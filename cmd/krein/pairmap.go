@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if c.out != "" {
-		if err := atomicfile.Write(c.out, func(w io.Writer) error { return c.pairArchive(w, p, k.Dim) }); err != nil {
+		if err := atomicfile.Write(c.out, func(w io.Writer) error { return c.pairArchive(w, p, k.Dim, k.Formula) }); err != nil {
 			return err
 		}
 	}
@@ -87,19 +88,30 @@ func (c *mapCommand) measure(cmd *cobra.Command, text string) (*anisotropic.Kern
 	return anisotropic.New(cmd, s)
 }
 
+// pairFormat names the archive of a pair of maps, and its version.
+const pairFormat = "krein.pair/1"
+
 // pairArchive writes the archive.
-func (c *mapCommand) pairArchive(w io.Writer, p *pair.Pair, dim int) error {
+func (c *mapCommand) pairArchive(w io.Writer, p *pair.Pair, dim int, kernel string) error {
 	have := p.Written()
+	header, err := json.Marshal(map[string]any{
+		"format": pairFormat, "dim": dim, "frequencies": len(have.Phase), "kernel": kernel, "prepared": c.prepared != nil,
+	})
+	if err != nil {
+		return err
+	}
 	a := npz.NewWriter(w)
+	a.Bytes("header", header)
 	a.Float64s("frequencies", have.Omega, dim)
 	a.Float64s("phases", have.Phase, 0)
 	a.Float64s("amplitudes", have.Amplitude, 0)
 	a.Float64s("constant", []float64{math.Sqrt(math.Abs(have.Constant))}, 0)
+	var offset, divisor []float64
 	if c.prepared != nil {
-		offset, divisor := c.prepared.Affine(dim)
-		a.Float64s("offset", offset, 0)
-		a.Float64s("divisor", divisor, 0)
+		offset, divisor = c.prepared.Affine(dim)
 	}
+	a.Float64s("offset", offset, 0)
+	a.Float64s("divisor", divisor, 0)
 	a.Float64s("signature", p.Signature(), 0)
 	return a.Close()
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,18 +29,18 @@ func TestPython(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(rows.String()), 0o600))
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
-	done := func(args ...string) string {
-		code, out, stderr := krein(t, "", args...)
-		require.Equal(t, exitDone, code, "%v: %s", args, stderr)
-		return out
-	}
+	done := func(args ...string) string { return ok(t, "", args...) }
 	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
 		done(append([]string{"map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "-o", at(out[0])}, out[1:]...)...)
 	}
 	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}
 	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "none", "-o", at("phi.npy"), "--signature", at("j.npy")}, like...)...)
 	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "unit", "--save-ranges", at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
-	done("map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "--ranges", at("ranges.json"), "-o", at("prepared.npz"))
+	for _, out := range []string{"prepared.npz", "prepared.onnx"} {
+		done("map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "--ranges", at("ranges.json"), "-o", at(out))
+	}
+	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
+	writeKinds(t, at, done)
 	done("decompose", formula, "--dim", "3", "-o", at("table.npz"))
 	done("certify", formula, "--dim", "3", "-o", at("certificate.json"))
 	var v struct {
@@ -57,4 +58,139 @@ func TestPython(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Log(string(out))
+}
+
+// kind is a kind of map that the command writes.
+type kind struct {
+	name string
+	dim  int
+	from []string // the formula with its flags, or the file
+	how  []string // the map's flags
+}
+
+// kinds are all of them.
+var kinds = []kind{
+	{"orthogonal", 5, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--axis", "ones"}, []string{"--coupling", "joint", "--budget", "equal"}},
+	{"iid", 3, []string{"c*matern(5/2)", "--param", "c=2"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal"}},
+	{"structured", 7, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "structured", "--radii", "stratified", "--budget", "proportional"}},
+	{"across", 3, []string{"shift_gaussian(1/8, 2)"}, []string{"--coupling", "across", "--budget", "equal"}},
+	{"gorf", 4, []string{"gaussian(2)"}, []string{"--coupling", "gorf", "--radii", "iid", "--budget", "equal"}},
+	{"least", 3, []string{"--table", "least.json"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+	{"design", 4, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "design", "--radii", "stratified", "--budget", "equal"}},
+	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint", "--budget", "equal"}},
+	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared", "--radii", "stratified", "--budget", "equal"}},
+	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "quasi", "--radii", "iid", "--budget", "equal"}},
+	{"importance", 3, []string{"--table", "table.npz"}, []string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
+}
+
+// writeKinds writes some maps, rows, and Go's features of them in both types; kinds.json lists their names.
+func writeKinds(t *testing.T, at func(name string) string, done func(args ...string) string) {
+	t.Helper()
+	var names []string
+	for _, k := range testlong.Some(kinds, 3) {
+		names = append(names, k.name)
+		if k.from[0] == "--table" {
+			k.from = []string{"--table", at(k.from[1])}
+			switch k.name {
+			case "least":
+				done("decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", k.from[1])
+			case "tensor":
+				done("decompose", "exp(-z^2/8)*(1+sinh(t/2))", "--axis", "1,-2", "--dim", "2", "-o", k.from[1])
+			default:
+				done("decompose", "gaussian(1) - 1/2*matern(5/2)", "--dim", "3", "-o", k.from[1])
+			}
+		}
+		var rows strings.Builder
+		for i := range 30 {
+			for j := range k.dim {
+				fmt.Fprintf(&rows, "%.6f ", math.Sin(float64(i*i+7*j+1))/2)
+			}
+			fmt.Fprintln(&rows)
+		}
+		path := func(what string) string { return at(k.name + "." + what) }
+		require.NoError(t, os.WriteFile(path("x.txt"), []byte(rows.String()), 0o600))
+		done("convert", path("x.txt"), "--header", "no", "-o", path("x.npy"))
+		how := append([]string{"--columns", "128", "--seed", "3"}, k.how...)
+		draw := append(append([]string{}, k.from...), how...)
+		mapped := append([]string{"map", "-o", path("map.npz")}, draw...)
+		if k.from[0] != "--table" {
+			mapped = append(mapped, "--dim", fmt.Sprint(k.dim))
+		}
+		done(mapped...)
+		for _, single := range []bool{false, true} {
+			to, dtype := "phi.npy", "float64"
+			if single {
+				to, dtype = "phi32.npy", "float32"
+			}
+			args := append([]string{"features", "--data", path("x.npy"), "--scale", "none", "--exact", "none", "--dtype", dtype, "-o", path(to)}, draw...)
+			if !single {
+				args = append(args, "--signature", path("j.npy"))
+				if k.name == "pair" || k.name == "across" || k.name == "tensor" {
+					args = append(args, "--right", path("psi.npy"))
+				}
+			}
+			done(args...)
+		}
+	}
+	b, err := json.Marshal(names)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(at("kinds.json"), b, 0o600))
+}
+
+var (
+	codeBlock = regexp.MustCompile("(?s)```python\n(.*?)```")
+	shellLine = regexp.MustCompile("(?m)^    krein (.*?)\\s*(#.*)?$")
+	words     = regexp.MustCompile(`'([^']*)'|(\S+)`)
+)
+
+// The commands and the program of python/README.md do what stands there, with the package as pip installs it.
+func TestPythonReadme(t *testing.T) {
+	testlong.Await(t, 1, 7)
+	python := testnumpy.Path(t)
+	page, err := os.ReadFile("../../python/README.md")
+	require.NoError(t, err)
+	source, err := filepath.Abs("../../python")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.CopyFS("source", os.DirFS(source))) // pip builds beside it
+	path := "source"
+	if venv(t, python) {
+		python, path = "venv/bin/python", ""
+	}
+	commands := shellLine.FindAllStringSubmatch(string(page), -1)
+	require.Len(t, commands, 4)
+	for _, c := range commands {
+		var args []string
+		for _, w := range words.FindAllStringSubmatch(c[1], -1) {
+			args = append(args, w[1]+w[2])
+		}
+		ok(t, "", args...)
+	}
+	programs := codeBlock.FindAllStringSubmatch(string(page), -1)
+	require.Len(t, programs, 1)
+	program := programs[0][1] + `
+assert phi.shape == (100, 512) and w.shape == (1000, 16) and certificate["finite-mass"].status == "proved"
+`
+	cmd := exec.CommandContext(t.Context(), python, "-c", program)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+path)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+}
+
+// venv installs the package into an environment of its own, from the directory source and without a network; false if
+// that cannot be had here.
+func venv(t *testing.T, python string) bool {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), python, "-m", "venv", "--system-site-packages", "venv").CombinedOutput(); err != nil {
+		t.Logf("no environments: %s", out)
+		return false
+	}
+	if err := exec.CommandContext(t.Context(), "venv/bin/python", "-c", "import setuptools, wheel").Run(); err != nil {
+		t.Log("nothing to build packages with")
+		return false
+	}
+	out, err := exec.CommandContext(t.Context(), "venv/bin/python", "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "./source").CombinedOutput()
+	require.NoError(t, err, string(out))
+	return true
 }

@@ -2,8 +2,8 @@
 
 from ._certificate import Certificate, Claim
 from ._features import KreinFeatures
-from ._files import FileError, Map, load_map
+from ._files import FileError, Map, PairMap, load_map
 from ._table import Part, Table, load_table
 
-__all__ = ["Certificate", "Claim", "FileError", "KreinFeatures", "Map", "Part", "Table", "load_map", "load_table"]
+__all__ = ["Certificate", "Claim", "FileError", "KreinFeatures", "Map", "PairMap", "Part", "Table", "load_map", "load_table"]
 __version__ = "1.0.0"

@@ -43,7 +43,8 @@ except ImportError:  # everything works without scikit-learn but its own tools
 
 
 class KreinFeatures(TransformerMixin, BaseEstimator):
-    """Features Φ of rows by a map that krein drew: K ≈ Φ diag(signature_) Φᵀ.
+    """Features Φ of rows by a map that krein drew: K ≈ Φ diag(signature_) Φᵀ; with the file of a kernel that is not symmetric
+    K ≈ Φ diag(signature_) Ψᵀ, Ψ by transform_right.
 
     Parameters
     ----------
@@ -86,6 +87,11 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
         check_is_fitted(self, "map_")
         return self.map_.transform(self._checked(X, reset=False))
 
+    def transform_right(self, Y):
+        """Return the features Ψ of the rows of Y as second arguments of the kernel: Φ, if the kernel is symmetric."""
+        check_is_fitted(self, "map_")
+        return self.map_.transform_right(self._checked(Y, reset=False))
+
     def get_feature_names_out(self, input_features=None):
         """Return krein0, krein1, …"""
         check_is_fitted(self, "map_")
@@ -93,9 +99,7 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
 
     def gram(self, X, Y=None):
         """Return ΦJΨᵀ, the estimate of the kernel matrix between the rows of X and of Y (X)."""
-        phi = self.transform(X)
-        psi = phi if Y is None else self.transform(Y)
-        return (phi * self.signature_) @ psi.T
+        return (self.transform(X) * self.signature_) @ self.transform_right(X if Y is None else Y).T
 
     def _checked(self, X, reset):
         validate = getattr(self, "_validate_data", None)

@@ -1,4 +1,4 @@
-"""Map files: krein.map/1 as NumPy archives and as safetensors."""
+"""Map files: krein.map/1 as NumPy archives and as safetensors, krein.pair/1 as NumPy archives."""
 
 import json
 import struct
@@ -7,6 +7,7 @@ import zipfile
 import numpy as np
 
 FORMAT = "krein.map/1"
+PAIR_FORMAT = "krein.pair/1"
 _ARRAYS = ("frequencies", "amplitudes", "constant", "offset", "divisor", "signature")
 _MOST_HEAD = 1 << 20
 
@@ -58,6 +59,13 @@ class Map:
 
     def transform(self, x):
         """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
+        return self._features(x, None)
+
+    def transform_right(self, y):
+        """Return the features of the second argument of the kernel: those of the first."""
+        return self.transform(y)
+
+    def _features(self, x, phases):
         x = np.asarray(x)
         if x.ndim != 2 or x.shape[1] != self.dim:
             raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
@@ -66,6 +74,8 @@ class Map:
         if self.offset is not None:
             rows = (rows - self.offset) / self.divisor
         t = rows @ self.frequencies.T  # in float64 for both: arguments may be large
+        if phases is not None:
+            t += phases
         out = np.empty((len(rows), self.columns), dtype=dtype)
         first = self.columns - 2 * len(self.amplitudes)
         if first:
@@ -75,8 +85,30 @@ class Map:
         return out
 
 
+class PairMap(Map):
+    """A pair of maps Φ, Ψ of a kernel that is not symmetric: K ≈ Φ diag(signature) Ψᵀ.
+
+    Ψ has the columns of a Map; those of Φ have ``phases`` besides, a·cos(⟨w,x⟩+θ) and a·sin(⟨w,x⟩+θ).
+    """
+
+    def __init__(self, frequencies, phases, amplitudes, **more):
+        super().__init__(frequencies, amplitudes, **more)
+        self.phases = np.asarray(phases, dtype=np.float64)
+        if self.phases.shape != self.amplitudes.shape or not np.all(np.isfinite(self.phases)):
+            raise FileError("phases: want a number for each of %d frequencies" % len(self.amplitudes))
+
+    def transform(self, x):
+        """Return the features Φ of the rows of x, the first argument of the kernel."""
+        return self._features(x, self.phases)
+
+    def transform_right(self, y):
+        """Return the features Ψ of the rows of y, the second argument of the kernel."""
+        return self._features(y, None)
+
+
 def load_map(path):
-    """Read a map file of 'krein map -o', .npz or .safetensors whatever its name. Raises FileError."""
+    """Read a map file of 'krein map -o', .npz or .safetensors whatever its name: a Map, or the PairMap of a kernel that is
+    not symmetric. Raises FileError."""
     with open(path, "rb") as f:
         begin = f.read(4)
     if begin == b"PK\x03\x04":
@@ -85,27 +117,32 @@ def load_map(path):
 
 
 def _map_of(header, arrays):
+    pair = header.get("format") == PAIR_FORMAT
     try:
-        dim, plus, minus = (int(header[k]) for k in ("dim", "plus", "minus"))
+        dim = int(header["dim"])
+        n = int(header["frequencies"]) if pair else int(header["plus"]) + int(header["minus"])
     except (KeyError, ValueError, TypeError) as e:
         raise FileError("header: %s" % e) from None
-    if header.get("format") != FORMAT:
+    if not pair and header.get("format") != FORMAT:
         raise FileError("format: %.40r is not %r" % (header.get("format"), FORMAT))
-    for name in _ARRAYS:
+    for name in _ARRAYS + (("phases",) if pair else ()):
         if name not in arrays:
             raise FileError("%s: missing" % name)
-    if arrays["frequencies"].shape != (plus + minus, dim):
-        raise FileError("frequencies: shape %s, want (%d, %d)" % (arrays["frequencies"].shape, plus + minus, dim))
+    frequencies = arrays["frequencies"]
+    if frequencies.size != n * dim or frequencies.shape not in ((n, dim), (0,)):
+        raise FileError("frequencies: shape %s, want (%d, %d)" % (frequencies.shape, n, dim))
     if arrays["constant"].shape != (1,):
         raise FileError("constant: want one number")
-    return Map(arrays["frequencies"].reshape(plus + minus, dim), arrays["amplitudes"], arrays["constant"][0], arrays["offset"], arrays["divisor"], arrays["signature"], header.get("kernel", ""))
+    more = {name: arrays[name] for name in ("offset", "divisor", "signature")}
+    more["constant"], more["kernel"] = arrays["constant"][0], header.get("kernel", "")
+    if pair:
+        return PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], **more)
+    return Map(frequencies.reshape(n, dim), arrays["amplitudes"], **more)
 
 
 def _load_npz(path):
     try:
         with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
-            if "phases" in z.files:
-                raise FileError("%s has a pair of maps: krein's file for K ≈ Φ J Ψᵀ" % path)
             if "header" not in z.files:
                 raise FileError("%s has no header: it is no map of krein" % path)
             header = json.loads(z["header"].tobytes().decode("utf-8"))

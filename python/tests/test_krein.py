@@ -1,6 +1,7 @@
 """Tests of the package. KREIN_FILES names a directory with what the command wrote (cmd/krein's TestPython makes it); without it the tests
 that need files skip."""
 
+import json
 import os
 import sys
 import tempfile
@@ -63,18 +64,52 @@ class Files(unittest.TestCase):
             self.assertEqual(m.transform(self.x.astype(np.float32)).dtype, np.float32)
             np.testing.assert_array_equal(m.signature, np.load(at("j.npy")).ravel())
 
+    def test_kinds(self):
+        """Maps of every kind that the command writes, with rows of their own and the features of Go: kinds.json lists them."""
+        with open(at("kinds.json"), encoding="utf-8") as f:
+            kinds = json.load(f)
+        self.assertGreater(len(kinds), 0)
+        for kind in kinds:
+            with self.subTest(kind):
+                m = krein.load_map(at(kind + ".map.npz"))
+                x = np.load(at(kind + ".x.npy"))
+                phi = np.load(at(kind + ".phi.npy"))
+                self.assertLess(np.abs(m.transform(x) - phi).max(), 1e-12)
+                single = np.load(at(kind + ".phi32.npy"))
+                self.assertEqual(single.dtype, np.float32)
+                got = m.transform(x.astype(np.float32))
+                self.assertEqual(got.dtype, np.float32)
+                self.assertLess(np.abs(got - single).max(), 2e-5)
+                np.testing.assert_array_equal(m.signature, np.load(at(kind + ".j.npy")).ravel())
+                psi = np.load(at(kind + ".psi.npy")) if os.path.exists(at(kind + ".psi.npy")) else phi
+                self.assertLess(np.abs(m.transform_right(x) - psi).max(), 1e-12)
+                t = krein.KreinFeatures(at(kind + ".map.npz")).fit(x)
+                np.testing.assert_allclose(t.gram(x, x[:5]), (phi * m.signature) @ psi[:5].T, atol=1e-11)
+
     def test_prepared(self):
         m = krein.load_map(at("prepared.npz"))
         self.assertLess(np.abs(m.transform(self.x) - np.load(at("prepared.npy"))).max(), 1e-12)
 
+    def test_pair(self):
+        m = krein.load_map(at("pair.npz"))
+        self.assertIsInstance(m, krein.PairMap)
+        k = (m.transform(self.x) * m.signature) @ m.transform_right(self.x).T
+        delta = self.x[:, None] - self.x[None]
+        self.assertLess(np.abs(k - np.exp(-((delta + 0.5) ** 2).sum(axis=2) / 8)).mean(), 0.05)
+
     @unittest.skipUnless(onnx, "onnx is not installed")
     def test_onnx(self):
-        for name, dtype, tolerance in (("map.onnx", np.float64, 1e-12), ("map32.onnx", np.float32, 2e-5)):
+        prepared = np.load(at("prepared.npy"))
+        for name, dtype, tolerance, phi in (
+            ("map.onnx", np.float64, 1e-12, self.phi),
+            ("map32.onnx", np.float32, 2e-5, self.phi),
+            ("prepared.onnx", np.float64, 1e-12, prepared),
+        ):
             model = onnx.load(at(name))
             onnx.checker.check_model(model, full_check=True)
             got = run_onnx(model, self.x.astype(dtype))
             self.assertEqual(got.dtype, dtype)
-            self.assertLess(np.abs(got - self.phi).max(), tolerance)
+            self.assertLess(np.abs(got - phi).max(), tolerance)
 
     def test_gram(self):
         t = krein.KreinFeatures(at("map.npz")).fit(self.x)

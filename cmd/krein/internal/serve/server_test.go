@@ -244,28 +244,3 @@ func TestPage(t *testing.T) {
 	html := get(t, s, "/").Body.String()
 	assert.NotRegexp(t, regexp.MustCompile(`(?i)<script>|\bon[a-z]+=|style=`), html)
 }
-
-// Whatever is asked, the answer is no failure of the server, and no markup comes back.
-func FuzzAPI(f *testing.F) {
-	f.Add("certify", "formula=exp(-z)&dim=3")
-	f.Add("parse", "formula=%3Cscript%3E&dim=3&axis=ones")
-	f.Add("events", "formula=-&dim=x")
-	f.Add("spectrum", "formula=z&dim=3&points=99999&lengths=1,2")
-	f.Add("openapi.json", "%zz")
-	s := New(echo, Settings{Effort: 0.01, Time: time.Second})
-	f.Fuzz(func(t *testing.T, path, query string) {
-		if path == "events" && len(query) > 60 { // they compute
-			return
-		}
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.URL = &url.URL{Path: "/api/v1/" + path, RawQuery: query}
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
-			t.Fatalf("status %d: %s", w.Code, w.Body)
-		}
-		if kind := w.Header().Get("Content-Type"); strings.Contains(kind, "html") {
-			t.Fatalf("%s: %s", kind, w.Body)
-		}
-	})
-}
