@@ -140,7 +140,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 
 var (
 	codeBlock = regexp.MustCompile("(?s)```python\n(.*?)```")
-	shellLine = regexp.MustCompile("(?m)^    krein (.*?)\\s*(#.*)?$")
+	shellLine = regexp.MustCompile(`(?m)^    krein (.*?)\s*(#.*)?$`)
 	words     = regexp.MustCompile(`'([^']*)'|(\S+)`)
 )
 
