@@ -158,13 +158,15 @@ func TestServeFiles(t *testing.T) {
 		assert.True(t, want == got, "%s of %s is not what the command writes", r.name, r.formula)
 	}
 	if testlong.Turn(1, 3) {
-		code, got, header := file("report.html", radial, "--dim=2")
-		assert.Equal(t, http.StatusOK, code)
-		assert.Contains(t, got, "<!doctype html>")
-		assert.Equal(t, "text/html; charset=utf-8", header.Get("Content-Type"))
+		for _, f := range []string{radial, delta} {
+			code, got, header := file("report.html", f, "--dim=2")
+			assert.Equal(t, http.StatusOK, code)
+			assert.Contains(t, got, "<!doctype html>")
+			assert.Equal(t, "text/html; charset=utf-8", header.Get("Content-Type"))
+		}
 	}
 	for _, r := range [][]string{
-		{"map.npz", radial, "--dim=1000", "--columns=999999"}, {"table.npz", "ntk", "--dim=16"}, {"report.html", delta, "--dim=2"},
+		{"map.npz", radial, "--dim=1000", "--columns=999999"}, {"table.npz", "ntk", "--dim=16"},
 		{"map.onnx", delta, "--dim=2"}, {"map.npz", "arccos(1)", "--dim=3"}, {"zonal.json", "exp(", "--dim=3"},
 	} {
 		code, got, header := file(r[0], r[1], r[2:]...)

@@ -33,10 +33,7 @@ var files = map[string]download{
 
 // filesOf names the files of a kernel: one of x − y, whose mass is finite, which has a domain.
 func filesOf(delta, finite, sphere bool) []string {
-	names := []string{"certificate.json"}
-	if !delta {
-		names = append(names, "report.html")
-	}
+	names := []string{"certificate.json", "report.html"}
 	if finite {
 		names = append(names, "table.json", "map.npz")
 	}
