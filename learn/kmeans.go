@@ -123,7 +123,7 @@ func (s *KMeans) run(ctx context.Context, g geometry, n int, keep func(*Partitio
 	return best, nil
 }
 
-// seeds are the rows of k-means++.
+// seeds are the rows of k-means++; with a *fewRowsError all that are different.
 func (s *KMeans) seeds(ctx context.Context, g geometry, n int, rng *rand.Rand) ([]int, error) {
 	tries := 2 + int(elem64.Log(float64(s.Clusters)))
 	d, candidates := make([][]float64, tries), make([]int, tries)
@@ -142,7 +142,7 @@ func (s *KMeans) seeds(ctx context.Context, g geometry, n int, rng *rand.Rand) (
 			return nil, errTooLarge
 		}
 		if !(all > 0) {
-			return nil, fmt.Errorf("learn: only %d different rows: ask for no more clusters", len(rows))
+			return rows, &fewRowsError{len(rows)}
 		}
 		for t := range candidates {
 			at := rng.Float64() * all
@@ -255,15 +255,20 @@ func newPoints(ctx context.Context, x Rows) (*points, error) {
 				if v := p.norms[first+i] + floats.Sum(row); v-v == 0 {
 					continue
 				}
-				if slices.ContainsFunc(row, func(v float64) bool { return v-v != 0 }) {
-					return notFinite(b, first, i)
-				}
-				return errTooLarge
+				return notSquared(b, first, i)
 			}
 			return nil
 		}
 	})
 	return p, err
+}
+
+// notSquared says why the square of a row is not finite.
+func notSquared(b blas64.General, first, i int) error {
+	if slices.ContainsFunc(b.Data[i*b.Stride:][:b.Cols], func(v float64) bool { return v-v != 0 }) {
+		return notFinite(b, first, i)
+	}
+	return errTooLarge
 }
 
 // each calls what begin makes for every group with all its blocks, and returns the number of groups.

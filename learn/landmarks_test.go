@@ -1,0 +1,263 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+)
+
+// of makes what NewLandmarks evaluates.
+func of(k func(z float64) float64) func(dst, z []float64) []float64 {
+	return func(dst, z []float64) []float64 {
+		for i, v := range z {
+			dst[i] = k(v)
+		}
+		return dst
+	}
+}
+
+// difference is an indefinite kernel.
+func difference(z float64) float64 { return math.Exp(-z*z/2) - 0.7*math.Exp(-z*z/8) }
+
+func scattered(seed uint64, n, d int) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	x := mat.NewDense(n, d, nil)
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = rng.NormFloat64()
+	}
+	return x
+}
+
+// kernels are the matrix of k between rows.
+func kernels(k func(z float64) float64, x, y *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	m, _ := y.Dims()
+	out := mat.NewDense(n, m, nil)
+	for i := range n {
+		for j := range m {
+			s := 0.0
+			for a, v := range x.RawRowView(i) {
+				s += (v - y.At(j, a)) * (v - y.At(j, a))
+			}
+			out.Set(i, j, k(math.Sqrt(s)))
+		}
+	}
+	return out
+}
+
+func landmarks(t *testing.T, k func(z float64) float64, points *mat.Dense) *Landmarks {
+	t.Helper()
+	l, err := NewLandmarks(of(k), points)
+	require.NoError(t, err)
+	return l
+}
+
+// features are Ψ of rows.
+func features(t *testing.T, l *Landmarks, by *Canonical, x *mat.Dense) *mat.Dense {
+	t.Helper()
+	c, err := l.Transform(nil, x)
+	require.NoError(t, err)
+	psi := new(mat.Dense)
+	psi.Mul(c, by.By)
+	return psi
+}
+
+// off is ‖K − ΨSΨᵀ‖ on rows.
+func off(t *testing.T, k func(z float64) float64, l *Landmarks, by *Canonical, x *mat.Dense) float64 {
+	t.Helper()
+	psi := features(t, l, by, x)
+	var d mat.Dense
+	d.Sub(kernels(k, x, x), between(psi, psi, by.Signature()))
+	return mat.Norm(&d, 2)
+}
+
+// Columns are kernels with the points, of rows of any table, to the bit whatever rows are with them.
+func TestLandmarks(t *testing.T) {
+	points, x := scattered(1, 7, 3), scattered(2, 150, 3)
+	x.SetRow(149, points.RawRowView(2))
+	l := landmarks(t, difference, points)
+	assert.Equal(t, []int{7, 3}, []int{l.Columns(), l.Dim()})
+	got, err := l.Transform(nil, x)
+	require.NoError(t, err)
+	assert.True(t, mat.EqualApprox(kernels(difference, x, points), got, 1e-14))
+	assert.Equal(t, difference(0), got.At(149, 2)) // the distance of equal rows is 0
+	turned, err := l.Transform(mat.NewDense(150, 7, nil), mat.DenseCopyOf(x.T()).T())
+	require.NoError(t, err)
+	assert.True(t, mat.Equal(got, turned))
+	one, err := l.Transform(nil, x.Slice(140, 141, 0, 3))
+	require.NoError(t, err)
+	assert.Equal(t, got.RawRowView(140), one.RawRowView(0))
+	points.Set(0, 0, 99)
+	assert.NotEqual(t, 99., l.Points().At(0, 0))
+}
+
+// Nyström's K ≈ C K_mm⁻¹ Cᵀ of an indefinite kernel, from the equations instead of eigenvalues; between the points it is K_mm.
+func TestNystrom(t *testing.T) {
+	points, x := scattered(1, 12, 3), scattered(2, 20, 3)
+	l := landmarks(t, difference, points)
+	by, err := l.Nystrom(ctx, nil, 12)
+	require.NoError(t, err)
+	assert.Contains(t, by.Signature(), -1.)
+	assert.Contains(t, by.Signature(), 1.)
+	assert.Less(t, off(t, difference, l, by, points), 1e-12)
+	var solved, want mat.Dense
+	c := kernels(difference, x, points)
+	require.NoError(t, solved.Solve(kernels(difference, points, points), c.T()))
+	want.Mul(c, &solved)
+	psi := features(t, l, by, x)
+	assert.True(t, mat.EqualApprox(&want, between(psi, psi, by.Signature()), 1e-9))
+	// Functions of the features are functions of the kernels.
+	f := &Linear{Weights: scattered(3, 1, 12), Intercept: []float64{2}}
+	a, err := f.Evaluate(ctx, Matrix(psi))
+	require.NoError(t, err)
+	b, err := by.Fold(f).Evaluate(ctx, Mapped(l, x))
+	require.NoError(t, err)
+	assert.True(t, mat.EqualApprox(a, b, 1e-10))
+	// The first columns are nearest between the points, whichever way they are found.
+	wide := landmarks(t, difference, scattered(4, 130, 2))
+	by, err = wide.Nystrom(ctx, nil, 20)
+	require.NoError(t, err)
+	values, _, err := eigen(kernels(difference, wide.Points(), wide.Points()))
+	require.NoError(t, err)
+	for at, i := range bySize(values)[:20] {
+		assert.InEpsilon(t, values[i], by.Values[at], 1e-3, at)
+	}
+}
+
+// A kernel of finite rank is exact at every row, with duplicates among the points too, in as many columns as its rank.
+func TestNystromRank(t *testing.T) {
+	plane := func(z float64) float64 { return 3 - z*z } // 3 − ‖x‖² − ‖y‖² + 2⟨x,y⟩: rank d + 2, of both signs
+	points, x := scattered(1, 40, 4), scattered(2, 60, 4)
+	for i := range 20 {
+		points.SetRow(20+i, points.RawRowView(i))
+	}
+	l := landmarks(t, plane, points)
+	for _, n := range []int{6, 40} {
+		by, err := l.Nystrom(ctx, x, n)
+		require.NoError(t, err)
+		assert.Len(t, by.Values, 6)
+		assert.Less(t, off(t, plane, l, by, x), 1e-8)
+	}
+	by, err := landmarks(t, plane, scattered(3, 1, 4)).Principal(ctx, x, 8) // one point
+	require.NoError(t, err)
+	assert.Len(t, by.Values, 1)
+}
+
+// An indefinite matrix that is singular by accident: the direction is left out where other rows show that
+// it does harm.
+func TestNystromAccident(t *testing.T) {
+	k := func(z float64) float64 { return (1 + 2*z*z) * math.Exp(-z*z/2) }
+	lo, hi := 1.2, 5. // k(lo) > k(0) = 1 > k(hi)
+	for range 80 {
+		if mid := (lo + hi) / 2; k(mid) > 1 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	x := scattered(5, 200, 1)
+	l := landmarks(t, k, mat.NewDense(2, 1, []float64{0, lo + 1e-7}))
+	all, err := l.Nystrom(ctx, nil, 2)
+	require.NoError(t, err)
+	require.Len(t, all.Values, 2)
+	kept, err := l.Nystrom(ctx, x, 2)
+	require.NoError(t, err)
+	assert.Len(t, kept.Values, 1)
+	assert.Greater(t, off(t, k, l, all, x), 1e3*off(t, k, l, kept, x))
+}
+
+// With more points than columns principal ones are nearer to K than as many points are, and nearly as near as
+// anything can be.
+func TestLandmarksPrincipal(t *testing.T) {
+	x := scattered(7, 400, 2)
+	k := func(z float64) float64 { return math.Exp(-z*z/2) - 0.5*math.Exp(-z*z) }
+	values, _, err := eigen(kernels(k, x, x))
+	require.NoError(t, err)
+	rest := 0.0
+	for _, i := range bySize(values)[15:] {
+		rest += values[i] * values[i]
+	}
+	pick := func(m int) *Landmarks { return landmarks(t, k, picked(x, UniformRows(400, m, 3))) }
+	near, err := pick(120).Principal(ctx, x, 15)
+	require.NoError(t, err)
+	require.Len(t, near.Values, 15)
+	best := off(t, k, pick(120), near, x)
+	assert.Less(t, best, 1.1*math.Sqrt(rest))
+	assert.GreaterOrEqual(t, best, math.Sqrt(rest)*(1-1e-9))
+	plain, err := pick(15).Principal(ctx, x, 15)
+	require.NoError(t, err)
+	assert.Greater(t, off(t, k, pick(15), plain, x), 1.5*best)
+	all, err := pick(500).Principal(ctx, x, 15) // fewer rows than landmarks: kernel PCA
+	require.NoError(t, err)
+	assert.InEpsilon(t, math.Sqrt(rest), off(t, k, pick(400), all, x), 1e-3)
+}
+
+func picked(x *mat.Dense, some []int) *mat.Dense {
+	_, d := x.Dims()
+	out := mat.NewDense(len(some), d, nil)
+	for to, i := range some {
+		out.SetRow(to, x.RawRowView(i))
+	}
+	return out
+}
+
+// Rows that are drawn are different, and by k-means++ one is in each of the groups that are far apart.
+func TestLandmarkRows(t *testing.T) {
+	x := scattered(1, 100, 2)
+	for i := range 100 {
+		x.Set(i, 0, x.At(i, 0)+1000*float64(min(i, 5)))
+	}
+	some, err := SpreadRows(ctx, Matrix(x), 6, 1)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2, 3, 4}, some[:5])
+	assert.Len(t, some, 6)
+	some = UniformRows(100, 6, 1)
+	assert.Len(t, some, 6)
+	assert.IsIncreasing(t, some)
+	assert.NotEqual(t, some, UniformRows(100, 6, 2))
+	assert.Len(t, UniformRows(3, 6, 1), 3)
+	same := mat.NewDense(50, 2, nil)
+	same.Set(3, 1, 1)
+	some, err = SpreadRows(ctx, Matrix(same), 6, 1) // two different rows
+	require.NoError(t, err)
+	assert.Len(t, some, 2)
+	some, err = SpreadRows(ctx, Matrix(same), 60, 1)
+	require.NoError(t, err)
+	assert.Len(t, some, 50)
+	same.Set(9, 0, math.NaN())
+	_, err = SpreadRows(ctx, Matrix(same), 6, 1)
+	assert.ErrorContains(t, err, "row 10, column 1 is NaN")
+}
+
+// What is wrong is said.
+func TestLandmarksRefuse(t *testing.T) {
+	points := scattered(1, 5, 2)
+	l := landmarks(t, difference, points)
+	x := scattered(2, 70, 2)
+	x.Set(66, 1, math.NaN())
+	_, err := l.Transform(nil, x)
+	assert.ErrorContains(t, err, "row 67, column 2 is NaN")
+	_, err = l.Nystrom(ctx, x, 3)
+	assert.ErrorContains(t, err, "row 67 is NaN")
+	x.Set(66, 1, 1e200)
+	_, err = l.Transform(nil, x)
+	assert.ErrorContains(t, err, "too large")
+	_, err = NewLandmarks(of(difference), mat.NewDense(1, 2, []float64{0, math.Inf(1)}))
+	assert.ErrorContains(t, err, "row 1 is +Inf")
+	_, err = landmarks(t, func(z float64) float64 { return 1 / z }, points).Nystrom(ctx, nil, 3)
+	assert.ErrorContains(t, err, "the kernel of row 1 with landmark 1 is +Inf")
+	_, err = landmarks(t, func(float64) float64 { return 0 }, points).Nystrom(ctx, nil, 3)
+	assert.ErrorContains(t, err, "0 between all landmarks")
+	assert.Panics(t, func() { _, _ = l.Nystrom(ctx, nil, 0) })
+	assert.Panics(t, func() { _, _ = l.Transform(nil, scattered(1, 2, 3)) })
+	assert.Panics(t, func() { _, _ = l.Transform(mat.NewDense(2, 2, nil), scattered(1, 2, 2)) })
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	_, err = landmarks(t, difference, scattered(1, 120, 2)).Nystrom(stopped, nil, 3)
+	assert.ErrorIs(t, err, context.Canceled)
+}
