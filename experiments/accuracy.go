@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -63,26 +61,34 @@ type trial struct {
 	size      size
 	distances []float64
 	*classifier
+	made map[made]*mapped // while choosing
 }
 
 // mapped are the rows of a data set after a method's map.
 type mapped struct {
 	train   *mat.Dense
 	test    learn.Rows
+	held    *mat.Dense // test, of folds
 	columns int
 	fixed   bool // every seed gives the same
 }
 
-// compressible bounds the columns that a method compresses: their squares are added up in every run.
+// compressible bounds the columns that a method compresses, and landmarks: their squares are added up in every run.
 const compressible = 4096
 
-// times is how many times as many columns a method draws as it keeps.
+// times is how many times as many columns a method draws as the size says.
 func (t *trial) times(m *method) int {
 	return max(1, min(m.compress, compressible/t.size.columns))
 }
 
+// kept is how many columns it keeps.
+func (t *trial) kept(m *method) int { return max(1, t.size.columns/max(1, m.share)) }
+
 // mapRows draws a method's map and maps the rows.
 func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, error) {
+	if m.landmarks != nil {
+		return t.byLandmarks(ctx, m, seed)
+	}
 	phi, err := features.New(with(m.rep, m.opt), &features.Options{
 		Columns: t.size.columns * t.times(m), Seed: uint64(seed), Distances: t.distances,
 	})
@@ -93,9 +99,12 @@ func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &mapped{train, learn.Mapped(phi, m.input(t.d.xt)), phi.Columns(), phi.Random() == 0 && !m.seeing}
-	if m.compress > 1 && out.columns > t.size.columns {
-		return out, out.compress(ctx, phi.Signature(), t.size.columns)
+	out := &mapped{
+		train: train, test: learn.Mapped(phi, m.input(t.d.xt)),
+		columns: phi.Columns(), fixed: phi.Random() == 0 && !m.seeing,
+	}
+	if m.compress > 1 && out.columns > t.kept(m) {
+		return out, out.compress(ctx, phi.Signature(), t.kept(m))
 	}
 	return out, nil
 }
@@ -112,49 +121,39 @@ func (m *mapped) compress(ctx context.Context, signature []float64, n int) error
 	return nil
 }
 
+// byLandmarks maps by the kernels with training rows.
+func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, error) {
+	n, all := t.size.columns*t.times(m), len(t.d.y)
+	rows, err := learn.UniformRows(all, n, uint64(seed)), error(nil)
+	if m.spread {
+		rows, err = learn.SpreadRows(ctx, learn.Matrix(t.d.x), n, uint64(seed))
+	}
+	if err != nil {
+		return nil, err
+	}
+	near, err := learn.NewLandmarks(m.landmarks.EvalTo, picked(t.d.x, rows))
+	if err != nil {
+		return nil, err
+	}
+	by, err := near.Principal(ctx, t.d.x, t.kept(m))
+	if err != nil {
+		return nil, err
+	}
+	kernels, err := near.Transform(nil, t.d.x)
+	if err != nil {
+		return nil, err
+	}
+	train := new(mat.Dense)
+	train.Mul(kernels, by.By)
+	return &mapped{
+		train: train, test: by.Rows(learn.Mapped(near, t.d.xt)), columns: len(by.Values), fixed: n >= all,
+	}, nil
+}
+
 // machine is the support vector machine.
 func (t *trial) machine() *learn.LinearSVM {
 	return &learn.LinearSVM{Convex: learn.Convex{C: t.grid[0], Tolerance: 1e-2}, Classes: t.d.classes}
 }
-
-// candidate is a method with the C of the best score of cross-validation.
-type candidate struct {
-	*method
-	c, score float64
-}
-
-// choose returns the best of the methods that this one chooses among.
-func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
-	among := m.among
-	if len(among) == 0 {
-		among = []*method{m}
-	}
-	if len(among) == 1 && len(t.grid) == 1 {
-		return &candidate{method: m, c: t.grid[0]}, nil
-	}
-	var best *candidate
-	for _, m := range among {
-		if m.compress > 1 && t.times(m) == 1 {
-			continue
-		}
-		rows, err := t.mapRows(ctx, m, 0)
-		if err != nil {
-			return nil, err
-		}
-		some, y := first(rows.train, t.d.y, t.folded())
-		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Count: t.count, Seed: 1})
-		if err != nil {
-			return nil, err
-		}
-		if top := slices.Max(found.Mean); best == nil || top > best.score {
-			best = &candidate{m, found.Best, top}
-		}
-	}
-	return best, nil
-}
-
-// folded is the number of rows of cross-validation.
-func (t *trial) folded() int { return min(cmp.Or(t.rows, foldRows), len(t.d.y)) }
 
 // accuracy is that of a method over the runs.
 func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
@@ -165,6 +164,26 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	if err != nil {
 		return nil, err
 	}
+	p, err := t.runs(ctx, chosen)
+	if err != nil {
+		return nil, err
+	}
+	p.Asked, p.Before = t.size.columns, m.before
+	if p.Note = fmt.Sprintf("C = %g", chosen.c); len(m.among) > 0 {
+		p.Note += ", " + chosen.name
+		if n := t.times(chosen.method); n > 1 {
+			p.Note += fmt.Sprintf(" from %d times as many", n)
+		}
+		p.Among = chosen.Among
+	}
+	if len(t.grid) > 1 || len(m.among) > 0 {
+		p.Folded = t.folded()
+	}
+	return p, nil
+}
+
+// runs measures the accuracy of the chosen method in every run.
+func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
 	svm := t.machine()
 	svm.C = chosen.c
 	var scores []float64
@@ -188,16 +207,7 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 		}
 	}
 	p := summary(scores)
-	p.Asked, p.Columns, p.Before = t.size.columns, columns, m.before
-	if p.Note = fmt.Sprintf("C = %g", chosen.c); len(m.among) > 0 {
-		p.Note += ", " + chosen.name
-		if n := t.times(chosen.method); n > 1 {
-			p.Note += fmt.Sprintf(" from %d times as many", n)
-		}
-	}
-	if len(t.grid) > 1 || len(m.among) > 0 {
-		p.Folded = t.folded()
-	}
+	p.Columns = columns
 	return p, nil
 }
 

@@ -46,8 +46,10 @@ type point struct {
 	// Load is the machine's load average when it was measured, 0 if that is not known.
 	Load float64 `json:"load,omitempty"`
 	// Note says how it was made, or with Missing why there is no number.
-	Note    string `json:"note,omitempty"`
-	Missing bool   `json:"missing,omitempty"`
+	Note string `json:"note,omitempty"`
+	// Among is how what was chosen among fared in cross-validation, the best first.
+	Among   []string `json:"among,omitempty"`
+	Missing bool     `json:"missing,omitempty"`
 }
 
 // book are the results of a paper, in the order in which they were first measured.

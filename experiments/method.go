@@ -10,6 +10,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/compare"
+	"krein/kernel/numeric"
 )
 
 // krein is the method that is judged: of all representations that features/compare finds, the one with the
@@ -36,9 +37,17 @@ type method struct {
 	// among, if there are any, are what the representation of a classifier is chosen among, by the
 	// cross-validation that chooses C.
 	among []*method
+	// again says that the best of among are scored again, with more maps and folds.
+	again bool
 	// compress, if it is more than 1, is how many times as many columns are drawn, or as many as compressible
 	// allows, of which the training rows leave as many as the size says.
 	compress int
+	// share divides what is left; 0 means 1.
+	share int
+	// landmarks, if it is there, is the kernel with training rows that features are made of, as many as
+	// compress says: drawn uniformly, or with spread by k-means++.
+	landmarks *numeric.Func
+	spread    bool
 	// task, if it is not "", is the only table for which the method is there.
 	task string
 	// missing says why the method has no features here.

@@ -8,6 +8,7 @@ import (
 	"krein/features"
 	"krein/features/compare"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere: beyond, they
@@ -49,7 +50,7 @@ var onSphereOf = regexp.MustCompile(`^zonal on S\^\d+`)
 
 // ours are krein, and each representation alone, drawn from in the best way. A classifier's representation is
 // chosen by cross-validation; beside it stands the one that approximates the kernel best.
-func ours(ctx context.Context, d *dataset, sphere bool, found []compare.Found) []*method {
+func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found []compare.Found) []*method {
 	distances := features.SampleDistances(d.x, 64, 1)
 	of := func(name string, found []compare.Found) *method {
 		return &method{name: name, rep: &auto{ctx: ctx, found: found, distances: distances, sphere: sphere}}
@@ -69,8 +70,19 @@ func ours(ctx context.Context, d *dataset, sphere bool, found []compare.Found) [
 			methods = append(methods, m)
 		}
 	}
-	compressed := of("krein, compressed", found)
-	compressed.compress = 8
-	best.among = append(best.among, compressed)
+	near := numeric.Compile(k)
+	best.again = true
+	for _, share := range []int{1, 2} {
+		part := ""
+		if share > 1 {
+			part = ", half of the columns"
+		}
+		wide := of("krein, compressed"+part, found)
+		wide.compress, wide.share = 8, share
+		best.among = append(best.among, wide, &method{
+			name: "krein, landmarks, compressed" + part, landmarks: near, compress: 8, share: share,
+		})
+	}
+	best.among = append(best.among, &method{name: "krein, landmarks", landmarks: near, spread: true})
 	return methods
 }

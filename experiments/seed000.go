@@ -90,7 +90,7 @@ func networks(ctx context.Context, l *lab, d *dataset) error {
 		step, what := compare.Network(k, d.dim())
 		methods := []*method{{name: "the remark's: " + what + ", independent", rep: step}, nystrom(d.x, at)}
 		of := key{Table: "networks", Kernel: name, Data: d.name}
-		if err := l.errors(ctx, of, at, d.x, append(methods, ours(ctx, d, true, all)...), l.sizes(ladder(d.dim()))); err != nil {
+		if err := l.errors(ctx, of, at, d.x, append(methods, ours(ctx, k, d, true, all)...), l.sizes(ladder(d.dim()))); err != nil {
 			return err
 		}
 	}
@@ -119,7 +119,7 @@ func spherical(ctx context.Context, d *dataset, p int) (*task, error) {
 	}
 	methods := append(printedAlgorithm(d.dim(), p), srf(d.dim(), at), digmm(d.x, at), nystrom(d.x, at))
 	methods = append(methods, polynomials(ctx, d.dim(), p)...)
-	return &task{name, at, d, append(methods, ours(ctx, d, true, all)...)}, nil
+	return &task{name, at, d, append(methods, ours(ctx, k, d, true, all)...)}, nil
 }
 
 // delta000 is the Delta-Gaussian kernel of rows in [0,1]^d.
@@ -140,7 +140,7 @@ func delta(ctx context.Context, d *dataset, sphere bool) (*task, error) {
 		{name: "Algorithm 1", rep: features.Fourier(dec)},
 		srf(d.dim(), at), digmm(d.x, at), nystrom(d.x, at),
 	}
-	return &task{"delta-gaussian", at, d, append(methods, ours(ctx, d, sphere, all)...)}, nil
+	return &task{"delta-gaussian", at, d, append(methods, ours(ctx, k, d, sphere, all)...)}, nil
 }
 
 func page000(p *page) {

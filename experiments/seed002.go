@@ -63,7 +63,7 @@ func schemes(ctx context.Context, l *lab, d *dataset) error {
 	if err != nil {
 		return err
 	}
-	methods = append(methods, ours(ctx, d, true, all)[0])
+	methods = append(methods, ours(ctx, k, d, true, all)[0])
 	return l.errors(ctx, key{Table: "schemes", Kernel: "polynomial", Data: d.name}, numeric.Compile(k).At, d.x, methods, l.sizes(ladder(d.dim())))
 }
 

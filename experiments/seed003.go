@@ -147,7 +147,7 @@ func delta003(ctx context.Context, d *dataset) (*task, error) {
 		{name: "GORF's Algorithm 1", rep: features.Fourier(dec), opt: features.Options{Coupling: features.GORF}},
 		{name: withinParts, rep: features.Fourier(dec), opt: features.Options{Coupling: features.Orthogonal}},
 	}
-	return &task{"delta-gaussian", at, d, append(methods, ours(ctx, d, false, all)...)}, nil
+	return &task{"delta-gaussian", at, d, append(methods, ours(ctx, k, d, false, all)...)}, nil
 }
 
 // polynomial003 is 1 − z²/9 of rows on the sphere, a = 3 and m = 1: 7/9 + (2/9)⟨x,y⟩ there.
@@ -174,7 +174,7 @@ func polynomial003(ctx context.Context, d *dataset) (*task, error) {
 		algorithm1("GRFF, cut off and scaled to k(0)", d.dim(), density, baseline.Scheme{}, true, features.IID),
 		algorithm1("GORF, cut off and scaled to k(0)", d.dim(), density, baseline.Scheme{}, true, features.Orthogonal),
 	}
-	return &task{"polynomial", at, d, append(methods, ours(ctx, d, true, all)...)}, nil
+	return &task{"polynomial", at, d, append(methods, ours(ctx, k, d, true, all)...)}, nil
 }
 
 // jordan is the Jordan decomposition of a kernel.
