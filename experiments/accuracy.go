@@ -9,6 +9,7 @@ import (
 
 	"krein/features"
 	"krein/learn"
+	"krein/learn/landmarks"
 	worth "krein/learn/score"
 )
 
@@ -61,14 +62,13 @@ type trial struct {
 	size      size
 	distances []float64
 	*classifier
-	made map[made]*mapped // while choosing
+	made map[made]*mat.Dense // while choosing
 }
 
 // mapped are the rows of a data set after a method's map.
 type mapped struct {
 	train   *mat.Dense
 	test    learn.Rows
-	held    *mat.Dense // test, of folds
 	columns int
 	fixed   bool // every seed gives the same
 }
@@ -131,7 +131,7 @@ func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, 
 	if err != nil {
 		return nil, err
 	}
-	near, err := learn.NewLandmarks(m.landmarks.EvalTo, picked(t.d.x, rows))
+	near, err := landmarks.New(m.landmarks.EvalTo, picked(t.d.x, rows))
 	if err != nil {
 		return nil, err
 	}

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/learn"
-	worth "krein/learn/score"
 )
 
 // candidate is a method that cross-validation scored.
@@ -46,7 +44,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	if len(among) == 1 && len(t.grid) == 1 {
 		return &candidate{method: m, c: t.grid[0]}, nil
 	}
-	t.made = map[made]*mapped{}
+	t.made = map[made]*mat.Dense{}
 	defer func() { t.made = nil }()
 	var all []*candidate
 	for _, m := range among {
@@ -100,92 +98,48 @@ func (t *trial) score(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// crossed returns the mean scores of cross-validation for each C. A map that sees the data is made for each
-// fold from the rows outside of it.
+// crossed returns the mean scores of cross-validation for each C. Maps that see the data are made of all training
+// rows, those of the fold among them: no label has a part in them.
 func (t *trial) crossed(ctx context.Context, m *method, seed int) ([]float64, error) {
-	folds := &learn.Folds{Grid: t.grid, Count: cmp.Or(t.count, 5), Seed: uint64(seed + 1)}
-	if m.compress <= 1 && m.landmarks == nil {
+	rows, err := t.shared(ctx, m, seed)
+	if err != nil {
+		return nil, err
+	}
+	some, y := first(rows, t.d.y, t.folded())
+	found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{
+		Grid: t.grid, Count: t.count, Seed: uint64(seed + 1),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found.Mean, nil
+}
+
+// made names what was mapped.
+type made struct {
+	seed      int
+	landmarks bool
+}
+
+// shared maps the training rows. What keeps a share of principal columns has them from what keeps them all.
+func (t *trial) shared(ctx context.Context, m *method, seed int) (*mat.Dense, error) {
+	if m.share == 0 {
 		rows, err := t.mapRows(ctx, m, seed)
 		if err != nil {
 			return nil, err
 		}
-		some, y := first(rows.train, t.d.y, t.folded())
-		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, folds)
+		return rows.train, nil
+	}
+	k := made{seed, m.landmarks != nil}
+	if t.made[k] == nil {
+		all := *m
+		all.share = 1
+		rows, err := t.mapRows(ctx, &all, seed)
 		if err != nil {
 			return nil, err
 		}
-		return found.Mean, nil
+		t.made[k] = rows.train
 	}
-	x, y := first(t.d.x, t.d.y, t.folded())
-	fold := learn.Deal(y, folds.Count, folds.Seed)
-	means := make([]float64, len(t.grid))
-	for f := range folds.Count {
-		var in, out []int
-		for i, g := range fold {
-			if g == f {
-				out = append(out, i)
-			} else {
-				in = append(in, i)
-			}
-		}
-		d := *t.d
-		d.x, d.y, d.xt, d.yt = picked(x, in), at(y, in), picked(x, out), at(y, out)
-		part := *t
-		part.d = &d
-		rows, err := part.outside(ctx, m, seed, f)
-		if err != nil {
-			return nil, err
-		}
-		for i, c := range t.grid {
-			svm := part.machine()
-			svm.C = c
-			fitted, err := svm.Fit(ctx, learn.Matrix(rows.train), d.y)
-			if err != nil {
-				return nil, err
-			}
-			got, err := fitted.Predict(ctx, rows.test)
-			if err != nil {
-				return nil, err
-			}
-			means[i] += worth.Accuracy(d.yt, got) / float64(folds.Count)
-		}
-	}
-	if v := floats.Sum(means); math.IsNaN(v) {
-		return nil, fmt.Errorf("the mean score is %v", v)
-	}
-	return means, nil
-}
-
-// made names the maps that were made for folds.
-type made struct {
-	compress, seed, fold int
-	landmarks, spread    bool
-}
-
-// outside maps the rows outside of a fold, and then those of the fold. What keeps a share of principal columns has
-// them from what keeps them all.
-func (t *trial) outside(ctx context.Context, m *method, seed, fold int) (*mapped, error) {
-	all := *m
-	all.share = 1
-	k := made{m.compress, seed, fold, m.landmarks != nil, m.spread}
-	rows := t.made[k]
-	if rows == nil {
-		var err error
-		if rows, err = t.mapRows(ctx, &all, seed); err != nil {
-			return nil, err
-		}
-		n, c := rows.test.Dims()
-		held := mat.NewDense(n, c, nil)
-		if _, err := rows.test.Block(held.RawMatrix(), 0); err != nil {
-			return nil, err
-		}
-		rows.test = learn.Matrix(held)
-		rows.held, t.made[k] = held, rows
-	}
-	n := min(t.kept(m), rows.columns)
-	cut := func(x *mat.Dense) *mat.Dense {
-		r, _ := x.Dims()
-		return mat.DenseCopyOf(x.Slice(0, r, 0, n))
-	}
-	return &mapped{train: cut(rows.train), test: learn.Matrix(cut(rows.held)), columns: n}, nil
+	n, c := t.made[k].Dims()
+	return mat.DenseCopyOf(t.made[k].Slice(0, n, 0, min(t.kept(m), c))), nil
 }

@@ -407,3 +407,40 @@ func (p *points) update(ctx context.Context, labels []int) error {
 	}
 	return nil
 }
+
+// UniformRows draws n of the rows 0, …, rows−1 without putting back, in ascending order; all of
+// them if there are no more.
+func UniformRows(rows, n int, seed uint64) []int {
+	some := rand.New(rand.NewPCG(seed, 0x6c616e64)).Perm(rows)
+	some = some[:min(n, rows)]
+	slices.Sort(some)
+	return some
+}
+
+// SpreadRows draws n rows of x by k-means++ (Arthur, Vassilvitskii 2007, greedy), in ascending order: rows far from those
+// that are there are likely to be next. There are fewer if x has fewer different rows. Errors are those of KMeans.Fit.
+func SpreadRows(ctx context.Context, x Rows, n int, seed uint64) ([]int, error) {
+	rows, _ := x.Dims()
+	if n >= rows {
+		return UniformRows(rows, rows, seed), nil
+	}
+	p, err := newPoints(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	s := &KMeans{Clusters: n}
+	some, err := s.seeds(ctx, p, rows, rand.New(rand.NewPCG(seed, 0x73707264)))
+	if err != nil && !errors.As(err, new(*fewRowsError)) {
+		return nil, err
+	}
+	slices.Sort(some)
+	return some, nil
+}
+
+// fewRowsError says that there are not so many different rows.
+type fewRowsError struct{ different int }
+
+// Error says what to do.
+func (e *fewRowsError) Error() string {
+	return fmt.Sprintf("learn: only %d different rows: ask for no more clusters", e.different)
+}

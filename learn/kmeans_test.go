@@ -195,3 +195,31 @@ func TestSeeds(t *testing.T) {
 	z := (float64(far) - 0.99*float64(starts)) / math.Sqrt(float64(starts)*0.99*0.01)
 	assert.Less(t, math.Abs(z), 4.0)
 }
+
+// Rows that are drawn are different, and by k-means++ one is in each of the groups that are far apart.
+func TestRowsDrawn(t *testing.T) {
+	x, _ := sample(1, 100, 2, 1)
+	for i := range 100 {
+		x.Set(i, 0, x.At(i, 0)+1000*float64(min(i, 5)))
+	}
+	some, err := SpreadRows(ctx, Matrix(x), 6, 1)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2, 3, 4}, some[:5])
+	assert.Len(t, some, 6)
+	some = UniformRows(100, 6, 1)
+	assert.Len(t, some, 6)
+	assert.IsIncreasing(t, some)
+	assert.NotEqual(t, some, UniformRows(100, 6, 2))
+	assert.Len(t, UniformRows(3, 6, 1), 3)
+	same := mat.NewDense(50, 2, nil)
+	same.Set(3, 1, 1)
+	some, err = SpreadRows(ctx, Matrix(same), 6, 1) // two different rows
+	require.NoError(t, err)
+	assert.Len(t, some, 2)
+	some, err = SpreadRows(ctx, Matrix(same), 60, 1)
+	require.NoError(t, err)
+	assert.Len(t, some, 50)
+	same.Set(9, 0, math.NaN())
+	_, err = SpreadRows(ctx, Matrix(same), 6, 1)
+	assert.ErrorContains(t, err, "row 10, column 1 is NaN")
+}

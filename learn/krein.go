@@ -2,11 +2,12 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/spectral"
 )
 
 // Canonical is a change of columns Ψ = ΦT after which K = ΦJΦᵀ on the rows it was made from is in its
@@ -21,7 +22,7 @@ type Canonical struct {
 }
 
 // NewCanonical returns that of rows of a map with the signature J. Directions whose eigenvalue is below
-// 1e-12 of the greatest are dropped. With centred, of ΦᵀΦ about the mean: K is then HKH. It panics
+// 1e-12 of the greatest are spectral.Dropped. With centred, of ΦᵀΦ about the mean: K is then HKH. It panics
 // with mat.ErrShape if J has another length than rows have columns. It returns an error for rows that
 // are not finite, features that are all zero, and ctx's.
 func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool) (*Canonical, error) {
@@ -40,30 +41,22 @@ func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool
 	return canonical(sums[0].system(b).gram, signature)
 }
 
-// dropped is the share of the greatest eigenvalue below which one counts as none.
-const dropped = 1e-12
-
-var (
-	errNoEigen = errors.New("learn: the eigenvalues of ΦᵀΦ were not found: scale the columns")
-	errAllZero = errors.New("learn: all features are zero, or the same in all rows: there is nothing to learn from")
-)
-
 // canonical decomposes ΦᵀΦ = VΛVᵀ and Λ^½VᵀJVΛ^½ = PDPᵀ: T = VΛ^−½P|D|^½.
 func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 	var eig mat.EigenSym
 	if !eig.Factorize(gram, true) {
-		return nil, errNoEigen
+		return nil, spectral.ErrNone
 	}
 	var v mat.Dense
 	eig.VectorsTo(&v)
 	values := eig.Values(nil)
 	c := len(values)
 	from := 0
-	for from < c && !(values[from] > dropped*values[c-1]) {
+	for from < c && !(values[from] > spectral.Dropped*values[c-1]) {
 		from++
 	}
 	if from == c {
-		return nil, errAllZero
+		return nil, spectral.ErrAllZero
 	}
 	q := mat.DenseCopyOf(v.Slice(0, c, from, c)) // VΛ^−½
 	half := mat.NewDense(c, c-from, nil)         // VΛ^½
@@ -86,7 +79,7 @@ func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 		}
 	}
 	if !eig.Factorize(s, true) {
-		return nil, errNoEigen
+		return nil, spectral.ErrNone
 	}
 	v.Reset()
 	eig.VectorsTo(&v)
@@ -95,7 +88,7 @@ func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 	can := &Canonical{}
 	var keep []int
 	for j, d := range all {
-		if math.Abs(d) > dropped*top {
+		if math.Abs(d) > spectral.Dropped*top {
 			keep = append(keep, j)
 			can.Values = append(can.Values, d)
 		}

@@ -2,9 +2,6 @@ package learn
 
 import (
 	"context"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -12,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/simd"
+	"krein/learn/internal/spectral"
 )
 
 // normal are the sums over rows that least squares need. Rows and targets are taken from an origin
@@ -99,9 +97,6 @@ func meanOf(dst []float64, b blas64.General) {
 	floats.Scale(1/float64(b.Rows), dst)
 }
 
-// stripe is how many rows of a Gram matrix are computed together, its upper triangle alone.
-const stripe = 64
-
 // add adds rows and their targets, both from the origin.
 func (s *normal) add(x, y blas64.General) {
 	s.n += float64(x.Rows)
@@ -120,24 +115,10 @@ func (s *normal) add(x, y blas64.General) {
 		}
 	}
 	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)
-	inStripes(x.Cols, func(j, n int) { // each row from its diagonal on
+	spectral.InStripes(x.Cols, func(j, n int) { // each row from its diagonal on
 		by.Add(s.gram.Data[j*s.gram.Stride:], s.gram.Stride, turned.Data[j*x.Rows:], x.Rows, n, j)
 	})
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
-}
-
-// inStripes calls do for stripes of n columns, beside each other.
-func inStripes(n int, do func(first, count int)) {
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+stripe-1)/stripe) {
-		wait.Go(func() {
-			for j := int(next.Add(stripe)) - stripe; j < n; j = int(next.Add(stripe)) - stripe {
-				do(j, min(stripe, n-j))
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // square is a matrix with room for sums.

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/spectral"
 )
 
 // fading are rows of c columns with J of both signs, whose K has eigenvalues that fall slowly.
@@ -47,7 +49,7 @@ func TestPrincipal(t *testing.T) {
 			require.True(t, eig.Factorize(k, false))
 			values := eig.Values(nil)
 			rest := 0.0
-			for at, i := range bySize(values) {
+			for at, i := range spectral.BySize(values) {
 				if at < of.n {
 					assert.InEpsilon(t, values[i], p.Values[at], 2e-3, at)
 				} else {

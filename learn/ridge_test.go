@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/learn/internal/spectral"
 	"krein/learn/score"
 )
 
@@ -120,7 +121,7 @@ func TestRidgeIsSVR(t *testing.T) {
 
 // The upper triangle in stripes is the whole of ΦᵀΦ, for more columns than a stripe and more rows than a block.
 func TestGramStripes(t *testing.T) {
-	x, _ := sample(8, 1100, stripe+9, 2)
+	x, _ := sample(8, 1100, spectral.Stripe+9, 2)
 	sums, err := accumulate(ctx, Matrix(x), mat.NewDense(1100, 1, nil), nil, 1, false)
 	require.NoError(t, err)
 	var want mat.Dense

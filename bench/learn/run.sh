@@ -51,3 +51,7 @@ if [ -n "$python" ]; then
     echo "== the same of scikit-learn: KMeans, SpectralClustering with the Gaussian"
     "$python" compare.py "$dir"
 fi
+if [ -n "$python" ]; then
+    echo "== landmarks: krein fit beside Nystroem and Ridge of scikit-learn"
+    (cd ../.. && go build -o "$dir/krein" ./cmd/krein) && "$python" landmarks.py "$dir/krein" "$dir" || exit 1
+fi

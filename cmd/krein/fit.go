@@ -60,7 +60,10 @@ A kernel of x − y that is not a function of the distance has two maps: methods
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
-as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.`,
+as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
+--landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
+needs no measure of finite mass. With --compress 8 there are eight times as many rows as columns, which is better than
+as many, and close to kernel principal components. The file has these rows of the data.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
@@ -130,7 +133,7 @@ func (c *fitCommand) check() error {
 	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
 		return fmt.Errorf("--method %s is for indefinite kernels: '--kernel linear' is the inner product", c.job.Method)
 	case c.draw.Keep() > 0 && (c.linear() || c.job.Task == model.Cluster || c.job.Method == fitting.Asymmetric):
-		return errors.New("--compress is for linear functions of a map's columns: not for '--kernel linear', --task cluster or --method asymmetric")
+		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel linear', --task cluster or --method asymmetric")
 	}
 	return c.draw.Check()
 }
@@ -145,7 +148,8 @@ type fitView struct {
 	Formula  string                `json:"formula"`
 	Beyond   string                `json:"beyond,omitempty"`
 	Columns  int                   `json:"columns"`
-	Map      *mapChoice            `json:"map,omitempty"` // absent: the columns themselves, or a pair of maps
+	Map      *mapChoice            `json:"map,omitempty"` // absent: the columns themselves, landmarks, or a pair of maps
+	Note     string                `json:"note,omitempty"`
 	Pair     *anisotropic.PairView `json:"pair,omitempty"`
 	Labels   []string              `json:"labels,omitempty"`
 	Training model.Training        `json:"training"`
@@ -261,13 +265,18 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
 		return err
 	}
+	c.job.Keep, c.job.At = c.draw.Keep(), numeric.Compile(k).At
+	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
+	v.Formula, v.Beyond = m.Kernel, m.Beyond
+	if c.job.Landmarks = c.draw.Landmarks(k); c.job.Landmarks != nil {
+		v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed)
+		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns), fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
+	}
 	if v.drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
 		return err
 	}
-	m.Map, m.Kernel, m.Beyond = v.drawn.Map, k.Formula(), k.BeyondString()
+	m.Map = v.drawn.Map
 	c.job.Signature = m.Map.Signature()
-	c.job.Keep, c.job.At = c.draw.Keep(), numeric.Compile(k).At
-	v.Formula, v.Beyond = m.Kernel, m.Beyond
 	v.Map = &mapChoice{v.drawn.Representation, v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias, v.drawn.Note}
 	return nil
 }
@@ -275,7 +284,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
 func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitView) (err error) {
 	if c.draw.Keep() > 0 {
-		return errors.New("--compress is for kernels that are functions of the distance")
+		return errors.New("--compress and --landmarks are for kernels that are functions of the distance")
 	}
 	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
@@ -297,6 +306,9 @@ func (v *fitView) write(w io.Writer) {
 	fmt.Fprintln(w, v.Data)
 	if v.drawn != nil && v.drawn.Note != "" {
 		fmt.Fprintln(w, v.drawn.Note)
+	}
+	if v.Note != "" {
+		fmt.Fprintln(w, v.Note)
 	}
 	if v.Spread != nil {
 		fmt.Fprintln(w, v.Spread)

@@ -45,9 +45,14 @@ type fitted struct {
 	Choice struct{ Best float64 }
 }
 
-func fitJSON(t *testing.T, args ...string) (v fitted) {
+func fitJSON(t *testing.T, args ...string) fitted {
 	t.Helper()
-	out := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal"}, args...)...)
+	return fitPlain(t, append([]string{"--coupling", "orthogonal"}, args...)...)
+}
+
+func fitPlain(t *testing.T, args ...string) (v fitted) {
+	t.Helper()
+	out := ok(t, "", append([]string{"fit", "--json"}, args...)...)
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	return v
 }
@@ -146,6 +151,59 @@ func TestFitCompressed(t *testing.T) {
 		"--task cluster or --method asym": {"--compress", "2", "--task", "cluster", "--clusters", "2"},
 	} {
 		assert.Contains(t, bad(t, "", append(append([]string{"fit"}, args...), more...)...), want)
+	}
+}
+
+// Landmarks are rows that a model is fitted to, in the place of a map: for kernels that no measure of finite mass
+// has, too, and with words for labels, a constant column, rows that are there twice, more landmarks than rows.
+func TestFitLandmarks(t *testing.T) {
+	data, out := fileWith(t, "train.csv", rings(120)+rings(30)), filepath.Join(t.TempDir(), "m.npz")
+	base := []string{"fit", "--task", "classify", "--data", data, "--label", "last", "--columns", "12", "-o", out}
+	for _, c := range [][]string{
+		{"--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--landmarks", "--compress", "8", "--method", "krein-svm"},
+		{"--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--landmarks=spread", "--method", "logistic"},
+		{"--kernel", "log(1 + 4*z^2)", "--landmarks=uniform", "--compress", "40"}, // conditionally definite; more than rows
+	} {
+		var v struct {
+			fitted
+			Map         *mapChoice
+			Compression struct {
+				Kept, Drawn int
+				Landmarks   bool
+				Error       float64
+				Whole       *float64 `json:"error_of_all"`
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(append(base, "--json"), c...)...)), &v))
+		assert.Nil(t, v.Map)
+		assert.Equal(t, []string{"inner ring", "outer ring"}, v.Labels)
+		assert.LessOrEqual(t, v.Compression.Kept, 12)
+		assert.True(t, v.Compression.Landmarks)
+		assert.Equal(t, v.Columns, v.Compression.Drawn) // of the fit to all rows
+		assert.Less(t, v.Compression.Error, 0.5)
+		assert.Nil(t, v.Compression.Whole)
+		assert.Greater(t, v.HeldOut.Accuracy, 0.9, c)
+		code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+		require.Equal(t, exitDone, code, errs)
+		assert.Regexp(t, "accuracy (0.9|1).* on 150 rows", errs)
+	}
+	text := ok(t, "", append(base, "--kernel", "exp(-1e9*z^2)", "--landmarks", "--strength", "1")...)
+	assert.Contains(t, text, "principal columns of the kernels with 12 rows")
+	assert.Contains(t, text, "--lengths median")
+	v := fitPlain(t, "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-8*z^2)", "--data", dataFile(t, 60, 3), "--label", "1",
+		"--columns", "12", "--landmarks", "--compress", "2", "-o", out)
+	assert.LessOrEqual(t, v.Columns, 24)
+	for want, more := range map[string][]string{
+		"want uniform or spread":              {"--landmarks=some"},
+		"nothing to couple":                   {"--landmarks", "--coupling", "orthogonal"},
+		"not for '--kernel linear'":           {"--landmarks", "--kernel", "linear"},
+		"functions of the distance":           {"--landmarks", "--kernel", "shift_gaussian(1/8,2)"},
+		"--task cluster or --method asym":     {"--landmarks", "--task", "cluster", "--clusters", "2"},
+		"the kernel of row 1 with landmark 1": {"--landmarks", "--kernel", "1/z", "--outside", "warn"},
+		"0 between all landmarks":             {"--landmarks", "--kernel", "0"},
+		"landmarks in dimension 3 needs":      {"--landmarks", "--columns", "100000"},
+	} {
+		assert.Contains(t, bad(t, "", append(append(append([]string{}, base...), "--kernel", "exp(-z^2)"), more...)...), want)
 	}
 }
 

@@ -24,11 +24,11 @@ import (
 //	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
 //	offset       what is taken off the columns, dim numbers
 //	divisor      what they are divided by then, dim numbers
-//	frequencies  (plus+minus)×dim; of a pair one number more, the phase
+//	frequencies  (plus+minus)×dim; of a pair one number more, the phase; of landmarks the points, columns×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
 //	document     bytes of a krein.zonal/1 document, of a map of harmonics
-//	probe        features of one point, of maps that are drawn again
+//	probe        features of one point, of maps that are drawn again; of landmarks those of the first
 //	weights      outputs×columns; of clusters their means
 //	intercept    outputs; none for clusters
 const Format = "krein.model/1"
@@ -64,7 +64,7 @@ type header struct {
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
-	Map      string   `json:"map"` // waves, pair, drawn, or none: the columns themselves
+	Map      string   `json:"map"` // waves, pair, drawn, landmarks, or none: the columns themselves
 	Draw     *draw    `json:"draw"`
 	Plus     int      `json:"plus"`
 	Minus    int      `json:"minus"`
@@ -250,8 +250,11 @@ func read(data []byte) (*contents, error) {
 	if c.Task == Cluster {
 		shape["intercept"] = 0
 	}
-	if c.Map == "drawn" {
+	if c.Map == "drawn" || c.Map == "landmarks" {
 		shape["probe"] = c.Columns
+	}
+	if c.Map == "landmarks" {
+		shape["frequencies"] = c.Columns * c.Dim
 	}
 	for _, name := range arrays[1:] {
 		if name == "document" {
@@ -299,8 +302,8 @@ func decodeHeader(text []byte) (header, error) {
 			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
 		}
 	}
-	if !slices.Contains([]string{"waves", "pair", "drawn", "none"}, h.Map) {
-		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, drawn or none", h.Map))
+	if !slices.Contains([]string{"waves", "pair", "drawn", "landmarks", "none"}, h.Map) {
+		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, drawn, landmarks or none", h.Map))
 	}
 	if (h.Draw != nil) != (h.Map == "drawn") {
 		return h, fault("draw", "is there for drawn maps, and only for them")
@@ -344,6 +347,13 @@ func (c *contents) readMap(m *Model) error {
 		return d.same(c.numbers["probe"])
 	case c.Map == "none":
 		return nil
+	case c.Map == "landmarks":
+		l, err := c.landmarks()
+		if err != nil {
+			return err
+		}
+		m.Map = l
+		return nil
 	case c.Map == "pair":
 		p, err := c.pair()
 		m.Map = p
@@ -376,6 +386,8 @@ func (c *contents) writeMap(m Map) error {
 		m.write(c)
 	case *Pair:
 		m.write(c)
+	case *Landmarks:
+		return m.write(c)
 	default:
 		return fault("map", fmt.Sprintf("%T is no map that files have", m))
 	}

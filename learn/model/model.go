@@ -22,7 +22,7 @@ const (
 	Cluster  = "cluster"
 )
 
-// Map is a feature map; files can have *waves.Map, *Pair and *Drawn.
+// Map is a feature map; files can have *waves.Map, *Pair, *Drawn and *Landmarks.
 type Map interface {
 	learn.Transformer
 	Dim() int
@@ -42,7 +42,7 @@ type Model struct {
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.
 	Kernel, Beyond string
-	// Map has the features of prepared rows, *waves.Map, *Pair or *Drawn; nil: their columns.
+	// Map has the features of prepared rows, *waves.Map, *Pair, *Drawn or *Landmarks; nil: their columns.
 	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string

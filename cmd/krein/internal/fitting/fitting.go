@@ -14,6 +14,7 @@ import (
 
 	"krein/learn"
 	"krein/learn/labels"
+	"krein/learn/landmarks"
 	"krein/learn/model"
 	"krein/learn/score"
 )
@@ -36,6 +37,8 @@ type Job struct {
 	Signature []float64    // of the map
 	// Keep is how many principal columns of the training rows are kept of the map's; 0: all of the map's.
 	Keep int
+	// Landmarks, if it is there, is in the place of the model's map, with Keep.
+	Landmarks *Landmarks
 	// At is the kernel as a function of the distance, with Keep.
 	At     func(z float64) float64
 	X      *mat.Dense // prepared rows
@@ -44,6 +47,7 @@ type Job struct {
 	classes   []int
 	values    []float64
 	result    *Result
+	near      *landmarks.Map   // the model's map
 	principal *learn.Canonical // with Keep
 	signs     []float64        // of the columns that are fitted to
 }
@@ -269,11 +273,16 @@ func (j *Job) fit(ctx context.Context, some []int) error {
 	if j.Method == Asymmetric {
 		return j.asymmetric(ctx, some)
 	}
+	if j.Landmarks != nil {
+		if err := j.landmarks(ctx, j.prepared(some)); err != nil {
+			return err
+		}
+	}
 	x, err := j.rows(some)
 	if err != nil {
 		return err
 	}
-	if x, err = j.compress(ctx, x); err != nil {
+	if x, err = j.compress(ctx, x, some); err != nil {
 		return err
 	}
 	switch j.Task {

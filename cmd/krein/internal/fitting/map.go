@@ -22,10 +22,11 @@ import (
 
 // MapFlags are the flags of the map that a model has.
 type MapFlags struct {
-	columns  int
-	compress int
-	coupling string
-	accept   bool
+	columns   int
+	compress  int
+	landmarks string
+	coupling  string
+	accept    bool
 }
 
 // Add registers the flags.
@@ -33,6 +34,8 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.IntVar(&f.columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
 	fl.IntVar(&f.compress, "compress", 1, "draw so many times as many columns, and keep --columns principal ones of the training rows")
+	fl.StringVar(&f.landmarks, "landmarks", "", "draw no map, take kernels with training rows for columns (Nyström), drawn uniform or spread\n(k-means++): as many rows as --columns times --compress, --columns principal columns of them")
+	fl.Lookup("landmarks").NoOptDefVal = uniform
 	fl.StringVar(&f.coupling, "coupling", "auto", "auto (with radii and budget, by predicted variance), or with stratified radii and a\nproportional budget: iid, orthogonal, gorf, shared, structured, design or quasi")
 	parts.AcceptFlag(cmd, &f.accept)
 }
@@ -47,16 +50,31 @@ func (f *MapFlags) Check() error {
 		return fmt.Errorf("--columns %d: want at least 1", f.columns)
 	case f.compress < 1:
 		return fmt.Errorf("--compress %d: want at least 1, which keeps all columns", f.compress)
+	case f.landmarks != "" && f.coupling != "auto":
+		return errors.New("--landmarks draws no map: --coupling has nothing to couple")
+	case f.landmarks != "" && f.landmarks != uniform && f.landmarks != spread:
+		return fmt.Errorf("--landmarks %q: want uniform or spread", f.landmarks)
 	}
 	return nil
 }
 
 // Keep is how many principal columns are kept of them, 0: all of them.
 func (f *MapFlags) Keep() int {
-	if f.compress <= 1 {
+	if f.compress <= 1 && f.landmarks == "" {
 		return 0
 	}
 	return f.columns
+}
+
+// How landmarks are drawn.
+const uniform, spread = "uniform", "spread"
+
+// Landmarks are training rows in the place of a map that is drawn; nil: there are none.
+func (f *MapFlags) Landmarks(k *kernel.Kernel) *Landmarks {
+	if f.landmarks == "" {
+		return nil
+	}
+	return &Landmarks{Count: f.Columns(), Spread: f.landmarks == spread, Kernel: k}
 }
 
 // Drawn is a map, and what there is to say of it.
@@ -88,7 +106,7 @@ const pairs = 64
 func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
 	d, err := f.draw(cmd, k, x, onSphere, seed)
 	if err == nil {
-		d.Note = unrelated(k, features.SampleDistances(x, 8*pairs, seed))
+		d.Note = Unrelated(k, x, seed)
 	}
 	return d, err
 }
@@ -167,9 +185,10 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 	return d, err
 }
 
-// unrelated returns a note if the kernel is next to zero at all distances: every row is then as if
+// Unrelated returns a note if the kernel is next to zero at all distances between some rows: every row is then as if
 // alone, and nothing learnt at one helps at another.
-func unrelated(k *kernel.Kernel, distances []float64) string {
+func Unrelated(k *kernel.Kernel, x *mat.Dense, seed uint64) string {
+	distances := features.SampleDistances(x, 8*pairs, seed)
 	at := numeric.Compile(k).At
 	largest := 0.0
 	for _, z := range distances {

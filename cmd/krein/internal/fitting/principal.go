@@ -8,21 +8,32 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/kernel"
 	"krein/learn"
+	"krein/learn/model"
 )
 
 // Compression says what became of a wide map's columns.
 type Compression struct {
 	Kept  int `json:"kept"`
 	Drawn int `json:"drawn"`
+	// Landmarks says that those drawn are kernels with rows.
+	Landmarks bool `json:"landmarks,omitempty"`
 	// Error is ‖K − ΨSΨᵀ‖/‖K‖ on rows held out, Ψ the principal columns of the others, and Whole
-	// that of all columns.
+	// that of all columns, but for landmarks.
 	Error *float64 `json:"error,omitempty"`
 	Whole *float64 `json:"error_of_all,omitempty"`
 }
 
 // String is the line on it.
 func (c *Compression) String() string {
+	if c.Landmarks {
+		s := fmt.Sprintf("kept: %d principal columns of the kernels with %d rows; an estimate for rows like these alone", c.Kept, c.Drawn)
+		if c.Error != nil {
+			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g", *c.Error)
+		}
+		return s
+	}
 	if c.Kept == c.Drawn {
 		return fmt.Sprintf("kept: all %d columns; --compress has nothing to leave out", c.Kept)
 	}
@@ -33,14 +44,57 @@ func (c *Compression) String() string {
 	return s
 }
 
+// Landmarks says which training rows stand in the place of a map.
+type Landmarks struct {
+	Count  int
+	Spread bool // drawn by k-means++, else uniformly
+	Kernel *kernel.Kernel
+}
+
+// Bytes is about the memory that they take: their kernels with each other, a copy and eigenvectors.
+func (l *Landmarks) Bytes(dim int) float64 {
+	n := float64(l.Count)
+	return 8 * n * (4*n + 2*float64(dim))
+}
+
+// landmarks draws rows of those that the model is fitted to, and makes the kernels with them the model's map.
+func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
+	n, _ := x.Dims()
+	rows := learn.UniformRows(n, j.Landmarks.Count, j.Seed)
+	if j.Landmarks.Spread {
+		var err error
+		if rows, err = learn.SpreadRows(ctx, learn.Matrix(x), j.Landmarks.Count, j.Seed); err != nil {
+			return err
+		}
+	}
+	points := mat.NewDense(len(rows), j.Model.Dim, nil)
+	for to, i := range rows {
+		points.SetRow(to, x.RawRowView(i))
+	}
+	m, err := model.NewLandmarks(j.Landmarks.Kernel, points)
+	if err != nil {
+		return err
+	}
+	j.Model.Map, j.near = m, m.Map
+	return nil
+}
+
+// principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks.
+func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*learn.Canonical, error) {
+	if j.near != nil {
+		return j.near.Principal(ctx, rows, j.Keep)
+	}
+	return learn.NewPrincipal(ctx, x, j.Signature, j.Keep)
+}
+
 // compress keeps the principal columns of the rows that the model is fitted to. Folds of the
 // cross-validation have them in common: no label has a part in them.
-func (j *Job) compress(ctx context.Context, x learn.Rows) (learn.Rows, error) {
+func (j *Job) compress(ctx context.Context, x learn.Rows, some []int) (learn.Rows, error) {
 	j.principal, j.signs = nil, j.Signature
 	if j.Keep == 0 {
 		return x, nil
 	}
-	by, err := learn.NewPrincipal(ctx, x, j.Signature, j.Keep)
+	by, err := j.principalOf(ctx, x, j.prepared(some))
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +103,8 @@ func (j *Job) compress(ctx context.Context, x learn.Rows) (learn.Rows, error) {
 	if j.result.Compression == nil {
 		j.result.Compression = new(Compression)
 	}
-	j.result.Compression.Kept, j.result.Compression.Drawn = len(by.Values), drawn
+	said := j.result.Compression
+	said.Kept, said.Drawn, said.Landmarks = len(by.Values), drawn, j.near != nil
 	psi := by.Rows(x)
 	n, c := psi.Dims()
 	if n*c > inMemory {
@@ -84,14 +139,18 @@ func (j *Job) compare(held []int) error {
 			k := j.At(floats.Distance(x.RawRowView(a), x.RawRowView(b), 2))
 			norm += k * k
 			rest += square(k - signed(psi.RawRowView(a), psi.RawRowView(b), j.signs))
-			whole += square(k - signed(phi.RawRowView(a), phi.RawRowView(b), j.Signature))
+			if j.near == nil {
+				whole += square(k - signed(phi.RawRowView(a), phi.RawRowView(b), j.Signature))
+			}
 		}
 	}
 	if !(norm > 0) {
 		return nil
 	}
 	e, w := math.Sqrt(rest/norm), math.Sqrt(whole/norm)
-	j.result.Compression.Error, j.result.Compression.Whole = &e, &w
+	if j.result.Compression.Error = &e; j.near == nil {
+		j.result.Compression.Whole = &w
+	}
 	return nil
 }
 

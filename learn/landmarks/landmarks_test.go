@@ -1,4 +1,4 @@
-package learn
+package landmarks
 
 import (
 	"context"
@@ -9,7 +9,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn"
+	"krein/learn/internal/spectral"
 )
+
+var ctx = context.Background()
+
+// between is ΨSΦᵀ.
+func between(psi, phi *mat.Dense, signs []float64) *mat.Dense {
+	signed := mat.DenseCopyOf(psi)
+	signed.Apply(func(_, j int, v float64) float64 { return v * signs[j] }, signed)
+	out := new(mat.Dense)
+	out.Mul(signed, phi.T())
+	return out
+}
 
 // of makes what NewLandmarks evaluates.
 func of(k func(z float64) float64) func(dst, z []float64) []float64 {
@@ -50,15 +64,15 @@ func kernels(k func(z float64) float64, x, y *mat.Dense) *mat.Dense {
 	return out
 }
 
-func landmarks(t *testing.T, k func(z float64) float64, points *mat.Dense) *Landmarks {
+func landmarks(t *testing.T, k func(z float64) float64, points *mat.Dense) *Map {
 	t.Helper()
-	l, err := NewLandmarks(of(k), points)
+	l, err := New(of(k), points)
 	require.NoError(t, err)
 	return l
 }
 
 // features are Ψ of rows.
-func features(t *testing.T, l *Landmarks, by *Canonical, x *mat.Dense) *mat.Dense {
+func features(t *testing.T, l *Map, by *learn.Canonical, x *mat.Dense) *mat.Dense {
 	t.Helper()
 	c, err := l.Transform(nil, x)
 	require.NoError(t, err)
@@ -68,7 +82,7 @@ func features(t *testing.T, l *Landmarks, by *Canonical, x *mat.Dense) *mat.Dens
 }
 
 // off is ‖K − ΨSΨᵀ‖ on rows.
-func off(t *testing.T, k func(z float64) float64, l *Landmarks, by *Canonical, x *mat.Dense) float64 {
+func off(t *testing.T, k func(z float64) float64, l *Map, by *learn.Canonical, x *mat.Dense) float64 {
 	t.Helper()
 	psi := features(t, l, by, x)
 	var d mat.Dense
@@ -77,7 +91,7 @@ func off(t *testing.T, k func(z float64) float64, l *Landmarks, by *Canonical, x
 }
 
 // Columns are kernels with the points, of rows of any table, to the bit whatever rows are with them.
-func TestLandmarks(t *testing.T) {
+func TestMap(t *testing.T) {
 	points, x := scattered(1, 7, 3), scattered(2, 150, 3)
 	x.SetRow(149, points.RawRowView(2))
 	l := landmarks(t, difference, points)
@@ -112,19 +126,19 @@ func TestNystrom(t *testing.T) {
 	psi := features(t, l, by, x)
 	assert.True(t, mat.EqualApprox(&want, between(psi, psi, by.Signature()), 1e-9))
 	// Functions of the features are functions of the kernels.
-	f := &Linear{Weights: scattered(3, 1, 12), Intercept: []float64{2}}
-	a, err := f.Evaluate(ctx, Matrix(psi))
+	f := &learn.Linear{Weights: scattered(3, 1, 12), Intercept: []float64{2}}
+	a, err := f.Evaluate(ctx, learn.Matrix(psi))
 	require.NoError(t, err)
-	b, err := by.Fold(f).Evaluate(ctx, Mapped(l, x))
+	b, err := by.Fold(f).Evaluate(ctx, learn.Mapped(l, x))
 	require.NoError(t, err)
 	assert.True(t, mat.EqualApprox(a, b, 1e-10))
 	// The first columns are nearest between the points, whichever way they are found.
 	wide := landmarks(t, difference, scattered(4, 130, 2))
 	by, err = wide.Nystrom(ctx, nil, 20)
 	require.NoError(t, err)
-	values, _, err := eigen(kernels(difference, wide.Points(), wide.Points()))
+	values, _, err := spectral.All(kernels(difference, wide.Points(), wide.Points()))
 	require.NoError(t, err)
-	for at, i := range bySize(values)[:20] {
+	for at, i := range spectral.BySize(values)[:20] {
 		assert.InEpsilon(t, values[i], by.Values[at], 1e-3, at)
 	}
 }
@@ -173,16 +187,16 @@ func TestNystromAccident(t *testing.T) {
 
 // With more points than columns principal ones are nearer to K than as many points are, and nearly as near as
 // anything can be.
-func TestLandmarksPrincipal(t *testing.T) {
+func TestPrincipal(t *testing.T) {
 	x := scattered(7, 400, 2)
 	k := func(z float64) float64 { return math.Exp(-z*z/2) - 0.5*math.Exp(-z*z) }
-	values, _, err := eigen(kernels(k, x, x))
+	values, _, err := spectral.All(kernels(k, x, x))
 	require.NoError(t, err)
 	rest := 0.0
-	for _, i := range bySize(values)[15:] {
+	for _, i := range spectral.BySize(values)[15:] {
 		rest += values[i] * values[i]
 	}
-	pick := func(m int) *Landmarks { return landmarks(t, k, picked(x, UniformRows(400, m, 3))) }
+	pick := func(m int) *Map { return landmarks(t, k, picked(x, learn.UniformRows(400, m, 3))) }
 	near, err := pick(120).Principal(ctx, x, 15)
 	require.NoError(t, err)
 	require.Len(t, near.Values, 15)
@@ -206,36 +220,8 @@ func picked(x *mat.Dense, some []int) *mat.Dense {
 	return out
 }
 
-// Rows that are drawn are different, and by k-means++ one is in each of the groups that are far apart.
-func TestLandmarkRows(t *testing.T) {
-	x := scattered(1, 100, 2)
-	for i := range 100 {
-		x.Set(i, 0, x.At(i, 0)+1000*float64(min(i, 5)))
-	}
-	some, err := SpreadRows(ctx, Matrix(x), 6, 1)
-	require.NoError(t, err)
-	assert.Equal(t, []int{0, 1, 2, 3, 4}, some[:5])
-	assert.Len(t, some, 6)
-	some = UniformRows(100, 6, 1)
-	assert.Len(t, some, 6)
-	assert.IsIncreasing(t, some)
-	assert.NotEqual(t, some, UniformRows(100, 6, 2))
-	assert.Len(t, UniformRows(3, 6, 1), 3)
-	same := mat.NewDense(50, 2, nil)
-	same.Set(3, 1, 1)
-	some, err = SpreadRows(ctx, Matrix(same), 6, 1) // two different rows
-	require.NoError(t, err)
-	assert.Len(t, some, 2)
-	some, err = SpreadRows(ctx, Matrix(same), 60, 1)
-	require.NoError(t, err)
-	assert.Len(t, some, 50)
-	same.Set(9, 0, math.NaN())
-	_, err = SpreadRows(ctx, Matrix(same), 6, 1)
-	assert.ErrorContains(t, err, "row 10, column 1 is NaN")
-}
-
 // What is wrong is said.
-func TestLandmarksRefuse(t *testing.T) {
+func TestRefuse(t *testing.T) {
 	points := scattered(1, 5, 2)
 	l := landmarks(t, difference, points)
 	x := scattered(2, 70, 2)
@@ -243,12 +229,12 @@ func TestLandmarksRefuse(t *testing.T) {
 	_, err := l.Transform(nil, x)
 	assert.ErrorContains(t, err, "row 67, column 2 is NaN")
 	_, err = l.Nystrom(ctx, x, 3)
-	assert.ErrorContains(t, err, "row 67 is NaN")
+	assert.ErrorContains(t, err, "row 67, column 2 is NaN")
 	x.Set(66, 1, 1e200)
 	_, err = l.Transform(nil, x)
 	assert.ErrorContains(t, err, "too large")
-	_, err = NewLandmarks(of(difference), mat.NewDense(1, 2, []float64{0, math.Inf(1)}))
-	assert.ErrorContains(t, err, "row 1 is +Inf")
+	_, err = New(of(difference), mat.NewDense(1, 2, []float64{0, math.Inf(1)}))
+	assert.ErrorContains(t, err, "row 1, column 2 is +Inf")
 	_, err = landmarks(t, func(z float64) float64 { return 1 / z }, points).Nystrom(ctx, nil, 3)
 	assert.ErrorContains(t, err, "the kernel of row 1 with landmark 1 is +Inf")
 	_, err = landmarks(t, func(float64) float64 { return 0 }, points).Nystrom(ctx, nil, 3)

@@ -1,0 +1,265 @@
+// Package spectral finds eigenvectors of symmetric matrices and operators, all of them or by subspace iteration
+// those with the eigenvalues of the greatest size, of either sign.
+package spectral
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/simd"
+)
+
+// Pairs are eigenvalues with their vectors, one a column.
+type Pairs struct {
+	Values  []float64
+	Vectors *mat.Dense
+}
+
+// Dropped is the share of the greatest eigenvalue below which one counts as none.
+const Dropped = 1e-12
+
+// Errors of matrices.
+var (
+	ErrNone    = errors.New("learn: the eigenvalues of ΦᵀΦ were not found: scale the columns")
+	ErrAllZero = errors.New("learn: all features are zero, or the same in all rows: there is nothing to learn from")
+)
+
+// wholeBelow is the number of columns up to which all eigenvectors are computed, and wholeUnless that
+// from which on they are not even if many are wanted.
+const wholeBelow, wholeUnless = 96, 1024
+
+// Whole reports whether all eigenvectors of c are computed for n.
+func Whole(c, n int) bool {
+	return c <= wholeBelow || c < 3*n && c <= wholeUnless || subspaceWidth(c, n) == c
+}
+
+// subspaceWidth is how many columns are iterated for n.
+func subspaceWidth(c, n int) int { return min(c, n+max(8, n/4)) }
+
+// Greatest keeps the n eigenvalues of the greatest size.
+func (c *Pairs) Greatest(n int) *Pairs {
+	order := BySize(c.Values)
+	order = order[:min(n, len(order))]
+	width, _ := c.Vectors.Dims()
+	kept := &Pairs{Vectors: mat.NewDense(width, len(order), nil)}
+	for to, from := range order {
+		kept.Vectors.SetCol(to, mat.Col(nil, from, c.Vectors))
+		kept.Values = append(kept.Values, c.Values[from])
+	}
+	return kept
+}
+
+// BySize are the indices of values by descending size.
+func BySize(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(math.Abs(values[j]), math.Abs(values[i]))
+	})
+	return order
+}
+
+// Drop leaves out the last of descending eigenvalues that count as none.
+func (c *Pairs) Drop() {
+	n := len(c.Values)
+	for n > 1 && math.Abs(c.Values[n-1]) <= Dropped*math.Abs(c.Values[0]) {
+		n--
+	}
+	width, _ := c.Vectors.Dims()
+	c.Vectors, c.Values = mat.DenseCopyOf(c.Vectors.Slice(0, width, 0, n)), c.Values[:n]
+}
+
+const (
+	subspaceSteps     = 60
+	subspaceTolerance = 1e-5 // of Σ|λ|, between looks at it
+	// subspaceLook is how many steps there are from one look to the next, once it has begun.
+	subspaceLook = 3
+)
+
+// Operator is one that is symmetric in an inner product.
+type Operator struct {
+	Size  int
+	Inner func(v *mat.Dense) *mat.Dense     // Gv, of uᵀGv
+	Times func(v, gv *mat.Dense) *mat.Dense // Av
+}
+
+// Of returns the n eigenvectors of a symmetric matrix with the eigenvalues of the greatest
+// size, in descending order, but for those that count as none.
+func Of(ctx context.Context, k *mat.Dense, n int) (*Pairs, error) {
+	c, _ := k.Dims()
+	var found *Pairs
+	if Whole(c, n) {
+		values, v, err := All(k)
+		if err != nil {
+			return nil, err
+		}
+		found = (&Pairs{Vectors: v, Values: values}).Greatest(n)
+	} else {
+		var err error
+		found, err = (&Operator{
+			c, func(v *mat.Dense) *mat.Dense { return v },
+			func(v, _ *mat.Dense) *mat.Dense { return Multiply(k, v) },
+		}).Greatest(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+	}
+	found.Drop()
+	return found, nil
+}
+
+// Greatest finds the n eigenvectors, of unit length, with the eigenvalues of the greatest size by
+// subspace iteration.
+func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
+	v := mat.NewDense(o.Size, subspaceWidth(o.Size, n), nil)
+	rnd := rand.New(rand.NewPCG(0x7072696e, 1))
+	for i := range v.RawMatrix().Data {
+		v.RawMatrix().Data[i] = rnd.NormFloat64()
+	}
+	for step, last := 1, 0.0; ; step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var gv *mat.Dense
+		var err error
+		if v, gv, err = orthonormal(v, o.Inner(v)); err != nil {
+			return nil, err
+		}
+		next := o.Times(v, gv)
+		if step > 2 && step%subspaceLook != 0 && step != subspaceSteps {
+			v = next
+			continue
+		}
+		values, p, err := All(Multiply(gv.T(), next))
+		if err != nil {
+			return nil, err
+		}
+		all := (&Pairs{Vectors: p, Values: values}).Greatest(len(values))
+		found := all.Greatest(n)
+		sum := floats.Norm(found.Values, 1)
+		if math.Abs(sum-last) <= subspaceTolerance*sum || step == subspaceSteps {
+			found.Vectors = Multiply(v, found.Vectors)
+			return found, nil
+		}
+		last, v = sum, Multiply(next, all.Vectors) // eigenvectors so far: nearly orthogonal, so that orthonormal is cheap
+	}
+}
+
+// orthonormal returns columns that span what v's do and are orthonormal in G, but for directions in
+// which G is 0, and G times them; gv is Gv.
+func orthonormal(v, gv *mat.Dense) (q, gq *mat.Dense, err error) {
+	products := Multiply(v.T(), gv)
+	if r := triangle(products); r != nil {
+		return Multiply(v, r), Multiply(gv, r), nil
+	}
+	values, u, err := All(products)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(values)
+	if !(values[n-1] > 0) {
+		return nil, nil, ErrAllZero
+	}
+	from := 0
+	for !(values[from] > Dropped*values[n-1]) {
+		from++
+	}
+	for j := from; j < n; j++ {
+		for i := range n {
+			u.Set(i, j, u.At(i, j)/math.Sqrt(values[j]))
+		}
+	}
+	basis := u.Slice(0, n, from, n)
+	return Multiply(v, basis), Multiply(gv, basis), nil
+}
+
+// wellConditioned is the condition number of scaled products up to which triangle takes them.
+const wellConditioned = 1e6
+
+// triangle returns R for which Rᵀ(VᵀGV)R is the unit matrix, by Cholesky's method, or nil where that would lose
+// digits: the eigenvectors that take its place there cost ten times as much.
+func triangle(products *mat.Dense) *mat.Dense {
+	n, _ := products.Dims()
+	scale, s := make([]float64, n), mat.NewSymDense(n, nil)
+	for i := range n {
+		if scale[i] = 1 / math.Sqrt(products.At(i, i)); !(scale[i] > 0) || math.IsInf(scale[i], 1) {
+			return nil
+		}
+		for j := range i + 1 {
+			s.SetSym(j, i, (products.At(i, j)+products.At(j, i))/2*scale[i]*scale[j])
+		}
+	}
+	var c mat.Cholesky
+	if !c.Factorize(s) || !(c.Cond() <= wellConditioned) {
+		return nil
+	}
+	u, inverse := mat.NewTriDense(n, mat.Upper, nil), mat.NewTriDense(n, mat.Upper, nil)
+	c.UTo(u)
+	if inverse.InverseTri(u) != nil {
+		return nil
+	}
+	r := mat.DenseCopyOf(inverse)
+	for i, v := range scale {
+		floats.Scale(v, r.RawRowView(i))
+	}
+	return r
+}
+
+// All decomposes the symmetric part of a square matrix; eigenvalues ascend.
+func All(a *mat.Dense) ([]float64, *mat.Dense, error) {
+	n, _ := a.Dims()
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, true) {
+		return nil, nil, ErrNone
+	}
+	v := new(mat.Dense)
+	e.VectorsTo(v)
+	return e.Values(nil), v, nil
+}
+
+// Multiply is ab, by the kernels of package simd.
+func Multiply(a, b mat.Matrix) *mat.Dense {
+	x, y := mat.DenseCopyOf(a).RawMatrix(), mat.DenseCopyOf(b).RawMatrix()
+	by := simd.NewProductsOf(y.Rows, y.Cols, y.Data, y.Stride)
+	stride := by.Room()
+	out := mat.NewDense(x.Rows, stride, nil)
+	InStripes(x.Rows, func(first, n int) {
+		by.Add(out.RawMatrix().Data[first*stride:], stride, x.Data[first*x.Stride:], x.Stride, n, 0)
+	})
+	return out.Slice(0, x.Rows, 0, y.Cols).(*mat.Dense)
+}
+
+// Stripe is the most rows of one call of InStripes.
+const Stripe = 64
+
+// InStripes calls do for stripes of n rows, beside each other.
+func InStripes(n int, do func(first, count int)) {
+	var next atomic.Int32
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+Stripe-1)/Stripe) {
+		wait.Go(func() {
+			for j := int(next.Add(Stripe)) - Stripe; j < n; j = int(next.Add(Stripe)) - Stripe {
+				do(j, min(Stripe, n-j))
+			}
+		})
+	}
+	wait.Wait()
+}
