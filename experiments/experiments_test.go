@@ -18,6 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/learn"
 )
 
@@ -408,5 +410,49 @@ func TestCompress(t *testing.T) {
 	}
 	if err := m.compress(context.Background(), []float64{1, 1, 1, 1}, 2); err != nil || m.columns != 2 {
 		t.Error(err, m.columns)
+	}
+}
+
+// Landmarks of all training rows keep the kernel's matrix on them in as many columns as its rank, the same in every run, and
+// what keeps half of the columns has the first ones.
+func TestByLandmarks(t *testing.T) {
+	k, err := kernel.Parse("3 - z^2", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := features.Source(1, 0)
+	x := mat.NewDense(40, 2, nil)
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = src.NormFloat64()
+	}
+	y := make([]int, 40)
+	for i := range y {
+		if x.At(i, 0)*x.At(i, 0)+x.At(i, 1)*x.At(i, 1) > 1 {
+			y[i] = 1
+		}
+	}
+	near := numeric.Compile(k)
+	tr := &trial{
+		l: &lab{runs: 3}, d: &dataset{name: "circle", x: x, xt: x, y: y, yt: y, classes: 2}, size: size{"s", 8},
+		classifier: &classifier{grid: []float64{1, 10}},
+	}
+	whole := &method{name: "landmarks", landmarks: near, compress: 8, share: 1}
+	rows, err := tr.mapRows(context.Background(), whole, 0)
+	if err != nil || !rows.fixed || rows.columns != 4 { // rank d + 2
+		t.Fatal(rows, err)
+	}
+	half := *whole
+	half.share, half.name = 4, "a quarter"
+	p, err := tr.accuracy(context.Background(), &method{name: krein, again: true, among: []*method{whole, &half, {name: "few", landmarks: near, spread: true}}})
+	if err != nil || p.Mean < 0.9 || p.SD != 0 || len(p.Among) != 3 || p.Folded != 40 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	tr.made = map[made]*mat.Dense{}
+	some, err := tr.shared(context.Background(), &half, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, c := some.Dims(); r != 40 || c != 2 || some.At(7, 1) != rows.train.At(7, 1) {
+		t.Error(r, c)
 	}
 }
