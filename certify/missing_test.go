@@ -29,7 +29,7 @@ func TestMissing(t *testing.T) {
 		rule    string
 		because string
 	}{
-		{"2*exp(-z)-1/(1+z)", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer", "the formula is no polynomial in u"},
+		{"2*exp(-z^(3/2))-1/(1+z^(3/2))", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer", "the formula is no polynomial in u"},
 		{"(1-theta/pi)^(1/2)", 3, none, PDSphere, Unlikely, "pd-sphere.negative-coefficient", "the integral over [0, pi] is not bounded"},
 		{"max(0,cos(z))*exp(-z)", 4, none, PDAllSpheres, Unlikely, "pd-sphere.negative-coefficient",
 			"at infinitely many places, for want of which pd-sphere is not proved"},

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 func TestGuardsSphereAngle(t *testing.T) {
 	testGuards(t, sphereAngleGuardRows(t))
 	testGuards(t, sphereCompositionGuardRows())
+	testGuards(t, sphereCuspGuardRows())
 }
 
 // sphereAngleGuardRows are about sphere/angle.go.
@@ -164,5 +166,41 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("pd-all-spheres.arcs", "theta < 3 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "theta+sqrt(2-2*u) < 1 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "u < 1+"+checktest.Unsigned+"*u ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+	}
+}
+
+// sphereCuspGuardRows are about sphere/cusp.go.
+func sphereCuspGuardRows() []guardRow {
+	const all, one = "pd-all-spheres.cusp", "pd-sphere.cusp"
+	ev := func(from, terms int, height, near string) string {
+		return fmt.Sprintf(`{"from":%d,"terms":%d,"height":%q,"near":%q,"bits":256}`, from, terms, height, near)
+	}
+	usual := ev(80, 80, "3/2", "1/2")
+	return []guardRow{
+		shows(all, "exp(-theta)", 3, usual),
+		shows(all, "exp(-2*sin(z/2))", 3, usual),
+		shows(all, "(1+theta)*exp(-2*theta)", 3, ev(200, 200, "3/2", "1/4")),
+		shows(one, "(pi-theta)^2-3", 2, ev(60, 120, "3/2", "1/2")),
+		shows(one, "exp(-theta)*cos(3*theta)", 2, ev(320, 380, "3/2", "1/4")),
+		stops(all, "exp(-theta)", 3, ev(80, 80, "3/2", "0"), "a cusp of 0"),
+		stops(all, "exp(-theta)", 3, ev(80, 80, "3/2", "7/4"), "a cusp of 7/4 below the height 3/2"),
+		stops(all, "exp(-theta)", 3, ev(80, 80, "5", "1/2"), "below the height 5"),
+		stops(all, "exp(-theta)", 3, ev(80, 79, "3/2", "1/2"), "79 terms of which 80 are looked at"),
+		stops(all, "u == -1 ? 0 : exp(-theta)", 3, usual, "k(2) = 0 is"),
+		stops(all, "theta == 0 ? 1/2 : exp(-theta)", 3, usual, "but the limit is 1"),
+		stops(all, "1+theta", 3, usual, "is positive"),
+		stops(all, "10-theta/2+exp(theta-pi)", 3, usual, "is positive"),       // −1/2 at the pole, 1/2 at the antipode
+		stops(all, "exp(-theta)+theta^2*cos(theta)", 3, usual, "is positive"), // of 1 − Re(2is cosh s), but π² − 1 at the antipode
+		leaves(all, "exp(-theta)+1/(1+(theta-1)^2)", 3, usual, "is not seen to be holomorphic"),
+		leaves(all, "exp(-theta)-theta^(3/2)/100", 3, usual, "is positive"),
+		// no bound before a degree; none at all where |u| < 1 is a part of the rim
+		stops(all, "exp(-theta)", 3, ev(10, 80, "3/2", "1/2"), "are not known to be positive from degree 10 on"),
+		stops(all, "exp(-theta)", 3, ev(0, 80, "3/2", "1/2"), "are not known to be positive from degree 0 on"),
+		stops(all, "exp(-theta)", 3, ev(400, 400, "1/2", "1/2"), "are not known to be positive from degree 400 on"),
+		stops(all, "exp(-theta)-1/2", 3, usual, "the Maclaurin coefficient of degree 0"),
+		leaves(all, "exp(-theta)-exp(-pi/2)", 3, usual, "the Maclaurin coefficient of degree 0"),
+		stops(one, "(pi-theta)^2-7/2", 2, ev(60, 120, "3/2", "1/2"), "the partial Gegenbauer coefficient of degree 0"),
+		stops(one, "(pi-theta)^2-3", 1, ev(60, 120, "3/2", "1/2"), "S⁰ is not a sphere"),
+		stops(one, "(pi-theta)^2-3", 2, ev(5, 120, "3/2", "1/2"), "are not known to be positive from degree 5 on"),
 	}
 }

@@ -52,15 +52,22 @@ func allSpheresMaclaurin(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) e
 	return ev.negative(func() (CoefficientEvidence, error) { return NewMaclaurinEvidence(g.Kernel, ev.N, ev.Bits), nil })
 }
 
-// NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)), by jets at u = 0.
+// NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)).
 func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEvidence {
+	return CoefficientEvidence{N: n, Bits: bits, Value: MaclaurinBalls(k, n+1, bits)[n]}
+}
+
+// MaclaurinBalls encloses the first of them, by jets at u = 0.
+func MaclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
 	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
-	g := k.BallTaylorT(nil, ball.NewReal(2), max(n, 1), uint(bits))
-	b := new(ball.Real).Mul2Exp(g.Coef(n), int64(n))
-	if n%2 == 1 {
-		b.Neg(b)
+	g := k.BallTaylorT(nil, ball.NewReal(2), max(length-1, 1), uint(bits))
+	for n := range length {
+		b = append(b, new(ball.Real).Mul2Exp(g.Coef(n), int64(n)))
+		if n%2 == 1 {
+			b[n].Neg(b[n])
+		}
 	}
-	return CoefficientEvidence{N: n, Bits: bits, Value: b}
+	return b
 }
 
 func allSpheresDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) ([]rule.Goal, error) {

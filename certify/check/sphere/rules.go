@@ -3,6 +3,7 @@ package sphere
 
 import (
 	"errors"
+	"math/big"
 	"slices"
 
 	"krein/certify/check/rule"
@@ -15,7 +16,7 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereRougherRules, sphereWaveRules)
+var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereRougherRules, sphereWaveRules, sphereCuspRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{
@@ -119,13 +120,17 @@ type DegreesEvidence struct {
 	Terms int `json:"terms"`
 }
 
+func (ev DegreesEvidence) valid() error {
+	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
+		return rule.Reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+	}
+	return nil
+}
+
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
-	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
-		return nil, rule.Reject("%d terms of which %d are looked at", ev.Terms, ev.From)
-	}
 	f, err := SeriesOf(k)
-	if err != nil {
+	if err := rule.First(ev.valid(), err); err != nil {
 		return nil, err
 	}
 	if err := f.tailNonnegative(ev.From); err != nil {
@@ -196,26 +201,31 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	return c[:min(ev.From, len(c))].allNonnegative("partial Gegenbauer")
 }
 
-// gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1, by Horner's rule and
+// gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
+func (p constPoly) gegenbauer(d int) constPoly {
+	return constPoly(gegenbauer(p, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)).trim()
+}
+
+// gegenbauer does so for any coefficients, by Horner's rule and
 //
 //	u P_n = ((n+d−2) P_{n+1} + n P_{n−1}) / (2n+d−2),   u P_0 = P_1.
-func (p constPoly) gegenbauer(d int) constPoly {
-	var a constPoly
-	for i := len(p) - 1; i >= 0; i-- {
-		up := make(constPoly, len(a)+1)
+func gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T, r *big.Rat) T) []T {
+	var a []T
+	for _, c := range slices.Backward(p) {
+		up := slices.Repeat([]T{zero}, len(a)+1)
 		for n, c := range a {
 			if n == 0 {
-				up[1] = up[1].Add(c)
+				up[1] = add(up[1], c)
 				continue
 			}
 			all := int64(2*n + d - 2)
-			up[n+1] = up[n+1].Add(c.Mul(constFrac(int64(n+d-2), all)))
-			up[n-1] = up[n-1].Add(c.Mul(constFrac(int64(n), all)))
+			up[n+1] = add(up[n+1], scale(c, big.NewRat(int64(n+d-2), all)))
+			up[n-1] = add(up[n-1], scale(c, big.NewRat(int64(n), all)))
 		}
-		up[0] = up[0].Add(p[i])
+		up[0] = add(up[0], c)
 		a = up
 	}
-	return a.trim()
+	return a
 }
 
 func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {

@@ -6,8 +6,10 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sort"
 
 	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/check/sphere"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -27,6 +29,36 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 	}
 	return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
 }
+
+// cuspTerms is how many coefficients of partial sums are formed beyond those that are looked at.
+const cuspTerms = 60
+
+// PositiveFrom looks for the evidence of pd-all-spheres.cusp: the largest part of the axes on which the
+// slopes decide, then the rectangle on which the function is holomorphic, then the least degree.
+func PositiveFrom(k *kernel.Kernel) (ev sphere.CuspEvidence, err error) {
+	nears := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4), big.NewRat(1, 8)}
+	heights := []*big.Rat{big.NewRat(3, 2), big.NewRat(11, 10)}
+	if _, err := sphere.NewCusp(k, heights[1], nears[3], cuspSearchBits); err != nil {
+		return ev, err // others ask for more
+	}
+	for _, near := range nears {
+		for _, height := range heights {
+			const most = 320
+			c, err := sphere.NewCusp(k, height, near, cuspSearchBits)
+			if err != nil || !c.Positive(most) {
+				continue
+			}
+			from := 1 + sort.Search(most-1, func(n int) bool { return c.Positive(int64(n + 1)) })
+			ev.From, ev.Terms, ev.Bits = from, from+cuspTerms, rule.Bits(192+4*from)
+			ev.Height, ev.Near = rule.Rational{Rat: height}, rule.Rational{Rat: near}
+			return ev, nil
+		}
+	}
+	return ev, errors.New("the Maclaurin coefficients are not known to be positive before a large degree")
+}
+
+// cuspSearchBits is the precision of the search.
+const cuspSearchBits = 96
 
 // Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,
 // that of cos(2πjn/points); points is 0 if there is none.

@@ -1,0 +1,177 @@
+package sphere
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+)
+
+// sphereCuspRules are about functions of the angle that are holomorphic around [0,π], so that on
+// spheres they are singular at the pole and the antipode alone.
+var sphereCuspRules = []*rule.Rule{
+	{
+		ID: "pd-all-spheres.cusp", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, and −Re F′(is) − |Re F′(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of " +
+			"f(u) = Σ b_n uⁿ is at least (γ r³/24π) C^{−n−1} − (2M/nπ) cosh^{−n} r − M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, " +
+			"k is positive definite on every sphere.",
+		Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
+		Check:    rule.Fact(allSpheresCusp),
+	},
+	{
+		ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, " +
+			"M ≥ N, are not negative.",
+		Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
+		Check:    rule.Fact(sphereCusp),
+	},
+}
+
+// CuspEvidence is the evidence of both: N = From, M = Terms, S = Height, r = Near.
+type CuspEvidence struct {
+	DegreesEvidence
+	Height rule.Rational `json:"height"`
+	Near   rule.Rational `json:"near"`
+	Bits   rule.Bits     `json:"bits"`
+}
+
+// Cusp is what is known of F: the bounds γ and M, and what they are for.
+type Cusp struct {
+	height, near, slope, size *ball.Real
+	prec                      uint
+}
+
+// The rectangle is covered by 2^maxCuspDepth boxes at most, of which cuspBoxes are looked at in any case.
+const maxCuspDepth, cuspBoxes, cuspSlopes = 12, 5, 16
+
+// NewCusp encloses F and its derivative.
+func NewCusp(k *kernel.Kernel, height, near *big.Rat, bits rule.Bits) (*Cusp, error) {
+	if near.Sign() <= 0 || near.Cmp(height) > 0 || height.Cmp(big.NewRat(4, 1)) > 0 {
+		return nil, rule.Reject("a cusp of %s below the height %s", near.RatString(), height.RatString())
+	}
+	h, err := InAngle(k)
+	if err != nil {
+		return nil, err
+	}
+	slope, ok := formula.Derivative(h)
+	if !ok {
+		return nil, rule.Reject("%s is not differentiated", h)
+	}
+	prec := uint(bits)
+	c := &Cusp{new(ball.Real).SetRat(height, prec), new(ball.Real).SetRat(near, prec), nil, new(ball.Real), prec}
+	f, df := eval.Compile(h).Metered(k.Meter()), eval.Compile(slope).Metered(k.Meter())
+	pi := new(ball.Real).Pi(prec)
+	// between is x times [i, i+1]/n.
+	between := func(x *ball.Real, i, n int64) *ball.Real {
+		var lo, hi ball.Real
+		lo.QuoInt64(lo.MulInt64(x, i, prec), n, prec)
+		hi.QuoInt64(hi.MulInt64(x, i+1, prec), n, prec)
+		return lo.Hull(&lo, &hi, prec)
+	}
+	for i := range int64(cuspSlopes) {
+		s := between(c.near, i, cuspSlopes)
+		var pole, anti ball.Complex
+		df.ComplexAt(&pole, new(ball.Complex).SetParts(new(ball.Real), s), true, prec)
+		df.ComplexAt(&anti, new(ball.Complex).SetParts(pi, s), true, prec)
+		least := pole.Re.Sub(pole.Re.Neg(&pole.Re), anti.Re.Abs(&anti.Re, prec), prec)
+		if c.slope == nil {
+			c.slope = least
+		}
+		c.slope = new(ball.Real).Min(c.slope, least, prec)
+	}
+	if err := rule.Proved(c.slope.Positive(), "−Re F′(is) − |Re F′(π+is)|, at least %v, is positive", c.slope); err != nil {
+		return nil, err
+	}
+	// box halves both sides in turn.
+	var box func(depth int, i, j int64) error
+	box = func(depth int, i, j int64) error {
+		if depth >= cuspBoxes {
+			var x, v ball.Complex
+			x.SetParts(between(pi, i, 1<<((depth+1)/2)), between(c.height, j, 1<<(depth/2)))
+			if f.ComplexAt(&v, &x, true, prec); v.IsFinite() {
+				c.size.Max(c.size, v.Abs(new(ball.Real), prec), prec)
+				return nil
+			}
+		}
+		switch {
+		case depth == maxCuspDepth:
+			return rule.Incomplete("%s is not seen to be holomorphic on the rectangle", h)
+		case depth%2 == 0:
+			return rule.First(box(depth+1, 2*i, j), box(depth+1, 2*i+1, j))
+		}
+		return rule.First(box(depth+1, i, 2*j), box(depth+1, i, 2*j+1))
+	}
+	return c, box(0, 0, 0)
+}
+
+// Positive reports whether b_m > 0 is proved for all m ≥ n. Beside the first term of the bound the others decrease with n, if C < sinh S; if not, the
+// last is larger, as γr ≤ −Im F(ir) ≤ M and r ≤ 4.
+func (c *Cusp) Positive(n int64) bool {
+	var half, wide, sinh, top, far, low, t ball.Real
+	half.Cosh(half.Mul2Exp(c.near, -1), c.prec)
+	wide.Cosh(c.near, c.prec)
+	sinh.Sinh(c.height, c.prec)
+	top.Cosh(c.height, c.prec)
+	pi := new(ball.Real).Pi(c.prec)
+	low.Mul(low.PowInt64(c.near, 3, c.prec), c.slope, c.prec)
+	low.Quo(low.QuoInt64(&low, 24, c.prec), pi, c.prec)
+	far.Mul(far.PowInt64(far.Quo(&half, &wide, c.prec), n, c.prec), &half, c.prec)
+	far.Quo(far.QuoInt64(far.Mul2Exp(&far, 1), n, c.prec), pi, c.prec)
+	t.Mul(t.PowInt64(t.Quo(&half, &sinh, c.prec), n+1, c.prec), &top, c.prec)
+	far.Mul(far.Add(&far, &t, c.prec), c.size, c.prec)
+	return far.Less(&low) == ball.True
+}
+
+// coefficients encloses the first Maclaurin coefficients, after checking that those that follow are
+// positive.
+func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
+	if err := ev.valid(); err != nil {
+		return nil, err
+	}
+	c, err := NewCusp(k, ev.Height.Rat, ev.Near.Rat, ev.Bits)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Positive(int64(ev.From)) {
+		return nil, rule.Reject("the coefficients are not known to be positive from degree %d on", ev.From)
+	}
+	return MaclaurinBalls(k, ev.Terms, ev.Bits), nil
+}
+
+func (ev CuspEvidence) nonnegative(what string, b []*ball.Real) error {
+	for n, x := range b[:ev.From] {
+		err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func allSpheresCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
+	b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	return ev.nonnegative("Maclaurin", b)
+}
+
+func sphereCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
+	if g.Dim < 2 {
+		return rule.Reject("S⁰ is not a sphere with Gegenbauer polynomials")
+	}
+	b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	prec := uint(ev.Bits)
+	return ev.nonnegative("partial Gegenbauer", gegenbauer(b, g.Dim, new(ball.Real),
+		func(x, y *ball.Real) *ball.Real { return new(ball.Real).Add(x, y, prec) },
+		func(x *ball.Real, r *big.Rat) *ball.Real {
+			return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, prec), prec)
+		}))
+}
