@@ -162,10 +162,11 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 		return false, err
 	}
 	end := ball.MagFloat64(eps / 8)
-	for tol := ball.MagInf(); ; tol = end.Max(w.errors().Mul2Exp(-20)) {
+	for tol := ball.MagInf(); ; tol = end.Max(w.errors().Min(ball.MagPow2(1000)).Mul2Exp(-20)) {
 		if set.Once {
 			tol = end
 		}
+		before, first := s.used, tol.IsInf()
 		if err := w.refine(ctx, tol, set.Panels); err != nil {
 			return false, err
 		}
@@ -173,7 +174,7 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 		if err := s.Finish(m, plus, minus, k0, s.found, g); err != nil {
 			return false, err
 		}
-		done := w.small(end) || w.errors().Cmp(w.goal(end)) <= 0
+		done := w.small(end) || w.errors().Cmp(w.goal(end)) <= 0 || s.used == before && !first
 		if done || s.used >= set.Panels || widest(plus, minus) <= set.Tol {
 			break
 		}

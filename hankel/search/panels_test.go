@@ -80,6 +80,7 @@ func TestPanelsInVain(t *testing.T) {
 	}{
 		{"exp(-z^4)", 64, 3000, 600},
 		{"exp(-z)*cos(z)", 784, 200, 230},
+		{"(1-z/100)*exp(-z)", 101, 40, 60}, // no panel is bounded at first
 	} {
 		set := (&MassSettings{Panels: c.allowed}).Defaults()
 		m, _, err := MassesOf(t.Context(), hankeltest.Density(t, c.formula, c.dim), &set)
