@@ -5,9 +5,11 @@ import (
 	"math/big"
 
 	"krein/certify/check/conditional"
+	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/internal/laplace"
 	"krein/certify/proof"
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
@@ -20,6 +22,7 @@ func init() { // the provers use one another through session.prove
 		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
 		{ConditionallyPD, refuteConditionalWaves},
 		{ConditionallyPD, func(f *session) []candidate { return candidates(false, f.wrongPowers()...) }},
+		{ConditionallyPD, proveConditionalBernstein},
 		{ConditionallyPD, proveMicchelli},
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
@@ -93,6 +96,31 @@ func refuteBounded(f *session) []candidate {
 func (f *session) unbounded() bool {
 	kind := f.checker.AtInfinity(f.K).Kind
 	return kind == asymptotic.Growth || kind == asymptotic.Undetermined
+}
+
+// proveConditionalBernstein looks for a Bernstein function −k or k(0) − k.
+func proveConditionalBernstein(f *session) []candidate {
+	if !f.unbounded() {
+		return nil
+	}
+	e := f.K.Expr()
+	if _, inside, ok := shape.AtZero(f.K); ok {
+		e = inside
+	}
+	constants := []*formula.Expr{formula.Int(0)}
+	if limit, err := normal.LimitAtZero(e); err == nil {
+		if c, ok := limit.Expr(); ok {
+			constants = append(constants, c)
+		}
+	}
+	for _, c := range constants {
+		b := formula.Apply(formula.OpSub, c, e)
+		if s := laplace.ProveBernstein(f.Ctx, b); s != nil {
+			return proves(proof.NewStep("conditionally-pd.bernstein", "k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
+				monotone.Complement{Constant: c.String(), Formula: b.String()}, s))
+		}
+	}
+	return nil
 }
 
 // maxConditional is the highest order of conditional positive definiteness that is tried.
@@ -189,7 +217,7 @@ func orderOf(s *proof.Step) (order int, ok bool) {
 	switch s.Rule {
 	case "conditionally-pd.pd":
 		return 0, true
-	case "conditionally-pd.shift":
+	case "conditionally-pd.shift", "conditionally-pd.bernstein":
 		return 1, true
 	case "conditionally-pd.micchelli":
 		var ev normal.OrderEvidence

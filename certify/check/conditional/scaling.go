@@ -25,7 +25,7 @@ var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
 		Theorem: "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such power, and smaller terms. If k is conditionally positive " +
-			"definite of some order, a/Γ(−β/2) > 0 for p = 0 and β > −d. Logarithms count by their derivatives in β.",
+			"definite of some order, a/Γ(−β/2) > 0 for p = 0 and β ≥ −d. Logarithms count by their derivatives in β.",
 		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
 		Check:    rule.Fact(conditionalPower),
 	},
@@ -92,7 +92,7 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 		return ev, err
 	}
 	ev.Exponent, ev.Coefficient = exponent.String(), coef.String()
-	if exponent.CmpHalf(int64(-2*dim)) <= 0 {
+	if c := exponent.CmpHalf(int64(-2 * dim)); c < 0 || c == 0 && (at == "0" || ev.LogPower < 0) {
 		return ev, rule.Reject("z^(%s) is integrable", exponent)
 	}
 	sign, err := ev.sign(exponent)

@@ -6,6 +6,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -190,6 +191,14 @@ func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 		return nil, err
 	}
 	return k, composed(g, formula.Apply(formula.OpSub, c.Expr, k.Expr()))
+}
+
+func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+	if _, inside, ok := shape.AtZero(g.Kernel); ok { // k is continuous there
+		g.Kernel = kernel.NewNatural(inside)
+	}
+	b, err := ev.rest(g)
+	return g.Needs(Bernstein, b), err
 }
 
 func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {

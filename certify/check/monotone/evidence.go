@@ -104,7 +104,7 @@ type Interval struct {
 type Special struct {
 	Function string      `json:"function"`
 	Order    rule.Number `json:"order"`
-	Shift    rule.Number `json:"shift"` // μ in z^μ K_ν
+	Shift    rule.Number `json:"shift"` // μ in z^μ K_ν, c in cosh(az) + c
 	Argument string      `json:"argument"`
 	Power    rule.Number `json:"power"`
 }

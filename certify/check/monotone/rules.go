@@ -73,12 +73,12 @@ var Rules = []*rule.Rule{
 		Citation: dlmf + ", 10.32.10; M. E. H. Ismail, Bessel functions and the infinite divisibility of the Student t-distribution (1977)", Check: rule.Fact(maternRule),
 	}, {
 		ID: "completely-monotone.canonical-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "cosh(az)^(−r), (z/sinh(az))^r and (z^ν/I_ν(az))^r, a > 0, ν > −1, r > 0, are completely monotone in z²: " +
+		Theorem: "(cosh(az) + c)^(−r), −1 < c ≤ 1, (z/sinh(az))^r and (z^ν/I_ν(az))^r, a > 0, ν > −1, r > 0, are completely monotone in z²: " +
 			"constant multiples of Π_j (1 + z²/c_j²)^(−r) with c_j > 0 and Σ c_j^(−2) < ∞.",
 		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15", Check: rule.Fact(canonicalProductRule),
 	}, {
 		ID: "completely-monotone.partial-fractions", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "tanh(az)/z and 1/(z·tanh(az)), a > 0, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
+		Theorem: "tanh(az)/z, 1/(z·tanh(az)) and sinh(az)/(z·(cosh(az) + c)), a > 0, −1 < c ≤ 1, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
 			"sums of c_j/(z² + d_j) with c_j > 0 and d_j ≥ 0.",
 		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(partialFractionsRule),
 	}, {
@@ -131,6 +131,15 @@ var Rules = []*rule.Rule{
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
+	}, {
+		ID: "bernstein.reciprocal", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "The reciprocals z/tanh(az), z·tanh(az) and z·(cosh(az) + c)/sinh(az), a > 0, −1 < c ≤ 1, of Stieltjes functions and their powers of " +
+			"exponents up to 1 are Bernstein functions.",
+		Citation: ssv + ", theorem 7.3 and corollary 3.8", Check: rule.Fact(bernsteinReciprocalRule),
+	}, {
+		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem:  "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive definite of order 1 on every R^d.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6", Check: rule.Reduction(conditionalRule),
 	}, {
 		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",

@@ -76,8 +76,7 @@ func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	var e *formula.Expr // the reciprocal
 	switch ev.Function {
 	case "cosh":
-		err = ev.plain(false, false)
-		e = formula.Apply(formula.OpCosh, x)
+		e, err = ev.shifted(x)
 	case "sinh":
 		err = ev.plain(false, false)
 		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable())
@@ -96,23 +95,56 @@ func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	return composed(g, pow(e, ev.Power.Neg()))
 }
 
-func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	if err := ev.plain(false, false); err != nil {
-		return err
+// shifted returns cosh(x) + c for the shift −1 < c ≤ 1 in the evidence; it vanishes at imaginary x only.
+func (ev *Special) shifted(x *formula.Expr) (*formula.Expr, error) {
+	if c := ev.Shift.Value; !c.Add(constant.Int(1)).Positive() || !atMost(c, constant.Int(1)) {
+		return nil, rule.Reject("the shift %s is not in (−1, 1]", ev.Shift)
 	}
+	return formula.Apply(formula.OpAdd, formula.Apply(formula.OpCosh, x), expr(ev.Shift.Value)), ev.plain(false, true)
+}
+
+// stieltjes returns the Stieltjes function that the evidence names.
+func (ev *Special) stieltjes() (*formula.Expr, error) {
 	x, err := ev.scaled()
+	if err != nil {
+		return nil, err
+	}
+	above, below := formula.Apply(formula.OpTanh, x), formula.Int(1)
+	switch ev.Function {
+	case "tanh":
+		err = ev.plain(false, false)
+	case "coth":
+		above, below = below, above
+		err = ev.plain(false, false)
+	case "sinh":
+		above = formula.Apply(formula.OpSinh, x)
+		below, err = ev.shifted(x)
+	default:
+		err = rule.Reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return formula.Apply(formula.OpDiv, above, formula.Apply(formula.OpMul, below, formula.Variable())), nil
+}
+
+func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	e, err := ev.stieltjes()
 	if err != nil {
 		return err
 	}
-	e := formula.Apply(formula.OpTanh, x)
-	switch ev.Function {
-	case "tanh":
-	case "coth":
-		e = formula.Apply(formula.OpDiv, formula.Int(1), e)
-	default:
-		return rule.Reject("the rule is not about %q", ev.Function)
+	return composed(g, pow(e, ev.Power.Value))
+}
+
+func bernsteinReciprocalRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	e, err := ev.stieltjes()
+	if err != nil {
+		return err
 	}
-	return composed(g, pow(formula.Apply(formula.OpDiv, e, formula.Variable()), ev.Power.Value))
+	if !atMost(ev.Power.Value, constant.Int(1)) {
+		return rule.Reject("the power %s is above 1", ev.Power)
+	}
+	return composed(g, pow(e, ev.Power.Neg()))
 }
 
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {

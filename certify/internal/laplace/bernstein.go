@@ -124,8 +124,11 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	if base, p, ok := realPower(t); ok {
 		return m.bernsteinPower(base, p, depth)
 	}
+	if s := reciprocalOfStieltjes(t); s != nil {
+		return s
+	}
 	if len(t.Factors) != 1 || t.Exponent != nil {
-		return nil
+		return m.rootOfProduct(t, depth)
 	}
 	f := t.Factors[0]
 	one := big.NewRat(1, 1)

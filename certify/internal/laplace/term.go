@@ -204,6 +204,10 @@ func (m *search) special(t normal.Term, depth int) *proof.Step {
 		return specialPower(rest[0], p)
 	case len(rest) == 2 && p.IsZeroForm():
 		return besselProduct(rest[0], rest[1])
+	case len(rest) == 2:
+		if ev, multiple, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) > 0 {
+			return multiple.of("completely-monotone", specialStep("partial-fractions", "it is a power of a Stieltjes function", ev))
+		}
 	}
 	return nil
 }
@@ -216,6 +220,10 @@ func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *p
 // specialPower recognises z^p times a power of a function of az.
 func specialPower(f normal.Factor, p constant.Value) *proof.Step {
 	r := f.Power
+	if c, ok := shiftedCosh(f); ok && f.Op == formula.OpAdd && r.Sign() < 0 && p.IsZeroForm() {
+		ev := monotone.Special{Function: "cosh", Shift: c.shift, Argument: c.scale, Power: rule.Number{Value: constant.Rat(new(big.Rat).Neg(r))}}
+		return c.multiple(f).of("completely-monotone", specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", ev))
+	}
 	a := ""
 	if f.Op != formula.OpAdd {
 		a = scaleOf(f.Arg)
