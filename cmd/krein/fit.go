@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,9 +13,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -141,36 +138,6 @@ func (c *fitCommand) check() error {
 // linear reports whether features are the columns themselves.
 func (c *fitCommand) linear() bool { return c.formula == "linear" }
 
-// fitView is what the verb reports.
-type fitView struct {
-	Task     string                `json:"task"`
-	Method   string                `json:"method"`
-	Formula  string                `json:"formula"`
-	Beyond   string                `json:"beyond,omitempty"`
-	Columns  int                   `json:"columns"`
-	Map      *mapChoice            `json:"map,omitempty"` // absent: the columns themselves, landmarks, or a pair of maps
-	Note     string                `json:"note,omitempty"`
-	Pair     *anisotropic.PairView `json:"pair,omitempty"`
-	Labels   []string              `json:"labels,omitempty"`
-	Training model.Training        `json:"training"`
-	*fitting.Result
-	Data   *dataset.View   `json:"data"`
-	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
-	File   string          `json:"file"`
-
-	drawn *fitting.Drawn
-}
-
-// mapChoice says how the map was drawn.
-type mapChoice struct {
-	Representation string             `json:"representation"`
-	Coupling       features.Coupling  `json:"coupling"`
-	Radii          features.RadiusLaw `json:"radii"`
-	Budget         features.Budget    `json:"budget"`
-	Bias           *parts.Bias        `json:"bias"`
-	Note           string             `json:"note,omitempty"`
-}
-
 // run fits and says what was done.
 func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.check(); err != nil {
@@ -203,7 +170,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if c.job.Method == fitting.Asymmetric && other == nil || other != nil && strings.HasPrefix(c.job.Method, "krein-") {
 		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
-	v := &fitView{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out, Data: data.View(data.Count)}
+	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out, Data: data.View(data.Count)}
 	m := &model.Model{
 		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
 		Sphere: data.Scale == "sphere", Prepared: data.Preparation.String(),
@@ -249,12 +216,12 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
-	v.write(cmd.OutOrStdout())
+	v.Write(cmd.OutOrStdout())
 	return nil
 }
 
 // drawMap draws the map and puts it into the model.
-func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model, v *fitView) error {
+func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model, v *fitting.Report) error {
 	if err := input.CheckDim(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
@@ -272,17 +239,17 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed)
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns), fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
-	if v.drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
+	if v.Drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
 		return err
 	}
-	m.Map = v.drawn.Map
+	m.Map = v.Drawn.Map
 	c.job.Signature = m.Map.Signature()
-	v.Map = &mapChoice{v.drawn.Representation, v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias, v.drawn.Note}
+	v.Map = v.Drawn.Choice()
 	return nil
 }
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
-func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitView) (err error) {
+func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitting.Report) (err error) {
 	if c.draw.Keep() > 0 {
 		return errors.New("--compress and --landmarks are for kernels that are functions of the distance")
 	}
@@ -292,56 +259,4 @@ func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *d
 	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, data.Matrix, c.job.Seed)
 	m.Kernel, v.Formula = k.Formula, k.Formula
 	return err
-}
-
-// write shows the result as text.
-func (v *fitView) write(w io.Writer) {
-	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
-	if v.drawn != nil {
-		fmt.Fprintf(w, "%v\n%v\n", v.drawn, v.drawn.Bias)
-	}
-	if v.Pair != nil {
-		v.Pair.Describe(w)
-	}
-	fmt.Fprintln(w, v.Data)
-	if v.drawn != nil && v.drawn.Note != "" {
-		fmt.Fprintln(w, v.drawn.Note)
-	}
-	if v.Note != "" {
-		fmt.Fprintln(w, v.Note)
-	}
-	if v.Spread != nil {
-		fmt.Fprintln(w, v.Spread)
-	}
-	if v.Compression != nil {
-		fmt.Fprintln(w, v.Compression)
-	}
-	if n := len(v.Labels); n > 0 {
-		fmt.Fprintf(w, "labels: %d, %s\n", n, terminal.Shorten(strings.Join(v.Labels, " "), 60))
-	}
-	name, value := "C", v.Training.C
-	if v.Training.Lambda > 0 {
-		name, value = "λ", v.Training.Lambda
-	}
-	if s := v.Result.Choice; s != nil {
-		at := slices.Index(s.Grid, s.Best)
-		what := "accuracy"
-		if v.Task == model.Regress {
-			what = "root mean square error"
-		}
-		by := fmt.Sprintf("by %d folds (%s %.4g ± %.2g)", len(s.Folds[at]), what, s.Mean[at], s.SD[at])
-		if len(s.Folds[at]) == 1 {
-			by = fmt.Sprintf("on rows held out (%s %.4g)", what, s.Mean[at])
-		}
-		fmt.Fprintf(w, "%s = %.4g, of %d values %s\n", name, value, len(s.Grid), by)
-		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] {
-			fmt.Fprintf(w, "%s is at an end of the values tried: --strength beyond it may do better\n", name)
-		}
-	} else if value > 0 {
-		fmt.Fprintf(w, "%s = %.4g\n", name, value)
-	}
-	if v.Held != nil {
-		fmt.Fprintf(w, "held out: %v\n", v.Held)
-	}
-	fmt.Fprintf(w, "training: %v\n%s: written\n", v.Result.Training, v.File)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/cmd/krein/internal/fitting"
 	"krein/internal/testlong"
 	"krein/learn/model"
 )
@@ -166,7 +167,7 @@ func TestFitLandmarks(t *testing.T) {
 	} {
 		var v struct {
 			fitted
-			Map         *mapChoice
+			Map         *fitting.MapChoice
 			Compression struct {
 				Kept, Drawn int
 				Landmarks   bool

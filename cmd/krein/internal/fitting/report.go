@@ -1,0 +1,102 @@
+package fitting
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"krein/cmd/krein/internal/anisotropic"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/learn/model"
+)
+
+// Report is what 'krein fit' says of its work.
+type Report struct {
+	Task     string                `json:"task"`
+	Method   string                `json:"method"`
+	Formula  string                `json:"formula"`
+	Beyond   string                `json:"beyond,omitempty"`
+	Columns  int                   `json:"columns"`
+	Map      *MapChoice            `json:"map,omitempty"` // absent: the columns themselves, landmarks, or a pair of maps
+	Note     string                `json:"note,omitempty"`
+	Pair     *anisotropic.PairView `json:"pair,omitempty"`
+	Labels   []string              `json:"labels,omitempty"`
+	Training model.Training        `json:"training"`
+	*Result
+	Data   *dataset.View   `json:"data"`
+	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
+	File   string          `json:"file"`
+
+	Drawn *Drawn `json:"-"` // for the text
+}
+
+// MapChoice says how the map was drawn.
+type MapChoice struct {
+	Representation string             `json:"representation"`
+	Coupling       features.Coupling  `json:"coupling"`
+	Radii          features.RadiusLaw `json:"radii"`
+	Budget         features.Budget    `json:"budget"`
+	Bias           *parts.Bias        `json:"bias"`
+	Note           string             `json:"note,omitempty"`
+}
+
+// Choice is what is reported of the map.
+func (d *Drawn) Choice() *MapChoice {
+	return &MapChoice{d.Representation, d.Options.Coupling, d.Options.Radii, d.Options.Budget, d.Bias, d.Note}
+}
+
+// Write shows the result as text.
+func (v *Report) Write(w io.Writer) {
+	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
+	if v.Drawn != nil {
+		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
+	}
+	if v.Pair != nil {
+		v.Pair.Describe(w)
+	}
+	fmt.Fprintln(w, v.Data)
+	if v.Drawn != nil && v.Drawn.Note != "" {
+		fmt.Fprintln(w, v.Drawn.Note)
+	}
+	if v.Note != "" {
+		fmt.Fprintln(w, v.Note)
+	}
+	if v.Spread != nil {
+		fmt.Fprintln(w, v.Spread)
+	}
+	if v.Compression != nil {
+		fmt.Fprintln(w, v.Compression)
+	}
+	if n := len(v.Labels); n > 0 {
+		fmt.Fprintf(w, "labels: %d, %s\n", n, terminal.Shorten(strings.Join(v.Labels, " "), 60))
+	}
+	name, value := "C", v.Training.C
+	if v.Training.Lambda > 0 {
+		name, value = "λ", v.Training.Lambda
+	}
+	if s := v.Result.Choice; s != nil {
+		at := slices.Index(s.Grid, s.Best)
+		what := "accuracy"
+		if v.Task == model.Regress {
+			what = "root mean square error"
+		}
+		by := fmt.Sprintf("by %d folds (%s %.4g ± %.2g)", len(s.Folds[at]), what, s.Mean[at], s.SD[at])
+		if len(s.Folds[at]) == 1 {
+			by = fmt.Sprintf("on rows held out (%s %.4g)", what, s.Mean[at])
+		}
+		fmt.Fprintf(w, "%s = %.4g, of %d values %s\n", name, value, len(s.Grid), by)
+		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] {
+			fmt.Fprintf(w, "%s is at an end of the values tried: --strength beyond it may do better\n", name)
+		}
+	} else if value > 0 {
+		fmt.Fprintf(w, "%s = %.4g\n", name, value)
+	}
+	if v.Held != nil {
+		fmt.Fprintf(w, "held out: %v\n", v.Held)
+	}
+	fmt.Fprintf(w, "training: %v\n%s: written\n", v.Result.Training, v.File)
+}
