@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"krein/certify/check/conditional"
-	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -103,22 +102,8 @@ func proveConditionalBernstein(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
-	e := f.K.Expr()
-	if _, inside, ok := shape.AtZero(f.K); ok {
-		e = inside
-	}
-	constants := []*formula.Expr{formula.Int(0)}
-	if limit, err := normal.LimitAtZero(e); err == nil {
-		if c, ok := limit.Expr(); ok {
-			constants = append(constants, c)
-		}
-	}
-	for _, c := range constants {
-		b := formula.Apply(formula.OpSub, c, e)
-		if s := laplace.ProveBernstein(f.Ctx, b); s != nil {
-			return proves(proof.NewStep("conditionally-pd.bernstein", "k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
-				monotone.Complement{Constant: c.String(), Formula: b.String()}, s))
-		}
+	if s := laplace.ProveConditional(f.Ctx, f.K); s != nil {
+		return proves(s)
 	}
 	return nil
 }

@@ -1,15 +1,39 @@
 package laplace
 
 import (
+	"context"
 	"math/big"
 
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
+	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
+
+// ProveConditional looks for a proof that k is a constant minus a Bernstein function, nil if it finds none.
+func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
+	e := k.Expr()
+	if _, inside, ok := shape.AtZero(k); ok {
+		e = inside
+	}
+	constants := []*formula.Expr{formula.Int(0)}
+	if limit, err := normal.LimitAtZero(e); err == nil {
+		constants = append(constants, constExpr(limit))
+	}
+	m := &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
+	for _, c := range constants {
+		b := formula.Apply(formula.OpSub, c, e)
+		if s := m.bernstein(b, 0); s != nil {
+			return proof.NewStep("conditionally-pd.bernstein", "k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
+				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
+		}
+	}
+	return nil
+}
 
 // bernstein looks for a proof that e is a Bernstein function of t.
 func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {

@@ -28,12 +28,6 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	return m.monotone(k.Expr(), 0)
 }
 
-// ProveBernstein looks for a proof tree that e is a Bernstein function, nil if it finds none.
-func ProveBernstein(ctx context.Context, e *formula.Expr) *proof.Step {
-	m := &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
-	return m.bernstein(e, 0)
-}
-
 // search looks for proof trees of complete monotonicity, by the terms and factors of a formula's
 // normalised form. Nothing depends on whether it is right: the checker goes over the tree.
 type search struct {
