@@ -35,9 +35,13 @@ func open(file *os.File, begin []byte) (t dataio.Table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := parquet.OpenFile(file, info.Size())
+	end, err := footer(file, info.Size())
 	if err != nil {
-		return nil, fmt.Errorf("the Parquet file is damaged (%w); get it again", err)
+		return nil, broken(err)
+	}
+	f, err := parquet.OpenFile(file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, broken(err)
 	}
 	own := &table{file: f, groups: f.RowGroups()}
 	for _, field := range f.Root().Columns() {
@@ -49,13 +53,21 @@ func open(file *os.File, begin []byte) (t dataio.Table, err error) {
 	if len(own.names) == 0 {
 		return nil, errors.New("a Parquet file without columns")
 	}
+	if err := groups(file, end, f.Metadata(), len(own.names)); err != nil {
+		return nil, broken(err)
+	}
 	return own, nil
+}
+
+// broken is the error of a damaged file.
+func broken(why error) error {
+	return fmt.Errorf("the Parquet file is damaged (%w); get it again", why)
 }
 
 // damaged makes an error of what the package panics with for some damaged files.
 func damaged(err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("the Parquet file is damaged (%v); get it again", r)
+		*err = broken(fmt.Errorf("%v", r))
 	}
 }
 
@@ -88,7 +100,7 @@ func (t *table) Next(label int, number func([]byte) float64) (cells []float64, e
 		}
 		n, err := t.rows.ReadRows(t.buffer[:])
 		if err != nil && err != io.EOF {
-			return nil, fmt.Errorf("row %d: %w", t.row+1, err)
+			return nil, broken(fmt.Errorf("behind row %d: %w", t.row, err))
 		}
 		if err == io.EOF || n == 0 {
 			if err := t.rows.Close(); err != nil {

@@ -139,29 +139,3 @@ func TestWriteErrors(t *testing.T) {
 	require.NoError(t, w.WriteLabelled([]string{"1"}, []float64{1}))
 	assert.ErrorContains(t, w.WriteLabelled([]string{"one"}, []float64{1}), `the label "one" is no number, the first one is`)
 }
-
-func FuzzOpen(f *testing.F) {
-	f.Add([]byte("PAR1"))
-	for _, labels := range [][]string{nil, {"a", "b"}} {
-		var b bytes.Buffer
-		s, err := create(&b, &dataio.WriterOptions{Columns: 2, Labels: labels != nil})
-		require.NoError(f, err)
-		require.NoError(f, s.Write(labels, []float64{1, 2, 3, 4}))
-		require.NoError(f, s.Close())
-		f.Add(b.Bytes())
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		path := filepath.Join(t.TempDir(), "x.parquet")
-		require.NoError(t, os.WriteFile(path, content, 0o600))
-		x, r, err := read(t, path, "")
-		if err != nil {
-			return
-		}
-		rows, columns := x.Dims()
-		require.Equal(t, r.Columns(), columns)
-		require.Positive(t, rows)
-		for _, v := range x.RawMatrix().Data {
-			require.False(t, math.IsNaN(v) || math.IsInf(v, 0))
-		}
-	})
-}
