@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -56,9 +55,6 @@ a plane, and the masses of the four parts of its measure.`,
 	return cmd
 }
 
-// page is a report of any kind.
-type page interface{ WriteHTML(w io.Writer) error }
-
 // run writes the report.
 func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
 	switch ext := strings.ToLower(filepath.Ext(c.out)); {
@@ -81,7 +77,7 @@ func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	status := terminal.NewStages(cmd)
 	defer status.Stop()
-	made, err := c.make(cmd, text, status.Begin)
+	made, err := report.Of(cmd, &c.kernel, &c.zonal, text, status.Begin)
 	if err != nil {
 		return err
 	}
@@ -95,27 +91,4 @@ func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "report written to %s (%d kB)\n", c.out, b.Len()/1000)
 	return err
-}
-
-// make makes the report that suits the kernel and the flags.
-func (c *reportCommand) make(cmd *cobra.Command, text string, stage func(string)) (page, error) {
-	k, err := c.kernel.Kernel(cmd, text)
-	other := (*input.AnisotropicError)(nil)
-	switch {
-	case errors.As(err, &other) && c.zonal.On:
-		return nil, errors.New("--sphere is about functions of the distance; this formula is one of x − y")
-	case errors.As(err, &other):
-		return report.NewDelta(cmd.Context(), other.Kernel, c.kernel.Argument(text, text), stage)
-	case err != nil:
-		return nil, err
-	}
-	argument := c.kernel.Argument(text, k.Formula())
-	if c.zonal.On {
-		set, err := c.zonal.Settings()
-		if err != nil {
-			return nil, err
-		}
-		return report.NewSphere(cmd.Context(), k, c.kernel.Dim, argument, set, stage)
-	}
-	return report.NewRadial(cmd.Context(), k, c.kernel.Dim, argument, stage)
 }

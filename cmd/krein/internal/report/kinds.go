@@ -1,0 +1,37 @@
+package report
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/sphere"
+)
+
+// Page is a report of any kind.
+type Page interface{ WriteHTML(w io.Writer) error }
+
+// Of makes the report that suits a formula and the flags. stage is told what is being done.
+func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *sphere.Flags, formula string, stage func(string)) (Page, error) {
+	k, err := kf.Kernel(cmd, formula)
+	other := (*input.AnisotropicError)(nil)
+	switch {
+	case errors.As(err, &other) && zonal.On:
+		return nil, errors.New("--sphere is about functions of the distance; this formula is one of x − y")
+	case errors.As(err, &other):
+		return NewDelta(cmd.Context(), other.Kernel, kf.Argument(formula, formula), stage)
+	case err != nil:
+		return nil, err
+	}
+	argument := kf.Argument(formula, k.Formula())
+	if zonal.On {
+		set, err := zonal.Settings()
+		if err != nil {
+			return nil, err
+		}
+		return NewSphere(cmd.Context(), k, kf.Dim, argument, set, stage)
+	}
+	return NewRadial(cmd.Context(), k, kf.Dim, argument, stage)
+}
