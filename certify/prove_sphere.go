@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/finite"
@@ -315,12 +316,12 @@ func proveAllSpheresParts(f *session) []candidate { return f.sphereParts(PDAllSp
 // sphereParts takes k apart for one sphere or all.
 func (f *session) sphereParts(id ID) []candidate {
 	shape := shape.ShapeOf(f.K)
-	all := func(parts []*formula.Expr) (steps []*proof.Step, ok bool) {
-		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
+	all := func(parts []*kernel.Kernel) (steps []*proof.Step, ok bool) {
+		if len(parts) == 0 || len(parts) == 1 && parts[0].Expr().Equal(f.K.Expr()) {
 			return nil, false
 		}
-		for _, e := range parts {
-			s, holds := f.prove(shape.With(e), f.Dim, id)
+		for _, k := range parts {
+			s, holds := f.prove(k, f.Dim, id)
 			if s == nil || !holds {
 				return nil, false
 			}
@@ -329,12 +330,34 @@ func (f *session) sphereParts(id ID) []candidate {
 		return steps, true
 	}
 	terms, _ := sphere.Terms(shape)
-	if steps, ok := all(terms); ok {
+	var summands []*kernel.Kernel
+	for _, e := range terms {
+		summands = append(summands, shape.With(e))
+	}
+	if steps, ok := all(summands); ok {
 		return proves(proof.NewStep(string(id)+".sum", "a sum of kernels that are positive definite on the sphere", nil, steps...))
 	}
-	factors, _ := formula.FactorList(shape.Core, false)
-	if steps, ok := all(factors); ok {
-		return proves(proof.NewStep(string(id)+".product", "a product of kernels that are positive definite on the sphere", nil, steps...))
+	for _, powers := range []bool{false, true} {
+		factors, _ := formula.FactorList(shape.Core, powers)
+		if len(factors) > 16 {
+			continue
+		}
+		for _, groups := range append(parts.Groupings(factors), parts.WithPowers(factors)...) {
+			ev := pd.ProductEvidence{Powers: powers, Groups: groups}
+			if shape.Where != nil {
+				ev.Cut = slices.Repeat([]bool{true}, len(groups))
+			}
+			if len(groups) == 1 && len(groups[0]) > 1 {
+				continue // the kernel itself
+			}
+			kernels, _, err := ev.Split(shape)
+			if err != nil {
+				continue
+			}
+			if steps, ok := all(kernels); ok {
+				return proves(proof.NewStep(string(id)+".product", "a product of kernels that are positive definite on the sphere", ev, steps...))
+			}
+		}
 	}
 	if id == PDSphere {
 		return nil

@@ -128,8 +128,8 @@ func sphereCompositionGuardRows() []guardRow {
 
 		shows("pd-sphere.sum", "exp(-z)+1/(1+z)+1", 3, nil, one, one),
 		stops("pd-sphere.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", one),
-		shows("pd-sphere.product", "2*exp(-z)*(1/(1+z))", 3, nil, one, one),
-		stops("pd-sphere.product", "-exp(-z)*(1/(1+z))", 3, nil, "is not positive", one, one),
+		shows("pd-sphere.product", "2*exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, one, one),
+		stops("pd-sphere.product", "-exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, "is not positive", one, one),
 
 		shows("pd-all-spheres.power-series", "tan(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/cos(u)", 3, `{"shift":"0"}`, all),

@@ -162,7 +162,7 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 		{"positive-decomposition.sum", proof.PositiveDecomposition, "%s + sin(z)/z", nil, 2},
 		{"positive-decomposition.product", proof.PositiveDecomposition, "%s*(1+sin(z)/z)", nil, 2},
 		{"pd-all-spheres.sum", proof.PDAllSpheres, "%s + sin(z)/z", nil, 2},
-		{"pd-all-spheres.product", proof.PDAllSpheres, "%s*(1+sin(z)/z)", nil, 2},
+		{"pd-all-spheres.product", proof.PDAllSpheres, "%s*(1+sin(z)/z)", pd.ProductEvidence{Groups: two}, 2},
 	} {
 		from := []*proof.Step{none, none}[:c.parts]
 		check := func(nugget string) error {

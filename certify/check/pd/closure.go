@@ -206,7 +206,7 @@ func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
 	return g.Closed(parts)
 }
 
-// ProductEvidence is the evidence of pd.product: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
+// ProductEvidence is the evidence of pd.product and of products on spheres: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
 // whose products are positive definite. If the shape has a condition, Cut tells which of the groups carry it; one must.
 type ProductEvidence struct {
 	Powers bool    `json:"powers"`
@@ -266,7 +266,12 @@ func grouped(items []*formula.Expr, groups [][]int, used []bool, op formula.Op) 
 }
 
 func pdProduct(_ *rule.Checker, g rule.Goal, ev ProductEvidence) ([]rule.Goal, error) {
-	parts, constant, err := ev.Split(shape.ShapeOf(g.Kernel))
+	return ev.Goals(g, shape.ShapeOf(g.Kernel))
+}
+
+// Goals returns the goals about the groups, after checking that the constant factor is positive.
+func (ev ProductEvidence) Goals(g rule.Goal, form shape.Shape) ([]rule.Goal, error) {
+	parts, constant, err := ev.Split(form)
 	if err != nil {
 		return nil, err
 	}

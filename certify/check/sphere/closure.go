@@ -30,7 +30,7 @@ var sphereClosureRules = []*rule.Rule{
 		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(onAllSpheres(allSpheresProduct)),
+		Check:    rule.Reduction(spheresProduct),
 	},
 	{
 		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
@@ -68,7 +68,7 @@ var sphereClosureRules = []*rule.Rule{
 		ID: "pd-sphere.product", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A product of kernels that are positive definite on S^{d−1} and of a constant c > 0 is so.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(onAllSpheres(allSpheresProduct)),
+		Check:    rule.Reduction(spheresProduct),
 	},
 	{
 		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
@@ -157,16 +157,12 @@ func Terms(shape shape.Shape) (parts []*formula.Expr, constant *formula.Expr) {
 	return parts, constant
 }
 
-func allSpheresProduct(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
-	factors, constant := formula.FactorList(shape.Core, false)
-	if len(factors) == 0 {
-		return nil, rule.Reject("no factor varies")
+func spheresProduct(_ *rule.Checker, g rule.Goal, ev pd.ProductEvidence) ([]rule.Goal, error) {
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return nil, err
 	}
-	sign, err := rule.ConstantSign(constant)
-	if err == nil && sign <= 0 {
-		err = rule.Reject("the factor %s is not positive", constant)
-	}
-	return factors, err
+	return ev.Goals(g, shape)
 }
 
 func allSpheresSeries(shape shape.Shape, ev pd.SeriesEvidence) ([]*formula.Expr, error) {

@@ -64,6 +64,32 @@ func Groupings(factors []*formula.Expr) [][][]int {
 	return out
 }
 
+// WithPowers returns groupings in which one factor after the other has all powers of z with it, to which
+// it may owe that the quotient has a value at 0.
+func WithPowers(factors []*formula.Expr) (out [][][]int) {
+	var powers, others []int
+	for i, e := range factors {
+		if transcendental(e) {
+			others = append(others, i)
+		} else {
+			powers = append(powers, i)
+		}
+	}
+	if len(powers) == 0 || len(others) < 2 {
+		return nil
+	}
+	for _, i := range others {
+		groups := [][]int{append([]int{i}, powers...)}
+		for _, j := range others {
+			if j != i {
+				groups = append(groups, []int{j})
+			}
+		}
+		out = append(out, groups)
+	}
+	return out
+}
+
 // squares joins groups that begin with the same factor two by two: Λ_n² is positive definite in more
 // dimensions than Λ_n.
 func squares(factors []*formula.Expr, groups [][]int) (out [][]int) {
