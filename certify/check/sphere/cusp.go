@@ -126,8 +126,7 @@ func (c *Cusp) Positive(n int64) bool {
 	return far.Less(&low) == ball.True
 }
 
-// coefficients encloses the first Maclaurin coefficients, after checking that those that follow are
-// positive.
+// coefficients encloses the first Maclaurin coefficients; those that follow are proved to be positive.
 func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	if err := ev.valid(); err != nil {
 		return nil, err
