@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"krein/ball"
 	"krein/certify/check/finite"
@@ -18,7 +17,6 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
-	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -69,12 +67,12 @@ func init() { // the provers use one another through session.prove
 		{PDAllSpheres, proveAllSpheresSeries},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
-		{PDAllSpheres, proveAllSpheresCusp},
+		{PDAllSpheres, proveCusp(PDAllSpheres)},
 		{PDAllSpheres, composition(false)},
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
-		{PDSphere, proveSphereCusp},
+		{PDSphere, proveCusp(PDSphere)},
 		besideZero(PDSphere),
 		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
 		{PDSphere, refuteSphereJump},
@@ -337,23 +335,8 @@ func (f *session) sphereParts(id ID) []candidate {
 	if steps, ok := all(summands); ok {
 		return proves(proof.NewStep(string(id)+".sum", "a sum of kernels that are positive definite on the sphere", nil, steps...))
 	}
-	for _, powers := range []bool{false, true} {
-		factors, _ := formula.FactorList(shape.Core, powers)
-		if len(factors) > 16 {
-			continue
-		}
-		for _, groups := range append(parts.Groupings(factors), parts.WithPowers(factors)...) {
-			ev := pd.ProductEvidence{Powers: powers, Groups: groups}
-			if shape.Where != nil {
-				ev.Cut = slices.Repeat([]bool{true}, len(groups))
-			}
-			if len(groups) == 1 && len(groups[0]) > 1 {
-				continue // the kernel itself
-			}
-			kernels, _, err := ev.Split(shape)
-			if err != nil {
-				continue
-			}
+	for _, ev := range zonal.Products(shape) {
+		if kernels, _, err := ev.Split(shape); err == nil {
 			if steps, ok := all(kernels); ok {
 				return proves(proof.NewStep(string(id)+".product", "a product of kernels that are positive definite on the sphere", ev, steps...))
 			}

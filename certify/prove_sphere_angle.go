@@ -125,28 +125,18 @@ func refuteSphereAntipode(f *session) []candidate {
 	return nil
 }
 
-// proveAllSpheresCusp is for functions of the angle that are singular at the pole and the antipode alone.
-func proveAllSpheresCusp(f *session) []candidate {
-	if v := f.verdict(PDSphere); v.proved() && v.holds != ball.True {
-		return nil
+// proveCusp is for functions of the angle that are singular at the pole and the antipode alone.
+func proveCusp(id ID) func(f *session) []candidate {
+	return func(f *session) []candidate {
+		here := f.verdict(PDSphere)
+		if id == PDSphere && f.Dim < 2 || here.proved() && here.holds != ball.True {
+			return nil
+		}
+		ev, err := zonal.PositiveFrom(f.K)
+		if err != nil {
+			return nil
+		}
+		return proves(proof.NewStep(string(id)+".cusp", fmt.Sprintf("as a function of the angle k is holomorphic around [0,π] with the larger cusp at the pole: "+
+			"its Maclaurin coefficients are positive from degree %d on, and the coefficients before that are not negative", ev.From), ev))
 	}
-	ev, err := zonal.PositiveFrom(f.K)
-	if err != nil {
-		return nil
-	}
-	return proves(proof.NewStep("pd-all-spheres.cusp", fmt.Sprintf("as a function of the angle k is holomorphic around [0,π] with the larger cusp at the pole: "+
-		"its Maclaurin coefficients are positive from degree %d on, and those before are not negative", ev.From), ev))
-}
-
-// proveSphereCusp is for those of which some Maclaurin coefficients are negative.
-func proveSphereCusp(f *session) []candidate {
-	if f.Dim < 2 {
-		return nil
-	}
-	ev, err := zonal.PositiveFrom(f.K)
-	if err != nil {
-		return nil
-	}
-	return proves(proof.NewStep("pd-sphere.cusp", fmt.Sprintf("as a function of the angle k is holomorphic around [0,π] with the larger cusp at the pole: its Maclaurin "+
-		"coefficients are positive from degree %d on, and the Gegenbauer coefficients on S^%d before that are not negative", ev.From, f.Dim-1), ev))
 }

@@ -10,7 +10,9 @@ import (
 
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
+	"krein/certify/internal/parts"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -110,6 +112,30 @@ func Shifts(core *formula.Expr, constants formula.Arith[constant.Value]) (out []
 	for _, s := range shifts {
 		if !slices.ContainsFunc(out, func(r *big.Rat) bool { return r.Cmp(s) == 0 }) {
 			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// maxFactors bounds the factors that are put into groups.
+const maxFactors = 16
+
+// Products returns ways to take a kernel for a product.
+func Products(s shape.Shape) (out []pd.ProductEvidence) {
+	for _, powers := range []bool{false, true} {
+		factors, _ := formula.FactorList(s.Core, powers)
+		if len(factors) > maxFactors {
+			continue
+		}
+		for _, groups := range append(parts.Groupings(factors), parts.WithPowers(factors)...) {
+			if len(groups) == 1 && len(groups[0]) > 1 {
+				continue // the kernel itself
+			}
+			ev := pd.ProductEvidence{Powers: powers, Groups: groups}
+			if s.Where != nil {
+				ev.Cut = slices.Repeat([]bool{true}, len(groups))
+			}
+			out = append(out, ev)
 		}
 	}
 	return out
