@@ -114,6 +114,8 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		stops("bernstein.reciprocal", "z/tanh(z)", 3, sp("tanh 0 0 2 1"), "not seen to equal"),
 
 		shows("conditionally-pd.bernstein", "2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"sqrt(z+z^2)"}`, bf),
+		shows("conditionally-pd.bernstein", "z == 0 ? 2 : 2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"sqrt(z+z^2)"}`, bf),
+		stops("conditionally-pd.bernstein", "z == 0 ? 1 : 2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"sqrt(z+z^2)"}`, "but the limit is 2", bf),
 		stops("conditionally-pd.bernstein", "2-sqrt(z+z^2)", 3, `{"constant":"1","formula":"sqrt(z+z^2)"}`, "not seen to equal", bf),
 		stops("conditionally-pd.bernstein", "2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"x"}`, "unknown name", bf),
 
