@@ -172,14 +172,23 @@ func sphereCompositionGuardRows() []guardRow {
 // sphereCuspGuardRows are about sphere/cusp.go.
 func sphereCuspGuardRows() []guardRow {
 	const all, one = "pd-all-spheres.cusp", "pd-sphere.cusp"
-	ev := func(from, terms int, height, near string) string {
-		return fmt.Sprintf(`{"from":%d,"terms":%d,"height":%q,"near":%q,"bits":256}`, from, terms, height, near)
+	order := func(p, from, terms int, height, near string) string {
+		return fmt.Sprintf(`{"from":%d,"terms":%d,"order":%d,"height":%q,"near":%q,"bits":256}`, from, terms, p, height, near)
 	}
+	ev := func(from, terms int, height, near string) string { return order(1, from, terms, height, near) }
 	usual := ev(80, 80, "3/2", "1/2")
 	return []guardRow{
 		shows(all, "exp(-theta)", 3, usual),
 		shows(all, "exp(-2*sin(z/2))", 3, usual),
 		shows(all, "(1+theta)*exp(-2*theta)", 3, ev(200, 200, "3/2", "1/4")),
+		shows(all, "4-(pi^2*theta^2/2-2*pi*theta^3/3+theta^4/4)/8", 3, order(3, 320, 320, "3/2", "1")),
+		stops(all, "exp(-theta)", 3, order(-1, 80, 80, "3/2", "1/2"), "a cusp of order -1"),
+		stops(all, "exp(-theta)", 3, order(2, 80, 80, "3/2", "1/2"), "a cusp of order 2"),
+		stops(all, "exp(-theta)", 3, order(11, 80, 80, "3/2", "1/2"), "a cusp of order 11"),
+		stops(all, "10-theta+theta^3", 3, order(3, 80, 80, "3/2", "1/2"), "the derivative of order 1 is -1 at 0"),
+		stops(all, "10-theta^2+theta^3", 3, order(3, 80, 80, "3/2", "1/2"), "the derivative of order 1 is 0 at 0, "),
+		leaves(all, "10-theta^(5/2)-5/2*pi^(3/2)*sin(theta)*(1-cos(theta))/2", 3, order(5, 80, 80, "3/2", "1/2"), "the derivative of order 3"),
+		leaves(all, "10+(pi-theta)^(5/2)+5/2*pi^(3/2)*sin(theta)*(1+cos(theta))/2", 3, order(5, 80, 80, "3/2", "1/2"), "the derivative of order 3"),
 		shows(one, "(pi-theta)^2-3", 2, ev(60, 120, "3/2", "1/2")),
 		shows(one, "exp(-theta)*cos(3*theta)", 2, ev(320, 380, "3/2", "1/4")),
 		stops(all, "exp(-theta)", 3, ev(80, 80, "3/2", "0"), "a cusp of 0"),

@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
@@ -16,9 +17,9 @@ import (
 var sphereCuspRules = []*rule.Rule{
 	{
 		ID: "pd-all-spheres.cusp", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, and −Re F′(is) − |Re F′(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of " +
-			"f(u) = Σ b_n uⁿ is at least (γ r³/24π) C^{−n−1} − (2M/nπ) cosh^{−n} r − M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, " +
-			"k is positive definite on every sphere.",
+		Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order below p = 2q+1 that vanish at 0 and π, and " +
+			"−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of f(u) = Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − " +
+			"M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, k is positive definite on every sphere.",
 		Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
 		Check:    rule.Fact(allSpheresCusp),
 	},
@@ -31,9 +32,10 @@ var sphereCuspRules = []*rule.Rule{
 	},
 }
 
-// CuspEvidence is the evidence of both: N = From, M = Terms, S = Height, r = Near.
+// CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.
 type CuspEvidence struct {
 	DegreesEvidence
+	Order  int           `json:"order"`
 	Height rule.Rational `json:"height"`
 	Near   rule.Rational `json:"near"`
 	Bits   rule.Bits     `json:"bits"`
@@ -41,6 +43,7 @@ type CuspEvidence struct {
 
 // Cusp is what is known of F: the bounds γ and M, and what they are for.
 type Cusp struct {
+	order                     int
 	height, near, slope, size *ball.Real
 	prec                      uint
 }
@@ -48,8 +51,11 @@ type Cusp struct {
 // The rectangle is covered by 2^maxCuspDepth boxes at most, of which cuspBoxes are looked at in any case.
 const maxCuspDepth, cuspBoxes, cuspSlopes = 12, 5, 16
 
-// NewCusp encloses F and its derivative.
-func NewCusp(k *kernel.Kernel, height, near *big.Rat, bits rule.Bits) (*Cusp, error) {
+// NewCusp encloses F and its derivative of odd order.
+func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits) (*Cusp, error) {
+	if order < 1 || order > 9 || order%2 == 0 {
+		return nil, rule.Reject("a cusp of order %d", order)
+	}
 	if near.Sign() <= 0 || near.Cmp(height) > 0 || height.Cmp(big.NewRat(4, 1)) > 0 {
 		return nil, rule.Reject("a cusp of %s below the height %s", near.RatString(), height.RatString())
 	}
@@ -57,12 +63,25 @@ func NewCusp(k *kernel.Kernel, height, near *big.Rat, bits rule.Bits) (*Cusp, er
 	if err != nil {
 		return nil, err
 	}
-	slope, ok := formula.Derivative(h)
-	if !ok {
-		return nil, rule.Reject("%s is not differentiated", h)
+	slope := h
+	for i := range order {
+		var ok bool
+		if slope, ok = formula.Derivative(slope); !ok {
+			return nil, rule.Reject("%s is not differentiated", h)
+		}
+		if i%2 == 0 && i+1 < order {
+			v, err := formula.Eval(slope, constant.Value{}, k.Constants())
+			w, err2 := formula.Eval(slope, constant.Pi(), k.Constants())
+			if err := rule.First(err, err2); err != nil {
+				return nil, rule.Incomplete("the derivative of order %d: %v", i+1, err)
+			}
+			if v.IsZero() != ball.True || w.IsZero() != ball.True {
+				return nil, rule.Reject("the derivative of order %d is %v at 0, %v at π", i+1, v, w)
+			}
+		}
 	}
 	prec := uint(bits)
-	c := &Cusp{new(ball.Real).SetRat(height, prec), new(ball.Real).SetRat(near, prec), nil, new(ball.Real), prec}
+	c := &Cusp{order, new(ball.Real).SetRat(height, prec), new(ball.Real).SetRat(near, prec), nil, new(ball.Real), prec}
 	f, df := eval.Compile(h).Metered(k.Meter()), eval.Compile(slope).Metered(k.Meter())
 	pi := new(ball.Real).Pi(prec)
 	// between is x times [i, i+1]/n.
@@ -77,13 +96,16 @@ func NewCusp(k *kernel.Kernel, height, near *big.Rat, bits rule.Bits) (*Cusp, er
 		var pole, anti ball.Complex
 		df.ComplexAt(&pole, new(ball.Complex).SetParts(new(ball.Real), s), true, prec)
 		df.ComplexAt(&anti, new(ball.Complex).SetParts(pi, s), true, prec)
-		least := pole.Re.Sub(pole.Re.Neg(&pole.Re), anti.Re.Abs(&anti.Re, prec), prec)
+		if order%4 == 1 {
+			pole.Re.Neg(&pole.Re)
+		}
+		least := pole.Re.Sub(&pole.Re, anti.Re.Abs(&anti.Re, prec), prec)
 		if c.slope == nil {
 			c.slope = least
 		}
 		c.slope = new(ball.Real).Min(c.slope, least, prec)
 	}
-	if err := rule.Proved(c.slope.Positive(), "−Re F′(is) − |Re F′(π+is)|, at least %v, is positive", c.slope); err != nil {
+	if err := rule.Proved(c.slope.Positive(), "−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)|, at least %v, is positive", c.slope); err != nil {
 		return nil, err
 	}
 	// box halves both sides in turn.
@@ -109,7 +131,7 @@ func NewCusp(k *kernel.Kernel, height, near *big.Rat, bits rule.Bits) (*Cusp, er
 }
 
 // Positive reports whether b_m > 0 is proved for all m ≥ n. Beside the first term of the bound the others decrease with n, if C < sinh S; if not, the
-// last is larger, as γr ≤ −Im F(ir) ≤ M and r ≤ 4.
+// last is larger, as γrᵖ/p! ≤ −Im F(ir) ≤ M and r ≤ 4.
 func (c *Cusp) Positive(n int64) bool {
 	var half, wide, sinh, top, far, low, t ball.Real
 	half.Cosh(half.Mul2Exp(c.near, -1), c.prec)
@@ -117,8 +139,11 @@ func (c *Cusp) Positive(n int64) bool {
 	sinh.Sinh(c.height, c.prec)
 	top.Cosh(c.height, c.prec)
 	pi := new(ball.Real).Pi(c.prec)
-	low.Mul(low.PowInt64(c.near, 3, c.prec), c.slope, c.prec)
-	low.Quo(low.QuoInt64(&low, 24, c.prec), pi, c.prec)
+	low.PowInt64(low.Mul2Exp(c.near, -1), int64(c.order)+2, c.prec)
+	low.Quo(low.Mul(&low, c.slope, c.prec), t.MulInt64(pi, int64(c.order)+2, c.prec), c.prec)
+	for i := range int64(c.order) {
+		low.QuoInt64(&low, i+1, c.prec)
+	}
 	far.Mul(far.PowInt64(far.Quo(&half, &wide, c.prec), n, c.prec), &half, c.prec)
 	far.Quo(far.QuoInt64(far.Mul2Exp(&far, 1), n, c.prec), pi, c.prec)
 	t.Mul(t.PowInt64(t.Quo(&half, &sinh, c.prec), n+1, c.prec), &top, c.prec)
@@ -131,7 +156,7 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	if err := ev.valid(); err != nil {
 		return nil, err
 	}
-	c, err := NewCusp(k, ev.Height.Rat, ev.Near.Rat, ev.Bits)
+	c, err := NewCusp(k, ev.Order, ev.Height.Rat, ev.Near.Rat, ev.Bits)
 	if err != nil {
 		return nil, err
 	}

@@ -35,18 +35,27 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 // cuspTerms is how many coefficients of partial sums are formed beyond those that are looked at.
 const cuspTerms = 60
 
+// mostCuspOrder bounds the orders of cusps that are tried.
+const mostCuspOrder = 5
+
 // PositiveFrom looks for the evidence of pd-all-spheres.cusp: the largest part of the axes on which the
 // slopes decide, then the rectangle on which the function is holomorphic, then the least degree.
 func PositiveFrom(k *kernel.Kernel) (ev sphere.CuspEvidence, err error) {
 	nears := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4), big.NewRat(1, 8)}
 	heights := []*big.Rat{big.NewRat(3, 2), big.NewRat(11, 10)}
-	if _, err := sphere.NewCusp(k, heights[1], nears[3], cuspSearchBits); err != nil {
-		return ev, err // others ask for more
+	for ev.Order = 1; ; ev.Order += 2 {
+		_, err := sphere.NewCusp(k, ev.Order, heights[1], nears[3], cuspSearchBits)
+		if err == nil {
+			break
+		}
+		if ev.Order == mostCuspOrder {
+			return ev, err // others ask for more
+		}
 	}
 	for _, near := range nears {
 		for _, height := range heights {
 			const most = 320
-			c, err := sphere.NewCusp(k, height, near, cuspSearchBits)
+			c, err := sphere.NewCusp(k, ev.Order, height, near, cuspSearchBits)
 			if err != nil || !c.Positive(most) {
 				continue
 			}
