@@ -366,7 +366,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/internal/laplace", 2000},
 		{"krein/certify/internal/parts", 300},
 		{"krein/certify/internal/view", 900},
-		{"krein/certify/internal/zonal", 100},
+		{"krein/certify/internal/zonal", 200},
 		{"krein/certify/proof", 200},
 		{"krein/certify/verify", 400},
 		{"krein/certify/witness", 100},
