@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	_ "krein/internal/testlong" // fewer collections
 )
 
 var ctx = context.Background()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	_ "krein/internal/testlong" // fewer collections
 )
 
 // Integrands by name.

@@ -12,6 +12,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/proof"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/numeric"
 )

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/numeric"
 )

@@ -10,6 +10,7 @@ import (
 
 	"krein/features/pair"
 	"krein/fourier/stationary"
+	_ "krein/internal/testlong" // fewer collections
 )
 
 // Counts for pairs are those of the theorems, and of predicted variance: with so many columns the error is the one asked for.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	_ "krein/internal/testlong" // fewer collections
 )
 
 const prec = 400

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/npy"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/internal/testnumpy"
 )
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/catalogue"
 	"krein/kernel/numeric"

@@ -19,6 +19,7 @@ import (
 	"krein/features"
 	"krein/features/waves"
 	"krein/internal/npz"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/internal/testnumpy"
 	"krein/kernel"
 	"krein/learn"

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	_ "krein/internal/testlong" // fewer collections
 )
 
 func distance(t *testing.T, got float64, want string) (err, value float64) {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/certify/check/rule"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 )

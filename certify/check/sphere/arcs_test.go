@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 )
 

@@ -21,6 +21,7 @@ import (
 	prover "krein/certify/stationary"
 	fourier "krein/fourier/stationary"
 	"krein/fourier/taxicab"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 )
 

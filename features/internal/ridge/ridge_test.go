@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/stat"
+
+	_ "krein/internal/testlong" // fewer collections
 )
 
 var dims = []int{2, 3, 4, 5, 16, 54}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel/line"
+	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 )
 

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"krein/features/waves"
+	_ "krein/internal/testlong" // fewer collections
 )
 
 // message is a decoded protobuf message: what each field holds, in order.

@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	_ "krein/internal/testlong" // fewer collections
 )
 
 // pipes is a listener in memory, so that a test has its own time.
