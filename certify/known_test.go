@@ -205,7 +205,7 @@ func TestKnownConstants(t *testing.T) {
 
 // TestKnownPeriodic is about functions of a period that are not analytic.
 func TestKnownPeriodic(t *testing.T) {
-	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.8, PD: 0.9, ConditionallyPD: 0.6, PositiveDecomposition: 0.7})
+	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.93, PD: 0.91, ConditionallyPD: 0.84, PositiveDecomposition: 0.92})
 }
 
 // TestKnownUnseen is about kernels that were written down before the prover was asked.

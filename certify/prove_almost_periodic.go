@@ -2,7 +2,6 @@ package certify
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 
 	"krein/certify/check/finite"
@@ -10,9 +9,9 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/kernel/formula"
-	"krein/kernel/numeric"
 )
 
 // findReturns refutes a finite mass of a formula of waves by two points about which it takes
@@ -32,7 +31,7 @@ func findReturns(f *session) []candidate {
 // returnEvidence names two points about which a formula of waves seems to take different values, in
 // R^1 opposite ones.
 func (f *session) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
-	near, far, reach, ok := f.apart(f.Dim < 2)
+	near, far, reach, ok := parts.Apart(f.K.Expr(), f.Dim < 2)
 	if !ok {
 		return ev, false
 	}
@@ -41,62 +40,6 @@ func (f *session) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 
 // returnBits is the precision at which values are compared.
 const returnBits = 1024
-
-// apart looks for two points where a formula of waves differs most, z and −z if mirrored; the
-// phases change by about 1 over 2^reach.
-func (f *session) apart(mirrored bool) (near, far float64, reach int, ok bool) {
-	e := f.K.Expr()
-	slopes, ok := wave.Slopes(e)
-	if !ok {
-		return 0, 0, 0, false
-	}
-	least, most := math.Inf(1), 0.0
-	for _, a := range slopes {
-		if v := math.Abs(a.Float64()); v > 0 {
-			least, most = min(least, v), max(most, v)
-		}
-	}
-	if most == 0 || math.IsInf(most, 0) {
-		return 0, 0, 0, false
-	}
-	_, reach = math.Frexp(1 / most)
-	at := func(z float64) float64 {
-		v, err := formula.Eval(e, z, numeric.Float64{})
-		if err != nil || math.IsInf(v, 0) {
-			return math.NaN()
-		}
-		return v
-	}
-	low, high, worst := math.Inf(1), math.Inf(-1), 0.0
-	for _, unit := range []float64{most, least} {
-		for i := range 96 {
-			z := 2 * math.Pi / unit * (float64(i) + 0.4) / 96
-			v := at(z)
-			if mirrored {
-				if d := math.Abs(v - at(-z)); d > worst {
-					worst, near, far = d, z, -z
-				}
-				continue
-			}
-			if v < low {
-				low, near = v, z
-			}
-			if v > high {
-				high, far = v, z
-			}
-		}
-		if least == most {
-			break
-		}
-	}
-	if mirrored && !(worst > 0) || !mirrored && !(low < high) { // to floats; enclosures may see more
-		near, far = 0, 3/most
-		if mirrored {
-			near = -far
-		}
-	}
-	return near, far, reach, true
-}
 
 // findFourierSeries proves a finite mass in R^1 of analytic functions of waves.
 func findFourierSeries(f *session) []candidate {
@@ -128,15 +71,15 @@ func findRemainder(f *session) []candidate {
 		return nil
 	}
 	ev := pd.SumEvidence{Groups: [][]int{waves, others}}
-	parts, _, err := ev.Split(shape)
+	split, _, err := ev.Split(shape)
 	if err != nil {
 		return nil
 	}
-	infinite, holds := f.prove(parts[0], f.Dim, FiniteMass)
+	infinite, holds := f.prove(split[0], f.Dim, FiniteMass)
 	if infinite == nil || holds {
 		return nil
 	}
-	finite, holds := f.prove(parts[1], f.Dim, FiniteMass)
+	finite, holds := f.prove(split[1], f.Dim, FiniteMass)
 	if finite == nil || !holds {
 		return nil
 	}

@@ -42,6 +42,7 @@ func decompositionProvers() []prover {
 			return nil
 		}},
 		{PositiveDecomposition, findLocalDecomposition},
+		{PositiveDecomposition, findPeriodicDecomposition},
 		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove, "k is a sum of differences of positive definite kernels")},
 		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove, "k is a product of differences of positive definite kernels")},
 	}

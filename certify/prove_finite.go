@@ -90,7 +90,7 @@ func singularity(f *session, end float64) (s *proof.Step, because string) {
 }
 
 func findJump(f *session) []candidate {
-	own, err := f.K.OwnValues()
+	own, err := finite.JumpValues(f.K)
 	if err != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"krein/ball"
+	"krein/certify/check/conditional"
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
@@ -101,7 +102,12 @@ func refuteConditionalWaves(f *session) []candidate {
 		if f.Dim < 2 {
 			says = "the waves of k are not even about 0"
 		}
-		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, ev)})
+		waves := conditional.WavesEvidence{ReturnEvidence: ev}
+		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, waves)})
+		if p, ok := parts.Period(f.K.Expr()); ok && f.Dim > 1 {
+			waves.Period = p.String()
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, waves)})
+		}
 	}
 	if f.Dim < 2 {
 		if ev, err := pd.NewNegativeHarmonicEvidence(f.K); err == nil {
@@ -176,4 +182,19 @@ func findPDPeriodic(f *session) (out []candidate) {
 			periodic.MeanEvidence{Period: p, Points: n}, from))...)
 	}
 	return out
+}
+
+// findPeriodicDecomposition proves that functions of a period are locally differences of positive
+// definite ones.
+func findPeriodicDecomposition(f *session) []candidate {
+	period, ok := parts.Period(f.K.Expr())
+	if !ok {
+		return nil
+	}
+	ev, err := periodic.Period{Period: period.String()}.Decompose(f.checker, f.K, f.Dim)
+	if err != nil {
+		return nil
+	}
+	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+ev.Period.Period+", and on a period "+f.countsAway(ev.Points)+
+		" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite functions; they are not stationary", ev))
 }

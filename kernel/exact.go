@@ -3,7 +3,9 @@ package kernel
 import (
 	"errors"
 	"slices"
+	"sync"
 
+	"krein/ball"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -36,12 +38,43 @@ func (k *Kernel) ExactAt(b piecewise.Breakpoint, right bool, order int) (asympto
 	if k.IsFunc() {
 		return asymptotic.Expansion{}, errGoFunc
 	}
+	if near, end := k.Near(); near != nil {
+		if c, err := b.Constant(); err == nil {
+			if s, known := c.Cmp(end); known == ball.True && s < 0 {
+				k = near
+			}
+		}
+	}
 	return asymptotic.Expand(k.exact, b, right, order)
+}
+
+// nearForm is what Near returns, made when it is first asked for.
+type nearForm struct {
+	once   sync.Once
+	kernel *Kernel
+}
+
+// Near returns, for a formula that is not analytic, or changes its branch, at infinitely many distances, as |sin z| does, the kernel
+// before a distance and 0 from there on, and that distance; nil for others. The formula may have too many
+// pieces before it, too.
+func (k *Kernel) Near() (near *Kernel, end constant.Value) {
+	if k.IsFunc() {
+		return nil, end
+	}
+	before := k.exact.Endless()
+	if before == nil {
+		return nil, end
+	}
+	k.near.once.Do(func() {
+		inside := formula.Apply(formula.OpLT, formula.Variable(), formula.Rational(before))
+		k.near.kernel = NewNatural(formula.Apply(formula.OpCond, inside, k.whole, formula.Int(0))).Metered(k.meter)
+	})
+	return k.near.kernel, constant.Rat(before)
 }
 
 // ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order)
 // (polynomial pieces entirely). The list is right even if it is not Complete. The error, which
-// leaves nothing, is that of ExactPieces.
+// leaves nothing, is that of ExactPieces. Of infinitely many points the list has those that Near has.
 //
 // Orders are raised step by step, so that a large order costs nothing where an exponent counts
 // below it.
@@ -50,10 +83,24 @@ func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 		panic("kernel: negative order")
 	}
 	pieces, err := k.ExactPieces()
-	if err != nil {
-		return nil, err
+	near, _ := k.Near()
+	if near == nil {
+		if err != nil {
+			return nil, err
+		}
+		return asymptotic.Singularities(pieces, order, k.meter), nil
 	}
-	return asymptotic.Singularities(pieces, order, k.meter), nil
+	before, nearErr := near.ExactPieces()
+	if nearErr != nil {
+		return nil, errors.Join(err, nearErr)
+	}
+	local := asymptotic.Singularities(before[:len(before)-1], order, k.meter)
+	if local.Complete = false; err != nil {
+		local.Because = err.Error()
+	} else {
+		local.Because = pieces[len(pieces)-1].Because
+	}
+	return local, nil
 }
 
 // ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with
@@ -114,6 +161,9 @@ func (k *Kernel) OwnValues() ([]piecewise.OwnValue, error) {
 func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
 	if k.IsFunc() {
 		return v, false, errGoFunc
+	}
+	if near, _ := k.Near(); near != nil {
+		k = near
 	}
 	return k.exact.OwnValueAtZero()
 }

@@ -98,13 +98,13 @@ func TestExactSingularities(t *testing.T) {
 
 // What is not proved to be analytic, or not ordered, is said.
 func TestExactIncomplete(t *testing.T) {
-	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)"} {
+	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)", "max(0, cos(z))*exp(-z)"} {
 		l, err := mustParse(t, s).ExactSingularities(6)
 		require.NoError(t, err, s)
 		assert.False(t, l.Complete, s)
 		assert.NotEmpty(t, l.Because, s)
 	}
-	for _, s := range []string{"abs(z^3-2*z-5)", "max(0, cos(z))*exp(-z)"} {
+	for _, s := range []string{"abs(z^3-2*z-5)", "abs(sin(z))+abs(z^3-2*z-5)", "abs(sin(z))+abs(sin(10^20*z))"} {
 		_, err := mustParse(t, s).ExactSingularities(6)
 		assert.Error(t, err, s)
 	}
@@ -112,6 +112,54 @@ func TestExactIncomplete(t *testing.T) {
 	_, err := k.ExactSingularities(3)
 	assert.ErrorIs(t, err, errGoFunc)
 	assert.Equal(t, asymptotic.Undetermined, k.ExactInfinity().Kind)
+}
+
+// Of infinitely many points those before a distance are known.
+func TestNear(t *testing.T) {
+	for _, row := range [][2]string{
+		{"abs(sin(z))", "0:1 0 1; pi:1 1 1; 2*pi:1 1 1; 3*pi:1 1 1; 4*pi:1 1 1; 5*pi:1 1 1"},
+		{"exp(-z)*max(0, cos(z/9))", "0:1 0 -1; 9/2*pi:1 1/9*exp(-9/2*pi) 0"},
+		{"z == 0 ? 2 : acos(cos(10^20*z))/10^20", ""},
+		{"z < 1 ? 2 : 3*abs(cos(z^2))", ""},
+		{"tan(10^(-100)*z)", ""},
+	} {
+		k := mustParse(t, row[0])
+		near, end := k.Near()
+		require.NotNil(t, near, row[0])
+		for _, part := range []float64{0.1, 0.3, 0.7, 0.99} {
+			z := ball.NewReal(part * end.Float64())
+			assert.True(t, near.BallAt(nil, z, 64).Overlaps(k.BallAt(nil, z, 64)) == ball.True, row[0])
+		}
+		l, err := k.ExactSingularities(1)
+		if row[1] != "" {
+			require.NoError(t, err, row[0])
+			assert.False(t, l.Complete)
+			assert.Contains(t, singularText(t, l), row[1])
+		}
+		beyond := piecewise.BreakpointAt(formula.Mul(formula.Int(2), constantExpr(t, end)))
+		_, open := k.ExactPieces()
+		_, err = k.ExactAt(beyond, true, 1)
+		assert.Equal(t, open, err, "%s beyond %v", row[0], end)
+		if row[0][:2] != "z " {
+			_, err = k.ExactAt(piecewise.Origin(), true, 1)
+			assert.NoError(t, err, row[0])
+		}
+	}
+	for _, s := range []string{"exp(-z)", "abs(1-z)", "cos(z)", "exp(-z)/(2+cos(z))", "abs(z^3-2*z-5)", "z < 4 ? abs(sin(z)) : 0"} {
+		near, _ := mustParse(t, s).Near()
+		assert.Nil(t, near, s)
+	}
+	own, is, err := mustParse(t, "z == 0 ? 2 : abs(sin(z))").OwnValueAtZero()
+	require.NoError(t, err)
+	assert.True(t, is)
+	assert.Equal(t, "2", own.Value.String())
+}
+
+func constantExpr(t *testing.T, c constant.Value) *formula.Expr {
+	t.Helper()
+	e, ok := c.Expr()
+	require.True(t, ok)
+	return e
 }
 
 func TestExactInfinity(t *testing.T) {

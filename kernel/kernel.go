@@ -28,6 +28,7 @@ type Kernel struct {
 	ballForm *ballForm
 	parts    *piecewise.Parts
 	exact    *piecewise.Analysis
+	near     *nearForm
 	meter    *budget.Meter
 }
 
@@ -226,7 +227,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	if b == Zero {
 		n.whole = formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Rational(r)), k.expr, formula.Int(0))
 	}
-	n.ballForm = new(ballForm)
+	n.ballForm, n.near = new(ballForm), new(nearForm)
 	n.parts = piecewise.NewParts(n.whole)
 	n.exact = piecewise.NewAnalysis(n.parts, n.meter)
 	return &n
@@ -238,7 +239,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.exact = new(ballForm), piecewise.NewAnalysis(n.parts, m)
+		n.ballForm, n.near, n.exact = new(ballForm), new(nearForm), piecewise.NewAnalysis(n.parts, m)
 	}
 	return &n
 }

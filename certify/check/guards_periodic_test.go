@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -10,8 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/check/conditional"
+	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
+	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -24,34 +28,55 @@ func TestGuardsPeriodic(t *testing.T) { testGuards(t, periodicGuardRows()) }
 func periodicGuardRows() []guardRow {
 	const mass, chord, convex = "finite-mass.periodic", "pd.chord", "pd.periodic"
 	of := func(period string) periodic.Period { return periodic.Period{Period: period} }
-	finite, definite := assumed(proof.FiniteMass, true), assumed(proof.PD, true)
+	mass1, definite := assumed(proof.FiniteMass, true), assumed(proof.PD, true)
 	middles := func(n int) periodic.MeanEvidence { return periodic.MeanEvidence{Period: of("pi"), Points: n} }
+	const local, returns = "positive-decomposition.periodic", "conditionally-pd.almost-periodic"
+	halves := func(points ...string) periodic.DecompositionEvidence {
+		ev := periodic.DecompositionEvidence{Period: of("pi")}
+		ev.Zero = "1"
+		for _, at := range points {
+			ev.Points = append(ev.Points, finite.PointEvidence{At: at, Exponent: "1"})
+		}
+		return ev
+	}
+	decomposed := func(period string) func(k *kernel.Kernel) any {
+		return func(k *kernel.Kernel) any {
+			ev, _ := of(period).Decompose(New(context.Background(), 0), k, 2)
+			return ev
+		}
+	}
+	returned := func(near, far int64) finite.ReturnEvidence {
+		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)}, Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
+	}
+	waves := func(period string) conditional.WavesEvidence {
+		return conditional.WavesEvidence{ReturnEvidence: returned(1, 14), Period: period}
+	}
 	bend := proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Jumps: []string{}})
 	return []guardRow{
-		shows(mass, "abs(sin(z))", 1, of("pi"), finite),
-		shows(mass, "abs(sin(z))", 1, of("2*pi"), finite),
-		shows(mass, "max(0, cos(2*z + 4*pi))*abs(tan(z))", 1, of("2*pi"), finite),
-		leaves(mass, "max(0, cos(2*z))*abs(tan(z))", 1, of("pi"), "a value at 1/2*pi", finite),
-		shows(mass, "sin(3*z+pi/2) + abs(sin((sqrt(8)-sqrt(2))/sqrt(2)*z))", 1, of("2*pi"), finite),
-		stops(mass, "abs(sin(z))", 2, of("pi"), "decays", finite),
-		stops(mass, "abs(sin(z))", 1, of("-pi"), "is not positive", finite),
-		stops(mass, "abs(sin(z))", 1, of("1/2*pi"), "the period", finite),
-		stops(mass, "sin(z)*abs(cos(z))", 1, of("pi"), "the period", finite),
-		stops(mass, "cos(z)*abs(cos(z))", 1, of("pi"), "the period", finite),
-		stops(mass, "abs(sin(z)) + abs(sin((1+10^(-30))*z))", 1, of("pi"), "the period", finite),
-		stops(mass, "abs(sin(z) + sin(sqrt(2)*z))", 1, of("2*pi"), "the period", finite),
-		stops(mass, "abs(sin((1+"+checktest.Unsigned+")*z))", 1, of("pi"), "the period", finite),
-		stops(mass, "abs(sin(z))*exp(-z)", 1, of("pi"), "the period", finite),
-		stops(mass, "abs(sin(z*abs(sin(z))))", 1, of("pi"), "the period", finite),
-		stops(mass, "z < 9 ? abs(sin(z)) : abs(cos(z))", 1, of("pi"), "the period", finite),
-		stops(mass, "z == 0 ? 2 : abs(cos(z))", 1, of("pi"), "the period", finite),
-		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("pi"), "the period", finite),
-		stops(mass, "abs(sin(z+1))", 1, of("pi"), "to be even", finite),
-		stops(mass, "abs(sin(z)) + sin(2*z)", 1, of("pi"), "to be even", finite),
-		stops(mass, "abs(sin(z)) + tan(z)/9", 1, of("pi"), "to be even", finite),
-		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("2*pi"), "to be even", finite),
-		stops(mass, "abs(sin(z)) + cos(2*z + "+checktest.Unsigned+")", 1, of("pi"), "to be even", finite),
-		leaves(mass, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", finite),
+		shows(mass, "abs(sin(z))", 1, of("pi"), mass1),
+		shows(mass, "abs(sin(z))", 1, of("2*pi"), mass1),
+		shows(mass, "max(0, cos(2*z + 4*pi))*abs(tan(z))", 1, of("2*pi"), mass1),
+		leaves(mass, "max(0, cos(2*z))*abs(tan(z))", 1, of("pi"), "a value at 1/2*pi", mass1),
+		shows(mass, "sin(3*z+pi/2) + abs(sin((sqrt(8)-sqrt(2))/sqrt(2)*z))", 1, of("2*pi"), mass1),
+		stops(mass, "abs(sin(z))", 2, of("pi"), "decays", mass1),
+		stops(mass, "abs(sin(z))", 1, of("-pi"), "is not positive", mass1),
+		stops(mass, "abs(sin(z))", 1, of("1/2*pi"), "the period", mass1),
+		stops(mass, "sin(z)*abs(cos(z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "cos(z)*abs(cos(z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "abs(sin(z)) + abs(sin((1+10^(-30))*z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "abs(sin(z) + sin(sqrt(2)*z))", 1, of("2*pi"), "the period", mass1),
+		stops(mass, "abs(sin((1+"+checktest.Unsigned+")*z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "abs(sin(z))*exp(-z)", 1, of("pi"), "the period", mass1),
+		stops(mass, "abs(sin(z*abs(sin(z))))", 1, of("pi"), "the period", mass1),
+		stops(mass, "z < 9 ? abs(sin(z)) : abs(cos(z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "z == 0 ? 2 : abs(cos(z))", 1, of("pi"), "the period", mass1),
+		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("pi"), "the period", mass1),
+		stops(mass, "abs(sin(z+1))", 1, of("pi"), "to be even", mass1),
+		stops(mass, "abs(sin(z)) + sin(2*z)", 1, of("pi"), "to be even", mass1),
+		stops(mass, "abs(sin(z)) + tan(z)/9", 1, of("pi"), "to be even", mass1),
+		stops(mass, "sin(z) > 0 ? abs(cos(z)) : 1", 1, of("2*pi"), "to be even", mass1),
+		stops(mass, "abs(sin(z)) + cos(2*z + "+checktest.Unsigned+")", 1, of("pi"), "to be even", mass1),
+		leaves(mass, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", mass1),
 
 		shows(chord, "exp(-abs(sin(z)))", 1, of("pi"), definite),
 		shows(chord, "exp(-sqrt(2-2*cos(z)))*(2 + sin(-z/2)^2)", 1, of("2*pi"), definite),
@@ -75,6 +100,35 @@ func periodicGuardRows() []guardRow {
 		leaves(convex, "1+abs(sin(z))", 1, middles(1), "is not seen on", bend),
 		leaves(convex, "1-sin(z)^2*abs(sin(z))", 1, middles(1), "is not seen on", bend),
 		stops(convex, "1-abs(sin(z))", 1, middles(1), "not on pd.askey-gneiting", definite),
+
+		shows(local, "abs(cos(z))", 2, halves("1/2*pi")),
+		shows(local, "exp(-abs(cos(z)))*sin(2*z+1)", 2, periodic.DecompositionEvidence{}).with(decomposed("pi")),
+		shows(local, "1-abs(sin(z+1))^3", 5, periodic.DecompositionEvidence{}).with(decomposed("pi")),
+		stops(local, "abs(cos(z))", 2, halves("1/3*pi"), "recomputed"),
+		stops(local, "abs(cos(z))", 3, halves("1/2*pi"), "the exponent 1"),
+		stops(local, "cos(z) > 0 ? cos(z) : 1", 2, halves("1/2*pi"), "the period"),
+		stops(local, "cos(2*z) > 0 ? cos(2*z) : 1", 2, halves("1/2*pi"), "but the limit is"),
+		stops(local, "sin(2*z) == 0 ? 2 : abs(cos(z))", 2, halves("1/2*pi"), "but the limit is"),
+		stops(local, "sin(z)^2 == 0 ? 2 : abs(cos(z))", 2, halves("1/2*pi"), "but the limit is"),
+		stops(local, "abs(cos(z))*exp(-z)", 2, halves("1/2*pi"), "the period"),
+		stops(local, "abs(cos(z)) + (z < 9 ? 1 : 0)", 2, halves("1/2*pi"), "the period"),
+		leaves(local, "sin(z)^2/abs(sin(z))", 2, halves("1/2*pi"), "no value at z = pi"),
+		leaves(local, "abs(cos(z))/tan(4*z/5)", 2, periodic.DecompositionEvidence{Period: of("5*pi")}, "a value at 25/4*pi"),
+
+		shows("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "pi", Exponent: "1"}),
+		stops("finite-mass.singularity", "exp(-z)*abs(sin(z))", 2, finite.SingularityEvidence{At: "pi", Exponent: "1"}, "exceeds"),
+		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "1000*pi", Exponent: "1"}, "infinitely many"),
+		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "16", Exponent: "0"}, "infinitely many"),
+		shows("finite-mass.jump", "z == 0 ? 2 : exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "0"}),
+		shows("finite-mass.jump", "z == 1 ? 2 : exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "1"}),
+		stops("finite-mass.jump", "exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "16"}, "no condition changes"),
+		shows(returns, "abs(cos(z))", 2, waves("pi")),
+		shows(returns, "1-acos(cos(2*z))", 3, waves("pi")),
+		stops(returns, "abs(cos(z))", 1, conditional.WavesEvidence{ReturnEvidence: returned(5, -5), Period: "pi"}, "says nothing"),
+		stops(returns, "abs(cos(z+1))", 2, waves("pi"), "to be even"),
+		stops(returns, "cos(z) == 1 ? 3 : cos(z)", 2, waves("2*pi"), "but the limit is"),
+		leaves(returns, "1/abs(cos(z))", 2, waves("pi"), "a value at 1/2*pi"),
+		leaves(returns, "cos(z)^2+sin(z)^2+0*abs(sin(z))", 2, waves("pi"), "told apart"),
 	}
 }
 

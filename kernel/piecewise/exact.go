@@ -1,7 +1,9 @@
 package piecewise
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -29,6 +31,7 @@ type exactAnalysis struct {
 	pieces []ExactPiece
 	spans  []exactSpan
 	err    error
+	before *big.Rat // see Endless
 
 	mu  sync.Mutex
 	own []ownPoint // nil: not found yet
@@ -62,6 +65,10 @@ func (x *Analysis) Pieces() ([]ExactPiece, error) {
 	return a.pieces, a.err
 }
 
+// Endless returns a distance before which there are some of infinitely many points at which the function may not be analytic, so that Pieces is an error or
+// its last piece is not Analytic; nil if none are known.
+func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
+
 // Meter returns what counts the work, nil if nothing does.
 func (x *Analysis) Meter() *budget.Meter { return x.meter }
 
@@ -73,7 +80,15 @@ func (x *Analysis) exactly() *exactAnalysis {
 		return x.found
 	}
 	a := new(exactAnalysis)
-	a.pieces, a.spans, a.err = x.exactPieces()
+	var endless *endlessError
+	a.pieces, a.spans, a.err = x.exactPieces(&endless)
+	if a.err != nil {
+		endless = nil
+		errors.As(a.err, &endless)
+	}
+	if endless != nil && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
+		a.before = new(big.Rat).SetFloat64(math.Ldexp(1, endless.before))
+	}
 	if !x.meter.Stopped() { // what is left open for want of work may be found later
 		x.found = a
 	}
@@ -92,8 +107,8 @@ type cutPoint struct {
 	c constant.Value
 }
 
-// exactPieces returns the pieces, and the spans that they are made of.
-func (x *Analysis) exactPieces() ([]ExactPiece, []exactSpan, error) {
+// exactPieces returns the pieces, and the spans that they are made of; endless is set if candidates for points have no end.
+func (x *Analysis) exactPieces(endless **endlessError) ([]ExactPiece, []exactSpan, error) {
 	pieces, cuts, err := x.parts.Get()
 	if err != nil {
 		return nil, nil, err
@@ -101,7 +116,7 @@ func (x *Analysis) exactPieces() ([]ExactPiece, []exactSpan, error) {
 	cuts = slices.Clone(cuts)
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, x.meter, p.Expr)...)
+		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, x.meter, endless, p.Expr)...)
 	}
 	for round := 0; ; round++ {
 		points, err := orderedCuts(cuts)
@@ -124,9 +139,10 @@ const maxCutRounds = 2
 
 // criticalPoints returns candidates for the points in (lo, hi) at which branch-free formulas may be undefined or not analytic;
 // what is missing, perhaps because m is spent, leaves a piece not proved analytic.
-func criticalPoints(lo, hi Breakpoint, m *budget.Meter, e ...*formula.Expr) (cuts []Breakpoint) {
+func criticalPoints(lo, hi Breakpoint, m *budget.Meter, endless **endlessError, e ...*formula.Expr) (cuts []Breakpoint) {
 	for _, g := range criticalArguments(m, e...) {
-		found, _ := zeros(g, lo, hi, m)
+		found, err := zeros(g, lo, hi, m)
+		errors.As(err, endless)
 		for _, b := range found {
 			if b.Exact != nil {
 				cuts = append(cuts, b)
@@ -160,7 +176,7 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 		}
 		var doubtful []*formula.Expr
 		s.undefined, doubtful = r.defined(x.whole)
-		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, x.meter, doubtful...)...)
+		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, x.meter, new(*endlessError), doubtful...)...)
 		out, spans = append(out, p), append(spans, s)
 	}
 	return out, spans, hidden, nil

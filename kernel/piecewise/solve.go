@@ -483,10 +483,10 @@ func inverse(f formula.Op, c *formula.Expr) (x []*formula.Expr, ok bool, err err
 
 // solvePeriodic finds the solutions of sin, cos or tan of an affine argument on a bounded interval.
 func (s *solver) solvePeriodic(h, c *formula.Expr) error {
-	if s.hi.Inf {
-		return fmt.Errorf("%s = %s at infinitely many places", brief.Text(h.String()), brief.Text(c.String()))
-	}
 	arg := h.Args()[0]
+	if s.hi.Inf {
+		return endless(fmt.Sprintf("%s = %s at infinitely many places", brief.Text(h.String()), brief.Text(c.String())), arg)
+	}
 	if !affine(arg) {
 		return s.unsolved(formula.Sub(h, c))
 	}
@@ -551,6 +551,24 @@ func (s *solver) solvePeriodic(h, c *formula.Expr) error {
 	}
 	return nil
 }
+
+// endlessError says that an equation has infinitely many solutions. Some of them lie before 2^before.
+type endlessError struct {
+	what   string
+	before int
+}
+
+func (e *endlessError) Error() string { return e.what }
+
+// endless makes the error of an equation that the phase runs into again and again.
+func endless(what string, phase *formula.Expr) error {
+	at := func(z float64) float64 { return eval.Enclose(nil, phase, ball.NewReal(z), 64).Nearest() }
+	_, turn := math.Frexp(12 / math.Abs(at(1)-at(0)))
+	return &endlessError{what, max(-maxEndless, min(turn, maxEndless))}
+}
+
+// maxEndless bounds the size of phases of which it is said where they come back.
+const maxEndless = 256
 
 // affine reports whether e is a constant times z plus a constant.
 func affine(e *formula.Expr) bool {

@@ -13,7 +13,7 @@ import (
 var conditionalWaveRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.almost-periodic", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic. If it is conditionally positive definite of some order, it is constant for d ≥ 2, and for d = 1 " +
+		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic, or for d ≥ 2 continuous and periodic. If it is conditionally positive definite of some order, it is constant for d ≥ 2, and for d = 1 " +
 			"its coefficients at frequencies a > 0 are real and nonnegative, so that as a formula on the line it is even.",
 		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
 		Check:    rule.Fact(conditionalAlmostPeriodic),
@@ -26,14 +26,24 @@ var conditionalWaveRules = []*rule.Rule{
 	},
 }
 
-func conditionalAlmostPeriodic(_ *rule.Checker, g rule.Goal, ev finite.ReturnEvidence) error {
-	if err := ev.Within(g.Dim); err != nil {
-		return err
+// WavesEvidence is the evidence of conditionally-pd.almost-periodic: two points, and the period of a k that is not analytic.
+type WavesEvidence struct {
+	finite.ReturnEvidence
+	Period string `json:"period,omitempty"`
+}
+
+func conditionalAlmostPeriodic(c *rule.Checker, g rule.Goal, ev WavesEvidence) error {
+	err := ev.Within(g.Dim)
+	switch {
+	case err != nil:
+	case ev.Period == "":
+		err = wave.Analytic(g.Kernel.Expr())
+	case g.Dim < 2:
+		err = rule.Reject("a period says nothing about z and −z")
+	default:
+		err = periodic.Period{Period: ev.Period}.Continuous(c, g.Kernel)
 	}
-	if err := wave.Analytic(g.Kernel.Expr()); err != nil {
-		return err
-	}
-	return finite.ReturnsApart(g.Kernel.Expr(), ev)
+	return rule.First(err, finite.ReturnsApart(g.Kernel.Expr(), ev.ReturnEvidence))
 }
 
 // conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0.

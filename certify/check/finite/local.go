@@ -99,9 +99,14 @@ func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) (ev AnalysisEvidence, e
 }
 
 // AnalyseLocal is Analyse for what is wanted of k at 0 and on (0,∞), whatever happens at infinity.
-func AnalyseLocal(c *rule.Checker, k *kernel.Kernel, dim int) (ev LocalEvidence, err error) {
+func AnalyseLocal(c *rule.Checker, k *kernel.Kernel, dim int) (LocalEvidence, error) {
+	return AnalyseBefore(c, k, dim, nil)
+}
+
+// AnalyseBefore is AnalyseLocal for the points before end, all if that is nil.
+func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Value) (ev LocalEvidence, err error) {
 	if err = originRegular(k, &ev); err == nil {
-		ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim)
+		ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim, end)
 	}
 	return ev, err
 }
@@ -131,14 +136,14 @@ func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 
 // pointsRegular wants a k with these singularities to be analytic on (0,∞) but for points at which no
 // exponent up to (d−1)/2 counts.
-func pointsRegular(local *asymptotic.Local, dim int) ([]PointEvidence, error) {
+func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) ([]PointEvidence, error) {
 	if !local.Complete {
 		return nil, rule.Incomplete("%s", local.Because)
 	}
 	var points []PointEvidence
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
-		if formula.IsZero(s.At.Exact) {
+		if formula.IsZero(s.At.Exact) || end != nil && !before(s.At, *end) {
 			continue
 		}
 		if err := noneCounts(s, dim); err != nil {
@@ -147,6 +152,13 @@ func pointsRegular(local *asymptotic.Local, dim int) ([]PointEvidence, error) {
 		points = append(points, pointEvidence(s))
 	}
 	return points, nil
+}
+
+// before reports that b < end, or that this is not decided.
+func before(b piecewise.Breakpoint, end constant.Value) bool {
+	at, err := b.Constant()
+	s, known := at.Cmp(end)
+	return err != nil || known != ball.True || s < 0
 }
 
 func pointEvidence(s *asymptotic.Singularity) PointEvidence {
@@ -291,7 +303,7 @@ func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
 
 // Jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that counts, from the right.
 func Jumps(k *kernel.Kernel, at string, right bool) error {
-	own, err := k.OwnValues()
+	own, err := JumpValues(k)
 	if err != nil {
 		return rule.Incomplete("%v", err)
 	}
@@ -312,6 +324,16 @@ func Jumps(k *kernel.Kernel, at string, right bool) error {
 		return rule.Reject("that k(%s) differs from a limit is not proved", v.At)
 	}
 	return rule.Reject("no condition changes at z = %s", at)
+}
+
+// JumpValues are the values of its own that k may have; of infinitely many those of kernel.Near.
+func JumpValues(k *kernel.Kernel) ([]piecewise.OwnValue, error) {
+	near, end := k.Near()
+	if near == nil {
+		return k.OwnValues()
+	}
+	own, err := near.OwnValues()
+	return slices.DeleteFunc(own, func(v piecewise.OwnValue) bool { return !before(v.At, end) }), err
 }
 
 // twiceHalf returns twice (d−1)/2, the exponent of a singularity at b > 0 up to which m is not finite.

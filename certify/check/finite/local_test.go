@@ -75,10 +75,10 @@ func TestIncompleteSingularities(t *testing.T) {
 	_, err := Analyse(c, k, 3)
 	require.NoError(t, err)
 	local := *c.Singularities(k, LocalOrder(3))
-	_, err = pointsRegular(&local, 3)
+	_, err = pointsRegular(&local, 3, nil)
 	require.NoError(t, err)
 	local.Complete, local.Because = false, "not seen to be analytic"
-	_, err = pointsRegular(&local, 3)
+	_, err = pointsRegular(&local, 3, nil)
 	assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err))
 	assert.ErrorContains(t, err, "not seen to be analytic")
 

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
@@ -31,6 +32,12 @@ var evenRules = []*rule.Rule{{
 		"coefficients of k at 2πn/T, n ≥ 1, are nonnegative, and k is positive definite if its mean is: at least (1/N) Σ_{i<N} k((2i+1)T/(4N)).",
 	Citation: "docs/rules/pd.periodic.md; A. Zygmund, Trigonometric Series (1959), V.1.5",
 	Check:    rule.Reduction(convexBump), Upon: []string{"pd.askey-gneiting"},
+}, {
+	ID: "positive-decomposition.periodic", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+	Theorem: "Let k have period T on [0,∞), and let h = k on [0,5T/4], constant beyond, be continuous, begin at 0 with real powers and logarithms and have at every b < 5T/4 no exponent up to (d−1)/2 " +
+		"that counts. Then nor has k at any b > 0, and it is a difference of measurable, locally bounded positive definite kernels on R^d (positive-decomposition.local).",
+	Citation: "docs/rules/positive-decomposition.periodic.md",
+	Check:    rule.Fact(decomposition),
 }}
 
 // InChord writes an even formula of waves of a period T as f(2 sin(πz/T)), 0 ≤ z ≤ T/2; its waves have to be sin(πz/T) and cos(2πz/T).
@@ -117,4 +124,34 @@ func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
 	}
 	h, err := ev.Held(g.Kernel)
 	return g.Needs(proof.FiniteMass, h), err
+}
+
+// DecompositionEvidence is the evidence of positive-decomposition.periodic.
+type DecompositionEvidence struct {
+	Period
+	finite.LocalEvidence
+}
+
+// Decompose checks what k is at 0 and on a period.
+func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) (ev DecompositionEvidence, err error) {
+	period, err := p.Translates(k)
+	if err != nil {
+		return ev, err
+	}
+	end := period.Scale(big.NewRat(5, 4))
+	at, outside, err := valueAt(k, end)
+	if err != nil {
+		return ev, err
+	}
+	h := cut(at, k.Expr(), outside)
+	if err = c.Regular(h, rule.Continuous); err == nil {
+		ev.Period = p
+		ev.LocalEvidence, err = finite.AnalyseBefore(c, h, dim, &end)
+	}
+	return ev, err
+}
+
+func decomposition(c *rule.Checker, g rule.Goal, ev DecompositionEvidence) error {
+	again, err := ev.Decompose(c, g.Kernel, g.Dim)
+	return rule.First(err, rule.Recomputed(ev, again))
 }

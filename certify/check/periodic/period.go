@@ -122,6 +122,15 @@ func (p Period) Held(k *kernel.Kernel) (*kernel.Kernel, error) {
 	return cut(half, k.Expr(), end), nil
 }
 
+// Continuous wants an even k to be continuous.
+func (p Period) Continuous(c *rule.Checker, k *kernel.Kernel) error {
+	h, err := p.Held(k)
+	if err != nil {
+		return err
+	}
+	return c.Regular(h, rule.Continuous)
+}
+
 // Bump returns k − k(T/2) on half a period, and 0 from there on.
 func (p Period) Bump(k *kernel.Kernel) (*kernel.Kernel, error) {
 	half, end, err := p.half(k)
@@ -137,18 +146,23 @@ func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	half, ok := period.Scale(big.NewRat(1, 2)).Expr()
+	return valueAt(k, period.Scale(big.NewRat(1, 2)))
+}
+
+// valueAt returns a distance and the value of k there, as formulas.
+func valueAt(k *kernel.Kernel, distance constant.Value) (at, v *formula.Expr, err error) {
+	at, ok := distance.Expr()
 	if !ok {
-		return nil, nil, rule.Incomplete("the period %s is not written as a formula", period)
+		return nil, nil, rule.Incomplete("the distance %s is not written as a formula", distance)
 	}
-	c, err := value(k, half)
+	c, err := value(k, at)
 	if err != nil {
 		return nil, nil, err
 	}
-	if end, ok = c.Expr(); !ok {
+	if v, ok = c.Expr(); !ok {
 		return nil, nil, rule.Incomplete("%s is not written as a formula", c)
 	}
-	return half, end, nil
+	return at, v, nil
 }
 
 // value returns k at a distance.
