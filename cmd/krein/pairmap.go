@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +13,6 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/pair"
 	"krein/internal/atomicfile"
-	"krein/internal/npz"
 )
 
 // anisotropic draws a pair of maps of a kernel of x − y, and writes its frequencies with their phases.
@@ -52,7 +49,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if c.out != "" {
-		if err := atomicfile.Write(c.out, func(w io.Writer) error { return c.pairArchive(w, p, k.Dim, k.Formula) }); err != nil {
+		if err := atomicfile.Write(c.out, func(w io.Writer) error { return k.WritePair(w, p, c.prepared) }); err != nil {
 			return err
 		}
 	}
@@ -86,32 +83,4 @@ func (c *mapCommand) measure(cmd *cobra.Command, text string) (*anisotropic.Kern
 		return nil, err
 	}
 	return anisotropic.New(cmd, s)
-}
-
-// pairFormat names the archive of a pair of maps, and its version.
-const pairFormat = "krein.pair/1"
-
-// pairArchive writes the archive.
-func (c *mapCommand) pairArchive(w io.Writer, p *pair.Pair, dim int, kernel string) error {
-	have := p.Written()
-	header, err := json.Marshal(map[string]any{
-		"format": pairFormat, "dim": dim, "frequencies": len(have.Phase), "kernel": kernel, "prepared": c.prepared != nil,
-	})
-	if err != nil {
-		return err
-	}
-	a := npz.NewWriter(w)
-	a.Bytes("header", header)
-	a.Float64s("frequencies", have.Omega, dim)
-	a.Float64s("phases", have.Phase, 0)
-	a.Float64s("amplitudes", have.Amplitude, 0)
-	a.Float64s("constant", []float64{math.Sqrt(math.Abs(have.Constant))}, 0)
-	var offset, divisor []float64
-	if c.prepared != nil {
-		offset, divisor = c.prepared.Affine(dim)
-	}
-	a.Float64s("offset", offset, 0)
-	a.Float64s("divisor", divisor, 0)
-	a.Float64s("signature", p.Signature(), 0)
-	return a.Close()
 }

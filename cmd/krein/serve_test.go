@@ -128,7 +128,9 @@ func TestServeLoad(t *testing.T) {
 	}
 	require.NotEmpty(t, times)
 	slices.Sort(times)
-	at := func(share float64) time.Duration { return times[int(float64(len(times)-1)*share)].Round(time.Millisecond) }
+	at := func(share float64) time.Duration {
+		return times[int(float64(len(times)-1)*share)].Round(time.Millisecond)
+	}
 	t.Logf("%d answers, by status %v; cheap: %d, median %v, p90 %v, p99 %v, longest %v; longest of all %v; heap in MB every 2 s: %.0f",
 		len(all), status, len(times), at(.5), at(.9), at(.99), at(1), worst.Round(time.Millisecond), heaps)
 	half := len(heaps) / 2

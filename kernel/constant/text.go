@@ -34,23 +34,7 @@ const maxConstTree = 20_000
 // Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too long.
 func (c Value) Expr() (e *formula.Expr, ok bool) {
 	e = c.tree()
-	return e, e.Size() <= maxConstTree && !mentions(e, eulerNode, make(map[*formula.Expr]bool))
-}
-
-func mentions(e, node *formula.Expr, seen map[*formula.Expr]bool) bool {
-	if e == node {
-		return true
-	}
-	if seen[e] {
-		return false
-	}
-	seen[e] = true
-	for _, a := range e.Args() {
-		if mentions(a, node, seen) {
-			return true
-		}
-	}
-	return e.Op() == formula.OpCall && mentions(e.Body(), node, seen)
+	return e, e.Size() <= maxConstTree && !e.Some(func(part *formula.Expr) bool { return part == eulerNode })
 }
 
 func (c Value) tree() *formula.Expr { return constTrees{}.of(c) }
@@ -186,7 +170,7 @@ func Parse(s string) (Value, error) {
 	if ferr != nil {
 		return Value{}, ferr
 	}
-	if mentions(e, formula.Variable(), make(map[*formula.Expr]bool)) {
+	if e.Some(func(part *formula.Expr) bool { return part == formula.Variable() }) {
 		return Value{}, fmt.Errorf("%s is not a constant", brief.Text(s))
 	}
 	if e.Op().IsCondition() {

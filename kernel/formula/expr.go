@@ -3,7 +3,10 @@
 // implements Arith. Trees are immutable and may be shared freely. Package language reads them.
 package formula
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // Op is the operation at a node of a formula.
 type Op uint8
@@ -115,6 +118,21 @@ func (e *Expr) Summands(open func(body *Expr) bool) []*Expr {
 	}
 	walk(e, false)
 	return out
+}
+
+// Some reports whether one of the parts of e is what is looked for, parameters and bodies of named
+// kernels included. It looks at each once, from the root down.
+func (e *Expr) Some(is func(part *Expr) bool) bool {
+	seen := make(map[*Expr]bool)
+	var walk func(*Expr) bool
+	walk = func(e *Expr) bool {
+		if e == nil || seen[e] {
+			return false
+		}
+		seen[e] = true
+		return is(e) || slices.ContainsFunc(e.args, walk) || walk(e.body)
+	}
+	return walk(e)
 }
 
 // Replace returns e with rewrite(s) in the place of every part s with the variable for which it is

@@ -23,6 +23,26 @@ func TestParity(t *testing.T) {
 	}
 }
 
+// Formulas that are deep, or have a part many times, are looked at in a moment: not 2ⁿ times.
+func TestDeep(t *testing.T) {
+	z := formula.Variable()
+	deep, squares := formula.Add(z, formula.Int(1)), z
+	for i := range 200 {
+		deep = formula.Add(formula.Apply(formula.OpSqrt, deep), formula.Pow(z, formula.Int(int64(i))))
+		squares = formula.Add(formula.Mul(squares, squares), z)
+	}
+	assert.Equal(t, 0, formula.Parity(deep))
+	assert.Equal(t, 0, formula.Parity(squares))
+	assert.Equal(t, 1, formula.Parity(formula.Apply(formula.OpCos, formula.Mul(z, formula.Mul(z, deep)).Replace(func(e *formula.Expr) *formula.Expr {
+		if e == z {
+			return formula.Apply(formula.OpAbs, z)
+		}
+		return nil
+	}))))
+	assert.False(t, squares.Some(func(e *formula.Expr) bool { return e.Op() == formula.OpCos }))
+	assert.True(t, squares.Some(func(e *formula.Expr) bool { return e == z }))
+}
+
 // The symbolic derivative is the one that jets have.
 func TestDerivativeOf(t *testing.T) {
 	z := new(ball.Real).SetRat(big.NewRat(3, 7), 200)

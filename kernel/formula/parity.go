@@ -2,42 +2,53 @@ package formula
 
 // Parity returns 1 if e is seen to be an even function of z, −1 if an odd one, wherever z and −z are both in its domain, and 0 if
 // neither is seen.
-func Parity(e *Expr) int {
-	if !e.varies {
+func Parity(e *Expr) int { return parities{}.of(e) }
+
+// parities are those of parts, which may stand in a formula many times.
+type parities map[*Expr]int
+
+func (known parities) of(e *Expr) (p int) {
+	switch p, ok := known[e]; {
+	case ok:
+		return p
+	case !e.varies:
 		return 1
 	}
-	a := e.args
-	arg := func() int { return Parity(a[len(a)-1]) }
-	switch e.op {
-	case OpVar:
+	defer func() { known[e] = p }()
+	first, last, even := 0, 0, true
+	for i, x := range e.args {
+		if last = known.of(x); i == 0 {
+			first = last
+		}
+		even = even && last == 1
+	}
+	switch {
+	case e.op == OpCall:
+		return known.of(e.body)
+	case e.op == OpVar:
 		return -1
-	case OpCall:
-		return Parity(e.body)
-	case OpNeg:
-		return Parity(a[0])
+	case even: // whatever is done with even functions
+		return 1
+	}
+	switch e.op {
 	case OpAdd, OpSub:
-		if p := Parity(a[0]); p == Parity(a[1]) {
-			return p
+		if first == last {
+			return first
 		}
 	case OpMul, OpDiv:
-		return Parity(a[0]) * Parity(a[1])
-	case OpPow:
-		if n := a[1].Num(); n != nil && n.IsInt() && Parity(a[0]) == -1 {
+		return first * last
+	case OpPow, OpBesselJ, OpBesselI:
+		order := e.args[0]
+		if e.op == OpPow {
+			order, last = e.args[1], first
+		}
+		if n := order.Num(); n != nil && n.IsInt() && last == -1 {
 			return 1 - 2*int(n.Num().Bit(0))
 		}
-	case OpSin, OpTan, OpAsin, OpAtan, OpSinh, OpTanh, OpErf:
-		return arg()
+	case OpNeg, OpSin, OpTan, OpAsin, OpAtan, OpSinh, OpTanh, OpErf:
+		return last
 	case OpCos, OpCosh, OpAbs:
-		return arg() * arg()
-	case OpBesselJ, OpBesselI:
-		if nu := a[0].Num(); nu != nil && nu.IsInt() && arg() == -1 {
-			return 1 - 2*int(nu.Num().Bit(0))
-		}
+		return last * last
 	}
-	for _, x := range a { // whatever is done with even functions
-		if Parity(x) != 1 {
-			return 0
-		}
-	}
-	return 1
+	return 0
 }

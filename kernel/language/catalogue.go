@@ -203,25 +203,15 @@ func plural(n int, what string) string {
 
 // Domain returns the least domain of the named kernels in e, or nil.
 func Domain(e *formula.Expr) *big.Rat {
-	seen := make(map[*formula.Expr]bool)
 	var least *big.Rat
-	var walk func(*formula.Expr)
-	walk = func(e *formula.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if e.Op() == formula.OpCall {
-			if d := callDomain(e); d != nil && (least == nil || d.Cmp(least) < 0) {
+	e.Some(func(part *formula.Expr) bool {
+		if part.Op() == formula.OpCall {
+			if d := callDomain(part); d != nil && (least == nil || d.Cmp(least) < 0) {
 				least = d
 			}
-			walk(e.Body())
 		}
-		for _, a := range e.Args() {
-			walk(a)
-		}
-	}
-	walk(e)
+		return false
+	})
 	return least
 }
 

@@ -129,7 +129,7 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 		same = false
 	}
 	for _, s := range sides {
-		if s.undefined != "" && variesInPower(s.taken, make(map[*formula.Expr]bool)) {
+		if s.undefined != "" && s.taken.Some(inPower) {
 			p.err = fmt.Errorf("beside z = %s a power with an exponent that varies may have a value of its own where its base vanishes", b)
 			return p
 		}
@@ -287,25 +287,6 @@ func inPower(e *formula.Expr) bool {
 		return e.Args()[1].Varies()
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
 		return e.Args()[0].Varies()
-	}
-	return false
-}
-
-func variesInPower(e *formula.Expr, seen map[*formula.Expr]bool) bool {
-	if seen[e] || !e.Varies() {
-		return false
-	}
-	seen[e] = true
-	if e.Op() == formula.OpCall {
-		return variesInPower(e.Body(), seen)
-	}
-	if inPower(e) {
-		return true
-	}
-	for _, a := range e.Args() {
-		if variesInPower(a, seen) {
-			return true
-		}
 	}
 	return false
 }

@@ -46,8 +46,10 @@ var sphereAngleRules = []*rule.Rule{
 // same function. With waves it writes sines and cosines of multiples of θ/2 in the distance.
 func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool) *formula.Expr {
 	a := formula.Arith[onSphere](sphereArith{constants})
-	within := func(e *formula.Expr) *formula.Expr { return inside(e, constants, waves) }
-	return e.Replace(func(e *formula.Expr) *formula.Expr {
+	known := map[*formula.Expr]*formula.Expr{} // extremes: each stands in its own condition twice
+	var rewrite func(e *formula.Expr) *formula.Expr
+	within := func(e *formula.Expr) *formula.Expr { return e.Replace(rewrite) }
+	rewrite = func(e *formula.Expr) *formula.Expr {
 		switch e.Op() {
 		case formula.OpCond:
 			one := formula.Apply(formula.OpCond, e.Args()[0], formula.Int(1), formula.Int(0))
@@ -61,14 +63,18 @@ func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool
 			}
 			return within(e.Args()[1])
 		case formula.OpAbs, formula.OpMax, formula.OpMin:
-			return extreme(e, within)
+			if _, ok := known[e]; !ok {
+				known[e] = extreme(e, within)
+			}
+			return known[e]
 		case formula.OpSin, formula.OpCos:
 			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && e.Varies() {
 				return x.inDistance()
 			}
 		}
 		return nil
-	})
+	}
+	return within(e)
 }
 
 // extreme returns the argument of a maximum or minimum that is the larger or smaller one, or ± that of an absolute value; nil
