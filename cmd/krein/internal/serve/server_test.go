@@ -74,6 +74,7 @@ func TestNoFiles(t *testing.T) {
 		{"formula", "z"},
 		{"formula", "z", "formula", "z", "dim", "3"},
 		{"formula", "z", "dim", "3", "radius", "1e"},
+		{"formula", "exp(\xff-z)", "dim", "3"},
 		{"formula", strings.Repeat("z", mostFormula+1), "dim", "3"},
 	} {
 		w := get(t, s, at("/api/v1/certify", q...))

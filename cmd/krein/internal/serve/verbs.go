@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // verb is a command that the interface offers, and what may be said to it: nothing that names a file.
@@ -146,6 +147,8 @@ func formulaOf(query url.Values) (string, error) {
 	switch {
 	case f == "" || f == "-":
 		return "", &inputError{"there is no formula: give one such as exp(-z^2/2), or a name such as ntk"}
+	case !utf8.ValidString(f):
+		return "", &inputError{"the formula is not UTF-8"}
 	case len(f) > mostFormula:
 		return "", &inputError{fmt.Sprintf("the formula has %d bytes; at most %d are taken", len(f), mostFormula)}
 	}
