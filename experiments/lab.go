@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -19,6 +20,7 @@ type lab struct {
 	most     int // sizes, 0: all
 	resume   bool
 	only     *regexp.Regexp // of the names of points; nil: all
+	among    []string       // data sets; nil: all
 	book     *book
 	progress io.Writer
 }
@@ -60,8 +62,11 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 	return l.book.save()
 }
 
-// sets returns the first two data sets for --quick.
+// sets returns the data sets of --sets, and the first two for --quick.
 func (l *lab) sets(names ...string) []string {
+	if l.among != nil {
+		names = slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(l.among, n) })
+	}
 	if l.quick && len(names) > 2 {
 		return names[:2]
 	}

@@ -53,6 +53,7 @@ func run(ctx context.Context, args []string) error {
 	fs.BoolVar(&l.resume, "resume", false, "keep what was measured with the same --runs and --rows")
 	quick := fs.Bool("quick", false, "2 runs, 300 rows, the first sizes, few values of C by 2 folds, into a folder of its own")
 	only := fs.String("only", "", "measure what matches this regular expression alone: table/kernel/data/method/size")
+	sets := fs.String("sets", "", "measure on these data sets alone: names with commas between them")
 	out := fs.String("out", "docs", "directory of the pages")
 	results := fs.String("results", "experiments/results", "directory of the results")
 	threads := fs.Int("threads", 2, "processors")
@@ -73,6 +74,9 @@ func run(ctx context.Context, args []string) error {
 	var err error
 	if l.only, err = regexp.Compile(*only); err != nil {
 		return err
+	}
+	if *sets != "" {
+		l.among = strings.Split(*sets, ",")
 	}
 	runtime.GOMAXPROCS(*threads)
 	if *quick {

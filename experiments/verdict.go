@@ -198,3 +198,25 @@ func (p *page) counts(tables ...*table) {
 		p.say("\nWorse, and than whom (errors: but for Nyström, which the table above counts):\n\n- %s", strings.Join(worse, "\n- "))
 	}
 }
+
+// landmarked says which accuracy rows krein chose in by the rule that has landmarks, and which are from before.
+func (b *book) landmarked() string {
+	have, all := 0, 0
+	var before []string
+	for _, p := range b.Points {
+		if p.Method != krein || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
+			continue
+		}
+		all++
+		if p.Among != nil {
+			have++
+		} else {
+			before = append(before, fmt.Sprintf("%s %s %s", p.Kernel, p.Data, p.Size))
+		}
+	}
+	text := fmt.Sprintf("%d of the %d rows are measured by this rule", have, all)
+	if len(before) == 0 {
+		return text + "."
+	}
+	return text + "; before it there were neither landmarks nor second scores: " + strings.Join(before, ", ") + "."
+}
