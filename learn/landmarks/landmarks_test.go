@@ -185,6 +185,19 @@ func TestNystromAccident(t *testing.T) {
 	assert.Greater(t, off(t, k, l, all, x), 1e3*off(t, k, l, kept, x))
 }
 
+// Rows that directions are tried on are no points.
+func TestOthers(t *testing.T) {
+	x := scattered(1, 60, 2)
+	l := landmarks(t, difference, picked(x, learn.UniformRows(60, 25, 1)))
+	some, err := l.others(x)
+	require.NoError(t, err)
+	n, _ := some.Dims()
+	assert.Equal(t, 35, n)
+	some, err = landmarks(t, difference, picked(x, learn.UniformRows(60, 35, 1))).others(x)
+	require.NoError(t, err)
+	assert.Nil(t, some) // too few
+}
+
 // With more points than columns principal ones are nearer to K than as many points are, and nearly as near as
 // anything can be.
 func TestPrincipal(t *testing.T) {
