@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -29,7 +30,7 @@ none' leaves them out.`,
   krein convert letter.svm -o letter.parquet
   krein convert x.parquet -o x.npy --dtype float32
   cat x.csv | krein convert - --label class -o x.svm.gz`,
-		Args: cobra.ExactArgs(1),
+		Args: input.One("the file of a table ('-': standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case dtype != "float64" && dtype != "float32":

@@ -82,7 +82,7 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	}
 	cert, err := check.Decode(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return input.Misplaced(file, input.DeltaFile, fmt.Errorf("%s: %w", file, err), "krein.certificate.stationary")
 	}
 	ctx := cmd.Context()
 	if c.timeout > 0 {

@@ -162,7 +162,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if spread != nil {
 		fmt.Fprintln(w, spread)
 	}
-	fmt.Fprintf(w, "%d rows, %d runs\n\n", min(c.settings.Rows, data.Count), c.settings.Runs)
+	fmt.Fprintf(w, "%s, %s\n\n", terminal.Count(min(c.settings.Rows, data.Count), "row"), terminal.Count(c.settings.Runs, "run"))
 	return evaluation.Write(w, results)
 }
 

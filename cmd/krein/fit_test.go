@@ -293,7 +293,7 @@ func TestFitRefusals(t *testing.T) {
 		"the columns are too large":               {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide, "--folds", "2"},
 		"added up: scale them":                    {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide},
 		"--scale unit has no squares":             {"--task", "cluster", "--clusters", "2", "--scale", "standard", "--label", "last", "--data", wide},
-		"choosing by cross-validation: learn: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
+		"choosing by cross-validation: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
 	} {
 		message := bad(t, "", append(append([]string{}, base...), args...)...)
 		assert.Contains(t, message, want)

@@ -12,11 +12,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/doctor"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
@@ -62,9 +64,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &terminal.Output{Writer: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = out.Err // of texts whose writers look at no error
+	}
 	if err == nil {
 		return exitDone
 	}
@@ -92,11 +98,15 @@ kernels that 'krein kernels' lists. '-' reads the formula from standard input; a
 formula that begins with a minus goes after '--'.
 
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
+		Version:       doctor.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w\n(a formula that begins with a minus goes after '--'; see '%s --help')", err, cmd.CommandPath())
+		if strings.Contains(err.Error(), "shorthand") {
+			err = fmt.Errorf("%w (a formula that begins with a minus goes after '--')", err)
+		}
+		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
 	input.AddEffort(root)
 	root.AddCommand(
@@ -120,5 +130,10 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		newKernelsCmd(),
 		newDoctorCmd(),
 	)
+	for _, cmd := range root.Commands() {
+		if cmd.HasSubCommands() { // only the root refuses what is none of them
+			cmd.Args, cmd.RunE = cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 	return root
 }

@@ -196,7 +196,7 @@ func TestBadFlags(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"required flag", []string{"certify", "ntk"}},
+		{"missing: --dim", []string{"certify", "ntk"}},
 		{"want 1 …", []string{"certify", "ntk", "--dim", "0"}},
 		{"no kernel", []string{"certify", "--dim", "2"}},
 		{"put the formula in quotes", []string{"certify", "1", "-", "z", "--dim", "2"}},

@@ -1,10 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"krein/cmd/krein/internal/input"
 )
 
@@ -52,4 +59,65 @@ func TestInterruptSearch(t *testing.T) {
 	}
 	interruptComputing(t, "exp(-z)*cos(3*z)", 400*time.Millisecond,
 		"decompose", "-", "--dim", "3", "--minimal", "--radius", "5", "-o", "t.json")
+}
+
+// full is an output for which there is no room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// What cannot be written is an error, whichever verb writes it, and for texts of help too.
+func TestFullDisk(t *testing.T) {
+	for _, args := range [][]string{
+		{"--help"}, {"plan", "--help"}, {"doctor"}, {"plan", "gaussian(1)", "--dim", "2", "--error", "0.1"}, {"kernels"},
+		{"decompose", "gaussian(1)", "--dim", "2"}, {"spectrum", "exp(-abs(x1))", "--dim", "2"},
+	} {
+		var errs bytes.Buffer
+		assert.Equal(t, exitFailed, run(t.Context(), args, strings.NewReader(""), full{}, &errs), args)
+		assert.Equal(t, "krein: no space left on device\n", errs.String(), args)
+	}
+}
+
+// A file of another kind is called by its name, with the verb that takes it.
+func TestMisplacedFiles(t *testing.T) {
+	dir, data := t.TempDir(), dataFile(t, 5, 2)
+	file := func(name string, args ...string) string {
+		path := filepath.Join(dir, name)
+		ok(t, "", append(args, "-o", path)...)
+		return path
+	}
+	waves := file("m.npz", "map", "gaussian(1)", "--dim", "2", "--columns", "8")
+	table := file("t.json", "decompose", "gaussian(1)", "--dim", "2")
+	certificate := file("c.json", "certify", "gaussian(1)", "--dim", "2")
+	measure := file("d.json", "decompose", "exp(-abs(x1))*exp(-x2^2)", "--dim", "2")
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"m.npz is a feature map, for 'krein features --from'", []string{"predict", waves, "--data", data}},
+		{"m.npz is a feature map, for 'krein features --from'", []string{"verify", waves, "--kernel", "gaussian(1)", "--dim", "2"}},
+		{"t.json is a sampler table, for", []string{"predict", table, "--data", data}},
+		{"d.json is the measure of a kernel of x − y, for", []string{"verify", measure, "--kernel", "gaussian(1)", "--dim", "2"}},
+		{"c.json is a certificate, for 'krein verify'; here it should be a table", []string{"table", "inspect", certificate}},
+		{"c.json is a certificate, for 'krein verify'; here it should be a certificate of a kernel of x − y", []string{"verify", certificate, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
+		{"c.json is a certificate, for", []string{"features", "--table", certificate, "--data", data, "-o", "-"}},
+		{"t.json is a sampler table, for", []string{"features", "--from", table, "--data", data, "-o", "-"}},
+		{"is not a model, a file that 'krein fit -o' wrote", []string{"predict", data, "--data", data}},
+		{"no such file", []string{"predict", filepath.Join(dir, "none"), "--data", data}},
+	} {
+		assert.Contains(t, bad(t, "", c.args...), c.want)
+	}
+}
+
+// One error is said once, and one row is no rows.
+func TestOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.csv.gz")
+	ok(t, strings.Repeat("1,2.5\n3,4\n", 2000), "convert", "-", "-o", path)
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, b[:len(b)/2], 0o600))
+	msg := bad(t, "", "convert", path, "-o", path+".npy")
+	assert.Contains(t, msg, "the file ends early")
+	assert.Equal(t, 1, strings.Count(strings.TrimSpace(msg), "EOF"), msg)
+	assert.Contains(t, ok(t, "1,2\n", "convert", "-", "-o", path+".csv"), "1 row, 2 columns")
 }

@@ -10,6 +10,7 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/fitting"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/learn/labels"
 	"krein/learn/model"
@@ -35,7 +36,7 @@ the truth, and the score is printed (to standard error if predictions go to stan
 		Example: `  krein predict model.npz --data test.csv.gz > labels.txt
   krein predict model.npz --data test.csv.gz --label first -o labels.csv
   krein predict model.npz --data test.csv.gz --label first --json`,
-		Args: cobra.ExactArgs(1),
+		Args: input.One(input.ModelFile),
 		RunE: c.run,
 	}
 	c.data.AddRaw(cmd)
@@ -61,7 +62,7 @@ type predictView struct {
 func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 	m, err := model.Load(args[0])
 	if err != nil {
-		return err
+		return input.Misplaced(args[0], input.ModelFile, err, "krein.model")
 	}
 	data, err := c.data.LoadAll(cmd, nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/waves"
@@ -38,7 +39,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	}
 	w, err := waves.Load(c.from)
 	if err != nil {
-		return err
+		return input.Misplaced(c.from, input.MapFile, err, "krein.map")
 	}
 	prepares := w.Numbers().Offset != nil
 	if prepares {
@@ -73,7 +74,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	}
 	v.Data.Say(cmd, c.out == "-")
 	if c.out != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d rows × %d columns by %s written to %s\n", v.Rows, v.Columns, v.Map, c.out)
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s × %s by %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), v.Map, c.out)
 	}
 	return err
 }

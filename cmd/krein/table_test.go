@@ -142,7 +142,7 @@ func TestTableCheck(t *testing.T) {
 	b := bytes.Replace(contentOf(t, js), []byte(`"dim":4`), []byte(`"dim":5`), 1)
 	require.NoError(t, os.WriteFile(wrong, b, 0o600))
 	assert.Contains(t, bad(t, "", "table", "check", wrong), "checksum")
-	assert.Contains(t, bad(t, "", "table", "check", certificate), "format")
+	assert.Contains(t, bad(t, "", "table", "check", certificate), "is a certificate")
 	assert.Contains(t, bad(t, "", "table", "check", js, js), "want one table")
 }
 

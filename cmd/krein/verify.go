@@ -92,7 +92,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if file, err := verification.Read(data); err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.table", "krein.zonal", "krein.minimum")
 	} else if file != nil {
 		if c.claims != nil || c.steps != 0 {
 			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates", args[0], file.Kind)
@@ -101,7 +101,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	cert, err := certificate.Decode(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.certificate")
 	}
 	return c.certificate(cmd, cert, k, ids, len(others) < len(c.claims))
 }

@@ -131,7 +131,7 @@ func TestChunksWhereWhat(t *testing.T) {
 			require.NoError(t, r.Read(row))
 		}
 		require.Equal(t, want[rows-1], row)
-		require.ErrorContains(t, r.Read(row), fmt.Sprintf("line %d has 1 columns", len(lines)+2))
+		require.ErrorContains(t, r.Read(row), fmt.Sprintf("line %d has 1 column, the first one", len(lines)+2))
 	}
 	fails := io.MultiReader(strings.NewReader(text), &failing{})
 	r, err := Open("-", &Options{Stdin: fails})

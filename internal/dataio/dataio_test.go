@@ -103,7 +103,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 	}{
 		"empty":              {"", nil, []string{"empty"}},
 		"header only":        {"a,b\n", nil, []string{"no rows"}},
-		"ragged":             {"1,2\n3,4\n5\n", nil, []string{"line 3", "1 columns", "2"}},
+		"ragged":             {"1,2\n3,4\n5\n", nil, []string{"line 3", "1 column,", "2"}},
 		"ragged, blank line": {"1,2\n\n5,6,7\n", nil, []string{"line 3", "3 columns"}},
 		"word":               {"1,2\n3,four\n", nil, []string{"line 2, column 2", `"four"`, "not a number"}},
 		"word in first line": {"1,2,x\n", nil, []string{"line 1, column 3", `"x"`}},

@@ -41,7 +41,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 		if err != nil {
 			return nil, err
 		}
-		r.closers = append(r.closers, z)
+		r.closers = append(r.closers, quiet{z})
 		in, b = z, bufio.NewReaderSize(z, 1<<16)
 	}
 	magic, err := b.Peek(len(npy.Magic))
@@ -163,3 +163,9 @@ func regular(in io.Reader) (*os.File, int64) {
 	}
 	return f, info.Size()
 }
+
+// quiet closes a decompressor, whose errors are those of the last read, which has said them.
+type quiet struct{ io.Closer }
+
+// Close closes it.
+func (q quiet) Close() error { _ = q.Closer.Close(); return nil }

@@ -135,7 +135,11 @@ func (l *lines) spaced(cells []float64, line []byte, number int) ([]float64, err
 }
 
 func (l *lines) ragged(number, columns int) error {
-	return fmt.Errorf("line %d has %d columns, the first one %d; give every row the same number", number, columns, l.width)
+	plural := "s"
+	if columns == 1 {
+		plural = ""
+	}
+	return fmt.Errorf("line %d has %d column%s, the first one %d; give every row the same number", number, columns, plural, l.width)
 }
 
 // record stores the numbers of a record.

@@ -78,8 +78,8 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 
 // Write writes the results as a table.
 func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
-	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n%s\n%s\n%d rows, %d runs\n\n", v.formula, v.dim,
-		Bias(v.Bias.Bound, v.Bias.Kind), v.Data, rows, runs)
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n%s\n%s\n%s, %s\n\n", v.formula, v.dim,
+		Bias(v.Bias.Bound, v.Bias.Kind), v.Data, terminal.Count(rows, "row"), terminal.Count(runs, "run"))
 	t := terminal.NewTable("representation", "coupling", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range v.Results {
 		how := r.Coupling.String()

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
 )
@@ -80,13 +81,13 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 	v.errors(w)
 	switch {
 	case v.Concatenated:
-		fmt.Fprintf(w, "%d rows, Φ and Ψ side by side, written to %s\n", v.Rows, left)
+		fmt.Fprintf(w, "%s, Φ and Ψ side by side, written to %s\n", terminal.Count(v.Rows, "row"), left)
 	case v.Symmetric:
-		fmt.Fprintf(w, "%d rows × %d columns written to %s; Ψ = Φ\n", v.Rows, v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns written to %s; Ψ = Φ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
 	case right == "":
-		fmt.Fprintf(w, "%d rows × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", v.Rows, v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
 	default:
-		fmt.Fprintf(w, "%d rows × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", v.Rows, v.Columns, left, right)
+		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left, right)
 	}
 }
 

@@ -27,7 +27,7 @@ func (c *Converted) String() string {
 	if c.Labels {
 		label = ", the label before them"
 	}
-	return fmt.Sprintf("%d rows, %s of %s%s, to %s", c.Data.Rows, c.Data.used, c.Data.File, label, c.To)
+	return fmt.Sprintf("%s, %s of %s%s, to %s", terminal.Count(c.Data.Rows, "row"), c.Data.used, c.Data.File, label, c.To)
 }
 
 // AddColumns registers the flags that say what the columns of a file are; the verb names the file.

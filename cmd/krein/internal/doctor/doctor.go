@@ -36,8 +36,8 @@ type Finding struct {
 // Look says all of it, and goes from a formula to features.
 func Look(ctx context.Context) []Finding { return append(environment(ctx), trial(ctx)...) }
 
-// environment says what there is.
-func environment(ctx context.Context) []Finding {
+// Version is the revision that the command was built from.
+func Version() string {
 	version := "development"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -49,6 +49,11 @@ func environment(ctx context.Context) []Finding {
 			}
 		}
 	}
+	return version
+}
+
+// environment says what there is.
+func environment(ctx context.Context) []Finding {
 	have, used := simd.Sets()
 	set := input.CertifySettings(ctx)
 	limit := "none"
@@ -63,7 +68,7 @@ func environment(ctx context.Context) []Finding {
 		_ = os.Remove(f.Name())
 	}
 	return []Finding{
-		{What: "krein", Value: version},
+		{What: "krein", Value: Version()},
 		{What: "Go", Value: fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)},
 		{What: "processors", Value: fmt.Sprintf("%d, of which %d are used (GOMAXPROCS)", runtime.NumCPU(), runtime.GOMAXPROCS(0))},
 		{What: "kernels of maps", Value: fmt.Sprintf("%s, of %s (KREIN_SIMD)", used, strings.Join(have, ", "))},

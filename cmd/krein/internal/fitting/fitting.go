@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/terminal"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/landmarks"
@@ -76,21 +77,22 @@ type Score struct {
 
 // String is the score in a line.
 func (s *Score) String() string {
+	rows := terminal.Count(s.Rows, "row")
 	switch {
 	case s.Accuracy != nil:
-		return fmt.Sprintf("accuracy %.4f on %d rows", *s.Accuracy, s.Rows)
+		return fmt.Sprintf("accuracy %.4f on %s", *s.Accuracy, rows)
 	case s.RMSE != nil && s.R2 != nil:
-		return fmt.Sprintf("root mean square error %.4g (R² %.4f) on %d rows", *s.RMSE, *s.R2, s.Rows)
+		return fmt.Sprintf("root mean square error %.4g (R² %.4f) on %s", *s.RMSE, *s.R2, rows)
 	case s.RMSE != nil:
-		return fmt.Sprintf("root mean square error %.4g on %d rows", *s.RMSE, s.Rows)
+		return fmt.Sprintf("root mean square error %.4g on %s", *s.RMSE, rows)
 	case s.Rand != nil && s.Distortion != nil:
-		return fmt.Sprintf("distortion %.6g, adjusted Rand index with the labels %.4f, on %d rows", *s.Distortion, *s.Rand, s.Rows)
+		return fmt.Sprintf("distortion %.6g, adjusted Rand index with the labels %.4f, on %s", *s.Distortion, *s.Rand, rows)
 	case s.Rand != nil:
-		return fmt.Sprintf("adjusted Rand index with the labels %.4f on %d rows", *s.Rand, s.Rows)
+		return fmt.Sprintf("adjusted Rand index with the labels %.4f on %s", *s.Rand, rows)
 	case s.Distortion != nil:
-		return fmt.Sprintf("distortion %.6g on %d rows", *s.Distortion, s.Rows)
+		return fmt.Sprintf("distortion %.6g on %s", *s.Distortion, rows)
 	}
-	return fmt.Sprintf("%d rows", s.Rows)
+	return rows
 }
 
 // Asymmetric is the method of kernels that need not be symmetric.
@@ -234,7 +236,7 @@ func (j *Job) hold(ctx context.Context, n int) error {
 		return fmt.Errorf("%d are too few rows to hold some out: --holdout 0 --strength 1 fits to all of them", n)
 	}
 	if err := j.fit(ctx, train); err != nil {
-		return fmt.Errorf("without the %d rows held out for a score: %w", len(held), err)
+		return fmt.Errorf("without the %s held out for a score: %w", terminal.Count(len(held), "row"), err)
 	}
 	if err := j.compare(held); err != nil {
 		return err

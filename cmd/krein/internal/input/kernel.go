@@ -193,3 +193,13 @@ func OneFormula(_ *cobra.Command, args []string) error {
 		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args), args[0], args[1])
 	}
 }
+
+// One wants exactly one argument, and says what.
+func One(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("want %s, one argument, not %d", what, len(args))
+		}
+		return nil
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 )
 
@@ -86,7 +87,7 @@ func (v *View) Why(w io.Writer) {
 	if len(v.Choices) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "chosen by predicted root mean square error at %d distances:", len(v.Distances))
+	fmt.Fprintf(w, "chosen by predicted root mean square error at %s:", terminal.Count(len(v.Distances), "distance"))
 	const shown = 5
 	for i, c := range v.Choices[:min(shown, len(v.Choices))] {
 		if i > 0 {
@@ -121,7 +122,7 @@ func (v *View) Describe(w io.Writer) {
 	case v.Random > 0:
 		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random, v.Coupling, v.Seed, v.Columns-v.Random)
 	default:
-		fmt.Fprintf(w, "%s: exact, %d columns\n", v.Representation, v.Columns)
+		fmt.Fprintf(w, "%s: exact, %s\n", v.Representation, terminal.Count(v.Columns, "column"))
 	}
 }
 
@@ -142,6 +143,6 @@ func (v *View) Write(w io.Writer, out string) {
 	v.Describe(w)
 	v.Why(w)
 	v.Notes(w)
-	fmt.Fprintf(w, "%d rows × %d columns written to %s\n", v.Rows, v.Columns, out)
+	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
 	v.Signs(w)
 }

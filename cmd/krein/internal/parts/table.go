@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/kernel"
 )
@@ -25,14 +26,15 @@ func Load(cmd *cobra.Command, path string) (*decompose.Decomposition, error) {
 	if path == "-" {
 		return decompose.Decode(cmd.InOrStdin())
 	}
-	return decompose.Load(path)
+	d, err := decompose.Load(path)
+	return d, input.Misplaced(path, input.TableFile, err, "krein.table")
 }
 
 // Decode reads the table that a file holds.
 func Decode(data []byte, path string) (*decompose.Decomposition, error) {
 	d, err := decompose.Decode(bytes.NewReader(data))
 	if err != nil && path != "-" {
-		err = fmt.Errorf("%s: %w", path, err)
+		err = input.Misplaced(path, input.TableFile, fmt.Errorf("%s: %w", path, err), "krein.table")
 	}
 	return d, err
 }

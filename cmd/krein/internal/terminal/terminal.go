@@ -3,7 +3,6 @@ package terminal
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,12 +23,13 @@ func NewTable(header ...any) table.Writer {
 	return t
 }
 
-// packages are the names that errors of the library begin with, which say nothing to who
-// uses the command.
-var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|line|mass|pair|quad|semilp|sign|special|stationary|tensor): )+`)
-
-// Plain returns a message of the library without the names of its packages.
-func Plain(message string) string { return packages.ReplaceAllString(message, "$1") }
+// Count is a number of things, of which one has a name without s at its end: 1 row, 2 rows.
+func Count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + one + "s"
+}
 
 // Shorten cuts s to n runes.
 func Shorten(s string, n int) string {

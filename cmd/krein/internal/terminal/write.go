@@ -10,6 +10,21 @@ import (
 	"krein/internal/atomicfile"
 )
 
+// Output is standard output that remembers its first error.
+type Output struct {
+	io.Writer
+	Err error
+}
+
+// Write writes, and remembers.
+func (o *Output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil && o.Err == nil {
+		o.Err = err
+	}
+	return n, err
+}
+
 // WriteJSON writes v indented, with a final newline.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

@@ -1,0 +1,42 @@
+package terminal
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// packages are the names that errors of the library begin with, which say nothing to who
+	// uses the command.
+	packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|learn|line|mass|pair|quad|semilp|sign|special|stationary|tensor): )+`)
+	// passing are names of files that stand for others until these are whole.
+	passing = regexp.MustCompile(`open \S*\.tmp-\d+: `)
+	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
+	counted = regexp.MustCompile(`accepts (\d+) arg\(s\), received (\d+)`)
+	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): parsing .*: (.*)|time: .*)`)
+)
+
+// wanted is what a flag wants, by the function that did not read it.
+var wanted = map[string]string{
+	"ParseInt": "a whole number", "ParseUint": "a whole number that is not negative", "Atoi": "a whole number",
+	"ParseFloat": "a number", "ParseBool": "true or false", "": "a time such as 30s or 2m",
+}
+
+// Plain returns a message without the names of packages and functions, in the words of the command line.
+func Plain(message string) string {
+	message = packages.ReplaceAllString(message, "$1")
+	message = passing.ReplaceAllString(message, "")
+	message = counted.ReplaceAllString(message, "want $1 arguments, not $2 (see --help)")
+	message = missing.ReplaceAllStringFunc(message, func(m string) string {
+		names := strings.Split(strings.ReplaceAll(missing.FindStringSubmatch(m)[1], `"`, ""), ", ")
+		return "missing: --" + strings.Join(names, ", --") + " (see --help)"
+	})
+	return refused.ReplaceAllStringFunc(message, func(m string) string {
+		found := refused.FindStringSubmatch(m)
+		text := found[2] + " " + found[1] + ": want " + wanted[found[3]]
+		if found[4] == "value out of range" {
+			text = found[2] + " " + found[1] + " is out of range"
+		}
+		return text
+	})
+}
