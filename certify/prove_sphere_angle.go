@@ -26,8 +26,8 @@ func proveAllSpheresAngle(f *session) []candidate {
 	}
 	for n := 0; n <= maxSphereOrder; n++ {
 		seen := newSession(f.Ctx, all[0], f.Dim, f.set)
-		if s, err := seen.Signs(n); err != nil || s.Violated {
-			continue
+		if s, err := seen.Signs(n); err != nil && n > 0 || s.Violated {
+			continue // without values far away, h itself is worth a try
 		}
 		ev := sphere.AngleEvidence{Order: n}
 		derivatives, err := ev.Derivatives(f.K)

@@ -83,7 +83,7 @@ var Rules = []*rule.Rule{
 		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(partialFractionsRule),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x) and exp(−x)·x^(−ν)·I_ν(x), ν ≥ −1/2, are completely monotone in x > 0, so that they are in t if " +
+		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, and exp(−x)·x^(−ν)·I_ν(x), ν ≥ −1/2, are completely monotone in x > 0, so that they are in t if " +
 			"x is a Bernstein function of t.",
 		Citation: dlmf + ", 7.7.1, 10.32.9 and 10.32.2", Check: rule.Reduction(laplaceRule),
 	}, {

@@ -167,6 +167,13 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 	case "besselk":
 		err = ev.plain(true, false)
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), ev.of(formula.OpBesselK, x))
+	case "matern":
+		err = ev.plain(true, true)
+		mu, nu := ev.Shift.Value, ev.Order.Value
+		if !atMost(mu, constant.Rat(big.NewRat(1, 2))) || !atMost(mu, nu) && !atMost(mu, nu.Neg()) {
+			return nil, rule.Reject("the power %s of x exceeds the order or 1/2", mu)
+		}
+		e = formula.Apply(formula.OpMul, pow(x, mu), ev.of(formula.OpBesselK, x))
 	case "besseli":
 		err = ev.plain(true, false)
 		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {

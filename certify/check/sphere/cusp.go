@@ -168,8 +168,7 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 
 func (ev CuspEvidence) nonnegative(what string, b []*ball.Real) error {
 	for n, x := range b[:ev.From] {
-		err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n)
-		if err != nil {
+		if err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n); err != nil {
 			return err
 		}
 	}

@@ -323,8 +323,7 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
 func arc(x onSphere) (v onSphere, err error) {
 	quarter := func(s int64) onSphere {
-		pi := constant.NewArithmetic(nil).Const(formula.OpPi)
-		v[0] = constPoly{pi.Mul(constFrac(1, 4))}
+		v[0] = constPoly{constant.Pi().Mul(constFrac(1, 4))}
 		v[4] = constPoly{constFrac(s, 2)}
 		return v
 	}
@@ -422,8 +421,7 @@ func arcFormOf(k *kernel.Kernel) (*Arcs, error) {
 
 // At returns f(1) or f(−1), for s = 1 and −1.
 func (f *Arcs) At(s int64) constant.Value {
-	pi := constant.NewArithmetic(nil).Const(formula.OpPi)
-	return f.P.at(constInt(s)).Add(f.Q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
+	return f.P.at(constInt(s)).Add(f.Q.at(constInt(s)).Mul(constant.Pi().Mul(constFrac(s, 2))))
 }
 
 // continuous returns an error unless k(0) and k(2) are the limits f(1) and f(−1).

@@ -201,7 +201,10 @@ func (m *search) special(t normal.Term, depth int) *proof.Step {
 	case exponent != nil:
 		return m.laplaceIntegral(t, rest, depth)
 	case len(rest) == 1:
-		return specialPower(rest[0], p)
+		if s := specialPower(rest[0], p); s != nil || rest[0].Op != formula.OpBesselK {
+			return s
+		}
+		return m.laplaceIntegral(t, rest, depth)
 	case len(rest) == 2 && p.IsZeroForm():
 		return besselProduct(rest[0], rest[1])
 	case len(rest) == 2:
@@ -277,6 +280,14 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 		case f.Op == formula.OpBesselK:
 			name = "besselk"
 			ev.Order = rule.Number{Value: f.Order}
+			if p, exponent := powerOfZ(t); exponent == nil {
+				arg, err := normal.Terms(f.Arg)
+				if err != nil || len(arg) != 1 || zPower(arg[0]).Sign() <= 0 {
+					return nil
+				}
+				name = "matern"
+				ev.Shift = rule.Number{Value: p.Scale(new(big.Rat).Inv(zPower(arg[0])))}
+			}
 		case f.Op == formula.OpBesselI:
 			name, want = "besseli", formula.Apply(formula.OpNeg, f.Arg)
 			ev.Order = rule.Number{Value: f.Order}
@@ -286,6 +297,13 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 		}
 		ev.Function = name
 		whole := formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, want), f.Expr)
+		if name == "matern" {
+			mu, ok := ev.Shift.Value.Expr()
+			if !ok {
+				continue
+			}
+			whole = formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, f.Arg, mu), f.Expr)
+		}
 		if name == "besseli" {
 			nu, ok := f.Order.Neg().Expr()
 			if !ok {
