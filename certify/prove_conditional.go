@@ -2,7 +2,9 @@ package certify
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 
 	"krein/certify/check/conditional"
 	"krein/certify/check/normal"
@@ -137,12 +139,15 @@ func proveMicchelli(f *session) []candidate {
 	return nil
 }
 
-// proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive
-// definite.
+// proveConditionalShift is for kernels with a negative limit at infinity, or mean over a period: k
+// less that may be positive definite.
 func proveConditionalShift(f *session) []candidate {
 	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
-	if !ok || r.Sign() >= 0 {
+	if _, periodic := f.onLine(); periodic { // less its least value
+		r, ok = new(big.Rat).SetFloat64(math.Floor(min(0, slices.Min(f.Samples().K)))), true
+	}
+	if !ok || r == nil || r.Sign() >= 0 {
 		return nil
 	}
 	ev := conditional.ShiftEvidence{Shift: rule.Rational{Rat: new(big.Rat).Neg(r)}}
