@@ -78,7 +78,7 @@ func rational[T any, P number[T]](op formula.Op, dst P, a, b *T, prec uint) {
 }
 
 // functions are the elementary ones, opLog1p and opExpm1.
-type functions[T, P any] map[formula.Op]func(dst P, a *T, prec uint) *T
+type functions[T, P any] [256]func(dst P, a *T, prec uint) *T
 
 func elementary[T any, P number[T]]() functions[T, P] {
 	return functions[T, P]{
@@ -101,7 +101,7 @@ var (
 )
 
 // apply panics if op is none of the functions.
-func (f functions[T, P]) apply(op formula.Op, dst P, a *T, prec uint) {
+func (f *functions[T, P]) apply(op formula.Op, dst P, a *T, prec uint) {
 	of := f[op]
 	if of == nil {
 		panic("eval: " + op.String() + " is not a function of one number")
