@@ -170,6 +170,11 @@ func TestKnownAnalyst(t *testing.T) {
 	checkTable(t, someRows(t, "known_analyst"), mostDecided)
 }
 
+// TestKnownHyperbolic is about hyperbolic and Bernstein functions, and what lies beside them.
+func TestKnownHyperbolic(t *testing.T) {
+	checkTable(t, someRows(t, "known_hyperbolic"), map[ID]float64{FiniteMass: 1, PD: 0.85, CompletelyMonotone: 0.89, PDSphere: 0.87, PDAllSpheres: 0.87, ConditionallyPD: 0.85, PositiveDecomposition: 1})
+}
+
 // TestKnownIsCurrent compares the copy in testdata with the shared original.
 func TestKnownIsCurrent(t *testing.T) {
 	shared := os.Getenv("KREIN_SHARED")

@@ -28,6 +28,7 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		f := strings.Fields(s)
 		return `{"function":"` + f[0] + `","order":"` + f[1] + `","shift":"` + f[2] + `","argument":"` + f[3] + `","power":"` + f[4] + `"}`
 	}
+	over := func(d, n string) string { return strings.TrimSuffix(sp(d), "}") + `,"over":` + sp(n) + "}" }
 	unknown := func(s, text string) string { // text at the question mark
 		return strings.Replace(sp(s), "?", checktest.Constant(t, text).String(), 1)
 	}
@@ -94,6 +95,26 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		// I_{−3/2}(z) changes its sign, I_{−1} = I_1
 		no("canonical-product", "1/(z*besseli(1,z))", sp("besseli -1 0 1 1"), "the order -1 is not above −1"),
 
+		// quotients, the zeros of which are in order
+		ok("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 0 1 1")),
+		ok("canonical-product", "sqrt(tanh(z)/z)", over("cosh 0 0 1 1/2", "sinh 0 0 1 1")),
+		ok("canonical-product", "1/(z*tanh(3*z))", over("sinh 0 0 3 1", "cosh 0 1 3 1")),
+		ok("canonical-product", "besseli(0, z)/(z*besseli(1, 2*z))", over("besseli 1 0 2 1", "besseli 0 1 1 1")),
+		no("canonical-product", "cosh(2*z)/cosh(z)", over("cosh 0 0 1 1", "cosh 0 0 2 1"), "the zeros of the numerator"),
+		no("canonical-product", "z/tanh(z)", over("sinh 0 0 1 1", "cosh 0 0 1 1"), "the zeros of the numerator"),
+		no("canonical-product", "besseli(0, z)/besseli(2, z)", over("besseli 2 0 1 1", "besseli 0 1 1 1"), "the zeros of the numerator"),
+		no("canonical-product", "(cosh(z)+1/2)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 1/2 1 1"), "not a quotient of two functions"),
+		no("canonical-product", "cosh(z)/(cosh(2*z)+1/2)", over("cosh 0 1/2 2 1", "cosh 0 0 1 1"), "the zeros of the numerator"),
+		no("canonical-product", "cosh(z)/(z^4*cosh(2*z))", over("cosh 0 0 2 1", "cosh 0 2 1 1"), "not simple"),
+		no("canonical-product", "cosh(z)^2/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 0 1 2"), "not a quotient of two functions"),
+		no("canonical-product", "cosh(z)/cosh(2*z)", strings.Replace(over("cosh 0 0 2 1", "cosh 0 0 1 1"), `"1"}}`, `"1","over":`+sp("cosh 0 0 1 1")+"}}", 1), "not a quotient of two functions"),
+		no("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 1 1 1"), "not seen to equal"),
+		no("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 1 0 1 1"), "cosh has no such order or shift"),
+		no("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 0 1 0"), "the power 0 is not positive"),
+		no("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "exp 0 0 1 1"), `the rule is not about "exp"`),
+		no("canonical-product", "cosh(z)/cosh(2*z)", over("cosh 0 0 2 -1", "cosh 0 0 1 1"), "the power -1 is not positive"),
+		no("canonical-product", "z*cosh(z)/cosh(2*z)", over("cosh 0 0 2 1", "cosh 0 0 1 1"), "not seen to equal"),
+
 		ok("partial-fractions", "sqrt(tanh(z)/z)", sp("tanh 0 0 1 1/2")),
 		ok("partial-fractions", "1/(z*tanh(3*z))", sp("coth 0 0 3 1")),
 		ok("partial-fractions", "sinh(z)/(z*(1/3+cosh(z)))", sp("sinh 0 1/3 1 1")),
@@ -118,6 +139,19 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.bernstein", "z == 0 ? 1 : 2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"sqrt(z+z^2)"}`, "but the limit is 2", bf),
 		stops("conditionally-pd.bernstein", "2-sqrt(z+z^2)", 3, `{"constant":"1","formula":"sqrt(z+z^2)"}`, "not seen to equal", bf),
 		stops("conditionally-pd.bernstein", "2-sqrt(z+z^2)", 3, `{"constant":"2","formula":"x"}`, "unknown name", bf),
+
+		ok("partial-fractions", "(1/tanh(2*z)-1/(2*z))/z", sp("langevin 0 0 2 1")),
+		no("partial-fractions", "(1/tanh(2*z)-1/(2*z))/z", sp("langevin 1 0 2 1"), "langevin has no such order or shift"),
+		no("partial-fractions", "(1/tanh(z)-2/z)/z", sp("langevin 0 0 1 1"), "not seen to equal"),
+		no("partial-fractions", "tanh(z)/z", over("tanh 0 0 1 1", "cosh 0 0 1 1"), "the rule has no numerator"),
+		shows("bernstein.partial-fractions", "z*tanh(z)", 3, sp("tanh 0 0 1 1")),
+		shows("bernstein.partial-fractions", "z/tanh(z)-1", 3, sp("langevin 0 0 1 1")),
+		shows("bernstein.partial-fractions", "sqrt(z*sinh(z)/(cosh(z)+1/3))", 3, sp("sinh 0 1/3 1 1/2")),
+		stops("bernstein.partial-fractions", "(z*tanh(z))^2", 3, sp("tanh 0 0 1 2"), "the power 2 is above 1"),
+		stops("bernstein.partial-fractions", "z*tanh(z)", 3, over("tanh 0 0 1 1", "cosh 0 0 1 1"), "the rule has no numerator"),
+		stops("bernstein.partial-fractions", "z*tanh(z)", 3, sp("exp 0 0 1 1"), `the rule is not about "exp"`),
+		stops("bernstein.partial-fractions", "z/tanh(z)", 3, sp("tanh 0 0 1 1"), "not seen to equal"),
+		stops("bernstein.reciprocal", "z/tanh(z)", 3, over("tanh 0 0 1 1", "cosh 0 0 1 1"), "the rule has no numerator"),
 
 		ok("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 z 1"), bf),
 		ok("laplace-integral", "exp(z^2)*besselk(2, z^2)", sp("besselk 2 0 z^2 1"), bf),
@@ -159,6 +193,14 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		ok("exponential-polynomial", "(1+z)*exp(-z)", mix("1 1 1")),
 		ok("exponential-polynomial", "exp(-z)-exp(-2*z)/2", mix("1 1", "2 -1/2")),
 		ok("exponential-polynomial", "(1-4e-8*z+1e-8*z^2)*exp(-z)", mix("1 1 -1/25000000 1/100000000")),
+		// y − 14/5 y^4 + 3 y^9 > 0 > y − 3 y^4 + 3 y^9 somewhere
+		ok("exponential-polynomial", "exp(-z)-7/5*exp(-2*z)+exp(-3*z)", mix("1 1", "2 -7/5", "3 1")),
+		ok("exponential-polynomial", "exp(-z/2)-14/10*exp(-z)+exp(-3/2*z)", mix("1/2 1", "1 -14/10", "3/2 1")),
+		no("exponential-polynomial", "exp(-z)-3/2*exp(-2*z)+exp(-3*z)", mix("1 1", "2 -3/2", "3 1"), "a partial sum is negative somewhere"),
+		no("exponential-polynomial", "exp(-z)-7/5*exp(-2*z)+(1+z/9-z/9)*exp(-3*z)-z*exp(-4*z)/9", mix("1 1", "2 -7/5", "3 1", "4 0 -1/9"), "a partial sum is negative somewhere"),
+		no("exponential-polynomial", "exp(-z)-7/5*exp(-2*z)+exp(-21*z)", mix("1 1", "2 -7/5", "21 1"), "a partial sum is negative somewhere"),
+		no("exponential-polynomial", "exp(-z)-sqrt(2)*exp(-2*z)+exp(-3*z)", mix("1 1", "2 -sqrt(2)", "3 1"), "a partial sum has a negative coefficient"),
+		no("exponential-polynomial", "exp(-z)-exp(-sqrt(2)*z)+exp(-3*z)", mix("1 1", "sqrt(2) -1", "3 1"), "a partial sum has a negative coefficient"),
 		no("exponential-polynomial", "(1-4*z+z^2)*exp(-z)", mix("1 1 -4 1"), "a partial sum is negative somewhere"),
 		no("exponential-polynomial", "-exp(-z)", mix("1 -1"), "a partial sum is negative somewhere"),
 		no("exponential-polynomial", oddity, mix("1 1 -2/3 -sqrt(2)"), "a partial sum has a negative coefficient"),

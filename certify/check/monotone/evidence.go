@@ -107,6 +107,7 @@ type Special struct {
 	Shift    rule.Number `json:"shift"` // μ in z^μ K_ν, c in cosh(az) + c
 	Argument string      `json:"argument"`
 	Power    rule.Number `json:"power"`
+	Over     *Special    `json:"over,omitempty"` // the numerator of completely-monotone.canonical-product, of power 1; its shift is s
 }
 
 // Sign is the derivative of order Order at t, to be enclosed with Bits bits.

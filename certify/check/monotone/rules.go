@@ -65,7 +65,7 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; " +
-			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞).",
+			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².",
 		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(expPolynomialRule),
 	}, {
 		ID: "completely-monotone.matern", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
@@ -74,11 +74,12 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.canonical-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "(cosh(az) + c)^(−r), −1 < c ≤ 1, (z/sinh(az))^r and (z^ν/I_ν(az))^r, a > 0, ν > −1, r > 0, are completely monotone in z²: " +
-			"constant multiples of Π_j (1 + z²/c_j²)^(−r) with c_j > 0 and Σ c_j^(−2) < ∞.",
-		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15", Check: rule.Fact(canonicalProductRule),
+			"constant multiples of Π_j (1 + z²/c_j²)^(−r) with c_j > 0 and Σ c_j^(−2) < ∞. So is (N/(z^(2s) D))^r, s = 0 or 1, if D and N are I_ν(az)/z^ν and I_μ(bz)/z^μ, b ≤ a and ν ≤ μ + s " +
+			"(cosh: ν = −1/2, sinh(az)/z: ν = 1/2): the zeros of N lie farther away.",
+		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15; docs/rules/completely-monotone.canonical-product.md", Check: rule.Fact(canonicalProductRule),
 	}, {
 		ID: "completely-monotone.partial-fractions", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "tanh(az)/z, 1/(z·tanh(az)) and sinh(az)/(z·(cosh(az) + c)), a > 0, −1 < c ≤ 1, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
+		Theorem: "tanh(az)/z, 1/(z·tanh(az)), sinh(az)/(z·(cosh(az) + c)) and (coth(az) − 1/(az))/z, a > 0, −1 < c ≤ 1, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
 			"sums of c_j/(z² + d_j) with c_j > 0 and d_j ≥ 0.",
 		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(partialFractionsRule),
 	}, {
@@ -133,9 +134,14 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
 		ID: "bernstein.reciprocal", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "The reciprocals z/tanh(az), z·tanh(az) and z·(cosh(az) + c)/sinh(az), a > 0, −1 < c ≤ 1, of Stieltjes functions and their powers of " +
+		Theorem: "The reciprocals z/tanh(az), z·tanh(az), z·(cosh(az) + c)/sinh(az) and so on of the Stieltjes functions S of completely-monotone.partial-fractions and their powers of " +
 			"exponents up to 1 are Bernstein functions.",
-		Citation: ssv + ", theorem 7.3 and corollary 3.8", Check: rule.Fact(bernsteinReciprocalRule),
+		Citation: ssv + ", theorem 7.3 and corollary 3.8", Check: rule.Fact(bernsteinStieltjesRule(false)),
+	}, {
+		ID: "bernstein.partial-fractions", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "With the Stieltjes functions S of completely-monotone.partial-fractions, t S and its powers of exponents up to 1 are Bernstein functions of t = z²: " +
+			"z·tanh(az), z·sinh(az)/(cosh(az) + c), z·coth(az) − 1/a.",
+		Citation: ssv + ", theorem 6.2 and corollary 3.8: sums of c_j·t/(t + d_j)", Check: rule.Fact(bernsteinStieltjesRule(true)),
 	}, {
 		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive definite of order 1 on every R^d.",

@@ -2,6 +2,7 @@ package monotone
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/normal"
@@ -23,14 +24,19 @@ func (ev *Special) plain(order, shift bool) error {
 	return nil
 }
 
-// scaled returns az for the scale a > 0 in the evidence.
-func (ev *Special) scaled() (*formula.Expr, error) {
+// scale returns the scale a > 0 in the evidence, and scaled az.
+func (ev *Special) scale() (number, error) {
 	a, err := readConstant(ev.Argument)
+	if err == nil && a.sign <= 0 {
+		err = rule.Reject("the scale %s is not positive", ev.Argument)
+	}
+	return a, err
+}
+
+func (ev *Special) scaled() (*formula.Expr, error) {
+	a, err := ev.scale()
 	if err != nil {
 		return nil, err
-	}
-	if a.sign <= 0 {
-		return nil, rule.Reject("the scale %s is not positive", ev.Argument)
 	}
 	return formula.Apply(formula.OpMul, a.Expr, formula.Variable()), nil
 }
@@ -68,29 +74,45 @@ func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	return composed(g, pow(e, ev.Power.Value))
 }
 
-func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	x, err := ev.scaled()
-	if err != nil {
-		return err
+// entire returns D = Π (1 + t/c_j), c_j > 0, up to a factor. The c_j are j²/a² for the positive zeros j of J_ν, if there is such a ν (ok).
+func (ev *Special) entire() (d *formula.Expr, a number, nu constant.Value, ok bool, err error) {
+	if a, err = ev.scale(); err != nil {
+		return nil, a, nu, false, err
 	}
-	var e *formula.Expr // the reciprocal
+	x := formula.Apply(formula.OpMul, a.Expr, formula.Variable())
 	switch ev.Function {
 	case "cosh":
-		e, err = ev.shifted(x)
+		d, err = ev.shifted(x)
+		return d, a, constant.Rat(big.NewRat(-1, 2)), ev.Shift.Same(constant.Int(0)), err
 	case "sinh":
-		err = ev.plain(false, false)
-		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable())
+		return formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable()), a, constant.Rat(big.NewRat(1, 2)), true, ev.plain(false, false)
 	case "besseli":
-		err = ev.plain(true, false)
 		if !ev.Order.Add(constant.Int(1)).Positive() {
-			return rule.Reject("the order %s is not above −1", ev.Order)
+			return nil, a, nu, false, rule.Reject("the order %s is not above −1", ev.Order)
 		}
-		e = formula.Apply(formula.OpDiv, ev.of(formula.OpBesselI, x), pow(formula.Variable(), ev.Order.Value))
-	default:
-		return rule.Reject("the rule is not about %q", ev.Function)
+		return formula.Apply(formula.OpDiv, ev.of(formula.OpBesselI, x), pow(formula.Variable(), ev.Order.Value)), a, ev.Order.Value, true, ev.plain(true, false)
 	}
+	return nil, a, nu, false, rule.Reject("the rule is not about %q", ev.Function)
+}
+
+func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	e, a, nu, ok, err := ev.entire()
 	if err != nil {
 		return err
+	}
+	if ev.Over != nil {
+		n, s := *ev.Over, ev.Over.Shift.Value
+		n.Shift = rule.Number{}
+		over, b, mu, has, err := n.entire()
+		switch {
+		case err != nil:
+			return err
+		case n.Over != nil || !n.Power.Same(constant.Int(1)) || !s.Same(constant.Int(0)) && !s.Same(constant.Int(1)):
+			return rule.Reject("not a quotient of two functions, or with a zero at 0 that is not simple")
+		case !ok || !has || !atMost(b.value, a.value) || !atMost(nu, mu.Add(s)):
+			return rule.Reject("the zeros of the numerator are not seen to be farther away")
+		}
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, pow(formula.Variable(), s.Add(s)), e), over)
 	}
 	return composed(g, pow(e, ev.Power.Neg()))
 }
@@ -119,6 +141,9 @@ func (ev *Special) stieltjes() (*formula.Expr, error) {
 	case "sinh":
 		above = formula.Apply(formula.OpSinh, x)
 		below, err = ev.shifted(x)
+	case "langevin": // I_{3/2}(x)/I_{1/2}(x)
+		above = formula.Sub(formula.Div(formula.Int(1), above), formula.Div(formula.Int(1), x))
+		err = ev.plain(false, false)
 	default:
 		err = rule.Reject("the rule is not about %q", ev.Function)
 	}
@@ -133,18 +158,34 @@ func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	return composed(g, pow(e, ev.Power.Value))
+	return rule.First(ev.alone(), composed(g, pow(e, ev.Power.Value)))
 }
 
-func bernsteinReciprocalRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	e, err := ev.stieltjes()
-	if err != nil {
-		return err
+// alone rejects a numerator.
+func (ev *Special) alone() error {
+	if ev.Over != nil {
+		return rule.Reject("the rule has no numerator")
 	}
-	if !atMost(ev.Power.Value, constant.Int(1)) {
-		return rule.Reject("the power %s is above 1", ev.Power)
+	return nil
+}
+
+// bernsteinStieltjesRule makes the rule about powers of t S, times being true, or of 1/S.
+func bernsteinStieltjesRule(times bool) func(*rule.Checker, rule.Goal, Special) error {
+	return func(_ *rule.Checker, g rule.Goal, ev Special) error {
+		e, err := ev.stieltjes()
+		if err := rule.First(err, ev.alone()); err != nil {
+			return err
+		}
+		if !atMost(ev.Power.Value, constant.Int(1)) {
+			return rule.Reject("the power %s is above 1", ev.Power)
+		}
+		if times {
+			e = formula.Apply(formula.OpMul, pow(formula.Variable(), constant.Int(2)), e)
+		} else {
+			e = formula.Div(formula.Int(1), e)
+		}
+		return composed(g, pow(e, ev.Power.Value))
 	}
-	return composed(g, pow(e, ev.Power.Neg()))
 }
 
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
@@ -246,6 +287,7 @@ func (p constPolynomial) notNegative() error {
 const (
 	maxRates  = 32
 	maxDegree = 64
+	maxTop    = 400 // of the polynomial in y of a density
 )
 
 // readRates reads terms with polynomials, the rates of which increase.
@@ -360,7 +402,39 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	if ev.At != nil {
 		return rule.Reject("a point is given that the rule does not need")
 	}
+	if d.powersNotNegative() {
+		return nil
+	}
 	return sumsNotNegative(d.polys)
+}
+
+// powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one L, are whole: it is the density at v,
+// y = e^(−v/(4L)). Of y = 1/(1+x) it is (1+x)^(−N) times a polynomial, N the largest n_i.
+func (d *density) powersNotNegative() bool {
+	squares, coefs, common := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys)), big.NewInt(1)
+	for i, p := range d.polys {
+		a, ok := d.rates[i].Rat()
+		c, rational := p[0].Rat()
+		if !ok || !rational || slices.ContainsFunc(p[1:], func(c constant.Value) bool { return !c.IsZeroForm() }) {
+			return false
+		}
+		squares[i], coefs[i] = new(big.Rat).Mul(a, a), c
+		common.Mul(common, new(big.Int).Quo(squares[i].Denom(), new(big.Int).GCD(nil, nil, common, squares[i].Denom())))
+	}
+	power := func(i int) *big.Int { return new(big.Rat).Mul(squares[i], new(big.Rat).SetInt(common)).Num() }
+	top := power(len(squares) - 1) // the rates increase
+	if top.CmpAbs(big.NewInt(maxTop)) > 0 {
+		return false
+	}
+	sum := make([]*big.Rat, top.Int64()+1)
+	for j := range sum {
+		sum[j] = new(big.Rat)
+		for i, c := range coefs { // C(n, j) = 0 for j > n
+			binomial := new(big.Int).Binomial(top.Int64()-power(i).Int64(), int64(j))
+			sum[j].Add(sum[j], new(big.Rat).Mul(c, new(big.Rat).SetInt(binomial)))
+		}
+	}
+	return polynomial.FromRats(sum).Nonnegative()
 }
 
 // sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for

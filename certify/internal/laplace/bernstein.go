@@ -53,7 +53,9 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	case len(terms) == 1:
 		s = m.bernsteinTerm(terms[0], depth)
 	default:
-		s = m.bernsteinSum(terms, depth)
+		if s = langevin(terms, "bernstein"); s == nil {
+			s = m.bernsteinSum(terms, depth)
+		}
 	}
 	if s == nil {
 		s = m.bernsteinCalculus(sumExpr(terms), depth)
@@ -147,6 +149,9 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	}
 	if base, p, ok := realPower(t); ok {
 		return m.bernsteinPower(base, p, depth)
+	}
+	if powers, others := realPowers(t); len(powers) == 2 && len(others) == 0 && powers[0].p.Same(powers[1].p) {
+		return m.bernsteinPower(formula.Apply(formula.OpMul, powers[0].base, powers[1].base), powers[0].p, depth)
 	}
 	if s := reciprocalOfStieltjes(t); s != nil {
 		return s

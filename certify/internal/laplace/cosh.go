@@ -75,7 +75,7 @@ func stieltjes(rest []normal.Factor, p constant.Value) (ev monotone.Special, m m
 	if !rational || power.Sign() == 0 {
 		return ev, m, false
 	}
-	power.Neg(power)
+	power = new(big.Rat).Neg(power)
 	ev.Power.Value = constant.Rat(power)
 	switch {
 	case len(rest) == 1 && rest[0].Op == formula.OpTanh:
@@ -102,16 +102,25 @@ func stieltjes(rest []normal.Factor, p constant.Value) (ev monotone.Special, m m
 	return ev, m, true
 }
 
-// reciprocalOfStieltjes recognises Bernstein functions that are reciprocals of Stieltjes functions.
+// reciprocalOfStieltjes recognises Bernstein functions that are reciprocals of Stieltjes functions, or t times them, to a power.
 func reciprocalOfStieltjes(t normal.Term) *proof.Step {
 	p, exponent := powerOfZ(t)
 	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == formula.OpVar })
-	ev, m, ok := stieltjes(rest, p)
-	if !ok || exponent != nil || sign(ev.Power.Value) >= 0 {
+	if exponent != nil {
 		return nil
 	}
-	ev.Power.Value = ev.Power.Neg()
-	return m.of("bernstein", proof.NewStep("bernstein.reciprocal", "it is a power of the reciprocal of a Stieltjes function", ev))
+	if ev, m, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) < 0 {
+		ev.Power.Value = ev.Power.Neg()
+		return m.of("bernstein", proof.NewStep("bernstein.reciprocal", "it is a power of the reciprocal of a Stieltjes function", ev))
+	}
+	ev, m, ok := stieltjes(rest, p.Neg()) // t times it
+	if !ok || sign(ev.Power.Value) <= 0 {
+		return nil
+	}
+	if m.function != nil {
+		m.function = formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, formula.Variable(), constExpr(p.Add(p))), m.function)
+	}
+	return m.of("bernstein", proof.NewStep("bernstein.partial-fractions", "it is a power of t times a Stieltjes function", ev))
 }
 
 // rootOfProduct proves a product of roots as the root of a sum, (z + z²)^(1/3) having the normal form z^(1/3) (1+z)^(1/3).

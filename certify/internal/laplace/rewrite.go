@@ -20,6 +20,14 @@ func hyperbolic(terms []normal.Term) *formula.Expr {
 		e := formula.Apply(formula.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
 		for _, f := range t.Factors {
 			part := f.Expr
+			if n := big.NewRat(-1, 1); (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && f.Power.Cmp(n) == 0 && t.Exponent != nil && scaleOf(f.Arg) != "" && normal.Same(t.Exponent, f.Arg) == nil {
+				part = formula.Apply(formula.OpTanh, f.Arg) // exp(x)/cosh(x) = 1 + tanh(x), exp(x)/sinh(x) = 1 + 1/tanh(x)
+				if f.Op == formula.OpSinh {
+					part = to(part, n)
+				}
+				part = formula.Apply(formula.OpDiv, formula.Apply(formula.OpAdd, formula.Int(1), part), expOf(t.Exponent))
+				changed = true
+			}
 			if f.Op == formula.OpAdd {
 				if h := binomial(f.Arg); h != nil {
 					part = to(h, f.Power)

@@ -29,6 +29,9 @@ func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
 	if s := m.special(t, depth); s != nil {
 		return s
 	}
+	if s := m.canonical(t, depth); s != nil {
+		return s
+	}
 	if powers, parts := realPowers(t); len(powers) > 0 && len(powers)+len(parts) > 1 {
 		for _, p := range powers {
 			parts = append(parts, formula.Apply(formula.OpPow, p.base, constExpr(p.p)))

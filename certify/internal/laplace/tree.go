@@ -154,7 +154,17 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.monotoneGroups(terms, depth); s != nil {
 		return s
 	}
+	if s := langevin(terms, "completely-monotone"); s != nil {
+		return s
+	}
 	e := sumExpr(terms)
+	if r := expanded(terms); r != nil {
+		if t, err := normal.Terms(r); err == nil {
+			if s := m.monotoneSum(t, depth); s != nil {
+				return s
+			}
+		}
+	}
 	if r := reduced(e); r != nil {
 		if t, err := normal.Terms(r); err == nil {
 			if s := m.monotoneSum(t, depth); s != nil {
@@ -174,6 +184,12 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if front, rest, err := normal.CommonFactor(e); err == nil && front != nil {
 		if s := m.factors([]*formula.Expr{rest, front}, depth); s != nil {
 			return s
+		}
+		if t, err := normal.Terms(front); err == nil && len(t) == 1 && t[0].Exponent != nil && zPower(t[0]).Sign() < 0 { // powers of z with the rest
+			p := zTo(zPower(t[0]))
+			if s := m.factors([]*formula.Expr{formula.Apply(formula.OpMul, rest, p), formula.Apply(formula.OpDiv, front, p)}, depth); s != nil {
+				return s
+			}
 		}
 	}
 	if s := m.calculus(e, depth); s != nil {
@@ -338,6 +354,34 @@ func zPower(t normal.Term) *big.Rat {
 		}
 	}
 	return new(big.Rat)
+}
+
+// expanded writes powers of sums with an exponent between 0 and 1 as the sum times a negative power; nil if
+// there are none.
+func expanded(terms []normal.Term) *formula.Expr {
+	var out []normal.Term
+	changed := false
+	for _, t := range terms {
+		e := t.Expr
+		for _, f := range t.Factors {
+			if f.Op == formula.OpAdd && f.Power.Sign() > 0 && f.Power.Cmp(big.NewRat(1, 1)) < 0 {
+				over := formula.Apply(formula.OpDiv, e, f.Arg)
+				sum, err := normal.Terms(f.Arg)
+				if err != nil {
+					return nil
+				}
+				changed, e = true, formula.Int(0)
+				for _, u := range sum {
+					e = formula.Apply(formula.OpAdd, e, formula.Apply(formula.OpMul, over, u.Expr))
+				}
+			}
+		}
+		out = append(out, normal.Term{Expr: e})
+	}
+	if !changed {
+		return nil
+	}
+	return sumExpr(out)
 }
 
 // reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if
