@@ -272,7 +272,7 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	assert.Equal(t, "4", b.eval(`document.querySelectorAll("#claims details.claim").length`))
 	assert.Contains(t, b.eval(`document.getElementById("claims").innerText`), "Symmetric")
 	assert.Equal(t, "1", b.eval(`document.querySelectorAll("svg.chart").length`))
-	assert.Equal(t, "certificate.json table.json map.npz",
+	assert.Equal(t, "report.html certificate.json table.json map.npz",
 		b.eval(`[...document.querySelectorAll("[data-file]")].filter(a => !a.hidden).map(a => a.textContent).join(" ")`))
 	b.shot("live-delta")
 	assert.Empty(t, b.eval(faint))

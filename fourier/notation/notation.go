@@ -141,7 +141,7 @@ func (r *reader) read(text string, inside bool) (*formula.Expr, error) {
 		case word == "t":
 			bound[word] = coordinate("t")
 		case word == "l1":
-			bound[word] = coordinate(`\|\Delta\|_{1}`)
+			bound[word] = coordinate(`{\lVert\Delta\rVert}_{1}`)
 		}
 		out.WriteString(word)
 	}
