@@ -189,6 +189,34 @@ each("(1-theta/c)^2 and more of it up to S^3 (Gneiting 2013, table 1)", "max(0,1
      PS=True)
 each("a jump", "theta<1 ? 1 : 0", 3, "u>1/2 ? 1 : 0", 3, PS=False)
 
+# periodic on the line
+each("convex and decreasing on half a period, with a mean that is not negative: 1-pi/4, 1-pi/6, 637/1000-2/pi, 1/4",
+     "1-acos(cos(z))/2", 1, "1-acos(cos(z))/3", 1, "637/1000-abs(sin(z))", 1, "(1-acos(cos(z))/pi)^3", 1, PD=True, CM=False)
+each("products of functions with Fourier coefficients that are not negative", "exp(-acos(cos(2*z)))*cos(z)", 1,
+     "asin(cos(z))^3", 1, PD=True, CM=False)
+each("Re exp(exp(iz)) - 1; J_0(1) + 2 sum J_2n(1) cos(2nz)", "exp(cos(z))*cos(sin(z))-1", 1, "cos(sin(z))", 1, PD=True, CM=False)
+each("the mean is 636/1000-2/pi < 0", "636/1000-abs(sin(z))", 1, PD=False, FM=True, CM=False)
+each("the Fourier coefficient of cos(2z) is -1/pi^2", "1-(acos(cos(z))/pi)^2", 1, PD=False, FM=True, CM=False)
+each("k(3 pi/2) = pi > k(0)", "acos(sin(z))", 1, PD=False)
+
+# the angle, by Maclaurin coefficients: theta = pi/2 - asin(u), sin(theta/2) = sqrt((1-u)/2)
+each("no Maclaurin coefficient in u is negative", "asin(u)-u", 3, "asin(u)-u-u^3/7", 3, "acos(-u)-pi/2-u", 3,
+     "1-theta/pi+u^3/50", 3, "1-theta/pi-u^3/50", 2, 3, 16, "1-sqrt((1-u)/2)-u^2/100", 3, "exp(u)-theta/10", 2, 3, 5,
+     "1/(2-u)-theta/20", 3, "1/(2-u)-sqrt(1-u)/20", 3, "(1-theta/pi)*cos(theta)", 3, "(1-2*theta/pi)^3", 3,
+     "(1-2*theta/pi)^2", 3, "(1-theta/pi)^4", 3, "(1-sin(theta/2))^2", 2, 3, 16, PA=True)
+each("a Maclaurin coefficient in u is negative", "1-theta/pi-u^3/10", 3, "1-theta/pi-u^2/50", 3, "exp(u)-theta", 3,
+     "u^2*theta", 3, "max(0,u)*u", 3, "cos(theta)-theta/20", 2, 5, PA=False)
+each("the coefficient of degree 1 is that of asin(u)-u less 1/10: 3 pi/8 - 11/10 > 0, but 1-11/10 < 0", "asin(u)-11*u/10", 3, PA=False)
+
+mono("Bernstein functions z tanh z, z coth z, log cosh z", "1/(1+z*tanh(z))", 3, "exp(-z*tanh(z))", 3, "exp(-z/tanh(z))", 3,
+     "1-tanh(z)^2", 3, "1/cosh(z)^(1/3)", 3, "2-z/sqrt(1+z^2)", 3)
+edge("k(0) = 0, and k is not 0", "1-z/sqrt(1+z^2)-exp(-z)", [], [3])
+each("-g, g a complete Bernstein function of t: its angle is less than pi", "-log(1+log(1+z))", 3, "-log(1+sqrt(z)+z^2)", 3,
+     "-sqrt(log(1+z))", 3, "-z*(1+z)^(1/2)", 1, 3, "-(z+z^2)^(3/4)", 3, FM=False, CP=True)
+each("powers of the right signs", "z^2*log(z)-z", 3, "-z^4*log(z)+z^3", 3, FM=False, CP=True)
+each("the leading power, at 0 or at infinity, has the wrong sign", "-z^2*log(1+z)", 3, "z^2*log(z)+z", 3, "-z^4*log(z)-z^3", 3,
+     FM=False, CP=False)
+
 if __name__ == "__main__":
     print(json.dumps({"about": "Kernels written down before krein was asked, near the edge of what is true; made by testdata/gen/known_unseen.py.",
                       "rows": rows}, indent=1, ensure_ascii=False))
