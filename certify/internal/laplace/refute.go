@@ -36,7 +36,7 @@ func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 			"decay":  "it decays faster than every Gaussian",
 		}[why], monotone.Infinity{Because: why})}
 	}
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives, refuteBySingularity} {
 		if ctx.Err() != nil {
 			return nil
 		}
