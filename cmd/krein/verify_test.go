@@ -42,6 +42,7 @@ func TestVerify(t *testing.T) {
 		assert.Contains(t, errs, why)
 	}
 	rejected("about R^8, not R^9", "--kernel", "ntk", "--dim", "9")
+	rejected("finite-mass, pd, ", "--kernel", "ntk", "--dim", "9") // one reason is said once
 	rejected("another kernel", "--kernel", "arccos1", "--dim", "8")
 	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")

@@ -27,7 +27,22 @@ type Outcome struct {
 
 	results []claimResult
 	mass    *massResult
-	failed  []string
+	failed  []failure
+}
+
+// failure is what was not accepted, all for one reason: the verdict, and why.
+type failure struct {
+	claims []string
+	reason string
+}
+
+// fail notes that a claim was not accepted; those with the same reason are said together.
+func (v *Outcome) fail(claim, reason string) {
+	if n := len(v.failed) - 1; n >= 0 && v.failed[n].reason == reason {
+		v.failed[n].claims = append(v.failed[n].claims, claim)
+		return
+	}
+	v.failed = append(v.failed, failure{[]string{claim}, reason})
 }
 
 type claimResult struct {
@@ -67,7 +82,7 @@ func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID
 			if r.Rule != "" {
 				why = "step " + r.Rule + ": " + why
 			}
-			v.failed = append(v.failed, fmt.Sprintf("%s %v: %s", id, r.Verdict, why))
+			v.fail(string(id), fmt.Sprintf("%v: %s", r.Verdict, why))
 		}
 	}
 	return nil
@@ -92,7 +107,7 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 		}
 		fallthrough
 	default:
-		v.failed = append(v.failed, fmt.Sprintf("masses %s: %s", v.mass.Verdict, r.Why))
+		v.fail("masses", fmt.Sprintf("%s: %s", v.mass.Verdict, r.Why))
 	}
 	return nil
 }
@@ -132,7 +147,11 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 		}
 	}
 	if v.failed != nil {
-		return &terminal.NotMetError{Why: strings.Join(v.failed, "\n       ")}
+		var lines []string
+		for _, f := range v.failed {
+			lines = append(lines, strings.Join(f.claims, ", ")+" "+f.reason)
+		}
+		return &terminal.NotMetError{Why: strings.Join(lines, "\n       ")}
 	}
 	return nil
 }
