@@ -132,7 +132,7 @@ func proveCusp(id ID) func(f *session) []candidate {
 		if id == PDSphere && f.Dim < 2 || here.proved() && here.holds != ball.True {
 			return nil
 		}
-		ev, err := zonal.PositiveFrom(f.K)
+		ev, err := zonal.PositiveFrom(f.K, id == PDSphere)
 		if err != nil {
 			return nil
 		}

@@ -38,9 +38,10 @@ const cuspTerms = 60
 // mostCuspOrder bounds the orders of cusps that are tried.
 const mostCuspOrder = 5
 
-// PositiveFrom looks for the evidence of pd-all-spheres.cusp: the largest part of the axes on which the
-// slopes decide, then the rectangle on which the function is holomorphic, then the least degree.
-func PositiveFrom(k *kernel.Kernel) (ev sphere.CuspEvidence, err error) {
+// PositiveFrom looks for the evidence of pd-all-spheres.cusp: parts of the axes on which the slopes decide
+// and rectangles on which the function is holomorphic, of which it takes those of the least degree; and
+// of pd-sphere.cusp, with more terms.
+func PositiveFrom(k *kernel.Kernel, more bool) (ev sphere.CuspEvidence, err error) {
 	nears := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4), big.NewRat(1, 8)}
 	heights := []*big.Rat{big.NewRat(3, 2), big.NewRat(11, 10)}
 	for ev.Order = 1; ; ev.Order += 2 {
@@ -52,20 +53,26 @@ func PositiveFrom(k *kernel.Kernel) (ev sphere.CuspEvidence, err error) {
 			return ev, err // others ask for more
 		}
 	}
+	const most = 320
+	ev.From = most + 1
 	for _, near := range nears {
 		for _, height := range heights {
-			const most = 320
 			c, err := sphere.NewCusp(k, ev.Order, height, near, cuspSearchBits)
-			if err != nil || !c.Positive(most) {
+			if err != nil || !c.Positive(int64(min(most, ev.From-1))) {
 				continue
 			}
-			from := 1 + sort.Search(most-1, func(n int) bool { return c.Positive(int64(n + 1)) })
-			ev.From, ev.Terms, ev.Bits = from, from+cuspTerms, rule.Bits(192+4*from)
+			ev.From = 1 + sort.Search(ev.From-2, func(n int) bool { return c.Positive(int64(n + 1)) })
 			ev.Height, ev.Near = rule.Rational{Rat: height}, rule.Rational{Rat: near}
-			return ev, nil
 		}
 	}
-	return ev, errors.New("the Maclaurin coefficients are not known to be positive before a large degree")
+	if ev.From > most {
+		return ev, errors.New("the Maclaurin coefficients are not known to be positive before a large degree")
+	}
+	ev.Terms, ev.Bits = ev.From, rule.Bits(192+ev.From)
+	if more {
+		ev.Terms += cuspTerms
+	}
+	return ev, nil
 }
 
 // cuspSearchBits is the precision of the search.
