@@ -199,22 +199,25 @@ func (p *page) counts(tables ...*table) {
 	}
 }
 
-// landmarked says which accuracy rows krein chose in by the rule that has landmarks, and which are from before.
-func (b *book) landmarked() string {
-	have, all := 0, 0
-	var before []string
+// byLandmarks counts the accuracy rows that krein chose in by the rule that has landmarks, and names those from before.
+func (b *book) byLandmarks() (have int, before []string) {
 	for _, p := range b.Points {
 		if p.Method != krein || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
 			continue
 		}
-		all++
 		if p.Among != nil {
 			have++
 		} else {
 			before = append(before, fmt.Sprintf("%s %s %s", p.Kernel, p.Data, p.Size))
 		}
 	}
-	text := fmt.Sprintf("%d of the %d rows are measured by this rule", have, all)
+	return have, before
+}
+
+// landmarked says so.
+func (b *book) landmarked() string {
+	have, before := b.byLandmarks()
+	text := fmt.Sprintf("%d of the %d rows are measured by this rule", have, have+len(before))
 	if len(before) == 0 {
 		return text + "."
 	}
