@@ -102,11 +102,7 @@ func convexBump(_ *rule.Checker, g rule.Goal, ev MeanEvidence) ([]rule.Goal, err
 	if g.Dim > 1 || ev.Points < 1 || ev.Points > maxMiddles {
 		return nil, rule.Reject("%d points in R^%d", ev.Points, g.Dim)
 	}
-	h, err := ev.Bump(g.Kernel)
-	if err != nil {
-		return nil, err
-	}
-	half, _, err := ev.half(g.Kernel)
+	half, end, err := ev.half(g.Kernel)
 	var sum, v constant.Value
 	for i := int64(0); err == nil && i < int64(ev.Points); i++ {
 		v, err = value(g.Kernel, formula.Mul(formula.Frac(2*i+1, 2*int64(ev.Points)), half))
@@ -115,7 +111,7 @@ func convexBump(_ *rule.Checker, g rule.Goal, ev MeanEvidence) ([]rule.Goal, err
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.PD, h), rule.Proved(rule.Nonnegative(sum), "the mean over %d points is nonnegative", ev.Points)
+	return g.Needs(proof.PD, bump(g.Kernel, half, end)), rule.Proved(rule.Nonnegative(sum), "the mean over %d points is nonnegative", ev.Points)
 }
 
 func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {

@@ -137,7 +137,11 @@ func (p Period) Bump(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cut(half, formula.Sub(k.Expr(), end), formula.Int(0)), nil
+	return bump(k, half, end), nil
+}
+
+func bump(k *kernel.Kernel, half, end *formula.Expr) *kernel.Kernel {
+	return cut(half, formula.Sub(k.Expr(), end), formula.Int(0))
 }
 
 // half returns half the period of an even k, and the value there, as formulas.
