@@ -103,13 +103,13 @@ func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if ev.Over != nil {
 		n, s := *ev.Over, ev.Over.Shift.Value
 		n.Shift = rule.Number{}
-		over, b, mu, has, err := n.entire()
+		over, b, mu, _, err := n.entire()
 		switch {
 		case err != nil:
 			return err
 		case n.Over != nil || !n.Power.Same(constant.Int(1)) || !s.Same(constant.Int(0)) && !s.Same(constant.Int(1)):
 			return rule.Reject("not a quotient of two functions, or with a zero at 0 that is not simple")
-		case !ok || !has || !atMost(b.value, a.value) || !atMost(nu, mu.Add(s)):
+		case !ok || !atMost(b.value, a.value) || !atMost(nu, mu.Add(s)):
 			return rule.Reject("the zeros of the numerator are not seen to be farther away")
 		}
 		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, pow(formula.Variable(), s.Add(s)), e), over)
