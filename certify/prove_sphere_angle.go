@@ -24,8 +24,8 @@ func proveAllSpheresAngle(f *session) []candidate {
 	if err != nil {
 		return nil
 	}
+	seen := newSession(f.Ctx, all[0], f.Dim, f.set)
 	for n := 0; n <= maxSphereOrder; n++ {
-		seen := newSession(f.Ctx, all[0], f.Dim, f.set)
 		if s, err := seen.Signs(n); err != nil && n > 0 || s.Violated {
 			continue // without values far away, h itself is worth a try
 		}
