@@ -70,6 +70,7 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		no("matern", "z*besselk(1, z)", sp("besselk 1 1 1 -1"), "the power -1 is not positive"),
 		no("matern", "z*besselk(1, z)", sp("besseli 1 1 1 1"), `the rule is not about "besseli"`),
 		no("matern", "z*besseli(1, z)", sp("besselk 1 1 1 1"), "not seen to equal"),
+		no("matern", "z*besselk(1, z)", over("besselk 1 1 1 1", "cosh 0 0 1 1"), "the rule has no numerator"),
 		no("matern", "z*besselk(1, z)", sp("besselk 1 1 0 1"), "the scale 0 is not positive"),
 		no("matern", "z*besselk(1, z)", sp("besselk 1 1 x 1"), "unknown name"),
 

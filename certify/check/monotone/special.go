@@ -13,10 +13,13 @@ import (
 	"krein/kernel/formula"
 )
 
-// plain rejects a power that is not positive, and members of the evidence that the function does not have.
+// plain rejects a power that is not positive, a numerator, and members of the evidence that the function does not have.
 func (ev *Special) plain(order, shift bool) error {
 	if !ev.Power.Positive() {
 		return rule.Reject("the power %s is not positive", ev.Power)
+	}
+	if ev.Over != nil {
+		return rule.Reject("the rule has no numerator")
 	}
 	if zero := constant.Int(0); !order && !ev.Order.Same(zero) || !shift && !ev.Shift.Same(zero) {
 		return rule.Reject("%s has no such order or shift", ev.Function)
@@ -96,18 +99,20 @@ func (ev *Special) entire() (d *formula.Expr, a number, nu constant.Value, ok bo
 }
 
 func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	above := ev.Over
+	ev.Over = nil
 	e, a, nu, ok, err := ev.entire()
 	if err != nil {
 		return err
 	}
-	if ev.Over != nil {
-		n, s := *ev.Over, ev.Over.Shift.Value
-		n.Shift = rule.Number{}
+	if above != nil {
+		n, s := *above, above.Shift.Value
+		n.Shift, n.Over = rule.Number{}, nil
 		over, b, mu, _, err := n.entire()
 		switch {
 		case err != nil:
 			return err
-		case n.Over != nil || !n.Power.Same(constant.Int(1)) || !s.Same(constant.Int(0)) && !s.Same(constant.Int(1)):
+		case above.Over != nil || !n.Power.Same(constant.Int(1)) || !s.Same(constant.Int(0)) && !s.Same(constant.Int(1)):
 			return rule.Reject("not a quotient of two functions, or with a zero at 0 that is not simple")
 		case !ok || !atMost(b.value, a.value) || !atMost(nu, mu.Add(s)):
 			return rule.Reject("the zeros of the numerator are not seen to be farther away")
@@ -158,22 +163,14 @@ func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	return rule.First(ev.alone(), composed(g, pow(e, ev.Power.Value)))
-}
-
-// alone rejects a numerator.
-func (ev *Special) alone() error {
-	if ev.Over != nil {
-		return rule.Reject("the rule has no numerator")
-	}
-	return nil
+	return composed(g, pow(e, ev.Power.Value))
 }
 
 // bernsteinStieltjesRule makes the rule about powers of t S, times being true, or of 1/S.
 func bernsteinStieltjesRule(times bool) func(*rule.Checker, rule.Goal, Special) error {
 	return func(_ *rule.Checker, g rule.Goal, ev Special) error {
 		e, err := ev.stieltjes()
-		if err := rule.First(err, ev.alone()); err != nil {
+		if err != nil {
 			return err
 		}
 		if !atMost(ev.Power.Value, constant.Int(1)) {

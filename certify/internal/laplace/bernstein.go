@@ -24,7 +24,7 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	if limit, err := normal.LimitAtZero(e); err == nil {
 		constants = append(constants, constExpr(limit))
 	}
-	m := &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
+	m := newSearch(ctx)
 	for _, c := range constants {
 		b := formula.Apply(formula.OpSub, c, e)
 		if s := m.bernstein(b, 0); s != nil {

@@ -193,28 +193,7 @@ func (m *search) canonical(t normal.Term, depth int) *proof.Step {
 		}
 		parts, steps = append(parts, terms[0].Unit), append(steps, s)
 	}
-	return productOf(factor, parts, steps)
-}
-
-// productOf proves a positive factor times parts that the steps prove.
-func productOf(factor constant.Value, parts []*formula.Expr, steps []*proof.Step) *proof.Step {
-	s := steps[0]
-	if len(parts) > 1 {
-		var ev monotone.Factors
-		for _, e := range parts {
-			ev.Factors = append(ev.Factors, e.String())
-		}
-		s = proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions", ev, steps...)
-	}
-	if isOne(factor) {
-		return s
-	}
-	whole := parts[0]
-	for _, e := range parts[1:] {
-		whole = formula.Apply(formula.OpMul, whole, e)
-	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(factor), Formula: whole.String()}}}
-	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, s)
+	return multiple("completely-monotone", factor, t, productStep(parts, steps))
 }
 
 // langevin proves c·coth(az)/z + d/z² and c·z·coth(az) + d, d ≥ −c/a.
@@ -248,7 +227,7 @@ func langevin(terms []normal.Term, claim string) *proof.Step {
 	from := []*proof.Step{s}
 	switch rest := other.Coefficient.Add(over); {
 	case rest.IsZeroForm():
-	case sign(rest) < 0 || sign(rest) == 0:
+	case sign(rest) <= 0:
 		return nil
 	case q.Sign() == 0:
 		ev.Constant = constText(rest)

@@ -47,33 +47,25 @@ func shiftedCosh(f normal.Factor) (c cosh, ok bool) {
 	return c, err == nil && c.scale != ""
 }
 
-// multiple is what the power f of lead·(cosh + shift) is of the same power of cosh + shift.
-func (c cosh) multiple(f normal.Factor) multiple {
-	if isOne(c.lead) {
-		return multiple{nil, f.Expr}
-	}
-	lead := constExpr(c.lead)
-	return multiple{to(lead, f.Power), formula.Apply(formula.OpMul, to(lead, new(big.Rat).Neg(f.Power)), f.Expr)}
-}
-
-// multiple is factor·function, nil for 1, function being what a rule is about.
-type multiple struct{ factor, function *formula.Expr }
-
-// of proves the multiple of what s proves, to be completely monotone or a Bernstein function.
-func (m multiple) of(claim string, s *proof.Step) *proof.Step {
-	if m.factor == nil {
+// multiple proves t, to be completely monotone or a Bernstein function, from a proof of t/c.
+func multiple(claim string, c constant.Value, t normal.Term, s *proof.Step) *proof.Step {
+	if isOne(c) {
 		return s
 	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: m.factor.String(), Formula: m.function.String()}}}
-	return proof.NewStep(claim+".sum", "it is a positive multiple of a function of that kind", ev, s)
+	kind := "completely monotone function"
+	if claim == "bernstein" {
+		kind = "Bernstein function"
+	}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: formula.Div(t.Unit, constExpr(c)).String()}}}
+	return proof.NewStep(claim+".sum", "it is a multiple of a "+kind, ev, s)
 }
 
-// stieltjes recognises powers of sinh(az)/(z·(cosh(az) + c)), tanh(az)/z and 1/(z·tanh(az)), times a constant, among z^p and other factors;
-// the power in the evidence has its sign.
-func stieltjes(rest []normal.Factor, p constant.Value) (ev monotone.Special, m multiple, ok bool) {
+// stieltjes recognises c times a power of sinh(az)/(z·(cosh(az) + s)), tanh(az)/z or 1/(z·tanh(az)) among z^p and other factors; the
+// power in the evidence has its sign.
+func stieltjes(rest []normal.Factor, p constant.Value) (ev monotone.Special, c constant.Value, ok bool) {
 	power, rational := p.Rat()
 	if !rational || power.Sign() == 0 {
-		return ev, m, false
+		return ev, c, false
 	}
 	power = new(big.Rat).Neg(power)
 	ev.Power.Value = constant.Rat(power)
@@ -83,23 +75,21 @@ func stieltjes(rest []normal.Factor, p constant.Value) (ev monotone.Special, m m
 		if rest[0].Power.Sign() != power.Sign() {
 			ev.Function = "coth"
 		}
-		return ev, m, ev.Argument != "" && new(big.Rat).Abs(rest[0].Power).Cmp(new(big.Rat).Abs(power)) == 0
+		return ev, constant.Int(1), ev.Argument != "" && new(big.Rat).Abs(rest[0].Power).Cmp(new(big.Rat).Abs(power)) == 0
 	case len(rest) != 2:
-		return ev, m, false
+		return ev, c, false
 	}
 	i := slices.IndexFunc(rest, func(f normal.Factor) bool { return f.Op == formula.OpSinh })
 	if i < 0 {
-		return ev, m, false
+		return ev, c, false
 	}
 	sinh, below := rest[i], rest[1-i]
-	c, ok := shiftedCosh(below)
-	if !ok || sinh.Power.Cmp(power) != 0 || below.Power.Cmp(new(big.Rat).Neg(power)) != 0 || scaleOf(sinh.Arg) != c.scale {
-		return ev, m, false
+	wave, ok := shiftedCosh(below)
+	if !ok || sinh.Power.Cmp(power) != 0 || below.Power.Cmp(new(big.Rat).Neg(power)) != 0 || scaleOf(sinh.Arg) != wave.scale {
+		return ev, c, false
 	}
-	m = c.multiple(below)
-	m.function = formula.Apply(formula.OpMul, formula.Apply(formula.OpMul, zTo(new(big.Rat).Neg(power)), sinh.Expr), m.function)
-	ev.Function, ev.Shift, ev.Argument = "sinh", c.shift, c.scale
-	return ev, m, true
+	ev.Function, ev.Shift, ev.Argument = "sinh", wave.shift, wave.scale
+	return ev, constantPower(wave.lead, below.Power), true
 }
 
 // reciprocalOfStieltjes recognises Bernstein functions that are reciprocals of Stieltjes functions, or t times them, to a power.
@@ -109,18 +99,15 @@ func reciprocalOfStieltjes(t normal.Term) *proof.Step {
 	if exponent != nil {
 		return nil
 	}
-	if ev, m, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) < 0 {
+	if ev, c, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) < 0 {
 		ev.Power.Value = ev.Power.Neg()
-		return m.of("bernstein", proof.NewStep("bernstein.reciprocal", "it is a power of the reciprocal of a Stieltjes function", ev))
+		return multiple("bernstein", c, t, proof.NewStep("bernstein.reciprocal", "it is a power of the reciprocal of a Stieltjes function", ev))
 	}
-	ev, m, ok := stieltjes(rest, p.Neg()) // t times it
+	ev, c, ok := stieltjes(rest, p.Neg()) // t times it
 	if !ok || sign(ev.Power.Value) <= 0 {
 		return nil
 	}
-	if m.function != nil {
-		m.function = formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, formula.Variable(), constExpr(p.Add(p))), m.function)
-	}
-	return m.of("bernstein", proof.NewStep("bernstein.partial-fractions", "it is a power of t times a Stieltjes function", ev))
+	return multiple("bernstein", c, t, proof.NewStep("bernstein.partial-fractions", "it is a power of t times a Stieltjes function", ev))
 }
 
 // rootOfProduct proves a product of roots as the root of a sum, (z + z²)^(1/3) having the normal form z^(1/3) (1+z)^(1/3).

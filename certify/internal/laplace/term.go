@@ -211,8 +211,8 @@ func (m *search) special(t normal.Term, depth int) *proof.Step {
 	case len(rest) == 2 && p.IsZeroForm():
 		return besselProduct(rest[0], rest[1])
 	case len(rest) == 2:
-		if ev, multiple, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) > 0 {
-			return multiple.of("completely-monotone", specialStep("partial-fractions", "it is a power of a Stieltjes function", ev))
+		if ev, c, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) > 0 {
+			return multiple("completely-monotone", c, t, specialStep("partial-fractions", "it is a power of a Stieltjes function", ev))
 		}
 	}
 	return nil
@@ -226,10 +226,6 @@ func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *p
 // specialPower recognises z^p times a power of a function of az.
 func specialPower(f normal.Factor, p constant.Value) *proof.Step {
 	r := f.Power
-	if c, ok := shiftedCosh(f); ok && f.Op == formula.OpAdd && r.Sign() < 0 && p.IsZeroForm() {
-		ev := monotone.Special{Function: "cosh", Shift: c.shift, Argument: c.scale, Power: rule.Number{Value: constant.Rat(new(big.Rat).Neg(r))}}
-		return c.multiple(f).of("completely-monotone", specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", ev))
-	}
 	a := ""
 	if f.Op != formula.OpAdd {
 		a = scaleOf(f.Arg)
@@ -325,15 +321,10 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 			continue
 		}
 		if isConstant(terms[0]) {
-			if c := terms[0].Coefficient; !isOne(c) { // exp(1 + z²) is e·exp(z²)
-				ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: whole.String()}}}
-				return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, atom)
-			}
-			return atom
+			return multiple("completely-monotone", terms[0].Coefficient, t, atom) // exp(1 + z²) is e·exp(z²)
 		}
 		if o := m.monotone(terms[0].Expr, depth); o != nil {
-			return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
-				monotone.Factors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
+			return productStep([]*formula.Expr{whole, terms[0].Expr}, []*proof.Step{atom, o})
 		}
 	}
 	return nil
@@ -404,15 +395,25 @@ func (m *search) product(t normal.Term, depth int) *proof.Step {
 
 // factors proves a product of the given parts.
 func (m *search) factors(parts []*formula.Expr, depth int) *proof.Step {
-	var ev monotone.Factors
 	var from []*proof.Step
 	for _, p := range parts {
 		s := m.monotone(p, depth)
 		if s == nil {
 			return nil
 		}
-		ev.Factors = append(ev.Factors, p.String())
 		from = append(from, s)
+	}
+	return productStep(parts, from)
+}
+
+// productStep proves the product of parts, each proved by a step.
+func productStep(parts []*formula.Expr, from []*proof.Step) *proof.Step {
+	if len(parts) == 1 {
+		return from[0]
+	}
+	var ev monotone.Factors
+	for _, e := range parts {
+		ev.Factors = append(ev.Factors, e.String())
 	}
 	return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions", ev, from...)
 }

@@ -24,8 +24,7 @@ import (
 
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
 func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
-	m := &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
-	return m.monotone(k.Expr(), 0)
+	return newSearch(ctx).monotone(k.Expr(), 0)
 }
 
 // search looks for proof trees of complete monotonicity, by the terms and factors of a formula's
@@ -34,6 +33,10 @@ type search struct {
 	ctx   context.Context
 	left  int // formulas still to be looked at
 	known map[string]*proof.Step
+}
+
+func newSearch(ctx context.Context) *search {
+	return &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
 }
 
 // Limits of the search.
