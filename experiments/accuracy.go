@@ -111,27 +111,29 @@ func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, erro
 
 // compress keeps n principal columns of the training rows.
 func (m *mapped) compress(ctx context.Context, signature []float64, n int) error {
-	kept, err := learn.NewPrincipal(ctx, learn.Matrix(m.train), signature, n)
+	by, err := learn.NewPrincipal(ctx, learn.Matrix(m.train), signature, n)
 	if err != nil {
 		return err
 	}
-	train := new(mat.Dense)
-	train.Mul(m.train, kept.By)
-	m.train, m.test, m.columns = train, kept.Rows(m.test), len(kept.Values)
+	m.change(by)
 	return nil
+}
+
+// change puts those columns in the place of the others.
+func (m *mapped) change(by *learn.Canonical) {
+	train := new(mat.Dense)
+	train.Mul(m.train, by.By)
+	m.train, m.test, m.columns = train, by.Rows(m.test), len(by.Values)
 }
 
 // byLandmarks maps by the kernels with training rows.
 func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, error) {
-	n, all := t.size.columns*t.times(m), len(t.d.y)
-	rows, err := learn.UniformRows(all, n, uint64(seed)), error(nil)
-	if m.spread {
-		rows, err = learn.SpreadRows(ctx, learn.Matrix(t.d.x), n, uint64(seed))
-	}
+	n := t.size.columns * t.times(m)
+	points, err := landmarks.Draw(ctx, t.d.x, n, m.spread, uint64(seed))
 	if err != nil {
 		return nil, err
 	}
-	near, err := landmarks.New(m.landmarks.EvalTo, picked(t.d.x, rows))
+	near, err := landmarks.New(m.landmarks.EvalTo, points)
 	if err != nil {
 		return nil, err
 	}
@@ -143,11 +145,9 @@ func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, 
 	if err != nil {
 		return nil, err
 	}
-	train := new(mat.Dense)
-	train.Mul(kernels, by.By)
-	return &mapped{
-		train: train, test: by.Rows(learn.Mapped(near, t.d.xt)), columns: len(by.Values), fixed: n >= all,
-	}, nil
+	out := &mapped{train: kernels, test: learn.Mapped(near, t.d.xt), fixed: n >= len(t.d.y)}
+	out.change(by)
+	return out, nil
 }
 
 // machine is the support vector machine.

@@ -15,18 +15,11 @@ import (
 // candidate is a method that cross-validation scored.
 type candidate struct {
 	*method
-	c float64 // of the best score
+	c, best float64 // the best mean score is that of C = c
 	// scores are the means of the folds for each C, summed over times draws of maps and folds.
 	scores []float64
 	times  int
 	Among  []string // how the candidates fared, the best first
-}
-
-// best sets c, and returns the best mean score.
-func (c *candidate) best(grid []float64) float64 {
-	at := floats.MaxIdx(c.scores)
-	c.c = grid[at]
-	return c.scores[at] / float64(c.times)
 }
 
 // finalists is how many of the best candidates are scored again, and draws how often they are scored in all:
@@ -57,7 +50,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 		}
 		all = append(all, c)
 	}
-	t.rank(all)
+	bestFirst(all)
 	if m.again && !t.l.quick {
 		all = all[:min(finalists, len(all))]
 		for _, c := range all {
@@ -67,17 +60,17 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 				}
 			}
 		}
-		t.rank(all)
+		bestFirst(all)
 	}
 	for _, c := range all {
-		all[0].Among = append(all[0].Among, fmt.Sprintf("%s: C = %g, %.4f", c.name, c.c, c.best(t.grid)))
+		all[0].Among = append(all[0].Among, fmt.Sprintf("%s: C = %g, %.4f", c.name, c.c, c.best))
 	}
 	return all[0], nil
 }
 
-// rank sorts candidates by their best scores.
-func (t *trial) rank(all []*candidate) {
-	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(b.best(t.grid), a.best(t.grid)) })
+// bestFirst sorts candidates by their best scores.
+func bestFirst(all []*candidate) {
+	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(b.best, a.best) })
 }
 
 // folded is the number of rows of cross-validation.
@@ -95,6 +88,8 @@ func (t *trial) score(ctx context.Context, c *candidate) error {
 	}
 	floats.Add(c.scores, found)
 	c.times++
+	at := floats.MaxIdx(c.scores)
+	c.c, c.best = t.grid[at], c.scores[at]/float64(c.times)
 	return nil
 }
 

@@ -43,13 +43,10 @@ func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool
 
 // canonical decomposes ΦᵀΦ = VΛVᵀ and Λ^½VᵀJVΛ^½ = PDPᵀ: T = VΛ^−½P|D|^½.
 func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
-	var eig mat.EigenSym
-	if !eig.Factorize(gram, true) {
-		return nil, spectral.ErrNone
+	values, v, err := spectral.All(gram)
+	if err != nil {
+		return nil, err
 	}
-	var v mat.Dense
-	eig.VectorsTo(&v)
-	values := eig.Values(nil)
 	c := len(values)
 	from := 0
 	for from < c && !(values[from] > spectral.Dropped*values[c-1]) {
@@ -72,36 +69,21 @@ func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 	}
 	var m mat.Dense
 	m.Mul(half.T(), turned)
-	s := mat.NewSymDense(c-from, nil)
-	for i := range c - from {
-		for j := i; j < c-from; j++ {
-			s.SetSym(i, j, (m.At(i, j)+m.At(j, i))/2)
-		}
+	all, p, err := spectral.All(&m)
+	if err != nil {
+		return nil, err
 	}
-	if !eig.Factorize(s, true) {
-		return nil, spectral.ErrNone
-	}
-	v.Reset()
-	eig.VectorsTo(&v)
-	all := eig.Values(nil)
 	top := max(math.Abs(all[0]), math.Abs(all[len(all)-1]))
-	can := &Canonical{}
 	var keep []int
 	for j, d := range all {
 		if math.Abs(d) > spectral.Dropped*top {
 			keep = append(keep, j)
-			can.Values = append(can.Values, d)
 		}
 	}
-	p := mat.NewDense(len(all), len(keep), nil)
-	for to, j := range keep {
-		root := math.Sqrt(math.Abs(all[j]))
-		for i := range all {
-			p.Set(i, to, v.At(i, j)*root)
-		}
-	}
-	can.By = new(mat.Dense)
-	can.By.Mul(q, p)
+	found := (&spectral.Pairs{Values: all, Vectors: p}).Pick(keep)
+	found.Scale(func(v, root float64) float64 { return v * root })
+	can := &Canonical{By: new(mat.Dense), Values: found.Values}
+	can.By.Mul(q, found.Vectors)
 	return can, nil
 }
 

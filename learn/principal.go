@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -68,10 +67,6 @@ func subspace(ctx context.Context, gram *mat.SymDense, signature []float64, n in
 		return nil, err
 	}
 	found.Drop()
-	for i := range signature { // sums of squares over the rows become |λ|
-		for j, d := range found.Values {
-			found.Vectors.Set(i, j, found.Vectors.At(i, j)*math.Sqrt(math.Abs(d)))
-		}
-	}
+	found.Scale(func(v, root float64) float64 { return v * root }) // sums of squares over the rows become |λ|
 	return &Canonical{By: found.Vectors, Values: found.Values}, nil
 }

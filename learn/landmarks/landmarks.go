@@ -28,6 +28,29 @@ type Map struct {
 	by    *simd.Products[float64]
 }
 
+// Draw returns n of the rows of x, in their order, as learn.UniformRows draws them, or with spread learn.SpreadRows.
+func Draw(ctx context.Context, x *mat.Dense, n int, spread bool, seed uint64) (*mat.Dense, error) {
+	all, _ := x.Dims()
+	if !spread {
+		return picked(x, learn.UniformRows(all, n, seed)), nil
+	}
+	some, err := learn.SpreadRows(ctx, learn.Matrix(x), n, seed)
+	if err != nil {
+		return nil, err
+	}
+	return picked(x, some), nil
+}
+
+// picked copies some rows.
+func picked(x *mat.Dense, some []int) *mat.Dense {
+	_, d := x.Dims()
+	out := mat.NewDense(len(some), d, nil)
+	for to, from := range some {
+		out.SetRow(to, x.RawRowView(from))
+	}
+	return out
+}
+
 // New returns the map of the points, one a row, which are copied. eval stores the kernel at
 // distances z in dst and returns it, as (*numeric.Func).EvalTo does; it is safe for concurrent use.
 // It panics if there are no points, and returns an error for points that are not finite or too large.
@@ -160,21 +183,17 @@ func (l *Map) Nystrom(ctx context.Context, x *mat.Dense, n int) (*learn.Canonica
 	if err != nil {
 		return nil, err
 	}
-	t := &learn.Canonical{By: found.Vectors, Values: found.Values}
-	rows, _ := t.By.Dims()
-	for j, d := range t.Values {
-		for i := range rows {
-			t.By.Set(i, j, t.By.At(i, j)/math.Sqrt(math.Abs(d)))
+	found.Scale(func(v, root float64) float64 { return v / root })
+	if x != nil {
+		if found, err = l.proven(x, found); err != nil {
+			return nil, err
 		}
 	}
-	if x == nil {
-		return t, nil
-	}
-	return l.proven(x, t)
+	return &learn.Canonical{By: found.Vectors, Values: found.Values}, nil
 }
 
 // proven leaves out the directions that do harm at rows that are no points.
-func (l *Map) proven(x *mat.Dense, t *learn.Canonical) (*learn.Canonical, error) {
+func (l *Map) proven(x *mat.Dense, t *spectral.Pairs) (*spectral.Pairs, error) {
 	some, err := l.others(x)
 	if err != nil || some == nil {
 		return t, err
@@ -191,9 +210,9 @@ func (l *Map) proven(x *mat.Dense, t *learn.Canonical) (*learn.Canonical, error)
 	if err != nil {
 		return nil, err
 	}
-	psi := mat.DenseCopyOf(spectral.Multiply(at, t.By))
+	psi := mat.DenseCopyOf(spectral.Multiply(at, t.Vectors))
 	n, _ := some.Dims()
-	column, kept := mat.NewVecDense(n, nil), &learn.Canonical{}
+	column := mat.NewVecDense(n, nil)
 	var keep []int
 	for j, d := range t.Values {
 		column.CopyVec(psi.ColView(j))
@@ -203,17 +222,12 @@ func (l *Map) proven(x *mat.Dense, t *learn.Canonical) (*learn.Canonical, error)
 			continue
 		}
 		rest.RankOne(rest, -s, column, column)
-		keep, kept.Values = append(keep, j), append(kept.Values, d)
+		keep = append(keep, j)
 	}
-	if len(keep) == 0 || len(keep) == len(t.Values) {
+	if len(keep) == 0 {
 		return t, nil
 	}
-	m, _ := t.By.Dims()
-	kept.By = mat.NewDense(m, len(keep), nil)
-	for to, from := range keep {
-		kept.By.SetCol(to, mat.Col(nil, from, t.By))
-	}
-	return kept, nil
+	return t.Pick(keep), nil
 }
 
 // others returns some rows that are no points, nil if there are too few.
@@ -242,11 +256,7 @@ func (l *Map) others(x *mat.Dense) (*mat.Dense, error) {
 	if len(found) < fewStrangers {
 		return nil, nil
 	}
-	some := mat.NewDense(len(found), d, nil)
-	for to, i := range found {
-		some.SetRow(to, x.RawRowView(i))
-	}
-	return some, nil
+	return picked(x, found), nil
 }
 
 // spare bounds the columns that Principal finds n principal ones among.

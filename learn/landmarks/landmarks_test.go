@@ -209,7 +209,11 @@ func TestPrincipal(t *testing.T) {
 	for _, i := range spectral.BySize(values)[15:] {
 		rest += values[i] * values[i]
 	}
-	pick := func(m int) *Map { return landmarks(t, k, picked(x, learn.UniformRows(400, m, 3))) }
+	pick := func(m int) *Map {
+		points, err := Draw(ctx, x, m, false, 3)
+		require.NoError(t, err)
+		return landmarks(t, k, points)
+	}
 	near, err := pick(120).Principal(ctx, x, 15)
 	require.NoError(t, err)
 	require.Len(t, near.Values, 15)
@@ -224,13 +228,25 @@ func TestPrincipal(t *testing.T) {
 	assert.InEpsilon(t, math.Sqrt(rest), off(t, k, pick(400), all, x), 1e-3)
 }
 
-func picked(x *mat.Dense, some []int) *mat.Dense {
-	_, d := x.Dims()
-	out := mat.NewDense(len(some), d, nil)
-	for to, i := range some {
-		out.SetRow(to, x.RawRowView(i))
+// Points are drawn as rows are.
+func TestDraw(t *testing.T) {
+	x := scattered(1, 30, 2)
+	for _, spread := range []bool{false, true} {
+		want := learn.UniformRows(30, 4, 7)
+		if spread {
+			var err error
+			want, err = learn.SpreadRows(ctx, learn.Matrix(x), 4, 7)
+			require.NoError(t, err)
+		}
+		points, err := Draw(ctx, x, 4, spread, 7)
+		require.NoError(t, err)
+		for to, from := range want {
+			assert.Equal(t, x.RawRowView(from), points.RawRowView(to))
+		}
 	}
-	return out
+	x.Set(29, 0, math.NaN())
+	_, err := Draw(ctx, x, 4, true, 7)
+	assert.ErrorContains(t, err, "row 30, column 1 is NaN")
 }
 
 // What is wrong is said.

@@ -49,14 +49,23 @@ func subspaceWidth(c, n int) int { return min(c, n+max(8, n/4)) }
 // Greatest keeps the n eigenvalues of the greatest size.
 func (c *Pairs) Greatest(n int) *Pairs {
 	order := BySize(c.Values)
-	order = order[:min(n, len(order))]
+	return c.Pick(order[:min(n, len(order))])
+}
+
+// Pick returns those with the indices, in their order.
+func (c *Pairs) Pick(some []int) *Pairs {
 	width, _ := c.Vectors.Dims()
-	kept := &Pairs{Vectors: mat.NewDense(width, len(order), nil)}
-	for to, from := range order {
+	kept := &Pairs{Vectors: mat.NewDense(width, len(some), nil)}
+	for to, from := range some {
 		kept.Vectors.SetCol(to, mat.Col(nil, from, c.Vectors))
 		kept.Values = append(kept.Values, c.Values[from])
 	}
 	return kept
+}
+
+// Scale puts do(v, √|λ|) in the place of the entries v of each vector.
+func (c *Pairs) Scale(do func(v, root float64) float64) {
+	c.Vectors.Apply(func(_, j int, v float64) float64 { return do(v, math.Sqrt(math.Abs(c.Values[j]))) }, c.Vectors)
 }
 
 // BySize are the indices of values by descending size.
@@ -218,7 +227,7 @@ func triangle(products *mat.Dense) *mat.Dense {
 }
 
 // All decomposes the symmetric part of a square matrix; eigenvalues ascend.
-func All(a *mat.Dense) ([]float64, *mat.Dense, error) {
+func All(a mat.Matrix) ([]float64, *mat.Dense, error) {
 	n, _ := a.Dims()
 	s := mat.NewSymDense(n, nil)
 	for i := range n {

@@ -10,6 +10,7 @@ import (
 
 	"krein/kernel"
 	"krein/learn"
+	"krein/learn/landmarks"
 	"krein/learn/model"
 )
 
@@ -59,17 +60,9 @@ func (l *Landmarks) Bytes(dim int) float64 {
 
 // landmarks draws rows of those that the model is fitted to, and makes the kernels with them the model's map.
 func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
-	n, _ := x.Dims()
-	rows := learn.UniformRows(n, j.Landmarks.Count, j.Seed)
-	if j.Landmarks.Spread {
-		var err error
-		if rows, err = learn.SpreadRows(ctx, learn.Matrix(x), j.Landmarks.Count, j.Seed); err != nil {
-			return err
-		}
-	}
-	points := mat.NewDense(len(rows), j.Model.Dim, nil)
-	for to, i := range rows {
-		points.SetRow(to, x.RawRowView(i))
+	points, err := landmarks.Draw(ctx, x, j.Landmarks.Count, j.Landmarks.Spread, j.Seed)
+	if err != nil {
+		return err
 	}
 	m, err := model.NewLandmarks(j.Landmarks.Kernel, points)
 	if err != nil {
