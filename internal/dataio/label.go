@@ -91,11 +91,15 @@ func (r *Reader) Used() string {
 	if r.apart {
 		about = "the labels apart"
 	}
-	plural := "s"
-	if r.columns == 1 {
-		plural = ""
+	return fmt.Sprintf("%s (%s; %s)", columns(r.columns), strings.Join(runs, ", "), about)
+}
+
+// columns says how many there are.
+func columns(n int) string {
+	if n == 1 {
+		return "1 column"
 	}
-	return fmt.Sprintf("%d column%s (%s; %s)", r.columns, plural, strings.Join(runs, ", "), about)
+	return fmt.Sprintf("%d columns", n)
 }
 
 // Suspect returns the word for --label that would drop what looks like labels: the first

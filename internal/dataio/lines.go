@@ -134,12 +134,8 @@ func (l *lines) spaced(cells []float64, line []byte, number int) ([]float64, err
 	return cells, nil
 }
 
-func (l *lines) ragged(number, columns int) error {
-	plural := "s"
-	if columns == 1 {
-		plural = ""
-	}
-	return fmt.Errorf("line %d has %d column%s, the first one %d; give every row the same number", number, columns, plural, l.width)
+func (l *lines) ragged(number, have int) error {
+	return fmt.Errorf("line %d has %s, the first one %d; give every row the same number", number, columns(have), l.width)
 }
 
 // record stores the numbers of a record.

@@ -110,11 +110,10 @@ func (d *Drawn) again(dim int) error {
 	return err
 }
 
-// same returns an error unless the features of the probe are those of the file.
-func (d *Drawn) same(probe []float64) error {
-	largest := floats.Norm(d.probe, math.Inf(1))
-	if len(probe) != len(d.probe) || floats.Distance(probe, d.probe, math.Inf(1)) > 1e-9*largest {
-		return fault("probe", "the map is not drawn again as it was: another version of krein made the file; fit again")
+// sameProbe returns an error unless the features of the probe are those of the file.
+func sameProbe(now, then []float64, what string) error {
+	if len(then) != len(now) || floats.Distance(then, now, math.Inf(1)) > 1e-9*floats.Norm(now, math.Inf(1)) {
+		return fault("probe", what+": another version of krein made the file; fit again")
 	}
 	return nil
 }

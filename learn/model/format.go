@@ -344,16 +344,13 @@ func (c *contents) readMap(m *Model) error {
 			return err
 		}
 		m.Map = d
-		return d.same(c.numbers["probe"])
+		return sameProbe(d.probe, c.numbers["probe"], "the map is not drawn again as it was")
 	case c.Map == "none":
 		return nil
 	case c.Map == "landmarks":
 		l, err := c.landmarks()
-		if err != nil {
-			return err
-		}
 		m.Map = l
-		return nil
+		return err
 	case c.Map == "pair":
 		p, err := c.pair()
 		m.Map = p

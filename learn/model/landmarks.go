@@ -2,11 +2,9 @@ package model
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/kernel"
@@ -60,11 +58,7 @@ func (c *contents) landmarks() (*Landmarks, error) {
 	if err != nil {
 		return nil, fault("frequencies", err.Error())
 	}
-	probe := c.numbers["probe"]
-	if largest := floats.Norm(l.probe, math.Inf(1)); floats.Distance(probe, l.probe, math.Inf(1)) > 1e-9*largest {
-		return nil, fault("probe", "the kernel has other values than it had: another version of krein made the file; fit again")
-	}
-	return l, nil
+	return l, sameProbe(l.probe, c.numbers["probe"], "the kernel has other values than it had")
 }
 
 // mostFormula is the length of the longest formula that is read from a file.
@@ -82,18 +76,16 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 	if k.BeyondString() == beyond {
 		return k, nil
 	}
-	if beyond == "natural" {
-		k, err = k.Extend(kernel.Natural, nil)
-	} else if number, zero := strings.CutPrefix(beyond, "zero beyond "); zero {
-		r, number := new(big.Rat).SetString(number)
-		if !number {
+	how, radius := kernel.Natural, (*big.Rat)(nil)
+	if beyond != "natural" {
+		text, zero := strings.CutPrefix(beyond, "zero beyond ")
+		number, ok := new(big.Rat).SetString(text)
+		if !zero || !ok {
 			return nil, fault("beyond", fmt.Sprintf("%.40q is not natural, nor zero beyond a number", beyond))
 		}
-		k, err = k.Extend(kernel.Zero, r)
-	} else {
-		return nil, fault("beyond", fmt.Sprintf("%.40q is not natural, nor zero beyond a number", beyond))
+		how, radius = kernel.Zero, number
 	}
-	if err != nil {
+	if k, err = k.Extend(how, radius); err != nil {
 		return nil, fault("beyond", err.Error())
 	}
 	return k, nil
