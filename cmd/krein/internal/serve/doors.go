@@ -1,11 +1,11 @@
 package serve
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/netip"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -14,10 +14,11 @@ import (
 // come again.
 type doors struct {
 	net.Listener
-	most, each int
-	mu         sync.Mutex
-	open       int
-	visitors   map[string]int
+	places *queue // in which nobody waits
+}
+
+func newDoors(l net.Listener, most, each int) *doors {
+	return &doors{l, newQueue(bounds{places: most, hold: each})}
 }
 
 // away is what a connection too many hears.
@@ -31,9 +32,9 @@ func (d *doors) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := visitorAt(c.RemoteAddr().String())
-		if d.let(v) {
-			return &guest{Conn: c, left: sync.OnceFunc(func() { d.leave(v) })}, nil
+		leave, err := d.places.enter(context.Background(), visitorAt(c.RemoteAddr().String()))
+		if err == nil {
+			return &guest{c, leave}, nil
 		}
 		_ = c.SetDeadline(time.Now().Add(time.Second)) // nobody waits for who does not read
 		_, _ = io.WriteString(c, away)
@@ -41,36 +42,15 @@ func (d *doors) Accept() (net.Conn, error) {
 	}
 }
 
-// let counts a connection, if there is room for it.
-func (d *doors) let(visitor string) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.open >= d.most || d.visitors[visitor] >= d.each {
-		return false
-	}
-	d.open++
-	d.visitors[visitor]++
-	return true
-}
-
-func (d *doors) leave(visitor string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open--
-	if d.visitors[visitor]--; d.visitors[visitor] == 0 {
-		delete(d.visitors, visitor)
-	}
-}
-
 // guest is a connection that is counted.
 type guest struct {
 	net.Conn
-	left func()
+	leave func()
 }
 
 // Close ends the connection.
 func (g *guest) Close() error {
-	defer g.left()
+	defer g.leave()
 	return g.Conn.Close()
 }
 

@@ -188,7 +188,7 @@ func TestPatience(t *testing.T) {
 func TestDoors(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	d := &doors{Listener: l, most: 3, each: 2, visitors: map[string]int{}}
+	d := newDoors(l, 3, 2)
 	defer func() { assert.NoError(t, d.Close()) }()
 	inside := make(chan net.Conn, 10)
 	go func() {
@@ -217,10 +217,13 @@ func TestDoors(t *testing.T) {
 	_ = first.Close() // twice is once
 	dial()
 	<-inside
-	assert.True(t, d.let("b"))
-	assert.False(t, d.let("c"), "three are inside")
-	d.leave("b")
-	assert.Equal(t, map[string]int{"127.0.0.1": 2}, d.visitors)
+	leave, err := d.places.enter(t.Context(), "b")
+	assert.NoError(t, err)
+	_, err = d.places.enter(t.Context(), "c")
+	assert.ErrorIs(t, err, errFull, "three are inside")
+	leave()
+	require.Len(t, d.places.visitors, 1)
+	assert.Equal(t, 2, d.places.visitors["127.0.0.1"].inside)
 }
 
 // One house is one visitor.

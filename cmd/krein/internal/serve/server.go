@@ -147,10 +147,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
 	done := make(chan error, 1)
-	visitors := map[string]int{}
-	go func() {
-		done <- server.Serve(&doors{Listener: l, most: mostOpen, each: mostOpenEach, visitors: visitors})
-	}()
+	go func() { done <- server.Serve(newDoors(l, mostOpen, mostOpenEach)) }()
 	select {
 	case err := <-done:
 		return err
