@@ -33,8 +33,8 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string) error 
 	for _, a := range Verdict(c) {
 		b.WriteString("\n")
 		writeParagraph(b, "", "", a.Says)
-		for _, command := range a.Commands {
-			fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(command, Kernel, kernel))
+		for _, command := range a.For(kernel) {
+			fmt.Fprintf(b, "    %s\n", command)
 		}
 	}
 	return b.Flush()

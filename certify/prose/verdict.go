@@ -2,6 +2,7 @@ package prose
 
 import (
 	"fmt"
+	"strings"
 
 	"krein/certify/certificate"
 	"krein/certify/proof"
@@ -15,6 +16,14 @@ const Kernel = "FORMULA"
 type Advice struct {
 	Says     string
 	Commands []string
+}
+
+// For returns the commands for a kernel as command lines name it.
+func (a Advice) For(kernel string) (commands []string) {
+	for _, c := range a.Commands {
+		commands = append(commands, strings.ReplaceAll(c, Kernel, kernel))
+	}
+	return commands
 }
 
 // Verdict says what a certificate comes to. It adds nothing to what the claims state, and says of

@@ -15,7 +15,6 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/stationary"
 	"krein/certify/proof"
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
@@ -136,8 +135,8 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 	}
 	for _, a := range Verdict(c) {
 		fmt.Fprintf(&b, "\n%s\n", paragraph("", a.Says))
-		for _, command := range a.Commands {
-			fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(command, prose.Kernel, argument))
+		for _, command := range a.For(argument) {
+			fmt.Fprintf(&b, "    %s\n", command)
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -93,11 +93,11 @@ func (d *document) write(w io.Writer) error {
 // advise takes what a verdict says of a kernel that command lines call argument.
 func (d *document) advise(advices []prose.Advice, argument string) {
 	for _, a := range advices {
-		d.Verdict = append(d.Verdict, advice{a.Says, strings.ReplaceAll(strings.Join(a.Commands, "\n"), prose.Kernel, argument)})
+		d.Verdict = append(d.Verdict, advice{a.Says, strings.Join(a.For(argument), "\n")})
 	}
 }
 
-// draw takes the pictures that show something.
+// pictures takes the pictures that show something.
 func (d *document) pictures(pictures []Picture) {
 	for i, p := range pictures {
 		if h, ok := p.HTML(fmt.Sprintf("c%d", i)); ok {

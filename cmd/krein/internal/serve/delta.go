@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"net/url"
 	"time"
 
 	"krein/certify"
@@ -10,14 +9,13 @@ import (
 	"krein/certify/proof"
 	prove "krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
-	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
 )
 
 // sendDelta certifies a kernel of x − y, and sends what its certificate says.
-func (s *Server) sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, kf *input.KernelFlags, query url.Values) error {
+func (st *stream) sendDelta(ctx context.Context, k *stationary.Kernel, argument string) error {
 	set := delta.Settings(ctx)
 	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
 		set.Time = min(set.Time, time.Until(end)*3/4)
@@ -34,30 +32,18 @@ func (s *Server) sendDelta(ctx context.Context, st *stream, k *stationary.Kernel
 	}
 	finite := c.Claim(check.FiniteMass).Status == proof.Proved
 	if finite {
-		if err := sendDensity(ctx, st, k); err != nil {
+		if err := st.sendDensity(ctx, k); err != nil {
 			return err
 		}
 	}
-	var verdict []advice
-	for _, a := range delta.Verdict(c) {
-		verdict = append(verdict, adviceOf(a, kf.Argument(formulaIn(query), k.Formula())))
-	}
-	return st.send("done", map[string]any{
-		"verdict": verdict,
-		"masses":  delta.MassText(&c.Masses),
-		"files":   filesOf(true, finite, false),
-	})
+	return st.sendDone(delta.Verdict(c), argument, delta.MassText(&c.Masses), filesOf(true, finite, false))
 }
 
 // sendDensity sends a picture of the density along the first of the kernel's lines, if there is one.
-func sendDensity(ctx context.Context, st *stream, k *stationary.Kernel) error {
+func (st *stream) sendDensity(ctx context.Context, k *stationary.Kernel) error {
 	p, ok := report.DensityPicture(ctx, k, 1)
 	if !ok {
 		return ctx.Err()
 	}
-	html, ok := p.HTML("m")
-	if !ok {
-		return nil
-	}
-	return st.send("picture", map[string]any{"html": html})
+	return st.sendPicture(p, "m")
 }

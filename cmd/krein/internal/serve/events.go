@@ -11,10 +11,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"krein/certify"
-	"krein/certify/certificate"
 	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
@@ -88,7 +86,7 @@ func (st *stream) send(event string, data any) error {
 	if err != nil {
 		return err
 	}
-	_ = st.c.SetWriteDeadline(time.Now().Add(eventTime)) // what has no deadlines needs none
+	deadline((*http.ResponseController).SetWriteDeadline, st.w, eventTime)
 	if _, err := fmt.Fprintf(st.w, "event: %s\ndata: %s\n\n", event, b); err != nil {
 		return err
 	}
@@ -128,9 +126,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		ctx = input.WithEffort(ctx, s.set.Effort)
 		if k == nil {
-			return s.sendDelta(ctx, st, delta, kf, query)
+			return st.sendDelta(ctx, delta, kf.Argument(formulaIn(query), delta.Formula()))
 		}
-		return s.sendKernel(ctx, st, k, kf, query)
+		return st.sendKernel(ctx, k, kf.Dim, kf.Argument(formulaIn(query), k.Formula()))
 	})
 	switch {
 	case r.Context().Err() != nil:
@@ -142,14 +140,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 }
 
 // sendKernel certifies, and sends claims as they are decided; it ends with the certificate as a whole.
-func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, kf *input.KernelFlags, query url.Values) error {
+func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, argument string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	dim := kf.Dim
-	if p, ok := report.KernelPicture(k).HTML("k"); ok {
-		if err := st.send("picture", map[string]any{"html": p}); err != nil {
-			return err
-		}
+	if err := st.sendPicture(report.KernelPicture(k), "k"); err != nil {
+		return err
 	}
 	set := *input.CertifySettings(ctx)
 	sent := map[certify.ID]string{}
@@ -165,14 +160,23 @@ func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, k
 	if err := sendClaims(st, dim, c.Claims(), sent); err != nil {
 		return err
 	}
-	if p, ok := report.SpectrumPicture(ctx, k, dim, c.Require(certify.FiniteMass, true) == nil); ok {
-		if h, ok := p.HTML("m"); ok {
-			if err := st.send("picture", map[string]any{"html": h}); err != nil {
-				return err
-			}
+	finite := c.Require(certify.FiniteMass, true) == nil
+	if p, ok := report.SpectrumPicture(ctx, k, dim, finite); ok {
+		if err := st.sendPicture(p, "m"); err != nil {
+			return err
 		}
 	}
-	return st.send("done", s.verdict(c, k, kf, query))
+	mass := c.Mass()
+	return st.sendDone(prose.Verdict(c), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
+}
+
+// sendPicture sends a picture, unless there is nothing to draw.
+func (st *stream) sendPicture(p report.Picture, id string) error {
+	html, ok := p.HTML(id)
+	if !ok {
+		return nil
+	}
+	return st.send("picture", map[string]any{"html": html})
 }
 
 // sendClaims sends the claims that are not what was sent before.
@@ -204,24 +208,14 @@ type advice struct {
 	Commands string        `json:"commands"`
 }
 
-// adviceOf puts the kernel, as a command line names it, into the commands.
-func adviceOf(a prose.Advice, argument string) advice {
-	return advice{page.Text(a.Says), strings.ReplaceAll(strings.Join(a.Commands, "\n"), prose.Kernel, argument)}
+// sendDone sends what the page ends with; argument is the kernel as command lines name it.
+func (st *stream) sendDone(verdict []prose.Advice, argument, masses string, files []string) error {
+	var out []advice
+	for _, a := range verdict {
+		out = append(out, advice{page.Text(a.Says), strings.Join(a.For(argument), "\n")})
+	}
+	return st.send("done", map[string]any{"verdict": out, "masses": masses, "files": files})
 }
 
 // formulaIn is the formula of a query, as it was typed.
 func formulaIn(query url.Values) string { return strings.TrimSpace(query.Get("formula")) }
-
-// verdict is what the page ends with.
-func (s *Server) verdict(c *certificate.Certificate, k *kernel.Kernel, kf *input.KernelFlags, query url.Values) any {
-	var out []advice
-	argument := kf.Argument(formulaIn(query), c.Formula())
-	for _, a := range prose.Verdict(c) {
-		out = append(out, adviceOf(a, argument))
-	}
-	mass := c.Mass()
-	return map[string]any{
-		"verdict": out, "masses": prose.Masses(&mass),
-		"files": filesOf(false, c.Require(certify.FiniteMass, true) == nil, k.Domain() != nil),
-	}
-}

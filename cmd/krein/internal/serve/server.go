@@ -100,9 +100,9 @@ func New(run Run, set Settings) *Server {
 	s.mux.HandleFunc("GET /api/v1/parse", s.parse)
 	s.mux.HandleFunc("GET /api/v1/events", s.events)
 	s.mux.HandleFunc("GET /files/{name}", s.file)
-	s.mux.HandleFunc("GET /{$}", s.asset("index.html"))
-	s.mux.HandleFunc("GET /app.js", s.asset("app.js"))
-	s.mux.HandleFunc("GET /style.css", s.style)
+	s.mux.HandleFunc("GET /{$}", asset("index.html", ""))
+	s.mux.HandleFunc("GET /app.js", asset("app.js", ""))
+	s.mux.HandleFunc("GET /style.css", asset("live.css", page.Style)) // that of all pages, and what the live one has besides
 	return s
 }
 
@@ -170,7 +170,7 @@ func fail(w http.ResponseWriter, status int, why string) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(status)
 	_ = terminal.WriteJSON(w, v) // who went away reads no error
 }
@@ -230,28 +230,17 @@ func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, openAPI())
 }
 
-// asset writes a file of the page.
-func (s *Server) asset(name string) http.HandlerFunc {
+// asset answers with a file of the page, after what stands before it.
+func asset(name, before string) http.HandlerFunc {
 	b, err := static.ReadFile("static/" + name)
 	if err != nil {
 		panic(err) // it is embedded
 	}
+	b = append([]byte(before), b...)
 	kind := mime.TypeByExtension(path.Ext(name))
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Cache-Control", "no-cache")
 		_, _ = w.Write(b)
 	}
-}
-
-// style writes the style sheet: that of all pages, and what the live page has besides.
-func (s *Server) style(w http.ResponseWriter, _ *http.Request) {
-	b, err := static.ReadFile("static/live.css")
-	if err != nil {
-		panic(err)
-	}
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = io.WriteString(w, page.Style)
-	_, _ = w.Write(b)
 }
