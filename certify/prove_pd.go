@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"krein/ball"
 	"krein/certify/check/pd"
@@ -112,8 +111,7 @@ func findPDWave(f *session) []candidate {
 // definite.
 func findPDFamily(f *session) (out []candidate) {
 	for _, m := range family.Of(f.K) {
-		out = append(out, candidate{m.Holds, proof.NewStep(m.Rule(), fmt.Sprintf("k is %s times the function %s(%s)",
-			m.Evidence.Factor, m.Name, strings.Join(m.Evidence.Params, ", ")), m.Evidence)})
+		out = append(out, candidate{m.Holds, proof.NewStep(m.Rule(), m.Says(), m.Evidence)})
 	}
 	return out
 }

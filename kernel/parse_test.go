@@ -36,6 +36,8 @@ func TestFormulaErrors(t *testing.T) {
 		{"exp(-r)", 6, "did you mean z"},
 		{"arcosh(z)", 1, "did you mean acos"},
 		{"TL1(2)", 1, "1-norm"},
+		{"White(1)*2", 1, "a value of its own at 0"},
+		{"exp(-z) + nugget", 11, "a value of its own at 0"},
 		{"z + foo", 5, `unknown name "foo"`},
 		{"exp", 1, "is a function"},
 		{"exp()", 1, "takes 1 argument, not 0"},

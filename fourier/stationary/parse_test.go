@@ -196,7 +196,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go"},
 		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --axis once for each (in Go: Options.Axes), 1 are given"},
-		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; outside write x1 … x3"},
+		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, … for the coordinates of x − y"},
 		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; parameters may be vectors"},
 		{"sum(prod(x))", stationary.Options{}, "column 5: prod cannot stand inside of sum or prod"},

@@ -82,9 +82,6 @@ func (rd *reader) call(w word) (operand, *formula.Error) {
 		return rd.rewrite(name, off, args)
 	}
 	if !elementary && entry == nil {
-		if hint, ok := unspoken[name]; ok {
-			return operand{}, formula.ErrorAt(off, "unknown function %q: %s", name, hint)
-		}
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
 			return operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
 		}

@@ -15,13 +15,17 @@ var rewritten = map[string]string{
 	"J0": "besselj(0, x)", "J1": "besselj(1, x)", "I0": "besseli(0, x)", "I1": "besseli(1, x)", "K0": "besselk(0, x)", "K1": "besselk(1, x)",
 }
 
-// unspoken are functions that formulas do not have, and what to write.
+// unspoken are names that formulas do not have, in small letters, and what to write.
 var unspoken = map[string]string{
 	"legendre": "write the polynomial out, as in (3*u^2 - 1)/2",
 	"expint":   "there is no exponential integral in formulas",
 	"sinc":     "write sin(x)/x, or sin(pi*x)/(pi*x)",
 	"where":    "write condition ? a : b",
+	"tl1":      "the TL1 kernel depends on the 1-norm of x-y and is no function of the distance z",
+	"nugget":   nugget, "white": nugget, "noise": nugget, "white_noise": nugget,
 }
+
+const nugget = "a nugget is a value of its own at 0: write z == 0 ? 1 + s : k"
 
 // rewrite makes what a function of rewritten stands for.
 func (rd *reader) rewrite(name string, off int, args []operand) (operand, *formula.Error) {

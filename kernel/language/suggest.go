@@ -13,10 +13,10 @@ var habits = map[string]string{
 	"J": "besselj", "K": "besselk", "I": "besseli", "lgamma": "gamma",
 }
 
-// didYouMean returns " (did you mean …?)" for the nearest of the candidates, or "".
+// didYouMean returns what to write instead, " (did you mean …?)" for the nearest of the candidates, or "".
 func didYouMean(name string, candidates []string) string {
-	if strings.EqualFold(name, "tl1") {
-		return ": the TL1 kernel depends on the 1-norm of x-y and is no function of the distance z"
+	if hint, ok := unspoken[strings.ToLower(name)]; ok {
+		return ": " + hint
 	}
 	if h, ok := habits[name]; ok {
 		return fmt.Sprintf(" (did you mean %s?)", h)
@@ -24,10 +24,7 @@ func didYouMean(name string, candidates []string) string {
 	if len(name) > 40 {
 		return ""
 	}
-	best, dist := "", 3
-	if len(name) < 5 {
-		dist = 2
-	}
+	best, dist := "", 2+min(1, len(name)/5) // two edits in names of five letters and more
 	sort.Strings(candidates)
 	for _, c := range candidates {
 		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < dist {
