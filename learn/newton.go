@@ -17,6 +17,7 @@ type problem struct {
 	width   int // of an output's weights, the intercept included
 	penalty []float64
 	c       float64
+	whole   bool   // directions are found by the Hessian as a whole
 	in      []bool // rows that count; nil: all
 	floor   float64
 
@@ -32,6 +33,7 @@ type Convergence struct {
 	Gradient  float64 `json:"gradient"` // its norm, over that at w = 0
 	Steps     int     `json:"steps"`    // of Newton's method
 	Products  int     `json:"products"` // of the Hessian with a vector
+	Wholes    int     `json:"wholes"`   // Hessians made as a whole
 	Converged bool    `json:"converged"`
 }
 
@@ -208,9 +210,28 @@ func (q *request) points() []float64 {
 	return q.steps
 }
 
-// direction solves Hs = −g by conjugate gradients with the diagonal as preconditioner, to a residual
-// that shrinks with the gradient.
+// direction solves Hs = −g: by conjugate gradients, and where these took long once, by Cholesky's decomposition.
 func (s *solver) direction() error {
+	if s.whole {
+		s.Wholes++
+		if err := s.asked(&request{ask: askDirection, problem: s.problem, v: s.g, out: s.s}); err != nil {
+			return err
+		}
+		if floats.Dot(s.g, s.s) < 0 {
+			return nil
+		}
+		s.whole = false // not positive definite
+		return s.conjugate()
+	}
+	before := s.Products
+	err := s.conjugate()
+	s.whole = !s.far && s.worthwhile(s.Products-before)
+	return err
+}
+
+// conjugate solves Hs = −g by conjugate gradients with the diagonal as preconditioner, to a residual
+// that shrinks with the gradient.
+func (s *solver) conjugate() error {
 	for i, h := range s.h {
 		s.prec[i] = 1
 		if h > 0 {

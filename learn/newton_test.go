@@ -54,6 +54,13 @@ func TestAnswers(t *testing.T) {
 			floats.Scale(1/(2*h), gu.out)
 			assert.InDeltaSlice(t, gu.out, q.out, 1e-4, name)
 			z := append([]float64(nil), p.z...)
+			if p.outputs == 1 { // −H⁻¹ of a column of H with its penalty
+				q.out[j] += p.penalty[j]
+				d := &request{ask: askDirection, problem: p, v: q.out, out: make([]float64, n)}
+				require.NoError(t, over.answer(ctx, []*request{d, {ask: askMargins, problem: p, v: p.w}}))
+				floats.Add(d.out, e)
+				assert.InDeltaSlice(t, make([]float64, n), d.out, 1e-9, name)
+			}
 			require.NoError(t, over.answer(ctx, []*request{{ask: askMargins, problem: p, v: p.w}}))
 			for i, dz := range p.dz {
 				if in[i/p.outputs] {
@@ -61,6 +68,45 @@ func TestAnswers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Where conjugate gradients take long, the Hessian as a whole ends the iteration in the same minimum; where it is not
+// positive definite, they go on. Several readings give what one gives, and so do rows that are mapped.
+func TestWhole(t *testing.T) {
+	x, y := sample(3, 300, 40, 3)
+	for i := range 300 { // all but one direction, and a column that is there twice
+		row := x.RawRowView(i)
+		for j := 1; j < 39; j++ {
+			row[j] = row[0] + 0.01*row[j]
+		}
+		row[39] = row[38]
+	}
+	fit := func(set Convex) *Classifier {
+		set.C, set.Tolerance = 1000, 1e-7
+		m, err := (&LinearSVM{Convex: set}).Fit(ctx, Matrix(x), y)
+		require.NoError(t, err)
+		return m
+	}
+	got := fit(Convex{Intercept: FreeIntercept})
+	total := 0
+	for o, c := range got.Convergence {
+		total += c.Wholes
+		p := (&Convex{C: 1000, Intercept: FreeIntercept}).problem(squaredHinge(y, o), 1, 300, 40, nil)
+		w := append(append([]float64(nil), got.Weights.RawRowView(o)...), got.Intercept[o])
+		q := &request{ask: askGradient, problem: p, v: w, out: make([]float64, 41), diagonal: make([]float64, 41)}
+		require.NoError(t, newPass(Matrix(x)).answer(ctx, []*request{q}))
+		q0 := &request{ask: askGradient, problem: p, v: make([]float64, 41), out: make([]float64, 41), diagonal: make([]float64, 41)}
+		require.NoError(t, newPass(Matrix(x)).answer(ctx, []*request{q0}))
+		for j, v := range w {
+			q.out[j] += p.penalty[j] * v
+		}
+		assert.Less(t, floats.Norm(q.out, 2), 1e-6*floats.Norm(q0.out, 2))
+	}
+	assert.Positive(t, total)
+	none := make([]float64, 40) // no penalty: the columns that are equal make the Hessian singular
+	for _, c := range fit(Convex{Penalty: none}).Convergence {
+		assert.Less(t, c.Gradient, 1e-6)
 	}
 }
 

@@ -108,6 +108,12 @@ func (s *normal) add(x, y blas64.General) {
 			s.squares[t] += v * v
 		}
 	}
+	addSquares(s.gram, x)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
+}
+
+// addSquares adds Σ xxᵀ over the rows to the upper triangle of a square matrix.
+func addSquares(gram, x blas64.General) {
 	turned := general(x.Cols, x.Rows)
 	for i := range x.Rows {
 		for j, v := range x.Data[i*x.Stride:][:x.Cols] {
@@ -116,9 +122,8 @@ func (s *normal) add(x, y blas64.General) {
 	}
 	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)
 	spectral.InStripes(x.Cols, func(j, n int) { // each row from its diagonal on
-		by.Add(s.gram.Data[j*s.gram.Stride:], s.gram.Stride, turned.Data[j*x.Rows:], x.Rows, n, j)
+		by.Add(gram.Data[j*gram.Stride:], gram.Stride, turned.Data[j*x.Rows:], x.Rows, n, j)
 	})
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
 }
 
 // square is a matrix with room for sums.

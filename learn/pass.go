@@ -27,10 +27,11 @@ func blockRows(columns int) int { return min(max(blockNumbers/max(columns, 1), 1
 type question int8
 
 const (
-	askGradient question = iota // margins, value, gradient and the diagonal of the Hessian at w
-	askHessian                  // the Hessian times a vector
-	askMargins                  // the change of the margins along a vector
-	askLine                     // the losses at points of the line along a vector
+	askGradient  question = iota // margins, value, gradient and the diagonal of the Hessian at w
+	askHessian                   // the Hessian times a vector
+	askMargins                   // the change of the margins along a vector
+	askLine                      // the losses at points of the line along a vector
+	askDirection                 // minus the inverse of the Hessian times a vector, the gradient at w
 )
 
 // request is a question with its vector and room for the answer: vectors are outputs×width, an
@@ -75,6 +76,22 @@ type places struct{ vector, out, diagonal int }
 
 // answer fills the answers in.
 func (p *pass) answer(ctx context.Context, requests []*request) error {
+	var of [2][]*request
+	for _, q := range requests {
+		i := 0
+		if q.ask == askDirection {
+			i = 1
+		}
+		of[i] = append(of[i], q)
+	}
+	if err := p.directions(ctx, of[1]); err != nil || len(of[0]) == 0 {
+		return err
+	}
+	return p.sums(ctx, of[0])
+}
+
+// sums answers requests for sums over rows, and for margins.
+func (p *pass) sums(ctx context.Context, requests []*request) error {
 	at := make([]places, len(requests)+1)
 	var all [][]float64
 	for r, q := range requests {

@@ -35,14 +35,15 @@ func (m *packed[T]) lay(dim, n int, w []T, stride int) {
 	blocks := (dim + most - 1) / most
 	m.depth = ((dim+blocks-1)/blocks + 3) / 4 * 4
 	m.padded = (n + k.panel - 1) / k.panel * k.panel
-	if size := dim * m.padded; cap(m.w) >= size && n%k.panel == 0 { // no padding to clear
+	if size := dim * m.padded; cap(m.w) >= size {
 		m.w = m.w[:size]
 	} else {
 		m.w = make([]T, size)
 	}
 	for i := 0; i < n; i += k.panel {
 		for j := range dim {
-			copy(m.w[m.index(i, j):][:k.panel], w[j*stride+i:j*stride+min(i+k.panel, n)])
+			to := m.w[m.index(i, j):][:k.panel]
+			clear(to[copy(to, w[j*stride+i:j*stride+min(i+k.panel, n)]):])
 		}
 	}
 }

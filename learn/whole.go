@@ -1,0 +1,108 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// wholeColumns is the greatest number of weights of a problem whose Hessian is made as a whole.
+	wholeColumns = 1024
+	// fewProducts is the number of products up to which conjugate gradients are not too many.
+	fewProducts = 8
+	// wholeNumbers is how many numbers there are of such Hessians at a time: 128 MiB.
+	wholeNumbers = 1 << 24
+)
+
+// worthwhile reports whether the Hessian as a whole costs less than so many products with it. It takes width² operations
+// for a row that is curved, and a product 4·width for any row at a quarter of the speed, or less (measured).
+func (p *problem) worthwhile(products int) bool {
+	return p.outputs == 1 && p.width <= wholeColumns && products > max(fewProducts, p.width/16)
+}
+
+// whole is the Hessian of a problem in the making.
+type whole struct {
+	*request
+	gram blas64.General // the upper triangle
+	rows blas64.General // of a block, those that are curved, times the root of their curvature
+}
+
+// directions answers requests, all of one width, in as few readings of the rows as memory allows.
+func (p *pass) directions(ctx context.Context, requests []*request) error {
+	if len(requests) == 0 {
+		return nil
+	}
+	width, block := requests[0].problem.width, min(p.n, max(4*p.block, 256))
+	scratch := general(block, width)
+	for some := range slices.Chunk(requests, max(1, wholeNumbers/(width*room(width)))) {
+		all := make([]*whole, len(some))
+		for r, q := range some {
+			all[r] = &whole{q, square(width), scratch}
+		}
+		if err := each(p.rows, block, func(first int, b blas64.General) error {
+			for _, w := range all {
+				w.add(b, first)
+			}
+			return ctx.Err()
+		}); err != nil {
+			return err
+		}
+		for _, w := range all {
+			w.solve()
+		}
+	}
+	return nil
+}
+
+// add adds a block of rows.
+func (w *whole) add(b blas64.General, first int) {
+	p, n := w.problem, 0
+	var h [1]float64
+	for i := range b.Rows {
+		weight, z := p.weight(first+i), p.z[first+i:first+i+1]
+		if weight == 0 || !p.loss.curved(first+i, z) {
+			continue
+		}
+		p.loss.diagonal(first+i, z, h[:])
+		root := math.Sqrt(weight * h[0])
+		row := w.rows.Data[n*w.rows.Stride:][:p.width]
+		floats.ScaleTo(row[:b.Cols], root, b.Data[i*b.Stride:][:b.Cols])
+		if p.width > b.Cols {
+			row[b.Cols] = root
+		}
+		n++
+	}
+	if n > 0 {
+		addSquares(w.gram, part(w.rows, 0, n))
+	}
+}
+
+// solve stores −H⁻¹v, or 0 if H is not positive definite in float64.
+func (w *whole) solve() {
+	n := w.problem.width
+	for j, d := range w.problem.penalty {
+		w.gram.Data[j*w.gram.Stride+j] += d
+	}
+	var h mat.SymDense
+	h.SetRawSymmetric(blas64.Symmetric{N: n, Stride: w.gram.Stride, Data: w.gram.Data, Uplo: blas.Upper})
+	var factor mat.Cholesky
+	clear(w.out)
+	if !factor.Factorize(&h) {
+		return
+	}
+	to := mat.NewVecDense(n, w.out)
+	if err := factor.SolveVecTo(to, mat.NewVecDense(n, w.v)); err != nil {
+		clear(w.out)
+		return
+	}
+	to.ScaleVec(-1, to)
+	if v := floats.Sum(w.out); v-v != 0 {
+		clear(w.out)
+	}
+}
