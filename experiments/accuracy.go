@@ -34,6 +34,9 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 		c = &classifier{grid: c.grid[len(c.grid)*2/3:], count: 2, rows: c.rows}
 	}
 	distances := features.SampleDistances(d.x, 64, 1)
+	if d.more != nil {
+		d, c = d.more, &classifier{grid: c.grid, count: c.count, rows: len(d.more.y)}
+	}
 	for _, m := range methods {
 		if m.task == approximation {
 			continue
@@ -115,15 +118,17 @@ func (m *mapped) compress(ctx context.Context, signature []float64, n int) error
 	if err != nil {
 		return err
 	}
-	m.change(by)
-	return nil
+	return m.change(by)
 }
 
 // change puts those columns in the place of the others.
-func (m *mapped) change(by *learn.Canonical) {
-	train := new(mat.Dense)
-	train.Mul(m.train, by.By)
-	m.train, m.test, m.columns = train, by.Rows(m.test), len(by.Values)
+func (m *mapped) change(by *learn.Canonical) error {
+	rows := by.Rows(learn.Matrix(m.train))
+	n, c := rows.Dims()
+	train := mat.NewDense(n, c, nil)
+	_, err := rows.Block(train.RawMatrix(), 0)
+	m.train, m.test, m.columns = train, by.Rows(m.test), c
+	return err
 }
 
 // byLandmarks maps by the kernels with training rows.
@@ -146,8 +151,7 @@ func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, 
 		return nil, err
 	}
 	out := &mapped{train: kernels, test: learn.Mapped(near, t.d.xt), fixed: n >= len(t.d.y)}
-	out.change(by)
-	return out, nil
+	return out, out.change(by)
 }
 
 // machine is the support vector machine.
@@ -168,7 +172,10 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Asked, p.Before = t.size.columns, m.before
+	p.Asked, p.Before, p.Tested = t.size.columns, m.before, len(t.d.yt)
+	if len(t.d.y) > t.l.rows {
+		p.Trained = len(t.d.y)
+	}
 	if p.Note = fmt.Sprintf("C = %g", chosen.c); len(m.among) > 0 {
 		p.Note += ", " + chosen.name
 		if n := t.times(chosen.method); n > 1 {

@@ -32,6 +32,10 @@ type point struct {
 	SD   float64 `json:"sd"` // over the runs, divisor runs − 1
 	Runs int     `json:"runs,omitempty"`
 	Rows int     `json:"rows,omitempty"` // of a classifier, --rows
+	// Trained are the training rows where a data set has others than --rows, Tested the test rows; 0 until November 2026,
+	// where they were --rows too.
+	Trained int `json:"training_rows,omitempty"`
+	Tested  int `json:"test_rows,omitempty"`
 	// Folded are the rows of cross-validation; 0 where there was none, and until November 2026 where there were 800.
 	Folded int `json:"fold_rows,omitempty"`
 	// Asked are the columns that the size stands for, Columns those of Φ.

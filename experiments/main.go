@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("experiments", flag.ContinueOnError)
 	fs.StringVar(&l.data, "data", "../shared/data", "directory of the data sets")
 	fs.IntVar(&l.runs, "runs", 10, "runs of every measurement")
-	fs.IntVar(&l.rows, "rows", 2000, "training and test rows of classifiers; 0: all")
+	fs.IntVar(&l.rows, "rows", usualRows, "training and test rows of classifiers, with this default more of some data sets; 0: all")
 	fs.BoolVar(&l.resume, "resume", false, "keep what was measured with the same --runs and --rows")
 	quick := fs.Bool("quick", false, "2 runs, 300 rows, the first sizes, few values of C by 2 folds, into a folder of its own")
 	only := fs.String("only", "", "measure what matches this regular expression alone: table/kernel/data/method/size")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,6 +133,11 @@ func (b *book) conditions() string {
 	s := fmt.Sprintf("Numbers are mean ± standard deviation over %s runs", list(runs))
 	if len(rows) > 0 && !slices.Equal(rows, []int{0}) {
 		s += fmt.Sprintf("; classifiers have up to %s training and as many test rows, drawn once", bounds(rows))
+		for _, name := range slices.Sorted(maps.Keys(larger)) {
+			if b.splitAnew(name) {
+				s += fmt.Sprintf(" (%s: %d and %d, every method)", name, larger[name].train, larger[name].test)
+			}
+		}
 	}
 	s += "."
 	if loaded > 2.5 {
@@ -141,6 +147,20 @@ func (b *book) conditions() string {
 		s += fmt.Sprintf(" Absent, and left out: %s.", strings.Join(b.Absent, ", "))
 	}
 	return s
+}
+
+// splitAnew reports whether accuracies on a data set are all by its larger split.
+func (b *book) splitAnew(data string) bool {
+	have := false
+	for _, p := range b.Points {
+		if p.Data == data && strings.HasPrefix(p.Table, "accuracy") && !p.Missing {
+			if p.Tested < larger[data].test {
+				return false
+			}
+			have = true
+		}
+	}
+	return have
 }
 
 // bounds lists numbers of rows, 0 being all.

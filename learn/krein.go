@@ -97,7 +97,7 @@ func (c *Canonical) Signature() []float64 {
 }
 
 // Rows returns Ψ, computed a block at a time.
-func (c *Canonical) Rows(x Rows) Rows { return times{x, c.By} }
+func (c *Canonical) Rows(x Rows) Rows { return multiplied(x, c.By) }
 
 // Fold returns the function on Φ that l is on Ψ. It panics with mat.ErrShape if l has another number
 // of weights.

@@ -5,6 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/simd"
+	"krein/learn/internal/spectral"
 )
 
 // Rows is a table of features that is read a block at a time. It is safe for concurrent use, and
@@ -156,20 +159,30 @@ func each(x Rows, rows int, do func(first int, b blas64.General) error) error {
 // times are the rows of a table multiplied with a matrix.
 type times struct {
 	Rows
-	by *mat.Dense
+	by *simd.Products[float64]
+}
+
+// multiplied returns the rows of a table multiplied with a matrix.
+func multiplied(x Rows, by *mat.Dense) Rows {
+	m := by.RawMatrix()
+	return times{x, simd.NewProductsOf(m.Rows, m.Cols, m.Data, m.Stride)}
 }
 
 func (t times) Dims() (r, c int) {
 	r, _ = t.Rows.Dims()
-	_, c = t.by.Dims()
-	return r, c
+	return r, t.by.Columns()
 }
 
 func (t times) Block(dst blas64.General, first int) (blas64.General, error) {
-	k, _ := t.by.Dims()
+	_, k := t.Rows.Dims()
 	b, err := t.Rows.Block(general(dst.Rows, k), first)
 	if err == nil {
-		dense(dst).Mul(dense(b), t.by)
+		spectral.InStripes(dst.Rows, func(first, n int) {
+			t.by.Each(b.Data[first*b.Stride:], b.Stride, n, func(i int, products []float64) bool {
+				copy(dst.Data[(first+i)*dst.Stride:], products)
+				return true
+			})
+		})
 	}
 	return dst, err
 }
