@@ -9,6 +9,7 @@ import (
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/check/sphere"
 	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
@@ -146,20 +147,25 @@ func findPeriodic(f *session) []candidate {
 	return nil
 }
 
-// findPDChord proves what is a positive definite function of R^2 of the chord 2|sin(πz/T)|.
+// findPDChord decides about functions of a period, which are functions of the chord 2|sin(πz/T)|.
 func findPDChord(f *session) []candidate {
-	p, ok := f.onLine()
+	period, ok := parts.Period(f.K.Expr())
 	if !ok {
 		return nil
 	}
-	g, err := periodic.InChord(f.K, p)
+	p := periodic.Period{Period: period.String()}
+	g, err := sphere.InChord(f.K, p)
 	if err != nil {
 		return nil
 	}
-	if s, holds := f.prove(g, 2, PD); s != nil && holds {
+	switch s, holds := f.prove(g, 2, PDSphere); {
+	case s == nil:
+		return nil
+	case holds:
 		return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
+	default:
+		return refutes(proof.NewStep("pd.not-chord", "k has period "+p.Period+", and wound up to a circle it is not positive definite", p, s))
 	}
-	return nil
 }
 
 // findPDPeriodic proves what is convex on half a period.

@@ -227,8 +227,8 @@ func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits)
 	return nil
 }
 
-// refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most
-// negative first.
+// refuteSphereCoefficient encloses the Gegenbauer coefficient of which floats are surest that it is
+// negative.
 func refuteSphereCoefficient(f *session) []candidate {
 	if f.Dim < 2 || f.K.IsFunc() {
 		return nil
@@ -236,8 +236,8 @@ func refuteSphereCoefficient(f *session) []candidate {
 	g := f.Gegenbauer()
 	worst, least := -1, 0.0
 	for n, c := range g.C {
-		if c < -f.set.Margin*g.Err[n] && c < least {
-			worst, least = n, c
+		if sure := c / max(g.Err[n], 1e-300); sure < -f.set.Margin && sure < least {
+			worst, least = n, sure
 		}
 	}
 	if worst < 0 {

@@ -16,6 +16,7 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
+	"krein/certify/check/sphere"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -26,9 +27,9 @@ func TestGuardsPeriodic(t *testing.T) { testGuards(t, periodicGuardRows()) }
 
 // periodicGuardRows: functions of a period, and forgeries that one hypothesis stops.
 func periodicGuardRows() []guardRow {
-	const mass, chord, convex = "finite-mass.periodic", "pd.chord", "pd.periodic"
+	const mass, chord, notChord, convex = "finite-mass.periodic", "pd.chord", "pd.not-chord", "pd.periodic"
 	of := func(period string) periodic.Period { return periodic.Period{Period: period} }
-	mass1, definite := assumed(proof.FiniteMass, true), assumed(proof.PD, true)
+	mass1, circular := assumed(proof.FiniteMass, true), assumed(proof.PDSphere, true)
 	middles := func(n int) periodic.MeanEvidence { return periodic.MeanEvidence{Period: of("pi"), Points: n} }
 	const local, returns = "positive-decomposition.periodic", "conditionally-pd.almost-periodic"
 	halves := func(points ...string) periodic.DecompositionEvidence {
@@ -78,14 +79,16 @@ func periodicGuardRows() []guardRow {
 		stops(mass, "abs(sin(z)) + cos(2*z + "+checktest.Unsigned+")", 1, of("pi"), "to be even", mass1),
 		leaves(mass, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", mass1),
 
-		shows(chord, "exp(-abs(sin(z)))", 1, of("pi"), definite),
-		shows(chord, "exp(-sqrt(2-2*cos(z)))*(2 + sin(-z/2)^2)", 1, of("2*pi"), definite),
-		stops(chord, "exp(-abs(sin(z)))", 2, of("pi"), "wound up", definite),
-		stops(chord, "exp(-abs(sin(z)))", 1, of("2*pi"), "to be a function of", definite),
-		stops(chord, "exp(-abs(cos(z)))", 1, of("pi"), "to be a function of", definite),
-		stops(chord, "exp(-abs(sin(z+pi)))", 1, of("pi"), "to be a function of", definite),
-		stops(chord, "exp(-abs(sin(z)))", 1, of("1/2*pi"), "the period", definite),
-		stops(chord, "exp(-abs(sin(z))) + cos(4*z)", 1, of("pi"), "to be a function of", definite),
+		shows(chord, "exp(-abs(sin(z)))", 1, of("pi"), circular),
+		shows(chord, "exp(-sqrt(2-2*cos(z)))*(2 + sin(-z/2)^2)", 1, of("2*pi"), circular),
+		shows(chord, "exp(-acos(cos(sqrt(2)*z)))", 1, of("sqrt(2)*pi"), circular),
+		shows(chord, "exp(-abs(cos(z)))", 1, of("pi"), circular),
+		stops(chord, "exp(-abs(sin(z)))", 2, of("pi"), "wound up", circular),
+		stops(chord, "exp(-abs(sin(z+1)))", 1, of("pi"), "to be even", circular),
+		stops(chord, "exp(-abs(sin(z)))", 1, of("1/2*pi"), "the period", circular),
+		leaves(chord, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", circular),
+		shows(notChord, "exp(-abs(cos(z)))", 3, of("pi"), assumed(proof.PDSphere, false)),
+		stops(notChord, "exp(-abs(cos(z+1)))", 3, of("pi"), "to be even", assumed(proof.PDSphere, false)),
 
 		shows(convex, "1-abs(sin(z))", 1, middles(1), bend),
 		shows(convex, "1.5-2*abs(sin(z))", 1, middles(1), bend),
@@ -100,7 +103,7 @@ func periodicGuardRows() []guardRow {
 		leaves(convex, "1-abs(sin(z))*cos(2*z)/cos(2*z)", 1, middles(1), "a value at 1/2*(1/2*pi)", bend),
 		leaves(convex, "1+abs(sin(z))", 1, middles(1), "is not seen on", bend),
 		leaves(convex, "1-sin(z)^2*abs(sin(z))", 1, middles(1), "is not seen on", bend),
-		stops(convex, "1-abs(sin(z))", 1, middles(1), "not on pd.askey-gneiting", definite),
+		stops(convex, "1-abs(sin(z))", 1, middles(1), "not on pd.askey-gneiting", assumed(proof.PD, true)),
 
 		shows(local, "abs(cos(z))", 2, halves("1/2*pi")),
 		shows(local, "exp(-abs(cos(z)))*sin(2*z+1)", 2, periodic.DecompositionEvidence{}).with(decomposed("pi")),
@@ -138,9 +141,11 @@ func periodicGuardRows() []guardRow {
 func TestPeriodicParts(t *testing.T) {
 	value := func(k *kernel.Kernel, z float64) float64 { return k.BallAt(nil, ball.NewReal(z), 128).Nearest() }
 	for formula, period := range map[string]string{
-		"exp(-abs(sin(z)))":                       "pi",
-		"abs(sin(-z/2))^5 + 2*sin(-z/2)*sin(z/2)": "2*pi",
-		"exp(cos(sqrt(2)*z))/(3-cos(sqrt(2)*z))":  "sqrt(2)*pi",
+		"exp(-abs(sin(z)))":                        "pi",
+		"abs(sin(-z/2))^5 + 2*sin(-z/2)*sin(z/2)":  "2*pi",
+		"exp(cos(sqrt(2)*z))/(3-cos(sqrt(2)*z))":   "sqrt(2)*pi",
+		"cos(5*z)*abs(cos(3*z))+acos(cos(z))":      "2*pi",
+		"max(cos(6*z), sin(z)^2)*atan(sin(2*z))^2": "pi",
 	} {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err)
@@ -152,7 +157,7 @@ func TestPeriodicParts(t *testing.T) {
 		require.NoError(t, err)
 		bump, err := p.Bump(k)
 		require.NoError(t, err)
-		f, err := periodic.InChord(k, p)
+		f, err := sphere.InChord(k, p)
 		require.NoError(t, err)
 		end := value(k, full/2)
 		for i := range 40 {

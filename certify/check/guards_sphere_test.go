@@ -179,12 +179,15 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "of degree 1 is not negative"),
 
 		shows("pd-sphere.two-points", "1-z", 1, nil),
+		shows("pd-sphere.two-points", "sin(z)/z", 1, nil),
+		shows("pd-sphere.two-points", "cos(pi*z)", 1, nil),
+		shows("pd-sphere.two-points", "z*besselk(1,z)-exp(-z)/4", 1, nil),
 		stops("pd-sphere.two-points", "1-2*z", 1, nil, "two-point coefficient -2 of degree 0"),
 		stops("pd-sphere.two-points", "1+2*z", 1, nil, "two-point coefficient -4 of degree 1"),
 		stops("pd-sphere.two-points", "1-z", 2, nil, "S^1 has more than two points"),
 		leaves("pd-sphere.two-points", "1+z*"+checktest.Unsigned, 1, nil, "of degree 1 is not negative"),
-		stops("pd-sphere.two-points", "1/z", 1, nil, "no exact value at z = 0"),
-		stops("pd-sphere.two-points", "1/(z-2)", 1, nil, "no exact value at z = 2"),
+		leaves("pd-sphere.two-points", "1/z", 1, nil, "is at least |k(2)|"),
+		leaves("pd-sphere.two-points", "1/(z-2)", 1, nil, "is at least |k(2)|"),
 
 		shows("pd-all-spheres.maclaurin", "-u", 3, minusU),
 		stops("pd-all-spheres.maclaurin", "u", 3, maclaurin("u", 1), "the coefficient of degree 1 is negative"),
@@ -231,6 +234,9 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		leaves("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("2+"+checktest.Unsigned), "whether two points of the sphere"),
 
 		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
+		shows("pd-sphere.negative-coefficient", "sin(z)/z*cos(3*z)", 3, gegenbauer("sin(z)/z*cos(3*z)", 3, 0)),
+		stops("pd-sphere.negative-coefficient", "sin(z)/z*cos(z)", 3, gegenbauer("sin(z)/z*cos(z)", 3, 0), "of degree 0 is negative"),
+		leaves("pd-sphere.negative-coefficient", "sqrt(sin(z)^2+cos(z)^2-1)-u", 2, gegenbauer("-u", 2, 1), "is not bounded, or not known to be"),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
 		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "S⁰ has no Gegenbauer polynomials"),
 		leaves("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "the pieces of the kernel are not proved"),

@@ -3,10 +3,8 @@ package periodic
 import (
 	"math/big"
 
-	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
-	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -21,12 +19,6 @@ var evenRules = []*rule.Rule{{
 	Citation: "docs/rules/finite-mass.periodic.md; N. Wiener, Tauberian theorems (1932), lemma IIe; J.-P. Kahane, Séries de Fourier absolument convergentes (1970), II.2",
 	Check:    rule.Reduction(finiteMass),
 }, {
-	ID: "pd.chord", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If k(z) = f(2|sin(πz/T)|) for all z ≥ 0 and f is positive definite on R², k is positive definite on R^1: " +
-		"x ↦ (cos(2πx/T), sin(2πx/T)) takes distances z to chords 2|sin(πz/T)|.",
-	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md",
-	Check:    rule.Reduction(chord),
-}, {
 	ID: "pd.periodic", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 	Theorem: "Let d = 1 and k be even as a formula on the line and have period T. If k − k(T/2) on [0,T/2], continued by 0, is convex on [0,∞) (pd.askey-gneiting), the " +
 		"coefficients of k at 2πn/T, n ≥ 1, are nonnegative, and k is positive definite if its mean is: at least (1/N) Σ_{i<N} k((2i+1)T/(4N)).",
@@ -39,55 +31,6 @@ var evenRules = []*rule.Rule{{
 	Citation: "docs/rules/positive-decomposition.periodic.md",
 	Check:    rule.Fact(decomposition),
 }}
-
-// InChord writes an even formula of waves of a period T as f(2 sin(πz/T)), 0 ≤ z ≤ T/2; its waves have to be sin(πz/T) and cos(2πz/T).
-func InChord(k *kernel.Kernel, p Period) (*kernel.Kernel, error) {
-	period, err := p.Even(k)
-	if err != nil {
-		return nil, err
-	}
-	z, seen := formula.Variable(), true
-	f := k.Expr().Replace(func(e *formula.Expr) *formula.Expr {
-		switch e.Op() {
-		case formula.OpVar:
-			seen = false
-		case formula.OpAbs:
-			if sin := formula.Unfold(e.Args()[0]); sin.Op() == formula.OpSin && unitWave(sin, period, 1) != 0 {
-				return formula.Div(z, formula.Int(2))
-			}
-		case formula.OpSin:
-			if s := unitWave(e, period, 1); s != 0 {
-				return formula.Mul(formula.Frac(int64(s), 2), z)
-			}
-		case formula.OpCos:
-			if unitWave(e, period, 2) != 0 {
-				return formula.Sub(formula.Int(1), formula.Div(formula.Pow(z, formula.Int(2)), formula.Int(2)))
-			}
-		}
-		return nil
-	})
-	if !seen {
-		return nil, rule.Reject("%s is not seen to be a function of 2|sin(πz/T)|", k.Formula())
-	}
-	return kernel.NewNatural(formula.Simplify(f)), nil
-}
-
-// unitWave returns s = ±1 if the phase of a sine or cosine is seen to be s·nπz/T, otherwise 0.
-func unitWave(e *formula.Expr, period constant.Value, n int64) int {
-	a, b, ok := wave.Linear(e.Args()[0])
-	if turns, known := Turns(a, period); ok && known && b.IsZero() == ball.True && new(big.Rat).Abs(turns).Cmp(big.NewRat(n, 2)) == 0 {
-		return turns.Sign()
-	}
-	return 0
-}
-
-func chord(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
-	if g.Dim > 1 {
-		return nil, rule.Reject("the circle is a line wound up")
-	}
-	f, err := InChord(g.Kernel, ev)
-	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: f, Dim: 2}}, err
-}
 
 // MeanEvidence is the evidence of pd.periodic: the mean of k is at least that at the middles of Points parts of half a period.
 type MeanEvidence struct {

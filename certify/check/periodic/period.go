@@ -15,8 +15,8 @@ import (
 // Rules are those of this package.
 var Rules = slices.Concat(fourierRules, evenRules)
 
-// perRadian is 1/2π.
-var perRadian = func() constant.Value {
+// PerRadian is 1/2π.
+var PerRadian = func() constant.Value {
 	c, err := constant.New(formula.Div(formula.Frac(1, 2), formula.Pi()))
 	if err != nil {
 		panic(err)
@@ -25,11 +25,11 @@ var perRadian = func() constant.Value {
 }()
 
 // Turns returns aT/2π if that is a rational by its normal form.
-func Turns(a, period constant.Value) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
+func Turns(a, period constant.Value) (*big.Rat, bool) { return a.Mul(period).Mul(PerRadian).Rat() }
 
 // halfTurns returns (−1)ⁿ if θ is seen to be nπ, otherwise 0.
 func halfTurns(theta constant.Value) int {
-	n, ok := theta.Scale(big.NewRat(2, 1)).Mul(perRadian).Rat()
+	n, ok := theta.Scale(big.NewRat(2, 1)).Mul(PerRadian).Rat()
 	if !ok || !n.IsInt() {
 		return 0
 	}

@@ -126,7 +126,7 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 }
 
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
-// kernel's breakpoints, with some bits bits; of a formula in the angle, it is that formula which is integrated.
+// kernel's breakpoints, with some bits bits, provided that |k| ≤ k(0); of a formula in the angle, it is that formula which is integrated.
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits) (ev CoefficientEvidence, err error) {
 	h, plain := Angular(k)
 	if plain {
@@ -137,7 +137,8 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		return ev, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	prec := uint(bits)
-	var sum, part, lo, hi, b, end, pi ball.Real
+	var sum, part, lo, hi, b, end, pi, zero ball.Real
+	bound := rule.AtZero(k, &zero, prec).MagUpper()
 	end.Set(pi.Pi(prec + 32))
 	if !plain {
 		end.SetInt64(2)
@@ -164,7 +165,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		if lo.Less(&hi) != ball.True {
 			return ev, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
 		}
-		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, plain, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, bound, plain, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
 		if part.Indeterminate() {
 			return ev, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
 		}
@@ -176,11 +177,21 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 	return CoefficientEvidence{N: n, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
 }
 
-// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ, k a formula in the angle if plain.
-func zonalIntegrand(e *formula.Expr, plain bool, d, n int) quad.Func {
-	f := eval.Compile(e)
+// maxUnknown bounds how often a value is not known in one integral, which is to be about points only.
+const maxUnknown = 512
+
+// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ, k a formula in the angle if plain. Where no
+// value is known, as about removable singularities, it is |k| ≤ bound.
+func zonalIntegrand(e *formula.Expr, bound ball.Mag, plain bool, d, n int) quad.Func {
+	f, unknown := eval.Compile(e), 0
+	bounded := func(v, z *ball.Real, prec uint) {
+		if f.At(v, z, prec); !v.IsFinite() && unknown < maxUnknown {
+			unknown++
+			v.SetInt64(0).AddRad(bound)
+		}
+	}
 	return quad.Func{
-		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, plain, d, n, prec) },
+		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, bounded, plain, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {
 			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, plain, d, n, prec)
 		},
