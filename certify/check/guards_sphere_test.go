@@ -236,7 +236,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
 		shows("pd-sphere.negative-coefficient", "sin(z)/z*cos(3*z)", 3, gegenbauer("sin(z)/z*cos(3*z)", 3, 0)),
 		stops("pd-sphere.negative-coefficient", "sin(z)/z*cos(z)", 3, gegenbauer("sin(z)/z*cos(z)", 3, 0), "of degree 0 is negative"),
-		leaves("pd-sphere.negative-coefficient", "sqrt(sin(z)^2+cos(z)^2-1)+z^2", 2, gegenbauer("-u", 2, 1), "is not bounded, or not known to be"),
+		leaves("pd-sphere.negative-coefficient", "1-sqrt(sin(z)^2+cos(z)^2-1)", 2, gegenbauer("-u", 2, 1), "is not bounded, or not known to be"),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
 		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "S⁰ has no Gegenbauer polynomials"),
 		leaves("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "the pieces of the kernel are not proved"),
