@@ -32,37 +32,13 @@ type unit struct {
 	a      []float64 // the coefficients of weight·E φφ, not of the product
 }
 
-// power is scale·(t₊)ⁿ, or scale·sign(t) for n < 0.
-type power struct {
-	n     int
-	scale float64
-}
-
-// Values treats t = 0 as positive.
-func (p power) Values(t []float64) {
-	for i, v := range t {
-		switch {
-		case p.n < 0:
-			t[i] = math.Copysign(p.scale, v+0)
-		case v < 0:
-			t[i] = 0
-		default:
-			x := p.scale
-			for range p.n {
-				x *= v
-			}
-			t[i] = x
-		}
-	}
-}
-
 // rectifier returns φ of the order n.
 func rectifier(dim, n int) ridge.Function {
 	moment := 0.5 // E (t₊)²ⁿ = ½ Π (2i−1)/(d+2i−2)
 	for i := 1; i <= n; i++ {
 		moment *= float64(2*i-1) / float64(dim+2*i-2)
 	}
-	return power{n, 1 / math.Sqrt(moment)}
+	return ridge.Power{Order: n, Scale: 1 / math.Sqrt(moment)}
 }
 
 // ArcCosine returns the arc-cosine kernel of the order n, normalised: κ_0, κ_1 and so on. It panics
@@ -85,7 +61,7 @@ func NTK(dim int) *Representation {
 	// the ReLU part if there are none, as φ² of the linear function √(d/2)·t.
 	return newRepresentation(dim, 1, []unit{
 		{phi: rectifier(dim, 1), weight: 1},
-		{phi: power{-1, math.Sqrt(0.5)}, weight: 1, linear: true},
+		{phi: ridge.Power{Order: ridge.Sign, Scale: math.Sqrt(0.5)}, weight: 1, linear: true},
 		{phi: ridge.NewSeries(dim, []float64{0, math.Sqrt(0.5)}), weight: 1},
 	}, func(u float64) float64 { return u*arcCosine(0, u) + arcCosine(1, u) })
 }

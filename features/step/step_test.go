@@ -183,7 +183,7 @@ func TestLinearFactor(t *testing.T) {
 		phi      ridge.Function
 		mean     float64
 	}{
-		{features.IID, 1, power{-1, 1}, 2 / math.Pi * math.Asin(0.7)},
+		{features.IID, 1, ridge.Power{Order: ridge.Sign, Scale: 1}, 2 / math.Pi * math.Asin(0.7)},
 		{features.Orthogonal, 3, rectifier(d, 1), arcCosine(1, 0.7)},
 	} {
 		g := &group{dim: d, phi: c.phi, linear: true}

@@ -110,29 +110,13 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	return features.Compose(r.z.Dim, parts), nil
 }
 
-// singles are features of one degree each.
-type singles struct {
-	degrees []int
-	rec     ridge.Recurrence
-	scale   float64
-}
-
+// drawDegrees draws a degree for each of n columns.
 func drawDegrees(p *zonal.Part, dim, n int, src zonal.BitSource) ridge.Function {
-	s := &singles{degrees: make([]int, n), scale: math.Sqrt(p.Sampled)}
-	most := 0
-	for i := range s.degrees {
-		s.degrees[i] = p.SampleDegree(src)
-		most = max(most, s.degrees[i])
+	degrees := make([]int, n)
+	for i := range degrees {
+		degrees[i] = p.SampleDegree(src)
 	}
-	s.rec = ridge.NewRecurrence(dim, most)
-	return s
-}
-
-// Values takes as many numbers as there are degrees.
-func (s *singles) Values(t []float64) {
-	for i, n := range s.degrees {
-		t[i] = s.scale * s.rec.At(n, t[i])
-	}
+	return ridge.NewSingle(dim, degrees, math.Sqrt(p.Sampled))
 }
 
 // choose returns the split with the least predicted variance, and the numbers of random columns.

@@ -59,23 +59,26 @@ type Columns struct {
 	Place
 	Phi       Function
 	Amplitude float64
-	dim       int
-	n         int
-	w         *simd.Products[float64]
-	v         *simd.Products[float64] // of the linear factor, nil without
+	// Directions has w_1, w_2, … one after another, Linear v_1, v_2, … or nothing; neither is to be modified.
+	Directions, Linear []float64
+
+	dim int
+	n   int
+	w   *simd.Products[float64]
+	v   *simd.Products[float64] // of the linear factor, nil without
 }
 
 // NewColumns takes directions, unit vectors of dimension dim, one a row.
 func NewColumns(dim int, directions []float64, phi Function, amplitude float64, place Place) *Columns {
 	return &Columns{
 		Place: place, Phi: phi, Amplitude: amplitude, dim: dim, n: len(directions) / dim,
-		w: products(dim, directions),
+		Directions: directions, w: products(dim, directions),
 	}
 }
 
 // Times multiplies the columns with the linear functions ⟨v_i,x⟩, v_i one a row.
 func (c *Columns) Times(v []float64) *Columns {
-	c.v = products(c.dim, v)
+	c.Linear, c.v = v, products(c.dim, v)
 	return c
 }
 

@@ -19,8 +19,9 @@ import (
 // (Vilenkin, chapter IX; the constants from the norms, with P_n the reproducing kernel over N).
 type Harmonics struct {
 	Place
+	Degrees []int     // n, not to be modified
+	A       []float64 // a_n, not to be modified
 	dim     int
-	degrees []int
 	scale   []float64 // √a_n
 	columns int
 	most    int         // the last degree
@@ -31,7 +32,7 @@ type Harmonics struct {
 
 // NewHarmonics returns the harmonics of the degrees n, a_n > 0, on the unit sphere of R^dim, dim ≥ 2.
 func NewHarmonics(dim int, degrees []int, a []float64, place Place) *Harmonics {
-	h := &Harmonics{Place: place, dim: dim, degrees: degrees}
+	h := &Harmonics{Place: place, Degrees: degrees, A: a, dim: dim}
 	for i, n := range degrees {
 		h.scale = append(h.scale, math.Sqrt(a[i]))
 		h.columns += int(Dimension(n, dim))
@@ -77,7 +78,7 @@ func (h *Harmonics) Transform(dst []float64, dstStride int, x []float64, xStride
 		if h.most >= 2 {
 			h.all(s, row, inner)
 		}
-		for k, n := range h.degrees {
+		for k, n := range h.Degrees {
 			by := h.scale[k] * outer
 			switch {
 			case n == 0:
