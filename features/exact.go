@@ -201,17 +201,8 @@ func (q *quadratic[T]) Transform(dst []T, dstStride int, x []T, xStride, rows in
 }
 
 // rounded32 returns the form in float32.
-func (q *quadratic[T]) rounded32() *quadratic[float32] {
-	return &quadratic[float32]{times[float32](widened(q.linear), 1), times[float32](widened(q.sign), 1),
-		float32(q.a), float32(q.b)}
-}
-
-func widened[T simd.Float](a []T) []float64 {
-	out := make([]float64, len(a))
-	for i, v := range a {
-		out[i] = float64(v)
-	}
-	return out
+func rounded32(q *quadratic[float64]) *quadratic[float32] {
+	return &quadratic[float32]{times[float32](q.linear, 1), times[float32](q.sign, 1), float32(q.a), float32(q.b)}
 }
 
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the

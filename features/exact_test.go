@@ -74,7 +74,7 @@ func TestQuadratic(t *testing.T) {
 			x32[i] = float32(x.RawMatrix().Data[i])
 		}
 		q.Transform(phi, 5, x.RawMatrix().Data, 3, 2)
-		q.rounded32().Transform(phi32, 5, x32, 3, 2)
+		rounded32(q).Transform(phi32, 5, x32, 3, 2)
 		var got, got32 float64
 		for j, s := range sign {
 			got += s * phi[j] * phi[5+j]

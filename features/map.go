@@ -27,6 +27,7 @@ type Map struct {
 	n        [2]int    // frequencies
 	phase    []float64 // of RandomPhase
 	waves    frequencies
+	parts    []Part            // of Compose
 	exact    func() ExactError // nil: there are no exact columns
 	engine64 *engine[float64]
 	engine32 func() *engine[float32] // made when it is asked for
@@ -99,7 +100,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		if part == 1 {
 			floats.Scale(-1, signs)
 		}
-		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true, func() ExactError { return off }}
+		low = &lowOrders{terms, func() block[float32] { return rounded32(terms) }, signs, true, func() ExactError { return off }}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }

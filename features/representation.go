@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"krein/decompose"
@@ -139,6 +140,9 @@ type Part struct {
 // Constant returns the basis of one column with the value v.
 func Constant(v float64) Basis { return constant[float64]{v} }
 
+// IsConstant returns the value of a basis of [Constant], and whether b is one.
+func IsConstant(b Basis) (float64, bool) { c, ok := b.(constant[float64]); return c.value, ok }
+
 // Compose returns the map with the columns of the parts, in their order, for those who implement
 // [Representation]. What Transform32 gives of a basis that is not [Native] is computed in float64 and
 // rounded.
@@ -161,6 +165,7 @@ func Compose(dim int, parts []Part) *Map {
 			m.random += n
 		}
 		blocks = append(blocks, p.Basis)
+		m.parts = append(m.parts, p)
 	}
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
@@ -168,6 +173,9 @@ func Compose(dim int, parts []Part) *Map {
 	})
 	return m
 }
+
+// Parts returns those of [Compose] that have columns, nil for maps of random frequencies.
+func (m *Map) Parts() []Part { return slices.Clone(m.parts) }
 
 // inSingle returns the blocks in float32.
 func inSingle(dim int, blocks []block[float64]) (out []block[float32]) {

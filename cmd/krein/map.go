@@ -17,6 +17,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/waves"
+	"krein/features/written"
 	"krein/kernel"
 )
 
@@ -33,6 +34,8 @@ type mapCommand struct {
 	padding   bool
 	ranges    string
 	way       string               // of a pair of maps
+	sphere    bool                 // harmonics, or step and ReLU functions
+	scale     string               // of rows, before the map
 	dtype     string               // of ONNX models
 	lengths   dataset.Flags        // --lengths alone
 	prepared  *dataset.Preparation // nil: rows are taken as they are
@@ -57,7 +60,10 @@ model (.onnx, opset 13) from rows to features, with --dtype float64 or float32. 
                sine for each frequency
 
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
-Maps on the unit sphere have no frequencies: they are described, not written.
+Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
+projections instead of frequencies. Their files (format krein.columns/1, docs/map-files.md) have blocks of columns; 'krein features
+--from', the Go package features/written and package krein in Python read them. Rows are unit vectors there: '--scale sphere'
+has the map divide rows by their lengths.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
@@ -65,7 +71,9 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
   krein map --table table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
-  krein map --table zonal.json --columns 512`,
+  krein map ntk --dim 16 --columns 512 --scale sphere -o ntk.npz
+  krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
+  krein map --table zonal.json --columns 512 -o zonal.safetensors`,
 		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
 	}
@@ -74,6 +82,8 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	fl := cmd.Flags()
 	c.lengths.TakeLengths(cmd)
 	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one number,\none for each column (ARD) or a file with them"
+	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: of harmonics, or of step and ReLU functions")
+	fl.StringVar(&c.scale, "scale", "none", "sphere: the map on the sphere divides rows by their lengths; or none")
 	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
@@ -99,6 +109,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
+	case pair && (c.sphere || c.scale != "none"):
+		return errors.New("--sphere and --scale are for functions of the distance")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
@@ -130,7 +142,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if rep.Padded > 0 {
 		dim = c.kernel.Dim
 	}
-	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, dim); err != nil {
+	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, c.scale, dim); err != nil {
 		return err
 	}
 	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
@@ -141,14 +153,15 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.out != "" {
-		if rep.Parts == nil {
-			return fmt.Errorf("%s has no frequencies to write; 'krein features' transforms data with it", rep.Name)
-		}
 		name := ""
 		if k != nil {
 			name = k.Formula()
 		}
-		if err := c.write(m, name); err != nil {
+		write := c.waves
+		if rep.Parts == nil {
+			write = c.columns
+		}
+		if err := write(m, name); err != nil {
 			return err
 		}
 	}
@@ -217,6 +230,13 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 		rep, bias, err := evaluation.Padded(cmd, k, c.kernel.Dim, n, c.accept)
 		return k, rep, bias, err
 	}
+	if c.sphere {
+		rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		return k, rep, evaluation.SphereBias(rep), nil
+	}
 	if k.Domain() != nil {
 		if rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim); err == nil {
 			return k, rep, evaluation.SphereBias(rep), nil
@@ -226,8 +246,34 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	return k, &evaluation.Representation{Name: "jordan", Parts: dec}, bias, err
 }
 
-// write writes the map to the file of -o, in the format that its ending names.
-func (c *mapCommand) write(m *features.Map, kernel string) error {
+// columns writes a map on the sphere to the file of -o, in the format that its ending names.
+func (c *mapCommand) columns(m *features.Map, kernel string) error {
+	about := &written.About{Kernel: kernel}
+	if p := c.prepared; p != nil {
+		about.Unit = p.Scale == "sphere"
+		if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
+			about.Offset, about.Divisor = p.Affine(m.Dim())
+		}
+	}
+	w, err := written.Of(m, about)
+	if err != nil {
+		return err
+	}
+	if c.ending() != ".onnx" {
+		return w.Save(c.out)
+	}
+	model, err := onnx.Columns(w, c.dtype == "float32")
+	if err != nil {
+		return err
+	}
+	return terminal.ReplaceFile(c.out, model)
+}
+
+// waves writes a map of frequencies to the file of -o, in the format that its ending names.
+func (c *mapCommand) waves(m *features.Map, kernel string) error {
+	if c.prepared != nil && c.prepared.Scale == "sphere" {
+		return errors.New("files of frequencies do not put rows on the sphere; give --sphere, or divide rows by their lengths yourself")
+	}
 	w, err := waves.Of(m)
 	if err != nil {
 		return err

@@ -89,6 +89,8 @@ func TestMisplacedFiles(t *testing.T) {
 	waves := file("m.npz", "map", "gaussian(1)", "--dim", "2", "--columns", "8")
 	table := file("t.json", "decompose", "gaussian(1)", "--dim", "2")
 	certificate := file("c.json", "certify", "gaussian(1)", "--dim", "2")
+	sphere := file("s.npz", "map", "ntk", "--dim", "2", "--columns", "8")
+	model := file("m.onnx", "map", "gaussian(1)", "--dim", "2", "--columns", "8")
 	measure := file("d.json", "decompose", "exp(-abs(x1))*exp(-x2^2)", "--dim", "2")
 	for _, c := range []struct {
 		want string
@@ -102,6 +104,12 @@ func TestMisplacedFiles(t *testing.T) {
 		{"c.json is a certificate, for 'krein verify'; here it should be a certificate of a kernel of x − y", []string{"verify", certificate, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
 		{"c.json is a certificate, for", []string{"features", "--table", certificate, "--data", data, "-o", "-"}},
 		{"t.json is a sampler table, for", []string{"features", "--from", table, "--data", data, "-o", "-"}},
+		{"s.npz is a feature map, for 'krein features --from'", []string{"predict", sphere, "--data", data}},
+		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz", []string{"features", "--from", model, "--data", data, "-o", "-"}},
+		{"m.onnx is an ONNX model, for programs like onnxruntime; here it should be a table", []string{"table", "inspect", model}},
+		{"m.onnx is an ONNX model", []string{"features", "--table", model, "--data", data, "-o", "-"}},
+		{"m.onnx is an ONNX model", []string{"predict", model, "--data", data}},
+		{"m.onnx is an ONNX model", []string{"verify", model, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"is not a model, a file that 'krein fit -o' wrote", []string{"predict", data, "--data", data}},
 		{"no such file", []string{"predict", filepath.Join(dir, "none"), "--data", data}},
 	} {

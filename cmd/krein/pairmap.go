@@ -24,7 +24,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, k.Dim); err != nil {
+	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, "none", k.Dim); err != nil {
 		return err
 	}
 	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, k.Dim), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, k.Dim)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ func TestPython(t *testing.T) {
 		done("map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "--ranges", at("ranges.json"), "-o", at(out))
 	}
 	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
+	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"}, {"sphere32.onnx", "--dtype", "float32"}} {
+		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])}, out[1:]...)...)
+	}
+	done("features", "--from", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
 	done("decompose", formula, "--dim", "3", "-o", at("table.npz"))
 	done("certify", formula, "--dim", "3", "-o", at("certificate.json"))
@@ -81,6 +86,10 @@ var kinds = []kind{
 	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint", "--budget", "equal"}},
 	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared", "--radii", "stratified", "--budget", "equal"}},
 	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "quasi", "--radii", "iid", "--budget", "equal"}},
+	{"network", 4, []string{"ntk"}, []string{"--coupling", "orthogonal", "--distances", "1,1.4"}},
+	{"harmonics", 3, []string{"gaussian(1) - 1/2*gaussian(1/3)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
+	{"degrees", 2, []string{"exp(-z)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
+	{"steps", 5, []string{"arccos0"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"importance", 3, []string{"--table", "table.npz"}, []string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
 }
 
@@ -113,7 +122,14 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		done("convert", path("x.txt"), "--header", "no", "-o", path("x.npy"))
 		how := append([]string{"--columns", "128", "--seed", "3"}, k.how...)
 		draw := append(append([]string{}, k.from...), how...)
+		scale := []string{"--scale", "none", "--exact", "none"}
+		if slices.Contains([]string{"network", "harmonics", "degrees", "steps"}, k.name) {
+			draw, scale = append(draw, "--scale", "sphere"), []string{"--representation", "sphere"}
+		}
 		mapped := append([]string{"map", "-o", path("map.npz")}, draw...)
+		if scale[0] == "--representation" {
+			mapped = append(mapped, "--sphere")
+		}
 		if k.from[0] != "--table" {
 			mapped = append(mapped, "--dim", fmt.Sprint(k.dim))
 		}
@@ -123,7 +139,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 			if single {
 				to, dtype = "phi32.npy", "float32"
 			}
-			args := append([]string{"features", "--data", path("x.npy"), "--scale", "none", "--exact", "none", "--dtype", dtype, "-o", path(to)}, draw...)
+			args := append([]string{"features", "--data", path("x.npy"), "--dtype", dtype, "-o", path(to)}, slices.Concat(scale, draw)...)
 			if !single {
 				args = append(args, "--signature", path("j.npy"))
 				if k.name == "pair" || k.name == "across" || k.name == "tensor" {
@@ -159,7 +175,7 @@ func TestPythonReadme(t *testing.T) {
 		python, path = "venv/bin/python", ""
 	}
 	commands := shellLine.FindAllStringSubmatch(string(page), -1)
-	require.Len(t, commands, 4)
+	require.Len(t, commands, 5)
 	for _, c := range commands {
 		var args []string
 		for _, w := range words.FindAllStringSubmatch(c[1], -1) {

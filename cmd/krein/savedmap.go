@@ -5,13 +5,12 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/waves"
+	"krein/features/written"
 )
 
 // savedView is what is reported of features by a map from a file.
@@ -37,15 +36,17 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err := c.check([]string{""}); err != nil {
 		return err
 	}
-	w, err := waves.Load(c.from)
+	w, err := written.Load(c.from)
 	if err != nil {
-		return input.Misplaced(c.from, input.MapFile, err, "krein.map")
+		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns")
 	}
-	prepares := w.Numbers().Offset != nil
+	prepares := w.Prepare != nil
 	if prepares {
 		if err := c.data.Raw(); err != nil {
 			return fmt.Errorf("%s prepares rows itself: %w", c.from, err)
 		}
+	} else if w.Sphere {
+		c.data.OnSphere()
 	}
 	data, err := c.data.Open(cmd, nil)
 	if err != nil {
@@ -56,7 +57,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 		return err
 	}
 	if prepares {
-		data.Through(func(row []float64) { w.Prepare(mat.NewDense(1, len(row), row)) })
+		data.Through(w.Prepare)
 	}
 	rows, err := stream.File(cmd, c.out, w.Map, data, c.dtype == "float32")
 	if err != nil {
@@ -65,7 +66,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err := stream.Signature(cmd, w.Map, c.signature); err != nil {
 		return err
 	}
-	v := savedView{w.Numbers().Kernel, c.from, rows, w.Columns(), data.View(rows)}
+	v := savedView{w.Kernel, c.from, rows, w.Columns(), data.View(rows)}
 	if prepares {
 		v.Data.Scale = "of the map"
 	}

@@ -57,3 +57,44 @@ func TestFeaturesFrom(t *testing.T) {
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
 }
+
+// Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that are put on
+// the sphere by the command or by the file.
+func TestFeaturesFromSphere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data := filepath.Join(dir, "x.csv")
+	require.NoError(t, os.WriteFile(data, []byte("0.5,-0.25,1\n1,3,-1\n-2,0.125,2\n"), 0o600))
+	features := func(args ...string) string {
+		code, out, stderr := krein(t, "", append([]string{"features", "--data", data, "--header", "no", "-o", "-"}, args...)...)
+		require.Equal(t, exitDone, code, stderr)
+		return out
+	}
+	how := []string{"--columns", "40", "--seed", "5", "--coupling", "orthogonal", "--distances", "1,1.4"}
+	for _, c := range []struct {
+		formula string
+		flags   []string
+	}{
+		{"ntk", nil}, {"arccos0", nil}, {"gaussian(1) - 1/2*gaussian(1/3)", []string{"--representation", "sphere"}},
+	} {
+		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
+		for _, name := range []string{"m.npz", "m.safetensors"} {
+			for _, scale := range []string{"none", "sphere"} {
+				file := filepath.Join(dir, name)
+				out := ok(t, "", append([]string{"map", c.formula, "--dim", "3", "--sphere", "--scale", scale, "-o", file}, how...)...)
+				assert.Contains(t, out, "signature J")
+				assert.Equal(t, drawn, features("--from", file), "%s %s %s", c.formula, name, scale)
+			}
+		}
+	}
+	file := filepath.Join(dir, "m.npz")
+	for want, args := range map[string][]string{
+		"want sphere or none":             {"ntk", "--scale", "unit"},
+		"give --sphere, or divide rows":   {"gaussian(1)", "--scale", "sphere"},
+		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
+		"are for functions of the dist":   {"exp(-abs(x1))", "--sphere"},
+		"one length for all columns chan": {"ntk", "--scale", "sphere", "--lengths", "2"},
+	} {
+		assert.Contains(t, bad(t, "", append([]string{"map", "--dim", "3", "-o", file}, args...)...), want)
+	}
+}

@@ -151,7 +151,7 @@ func TestServeFiles(t *testing.T) {
 		{"map.npz", delta, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64"}},
 	}, 3) {
 		args := append(append([]string{}, r.command...), append(r.args, "--dim=3", "--", r.formula)...)
-		want := written(t, args)
+		want := outputOf(t, args)
 		code, got, header := file(r.name, r.formula, append(r.args, "--dim=3")...)
 		assert.Equal(t, http.StatusOK, code, "%s: %s", r.name, got)
 		assert.Equal(t, `attachment; filename="`+r.name+`"`, header.Get("Content-Disposition"))
@@ -279,8 +279,8 @@ func (s *schemas) members(schema, v map[string]any, where string) string {
 	return ""
 }
 
-// written is what a command writes, to standard output or into its FILE.
-func written(t *testing.T, args []string) string {
+// outputOf is what a command writes, to standard output or into its FILE.
+func outputOf(t *testing.T, args []string) string {
 	t.Helper()
 	for i, a := range args {
 		if !strings.HasPrefix(a, "FILE") {

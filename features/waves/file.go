@@ -1,19 +1,16 @@
 package waves
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/internal/atomicfile"
-	"krein/internal/npz"
+	"krein/internal/tensors"
 )
 
 // Format names the files and their version: NumPy archives of the arrays
@@ -60,37 +57,50 @@ type header struct {
 // arrays are those of a file, after the header.
 var arrays = []string{"frequencies", "amplitudes", "constant", "offset", "divisor", "signature"}
 
-// contents returns the header and the arrays.
-func (m *Map) contents() (header, map[string][]float64) {
+// contents returns what a file has.
+func (m *Map) contents() (*tensors.Contents, error) {
 	w := &m.numbers
 	h := header{Format, w.Dim, w.Plus, len(w.Amplitudes) - w.Plus, w.Negative, w.Offset != nil, w.Kernel}
 	numbers := map[string][]float64{"amplitudes": w.Amplitudes, "constant": {w.Constant}, "offset": w.Offset, "divisor": w.Divisor, "signature": m.Signature()}
 	if w.Frequencies != nil {
 		numbers["frequencies"] = mat.DenseCopyOf(w.Frequencies).RawMatrix().Data // rows without gaps
 	}
-	return h, numbers
+	text, err := json.Marshal(h)
+	c := &tensors.Contents{Header: text, Metadata: h.metadata()}
+	for _, name := range arrays {
+		c.Arrays = append(c.Arrays, tensors.Array{Name: name, Data: numbers[name], Columns: h.width(name)})
+	}
+	return c, err
 }
 
-// shape returns the shape of an array.
-func (h *header) shape(name string, constant bool) []int {
+// width is the length of the rows of an array, 0 for one of one dimension.
+func (h *header) width(name string) int {
+	if name == "frequencies" {
+		return h.Dim
+	}
+	return 0
+}
+
+// length is how many numbers an array has.
+func (h *header) length(name string, constant bool) int {
 	n := h.Plus + h.Minus
 	switch name {
 	case "frequencies":
-		return []int{n, h.Dim}
+		return n * h.Dim
 	case "amplitudes":
-		return []int{n}
+		return n
 	case "constant":
-		return []int{1}
+		return 1
 	case "signature":
 		if constant {
-			return []int{2*n + 1}
+			return 2*n + 1
 		}
-		return []int{2 * n}
+		return 2 * n
 	}
 	if h.Prepared {
-		return []int{h.Dim}
+		return h.Dim
 	}
-	return []int{0}
+	return 0
 }
 
 // check looks at what says how large arrays are.
@@ -131,30 +141,30 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 
 // Encode writes the map as a NumPy archive.
 func (m *Map) Encode(w io.Writer) error {
-	h, numbers := m.contents()
-	text, err := json.Marshal(h)
+	c, err := m.contents()
 	if err != nil {
 		return err
 	}
-	a := npz.NewWriter(w)
-	a.Bytes("header", text)
-	for _, name := range arrays {
-		columns := 0
-		if name == "frequencies" {
-			columns = h.Dim
-		}
-		a.Float64s(name, numbers[name], columns)
+	return c.EncodeNumPy(w)
+}
+
+// EncodeSafetensors writes the map as a safetensors file: tensors F64 named like the arrays of the NumPy archive, the members of
+// the header as metadata (strings).
+func (m *Map) EncodeSafetensors(w io.Writer) error {
+	c, err := m.contents()
+	if err != nil {
+		return err
 	}
-	return a.Close()
+	return c.EncodeSafetensors(w)
 }
 
 // Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
 func (m *Map) Save(path string) error {
-	encode := m.Encode
-	if strings.EqualFold(filepath.Ext(path), ".safetensors") {
-		encode = m.EncodeSafetensors
+	c, err := m.contents()
+	if err != nil {
+		return err
 	}
-	return atomicfile.Write(path, encode)
+	return c.Save(path)
 }
 
 // Load reads a file of Save, whatever its name. Anything unexpected, an unknown member, another version, a shape that does
@@ -173,71 +183,40 @@ func Load(path string) (*Map, error) {
 }
 
 // Decode reads what Encode or EncodeSafetensors writes, as Load.
-func Decode(r io.Reader) (*Map, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+func Decode(file io.Reader) (*Map, error) {
+	r, err := tensors.Open(file, MaxSize, arrays...)
 	if err != nil {
-		return nil, err
-	}
-	if len(data) > MaxSize {
-		return nil, &Error{"", fmt.Sprintf("longer than %d bytes", MaxSize)}
-	}
-	if !bytes.HasPrefix(data, []byte(npz.Magic)) {
-		return decodeSafetensors(data)
-	}
-	a, err := npz.Open(data, MaxSize, append([]string{"header"}, arrays...)...)
-	if err != nil {
-		return nil, &Error{"", err.Error()}
-	}
-	text, err := a.Bytes("header", -1)
-	if err != nil {
-		return nil, &Error{"header", err.Error()}
+		return nil, faulty(err)
 	}
 	var h header
-	if err := strict(text, &h); err != nil {
-		return nil, &Error{"header", err.Error()}
+	text, metadata := r.Text()
+	if metadata == nil {
+		if err := tensors.Strict(text, &h); err != nil {
+			return nil, &Error{"header", err.Error()}
+		}
+	} else if h, err = readMetadata(metadata); err != nil {
+		return nil, err
 	}
 	if err := h.check(); err != nil {
 		return nil, err
 	}
 	numbers := map[string][]float64{}
 	for _, name := range arrays {
-		shape := h.shape(name, name == "signature" && numbers["constant"][0] != 0)
-		columns := 0
-		if name == "frequencies" {
-			columns = h.Dim
+		n := h.length(name, name == "signature" && numbers["constant"][0] != 0)
+		if numbers[name], err = r.Numbers(name, n, h.width(name)); err != nil {
+			return nil, faulty(err)
 		}
-		n := 1
-		for _, s := range shape {
-			n *= s
-		}
-		if numbers[name], err = a.Float64s(name, n, columns); err != nil {
-			return nil, &Error{name, err.Error()}
-		}
+	}
+	if err := r.Close(); err != nil {
+		return nil, faulty(err)
 	}
 	return h.assemble(numbers)
 }
 
-// strict reads JSON without unknown members, and nothing after it.
-func strict(text []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return err
+// faulty turns an error of package tensors into one of this package.
+func faulty(err error) error {
+	if e := (*tensors.Error)(nil); errors.As(err, &e) {
+		return &Error{e.Where, e.Msg}
 	}
-	if dec.More() {
-		return fmt.Errorf("something follows after %d bytes", dec.InputOffset())
-	}
-	return nil
-}
-
-// elements is the number of elements of a shape, −1 if that is negative or does not fit.
-func elements(shape []int) int {
-	n := 1
-	for _, s := range shape {
-		if s < 0 || s > 0 && n > math.MaxInt32*64/s {
-			return -1
-		}
-		n *= s
-	}
-	return n
+	return err
 }

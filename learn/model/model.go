@@ -6,12 +6,12 @@ package model
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features/written"
 	"krein/learn"
 )
 
@@ -91,15 +91,9 @@ func (m *Model) Prepare(x *mat.Dense) error {
 		if !m.Sphere {
 			continue
 		}
-		length := floats.Norm(row, 2)
-		if length < 0x1p-1000 { // 1/length would overflow
-			floats.Scale(0x1p1000, row)
-			length = floats.Norm(row, 2)
+		if !written.Unit(row) {
+			return fmt.Errorf("model: row %d has length 0 or infinity and no direction on the sphere: remove it", i+1)
 		}
-		if length == 0 || math.IsInf(length, 0) {
-			return fmt.Errorf("model: row %d has length %v and no direction on the sphere: remove it", i+1, length)
-		}
-		floats.Scale(1/length, row)
 	}
 	return nil
 }

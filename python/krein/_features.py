@@ -56,7 +56,7 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
     Attributes
     ----------
     signature_ : +1 or −1 for each feature.
-    map_ : the Map.
+    map_ : the Map, PairMap or ColumnsMap.
     n_features_in_ : columns of the data.
     """
 

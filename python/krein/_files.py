@@ -1,4 +1,4 @@
-"""Map files: krein.map/1 as NumPy archives and as safetensors, krein.pair/1 as NumPy archives."""
+"""Map files: krein.map/1 and krein.columns/1 as NumPy archives and as safetensors, krein.pair/1 as NumPy archives."""
 
 import json
 import struct
@@ -6,14 +6,13 @@ import zipfile
 
 import numpy as np
 
+from . import _columns
+from ._columns import FileError
+
 FORMAT = "krein.map/1"
 PAIR_FORMAT = "krein.pair/1"
 _ARRAYS = ("frequencies", "amplitudes", "constant", "offset", "divisor", "signature")
 _MOST_HEAD = 1 << 20
-
-
-class FileError(ValueError):
-    """A file is not what it should be; the message says where."""
 
 
 class Map:
@@ -107,8 +106,8 @@ class PairMap(Map):
 
 
 def load_map(path):
-    """Read a map file of 'krein map -o', .npz or .safetensors whatever its name: a Map, or the PairMap of a kernel that is
-    not symmetric. Raises FileError."""
+    """Read a map file of 'krein map -o', .npz or .safetensors whatever its name: a Map, the PairMap of a kernel that is
+    not symmetric, or a ColumnsMap of other columns than those of frequencies. Raises FileError."""
     with open(path, "rb") as f:
         begin = f.read(4)
     if begin == b"PK\x03\x04":
@@ -116,7 +115,11 @@ def load_map(path):
     return _load_safetensors(path)
 
 
-def _map_of(header, arrays):
+def _map_of(text, header, arrays):
+    if not isinstance(header, dict):
+        raise FileError("header: want an object")
+    if header.get("format") == _columns.FORMAT:
+        return _columns.load(text, header, arrays)
     pair = header.get("format") == PAIR_FORMAT
     try:
         dim = int(header["dim"])
@@ -145,13 +148,14 @@ def _load_npz(path):
         with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
             if "header" not in z.files:
                 raise FileError("%s has no header: it is no map of krein" % path)
-            header = json.loads(z["header"].tobytes().decode("utf-8"))
+            text = z["header"].tobytes()
+            header = json.loads(text.decode("utf-8"))
             arrays = {name: z[name] for name in z.files if name != "header"}
     except (zipfile.BadZipFile, OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError, ValueError) as e:
         if isinstance(e, FileError) or isinstance(e, FileNotFoundError):
             raise
         raise FileError("%s: %s" % (path, e)) from e
-    return _map_of(header, arrays)
+    return _map_of(text, header, arrays)
 
 
 def _load_safetensors(path):
@@ -164,7 +168,10 @@ def _load_safetensors(path):
         raise FileError("%s is neither a NumPy archive nor a safetensors file, or cut off" % path)
     try:
         head = json.loads(data[8 : 8 + size].decode("utf-8"))
-        header = head.pop("__metadata__")
+        header, text = head.pop("__metadata__"), b""
+        if header.get("format") == _columns.FORMAT:
+            text = header["header"].encode("utf-8")
+            header = json.loads(text.decode("utf-8"))
         arrays = {}
         for name, t in head.items():
             begin, end = t["data_offsets"]
@@ -176,4 +183,4 @@ def _load_safetensors(path):
             arrays[name] = np.frombuffer(data, dtype="<f8", count=count, offset=8 + size + begin).reshape(t["shape"])
     except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as e:
         raise FileError("%s: %s" % (path, e)) from e
-    return _map_of(header, arrays)
+    return _map_of(text, header, arrays)

@@ -66,7 +66,7 @@ func (f *rowFlags) begin() ([]shards.Shard, *work.Spec, error) {
 
 // prepare settles how rows are prepared; byDefault is the scale where no flag names one.
 func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.Spec, all []shards.Shard, byDefault, dir string) error {
-	p, err := dataset.Known(cmd, f.ranges, f.lengths, spec.Columns)
+	p, err := dataset.Known(cmd, f.ranges, f.lengths, "none", spec.Columns)
 	if err != nil {
 		return err
 	}

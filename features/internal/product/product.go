@@ -15,41 +15,41 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Columns are Scale[i]·Π_k ⟨ω_ik,x⟩ over Degree[i] sign vectors.
+// Columns are Scale[i]·Π_k ⟨ω_ik,x⟩ over Degree[i] vectors of R^Dim, of signs if they are drawn.
 type Columns struct {
-	dim    int
-	degree []int
-	scale  []float64
-	signs  []float64 // vectors of ω, one after another
+	Dim    int
+	Degree []int
+	Scale  []float64
+	Signs  []float64 // vectors of ω, one after another
 }
 
 // Draw draws the signs.
 func Draw(dim int, degree []int, scale []float64, src *rand.Rand) *Columns {
-	c := &Columns{dim: dim, degree: degree, scale: scale}
+	c := &Columns{Dim: dim, Degree: degree, Scale: scale}
 	for _, n := range degree {
 		for range n * dim {
 			s := 1.0
 			if src.Uint64()>>63 == 1 {
 				s = -1
 			}
-			c.signs = append(c.signs, s)
+			c.Signs = append(c.Signs, s)
 		}
 	}
 	return c
 }
 
 // Columns returns their number.
-func (c *Columns) Columns() int { return len(c.degree) }
+func (c *Columns) Columns() int { return len(c.Degree) }
 
 // Transform computes row by row.
 func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	for r := range rows {
-		row, signs := x[r*xStride:][:c.dim], c.signs
-		for i, n := range c.degree {
-			v := c.scale[i]
+		row, signs := x[r*xStride:][:c.Dim], c.Signs
+		for i, n := range c.Degree {
+			v := c.Scale[i]
 			for range n {
-				v *= floats.Dot(signs[:c.dim], row)
-				signs = signs[c.dim:]
+				v *= floats.Dot(signs[:c.Dim], row)
+				signs = signs[c.Dim:]
 			}
 			if math.IsNaN(v - v) {
 				return r
@@ -81,6 +81,9 @@ func Power(x float64, n int) float64 {
 
 // Monomials are √(a·n!/Π m_j!)·Π x_j^{m_j} for all Σ m_j = n: products of two points sum to a⟨x,y⟩ⁿ.
 type Monomials struct {
+	Degree int
+	A      float64
+
 	dim     int
 	parent  [][]int // by degree: the monomial of the degree below
 	factor  [][]int // and the coordinate that it is multiplied with
@@ -99,7 +102,7 @@ func MonomialCount(n, d int) float64 {
 
 // NewMonomials returns those of degree n ≥ 1.
 func NewMonomials(dim, n int, a float64) *Monomials {
-	m := &Monomials{dim: dim}
+	m := &Monomials{Degree: n, A: a, dim: dim}
 	count := []float64{1}           // n!/Π m_j! of the last degree
 	run, last := []int{0}, []int{0} // multiplicity of the last coordinate, and which it is
 	for k := 1; k <= n; k++ {

@@ -21,7 +21,7 @@ type Series struct {
 // NewSeries returns Σ b_n p_n for the law of dimension d ≥ 2.
 func NewSeries(d int, b []float64) *Series {
 	rec := NewRecurrence(d, len(b))
-	return &Series{b, simd.NewSeries(b, rec.up, rec.back)}
+	return &Series{b, simd.NewSeries(b, rec.Up, rec.Back)}
 }
 
 // Values replaces t by φ(t), and what lies outside of [−1, 1] by the value at its end.

@@ -41,21 +41,29 @@ func NewHarmonics(dim int, degrees []int, a []float64, place Place) *Harmonics {
 	if h.most < 2 {
 		return h
 	}
-	h.factors, h.count = make([][]float64, dim+1), make([][]int, dim+1)
+	h.factors, h.count = Factors(dim, h.most), make([][]int, dim+1)
 	for j := 1; j <= dim; j++ {
 		for n := range h.most + 1 {
 			h.count[j] = append(h.count[j], int(Dimension(n, j)))
 		}
-		for n := 0; j >= 2 && n <= h.most; n++ {
+	}
+	return h
+}
+
+// Factors returns c_{n,m} of every dimension 2 ≤ j ≤ dim and degree n ≤ most, at [j][n(n+1)/2+m].
+func Factors(dim, most int) [][]float64 {
+	c := make([][]float64, dim+1)
+	for j := 2; j <= dim; j++ {
+		for n := range most + 1 {
 			beta := 1.0
 			for m := range n + 1 {
-				c := Dimension(n-m, j+2*m) * Dimension(m, j-1) / (Dimension(n, j) * beta)
-				h.factors[j] = append(h.factors[j], math.Sqrt(c))
+				square := Dimension(n-m, j+2*m) * Dimension(m, j-1) / (Dimension(n, j) * beta)
+				c[j] = append(c[j], math.Sqrt(square))
 				beta *= float64(j-1+2*m) / float64(j+2*m)
 			}
 		}
 	}
-	return h
+	return c
 }
 
 // Columns returns Σ N(n,d).

@@ -32,16 +32,16 @@ func jacobi(n, d int) float64 {
 	return math.Sqrt(float64(n) * float64(n+d-3) / (float64(2*n+d-2) * float64(2*n+d-4)))
 }
 
-// Recurrence holds the factors of p_{n+1} = up[n]·t·p_n − back[n]·p_{n−1}.
-type Recurrence struct{ up, back []float64 }
+// Recurrence holds the factors of p_{n+1} = Up[n]·t·p_n − Back[n]·p_{n−1}.
+type Recurrence struct{ Up, Back []float64 }
 
 // NewRecurrence returns the factors for degrees up to most.
 func NewRecurrence(d, most int) Recurrence {
 	r := Recurrence{make([]float64, most+1), make([]float64, most+1)}
 	last := 0.0
-	for n := range r.up {
+	for n := range r.Up {
 		b := jacobi(n+1, d)
-		r.up[n], r.back[n] = 1/b, last/b
+		r.Up[n], r.Back[n] = 1/b, last/b
 		last = b
 	}
 	return r
@@ -63,7 +63,7 @@ func (r *Recurrence) values(dst []float64, t float64) {
 	a, b := 0.0, 1.0
 	for n := range dst {
 		dst[n] = b
-		a, b = b, r.up[n]*t*b-r.back[n]*a
+		a, b = b, r.Up[n]*t*b-r.Back[n]*a
 	}
 }
 
@@ -118,7 +118,7 @@ func newRule(d, degree int) rule {
 func (r *Recurrence) At(n int, t float64) float64 {
 	a, b := 0.0, 1.0
 	for k := range n {
-		a, b = b, r.up[k]*t*b-r.back[k]*a
+		a, b = b, r.Up[k]*t*b-r.Back[k]*a
 	}
 	return b
 }

@@ -56,12 +56,12 @@ func (p *Rows) LabelText() string {
 }
 
 // Through prepares the rows of a stream further.
-func (p *Rows) Through(prepare func(row []float64)) {
+func (p *Rows) Through(prepare func(row []float64) error) {
 	read := p.stream
 	p.stream = func(dst []float64) error {
 		err := read(dst)
 		if err == nil {
-			prepare(dst)
+			err = prepare(dst)
 		}
 		return err
 	}

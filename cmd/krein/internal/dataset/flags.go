@@ -266,6 +266,13 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	return nil
 }
 
+// OnSphere puts rows on the sphere unless a flag says how they are prepared.
+func (f *Flags) OnSphere() {
+	if f.scale == "" && f.ranges == "" {
+		f.scale = "sphere"
+	}
+}
+
 // Raw takes rows as they are; it is an error if a flag prepares them.
 func (f *Flags) Raw() error {
 	if f.scale != "" && f.scale != "none" || f.ranges != "" || f.Lengths != nil {

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/features/written"
 	"krein/internal/dataio"
 )
 
@@ -58,15 +59,9 @@ func (p *Preparation) Apply(row []float64) error {
 	if p.Scale != "sphere" {
 		return nil
 	}
-	n := floats.Norm(row, 2)
-	if n < 0x1p-1000 { // 1/n would overflow
-		floats.Scale(0x1p1000, row)
-		n = floats.Norm(row, 2)
-	}
-	if n == 0 || math.IsInf(n, 0) {
+	if !written.Unit(row) {
 		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
 	}
-	floats.Scale(1/n, row)
 	return nil
 }
 
@@ -256,13 +251,19 @@ func lengthsFile(cmd *cobra.Command, path string, columns int) ([]float64, error
 }
 
 // Known returns the preparation that flags give without data, for so many columns: that of a ranges
-// file, with --lengths; nil if they give none.
-func Known(cmd *cobra.Command, ranges string, words []string, columns int) (*Preparation, error) {
+// file, with --lengths, or the scale sphere; nil if they give none.
+func Known(cmd *cobra.Command, ranges string, words []string, scale string, columns int) (*Preparation, error) {
+	switch {
+	case scale != "none" && scale != "sphere":
+		return nil, fmt.Errorf("--scale %q: want sphere or none", scale)
+	case scale == "sphere" && ranges != "":
+		return nil, errors.New("--scale sphere: the file of --ranges says how rows are scaled")
+	}
 	if isMedian(words) {
 		return nil, errors.New("--lengths median takes the median of the data's distances, and there are no data; " +
 			"give numbers, or --ranges with a file of 'krein features --save-ranges'")
 	}
-	p := &Preparation{Scale: "none"}
+	p := &Preparation{Scale: scale}
 	if ranges != "" {
 		g, err := readSaved(ranges)
 		if err != nil {
@@ -280,7 +281,7 @@ func Known(cmd *cobra.Command, ranges string, words []string, columns int) (*Pre
 	if err := p.divide(given); err != nil {
 		return nil, err
 	}
-	if ranges == "" && given == nil {
+	if ranges == "" && given == nil && scale == "none" {
 		return nil, nil
 	}
 	return p, nil

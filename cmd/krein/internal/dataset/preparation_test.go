@@ -98,7 +98,7 @@ func TestPreparation(t *testing.T) {
 	assert.Equal(t, p.Matrix.RawRowView(1), again.Matrix.RawRowView(0))
 	assert.Equal(t, []float64{1, 2}, again.Distances)
 	cmd, _ := command(t)
-	known, err := Known(cmd, saved, nil, 2)
+	known, err := Known(cmd, saved, nil, "none", 2)
 	require.NoError(t, err)
 	offset, divisor := known.Affine(2)
 	row := []float64{1, 30}
@@ -106,8 +106,8 @@ func TestPreparation(t *testing.T) {
 	floats.Div(row, divisor)
 	assert.InDeltaSlice(t, p.Matrix.RawRowView(1), row, 1e-12)
 	assert.Equal(t, "rows: --scale none, columns divided by lengths: 3 for every column",
-		must(Known(cmd, "", []string{"3"}, 2)).String())
-	nothing, err := Known(cmd, "", nil, 2)
+		must(Known(cmd, "", []string{"3"}, "none", 2)).String())
+	nothing, err := Known(cmd, "", nil, "none", 2)
 	assert.True(t, nothing == nil && err == nil)
 
 	for message, args := range map[string][]string{
@@ -132,7 +132,7 @@ func TestPreparation(t *testing.T) {
 	}
 	_, err = rows(t, "--data", file("same.csv", "1,1\n1,1\n"), "--lengths", "median")
 	assert.ErrorContains(t, err, "median distance is 0")
-	_, err = Known(cmd, "", []string{"median"}, 2)
+	_, err = Known(cmd, "", []string{"median"}, "none", 2)
 	assert.ErrorContains(t, err, "there are no data")
 	cmd, f := command(t, "--lengths", "2")
 	assert.ErrorContains(t, f.Check(cmd, "data"), "--lengths prepares the data")

@@ -20,6 +20,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/waves"
+	"krein/features/written"
 	"krein/internal/simd"
 	"krein/kernel"
 	"krein/kernel/catalogue"
@@ -76,7 +77,7 @@ func environment(ctx context.Context) []Finding {
 		{What: "memory", Value: limit + " (GOMEMLIMIT)"},
 		{What: "temporary files", Value: dir, Trouble: trouble},
 		{What: "knows", Value: fmt.Sprintf("%d kernels by name, %d theorems", len(catalogue.Entries()), len(check.Rules()))},
-		{What: "files", Value: strings.Join([]string{certificate.Format, decompose.Format, waves.Format}, ", ")},
+		{What: "files", Value: strings.Join([]string{certificate.Format, decompose.Format, waves.Format, written.Format}, ", ")},
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // kind is a kind of file that krein writes: how its format is called, what it is, and who takes it.
@@ -16,6 +18,7 @@ type kind struct{ format, is, takes string }
 
 var kinds = []kind{
 	{"krein.map/", "a feature map", "'krein features --from'"},
+	{"krein.columns/", "a feature map", "'krein features --from'"},
 	{"krein.pair/", "a pair of feature maps", "package krein in python/"},
 	{"krein.model/", "a fitted model", "'krein predict'"},
 	{"krein.table/", "a sampler table", "'krein features --table', 'krein table' and 'krein verify'"},
@@ -25,6 +28,9 @@ var kinds = []kind{
 	{"krein.certificate.stationary/", "a certificate of a kernel of x − y", "'krein verify', with the flags of the kernel,"},
 	{"krein.certificate/", "a certificate", "'krein verify'"},
 }
+
+// model is what ONNX models are: the name of no format of krein's is in them.
+var model = kind{"", "an ONNX model", "programs like onnxruntime"}
 
 // What verbs want, as [Misplaced] says it.
 const (
@@ -45,6 +51,8 @@ func Misplaced(path, wants string, err error, formats ...string) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("%s is not %s: %w", path, wants, unnamed(err, path))
+	case k == model && wants == MapFile:
+		return fmt.Errorf("%s is %s, for %s; 'krein map -o' with a name in .npz or .safetensors writes the same map for krein", path, k.is, k.takes)
 	case slices.Contains(formats, strings.TrimSuffix(k.format, "/")):
 		return err
 	}
@@ -73,6 +81,9 @@ func kindOf(path string) (found kind, ok bool) {
 	if err != nil {
 		return found, false
 	}
+	if isModel(data) {
+		return model, true
+	}
 	first := len(data)
 	for _, k := range kinds {
 		if at := bytes.Index(data[:first], []byte(k.format)); at >= 0 {
@@ -80,4 +91,24 @@ func kindOf(path string) (found kind, ok bool) {
 		}
 	}
 	return found, ok
+}
+
+// isModel reports whether a file begins as ONNX models do: a ModelProto with the version of the format, then the
+// producer's name or the graph.
+func isModel(data []byte) bool {
+	field, kind, n := protowire.ConsumeTag(data)
+	if n < 0 || field != 1 || kind != protowire.VarintType {
+		return false
+	}
+	version, m := protowire.ConsumeVarint(data[n:])
+	if m < 0 || version < 1 || version > 1000 {
+		return false
+	}
+	field, kind, k := protowire.ConsumeTag(data[n+m:])
+	if k < 0 || kind != protowire.BytesType {
+		return false
+	}
+	const producer, graph, opset = 2, 7, 8
+	size, _ := protowire.ConsumeVarint(data[n+m+k:])
+	return field == producer && size < 1000 || field == graph || field == opset
 }

@@ -46,7 +46,7 @@ func decode(t *testing.T, b []byte) decoded {
 
 func (m decoded) text(field protowire.Number) string { return string(m[field][0].([]byte)) }
 
-// interpret runs a model: the seven operators, by their definitions.
+// interpret runs a model: the operators of Opset, by their definitions.
 func interpret(t *testing.T, model []byte, x *mat.Dense) *mat.Dense {
 	t.Helper()
 	graph := decode(t, decode(t, model)[7][0].([]byte))
@@ -83,18 +83,63 @@ func interpret(t *testing.T, model []byte, x *mat.Dense) *mat.Dense {
 			require.Contains(t, values, string(name.([]byte)), "what a node takes comes before")
 			in = append(in, values[string(name.([]byte))])
 		}
-		rows, cols := in[0].Dims()
+		rows, cols := 0, 0
+		for _, m := range in { // shapes are broadcast
+			r, c := m.Dims()
+			rows, cols = max(rows, r), max(cols, c)
+		}
 		at := func(f func(i, j int) float64) *mat.Dense {
 			out := mat.NewDense(rows, cols, nil)
 			out.Apply(func(i, j int, _ float64) float64 { return f(i, j) }, out)
 			return out
 		}
+		cast := func(k, i, j int) float64 {
+			r, c := in[k].Dims()
+			return in[k].At(min(i, r-1), min(j, c-1))
+		}
+		two := func(f func(a, b float64) float64) *mat.Dense {
+			return at(func(i, j int) float64 { return f(cast(0, i, j), cast(1, i, j)) })
+		}
 		out := new(mat.Dense)
 		switch p.text(4) {
+		case "Identity":
+			out = in[0]
+		case "Add":
+			out = two(func(a, b float64) float64 { return a + b })
 		case "Sub":
-			out = at(func(i, j int) float64 { return in[0].At(i, j) - in[1].At(0, j) })
+			out = two(func(a, b float64) float64 { return a - b })
 		case "Mul":
-			out = at(func(i, j int) float64 { return in[0].At(i, j) * in[1].At(0, j) })
+			out = two(func(a, b float64) float64 { return a * b })
+		case "Div":
+			out = two(func(a, b float64) float64 { return a / b })
+		case "Max":
+			out = two(math.Max)
+		case "Min":
+			out = two(math.Min)
+		case "Less":
+			out = two(func(a, b float64) float64 {
+				if a < b {
+					return 1
+				}
+				return 0
+			})
+		case "Where":
+			out = at(func(i, j int) float64 { return cast(2-int(cast(0, i, j)), i, j) })
+		case "Relu":
+			out = at(func(i, j int) float64 { return math.Max(in[0].At(i, j), 0) })
+		case "Sign":
+			out = at(func(i, j int) float64 {
+				switch v := in[0].At(i, j); {
+				case v < 0:
+					return -1
+				case v > 0:
+					return 1
+				}
+				return 0
+			})
+		case "ReduceL2":
+			cols = 1
+			out = at(func(i, _ int) float64 { return mat.Norm(in[0].RowView(i), 2) })
 		case "Cos":
 			out = at(func(i, j int) float64 { return math.Cos(in[0].At(i, j)) })
 		case "Sin":
@@ -102,7 +147,12 @@ func interpret(t *testing.T, model []byte, x *mat.Dense) *mat.Dense {
 		case "MatMul":
 			out.Mul(in[0], in[1])
 		case "Concat":
-			out.Augment(in[0], in[1])
+			out = mat.DenseCopyOf(in[0])
+			for _, m := range in[1:] {
+				var both mat.Dense
+				both.Augment(out, m)
+				out = &both
+			}
 		case "Gather":
 			_, cols = in[1].Dims()
 			out = at(func(i, j int) float64 { return in[0].At(i, int(in[1].At(0, j))) })
@@ -154,17 +204,28 @@ func TestChecker(t *testing.T) {
 	if exec.Command(python, "-c", "import onnx").Run() != nil {
 		t.Skip("no " + python + " with onnx")
 	}
-	for _, m := range maps(t) {
-		for _, single := range []bool{false, true} {
-			path := filepath.Join(t.TempDir(), "m.onnx")
-			require.NoError(t, os.WriteFile(path, Marshal(m, single), 0o600))
-			out, err := exec.Command(python, "-c", `import sys, onnx
+	check := func(t *testing.T, model []byte, columns int, operators string) {
+		path := filepath.Join(t.TempDir(), "m.onnx")
+		require.NoError(t, os.WriteFile(path, model, 0o600))
+		out, err := exec.Command(python, "-c", `import sys, onnx
 m = onnx.load(sys.argv[1])
 onnx.checker.check_model(m, full_check=True)
 print([n.op_type for n in m.graph.node], "columns", m.graph.output[0].type.tensor_type.shape.dim[1].dim_value, len(m.metadata_props[0].value.split(",")))`, path).CombinedOutput()
-			require.NoError(t, err, string(out))
-			assert.Contains(t, string(out), "'MatMul', 'Cos', 'Sin', 'Concat', 'Gather', 'Mul'")
-			assert.Contains(t, string(out), fmt.Sprintf("columns %d %d\n", m.Columns(), m.Columns()))
+		require.NoError(t, err, string(out))
+		assert.Contains(t, string(out), operators)
+		assert.Contains(t, string(out), fmt.Sprintf("columns %d %d\n", columns, columns))
+	}
+	for _, m := range maps(t) {
+		for _, single := range []bool{false, true} {
+			check(t, Marshal(m, single), m.Columns(), "'MatMul', 'Cos', 'Sin', 'Concat', 'Gather', 'Mul'")
 		}
+	}
+	for name, m := range spheres(t) {
+		if name != "signs" && name != "ntk" && name != "degrees" {
+			continue
+		}
+		model, err := Columns(m, name == "signs")
+		require.NoError(t, err)
+		check(t, model, m.Columns(), "'Identity'")
 	}
 }

@@ -1,0 +1,176 @@
+package written
+
+import (
+	"slices"
+
+	"krein/features"
+	"krein/features/internal/product"
+	"krein/features/internal/ridge"
+)
+
+// Kinds of blocks. t = ⟨w,x⟩ of unit vectors w, p_n the polynomials that are orthonormal under the law of a
+// coordinate of a uniform direction, p_n = √N(n,d)·P_n for the Gegenbauer polynomials with P_n(1) = 1. Functions of t and
+// harmonics are of unit vectors, or of x/‖x‖ times a power of ‖x‖, see [Map.Place].
+const (
+	Constant  = "constant"  // A[0]
+	Harmonics = "harmonics" // all of the Degrees n, those of one degree summing to A_n P_n(⟨x,y⟩)
+	Series    = "series"    // Amplitude·φ(t), φ = Σ A_n p_n less a series
+	Power     = "power"     // Amplitude·φ(t), φ = A[0]·max(t,0)^Order less a series
+	Sign      = "sign"      // Amplitude·φ(t), φ = A[0]·sign(t), sign(0) = 1, less a series
+	Single    = "single"    // Amplitude·A[0]·p_n(t), with a degree n for each column
+	Monomials = "monomials" // all of the degree Order, summing to A[0]⟨x,y⟩^Order
+	Products  = "products"  // A_i·Π⟨ω,x⟩ over as many vectors ω as the column's degree says
+)
+
+// Block is some columns, next to each other. Its slices are not to be modified.
+type Block struct {
+	Kind    string
+	Minus   bool // −1 in the signature
+	Columns int
+	Order   int
+	// Amplitude and A are factors and coefficients, see the kinds.
+	Amplitude float64
+	A         []float64
+	// Less has the terms of the series Σ Less_n p_n that is taken off, or none.
+	Less    []float64
+	Degrees []int
+	// Directions has the vectors w or ω, one after another; Linear a vector v for each column, which is
+	// multiplied with ⟨v,x⟩, or nothing.
+	Directions, Linear []float64
+}
+
+// entry is a block as the header has it.
+type entry struct {
+	Kind    string `json:"kind"`
+	Minus   bool   `json:"minus,omitempty"`
+	Columns int    `json:"columns"`
+	Terms   int    `json:"terms,omitempty"`  // degrees of harmonics, terms of a series, vectors of products
+	Less    int    `json:"less,omitempty"`   // terms of the series that is taken off
+	Order   int    `json:"order,omitempty"`  // of power and monomials
+	Linear  bool   `json:"linear,omitempty"` // there is a vector v for each column
+}
+
+// entry returns the header's, and what the arrays have.
+func (b *Block) entry(dim int) (e entry, numbers, degrees, directions []float64) {
+	e = entry{Kind: b.Kind, Minus: b.Minus, Columns: b.Columns, Less: len(b.Less), Order: b.Order, Linear: b.Linear != nil}
+	switch b.Kind {
+	case Harmonics, Series:
+		e.Terms = len(b.A)
+	case Products:
+		e.Terms = len(b.Directions) / dim
+	}
+	if b.ridge() {
+		numbers = append(numbers, b.Amplitude)
+	}
+	numbers = append(append(numbers, b.A...), b.Less...)
+	for _, n := range b.Degrees {
+		degrees = append(degrees, float64(n))
+	}
+	return e, numbers, degrees, slices.Concat(b.Directions, b.Linear)
+}
+
+// ridge reports whether the columns are functions of projections on directions.
+func (b *Block) ridge() bool { return slices.Contains([]string{Series, Power, Sign, Single}, b.Kind) }
+
+// sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖.
+func (b *Block) sphere() bool { return b.ridge() || b.Kind == Harmonics }
+
+// room returns how many numbers, degrees and vectors a block has.
+func (e *entry) room() (numbers, degrees, vectors int) {
+	vectors = e.Columns
+	if e.Linear {
+		vectors *= 2
+	}
+	switch e.Kind {
+	case Constant, Monomials:
+		return 1, 0, 0
+	case Harmonics:
+		return e.Terms, e.Terms, 0
+	case Series:
+		return 1 + e.Terms + e.Less, 0, vectors
+	case Power, Sign:
+		return 2 + e.Less, 0, vectors
+	case Single:
+		return 2, e.Columns, vectors
+	default: // Products
+		return e.Columns, e.Columns, e.Terms
+	}
+}
+
+// blockOf takes a part apart. The place is nil where columns have none; ok is false for a basis that is not known.
+func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
+	b = Block{Minus: p.Minus, Columns: p.Columns()}
+	if v, ok := features.IsConstant(p.Basis); ok {
+		b.Kind, b.A = Constant, []float64{v}
+		return b, nil, true
+	}
+	switch c := p.Basis.(type) {
+	case *ridge.Harmonics:
+		b.Kind, b.A, b.Degrees = Harmonics, c.A, c.Degrees
+		return b, &c.Place, true
+	case *ridge.Columns:
+		b.Amplitude, b.Directions, b.Linear = c.Amplitude, c.Directions, c.Linear
+		return b, &c.Place, b.function(c.Phi)
+	case *product.Monomials:
+		b.Kind, b.Order, b.A = Monomials, c.Degree, []float64{c.A}
+		return b, nil, true
+	case *product.Columns:
+		b.Kind, b.A, b.Degrees, b.Directions = Products, c.Scale, c.Degree, c.Signs
+		return b, nil, true
+	}
+	return b, nil, false
+}
+
+// function takes a function apart, with false for one that is not known.
+func (b *Block) function(phi ridge.Function) bool {
+	less, without := phi.(ridge.Without)
+	if without {
+		phi, b.Less = less.Function, less.Low.B
+	}
+	switch f := phi.(type) {
+	case *ridge.Series:
+		b.Kind, b.A = Series, f.B
+	case ridge.Power:
+		b.Kind, b.Order, b.A = Power, f.Order, []float64{f.Scale}
+		if f.Order == ridge.Sign {
+			b.Kind, b.Order = Sign, 0
+		}
+	case *ridge.Single:
+		b.Kind, b.A, b.Degrees = Single, []float64{f.Scale}, f.Degrees
+		return !without
+	default:
+		return false
+	}
+	return true
+}
+
+// basis puts the columns together.
+func (b *Block) basis(dim int, place ridge.Place) features.Basis {
+	var phi ridge.Function
+	switch b.Kind {
+	case Constant:
+		return features.Constant(b.A[0])
+	case Harmonics:
+		return ridge.NewHarmonics(dim, b.Degrees, b.A, place)
+	case Monomials:
+		return product.NewMonomials(dim, b.Order, b.A[0])
+	case Products:
+		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
+	case Series:
+		phi = ridge.NewSeries(dim, b.A)
+	case Power:
+		phi = ridge.Power{Order: b.Order, Scale: b.A[0]}
+	case Sign:
+		phi = ridge.Power{Order: ridge.Sign, Scale: b.A[0]}
+	case Single:
+		phi = ridge.NewSingle(dim, b.Degrees, b.A[0])
+	}
+	if b.Less != nil {
+		phi = ridge.Without{Function: phi, Low: ridge.NewSeries(dim, b.Less)}
+	}
+	c := ridge.NewColumns(dim, b.Directions, phi, b.Amplitude, place)
+	if b.Linear != nil {
+		c.Times(b.Linear)
+	}
+	return c
+}

@@ -1,0 +1,136 @@
+package written
+
+import (
+	"fmt"
+	"math"
+
+	"krein/features/internal/product"
+	"krein/features/internal/ridge"
+)
+
+// Bounds of what a file may say.
+const (
+	most       = 1 << 24 // dimension, columns, terms
+	mostBlocks = 1 << 10
+	mostDegree = 1 << 16
+	mostOrder  = 64      // of powers and monomials, factors of products
+	mostTable  = 1 << 23 // factors of harmonics
+)
+
+// check returns an error if a block cannot be, before anything of its size is made.
+func (e *entry) check(dim int) error {
+	fault := func(format string, args ...any) error { return &Error{e.Kind, fmt.Sprintf(format, args...)} }
+	for _, v := range []int{e.Columns, e.Terms, e.Less, e.Order} {
+		if v < 0 || v > most {
+			return fault("%d is not between 0 and %d", v, most)
+		}
+	}
+	wants := func(terms, less, order, linear bool) bool {
+		return (terms || e.Terms == 0) && (less || e.Less == 0) && (order || e.Order == 0) && (linear || !e.Linear)
+	}
+	ok, sphere := false, true
+	switch e.Kind {
+	case Constant:
+		ok, sphere = wants(false, false, false, false) && e.Columns == 1, false
+	case Harmonics:
+		ok = wants(true, false, false, false) && e.Terms > 0
+	case Series:
+		ok = wants(true, true, false, true) && e.Terms > 0
+	case Power:
+		ok = wants(false, true, true, true)
+	case Sign:
+		ok = wants(false, true, false, true)
+	case Single:
+		ok = wants(false, false, false, true)
+	case Monomials:
+		ok, sphere = wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
+			product.MonomialCount(e.Order, dim) == float64(e.Columns), false
+	case Products:
+		ok, sphere = wants(true, false, false, false), false
+	default:
+		return &Error{"blocks", fmt.Sprintf("unknown kind %.40q", e.Kind)}
+	}
+	switch {
+	case e.Columns == 0:
+		return fault("no columns")
+	case !ok || e.Order > mostOrder:
+		return fault("its members do not belong together")
+	case dim < 2 && sphere:
+		return fault("there is no sphere in R^%d", dim)
+	}
+	return nil
+}
+
+// reader hands out the numbers of a file.
+type reader struct {
+	dim                          int
+	numbers, degrees, directions []float64
+}
+
+// take takes n numbers, nil for none.
+func take(from *[]float64, n int) []float64 {
+	if n == 0 {
+		return nil
+	}
+	out := (*from)[:n:n]
+	*from = (*from)[n:]
+	return out
+}
+
+// block reads a block.
+func (r *reader) block(e *entry) (b Block, err error) {
+	b = Block{Kind: e.Kind, Minus: e.Minus, Columns: e.Columns, Order: e.Order}
+	numbers, degrees, vectors := e.room()
+	if b.ridge() {
+		b.Amplitude = take(&r.numbers, 1)[0]
+		numbers--
+	}
+	b.A, b.Less = take(&r.numbers, numbers-e.Less), take(&r.numbers, e.Less)
+	for _, v := range take(&r.degrees, degrees) {
+		if v != math.Trunc(v) || v < 0 || v > mostDegree {
+			return b, &Error{e.Kind, fmt.Sprintf("degree %v is no integer from 0 to %d", v, mostDegree)}
+		}
+		b.Degrees = append(b.Degrees, int(v))
+	}
+	linear := 0
+	if e.Linear {
+		linear = e.Columns
+	}
+	b.Directions, b.Linear = take(&r.directions, (vectors-linear)*r.dim), take(&r.directions, linear*r.dim)
+	return b, b.check(r.dim)
+}
+
+// check returns an error if the numbers of a block do not fit each other.
+func (b *Block) check(dim int) error {
+	fault := func(format string, args ...any) error { return &Error{b.Kind, fmt.Sprintf(format, args...)} }
+	switch b.Kind {
+	case Harmonics, Monomials:
+		for _, a := range b.A {
+			if a < 0 {
+				return fault("a coefficient is negative")
+			}
+		}
+	case Products:
+		sum := 0
+		for _, n := range b.Degrees {
+			sum += n
+		}
+		if sum != len(b.Directions)/dim {
+			return fault("%d vectors, but the degrees have %d", len(b.Directions)/dim, sum)
+		}
+	}
+	if b.Kind != Harmonics {
+		return nil
+	}
+	columns, top := 0.0, 0.0
+	for _, n := range b.Degrees {
+		columns, top = columns+ridge.Dimension(n, dim), max(top, float64(n))
+	}
+	switch {
+	case columns != float64(b.Columns):
+		return fault("%d columns, but the degrees have %v", b.Columns, columns)
+	case top >= 2 && float64(dim+1)*(top+1)*(top+2)/2 > mostTable:
+		return fault("degree %v is too high in dimension %d", top, dim)
+	}
+	return nil
+}

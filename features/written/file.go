@@ -1,0 +1,331 @@
+package written
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features"
+	"krein/features/internal/ridge"
+	"krein/features/waves"
+	"krein/internal/npz"
+	"krein/internal/tensors"
+)
+
+// Format names the files and their version: NumPy archives of the arrays
+//
+//	header      bytes of a JSON document: format, dim, kernel, what is done to rows, blocks of columns, checksum
+//	numbers     of the blocks, one after another
+//	degrees     of the blocks that have some
+//	directions  vectors of R^dim of the blocks that have some, n×dim
+//	offset      dim numbers: rows are (x − offset)/divisor before; none if they are taken as they are
+//	divisor     dim numbers, or none
+//	signature   +1 or −1 for each column
+//
+// or files of the same tensors in the safetensors format, with the members format and header as metadata. docs/map-files.md says
+// which numbers a block has.
+const Format = "krein.columns/1"
+
+// MaxSize is the size of the largest file that is read.
+const MaxSize = 1 << 30
+
+// Error says what is wrong with a file, and where.
+type Error struct {
+	Where string // a member of the header, a kind of block or an array; may be empty
+	Msg   string
+}
+
+// Error names the place and the fault.
+func (e *Error) Error() string {
+	if e.Where == "" {
+		return "map file: " + e.Msg
+	}
+	return fmt.Sprintf("map file: %s: %s", e.Where, e.Msg)
+}
+
+// header is what a file says besides numbers.
+type header struct {
+	Format   string  `json:"format"`
+	Dim      int     `json:"dim"`
+	Kernel   string  `json:"kernel,omitempty"`
+	Prepared bool    `json:"prepared,omitempty"` // offset and divisor are there
+	Unit     bool    `json:"unit,omitempty"`     // rows are divided by their lengths then
+	Anywhere bool    `json:"anywhere,omitempty"` // rows need not be unit vectors
+	Power    int     `json:"power,omitempty"`    // functions of x are ‖x‖^power times those of x/‖x‖ then
+	Blocks   []entry `json:"blocks"`
+	Checksum string  `json:"checksum"` // SHA-256 of the header without it, and of all numbers
+}
+
+// check looks at what says how large arrays are.
+func (h *header) check() error {
+	switch {
+	case h.Format != Format:
+		return &Error{"format", fmt.Sprintf("%.40q is not %q", h.Format, Format)}
+	case h.Dim < 1 || h.Dim > most:
+		return &Error{"dim", fmt.Sprintf("%d is not between 1 and %d", h.Dim, most)}
+	case h.Power < 0 || h.Power > mostOrder || h.Power > 0 && !h.Anywhere:
+		return &Error{"power", fmt.Sprintf("%d is not between 0 and %d, or rows are unit vectors", h.Power, mostOrder)}
+	case len(h.Blocks) == 0 || len(h.Blocks) > mostBlocks:
+		return &Error{"blocks", fmt.Sprintf("%d of them: want 1 to %d", len(h.Blocks), mostBlocks)}
+	}
+	columns, vectors := 0, 0
+	for i := range h.Blocks {
+		b := &h.Blocks[i]
+		if err := b.check(h.Dim); err != nil {
+			return err
+		}
+		_, _, v := b.room()
+		columns, vectors = columns+b.Columns, vectors+v
+	}
+	if columns > most || vectors > MaxSize/8/h.Dim {
+		return &Error{"blocks", fmt.Sprintf("%d columns and %d vectors are more than a file holds", columns, vectors)}
+	}
+	return nil
+}
+
+// arrays are those of a file, after the header.
+var arrays = []string{"numbers", "degrees", "directions", "offset", "divisor", "signature"}
+
+// lengths returns how many numbers each array has.
+func (h *header) lengths() map[string]int {
+	out := map[string]int{}
+	for i := range h.Blocks {
+		numbers, degrees, vectors := h.Blocks[i].room()
+		out["numbers"] += numbers
+		out["degrees"] += degrees
+		out["directions"] += vectors * h.Dim
+		out["signature"] += h.Blocks[i].Columns
+	}
+	if h.Prepared {
+		out["offset"], out["divisor"] = h.Dim, h.Dim
+	}
+	return out
+}
+
+// width is the length of the rows of an array, 0 for one of one dimension.
+func (h *header) width(name string) int {
+	if name == "directions" {
+		return h.Dim
+	}
+	return 0
+}
+
+// head returns the header without its checksum.
+func (m *Map) head() *header {
+	h := &header{
+		Format: Format, Dim: m.Dim(), Kernel: m.about.Kernel, Prepared: m.about.Offset != nil, Unit: m.about.Unit,
+		Anywhere: m.place.Everywhere, Power: m.place.Power,
+	}
+	for i := range m.blocks {
+		e, _, _, _ := m.blocks[i].entry(m.Dim())
+		h.Blocks = append(h.Blocks, e)
+	}
+	return h
+}
+
+// contents returns what a file of the map has.
+func (m *Map) contents() (*tensors.Contents, error) { return m.head().contents(m.arrays()) }
+
+// arrays returns them by their names.
+func (m *Map) arrays() map[string][]float64 {
+	arrays := map[string][]float64{"offset": m.about.Offset, "divisor": m.about.Divisor, "signature": m.Signature()}
+	for i := range m.blocks {
+		_, numbers, degrees, directions := m.blocks[i].entry(m.Dim())
+		arrays["numbers"] = append(arrays["numbers"], numbers...)
+		arrays["degrees"] = append(arrays["degrees"], degrees...)
+		arrays["directions"] = append(arrays["directions"], directions...)
+	}
+	return arrays
+}
+
+// contents puts the checksum into the header.
+func (h *header) contents(numbers map[string][]float64) (*tensors.Contents, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	h.Checksum = checksum(text, numbers)
+	if text, err = json.Marshal(h); err != nil {
+		return nil, err
+	}
+	c := &tensors.Contents{Header: text, Metadata: map[string]string{"format": Format, "header": string(text)}}
+	for _, name := range arrays {
+		c.Arrays = append(c.Arrays, tensors.Array{Name: name, Data: numbers[name], Columns: h.width(name)})
+	}
+	return c, nil
+}
+
+// checksum is that of a header without one, and of the numbers.
+func checksum(text []byte, numbers map[string][]float64) string {
+	sum := sha256.New()
+	sum.Write(text)
+	for _, name := range arrays {
+		sum.Write(npz.AppendFloat64s(nil, numbers[name]))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Encode writes the map as a NumPy archive.
+func (m *Map) Encode(w io.Writer) error {
+	c, err := m.contents()
+	if err != nil {
+		return err
+	}
+	return c.EncodeNumPy(w)
+}
+
+// EncodeSafetensors writes the map as a safetensors file.
+func (m *Map) EncodeSafetensors(w io.Writer) error {
+	c, err := m.contents()
+	if err != nil {
+		return err
+	}
+	return c.EncodeSafetensors(w)
+}
+
+// Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
+func (m *Map) Save(path string) error {
+	c, err := m.contents()
+	if err != nil {
+		return err
+	}
+	return c.Save(path)
+}
+
+// Decode reads what Encode or EncodeSafetensors writes. Anything unexpected, an unknown member, another version, a shape
+// that does not fit, a wrong checksum, gives an *Error that names it, unless the file cannot be read.
+func Decode(file io.Reader) (*Map, error) {
+	r, err := tensors.Open(file, MaxSize, arrays...)
+	if err != nil {
+		return nil, faulty(err)
+	}
+	text, metadata := r.Text()
+	if metadata != nil {
+		if len(metadata) != 2 || metadata["format"] != Format {
+			return nil, &Error{"format", fmt.Sprintf("%.40q is not %q, or it is not all that there is with the header", metadata["format"], Format)}
+		}
+		text = []byte(metadata["header"])
+	}
+	var h header
+	if err := tensors.Strict(text, &h); err != nil {
+		return nil, &Error{"header", err.Error()}
+	}
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	numbers, lengths := map[string][]float64{}, h.lengths()
+	for _, name := range arrays {
+		if numbers[name], err = r.Numbers(name, lengths[name], h.width(name)); err != nil {
+			return nil, faulty(err)
+		}
+		if name != "divisor" && !finite(numbers[name]) {
+			return nil, &Error{name, "a number is not finite"}
+		}
+	}
+	if err := r.Close(); err != nil {
+		return nil, faulty(err)
+	}
+	if len(h.Checksum) != sha256.Size*2 || checksum(bytes.Replace(text, []byte(h.Checksum), nil, 1), numbers) != h.Checksum {
+		return nil, &Error{"checksum", "does not match the contents; the file was damaged or edited"}
+	}
+	return h.assemble(numbers)
+}
+
+// faulty turns an error of package tensors into one of this package.
+func faulty(err error) error {
+	if e := (*tensors.Error)(nil); errors.As(err, &e) {
+		return &Error{e.Where, e.Msg}
+	}
+	return err
+}
+
+// assemble makes the map.
+func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
+	m := &Map{about: About{Kernel: h.Kernel, Unit: h.Unit}, place: ridge.Place{Everywhere: h.Anywhere, Power: h.Power}}
+	if h.Prepared {
+		m.about.Offset, m.about.Divisor = numbers["offset"], numbers["divisor"]
+	}
+	if err := m.about.check(h.Dim); err != nil {
+		return nil, err
+	}
+	r := &reader{h.Dim, numbers["numbers"], numbers["degrees"], numbers["directions"]}
+	var parts []features.Part
+	for i := range h.Blocks {
+		b, err := r.block(&h.Blocks[i])
+		if err != nil {
+			return nil, err
+		}
+		m.blocks = append(m.blocks, b)
+		parts = append(parts, features.Part{
+			Basis: b.basis(h.Dim, m.place), Minus: b.Minus, Random: b.ridge() || b.Kind == Products,
+		})
+	}
+	m.Map = features.Compose(h.Dim, parts)
+	for i, s := range m.Signature() {
+		if s != numbers["signature"][i] {
+			return nil, &Error{"signature", fmt.Sprintf("%v for column %d, which has %v", numbers["signature"][i], i, s)}
+		}
+	}
+	return m, nil
+}
+
+// Loaded is a map from a file, of frequencies or of other columns.
+type Loaded struct {
+	*features.Map
+	Kernel string // that the map was drawn for
+	// Sphere: rows must be unit vectors, or best are.
+	Sphere bool
+	// Prepare makes a raw row ready, in place; nil: rows are taken as they are.
+	Prepare func(row []float64) error
+}
+
+// mostLooked is how much of a file is looked at for the name of its format.
+const mostLooked = 1 << 20
+
+// Load reads a file of this package or of features/waves, whatever its name. What is wrong with it is an *Error or a
+// *waves.Error.
+func Load(path string) (*Loaded, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := load(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, nil
+}
+
+func load(data []byte) (*Loaded, error) {
+	if bytes.Contains(data[:min(len(data), mostLooked)], []byte(Format)) {
+		m, err := Decode(bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		l := &Loaded{Map: m.Map, Kernel: m.about.Kernel, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.sphere() })}
+		if m.about.Offset != nil || m.about.Unit {
+			l.Prepare = m.about.Prepare
+		}
+		return l, nil
+	}
+	w, err := waves.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	l := &Loaded{Map: w.Map, Kernel: w.Numbers().Kernel}
+	if w.Numbers().Offset != nil {
+		l.Prepare = func(row []float64) error {
+			w.Prepare(mat.NewDense(1, len(row), row))
+			return nil
+		}
+	}
+	return l, nil
+}

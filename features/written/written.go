@@ -1,0 +1,131 @@
+// Package written has maps written out that are not of frequencies: harmonics of the sphere, functions of
+// projections on directions, monomials and products of projections, as features/zonal, features/step
+// and features/maclaurin draw them. A file has all of a map, and a program only applies it: nothing is
+// expanded or drawn. [Load] reads files of frequencies too, those of package features/waves.
+package written
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"krein/features"
+	"krein/features/internal/ridge"
+)
+
+// Map is a map of other columns than those of frequencies, written out. It is a learn.Transformer. The rows that
+// it takes are prepared ones.
+type Map struct {
+	*features.Map
+	about  About
+	place  ridge.Place
+	blocks []Block
+}
+
+// About says what rows a map is for, and of what.
+type About struct {
+	// Kernel says what the map was drawn for.
+	Kernel string
+	// Offset is taken off the columns of raw rows, which are then divided by Divisor; +Inf makes a column 0. Both are
+	// nil where rows are taken as they are.
+	Offset, Divisor []float64
+	// Unit divides rows by their lengths then.
+	Unit bool
+}
+
+// ErrNotWritten says that a map has columns of which there are no files.
+var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of projections, " +
+	"monomials and their products")
+
+// Of writes the map out. Its values are those of m, to the bit. A nil about says nothing. It
+// returns ErrNotWritten for maps of frequencies, which package features/waves writes, and others.
+func Of(m *features.Map, about *About) (*Map, error) {
+	w := &Map{Map: m, place: ridge.Place{Everywhere: true}}
+	if about != nil {
+		w.about = *about
+	}
+	parts, placed := m.Parts(), false
+	if len(parts) == 0 {
+		return nil, ErrNotWritten
+	}
+	for _, p := range parts {
+		b, at, ok := blockOf(p)
+		switch {
+		case !ok || at != nil && placed && *at != w.place:
+			return nil, ErrNotWritten
+		case at != nil:
+			w.place, placed = *at, true
+		}
+		if err := b.check(m.Dim()); err != nil {
+			return nil, err
+		}
+		w.blocks = append(w.blocks, b)
+	}
+	if err := w.about.check(m.Dim()); err != nil {
+		return nil, err
+	}
+	return w, w.head().check()
+}
+
+// check returns an error unless the preparation is for so many columns.
+func (a *About) check(dim int) error {
+	switch {
+	case a.Offset == nil && a.Divisor == nil:
+	case len(a.Offset) != dim || len(a.Divisor) != dim:
+		return &Error{"offset, divisor", fmt.Sprintf("%d and %d numbers in dimension %d", len(a.Offset), len(a.Divisor), dim)}
+	case !finite(a.Offset):
+		return &Error{"offset", "a number is not finite"}
+	case slices.ContainsFunc(a.Divisor, func(v float64) bool { return !(v > 0) }):
+		return &Error{"divisor", "a number is not positive"}
+	}
+	return nil
+}
+
+// finite reports whether all numbers are.
+func finite(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v - v) })
+}
+
+// About returns what the map is for, not to be modified.
+func (m *Map) About() *About { return &m.about }
+
+// Blocks returns the columns, in their order.
+func (m *Map) Blocks() []Block { return slices.Clone(m.blocks) }
+
+// Place says where points are: unit vectors, unless anywhere is set; functions of projections and harmonics of x are
+// ‖x‖^power times those of x/‖x‖ then, 0 at x = 0.
+func (m *Map) Place() (anywhere bool, power int) { return m.place.Everywhere, m.place.Power }
+
+// Prepare makes a raw row ready for Transform, in place: (x − Offset)/Divisor, divided by its length if Unit is
+// set. It is an error if the row has no direction then.
+func (a *About) Prepare(row []float64) error {
+	if a.Offset != nil {
+		floats.Sub(row, a.Offset)
+		floats.Div(row, a.Divisor)
+	}
+	if !a.Unit {
+		return nil
+	}
+	if !Unit(row) {
+		return errors.New("written: a row of length 0 or infinity has no direction on the sphere; remove it")
+	}
+	return nil
+}
+
+// Unit divides a row by its length, so that it is on the unit sphere. It returns false for one that has no
+// direction: its length is 0, or not finite.
+func Unit(row []float64) bool {
+	n := floats.Norm(row, 2)
+	if n < 0x1p-1000 { // 1/n would overflow
+		floats.Scale(0x1p1000, row)
+		n = floats.Norm(row, 2)
+	}
+	if n == 0 || math.IsNaN(n-n) {
+		return false
+	}
+	floats.Scale(1/n, row)
+	return true
+}

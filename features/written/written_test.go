@@ -1,0 +1,328 @@
+package written
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	expansion "krein/decompose/zonal"
+	"krein/features"
+	"krein/features/maclaurin"
+	"krein/features/step"
+	"krein/features/threshold"
+	"krein/features/waves"
+	"krein/features/zonal"
+	_ "krein/internal/testlong" // flags
+	"krein/kernel"
+)
+
+// rows are some points of R^dim, on the sphere and off it if anywhere is set; one of them is 0 then.
+func rows(dim int, anywhere bool) *mat.Dense {
+	x := mat.NewDense(13, dim, nil)
+	for i := range 13 {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = math.Sin(float64(i*i*(j+1) + j))
+		}
+		floats.Scale(1/floats.Norm(row, 2), row)
+		if anywhere && i > 6 {
+			floats.Scale(float64(i-7), row)
+		}
+	}
+	return x
+}
+
+func expanded(t testing.TB, formula string, dim int) features.Representation {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	z, err := expansion.New(context.Background(), k, dim, &expansion.Settings{Tol: 1e-6, MaxDegree: 80})
+	require.NoError(t, err)
+	return zonal.New(z)
+}
+
+var once struct {
+	sync.Mutex
+	maps map[string]*features.Map
+}
+
+// drawn are maps with blocks of every kind.
+func drawn(t testing.TB) map[string]*features.Map {
+	t.Helper()
+	once.Lock()
+	defer once.Unlock()
+	if once.maps != nil {
+		return once.maps
+	}
+	polynomial, err := maclaurin.New(3, []float64{1, -2, 0, 0.5, 0, 0, 0.25}, 1)
+	require.NoError(t, err)
+	out := map[string]*features.Map{}
+	for name, d := range map[string]struct {
+		rep     features.Representation
+		columns int
+	}{
+		"exact":      {expanded(t, "1 - z^2/9", 5), 40},
+		"signs":      {expanded(t, "gaussian(1) - 1/2*gaussian(1/3)", 4), 40},
+		"degrees":    {expanded(t, "exp(-z)", 2), 40},
+		"arccos0":    {step.ArcCosine(0, 3), 20},
+		"arccos2":    {step.ArcCosine(2, 4), 30},
+		"ntk":        {step.NTK(6), 64},
+		"ntk few":    {step.NTK(6), 5},
+		"polynomial": {polynomial, 24},
+	} {
+		m, err := features.New(d.rep, &features.Options{Columns: d.columns, Seed: 3, Coupling: features.IID})
+		require.NoError(t, err, name)
+		out[name] = m
+	}
+	once.maps = out
+	return out
+}
+
+// Files have all of a map, to the bit, and every kind of block is in one of them.
+func TestFiles(t *testing.T) {
+	kinds := map[string]bool{}
+	for name, m := range drawn(t) {
+		w, err := Of(m, &About{Kernel: "<" + name + ">"})
+		require.NoError(t, err, name)
+		for _, b := range w.Blocks() {
+			kinds[b.Kind] = true
+			kinds["linear"] = kinds["linear"] || b.Linear != nil
+			kinds["less"] = kinds["less"] || b.Less != nil
+		}
+		anywhere, _ := w.Place()
+		x := rows(m.Dim(), anywhere)
+		want, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		for _, file := range []string{"m.npz", "m.safetensors"} {
+			path := filepath.Join(t.TempDir(), file)
+			require.NoError(t, w.Save(path))
+			l, err := Load(path)
+			require.NoError(t, err, "%s as %s", name, file)
+			got, err := l.Transform(nil, x)
+			require.NoError(t, err)
+			assert.Equal(t, want.RawMatrix().Data, got.RawMatrix().Data, name)
+			assert.Equal(t, m.Signature(), l.Signature())
+			assert.Equal(t, m.Random(), l.Random(), name)
+			assert.Equal(t, "<"+name+">", l.Kernel)
+			assert.Equal(t, name != "polynomial", l.Sphere)
+			assert.Nil(t, l.Prepare)
+			if !anywhere {
+				_, err = l.TransformRow(nil, make([]float64, m.Dim()))
+				assert.ErrorContains(t, err, "unit sphere")
+			}
+		}
+	}
+	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, "linear", "less"} {
+		assert.True(t, kinds[kind], kind)
+	}
+}
+
+// Other maps are refused.
+func TestOfRefuses(t *testing.T) {
+	for _, rep := range []features.Representation{threshold.New(2)} {
+		m, err := features.New(rep, &features.Options{Columns: 8, Coupling: features.IID})
+		require.NoError(t, err)
+		_, err = Of(m, nil)
+		assert.ErrorIs(t, err, ErrNotWritten)
+	}
+	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
+	require.NoError(t, err)
+	for want, about := range map[string]*About{
+		"offset, divisor": {Offset: []float64{0, 0, 0}},
+		"not finite":      {Offset: []float64{0, math.NaN(), 0}, Divisor: []float64{1, 1, 1}},
+		"not positive":    {Offset: []float64{0, 0, 0}, Divisor: []float64{1, 0, 1}},
+	} {
+		_, err := Of(m, about)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// small is a map with most that a file can have.
+func small(t testing.TB) *Map {
+	t.Helper()
+	m, err := features.New(step.NTK(2), &features.Options{Columns: 6, Coupling: features.IID})
+	require.NoError(t, err)
+	w, err := Of(m, &About{Kernel: "ntk", Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true})
+	require.NoError(t, err)
+	return w
+}
+
+// Rows are shifted, divided and put on the sphere, by a file of frequencies too.
+func TestPrepare(t *testing.T) {
+	load := func(encode func(*bytes.Buffer) error) *Loaded {
+		var b bytes.Buffer
+		require.NoError(t, encode(&b))
+		l, err := load(b.Bytes())
+		require.NoError(t, err)
+		return l
+	}
+	l := load(func(b *bytes.Buffer) error { return small(t).Encode(b) })
+	row := []float64{5, 7}
+	require.NoError(t, l.Prepare(row))
+	assert.Equal(t, []float64{1, 0}, row)
+	assert.Error(t, l.Prepare([]float64{1, 7}))
+	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Offset: []float64{1, 0}, Divisor: []float64{2, 4}, Kernel: "1"})
+	require.NoError(t, err)
+	l = load(func(b *bytes.Buffer) error { return w.EncodeSafetensors(b) })
+	row = []float64{5, 8}
+	require.NoError(t, l.Prepare(row))
+	assert.Equal(t, []float64{2, 2}, row)
+	assert.False(t, l.Sphere)
+}
+
+// changed returns a file of the map with its header or numbers changed, and the checksum made again.
+func changed(t *testing.T, m *Map, change func(h *header, a map[string][]float64)) []byte {
+	t.Helper()
+	h, a := m.head(), m.arrays()
+	change(h, a)
+	c, err := h.contents(a)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, c.EncodeSafetensors(&b))
+	return b.Bytes()
+}
+
+// Forged files, with a checksum that fits, are refused with the place.
+func TestForged(t *testing.T) {
+	ntk := small(t)
+	polynomial, err := Of(drawn(t)["polynomial"], nil)
+	require.NoError(t, err)
+	degrees, err := Of(drawn(t)["degrees"], nil)
+	require.NoError(t, err)
+	at := func(h *header, kind string) *entry {
+		for i := range h.Blocks {
+			if h.Blocks[i].Kind == kind {
+				return &h.Blocks[i]
+			}
+		}
+		t.Fatalf("no block %s", kind)
+		return nil
+	}
+	for _, c := range []struct {
+		want   string
+		m      *Map
+		change func(h *header, a map[string][]float64)
+	}{
+		{"format", ntk, func(h *header, _ map[string][]float64) { h.Format = "krein.columns/2" }},
+		{"dim", ntk, func(h *header, _ map[string][]float64) { h.Dim = 0 }},
+		{"no sphere in R^1", ntk, func(h *header, _ map[string][]float64) { h.Dim = 1 }},
+		{"power", ntk, func(h *header, _ map[string][]float64) { h.Power = 65 }},
+		{"power", degrees, func(h *header, _ map[string][]float64) { h.Power = 1 }},
+		{"blocks", ntk, func(h *header, _ map[string][]float64) { h.Blocks = nil }},
+		{"unknown kind", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Kind = "waves" }},
+		{"not between", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Terms = -1 }},
+		{"no columns", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Columns = 0 }},
+		{"do not belong", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Linear = true }},
+		{"do not belong", ntk, func(h *header, _ map[string][]float64) { at(h, Power).Order = 65 }},
+		{"do not belong", ntk, func(h *header, _ map[string][]float64) { at(h, Sign).Order = 1 }},
+		{"do not belong", polynomial, func(h *header, _ map[string][]float64) { at(h, Monomials).Columns++ }},
+		{"does not fit", ntk, func(h *header, _ map[string][]float64) { at(h, Sign).Columns++ }},
+		{"more than a file holds", ntk, func(h *header, _ map[string][]float64) { h.Dim, at(h, Sign).Columns = 1<<24, 1<<24 }},
+		{"the degrees have", ntk, func(_ *header, a map[string][]float64) { a["degrees"][1] = 0 }},
+		{"is no integer", ntk, func(_ *header, a map[string][]float64) { a["degrees"][0] = 0.5 }},
+		{"is no integer", degrees, func(_ *header, a map[string][]float64) { a["degrees"][len(a["degrees"])-1] = 1e6 }},
+		{"negative", ntk, func(_ *header, a map[string][]float64) { a["numbers"][0] = -1 }},
+		{"not finite", ntk, func(_ *header, a map[string][]float64) { a["numbers"][0] = math.NaN() }},
+		{"vectors, but", polynomial, func(_ *header, a map[string][]float64) { a["degrees"][0]-- }},
+		{"signature", ntk, func(h *header, a map[string][]float64) { h.Blocks[0].Minus = !h.Blocks[0].Minus }},
+	} {
+		_, err := Decode(bytes.NewReader(changed(t, c.m, c.change)))
+		assert.ErrorContains(t, err, c.want)
+		var e *Error
+		assert.ErrorAs(t, err, &e, c.want)
+	}
+}
+
+// Degrees so high that their tables would fill the memory are refused before they are made.
+func TestTooHigh(t *testing.T) {
+	done := false
+	file := changed(t, small(t), func(_ *header, a map[string][]float64) {
+		for i, n := range a["degrees"] {
+			if n >= 2 && !done {
+				a["degrees"][i], done = 60000, true // of R², two harmonics as well
+			}
+		}
+	})
+	require.True(t, done)
+	_, err := Decode(bytes.NewReader(file))
+	assert.ErrorContains(t, err, "too high")
+}
+
+// Files that were damaged are refused.
+func TestDamaged(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, small(t).EncodeSafetensors(&b))
+	good := b.String()
+	for want, data := range map[string]string{
+		"checksum":       good[:len(good)-200] + strings.ToUpper(good[len(good)-200:len(good)-199]) + "\x01" + good[len(good)-198:],
+		"cut off":        good[:30],
+		"do not hold":    good[:len(good)-8],
+		"after the last": good + "12345678",
+		"unknown field":  strings.Replace(good, `\"dim\"`, `\"din\"`, 1),
+		"format":         strings.Replace(good, `"format":"krein.columns/1"`, `"format":"krein.columns/9"`, 1),
+		"unknown tensor": strings.Replace(good, `"divisor"`, `"dividor"`, 1),
+	} {
+		_, err := Decode(strings.NewReader(data))
+		assert.ErrorContains(t, err, want)
+	}
+	_, err := Load(filepath.Join(t.TempDir(), "absent"))
+	assert.Error(t, err)
+	_, err = load([]byte("krein"))
+	assert.ErrorContains(t, err, "neither")
+}
+
+// Whatever bytes are read, there is a map or an *Error, and a map is written back as it was read.
+func FuzzDecode(f *testing.F) {
+	all := drawn(f)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		m := all[name]
+		if m.Dim() > 3 {
+			continue
+		}
+		w, err := Of(m, nil)
+		require.NoError(f, err)
+		var a, b bytes.Buffer
+		require.NoError(f, w.Encode(&a))
+		require.NoError(f, w.EncodeSafetensors(&b))
+		f.Add(a.Bytes(), "", 0.0)
+		f.Add(b.Bytes(), `{"kind":"sign","columns":1}`, 1.0)
+	}
+	f.Fuzz(func(t *testing.T, file []byte, forged string, number float64) {
+		m, err := Decode(bytes.NewReader(file))
+		if err != nil {
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			return
+		}
+		h, a := m.head(), m.arrays() // the checksum stops most changes: some are made behind it
+		var e entry
+		if json.Unmarshal([]byte(forged), &e) == nil {
+			h.Blocks[len(h.Blocks)/2] = e
+		}
+		a["numbers"][len(a["numbers"])/2] = number
+		c, err := h.contents(a)
+		require.NoError(t, err)
+		var out bytes.Buffer
+		require.NoError(t, c.EncodeSafetensors(&out))
+		again, err := Decode(&out)
+		if err != nil {
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			return
+		}
+		require.Equal(t, a["numbers"], again.arrays()["numbers"])
+		_, _ = again.TransformRow(nil, make([]float64, again.Dim()))
+	})
+}

@@ -1,0 +1,131 @@
+package tensors
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"krein/internal/npz"
+)
+
+// tensor is the entry of a tensor in the head of a safetensors file.
+type tensor struct {
+	Dtype   string `json:"dtype"`
+	Shape   []int  `json:"shape"`
+	Offsets [2]int `json:"data_offsets"`
+}
+
+// mostHead is the length of the largest head that is read; safetensors' own limit is 100 MB.
+const mostHead = 1 << 20
+
+// metadata is the name of the text in the head.
+const metadata = "__metadata__"
+
+// EncodeSafetensors writes a safetensors file: the metadata and tensors F64.
+func (c *Contents) EncodeSafetensors(w io.Writer) error {
+	head := map[string]any{metadata: c.Metadata}
+	at := 0
+	for _, a := range c.Arrays {
+		n := 8 * len(a.Data)
+		head[a.Name] = tensor{"F64", shape(len(a.Data), a.Columns), [2]int{at, at + n}}
+		at += n
+	}
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	for len(text)%8 != 0 { // data are aligned
+		text = append(text, ' ')
+	}
+	if len(text) > mostHead {
+		return &Error{metadata, fmt.Sprintf("longer than %d bytes, write a NumPy archive", mostHead)}
+	}
+	out := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+	if _, err := w.Write(append(out, text...)); err != nil {
+		return err
+	}
+	for _, a := range c.Arrays {
+		if _, err := w.Write(npz.AppendFloat64s(nil, a.Data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// safetensors is a file with its head read.
+type safetensors struct {
+	metadata map[string]string
+	members  map[string]json.RawMessage
+	data     []byte
+	at       int
+}
+
+// openSafetensors reads the head.
+func openSafetensors(data []byte, names []string) (*safetensors, error) {
+	if len(data) < 8 {
+		return nil, &Error{"", "neither a NumPy archive nor a safetensors file"}
+	}
+	size := binary.LittleEndian.Uint64(data)
+	if size < 2 || size > mostHead || size > uint64(len(data)-8) || data[8] != '{' {
+		return nil, &Error{"", "neither a NumPy archive nor a safetensors file, or cut off"}
+	}
+	s := &safetensors{data: data[8+size:]}
+	if err := Strict(data[8:8+size], &s.members); err != nil {
+		return nil, &Error{header, err.Error()}
+	}
+	if err := Strict(s.members[metadata], &s.metadata); err != nil {
+		return nil, &Error{metadata, err.Error()}
+	}
+	for name := range s.members {
+		if name != metadata && !slices.Contains(names, name) {
+			return nil, &Error{name, "an unknown tensor"}
+		}
+	}
+	return s, nil
+}
+
+// next returns the tensor that follows the last one.
+func (s *safetensors) next(name string, shape []int) ([]float64, error) {
+	var t tensor
+	if err := Strict(s.members[name], &t); err != nil {
+		return nil, &Error{name, err.Error()}
+	}
+	n := elements(t.Shape)
+	switch {
+	case t.Dtype != "F64":
+		return nil, &Error{name, fmt.Sprintf("numbers of type %.10q, want F64", t.Dtype)}
+	case !slices.Equal(t.Shape, shape):
+		return nil, &Error{name, fmt.Sprintf("shape %.60s does not fit the header", fmt.Sprint(t.Shape))}
+	case n < 0 || t.Offsets[0] != s.at || t.Offsets[1] != s.at+8*n || t.Offsets[1] > len(s.data):
+		return nil, &Error{name, fmt.Sprintf("bytes %d to %d of %d do not hold it", t.Offsets[0], t.Offsets[1], len(s.data))}
+	}
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(s.data[s.at+8*i:]))
+	}
+	s.at += 8 * n
+	return out, nil
+}
+
+// end returns an error unless all of the file was read.
+func (s *safetensors) end() error {
+	if s.at != len(s.data) {
+		return &Error{"", fmt.Sprintf("%d bytes after the last tensor", len(s.data)-s.at)}
+	}
+	return nil
+}
+
+// elements is the number of elements of a shape, −1 if that is negative or does not fit.
+func elements(shape []int) int {
+	n := 1
+	for _, s := range shape {
+		if s < 0 || s > 0 && n > math.MaxInt32*64/s {
+			return -1
+		}
+		n *= s
+	}
+	return n
+}

@@ -1,0 +1,272 @@
+"""Maps of other columns than those of frequencies: krein.columns/1 (docs/map-files.md says what a file has)."""
+
+import hashlib
+
+import numpy as np
+
+FORMAT = "krein.columns/1"
+ARRAYS = ("numbers", "degrees", "directions", "offset", "divisor", "signature")
+_OFF_SPHERE = 1e-5  # how far a squared norm may be from 1
+
+
+class FileError(ValueError):
+    """A file is not what it should be; the message says where."""
+
+
+def recurrence(d, terms):
+    """Return the factors of p_{n+1} = up[n] t p_n − back[n] p_{n−1}, n < terms."""
+    n = np.arange(2, terms + 1, dtype=np.float64)
+    b = np.concatenate([[np.sqrt(1 / d)], np.sqrt(n * (n + d - 3) / ((2 * n + d - 2) * (2 * n + d - 4)))])[:terms]
+    return 1 / b, np.concatenate([[0.0], b[:-1] / b[1:]])
+
+
+def series(d, coefficients, t):
+    """Return Σ b_n p_n(t)."""
+    up, back = recurrence(d, len(coefficients) + 1)
+    y, after = np.zeros_like(t), np.zeros_like(t)
+    for n in range(len(coefficients) - 1, -1, -1):
+        y, after = coefficients[n] + up[n] * t * y - back[n + 1] * after, y
+    return y
+
+
+def single(d, degrees, t):
+    """Return p_n(t), with a degree n for each column."""
+    up, back = recurrence(d, int(degrees.max()) + 1)
+    out, a, b = np.ones_like(t), np.zeros_like(t), np.ones_like(t)
+    for n in range(int(degrees.max())):
+        a, b = b, up[n] * t * b - back[n] * a
+        at = degrees == n + 1
+        out[:, at] = b[:, at]
+    return out
+
+
+def dimension(n, d):
+    """Return the number of orthonormal harmonics of degree n on the unit sphere of R^d."""
+    if d == 1:
+        return 1 if n <= 1 else 0
+    if n == 0:
+        return 1
+    v = d  # N(1,d)
+    for m in range(2, n + 1):
+        v = v * (2 * m + d - 2) * (m + d - 3) // ((2 * m + d - 4) * m)
+    return v
+
+
+def harmonics(most, x):
+    """Return all harmonics of the degrees up to most at the rows of x, those of degree n with Σ Y(x)Y(y) = P_n(⟨x,y⟩)."""
+    d = x.shape[1]
+    last = [np.ones((len(x), 1)), x[:, :1]] + [np.empty((len(x), 0))] * (most - 1)
+    square = x[:, 0] ** 2
+    for j in range(2, d + 1):
+        t = x[:, j - 1]
+        square = square + t**2
+        parts = [[] for _ in range(most + 1)]
+        beta = 1.0
+        for m in range(most + 1):
+            if last[m].shape[1] == 0:
+                break
+            e = j + 2 * m
+            a, b = np.ones_like(t), t
+            for n in range(m, most + 1):
+                k = n - m
+                c = np.sqrt(dimension(k, e) * dimension(m, j - 1) / (dimension(n, j) * beta))
+                parts[n].append((c * a)[:, None] * last[m])
+                if e == 2:
+                    a, b = b, 2 * t * b - square * a
+                else:
+                    a, b = b, ((2 * (k + 1) + e - 2) * t * b - (k + 1) * square * a) / (k + 1 + e - 2)
+            beta *= (j - 1 + 2 * m) / (j + 2 * m)
+        last = [np.concatenate(p, axis=1) if p else np.empty((len(x), 0)) for p in parts]
+    return last
+
+
+def monomials(n, x):
+    """Return √(n!/Π m_j!)·Π x_j^{m_j} for all Σ m_j = n, in the order of krein."""
+    d = x.shape[1]
+    value, count = np.ones((len(x), 1)), [1.0]
+    last, run = [0], [0]
+    for k in range(1, n + 1):
+        parent, factor, grown, times = [], [], [], []
+        for i, c in enumerate(count):
+            for j in range(last[i], d):
+                times.append(run[i] + 1 if k > 1 and j == last[i] else 1)
+                parent.append(i)
+                factor.append(j)
+                grown.append(c * k / times[-1])
+        value = value[:, parent] * x[:, factor]
+        count, last, run = grown, factor, times
+    return value * np.sqrt(count)
+
+
+class ColumnsMap:
+    """Features on the unit sphere and others, written out: harmonics, functions of projections on directions, monomials.
+
+    ``transform`` takes rows; where ``unit`` is set, or ``offset`` and ``divisor`` are there, it prepares them. ``anywhere``
+    says that rows need not be unit vectors then. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
+    """
+
+    def __init__(self, header, arrays):
+        try:
+            self._dim, self._blocks = int(header["dim"]), [dict(b) for b in header["blocks"]]
+            self.kernel, self.unit = header.get("kernel", ""), bool(header.get("unit", False))
+            self.anywhere, self._power = bool(header.get("anywhere", False)), int(header.get("power", 0))
+        except (KeyError, TypeError, ValueError) as e:
+            raise FileError("header: %s" % e) from None
+        for name in ARRAYS:
+            if name not in arrays:
+                raise FileError("%s: missing" % name)
+        prepared = bool(header.get("prepared", False))
+        self.offset = arrays["offset"] if prepared else None
+        self.divisor = arrays["divisor"] if prepared else None
+        if prepared and (self.offset.shape != (self._dim,) or self.divisor.shape != (self._dim,)):
+            raise FileError("offset, divisor: they do not fit dimension %d" % self._dim)
+        self.signature = np.asarray(arrays["signature"], dtype=np.float64)
+        if self.signature.ndim != 1 or len(self.signature) == 0 or not np.all(np.abs(self.signature) == 1):
+            raise FileError("signature: want +1 or -1 for each column")
+        self._left = {name: 0 for name in ("numbers", "degrees", "directions")}
+        self._arrays = arrays
+        try:
+            for b in self._blocks:
+                self._read(b)
+        except (KeyError, TypeError, ValueError) as e:
+            if isinstance(e, FileError):
+                raise
+            raise FileError("blocks: %s" % e) from None
+        for name, at in self._left.items():
+            if at != len(arrays[name]):
+                raise FileError("%s: %d of %d are of blocks" % (name, at, len(arrays[name])))
+        if sum(b["columns"] for b in self._blocks) != len(self.signature):
+            raise FileError("signature: %d numbers do not fit the blocks" % len(self.signature))
+        del self._arrays, self._left
+
+    def _take(self, name, n):
+        at = self._left[name]
+        if n < 0 or at + n > len(self._arrays[name]):
+            raise FileError("%s: too few" % name)
+        self._left[name] = at + n
+        return self._arrays[name][at : at + n]
+
+    def _read(self, b):
+        kind, n, terms, less = b["kind"], int(b["columns"]), int(b.get("terms", 0)), int(b.get("less", 0))
+        if n < 1:
+            raise FileError("%s: no columns" % kind)
+        if kind in ("series", "power", "sign", "single"):
+            b["amplitude"] = self._take("numbers", 1)[0]
+            b["a"] = self._take("numbers", terms if kind == "series" else 1)
+            b["less"] = self._take("numbers", less)
+            if kind == "single":
+                b["degrees"] = self._degrees(n)
+            b["w"] = self._vectors(n)
+            b["v"] = self._vectors(n) if b.get("linear") else None
+        elif kind == "harmonics":
+            b["a"], b["degrees"] = self._take("numbers", terms), self._degrees(terms)
+            if np.any(b["a"] < 0) or sum(dimension(int(k), self._dim) for k in b["degrees"]) != n:
+                raise FileError("harmonics: the degrees have not %d columns" % n)
+        elif kind == "products":
+            b["a"], b["degrees"] = self._take("numbers", n), self._degrees(n)
+            if b["degrees"].sum() != terms:
+                raise FileError("products: the degrees have not %d vectors" % terms)
+            b["w"] = self._vectors(terms)
+        elif kind in ("constant", "monomials"):
+            b["a"] = self._take("numbers", 1)
+        else:
+            raise FileError("blocks: unknown kind %.40r" % kind)
+
+    def _degrees(self, n):
+        v = self._take("degrees", n)
+        if np.any((v != np.floor(v)) | (v < 0) | (v > 1 << 16)):
+            raise FileError("degrees: they are integers from 0 to %d" % (1 << 16))
+        return v.astype(np.int64)
+
+    def _vectors(self, n):
+        v = self._take("directions", n)
+        if v.ndim != 2 or v.shape[1] != self._dim:
+            raise FileError("directions: want rows of %d numbers" % self._dim)
+        return v
+
+    @property
+    def dim(self):
+        """The number of columns of rows."""
+        return self._dim
+
+    @property
+    def columns(self):
+        """The number of features."""
+        return len(self.signature)
+
+    def transform(self, x):
+        """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
+        x = np.asarray(x)
+        if x.ndim != 2 or x.shape[1] != self.dim:
+            raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
+        dtype = np.float32 if x.dtype == np.float32 else np.float64
+        rows = np.asarray(x, dtype=np.float64)
+        if self.offset is not None:
+            rows = (rows - self.offset) / self.divisor
+        norm = np.linalg.norm(rows, axis=1, keepdims=True)
+        if self.unit:
+            if not np.all((norm > 0) & np.isfinite(norm)):
+                raise ValueError("a row of length 0 or infinity has no direction on the sphere; remove it")
+            rows, norm = rows / norm, np.ones_like(norm)
+        outer, inner = 1.0, rows
+        if self.anywhere:
+            outer = np.where(norm > 0, norm**self._power, 0.0)
+            inner = rows / np.where(norm > 0, norm, 1.0)
+        elif np.any(np.abs(norm**2 - 1) > _OFF_SPHERE) and any(b["kind"] not in ("constant", "monomials", "products") for b in self._blocks):
+            raise ValueError("rows must have length 1, since this map lives on the unit sphere; divide rows by their lengths")
+        out = [self._block(b, rows, inner, outer) for b in self._blocks]
+        return np.concatenate(out, axis=1).astype(dtype, copy=False)
+
+    def transform_right(self, y):
+        """Return the features of the second argument of the kernel: those of the first."""
+        return self.transform(y)
+
+    def _block(self, b, x, inner, outer):
+        kind, a = b["kind"], b["a"]
+        if kind == "constant":
+            return np.full((len(x), 1), a[0])
+        if kind == "monomials":
+            return np.sqrt(a[0]) * monomials(int(b["order"]), x)
+        if kind == "products":
+            t, out, at = x @ b["w"].T, np.tile(a, (len(x), 1)), 0
+            for i, n in enumerate(b["degrees"]):
+                out[:, i] *= t[:, at : at + n].prod(axis=1)
+                at += n
+            return out
+        if kind == "harmonics":
+            all_ = harmonics(max(1, int(b["degrees"].max())), inner)
+            out = [np.sqrt(c) * (inner if n == 1 else all_[n]) for c, n in zip(a, b["degrees"])]
+            return outer * np.concatenate(out, axis=1)
+        t = np.clip(inner @ b["w"].T, -1, 1)
+        if kind == "series":
+            phi = series(self._dim, a, t)
+        elif kind == "power":
+            phi = a[0] * np.where(t < 0, 0.0, np.maximum(t, 0) ** int(b.get("order", 0)))
+        elif kind == "sign":
+            phi = np.where(t < 0, -a[0], a[0])
+        else:
+            phi = a[0] * single(self._dim, b["degrees"], t)
+        if len(b["less"]):
+            phi = phi - series(self._dim, b["less"], t)
+        if b["v"] is not None:
+            phi = phi * np.clip(inner @ b["v"].T, -1, 1)
+        return b["amplitude"] * outer * phi
+
+
+def load(text, header, arrays):
+    """Make the map of a file; text is that of its header."""
+    checksum = header.get("checksum")
+    if not isinstance(checksum, str) or len(checksum) != 64:
+        raise FileError("checksum: missing")
+    sha = hashlib.sha256(text.replace(checksum.encode("utf-8"), b"", 1))
+    for name in ARRAYS:
+        if name not in arrays:
+            raise FileError("%s: missing" % name)
+        if arrays[name].dtype != np.float64:
+            raise FileError("%s: want float64" % name)
+        if name != "divisor" and not np.all(np.isfinite(arrays[name])):
+            raise FileError("%s: a number is not finite" % name)
+        sha.update(np.ascontiguousarray(arrays[name]).tobytes())
+    if sha.hexdigest() != checksum:
+        raise FileError("checksum: it does not match the contents; the file was damaged or edited")
+    return ColumnsMap(header, arrays)
