@@ -27,7 +27,8 @@ the whole state. /api/v1/certify, verify, spectrum, decompose, compare and plan 
 
 Work is bounded: so many commands at a time, so many requests that wait (others are sent away with status 429), so
 much time for each (--effort is that of certificates), and formulas, bodies and answers of a certain length. What nobody
-waits for any more is given up; no address has all workers while another one waits.`,
+waits for any more is given up; no address has all workers while another one waits, and what takes long has workers of
+its own, so that nothing short waits for it.`,
 		Example: `  krein serve
   krein serve --address 127.0.0.1:9000 --workers 2`,
 		Args: cobra.NoArgs,
@@ -51,7 +52,7 @@ waits for any more is given up; no address has all workers while another one wai
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at")
-	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time (default: one a processor)")
+	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long (default: one a processor)")
 	fl.IntVar(&set.Waiting, "waiting", 64, "requests that wait for one")
 	fl.DurationVar(&set.Time, "time", time.Minute, "how long a request may wait, and then how long its command may take")
 	return cmd

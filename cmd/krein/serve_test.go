@@ -45,14 +45,14 @@ type answered struct {
 	took    time.Duration
 }
 
-// client asks until end: an eighth of the formulas are hostile and were never asked before, a third of the others too.
-func client(t *testing.T, address string, i int, end time.Time) (got []answered) {
+// client asks from its address until end: an eighth of the formulas are hostile and were never asked
+// before, a third of the others too.
+func client(t *testing.T, address string, from net.Addr, i int, end time.Time) (got []answered) {
 	cheap := []string{"exp(-z)", "matern(5/3)", "triangle", "exp(-z^2/2) - exp(-z^2/200)", "ntk"}
 	hostile := []string{
 		strings.Repeat("abs(", 60) + "z-1" + strings.Repeat(")", 60), strings.Repeat("cos(z)*", 15) + "exp(-z)",
 		"exp(-z^(2-10^-30))", "max(" + strings.Repeat("cos(z),", 40) + "0)", "(1+z)^(-1000000)", "bessel(1000)",
 	}
-	from := &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(i+1))} // an address of its own
 	c := &http.Client{Timeout: 3 * time.Minute, Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: from}).DialContext}}
 	defer c.CloseIdleConnections()
 	for n := i; time.Now().Before(end); n++ {
@@ -85,8 +85,17 @@ func client(t *testing.T, address string, i int, end time.Time) (got []answered)
 // answer), memory does not grow, and nothing is left when they are gone.
 func TestServeLoad(t *testing.T) {
 	if !testlong.Enabled() {
-		t.Skip("takes a minute; -long")
+		t.Skip("takes two minutes; -long")
 	}
+	t.Run("addresses", func(t *testing.T) {
+		load(t, func(i int) net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(i+1))} })
+	})
+	t.Run("one address", func(t *testing.T) { load(t, func(int) net.Addr { return nil }) })
+}
+
+// load has clients with addresses of their own.
+func load(t *testing.T, from func(i int) net.Addr) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	before := runtime.NumGoroutine()
@@ -99,7 +108,7 @@ func TestServeLoad(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 64 {
 		wg.Go(func() {
-			got := client(t, "http://"+l.Addr().String(), i, end)
+			got := client(t, "http://"+l.Addr().String(), from(i), i, end)
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, got...)

@@ -119,34 +119,18 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *verb) {
 	s.reply(w, r, j)
 }
 
-// reply runs a command, unless its answer is at hand, and writes the answer.
+// key is what is asked.
+func (j *job) key() string { return fmt.Sprintf("%s\x00%s", j.file, strings.Join(j.args, "\x00")) }
+
+// reply writes the answer to a job.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, j *job) {
-	key := fmt.Sprintf("%s\x00%s", j.file, strings.Join(j.args, "\x00"))
-	a, ok := s.cache.get(key)
-	if ok && j.body == nil {
+	a, err := s.answerTo(r, j)
+	switch {
+	case err == nil:
 		s.write(w, a)
-		return
+	case r.Context().Err() == nil:
+		fail(w, statusOf(err), words(err))
 	}
-	err := s.work(r, func(ctx context.Context) error {
-		a = &answer{key: key, file: j.file, kind: j.kind}
-		if a.status, a.body = s.command(ctx, j); a.status == 0 {
-			return ctx.Err()
-		}
-		return nil
-	})
-	if err != nil {
-		if r.Context().Err() == nil {
-			fail(w, statusOf(err), words(err))
-		}
-		return
-	}
-	if a.status != http.StatusOK {
-		a.kind, a.file = jsonType, ""
-	}
-	if j.body == nil && a.status < http.StatusInternalServerError {
-		s.cache.put(a)
-	}
-	s.write(w, a)
 }
 
 func (s *Server) write(w http.ResponseWriter, a *answer) {

@@ -13,8 +13,10 @@ type cache struct {
 	at    map[string]*list.Element
 }
 
+// answer is one to a request.
 type answer struct {
 	key    string
+	lane   int // in which the request begins, if it has no answer yet
 	status int
 	kind   string // content type
 	file   string // the name under which it is downloaded
@@ -43,15 +45,21 @@ func (c *cache) put(a *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	size := len(a.body) + len(a.key) + overhead
-	if _, ok := c.at[a.key]; ok || size > c.room/4 {
+	if size > c.room/4 {
 		return
+	}
+	if e, ok := c.at[a.key]; ok {
+		c.drop(e)
 	}
 	c.at[a.key] = c.order.PushFront(a)
 	for c.room -= size; c.room < 0; {
-		last := c.order.Back()
-		old := last.Value.(*answer)
-		c.order.Remove(last)
-		delete(c.at, old.key)
-		c.room += len(old.body) + len(old.key) + overhead
+		c.drop(c.order.Back())
 	}
+}
+
+// drop forgets an answer.
+func (c *cache) drop(e *list.Element) {
+	a := c.order.Remove(e).(*answer)
+	delete(c.at, a.key)
+	c.room += len(a.body) + len(a.key) + overhead
 }

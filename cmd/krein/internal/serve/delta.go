@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"krein/certify"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	prove "krein/certify/stationary"
@@ -24,9 +23,8 @@ func (st *stream) sendDelta(ctx context.Context, k *stationary.Kernel, argument 
 	if err != nil {
 		return err
 	}
-	sent := map[certify.ID]string{}
 	for _, cl := range c.Claims {
-		if err := st.sendClaim(page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), false), sent); err != nil {
+		if err := st.sendClaim(page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), false)); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ type doors struct {
 }
 
 func newDoors(l net.Listener, most, each int) *doors {
-	return &doors{l, newQueue(bounds{places: most, hold: each})}
+	return &doors{l, newQueue(bounds{places: most, hold: each}, nil)}
 }
 
 // away is what a connection too many hears.

@@ -51,7 +51,7 @@ func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf 
 
 // parse says whether a formula is understood, and where not.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
-	leave, err := s.enter(r, s.readers)
+	leave, err := (&patient{visitor(r), s.set.Time}).enter(r.Context(), s.readers)
 	if err != nil {
 		fail(w, statusOf(err), err.Error())
 		return
@@ -74,10 +74,12 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 
 var claimPage = page.Template("live", nil)
 
-// stream writes server-sent events.
+// stream writes server-sent events: no picture and no state of a claim twice, though work may begin
+// again.
 type stream struct {
-	w http.ResponseWriter
-	c *http.ResponseController
+	w    http.ResponseWriter
+	c    *http.ResponseController
+	sent map[string]string // what was sent last, by what it is of
 }
 
 // send writes one event. Its data are JSON, which has no line breaks.
@@ -96,7 +98,8 @@ func (st *stream) send(event string, data any) error {
 // events computes what the live page shows, and sends each thing when it is known.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
-	leave, err := s.enter(r, s.readers)
+	p := &patient{visitor(r), s.set.Time}
+	leave, err := p.enter(r.Context(), s.readers)
 	if err != nil {
 		fail(w, statusOf(err), err.Error())
 		return
@@ -112,15 +115,18 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	begun := false
-	st := &stream{w, http.NewResponseController(w)}
+	st := &stream{w, http.NewResponseController(w), map[string]string{}}
 	begin := func() error {
+		if begun {
+			return nil
+		}
 		begun = true
 		w.Header().Set("Content-Type", "text/event-stream")
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusOK)
 		return st.c.Flush()
 	}
-	err = s.work(r, func(ctx context.Context) error {
+	err = s.lanes.work(r.Context(), p, "events\x00"+query.Encode(), func(ctx context.Context) error {
 		if err := begin(); err != nil {
 			return err
 		}
@@ -147,9 +153,8 @@ func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, arg
 		return err
 	}
 	set := *input.CertifySettings(ctx)
-	sent := map[certify.ID]string{}
 	set.Decided = func(cl certify.Claim) {
-		if err := sendClaims(st, dim, []certify.Claim{cl}, sent); err != nil {
+		if err := st.sendClaims(dim, []certify.Claim{cl}); err != nil {
 			cancel(err) // nobody waits for the rest
 		}
 	}
@@ -157,7 +162,7 @@ func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, arg
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
-	if err := sendClaims(st, dim, c.Claims(), sent); err != nil {
+	if err := st.sendClaims(dim, c.Claims()); err != nil {
 		return err
 	}
 	finite := c.Require(certify.FiniteMass, true) == nil
@@ -165,6 +170,8 @@ func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, arg
 		if err := st.sendPicture(p, "m"); err != nil {
 			return err
 		}
+	} else if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	mass := c.Mass()
 	return st.sendDone(prose.Verdict(c), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
@@ -173,16 +180,17 @@ func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, arg
 // sendPicture sends a picture, unless there is nothing to draw.
 func (st *stream) sendPicture(p report.Picture, id string) error {
 	html, ok := p.HTML(id)
-	if !ok {
+	if !ok || st.sent["picture "+id] == string(html) {
 		return nil
 	}
+	st.sent["picture "+id] = string(html)
 	return st.send("picture", map[string]any{"html": html})
 }
 
 // sendClaims sends the claims that are not what was sent before.
-func sendClaims(st *stream, dim int, claims []certify.Claim, sent map[certify.ID]string) error {
+func (st *stream) sendClaims(dim int, claims []certify.Claim) error {
 	for _, cl := range page.Claims(dim, claims, false) {
-		if err := st.sendClaim(cl, sent); err != nil {
+		if err := st.sendClaim(cl); err != nil {
 			return err
 		}
 	}
@@ -190,15 +198,15 @@ func sendClaims(st *stream, dim int, claims []certify.Claim, sent map[certify.ID
 }
 
 // sendClaim sends a claim, unless it was sent before as it is.
-func (st *stream) sendClaim(cl page.Claim, sent map[certify.ID]string) error {
+func (st *stream) sendClaim(cl page.Claim) error {
 	var b bytes.Buffer
 	if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
 		return err
 	}
-	if sent[cl.ID] == b.String() {
+	if st.sent[string(cl.ID)] == b.String() {
 		return nil
 	}
-	sent[cl.ID] = b.String()
+	st.sent[string(cl.ID)] = b.String()
 	return st.send("claim", map[string]any{"id": cl.ID, "word": cl.Mark.Word, "html": b.String()})
 }
 

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// One visitor asks for much; another waits for one turn only.
+// One visitor asks for much; another waits for one turn only, whenever it comes.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(bounds{places: 1, hold: 1, room: 10, each: 5})
+		q := newQueue(bounds{places: 1, hold: 1, room: 10, each: 5}, newLedger())
 		leave, err := q.enter(t.Context(), "a")
 		require.NoError(t, err)
 		var mu sync.Mutex
@@ -36,9 +38,10 @@ func TestTurns(t *testing.T) {
 			enter("a")
 		}
 		enter("b")
+		time.Sleep(time.Second) // of work for a
 		leave()
 		synctest.Wait()
-		assert.Equal(t, []string{"a", "b", "a", "a"}, order)
+		assert.Equal(t, []string{"b", "a", "a", "a"}, order)
 		assert.Equal(t, 1, q.free)
 		assert.Empty(t, q.visitors)
 		assert.Empty(t, q.turn)
@@ -47,7 +50,7 @@ func TestTurns(t *testing.T) {
 
 func TestFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(bounds{places: 1, hold: 1, room: 2, each: 1})
+		q := newQueue(bounds{places: 1, hold: 1, room: 2, each: 1}, newLedger())
 		leave, err := q.enter(t.Context(), "a")
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -71,7 +74,7 @@ func TestFull(t *testing.T) {
 // Nobody has all places; and who has most of the full room to wait in gives way to who has none.
 func TestStarving(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(bounds{places: 3, hold: 2, room: 4, each: 4})
+		q := newQueue(bounds{places: 3, hold: 2, room: 4, each: 4}, newLedger())
 		var leaves []func()
 		for range 2 {
 			leave, err := q.enter(t.Context(), "greedy")
@@ -118,7 +121,7 @@ func TestStarving(t *testing.T) {
 
 // Whatever gives up when, no place is lost and none is given twice.
 func TestPlaces(t *testing.T) {
-	q := newQueue(bounds{places: 3, hold: 2, room: 50, each: 50})
+	q := newQueue(bounds{places: 3, hold: 2, room: 50, each: 50}, newLedger())
 	var inside, most atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 200 {
@@ -142,6 +145,70 @@ func TestPlaces(t *testing.T) {
 	assert.Equal(t, 3, q.free)
 	assert.Empty(t, q.visitors)
 	assert.Zero(t, q.waiting)
+}
+
+// A place goes to who has had the least work of late; but who has waited for as long as it has
+// worked is not overtaken by who comes then.
+func TestLeastWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(bounds{places: 1, hold: 1, room: 10, each: 5}, newLedger())
+		var order []string
+		work := func(who string, d time.Duration) {
+			go func() {
+				leave, err := q.enter(t.Context(), who)
+				assert.NoError(t, err)
+				order = append(order, who)
+				time.Sleep(d)
+				leave()
+			}()
+			synctest.Wait()
+		}
+		work("much", 9*time.Second)
+		pass(10 * time.Second)
+		work("little", 1*time.Second)
+		pass(2 * time.Second)
+		work("other", 3*time.Second)
+		work("much", time.Second)
+		work("little", time.Second)
+		work("nothing", time.Second)
+		pass(time.Minute)
+		assert.Equal(t, []string{"much", "little", "other", "nothing", "little", "much"}, order)
+
+		order = nil
+		assert.Less(t, q.ledger.of("much"), 2.)
+		work("other", 10*time.Second)
+		work("much", time.Second)
+		pass(9 * time.Second)
+		work("nothing", time.Second)
+		pass(time.Minute)
+		assert.Equal(t, []string{"other", "much", "nothing"}, order)
+	})
+}
+
+// The ledger forgets half in every halfLife, and does not grow for ever.
+func TestLedger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLedger()
+		l.turn("a", 2)
+		time.Sleep(time.Second)
+		assert.InDelta(t, 2, l.of("a"), .05)
+		l.turn("a", -2)
+		one := l.of("a")
+		time.Sleep(halfLife)
+		assert.InDelta(t, one/2, l.of("a"), 1e-9)
+		assert.Zero(t, l.of("b"))
+		l.turn("a", 1)
+		time.Sleep(time.Hour)
+		assert.InDelta(t, halfLife.Seconds()/math.Ln2, l.of("a"), 1e-9, "there is no more")
+		for i := range 3 * mostAccounts {
+			l.turn(fmt.Sprint(i), 1)
+			time.Sleep(20 * time.Millisecond)
+			l.turn(fmt.Sprint(i), -1)
+		}
+		assert.LessOrEqual(t, len(l.accounts), mostAccounts)
+		assert.Positive(t, l.of("a"), "who works is not forgotten")
+		assert.Positive(t, l.of(fmt.Sprint(3*mostAccounts-1)))
+	})
 }
 
 func TestCache(t *testing.T) {

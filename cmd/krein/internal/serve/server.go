@@ -24,11 +24,12 @@ type Run func(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 
 // Settings bound the work of a server. Zero values stand for defaults.
 type Settings struct {
-	// Workers is the number of commands that run at a time; default: one a processor. One address
-	// has all but one of them at most, if there are two or more.
+	// Workers is the number of commands that run at a time in the first and in the last lane, and half
+	// of it in the middle one; default: one a processor. One address has all but one of them at most,
+	// if there are two or more.
 	Workers int
-	// Waiting is the number of requests that wait for a worker, in all, and Each for one address;
-	// defaults 64 and 16.
+	// Waiting is the number of requests that wait for a worker of a lane, in all, and Each for one
+	// address; defaults 64 and 16.
 	Waiting, Each int
 	// Time is how long a request may wait, and then how long its command may take; default 1 min.
 	Time time.Duration
@@ -51,6 +52,9 @@ const (
 	eventTime = 5 * time.Second  // to take an event, while a worker waits
 )
 
+// laneSlices are those of the lanes for workers.
+var laneSlices = []time.Duration{time.Second, 8 * time.Second}
+
 //go:embed static
 var static embed.FS
 
@@ -58,7 +62,8 @@ var static embed.FS
 type Server struct {
 	run     Run
 	set     Settings
-	queue   *queue
+	lanes   *lanes
+	flights flights
 	readers *queue // of formulas: that takes no more than a second, and is asked for at every key
 	bodies  *queue
 	cache   *cache
@@ -83,10 +88,13 @@ func New(run Run, set Settings) *Server {
 		set.Effort = 1
 	}
 	places := bounds{set.Workers, max(1, set.Workers-1), set.Waiting, set.Each}
+	ledger := newLedger()
 	s := &Server{
-		run: run, set: set, queue: newQueue(places), readers: newQueue(places),
-		bodies: newQueue(bounds{places: mostBodies, hold: mostBodiesEach}),
-		cache:  newCache(cacheRoom), mux: http.NewServeMux(),
+		run: run, set: set, flights: flights{at: map[string]*flight{}},
+		lanes:   newLanes(places, ledger, &share{used: processorTime}, set.Time, laneSlices...),
+		readers: newQueue(places, ledger),
+		bodies:  newQueue(bounds{places: mostBodies, hold: mostBodiesEach}, nil),
+		cache:   newCache(cacheRoom), mux: http.NewServeMux(),
 	}
 	for i := range verbs {
 		v := &verbs[i]
@@ -142,7 +150,7 @@ func deadline(set func(*http.ResponseController, time.Time) error, w http.Respon
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: headTime, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		WriteTimeout: 2*s.set.Time + writeTime, // waiting, working and writing
+		WriteTimeout: 2*s.set.Time + laneSlices[len(laneSlices)-1] + writeTime, // waiting, working and writing
 		BaseContext:  func(net.Listener) context.Context { return ctx },
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
@@ -202,28 +210,6 @@ func words(err error) string {
 
 // visitor is whose turn a request takes.
 func visitor(r *http.Request) string { return visitorAt(r.RemoteAddr) }
-
-// enter waits for a place in a queue, for a limited time.
-func (s *Server) enter(r *http.Request, q *queue) (leave func(), err error) {
-	ctx, cancel := context.WithTimeout(r.Context(), s.set.Time)
-	defer cancel()
-	if leave, err = q.enter(ctx, visitor(r)); err != nil && r.Context().Err() == nil {
-		return nil, errFull
-	}
-	return leave, err
-}
-
-// work waits for a worker and calls do, which has a limited time.
-func (s *Server) work(r *http.Request, do func(ctx context.Context) error) error {
-	leave, err := s.enter(r, s.queue)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	ctx, cancel := context.WithTimeout(r.Context(), s.set.Time)
-	defer cancel()
-	return do(ctx)
-}
 
 // describe writes the description of the interface.
 func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {

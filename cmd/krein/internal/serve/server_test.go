@@ -145,6 +145,7 @@ func TestBusy(t *testing.T) {
 		return 2
 	}
 	s := New(endless, Settings{Workers: 1, Waiting: 1, Each: 1, Time: time.Hour})
+	s.lanes.clock.used = idle
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int, 2)
 	ask := func(formula string) {
@@ -155,7 +156,7 @@ func TestBusy(t *testing.T) {
 	go ask("z")
 	<-begun
 	go ask("2*z")
-	require.Eventually(t, func() bool { s.queue.mu.Lock(); defer s.queue.mu.Unlock(); return s.queue.waiting == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { q := s.lanes.queues[0]; q.mu.Lock(); defer q.mu.Unlock(); return q.waiting == 1 }, 5*time.Second, time.Millisecond)
 	w := get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3"))
 	assert.Equal(t, http.StatusTooManyRequests, w.Code)
 	assert.Equal(t, "2", w.Header().Get("Retry-After"))
