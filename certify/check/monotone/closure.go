@@ -8,31 +8,64 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // composed rejects the step unless the goal's kernel is the function e for all z > 0.
 func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
 
-// notNegative rejects the step unless e, which does not decrease, is nonnegative for all z > 0: it is positive, or its limit
-// at 0 is not negative.
-func notNegative(e *formula.Expr) error {
+// NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative for all z > 0: it
+// is positive, or its limit at 0, or infinity, is not negative.
+func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
 	if normal.Positive(e) == nil {
 		return nil
 	}
-	c, err := normal.LimitAtZero(e)
+	limit, where := LimitAtZero, "0"
+	if far {
+		limit, where = LimitAtInfinity, "infinity"
+	}
+	c, err := limit(e, m)
 	if err != nil {
 		return err
 	}
 	switch sign, known := c.Sign(); {
 	case known != ball.True:
-		return rule.Incomplete("the sign of %s at 0 is not known", e)
+		return rule.Incomplete("the sign of %s at %s is not known", e, where)
 	case sign < 0:
-		return rule.Reject("%s is negative at 0", e)
+		return rule.Reject("%s is negative at %s", e, where)
 	}
 	return nil
+}
+
+// LimitAtZero is the limit of e at z = 0.
+func LimitAtZero(e *formula.Expr, m *budget.Meter) (constant.Value, error) {
+	if c, err := normal.LimitAtZero(e); err == nil {
+		return c, nil
+	}
+	x, err := kernel.NewNatural(e).Metered(m).ExactAt(piecewise.BreakpointAt(formula.Int(0)), true, 1)
+	if err != nil {
+		return constant.Value{}, rule.Incomplete("%v", err)
+	}
+	c, ok := x.Limit()
+	if !ok {
+		err = rule.Incomplete("no limit of %s at 0 is known", e)
+	}
+	return c, err
+}
+
+// LimitAtInfinity is the limit of e, which is monotone for large z, at infinity.
+func LimitAtInfinity(e *formula.Expr, m *budget.Meter) (constant.Value, error) {
+	switch inf := kernel.NewNatural(e).Metered(m).ExactInfinity(); inf.Kind {
+	case asymptotic.Undetermined, asymptotic.Growth:
+		return constant.Value{}, rule.Incomplete("no limit of %s at infinity is known", e)
+	default:
+		return inf.Limit, nil
+	}
 }
 
 func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
@@ -206,7 +239,7 @@ func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, e
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), normal.Positive(g.Kernel.Expr())
+	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), true, g.Kernel.Meter())
 }
 
 // slope rejects the step unless df/dt = sign·h.
@@ -223,10 +256,10 @@ func derivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, err
 	if err != nil {
 		return nil, err
 	}
-	if err := normal.Positive(g.Kernel.Expr()); err != nil {
+	if err := slope(g.Kernel.Expr(), h.Expr(), -1); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), slope(g.Kernel.Expr(), h.Expr(), -1)
+	return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), true, g.Kernel.Meter())
 }
 
 func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
@@ -238,7 +271,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 		return nil, rule.Reject("the power %s is not positive", ev.Power)
 	}
 	primitive := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Power.Value), g.Kernel.Expr())
-	limit, err := normal.LimitAtZero(primitive)
+	limit, err := LimitAtZero(primitive, g.Kernel.Meter())
 	if err != nil {
 		return nil, err
 	}
@@ -269,6 +302,14 @@ func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal,
 	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), formula.Apply(formula.OpMul, base.Expr(), h.Expr()), -1)
 }
 
+func quotientRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), composed(g, formula.Div(b.Expr(), pow(formula.Variable(), constant.Int(2))))
+}
+
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
 		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
@@ -292,7 +333,7 @@ func bernsteinSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, erro
 		return nil, err
 	}
 	if constant < 0 {
-		if err := notNegative(g.Kernel.Expr()); err != nil {
+		if err := NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter()); err != nil {
 			return nil, err
 		}
 	}
@@ -305,7 +346,7 @@ func bernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rul
 		return nil, err
 	}
 	// that c − g does not decrease, the premise says
-	return g.Needs(proof.CompletelyMonotone, k), notNegative(g.Kernel.Expr())
+	return g.Needs(proof.CompletelyMonotone, k), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }
 
 func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
@@ -317,7 +358,7 @@ func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.G
 	if err := composed(g, formula.Apply(formula.OpLog, b.Expr())); err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), notNegative(g.Kernel.Expr())
+	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }
 
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
@@ -339,5 +380,5 @@ func bernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.
 	if err := slope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), notNegative(g.Kernel.Expr())
+	return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }

@@ -99,15 +99,12 @@ type Interval struct {
 	Bits    rule.Bits     `json:"bits"`
 }
 
-// Special names a function of which k is a power, with its order (Bessel functions; otherwise 0) and the
-// scale a, or the argument x, a formula.
+// Special names a function with its order (Bessel functions; otherwise 0) and the argument x, a formula.
 type Special struct {
 	Function string      `json:"function"`
 	Order    rule.Number `json:"order"`
-	Shift    rule.Number `json:"shift"` // μ in z^μ K_ν, c in cosh(az) + c
+	Shift    rule.Number `json:"shift"` // μ in x^μ K_ν
 	Argument string      `json:"argument"`
-	Power    rule.Number `json:"power"`
-	Over     *Special    `json:"over,omitempty"` // the numerator of completely-monotone.canonical-product, of power 1; its shift is s
 }
 
 // Sign is the derivative of order Order at t, to be enclosed with Bits bits.

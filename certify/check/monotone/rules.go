@@ -47,11 +47,11 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If B is a Bernstein function and B < c, then c − B is completely monotone.",
+		Theorem:  "If B is a Bernstein function and B ≤ c, then c − B is completely monotone.",
 		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule),
 	}, {
 		ID: "completely-monotone.derivative", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If f > 0 and −f′ is completely monotone, so is f.",
+		Theorem:  "If f ≥ 0 and −f′ is completely monotone, so is f.",
 		Citation: "the definition", Check: rule.Reduction(derivativeRule),
 	}, {
 		ID: "completely-monotone.mean", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
@@ -68,29 +68,19 @@ var Rules = []*rule.Rule{
 			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².",
 		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(expPolynomialRule),
 	}, {
-		ID: "completely-monotone.matern", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "z^μ K_ν(az) and its positive powers are completely monotone in z² for a > 0 and μ ≤ |ν|.",
-		Citation: dlmf + ", 10.32.10; M. E. H. Ismail, Bessel functions and the infinite divisibility of the Student t-distribution (1977)", Check: rule.Fact(maternRule),
+		ID: "completely-monotone.sector", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and arg f ≤ 0 in the upper half plane, −(log f)′ is completely monotone, and so is f^r, r > 0. " +
+			"The argument is bounded by multiples of arg t, part by part.",
+		Citation: ssv + ", theorems 5.11, 6.2 and 7.3", Check: rule.Fact(sectorRule(infinite.neg(), at(0, 1))),
 	}, {
-		ID: "completely-monotone.canonical-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "(cosh(az) + c)^(−r), −1 < c ≤ 1, (z/sinh(az))^r and (z^ν/I_ν(az))^r, a > 0, ν > −1, r > 0, are completely monotone in z²: " +
-			"constant multiples of Π_j (1 + z²/c_j²)^(−r) with c_j > 0 and Σ c_j^(−2) < ∞. So is (N/(z^(2s) D))^r, s = 0 or 1, if D and N are I_ν(az)/z^ν and I_μ(bz)/z^μ, b ≤ a and ν ≤ μ + s " +
-			"(cosh: ν = −1/2, sinh(az)/z: ν = 1/2): the zeros of N lie farther away.",
-		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15; docs/rules/completely-monotone.canonical-product.md", Check: rule.Fact(canonicalProductRule),
-	}, {
-		ID: "completely-monotone.partial-fractions", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "tanh(az)/z, 1/(z·tanh(az)), sinh(az)/(z·(cosh(az) + c)) and (coth(az) − 1/(az))/z, a > 0, −1 < c ≤ 1, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
-			"sums of c_j/(z² + d_j) with c_j > 0 and d_j ≥ 0.",
-		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(partialFractionsRule),
+		ID: "completely-monotone.quotient", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If B is a Bernstein function of t = z², B/t is completely monotone.",
+		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(quotientRule),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, and exp(−x)·x^(−ν)·I_ν(x), ν ≥ −1/2, are completely monotone in x > 0, so that they are in t if " +
 			"x is a Bernstein function of t.",
 		Citation: dlmf + ", 7.7.1, 10.32.9 and 10.32.2", Check: rule.Reduction(laplaceRule),
-	}, {
-		ID: "completely-monotone.bessel-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "I_ν(az)·K_ν(az) = ∫_0^∞ x J_ν(ax)²/(x² + z²) dx, a > 0, ν ≥ 0, is completely monotone in z².",
-		Citation: gr + ", 6.535", Check: rule.Fact(besselProductRule),
 	}, {
 		ID: "completely-monotone.absolutely-monotone", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g is completely monotone, so are exp(g), sinh(g) and cosh(g): power series in g with nonnegative coefficients.",
@@ -133,15 +123,10 @@ var Rules = []*rule.Rule{
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
-		ID: "bernstein.reciprocal", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "The reciprocals z/tanh(az), z·tanh(az), z·(cosh(az) + c)/sinh(az) and so on of the Stieltjes functions S of completely-monotone.partial-fractions and their powers of " +
-			"exponents up to 1 are Bernstein functions.",
-		Citation: ssv + ", theorem 7.3 and corollary 3.8", Check: rule.Fact(bernsteinStieltjesRule(false)),
-	}, {
-		ID: "bernstein.partial-fractions", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "With the Stieltjes functions S of completely-monotone.partial-fractions, t S and its powers of exponents up to 1 are Bernstein functions of t = z²: " +
-			"z·tanh(az), z·sinh(az)/(cosh(az) + c), z·coth(az) − 1/a.",
-		Citation: ssv + ", theorem 6.2 and corollary 3.8: sums of c_j·t/(t + d_j)", Check: rule.Fact(bernsteinStieltjesRule(true)),
+		ID: "bernstein.sector", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and 0 ≤ arg f ≤ π in the upper half plane, f is a complete Bernstein function. " +
+			"The argument is bounded by multiples of arg t, part by part, as in completely-monotone.sector.",
+		Citation: ssv + ", theorem 6.2", Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
 	}, {
 		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive definite of order 1 on every R^d.",

@@ -13,35 +13,12 @@ import (
 	"krein/kernel/formula"
 )
 
-// plain rejects a power that is not positive, a numerator, and members of the evidence that the function does not have.
+// plain rejects members of the evidence that the function does not have.
 func (ev *Special) plain(order, shift bool) error {
-	if !ev.Power.Positive() {
-		return rule.Reject("the power %s is not positive", ev.Power)
-	}
-	if ev.Over != nil {
-		return rule.Reject("the rule has no numerator")
-	}
 	if zero := constant.Int(0); !order && !ev.Order.Same(zero) || !shift && !ev.Shift.Same(zero) {
 		return rule.Reject("%s has no such order or shift", ev.Function)
 	}
 	return nil
-}
-
-// scale returns the scale a > 0 in the evidence, and scaled az.
-func (ev *Special) scale() (number, error) {
-	a, err := readConstant(ev.Argument)
-	if err == nil && a.sign <= 0 {
-		err = rule.Reject("the scale %s is not positive", ev.Argument)
-	}
-	return a, err
-}
-
-func (ev *Special) scaled() (*formula.Expr, error) {
-	a, err := ev.scale()
-	if err != nil {
-		return nil, err
-	}
-	return formula.Apply(formula.OpMul, a.Expr, formula.Variable()), nil
 }
 
 func pow(e *formula.Expr, p constant.Value) *formula.Expr {
@@ -59,136 +36,7 @@ func (ev *Special) of(op formula.Op, x *formula.Expr) *formula.Expr {
 	return formula.Apply(op, expr(ev.Order.Value), x)
 }
 
-func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	if err := ev.plain(true, true); err != nil {
-		return err
-	}
-	if ev.Function != "besselk" {
-		return rule.Reject("the rule is not about %q", ev.Function)
-	}
-	if mu, nu := ev.Shift.Value, ev.Order.Value; !atMost(mu, nu) && !atMost(mu, nu.Neg()) { // ν or −ν is |ν|
-		return rule.Reject("the power %s of z exceeds the order", mu)
-	}
-	x, err := ev.scaled()
-	if err != nil {
-		return err
-	}
-	e := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Shift.Value), ev.of(formula.OpBesselK, x))
-	return composed(g, pow(e, ev.Power.Value))
-}
-
-// entire returns D = Π (1 + t/c_j), c_j > 0, up to a factor. The c_j are j²/a² for the positive zeros j of J_ν, if there is such a ν (ok).
-func (ev *Special) entire() (d *formula.Expr, a number, nu constant.Value, ok bool, err error) {
-	if a, err = ev.scale(); err != nil {
-		return nil, a, nu, false, err
-	}
-	x := formula.Apply(formula.OpMul, a.Expr, formula.Variable())
-	switch ev.Function {
-	case "cosh":
-		d, err = ev.shifted(x)
-		return d, a, constant.Rat(big.NewRat(-1, 2)), ev.Shift.Same(constant.Int(0)), err
-	case "sinh":
-		return formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable()), a, constant.Rat(big.NewRat(1, 2)), true, ev.plain(false, false)
-	case "besseli":
-		if !ev.Order.Add(constant.Int(1)).Positive() {
-			return nil, a, nu, false, rule.Reject("the order %s is not above −1", ev.Order)
-		}
-		return formula.Apply(formula.OpDiv, ev.of(formula.OpBesselI, x), pow(formula.Variable(), ev.Order.Value)), a, ev.Order.Value, true, ev.plain(true, false)
-	}
-	return nil, a, nu, false, rule.Reject("the rule is not about %q", ev.Function)
-}
-
-func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	above := ev.Over
-	ev.Over = nil
-	e, a, nu, ok, err := ev.entire()
-	if err != nil {
-		return err
-	}
-	if above != nil {
-		n, s := *above, above.Shift.Value
-		n.Shift, n.Over = rule.Number{}, nil
-		over, b, mu, _, err := n.entire()
-		switch {
-		case err != nil:
-			return err
-		case above.Over != nil || !n.Power.Same(constant.Int(1)) || !s.Same(constant.Int(0)) && !s.Same(constant.Int(1)):
-			return rule.Reject("not a quotient of two functions, or with a zero at 0 that is not simple")
-		case !ok || !atMost(b.value, a.value) || !atMost(nu, mu.Add(s)):
-			return rule.Reject("the zeros of the numerator are not seen to be farther away")
-		}
-		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, pow(formula.Variable(), s.Add(s)), e), over)
-	}
-	return composed(g, pow(e, ev.Power.Neg()))
-}
-
-// shifted returns cosh(x) + c for the shift −1 < c ≤ 1 in the evidence; it vanishes at imaginary x only.
-func (ev *Special) shifted(x *formula.Expr) (*formula.Expr, error) {
-	if c := ev.Shift.Value; !c.Add(constant.Int(1)).Positive() || !atMost(c, constant.Int(1)) {
-		return nil, rule.Reject("the shift %s is not in (−1, 1]", ev.Shift)
-	}
-	return formula.Apply(formula.OpAdd, formula.Apply(formula.OpCosh, x), expr(ev.Shift.Value)), ev.plain(false, true)
-}
-
-// stieltjes returns the Stieltjes function that the evidence names.
-func (ev *Special) stieltjes() (*formula.Expr, error) {
-	x, err := ev.scaled()
-	if err != nil {
-		return nil, err
-	}
-	above, below := formula.Apply(formula.OpTanh, x), formula.Int(1)
-	switch ev.Function {
-	case "tanh":
-		err = ev.plain(false, false)
-	case "coth":
-		above, below = below, above
-		err = ev.plain(false, false)
-	case "sinh":
-		above = formula.Apply(formula.OpSinh, x)
-		below, err = ev.shifted(x)
-	case "langevin": // I_{3/2}(x)/I_{1/2}(x)
-		above = formula.Sub(formula.Div(formula.Int(1), above), formula.Div(formula.Int(1), x))
-		err = ev.plain(false, false)
-	default:
-		err = rule.Reject("the rule is not about %q", ev.Function)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return formula.Apply(formula.OpDiv, above, formula.Apply(formula.OpMul, below, formula.Variable())), nil
-}
-
-func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	e, err := ev.stieltjes()
-	if err != nil {
-		return err
-	}
-	return composed(g, pow(e, ev.Power.Value))
-}
-
-// bernsteinStieltjesRule makes the rule about powers of t S, times being true, or of 1/S.
-func bernsteinStieltjesRule(times bool) func(*rule.Checker, rule.Goal, Special) error {
-	return func(_ *rule.Checker, g rule.Goal, ev Special) error {
-		e, err := ev.stieltjes()
-		if err != nil {
-			return err
-		}
-		if !atMost(ev.Power.Value, constant.Int(1)) {
-			return rule.Reject("the power %s is above 1", ev.Power)
-		}
-		if times {
-			e = formula.Apply(formula.OpMul, pow(formula.Variable(), constant.Int(2)), e)
-		} else {
-			e = formula.Div(formula.Int(1), e)
-		}
-		return composed(g, pow(e, ev.Power.Value))
-	}
-}
-
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
-	if !ev.Power.Same(constant.Int(1)) {
-		return nil, rule.Reject("the rule has no powers")
-	}
 	k, err := readFormula(ev.Argument)
 	if err != nil {
 		return nil, err
@@ -226,20 +74,6 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 		return nil, err
 	}
 	return g.Needs(Bernstein, k), composed(g, e)
-}
-
-func besselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
-	if err := ev.plain(true, false); err != nil {
-		return err
-	}
-	if ev.Function != "besseli*besselk" || !ev.Power.Same(constant.Int(1)) || !atMost(constant.Int(0), ev.Order.Value) {
-		return rule.Reject("the rule is not about that")
-	}
-	x, err := ev.scaled()
-	if err != nil {
-		return err
-	}
-	return composed(g, formula.Apply(formula.OpMul, ev.of(formula.OpBesselI, x), ev.of(formula.OpBesselK, x)))
 }
 
 // density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of

@@ -9,6 +9,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -21,10 +22,10 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 		e = inside
 	}
 	constants := []*formula.Expr{formula.Int(0)}
-	if limit, err := normal.LimitAtZero(e); err == nil {
+	m := newSearch(ctx)
+	if limit, err := monotone.LimitAtZero(e, budget.Of(ctx)); err == nil {
 		constants = append(constants, constExpr(limit))
 	}
-	m := newSearch(ctx)
 	for _, c := range constants {
 		b := formula.Apply(formula.OpSub, c, e)
 		if s := m.bernstein(b, 0); s != nil {
@@ -42,6 +43,7 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 		return s
 	}
 	switch {
+	case !plain(terms) && m.complete(monotone.Bernstein, e, terms, depth, &s):
 	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
 		s = proof.NewStep("bernstein.constant", "a nonnegative constant is a Bernstein function", nil)
 		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
@@ -53,9 +55,7 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	case len(terms) == 1:
 		s = m.bernsteinTerm(terms[0], depth)
 	default:
-		if s = langevin(terms, "bernstein"); s == nil {
-			s = m.bernsteinSum(terms, depth)
-		}
+		s = m.bernsteinSum(terms, depth)
 	}
 	if s == nil {
 		s = m.bernsteinCalculus(sumExpr(terms), depth)
@@ -101,7 +101,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
 			from = append(from, s)
 		case -1:
-			g0, err := normal.LimitAtZero(t.Unit)
+			g0, err := monotone.LimitAtZero(t.Unit, budget.Of(m.ctx))
 			if err != nil {
 				return nil
 			}
@@ -116,6 +116,9 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 		default:
 			return nil
 		}
+	}
+	if sign(constant) <= 0 && !constant.IsZeroForm() && monotone.NotNegative(sumExpr(terms), false, budget.Of(m.ctx)) != nil {
+		return nil
 	}
 	ev.Constant = constText(constant)
 	if len(from) == 1 && ev.Constant == "0" && ev.Terms[0].Coefficient == "1" {
@@ -152,9 +155,6 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	}
 	if powers, others := realPowers(t); len(powers) == 2 && len(others) == 0 && powers[0].p.Same(powers[1].p) {
 		return m.bernsteinPower(formula.Apply(formula.OpMul, powers[0].base, powers[1].base), powers[0].p, depth)
-	}
-	if s := reciprocalOfStieltjes(t); s != nil {
-		return s
 	}
 	if len(t.Factors) != 1 || t.Exponent != nil {
 		return m.rootOfProduct(t, depth)
@@ -209,13 +209,16 @@ func (m *search) bernsteinPower(base *formula.Expr, p constant.Value, depth int)
 
 // bernsteinCalculus tries the derivative.
 func (m *search) bernsteinCalculus(e *formula.Expr, depth int) *proof.Step {
+	if terms, err := normal.Terms(e); err == nil && plain(terms) {
+		if s := m.sector(monotone.Bernstein, e, terms); s != nil {
+			return s
+		}
+	}
 	if depth == maxCalculus {
 		return nil
 	}
-	if normal.Positive(e) != nil {
-		if c, err := normal.LimitAtZero(e); err != nil || sign(c) < 0 {
-			return nil
-		}
+	if monotone.NotNegative(e, false, budget.Of(m.ctx)) != nil {
+		return nil
 	}
 	d, err := normal.DerivativeT(e)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
@@ -27,9 +26,6 @@ func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
 		return m.calculus(t.Unit, depth)
 	}
 	if s := m.special(t, depth); s != nil {
-		return s
-	}
-	if s := m.canonical(t, depth); s != nil {
 		return s
 	}
 	if powers, parts := realPowers(t); len(powers) > 0 && len(powers)+len(parts) > 1 {
@@ -197,23 +193,11 @@ func scaleOf(x *formula.Expr) string {
 	return constText(terms[0].Coefficient)
 }
 
-// special recognises the terms of which a rule says that they are completely monotone.
+// special recognises Laplace integrals.
 func (m *search) special(t normal.Term, depth int) *proof.Step {
 	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == formula.OpVar })
-	switch p, exponent := powerOfZ(t); {
-	case exponent != nil:
+	if _, exponent := powerOfZ(t); exponent != nil || len(rest) == 1 && rest[0].Op == formula.OpBesselK {
 		return m.laplaceIntegral(t, rest, depth)
-	case len(rest) == 1:
-		if s := specialPower(rest[0], p); s != nil || rest[0].Op != formula.OpBesselK {
-			return s
-		}
-		return m.laplaceIntegral(t, rest, depth)
-	case len(rest) == 2 && p.IsZeroForm():
-		return besselProduct(rest[0], rest[1])
-	case len(rest) == 2:
-		if ev, c, ok := stieltjes(rest, p); ok && sign(ev.Power.Value) > 0 {
-			return multiple("completely-monotone", c, t, specialStep("partial-fractions", "it is a power of a Stieltjes function", ev))
-		}
 	}
 	return nil
 }
@@ -223,55 +207,13 @@ func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *p
 	return proof.NewStep("completely-monotone."+name, says, ev, from...)
 }
 
-// specialPower recognises z^p times a power of a function of az.
-func specialPower(f normal.Factor, p constant.Value) *proof.Step {
-	r := f.Power
-	a := ""
-	if f.Op != formula.OpAdd {
-		a = scaleOf(f.Arg)
-	}
-	abs := rule.Number{Value: constant.Rat(new(big.Rat).Abs(r))}
-	ratio := p.Scale(new(big.Rat).Inv(new(big.Rat).Abs(r))) // the power of z for one function
-	is := func(q constant.Value) bool { return ratio.Equal(q) == ball.True }
-	order := rule.Number{Value: f.Order}
-	switch {
-	case a == "":
-	case f.Op == formula.OpBesselK && r.Sign() > 0 && (is(f.Order) || sign(f.Order.Sub(ratio)) > 0 || sign(f.Order.Add(ratio)) < 0):
-		return specialStep("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
-			monotone.Special{Function: "besselk", Order: order, Shift: rule.Number{Value: ratio}, Argument: a, Power: abs})
-	case f.Op == formula.OpCosh && r.Sign() < 0 && p.IsZeroForm():
-		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
-	case f.Op == formula.OpSinh && r.Sign() < 0 && is(constant.Int(1)):
-		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
-	case f.Op == formula.OpBesselI && r.Sign() < 0 && is(f.Order):
-		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
-			monotone.Special{Function: "besseli", Order: order, Argument: a, Power: abs})
-	case f.Op == formula.OpTanh && r.Sign() > 0 && is(constant.Int(-1)):
-		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
-	case f.Op == formula.OpTanh && r.Sign() < 0 && is(constant.Int(-1)):
-		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
-	}
-	return nil
-}
-
-// besselProduct recognises I_ν(az) K_ν(az).
-func besselProduct(i, k normal.Factor) *proof.Step {
-	first := big.NewRat(1, 1)
-	if i.Op == formula.OpBesselI && k.Op == formula.OpBesselK && i.Power.Cmp(first) == 0 && k.Power.Cmp(first) == 0 &&
-		i.Order.Same(k.Order) && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
-		return specialStep("bessel-product", "it is a product I_ν K_ν",
-			monotone.Special{Function: "besseli*besselk", Order: rule.Number{Value: i.Order}, Argument: scaleOf(i.Arg), Power: one()})
-	}
-	return nil
-}
-
 // laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the
 // factors of a term with an exponential.
 func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int) *proof.Step {
 	first := big.NewRat(1, 1)
 	for _, f := range rest {
 		name, want := "", f.Arg
-		ev := monotone.Special{Power: one(), Argument: f.Arg.String()}
+		ev := monotone.Special{Argument: f.Arg.String()}
 		switch {
 		case f.Power.Cmp(first) != 0:
 		case f.Op == formula.OpErfc:

@@ -112,6 +112,7 @@ func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 		return s
 	}
 	switch {
+	case !plain(terms) && m.complete(proof.CompletelyMonotone, e, terms, depth, &s):
 	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
 		s = proof.NewStep("completely-monotone.constant", "a nonnegative constant is completely monotone", nil)
 		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
@@ -157,9 +158,6 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.monotoneGroups(terms, depth); s != nil {
 		return s
 	}
-	if s := langevin(terms, "completely-monotone"); s != nil {
-		return s
-	}
 	e := sumExpr(terms)
 	if r := expanded(terms); r != nil {
 		if t, err := normal.Terms(r); err == nil {
@@ -184,6 +182,9 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.complement(terms, e, depth); s != nil {
 		return s
 	}
+	if s := m.complements(terms); s != nil {
+		return s
+	}
 	if front, rest, err := normal.CommonFactor(e); err == nil && front != nil {
 		if s := m.factors([]*formula.Expr{rest, front}, depth); s != nil {
 			return s
@@ -194,6 +195,9 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 				return s
 			}
 		}
+	}
+	if s := m.quotient(terms); s != nil {
+		return s
 	}
 	if s := m.calculus(e, depth); s != nil {
 		return s
@@ -231,7 +235,7 @@ func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *pr
 		if !isConstant(t) {
 			continue
 		}
-		if sign(t.Coefficient) <= 0 || normal.Positive(e) != nil {
+		if sign(t.Coefficient) <= 0 || monotone.NotNegative(e, true, budget.Of(m.ctx)) != nil {
 			return nil
 		}
 		c, ok := t.Coefficient.Expr()
@@ -252,6 +256,37 @@ func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *pr
 	return nil
 }
 
+// complements proves a sum of completely monotone functions and of c − B, B being bounded by c, without calculus.
+func (m *search) complements(terms []normal.Term) *proof.Step {
+	var rest constant.Value
+	ev := monotone.Terms{}
+	var from []*proof.Step
+	for _, t := range terms {
+		if isConstant(t) {
+			rest = rest.Add(t.Coefficient)
+			continue
+		}
+		e, c := t.Unit, t.Coefficient
+		if sign(c) < 0 {
+			limit, err := monotone.LimitAtInfinity(e, budget.Of(m.ctx))
+			if err != nil || sign(limit) <= 0 {
+				return nil
+			}
+			rest, c, e = rest.Add(c.Mul(limit)), c.Neg(), formula.Sub(constExpr(limit), e)
+		}
+		s := m.monotone(e, maxCalculus)
+		if s == nil {
+			return nil
+		}
+		ev.Terms, from = append(ev.Terms, monotone.Term{Coefficient: constText(c), Formula: e.String()}), append(from, s)
+	}
+	if len(from) < 2 || !rest.IsZeroForm() && sign(rest) <= 0 {
+		return nil
+	}
+	ev.Constant = constText(rest)
+	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions, some of which are constants minus Bernstein functions", ev, from...)
+}
+
 // reciprocal proves 1/B.
 func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 	if normal.Positive(e) != nil {
@@ -266,15 +301,21 @@ func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 
 // calculus tries −f′, −f′/f and means.
 func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
+	if terms, err := normal.Terms(e); err == nil && plain(terms) {
+		if s := m.sector(proof.CompletelyMonotone, e, terms); s != nil {
+			return s
+		}
+	}
 	if depth == maxCalculus {
 		return nil
 	}
 	positive := normal.Positive(e) == nil
+	notNegative := positive || monotone.NotNegative(e, true, budget.Of(m.ctx)) == nil
 	d, err := normal.DerivativeT(e)
 	if err != nil {
 		return nil
 	}
-	if positive {
+	if notNegative {
 		h := formula.Apply(formula.OpNeg, d)
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
@@ -320,7 +361,7 @@ func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 		return nil
 	}
 	g := formula.Apply(formula.OpMul, e, zTo(p))
-	if c, err := normal.LimitAtZero(g); err != nil || c.IsZero() != ball.True {
+	if c, err := monotone.LimitAtZero(g, budget.Of(m.ctx)); err != nil || c.IsZero() != ball.True {
 		return nil
 	}
 	d, err := normal.DerivativeT(g)

@@ -1,0 +1,189 @@
+package laplace
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/internal/budget"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
+
+// multiple proves t, to be completely monotone or a Bernstein function, from a proof of t/c.
+func multiple(claim string, c constant.Value, t normal.Term, s *proof.Step) *proof.Step {
+	if isOne(c) {
+		return s
+	}
+	kind := "completely monotone function"
+	if claim == "bernstein" {
+		kind = "Bernstein function"
+	}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: formula.Div(t.Unit, constExpr(c)).String()}}}
+	return proof.NewStep(claim+".sum", "it is a multiple of a "+kind, ev, s)
+}
+
+// rootOfProduct proves a product of roots as the root of a sum, (z + z²)^(1/3) having the normal form z^(1/3) (1+z)^(1/3).
+func (m *search) rootOfProduct(t normal.Term, depth int) *proof.Step {
+	if t.Exponent != nil || len(t.Factors) < 2 {
+		return nil
+	}
+	least := t.Factors[0].Power
+	for _, f := range t.Factors {
+		if f.Power.Cmp(least) < 0 {
+			least = f.Power
+		}
+	}
+	if least.Sign() <= 0 || least.Cmp(big.NewRat(1, 1)) >= 0 {
+		return nil
+	}
+	base := to(t.Unit, new(big.Rat).Inv(least))
+	terms, err := normal.Terms(base)
+	if err != nil || len(terms) < 2 {
+		return nil
+	}
+	base = sumExpr(terms)
+	if s := m.bernstein(base, depth); s != nil {
+		return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: rule.Number{Value: constant.Rat(least)}}, s)
+	}
+	return nil
+}
+
+// plain tells whether a function is one power or exponential, of which other proofs say more.
+func plain(terms []normal.Term) bool {
+	if len(terms) != 1 {
+		return len(terms) == 0
+	}
+	t := terms[0]
+	return len(t.Factors) == 0 || len(t.Factors) == 1 && t.Exponent == nil && (t.Factors[0].Op == formula.OpVar || t.Factors[0].Op == formula.OpAdd)
+}
+
+// complete looks for a proof by sectors.
+func (m *search) complete(claim proof.ID, e *formula.Expr, terms []normal.Term, depth int, s **proof.Step) bool {
+	if *s = m.sector(claim, e, terms); *s == nil {
+		*s = m.inside(claim, e, depth)
+	}
+	return *s != nil
+}
+
+// inside proves F(B), e being a function F of a sum B in it, and F having a sector.
+func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step {
+	var tried []*formula.Expr
+	var found *proof.Step
+	e.Some(func(b *formula.Expr) bool {
+		with := func(x *formula.Expr) *formula.Expr {
+			return e.Replace(func(s *formula.Expr) *formula.Expr {
+				if s.Equal(b) {
+					return x
+				}
+				return nil
+			})
+		}
+		if b.Op() != formula.OpAdd && b.Op() != formula.OpSub || !b.Varies() || b == e || slices.ContainsFunc(tried, b.Equal) || with(formula.Int(2)).Varies() {
+			return false
+		}
+		tried = append(tried, b)
+		outer := with(formula.Pow(formula.Variable(), formula.Int(2)))
+		terms, err := normal.Terms(outer)
+		if err != nil {
+			return false
+		}
+		o := m.sector(claim, outer, terms)
+		if o == nil {
+			return false
+		}
+		if s := m.bernstein(b, depth); s != nil {
+			found = composition(string(claim), outer, b.String(), o, s)
+		}
+		return found != nil
+	})
+	return found
+}
+
+// sector asks whether e, or its normal form, is seen to be what is claimed by its argument in the upper half plane.
+func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *proof.Step {
+	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms)} {
+		if f == nil {
+			continue
+		}
+		bernstein, cm := monotone.Sector(f, budget.Of(m.ctx))
+		ev := monotone.Argument{Formula: f.String()}
+		switch {
+		case cm && claim == proof.CompletelyMonotone:
+			return proof.NewStep("completely-monotone.sector", "its argument is not positive in the upper half plane of t = z²", ev)
+		case bernstein && claim == monotone.Bernstein:
+			return proof.NewStep("bernstein.sector", "it maps the upper half plane of t = z² into itself", ev)
+		}
+	}
+	return nil
+}
+
+// withoutPowers takes the least power of z out of a sum; nil if there is none.
+func withoutPowers(terms []normal.Term) *formula.Expr {
+	if len(terms) < 2 {
+		return nil
+	}
+	least := zPower(terms[0])
+	for _, t := range terms {
+		if p := zPower(t); p.Cmp(least) < 0 {
+			least = p
+		}
+	}
+	rest, err := normal.Terms(formula.Div(sumExpr(terms), zTo(least)))
+	if err != nil || least.Sign() == 0 {
+		return nil
+	}
+	return formula.Mul(zTo(least), sumExpr(rest))
+}
+
+// quotient proves B/t, without calculus.
+func (m *search) quotient(terms []normal.Term) *proof.Step {
+	if !slices.ContainsFunc(terms, func(t normal.Term) bool { return zPower(t).Sign() < 0 }) {
+		return nil
+	}
+	text, s := m.bernsteinText(formula.Mul(sumExpr(terms), zTo(big.NewRat(2, 1))), maxCalculus)
+	if s == nil {
+		return nil
+	}
+	return proof.NewStep("completely-monotone.quotient", "it is a Bernstein function of t, divided by t", monotone.Argument{Formula: text}, s)
+}
+
+// oneLogarithm writes Σ c_i h log(a_i) as h log Π a_i^(c_i), beside what has no logarithm; nil if no two terms have one.
+func oneLogarithm(terms []normal.Term) *formula.Expr {
+	type product struct{ rest, inside *formula.Expr }
+	var logs []product
+	sum := formula.Int(0)
+	found := false
+	for _, t := range terms {
+		i := slices.IndexFunc(t.Factors, func(f normal.Factor) bool { return f.Op == formula.OpLog && f.Power.Cmp(big.NewRat(1, 1)) == 0 })
+		if i < 0 {
+			sum = formula.Add(sum, t.Expr)
+			continue
+		}
+		log := t.Factors[i]
+		rest := expOf(t.Exponent)
+		for j, f := range t.Factors {
+			if j != i {
+				rest = formula.Mul(rest, f.Expr)
+			}
+		}
+		inside := formula.Pow(log.Arg, constExpr(t.Coefficient))
+		j := slices.IndexFunc(logs, func(p product) bool { return p.rest.Equal(rest) })
+		if j < 0 {
+			logs = append(logs, product{rest, inside})
+			continue
+		}
+		logs[j].inside = formula.Mul(logs[j].inside, inside)
+		found = true
+	}
+	if !found {
+		return nil
+	}
+	for _, p := range logs {
+		sum = formula.Add(sum, formula.Mul(p.rest, formula.Apply(formula.OpLog, p.inside)))
+	}
+	return sum
+}
