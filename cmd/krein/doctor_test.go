@@ -29,4 +29,7 @@ func TestCompletion(t *testing.T) {
 	assert.Contains(t, out, "certify")
 	_, out, _ = krein(t, "", "__complete", "certify", "--req")
 	assert.Contains(t, out, "--require")
+	_, out, _ = krein(t, "", "__complete", "completion", "")
+	assert.Contains(t, out, "zsh")
+	assert.Contains(t, ok(t, "", "help", "table", "check"), "krein table check")
 }

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -67,6 +68,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	out := &terminal.Output{Writer: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
+	refuseUnknown(root, args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		err = out.Err // of texts whose writers look at no error
@@ -130,10 +132,47 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		newKernelsCmd(),
 		newDoctorCmd(),
 	)
+	return root
+}
+
+// refuseUnknown makes the commands that have commands refuse what is none of them, of which cobra
+// lets only the root do so: those of krein, and 'completion' and 'help', which are cobra's.
+func refuseUnknown(root *cobra.Command, args []string) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
 	for _, cmd := range root.Commands() {
-		if cmd.HasSubCommands() { // only the root refuses what is none of them
-			cmd.Args, cmd.RunE = cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		switch {
+		case cmd.Name() == "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error { return known(root, args) }
+		case cmd.HasSubCommands():
+			cmd.Args, cmd.RunE = known, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
-	return root
+}
+
+// known is an error unless the arguments lead from a command to one of its own.
+func known(cmd *cobra.Command, args []string) error {
+	for _, name := range args {
+		i := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+		if i < 0 {
+			return noCommand(cmd, name)
+		}
+		cmd = cmd.Commands()[i]
+	}
+	return nil
+}
+
+// noCommand is the error for a name that a command does not have.
+func noCommand(cmd *cobra.Command, name string) error {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	err := fmt.Errorf("unknown command %q for %q", name, cmd.CommandPath())
+	if names == nil {
+		return err
+	}
+	return fmt.Errorf("%w: want %s", err, strings.Join(names, ", "))
 }

@@ -213,6 +213,10 @@ func TestBadFlags(t *testing.T) {
 		{"a formula or --table", []string{"features", "exp(-z)", "--table", "t", "--data", "x", "-o", "y"}},
 		{"no kernel is called", []string{"kernels", "nothing"}},
 		{"unknown command", []string{"prove"}},
+		{"want bash, fish, powershell, zsh", []string{"completion", "foo"}},
+		{"want check, convert, inspect, sample", []string{"table", "foo"}},
+		{"unknown command", []string{"help", "foo"}},
+		{"unknown command", []string{"help", "certify", "foo"}},
 	} {
 		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
 	}

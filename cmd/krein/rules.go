@@ -25,20 +25,9 @@ full. docs/rules has a page for each.`,
   krein rules pd. finite-mass.singularity
   krein rules --markdown > docs/rules/README.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var rules []rule.Rule
-			for _, r := range check.Rules() {
-				for _, prefix := range args {
-					if strings.HasPrefix(r.ID, prefix) {
-						rules = append(rules, r)
-						break
-					}
-				}
-			}
-			if len(args) == 0 {
-				rules = check.Rules()
-			}
-			if rules == nil {
-				return fmt.Errorf("no rule begins with %s; 'krein rules' lists them", strings.Join(args, " or "))
+			rules, err := rulesNamed(args)
+			if err != nil {
+				return err
 			}
 			w := cmd.OutOrStdout()
 			switch {
@@ -53,7 +42,7 @@ full. docs/rules has a page for each.`,
 			for _, r := range rules {
 				t.AppendRow(table.Row{r.ID, listing.Conclusion(r)})
 			}
-			_, err := fmt.Fprintf(w, "%s\n\n'krein rules NAME' tells a rule's theorem and source. Kernels of x − y have rules besides: docs/rules/stationary.\n", t.Render())
+			_, err = fmt.Fprintf(w, "%s\n\n'krein rules NAME' tells a rule's theorem and source. Kernels of x − y have rules besides: docs/rules/stationary.\n", t.Render())
 			return err
 		},
 	}
@@ -61,4 +50,30 @@ full. docs/rules has a page for each.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	cmd.MarkFlagsMutuallyExclusive("markdown", "json")
 	return cmd
+}
+
+// rulesNamed returns the rules whose names begin with one of the prefixes, each of which begins
+// one; or all, if there is no prefix.
+func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
+	if len(prefixes) == 0 {
+		return check.Rules(), nil
+	}
+	found := map[string]bool{}
+	for _, r := range check.Rules() {
+		named := false
+		for _, prefix := range prefixes {
+			if strings.HasPrefix(r.ID, prefix) {
+				named, found[prefix] = true, true
+			}
+		}
+		if named {
+			rules = append(rules, r)
+		}
+	}
+	for _, prefix := range prefixes {
+		if !found[prefix] {
+			return nil, fmt.Errorf("no rule begins with %s; 'krein rules' lists them", prefix)
+		}
+	}
+	return rules, nil
 }

@@ -98,6 +98,7 @@ func TestRules(t *testing.T) {
 	out := ok(t, "", "rules", "finite-mass.")
 	assert.Contains(t, out, "finite-mass.singularity (not finite-mass)")
 	assert.Contains(t, bad(t, "", "rules", "beauty"), "no rule begins with")
+	assert.Contains(t, bad(t, "", "rules", "pd.", "beauty"), "no rule begins with beauty")
 	page, err := os.ReadFile("../../docs/rules/README.md")
 	require.NoError(t, err)
 	made := ok(t, "", "rules", "--markdown")
