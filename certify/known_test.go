@@ -217,3 +217,8 @@ func TestKnownPeriodic(t *testing.T) {
 func TestKnownUnseen(t *testing.T) {
 	checkTable(t, someRows(t, "known_unseen"), map[ID]float64{FiniteMass: 0.98, PD: 0.9, CompletelyMonotone: 0.92, PDSphere: 0.88, PDAllSpheres: 0.86, ConditionallyPD: 0.86, PositiveDecomposition: 1})
 }
+
+// TestKnownConditional is about kernels that grow like a power.
+func TestKnownConditional(t *testing.T) {
+	checkTable(t, someRows(t, "known_conditional"), map[ID]float64{ConditionallyPD: 1})
+}

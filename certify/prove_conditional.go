@@ -38,6 +38,7 @@ func init() { // the provers use one another through session.prove
 		}},
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
+		{ConditionallyPD, findConditionalSpectrum},
 	}
 }
 
@@ -169,7 +170,7 @@ func proveConditionalSum(f *session) []candidate {
 		return nil
 	}
 	var from []*proof.Step
-	order := 1
+	order, known := 1, true
 	for _, k := range parts {
 		s, holds := f.prove(k, f.Dim, ConditionallyPD)
 		if s == nil || !holds {
@@ -177,12 +178,14 @@ func proveConditionalSum(f *session) []candidate {
 		}
 		from = append(from, s)
 		n, ok := orderOf(s)
-		if !ok {
-			return nil
-		}
+		known = known && ok
 		order = max(order, n)
 	}
-	return proves(proof.NewStep("conditionally-pd.sum", fmt.Sprintf("each summand is conditionally positive definite: the order is at most %d", order), ev, from...))
+	says := "each summand is conditionally positive definite"
+	if known {
+		says += fmt.Sprintf(": the order is at most %d", order)
+	}
+	return proves(proof.NewStep("conditionally-pd.sum", says, ev, from...))
 }
 
 // refuteConditionalDensity looks for a negative density where the refutation of positive

@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -11,13 +10,9 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
-	"krein/certify/check/spectrum"
 	"krein/certify/internal/family"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
-	"krein/hankel/density"
-	"krein/hankel/search"
-	hankelsign "krein/hankel/sign"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
@@ -350,85 +345,6 @@ func findPDSeries(f *session) *proof.Step {
 		}
 	}
 	return nil
-}
-
-// findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is
-// negative, or a proof that there are none.
-func findPDDensity(f *session) []candidate {
-	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
-		return nil
-	}
-	if ev, err := spectrum.NegativeAtom(f.K, f.Dim); err == nil {
-		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
-	}
-	m, err := density.New(f.K, f.Dim)
-	if err != nil {
-		f.lacks("pd.nonnegative-density", err)
-		return nil
-	}
-	var hints []float64
-	if omega, ok := f.negativeFrequency(); ok {
-		hints = append(hints, omega)
-	}
-	for _, w := range hints {
-		if c := f.negativeAt(nearby(w, 1e-3), pdBits[0]); c != nil {
-			return c
-		}
-	}
-	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Panels: maxPanels})
-	if err != nil {
-		f.lacks("pd.nonnegative-density", err)
-		return nil
-	}
-	switch q.Sign {
-	case hankelsign.Negative:
-		return f.negativeAt(q.Omega, rule.Bits(q.Prec))
-	case hankelsign.Nonnegative:
-		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
-	}
-	f.lacks("pd.nonnegative-density", errors.New(q.Because))
-	return nil
-}
-
-// maxPanels bounds the panels on which a density is examined.
-const maxPanels = 4000
-
-// negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
-func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
-	ev, err := spectrum.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
-	if err != nil {
-		f.lacks("pd.negative-density", err)
-		return nil
-	}
-	if ev.Density.Negative() != ball.True {
-		return nil
-	}
-	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))
-}
-
-// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
-// Without a closed form every value is a quadrature, and only a few are looked at.
-func (f *session) negativeFrequency() (omega float64, ok bool) {
-	s, err := f.Spectrum()
-	if err != nil {
-		return 0, false
-	}
-	from, n, perDecade := 1e-3, 161, 32.0
-	if _, closed := f.closed(); !closed {
-		from, n, perDecade = 1e-1, 25, 8
-	}
-	worst := -10.0
-	for i := range n {
-		w := from * math.Pow(10, float64(i)/perDecade)
-		m, e := s.Density(w)
-		if e > 0 && m/e < worst {
-			omega, worst = w, m/e
-		}
-		if worst < -1e6 {
-			break
-		}
-	}
-	return omega, worst < -10
 }
 
 // leastLambda returns inf Λ_d, which Λ_d attains at its first minimum, for d ≥ 2.

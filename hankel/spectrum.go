@@ -85,7 +85,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
 	}
-	c, ok, err := closed.Recognise(dim, pieces)
+	c, ok, err := closed.Recognise(dim, pieces, false)
 	if err != nil {
 		return nil, noDensity(err)
 	}

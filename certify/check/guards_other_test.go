@@ -30,7 +30,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	rat := big.NewRat
 	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, rat(1, 10), 64)
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}

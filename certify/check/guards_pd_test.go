@@ -231,9 +231,14 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 // pdDensityGuardRows are about spectrum/density.go and pd/convex.go.
 func pdDensityGuardRows(t *testing.T) []guardRow {
 	omega := func(formula string, dim int, p, q int64) spectrum.DensityEvidence {
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, big.NewRat(p, q), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return ev
+	}
+	grows := func(formula string, dim int, p, q int64) spectrum.NegativeEvidence {
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, true, big.NewRat(p, q), 64)
+		require.NoError(t, err)
+		return spectrum.NegativeEvidence{Density: &ev}
 	}
 	with := func(ev spectrum.DensityEvidence, change func(*spectrum.DensityEvidence)) spectrum.DensityEvidence {
 		change(&ev)
@@ -251,6 +256,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		hidden   = "exp(-z)*sin(z)/z"
 	)
 	low := omega(laguerre, 3, 1, 10)
+	zero, below := low, low
+	zero.Omega.Rat, below.Omega.Rat = new(big.Rat), big.NewRat(-1, 1)
 	return []guardRow{
 		shows("pd.nonnegative-density", laguerre, 2, parts),
 		stops("pd.nonnegative-density", laguerre, 3, parts, "sign: not proved"),
@@ -281,6 +288,28 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),
 		stops("pd.negative-atom", slow, 3, atom("3", "-2"), "is not integrable in dimension 3"),
 		stops("pd.negative-atom", "1+2*cos(3*z)", 1, atom("3", "2"), "no atom is negative for certain"),
+
+		// growth: −z has 2/ω², exp(−z) has 2/(1+ω²) in R¹
+		shows("conditionally-pd.nonnegative-spectrum", "-z-exp(-z)", 1, parts),
+		shows("conditionally-pd.nonnegative-spectrum", "7*z^2-z-3", 3, `{"method":"parts","atoms":[{"omega":"0","weight":"-3"}]}`),
+		stops("conditionally-pd.nonnegative-spectrum", "7*z^2-z-3", 3, parts, "recomputed"),
+		stops("conditionally-pd.nonnegative-spectrum", "-z-2*exp(-z)", 1, parts, "sign: not proved"),
+		stops("conditionally-pd.nonnegative-spectrum", "z", 1, parts, "sign: not proved"),
+		stops("conditionally-pd.nonnegative-spectrum", "z^2*log(z)-z", 2, `{"method":"sums","atoms":[]}`, "recomputed"),
+		stops("conditionally-pd.nonnegative-spectrum", "z == 1 ? 7 : -z", 2, parts, "k(1) = 7, but the limit is -1"),
+		stops("conditionally-pd.nonnegative-spectrum", "exp(z)-z", 2, parts, "no bound"),
+		leaves("conditionally-pd.nonnegative-spectrum", "-z-cos(z)", 1, `{"method":"parts","atoms":[{"omega":"1","weight":"-1"}]}`, "the sign of the atom -1 at ω = 1"),
+		shows("conditionally-pd.negative-spectrum", "z^3-exp(-z)-z^2", 2, grows("z^3-exp(-z)-z^2", 2, 40, 1)),
+		stops("conditionally-pd.negative-spectrum", "-z-exp(-z)", 1, grows("-z-exp(-z)", 1, 1, 1), "is not negative"),
+		stops("conditionally-pd.negative-spectrum", "-z-2*exp(-z)", 1, grows("-z-exp(-z)", 1, 1, 1), "recomputed"),
+		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &zero}, "the density at ω = 0"),
+		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &below}, "no distance z ≥ 0"),
+		stops("conditionally-pd.negative-spectrum", "z == 1 ? 7 : z", 1, grows("z", 1, 1, 1), "k(1) = 7, but the limit is 1"),
+		stops("conditionally-pd.negative-spectrum", "exp(z)", 1, grows("z", 1, 1, 1), "no bound"),
+		shows("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-1")+`}`),
+		stops("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-2")+`}`, "recomputed"),
+		stops("conditionally-pd.negative-spectrum", "-z-1", 1, `{"atom":`+atom("0", "-1")+`}`, "no atom is negative for certain"),
+		stops("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, nil, "one of a density and an atom"),
 
 		shows("pd.askey-gneiting", "max(1-z,0)", 1, convex("0", `"1"`)),
 		stops("pd.askey-gneiting", "max(1-z,0)", 1, convex("0", ""), "recomputed"),

@@ -310,7 +310,7 @@ func TestPDGneiting(t *testing.T) {
 		dim   int
 		want  bool
 	}{{2470, 4, true}, {2460, 4, false}, {2470, 3, false}} {
-		ev, err := spectrum.NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
+		ev, err := spectrum.NewDensityEvidence(c, k, r.dim, false, big.NewRat(r.omega, 1), 64)
 		require.NoError(t, err)
 		err = pdStep(k, r.dim, false, proof.NewStep("pd.negative-density", "", ev))
 		assert.Equal(t, r.want, err == nil, "m(%d) = %v in R^%d", r.omega, ev.Density, r.dim)
@@ -327,6 +327,6 @@ func TestPDSignCancelled(t *testing.T) {
 	goal := rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z^2)*(1-z^2)"), Dim: 2}
 	_, err := index()[s.Rule].Check(New(ctx, 0), goal, s)
 	assert.ErrorAs(t, err, &incomplete)
-	_, err = spectrum.NewDensityEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
+	_, err = spectrum.NewDensityEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, false, big.NewRat(1, 1), 64)
 	assert.ErrorAs(t, err, &incomplete)
 }

@@ -35,7 +35,7 @@ func TestHiddenPiece(t *testing.T) {
 	pieces, err := plain.ExactPieces()
 	require.NoError(t, err)
 	assert.Len(t, pieces, 1)
-	ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
+	ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), plain, 2, false, big.NewRat(1, 1), 64)
 	require.NoError(t, err)
 	assert.Equal(t, ball.True, ev.Density.Positive())
 	for _, n := range []int{0, 1, 5} {
@@ -83,13 +83,13 @@ func TestEqualAtoms(t *testing.T) {
 		}{{"cos(A*z)", 1}, {"besselj(0, A*z)", 2}, {"sin(A*z)/(A*z)", 3}} {
 			at := func(a string) string { return replaceRate(c.wave, a) }
 			k := checktest.Parsed(t, "2*"+at(pair[0])+" - "+at(pair[1]))
-			_, err := spectrum.NegativeAtom(k, c.dim)
+			_, err := spectrum.NegativeAtom(k, c.dim, false)
 			assert.Error(t, err, "%s in R^%d", k, c.dim)
 			twice := checktest.Parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
 			ev := spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}}
 			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
 		}
 	}
-	_, err := spectrum.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1)
+	_, err := spectrum.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1, false)
 	assert.NoError(t, err)
 }

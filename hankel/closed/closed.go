@@ -9,7 +9,7 @@ import (
 )
 
 // Part is a summand of a radial spectral density with a closed form and exact constants: *Gaussian, *Matern, *Damped,
-// *InversePower, *Sonine or *BetaLaw.
+// *InversePower, *Power, *Sonine or *BetaLaw.
 type Part interface {
 	// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where
 	// the value is not bounded, and where a parameter is outside the domain of the formula or is known as a float only.
@@ -58,10 +58,51 @@ type DampedTerm struct {
 //
 //	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
 //
-// (DLMF 10.22.46).
+// (DLMF 10.22.46). For β < 0 other than −1, −2, … this is the Fourier transform on ω > 0, and for β = 0, without Γ(β), that of −c log(1+pz²).
 type InversePower struct {
 	Dim        int
 	C, P, Beta Num
+}
+
+// RecipGamma returns 1/Γ(β) exactly, 1 for β = 0; ok is false for an irrational β.
+func (p *InversePower) RecipGamma() (g Num, ok bool) {
+	beta, ok := p.Beta.Rat()
+	if !ok || p.Beta.IsZero() {
+		return IntNum(1), ok
+	}
+	return recipGamma(beta), true
+}
+
+// Sign returns the sign of the density, 0 if it is not known.
+func (p *InversePower) Sign() int {
+	g, ok := p.RecipGamma()
+	if !ok && p.Beta.Sign() <= 0 {
+		return 0
+	}
+	return p.C.Mul(g).Sign()
+}
+
+// Power is the Fourier transform on ω > 0 of c z^p, p > −d, and for p = 2m, m = 0, 1, …, of c z^p log z: with g = 1/Γ(−p/2), or for p = 2m
+// the derivative of that in p, −(−1)^m m!/2,
+//
+//	m(ω) = c g 2^{p+1} Γ((p+d)/2)/Γ(d/2) ω^{−p−1}
+//
+// (I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3).
+type Power struct {
+	Dim int
+	C   Num
+	P   *big.Rat
+}
+
+// G returns g.
+func (p *Power) G() Num {
+	x := new(big.Rat).Quo(p.P, big.NewRat(-2, 1))
+	if !x.IsInt() || x.Sign() > 0 {
+		return recipGamma(x)
+	}
+	m := -x.Num().Int64()
+	g := new(big.Rat).SetFrac(new(big.Int).MulRange(1, m), big.NewInt(2*(m%2)*2-2))
+	return RatNum(g)
 }
 
 // Sonine is the density of c(1−z²/R²)^α on z < R, zero beyond, α > −1 (Sonine's first integral):
@@ -279,9 +320,20 @@ func (p *InversePower) Enclose(dst, omega *ball.Real, prec uint) {
 	special.BesselK(&x, &mu, &x, prec)
 	// 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1}
 	e := p.Beta.Add(IntNum(int64(d)).Mul(IntNum(2).Inv()))
-	c := NewCalc(&t, prec).Positive(&beta).RecipGamma(Half(d)).RecipGamma(&beta).Num(p.C).Times(&x).
+	if p.Beta.IsZero() {
+		beta.SetInt64(1) // for the factor 1
+	}
+	c := NewCalc(&t, prec).RecipGamma(Half(d)).RecipGamma(&beta).Num(p.C).Times(&x).
 		pow(&a, e).pow(omega, e.Add(IntNum(-1))).pow(ball.NewReal(2), e.Neg())
 	dst.Mul2Exp(c.V, 2)
+}
+
+// Enclose implements Part.
+func (p *Power) Enclose(dst, omega *ball.Real, prec uint) {
+	var x, y ball.Real
+	x.SetRat(RatPlus(p.P, p.Dim), prec)
+	NewCalc(dst, prec).Num(p.C).Num(p.G()).RecipGamma(Half(p.Dim)).Gamma(x.Mul2Exp(&x, -1)).
+		Times(y.PowRat(ball.NewReal(2), RatPlus(p.P, 1), prec)).Times(x.PowRat(omega, new(big.Rat).Neg(RatPlus(p.P, 1)), prec))
 }
 
 // Enclose implements Part.
@@ -347,6 +399,15 @@ func GammaRat(x *big.Rat) Num {
 		return RatNum(r).Mul(ExprNum(formula.Apply(formula.OpSqrt, formula.Pi())))
 	}
 	return RatNum(r).Mul(Applied(formula.OpGamma, RatNum(x)))
+}
+
+// recipGamma returns 1/Γ(x).
+func recipGamma(x *big.Rat) Num {
+	r := big.NewRat(1, 1)
+	for ; x.Sign() <= 0; x = RatPlus(x, 1) {
+		r.Mul(r, x)
+	}
+	return RatNum(r).Mul(GammaRat(x).Inv())
 }
 
 // BinomialOf returns the binomial coefficient of a rational number over k.

@@ -19,6 +19,8 @@ const (
 	LinearFactor                   // (1 + p z)^q
 	besselJ                        // J_q(p z)
 	besselK                        // K_q(p z)
+	logFactor                      // log z
+	logSquare                      // log(1 + p z²)
 )
 
 type factor struct {
@@ -412,7 +414,7 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	case formula.OpGamma, formula.OpLog:
 		c, ok := a.Constant()
 		if !ok {
-			return nil, false
+			return n.log(op, a)
 		}
 		if k, integer := c.IsInt(); integer && op == formula.OpGamma && k > 0 && k < 200 {
 			return Sum{constTerm(RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
@@ -443,6 +445,41 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 		plus.Lin, minus.Lin = b.Neg(), b
 	}
 	return Sum{plus, minus}, true
+}
+
+// log returns the logarithm of c z^p exp(−lin z − quad z²), or of c₀ + c₂z², c, c₀, c₂ > 0.
+func (n *normaliser) log(op formula.Op, a Sum) (Sum, bool) {
+	c, quadratic := a.Quadratic()
+	if op != formula.OpLog || len(a) == 0 {
+		return nil, false
+	}
+	one, c0 := IntNum(1), a[0].C
+	var out Sum
+	add := func(c, pow Num, name string, f factor) {
+		t := constTerm(c)
+		t.Pow, t.Factors = pow, map[string]factor{name: f}
+		if name == "" {
+			t.Factors = nil
+		}
+		out = append(out, t)
+	}
+	switch t := &a[0]; {
+	case len(a) == 1 && t.Phase == 0 && t.Freq.IsZero() && len(t.Factors) == 0:
+		add(t.Pow, IntNum(0), "g", factor{Kind: logFactor, P: one, Q: one})
+		add(t.Lin.Neg(), one, "", factor{})
+		add(t.Quad.Neg(), IntNum(2), "", factor{})
+	case quadratic && c[1].IsZero() && c[2].sign() > 0:
+		c0 = c[0]
+		p := c[2].Mul(c0.Inv())
+		add(one, IntNum(0), "h"+p.Key(), factor{Kind: logSquare, P: p, Q: one})
+	default:
+		return nil, false
+	}
+	if c0.sign() <= 0 {
+		return nil, false
+	}
+	add(Applied(formula.OpLog, c0), IntNum(0), "", factor{})
+	return out.Collect(), true
 }
 
 func bessel(op formula.Op, nu, x Sum) (Sum, bool) {

@@ -20,6 +20,8 @@ type Atom struct{ Omega, Weight Num }
 type Form struct {
 	Parts []Part
 	Atoms []Atom
+	// Away: it is the Fourier transform on ω > 0 of a kernel that may grow like a power of z; Atoms at ω = 0 say nothing.
+	Away bool
 	// Doubt: numbers that only seem to be equal, or are known as floats only, were taken for equal. Nothing is then proved.
 	Doubt bool
 }
@@ -39,8 +41,8 @@ func (e *SingularError) Error() string {
 
 // Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
 // (0,∞), or two, [0,R) and beyond. ok is false if nothing matches; the error is a *SingularError. The closed
-// form is proved only if it is without Doubt.
-func Recognise(dim int, pieces []piecewise.Piece) (c *Form, ok bool, err error) {
+// form is proved only if it is without Doubt. The Form is Away if that is wanted.
+func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
 	}
@@ -48,7 +50,7 @@ func Recognise(dim int, pieces []piecewise.Piece) (c *Form, ok bool, err error) 
 	if !ok {
 		return nil, false, nil
 	}
-	c = &Form{}
+	c = &Form{Away: away}
 	if len(pieces) == 2 {
 		// k = (first − last) on z < R, plus last everywhere.
 		first, ok := Normalise(pieces[0].Expr)
@@ -129,6 +131,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		switch {
 		case pure && still && t.Pow.IsZero():
 			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: t.C})
+		case pure && still && c.Away && t.Phase == 0 && integer && n > 0 && n%2 == 0: // a distribution at ω = 0
+		case pure && still && c.power(dim, t):
 		case pure && t.Quad.sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 && n <= 2*MaxExpand:
 			group(&gauss, t.Quad).add(n/2, t.C)
 		case pure && t.Quad.IsZero() && t.Lin.sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
@@ -170,11 +174,14 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 				if err := c.wave(dim, f.P, w, f.Q.Mul(IntNum(2)).Add(IntNum(2))); err != nil {
 					return false, err
 				}
-			case f.Kind == powerFactor && f.P.sign() > 0 && f.Q.sign() < 0 && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
+			case f.Kind == logFactor && integer && n >= 0 && n%2 == 0 && c.power(dim, t):
+			case f.Kind == logSquare && c.Away && t.Pow.IsZero():
+				c.Parts = append(c.Parts, &InversePower{Dim: dim, C: t.C.Neg(), P: f.P, Beta: IntNum(0)})
+			case f.Kind == powerFactor && f.P.sign() > 0 && (f.Q.sign() < 0 || c.Away) && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
 				// z^{2j} = (((1+pz²) − 1)/p)^j
 				ok := binomial(n/2, f.P, t.C, func(i int, w Num) bool {
 					b := f.Q.Add(IntNum(int64(i)))
-					if b.sign() > 0 {
+					if _, rational := b.Rat(); b.sign() > 0 && !(c.Away && rational) {
 						return false
 					}
 					group(&inverse, f.P).c = append(group(&inverse, f.P).c, b, w)
@@ -208,6 +215,16 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 	}
 	c.mergeAtoms()
 	return true, nil
+}
+
+// power adds c z^p, or that times log z for an even p ≥ 0.
+func (c *Form) power(dim int, t *term) bool {
+	p, rational := t.Pow.Rat()
+	ok := c.Away && t.Phase == 0 && rational && RatPlus(p, dim).Sign() > 0 && p.Cmp(big.NewRat(MaxExpand, 1)) <= 0 && p.Denom().BitLen() <= 40
+	if ok {
+		c.Parts = append(c.Parts, &Power{Dim: dim, C: t.C, P: p})
+	}
+	return ok
 }
 
 // gammaOf returns Γ(q).
@@ -277,10 +294,16 @@ func (c *Form) inverse(dim int, p *powerSum) {
 		case w.IsZero():
 		case b.IsZero():
 			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: w})
+		case isNatural(b): // a polynomial in z²
 		default:
 			c.Parts = append(c.Parts, &InversePower{Dim: dim, C: w, P: p.rate, Beta: b.Neg()})
 		}
 	}
+}
+
+func isNatural(b Num) bool {
+	n, ok := b.IsInt()
+	return ok && n > 0
 }
 
 // maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where

@@ -78,6 +78,7 @@ type Density struct {
 	k      *kernel.Kernel
 	dim    int
 	parts  []encloser
+	away   bool
 	closed *closed.Form // nil unless all of the density has a closed form
 	atoms  []closed.Atom
 }
@@ -90,7 +91,13 @@ type Density struct {
 // The pieces of the formula are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
-func New(k *kernel.Kernel, dim int) (*Density, error) {
+func New(k *kernel.Kernel, dim int) (*Density, error) { return build(k, dim, false) }
+
+// Away is New for the Fourier transform on ω > 0 of a k that may grow like a power, as a tempered distribution: with closed forms of
+// z^p, z^{2m} log z, (1+az²)^p and log(1+az²), without those of polynomials in z², which are at ω = 0. Atoms there mean nothing.
+func Away(k *kernel.Kernel, dim int) (*Density, error) { return build(k, dim, true) }
+
+func build(k *kernel.Kernel, dim int, away bool) (*Density, error) {
 	if k == nil {
 		panic("density: New of a nil kernel")
 	}
@@ -107,8 +114,8 @@ func New(k *kernel.Kernel, dim int) (*Density, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Density{k: k, dim: dim}
-	if c, ok, err := closed.Recognise(dim, pieces); ok && err == nil && !c.Doubt {
+	p := &Density{k: k, dim: dim, away: away}
+	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil && !c.Doubt {
 		p.add(c)
 		p.closed = c
 		return p, nil
@@ -265,7 +272,7 @@ func (p *Density) add(c *closed.Form) {
 // closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
 func (p *Density) infinite(pieces []piecewise.Piece) error {
 	last := pieces[len(pieces)-1]
-	known, rest := splitClosed(p.dim, last.Expr, p.k.Meter())
+	known, rest := p.splitClosed(last.Expr, p.k.Meter())
 	p.add(known)
 	// what has been taken on all of (0,∞) must be subtracted on the pieces
 	whole := subtract(last.Expr, rest)
@@ -309,13 +316,13 @@ const splitUnits = 100
 
 // splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
 // the others, nil if there are none.
-func splitClosed(dim int, e *formula.Expr, m *budget.Meter) (c *closed.Form, rest *formula.Expr) {
+func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form, rest *formula.Expr) {
 	natural := func(f closed.Sum) *closed.Form {
-		c := &closed.Form{}
+		c := &closed.Form{Away: p.away}
 		if !m.Spend(splitUnits * int64(1+len(f)+len(f)*len(f)/8)) {
 			return nil
 		}
-		if ok, err := c.Natural(dim, f); ok && err == nil && !c.Doubt {
+		if ok, err := c.Natural(p.dim, f); ok && err == nil && !c.Doubt {
 			return c
 		}
 		return nil

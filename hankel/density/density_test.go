@@ -481,3 +481,41 @@ func valueOf(t *testing.T, p *Density, omega *ball.Real, prec uint) *ball.Real {
 	require.NoError(t, err)
 	return v
 }
+
+// TestAway compares transforms on ω > 0 of kernels that grow with integrals of mpmath along the ray arg z = π/4,
+// where e^{iωz} decays.
+func TestAway(t *testing.T) {
+	for _, r := range []struct {
+		formula  string
+		dim      int
+		omega, m float64
+	}{
+		{"-z", 2, 2, 0.25},
+		{"z^3", 3, 2, 0.95492965779328},
+		{"-sqrt(z)", 1, 3, 0.0767764776602905},
+		{"1/z", 2, 3, 1},
+		{"-log(z)", 2, 2, 0.49999999999996},
+		{"-log(exp(-z)/z^2)", 2, 2, -1.25},
+		{"z^2*log(3*z)", 2, 2, 0.499999999986375},
+		{"z^4*log(z)+z^2-5", 3, 2, -3.7499999794748},
+		{"-sqrt(2+z^2)", 3, 2, 0.0984324207850114},
+		{"(1+z^2/3)^(5/2)", 2, 1, -10.9256392400115},
+		{"-log(4+z^2)", 2, 1, 0.559463527265895},
+		{"z^4/(1+z^2)", 1, 1, 0.367879441166348},
+	} {
+		p, err := Away(Parse(t, r.formula), r.dim)
+		require.NoError(t, err, r.formula)
+		var v ball.Real
+		_, err = p.At(context.Background(), &v, ball.NewReal(r.omega), 60)
+		require.NoError(t, err, r.formula)
+		got, _ := v.Float64()
+		assert.InDelta(t, r.m, got, 3e-8*math.Abs(r.m), "%s in dimension %d: %v", r.formula, r.dim, &v)
+		assert.Greater(t, v.RelAccuracyBits(), int64(40), r.formula)
+		_, err = New(Parse(t, r.formula), r.dim)
+		assert.Error(t, err, r.formula)
+	}
+	for _, formula := range []string{"exp(z)", "z^2*exp(z)", "z^(-2)", "z*cos(z)", "z*log(z)"} {
+		_, err := Away(Parse(t, formula), 2)
+		assert.Error(t, err, formula)
+	}
+}

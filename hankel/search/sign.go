@@ -21,6 +21,8 @@ type SignSettings struct {
 	Prec uint
 	// Hints are frequencies at which the density may be negative, tried first.
 	Hints []float64
+	// Scan has frequencies from 0.05 to 500 tried next, with 64 bits.
+	Scan bool
 }
 
 // Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx; where nothing could be proved
@@ -42,7 +44,12 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 		set.Prec = 96
 	}
 	for _, w := range set.Hints {
-		if q, err := tryNegative(ctx, p, w); q != nil || err != nil {
+		if q, err := tryNegative(ctx, p, w, 64, 256); q != nil || err != nil {
+			return q, err
+		}
+	}
+	for w, step := 0.05, scanStep(p); set.Scan && w < 500; w *= step {
+		if q, err := tryNegative(ctx, p, math.Round(w*64)/64, 64); q != nil || err != nil {
 			return q, err
 		}
 	}
@@ -67,13 +74,21 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 // dearestFrequency is where the search for negative values of a density by quadrature stops: the work grows with ω.
 const dearestFrequency = 1000
 
+// scanStep is the quotient of frequencies of a scan.
+func scanStep(p *density.Density) float64 {
+	if ByQuadrature(p) {
+		return 2
+	}
+	return 1.15
+}
+
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be.
-func tryNegative(ctx context.Context, p *density.Density, w float64) (*sign.Proof, error) {
+func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
 	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && ByQuadrature(p) {
 		return nil, nil
 	}
 	r := new(big.Rat).SetFloat64(w)
-	for _, prec := range []uint{64, 256} {
+	for _, prec := range precs {
 		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: r, Prec: prec, Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
 		if sign.Check(ctx, p, q) == nil {
 			return q, nil
@@ -136,7 +151,7 @@ func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
 // none the sign is Undecided, because of what is said.
 func (s *finder) negative(ctx context.Context, at iter.Seq[float64], because string) (*sign.Proof, error) {
 	for w := range at {
-		if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
+		if q, err := tryNegative(ctx, s.p, w, 64, 256); q != nil || err != nil {
 			return q, err
 		}
 	}

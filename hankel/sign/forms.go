@@ -73,8 +73,10 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 		case *closed.Damped:
 			f.other = f.other || q.Lin.Sign() <= 0
 			addPoles(big.NewRat(1, 2), newDampedTerms(q))
+		case *closed.Power:
+			addPoles(newPowerTerm(q))
 		case *closed.InversePower:
-			f.other = f.other || q.P.Sign() <= 0 || q.Beta.Sign() <= 0
+			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
 			f.bessel = append(f.bessel, &BesselGroup{q, one})
 		case *closed.Sonine:
 			f.other = f.other || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
@@ -188,7 +190,7 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 				continue
 			}
 			alike = append(alike, g)
-			positive = positive && g.C.Sign() > 0
+			positive = positive && g.Sign() > 0
 		}
 		gs = rest
 		if positive {
@@ -214,7 +216,8 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 			if 2*n+2 >= shift {
 				return false
 			}
-			f := g.C.Mul(closed.GammaRat(beta).Inv()).Mul(closed.IntNum(2).PowInt(m))
+			recip, _ := g.RecipGamma()
+			f := g.C.Mul(recip).Mul(closed.IntNum(2).PowInt(m))
 			for k := 0; k <= n; k++ {
 				r := new(big.Rat).SetFrac(new(big.Int).MulRange(int64(n-k+1), int64(n+k)), new(big.Int).MulRange(1, int64(k)))
 				i := shift - m - k

@@ -2,6 +2,7 @@ package sign
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/hankel/closed"
@@ -158,8 +159,26 @@ type poleGroup []poleTerm
 
 type poleTerm struct {
 	p []closed.Cnum // of t^l
-	s closed.Cnum   // Re s > 0
+	s closed.Cnum   // Re s > 0, or s = 0
 	q *big.Rat
+}
+
+// newPowerTerm returns I for a power of z without the factor of newPoleTerms: c C_p t^{−(p+d)/2} with ν = p/2, or that of the least integer
+// above p/2 that is positive, as t^k t^{−(p+d)/2−k}. Of C_p/(Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν)) there remains
+//
+//	2^p g Γ(ν)/Π_{i<k} ((p+d)/2+i).
+func newPowerTerm(w *closed.Power) (nu *big.Rat, g poleGroup) {
+	half := big.NewRat(1, 2)
+	nu = new(big.Rat).Mul(w.P, half)
+	q := new(big.Rat).Add(nu, new(big.Rat).Mul(half, big.NewRat(int64(w.Dim), 1)))
+	c := w.C.Mul(w.G()).Mul(closed.IntNum(2).Pow(closed.RatNum(w.P)))
+	zero := closed.RealNum(closed.IntNum(0))
+	var p []closed.Cnum
+	for ; nu.Sign() <= 0; nu, q = closed.RatPlus(nu, 1), closed.RatPlus(q, 1) {
+		p = append(p, zero)
+		c = c.Mul(closed.RatNum(q).Inv())
+	}
+	return nu, poleGroup{{p: append(p, closed.RealNum(c.Mul(closed.GammaRat(nu)))), s: zero, q: q}}
 }
 
 // newPoleTerms returns I for a sum of Matérn functions, without the factor Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν): b_i a^{2(ν+i)} (ν+d/2)_i/(ν)_i
@@ -262,7 +281,7 @@ func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec u
 	for _, q := range g {
 		// s² + t, or 1 + s² v
 		q.s.Ball(&z, prec)
-		if z.Re.Positive() != ball.True {
+		if z.Re.Positive() != ball.True && !q.s.IsZero() {
 			s.SetConst(new(ball.Real).SetIndeterminate(), n)
 			return
 		}
@@ -324,6 +343,9 @@ func (g poleGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint)
 // Origin implements Group.
 func (g poleGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
+	if g.singular() {
+		return sum, false
+	}
 	for _, q := range g {
 		minus := new(big.Rat).Neg(q.q)
 		for l := 0; l < len(q.p) && l <= k; l++ {
@@ -360,8 +382,45 @@ func (g poleGroup) far(k int) closed.Num {
 	return sum
 }
 
-// NearZero implements Group: the density is analytic at 0.
-func (poleGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
+// singular reports whether there are powers of t, which are not analytic at 0.
+func (g poleGroup) singular() bool {
+	return slices.ContainsFunc(g, func(q poleTerm) bool { return q.s.IsZero() })
+}
+
+// NearZero implements Group: the density is analytic at 0 but for powers, beside which the others together are bounded.
+func (g poleGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
+	if !g.singular() {
+		return nil, false
+	}
+	var out []EndTerm
+	var rest poleGroup
+	none := closed.IntNum(0)
+	for _, q := range g {
+		if !q.s.IsZero() {
+			rest = append(rest, q)
+			continue
+		}
+		for l := range q.p {
+			if q.p[l].IsZero() {
+				continue
+			}
+			t := EndTerm{Alpha: none, Rate: none, Power: closed.RatNum(new(big.Rat).Mul(closed.RatPlus(q.q, -l), big.NewRat(-2, 1)))}
+			q.p[l].Re.Ball(&t.Coef, prec)
+			out = append(out, t)
+		}
+	}
+	if len(rest) > 0 {
+		t := EndTerm{Alpha: none, Rate: none, Power: none}
+		var to, s ball.Real
+		to.Sqr(h, prec)
+		to.Hull(&to, &s, prec)
+		var all ball.RealSeries
+		rest.jet(&all, &to, 1, false, prec)
+		t.Coef.Set(all.Coef(0))
+		out = append(out, t)
+	}
+	return out, true
+}
 
 // mostVanishing bounds the order of the zero at an end.
 const mostVanishing = 40
@@ -436,7 +495,10 @@ func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
 	a.RSqrt(a, prec)
 	g.Beta.Ball(&beta, prec)
 	nu.Sub(closed.Half(g.Dim), &beta, prec)
-	k := closed.NewCalc(c, prec).Positive(&beta).Positive(a).Num(g.C).Gamma(closed.Half(g.Dim)).RecipGamma(&beta).PowInt(a, g.Dim)
+	if g.Beta.IsZero() {
+		beta.SetInt64(1) // for the factor 1
+	}
+	k := closed.NewCalc(c, prec).Positive(a).Num(g.C).Gamma(closed.Half(g.Dim)).RecipGamma(&beta).PowInt(a, g.Dim)
 	k.Times(t.Pow(ball.NewReal(2), nu, prec))
 	c.Quo(c, g.scale.Ball(&t, prec), prec)
 }
@@ -499,17 +561,23 @@ func (*BesselGroup) Origin(int) (closed.Num, bool) { return closed.Num{}, false 
 func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, lo, hi, t ball.Real
 	g.Constants(&c, &nu, &a, prec)
-	order := closed.RatNum(big.NewRat(int64(g.Dim), 2)).Add(g.Beta.Neg())
+	order := g.Order()
 	x.Mul(&a, h, prec)
 	special.BesselK(&lo, &nu, &x, prec)
 	out := EndTerm{Alpha: closed.IntNum(0), Rate: closed.IntNum(0), Power: closed.IntNum(0)}
 	t.Abs(&nu, prec)
 	switch {
+	case order.IsZero() && g.C.Sign() <= 0:
+		// 0 ≤ K_0(x) ≤ K_½(x) ≤ √(π/(2x))
+		hi.Pi(prec)
+		hi.Quo(&hi, &a, prec)
+		hi.Mul2Exp(&hi, -1)
+		hi.Sqrt(&hi, prec)
+		out.Coef.Mul(out.Coef.Hull(new(ball.Real), &hi, prec), &c, prec)
+		out.Power = closed.RatNum(big.NewRat(-1, 2))
+		return []EndTerm{out}, true
 	case order.IsZero():
 		// K_0(x) ≥ K_0(ah), unbounded at 0
-		if g.C.Sign() <= 0 {
-			return nil, false
-		}
 		out.Coef.Mul(&c, &lo, prec)
 		out.AtLeast = true
 		return []EndTerm{out}, true

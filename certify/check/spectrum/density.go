@@ -37,6 +37,20 @@ var Rules = []*rule.Rule{
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
 		Check:    rule.Fact(negativeAtom),
 	},
+	{
+		ID: "conditionally-pd.nonnegative-spectrum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
+		Theorem: "If k is continuous, grows at most like a power, and its Fourier transform on R^d∖{0} is a nonnegative measure, k is conditionally positive definite of some order. " +
+			"The density is proved to be nonnegative on (0,∞), and so are the atoms there.",
+		Citation: "docs/rules/conditionally-pd.nonnegative-spectrum.md; H. Wendland, Scattered Data Approximation (2005), theorem 8.12",
+		Check:    rule.Fact(conditionalNonnegative),
+	},
+	{
+		ID: "conditionally-pd.negative-spectrum", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that of a sum of functions that grow at most like powers, " +
+			"has no negative density near any ω > 0, and no negative atom there.",
+		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
+		Check:    rule.Fact(conditionalNegative),
+	},
 }
 
 // SignEvidence is how a density is proved not to be negative (sign.Proof).
@@ -102,12 +116,21 @@ func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) er
 	if err := bounded(c, g.Kernel); err != nil {
 		return err
 	}
-	m, err := density.New(g.Kernel, g.Dim)
+	return ev.nonnegative(c, g, false)
+}
+
+func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
+	return ev.nonnegative(c, g, true)
+}
+
+// nonnegative wants a spectral measure that is nonnegative, on ω > 0 if away.
+func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away bool) error {
+	m, err := Measure(g.Kernel, g.Dim, away)
 	if err != nil {
-		return NotEnclosed(err)
+		return err
 	}
 	for _, a := range m.Atoms() {
-		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() {
+		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() && !(away && a.Omega.IsZero()) {
 			return rule.Incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
 		}
 	}
@@ -128,6 +151,19 @@ func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) er
 	return nil
 }
 
+// Measure is the spectral measure, or if away that on ω > 0 of a k that may grow.
+func Measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
+	find := density.New
+	if away {
+		find = density.Away
+	}
+	m, err := find(k, dim)
+	if err != nil {
+		return nil, NotEnclosed(err)
+	}
+	return m, nil
+}
+
 // bounded wants that a k that is continuous on [0,∞) is bounded.
 func bounded(c *rule.Checker, k *kernel.Kernel) error {
 	if inf := c.AtInfinity(k); inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
@@ -143,11 +179,11 @@ type DensityEvidence struct {
 	Density *ball.Real    `json:"density"`
 }
 
-// NewDensityEvidence computes the evidence.
-func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
-	m, err := density.New(k, dim)
+// NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
+func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
+	m, err := Measure(k, dim, away)
 	if err != nil {
-		return ev, NotEnclosed(err)
+		return ev, err
 	}
 	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real)}
 	if _, err := m.At(c.Context(), ev.Density, new(ball.Real).SetRat(omega, uint(bits)+32), uint(bits)); err != nil {
@@ -166,13 +202,18 @@ func NotEnclosed(err error) error {
 }
 
 func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
+	return ev.negative(c, g, false)
+}
+
+// negative wants a negative density at Omega.
+func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) error {
 	if err := rule.Distance(ev.Omega); err != nil {
 		return err
 	}
 	if ev.Omega.Sign() == 0 {
 		return rule.Reject("the density at ω = 0")
 	}
-	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Bits)
+	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, away, ev.Omega.Rat, ev.Bits)
 	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
 		return err
 	}
@@ -185,14 +226,14 @@ type AtomEvidence struct {
 	Weight string `json:"weight"`
 }
 
-// NegativeAtom returns the first atom of the spectral measure with a negative weight.
-func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
-	m, err := density.New(k, dim)
+// NegativeAtom returns the first atom of the spectral measure with a negative weight, if away the first at ω > 0.
+func NegativeAtom(k *kernel.Kernel, dim int, away bool) (ev AtomEvidence, err error) {
+	m, err := Measure(k, dim, away)
 	if err != nil {
-		return ev, NotEnclosed(err)
+		return ev, err
 	}
 	for _, a := range m.Atoms() {
-		if a.Weight.Sign() < 0 {
+		if a.Weight.Sign() < 0 && !(away && a.Omega.Sign() <= 0) {
 			return AtomEvidence{a.Omega.String(), a.Weight.String()}, nil
 		}
 	}
@@ -200,6 +241,23 @@ func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
 }
 
 func negativeAtom(_ *rule.Checker, g rule.Goal, ev AtomEvidence) error {
-	again, err := NegativeAtom(g.Kernel, g.Dim)
+	again, err := NegativeAtom(g.Kernel, g.Dim, false)
 	return rule.First(err, rule.Recomputed(ev, again))
+}
+
+// NegativeEvidence is the evidence of conditionally-pd.negative-spectrum: a density, or else an atom.
+type NegativeEvidence struct {
+	Density *DensityEvidence `json:"density,omitempty"`
+	Atom    *AtomEvidence    `json:"atom,omitempty"`
+}
+
+func conditionalNegative(c *rule.Checker, g rule.Goal, ev NegativeEvidence) error {
+	switch {
+	case ev.Density != nil && ev.Atom == nil:
+		return ev.Density.negative(c, g, true)
+	case ev.Density == nil && ev.Atom != nil:
+		again, err := NegativeAtom(g.Kernel, g.Dim, true)
+		return rule.First(err, rule.Recomputed(*ev.Atom, again))
+	}
+	return rule.Reject("one of a density and an atom")
 }

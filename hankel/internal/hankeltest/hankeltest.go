@@ -44,6 +44,14 @@ func Density(t testing.TB, formula string, dim int) *density.Density {
 	return p
 }
 
+// Away returns the density on ω > 0 of a formula that may grow.
+func Away(t testing.TB, formula string, dim int) *density.Density {
+	t.Helper()
+	p, err := density.Away(Parse(t, formula), dim)
+	require.NoError(t, err, "%s in dimension %d", formula, dim)
+	return p
+}
+
 // Value returns m(ω).
 func Value(t testing.TB, p *density.Density, omega *ball.Real, prec uint) *ball.Real {
 	t.Helper()

@@ -1,0 +1,113 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
+	"krein/certify/proof"
+	"krein/hankel/search"
+	hankelsign "krein/hankel/sign"
+)
+
+// findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is
+// negative, or a proof that there are none.
+func findPDDensity(f *session) []candidate {
+	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
+		return nil
+	}
+	return f.findDensity(false)
+}
+
+// findConditionalSpectrum looks at the spectral measure on ω > 0 of a kernel that may grow like a
+// power.
+func findConditionalSpectrum(f *session) []candidate { return f.findDensity(true) }
+
+// findDensity looks at the spectral measure, if away on ω > 0 only.
+func (f *session) findDensity(away bool) []candidate {
+	good := "pd.nonnegative-density"
+	if away {
+		good = "conditionally-pd.nonnegative-spectrum"
+	}
+	if ev, err := spectrum.NegativeAtom(f.K, f.Dim, away); err == nil {
+		says := "the spectral measure has a negative atom at ω = " + ev.Omega
+		if away {
+			return refutes(proof.NewStep("conditionally-pd.negative-spectrum", says, spectrum.NegativeEvidence{Atom: &ev}))
+		}
+		return refutes(proof.NewStep("pd.negative-atom", says, ev))
+	}
+	m, err := spectrum.Measure(f.K, f.Dim, away)
+	if err != nil {
+		f.lacks(good, err)
+		return nil
+	}
+	var hints []float64
+	if omega, ok := f.negativeFrequency(); ok {
+		hints = append(hints, omega)
+		if c := f.negativeAt(nearby(omega, 1e-3), pdBits[0], away); c != nil {
+			return c
+		}
+	}
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Panels: maxPanels})
+	if err != nil {
+		f.lacks(good, err)
+		return nil
+	}
+	switch q.Sign {
+	case hankelsign.Negative:
+		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
+	case hankelsign.Nonnegative:
+		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
+	}
+	f.lacks(good, errors.New(q.Because))
+	return nil
+}
+
+// maxPanels bounds the panels on which a density is examined.
+const maxPanels = 4000
+
+// negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
+func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candidate {
+	ev, err := spectrum.NewDensityEvidence(f.checker, f.K, f.Dim, away, omega, bits)
+	if err != nil {
+		f.lacks("pd.negative-density", err)
+		return nil
+	}
+	if ev.Density.Negative() != ball.True {
+		return nil
+	}
+	says := fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString())
+	if away {
+		return refutes(proof.NewStep("conditionally-pd.negative-spectrum", says, spectrum.NegativeEvidence{Density: &ev}))
+	}
+	return refutes(proof.NewStep("pd.negative-density", says, ev))
+}
+
+// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
+// Without a closed form every value is a quadrature, and only a few are looked at.
+func (f *session) negativeFrequency() (omega float64, ok bool) {
+	s, err := f.Spectrum() // which a kernel that grows does not have
+	if err != nil {
+		return 0, false
+	}
+	from, n, perDecade := 1e-3, 161, 32.0
+	if _, closed := f.closed(); !closed {
+		from, n, perDecade = 1e-1, 25, 8
+	}
+	worst := -10.0
+	for i := range n {
+		w := from * math.Pow(10, float64(i)/perDecade)
+		m, e := s.Density(w)
+		if e > 0 && m/e < worst {
+			omega, worst = w, m/e
+		}
+		if worst < -1e6 {
+			break
+		}
+	}
+	return omega, worst < -10
+}
