@@ -196,16 +196,23 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.InDelta(t, (2*math.Sin(1)-1-math.Cos(1))/(2*math.Pi), even, 1e-9)
 
 	bad(t, "", "decompose", "shift_gaussian(1, 1)", "--dim", "2", "--minimal", "--radius", "1")
-	if !testlong.Turn(1, 3) {
-		return
-	}
-	out = ok(t, "", "compare", "sinh_gaussian(1/2, 2)", "--dim", "3", "--columns", "64", "--json")
 	var c struct {
 		Rows []struct {
 			Measure, Samples string
 			RMS              float64
 		}
 	}
+	out = ok(t, "", "compare", "prod(matern(3/2, 1))", "--dim", "2", "--columns", "64", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &c))
+	require.NotEmpty(t, c.Rows)
+	for i, half := 0, len(c.Rows)/2; i < half; i++ { // a positive measure has one law
+		c.Rows[i].Measure = "jordan"
+		assert.Equal(t, c.Rows[half+i], c.Rows[i])
+	}
+	if !testlong.Turn(1, 3) {
+		return
+	}
+	out = ok(t, "", "compare", "sinh_gaussian(1/2, 2)", "--dim", "3", "--columns", "64", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &c))
 	require.Len(t, c.Rows, 12)
 	assert.Equal(t, "polar", c.Rows[0].Measure)

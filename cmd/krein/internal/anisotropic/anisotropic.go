@@ -107,12 +107,23 @@ func (k *Kernel) Ways(names ...string) (out []Way) {
 	return out
 }
 
+// positive reports whether the measure is its positive real part, so that both ways are one law and
+// what is predicted of one holds for the other.
+func (k *Kernel) positive() bool {
+	m := k.Rep.Measure.Masses
+	return len(k.Rep.Jordan.Parts) == 1 && len(k.Rep.Polar.Parts) == 1 &&
+		m.RealPlus.Value > 0 && m.RealMinus.Value == 0 && m.RealMinus.Err == 0 && m.Imaginary.Value == 0 && m.Imaginary.Err == 0
+}
+
 // Best returns the choices for the way with the least predicted variance, among those with a name in names: the
 // first within 1.5 % of its variance, and with exact low orders if they have to be.
 func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool, names ...string) ([]pair.Choice, Way, error) {
 	var best []pair.Choice
 	var from Way
 	for _, way := range k.Ways(names...) {
+		if best != nil && k.positive() {
+			break
+		}
 		choices, err := pair.Choose(ctx, way.Parts, opt, among...)
 		if err != nil {
 			return nil, from, err

@@ -49,7 +49,14 @@ type Row struct {
 func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns, most int) (*Comparison, error) {
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
 	taylor := k.Taylor(1)
-	for _, w := range k.Ways() {
+	for i, w := range k.Ways() {
+		if i > 0 && k.positive() {
+			for _, r := range v.Rows {
+				r.way, r.Measure, r.Mass = w, w.Name, w.Mass
+				v.Rows = append(v.Rows, r)
+			}
+			break
+		}
 		choices, err := pair.Choose(ctx, w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
 			Exact: taylor, Displacements: displacements})
 		if err != nil {

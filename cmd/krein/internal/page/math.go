@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/wyatt915/treeblood"
@@ -35,7 +36,8 @@ func Formula(latex, plain string, block bool) (out template.HTML) {
 	}
 	text = annotation.ReplaceAllString(text, "")
 	text = cases.ReplaceAllString(strings.TrimSpace(text), `<mtd class="case">`)
-	return template.HTML(mathFixes.Replace(styles.ReplaceAllString(text, ""))) //nolint:gosec // of a formula that our parser printed
+	text = attributes.ReplaceAllStringFunc(styles.ReplaceAllString(text, ""), inOrder)
+	return template.HTML(mathFixes.Replace(text)) //nolint:gosec // of a formula that our parser printed
 }
 
 // What treeblood writes and a page does not take: the LaTeX again, not escaped, style attributes, which a strict policy forbids, and
@@ -46,6 +48,18 @@ var (
 	styles     = regexp.MustCompile(` style="[^"]*"`)
 	mathFixes  = strings.NewReplacer("strechy=", "stretchy=", "&nbsp;", "\u00a0")
 )
+
+// attributes are those of one element.
+var attributes = regexp.MustCompile(`( [a-z-]+="[^"]*"){2,}`)
+
+// inOrder sorts attributes, which treeblood writes in another order each time: pages of the same
+// kernel are the same.
+func inOrder(attributes string) string {
+	list := strings.SplitAfter(attributes, `" `)
+	list[0], list[len(list)-1] = list[0][1:], list[len(list)-1]+" "
+	slices.Sort(list)
+	return " " + strings.TrimSuffix(strings.Join(list, ""), " ")
+}
 
 // KernelFormula is k(z) = …, typeset.
 func KernelFormula(latex, plain string) template.HTML {

@@ -42,6 +42,16 @@ func TestKernelFormula(t *testing.T) {
 }
 
 // What cannot be typeset is code, escaped.
+// A formula is the same each time, though the order of attributes in what is translated is not.
+func TestFormulaIsTheSame(t *testing.T) {
+	const latex = `k(z) = \left|\frac{z}{2}\right| \left(1 + z\right)`
+	first := Formula(latex, "", true)
+	assert.Contains(t, first, `<mo fence="true" form="prefix" stretchy="true">`)
+	for range 20 {
+		require.Equal(t, first, Formula(latex, "", true))
+	}
+}
+
 func TestFormulaFallsBack(t *testing.T) {
 	for _, latex := range []string{strings.Repeat("z+", mostLaTeX), `\frac{1`, `\left(`} {
 		text := string(Formula(latex, "a<b", true))
