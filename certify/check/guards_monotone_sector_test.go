@@ -69,9 +69,12 @@ func monotoneSectorGuardRows() []guardRow {
 	// quotients, the zeros of which are in order, and products
 	cm("cosh(z)/cosh(2*z)", "besseli(0,z)/(z*besseli(1,2*z))", "besseli(2,z)/besseli(1,z)/z", "sinh(z)/(z*(cosh(z)+1/3))", "cosh(z/2)^2/cosh(z)^3", "z^(-1)*sinh(z)/cosh(z)", "besselk(0,z)/(z*besselk(1,z))", "besselk(1,z)/(z*besselk(2,z))",
 		"besseli(1/3,z)*besselk(1/3,z)", "besseli(pi,z)*besselk(-pi,z)", "besselk(0,z)*besseli(0,z)", "besselk(1/4,z)/(z*besselk(3/4,z))")
-	bf("z*besseli(1,z)/besseli(0,z)", "z*sinh(z)/(cosh(z)+1/3)", "z*(cosh(z)-1/3)/sinh(z)", "z*besselk(1,z)/besselk(0,z)", "1/(besseli(1,z)*besselk(1,z))", "z*besseli(0,z)/besseli(1,z)", "z*sinh(z)/(cosh(z)-1)", "z^(3/2)*besseli(1/2,z)/besseli(0,z)")
+	bf("z*besseli(1,z)/besseli(0,z)", "z*sinh(z)/(cosh(z)+1/3)", "z*(cosh(z)-1/3)/sinh(z)", "z*besselk(1,z)/besselk(0,z)", "1/(besseli(1,z)*besselk(1,z))", "z*besseli(0,z)/besseli(1,z)", "z*sinh(z)/(cosh(z)-1)", "z^(3/2)*besseli(1/2,z)/besseli(0,z)", "z*sinh(z)/besseli(0,z)")
+	cm("sinh(z)/(z*besseli(0,z))", "cosh(z)/(z^2*besseli(0,2*z))")
 	not(other, "cosh(2*z)/cosh(z)", "cosh(z)/sinh(z)", "besseli(0,z)/besseli(1,2*z)", "(cosh(z)+1/2)/cosh(2*z)", "besseli(0,z)/besseli(2,z)", "z*sinh(z)/(cosh(2*z)+1/3)", "besselk(0,z)/besselk(1,z)", "z*besseli(2,z)/besseli(1,2*z)",
-		"besseli(2,z)/besseli(0,z)", "besseli(1,z)*besselk(1,2*z)", "besselk(2,z)/(z*besselk(0,z))")
+		"besseli(2,z)/besseli(0,z)", "besseli(1,z)*besselk(1,2*z)", "besselk(2,z)/(z*besselk(0,z))",
+		// sinh x and cosh x are I_ν(x) and a power of x
+		"sinh(z)/(sqrt(z)*besseli(0,z))", "sqrt(z)*besseli(0,z)/sinh(z)", "z^(-1/2)*sinh(2*z)/besseli(0,2*z)")
 	not(argument, "besseli(-3/2,z)/z", "erf(z)/z")
 
 	row(guardRow{rule: "sector", want: checktest.Rejected, why: "not seen to equal", evidence: `{"formula":"1/(1+z)"}`}, "1/(2+z)")

@@ -512,7 +512,7 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 	r, ok := form.Constant()
 	one, d := constant.Int(1), over.nu.Sub(under.nu)
 	switch {
-	case !ok:
+	case !ok || !atMost(r, one) && !atMost(one, r):
 		return s, false
 	case over.shifted || under.shifted: // their zeros interlace with those of sinh
 		if !r.Same(one) || f.Op() != formula.OpSinh && g.Op() != formula.OpSinh {
@@ -520,9 +520,6 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 		}
 		return seen(w.function(odd, under.x))
 	case !atMost(r, one):
-		if !atMost(one, r) {
-			return s, false
-		}
 		s, ok = w.ratio(g, f)
 		return sector{s.hi.neg(), s.lo.neg()}, ok
 	}
@@ -540,5 +537,6 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 	default:
 		return s, false
 	}
-	return seen(w.function(s, under.x))
+	beside := over.low.plus(under.low.neg()).plus(end{c: d.Neg()}) // the powers of x beside I_μ and I_ν
+	return seen(w.function(s.plus(sector{beside, beside}), under.x))
 }
