@@ -183,6 +183,8 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.InDelta(t, -gauss*math.Exp(0.5)*math.Sin(1), im, 1e-14)
 	assert.Contains(t, string(contentOf(t, plot)), "imaginary part")
 	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--along", "3")
+	assert.Contains(t, ok(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "4", "--points", "3"), "1.432394488e+00") // 9/2π
+	assert.Contains(t, bad(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "5"), "4 coordinates")
 
 	// an odd half that is not elementary: z(1−z) on [0,1]
 	out = ok(t, "", "spectrum", "exp(-x2^2)*max(x1, 0)*max(1-abs(x1), 0)", "--dim", "2", "--points", "2", "--from", "1", "--to", "2", "--csv")

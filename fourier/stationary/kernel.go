@@ -301,7 +301,7 @@ func (k *Kernel) nearest() string {
 	})
 	switch {
 	case k.l1 != nil:
-		return "sums of products over coordinates, such as exp(-l1); functions of the 1-norm alone have certificates, masses and features, but no measures on lines"
+		return "sums of products over coordinates, such as exp(-l1); functions of the 1-norm alone have certificates, masses, features, and measures on coordinates"
 	case whole:
 		return "sums of products prod(f(x)) over coordinates"
 	case line:

@@ -173,6 +173,9 @@ const wide = 1000
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
 func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, error) {
 	t, err := k.Tensor()
+	if phi, ok := k.L1(); ok && err != nil {
+		return onCoordinate(ctx, k, phi, n)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -217,6 +220,24 @@ func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, e
 			s.add(c, known[f].atoms())
 		}
 	}
+	return s, nil
+}
+
+// onCoordinate returns the measure of a function φ of the 1-norm along a coordinate: that of φ(|s|).
+func onCoordinate(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel, n int) (*Spectrum, error) {
+	if n < 1 || n > k.Dim() {
+		return nil, fmt.Errorf("--along %d: the kernel has %d coordinates", n, k.Dim())
+	}
+	s := &Spectrum{Formula: k.Formula(), Dim: k.Dim(), Along: fmt.Sprintf("coordinate %d", n)}
+	if k.Lengths() != nil {
+		s.Along += ", of the kernel before --lengths"
+	}
+	d, err := newDensity(ctx, stationary.Line(phi, nil))
+	if err != nil {
+		return nil, fmt.Errorf("the density along %s: %w", s.Along, err)
+	}
+	s.Proved, s.terms = d.measure != nil, []term{{1, d}}
+	s.add(1, d.atoms())
 	return s, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/page"
+	"krein/cmd/krein/internal/survey"
 	notation "krein/fourier/notation"
 	fourier "krein/fourier/stationary"
 	"krein/kernel"
@@ -36,6 +37,9 @@ type Delta struct {
 	Comparison   *anisotropic.Comparison
 	NoComparison error
 
+	// Range is nil where the formula makes sense in this dimension alone.
+	Range    *survey.Range
+	nesting  string // what the kernels in many dimensions have to do with each other
 	argument string
 	pictures []Picture
 	lemmas   map[proof.ID][]lemmaUse
@@ -58,6 +62,9 @@ func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage fun
 		return nil, err
 	}
 	r.suppose(ctx)
+	if err := r.survey(ctx, stage); err != nil {
+		return nil, err
+	}
 	stage("decomposing")
 	if r.Certificate.Claim(check.FiniteMass).Status == proof.Refuted {
 		r.NoMeasure = errors.New("it has no complex measure of finite mass")
@@ -173,7 +180,11 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 	d.advise(delta.Verdict(r.Certificate), r.argument)
 	d.pictures(r.pictures)
 	found, lemmas := r.lemmaClaims()
-	errs := []error{d.add("parts", "Parts", "The parts of the measure", "table", r.parts())}
+	var errs []error
+	if r.Range != nil {
+		errs = append(errs, d.add("dimensions", "Dimensions", "In which dimensions", "strip", stripWith(r.Range, r.Kernel.Dim(), false, r.nesting)))
+	}
+	errs = append(errs, d.add("parts", "Parts", "The parts of the measure", "table", r.parts()))
 	if found != nil {
 		errs = append(errs, d.add("lemmas", "Lemmas", "Lemmas about radial kernels", "claims", groups{
 			Before: "The proofs above reduce claims to these, about functions of a distance; their proofs are in the certificate, too.", Groups: found,

@@ -9,6 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/chart"
+	"krein/decompose/askey"
 	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
 )
@@ -135,7 +136,55 @@ func (r *Delta) draw(ctx context.Context) (most, end float64) {
 			r.pictures, densities = append(r.pictures, p), append(densities, values)
 		}
 	}
+	if p, ok := taxicabPicture(r.Kernel); ok {
+		r.pictures = append(r.pictures, p)
+	}
 	return most, end
+}
+
+// taxicabPicture draws the density of a truncated power of the 1-norm in the plane of two frequencies.
+func taxicabPicture(k *fourier.Kernel) (p Picture, ok bool) {
+	phi, ok := k.L1()
+	if !ok || k.Lengths() != nil {
+		return p, false
+	}
+	c, power, ok := askey.Truncated(phi, k.Dim())
+	if !ok {
+		return p, false
+	}
+	end := 12 / power.Radius()
+	drawn := &chart.Plane{Title: "The spectral density in a plane", X: "frequency ω₁", Y: "frequency ω₂", Value: "±√|μ|", End: end}
+	omega, worst := make([]float64, k.Dim()), 0.0
+	for i := range planePoints {
+		omega[1] = end * (float64(2*i+1)/planePoints - 1)
+		row := make([]float64, planePoints)
+		for j := range row {
+			omega[0] = end * (float64(2*j+1)/planePoints - 1)
+			v, fault := power.Density(omega)
+			worst = max(worst, math.Abs(c)*fault)
+			row[j] = math.Copysign(math.Sqrt(math.Abs(c*v)), c*v)
+		}
+		drawn.Rows = append(drawn.Rows, row)
+	}
+	where := "of ω = (ω₁, ω₂)"
+	if k.Dim() > 2 {
+		where = fmt.Sprintf("on R^%d, where all frequencies but ω₁ and ω₂ are 0", k.Dim())
+	}
+	text := fmt.Sprintf("The density μ(ω) %s, by floating point, with an error of about %.0e: the square root of its size with its sign, in bands. "+
+		"k(Δ) is a multiple of (1 − ‖Δ‖₁/τ)₊", where, worst)
+	if n := power.Order(); n > 1 {
+		text += fmt.Sprintf("^%d", n)
+	}
+	text += fmt.Sprintf(", τ = %.6g", power.Radius())
+	switch {
+	case power.Nonnegative() && c > 0:
+		text += "; its density is nowhere negative."
+	case power.Nonnegative():
+		text += "; its density is nowhere positive."
+	default:
+		text += fmt.Sprintf("; its density has both signs, as the exponent is below 2d − 1 = %d.", 2*k.Dim()-1)
+	}
+	return Picture{drawn.Title, drawn, text}, true
 }
 
 // alike reports whether curves are the same to the eye.

@@ -188,12 +188,43 @@ func TestDeltaWithout(t *testing.T) {
 	}{
 		{"t1 > 0 ? exp(-t1) : 0", 1, []string{"No complex measure of finite mass represents it", "There is no measure to draw from"}},
 		{"exp(-z)*cos(x1)", 2, []string{"no product of functions of the blocks", `id="lemma-1-pd"`}},
-		{"tl1(3)", 2, []string{"<mo>‖</mo>", "polar", "bias of features ≲"}},
+		{"tl1(3)", 2, []string{
+			"<mo>‖</mo>", "polar", "bias of features ≲", "Positive definite: proved in dimension 1; refuted in dimensions 2 to 64",
+			"restricts, so that a proof in one dimension decides others", "along coordinate 1", "The spectral density in a plane", "its density has both signs",
+		}},
 		{"1/x1", 1, []string{"There is no measure"}},
 	} {
 		_, page := deltaOf(t, c.formula, c.dim, nil)
 		for _, want := range c.want {
 			assert.True(t, strings.Contains(page, want), "%s: %s", c.formula, want)
+		}
+	}
+}
+
+// A formula is a kernel in many dimensions, and what proofs decide depends on whether those are restrictions of each other.
+func TestFamily(t *testing.T) {
+	for _, c := range []struct {
+		formula     string
+		dim         int
+		first, last int // 0: in this dimension alone
+		says        string
+		opt         *stationary.Options
+	}{
+		{"tl1(3)", 2, 1, 64, "all smaller spaces", nil},
+		{"exp(-z^2/2)*cos(x3)", 4, 3, 64, "from dimension 3 on. What holds", nil},
+		{"exp(-l1)*cos(x1)", 4, 1, 64, "From R^2 on", nil},
+		{"shift_gaussian(1/8, 2)", 2, 1, 64, "Every dimension speaks for itself", nil},
+		{"prod(exp(-abs(x)/l))", 2, 0, 0, "", &stationary.Options{Params: map[string]string{"l": "1,2"}}},
+		{"exp(-l1)", 2, 0, 0, "", &stationary.Options{Lengths: []string{"1", "2"}}},
+		{"exp(-t^2)", 2, 0, 0, "", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
+	} {
+		k, err := stationary.Parse(c.formula, c.dim, c.opt)
+		require.NoError(t, err)
+		f, ok := newFamily(k)
+		require.Equal(t, c.last > 0, ok, c.formula)
+		if ok {
+			assert.Equal(t, []int{c.first, c.last}, []int{f.first, f.last}, c.formula)
+			assert.Contains(t, f.says(), c.says)
 		}
 	}
 }

@@ -22,8 +22,13 @@ type strip struct {
 
 // newStrip says of claims on spaces that what holds there holds on smaller ones.
 func newStrip(r *survey.Range, dim int, spaces, smaller string) strip {
-	s := strip{Key: keys(), Before: fmt.Sprintf("Dimensions 1 to %d, 32 a row; this report's is framed. What holds on %s holds on %s by restriction, so that a proof "+
-		"in one dimension decides others (certificates that were made for this besides the one above: %d).", r.Last, spaces, smaller, r.Runs)}
+	return stripWith(r, dim, true, fmt.Sprintf("What holds on %s holds on %s by restriction, so that a proof in one dimension decides others", spaces, smaller))
+}
+
+// stripWith says what a proof in one dimension decides, and whether statuses may be estimated.
+func stripWith(r *survey.Range, dim int, estimates bool, decides string) strip {
+	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d, 32 a row; this report's is framed. %s (certificates that were made for this besides the one above: %d).",
+		r.Last, decides, r.Runs)}
 	for _, id := range r.Claims {
 		s.Rows = append(s.Rows, stripOf(r, id, dim))
 	}
@@ -41,11 +46,14 @@ func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
 	cells := r.Cells[id]
 	const perRow = 32
 	rows := (len(cells) + perRow - 1) / perRow
-	says := inWords(cells)
+	says := inWords(cells, r.First)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="-0.1 -0.1 %g %g" role="img" aria-label="%s">`, perRow+0.2, float64(rows)+0.2, says)
 	for i, c := range cells {
 		m, class, title := page.MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", i+1)
+		if i+1 < r.First {
+			title = fmt.Sprintf("d = %d: the formula makes no sense", i+1)
+		}
 		if c.From > 0 {
 			class, title = m.Class, fmt.Sprintf("d = %d: %s", i+1, m.Word)
 			if c.From != i+1 {
@@ -67,10 +75,10 @@ func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
 	return stripRow{page.Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
 }
 
-// inWords says what squares show.
-func inWords(cells []survey.Cell) string {
+// inWords says what squares show, from the first dimension in which there is a kernel.
+func inWords(cells []survey.Cell, first int) string {
 	var says strings.Builder
-	for i := 0; i < len(cells); {
+	for i := first - 1; i < len(cells); {
 		j := i
 		for j < len(cells) && same(cells[j], cells[i]) {
 			j++
@@ -100,9 +108,12 @@ func same(a, b survey.Cell) bool {
 // key is an entry of the strip's key.
 type key struct{ Class, Word string }
 
-func keys() []key {
+func keys(estimates bool) []key {
 	ks := []key{}
 	for _, s := range []certify.Status{certify.Proved, certify.Refuted, certify.Likely, certify.Unlikely, certify.Undecided} {
+		if !estimates && (s == certify.Likely || s == certify.Unlikely) {
+			continue
+		}
 		m := page.MarkOf(s)
 		ks = append(ks, key{m.Class, m.Word})
 	}

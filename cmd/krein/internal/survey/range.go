@@ -2,6 +2,7 @@ package survey
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -21,6 +22,21 @@ type Range struct {
 	Cells  map[certify.ID][]Cell // by claim, then dimension − 1
 	// Runs is the number of certificates that were made for it.
 	Runs int
+	// First is the least dimension in which there is a kernel.
+	First int
+
+	family *Family
+}
+
+// Family is a kernel in every dimension.
+type Family struct {
+	Claims []certify.ID
+	// First is the least dimension in which there is one.
+	First int
+	// Nested reports whether the kernel on R^dim is, on R^(dim−1), the kernel there. Nil: it always is.
+	Nested func(dim int) bool
+	// Certify says what is known of claims in a dimension; the error is ctx's.
+	Certify func(ctx context.Context, dim int, claims []certify.ID) (func(certify.ID) certify.Status, error)
 }
 
 // Cell is what is known of a claim in one dimension.
@@ -33,41 +49,60 @@ type Cell struct {
 // NewRange returns the Range of a kernel up to R^last, beginning with certificates at hand, from at most runs
 // more certificates. set.Claims, all by default, are those of them that it is about.
 func NewRange(ctx context.Context, k *kernel.Kernel, last, runs int, set certify.Settings, known ...*certify.Certificate) (*Range, error) {
-	r := &Range{Last: last, Cells: map[certify.ID][]Cell{}}
+	f := &Family{First: 1}
 	for _, id := range claimsByDim {
 		if set.Claims == nil || slices.Contains(set.Claims, id) {
-			r.Claims = append(r.Claims, id)
+			f.Claims = append(f.Claims, id)
 		}
 	}
+	set.SkipMass = true
+	f.Certify = func(ctx context.Context, dim int, claims []certify.ID) (func(certify.ID) certify.Status, error) {
+		s := set
+		s.Claims = claims
+		c, err := certify.Run(ctx, k, dim, &s)
+		if err != nil {
+			return nil, err
+		}
+		return statusOf(c), nil
+	}
+	at := map[int]func(certify.ID) certify.Status{}
+	for _, c := range known {
+		at[c.Dim()] = statusOf(c)
+	}
+	return NewFamilyRange(ctx, f, last, runs, at)
+}
+
+func statusOf(c *certify.Certificate) func(certify.ID) certify.Status {
+	return func(id certify.ID) certify.Status { return c.Claim(id).Status }
+}
+
+// NewFamilyRange returns the Range of a family up to R^last, beginning with what is known by dimension, from at most runs certificates.
+func NewFamilyRange(ctx context.Context, f *Family, last, runs int, known map[int]func(certify.ID) certify.Status) (*Range, error) {
+	r := &Range{Last: last, Claims: f.Claims, Cells: map[certify.ID][]Cell{}, First: f.First, family: f}
 	for _, id := range r.Claims {
 		r.Cells[id] = make([]Cell, last)
 	}
-	for _, c := range known {
-		r.take(c)
+	for _, dim := range slices.Sorted(maps.Keys(known)) {
+		r.takeOf(dim, known[dim], r.Claims)
 	}
-	set.SkipMass = true
 	for r.Runs < runs {
 		asked := r.open(min(runs-r.Runs, runtime.GOMAXPROCS(0)))
 		if len(asked) == 0 {
 			break
 		}
-		certs := make([]*certify.Certificate, len(asked))
+		found := make([]func(certify.ID) certify.Status, len(asked))
 		errs := make([]error, len(asked))
 		var wg sync.WaitGroup
 		for i, q := range asked {
-			wg.Go(func() {
-				s := set
-				s.Claims = q.claims
-				certs[i], errs[i] = certify.Run(ctx, k, q.dim, &s)
-			})
+			wg.Go(func() { found[i], errs[i] = f.Certify(ctx, q.dim, q.claims) })
 		}
 		wg.Wait()
-		for i, c := range certs {
+		for i, status := range found {
 			if errs[i] != nil {
 				return nil, errs[i]
 			}
 			r.Runs++
-			r.takeOf(c, asked[i].claims)
+			r.takeOf(asked[i].dim, status, asked[i].claims)
 		}
 	}
 	return r, nil
@@ -104,13 +139,13 @@ func (r *Range) open(n int) (qs []question) {
 
 // next returns the dimension to look at for one claim, 0 if all are known.
 func (r *Range) next(cells []Cell) int {
-	for _, dim := range []int{1, r.Last} {
+	for _, dim := range []int{r.First, r.Last} {
 		if cells[dim-1].From == 0 {
 			return dim
 		}
 	}
 	best, length := 0, 0
-	for i := 0; i < len(cells); {
+	for i := r.First - 1; i < len(cells); {
 		j := i
 		for j < len(cells) && cells[j].From == 0 {
 			j++
@@ -123,40 +158,42 @@ func (r *Range) next(cells []Cell) int {
 	return best
 }
 
-// take enters what a certificate says.
-func (r *Range) take(c *certify.Certificate) { r.takeOf(c, r.Claims) }
-
-// takeOf enters what a certificate says of some claims.
-func (r *Range) takeOf(c *certify.Certificate, claims []certify.ID) {
-	if c.Dim() > r.Last {
-		for _, id := range claims {
-			if c.Claim(id).Status == certify.Proved {
-				r.spread(id, 1, r.Last, Cell{certify.Proved, c.Dim()})
-			}
-		}
-		return
-	}
+// takeOf enters what is known of some claims in a dimension.
+func (r *Range) takeOf(dim int, status func(certify.ID) certify.Status, claims []certify.ID) {
 	for _, id := range claims {
-		cell := Cell{c.Claim(id).Status, c.Dim()}
-		switch cell.Status {
-		case certify.Proved:
-			r.spread(id, 1, c.Dim(), cell)
-		case certify.Refuted:
-			r.spread(id, c.Dim(), r.Last, cell)
+		cell := Cell{status(id), dim}
+		switch {
+		case cell.Status == certify.Proved:
+			r.spread(id, 1, dim, cell)
+		case dim > r.Last:
+		case cell.Status == certify.Refuted:
+			r.spread(id, dim, r.Last, cell)
 		default:
-			if at := &r.Cells[id][c.Dim()-1]; at.From == 0 {
+			if at := &r.Cells[id][dim-1]; at.From == 0 {
 				*at = cell
 			}
 		}
 	}
 }
 
-// spread enters a proof for the dimensions from … to. What has a proof keeps it, unless this one is about it itself.
+// spread enters a proof for the dimensions from … to, as far from its own as kernels are nested. What has a proof keeps it, unless
+// this one is about it itself.
 func (r *Range) spread(id certify.ID, from, to int, cell Cell) {
-	for d := from; d <= to; d++ {
+	enter := func(d int) {
+		if d > r.Last {
+			return
+		}
 		at := &r.Cells[id][d-1]
 		if at.Status != certify.Proved && at.Status != certify.Refuted || d == cell.From {
 			*at = cell
 		}
+	}
+	nested := func(dim int) bool { return r.family.Nested == nil || r.family.Nested(dim) }
+	enter(cell.From)
+	for d := cell.From; d > from && nested(d); d-- {
+		enter(d - 1)
+	}
+	for d := cell.From; d < to && nested(d+1); d++ {
+		enter(d + 1)
 	}
 }

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"krein/certify"
+	check "krein/certify/check/stationary"
+	"krein/certify/stationary"
+	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/survey"
+	"krein/fourier/restriction"
+	fourier "krein/fourier/stationary"
+)
+
+// How many certificates the strip of a kernel of x − y may take: where proofs decide other dimensions, and where they do not.
+const (
+	mostNested = 12
+	mostAlone  = 4
+)
+
+// family is the kernel of a formula in the dimensions in which it makes sense.
+type family struct {
+	first, last int
+	kernels     []*fourier.Kernel // by dimension
+	nested      []bool            // the kernel restricts to the one of the dimension below
+}
+
+// newFamily reads the formula in all dimensions up to Dims, or to the last in which it makes sense. ok is false if that is
+// this one alone: axes and lengths are vectors of it.
+func newFamily(k *fourier.Kernel) (f *family, ok bool) {
+	opt := k.Options()
+	if len(opt.Axes) > 0 || len(opt.Lengths) > 0 || k.Dim() > Dims {
+		return nil, false
+	}
+	f = &family{kernels: make([]*fourier.Kernel, Dims+1), nested: make([]bool, Dims+2)}
+	for d := 1; d <= Dims; d++ {
+		read, err := fourier.Parse(k.Formula(), d, &opt)
+		if err != nil {
+			if f.first > 0 {
+				break
+			}
+			continue
+		}
+		if f.first == 0 {
+			f.first = d
+		}
+		f.last, f.kernels[d] = d, read
+		f.nested[d] = d > f.first && restriction.Proved(read, f.kernels[d-1])
+	}
+	return f, f.first <= k.Dim() && k.Dim() <= f.last && f.first < f.last
+}
+
+// says says what a proof in one dimension decides.
+func (f *family) says() string {
+	from := f.last + 1 // kernels are nested from here on
+	for from > f.first+1 && f.nested[from-1] {
+		from--
+	}
+	s := ""
+	if f.first > 1 {
+		s = fmt.Sprintf("The formula makes sense from dimension %d on. ", f.first)
+	}
+	switch {
+	case from == f.first+1:
+		s += "What holds on R^d holds on all smaller spaces, to which the formula's kernel restricts, so that a proof in one dimension decides others"
+	case from <= f.last:
+		s += fmt.Sprintf("From R^%d on the formula's kernel restricts to that of each smaller space down to R^%d, so that a proof in one of these dimensions decides others", from-1, from-1)
+	case slices.Contains(f.nested, true):
+		s += "Where the formula's kernel is seen to restrict to that of the space below, a proof in one dimension decides others"
+	default:
+		s += "Every dimension speaks for itself: the formula's kernel is not seen to restrict to that of a smaller space"
+	}
+	return s
+}
+
+// survey looks at other dimensions.
+func (r *Delta) survey(ctx context.Context, stage func(string)) (err error) {
+	f, ok := newFamily(r.Kernel)
+	if !ok {
+		return ctx.Err()
+	}
+	stage("looking at other dimensions")
+	set := *delta.Settings(ctx)
+	set.Time /= 8
+	set.Effort /= 2
+	set.SkipMass = true
+	runs := mostNested
+	if !slices.Contains(f.nested, true) {
+		runs = mostAlone
+	}
+	of := func(c *check.Certificate) func(certify.ID) certify.Status {
+		return func(id certify.ID) certify.Status { return c.Claim(id).Status }
+	}
+	r.nesting = f.says()
+	r.Range, err = survey.NewFamilyRange(ctx, &survey.Family{
+		Claims: check.IDs(), First: f.first, Nested: func(dim int) bool { return dim <= f.last && f.nested[dim] },
+		Certify: func(ctx context.Context, dim int, _ []certify.ID) (func(certify.ID) certify.Status, error) {
+			c, err := stationary.Run(ctx, f.kernels[dim], &set)
+			if err != nil {
+				return nil, err
+			}
+			return of(c), nil
+		},
+	}, f.last, runs, map[int]func(certify.ID) certify.Status{r.Kernel.Dim(): of(r.Certificate)})
+	return err
+}
