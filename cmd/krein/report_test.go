@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 func TestReportCommand(t *testing.T) {
@@ -40,12 +42,16 @@ func TestReportCommand(t *testing.T) {
 
 // Every kind of kernel has a report, and the commands in it name the kernel as it was given.
 func TestReportKinds(t *testing.T) {
-	for want, args := range map[string][]string{
-		"krein report &#39;prod(exp(-abs(x)/l))&#39; --param &#39;l=2&#39; --lengths &#39;1,2&#39; --dim 2 -o": {"prod(exp(-abs(x)/l))", "--param", "l=2", "--lengths", "1,2", "--dim", "2"},
-		"krein report &#39;1 - z^2/4&#39; --dim 3 --sphere -o":                                                 {"1 - z^2/4", "--dim", "3", "--sphere"},
-	} {
-		out := ok(t, "", append([]string{"report", "-o", "-"}, args...)...)
-		assert.True(t, strings.Contains(out, want), want)
+	for _, c := range testlong.Some([]struct {
+		want string
+		args []string
+	}{
+		{"krein report &#39;1 - z^2/4&#39; --dim 3 --sphere -o", []string{"1 - z^2/4", "--dim", "3", "--sphere"}},
+		{"krein report &#39;prod(exp(-abs(x)/l))&#39; --param &#39;l=2&#39; --lengths &#39;1,2&#39; --dim 2 -o",
+			[]string{"prod(exp(-abs(x)/l))", "--param", "l=2", "--lengths", "1,2", "--dim", "2"}},
+	}, 2) {
+		out := ok(t, "", append([]string{"report", "-o", "-"}, c.args...)...)
+		assert.True(t, strings.Contains(out, c.want), c.want)
 	}
 }
 

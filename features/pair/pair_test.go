@@ -67,7 +67,7 @@ func scores(t *testing.T, parts *Parts, opt Options, seeds int, kernel func([]fl
 // The estimates of all three kernels of the paper, and of their antisymmetric parts, have the right
 // means under every coupling and budget, by polar parts and by four.
 func TestUnbiased(t *testing.T) {
-	for _, k := range papers(dim, 1.2, sigma, 1.1) {
+	for at, k := range papers(dim, 1.2, sigma, 1.1) {
 		taylor, err := TaylorAt0(k.kernel, dim, 1)
 		require.NoError(t, err)
 		for i, opt := range []Options{
@@ -76,8 +76,8 @@ func TestUnbiased(t *testing.T) {
 			{Columns: 17, Coupling: Joint, Exact: taylor, Budget: features.BudgetProportional},
 		} {
 			for name, parts := range map[string]*Parts{"polar": k.Polar, "jordan": k.Jordan} {
-				if i == 1 && name == "polar" {
-					continue // Exact has it too
+				if i == 1 && name == "polar" || !testlong.Turn(at+i+len(name)/6, 2) {
+					continue // Exact has it too, or another day
 				}
 				seeds := 1000
 				if !testlong.Enabled() && (i == 0 || i == 2) == (name == "polar") {
