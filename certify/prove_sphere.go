@@ -73,6 +73,7 @@ func init() { // the provers use one another through session.prove
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
 		{PDSphere, proveCusp(PDSphere)},
+		{PDSphere, proveSphereFourier},
 		besideZero(PDSphere),
 		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
 		{PDSphere, refuteSphereJump},
@@ -128,6 +129,26 @@ func proveSphereGegenbauer(f *session) []candidate {
 	return proves(proof.NewStep("pd-sphere.gegenbauer",
 		fmt.Sprintf("the Maclaurin coefficients of f(u) = k(√(2−2u)) are nonnegative from degree %d on, and so are the Gegenbauer coefficients on S^%d below",
 			ev.From, f.Dim-1), ev))
+}
+
+// proveSphereFourier is for functions of the angle that are smooth but for finitely many points, on
+// spheres of odd dimension, and those in them.
+func proveSphereFourier(f *session) []candidate {
+	odd := f.Dim + f.Dim%2
+	if f.Dim < 2 || odd > 6 {
+		return nil
+	}
+	ev, err := zonal.ByParts(f.K, odd)
+	if err != nil {
+		f.lacks("pd-sphere.fourier", err)
+		return nil
+	}
+	s := proof.NewStep("pd-sphere.fourier", fmt.Sprintf("k is smooth as a function of the angle but for finitely many points, and integration by parts "+
+		"tells the signs of its Gegenbauer coefficients on S^%d from degree %d on", odd-1, ev.From), ev)
+	if odd > f.Dim {
+		s = proof.NewStep("pd-sphere.dimension", fmt.Sprintf("k is positive definite on S^%d, which contains S^%d", odd-1, f.Dim-1), pd.DimensionEvidence{Other: odd}, s)
+	}
+	return proves(s)
 }
 
 // refuteSphereBounded looks for a distance at which |k| exceeds k(0).

@@ -118,12 +118,12 @@ func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) err
 		if n >= len(z.Coef) {
 			break
 		}
-		ev, err := sphere.NewGegenbauerEvidence(ctx, k, z.Dim, n, verifySpot)
+		integral, err := sphere.GegenbauerIntegral(ctx, k, z.Dim, n, verifySpot, ball.MagInf())
 		if err != nil || ctx.Err() != nil {
 			return ctx.Err() // that quadrature reaches fewer kernels; it only adds to what is proved already
 		}
 		var v ball.Real
-		v.Mul(ev.Value, new(ball.Real).SetInt(harmonicDimension(n, z.Dim)), verifySpot)
+		v.Mul(integral, new(ball.Real).SetInt(harmonicDimension(n, z.Dim)), verifySpot)
 		v.Quo(&v, &mass, verifySpot)
 		if v.Overlaps(&z.Coef[n]) == ball.False {
 			return fmt.Errorf("a_%d is %v by its integral, not %v", n, v.Text(20), z.Coef[n].Text(20))

@@ -125,20 +125,26 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 	})
 }
 
-// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
-// kernel's breakpoints, with some bits bits, provided that |k| ≤ k(0); of a formula in the angle, it is that formula which is integrated.
+// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤ k(0).
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits) (ev CoefficientEvidence, err error) {
+	bound := rule.AtZero(k, new(ball.Real), uint(bits)).MagUpper()
+	v, err := GegenbauerIntegral(ctx, k, d, n, bits, bound)
+	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
+}
+
+// GegenbauerIntegral encloses it by rigorous quadrature between the kernel's breakpoints, provided that |k| ≤ bound; of a formula in the
+// angle, it is that formula which is integrated.
+func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits, bound ball.Mag) (*ball.Real, error) {
 	h, plain := Angular(k)
 	if plain {
 		k = kernel.NewNatural(h)
 	}
 	pieces, err := k.ExactPieces()
 	if err != nil {
-		return ev, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
+		return nil, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	prec := uint(bits)
-	var sum, part, lo, hi, b, end, pi, zero ball.Real
-	bound := rule.AtZero(k, &zero, prec).MagUpper()
+	var sum, part, lo, hi, b, end, pi ball.Real
 	end.Set(pi.Pi(prec + 32))
 	if !plain {
 		end.SetInt64(2)
@@ -149,7 +155,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		if !last {
 			eval.Enclose(&b, p.Hi.Exact, nil, prec+32)
 			if last = end.LessEq(&b) == ball.True || plain && p.Hi.Exact.Op() == formula.OpPi; !last && b.Less(&end) != ball.True {
-				return ev, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided", p.Hi, &end)
+				return nil, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided", p.Hi, &end)
 			}
 		}
 		switch {
@@ -163,18 +169,18 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 			hi.Mul2Exp(&hi, 1)
 		}
 		if lo.Less(&hi) != ball.True {
-			return ev, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
+			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
 		}
 		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, bound, plain, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
 		if part.Indeterminate() {
-			return ev, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
+			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
 		}
 		sum.Add(&sum, &part, prec)
 		if last {
 			break
 		}
 	}
-	return CoefficientEvidence{N: n, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
+	return new(ball.Real).Set(&sum), nil
 }
 
 // maxUnknown bounds how often a value is not known in one integral, which is to be about points only.

@@ -78,6 +78,35 @@ func PositiveFrom(k *kernel.Kernel, more bool) (ev sphere.CuspEvidence, err erro
 // cuspSearchBits is the precision of the search.
 const cuspSearchBits = 96
 
+// fourierFrom are the degrees from which the terms of integration by parts are to decide.
+var fourierFrom = []int{0, 1, 2, 3, 5, 8, 12, 20, 32, 50, 80, 120, 200, 300}
+
+// ByParts looks for the evidence of pd-sphere.fourier.
+func ByParts(k *kernel.Kernel, dim int) (ev sphere.FourierEvidence, err error) {
+	best := len(fourierFrom)
+	for _, order := range []int{3, 5, 8, 11} {
+		f, err2 := sphere.NewFourier(k, dim, order, cuspSearchBits)
+		if err2 != nil {
+			return ev, rule.First(err, err2)
+		}
+		for best > 0 {
+			if err2 = f.Nonnegative(fourierFrom[best-1]); err2 != nil {
+				err = err2
+				break
+			}
+			best--
+			ev = sphere.FourierEvidence{Order: order, From: fourierFrom[best], Bits: cuspSearchBits}
+		}
+		if best <= 6 {
+			break
+		}
+	}
+	if best < len(fourierFrom) {
+		err = nil
+	}
+	return ev, err
+}
+
 // Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,
 // that of cos(2πjn/points); points is 0 if there is none.
 func Polygon(at func(z float64) float64) (n, points int) {
