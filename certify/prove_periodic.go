@@ -149,10 +149,7 @@ func findPeriodic(f *session) []candidate {
 
 // findPDChord decides about functions of a period, which are functions of the chord 2|sin(πz/T)|.
 func findPDChord(f *session) []candidate {
-	period, ok := parts.Period(f.K.Expr())
-	if !ok {
-		return nil
-	}
+	period, _ := parts.Period(f.K.Expr()) // 0 is none
 	p := periodic.Period{Period: period.String()}
 	g, err := sphere.InChord(f.K, p)
 	if err != nil {

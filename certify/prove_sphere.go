@@ -110,10 +110,7 @@ func proveAllSpheresSeries(f *session) []candidate {
 
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
 
-func proveSphereTwoPoints(f *session) []candidate {
-	if f.Dim != 1 {
-		return nil
-	}
+func proveSphereTwoPoints(*session) []candidate {
 	return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
 }
 
@@ -131,22 +128,11 @@ func proveSphereGegenbauer(f *session) []candidate {
 			ev.From, f.Dim-1), ev))
 }
 
-// proveSphereFourier is for functions of the angle that are smooth but for finitely many points, on
-// spheres of odd dimension, and those in them.
 func proveSphereFourier(f *session) []candidate {
-	odd := f.Dim + f.Dim%2
-	if f.Dim < 2 || odd > 6 {
-		return nil
-	}
-	ev, err := zonal.ByParts(f.K, odd)
+	s, err := zonal.ByParts(f.K, f.Dim)
 	if err != nil {
 		f.lacks("pd-sphere.fourier", err)
 		return nil
-	}
-	s := proof.NewStep("pd-sphere.fourier", fmt.Sprintf("k is smooth as a function of the angle but for finitely many points, and integration by parts "+
-		"tells the signs of its Gegenbauer coefficients on S^%d from degree %d on", odd-1, ev.From), ev)
-	if odd > f.Dim {
-		s = proof.NewStep("pd-sphere.dimension", fmt.Sprintf("k is positive definite on S^%d, which contains S^%d", odd-1, f.Dim-1), pd.DimensionEvidence{Other: odd}, s)
 	}
 	return proves(s)
 }
@@ -248,8 +234,7 @@ func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits)
 	return nil
 }
 
-// refuteSphereCoefficient encloses the Gegenbauer coefficient of which floats are surest that it is
-// negative.
+// refuteSphereCoefficient encloses the coefficient of which floats are surest that it is negative.
 func refuteSphereCoefficient(f *session) []candidate {
 	if f.Dim < 2 || f.K.IsFunc() {
 		return nil

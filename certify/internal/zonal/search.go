@@ -3,6 +3,7 @@ package zonal
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/internal/parts"
+	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -81,19 +83,21 @@ const cuspSearchBits = 96
 // fourierFrom are the degrees from which the terms of integration by parts are to decide.
 var fourierFrom = []int{0, 1, 2, 3, 5, 8, 12, 20, 32, 50, 80, 120, 200, 300}
 
-// ByParts looks for the evidence of pd-sphere.fourier.
-func ByParts(k *kernel.Kernel, dim int) (ev sphere.FourierEvidence, err error) {
+// ByParts proves positive definiteness of functions of the angle that are smooth but for finitely many points, by
+// pd-sphere.fourier, on spheres of odd dimension and those in them.
+func ByParts(k *kernel.Kernel, dim int) (*proof.Step, error) {
+	odd := dim + dim%2
+	if dim < 2 || odd > 6 {
+		return nil, errors.New("of spheres within S⁵ only")
+	}
 	best := len(fourierFrom)
+	var ev sphere.FourierEvidence
 	for _, order := range []int{3, 5, 8, 11} {
-		f, err2 := sphere.NewFourier(k, dim, order, cuspSearchBits)
-		if err2 != nil {
-			return ev, rule.First(err, err2)
+		f, err := sphere.NewFourier(k, odd, order, cuspSearchBits)
+		if err != nil {
+			return nil, err
 		}
-		for best > 0 {
-			if err2 = f.Nonnegative(fourierFrom[best-1]); err2 != nil {
-				err = err2
-				break
-			}
+		for best > 0 && f.Nonnegative(fourierFrom[best-1]) == nil {
 			best--
 			ev = sphere.FourierEvidence{Order: order, From: fourierFrom[best], Bits: cuspSearchBits}
 		}
@@ -101,10 +105,15 @@ func ByParts(k *kernel.Kernel, dim int) (ev sphere.FourierEvidence, err error) {
 			break
 		}
 	}
-	if best < len(fourierFrom) {
-		err = nil
+	if best == len(fourierFrom) {
+		return nil, errors.New("the first terms of integration by parts do not decide")
 	}
-	return ev, err
+	s := proof.NewStep("pd-sphere.fourier", fmt.Sprintf("k is smooth as a function of the angle but for finitely many points, and integration by parts "+
+		"tells the signs of its Gegenbauer coefficients on S^%d from degree %d on", odd-1, ev.From), ev)
+	if odd > dim {
+		s = proof.NewStep("pd-sphere.dimension", fmt.Sprintf("k is positive definite on S^%d, which contains S^%d", odd-1, dim-1), pd.DimensionEvidence{Other: odd}, s)
+	}
+	return s, nil
 }
 
 // Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,
