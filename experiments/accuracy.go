@@ -181,7 +181,7 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 		if n := t.times(chosen.method); n > 1 {
 			p.Note += fmt.Sprintf(" from %d times as many", n)
 		}
-		p.Among = chosen.Among
+		p.Among, p.Candidates = chosen.Among, chosen.of
 	}
 	if len(t.grid) > 1 || len(m.among) > 0 {
 		p.Folded = t.folded()

@@ -52,8 +52,10 @@ type point struct {
 	// Note says how it was made, or with Missing why there is no number.
 	Note string `json:"note,omitempty"`
 	// Among is how what was chosen among fared in cross-validation, the best first.
-	Among   []string `json:"among,omitempty"`
-	Missing bool     `json:"missing,omitempty"`
+	Among []string `json:"among,omitempty"`
+	// Candidates is how many there were; 0 where principal columns of maps of the least mass were not among them.
+	Candidates int  `json:"candidates,omitempty"`
+	Missing    bool `json:"missing,omitempty"`
 }
 
 // book are the results of a paper, in the order in which they were first measured.

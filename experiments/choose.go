@@ -20,6 +20,7 @@ type candidate struct {
 	scores []float64
 	times  int
 	Among  []string // how the candidates fared, the best first
+	of     int      // how many candidates there were
 }
 
 // finalists is how many of the best candidates are scored again, and draws how often they are scored in all:
@@ -51,6 +52,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 		all = append(all, c)
 	}
 	bestFirst(all)
+	count := len(all)
 	if m.again && !t.l.quick {
 		all = all[:min(finalists, len(all))]
 		for _, c := range all {
@@ -65,6 +67,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	for _, c := range all {
 		all[0].Among = append(all[0].Among, fmt.Sprintf("%s: C = %g, %.4f", c.name, c.c, c.best))
 	}
+	all[0].of = count
 	return all[0], nil
 }
 

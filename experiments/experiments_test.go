@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -454,5 +455,61 @@ func TestByLandmarks(t *testing.T) {
 	}
 	if r, c := some.Dims(); r != 40 || c != 2 || some.At(7, 1) != rows.train.At(7, 1) {
 		t.Error(r, c)
+	}
+}
+
+// A larger split is for classifiers alone, has the rows of the smaller one among its own, and is on the sphere where that is.
+func TestLarger(t *testing.T) {
+	l := &lab{data: t.TempDir(), rows: usualRows}
+	write(t, filepath.Join(l.data, "covtype", whole["covtype"]+".csv.gz"), 4400)
+	d, err := l.load(context.Background(), "covtype")
+	if err != nil || len(d.y) != usualRows || len(d.yt) != usualRows || len(d.more.y) != 2200 || len(d.more.yt) != 2200 {
+		t.Fatal(d, err)
+	}
+	i := 0 // all rows are in their order
+	for j := 0; j < 2200 && i < usualRows; j++ {
+		if mat.Equal(d.x.RowView(i), d.more.x.RowView(j)) {
+			i++
+		}
+	}
+	if i < usualRows {
+		t.Error("row", i)
+	}
+	if n := mat.Norm(d.sphere().more.xt.RowView(5), 2); math.Abs(n-1) > 1e-12 {
+		t.Error(n)
+	}
+	l.rows = 100
+	if d, err := l.load(context.Background(), "covtype"); err != nil || d.more != nil {
+		t.Error(d, err)
+	}
+}
+
+// Coarse measures are for classifiers' wide maps alone.
+func TestOurs(t *testing.T) {
+	l := &lab{data: t.TempDir(), rows: 60}
+	write(t, filepath.Join(l.data, "covtype", whole["covtype"]+".csv.gz"), 200)
+	d, err := l.load(context.Background(), "covtype")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := polynomial000(context.Background(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wide []string
+	for _, m := range at.methods {
+		if strings.Contains(m.name, "0.05") {
+			t.Error(m.name)
+		}
+		for _, c := range m.among {
+			if strings.HasPrefix(c.name, "krein, least mass") && strings.HasSuffix(c.name, ", compressed") && c.compress == 8 {
+				wide = append(wide, c.name)
+			} else if strings.Contains(c.name, "0.05") {
+				t.Error(c.name)
+			}
+		}
+	}
+	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed", "krein, least mass within 0.01, compressed"}) {
+		t.Error(wide)
 	}
 }

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 
 	"krein/decompose"
 	"krein/features"
@@ -14,6 +17,16 @@ import (
 // searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere: beyond, they
 // have so many atoms that the search takes minutes.
 const searchDim = 200
+
+// biases are how far measures of least mass and variance may be from the kernel. The first is for classifiers alone, who
+// are given principal columns of wide maps of the least mass within it.
+var biases = []float64{0.05, 0.01, 0.002}
+
+// coarse reports whether a representation is within the first of biases, and leastMass whether it has the least mass.
+func coarse(f compare.Found) bool {
+	return strings.HasSuffix(f.Measure, fmt.Sprint(" within ", biases[0]))
+}
+func leastMass(f compare.Found) bool { return strings.HasPrefix(f.Measure, "least mass within ") }
 
 // found returns krein's representations of a kernel at the distances of rows.
 func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]compare.Found, error) {
@@ -34,7 +47,7 @@ func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]co
 		radius = min(2, radius)
 	}
 	c, err := compare.Find(ctx, k, d.dim(), &compare.Settings{
-		Radius: radius, Distances: distances, Sphere: sphere, Target: 0.02,
+		Radius: radius, Distances: distances, Sphere: sphere, Target: 0.02, Biases: biases,
 	})
 	if err != nil {
 		return nil, err
@@ -55,6 +68,8 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	of := func(name string, found []compare.Found) *method {
 		return &method{name: name, rep: &auto{ctx: ctx, found: found, distances: distances, sphere: sphere}}
 	}
+	all := found
+	found = slices.DeleteFunc(slices.Clone(all), coarse)
 	best := of(krein, found)
 	methods := []*method{best}
 	if len(found) > 1 {
@@ -84,5 +99,12 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 		})
 	}
 	best.among = append(best.among, &method{name: "krein, landmarks", landmarks: near, spread: true})
+	for _, f := range all {
+		if leastMass(f) && !strings.HasSuffix(f.Measure, fmt.Sprint(" ", biases[2])) {
+			wide := of("krein, "+f.Measure+", compressed", []compare.Found{f})
+			wide.compress = 8
+			best.among = append(best.among, wide)
+		}
+	}
 	return methods
 }

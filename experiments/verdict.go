@@ -199,13 +199,14 @@ func (p *page) counts(tables ...*table) {
 	}
 }
 
-// byLandmarks counts the accuracy rows that krein chose in by the rule that has landmarks, and names those from before.
-func (b *book) byLandmarks() (have int, before []string) {
+// byRule counts the accuracy rows that krein chose in by the rule as it is, and names those from before there were principal
+// columns of maps of the least mass.
+func (b *book) byRule() (have int, before []string) {
 	for _, p := range b.Points {
 		if p.Method != krein || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
 			continue
 		}
-		if p.Among != nil {
+		if p.Candidates > 0 {
 			have++
 		} else {
 			before = append(before, fmt.Sprintf("%s %s %s", p.Kernel, p.Data, p.Size))
@@ -214,12 +215,12 @@ func (b *book) byLandmarks() (have int, before []string) {
 	return have, before
 }
 
-// landmarked says so.
-func (b *book) landmarked() string {
-	have, before := b.byLandmarks()
+// ruled says so.
+func (b *book) ruled() string {
+	have, before := b.byRule()
 	text := fmt.Sprintf("%d of the %d rows are measured by this rule", have, have+len(before))
 	if len(before) == 0 {
 		return text + "."
 	}
-	return text + "; before it there were neither landmarks nor second scores: " + strings.Join(before, ", ") + "."
+	return text + "; the others are from before there were principal columns of maps of the least mass: " + strings.Join(before, ", ") + "."
 }
