@@ -134,8 +134,8 @@ func (b *book) conditions() string {
 	if len(rows) > 0 && !slices.Equal(rows, []int{0}) {
 		s += fmt.Sprintf("; classifiers have up to %s training and as many test rows, drawn once", bounds(rows))
 		for _, name := range slices.Sorted(maps.Keys(larger)) {
-			if b.splitAnew(name) {
-				s += fmt.Sprintf(" (%s: %d and %d, every method)", name, larger[name].train, larger[name].test)
+			if kernels := b.anew(name); len(kernels) > 0 {
+				s += fmt.Sprintf(" (%s with %s: %d and %d, every method)", name, strings.Join(kernels, " and "), larger[name].train, larger[name].test)
 			}
 		}
 	}
@@ -149,18 +149,19 @@ func (b *book) conditions() string {
 	return s
 }
 
-// splitAnew reports whether accuracies on a data set are all by its larger split.
-func (b *book) splitAnew(data string) bool {
-	have := false
+// anew names the kernels whose accuracies on a data set are all by its larger split.
+func (b *book) anew(data string) (kernels []string) {
+	old := map[string]bool{}
 	for _, p := range b.Points {
-		if p.Data == data && strings.HasPrefix(p.Table, "accuracy") && !p.Missing {
-			if p.Tested < larger[data].test {
-				return false
-			}
-			have = true
+		if p.Data != data || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
+			continue
 		}
+		if !slices.Contains(kernels, p.Kernel) {
+			kernels = append(kernels, p.Kernel)
+		}
+		old[p.Kernel] = old[p.Kernel] || p.Tested < larger[data].test
 	}
-	return have
+	return slices.DeleteFunc(kernels, func(k string) bool { return old[k] })
 }
 
 // bounds lists numbers of rows, 0 being all.
