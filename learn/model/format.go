@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/waves"
+	"krein/features/written"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
 	"krein/learn"
@@ -27,11 +28,11 @@ import (
 //	frequencies  (plus+minus)×dim; of a pair one number more, the phase; of landmarks the points, columns×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
-//	document     bytes of a krein.zonal/1 document, of a map of harmonics
-//	probe        features of one point, of maps that are drawn again; of landmarks those of the first
+//	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies
+//	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
 //	intercept    outputs; none for clusters
-const Format = "krein.model/1"
+const Format = "krein.model/2"
 
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
@@ -64,8 +65,7 @@ type header struct {
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
-	Map      string   `json:"map"` // waves, pair, drawn, landmarks, or none: the columns themselves
-	Draw     *draw    `json:"draw"`
+	Map      string   `json:"map"` // waves, pair, columns, landmarks, or none: the columns themselves
 	Plus     int      `json:"plus"`
 	Minus    int      `json:"minus"`
 	Negative bool     `json:"negative_constant"`
@@ -250,11 +250,8 @@ func read(data []byte) (*contents, error) {
 	if c.Task == Cluster {
 		shape["intercept"] = 0
 	}
-	if c.Map == "drawn" || c.Map == "landmarks" {
-		shape["probe"] = c.Columns
-	}
 	if c.Map == "landmarks" {
-		shape["frequencies"] = c.Columns * c.Dim
+		shape["probe"], shape["frequencies"] = c.Columns, c.Columns*c.Dim
 	}
 	for _, name := range arrays[1:] {
 		if name == "document" {
@@ -302,11 +299,8 @@ func decodeHeader(text []byte) (header, error) {
 			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
 		}
 	}
-	if !slices.Contains([]string{"waves", "pair", "drawn", "landmarks", "none"}, h.Map) {
-		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, drawn, landmarks or none", h.Map))
-	}
-	if (h.Draw != nil) != (h.Map == "drawn") {
-		return h, fault("draw", "is there for drawn maps, and only for them")
+	if !slices.Contains([]string{"waves", "pair", "columns", "landmarks", "none"}, h.Map) {
+		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, columns, landmarks or none", h.Map))
 	}
 	return h, nil
 }
@@ -336,15 +330,15 @@ func (c *contents) readMap(m *Model) error {
 	switch {
 	case c.Map != "waves" && c.Map != "pair" && (constant != 0 || c.Negative):
 		return fault("constant", "there are no waves that it is of")
-	case len(c.document) > 0 && (c.Map != "drawn" || c.Draw.Network != ""):
+	case len(c.document) > 0 && c.Map != "columns":
 		return fault("document", "there is no map that it is of")
-	case c.Map == "drawn":
-		d := &Drawn{how: *c.Draw, document: c.document}
-		if err := d.again(c.Dim); err != nil {
-			return err
+	case c.Map == "columns":
+		w, err := written.Decode(bytes.NewReader(c.document))
+		if err != nil {
+			return fault("document", err.Error())
 		}
-		m.Map = d
-		return sameProbe(d.probe, c.numbers["probe"], "the map is not drawn again as it was")
+		m.Map = w
+		return taken(w)
 	case c.Map == "none":
 		return nil
 	case c.Map == "landmarks":
@@ -379,8 +373,15 @@ func (c *contents) writeMap(m Map) error {
 			return fault("map", "prepares rows itself: a model does that")
 		}
 		c.writeNumbers(w)
-	case *Drawn:
-		m.write(c)
+	case *written.Map:
+		if err := taken(m); err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := m.Encode(&b); err != nil {
+			return err
+		}
+		c.Map, c.document = "columns", b.Bytes()
 	case *Pair:
 		m.write(c)
 	case *Landmarks:
@@ -400,8 +401,10 @@ func (c *contents) writeNumbers(w *waves.Numbers) {
 	}
 }
 
-func (d *Drawn) write(c *contents) {
-	how := d.how
-	c.Map, c.Draw, c.document = "drawn", &how, d.document
-	c.numbers["probe"] = d.probe
+// taken returns an error for a map that prepares rows, as the model does.
+func taken(m *written.Map) error {
+	if a := m.About(); a.Offset != nil || a.Unit {
+		return fault("map", "prepares rows itself: a model does that")
+	}
+	return nil
 }

@@ -2,9 +2,11 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/kernel"
@@ -97,5 +99,13 @@ func (l *Landmarks) write(c *contents) error {
 		return fault("kernel", fmt.Sprintf("%.60q, %s, is not that of the landmarks", c.Kernel, c.Beyond))
 	}
 	c.Map, c.numbers["frequencies"], c.numbers["probe"] = "landmarks", l.Points().RawMatrix().Data, l.probe
+	return nil
+}
+
+// sameProbe returns an error unless the features of the probe are those of the file.
+func sameProbe(now, then []float64, what string) error {
+	if len(then) != len(now) || floats.Distance(then, now, math.Inf(1)) > 1e-9*floats.Norm(now, math.Inf(1)) {
+		return fault("probe", what+": another version of krein made the file; fit again")
+	}
 	return nil
 }

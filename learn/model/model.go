@@ -1,6 +1,5 @@
 // Package model keeps fitted estimators in files: what prepares raw rows, the map of features, the
-// labels and the weights. Frequencies are written out; maps on the sphere are drawn again from what
-// the file has, and compared with it.
+// labels and the weights. Maps are written out.
 package model
 
 import (
@@ -22,7 +21,7 @@ const (
 	Cluster  = "cluster"
 )
 
-// Map is a feature map; files can have *waves.Map, *Pair, *Drawn and *Landmarks.
+// Map is a feature map; files can have *waves.Map, *Pair, *written.Map and *Landmarks.
 type Map interface {
 	learn.Transformer
 	Dim() int
@@ -42,7 +41,7 @@ type Model struct {
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.
 	Kernel, Beyond string
-	// Map has the features of prepared rows, *waves.Map, *Pair, *Drawn or *Landmarks; nil: their columns.
+	// Map has the features of prepared rows, *waves.Map, *Pair, *written.Map or *Landmarks; nil: their columns.
 	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string

@@ -15,6 +15,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/waves"
+	"krein/features/written"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -177,11 +178,11 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 		return nil, err
 	}
 	d := &Drawn{Representation: r.Name, Options: opt, Bias: &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}}
-	if r.Expansion != nil {
-		d.Map, err = model.DrawZonal(r.Expansion, opt)
-	} else {
-		d.Map, err = model.DrawNetwork(k.Formula(), dim, opt)
+	m, err := features.New(r.Sphere, opt)
+	if err != nil {
+		return nil, err
 	}
+	d.Map, err = written.Of(m, nil)
 	return d, err
 }
 
