@@ -222,3 +222,8 @@ func TestKnownUnseen(t *testing.T) {
 func TestKnownConditional(t *testing.T) {
 	checkTable(t, someRows(t, "known_conditional"), map[ID]float64{ConditionallyPD: 1})
 }
+
+// TestKnownCircle is about spheres by integration by parts, two points, and functions of a period.
+func TestKnownCircle(t *testing.T) {
+	checkTable(t, someRows(t, "known_circle"), map[ID]float64{FiniteMass: 1, PD: 1, PDSphere: 1, PDAllSpheres: 1})
+}
