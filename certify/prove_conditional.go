@@ -39,6 +39,7 @@ func init() { // the provers use one another through session.prove
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
 		{ConditionallyPD, findConditionalSpectrum},
+		{ConditionallyPD, findLaplacian},
 	}
 }
 
@@ -202,6 +203,22 @@ func refuteConditionalDensity(f *session) []candidate {
 		}
 	}
 	return nil
+}
+
+// findLaplacian looks at −Δk instead.
+func findLaplacian(f *session) []candidate {
+	k, err := conditional.Laplacian(f.checker, f.K, f.Dim)
+	if err != nil || f.depth > 1 {
+		return nil
+	}
+	s, holds := f.prove(k, f.Dim, ConditionallyPD)
+	switch {
+	case s == nil:
+		return nil
+	case holds:
+		return proves(proof.NewStep("conditionally-pd.laplacian", "the Laplacian of −k is conditionally positive definite", nil, s))
+	}
+	return refutes(proof.NewStep("conditionally-pd.not-laplacian", "the Laplacian of −k is not conditionally positive definite", nil, s))
 }
 
 // orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if

@@ -27,7 +27,7 @@ func TestGuardsOther(t *testing.T) {
 func conditionalGuardRows(t *testing.T) []guardRow {
 	definite, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
 	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
-	rat := big.NewRat
+	notCPD, rat := assumed(proof.ConditionallyPD, false), big.NewRat
 	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, rat(1, 10), 64)
@@ -59,6 +59,20 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.sum", "-sqrt(1+z^2)+exp(-z)-7", 3, `{"groups":[[0],[1]]}`, cpd, cpd),
 		stops("conditionally-pd.sum", "-sqrt(1+z^2)-exp(-z)", 3, `{"groups":[[0]]}`, "a part is in no group", cpd),
 		stops("conditionally-pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 3, `{"groups":[[0],[1]]}`, "but the limit is 0", cpd, cpd),
+
+		shows("conditionally-pd.laplacian", "-log(1+z^2)", 3, nil, cpd),
+		shows("conditionally-pd.laplacian", "-log(1+z^2)", 1, nil, cpd),
+		// −k″ = 0 on z > 0, but for a mass at 0
+		stops("conditionally-pd.laplacian", "z", 1, nil, "k is not smooth at 0: a term z^(1)", cpd),
+		stops("conditionally-pd.laplacian", "sqrt(1+z)", 1, nil, "k is not smooth at 0: a term z^(1)", cpd),
+		leaves("conditionally-pd.laplacian", "-z", 3, nil, "no limit of k at z = 0", cpd),
+		leaves("conditionally-pd.laplacian", "exp(z^2)", 3, nil, "is not proved to grow at most like a power", cpd),
+		leaves("conditionally-pd.laplacian", "abs(z^2-1)", 3, nil, "is not proved to be positive", cpd),
+		leaves("conditionally-pd.laplacian", "exp(log(1+z^2)^2)", 3, nil, "is not proved to grow at most like a power", cpd),
+		leaves("conditionally-pd.laplacian", "exp(z^2*cos(z^2))", 3, nil, "is not proved to grow at most like a power", cpd),
+		stops("conditionally-pd.laplacian", "z == 0 ? 2 : -log(1+z^2)", 3, nil, "but the limit is 0", cpd),
+		shows("conditionally-pd.not-laplacian", "-atan(z^2)", 2, nil, notCPD),
+		stops("conditionally-pd.not-laplacian", "-z", 1, nil, "k is not smooth at 0: a term z^(1)", notCPD),
 
 		shows("conditionally-pd.growth", "exp(z)", 1, nil),
 		stops("conditionally-pd.growth", "exp(-z)", 1, nil, "the kernel is not proved to be unbounded at infinity"),

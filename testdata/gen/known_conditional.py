@@ -1,6 +1,6 @@
 """known_conditional.json: kernels that grow like a power, or vanish like one, and what their Fourier transform on
 R^d minus the origin says of conditional positive definiteness. The transform is computed here along the ray
-arg z = pi/4, on which nothing oscillates; a row that is false has a frequency at which it is negative."""
+arg z = pi/6, on which nothing oscillates; a row that is false has a frequency at which it is negative."""
 
 import json
 
@@ -19,8 +19,8 @@ def density(formula, d, w):
     """A positive multiple of the transform of first (z < 1) and then last, at w, relative to the size of what is added up."""
     first, last = formula if isinstance(formula, tuple) else (None, formula)
     f = [eval("lambda z: z*0 + " + e.replace("^", "**").replace("exp(-z)*cos(z)", "(exp((-1+1j)*z)+exp((-1-1j)*z))/2"), dict(ENV)) for e in (last, first or last)]
-    nu, ray = d / 2 - 1, np.exp(1j * np.pi / 4)
-    ends = np.concatenate([[0], 2.0 ** np.arange(-40, 7)]) / w
+    nu, ray = d / 2 - 1, np.exp(1j * np.pi / 6)
+    ends = np.concatenate([[0], 2.0 ** np.arange(-40, 8)]) / w
     part = lambda y: np.real(f[0](ray * y) * (ray * y) ** (d / 2) * hankel1(nu, w * ray * y) * ray)
     whole, size = quad(part, ends), quad(lambda y: abs(part(y)), ends)
     if first:
@@ -74,6 +74,10 @@ ROWS = [  # formula, dimensions that hold, dimensions that do not
     ("-z-1/(1+z^2)/5", (1, 2), ()),
     ("-z-exp(-z)*cos(z)/3", (1, 2), ()),
     ("-z-4*exp(-z)*cos(z)", (), (1,)),
+    ("-log(1+z^4)", (), (1, 2, 3)),
+    ("-atan(z^2)", (), (1, 2, 3)),
+    ("-log(1+z^2)^2", (), (1, 3)),
+    ("-log(1+z^2+z^4)", (), (1, 3)),
     (("-z^2", "1-2*z"), (), (1, 2, 3)),
     (("-1", "-z"), (), (1, 3)),
     (("-z-(1-z)^2/20", "-z"), (1,), ()),

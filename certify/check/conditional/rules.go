@@ -87,7 +87,7 @@ var conditionalRules = []*rule.Rule{
 }
 
 // Rules are those of this package.
-var Rules = slices.Concat(conditionalRules, scalingRules, conditionalWaveRules)
+var Rules = slices.Concat(conditionalRules, scalingRules, laplacianRules, conditionalWaveRules)
 
 // ShiftEvidence is the evidence of conditionally-pd.shift: the constant c.
 type ShiftEvidence struct {
