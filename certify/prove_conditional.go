@@ -38,7 +38,7 @@ func init() { // the provers use one another through session.prove
 		}},
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
-		{ConditionallyPD, findConditionalSpectrum},
+		{ConditionallyPD, func(f *session) []candidate { return f.findDensity(true) }},
 		{ConditionallyPD, findLaplacian},
 	}
 }
@@ -212,13 +212,11 @@ func findLaplacian(f *session) []candidate {
 		return nil
 	}
 	s, holds := f.prove(k, f.Dim, ConditionallyPD)
-	switch {
-	case s == nil:
+	is := map[bool]string{false: "not-"}[holds]
+	if s == nil {
 		return nil
-	case holds:
-		return proves(proof.NewStep("conditionally-pd.laplacian", "the Laplacian of −k is conditionally positive definite", nil, s))
 	}
-	return refutes(proof.NewStep("conditionally-pd.not-laplacian", "the Laplacian of −k is not conditionally positive definite", nil, s))
+	return []candidate{{holds, proof.NewStep("conditionally-pd."+is+"laplacian", "that follows from the Laplacian of −k", nil, s)}}
 }
 
 // orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if

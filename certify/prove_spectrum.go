@@ -23,16 +23,10 @@ func findPDDensity(f *session) []candidate {
 	return f.findDensity(false)
 }
 
-// findConditionalSpectrum looks at the spectral measure on ω > 0 of a kernel that may grow like a
+// findDensity looks at the spectral measure, if away on ω > 0 only, of a kernel that may grow like a
 // power.
-func findConditionalSpectrum(f *session) []candidate { return f.findDensity(true) }
-
-// findDensity looks at the spectral measure, if away on ω > 0 only.
 func (f *session) findDensity(away bool) []candidate {
-	good := "pd.nonnegative-density"
-	if away {
-		good = "conditionally-pd.nonnegative-spectrum"
-	}
+	good := map[bool]string{false: "pd.nonnegative-density", true: "conditionally-pd.nonnegative-spectrum"}[away]
 	if ev, err := spectrum.NegativeAtom(f.K, f.Dim, away); err == nil {
 		says := "the spectral measure has a negative atom at ω = " + ev.Omega
 		if away {
@@ -52,23 +46,19 @@ func (f *session) findDensity(away bool) []candidate {
 			return c
 		}
 	}
-	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Panels: maxPanels})
-	if err != nil {
-		f.lacks(good, err)
-		return nil
-	}
-	switch q.Sign {
-	case hankelsign.Negative:
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Panels: 4000})
+	switch {
+	case err != nil:
+	case q.Sign == hankelsign.Negative:
 		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
-	case hankelsign.Nonnegative:
+	case q.Sign == hankelsign.Nonnegative:
 		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
+	default:
+		err = errors.New(q.Because)
 	}
-	f.lacks(good, errors.New(q.Because))
+	f.lacks(good, err)
 	return nil
 }
-
-// maxPanels bounds the panels on which a density is examined.
-const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candidate {
