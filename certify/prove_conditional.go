@@ -208,15 +208,13 @@ func refuteConditionalDensity(f *session) []candidate {
 // findLaplacian looks at −Δk instead.
 func findLaplacian(f *session) []candidate {
 	k, err := conditional.Laplacian(f.checker, f.K, f.Dim)
-	if err != nil || f.depth > 1 {
-		return nil
+	if err == nil && f.depth <= 1 {
+		if s, holds := f.prove(k, f.Dim, ConditionallyPD); s != nil {
+			is := map[bool]string{false: "not-"}[holds]
+			return []candidate{{holds, proof.NewStep("conditionally-pd."+is+"laplacian", "that follows from the Laplacian of −k", nil, s)}}
+		}
 	}
-	s, holds := f.prove(k, f.Dim, ConditionallyPD)
-	is := map[bool]string{false: "not-"}[holds]
-	if s == nil {
-		return nil
-	}
-	return []candidate{{holds, proof.NewStep("conditionally-pd."+is+"laplacian", "that follows from the Laplacian of −k", nil, s)}}
+	return nil
 }
 
 // orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if

@@ -89,14 +89,11 @@ func (f *session) negativeFrequency() (omega float64, ok bool) {
 		from, n, perDecade = 1e-1, 25, 8
 	}
 	worst := -10.0
-	for i := range n {
+	for i := 0; i < n && worst >= -1e6; i++ {
 		w := from * math.Pow(10, float64(i)/perDecade)
 		m, e := s.Density(w)
 		if e > 0 && m/e < worst {
 			omega, worst = w, m/e
-		}
-		if worst < -1e6 {
-			break
 		}
 	}
 	return omega, worst < -10
