@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"krein/certify"
@@ -28,14 +29,18 @@ type family struct {
 }
 
 // newFamily reads the formula in all dimensions up to Dims, or to the last in which it makes sense. ok is false if that is
-// this one alone: axes and lengths are vectors of it.
+// this one alone: axes, but for the diagonal, and lengths are vectors of it.
 func newFamily(k *fourier.Kernel) (f *family, ok bool) {
 	opt := k.Options()
-	if len(opt.Axes) > 0 || len(opt.Lengths) > 0 || k.Dim() > Dims {
+	diagonal := len(opt.Axes) == 1 && !slices.ContainsFunc(opt.Axes[0], func(v *big.Rat) bool { return v.Cmp(big.NewRat(1, 1)) != 0 })
+	if len(opt.Axes) > 0 && !diagonal || len(opt.Lengths) > 0 || k.Dim() > Dims {
 		return nil, false
 	}
 	f = &family{kernels: make([]*fourier.Kernel, Dims+1), nested: make([]bool, Dims+2)}
 	for d := 1; d <= Dims; d++ {
+		if diagonal {
+			opt.Axes = [][]*big.Rat{slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, d)}
+		}
 		read, err := fourier.Parse(k.Formula(), d, &opt)
 		if err != nil {
 			if f.first > 0 {

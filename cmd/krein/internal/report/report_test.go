@@ -216,7 +216,8 @@ func TestFamily(t *testing.T) {
 		{"shift_gaussian(1/8, 2)", 2, 1, 64, "Every dimension speaks for itself", nil},
 		{"prod(exp(-abs(x)/l))", 2, 0, 0, "", &stationary.Options{Params: map[string]string{"l": "1,2"}}},
 		{"exp(-l1)", 2, 0, 0, "", &stationary.Options{Lengths: []string{"1", "2"}}},
-		{"exp(-t^2)", 2, 0, 0, "", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
+		{"exp(-t^2)", 2, 1, 64, "Every dimension speaks for itself", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
+		{"exp(-t^2)", 2, 0, 0, "", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}}},
 	} {
 		k, err := stationary.Parse(c.formula, c.dim, c.opt)
 		require.NoError(t, err)
