@@ -11,6 +11,7 @@ import (
 	"krein/certify/internal/parts"
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -47,7 +48,15 @@ func proveAllSpheresAngle(f *session) []candidate {
 // of what is below a layer of a network.
 func composition(layers bool) func(f *session) []candidate {
 	return func(f *session) []candidate {
-		for _, text := range parts.Inner(shape.ShapeOf(f.K).Core, layers) {
+		inner := parts.Inner(shape.ShapeOf(f.K).Core, layers)
+		printed := int64(0)
+		for _, text := range inner {
+			printed += int64(len(text))
+		}
+		for _, text := range inner {
+			if !budget.Of(f.Ctx).Spend(printed) { // Parts prints them all
+				return nil
+			}
 			ev := sphere.CompositionEvidence{Inner: text}
 			e, outer, err := ev.Parts(f.K)
 			if err != nil || parts.Opened(outer.Expr()).Equal(parts.Opened(f.K.Expr())) {
@@ -57,9 +66,9 @@ func composition(layers bool) func(f *session) []candidate {
 			if s == nil || !holds {
 				continue
 			}
-			if inner, holds := f.prove(e, f.Dim, PDAllSpheres); inner != nil && holds {
+			if of, holds := f.prove(e, f.Dim, PDAllSpheres); of != nil && holds {
 				return proves(proof.NewStep("pd-all-spheres.composition",
-					"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, inner, s))
+					"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, of, s))
 			}
 		}
 		return nil
