@@ -73,7 +73,9 @@ func terms(t *stationary.Tensor, dim int) (out []string, ok bool) {
 		zero := false
 		for i, f := range term.Factors {
 			if names[i] != "" {
-				factors = append(factors, names[i]+": "+name(f))
+				if !isOne(f) {
+					factors = append(factors, names[i]+": "+name(f))
+				}
 				continue
 			}
 			v, known := atZero(f)
@@ -84,7 +86,7 @@ func terms(t *stationary.Tensor, dim int) (out []string, ok bool) {
 				zero = true
 			}
 		}
-		product := strings.Join(without(factors), "\n")
+		product := strings.Join(factors, "\n")
 		switch c := term.Coef.Num(); {
 		case zero:
 		case c == nil:
@@ -123,26 +125,24 @@ func index(b *stationary.Block) (at int, ok bool) {
 	return at, true
 }
 
-// one is a factor that is 1.
-const one = "1"
+// isOne reports whether a factor is 1 as it is written.
+func isOne(f *stationary.Factor) bool {
+	if f.Odd != nil || f.Even.Expr().Varies() {
+		return false
+	}
+	v, known := atZero(f)
+	return known && v == 1
+}
 
 // name says what function a factor is, whatever the dimension of its block.
 func name(f *stationary.Factor) string {
-	if f.Odd == nil {
-		if e := f.Even.Expr(); !e.Varies() && e.Num() != nil && e.Num().IsInt() && e.Num().Num().IsInt64() && e.Num().Num().Int64() == 1 {
-			return one
-		}
+	switch {
+	case f.Odd == nil:
 		return f.Even.String()
-	}
-	if f.Even == nil {
+	case f.Even == nil:
 		return "odd " + f.Odd.String()
 	}
 	return f.Even.String() + " and odd " + f.Odd.String()
-}
-
-// without leaves factors out that are 1.
-func without(factors []string) []string {
-	return slices.DeleteFunc(factors, func(s string) bool { return strings.HasSuffix(s, ": "+one) })
 }
 
 // atZero returns the value of a factor at 0 if it is seen to be 0 or 1.

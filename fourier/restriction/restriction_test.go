@@ -36,6 +36,7 @@ func TestProved(t *testing.T) {
 		{"shift_gaussian(1/8, 2)", 3, 2, false},
 		{"cosh_gaussian(1, 2)", 3, 2, false},
 		{"prod(cos(x))*exp(-x1^2)", 3, 1, true},
+		{"(abs(x1) < 1 ? 2 : 1)*exp(-x2^2)", 3, 2, true},
 		{"exp(-l1) + l1", 3, 2, true},
 		{"exp(-z)", 3, 2, true},
 		{"exp(-z)*cos(x1)", 3, 2, false},    // of no class
@@ -59,7 +60,9 @@ func TestProved(t *testing.T) {
 			assert.InDelta(t, lower.At(less), k.At(delta), 1e-12, c.formula)
 		}
 	}
-	for _, pair := range [][2]string{{"exp(-l1)", "exp(-2*l1)"}, {"exp(-l1)*cos(x1)", "exp(-l1)*cos(x2)"}, {"exp(-l1)", "exp(-z)"}, {"prod(cos(x))", "prod(cos(2*x))"}} {
+	for _, pair := range [][2]string{{"exp(-l1)", "exp(-2*l1)"}, {"exp(-l1)*cos(x1)", "exp(-l1)*cos(x2)"}, {"exp(-l1)", "exp(-z)"}, {"prod(cos(x))", "prod(cos(2*x))"},
+		{"(abs(x1) < 1 ? 2 : 1)*exp(-x2^2)", "(abs(x1) < 1 ? 3 : 1)*exp(-x2^2)"}, {"max(0, 1-abs(x1))*cos(x2)", "abs(1-abs(x1))*cos(x2)"},
+	} {
 		k, err := stationary.Parse(pair[0], 3, nil)
 		require.NoError(t, err)
 		lower, err := stationary.Parse(pair[1], 2, nil)
