@@ -482,11 +482,14 @@ func TestLarger(t *testing.T) {
 	if d, err := l.load(context.Background(), "covtype"); err != nil || d.more != nil {
 		t.Error(d, err)
 	}
-	of := func(kernel, method string, tested int) *point {
-		return &point{key: key{Table: "accuracy", Kernel: kernel, Data: "covtype", Method: method}, Rows: usualRows, Runs: 10, Tested: tested}
+	of := func(kernel, method, size string, tested int) *point {
+		return &point{key: key{"accuracy", kernel, "covtype", method, size}, Rows: usualRows, Runs: 10, Tested: tested}
 	}
-	b := &book{Points: []*point{of("polynomial", "RM", 10000), of("delta", "RM", 10000), of("delta", krein, 0), of("polynomial", krein, 10000)}}
-	if said := b.conditions(); !strings.Contains(said, "(covtype with polynomial: 5000 and 10000, every method).") {
+	b := &book{Points: []*point{
+		of("polynomial", "RM", "s", 10000), of("delta", "RM", "s", 10000), of("delta", krein, "s", 0), of("polynomial", krein, "s", 10000),
+		of("delta", krein, "2s", 10000),
+	}}
+	if said := b.conditions(); !strings.Contains(said, "(covtype with polynomial and delta, 2s: 5000 and 10000, every method).") {
 		t.Error(said)
 	}
 }

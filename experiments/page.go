@@ -149,19 +149,33 @@ func (b *book) conditions() string {
 	return s
 }
 
-// anew names the kernels whose accuracies on a data set are all by its larger split.
-func (b *book) anew(data string) (kernels []string) {
-	old := map[string]bool{}
+// anew names the kernels whose accuracies on a data set are all by its larger split, and of others the sizes at which they are.
+func (b *book) anew(data string) (names []string) {
+	type row struct{ kernel, size string }
+	old := map[row]bool{}
+	var rows []row
 	for _, p := range b.Points {
+		r := row{p.Kernel, p.Size}
 		if p.Data != data || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
 			continue
 		}
-		if !slices.Contains(kernels, p.Kernel) {
-			kernels = append(kernels, p.Kernel)
+		if !slices.Contains(rows, r) {
+			rows = append(rows, r)
 		}
-		old[p.Kernel] = old[p.Kernel] || p.Tested < larger[data].test
+		if p.Tested < larger[data].test {
+			old[r], old[row{p.Kernel, ""}] = true, true
+		}
 	}
-	return slices.DeleteFunc(kernels, func(k string) bool { return old[k] })
+	for _, r := range rows {
+		name := r.kernel
+		if old[row{r.kernel, ""}] {
+			name += ", " + r.size
+		}
+		if !old[r] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // bounds lists numbers of rows, 0 being all.
