@@ -39,14 +39,18 @@ func sphereFourierGuardRows() []guardRow {
 		stops(id, "abs(theta-pi/2)+abs(theta-2*pi/3)/2-abs(theta-pi/3)/2", 2, ev(3, 1), "not known to be positive"), // one class of degrees
 		stops(id, "exp(-theta)-cos(theta)/3", 2, ev(5, 8), "of degree 1 is not negative"),                           // (1+e^−π)/π < 1/3
 		stops(id, "max(0,1-z)^2-exp(-z)/8", 4, ev(6, 0), "outweighs"),                                               // too early
-		leaves(id, "cos(theta)", 2, ev(5, 8), "leave nothing"),                                                      // nor do more
-		stops(id, "theta < 1 ? 1 : 0", 2, ev(3, 8), "but the limit is"),                                             // a jump inside
-		stops(id, "z == 1 ? 3 : exp(-z)", 2, ev(5, 8), "but the limit is"),                                          // a point
-		stops(id, "z == 0 ? 1/2 : exp(-z)", 2, ev(5, 8), "but the limit is"),                                        // the pole
-		stops(id, "z == 2 ? 1 : exp(-z)", 2, ev(5, 8), "but the limit is"),                                          // the antipode
-		stops(id, "max(0,1-z)^(3/2)", 2, ev(5, 8), "is not smooth"),                                                 // a root at 1
-		stops(id, "exp(-z)+z^2*log(z)/99", 2, ev(5, 8), "is not smooth"),                                            // a logarithm
-		stops(id, "exp(-z)/(4+sin(60*z)^2)", 2, ev(5, 8), "outweighs"),                                              // wild between the ends
+		stops(id, "exp(-theta)-cos(9*theta)/50", 2, ev(2, 1), "outweighs"),                                          // V does not let degree 9 escape
+		stops(id, "exp(-theta)-cos(9*theta)/50", 2, ev(8, 60), "of degree 9 is not negative"),
+		stops(id, "max(0,1-theta)", 2, ev(3, 8), "not known to be positive"),         // 1 − cos n, which Pólya's rule decides
+		stops(id, "(pi-theta)^4/40-1/2", 2, ev(3, 3), "of degree 0 is not negative"), // no polynomial of degree below 3
+		leaves(id, "cos(theta)", 2, ev(5, 8), "leave nothing"),                       // nor do more
+		stops(id, "theta < 1 ? 1 : 0", 2, ev(3, 8), "but the limit is"),              // a jump inside
+		stops(id, "z == 1 ? 3 : exp(-z)", 2, ev(5, 8), "but the limit is"),           // a point
+		stops(id, "z == 0 ? 1/2 : exp(-z)", 2, ev(5, 8), "but the limit is"),         // the pole
+		stops(id, "z == 2 ? 1 : exp(-z)", 2, ev(5, 8), "but the limit is"),           // the antipode
+		stops(id, "max(0,1-z)^(3/2)", 2, ev(5, 8), "is not smooth"),                  // a root at 1
+		stops(id, "exp(-z)+z^2*log(z)/99", 2, ev(5, 8), "is not smooth"),             // a logarithm
+		stops(id, "exp(-z)/(4+sin(60*z)^2)", 2, ev(5, 8), "outweighs"),               // wild between the ends
 		leaves(id, "theta < 1 ? "+checktest.Unsigned+"*(1-theta) : 0", 2, ev(5, 8), "the sign of"),
 		shows(dimension, "exp(-z)", 3, `{"dim":4}`, one),
 		stops(dimension, "exp(-z)", 3, `{"dim":2}`, "S^1 does not contain S^2", one),
