@@ -48,15 +48,7 @@ func proveAllSpheresAngle(f *session) []candidate {
 // of what is below a layer of a network.
 func composition(layers bool) func(f *session) []candidate {
 	return func(f *session) []candidate {
-		inner := parts.Inner(shape.ShapeOf(f.K).Core, layers)
-		printed := int64(0)
-		for _, text := range inner {
-			printed += int64(len(text))
-		}
-		for _, text := range inner {
-			if !budget.Of(f.Ctx).Spend(printed) { // Parts prints them all
-				return nil
-			}
+		for text := range parts.Inner(shape.ShapeOf(f.K).Core, layers, budget.Of(f.Ctx)) {
 			ev := sphere.CompositionEvidence{Inner: text}
 			e, outer, err := ev.Parts(f.K)
 			if err != nil || parts.Opened(outer.Expr()).Equal(parts.Opened(f.K.Expr())) {

@@ -2,10 +2,13 @@
 package parts
 
 import (
+	"iter"
 	"slices"
+	"strings"
 
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
+	"krein/internal/budget"
 	"krein/kernel/formula"
 )
 
@@ -147,7 +150,9 @@ func Cuts(shape shape.Shape, n int) [][]bool {
 
 // Inner lists the parts of a formula, as they are printed, that depend on the distance and are not
 // it, the larger ones before what they hold; with arcs, only arguments of arcsines and arccosines.
-func Inner(core *formula.Expr, arcs bool) (out []string) {
+// To find one again all are printed, which m counts.
+func Inner(core *formula.Expr, arcs bool, m *budget.Meter) iter.Seq[string] {
+	var out []string
 	seen := map[string]bool{core.String(): true}
 	take := func(e *formula.Expr) {
 		if text := e.String(); !seen[text] && e.Varies() && e.Op() != formula.OpVar {
@@ -164,7 +169,14 @@ func Inner(core *formula.Expr, arcs bool) (out []string) {
 		}
 		return nil
 	})
-	return out
+	printed := int64(len(strings.Join(out, "")))
+	return func(yield func(string) bool) {
+		for _, text := range out {
+			if !m.Spend(printed) || !yield(text) {
+				return
+			}
+		}
+	}
 }
 
 // Opened returns e without names of kernels.
