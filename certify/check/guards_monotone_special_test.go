@@ -13,7 +13,7 @@ func TestGuardsMonotoneSpecial(t *testing.T) { testGuards(t, monotoneSpecialGuar
 
 // monotoneSpecialGuardRows are about monotone/special.go.
 func monotoneSpecialGuardRows(t *testing.T) []guardRow {
-	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(monotone.Bernstein, true)
+	bf := assumed(monotone.Bernstein, true)
 	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
 		return shows("completely-monotone."+rule, formula, 3, evidence, from...)
 	}
@@ -43,9 +43,6 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 	mixAt := func(at string, list ...string) string { return "{" + terms(list) + `,"at":"` + at + `"}` }
 	frac := func(argument string, list ...string) string {
 		return `{"argument":"` + argument + `",` + terms(list) + "}"
-	}
-	fn := func(function, formula string) string {
-		return `{"function":"` + function + `","formula":"` + formula + `"}`
 	}
 	many := func(n int) []string {
 		out := make([]string, n)
@@ -80,12 +77,6 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		no("laplace-integral", "exp(z^2)*erfc(2*z)", sp("erfc 0 0 z"), "not seen to equal", bf),
 		no("laplace-integral", "exp((z-2)^2)*erfc(z-2)", sp("erfc 0 0 z-2"), "not seen to be positive", bf),
 		no("laplace-integral", "exp(-z)*besseli(-3/4, z)*z^(3/4)", sp("besseli -3/4 0 z"), "the order -3/4 is below −1/2", bf),
-
-		ok("absolutely-monotone", "exp(exp(-z))", fn("exp", "exp(-z)"), cm),
-		ok("absolutely-monotone", "sinh(exp(-z))", fn("sinh", "exp(-z)"), cm),
-		no("absolutely-monotone", "tanh(exp(-z))", fn("tanh", "exp(-z)"), `the rule is not about "tanh"`, cm),
-		no("absolutely-monotone", "exp(z)", fn("exp", "exp(-z)"), "not seen to equal", cm),
-		no("absolutely-monotone", "exp(z)", fn("exp", "x"), "unknown name", cm),
 
 		ok("exponential-polynomial", "(1+z)*exp(-z)", mix("1 1 1")),
 		ok("exponential-polynomial", "exp(-z)-exp(-2*z)/2", mix("1 1", "2 -1/2")),

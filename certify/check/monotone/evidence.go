@@ -84,12 +84,6 @@ type Fractions struct {
 	Terms    []Rate `json:"terms"`
 }
 
-// Function is Function(Formula).
-type Function struct {
-	Function string `json:"function"`
-	Formula  string `json:"formula"`
-}
-
 // Interval is a function that equals k between From and To and differs from it at At.
 type Interval struct {
 	Formula string        `json:"formula"`

@@ -7,7 +7,6 @@ import (
 	"krein/ball"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
-	"krein/certify/proof"
 	"krein/internal/polynomial"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -285,22 +284,6 @@ func sumsNotNegative(polynomials []constPolynomial) error {
 		}
 	}
 	return nil
-}
-
-func absolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.Goal, error) {
-	ops := map[string]formula.Op{"exp": formula.OpExp, "sinh": formula.OpSinh, "cosh": formula.OpCosh}
-	op, ok := ops[ev.Function]
-	if !ok {
-		return nil, rule.Reject("the rule is not about %q", ev.Function)
-	}
-	k, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
-	}
-	if err := composed(g, formula.Apply(op, k.Expr())); err != nil {
-		return nil, err
-	}
-	return g.Needs(proof.CompletelyMonotone, k), nil
 }
 
 func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {

@@ -6,7 +6,10 @@ import (
 
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -381,14 +384,81 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 		monotone.Shift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
 }
 
-// absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
-func (m *search) absolutely(function string, g *formula.Expr, depth int) *proof.Step {
-	text, s := m.monotoneText(g, depth)
-	if s == nil {
+// series proves power series of nonnegative coefficients in completely monotone functions.
+func (m *search) series(e *formula.Expr, depth int) *proof.Step {
+	for _, shift := range pd.SeriesShifts(e) {
+		ev := monotone.Series{Formula: e.String(), SeriesEvidence: pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}}
+		inner, below, _, err := ev.InnerOf(e)
+		if err != nil {
+			continue
+		}
+		if below != nil && monotone.NotNegative(below, false, budget.Of(m.ctx)) != nil {
+			continue
+		}
+		if s := m.monotone(inner, depth); s != nil {
+			return proof.NewStep("completely-monotone.power-series", "it is a power series with nonnegative coefficients in a completely monotone function", ev, s)
+		}
+	}
+	return nil
+}
+
+// exponentials proves a power series in exp(−az) by the density of its mixture of Gaussians.
+func (m *search) exponentials(e *formula.Expr) *proof.Step {
+	var rates []*big.Rat
+	ok := true
+	rate := func(s *formula.Expr) *big.Rat { // a of exp(−az)
+		if s.Op() != formula.OpExp || !s.Varies() {
+			return nil
+		}
+		terms, err := normal.Terms(formula.Neg(s.Args()[0]))
+		if err != nil || len(terms) != 1 || scaleOf(formula.Neg(s.Args()[0])) == "" {
+			ok = false
+			return nil
+		}
+		r, rational := terms[0].Coefficient.Rat()
+		ok = ok && rational
+		return r
+	}
+	e.Some(func(s *formula.Expr) bool {
+		if r := rate(s); r != nil {
+			rates = append(rates, r)
+		}
+		return false
+	})
+	if !ok || len(rates) == 0 {
 		return nil
 	}
-	return proof.NewStep("completely-monotone.absolutely-monotone", "it is a power series with nonnegative coefficients in a completely monotone function",
-		monotone.Function{Function: function, Formula: text}, s)
+	least := rates[0]
+	for _, r := range rates {
+		for x, y := least, r; ; { // Euclid's algorithm
+			q := new(big.Rat).Quo(x, y)
+			if q.IsInt() {
+				least = y
+				break
+			}
+			whole := new(big.Rat).SetInt(new(big.Int).Quo(q.Num(), q.Denom()))
+			x, y = y, new(big.Rat).Sub(x, whole.Mul(whole, y))
+		}
+	}
+	with := func(x *formula.Expr) *formula.Expr {
+		return e.Replace(func(s *formula.Expr) *formula.Expr {
+			if r := rate(s); r != nil {
+				return to(x, new(big.Rat).Quo(r, least))
+			}
+			return nil
+		})
+	}
+	if with(formula.Rational(big.NewRat(1, 3))).Varies() {
+		return nil
+	}
+	for _, radius := range []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 4), big.NewRat(9, 8)} {
+		s := proof.NewStep("completely-monotone.exponentials", "it is a power series in exponentials, and the density of its mixture of Gaussians is positive",
+			monotone.Exponentials{Formula: with(formula.Variable()).String(), Rate: formula.Rational(least).String(), Terms: 64, Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
+		if m.accepts(e, s) {
+			return s
+		}
+	}
+	return nil
 }
 
 // exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a
@@ -398,7 +468,7 @@ func (m *search) exponential(e *formula.Expr, depth int) *proof.Step {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
 			monotone.Argument{Formula: text}, s)
 	}
-	if s := m.absolutely("exp", e, depth); s != nil {
+	if s := m.series(expOf(e), depth); s != nil {
 		return s
 	}
 	terms, err := normal.Terms(e)

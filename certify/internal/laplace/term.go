@@ -66,10 +66,8 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 		}
 		return nil
 	}
-	if (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && f.Power.Cmp(big.NewRat(1, 1)) == 0 {
-		if s := m.absolutely(f.Op.String(), f.Arg, depth); s != nil {
-			return s
-		}
+	if s := m.series(f.Expr, depth); s != nil {
+		return s
 	}
 	if scaleOf(f.Arg) != "" {
 		return nil
