@@ -334,8 +334,8 @@ func findPDProduct(f *session) *proof.Step {
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
 func findPDSeries(f *session) *proof.Step {
-	for _, shift := range pd.SeriesShifts(f.K.Expr().Body()) {
-		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
+	for _, shift := range rule.SeriesShifts(f.K.Expr().Body()) {
+		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
 		e, _, _, err := ev.Inner(f.K)
 		if err != nil {
 			continue

@@ -352,7 +352,7 @@ func (f *session) sphereParts(id ID) []candidate {
 		return nil
 	}
 	for _, shift := range zonal.Shifts(shape.Core, f.K.Constants()) {
-		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
+		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
 		inner, _, _, err := ev.InnerOf(shape.Core)
 		if err != nil {
 			continue

@@ -155,7 +155,7 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 	}{
 		{"pd.sum", proof.PD, "%s + sin(z)/z", pd.SumEvidence{Groups: two}, 2},
 		{"pd.product", proof.PD, "%s*(1+sin(z)/z)", pd.ProductEvidence{Groups: two}, 2},
-		{"pd.power-series", proof.PD, "exp(%s*(sin(z)/z))", pd.SeriesEvidence{Shift: rule.Rational{Rat: new(big.Rat)}}, 1},
+		{"pd.power-series", proof.PD, "exp(%s*(sin(z)/z))", rule.Series{Shift: rule.Rational{Rat: new(big.Rat)}}, 1},
 		{"conditionally-pd.sum", proof.ConditionallyPD, "%s + sin(z)/z", pd.SumEvidence{Groups: two}, 2},
 		{"finite-mass.sum", proof.FiniteMass, "%s + sin(z)/z", nil, 2},
 		{"finite-mass.product", proof.FiniteMass, "%s*(1+sin(z)/z)", nil, 2},

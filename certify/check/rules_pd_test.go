@@ -48,7 +48,7 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.product", "", pd.ProductEvidence{Groups: groups, Cut: cut}, from...)
 	}
 	series := func(shift int64, from ...*proof.Step) *proof.Step {
-		return proof.NewStep("pd.power-series", "", pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
+		return proof.NewStep("pd.power-series", "", rule.Series{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
 	}
 	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
 	parts := proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -14,7 +13,7 @@ import (
 // Series is a formula that is one of the power series of pd.power-series, with its shift.
 type Series struct {
 	Formula string `json:"formula"`
-	pd.SeriesEvidence
+	rule.Series
 }
 
 func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {

@@ -165,7 +165,7 @@ func spheresProduct(_ *rule.Checker, g rule.Goal, ev pd.ProductEvidence) ([]rule
 	return ev.Goals(g, shape)
 }
 
-func allSpheresSeries(shape shape.Shape, ev pd.SeriesEvidence) ([]*formula.Expr, error) {
+func allSpheresSeries(shape shape.Shape, ev rule.Series) ([]*formula.Expr, error) {
 	e, positive, atMost1, err := ev.InnerOf(shape.Core)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
@@ -386,8 +385,8 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 
 // series proves power series of nonnegative coefficients in completely monotone functions.
 func (m *search) series(e *formula.Expr, depth int) *proof.Step {
-	for _, shift := range pd.SeriesShifts(e) {
-		ev := monotone.Series{Formula: e.String(), SeriesEvidence: pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}}
+	for _, shift := range rule.SeriesShifts(e) {
+		ev := monotone.Series{Formula: e.String(), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
 		inner, below, _, err := ev.InnerOf(e)
 		if err != nil {
 			continue

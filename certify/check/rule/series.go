@@ -1,0 +1,119 @@
+package rule
+
+import (
+	"math/big"
+
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// Series is the evidence of pd.power-series and of completely-monotone.power-series.
+type Series struct {
+	Shift Rational `json:"shift"`
+}
+
+// SeriesShifts returns the shifts that pd.power-series may use for a formula: 0, and the rational constant in the argument of the series.
+func SeriesShifts(core *formula.Expr) []*big.Rat {
+	out := []*big.Rat{new(big.Rat)}
+	var inner *formula.Expr
+	switch args := core.Args(); core.Op() {
+	case formula.OpExp, formula.OpPow:
+		inner = args[0]
+	case formula.OpDiv:
+		inner = powerBase(args[1])
+	case formula.OpNeg:
+		if args[0].Op() != formula.OpLog {
+			return out
+		}
+		inner = args[0].Args()[0]
+	default:
+		return out
+	}
+	sum := new(big.Rat)
+	for _, t := range formula.Terms(inner) {
+		if n := t.Num(); n != nil {
+			sum.Add(sum, n)
+		} else if n := t.Op(); n == formula.OpNeg && t.Args()[0].Num() != nil {
+			sum.Sub(sum, t.Args()[0].Num())
+		}
+	}
+	if core.Op() == formula.OpExp {
+		sum.Neg(sum)
+	}
+	if sum.Sign() != 0 {
+		out = append(out, sum)
+	}
+	return out
+}
+
+// Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
+// e(0) ≤ 1 is wanted.
+func (ev Series) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
+	inner, b, atMost1, err := ev.InnerOf(k.Expr().Body())
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if b != nil {
+		positive = kernel.NewNatural(b)
+	}
+	return kernel.NewNatural(inner), positive, atMost1, nil
+}
+
+// InnerOf is Inner for formulas.
+func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1 bool, err error) {
+	args := core.Args()
+	shift := ev.Shift.Rat
+	none := shift.Sign() == 0
+	var b *formula.Expr
+	switch op := core.Op(); {
+	case op == formula.OpExp && none:
+		e = args[0]
+	case op == formula.OpExp:
+		e = formula.Apply(formula.OpAdd, args[0], formula.Rational(shift))
+	case (op == formula.OpCosh || op == formula.OpSinh || op == formula.OpAsin) && none:
+		e, atMost1 = args[0], op == formula.OpAsin
+	case op == formula.OpBesselI && none:
+		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
+			e = args[1]
+		}
+	case op == formula.OpTan && none:
+		e, positive = args[0], quarterLess(args[0])
+	case op == formula.OpDiv && args[0].Op() == formula.OpNum && args[0].Num().Sign() > 0:
+		if b = powerBase(args[1]); b.Op() == formula.OpCos && none {
+			e, positive = b.Args()[0], quarterLess(b.Args()[0])
+		}
+	case op == formula.OpPow && negative(args[1]):
+		b = args[0]
+	case op == formula.OpNeg && args[0].Op() == formula.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
+		b = args[0].Args()[0]
+	}
+	if b != nil && shift.Sign() > 0 {
+		e, positive = formula.Apply(formula.OpSub, formula.Rational(shift), b), b
+	}
+	if e == nil {
+		return nil, nil, false, Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
+	}
+	return e, positive, atMost1, nil
+}
+
+// negative reports whether e is a constant that is proved to be below 0.
+func negative(e *formula.Expr) bool {
+	if e.Varies() {
+		return false
+	}
+	sign, err := ConstantSign(e)
+	return err == nil && sign < 0
+}
+
+// quarterLess is π/2 − e.
+func quarterLess(e *formula.Expr) *formula.Expr {
+	return formula.Sub(formula.Div(formula.Pi(), formula.Int(2)), e)
+}
+
+// powerBase is the base of a root, or of a power with a positive exponent, and e itself otherwise.
+func powerBase(e *formula.Expr) *formula.Expr {
+	if e.Op() == formula.OpSqrt || e.Op() == formula.OpPow && e.Args()[1].Op() == formula.OpNum && e.Args()[1].Num().Sign() > 0 {
+		return e.Args()[0]
+	}
+	return e
+}
