@@ -3,7 +3,6 @@ package certify
 import (
 	"errors"
 
-	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/internal/parts"
 )
@@ -14,7 +13,7 @@ func (f *session) singlePoints(id ID) string {
 		return ""
 	}
 	if id == PDSphere || id == PDAllSpheres {
-		return f.singleChords()
+		return parts.SingleChords(f.K)
 	}
 	err := f.checker.Regular(f.K, rule.Continuous)
 	var rejected *rule.RejectedError
@@ -27,33 +26,4 @@ func (f *session) singlePoints(id ID) string {
 		return err.Error()
 	}
 	return "" // a formula without conditions is continuous wherever it is defined
-}
-
-// singleChords is singlePoints for the distances of the unit sphere.
-func (f *session) singleChords() string {
-	own, err := f.K.OwnValues()
-	if err != nil {
-		if parts.HasCondition(f.K.Expr()) {
-			return err.Error()
-		}
-		return ""
-	}
-	for _, v := range own {
-		if v.At.Value > 2 {
-			continue
-		}
-		for _, right := range []bool{false, true} {
-			if v.At.Value == 0 && !right || v.At.Value == 2 && right {
-				continue
-			}
-			x, err := f.K.ExactAt(v.At, right, 1)
-			if err != nil {
-				return err.Error()
-			}
-			if limit, ok := x.Limit(); !ok || !v.Defined || limit.Equal(v.Value) != ball.True {
-				return "k has a value of its own at z = " + v.At.String() + ", or none"
-			}
-		}
-	}
-	return ""
 }
