@@ -43,11 +43,17 @@ func newComponent(p closed.Part) component {
 	case *closed.Damped:
 		return newDamped(p)
 	case *closed.InversePower:
-		return &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()), beta: p.Beta.Float64()}
+		l := &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()), beta: p.Beta.Float64()}
+		l.front = l.prefactor()
+		return l
 	case *closed.Sonine:
-		return &sonineLaw{Sonine: p, d: float64(p.Dim), c: p.C.Float64(), r: p.R.Float64(), alpha: p.Alpha.Float64()}
+		l := &sonineLaw{Sonine: p, d: float64(p.Dim), c: p.C.Float64(), r: p.R.Float64(), alpha: p.Alpha.Float64()}
+		l.front = l.prefactor()
+		return l
 	case *closed.BetaLaw:
-		return &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
+		l := &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
+		l.front = l.prefactor()
+		return l
 	}
 	panic(fmt.Sprintf("hankel: part %T", p))
 }
@@ -123,6 +129,7 @@ func (l *logSum) times(f, fe float64) (v, err float64) {
 
 type gaussian struct {
 	*closed.Gaussian
+	front logSum // what no frequency changes: prefactor
 	d     float64
 	b     float64
 	p, pe []float64 // of x^i, and their rounding
@@ -142,6 +149,7 @@ func newGaussian(e *closed.Gaussian) *gaussian {
 			t *= float64(i-j) / ((g.d/2 + float64(i)) * float64(i+1))
 		}
 	}
+	g.front = g.prefactor()
 	return g
 }
 
@@ -155,7 +163,7 @@ func (g *gaussian) prefactor() logSum {
 
 func (g *gaussian) density(omega float64) (v, err float64) {
 	x := omega / (4 * g.b) * omega
-	l := g.prefactor()
+	l := g.front
 	l.add(g.d-1, omega)
 	l.plus(-x)
 	return l.times(horner(g.p, g.pe, x))
@@ -173,7 +181,7 @@ func horner(p, pe []float64, x float64) (v, err float64) {
 
 func (g *gaussian) tail() Tail {
 	n := len(g.p) - 1
-	l := g.prefactor()
+	l := g.front
 	c := math.Exp(l.v+elem64.Log(math.Abs(g.p[n]))) * elem64.Pow(4*g.b, -float64(n))
 	return Tail{
 		Kind: TailGaussian, Exponent: g.d - 1 + 2*float64(n), Coef: c, Rate: 1 / (4 * g.b),
@@ -194,6 +202,7 @@ func signOf(x float64) int {
 
 type matern struct {
 	*closed.Matern
+	front    logSum // prefactor
 	d, a, nu float64
 	g, ge    []float64 // b_i Γ(ν+i+d/2)/Γ(ν+i) relative to i = 0
 	least    int       // least i with b_i ≠ 0
@@ -220,6 +229,7 @@ func newMatern(e *closed.Matern) *matern {
 		f *= (m.nu + float64(i) + m.d/2) / (m.nu + float64(i))
 	}
 	m.least = max(m.least, 0)
+	m.front = m.prefactor()
 	return m
 }
 
@@ -234,7 +244,7 @@ func (m *matern) prefactor() logSum {
 
 func (m *matern) density(omega float64) (v, err float64) {
 	r := math.Hypot(m.a, omega)
-	l := m.prefactor()
+	l := m.front
 	l.add(2*m.nu, m.a/r)
 	l.add(m.d-1, omega/r)
 	l.add(-1, r)
@@ -243,7 +253,7 @@ func (m *matern) density(omega float64) (v, err float64) {
 }
 
 func (m *matern) tail() Tail {
-	l := m.prefactor()
+	l := m.front
 	nu := m.nu + float64(m.least)
 	g := m.g[m.least]
 	var at0 float64
@@ -382,6 +392,7 @@ func cuspCoef(d, beta float64) float64 {
 
 type inversePower struct {
 	*closed.InversePower
+	front         logSum // prefactor
 	d, c, a, beta float64
 }
 
@@ -404,7 +415,7 @@ func (p *inversePower) density(omega float64) (v, err float64) {
 		}
 		return math.Copysign(math.Inf(1), p.c), math.Inf(1)
 	}
-	l := p.prefactor()
+	l := p.front
 	l.add(p.beta+p.d/2-1, omega)
 	nu := math.Abs(p.d/2 - p.beta)
 	k, ke := double.LogBesselK(nu, p.a*omega)
@@ -414,7 +425,7 @@ func (p *inversePower) density(omega float64) (v, err float64) {
 }
 
 func (p *inversePower) tail() Tail {
-	l := p.prefactor()
+	l := p.front
 	c := p.c * math.Exp(l.v)
 	t := Tail{
 		Kind: TailExponential, Exponent: p.beta + p.d/2 - 1.5, Coef: math.Abs(c) * math.Sqrt(math.Pi/(2*p.a)),
@@ -436,6 +447,7 @@ func (p *inversePower) tail() Tail {
 
 type sonineLaw struct {
 	*closed.Sonine
+	front          logSum // prefactor
 	d, c, r, alpha float64
 }
 
@@ -450,7 +462,7 @@ func (p *sonineLaw) prefactor() logSum {
 }
 
 func (p *sonineLaw) density(omega float64) (v, err float64) {
-	l := p.prefactor()
+	l := p.front
 	l.add(p.d-1, omega)
 	n := p.d + 2*p.alpha + 2
 	x := omega * p.r
@@ -468,7 +480,7 @@ func (p *sonineLaw) density(omega float64) (v, err float64) {
 }
 
 func (p *sonineLaw) tail() Tail {
-	l := p.prefactor()
+	l := p.front
 	n := p.d + 2*p.alpha + 2
 	// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
 	c := p.c * math.Exp(l.v+lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*elem64.Log(p.r)) / math.SqrtPi
@@ -480,6 +492,7 @@ func (p *sonineLaw) tail() Tail {
 
 type betaLaw struct {
 	*closed.BetaLaw
+	front      logSum // prefactor
 	d, c, a, n float64
 }
 
@@ -503,7 +516,7 @@ func (p *betaLaw) density(omega float64) (v, err float64) {
 		}
 		return math.NaN(), math.Inf(1) // a jump
 	}
-	l := p.prefactor()
+	l := p.front
 	x := omega / p.a
 	l.add(p.d-1, x)
 	l.add(e, (1-x)*(1+x))
@@ -513,7 +526,7 @@ func (p *betaLaw) density(omega float64) (v, err float64) {
 }
 
 func (p *betaLaw) tail() Tail {
-	l := p.prefactor()
+	l := p.front
 	return Tail{
 		Kind: TailZero, Rate: p.a, Finite: true, OriginExponent: p.d - 1,
 		OriginCoef: p.c * math.Exp(l.v-p.d*elem64.Log(p.a)),

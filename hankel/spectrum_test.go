@@ -452,6 +452,7 @@ func TestArccosSeries(t *testing.T) {
 			c, sum, se := 2/math.Pi, 0.0, 0.0
 			for j := range 1500 {
 				p := &sonineLaw{d: float64(d), c: c / float64(2*j+1), r: 2, alpha: float64(j) + 0.5}
+				p.front = p.prefactor()
 				v, e := p.density(w)
 				sum, se = sum+v, se+e
 				c *= (float64(j) + 0.5) / float64(j+1)

@@ -184,22 +184,33 @@ func besselKTemme(mu, x float64) (k0, k1, rel float64) {
 }
 
 // besselKTrapezoid returns e^x K_μ(x) and e^x K_{μ+1}(x), |μ| ≤ ½, 2 ≤ x ≤ 40, from ∫₀^∞ exp(−x(cosh t − 1)) cosh(μt) dt with step
-// h = 1/8: the integrand is entire, and on the lines Im t = ±π/2 it is below e^x, so the rule errs by about e^{x−π²/h}.
+// h = trapezoidStep: the integrand is entire, and on the lines Im t = ±π/2 it is below e^x, so the rule errs by about e^{x−π²/h}.
 func besselKTrapezoid(mu, x float64) (k0, k1 float64) {
-	const h = 0.125
 	k0, k1 = 0.5, 0.5
-	for i := 1; ; i++ {
-		t := h * float64(i)
-		s := math.Sinh(t / 2)
-		w := math.Exp(-2 * x * s * s)
+	for i, at := range trapezoid {
+		w := math.Exp(-x * at.depth)
 		if w < 1e-22 {
 			break
 		}
-		k0 += w * math.Cosh(mu*t)
-		k1 += w * math.Cosh((mu+1)*t)
+		e := math.Exp(mu * trapezoidStep * float64(i+1))
+		k0 += w * (e + 1/e) / 2
+		e *= at.exp
+		k1 += w * (e + 1/e) / 2
 	}
-	return h * k0, h * k1
+	return trapezoidStep * k0, trapezoidStep * k1
 }
+
+const trapezoidStep = 0.125
+
+// trapezoid has 2 sinh²(t/2) = cosh t − 1 and e^t at the nodes: the weights are negligible from node 33 on.
+var trapezoid = func() (nodes [40]struct{ depth, exp float64 }) {
+	for i := range nodes {
+		t := trapezoidStep * float64(i+1)
+		s := math.Sinh(t / 2)
+		nodes[i].depth, nodes[i].exp = 2*s*s, math.Exp(t)
+	}
+	return nodes
+}()
 
 // reciprocalGamma are the Maclaurin coefficients of 1/Γ(1+x) (DLMF 5.7.1), computed by mpmath 1.2 with 60 digits: taylor(lambda x: rgamma(1+x), 0, 26).
 var reciprocalGamma = [...]float64{
