@@ -187,8 +187,8 @@ were dropped, to save time, when seven rows of letter and covtype had been seen;
 when those of the polynomial on letter and ijcnn1 had been seen with them, and no other data. krein has more to choose than the others, and Nyström's
 own columns among it; the JSON says what was chosen and how the best fared. %s
 The deviations are those of runs on the same test rows. An accuracy on 2000 of them has a standard error of up to 1.1 points besides, and cross-validation on 2000 rows as much: who wins by some tenths of a point wins on
-these rows. On covtype and mnist, where that was so, every method was measured again in November 2026 by a protocol that was written down before: all 10000 test rows that there are; on covtype 5000 training
-rows, all of them in cross-validation (as many as two processors manage), on mnist 2000 as before, because 784 columns of 5000 rows take too long.
+these rows. On covtype and mnist, where that was so, every method was measured again in November 2026, in the rows that the head of this page names, by a protocol that was written down before: all 10000 test rows that there are; on covtype 5000 training
+rows, all of them in cross-validation, on mnist 2000 as before; the sizes are those that there was processor time for.
 "krein, least predicted error" is what
 approximates the kernel best, and is counted apart.
 SRF has more columns than its paper gave it, the others as many as ours: at equal s the signed measures of the papers have twice the columns of SRF.
