@@ -214,13 +214,12 @@ func findPDParts(f *session) []candidate {
 		}
 		return nil
 	}
-	var out []candidate
 	for _, find := range []func(*session) *proof.Step{findPDSum, findPDProduct, findPDSeries, findPDTrigonometric} {
-		if s := find(f); s != nil {
-			out = append(out, candidate{true, s})
+		if s := find(f); s != nil && f.checker.Step(rule.Goal{Claim: PD, Holds: true, Kernel: f.K, Dim: f.Dim}, s) == nil {
+			return proves(s) // the others may take all the work that is left
 		}
 	}
-	return out
+	return nil
 }
 
 // provePD returns a proof that another kernel is positive definite in the same dimension, or nil.
