@@ -12,6 +12,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/internal/family"
 	"krein/certify/internal/parts"
+	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
@@ -50,20 +51,6 @@ func init() { // the provers use one another through session.prove
 // pdBits are the precisions at which inequalities between enclosures are tried.
 var pdBits = []rule.Bits{64, 256, 1024}
 
-// nearby returns a rational with few digits within a relative tolerance of x > 0.
-func nearby(x, tolerance float64) *big.Rat {
-	for digits := 1; digits < 17; digits++ {
-		r, ok := new(big.Rat).SetString(fmt.Sprintf("%.*g", digits, x))
-		if !ok {
-			break
-		}
-		if v, _ := r.Float64(); math.Abs(v-x) <= tolerance*math.Abs(x) {
-			return r
-		}
-	}
-	return new(big.Rat).SetFloat64(x)
-}
-
 // findPDBound looks for a distance at which |k| exceeds k(0).
 func findPDBound(f *session) []candidate {
 	s := f.Samples()
@@ -83,7 +70,7 @@ func findPDBound(f *session) []candidate {
 	for i, bits := range pdBits {
 		at := new(big.Rat)
 		if z > 0 {
-			at = nearby(z, []float64{1e-2, 1e-6, 0}[i])
+			at = view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		}
 		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
 			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.At0)), pd.NewValueEvidence(f.K, at, bits))})
@@ -167,7 +154,7 @@ func (f *session) different() *big.Rat {
 			z, most = s.Z[i], d
 		}
 	}
-	return nearby(z, 1e-2)
+	return view.Nearby(z, 1e-2)
 }
 
 // findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
@@ -187,10 +174,10 @@ func findPDLambda(f *session) []candidate {
 	}
 	// The first zero of Λ_{d+2}, between floats, is bracketed on both sides.
 	x := firstMinimum(f.Dim)
-	lo, hi := nearby(x*(1-1e-6), 1e-7), nearby(x*(1+1e-6), 1e-7)
+	lo, hi := view.Nearby(x*(1-1e-6), 1e-7), view.Nearby(x*(1+1e-6), 1e-7)
 	var out []candidate
 	for i, bits := range pdBits {
-		at := nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		at := view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
 			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.Dim),
 			pd.NewLambdaBoundEvidence(f.K, f.Dim, at, lo, hi, bits))})

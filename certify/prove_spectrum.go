@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
+	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/hankel/search"
 	hankelsign "krein/hankel/sign"
@@ -42,7 +43,7 @@ func (f *session) findDensity(away bool) []candidate {
 	var hints []float64
 	if omega, ok := f.negativeFrequency(); ok {
 		hints = append(hints, omega)
-		if c := f.negativeAt(nearby(omega, 1e-3), pdBits[0], away); c != nil {
+		if c := f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
 			return c
 		}
 	}

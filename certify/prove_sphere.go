@@ -13,6 +13,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/internal/parts"
+	"krein/certify/internal/view"
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -156,7 +157,7 @@ func refuteSphereBounded(f *session) []candidate {
 	if best == 0 {
 		return nil
 	}
-	z := nearby(best, 1e-3)
+	z := view.Nearby(best, 1e-3)
 	if f.Dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
 		z = big.NewRat(2, 1)
 	}
@@ -424,7 +425,7 @@ func refuteAllSpheresVanishing(f *session) []candidate {
 		return nil
 	}
 	for _, part := range []int64{2, 4, 8} {
-		z := nearby(inf.Radius.Value/float64(part), 1e-3)
+		z := view.Nearby(inf.Radius.Value/float64(part), 1e-3)
 		if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 			return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
 		}
