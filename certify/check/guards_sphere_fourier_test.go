@@ -52,6 +52,10 @@ func sphereFourierGuardRows() []guardRow {
 		stops(id, "exp(-z)+z^2*log(z)/99", 2, ev(5, 8), "is not smooth"),             // a logarithm
 		stops(id, "exp(-z)/(4+sin(60*z)^2)", 2, ev(5, 8), "outweighs"),               // wild between the ends
 		leaves(id, "theta < 1 ? "+checktest.Unsigned+"*(1-theta) : 0", 2, ev(5, 8), "the sign of"),
+		leaves(id, "sqrt((1-theta)^2)+2", 2, ev(3, 1), "is not seen to be smooth up to"), // a corner that is no jump of a piece; that of degree 5 is negative
+		leaves(id, "max(0,1-z)^2/(2-z)", 4, ev(6, 20), "division by zero"),               // no value at the antipode, but the limit that it would have
+		stops(id, "2^(-z)", 6, ev(5, 8), "is not differentiated"),
+		stops(id, "exp(-theta)+max(0,pi/7-theta)/99+max(0,pi/11-theta)/99+max(0,pi/13-theta)/99", 2, ev(3, 1), "2002 classes"),
 		shows(dimension, "exp(-z)", 3, `{"dim":4}`, one),
 		stops(dimension, "exp(-z)", 3, `{"dim":2}`, "S^1 does not contain S^2", one),
 		stops(dimension, "exp(-z)", 3, `{"dim":4097}`, "S^4096 does not contain", one),
