@@ -80,6 +80,21 @@ func monotoneSectorGuardRows() []guardRow {
 		"sinh(z)/(sqrt(z)*besseli(0,z))", "sqrt(z)*besseli(0,z)/sinh(z)", "z^(-1/2)*sinh(2*z)/besseli(0,2*z)")
 	not(argument, "besseli(-3/2,z)/z", "erf(z)/z")
 
+	// what is passed on by a part: without it the part would be positive, or real
+	not(sum, "cosh(1+z+z^3)", "1/(1+z)-1/2")
+	not("the argument of sin(z)", "exp(2*sin(z))", "exp(-sin(z))")
+	// ε < 0, which is not seen: it is about −10^(−2100)
+	open := func(why string, formulas ...string) {
+		not(why, formulas...)
+		for i := range 2 * len(formulas) {
+			rows[len(rows)-1-i].want = checktest.Undecided
+		}
+	}
+	const tiny = checktest.Unsigned + "*sqrt(2)"
+	open("two angles", "1/cosh(z^sqrt(1/2)*(1+z)^("+tiny+"-sqrt(1/2)))")                                     // increases for large t
+	not(sum, "z/(1+z)+z^sqrt(2)*(1+z)^("+tiny+"-sqrt(2))", "1+z*(1+z)+z^sqrt(2)*(1+z)^(2-sqrt(2)-"+tiny+")") // the first decreases for large t, and the second is not concave
+	open("the sign of the power", "besseli(0,z)^sqrt(2)*besselk(0,z)^(sqrt(2)+"+tiny+")")
+
 	row(guardRow{rule: "sector", want: checktest.Rejected, why: "not seen to equal", evidence: `{"formula":"1/(1+z)"}`}, "1/(2+z)")
 	row(guardRow{rule: "sector", want: checktest.Rejected, why: "unknown name", evidence: `{"formula":"x"}`}, "1/(1+z)")
 	return rows
