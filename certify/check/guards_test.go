@@ -128,7 +128,7 @@ func leaves(rule, formula string, dim int, evidence any, why string, from ...*pr
 
 // allGuardRows are the rows of all families.
 func allGuardRows(t *testing.T) [][]guardRow {
-	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(), sphereFourierGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(), sphereWaveGuardRows(), witnessGuardRows(t)}
+	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(), monotoneRatioGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(), sphereFourierGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(), sphereWaveGuardRows(), witnessGuardRows(t)}
 }
 
 // TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.
