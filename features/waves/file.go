@@ -2,7 +2,6 @@ package waves
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,22 +25,8 @@ import (
 // or files of the same tensors in the safetensors format, the members of the header as its metadata.
 const Format = "krein.map/1"
 
-// MaxSize is the size of the largest file that is read.
-const MaxSize = 1 << 30
-
-// Error says what is wrong with a file, and where.
-type Error struct {
-	Where string // a member of the header or an array; may be empty
-	Msg   string
-}
-
-// Error names the place and the fault.
-func (e *Error) Error() string {
-	if e.Where == "" {
-		return "map file: " + e.Msg
-	}
-	return fmt.Sprintf("map file: %s: %s", e.Where, e.Msg)
-}
+// Error says what is wrong with a file, and where: a member of the header or an array, if Where is not empty.
+type Error = tensors.Error
 
 // header is what a file says besides numbers.
 type header struct {
@@ -107,13 +92,13 @@ func (h *header) length(name string, constant bool) int {
 func (h *header) check() error {
 	switch {
 	case h.Format != Format:
-		return &Error{"format", fmt.Sprintf("%.40q is not %q", h.Format, Format)}
+		return tensors.Fault("format", "%.40q is not %q", h.Format, Format)
 	case h.Dim < 1 || h.Dim > most:
-		return &Error{"dim", fmt.Sprintf("%d is not between 1 and %d", h.Dim, most)}
+		return tensors.Fault("dim", "%d is not between 1 and %d", h.Dim, most)
 	case h.Plus < 0 || h.Minus < 0 || h.Plus > most || h.Minus > most:
-		return &Error{"plus, minus", fmt.Sprintf("%d and %d are not between 0 and %d", h.Plus, h.Minus, most)}
-	case (h.Plus+h.Minus)*h.Dim > MaxSize/8:
-		return &Error{"frequencies", "more than a file holds"}
+		return tensors.Fault("plus, minus", "%d and %d are not between 0 and %d", h.Plus, h.Minus, most)
+	case (h.Plus+h.Minus)*h.Dim > tensors.MaxSize/8:
+		return tensors.Fault("frequencies", "more than a file holds")
 	}
 	return nil
 }
@@ -129,43 +114,25 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 	}
 	m, err := New(w)
 	if err != nil {
-		return nil, &Error{"", strings.TrimPrefix(err.Error(), "waves: ")}
+		return nil, tensors.Fault("", "%s", strings.TrimPrefix(err.Error(), "waves: "))
 	}
-	for i, s := range m.Signature() {
-		if s != numbers["signature"][i] {
-			return nil, &Error{"signature", fmt.Sprintf("%v for column %d, which has %v", numbers["signature"][i], i, s)}
-		}
+	if err := tensors.SameSignature(numbers["signature"], m.Signature()); err != nil {
+		return nil, err
 	}
 	return m, nil
 }
 
 // Encode writes the map as a NumPy archive.
-func (m *Map) Encode(w io.Writer) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.EncodeNumPy(w)
-}
+func (m *Map) Encode(w io.Writer) error { return tensors.Source(m.contents).EncodeNumPy(w) }
 
 // EncodeSafetensors writes the map as a safetensors file: tensors F64 named like the arrays of the NumPy archive, the members of
 // the header as metadata (strings).
 func (m *Map) EncodeSafetensors(w io.Writer) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.EncodeSafetensors(w)
+	return tensors.Source(m.contents).EncodeSafetensors(w)
 }
 
 // Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
-func (m *Map) Save(path string) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.Save(path)
-}
+func (m *Map) Save(path string) error { return tensors.Source(m.contents).Save(path) }
 
 // Load reads a file of Save, whatever its name. Anything unexpected, an unknown member, another version, a shape that does
 // not fit, gives an error that names it, an *Error unless the file cannot be read.
@@ -184,15 +151,15 @@ func Load(path string) (*Map, error) {
 
 // Decode reads what Encode or EncodeSafetensors writes, as Load.
 func Decode(file io.Reader) (*Map, error) {
-	r, err := tensors.Open(file, MaxSize, arrays...)
+	r, err := tensors.Open(file, arrays...)
 	if err != nil {
-		return nil, faulty(err)
+		return nil, err
 	}
 	var h header
 	text, metadata := r.Text()
 	if metadata == nil {
 		if err := tensors.Strict(text, &h); err != nil {
-			return nil, &Error{"header", err.Error()}
+			return nil, tensors.Fault("header", "%v", err)
 		}
 	} else if h, err = readMetadata(metadata); err != nil {
 		return nil, err
@@ -204,19 +171,11 @@ func Decode(file io.Reader) (*Map, error) {
 	for _, name := range arrays {
 		n := h.length(name, name == "signature" && numbers["constant"][0] != 0)
 		if numbers[name], err = r.Numbers(name, n, h.width(name)); err != nil {
-			return nil, faulty(err)
+			return nil, err
 		}
 	}
 	if err := r.Close(); err != nil {
-		return nil, faulty(err)
+		return nil, err
 	}
 	return h.assemble(numbers)
-}
-
-// faulty turns an error of package tensors into one of this package.
-func faulty(err error) error {
-	if e := (*tensors.Error)(nil); errors.As(err, &e) {
-		return &Error{e.Where, e.Msg}
-	}
-	return err
 }

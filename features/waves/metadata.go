@@ -1,8 +1,9 @@
 package waves
 
 import (
-	"fmt"
 	"strconv"
+
+	"krein/internal/tensors"
 )
 
 // metadata returns the header as strings.
@@ -18,14 +19,14 @@ func readMetadata(m map[string]string) (h header, err error) {
 	number := func(name string) int {
 		v, e := strconv.Atoi(m[name])
 		if e != nil && err == nil {
-			err = &Error{name, fmt.Sprintf("%.40q is no number", m[name])}
+			err = tensors.Fault(name, "%.40q is no number", m[name])
 		}
 		return v
 	}
 	flag := func(name string) bool {
 		v, e := strconv.ParseBool(m[name])
 		if e != nil && err == nil {
-			err = &Error{name, fmt.Sprintf("%.40q is neither true nor false", m[name])}
+			err = tensors.Fault(name, "%.40q is neither true nor false", m[name])
 		}
 		return v
 	}
@@ -33,7 +34,7 @@ func readMetadata(m map[string]string) (h header, err error) {
 	if known := h.metadata(); err == nil {
 		for name := range m {
 			if _, ok := known[name]; !ok {
-				return h, &Error{"metadata", fmt.Sprintf("unknown member %.40q", name)}
+				return h, tensors.Fault("metadata", "unknown member %.40q", name)
 			}
 		}
 	}

@@ -1,11 +1,11 @@
 package written
 
 import (
-	"fmt"
 	"math"
 
 	"krein/features/internal/product"
 	"krein/features/internal/ridge"
+	"krein/internal/tensors"
 )
 
 // Bounds of what a file may say.
@@ -19,7 +19,7 @@ const (
 
 // check returns an error if a block cannot be, before anything of its size is made.
 func (e *entry) check(dim int) error {
-	fault := func(format string, args ...any) error { return &Error{e.Kind, fmt.Sprintf(format, args...)} }
+	fault := func(format string, args ...any) error { return tensors.Fault(e.Kind, format, args...) }
 	for _, v := range []int{e.Columns, e.Terms, e.Less, e.Order} {
 		if v < 0 || v > most {
 			return fault("%d is not between 0 and %d", v, most)
@@ -48,7 +48,7 @@ func (e *entry) check(dim int) error {
 	case Products:
 		ok, sphere = wants(true, false, false, false), false
 	default:
-		return &Error{"blocks", fmt.Sprintf("unknown kind %.40q", e.Kind)}
+		return tensors.Fault("blocks", "unknown kind %.40q", e.Kind)
 	}
 	switch {
 	case e.Columns == 0:
@@ -88,7 +88,7 @@ func (r *reader) block(e *entry) (b Block, err error) {
 	b.A, b.Less = take(&r.numbers, numbers-e.Less), take(&r.numbers, e.Less)
 	for _, v := range take(&r.degrees, degrees) {
 		if v != math.Trunc(v) || v < 0 || v > mostDegree {
-			return b, &Error{e.Kind, fmt.Sprintf("degree %v is no integer from 0 to %d", v, mostDegree)}
+			return b, tensors.Fault(e.Kind, "degree %v is no integer from 0 to %d", v, mostDegree)
 		}
 		b.Degrees = append(b.Degrees, int(v))
 	}
@@ -102,7 +102,7 @@ func (r *reader) block(e *entry) (b Block, err error) {
 
 // check returns an error if the numbers of a block do not fit each other.
 func (b *Block) check(dim int) error {
-	fault := func(format string, args ...any) error { return &Error{b.Kind, fmt.Sprintf(format, args...)} }
+	fault := func(format string, args ...any) error { return tensors.Fault(b.Kind, format, args...) }
 	switch b.Kind {
 	case Harmonics, Monomials:
 		for _, a := range b.A {

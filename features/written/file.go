@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,22 +33,8 @@ import (
 // which numbers a block has.
 const Format = "krein.columns/1"
 
-// MaxSize is the size of the largest file that is read.
-const MaxSize = 1 << 30
-
-// Error says what is wrong with a file, and where.
-type Error struct {
-	Where string // a member of the header, a kind of block or an array; may be empty
-	Msg   string
-}
-
-// Error names the place and the fault.
-func (e *Error) Error() string {
-	if e.Where == "" {
-		return "map file: " + e.Msg
-	}
-	return fmt.Sprintf("map file: %s: %s", e.Where, e.Msg)
-}
+// Error says what is wrong with a file, and where: a member of the header, a kind of block or an array, if Where is not empty.
+type Error = tensors.Error
 
 // header is what a file says besides numbers.
 type header struct {
@@ -68,13 +53,13 @@ type header struct {
 func (h *header) check() error {
 	switch {
 	case h.Format != Format:
-		return &Error{"format", fmt.Sprintf("%.40q is not %q", h.Format, Format)}
+		return tensors.Fault("format", "%.40q is not %q", h.Format, Format)
 	case h.Dim < 1 || h.Dim > most:
-		return &Error{"dim", fmt.Sprintf("%d is not between 1 and %d", h.Dim, most)}
+		return tensors.Fault("dim", "%d is not between 1 and %d", h.Dim, most)
 	case h.Power < 0 || h.Power > mostOrder || h.Power > 0 && !h.Anywhere:
-		return &Error{"power", fmt.Sprintf("%d is not between 0 and %d, or rows are unit vectors", h.Power, mostOrder)}
+		return tensors.Fault("power", "%d is not between 0 and %d, or rows are unit vectors", h.Power, mostOrder)
 	case len(h.Blocks) == 0 || len(h.Blocks) > mostBlocks:
-		return &Error{"blocks", fmt.Sprintf("%d of them: want 1 to %d", len(h.Blocks), mostBlocks)}
+		return tensors.Fault("blocks", "%d of them: want 1 to %d", len(h.Blocks), mostBlocks)
 	}
 	columns, vectors := 0, 0
 	for i := range h.Blocks {
@@ -85,8 +70,8 @@ func (h *header) check() error {
 		_, _, v := b.room()
 		columns, vectors = columns+b.Columns, vectors+v
 	}
-	if columns > most || vectors > MaxSize/8/h.Dim {
-		return &Error{"blocks", fmt.Sprintf("%d columns and %d vectors are more than a file holds", columns, vectors)}
+	if columns > most || vectors > tensors.MaxSize/8/h.Dim {
+		return tensors.Fault("blocks", "%d columns and %d vectors are more than a file holds", columns, vectors)
 	}
 	return nil
 }
@@ -174,49 +159,33 @@ func checksum(text []byte, numbers map[string][]float64) string {
 }
 
 // Encode writes the map as a NumPy archive.
-func (m *Map) Encode(w io.Writer) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.EncodeNumPy(w)
-}
+func (m *Map) Encode(w io.Writer) error { return tensors.Source(m.contents).EncodeNumPy(w) }
 
 // EncodeSafetensors writes the map as a safetensors file.
 func (m *Map) EncodeSafetensors(w io.Writer) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.EncodeSafetensors(w)
+	return tensors.Source(m.contents).EncodeSafetensors(w)
 }
 
 // Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
-func (m *Map) Save(path string) error {
-	c, err := m.contents()
-	if err != nil {
-		return err
-	}
-	return c.Save(path)
-}
+func (m *Map) Save(path string) error { return tensors.Source(m.contents).Save(path) }
 
 // Decode reads what Encode or EncodeSafetensors writes. Anything unexpected, an unknown member, another version, a shape
 // that does not fit, a wrong checksum, gives an *Error that names it, unless the file cannot be read.
 func Decode(file io.Reader) (*Map, error) {
-	r, err := tensors.Open(file, MaxSize, arrays...)
+	r, err := tensors.Open(file, arrays...)
 	if err != nil {
-		return nil, faulty(err)
+		return nil, err
 	}
 	text, metadata := r.Text()
 	if metadata != nil {
 		if len(metadata) != 2 || metadata["format"] != Format {
-			return nil, &Error{"format", fmt.Sprintf("%.40q is not %q, or it is not all that there is with the header", metadata["format"], Format)}
+			return nil, tensors.Fault("format", "%.40q is not %q, or it is not all that there is with the header", metadata["format"], Format)
 		}
 		text = []byte(metadata["header"])
 	}
 	var h header
 	if err := tensors.Strict(text, &h); err != nil {
-		return nil, &Error{"header", err.Error()}
+		return nil, tensors.Fault("header", "%v", err)
 	}
 	if err := h.check(); err != nil {
 		return nil, err
@@ -224,27 +193,19 @@ func Decode(file io.Reader) (*Map, error) {
 	numbers, lengths := map[string][]float64{}, h.lengths()
 	for _, name := range arrays {
 		if numbers[name], err = r.Numbers(name, lengths[name], h.width(name)); err != nil {
-			return nil, faulty(err)
+			return nil, err
 		}
 		if name != "divisor" && !finite(numbers[name]) {
-			return nil, &Error{name, "a number is not finite"}
+			return nil, tensors.Fault(name, "a number is not finite")
 		}
 	}
 	if err := r.Close(); err != nil {
-		return nil, faulty(err)
+		return nil, err
 	}
 	if len(h.Checksum) != sha256.Size*2 || checksum(bytes.Replace(text, []byte(h.Checksum), nil, 1), numbers) != h.Checksum {
-		return nil, &Error{"checksum", "does not match the contents; the file was damaged or edited"}
+		return nil, tensors.Fault("checksum", "does not match the contents; the file was damaged or edited")
 	}
 	return h.assemble(numbers)
-}
-
-// faulty turns an error of package tensors into one of this package.
-func faulty(err error) error {
-	if e := (*tensors.Error)(nil); errors.As(err, &e) {
-		return &Error{e.Where, e.Msg}
-	}
-	return err
 }
 
 // assemble makes the map.
@@ -269,10 +230,8 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 		})
 	}
 	m.Map = features.Compose(h.Dim, parts)
-	for i, s := range m.Signature() {
-		if s != numbers["signature"][i] {
-			return nil, &Error{"signature", fmt.Sprintf("%v for column %d, which has %v", numbers["signature"][i], i, s)}
-		}
+	if err := tensors.SameSignature(numbers["signature"], m.Signature()); err != nil {
+		return nil, err
 	}
 	return m, nil
 }
@@ -290,8 +249,7 @@ type Loaded struct {
 // mostLooked is how much of a file is looked at for the name of its format.
 const mostLooked = 1 << 20
 
-// Load reads a file of this package or of features/waves, whatever its name. What is wrong with it is an *Error or a
-// *waves.Error.
+// Load reads a file of this package or of features/waves, whatever its name. What is wrong with it is an *Error.
 func Load(path string) (*Loaded, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -6,7 +6,6 @@ package written
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 
 	"krein/features"
 	"krein/features/internal/ridge"
+	"krein/internal/tensors"
 )
 
 // Map is a map of other columns than those of frequencies, written out. It is a learn.Transformer. The rows that
@@ -75,11 +75,11 @@ func (a *About) check(dim int) error {
 	switch {
 	case a.Offset == nil && a.Divisor == nil:
 	case len(a.Offset) != dim || len(a.Divisor) != dim:
-		return &Error{"offset, divisor", fmt.Sprintf("%d and %d numbers in dimension %d", len(a.Offset), len(a.Divisor), dim)}
+		return tensors.Fault("offset, divisor", "%d and %d numbers in dimension %d", len(a.Offset), len(a.Divisor), dim)
 	case !finite(a.Offset):
-		return &Error{"offset", "a number is not finite"}
+		return tensors.Fault("offset", "a number is not finite")
 	case slices.ContainsFunc(a.Divisor, func(v float64) bool { return !(v > 0) }):
-		return &Error{"divisor", "a number is not positive"}
+		return tensors.Fault("divisor", "a number is not positive")
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (c *Contents) EncodeSafetensors(w io.Writer) error {
 		text = append(text, ' ')
 	}
 	if len(text) > mostHead {
-		return &Error{metadata, fmt.Sprintf("longer than %d bytes, write a NumPy archive", mostHead)}
+		return Fault(metadata, "longer than %d bytes, write a NumPy archive", mostHead)
 	}
 	out := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
 	if _, err := w.Write(append(out, text...)); err != nil {
@@ -66,22 +66,22 @@ type safetensors struct {
 // openSafetensors reads the head.
 func openSafetensors(data []byte, names []string) (*safetensors, error) {
 	if len(data) < 8 {
-		return nil, &Error{"", "neither a NumPy archive nor a safetensors file"}
+		return nil, Fault("", "neither a NumPy archive nor a safetensors file")
 	}
 	size := binary.LittleEndian.Uint64(data)
 	if size < 2 || size > mostHead || size > uint64(len(data)-8) || data[8] != '{' {
-		return nil, &Error{"", "neither a NumPy archive nor a safetensors file, or cut off"}
+		return nil, Fault("", "neither a NumPy archive nor a safetensors file, or cut off")
 	}
 	s := &safetensors{data: data[8+size:]}
 	if err := Strict(data[8:8+size], &s.members); err != nil {
-		return nil, &Error{header, err.Error()}
+		return nil, Fault(header, "%v", err)
 	}
 	if err := Strict(s.members[metadata], &s.metadata); err != nil {
-		return nil, &Error{metadata, err.Error()}
+		return nil, Fault(metadata, "%v", err)
 	}
 	for name := range s.members {
 		if name != metadata && !slices.Contains(names, name) {
-			return nil, &Error{name, "an unknown tensor"}
+			return nil, Fault(name, "an unknown tensor")
 		}
 	}
 	return s, nil
@@ -91,16 +91,16 @@ func openSafetensors(data []byte, names []string) (*safetensors, error) {
 func (s *safetensors) next(name string, shape []int) ([]float64, error) {
 	var t tensor
 	if err := Strict(s.members[name], &t); err != nil {
-		return nil, &Error{name, err.Error()}
+		return nil, Fault(name, "%v", err)
 	}
 	n := elements(t.Shape)
 	switch {
 	case t.Dtype != "F64":
-		return nil, &Error{name, fmt.Sprintf("numbers of type %.10q, want F64", t.Dtype)}
+		return nil, Fault(name, "numbers of type %.10q, want F64", t.Dtype)
 	case !slices.Equal(t.Shape, shape):
-		return nil, &Error{name, fmt.Sprintf("shape %.60s does not fit the header", fmt.Sprint(t.Shape))}
+		return nil, Fault(name, "shape %.60s does not fit the header", fmt.Sprint(t.Shape))
 	case n < 0 || t.Offsets[0] != s.at || t.Offsets[1] != s.at+8*n || t.Offsets[1] > len(s.data):
-		return nil, &Error{name, fmt.Sprintf("bytes %d to %d of %d do not hold it", t.Offsets[0], t.Offsets[1], len(s.data))}
+		return nil, Fault(name, "bytes %d to %d of %d do not hold it", t.Offsets[0], t.Offsets[1], len(s.data))
 	}
 	out := make([]float64, n)
 	for i := range out {
@@ -113,7 +113,7 @@ func (s *safetensors) next(name string, shape []int) ([]float64, error) {
 // end returns an error unless all of the file was read.
 func (s *safetensors) end() error {
 	if s.at != len(s.data) {
-		return &Error{"", fmt.Sprintf("%d bytes after the last tensor", len(s.data)-s.at)}
+		return Fault("", "%d bytes after the last tensor", len(s.data)-s.at)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Package tensors has files of named arrays of float64 beside a short text, as NumPy archives and in the
+// Package tensors has map files, named arrays of float64 beside a short text, as NumPy archives and in the
 // safetensors format: bytes that depend on the contents only, and a reader that knows beforehand
 // which arrays there are, in which order and of which shapes.
 package tensors
@@ -15,6 +15,11 @@ import (
 	"krein/internal/npz"
 )
 
+// Fault returns an *Error.
+func Fault(where, format string, args ...any) error {
+	return &Error{where, fmt.Sprintf(format, args...)}
+}
+
 // Array is a tensor of one dimension or, if Columns is not 0, of rows of so many numbers.
 type Array struct {
 	Name    string
@@ -30,18 +35,21 @@ func shape(n, columns int) []int {
 	return []int{n / columns, columns}
 }
 
-// Error says what is wrong with a file, and where.
+// MaxSize is the size of the largest file that is read.
+const MaxSize = 1 << 30
+
+// Error says what is wrong with a map file, and where.
 type Error struct {
-	Where string // an array or "header"; empty: the file itself
+	Where string // an array, "header", a member of it or a kind of block; empty: the file itself
 	Msg   string
 }
 
 // Error names the place and the fault.
 func (e *Error) Error() string {
 	if e.Where == "" {
-		return e.Msg
+		return "map file: " + e.Msg
 	}
-	return e.Where + ": " + e.Msg
+	return fmt.Sprintf("map file: %s: %s", e.Where, e.Msg)
 }
 
 // Contents are what a file has.
@@ -66,12 +74,45 @@ func (c *Contents) EncodeNumPy(w io.Writer) error {
 	return a.Close()
 }
 
-// Save writes a file, all at once: safetensors if its name ends so, else a NumPy archive.
-func (c *Contents) Save(path string) error {
-	if strings.EqualFold(filepath.Ext(path), ".safetensors") {
-		return atomicfile.Write(path, c.EncodeSafetensors)
+// Source makes the contents of a file.
+type Source func() (*Contents, error)
+
+// EncodeNumPy writes the contents as a NumPy archive.
+func (s Source) EncodeNumPy(w io.Writer) error {
+	return s.with(func(c *Contents) error { return c.EncodeNumPy(w) })
+}
+
+// EncodeSafetensors writes the contents as a safetensors file.
+func (s Source) EncodeSafetensors(w io.Writer) error {
+	return s.with(func(c *Contents) error { return c.EncodeSafetensors(w) })
+}
+
+// Save writes the contents to a file, all at once: safetensors if its name ends so, else a NumPy archive.
+func (s Source) Save(path string) error {
+	return s.with(func(c *Contents) error {
+		if strings.EqualFold(filepath.Ext(path), ".safetensors") {
+			return atomicfile.Write(path, c.EncodeSafetensors)
+		}
+		return atomicfile.Write(path, c.EncodeNumPy)
+	})
+}
+
+func (s Source) with(write func(*Contents) error) error {
+	c, err := s()
+	if err != nil {
+		return err
 	}
-	return atomicfile.Write(path, c.EncodeNumPy)
+	return write(c)
+}
+
+// SameSignature returns an error unless the signature of a file is that of the map that was made of it.
+func SameSignature(file, made []float64) error {
+	for i, s := range made {
+		if s != file[i] {
+			return Fault("signature", "%v for column %d, which has %v", file[i], i, s)
+		}
+	}
+	return nil
 }
 
 // Reader reads a file in memory. Its errors are of type *Error, but those of reading the bytes.
@@ -82,15 +123,15 @@ type Reader struct {
 	tensors  *safetensors
 }
 
-// Open opens a file of the kind of Contents that has the named arrays, in this order. It refuses archives that
-// would unpack to more than limit bytes.
-func Open(file io.Reader, limit int64, names ...string) (*Reader, error) {
-	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+// Open opens a file of the kind of Contents that has the named arrays, in this order. It refuses files, and archives
+// that would unpack to more, of over MaxSize bytes.
+func Open(file io.Reader, names ...string) (*Reader, error) {
+	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(data)) > limit {
-		return nil, &Error{"", fmt.Sprintf("longer than %d bytes", limit)}
+	if len(data) > MaxSize {
+		return nil, Fault("", "longer than %d bytes", MaxSize)
 	}
 	if !bytes.HasPrefix(data, []byte(npz.Magic)) {
 		s, err := openSafetensors(data, names)
@@ -99,13 +140,13 @@ func Open(file io.Reader, limit int64, names ...string) (*Reader, error) {
 		}
 		return &Reader{metadata: s.metadata, tensors: s}, nil
 	}
-	a, err := npz.Open(data, limit, append([]string{header}, names...)...)
+	a, err := npz.Open(data, MaxSize, append([]string{header}, names...)...)
 	if err != nil {
-		return nil, &Error{"", err.Error()}
+		return nil, Fault("", "%v", err)
 	}
 	text, err := a.Bytes(header, -1)
 	if err != nil {
-		return nil, &Error{header, err.Error()}
+		return nil, Fault(header, "%v", err)
 	}
 	return &Reader{header: text, arrays: a}, nil
 }
@@ -117,13 +158,13 @@ func (r *Reader) Text() (header []byte, metadata map[string]string) { return r.h
 func (r *Reader) Numbers(name string, n, columns int) ([]float64, error) {
 	switch {
 	case n < 0:
-		return nil, &Error{name, "more numbers than a file holds"}
+		return nil, Fault(name, "more numbers than a file holds")
 	case r.tensors != nil:
 		return r.tensors.next(name, shape(n, columns))
 	}
 	v, err := r.arrays.Float64s(name, n, columns)
 	if err != nil {
-		return nil, &Error{name, err.Error()}
+		return nil, Fault(name, "%v", err)
 	}
 	return v, nil
 }

@@ -98,7 +98,30 @@ def monomials(n, x):
     return value * np.sqrt(count)
 
 
-class ColumnsMap:
+class RowMap:
+    """What maps of all kinds have: ``dim``, ``signature``, and ``offset`` and ``divisor`` of rows or None."""
+
+    @property
+    def columns(self):
+        """The number of features."""
+        return len(self.signature)
+
+    def transform_right(self, y):
+        """Return the features of the second argument of the kernel: those of the first."""
+        return self.transform(y)
+
+    def _prepared(self, x):
+        """Return the rows (x − offset)/divisor in float64, and the type of their features: float32 for float32 rows."""
+        x = np.asarray(x)
+        if x.ndim != 2 or x.shape[1] != self.dim:
+            raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
+        rows = np.asarray(x, dtype=np.float64)
+        if self.offset is not None:
+            rows = (rows - self.offset) / self.divisor
+        return rows, np.float32 if x.dtype == np.float32 else np.float64
+
+
+class ColumnsMap(RowMap):
     """Features on the unit sphere and others, written out: harmonics, functions of projections on directions, monomials.
 
     ``transform`` takes rows; where ``unit`` is set, or ``offset`` and ``divisor`` are there, it prepares them. ``anywhere``
@@ -189,20 +212,9 @@ class ColumnsMap:
         """The number of columns of rows."""
         return self._dim
 
-    @property
-    def columns(self):
-        """The number of features."""
-        return len(self.signature)
-
     def transform(self, x):
         """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
-        x = np.asarray(x)
-        if x.ndim != 2 or x.shape[1] != self.dim:
-            raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
-        dtype = np.float32 if x.dtype == np.float32 else np.float64
-        rows = np.asarray(x, dtype=np.float64)
-        if self.offset is not None:
-            rows = (rows - self.offset) / self.divisor
+        rows, dtype = self._prepared(x)
         norm = np.linalg.norm(rows, axis=1, keepdims=True)
         if self.unit:
             if not np.all((norm > 0) & np.isfinite(norm)):
@@ -216,10 +228,6 @@ class ColumnsMap:
             raise ValueError("rows must have length 1, since this map lives on the unit sphere; divide rows by their lengths")
         out = [self._block(b, rows, inner, outer) for b in self._blocks]
         return np.concatenate(out, axis=1).astype(dtype, copy=False)
-
-    def transform_right(self, y):
-        """Return the features of the second argument of the kernel: those of the first."""
-        return self.transform(y)
 
     def _block(self, b, x, inner, outer):
         kind, a = b["kind"], b["a"]

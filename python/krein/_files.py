@@ -7,7 +7,7 @@ import zipfile
 import numpy as np
 
 from . import _columns
-from ._columns import FileError
+from ._columns import FileError, RowMap
 
 FORMAT = "krein.map/1"
 PAIR_FORMAT = "krein.pair/1"
@@ -15,7 +15,7 @@ _ARRAYS = ("frequencies", "amplitudes", "constant", "offset", "divisor", "signat
 _MOST_HEAD = 1 << 20
 
 
-class Map:
+class Map(RowMap):
     """Features of random frequencies, written out.
 
     Columns: the constant one if ``constant`` is not 0, then for each row w of ``frequencies`` with amplitude a
@@ -51,27 +51,12 @@ class Map:
         """The number of columns of rows."""
         return self.frequencies.shape[1]
 
-    @property
-    def columns(self):
-        """The number of features."""
-        return len(self.signature)
-
     def transform(self, x):
         """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
         return self._features(x, None)
 
-    def transform_right(self, y):
-        """Return the features of the second argument of the kernel: those of the first."""
-        return self.transform(y)
-
     def _features(self, x, phases):
-        x = np.asarray(x)
-        if x.ndim != 2 or x.shape[1] != self.dim:
-            raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
-        dtype = np.float32 if x.dtype == np.float32 else np.float64
-        rows = np.asarray(x, dtype=np.float64)
-        if self.offset is not None:
-            rows = (rows - self.offset) / self.divisor
+        rows, dtype = self._prepared(x)
         t = rows @ self.frequencies.T  # in float64 for both: arguments may be large
         if phases is not None:
             t += phases
