@@ -5,13 +5,8 @@ import "math/bits"
 // A Complex is a rectangular complex ball: the set of x+iy with x in Re and y in Im.
 // The zero value is the exact number 0.
 //
-// Functions with branch cuts return principal values. An exact number on a cut has
-// the value that continues it counter-clockwise or from above as stated at
-// the function (the value of C's functions for a positive zero); a ball that
-// meets a cut gives a ball that contains the values on both sides. Where a
-// result must be holomorphic on the whole ball, as for integration by contour
-// bounds, use the variants ending in Analytic: they are the same functions but
-// indeterminate for a ball that meets the cut.
+// Functions with branch cuts have their principal values off the cuts, and are indeterminate on a ball that
+// meets one: where a result is finite, they are holomorphic on the whole ball.
 type Complex struct {
 	Re, Im Real
 }

@@ -238,34 +238,15 @@ func (x *Complex) meetsRight(c int64) bool {
 	return t.AddInt64(&x.Re, -c, 64).Negative() != True
 }
 
-// analytic sets z to f(x), or to an indeterminate ball if x meets the cut of f.
-func (z *Complex) analytic(cut bool, x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex) *Complex {
-	if cut {
+// Log sets z to log x = log|x| + i arg x, −π < arg x < π; it is indeterminate if x meets the cut (−∞, 0].
+func (z *Complex) Log(x *Complex, prec uint) *Complex {
+	if !x.IsFinite() || x.meetsLeft(0) {
 		return z.SetIndeterminate()
 	}
-	return f(z, x, prec)
-}
-
-// Log sets z to log x = log|x| + i arg x, −π < arg x ≤ π, with the cut (−∞, 0], which
-// belongs to the upper side.
-func (z *Complex) Log(x *Complex, prec uint) *Complex {
-	if x.IsReal() && x.Re.Positive() == True {
-		z.Re.Log(&x.Re, prec)
-		z.Im.SetZero()
+	if z.fromReal((*Real).Log, x, prec) {
 		return z
 	}
-	if x.ContainsZero() || !x.IsFinite() {
-		return z.SetIndeterminate()
-	}
-	if x.meetsLeft(0) {
-		return z.logDirect(x, prec)
-	}
 	return z.byMeanValue(x, prec, (*Complex).logDirect, func(d, x *Complex, p uint) { d.Inv(x, p) })
-}
-
-// LogAnalytic is Log, indeterminate if x meets (−∞, 0].
-func (z *Complex) LogAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsLeft(0), x, prec, (*Complex).Log)
 }
 
 func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
@@ -300,13 +281,13 @@ func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// Log1p sets z to log(1+x), with the cut (−∞, −1].
+// Log1p sets z to log(1+x); it is indeterminate if x meets the cut (−∞, −1].
 func (z *Complex) Log1p(x *Complex, prec uint) *Complex {
+	if !x.IsFinite() || x.meetsLeft(-1) {
+		return z.SetIndeterminate()
+	}
 	if z.fromReal((*Real).Log1p, x, prec) {
 		return z
-	}
-	if !x.IsFinite() {
-		return z.SetIndeterminate()
 	}
 	// 1+x is exact if that takes not too many bits
 	p := prec + 16
@@ -326,43 +307,24 @@ func (z *Complex) Log1p(x *Complex, prec uint) *Complex {
 	return z.Log(&t, prec)
 }
 
-// Log1pAnalytic is Log1p, indeterminate if x meets (−∞, −1].
-func (z *Complex) Log1pAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsLeft(-1), x, prec, (*Complex).Log1p)
-}
-
-// Sqrt sets z to the square root of x with nonnegative real part, with the cut
-// (−∞, 0], which belongs to the upper side: √−1 = i.
+// Sqrt sets z to the square root of x with positive real part; it is indeterminate if x meets the cut (−∞, 0].
 func (z *Complex) Sqrt(x *Complex, prec uint) *Complex {
-	if x.IsReal() && x.Re.Negative() == False {
-		z.Re.Sqrt(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
-	}
-	if !x.IsFinite() {
+	if !x.IsFinite() || x.meetsLeft(0) {
 		return z.SetIndeterminate()
 	}
-	if x.ContainsZero() {
-		m := x.MagUpper().Sqrt()
-		z.Re.setZeroTo(m)
-		z.Im.SetMag(m)
-		return z.settle()
+	if z.fromReal((*Real).Sqrt, x, prec) {
+		return z
 	}
-	if x.meetsLeft(0) {
-		return z.sqrtSide(x, false, prec)
-	}
-	return z.byMeanValue(x, prec, func(z, x *Complex, p uint) *Complex { return z.sqrtSide(x, false, p) },
-		func(d, x *Complex, p uint) {
-			// 1/(2√x), by |x|
-			low := x.MagLower()
-			d.SetInt64(0)
-			d.Re.SetMag(MagPow2(-1).Quo(low.SqrtLower()))
-		})
+	return z.byMeanValue(x, prec, (*Complex).sqrtDirect, func(d, x *Complex, p uint) {
+		// 1/(2√x), by |x|
+		low := x.MagLower()
+		d.SetInt64(0)
+		d.Re.SetMag(MagPow2(-1).Quo(low.SqrtLower()))
+	})
 }
 
-// sqrtSide is the square root of an x that does not contain 0; an exact number on
-// the cut belongs to the lower side if below.
-func (z *Complex) sqrtSide(x *Complex, below bool, prec uint) *Complex {
+// sqrtDirect is the square root of an x that does not meet (−∞, 0].
+func (z *Complex) sqrtDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 8
 	var r, u, v Real
 	x.Abs(&r, wp)
@@ -380,49 +342,28 @@ func (z *Complex) sqrtSide(x *Complex, below bool, prec uint) *Complex {
 	r.Sub(&r, &x.Re, wp)
 	r.Mul2Exp(&r, -1)
 	v.Sqrt(&r, wp)
-	sb, known := x.Im.Sign()
 	u.Abs(&x.Im, wp)
 	u.Quo(&u, &v, prec)
 	u.Mul2Exp(&u, -1)
-	switch {
-	case sb < 0 || known == True && sb == 0 && below:
+	if x.Im.mid.Signbit() { // x does not meet the real line, then
 		v.Neg(&v)
-	case known != True:
-		v.SetMag(v.MagUpper())
 	}
 	z.Re.Set(&u)
 	z.Im.SetRound(&v, prec)
 	return z.settle()
 }
 
-// SqrtAnalytic is Sqrt, indeterminate if x meets (−∞, 0].
-func (z *Complex) SqrtAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsLeft(0), x, prec, (*Complex).Sqrt)
-}
-
-// PowRat sets z to x^p = e^(p log x), the principal value with the cut (−∞, 0] unless
-// p is an integer.
+// PowRat sets z to x^p = e^(p log x), for an integer p of 64 bits as PowInt64; else it is indeterminate if x meets the cut (−∞, 0].
 func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	prec = clampPrec(prec)
 	if p.IsInt() && p.Num().IsInt64() {
 		return z.PowInt64(x, p.Num().Int64(), prec)
 	}
-	if x.IsReal() && x.Re.Negative() == False {
-		z.Re.PowRat(&x.Re, p, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if !x.IsFinite() || x.meetsLeft(0) {
+		return z.SetIndeterminate()
 	}
-	if x.ContainsZero() && p.Sign() > 0 && x.IsFinite() {
-		// |x^p| = |x|^p for real p
-		m := x.MagUpper()
-		if m.exp > big.MaxExp {
-			return z.SetIndeterminate()
-		}
-		var r Real
-		m.Float(&r.mid)
-		r.PowRat(&r, p, 32)
-		z.SetZero()
-		return z.AddRad(r.MagUpper()).settle()
+	if z.fromReal(func(z, x *Real, prec uint) *Real { return z.PowRat(x, p, prec) }, x, prec) {
+		return z
 	}
 	direct := func(z, x *Complex, prec uint) *Complex {
 		if p.Denom().Cmp(big.NewInt(2)) == 0 && p.Num().IsInt64() {
@@ -436,9 +377,6 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 			t.Im.SetZero()
 			return t
 		}, &y, prec)
-	}
-	if x.ContainsZero() || x.meetsLeft(0) {
-		return direct(z, x, prec)
 	}
 	return z.byMeanValue(x, prec, direct, func(d, x *Complex, wp uint) {
 		// |p|·|x|^(p−1), largest at one end of |x|
@@ -460,15 +398,7 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	})
 }
 
-// PowRatAnalytic is PowRat, indeterminate if p is no integer and x meets (−∞, 0].
-func (z *Complex) PowRatAnalytic(x *Complex, p *big.Rat, prec uint) *Complex {
-	return z.analytic(!p.IsInt() && x.meetsLeft(0), x, prec, func(z, x *Complex, prec uint) *Complex {
-		return z.PowRat(x, p, prec)
-	})
-}
-
-// Pow sets z to x^y = e^(y log x), the principal value with the cut (−∞, 0] in x unless
-// y is an exact integer.
+// Pow sets z to x^y = e^(y log x), for an exact half of an integer y as PowRat; else it is indeterminate if x meets the cut (−∞, 0].
 func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
 	prec = clampPrec(prec)
 	if y.IsZero() {
@@ -480,21 +410,14 @@ func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
 			return z.PowRat(x, p, prec)
 		}
 	}
-	if y.IsReal() && x.IsReal() && x.Re.Positive() == True {
-		z.Re.Pow(&x.Re, &y.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if x.meetsLeft(0) {
+		return z.SetIndeterminate()
+	}
+	if y.IsReal() && z.fromReal(func(z, x *Real, prec uint) *Real { return z.Pow(x, &y.Re, prec) }, x, prec) {
+		return z
 	}
 	var t Complex
 	return z.powLog(x, func(t *Complex, wp uint) *Complex { return t.Set(y) }, &t, prec)
-}
-
-// PowAnalytic is Pow, indeterminate if y is no exact integer and x meets (−∞, 0].
-func (z *Complex) PowAnalytic(x, y *Complex, prec uint) *Complex {
-	integer := y.IsReal() && y.Re.IsExact() && (y.IsZero() || exponent(&y.Re.mid) < 62 && y.Re.mid.IsInt())
-	return z.analytic(!integer && x.meetsLeft(0), x, prec, func(z, x *Complex, prec uint) *Complex {
-		return z.Pow(x, y, prec)
-	})
 }
 
 func (z *Complex) powLog(x *Complex, exponentTo func(t *Complex, wp uint) *Complex, t *Complex, prec uint) *Complex {
@@ -516,15 +439,25 @@ func (z *Complex) powLog(x *Complex, exponentTo func(t *Complex, wp uint) *Compl
 	return z.Exp(&l, prec)
 }
 
-// Asin sets z to arcsin x, with the cuts (−∞, −1] and [1, ∞), both continued from above.
+// Asin sets z to arcsin x; it is indeterminate if x meets the cuts (−∞, −1] and [1, ∞).
 func (z *Complex) Asin(x *Complex, prec uint) *Complex {
-	if z.fromReal((*Real).Asin, x, prec) {
+	return z.arc((*Real).Asin, (*Complex).asinDirect, x, prec)
+}
+
+// Acos sets z to arccos x = π/2 − arcsin x, with the cuts of Asin.
+func (z *Complex) Acos(x *Complex, prec uint) *Complex {
+	return z.arc((*Real).Acos, (*Complex).acosDirect, x, prec)
+}
+
+// arc is Asin or Acos, given the function of a real number and that at any point off the cuts.
+func (z *Complex) arc(real func(z, x *Real, prec uint) *Real, direct func(z, x *Complex, prec uint) *Complex, x *Complex, prec uint) *Complex {
+	if x.meetsUnitCuts() {
+		return z.SetIndeterminate()
+	}
+	if z.fromReal(real, x, prec) {
 		return z
 	}
-	if x.meetsUnitCuts() {
-		return z.asinDirect(x, prec)
-	}
-	return z.byMeanValue(x, prec, (*Complex).asinDirect, dAsin)
+	return z.byMeanValue(x, prec, direct, dAsin)
 }
 
 // meetsUnitCuts tells whether x meets (−∞, −1] or [1, ∞).
@@ -541,26 +474,17 @@ func dAsin(d, x *Complex, p uint) {
 	d.Re.SetMag(MagPow2(0).Quo(low))
 }
 
-// unitRoots sets a to √(1−x) and b to √(1+x), exact numbers on the cuts being taken from above.
-func unitRoots(a, b, x *Complex, prec uint) bool {
+// unitRoots sets a to √(1−x) and b to √(1+x).
+func unitRoots(a, b, x *Complex, prec uint) {
 	p := prec
 	for _, f := range []*Real{&x.Re, &x.Im} {
 		p = max(p, min(f.mid.MinPrec()+64, 4*prec+256))
 	}
 	a.Neg(x)
 	a.AddInt64(a, 1, p)
+	a.Sqrt(a, prec)
 	b.AddInt64(x, 1, p)
-	for i, t := range []*Complex{a, b} {
-		if !t.IsFinite() {
-			return false
-		}
-		if t.ContainsZero() || t.IsReal() && t.Re.Negative() == False {
-			t.Sqrt(t, prec)
-		} else {
-			t.sqrtSide(new(Complex).Set(t), i == 0, prec)
-		}
-	}
-	return true
+	b.Sqrt(b, prec)
 }
 
 // asinDirect is Kahan's form: with a = √(1−x), b = √(1+x),
@@ -568,9 +492,7 @@ func unitRoots(a, b, x *Complex, prec uint) bool {
 func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 16
 	var a, b Complex
-	if !unitRoots(&a, &b, x, wp) {
-		return z.SetIndeterminate()
-	}
+	unitRoots(&a, &b, x, wp)
 	var u, v, t Real
 	u.Mul(&a.Re, &b.Re, wp)
 	v.Mul(&a.Im, &b.Im, wp)
@@ -579,11 +501,11 @@ func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
 	v.Mul(&a.Im, &b.Re, wp)
 	t.Sub(&t, &v, wp)
 	if u.ContainsZero() || u.mid.Sign() < 0 {
-		// Re(ab) ≥ 0 in truth; on the cuts it is 0
+		// Re(ab) > 0 in truth
 		u.Intersect(&u, new(Real).setZeroTo(u.MagUpper()), wp)
 	}
-	if u.IsZero() || u.ContainsZero() && !x.Re.ContainsZero() {
-		// the angle of (Re(ab), Re x) with Re(ab) ≥ 0
+	if u.ContainsZero() && !x.Re.ContainsZero() {
+		// the angle of (Re(ab), Re x)
 		s, _ := x.Re.Sign()
 		var q, pi Real
 		q.Quo(&u, &x.Re, wp)
@@ -608,29 +530,11 @@ func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// AsinAnalytic is Asin, indeterminate if x meets (−∞, −1] or [1, ∞).
-func (z *Complex) AsinAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsUnitCuts(), x, prec, (*Complex).Asin)
-}
-
-// Acos sets z to arccos x = π/2 − arcsin x, with the cuts of Asin.
-func (z *Complex) Acos(x *Complex, prec uint) *Complex {
-	if z.fromReal((*Real).Acos, x, prec) {
-		return z
-	}
-	if x.meetsUnitCuts() {
-		return z.acosDirect(x, prec)
-	}
-	return z.byMeanValue(x, prec, (*Complex).acosDirect, dAsin)
-}
-
 // acosDirect: Re = 2 arctan(Re a/Re b), Im = asinh(Im(b̄ a)), a, b as for asin.
 func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 16
 	var a, b Complex
-	if !unitRoots(&a, &b, x, wp) {
-		return z.SetIndeterminate()
-	}
+	unitRoots(&a, &b, x, wp)
 	var u, v, t Real
 	u.Mul(&b.Re, &a.Im, wp)
 	v.Mul(&b.Im, &a.Re, wp)
@@ -656,19 +560,13 @@ func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// AcosAnalytic is Acos, indeterminate if x meets (−∞, −1] or [1, ∞).
-func (z *Complex) AcosAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsUnitCuts(), x, prec, (*Complex).Acos)
-}
-
-// Atan sets z to arctan x, with the cuts i·[1, ∞) and −i·[1, ∞), both continued from
-// the right; it is indeterminate if x contains i or −i.
+// Atan sets z to arctan x; it is indeterminate if x meets the cuts ±i·[1, ∞).
 func (z *Complex) Atan(x *Complex, prec uint) *Complex {
+	if x.meetsImaginaryCuts() {
+		return z.SetIndeterminate()
+	}
 	if z.fromReal((*Real).Atan, x, prec) {
 		return z
-	}
-	if x.meetsImaginaryCuts() {
-		return z.atanDirect(x, prec)
 	}
 	return z.byMeanValue(x, prec, (*Complex).atanDirect, func(d, x *Complex, p uint) {
 		// 1/(1+x²) by the factors 1 ± ix
@@ -726,11 +624,6 @@ func (z *Complex) atanDirect(x *Complex, prec uint) *Complex {
 	}
 	z.Re.Set(&re)
 	return z.settle()
-}
-
-// AtanAnalytic is Atan, indeterminate if x meets ±i·[1, ∞).
-func (z *Complex) AtanAnalytic(x *Complex, prec uint) *Complex {
-	return z.analytic(x.meetsImaginaryCuts(), x, prec, (*Complex).Atan)
 }
 
 // Erf sets z to erf x = 2/√π ∫₀^x e^(−t²) dt.

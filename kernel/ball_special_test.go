@@ -37,15 +37,15 @@ func TestBallSpecialHolomorphic(t *testing.T) {
 		var sum ball.Complex
 		for i := range points {
 			z := ball.NewComplex(c.mid + cmplx.Rect(c.rad, 2*3.141592653589793*float64(i)/points))
-			v := k.ComplexAt(nil, z, true, 80)
+			v := k.ComplexAt(nil, z, 80)
 			require.Greater(t, v.RelAccuracyBits(), int64(60), "%s at %v: %v", c.formula, z, v)
 			sum.Add(&sum, v, 100)
 			// a rectangle around the point
-			w := k.ComplexAt(nil, new(ball.Complex).Set(z).AddRad(ball.MagPow2(-8)), true, 80)
+			w := k.ComplexAt(nil, new(ball.Complex).Set(z).AddRad(ball.MagPow2(-8)), 80)
 			require.True(t, w.IsFinite() && w.Overlaps(v) == ball.True, "%s around %v: %v, not %v", c.formula, z, w, v)
 		}
 		sum.QuoInt64(&sum, points, 100)
-		v := k.ComplexAt(nil, ball.NewComplex(c.mid), true, 80)
+		v := k.ComplexAt(nil, ball.NewComplex(c.mid), 80)
 		require.True(t, v.IsFinite(), c.formula)
 		var d ball.Complex
 		d.Sub(v, &sum, 100)

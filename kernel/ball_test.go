@@ -95,7 +95,7 @@ func floatValue(e *formula.Expr, x *big.Rat) (v *ball.Real, ok bool) {
 	return new(ball.Real).SetInterval(big.NewFloat(i.lo), big.NewFloat(i.hi), 64), true
 }
 
-// Complex evaluation on the real axis agrees with the real one, and analytic with principal values.
+// Complex evaluation on the real axis agrees with the real one.
 func TestBallComplexAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(rapid.IntRange(0, 4).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
@@ -105,27 +105,23 @@ func TestBallComplexAgrees(t *testing.T) {
 		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
 		z.SetReal(&x)
 		k.BallAt(&v, &x, 100)
-		k.ComplexAt(&w, &z, false, 100)
-		k.ComplexAt(&a, &z, true, 100)
+		k.ComplexAt(&w, &z, 100)
 		if !v.Indeterminate() && !w.Indeterminate() && (w.Re.Overlaps(&v) == ball.False || !w.Im.ContainsZero()) {
 			t.Fatalf("%v at %v: real %v, complex %v", e, &x, &v, &w)
-		}
-		if a.Overlaps(&w) == ball.False {
-			t.Fatalf("%v at %v: principal %v, analytic %v", e, &x, &w, &a)
 		}
 		// a thick ball contains its corners
 		z.Im.SetRat(big.NewRat(rapid.Int64Range(-64, 64).Draw(t, "q"), 64), 64)
 		thick := new(ball.Complex).Set(&z)
 		thick.AddRad(ball.MagPow2(-rapid.Int64Range(0, 30).Draw(t, "r")))
-		k.ComplexAt(&w, &z, false, 100)
-		k.ComplexAt(&a, thick, true, 60)
+		k.ComplexAt(&w, &z, 100)
+		k.ComplexAt(&a, thick, 60)
 		if a.Overlaps(&w) == ball.False {
 			t.Fatalf("%v: %v at %v, %v on %v", e, &w, &z, &a, thick)
 		}
 	})
 }
 
-// Analytic evaluation is indeterminate on branch cuts and where a condition, abs, min or max is undecided.
+// Complex evaluation is indeterminate on branch cuts and where a condition, abs, min or max is undecided.
 func TestBallHolomorphy(t *testing.T) {
 	at := func(re, im float64, rad int64) *ball.Complex {
 		return ball.NewComplex(complex(re, im)).AddRad(ball.MagPow2(rad))
@@ -186,7 +182,7 @@ func TestBallHolomorphy(t *testing.T) {
 		if strings.HasSuffix(c.formula, "()") {
 			k = mustParse(t, c.formula)
 		}
-		v := k.ComplexAt(nil, c.z, true, 60)
+		v := k.ComplexAt(nil, c.z, 60)
 		assert.Equal(t, c.analytic, !v.Indeterminate(), "%s on %v: %v", c.formula, c.z, v)
 	}
 }
@@ -374,7 +370,7 @@ func TestBallHonest(t *testing.T) {
 	}
 	f := goFunc("f", func(z float64) float64 { return z })
 	assert.True(t, f.BallAt(nil, ball.NewReal(1), 53).Indeterminate())
-	assert.True(t, f.ComplexAt(nil, ball.NewComplex(1), false, 53).Indeterminate())
+	assert.True(t, f.ComplexAt(nil, ball.NewComplex(1), 53).Indeterminate())
 	assert.True(t, f.BallTaylor(nil, ball.NewReal(1), 2, 53).Coef(2).Indeterminate())
 }
 
@@ -397,7 +393,7 @@ func TestBallArith(t *testing.T) {
 		if v.Overlaps(w) == ball.False {
 			t.Fatalf("%v at %v: %v and %v", e, z, v, w)
 		}
-		c, err := formula.Eval(e, new(ball.Complex).SetReal(z), eval.ComplexBalls(80, false))
+		c, err := formula.Eval(e, new(ball.Complex).SetReal(z), eval.ComplexBalls(80))
 		require.NoError(t, err)
 		if !w.Indeterminate() && c.Re.Overlaps(w) == ball.False {
 			t.Fatalf("%v at %v: %v and %v", e, z, c, w)

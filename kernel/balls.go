@@ -183,15 +183,14 @@ func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
 const ballHalvings = 3
 
 // ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
-// dst is allocated. Functions have their principal values. Comparisons are those of real parts,
-// abs(w) is w or −w by the sign of Re w, and where such a question is undecided the result
-// covers both answers.
+// dst is allocated. Functions have their principal values, comparisons are those of real parts, and
+// abs(w) is w or −w by the sign of Re w.
 //
-// If analytic, the result is indeterminate unless the function so defined is holomorphic on a
+// The result is indeterminate unless the function so defined is holomorphic on a
 // neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min
 // or max is undecided on z. The function is one and the same for all z, so that it is holomorphic
 // on a union of balls with finite results, and the continuation of k from the real points there.
-func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball.Complex {
+func (k *Kernel) ComplexAt(dst, z *ball.Complex, prec uint) *ball.Complex {
 	if dst == nil {
 		dst = new(ball.Complex)
 	}
@@ -200,7 +199,7 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball
 	}
 	prec = max(prec, ball.MinPrec)
 	b := k.balls()
-	b.whole.ComplexAt(dst, z, analytic, prec+b.guard)
+	b.whole.ComplexAt(dst, z, prec+b.guard)
 	return dst.SetRound(dst, prec)
 }
 

@@ -22,7 +22,7 @@ func TestStoppedEnclosures(t *testing.T) {
 			defer release()
 			m := k.Metered(budget.Of(ctx))
 			all = append(all, m.BallAt(nil, z, 64), m.BallAt(nil, wide, 64))
-			c := m.ComplexAt(nil, w, true, 64)
+			c := m.ComplexAt(nil, w, 64)
 			all = append(all, &c.Re, &c.Im)
 			for _, s := range []*ball.RealSeries{m.BallTaylor(nil, z, 3, 64), m.BallTaylorT(nil, z, 3, 64)} {
 				for i := range 4 {

@@ -59,7 +59,7 @@ func cosine(omega int64, majorant bool) Func {
 var (
 	logarithm = Func{
 		F:           func(z, x *ball.Real, prec uint) { z.Log(x, prec) },
-		Holomorphic: func(z, x *ball.Complex, prec uint) { z.LogAnalytic(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.Log(x, prec) },
 	}
 	exponential = Func{
 		F:           func(z, x *ball.Real, prec uint) { z.Exp(x, prec) },
@@ -67,7 +67,7 @@ var (
 	}
 	root = Func{
 		F:           func(z, x *ball.Real, prec uint) { z.Sqrt(x, prec) },
-		Holomorphic: func(z, x *ball.Complex, prec uint) { z.SqrtAnalytic(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.Sqrt(x, prec) },
 	}
 	distance13 = Func{ // |x−1/3|
 		F: func(z, x *ball.Real, prec uint) {

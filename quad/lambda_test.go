@@ -60,7 +60,7 @@ func (f arcCosineWhole) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
 	w.Re.Mul2Exp(re, -1)
 	w.Im.SetMag(im.Mul2Exp(-1))
 	m := w.MagUpper().Mul2Exp(1).Pow(15)
-	w.AcosAnalytic(&w, 53)
+	w.Acos(&w, 53)
 	return m.Mul(w.MagUpper()).Mul(im.Mul(ball.MagUint(uint64(f.omega))).Exp())
 }
 

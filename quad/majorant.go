@@ -22,7 +22,6 @@ type HolomorphicIntegrand interface {
 	// Complex sets each dst[i] to a ball that contains f(t) for all t in z[i], or to
 	// an indeterminate ball unless f has, from the real points of the interval, a
 	// holomorphic continuation to a neighbourhood of the closed rectangle z[i], the one enclosed.
-	// The variants ending in Analytic of package ball are made for this.
 	Complex(dst, z []ball.Complex, prec uint)
 }
 

@@ -83,7 +83,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 	if integer && n.IsInt64() {
 		p.PowInt64(&p, max(n.Int64(), -n.Int64()), wp)
 	} else {
-		p.PowAnalytic(&p, &nc, wp)
+		p.Pow(&p, &nc, wp)
 	}
 	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
 	p.MulReal(&p, &g, wp)
@@ -605,7 +605,7 @@ func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint
 	var h, c ball.Complex
 	h.Mul2Exp(x, -1)
 	kDifferenceOf(z, nu, &h, wp, func(z *ball.Complex, n *ball.Real, y *ball.Complex) bool { return sum0F1ComplexBall(z, n, y, wp) },
-		func(z *ball.Complex, nu *ball.Real) { z.PowAnalytic(&h, c.SetReal(nu), wp) },
+		func(z *ball.Complex, nu *ball.Real) { z.Pow(&h, c.SetReal(nu), wp) },
 		func(z *ball.Complex, c *ball.Real) { z.MulReal(z, c, wp) })
 }
 
@@ -614,7 +614,7 @@ func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
 	var h, c, factorial ball.Complex
 	var g ball.Real
 	h.Mul2Exp(x, -1)
-	c.LogAnalytic(&h, wp)
+	c.Log(&h, wp)
 	c.Re.Add(&c.Re, g.Euler(wp), wp)
 	factorial.SetReal(kFactorial(&g, n, wp))
 	kIntegerSum(z, n, &h, c.Neg(&c), &factorial, complexWork, wp)

@@ -123,7 +123,7 @@ func (m *moments) integrand(f *eval.Func) holomorphic {
 		z.Mul2Exp(theta, -1)
 		z.Sin(&z, prec)
 		z.Mul2Exp(&z, 1)
-		f.ComplexAt(dst, &z, true, prec)
+		f.ComplexAt(dst, &z, prec)
 		s.Sin(theta, prec)
 		s.PowInt64(&s, int64(m.d-2), prec)
 		dst.Mul(dst, &s, prec)

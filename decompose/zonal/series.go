@@ -26,7 +26,7 @@ func onSphere(e *formula.Expr) holomorphic {
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, eval.ComplexBalls(prec, true), complexWaves(prec), &t)
+		v, err := evenAt(e, eval.ComplexBalls(prec), complexWaves(prec), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return

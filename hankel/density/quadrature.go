@@ -38,7 +38,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 				var z, v ball.Complex
 				z.Re.Set(re)
 				z.Im.SetMag(im)
-				g.F.ComplexAt(&v, &z, true, 53)
+				g.F.ComplexAt(&v, &z, 53)
 				return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(d - 1)))
 			},
 		}
@@ -60,7 +60,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			var z, v, y, dy ball.Complex
 			z.Re.Set(re)
 			z.Im.SetMag(im)
-			g.F.ComplexAt(&v, &z, true, 53)
+			g.F.ComplexAt(&v, &z, 53)
 			g.complexPosition(&y, &dy, &z)
 			m := v.MagUpper().Mul(top.Mul(size).Mul(y.Im.MagUpper()).Exp())
 			m = m.Mul(size.Mul(y.MagUpper()).Pow(uint64(d - 1)))

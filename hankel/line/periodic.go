@@ -172,7 +172,7 @@ func strip(f *kernel.Kernel, half *ball.Real, prec uint) (tau float64, most ball
 				im.MulInt64(&h, int64(2*j+1), prec)
 				im.AddRad(h.MagUpper())
 				var v ball.Complex
-				f.ComplexAt(&v, new(ball.Complex).SetParts(&re, &im), true, 64)
+				f.ComplexAt(&v, new(ball.Complex).SetParts(&re, &im), 64)
 				if m = m.Max(v.MagUpper()); m.IsInf() {
 					break boxes
 				}

@@ -34,13 +34,9 @@ func RealBessel(op formula.Op, dst, nu, x *ball.Real, prec uint) {
 	}
 }
 
-// complexBessel is RealBessel on the real axis, and elsewhere serves arguments off the cut (−∞, 0], or any for integer
-// orders of J and I. It is holomorphic on x where it is finite, unless x is real and not analytic.
-func complexBessel(op formula.Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, analytic bool, prec uint) {
+// complexBessel serves arguments off the cut (−∞, 0], or any for integer orders of J and I. It is holomorphic on x where it is finite.
+func complexBessel(op formula.Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 	switch {
-	case x.IsReal() && !analytic:
-		RealBessel(op, &dst.Re, nu, &x.Re, prec)
-		dst.Im.SetZero()
 	case besselRefused(nu, x.MagUpper()):
 		dst.SetIndeterminate()
 	case op == formula.OpBesselJ:

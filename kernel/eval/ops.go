@@ -94,10 +94,6 @@ var (
 	realFunctions    = elementary[ball.Real]()
 	complexFunctions = elementary[ball.Complex]()
 	jetFunctions     = elementary[jet]()
-	analytic         = functions[ball.Complex, *ball.Complex]{ // indeterminate on their cuts
-		formula.OpLog: (*ball.Complex).LogAnalytic, opLog1p: (*ball.Complex).Log1pAnalytic, formula.OpSqrt: (*ball.Complex).SqrtAnalytic,
-		formula.OpAsin: (*ball.Complex).AsinAnalytic, formula.OpAcos: (*ball.Complex).AcosAnalytic, formula.OpAtan: (*ball.Complex).AtanAnalytic,
-	}
 )
 
 // apply panics if op is none of the functions.
@@ -167,14 +163,10 @@ func (r realBalls) compare(op formula.Op, a, b *ball.Real) ball.Truth {
 
 func (r realBalls) join(dst, a, b *ball.Real) { dst.Hull(a, b, r.prec) }
 
-// complexBalls is the arithmetic of complex enclosures: principal values; or, if
-// analytic, functions that are holomorphic on the whole ball and indeterminate
-// otherwise. Order is that of real parts, so that conditions, abs, min and max of
+// complexBalls is the arithmetic of complex enclosures: functions are holomorphic on the whole ball, or
+// indeterminate. Order is that of real parts, so that conditions, abs, min and max of
 // functions that are real on the axis continue holomorphically from it.
-type complexBalls struct {
-	prec     uint
-	analytic bool
-}
+type complexBalls struct{ prec uint }
 
 func (c complexBalls) real(dst *ball.Complex, r *ball.Real) { dst.SetReal(r) }
 func (c complexBalls) set(dst, a *ball.Complex)             { dst.Set(a) }
@@ -183,11 +175,7 @@ func (c complexBalls) fail(dst *ball.Complex)               { dst.SetIndetermina
 func (c complexBalls) binary(op formula.Op, dst, a, b *ball.Complex) {
 	switch op {
 	case formula.OpPow:
-		if c.analytic {
-			dst.PowAnalytic(a, b, c.prec)
-		} else {
-			dst.Pow(a, b, c.prec)
-		}
+		dst.Pow(a, b, c.prec)
 	case formula.OpMin, formula.OpMax:
 		lt, gt := a.Re.Less(&b.Re), b.Re.Less(&a.Re)
 		if op == formula.OpMax {
@@ -198,32 +186,17 @@ func (c complexBalls) binary(op formula.Op, dst, a, b *ball.Complex) {
 			dst.Set(a)
 		case gt == ball.True:
 			dst.Set(b)
-		case c.analytic:
-			dst.SetIndeterminate()
-		case a.IsReal() && b.IsReal():
-			realBalls{c.prec}.binary(op, &dst.Re, &a.Re, &b.Re)
-			dst.Im.SetZero()
 		default:
-			dst.Hull(a, b, c.prec)
+			dst.SetIndeterminate()
 		}
 	default:
 		rational(op, dst, a, b, c.prec)
 	}
 }
 
-func (c complexBalls) powRat(dst, a *ball.Complex, p *big.Rat) {
-	if c.analytic {
-		dst.PowRatAnalytic(a, p, c.prec)
-		return
-	}
-	dst.PowRat(a, p, c.prec)
-}
+func (c complexBalls) powRat(dst, a *ball.Complex, p *big.Rat) { dst.PowRat(a, p, c.prec) }
 
 func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
-	if f := analytic[op]; c.analytic && f != nil {
-		f(dst, a, c.prec)
-		return
-	}
 	switch op {
 	case formula.OpNeg:
 		dst.Neg(a)
@@ -233,14 +206,8 @@ func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
 			dst.Set(a)
 		case known == ball.True && s < 0:
 			dst.Neg(a)
-		case c.analytic:
-			dst.SetIndeterminate()
-		case a.IsReal():
-			dst.Re.Abs(&a.Re, c.prec)
-			dst.Im.SetZero()
 		default:
-			var t ball.Complex
-			dst.Hull(a, t.Neg(a), c.prec)
+			dst.SetIndeterminate()
 		}
 	case formula.OpGamma:
 		special.GammaComplex(dst, a, c.prec)
@@ -250,35 +217,27 @@ func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
 }
 
 func (c complexBalls) bessel(op formula.Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex) {
-	complexBessel(op, dst, nu, x, c.analytic, c.prec)
+	complexBessel(op, dst, nu, x, c.prec)
 }
 
-// compare is by real parts. Equal exact numbers decide nothing for an analytic
-// evaluation: the function may change just beside them.
+// compare is by real parts. Equal numbers decide nothing: the function may change just beside them.
 func (c complexBalls) compare(op formula.Op, a, b *ball.Complex) ball.Truth {
 	if op == formula.OpEQ || op == formula.OpNE {
-		t := a.Equal(b)
-		if t == ball.True && c.analytic {
+		switch {
+		case a.Equal(b) != ball.False:
 			return ball.Unknown
+		case op == formula.OpEQ:
+			return ball.False
 		}
-		if op == formula.OpNE {
-			t = t.Not()
-		}
-		return t
+		return ball.True
 	}
-	if c.analytic && a.Re.Less(&b.Re) != ball.True && b.Re.Less(&a.Re) != ball.True {
+	if a.Re.Less(&b.Re) != ball.True && b.Re.Less(&a.Re) != ball.True {
 		return ball.Unknown
 	}
-	return realBalls{c.prec}.compare(op, &a.Re, &b.Re)
+	return realBalls{}.compare(op, &a.Re, &b.Re)
 }
 
-func (c complexBalls) join(dst, a, b *ball.Complex) {
-	if c.analytic {
-		dst.SetIndeterminate()
-		return
-	}
-	dst.Hull(a, b, c.prec)
-}
+func (c complexBalls) join(dst, _, _ *ball.Complex) { dst.SetIndeterminate() }
 
 // jetBalls is the arithmetic of jets of real functions, of length n. Conditions, abs, min
 // and max must be decided beside the point as well as at it.
@@ -395,10 +354,9 @@ func RealBalls(prec uint) formula.Arith[*ball.Real] {
 	return ballArith[ball.Real]{realBalls{prec}, prec}
 }
 
-// ComplexBalls returns the arithmetic of complex balls of prec bits: see
-// Kernel.ComplexAt for the meaning of analytic.
-func ComplexBalls(prec uint, analytic bool) formula.Arith[*ball.Complex] {
-	return ballArith[ball.Complex]{complexBalls{prec, analytic}, prec}
+// ComplexBalls returns the arithmetic of complex balls of prec bits: see Kernel.ComplexAt.
+func ComplexBalls(prec uint) formula.Arith[*ball.Complex] {
+	return ballArith[ball.Complex]{complexBalls{prec}, prec}
 }
 
 // Jets returns the arithmetic of jets of n ≥ 2 real balls of prec bits: see

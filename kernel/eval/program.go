@@ -157,8 +157,8 @@ func (p *Func) realMachine(prec uint) *ballMachine[ball.Real] {
 	return machine(p, &p.reals, realBalls{prec}, prec, 1)
 }
 
-func (p *Func) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
-	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec, 4)
+func (p *Func) complexMachine(prec uint) *ballMachine[ball.Complex] {
+	return machine(p, &p.complexes, complexBalls{prec}, prec, 4)
 }
 
 func (p *Func) jetMachine(prec uint, n int) *ballMachine[jet] {
@@ -277,9 +277,9 @@ func (p *Func) At(dst, z *ball.Real, prec uint) {
 	p.reals.Put(m)
 }
 
-// ComplexAt sets dst to an enclosure of the formula on z; analytic is that of Kernel.ComplexAt.
-func (p *Func) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) {
-	m := p.complexMachine(prec, analytic)
+// ComplexAt sets dst to an enclosure of the formula on z, as Kernel.ComplexAt.
+func (p *Func) ComplexAt(dst, z *ball.Complex, prec uint) {
+	m := p.complexMachine(prec)
 	dst.Set(m.run(z))
 	m.z = nil
 	p.complexes.Put(m)

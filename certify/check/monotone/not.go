@@ -125,8 +125,8 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 		var t ball.Complex
 		t.Re.SetRat(x, prec)
 		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
-		t.SqrtAnalytic(&t, prec)
-		return k.ComplexAt(nil, &t, true, prec)
+		t.Sqrt(&t, prec)
+		return k.ComplexAt(nil, &t, prec)
 	}
 	cover = func(lo, hi *big.Rat, depth int) bool {
 		if pieces++; pieces > maxPieces || depth < 0 {

@@ -90,7 +90,7 @@ func (ev Exponentials) bound(f *kernel.Kernel) (*ball.Real, error) {
 			var box ball.Complex
 			box.Re.Hull(at(i), at(i+1), prec)
 			box.Im.Hull(at(j), at(j+1), prec)
-			v := f.ComplexAt(nil, &box, true, prec)
+			v := f.ComplexAt(nil, &box, prec)
 			if !v.IsFinite() {
 				return nil, rule.Incomplete("%s is not seen to be holomorphic and bounded", f)
 			}

@@ -137,7 +137,7 @@ func (s FourierStrip) Coefficients(k *kernel.Kernel) (func(n int) *ball.Real, *F
 		var box ball.Complex
 		box.Re.Hull(v.part(j, s.Panels), v.part(j+1, s.Panels), prec)
 		box.Im.AddRad(v.length.MagUpper().Mul2Exp(int64(-s.Depth)))
-		f := wave.Substituted(k.Expr(), &box, eval.ComplexBalls(prec, true))
+		f := wave.Substituted(k.Expr(), &box, eval.ComplexBalls(prec))
 		if !f.IsFinite() {
 			return nil, nil, rule.Incomplete("k is not seen to be holomorphic and bounded for |Im z| ≤ T/2^%d", s.Depth)
 		}

@@ -94,8 +94,8 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 	for i := range int64(cuspSlopes) {
 		s := between(c.near, i, cuspSlopes)
 		var pole, anti ball.Complex
-		df.ComplexAt(&pole, new(ball.Complex).SetParts(new(ball.Real), s), true, prec)
-		df.ComplexAt(&anti, new(ball.Complex).SetParts(pi, s), true, prec)
+		df.ComplexAt(&pole, new(ball.Complex).SetParts(new(ball.Real), s), prec)
+		df.ComplexAt(&anti, new(ball.Complex).SetParts(pi, s), prec)
 		if order%4 == 1 {
 			pole.Re.Neg(&pole.Re)
 		}
@@ -114,7 +114,7 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 		if depth >= cuspBoxes {
 			var x, v ball.Complex
 			x.SetParts(between(pi, i, 1<<((depth+1)/2)), between(c.height, j, 1<<(depth/2)))
-			if f.ComplexAt(&v, &x, true, prec); v.IsFinite() {
+			if f.ComplexAt(&v, &x, prec); v.IsFinite() {
 				c.size.Max(c.size, v.Abs(new(ball.Real), prec), prec)
 				return nil
 			}

@@ -199,7 +199,7 @@ func zonalIntegrand(e *formula.Expr, bound ball.Mag, plain bool, d, n int) quad.
 	return quad.Func{
 		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, bounded, plain, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {
-			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, plain, d, n, prec)
+			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, prec) }, plain, d, n, prec)
 		},
 	}
 }

@@ -135,7 +135,7 @@ func Analytic(e *formula.Expr) error {
 		z.Re.AddRad(ball.MagPow2(2).Quo(least)) // 4 > π
 		z.Im.AddRad(ball.MagPow2(stripHeight).Quo(most))
 	}
-	if !Substituted(e, &z, eval.ComplexBalls(prec, true)).IsFinite() {
+	if !Substituted(e, &z, eval.ComplexBalls(prec)).IsFinite() {
 		return rule.Incomplete("%s is not seen to be holomorphic and bounded near the real phases", e)
 	}
 	return nil
