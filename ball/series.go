@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// Number is what Series needs of its coefficients; *Real and *Complex have it.
+// Number is what *Real and *Complex have in common: Series needs it of its coefficients.
 type Number[T any] interface {
 	*T
 	fmt.Stringer
@@ -13,9 +13,14 @@ type Number[T any] interface {
 	SetRound(x *T, prec uint) *T
 	SetInt64(n int64) *T
 	SetIndeterminate() *T
+	SetReal(x *Real) *T
 	IsZero() bool
+	IsFinite() bool
 	ContainsZero() bool
+	Rad() Mag
 	MagUpper() Mag
+	MagLower() Mag
+	RelAccuracyBits() int64
 	AddRad(m Mag) *T
 	Neg(x *T) *T
 	Add(x, y *T, prec uint) *T
@@ -23,6 +28,8 @@ type Number[T any] interface {
 	Mul(x, y *T, prec uint) *T
 	Sqr(x *T, prec uint) *T
 	Quo(x, y *T, prec uint) *T
+	MulReal(x *T, y *Real, prec uint) *T
+	QuoReal(x *T, y *Real, prec uint) *T
 	Inv(x *T, prec uint) *T
 	Mul2Exp(x *T, k int64) *T
 	AddInt64(x *T, n int64, prec uint) *T
@@ -44,7 +51,6 @@ type Number[T any] interface {
 	Erfc(x *T, prec uint) *T
 	sinCosTo(s, c *T, prec uint)
 	sinhCoshTo(s, c *T, prec uint)
-	mulReal(x *T, y *Real, prec uint) *T
 	dot(t *T, xs, ys []T, step int, prec uint) *T
 }
 
@@ -58,9 +64,14 @@ func (x *Complex) sinhCoshTo(s, c *Complex, prec uint) {
 	c.Set(&t)
 }
 
-func (z *Real) mulReal(x *Real, y *Real, prec uint) *Real { return z.Mul(x, y, prec) }
+// SetReal is Set, for functions of any Number.
+func (z *Real) SetReal(x *Real) *Real { return z.Set(x) }
 
-func (z *Complex) mulReal(x *Complex, y *Real, prec uint) *Complex { return z.MulReal(x, y, prec) }
+// MulReal is Mul, for functions of any Number.
+func (z *Real) MulReal(x, y *Real, prec uint) *Real { return z.Mul(x, y, prec) }
+
+// QuoReal is Quo, for functions of any Number.
+func (z *Real) QuoReal(x, y *Real, prec uint) *Real { return z.Quo(x, y, prec) }
 
 // A Series is a truncated power series c_0 + c_1 t + … + c_{n−1} t^{n−1} + O(t^n) whose
 // coefficients are balls: a jet. Write RealSeries or ComplexSeries. The zero
@@ -454,7 +465,7 @@ func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T,
 	q.SetRat(p, prec+8)
 	P(&f).PowRat(&x.c[0], p, prec+8)
 	P(&y).SetInt64(1)
-	P(&y).mulReal(&y, &q, prec+8)
+	P(&y).MulReal(&y, &q, prec+8)
 	return s.powTail(&f, x, &y, prec)
 }
 
@@ -696,7 +707,7 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 		r.Neg(&r)
 	}
 	for k := range g.c {
-		P(&g.c[k]).mulReal(&g.c[k], &r, wp)
+		P(&g.c[k]).MulReal(&g.c[k], &r, wp)
 	}
 	return s.chain(&f0, x, &g, prec)
 }

@@ -206,7 +206,7 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 	b.AddInt64(o.ball, 1, wp+64)
 	y.Sqr(x, wp)
 	y.Mul2Exp(y.Neg(&y), -2)
-	if !sum0F1ComplexBall(z, &b, &y, wp) {
+	if !sumPFQ(z, nil, []*ball.Real{&b}, &y, complexWork, wp) {
 		z.SetIndeterminate()
 	}
 }
@@ -329,39 +329,6 @@ func addSigned(x, y []uint64, xNeg, yNeg bool) bool {
 	return xNeg
 }
 
-// sum0F1ComplexBall sets z to ₀F₁(; b; x) in ball arithmetic; the rest is bounded as in sumPFQ.
-func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) bool {
-	if b.Positive() != ball.True && meetsPole(b) {
-		return false
-	}
-	var s, t ball.Complex
-	var u, c ball.Real
-	s.SetInt64(1)
-	t.SetInt64(1)
-	xm := x.MagUpper()
-	for k := int64(0); ; k++ {
-		if complexWork(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
-			return false
-		}
-		t.Mul(&t, x, wp)
-		c.MulInt64(u.AddInt64(b, k, wp+32), k+1, wp)
-		t.QuoReal(&t, &c, wp)
-		m := t.MagUpper()
-		u.AddInt64(b, k+1, 64)
-		if u.Positive() == ball.True && m.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 &&
-			xm.Quo(u.MagLower()).Quo(ball.MagUintLower(uint64(k+2))).Cmp(ball.MagPow2(-1)) <= 0 {
-			s.AddRad(m.Mul2Exp(1).Mul(tailScale))
-			break
-		}
-		s.Add(&s, &t, wp)
-		if !s.IsFinite() {
-			return false
-		}
-	}
-	z.Set(&s)
-	return true
-}
-
 // lambdaComplexAsymptotic is Λ from J = (H⁺ + H⁻)/2 for |ph x| ≤ π/2,
 //
 //	H^±(x) = √(2/(πx)) e^{±iω} (Σ_{k<ℓ} (±i)^k a_k/x^k + R^±), ω = x − (2ν+1)π/4,
@@ -377,37 +344,14 @@ func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size fl
 		return
 	}
 	wp := uint(frac+int(p.top)) + 16
-	var y, t, even, odd, u, h ball.Complex
-	var mu, c ball.Real
+	var y, even, odd, u ball.Complex
+	var c ball.Real
 	y.Set(x)
 	if y.Re.Mid(nil).Sign() < 0 {
 		y.Neg(&y)
 	}
-	h.Mul2Exp(&y, 3)
-	h.Inv(&h, wp)
-	mu.Mul2Exp(mu.Sqr(o.ball, wp+20), 2)
-	t.SetInt64(1)
-	even.SetInt64(1)
-	k := 1
-	for ; ; k++ {
-		c.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
-		c.QuoInt64(&c, int64(k), wp)
-		t.MulReal(&t, &c, wp)
-		t.Mul(&t, &h, wp)
-		if k == p.terms || t.IsZero() {
-			break
-		}
-		sum := &even
-		if k&1 != 0 {
-			sum = &odd
-		}
-		if k&2 != 0 {
-			sum.Sub(sum, &t, wp)
-		} else {
-			sum.Add(sum, &t, wp)
-		}
-	}
-	rest := remainderBound(t.MagUpper(), o.ball.MagUpper(), ball.MagPow2(0).Quo(y.MagLower()), k, true).Mul(tailScale)
+	first, _ := expansionBall(&even, &odd, o.ball, &y, true, p.terms, wp)
+	rest := remainderBound(first, o.ball.MagUpper(), ball.MagPow2(0).Quo(y.MagLower()), p.terms, true).Mul(tailScale)
 	// H⁺ ∝ e^{iω}(even + i·odd), H⁻ ∝ e^{−iω}(even − i·odd)
 	odd.MulI(&odd)
 	var plus, minus ball.Complex
@@ -521,31 +465,7 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 		z.SetIndeterminate()
 		return
 	}
-	var n big.Int
-	integer := nu.UniqueInt(&n)
-	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size)))
-	if !integer {
-		var d ball.Real
-		sinPi(&d, nu, 24)
-		wp += uint(min(max(-d.MagLower().Exponent(), 0), 1<<20))
-	}
-	for try := 0; ; try++ {
-		if 3*kSeriesWork(o.f, size, wp) > maxWork {
-			z.SetIndeterminate()
-			return
-		}
-		if integer {
-			kComplexInteger(z, uint64(n.Int64()), x, wp)
-		} else {
-			kComplexDifference(z, nu, x, wp)
-		}
-		lost := int64(prec) - max(z.RelAccuracyBits(), -3*int64(prec)-4096)
-		if !z.IsFinite() || lost <= 0 || try >= pfqRetries {
-			break
-		}
-		wp += uint(min(lost, int64(wp)) + 8)
-	}
-	z.SetRound(z, prec)
+	kSeries(z, &o, x, size, complexWork, prec)
 }
 
 // kComplexAsymptotic is K by its expansion for Re x > 0, where |R| ≤ 2|t_ℓ| exp(|ν²−1/4|/|x|) (DLMF 10.40.11, 10.40.12; proved at
@@ -568,25 +488,11 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 		return false
 	}
 	wp := uint(frac+int(top)) + 16
-	var h, s, t ball.Complex
-	var mu, c ball.Real
-	h.Mul2Exp(x, 3)
-	h.Inv(&h, wp)
-	mu.Mul2Exp(mu.Sqr(o.ball, wp+20), 2)
-	t.SetInt64(1)
-	s.SetInt64(1)
-	for k := 1; ; k++ {
-		c.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
-		c.QuoInt64(&c, int64(k), wp)
-		t.MulReal(&t, &c, wp)
-		t.Mul(&t, &h, wp)
-		if k == terms {
-			break
-		}
-		s.Add(&s, &t, wp)
-	}
+	var s, t ball.Complex
+	var c ball.Real
+	first, _ := expansionBall(&s, nil, o.ball, x, false, terms, wp)
 	if !half {
-		s.AddRad(remainderBound(t.MagUpper(), o.ball.MagUpper(), ball.MagPow2(0).Quo(x.MagLower()), terms, false).Mul(tailScale))
+		s.AddRad(remainderBound(first, o.ball.MagUpper(), ball.MagPow2(0).Quo(x.MagLower()), terms, false).Mul(tailScale))
 	}
 	// √(π/(2x)) e^{−x}
 	c.Pi(wp)
@@ -598,24 +504,4 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 	t.Exp(t.Neg(x), wp)
 	z.Mul(&s, &t, prec)
 	return true
-}
-
-// kComplexDifference is DLMF 10.27.4; see kDifference.
-func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint) {
-	var h, c ball.Complex
-	h.Mul2Exp(x, -1)
-	kDifferenceOf(z, nu, &h, wp, func(z *ball.Complex, n *ball.Real, y *ball.Complex) bool { return sum0F1ComplexBall(z, n, y, wp) },
-		func(z *ball.Complex, nu *ball.Real) { z.Pow(&h, c.SetReal(nu), wp) },
-		func(z *ball.Complex, c *ball.Real) { z.MulReal(z, c, wp) })
-}
-
-// kComplexInteger is DLMF 10.31.1; see kInteger.
-func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
-	var h, c, factorial ball.Complex
-	var g ball.Real
-	h.Mul2Exp(x, -1)
-	c.Log(&h, wp)
-	c.Re.Add(&c.Re, g.Euler(wp), wp)
-	factorial.SetReal(kFactorial(&g, n, wp))
-	kIntegerSum(z, n, &h, c.Neg(&c), &factorial, complexWork, wp)
 }

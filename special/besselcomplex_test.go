@@ -85,9 +85,9 @@ var complexFuncs = []complexFunc{
 	{"BesselKComplex off the cut", BesselKComplex, offCut, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 		wp := prec + 100 + uint(4*x.MagUpper().Float64())
 		if n, ok := smallInteger(nu); ok {
-			kComplexInteger(z, n, x, wp)
+			kInteger(z, n, x, complexWork, wp)
 		} else {
-			kComplexDifference(z, nu, x, wp)
+			kDifference(z, nu, x, complexWork, wp)
 		}
 		return z
 	}},
@@ -104,7 +104,7 @@ var complexFuncs = []complexFunc{
 		b.Mul2Exp(d, -1)
 		wp := prec + 60 + uint(3*x.MagUpper().Float64())
 		y.Mul2Exp(y.Neg(y.Sqr(x, 2*wp)), -2)
-		sum0F1ComplexBall(z, &b, &y, wp)
+		sumPFQ(z, nil, []*ball.Real{&b}, &y, complexWork, wp)
 		return z
 	}},
 	{"BesselJComplex", BesselJComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
@@ -316,7 +316,7 @@ func TestFixedSumComplex(t *testing.T) {
 			errScale, tailScale, stopEarly = one, one, 0
 			require.LessOrEqual(t, z.Rad().Exponent(), int64(-frac+24))
 			y.Mul2Exp(y.Neg(y.Sqr(x, 1000)), -2)
-			require.True(t, sum0F1ComplexBall(&want, b.AddInt64(o.ball, 1, 200), &y, uint(frac)+200+uint(6*size)))
+			require.True(t, sumPFQ(&want, nil, []*ball.Real{b.AddInt64(o.ball, 1, 200)}, &y, complexWork, uint(frac)+200+uint(6*size)))
 			if !complexOverlaps(&z, &want) {
 				missed[k]++
 			}

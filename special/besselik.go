@@ -274,27 +274,41 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	if xf > maxSeriesX {
 		return z.SetIndeterminate()
 	}
-	var n big.Int
-	integer := nu.UniqueInt(&n)
-	wp := prec + 16 + uint(2.9*xf/(1+o.f/(1+xf)))
-	if !integer {
-		// the distance to the nearest integer is lost
-		var d ball.Real
-		sinPi(&d, nu, 24)
-		gap := -d.MagLower().Exponent()
-		if gap > int64(4*prec)+1000 {
-			return kNextToInteger(z, nu, x, prec)
-		}
-		wp += uint(max(gap, 0))
+	if integerGap(nu) > int64(4*prec)+1000 {
+		return kNextToInteger(z, nu, x, prec)
 	}
+	var xb ball.Real
+	kSeries(z, &o, xb.SetFloat(x), xf, ballWork, prec)
+	return z
+}
+
+// integerGap is about −log2 of the distance of ν to the nearest integer, 0 for integers.
+func integerGap(nu *ball.Real) int64 {
+	var n big.Int
+	if nu.UniqueInt(&n) {
+		return 0
+	}
+	var d ball.Real
+	sinPi(&d, nu, 24)
+	return max(-d.MagLower().Exponent(), 0)
+}
+
+// kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for an exact order ≥ 0 and an exact x of that size off the cut.
+func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work func(terms, bits float64) float64, prec uint) {
+	var n big.Int
+	integer := o.ball.UniqueInt(&n)
+	// of two series that are nearly equal next to an integer that distance is lost
+	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size))) + uint(min(integerGap(o.ball), 1<<20))
 	for try := 0; ; try++ {
-		if kSeriesWork(o.f, xf, wp) > maxWork {
-			return z.SetIndeterminate()
+		// before any of it is done: the series, with the constants and logarithms that they need
+		if work(o.f+seriesTerms(1, math.Max(size, 1e-300), int(wp)), float64(wp)) > maxWork {
+			z.SetIndeterminate()
+			return
 		}
 		if integer {
-			kInteger(z, uint64(n.Int64()), x, wp)
+			kInteger(z, uint64(n.Int64()), x, work, wp)
 		} else {
-			kDifference(z, nu, x, wp)
+			kDifference(z, o.ball, x, work, wp)
 		}
 		lost := missing(z, prec)
 		if !z.IsFinite() || lost <= 0 || try >= pfqRetries {
@@ -302,13 +316,7 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 		}
 		wp += uint(min(lost, int64(wp)) + 8)
 	}
-	return z.SetRound(z, prec)
-}
-
-// kSeriesWork guesses the work of the series of K_ν(x) to wp bits, with the constants and logarithms that they need, before
-// any of it is done.
-func kSeriesWork(nu, x float64, wp uint) float64 {
-	return ballWork(nu+seriesTerms(1, math.Max(x, 1e-300), int(wp)), float64(wp))
+	z.SetRound(z, prec)
 }
 
 // kNextToInteger is K_ν for ν so close to an integer n that the difference of I_ν and I_{−ν} would cost more than a
@@ -373,33 +381,28 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 }
 
 // kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4).
-func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
-	var h ball.Real
-	h.Mul2Exp(h.SetFloat(x), -1)
-	kDifferenceOf(z, nu, &h, wp, func(z, n, y *ball.Real) bool { return sumPFQ(z, nil, []*ball.Real{n}, y, wp) },
-		func(z, nu *ball.Real) { z.Pow(&h, nu, wp) }, func(z, c *ball.Real) { z.Mul(z, c, wp) })
-}
-
-// kDifferenceOf is kDifference for h = x/2, with ₀F₁, powers of h and products with real numbers.
-func kDifferenceOf[T any, P ball.Number[T]](z P, nu *ball.Real, h P, wp uint, sum func(z P, n *ball.Real, y P) bool, power, times func(z P, c *ball.Real)) {
+func kDifference[T any, P ball.Number[T]](z P, nu *ball.Real, x P, work func(terms, bits float64) float64, wp uint) {
 	var v [2]T
-	var y, t T
+	var h, y, t, e T
 	var n, s ball.Real
-	P(&y).Sqr(h, wp+8)
+	P(&h).Mul2Exp(x, -1)
+	P(&y).Sqr(&h, wp+8)
 	for i, nu := range []*ball.Real{nu, s.Neg(nu)} {
-		if !sum(&v[i], n.AddInt64(nu, 1, 2*wp+64), &y) {
+		if !sumPFQ(P(&v[i]), nil, []*ball.Real{n.AddInt64(nu, 1, 2*wp+64)}, &y, work, wp) {
 			z.SetIndeterminate()
 			return
 		}
-		times(&v[i], RecipGamma(&n, &n, wp))
-		power(&t, nu)
-		P(&v[i]).Mul(&v[i], &t, wp)
+		P(&v[i]).MulReal(&v[i], RecipGamma(&n, &n, wp), wp)
+		P(&v[i]).Mul(&v[i], P(&t).Pow(&h, P(&e).SetReal(nu), wp), wp)
 	}
 	sinPi(&s, nu, wp)
 	P(&t).Sub(&v[1], &v[0], wp)
-	times(&t, s.Quo(n.Pi(wp), &s, wp))
+	P(&t).MulReal(&t, s.Quo(n.Pi(wp), &s, wp), wp)
 	z.Mul2Exp(&t, -1)
 }
+
+// mostKInteger bounds n.
+const mostKInteger = 1 << 20
 
 // kInteger is K_n, DLMF 10.31.1 with h = x/2, y = x²/4, ψ(k+1) = H_k − γ:
 //
@@ -408,35 +411,20 @@ func kDifferenceOf[T any, P ball.Number[T]](z P, nu *ball.Real, h P, wp uint, su
 // With T_k = y^k/(k!(n+k)!) the terms of the second sum are at most (H_{n+k} + |γ + log h|)T_k; from
 // k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
 // the last term's bound.
-func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
-	var h, c, g ball.Real
-	h.SetFloat(x)
-	h.Mul2Exp(&h, -1)
-	c.Log(&h, wp)
-	c.Add(&c, g.Euler(wp), wp)
-	kIntegerSum(z, n, &h, c.Neg(&c), kFactorial(&g, n, wp), ballWork, wp)
-}
-
-// kFactorial sets g to n!.
-func kFactorial(g *ball.Real, n uint64, wp uint) *ball.Real {
-	if n > mostKInteger {
-		return g.SetIndeterminate()
-	}
-	return gammaHalf(g, 2*n+2, false, wp)
-}
-
-// mostKInteger bounds n.
-const mostKInteger = 1 << 20
-
-// kIntegerSum is kInteger for c = −γ − log h and factorial = n!.
-func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work func(terms, prec float64) float64, wp uint) {
+func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits float64) float64, wp uint) {
 	if n > mostKInteger || work(float64(n), float64(wp)) > maxWork/2 {
 		z.SetIndeterminate()
 		return
 	}
-	var y, a, s, t, u, harm T
+	var factorial, euler ball.Real
+	var c, h, y, a, s, t, u, harm T
+	gammaHalf(&factorial, 2*n+2, false, wp)
+	P(&h).Mul2Exp(x, -1)
+	P(&c).Log(&h, wp) // c = −γ − log h
+	P(&c).Add(&c, P(&t).SetReal(euler.Euler(wp)), wp)
+	P(&c).Neg(&c)
 	power := new(big.Rat).SetUint64(n)
-	P(&y).Sqr(h, wp)
+	P(&y).Sqr(&h, wp)
 	// first sum, scaled by (n−1)!: u_{k+1} = −u_k y/((k+1)(n−k−1))
 	if n > 0 {
 		P(&t).SetInt64(1)
@@ -447,9 +435,9 @@ func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work
 			P(&t).Neg(&t)
 			P(&a).Add(&a, &t, wp)
 		}
-		P(&a).Mul(&a, factorial, wp)
+		P(&a).MulReal(&a, &factorial, wp)
 		P(&a).QuoInt64(&a, int64(2*n), wp)
-		P(&a).Quo(&a, P(&t).PowRat(h, power, wp), wp)
+		P(&a).Quo(&a, P(&t).PowRat(&h, power, wp), wp)
 	}
 	// harm = (H_k + H_{n+k})/2
 	addHalf := func(k uint64) {
@@ -460,7 +448,7 @@ func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work
 	}
 	P(&t).SetInt64(1)
 	for k := uint64(0); ; k++ {
-		P(&u).Add(&harm, c, wp)
+		P(&u).Add(&harm, &c, wp)
 		P(&u).Mul(&u, &t, wp)
 		P(&s).Add(&s, &u, wp)
 		P(&t).Mul(&t, &y, wp)
@@ -469,7 +457,7 @@ func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work
 		addHalf(n + k + 1)
 		// the next term and all after it
 		if P(&y).MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
-			next := P(&harm).MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(P(&t).MagUpper())
+			next := P(&harm).MagUpper().Mul2Exp(1).Add(P(&c).MagUpper()).Mul(P(&t).MagUpper())
 			if next.Cmp(P(&s).MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
 				P(&s).AddRad(next.Mul2Exp(1).Mul(tailScale))
 				break
@@ -480,8 +468,8 @@ func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work
 			return
 		}
 	}
-	P(&s).Mul(&s, P(&t).PowRat(h, power, wp), wp)
-	P(&s).Quo(&s, factorial, wp)
+	P(&s).Mul(&s, P(&t).PowRat(&h, power, wp), wp)
+	P(&s).QuoReal(&s, &factorial, wp)
 	if n&1 != 0 {
 		P(&s).Neg(&s)
 	}

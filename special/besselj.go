@@ -227,7 +227,7 @@ func sum0F1Any(z *ball.Real, o *order, x *big.Float, neg bool, frac int) bool {
 	if neg {
 		y.Neg(&y)
 	}
-	return sumPFQ(z, nil, []*ball.Real{&b}, &y, wp)
+	return sumPFQ(z, nil, []*ball.Real{&b}, &y, ballWork, wp)
 }
 
 // jSeries is J or Λ by the series.

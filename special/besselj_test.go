@@ -160,7 +160,7 @@ func TestFixedSums(t *testing.T) {
 			if neg {
 				y.Neg(&y)
 			}
-			require.True(t, sumPFQ(&want, nil, []*ball.Real{&b}, &y, wp))
+			require.True(t, sumPFQ(&want, nil, []*ball.Real{&b}, &y, ballWork, wp))
 			if !overlaps(&z, &want) {
 				missed[0]++
 			}

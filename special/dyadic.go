@@ -75,7 +75,7 @@ func log2Mag(m ball.Mag) float64 {
 func magExp2(y float64) ball.Mag { return ball.MagPow2(int64(math.Ceil(y))) }
 
 // missing returns how many of prec relative bits z lacks, at most 4·prec+4096.
-func missing(z *ball.Real, prec uint) int64 {
+func missing[T any, P ball.Number[T]](z P, prec uint) int64 {
 	p := int64(prec)
 	return p - max(z.RelAccuracyBits(), -3*p-4096)
 }

@@ -16,22 +16,12 @@ const maxJetShift = 1 << 14
 
 // GammaJet sets s to Γ of the jet x. Coefficients are indeterminate if the constant term contains a pole or is beyond ±16000.
 func GammaJet(s, x *ball.RealSeries, prec uint) *ball.RealSeries {
-	return gammaJet(s, x, gammaParts[ball.Real, *ball.Real]{
-		re:       func(x *ball.Real) *ball.Real { return x },
-		absLower: (*ball.Real).MagLower,
-		set:      (*ball.Real).Set,
-		im:       func(*ball.Real) float64 { return 0 },
-	}, prec)
+	return gammaJet(s, x, func(x *ball.Real) (*ball.Real, float64) { return x, 0 }, prec)
 }
 
 // GammaJetComplex sets s to Γ of the jet x over complex balls; see GammaJet.
 func GammaJetComplex(s, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
-	return gammaJet(s, x, gammaParts[ball.Complex, *ball.Complex]{
-		re:       func(x *ball.Complex) *ball.Real { return &x.Re },
-		absLower: (*ball.Complex).MagLower,
-		set:      (*ball.Complex).SetReal,
-		im:       func(x *ball.Complex) float64 { return x.Im.MagUpper().Float64() },
-	}, prec)
+	return gammaJet(s, x, func(x *ball.Complex) (*ball.Real, float64) { return &x.Re, x.Im.MagUpper().Float64() }, prec)
 }
 
 // GammaComplex sets z to Γ(x) for complex x; it is indeterminate if x contains a pole or is beyond ±16000 in either part (a
@@ -99,14 +89,6 @@ func gammaComplexWide(z, x *ball.Complex, prec uint) {
 	z.SetRound(z, prec)
 }
 
-// gammaParts is what gammaJet has to know of its coefficients besides arithmetic.
-type gammaParts[T any, P ball.Number[T]] struct {
-	re       func(P) *ball.Real
-	absLower func(P) ball.Mag
-	im       func(P) float64
-	set      func(z P, x *ball.Real) P
-}
-
 // gammaJet is exp(log Γ(y))/(x)_N for y = x+N and log Γ by Stirling's series,
 //
 //	(y−½) log y − y + ½ log 2π + Σ_{k=1}^{m−1} c_k/y^{2k−1} + R, c_k = B_2k/(2k(2k−1)),
@@ -115,15 +97,15 @@ type gammaParts[T any, P ball.Number[T]] struct {
 // (DLMF 5.11.1, 5.11(ii)). N is such that Re y₀ ≥ |y₀|/2 for the constant term y₀. On the disc of radius |y₀|/4 about y₀
 // then |ζ| ≥ ¾|y₀| and cos ph ζ ≥ (|y₀|/4)/(5|y₀|/4) = 1/5, so that sec²(ph ζ/2) = 2/(1+cos ph ζ) ≤ 5/3, and by Cauchy's estimate
 // the coefficient k of R about y₀ is at most |c_m| (¾|y₀|)^{1−2m} (5/3)^m (4/|y₀|)^k.
-func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts[T, P], prec uint) *ball.Series[T, P] { // one function: the formula, term by term.
+func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts func(x P) (re *ball.Real, im float64), prec uint) *ball.Series[T, P] { // one function: the formula, term by term.
 	prec = atLeast(prec)
 	n := x.Len()
 	if n == 0 {
 		return s.SetLen(0)
 	}
 	x0 := x.Coef(0)
-	re, _ := parts.re(x0).Float64()
-	im := parts.im(x0)
+	x1, im := parts(x0)
+	re, _ := x1.Float64()
 	wp := prec + 20 + 4*uint(n) // quotients of jets lose a few bits for each coefficient
 	want := math.Max(jetShift*float64(wp)+4, im)
 	shift := math.Max(0, math.Ceil(want-re))
@@ -148,8 +130,8 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	}
 	y.AddScalar(x, c.SetInt64(int64(shift)), lead+64)
 	y0 := y.Coef(0)
-	up, low := y0.MagUpper(), parts.absLower(y0)
-	if parts.re(y0).Positive() != ball.True || parts.re(y0).MagLower().Mul2Exp(1).Cmp(up) < 0 {
+	up, low := y0.MagUpper(), y0.MagLower()
+	if y1, _ := parts(y0); y1.Positive() != ball.True || y1.MagLower().Mul2Exp(1).Cmp(up) < 0 {
 		return indeterminateJet(s, n)
 	}
 	// |c_k| is about 2(2k−2)!/(2π)^{2k}
@@ -169,7 +151,7 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	h.SetConst(c.SetInt64(0), n)
 	for k := m - 1; k >= 1; k-- {
 		h.Mul(&h, &q, lead)
-		h.AddScalar(&h, parts.set(c, &coefs[k]), lead)
+		h.AddScalar(&h, c.SetReal(&coefs[k]), lead)
 	}
 	h.Mul(&h, &l, lead)
 	// the remainder, composed with y − y₀
@@ -188,7 +170,7 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	h.Add(&h, &rest, lead)
 	// leading terms
 	l.Log(&y, lead)
-	t.AddScalar(&y, parts.set(c, ball.NewReal(-0.5)), lead)
+	t.AddScalar(&y, c.SetReal(ball.NewReal(-0.5)), lead)
 	l.Mul(&l, &t, lead)
 	l.Sub(&l, &y, lead)
 	h.Add(&h, &l, lead)
@@ -197,7 +179,7 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	pi.Mul2Exp(&pi, 1)
 	pi.Log(&pi, lead)
 	pi.Mul2Exp(&pi, -1)
-	h.AddScalar(&h, parts.set(c, &pi), lead)
+	h.AddScalar(&h, c.SetReal(&pi), lead)
 	h.Exp(&h, wp)
 	s.Quo(&h, &rising, wp)
 	for k := range n {

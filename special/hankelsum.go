@@ -185,25 +185,25 @@ func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan,
 }
 
 // expansionBall sets even and odd, or even alone, to the sums of asymptoticSum in ball arithmetic, for any ball of
-// orders and any x ≠ 0, and returns the bound of the first term left out, that of the next one, and of 1/|x|.
-func expansionBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, terms int, wp uint) (first, second, recip ball.Mag) {
-	var mu, z, t, u ball.Real
+// orders and any real or complex x ≠ 0, and returns bounds of the first two terms left out.
+func expansionBall[T any, P ball.Number[T]](even, odd P, nu *ball.Real, x P, rotate bool, terms int, wp uint) (first, second ball.Mag) {
+	var mu, u ball.Real
+	var z, t T
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
-	z.Mul2Exp(x, 3)
-	z.Inv(&z, wp)
-	t.SetInt64(1)
+	P(&z).Mul2Exp(x, 3)
+	P(&z).Inv(&z, wp)
+	P(&t).SetInt64(1)
 	even.SetInt64(1)
 	if odd != nil {
-		odd.SetZero()
+		odd.SetInt64(0)
 	}
-	factor := func(k int) {
+	factor := func(k int) *ball.Real {
 		u.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
-		u.Mul(&u, &z, wp)
-		u.QuoInt64(&u, int64(k), wp)
+		return u.QuoInt64(&u, int64(k), wp)
 	}
 	for k := 1; ; k++ {
-		factor(k)
-		t.Mul(&t, &u, wp)
+		P(&t).MulReal(&t, factor(k), wp)
+		P(&t).Mul(&t, &z, wp)
 		if k == terms {
 			break
 		}
@@ -217,9 +217,8 @@ func expansionBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, terms in
 			sum.Add(sum, &t, wp)
 		}
 	}
-	factor(terms + 1)
-	first = t.MagUpper()
-	return first, first.Mul(u.MagUpper()), z.MagUpper().Mul2Exp(3)
+	first = P(&t).MagUpper()
+	return first, first.Mul(factor(terms + 1).MagUpper()).Mul(P(&z).MagUpper())
 }
 
 // asymptoticBall is asymptoticSum in ball arithmetic, which plans for itself and includes the remainder: that of J
@@ -239,10 +238,10 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 	if ballWork(float64(p.terms), float64(frac)+p.top) > maxWork {
 		return false
 	}
-	first, second, recip := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))
+	first, second := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))
 	// the hypotheses again, on upper bounds
 	nuMax := nu.MagUpper()
-	rest := remainderBound(first, nuMax, recip, p.terms, behind)
+	rest := remainderBound(first, nuMax, ball.MagPow2(0).Quo(x.MagLower()), p.terms, behind)
 	if !behind && nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
 		rest = rest.Min(first.Max(second))
 	}

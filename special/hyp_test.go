@@ -110,7 +110,7 @@ func TestSeriesTails(t *testing.T) {
 			}
 			var z ball.Real
 			tailScale = s
-			require.True(t, sumPFQ(&z, []*ball.Real{a}, []*ball.Real{b, c}, x, 60))
+			require.True(t, sumPFQ(&z, []*ball.Real{a}, []*ball.Real{b, c}, x, ballWork, 60))
 			tailScale = ball.MagPow2(0)
 			if !overlaps(&z, plainSeries([]*ball.Real{a}, []*ball.Real{b, c}, x, 200)) {
 				missed[k]++
@@ -128,7 +128,7 @@ func TestSeriesTails(t *testing.T) {
 			n, x := uint64(r.IntN(5)), specialtest.LogUniform(r, 0.5, 3)
 			var z, want ball.Real
 			tailScale = s
-			kInteger(&z, n, ball.NewReal(x).Mid(nil), 60)
+			kInteger(&z, n, ball.NewReal(x), ballWork, 60)
 			tailScale = ball.MagPow2(0)
 			kByRecurrence(&want, reals(float64(n), x), 200)
 			if !overlaps(&z, &want) {
@@ -155,7 +155,7 @@ func TestSumParameterRatio(t *testing.T) {
 			x.Neg(x)
 		}
 		var z ball.Real
-		require.True(t, sumPFQ(&z, as, bs, x, 60))
+		require.True(t, sumPFQ(&z, as, bs, x, ballWork, 60))
 		want := plainSeries(as, bs, x, 200)
 		require.Truef(t, overlaps(&z, want), "₂F₂(%v; %v; %v) = %v, not %v", as, bs, x, &z, want)
 	}

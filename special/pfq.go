@@ -245,7 +245,7 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 	}
 	var s ball.Real
 	for try := 0; ; try++ {
-		if !sumPFQ(&s, as, bs, x, wp) {
+		if !sumPFQ(&s, as, bs, x, ballWork, wp) {
 			return z.SetIndeterminate()
 		}
 		if !exact || try >= pfqRetries || s.IsExact() {
@@ -316,7 +316,7 @@ func pfqGrowth(as, bs []*ball.Real, x *ball.Real) (float64, bool) {
 	return top, true
 }
 
-// sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, and reports
+// sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, for real or complex x, and reports
 // false where that would take unreasonable work. z is indeterminate if a lower
 // parameter may be 0, −1, −2, …
 //
@@ -328,7 +328,7 @@ func pfqGrowth(as, bs []*ball.Real, x *ball.Real) (float64, bool) {
 //
 // δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper parameter 0, −1, −2, … ends
 // the sum.
-func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
+func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64, wp uint) bool {
 	if len(as) > len(bs) {
 		panic("special: hypergeometric series with more upper than lower parameters")
 	}
@@ -347,11 +347,13 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 		}
 		ends = ends || a.IsExact() && a.Positive() != ball.True && meetsPole(a)
 	}
-	var s, t, u, c ball.Real
+	var sum, term T
+	var u, c ball.Real
+	s, t := P(&sum), P(&term)
 	s.SetInt64(1)
 	t.SetInt64(1)
-	ratio := newRatioBound(as, bs, x)
-	most := int64(min(maxWork/ballWork(1, float64(wp)), float64(pfqMaxTerms)))
+	ratio := newRatioBound(as, bs, x.MagUpper())
+	most := int64(min(maxWork/work(1, float64(wp)), float64(pfqMaxTerms)))
 	if one := ball.MagPow2(0); !ends && ratio.from(most).Cmp(one) >= 0 {
 		return false // terms that do not fall by then
 	}
@@ -359,15 +361,15 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 		if k > most {
 			return false
 		}
-		t.Mul(&t, x, wp)
+		t.Mul(t, x, wp)
 		for _, a := range as {
-			t.Mul(&t, u.AddInt64(a, k, wp+32), wp)
+			t.MulReal(t, u.AddInt64(a, k, wp+32), wp)
 		}
 		c.SetInt64(k + 1)
 		for _, b := range bs {
 			c.Mul(&c, u.AddInt64(b, k, wp+32), wp)
 		}
-		t.Quo(&t, &c, wp)
+		t.QuoReal(t, &c, wp)
 		if t.IsZero() {
 			break
 		}
@@ -380,12 +382,12 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 				break
 			}
 		}
-		s.Add(&s, &t, wp)
+		s.Add(s, t, wp)
 		if !s.IsFinite() {
 			return false
 		}
 	}
-	z.Set(&s)
+	z.Set(s)
 	return true
 }
 
@@ -398,8 +400,8 @@ type ratioBound struct {
 	grows []bool       // a ≤ d is proved
 }
 
-func newRatioBound(as, bs []*ball.Real, x *ball.Real) *ratioBound {
-	r := &ratioBound{x: x.MagUpper(), upper: as, lower: append([]*ball.Real{ball.NewReal(1)}, bs...)}
+func newRatioBound(as, bs []*ball.Real, x ball.Mag) *ratioBound {
+	r := &ratioBound{x: x, upper: as, lower: append([]*ball.Real{ball.NewReal(1)}, bs...)}
 	slices.SortFunc(r.lower, func(a, b *ball.Real) int { return a.Mid(nil).Cmp(b.Mid(nil)) })
 	var t ball.Real
 	for i, a := range as {

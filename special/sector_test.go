@@ -158,9 +158,9 @@ func TestSectorRemainders(t *testing.T) {
 			if ok {
 				served[1][k]++
 				if nu == math.Trunc(nu) {
-					kComplexInteger(&want, uint64(nu), x, prec+60+uint(4*size))
+					kInteger(&want, uint64(nu), x, complexWork, prec+60+uint(4*size))
 				} else {
-					kComplexDifference(&want, nb, x, prec+60+uint(4*size))
+					kDifference(&want, nb, x, complexWork, prec+60+uint(4*size))
 				}
 				if !complexOverlaps(&z, &want) {
 					missed[1][k]++

@@ -84,14 +84,14 @@ func TestTailsCutShort(t *testing.T) {
 		{"expansion of K over balls", onReal(kSum), series(BesselKSeries), odd(realX(20, 90))},
 		{"logarithmic series of K", onReal(func(z, nu, x *ball.Real, p uint) {
 			n, _ := nu.Float64()
-			kInteger(z, uint64(n), x.Mid(nil), p)
+			kInteger(z, uint64(n), x, ballWork, p)
 		}), onReal(func(z, nu, x *ball.Real, p uint) {
 			n, _ := nu.Float64()
-			kInteger(z, uint64(n), x.Mid(nil), 2*p+100)
+			kInteger(z, uint64(n), x, ballWork, 2*p+100)
 		}), whole(realX(0.5, 3))},
 		{"logarithmic series of K, complex", func(z *ball.Complex, d draw, p uint) bool {
 			n, _ := d.nu.Float64()
-			kComplexInteger(z, uint64(n), d.x, p)
+			kInteger(z, uint64(n), d.x, complexWork, p)
 			return true
 		}, func(z *ball.Complex, d draw, p uint) bool {
 			BesselKComplex(z, d.nu, d.x, p)
@@ -99,10 +99,10 @@ func TestTailsCutShort(t *testing.T) {
 		}, whole(complexX(0.5, 3))},
 		{"complex ₀F₁", func(z *ball.Complex, d draw, p uint) bool {
 			var b ball.Real
-			return sum0F1ComplexBall(z, b.AddInt64(d.nu, 1, 100), d.x, p)
+			return sumPFQ(z, nil, []*ball.Real{b.AddInt64(d.nu, 1, 100)}, d.x, complexWork, p)
 		}, func(z *ball.Complex, d draw, p uint) bool {
 			var b ball.Real
-			return sum0F1ComplexBall(z, b.AddInt64(d.nu, 1, 100), d.x, 2*p+100)
+			return sumPFQ(z, nil, []*ball.Real{b.AddInt64(d.nu, 1, 100)}, d.x, complexWork, 2*p+100)
 		}, complexX(0.5, 20)},
 	} {
 		var missed, served [2]int
