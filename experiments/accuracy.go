@@ -65,7 +65,7 @@ type trial struct {
 	size      size
 	distances []float64
 	*classifier
-	made map[made]*mat.Dense // while choosing
+	made cache
 }
 
 // mapped are the rows of a data set after a method's map.
@@ -74,6 +74,9 @@ type mapped struct {
 	test    learn.Rows
 	columns int
 	fixed   bool // every seed gives the same
+
+	by   *learn.Canonical // what was kept of the columns of wide, the test rows: nil if all
+	wide learn.Rows
 }
 
 // compressible bounds the columns that a method compresses, and landmarks: their squares are added up in every run.
@@ -127,8 +130,22 @@ func (m *mapped) change(by *learn.Canonical) error {
 	n, c := rows.Dims()
 	train := mat.NewDense(n, c, nil)
 	_, err := rows.Block(train.RawMatrix(), 0)
+	m.by, m.wide = by, m.test
 	m.train, m.test, m.columns = train, by.Rows(m.test), c
 	return err
+}
+
+// first keeps n columns, of principal ones the first.
+func (m *mapped) first(n int) *mapped {
+	if m.by == nil || n >= m.columns {
+		return m
+	}
+	rows, _ := m.train.Dims()
+	all, _ := m.by.By.Dims()
+	by := &learn.Canonical{By: mat.DenseCopyOf(m.by.By.Slice(0, all, 0, n)), Values: m.by.Values[:n]}
+	return &mapped{
+		train: mat.DenseCopyOf(m.train.Slice(0, rows, 0, n)), test: by.Rows(m.wide), columns: n, fixed: m.fixed, by: by, wide: m.wide,
+	}
 }
 
 // byLandmarks maps by the kernels with training rows.
@@ -191,30 +208,38 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 
 // runs measures the accuracy of the chosen method in every run.
 func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
+	t.drop(chosen.method)
 	svm := t.machine()
 	svm.C = chosen.c
-	var scores []float64
-	var columns int
-	for seed := range t.l.runs {
-		rows, err := t.mapRows(ctx, chosen.method, seed)
+	scores := make([]float64, t.l.runs)
+	var only *mapped
+	run := func(seed int) error {
+		rows, err := t.keep(ctx, chosen.method, seed)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		fitted, err := svm.Fit(ctx, learn.Matrix(rows.train), t.d.y)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		got, err := fitted.Predict(ctx, rows.test)
-		if err != nil {
-			return nil, err
+		scores[seed] = worth.Accuracy(t.d.yt, got)
+		if seed == 0 {
+			only = rows
 		}
-		columns, scores = rows.columns, append(scores, worth.Accuracy(t.d.yt, got))
-		if rows.fixed {
-			break
-		}
+		return err
+	}
+	if err := run(0); err != nil {
+		return nil, err
+	}
+	if only.fixed {
+		scores = scores[:1]
+	}
+	if err := sideBySide(len(scores)-1, func(i int) error { return run(i + 1) }); err != nil {
+		return nil, err
 	}
 	p := summary(scores)
-	p.Columns = columns
+	p.Columns = only.columns
 	return p, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math"
+	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,16 +41,49 @@ func digmm(x *mat.Dense, at func(z float64) float64) *method {
 // ridge is that of leverage scores, in shares of the norm of the kernel matrix.
 const ridge = 1e-3
 
-// nystrom draws landmarks by leverage scores from 400 rows; more columns than 400 it does not have.
+// nystrom draws landmarks by leverage scores from 400 rows, others in every run; more columns than 400 it does not have.
 func nystrom(x *mat.Dense, at func(z float64) float64) *method {
 	start := time.Now()
-	some := features.SampleRows(x, fitRows, 1)
-	k := func(x, y []float64) float64 { return at(distance(x, y)) }
-	rep, err := baseline.NewLandmarked(some, k, ridge*frobenius(some, k))
-	if err != nil {
+	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(distance(x, y)) }, from: map[uint64]*baseline.Landmarked{}}
+	if _, err := r.rows(0); err != nil {
 		return &method{name: "Nyström, leverage scores", missing: err.Error()}
 	}
-	return &method{name: "Nyström, leverage scores", rep: rep, seeing: true, before: time.Since(start).Seconds()}
+	return &method{name: "Nyström, leverage scores", rep: r, seeing: true, before: time.Since(start).Seconds()}
+}
+
+// redrawn is Nyström's method where every seed has rows of its own.
+type redrawn struct {
+	x    *mat.Dense
+	k    func(x, y []float64) float64
+	mu   sync.Mutex
+	from map[uint64]*baseline.Landmarked
+}
+
+// Dim returns the number of columns of the rows.
+func (r *redrawn) Dim() int { return r.x.RawMatrix().Cols }
+
+// Draw draws rows by Options.Seed, and landmarks from them.
+func (r *redrawn) Draw(opt *features.Options) (*features.Map, error) {
+	l, err := r.rows(opt.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return l.Draw(opt)
+}
+
+// rows returns those of a seed with their leverage scores.
+func (r *redrawn) rows(seed uint64) (*baseline.Landmarked, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l := r.from[seed]; l != nil {
+		return l, nil
+	}
+	some := features.SampleRows(r.x, fitRows, seed+1)
+	l, err := baseline.NewLandmarked(some, r.k, ridge*frobenius(some, r.k))
+	if err == nil {
+		r.from[seed] = l
+	}
+	return l, err
 }
 
 // polynomials are the maps of ((1+⟨x,y⟩)/2)^p, which is (1 − z²/4)^p on the sphere.

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/learn"
 )
@@ -23,13 +23,13 @@ type candidate struct {
 	of     int      // how many candidates there were
 }
 
-// finalists is how many of the best candidates are scored again, and draws how often they are scored in all:
-// with other maps and other folds.
-const finalists, draws = 3, 3
+// stages are how many of the best candidates are scored once more, with other maps and other folds, and of these
+// again: successive halving.
+var stages = []int{6, 3}
 
 // choose returns the best of the methods that this one chooses among. The first score of each is by the map of
-// the first run and one partition into folds; where there are several, the best few are then scored with
-// more maps and partitions, so that luck with one decides less.
+// the first run and one partition into folds; where there are several, the better half and then its half are
+// scored with more maps and partitions, so that luck with one decides less.
 func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	among := m.among
 	if len(among) == 0 {
@@ -38,31 +38,23 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	if len(among) == 1 && len(t.grid) == 1 {
 		return &candidate{method: m, c: t.grid[0]}, nil
 	}
-	t.made = map[made]*mat.Dense{}
-	defer func() { t.made = nil }()
 	var all []*candidate
 	for _, m := range among {
-		if m.compress > 1 && t.times(m) == 1 {
-			continue
+		if m.compress <= 1 || t.times(m) > 1 {
+			all = append(all, &candidate{method: m})
 		}
-		c := &candidate{method: m}
-		if err := t.score(ctx, c); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.name, err)
-		}
-		all = append(all, c)
 	}
-	bestFirst(all)
 	count := len(all)
+	if err := t.scoreAll(ctx, all); err != nil {
+		return nil, err
+	}
 	if m.again && !t.l.quick {
-		all = all[:min(finalists, len(all))]
-		for _, c := range all {
-			for c.times < draws {
-				if err := t.score(ctx, c); err != nil {
-					return nil, fmt.Errorf("%s: %w", c.name, err)
-				}
+		for _, n := range stages {
+			all = all[:min(n, len(all))]
+			if err := t.scoreAll(ctx, all); err != nil {
+				return nil, err
 			}
 		}
-		bestFirst(all)
 	}
 	for _, c := range all {
 		all[0].Among = append(all[0].Among, fmt.Sprintf("%s: C = %g, %.4f", c.name, c.c, c.best))
@@ -71,9 +63,17 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	return all[0], nil
 }
 
-// bestFirst sorts candidates by their best scores.
-func bestFirst(all []*candidate) {
+// scoreAll scores each once more, side by side, and sorts them: the best first.
+func (t *trial) scoreAll(ctx context.Context, all []*candidate) error {
+	err := sideBySide(len(all), func(i int) error {
+		err := t.score(ctx, all[i])
+		if err != nil {
+			err = fmt.Errorf("%s: %w", all[i].name, err)
+		}
+		return err
+	})
 	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(b.best, a.best) })
+	return err
 }
 
 // folded is the number of rows of cross-validation.
@@ -99,11 +99,11 @@ func (t *trial) score(ctx context.Context, c *candidate) error {
 // crossed returns the mean scores of cross-validation for each C. Maps that see the data are made of all training
 // rows, those of the fold among them: no label has a part in them.
 func (t *trial) crossed(ctx context.Context, m *method, seed int) ([]float64, error) {
-	rows, err := t.shared(ctx, m, seed)
+	rows, err := t.keep(ctx, m, seed)
 	if err != nil {
 		return nil, err
 	}
-	some, y := first(rows, t.d.y, t.folded())
+	some, y := first(rows.train, t.d.y, t.folded())
 	found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{
 		Grid: t.grid, Count: t.count, Seed: uint64(seed + 1),
 	})
@@ -115,29 +115,44 @@ func (t *trial) crossed(ctx context.Context, m *method, seed int) ([]float64, er
 
 // made names what was mapped.
 type made struct {
-	seed      int
-	landmarks bool
+	method *method
+	seed   int
 }
 
-// shared maps the training rows. What keeps a share of principal columns has them from what keeps them all.
-func (t *trial) shared(ctx context.Context, m *method, seed int) (*mat.Dense, error) {
-	if m.share == 0 {
-		rows, err := t.mapRows(ctx, m, seed)
+// cache has the rows that a trial mapped.
+type cache struct {
+	mu   sync.Mutex
+	rows map[made]func() (*mapped, error)
+}
+
+// keep maps the rows once for the choice and the runs. What keeps a share of principal columns has them from what
+// keeps them all.
+func (t *trial) keep(ctx context.Context, m *method, seed int) (*mapped, error) {
+	if m.all != nil {
+		rows, err := t.keep(ctx, m.all, seed)
 		if err != nil {
 			return nil, err
 		}
-		return rows.train, nil
+		return rows.first(t.kept(m)), nil
 	}
-	k := made{seed, m.landmarks != nil}
-	if t.made[k] == nil {
-		all := *m
-		all.share = 1
-		rows, err := t.mapRows(ctx, &all, seed)
-		if err != nil {
-			return nil, err
+	k := made{m, seed}
+	t.made.mu.Lock()
+	if t.made.rows == nil {
+		t.made.rows = map[made]func() (*mapped, error){}
+	}
+	if t.made.rows[k] == nil {
+		t.made.rows[k] = sync.OnceValues(func() (*mapped, error) { return t.mapRows(ctx, m, seed) })
+	}
+	get := t.made.rows[k]
+	t.made.mu.Unlock()
+	return get()
+}
+
+// drop forgets what no run of the chosen method needs.
+func (t *trial) drop(chosen *method) {
+	for k := range t.made.rows {
+		if k.method != chosen && k.method != chosen.all {
+			delete(t.made.rows, k)
 		}
-		t.made[k] = rows.train
 	}
-	n, c := t.made[k].Dims()
-	return mat.DenseCopyOf(t.made[k].Slice(0, n, 0, min(t.kept(m), c))), nil
 }

@@ -437,24 +437,32 @@ func TestByLandmarks(t *testing.T) {
 		l: &lab{runs: 3}, d: &dataset{name: "circle", x: x, xt: x, y: y, yt: y, classes: 2}, size: size{"s", 8},
 		classifier: &classifier{grid: []float64{1, 10}},
 	}
-	whole := &method{name: "landmarks", landmarks: near, compress: 8, share: 1}
+	whole := &method{name: "landmarks", landmarks: near, compress: 8}
 	rows, err := tr.mapRows(context.Background(), whole, 0)
 	if err != nil || !rows.fixed || rows.columns != 4 { // rank d + 2
 		t.Fatal(rows, err)
 	}
 	half := *whole
-	half.share, half.name = 4, "a quarter"
+	half.all, half.share, half.name = whole, 4, "a quarter"
 	p, err := tr.accuracy(context.Background(), &method{name: krein, again: true, among: []*method{whole, &half, {name: "few", landmarks: near, spread: true}}})
 	if err != nil || p.Mean < 0.9 || p.SD != 0 || len(p.Among) != 3 || p.Folded != 40 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	tr.made = map[made]*mat.Dense{}
-	some, err := tr.shared(context.Background(), &half, 0)
+	some, err := tr.keep(context.Background(), &half, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, c := some.Dims(); r != 40 || c != 2 || some.At(7, 1) != rows.train.At(7, 1) {
+	if r, c := some.train.Dims(); r != 40 || c != 2 || some.columns != 2 || some.train.At(7, 1) != rows.train.At(7, 1) {
 		t.Error(r, c)
+	}
+	if again, err := tr.keep(context.Background(), whole, 0); err != nil || again.first(9) != again {
+		t.Error(err)
+	} else if same, _ := tr.keep(context.Background(), whole, 0); same != again {
+		t.Error("mapped twice")
+	}
+	block, err := some.test.Block(blas64.General{Rows: 40, Cols: 2, Stride: 2, Data: make([]float64, 80)}, 0)
+	if err != nil || !mat.EqualApprox(mat.NewDense(40, 2, block.Data), some.train, 1e-9) {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -42,8 +43,9 @@ type method struct {
 	// compress, if it is more than 1, is how many times as many columns are drawn, or as many as compressible
 	// allows, of which the training rows leave as many as the size says.
 	compress int
-	// share divides what is left; 0 means 1.
+	// share divides what is left; 0 means 1. What is left are the first columns of all, which keeps as many as the size says.
 	share int
+	all   *method
 	// landmarks, if it is there, is the kernel with training rows that features are made of, as many as
 	// compress says: drawn uniformly, or with spread by k-means++.
 	landmarks *numeric.Func
@@ -92,6 +94,7 @@ type auto struct {
 	found     []compare.Found
 	distances []float64
 	sphere    bool
+	mu        sync.Mutex
 	chosen    map[int]*choice // by columns
 }
 
@@ -119,6 +122,8 @@ func (a *auto) Draw(opt *features.Options) (*features.Map, error) {
 
 // choose returns the best way for so many columns.
 func (a *auto) choose(columns int) (*choice, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if c := a.chosen[columns]; c != nil {
 		return c, nil
 	}

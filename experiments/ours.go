@@ -87,16 +87,13 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	}
 	near := numeric.Compile(k)
 	best.again = true
-	for _, share := range []int{1, 2} {
-		part := ""
-		if share > 1 {
-			part = ", half of the columns"
-		}
-		wide := of("krein, compressed"+part, found)
-		wide.compress, wide.share = 8, share
-		best.among = append(best.among, wide, &method{
-			name: "krein, landmarks, compressed" + part, landmarks: near, compress: 8, share: share,
-		})
+	wide := of("krein, compressed", found)
+	wide.compress = 8
+	for _, whole := range []*method{wide, {name: "krein, landmarks, compressed", landmarks: near, compress: 8}} {
+		half := *whole
+		half.name += ", half of the columns"
+		half.all, half.share = whole, 2
+		best.among = append(best.among, whole, &half)
 	}
 	best.among = append(best.among, &method{name: "krein, landmarks", landmarks: near, spread: true})
 	for _, f := range all {
