@@ -7,18 +7,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/baseline"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn"
@@ -463,6 +467,113 @@ func TestByLandmarks(t *testing.T) {
 	block, err := some.test.Block(blas64.General{Rows: 40, Cols: 2, Stride: 2, Data: make([]float64, 80)}, 0)
 	if err != nil || !mat.EqualApprox(mat.NewDense(40, 2, block.Data), some.train, 1e-9) {
 		t.Error(err)
+	}
+}
+
+// Of seven candidates six are scored twice and three of these a third time, and the best of all of their scores is chosen; what was
+// mapped for the choice is what runs are with.
+func TestHalving(t *testing.T) {
+	src := features.Source(3, 0)
+	x := mat.NewDense(60, 2, nil)
+	y := make([]int, 60)
+	for i := range y {
+		x.Set(i, 0, src.NormFloat64())
+		x.Set(i, 1, src.NormFloat64())
+		if x.At(i, 0) > 0 {
+			y[i] = 1
+		}
+	}
+	drawn := map[string][]uint64{}
+	var mu sync.Mutex
+	var among []*method
+	for i := range 7 {
+		name := fmt.Sprint("noise ", i)
+		rep := features.Representation(drawer{2, func(o *features.Options) (*features.Map, error) {
+			mu.Lock()
+			drawn[name] = append(drawn[name], o.Seed)
+			mu.Unlock()
+			k := func(x, y []float64) float64 { // the last one sees the class, the first ones more and more
+				return x[0]*y[0]*float64(i) + x[1]*y[1]*float64(6-i)
+			}
+			return baseline.Nystrom(k, x)
+		}})
+		among = append(among, &method{name: name, rep: rep, seeing: true})
+	}
+	tr := &trial{
+		l: &lab{runs: 4}, d: &dataset{name: "halves", x: x, xt: x, y: y, yt: y, classes: 2}, size: size{"s", 60},
+		classifier: &classifier{grid: []float64{1e-4}, count: 3},
+	}
+	p, err := tr.accuracy(context.Background(), &method{name: krein, again: true, among: among})
+	if err != nil || len(p.Among) != 3 || p.Candidates != 7 || p.Mean < 0.9 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	times := map[int]int{}
+	for name, seeds := range drawn {
+		slices.Sort(seeds)
+		if strings.Contains(p.Note, name) {
+			if !slices.Equal(seeds, []uint64{0, 1, 2, 3}) {
+				t.Error(name, seeds)
+			}
+			continue
+		}
+		times[len(seeds)]++
+	}
+	if !maps.Equal(times, map[int]int{1: 1, 2: 3, 3: 2}) {
+		t.Error(times)
+	}
+}
+
+// Nyström's rows are others in every run, the same for one seed.
+func TestRedrawn(t *testing.T) {
+	x := mat.NewDense(2000, 1, nil)
+	for i := range 2000 {
+		x.Set(i, 0, float64(i))
+	}
+	m := nystrom(x, func(z float64) float64 { return math.Exp(-z * z) })
+	r := m.rep.(*redrawn)
+	var first []*baseline.Landmarked
+	for _, seed := range []uint64{0, 1, 0} {
+		l, err := r.rows(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = append(first, l)
+	}
+	if first[0] == first[1] || first[0] != first[2] {
+		t.Error("rows are not those of the seed")
+	}
+	var at [2]*mat.Dense
+	for seed := range at {
+		phi, err := features.New(m.rep, &features.Options{Columns: fitRows, Seed: uint64(seed)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at[seed], err = phi.Transform(nil, x.Slice(0, 200, 0, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(m.missing) > 0 || mat.EqualApprox(at[0], at[1], 1e-3) {
+		t.Error("the same rows in both runs")
+	}
+}
+
+// Everything is done once, and the first error is the one that is told.
+func TestSideBySide(t *testing.T) {
+	var done [50]atomic.Int32
+	err := sideBySide(len(done), func(i int) error {
+		done[i].Add(1)
+		if i%20 == 7 {
+			return fmt.Errorf("%d", i)
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "7" || sideBySide(-1, nil) != nil {
+		t.Error(err)
+	}
+	for i := range done {
+		if done[i].Load() != 1 {
+			t.Error(i, done[i].Load())
+		}
 	}
 }
 
