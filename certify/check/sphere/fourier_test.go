@@ -93,3 +93,11 @@ func TestFourierSigns(t *testing.T) {
 		}
 	}
 }
+
+// What an integral that is not known was to be over is said of the sphere: distances up to 2, or angles up to π.
+func TestUnknownIntegral(t *testing.T) {
+	for formula, over := range map[string]string{"log(z)": "[0, 2]", "log(theta)": "[0, pi]", "max(0,1-z) + log(z)": "[0, 1]"} {
+		_, err := GegenbauerIntegral(t.Context(), checktest.Parsed(t, formula), 3, 1, 64, ball.MagInf())
+		assert.ErrorContains(t, err, "the integral over "+over+" is not bounded", formula)
+	}
+}

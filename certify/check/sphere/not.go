@@ -136,19 +136,17 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 // angle, it is that formula which is integrated.
 func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits, bound ball.Mag) (*ball.Real, error) {
 	h, plain := Angular(k)
+	top := formula.Int(2)
 	if plain {
-		k = kernel.NewNatural(h)
+		k, top = kernel.NewNatural(h), formula.Pi()
 	}
 	pieces, err := k.ExactPieces()
 	if err != nil {
 		return nil, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	prec := uint(bits)
-	var sum, part, lo, hi, b, end, pi ball.Real
-	end.Set(pi.Pi(prec + 32))
-	if !plain {
-		end.SetInt64(2)
-	}
+	var sum, part, lo, hi, b, end ball.Real
+	eval.Enclose(&end, top, nil, prec+32)
 	for _, p := range pieces {
 		lo.Set(&hi)
 		last := p.Hi.Inf
@@ -160,7 +158,8 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 		}
 		switch {
 		case last:
-			hi.Set(&pi)
+			hi.Pi(prec + 32)
+			p.Hi.Inf, p.Hi.Exact = false, top
 		case plain:
 			hi.Set(&b)
 		default: // θ = 2 asin(b/2)

@@ -46,21 +46,24 @@ const mostCuspOrder = 5
 func PositiveFrom(k *kernel.Kernel, more bool) (ev sphere.CuspEvidence, err error) {
 	nears := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4), big.NewRat(1, 8)}
 	heights := []*big.Rat{big.NewRat(3, 2), big.NewRat(11, 10)}
-	for ev.Order = 1; ; ev.Order += 2 {
-		_, err := sphere.NewCusp(k, ev.Order, heights[1], nears[3], cuspSearchBits)
-		if err == nil {
-			break
-		}
-		if ev.Order == mostCuspOrder {
-			return ev, err // others ask for more
+	var easiest *sphere.Cusp // others ask for more
+	for ev.Order = 1; easiest == nil; ev.Order += 2 {
+		if easiest, err = sphere.NewCusp(k, ev.Order, heights[1], nears[3], cuspSearchBits); err != nil && ev.Order == mostCuspOrder {
+			return ev, err
 		}
 	}
+	ev.Order -= 2
 	const most = 320
 	ev.From = most + 1
 	for _, near := range nears {
 		for _, height := range heights {
-			c, err := sphere.NewCusp(k, ev.Order, height, near, cuspSearchBits)
-			if err != nil || !c.Positive(int64(min(most, ev.From-1))) {
+			c := easiest
+			if height != heights[1] || near != nears[3] {
+				if c, err = sphere.NewCusp(k, ev.Order, height, near, cuspSearchBits); err != nil {
+					continue
+				}
+			}
+			if !c.Positive(int64(min(most, ev.From-1))) {
 				continue
 			}
 			ev.From = 1 + sort.Search(ev.From-2, func(n int) bool { return c.Positive(int64(n + 1)) })
