@@ -111,7 +111,7 @@ func jordan(
 	case !proved:
 		doubt = "finite mass is not proved"
 	default:
-		d, err = fromLaws(ctx, k, cert.Dim(), tol)
+		d, err = fromLaws(ctx, k, cert.Dim(), tol, opt)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -153,19 +153,33 @@ func estimated(
 	return d, nil
 }
 
-// densityUnits are what a profile and its tables may cost at effort 1, in units of budget.Meter: some
-// ten seconds. Most take a tenth of it at most; what does not end is in high dimensions.
+// densityUnits are what proved laws, and if there are none a profile and its tables, may cost at effort 1, in units of
+// budget.Meter: some ten seconds. Most take a tenth of it at most; what does not end is in high dimensions, or has many parts.
 const densityUnits = 100_000_000
+
+// within bounds the work on laws, or on a profile.
+func (s *Settings) within(ctx context.Context) (inner context.Context, release func()) {
+	return budget.New(ctx, int64(min(s.effort()*densityUnits, 1<<60)))
+}
+
+// effort is that of certificates, 1 by default.
+func (s *Settings) effort() float64 {
+	if s.Certify.Effort == 0 {
+		return 1
+	}
+	return s.Certify.Effort
+}
+
+// moreEffort is what to do where the budget was spent.
+func (s *Settings) moreEffort() string {
+	return fmt.Sprintf("--effort %g allows four times as much", 4*s.effort())
+}
 
 // fromDensity returns the decomposition from values of the density, within the budget of work.
 func fromDensity(
 	ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *Settings,
 ) (*Decomposition, error) {
-	effort := opt.Certify.Effort
-	if effort == 0 {
-		effort = 1
-	}
-	within, release := budget.New(ctx, int64(min(effort*densityUnits, 1<<60)))
+	within, release := opt.within(ctx)
 	defer release()
 	p, err := func() (*profile.Profile, error) {
 		s, err := hankel.New(k.Metered(budget.Of(within)), dim, nil)
@@ -185,7 +199,7 @@ func fromDensity(
 	}
 	if budget.Over(within) {
 		return nil, fmt.Errorf("decompose: nothing is proved of the laws in R^%d, and values of the density "+
-			"did not tell them: %s", dim, budget.Why(within, fmt.Sprintf("--effort %g allows four times as much", 4*effort)))
+			"did not tell them: %s", dim, budget.Why(within, opt.moreEffort()))
 	}
 	return nil, err
 }
@@ -220,14 +234,22 @@ func (d *Decomposition) adoptMasses(m certify.Mass) {
 	}
 }
 
-// fromLaws returns a decomposition with a bias.
-func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64) (*Decomposition, error) {
-	laws, err := distribution.Enclose(ctx, k, dim, &distribution.Settings{Tol: tol / 10})
-	if err != nil {
-		return nil, err
-	}
-	d, err := FromLaws(ctx, laws, tol)
-	if err != nil {
+// fromLaws returns a decomposition with a bias, within the budget of work.
+func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *Settings) (*Decomposition, error) {
+	within, release := opt.within(ctx)
+	defer release()
+	d, err := func() (*Decomposition, error) {
+		laws, err := distribution.Enclose(within, k, dim, &distribution.Settings{Tol: tol / 10})
+		if err != nil {
+			return nil, err
+		}
+		return FromLaws(within, laws, tol)
+	}()
+	switch {
+	case err == nil:
+	case ctx.Err() == nil && budget.Over(within):
+		return nil, fmt.Errorf("the laws were not proved: %s", budget.Why(within, opt.moreEffort()))
+	default:
 		return nil, err
 	}
 	d.Dim = dim

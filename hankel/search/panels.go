@@ -10,6 +10,8 @@ import (
 	"krein/ball"
 	"krein/hankel/density"
 	"krein/hankel/mass"
+	"krein/hankel/sign"
+	"krein/internal/budget"
 )
 
 // piece is a panel, and how often in a row halving has not helped: then what is not known is of the
@@ -42,22 +44,31 @@ func (h *panelHeap) Pop() any {
 // Searcher looks for what a proof of masses says: the panels, and what is used beyond.
 type Searcher struct {
 	*mass.MassSigner
+	meter *budget.Meter // of the search
+	work  work
 	used  int           // panels looked at
 	found []*mass.Panel // by the last Sweep, one next to the other
 }
 
-// NewSearcher is NewIntegrator.
+// NewSearcher is NewIntegrator. What the Searcher does is charged to the budget of ctx.
 func NewSearcher(ctx context.Context, p *density.Density, prec uint) (*Searcher, error) {
 	s, err := mass.NewIntegrator(ctx, p, prec)
 	if err != nil {
 		return nil, err
 	}
-	return &Searcher{MassSigner: s}, nil
+	return &Searcher{MassSigner: s, meter: budget.Of(ctx), work: newWork(p, prec)}, nil
+}
+
+// Tail is that of the density, charged.
+func (s *Searcher) Tail(w float64) (int, []sign.EndTerm) {
+	s.meter.Spend(s.work.end)
+	return s.MassSigner.Tail(w)
 }
 
 // Panel looks at [lo, hi], 0 < lo, and searches for the change of sign in it.
 func (s *Searcher) Panel(lo, hi float64) *mass.Panel {
 	s.used++
+	s.meter.Spend(s.work.panel)
 	return s.PanelBy(lo, hi, bisect)
 }
 
@@ -98,7 +109,7 @@ func shorten(x float64) float64 {
 func (s *Searcher) Resume() *Searcher {
 	m := *s.MassSigner
 	m.Sign, m.SignFrom, m.Far = 0, 0, nil
-	return &Searcher{MassSigner: &m, found: s.found}
+	return &Searcher{MassSigner: &m, meter: s.meter, work: s.work, found: s.found}
 }
 
 // take returns the panels that are known within [from, to], as far as power series go there, and

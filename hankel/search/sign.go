@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/hankel/density"
 	"krein/hankel/sign"
+	"krein/internal/budget"
 )
 
 // SignSettings are the settings of Sign. The zero value, like nil, chooses the defaults.
@@ -25,7 +26,7 @@ type SignSettings struct {
 	Scan bool
 }
 
-// Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx; where nothing could be proved
+// Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx, to whose budget expansions are charged; where nothing could be proved
 // the sign is Undecided.
 //
 // Nonnegative densities are found where every summand has a closed form, or is a sum of powers of z on an interval: sums of polynomials times Gaussians, of
@@ -62,6 +63,7 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 		if s == nil {
 			return &sign.Proof{Because: "the density has parts without an exact form, or in which nothing is known of the constants"}, nil
 		}
+		s.Groups[0] = &metered{s.Groups[0], budget.Of(ctx), newWork(p, prec)}
 		q, err := (&finder{Signer: s, p: p}).find(ctx, set.Panels)
 		if err != nil || q.Sign != sign.Undecided {
 			return q, err
