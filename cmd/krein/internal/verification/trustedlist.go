@@ -386,7 +386,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/mass", 2600},
 		{"krein/hankel/mixture", 1400},
 		{"krein/hankel/profile", 1300},
-		{"krein/hankel/search", 1100},
+		{"krein/hankel/search", 1200},
 		{"krein/hankel/sign", 2600},
 		{"krein/internal/atomicfile", 200},
 		{"krein/internal/bernoulli", 100},
