@@ -227,3 +227,8 @@ func TestKnownConditional(t *testing.T) {
 func TestKnownCircle(t *testing.T) {
 	checkTable(t, someRows(t, "known_circle"), map[ID]float64{FiniteMass: 1, PD: 1, PDSphere: 1, PDAllSpheres: 1})
 }
+
+// TestKnownFresh is about kernels of textbooks and users, written down before the prover was asked.
+func TestKnownFresh(t *testing.T) {
+	checkTable(t, someRows(t, "known_fresh"), map[ID]float64{})
+}
