@@ -319,7 +319,7 @@ pd("Wu's functions", "Wu 1995; Fasshauer 2007, table 11.2", "max(0,1-z)^6*(6+36*
    "z < 1 ? (1-z)^7*(5+35*z+101*z^2+147*z^3+101*z^4+35*z^5+5*z^6) : 0", 1, kinks=True)
 pd("Buhmann's function", "Buhmann 1998, 2001", "z < 1 ? 12*z^4*log(z)-21*z^4+32*z^3-12*z^2+1 : 0", 3, kinks=True)
 pd("balls overlap: densities are squares of Bessel functions", "Chilès & Delfiner 2.5", "z < 1 ? 1-1.5*z+0.5*z^3 : 0", 3, "z < 4 ? 1-1.5*(z/4)+0.5*(z/4)^3 : 0", 2, "z < 1 ? 1-15/8*z+5/4*z^3-3/8*z^5 : 0", 5, "z < 1 ? 1-7*z^2+35/4*z^3-7/2*z^5+3/4*z^7 : 0", 3, kinks=True)
-each("a density with zeros of even order has a derivative that changes its sign: positive definite in R^d and not in R^(d+2); near z = 1 the kink (1-z)^2 outweighs the cusp at 0 in R^4", "Matheron's montée; Chilès & Delfiner 2.5", "z < 1 ? 1-1.5*z+0.5*z^3 : 0", 4, 5, "z < 1 ? 1-15/8*z+5/4*z^3-3/8*z^5 : 0", 7, FM=True, PD=False, CP=False, kinks=True)
+each("a density with zeros of even order has a derivative that changes its sign: positive definite in R^d and not in R^(d+2); near z = 1 the kink (1-z)^2 outweighs the cusp at 0 in R^4", "Matheron's montée; Chilès & Delfiner 2.5", "z < 1 ? 1-1.5*z+0.5*z^3 : 0", 4, "z < 1 ? 1-15/8*z+5/4*z^3-3/8*z^5 : 0", 6, FM=True, PD=False, CP=False, kinks=True)
 pd("products of positive definite functions", "Schur", "(z < 1 ? 1-1.5*z+0.5*z^3 : 0)*exp(-z^2)".replace("(z < 1 ? 1-1.5*z+0.5*z^3 : 0)*exp(-z^2)", "z < 1 ? (1-1.5*z+0.5*z^3)*exp(-z^2) : 0"), 3, "max(0,1-z)^2*exp(-z)", 3, "max(0,1-z)^2*sin(3*z)/z", 3, "max(0,1-z/5)^2*cos(z/10)", 1, "exp(-z)*besselj(0,2*z)", 2, "sin(z)/z/(1+z^2)", 3, "exp(-z^2)*besselj(0,z)^2", 2, kinks=True)
 WIN = "window (HAC) kernels of time series"
 pd(WIN+": squares of transforms", "Andrews 1991; Harris 1978", "z < 1/2 ? 1-6*z^2+6*z^3 : z < 1 ? 2*(1-z)^3 : 0", 1, "z < 1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, "z < 2 ? (2-z)^3*(z^2+6*z+4)/32 : 0", 1, kinks=True)
@@ -330,7 +330,7 @@ neg("constant near 0 or a derivative of the density of the cubic B-spline in R^3
 neg("exp(1-1/(1-z^2)) is smooth: a finite mass; the transform changes its sign for ever (steepest descent at 1)", "Johnson 2015, saddle-point integration of bump functions", "z < 1 ? exp(-1/(1-z^2)) : 0", 1, kinks=True)
 BR = "(1-z^2)_+^a has density w^(-(d+1)/2-a) at infinity: a finite mass iff a > (d-1)/2; otherwise its singularity at z = 1 excludes every decomposition"
 each(BR, "Stein & Weiss 1971, IV.4", "z < 1 ? 1-z^2 : 0", 2, "z < 1 ? (1-z^2)^1.001 : 0", 3, "z < 1 ? sqrt(1-z^2) : 0", 1, "z < 1 ? (1-z^2)^(8/5) : 0", 4, FM=True, PD=False, CP=False, kinks=True)
-each(BR, "Stein & Weiss 1971, IV.4", "z < 1 ? 1-z^2 : 0", 3, "z < 1 ? sqrt(1-z^2) : 0", 2, "z < 1 ? (1-z^2)^(3/2) : 0", 4, "z < 1 ? 1 : 0", 1, "z < 3 ? exp(-z) : 0", 1, "z < 3 ? exp(-z) : exp(-z)+10^-9", 2, PO=False, kinks=True)
+each(BR, "Stein & Weiss 1971, IV.4", "z < 1 ? 1-z^2 : 0", 3, "z < 1 ? sqrt(1-z^2) : 0", 2, "z < 1 ? (1-z^2)^(3/2) : 0", 4, "z < 1 ? 1-1.5*z+0.5*z^3 : 0", 5, "z < 1 ? 1 : 0", 1, "z < 3 ? exp(-z) : 0", 1, "z < 3 ? exp(-z) : exp(-z)+10^-9", 2, PO=False, kinks=True)
 
 # singularities in the middle
 MID = "|z-b|^a at b > 0: a finite mass iff a > (d-1)/2; otherwise no decomposition at all"
