@@ -5,13 +5,10 @@ import (
 	"math/big"
 
 	"krein/certify/check/finite"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
-	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
-	"krein/kernel/formula"
 )
 
 // findReturns refutes a finite mass of a formula of waves by two points about which it takes
@@ -47,41 +44,4 @@ func findFourierSeries(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("finite-mass.fourier-series", "k is even and an analytic function of waves, the Fourier series of which converges absolutely", nil))
-}
-
-// findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite
-// mass.
-func findRemainder(f *session) []candidate {
-	shape := shape.ShapeOf(f.K)
-	if shape.Where != nil {
-		return nil
-	}
-	var waves, others []int
-	for i, t := range formula.Terms(shape.Core) {
-		if !t.Varies() {
-			continue
-		}
-		if _, ok := wave.Slopes(t); ok {
-			waves = append(waves, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	if waves == nil || others == nil {
-		return nil
-	}
-	ev := pd.SumEvidence{Groups: [][]int{waves, others}}
-	split, _, err := ev.Split(shape)
-	if err != nil {
-		return nil
-	}
-	infinite, holds := f.prove(split[0], f.Dim, FiniteMass)
-	if infinite == nil || holds {
-		return nil
-	}
-	finite, holds := f.prove(split[1], f.Dim, FiniteMass)
-	if finite == nil || !holds {
-		return nil
-	}
-	return refutes(proof.NewStep("finite-mass.remainder", "k is the sum of a function of infinite mass and of one of finite mass", ev, infinite, finite))
 }

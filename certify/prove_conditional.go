@@ -209,9 +209,8 @@ func refuteConditionalDensity(f *session) []candidate {
 func findLaplacian(f *session) []candidate {
 	k, err := conditional.Laplacian(f.checker, f.K, f.Dim)
 	if err == nil && f.depth <= 1 {
-		if s, holds := f.prove(k, f.Dim, ConditionallyPD); s != nil {
-			is := map[bool]string{false: "not-"}[holds]
-			return []candidate{{holds, proof.NewStep("conditionally-pd."+is+"laplacian", "that follows from the Laplacian of −k", nil, s)}}
+		if s, holds := f.prove(k, f.Dim, ConditionallyPD); s != nil && !holds {
+			return refutes(proof.NewStep("conditionally-pd.not-laplacian", "that follows from the Laplacian of −k", nil, s))
 		}
 	}
 	return nil

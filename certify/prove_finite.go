@@ -17,7 +17,6 @@ import (
 // singular points and at infinity.
 func finiteProvers() []prover {
 	return []prover{
-		{FiniteMass, findBessel},
 		{FiniteMass, findUnbounded},
 		{FiniteMass, findSingularity},
 		{FiniteMass, findJump},

@@ -3,7 +3,6 @@ package certify
 import (
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
-	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -14,7 +13,6 @@ func finiteLateProvers() []prover {
 	return []prover{
 		implied("finite-mass.pd",
 			"k is positive definite and continuous at 0, so that m is a finite nonnegative measure of mass k(0) (Bochner)"),
-		{FiniteMass, findRemainder},
 		{FiniteMass, findSum((*session).prove)},
 		{FiniteMass, findProduct((*session).prove)},
 		{FiniteMass, findEntire((*session).prove)},
@@ -79,14 +77,4 @@ func ruleClaim(rule string) ID {
 		}
 	}
 	panic("certify: rule " + rule + " of no claim")
-}
-
-func findBessel(f *session) []candidate {
-	delta, _, ok := wave.Lambda(f.checker.Core(f.K))
-	if !ok {
-		return nil
-	}
-	return proves(proof.NewStep("finite-mass.bessel",
-		"k is a multiple of Λ_δ(az) with δ = "+delta.RatString()+" ≥ d, an atom in R^δ and its projection",
-		finite.BesselEvidence{Delta: rule.Rational{Rat: delta}}))
 }

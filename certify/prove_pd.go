@@ -15,7 +15,6 @@ import (
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 	"krein/special/double"
@@ -40,11 +39,9 @@ func init() { // the provers use one another through session.prove
 			"a continuous positive definite function is the transform of a finite measure, and there is none"),
 		{PD, findPDFourier},
 		{PD, findPDChord},
-		{PD, findPDPeriodic},
 		{PD, findPDDensity},
 		{PD, findPDDistributed},
 		{PD, findPDPoints},
-		{PD, findPDElsewhere},
 	}
 }
 
@@ -113,12 +110,6 @@ func findPDConvex(f *session) []candidate {
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
 func findPDLocal(f *session) []candidate {
 	var out []candidate
-	if inf := f.checker.AtInfinity(f.K); inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
-		if s, _ := inf.Limit.Sign(); s < 0 {
-			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
-				pd.LimitEvidence{Limit: inf.Limit.String()})})
-		}
-	}
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
 		flat := true
 		for _, t := range x.Terms {
@@ -192,9 +183,6 @@ func firstMinimum(d int) float64 {
 
 // findPDParts looks for proofs from the structure of the formula.
 func findPDParts(f *session) []candidate {
-	if !f.K.Expr().Varies() {
-		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
-	}
 	if _, e, ok := shape.AtZero(f.K); ok {
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
@@ -219,7 +207,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
-		{PD, findPDChord}, {PD, findPDPeriodic},
+		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {

@@ -1,10 +1,8 @@
 package certify
 
 import (
-	"fmt"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
@@ -48,41 +46,6 @@ func findPDDistributed(f *session) []candidate {
 	}
 	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", pd.SameEvidence{Formula: other.Formula()}, s))
 }
-
-// findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a
-// refutation.
-func findPDElsewhere(f *session) []candidate {
-	if f.depth > 0 {
-		return nil
-	}
-	in := func(dim int, try ...prover) (*proof.Step, bool) {
-		sub := newSession(f.Ctx, f.K, dim, f.set)
-		sub.checker, sub.depth = f.checker, f.depth+1
-		for _, p := range try {
-			if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
-				break
-			}
-		}
-		return sub.proof(PD)
-	}
-	if f.Dim%2 == 0 {
-		if s, holds := in(f.Dim+1, prover{PD, findPDConvex}, prover{PD, findPDDensity}); holds {
-			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.Dim+1), pd.DimensionEvidence{Other: f.Dim + 1}, s))
-		}
-	}
-	if _, closed := f.closed(); !closed || f.Dim <= highDim {
-		return nil // the densities of lower dimensions are no easier
-	}
-	for _, d := range []int{8, 3, 1} {
-		if s, holds := in(d, prover{PD, findPDLocal}, prover{PD, findPDDensity}); s != nil && !holds {
-			return refutes(proof.NewStep("pd.not-below", fmt.Sprintf("k is not positive definite on R^%d", d), pd.DimensionEvidence{Other: d}, s))
-		}
-	}
-	return nil
-}
-
-// highDim is a dimension from which on densities may underflow.
-const highDim = 16
 
 // closed reports whether the density has a closed form.
 func (f *session) closed() (what string, ok bool) {

@@ -7,7 +7,6 @@ import (
 	"krein/certify/check/conditional"
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
-	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/check/wave"
@@ -147,7 +146,7 @@ func findPeriodic(f *session) []candidate {
 	return nil
 }
 
-// findPDChord decides about functions of a period, which are functions of the chord 2|sin(πz/T)|.
+// findPDChord proves of functions of a period, which are functions of the chord 2|sin(πz/T)|.
 func findPDChord(f *session) []candidate {
 	period, _ := parts.Period(f.K.Expr()) // 0 is none
 	p := periodic.Period{Period: period.String()}
@@ -155,36 +154,11 @@ func findPDChord(f *session) []candidate {
 	if err != nil {
 		return nil
 	}
-	switch s, holds := f.prove(g, 2, PDSphere); {
-	case s == nil:
-		return nil
-	case holds:
-		return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
-	default:
-		return refutes(proof.NewStep("pd.not-chord", "k has period "+p.Period+", and wound up to a circle it is not positive definite", p, s))
-	}
-}
-
-// findPDPeriodic proves what is convex on half a period.
-func findPDPeriodic(f *session) (out []candidate) {
-	p, ok := f.onLine()
-	if !ok {
+	s, holds := f.prove(g, 2, PDSphere)
+	if s == nil || !holds {
 		return nil
 	}
-	h, err := p.Bump(f.K)
-	if err != nil {
-		return nil
-	}
-	convex, err := pd.NewConvexEvidence(f.checker, h, 1)
-	if err != nil || f.checker.Regular(h, rule.Continuous) != nil {
-		return nil
-	}
-	from := proof.NewStep("pd.askey-gneiting", "k less its value at half a period is convex, and 0 from there on", convex)
-	for _, n := range []int{1, 8, 128} {
-		out = append(out, proves(proof.NewStep("pd.periodic", "k is convex on half a period, so that its Fourier coefficients but the first are nonnegative, and so is its mean",
-			periodic.MeanEvidence{Period: p, Points: n}, from))...)
-	}
-	return out
+	return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
 }
 
 // findPeriodicDecomposition proves that functions of a period are locally differences of positive

@@ -33,7 +33,7 @@ func almostPeriodicGuardRows() []guardRow {
 		change(&ev)
 		return ev
 	}
-	const conditional, negative, remainder, coefficient = "conditionally-pd.almost-periodic", "conditionally-pd.negative-coefficient", "finite-mass.remainder", "pd.negative-coefficient"
+	const conditional, negative, coefficient = "conditionally-pd.almost-periodic", "conditionally-pd.negative-coefficient", "pd.negative-coefficient"
 	const analysis = "finite-mass.analysis"
 	damped := func(formula string) finite.AnalysisEvidence {
 		k, err := kernel.Parse(formula, nil)
@@ -51,8 +51,6 @@ func almostPeriodicGuardRows() []guardRow {
 	}
 	oddly := fourier("exp(sin(z)^2)", "2*pi", 2, nil)
 	odd, still := fourierStep(oddly), fourierStep(fourier("cos(z)-3", "2*pi", 0, nil))
-	infinite, finiteMass := assumed(proof.FiniteMass, false), assumed(proof.FiniteMass, true)
-	groups := func(g ...[]int) pd.SumEvidence { return pd.SumEvidence{Groups: g} }
 	return []guardRow{
 		shows(radial, "exp(cos(z))", 2, good),
 		shows(radial, "1/(2-cos(z)) + sin(3*z+1)^2", 7, good),
@@ -122,12 +120,6 @@ func almostPeriodicGuardRows() []guardRow {
 		stops(negative, "exp(cos(z))", 1, nil, "recomputed", odd),
 		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-harmonic", proof.NewStep("pd.negative-harmonic", "", map[string]int{"n": 1})),
 		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-coefficient", proof.NewStep("pd.negative-coefficient", "", map[string]int{"m": 1})),
-
-		shows(remainder, "exp(cos(z)) + exp(-z)", 2, groups([]int{0}, []int{1}), infinite, finiteMass),
-		shows(remainder, "exp(-z) + 2 - exp(cos(z)) - exp(cos(sqrt(2)*z)) + sin(z)/z", 2, groups([]int{2, 3}, []int{0, 4}), infinite, finiteMass),
-		stops(remainder, "exp(cos(z)) + exp(-z) + exp(-2*z)", 2, groups([]int{0}, []int{1}), "in no group", infinite, finiteMass),
-		stops(remainder, "exp(cos(z)) + exp(-z) + exp(-2*z)", 2, groups([]int{0}, []int{1}, []int{2}), "want f and g", infinite, finiteMass),
-		stops(remainder, "(z == 0 ? 1 : 0) + (sin(z)/z)", 2, groups([]int{0}, []int{1}), "the limit is", infinite, finiteMass),
 
 		shows(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil)),
 		shows(coefficient, "exp(cos(z))-0.3*cos(2*z)", 3, fourier("exp(cos(z))-0.3*cos(2*z)", "2*pi", 2, nil)),

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,6 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 	}
 	const (
 		hat    = "z < 1 ? (1-z)^2 : 0"
-		cubic  = "z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)"
 		bohman = "z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0"
 		sine   = "3*(sin(z)-z*cos(z))/z^3"
 		phi    = "z < 1 ? (1-z)^4*(4*z+1) : 0"
@@ -32,7 +32,8 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 	one := constant("1+" + checktest.Unsigned)
 	const says = "the condition on the parameters says the opposite"
 	var rows []guardRow
-	// every family on both sides of its condition, and each rule on the wrong one
+	// every family on both sides of its condition, and each rule on the wrong one; these have a rule that refutes
+	refute := []string{"askey", "damped-sine", "gaussian-wave"}
 	for _, f := range []struct {
 		name, formula string
 		params        string
@@ -49,12 +50,12 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		{"fejer", "2*(1-cos(z))/z^2", family("1", "1"), 5, 6},
 		{"lambda", sine, family("1", "1", "5"), 5, 6},
 		{"gaussian-wave", "exp(-z^2/2)*cos(z)", family("1", "1/2", "1", "1"), 3, 4},
-		{"b-spline", cubic, family("1", "1", "2"), 1, 2},
 		{"bohman", bohman, family("1", "1"), 1, 2},
 	} {
-		rows = append(rows,
-			shows("pd."+f.name, f.formula, f.in, f.params), stops("pd."+f.name, f.formula, f.out, f.params, says),
-			shows("pd.not-"+f.name, f.formula, f.out, f.params), stops("pd.not-"+f.name, f.formula, f.in, f.params, says))
+		rows = append(rows, shows("pd."+f.name, f.formula, f.in, f.params), stops("pd."+f.name, f.formula, f.out, f.params, says))
+		if slices.Contains(refute, f.name) {
+			rows = append(rows, shows("pd.not-"+f.name, f.formula, f.out, f.params), stops("pd.not-"+f.name, f.formula, f.in, f.params, says))
+		}
 	}
 	return append(rows,
 		leaves("pd.damped-cosine", "exp(-z)*cos(("+one+")*z)", 2, family("1", "1", one), "the condition on the parameters is not decided"),
@@ -73,9 +74,6 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		// equal for z > 0 and elsewhere not: k is not continuous
 		stops("pd.askey", "z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, family("1", "1", "2"), "but the limit is 1"),
 		stops("pd.askey", "z == 1/2 ? 5 : (z < 1 ? (1-z)^2 : 0)", 3, family("1", "1", "2"), "but the limit is 1/4"),
-		stops("pd.b-spline", cubic, 1, family("1", "1", "sqrt(2)"), "the order sqrt(2) is not an integer up to 12"),
-		stops("pd.b-spline", cubic, 1, family("1", "1", "3/2"), "the order 3/2 is not an integer up to 12"),
-		stops("pd.b-spline", cubic, 1, family("1", "1", "13"), "the order 13 is not an integer up to 12"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "sqrt(2)"), "the order sqrt(2) is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "3/2"), "the order 3/2 is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "201"), "the order 201 is not an integer up to 200"),

@@ -196,7 +196,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)-0.6*exp(-2*z)", cm, false, mix("1/4", rate("1", "1"), rate("2", "-3/5")), false},
 		{"(1-4e-8*z+1e-8*z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4e-8", "1e-8")), true},
 		{"(1-4*z+z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4", "1")), false},
-		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-limit", nil)), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-atom", nil)), false},
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}), false},
 	} {
 		k, err := kernel.Parse(c.formula, nil)

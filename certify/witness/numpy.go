@@ -31,7 +31,7 @@ func WriteNumPy(w io.Writer, cert *certificate.Certificate, k *kernel.Kernel) (n
 			continue
 		}
 		points, weights, err := witnessPoints(s)
-		if err != nil || points == nil {
+		if err != nil {
 			continue
 		}
 		if n > 0 {
@@ -46,7 +46,7 @@ func WriteNumPy(w io.Writer, cert *certificate.Certificate, k *kernel.Kernel) (n
 }
 
 // witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for
-// |k(z)| > k(0); nil if it has none.
+// |k(z)| > k(0).
 func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err error) {
 	switch s.Rule {
 	case "pd.bounded-by-zero", "pd-sphere.bounded-by-zero":
@@ -62,8 +62,6 @@ func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err 
 			second.SetInt64(1)
 		}
 		return [][]*big.Rat{{new(big.Rat)}, {ev.Z.Rat}}, []*big.Rat{big.NewRat(1, 1), second}, nil
-	case "pd.lambda-bound": // no quadratic form
-		return nil, nil, nil
 	}
 	var ev pd.PointsEvidence
 	if err := s.Decode(&ev); err != nil {

@@ -11,29 +11,23 @@ import (
 	"krein/kernel/piecewise"
 )
 
-const laplacianTheorem = "Let k be continuous, grow at most like a power and have a continuous −Δk = −k″ − (d−1)k′/z; for d = 1 let k′(0) = 0. " +
-	"Then k is conditionally positive definite of some order on R^d if and only if −Δk is."
-
-const laplacianCitation = "docs/rules/conditionally-pd.laplacian.md; X. Sun (1993), theorem 2.1"
-
 // laplacianRules say that Δ multiplies the Fourier transform by −ω².
 var laplacianRules = []*rule.Rule{
 	{
-		ID: "conditionally-pd.laplacian", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
-		Theorem: laplacianTheorem, Citation: laplacianCitation, Check: rule.Reduction(laplacian),
-	},
-	{
 		ID: "conditionally-pd.not-laplacian", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: laplacianTheorem, Citation: laplacianCitation, Check: rule.Reduction(laplacian),
+		Theorem: "Let k be continuous, grow at most like a power and have a continuous −Δk = −k″ − (d−1)k′/z; for d = 1 let k′(0) = 0. " +
+			"If k is conditionally positive definite of some order on R^d, so is −Δk.",
+		Citation: "docs/rules/conditionally-pd.not-laplacian.md; X. Sun (1993), theorem 2.1",
+		Check:    rule.Reduction(notLaplacian),
 	},
 }
 
-func laplacian(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+func notLaplacian(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	k, err := Laplacian(c, g.Kernel, g.Dim)
-	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: k, Dim: g.Dim}}, err
+	return []rule.Goal{{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: g.Dim}}, err
 }
 
-// Laplacian returns the kernel −Δk on R^dim, which is −2d f′ − 4t f″ for f(t) = k(√t), if k is as in conditionally-pd.laplacian but for its own continuity.
+// Laplacian returns the kernel −Δk on R^dim, which is −2d f′ − 4t f″ for f(t) = k(√t), if k is as in conditionally-pd.not-laplacian but for its own continuity.
 func Laplacian(c *rule.Checker, k *kernel.Kernel, dim int) (*kernel.Kernel, error) {
 	inf := c.AtInfinity(k)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth && len(inf.Lead.Exps) > 0 {

@@ -1,12 +1,10 @@
 package finite
 
 import (
-	"math/big"
 	"slices"
 
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
-	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -33,13 +31,6 @@ var finiteAlgebraRules = []*rule.Rule{
 			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
 		Check:    rule.Reduction(Parts(EntireParts)),
-	},
-	{
-		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "c·J_ν(az)/z^ν with a > 0, ν ≥ (d−2)/2 is a multiple of Λ_δ(az), δ = 2ν+2 ≥ d (cos: δ = 1, sin(az)/z: δ = 3). For δ = d its " +
-			"measure is an atom at ω = a; for δ > d it is Sonine's mixture Λ_δ(x) = ∫_0^1 Λ_d(xt) p(t) dt, p ≥ 0, ∫p = 1.",
-		Citation: "G. N. Watson, A Treatise on the Theory of Bessel Functions (1944), section 12.11 (1)",
-		Check:    rule.Fact(checkFiniteBessel),
 	},
 	{
 		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
@@ -115,25 +106,6 @@ func entireParts(e *formula.Expr) []*formula.Expr {
 	switch e.Op() {
 	case formula.OpExp, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh, formula.OpErf, formula.OpErfc:
 		return e.Args()
-	}
-	return nil
-}
-
-// BesselEvidence is δ in Λ_δ(az), of finite-mass.bessel.
-type BesselEvidence struct {
-	Delta rule.Rational `json:"delta"`
-}
-
-func checkFiniteBessel(c *rule.Checker, g rule.Goal, ev BesselEvidence) error {
-	delta, _, ok := wave.Lambda(c.Core(g.Kernel))
-	if !ok {
-		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
-	}
-	if delta.Cmp(ev.Delta.Rat) != 0 {
-		return rule.Reject("δ is %s, not %s", delta.RatString(), ev.Delta.RatString())
-	}
-	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
-		return rule.Reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
 	}
 	return nil
 }

@@ -4,9 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
-	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel/formula"
@@ -28,12 +26,6 @@ var almostPeriodicFiniteRules = []*rule.Rule{
 			"Then Φ has an absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
 		Citation: "docs/rules/finite-mass.fourier-series.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
 		Check:    rule.Fact(checkFiniteFourierSeries),
-	},
-	{
-		ID: "finite-mass.remainder", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k = f + g, g of finite mass and f not, k has no finite mass: f = k − g would have.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		Check:    rule.Reduction(checkFiniteRemainder),
 	},
 }
 
@@ -89,18 +81,4 @@ func checkFiniteFourierSeries(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 func evenFormula(e *formula.Expr) error {
 	mirrored := formula.Substitute(e, formula.Apply(formula.OpNeg, formula.Variable()))
 	return rule.Proved(piecewise.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
-}
-
-func checkFiniteRemainder(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goal, error) {
-	parts, _, err := ev.Split(shape.ShapeOf(g.Kernel))
-	if err != nil {
-		return nil, err
-	}
-	if len(parts) != 2 {
-		return nil, rule.Reject("%d parts, want f and g", len(parts))
-	}
-	if err := rule.MadeOf(g.Kernel, parts); err != nil {
-		return nil, err
-	}
-	return []rule.Goal{{Claim: proof.FiniteMass, Holds: false, Kernel: parts[0], Dim: g.Dim}, {Claim: proof.FiniteMass, Holds: true, Kernel: parts[1], Dim: g.Dim}}, nil
 }

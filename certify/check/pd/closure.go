@@ -18,12 +18,6 @@ import (
 // its failure, to other dimensions.
 var pdClosureRules = []*rule.Rule{
 	{
-		ID: "pd.constant", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A constant c ≥ 0 is positive definite on every R^d.",
-		Citation: "Σ c_i c_j c = c (Σ c_i)²",
-		Check:    rule.Fact(pdConstant),
-	},
-	{
 		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
 			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
@@ -32,12 +26,6 @@ var pdClosureRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
-		Citation: "algebra",
-		Check:    rule.Reduction(pdSame),
-	},
-	{
-		ID: "pd.not-same", Claim: proof.PD, Holds: false, Supposes: rule.Continuous,
 		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
 		Citation: "algebra",
 		Check:    rule.Reduction(pdSame),
@@ -75,30 +63,6 @@ var pdClosureRules = []*rule.Rule{
 		Citation: "the definition",
 		Check:    rule.Reduction(pdAtZero),
 	},
-	{
-		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A function that is positive definite on R^n is positive definite on R^d for every d ≤ n.",
-		Citation: "restriction to a subspace",
-		Check:    rule.Reduction(pdDimension),
-	},
-	{
-		ID: "pd.not-below", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A function that is not positive definite on R^n is not so on R^d for any d ≥ n.",
-		Citation: "restriction to a subspace",
-		Check:    rule.Reduction(pdNotBelow),
-	},
-}
-
-func pdConstant(_ *rule.Checker, g rule.Goal, _ rule.None) error {
-	e := g.Kernel.Expr()
-	if e.Varies() {
-		return rule.Reject("%s is not a constant", e)
-	}
-	sign, err := rule.ConstantSign(e)
-	if err == nil && sign < 0 {
-		err = rule.Reject("%s < 0", e)
-	}
-	return err
 }
 
 // LambdaEvidence is the evidence of pd.wave: k = Factor·Λ_Delta(az).
@@ -341,24 +305,10 @@ func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	return g.Needs(proof.PD, rest), nil
 }
 
-// DimensionEvidence is the evidence of pd.dimension and pd.not-below.
+// DimensionEvidence is the evidence of rules that rest on a claim in another dimension.
 type DimensionEvidence struct {
 	Other int `json:"dim"`
 }
 
 // MaxDim is the largest dimension that evidence may name.
 const MaxDim = 4096
-
-func pdDimension(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
-	if ev.Other < g.Dim || ev.Other > MaxDim {
-		return nil, rule.Reject("R^%d does not contain R^%d", ev.Other, g.Dim)
-	}
-	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: g.Kernel, Dim: ev.Other}}, nil
-}
-
-func pdNotBelow(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
-	if ev.Other > g.Dim || ev.Other < 1 {
-		return nil, rule.Reject("R^%d is not contained in R^%d", ev.Other, g.Dim)
-	}
-	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
-}

@@ -131,19 +131,6 @@ func (p Period) Continuous(c *rule.Checker, k *kernel.Kernel) error {
 	return c.Regular(h, rule.Continuous)
 }
 
-// Bump returns k − k(T/2) on half a period, and 0 from there on.
-func (p Period) Bump(k *kernel.Kernel) (*kernel.Kernel, error) {
-	half, end, err := p.half(k)
-	if err != nil {
-		return nil, err
-	}
-	return bump(k, half, end), nil
-}
-
-func bump(k *kernel.Kernel, half, end *formula.Expr) *kernel.Kernel {
-	return cut(half, formula.Sub(k.Expr(), end), formula.Int(0))
-}
-
 // half returns half the period of an even k, and the value there, as formulas.
 func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
 	period, err := p.Even(k)

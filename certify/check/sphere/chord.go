@@ -14,30 +14,18 @@ import (
 // chordRules wind functions of a period up to functions on the circle.
 var chordRules = []*rule.Rule{{
 	ID: "pd.chord", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ T/2. Then k is positive definite on R^1 if and only if f is on S¹: " +
-		"x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords. f is.",
-	Citation: chordSource,
+	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ T/2. If f is positive definite on S¹, k is on R^1: " +
+		"x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords.",
+	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md",
 	Check:    rule.Reduction(chord),
-}, {
-	ID: "pd.not-chord", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-	Theorem: "Let k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ T/2. If k is positive definite on some R^d, f is on S¹: " +
-		"x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords. f is not.",
-	Citation: chordSource,
-	Check:    rule.Reduction(notChord),
 }}
-
-const chordSource = "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md"
 
 func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
 	if g.Dim > 1 {
 		return nil, rule.Reject("the circle is a line wound up")
 	}
-	return notChord(nil, g, ev)
-}
-
-func notChord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
 	f, err := InChord(g.Kernel, ev)
-	return []rule.Goal{{Claim: proof.PDSphere, Holds: g.Holds, Kernel: f, Dim: 2}}, err
+	return []rule.Goal{{Claim: proof.PDSphere, Holds: true, Kernel: f, Dim: 2}}, err
 }
 
 // InChord returns f, f(2 sin(πz/T)) = k(z) for 0 ≤ z ≤ T/2, of an even k of period T; sines and cosines of multiples of πz/T become

@@ -225,13 +225,13 @@ func TestForged(t *testing.T) {
 func TestLemmasAreChecked(t *testing.T) {
 	lies := func(status proof.Status, s *proof.Step) check.Lemmas {
 		return func(_ *kernel.Kernel, _ int, id proof.ID) proof.Claim {
-			return proof.Claim{ID: id, Status: status, Because: "so it is", Rule: "pd.constant", Proof: s}
+			return proof.Claim{ID: id, Status: status, Because: "so it is", Rule: "pd.wave", Proof: s}
 		}
 	}
 	k := parsed(t, "prod(max(1-x^2,0))", 2)
 	goal := check.Goal{Claim: check.PD, Holds: true, Kernel: k}
 	for _, l := range []check.Lemmas{
-		lies(proof.Proved, nil), lies(proof.Proved, proof.NewStep("pd.constant", "", nil)), lies(proof.Likely, nil),
+		lies(proof.Proved, nil), lies(proof.Proved, proof.NewStep("pd.wave", "", nil)), lies(proof.Likely, nil),
 		func(*kernel.Kernel, int, proof.ID) (cl proof.Claim) { return cl },
 	} {
 		assert.Error(t, check.New(context.Background(), l, 0).Step(goal, proof.NewStep("factors.pd", "", nil)))

@@ -34,25 +34,28 @@ func (m Member) Rule() string {
 	return "pd.not-" + m.Name
 }
 
-// Of returns what k may be, each with both answers.
+// Of returns what k may be, with both answers where there is a rule for both.
 func Of(k *kernel.Kernel) []Member {
 	var out []Member
+	is := func(name, factor string, params ...string) {
+		out = append(out, Member{name, true, pd.FamilyEvidence{Factor: factor, Params: params}})
+	}
 	either := func(name, factor string, params ...string) {
-		ev := pd.FamilyEvidence{Factor: factor, Params: params}
-		out = append(out, Member{name, true, ev}, Member{name, false, ev})
+		is(name, factor, params...)
+		out = append(out, Member{name, false, pd.FamilyEvidence{Factor: factor, Params: params}})
 	}
 	if n, b, factor, ok := lambdaSeries(k); ok {
 		c, b2 := constant.Rat(factor).String(), constant.Rat(b).String()
-		either("lambda", c, b2, constant.Rat(n).String())
+		is("lambda", c, b2, constant.Rat(n).String())
 		// Λ_r(ax)² begins as Λ_{2r+2}(2ax√((r+1)/r)) does
 		r := new(big.Rat).Sub(new(big.Rat).Quo(n, big.NewRat(2, 1)), big.NewRat(1, 1))
 		if r.Cmp(big.NewRat(1, 1)) >= 0 {
 			a2 := new(big.Rat).Quo(new(big.Rat).Mul(b, r), new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Add(r, big.NewRat(1, 1))))
-			either("lambda-squared", c, constant.Rat(a2).String(), constant.Rat(r).String())
+			is("lambda-squared", c, constant.Rat(a2).String(), constant.Rat(r).String())
 		}
 		if n.Cmp(big.NewRat(8, 1)) == 0 { // 2(1−cos x)/x² = Λ_3(x/2)², b²z²/16 = x²/12
 			if x, err := constant.Parse(fmt.Sprintf("sqrt(3/4*(%s))", b2)); err == nil {
-				either("fejer", c, x.String())
+				is("fejer", c, x.String())
 			}
 		}
 	}
@@ -60,7 +63,7 @@ func Of(k *kernel.Kernel) []Member {
 		if omega, err := constant.Parse("sqrt(" + wave.b2 + ")"); err == nil {
 			switch wave.n {
 			case "1":
-				either("damped-cosine", wave.factor, rate, omega.String())
+				is("damped-cosine", wave.factor, rate, omega.String())
 			case "3":
 				either("damped-sine", wave.factor, rate, omega.String())
 			}
@@ -73,33 +76,30 @@ func Of(k *kernel.Kernel) []Member {
 	if !ok {
 		return out
 	}
-	both := func(name string, params ...*big.Rat) {
+	compactly := func(name string, params ...*big.Rat) {
 		all := []string{s.radius.String()}
 		for _, p := range params {
 			all = append(all, constant.Rat(p).String())
 		}
-		either(name, s.factor.String(), all...)
+		is(name, s.factor.String(), all...)
 	}
 	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
 	if s.cusp.Cmp(one) == 0 {
 		either("askey", s.factor.String(), s.radius.String(), s.exponent.String())
 		if n := new(big.Rat).Sub(new(big.Rat).Mul(two, s.edge), one); n.IsInt() { // (n+1)/2
-			both("euclid-hat", n)
+			compactly("euclid-hat", n)
 		}
 	}
 	// cusp 2κ+1, edge μ+κ
 	kappa := new(big.Rat).Quo(new(big.Rat).Sub(s.cusp, one), two)
 	if kappa.Sign() > 0 {
-		both("wendland", new(big.Rat).Sub(s.edge, kappa), kappa)
-	}
-	if n := new(big.Rat).Quo(new(big.Rat).Add(s.cusp, one), two); n.IsInt() && s.edge.Cmp(s.cusp) == 0 { // 2n−1
-		both("b-spline", n)
+		compactly("wendland", new(big.Rat).Sub(s.edge, kappa), kappa)
 	}
 	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(s.cusp) == 0 {
-		both("bohman")
+		compactly("bohman")
 	}
 	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(big.NewRat(4, 1)) == 0 {
-		both("buhmann")
+		compactly("buhmann")
 	}
 	return out
 }
