@@ -47,7 +47,7 @@ func (f *session) findDensity(away bool) []candidate {
 			return c
 		}
 	}
-	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Panels: 4000})
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Skip: f.clearlyPositive, Panels: 4000})
 	switch {
 	case err != nil:
 	case q.Sign == hankelsign.Negative:
@@ -98,4 +98,14 @@ func (f *session) negativeFrequency() (omega float64, ok bool) {
 		}
 	}
 	return omega, worst < -10
+}
+
+// clearlyPositive reports that the density at a frequency, by floats, is positive beyond doubt.
+func (f *session) clearlyPositive(omega float64) bool {
+	s, err := f.Spectrum()
+	if err != nil {
+		return false
+	}
+	m, e := s.Density(omega)
+	return m > 10*e
 }

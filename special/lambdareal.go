@@ -87,7 +87,8 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	return clip(z, &a, sup, prec)
 }
 
-// supLambda bounds |Λ_d| on x: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|.
+// supLambda bounds |Λ_d| on x: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for
+// ν ≥ −½ (Burnside 1917; log Γ(s+½) − s log s + s increases to log √(2π)), so that Γ(ν+1)(2/|x|)^ν ≤ √(π|x|)·((d−1)/(e|x|))^{(d−1)/2}.
 func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
 	one := ball.MagPow2(0)
 	low := x.MagLower()
@@ -95,18 +96,12 @@ func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
 	if !d.IsExact() || low.Mul2Exp(1).Cmp(dHigh) < 0 || low.Exponent() > 900 {
 		return one
 	}
-	var nu, g, p ball.Real
+	var nu ball.Real
 	nu.AddInt64(nu.Mul2Exp(d, -1), -1, 200)
 	or := rangeOf(&nu)
 	if or.hi > 1e5 || math.IsInf(or.hi, 0) {
 		return one
 	}
-	LogGamma(&g, g.AddInt64(&nu, 1, 200), 40)
-	p.SetFloat(low.Float(nil))
-	p.Mul2Exp(&p, -1)
-	p.Log(&p, 40)
-	p.Mul(&p, &nu, 40)
-	g.Sub(&g, &p, 40)
-	g.Exp(&g, 40)
-	return one.Min(g.MagUpper().Mul(supJ(or, x)))
+	q := magAbove((2*or.hi + 1) / math.E).Quo(low) // < 1
+	return one.Min(q.Pow(uint64(2*or.lo + 1)).Mul(low).Mul(magAbove(math.Pi)).Sqrt().Mul(supJ(or, x)))
 }

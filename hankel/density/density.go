@@ -289,7 +289,7 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 	if !tail.integrable(p.dim) {
 		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
 	}
-	q := &TailPart{F: newPlainIntegrand(rest), Lo: last.Lo.Exact, tail: tail}
+	q := &TailPart{F: newPlainIntegrand(rest, p.k.Meter()), Lo: last.Lo.Exact, tail: tail}
 	if f, ok := closed.Normalise(rest); ok && q.Lo.Op() == formula.OpNum && q.Lo.Num().Sign() == 0 {
 		q.far, _ = powerExps(f, p.dim)
 	}
@@ -430,11 +430,11 @@ func (p *Density) finite(e, lo, hi *formula.Expr) {
 			return
 		}
 	}
-	if q := newSeriesPart(e, lo, hi); q != nil {
+	if q := newSeriesPart(e, lo, hi, p.k.Meter()); q != nil {
 		p.parts = append(p.parts, q)
 		return
 	}
-	p.parts = append(p.parts, newIntervalPart(e, lo, hi))
+	p.parts = append(p.parts, newIntervalPart(e, lo, hi, p.k.Meter()))
 }
 
 // powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.

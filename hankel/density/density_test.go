@@ -18,6 +18,7 @@ import (
 	"krein/ball"
 	"krein/ball/numeral"
 	"krein/hankel/closed"
+	"krein/internal/budget"
 	"krein/internal/testlong"
 	_ "krein/internal/testlong"
 	"krein/kernel"
@@ -111,14 +112,14 @@ func TestMethodsAgree(t *testing.T) {
 				}
 				omega := ball.NewReal(w)
 				var plain, end ball.Real
-				q := &IntervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: f}
+				q := &IntervalPart{integrand: newPlainIntegrand(e, nil), lo: lo, hi: hi, what: f}
 				_, err := q.enclose(ctx, &plain, omega, d, 50)
 				require.NoError(t, err)
-				_, err = newIntervalPart(e, lo, hi).enclose(ctx, &end, omega, d, 70)
+				_, err = newIntervalPart(e, lo, hi, nil).enclose(ctx, &end, omega, d, 70)
 				require.NoError(t, err)
 				assert.Equal(t, ball.True, plain.Overlaps(&end), "%s, d = %d: %v, %v", f, d, &plain, &end)
 				assert.Greater(t, end.RelAccuracyBits(), int64(60), f)
-				if p := newSeriesPart(e, lo, hi); p != nil {
+				if p := newSeriesPart(e, lo, hi, nil); p != nil {
 					a, rest := p.coefficients(160, 100)
 					for _, n := range []int{3, 20, 160} {
 						p.sum(&plain, a[:n], rest[n], omega, d, 100)
@@ -141,9 +142,9 @@ func TestRemainders(t *testing.T) {
 	// the series
 	e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 	var want, v ball.Real
-	_, err := newIntervalPart(e, lo, hi).enclose(ctx, &want, omega, 5, 80)
+	_, err := newIntervalPart(e, lo, hi, nil).enclose(ctx, &want, omega, 5, 80)
 	require.NoError(t, err)
-	p := newSeriesPart(e, lo, hi)
+	p := newSeriesPart(e, lo, hi, nil)
 	a, rest := p.coefficients(64, 100)
 	for n := 1; n <= 64; n *= 2 {
 		p.sum(&v, a[:n], rest[n], omega, 5, 100)
@@ -162,7 +163,7 @@ func TestRemainders(t *testing.T) {
 		require.NoError(t, err)
 		want.Quo(&want, &pre, 80)
 		for _, cut := range []float64{1, 1.5, 2.5} {
-			g := newPlainIntegrand(k.Expr())
+			g := newPlainIntegrand(k.Expr(), nil)
 			_, err := integrate(ctx, &v, g.at(omega, 2, 60), ball.NewReal(0), ball.NewReal(cut), f, ball.Mag{}, 60)
 			require.NoError(t, err)
 			assert.Equal(t, ball.False, v.Overlaps(&want), "%s to %v", f, cut)
@@ -176,7 +177,7 @@ func TestRemainders(t *testing.T) {
 func TestTail(t *testing.T) {
 	for _, f := range []string{"exp(-z)", "(1 + z^2)^(-3)", "exp(-z^2/2)"} {
 		k := Parse(t, f)
-		p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: formula.Int(0), tail: majorant(k.Expr())}
+		p := &TailPart{F: newPlainIntegrand(k.Expr(), nil), Lo: formula.Int(0), tail: majorant(k.Expr())}
 		for _, w := range []float64{0.25, 0.5, 1, 2} {
 			omega := ball.NewReal(w)
 			var v, want, pre ball.Real
@@ -184,7 +185,7 @@ func TestTail(t *testing.T) {
 			require.NoError(t, err)
 			Prefactor(&pre, omega, 2, 80)
 			want.Quo(&want, &pre, 80)
-			_, err = p.upTo(context.Background(), &v, omega, big.NewFloat(3), 2, 24)
+			_, err = p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), 2, 24)
 			require.NoError(t, err)
 			assert.Greater(t, v.Rad().Float64(), 1e-5, f)
 			assert.True(t, v.Contains(&want), "%s, ω = %v: %v, want %v", f, w, &v, &want)
@@ -517,5 +518,25 @@ func TestAway(t *testing.T) {
 	for _, formula := range []string{"exp(z)", "z^2*exp(z)", "z^(-2)", "z*cos(z)", "z*log(z)"} {
 		_, err := Away(Parse(t, formula), 2)
 		assert.Error(t, err, formula)
+	}
+}
+
+// TestMetered: values by quadrature are counted, and end with the work that is allowed.
+func TestMetered(t *testing.T) {
+	for _, f := range []string{"exp(-z^(1/2))", "z < 1 ? exp(-z^(3/2)) : 0", "z < 1 ? exp(-z)*sqrt(1-z) : 0", "z < 2 ? exp(-acos(z/2)) : 0"} {
+		ctx, release := budget.New(context.Background(), 20_000)
+		m := budget.Of(ctx)
+		p, err := New(Parse(t, f).Metered(m), 3)
+		require.NoError(t, err, f)
+		before := m.Spent()
+		var v ball.Real
+		_, err = p.At(ctx, &v, ball.NewReal(20), 300)
+		assert.ErrorIs(t, err, context.Canceled, f)
+		assert.ErrorIs(t, context.Cause(ctx), budget.ErrSpent, f)
+		assert.Greater(t, m.Spent(), before, f)
+		release()
+		_, err = p.At(context.Background(), &v, ball.NewReal(3), 64) // nothing was remembered that is not known
+		require.NoError(t, err, f)
+		assert.True(t, v.IsFinite() && v.RelAccuracyBits() > 60, "%s: %v", f, &v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/internal/budget"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/quad"
@@ -18,9 +19,12 @@ type integrand struct {
 	F *eval.Func    // k(z(t))
 	r *formula.Expr // nil: z = t
 	q int64         // 0: z = r cos t, else z = r(1 − t^q)
+	m *budget.Meter // counts the values of k and Λ
 }
 
-func newPlainIntegrand(e *formula.Expr) integrand { return integrand{F: eval.Compile(e)} }
+func newPlainIntegrand(e *formula.Expr, m *budget.Meter) integrand {
+	return integrand{F: eval.Compile(e).Metered(m), m: m}
+}
 
 // at returns the integrand for ω in dimension d.
 func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
@@ -30,7 +34,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			F: func(z, x *ball.Real, prec uint) {
 				var t ball.Real
 				g.F.At(&t, x, prec)
-				weigh(&t, omega, x, d, prec)
+				g.weigh(&t, omega, x, d, prec)
 				z.Set(&t)
 			},
 			// |Λ_d(x+iy)| ≤ e^{|y|}
@@ -52,7 +56,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			g.position(&y, &dy, x, prec)
 			y.Mul(&y, &r, prec)
 			g.F.At(&t, x, prec)
-			weigh(&t, omega, &y, d, prec)
+			g.weigh(&t, omega, &y, d, prec)
 			t.Mul(&t, &r, prec)
 			z.Mul(&t, &dy, prec)
 		},
@@ -97,7 +101,8 @@ func (g integrand) complexPosition(y, dy, t *ball.Complex) {
 }
 
 // weigh multiplies v by Λ_d(ωx) x^{d−1}.
-func weigh(v, omega, x *ball.Real, d int, prec uint) {
+func (g integrand) weigh(v, omega, x *ball.Real, d int, prec uint) {
+	g.m.Spend(8 * budget.Function(prec))
 	var t ball.Real
 	t.Mul(omega, x, prec)
 	special.LambdaReal(&t, ball.NewReal(float64(d)), &t, prec)
@@ -117,14 +122,14 @@ type IntervalPart struct {
 func (*IntervalPart) isDensity() bool { return false }
 
 // newIntervalPart plans ∫ over (lo, hi) of a formula without conditions.
-func newIntervalPart(e, lo, hi *formula.Expr) *IntervalPart {
-	p := &IntervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: e.String(), Formula: e, From: lo, To: hi}
+func newIntervalPart(e, lo, hi *formula.Expr, m *budget.Meter) *IntervalPart {
+	p := &IntervalPart{integrand: newPlainIntegrand(e, m), lo: lo, hi: hi, what: e.String(), Formula: e, From: lo, To: hi}
 	f, q, ok := atEnd(e, hi)
 	if !ok {
 		return p
 	}
 	// from t = 0, where z = hi
-	p.integrand = integrand{eval.Compile(f), hi, q}
+	p.integrand = integrand{eval.Compile(f).Metered(m), hi, q, m}
 	p.lo = formula.Int(0)
 	ratio := formula.Apply(formula.OpDiv, lo, hi)
 	switch zero := lo.Op() == formula.OpNum && lo.Num().Sign() == 0; {
@@ -180,7 +185,7 @@ func (p *TailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, pr
 	}
 	var lo ball.Real
 	eval.Enclose(&lo, p.Lo, nil, prec+64)
-	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
+	return p.upTo(ctx, dst, omega, &lo, p.cut(&lo, omega, d, prec), d, prec)
 }
 
 // encloseFar adds up the series for large ω, if there are any.
@@ -198,13 +203,12 @@ func (p *TailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 	return len(p.far) > 0
 }
 
-// upTo integrates up to T and adds the bound of what lies beyond.
-func (p *TailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
-	var lo, hi ball.Real
-	eval.Enclose(&lo, p.Lo, nil, prec+64)
+// upTo integrates from lo up to T and adds the bound of what lies beyond.
+func (p *TailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
+	var hi ball.Real
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)
-	o, err := integrate(ctx, dst, p.F.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
+	o, err := integrate(ctx, dst, p.F.at(omega, d, prec), lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
 	dst.AddRad(termBeyond.LeftOut(beyond))
 	return o, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -44,7 +45,7 @@ type SeriesPart struct {
 var seriesTerms = 256
 
 // newSeriesPart returns the series of e on (0, hi), nil if it has none.
-func newSeriesPart(e, lo, hi *formula.Expr) *SeriesPart {
+func newSeriesPart(e, lo, hi *formula.Expr, m *budget.Meter) *SeriesPart {
 	if lo.Op() != formula.OpNum || lo.Num().Sign() != 0 {
 		return nil
 	}
@@ -52,11 +53,11 @@ func newSeriesPart(e, lo, hi *formula.Expr) *SeriesPart {
 	if !ok {
 		return nil
 	}
-	m := coefficientMajorant(f)
-	if m == nil {
+	a := coefficientMajorant(f)
+	if a == nil {
 		return nil
 	}
-	return &SeriesPart{F: eval.Compile(f), m: eval.Compile(m), E: e, R: hi, slow: newIntervalPart(e, lo, hi)}
+	return &SeriesPart{F: eval.Compile(f), m: eval.Compile(a), E: e, R: hi, slow: newIntervalPart(e, lo, hi, m)}
 }
 
 func (*SeriesPart) isDensity() bool { return false }

@@ -47,11 +47,11 @@ func TestDensityTerms(t *testing.T) {
 	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
 		termBeyond: func(t *testing.T) bool {
 			k, omega := Parse(t, "exp(-z)"), ball.NewReal(1)
-			p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: formula.Int(0), tail: majorant(k.Expr())}
+			p := &TailPart{F: newPlainIntegrand(k.Expr(), nil), Lo: formula.Int(0), tail: majorant(k.Expr())}
 			var v, want, pre ball.Real
 			Prefactor(&pre, omega, 2, 80)
 			want.Quo(valueOf(t, densityOf(t, "exp(-z)", 2), omega, 64), &pre, 80)
-			_, err := p.upTo(context.Background(), &v, omega, big.NewFloat(3), 2, 60)
+			_, err := p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), 2, 60)
 			require.NoError(t, err)
 			return v.Overlaps(&want) == ball.True
 		},
@@ -59,9 +59,9 @@ func TestDensityTerms(t *testing.T) {
 			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 			var v, want ball.Real
 			omega := ball.NewReal(1.5)
-			_, err := newIntervalPart(e, lo, hi).enclose(context.Background(), &want, omega, 5, 80)
+			_, err := newIntervalPart(e, lo, hi, nil).enclose(context.Background(), &want, omega, 5, 80)
 			require.NoError(t, err)
-			p := newSeriesPart(e, lo, hi)
+			p := newSeriesPart(e, lo, hi, nil)
 			a, rest := p.coefficients(16, 100)
 			p.sum(&v, a[:16], rest[16], omega, 5, 100)
 			return v.Overlaps(&want) == ball.True

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -24,6 +25,8 @@ type SignSettings struct {
 	Hints []float64
 	// Scan has frequencies from 0.05 to 500 tried next, with 64 bits.
 	Scan bool
+	// Skip, if not nil, reports that a frequency of the scan is not worth a look.
+	Skip func(omega float64) bool
 }
 
 // Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx, to whose budget expansions are charged; where nothing could be proved
@@ -45,13 +48,21 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 		set.Prec = 96
 	}
 	for _, w := range set.Hints {
-		if q, err := tryNegative(ctx, p, w, 64, 256); q != nil || err != nil {
-			return q, err
+		if q, _ := tryNegative(ctx, p, w, 64, 256); q != nil || ctx.Err() != nil {
+			return q, ctx.Err()
 		}
 	}
-	for w, step := 0.05, scanStep(p); set.Scan && w < 500; w *= step {
-		if q, err := tryNegative(ctx, p, math.Round(w*64)/64, 64); q != nil || err != nil {
-			return q, err
+	for w, step, failed := 0.05, scanStep(p), 0; set.Scan && w < 500 && failed < 2; w *= step {
+		at := math.Round(w*64) / 64
+		if set.Skip != nil && set.Skip(at) {
+			continue
+		}
+		q, err := tryNegative(ctx, p, at, 64)
+		if q != nil || ctx.Err() != nil {
+			return q, ctx.Err()
+		}
+		if err != nil { // nor will it be at the others, the work on which grows
+			failed++
 		}
 	}
 	if sign.NewForms(p).Separately() {
@@ -84,10 +95,27 @@ func scanStep(p *density.Density) float64 {
 	return 1.15
 }
 
-// tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be.
+// signBits is the accuracy with which the sign of a density is looked at.
+const signBits = 8
+
+// errOpen: the sign of an integral is not known.
+var errOpen = errors.New("the sign is not known")
+
+// tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an integral is not
+// known.
 func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
 	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && ByQuadrature(p) {
 		return nil, nil
+	}
+	if ByQuadrature(p) { // a few bits are had for less
+		var v ball.Real
+		_, err := p.At(ctx, &v, ball.NewReal(w), signBits)
+		if err == nil && v.Positive() != ball.True && v.Negative() != ball.True {
+			err = errOpen
+		}
+		if err != nil || v.Positive() == ball.True {
+			return nil, err
+		}
 	}
 	r := new(big.Rat).SetFloat64(w)
 	for _, prec := range precs {
@@ -153,8 +181,8 @@ func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
 // none the sign is Undecided, because of what is said.
 func (s *finder) negative(ctx context.Context, at iter.Seq[float64], because string) (*sign.Proof, error) {
 	for w := range at {
-		if q, err := tryNegative(ctx, s.p, w, 64, 256); q != nil || err != nil {
-			return q, err
+		if q, _ := tryNegative(ctx, s.p, w, 64, 256); q != nil || ctx.Err() != nil {
+			return q, ctx.Err()
 		}
 	}
 	return &sign.Proof{Because: because}, nil

@@ -264,6 +264,36 @@ func TestFindSignHints(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+// TestScan: a scan ends where it finds a negative value and where nothing is bounded, and leaves out what it is told to.
+func TestScan(t *testing.T) {
+	for _, r := range []struct {
+		formula string
+		dim     int
+		looks   int // at frequencies
+		want    sign.Sign
+	}{
+		{"1/z^4 - 1/z^2", 3, 2, sign.Undecided},  // no value is bounded
+		{"exp(-z^(3/2))", 1, 14, sign.Undecided}, // positive everywhere
+		{"exp(-z^(3/2))*cos(9*z)", 3, 8, sign.Negative},
+		{"exp(-z^(3/2))*z^2", 3, 8, sign.Negative},
+	} {
+		for _, skip := range []bool{true, false} {
+			p, err := density.New(hankeltest.Parse(t, r.formula), r.dim)
+			require.NoError(t, err, r.formula)
+			looks := 0
+			q, err := Sign(context.Background(), p, &SignSettings{Scan: true, Skip: func(float64) bool { looks++; return skip }})
+			require.NoError(t, err, r.formula)
+			if skip {
+				assert.Equal(t, sign.Undecided, q.Sign, r.formula)
+				assert.Equal(t, 14, looks, r.formula)
+				continue
+			}
+			assert.Equal(t, r.want, q.Sign, r.formula)
+			assert.LessOrEqual(t, looks, r.looks, r.formula)
+		}
+	}
+}
+
 // TestSquares: Λ_a(ωR/2)² belongs to Euclid's hats and the other autoconvolutions, exactly.
 func TestSquares(t *testing.T) {
 	for f, dims := range map[string]map[int]bool{
