@@ -131,8 +131,9 @@ func TestPairFeaturesAgain(t *testing.T) {
 func TestPairEvaluate(t *testing.T) {
 	t.Parallel()
 	data, _ := squareRows(t)
-	for _, formula := range []string{"exp(-z^2/2)*(1+sinh(t))", "exp(-sum(x^2)/2)"} {
-		out := ok(t, "", "evaluate", formula, "--axis", "1,0,-1", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan, "--json")
+	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
+		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan, "--json"}, kernel...)
+		out := ok(t, "", args...)
 		var v struct {
 			Bias    any
 			Results []struct {

@@ -103,6 +103,11 @@ func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 	if len(args) != 0 {
 		return errors.New("give a formula or --table, not both")
 	}
+	for _, name := range []string{"param", "axis", "radius"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return fmt.Errorf("--%s is about a formula; --table has its kernel: leave --%[1]s out", name)
+		}
+	}
 	return nil
 }
 

@@ -129,3 +129,32 @@ func TestOnce(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(strings.TrimSpace(msg), "EOF"), msg)
 	assert.Contains(t, ok(t, "1,2\n", "convert", "-", "-o", path+".csv"), "1 row, 2 columns")
 }
+
+// An axis that the formula does not use, and flags of formulas beside a file that has its kernel, are errors that say what to leave out.
+func TestUnusedAxis(t *testing.T) {
+	t.Parallel()
+	data, table := dataFile(t, 5, 2), filepath.Join(t.TempDir(), "table.json")
+	ok(t, "", "decompose", "exp(-z)", "--dim", "2", "-o", table)
+	for _, verb := range [][]string{
+		{"certify", "exp(-z)", "--dim", "2"},
+		{"decompose", "exp(-z)", "--dim", "2"},
+		{"spectrum", "exp(-z)", "--dim", "2"},
+		{"compare", "exp(-z)", "--dim", "2"},
+		{"plan", "exp(-z)", "--dim", "2", "--error", "0.1"},
+		{"map", "exp(-z)", "--dim", "2"},
+		{"features", "exp(-z)", "--data", data, "-o", "-"},
+		{"evaluate", "exp(-z)", "--data", data},
+		{"fit", "--task", "regress", "--kernel", "exp(-z)", "--data", data, "--label", "first", "-o", table},
+		{"report", "exp(-z)", "--dim", "2", "-o", table + ".html"},
+		{"certify", "exp(-abs(x1))", "--dim", "2"},
+	} {
+		assert.Contains(t, bad(t, "", append(verb, "--axis", "1,0")...), "--axis 1,0 is the direction of t, which the formula has not: leave the axis out", verb)
+	}
+	assert.Contains(t, bad(t, "", "certify", "exp(-z)*cos(t1)", "--dim", "2", "--axis", "1,0", "--axis", "ones"),
+		"--axis ones is the direction of t2, and the formula has no t beyond t1")
+	ok(t, "", "certify", "exp(-z)*cos(t2)", "--dim", "2", "--axis", "1,0", "--axis", "ones") // orthogonal to the first
+	ok(t, "", "certify", "let tau = 2; exp(-z/tau)*cos(t)", "--dim", "2", "--axis", "1,0")
+	for _, flag := range [][]string{{"--axis", "1,0"}, {"--param", "a=2"}, {"--radius", "2"}} {
+		assert.Contains(t, bad(t, "", append([]string{"map", "--table", table}, flag...)...), flag[0]+" is about a formula; --table has its kernel: leave "+flag[0]+" out")
+	}
+}

@@ -132,6 +132,9 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if f.Dim > 0 && f.OfDelta(formula) {
 		return f.radial(formula)
 	}
+	if err := f.axesUsed(formula); err != nil {
+		return nil, err
+	}
 	opt := &kernel.Options{Params: params}
 	if f.Radius != "" {
 		r, ok := new(big.Rat).SetString(f.Radius)

@@ -1,10 +1,13 @@
 package input
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"krein/fourier/stationary"
@@ -16,12 +19,35 @@ func (f *KernelFlags) OfDelta(formula string) bool {
 	return len(f.Axes) > 0 || len(f.Scales) > 0 || !stationary.IsRadial(formula)
 }
 
+// word is a name in a formula.
+var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+// axesUsed returns an error for axes along which the formula has no t.
+func (f *KernelFlags) axesUsed(formula string) error {
+	last := 0
+	for _, name := range word.FindAllString(formula, -1) {
+		if name == "t" {
+			last = max(last, 1)
+		} else if n, err := strconv.Atoi(strings.TrimPrefix(name, "t")); err == nil && name[0] == 't' {
+			last = max(last, n)
+		}
+	}
+	switch n := len(f.Axes); {
+	case n <= last:
+		return nil
+	case n == 1:
+		return fmt.Errorf("--axis %s is the direction of t, which the formula has not: leave the axis out, or write t", f.Axes[0])
+	default:
+		return fmt.Errorf("--axis %s is the direction of t%d, and the formula has no t beyond t%d: leave this axis out, or write t%d", f.Axes[n-1], n, last, n)
+	}
+}
+
 // Stationary reads a formula in Δ = x − y, see [KernelFlags.OfDelta], and applies the flags.
 func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, error) {
 	if f.Beyond != "" || f.Radius != "" {
 		return nil, fmt.Errorf("--beyond and --radius are about functions of the distance; this formula is one of x − y")
 	}
-	if err := CheckDim(dim); err != nil {
+	if err := errors.Join(CheckDim(dim), f.axesUsed(formula)); err != nil {
 		return nil, err
 	}
 	params, err := f.params()

@@ -8,6 +8,9 @@ let running = null, typing = 0, parsing = null, asked = '';
 
 const lists = ['param', 'axis'], singles = ['lengths', 'beyond', 'radius']; // what has parts, and what has none
 
+// onAxis tells whether the formula has a t, which is along ones unless the page is told another axis.
+const onAxis = () => /\bt\b/.test($('formula').value);
+
 // query is the whole state of the page.
 function query() {
   const q = new URLSearchParams();
@@ -15,7 +18,7 @@ function query() {
   q.set('dim', $('dim').value);
   for (const id of lists) for (const v of $(id).value.split(';')) if (v.trim()) q.append(id, v.replace(/\s+/g, ''));
   for (const id of singles) if ($(id).value.trim()) q.set(id, $(id).value.replace(/\s+/g, ''));
-  if (!q.has('axis') && /\bt\b/.test($('formula').value)) q.set('axis', 'ones');
+  if (!q.has('axis') && onAxis()) q.set('axis', 'ones');
   return q;
 }
 
@@ -26,7 +29,8 @@ function load() {
   $('dim').value = $('slide').value = q.get('dim') || 3;
   for (const id of lists) $(id).value = q.getAll(id).join('; ');
   for (const id of singles) $(id).value = q.get(id) || '';
-  $('more').open = [...lists, ...singles].some((id) => $(id).value && !(id === 'axis' && $(id).value === 'ones'));
+  if ($('axis').value === 'ones' && onAxis()) $('axis').value = ''; // without t it would be wrong
+  $('more').open = [...lists, ...singles].some((id) => $(id).value);
   if ($('formula').value) ask(true); else $('formula').focus();
 }
 
