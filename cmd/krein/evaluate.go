@@ -60,7 +60,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
-		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
+		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)

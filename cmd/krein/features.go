@@ -79,7 +79,7 @@ that give other data the same maps.`,
 				return errors.New("give --table or --density, not both")
 			}
 			if c.tableFile != "" {
-				return formulaOrTable(cmd, args, c.tableFile)
+				return input.FormulaOrTable(cmd, args, c.tableFile)
 			}
 			return c.stated.Args(cmd, args)
 		},
@@ -93,22 +93,6 @@ that give other data the same maps.`,
 	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
 	return cmd
-}
-
-// formulaOrTable wants one formula, or none beside a table.
-func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
-	if table == "" {
-		return input.OneFormula(cmd, args)
-	}
-	if len(args) != 0 {
-		return errors.New("give a formula or --table, not both")
-	}
-	for _, name := range []string{"param", "axis", "radius"} {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return fmt.Errorf("--%s is about a formula; --table has its kernel: leave --%[1]s out", name)
-		}
-	}
-	return nil
 }
 
 // flags registers the flags that no other verb has.

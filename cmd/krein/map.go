@@ -74,7 +74,7 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
   krein map ntk --dim 16 --columns 512 --scale sphere -o ntk.npz
   krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
   krein map --table zonal.json --columns 512 -o zonal.safetensors`,
-		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
+		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)

@@ -197,6 +197,22 @@ func OneFormula(_ *cobra.Command, args []string) error {
 	}
 }
 
+// FormulaOrTable wants one formula, or beside a table none and no flags of one.
+func FormulaOrTable(cmd *cobra.Command, args []string, table string) error {
+	if table == "" {
+		return OneFormula(cmd, args)
+	}
+	if len(args) != 0 {
+		return errors.New("give a formula or --table, not both")
+	}
+	for _, name := range []string{"param", "axis", "radius"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return fmt.Errorf("--%s is about a formula; --table has its kernel: leave --%[1]s out", name)
+		}
+	}
+	return nil
+}
+
 // One wants exactly one argument, and says what.
 func One(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
