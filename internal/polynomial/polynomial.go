@@ -1,5 +1,5 @@
 // Package polynomial decides exactly where polynomials in one variable with rational coefficients have positive roots,
-// and whether they are nonnegative on [0, ∞): square-free parts, Sturm's theorem and bisection over integers.
+// and whether they are nonnegative on [0, ∞) or between two points: square-free parts, Sturm's theorem and bisection over integers.
 package polynomial
 
 import (
@@ -152,6 +152,24 @@ func (p Int) exactQuo(q Int) Int {
 	return quo.primitive()
 }
 
+// Between returns a polynomial that is nonnegative on [0, ∞) if and only if p is on [lo, hi], lo < hi: (1+x)ⁿ p((lo + hi·x)/(1+x)), n the
+// degree of p, times a positive constant.
+func (p Int) Between(lo, hi *big.Rat) Int {
+	ends := FromRats([]*big.Rat{lo, hi, big.NewRat(1, 1)}) // one denominator for all; it is positive
+	if len(p) == 0 {
+		return nil
+	}
+	at, scale := Int(ends[:2]), Int{ends[2], ends[2]}
+	q, power := Int{p[len(p)-1]}, Int{big.NewInt(1)}
+	for i := len(p) - 2; i >= 0; i-- { // Horner's scheme
+		q, power = q.Mul(at), power.Mul(scale)
+		for j, c := range power {
+			q[j] = new(big.Int).Add(q[j], new(big.Int).Mul(p[i], c))
+		}
+	}
+	return q.Trim().primitive()
+}
+
 // Nonnegative decides whether p ≥ 0 on [0, ∞): its leading coefficient is positive and no positive root is of odd
 // multiplicity.
 func (p Int) Nonnegative() bool {
@@ -163,6 +181,9 @@ func (p Int) Nonnegative() bool {
 	}
 	for p[0].Sign() == 0 {
 		p = p[1:]
+	}
+	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
+		return true
 	}
 	// Yun's squarefree decomposition
 	odd := Int{big.NewInt(1)}

@@ -71,6 +71,34 @@ func TestPolynomialSign(t *testing.T) {
 	assert.True(t, FromRats([]*big.Rat{new(big.Rat).Add(rat(1, 1), tiny), rat(-2, 1), rat(1, 1)}).Nonnegative())
 }
 
+// TestBetween: what a polynomial is on an interval, its image is on [0, ∞), with the values at all points.
+func TestBetween(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		whole := rapid.Int64Range(-9, 9)
+		p := make(Int, rapid.IntRange(0, 6).Draw(r, "length"))
+		for i := range p {
+			p[i] = big.NewInt(whole.Draw(r, "coefficient"))
+		}
+		p = p.Trim()
+		lo := big.NewRat(whole.Draw(r, "low"), rapid.Int64Range(1, 5).Draw(r, "over"))
+		hi := new(big.Rat).Add(lo, big.NewRat(rapid.Int64Range(1, 9).Draw(r, "length"), 3))
+		q := p.Between(lo, hi)
+		for i := range int64(20) {
+			x := big.NewRat(i, 3)
+			over := new(big.Rat).Add(x, big.NewRat(1, 1))
+			at := new(big.Rat).Add(lo, new(big.Rat).Mul(hi, x))
+			assert.Equal(r, p.Sign(at.Quo(at, over)), q.Sign(x), "%v on [%v, %v]: %v", p, lo, hi, q)
+		}
+	})
+	// (t−1)(t−2) is negative between its roots alone
+	p := Int{big.NewInt(2), big.NewInt(-3), big.NewInt(1)}
+	one, two, three := big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1)
+	assert.True(t, p.Between(new(big.Rat), one).Nonnegative())
+	assert.True(t, p.Between(two, three).Nonnegative())
+	assert.False(t, p.Between(one, two).Nonnegative())
+	assert.False(t, p.Between(new(big.Rat), three).Nonnegative())
+}
+
 // TestRoots: products of linear factors with known roots, some double, and one without real roots.
 func TestRoots(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {

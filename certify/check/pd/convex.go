@@ -6,6 +6,7 @@ import (
 
 	"krein/certify/check/rule"
 	"krein/certify/proof"
+	"krein/internal/polynomial"
 )
 
 // pdConvexRules prove positive definiteness from convexity.
@@ -44,88 +45,22 @@ func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 	return out
 }
 
-// bernsteinHalvings bounds how often an interval is halved on which a polynomial may change its sign.
-const bernsteinHalvings = 12
+// maxWork bounds the words that the largest coefficient would take in as many coefficients as the degree squared, where a polynomial
+// has no negative coefficient; where its roots are counted, they are fewer.
+const maxWork, maxRootWork = 1_000_000, 20_000
 
-// maxBernsteinWork bounds the operations on rationals, times the words of the largest, that one such proof takes.
-const maxBernsteinWork = 1_000_000
-
-// spendBernstein counts the work of one change of basis, or of one halving, of the coefficients c.
-func spendBernstein(work *int, c []*big.Rat) bool {
-	words := 1
-	for _, r := range c {
-		words = max(words, (r.Num().BitLen()+r.Denom().BitLen())/64+1)
+// nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved.
+func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat) bool {
+	work := func(q polynomial.Int) (most int) {
+		for _, c := range q {
+			most = max(most, len(q)*len(q)*(c.BitLen()/64+1))
+		}
+		return most
 	}
-	*work -= len(c) * len(c) * words
-	return *work >= 0
-}
-
-// nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved: the coefficients in the Bernstein basis of the interval, or of its halves, are not negative.
-func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat, halvings int) bool {
-	work := maxBernsteinWork
-	if !spendBernstein(&work, p) {
+	q := polynomial.FromRats(p)
+	if work(q) > maxWork {
 		return false
 	}
-	return bernsteinNonnegative(bernstein(p, lo, hi), halvings, &work)
-}
-
-// bernstein returns the coefficients of p in the Bernstein basis of its degree on [lo, hi].
-func bernstein(p []*big.Rat, lo, hi *big.Rat) []*big.Rat {
-	n := len(p) - 1
-	if n < 0 {
-		return nil
-	}
-	// q(t) = p(lo + (hi−lo)t) by Horner's scheme
-	w := new(big.Rat).Sub(hi, lo)
-	q := []*big.Rat{new(big.Rat)}
-	for _, c := range slices.Backward(p) {
-		next := make([]*big.Rat, len(q)+1)
-		for i := range next {
-			next[i] = new(big.Rat)
-		}
-		for i, a := range q {
-			next[i].Add(next[i], new(big.Rat).Mul(a, lo))
-			next[i+1].Add(next[i+1], new(big.Rat).Mul(a, w))
-		}
-		next[0].Add(next[0], c)
-		q = next
-	}
-	// b_i = Σ_{j≤i} C(i,j)/C(n,j) q_j
-	b := make([]*big.Rat, n+1)
-	for i := range b {
-		b[i] = new(big.Rat)
-		for j := 0; j <= i; j++ {
-			r := new(big.Rat).SetFrac(new(big.Int).Binomial(int64(i), int64(j)), new(big.Int).Binomial(int64(n), int64(j)))
-			b[i].Add(b[i], r.Mul(r, q[j]))
-		}
-	}
-	return b
-}
-
-func bernsteinNonnegative(b []*big.Rat, halvings int, work *int) bool {
-	if len(b) == 0 {
-		return true
-	}
-	if b[0].Sign() < 0 || b[len(b)-1].Sign() < 0 { // values at the ends
-		return false
-	}
-	if !slices.ContainsFunc(b, func(c *big.Rat) bool { return c.Sign() < 0 }) {
-		return true
-	}
-	if halvings == 0 || !spendBernstein(work, b) {
-		return false
-	}
-	// de Casteljau at the middle
-	left, right := make([]*big.Rat, len(b)), make([]*big.Rat, len(b))
-	row := slices.Clone(b)
-	for i := range b {
-		left[i], right[len(b)-1-i] = row[0], row[len(row)-1]
-		next := make([]*big.Rat, len(row)-1)
-		for j := range next {
-			next[j] = new(big.Rat).Add(row[j], row[j+1])
-			next[j].Mul(next[j], big.NewRat(1, 2))
-		}
-		row = next
-	}
-	return bernsteinNonnegative(left, halvings-1, work) && bernsteinNonnegative(right, halvings-1, work)
+	q = q.Between(lo, hi)
+	return (work(q) <= maxRootWork || !slices.ContainsFunc(q, func(c *big.Int) bool { return c.Sign() < 0 })) && q.Nonnegative()
 }

@@ -96,7 +96,7 @@ const (
 	convexTerms = 8  // of the expansion at an end at which they vanish
 )
 
-// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients in Bernstein's basis, as a formula for all z > 0, or by enclosures.
+// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a formula for all z > 0, or by enclosures.
 func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	e := p.Expr
 	if !e.Varies() {
@@ -104,7 +104,7 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	}
 	f := kernel.NewNatural(e).Metered(k.Meter())
 	if q, ok := f.PiecewisePolynomial(); ok && !p.Hi.Inf && p.Lo.Exact.Num() != nil && p.Hi.Exact.Num() != nil {
-		if nonnegativeOn(derive(q[0].Coef, n+2, big.NewRat(int64(1-2*(n%2)), 1)), p.Lo.Exact.Num(), p.Hi.Exact.Num(), bernsteinHalvings) {
+		if nonnegativeOn(derive(q[0].Coef, n+2, big.NewRat(int64(1-2*(n%2)), 1)), p.Lo.Exact.Num(), p.Hi.Exact.Num()) {
 			return true
 		}
 	}

@@ -296,7 +296,7 @@ func gaussianWave(dim int, p []constant.Value) ball.Truth {
 			c.Quo(c, new(big.Rat).Mul(new(big.Rat).Add(beta, big.NewRat(i, 1)), big.NewRat(i+1, 1)))
 			poly = append(poly, c)
 		}
-		if nonnegativeOn(poly, new(big.Rat), r, bernsteinHalvings) {
+		if nonnegativeOn(poly, new(big.Rat), r) {
 			return ball.True
 		}
 		return ball.Unknown
