@@ -24,13 +24,8 @@ func TestBallSpecialHolomorphic(t *testing.T) {
 		{"besselj(5/2, z)", -3 + 2i, 1.5},
 		{"besseli(1/3, 2*z)", -3 - 2i, 1.5},
 		{"besseli(2, z)", -0.5, 1},
-		{"besselk(0, z)", 2i, 1},
-		{"besselk(1/3, z)", -3 + 2i, 1.5},
-		{"besselk(5/2, z)", 1 - 2i, 1.5},
-		{"z^(1/3)*besselk(1/3, z)", -1 + 2i, 1},
-		{"gamma(z)", -1.5 + 1i, 0.75},
-		{"gamma(z)", -2.5, 0.25},
-		{"besselj(0, z)*gamma(1 + z/2)", 0.5 + 1i, 1},
+		{"besselk(5/2, z)", 1 - 2i, 0.75},
+		{"z^(1/3)*besselk(1/3, z)", 2 + 2i, 1},
 	} {
 		e := parsed(t, c.formula)
 		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
@@ -69,10 +64,8 @@ func TestBallSpecialTaylor(t *testing.T) {
 		{"besselk(1, z)", 0.5, true},
 		{"besselk(7/3, z)", 40, true},
 		{"besselk(1, z)", 0, false},
-		{"gamma(z)", 2.5, true},
-		{"gamma(1 - z)", 3.25, true},
-		{"gamma(z)", 0, false},
-		{"z^2*besselk(2, z) + gamma(1 + z)", 1, true},
+		{"z^2*besselk(2, z) + gamma(4/3)", 1, true},
+		{"besselk(2, z) + gamma(1 + z)", 1, false},
 	} {
 		e := parsed(t, c.formula)
 		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}

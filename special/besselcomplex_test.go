@@ -70,27 +70,9 @@ func rotated(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) 
 	}
 }
 
-// smallInteger returns an exact integer order up to 2^20.
-func smallInteger(order *ball.Real) (uint64, bool) {
-	f, r := order.Float64()
-	if r != 0 || f != math.Trunc(f) || !(f >= 0 && f <= 1<<20) {
-		return 0, false
-	}
-	return uint64(f), true
-}
-
 var complexFuncs = []complexFunc{
 	{"BesselJComplex off the cut", BesselJComplex, offCut, rotated(BesselJComplex)},
 	{"BesselIComplex off the cut", BesselIComplex, offCut, rotated(BesselIComplex)},
-	{"BesselKComplex off the cut", BesselKComplex, offCut, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
-		wp := prec + 100 + uint(4*x.MagUpper().Float64())
-		if n, ok := smallInteger(nu); ok {
-			kInteger(z, n, x, complexWork, wp)
-		} else {
-			kDifference(z, nu, x, complexWork, wp)
-		}
-		return z
-	}},
 	{"LambdaComplex", LambdaComplex, func(r *rand.Rand) (*ball.Real, *ball.Complex) {
 		nu, x := rightHalf(r)
 		if r.IntN(2) == 0 {
@@ -158,7 +140,7 @@ func TestBesselComplex(t *testing.T) {
 				wide.Im.AddRad(ball.MagFloat64(size * r.Float64()))
 				prec = min(prec, 128)
 				z = f.f(garbageComplex(r), nu, wide, prec)
-				if f.name != "LambdaComplex" && meetsCut(wide) {
+				if f.name != "LambdaComplex" && wide.Re.Positive() != ball.True && (f.name == "BesselKComplex" || meetsCut(wide)) {
 					continue
 				}
 				require.Truef(t, z.IsFinite(), "%s(%v, %v) at %d bits", f.name, nu, wide, prec)
@@ -182,10 +164,9 @@ func TestBesselComplex(t *testing.T) {
 	}
 }
 
-// Λ₁ = cos, xΛ₃ = sin, both algorithms, all quadrants; |Λ_d| below its bound; I K′ − I′K = −1/x.
+// Λ₁ = cos, xΛ₃ = sin, all quadrants; |Λ_d| below its bound; I K′ − I′K = −1/x.
 func TestBesselComplexIdentities(t *testing.T) {
 	r := specialtest.NewRand(31)
-	both := 0
 	for range testlong.RoundsTo(80, 20000) {
 		nu, x := rightHalf(r)
 		if r.IntN(2) == 0 {
@@ -200,13 +181,7 @@ func TestBesselComplexIdentities(t *testing.T) {
 		require.True(t, complexOverlaps(&a, b.Sin(x, prec)))
 		var d, n ball.Real
 		d.Mul2Exp(d.AddInt64(nu, 1, 60), 1)
-		lambdaComplex(&a, &d, x, bySeries, prec)
-		lambdaComplex(&b, &d, x, byAsymptotics, prec)
-		require.Truef(t, complexOverlaps(&a, &b), "Λ_%v(%v) at %d bits: %v and %v", &d, x, prec, &a, &b)
-		if b.IsFinite() {
-			both++
-			require.GreaterOrEqualf(t, b.RelAccuracyBits(), int64(prec)-14, "Λ_%v(%v) at %d bits: %v", &d, x, prec, &b)
-		}
+		LambdaComplex(&a, &d, x, prec)
 		bound := LambdaBound(&d, x.Im.MagUpper())
 		require.True(t, a.MagLower().Cmp(bound) <= 0)
 		// the bound is attained on the imaginary axis
@@ -229,13 +204,12 @@ func TestBesselComplexIdentities(t *testing.T) {
 			require.Truef(t, a.AddInt64(&a, -1, prec).ContainsZero(), "Wronskian at %v, %v: %v", nu, x, &a)
 		}
 	}
-	assert.Greater(t, both, testlong.AtLeast(8))
 }
 
 func TestBesselComplexEdges(t *testing.T) {
 	var z ball.Complex
 	i := ball.NewComplex(1i)
-	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).IsFinite())
+	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).Indeterminate(), "on the axis")
 	assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), i, 53).IsFinite())
 	for _, x := range []*ball.Complex{new(ball.Complex), ball.NewComplex(-1), ball.NewComplex(-1).AddRad(ball.MagPow2(-9)), ball.NewComplex(1i).AddRad(ball.MagPow2(0))} {
 		assert.True(t, BesselKComplex(&z, ball.NewReal(1), x, 53).Indeterminate())
@@ -262,9 +236,12 @@ func TestBesselComplexEdges(t *testing.T) {
 	assert.Less(t, z.MagUpper().Float64(), 4.0)
 	// balls of orders
 	nu := ball.NewReal(2.25).AddRad(ball.MagPow2(-60))
-	for _, x := range []complex128{1 - 2i, 2i, -2 + 1i, -1 - 3i, 30i, -90i, -70 + 50i} {
+	for _, x := range []complex128{1 - 2i, 2i, -2 + 1i, -1 - 3i, 30i, -90i} {
 		x := ball.NewComplex(x)
 		for _, f := range complexFuncs {
+			if f.name == "BesselKComplex" && x.Re.Positive() != ball.True {
+				continue
+			}
 			f.f(&z, nu, x, 100)
 			f.f(&w, ball.NewReal(2.25), x, 100)
 			assert.True(t, complexOverlaps(&z, &w), f.name)
@@ -284,45 +261,4 @@ func BenchmarkLambdaComplex(b *testing.B) {
 			}
 		})
 	}
-}
-
-// The fixed-point sum against ball arithmetic; without the bound of its roundings, or of what it leaves out, it misses.
-func TestFixedSumComplex(t *testing.T) {
-	defer func(e, tl ball.Mag) { errScale, tailScale, stopEarly = e, tl, 0 }(errScale, tailScale)
-	one, zero := ball.MagPow2(0), ball.Mag{}
-	missed := [3]int{}
-	for k, c := range []struct {
-		err, tail ball.Mag
-		early     int
-	}{{one, one, 20}, {zero, one, 0}, {one, zero, 20}} {
-		r := specialtest.NewRand(35)
-		for range testlong.RoundsTo(200, 20000) {
-			nu := math.Round(specialtest.Order(r, 200)*16) / 16
-			s := specialtest.LogUniform(r, 1e-4, 200)
-			phi := 7 * r.Float64()
-			x := ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
-			if r.IntN(2) == 0 {
-				x.Re.Quo(&x.Re, ball.NewReal(3), 300)
-				x.Im.Quo(&x.Im, ball.NewReal(7), 300)
-				x.GetMid(x)
-			}
-			size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
-			o := newOrder(ball.NewReal(nu))
-			frac := 20 + r.IntN(250)
-			var z, want, y ball.Complex
-			var b ball.Real
-			errScale, tailScale, stopEarly = c.err, c.tail, c.early
-			require.True(t, sum0F1Complex(&z, o.dy.plus(1), x, size, frac))
-			errScale, tailScale, stopEarly = one, one, 0
-			require.LessOrEqual(t, z.Rad().Exponent(), int64(-frac+24))
-			y.Mul2Exp(y.Neg(y.Sqr(x, 1000)), -2)
-			require.True(t, sumPFQ(&want, nil, []*ball.Real{b.AddInt64(o.ball, 1, 200)}, &y, complexWork, uint(frac)+200+uint(6*size)))
-			if !complexOverlaps(&z, &want) {
-				missed[k]++
-			}
-		}
-	}
-	assert.Zero(t, missed[0])
-	assert.Greater(t, missed[1], testlong.AtLeast(20))
-	assert.Greater(t, missed[2], testlong.AtLeast(20))
 }

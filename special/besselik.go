@@ -274,9 +274,6 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	if xf > maxSeriesX {
 		return z.SetIndeterminate()
 	}
-	if integerGap(nu) > int64(4*prec)+1000 {
-		return kNextToInteger(z, nu, x, prec)
-	}
 	var xb ball.Real
 	kSeries(z, &o, xb.SetFloat(x), xf, ballWork, prec)
 	return z
@@ -317,28 +314,6 @@ func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work fun
 		wp += uint(min(lost, int64(wp)) + 8)
 	}
 	z.SetRound(z, prec)
-}
-
-// kNextToInteger is K_ν for ν so close to an integer n that the difference of I_ν and I_{−ν} would cost more than a
-// neighbour does: by monotony K_ν lies between the values at ν moved by 2^{−prec−40}.
-func kNextToInteger(z, nu *ball.Real, x *big.Float, prec uint) *ball.Real {
-	var n big.Int
-	r := new(ball.Real).Set(nu)
-	r.AddRad(ball.MagPow2(-2))
-	if !r.UniqueInt(&n) {
-		return z.SetIndeterminate()
-	}
-	var a, b, m, d ball.Real
-	m.SetInt(&n)
-	d.Mul2Exp(ball.NewReal(1), -int64(prec)-40)
-	besselKPoint(&a, &m, x, bySeries, prec)
-	if nu.Mid(nil).Cmp(m.Mid(nil)) < 0 {
-		d.Neg(&d)
-	}
-	m.Add(&m, &d, 2*prec+200)
-	m.Abs(&m, 2*prec+200)
-	besselKPoint(&b, &m, x, bySeries, prec)
-	return z.Hull(&a, &b, prec)
 }
 
 // kAsymptotic is K by K_ν(x) = √(π/(2x)) e^{−x} (Σ a_k(ν)/x^k + R).

@@ -15,7 +15,6 @@ const (
 	automatic algorithm = iota
 	bySeries
 	byAsymptotics
-	byRecurrence
 )
 
 // maxBesselX bounds the arguments for which expansions are planned in float64: nothing there overflows.
@@ -26,8 +25,6 @@ const maxBesselX = 0x1p1005
 var (
 	seriesBelow    = 0.2   // the series is taken unseen for x below this multiple of prec
 	asymptoticBase = 2500. // sine, cosine and square root of Hankel's expansion
-	recurrenceTerm = 3.0   // a step of the recurrence, against a term of the series
-	recurrenceBase = 3000. // besides two of Hankel's expansions
 	maxSeriesX     = 1e5   // the series is not tried beyond
 	retries        = 3     // how often a point next to a zero is recomputed
 	worthRetry     = int64(10)
@@ -45,8 +42,7 @@ var (
 // sums, others ball arithmetic, and the radius of an order enters multiplied by
 // the condition of the algorithm.
 //
-// BesselJ chooses between the convergent series (DLMF 10.2.2), Hankel's expansion (10.17.3) and, for exact
-// dyadic orders and x > max(ν, 1), the recurrence 10.6.1 upwards from two orders in [0, 2).
+// BesselJ chooses between the convergent series (DLMF 10.2.2) and Hankel's expansion (10.17.3).
 func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
 
 // LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the
@@ -144,8 +140,6 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 		return
 	case byAsymptotics:
 		jAsymptotic(z, o, x, prec+6)
-	case byRecurrence:
-		jRecurrence(z, o, x, prec+6)
 	}
 	if lambda && z.IsFinite() {
 		var t ball.Real
@@ -183,16 +177,6 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 		n := math.Ceil((float64(frac)+p.growth+16)/64) + math.Ceil((p.top+66)/64)
 		if c := asymptoticBase + float64(p.terms)*mulCost(0.7*n); c < best {
 			best, alg = c, byAsymptotics
-		}
-	}
-	if o.f > 8 && x > 1.001*o.f {
-		start := o.f - math.Floor(o.f) + 1
-		if p, ok := planHankel(start, x, frac, planLimit(frac, start)); ok {
-			n := math.Ceil((float64(frac) + 16) / 64)
-			c := recurrenceBase + 2*float64(p.terms)*mulCost(0.7*(n+1)) + o.f*recurrenceTerm*mulCost(n)
-			if c < best {
-				best, alg = c, byRecurrence
-			}
 		}
 	}
 	if math.IsInf(best, 1) {
@@ -376,88 +360,4 @@ func turn(s, c *ball.Real) {
 	u.Set(c)
 	c.Set(s)
 	s.Neg(&u)
-}
-
-// jRecurrence is J by J_{μ+1} = (2μ/x) J_μ − J_{μ−1} upwards from the orders μ₀ and μ₀+1,
-// μ₀ = ν − ⌊ν⌋, all below x.
-//
-// The error made in a step towards order μ is carried to order ν by the solution
-// G(ν) = (πx/2)(J_ν Y_{μ−1} − Y_ν J_{μ−1})·(±1) of the recurrence with G = 0, 1 at the orders μ−1, μ
-// (the Casoratian of J and Y is 2/(πx), DLMF 10.5.2), and |G| ≤ (πx/2) M_ν M_{μ−1}
-// with M² = J²+Y². Since M_μ² ≤ (2/π)(x²−μ²)^{−1/2} for 0 ≤ μ < x (Watson, Theory of Bessel Functions §13.74,
-// for μ ≥ 1/2, and M_μ² ≤ 2/(πx) there for μ ≤ 1/2), |G| ≤ x/√(x²−ν²). The errors of the two
-// values at the start are carried likewise. A step is off by at most 2 ulps: one from cutting the
-// product, less than one from cutting 2/x 64 bits further on, as |J| ≤ 1 and
-// orders are below 2^13.
-func jRecurrence(z *ball.Real, o *order, x *big.Float, prec uint) {
-	xf := clampFloat64(x)
-	if !o.exact || o.f < 0 || !(o.f < 0.999999*xf) || xf < 1 || xf > 1e18 {
-		z.SetIndeterminate()
-		return
-	}
-	n := o.dy.num >> o.dy.shift
-	start := dyadic{o.dy.num - n<<o.dy.shift, o.dy.shift}
-	var a, b, nu ball.Real
-	// x/√(x²−ν²), from above
-	var cond ball.Real
-	q := o.f / xf
-	cond.SetFloat64((1 - q) * (1 + q) * (1 - 0x1p-30))
-	cond.RSqrt(&cond, 40)
-	gain := cond.MagUpper()
-	// J_ν ≥ about √(2/(πx)): absolute errors of prec bits below
-	wp := prec + uint(math.Log2(xf)/2+math.Log2(float64(n+2))) + uint(gain.Exponent()) + 8
-	o0 := newOrder(start.set(&nu))
-	base := func(z *ball.Real, o *order) {
-		alg := byAsymptotics
-		frac := asymptoticFrac(o, xf, wp)
-		if _, ok := o.plan(xf, frac, false); xf < 1 || !ok {
-			alg = bySeries
-		}
-		jOnce(z, o, x, alg, false, wp)
-	}
-	base(&a, &o0)
-	if n == 0 {
-		z.Set(&a)
-		return
-	}
-	var nu1 ball.Real
-	o1 := newOrder(start.plus(1).set(&nu1))
-	base(&b, &o1)
-	if !a.IsFinite() || !b.IsFinite() {
-		z.SetIndeterminate()
-		return
-	}
-	frac := wp
-	i0, e0 := toFixedInt(&a, frac)
-	i1, e1 := toFixedInt(&b, frac)
-	// r = 2/x with 64 more bits
-	var fx, t, u big.Int
-	sh := frac + 64
-	rf := new(big.Float).SetPrec(sh+64).Quo(big.NewFloat(2), x)
-	rf.SetMantExp(rf, int(sh))
-	r, _ := rf.Int(nil)
-	for k := int64(1); k < n; k++ {
-		// order start+k from the two before
-		fx.SetInt64(start.num + k<<start.shift)
-		t.Mul(i1, &fx)
-		u.Mul(&t, r)
-		u.Rsh(&u, sh+start.shift)
-		u.Sub(&u, i0)
-		i0, i1 = i1, i0
-		i1.Set(&u)
-	}
-	err := e0.Add(e1).Add(ball.MagUint(uint64(2 * n))).Mul(gain).Mul(errScale)
-	z.SetInt(i1)
-	z.AddRad(err)
-	z.Mul2Exp(z, -int64(frac))
-}
-
-// toFixedInt returns the midpoint of x as an integer multiple of 2^-frac, and the error in that unit.
-func toFixedInt(x *ball.Real, frac uint) (*big.Int, ball.Mag) {
-	f := x.Mid(nil)
-	if f.Sign() != 0 {
-		f.SetMantExp(f, int(frac))
-	}
-	i, _ := f.Int(nil)
-	return i, x.Rad().Mul2Exp(int64(frac)).Add(ball.MagPow2(0))
 }

@@ -5,10 +5,10 @@
 // be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
 // result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
-//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaComplex.
+//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer.
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
-//   - GammaJet, LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
+//   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
 //   - Hyp0F1, Hyp1F1, Hyp1F2.
 //
 // A function with several algorithms chooses among them by estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not

@@ -42,11 +42,6 @@ func (d dyadic) float() float64 { return math.Ldexp(float64(d.num), -int(d.shift
 // plus returns d+n.
 func (d dyadic) plus(n int64) dyadic { return dyadic{d.num + n<<d.shift, d.shift} }
 
-// set sets z to d exactly.
-func (d dyadic) set(z *ball.Real) *ball.Real {
-	return z.Mul2Exp(z.SetInt64(d.num), -int64(d.shift))
-}
-
 // isInt reports whether d is an integer.
 func (d dyadic) isInt() bool { return d.shift == 0 }
 

@@ -40,13 +40,6 @@ func BesselJAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
 	return besselJ(z, nu, x, byAsymptotics, prec)
 }
 
-// BesselJRecurrence is BesselJ by the recurrence 10.6.1 upwards from two orders in
-// [0, 2), for exact dyadic orders ν ≥ 0 and x > max(ν, 1), where it is stable; elsewhere it is
-// indeterminate.
-func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return besselJ(z, nu, x, byRecurrence, prec)
-}
-
 // LambdaSeries is LambdaReal by the convergent series, indeterminate for |x| > 10⁵.
 func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, bySeries, prec)

@@ -41,13 +41,11 @@ func TestExtremeInputs(t *testing.T) {
 		"K(0 ± 2^(−2^40), 1e5)": func(z *ball.Real) *ball.Real {
 			return BesselK(z, new(ball.Real).AddRad(ball.MagPow2(-1<<40)), ball.NewReal(1e5), 64)
 		},
-		"J(2^(−2^31), 3)":  func(z *ball.Real) *ball.Real { return BesselJ(z, power2(math.MinInt32), ball.NewReal(3), 64) },
-		"I(1/3, 1e6)":      func(z *ball.Real) *ball.Real { return BesselI(z, third, ball.NewReal(1e6), 64) },
-		"Β(1, 2^100000)":   func(z *ball.Real) *ball.Real { return Beta(z, ball.NewReal(1), power2(100000), 64) },
-		"Β(2^(2^30), 1/4)": func(z *ball.Real) *ball.Real { return Beta(z, power2(1<<30), ball.NewReal(0.25), 64) },
-		"Λ_3(2^(2^31−2))":  func(z *ball.Real) *ball.Real { return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64) },
-		"₀F₁(3/2, 2^50)":   func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
-		"1/Γ(2^(2^30))":    func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
+		"J(2^(−2^31), 3)": func(z *ball.Real) *ball.Real { return BesselJ(z, power2(math.MinInt32), ball.NewReal(3), 64) },
+		"I(1/3, 1e6)":     func(z *ball.Real) *ball.Real { return BesselI(z, third, ball.NewReal(1e6), 64) },
+		"Λ_3(2^(2^31−2))": func(z *ball.Real) *ball.Real { return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64) },
+		"₀F₁(3/2, 2^50)":  func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
+		"1/Γ(2^(2^30))":   func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
 	} {
 		soon(t, func() {
 			var z ball.Real
@@ -118,9 +116,6 @@ func TestExtremesReturn(t *testing.T) {
 	funcs := map[string]func(a []*ball.Real, prec uint){
 		"BesselJComplex": complexFunc(BesselJComplex), "BesselIComplex": complexFunc(BesselIComplex),
 		"BesselKComplex": complexFunc(BesselKComplex), "LambdaComplex": complexFunc(LambdaComplex),
-		"GammaComplex": complexFunc(func(z *ball.Complex, _ *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
-			return GammaComplex(z, x, prec)
-		}),
 		"Gamma":      func(a []*ball.Real, prec uint) { Gamma(new(ball.Real), a[0], prec) },
 		"RecipGamma": func(a []*ball.Real, prec uint) { RecipGamma(new(ball.Real), a[0], prec) },
 		"LogGamma":   func(a []*ball.Real, prec uint) { LogGamma(new(ball.Real), a[0], prec) },

@@ -94,12 +94,8 @@ func LogGamma(z, x *ball.Real, prec uint) *ball.Real {
 	if x.IsExact() {
 		return logGammaPoint(z, x.Mid(nil), prec)
 	}
-	if v := psiVariation(x); v.Exponent() < narrowRel {
-		logGammaPoint(z, x.Mid(nil), prec)
-		return z.AddRad(v)
-	}
-	// log Γ is convex with its minimum between 1.46 and 1.47, there above −0.1215
-	return convexHull(z, x, big.NewFloat(-0.1215), logGammaPoint, prec)
+	v := psiVariation(x)
+	return logGammaPoint(z, x.Mid(nil), prec).AddRad(v)
 }
 
 // meetsPole reports whether x contains one of 0, −1, −2, …
@@ -164,31 +160,9 @@ func gammaPositive(z, x *ball.Real, prec uint) *ball.Real {
 	if x.IsExact() {
 		return gammaPoint(z, x.Mid(nil), prec)
 	}
-	if v := psiVariation(x); v.Exponent() < narrowRel {
-		gammaPoint(z, x.Mid(nil), prec)
-		return z.AddRad(z.MagUpper().Mul(v.Expm1()))
-	}
-	// min Γ = Γ(1.4616…) = 0.88560…
-	return convexHull(z, x, big.NewFloat(0.8856), gammaPoint, prec)
-}
-
-// convexHull sets z to a ball around the values of f on x > 0 where f is convex with its minimum
-// in (1.46, 1.47), not below least.
-func convexHull(z, x *ball.Real, least *big.Float, f func(*ball.Real, *big.Float, uint) *ball.Real, prec uint) *ball.Real {
-	lo, hi := x.Lower(nil, prec+64), x.Upper(nil, prec+64)
-	if lo.Sign() <= 0 {
-		return z.SetIndeterminate()
-	}
-	var a, b ball.Real
-	f(&a, lo, prec)
-	f(&b, hi, prec)
-	inner := lo.Cmp(big.NewFloat(1.47)) < 0 && hi.Cmp(big.NewFloat(1.46)) > 0
-	z.Hull(&a, &b, prec)
-	if inner && z.IsFinite() {
-		a.SetFloat(least)
-		z.Hull(z, &a, prec)
-	}
-	return z
+	v := psiVariation(x)
+	gammaPoint(z, x.Mid(nil), prec)
+	return z.AddRad(z.MagUpper().Mul(v.Expm1()))
 }
 
 // gammaPoint is Γ at an exact x > 0.

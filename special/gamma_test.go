@@ -231,7 +231,7 @@ func TestGammaEdges(t *testing.T) {
 	x := ball.NewReal(1.5).AddRad(ball.MagPow2(-1))
 	Gamma(&z, x, 53)
 	assert.True(t, z.ContainsRat(new(big.Rat).SetFloat64(0.8857)) && z.ContainsRat(big.NewRat(1, 1)))
-	assert.Less(t, z.Rad().Float64(), 0.06)
+	assert.Less(t, z.Rad().Float64(), 0.6)
 	LogGamma(&z, x, 53)
 	assert.True(t, z.ContainsRat(big.NewRat(0, 1)) && z.ContainsRat(new(big.Rat).SetFloat64(-0.1214)))
 	// far out: Γ overflows into indeterminacy, 1/Γ is tiny, log Γ goes on

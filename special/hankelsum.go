@@ -24,25 +24,22 @@ type hankelPlan struct {
 
 var floatOne = big.NewFloat(1)
 
-// planHankel plans a remainder of 2^-frac. The bounds of the remainder are, for real ν
+// mostGrowth bounds the terms of an expansion that is tried, in bits.
+const mostGrowth = 1 << 16
+
+// planExpansion plans a remainder of 2^-frac. The bounds of the remainder are, for real ν
 // and x > 0,
 //
 //	the first term left out, if at least |ν|+2 terms are summed: DLMF 10.17(iii) asks for ℓ ≥ max(ν/2−1/4, 1)
 //	terms of the even and ℓ ≥ max(ν/2−3/4, 1) terms of the odd sum, 10.40(ii) for ℓ ≥ max(|ν|−1/2, 1);
-//	2|t_ℓ| exp(|ν²−1/4|/x) for any ℓ ≥ 1: DLMF 10.17.14 and 10.40.11 with the variations |x|^-ℓ; see planExpansion.
+//	2|t_ℓ| exp(|ν²−1/4|/x) for any ℓ ≥ 1: DLMF 10.17.14 and 10.40.11 with the variations |x|^-ℓ;
+//
+// or, if behind, for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν needs it,
+// only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|), χ(ℓ) = √π Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the
+// inequality is log-convexity of Γ), χ(1) = π/2.
 //
 // The first is stated for ν ≥ 0; a_k depends on ν² only. The float64 arithmetic of this
 // plan is off by a relative 10^-12 at most; the bounds carry a bit more.
-func planHankel(nu, x float64, frac int, limit int) (p hankelPlan, ok bool) {
-	return planExpansion(nu, x, frac, limit, false)
-}
-
-// mostGrowth bounds the terms of an expansion that is tried, in bits.
-const mostGrowth = 1 << 16
-
-// planExpansion is planHankel or, if behind, the plan for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν and complex J_ν need it,
-// where only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|) is proved, χ(ℓ) = √π Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the
-// inequality is log-convexity of Γ), χ(1) = π/2.
 //
 // These are DLMF 10.40.11 and 10.40.12, and through H^±(z) = ∓(2i/π)e^{∓iνπ/2} K_ν(ze^{∓iπ/2}) (10.27.8) 10.17.14 and 10.17.15. The
 // proof, with the constants: K_ν(z) = √(π/(2z)) e^{−z}(Σ_{k<ℓ} a_k z^−k + R(z)), and as the sum is annihilated up to
@@ -108,7 +105,7 @@ func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, o
 	return p, false
 }
 
-// plan is planHankel, or planExpansion if behind, for an order.
+// plan is planExpansion for an order.
 func (o *order) plan(x float64, frac int, behind bool) (p hankelPlan, ok bool) {
 	nu := o.f
 	if !o.half {
@@ -185,14 +182,13 @@ func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan,
 }
 
 // expansionBall sets even and odd, or even alone, to the sums of asymptoticSum in ball arithmetic, for any ball of
-// orders and any real or complex x ≠ 0, and returns bounds of the first two terms left out.
-func expansionBall[T any, P ball.Number[T]](even, odd P, nu *ball.Real, x P, rotate bool, terms int, wp uint) (first, second ball.Mag) {
-	var mu, u ball.Real
-	var z, t T
+// orders and any x ≠ 0, and returns bounds of the first two terms left out.
+func expansionBall(even, odd, nu, x *ball.Real, rotate bool, terms int, wp uint) (first, second ball.Mag) {
+	var mu, u, z, t ball.Real
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
-	P(&z).Mul2Exp(x, 3)
-	P(&z).Inv(&z, wp)
-	P(&t).SetInt64(1)
+	z.Mul2Exp(x, 3)
+	z.Inv(&z, wp)
+	t.SetInt64(1)
 	even.SetInt64(1)
 	if odd != nil {
 		odd.SetInt64(0)
@@ -202,8 +198,8 @@ func expansionBall[T any, P ball.Number[T]](even, odd P, nu *ball.Real, x P, rot
 		return u.QuoInt64(&u, int64(k), wp)
 	}
 	for k := 1; ; k++ {
-		P(&t).MulReal(&t, factor(k), wp)
-		P(&t).Mul(&t, &z, wp)
+		t.Mul(&t, factor(k), wp)
+		t.Mul(&t, &z, wp)
 		if k == terms {
 			break
 		}
@@ -217,8 +213,8 @@ func expansionBall[T any, P ball.Number[T]](even, odd P, nu *ball.Real, x P, rot
 			sum.Add(sum, &t, wp)
 		}
 	}
-	first = P(&t).MagUpper()
-	return first, first.Mul(factor(terms + 1).MagUpper()).Mul(P(&z).MagUpper())
+	first = t.MagUpper()
+	return first, first.Mul(factor(terms + 1).MagUpper()).Mul(z.MagUpper())
 }
 
 // asymptoticBall is asymptoticSum in ball arithmetic, which plans for itself and includes the remainder: that of J

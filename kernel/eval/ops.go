@@ -210,7 +210,12 @@ func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
 			dst.SetIndeterminate()
 		}
 	case formula.OpGamma:
-		special.GammaComplex(dst, a, c.prec)
+		if !a.IsReal() { // of constants it has values, in formulas no part
+			dst.SetIndeterminate()
+			return
+		}
+		special.Gamma(&dst.Re, &a.Re, c.prec)
+		dst.Im.SetZero()
 	default:
 		complexFunctions.apply(op, dst, a, c.prec)
 	}
@@ -321,7 +326,7 @@ func (j jetBalls) unary(op formula.Op, dst, a *jet) {
 			j.fail(dst)
 		}
 	case formula.OpGamma:
-		special.GammaJet(dst, a, j.prec)
+		j.fail(dst) // derivatives of Γ are not enclosed
 	default:
 		jetFunctions.apply(op, dst, a, j.prec)
 	}
