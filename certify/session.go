@@ -55,8 +55,8 @@ const searchSteps = 1 << 30
 // verdict returns what has been decided on a claim; its holds is Unknown if nothing has.
 func (f *session) verdict(id ID) verdict { return f.verdicts[id] }
 
-// short prints a number in a sentence.
-func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+// short prints a number in a sentence, −0 as 0.
+func short(x float64) string { return strconv.FormatFloat(x+0, 'g', 4, 64) }
 
 // power prints base^e in a sentence, with brackets where an exponent needs them.
 func power(base string, e *big.Rat) string {

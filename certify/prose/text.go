@@ -26,7 +26,7 @@ var statements = map[proof.ID]string{
 }
 
 // textWidth is the width of a line of WriteText, in characters.
-const textWidth = 88
+const textWidth = 80
 
 // WriteText writes the certificate for people: a heading, a paragraph for every claim
 // and the masses.
@@ -54,7 +54,8 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 			writePremises(b, "  ", cl.Proof, 1)
 		}
 	}
-	b.WriteString("\nmasses: " + Masses(&mass) + "\n")
+	b.WriteByte('\n')
+	writeParagraph(b, "", "", "masses: "+Masses(&mass))
 	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) { // where it has been taken for the mass
 		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no mass for d > 1: %.6g ± %.1g (estimated)",
 			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))

@@ -175,7 +175,7 @@ func (v *planView) write(w io.Writer) error {
 	if v.pairs {
 		name = "k(Δ)"
 	}
-	fmt.Fprintf(w, "%s = %s in R^%d, distances in [0, %.6g], error %g\npredicted at %s\n", name, v.Formula, v.Dim, v.Diameter, v.Error, v.From)
+	fmt.Fprintf(w, "%s = %s in R^%d, distances in [0, %.6g], error %g\n%s\n", name, v.Formula, v.Dim, v.Diameter, v.Error, terminal.Wrap("predicted at "+v.From, ""))
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}
@@ -185,6 +185,7 @@ func (v *planView) write(w io.Writer) error {
 	}
 	for _, p := range v.Plans {
 		t := terminal.NewTable(head...)
+		t.SetColumnConfigs([]table.ColumnConfig{terminal.Narrow(1, 20), terminal.Narrow(2, 38)})
 		for _, r := range p.Rows {
 			kind := r.Because
 			if r.Proved {

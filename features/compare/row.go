@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -79,7 +80,8 @@ func (r *Row) Needed() string {
 	case r.Columns >= countless:
 		return "> 1e15"
 	case r.Extrapolated:
-		return fmt.Sprintf("≈ %.2g", float64(r.Columns))
+		x, _ := strconv.ParseFloat(fmt.Sprintf("%.2g", float64(r.Columns)), 64)
+		return fmt.Sprintf("≈ %.7g", x)
 	}
 	return fmt.Sprint(r.Columns)
 }

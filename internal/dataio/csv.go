@@ -34,6 +34,9 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 			return nil, err
 		}
 	}
+	if bom, _ := b.Peek(2); bytes.Equal(bom, []byte("\xff\xfe")) || bytes.Equal(bom, []byte("\xfe\xff")) {
+		return nil, errors.New("the text is UTF-16; save it as UTF-8")
+	}
 	comma := o.Comma
 	if comma == 0 {
 		comma = detectComma(b)

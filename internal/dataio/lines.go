@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -156,6 +157,9 @@ func (l *lines) record(dst []float64, cells []string, number, skip int) error {
 	return nil
 }
 
+// decimalComma is a number as it is written in many countries.
+var decimalComma = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?$`)
+
 // cell parses any cell, or says what is wrong with it.
 func (l *lines) cell(text []byte, number, column int) (float64, error) {
 	text = bytes.TrimSpace(text)
@@ -166,6 +170,8 @@ func (l *lines) cell(text []byte, number, column int) (float64, error) {
 		return 0, fmt.Errorf("%s: %s is outside the range of float64; scale the column", place(), quote(string(text)))
 	case len(text) == 0:
 		return 0, fmt.Errorf("%s is empty; remove the row or fill the value in", place())
+	case err != nil && decimalComma.Match(text):
+		return 0, fmt.Errorf("%s: %s is not a number; if its comma is a decimal one, write %s", place(), quote(string(text)), strings.Replace(string(text), ",", ".", 1))
 	case err != nil:
 		return 0, fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %d)",
 			place(), quote(strings.Clone(string(text))), column+1)

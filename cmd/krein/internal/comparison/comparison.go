@@ -194,7 +194,7 @@ func (c *View) on(ctx context.Context, k *kernel.Kernel) (*View, error) {
 
 // Write shows the comparison as text.
 func (c *View) Write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g]\n%s\n", c.Formula, c.Dim, c.Radius, terminal.Wrap("errors at "+c.From, ""))
 	if c.Data != nil {
 		fmt.Fprintln(w, c.Data)
 	}

@@ -81,7 +81,7 @@ func cut(s string) string {
 }
 
 // textWidth is the width of a line, in characters.
-const textWidth = 88
+const textWidth = terminal.Width
 
 // paragraph breaks a text into lines.
 func paragraph(indent, text string) string {
@@ -120,7 +120,7 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
 		}
 	}
-	fmt.Fprintf(&b, "\nmasses: %s\n", MassText(&c.Masses))
+	fmt.Fprintf(&b, "\n%s\n", paragraph("", "masses: "+MassText(&c.Masses)))
 	if len(c.Lemmas) > 0 {
 		fmt.Fprintf(&b, "\nlemmas, on radial kernels:\n")
 	}
@@ -227,6 +227,6 @@ func write(w io.Writer, c *stationary.Certificate, results []result, asJSON bool
 	for _, r := range results {
 		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, time.Duration(r.Seconds * float64(time.Second)).Round(100 * time.Microsecond)})
 	}
-	_, err := fmt.Fprintf(w, "%s\n\n%s\n\nmasses: %s\n\n%s\n", paragraph("", heading(c)), t.Render(), MassText(&c.Masses), trusted)
+	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", paragraph("", heading(c)), t.Render(), paragraph("", "masses: "+MassText(&c.Masses)), trusted)
 	return err
 }

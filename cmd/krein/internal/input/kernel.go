@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -182,7 +184,26 @@ func pointAt(source string, err error) error {
 	if to < len(runes) {
 		line += "…"
 	}
-	return fmt.Errorf("%w\n  %s\n  %s^", err, line, strings.Repeat(" ", caret))
+	return fmt.Errorf("%w%s\n  %s\n  %s^", err, advice(runes[min(fe.Column-1, len(runes)):]), line, strings.Repeat(" ", caret))
+}
+
+// named is an argument by name, as in matern(nu=3/2).
+var named = regexp.MustCompile(`^[\pL_][\pL\pN_]*\s*=([^=]|$)`)
+
+// advice says what to do about what an error points at, where it is of another language or was copied along.
+func advice(rest []rune) string {
+	switch {
+	case len(rest) == 0:
+	case named.MatchString(string(rest)):
+		return "; arguments have no names here, only an order: matern(3/2, 1)"
+	case strings.ContainsRune(`"“”„'‘’«»`, rest[0]):
+		return "; leave the quotation mark out"
+	case strings.ContainsRune("∕⁄÷", rest[0]):
+		return "; write / to divide"
+	case unicode.Is(unicode.Cf, rest[0]):
+		return "; it is invisible: delete it"
+	}
+	return ""
 }
 
 // OneFormula wants exactly one argument and explains the two usual mistakes.

@@ -47,7 +47,7 @@ func signature(e catalogue.Entry) string {
 // WriteKernels writes names and formulas, group by group.
 func WriteKernels(w io.Writer, entries []catalogue.Entry) error {
 	t := terminal.NewTable("kernel", "formula in z")
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 74}})
+	t.SetColumnConfigs([]table.ColumnConfig{terminal.Narrow(2, 38)})
 	// One block a group, the largest first.
 	groups := map[string][]catalogue.Entry{}
 	var order []string
@@ -80,7 +80,7 @@ func DescribeKernel(w io.Writer, e catalogue.Entry) {
 	fmt.Fprintf(w, "%s\n", signature(e))
 	line := func(label, s string) {
 		if s != "" {
-			for row := range strings.Lines(text.WrapSoft(s, 84)) {
+			for row := range strings.Lines(text.WrapSoft(s, terminal.Width-12)) {
 				fmt.Fprintf(w, "  %-9s %s\n", label, strings.TrimSpace(row))
 				label = ""
 			}

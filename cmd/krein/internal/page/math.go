@@ -36,6 +36,7 @@ func Formula(latex, plain string, block bool) (out template.HTML) {
 	}
 	text = annotation.ReplaceAllString(text, "")
 	text = cases.ReplaceAllString(strings.TrimSpace(text), `<mtd class="case">`)
+	text = leading.ReplaceAllString(text, `$1 form="prefix">−<`)
 	text = attributes.ReplaceAllStringFunc(styles.ReplaceAllString(text, ""), inOrder)
 	return template.HTML(mathFixes.Replace(text)) //nolint:gosec // of a formula that our parser printed
 }
@@ -48,6 +49,9 @@ var (
 	styles     = regexp.MustCompile(` style="[^"]*"`)
 	mathFixes  = strings.NewReplacer("strechy=", "stretchy=", "&nbsp;", "\u00a0")
 )
+
+// leading is a minus sign that subtracts from nothing: it begins a row, or follows what opens or compares. As it stands it has the space of an operation.
+var leading = regexp.MustCompile(`((?:<mrow[^>]*>|<mtd[^>]*>|<mo[^>]*form="prefix"[^>]*>[^<]*</mo>|<mo>[=,<≤]</mo>)\s*<mo)>−<`)
 
 // attributes are those of one element.
 var attributes = regexp.MustCompile(`( [a-z-]+="[^"]*"){2,}`)

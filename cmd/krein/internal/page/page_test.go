@@ -41,7 +41,17 @@ func TestKernelFormula(t *testing.T) {
 	}
 }
 
-// What cannot be typeset is code, escaped.
+// A minus sign has no space behind it where it subtracts from nothing.
+func TestMinus(t *testing.T) {
+	const sign = `<mo form="prefix">−</mo>`
+	for latex, want := range map[string]int{
+		`-z`: 1, `1 - z`: 0, `\exp\left(-z\right)-1`: 1, `-\frac{-z}{-2}`: 3, `k(z) = -z-z`: 1, `\max\left(0, -z\right)`: 1,
+	} {
+		text := string(Formula(latex, "", true))
+		assert.Equal(t, want, strings.Count(text, sign), "%s: %s", latex, text)
+	}
+}
+
 // A formula is the same each time, though the order of attributes in what is translated is not.
 func TestFormulaIsTheSame(t *testing.T) {
 	const latex = `k(z) = \left|\frac{z}{2}\right| \left(1 + z\right)`
@@ -52,6 +62,7 @@ func TestFormulaIsTheSame(t *testing.T) {
 	}
 }
 
+// What cannot be typeset is code, escaped.
 func TestFormulaFallsBack(t *testing.T) {
 	for _, latex := range []string{strings.Repeat("z+", mostLaTeX), `\frac{1`, `\left(`} {
 		text := string(Formula(latex, "a<b", true))

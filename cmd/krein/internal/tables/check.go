@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	"krein/certify/certificate"
@@ -177,6 +178,7 @@ func (c *Checks) equal(name string, d, again *decompose.Decomposition) error {
 func (c *Checks) Write(cmd *cobra.Command, asJSON bool) error {
 	var failed []string
 	t := terminal.NewTable("check", "", "")
+	t.SetColumnConfigs([]table.ColumnConfig{terminal.Narrow(3, 62)})
 	for _, x := range c.Checks {
 		verdict := "ok"
 		if !x.OK {

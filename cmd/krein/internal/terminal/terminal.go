@@ -51,10 +51,18 @@ func Above(x float64, digits int) string {
 	}
 }
 
+// Width is that of lines of text, in characters: what a terminal has at least.
+const Width = 80
+
+// Narrow breaks the cells of a column, counted from 1, at spaces, so that none is wider.
+func Narrow(column, width int) table.ColumnConfig {
+	return table.ColumnConfig{Number: column, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
+}
+
 // Wrap breaks s into indented lines.
 func Wrap(s, indent string) string {
 	var b strings.Builder
-	for line := range strings.Lines(text.WrapSoft(Plain(s), 84)) {
+	for line := range strings.Lines(text.WrapSoft(Plain(s), Width-len(indent))) {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
