@@ -57,6 +57,7 @@ sum as a program of five lines that shares nothing with krein.
   krein certify 'prod(matern(5/2, l))' --param l=1,2,1/2 --dim 3
   krein certify 'cos(z)' --dim 2 --numpy | python3
   krein certify --dim 3 -- '-sqrt(1+z^2)'
+  krein certify --dim 2 --require conditionally-pd -- '-(1 - exp(-z))'   # is 1 - exp(-z) a variogram?
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
 		Args: input.OneFormula,
 		RunE: c.run,
