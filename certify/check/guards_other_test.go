@@ -78,9 +78,9 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.not-laplacian", "-atan(z^2)", 2, nil, notCPD),
 		stops("conditionally-pd.not-laplacian", "-z", 1, nil, "k is not smooth at 0: a term z^(1)", notCPD),
 		stops("conditionally-pd.not-laplacian", "z == 0 ? 2 : -atan(z^2)", 2, nil, "but the limit is 0", notCPD),
-		// −log(1+z²) + z, of which the measure is negative near 0: the first expansion takes too much work, the second ends before z
-		leaves("conditionally-pd.not-laplacian", "-log(1+z^2)+z*(cosh(z^(1/60))/cosh(z^(1/60)))", 1, nil, "the exact coefficients take too much work", notCPD),
-		leaves("conditionally-pd.not-laplacian", "exp(z^(1/500))*exp(-z^(1/500))+z-log(1+z^2)", 1, nil, "the expansion of k at 0 ends before z^2", notCPD),
+		// −log(1+z²) + z, of which the measure is negative near 0: the first has no expansion, that of the second ends before z
+		leaves("conditionally-pd.not-laplacian", "-log(1+z^2)+z*(cosh(sin(1/z))/cosh(sin(1/z)))", 1, nil, "sin of a pole is an essential singularity", notCPD),
+		leaves("conditionally-pd.not-laplacian", "z-log(1+z^2)+sqrt(z)*(exp(1/log(2+1/z))*exp(-1/log(2+1/z))-1)", 1, nil, "the expansion of k at 0 ends before z^2", notCPD),
 		leaves("conditionally-pd.not-laplacian", strings.Join(roots, "*"), 3, nil, "a sum of more than 300 terms", notCPD), // the second derivative; the first is short
 
 		shows("conditionally-pd.growth", "exp(z)", 1, nil),

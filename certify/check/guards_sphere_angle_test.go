@@ -93,7 +93,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "abs(theta-4)+abs(u-3)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "1-sin(theta/2)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "exp(cos(2*theta)+sin(3*theta/2))", 3, nil, all),
-		shows("pd-all-spheres.at-zero", "1-abs(sin(theta))", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "1-abs(sin(theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "max(3^(-z),1/9)", 3, nil, all), // they meet at 2
 		shows("pd-all-spheres.at-zero", "z == 3 ? 1/7 : (z-3)/(z^2-9)", 3, nil, all),
 		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 < 4", one),
@@ -193,7 +193,7 @@ func sphereCuspGuardRows() []guardRow {
 		leaves(all, "10-theta^(5/2)-5/2*pi^(3/2)*sin(theta)*(1-cos(theta))/2", 3, order(5, 80, 80, "3/2", "1/2"), "the derivative of order 3"),
 		leaves(all, "10+(pi-theta)^(5/2)+5/2*pi^(3/2)*sin(theta)*(1+cos(theta))/2", 3, order(5, 80, 80, "3/2", "1/2"), "the derivative of order 3"),
 		shows(one, "(pi-theta)^2-3", 2, ev(60, 120, "3/2", "1/2")),
-		shows(one, "exp(-theta)*cos(3*theta)", 2, ev(320, 380, "3/2", "1/4")),
+		shows(one, "exp(-theta)*cos(2*theta)", 2, ev(120, 160, "3/2", "1/2")),
 		stops(all, "exp(-theta)", 3, ev(80, 80, "3/2", "0"), "a cusp of 0"),
 		stops(all, "exp(-theta)", 3, ev(80, 80, "3/2", "7/4"), "a cusp of 7/4 below the height 3/2"),
 		stops(all, "exp(-theta)", 3, ev(80, 80, "5", "1/2"), "below the height 5"),
