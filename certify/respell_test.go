@@ -126,7 +126,7 @@ func TestRespelled(t *testing.T) {
 	if testlong.Enabled() {
 		step = 5
 	}
-	rows := testlong.Some(respellRows(t, step), 5)
+	rows := testlong.Some(respellRows(t, step), 10)
 	if testlong.Enabled() {
 		require.GreaterOrEqual(t, len(rows), 300)
 	}
