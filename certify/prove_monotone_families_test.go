@@ -50,10 +50,12 @@ var monotoneFamilies = []string{
 	"2/pi*atan(1/z)", "1-tanh(z)^2", "1-tanh(sqrt(z))", "1-erf(sqrt(z))", "erfc(sqrt(z))", "exp(z^2)*(1-erf(z))",
 	"exp(z^2/4)*erfc(z/2)", "log(z+2)-log(z+1)", "exp(-z)+1e-8*z*exp(-z)*(z-4)", "exp(-z^2/(1+z))", "exp(-z/(1+z))",
 	"1/(1+z)^2-1/(2+z)^2",
+	"tanh(z)/(z+tanh(z))", "besseli(0,z)/(besseli(0,z)+z*besseli(1,z))", "1/(1+3*z^2+z^4)", "1/(1+2.001*z^2+z^4)", "1/(1+z+z^2*log(1+1/z^2))",
 }
 
 // notMonotoneFamilies are not, some of them by very little.
 var notMonotoneFamilies = []string{
+	"1/(1+1.99*z^2+z^4)", "z/(z+tanh(z))",
 	"(1-1e-9*z)*exp(-z)", "1/(1+log(1+z^2))-1/100", "exp(-z)+1e-9*cos(z)", "exp(-z)-1e-40", "exp(-z^2/2)*(1+1e-9*z^4)",
 	"gaussian(1)-0.01*gaussian(1/2)", "laplace(1)*cos(z/10)", "geodesic_gaussian(1)", "missing_wendland()", "bessel(5)", "sigmoid(1,0)",
 	"cauchy(5/2, 1)", "cauchy(2.1, 1)", "cauchy(2.01, 1)", "cauchy(201/100, 10)", "powered_exponential(2.01)",

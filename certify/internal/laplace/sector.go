@@ -105,7 +105,7 @@ func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step 
 
 // sector asks whether e, or its normal form, is seen to be what is claimed by its argument in the upper half plane.
 func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *proof.Step {
-	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms)} {
+	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms), underOne(terms), factored(terms)} {
 		if f == nil {
 			continue
 		}
@@ -119,6 +119,82 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 		}
 	}
 	return nil
+}
+
+// underOne writes N (Σ a_i)^(−p) as (Σ a_i N^(−1/p))^(−p); nil if it is not of that form.
+func underOne(terms []normal.Term) *formula.Expr {
+	if len(terms) != 1 || len(terms[0].Factors) < 2 {
+		return nil
+	}
+	for i, f := range terms[0].Factors {
+		if f.Op != formula.OpAdd || f.Power.Sign() >= 0 {
+			continue
+		}
+		rest := expOf(terms[0].Exponent) // N
+		for j, g := range terms[0].Factors {
+			if j != i {
+				rest = formula.Mul(rest, g.Expr)
+			}
+		}
+		sum, err := normal.Terms(formula.Mul(f.Arg, to(rest, new(big.Rat).Inv(f.Power))))
+		if err == nil && len(sum) > 1 {
+			return formula.Mul(constExpr(terms[0].Coefficient), to(sumExpr(sum), f.Power))
+		}
+	}
+	return nil
+}
+
+// factored splits sums a + bx + cx², x = z^q, that have two negative zeros; nil if there are none.
+func factored(terms []normal.Term) *formula.Expr {
+	changed := false
+	sum := formula.Int(0)
+	for _, t := range terms {
+		e := formula.Mul(constExpr(t.Coefficient), expOf(t.Exponent))
+		for _, f := range t.Factors {
+			part := f.Expr
+			if q := quadratic(f); q != nil {
+				changed, part = true, to(q, f.Power)
+			}
+			e = formula.Mul(e, part)
+		}
+		sum = formula.Add(sum, e)
+	}
+	if !changed {
+		return nil
+	}
+	return sum
+}
+
+// quadratic is f.Arg = c (x + u)(x + v), nil if it is no such sum with u > v > 0.
+func quadratic(f normal.Factor) *formula.Expr {
+	if f.Op != formula.OpAdd {
+		return nil
+	}
+	terms, err := normal.Terms(f.Arg)
+	if err != nil || len(terms) != 3 {
+		return nil
+	}
+	slices.SortFunc(terms, func(a, b normal.Term) int { return zPower(a).Cmp(zPower(b)) })
+	var c [3]*big.Rat
+	for i, t := range terms {
+		var ok bool
+		if c[i], ok = t.Coefficient.Rat(); !ok || c[i].Sign() <= 0 || !isConstant(t) && (t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != formula.OpVar) {
+			return nil
+		}
+	}
+	q := zPower(terms[1])
+	double := new(big.Rat).Add(q, q)
+	if zPower(terms[0]).Sign() != 0 || zPower(terms[2]).Cmp(double) != 0 {
+		return nil
+	}
+	h := new(big.Rat).Quo(c[1], c[2]) // x² + 2hx + …
+	h.Mul(h, big.NewRat(1, 2))
+	r := new(big.Rat).Mul(h, h)
+	if r.Sub(r, new(big.Rat).Quo(c[0], c[2])).Sign() <= 0 {
+		return nil
+	}
+	root, x := formula.Apply(formula.OpSqrt, formula.Rational(r)), formula.Add(zTo(q), formula.Rational(h))
+	return formula.Mul(formula.Rational(c[2]), formula.Mul(formula.Sub(x, root), formula.Add(x, root)))
 }
 
 // withoutPowers takes the least power of z out of a sum; nil if there is none.

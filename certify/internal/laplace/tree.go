@@ -57,8 +57,8 @@ func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []norm
 		return nil, "", nil, true
 	}
 	terms, err := normal.Terms(e)
-	if err != nil {
-		return nil, "", nil, true
+	if err != nil { // a sum in it may have no known sign
+		return nil, "", m.sector(claim, e, nil), true
 	}
 	text := sumText(terms)
 	if len(text) > maxText && len(m.known) > 0 {
