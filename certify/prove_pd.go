@@ -28,7 +28,6 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDBound},
 		pdMonotone,
 		{PD, findPDWave},
-		{PD, findPDHarmonics},
 		{PD, findPDFamily},
 		{PD, findPDConvex},
 		{PD, findPDLocal},
@@ -206,7 +205,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	sub := newSession(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
-		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
+		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},

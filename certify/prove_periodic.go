@@ -2,25 +2,16 @@ package certify
 
 import (
 	"fmt"
+	"math/big"
 
 	"krein/ball"
 	"krein/certify/check/conditional"
-	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
-	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
-	"krein/kernel/formula"
 )
-
-// fourierStrips are tried in turn: the finer ones are for functions that grow fast beside the real
-// line.
-var fourierStrips = []periodic.FourierStrip{
-	{FourierGrid: periodic.FourierGrid{Points: 128, Bits: 256}, Depth: 3, Panels: 48},
-	{FourierGrid: periodic.FourierGrid{Points: 512, Bits: 256}, Depth: 6, Panels: 256},
-}
 
 // fourierGrids are where a negative coefficient is looked for: of functions that are not analytic
 // they decay slowly, and finer grids tell small ones from the sum of those that follow.
@@ -52,41 +43,10 @@ func (f *session) negativeCoefficient(from int) *proof.Step {
 	return nil
 }
 
-// findPDFourier decides by Fourier coefficients of a periodic function.
+// findPDFourier refutes by a Fourier coefficient of a periodic function.
 func findPDFourier(f *session) []candidate {
 	if s := f.negativeCoefficient(0); s != nil {
 		return refutes(s)
-	}
-	period, ok := parts.Period(f.K.Expr())
-	if !ok || f.Dim > 1 {
-		return nil
-	}
-	// the sums of waves, and the summands that are none
-	var positive, waves []int
-	for i, t := range formula.Terms(shape.ShapeOf(f.K).Core) {
-		switch _, ok := wave.Harmonics(t, f.K.Meter()); {
-		case !ok:
-			positive = append(positive, i)
-		case t.Varies():
-			waves = append(waves, i)
-		}
-	}
-	ev := periodic.CoefficientsEvidence{SumEvidence: pd.SumEvidence{Groups: [][]int{positive}}}
-	if len(waves) > 0 {
-		ev.Groups = append(ev.Groups, waves)
-	}
-	for _, strip := range fourierStrips {
-		ev.FourierStrip = strip
-		ev.Period.Period = period.String()
-		g, err := ev.Positive(f.K)
-		if err != nil {
-			continue
-		}
-		if s := f.provePD(g); s != nil && g.Formula() != f.K.Formula() {
-			return proves(proof.NewStep("pd.coefficients",
-				"a sum of waves is added to a positive definite function of the same period, and the Fourier coefficients at its frequencies are not negative", ev, s))
-		}
-		break
 	}
 	return nil
 }
@@ -110,10 +70,7 @@ func refuteConditionalWaves(f *session) []candidate {
 		}
 	}
 	if f.Dim < 2 {
-		if ev, err := pd.NewNegativeHarmonicEvidence(f.K); err == nil {
-			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil,
-				proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))})
-		} else if s := f.negativeCoefficient(1); s != nil {
+		if s := f.negativeCoefficient(1); s != nil {
 			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil, s)})
 		}
 	}
@@ -149,16 +106,17 @@ func findPeriodic(f *session) []candidate {
 // findPDChord proves of functions of a period, which are functions of the chord 2|sin(πz/T)|.
 func findPDChord(f *session) []candidate {
 	period, _ := parts.Period(f.K.Expr()) // 0 is none
-	p := periodic.Period{Period: period.String()}
-	g, err := sphere.InChord(f.K, p)
-	if err != nil {
-		return nil
+	for _, times := range []int64{1, 2} { // a function of cos z may have the period π
+		p := periodic.Period{Period: period.Scale(big.NewRat(times, 1)).String()}
+		g, err := sphere.InChord(f.K, p)
+		if err != nil {
+			return nil
+		}
+		if s, holds := f.prove(g, 2, PDSphere); s != nil && holds {
+			return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
+		}
 	}
-	s, holds := f.prove(g, 2, PDSphere)
-	if s == nil || !holds {
-		return nil
-	}
-	return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
+	return nil
 }
 
 // findPeriodicDecomposition proves that functions of a period are locally differences of positive

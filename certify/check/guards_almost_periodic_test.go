@@ -2,16 +2,11 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
@@ -45,9 +40,6 @@ func almostPeriodicGuardRows() []guardRow {
 			panic(err)
 		}
 		return ev
-	}
-	waves := func(frequency, c string) *proof.Step {
-		return proof.NewStep("pd.negative-harmonic", "", pd.NegativeHarmonicEvidence{Frequency: frequency, Coefficient: c})
 	}
 	oddly := fourier("exp(sin(z)^2)", "2*pi", 2, nil)
 	odd, still := fourierStep(oddly), fourierStep(fourier("cos(z)-3", "2*pi", 0, nil))
@@ -108,17 +100,13 @@ func almostPeriodicGuardRows() []guardRow {
 		leaves(conditional, "exp(cos(z))", 1, mirror, "not told apart"),
 		leaves(conditional, "tan(z)^2", 2, good, "holomorphic"),
 
-		shows(negative, "cos(z)-1e-30*cos(7*z)", 1, nil, waves("7", "-1e-30")),
 		shows(negative, "exp(sin(z)^2)", 1, nil, odd),
-		stops(negative, "cos(z)-3", 1, nil, "is not positive", waves("0", "-3")),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", still),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 64, nil))),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 128, func(g *periodic.FourierGrid) { g.Points = 0 }))),
 		shows(negative, "abs(cos(z))", 3, nil, fourierStep(fourier("abs(cos(z))", "pi", 2, nil))),
-		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-harmonic", assumed(proof.PD, false)),
-		stops(negative, "cos(z)-1e-30*cos(7*z)", 1, nil, "recomputed", waves("7", "-1e-29")),
+		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-coefficient", assumed(proof.PD, false)),
 		stops(negative, "exp(cos(z))", 1, nil, "recomputed", odd),
-		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-harmonic", proof.NewStep("pd.negative-harmonic", "", map[string]int{"n": 1})),
 		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-coefficient", proof.NewStep("pd.negative-coefficient", "", map[string]int{"m": 1})),
 
 		shows(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil)),
@@ -169,29 +157,4 @@ func fourier(formula, period string, n int, change func(*periodic.FourierGrid)) 
 func changed(ev periodic.FourierEvidence, change func(*periodic.FourierEvidence)) periodic.FourierEvidence {
 	change(&ev)
 	return ev
-}
-
-// TestFourierCoefficients compares enclosures with known coefficients, I_n(1) of exp(cos z) and
-// (2 − √3)ⁿ/√3 of 1/(2 − cos z), at a resolution at which the error of the trapezoidal rule is
-// larger than rounding.
-func TestFourierCoefficients(t *testing.T) {
-	for formula, want := range map[string]string{"exp(cos(z))": "besseli(%d, 1)", "1/(2-cos(z))": "(2-sqrt(3))^%d/sqrt(3)"} {
-		k, err := kernel.Parse(formula, nil)
-		require.NoError(t, err)
-		for _, points := range []int{3, 5, 8, 12, 24} {
-			strip := periodic.FourierStrip{FourierGrid: periodic.FourierGrid{Period: periodic.Period{Period: "2*pi"}, Points: points, Bits: 192}, Depth: 3, Panels: 64}
-			coefficient, _, err := strip.Coefficients(k)
-			require.NoError(t, err)
-			for n := range 6 {
-				c, err := kernel.Parse(fmt.Sprintf(want, n), nil)
-				require.NoError(t, err)
-				got := coefficient(n)
-				assert.NotEqual(t, ball.False, got.Equal(c.BallAt(nil, new(ball.Real), 192)), "%s, coefficient %d by %d points: %v", formula, n, points, got)
-			}
-			if points == 24 {
-				_, e := coefficient(1).Float64()
-				assert.Less(t, e, 1e-5, formula)
-			}
-		}
-	}
 }

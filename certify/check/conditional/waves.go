@@ -2,7 +2,6 @@ package conditional
 
 import (
 	"krein/certify/check/finite"
-	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
@@ -20,9 +19,9 @@ var conditionalWaveRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A finite sum of waves, or of period T the sequence k(iT/N), that is conditionally positive definite on R^d of some order has no negative coefficient at a frequency a > 0.",
+		Theorem:  "If k has period T and is conditionally positive definite on R^d of some order, Σ_{i<N} k(iT/N) cos(2πni/N) ≥ 0 for all n that N does not divide.",
 		Citation: "docs/rules/conditionally-pd.negative-coefficient.md; X. Sun (1993), theorem 2.1",
-		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-harmonic", "pd.negative-coefficient"},
+		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-coefficient"},
 	},
 }
 
@@ -48,23 +47,12 @@ func conditionalAlmostPeriodic(c *rule.Checker, g rule.Goal, ev WavesEvidence) e
 
 // conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0.
 func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, on *proof.Step) ([]rule.Goal, error) {
-	switch on.Rule {
-	case "pd.negative-harmonic":
-		var ev pd.NegativeHarmonicEvidence
-		if err := on.Decode(&ev); err != nil {
-			return nil, err
-		}
-		if _, err := rule.PositiveConstant(ev.Frequency); err != nil {
-			return nil, err
-		}
-	case "pd.negative-coefficient":
-		var ev periodic.FourierEvidence
-		if err := on.Decode(&ev); err != nil {
-			return nil, err
-		}
-		if ev.Points < 1 || ev.N%ev.Points == 0 {
-			return nil, rule.Reject("the coefficient at frequency 0 may be negative")
-		}
+	var ev periodic.FourierEvidence
+	if err := on.Decode(&ev); err != nil {
+		return nil, err
+	}
+	if ev.Points < 1 || ev.N%ev.Points == 0 {
+		return nil, rule.Reject("the coefficient at frequency 0 may be negative")
 	}
 	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: g.Dim}}, nil
 }

@@ -18,13 +18,10 @@ const (
 	maxProducts  = 4096
 )
 
-// Harmonics writes e, built of sines and cosines of az + b, constants, sums, products and powers with natural exponents, as a sum of harmonics, for every real z.
-// Frequencies that are written in one way are merged, others, though they may be equal, are not. ok is false for other formulas, for larger ones, and once m, which counts the work, is spent.
-func Harmonics(e *formula.Expr, m *budget.Meter) (h []Harmonic, ok bool) {
-	return newHarmonicForms(m).of(e)
-}
-
 // harmonicForms finds the harmonics of formulas and remembers them.
+// A formula built of sines and cosines of az + b, constants, sums, products and powers with natural exponents is a sum of harmonics, for every
+// real z. Frequencies that are written in one way are merged, others, though they may be equal, are not. There are none of other formulas, of
+// larger ones, and once the meter, which counts the work, is spent.
 type harmonicForms struct {
 	found map[*formula.Expr]harmonicForm
 	meter *budget.Meter

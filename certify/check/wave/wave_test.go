@@ -41,15 +41,16 @@ func TestLinear(t *testing.T) {
 
 // TestHarmonicsOf: formulas that are sums of harmonics, and ones that are not.
 func TestHarmonicsOf(t *testing.T) {
-	_, ok := Harmonics(nil, nil)
+	_, ok := newHarmonicForms(nil).of(nil)
 	assert.False(t, ok)
 	for formula, want := range map[string]bool{
 		"cos(z)^2+3": true, "cos(z)/2-sin(z+1)": true,
 		"cos(z)/" + checktest.Unsigned: false, "cos(z)/" + checktest.Unread: false, "cos(z)+" + checktest.Unread: false, "cos(z+" + checktest.Unread + ")": false, "2/(2+cos(z))": false,
 		"(2+cos(z))^sqrt(2)": false, "(2+cos(z))^(1/2)": false, "(2+cos(z))^(-1)": false, "(2+cos(z))^257": false, "(2+cos(z))^z": false,
 		"cos(z^2)": false, "exp(-z)*cos(z)": false, "cos(z)*exp(-z)": false, "z^2": false, "cos(z)-z": false,
+		"cos(z)^257": false, "(cos(z)+cos(sqrt(2)*z)+cos(sqrt(3)*z))^12": false, "sin(z)*sin(2*z) + cos(z+1/4)*cos(z-1/4)*2": true,
 	} {
-		_, ok := Harmonics(checktest.Parsed(t, formula).FormulaExpr(), nil)
+		_, ok := newHarmonicForms(nil).of(checktest.Parsed(t, formula).FormulaExpr())
 		assert.Equal(t, want, ok, formula)
 	}
 }
