@@ -9,7 +9,7 @@ import (
 
 	"krein/decompose"
 	"krein/features/internal/harmonic"
-	"krein/internal/simd"
+	"krein/features/internal/trig"
 )
 
 // part returns the part whose low orders are exact, −1 for none.
@@ -144,74 +144,42 @@ func exactly(h []float64, d int, x float64) {
 	}
 }
 
-// quadratic are the columns of a constant e − ½(x−y)ᵀA(x−y), A symmetric with eigenvalues λ_j and
-// eigenvectors u_j: √|λ_j|·⟨u_j,x⟩ with the sign of λ_j, and with q(x) = xᵀAx two columns
-// (a − q)/√(2(a+b)), (b + q)/√(2(a+b)), a − b = 2e, whose products differ by e − ½(q(x)+q(y)).
-type quadratic[T simd.Float] struct {
-	linear []T // a form a row
-	sign   []T // of λ_j
-	a, b   T
-}
-
-// newQuadratic returns the form with its signs.
-func newQuadratic(e float64, a *mat.SymDense) (q *quadratic[float64], signs []float64, err error) {
+// newQuadratic returns the columns of e − ½(x−y)ᵀA(x−y).
+func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) {
 	d := a.SymmetricDim()
 	var eigen mat.EigenSym
 	if !eigen.Factorize(a, true) {
-		return nil, nil, errors.New("features: the eigenvalues of the exact terms were not found")
+		return nil, errors.New("features: the eigenvalues of the exact terms were not found")
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
-	q = &quadratic[float64]{}
+	q := &trig.Quadratic[float64]{}
 	size := math.Abs(e)
 	for j, lambda := range eigen.Values(nil) {
 		root := math.Sqrt(math.Abs(lambda))
 		for i := range d {
-			q.linear = append(q.linear, root*vectors.At(i, j))
+			q.Linear = append(q.Linear, root*vectors.At(i, j))
 		}
-		q.sign = append(q.sign, math.Copysign(1, lambda))
+		q.Sign = append(q.Sign, math.Copysign(1, lambda))
 		size += math.Abs(lambda)
 	}
 	size = max(size, math.SmallestNonzeroFloat32)
-	q.a, q.b = size/2+e, size/2-e
-	return q, append(append(signs, q.sign...), 1, -1), nil
-}
-
-// Columns returns d + 2.
-func (q *quadratic[T]) Columns() int { return len(q.sign) + 2 }
-
-// Transform stores the columns.
-func (q *quadratic[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
-	d := len(q.sign)
-	scale := T(1 / math.Sqrt(2*float64(q.a+q.b)))
-	for i := range rows {
-		row, out := x[i*xStride:][:d], dst[i*dstStride:][:d+2]
-		var form T
-		for j, sign := range q.sign {
-			var v T
-			for k, w := range q.linear[j*d : (j+1)*d] {
-				v += w * row[k]
-			}
-			out[j] = v
-			form += sign * v * v
-		}
-		out[d], out[d+1] = (q.a-form)*scale, (q.b+form)*scale
-	}
-	return -1
+	q.A, q.B = size/2+e, size/2-e
+	return q, nil
 }
 
 // rounded32 returns the form in float32.
-func rounded32(q *quadratic[float64]) *quadratic[float32] {
-	return &quadratic[float32]{times[float32](q.linear, 1), times[float32](q.sign, 1), float32(q.a), float32(q.b)}
+func rounded32(q *trig.Quadratic[float64]) *trig.Quadratic[float32] {
+	return &trig.Quadratic[float32]{Linear: times[float32](q.Linear, 1), Sign: times[float32](q.Sign, 1), A: float32(q.A), B: float32(q.B)}
 }
 
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
 // A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.
-func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*quadratic[float64], []float64, ExactError, error) {
+func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*trig.Quadratic[float64], ExactError, error) {
 	second, off, proved, err := secondMomentOf(part.Radii)
 	if err != nil {
-		return nil, nil, ExactError{}, err
+		return nil, ExactError{}, err
 	}
 	a := mat.NewSymDense(dim, nil)
 	for j := range dim {
@@ -226,6 +194,6 @@ func correction(part *decompose.Part, waves frequencies, first, n int, amplitude
 		e -= s
 		a.SymRankOne(a, -s, mat.NewVecDense(dim, w))
 	})
-	q, signs, err := newQuadratic(e, a)
-	return q, signs, ExactError{Square: part.Mass * off / float64(2*whole), Proved: proved}, err
+	q, err := newQuadratic(e, a)
+	return q, ExactError{Square: part.Mass * off / float64(2*whole), Proved: proved}, err
 }

@@ -66,7 +66,7 @@ func TestExactly(t *testing.T) {
 func TestQuadratic(t *testing.T) {
 	a := mat.NewSymDense(3, []float64{1, 2, 0, 2, -3, 0.5, 0, 0.5, 0})
 	for _, e := range []float64{0, 0.7, -5} {
-		q, sign, err := newQuadratic(e, a)
+		q, err := newQuadratic(e, a)
 		require.NoError(t, err)
 		x := data(2, 3, 4)
 		phi, phi32, x32 := make([]float64, 10), make([]float32, 10), make([]float32, 6)
@@ -76,7 +76,7 @@ func TestQuadratic(t *testing.T) {
 		q.Transform(phi, 5, x.RawMatrix().Data, 3, 2)
 		rounded32(q).Transform(phi32, 5, x32, 3, 2)
 		var got, got32 float64
-		for j, s := range sign {
+		for j, s := range q.Signs() {
 			got += s * phi[j] * phi[5+j]
 			got32 += s * float64(phi32[j]) * float64(phi32[5+j])
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/features/internal/directions"
+	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
@@ -124,4 +125,58 @@ func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 		radii = radii[b.Count:]
 	}
 	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, times[T](t.amplitude, 1), times[T](t.phase, simd.QuarterTurns))
+}
+
+// partsOf takes a map of frequencies apart, nil for one with phases.
+func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequencies, low *lowOrders) (out []Part) {
+	if phase != nil {
+		return nil
+	}
+	if origin != 0 {
+		out = append(out, Part{Basis: Constant(math.Sqrt(math.Abs(origin))), Minus: origin < 0})
+	}
+	if n != [2]int{} {
+		turns, amplitude, level, linear := writtenOut(dim, n[0]+n[1], waves)
+		for p, from := range []int{0, n[0]} {
+			if n[p] == 0 {
+				continue
+			}
+			of := func(numbers []float64, width int) []float64 {
+				if numbers == nil {
+					return nil
+				}
+				return numbers[from*width : (from+n[p])*width]
+			}
+			basis := trig.NewFrequencies(dim, of(turns, dim), of(amplitude, 1), of(level, 1), of(linear, dim))
+			out = append(out, Part{Basis: basis, Minus: p == 1, Random: true})
+		}
+	}
+	if low != nil {
+		out = append(out, low.Part)
+	}
+	return out
+}
+
+// writtenOut returns frequencies in quarter turns, one a row, with their amplitudes and what is taken off, see trig.Frequencies.
+func writtenOut(dim, n int, waves frequencies) (turns, amplitude, level, linear []float64) {
+	switch f := waves.(type) {
+	case *residualWaves:
+		turns, amplitude, _, _ = writtenOut(dim, n, f.frequencies)
+		return turns, amplitude, f.level, trig.Transposed(n, f.linear)
+	case *explicit:
+		for i := range n {
+			for j := range dim {
+				turns = append(turns, f.waves.Frequency(i, j))
+			}
+		}
+		return turns, f.amplitude, nil, nil
+	case *transformed:
+		f.each(func(_ int, w []float64) {
+			for _, v := range w {
+				turns = append(turns, v*simd.QuarterTurns)
+			}
+		})
+		return turns, f.amplitude, nil, nil
+	}
+	panic("features: frequencies of an unknown kind")
 }

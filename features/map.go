@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
@@ -27,7 +26,7 @@ type Map struct {
 	n        [2]int    // frequencies
 	phase    []float64 // of RandomPhase
 	waves    frequencies
-	parts    []Part            // of Compose
+	parts    func() []Part     // nil: there are none
 	exact    func() ExactError // nil: there are no exact columns
 	engine64 *engine[float64]
 	engine32 func() *engine[float32] // made when it is asked for
@@ -77,13 +76,9 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	waves := newFrequencies(opt, dec.Dim, n, all, amplitude, phase)
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
-		linear, sign := exactSphere(dim, e[1])
-		low := &lowOrders{exact: linear, random: false, off: sync.OnceValue(func() ExactError { return lowDegreesError(dec, laws) }), round: func() block[float32] {
-			return &rounded{block: linear, dim: dim}
-		}}
-		for range dim {
-			low.sign = append(low.sign, sign)
-		}
+		linear := exactSphere(dim, e[1])
+		low := &lowOrders{linear, func() block[float32] { return &rounded{block: linear, dim: dim} },
+			sync.OnceValue(func() ExactError { return lowDegreesError(dec, laws) })}
 		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
 		return fourierMap(dim, origin, opt.Map, n, phase, newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
 	}
@@ -93,14 +88,12 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
 		first := part * n[0]
-		terms, signs, off, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
+		terms, off, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
 		if err != nil {
 			return nil, err
 		}
-		if part == 1 {
-			floats.Scale(-1, signs)
-		}
-		low = &lowOrders{terms, func() block[float32] { return rounded32(terms) }, signs, true, func() ExactError { return off }}
+		exact := Part{Basis: terms, Minus: part == 1, Random: true}
+		low = &lowOrders{exact, func() block[float32] { return rounded32(terms) }, func() ExactError { return off }}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }
@@ -130,11 +123,9 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 
 // lowOrders are the columns behind those of frequencies.
 type lowOrders struct {
-	exact  block[float64]
-	round  func() block[float32]
-	sign   []float64
-	random bool // they depend on the seed
-	off    func() ExactError
+	Part
+	round func() block[float32]
+	off   func() ExactError
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
@@ -158,13 +149,15 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		blocks = append(blocks, waves.columns64())
 	}
 	if low != nil {
-		m.sign = append(m.sign, low.sign...)
-		if low.random {
-			m.random += len(low.sign)
+		signs := low.signs()
+		m.sign = append(m.sign, signs...)
+		if low.Random {
+			m.random += len(signs)
 		}
 		m.exact = low.off
-		blocks = append(blocks, low.exact)
+		blocks = append(blocks, low.Basis)
 	}
+	m.parts = func() []Part { return partsOf(dim, origin, n, phase, waves, low) }
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
 		var blocks []block[float32]

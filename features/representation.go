@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/decompose"
 	"krein/features/internal/random"
 )
@@ -130,11 +132,32 @@ type Refuser interface {
 	Refuse(x []float64) error
 }
 
-// Part are columns of one sign in J.
+// Signed is a basis whose columns are not all of one sign in J.
+type Signed interface {
+	Basis
+	// Signs returns +1 or −1 for each column.
+	Signs() []float64
+}
+
+// Part are columns of one sign in J, or of those of a [Signed] basis.
 type Part struct {
 	Basis
-	Minus  bool // −1 in J
+	Minus  bool // −1 in J; the other signs of a Signed basis
 	Random bool // the columns depend on the seed
+}
+
+// signs returns those of the columns in J.
+func (p *Part) signs() []float64 {
+	var out []float64
+	if s, ok := p.Basis.(Signed); ok {
+		out = s.Signs()
+	} else {
+		out = slices.Repeat([]float64{1}, p.Columns())
+	}
+	if p.Minus {
+		floats.Scale(-1, out)
+	}
+	return out
 }
 
 // Constant returns the basis of one column with the value v.
@@ -149,24 +172,20 @@ func IsConstant(b Basis) (float64, bool) { c, ok := b.(constant[float64]); retur
 func Compose(dim int, parts []Part) *Map {
 	m := &Map{dim: dim}
 	var blocks []block[float64]
+	var have []Part
 	for _, p := range parts {
 		n := p.Columns()
 		if n == 0 {
 			continue
 		}
-		sign := 1.0
-		if p.Minus {
-			sign = -1
-		}
-		for range n {
-			m.sign = append(m.sign, sign)
-		}
+		m.sign = append(m.sign, p.signs()...)
 		if p.Random {
 			m.random += n
 		}
 		blocks = append(blocks, p.Basis)
-		m.parts = append(m.parts, p)
+		have = append(have, p)
 	}
+	m.parts = func() []Part { return slices.Clone(have) }
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
 		return newEngine(dim, inSingle(dim, blocks))
@@ -174,8 +193,10 @@ func Compose(dim int, parts []Part) *Map {
 	return m
 }
 
-// Parts returns those of [Compose] that have columns, nil for maps of random frequencies.
-func (m *Map) Parts() []Part { return slices.Clone(m.parts) }
+// Parts returns those of [Compose] that have columns. Of a map of random frequencies they are the constant, the plus part, the
+// minus part, and the exact columns: their values have the bits of the map's, but for couplings that multiply by fast
+// transforms, whose frequencies are written out: there they differ by rounding. Maps of [RandomPhase] have none.
+func (m *Map) Parts() []Part { return m.parts() }
 
 // inSingle returns the blocks in float32.
 func inSingle(dim int, blocks []block[float64]) (out []block[float32]) {

@@ -10,7 +10,7 @@ import (
 	"krein/decompose"
 	"krein/features/internal/harmonic"
 	"krein/features/internal/ridge"
-	"krein/internal/simd"
+	"krein/features/internal/trig"
 )
 
 // Under [ExactSphere] a frequency w = Rθ has, for points of the unit sphere with ⟨x,y⟩ = u, the columns
@@ -53,35 +53,7 @@ func wave(h *harmonic.Functions, radius float64) (zero, one float64) {
 	return zero, one
 }
 
-// residuals are blocks of frequencies less multiples of degrees 0 and 1.
-type residuals[T simd.Float] struct {
-	block[T]
-	dim    int
-	level  []T // what to take off cosines
-	linear []T // what to take off sines, a linear form a column: dim×frequencies
-}
-
-// Transform takes the multiples off, row by row.
-func (r *residuals[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
-	if bad := r.block.Transform(dst, dstStride, x, xStride, rows); bad >= 0 {
-		return bad
-	}
-	n := len(r.level)
-	for i := range rows {
-		out := dst[i*dstStride:][:2*n]
-		for k, v := range r.level {
-			out[2*k] -= v
-		}
-		for j, v := range x[i*xStride:][:r.dim] {
-			for k, w := range r.linear[j*n:][:n] {
-				out[2*k+1] -= v * w
-			}
-		}
-	}
-	return -1
-}
-
-// residualWaves is residuals of frequencies, in either type.
+// residualWaves are frequencies less multiples of degrees 0 and 1, in either type.
 type residualWaves struct {
 	frequencies
 	dim           int
@@ -89,11 +61,11 @@ type residualWaves struct {
 }
 
 func (r *residualWaves) columns64() block[float64] {
-	return &residuals[float64]{r.frequencies.columns64(), r.dim, r.level, r.linear}
+	return &trig.Residuals[float64]{Waves: r.frequencies.columns64(), Dim: r.dim, Level: r.level, Linear: r.linear}
 }
 
 func (r *residualWaves) columns32() block[float32] {
-	return &residuals[float32]{r.frequencies.columns32(), r.dim, times[float32](r.level, 1), times[float32](r.linear, 1)}
+	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: times[float32](r.level, 1), Linear: times[float32](r.linear, 1)}
 }
 
 // newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in
@@ -184,8 +156,8 @@ func radiusRule(radii decompose.Radii, z float64) (omega, weight []float64) {
 }
 
 // exactSphere returns the columns of e_1·u, which also see to it that points are on the unit sphere.
-func exactSphere(dim int, e float64) (block[float64], float64) {
-	return ridge.NewHarmonics(dim, []int{1}, []float64{math.Abs(e)}, ridge.Place{}), math.Copysign(1, e)
+func exactSphere(dim int, e float64) Part {
+	return Part{Basis: ridge.NewHarmonics(dim, []int{1}, []float64{math.Abs(e)}, ridge.Place{}), Minus: math.Signbit(e)}
 }
 
 // residualDistances is how many of Options.Distances coefficients look at.

@@ -3,21 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/onnx"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
-	"krein/features/waves"
-	"krein/features/written"
 	"krein/kernel"
 )
 
@@ -29,6 +25,7 @@ type mapCommand struct {
 	coupling  string
 	radii     string
 	budget    string
+	exact     string
 	opt       features.Options
 	accept    bool
 	padding   bool
@@ -61,9 +58,9 @@ model (.onnx, opset 13) from rows to features, with --dtype float64 or float32. 
 
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
 Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
-projections instead of frequencies. Their files (format krein.columns/1, docs/map-files.md) have blocks of columns; 'krein features
---from', the Go package features/written and package krein in Python read them. Rows are unit vectors there: '--scale sphere'
-has the map divide rows by their lengths.
+projections instead of frequencies; with --exact there are exact columns beside these. Their files (format krein.columns/1,
+docs/map-files.md) have blocks of columns; 'krein features --from', the Go package features/written and package krein in Python
+read them. Where rows are unit vectors, '--scale sphere' has the map divide them by their lengths.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
@@ -73,6 +70,7 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map ntk --dim 16 --columns 512 --scale sphere -o ntk.npz
   krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
+  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere --scale sphere -o degrees.npz
   krein map --table zonal.json --columns 512 -o zonal.safetensors`,
 		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
@@ -83,7 +81,7 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	c.lengths.TakeLengths(cmd)
 	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one number,\none for each column (ARD) or a file with them"
 	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: of harmonics, or of step and ReLU functions")
-	fl.StringVar(&c.scale, "scale", "none", "sphere: the map on the sphere divides rows by their lengths; or none")
+	fl.StringVar(&c.scale, "scale", "none", "sphere: the map divides rows by their lengths; or none")
 	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
@@ -94,6 +92,7 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	fl.StringVar(&c.way, "representation", "polar", "polar or jordan: which form of a complex measure a pair of maps is drawn from")
 	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
+	fl.StringVar(&c.exact, "exact", "none", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none")
 	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of four, for rows padded by zeros")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget variance' make the variance small,\nand exact degrees on the sphere are chosen")
 	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
@@ -109,8 +108,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case pair && (c.sphere || c.scale != "none"):
-		return errors.New("--sphere and --scale are for functions of the distance")
+	case pair && (c.sphere || c.scale != "none" || c.exact != "none"):
+		return errors.New("--sphere, --scale and --exact are for functions of the distance")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
@@ -123,6 +122,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
 		c.opt.Radii.UnmarshalText([]byte(c.radii)),
 		c.opt.Budget.UnmarshalText([]byte(c.budget)),
+		c.opt.Exact.UnmarshalText([]byte(c.exact)),
 	)
 	if err != nil {
 		return err
@@ -148,6 +148,12 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
+	switch {
+	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
+		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: leave it out, or --sphere")
+	case c.opt.Exact == features.ExactSphere && len(c.opt.Distances) == 0 && dim > 1:
+		c.opt.Distances = features.SphereDistances(dim, sphereDistances)
+	}
 	m, err := features.New(from, &c.opt)
 	if err != nil {
 		return err
@@ -157,11 +163,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		if k != nil {
 			name = k.Formula()
 		}
-		write := c.waves
-		if rep.Parts == nil {
-			write = c.columns
-		}
-		if err := write(m, name); err != nil {
+		if err := mapfile.Write(c.out, m, name, c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
@@ -181,6 +183,9 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	v.Signs(cmd.OutOrStdout())
 	return nil
 }
+
+// sphereDistances is how many distances on the sphere exact degrees are chosen for.
+const sphereDistances = 12
 
 // ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a function of the distance.
 func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pair bool, err error) {
@@ -246,67 +251,18 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	return k, &evaluation.Representation{Name: "jordan", Parts: dec}, bias, err
 }
 
-// columns writes a map on the sphere to the file of -o, in the format that its ending names.
-func (c *mapCommand) columns(m *features.Map, kernel string) error {
-	about := &written.About{Kernel: kernel}
-	if p := c.prepared; p != nil {
-		about.Unit = p.Scale == "sphere"
-		if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
-			about.Offset, about.Divisor = p.Affine(m.Dim())
-		}
-	}
-	w, err := written.Of(m, about)
-	if err != nil {
-		return err
-	}
-	if c.ending() != ".onnx" {
-		return w.Save(c.out)
-	}
-	model, err := onnx.Columns(w, c.dtype == "float32")
-	if err != nil {
-		return err
-	}
-	return terminal.ReplaceFile(c.out, model)
-}
-
-// waves writes a map of frequencies to the file of -o, in the format that its ending names.
-func (c *mapCommand) waves(m *features.Map, kernel string) error {
-	if c.prepared != nil && c.prepared.Scale == "sphere" {
-		return errors.New("files of frequencies do not put rows on the sphere; give --sphere, or divide rows by their lengths yourself")
-	}
-	w, err := waves.Of(m)
-	if err != nil {
-		return err
-	}
-	have := *w.Numbers()
-	have.Kernel = kernel
-	if c.prepared != nil {
-		have.Offset, have.Divisor = c.prepared.Affine(m.Dim())
-	}
-	if w, err = waves.New(&have); err != nil {
-		return err
-	}
-	if c.ending() != ".onnx" {
-		return w.Save(c.out)
-	}
-	return terminal.ReplaceFile(c.out, onnx.Marshal(w, c.dtype == "float32"))
-}
-
-// ending is that of the file's name, in small letters.
-func (c *mapCommand) ending() string { return strings.ToLower(filepath.Ext(c.out)) }
-
 // checkOutput refuses what cannot be written, before any work is done for it.
 func (c *mapCommand) checkOutput(cmd *cobra.Command, pair bool) error {
 	switch {
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.dtype == "float32" && c.ending() != ".onnx":
+	case c.dtype == "float32" && mapfile.Ending(c.out) != ".onnx":
 		return errors.New("--dtype float32 is for .onnx files; others have float64")
-	case c.out == "" || c.ending() == ".npz":
+	case c.out == "" || mapfile.Ending(c.out) == ".npz":
 		return nil
 	case pair:
 		return fmt.Errorf("-o %s: a pair of maps is written as .npz", c.out)
-	case c.ending() != ".onnx" && c.ending() != ".safetensors":
+	case mapfile.Ending(c.out) != ".onnx" && mapfile.Ending(c.out) != ".safetensors":
 		return fmt.Errorf("-o %s: want a name ending in .npz, .safetensors or .onnx", c.out)
 	}
 	return nil

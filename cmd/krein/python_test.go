@@ -90,6 +90,9 @@ var kinds = []kind{
 	{"harmonics", 3, []string{"gaussian(1) - 1/2*gaussian(1/3)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"degrees", 2, []string{"exp(-z)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"steps", 5, []string{"arccos0"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
+	{"plus", 3, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "--exact", "plus"}},
+	{"minus", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "minus"}},
+	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
 	{"importance", 3, []string{"--table", "table.npz"}, []string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
 }
 
@@ -123,6 +126,12 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		how := append([]string{"--columns", "128", "--seed", "3"}, k.how...)
 		draw := append(append([]string{}, k.from...), how...)
 		scale := []string{"--scale", "none", "--exact", "none"}
+		if slices.Contains(k.how, "--exact") {
+			scale = []string{"--map", "sincos"}
+			if k.name != "low" {
+				scale = []string{"--scale", "none"}
+			}
+		}
 		if slices.Contains([]string{"network", "harmonics", "degrees", "steps"}, k.name) {
 			draw, scale = append(draw, "--scale", "sphere"), []string{"--representation", "sphere"}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,23 +77,36 @@ func TestFeaturesFromSphere(t *testing.T) {
 		flags   []string
 	}{
 		{"ntk", nil}, {"arccos0", nil}, {"gaussian(1) - 1/2*gaussian(1/3)", []string{"--representation", "sphere"}},
+		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "iid", "--budget", "equal", "--exact", "sphere"}},
+		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "stratified", "--budget", "equal", "--exact", "minus"}},
 	} {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
 		for _, name := range []string{"m.npz", "m.safetensors"} {
 			for _, scale := range []string{"none", "sphere"} {
 				file := filepath.Join(dir, name)
-				out := ok(t, "", append([]string{"map", c.formula, "--dim", "3", "--sphere", "--scale", scale, "-o", file}, how...)...)
-				assert.Contains(t, out, "signature J")
-				assert.Equal(t, drawn, features("--from", file), "%s %s %s", c.formula, name, scale)
+				args := append([]string{"map", c.formula, "--dim", "3", "--scale", scale, "-o", file}, how...)
+				if slices.Contains(c.flags, "--exact") {
+					args = append(args, c.flags...)
+				} else {
+					args = append(args, "--sphere")
+				}
+				assert.Contains(t, ok(t, "", args...), "signature J")
+				use := []string{"--from", file}
+				if scale == "none" && slices.Contains(c.flags, "minus") { // of rows anywhere: the file does not ask for the sphere
+					use = append(use, "--scale", "sphere")
+				}
+				assert.Equal(t, drawn, features(use...), "%s %s %s", c.formula, name, scale)
 			}
 		}
 	}
 	file := filepath.Join(dir, "m.npz")
 	for want, args := range map[string][]string{
 		"want sphere or none":             {"ntk", "--scale", "unit"},
-		"give --sphere, or divide rows":   {"gaussian(1)", "--scale", "sphere"},
+		"have exact degrees anyhow":       {"ntk", "--exact", "sphere"},
+		"is not one of":                   {"gaussian(1)", "--exact", "all"},
 		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
 		"are for functions of the dist":   {"exp(-abs(x1))", "--sphere"},
+		"--exact are for functions":       {"exp(-abs(x1))", "--exact", "plus"},
 		"one length for all columns chan": {"ntk", "--scale", "sphere", "--lengths", "2"},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"map", "--dim", "3", "-o", file}, args...)...), want)

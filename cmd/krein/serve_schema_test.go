@@ -148,6 +148,9 @@ func TestServeFiles(t *testing.T) {
 		{"map.npz", radial, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64"}},
 		{"map.safetensors", radial, []string{"map", "-o", "FILE.safetensors"}, []string{"--columns=64"}},
 		{"map.onnx", radial, []string{"map", "-o", "FILE.onnx"}, []string{"--columns=64"}},
+		{"map.npz", radial, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64", "--exact=sphere"}},
+		{"sphere.npz", "ntk", []string{"map", "--sphere", "--scale", "sphere", "-o", "FILE.npz"}, []string{"--columns=64"}},
+		{"sphere.onnx", radial, []string{"map", "--sphere", "--scale", "sphere", "-o", "FILE.onnx"}, []string{"--columns=64"}},
 		{"map.npz", delta, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64"}},
 	}, 3) {
 		args := append(append([]string{}, r.command...), append(r.args, "--dim=3", "--", r.formula)...)

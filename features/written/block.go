@@ -6,6 +6,7 @@ import (
 	"krein/features"
 	"krein/features/internal/product"
 	"krein/features/internal/ridge"
+	"krein/features/internal/trig"
 )
 
 // Kinds of blocks. t = ⟨w,x⟩ of unit vectors w, p_n the polynomials that are orthonormal under the law of a
@@ -20,22 +21,28 @@ const (
 	Single    = "single"    // Amplitude·A[0]·p_n(t), with a degree n for each column
 	Monomials = "monomials" // all of the degree Order, summing to A[0]⟨x,y⟩^Order
 	Products  = "products"  // A_i·Π⟨ω,x⟩ over as many vectors ω as the column's degree says
+	// A_i·cos(π/2·⟨w_i,x⟩) − Less_i and A_i·sin(π/2·⟨w_i,x⟩) − ⟨v_i,x⟩ by turns, Directions w_i in quarter turns; without Less or
+	// Linear nothing is taken off.
+	Waves = "waves"
+	// √|λ_j|⟨u_j,x⟩ of the sign A[j+2] for Directions √|λ_j|u_j, then (A[0] − q)/√(2(A[0]+A[1])) of the sign 1 and
+	// (A[1] + q)/√(2(A[0]+A[1])) of the sign −1, q(x) the sum of the signed squares of those before.
+	Quadratic = "quadratic"
 )
 
 // Block is some columns, next to each other. Its slices are not to be modified.
 type Block struct {
 	Kind    string
-	Minus   bool // −1 in the signature
+	Minus   bool // −1 in the signature, or the other signs of Quadratic
 	Columns int
 	Order   int
 	// Amplitude and A are factors and coefficients, see the kinds.
 	Amplitude float64
 	A         []float64
-	// Less has the terms of the series Σ Less_n p_n that is taken off, or none.
+	// Less has the terms of the series Σ Less_n p_n that is taken off, or what is of each frequency's cosine, or none.
 	Less    []float64
 	Degrees []int
 	// Directions has the vectors w or ω, one after another; Linear a vector v for each column, which is
-	// multiplied with ⟨v,x⟩, or nothing.
+	// multiplied with ⟨v,x⟩, or for each frequency, or nothing.
 	Directions, Linear []float64
 }
 
@@ -45,9 +52,9 @@ type entry struct {
 	Minus   bool   `json:"minus,omitempty"`
 	Columns int    `json:"columns"`
 	Terms   int    `json:"terms,omitempty"`  // degrees of harmonics, terms of a series, vectors of products
-	Less    int    `json:"less,omitempty"`   // terms of the series that is taken off
+	Less    int    `json:"less,omitempty"`   // terms of the series that is taken off; frequencies with a level
 	Order   int    `json:"order,omitempty"`  // of power and monomials
-	Linear  bool   `json:"linear,omitempty"` // there is a vector v for each column
+	Linear  bool   `json:"linear,omitempty"` // there is a vector v for each column or frequency
 }
 
 // entry returns the header's, and what the arrays have.
@@ -72,8 +79,13 @@ func (b *Block) entry(dim int) (e entry, numbers, degrees, directions []float64)
 // ridge reports whether the columns are functions of projections on directions.
 func (b *Block) ridge() bool { return slices.Contains([]string{Series, Power, Sign, Single}, b.Kind) }
 
-// sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖.
-func (b *Block) sphere() bool { return b.ridge() || b.Kind == Harmonics }
+// random reports whether the columns depend on a seed.
+func (b *Block) random() bool {
+	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic}, b.Kind)
+}
+
+// Sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖, see [Map.Place].
+func (b *Block) Sphere() bool { return b.ridge() || b.Kind == Harmonics }
 
 // room returns how many numbers, degrees and vectors a block has.
 func (e *entry) room() (numbers, degrees, vectors int) {
@@ -84,6 +96,10 @@ func (e *entry) room() (numbers, degrees, vectors int) {
 	switch e.Kind {
 	case Constant, Monomials:
 		return 1, 0, 0
+	case Waves:
+		return e.Columns/2 + e.Less, 0, vectors / 2
+	case Quadratic: // d+2 columns
+		return e.Columns, 0, e.Columns - 2
 	case Harmonics:
 		return e.Terms, e.Terms, 0
 	case Series:
@@ -116,6 +132,12 @@ func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
 		return b, nil, true
 	case *product.Columns:
 		b.Kind, b.A, b.Degrees, b.Directions = Products, c.Scale, c.Degree, c.Signs
+		return b, nil, true
+	case *trig.Frequencies:
+		b.Kind, b.A, b.Less, b.Directions, b.Linear = Waves, c.Amplitude, c.Level, c.Turns, c.Linear
+		return b, nil, true
+	case *trig.Quadratic[float64]:
+		b.Kind, b.A, b.Directions = Quadratic, append([]float64{c.A, c.B}, c.Sign...), c.Linear
 		return b, nil, true
 	}
 	return b, nil, false
@@ -156,6 +178,10 @@ func (b *Block) basis(dim int, place ridge.Place) features.Basis {
 		return product.NewMonomials(dim, b.Order, b.A[0])
 	case Products:
 		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
+	case Waves:
+		return trig.NewFrequencies(dim, b.Directions, b.A, b.Less, b.Linear)
+	case Quadratic:
+		return &trig.Quadratic[float64]{Linear: b.Directions, Sign: b.A[2:], A: b.A[0], B: b.A[1]}
 	case Series:
 		phi = ridge.NewSeries(dim, b.A)
 	case Power:

@@ -25,40 +25,50 @@ func (e *entry) check(dim int) error {
 			return fault("%d is not between 0 and %d", v, most)
 		}
 	}
-	wants := func(terms, less, order, linear bool) bool {
-		return (terms || e.Terms == 0) && (less || e.Less == 0) && (order || e.Order == 0) && (linear || !e.Linear)
-	}
-	ok, sphere := false, true
-	switch e.Kind {
-	case Constant:
-		ok, sphere = wants(false, false, false, false) && e.Columns == 1, false
-	case Harmonics:
-		ok = wants(true, false, false, false) && e.Terms > 0
-	case Series:
-		ok = wants(true, true, false, true) && e.Terms > 0
-	case Power:
-		ok = wants(false, true, true, true)
-	case Sign:
-		ok = wants(false, true, false, true)
-	case Single:
-		ok = wants(false, false, false, true)
-	case Monomials:
-		ok, sphere = wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
-			product.MonomialCount(e.Order, dim) == float64(e.Columns), false
-	case Products:
-		ok, sphere = wants(true, false, false, false), false
-	default:
+	fits, known := e.fits(dim)
+	switch b := (Block{Kind: e.Kind}); {
+	case !known:
 		return tensors.Fault("blocks", "unknown kind %.40q", e.Kind)
-	}
-	switch {
 	case e.Columns == 0:
 		return fault("no columns")
-	case !ok || e.Order > mostOrder:
+	case !fits || e.Order > mostOrder:
 		return fault("its members do not belong together")
-	case dim < 2 && sphere:
+	case dim < 2 && b.Sphere():
 		return fault("there is no sphere in R^%d", dim)
 	}
 	return nil
+}
+
+// fits tells whether the members of a block of a known kind belong together.
+func (e *entry) fits(dim int) (ok, known bool) {
+	wants := func(terms, less, order, linear bool) bool {
+		return (terms || e.Terms == 0) && (less || e.Less == 0) && (order || e.Order == 0) && (linear || !e.Linear)
+	}
+	switch e.Kind {
+	case Constant:
+		return wants(false, false, false, false) && e.Columns == 1, true
+	case Harmonics:
+		return wants(true, false, false, false) && e.Terms > 0, true
+	case Series:
+		return wants(true, true, false, true) && e.Terms > 0, true
+	case Power:
+		return wants(false, true, true, true), true
+	case Sign:
+		return wants(false, true, false, true), true
+	case Single:
+		return wants(false, false, false, true), true
+	case Monomials:
+		return wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
+			product.MonomialCount(e.Order, dim) == float64(e.Columns), true
+	case Products:
+		return wants(true, false, false, false), true
+	case Waves: // levels and linear forms go together
+		return wants(false, true, false, true) && e.Columns%2 == 0 && e.Linear == (e.Less > 0) &&
+			(e.Less == 0 || e.Less == e.Columns/2), true
+	case Quadratic:
+		return wants(false, false, false, false) && e.Columns == dim+2, true
+	}
+	return false, false
 }
 
 // reader hands out the numbers of a file.
@@ -94,7 +104,7 @@ func (r *reader) block(e *entry) (b Block, err error) {
 	}
 	linear := 0
 	if e.Linear {
-		linear = e.Columns
+		linear = vectors / 2
 	}
 	b.Directions, b.Linear = take(&r.directions, (vectors-linear)*r.dim), take(&r.directions, linear*r.dim)
 	return b, b.check(r.dim)
@@ -109,6 +119,15 @@ func (b *Block) check(dim int) error {
 			if a < 0 {
 				return fault("a coefficient is negative")
 			}
+		}
+	case Quadratic:
+		for _, s := range b.A[2:] {
+			if math.Abs(s) != 1 {
+				return fault("the sign %v is neither 1 nor −1", s)
+			}
+		}
+		if !(b.A[0]+b.A[1] > 0) || math.IsInf(b.A[0]+b.A[1], 1) {
+			return fault("%v and %v have no positive sum", b.A[0], b.A[1])
 		}
 	case Products:
 		sum := 0

@@ -226,7 +226,7 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 		}
 		m.blocks = append(m.blocks, b)
 		parts = append(parts, features.Part{
-			Basis: b.basis(h.Dim, m.place), Minus: b.Minus, Random: b.ridge() || b.Kind == Products,
+			Basis: b.basis(h.Dim, m.place), Minus: b.Minus, Random: b.random(),
 		})
 	}
 	m.Map = features.Compose(h.Dim, parts)
@@ -268,7 +268,7 @@ func load(data []byte) (*Loaded, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := &Loaded{Map: m.Map, Kernel: m.about.Kernel, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.sphere() })}
+		l := &Loaded{Map: m.Map, Kernel: m.about.Kernel, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.Sphere() })}
 		if m.about.Offset != nil || m.about.Unit {
 			l.Prepare = m.about.Prepare
 		}

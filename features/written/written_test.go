@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/maclaurin"
@@ -53,6 +54,19 @@ func expanded(t testing.TB, formula string, dim int) features.Representation {
 	return zonal.New(z)
 }
 
+// signed has frequencies of both parts, and a mass at 0.
+func signed(t testing.TB, dim int) features.Representation {
+	t.Helper()
+	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)/2 - 1/4", nil)
+	require.NoError(t, err)
+	d, err := decompose.Jordan(context.Background(), k, dim, nil)
+	require.NoError(t, err)
+	return features.Fourier(d)
+}
+
+// frequencies are the maps of drawn that have some.
+var frequencies = []string{"plus exact", "minus exact", "sphere exact", "first of R^5", "frequencies"}
+
 var once struct {
 	sync.Mutex
 	maps map[string]*features.Map
@@ -86,6 +100,22 @@ func drawn(t testing.TB) map[string]*features.Map {
 		require.NoError(t, err, name)
 		out[name] = m
 	}
+	for name, opt := range map[string]features.Options{
+		"plus exact":   {Exact: features.ExactPlus, Coupling: features.IID},
+		"minus exact":  {Exact: features.ExactMinus, Coupling: features.Orthogonal},
+		"sphere exact": {Exact: features.ExactSphere, Coupling: features.Orthogonal, Distances: features.SphereDistances(3, 8)},
+		"first of R^5": {Exact: features.ExactPlus, Coupling: features.IID, PointDim: 3},
+		"frequencies":  {Coupling: features.IID},
+	} {
+		opt.Columns, opt.Seed = 40, 3
+		dim := 3
+		if opt.PointDim > 0 {
+			dim = 5
+		}
+		m, err := features.New(signed(t, dim), &opt)
+		require.NoError(t, err, name)
+		out[name] = m
+	}
 	once.maps = out
 	return out
 }
@@ -98,8 +128,10 @@ func TestFiles(t *testing.T) {
 		require.NoError(t, err, name)
 		for _, b := range w.Blocks() {
 			kinds[b.Kind] = true
-			kinds["linear"] = kinds["linear"] || b.Linear != nil
-			kinds["less"] = kinds["less"] || b.Less != nil
+			for what, has := range map[string]bool{"linear": b.Linear != nil, "less": b.Less != nil} {
+				kinds[what] = kinds[what] || has && b.Kind != Waves
+				kinds[b.Kind+" "+what] = kinds[b.Kind+" "+what] || has
+			}
 		}
 		anywhere, _ := w.Place()
 		x := rows(m.Dim(), anywhere)
@@ -116,7 +148,7 @@ func TestFiles(t *testing.T) {
 			assert.Equal(t, m.Signature(), l.Signature())
 			assert.Equal(t, m.Random(), l.Random(), name)
 			assert.Equal(t, "<"+name+">", l.Kernel)
-			assert.Equal(t, name != "polynomial", l.Sphere)
+			assert.Equal(t, name == "sphere exact" || name != "polynomial" && !slices.Contains(frequencies, name), l.Sphere, name)
 			assert.Nil(t, l.Prepare)
 			if !anywhere {
 				_, err = l.TransformRow(nil, make([]float64, m.Dim()))
@@ -124,13 +156,36 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, "linear", "less"} {
+	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic, "linear", "less", Waves + " linear", Waves + " less"} {
 		assert.True(t, kinds[kind], kind)
+	}
+}
+
+// Frequencies that are multiplied by fast transforms are written out, with the values up to rounding.
+func TestFastTransforms(t *testing.T) {
+	for _, exact := range []features.Exact{features.ExactNone, features.ExactSphere} {
+		m, err := features.New(signed(t, 16), &features.Options{
+			Columns: 128, Seed: 1, Coupling: features.Structured, Exact: exact, Distances: features.SphereDistances(16, 8),
+		})
+		require.NoError(t, err)
+		w, err := Of(m, nil)
+		require.NoError(t, err)
+		x := rows(16, false)
+		want, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		got, err := w.Transform(nil, x)
+		require.NoError(t, err)
+		assert.InDeltaSlice(t, want.RawMatrix().Data, got.RawMatrix().Data, 1e-12)
+		assert.Equal(t, m.Signature(), w.Signature())
 	}
 }
 
 // Other maps are refused.
 func TestOfRefuses(t *testing.T) {
+	phases, err := features.New(signed(t, 2), &features.Options{Columns: 8, Map: features.RandomPhase})
+	require.NoError(t, err)
+	_, err = Of(phases, nil)
+	assert.ErrorIs(t, err, ErrNotWritten)
 	for _, rep := range []features.Representation{threshold.New(2)} {
 		m, err := features.New(rep, &features.Options{Columns: 8, Coupling: features.IID})
 		require.NoError(t, err)
@@ -201,6 +256,10 @@ func TestForged(t *testing.T) {
 	require.NoError(t, err)
 	degrees, err := Of(drawn(t)["degrees"], nil)
 	require.NoError(t, err)
+	quadratic, err := Of(drawn(t)["plus exact"], nil)
+	require.NoError(t, err)
+	residual, err := Of(drawn(t)["sphere exact"], nil)
+	require.NoError(t, err)
 	at := func(h *header, kind string) *entry {
 		for i := range h.Blocks {
 			if h.Blocks[i].Kind == kind {
@@ -221,7 +280,7 @@ func TestForged(t *testing.T) {
 		{"power", ntk, func(h *header, _ map[string][]float64) { h.Power = 65 }},
 		{"power", degrees, func(h *header, _ map[string][]float64) { h.Power = 1 }},
 		{"blocks", ntk, func(h *header, _ map[string][]float64) { h.Blocks = nil }},
-		{"unknown kind", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Kind = "waves" }},
+		{"unknown kind", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Kind = "wave" }},
 		{"not between", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Terms = -1 }},
 		{"no columns", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Columns = 0 }},
 		{"do not belong", ntk, func(h *header, _ map[string][]float64) { h.Blocks[0].Linear = true }},
@@ -236,6 +295,17 @@ func TestForged(t *testing.T) {
 		{"negative", ntk, func(_ *header, a map[string][]float64) { a["numbers"][0] = -1 }},
 		{"not finite", ntk, func(_ *header, a map[string][]float64) { a["numbers"][0] = math.NaN() }},
 		{"vectors, but", polynomial, func(_ *header, a map[string][]float64) { a["degrees"][0]-- }},
+		{"do not belong", quadratic, func(h *header, _ map[string][]float64) { at(h, Waves).Columns++ }},
+		{"do not belong", quadratic, func(h *header, _ map[string][]float64) { at(h, Waves).Linear = true }},
+		{"do not belong", quadratic, func(h *header, _ map[string][]float64) { at(h, Waves).Terms = 1 }},
+		{"do not belong", residual, func(h *header, _ map[string][]float64) { at(h, Waves).Less-- }},
+		{"do not belong", quadratic, func(h *header, _ map[string][]float64) { at(h, Quadratic).Columns++ }},
+		{"is neither 1 nor", quadratic, func(_ *header, a map[string][]float64) { a["numbers"][len(a["numbers"])-1] *= 2 }},
+		{"have no positive sum", quadratic, func(_ *header, a map[string][]float64) { a["numbers"][len(a["numbers"])-4] = -1e9 }},
+		{"have no positive sum", quadratic, func(_ *header, a map[string][]float64) {
+			n := len(a["numbers"])
+			a["numbers"][n-4], a["numbers"][n-5] = math.MaxFloat64, math.MaxFloat64
+		}},
 		{"signature", ntk, func(h *header, a map[string][]float64) { h.Blocks[0].Minus = !h.Blocks[0].Minus }},
 	} {
 		_, err := Decode(bytes.NewReader(changed(t, c.m, c.change)))

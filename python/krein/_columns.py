@@ -121,8 +121,19 @@ class RowMap:
         return rows, np.float32 if x.dtype == np.float32 else np.float64
 
 
+def quadratic(a, forms, x):
+    """Return the columns of a constant less a quadratic form: see Quadratic in the Go package features/written."""
+    v = x @ forms.T
+    q = (v**2 @ a[2:])[:, None]
+    return np.concatenate([v, np.concatenate([a[0] - q, a[1] + q], axis=1) / np.sqrt(2 * (a[0] + a[1]))], axis=1)
+
+
+_ANY = ("constant", "monomials", "products", "waves", "quadratic")  # kinds whose rows need not be unit vectors
+
+
 class ColumnsMap(RowMap):
-    """Features on the unit sphere and others, written out: harmonics, functions of projections on directions, monomials.
+    """Features on the unit sphere and others, written out: harmonics, functions of projections on directions, monomials,
+    cosines and sines less multiples of low degrees, quadratic forms.
 
     ``transform`` takes rows; where ``unit`` is set, or ``offset`` and ``divisor`` are there, it prepares them. ``anywhere``
     says that rows need not be unit vectors then. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
@@ -190,6 +201,16 @@ class ColumnsMap(RowMap):
             if b["degrees"].sum() != terms:
                 raise FileError("products: the degrees have not %d vectors" % terms)
             b["w"] = self._vectors(terms)
+        elif kind == "waves":
+            if n % 2 or less not in (0, n // 2) or bool(b.get("linear")) != (less > 0):
+                raise FileError("waves: its members do not belong together")
+            b["a"], b["less"] = self._take("numbers", n // 2), self._take("numbers", less)
+            b["w"] = self._vectors(n // 2)
+            b["v"] = self._vectors(n // 2) if less else None
+        elif kind == "quadratic":
+            b["a"], b["w"] = self._take("numbers", n), self._vectors(n - 2)
+            if n != self._dim + 2 or not np.all(np.abs(b["a"][2:]) == 1) or not b["a"][0] + b["a"][1] > 0:
+                raise FileError("quadratic: its numbers do not belong together")
         elif kind in ("constant", "monomials"):
             b["a"] = self._take("numbers", 1)
         else:
@@ -224,7 +245,7 @@ class ColumnsMap(RowMap):
         if self.anywhere:
             outer = np.where(norm > 0, norm**self._power, 0.0)
             inner = rows / np.where(norm > 0, norm, 1.0)
-        elif np.any(np.abs(norm**2 - 1) > _OFF_SPHERE) and any(b["kind"] not in ("constant", "monomials", "products") for b in self._blocks):
+        elif np.any(np.abs(norm**2 - 1) > _OFF_SPHERE) and any(b["kind"] not in _ANY for b in self._blocks):
             raise ValueError("rows must have length 1, since this map lives on the unit sphere; divide rows by their lengths")
         out = [self._block(b, rows, inner, outer) for b in self._blocks]
         return np.concatenate(out, axis=1).astype(dtype, copy=False)
@@ -233,6 +254,15 @@ class ColumnsMap(RowMap):
         kind, a = b["kind"], b["a"]
         if kind == "constant":
             return np.full((len(x), 1), a[0])
+        if kind == "quadratic":
+            return quadratic(a, b["w"], x)
+        if kind == "waves":
+            t, out = np.pi / 2 * (x @ b["w"].T), np.empty((len(x), b["columns"]))
+            out[:, 0::2], out[:, 1::2] = a * np.cos(t), a * np.sin(t)
+            if b["v"] is not None:
+                out[:, 0::2] -= b["less"]
+                out[:, 1::2] -= x @ b["v"].T
+            return out
         if kind == "monomials":
             return np.sqrt(a[0]) * monomials(int(b["order"]), x)
         if kind == "products":

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
@@ -87,18 +88,7 @@ func products(dim int, directions []float64) *simd.Products[float64] {
 	if len(directions) == 0 {
 		return nil
 	}
-	return simd.NewProducts(dim, transposed(dim, directions))
-}
-
-func transposed(dim int, rows []float64) []float64 {
-	n := len(rows) / dim
-	out := make([]float64, len(rows))
-	for i := range n {
-		for j := range dim {
-			out[j*n+i] = rows[i*dim+j]
-		}
-	}
-	return out
+	return simd.NewProducts(dim, trig.Transposed(dim, directions))
 }
 
 // Columns returns the number of directions.

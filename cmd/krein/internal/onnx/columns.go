@@ -5,10 +5,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/features/written"
 )
 
-// Columns returns the model of a map on the sphere, from input "x" (rows×dim) to output "features" (rows×columns), both of
+// Columns returns the model of a map, from input "x" (rows×dim) to output "features" (rows×columns), both of
 // float64 or float32, with the metadata of Marshal. Series are unrolled (Clenshaw), and harmonics built coordinate by coordinate.
 // The model takes rows that are not unit vectors too where the map refuses them. The error says what operators cannot express
 // here, or that they would be too many: other formats have no such limits.
@@ -17,14 +19,14 @@ func Columns(m *written.Map, single bool) ([]byte, error) {
 	if single {
 		g.tiny = 1e-37
 	}
-	x := g.prepared(m.About())
-	blocks := m.Blocks()
+	rows := g.prepared(m.About())
+	x, blocks := rows, m.Blocks()
 	if k := slices.IndexFunc(blocks, func(b written.Block) bool {
 		return b.Kind == written.Monomials || b.Kind == written.Products
 	}); k >= 0 {
 		return nil, fmt.Errorf("onnx: columns of the kind %q are not written; .npz and .safetensors have them", blocks[k].Kind)
 	}
-	if anywhere, power := m.Place(); anywhere {
+	if anywhere, power := m.Place(); anywhere && slices.ContainsFunc(blocks, func(b written.Block) bool { return b.Sphere() }) {
 		norm := g.op("ReduceL2", []string{x}, list("axes", 1), attribute("keepdims", 1))
 		x = g.op("Div", []string{x, g.op("Max", []string{norm, g.number(g.tiny)})})
 		g.outer = g.op("Sign", []string{norm}) // 0 at x = 0
@@ -34,7 +36,14 @@ func Columns(m *written.Map, single bool) ([]byte, error) {
 	}
 	var columns []string
 	for i := range blocks {
-		columns = append(columns, g.block(x, &blocks[i])...)
+		switch b := &blocks[i]; b.Kind {
+		case written.Waves:
+			columns = append(columns, g.waves(rows, b))
+		case written.Quadratic:
+			columns = append(columns, g.quadratic(rows, b)...)
+		default:
+			columns = append(columns, g.block(x, b)...)
+		}
 		if g.ops > mostOps {
 			return nil, fmt.Errorf("onnx: the model would have more than %d operators, those of %s in R^%d among them; "+
 				".npz and .safetensors have no such limit", mostOps, blocks[i].Kind, m.Dim())
@@ -163,16 +172,50 @@ func (g *graph) block(x string, b *written.Block) []string {
 	return []string{g.place(g.mul(phi, g.number(b.Amplitude)))}
 }
 
-// project multiplies rows with directions, cut off to [−1, 1].
-func (g *graph) project(x string, directions []float64) string {
-	n := len(directions) / g.dim
-	w := make([]float64, len(directions))
+// waves are cosines and sines by turns, less what is taken off.
+func (g *graph) waves(x string, b *written.Block) string {
+	n := len(b.A)
+	radians := slices.Clone(b.Directions)
+	floats.Scale(math.Pi/2, radians)
+	t := g.product(x, radians)
+	amplitudes := g.tensor(b.A, n)
+	cos, sin := g.mul(g.op("Cos", []string{t}), amplitudes), g.mul(g.op("Sin", []string{t}), amplitudes)
+	if b.Less != nil {
+		cos = g.op("Sub", []string{cos, g.tensor(b.Less, n)})
+		sin = g.op("Sub", []string{sin, g.product(x, b.Linear)})
+	}
+	var turns []int64
+	for i := range int64(n) {
+		turns = append(turns, i, int64(n)+i)
+	}
+	return g.gather(g.op("Concat", []string{cos, sin}, attribute("axis", 1)), turns...)
+}
+
+// quadratic are linear forms, and a constant less and plus the sum q of their signed squares.
+func (g *graph) quadratic(x string, b *written.Block) []string {
+	v := g.product(x, b.Directions)
+	q := g.op("MatMul", []string{g.mul(v, v), g.tensor(b.A[2:], g.dim, 1)})
+	by := g.number(1 / math.Sqrt(2*(b.A[0]+b.A[1])))
+	return []string{
+		v, g.mul(g.op("Sub", []string{g.number(b.A[0]), q}), by), g.mul(g.op("Add", []string{g.number(b.A[1]), q}), by),
+	}
+}
+
+// product multiplies rows with vectors.
+func (g *graph) product(x string, vectors []float64) string {
+	n := len(vectors) / g.dim
+	w := make([]float64, len(vectors))
 	for i := range n {
 		for j := range g.dim {
-			w[j*n+i] = directions[i*g.dim+j]
+			w[j*n+i] = vectors[i*g.dim+j]
 		}
 	}
-	t := g.op("MatMul", []string{x, g.tensor(w, g.dim, n)})
+	return g.op("MatMul", []string{x, g.tensor(w, g.dim, n)})
+}
+
+// project multiplies rows with directions, cut off to [−1, 1].
+func (g *graph) project(x string, directions []float64) string {
+	t := g.product(x, directions)
 	return g.op("Max", []string{g.op("Min", []string{t, g.number(1)}), g.number(-1)})
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
 	"krein/decompose/zonal"
 	"krein/features"
 	"krein/features/maclaurin"
@@ -39,6 +40,19 @@ func spheres(t *testing.T) map[string]*written.Map {
 	add("arccos0", step.ArcCosine(0, 3), 20, nil)
 	add("arccos2", step.ArcCosine(2, 4), 60, nil)
 	add("ntk", step.NTK(3), 64, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, math.Inf(1), 3}})
+	for name, opt := range map[string]features.Options{
+		"quadratic": {Exact: features.ExactMinus},
+		"residual":  {Exact: features.ExactSphere, Distances: features.SphereDistances(3, 8)},
+		"turned":    {},
+	} {
+		d, err := decompose.Jordan(t.Context(), parse(t, "exp(-z^2/2) - exp(-z^2/200)/2 - 1/4"), 3, nil)
+		require.NoError(t, err)
+		opt.Columns, opt.Coupling, opt.Seed = 30, features.IID, 1
+		m, err := features.New(features.Fourier(d), &opt)
+		require.NoError(t, err)
+		out[name], err = written.Of(m, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, 4, 3}, Unit: name != "quadratic"})
+		require.NoError(t, err)
+	}
 	return out
 }
 

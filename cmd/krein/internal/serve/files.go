@@ -29,7 +29,14 @@ var files = map[string]download{
 	"map.npz":          {verb: "map", kind: bytesType, named: true},
 	"map.safetensors":  {verb: "map", kind: bytesType, named: true},
 	"map.onnx":         {verb: "map", kind: bytesType, named: true},
+
+	"sphere.npz":         {verb: "map", kind: bytesType, flags: onSphere, named: true},
+	"sphere.safetensors": {verb: "map", kind: bytesType, flags: onSphere, named: true},
+	"sphere.onnx":        {verb: "map", kind: bytesType, flags: onSphere, named: true},
 }
+
+// onSphere are the flags of maps on the unit sphere, on which they put rows themselves.
+var onSphere = []string{"--sphere", "--scale=sphere"}
 
 // filesOf names the files of a kernel: one of x − y, whose mass is finite, which has a domain.
 func filesOf(delta, finite, sphere bool) []string {
@@ -41,7 +48,7 @@ func filesOf(delta, finite, sphere bool) []string {
 		names = append(names, "table.npz", "map.safetensors", "map.onnx")
 	}
 	if sphere {
-		names = append(names, "zonal.json")
+		names = append(names, "zonal.json", "sphere.npz", "sphere.safetensors", "sphere.onnx")
 	}
 	return names
 }
@@ -66,8 +73,11 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 
 // params are what a query may say of a file.
 func (f *download) params() []param {
-	if f.verb == "map" {
-		return with(columns, accept)
+	switch {
+	case f.verb == "map" && f.flags == nil:
+		return with(columns, accept, param{name: "exact", doc: "what is exact beside the frequencies: plus, minus, sphere or none", pattern: exact})
+	case f.verb == "map":
+		return with(columns)
 	}
 	return with()
 }

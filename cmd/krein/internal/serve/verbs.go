@@ -40,6 +40,7 @@ var (
 	value   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*=[-+0-9.eE/,a-z()*]+$`)
 	switchs = regexp.MustCompile(`^true$|^false$`)
 	beyond  = regexp.MustCompile(`^natural$|^zero$`)
+	exact   = regexp.MustCompile(`^none$|^plus$|^minus$|^sphere$`)
 	claim   = regexp.MustCompile(`^[a-z-]{1,40}$`)
 )
 
