@@ -168,11 +168,6 @@ func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) 
 	return q, nil
 }
 
-// rounded32 returns the form in float32.
-func rounded32(q *trig.Quadratic[float64]) *trig.Quadratic[float32] {
-	return &trig.Quadratic[float32]{Linear: times[float32](q.Linear, 1), Sign: times[float32](q.Sign, 1), A: float32(q.A), B: float32(q.B)}
-}
-
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
 // A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.

@@ -59,15 +59,7 @@ func newWaves[T simd.Float](
 			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
 		}
 	}
-	return simd.New(dim, frequencies, times[T](amplitude, 1), times[T](phase, simd.QuarterTurns))
-}
-
-// times returns factor·a, nil for nil.
-func times[T simd.Float](a []float64, factor float64) (out []T) {
-	for _, v := range a {
-		out = append(out, T(v*factor))
-	}
-	return out
+	return simd.New(dim, frequencies, trig.Times[T](amplitude, 1), trig.Times[T](phase, simd.QuarterTurns))
 }
 
 // cut returns the first dim coordinates of frequencies.
@@ -120,11 +112,11 @@ func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 			factor /= math.Sqrt(float64(t.Dim))
 		}
 		blocks = append(blocks, simd.Block[T]{
-			Rotation: b.Cube, Signs: times[T](b.Signs, 1), Scale: times[T](radii[:b.Count], factor),
+			Rotation: b.Cube, Signs: trig.Times[T](b.Signs, 1), Scale: trig.Times[T](radii[:b.Count], factor),
 		})
 		radii = radii[b.Count:]
 	}
-	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, times[T](t.amplitude, 1), times[T](t.phase, simd.QuarterTurns))
+	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, trig.Times[T](t.amplitude, 1), trig.Times[T](t.phase, simd.QuarterTurns))
 }
 
 // partsOf takes a map of frequencies apart, nil for one with phases.

@@ -9,6 +9,7 @@ import (
 
 	"krein/decompose"
 	"krein/features/internal/random"
+	"krein/features/internal/trig"
 )
 
 // Map is a feature map: a draw of parameters with the basis functions that go with them. It is
@@ -93,7 +94,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			return nil, err
 		}
 		exact := Part{Basis: terms, Minus: part == 1, Random: true}
-		low = &lowOrders{exact, func() block[float32] { return rounded32(terms) }, func() ExactError { return off }}
+		low = &lowOrders{exact, func() block[float32] { return trig.Rounded(terms) }, func() ExactError { return off }}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }

@@ -65,7 +65,7 @@ func (r *residualWaves) columns64() block[float64] {
 }
 
 func (r *residualWaves) columns32() block[float32] {
-	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: times[float32](r.level, 1), Linear: times[float32](r.linear, 1)}
+	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: trig.Times[float32](r.level, 1), Linear: trig.Times[float32](r.linear, 1)}
 }
 
 // newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in

@@ -122,7 +122,6 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
 		c.opt.Radii.UnmarshalText([]byte(c.radii)),
 		c.opt.Budget.UnmarshalText([]byte(c.budget)),
-		c.opt.Exact.UnmarshalText([]byte(c.exact)),
 	)
 	if err != nil {
 		return err
@@ -148,11 +147,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
-	switch {
-	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
-		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: leave it out, or --sphere")
-	case c.opt.Exact == features.ExactSphere && len(c.opt.Distances) == 0 && dim > 1:
-		c.opt.Distances = features.SphereDistances(dim, sphereDistances)
+	if err := c.readExact(rep, dim); err != nil {
+		return err
 	}
 	m, err := features.New(from, &c.opt)
 	if err != nil {
@@ -181,6 +177,20 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
 	}
 	v.Signs(cmd.OutOrStdout())
+	return nil
+}
+
+// readExact reads --exact, for points in dim dimensions.
+func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
+	if err := c.opt.Exact.UnmarshalText([]byte(c.exact)); err != nil {
+		return err
+	}
+	switch {
+	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
+		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: leave it out, or --sphere")
+	case c.opt.Exact == features.ExactSphere && len(c.opt.Distances) == 0 && dim > 1:
+		c.opt.Distances = features.SphereDistances(dim, sphereDistances)
+	}
 	return nil
 }
 

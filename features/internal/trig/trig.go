@@ -129,3 +129,16 @@ func (q *Quadratic[T]) Transform(dst []T, dstStride int, x []T, xStride, rows in
 	}
 	return -1
 }
+
+// Rounded returns the columns in float32.
+func Rounded(q *Quadratic[float64]) *Quadratic[float32] {
+	return &Quadratic[float32]{Times[float32](q.Linear, 1), Times[float32](q.Sign, 1), float32(q.A), float32(q.B)}
+}
+
+// Times returns factor·a, nil for nil.
+func Times[T simd.Float](a []float64, factor float64) (out []T) {
+	for _, v := range a {
+		out = append(out, T(v*factor))
+	}
+	return out
+}
