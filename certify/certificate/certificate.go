@@ -10,8 +10,7 @@ import (
 // Format names the certificate's file format and its version.
 const Format = "krein.certificate/3"
 
-// Certificate is what is known of one kernel in one dimension. Make one with New or
-// Decode; it is not modified afterwards and is safe for concurrent reading.
+// Certificate is what is known of one kernel in one dimension. Make one with New or Decode; it is not modified afterwards and is safe for concurrent reading.
 type Certificate struct {
 	formula string
 	beyond  string
@@ -20,9 +19,8 @@ type Certificate struct {
 	mass    Mass
 }
 
-// New makes a certificate of the kernel with the given formula and continuation (as
-// kernel.Kernel's Formula and BeyondString spell them) on R^dim. It panics unless the claims
-// are those of IDs, in that order, and a claim has a proof iff it is proved or refuted.
+// New makes a certificate of the kernel with the given formula and continuation (as kernel.Kernel's Formula and BeyondString spell them) on
+// R^dim. It panics unless the claims are those of IDs, in that order, and a claim has a proof iff it is proved or refuted.
 func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Certificate {
 	if mass.Kind == "" {
 		mass.Kind = MassUnknown
@@ -57,35 +55,38 @@ func (c *Certificate) consistent() error {
 			return fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
 		}
 	}
-	m := c.mass
-	if (m.Kind == MassEnclosed) != (m.Evidence != nil) {
+	m, enclosed, unknown := c.mass, c.mass.Kind == MassEnclosed, c.mass.Kind == MassUnknown
+	switch {
+	case enclosed != (m.Evidence != nil):
 		return fmt.Errorf("%s masses: enclosed masses have evidence, and no others", m.Kind)
-	}
-	switch m.Kind {
-	case MassUnknown:
-		if m.Total != nil || m.Plus != nil || m.Minus != nil {
-			return errors.New("bounds on masses that are unknown")
-		}
-	case MassEstimated, MassEnclosed:
-		if m.Total == nil {
-			return fmt.Errorf("%s masses without the total mass", m.Kind)
-		}
-		for _, b := range []*Bounds{m.Total, m.Plus, m.Minus} {
-			if b != nil && (b.lower != "") != (m.Kind == MassEnclosed) {
-				return fmt.Errorf("%s masses: exact decimals are bounds of enclosed masses, and of no others", m.Kind)
-			}
-		}
-	default:
+	case !enclosed && !unknown && m.Kind != MassEstimated:
 		return fmt.Errorf("masses of the unknown kind %q", m.Kind)
+	case unknown && (m.Total != nil || m.Plus != nil || m.Minus != nil):
+		return errors.New("bounds on masses that are unknown")
+	case !unknown && m.Total == nil:
+		return fmt.Errorf("%s masses without the total mass", m.Kind)
+	}
+	for _, b := range []*Bounds{m.Total, m.Plus, m.Minus} {
+		if b != nil && (b.lower != "") != enclosed {
+			return fmt.Errorf("%s masses: exact decimals are bounds of enclosed masses, and of no others", m.Kind)
+		}
 	}
 	return nil
+}
+
+// String is one line: the kernel, the dimension, and the claims with their statuses.
+func (c *Certificate) String() string {
+	s := fmt.Sprintf("%s on R^%d", c.formula, c.dim)
+	for i, cl := range c.claims {
+		s += fmt.Sprintf("%c %s %s", ":,"[min(i, 1)], cl.ID, cl.Status)
+	}
+	return s
 }
 
 // Formula returns the kernel's formula as it was given.
 func (c *Certificate) Formula() string { return c.formula }
 
-// Beyond returns how the kernel continues outside its domain, for instance
-// "natural" or "zero beyond 2".
+// Beyond returns how the kernel continues outside its domain, for instance "natural" or "zero beyond 2".
 func (c *Certificate) Beyond() string { return c.beyond }
 
 // Dim returns the dimension d of R^d.
@@ -107,8 +108,7 @@ func (c *Certificate) Claim(id proof.ID) proof.Claim {
 	panic(fmt.Sprintf("certificate: no claim %q", id))
 }
 
-// Require returns nil if the claim is proved, or if it is likely and estimates is
-// true; otherwise a *NotCertifiedError. It panics if id is not one of IDs.
+// Require returns nil if the claim is proved, or if it is likely and estimates is true; otherwise a *NotCertifiedError. It panics if id is not one of IDs.
 func (c *Certificate) Require(id proof.ID, estimates bool) error {
 	cl := c.Claim(id)
 	if cl.Status == proof.Proved || estimates && cl.Status == proof.Likely {

@@ -3,6 +3,7 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -132,6 +133,17 @@ func TestDecodeRejects(t *testing.T) {
 		_, err := Decode(strings.NewReader(text[:n]))
 		require.Error(t, err, "%d bytes of %d", n, len(text))
 	}
+}
+
+// What is printed is a line, not all of the file.
+func TestString(t *testing.T) {
+	c := sample()
+	s := fmt.Sprint(c)
+	assert.True(t, strings.HasPrefix(s, fmt.Sprintf("%s on R^%d: finite-mass %s, pd ", c.Formula(), c.Dim(), c.Claim(proof.FiniteMass).Status)), s)
+	for _, cl := range c.Claims() {
+		assert.Contains(t, s, fmt.Sprintf("%s %s", cl.ID, cl.Status))
+	}
+	assert.NotContains(t, s, "\n")
 }
 
 func TestRequire(t *testing.T) {

@@ -40,10 +40,14 @@ class Certificate:
         with open(path, encoding="utf-8") as f:
             try:
                 return cls(json.load(f))
-            except json.JSONDecodeError as e:
+            except FileError as e:
                 raise FileError("%s: %s" % (path, e)) from None
+            except ValueError as e:  # no JSON, or no text
+                raise FileError("%s is no %s: %s" % (path, cls.FORMAT, e)) from None
 
     def __getitem__(self, claim):
+        if claim not in self.claims:
+            raise KeyError("no claim %r; there are %s" % (claim, ", ".join(self.claims)))
         return self.claims[claim]
 
     def __repr__(self):

@@ -50,8 +50,6 @@ class Table:
 
     def __init__(self, archive):
         head = json.loads(bytes(archive["header"]))
-        if head.get("format") != FORMAT:
-            raise FileError("format: %.40r is not %r" % (head.get("format"), FORMAT))
         self.kernel, self.beyond, self.dim = head["kernel"], head["beyond"], head["dim"]
         self.bias = (head.get("bias") or {}).get("law")
         self.plus, self.minus = Part(archive, "plus"), Part(archive, "minus")
@@ -73,6 +71,8 @@ def load_table(path):
     try:
         with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
             archive = _Arrays(z)
+        if json.loads(bytes(archive["header"])).get("format") != FORMAT:
+            raise FileError("%s is no %s: 'krein decompose -o t.npz' writes one" % (path, FORMAT))
         if not _radii.intact(archive):
             raise FileError("%s: the checksum does not fit: the file was changed" % path)
         return Table(archive)

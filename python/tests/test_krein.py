@@ -189,6 +189,13 @@ class Files(unittest.TestCase):
             krein.load_map(at("table.npz"))
         with self.assertRaisesRegex(krein.FileError, "table convert"):
             krein.load_table(at("certificate.json"))
+        with self.assertRaisesRegex(krein.FileError, "krein decompose -o"):
+            krein.load_table(at("map.npz"))
+        for name in ("map.npz", "sphere.safetensors"):
+            with self.assertRaisesRegex(krein.FileError, name + " is no krein.certificate/3"):
+                krein.Certificate.load(at(name))
+        with self.assertRaisesRegex(KeyError, "there are finite-mass, pd, "):
+            krein.Certificate.load(at("certificate.json"))["finite_mass"]
         with self.assertRaises(FileNotFoundError):
             krein.load_map(at("absent.npz"))
 
