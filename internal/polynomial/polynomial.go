@@ -173,7 +173,7 @@ func (p Int) Between(lo, hi *big.Rat) Int {
 // Nonnegative decides whether p ≥ 0 on [0, ∞): its leading coefficient is positive and no positive root is of odd
 // multiplicity.
 func (p Int) Nonnegative() bool {
-	if len(p) == 0 {
+	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
 		return true
 	}
 	if p[len(p)-1].Sign() < 0 {
