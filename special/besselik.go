@@ -355,24 +355,23 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	return z.Mul(&s, &t, prec)
 }
 
-// kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4).
+// kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4): (F_{−ν}/(νu) − F_ν·uπ/sin νπ)/2 with u = (x/2)^ν/Γ(1+ν),
+// as 1/Γ(1−ν) = Γ(1+ν)·sin νπ/(νπ), and F_ν = ₀F₁(1+ν; x²/4).
 func kDifference[T any, P ball.Number[T]](z P, nu *ball.Real, x P, work func(terms, bits float64) float64, wp uint) {
-	var v [2]T
-	var h, y, t, e T
-	var n, s ball.Real
+	var a, b, h, y, u, t T
+	var m, n, s ball.Real
 	P(&h).Mul2Exp(x, -1)
 	P(&y).Sqr(&h, wp+8)
-	for i, nu := range []*ball.Real{nu, s.Neg(nu)} {
-		if !sumPFQ(P(&v[i]), nil, []*ball.Real{n.AddInt64(nu, 1, 2*wp+64)}, &y, work, wp) {
-			z.SetIndeterminate()
-			return
-		}
-		P(&v[i]).MulReal(&v[i], RecipGamma(&n, &n, wp), wp)
-		P(&v[i]).Mul(&v[i], P(&t).Pow(&h, P(&e).SetReal(nu), wp), wp)
+	n.AddInt64(nu, 1, 2*wp+64)
+	m.AddInt64(m.Neg(nu), 1, 2*wp+64)
+	if !sumPFQ(P(&a), nil, []*ball.Real{&m}, &y, work, wp) || !sumPFQ(P(&b), nil, []*ball.Real{&n}, &y, work, wp) {
+		z.SetIndeterminate()
+		return
 	}
+	P(&u).MulReal(P(&t).Pow(&h, P(&u).SetReal(nu), wp), RecipGamma(&n, &n, wp), wp)
 	sinPi(&s, nu, wp)
-	P(&t).Sub(&v[1], &v[0], wp)
-	P(&t).MulReal(&t, s.Quo(n.Pi(wp), &s, wp), wp)
+	P(&b).MulReal(P(&b).Mul(&b, &u, wp), s.Quo(n.Pi(wp), &s, wp), wp)
+	P(&t).Sub(P(&a).Quo(&a, P(&u).MulReal(&u, nu, wp), wp), &b, wp)
 	z.Mul2Exp(&t, -1)
 }
 
