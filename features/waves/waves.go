@@ -46,7 +46,7 @@ type Numbers struct {
 }
 
 // ErrNotWaves says that a map has columns other than a constant one, cosines and sines.
-var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with features.SinCos and features.ExactNone")
+var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with features.SinCos and features.ExactNone, or write it by package features/written")
 
 // Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's
 // by rounding. It returns ErrNotWaves for other maps than those of frequencies, drawn with

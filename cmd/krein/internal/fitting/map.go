@@ -212,7 +212,7 @@ func (f *MapFlags) choose(cmd *cobra.Command, dec *decompose.Decomposition, opt 
 		opt.Radii, opt.Budget = features.RadiiStratified, features.BudgetProportional
 		return math.Inf(1), opt.Coupling.UnmarshalText([]byte(f.coupling))
 	}
-	among := &features.Choices{Exact: []features.Exact{features.ExactNone}} // files have frequencies alone
+	among := &features.Choices{Exact: []features.Exact{features.ExactNone}} // models have frequencies alone, or columns on the sphere (MapFlags.sphere)
 	choices, err := features.Choose(cmd.Context(), dec, opt, among)
 	if err != nil {
 		return 0, err
