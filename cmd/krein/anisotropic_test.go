@@ -63,7 +63,7 @@ func TestPairFeatures(t *testing.T) {
 	dir := t.TempDir()
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
 	args := []string{"features", "shift_gaussian(r, 1)", "--param", "r=1/2,0,1", "--data", data, "--scale", "none",
-		"--columns", "300", "--coupling", "joint", "--exact", "none", "-o", phi, "--right", psi, "--signature", j}
+		"--columns", "500", "--representation", "polar", "--coupling", "iid", "--exact", "none", "-o", phi, "--right", psi, "--signature", j}
 	out := ok(t, "", args...)
 	assert.Contains(t, out, "polar measure")
 	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
