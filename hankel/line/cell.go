@@ -240,47 +240,47 @@ func integrate(v *ball.Real, c []ball.Real, lo, hi float64, prec uint) {
 // over a lower bound of S.
 func (x *cell) byRoot(prec uint) {
 	n := len(x.re)
-	all := tail(x.re, 0).Add(tail(x.im, 0))
+	x.left = tail(x.re, 0).Add(tail(x.im, 0)).Mul2Exp(1) // unless there is S
+	first := new(ball.Real).Mul(&x.re[0], &x.re[0], prec)
+	first.FMA(&x.im[0], &x.im[0], first, prec)
+	if first.Positive() != ball.True || first.RelAccuracyBits() < 20 {
+		return
+	}
 	q := make([]ball.Real, 2*n-1)
 	addSquare(q, x.re, 1, prec)
 	addSquare(q, x.im, 1, prec)
-	x.left = all.Mul2Exp(1) // unless there is S
-	if q[0].Positive() != ball.True || q[0].RelAccuracyBits() < 20 {
-		return
-	}
 	// s_0 = √q_0, s_k = (q_k − Σ_{0<l<k} s_l s_{k−l})/2s_0; of these only the midpoints are used
-	s, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = s[k]
-	s[0].Sqrt(&q[0], prec)
-	s[0].GetMid(&s[0])
-	var two, t ball.Real
-	two.Mul2Exp(&s[0], 1)
+	s, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = −s[k]
+	s[0].GetMid(s[0].Sqrt(&q[0], prec))
+	two := new(ball.Real).Mul2Exp(&s[0], 1)
 	for k := 1; k < n; k++ {
-		t.Dot(nil, s[1:k], back[n-k:n-1], prec)
-		s[k].Sub(&q[k], &t, prec)
-		s[k].Quo(&s[k], &two, prec)
-		s[k].GetMid(&s[k])
-		back[n-1-k].Set(&s[k])
+		s[k].Dot(&q[k], s[1:k], back[n-k:n-1], prec)
+		s[k].GetMid(s[k].Quo(&s[k], two, prec))
+		back[n-1-k].Neg(&s[k])
 	}
 	low := s[0].MagLower().SubLower(tail(s, 1))
-	addSquare(q, s, -1, prec)
 	if low.IsZero() {
 		return
 	}
+	addSquare(q, s, -1, prec)
 	x.left = ball.Mag{}
 	x.another = x.another.Add(termRoot.LeftOut(tail(q, 0).Quo(low).Mul2Exp(1)))
 	x.add(s, -1, 1, 0, prec)
 }
 
-// addSquare adds sign times the square of a polynomial to q.
+// addSquare adds sign times the square of a polynomial to q: c_k c_l and c_l c_k are the same.
 func addSquare(q, c []ball.Real, sign int64, prec uint) {
 	n := len(c)
-	signed, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = c[k]
+	twice, back := make([]ball.Real, n), make([]ball.Real, n) // back[n−1−k] = c[k]
 	for k := range c {
-		signed[k].MulInt64(&c[k], sign, prec)
+		twice[k].MulInt64(&c[k], 2*sign, prec)
 		back[n-1-k].Set(&c[k])
 	}
 	for m := range q {
-		lo, hi := max(0, m-n+1), min(m+1, n)
-		q[m].Dot(&q[m], signed[lo:hi], back[n-1-m+lo:n-1-m+hi], prec)
+		lo, hi := max(0, m-n+1), (m+1)/2
+		q[m].Dot(&q[m], twice[lo:hi], back[n-1-m+lo:n-1-m+hi], prec)
+		if m%2 == 0 {
+			q[m].FMA(new(ball.Real).Mul2Exp(&twice[hi], -1), &c[hi], &q[m], prec)
+		}
 	}
 }
