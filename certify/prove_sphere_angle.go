@@ -112,7 +112,10 @@ func refuteSphereAntipode(f *session) []candidate {
 		return nil
 	}
 	for order := 1; order <= 3; order++ {
-		for _, halvings := range []int{3, 6, 10, 16, 28, 48, 80, 140} {
+		for _, halvings := range []int{3, 6, 10, 16, 28, 48, 80, 140, 280, 560} {
+			if order > 1 && halvings > 140 { // for cusps close to one another, θ^1.01 beside θ
+				break
+			}
 			bits := rule.Bits(64 + 32*((2*order*halvings+63)/32))
 			for sign := int64(-1); sign <= 1 && f.Ctx.Err() == nil; sign += 2 {
 				form := crosscheck.Antipodal(order, halvings, sign)

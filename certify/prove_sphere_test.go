@@ -44,6 +44,7 @@ func TestSphereProofs(t *testing.T) {
 		{"-u", 3, no, no},
 		{"u^3 - u/2", 1, yes, no}, // f(1) = |f(−1)|
 		{"acos(u)", 3, no, no},
+		{"exp(-theta^1.01)", 3, no, no}, // the cusp at the antipode, seen 2^−559 apart
 		{"sigmoid", 3, no, no},
 		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
 		{"geodesic_gaussian(1)", 2, no, no},
