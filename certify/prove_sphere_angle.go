@@ -12,7 +12,6 @@ import (
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
 	"krein/internal/budget"
-	"krein/kernel"
 )
 
 // proveAllSpheresAngle tries completely monotone functions of the angle, and those with completely
@@ -82,27 +81,22 @@ func besideZero(id ID) prover {
 }
 
 // proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded
-// support, and in mixtures of truncated powers.
-func proveSphereAngle(f *session) (out []candidate) {
+// support.
+func proveSphereAngle(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
 	}
 	dim := f.Dim - 1 + f.Dim%2
 	h, err := sphere.Truncated(f.K, f.checker.AtInfinity)
-	if err == nil {
-		if s, holds := f.prove(h, dim, PD); s != nil && holds {
-			return proves(proof.NewStep("pd-sphere.angle",
-				fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s))
-		}
-	}
-	e, err := sphere.InAngle(f.K)
-	if err != nil || h != nil && h.Expr().Equal(e) {
+	if err != nil {
 		return nil
 	}
-	if s, holds := f.prove(kernel.NewNatural(e), dim, PD); s != nil && holds && s.Rule == "pd.askey-gneiting" {
-		return proves(proof.NewStep("pd-sphere.polya", "k as a function of the angle is a mixture of truncated powers of ⌈d/2⌉ th degree", nil, s))
+	s, holds := f.prove(h, dim, PD)
+	if s == nil || !holds {
+		return nil
 	}
-	return nil
+	return proves(proof.NewStep("pd-sphere.angle",
+		fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s))
 }
 
 // refuteSphereAntipode compares central differences at the antipode with those at the pole: a

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/pd"
 	"krein/certify/check/sphere"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
@@ -23,11 +22,6 @@ func TestGuardsSphereAngle(t *testing.T) {
 func sphereAngleGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
 	euclid, one := assumed(proof.PD, true), assumed(proof.PDSphere, true)
-	polya := func(formula string, dim int) *proof.Step { // of h on R^dim
-		ev, err := pd.NewConvexEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
-		require.NoError(t, err)
-		return proof.NewStep("pd.askey-gneiting", "", ev)
-	}
 	coefficient := func(formula string, dim, n int) sphere.CoefficientEvidence {
 		ev, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, formula), dim, n, 96)
 		require.NoError(t, err)
@@ -66,15 +60,6 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),
 		stops("pd-sphere.angle", "theta == 0 ? 1/2 : max(0,1-theta)", 2, nil, "but the limit is 1", euclid),
-
-		shows("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, polya("max(0,1-z)^2", 3)),
-		shows("pd-sphere.polya", "theta < 1 ? 1-theta/2 : exp(1-theta)/2", 2, nil, polya("z < 1 ? 1-z/2 : exp(1-z)/2", 1)),
-		stops("pd-sphere.polya", "max(0,4-theta)", 2, nil, "does not end in a constant", polya("max(0,4-z)", 1)), // it is 4 − θ
-		stops("pd-sphere.polya", "max(0,1-theta)^2", 1, nil, "S⁰ has no angles", polya("max(0,1-z)^2", 3)),
-		stops("pd-sphere.polya", "max(0,1-theta)^2", 5, nil, "k^(2) has no jump at 1", polya("max(0,1-z)^2", 3)),
-		stops("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, "it rests on assumed.pd.true, not on pd.askey-gneiting", euclid),
-		stops("pd-sphere.polya", "theta == 0 ? 1/2 : max(0,1-theta)^2", 4, nil, "but the limit is 1", polya("max(0,1-z)^2", 3)),
-		stops("pd-sphere.polya", "u == -1 ? 1 : max(0,1-theta)^2", 4, nil, "k(2) = 1 is", polya("max(0,1-z)^2", 3)),
 
 		shows("pd-all-spheres.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "u == 1 ? 1 : u/2", 3, nil, all),

@@ -259,19 +259,25 @@ func pdPowerSeries(_ *rule.Checker, g rule.Goal, ev rule.Series) ([]rule.Goal, e
 	if err != nil {
 		return nil, err
 	}
+	if err := Converges(e, positive, atMost1); err != nil {
+		return nil, err
+	}
+	return g.Closed([]*kernel.Kernel{e})
+}
+
+// Converges wants a power series to converge at e(0): what has to be positive there is (nil is nothing), and e(0) ≤ 1 if that is asked for.
+func Converges(e, positive *kernel.Kernel, atMost1 bool) error {
 	if positive != nil {
 		v := rule.AtZero(positive, new(ball.Real), SeriesBits)
 		if err := rule.Proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if atMost1 {
-		v := rule.AtZero(e, new(ball.Real), SeriesBits)
-		if err := rule.Proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
-			return nil, err
-		}
+	if !atMost1 {
+		return nil
 	}
-	return g.Closed([]*kernel.Kernel{e})
+	v := rule.AtZero(e, new(ball.Real), SeriesBits)
+	return rule.Proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e)
 }
 
 // NotBelowLimit wants a ≥ k(0).

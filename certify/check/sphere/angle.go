@@ -32,14 +32,6 @@ var sphereAngleRules = []*rule.Rule{
 		Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 3 (n ≤ 3)",
 		Check:    rule.Reduction(sphereAngle),
 	},
-	{
-		ID: "pd-sphere.polya", Claim: proof.PDSphere, Holds: true,
-		Supposes: rule.ContinuousAtZero,
-		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], d ≥ 2, and h be a constant c ≥ 0 and a mixture of functions (1−θ/r)_+^(n+1), n = ⌊(d−1)/2⌋, as in " +
-			"pd.askey-gneiting for R^{2n+1}. Then k is positive definite on S^{d−1}.",
-		Citation: "Y. Xu, Positive definite functions on the unit sphere and integrals of Jacobi polynomials (2018), corollary for r ≤ π, d ≥ 3; docs/rules/pd-sphere.polya.md",
-		Check:    rule.Resting(spherePolya), Upon: []string{"pd.askey-gneiting"},
-	},
 }
 
 // inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is the
@@ -251,14 +243,3 @@ func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infin
 
 // oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
 func oddDim(d int) int { return d - 1 + d%2 }
-
-func spherePolya(_ *rule.Checker, g rule.Goal, _ rule.None, _ *proof.Step) ([]rule.Goal, error) {
-	if g.Dim < 2 {
-		return nil, rule.Reject("S⁰ has no angles but 0 and π")
-	}
-	h, err := InAngle(g.Kernel)
-	if err != nil {
-		return nil, err
-	}
-	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: kernel.NewNatural(h), Dim: oddDim(g.Dim)}}, nil
-}

@@ -170,18 +170,11 @@ func allSpheresSeries(shape shape.Shape, ev rule.Series) ([]*formula.Expr, error
 	if err != nil {
 		return nil, err
 	}
-	value := func(e *formula.Expr) *ball.Real { return rule.AtZero(shape.With(e), new(ball.Real), pd.SeriesBits) }
+	var above *kernel.Kernel
 	if positive != nil {
-		if err := rule.Proved(value(positive).Positive(), "%s > 0 at z = 0", positive); err != nil {
-			return nil, err
-		}
+		above = shape.With(positive)
 	}
-	if atMost1 {
-		if err := rule.Proved(value(e).LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
-			return nil, err
-		}
-	}
-	return []*formula.Expr{e}, nil
+	return []*formula.Expr{e}, pd.Converges(shape.With(e), above, atMost1)
 }
 
 // CompositionEvidence is the evidence of pd-all-spheres.composition: e, as it is printed, a part of
