@@ -40,6 +40,7 @@ func TestConditionalProofs(t *testing.T) {
 		{"-z^2", 3, Proved, 1},
 		{"exp(-z) - 2", 3, Proved, 1},
 		{"-atan(z)", 3, Proved, 1},
+		{"-log(z) - besselk(0, z)", 2, Proved, 1},
 		{"exp(-z) - sqrt(1+z^2)", 3, Proved, 1},
 		{"gaussian(1)", 3, Proved, 0},
 		{"sqrt(1+z^2)", 3, Refuted, 0},
