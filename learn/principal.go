@@ -2,7 +2,9 @@ package learn
 
 import (
 	"context"
+	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -17,8 +19,8 @@ import (
 // not known before it is measured there. A new row still costs the whole Φ.
 //
 // Where n is small beside the number of columns c, subspace iteration finds eigenvectors up to the
-// share 1e-5 of Σ|λ|, in O(rows·c² + c²n) and memory for 2c² numbers. Errors and panics are
-// NewCanonical's; it panics if n < 1.
+// share 1e-5 of Σ|λ|, in O(rows·c² + c²n) and memory for 2c² numbers; of fewer rows than columns, from K in O(rows²·(c + n)).
+// Errors and panics are NewCanonical's; it panics if n < 1.
 func NewPrincipal(ctx context.Context, x Rows, signature []float64, n int) (*Canonical, error) {
 	if n < 1 {
 		panic("learn: no columns")
@@ -26,6 +28,9 @@ func NewPrincipal(ctx context.Context, x Rows, signature []float64, n int) (*Can
 	rows, c := x.Dims()
 	if len(signature) != c {
 		panic(mat.ErrShape)
+	}
+	if rows < c {
+		return fromKernel(ctx, x, signature, n)
 	}
 	sums, err := accumulate(ctx, x, mat.NewDense(rows, 1, nil), nil, 1, false)
 	if err != nil {
@@ -69,4 +74,48 @@ func subspace(ctx context.Context, gram *mat.SymDense, signature []float64, n in
 	found.Drop()
 	found.Scale(func(v, root float64) float64 { return v * root }) // sums of squares over the rows become |λ|
 	return &Canonical{By: found.Vectors, Values: found.Values}, nil
+}
+
+// fromKernel is NewPrincipal by the eigenvectors U of K = ΦJΦᵀ itself: T = JΦᵀU|Λ|^−½ sign Λ, so that ΦT = U|Λ|^½.
+func fromKernel(ctx context.Context, x Rows, signature []float64, n int) (*Canonical, error) {
+	rows, c := x.Dims()
+	turned := mat.NewDense(rows, c, nil) // ΦJ
+	var all blas64.General
+	err := each(x, rows, func(_ int, b blas64.General) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		all = b
+		for i := range rows {
+			row := b.Data[i*b.Stride:][:c]
+			if v := floats.Dot(row, row); v-v != 0 {
+				return notFinite(b, 0, i)
+			}
+			floats.MulTo(turned.RawRowView(i), row, signature)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	phi := mat.NewDense(rows, c, nil)
+	for i := range rows {
+		phi.SetRow(i, all.Data[i*all.Stride:][:c])
+	}
+	found, err := spectral.Of(ctx, spectral.Multiply(turned, phi.T()), n)
+	if err != nil {
+		return nil, err
+	}
+	if !(math.Abs(found.Values[0]) > 0) {
+		return nil, spectral.ErrAllZero
+	}
+	by := mat.DenseCopyOf(spectral.Multiply(turned.T(), found.Vectors))
+	(&spectral.Pairs{Values: found.Values, Vectors: by}).Scale(func(v, root float64) float64 { return v / root })
+	for j, d := range found.Values {
+		if d < 0 {
+			column := by.ColView(j).(*mat.VecDense)
+			column.ScaleVec(-1, column)
+		}
+	}
+	return &Canonical{By: by, Values: found.Values}, nil
 }

@@ -37,7 +37,7 @@ func TestPrincipal(t *testing.T) {
 		rows, c, n int
 	}{
 		{"all eigenvectors", 50, 20, 6}, {"subspace", 150, 120, 9}, {"subspace, fewer rows than columns", 60, 130, 20},
-		{"wide", 150, 120, 50},
+		{"wide", 150, 120, 50}, {"few rows", 110, 400, 30}, {"few rows, all eigenvectors", 60, 130, 50},
 	} {
 		t.Run(of.name, func(t *testing.T) {
 			x, signature := fading(7, of.rows, of.c)
@@ -67,7 +67,7 @@ func TestPrincipal(t *testing.T) {
 					if i == j {
 						want = math.Abs(d)
 					}
-					assert.InDelta(t, want, gram.At(i, j), 1e-8*math.Abs(p.Values[0]))
+					assert.InDelta(t, want, gram.At(i, j), 1e-7*math.Abs(p.Values[0])) // subspace iteration ends before all digits are there
 				}
 			}
 			off.Sub(k, between(psi, psi, p.Signature()))
