@@ -183,7 +183,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
 	}
-	if note := c.job.Remark(); note != "" {
+	for _, note := range c.job.Remarks() {
 		fmt.Fprintln(cmd.ErrOrStderr(), note)
 	}
 	if k != nil {

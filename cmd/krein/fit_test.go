@@ -224,6 +224,24 @@ func TestFitRemarks(t *testing.T) {
 	text := ok(t, "", append(args, "--task", "regress", "--strength", "3e-7")...)
 	assert.Contains(t, text, "λ = 3e-07\n")
 	assert.NotContains(t, text, "at an end")
+
+	b.Reset()
+	for i := range 40 {
+		fmt.Fprintf(&b, "%s,%d\n", map[bool]string{true: "rare", false: []string{"u", "v"}[i%2]}[i == 7 || i == 30], i%2)
+	}
+	code, _, errs = krein(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "rare.csv", b.String()), "--label", "first", "-o", out)
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, `label "rare" has 2 rows, fewer than the 5 folds`)
+	assert.NotContains(t, errs, "the same")
+	code, _, errs = krein(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--columns", "8", "--data",
+		fileWith(t, "same.csv", strings.Repeat("u,1,2\nv,1,2\n", 9)), "--label", "first", "-o", out)
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "all rows are the same but for their labels")
+	assert.NotContains(t, errs, "fewer than")
+	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "few.csv", "u,1\nv,2\nu,3\n"),
+		"--label", "first", "-o", out), "2 different labels for 3 rows: too few rows of each")
+	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "comma.csv", "u;1,5\nv;2,5\n"),
+		"--label", "first", "-o", out), "if its comma is a decimal one, write 1.5")
 }
 
 // Kernels of the sphere have maps of their own, which a file draws again.
@@ -266,7 +284,7 @@ func TestFitRefusals(t *testing.T) {
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
 	many := fileWith(t, "many.csv", "0.1,1\n0.2,2\n0.3,3\n0.4,2\n")
 	gapped := fileWith(t, "gapped.csv", "1,2,0\n2,1,1\n1,1,0\n2,2,nan\n")
-	flat, large := fileWith(t, "flat.csv", "3,1\n3,2\n3,3\n3,4\n3,5\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
+	flat, large := fileWith(t, "flat.csv", "1,3\n2,3\n3,3\n4,3\n5,3\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
 	wide := fileWith(t, "wide.csv", "1e300,-1e300,a\n-1e300,1e300,b\n1e300,1e300,a\n0,-1e300,b\n1,2,a\n2,3,b\n4,4,a\n4,3,b\n1,2,a\n")
 	base := []string{"fit", "--kernel", "exp(-z^2)", "-o", out, "--coupling", "orthogonal"}
 	for want, args := range map[string][]string{
@@ -287,8 +305,8 @@ func TestFitRefusals(t *testing.T) {
 		"not to standard output":            {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
 		"is for indefinite kernels":         {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label", "last", "--data", data},
 		`row 4 has no label but "nan"`:      {"--task", "classify", "--label", "last", "--data", gapped},
-		"all values are the same":           {"--task", "regress", "--method", "svr", "--label", "1", "--data", flat},
-		"within ±":                          {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat, "--epsilon", "9"},
+		"all values are the same":           {"--task", "regress", "--method", "svr", "--label", "last", "--data", flat},
+		"within ±":                          {"--task", "regress", "--method", "svr", "--label", "first", "--data", flat, "--epsilon", "9"},
 		"too large to be squared: scale":    {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
 		"the columns are too large":         {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide, "--folds", "2"},
 		"added up: scale them":              {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide},

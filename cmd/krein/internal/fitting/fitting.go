@@ -162,6 +162,10 @@ func (j *Job) Check() error {
 			return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", len(y), l.Names[0])
 		}
 		if most := max(len(y)/2, 1); len(l.Names) > most {
+			if _, err := Values(l.Names); err != nil {
+				return fmt.Errorf("%d different labels for %s: too few rows of each to learn from; or is another column the label (--label)?",
+					len(l.Names), terminal.Count(len(y), "row"))
+			}
 			return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress", len(l.Names), len(y))
 		}
 		j.Model.Labels = l.Names
@@ -172,16 +176,50 @@ func (j *Job) Check() error {
 // manyLabels is a number of classes from which on labels that are numbers are likely values.
 const manyLabels = 100
 
-// Remark says what is likely wrong with labels that Check lets pass; may be empty.
-func (j *Job) Remark() string {
-	if j.Task != model.Classify || len(j.Model.Labels) < manyLabels {
-		return ""
+// Remarks says what is likely wrong with rows and labels that Check lets pass.
+func (j *Job) Remarks() (notes []string) {
+	if j.allTheSame() {
+		notes = append(notes, "all rows are the same but for their labels: there is nothing to tell them apart by")
+	}
+	if j.Task != model.Classify {
+		return notes
+	}
+	if note := j.fewOf(); note != "" {
+		notes = append(notes, note)
+	}
+	if len(j.Model.Labels) < manyLabels {
+		return notes
 	}
 	if _, err := Values(j.Model.Labels); err != nil {
+		return notes
+	}
+	return append(notes, fmt.Sprintf("%d different labels, all numbers: if they are values rather than classes, say --task regress; "+
+		"if they are a column of the data, name another with --label", len(j.Model.Labels)))
+}
+
+// allTheSame reports whether there are several rows, and one of each.
+func (j *Job) allTheSame() bool {
+	n, _ := j.X.Dims()
+	for i := 1; i < n; i++ {
+		if !slices.Equal(j.X.RawRowView(i), j.X.RawRowView(0)) {
+			return false
+		}
+	}
+	return n > 1
+}
+
+// fewOf names the rarest label, if cross-validation has folds without it.
+func (j *Job) fewOf() string {
+	counts := make([]int, len(j.Model.Labels))
+	for _, c := range j.classes {
+		counts[c]++
+	}
+	rare := slices.Index(counts, slices.Min(counts))
+	if j.Strength != 0 || counts[rare] >= j.Folds {
 		return ""
 	}
-	return fmt.Sprintf("%d different labels, all numbers: if they are values rather than classes, say --task regress; "+
-		"if they are a column of the data, name another with --label", len(j.Model.Labels))
+	return fmt.Sprintf("label %q has %s, fewer than the %d folds of cross-validation: its accuracy hardly counts in what is chosen",
+		j.Model.Labels[rare], terminal.Count(counts[rare], "row"), j.Folds)
 }
 
 // Missing returns an error for a NaN among numbers: a gap, and no class.
