@@ -284,7 +284,7 @@ func TestFitRefusals(t *testing.T) {
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
 	many := fileWith(t, "many.csv", "0.1,1\n0.2,2\n0.3,3\n0.4,2\n")
 	gapped := fileWith(t, "gapped.csv", "1,2,0\n2,1,1\n1,1,0\n2,2,nan\n")
-	flat, large := fileWith(t, "flat.csv", "1,3\n2,3\n3,3\n4,3\n5,3\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
+	flat, large := fileWith(t, "flat.csv", "1,3,1\n2,3,4\n3,3,9\n4,3,16\n5,3,25\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
 	wide := fileWith(t, "wide.csv", "1e300,-1e300,a\n-1e300,1e300,b\n1e300,1e300,a\n0,-1e300,b\n1,2,a\n2,3,b\n4,4,a\n4,3,b\n1,2,a\n")
 	base := []string{"fit", "--kernel", "exp(-z^2)", "-o", out, "--coupling", "orthogonal"}
 	for want, args := range map[string][]string{
@@ -305,7 +305,7 @@ func TestFitRefusals(t *testing.T) {
 		"not to standard output":            {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
 		"is for indefinite kernels":         {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label", "last", "--data", data},
 		`row 4 has no label but "nan"`:      {"--task", "classify", "--label", "last", "--data", gapped},
-		"all values are the same":           {"--task", "regress", "--method", "svr", "--label", "last", "--data", flat},
+		"all values are the same":           {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat},
 		"within ±":                          {"--task", "regress", "--method", "svr", "--label", "first", "--data", flat, "--epsilon", "9"},
 		"too large to be squared: scale":    {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
 		"the columns are too large":         {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide, "--folds", "2"},

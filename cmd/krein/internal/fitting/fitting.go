@@ -215,7 +215,7 @@ func (j *Job) fewOf() string {
 		counts[c]++
 	}
 	rare := slices.Index(counts, slices.Min(counts))
-	if j.Strength != 0 || counts[rare] >= j.Folds {
+	if j.Strength != 0 || counts[rare] >= j.Folds || len(j.classes) < 2*j.Folds {
 		return ""
 	}
 	return fmt.Sprintf("label %q has %s, fewer than the %d folds of cross-validation: its accuracy hardly counts in what is chosen",
