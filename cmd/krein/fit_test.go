@@ -241,7 +241,7 @@ func TestFitRemarks(t *testing.T) {
 	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "few.csv", "u,1\nv,2\nu,3\n"),
 		"--label", "first", "-o", out), "2 different labels for 3 rows: too few rows of each")
 	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "comma.csv", "u;1,5\nv;2,5\n"),
-		"--label", "first", "-o", out), "if its comma is a decimal one, write 1.5")
+		"--label", "first", "-o", out), "if its comma is a decimal one, write 2.5")
 }
 
 // Kernels of the sphere have maps of their own, which a file draws again.
