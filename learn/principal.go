@@ -2,9 +2,8 @@ package learn
 
 import (
 	"context"
-	"math"
+	"errors"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -42,80 +41,32 @@ func NewPrincipal(ctx context.Context, x Rows, signature []float64, n int) (*Can
 		if err != nil {
 			return nil, err
 		}
-		return all.greatest(n), nil
+		return columns((&spectral.Pairs{Values: all.Values, Vectors: all.By}).Greatest(n), nil)
 	}
-	return subspace(ctx, gram, signature, n)
+	return columns(spectral.OfProducts(ctx, gram, signature, n))
 }
 
-// greatest keeps the n eigenvalues of the greatest size.
-func (c *Canonical) greatest(n int) *Canonical {
-	p := (&spectral.Pairs{Values: c.Values, Vectors: c.By}).Greatest(n)
-	return &Canonical{By: p.Vectors, Values: p.Values}
-}
-
-// subspace finds the n eigenvectors v of JG, G = ΦᵀΦ, with the eigenvalues of the greatest size: they
-// are those of K = ΦJΦᵀ, whose eigenvectors are Φv. JG is symmetric in the inner product uᵀGv.
-func subspace(ctx context.Context, gram *mat.SymDense, signature []float64, n int) (*Canonical, error) {
-	g := mat.DenseCopyOf(gram)
-	found, err := (&spectral.Operator{
-		Size:  len(signature),
-		Inner: func(v *mat.Dense) *mat.Dense { return spectral.Multiply(g, v) },
-		Times: func(_, gv *mat.Dense) *mat.Dense {
-			next := mat.DenseCopyOf(gv)
-			for i, s := range signature {
-				floats.Scale(s, next.RawRowView(i))
-			}
-			return next
-		},
-	}).Greatest(ctx, n)
+// columns are those of eigenvectors whose vectors have |λ| for sums of squares over the rows.
+func columns(p *spectral.Pairs, err error) (*Canonical, error) {
 	if err != nil {
 		return nil, err
 	}
-	found.Drop()
-	found.Scale(func(v, root float64) float64 { return v * root }) // sums of squares over the rows become |λ|
-	return &Canonical{By: found.Vectors, Values: found.Values}, nil
+	return &Canonical{By: p.Vectors, Values: p.Values}, nil
 }
 
-// fromKernel is NewPrincipal by the eigenvectors U of K = ΦJΦᵀ itself: T = JΦᵀU|Λ|^−½ sign Λ, so that ΦT = U|Λ|^½.
+// fromKernel is NewPrincipal by the eigenvectors of K = ΦJΦᵀ itself.
 func fromKernel(ctx context.Context, x Rows, signature []float64, n int) (*Canonical, error) {
 	rows, c := x.Dims()
-	turned := mat.NewDense(rows, c, nil) // ΦJ
-	var all blas64.General
-	err := each(x, rows, func(_ int, b blas64.General) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		all = b
-		for i := range rows {
-			row := b.Data[i*b.Stride:][:c]
-			if v := floats.Dot(row, row); v-v != 0 {
-				return notFinite(b, 0, i)
-			}
-			floats.MulTo(turned.RawRowView(i), row, signature)
-		}
-		return nil
-	})
-	if err != nil {
+	b, err := x.Block(general(rows, c), 0)
+	if err = errors.Join(ctx.Err(), err); err != nil {
 		return nil, err
 	}
-	phi := mat.NewDense(rows, c, nil)
 	for i := range rows {
-		phi.SetRow(i, all.Data[i*all.Stride:][:c])
-	}
-	found, err := spectral.Of(ctx, spectral.Multiply(turned, phi.T()), n)
-	if err != nil {
-		return nil, err
-	}
-	if !(math.Abs(found.Values[0]) > 0) {
-		return nil, spectral.ErrAllZero
-	}
-	by := mat.DenseCopyOf(spectral.Multiply(turned.T(), found.Vectors))
-	(&spectral.Pairs{Values: found.Values, Vectors: by}).Scale(func(v, root float64) float64 { return v / root })
-	for j, d := range found.Values {
-		if d < 0 {
-			column := by.ColView(j).(*mat.VecDense)
-			column.ScaleVec(-1, column)
+		if row := b.Data[i*b.Stride:][:c]; floats.Dot(row, row)-floats.Dot(row, row) != 0 {
+			return nil, notFinite(b, 0, i)
 		}
 	}
-	return &Canonical{By: by, Values: found.Values}, nil
+	var phi mat.Dense
+	phi.SetRawMatrix(b)
+	return columns(spectral.OfRows(ctx, &phi, signature, n))
 }
