@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"krein/decompose"
 	"krein/features"
@@ -22,11 +20,8 @@ const searchDim = 200
 // are given principal columns of wide maps of the least mass within it.
 var biases = []float64{0.05, 0.01, 0.002}
 
-// coarse reports whether a representation is within the first of biases, and leastMass whether it has the least mass.
-func coarse(f compare.Found) bool {
-	return strings.HasSuffix(f.Measure, fmt.Sprint(" within ", biases[0]))
-}
-func leastMass(f compare.Found) bool { return strings.HasPrefix(f.Measure, "least mass within ") }
+// coarse reports whether a representation is within the first of biases.
+func coarse(f compare.Found) bool { return f.Within == biases[0] }
 
 // found returns krein's representations of a kernel at the distances of rows.
 func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]compare.Found, error) {
@@ -97,7 +92,7 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	}
 	best.among = append(best.among, &method{name: "krein, landmarks", landmarks: near, spread: true})
 	for _, f := range all {
-		if leastMass(f) && !strings.HasSuffix(f.Measure, fmt.Sprint(" ", biases[2])) {
+		if f.LeastMass && f.Within != biases[2] {
 			wide := of("krein, "+f.Measure+", compressed", []compare.Found{f})
 			wide.compress = 8
 			best.among = append(best.among, wide)

@@ -70,6 +70,9 @@ type Comparison struct {
 type Found struct {
 	Measure string
 	features.Stationary
+	// Within is the bias, of Settings.Biases, that a measure of least mass or of least variance was asked for; 0 for others.
+	Within    float64
+	LeastMass bool // it is a measure of least mass
 }
 
 // Missing is a representation that the kernel does not have, and why.

@@ -82,6 +82,14 @@ func TestGaussian(t *testing.T) {
 		"least variance within 0.025", "least variance within 0.005"} {
 		assert.True(t, families[name], name)
 	}
+	for _, f := range c.Found {
+		name := f.Measure
+		if f.Within > 0 {
+			name = map[bool]string{true: "least mass", false: "least variance"}[f.LeastMass] + fmt.Sprint(" within ", f.Within)
+		}
+		assert.Equal(t, f.Measure, name)
+		assert.Equal(t, name == "Jordan", f.Within == 0)
+	}
 	require.Len(t, c.Missing, 1)
 	assert.Equal(t, "zonal on S^3", c.Missing[0].Measure)
 	require.ErrorIs(t, c.Missing[0].Because, ErrNotOnSphere)

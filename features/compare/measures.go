@@ -145,7 +145,7 @@ func (c *Comparison) least(
 		return nil, c.without(ctx, name, err)
 	}
 	row := Row{
-		Measure: name, family: family,
+		Measure: name, family: family, within: bias,
 		Mass: m.Mass, MassProved: true, Bias: m.Bias, BiasProved: true,
 	}
 	return m, c.fourier(decompose.FromMinimum(m), row, distances == nil)
@@ -178,7 +178,7 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		residual.Exact, residual.Distances = features.ExactSphere, c.set.Distances
 		ways = append(ways, way{"orthogonal, stratified, degrees 0 and 1 exact", residual})
 	}
-	c.Found = append(c.Found, Found{row.Measure, features.Fourier(dec)})
+	c.Found = append(c.Found, Found{row.Measure, features.Fourier(dec), row.within, row.family == massFamily})
 	whole, err := features.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.set.Distances)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 // sphereRows adds rows for independent and for orthogonal directions, or one if the map is exact.
 // flops are those of a random column.
 func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64) error {
-	c.Found = append(c.Found, Found{row.Measure, r})
+	c.Found = append(c.Found, Found{Measure: row.Measure, Stationary: r})
 	for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
 		predicted, err := r.Predict(&features.Options{Coupling: coupling}, c.set.Distances)
 		if err != nil {

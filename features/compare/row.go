@@ -33,6 +33,7 @@ type Row struct {
 	Exact int `json:"exact,omitempty"`
 
 	family   string
+	within   float64                                                 // see Found
 	flops    float64                                                 // of a column and row
 	variance func(ctx context.Context, columns int) (float64, error) // multiples of LeastColumns
 }
