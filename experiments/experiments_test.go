@@ -557,6 +557,21 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
+// What Table 1 of seed 004 has of all rows is not measured again with fewer, unless these are asked for.
+func TestWanted(t *testing.T) {
+	k := key{Table: table1, Data: "letter", Method: "linear"}
+	b := &book{Points: []*point{{key: k, Runs: 10}}}
+	for rows, want := range map[int]bool{usualRows: false, 500: true, 0: true} {
+		if got := (&lab{book: b, rows: rows, runs: 10}).wanted(k); got != want {
+			t.Error(rows, got)
+		}
+	}
+	b.Points[0].Rows = 300
+	if !(&lab{book: b, rows: usualRows}).wanted(k) {
+		t.Error("300 rows are kept")
+	}
+}
+
 // Everything is done once, and the first error is the one that is told.
 func TestSideBySide(t *testing.T) {
 	var done [50]atomic.Int32
