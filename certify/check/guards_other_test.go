@@ -81,6 +81,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		// −log(1+z²) + z, of which the measure is negative near 0: the first has no expansion, that of the second ends before z
 		leaves("conditionally-pd.not-laplacian", "-log(1+z^2)+z*(cosh(sin(1/z))/cosh(sin(1/z)))", 1, nil, "sin of a pole is an essential singularity", notCPD),
 		leaves("conditionally-pd.not-laplacian", "z-log(1+z^2)+sqrt(z)*(exp(1/log(2+1/z))*exp(-1/log(2+1/z))-1)", 1, nil, "the expansion of k at 0 ends before z^2", notCPD),
+		// continuity asks for less of the expansion at 0
+		leaves("conditionally-pd.not-laplacian", "z < 1 ? gamma(3+z^(5/2)*(1-z)^3) : 2", 1, nil, "no expansion of the kernel to the right of z = 0: derivatives of gamma", notCPD),
 		leaves("conditionally-pd.not-laplacian", strings.Join(roots, "*"), 3, nil, "a sum of more than 300 terms", notCPD), // the second derivative; the first is short
 
 		shows("conditionally-pd.growth", "exp(z)", 1, nil),
