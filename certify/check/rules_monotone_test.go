@@ -44,6 +44,7 @@ func TestMonotoneRules(t *testing.T) {
 		return st(rule, monotone.Terms{Constant: c, Terms: terms}, from...)
 	}
 	z := func(p string) *proof.Step { return pow("bernstein.power", "z", p) }
+	zero := st("bernstein.constant", nil)
 	exp := func(f string, from *proof.Step) *proof.Step { return one("completely-monotone.exponential", f, from) }
 	expz := exp("z", z("1"))
 	onePlus := func(p, f string) *proof.Step {
@@ -67,8 +68,17 @@ func TestMonotoneRules(t *testing.T) {
 	pair := func(rule, near, far string) *proof.Step {
 		return st("completely-monotone."+rule, monotone.Pair{Near: ratOf(t, near), Far: ratOf(t, far), Bits: 128})
 	}
+	inf := func(why string) *proof.Step {
+		return st("completely-monotone.infinity", monotone.Infinity{Because: why})
+	}
+	point := func(at, e string) *proof.Step {
+		return st("completely-monotone.singularity", monotone.Point{At: at, Exponent: e, Order: 8})
+	}
 	piece := func(f, from, to, at string) *proof.Step {
 		return st("completely-monotone.identity", monotone.Interval{Formula: f, From: ratOf(t, from), To: ratOf(t, to), At: ratOf(t, at), Bits: 128})
+	}
+	gauss := func(b, p string) *proof.Step {
+		return st("completely-monotone.gaussian-sum", monotone.Complement{Constant: b, Formula: p})
 	}
 	complex := func(x, y string) *proof.Step {
 		return st("completely-monotone.complex-value", monotone.Complex{X: ratOf(t, x), Y: ratOf(t, y), Bits: 128})
@@ -88,6 +98,8 @@ func TestMonotoneRules(t *testing.T) {
 		{"3-pi", cm, true, st("completely-monotone.constant", nil), false},
 		{"exp(-z)", cm, true, st("completely-monotone.constant", nil), false},
 		{"2", cm, true, st("completely-monotone.constant", nil, expz), false},
+		{"3", bf, true, zero, true},
+		{"-1", bf, true, zero, false},
 
 		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz, invz), true},
 		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz), false},
@@ -116,11 +128,18 @@ func TestMonotoneRules(t *testing.T) {
 		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), true},
 		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), false},
 		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "2+z", Shift: "-1"}, z("1"), sum("bernstein.sum", "2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
+		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
+		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
 		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z^4", Inner: "z^2", Shift: "1"}, z("4"), z("2")), false},
+		{"1-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1", Formula: "tanh(z)"}, tanhBernstein(t)), true},
+		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1/2", Formula: "tanh(z)"}, tanhBernstein(t)), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
 		{"erfc(z)-1/2", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/z", erfcSlope), false},
 		{"erf(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+		{"erf(z)", bf, true, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
+		{"erf(z)-1", bf, true, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+		{"erfc(z)", bf, true, one("bernstein.derivative", "-exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 
 		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), true},
 		{"(2-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), false},
@@ -163,6 +182,11 @@ func TestMonotoneRules(t *testing.T) {
 		{"1/(1+z^2)", bf, true, pow("bernstein.root", "1+z^2", "-1", onePlus("2", "z^2")), false},
 		{"1-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "1", Formula: "exp(-z)"}, expz), true},
 		{"0.9-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "9/10", Formula: "exp(-z)"}, expz), false},
+		{"log(1+z)", bf, true, one("bernstein.logarithm", "1+z", onePlus("1", "z")), true},
+		{"log(1/2+z)", bf, true, one("bernstein.logarithm", "1/2+z", sum("bernstein.sum", "1/2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
+		{"log(1+z^3)", bf, true, one("bernstein.logarithm", "1+z^3", onePlus("3", "z^3")), false},
+		{"erf(z^(1/2))", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
+		{"erf(z^2)", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z^4"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
 
 		{"exp(-z^3)", cm, false, sign("1/100", 2), true},
 		{"exp(-z^2)", cm, false, sign("1/100", 2), false},
@@ -179,6 +203,10 @@ func TestMonotoneRules(t *testing.T) {
 		{"z < 1 ? 1-z : 0", cm, false, pair("vanishing", "2", "3"), false},
 		{"0", cm, false, pair("vanishing", "1/2", "3"), false},
 		{"exp(-z)", cm, false, pair("vanishing", "1/2", "3"), false},
+		{"z < 1 ? 1-z : 0", cm, false, point("1", "1"), true},
+		{"z < 1 ? 1-z : 0", cm, false, point("1", "2"), false},
+		{"z < 1 ? 1-z : 0", cm, false, point("2", "1"), false},
+		{"exp(-z)", cm, false, point("0", "1"), false},
 		{"min(1, 1/z)", cm, false, piece("1/z", "2", "3", "1/2"), true},
 		{"min(1, 1/z)", cm, false, piece("1/z", "1/2", "3", "1/4"), false},
 		{"min(1, 1/z)", cm, false, piece("1/z", "2", "3", "4"), false},
@@ -187,15 +215,36 @@ func TestMonotoneRules(t *testing.T) {
 		{"1/(1+z^4)", cm, false, complex("1/64", "1"), true},
 		{"exp(-z)", cm, false, complex("1/64", "40000"), false},
 		{"exp(-z^2)", cm, false, complex("1/64", "3"), false},
+		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), true},
+		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/2"), false},
+		{"exp(-z^3)-exp(-z^2)", cm, false, gauss("1", "-1"), false}, // nothing is known of exp(−z³) off the axis
+		{"exp(z)-exp(-z^2)", cm, false, gauss("1", "-1"), false},
+		{"z-exp(-z^2)", cm, false, gauss("1", "-1"), false},
+		{"exp(-z)+1e-9*z^4*exp(-z^2)", cm, false, gauss("1", "z^4/1000000000"), true},
+		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "1/1000000000"), false},
+		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), false},
+		{"exp(-z^2)/z", cm, false, gauss("1", "1/z"), false},
 		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), true},
 		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "1001/1000")), false},
 		{"(1+2*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "2")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), false},
+		{"1/(1+z)-1e-8*exp(-z^2)", cm, false, gauss("1", "-1/100000000"), true},
+		{"1/sqrt(1+z+z^2)-1e-8*exp(-z^2)", cm, false, gauss("1", "-1/100000000"), true},
+		{"z^2/(1+z^2)*exp(-z^2)", cm, false, gauss("1", "1-1/(1+z^2)"), false},
+		{"1/(1+z^3)-exp(-z^2)", cm, false, gauss("1", "-1"), false},
+		{"1/(1+z)-1e-8*exp(-z^2)", cm, false, gauss("2", "0"), false},
 		{"exp(-z)-0.6*exp(-2*z)", cm, false, mix("1/5", rate("1", "1"), rate("2", "-3/5")), true},
 		{"exp(-z)-0.6*exp(-2*z)", cm, false, mix("1/4", rate("1", "1"), rate("2", "-3/5")), false},
 		{"(1-4e-8*z+1e-8*z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4e-8", "1e-8")), true},
 		{"(1-4*z+z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4", "1")), false},
+		{"-1/2", cm, false, inf("limit"), true},
+		{"exp(-z)-1e-30", cm, false, inf("limit"), true},
+		{"exp(-z^3)", cm, false, inf("decay"), true},
+		{"exp(-z^2)", cm, false, inf("decay"), false},
+		{"z", cm, false, inf("growth"), true},
+		{"z", cm, false, inf("limit"), false},
+		{"exp(-z)", cm, false, inf("limit"), false},
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-atom", nil)), false},
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}), false},
 	} {
@@ -204,4 +253,14 @@ func TestMonotoneRules(t *testing.T) {
 		err = New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: c.holds, Kernel: k, Dim: 3}, c.step)
 		assert.Equal(t, c.want, err == nil, "%s of %s by %s %s: %v", c.claim, c.formula, c.step.Rule, c.step.Evidence, err)
 	}
+}
+
+// tanhBernstein proves that tanh(√t) is a Bernstein function.
+func tanhBernstein(t *testing.T) *proof.Step {
+	sech := proof.NewStep("completely-monotone.sector", "", monotone.Argument{Formula: "cosh(z)^(-2)"})
+	inverse := proof.NewStep("completely-monotone.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")},
+		proof.NewStep("bernstein.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")}))
+	product := proof.NewStep("completely-monotone.product", "", monotone.Factors{Factors: []string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
+	half := proof.NewStep("completely-monotone.sum", "", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/2", Formula: "cosh(z)^(-2)/z"}}}, product)
+	return proof.NewStep("bernstein.derivative", "", monotone.Argument{Formula: "1/(2*z*cosh(z)^2)"}, half)
 }

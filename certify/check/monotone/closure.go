@@ -175,36 +175,42 @@ func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error)
 	return outer, inner, composed(g, formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, inner.Expr())))
 }
 
-func compositionRule(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
-	outer, inner, err := ev.read(g)
-	if err != nil {
-		return nil, err
+// compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
+		outer, inner, err := ev.read(g)
+		if err != nil {
+			return nil, err
+		}
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), nil
 	}
-	return append(g.Needs(proof.CompletelyMonotone, outer), g.Needs(Bernstein, inner)...), nil
 }
 
-// incrementRule is about F(B + c) − F(B).
-func incrementRule(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
-	both, err := formulas(ev.Outer, ev.Inner)
-	if err != nil {
-		return nil, err
+// shiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
+		both, err := formulas(ev.Outer, ev.Inner)
+		if err != nil {
+			return nil, err
+		}
+		outer, inner := both[0], both[1]
+		shift, err := readConstant(ev.Shift)
+		if err != nil {
+			return nil, err
+		}
+		if shift.sign <= 0 {
+			return nil, rule.Reject("the shift %s is not positive", ev.Shift)
+		}
+		if err := normal.Positive(inner.Expr()); err != nil {
+			return nil, err
+		}
+		at := func(x *formula.Expr) *formula.Expr {
+			return formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, x))
+		}
+		far, near := at(formula.Apply(formula.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
+		difference := formula.Apply(formula.OpMul, formula.Int(sign), formula.Apply(formula.OpSub, far, near))
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), composed(g, difference)
 	}
-	outer, inner := both[0], both[1]
-	shift, err := readConstant(ev.Shift)
-	if err != nil {
-		return nil, err
-	}
-	if shift.sign <= 0 {
-		return nil, rule.Reject("the shift %s is not positive", ev.Shift)
-	}
-	if err := normal.Positive(inner.Expr()); err != nil {
-		return nil, err
-	}
-	at := func(x *formula.Expr) *formula.Expr {
-		return formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, x))
-	}
-	difference := formula.Apply(formula.OpSub, at(formula.Apply(formula.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr()))
-	return append(g.Needs(Bernstein, outer), g.Needs(Bernstein, inner)...), composed(g, difference)
 }
 
 // rest returns the formula; Constant − Formula must be k.
@@ -226,6 +232,14 @@ func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, 
 	}
 	b, err := ev.rest(g)
 	return g.Needs(Bernstein, b), err
+}
+
+func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+	b, err := ev.rest(g)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), true, g.Kernel.Meter())
 }
 
 // slope rejects the step unless df/dt = sign·h.
@@ -335,6 +349,18 @@ func bernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rul
 	return g.Needs(proof.CompletelyMonotone, k), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }
 
+func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	// The logarithm has a form only if B > 0.
+	if err := composed(g, formula.Apply(formula.OpLog, b.Expr())); err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
+}
+
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
 		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
@@ -344,4 +370,15 @@ func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, err
 		return nil, err
 	}
 	return g.Needs(Bernstein, b), nil
+}
+
+func bernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	h, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if err := slope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }

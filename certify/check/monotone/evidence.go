@@ -28,7 +28,7 @@ type Factors struct {
 	Factors []string `json:"factors"`
 }
 
-// Argument is the one function that k is made of: B in exp(−B), −f′.
+// Argument is the one function that k is made of: B in exp(−B), B in log B, −f′, B′.
 type Argument struct {
 	Formula string `json:"formula"`
 }
@@ -113,6 +113,13 @@ type Pair struct {
 	Near rule.Rational `json:"near"`
 	Far  rule.Rational `json:"far"`
 	Bits rule.Bits     `json:"bits"`
+}
+
+// Point is a point at which k is singular and the exponent that shows it.
+type Point struct {
+	At       string `json:"at"`
+	Exponent string `json:"exponent"`
+	Order    int    `json:"order"`
 }
 
 // Complex is a point x + iy.

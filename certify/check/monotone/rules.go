@@ -44,7 +44,11 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.composition", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F is completely monotone and B > 0 a Bernstein function, F∘B is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
+	}, {
+		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If B is a Bernstein function and B ≤ c, then c − B is completely monotone.",
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule),
 	}, {
 		ID: "completely-monotone.derivative", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If f ≥ 0 and −f′ is completely monotone, so is f.",
@@ -93,9 +97,17 @@ var Rules = []*rule.Rule{
 			"monotone in x if the partial sums over i of these polynomials are nonnegative, and then F(B) is for a Bernstein function B > 0.",
 		Citation: gr + ", 17.13.4; partial summation", Check: rule.Reduction(rationalRule),
 	}, {
+		ID: "completely-monotone.decrement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + c) is completely monotone.",
+		Citation: ssv + ", theorems 1.4 and 3.7", Check: rule.Reduction(shiftRule(-1, proof.CompletelyMonotone)),
+	}, {
 		ID: "completely-monotone.increment", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F and B > 0 are Bernstein functions and c > 0, then F(B + c) − F(B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7 and definition 3.1", Check: rule.Reduction(incrementRule),
+		Citation: ssv + ", theorem 3.7 and definition 3.1", Check: rule.Reduction(shiftRule(1, Bernstein)),
+	}, {
+		ID: "bernstein.constant", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A constant c ≥ 0 is a Bernstein function.",
+		Citation: ssv + ", definition 3.1", Check: rule.Fact(constantRule),
 	}, {
 		ID: "bernstein.power", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "z^p = t^(p/2) is a Bernstein function for 0 ≤ p ≤ 2.",
@@ -108,6 +120,10 @@ var Rules = []*rule.Rule{
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g is completely monotone, c − g is a Bernstein function if it is nonnegative.",
 		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinComplementRule),
+	}, {
+		ID: "bernstein.logarithm", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If B > 0 is a Bernstein function, log B is a Bernstein function if it is nonnegative.",
+		Citation: ssv + ", definition 3.1: (log B)′ = B′·(1/B)", Check: rule.Reduction(bernsteinLogarithmRule),
 	}, {
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
@@ -122,6 +138,14 @@ var Rules = []*rule.Rule{
 		Theorem:  "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive definite of order 1 on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6", Check: rule.Reduction(conditionalRule),
 	}, {
+		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(compositionRule(Bernstein)),
+	}, {
+		ID: "bernstein.derivative", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A nonnegative function with completely monotone derivative is a Bernstein function.",
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinDerivativeRule),
+	}, {
 		ID: "completely-monotone.derivative-sign", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "If (−1)ⁿ f⁽ⁿ⁾(t) < 0 for some t > 0 and n ≥ 0, then f is not completely monotone.",
 		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notDerivative),
@@ -135,6 +159,10 @@ var Rules = []*rule.Rule{
 			"analytic; k(z₀) = 0 and k(z₁) ≠ 0 refutes.",
 		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notVanishing),
 	}, {
+		ID: "completely-monotone.singularity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem:  "A completely monotone function is real analytic on (0,∞); a point at which the two sides of k do not continue each other refutes.",
+		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notAnalytic),
+	}, {
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is analytic there and " +
 			"equals it on an interval; a point at which they differ refutes.",
@@ -144,10 +172,20 @@ var Rules = []*rule.Rule{
 		Theorem:  "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + iy, x > 0, and |f(x+iy)| ≤ f(x).",
 		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(notComplex),
 	}, {
+		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and g(x+iy) → 0 as y → ∞. If some p_i is not " +
+			"a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of the measure of which f is the Laplace transform.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", Check: rule.Fact(notGaussianSum),
+	}, {
 		ID: "completely-monotone.negative-mixture", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), a_i > 0, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i, " +
 			"and of nothing else; it is not completely monotone if this density is negative at some s > 0.",
 		Citation: gr + ", 17.13.34; " + widder + ", chapter II, theorem 6.3", Check: rule.Fact(notMixture),
+	}, {
+		ID: "completely-monotone.infinity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "A completely monotone function is nonnegative and bounded at infinity, and unless it is zero f(t) ≥ c·exp(−at) for some a, c > 0; " +
+			"a negative limit, growth (phases that oscillate pairwise different), or decay faster than every Gaussian in z refutes.",
+		Citation: widder + ", chapter IV, theorem 12b", Check: rule.Fact(notInfinity),
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",

@@ -45,6 +45,10 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	switch {
 	case !plain(terms) && m.complete(monotone.Bernstein, e, terms, depth, &s):
 	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
+		s = proof.NewStep("bernstein.constant", "a nonnegative constant is a Bernstein function", nil)
+		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
+			s = nil
+		}
 	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
 	case len(terms) == 1 && !isOne(terms[0].Coefficient):
 		s = m.bernsteinSum(terms, depth)
@@ -53,8 +57,8 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	default:
 		s = m.bernsteinSum(terms, depth)
 	}
-	if s == nil && plain(terms) {
-		s = m.sector(monotone.Bernstein, sumExpr(terms), terms)
+	if s == nil {
+		s = m.bernsteinCalculus(sumExpr(terms), depth)
 	}
 	m.known[key] = s
 	return s
@@ -172,6 +176,18 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 		if s := m.bernstein(base, depth); s != nil {
 			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: power}, s)
 		}
+	case f.Op == formula.OpLog && f.Power.Cmp(one) == 0:
+		if s := m.bernstein(f.Arg, depth); s != nil {
+			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: f.Arg.String()}, s)
+		}
+	case f.Op != formula.OpAdd && !ordered(f) && scaleOf(f.Arg) == "":
+		square := to(f.Arg, big.NewRat(2, 1))
+		if s := m.bernstein(square, depth); s != nil {
+			outer := withArgument(f, formula.Variable())
+			if o := m.bernstein(outer, depth); o != nil {
+				return composition("bernstein", outer, square.String(), o, s)
+			}
+		}
 	}
 	return nil
 }
@@ -187,6 +203,30 @@ func (m *search) bernsteinPower(base *formula.Expr, p constant.Value, depth int)
 		if s := m.bernstein(base, depth); s != nil {
 			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", ev, s)
 		}
+	}
+	return nil
+}
+
+// bernsteinCalculus tries the derivative.
+func (m *search) bernsteinCalculus(e *formula.Expr, depth int) *proof.Step {
+	if terms, err := normal.Terms(e); err == nil && plain(terms) {
+		if s := m.sector(monotone.Bernstein, e, terms); s != nil {
+			return s
+		}
+	}
+	if depth == maxCalculus {
+		return nil
+	}
+	if monotone.NotNegative(e, false, budget.Of(m.ctx)) != nil {
+		return nil
+	}
+	d, err := normal.DerivativeT(e)
+	if err != nil {
+		return nil
+	}
+	if text, s := m.monotoneText(d, depth+1); s != nil {
+		return proof.NewStep("bernstein.derivative", "it is nonnegative and its derivative is completely monotone",
+			monotone.Argument{Formula: text}, s)
 	}
 	return nil
 }

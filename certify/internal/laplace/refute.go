@@ -12,6 +12,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 	"krein/kernel/piecewise"
@@ -28,7 +29,14 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives} {
+	if why, err := monotone.InfinityRefutes(k); err == nil {
+		return []*proof.Step{proof.NewStep("completely-monotone.infinity", map[string]string{
+			"growth": "it grows at infinity",
+			"limit":  "its limit at infinity is negative",
+			"decay":  "it decays faster than every Gaussian",
+		}[why], monotone.Infinity{Because: why})}
+	}
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives, refuteBySingularity} {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -100,7 +108,19 @@ func provedZero(k *kernel.Kernel, z float64) bool {
 
 // refuteByTransform looks at inverse Laplace transforms that are known.
 func refuteByTransform(k *kernel.Kernel) []*proof.Step {
-	terms, err := normal.Terms(k.Expr())
+	e := k.Expr()
+	rates, polynomials := normal.GaussianParts(e)
+	for i, b := range rates {
+		p := polynomials[i]
+		if !p.Varies() {
+			if c, err := constant.New(p); err != nil || sign(c) >= 0 {
+				continue
+			}
+		}
+		return []*proof.Step{proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
+			monotone.Complement{Constant: constText(b), Formula: p.String()})}
+	}
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil
 	}
@@ -206,6 +226,23 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
 		}
+	}
+	return nil
+}
+
+// refuteBySingularity looks for a point at which k is not analytic.
+func refuteBySingularity(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	const order = 12
+	local, err := k.ExactSingularities(order)
+	if err != nil {
+		return nil
+	}
+	for _, p := range local.Singularities {
+		if p.At.Value <= 0 || p.At.Exact == nil || p.Exponent == nil {
+			continue
+		}
+		return []*proof.Step{proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
+			monotone.Point{At: p.At.Exact.String(), Exponent: p.Exponent.String(), Order: order})}
 	}
 	return nil
 }

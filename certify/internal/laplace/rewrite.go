@@ -329,7 +329,7 @@ func divide(p ratPoly, d *big.Rat, n int) ratPoly {
 	return p
 }
 
-// shifted proves (B+c)^p − B^p, 0 < p ≤ 1.
+// shifted proves B^p − (B+c)^p, p < 0, and (B+c)^p − B^p, 0 < p ≤ 1.
 func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	if len(terms) != 2 {
 		return nil
@@ -347,7 +347,7 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 			p = t.Factors[0].Power
 		}
 	}
-	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Sign() <= 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
+	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil
 	}
 	base := func(t normal.Term) *formula.Expr {
@@ -359,6 +359,10 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	}
 	down.Coefficient = down.Coefficient.Neg()
 	far, near := base(up), base(down)
+	rule := "increment"
+	if p.Sign() < 0 {
+		far, near, rule = near, far, "decrement"
+	}
 	if far == nil || near == nil {
 		return nil
 	}
@@ -369,10 +373,13 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	outer := zTo(new(big.Rat).Mul(p, big.NewRat(2, 1)))
 	inner := m.bernstein(near, depth)
 	power := m.bernstein(outer, depth)
+	if p.Sign() < 0 {
+		power = m.monotone(outer, depth)
+	}
 	if inner == nil || power == nil {
 		return nil
 	}
-	return proof.NewStep("completely-monotone.increment", "it is the difference of two values of a power at Bernstein functions that differ by a constant",
+	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
 		monotone.Shift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
 }
 

@@ -183,6 +183,9 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.shifted(terms, depth); s != nil {
 		return s
 	}
+	if s := m.complement(terms, e, depth); s != nil {
+		return s
+	}
 	if s := m.complements(terms); s != nil {
 		return s
 	}
@@ -228,6 +231,33 @@ func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 		from = append(from, s)
 	}
 	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
+}
+
+// complement proves c − B.
+func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *proof.Step {
+	for _, t := range terms {
+		if !isConstant(t) {
+			continue
+		}
+		if sign(t.Coefficient) <= 0 || monotone.NotNegative(e, true, budget.Of(m.ctx)) != nil {
+			return nil
+		}
+		c, ok := t.Coefficient.Expr()
+		if !ok {
+			return nil
+		}
+		b := formula.Apply(formula.OpSub, c, e)
+		normalised, err := normal.Terms(b)
+		if err != nil {
+			return nil
+		}
+		b = sumExpr(normalised)
+		if s := m.bernstein(b, depth); s != nil {
+			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
+				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
+		}
+	}
+	return nil
 }
 
 // complements proves a sum of completely monotone functions and of c − B, B being bounded by c, without calculus.
