@@ -192,7 +192,7 @@ The deviations are those of runs on the same test rows. An accuracy on 2000 of t
 these rows. On covtype and mnist, where that was so, every method was measured again in November 2026, in the rows that the head of this page names, by a protocol that was written down before: all 10000 test rows that there are; on covtype 5000 training
 rows, all of them in cross-validation, on mnist 2000 as before; the sizes are those that there was processor time for.
 All rows of seeds 000, 002 and 003, of every method, are of one run of November 2026, the first one with Nyström's rows drawn anew, and with candidates scored by halves; what is lost in it, here and on the page
-of seed 002, is lost to Nyström alone, on ijcnn1 and covtype, by .002 to .007, where cross-validation put another candidate before landmarks. Principal columns scaled to equal or less unequal
+of seed 002, is lost to Nyström alone, on ijcnn1 and covtype, by .002 to .007, where cross-validation put another candidate first. Principal columns scaled to equal or less unequal
 mean squares were tried by cross-validation on the training rows of letter and spambase, were no better there, and were not added.
 "krein, least predicted error" is what
 approximates the kernel best, and is counted apart.
