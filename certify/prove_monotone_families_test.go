@@ -50,7 +50,7 @@ var monotoneFamilies = []string{
 	"2/pi*atan(1/z)", "1-tanh(z)^2", "1-tanh(sqrt(z))", "1-erf(sqrt(z))", "erfc(sqrt(z))", "exp(z^2)*(1-erf(z))",
 	"exp(z^2/4)*erfc(z/2)", "log(z+2)-log(z+1)", "exp(-z)+1e-8*z*exp(-z)*(z-4)", "exp(-z^2/(1+z))", "exp(-z/(1+z))",
 	"1/(1+z)^2-1/(2+z)^2",
-	"tanh(z)/(z+tanh(z))", "besseli(0,z)/(besseli(0,z)+z*besseli(1,z))", "1/(1+3*z^2+z^4)", "1/(1+2.001*z^2+z^4)", "1/(1+z+z^2*log(1+1/z^2))",
+	"tanh(z)/(z+tanh(z))", "besseli(0,z)/(besseli(0,z)+z*besseli(1,z))", "1/(1+3*z^2+z^4)", "1/(1+2.001*z^2+z^4)", "1/(1+z+z^2*log(1+1/z^2))", "sqrt((2+z)/(2+z+z^2))", "(1+sqrt(z))/(1+sqrt(z)+z)",
 }
 
 // notMonotoneFamilies are not, some of them by very little.

@@ -121,27 +121,50 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 	return nil
 }
 
-// underOne writes N (Σ a_i)^(−p) as (Σ a_i N^(−1/p))^(−p); nil if it is not of that form.
+// underOne writes N (Σ a_i)^(−p) as (Σ a_i/M)^(−p), M = N^(1/p), and as (1 + (Σ a_i − M)/M)^(−p) where M is a part of the sum; nil if it is not of that form.
 func underOne(terms []normal.Term) *formula.Expr {
-	if len(terms) != 1 || len(terms[0].Factors) < 2 {
+	if len(terms) == 0 {
 		return nil
 	}
-	for i, f := range terms[0].Factors {
-		if f.Op != formula.OpAdd || f.Power.Sign() >= 0 {
+	for _, f := range terms[0].Factors {
+		n, ok := without(terms, f)
+		if f.Op != formula.OpAdd || f.Power.Sign() >= 0 || !ok || !n.Varies() {
 			continue
 		}
-		rest := expOf(terms[0].Exponent) // N
-		for j, g := range terms[0].Factors {
-			if j != i {
-				rest = formula.Mul(rest, g.Expr)
-			}
+		under := to(n, new(big.Rat).Inv(f.Power)) // 1/M
+		sum, err := normal.Terms(formula.Mul(f.Arg, under))
+		if err != nil || len(sum) < 2 {
+			continue
 		}
-		sum, err := normal.Terms(formula.Mul(f.Arg, to(rest, new(big.Rat).Inv(f.Power))))
-		if err == nil && len(sum) > 1 {
-			return formula.Mul(constExpr(terms[0].Coefficient), to(sumExpr(sum), f.Power))
+		quotient := sumExpr(sum)
+		less, err := normal.Terms(formula.Sub(f.Arg, to(under, big.NewRat(-1, 1))))
+		if err == nil && len(less)+1 < len(sum) {
+			quotient = formula.Add(formula.Int(1), formula.Mul(sumExpr(less), under))
 		}
+		return to(quotient, f.Power)
 	}
 	return nil
+}
+
+// without is the sum of the terms without the factor f, which each of them must have.
+func without(terms []normal.Term, f normal.Factor) (*formula.Expr, bool) {
+	sum := formula.Int(0)
+	for _, t := range terms {
+		found := false
+		e := formula.Mul(constExpr(t.Coefficient), expOf(t.Exponent))
+		for _, g := range t.Factors {
+			if g.Power.Cmp(f.Power) == 0 && g.Expr.Equal(f.Expr) {
+				found = true
+				continue
+			}
+			e = formula.Mul(e, g.Expr)
+		}
+		if !found {
+			return nil, false
+		}
+		sum = formula.Add(sum, e)
+	}
+	return sum, true
 }
 
 // factored splits sums a + bx + cx², x = z^q, that have two negative zeros; nil if there are none.

@@ -129,7 +129,13 @@ func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	case len(terms) == 1:
 		s = m.monotoneTerm(terms[0], depth)
 	default:
-		s = m.monotoneTerms(terms, depth)
+		if parts, c := formula.FactorList(e, false); len(parts) > 1 { // as it is written, before it is multiplied out
+			parts[0] = formula.Mul(c, parts[0])
+			s = m.factors(parts, maxCalculus)
+		}
+		if s == nil {
+			s = m.monotoneTerms(terms, depth)
+		}
 	}
 	m.known[key] = s
 	return s
