@@ -38,10 +38,10 @@ func (f *session) within(units int64) (leave func()) {
 	outer := f.Ctx
 	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
 	f.Ctx = ctx
-	f.checker.Within(ctx, f.set.moreEffort())
+	f.checker.Within(ctx, searchSteps, f.set.moreEffort())
 	return func() {
 		end()
 		f.Ctx = outer
-		f.checker.Within(outer, f.set.moreEffort())
+		f.checker.Within(outer, searchSteps, f.set.moreEffort())
 	}
 }

@@ -148,24 +148,31 @@ func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
 
 // verifyAgain has every proof of the certificate, as it is written to a file, checked.
 func verifyAgain(c *Certificate, k *kernel.Kernel, dim int) error {
+	_, err := verified(c, k, dim)
+	return err
+}
+
+// verified also returns the checker, for the masses.
+func verified(c *Certificate, k *kernel.Kernel, dim int) (*verify.Checker, error) {
 	data, err := c.MarshalJSON()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	read, err := certificate.Decode(bytes.NewReader(data))
 	if err != nil {
-		return err
+		return nil, err
 	}
+	checker := verify.New(read, k, dim, 0)
 	for _, cl := range read.Claims() {
 		if cl.Proof == nil {
 			continue
 		}
-		r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: cl.ID}, 0)
+		r := checker.Claim(context.Background(), cl.ID)
 		if r.Verdict != check.Accepted {
-			return fmt.Errorf("the proof of %s is %v: step %s: %s", cl.ID, r.Verdict, r.Rule, r.Why)
+			return nil, fmt.Errorf("the proof of %s is %v: step %s: %s", cl.ID, r.Verdict, r.Rule, r.Why)
 		}
 	}
-	return nil
+	return checker, nil
 }
 
 var mostDecided = map[ID]float64{FiniteMass: 0.95, PD: 0.95, CompletelyMonotone: 0.95, PDSphere: 0.9, PDAllSpheres: 0.9, ConditionallyPD: 0.8, PositiveDecomposition: 0.9}

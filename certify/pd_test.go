@@ -284,7 +284,7 @@ func TestPDVerify(t *testing.T) {
 		cert, err := certificate.Decode(&file)
 		require.NoError(t, err, name)
 		ask := func(k *kernel.Kernel, dim int) check.Verdict {
-			return verify.Claim(context.Background(), cert, check.Question{Kernel: k, Dim: dim, Claim: PD}, 0).Verdict
+			return verify.New(cert, k, dim, 0).Claim(context.Background(), PD).Verdict
 		}
 		assert.Equal(t, check.Accepted, ask(k, c.dim), name)
 		assert.NotEqual(t, check.Accepted, ask(k, c.dim+1), name)

@@ -85,7 +85,7 @@ func TestWitnesses(t *testing.T) {
 		require.NoError(t, err)
 		for _, cl := range d.Claims() {
 			if cl.Witness != nil {
-				r := verify.Claim(ctx, d, check.Question{Kernel: k, Dim: x.dim, Claim: cl.ID}, 0)
+				r := verify.New(d, k, x.dim, 0).Claim(ctx, cl.ID)
 				assert.Equal(t, check.Accepted, r.Verdict, "%s of %s: %s", cl.ID, x.formula, r.Why)
 			}
 		}
@@ -126,7 +126,7 @@ func TestForgedWitnesses(t *testing.T) {
 				}
 			}
 			forged := certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass())
-			return verify.Claim(ctx, forged, check.Question{Kernel: k, Dim: x.dim, Claim: id}, 0)
+			return verify.New(forged, k, x.dim, 0).Claim(ctx, id)
 		}
 		for _, id := range x.claims {
 			same := func(w *proof.Step) *proof.Step { return w }

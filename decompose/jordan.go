@@ -62,12 +62,11 @@ func FromCertificate(
 	if cert == nil || k == nil {
 		panic("decompose: nil certificate or kernel")
 	}
-	q := check.Question{Kernel: k, Dim: cert.Dim(), Claim: certify.FiniteMass}
 	if err := verify.About(cert, k, cert.Dim()); err != nil {
 		return nil, fmt.Errorf("decompose: %w", err)
 	}
 	if cert.Claim(certify.FiniteMass).Proof != nil {
-		r := verify.Claim(ctx, cert, q, 0)
+		r := verify.New(cert, k, cert.Dim(), 0).Claim(ctx, certify.FiniteMass)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

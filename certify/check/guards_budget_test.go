@@ -25,7 +25,7 @@ func (r guardRow) within(t *testing.T, by *rule.Rule, units int64) (spent int64,
 	ctx, release := budget.New(context.Background(), units)
 	defer release()
 	c := guardChecker()
-	c.Within(ctx, "more steps")
+	c.Within(ctx, rule.DefaultSteps, "more steps")
 	err = c.Step(rule.Goal{Claim: by.Claim, Holds: by.Holds, Kernel: k, Dim: r.dim}, r.step())
 	return budget.Of(ctx).Spent(), err
 }

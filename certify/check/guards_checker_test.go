@@ -44,17 +44,18 @@ func TestGuardsChecker(t *testing.T) {
 
 // TestGuardsVerify: what is said of another claim, or not decided, is no proof, and a witness is one.
 func TestGuardsVerify(t *testing.T) {
-	q := Question{checktest.Parsed(t, "1-2*z"), 1, proof.PDSphere}
+	k := checktest.Parsed(t, "1-2*z")
 	onPoles := func(x float64) *proof.Step {
-		points := pd.NewPointsEvidence(q.Kernel, [][]rule.Rational{rationals(x), rationals(-1)}, rationals(1, 1), 64)
+		points := pd.NewPointsEvidence(k, [][]rule.Rational{rationals(x), rationals(-1)}, rationals(1, 1), 64)
 		return proof.NewStep("pd-sphere.points", "", points)
 	}
 	refuted := onPoles(1) // a refutation without a witness's form: −1 on a pair of poles
 	claim := func(change func(cl *proof.Claim)) proof.Claim {
-		cl := proof.Claim{ID: q.Claim, Status: proof.Refuted, Because: "test", Rule: refuted.Rule, Proof: refuted}
+		cl := proof.Claim{ID: proof.PDSphere, Status: proof.Refuted, Because: "test", Rule: refuted.Rule, Proof: refuted}
 		change(&cl)
 		return cl
 	}
+	all := NewVerifier(k, 1, 0) // what it accepted of one row is no reason for another
 	for _, row := range []struct {
 		change func(cl *proof.Claim)
 		want   Verdict
@@ -69,8 +70,10 @@ func TestGuardsVerify(t *testing.T) {
 		{func(cl *proof.Claim) { cl.Witness = onPoles(2) }, Rejected, "does not lie on the unit sphere"},
 		{func(cl *proof.Claim) { cl.Witness = assumed(proof.FiniteMass, true) }, Rejected, "no rule of a witness"},
 	} {
-		r := Verify(context.Background(), claim(row.change), q, 0)
-		assert.Equal(t, row.want, r.Verdict, row.why)
-		assert.Contains(t, r.Why, row.why)
+		for _, v := range []*Verifier{NewVerifier(k, 1, 0), all} {
+			r := v.Verify(context.Background(), claim(row.change), proof.PDSphere)
+			assert.Equal(t, row.want, r.Verdict, row.why)
+			assert.Contains(t, r.Why, row.why)
+		}
 	}
 }

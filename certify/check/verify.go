@@ -27,11 +27,23 @@ func (v Verdict) String() string {
 	return enum.Name("Verdict", v, "rejected", "incomplete", "accepted")
 }
 
-// Question is what the caller wants proved or refuted.
-type Question struct {
-	Kernel *kernel.Kernel
-	Dim    int
-	Claim  proof.ID
+// Verifier checks proofs of claims about one kernel on R^dim. What it derives of the kernel, and what it accepts, serves all of them. It is
+// used by one goroutine at a time.
+type Verifier struct {
+	kernel  *kernel.Kernel // metered
+	dim     int
+	steps   int // of one claim
+	checker *rule.Checker
+}
+
+// NewVerifier returns a Verifier that bounds the work on each claim by steps as New does. It panics if k is nil.
+func NewVerifier(k *kernel.Kernel, dim, steps int) *Verifier {
+	if steps <= 0 {
+		steps = rule.DefaultSteps
+	}
+	ctx, release := budget.New(context.Background(), 0)
+	release()
+	return &Verifier{k.Metered(budget.Of(ctx)), dim, steps, New(ctx, steps)}
 }
 
 // Report is the outcome of Verify.
@@ -47,37 +59,30 @@ type Report struct {
 // stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or so for DefaultSteps.
 const stepUnits = 3000
 
-// Verify checks the proof of a claim for the question. Only what is said of the claim's status, its
-// proof and its witness is taken from cl; kernel and dimension are the caller's. steps bounds the
-// work as in New. Verify panics if the kernel is nil.
-func Verify(ctx context.Context, cl proof.Claim, q Question, steps int) Report {
-	if q.Kernel == nil {
-		panic("check: nil kernel")
-	}
-	r := Report{Claim: q.Claim, Status: cl.Status}
+// Verify checks the proof of the claim id. Only what is said of the claim's status, its proof and its witness is taken from cl; kernel and
+// dimension are the caller's.
+func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Report {
+	r := Report{Claim: id, Status: cl.Status}
 	switch {
-	case cl.ID != q.Claim:
-		r.Why = fmt.Sprintf("the claim is %s, not %s", cl.ID, q.Claim)
+	case cl.ID != id:
+		r.Why = fmt.Sprintf("the claim is %s, not %s", cl.ID, id)
 		return r
 	case cl.Proof == nil || cl.Status != proof.Proved && cl.Status != proof.Refuted:
 		r.Why = fmt.Sprintf("there is no proof: the claim is %s", cl.Status)
 		return r
 	}
 	r.Steps = cl.Proof.Size()
-	if steps <= 0 {
-		steps = rule.DefaultSteps
-	}
-	ctx, release := budget.New(ctx, stepUnits*int64(steps))
-	defer release()
-	q.Kernel = q.Kernel.Metered(budget.Of(ctx))
-	checker, goal := New(ctx, steps), rule.Goal{Claim: q.Claim, Holds: cl.Status == proof.Proved, Kernel: q.Kernel, Dim: q.Dim}
-	err := checker.Step(goal, cl.Proof)
+	ctx, leave := v.kernel.Meter().Enter(ctx, stepUnits*int64(v.steps))
+	defer leave()
+	v.checker.Within(ctx, v.steps, rule.MoreSteps)
+	goal := rule.Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: v.kernel, Dim: v.dim}
+	err := v.checker.Step(goal, cl.Proof)
 	if err == nil && cl.Witness != nil {
 		r.Steps += cl.Witness.Size()
 		if !IsWitness(cl.Witness.Rule) {
 			err = &rule.RejectedError{Rule: cl.Witness.Rule, Why: "this is no rule of a witness"}
 		} else {
-			err = checker.Step(goal, cl.Witness)
+			err = v.checker.Step(goal, cl.Witness)
 		}
 	}
 	r.Verdict, r.Rule, r.Why = VerdictOf(err)

@@ -7,7 +7,6 @@ import (
 
 	"krein/certify"
 	"krein/certify/certificate"
-	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/certify/verify"
 	"krein/kernel"
@@ -15,7 +14,7 @@ import (
 
 // The prover's certificate travels as a file; the checker is told by its caller what is to be
 // proved.
-func ExampleVerify() {
+func ExampleChecker() {
 	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {
 		panic(err)
@@ -34,7 +33,7 @@ func ExampleVerify() {
 		panic(err)
 	}
 	for _, dim := range []int{16, 17} {
-		r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: proof.FiniteMass}, 0)
+		r := verify.New(read, k, dim, 0).Claim(context.Background(), proof.FiniteMass)
 		fmt.Println(dim, r.Verdict)
 	}
 	// Output:

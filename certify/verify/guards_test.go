@@ -50,10 +50,10 @@ func TestGuardsAbout(t *testing.T) {
 		{checktest.Parsed(t, "1-3*z"), 1, check.Rejected, "is about another kernel"},
 		{goFunc, 1, check.Rejected, ""},
 	} {
-		q := check.Question{Kernel: row.k, Dim: row.dim, Claim: proof.PDSphere}
-		r := Claim(context.Background(), cert, q, 0)
+		c := New(cert, row.k, row.dim, 0)
+		r := c.Claim(context.Background(), proof.PDSphere)
 		assert.Equal(t, row.want, r.Verdict, row.why)
 		assert.Contains(t, r.Why, row.why)
-		assert.Equal(t, check.Rejected, Masses(context.Background(), cert, row.k, row.dim, 0).Verdict)
+		assert.Equal(t, check.Rejected, c.Masses(context.Background()).Verdict)
 	}
 }

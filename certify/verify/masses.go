@@ -255,15 +255,12 @@ type MassReport struct {
 
 // Masses derives the enclosed masses of a certificate again, from their evidence and from the proofs of the claims that they rely on, which it checks. It accepts them only
 // if the bounds are the same, decimal for decimal. Estimated and unknown masses are rejected: nothing about them is proved. The radial integral is always an estimate,
-// at which it does not look. k and dim are the caller's, as for Claim, which this resembles in all else.
-func Masses(ctx context.Context, cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) MassReport {
-	if cert == nil || k == nil {
-		panic("verify: nil certificate or kernel")
-	}
-	mass := cert.Mass()
+// at which it does not look.
+func (c *Checker) Masses(ctx context.Context) MassReport {
+	mass := c.cert.Mass()
 	r := MassReport{Kind: mass.Kind}
-	if err := About(cert, k, dim); err != nil {
-		r.Why = err.Error()
+	if c.about != nil {
+		r.Why = c.about.Error()
 		return r
 	}
 	if mass.Kind != certificate.MassEnclosed {
@@ -280,7 +277,7 @@ func Masses(ctx context.Context, cert *certificate.Certificate, k *kernel.Kernel
 		r.Panels = len(ev.Panels.Ends) - 1
 	}
 	for _, g := range ev.Method.needs() {
-		claim := Claim(ctx, cert, check.Question{Kernel: k, Dim: dim, Claim: g.Claim}, steps)
+		claim := c.Claim(ctx, g.Claim)
 		if want := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}[g.Holds]; claim.Verdict != check.Accepted || claim.Status != want {
 			r.Why = fmt.Sprintf("the masses rest on %s being %s, which is %s in the certificate", g.Claim, want, claim.Status)
 			if claim.Why != "" {
@@ -292,7 +289,7 @@ func Masses(ctx context.Context, cert *certificate.Certificate, k *kernel.Kernel
 			return r
 		}
 	}
-	again, err := MassesFrom(ctx, k, dim, ev)
+	again, err := MassesFrom(ctx, c.kernel, c.dim, ev)
 	if err != nil {
 		r.Verdict, _, r.Why = check.VerdictOf(err)
 		return r

@@ -81,7 +81,7 @@ func (m *massCase) withMass(mass certificate.Mass) *certificate.Certificate {
 }
 
 func (m *massCase) verdict(c *certificate.Certificate) verify.MassReport {
-	return verify.Masses(context.Background(), c, m.k, m.dim, 0)
+	return verify.New(c, m.k, m.dim, 0).Masses(context.Background())
 }
 
 // lastDigit changes a decimal by one unit of its last digit.
@@ -326,11 +326,11 @@ func TestMassesNotProved(t *testing.T) {
 		}
 		other, err := kernel.Parse("exp(-z)", nil)
 		require.NoError(t, err)
-		assert.Equal(t, check.Rejected, verify.Masses(context.Background(), m.cert, other, m.dim, 0).Verdict, "%s: another kernel", m.name)
-		assert.Equal(t, check.Rejected, verify.Masses(context.Background(), m.cert, m.k, m.dim+1, 0).Verdict, "%s: another dimension", m.name)
+		assert.Equal(t, check.Rejected, verify.New(m.cert, other, m.dim, 0).Masses(context.Background()).Verdict, "%s: another kernel", m.name)
+		assert.Equal(t, check.Rejected, verify.New(m.cert, m.k, m.dim+1, 0).Masses(context.Background()).Verdict, "%s: another dimension", m.name)
 		done, stop := context.WithCancel(context.Background())
 		stop()
-		assert.Equal(t, check.Incomplete, verify.Masses(done, m.cert, m.k, m.dim, 0).Verdict, "%s: stopped", m.name)
+		assert.Equal(t, check.Incomplete, verify.New(m.cert, m.k, m.dim, 0).Masses(done).Verdict, "%s: stopped", m.name)
 	}
 }
 

@@ -6,20 +6,31 @@ import (
 
 	"krein/certify/certificate"
 	"krein/certify/check"
+	"krein/certify/proof"
 	"krein/kernel"
 )
 
-// Claim checks what the certificate says of the question's claim. Kernel and dimension are the
-// caller's, and the certificate is rejected if it is about others. steps bounds the work as in
-// check.New. Claim panics if cert or the kernel is nil.
-func Claim(ctx context.Context, cert *certificate.Certificate, q check.Question, steps int) check.Report {
-	if cert == nil || q.Kernel == nil {
-		panic("verify: nil certificate or kernel")
+// Checker checks a certificate. Kernel and dimension are the caller's, and it is rejected if it is about others. What one claim takes serves
+// the others and the masses. A Checker is used by one goroutine at a time.
+type Checker struct {
+	cert     *certificate.Certificate
+	kernel   *kernel.Kernel
+	dim      int
+	about    error
+	verifier *check.Verifier
+}
+
+// New returns the Checker of cert for k on R^dim; steps bounds the work on each claim as in check.New. It panics if cert or k is nil.
+func New(cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) *Checker {
+	return &Checker{cert, k, dim, About(cert, k, dim), check.NewVerifier(k, dim, steps)}
+}
+
+// Claim checks what the certificate says of a claim.
+func (c *Checker) Claim(ctx context.Context, id proof.ID) check.Report {
+	if c.about != nil {
+		return check.Report{Claim: id, Why: c.about.Error()}
 	}
-	if err := About(cert, q.Kernel, q.Dim); err != nil {
-		return check.Report{Claim: q.Claim, Why: err.Error()}
-	}
-	return check.Verify(ctx, cert.Claim(q.Claim), q, steps)
+	return c.verifier.Verify(ctx, c.cert.Claim(id), id)
 }
 
 // About returns an error unless the certificate is about k on R^dim.

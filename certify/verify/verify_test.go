@@ -48,7 +48,7 @@ func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *cert
 var madeCertificates = map[string]*certificate.Certificate{}
 
 func verdictOf(c *certificate.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {
-	return verify.Claim(context.Background(), c, check.Question{Kernel: k, Dim: dim, Claim: id}, 0)
+	return verify.New(c, k, dim, 0).Claim(context.Background(), id)
 }
 
 // sealed is the certificate with one claim's proof replaced.
@@ -268,7 +268,7 @@ func FuzzVerify(f *testing.F) {
 			return
 		}
 		for _, id := range proof.IDs() {
-			r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: 3, Claim: id}, 200)
+			r := verify.New(read, k, 3, 200).Claim(context.Background(), id)
 			if r.Verdict == check.Accepted {
 				require.Equal(t, c.Claim(id).Status, r.Status)
 			}

@@ -40,17 +40,17 @@ func TestDocumentedCertificates(t *testing.T) {
 			k, err = k.Extend(kernel.Natural, nil)
 			require.NoError(t, err, name)
 		}
-		decided := 0
+		decided, checker := 0, verify.New(cert, k, cert.Dim(), 0)
 		for _, cl := range cert.Claims() {
 			if cl.Proof == nil {
 				continue
 			}
 			decided++
-			r := verify.Claim(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
+			r := checker.Claim(t.Context(), cl.ID)
 			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
 		}
 		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
-		r := verify.Masses(t.Context(), cert, k, cert.Dim(), 0)
+		r := checker.Masses(t.Context())
 		if name == "tanh-16.json" { // no expansion is known of its density
 			assert.Equal(t, certificate.MassEstimated, r.Kind)
 			assert.Equal(t, check.Rejected, r.Verdict)

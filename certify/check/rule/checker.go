@@ -9,7 +9,7 @@ import (
 	"krein/internal/budget"
 )
 
-// Checker checks proofs. It remembers what it derived of a kernel, so that steps about the
+// Checker checks proofs. It remembers what it derived of a kernel and what it accepted, so that steps about the
 // same kernel share it. It is used by one goroutine at a time.
 type Checker struct {
 	ctx    context.Context
@@ -23,20 +23,25 @@ type Checker struct {
 // DefaultSteps is the number of steps that a Checker examines.
 const DefaultSteps = 20_000
 
+// MoreSteps is what to do where they do not suffice.
+const MoreSteps = "--steps, or the steps of New and NewVerifier, allow more"
+
 // New returns a Checker by the given rules, by their identifiers, that gives up with an
 // *IncompleteError after the given number of steps (0 means DefaultSteps) or when ctx is done.
 func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 	if steps <= 0 {
 		steps = DefaultSteps
 	}
-	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: "--steps, or the steps of New and Verify, allow more"}
+	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps, memo: memo{make(map[string]*derived), make(map[accepted]bool)}}
 }
 
 // Context is the one under which the Checker works.
 func (c *Checker) Context() context.Context { return c.ctx }
 
-// Within has c stop with ctx from now on; remedy says what allows more.
-func (c *Checker) Within(ctx context.Context, remedy string) { c.ctx, c.remedy = ctx, remedy }
+// Within has c stop with ctx, or after the given number of steps, from now on; remedy says what allows more.
+func (c *Checker) Within(ctx context.Context, steps int, remedy string) {
+	c.ctx, c.steps, c.remedy = ctx, steps, remedy
+}
 
 // RejectedError says that a step does not prove what it should.
 type RejectedError struct {
@@ -125,8 +130,27 @@ func (c *Checker) stopped() error {
 	return Incomplete("%s", budget.Why(c.ctx, c.remedy))
 }
 
-// establish checks a step by its rule, and then its premises.
+// accepted is all that a check sees: the goal, its kernel by identity, and the whole proof.
+type accepted struct {
+	goal  Goal
+	proof string
+}
+
+// spell appends the whole of a proof but for its words: those of two proofs are the same only if the proofs are.
+func spell(b []byte, s *proof.Step) []byte {
+	b = fmt.Appendf(b, "%d %s %d %s %d,", len(s.Rule), s.Rule, len(s.Evidence), s.Evidence, len(s.From))
+	for _, p := range s.From {
+		b = spell(b, p)
+	}
+	return b
+}
+
+// establish checks a step by its rule, and then its premises, unless it accepted the same before.
 func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
+	key := accepted{g, string(spell(nil, s))}
+	if c.memo.accepted[key] {
+		return nil
+	}
 	goals, err := r.premises(c, g, s)
 	if err != nil {
 		return err
@@ -139,5 +163,6 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 			return err
 		}
 	}
+	c.memo.accepted[key] = true
 	return nil
 }

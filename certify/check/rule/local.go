@@ -8,12 +8,13 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// memo is what has been derived of kernels, by their effective functions.
+// memo is what has been derived of kernels, by their effective functions, and which proofs of what.
 type memo struct {
-	kernels map[string]*derived
+	kernels  map[string]*derived
+	accepted map[accepted]bool
 }
 
-// derived is what is proved of one kernel; each part is found when it is first asked for.
+// derived is what is proved of one kernel; each part is found when it is first asked for, and remembered unless the work ended meanwhile.
 type derived struct {
 	kernel     *kernel.Kernel            // the first one of this function that was met
 	local      map[int]*asymptotic.Local // by order
@@ -25,10 +26,7 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 	key := k.Expr().String()
 	d := c.memo.kernels[key]
 	if d == nil {
-		if c.memo.kernels == nil {
-			c.memo.kernels = make(map[string]*derived)
-		}
-		d = &derived{kernel: k}
+		d = &derived{kernel: k, local: make(map[int]*asymptotic.Local), regularity: make(map[Regularity]error)}
 		c.memo.kernels[key] = d
 	}
 	return d
@@ -38,27 +36,30 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 // are not known it is empty, not Complete, and says so in Because.
 func (c *Checker) Singularities(k *kernel.Kernel, order int) *asymptotic.Local {
 	d := c.derived(k)
-	if d.local[order] == nil {
-		local, err := k.ExactSingularities(order)
-		if err != nil {
-			local = &asymptotic.Local{Because: err.Error()}
-		}
-		if d.local == nil {
-			d.local = make(map[int]*asymptotic.Local)
-		}
+	if known := d.local[order]; known != nil {
+		return known
+	}
+	local, err := k.ExactSingularities(order)
+	if err != nil {
+		local = &asymptotic.Local{Because: err.Error()}
+	}
+	if c.ctx.Err() == nil {
 		d.local[order] = local
 	}
-	return d.local[order]
+	return local
 }
 
 // AtInfinity is k.ExactInfinity, remembered.
 func (c *Checker) AtInfinity(k *kernel.Kernel) *asymptotic.Infinity {
 	d := c.derived(k)
-	if d.infinity == nil {
-		inf := k.ExactInfinity()
+	if d.infinity != nil {
+		return d.infinity
+	}
+	inf := k.ExactInfinity()
+	if c.ctx.Err() == nil {
 		d.infinity = &inf
 	}
-	return d.infinity
+	return &inf
 }
 
 // limits returns the limits of k at b from the right and, for b > 0, from the left.

@@ -47,10 +47,9 @@ func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 			if err = continuousAtZero(d.kernel); err == nil && r == Continuous {
 				err = continuousBeyond(d.kernel)
 			}
-			if d.regularity == nil {
-				d.regularity = make(map[Regularity]error)
+			if c.ctx.Err() == nil {
+				d.regularity[r] = err
 			}
-			d.regularity[r] = err
 		}
 		return err
 	}

@@ -50,7 +50,7 @@ func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by .
 	key := fmt.Sprintf("%s %d %s", id, dim, k)
 	err, known := c.known[key]
 	if !known {
-		if r := check.Verify(c.ctx, cl, check.Question{Kernel: k, Dim: dim, Claim: id}, c.budget); r.Verdict != check.Accepted {
+		if r := check.NewVerifier(k, dim, c.budget).Verify(c.ctx, cl, id); r.Verdict != check.Accepted {
 			err = refused(r.Verdict, "lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
 		}
 		c.known[key] = err

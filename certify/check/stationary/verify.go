@@ -221,7 +221,7 @@ func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, st
 	if l == nil {
 		return m, rule.Incomplete("nothing is said of the masses of %s in R^%d", f, dim)
 	}
-	if r := verify.Masses(ctx, l, f, dim, steps); r.Verdict != check.Accepted {
+	if r := verify.New(l, f, dim, steps).Masses(ctx); r.Verdict != check.Accepted {
 		return m, refused(r.Verdict, "masses of %s in R^%d: %s", f, dim, r.Why)
 	}
 	return l.Mass(), nil

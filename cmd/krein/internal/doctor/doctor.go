@@ -95,7 +95,7 @@ func trial(ctx context.Context) []Finding {
 	if err != nil {
 		return fail("certificate", err)
 	}
-	if r := verify.Claim(ctx, c, check.Question{Kernel: k, Dim: 3, Claim: certify.FiniteMass}, 0); r.Verdict != check.Accepted {
+	if r := verify.New(c, k, 3, 0).Claim(ctx, certify.FiniteMass); r.Verdict != check.Accepted {
 		return fail("verification", fmt.Errorf("%s", r.Why))
 	}
 	dec, err := decompose.FromCertificate(ctx, c, k, &decompose.Settings{Certify: input.CertifySettings(ctx)})

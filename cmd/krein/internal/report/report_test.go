@@ -71,7 +71,7 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, r.Certificate.Digest(), c.Digest())
 	assert.True(t, strings.Contains(page, c.Digest()))
 	for _, id := range []certify.ID{certify.FiniteMass, certify.PD} {
-		v := verify.Claim(t.Context(), c, check.Question{Kernel: r.Kernel, Dim: 3, Claim: id}, 0)
+		v := verify.New(c, r.Kernel, 3, 0).Claim(t.Context(), id)
 		assert.Equal(t, check.Accepted, v.Verdict, id)
 	}
 	d, err := decompose.Decode(bytes.NewReader(files["table.json"]))

@@ -108,8 +108,9 @@ func Certify(ctx context.Context, k *kernel.Kernel, dim int, verified bool) (c O
 		return c, nil
 	}
 	start = time.Now()
+	checker := verify.New(c.Certificate, k, dim, 0)
 	for _, id := range verification.Decided(c.Certificate) {
-		if r := verify.Claim(ctx, c.Certificate, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
+		if r := checker.Claim(ctx, id); r.Verdict != check.Accepted {
 			return c, fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
 		}
 	}

@@ -25,6 +25,7 @@ type Outcome struct {
 	Dim    int
 	Steps  int
 
+	checker *verify.Checker // of claims and masses
 	results []claimResult
 	mass    *massResult
 	failed  []failure
@@ -68,11 +69,19 @@ type massResult struct {
 	Seconds float64              `json:"seconds"`
 }
 
+// checking returns the checker of all that is asked.
+func (v *Outcome) checking() *verify.Checker {
+	if v.checker == nil {
+		v.checker = verify.New(v.Cert, v.Kernel, v.Dim, v.Steps)
+	}
+	return v.checker
+}
+
 // Claims checks the proofs of claims.
 func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID) error {
 	for _, id := range ids {
 		start := time.Now()
-		r := verify.Claim(ctx, v.Cert, check.Question{Kernel: v.Kernel, Dim: v.Dim, Claim: id}, v.Steps)
+		r := v.checking().Claim(ctx, id)
 		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
 			return cmd.Context().Err()
 		}
@@ -91,7 +100,7 @@ func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID
 // Masses checks the masses; wanted says that nothing but a proof of them will do.
 func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) error {
 	start := time.Now()
-	r := verify.Masses(ctx, v.Cert, v.Kernel, v.Dim, v.Steps)
+	r := v.checking().Masses(ctx)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}
