@@ -368,7 +368,7 @@ func (f *session) sphereParts(id ID) []candidate {
 
 // proveAllSpheresLambda is for c·Λ_δ(az).
 func proveAllSpheresLambda(f *session) []candidate {
-	ev, err := pd.NewLambdaEvidence(f.K)
+	ev, err := pd.NewLambdaEvidence(kernel.NewNatural(shape.ShapeOf(f.K).Core))
 	if err != nil {
 		return nil
 	}

@@ -66,6 +66,21 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 		}
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), ev.of(formula.OpBesselI, x))
 		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
+	case "besseli+":
+		err = ev.plain(true, false)
+		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {
+			return nil, rule.Reject("the order %s is below −1/2", ev.Order)
+		}
+		next := formula.Apply(formula.OpBesselI, expr(ev.Order.Add(constant.Int(1))), x)
+		e = formula.Apply(formula.OpAdd, ev.of(formula.OpBesselI, x), next)
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), e)
+		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
+	case "gamma": // the order is a, the shift b
+		if !atMost(constant.Int(0), ev.Order.Value) || !atMost(ev.Order.Value, ev.Shift.Value) {
+			return nil, rule.Reject("0 ≤ %s ≤ %s is not seen", ev.Order, ev.Shift)
+		}
+		over := formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Shift.Value)))
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Order.Value))), over)
 	default:
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}

@@ -243,7 +243,7 @@ func log(s Form) Form {
 func function(op formula.Op, arg Form) Form {
 	a := &atom{op: op, arg: arg, key: op.String() + "(" + arg.key() + ")"}
 	switch op {
-	case formula.OpCosh, formula.OpErfc, formula.OpAsin, formula.OpTan:
+	case formula.OpCosh, formula.OpErfc, formula.OpGamma, formula.OpAsin, formula.OpTan:
 		a.positive = true
 	case formula.OpSinh, formula.OpTanh, formula.OpAtan:
 		a.positive = arg.positive()
@@ -296,6 +296,10 @@ func (m *builder) function(op formula.Op, s Form) Form {
 		return function(op, s)
 	case formula.OpSin, formula.OpCos:
 		return function(op, s)
+	case formula.OpGamma:
+		if s.positive() {
+			return function(op, s)
+		}
 	case formula.OpAsin, formula.OpTan:
 		end := number(1)
 		if op == formula.OpTan {

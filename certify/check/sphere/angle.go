@@ -35,7 +35,7 @@ var sphereAngleRules = []*rule.Rule{
 }
 
 // inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is the
-// same function. With waves it writes sines and cosines of multiples of θ/2 in the distance.
+// same function. With waves it writes sines and cosines of multiples of θ/2, and square roots of multiples of z², in the distance.
 func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool) *formula.Expr {
 	a := formula.Arith[onSphere](sphereArith{constants})
 	known := map[*formula.Expr]*formula.Expr{} // extremes: each stands in its own condition twice
@@ -61,6 +61,10 @@ func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool
 			return known[e]
 		case formula.OpSin, formula.OpCos:
 			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && e.Varies() {
+				return x.inDistance()
+			}
+		case formula.OpSqrt: // √(2−2u) is z
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && len(x[0]) == 0 && len(x[1]) == 1 {
 				return x.inDistance()
 			}
 		}
@@ -113,7 +117,7 @@ func (x onSphere) inDistance() *formula.Expr {
 			sum = formula.Add(sum, formula.Mul(e, factors))
 		}
 	}
-	return formula.Identity(sum)
+	return formula.Identity(formula.Simplify(sum))
 }
 
 // sameAt2 wants that k(2) is the value of e at the given place.

@@ -8,6 +8,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
+	"krein/kernel"
 	"krein/special"
 )
 
@@ -32,10 +33,14 @@ var sphereWaveRules = []*rule.Rule{
 const maxLambdaDegree = 1024
 
 func allSpheresLambda(_ *rule.Checker, g rule.Goal, ev pd.LambdaEvidence) error {
-	if err := pd.PositiveWave(g.Kernel, ev); err != nil {
+	s, err := sphereShape(g.Kernel)
+	if err == nil {
+		err = pd.PositiveWave(kernel.NewNatural(s.Core), ev)
+	}
+	if err != nil {
 		return err
 	}
-	_, arg, _ := wave.Lambda(g.Kernel.Expr())
+	_, arg, _ := wave.Lambda(s.Core)
 	a, _, ok := wave.Linear(arg)
 	if !ok {
 		return rule.Incomplete("the rate of %s is not seen", g.Kernel)

@@ -45,13 +45,13 @@ func Of(k *kernel.Kernel) []Member {
 		out = append(out, Member{name, false, pd.FamilyEvidence{Factor: factor, Params: params}})
 	}
 	if n, b, factor, ok := lambdaSeries(k); ok {
-		c, b2 := constant.Rat(factor).String(), constant.Rat(b).String()
+		c, b2 := factor.String(), b.String()
 		is("lambda", c, b2, constant.Rat(n).String())
 		// Λ_r(ax)² begins as Λ_{2r+2}(2ax√((r+1)/r)) does
 		r := new(big.Rat).Sub(new(big.Rat).Quo(n, big.NewRat(2, 1)), big.NewRat(1, 1))
 		if r.Cmp(big.NewRat(1, 1)) >= 0 {
-			a2 := new(big.Rat).Quo(new(big.Rat).Mul(b, r), new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Add(r, big.NewRat(1, 1))))
-			is("lambda-squared", c, constant.Rat(a2).String(), constant.Rat(r).String())
+			a2 := b.Scale(new(big.Rat).Quo(r, new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Add(r, big.NewRat(1, 1)))))
+			is("lambda-squared", c, a2.String(), constant.Rat(r).String())
 		}
 		if n.Cmp(big.NewRat(8, 1)) == 0 { // 2(1−cos x)/x² = Λ_3(x/2)², b²z²/16 = x²/12
 			if x, err := constant.Parse(fmt.Sprintf("sqrt(3/4*(%s))", b2)); err == nil {
@@ -155,34 +155,40 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 
 // lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is
 // that of c₀ Λ_n(bz): −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
-func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
+func lambdaSeries(k *kernel.Kernel) (n *big.Rat, b, factor constant.Value, ok bool) {
 	if !parts.Oscillates(k.Expr()) {
-		return nil, nil, nil, false
+		return nil, b, factor, false
 	}
 	x, err := k.ExactAt(piecewise.Origin(), true, 6)
 	if err != nil {
-		return nil, nil, nil, false
+		return nil, b, factor, false
 	}
-	var c [3]*big.Rat
+	var c [3]constant.Value
 	for _, t := range x.Terms {
-		r, ok := t.Coef.Rat()
-		if !ok || t.LogPow != 0 || !t.Exp.IsEven() {
-			return nil, nil, nil, false
+		if t.LogPow != 0 || !t.Exp.IsEven() {
+			return nil, b, factor, false
 		}
 		if i := t.Exp.Floor() / 2; i < 3 {
-			c[i] = r
+			c[i] = t.Coef
 		}
 	}
-	if c[0] == nil || c[1] == nil || c[2] == nil || c[0].Sign() <= 0 || c[1].Sign() >= 0 {
-		return nil, nil, nil, false
+	for i, sign := range []int{1, -1, 1} {
+		if s, known := c[i].Sign(); known != ball.True || s != sign {
+			return nil, b, factor, false
+		}
 	}
-	ratio := new(big.Rat).Quo(new(big.Rat).Mul(c[2], c[0]), new(big.Rat).Mul(c[1], c[1]))
+	quotient, err := c[2].Mul(c[0]).Quo(c[1].Mul(c[1]))
+	slope, err2 := c[1].Quo(c[0])
+	ratio, rational := quotient.Rat()
+	if err != nil || err2 != nil || !rational {
+		return nil, b, factor, false
+	}
 	below := new(big.Rat).Sub(big.NewRat(1, 1), new(big.Rat).Mul(big.NewRat(2, 1), ratio))
-	if ratio.Sign() <= 0 || below.Sign() <= 0 {
-		return nil, nil, nil, false
+	if below.Sign() <= 0 {
+		return nil, b, factor, false
 	}
 	n = new(big.Rat).Quo(new(big.Rat).Mul(big.NewRat(4, 1), ratio), below)
-	b = new(big.Rat).Mul(new(big.Rat).Mul(big.NewRat(-2, 1), n), new(big.Rat).Quo(c[1], c[0]))
+	b = slope.Scale(new(big.Rat).Mul(big.NewRat(-2, 1), n))
 	return n, b, c[0], n.Cmp(big.NewRat(1, 1)) >= 0 && n.Cmp(big.NewRat(340, 1)) <= 0
 }
 
