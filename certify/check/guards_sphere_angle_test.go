@@ -77,6 +77,10 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "min(theta,4,5)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "abs(theta-4)+abs(u-3)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "1-sin(theta/2)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "besselj(0,sqrt(18-18*u)/3)", 3, nil, all),
+		stops("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", all),
+		stops("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))-(u == 1 ? 1 : 0)", 3, nil, "0 < 1", all),
 		shows("pd-all-spheres.at-zero", "exp(cos(2*theta)+sin(3*theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "1-abs(sin(theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "max(3^(-z),1/9)", 3, nil, all), // they meet at 2

@@ -70,6 +70,9 @@ func limits(k *kernel.Kernel, b *formula.Expr, atOrigin bool) ([]constant.Value,
 			continue
 		}
 		x, err := k.ExactAt(piecewise.BreakpointAt(b), right, 1)
+		if err != nil { // the derivatives of Γ have no exact form
+			x, err = k.ExactAt(piecewise.BreakpointAt(b), right, 0)
+		}
 		if err != nil {
 			return nil, Incomplete("%v", err)
 		}

@@ -194,6 +194,9 @@ func scaleOf(x *formula.Expr) string {
 // special recognises Laplace integrals.
 func (m *search) special(t normal.Term, depth int) *proof.Step {
 	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == formula.OpVar })
+	if s := m.gammaQuotient(t, depth); s != nil {
+		return s
+	}
 	if _, exponent := powerOfZ(t); exponent != nil || len(rest) == 1 && rest[0].Op == formula.OpBesselK {
 		return m.laplaceIntegral(t, rest, depth)
 	}
@@ -255,17 +258,104 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 			continue
 		}
 		atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
-		other := formula.Apply(formula.OpDiv, t.Unit, whole)
-		terms, err := normal.Terms(other)
-		if err != nil || len(terms) != 1 {
-			continue
+		if s := m.beside(t, whole, atom, depth); s != nil {
+			return s
 		}
-		if isConstant(terms[0]) {
-			return multiple("completely-monotone", terms[0].Coefficient, t, atom) // exp(1 + z²) is e·exp(z²)
+	}
+	return nil
+}
+
+// gammaQuotient recognises Γ(B+a)/Γ(B+b) among the factors of a term.
+func (m *search) gammaQuotient(t normal.Term, depth int) *proof.Step {
+	var args [2]*formula.Expr // of Γ and of 1/Γ
+	for _, f := range t.Factors {
+		if f.Op == formula.OpGamma && f.Power.IsInt() && f.Power.Num().IsInt64() {
+			switch f.Power.Num().Int64() {
+			case 1:
+				args[0] = f.Arg
+			case -1:
+				args[1] = f.Arg
+			}
 		}
-		if o := m.monotone(terms[0].Expr, depth); o != nil {
-			return productStep([]*formula.Expr{whole, terms[0].Expr}, []*proof.Step{atom, o})
+	}
+	if args[0] == nil || args[1] == nil {
+		return nil
+	}
+	var x [2]*formula.Expr
+	var shift [2]constant.Value
+	for i, arg := range args {
+		terms, err := normal.Terms(arg)
+		if err != nil {
+			return nil
 		}
+		var vary []normal.Term
+		for _, t := range terms {
+			if isConstant(t) {
+				shift[i] = shift[i].Add(t.Coefficient)
+			} else {
+				vary = append(vary, t)
+			}
+		}
+		x[i] = sumExpr(vary)
+	}
+	ev := monotone.Special{Function: "gamma", Order: rule.Number{Value: shift[0]}, Shift: rule.Number{Value: shift[1]}, Argument: x[0].String()}
+	if x[1].String() != ev.Argument {
+		return nil
+	}
+	s := m.bernstein(x[0], depth)
+	if s == nil {
+		return nil
+	}
+	whole := formula.Div(formula.Apply(formula.OpGamma, args[0]), formula.Apply(formula.OpGamma, args[1]))
+	atom := specialStep("laplace-integral", "it is a Beta integral in a Bernstein function", ev, s)
+	return m.beside(t, whole, atom, depth)
+}
+
+// besselSum recognises exp(−B) B^(−ν) (I_ν(B) + I_{ν+1}(B)).
+func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
+	if len(terms) != 2 || !terms[0].Coefficient.Same(terms[1].Coefficient) || sign(terms[0].Coefficient) <= 0 {
+		return nil
+	}
+	var bessel [2]normal.Factor
+	for i, t := range terms {
+		at := slices.IndexFunc(t.Factors, func(f normal.Factor) bool { return f.Op == formula.OpBesselI })
+		if at < 0 {
+			return nil
+		}
+		bessel[i] = t.Factors[at]
+	}
+	if sign(bessel[0].Order.Sub(bessel[1].Order)) > 0 {
+		bessel[0], bessel[1] = bessel[1], bessel[0]
+	}
+	x := bessel[0].Arg
+	s := m.bernstein(x, depth)
+	if s == nil {
+		return nil
+	}
+	atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function",
+		monotone.Special{Function: "besseli+", Order: rule.Number{Value: bessel[0].Order}, Argument: x.String()}, s)
+	one := formula.Add(terms[0].Unit, terms[1].Unit)
+	if !m.accepts(one, atom) {
+		return nil
+	}
+	if isOne(terms[0].Coefficient) {
+		return atom
+	}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(terms[0].Coefficient), Formula: one.String()}}}
+	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, atom)
+}
+
+// beside proves a term of which whole is a factor, by atom, and what is beside it.
+func (m *search) beside(t normal.Term, whole *formula.Expr, atom *proof.Step, depth int) *proof.Step {
+	terms, err := normal.Terms(formula.Apply(formula.OpDiv, t.Unit, whole))
+	if err != nil || len(terms) != 1 {
+		return nil
+	}
+	if isConstant(terms[0]) {
+		return multiple("completely-monotone", terms[0].Coefficient, t, atom) // exp(1 + z²) is e·exp(z²)
+	}
+	if o := m.monotone(terms[0].Expr, depth); o != nil {
+		return productStep([]*formula.Expr{whole, terms[0].Expr}, []*proof.Step{atom, o})
 	}
 	return nil
 }

@@ -162,6 +162,9 @@ func constText(c constant.Value) string {
 
 // monotoneTerms looks for a proof for a sum of several terms.
 func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
+	if s := m.besselSum(terms, depth); s != nil {
+		return s
+	}
 	if s := m.monotoneSum(terms, depth); s != nil {
 		return s
 	}
