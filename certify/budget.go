@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"context"
 	"fmt"
 
 	"krein/internal/budget"
@@ -34,9 +35,12 @@ func (s *Settings) units(n int64) int64 {
 }
 
 // within bounds the work until leave is called. Scopes nest.
-func (f *session) within(units int64) (leave func()) {
+func (f *session) within(units int64) (leave func()) { return f.under(f.Ctx, units) }
+
+// under is within a context that may outlast the one of the session.
+func (f *session) under(ctx context.Context, units int64) (leave func()) {
 	outer := f.Ctx
-	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
+	ctx, end := budget.Of(outer).Enter(ctx, f.set.units(units))
 	f.Ctx = ctx
 	f.checker.Within(ctx, searchSteps, f.set.moreEffort())
 	return func() {

@@ -6,13 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/certify/prose"
+	"krein/internal/testlong"
 	"krein/kernel/numeric"
 )
 
@@ -88,7 +91,62 @@ func TestDrawn(t *testing.T) {
 		}
 	}
 	require.True(t, f.verdict(FiniteMass).proved())
-	f.draw(helping(nil))
+	for i := range provers() {
+		f.tried[i] = true
+	}
+	f.proveAll()
 	assert.True(t, f.verdict(PositiveDecomposition).proved())
 	assert.False(t, f.verdict(PD).proved(), "that takes more than an implication")
+}
+
+// TestDrawnAlways: every implication of a proved claim is drawn, wherever the work or the time of the search ends.
+func TestDrawnAlways(t *testing.T) {
+	for _, row := range []struct {
+		formula string
+		dim     int
+		last    ID // the time is over when it is proved
+		follow  []ID
+	}{
+		{"(1+z)/(1+z+z^2)", 3, FiniteMass, []ID{PositiveDecomposition}},
+		{"exp(-z)", 3, CompletelyMonotone, []ID{FiniteMass, PD, PDSphere, PDAllSpheres, ConditionallyPD, PositiveDecomposition}},
+		{"z < 1 ? (1-z)^2 : 0", 3, PD, []ID{FiniteMass, PDSphere, ConditionallyPD, PositiveDecomposition}},
+	} {
+		k := parse(t, row.formula)
+		for n := range testlong.RoundsTo(10, 24) {
+			cert, err := Run(context.Background(), k, row.dim, &Settings{SkipMass: true, Effort: math.Ldexp(1, -n)})
+			require.NoError(t, err)
+			drawn(t, cert)
+		}
+		for allowed := 50 * time.Millisecond; ; allowed *= 2 {
+			late := false
+			cert, err := Run(context.Background(), k, row.dim, &Settings{SkipMass: true, Time: allowed, Decided: func(cl Claim) {
+				if cl.ID == row.last && cl.Status == Proved {
+					late = true
+					time.Sleep(allowed)
+				}
+			}})
+			require.NoError(t, err)
+			if !late && allowed < time.Minute { // a slow machine
+				continue
+			}
+			for _, id := range append(row.follow, row.last) {
+				cl := cert.Claim(id)
+				assert.Equal(t, Proved, cl.Status, "%s of %s: %s", id, row.formula, cl.Because)
+			}
+			drawn(t, cert)
+			break
+		}
+	}
+}
+
+// drawn wants that nothing is open that follows from a proved claim by an implication alone.
+func drawn(t *testing.T, c *Certificate) {
+	t.Helper()
+	for _, r := range implications {
+		from, to := c.Claim(r.From.Claim), c.Claim(r.Claim)
+		v := verdict{conclusion{holds: map[bool]ball.Truth{true: ball.True, false: ball.False}[from.Status == Proved], rule: from.Rule}, from.Proof, nil}
+		if r.Check == nil && v.proved() && v.yields(r) && !strings.Contains(to.Because, "continuous") {
+			assert.NotNil(t, to.Proof, "%s follows from %s: %s %s", r.ID, r.From.Claim, to.Status, to.Because)
+		}
+	}
 }

@@ -97,20 +97,25 @@ func (f *session) proveAll(wanted ...ID) {
 	relevant := helping(wanted)
 	f.active = true
 	defer func() { f.active = false }()
-	if f.search(relevant, wanted); f.spent != "" && f.depth == 0 {
+	if f.search(relevant, wanted); !f.decided(wanted) {
 		f.draw(relevant)
 	}
 }
 
-// draw proves what follows by an implication alone from what is proved, once the work of the search
-// is spent.
+// draw proves what follows by an implication alone from what is proved: at once, however the search
+// ended, also if its work is spent or its time is over.
 func (f *session) draw(relevant map[ID]bool) {
-	defer f.within(drawUnits)()
+	ctx := f.Ctx
+	if f.depth == 0 {
+		ctx = f.untimed
+	}
+	defer f.under(ctx, drawUnits)()
 	for again := true; again; {
 		again = false
 		for _, r := range implications {
+			from := f.verdict(r.From.Claim)
 			_, done := f.verdicts[r.Claim]
-			if done || !relevant[r.Claim] || r.Check != nil {
+			if done || !relevant[r.Claim] || r.Check != nil || !from.proved() || !from.yields(r) {
 				continue
 			}
 			f.proveWith(implied(r.ID, r.Theorem))

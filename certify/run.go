@@ -62,7 +62,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 			panic(fmt.Sprintf("certify: no claim %q", id))
 		}
 	}
-	stop := context.CancelFunc(func() {})
+	untimed, stop := ctx, context.CancelFunc(func() {})
 	if s.Time > 0 {
 		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
 	}
@@ -71,7 +71,9 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 		enter = m.Enter
 	}
 	ctx, release := enter(ctx, s.units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
-	return newSession(ctx, k, dim, &s), func() { release(); stop() }
+	f = newSession(ctx, k, dim, &s)
+	f.untimed = untimed
+	return f, func() { release(); stop() }
 }
 
 // asked reports whether a claim is to be decided.

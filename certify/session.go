@@ -18,7 +18,8 @@ import (
 // when it is first asked for, and what has been decided. It is used by one goroutine.
 type session struct {
 	*view.View
-	set *Settings
+	set     *Settings
+	untimed context.Context // the caller's, without Settings.Time
 
 	checker *rule.Checker
 	depth   int                 // of nested kernels
@@ -43,7 +44,7 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 		View: view.New(ctx, k, dim, view.Options{
 			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass, JetUnits: s.units(jetUnits), Remedy: s.moreEffort(),
 		}),
-		set: &s, checker: check.New(ctx, searchSteps), others: make(map[string]*session), tried: make(map[int]bool),
+		set: &s, untimed: ctx, checker: check.New(ctx, searchSteps), others: make(map[string]*session), tried: make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt), lack: make(map[ID][]attempt),
 	}
 }
