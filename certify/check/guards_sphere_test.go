@@ -176,6 +176,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.gegenbauer", "1/(2-u)-27/50", 3, `{"from":2,"terms":40}`), // log(3)/2 > 27/50 > 1/2
 		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient -1 of degree 1 is not negative"),
 		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
+		stops("pd-sphere.gegenbauer", "tan(u)", 3, `{"from":3,"terms":3}`, "the formula is no polynomial in u"),
 		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "of degree 1 is not negative"),
 
 		shows("pd-sphere.two-points", "1-z", 1, nil),
