@@ -108,6 +108,28 @@ var pdFamilies = []pdFamily{
 		holds:    func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim), 1)) },
 	},
 	{
+		name: "lambda-difference", params: 4,
+		theorem: "Λ_n(az) − q Λ_n(bz), a > b > 0, q > 0, n ≥ d+2, is positive definite on R^d if q ≤ (b/a)^d: the density is a positive multiple of " +
+			"(a²−ω²)_+^m − q (a/b)^(n−2) (b²−ω²)_+^m, m = (n−d)/2 − 1 ≥ 0, and (a²−ω²)/(b²−ω²) ≥ a²/b² for ω < b",
+		citation: "Sonine's first integral, as for pd.wave; docs/rules/pd.lambda-difference.md",
+		formula: func(p []constant.Value) (string, error) {
+			outer, err := lambdaFormula([]constant.Value{p[0], p[3]})
+			inner, err2 := lambdaFormula([]constant.Value{p[1], p[3]})
+			return fmt.Sprintf("%s - (%s)*(%s)", outer, p[2], inner), rule.First(err, err2)
+		},
+		holds: func(dim int, p []constant.Value) ball.Truth {
+			s, known := p[0].Cmp(p[1])
+			if known != ball.True || s <= 0 || atLeast(p[3], big.NewRat(int64(dim)+2, 1)) != ball.True || dim > maxExactDim {
+				return ball.Unknown
+			}
+			left, right := p[2].Mul(p[2]), constant.Int(1) // q² a^(2d) ≤ b^(2d)
+			for range dim {
+				left, right = left.Mul(p[0]), right.Mul(p[1])
+			}
+			return rule.Nonnegative(right.Sub(left))
+		},
+	},
+	{
 		name: "gaussian-wave", refutes: true, params: 3,
 		theorem: "exp(−az²) Λ_n(bz), a, b > 0, n ≥ 1, is positive definite on R^d if d ≤ n or f(y) ≥ 0 for 0 ≤ y ≤ x, and is not if f(x) < 0, where f(y) = " +
 			"₁F₁((n−d)/2; n/2; y) and x = b²/(4a)",

@@ -59,6 +59,9 @@ func Of(k *kernel.Kernel) []Member {
 			}
 		}
 	}
+	if factor, params := lambdaDifference(k); params != nil {
+		is("lambda-difference", factor, params...)
+	}
 	if rate, wave, ok := decayingWave(k, 1); ok {
 		if omega, err := constant.Parse("sqrt(" + wave.b2 + ")"); err == nil {
 			switch wave.n {
