@@ -358,7 +358,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/sphere", 2900},
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/crosscheck", 900},
-		{"krein/certify/internal/family", 300},
+		{"krein/certify/internal/family", 400},
 		{"krein/certify/internal/laplace", 2400},
 		{"krein/certify/internal/parts", 400},
 		{"krein/certify/internal/view", 900},
