@@ -114,8 +114,8 @@ var pdFamilies = []pdFamily{
 		citation: "Sonine's first integral, as for pd.wave; docs/rules/pd.lambda-difference.md",
 		formula: func(p []constant.Value) (string, error) {
 			outer, err := lambdaFormula([]constant.Value{p[0], p[3]})
-			inner, err2 := lambdaFormula([]constant.Value{p[1], p[3]})
-			return fmt.Sprintf("%s - (%s)*(%s)", outer, p[2], inner), rule.First(err, err2)
+			inner, _ := lambdaFormula([]constant.Value{p[1], p[3]}) // of the same order
+			return fmt.Sprintf("%s - (%s)*(%s)", outer, p[2], inner), err
 		},
 		holds: func(dim int, p []constant.Value) ball.Truth {
 			s, known := p[0].Cmp(p[1])
