@@ -101,6 +101,7 @@ var pdRows = []struct {
 	{formula: "2*exp(-z)-exp(-z/2)", upTo: 1, dims: []int{1, 2}, note: "the density touches zero at 0"},
 	// small things
 	{formula: "exp(-z^2/2) - 1e-12", upTo: 0, no: "pd.negative-atom", dims: []int{1, 3}},
+	{formula: "1/(1+log(1+z^2)) - 1/100", upTo: 0, no: "pd.negative-limit", dims: []int{1, 3}},
 	{formula: "exp(-z) + 1e-12", upTo: -1, dims: []int{3}},
 	{formula: "z < 1 ? exp(-z) : exp(-z) - 1e-15", upTo: 0, dims: []int{1, 2}},
 	{formula: "z == 1 ? 1/2 : exp(-z)", upTo: 0, no: "pd.infinite-mass", dims: []int{1, 3}},

@@ -30,18 +30,20 @@ func init() { // the provers use one another through session.prove
 		{ConditionallyPD, refuteConditionalSingularity},
 		{ConditionallyPD, refuteBounded},
 		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
-		{ConditionallyPD, func(f *session) []candidate {
-			if f.checker.AtInfinity(f.K).Kind != asymptotic.Growth {
-				return nil
-			}
-			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
-		}},
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
 		{ConditionallyPD, func(f *session) []candidate { return f.findDensity(true) }},
 		{ConditionallyPD, findLaplacian},
 	}
 }
+
+// growthProvers come before what spends much work on kernels that grow exponentially.
+var growthProvers = []prover{{ConditionallyPD, func(f *session) []candidate {
+	if f.checker.AtInfinity(f.K).Kind != asymptotic.Growth {
+		return nil
+	}
+	return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
+}}}
 
 // refuteConditionalJump looks for a value beside the limits.
 func refuteConditionalJump(f *session) (out []candidate) {

@@ -40,6 +40,7 @@ func TestConditionalProofs(t *testing.T) {
 		{"-z^2", 3, Proved, 1},
 		{"exp(-z) - 2", 3, Proved, 1},
 		{"-atan(z)", 3, Proved, 1},
+		{"1/(1/(3/2+2/3*(cosh(sqrt(z+3/2))+1)))", 2, Refuted, 0},
 		{"-log(z) - besselk(0, z)", 2, Proved, 1},
 		{"exp(-z) - sqrt(1+z^2)", 3, Proved, 1},
 		{"gaussian(1)", 3, Proved, 0},

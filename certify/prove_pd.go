@@ -15,6 +15,7 @@ import (
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 	"krein/special/double"
@@ -123,6 +124,12 @@ func (f *session) bends() bool {
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
 func findPDLocal(f *session) []candidate {
 	var out []candidate
+	if inf := f.checker.AtInfinity(f.K); inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
+		if s, _ := inf.Limit.Sign(); s < 0 {
+			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
+				pd.LimitEvidence{Limit: inf.Limit.String()})})
+		}
+	}
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
 		flat := true
 		for _, t := range x.Terms {

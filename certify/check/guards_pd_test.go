@@ -149,6 +149,9 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 	steep := points("1-3*z", pair, rationals(1, 1))
 	down := value("1-z", 3, 1)
 	cosine := bound("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10))
+	limit := func(formula string) string {
+		return New(context.Background(), 0).AtInfinity(checktest.Parsed(t, formula)).Limit.String()
+	}
 	tail := func(formula string, dim int) pd.TailEvidence {
 		ev, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
 		require.NoError(t, err)
@@ -213,6 +216,12 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		// continuity asks for less of the expansion at 0
 		leaves("pd.flat-at-zero", "gamma(3+z^3*exp(-z))", 1, value("gamma(3+z^3*exp(-z))", 1, 1), "derivatives of gamma"),
 
+		shows("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/9"}`),
+		stops("pd.negative-limit", "exp(-z)", 1, `{"limit":"0"}`, "the limit 0 is not negative"),
+		stops("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/8"}`, "recomputed"),
+		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1, pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not decided"),
+		leaves("pd.negative-limit", "-z", 1, `{"limit":"-1"}`, "k has no limit at infinity that is known"),
+		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`, "k has no limit at infinity that is known"),
 		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, hat),
 		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 3, hat, "no exponent at b > 0 leads"),
 		stops("pd.oscillating-tail", "z < 1 ? (1-z)^(5/2) : 0", 6, hat, "recomputed"),

@@ -169,6 +169,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"-1", 1, false, value("-1", rat(0, 1)), true, ""},
 		{"1", 1, false, value("1", rat(1, 1)), false, "|k(z)| > k(0), strictly"},
 
+		{"exp(-z)-1/9", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "-1/9"}), true, ""},
+		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"}), false, "a negative limit"},
 		{"exp(-z^4)", 1, false, flat("exp(-z^4)"), true, ""},
 		{"exp(-z^2)", 1, false, flat("exp(-z^2)"), false, "no z²"},
 		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},

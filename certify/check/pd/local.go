@@ -23,6 +23,13 @@ var pdLocalRules = []*rule.Rule{
 		Check:    rule.Fact(pdFlat),
 	},
 	{
+		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean of k over a ball of radius r tends to c, " +
+			"and is not negative in the limit.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value of a positive definite function",
+		Check:    rule.Fact(pdNegativeLimit),
+	},
+	{
 		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there and at 0, and let k and its derivatives decay " +
 			"regularly to a constant. A counting exponent α at b > 0 gives m the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; " +
@@ -61,6 +68,28 @@ func flat(x *asymptotic.Expansion) error {
 		if err := rule.Proved(t.Coef.IsZero(), "the coefficient %s of z^%s at 0 vanishes", t.Coef, t.Exp); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// LimitEvidence is the evidence of pd.negative-limit.
+type LimitEvidence struct {
+	Limit string `json:"limit"`
+}
+
+func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
+	inf := c.AtInfinity(g.Kernel)
+	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
+		return rule.Incomplete("k has no limit at infinity that is known: %s", inf.Because)
+	}
+	if err := rule.Recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
+		return err
+	}
+	switch sign, known := inf.Limit.Sign(); {
+	case known != ball.True:
+		return rule.Incomplete("the sign of %s is not decided", inf.Limit)
+	case sign >= 0:
+		return rule.Reject("the limit %s is not negative", inf.Limit)
 	}
 	return nil
 }
