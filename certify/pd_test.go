@@ -100,7 +100,7 @@ var pdRows = []struct {
 	{formula: "(1-z/3)*exp(-z)", upTo: 3, yes: "pd.nonnegative-density", no: "pd.negative-density", dims: []int{2, 3, 4}},
 	{formula: "2*exp(-z)-exp(-z/2)", upTo: 1, dims: []int{1, 2}, note: "the density touches zero at 0"},
 	// small things
-	{formula: "exp(-z^2/2) - 1e-12", upTo: 0, no: "pd.negative-atom", dims: []int{1, 3}},
+	{formula: "exp(-z^2/2) - 1e-12", upTo: 0, no: "pd.negative-limit", dims: []int{1, 3}},
 	{formula: "1/(1+log(1+z^2)) - 1/100", upTo: 0, no: "pd.negative-limit", dims: []int{1, 3}},
 	{formula: "exp(-z) + 1e-12", upTo: -1, dims: []int{3}},
 	{formula: "z < 1 ? exp(-z) : exp(-z) - 1e-15", upTo: 0, dims: []int{1, 2}},
