@@ -20,6 +20,7 @@ import (
 // certifyCommand is the verb certify with its flags.
 type certifyCommand struct {
 	kernel  input.KernelFlags
+	claims  []string
 	require []string
 	out     string
 	explain bool
@@ -48,11 +49,12 @@ of the real and the imaginary part of its measure.
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
 sum as a program of five lines that shares nothing with krein.
 
---require CLAIM makes the exit status 1 unless the claim is proved or likely;
---require CLAIM=proved insists on a proof.`,
+--claim CLAIM decides that claim and what it rests on, no other. --require CLAIM makes the
+exit status 1 unless the claim is proved or likely; --require CLAIM=proved insists on a proof.`,
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
   krein certify ntk --dim 8
+  krein certify 'exp(u/2)' --dim 8 --claim pd-sphere
   krein certify 'exp(-z^2/2)*(1 + sinh(t))' --axis ones --dim 8
   krein certify 'prod(matern(5/2, l))' --param l=1,2,1/2 --dim 3
   krein certify 'cos(z)' --dim 2 --numpy | python3
@@ -63,6 +65,7 @@ sum as a program of five lines that shares nothing with krein.
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
+	cmd.Flags().StringArrayVar(&c.claims, "claim", nil, "the claim to decide; may be repeated (default: all, and the masses)")
 	cmd.Flags().StringArrayVar(&c.require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "show what every claim means, and its proof")
 	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
@@ -84,7 +87,11 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if c.kernel.OfDelta(text) {
 		return c.ofDelta(cmd, text)
 	}
-	wanted, err := parseRequire(c.require)
+	claims, err := input.ParseClaims(c.claims)
+	if err != nil {
+		return err
+	}
+	wanted, err := parseRequire(c.require, claims)
 	if err != nil {
 		return err
 	}
@@ -92,8 +99,10 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	set := input.CertifySettings(cmd.Context())
+	set.Claims = claims
 	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
-	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, input.CertifySettings(cmd.Context()))
+	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)
 	stop()
 	if err != nil {
 		return err
@@ -112,7 +121,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()))
+		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()), claims...)
 	}
 	if err != nil {
 		return err
@@ -147,7 +156,8 @@ type requirement struct {
 	estimates bool // likely will do
 }
 
-func parseRequire(flags []string) ([]requirement, error) {
+// parseRequire reads the flags --require; claims are those that are to be decided, none for all.
+func parseRequire(flags []string, claims []certify.ID) ([]requirement, error) {
 	var rs []requirement
 	for _, s := range flags {
 		name, strength, _ := strings.Cut(s, "=")
@@ -156,6 +166,9 @@ func parseRequire(flags []string) ([]requirement, error) {
 		}
 		if strength != "" && strength != "likely" && strength != "proved" {
 			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
+		}
+		if len(claims) > 0 && !slices.Contains(claims, certify.ID(name)) {
+			return nil, fmt.Errorf("--require %s: not to be decided; add --claim %s", s, name)
 		}
 		rs = append(rs, requirement{certify.ID(name), strength != "proved"})
 	}

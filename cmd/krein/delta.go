@@ -27,6 +27,9 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 			return fmt.Errorf("--require %q: no such claim about a kernel of x − y; there are %s", r, strings.Join(delta.ClaimNames(), ", "))
 		}
 	}
+	if c.claims != nil {
+		return fmt.Errorf("--claim is for functions of the distance; of a kernel of x − y all claims are decided")
+	}
 	if c.numpy || c.latex {
 		return fmt.Errorf("--numpy and --latex are for functions of the distance; this formula is one of x − y")
 	}

@@ -153,6 +153,22 @@ func TestRequire(t *testing.T) {
 	assert.Contains(t, bad(t, "", append(args, "pd=maybe", "--dim", "1")...), "likely or proved")
 }
 
+func TestClaimsAskedFor(t *testing.T) {
+	t.Parallel()
+	out := ok(t, "", "certify", "exp(u/2)", "--dim", "8", "--claim", "pd-sphere", "--require", "pd-sphere=proved")
+	assert.Regexp(t, `(?m)^pd-sphere +proved`, out)
+	for _, other := range []string{"finite-mass", "pd-all-spheres", "masses", "krein features"} {
+		assert.NotContains(t, out, other)
+	}
+	out = ok(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--claim", "finite-mass")
+	assert.Contains(t, out, "masses")
+	assert.Contains(t, out, "krein features")
+	assert.NotContains(t, out, "pd-sphere")
+	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--require", "pd-sphere"), "--claim pd-sphere")
+	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pdd"), "no such claim")
+	assert.Contains(t, bad(t, "", "certify", "exp(t)", "--axis", "ones", "--dim", "8", "--claim", "pd"), "of the distance")
+}
+
 func TestErrorsNameTheColumn(t *testing.T) {
 	t.Parallel()
 	msg := bad(t, "", "certify", "exp(-z^2) + foo(z)", "--dim", "2")
