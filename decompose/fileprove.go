@@ -6,13 +6,12 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"runtime"
 	"slices"
-	"sync"
 
 	"krein/ball"
 	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
+	"krein/internal/parallel"
 	"krein/kernel"
 )
 
@@ -175,29 +174,16 @@ func (p *piece) place(panels []distribution.Panel) bool {
 
 // boundAll compares segments with the densities of their stretches, on all processors.
 func boundAll(ctx context.Context, pieces []*piece) error {
-	work := make(chan *piece)
-	var wg sync.WaitGroup
-	for range max(min(runtime.GOMAXPROCS(0), len(pieces)), 1) {
-		wg.Go(func() {
-			for p := range work {
-				l := segment.Localise(p.panel, p.lo, p.hi)
-				p.bound = l.Bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
-				// Leaving the segment out, the stretch empty: no worse than that.
-				if all := l.Whole().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
-					p.bound = all
-				}
-			}
-		})
-	}
-	for _, p := range pieces {
-		if ctx.Err() != nil {
-			break
+	return parallel.Try(ctx, len(pieces), func(i int) error {
+		p := pieces[i]
+		l := segment.Localise(p.panel, p.lo, p.hi)
+		p.bound = l.Bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
+		// Leaving the segment out, the stretch empty: no worse than that.
+		if all := l.Whole().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
+			p.bound = all
 		}
-		work <- p
-	}
-	close(work)
-	wg.Wait()
-	return ctx.Err()
+		return nil
+	})
 }
 
 // uncovered bounds ∫ |f|·|1−n| dt over a panel with the density f, where n of the pieces

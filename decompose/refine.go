@@ -4,9 +4,8 @@ import (
 	"container/heap"
 	"context"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"krein/internal/parallel"
 )
 
 const (
@@ -55,7 +54,8 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 		goal := target / 2 // of the estimates
 		if proved {
 			goal = target
-			if err := proveAll(ctx, open); err != nil {
+			err := parallel.Try(ctx, len(open), func(i int) error { open[i].prove(); return nil })
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -101,23 +101,4 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 		}
 	}
 	return append(open, done...), nil
-}
-
-// proveAll proves stretches on all processors.
-func proveAll(ctx context.Context, all []*stretch) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(all)) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(all) {
-					return
-				}
-				all[i].prove()
-			}
-		})
-	}
-	wg.Wait()
-	return ctx.Err()
 }

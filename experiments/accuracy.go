@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/internal/parallel"
 	"krein/learn"
 	"krein/learn/landmarks"
 	worth "krein/learn/score"
@@ -235,7 +236,7 @@ func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
 	if only.fixed {
 		scores = scores[:1]
 	}
-	if err := sideBySide(len(scores)-1, func(i int) error { return run(i + 1) }); err != nil {
+	if err := parallel.Try(ctx, len(scores)-1, func(i int) error { return run(i + 1) }); err != nil {
 		return nil, err
 	}
 	p := summary(scores)

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/parallel"
 	"krein/learn"
 )
 
@@ -65,7 +66,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 
 // scoreAll scores each once more, side by side, and sorts them: the best first.
 func (t *trial) scoreAll(ctx context.Context, all []*candidate) error {
-	err := sideBySide(len(all), func(i int) error {
+	err := parallel.Try(ctx, len(all), func(i int) error {
 		err := t.score(ctx, all[i])
 		if err != nil {
 			err = fmt.Errorf("%s: %w", all[i].name, err)

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -569,26 +568,6 @@ func TestWanted(t *testing.T) {
 	b.Points[0].Rows = 300
 	if !(&lab{book: b, rows: usualRows}).wanted(k) {
 		t.Error("300 rows are kept")
-	}
-}
-
-// Everything is done once, and the first error is the one that is told.
-func TestSideBySide(t *testing.T) {
-	var done [50]atomic.Int32
-	err := sideBySide(len(done), func(i int) error {
-		done[i].Add(1)
-		if i%20 == 7 {
-			return fmt.Errorf("%d", i)
-		}
-		return nil
-	})
-	if err == nil || err.Error() != "7" || sideBySide(-1, nil) != nil {
-		t.Error(err)
-	}
-	for i := range done {
-		if done[i].Load() != 1 {
-			t.Error(i, done[i].Load())
-		}
 	}
 }
 

@@ -6,10 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -91,27 +88,6 @@ func (l *lab) sizes(all []size) []size {
 type size struct {
 	name    string
 	columns int
-}
-
-// sideBySide does n things, as many at a time as there are processors, and returns the first error by their order.
-func sideBySide(n int, do func(i int) error) error {
-	fails := make([]error, max(n, 0))
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				fails[i] = do(i)
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range fails {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // processorSeconds are what this process has used of all processors.

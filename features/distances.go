@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
 
-	"krein/features/internal/gram"
 	"krein/features/internal/random"
+	"krein/internal/parallel"
 )
 
 // SphereDistances returns n quantiles of the distance of two random points of the unit sphere of
@@ -56,13 +56,9 @@ func SampleDistances(x mat.Matrix, n int, seed uint64) []float64 {
 func Diameter(x *mat.Dense) float64 {
 	n, _ := x.Dims()
 	largest := make([]float64, n)
-	gram.Parallel(n, func() func(lo, hi int) {
-		return func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				for j := range i {
-					largest[i] = max(largest[i], floats.Distance(x.RawRowView(i), x.RawRowView(j), 2))
-				}
-			}
+	parallel.For(n, func(i int) {
+		for j := range i {
+			largest[i] = max(largest[i], floats.Distance(x.RawRowView(i), x.RawRowView(j), 2))
 		}
 	})
 	return slices.Max(largest) * (1 + 1e-9)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -13,6 +12,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/internal/elem64"
+	"krein/internal/parallel"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
@@ -479,36 +479,12 @@ func (s *Spectrum) Tabulate(ctx context.Context, dst, errs, omegas []float64) er
 		errs = make([]float64, len(omegas))
 	}
 	tasks := s.plan(omegas)
-	return each(ctx, len(tasks), func(i int) {
+	return parallel.Try(ctx, len(tasks), func(i int) error {
 		b := s.scratch.Get().(*scratch)
 		tasks[i].run(s, b, dst, errs, omegas)
 		s.scratch.Put(b)
+		return nil
 	})
-}
-
-// each calls f(0) … f(n−1) from as many goroutines as there are processors.
-func each(ctx context.Context, n int, f func(i int)) error {
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range next {
-				f(i)
-			}
-		}()
-	}
-	defer wg.Wait()
-	defer close(next)
-	for i := range n {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return ctx.Err()
 }
 
 // Scale returns frequencies outside of which only a share of about 1e-13 of the mass of

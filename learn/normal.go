@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/parallel"
 	"krein/internal/simd"
 	"krein/learn/internal/spectral"
 )
@@ -121,8 +122,8 @@ func addSquares(gram, x blas64.General) {
 		}
 	}
 	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)
-	spectral.InStripes(x.Cols, func(j, n int) { // each row from its diagonal on
-		by.Add(gram.Data[j*gram.Stride:], gram.Stride, turned.Data[j*x.Rows:], x.Rows, n, j)
+	parallel.Blocks(x.Cols, spectral.Stripe, func(lo, hi int) { // each row from its diagonal on
+		by.Add(gram.Data[lo*gram.Stride:], gram.Stride, turned.Data[lo*x.Rows:], x.Rows, hi-lo, lo)
 	})
 }
 

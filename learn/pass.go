@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"krein/internal/parallel"
 )
 
 const (
@@ -246,28 +245,18 @@ func (p place) set(o int, v float64) { p.all[(p.first+o)*p.stride+p.i] = v }
 func inGroups(ctx context.Context, n, block int, begin func(group int) func(first, rows int) error) (int, error) {
 	blocks := (n + block - 1) / block
 	count := min(groups, blocks)
-	fails := make([]error, count)
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), count) {
-		wait.Go(func() {
-			for g := int(next.Add(1)) - 1; g < count; g = int(next.Add(1)) - 1 {
-				do := begin(g)
-				for b := blocks * g / count; b < blocks*(g+1)/count && fails[g] == nil; b++ {
-					if fails[g] = ctx.Err(); fails[g] == nil {
-						fails[g] = do(b*block, min(block, n-b*block))
-					}
-				}
+	return count, parallel.Try(ctx, count, func(g int) error {
+		do := begin(g)
+		for b := blocks * g / count; b < blocks*(g+1)/count; b++ {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-		})
-	}
-	wait.Wait()
-	for _, err := range fails {
-		if err != nil {
-			return count, err
+			if err := do(b*block, min(block, n-b*block)); err != nil {
+				return err
+			}
 		}
-	}
-	return count, nil
+		return nil
+	})
 }
 
 // notFinite says what is wrong with a row whose margin is not finite.

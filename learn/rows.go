@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/parallel"
 	"krein/internal/simd"
 	"krein/learn/internal/spectral"
 )
@@ -177,9 +178,9 @@ func (t times) Block(dst blas64.General, first int) (blas64.General, error) {
 	_, k := t.Rows.Dims()
 	b, err := t.Rows.Block(general(dst.Rows, k), first)
 	if err == nil {
-		spectral.InStripes(dst.Rows, func(first, n int) {
-			t.by.Each(b.Data[first*b.Stride:], b.Stride, n, func(i int, products []float64) bool {
-				copy(dst.Data[(first+i)*dst.Stride:], products)
+		parallel.Blocks(dst.Rows, spectral.Stripe, func(lo, hi int) {
+			t.by.Each(b.Data[lo*b.Stride:], b.Stride, hi-lo, func(i int, products []float64) bool {
+				copy(dst.Data[(lo+i)*dst.Stride:], products)
 				return true
 			})
 		})

@@ -8,6 +8,7 @@ import (
 
 	"krein/decompose/tensor"
 	"krein/features/internal/harmonic"
+	"krein/internal/parallel"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -435,7 +436,7 @@ func (f *formula) orthogonal(m *pairing, x, y *integrals, d int, s float64) {
 // spread returns n times the variance of the mean, averaged over displacements; ok is false if rounding spoils it.
 func (f *formula) spread(ctx context.Context, displacements [][]float64) (v float64, ok bool, err error) {
 	all := make([]float64, len(displacements))
-	err = each(ctx, len(displacements), func(j int) error {
+	err = parallel.Try(ctx, len(displacements), func(j int) error {
 		all[j], _ = f.variance(displacements[j])
 		return nil
 	})

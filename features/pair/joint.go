@@ -9,6 +9,7 @@ import (
 
 	"krein/decompose/tensor"
 	"krein/features/internal/random"
+	"krein/internal/parallel"
 )
 
 // gaussian draws, in a simulation, what [Joint] does of a part that is a function of quantiles: with those as tables of the
@@ -84,7 +85,7 @@ func newGaussian(ctx context.Context, part Part, o *Options, dim, n int) (*gauss
 	for _, d := range g.dims {
 		most = max(most, d)
 	}
-	err := each(ctx, len(g.dims), func(b int) error {
+	err := parallel.Try(ctx, len(g.dims), func(b int) error {
 		for _, f := range g.mix.Factors[b] {
 			g.factors[b] = append(g.factors[b], quantiles(f, g.dims[b]))
 		}

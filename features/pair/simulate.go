@@ -3,9 +3,6 @@ package pair
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -13,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features/internal/random"
+	"krein/internal/parallel"
 )
 
 const (
@@ -53,7 +51,7 @@ func simulate(ctx context.Context, part Part, o *Options, group, n, dim int, tol
 	var means [][]float64 // a row for each mean, of displacements
 	for draws, done := fewRuns, 0; ; draws *= 2 {
 		rows := make([][][]float64, draws-done)
-		err := each(ctx, len(rows), func(r int) error {
+		err := parallel.Try(ctx, len(rows), func(r int) error {
 			seed := random.Stream(o.Seed^pilotSeed, random.Runs, 0, done+r).Uint64()
 			if fast != nil {
 				rows[r] = [][]float64{fast.means(seed, group)}
@@ -122,27 +120,4 @@ func (s *sample) means(deltas *mat.Dense, count int, exact bool) [][]float64 {
 		}
 	}
 	return out
-}
-
-// each calls f with 0 … n−1, in parallel, until one of the calls has an error or ctx is done.
-func each(ctx context.Context, n int, f func(i int) error) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := f(i); err != nil {
-					stop(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
 }

@@ -16,6 +16,7 @@ import (
 	"krein/features"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/parallel"
 	"krein/internal/testlong"
 )
 
@@ -110,7 +111,7 @@ func checkVariance(t *testing.T, source string, parts *Parts, coupling Coupling,
 		x.SetRow(j, delta)
 	}
 	rows := make([][]float64, seeds)
-	require.NoError(t, each(t.Context(), seeds, func(seed int) error {
+	require.NoError(t, parallel.Try(t.Context(), seeds, func(seed int) error {
 		to := *opt
 		to.Seed = uint64(seed) + 1<<32
 		p, err := New(parts, &to)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"krein/ball"
+	"krein/internal/parallel"
 )
 
 // plane bounds ∫∫ |p| over squares of the plane, p(x,y) = (S(y)−S(x))/(x²−y²), S(w) = sin w/w: π² times the density of the truncated ℓ₁
@@ -211,31 +211,21 @@ func sizes(w float64) (s, s1, s2 float64) {
 
 // inSquare bounds ∫∫ |p| over 0 < y < x < reach; cells with an error of at most tolerance are not cut.
 func inSquare(ctx context.Context, reach int, tolerance float64) (low, high float64, cells int) {
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	columns := make(chan int)
-	for range 4 {
-		wg.Go(func() {
-			for i := range columns {
-				c := &plane{ctx: ctx, waves: map[float64]*wave{}, tolerance: tolerance}
-				for j := range i + 1 {
-					weight := 1.0
-					if i == j {
-						weight = 0.5
-					}
-					c.square(float64(i)+0.5, float64(j)+0.5, 0.5, weight)
-				}
-				mu.Lock()
-				low, high, cells = low+c.low, high+c.high, cells+c.cells
-				mu.Unlock()
+	columns := make([]plane, reach)
+	parallel.For(reach, func(i int) {
+		c := &plane{ctx: ctx, waves: map[float64]*wave{}, tolerance: tolerance}
+		for j := range i + 1 {
+			weight := 1.0
+			if i == j {
+				weight = 0.5
 			}
-		})
+			c.square(float64(i)+0.5, float64(j)+0.5, 0.5, weight)
+		}
+		columns[i] = plane{low: c.low, high: c.high, cells: c.cells}
+	})
+	for _, c := range columns {
+		low, high, cells = low+c.low, high+c.high, cells+c.cells
 	}
-	for i := range reach {
-		columns <- i
-	}
-	close(columns)
-	wg.Wait()
 	// sums of n numbers are right within n units of the last place
 	within := float64(cells) * 0x1p-51
 	return low * (1 - within), high * (1 + within), cells

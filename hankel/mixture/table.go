@@ -2,12 +2,12 @@ package mixture
 
 import (
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
+	"krein/internal/parallel"
 	"krein/quad/gauss"
 )
 
@@ -118,7 +118,7 @@ func tabulate(m *budget.Meter, f func(x float64) float64, lo, hi, left, right fl
 	var done []*panel
 	peak := math.Inf(-1)
 	for len(pending) > 0 {
-		parallel(len(pending), func(i int) {
+		parallel.For(len(pending), func(i int) {
 			p := pending[i]
 			var v [nodes + checks]float64
 			if !m.Spend(panelUnits) {
@@ -177,24 +177,6 @@ func tabulate(m *budget.Meter, f func(x float64) float64, lo, hi, left, right fl
 		t.err = math.Inf(1)
 	}
 	return t
-}
-
-// parallel calls f(0) … f(n−1) on all processors.
-func parallel(n int, f func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }
 
 // convolutionRules are the rules of the convolutions, the second for comparison.
@@ -278,7 +260,7 @@ func sum(m *budget.Meter, a, b *table, limit float64) *table {
 	// What the rule itself does, a finer one shows.
 	const probes = 48
 	var off [probes]float64
-	parallel(probes, func(i int) {
+	parallel.For(probes, func(i int) {
 		x := lo + (hi-lo)*(float64(i)+0.5)/probes
 		v, w := sumAt(m, a, b, x, 0), sumAt(m, a, b, x, 1)
 		off[i] = math.Abs(v - w)
@@ -293,7 +275,7 @@ func sum(m *budget.Meter, a, b *table, limit float64) *table {
 func trim(f func(x float64) float64, lo, hi float64) (from, to float64) {
 	const n = 256
 	var v [n + 1]float64
-	parallel(n+1, func(i int) { v[i] = f(lo + (hi-lo)*float64(i)/n) })
+	parallel.For(n+1, func(i int) { v[i] = f(lo + (hi-lo)*float64(i)/n) })
 	for i := range v {
 		if math.IsNaN(v[i]) {
 			v[i] = math.Inf(-1)

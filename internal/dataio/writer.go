@@ -11,11 +11,11 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"unsafe"
 
 	"krein/internal/atomicfile"
 	"krein/internal/npy"
+	"krein/internal/parallel"
 )
 
 // Format is the format of a file to write.
@@ -309,22 +309,14 @@ func (w *Writer) writeText(row func(dst []byte, i int) []byte, count int) error 
 	if w.text == nil {
 		w.text = make([][]byte, min(runtime.GOMAXPROCS(0), 8))
 	}
-	var wg sync.WaitGroup
 	share := max((count+len(w.text)-1)/len(w.text), 1)
-	format := func(k int) {
+	parallel.For(len(w.text), func(k int) {
 		b := w.text[k][:0]
 		for i := k * share; i < min((k+1)*share, count); i++ {
 			b = row(b, i)
 		}
 		w.text[k] = b
-	}
-	for k := range w.text {
-		if k > 0 && k*share < count {
-			wg.Go(func() { format(k) })
-		}
-	}
-	format(0)
-	wg.Wait()
+	})
 	for k := 0; k < len(w.text) && k*share < count; k++ {
 		if _, err := w.out.Write(w.text[k]); err != nil {
 			return err

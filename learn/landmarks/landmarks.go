@@ -3,6 +3,7 @@
 package landmarks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/parallel"
 	"krein/internal/simd"
 	"krein/learn"
 	"krein/learn/internal/spectral"
@@ -100,19 +102,14 @@ func (l *Map) Transform(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
 	}
 	raw := rows.RawMatrix()
 	faults := make([]error, (n+spectral.Stripe-1)/spectral.Stripe)
-	spectral.InStripes(n, func(first, count int) {
-		l.by.Each(raw.Data[first*raw.Stride:], raw.Stride, count, func(i int, products []float64) bool {
-			err := l.row(dst.RawRowView(first+i), rows.RawRowView(first+i), products, first+i)
-			faults[first/spectral.Stripe] = err
+	parallel.Blocks(n, spectral.Stripe, func(lo, hi int) {
+		l.by.Each(raw.Data[lo*raw.Stride:], raw.Stride, hi-lo, func(i int, products []float64) bool {
+			err := l.row(dst.RawRowView(lo+i), rows.RawRowView(lo+i), products, lo+i)
+			faults[lo/spectral.Stripe] = err
 			return err == nil
 		})
 	})
-	for _, err := range faults {
-		if err != nil {
-			return dst, err
-		}
-	}
-	return dst, nil
+	return dst, cmp.Or(faults...)
 }
 
 // row stores the kernels of a row from its inner products with the points.

@@ -2,7 +2,6 @@
 package gram
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,31 +11,30 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/parallel"
 )
+
+// BlockRows is the number of rows that [Distance] and [DistanceBetween] multiply at once.
+const BlockRows = 64
 
 // Matrix returns k(‖x_i−x_j‖) for finite rows of x, and its Frobenius norm. It is an error if k is not
 // finite at a distance, or 0 at all.
 func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
 	n, cols := x.Dims()
 	gram := mat.NewDense(n, n, nil)
-	bad := make([]error, n)
-	Parallel(n, func() func(lo, hi int) {
-		diff := make([]float64, cols)
-		return func(lo, hi int) {
-			for i := lo; i < hi && ctx.Err() == nil; i++ {
-				row := gram.RawRowView(i)
-				for j := i; j < n; j++ {
-					floats.SubTo(diff, x.RawRowView(i), x.RawRowView(j))
-					z := floats.Norm(diff, 2)
-					row[j] = k(z)
-					if math.IsNaN(row[j]-row[j]) && bad[i] == nil {
-						bad[i] = fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the data into the kernel's domain", row[j], z)
-					}
-				}
+	err := parallel.Try(ctx, n, func(i int) error {
+		row, diff := gram.RawRowView(i), make([]float64, cols)
+		for j := i; j < n; j++ {
+			floats.SubTo(diff, x.RawRowView(i), x.RawRowView(j))
+			z := floats.Norm(diff, 2)
+			if row[j] = k(z); math.IsNaN(row[j] - row[j]) {
+				return fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the data into the kernel's domain", row[j], z)
 			}
 		}
+		return nil
 	})
-	if err := cmp.Or(append([]error{ctx.Err()}, bad...)...); err != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	for i := range n {
@@ -74,22 +72,20 @@ func distance(phi, psi *mat.Dense, sign []float64, first func(block int) int,
 	m, _ := psi.Dims()
 	raw := psi.RawMatrix()
 	sums := make([]float64, (n+BlockRows-1)/BlockRows)
-	Parallel(n, func() func(lo, hi int) {
-		signed := make([]float64, BlockRows*columns)
-		product := make([]float64, BlockRows*m)
-		return func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
-			}
-			from := first(lo)
-			width := m - from
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1,
-				blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed},
-				blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[from*raw.Stride:]},
-				0, blas64.General{Rows: hi - lo, Cols: width, Stride: width, Data: product})
-			for i := lo; i < hi; i++ {
-				sums[lo/BlockRows] += square(i, from, product[(i-lo)*width:(i-lo+1)*width])
-			}
+	parallel.Blocks(n, BlockRows, func(lo, hi int) {
+		signed := make([]float64, (hi-lo)*columns)
+		for i := lo; i < hi; i++ {
+			floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
+		}
+		from := first(lo)
+		width := m - from
+		product := make([]float64, (hi-lo)*width)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1,
+			blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed},
+			blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[from*raw.Stride:]},
+			0, blas64.General{Rows: hi - lo, Cols: width, Stride: width, Data: product})
+		for i := lo; i < hi; i++ {
+			sums[lo/BlockRows] += square(i, from, product[(i-lo)*width:(i-lo+1)*width])
 		}
 	})
 	return math.Sqrt(floats.Sum(sums))

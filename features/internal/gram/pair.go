@@ -1,7 +1,6 @@
 package gram
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/parallel"
 )
 
 // Between returns k(x_i − y_j) for finite rows of x and y, and its Frobenius norm. It is an error if k is
@@ -17,23 +18,17 @@ func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Den
 	n, cols := x.Dims()
 	m, _ := y.Dims()
 	gram := mat.NewDense(n, m, nil)
-	bad := make([]error, n)
-	Parallel(n, func() func(lo, hi int) {
-		diff := make([]float64, cols)
-		return func(lo, hi int) {
-			for i := lo; i < hi && ctx.Err() == nil; i++ {
-				row := gram.RawRowView(i)
-				for j := range row {
-					floats.SubTo(diff, x.RawRowView(i), y.RawRowView(j))
-					row[j] = k(diff)
-					if math.IsNaN(row[j]-row[j]) && bad[i] == nil {
-						bad[i] = fmt.Errorf("features: the kernel is %v at a difference of length %v, between rows of the data; scale the data into the kernel's domain", row[j], floats.Norm(diff, 2))
-					}
-				}
+	err := parallel.Try(ctx, n, func(i int) error {
+		row, diff := gram.RawRowView(i), make([]float64, cols)
+		for j := range row {
+			floats.SubTo(diff, x.RawRowView(i), y.RawRowView(j))
+			if row[j] = k(diff); math.IsNaN(row[j] - row[j]) {
+				return fmt.Errorf("features: the kernel is %v at a difference of length %v, between rows of the data; scale the data into the kernel's domain", row[j], floats.Norm(diff, 2))
 			}
 		}
+		return nil
 	})
-	if err := cmp.Or(append([]error{ctx.Err()}, bad...)...); err != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	norm := mat.Norm(gram, 2)

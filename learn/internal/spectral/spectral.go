@@ -8,14 +8,12 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/parallel"
 	"krein/internal/simd"
 )
 
@@ -244,31 +242,17 @@ func All(a mat.Matrix) ([]float64, *mat.Dense, error) {
 	return e.Values(nil), v, nil
 }
 
+// Stripe is how many rows of a product are made at once.
+const Stripe = 64
+
 // Multiply is ab, by the kernels of package simd.
 func Multiply(a, b mat.Matrix) *mat.Dense {
 	x, y := mat.DenseCopyOf(a).RawMatrix(), mat.DenseCopyOf(b).RawMatrix()
 	by := simd.NewProductsOf(y.Rows, y.Cols, y.Data, y.Stride)
 	stride := by.Room()
 	out := mat.NewDense(x.Rows, stride, nil)
-	InStripes(x.Rows, func(first, n int) {
-		by.Add(out.RawMatrix().Data[first*stride:], stride, x.Data[first*x.Stride:], x.Stride, n, 0)
+	parallel.Blocks(x.Rows, Stripe, func(lo, hi int) {
+		by.Add(out.RawMatrix().Data[lo*stride:], stride, x.Data[lo*x.Stride:], x.Stride, hi-lo, 0)
 	})
 	return out.Slice(0, x.Rows, 0, y.Cols).(*mat.Dense)
-}
-
-// Stripe is the most rows of one call of InStripes.
-const Stripe = 64
-
-// InStripes calls do for stripes of n rows, beside each other.
-func InStripes(n int, do func(first, count int)) {
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+Stripe-1)/Stripe) {
-		wait.Go(func() {
-			for j := int(next.Add(Stripe)) - Stripe; j < n; j = int(next.Add(Stripe)) - Stripe {
-				do(j, min(Stripe, n-j))
-			}
-		})
-	}
-	wait.Wait()
 }

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
 	"krein/certify"
+	"krein/internal/parallel"
 	"krein/kernel"
 )
 
@@ -92,11 +92,7 @@ func NewFamilyRange(ctx context.Context, f *Family, last, runs int, known map[in
 		}
 		found := make([]func(certify.ID) certify.Status, len(asked))
 		errs := make([]error, len(asked))
-		var wg sync.WaitGroup
-		for i, q := range asked {
-			wg.Go(func() { found[i], errs[i] = f.Certify(ctx, q.dim, q.claims) })
-		}
-		wg.Wait()
+		parallel.For(len(asked), func(i int) { found[i], errs[i] = f.Certify(ctx, asked[i].dim, asked[i].claims) })
 		for i, status := range found {
 			if errs[i] != nil {
 				return nil, errs[i]

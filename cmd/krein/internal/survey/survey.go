@@ -4,7 +4,6 @@ package survey
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
+	"krein/internal/parallel"
 	"krein/kernel"
 )
 
@@ -55,34 +55,21 @@ type One struct {
 func (s *Grid) Run(ctx context.Context, progress *terminal.Bar) error {
 	start := time.Now()
 	s.cells = make([][]One, len(s.Kernels))
-	type job struct{ i, j int }
-	jobs := make(chan job)
 	var mu sync.Mutex
 	done, total := 0, len(s.Kernels)*len(s.Dims)
-	var wg sync.WaitGroup
 	for i := range s.cells {
 		s.cells[i] = make([]One, len(s.Dims))
 	}
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for t := range jobs {
-				c, err := Certify(ctx, s.Kernels[t.i], s.Dims[t.j], s.Verify)
-				c.err = err
-				s.cells[t.i][t.j] = c
-				mu.Lock()
-				done++
-				progress.Set(done, total)
-				mu.Unlock()
-			}
-		})
-	}
-	for i := range s.Kernels {
-		for j := range s.Dims {
-			jobs <- job{i, j}
-		}
-	}
-	close(jobs)
-	wg.Wait()
+	parallel.For(total, func(t int) {
+		i, j := t/len(s.Dims), t%len(s.Dims)
+		c, err := Certify(ctx, s.Kernels[i], s.Dims[j], s.Verify)
+		c.err = err
+		s.cells[i][j] = c
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		progress.Set(done, total)
+	})
 	progress.Finish()
 	s.took = time.Since(start)
 	for i, row := range s.cells {

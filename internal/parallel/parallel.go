@@ -1,0 +1,58 @@
+// Package parallel hands indices to goroutines, as many at a time as there are processors.
+package parallel
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// For calls do(0) … do(n−1), each once, and returns when all have returned. They begin in this order.
+func For(n int, do func(i int)) {
+	var next atomic.Int64
+	run := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i)
+		}
+	}
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) - 1 {
+		wait.Go(run)
+	}
+	run()
+	wait.Wait()
+}
+
+// Blocks calls do(lo, hi) for the blocks of size indices of [0, n), the last of which may be smaller, as [For] does.
+func Blocks(n, size int, do func(lo, hi int)) {
+	For((n+size-1)/size, func(b int) { do(b*size, min(n, (b+1)*size)) })
+}
+
+// Try is [For] for calls that may fail. It returns the error of the least i that has one, the same for any
+// number of processors, and that of ctx, if it is done, where none has. After either, no further call begins.
+func Try(ctx context.Context, n int, do func(i int) error) error {
+	var mu sync.Mutex
+	var first error
+	var failed atomic.Int64 // the index of the first error
+	failed.Store(math.MaxInt64)
+	For(n, func(i int) {
+		// Who came before a call that failed has begun, or is not kept from it.
+		if int64(i) > failed.Load() || ctx.Err() != nil {
+			return
+		}
+		if err := do(i); err != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			if int64(i) < failed.Load() {
+				first = err
+				failed.Store(int64(i))
+			}
+		}
+	})
+	if first != nil {
+		return first
+	}
+	return ctx.Err()
+}
