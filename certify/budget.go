@@ -20,15 +20,16 @@ const (
 	jetUnits      = 24_000_000
 )
 
-// moreEffort is what to do where a budget was spent.
-func (s *Settings) moreEffort() string {
+// MoreEffort says what to do where [Settings.Units] were spent.
+func (s *Settings) MoreEffort() string {
 	return fmt.Sprintf("--effort %g allows four times as much", 4*s.withDefaults().Effort)
 }
 
-// units scales a budget by the effort.
-func (s *Settings) units(n int64) int64 {
+// Units returns Effort·n, at least 1: how much work may be spent on what n is for at effort 1, of a few tenths of a
+// microsecond each.
+func (s *Settings) Units(n int64) int64 {
 	const most = 1 << 60
-	if x := float64(n) * s.Effort; x < most {
+	if x := float64(n) * s.withDefaults().Effort; x < most {
 		return max(int64(x), 1)
 	}
 	return most
@@ -40,12 +41,12 @@ func (f *session) within(units int64) (leave func()) { return f.under(f.Ctx, uni
 // under is within a context that may outlast the one of the session.
 func (f *session) under(ctx context.Context, units int64) (leave func()) {
 	outer := f.Ctx
-	ctx, end := budget.Of(outer).Enter(ctx, f.set.units(units))
+	ctx, end := budget.Of(outer).Enter(ctx, f.set.Units(units))
 	f.Ctx = ctx
-	f.checker.Within(ctx, searchSteps, f.set.moreEffort())
+	f.checker.Within(ctx, searchSteps, f.set.MoreEffort())
 	return func() {
 		end()
 		f.Ctx = outer
-		f.checker.Within(outer, searchSteps, f.set.moreEffort())
+		f.checker.Within(outer, searchSteps, f.set.MoreEffort())
 	}
 }

@@ -147,7 +147,7 @@ func (f *session) conclude(id ID, rule string, c conclusion) {
 // try asks one estimator where the kernel is defined on its domain.
 func (f *session) try(e estimator) conclusion {
 	if f.Samples().Cut {
-		return inconclusive("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.moreEffort()))
+		return inconclusive("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.MoreEffort()))
 	}
 	if at, bad := f.Undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"

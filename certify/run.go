@@ -70,7 +70,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 	if m := budget.Of(ctx); m != nil { // of a search that this one is a part of
 		enter = m.Enter
 	}
-	ctx, release := enter(ctx, s.units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
+	ctx, release := enter(ctx, s.Units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
 	f = newSession(ctx, k, dim, &s)
 	f.untimed = untimed
 	return f, func() { release(); stop() }

@@ -158,20 +158,7 @@ const densityUnits = 100_000_000
 
 // within bounds the work on laws, or on a profile.
 func (s *Settings) within(ctx context.Context) (inner context.Context, release func()) {
-	return budget.New(ctx, int64(min(s.effort()*densityUnits, 1<<60)))
-}
-
-// effort is that of certificates, 1 by default.
-func (s *Settings) effort() float64 {
-	if s.Certify.Effort == 0 {
-		return 1
-	}
-	return s.Certify.Effort
-}
-
-// moreEffort is what to do where the budget was spent.
-func (s *Settings) moreEffort() string {
-	return fmt.Sprintf("--effort %g allows four times as much", 4*s.effort())
+	return budget.New(ctx, s.Certify.Units(densityUnits))
 }
 
 // fromDensity returns the decomposition from values of the density, within the budget of work.
@@ -198,7 +185,7 @@ func fromDensity(
 	}
 	if budget.Over(within) {
 		return nil, fmt.Errorf("decompose: nothing is proved of the laws in R^%d, and values of the density "+
-			"did not tell them: %s", dim, budget.Why(within, opt.moreEffort()))
+			"did not tell them: %s", dim, budget.Why(within, opt.Certify.MoreEffort()))
 	}
 	return nil, err
 }
@@ -247,7 +234,7 @@ func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *
 	switch {
 	case err == nil:
 	case ctx.Err() == nil && budget.Over(within):
-		return nil, fmt.Errorf("the laws were not proved: %s", budget.Why(within, opt.moreEffort()))
+		return nil, fmt.Errorf("the laws were not proved: %s", budget.Why(within, opt.Certify.MoreEffort()))
 	default:
 		return nil, err
 	}

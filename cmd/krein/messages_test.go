@@ -51,6 +51,13 @@ func TestBiasOutOfReach(t *testing.T) {
 	assert.Contains(t, msg, "ask for 2e-12 or more")
 }
 
+// What is advised where the work was spent is four times what was given.
+func TestMoreEffort(t *testing.T) {
+	t.Parallel()
+	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-9", "--effort", "0.01")
+	assert.Contains(t, msg, "the budget of work is spent (--effort 0.04 allows four times as much)")
+}
+
 // Ctrl-C ends a search at once.
 func TestInterruptSearch(t *testing.T) {
 	t.Parallel()

@@ -170,7 +170,7 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 	defer stop()
 	m, err := minimal.New(within, k, dim, dom)
 	if err != nil && ctx.Err() == nil && within.Err() != nil {
-		return nil, fmt.Errorf("none was found within %v; --effort 4 allows four times as much", limit)
+		return nil, fmt.Errorf("none was found within %v; %s", limit, input.MoreEffort(ctx))
 	}
 	return m, err
 }

@@ -46,6 +46,11 @@ func Effort(ctx context.Context) float64 {
 	return 1
 }
 
+// MoreEffort says what helps where work or time of this effort was spent.
+func MoreEffort(ctx context.Context) string {
+	return (&certify.Settings{Effort: Effort(ctx)}).MoreEffort()
+}
+
 // CertifySettings returns the settings of certificates by the flag --effort.
 func CertifySettings(ctx context.Context) *certify.Settings {
 	effort := Effort(ctx)

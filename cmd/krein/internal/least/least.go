@@ -102,7 +102,7 @@ func tooDear(ctx context.Context, err error) error {
 	if err == nil || !budget.Over(ctx) {
 		return err
 	}
-	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less", budget.Why(ctx, "--effort 4 allows four times as much"))
+	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less", budget.Why(ctx, input.MoreEffort(ctx)))
 }
 
 // showMinimum writes the files that were asked for, and the minimum.
