@@ -328,7 +328,7 @@ func findPDProduct(f *session) *proof.Step {
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
 func findPDSeries(f *session) *proof.Step {
-	for _, shift := range rule.SeriesShifts(f.K.Expr().Body()) {
+	for _, shift := range parts.SeriesShifts(f.K.Expr().Body()) {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
 		e, _, _, err := ev.Inner(f.K)
 		if err != nil {

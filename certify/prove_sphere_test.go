@@ -55,6 +55,11 @@ func TestSphereProofs(t *testing.T) {
 		{"arccos0*exp(u)", 3, yes, yes},
 		{"arccos1 + 1/(2 - u)", 3, yes, yes},
 		{"cosh(arccos0)", 3, yes, yes},
+		{"2^u", 3, yes, yes},
+		{"(3/2)^(u + u^2)", 4, yes, yes},
+		{"(1/2)^u", 3, no, no},
+		{"cosh(2*sqrt(1+u))", 3, yes, yes},
+		{"besseli(0, sqrt(2 + 2*u))", 6, yes, yes},
 		{"-log(1 - u/2)", 3, yes, yes},
 		{"-log(2 - u)", 3, no, no}, // its mean over the sphere is negative
 	}, 4) {

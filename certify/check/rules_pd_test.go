@@ -141,6 +141,12 @@ func TestPDHypotheses(t *testing.T) {
 		{"asin(cos(z)/2)", 1, true, series(0, wave(t, "cos(z)/2")), true, ""},
 		{"cosh(cos(z))", 1, true, series(0, cos), true, ""},
 		{"cosh(cos(z))", 2, true, series(0, cos), false, "the premise"},
+		{"2^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), true, ""},
+		{"(1/2)^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), false, "log(1/2) < 0"},
+		{"cosh(2*sqrt(1/4+cos(z)^2/4))", 1, true, series(0, cos), false, "4(1+cos²)/4 is what the series is in"},
+		{"besseli(2,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), true, ""},
+		{"besseli(1,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
+		{"sinh(sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
 
 		{"z == 0 ? 1 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},
 		{"z == 0 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},

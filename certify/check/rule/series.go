@@ -12,40 +12,6 @@ type Series struct {
 	Shift Rational `json:"shift"`
 }
 
-// SeriesShifts returns the shifts that pd.power-series may use for a formula: 0, and the rational constant in the argument of the series.
-func SeriesShifts(core *formula.Expr) []*big.Rat {
-	out := []*big.Rat{new(big.Rat)}
-	var inner *formula.Expr
-	switch args := core.Args(); core.Op() {
-	case formula.OpExp, formula.OpPow:
-		inner = args[0]
-	case formula.OpDiv:
-		inner = powerBase(args[1])
-	case formula.OpNeg:
-		if args[0].Op() != formula.OpLog {
-			return out
-		}
-		inner = args[0].Args()[0]
-	default:
-		return out
-	}
-	sum := new(big.Rat)
-	for _, t := range formula.Terms(inner) {
-		if n := t.Num(); n != nil {
-			sum.Add(sum, n)
-		} else if n := t.Op(); n == formula.OpNeg && t.Args()[0].Num() != nil {
-			sum.Sub(sum, t.Args()[0].Num())
-		}
-	}
-	if core.Op() == formula.OpExp {
-		sum.Neg(sum)
-	}
-	if sum.Sign() != 0 {
-		out = append(out, sum)
-	}
-	return out
-}
-
 // Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
 func (ev Series) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
@@ -65,16 +31,24 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 	shift := ev.Shift.Rat
 	none := shift.Sign() == 0
 	var b *formula.Expr
+	base, exp := exponential(core)
 	switch op := core.Op(); {
-	case op == formula.OpExp && none:
-		e = args[0]
-	case op == formula.OpExp:
-		e = formula.Apply(formula.OpAdd, args[0], formula.Rational(shift))
-	case (op == formula.OpCosh || op == formula.OpSinh || op == formula.OpAsin) && none:
+	case exp:
+		if e = args[len(args)-1]; !none {
+			e = formula.Apply(formula.OpAdd, e, formula.Rational(shift))
+		}
+		if base != nil {
+			e = formula.Mul(formula.Apply(formula.OpLog, base), e)
+		}
+	case op == formula.OpCosh && none:
+		e = evenArgument(args[0])
+	case (op == formula.OpSinh || op == formula.OpAsin) && none:
 		e, atMost1 = args[0], op == formula.OpAsin
 	case op == formula.OpBesselI && none:
 		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
-			e = args[1]
+			if e = args[1]; n.Num().Bit(0) == 0 {
+				e = evenArgument(e)
+			}
 		}
 	case op == formula.OpTan && none:
 		e, positive = args[0], quarterLess(args[0])
@@ -94,6 +68,22 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 		return nil, nil, false, Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
 	}
 	return e, positive, atMost1, nil
+}
+
+// exponential reports whether e is exp(a), or a constant base to the power a.
+func exponential(e *formula.Expr) (base *formula.Expr, ok bool) {
+	if e.Op() == formula.OpPow && !e.Args()[0].Varies() {
+		return e.Args()[0], true
+	}
+	return nil, e.Op() == formula.OpExp
+}
+
+// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise.
+func evenArgument(e *formula.Expr) *formula.Expr {
+	if factors, c := formula.FactorList(e, false); len(factors) == 1 && factors[0].Op() == formula.OpSqrt {
+		return formula.Mul(formula.Pow(c, formula.Int(2)), factors[0].Args()[0])
+	}
+	return e
 }
 
 // negative reports whether e is a constant that is proved to be below 0.

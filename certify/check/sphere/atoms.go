@@ -199,6 +199,12 @@ func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
 			return x, err
 		}
 		return x.mul(inverse)
+	case op == formula.OpPow && ok: // b^y = exp(y log b)
+		log, err := a.constants.Unary(formula.OpLog, b)
+		if err != nil {
+			return x, err
+		}
+		return a.Unary(formula.OpExp, y.mapped(func(p constPoly) constPoly { return p.scale(log) }))
 	}
 	return AtomSum{}, errNotAtoms
 }

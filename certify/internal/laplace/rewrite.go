@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel/constant"
@@ -385,7 +386,7 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 
 // series proves power series of nonnegative coefficients in completely monotone functions.
 func (m *search) series(e *formula.Expr, depth int) *proof.Step {
-	for _, shift := range rule.SeriesShifts(e) {
+	for _, shift := range parts.SeriesShifts(e) {
 		ev := monotone.Series{Formula: e.String(), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
 		inner, below, _, err := ev.InnerOf(e)
 		if err != nil {

@@ -151,7 +151,7 @@ func Polygon(at func(z float64) float64) (n, points int) {
 
 // Shifts returns the shifts c, without repetitions, with which a formula F(e) may be a power series in e + c or c − e.
 func Shifts(core *formula.Expr, constants formula.Arith[constant.Value]) (out []*big.Rat) {
-	shifts := rule.SeriesShifts(core)
+	shifts := parts.SeriesShifts(core)
 	for _, shift := range []int64{1, 2, 3, 4, 6, 10, 100} {
 		shifts = append(shifts, big.NewRat(shift, 1))
 	}
