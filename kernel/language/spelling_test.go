@@ -1,10 +1,13 @@
 package language
 
 import (
+	"math"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
@@ -20,32 +23,38 @@ func tree(t *testing.T, source string) *formula.Expr {
 // TestSpellings: what comes from a printed page, or from other languages, is the tree of the formula as it is written here.
 func TestSpellings(t *testing.T) {
 	for spelt, plain := range map[string]string{
-		"exp(−z²/2)":            "exp(-z^2/2)",
-		"2·z – 3×z⋅4":           "2*z - 3*z*4",
-		"z ≤ 1 ? 1 : 0":         "z <= 1 ? 1 : 0",
-		"z ≥ 1 ? 1 : 0":         "z >= 1 ? 1 : 0",
-		"z ≠ 1 ? 1 : 0":         "z != 1 ? 1 : 0",
-		"(1+z²)⁻¹²":             "(1+z^2)^-12",
-		"-z²":                   "-(z^2)",
-		"2^z²":                  "2^(z^2)",
-		"2*z³/z⁰":               "2*z^3/z^0",
-		"(1-z)_+^2*z":           "max(0, 1-z)^2*z",
-		"(1−z)₊³":               "max(0, 1-z)^3",
-		"((1-z))_+ + 1":         "max(0, 1-z) + 1",
-		"ln(1+z)":               "log(1+z)",
-		"arccos(u) + arcsin(0)": "acos(u) + asin(0)",
-		"arctan(fabs(z))":       "atan(abs(z))",
-		"pow(1+z, -2)":          "(1+z)^-2",
-		"sign(1-z)":             "1-z < 0 ? -1 : 1-z > 0 ? 1 : 0",
-		"step(1-z)":             "1-z < 0 ? 0 : 1",
-		"heaviside(z-2)":        "z-2 < 0 ? 0 : 1",
-		"log10(z) + log2(z)":    "log(z)/log(10) + log(z)/log(2)",
-		"J0(z) + J1(2*z)":       "besselj(0, z) + besselj(1, 2*z)",
-		"I0(z)*K1(z)*I1(z)":     "besseli(0, z)*besselk(1, z)*besseli(1, z)",
-		"K0(z)":                 "besselk(0, z)",
-		"jv(1/2, z)+kv(1, z)":   "besselj(1/2, z) + besselk(1, z)",
-		"iv(2, z)":              "besseli(2, z)",
-		"exp(-theta) + θ":       "exp(-acos(u)) + acos(u)",
+		"exp(−z²/2)":              "exp(-z^2/2)",
+		"2·z – 3×z⋅4":             "2*z - 3*z*4",
+		"z ≤ 1 ? 1 : 0":           "z <= 1 ? 1 : 0",
+		"z ≥ 1 ? 1 : 0":           "z >= 1 ? 1 : 0",
+		"z ≠ 1 ? 1 : 0":           "z != 1 ? 1 : 0",
+		"(1+z²)⁻¹²":               "(1+z^2)^-12",
+		"-z²":                     "-(z^2)",
+		"2^z²":                    "2^(z^2)",
+		"2*z³/z⁰":                 "2*z^3/z^0",
+		"(1-z)_+^2*z":             "max(0, 1-z)^2*z",
+		"(1−z)₊³":                 "max(0, 1-z)^3",
+		"((1-z))_+ + 1":           "max(0, 1-z) + 1",
+		"ln(1+z)":                 "log(1+z)",
+		"arccos(u) + arcsin(0)":   "acos(u) + asin(0)",
+		"arctan(fabs(z))":         "atan(abs(z))",
+		"pow(1+z, -2)":            "(1+z)^-2",
+		"sign(1-z)":               "1-z < 0 ? -1 : 1-z > 0 ? 1 : 0",
+		"step(1-z)":               "1-z < 0 ? 0 : 1",
+		"heaviside(z-2)":          "z-2 < 0 ? 0 : 1",
+		"log10(z) + log2(z)":      "log(z)/log(10) + log(z)/log(2)",
+		"J0(z) + J1(2*z)":         "besselj(0, z) + besselj(1, 2*z)",
+		"I0(z)*K1(z)*I1(z)":       "besseli(0, z)*besselk(1, z)*besseli(1, z)",
+		"K0(z)":                   "besselk(0, z)",
+		"hypot(1, z) + relu(-z)":  "sqrt(1^2+z^2) + max(0, -z)",
+		"expm1(z)/exp2(z)":        "(exp(z)-1)/2^z",
+		"log1p(square(z))":        "log(1+z^2)",
+		"sec(z)*csc(z)*cot(z)":    "1/cos(z)*(1/sin(z))*(1/tan(z))",
+		"sech(z)*csch(z)*coth(z)": "1/cosh(z)*(1/sinh(z))*(1/tanh(z))",
+		"softplus(z)":             "log(1+exp(z))",
+		"jv(1/2, z)+kv(1, z)":     "besselj(1/2, z) + besselk(1, z)",
+		"iv(2, z)":                "besseli(2, z)",
+		"exp(-theta) + θ":         "exp(-acos(u)) + acos(u)",
 
 		"let a = 2; exp(-a*z)":                          "exp(-2*z)",
 		"let s = 1+z; let t = s*s; t/s":                 "(1+z)*(1+z)/(1+z)",
@@ -67,9 +76,18 @@ func TestSpellings(t *testing.T) {
 	assert.True(t, tree(t, tree(t, "sign(J0(z))*(1−z²)₊").String()).Equal(tree(t, "sign(J0(z))*(1−z²)₊")))
 }
 
+func TestInverseHyperbolicFunctions(t *testing.T) {
+	for f, want := range map[string]func(float64) float64{"asinh(1 + z/2)": math.Asinh, "acosh(1 + z/2)": math.Acosh, "atanh(1/(1 + z/2))": func(x float64) float64 { return math.Atanh(1 / x) }} {
+		for _, z := range []float64{.25, 1, 7} {
+			at := formula.Substitute(tree(t, f), formula.Rational(new(big.Rat).SetFloat64(z)))
+			assert.InEpsilon(t, want(1+z/2), eval.Enclose(nil, at, nil, 64).Nearest(), 1e-14, f)
+		}
+	}
+}
+
 // Names of functions alone are told as such, whatever their spelling.
 func TestFunctionAlone(t *testing.T) {
-	for _, name := range []string{"ln", "J0", "pow", "step", "cosh", "arctan", "sum", "prod", "max"} {
+	for _, name := range []string{"ln", "J0", "pow", "hypot", "step", "cosh", "arctan", "sum", "prod", "max"} {
 		_, _, err := Read("1+"+name+"*z", nil)
 		assert.ErrorContains(t, err, name+" is a function: write "+name+"(…)")
 	}

@@ -31,15 +31,11 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 	shift := ev.Shift.Rat
 	none := shift.Sign() == 0
 	var b *formula.Expr
-	base, exp := exponential(core)
 	switch op := core.Op(); {
-	case exp:
-		if e = args[len(args)-1]; !none {
-			e = formula.Apply(formula.OpAdd, e, formula.Rational(shift))
-		}
-		if base != nil {
-			e = formula.Mul(formula.Apply(formula.OpLog, base), e)
-		}
+	case op == formula.OpExp:
+		e = plus(args[0], shift)
+	case op == formula.OpPow && !args[0].Varies(): // c^a = exp(a log c)
+		e = formula.Mul(formula.Apply(formula.OpLog, args[0]), plus(args[1], shift))
 	case op == formula.OpCosh && none:
 		e = evenArgument(args[0])
 	case (op == formula.OpSinh || op == formula.OpAsin) && none:
@@ -70,12 +66,12 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 	return e, positive, atMost1, nil
 }
 
-// exponential reports whether e is exp(a), or a constant base to the power a.
-func exponential(e *formula.Expr) (base *formula.Expr, ok bool) {
-	if e.Op() == formula.OpPow && !e.Args()[0].Varies() {
-		return e.Args()[0], true
+// plus is e + s.
+func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
+	if s.Sign() == 0 {
+		return e
 	}
-	return nil, e.Op() == formula.OpExp
+	return formula.Apply(formula.OpAdd, e, formula.Rational(s))
 }
 
 // evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise.
