@@ -3,6 +3,7 @@ package certificate
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,7 +82,9 @@ func TestParseBoundsRejects(t *testing.T) {
 		_, err := ParseBounds("0", s)
 		assert.NoError(t, err, "%q", s)
 	}
-	_, err := ParseBounds("2", "1")
+	_, err := ParseBounds("0", strings.Repeat("1", 801))
+	require.ErrorContains(t, err, "a decimal of 801 characters")
+	_, err = ParseBounds("2", "1")
 	require.Error(t, err)
 	_, err = ParseBounds("inf", "1")
 	require.Error(t, err)

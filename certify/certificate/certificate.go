@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"krein/certify/proof"
 )
@@ -32,55 +33,48 @@ func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Cert
 	return c
 }
 
+// consistent returns an error unless claims are those of IDs, in that order, with reasons, rules and proofs where these belong, and masses have the
+// bounds and the evidence of their kind.
 func (c *Certificate) consistent() error {
 	ids := proof.IDs()
 	if len(c.claims) != len(ids) {
 		return fmt.Errorf("%d claims, want %d", len(c.claims), len(ids))
 	}
-	for i := range c.claims {
-		cl := &c.claims[i]
-		decided := cl.Status == proof.Proved || cl.Status == proof.Refuted
-		switch {
-		case cl.ID != ids[i]:
+	for i, cl := range c.claims {
+		if cl.ID != ids[i] {
 			return fmt.Errorf("claim %d is %q, want %q", i+1, cl.ID, ids[i])
-		case cl.Because == "":
-			return fmt.Errorf("%s: no reason given", cl.ID)
-		case cl.Rule == "" && cl.Status != proof.Undecided:
-			return fmt.Errorf("%s: %s without a rule", cl.ID, cl.Status)
-		case decided != (cl.Proof != nil):
-			return fmt.Errorf("%s: a claim has a proof if and only if it is proved or refuted, and this one is %s", cl.ID, cl.Status)
-		case cl.Witness != nil && cl.Status != proof.Refuted:
-			return fmt.Errorf("%s: a witness against a claim that is %s", cl.ID, cl.Status)
-		case decided && cl.Proof.Rule != cl.Rule:
-			return fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
+		}
+		if err := consistentClaim(cl); err != nil {
+			return fmt.Errorf("%s: %w", cl.ID, err)
 		}
 	}
-	m, enclosed, unknown := c.mass, c.mass.Kind == MassEnclosed, c.mass.Kind == MassUnknown
+	return c.mass.consistent()
+}
+
+func consistentClaim(cl proof.Claim) error {
+	decided := cl.Status == proof.Proved || cl.Status == proof.Refuted
 	switch {
-	case enclosed != (m.Evidence != nil):
-		return fmt.Errorf("%s masses: enclosed masses have evidence, and no others", m.Kind)
-	case !enclosed && !unknown && m.Kind != MassEstimated:
-		return fmt.Errorf("masses of the unknown kind %q", m.Kind)
-	case unknown && (m.Total != nil || m.Plus != nil || m.Minus != nil):
-		return errors.New("bounds on masses that are unknown")
-	case !unknown && m.Total == nil:
-		return fmt.Errorf("%s masses without the total mass", m.Kind)
-	}
-	for _, b := range []*Bounds{m.Total, m.Plus, m.Minus} {
-		if b != nil && (b.lower != "") != enclosed {
-			return fmt.Errorf("%s masses: exact decimals are bounds of enclosed masses, and of no others", m.Kind)
-		}
+	case cl.Because == "":
+		return errors.New("no reason given")
+	case cl.Rule == "" && cl.Status != proof.Undecided:
+		return fmt.Errorf("%s without a rule", cl.Status)
+	case decided != (cl.Proof != nil):
+		return fmt.Errorf("a claim has a proof if and only if it is proved or refuted, and this one is %s", cl.Status)
+	case cl.Witness != nil && cl.Status != proof.Refuted:
+		return fmt.Errorf("a witness against a claim that is %s", cl.Status)
+	case decided && cl.Proof.Rule != cl.Rule:
+		return fmt.Errorf("the rule is %q, but the proof begins with %q", cl.Rule, cl.Proof.Rule)
 	}
 	return nil
 }
 
 // String is one line: the kernel, the dimension, and the claims with their statuses.
 func (c *Certificate) String() string {
-	s := fmt.Sprintf("%s on R^%d", c.formula, c.dim)
+	claims := make([]string, len(c.claims))
 	for i, cl := range c.claims {
-		s += fmt.Sprintf("%c %s %s", ":,"[min(i, 1)], cl.ID, cl.Status)
+		claims[i] = fmt.Sprintf("%s %s", cl.ID, cl.Status)
 	}
-	return s
+	return fmt.Sprintf("%s on R^%d: %s", c.formula, c.dim, strings.Join(claims, ", "))
 }
 
 // Formula returns the kernel's formula as it was given.

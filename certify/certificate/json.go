@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"krein/certify/proof"
@@ -226,44 +227,37 @@ func decode(data []byte) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	format, err := text(top["format"])
-	if err != nil {
-		return nil, fmt.Errorf("format: %w", err)
+	format, digest := top.text("format"), top.text("digest")
+	if top.err != nil {
+		return nil, top.err
 	}
 	if format != Format {
 		return nil, fmt.Errorf("format is %q, this program reads %q", format, Format)
 	}
-	c := new(Certificate)
-	k, err := members(top["kernel"], []string{"formula", "beyond"}, nil)
+	k, err := members(top.raw["kernel"], []string{"formula", "beyond"}, nil)
 	if err != nil {
 		return nil, fmt.Errorf("kernel: %w", err)
 	}
-	if c.formula, err = text(k["formula"]); err != nil {
-		return nil, fmt.Errorf("kernel formula: %w", err)
-	}
-	if c.beyond, err = text(k["beyond"]); err != nil {
-		return nil, fmt.Errorf("kernel beyond: %w", err)
+	c := &Certificate{formula: k.text("formula"), beyond: k.text("beyond")}
+	if k.err != nil {
+		return nil, fmt.Errorf("kernel: %w", k.err)
 	}
 	if c.formula == "" || c.beyond == "" {
 		return nil, errors.New("kernel: an empty formula or continuation")
 	}
 	var dim *int
-	if err := json.Unmarshal(top["dim"], &dim); err != nil || dim == nil || *dim < 1 {
-		return nil, fmt.Errorf("dim is %s, not an integer ≥ 1", top["dim"])
+	if err := json.Unmarshal(top.raw["dim"], &dim); err != nil || dim == nil || *dim < 1 {
+		return nil, fmt.Errorf("dim is %s, not an integer ≥ 1", top.raw["dim"])
 	}
 	c.dim = *dim
-	if c.claims, err = decodeClaims(top["claims"]); err != nil {
+	if c.claims, err = decodeClaims(top.raw["claims"]); err != nil {
 		return nil, err
 	}
-	if c.mass, err = decodeMass(top["mass"]); err != nil {
+	if c.mass, err = decodeMass(top.raw["mass"]); err != nil {
 		return nil, fmt.Errorf("mass: %w", err)
 	}
 	if err := c.consistent(); err != nil {
 		return nil, err
-	}
-	digest, err := text(top["digest"])
-	if err != nil {
-		return nil, fmt.Errorf("digest: %w", err)
 	}
 	if want := c.Digest(); digest != want {
 		return nil, fmt.Errorf("the digest is %q, but the contents have %q: the file was damaged or edited", digest, want)
@@ -273,20 +267,16 @@ func decode(data []byte) (*Certificate, error) {
 
 func decodeClaims(data []byte) ([]proof.Claim, error) {
 	var raw []json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
+	err := json.Unmarshal(data, &raw)
+	if err != nil {
 		return nil, fmt.Errorf("claims: %w", err)
-	}
-	if len(raw) != len(proof.IDs()) {
-		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(proof.IDs()))
 	}
 	claims := make([]proof.Claim, len(raw))
 	steps := maxSteps
 	for i := range raw {
-		cl, err := decodeClaim(raw[i], &steps)
-		if err != nil {
+		if claims[i], err = decodeClaim(raw[i], &steps); err != nil {
 			return nil, fmt.Errorf("claim %d: %w", i+1, err)
 		}
-		claims[i] = cl
 	}
 	return claims, nil
 }
@@ -297,36 +287,20 @@ func decodeClaim(data []byte, steps *int) (proof.Claim, error) {
 	if err != nil {
 		return cl, err
 	}
-	id, err := text(m["id"])
-	if err != nil {
-		return cl, fmt.Errorf("id: %w", err)
+	cl = proof.Claim{ID: proof.ID(m.text("id")), Because: m.text("because"), Rule: m.text("rule"), Evidence: m.evidence()}
+	status := m.text("status")
+	if m.err != nil {
+		return cl, m.err
 	}
-	cl.ID = proof.ID(id)
-	name, err := text(m["status"])
-	if err != nil {
-		return cl, fmt.Errorf("status: %w", err)
-	}
-	if cl.Status, err = proof.ParseStatus(name); err != nil {
+	if cl.Status, err = proof.ParseStatus(status); err != nil {
 		return cl, err
 	}
-	if cl.Because, err = text(m["because"]); err != nil {
-		return cl, fmt.Errorf("because: %w", err)
-	}
-	if cl.Rule, err = text(m["rule"]); err != nil {
-		return cl, fmt.Errorf("rule: %w", err)
-	}
-	if cl.Evidence, err = canonical(m["evidence"]); err != nil {
-		return cl, fmt.Errorf("evidence: %w", err)
-	}
-	if cl.Evidence[0] != '{' {
-		return cl, errors.New("evidence is not an object")
-	}
-	if p, ok := m["proof"]; ok {
+	if p, ok := m.raw["proof"]; ok {
 		if cl.Proof, err = decodeStep(p, 0, steps); err != nil {
-			return cl, fmt.Errorf("certificate: %w", err)
+			return cl, fmt.Errorf("proof: %w", err)
 		}
 	}
-	if p, ok := m["witness"]; ok {
+	if p, ok := m.raw["witness"]; ok {
 		if cl.Witness, err = decodeStep(p, 0, steps); err != nil {
 			return cl, fmt.Errorf("witness: %w", err)
 		}
@@ -340,31 +314,18 @@ func decodeMass(data []byte) (Mass, error) {
 	if err != nil {
 		return mass, err
 	}
-	kind, err := text(m["kind"])
-	if err != nil {
-		return mass, fmt.Errorf("kind: %w", err)
-	}
-	mass.Kind = MassKind(kind)
+	mass.Kind = MassKind(m.text("kind"))
 	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus, "radial-integral": &mass.RadialIntegral} {
-		raw, ok := m[name]
-		if !ok {
-			continue
-		}
-		b, err := decodeBounds(raw, mass.Kind == MassEnclosed && name != "radial-integral")
-		if err != nil {
-			return mass, fmt.Errorf("%s: %w", name, err)
-		}
-		*to = b
-	}
-	if raw, ok := m["evidence"]; ok {
-		if mass.Evidence, err = canonical(raw); err != nil {
-			return mass, fmt.Errorf("evidence: %w", err)
-		}
-		if mass.Evidence[0] != '{' {
-			return mass, errors.New("evidence is not an object")
+		if raw, ok := m.raw[name]; ok {
+			if *to, err = decodeBounds(raw, mass.Kind == MassEnclosed && name != "radial-integral"); err != nil {
+				return mass, fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
-	return mass, nil
+	if _, ok := m.raw["evidence"]; ok {
+		mass.Evidence = m.evidence()
+	}
+	return mass, m.err
 }
 
 func decodeBounds(data []byte, exact bool) (*Bounds, error) {
@@ -373,21 +334,17 @@ func decodeBounds(data []byte, exact bool) (*Bounds, error) {
 		return nil, err
 	}
 	if exact {
-		l, err := text(m["lower"])
-		if err != nil {
-			return nil, fmt.Errorf("lower: %w", err)
-		}
-		u, err := text(m["upper"])
-		if err != nil {
-			return nil, fmt.Errorf("upper: %w", err)
+		l, u := m.text("lower"), m.text("upper")
+		if m.err != nil {
+			return nil, m.err
 		}
 		return ParseBounds(l, u)
 	}
 	var lower, upper Number
-	if err := lower.UnmarshalJSON(m["lower"]); err != nil {
+	if err := lower.UnmarshalJSON(m.raw["lower"]); err != nil {
 		return nil, fmt.Errorf("lower: %w", err)
 	}
-	if err := upper.UnmarshalJSON(m["upper"]); err != nil {
+	if err := upper.UnmarshalJSON(m.raw["upper"]); err != nil {
 		return nil, fmt.Errorf("upper: %w", err)
 	}
 	if !(0 <= lower && lower <= upper) { // also false for NaN
@@ -396,21 +353,47 @@ func decodeBounds(data []byte, exact bool) (*Bounds, error) {
 	return &Bounds{Lower: float64(lower), Upper: float64(upper)}, nil
 }
 
-// text decodes a JSON string; null is not one.
-func text(data []byte) (string, error) {
+// object is a JSON object. It keeps the first error of what is read of it.
+type object struct {
+	raw map[string]json.RawMessage
+	err error
+}
+
+// text returns a member that is a string; null is not one.
+func (o *object) text(name string) string {
 	var s *string
-	if err := json.Unmarshal(data, &s); err != nil {
-		return "", err
+	err := json.Unmarshal(o.raw[name], &s)
+	if err == nil && s == nil {
+		err = errors.New("null instead of a string")
 	}
-	if s == nil {
-		return "", errors.New("null instead of a string")
+	if err != nil {
+		o.failed(name, err)
+		return ""
 	}
-	return *s, nil
+	return *s
+}
+
+// evidence returns the member of this name, an object, in canonical form.
+func (o *object) evidence() []byte {
+	data, err := canonical(o.raw["evidence"])
+	if err == nil && data[0] != '{' {
+		err = errors.New("it is not an object")
+	}
+	if err != nil {
+		o.failed("evidence", err)
+	}
+	return data
+}
+
+func (o *object) failed(name string, err error) {
+	if o.err == nil {
+		o.err = fmt.Errorf("%s: %w", name, err)
+	}
 }
 
 // members splits a JSON object into its members. Unlike package json it tells upper
 // from lower case and rejects repeated, unknown and missing members.
-func members(data []byte, required, optional []string) (map[string]json.RawMessage, error) {
+func members(data []byte, required, optional []string) (*object, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	tok, err := dec.Token()
 	if err != nil {
@@ -418,12 +401,6 @@ func members(data []byte, required, optional []string) (map[string]json.RawMessa
 	}
 	if tok != json.Delim('{') {
 		return nil, fmt.Errorf("%v instead of an object", tok)
-	}
-	known := make(map[string]bool)
-	for _, names := range [][]string{required, optional} {
-		for _, n := range names {
-			known[n] = true
-		}
 	}
 	m := make(map[string]json.RawMessage)
 	for dec.More() {
@@ -435,7 +412,7 @@ func members(data []byte, required, optional []string) (map[string]json.RawMessa
 		if !ok {
 			return nil, fmt.Errorf("%v instead of a member", tok)
 		}
-		if !known[key] {
+		if !slices.Contains(required, key) && !slices.Contains(optional, key) {
 			return nil, fmt.Errorf("unknown member %q", key)
 		}
 		if _, ok := m[key]; ok {
@@ -452,7 +429,7 @@ func members(data []byte, required, optional []string) (map[string]json.RawMessa
 			return nil, fmt.Errorf("member %q is missing", n)
 		}
 	}
-	return m, nil
+	return &object{raw: m}, nil
 }
 
 // canonical returns the JSON value in data without white space and with strings spelt as

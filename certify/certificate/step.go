@@ -43,23 +43,14 @@ func decodeStep(data []byte, depth int, left *int) (*proof.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := new(proof.Step)
-	if s.Rule, err = text(m["rule"]); err != nil {
-		return nil, fmt.Errorf("rule: %w", err)
+	s := &proof.Step{Rule: m.text("rule"), Says: m.text("says"), Evidence: m.evidence()}
+	if m.err != nil {
+		return nil, m.err
 	}
 	if s.Rule == "" {
 		return nil, errors.New("a step without a rule")
 	}
-	if s.Says, err = text(m["says"]); err != nil {
-		return nil, fmt.Errorf("says: %w", err)
-	}
-	if s.Evidence, err = canonical(m["evidence"]); err != nil {
-		return nil, fmt.Errorf("evidence: %w", err)
-	}
-	if s.Evidence[0] != '{' {
-		return nil, errors.New("evidence is not an object")
-	}
-	if from, ok := m["from"]; ok {
+	if from, ok := m.raw["from"]; ok {
 		var raw []json.RawMessage
 		if err := json.Unmarshal(from, &raw); err != nil {
 			return nil, fmt.Errorf("from: %w", err)
