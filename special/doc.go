@@ -5,11 +5,11 @@
 // be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
 // result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
-//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer.
+//   - Gamma, RecipGamma, Beta, Pochhammer.
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
 //   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
-//   - Hyp0F1, Hyp1F1, Hyp1F2.
+//   - LambdaMean, the integral of a power times Λ_d; Hyp0F1, Hyp1F1.
 //
 // A function with several algorithms chooses among them by estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
 // substituted: the value at the midpoint is widened by a proved bound of the variation (derivatives, monotony, suprema).

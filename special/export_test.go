@@ -49,9 +49,3 @@ func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
 func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, byAsymptotics, prec)
 }
-
-// Hyp1F2Series is Hyp1F2 by the convergent series at a precision raised by the cancellation, about 2.9√−4x bits for x < 0. It is
-// indeterminate where that is unreasonable work.
-func Hyp1F2Series(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
-	return hyp1F2(z, a, b, c, x, bySeries, prec)
-}

@@ -85,19 +85,6 @@ func RecipGamma(z, x *ball.Real, prec uint) *ball.Real {
 	return z.Quo(&s, &g, prec)
 }
 
-// LogGamma sets z to log Γ(x) for x > 0; it is indeterminate otherwise.
-func LogGamma(z, x *ball.Real, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	if !x.IsFinite() || x.Positive() != ball.True {
-		return z.SetIndeterminate()
-	}
-	if x.IsExact() {
-		return logGammaPoint(z, x.Mid(nil), prec)
-	}
-	v := psiVariation(x)
-	return logGammaPoint(z, x.Mid(nil), prec).AddRad(v)
-}
-
 // meetsPole reports whether x contains one of 0, −1, −2, …
 func meetsPole(x *ball.Real) bool {
 	lo := x.Lower(nil, x.Mid(nil).Prec()+64)
@@ -191,36 +178,6 @@ func gammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
 	shifted(&l, &p, x, wp)
 	l.Exp(&l, prec+8)
 	return z.Quo(&l, &p, prec)
-}
-
-// logGammaPoint is log Γ at an exact x > 0, to relative precision except next to the zeros 1 and 2,
-// where more bits are tried.
-func logGammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
-	if f, acc := ball.Float64(x); acc == big.Exact && (f == 1 || f == 2) {
-		return z.SetZero()
-	}
-	e := x.MantExp(nil)
-	if e < -int(prec)-8 {
-		// log Γ(x) = −log x + log Γ(1+x), −x < log Γ(1+x) < 0 for x < 1
-		var t ball.Real
-		t.SetFloat(x)
-		t.Log(&t, prec)
-		t.Neg(&t)
-		return z.Set(t.AddRad(ball.MagPow2(int64(e))))
-	}
-	wp := prec + 12
-	for range 4 {
-		var l, p ball.Real
-		shifted(&l, &p, x, wp)
-		p.Log(&p, wp)
-		z.Sub(&l, &p, wp)
-		if lost := missing(z, prec); lost > 4 && wp < 8*prec+1000 {
-			wp += uint(min(lost, int64(2*wp))) + 8
-			continue
-		}
-		break
-	}
-	return z.SetRound(z, prec)
 }
 
 // shifted sets l to log Γ(x+n) and p to (x)_n with n chosen for Stirling's series at an absolute precision of wp bits.

@@ -94,17 +94,11 @@ func hyp0F1Wide(z, b, x *ball.Real, prec uint) *ball.Real {
 
 // Hyp1F1 sets z to Kummer's ₁F₁(a; b; x) = Σ (a)_k x^k/((b)_k k!) for real a, real b other than 0, −1, −2, … and
 // real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if b ≥ a ≥ 0, where then nothing cancels.
-// A wide x enters through the derivative (a/b) ₁F₁(a+1; b+1; x).
 func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	a, b, x = keep(z, a), keep(z, b), keep(z, x)
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
-	}
-	if !x.IsExact() {
-		return byDerivative(z, []*ball.Real{a}, []*ball.Real{b}, x, prec, false, ball.Mag{}, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
-			Hyp1F1(z, as[0], bs[0], x, p)
-		})
 	}
 	var c ball.Real
 	if x.Negative() == ball.True && ball.NewReal(0).LessEq(a) == ball.True && a.LessEq(b) == ball.True {
@@ -117,114 +111,6 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 		return z.Mul(&c, &e, prec)
 	}
 	return hypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
-}
-
-// Hyp1F2 sets z to ₁F₂(a; b, c; x) = Σ (a)_k x^k/((b)_k (c)_k k!) for real a, real b and c other than 0, −1, −2, … and real x.
-// A wide x enters through the derivative (a/(bc)) ₁F₂(a+1; b+1, c+1; x), and for 0 < a ≤ min(b, c),
-// x ≤ 0, where max(b, c) ≥ 1/2 makes it a mean of values of Λ, also through |₁F₂| ≤ 1.
-//
-// It chooses between the convergent series, whose precision is raised by the cancellation, about 2.9√−4x bits for
-// x < 0, and, for x far below 0, the asymptotic expansion.
-func Hyp1F2(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
-	return hyp1F2(z, a, b, c, x, automatic, prec)
-}
-
-func hyp1F2(z, a, b, c, x *ball.Real, alg algorithm, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	a, b, c, x = keep(z, a), keep(z, b), keep(z, c), keep(z, x)
-	if !x.IsFinite() {
-		return z.SetIndeterminate()
-	}
-	as, bs := []*ball.Real{a}, []*ball.Real{b, c}
-	point := func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
-		if y := clampFloat64(x.Mid(nil)); alg == automatic && y < 0 && 2*math.Sqrt(-y) > hyp1F2From*float64(p) {
-			if hyp1F2Expansion(z, as[0], bs[0], bs[1], x, p) {
-				z.SetRound(z, p)
-				return
-			}
-		}
-		hypPFQ(z, as, bs, x, p)
-	}
-	bounded := x.Mid(nil).Sign() <= 0 && x.Positive() == ball.False && isMean(a, b, c)
-	if x.IsExact() {
-		point(z, as, bs, x, prec)
-	} else {
-		var second ball.Mag
-		if bounded {
-			// |F″| ≤ a(a+1)/(b(b+1)c(c+1)), as the raised parameters make a mean too
-			var t, u ball.Real
-			t.SetInt64(1)
-			for k := range int64(2) {
-				t.Mul(&t, u.AddInt64(a, k, 64), 64)
-				t.Quo(&t, u.AddInt64(b, k, 64), 64)
-				t.Quo(&t, u.AddInt64(c, k, 64), 64)
-			}
-			second = t.MagUpper()
-		}
-		byDerivative(z, as, bs, x, prec, bounded, second, point)
-	}
-	if bounded {
-		var t ball.Real
-		t.Set(z)
-		return clip(z, &t, ball.MagPow2(0), prec)
-	}
-	return z
-}
-
-// isMean reports that ₁F₂(a; b, c; −y) = ∫ ₀F₁(; c; −yt) dB(t) with a probability B on [0, 1] (DLMF 16.5.2) and
-// |₀F₁(; c; −s)| ≤ 1, or the same with b and c exchanged: 0 < a ≤ b and c ≥ 1/2.
-func isMean(a, b, c *ball.Real) bool {
-	half := ball.NewReal(0.5)
-	return a.Positive() == ball.True &&
-		(a.LessEq(b) == ball.True && half.LessEq(c) == ball.True ||
-			a.LessEq(c) == ball.True && half.LessEq(b) == ball.True)
-}
-
-// byDerivative is F(x) = ₚF_q(as; bs; x) over a ball x: F(m) and the bound of r·|F′|, where
-// F′ = Πa/Πb·F(as+1; bs+1; x) is bounded on x by its values in balls at the midpoint and
-// the series in the ball for F″, unless its bound is known; or plainly the series at the ball if that is narrower.
-func byDerivative(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint, known bool, second ball.Mag, f func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint)) *ball.Real {
-	var m, v, d, e ball.Real
-	m.GetMid(x)
-	f(&v, as, bs, &m, prec)
-	r := x.Rad()
-	ratio := func(z *ball.Real, n int64) {
-		z.SetInt64(1)
-		var t ball.Real
-		for k := range n {
-			for _, a := range as {
-				z.Mul(z, t.AddInt64(a, k, 64), 64)
-			}
-			for _, b := range bs {
-				z.Quo(z, t.AddInt64(b, k, 64), 64)
-			}
-		}
-	}
-	raised := func(ps []*ball.Real, n int64) []*ball.Real {
-		qs := make([]*ball.Real, len(ps))
-		for i, p := range ps {
-			qs[i] = new(ball.Real).AddInt64(p, n, prec+64)
-		}
-		return qs
-	}
-	var q ball.Real
-	f(&d, raised(as, 1), raised(bs, 1), &m, 32)
-	ratio(&q, 1)
-	first := d.MagUpper().Mul(q.MagUpper())
-	if !known {
-		hypPFQ(&e, raised(as, 2), raised(bs, 2), x, 32)
-		ratio(&q, 2)
-		second = e.MagUpper().Mul(q.MagUpper())
-	}
-	v.AddRad(r.Mul(first).Add(r.Mul(r).Mul2Exp(-1).Mul(second)))
-	if known {
-		return z.Set(&v)
-	}
-	hypPFQ(&d, as, bs, x, prec)
-	if d.IsFinite() && (!v.IsFinite() || d.Rad().Cmp(v.Rad()) < 0) {
-		return z.Set(&d)
-	}
-	return z.Set(&v)
 }
 
 // hypPFQ is the sum of the series for len(as) ≤ len(bs), at a working precision that grows until a point

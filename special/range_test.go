@@ -18,7 +18,7 @@ func TestEndsBeyondRange(t *testing.T) {
 		name string
 		f    func(z, x *ball.Real, prec uint) *ball.Real
 	}
-	fs := []function{{"gamma", Gamma}, {"log gamma", LogGamma}, {"1/gamma", RecipGamma}}
+	fs := []function{{"gamma", Gamma}, {"1/gamma", RecipGamma}}
 	for _, nu := range []float64{0, 0.5, 1.0 / 3, 17, -0.5} {
 		order := ball.NewReal(nu)
 		at := func(f func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z, x *ball.Real, prec uint) *ball.Real {

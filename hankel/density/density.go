@@ -23,7 +23,7 @@ type Method int8
 const (
 	ByNothing    Method = iota // no density: it is 0
 	ByClosedForm               // an exact closed form, evaluated over balls
-	ByPowers                   // pieces that are sums of powers of z: ₁F₂
+	ByPowers                   // pieces that are sums of powers of z: means of Λ_d
 	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term, or powers of 1/ω
 	ByQuadrature               // rigorous quadrature
 )
@@ -370,9 +370,7 @@ func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form,
 
 // PowersPart is ∫_lo^hi Σ c z^p Λ_d(ωz) z^{d−1} dz by
 //
-//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) ₁F₂((p+d)/2; d/2, (p+d)/2 + 1; −ω²b²/4),
-//
-// term by term in the series of Λ_d.
+//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) M(ωb),  M of special.LambdaMean for p+d.
 type PowersPart struct {
 	Lo, Hi *formula.Expr
 	Terms  closed.Sum
@@ -382,7 +380,7 @@ func (PowersPart) isDensity() bool { return false }
 
 func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
-	var lo, hi, t, c, x, q, a, b, h ball.Real
+	var lo, hi, t, c, x, q, h ball.Real
 	eval.Enclose(&lo, p.Lo, nil, prec)
 	eval.Enclose(&hi, p.Hi, nil, prec)
 	dst.SetInt64(0)
@@ -391,18 +389,12 @@ func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 		r, _ := term.Pow.Rat()
 		// parameters that are known to prec bits only do not give a value for large ω to as many
 		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec+64)
-		a.Mul2Exp(&q, -1)
-		b.AddInt64(&a, 1, prec+64)
 		t.SetInt64(0)
 		for _, end := range []*ball.Real{&hi, &lo} {
 			if end.IsZero() {
 				continue
 			}
-			x.Mul(omega, end, prec)
-			x.Sqr(&x, prec)
-			x.Mul2Exp(&x, -2)
-			x.Neg(&x)
-			special.Hyp1F2(&x, &a, closed.Half(d), &b, &x, prec)
+			special.LambdaMean(&x, &q, ball.NewReal(float64(d)), x.Mul(omega, end, prec), prec)
 			h.Pow(end, &q, prec)
 			h.Mul(&h, &x, prec)
 			if end == &lo {

@@ -4,7 +4,7 @@ Inputs are hexadecimal floats (exact); values have 100 significant digits. Each 
 120 and at 160 digits (mpmath raises its working precision by the cancellation it meets); the two must agree to 105 digits.
 """
 import json
-from mpmath import mp, mpf, besselj, besseli, besselk, gamma, loggamma, hyp0f1, hyp1f1, hyp2f1, \
+from mpmath import mp, mpf, besselj, besseli, besselk, gamma, hyp0f1, hyp1f1, hyp2f1, \
     hyp1f2, besseljzero, power, nstr, ldexp, zeta
 
 DIGITS = 100
@@ -52,15 +52,10 @@ def main():
             add('Lambda', lam, d, x)
     for x in [2.0 ** -30, 0.3, 0.5, 1.4616321449683622, 2, 3.7, 17, 30.5, 200.25, 391.5, 392.5, 1e4, 100000.5, -0.5, -3.25, -100.125, -2.0000001]:
         add('Gamma', gamma, x)
-        if x > 0:
-            add('LogGamma', lambda t: loggamma(t), x)
-    for x in [1.0000001, 1.9999, 1e15, 2.5e8]:
-        add('LogGamma', loggamma, x)
-    for a, b, c, x in [(1, 2.5, 3, 10), (2.5, 3.5, 8, 50.5), (8, 8.5, 9, 12.3), (0.5, 1, 1.5, 300.1), (196, 200.5, 391.5, 400),
-                       (391.5, 392, 392.5, 1000.5), (3, 9, 4.5, 1000.25), (0.3, 1.7, 2.2, 30), (1, 392.5, 2, 2000),
-                       (1, 2.5, 3, 100000), (8, 8.5, 9, 10000.5), (196, 200.5, 391.5, 100000.25), (391.5, 392, 392.5, 65536),
-                       (0.5, 1, 1.5, 31250.25), (4, 8.5, 9, 65536), (2.5, 4, 0.25, 20000)]:
-        add('Hyp1F2', lambda a, b, c, x: hyp1f2(a, b, c, -x * x / 4), a, b, c, x)
+    for q, d, x in [(2, 3, 10), (5, 3, 50.5), (16, 16, 12.3), (1, 2, 300.1), (392.5, 391, 400), (783, 784, 1000.5), (6, 9, 1000.25),
+                    (0.625, 2.25, 30), (2.5, 16, 2000), (5.25, 5, 100000), (17, 16, 10000.5), (392, 391, 100000.25), (1, 1, 31250.25),
+                    (8.5, 8, 65536), (5, 1, 20000), (3.5, 2, 0.001), (40, 3, 35)]:
+        add('LambdaMean', lambda q, d, x: hyp1f2(q / 2, d / 2, q / 2 + 1, -x * x / 4), q, d, x)
     for a, b, x in [(1, 2, 3), (0.5, 1.5, -20), (7, 2.5, -60.5), (-3, 0.5, 12), (391.5, 400, -150), (2, 391.5, 1000)]:
         add('Hyp1F1', hyp1f1, a, b, x)
     for nu in [0, 0.5, 1, 3, 0.3, 7.8125, 31.5, 391.5]:

@@ -1,0 +1,119 @@
+package special
+
+import (
+	"math"
+
+	"krein/ball"
+	"krein/special/internal/magnitude"
+)
+
+// lambdaMeanFrom is the multiple of the precision in bits beyond which LambdaMean tries its large-argument expansion before the series. Any
+// value gives right results.
+var lambdaMeanFrom = 0.8
+
+// LambdaMean sets z to the mean of Λ_d(xt) over 0 < t < 1 with the density q t^{q−1},
+//
+//	M(x) = q ∫₀¹ t^{q−1} Λ_d(xt) dt = ₁F₂(q/2; d/2, q/2+1; −x²/4),
+//
+// for real q > 0, real d ≥ 1 and any real x; it is indeterminate elsewhere. |M| ≤ 1. An x with a radius gives the value at its midpoint,
+// widened by xM′ = q(Λ_d − M), |M′| ≤ 1/√d and |M″| ≤ 1/d, which follow from those of Λ_d.
+//
+// LambdaMean chooses between the convergent series, at a precision raised by the cancellation, about 2.9|x| bits, and the expansion for large x.
+func LambdaMean(z, q, d, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	q, d, x = keep(z, q), keep(z, d), keep(z, x)
+	if !q.IsFinite() || !d.IsFinite() || !x.IsFinite() || q.Positive() != ball.True || ball.NewReal(1).LessEq(d) != ball.True {
+		return z.SetIndeterminate()
+	}
+	var m, v ball.Real
+	m.Abs(m.GetMid(x), x.Mid(nil).Prec())
+	if xf := clampFloat64(m.Mid(nil)); xf < lambdaMeanFrom*float64(prec) || !lambdaMeanFar(&v, q, d, &m, prec) {
+		lambdaMeanSeries(&v, q, d, &m, prec)
+	}
+	if r := x.Rad(); !r.IsZero() {
+		var first ball.Real
+		LambdaReal(&first, d, &m, 32)
+		first.Sub(&first, &v, 32)
+		first.Mul(&first, q, 32)
+		first.Quo(&first, &m, 32)
+		inv := ball.MagPow2(0).Quo(ball.MagFloatLower(d.Lower(nil, 40)))
+		v.AddRad(r.Mul(inv.Sqrt().Min(first.MagUpper().Add(r.Mul(inv).Mul2Exp(-1)))))
+	}
+	return clip(z, v.SetRound(&v, prec), ball.MagPow2(0), prec)
+}
+
+// lambdaMeanSeries is LambdaMean at an exact x by the convergent series.
+func lambdaMeanSeries(z, q, d, x *ball.Real, prec uint) *ball.Real {
+	var a, b, c, y ball.Real
+	a.Mul2Exp(q, -1)
+	shiftOrder(&b, &a, 1, prec)
+	c.Mul2Exp(d, -1)
+	y.Sqr(x, 2*x.Mid(nil).MinPrec()+2) // exact
+	y.Mul2Exp(y.Neg(&y), -2)
+	return hypPFQ(z, []*ball.Real{&a}, []*ball.Real{&c, &b}, &y, prec)
+}
+
+// lambdaMeanFar is LambdaMean at a large exact x > 0 up to about 2^-prec of its amplitude; it reports false where the expansion does not reach that.
+//
+// M(x) = q x^{−q} ∫₀^x s^{q−1} Λ_d(s) ds. The integral up to ∞, where it converges, is half of 2^q Γ(q/2) Γ(d/2)/Γ((d−q)/2) (DLMF 10.22.43), and that
+// beyond x is, by parts twice with (s^d Λ_{d+2})′ = d s^{d−1} Λ_d and Λ_d′ = −(s/d) Λ_{d+2},
+//
+//	∫_x^∞ s^{q−1} Λ_d ds = −x^q Λ_{d+2}(x)/d − (q−d) x^{q−2} Λ_d(x) − (q−d)(q−2) ∫_x^∞ s^{q−3} Λ_d ds.
+//
+// Applied over and over, with e_0 = 1 and e_{k+1} = −e_k (q−d−2k)(q−2−2k)/x²,
+//
+//	M(x) = Γ(q/2+1) Γ(d/2)/Γ((d−q)/2) (2/x)^q + (q/d) Λ_{d+2}(x) Σ_{k<N} e_k + (q/x²) Λ_d(x) Σ_{k<N} e_k (q−d−2k) + R_N,
+//
+// R_N = −q e_N x^{2N−q} ∫_x^∞ s^{q−2N−1} Λ_d ds. For other q all but R_N are continued analytically, and R_N too is analytic in q as long as its integral
+// converges absolutely, for q < 2N, where |R_N| ≤ |e_N| q/(2N−q) sup_{s≥x} |Λ_d(s)|.
+func lambdaMeanFar(z, q, d, x *ball.Real, prec uint) bool {
+	wp := prec + 24
+	xp := 2*wp + 64 // sums with orders, which are exact mostly
+	xf, qf, df := clampFloat64(x.Mid(nil)), clampFloat64(q.Mid(nil)), clampFloat64(d.Mid(nil))
+	if !(xf >= 4 && xf <= maxBesselX) {
+		return false
+	}
+	var power, t, u, v ball.Real
+	Gamma(&power, t.AddInt64(t.Mul2Exp(q, -1), 1, xp), wp)
+	power.Mul(&power, Gamma(&t, t.Mul2Exp(d, -1), wp), wp)
+	power.Mul(&power, RecipGamma(&t, t.Mul2Exp(t.Sub(d, q, xp), -1), wp), wp)
+	u.Quo(t.SetInt64(2), x, wp)
+	power.Mul(&power, t.Pow(&u, q, wp), wp)
+	size := math.Max(log2Mag(power.MagUpper()), magnitude.Log2AbsLambda(df/2, xf)+math.Log2(qf/df))
+	goal := magExp2(size - float64(prec) - 8 + float64(stopEarly))
+	// sup_{s≥x}: supLambda falls with |x|
+	sup := q.MagUpper().Mul(supLambda(d, d.MagUpper(), x))
+	var e, a, b, x2, rest ball.Real
+	e.SetInt64(1)
+	x2.Inv(x2.Sqr(x, wp), wp)
+	for k := int64(0); !e.IsZero(); k++ {
+		size := e.MagUpper()
+		beyond := t.AddInt64(t.Neg(q), 2*k, xp).MagLower()
+		if t.Positive() == ball.True {
+			if r := sup.Mul(size).Quo(beyond); r.Cmp(goal) <= 0 {
+				rest.AddRad(r.Mul(tailScale))
+				break
+			}
+		}
+		if k > 4*int64(wp) {
+			return false
+		}
+		t.AddInt64(t.Sub(q, d, xp), -2*k, xp)
+		u.AddInt64(q, -2-2*k, xp)
+		a.Add(&a, &e, wp)
+		e.Mul(&e, &t, wp)
+		b.Add(&b, &e, wp)
+		e.Mul(e.Mul(&e, &u, wp), &x2, wp)
+		e.Neg(&e)
+		if !beyond.IsZero() && 2*float64(k) > qf && e.MagUpper().Cmp(size) >= 0 {
+			return false // from here on terms grow
+		}
+	}
+	LambdaReal(&u, t.AddInt64(d, 2, xp), x, wp)
+	u.Quo(u.Mul(&u, &a, wp), d, wp)
+	LambdaReal(&v, d, x, wp)
+	v.Mul(v.Mul(&v, &b, wp), &x2, wp)
+	u.Mul(u.Add(&u, &v, wp), q, wp)
+	z.Add(u.Add(&u, &power, wp), &rest, prec+8)
+	return z.IsFinite() && (z.Rad().Cmp(goal.Mul2Exp(10)) <= 0 || z.RelAccuracyBits() >= int64(prec)-4)
+}
