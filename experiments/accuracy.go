@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
@@ -149,6 +150,30 @@ func (m *mapped) first(n int) *mapped {
 	}
 }
 
+// evened scales principal columns so that their sums of squares over the training rows are less unequal.
+func (m *mapped) evened() *mapped {
+	if m.by == nil {
+		return m
+	}
+	rows, _ := m.train.Dims()
+	squares := make([]float64, m.columns)
+	for i := range rows {
+		for j, v := range m.train.RawRowView(i) {
+			squares[j] += v * v
+		}
+	}
+	by := m.by.Evened(squares)
+	train := mat.DenseCopyOf(m.train)
+	scale := make([]float64, m.columns)
+	for j := range scale {
+		scale[j] = math.Sqrt(by.Values[j] / m.by.Values[j])
+	}
+	for i := range rows {
+		floats.Mul(train.RawRowView(i), scale)
+	}
+	return &mapped{train: train, test: by.Rows(m.wide), columns: m.columns, fixed: m.fixed, by: by, wide: m.wide}
+}
+
 // byLandmarks maps by the kernels with training rows.
 func (t *trial) byLandmarks(ctx context.Context, m *method, seed int) (*mapped, error) {
 	n := t.size.columns * t.times(m)
@@ -245,13 +270,7 @@ func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
 }
 
 // distance is Euclid's.
-func distance(x, y []float64) float64 {
-	s := 0.0
-	for j, v := range x {
-		s += (v - y[j]) * (v - y[j])
-	}
-	return math.Sqrt(s)
-}
+func distance(x, y []float64) float64 { return floats.Distance(x, y, 2) }
 
 // frobenius is the norm of a kernel matrix.
 func frobenius(x *mat.Dense, k func(x, y []float64) float64) float64 {

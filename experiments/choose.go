@@ -126,13 +126,16 @@ type cache struct {
 	rows map[made]func() (*mapped, error)
 }
 
-// keep maps the rows once for the choice and the runs. What keeps a share of principal columns has them from what
-// keeps them all.
+// keep maps the rows once for the choice and the runs. What keeps a share of principal columns, or scales them, has them from
+// what keeps them all.
 func (t *trial) keep(ctx context.Context, m *method, seed int) (*mapped, error) {
 	if m.all != nil {
 		rows, err := t.keep(ctx, m.all, seed)
 		if err != nil {
 			return nil, err
+		}
+		if m.even {
+			rows = rows.evened()
 		}
 		return rows.first(t.kept(m)), nil
 	}

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
@@ -463,10 +464,36 @@ func TestByLandmarks(t *testing.T) {
 	} else if same, _ := tr.keep(context.Background(), whole, 0); same != again {
 		t.Error("mapped twice")
 	}
+	evened := *whole
+	evened.name, evened.all, evened.even = "evened", whole, true
+	even, err := tr.keep(context.Background(), &evened, 0)
+	if err != nil || even.columns != rows.columns {
+		t.Fatal(even, err)
+	}
+	before, after := squared(rows.train), squared(even.train)
+	for j := range before { // as the roots, and together as much
+		if math.Abs(after[j]/after[0]-math.Sqrt(before[j]/before[0])) > 1e-9 || math.Abs(floats.Sum(after)/floats.Sum(before)-1) > 1e-9 {
+			t.Error(before, after)
+		}
+	}
+	at, err := even.test.Block(blas64.General{Rows: 40, Cols: 4, Stride: 4, Data: make([]float64, 160)}, 0)
+	if err != nil || !mat.EqualApprox(mat.NewDense(40, 4, at.Data), even.train, 1e-9) { // the test rows are the training rows
+		t.Error(err)
+	}
 	block, err := some.test.Block(blas64.General{Rows: 40, Cols: 2, Stride: 2, Data: make([]float64, 80)}, 0)
 	if err != nil || !mat.EqualApprox(mat.NewDense(40, 2, block.Data), some.train, 1e-9) {
 		t.Error(err)
 	}
+}
+
+// squared are the sums of squares of columns.
+func squared(x *mat.Dense) []float64 {
+	_, c := x.Dims()
+	s := make([]float64, c)
+	for j := range s {
+		s[j] = mat.Dot(x.ColView(j), x.ColView(j))
+	}
+	return s
 }
 
 // Of seven candidates six are scored twice and three of these a third time, and the best of all of their scores is chosen; what was
@@ -620,6 +647,7 @@ func TestOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	var wide []string
+	even := 0
 	for _, m := range at.methods {
 		if strings.Contains(m.name, "0.05") {
 			t.Error(m.name)
@@ -627,10 +655,19 @@ func TestOurs(t *testing.T) {
 		for _, c := range m.among {
 			if strings.HasPrefix(c.name, "krein, least mass") && strings.HasSuffix(c.name, ", compressed") && c.compress == 8 {
 				wide = append(wide, c.name)
-			} else if strings.Contains(c.name, "0.05") {
+			} else if strings.Contains(c.name, "0.05") && !c.even {
 				t.Error(c.name)
 			}
+			if c.even {
+				even++
+				if c.name != c.all.name+", evened" || c.all.all != nil || !slices.Contains(m.among, c.all) {
+					t.Error(c.name)
+				}
+			}
 		}
+	}
+	if even != 5 { // principal columns of three maps and of landmarks, and landmarks themselves
+		t.Error(even)
 	}
 	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed", "krein, least mass within 0.01, compressed"}) {
 		t.Error(wide)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,17 +53,52 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 	if err != nil {
 		return fmt.Errorf("%v: %w", k, err)
 	}
-	p.key, p.Runs, p.Rows, p.Load = k, l.runs, l.rows, load()
-	p.Took = processorSeconds() - used
+	l.record(k, p, time.Since(start), processorSeconds()-used)
+	return l.book.save()
+}
+
+// record keeps a number.
+func (l *lab) record(k key, p *point, took time.Duration, used float64) {
+	p.key, p.Runs, p.Rows, p.Load, p.Took = k, l.runs, l.rows, load(), used
 	l.book.put(p)
 	if l.progress != nil {
 		said := fmt.Sprintf("%.4g ± %.2g", p.Mean, p.SD)
 		if p.Missing {
 			said = p.Note
 		}
-		fmt.Fprintf(l.progress, "%s %v: %s (%.1f s)\n", l.book.Paper, k, said, time.Since(start).Seconds())
+		fmt.Fprintf(l.progress, "%s %v: %s (%.1f s)\n", l.book.Paper, k, said, took.Seconds())
 	}
-	return l.book.save()
+}
+
+// measureAll is measure for several numbers, side by side: what uses one processor at a time leaves none idle. Their own
+// processor seconds are not known then.
+func (l *lab) measureAll(ctx context.Context, keys []key, measurement func(i int) (*point, error)) error {
+	var wanted []int
+	for i, k := range keys {
+		if l.wanted(k) {
+			wanted = append(wanted, i)
+		}
+	}
+	points, took := make([]*point, len(wanted)), make([]time.Duration, len(wanted))
+	var mu sync.Mutex
+	next := 0 // to be kept: in their order
+	return errors.Join(sideBySide(len(wanted), func(w int) error {
+		start := time.Now()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := measurement(wanted[w])
+		if err != nil {
+			return fmt.Errorf("%v: %w", keys[wanted[w]], err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		points[w], took[w] = p, time.Since(start)
+		for ; next < len(wanted) && points[next] != nil; next++ {
+			l.record(keys[wanted[next]], points[next], took[next], 0)
+		}
+		return l.book.save()
+	}), ctx.Err())
 }
 
 // sets returns the data sets of --sets, and the first two for --quick.

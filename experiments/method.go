@@ -46,6 +46,8 @@ type method struct {
 	// share divides what is left; 0 means 1. What is left are the first columns of all, which keeps as many as the size says.
 	share int
 	all   *method
+	// even scales the columns of all, so that their sums of squares are less unequal (learn.Canonical.Evened).
+	even bool
 	// landmarks, if it is there, is the kernel with training rows that features are made of, as many as
 	// compress says: drawn uniformly, or with spread by k-means++.
 	landmarks *numeric.Func
@@ -194,11 +196,13 @@ func decomposition(rep features.Representation) *decompose.Decomposition {
 // gramRows is the number of rows of the kernel matrices of the papers.
 const gramRows = 1000
 
-// errors measures relative errors of the kernel matrix of 1000 rows of x for every method and size.
-// at is the kernel as a function of the distance, of rows that are not scaled.
+// errors measures relative errors of the kernel matrix of 1000 rows of x for every method and size, the sizes of a method side by
+// side unless their times are wanted. at is the kernel as a function of the distance, of rows that are not scaled.
 func (l *lab) errors(
-	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size,
+	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size, timed bool,
 ) error {
+	var keys []key
+	var todo []func() (*point, error)
 	for _, m := range methods {
 		if m.task == accuracy {
 			continue
@@ -206,13 +210,19 @@ func (l *lab) errors(
 		for _, s := range sizes {
 			k := of
 			k.Method, k.Size = m.name, s.name
-			err := l.measure(ctx, k, func() (*point, error) { return l.approximation(ctx, at, x, m, s) })
-			if err != nil {
-				return err
-			}
+			keys = append(keys, k)
+			todo = append(todo, func() (*point, error) { return l.approximation(ctx, at, x, m, s) })
 			if m.missing != "" {
 				break
 			}
+		}
+	}
+	if !timed {
+		return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
+	}
+	for i, k := range keys {
+		if err := l.measure(ctx, k, todo[i]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -242,7 +252,11 @@ func (l *lab) approximation(
 	r := results[0]
 	p := &point{Mean: r.Error.Mean, SD: r.Error.SD, Asked: s.columns, Columns: r.Total, Seconds: r.Seconds, Before: m.before, Note: m.note}
 	if a, ok := m.rep.(*auto); ok {
-		p.Note = a.chosen[s.columns].measure
+		c, err := a.choose(s.columns)
+		if err != nil {
+			return nil, err
+		}
+		p.Note = c.measure
 	}
 	return p, nil
 }

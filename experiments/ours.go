@@ -98,5 +98,12 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 			best.among = append(best.among, wide)
 		}
 	}
+	for _, m := range best.among {
+		if m.all == nil && (m.compress > 1 || m.landmarks != nil) {
+			even := *m
+			even.name, even.all, even.even = m.name+", evened", m, true
+			best.among = append(best.among, &even)
+		}
+	}
 	return methods
 }

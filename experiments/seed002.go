@@ -64,7 +64,7 @@ func schemes(ctx context.Context, l *lab, d *dataset) error {
 		return err
 	}
 	methods = append(methods, ours(ctx, k, d, true, all)[0])
-	return l.errors(ctx, key{Table: "schemes", Kernel: "polynomial", Data: d.name}, numeric.Compile(k).At, d.x, methods, l.sizes(ladder(d.dim())))
+	return l.errors(ctx, key{Table: "schemes", Kernel: "polynomial", Data: d.name}, numeric.Compile(k).At, d.x, methods, l.sizes(ladder(d.dim())), true)
 }
 
 // orders is Figure 5: spherical polynomials of higher orders.
@@ -78,7 +78,7 @@ func orders(ctx context.Context, l *lab, d *dataset) error {
 		if err != nil {
 			return err
 		}
-		if err := l.errors(ctx, key{Table: "orders", Kernel: t.kernel, Data: d.name}, t.at, d.x, t.methods, l.sizes(ladder(d.dim()))); err != nil {
+		if err := l.errors(ctx, key{Table: "orders", Kernel: t.kernel, Data: d.name}, t.at, d.x, t.methods, l.sizes(ladder(d.dim())), false); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func sphereDelta(ctx context.Context, l *lab, d *dataset) error {
 		return err
 	}
 	of := key{Table: "errors", Kernel: t.kernel, Data: d.name}
-	if err := l.errors(ctx, of, t.at, d.x, t.methods, l.sizes(ladder(d.dim()))); err != nil {
+	if err := l.errors(ctx, of, t.at, d.x, t.methods, l.sizes(ladder(d.dim())), false); err != nil {
 		return err
 	}
 	of.Table = "accuracy"

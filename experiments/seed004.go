@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -170,28 +171,23 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 	rows := features.SampleRows(d.x, gramRows, 1)
 	some := mat.DenseCopyOf(features.SampleRows(d.x, partRows, 2))
 	few := mat.DenseCopyOf(features.SampleRows(d.x, partColumns, 3))
-	benches := map[bool]*pair.Bench{}
-	bench := func(whole bool) (b *pair.Bench, err error) {
-		if benches[whole] == nil {
-			if whole {
-				b, err = pair.NewBench(ctx, k.published.At, rows, rows)
-			} else {
-				b, err = pair.NewBench(ctx, k.published.At, some, few)
-			}
-			benches[whole] = b
-		}
-		return benches[whole], err
+	bench := map[bool]func() (*pair.Bench, error){
+		true:  sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, rows, rows) }),
+		false: sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, some, few) }),
 	}
 	var sizes []size
 	for power := 1; power <= 10; power++ {
 		sizes = append(sizes, size{fmt.Sprintf("k = %d", power), 2 * d.dim() << power * k.parts()})
 	}
+	var keys []key
+	var todo []func() (*point, error)
 	for i, at := range l.sizes(sizes) {
-		power, s, columns := i+1, at.name, at.columns
+		power, columns := i+1, at.columns
 		m := d.dim() << power
-		measure := func(method string, draw func(seed uint64) (pair.Maps, error), note func() string) error {
-			return l.measure(ctx, key{"errors", k.name, d.name, method, s}, func() (*point, error) {
-				b, err := bench(power <= wholePower)
+		add := func(method string, draw func(seed uint64) (pair.Maps, error), note func() string) {
+			keys = append(keys, key{"errors", k.name, d.name, method, at.name})
+			todo = append(todo, func() (*point, error) {
+				b, err := bench[power <= wholePower]()
 				if err != nil {
 					return nil, err
 				}
@@ -202,13 +198,11 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 				return &point{Mean: e.Mean, SD: e.SD, Asked: columns, Columns: total, Seconds: seconds, Note: note()}, nil
 			})
 		}
-		if err := measure("Algorithm 2", func(seed uint64) (pair.Maps, error) {
+		add("Algorithm 2", func(seed uint64) (pair.Maps, error) {
 			return asymmetric.Algorithm2(k.published, features.SampleRows(d.x, asymmetric.PublishedRows, seed), m, seed)
-		}, func() string { return "" }); err != nil {
-			return err
-		}
+		}, func() string { return "" })
 		var opt *pair.Options
-		if err := measure(krein, func(seed uint64) (p pair.Maps, err error) {
+		add(krein, func(seed uint64) (p pair.Maps, err error) {
 			if opt == nil {
 				if opt, err = chosenPair(ctx, d, k, columns); err != nil {
 					return nil, err
@@ -217,11 +211,9 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 			with := *opt
 			with.Seed = seed
 			return pair.New(k.ours.Polar, &with)
-		}, func() string { return pairName(opt) }); err != nil {
-			return err
-		}
+		}, func() string { return pairName(opt) })
 	}
-	return nil
+	return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
 }
 
 // chosenPair are the options of the least simulated variance at 64 differences of rows.
@@ -364,16 +356,26 @@ var grid004 = []float64{1. / 32, 1. / 16, 1. / 8, 1. / 4, 1. / 2, 1, 2, 4, 8, 16
 // least predicted error.
 func pairMethods(ctx context.Context, d *dataset, k *skewed) []*method {
 	chosen := map[int]*pair.Options{}
+	var mu sync.Mutex // candidates are drawn side by side
+	choose := func(columns int) (*pair.Options, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if chosen[columns] == nil {
+			opt, err := chosenPair(ctx, d, k, columns)
+			if err != nil {
+				return nil, err
+			}
+			chosen[columns] = opt
+		}
+		return chosen[columns], nil
+	}
 	way := func(name string, parts *pair.Parts, change func(*pair.Options)) *method {
 		return &method{name: name, rep: drawer{d.dim(), func(o *features.Options) (*features.Map, error) {
-			if chosen[o.Columns] == nil {
-				opt, err := chosenPair(ctx, d, k, o.Columns)
-				if err != nil {
-					return nil, err
-				}
-				chosen[o.Columns] = opt
+			best, err := choose(o.Columns)
+			if err != nil {
+				return nil, err
 			}
-			opt := *chosen[o.Columns]
+			opt := *best
 			opt.Seed = o.Seed
 			change(&opt)
 			p, err := pair.New(parts, &opt)

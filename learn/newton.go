@@ -37,6 +37,17 @@ type Convergence struct {
 	Converged bool    `json:"converged"`
 }
 
+// pull is the norm of the penalty's gradient, which at the minimum is that of the losses. The gradient at w = 0 grows with C and
+// that at another C's minimum need not: measured by the first alone, the minimum for C would pass for that of 10·C.
+func (p *problem) pull() float64 {
+	f := 0.0
+	for i, v := range p.w {
+		v *= p.penalty[i%p.width]
+		f += v * v
+	}
+	return math.Sqrt(f)
+}
+
 // weight is that of a row.
 func (p *problem) weight(i int) float64 {
 	if p.in != nil && !p.in[i] {
@@ -69,6 +80,8 @@ const (
 	residual   = 0.1  // of conjugate gradients, at most
 	sufficient = 0.01 // of what the slope promises (Armijo)
 	halvings   = 40
+	// settled is the share of the penalty's gradient that the gradient is at most where no step is taken at all.
+	settled = 0.1
 )
 
 // solve runs Newton's method with backtracking. Of the objectives here the generalised Hessian is
@@ -96,7 +109,7 @@ func (s *solver) solve() error {
 		if s.zero == 0 {
 			s.Gradient = 0
 		}
-		if s.Gradient <= s.floor {
+		if s.Gradient <= s.floor && (s.Steps > 0 || norm <= settled*s.pull()) {
 			s.Converged = true
 			return nil
 		}
@@ -172,6 +185,15 @@ func (s *solver) step() (bool, error) {
 // losses are those of all rows at the margins z + a·dz.
 func (p *problem) losses(a float64) (f float64) {
 	k := p.outputs
+	if loss, ok := p.loss.(scalar); ok {
+		for i, z := range p.z {
+			if weight := p.weight(i); weight > 0 {
+				value, _, _ := loss(i, z+a*p.dz[i])
+				f += weight * value
+			}
+		}
+		return f
+	}
 	z, g := make([]float64, k), make([]float64, k)
 	for i := 0; i < len(p.z); i += k {
 		if weight := p.weight(i / k); weight > 0 {

@@ -181,3 +181,21 @@ func TestUnscaledColumns(t *testing.T) {
 	assert.InEpsilon(t, plain.Convergence[0].Objective, scaled.Convergence[0].Objective, 1e-3)
 	assert.LessOrEqual(t, scaled.Convergence[0].Products, 3*plain.Convergence[0].Products+10)
 }
+
+// The minimum for C is no minimum for 100·C, however large the tolerance: from it a step is taken, and from that of the same C none.
+func TestFromAnotherMinimum(t *testing.T) {
+	x, y := sample(4, 200, 5, 2)
+	set, err := Convex{C: 0.01, Tolerance: 0.1}.check(5)
+	require.NoError(t, err)
+	p := set.problem(squaredHinge(y, 1), 1, 200, 5, nil)
+	p.floor = 1e-6
+	solve := func() int {
+		require.NoError(t, set.solve(ctx, newPass(Matrix(x)), []*problem{p}))
+		return p.Steps
+	}
+	assert.Positive(t, solve())
+	p.floor = 0.5 // the gradient for the next C is less than that
+	assert.Zero(t, solve())
+	p.c *= 100
+	assert.Positive(t, solve())
+}

@@ -52,6 +52,7 @@ type sums struct {
 	intercepts, curvatures  []float64
 	values                  []float64 // of each request
 	shares, curved, squares []float64 // of a block: what rows count for in the sums; its squared numbers
+	margins                 []float64 // of a batch of rows
 	laid                    laid
 }
 
@@ -60,6 +61,7 @@ type pass struct {
 	rows    Rows
 	n, cols int
 	block   int
+	parts   [groups]*sums // kept, so that memory is used again
 }
 
 func newPass(x Rows) *pass {
@@ -107,16 +109,18 @@ func (p *pass) sums(ctx context.Context, requests []*request) error {
 		}
 	}
 	by, end := newVectors(p.cols, all), at[len(requests)]
-	var parts [groups]*sums
 	count, err := inGroups(ctx, p.n, p.block, func(g int) func(first, rows int) error {
 		from := &reader{Rows: p.rows, most: p.block}
-		parts[g] = newSums(p.cols, p.block, end, len(requests))
+		if p.parts[g] == nil {
+			p.parts[g] = new(sums)
+		}
+		p.parts[g].begin(p.cols, p.block, end, len(requests))
 		return func(first, rows int) error {
 			b, err := from.read(first, rows)
 			if err != nil {
 				return err
 			}
-			return parts[g].add(requests, at, by, b, first)
+			return p.parts[g].add(requests, at, by, b, first)
 		}
 	})
 	if err != nil {
@@ -126,7 +130,7 @@ func (p *pass) sums(ctx context.Context, requests []*request) error {
 		q.value = 0
 		clear(q.out)
 		clear(q.diagonal)
-		for _, s := range parts[:count] {
+		for _, s := range p.parts[:count] {
 			q.value += s.values[r]
 			if q.ask != askMargins {
 				addSums(q.out, q.problem, s.out[at[r].out*room(p.cols):], s.intercepts[at[r].out:], p.cols)
@@ -150,17 +154,35 @@ func addSums(dst []float64, p *problem, s, intercepts []float64, cols int) {
 	}
 }
 
-func newSums(cols, block int, end places, requests int) *sums {
-	s := &sums{
-		out: make([]float64, end.out*room(cols)), intercepts: make([]float64, end.out), shares: make([]float64, end.out*block),
-		diagonal: make([]float64, end.diagonal*room(cols)), curvatures: make([]float64, end.diagonal),
-		curved: make([]float64, end.diagonal*block), values: make([]float64, requests),
-	}
+// begin makes room for sums, from 0.
+func (s *sums) begin(cols, block int, end places, requests int) {
+	s.out, s.intercepts = zeros(s.out, end.out*room(cols)), zeros(s.intercepts, end.out)
+	s.diagonal, s.curvatures = zeros(s.diagonal, end.diagonal*room(cols)), zeros(s.curvatures, end.diagonal)
+	s.values = zeros(s.values, requests)
+	s.shares, s.curved = sized(s.shares, end.out*block), sized(s.curved, end.diagonal*block)
 	if end.diagonal > 0 {
-		s.squares = make([]float64, block*cols)
+		s.squares = sized(s.squares, block*cols)
 	}
-	return s
+	s.margins = sized(s.margins, batch*end.vector)
 }
+
+// sized returns n numbers, of a if it has so many.
+func sized(a []float64, n int) []float64 {
+	if cap(a) < n {
+		return make([]float64, n)
+	}
+	return a[:n]
+}
+
+// zeros are sized numbers that are 0.
+func zeros(a []float64, n int) []float64 {
+	a = sized(a, n)
+	clear(a)
+	return a
+}
+
+// batch is how many rows at a time are gone through request by request: their margins stay in the cache.
+const batch = 32
 
 // add adds a block of rows.
 func (s *sums) add(requests []*request, at []places, by *vectors, b blas64.General, first int) error {
@@ -168,39 +190,15 @@ func (s *sums) add(requests []*request, at []places, by *vectors, b blas64.Gener
 	shares, curved := s.shares[:end.out*b.Rows], s.curved[:end.diagonal*b.Rows]
 	clear(shares)
 	clear(curved)
-	most := 0
-	for _, q := range requests {
-		most = max(most, q.problem.outputs)
-	}
-	g := make([]float64, most)
+	width, n := end.vector, 0
 	var err error
 	by.each(b, func(i int, z []float64) bool {
-		for r, q := range requests {
-			k, p := q.problem.outputs, q.problem
-			z := z[at[r].vector:][:k]
-			if p.width > by.width {
-				for o := range k {
-					z[o] += q.v[o*p.width+by.width]
-				}
-			}
-			share := place{shares, b.Rows, i, at[r].out}
-			switch q.ask {
-			case askGradient:
-				if v := floats.Sum(z); v-v != 0 {
-					err = notFinite(b, first, i)
-					return false
-				}
-				copy(p.z[(first+i)*k:][:k], z)
-				if p.weight(first+i) > 0 {
-					s.values[r] += q.gradient(first+i, z, g[:k], share, place{curved, b.Rows, i, at[r].diagonal})
-				}
-			case askHessian:
-				q.hessian(first+i, z, g[:k], share)
-			case askMargins:
-				copy(p.dz[(first+i)*k:][:k], z)
-			}
+		copy(s.margins[n*width:][:width], z[:width])
+		if n++; n == batch || i == b.Rows-1 {
+			err = s.addBatch(requests, at, by, b, first, i+1-n, n)
+			n = 0
 		}
-		return true
+		return err == nil
 	})
 	if err != nil {
 		return err
@@ -212,6 +210,82 @@ func (s *sums) add(requests []*request, at []places, by *vectors, b blas64.Gener
 		s.laid.addRows(s.diagonal, curved, s.squared(b))
 	}
 	return nil
+}
+
+// addBatch sets the shares of n rows of the block from a row of it on, whose margins are known.
+func (s *sums) addBatch(requests []*request, at []places, by *vectors, b blas64.General, first, from, n int) error {
+	width := at[len(requests)].vector
+	for r, q := range requests {
+		p, k := q.problem, q.problem.outputs
+		if p.width > by.width {
+			for t := range n {
+				for o := range k {
+					s.margins[t*width+at[r].vector+o] += q.v[o*p.width+by.width]
+				}
+			}
+		}
+		if q.ask == askGradient {
+			for t := range n {
+				if v := floats.Sum(s.margins[t*width+at[r].vector:][:k]); v-v != 0 {
+					return notFinite(b, first, from+t)
+				}
+			}
+		}
+		if f, ok := p.loss.(scalar); ok {
+			s.scalars(q, f, r, at, b.Rows, first, from, n)
+			continue
+		}
+		g := make([]float64, k)
+		for t := range n {
+			i, z := from+t, s.margins[t*width+at[r].vector:][:k]
+			share := place{s.shares, b.Rows, i, at[r].out}
+			switch q.ask {
+			case askGradient:
+				copy(p.z[(first+i)*k:][:k], z)
+				if p.weight(first+i) > 0 {
+					s.values[r] += q.gradient(first+i, z, g, share, place{s.curved, b.Rows, i, at[r].diagonal})
+				}
+			case askHessian:
+				q.hessian(first+i, z, g, share)
+			case askMargins:
+				copy(p.dz[(first+i)*k:][:k], z)
+			}
+		}
+	}
+	return nil
+}
+
+// scalars is addBatch for a request with one output: the same sums, without a slice for each row.
+func (s *sums) scalars(q *request, f scalar, r int, at []places, rows, first, from, n int) {
+	p, width := q.problem, at[len(at)-1].vector
+	z := s.margins[at[r].vector:]
+	switch q.ask {
+	case askGradient:
+		share, curved := s.shares[at[r].out*rows+from:][:n], s.curved[at[r].diagonal*rows+from:][:n]
+		for t := range n {
+			i, z := first+from+t, z[t*width]
+			p.z[i] = z
+			if weight := p.weight(i); weight > 0 {
+				value, g, h := f(i, z)
+				s.values[r] += weight * value
+				share[t], curved[t] = weight*g, weight*h
+			}
+		}
+	case askHessian:
+		share := s.shares[at[r].out*rows+from:][:n]
+		for t := range n {
+			i := first + from + t
+			if weight := p.weight(i); weight != 0 {
+				if _, _, h := f(i, p.z[i]); h != 0 {
+					share[t] = weight * (h * z[t*width])
+				}
+			}
+		}
+	case askMargins:
+		for t := range n {
+			p.dz[first+from+t] = z[t*width]
+		}
+	}
 }
 
 func addIntercepts(sums, shares []float64, rows int) {

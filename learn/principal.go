@@ -3,6 +3,8 @@ package learn
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -69,4 +71,46 @@ func fromKernel(ctx context.Context, x Rows, signature []float64, n int) (*Canon
 	var phi mat.Dense
 	phi.SetRawMatrix(b)
 	return columns(spectral.OfRows(ctx, &phi, signature, n))
+}
+
+// evenLeast is the share of the greatest sum of squares that a column counts as having at least.
+const evenLeast = 1e-9
+
+// Evened returns T with its columns scaled so that their sums of squares over rows, which squares has as they are, go with
+// the square roots of these, and come to as much together. ‖w‖² then weighs directions in which the rows vary little less than
+// before: the sums of principal columns fall over many orders of magnitude, so that the penalty of the last ones hides what they tell
+// for every C that is right for the first. ΨSΨᵀ is the kernel no longer: it is for estimators that weigh columns
+// (docs/learning.md). It panics with mat.ErrShape if there are not as many numbers as columns, and with a string unless they
+// are finite, none is negative and one is positive.
+func (c *Canonical) Evened(squares []float64) *Canonical {
+	rows, n := c.By.Dims()
+	if len(squares) != n {
+		panic(mat.ErrShape)
+	}
+	top := 0.0
+	for _, s := range squares {
+		if !(s >= 0) || math.IsInf(s, 1) {
+			panic("learn: a sum of squares that is negative or not finite")
+		}
+		top = max(top, s)
+	}
+	if top == 0 {
+		panic("learn: all columns are zero")
+	}
+	by, sum, now := make([]float64, n), 0.0, 0.0
+	for j, s := range squares {
+		share := s / top
+		by[j] = 1 / math.Sqrt(math.Sqrt(max(share, evenLeast)))
+		sum += share
+		now += by[j] * by[j] * share
+	}
+	floats.Scale(math.Sqrt(sum/now), by)
+	e := &Canonical{By: mat.DenseCopyOf(c.By), Values: slices.Clone(c.Values)}
+	for i := range rows {
+		floats.Mul(e.By.RawRowView(i), by)
+	}
+	for j, f := range by {
+		e.Values[j] *= f * f
+	}
+	return e
 }

@@ -3,7 +3,10 @@ package learn
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -30,38 +33,52 @@ func (p *problem) worthwhile(products int) bool {
 type whole struct {
 	*request
 	gram blas64.General // the upper triangle
-	rows blas64.General // of a block, those that are curved, times the root of their curvature
 }
 
-// directions answers requests, all of one width, in as few readings of the rows as memory allows.
+// directions answers requests, all of one width, in as few readings of the rows as memory allows. Each is made by one
+// goroutine, block after block, so that its sums do not depend on the number of processors.
 func (p *pass) directions(ctx context.Context, requests []*request) error {
 	if len(requests) == 0 {
 		return nil
 	}
 	width, block := requests[0].problem.width, min(p.n, max(4*p.block, 256))
-	scratch := general(block, width)
+	workers := runtime.GOMAXPROCS(0)
 	for some := range slices.Chunk(requests, max(1, wholeNumbers/(width*room(width)))) {
 		all := make([]*whole, len(some))
 		for r, q := range some {
-			all[r] = &whole{q, square(width), scratch}
+			all[r] = &whole{request: q, gram: square(width)}
+		}
+		scratch := make([]blas64.General, min(workers, len(all)))
+		for w := range scratch {
+			scratch[w] = general(block, width)
 		}
 		if err := each(p.rows, block, func(first int, b blas64.General) error {
-			for _, w := range all {
-				w.add(b, first)
-			}
+			besides(len(all), len(scratch), func(worker, r int) { all[r].add(b, first, scratch[worker]) })
 			return ctx.Err()
 		}); err != nil {
 			return err
 		}
-		for _, w := range all {
-			w.solve()
-		}
+		besides(len(all), len(scratch), func(_, r int) { all[r].solve() })
 	}
 	return nil
 }
 
-// add adds a block of rows.
-func (w *whole) add(b blas64.General, first int) {
+// besides does n things with so many workers, each of which says which one it is.
+func besides(n, workers int, do func(worker, i int)) {
+	var next atomic.Int32
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(w, i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// add adds a block of rows; scratch has room for those that are curved, times the root of their curvature.
+func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
 	p, n := w.problem, 0
 	var h [1]float64
 	for i := range b.Rows {
@@ -71,7 +88,7 @@ func (w *whole) add(b blas64.General, first int) {
 		}
 		p.loss.diagonal(first+i, z, h[:])
 		root := math.Sqrt(weight * h[0])
-		row := w.rows.Data[n*w.rows.Stride:][:p.width]
+		row := scratch.Data[n*scratch.Stride:][:p.width]
 		floats.ScaleTo(row[:b.Cols], root, b.Data[i*b.Stride:][:b.Cols])
 		if p.width > b.Cols {
 			row[b.Cols] = root
@@ -79,7 +96,7 @@ func (w *whole) add(b blas64.General, first int) {
 		n++
 	}
 	if n > 0 {
-		addSquares(w.gram, part(w.rows, 0, n))
+		addSquares(w.gram, part(scratch, 0, n))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
@@ -83,7 +84,7 @@ func (b *nystrom) Transform(dst []float64, dstStride int, x []float64, xStride, 
 			at[j] = b.k(x[i*xStride:][:b.dim], b.landmarks.RawRowView(j))
 		}
 		for c := range b.Columns() {
-			v := inner(b.columns.RawRowView(c), at)
+			v := floats.Dot(b.columns.RawRowView(c), at)
 			if math.IsNaN(v - v) {
 				return i
 			}
