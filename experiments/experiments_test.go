@@ -583,18 +583,26 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// What Table 1 of seed 004 has of all rows is not measured again with fewer, unless these are asked for.
-func TestWanted(t *testing.T) {
-	k := key{Table: table1, Data: "letter", Method: "linear"}
-	b := &book{Points: []*point{{key: k, Runs: 10}}}
-	for rows, want := range map[int]bool{usualRows: false, 500: true, 0: true} {
-		if got := (&lab{book: b, rows: rows, runs: 10}).wanted(k); got != want {
-			t.Error(rows, got)
-		}
+// Table 1 of all rows stands beside that of usual ones, with its own verdict, and counts for nothing else.
+func TestWholeTable1(t *testing.T) {
+	b := &book{Paper: "seed004", path: filepath.Join(t.TempDir(), "seed004.json")}
+	for _, v := range []struct {
+		table, method string
+		mean, sd      float64
+	}{
+		{table1, "Asy: Algorithm 2", 0.8, 0}, {table1, symName, 0.7, 0.01}, {table1, wideSymName, 0.9, 0.01}, {table1, krein, 0.9, 0},
+		{wholeTable1, "Asy: Algorithm 2", 0.6, 0}, {wholeTable1, symName, 0.7, 0.01}, {wholeTable1, wideSymName, 0.6, 0.01}, {wholeTable1, krein, 0.1, 0},
+	} {
+		b.put(&point{key: key{v.table, "Shift-Gaussian", "letter", v.method, "M = 2d"}, Mean: v.mean, SD: v.sd, Runs: 10})
 	}
-	b.Points[0].Rows = 300
-	if !(&lab{book: b, rows: usualRows}).wanted(k) {
-		t.Error("300 rows are kept")
+	if s := b.symmetric(table1); !strings.Contains(s, "deviation: reproduced.** It holds in 1 of 1 rows") || !strings.HasSuffix(s, "it holds in 0.") {
+		t.Error(s)
+	}
+	if s := b.symmetric(wholeTable1); !strings.Contains(s, "deviation: refuted.** It holds in 0 of 1 rows") || !strings.HasSuffix(s, "it holds in 1.") {
+		t.Error(s)
+	}
+	if names := b.judged(); len(names) != 1 || names[0].name != table1 {
+		t.Error(names)
 	}
 }
 

@@ -32,9 +32,6 @@ func (l *lab) wanted(k key) bool {
 		return false
 	}
 	old := l.book.find(k)
-	if k.Table == table1 && old != nil && !old.Missing && old.Rows == 0 && l.rows == usualRows {
-		return false // measured with --rows 0, as the paper: usual rows are no reason to lose that
-	}
 	return !(l.resume && old != nil && (old.Missing || old.Runs == l.runs && old.Rows == l.rows))
 }
 

@@ -125,7 +125,7 @@ func (s score) ratio() string {
 func (b *book) judged() (tables []*table) {
 	var names []string
 	for _, p := range b.Points {
-		if p.Method == krein && !strings.HasPrefix(p.Table, "time") && !slices.Contains(names, p.Table) {
+		if p.Method == krein && !strings.HasPrefix(p.Table, "time") && p.Table != wholeTable1 && !slices.Contains(names, p.Table) {
 			names = append(names, p.Table)
 		}
 	}
