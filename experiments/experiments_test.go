@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -679,5 +680,45 @@ func TestOurs(t *testing.T) {
 	}
 	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed", "krein, least mass within 0.01, compressed"}) {
 		t.Error(wide)
+	}
+}
+
+// Numbers that are measured side by side are kept in their order, those that are there are not measured again, and an error names its number.
+func TestMeasureAll(t *testing.T) {
+	b := &book{Paper: "x", path: filepath.Join(t.TempDir(), "x.json")}
+	l := &lab{book: b, runs: 3, rows: 7, resume: true}
+	var keys []key
+	for _, m := range []string{"a", "b", "c", "d"} {
+		keys = append(keys, key{Table: "t", Method: m})
+	}
+	b.put(&point{key: keys[1], Runs: 3, Rows: 7, Mean: 9})
+	last := make(chan struct{})
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	err := l.measureAll(context.Background(), keys, func(i int) (*point, error) {
+		if i < 3 { // the last one is the first to be done
+			<-last
+		} else {
+			close(last)
+		}
+		return &point{Mean: float64(i)}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range b.Points {
+		got = append(got, fmt.Sprint(p.Method, p.Mean, p.Runs, p.Rows))
+	}
+	if !slices.Equal(got, []string{"b937", "a037", "c237", "d337"}) {
+		t.Error(got)
+	}
+	err = l.measureAll(context.Background(), []key{{Table: "u"}, {Table: "v"}}, func(i int) (*point, error) {
+		if i == 1 {
+			return nil, errors.New("no")
+		}
+		return &point{}, nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "v////: no") {
+		t.Error(err)
 	}
 }

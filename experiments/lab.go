@@ -2,14 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
+
+	"krein/internal/parallel"
 )
 
 // lab is where experiments are made.
@@ -79,11 +81,8 @@ func (l *lab) measureAll(ctx context.Context, keys []key, measurement func(i int
 	points, took := make([]*point, len(wanted)), make([]time.Duration, len(wanted))
 	var mu sync.Mutex
 	next := 0 // to be kept: in their order
-	return errors.Join(sideBySide(len(wanted), func(w int) error {
+	return parallel.Try(ctx, len(wanted), func(w int) error {
 		start := time.Now()
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		p, err := measurement(wanted[w])
 		if err != nil {
 			return fmt.Errorf("%v: %w", keys[wanted[w]], err)
@@ -95,7 +94,7 @@ func (l *lab) measureAll(ctx context.Context, keys []key, measurement func(i int
 			l.record(keys[wanted[next]], points[next], took[next], 0)
 		}
 		return l.book.save()
-	}), ctx.Err())
+	})
 }
 
 // sets returns the data sets of --sets, and the first two for --quick.

@@ -5,13 +5,13 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/parallel"
 )
 
 const (
@@ -42,39 +42,28 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 		return nil
 	}
 	width, block := requests[0].problem.width, min(p.n, max(4*p.block, 256))
-	workers := runtime.GOMAXPROCS(0)
+	scratch := make(chan blas64.General, runtime.GOMAXPROCS(0)) // as many as there are goroutines
+	for range cap(scratch) {
+		scratch <- general(block, width)
+	}
 	for some := range slices.Chunk(requests, max(1, wholeNumbers/(width*room(width)))) {
 		all := make([]*whole, len(some))
 		for r, q := range some {
 			all[r] = &whole{request: q, gram: square(width)}
 		}
-		scratch := make([]blas64.General, min(workers, len(all)))
-		for w := range scratch {
-			scratch[w] = general(block, width)
-		}
 		if err := each(p.rows, block, func(first int, b blas64.General) error {
-			besides(len(all), len(scratch), func(worker, r int) { all[r].add(b, first, scratch[worker]) })
+			parallel.For(len(all), func(r int) {
+				to := <-scratch
+				all[r].add(b, first, to)
+				scratch <- to
+			})
 			return ctx.Err()
 		}); err != nil {
 			return err
 		}
-		besides(len(all), len(scratch), func(_, r int) { all[r].solve() })
+		parallel.For(len(all), func(r int) { all[r].solve() })
 	}
 	return nil
-}
-
-// besides does n things with so many workers, each of which says which one it is.
-func besides(n, workers int, do func(worker, i int)) {
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(w, i)
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // add adds a block of rows; scratch has room for those that are curved, times the root of their curvature.
