@@ -707,7 +707,7 @@ func TestMeasureAll(t *testing.T) {
 	}
 	var got []string
 	for _, p := range b.Points {
-		got = append(got, fmt.Sprint(p.Method, p.Mean, p.Runs, p.Rows))
+		got = append(got, fmt.Sprintf("%s%v%d%d", p.Method, p.Mean, p.Runs, p.Rows))
 	}
 	if !slices.Equal(got, []string{"b937", "a037", "c237", "d337"}) {
 		t.Error(got)

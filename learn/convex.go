@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/loss"
 )
 
 // Defaults of Convex.
@@ -90,7 +92,7 @@ func checkPenalty(penalty []float64, columns int) error {
 }
 
 // problem returns a problem for rows that are in (nil: all), from w = 0.
-func (s *Convex) problem(l loss, outputs, rows, columns int, in []bool) *problem {
+func (s *Convex) problem(l loss.Function, outputs, rows, columns int, in []bool) *problem {
 	width := columns
 	if s.Intercept != NoIntercept {
 		width++

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/loss"
 )
 
 // Question is what the minimiser of a LinearSVM wants to know of all rows, where they are in parts
@@ -65,7 +67,7 @@ func (s *LinearSVM) Answer(ctx context.Context, x Rows, y []int, questions []Que
 	var at, along []*request
 	for i := range questions {
 		q := &questions[i]
-		p := set.problem(squaredHinge(y, q.Class), 1, n, c, nil)
+		p := set.problem(loss.SquaredHinge(y, q.Class), 1, n, c, nil)
 		if err := q.check(p.width, max(s.Classes, q.Class+1)); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/loss"
 )
 
 // Intercept says what is done about b in f(x) = ⟨w, φ(x)⟩ + b.
@@ -148,7 +150,7 @@ func Probabilities(f *mat.Dense) *mat.Dense {
 			p.SetRow(i, []float64{small, large})
 			continue
 		}
-		softmax(nil).shares(row, p.RawRowView(i))
+		loss.Softmax(nil).Shares(row, p.RawRowView(i))
 	}
 	return p
 }

@@ -8,11 +8,13 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
+
+	"krein/learn/internal/loss"
 )
 
 // problem is min ½ Σ_j d_j w_j² + C Σ_i ρ_i loss_i(z_i), z_i = Wφ_i + b: d and ρ are nonnegative.
 type problem struct {
-	loss    loss
+	loss    loss.Function
 	outputs int
 	width   int // of an output's weights, the intercept included
 	penalty []float64
@@ -185,10 +187,10 @@ func (s *solver) step() (bool, error) {
 // losses are those of all rows at the margins z + a·dz.
 func (p *problem) losses(a float64) (f float64) {
 	k := p.outputs
-	if loss, ok := p.loss.(scalar); ok {
+	if of, ok := p.loss.(loss.Scalar); ok {
 		for i, z := range p.z {
 			if weight := p.weight(i); weight > 0 {
-				value, _, _ := loss(i, z+a*p.dz[i])
+				value, _, _ := of(i, z+a*p.dz[i])
 				f += weight * value
 			}
 		}
@@ -198,7 +200,7 @@ func (p *problem) losses(a float64) (f float64) {
 	for i := 0; i < len(p.z); i += k {
 		if weight := p.weight(i / k); weight > 0 {
 			floats.AddScaledTo(z, p.z[i:i+k], a, p.dz[i:i+k])
-			f += weight * p.loss.value(i/k, z, g)
+			f += weight * p.loss.Value(i/k, z, g)
 		}
 	}
 	return f

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/internal/loss"
 )
 
 // The diagonal that comes with a gradient is that of the Hessian, and the Hessian the derivative of the
@@ -23,10 +25,10 @@ func TestAnswers(t *testing.T) {
 	set := Convex{C: 0.7, Intercept: FreeIntercept}
 	over := newPass(Matrix(x))
 	for name, p := range map[string]*problem{
-		"hinge":   set.problem(squaredHinge(y, 1), 1, 50, 3, in),
-		"tube":    set.problem(epsilonInsensitive(v, 0.2), 1, 50, 3, in),
-		"binary":  set.problem(binaryLogistic(two), 1, 50, 3, in),
-		"softmax": set.problem(softmax(y), 3, 50, 3, in),
+		"hinge":   set.problem(loss.SquaredHinge(y, 1), 1, 50, 3, in),
+		"tube":    set.problem(loss.EpsilonInsensitive(v, 0.2), 1, 50, 3, in),
+		"binary":  set.problem(loss.BinaryLogistic(two), 1, 50, 3, in),
+		"softmax": set.problem(loss.Softmax(y), 3, 50, 3, in),
 	} {
 		n := len(p.w)
 		for i := range p.w {
@@ -92,7 +94,7 @@ func TestWhole(t *testing.T) {
 	total := 0
 	for o, c := range got.Convergence {
 		total += c.Wholes
-		p := (&Convex{C: 1000, Intercept: FreeIntercept}).problem(squaredHinge(y, o), 1, 300, 40, nil)
+		p := (&Convex{C: 1000, Intercept: FreeIntercept}).problem(loss.SquaredHinge(y, o), 1, 300, 40, nil)
 		w := append(append([]float64(nil), got.Weights.RawRowView(o)...), got.Intercept[o])
 		q := &request{ask: askGradient, problem: p, v: w, out: make([]float64, 41), diagonal: make([]float64, 41)}
 		require.NoError(t, newPass(Matrix(x)).answer(ctx, []*request{q}))
@@ -152,7 +154,7 @@ func TestConvergence(t *testing.T) {
 func TestBacktracking(t *testing.T) {
 	x := mat.NewDense(2, 1, []float64{1, 1})
 	set := Convex{C: 1e6, Tolerance: 1e-9}
-	p := set.problem(binaryLogistic([]int{0, 0}), 1, 2, 1, nil)
+	p := set.problem(loss.BinaryLogistic([]int{0, 0}), 1, 2, 1, nil)
 	p.w[0] = 30
 	at := func(w float64) float64 { return w*w/2 + 2e6*math.Log1p(math.Exp(-math.Abs(w))) + 2e6*max(w, 0) }
 	require.NoError(t, solveAll(ctx, newPass(Matrix(x)), []*problem{p}, 1, nil))
@@ -187,7 +189,7 @@ func TestFromAnotherMinimum(t *testing.T) {
 	x, y := sample(4, 200, 5, 2)
 	set, err := Convex{C: 0.01, Tolerance: 0.1}.check(5)
 	require.NoError(t, err)
-	p := set.problem(squaredHinge(y, 1), 1, 200, 5, nil)
+	p := set.problem(loss.SquaredHinge(y, 1), 1, 200, 5, nil)
 	p.floor = 1e-6
 	solve := func() int {
 		require.NoError(t, set.solve(ctx, newPass(Matrix(x)), []*problem{p}))

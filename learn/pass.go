@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/internal/parallel"
+	"krein/learn/internal/loss"
 )
 
 const (
@@ -231,22 +232,33 @@ func (s *sums) addBatch(requests []*request, at []places, by *vectors, b blas64.
 				}
 			}
 		}
-		if f, ok := p.loss.(scalar); ok {
+		if f, ok := p.loss.(loss.Scalar); ok {
 			s.scalars(q, f, r, at, b.Rows, first, from, n)
 			continue
 		}
 		g := make([]float64, k)
 		for t := range n {
 			i, z := from+t, s.margins[t*width+at[r].vector:][:k]
-			share := place{s.shares, b.Rows, i, at[r].out}
+			weight, old := p.weight(first+i), p.z[(first+i)*k:][:k]
+			put := func(all []float64, output int) {
+				for o, v := range g {
+					all[(output+o)*b.Rows+i] = weight * v
+				}
+			}
 			switch q.ask {
 			case askGradient:
-				copy(p.z[(first+i)*k:][:k], z)
-				if p.weight(first+i) > 0 {
-					s.values[r] += q.gradient(first+i, z, g, share, place{s.curved, b.Rows, i, at[r].diagonal})
+				copy(old, z)
+				if weight > 0 {
+					s.values[r] += weight * p.loss.Value(first+i, z, g)
+					put(s.shares, at[r].out)
+					p.loss.Diagonal(first+i, z, g)
+					put(s.curved, at[r].diagonal)
 				}
 			case askHessian:
-				q.hessian(first+i, z, g, share)
+				if weight > 0 && p.loss.Curved(first+i, old) {
+					p.loss.Product(first+i, old, z, g)
+					put(s.shares, at[r].out)
+				}
 			case askMargins:
 				copy(p.dz[(first+i)*k:][:k], z)
 			}
@@ -256,7 +268,7 @@ func (s *sums) addBatch(requests []*request, at []places, by *vectors, b blas64.
 }
 
 // scalars is addBatch for a request with one output: the same sums, without a slice for each row.
-func (s *sums) scalars(q *request, f scalar, r int, at []places, rows, first, from, n int) {
+func (s *sums) scalars(q *request, f loss.Scalar, r int, at []places, rows, first, from, n int) {
 	p, width := q.problem, at[len(at)-1].vector
 	z := s.margins[at[r].vector:]
 	switch q.ask {
@@ -304,15 +316,6 @@ func (s *sums) squared(b blas64.General) blas64.General {
 	return to
 }
 
-// place is that of a row among the shares of outputs from first on.
-type place struct {
-	all       []float64
-	stride, i int
-	first     int
-}
-
-func (p place) set(o int, v float64) { p.all[(p.first+o)*p.stride+p.i] = v }
-
 // inGroups splits blocks of n rows into groups that do not depend on the number of processors. Each
 // gets what begin makes for it, and goes through its blocks in their order. It returns the number
 // of groups, and the error of the first one that has one.
@@ -341,32 +344,4 @@ func notFinite(b blas64.General, first, i int) error {
 		}
 	}
 	return fmt.Errorf("learn: row %d is too large to be multiplied with weights: scale the columns", first+i+1)
-}
-
-// gradient returns the value of a row, and sets its shares in the gradient and in the diagonal.
-func (q *request) gradient(i int, z, g []float64, share, curved place) float64 {
-	p := q.problem
-	weight := p.weight(i)
-	value := weight * p.loss.value(i, z, g)
-	for o, v := range g {
-		share.set(o, weight*v)
-	}
-	p.loss.diagonal(i, z, g)
-	for o, v := range g {
-		curved.set(o, weight*v)
-	}
-	return value
-}
-
-// hessian sets the shares of a row in the Hessian times v, u its inner products with v.
-func (q *request) hessian(i int, u, g []float64, share place) {
-	p := q.problem
-	weight, z := p.weight(i), p.z[i*p.outputs:][:p.outputs]
-	if weight == 0 || !p.loss.curved(i, z) {
-		return
-	}
-	p.loss.product(i, z, u, g)
-	for o, v := range g {
-		share.set(o, weight*v)
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"krein/learn/internal/loss"
 )
 
 // LinearSVM is the support vector machine with squared hinge loss, LIBLINEAR's L2R_L2LOSS_SVC in the
@@ -97,7 +99,7 @@ func (h hinges) problems(set *Convex, rows, columns int, in []bool) []*problem {
 		if h.k == 2 && class == 0 {
 			continue // class 1 against class 0
 		}
-		p := set.problem(squaredHinge(h.y, class), 1, rows, columns, in)
+		p := set.problem(loss.SquaredHinge(h.y, class), 1, rows, columns, in)
 		p.floor *= h.smaller(class, in)
 		all = append(all, p)
 	}
@@ -108,11 +110,11 @@ type softmaxes struct{ labelled }
 
 func (m softmaxes) problems(set *Convex, rows, columns int, in []bool) []*problem {
 	if m.k == 2 {
-		p := set.problem(binaryLogistic(m.y), 1, rows, columns, in)
+		p := set.problem(loss.BinaryLogistic(m.y), 1, rows, columns, in)
 		p.floor *= m.smaller(1, in)
 		return []*problem{p}
 	}
-	return []*problem{set.problem(softmax(m.y), m.k, rows, columns, in)}
+	return []*problem{set.problem(loss.Softmax(m.y), m.k, rows, columns, in)}
 }
 
 // fitClasses fits a classifier of the classes l, for which e has the problems.

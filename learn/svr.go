@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+
+	"krein/learn/internal/loss"
 )
 
 // SVR is support vector regression with squared ε-insensitive loss, LIBLINEAR's L2R_L2LOSS_SVR:
@@ -78,5 +80,5 @@ func checkValue(i int, v float64) error {
 }
 
 func (t tubes) problems(set *Convex, rows, columns int, in []bool) []*problem {
-	return []*problem{set.problem(epsilonInsensitive(t.y, t.epsilon), 1, rows, columns, in)}
+	return []*problem{set.problem(loss.EpsilonInsensitive(t.y, t.epsilon), 1, rows, columns, in)}
 }

@@ -72,10 +72,10 @@ func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
 	var h [1]float64
 	for i := range b.Rows {
 		weight, z := p.weight(first+i), p.z[first+i:first+i+1]
-		if weight == 0 || !p.loss.curved(first+i, z) {
+		if weight == 0 || !p.loss.Curved(first+i, z) {
 			continue
 		}
-		p.loss.diagonal(first+i, z, h[:])
+		p.loss.Diagonal(first+i, z, h[:])
 		root := math.Sqrt(weight * h[0])
 		row := scratch.Data[n*scratch.Stride:][:p.width]
 		floats.ScaleTo(row[:b.Cols], root, b.Data[i*b.Stride:][:b.Cols])
