@@ -29,7 +29,7 @@ type classifier struct {
 // foldRows bounds the rows of cross-validation.
 const foldRows = 2000
 
-// accuracies measures the test accuracy of the linear support vector machine on every method's features,
+// accuracies measures, side by side, the test accuracy of the linear support vector machine on every method's features,
 // the columns of both parts side by side.
 func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*method, sizes []size, c *classifier) error {
 	if l.quick {
@@ -39,6 +39,8 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 	if d.more != nil {
 		d, c = d.more, &classifier{grid: c.grid, count: c.count, rows: len(d.more.y)}
 	}
+	var keys []key
+	var todo []func() (*point, error)
 	for _, m := range methods {
 		if m.task == approximation {
 			continue
@@ -46,18 +48,16 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 		for _, s := range sizes {
 			k := of
 			k.Data, k.Method, k.Size = d.name, m.name, s.name
-			err := l.measure(ctx, k, func() (*point, error) {
+			keys = append(keys, k)
+			todo = append(todo, func() (*point, error) {
 				return (&trial{l: l, d: d, size: s, distances: distances, classifier: c}).accuracy(ctx, m)
 			})
-			if err != nil {
-				return err
-			}
 			if m.missing != "" {
 				break
 			}
 		}
 	}
-	return nil
+	return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
 }
 
 // trial is a data set and a size on which methods are tried.

@@ -51,7 +51,7 @@ predicts and NumPy can read.
   --task cluster    kmeans       with --clusters
 
 Labels may be any words; --task regress wants numbers. C (or λ of ridge) is chosen by
-cross-validation unless --strength gives it. A fifth of the rows is held out first, for the
+cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is the best. A fifth of the rows is held out first, for the
 score that is printed, and the model is then fitted to all of them.
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.

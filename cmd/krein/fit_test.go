@@ -244,6 +244,25 @@ func TestFitRemarks(t *testing.T) {
 		"--label", "first", "-o", out), "if its comma is a decimal one, write 2.5")
 }
 
+// Where the greatest C of the papers is the best, larger ones are tried; where it is not, none.
+func TestFitLargeC(t *testing.T) {
+	t.Parallel()
+	var near, far strings.Builder
+	for i := range 200 { // which of two columns says more is seen at C = 32 in the second alone
+		noise, sign := math.Sin(float64(7*i)), float64(i%2*2-1)
+		fmt.Fprintf(&near, "%d,%g,%g\n", i%2, noise+0.4*sign, 2e-2*(sign+0.9*math.Cos(float64(3*i))))
+		fmt.Fprintf(&far, "%d,%g,%g\n", i%2, noise+0.4*sign, sign+0.9*math.Cos(float64(3*i)))
+	}
+	fit := func(name, rows string) string {
+		return ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--scale", "none", "--data", fileWith(t, name, rows), "--label", "first",
+			"-o", filepath.Join(t.TempDir(), "m.npz"))
+	}
+	text := fit("near.csv", near.String())
+	assert.Regexp(t, `C = \d{3,}, of (16|21) values`, text)
+	assert.NotContains(t, text, "at an end")
+	assert.Contains(t, fit("far.csv", far.String()), ", of 11 values")
+}
+
 // Kernels of the sphere have maps of their own, which a file draws again.
 func TestFitOnSphere(t *testing.T) {
 	t.Parallel()

@@ -350,7 +350,12 @@ func (j *Job) report(what string) func(done, total int) {
 	return func(done, total int) { j.Progress(what, done, total) }
 }
 
-// choose sets the strength, by cross-validation of n rows if it is open. The first choice stays.
+// greatest is the greatest C that is tried without being asked for.
+const greatest = 1 << 15
+
+// choose sets the strength, by cross-validation of n rows if it is open. The first choice stays. Without a grid the papers' values
+// of C are tried, and while the last is the best, larger ones: that is so of principal columns, and of kernels that hardly
+// change over the rows, whose features differ little.
 func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
 	if j.Strength > 0 {
 		return nil
@@ -361,6 +366,19 @@ func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), gri
 			err = fmt.Errorf("%w (--folds sets their number; --strength needs none)", err)
 		}
 		return fmt.Errorf("choosing by cross-validation: %w", err)
+	}
+	for grid == nil && s.Best == s.Grid[len(s.Grid)-1] && s.Best < greatest {
+		more := []float64{s.Best}
+		for range 5 {
+			more = append(more, 2*more[len(more)-1])
+		}
+		t, err := cross(&learn.Folds{Count: j.Folds, Seed: j.Seed, Grid: more})
+		if err != nil {
+			break // what was chosen is the best that could be fitted
+		}
+		s.Best = t.Best // the first one, if none is better
+		s.Grid, s.Folds = append(s.Grid, t.Grid[1:]...), append(s.Folds, t.Folds[1:]...)
+		s.Mean, s.SD = append(s.Mean, t.Mean[1:]...), append(s.SD, t.SD[1:]...)
 	}
 	j.Strength, j.result.Choice = s.Best, s
 	return nil
