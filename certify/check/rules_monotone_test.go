@@ -40,6 +40,9 @@ func TestMonotoneRules(t *testing.T) {
 	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
 		return st(rule, monotone.Power{Formula: f, Power: numberOf(t, p)}, from...)
 	}
+	mean := func(f, p, r string, from ...*proof.Step) *proof.Step {
+		return st("completely-monotone.mean", monotone.Mean{Formula: f, Power: numberOf(t, p), Scale: r}, from...)
+	}
 	sum := func(rule, c string, terms []monotone.Term, from ...*proof.Step) *proof.Step {
 		return st(rule, monotone.Terms{Constant: c, Terms: terms}, from...)
 	}
@@ -141,10 +144,14 @@ func TestMonotoneRules(t *testing.T) {
 		{"erf(z)-1", bf, true, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 		{"erfc(z)", bf, true, one("bernstein.derivative", "-exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 
-		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), true},
-		{"(2-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), false},
-		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "2", expz), false},
-		{"1-exp(-z)", cm, true, pow("completely-monotone.mean", "z*exp(-z)", "0", expz), false},
+		{"(1-exp(-z))/z", cm, true, mean("1-exp(-z)", "1", "0", expz), true},
+		{"(2-exp(-z))/z", cm, true, mean("2-exp(-z)", "1", "0", expz), false},
+		{"(1-exp(-z))/z", cm, true, mean("1-exp(-z)", "2", "0", expz), false},
+		{"1-exp(-z)", cm, true, mean("1-exp(-z)", "0", "0", expz), false},
+		{"(exp(-z/2)-exp(-z))/z", cm, true, mean("-exp(-z)", "1", "1/2", expz), true},
+		{"(exp(-2*z)-exp(-z))/z", cm, true, mean("-exp(-z)", "1", "2", expz), false},
+		{"(exp(-z/2)-exp(-z))/z", cm, true, mean("-exp(-z)", "1", "1/3", expz), false},
+		{"exp(-z/2)-exp(-z)", cm, true, mean("-exp(-z)", "0", "1/2", expz), false},
 		{"sqrt((1+z)*exp(-z))", cm, true, st("completely-monotone.logarithmic", monotone.Logarithmic{Formula: "(1+z)*exp(-z)", Power: ratOf(t, "1/2"), Derivative: "1/(2+2*z)"},
 			sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1/2", Formula: "1/(1+z)"}}, invz)), true},
 		{"exp(z)/(1+z)", cm, true, st("completely-monotone.logarithmic", monotone.Logarithmic{Formula: "(1+z)*exp(-z)", Power: ratOf(t, "-1"), Derivative: "1/(2+2*z)"},

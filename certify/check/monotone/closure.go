@@ -111,15 +111,18 @@ func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel,
 	return sum, first.sign, parts, nil
 }
 
-func sumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
-	sum, constant, parts, err := ev.read()
-	if err != nil {
-		return nil, err
+// sumRule makes the rule about sums of functions with the claim: those that are nonnegative.
+func sumRule(claim proof.ID) func(*rule.Checker, rule.Goal, Terms) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+		sum, constant, parts, err := ev.read()
+		if err == nil {
+			err = composed(g, sum)
+		}
+		if err == nil && constant < 0 {
+			err = NotNegative(g.Kernel.Expr(), claim == proof.CompletelyMonotone, g.Kernel.Meter())
+		}
+		return g.Needs(claim, parts...), err
 	}
-	if constant < 0 {
-		return nil, rule.Reject("the constant is negative")
-	}
-	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, sum)
 }
 
 func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
@@ -134,12 +137,15 @@ func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) 
 	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, product)
 }
 
-func exponentialRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	b, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
+// argumentRule makes the rule about a function of a Bernstein function.
+func argumentRule(of func(b *formula.Expr) *formula.Expr) func(*rule.Checker, rule.Goal, Argument) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+		b, err := readFormula(ev.Formula)
+		if err != nil {
+			return nil, err
+		}
+		return g.Needs(Bernstein, b), composed(g, of(b.Expr()))
 	}
-	return g.Needs(Bernstein, b), composed(g, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, b.Expr())))
 }
 
 // base returns the formula, of which k has to be the power of this sign.
@@ -234,12 +240,15 @@ func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, 
 	return g.Needs(Bernstein, b), err
 }
 
-func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
-	b, err := ev.rest(g)
-	if err != nil {
-		return nil, err
+// complementRule makes the rule about c − k for a k with the given claim; far says that it does not increase, as NotNegative wants to know.
+func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Complement) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+		k, err := ev.rest(g)
+		if err != nil {
+			return nil, err
+		}
+		return g.Needs(claim, k), NotNegative(g.Kernel.Expr(), far, g.Kernel.Meter())
 	}
-	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), true, g.Kernel.Meter())
 }
 
 // slope rejects the step unless df/dt = sign·h.
@@ -251,37 +260,53 @@ func slope(f, h *formula.Expr, sign int64) error {
 	return normal.Same(d, formula.Apply(formula.OpMul, formula.Int(sign), h))
 }
 
-func derivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	h, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
+// derivativeRule makes the rule about k ≥ 0 with sign·k′ completely monotone.
+func derivativeRule(sign int64) func(*rule.Checker, rule.Goal, Argument) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+		h, err := readFormula(ev.Formula)
+		if err != nil {
+			return nil, err
+		}
+		if err := slope(g.Kernel.Expr(), h.Expr(), sign); err != nil {
+			return nil, err
+		}
+		return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), sign < 0, g.Kernel.Meter())
 	}
-	if err := slope(g.Kernel.Expr(), h.Expr(), -1); err != nil {
-		return nil, err
-	}
-	return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), true, g.Kernel.Meter())
 }
 
-func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
-	h, err := readFormula(ev.Formula)
+func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
+	primitive, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	if !ev.Power.Positive() {
-		return nil, rule.Reject("the power %s is not positive", ev.Power)
-	}
-	primitive := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Power.Value), g.Kernel.Expr())
-	limit, err := LimitAtZero(primitive, g.Kernel.Meter())
+	r, err := readConstant(ev.Scale)
 	if err != nil {
 		return nil, err
 	}
-	if limit.IsZero() != ball.True {
-		return nil, rule.Reject("the primitive is not zero at 0")
+	difference, z := primitive.Expr(), formula.Variable()
+	switch {
+	case r.sign < 0 || !increases(r.value, constant.Int(1)):
+		return nil, rule.Reject("the scale %s is not in [0, 1)", ev.Scale)
+	case r.sign > 0:
+		difference = formula.Sub(difference, formula.Substitute(difference, formula.Mul(r.Expr, z)))
+	default:
+		limit, err := LimitAtZero(difference, g.Kernel.Meter())
+		if err != nil {
+			return nil, err
+		}
+		if limit.IsZero() != ball.True {
+			return nil, rule.Reject("the primitive is not zero at 0")
+		}
 	}
-	// dG/dt = z^(p−1) h/(2z)
-	power := pow(formula.Variable(), ev.Power.Sub(constant.Int(2)))
-	half := formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, power, h.Expr()), formula.Int(2))
-	return g.Needs(proof.CompletelyMonotone, h), slope(primitive, half, 1)
+	if err := composed(g, formula.Mul(difference, pow(z, ev.Power.Neg()))); err != nil {
+		return nil, err
+	}
+	d, err := normal.DerivativeT(primitive.Expr()) // G′ = 2z dG/dt
+	if err != nil {
+		return nil, err
+	}
+	h := formula.Mul(formula.Mul(formula.Int(2), d), pow(z, constant.Int(2).Sub(ev.Power.Value)))
+	return g.Needs(proof.CompletelyMonotone, kernel.NewNatural(h)), nil
 }
 
 func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal, error) {
@@ -302,14 +327,6 @@ func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal,
 	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), formula.Apply(formula.OpMul, base.Expr(), h.Expr()), -1)
 }
 
-func quotientRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	b, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
-	}
-	return g.Needs(Bernstein, b), composed(g, formula.Div(b.Expr(), pow(formula.Variable(), constant.Int(2))))
-}
-
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
 		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
@@ -322,31 +339,6 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 		return rule.Reject("a power of %s, not of z", b.Formula())
 	}
 	return nil
-}
-
-func bernsteinSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
-	sum, constant, parts, err := ev.read()
-	if err != nil {
-		return nil, err
-	}
-	if err := composed(g, sum); err != nil {
-		return nil, err
-	}
-	if constant < 0 {
-		if err := NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter()); err != nil {
-			return nil, err
-		}
-	}
-	return g.Needs(Bernstein, parts...), nil
-}
-
-func bernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
-	k, err := ev.rest(g)
-	if err != nil {
-		return nil, err
-	}
-	// that c − g does not decrease, the premise says
-	return g.Needs(proof.CompletelyMonotone, k), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }
 
 func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
@@ -370,15 +362,4 @@ func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, err
 		return nil, err
 	}
 	return g.Needs(Bernstein, b), nil
-}
-
-func bernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	h, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
-	}
-	if err := slope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
-		return nil, err
-	}
-	return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
 }

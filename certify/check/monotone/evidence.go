@@ -52,6 +52,13 @@ type Shift struct {
 	Shift string `json:"shift"`
 }
 
+// Mean is z^(−Power)·(G(z) − G(Scale·z)) with G = Formula; G(0) is 0.
+type Mean struct {
+	Formula string      `json:"formula"`
+	Power   rule.Number `json:"power"`
+	Scale   string      `json:"scale"`
+}
+
 // Complement is Constant − Formula.
 type Complement struct {
 	Constant string `json:"constant"`

@@ -4,6 +4,8 @@ package monotone
 import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Bernstein is an auxiliary claim: B(t) = k(√t) is a Bernstein function on (0,∞), that is B ≥ 0 and B′ is
@@ -27,8 +29,8 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", definition 1.3", Check: rule.Fact(constantRule),
 	}, {
 		ID: "completely-monotone.sum", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If the f_i are completely monotone and c_i ≥ 0, so is Σ c_i f_i.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(sumRule),
+		Theorem:  "If the f_i are completely monotone and c_i ≥ 0, so is c + Σ c_i f_i if it is nonnegative.",
+		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(sumRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Products of completely monotone functions are completely monotone.",
@@ -36,7 +38,7 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.exponential", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function, exp(−B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(exponentialRule),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Apply(formula.OpExp, formula.Neg(b)) })),
 	}, {
 		ID: "completely-monotone.power", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B > 0 is a Bernstein function and a > 0, then B^(−a) is completely monotone.",
@@ -48,15 +50,15 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and B ≤ c, then c − B is completely monotone.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule(Bernstein, true)),
 	}, {
 		ID: "completely-monotone.derivative", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If f ≥ 0 and −f′ is completely monotone, so is f.",
-		Citation: "the definition", Check: rule.Reduction(derivativeRule),
+		Citation: "the definition", Check: rule.Reduction(derivativeRule(-1)),
 	}, {
 		ID: "completely-monotone.mean", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If G(z) → 0 as z → 0 and G′(z) = z^(p−1) h(z), p > 0, with h completely monotone in z², then " +
-			"z^(−p) G(z) = ∫_0^1 u^(p−1) h(uz) du is completely monotone.",
+		Theorem: "If G′(z) = z^(p−1) h(z) with h completely monotone in z² and 0 ≤ r < 1, then z^(−p) (G(z) − G(rz)) = ∫_r^1 u^(p−1) h(uz) du is completely monotone; " +
+			"for r = 0, G(z) → 0 as z → 0.",
 		Citation: ssv + ", corollary 1.6 (mixtures)", Check: rule.Reduction(meanRule),
 	}, {
 		ID: "completely-monotone.logarithmic", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
@@ -75,7 +77,7 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.quotient", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function of t = z², B/t is completely monotone.",
-		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(quotientRule),
+		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Div(b, pow(formula.Variable(), constant.Int(2))) })),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and exp(−x)·x^(−ν)·(I_ν(x) + I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely " +
@@ -115,11 +117,11 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "bernstein.sum", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If the B_i are Bernstein functions and c_i ≥ 0, then c + Σ c_i B_i is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinSumRule),
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(sumRule(Bernstein)),
 	}, {
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g is completely monotone, c − g is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinComplementRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule(proof.CompletelyMonotone, false)),
 	}, {
 		ID: "bernstein.logarithm", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B > 0 is a Bernstein function, log B is a Bernstein function if it is nonnegative.",
@@ -144,7 +146,7 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "bernstein.derivative", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A nonnegative function with completely monotone derivative is a Bernstein function.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinDerivativeRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(derivativeRule(1)),
 	}, {
 		ID: "completely-monotone.derivative-sign", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "If (−1)ⁿ f⁽ⁿ⁾(t) < 0 for some t > 0 and n ≥ 0, then f is not completely monotone.",

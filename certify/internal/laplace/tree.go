@@ -165,6 +165,9 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.besselSum(terms, depth); s != nil {
 		return s
 	}
+	if s := m.scaled(terms, depth); s != nil {
+		return s
+	}
 	if s := m.monotoneSum(terms, depth); s != nil {
 		return s
 	}
@@ -222,7 +225,7 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
-		if sign(t.Coefficient) <= 0 {
+		if sign(t.Coefficient) <= 0 && (!isConstant(t) || len(terms) < 2 || monotone.NotNegative(sumExpr(terms), true, budget.Of(m.ctx)) != nil) {
 			return nil
 		}
 	}
@@ -364,12 +367,7 @@ func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 	if err != nil {
 		return nil
 	}
-	p := new(big.Rat)
-	for _, t := range terms {
-		if q := new(big.Rat).Neg(zPower(t)); q.Cmp(p) > 0 {
-			p = q
-		}
-	}
+	p := leastPower(terms)
 	if p.Sign() == 0 {
 		return nil
 	}
@@ -377,18 +375,122 @@ func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 	if c, err := monotone.LimitAtZero(g, budget.Of(m.ctx)); err != nil || c.IsZero() != ball.True {
 		return nil
 	}
+	return m.meanOf(g, p, "0", depth)
+}
+
+// leastPower is the largest p ≥ 0 for which z^(−p) is in a term.
+func leastPower(terms []normal.Term) *big.Rat {
+	p := new(big.Rat)
+	for _, t := range terms {
+		if q := new(big.Rat).Neg(zPower(t)); q.Cmp(p) > 0 {
+			p = q
+		}
+	}
+	return p
+}
+
+// meanOf proves z^(−p) (G(z) − G(rz)).
+func (m *search) meanOf(g *formula.Expr, p *big.Rat, scale string, depth int) *proof.Step {
 	d, err := normal.DerivativeT(g)
 	if err != nil {
 		return nil
 	}
 	// dG/dz = 2z dG/dt = z^(p−1) h
 	h := formula.Apply(formula.OpMul, formula.Int(2), formula.Apply(formula.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
-	text, s := m.monotoneText(h, depth+1)
+	_, s := m.monotoneText(h, depth+1)
 	if s == nil {
 		return nil
 	}
-	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), 0 < u < 1",
-		monotone.Power{Formula: text, Power: rule.Number{Value: constant.Rat(p)}}, s)
+	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), "+scale+" < u < 1",
+		monotone.Mean{Formula: g.String(), Power: rule.Number{Value: constant.Rat(p)}, Scale: scale}, s)
+}
+
+// scaled looks at e = z^(−p) (G(z) − G(rz)), 0 < r < 1: one of G and −G are the terms above 0, r comes from powers of z in both.
+func (m *search) scaled(terms []normal.Term, depth int) *proof.Step {
+	p := leastPower(terms)
+	g, err := normal.Terms(formula.Mul(sumExpr(terms), zTo(p)))
+	if err != nil || depth == maxCalculus {
+		return nil
+	}
+	var up, down []normal.Term
+	for _, t := range g {
+		switch sign(t.Coefficient) {
+		case 1:
+			up = append(up, t)
+		case -1:
+			down = append(down, t)
+		}
+	}
+	if len(up) == 0 || len(up) != len(down) {
+		return nil
+	}
+	plus, minus := sumExpr(up), sumExpr(down)
+	from := monomials(up[:1], false)
+	if len(from) == 0 {
+		return nil
+	}
+	for _, to := range monomials(down, false) {
+		r, ok := to.over(from[0])
+		if !ok {
+			continue
+		}
+		f := plus
+		if sign(r.Sub(constant.Int(1))) > 0 {
+			f = minus
+			if r, ok = from[0].over(to); !ok {
+				continue
+			}
+		}
+		x, ok := r.Expr()
+		if !ok {
+			continue
+		}
+		other := formula.Substitute(f, formula.Mul(x, formula.Variable()))
+		if normal.Same(formula.Sub(f, other), formula.Add(plus, minus)) == nil {
+			return m.meanOf(f, p, x.String(), depth)
+		}
+	}
+	return nil
+}
+
+// monomial is c·z^p.
+type monomial struct {
+	c constant.Value
+	p *big.Rat
+}
+
+// over returns r > 0 with c = c′ r^p.
+func (a monomial) over(b monomial) (r constant.Value, ok bool) {
+	q, err := a.c.Quo(b.c)
+	x, written := q.Expr()
+	if err != nil || !written || a.p.Cmp(b.p) != 0 {
+		return r, false
+	}
+	r, err = constant.New(formula.Pow(x, formula.Rational(new(big.Rat).Inv(a.p))))
+	return r, err == nil && sign(r) > 0
+}
+
+// monomials are those that stand in functions, sums and exponents of the terms, and the terms themselves if inside.
+func monomials(terms []normal.Term, inside bool) (out []monomial) {
+	for _, t := range terms {
+		parts := []*formula.Expr{t.Exponent}
+		for _, f := range t.Factors {
+			if f.Op != formula.OpVar {
+				parts = append(parts, f.Arg)
+			} else if inside && len(t.Factors) == 1 && t.Exponent == nil {
+				out = append(out, monomial{t.Coefficient, f.Power})
+			}
+		}
+		for _, e := range parts {
+			if e == nil {
+				continue
+			}
+			if in, err := normal.Terms(e); err == nil {
+				out = append(out, monomials(in, true)...)
+			}
+		}
+	}
+	return out
 }
 
 func one() rule.Number { return rule.Number{Value: constant.Int(1)} }
