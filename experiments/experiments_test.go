@@ -472,8 +472,8 @@ func TestByLandmarks(t *testing.T) {
 		t.Fatal(even, err)
 	}
 	before, after := squared(rows.train), squared(even.train)
-	for j := range before { // as the roots, and together as much
-		if math.Abs(after[j]/after[0]-math.Sqrt(before[j]/before[0])) > 1e-9 || math.Abs(floats.Sum(after)/floats.Sum(before)-1) > 1e-9 {
+	for j := range before { // as the power ¾, and together as much
+		if math.Abs(after[j]/after[0]-math.Pow(before[j]/before[0], 0.75)) > 1e-9 || math.Abs(floats.Sum(after)/floats.Sum(before)-1) > 1e-9 {
 			t.Error(before, after)
 		}
 	}
@@ -720,5 +720,16 @@ func TestMeasureAll(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "v////: no") {
 		t.Error(err)
+	}
+}
+
+// Evened columns come first where they are better by more than a standard error, and not where they are by less.
+func TestRank(t *testing.T) {
+	tr := &trial{d: &dataset{y: make([]int, 900)}, classifier: &classifier{}}
+	plain := &candidate{method: &method{}, best: 0.9}
+	for best, first := range map[float64]bool{0.9: false, 0.909: false, 0.912: true} { // √(.9·.1/900) = .01
+		if got := tr.rank(&candidate{method: &method{even: true}, best: best}) > tr.rank(plain); got != first {
+			t.Error(best, got)
+		}
 	}
 }

@@ -77,9 +77,9 @@ func fromKernel(ctx context.Context, x Rows, signature []float64, n int) (*Canon
 const evenLeast = 1e-9
 
 // Evened returns T with its columns scaled so that their sums of squares over rows, which squares has as they are, go with
-// the square roots of these, and come to as much together. ‖w‖² then weighs directions in which the rows vary little less than
+// the power ¾ of these, and come to as much together. ‖w‖² then weighs directions in which the rows vary little less than
 // before: the sums of principal columns fall over many orders of magnitude, so that the penalty of the last ones hides what they tell
-// for every C that is right for the first. ΨSΨᵀ is the kernel no longer: it is for estimators that weigh columns
+// for every C that is right for the first. A larger C does the same; either is worse at rows unlike these, and the root itself was so already. ΨSΨᵀ is the kernel no longer: it is for estimators that weigh columns
 // (docs/learning.md). It panics with mat.ErrShape if there are not as many numbers as columns, and with a string unless they
 // are finite, none is negative and one is positive.
 func (c *Canonical) Evened(squares []float64) *Canonical {
@@ -100,7 +100,7 @@ func (c *Canonical) Evened(squares []float64) *Canonical {
 	by, sum, now := make([]float64, n), 0.0, 0.0
 	for j, s := range squares {
 		share := s / top
-		by[j] = 1 / math.Sqrt(math.Sqrt(max(share, evenLeast)))
+		by[j] = 1 / math.Sqrt(math.Sqrt(math.Sqrt(max(share, evenLeast))))
 		sum += share
 		now += by[j] * by[j] * share
 	}
