@@ -132,11 +132,6 @@ func (x *Complex) IsZero() bool { return x.Re.IsZero() && x.Im.IsZero() }
 // ContainsZero reports whether 0 is in x.
 func (x *Complex) ContainsZero() bool { return x.Re.ContainsZero() && x.Im.ContainsZero() }
 
-// Contains reports whether every point of y is in x.
-func (x *Complex) Contains(y *Complex) bool {
-	return x.Re.Contains(&y.Re) && x.Im.Contains(&y.Im)
-}
-
 // Overlaps tells whether x and y have a common point.
 func (x *Complex) Overlaps(y *Complex) Truth { return x.Re.Overlaps(&y.Re).And(x.Im.Overlaps(&y.Im)) }
 
@@ -158,13 +153,6 @@ func (x *Complex) RelAccuracyBits() int64 {
 // Neg sets z to −x.
 func (z *Complex) Neg(x *Complex) *Complex {
 	z.Re.Neg(&x.Re)
-	z.Im.Neg(&x.Im)
-	return z
-}
-
-// Conj sets z to the complex conjugate of x.
-func (z *Complex) Conj(x *Complex) *Complex {
-	z.Re.Set(&x.Re)
 	z.Im.Neg(&x.Im)
 	return z
 }
@@ -372,13 +360,6 @@ func (z *Complex) dot(t *Complex, xs, ys []Complex, step int, prec uint) *Comple
 		return &xs[i-n].Im, &y(i - n).Re, false
 	}, prec)
 	z.Re.Set(&re)
-	return z.settle()
-}
-
-// Hull sets z to a ball of precision prec that contains x and y.
-func (z *Complex) Hull(x, y *Complex, prec uint) *Complex {
-	z.Re.Hull(&x.Re, &y.Re, prec)
-	z.Im.Hull(&x.Im, &y.Im, prec)
 	return z.settle()
 }
 

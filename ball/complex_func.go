@@ -3,6 +3,7 @@ package ball
 import (
 	"math"
 	"math/big"
+	"math/bits"
 )
 
 // fromReal sets z to f(x) and returns true if x and f(x) are real and finite.
@@ -487,77 +488,41 @@ func unitRoots(a, b, x *Complex, prec uint) {
 	b.Sqrt(b, prec)
 }
 
-// asinDirect is Kahan's form: with a = √(1−x), b = √(1+x),
-// Re = arctan(Re x/Re(ab)), Im = asinh(Im(ā b)). No term cancels.
+// asinDirect is −i log(√(1−x²) + ix), where nothing cancels for Im x ≤ 0, as −i log1p(ix − x²/(1+√(1−x²))).
 func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 16
-	var a, b Complex
-	unitRoots(&a, &b, x, wp)
-	var u, v, t Real
-	u.Mul(&a.Re, &b.Re, wp)
-	v.Mul(&a.Im, &b.Im, wp)
-	u.Sub(&u, &v, wp)
-	t.Mul(&a.Re, &b.Im, wp)
-	v.Mul(&a.Im, &b.Re, wp)
-	t.Sub(&t, &v, wp)
-	if u.ContainsZero() || u.mid.Sign() < 0 {
-		// Re(ab) > 0 in truth
-		u.Intersect(&u, new(Real).setZeroTo(u.MagUpper()), wp)
+	neg := x.Im.mid.Sign() > 0
+	var y, a, b Complex
+	if y.Set(x); neg {
+		y.Neg(&y)
 	}
-	if u.ContainsZero() && !x.Re.ContainsZero() {
-		// the angle of (Re(ab), Re x)
-		s, _ := x.Re.Sign()
-		var q, pi Real
-		q.Quo(&u, &x.Re, wp)
-		q.Atan(&q, wp)
-		pi.Pi(wp)
-		pi.Mul2Exp(&pi, -1)
-		if s < 0 {
-			pi.Neg(&pi)
-		}
-		u.Sub(&pi, &q, prec)
-	} else {
-		u.Quo(&x.Re, &u, wp)
-		if u.IsFinite() {
-			u.Atan(&u, prec)
-		} else {
-			u.Pi(wp)
-			u.SetMag(u.MagUpper().Mul2Exp(-1))
-		}
+	unitRoots(&a, &b, &y, wp)
+	a.Mul(&a, &b, wp)
+	a.AddInt64(&a, 1, wp)
+	b.Quo(b.Sqr(&y, wp), &a, wp)
+	a.Sub(a.MulI(&y), &b, wp)
+	a.Log1p(&a, prec)
+	if z.MulI(&a); !neg {
+		z.Neg(z)
 	}
-	z.Im.Asinh(&t, prec)
-	z.Re.Set(&u)
 	return z.settle()
 }
 
-// acosDirect: Re = 2 arctan(Re a/Re b), Im = asinh(Im(b̄ a)), a, b as for asin.
+// acosDirect is 2 arcsin √((1−x)/2), for Re x < 0 π − arccos(−x).
 func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 16
+	neg := x.Re.mid.Signbit()
 	var a, b Complex
-	unitRoots(&a, &b, x, wp)
-	var u, v, t Real
-	u.Mul(&b.Re, &a.Im, wp)
-	v.Mul(&b.Im, &a.Re, wp)
-	t.Sub(&u, &v, wp)
-	// the angle of a point in the first quadrant
-	switch {
-	case !b.Re.ContainsZero():
-		u.Quo(&a.Re, &b.Re, wp)
-		u.Atan(&u, wp)
-	case !a.Re.ContainsZero():
-		u.Quo(&b.Re, &a.Re, wp)
-		u.Atan(&u, wp)
-		v.Pi(wp)
-		v.Mul2Exp(&v, -1)
-		u.Sub(&v, &u, wp)
-	default:
-		v.Pi(wp)
-		u.setZeroTo(v.MagUpper().Mul2Exp(-1))
+	var t Real
+	if unitRoots(&a, &b, x, wp); neg {
+		a.Set(&b)
 	}
-	u.Mul2Exp(&u, 1)
-	z.Im.Asinh(&t, prec)
-	z.Re.SetRound(&u, prec)
-	return z.settle()
+	a.MulReal(&a, t.RSqrt(t.SetInt64(2), wp), wp)
+	a.Mul2Exp(a.asinDirect(&a, wp), 1)
+	if neg {
+		a.Sub(b.SetReal(t.Pi(wp)), &a, wp)
+	}
+	return z.SetRound(&a, prec)
 }
 
 // Atan sets z to arctan x; it is indeterminate if x meets the cuts ±i·[1, ∞).
@@ -587,43 +552,20 @@ func (x *Complex) meetsImaginaryCuts() bool {
 	return t.meetsUnitCuts()
 }
 
-// atanDirect: Re = (atan2(a, 1−b) + atan2(a, 1+b))/2,
-// Im = ±log1p(4|b|/(a² + (1−|b|)²))/4 with the sign of b.
+// atanDirect is (log(1+ix) − log(1−ix))/(2i).
 func (z *Complex) atanDirect(x *Complex, prec uint) *Complex {
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
-	wp := prec + 16
-	p := max(wp, min(x.Im.mid.MinPrec()+64, 4*prec+256))
-	var u, v, t, b, re Real
-	u.Neg(&x.Im)
-	u.AddInt64(&u, 1, p)
-	v.AddInt64(&x.Im, 1, p)
-	re.Atan2(&x.Re, &u, wp)
-	t.Atan2(&x.Re, &v, wp)
-	re.Add(&re, &t, prec)
-	re.Mul2Exp(&re, -1)
-	b.Abs(&x.Im, p)
-	neg := x.Im.mid.Sign() < 0
-	if _, known := x.Im.Sign(); known != True {
-		// both signs: bound the imaginary part by the larger |b|
-		b.Set(&x.Im)
-		neg = false
-	}
-	u.Neg(&b)
-	u.AddInt64(&u, 1, p)
-	u.Sqr(&u, wp)
-	t.Sqr(&x.Re, wp)
-	u.Add(&u, &t, wp)
-	b.Mul2Exp(&b, 2)
-	u.Quo(&b, &u, wp)
-	z.Im.Log1p(&u, prec)
-	z.Im.Mul2Exp(&z.Im, -2)
-	if neg {
-		z.Im.Neg(&z.Im)
-	}
-	z.Re.Set(&re)
-	return z.settle()
+	wp := prec + 16 + uint(bits.Len64(uint64(max(x.MagUpper().exp, 0)))) // logarithms of large numbers are large
+	var a, b Complex
+	a.MulI(x)
+	b.Neg(&a)
+	a.Log1p(&a, wp)
+	b.Log1p(&b, wp)
+	a.Sub(&b, &a, prec)
+	z.MulI(&a)
+	return z.Mul2Exp(z, -1)
 }
 
 // Erf sets z to erf x = 2/√π ∫₀^x e^(−t²) dt.
@@ -652,12 +594,11 @@ func dErf(d, x *Complex, p uint) {
 	d.Re.SetMag(m)
 }
 
-// maxErfSquare bounds |x|²/ln 2 for the power series where the asymptotic one does
-// not serve, so that an evaluation ends soon.
-const maxErfSquare = 1 << 12
+// maxErfSquare bounds |x|²/ln 2 for the power series, so that an evaluation ends soon; beyond, erfc is told by its size.
+const maxErfSquare = 1 << 9
 
 func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {
-	if x.IsExact() && x.seriesServes(prec) && !x.erfcEnvelops(prec) {
+	if x.IsExact() && x.seriesServes(prec) {
 		return z.erfSeries(x, prec)
 	}
 	neg := x.Re.mid.Signbit()
@@ -690,27 +631,6 @@ func (x *Complex) seriesServes(prec uint) bool {
 	return x.log2Square() <= max(maxErfSquare, 2*float64(prec)+64)
 }
 
-// cosecant bounds csc(2|arg x|) = |x|²/(2ab) for |arg x| between π/4 and π/2, 1 below
-// (a and b are the parts), by +∞ on the imaginary axis.
-func (x *Complex) cosecant() Mag {
-	a, b := x.Re.MagLower(), x.Im.MagUpper()
-	if x.Re.Positive() != True {
-		return MagInf()
-	}
-	if b.Cmp(a) <= 0 {
-		return MagPow2(0)
-	}
-	m := x.MagUpper()
-	return m.Mul(m).Quo(a.MulLower(x.Im.MagLower())).Mul2Exp(-1).Max(MagPow2(0))
-}
-
-// erfcEnvelops tells whether the asymptotic series serves: Re x > 0 and terms that
-// reach 2^-prec.
-func (x *Complex) erfcEnvelops(prec uint) bool {
-	l := x.log2Square()
-	return x.IsExact() && l > float64(prec)+32+2*math.Log2(1+l)+float64(max(x.cosecant().Exponent(), 0))
-}
-
 func (z *Complex) erfcDirect(x *Complex, prec uint) *Complex {
 	if x.Re.mid.Signbit() {
 		// erfc x = 2 − erfc(−x)
@@ -719,9 +639,6 @@ func (z *Complex) erfcDirect(x *Complex, prec uint) *Complex {
 		t.erfcDirect(&t, prec)
 		t.Neg(&t)
 		return z.AddInt64(&t, 2, prec)
-	}
-	if x.erfcEnvelops(prec) {
-		return z.erfcSeries(x, prec)
 	}
 	if !x.IsExact() || !x.seriesServes(prec) {
 		// |erfc(a+ib)| ≤ e^(b²) erfc a ≤ e^(b²−a²) for a ≥ 0, and 2 more for a < 0
@@ -777,24 +694,4 @@ func (z *Complex) erfSeries(x *Complex, prec uint) *Complex {
 	p.Sqrt(&p, wp)
 	s.Mul2Exp(&s, 1)
 	return z.QuoReal(&s, &p, prec)
-}
-
-// erfcSeries sets z to erfc x = e^(−x²)/(x√π)·Σ (−1)^n (2n−1)!!/(2x²)^n. The rest is at
-// most the first term left out for |arg x| ≤ π/4, and csc(2|arg x|) times that for
-// |arg x| < π/2 (DLMF 7.12(i)).
-func (z *Complex) erfcSeries(x *Complex, prec uint) *Complex {
-	wp := prec + 24
-	var t, s Complex
-	s.AddRad(rest(erfcSum(&s, x, wp).Mul(x.cosecant())))
-	// e^(−x²) needs the absolute accuracy of x²
-	e := uint(max(x.MagUpper().exp, 0))
-	t.Sqr(x, wp+2*e)
-	t.Neg(&t)
-	t.Exp(&t, wp)
-	s.Mul(&s, &t, wp)
-	var p Real
-	p.Pi(wp)
-	p.Sqrt(&p, wp)
-	t.MulReal(x, &p, wp)
-	return z.Quo(&s, &t, prec)
 }

@@ -172,18 +172,18 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 
 // erfcSum sets s to the sum of terms of Σ (−1)^n (2n−1)!!/(2x²)^n and returns a bound of the first
 // that is left out.
-func erfcSum[T any, P Number[T]](s, x P, wp uint) Mag {
-	var q, t T
-	P(&q).Sqr(x, wp)
-	P(&q).Mul2Exp(&q, 1)
-	P(&q).Inv(&q, wp)
-	P(&q).Neg(&q)
-	P(&t).SetInt64(1)
+func erfcSum(s, x *Real, wp uint) Mag {
+	var q, t Real
+	q.Sqr(x, wp)
+	q.Mul2Exp(&q, 1)
+	q.Inv(&q, wp)
+	q.Neg(&q)
+	t.SetInt64(1)
 	s.SetInt64(1)
 	for n := int64(1); ; n++ {
-		P(&t).Mul(&t, &q, wp)
-		P(&t).MulInt64(&t, 2*n-1, wp)
-		m := P(&t).MagUpper()
+		t.Mul(&t, &q, wp)
+		t.MulInt64(&t, 2*n-1, wp)
+		m := t.MagUpper()
 		if m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
 			return m
 		}

@@ -794,8 +794,6 @@ func TestDroppedRests(t *testing.T) {
 	}
 	stop("erfc", func(z, x *Complex, p uint) { erfcAsymptotic(&z.Re, &x.Re.mid, p) },
 		func(z, x *Complex, p uint) { z.Re.Erfc(&x.Re, p) }, draw(10, 14, 0))
-	stop("complex erfc, asymptotic", func(z, x *Complex, p uint) { z.erfcSeries(x, p) },
-		func(z, x *Complex, p uint) { z.Erfc(x, p) }, draw(10, 14, 20))
 	stop("complex erf", func(z, x *Complex, p uint) { z.erfSeries(x, p) },
 		func(z, x *Complex, p uint) { z.Erf(x, p) }, draw(0.1, 2, 2))
 	stop("sin without tables", func(z, x *Complex, p uint) { z.Re.Sin(&x.Re, p) },

@@ -43,6 +43,8 @@ type Number[T any] interface {
 	Log(x *T, prec uint) *T
 	Log1p(x *T, prec uint) *T
 	Tan(x *T, prec uint) *T
+	Sinh(x *T, prec uint) *T
+	Cosh(x *T, prec uint) *T
 	Tanh(x *T, prec uint) *T
 	Asin(x *T, prec uint) *T
 	Acos(x *T, prec uint) *T
@@ -50,19 +52,10 @@ type Number[T any] interface {
 	Erf(x *T, prec uint) *T
 	Erfc(x *T, prec uint) *T
 	sinCosTo(s, c *T, prec uint)
-	sinhCoshTo(s, c *T, prec uint)
 	dot(t *T, xs, ys []T, step int, prec uint) *T
 }
 
-func (x *Real) sinCosTo(s, c *Real, prec uint)   { SinCos(s, c, x, prec) }
-func (x *Real) sinhCoshTo(s, c *Real, prec uint) { SinhCosh(s, c, x, prec) }
-
-func (x *Complex) sinhCoshTo(s, c *Complex, prec uint) {
-	var t Complex
-	t.Cosh(x, prec)
-	s.Sinh(x, prec)
-	c.Set(&t)
-}
+func (x *Real) sinCosTo(s, c *Real, prec uint) { SinCos(s, c, x, prec) }
 
 // SetReal is Set, for functions of any Number.
 func (z *Real) SetReal(x *Real) *Real { return z.Set(x) }
@@ -266,18 +259,6 @@ func (s *Series[T, P]) Integral(x *Series[T, P], a P, prec uint) *Series[T, P] {
 	}
 	s.c = c
 	return s
-}
-
-// Eval sets z to the polynomial of x, without its O(t^n), at t, and returns z.
-func (x *Series[T, P]) Eval(z P, t P, prec uint) P {
-	var sum, u T
-	P(&u).Set(t)
-	for k := len(x.c) - 1; k >= 0; k-- {
-		P(&sum).Mul(&sum, &u, prec)
-		P(&sum).Add(&sum, &x.c[k], prec)
-	}
-	z.Set(&sum)
-	return z
 }
 
 // Compose sets s to x(y(t)) for y with constant term exactly 0; it panics otherwise.
@@ -511,7 +492,8 @@ func seriesSinCos[T any, P Number[T]](s, c, x *Series[T, P], h bool, prec uint) 
 	a, b := fresh[T](n), fresh[T](n)
 	if n > 0 {
 		if h {
-			P(&x.c[0]).sinhCoshTo(&a[0], &b[0], prec)
+			P(&a[0]).Sinh(&x.c[0], prec)
+			P(&b[0]).Cosh(&x.c[0], prec)
 		} else {
 			P(&x.c[0]).sinCosTo(&a[0], &b[0], prec)
 		}

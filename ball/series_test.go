@@ -29,8 +29,8 @@ func seriesTable[T any, P Number[T]]() []seriesFunc[T, P] {
 		{"inv", (*Series[T, P]).Inv, func(z, x *T, p uint) *T { return P(z).Inv(x, p) }},
 		{"sin", (*Series[T, P]).Sin, func(z, x *T, p uint) *T { var c T; P(x).sinCosTo(z, &c, p); return z }},
 		{"cos", (*Series[T, P]).Cos, func(z, x *T, p uint) *T { var c T; P(x).sinCosTo(&c, z, p); return z }},
-		{"sinh", (*Series[T, P]).Sinh, func(z, x *T, p uint) *T { var c T; P(x).sinhCoshTo(z, &c, p); return z }},
-		{"cosh", (*Series[T, P]).Cosh, func(z, x *T, p uint) *T { var c T; P(x).sinhCoshTo(&c, z, p); return z }},
+		{"sinh", (*Series[T, P]).Sinh, func(z, x *T, p uint) *T { return P(z).Sinh(x, p) }},
+		{"cosh", (*Series[T, P]).Cosh, func(z, x *T, p uint) *T { return P(z).Cosh(x, p) }},
 		{"tan", (*Series[T, P]).Tan, func(z, x *T, p uint) *T { return P(z).Tan(x, p) }},
 		{"tanh", (*Series[T, P]).Tanh, func(z, x *T, p uint) *T { return P(z).Tanh(x, p) }},
 		{"asin", (*Series[T, P]).Asin, func(z, x *T, p uint) *T { return P(z).Asin(x, p) }},
@@ -86,8 +86,8 @@ func checkSeries[T any, P Number[T]](t *testing.T, draw func(r *rand.Rand) P) {
 				require.Equal(t, n, s.Len())
 				var hh, xv, sv, want, d T
 				P(&hh).Mul2Exp(P(&hh).SetInt64(1), -int64(h))
-				x.Eval(&xv, &hh, prec)
-				s.Eval(&sv, &hh, prec)
+				evaluate(&x, P(&xv), P(&hh), prec)
+				evaluate(&s, P(&sv), P(&hh), prec)
 				f.g(&want, &xv, prec)
 				P(&d).Sub(&sv, &want, prec)
 				m := P(&d).MagUpper()
@@ -201,5 +201,14 @@ func BenchmarkSeries(b *testing.B) {
 				f.f(s, x, 128)
 			}
 		})
+	}
+}
+
+// evaluate sets z to the polynomial of x, without its O(t^n), at t.
+func evaluate[T any, P Number[T]](x *Series[T, P], z, t P, prec uint) {
+	z.SetInt64(0)
+	for k := x.Len() - 1; k >= 0; k-- {
+		z.Mul(z, t, prec)
+		z.Add(z, x.Coef(k), prec)
 	}
 }

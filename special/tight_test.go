@@ -61,11 +61,11 @@ func TestTightNextToCut(t *testing.T) {
 				for _, f := range complexFuncs[:2] {
 					var up, down ball.Complex
 					f.f(&up, ball.NewReal(nu), x, 247)
-					f.f(&down, ball.NewReal(nu), new(ball.Complex).Conj(x), 247)
+					f.f(&down, ball.NewReal(nu), conj(new(ball.Complex).Set(x)), 247)
 					for _, z := range []*ball.Complex{&up, &down} {
 						require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(247-12), "%s(%v, %v) = %v", f.name, nu, x, z)
 					}
-					require.Truef(t, complexOverlaps(&up, down.Conj(&down)), "%s(%v, %v)", f.name, nu, x)
+					require.Truef(t, complexOverlaps(&up, conj(&down)), "%s(%v, %v)", f.name, nu, x)
 				}
 			}
 		}
@@ -99,4 +99,10 @@ func TestTightJets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// conj replaces x by its complex conjugate.
+func conj(x *ball.Complex) *ball.Complex {
+	x.Im.Neg(&x.Im)
+	return x
 }

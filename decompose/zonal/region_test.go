@@ -22,7 +22,8 @@ func pole(x, y float64) holomorphic {
 		p.Re.SetFloat64(x)
 		p.Im.SetFloat64(y)
 		a.Sub(u, &p, prec)
-		b.Sub(u, p.Conj(&p), prec)
+		p.Im.Neg(&p.Im)
+		b.Sub(u, &p, prec)
 		dst.Inv(a.Mul(&a, &b, prec), prec)
 	}
 }

@@ -132,7 +132,7 @@ func newIntervalPart(e, lo, hi *formula.Expr, m *budget.Meter) *IntervalPart {
 	p.integrand = integrand{eval.Compile(f).Metered(m), hi, q, m}
 	p.lo = formula.Int(0)
 	ratio := formula.Apply(formula.OpDiv, lo, hi)
-	switch zero := lo.Op() == formula.OpNum && lo.Num().Sign() == 0; {
+	switch zero := IsZeroExpr(lo); {
 	case q == 0 && zero:
 		p.hi = formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2))
 	case q == 0:
@@ -383,38 +383,6 @@ func (a *ender) power(e *formula.Expr, p *big.Rat) *formula.Expr {
 		t = formula.Apply(formula.OpDiv, t, formula.Int(2))
 	}
 	return times(scale, pow(formula.Apply(formula.OpSin, t), new(big.Rat).Add(p, p)))
-}
-
-// AtZero sets dst to the value of the formula at z = 0, and to 0 if that is not an end of the interval.
-func (p *IntervalPart) AtZero(dst *ball.Real, prec uint) {
-	// the variable of the integrand runs from lo to hi, z from the other end where it was substituted
-	var t, z, dz ball.Real
-	if p.r == nil {
-		if !IsZeroExpr(p.lo) {
-			dst.SetInt64(0)
-			return
-		}
-		p.F.At(dst, ball.NewReal(0), prec)
-		return
-	}
-	eval.Enclose(&t, p.hi, nil, prec)
-	p.position(&z, &dz, &t, prec)
-	switch {
-	case !z.ContainsZero():
-		dst.SetInt64(0)
-	case p.fromZero():
-		p.F.At(dst, &t, prec)
-	default:
-		dst.SetIndeterminate()
-	}
-}
-
-// fromZero reports whether the end of a substituted interval is exactly that of z = 0, π/2 or 1 (newIntervalPart).
-func (p *IntervalPart) fromZero() bool {
-	if p.q == 0 {
-		return p.hi.Equal(formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)))
-	}
-	return p.hi.Equal(formula.Int(1))
 }
 
 // IsZeroExpr reports whether a formula is the number 0.

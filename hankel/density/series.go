@@ -46,7 +46,7 @@ var seriesTerms = 256
 
 // newSeriesPart returns the series of e on (0, hi), nil if it has none.
 func newSeriesPart(e, lo, hi *formula.Expr, m *budget.Meter) *SeriesPart {
-	if lo.Op() != formula.OpNum || lo.Num().Sign() != 0 {
+	if !IsZeroExpr(lo) {
 		return nil
 	}
 	f, ok := InSine(e, hi)

@@ -4,6 +4,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/kernel/eval"
 )
 
 // valueAtZero sets dst to the limit at z → 0 of the part of the kernel that has a density.
@@ -29,7 +30,10 @@ func valueAtZero(p *density.Density, dst *ball.Real, prec uint) error {
 		case *density.SeriesPart: // z = 0 is t = 1
 			q.F.At(&v, ball.NewReal(1), prec)
 		case *density.IntervalPart:
-			q.AtZero(&v, prec)
+			v.SetInt64(0)
+			if density.IsZeroExpr(q.From) {
+				eval.Compile(q.Formula).At(&v, ball.NewReal(0), prec)
+			}
 		case *density.TailPart:
 			v.SetInt64(0)
 			if density.IsZeroExpr(q.Lo) {
