@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"krein/features/internal/directions"
 	"math"
 	"slices"
 
 	"krein/decompose"
+	"krein/features/internal/directions"
 )
 
 // Choices are what [Choose] chooses among.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/fitting"
+	"krein/features/written"
 	"krein/internal/testlong"
 	"krein/learn/model"
 )
@@ -43,7 +44,12 @@ type fitted struct {
 		Confusion [][]float64
 		RMSE, R2  float64
 	} `json:"held_out"`
+	TrainingScore struct {
+		Rows                 int
+		Accuracy, Distortion float64
+	} `json:"training_score"`
 	Choice struct{ Best float64 }
+	Map    struct{ Exact string }
 }
 
 func fitJSON(t *testing.T, args ...string) fitted {
@@ -73,6 +79,8 @@ func TestFitAndPredict(t *testing.T) {
 		assert.Equal(t, v.HeldOut.Accuracy, *v.Training.Score)
 		assert.Equal(t, v.Choice.Best, v.Training.C)
 		assert.Equal(t, 120, v.Training.Rows)
+		assert.Equal(t, 120, v.TrainingScore.Rows)
+		assert.Greater(t, v.TrainingScore.Accuracy, 0.95, method)
 		code, labels, errs := krein(t, "", "predict", out, "--data", test, "--label", "last")
 		require.Equal(t, exitDone, code, errs)
 		assert.Contains(t, errs, method+": accuracy 1.0000 on 40 rows")
@@ -261,6 +269,34 @@ func TestFitLargeC(t *testing.T) {
 	assert.Regexp(t, `C = \d{3,}, of (16|21) values`, text)
 	assert.NotContains(t, text, "at an end")
 	assert.Contains(t, fit("far.csv", far.String()), ", of 11 values")
+}
+
+// A part that is nearly constant at the distances between rows has exact low orders, said with what they add to the bias, and
+// the file predicts with them.
+func TestFitExactOrders(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 120 {
+		for j := range 4 {
+			fmt.Fprintf(&b, "%.6f,", math.Sin(float64(i*(j+1)))+float64(i%2))
+		}
+		fmt.Fprintf(&b, "%d\n", i%2)
+	}
+	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	args := []string{"--task", "classify", "--kernel", "delta_gaussian(1,10)", "--data", data, "--label", "last", "--columns", "128", "--strength", "1", "-o", out}
+	v := fitPlain(t, args...)
+	assert.Equal(t, "minus", v.Map.Exact)
+	m, err := model.Load(out)
+	require.NoError(t, err)
+	assert.IsType(t, &written.Map{}, m.Map)
+	text := ok(t, "", append([]string{"fit"}, args...)...)
+	assert.Contains(t, text, "; orders 0 and 2 of the minus part exact\n")
+	assert.Contains(t, text, "the means in exact columns add at most")
+	code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, fmt.Sprintf("svm: accuracy %.4f on 120 rows", v.TrainingScore.Accuracy))
+
+	assert.Equal(t, "none", fitPlain(t, append(args, "--coupling", "orthogonal")...).Map.Exact)
 }
 
 // Kernels of the sphere have maps of their own, which a file draws again.

@@ -40,7 +40,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err != nil {
 		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns")
 	}
-	prepares := w.Prepare != nil
+	prepares := w.Prepares()
 	if prepares {
 		if err := c.data.Raw(); err != nil {
 			return fmt.Errorf("%s prepares rows itself: %w", c.from, err)

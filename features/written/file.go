@@ -10,8 +10,6 @@ import (
 	"os"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"krein/features"
 	"krein/features/internal/ridge"
 	"krein/features/waves"
@@ -236,14 +234,14 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 	return m, nil
 }
 
-// Loaded is a map from a file, of frequencies or of other columns.
+// Loaded is a map from a file, of frequencies or of other columns, with what it is for.
 type Loaded struct {
 	*features.Map
-	Kernel string // that the map was drawn for
+	About
 	// Sphere: rows must be unit vectors, or best are.
 	Sphere bool
-	// Prepare makes a raw row ready, in place; nil: rows are taken as they are.
-	Prepare func(row []float64) error
+	// Waves is the map as a file of features/waves has it, nil for one of other columns.
+	Waves *waves.Map
 }
 
 // mostLooked is how much of a file is looked at for the name of its format.
@@ -268,22 +266,12 @@ func load(data []byte) (*Loaded, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := &Loaded{Map: m.Map, Kernel: m.about.Kernel, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.Sphere() })}
-		if m.about.Offset != nil || m.about.Unit {
-			l.Prepare = m.about.Prepare
-		}
-		return l, nil
+		return &Loaded{Map: m.Map, About: m.about, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.Sphere() })}, nil
 	}
 	w, err := waves.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	l := &Loaded{Map: w.Map, Kernel: w.Numbers().Kernel}
-	if w.Numbers().Offset != nil {
-		l.Prepare = func(row []float64) error {
-			w.Prepare(mat.NewDense(1, len(row), row))
-			return nil
-		}
-	}
-	return l, nil
+	n := w.Numbers()
+	return &Loaded{Map: w.Map, About: About{Kernel: n.Kernel, Offset: n.Offset, Divisor: n.Divisor}, Waves: w}, nil
 }

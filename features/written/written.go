@@ -100,6 +100,9 @@ func (m *Map) Blocks() []Block { return slices.Clone(m.blocks) }
 // ‖x‖^power times those of x/‖x‖ then, 0 at x = 0.
 func (m *Map) Place() (anywhere bool, power int) { return m.place.Everywhere, m.place.Power }
 
+// Prepares reports whether Prepare does anything.
+func (a *About) Prepares() bool { return a.Offset != nil || a.Unit }
+
 // Prepare makes a raw row ready for Transform, in place: (x − Offset)/Divisor, divided by its length if Unit is
 // set. It is an error if the row has no direction then.
 func (a *About) Prepare(row []float64) error {

@@ -149,7 +149,8 @@ func TestFiles(t *testing.T) {
 			assert.Equal(t, m.Random(), l.Random(), name)
 			assert.Equal(t, "<"+name+">", l.Kernel)
 			assert.Equal(t, name == "sphere exact" || name != "polynomial" && !slices.Contains(frequencies, name), l.Sphere, name)
-			assert.Nil(t, l.Prepare)
+			assert.False(t, l.Prepares())
+			assert.Nil(t, l.Waves)
 			if !anywhere {
 				_, err = l.TransformRow(nil, make([]float64, m.Dim()))
 				assert.ErrorContains(t, err, "unit sphere")
@@ -235,6 +236,8 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, l.Prepare(row))
 	assert.Equal(t, []float64{2, 2}, row)
 	assert.False(t, l.Sphere)
+	assert.True(t, l.Prepares())
+	assert.Equal(t, 1.0, l.Waves.Numbers().Constant)
 }
 
 // changed returns a file of the map with its header or numbers changed, and the checksum made again.

@@ -403,7 +403,7 @@ func (c *contents) writeNumbers(w *waves.Numbers) {
 
 // taken returns an error for a map that prepares rows, as the model does.
 func taken(m *written.Map) error {
-	if a := m.About(); a.Offset != nil || a.Unit {
+	if m.About().Prepares() {
 		return fault("map", "prepares rows itself: a model does that")
 	}
 	return nil

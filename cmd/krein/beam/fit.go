@@ -16,7 +16,6 @@ import (
 	"krein/cmd/krein/beam/internal/work"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/waves"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/model"
@@ -169,19 +168,19 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 	}
 	m.Training.Seed = c.by.opt.Seed
 	scale := "unit"
-	var w *waves.Map
-	if len(args) == 0 || args[0] != "linear" {
+	mapped := len(args) == 0 || args[0] != "linear"
+	if mapped {
 		var err error
 		if scale, err = c.by.read(cmd, args, c.spec, c.work); err != nil {
 			return nil, err
 		}
-		if w, err = c.by.written(c.spec, c.work); err != nil {
+		if err := c.by.written(c.spec, c.work); err != nil {
 			return nil, err
 		}
 		if err := c.by.prepares(ctx, &c.rows); err != nil {
 			return nil, err
 		}
-		if m.Kernel = w.Numbers().Kernel; c.by.k != nil {
+		if m.Kernel = c.by.drawn.File.Kernel; c.by.k != nil {
 			m.Kernel, m.Beyond = c.by.k.Formula(), c.by.k.BeyondString()
 		}
 	}
@@ -191,16 +190,17 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 	p := c.spec.Preparation
 	m.Offset, m.Divisor = p.Affine(c.spec.Columns)
 	m.Sphere, m.Prepared = p.Scale == "sphere", p.String()
-	if w == nil {
+	if !mapped {
 		return m, nil
 	}
-	numbers := *w.Numbers()
-	if numbers.Offset != nil {
-		m.Offset, m.Divisor, m.Prepared = numbers.Offset, numbers.Divisor, "rows: as the map's file says"
-		numbers.Offset, numbers.Divisor = nil, nil
+	if file := c.by.drawn.File; file.Prepares() {
+		m.Prepared = "rows: as the map's file says"
+		if m.Sphere = file.Unit; file.Offset != nil {
+			m.Offset, m.Divisor = file.Offset, file.Divisor
+		}
 	}
-	w, err := waves.New(&numbers)
-	m.Map = w
+	var err error
+	m.Map, err = bare(c.by.drawn.File)
 	return m, err
 }
 

@@ -37,6 +37,25 @@ func known(t *testing.T, dir string, files int, m *model.Model) (learn.Rows, []s
 	return learn.Matrix(phi), labels
 }
 
+// sameRidge wants a model with λ = 0.01 to be that of all rows, within 1e-10.
+func sameRidge(t *testing.T, dir string, files int, got *model.Model, intercept string) {
+	t.Helper()
+	rows, labels := known(t, dir, files, got)
+	y := make([]float64, len(labels))
+	for i, l := range labels {
+		var err error
+		y[i], err = strconv.ParseFloat(l, 64)
+		require.NoError(t, err)
+	}
+	s := &learn.Ridge{Lambda: 0.01}
+	require.NoError(t, s.Intercept.UnmarshalText([]byte(intercept)))
+	want, err := s.Fit(t.Context(), rows, mat.NewDense(len(y), 1, y))
+	require.NoError(t, err)
+	assert.Less(t, floats.Distance(want.Weights.RawRowView(0), got.Function.Weights.RawRowView(0), 2),
+		1e-10*floats.Norm(want.Weights.RawRowView(0), 2), intercept)
+	assert.InDelta(t, want.Intercept[0], got.Function.Intercept[0], 1e-10)
+}
+
 // Models of shards are learn's of the table: ridge within 1e-10, the machine within what its
 // tolerance leaves open, and the bytes do not depend on how a run went.
 func TestFit(t *testing.T) {
@@ -54,20 +73,7 @@ func TestFit(t *testing.T) {
 	}
 	for _, intercept := range []string{"none", "free", "penalised"} {
 		got := fit("r.npz", "--task", "regress", "--strength", "0.01", "--intercept", intercept)
-		rows, labels := known(t, dir, 5, got)
-		y := make([]float64, len(labels))
-		for i, l := range labels {
-			var err error
-			y[i], err = strconv.ParseFloat(l, 64)
-			require.NoError(t, err)
-		}
-		s := &learn.Ridge{Lambda: 0.01}
-		require.NoError(t, s.Intercept.UnmarshalText([]byte(intercept)))
-		want, err := s.Fit(t.Context(), rows, mat.NewDense(len(y), 1, y))
-		require.NoError(t, err)
-		assert.Less(t, floats.Distance(want.Weights.RawRowView(0), got.Function.Weights.RawRowView(0), 2),
-			1e-10*floats.Norm(want.Weights.RawRowView(0), 2), intercept)
-		assert.InDelta(t, want.Intercept[0], got.Function.Intercept[0], 1e-10)
+		sameRidge(t, dir, 5, got, intercept)
 		assert.Equal(t, 300, got.Training.Rows)
 	}
 	assert.Greater(t, fit("r.npz", "--task", "regress").Training.Lambda, 0.0)

@@ -13,8 +13,10 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
 	"krein/features/waves"
+	"krein/features/written"
 	"krein/internal/atomicfile"
 	"krein/kernel"
+	"krein/learn/model"
 )
 
 // mapFlags say which map there is.
@@ -127,30 +129,50 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 	if f.k != nil && f.k.Domain() != nil {
 		scale = "sphere"
 	}
-	if w := f.drawn.Waves; w != nil && w.Numbers().Offset != nil {
+	switch file := f.drawn.File; {
+	case file == nil:
+	case file.Prepares():
 		scale = "none"
+	case file.Sphere:
+		scale = "sphere"
 	}
 	return scale, nil
 }
 
-// written puts the map as files have it, frequencies written out, in the place of the one that is
-// drawn: what is fitted is fitted to the features that the model's map will have. Rows are prepared
-// apart from it.
-func (f *mapFlags) written(spec *work.Spec, dir string) (*waves.Map, error) {
-	w := f.drawn.Waves
-	if w == nil {
-		var err error
-		if w, err = waves.Of(f.drawn.Map); err != nil {
-			return nil, fmt.Errorf("a model has maps of frequencies, sines and cosines: %w", err)
-		}
+// written puts the map as files have it in the place of one that is drawn: what is fitted is fitted to
+// the features that the model's map will have.
+func (f *mapFlags) written(spec *work.Spec, dir string) error {
+	if f.drawn.File != nil {
+		return nil
+	}
+	var file interface{ Save(path string) error }
+	file, err := waves.Of(f.drawn.Map)
+	if errors.Is(err, waves.ErrNotWaves) {
+		file, err = written.Of(f.drawn.Map, nil)
+	}
+	if err != nil {
+		return err
 	}
 	path := filepath.Join(dir, "map.npz")
-	if err := w.Save(path); err != nil {
-		return nil, err
+	if err := file.Save(path); err != nil {
+		return err
 	}
-	sum, err := work.SumOf(path)
-	spec.Map = &work.Map{File: path, Sum: sum}
-	return w, err
+	spec.Map = &work.Map{File: path}
+	if spec.Map.Sum, err = work.SumOf(path); err != nil {
+		return err
+	}
+	f.drawn, err = spec.Map.Draw()
+	return err
+}
+
+// bare is the map of a file as a model has it, which prepares rows itself.
+func bare(file *written.Loaded) (model.Map, error) {
+	if file.Waves == nil {
+		return written.Of(file.Map, &written.About{Kernel: file.Kernel})
+	}
+	numbers := *file.Waves.Numbers()
+	numbers.Offset, numbers.Divisor = nil, nil
+	return waves.New(&numbers)
 }
 
 // decompose writes the decomposition of the formula, unless a run before did.
@@ -170,7 +192,7 @@ func (f *mapFlags) decompose(cmd *cobra.Command, formula string, dim int, dir st
 
 // prepares reports an error if both the map's file and flags prepare rows.
 func (f *mapFlags) prepares(ctx context.Context, r *rowFlags) error {
-	if w := f.drawn.Waves; w == nil || w.Numbers().Offset == nil {
+	if !f.drawn.Prepares() {
 		return nil
 	}
 	if r.scale != "" && r.scale != "none" || r.ranges != "" || r.lengths != nil {

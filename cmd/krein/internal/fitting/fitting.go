@@ -60,7 +60,7 @@ type Result struct {
 	// Held are the scores on rows held out.
 	Held *Score `json:"held_out,omitempty"`
 	// Training is the score on the training rows.
-	Training *Score `json:"training"`
+	Training *Score `json:"training_score"`
 }
 
 // Score is what predictions are worth.

@@ -84,6 +84,7 @@ type Drawn struct {
 	Representation string
 	Options        *features.Options
 	Bias           *parts.Bias
+	ExactError     features.ExactError // added to the bias; may be zero
 	// Note says what is likely wrong with the kernel for these rows; may be empty.
 	Note        string
 	frequencies bool
@@ -94,6 +95,9 @@ func (d *Drawn) String() string {
 	s := fmt.Sprintf("map: %d columns, %s, %v", d.Columns(), d.Representation, d.Options.Coupling)
 	if d.frequencies {
 		s += fmt.Sprintf(" frequencies, %v radii, %v budget", d.Options.Radii, d.Options.Budget)
+		if d.Options.Exact != features.ExactNone {
+			s += fmt.Sprintf("; %s exact", d.Options.Exact.Words())
+		}
 	}
 	return s
 }
@@ -142,8 +146,13 @@ func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 	if m.Columns() == 0 {
 		return nil, errors.New("the kernel is 0: there are no features")
 	}
-	w, err := waves.Of(m)
-	return &Drawn{Map: w, Representation: "jordan", Options: opt, Bias: bias, frequencies: true}, err
+	d := &Drawn{Representation: "jordan", Options: opt, Bias: bias, ExactError: m.ExactError(), frequencies: true}
+	if opt.Exact == features.ExactNone {
+		d.Map, err = waves.Of(m)
+	} else {
+		d.Map, err = written.Of(m, nil)
+	}
+	return d, err
 }
 
 // sphere draws a map on the sphere if it is predicted to have less than the variance, else nil.
@@ -205,18 +214,18 @@ func Unrelated(k *kernel.Kernel, x *mat.Dense, seed uint64) string {
 			"take a wider kernel, or '--lengths median'", distances[0], distances[len(distances)-1], max(largest/zero, 1e-99))
 }
 
-// choose fills the coupling, the radii and the budget in, and returns the predicted variance, +Inf for a
+// choose fills the coupling, the radii, the budget and what is exact in, and returns the predicted variance, +Inf for a
 // coupling that was given.
 func (f *MapFlags) choose(cmd *cobra.Command, dec *decompose.Decomposition, opt *features.Options) (float64, error) {
 	if f.coupling != "auto" {
 		opt.Radii, opt.Budget = features.RadiiStratified, features.BudgetProportional
 		return math.Inf(1), opt.Coupling.UnmarshalText([]byte(f.coupling))
 	}
-	among := &features.Choices{Exact: []features.Exact{features.ExactNone}} // models have frequencies alone, or columns on the sphere (MapFlags.sphere)
-	choices, err := features.Choose(cmd.Context(), dec, opt, among)
+	choices, err := features.Choose(cmd.Context(), dec, opt, nil)
 	if err != nil {
 		return 0, err
 	}
-	opt.Coupling, opt.Radii, opt.Budget = choices[0].Coupling, choices[0].Radii, choices[0].Budget
-	return choices[0].Variance, nil
+	best := choices[0]
+	opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
+	return best.Variance, nil
 }

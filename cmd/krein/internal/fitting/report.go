@@ -36,17 +36,26 @@ type Report struct {
 
 // MapChoice says how the map was drawn.
 type MapChoice struct {
-	Representation string             `json:"representation"`
-	Coupling       features.Coupling  `json:"coupling"`
-	Radii          features.RadiusLaw `json:"radii"`
-	Budget         features.Budget    `json:"budget"`
-	Bias           *parts.Bias        `json:"bias"`
-	Note           string             `json:"note,omitempty"`
+	Representation string               `json:"representation"`
+	Coupling       features.Coupling    `json:"coupling"`
+	Radii          features.RadiusLaw   `json:"radii"`
+	Budget         features.Budget      `json:"budget"`
+	Exact          features.Exact       `json:"exact"` // the part whose low orders are exact
+	Bias           *parts.Bias          `json:"bias"`
+	ExactError     *features.ExactError `json:"exact_error,omitempty"` // added to the bias
+	Note           string               `json:"note,omitempty"`
 }
 
 // Choice is what is reported of the map.
 func (d *Drawn) Choice() *MapChoice {
-	return &MapChoice{d.Representation, d.Options.Coupling, d.Options.Radii, d.Options.Budget, d.Bias, d.Note}
+	c := &MapChoice{
+		Representation: d.Representation, Coupling: d.Options.Coupling, Radii: d.Options.Radii, Budget: d.Options.Budget, Exact: d.Options.Exact,
+		Bias: d.Bias, Note: d.Note,
+	}
+	if d.ExactError != (features.ExactError{}) {
+		c.ExactError = &d.ExactError
+	}
+	return c
 }
 
 // Write shows the result as text.
@@ -54,6 +63,9 @@ func (v *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
 	if v.Drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
+		if v.Drawn.ExactError != (features.ExactError{}) {
+			fmt.Fprintln(w, v.Drawn.ExactError)
+		}
 	}
 	if v.Pair != nil {
 		v.Pair.Describe(w)

@@ -17,7 +17,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/features"
-	"krein/features/waves"
+	"krein/features/written"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
 	"krein/kernel"
@@ -36,8 +36,8 @@ type Spec struct {
 
 // Map says how the map is made.
 type Map struct {
-	// File is a krein.map/1 file, or what maps are drawn from: a table, a measure, an expansion.
-	// Every worker reads it.
+	// File is a map's, or what maps are drawn from: a table, a measure, an expansion. Every worker
+	// reads it.
 	File string `json:"file"`
 	// Sum is its SHA-256.
 	Sum string `json:"sha256"`
@@ -64,11 +64,24 @@ func SumOf(path string) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// Drawn is a map with what it does to raw rows, nil for nothing.
+// Drawn is a map.
 type Drawn struct {
 	*features.Map
-	Waves  *waves.Map     // nil: the map has no file of its own
-	Kernel *kernel.Kernel // that the file was made for; nil: not known
+	// File is the map as its file has it, which may prepare rows; nil: it was drawn here.
+	File *written.Loaded
+	// Kernel is that of what the map was drawn from; nil: not known.
+	Kernel *kernel.Kernel
+}
+
+// Prepares reports whether Prepare does anything.
+func (d *Drawn) Prepares() bool { return d.File != nil && d.File.Prepares() }
+
+// Prepare makes a raw row ready for the map, in place, as far as the map's own file says.
+func (d *Drawn) Prepare(row []float64) error {
+	if d.File == nil {
+		return nil
+	}
+	return d.File.Prepare(row)
 }
 
 // Draw makes the map.
@@ -81,11 +94,11 @@ func (m *Map) Draw() (*Drawn, error) {
 		return nil, fmt.Errorf("%s is not the file that it was when the run began: start again", m.File)
 	}
 	if m.Options == nil {
-		w, err := waves.Load(m.File)
+		f, err := written.Load(m.File)
 		if err != nil {
 			return nil, err
 		}
-		return &Drawn{Map: w.Map, Waves: w}, nil
+		return &Drawn{Map: f.Map, File: f}, nil
 	}
 	rep, k, err := evaluation.Load(&cobra.Command{}, m.File)
 	if err != nil {
@@ -107,7 +120,7 @@ func (m *Map) Draw() (*Drawn, error) {
 type Rows struct {
 	*dataio.Reader
 	spec *Spec
-	own  *waves.Map // prepares rows too
+	by   *Drawn // may be nil
 	row  int
 }
 
@@ -124,11 +137,7 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 	if err := s.sameNames(path, r.Names()); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	rows := &Rows{Reader: r, spec: s}
-	if m != nil && m.Waves != nil {
-		rows.own = m.Waves
-	}
-	return rows, nil
+	return &Rows{Reader: r, spec: s, by: m}, nil
 }
 
 // sameNames returns an error for columns that are in another order than those of the first shard,
@@ -152,13 +161,14 @@ func (r *Rows) Read(dst []float64) error {
 		return err
 	}
 	r.row++
-	if r.own != nil {
-		r.own.Prepare(mat.NewDense(1, len(dst), dst))
+	var err error
+	if r.by != nil {
+		err = r.by.Prepare(dst)
 	}
-	if r.spec.Preparation == nil {
-		return nil
+	if err == nil && r.spec.Preparation != nil {
+		err = r.spec.Preparation.Apply(dst)
 	}
-	if err := r.spec.Preparation.Apply(dst); err != nil {
+	if err != nil {
 		return fmt.Errorf("row %d: %w", r.row, err)
 	}
 	return nil
