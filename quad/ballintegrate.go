@@ -77,32 +77,22 @@ type Result struct {
 // how it went; dst contains the integral whatever the status, and is indeterminate if nothing better is known.
 //
 // The interval is halved adaptively. On a part where f has a bound M on a Bernstein ellipse,
-// from f's Majorant or its Complex enclosures, the Gauss–Legendre rule is
+// from f.Bound or f.Holomorphic, the Gauss–Legendre rule is
 // used with the remainder M·4(1+1/(4n²−1))ρ^{−2n}/(1−ρ^{−2}) times the half length (remainderFactor; Rabinowitz 1969;
 // Trefethen, Approximation Theory and Approximation Practice, Thm 19.3; the method is that of Petras 2002 and of Johansson, ICMS 2018); elsewhere the
-// length times f's enclosure on the part is. An integrand that is neither Holomorphic nor
-// Majorized gets only the latter, which converges slowly.
+// length times f's enclosure on the part is. An integrand without both
+// gets only the latter, which converges slowly.
 //
 // Statuses: Converged: the goal is met. MaxEvaluations, Unresolved, Roundoff (MaxPrec, or ends and f too inexact), Cancelled: dst is wider
 // than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled it may be so too.
 //
 // An exact 0 has no relative accuracy: give an AbsTol where it is possible. The bits of
-// the result do not depend on Workers nor GOMAXPROCS. It panics if f, dst, a or b is nil.
-func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real, opt *Settings) Result {
-	if f == nil || dst == nil || a == nil || b == nil {
+// the result do not depend on Workers nor GOMAXPROCS. It panics if f.F, dst, a or b is nil.
+func Integrate(ctx context.Context, dst *ball.Real, f Func, a, b *ball.Real, opt *Settings) Result {
+	if f.F == nil || dst == nil || a == nil || b == nil {
 		panic("quad: Integrate needs a function, ends and a destination")
 	}
 	q := &quadrature{ctx: ctx, f: f, set: opt.defaults(), hint: firstEllipse}
-	q.complex, _ = f.(HolomorphicIntegrand)
-	q.majorant, _ = f.(MajorizedIntegrand)
-	if g, ok := f.(Func); ok {
-		if g.Holomorphic == nil {
-			q.complex = nil
-		}
-		if g.Bound == nil {
-			q.majorant = nil
-		}
-	}
 	q.a.Set(a)
 	q.b.Set(b)
 	q.sem = make(chan struct{}, max(q.set.Workers, 1)-1)
@@ -132,13 +122,11 @@ func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 
 // quadrature is one integration.
 type quadrature struct {
-	ctx      context.Context
-	f        Integrand
-	complex  HolomorphicIntegrand // f, or nil
-	majorant MajorizedIntegrand   // f, or nil
-	a, b     ball.Real
-	set      Settings
-	sem      chan struct{} // a place for each worker besides the caller
+	ctx  context.Context
+	f    Func
+	a, b ball.Real
+	set  Settings
+	sem  chan struct{} // a place for each worker besides the caller
 
 	open     parts   // above the tolerance of one panel
 	done     []*part // the others

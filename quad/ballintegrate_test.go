@@ -96,7 +96,7 @@ var (
 func realOf(x int64) *ball.Real { return new(ball.Real).SetInt64(x) }
 
 // do integrates and requires that the bits do not depend on the workers.
-func do(t *testing.T, f Integrand, a, b *ball.Real, opt *Settings) (*ball.Real, Result) {
+func do(t *testing.T, f Func, a, b *ball.Real, opt *Settings) (*ball.Real, Result) {
 	t.Helper()
 	var first ball.Real
 	var res Result
@@ -151,7 +151,7 @@ func TestIntegrateNice(t *testing.T) {
 	g := readBallGolden(t).Integrals
 	for _, c := range []struct {
 		name string
-		f    Integrand
+		f    Func
 		a, b int64
 		want string
 	}{
@@ -355,7 +355,7 @@ func TestRemainderIsUsed(t *testing.T) {
 
 // TestBoundCoversEllipse samples the boundary of ellipses.
 func TestBoundCoversEllipse(t *testing.T) {
-	q := &quadrature{f: exponential, complex: exponential}
+	q := &quadrature{f: exponential}
 	p := &part{}
 	p.a.SetInt64(2)
 	p.b.SetInt64(5)

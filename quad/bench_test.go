@@ -11,7 +11,7 @@ import (
 func BenchmarkIntegrate(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		f    Integrand
+		f    Func
 		end  int64
 	}{
 		{"1÷(1+x²)", reciprocalSquare(1), 1},
@@ -39,13 +39,13 @@ func BenchmarkIntegrate(b *testing.B) {
 func BenchmarkArb(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		f    Integrand
+		f    Func
 		end  *ball.Real
 	}{
 		{"agnesi/100", reciprocalSquare(1), realOf(1)},
 		{"root/100", root, realOf(1)},
-		{"kernel5/100", arcCosine{5}, halfPi(new(ball.Real))},
-		{"kernel40/100", arcCosine{40}, halfPi(new(ball.Real))},
+		{"kernel5/100", arcCosine(5), halfPi(new(ball.Real))},
+		{"kernel40/100", arcCosine(40), halfPi(new(ball.Real))},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -13,24 +13,26 @@ import (
 
 // arcCosine is the integrand of a kernel's density in 16 dimensions, arccos(z/2)·Λ₁₆(ωz)·z¹⁵, without
 // its singularity at z = 2: at z = 2 cos θ, times 2 sin θ.
-type arcCosine struct{ omega int64 }
-
-func (f arcCosine) Real(dst, x []ball.Real, prec uint) {
-	var d, s, c, t ball.Real
-	d.SetInt64(16)
-	for i := range x {
-		z := &dst[i]
-		ball.SinCos(&s, &c, &x[i], prec)
-		c.Mul2Exp(&c, 1)
-		s.Mul2Exp(&s, 1)
-		z.Mul(&x[i], &s, prec)
-		z.Mul(z, t.PowInt64(&c, 15, prec), prec)
-		special.LambdaReal(&t, &d, t.MulInt64(&c, f.omega, prec), prec)
-		z.Mul(z, &t, prec)
-	}
+func arcCosine(omega int64) Func {
+	f := arcCosineFunc{omega}
+	return Func{F: f.real, Bound: f.majorant}
 }
 
-func (f arcCosine) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
+type arcCosineFunc struct{ omega int64 }
+
+func (f arcCosineFunc) real(z, x *ball.Real, prec uint) {
+	var d, s, c, t ball.Real
+	d.SetInt64(16)
+	ball.SinCos(&s, &c, x, prec)
+	c.Mul2Exp(&c, 1)
+	s.Mul2Exp(&s, 1)
+	z.Mul(x, &s, prec)
+	z.Mul(z, t.PowInt64(&c, 15, prec), prec)
+	special.LambdaReal(&t, &d, t.MulInt64(&c, f.omega, prec), prec)
+	z.Mul(z, &t, prec)
+}
+
+func (f arcCosineFunc) majorant(re *ball.Real, im ball.Mag) ball.Mag {
 	// |Λ_d(x+iy)| ≤ e^{|y|}: an average of e^{i(x+iy)u}, |u| ≤ 1; |Im cos θ| ≤ sinh|Im θ| and
 	// |cos θ|, |sin θ| ≤ cosh|Im θ|
 	sinh := im.Expm1().Add(im).Mul2Exp(-1) // 1 − e^{−y} ≤ y
@@ -41,21 +43,23 @@ func (f arcCosine) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
 }
 
 // arcCosineWhole is arccos(z/2)·Λ₁₆(ωz)·z¹⁵, whose square root at z = 2 is not declared.
-type arcCosineWhole struct{ omega int64 }
-
-func (f arcCosineWhole) Real(dst, x []ball.Real, prec uint) {
-	var d, t ball.Real
-	d.SetInt64(16)
-	for i := range x {
-		z := &dst[i]
-		z.Acos(t.Mul2Exp(&x[i], -1), prec)
-		z.Mul(z, t.PowInt64(&x[i], 15, prec), prec)
-		special.LambdaReal(&t, &d, t.MulInt64(&x[i], f.omega, prec), prec)
-		z.Mul(z, &t, prec)
-	}
+func arcCosineWhole(omega int64) Func {
+	f := arcCosineWholeFunc{omega}
+	return Func{F: f.real, Bound: f.majorant}
 }
 
-func (f arcCosineWhole) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
+type arcCosineWholeFunc struct{ omega int64 }
+
+func (f arcCosineWholeFunc) real(z, x *ball.Real, prec uint) {
+	var d, t ball.Real
+	d.SetInt64(16)
+	z.Acos(t.Mul2Exp(x, -1), prec)
+	z.Mul(z, t.PowInt64(x, 15, prec), prec)
+	special.LambdaReal(&t, &d, t.MulInt64(x, f.omega, prec), prec)
+	z.Mul(z, &t, prec)
+}
+
+func (f arcCosineWholeFunc) majorant(re *ball.Real, im ball.Mag) ball.Mag {
 	var w ball.Complex
 	w.Re.Mul2Exp(re, -1)
 	w.Im.SetMag(im.Mul2Exp(-1))
@@ -69,7 +73,7 @@ func TestIntegrateLambdaUndeclared(t *testing.T) {
 	for _, omega := range []int64{5, 40} {
 		want := g[fmt.Sprintf("acos(z/2) Lambda16(%dz) z^15 on 0..2", omega)]
 		var z ball.Real
-		r := Integrate(context.Background(), &z, arcCosineWhole{omega}, new(ball.Real), realOf(2), &Settings{Bits: 100})
+		r := Integrate(context.Background(), &z, arcCosineWhole(omega), new(ball.Real), realOf(2), &Settings{Bits: 100})
 		assert.Equal(t, Converged, r.Status)
 		assert.True(t, contains(&z, want), "%v", &z)
 		assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(99))
@@ -82,7 +86,7 @@ func BenchmarkIntegrateLambdaUndeclared(b *testing.B) {
 		b.Run(fmt.Sprint(omega), func(b *testing.B) {
 			var z ball.Real
 			for b.Loop() {
-				Integrate(context.Background(), &z, arcCosineWhole{omega}, new(ball.Real), realOf(2), &Settings{Bits: 100, Workers: 1})
+				Integrate(context.Background(), &z, arcCosineWhole(omega), new(ball.Real), realOf(2), &Settings{Bits: 100, Workers: 1})
 			}
 		})
 	}
@@ -94,7 +98,7 @@ func TestIntegrateLambda(t *testing.T) {
 		want := g[fmt.Sprintf("acos(z/2) Lambda16(%dz) z^15 on 0..2", omega)]
 		for _, bits := range []uint{30, 100, 200} {
 			var z, end ball.Real
-			r := Integrate(context.Background(), &z, arcCosine{omega}, new(ball.Real), halfPi(&end), &Settings{Bits: bits})
+			r := Integrate(context.Background(), &z, arcCosine(omega), new(ball.Real), halfPi(&end), &Settings{Bits: bits})
 			assert.Equal(t, Converged, r.Status)
 			assert.True(t, contains(&z, want), "%v", &z)
 			assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)

@@ -7,66 +7,16 @@ import (
 	"krein/ball"
 )
 
-// An Integrand is a real function given by enclosures. Methods may be called from
-// several goroutines at once; batches let an integrand share work between
-// arguments, and dst[i] must depend on x[i] and prec only or on the batch as a whole.
-type Integrand interface {
-	// Real sets each dst[i] to a ball that contains f(t) for all t in x[i]
-	// where f is defined. dst and x have equal length and do not overlap.
-	Real(dst, x []ball.Real, prec uint)
-}
-
-// A HolomorphicIntegrand can be evaluated on complex rectangles.
-type HolomorphicIntegrand interface {
-	Integrand
-	// Complex sets each dst[i] to a ball that contains f(t) for all t in z[i], or to
-	// an indeterminate ball unless f has, from the real points of the interval, a
-	// holomorphic continuation to a neighbourhood of the closed rectangle z[i], the one enclosed.
-	Complex(dst, z []ball.Complex, prec uint)
-}
-
-// A MajorizedIntegrand knows bounds of itself in the complex plane.
-type MajorizedIntegrand interface {
-	Integrand
-	// Majorant returns an upper bound of |f| on the rectangle Re z ∈ re, |Im z| ≤ im, to a
-	// neighbourhood of which f must have a holomorphic continuation; +∞ if none is known.
-	Majorant(re *ball.Real, im ball.Mag) ball.Mag
-}
-
-// A Func is an integrand made of functions of one argument; Holomorphic and Bound may be nil.
+// A Func is a real function given by enclosures. Its functions may be called from several goroutines at once.
 type Func struct {
-	// F sets z to a ball that contains f on x. Required.
+	// F sets z to a ball that contains f(t) for all t in x where f is defined. Required.
 	F func(z, x *ball.Real, prec uint)
-	// Holomorphic is as HolomorphicIntegrand's Complex.
+	// Holomorphic, if not nil, sets z to a ball that contains f(t) for all t in x, or to an indeterminate ball unless f has, from the real points
+	// of the interval, a holomorphic continuation to a neighbourhood of the closed rectangle x, the one enclosed.
 	Holomorphic func(z, x *ball.Complex, prec uint)
-	// Bound is as MajorizedIntegrand's Majorant.
+	// Bound, if not nil, returns an upper bound of |f| on the rectangle Re z ∈ re, |Im z| ≤ im, to a neighbourhood of which f must have a
+	// holomorphic continuation; +∞ if none is known.
 	Bound func(re *ball.Real, im ball.Mag) ball.Mag
-}
-
-// Real applies F.
-func (f Func) Real(dst, x []ball.Real, prec uint) {
-	for i := range x {
-		f.F(&dst[i], &x[i], prec)
-	}
-}
-
-// Complex applies Holomorphic; without it, all is indeterminate.
-func (f Func) Complex(dst, z []ball.Complex, prec uint) {
-	for i := range z {
-		if f.Holomorphic == nil {
-			dst[i].SetIndeterminate()
-			continue
-		}
-		f.Holomorphic(&dst[i], &z[i], prec)
-	}
-}
-
-// Majorant applies Bound; without it, nothing is known.
-func (f Func) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
-	if f.Bound == nil {
-		return ball.MagInf()
-	}
-	return f.Bound(re, im)
 }
 
 // ellipses are the candidates for ρ, the sum of the semi-axes of a Bernstein ellipse with foci ±1, in sixteenths.
@@ -136,33 +86,29 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 	re.Set(&p.center)
 	re.AddRad(width)
 	m = ball.MagInf()
-	if q.majorant != nil {
-		m = q.majorant.Majorant(&re, height)
+	if q.f.Bound != nil {
+		m = q.f.Bound(&re, height)
 	}
-	// A majorant that the caller troubled to find is not second-guessed.
-	if q.complex != nil && m.IsInf() {
-		mem := getScratch()
-		defer scratches.Put(mem)
-		z, v := grown(&mem.z, columns), grown(&mem.f, columns)
+	// A bound that the caller troubled to find is not second-guessed.
+	if q.f.Holomorphic != nil && m.IsInf() {
+		var z, v ball.Complex
 		step := width.Mul2Exp(1).Quo(ball.MagUintLower(uint64(columns)))
 		var s, t ball.Real
 		f := new(big.Float)
-		for i := range z {
+		m = ball.Mag{}
+		for i := range columns {
 			// the column centred at c + (2i+1−k)/2·step; the columns overlap by rounding and cover [c−width, c+width]
-			z[i].Re.Set(&p.center)
+			z.Re.Set(&p.center)
 			if k := 2*i + 1 - columns; k != 0 {
 				s.SetFloat(step.Float(f))
-				z[i].Re.Add(&p.center, t.Mul(s.Mul2Exp(&s, -1), t.SetInt64(int64(k)), boundPrec), boundPrec)
+				z.Re.Add(&p.center, t.Mul(s.Mul2Exp(&s, -1), t.SetInt64(int64(k)), boundPrec), boundPrec)
 			}
-			z[i].Re.AddRad(step.Mul2Exp(-1))
-			z[i].Im.SetFloat(height.Float(f))
-			z[i].Im.Mul2Exp(&z[i].Im, -1)
-			z[i].Im.AddRad(height.Mul2Exp(-1))
-		}
-		q.complex.Complex(v, z, boundPrec)
-		m = ball.Mag{}
-		for i := range v {
-			m = m.Max(v[i].MagUpper())
+			z.Re.AddRad(step.Mul2Exp(-1))
+			z.Im.SetFloat(height.Float(f))
+			z.Im.Mul2Exp(&z.Im, -1)
+			z.Im.AddRad(height.Mul2Exp(-1))
+			q.f.Holomorphic(&v, &z, boundPrec)
+			m = m.Max(v.MagUpper())
 		}
 		evals = columns
 	}

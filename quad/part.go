@@ -100,7 +100,7 @@ func (q *quadrature) plain(p *part) {
 	defer scratches.Put(s)
 	x, v := grown(&s.x, 1), grown(&s.v, 1)
 	x[0].Hull(&p.a, &p.b, prec)
-	q.f.Real(v, x, prec)
+	q.f.F(&v[0], &x[0], prec)
 	p.sup = v[0].MagUpper()
 	p.value.Mul2Exp(&p.half, 1)
 	p.value.Mul(&p.value, &v[0], prec)
@@ -108,14 +108,11 @@ func (q *quadrature) plain(p *part) {
 	p.prec = plainPrec
 }
 
-// valueBatch is how many nodes the integrand gets at once; it does not depend on the number of workers, as values may depend on it.
+// valueBatch is how many values of the integrand one worker finds in a row.
 const valueBatch = 32
 
-// scratch is memory for the nodes of a rule and what comes with them, and for rectangles.
-type scratch struct {
-	x, v, w []ball.Real
-	z, f    []ball.Complex
-}
+// scratch is memory for the nodes of a rule and what comes with them.
+type scratch struct{ x, v, w []ball.Real }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
@@ -152,7 +149,9 @@ func (q *quadrature) values(p *part, r *Rule, s *scratch, prec uint) ([]ball.Rea
 		}
 		// nearly equal parts
 		lo, hi := c*n/chunks, (c+1)*n/chunks
-		q.f.Real(v[lo:hi], x[lo:hi], prec)
+		for i := lo; i < hi; i++ {
+			q.f.F(&v[i], &x[i], prec)
+		}
 	})
 	return v, q.ctx.Err() == nil
 }
@@ -211,7 +210,7 @@ const fewNodes = 48
 // choose finds the ellipse with the fewest nodes, which is 0 if they would be too many.
 func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	// an integrand unbounded on the panel itself is not bounded around it
-	if q.majorant == nil && (q.complex == nil || p.sup.IsInf()) {
+	if q.f.Bound == nil && (q.f.Holomorphic == nil || p.sup.IsInf()) {
 		return best
 	}
 	// remainderFactor is at most 8μ₀ρ^{−2n}/(1−ρ^{−2}); half of the tolerance is for it
@@ -267,10 +266,8 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 			descend(q.hint, -1, columns, at)
 		}
 	}
-	if q.majorant != nil || q.complex != nil {
-		search(1)
-	}
-	if best.n > q.set.MaxNodes && q.complex != nil && evals+2*ellipseColumns < allowance {
+	search(1)
+	if best.n > q.set.MaxNodes && q.f.Holomorphic != nil && evals+2*ellipseColumns < allowance {
 		search(ellipseColumns)
 	}
 	half := p.half.MagUpper()

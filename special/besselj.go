@@ -34,9 +34,8 @@ var (
 // BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and
 // x ≥ 0, and for exact integers ν also any real x and negative ν. Otherwise, and at
 // x = 0 for ν < 0, z is indeterminate. Points are evaluated to relative precision, next to
-// zeros too. An x with a radius gives the value at its midpoint with the best of
-// several proved bounds of the variation (first or second order, monotony below x = ν,
-// sup |J_ν|), so that z is never wider than about [−1, 1] for ν ≥ 0.
+// zeros too. Over an x with a radius it is (x/2)^ν/Γ(ν+1) times Λ_{2ν+2}(x), whose variation is bounded, and no larger than sup |J_ν|,
+// so that z is never wider than about [−1, 1] for ν ≥ 0.
 //
 // The order is best exact: an order num/2^s with s ≤ 8 and |ν| ≤ 8192 uses fixed-point
 // sums, others ball arithmetic, and the radius of an order enters multiplied by

@@ -68,8 +68,6 @@ func rangeOf(nu *ball.Real) orderRange {
 	return orderRange{math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))}
 }
 
-func (o orderRange) plus(n float64) orderRange { return orderRange{o.lo + n, o.hi + n} }
-
 // besselJWide is J_ν for ν ≥ −1/2 over a ball x with midpoint ≥ 0; entire means that
 // ν is an integer n ≥ 0, and x may reach below 0.
 func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ball.Real {
@@ -95,39 +93,16 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 		}
 		return z
 	}
-	touches := x.ContainsZero()
-	if touches && !entire && (x.Lower(nil, prec+64).Sign() < 0 || lowest.Sign() < 0) {
+	if x.ContainsZero() && !entire && (x.Lower(nil, prec+64).Sign() < 0 || lowest.Sign() < 0) {
 		return z.SetIndeterminate() // J is not real below 0; ends at 0 are allowed
 	}
-	top := x.MagUpper()
-	if top.Exponent() <= 0 && (touches || r.Mul2Exp(4).Cmp(x.MagLower()) < 0) {
-		return productJ(z, nu, x, alg, prec)
-	}
-	or := rangeOf(nu)
-	sup := supJ(or, x)
-	hi := new(ball.Real).SetFloat(top.Float(nil))
-	if lowest.Sign() > 0 && hi.LessEq(nu) == ball.True {
-		return monotoneJ(z, &o, nu, x, hi, touches, entire, alg, prec)
-	}
 	var a ball.Real
-	switch {
-	case worthPieces(r):
-		nu := nu
-		byPieces(&a, x, func(z, piece *ball.Real) { besselJ(z, nu, piece, alg, 32) })
-		return clip(z, &a, sup, prec)
-	case m.Sign() == 0:
-		a.SetIndeterminate()
-	default:
-		besselJPoint(&a, &o, m, alg, false, prec)
-	}
-	if a.IsFinite() {
-		a.AddRad(variationJ(&o, or, nu, x))
-	}
-	return clip(z, &a, sup, prec)
+	productJ(&a, nu, x, alg, prec)
+	return clip(z, &a, supJ(rangeOf(nu), x), prec)
 }
 
 // worthPieces reports whether a radius is so wide that the ball is better covered by some narrower ones,
-// and so small that a few will do. J_ν and Λ_d vary on the scale 1.
+// and so small that a few will do. Λ_d varies on the scale 1.
 func worthPieces(r ball.Mag) bool { return r.Exponent() >= -1 && r.Exponent() <= 3 }
 
 // byPieces sets z to a ball around the values of f on intervals of length at most 1/2 that cover x.
@@ -171,34 +146,7 @@ func clip(z, a *ball.Real, sup ball.Mag, prec uint) *ball.Real {
 	return z.Set(a)
 }
 
-// monotoneJ is J over x with |x| ≤ hi ≤ ν: on (0, ν] J is positive and increases (its first stationary point is
-// beyond ν, DLMF 10.21.3) and x J′/J = ν − x J_{ν+1}/J is in [0, ν].
-func monotoneJ(z *ball.Real, o *order, nu, x, hi *ball.Real, touches, entire bool, alg algorithm, prec uint) *ball.Real {
-	var a, b ball.Real
-	if touches {
-		besselJPoint(&b, o, hi.Mid(nil), alg, false, prec)
-		if entire {
-			return z.SetMag(b.MagUpper())
-		}
-		return z.Hull(a.SetZero(), &b, prec)
-	}
-	// relative variation |J(ξ)/J(m) − 1| ≤ (1 + r/lo)^ν − 1
-	rel := nu.MagUpper().Mul(x.Rad()).Quo(x.MagLower())
-	if rel.Exponent() < narrowRel {
-		besselJPoint(z, o, x.Mid(nil), alg, false, prec)
-		return z.AddRad(z.MagUpper().Mul(rel.Expm1()))
-	}
-	lo, up := ends(x, prec+64)
-	if lo.Mid(nil).Sign() <= 0 {
-		besselJPoint(&b, o, hi.Mid(nil), alg, false, prec)
-		return z.Hull(a.SetZero(), &b, prec)
-	}
-	besselJPoint(&a, o, lo.Mid(nil), alg, false, prec)
-	besselJPoint(&b, o, up.Mid(nil), alg, false, prec)
-	return z.Hull(&a, &b, prec)
-}
-
-// productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball in [−1, 1].
+// productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball: the variation is that of both factors.
 func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	var d, t, g ball.Real
 	d.Mul2Exp(shiftOrder(&d, nu, 1, prec), 1)
@@ -208,36 +156,6 @@ func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	RecipGamma(&g, g.AddInt64(nu, 1, prec+64), prec+4)
 	t.Mul(&t, &g, prec+4)
 	return z.Mul(&d, &t, prec)
-}
-
-// variationJ bounds |J_ν(ξ) − J_ν(m)| for ξ in x, m its midpoint, as the least of
-//
-//	r·sup|J′|, 2·sup|J|, r|J′(m)| + r²/2·sup|J″|,
-//
-// with the suprema over x. J″ = −J′/x − (1 − ν²/x²)J (10.2.1) gives
-// |J″| ≤ sup|J′|/x + max(1, ν²/x²) sup|J|.
-func variationJ(o *order, or orderRange, nu, x *ball.Real) ball.Mag {
-	r := x.Rad()
-	sup, slope := supJ(or, x), supSlopeJ(or, x)
-	best := r.Mul(slope).Min(sup.Mul2Exp(1))
-	low := x.MagLower()
-	if low.IsZero() || r.Exponent() >= 0 {
-		return best
-	}
-	q := nu.MagUpper().Quo(low)
-	second := slope.Quo(low).Add(sup.Mul(ball.MagPow2(0).Max(q.Mul(q))))
-	// J′(m) = (ν/m) J_ν(m) − J_{ν+1}(m), to a few digits (10.6.2)
-	var m, a, b, n1 ball.Real
-	m.GetMid(x)
-	n1.AddInt64(nu, 1, 128)
-	o1 := newOrder(&n1)
-	mid := x.Mid(nil)
-	jOnce(&a, o, mid, automatic, false, 24)
-	jOnce(&b, &o1, mid, automatic, false, 24)
-	a.Mul(&a, nu, 40)
-	a.Quo(&a, &m, 40)
-	a.Sub(&a, &b, 40)
-	return best.Min(r.Mul(a.MagUpper()).Add(r.Mul(r).Mul2Exp(-1).Mul(second)))
 }
 
 // supJ bounds |J_μ| on x (symmetric in x) for all orders in the range, −1/2 ≤ lo, as the least of
@@ -282,20 +200,4 @@ func lowFloat(m ball.Mag) float64 {
 		return math.MaxFloat64 / 4
 	}
 	return f * (1 - 0x1p-50)
-}
-
-// supSlopeJ bounds |J_μ′| on x for all orders in the range: J_0′ = −J_1, J_μ′ = (J_{μ−1} − J_{μ+1})/2
-// for μ ≥ 1, otherwise J_μ′ = (μ/x) J_μ − J_{μ+1} (10.6.1, 10.6.2).
-func supSlopeJ(or orderRange, x *ball.Real) ball.Mag {
-	if or.lo == 0 && or.hi == 0 {
-		return supJ(orderRange{1, 1}, x)
-	}
-	if or.lo >= 1 {
-		return supJ(orderRange{or.lo - 1, or.hi + 1}, x)
-	}
-	low := x.MagLower()
-	if low.IsZero() {
-		return ball.MagInf()
-	}
-	return supJ(or, x).Mul(magAbove(math.Max(1, or.hi))).Quo(low).Add(supJ(or.plus(1), x))
 }

@@ -79,48 +79,12 @@ func BesselIJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint
 	return besselIJJet(s, nu, x, true, prec)
 }
 
-// largeJetI is the binary exponent of the argument from which jets of I_ν are made of values of I instead of ₀F₁, whose
-// convergent series grows longer; any value gives right results.
-var largeJetI = int64(6)
-
-// besselIJet is I_ν of the jet x for a constant term that does not contain 0, and is positive unless ν is the integer n:
-// d^k/d(x²)^k x^−ν I_ν = 2^−k x^{−ν−k} I_{ν+k} (DLMF 10.29.4).
-func besselIJet(s *ball.RealSeries, nu *ball.Real, n int64, integer bool, x *ball.RealSeries, prec uint) *ball.RealSeries {
-	var g, p ball.RealSeries
-	wp := prec + 12
-	fact := ball.NewReal(1)
-	inSquare(&g, x, func(z *ball.Real, k int) {
-		var e, w ball.Real
-		if k > 0 {
-			fact.QuoInt64(fact, 2*int64(k), wp)
-		}
-		shiftOrder(&e, nu, int64(k), wp)
-		BesselI(z, &e, x.Coef(0), wp)
-		if integer {
-			w.PowInt64(x.Coef(0), -n-int64(k), wp)
-		} else {
-			w.Pow(x.Coef(0), e.Neg(&e), wp)
-		}
-		z.Mul(z, &w, wp)
-		z.Mul(z, fact, wp)
-	}, wp)
-	if integer {
-		p.PowInt64(x, n, wp)
-	} else {
-		p.Pow(x, nu, wp)
-	}
-	return s.Mul(&p, &g, prec)
-}
-
 // besselIJJet is (x/2)^ν/Γ(ν+1) times Λ_{2ν+2}(x) or, if modified, ₀F₁(; ν+1; x²/4).
 func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified bool, prec uint) *ball.RealSeries {
 	wp := atLeast(prec) + 12
 	order, n, integer, odd := orderOf(nu)
 	if x.Len() == 0 || !integer && (x.Coef(0).Positive() != ball.True || !startsAtMinusHalf(nu)) {
 		return indeterminateJet(s, x.Len())
-	}
-	if x0 := x.Coef(0); modified && x0.IsFinite() && x0.MagLower().Exponent() >= largeJetI {
-		return besselIJet(s, order, n, integer, x, wp-12)
 	}
 	var l, p ball.RealSeries
 	var d, g ball.Real

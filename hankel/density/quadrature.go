@@ -154,7 +154,7 @@ func (p *IntervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int
 }
 
 // integrate runs the rigorous quadrature.
-func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (outcome, error) {
+func integrate(ctx context.Context, dst *ball.Real, f quad.Func, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (outcome, error) {
 	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
 	o := outcome{method: ByQuadrature}
 	if err := ctx.Err(); err != nil {
