@@ -255,22 +255,27 @@ func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence)
 	if err != nil {
 		return nil, err
 	}
-	core := kernel.NewNatural(shape.Core)
-	k, err := ev.Derived(core)
-	if err != nil {
-		return nil, err
-	}
 	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
+	k := kernel.NewNatural(shape.Core)
+	core := k
 	for n := range ev.Order {
-		b := NewMaclaurinEvidence(core, n, pd.SeriesBits)
-		if b.Value.IsZero() {
-			continue
+		if err := centerNonnegative(k, n); err != nil {
+			return nil, err
 		}
-		if err := rule.Proved(b.Value.Positive(), "the Maclaurin coefficient of degree %d is not negative", n); err != nil {
+		if k, err = (normal.OrderEvidence{Order: n + 1}).Derived(core); err != nil {
 			return nil, err
 		}
 	}
 	return g.Needs(proof.CompletelyMonotone, k), nil
+}
+
+// centerNonnegative wants that k at u = 0, a positive multiple of the Maclaurin coefficient of degree n, is exactly known not to be negative.
+func centerNonnegative(k *kernel.Kernel, n int) error {
+	v, err := formula.Eval(k.Expr(), constant.Pow(constInt(2), big.NewRat(1, 2)), k.Constants())
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	return rule.Proved(rule.Nonnegative(v), "the Maclaurin coefficient of degree %d, a multiple of %v, is not negative", n, v)
 }
 
 // allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.

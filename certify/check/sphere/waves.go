@@ -34,10 +34,11 @@ const maxLambdaDegree = 1024
 
 func allSpheresLambda(_ *rule.Checker, g rule.Goal, ev pd.LambdaEvidence) error {
 	s, err := sphereShape(g.Kernel)
-	if err == nil {
-		err = pd.PositiveWave(kernel.NewNatural(s.Core), ev)
-	}
 	if err != nil {
+		return err
+	}
+	k := kernel.NewNatural(s.Core)
+	if err := rule.First(pd.PositiveWave(k, ev), centerNonnegative(k, 0)); err != nil {
 		return err
 	}
 	_, arg, _ := wave.Lambda(s.Core)
@@ -49,7 +50,7 @@ func allSpheresLambda(_ *rule.Checker, g rule.Goal, ev pd.LambdaEvidence) error 
 	var x, two, order, limit, value ball.Real
 	a.Ball(&x, prec)
 	x.Mul(&x, two.Sqrt(two.SetInt64(2), prec), prec)
-	for n := int64(0); ; n++ {
+	for n := int64(1); ; n++ {
 		if n > maxLambdaDegree {
 			return rule.Incomplete("the coefficients up to degree %d do not decide", maxLambdaDegree)
 		}
