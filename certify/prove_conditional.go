@@ -58,15 +58,20 @@ func refuteConditionalJump(f *session) (out []candidate) {
 func (f *session) wrongPowers() (out []*proof.Step) {
 	for _, at := range []string{"0", "infinity"} {
 		if ev, err := conditional.NewPowerEvidence(f.checker, f.K, f.Dim, at); err == nil {
-			term := "(" + ev.Coefficient + ")·" + "z^(" + ev.Exponent + ")"
-			if ev.LogPower != 0 {
-				term += fmt.Sprintf("·(log z)^%d", ev.LogPower)
-			}
-			out = append(out, proof.NewStep("conditionally-pd.power", "even powers aside, k is "+term+" at "+at+
+			out = append(out, proof.NewStep("conditionally-pd.power", "even powers aside, k is "+powerTerm(ev)+" at "+at+
 				", which makes the spectral density negative at "+map[string]string{"0": "infinity", "infinity": "0"}[at], ev))
 		}
 	}
 	return out
+}
+
+// powerTerm writes the term that leads.
+func powerTerm(ev conditional.PowerEvidence) string {
+	term := "(" + ev.Coefficient + ")·" + "z^(" + ev.Exponent + ")"
+	if ev.LogPower != 0 {
+		term += fmt.Sprintf("·(log z)^%d", ev.LogPower)
+	}
+	return term
 }
 
 // refuteConditionalSingularity looks for singularities and waves, whatever else refutes a finite

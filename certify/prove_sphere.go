@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
@@ -78,6 +79,7 @@ func init() { // the provers use one another through session.prove
 		besideZero(PDSphere),
 		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
 		{PDSphere, refuteSphereJump},
+		{PDSphere, refuteSpherePower},
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDAllSpheres, refuteAllSpheresHere},
@@ -181,6 +183,15 @@ func refuteSphereJump(f *session) (out []candidate) {
 		}
 	}
 	return out
+}
+
+// refuteSpherePower looks for a leading term at the pole of the wrong sign.
+func refuteSpherePower(f *session) []candidate {
+	ev, err := conditional.NewPowerEvidence(f.checker, f.K, f.Dim, "0")
+	if err != nil || f.Dim < 2 {
+		return nil
+	}
+	return refutes(proof.NewStep("pd-sphere.power", "even powers aside, k is "+powerTerm(ev)+" at 0, which makes the coefficients of high degrees negative", ev))
 }
 
 // refuteSphereRougher looks for points at which k is rougher than its beginning allows.
@@ -305,7 +316,7 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 			continue
 		}
 		other := newSession(f.Ctx, f.K, d, f.set)
-		for _, refute := range []func(*session) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
+		for _, refute := range []func(*session) []candidate{refuteSpherePower, refuteSphereCircle, refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
 					pd.DimensionEvidence{Other: d}, c.step))

@@ -142,6 +142,14 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3, power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
 		leaves("conditionally-pd.power", "sin(log(1+z))", 3, power("infinity", "1", 0, "1"), "at infinity"),
 		leaves("conditionally-pd.power", "tan(z)", 3, power("0", "1", 0, "1"), "z"),
+		shows("pd-sphere.power", "exp(-z^2)-exp(-z)/10^300", 2, power("0", "1", 0, "1/1"+strings.Repeat("0", 300))),
+		shows("pd-sphere.power", "z == 0 ? 1 : exp(-z^2)-z^4*log(z)^2", 3, power("0", "4", 2, "-1")),
+		shows("pd-sphere.power", "z < 3 ? exp(-z^2)-z^3/10^9 : 7", 3, power("0", "3", 0, "-0.000000001")), // it jumps beyond the sphere
+		stops("pd-sphere.power", "exp(-z^2)+exp(-z)/9", 2, power("0", "1", 0, "-1/9"), "has the right sign"),
+		stops("pd-sphere.power", "exp(-z^2)-exp(-z)/9", 1, power("0", "1", 0, "1/9"), "it is about dimensions from 2 on"),
+		stops("pd-sphere.power", "z == 0 ? 1 : exp(-z^2)-exp(-z)/9", 2, power("0", "1", 0, "1/9"), "but the limit is 8/9"),
+		stops("pd-sphere.power", "exp(-z^2)-1/(1+z^2)", 3, power("infinity", "-2", 0, "-1"), "the sphere has no distances at infinity"),
+		stops("pd-sphere.power", "exp(-z^2)-exp(-z)/9", 2, power("0", "1", 0, "1/8"), "recomputed"),
 
 		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),

@@ -174,7 +174,7 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 
 		shows("pd.lambda-bound", "cos(z)", 2, cosine),
 		// in R^1 the bound is −k(0), not k(0)·min Λ_1 at a zero of Λ_3
-		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "the bound is about d ≥ 2"),
+		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "it is about dimensions from 2 on"),
 		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "is not below k(0)·min Λ_2"),
 		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
 		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),

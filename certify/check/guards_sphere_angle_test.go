@@ -53,7 +53,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.angle", "max(0,1-theta/3)^3", 6, nil, euclid),
 		shows("pd-sphere.angle", "max(0,1-theta)^8", 16, nil, euclid),
 		shows("pd-sphere.angle", "(1-theta/pi)^2", 3, nil, euclid), // cut off at π
-		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "S⁰ has no angles", euclid),
+		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "it is about dimensions from 2 on", euclid),
 		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "but the limit is", euclid), // not 0 at π
 		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "but the limit is", euclid),
 		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not clear", euclid),
@@ -201,7 +201,7 @@ func sphereCuspGuardRows() []guardRow {
 		stops(all, "exp(-theta)-1/2", 3, usual, "the Maclaurin coefficient of degree 0"),
 		leaves(all, "exp(-theta)-exp(-pi/2)", 3, usual, "the Maclaurin coefficient of degree 0"),
 		stops(one, "(pi-theta)^2-7/2", 2, ev(60, 120, "3/2", "1/2"), "the partial Gegenbauer coefficient of degree 0"),
-		stops(one, "(pi-theta)^2-3", 1, ev(60, 120, "3/2", "1/2"), "S⁰ is not a sphere"),
+		stops(one, "(pi-theta)^2-3", 1, ev(60, 120, "3/2", "1/2"), "it is about dimensions from 2 on"),
 		stops(one, "(pi-theta)^2-3", 2, ev(5, 120, "3/2", "1/2"), "are not known to be positive from degree 5 on"),
 	}
 }

@@ -164,7 +164,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.rougher", "max(0,1-z^2)", 3, rougher("max(0,1-z^2)", 3)),                                 // nothing counts at 0
 		stops("pd-sphere.rougher", "max(0,1-theta)^2", 3, rougher("max(0,1-theta)^2", 3), "is below β + (d−2)/2"), // positive definite
 		stops("pd-sphere.rougher", "max(0,1-theta)^(3/2)", 3, rougher("max(0,1-theta)^(3/2)", 3), "is below β + (d−2)/2"),
-		stops("pd-sphere.rougher", "max(0,1-z^2)", 1, rougher("max(0,1-z^2)", 3), "S⁰ has no distances within (0,2)"),
+		stops("pd-sphere.rougher", "max(0,1-z^2)", 1, rougher("max(0,1-z^2)", 3), "it is about dimensions from 2 on"),
 		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"1","exponent":"2","logPower":0}`, "another exponent counts at z = 1"),
 		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"1/2","exponent":"1","logPower":0}`, "not among the points between the pieces"),
 		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"x","exponent":"1","logPower":0}`, "the point x"),
@@ -177,7 +177,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
 		shows("pd-sphere.gegenbauer", "1/(2-u)-27/50", 3, `{"from":2,"terms":40}`), // log(3)/2 > 27/50 > 1/2
 		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient -1 of degree 1 is not negative"),
-		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
+		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "it is about dimensions from 2 on"),
 		stops("pd-sphere.gegenbauer", "tan(u)", 3, `{"from":3,"terms":3}`, "the formula is no polynomial in u"),
 		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "of degree 1 is not negative"),
 
@@ -218,7 +218,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 
 		shows("pd-sphere.circle", "-u", 2, circle("-u", 1, 4)),
 		stops("pd-sphere.circle", "2+u", 2, circle("2+u", 1, 4), "the coefficient of degree 1 is negative"),
-		stops("pd-sphere.circle", "-u", 1, circle("-u", 1, 4), "S⁰ has no great circle"),
+		stops("pd-sphere.circle", "-u", 1, circle("-u", 1, 4), "it is about dimensions from 2 on"),
 		stops("pd-sphere.circle", "-u", 2, sphere.CoefficientEvidence{N: 1, Points: 1, Bits: 64, Value: ball.NewReal(-1)}, "a polygon of 1 points"),
 
 		shows("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("1")),
@@ -230,7 +230,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.jump", "z == 0 ? 2 : exp(-z)", 2, jump("0"), "but the limit is 1"), // positive definite
 		// positive definite: the two points are 2 apart, or only the left of 2 is on the sphere, or
 		// 3 is not
-		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 1, jump("1"), "have no others near them"),
+		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 1, jump("1"), "it is about dimensions from 2 on"),
 		stops("pd-sphere.jump", "z <= 2 ? exp(-z) : 0", 2, jump("2"), "that k(2) differs from a limit is not proved"),
 		stops("pd-sphere.jump", "z == 3 ? 1/2 : exp(-z)", 2, jump("3"), "no two points of the sphere are 3 apart"),
 		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("x"), "the point x"),
@@ -241,7 +241,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.negative-coefficient", "sin(z)/z*cos(z)", 3, gegenbauer("sin(z)/z*cos(z)", 3, 0), "of degree 0 is negative"),
 		leaves("pd-sphere.negative-coefficient", "1-sqrt(sin(z)^2+cos(z)^2-1)", 2, gegenbauer("-u", 2, 1), "is not bounded, or not known to be"),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
-		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "S⁰ has no Gegenbauer polynomials"),
+		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "it is about dimensions from 2 on"),
 		leaves("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "the pieces of the kernel are not proved"),
 		leaves("pd-sphere.negative-coefficient", "z < 2+1e-60 ? -z : z", 3, gegenbauer("-u", 3, 1), "is beyond 2 is not decided"),
 		leaves("pd-sphere.negative-coefficient", "z < 1 ? -z : (z < 1+1e-60 ? 1 : z)", 3, gegenbauer("-u", 3, 1), "cannot be ordered"),
@@ -300,9 +300,14 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.power-series", "z < 1 ? exp(exp(-z)) : 0", 3, series("0"), "is not known to hold on (0,2)", all),
 
 		shows("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":1}`, cm),
-		stops("pd-all-spheres.derivative", "-sqrt(1+z^2)", 3, `{"order":1}`, "the Maclaurin coefficient of degree 0 is not negative", cm),
+		shows("pd-all-spheres.derivative", "exp(-z)-exp(-sqrt(2))", 3, `{"order":1}`, cm), // the coefficient of degree 0 is 0
+		stops("pd-all-spheres.derivative", "exp(-z)-exp(-sqrt(2))-10^(-60)", 3, `{"order":1}`, "of degree 0", cm),
+		shows("pd-all-spheres.derivative", "exp(-z)+exp(-sqrt(2))/sqrt(8)*z^2", 3, `{"order":2}`, cm), // that of degree 1 is
+		stops("pd-all-spheres.derivative", "exp(-z)+(1+10^(-60))*exp(-sqrt(2))/sqrt(8)*z^2", 3, `{"order":2}`, "of degree 1", cm),
+		leaves("pd-all-spheres.derivative", "exp(-z)-exp(-sqrt(2))+"+checktest.Unsigned, 3, `{"order":1}`, "of degree 0", cm),
+		leaves("pd-all-spheres.derivative", "exp(-z)+1/(z^2-2)^2", 3, `{"order":1}`, "division by zero", cm),
+		stops("pd-all-spheres.derivative", "-sqrt(1+z^2)", 3, `{"order":1}`, "the Maclaurin coefficient of degree 0, a multiple of -sqrt(3), is not negative", cm),
 		stops("pd-all-spheres.derivative", "z == 0 ? 1/2 : 2-sqrt(1+z^2)/4", 3, `{"order":1}`, "but the limit is 7/4", cm),
-		stops("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":0}`, "order 0", cm),
 		stops("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":13}`, "order 13", cm),
 		stops("pd-all-spheres.derivative", "z < 1 ? 2-sqrt(1+z^2)/4 : 0", 3, `{"order":1}`, "is not known to hold on (0,2)", cm),
 		leaves("pd-all-spheres.derivative", "tan(z/2)", 3, `{"order":1}`, "tan is not treated", cm),

@@ -23,6 +23,9 @@ func sphereWaveGuardRows() []guardRow {
 		shows(lambda, "3*cos(11/10*z)", 2, wave(1, "3")),
 		shows(lambda, "sin(2*z)/z", 5, wave(3, "2")),
 		shows(lambda, "besselj(0,z)", 5, wave(2, "1")),
+		shows(lambda, "cos(pi*z/sqrt(8))", 5, wave(1, "1")), // the coefficient of degree 0 is 0
+		shows(lambda, "sin(pi*z/sqrt(2))/z", 5, wave(3, "1/2*(sqrt(2)*pi)")),
+		stops(lambda, "cos((1+10^(-60))*pi*z/sqrt(8))", 5, wave(1, "1"), "degree 0"),
 		shows(lambda, "z <= 2 ? cos(z) : 0", 2, wave(1, "1")),
 		stops(lambda, "z < 2 ? cos(z) : 0", 2, wave(1, "1"), "to hold at z = 2"),
 		stops(lambda, "z <= 1 ? cos(z) : 0", 2, wave(1, "1"), "to hold on (0,2)"),

@@ -13,7 +13,7 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// scalingRules refute conditional positive definiteness by what is left of k far away and near 0.
+// scalingRules refute conditional positive definiteness, and that on spheres, by what is left of k far away and near 0.
 var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
@@ -28,6 +28,13 @@ var scalingRules = []*rule.Rule{
 			"definite of some order, a/Γ(−β/2) > 0 for p = 0 and β ≥ −d. Logarithms count by their derivatives in β.",
 		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
 		Check:    rule.Fact(conditionalPower),
+	},
+	{
+		ID: "pd-sphere.power", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
+		Theorem: "Let k be continuous at 0 and there a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such power, and smaller terms. If k is positive definite on S^{d−1}, d ≥ 2, " +
+			"a has the sign that conditionally-pd.power says: z = 2 sin(θ/2) makes the same terms lead on a small arc of a great circle.",
+		Citation: "docs/rules/pd-sphere.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
+		Check:    rule.Fact(spherePower),
 	},
 }
 
@@ -109,13 +116,15 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 }
 
 func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
-	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
-	if err != nil {
-		return exponent, 0, coef, rule.Incomplete("%v", err)
-	}
-	for _, t := range x.Terms {
-		if (t.LogPow != 0 || !t.Exp.IsEven()) && t.Coef.IsZero() != ball.True {
-			return t.Exp, t.LogPow, t.Coef, nil
+	for _, order := range []int{2, originOrder} { // what is of many powers may take long
+		x, err := k.ExactAt(piecewise.Origin(), true, order)
+		if err != nil {
+			return exponent, 0, coef, rule.Incomplete("%v", err)
+		}
+		for _, t := range x.Terms {
+			if (t.LogPow != 0 || !t.Exp.IsEven()) && t.Coef.IsZero() != ball.True {
+				return t.Exp, t.LogPow, t.Coef, nil
+			}
 		}
 	}
 	return exponent, 0, coef, rule.Reject("k has at 0 no term but even powers")
@@ -172,4 +181,11 @@ func (ev PowerEvidence) sign(exponent constant.Exponent) (int, error) {
 func conditionalPower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
 	again, err := NewPowerEvidence(c, g.Kernel, g.Dim, ev.At)
 	return rule.First(err, rule.Recomputed(ev, again))
+}
+
+func spherePower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
+	if ev.At != "0" {
+		return rule.Reject("the sphere has no distances at %s", ev.At)
+	}
+	return conditionalPower(c, g, ev)
 }

@@ -19,7 +19,7 @@ var pdValueRules = []*rule.Rule{
 		Check:    rule.Fact(pdBoundedByZero),
 	},
 	{
-		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
 		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the first zero of its " +
 			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
@@ -102,9 +102,6 @@ func between(low, high *big.Rat, prec uint) *ball.Real {
 func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	if err := rule.First(rule.Distance(ev.Z), rule.Distance(ev.Low), rule.Distance(ev.High)); err != nil {
 		return err
-	}
-	if g.Dim < 2 {
-		return rule.Reject("the bound is about d ≥ 2")
 	}
 	if ev.Z.Sign() == 0 || ev.Low.Sign() == 0 || ev.Low.Cmp(ev.High.Rat) >= 0 {
 		return rule.Reject("no interval, or z = 0")

@@ -41,6 +41,8 @@ type Rule struct {
 	// Supposes says what the theorem supposes of the kernel at single distances; the Checker
 	// derives it before it asks the rule.
 	Supposes Regularity
+	// MinDim is the least dimension that the theorem is about.
+	MinDim int
 	// Theorem states hypotheses and conclusion.
 	Theorem string
 	// Citation says where it is proved.
@@ -119,6 +121,9 @@ func (g Goal) Closed(parts []*kernel.Kernel) ([]Goal, error) {
 
 // premises returns the goals of the premises of a step for the goal.
 func (r *Rule) premises(c *Checker, g Goal, s *proof.Step) ([]Goal, error) {
+	if g.Dim < r.MinDim {
+		return nil, Reject("it is about dimensions from %d on", r.MinDim)
+	}
 	if r.Upon != nil {
 		if len(s.From) != 1 {
 			return nil, Reject("%d premises, want 1", len(s.From))

@@ -26,7 +26,7 @@ var sphereAngleRules = []*rule.Rule{
 	},
 	{
 		ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true,
-		Supposes: rule.ContinuousAtZero,
+		Supposes: rule.ContinuousAtZero, MinDim: 2,
 		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive definite on R^n, n odd, k is so on " +
 			"Sⁿ and the spheres in it.",
 		Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 3 (n ≤ 3)",
@@ -219,9 +219,6 @@ func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev AngleEvidence) ([]rule.Goa
 }
 
 func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
-	if g.Dim < 2 {
-		return nil, rule.Reject("S⁰ has no angles but 0 and π")
-	}
 	h, err := Truncated(g.Kernel, c.AtInfinity)
 	if err != nil {
 		return nil, err

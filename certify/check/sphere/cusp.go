@@ -24,7 +24,7 @@ var sphereCuspRules = []*rule.Rule{
 		Check:    rule.Fact(allSpheresCusp),
 	},
 	{
-		ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero,
+		ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
 		Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, " +
 			"M ≥ N, are not negative.",
 		Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
@@ -184,9 +184,6 @@ func allSpheresCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
 }
 
 func sphereCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
-	if g.Dim < 2 {
-		return rule.Reject("S⁰ is not a sphere with Gegenbauer polynomials")
-	}
 	b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 
-	"krein/ball"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -90,16 +89,6 @@ func (p constPoly) shift(m int64) constPoly {
 	return q.trim()
 }
 
-// nonnegative reports whether every coefficient is proved to be ≥ 0.
-func (p constPoly) nonnegative() bool {
-	for _, c := range p {
-		if s, ok := c.Sign(); ok != ball.True || s < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 var errFrom = errors.New("the coefficients are not known to be nonnegative from there on")
 
 // TailSign proves that the Maclaurin coefficients b_n of f of the degrees n ≥ from with n ≡ parity (mod 2) are all nonnegative (1), all
@@ -113,10 +102,10 @@ func (f *Arcs) TailSign(parity, from int) (sign int, ok bool) {
 	switch {
 	case len(p) == 0:
 		return 0, true
-	case p.nonnegative():
+	case p.allNonnegative("") == nil:
 		return 1, true
 	}
-	return -1, p.scale(constInt(-1)).nonnegative()
+	return -1, p.scale(constInt(-1)).allNonnegative("") == nil
 }
 
 // tailNonnegative proves b_n ≥ 0 for all n ≥ from.

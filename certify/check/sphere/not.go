@@ -78,9 +78,6 @@ func allSpheresDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) 
 }
 
 func sphereCircle(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
-	if g.Dim < 2 {
-		return rule.Reject("S⁰ has no great circle")
-	}
 	return ev.negative(func() (CoefficientEvidence, error) { return NewCircleEvidence(g.Kernel, ev.N, ev.Points, ev.Bits) })
 }
 
@@ -117,9 +114,6 @@ func NewCircleEvidence(k *kernel.Kernel, n, points int, bits rule.Bits) (ev Coef
 }
 
 func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
-	if g.Dim < 2 {
-		return rule.Reject("S⁰ has no Gegenbauer polynomials")
-	}
 	return ev.negative(func() (CoefficientEvidence, error) {
 		return NewGegenbauerEvidence(c.Context(), g.Kernel, g.Dim, ev.N, ev.Bits)
 	})

@@ -68,7 +68,7 @@ var sphereRules = []*rule.Rule{
 		Check:    rule.Fact(sphereTwoPoints),
 	},
 	{
-		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
 		Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
 			"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
@@ -81,14 +81,14 @@ var sphereRules = []*rule.Rule{
 		Check:    rule.Fact(sphereBounded),
 	},
 	{
-		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
 		Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
 			"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
 		Citation: "the eigenvalues of a circulant Gram matrix",
 		Check:    rule.Fact(sphereCircle),
 	},
 	{
-		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere,
+		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
 		Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
 			"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
@@ -192,9 +192,6 @@ func (p constPoly) allNonnegative(what string) error {
 }
 
 func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
-	if g.Dim < 2 {
-		return rule.Reject("S⁰ is not a sphere with Gegenbauer polynomials")
-	}
 	b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err

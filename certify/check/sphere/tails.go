@@ -125,7 +125,7 @@ func (p progression) atMost(q progression) bool {
 	if s, _ := size.Sign(); s < 0 {
 		size = size.Neg()
 	}
-	return q.above.mul(p.below).scale(q.ratio).add(p.above.mul(q.below).scale(size.Neg())).nonnegative()
+	return q.above.mul(p.below).scale(q.ratio).add(p.above.mul(q.below).scale(size.Neg())).allNonnegative("") == nil
 }
 
 // tailNonnegative proves b_n ≥ 0 for all n ≥ from. For either parity let the positive progressions whose ratios are at least those, without
