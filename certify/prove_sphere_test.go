@@ -45,6 +45,17 @@ func TestSphereProofs(t *testing.T) {
 		{"u^3 - u/2", 1, yes, no}, // f(1) = |f(−1)|
 		{"acos(u)", 3, no, no},
 		{"exp(-theta^1.01)", 3, no, no}, // the cusp at the antipode, seen 2^−559 apart
+		{"exp(-z) - exp(-sqrt(2))", 3, yes, yes}, // f(0) = 0
+		{"exp(-z) - exp(-sqrt(2)) - 1e-50", 3, yes, no},
+		{"1/(1+z) - 1/(1+sqrt(2))", 5, yes, yes},
+		{"exp(-z) + exp(-sqrt(2))/sqrt(8)*z^2", 5, yes, yes}, // f′(0) = 0
+		{"cos(acos(0)*z/2^0.5)", 2, yes, yes},
+		{"sin(pi*z/sqrt(2))/(pi*z/sqrt(2))", 4, yes, yes},
+		{"exp(-z^2) - 1e-300*exp(-z)", 2, no, no}, // cz at the pole
+		{"exp(-z^2) - 1e-300*exp(-z)", 1, yes, no},
+		{"exp(-z^2) - 10^(-200)*z^3", 7, no, no},
+		{"exp(-z^2) - 10^(-200)*z^2*log(z)", 3, no, no},
+		{"exp(-z^2*tanh(z^0.01))", 3, no, no}, // −z^2.01
 		{"sigmoid", 3, no, no},
 		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
 		{"geodesic_gaussian(1)", 2, no, no},
