@@ -44,7 +44,7 @@ func TestSphereProofs(t *testing.T) {
 		{"-u", 3, no, no},
 		{"u^3 - u/2", 1, yes, no}, // f(1) = |f(−1)|
 		{"acos(u)", 3, no, no},
-		{"exp(-theta^1.01)", 3, no, no}, // the cusp at the antipode, seen 2^−559 apart
+		{"exp(-theta^1.01)", 3, no, no},          // the cusp at the antipode, seen 2^−559 apart
 		{"exp(-z) - exp(-sqrt(2))", 3, yes, yes}, // f(0) = 0
 		{"exp(-z) - exp(-sqrt(2)) - 1e-50", 3, yes, no},
 		{"1/(1+z) - 1/(1+sqrt(2))", 5, yes, yes},
