@@ -10,11 +10,16 @@ import (
 )
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
-var monotoneProvers = []prover{
-	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
-	{CompletelyMonotone, proveMonotone},
-	{CompletelyMonotone, proveMonotonePiece},
-	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
+var monotoneProvers []prover
+
+func init() { // the provers use one another through session.prove
+	monotoneProvers = []prover{
+		{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
+		{CompletelyMonotone, proveMonotone},
+		{CompletelyMonotone, proveMonotonePiece},
+		{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
+		{CompletelyMonotone, composition(CompletelyMonotone, false)},
+	}
 }
 
 // lateProvers refute complete monotonicity by what was found out about positive definiteness.
@@ -49,7 +54,10 @@ func proveMonotonePiece(f *session) []candidate {
 		last = c
 	}
 	k := kernel.NewNatural(last)
-	if s := laplace.Prove(f.Ctx, k); s != nil && k.Formula() != f.K.Formula() {
+	if k.Formula() == f.K.Formula() {
+		return nil
+	}
+	if s := laplace.Prove(f.Ctx, k); s != nil {
 		return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
 	}
 	return nil

@@ -34,6 +34,7 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDLocal},
 		{PD, findPDPower},
 		{PD, findPDParts},
+		{PD, composition(PD, false)},
 		{PD, findPDLambda},
 		implied("pd.infinite-mass",
 			"a continuous positive definite function is the transform of a finite measure, and there is none"),
@@ -229,7 +230,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
-		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
+		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break

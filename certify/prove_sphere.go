@@ -30,7 +30,7 @@ func sphereFirst() []prover {
 	first := []prover{
 		{PDAllSpheres, proveAllSpheresArcs},
 		{PDAllSpheres, proveAllSpheresAngle},
-		{PDAllSpheres, composition(true)},
+		{PDAllSpheres, composition(PDAllSpheres, true)},
 		besideZero(PDAllSpheres),
 		sphereFromAll,
 	}
@@ -65,12 +65,12 @@ func init() { // the provers use one another through session.prove
 		ofAngle(PDSphere, refuteSphereAntipode, false),
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
-		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresSeries},
+		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, proveCusp(PDAllSpheres)},
-		{PDAllSpheres, composition(false)},
+		{PDAllSpheres, composition(PDAllSpheres, false)},
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},

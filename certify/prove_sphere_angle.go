@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/rule"
@@ -12,6 +13,7 @@ import (
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/kernel"
 )
 
 // proveAllSpheresAngle tries completely monotone functions of the angle, and those with completely
@@ -43,27 +45,57 @@ func proveAllSpheresAngle(f *session) []candidate {
 	return nil
 }
 
-// composition takes k for a function of a part of its formula, the larger ones first: of any part, or
-// of what is below a layer of a network.
-func composition(layers bool) func(f *session) []candidate {
+// composition takes k for a function of a part of its formula: of any part, or of what is below a layer of a network. On spheres the
+// larger parts come first, and elsewhere the smaller ones, of which most is known.
+func composition(id ID, layers bool) func(f *session) []candidate {
+	rule := map[ID]string{CompletelyMonotone: "completely-monotone.series", PD: "pd.composition", PDAllSpheres: "pd-all-spheres.composition"}[id]
 	return func(f *session) []candidate {
-		for text := range parts.Inner(shape.ShapeOf(f.K).Core, layers, budget.Of(f.Ctx)) {
+		inner := slices.Collect(parts.Inner(shape.ShapeOf(f.K).Core, layers, budget.Of(f.Ctx)))
+		if id != PDAllSpheres {
+			slices.Reverse(inner)
+		}
+		for _, text := range inner {
 			ev := sphere.CompositionEvidence{Inner: text}
-			e, outer, err := ev.Parts(f.K)
+			e, outer, err := ev.Parts(f.K, id)
 			if err != nil || parts.Opened(outer.Expr()).Equal(parts.Opened(f.K.Expr())) {
 				continue
 			}
-			s, holds := f.prove(outer, f.Dim, PDAllSpheres)
-			if s == nil || !holds {
-				continue
+			var of, on *proof.Step
+			if id == PDAllSpheres {
+				if on = f.proven(outer, PDAllSpheres); on != nil {
+					of = f.proven(e, id)
+				}
+			} else if of = f.proven(e, id); of != nil { // what is inside is simpler
+				on = f.allSpheresOnly(outer)
 			}
-			if of, holds := f.prove(e, f.Dim, PDAllSpheres); of != nil && holds {
-				return proves(proof.NewStep("pd-all-spheres.composition",
-					"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, of, s))
+			if on != nil && of != nil {
+				return proves(proof.NewStep(rule, "a power series with nonnegative coefficients, as a kernel of all spheres is, in such a function", ev, of, on))
 			}
 		}
 		return nil
 	}
+}
+
+// proven is a proof that a claim holds of another kernel, nil if none was found.
+func (f *session) proven(k *kernel.Kernel, id ID) *proof.Step {
+	if s, holds := f.prove(k, f.Dim, id); holds {
+		return s
+	}
+	return nil
+}
+
+// allSpheresOnly is a proof that a kernel, which does not look completely monotone, is positive definite on all spheres.
+func (f *session) allSpheresOnly(k *kernel.Kernel) *proof.Step {
+	if f.depth >= maxDepth {
+		return nil
+	}
+	sub := newSession(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
+	sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
+	sub.proveOnly(PDAllSpheres)
+	if s, holds := sub.proof(PDAllSpheres); holds {
+		return s
+	}
+	return nil
 }
 
 // besideZero leaves out a value at 0 above the limit.

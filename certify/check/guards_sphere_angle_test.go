@@ -98,6 +98,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 // sphereCompositionGuardRows are about pd-all-spheres.composition, and sums and products on a sphere.
 func sphereCompositionGuardRows() []guardRow {
 	all, one := assumed(proof.PDAllSpheres, true), assumed(proof.PDSphere, true)
+	pd, cm := assumed(proof.PD, true), assumed(proof.CompletelyMonotone, true)
 	inner := func(e string) string { return `{"inner":"` + e + `"}` }
 	return []guardRow{
 		shows("pd-all-spheres.composition", "acos(-exp(-z))", 3, inner("exp(-z)"), all, all),
@@ -114,6 +115,14 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("pd-all-spheres.composition", "z < 1 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "is not known to hold on (0,2)", all, all),
 		stops("pd-all-spheres.composition", "exp(z < 1 ? 1 : 2)", 3, inner("z < 1"), "is no function of", all, all),
 		stops("pd-all-spheres.composition", "z < 1 ? 1 : 0", 3, inner("z < 1"), "is not known to hold on (0,2)", all, all),
+		shows("pd.composition", "acos(-exp(-z))", 3, inner("exp(-z)"), pd, all),
+		stops("pd.composition", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "cuts off", pd, all),
+		stops("pd.composition", "acos(-exp(-z))+z", 3, inner("exp(-z)"), "is no function of", pd, all),
+		stops("pd.composition", "acos(-(z == 0 ? -1 : exp(-z)))", 3, inner("z == 0 ? -1 : exp(-z)"), "is not known to be positive at z = 0", pd, all),
+		shows("completely-monotone.series", "acos(-exp(-z))", 3, inner("exp(-z)"), cm, all),
+		stops("completely-monotone.series", "exp(z == 0 ? 1/2 : exp(-z))", 3, inner("z == 0 ? 1/2 : exp(-z)"), "but the limit is 1", cm, all),
+		stops("completely-monotone.series", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "cuts off", cm, all),
+		leaves("completely-monotone.series", "exp(1/z)", 3, inner("1/z"), "no limit", cm, all),
 
 		shows("pd-sphere.sum", "exp(-z)+1/(1+z)+1", 3, nil, one, one),
 		stops("pd-sphere.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", one),

@@ -18,20 +18,23 @@ import (
 	"krein/kernel/piecewise"
 )
 
+// partsRules are the rules about sums, products and values at 0, on the spheres that a claim is about.
+func partsRules(claim proof.ID, where string) []*rule.Rule {
+	kernels := "kernels that are positive definite on " + where + " and of a constant c "
+	rules := []*rule.Rule{
+		{ID: ".sum", Theorem: "A sum of " + kernels + "≥ 0 is so.", Citation: "the definition", Check: rule.Reduction(onAllSpheres(allSpheresSum))},
+		{ID: ".product", Theorem: "A product of " + kernels + "> 0 is so.", Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII", Check: rule.Reduction(spheresProduct)},
+		{ID: ".at-zero", Theorem: "If e is positive definite on " + where + " and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+			Citation: "the definition", Check: rule.Reduction(sphereAtZero)},
+	}
+	for _, r := range rules {
+		r.ID, r.Claim, r.Holds, r.Supposes = string(claim)+r.ID, claim, true, rule.Pointwise
+	}
+	return rules
+}
+
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{
-	{
-		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so.",
-		Citation: "the definition",
-		Check:    rule.Reduction(onAllSpheres(allSpheresSum)),
-	},
-	{
-		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
-		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(spheresProduct),
-	},
 	{
 		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
@@ -44,31 +47,17 @@ var sphereClosureRules = []*rule.Rule{
 		Theorem: "If e is positive definite on all spheres, c = e(0) > 0, and u ↦ F(cu) is, F(e) is so: e/c is in [−1,1], and F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], " +
 			"b_n ≥ 0 and b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit of even, or odd, powers of x.",
 		Citation: "docs/rules/pd-all-spheres.composition.md; J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		Check:    rule.Reduction(allSpheresComposition),
+		Check:    rule.Reduction(composition),
 	},
 	{
-		ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If e is positive definite on all spheres and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
-		Citation: "the definition",
-		Check:    rule.Reduction(sphereAtZero),
+		ID: "pd.composition", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If e is positive definite on R^d, c = e(0) > 0, and u ↦ F(cu) is positive definite on all spheres, F(e) is positive definite on R^d.",
+		Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
 	},
 	{
-		ID: "pd-sphere.at-zero", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If e is positive definite on S^{d−1} and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
-		Citation: "the definition",
-		Check:    rule.Reduction(sphereAtZero),
-	},
-	{
-		ID: "pd-sphere.sum", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A sum of kernels that are positive definite on S^{d−1} and of a constant c ≥ 0 is so.",
-		Citation: "the definition",
-		Check:    rule.Reduction(onAllSpheres(allSpheresSum)),
-	},
-	{
-		ID: "pd-sphere.product", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A product of kernels that are positive definite on S^{d−1} and of a constant c > 0 is so.",
-		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(spheresProduct),
+		ID: "completely-monotone.series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If e is completely monotone, e → c > 0 at 0, and u ↦ F(cu) is positive definite on all spheres, F(cu) = Σ b_n uⁿ, b_n ≥ 0, for |u| < 1, and F(e) is completely monotone.",
+		Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
 	},
 	{
 		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
@@ -177,15 +166,20 @@ func allSpheresSeries(shape shape.Shape, ev rule.Series) ([]*formula.Expr, error
 	return []*formula.Expr{e}, pd.Converges(shape.With(e), above, atMost1)
 }
 
-// CompositionEvidence is the evidence of pd-all-spheres.composition: e, as it is printed, a part of
+// CompositionEvidence is the evidence of the rules about F(e): e, as it is printed, a part of
 // the formula beside which the variable does not occur.
 type CompositionEvidence struct {
 	Inner string `json:"inner"`
 }
 
 // Parts returns e and F(cu), c = e(0).
-func (ev CompositionEvidence) Parts(k *kernel.Kernel) (e, outer *kernel.Kernel, err error) {
-	s, err := sphereShape(k)
+func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer *kernel.Kernel, err error) {
+	s := shape.ShapeOf(k)
+	if claim == proof.PDAllSpheres {
+		s, err = sphereShape(k)
+	} else if s.Where != nil {
+		err = rule.Reject("the condition %s cuts off", s.Where)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -215,12 +209,15 @@ func (ev CompositionEvidence) Parts(k *kernel.Kernel) (e, outer *kernel.Kernel, 
 	return e, s.With(with(formula.Identity(formula.Mul(scale, u)))), nil
 }
 
-func allSpheresComposition(_ *rule.Checker, g rule.Goal, ev CompositionEvidence) ([]rule.Goal, error) {
-	e, outer, err := ev.Parts(g.Kernel)
+func composition(c *rule.Checker, g rule.Goal, ev CompositionEvidence) ([]rule.Goal, error) {
+	e, outer, err := ev.Parts(g.Kernel, g.Claim)
+	if err == nil && g.Claim == proof.CompletelyMonotone { // which says nothing of e(0)
+		err = c.Regular(e, rule.ContinuousAtZero)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return g.Closed([]*kernel.Kernel{e, outer})
+	return append(g.Needs(g.Claim, e), g.Needs(proof.PDAllSpheres, outer)...), rule.MadeOf(g.Kernel, []*kernel.Kernel{e, outer})
 }
 
 // BesideZero returns the kernel that k is on (0,2), as signs there and inside show it.
