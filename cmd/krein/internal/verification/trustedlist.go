@@ -342,7 +342,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 6600},
-		{"krein/certify", 3800},
+		{"krein/certify", 3900},
 		{"krein/certify/certificate", 900},
 		{"krein/certify/check", 200},
 		{"krein/certify/check/conditional", 500},
