@@ -99,6 +99,9 @@ A formula uses z (or u = ⟨x,y⟩ on the unit sphere), exact decimals and fract
 kernels that 'krein kernels' lists. '-' reads the formula from standard input; a
 formula that begins with a minus goes after '--'.
 
+Tables are as wide as they are, but on a terminal, or in as many columns as the
+environment's COLUMNS says, their rows take several lines where that is needed.
+
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		Version:       doctor.Version(),
 		SilenceUsage:  true,

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/terminal"
 )
@@ -54,4 +55,47 @@ func TestAdvice(t *testing.T) {
 func TestMinusZero(t *testing.T) {
 	t.Parallel()
 	assert.Contains(t, ok(t, "", "certify", "--dim", "2", "--", "-(1-exp(-z))"), "k(0) = 0")
+}
+
+// Tables fit into a terminal that is narrow, and have what those in a wide one have, in its order.
+func TestTablesFit(t *testing.T) {
+	data := dataFile(t, 60, 5)
+	for _, args := range [][]string{
+		{"compare", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5", "--target", "0.05"},
+		{"decompose", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5"},
+		{"decompose", "1-z^2/4", "--dim", "6", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"},
+		{"evaluate", "delta_gaussian(1,10)", "--data", data, "--columns", "64,128", "--runs", "2"},
+		{"compare", "cos(x1)*exp(-x2^2) + sin(x1)", "--dim", "2"},
+	} {
+		t.Setenv("COLUMNS", "")
+		wide := tableOf(t, ok(t, "", args...))
+		t.Setenv("COLUMNS", "80")
+		narrow := tableOf(t, ok(t, "", args...))
+		assert.Greater(t, widest(wide), 80, "%v", args)
+		assert.LessOrEqual(t, widest(narrow), 80, "%v", args)
+		was, is := strings.Fields(wide), strings.Fields(narrow)
+		if args[0] == "evaluate" { // times differ
+			assert.Len(t, is, len(was), "%v", args)
+		} else {
+			assert.Equal(t, was, is, "%v", args)
+		}
+	}
+}
+
+// tableOf is the table of a text, without its rule: the lines around it, up to empty ones.
+func tableOf(t *testing.T, text string) string {
+	t.Helper()
+	before, after, found := strings.Cut(text, "──")
+	require.True(t, found, text)
+	head := before[strings.LastIndex(before, "\n\n")+2:]
+	rows, _, _ := strings.Cut(after, "\n\n")
+	return head + strings.TrimLeft(rows, "─")
+}
+
+// widest is the length of the longest line.
+func widest(text string) (n int) {
+	for line := range strings.Lines(text) {
+		n = max(n, len([]rune(strings.TrimSuffix(line, "\n"))))
+	}
+	return n
 }

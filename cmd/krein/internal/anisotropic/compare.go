@@ -98,7 +98,7 @@ func (r *Row) NeededText() string {
 
 // Write shows the comparison as text.
 func (v *Comparison) Write(w io.Writer) error {
-	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\nerrors at %s\n", v.Formula, v.Dim, v.From)
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n%s\n", v.Formula, v.Dim, terminal.Wrap("errors at "+v.From, ""))
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}
@@ -110,7 +110,7 @@ func (v *Comparison) Write(w io.Writer) error {
 		}
 		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE), r.NeededText()})
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.Render(), terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard error; "+
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.For(w), terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard error; "+
 		"columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
 	return err
 }

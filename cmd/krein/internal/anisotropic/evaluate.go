@@ -86,9 +86,9 @@ func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
 		if r.Exact == "all" {
 			how += ", orders to 2 exact"
 		}
-		t.AppendRow(table.Row{r.Representation, how, r.Budget, r.Columns, r.Total,
+		t.AppendRow(table.Row{r.Representation, how, r.Budget.String(), r.Columns, r.Total,
 			fmt.Sprintf("%.5f", r.Error.Mean), fmt.Sprintf("%.5f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}
-	_, err := fmt.Fprintln(w, t.Render())
+	_, err := fmt.Fprintln(w, t.For(w))
 	return err
 }

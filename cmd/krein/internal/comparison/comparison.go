@@ -216,7 +216,7 @@ func (c *View) Write(w io.Writer) error {
 	}
 	if len(c.Rows) > 0 {
 		constant := compare.ZonalFlops(c.Dim, 0)
-		fmt.Fprintf(w, "\n%s\n\n", t.Render())
+		fmt.Fprintf(w, "\n%s\n\n", t.For(w))
 		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
 			"A frequency is two columns and %g operations a row in this dimension, a zonal feature of degree n is one column and %g + %g n.",
 			c.Reference, compare.FrequencyFlops(c.Dim), constant, compare.ZonalFlops(c.Dim, 1)-constant), ""))

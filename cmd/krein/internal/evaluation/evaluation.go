@@ -216,6 +216,7 @@ func Run(
 // Write writes the results as a table.
 func Write(w io.Writer, results []Result) error {
 	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	var exact []features.Exact // those in the table
 	for _, r := range results {
 		bias := "?"
 		if r.Bias != nil {
@@ -223,11 +224,17 @@ func Write(w io.Writer, results []Result) error {
 		}
 		budget := r.Budget.String()
 		if r.Exact != features.ExactNone {
-			budget += ", " + r.Exact.Words() + " exact"
+			budget += ", " + r.Exact.String() + " exact"
+			if !slices.Contains(exact, r.Exact) {
+				exact = append(exact, r.Exact)
+			}
 		}
-		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii, budget, r.Columns, r.Total,
+		t.AppendRow(table.Row{r.Representation, bias, r.Coupling.String(), r.Radii.String(), budget, r.Columns, r.Total,
 			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}
-	_, err := fmt.Fprintln(w, t.Render())
+	_, err := fmt.Fprintln(w, t.For(w))
+	for _, e := range exact {
+		_, err = fmt.Fprintf(w, "%s exact: %s\n", e, e.Words())
+	}
 	return err
 }

@@ -198,7 +198,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 		}
 		t.AppendRow(append(row, len(m.Atoms)))
 	}
-	fmt.Fprintln(w, t.Render())
+	fmt.Fprintln(w, t.For(w))
 	if weighted {
 		fmt.Fprintf(w, "\n%s\n", terminal.Wrap("Left the measure of least mass, right that of least variance, with its atom at ω = 0, which has none, and its cost Σ |c| w(ω) elsewhere. Variance is that of one frequency picked in proportion to the masses, the mean over the data's distances.", ""))
 	}

@@ -115,7 +115,7 @@ func (v *View) Write(w io.Writer) {
 		}
 		t.AppendRow(table.Row{r.Name, r.Mass, r.Error, r.Origin, quantiles, r.Law})
 	}
-	fmt.Fprintln(w, t.Render())
+	fmt.Fprintln(w, t.For(w))
 	atZero := v.Plus.Mass - v.Minus.Mass
 	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
 		atZero = 0 // its digits are errors

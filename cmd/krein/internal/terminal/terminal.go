@@ -10,19 +10,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// NewTable returns a table in the house style: no frame, a rule below the header.
-func NewTable(header ...any) table.Writer {
-	t := table.NewWriter()
-	style := table.StyleLight
-	style.Options = table.Options{SeparateHeader: true}
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	style.Format.Header = 0 // as written
-	t.SetStyle(style)
-	t.AppendHeader(table.Row(header))
-	t.SuppressTrailingSpaces()
-	return t
-}
-
 // Count is a number of things, of which one has a name without s at its end: 1 row, 2 rows.
 func Count(n int, one string) string {
 	if n == 1 {

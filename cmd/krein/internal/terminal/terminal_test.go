@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"io"
+	"strings"
 	"testing"
 
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -33,4 +36,26 @@ func TestWords(t *testing.T) {
 	}
 	assert.Equal(t, "1 row", Count(1, "row"))
 	assert.Equal(t, "0 rows", Count(0, "row"))
+}
+
+// A table is stacked where it is too wide, with numbers to the right, and as it is elsewhere.
+func TestTableFor(t *testing.T) {
+	made := NewTable("name", "count", "‖K‖", "remark")
+	made.AppendRow(table.Row{"first", 1, "0.5", "of all"})
+	made.AppendRow(table.Row{"2nd", 10, "∞"})
+	wide := "name   count  ‖K‖  remark\n" + "─────────────────────────"
+	for _, width := range []string{"", "no", "-3", "27", "300"} {
+		t.Setenv("COLUMNS", width)
+		got := made.For(&Output{Writer: io.Discard})
+		assert.Equal(t, made.Render(), got, width)
+		assert.True(t, strings.HasPrefix(got, wide), got)
+	}
+	for width, want := range map[string]string{
+		"24": "name   count  ‖K‖\n    remark\n─────────────────\nfirst      1  0.5\n    of all\n2nd       10  ∞\n",
+		"12": "name   count\n    ‖K‖\n    remark\n────────────\nfirst      1\n    0.5\n    of all\n2nd       10\n    ∞\n",
+		"1":  "name\n    count\n    ‖K‖\n    remark\n──────────\nfirst\n        1\n    0.5\n    of all\n2nd\n       10\n    ∞\n",
+	} {
+		t.Setenv("COLUMNS", width)
+		assert.Equal(t, want, made.For(io.Discard)+"\n", width)
+	}
 }
