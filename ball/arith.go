@@ -673,21 +673,27 @@ func (z *Real) Hull(x, y *Real, prec uint) *Real {
 	if x == y {
 		return z.SetRound(x, prec)
 	}
+	return z.between(x, y, false, true, prec)
+}
+
+// between sets z to a ball from the larger of the lower ends of x and y, if low, else from the smaller, to the larger of the upper ends, if high,
+// else to the smaller.
+func (z *Real) between(x, y *Real, low, high bool, prec uint) *Real {
 	w := getWork()
 	defer putWork(w)
 	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
 	// Ends at a precision that keeps the radius accurate even for narrow operands.
-	p := prec + 32
-	if p < 64 {
-		p = 64
-	}
+	p := max(prec+32, 64)
 	x.Lower(lo, p)
-	if y.Lower(t, p); t.Cmp(lo) < 0 {
+	if y.Lower(t, p); (t.Cmp(lo) > 0) == low {
 		lo, t = t, lo
 	}
 	x.Upper(hi, p)
-	if y.Upper(t, p); t.Cmp(hi) > 0 {
+	if y.Upper(t, p); (t.Cmp(hi) > 0) == high {
 		hi, t = t, hi
+	}
+	if lo.Cmp(hi) > 0 { // of a common point, but for rounding
+		lo, hi = hi, lo
 	}
 	if lo.IsInf() || hi.IsInf() {
 		return z.SetIndeterminate()
@@ -741,26 +747,7 @@ func (z *Real) Intersect(x, y *Real, prec uint) bool {
 		z.SetIndeterminate()
 		return false
 	}
-	w := getWork()
-	defer putWork(w)
-	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
-	p := prec + 32
-	x.Lower(lo, p)
-	if y.Lower(t, p); t.Cmp(lo) > 0 {
-		lo, t = t, lo
-	}
-	x.Upper(hi, p)
-	if y.Upper(t, p); t.Cmp(hi) < 0 {
-		hi, t = t, hi
-	}
-	if lo.Cmp(hi) > 0 {
-		lo, hi = hi, lo
-	}
-	if lo.IsInf() || hi.IsInf() {
-		z.SetIndeterminate()
-		return true
-	}
-	z.setEnds(lo, hi, t, prec)
+	z.between(x, y, true, false, prec)
 	return true
 }
 
@@ -787,20 +774,5 @@ func (z *Real) pick(x, y *Real, larger bool, prec uint) *Real {
 		}
 		return z.SetRound(x, prec)
 	}
-	w := getWork()
-	defer putWork(w)
-	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
-	p := prec + 32
-	x.Lower(lo, p)
-	if y.Lower(t, p); (t.Cmp(lo) > 0) == larger {
-		lo, t = t, lo
-	}
-	x.Upper(hi, p)
-	if y.Upper(t, p); (t.Cmp(hi) > 0) == larger {
-		hi, t = t, hi
-	}
-	if lo.IsInf() || hi.IsInf() {
-		return z.SetIndeterminate()
-	}
-	return z.setEnds(lo, hi, t, prec)
+	return z.between(x, y, larger, larger, prec)
 }

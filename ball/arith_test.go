@@ -475,13 +475,13 @@ func TestMagFunctions(t *testing.T) {
 		var x, e Real
 		x.SetMag(m)
 		x.GetMid(x.SetFloat(m.Float(nil)))
-		withoutTables(func() { e.Exp(&x, 100) })
+		plainExp(&e, &x, 100)
 		up := new(Real).SetFloat(m.Exp().Float(nil))
 		if m.Exponent() < 12 {
 			require.Equal(t, True, e.LessEq(up), "exp %v", m)
 			require.Equal(t, True, up.Less(new(Real).Mul(&e, NewReal(1.001), 64)), "exp %v: %v, %v", m, up, &e)
 		}
-		withoutTables(func() { e.Expm1(&x, 100) })
+		e.AddInt64(plainExp(&e, &x, 200), -1, 100)
 		up.SetFloat(m.Expm1().Float(nil))
 		require.Equal(t, True, e.LessEq(up), "expm1 %v", m)
 		require.Equal(t, True, up.Less(new(Real).Mul(&e, NewReal(1.001), 64)), "expm1 %v", m)

@@ -47,7 +47,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 		b.QuoInt64(b, -3, prec)
 		z.Add(a, b, prec)
 		return z.AddRad(rest(MagPow2(5*e - 2)))
-	case e > 2*tinyBits(prec):
+	case e > min(2*tinyBits(prec), int64(64*maxTableWords)-8):
 		// π/2 − 1/|x| < atan |x| < π/2
 		z.Pi(prec + 4)
 		z.Mul2Exp(z, -1)
@@ -57,10 +57,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 		return z.SetRound(z, prec).AddRad(rest(MagPow2(1 - e)))
 	}
 	wp := prec + guardBits + uint(max(-e, 0))
-	n := int(wp+63) / 64
-	if n > maxTableWords {
-		return atanBig(z, x, prec)
-	}
+	n := fixedWords(wp)
 	w := getWork()
 	defer putWork(w)
 	t := getTables(n)
@@ -198,53 +195,4 @@ func quoWords(w *work, y, x []uint64) *big.Int {
 	a.SetBits(w.words2)
 	q.QuoRem(a, b, r)
 	return q
-}
-
-// atanBig is atanMid without tables: for any y, atan x = y + atan((x−t)/(1+xt)), t = tan y.
-func atanBig(z *Real, x *big.Float, prec uint) *Real {
-	var m Real
-	m.SetFloat(x)
-	y := atanNewton(&m, prec+32)
-	return z.SetRound(y, prec)
-}
-
-// atanNewton returns atan m for an exact m, with relative accuracy about 2^-prec.
-func atanNewton(m *Real, prec uint) *Real {
-	y := new(Real)
-	e := exponent(&m.mid)
-	if e < -tinyBits(prec) || e > 2*tinyBits(prec) {
-		return atanMid(y, &m.mid, prec)
-	}
-	if prec <= 48 {
-		top, _, _ := topBits(&m.mid)
-		f := math.Atan(math.Ldexp(float64(top), int(e)-64))
-		y.SetFloat64(f)
-		if m.mid.Signbit() {
-			y.Neg(y)
-		}
-	} else {
-		y.GetMid(atanNewton(m, prec/newtonShare+8))
-	}
-	wp := prec + 16
-	if e > 0 {
-		wp += 2 * uint(e)
-	}
-	// (m cos y − sin y)/(cos y + m sin y) =: d, and |atan d − d + d³/3| ≤ |d|⁵/5
-	var s, c, a, b Real
-	SinCos(&s, &c, y, wp)
-	a.Mul(m, &c, wp)
-	a.Sub(&a, &s, wp)
-	b.Mul(m, &s, wp)
-	b.Add(&b, &c, wp)
-	a.Quo(&a, &b, wp)
-	h := a.MagUpper()
-	if h.Exponent() > 0 {
-		return y.SetIndeterminate()
-	}
-	b.Sqr(&a, wp)
-	b.Mul(&b, &a, wp)
-	b.QuoInt64(&b, -3, wp)
-	a.Add(&a, &b, wp)
-	a.AddRad(rest(h.Pow(5)))
-	return y.Add(y, &a, prec)
 }

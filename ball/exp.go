@@ -87,10 +87,7 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 		return z.setZeroTo(MagPow2(-(1 << min(e-1, 61))))
 	}
 	wp := prec + guardBits + uint(max(e, 0))
-	n := int(wp+63) / 64
-	if n > maxTableWords {
-		return expBig(z, x, prec)
-	}
+	n := fixedWords(wp)
 	w := getWork()
 	defer putWork(w)
 	t := getTables(n)
@@ -235,46 +232,4 @@ func expm1Mid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	expMid(z, x, prec+extra)
 	return z.AddInt64(z, -1, prec)
-}
-
-// expBig is expMid without tables: e^x = (e^r)^(2^h), r = (x − k log 2)/2^h.
-func expBig(z *Real, x *big.Float, prec uint) *Real {
-	w := getWork()
-	defer putWork(w)
-	e := max(exponent(x), 0)
-	h := uint(math.Sqrt(float64(prec)))
-	f := prec + bigSlack*h + uint(e) + bigGuard // bits of fraction
-	r, t, y, u := &w.i[0], &w.i[1], &w.i[2], &w.i[3]
-	fixedInt(r, x, int64(f))
-	if x.Signbit() {
-		r.Neg(r)
-	}
-	l := constLog2.get(f)
-	t.Rsh(l.v, l.bits-f)
-	k := new(big.Int)
-	k.DivMod(r, t, r) // 0 ≤ r < log 2
-	kk := k.Int64()
-	// |k| < 1.45·2^e + 1, each log 2 is off by at most 3: r by at most 2^(e+4) ulps of 2^-f
-	r.Rsh(r, h)
-	// Taylor: every term is off by less than 2 ulps, there are fewer than f of them,
-	// and the series stops when a term is below one ulp: the rest is below 1.
-	y.Lsh(intOne, f)
-	t.Set(y)
-	for i := int64(1); t.Sign() != 0; i++ {
-		t.Mul(t, r)
-		t.Rsh(t, f)
-		t.Quo(t, u.SetInt64(i))
-		y.Add(y, t)
-	}
-	// error so far below 2(2^(e+4) + 1) + 2f + 1 < 2^(e+6)·f ulps; each squaring of a
-	// number in [1, 2] at most quadruples it and adds two ulps
-	for range h {
-		y.Mul(y, y)
-		y.Rsh(y, f)
-	}
-	err := MagUint(uint64(f)).Mul2Exp(e + 7 + 2*int64(h))
-	z.begin(prec)
-	z.mid.SetInt(y)
-	z.finish(scaled(err))
-	return z.Mul2Exp(z, kk-int64(f))
 }

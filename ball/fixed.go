@@ -23,15 +23,8 @@ var (
 	tinyDivisor = int64(2)
 )
 
-// newtonShare is which part of the precision the start of a Newton correction of log and atan has;
-// bigGuard and bigSlack are the guard bits of expBig, and erfGuard those of the series of erf. They are variables for the
-// same reason.
-var (
-	newtonShare = uint(2)
-	bigGuard    = uint(64)
-	bigSlack    = uint(2)
-	erfGuard    = uint(24)
-)
+// erfGuard are the guard bits of the series of erf, a variable for the same reason.
+var erfGuard = uint(24)
 
 // scaled is a bound of accumulated roundings, as it enters a radius.
 func scaled(m Mag) Mag {

@@ -104,14 +104,6 @@ func points(r *rand.Rand, x *Real) []*big.Float {
 	return append(ps, lo, hi, t)
 }
 
-// withoutTables runs f on the table-free algorithms.
-func withoutTables(f func()) {
-	old := maxTableWords
-	maxTableWords = 0
-	defer func() { maxTableWords = old }()
-	f()
-}
-
 // halved returns z with half its radius.
 func halved(z *Real) *Real {
 	h := new(Real).Set(z)

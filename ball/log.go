@@ -114,10 +114,7 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 		}
 	}
 	wp := prec + guardBits + uint(near)
-	n := int(wp+63) / 64
-	if n > maxTableWords {
-		return logBig(z, x, near, prec)
-	}
+	n := fixedWords(wp)
 	t := getTables(n)
 	buf := w.limbs(evalBuf(n) + 5*(n+1))
 	m, buf := buf[:n+1], buf[n+1:]
@@ -171,55 +168,4 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	// change u by at most 1 + 2 ulps, log by twice that), 16(n+2) + n for the series
 	err := MagUint(2 * uint64(max(e, -e))).Add(MagUint(uint64(2*logSteps + 8 + 18*(n+2)))).Add(tail)
 	return z.fromFixed(w, sum, int64(-64*n), neg, err, prec)
-}
-
-// logBig is logMid without tables: for any y, log x = y + log(x·e^-y), and the last
-// factor is a ball around 1 whose logarithm is a short series. y comes from half the
-// precision.
-func logBig(z *Real, x *big.Float, near int64, prec uint) *Real {
-	wp := prec + uint(near) + 32
-	var m, y, t, u Real
-	// work with x/2^e in [1/2, 2): keep x itself if it is near 1
-	e := exponent(x)
-	m.SetFloat(x)
-	if near > 0 || e == 0 {
-		e = 0
-	} else {
-		scaleMid(&m.mid, -e)
-	}
-	y.Set(logNewton(&m, wp))
-	if e != 0 {
-		t.Log2(wp + 64)
-		u.MulInt64(&t, e, wp+64)
-		y.Add(&y, &u, wp)
-	}
-	return z.SetRound(&y, prec)
-}
-
-// logNewton returns log m for an exact m in [1/2, 2].
-func logNewton(m *Real, prec uint) *Real {
-	y := new(Real)
-	if prec <= 48 {
-		// a float64 start; what it is worth is measured below
-		f, _ := m.mid.Float64()
-		y.SetFloat64(elem64.Log(f))
-	} else {
-		y.GetMid(logNewton(m, prec/newtonShare+8))
-	}
-	var t, d Real
-	t.Neg(y)
-	expMid(&t, &t.mid, prec+16)
-	t.Mul(&t, m, prec+16)
-	t.AddInt64(&t, -1, prec+16)
-	// log(1+d) = d − d²/2 + t, |t| ≤ |d|³/(3(1−|d|))
-	h := t.MagUpper()
-	if h.Exponent() >= 0 {
-		return y.SetIndeterminate()
-	}
-	d.Sqr(&t, prec+16)
-	d.Mul2Exp(&d, -1)
-	t.Sub(&t, &d, prec+16)
-	t.AddRad(rest(h.Pow(3)))
-	y.Add(y, &t, prec)
-	return y
 }

@@ -1,7 +1,6 @@
 package ball
 
 import (
-	"math"
 	"math/big"
 
 	"krein/internal/limb"
@@ -174,7 +173,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 	}
 	for tries := 0; ; tries++ {
 		wp := prec + guardBits + extra
-		n := int(wp+63) / 64
+		n := fixedWords(wp)
 		buf := w.limbs(evalBuf(n) + 9*(n+1))
 		r, buf := buf[:n+1], buf[n+1:]
 		oct := reduceOctant(r, x, n, w)
@@ -189,7 +188,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 			if lost < 2*max(prec, x.MinPrec())+64 {
 				wp = prec + guardBits + lost
 			}
-			if uint(64*n) < wp && tries < 6 {
+			if uint(64*n) < wp && n < maxTableWords && tries < 6 {
 				extra = lost
 				if lost == uint(64*n) {
 					extra *= 2 // nothing of the small result seen yet
@@ -198,10 +197,6 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 			}
 		}
 		neg := oct&4 != 0
-		if n > maxTableWords {
-			sinCosBig(s, c, r[:n], swap, oct, neg != x.Signbit(), prec, w)
-			return
-		}
 		sin, buf := buf[:n], buf[n:]
 		ver, buf := buf[:n+1], buf[n+1:]
 		scratch, buf := buf[:5*(n+1)], buf[5*(n+1):]
@@ -231,13 +226,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 // π/2, in [0, π/4] up to 8 ulps, with error at most 8 ulps, and returns the octant of |x|.
 func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 	e := exponent(x)
-	var p4 []uint64
-	if n <= maxTableWords {
-		p4 = cut(getTables(n).pi4, n)
-	} else {
-		p4 = make([]uint64, n)
-		constPi.words(p4)
-	}
+	p4 := cut(getTables(n).pi4, n)
 	if e <= 0 {
 		toFixed(r, x, n, &w.i[0])
 		if e < 0 || cmpWords(r[:n], p4) < 0 {
@@ -299,57 +288,6 @@ func sinVer(sin, ver, r, scratch, buf []uint64, t *tables, target int) Mag {
 		rotate(sin, ver, cut(e.sin, n), cut(e.ver, n), scratch)
 	}
 	return MagUint(uint64(64 * (n + 4))).Add(MagPow2(int64(64*n - bits + 2)))
-}
-
-// sinCosBig finishes sinCosMid without tables: with v = 1 − cos θ,
-// 1 − cos 2θ = 2v(2−v), from θ = r/2^h up, and sin r = √(v(2−v)). In balls.
-func sinCosBig(s, c *Real, r []uint64, swap bool, oct int, neg bool, prec uint, w *work) {
-	n := len(r)
-	var y, t, v, two Real
-	t.fromFixed(w, r, int64(-64*n), false, MagUint(8), uint(64*n))
-	h := int64(math.Sqrt(float64(prec)))
-	wp := prec + uint(2*h) + 32
-	t.Mul2Exp(&t, -h)
-	y.Sqr(&t, wp)
-	// v = y/2 − y²/24 + …; alternating with decreasing terms, so that the rest is
-	// at most the first term left out
-	t.Mul2Exp(&y, -1)
-	v.Set(&t)
-	for k := int64(3); ; k += 2 {
-		t.Mul(&t, &y, wp)
-		t.QuoInt64(&t, -k*(k+1), wp)
-		if t.IsZero() || t.MagUpper().Exponent() < exponent(&v.mid)-stopBits(wp) {
-			v.AddRad(rest(t.MagUpper()))
-			break
-		}
-		v.Add(&v, &t, wp)
-	}
-	two.SetInt64(2)
-	for range h {
-		t.Sub(&two, &v, wp)
-		v.Mul(&v, &t, wp)
-		v.Mul2Exp(&v, 1)
-	}
-	t.Sub(&two, &v, wp)
-	t.Mul(&t, &v, wp)
-	t.Sqrt(&t, wp) // sin r
-	v.AddInt64(&v, -1, wp)
-	v.Neg(&v) // cos r
-	if swap {
-		t, v = v, t
-	}
-	if neg {
-		t.Neg(&t)
-	}
-	if (oct+2)&4 != 0 {
-		v.Neg(&v)
-	}
-	if s != nil {
-		s.SetRound(&t, prec)
-	}
-	if c != nil {
-		c.SetRound(&v, prec)
-	}
 }
 
 // sinCosTiny is sinCosMid for |x| < 2^(-prec/2-4): alternating series with

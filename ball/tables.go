@@ -30,10 +30,12 @@ type tables struct {
 	log2, pi4 []uint64 // log 2 and π/4
 }
 
-// maxTableWords is the largest fixed-point size that uses tables; beyond it
-// (about 4000 bits) the elementary functions use halving and Newton's method. It
-// is a variable so that tests force both sides.
+// maxTableWords is the largest fixed-point size: what is asked beyond it (about 4000 bits) gets wider balls. It is a variable so that
+// tests see these.
 var maxTableWords = 64
+
+// fixedWords returns how many words of fraction serve for so many bits.
+func fixedWords(bits uint) int { return min(int(bits+63)/64, maxTableWords) }
 
 var (
 	tabCache atomic.Pointer[tables]

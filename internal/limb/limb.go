@@ -141,10 +141,6 @@ func IsZero(x []uint64) bool {
 	return true
 }
 
-// BigMul is the number of words from which MulHigh uses math/big. It is a
-// variable so that tests force both sides.
-var BigMul = 40
-
 // MulHigh sets z to the high n words of the 2n-word product x·y, n = len(z) =
 // len(x) = len(y), too small by less than n units of the last place (partial products
 // below the word under the result are left out). z must not alias x or y. t is
@@ -157,9 +153,6 @@ func MulHigh(z, x, y, t []uint64) {
 		return
 	case n == 1:
 		z[0], _ = bits.Mul64(x[0], y[0])
-		return
-	case n >= BigMul:
-		mulHighBig(z, x, y)
 		return
 	}
 	// t holds words n−1 … 2n−1 of the product, t[0] the guard word n−1.
@@ -184,19 +177,7 @@ func MulHigh(z, x, y, t []uint64) {
 	copy(z, t[1:])
 }
 
-// mulHighBig is the exact high half by math/big.
-func mulHighBig(z, x, y []uint64) {
-	var a, b big.Int
-	a.Mul(toInt(&a, x), toInt(&b, y))
-	FromInt(z, &a, len(x))
-}
-
 const wordsPer = 64 / bits.UintSize
-
-// toInt sets a to the integer x.
-func toInt(a *big.Int, x []uint64) *big.Int {
-	return a.SetBits(AppendWords(make([]big.Word, 0, len(x)*wordsPer), x))
-}
 
 // AppendWords appends x as words of math/big to dst and returns it.
 func AppendWords(dst []big.Word, x []uint64) []big.Word {
