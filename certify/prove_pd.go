@@ -254,10 +254,15 @@ func (f *session) proveOnly(claims ...ID) {
 	}
 }
 
-// provePDs proves that all kernels are positive definite; ok is false if one is not proved.
-func (f *session) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
+// provePDs proves that all kernels are positive definite; ok is false if one is not proved. known is what was tried before.
+func (f *session) provePDs(ks []*kernel.Kernel, known map[string]*proof.Step) (steps []*proof.Step, ok bool) {
 	for _, k := range ks {
-		s := f.provePD(k)
+		key := k.Expr().String()
+		s, seen := known[key]
+		if !seen {
+			s = f.provePD(k)
+			known[key] = s
+		}
 		if s == nil {
 			return nil, false
 		}
@@ -289,7 +294,7 @@ func findPDSum(f *session) *proof.Step {
 	if err != nil {
 		return nil
 	}
-	steps, ok := f.provePDs(parts)
+	steps, ok := f.provePDs(parts, map[string]*proof.Step{})
 	if !ok {
 		return nil
 	}
@@ -299,7 +304,7 @@ func findPDSum(f *session) *proof.Step {
 // findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or
 // algebraic factors together.
 func findPDProduct(f *session) *proof.Step {
-	shape := shape.ShapeOf(f.K)
+	shape, known := shape.ShapeOf(f.K), map[string]*proof.Step{}
 	for _, powers := range []bool{false, true} {
 		factors, _ := formula.FactorList(shape.Core, powers)
 		if len(factors) == 0 || len(factors) > 16 || len(factors) == 1 && factors[0].Equal(shape.Core) {
@@ -318,7 +323,7 @@ func findPDProduct(f *session) *proof.Step {
 				if err != nil {
 					continue
 				}
-				if steps, ok := f.provePDs(parts); ok {
+				if steps, ok := f.provePDs(parts, known); ok {
 					return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev, steps...)
 				}
 			}

@@ -119,6 +119,7 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("pd.composition", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "cuts off", pd, all),
 		stops("pd.composition", "acos(-exp(-z))+z", 3, inner("exp(-z)"), "is no function of", pd, all),
 		stops("pd.composition", "acos(-(z == 0 ? -1 : exp(-z)))", 3, inner("z == 0 ? -1 : exp(-z)"), "is not known to be positive at z = 0", pd, all),
+		stops("pd.composition", "sinh((z == 0 ? 2 : exp(-z))-2)/((z == 0 ? 2 : exp(-z))-2)", 3, inner("z == 0 ? 2 : exp(-z)"), "but the limit is 1", pd, all),
 		shows("completely-monotone.series", "acos(-exp(-z))", 3, inner("exp(-z)"), cm, all),
 		stops("completely-monotone.series", "exp(z == 0 ? 1/2 : exp(-z))", 3, inner("z == 0 ? 1/2 : exp(-z)"), "but the limit is 1", cm, all),
 		stops("completely-monotone.series", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "cuts off", cm, all),

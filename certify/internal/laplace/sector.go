@@ -105,7 +105,7 @@ func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step 
 
 // sector asks whether e, or its normal form, is seen to be what is claimed by its argument in the upper half plane.
 func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *proof.Step {
-	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms), underOne(terms), factored(terms)} {
+	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms), underOne(terms), factored(terms), fraction(terms)} {
 		if f == nil {
 			continue
 		}
@@ -218,6 +218,64 @@ func quadratic(f normal.Factor) *formula.Expr {
 	}
 	root, x := formula.Apply(formula.OpSqrt, formula.Rational(r)), formula.Add(zTo(q), formula.Rational(h))
 	return formula.Mul(formula.Rational(c[2]), formula.Mul(formula.Sub(x, root), formula.Add(x, root)))
+}
+
+// fraction writes a sum over the common denominator of its terms; nil if fewer than two have one, or the numerator is no sum.
+func fraction(terms []normal.Term) *formula.Expr {
+	type power struct {
+		base *formula.Expr
+		p    *big.Rat
+	}
+	var below []power
+	over := 0
+	for _, t := range terms {
+		found := false
+		for _, f := range t.Factors {
+			if f.Power.Sign() >= 0 || f.Op != formula.OpAdd && f.Op != formula.OpVar {
+				continue
+			}
+			found = true
+			i := slices.IndexFunc(below, func(p power) bool { return p.base.Equal(f.Arg) })
+			switch {
+			case i < 0:
+				below = append(below, power{f.Arg, f.Power})
+			case f.Power.Cmp(below[i].p) < 0:
+				below[i].p = f.Power
+			}
+		}
+		if found {
+			over++
+		}
+	}
+	if over < 2 {
+		return nil
+	}
+	front, sum := formula.Int(1), formula.Int(0)
+	for _, p := range below {
+		front = formula.Mul(front, to(p.base, p.p))
+	}
+	for _, t := range terms {
+		e := formula.Mul(constExpr(t.Coefficient), expOf(t.Exponent))
+		rest := slices.Clone(below)
+		for _, f := range t.Factors {
+			if i := slices.IndexFunc(rest, func(p power) bool { return p.base.Equal(f.Arg) }); i >= 0 {
+				rest[i].p = new(big.Rat).Sub(rest[i].p, f.Power)
+			} else {
+				e = formula.Mul(e, f.Expr)
+			}
+		}
+		for _, p := range rest {
+			if p.p.Sign() != 0 {
+				e = formula.Mul(e, to(p.base, new(big.Rat).Neg(p.p)))
+			}
+		}
+		sum = formula.Add(sum, e)
+	}
+	numerator, err := normal.Terms(sum)
+	if err != nil || len(numerator) < 2 {
+		return nil
+	}
+	return formula.Mul(front, sumExpr(numerator))
 }
 
 // withoutPowers takes the least power of z out of a sum; nil if there is none.

@@ -64,6 +64,42 @@ func Groupings(factors []*formula.Expr) [][][]int {
 	if len(decaying) > 1 && len(decaying) < len(factors) {
 		out = append(out, append([][]int{decaying}, oscillating...))
 	}
+	return append(out, shared(factors)...)
+}
+
+// maxShared bounds the ways to share sums among other factors.
+const maxShared = 32
+
+// shared gives every algebraic sum, 1 + 2z, to one of the other factors, exp(−z) or (1−z)_+^4, in every way.
+func shared(factors []*formula.Expr) (out [][][]int) {
+	var sums, others []int
+	for i, e := range factors {
+		if (e.Op() == formula.OpAdd || e.Op() == formula.OpSub) && !transcendental(e) && !HasCondition(e) {
+			sums = append(sums, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	ways := 1
+	for range sums {
+		if ways *= len(others); ways > maxShared {
+			return nil
+		}
+	}
+	if len(others) < 2 || len(sums) == 0 {
+		return nil
+	}
+	for way := range ways {
+		var groups [][]int
+		for _, i := range others {
+			groups = append(groups, []int{i})
+		}
+		for _, i := range sums {
+			g := way % len(others)
+			groups[g], way = append(groups[g], i), way/len(others)
+		}
+		out = append(out, groups)
+	}
 	return out
 }
 
