@@ -233,9 +233,7 @@ func (r *Representation) choose(columns int, us []float64) (best *split, counts 
 // Prediction predicts variances for unit vectors.
 type Prediction struct {
 	r     *Representation
-	opt   features.Options
-	us    []float64
-	likes []float64 // inner products for which maps are drawn
+	about ridge.Question
 }
 
 // Predict returns a *Prediction, see features.Stationary.
@@ -244,11 +242,11 @@ func (r *Representation) Predict(opt *features.Options, distances []float64) (fe
 	if err != nil {
 		return nil, err
 	}
-	us, likes, err := ridge.Predicted(r.dim, distances, o.Distances, features.SphereDistances)
+	about, err := ridge.Ask(r.dim, distances, o.Distances, o.Coupling == features.Orthogonal, features.SphereDistances)
 	if err != nil {
 		return nil, fmt.Errorf("step: %w", err)
 	}
-	return &Prediction{r, o, us, likes}, nil
+	return &Prediction{r, about}, nil
 }
 
 // At returns the mean variance for so many columns.
@@ -256,17 +254,17 @@ func (p *Prediction) At(ctx context.Context, columns int) (float64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	s, counts, err := p.r.choose(columns, p.likes)
+	s, counts, err := p.r.choose(columns, p.about.Likes)
 	if err != nil {
 		return 0, err
 	}
-	return ridge.MeanVariance(s.kinds(), counts, p.us, p.opt.Coupling == features.Orthogonal), nil
+	return ridge.MeanVariance(s.kinds(), counts, p.about.Us, p.about.Orthogonal), nil
 }
 
 // Design returns the degrees ≥ 1 that a map with so many columns has exactly, the columns that they and
 // the constant take, and the number of random ones.
 func (p *Prediction) Design(columns int) (degrees []int, fixed, random int, err error) {
-	s, counts, err := p.r.choose(columns, p.likes)
+	s, counts, err := p.r.choose(columns, p.about.Likes)
 	if err != nil {
 		return nil, 0, 0, err
 	}

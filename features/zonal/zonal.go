@@ -163,9 +163,7 @@ func (r *Representation) choose(columns int, us []float64, orthogonal bool) (*sp
 // Prediction predicts the variance of zonal maps.
 type Prediction struct {
 	r     *Representation
-	opt   features.Options
-	us    []float64
-	likes []float64 // inner products for which maps are drawn
+	about ridge.Question
 }
 
 // Predict returns a *Prediction; see features.Stationary.
@@ -174,11 +172,11 @@ func (r *Representation) Predict(opt *features.Options, distances []float64) (fe
 	if err != nil {
 		return nil, err
 	}
-	us, likes, err := ridge.Predicted(r.z.Dim, distances, o.Distances, features.SphereDistances)
+	about, err := ridge.Ask(r.z.Dim, distances, o.Distances, o.Coupling == features.Orthogonal, features.SphereDistances)
 	if err != nil {
 		return nil, fmt.Errorf("zonal: %w", err)
 	}
-	return &Prediction{r, o, us, likes}, nil
+	return &Prediction{r, about}, nil
 }
 
 // At returns the mean variance for so many columns.
@@ -188,12 +186,11 @@ func (p *Prediction) At(ctx context.Context, columns int) (float64, error) {
 	}
 	p.r.mu.Lock()
 	defer p.r.mu.Unlock()
-	orthogonal := p.opt.Coupling == features.Orthogonal
-	s, counts, err := p.r.choose(columns, p.likes, orthogonal)
+	s, counts, err := p.r.choose(columns, p.about.Likes, p.about.Orthogonal)
 	if err != nil {
 		return 0, err
 	}
-	return ridge.MeanVariance(s.kinds(), counts, p.us, orthogonal), nil
+	return ridge.MeanVariance(s.kinds(), counts, p.about.Us, p.about.Orthogonal), nil
 }
 
 // Design returns the degrees ≥ 1 that a map with so many columns has exactly, the columns that they and
@@ -201,7 +198,7 @@ func (p *Prediction) At(ctx context.Context, columns int) (float64, error) {
 func (p *Prediction) Design(columns int) (degrees []int, fixed, random int, err error) {
 	p.r.mu.Lock()
 	defer p.r.mu.Unlock()
-	s, counts, err := p.r.choose(columns, p.likes, false)
+	s, counts, err := p.r.choose(columns, p.about.Likes, false)
 	if err != nil {
 		return nil, 0, 0, err
 	}

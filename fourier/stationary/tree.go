@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"krein/ball"
+	exact "krein/internal/polynomial"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -183,17 +184,13 @@ func (t *tree) lineName(dir []*big.Rat) string {
 // primitive returns the coprime integers along v of which the first that is not 0 is positive, and
 // the sign of v there.
 func primitive(v []*big.Rat) (dir []*big.Rat, sign int) {
-	lcm, gcd := big.NewInt(1), new(big.Int)
-	for _, c := range v {
-		g := new(big.Int).GCD(nil, nil, lcm, c.Denom())
-		lcm.Mul(lcm, new(big.Int).Quo(c.Denom(), g))
-	}
-	for _, c := range v {
-		n := new(big.Int).Mul(c.Num(), new(big.Int).Quo(lcm, c.Denom()))
-		gcd.GCD(nil, nil, gcd, n.Abs(n))
+	n, lcm := exact.Integers(v)
+	gcd := new(big.Int)
+	for _, c := range n {
 		if sign == 0 {
 			sign = c.Sign()
 		}
+		gcd.GCD(nil, nil, gcd, c.Abs(c))
 	}
 	scale := new(big.Rat).SetFrac(lcm, gcd)
 	if sign < 0 {

@@ -13,16 +13,22 @@ type Int []*big.Int
 
 // FromRats returns c times a positive constant, with coprime integer coefficients.
 func FromRats(c []*big.Rat) Int {
-	den := big.NewInt(1)
+	n, _ := Integers(c)
+	return Int(n).Trim().primitive()
+}
+
+// Integers returns integers n and the least d > 0 with c = n/d.
+func Integers(c []*big.Rat) (n []*big.Int, d *big.Int) {
+	d = big.NewInt(1)
 	for _, r := range c {
-		g := new(big.Int).GCD(nil, nil, den, r.Denom())
-		den.Mul(den, g.Quo(r.Denom(), g))
+		g := new(big.Int).GCD(nil, nil, d, r.Denom())
+		d.Mul(d, g.Quo(r.Denom(), g))
 	}
-	p := make(Int, len(c))
-	for i, r := range c {
-		p[i] = new(big.Int).Mul(r.Num(), new(big.Int).Quo(den, r.Denom()))
+	for _, r := range c {
+		m := new(big.Int).Quo(d, r.Denom())
+		n = append(n, m.Mul(m, r.Num()))
 	}
-	return p.Trim().primitive()
+	return n, d
 }
 
 // Trim leaves out leading zeros.

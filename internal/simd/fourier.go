@@ -70,9 +70,15 @@ func (f *Fourier[T]) Columns() int {
 func (f *Fourier[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
 	s := f.scratch.Get().(*scratch[T])
 	defer f.scratch.Put(s)
+	return inBlocks(rows, func(lo, n int) int {
+		return f.block(s, dst[lo*dstStride:], dstStride, x[lo*xStride:], xStride, n)
+	})
+}
+
+// inBlocks calls do for blocks of n rows from lo on. It returns −1, or the first row that do returns of a block, counted from lo.
+func inBlocks(rows int, do func(lo, n int) int) int {
 	for lo := 0; lo < rows; lo += rowBlock {
-		n := min(rowBlock, rows-lo)
-		if bad := f.block(s, dst[lo*dstStride:], dstStride, x[lo*xStride:], xStride, n); bad >= 0 {
+		if bad := do(lo, min(rowBlock, rows-lo)); bad >= 0 {
 			return lo + bad
 		}
 	}

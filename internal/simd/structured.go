@@ -117,13 +117,9 @@ func (f *Structured[T]) Columns() int {
 func (f *Structured[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
 	s := f.scratch.Get().(*structuredScratch[T])
 	defer f.scratch.Put(s)
-	for lo := 0; lo < rows; lo += rowBlock {
-		n := min(rowBlock, rows-lo)
-		if bad := f.rows(s, dst[lo*dstStride:], dstStride, x[lo*xStride:], xStride, n); bad >= 0 {
-			return lo + bad
-		}
-	}
-	return -1
+	return inBlocks(rows, func(lo, n int) int {
+		return f.rows(s, dst[lo*dstStride:], dstStride, x[lo*xStride:], xStride, n)
+	})
 }
 
 // rows transforms up to rowBlock rows.

@@ -2,8 +2,10 @@ package constant
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
+	"krein/internal/polynomial"
 	"krein/kernel/formula"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
@@ -140,20 +142,15 @@ const mostFactors = 400
 
 // isZero is as told at Const.isZero.
 func (s *functionSum) isZero() bool {
-	den := new(big.Int).Set(s.turns.Denom())
-	for _, r := range s.coef {
-		g := new(big.Int).GCD(nil, nil, den, r.Denom())
-		den.Mul(den, new(big.Int).Quo(r.Denom(), g))
-	}
+	whole, den := polynomial.Integers(append(slices.Clone(s.coef), s.turns))
 	var n []int64
 	total := int64(0)
-	for _, r := range s.coef {
-		k := new(big.Rat).Mul(r, new(big.Rat).SetInt(den))
-		if k.Num().BitLen() > 16 {
+	for _, k := range whole[:len(s.coef)] {
+		if k.BitLen() > 16 {
 			return false
 		}
-		n = append(n, k.Num().Int64())
-		total += max(k.Num().Int64(), -k.Num().Int64())
+		n = append(n, k.Int64())
+		total += max(k.Int64(), -k.Int64())
 	}
 	if total > mostFactors {
 		return false

@@ -251,7 +251,7 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 // powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one L, are whole: it is the density at v,
 // y = e^(−v/(4L)).
 func (d *density) powersNotNegative() bool {
-	squares, coefs, common := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys)), big.NewInt(1)
+	squares, coefs := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys))
 	for i, p := range d.polys {
 		a, ok := d.rates[i].Rat()
 		c, rational := p[0].Rat()
@@ -259,10 +259,9 @@ func (d *density) powersNotNegative() bool {
 			return false
 		}
 		squares[i], coefs[i] = new(big.Rat).Mul(a, a), c
-		common.Mul(common, new(big.Int).Quo(squares[i].Denom(), new(big.Int).GCD(nil, nil, common, squares[i].Denom())))
 	}
-	power := func(i int) *big.Int { return new(big.Rat).Mul(squares[i], new(big.Rat).SetInt(common)).Num() }
-	top := power(len(squares) - 1) // the rates increase
+	powers, _ := polynomial.Integers(squares)
+	top := powers[len(powers)-1] // the rates increase
 	if top.CmpAbs(big.NewInt(maxTop)) > 0 {
 		return false
 	}
@@ -271,7 +270,7 @@ func (d *density) powersNotNegative() bool {
 		sum[j] = new(big.Rat)
 	}
 	for i, c := range coefs {
-		sum[power(i).Int64()] = c
+		sum[powers[i].Int64()] = c
 	}
 	return polynomial.FromRats(sum).Between(new(big.Rat), big.NewRat(1, 1)).Nonnegative()
 }

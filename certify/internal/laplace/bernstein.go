@@ -45,10 +45,7 @@ func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	switch {
 	case !plain(terms) && m.complete(monotone.Bernstein, e, terms, depth, &s):
 	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
-		s = proof.NewStep("bernstein.constant", "a nonnegative constant is a Bernstein function", nil)
-		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
-			s = nil
-		}
+		s = constantStep(terms, "bernstein.constant", "a nonnegative constant is a Bernstein function")
 	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
 	case len(terms) == 1 && !isOne(terms[0].Coefficient):
 		s = m.bernsteinSum(terms, depth)

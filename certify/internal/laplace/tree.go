@@ -118,10 +118,7 @@ func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	switch {
 	case !plain(terms) && m.complete(proof.CompletelyMonotone, e, terms, depth, &s):
 	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
-		s = proof.NewStep("completely-monotone.constant", "a nonnegative constant is completely monotone", nil)
-		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
-			s = nil
-		}
+		s = constantStep(terms, "completely-monotone.constant", "a nonnegative constant is completely monotone")
 	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
 		s = m.calculus(sumExpr(terms), depth)
 	case len(terms) == 1 && !isOne(terms[0].Coefficient):
@@ -139,6 +136,14 @@ func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	}
 	m.known[key] = s
 	return s
+}
+
+// constantStep is the step for a constant that is not negative.
+func constantStep(terms []normal.Term, rule, says string) *proof.Step {
+	if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
+		return nil
+	}
+	return proof.NewStep(rule, says, nil)
 }
 
 func isConstant(t normal.Term) bool { return len(t.Factors) == 0 && t.Exponent == nil }

@@ -98,14 +98,22 @@ func InnerProducts(dim int, distances []float64, random func(dim, n int) []float
 	return u, nil
 }
 
-// Predicted returns the inner products that a prediction is for, and those for which its maps are
-// drawn: of own distances, if there are any. The arguments are those of InnerProducts.
-func Predicted(
-	dim int, distances, own []float64, random func(dim, n int) []float64,
-) (us, likes []float64, err error) {
-	if us, err = InnerProducts(dim, distances, random); err != nil || len(own) == 0 {
-		return us, us, err
+// Question is what a prediction is about: the inner products that it is for, those for which its maps are drawn, and whether
+// their directions are orthogonal.
+type Question struct {
+	Us, Likes  []float64
+	Orthogonal bool
+}
+
+// Ask returns the question about unit vectors at distances, and maps that are drawn for own distances, for the same if there are
+// none. The arguments are those of InnerProducts.
+func Ask(dim int, distances, own []float64, orthogonal bool, random func(dim, n int) []float64) (q Question, err error) {
+	if q.Us, err = InnerProducts(dim, distances, random); err != nil {
+		return q, err
 	}
-	likes, err = InnerProducts(dim, own, random)
-	return us, likes, err
+	q.Likes, q.Orthogonal = q.Us, orthogonal
+	if len(own) > 0 {
+		q.Likes, err = InnerProducts(dim, own, random)
+	}
+	return q, err
 }

@@ -3,6 +3,7 @@ package powers
 import (
 	"math/big"
 
+	"krein/internal/polynomial"
 	"krein/kernel/formula"
 	"krein/kernel/internal/rational"
 )
@@ -102,8 +103,8 @@ func mulPolynomials(a, b []*big.Rat) ([]*big.Rat, bool) {
 	if len(a) == 0 || len(b) == 0 {
 		return nil, true
 	}
-	x, p := integerPolynomial(a)
-	y, q := integerPolynomial(b)
+	x, p := polynomial.Integers(a)
+	y, q := polynomial.Integers(b)
 	sum := make([]*big.Int, len(a)+len(b)-1)
 	for i := range sum {
 		sum[i] = new(big.Int)
@@ -122,20 +123,6 @@ func mulPolynomials(a, b []*big.Rat) ([]*big.Rat, bool) {
 	return rationalCoefficients(sum, p.Mul(p, q)), true
 }
 
-// integerPolynomial returns integers n and d > 0 with a = n/d.
-func integerPolynomial(a []*big.Rat) (n []*big.Int, d *big.Int) {
-	d = big.NewInt(1)
-	for _, c := range a {
-		g := new(big.Int).GCD(nil, nil, d, c.Denom())
-		d.Mul(d, g.Quo(c.Denom(), g))
-	}
-	for _, c := range a {
-		m := new(big.Int).Quo(d, c.Denom())
-		n = append(n, m.Mul(m, c.Num()))
-	}
-	return n, d
-}
-
 func rationalCoefficients(n []*big.Int, d *big.Int) []*big.Rat {
 	out := make([]*big.Rat, len(n))
 	for i := range n {
@@ -150,7 +137,7 @@ func Shift(a []*big.Rat, b *big.Rat) []*big.Rat {
 		return nil
 	}
 	// with b = p/q: a(b + h) = Σ n_i q^−i (p + qh)^i / d; Horner's scheme on integers m_i = n_i q^(N−i), variable w = qh
-	n, d := integerPolynomial(a)
+	n, d := polynomial.Integers(a)
 	p, q := b.Num(), b.Denom()
 	last := len(n) - 1
 	scale := big.NewInt(1)
