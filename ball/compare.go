@@ -1,7 +1,6 @@
 package ball
 
 import (
-	"math"
 	"math/big"
 )
 
@@ -80,86 +79,28 @@ func (x *Real) Equal(y *Real) Truth {
 	return truth(false, x.Overlaps(y) == False)
 }
 
-// Overlaps tells whether x and y have a common point, True or False: decided
-// exactly, except that balls whose ends differ by a relative 2^-31 may count as
-// overlapping when exponents are further apart than 2^20.
+// Overlaps tells whether x and y have a common point, True or False; balls that are closer than a relative 2^-30 of their radii may count as overlapping.
 func (x *Real) Overlaps(y *Real) Truth {
-	if x.rad.IsInf() || y.rad.IsInf() {
-		return True
-	}
 	w := getWork()
 	defer putWork(w)
-	d, r, s := &w.f[0], x.rad.Float(&w.f[1]), y.rad.Float(&w.f[2])
-	if p, ok := spread(&x.mid, &y.mid, r, s); ok {
-		exactly(d, p).Sub(&x.mid, &y.mid)
-		d.Abs(d)
-		r.SetPrec(p).Add(r, s)
-		return truth(d.Cmp(r) <= 0, d.Cmp(r) > 0)
-	}
-	far := x.rad.Add(y.rad)
-	lo := magDistLower(&w.r[0], x, y)
-	return truth(lo.Cmp(far) <= 0, lo.Cmp(far) > 0)
+	apart := !w.r[1].Sub(x, y, 64).ContainsZero()
+	return truth(!apart, apart)
 }
 
-// Contains reports whether every point of y is in x: decided exactly, except that
-// it may be false for ends that differ by a relative 2^-31 when exponents are
-// further apart than 2^20.
+// Contains reports whether every point of y is in x; it may be false for an end of y that is within a relative 2^-30 of that of x.
 func (x *Real) Contains(y *Real) bool {
-	if x.rad.IsInf() {
-		return true
-	}
-	if y.rad.IsInf() || y.rad.Cmp(x.rad) > 0 {
-		return false
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return x.rad.IsInf()
 	}
 	w := getWork()
 	defer putWork(w)
-	d, r, s := &w.f[0], x.rad.Float(&w.f[1]), y.rad.Float(&w.f[2])
-	if p, ok := spread(&x.mid, &y.mid, r, s); ok {
-		exactly(d, p).Sub(&x.mid, &y.mid)
-		d.Abs(d)
-		r.SetPrec(p).Sub(r, s)
-		return d.Cmp(r) <= 0
-	}
-	return magDist(d, &x.mid, &y.mid).Add(y.rad).Cmp(x.rad) <= 0
+	return magDist(&w.f[0], &x.mid, &y.mid).Add(y.rad).Cmp(x.rad) <= 0
 }
 
 // exactly readies d for a result of p bits.
 func exactly(d *big.Float, p uint) *big.Float {
 	d.SetInt64(0)
 	return d.SetPrec(p)
-}
-
-// spread returns a precision at which sums and differences of up to four of the
-// given numbers are exact, and false if that is unreasonably large.
-func spread(fs ...*big.Float) (uint, bool) {
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	for _, f := range fs {
-		if f.Sign() == 0 {
-			continue
-		}
-		if f.IsInf() {
-			return 0, false
-		}
-		e := exponent(f)
-		if e < big.MinExp+64 {
-			return 0, false
-		}
-		hi = max(hi, e)
-		lo = min(lo, e-int64(f.MinPrec()))
-	}
-	if hi < lo {
-		return 64, true
-	}
-	return uint(hi - lo + 4), hi-lo < 1<<20
-}
-
-// magDistLower returns a lower bound of |mid(x)−mid(y)|.
-func magDistLower(t, x, y *Real) Mag {
-	t.mid.SetInt64(0)
-	t.rad = Mag{}
-	t.begin(64)
-	m := addMid(&t.mid, &x.mid, &y.mid, true, 64)
-	return t.finish(m).MagLower()
 }
 
 // ContainsZero reports whether 0 is in x.
@@ -185,30 +126,10 @@ func (x *Real) ContainsZero() bool {
 	return lo.Cmp(x.rad) == 0 && MagFloat(&x.mid) == lo
 }
 
-// ContainsRat reports whether t is in x, decided exactly unless exponents are
-// beyond ±2^24, where the answer may be false for a point within a relative 2^-31
-// of an end.
+// ContainsRat reports whether t is in x; it may be false for a point within a relative 2^-30 of an end.
 func (x *Real) ContainsRat(t *big.Rat) bool {
-	if x.rad.IsInf() {
-		return true
-	}
-	if x.mid.Sign() != 0 {
-		if e := exponent(&x.mid); e > 1<<24 || e < -1<<24 {
-			var y Real
-			return x.Contains(y.SetRat(t, x.mid.MinPrec()+256))
-		}
-	}
-	if x.rad.exp > 1<<24 {
-		return true
-	}
-	if x.rad.exp < -1<<24 {
-		m, _ := x.mid.Rat(nil)
-		return m.Cmp(t) == 0
-	}
-	m, _ := x.mid.Rat(nil)
-	m.Sub(m, t).Abs(m)
-	r, _ := x.rad.Float(nil).Rat(nil)
-	return m.Cmp(r) <= 0
+	var y Real
+	return x.Contains(y.SetRat(t, x.mid.MinPrec()+256))
 }
 
 // UniqueInt reports whether x contains exactly one integer, and sets n to it (n may be nil).

@@ -118,3 +118,17 @@ func exactText(x *Real) string {
 	b, _ := x.MarshalText()
 	return string(b)
 }
+
+// containsExactly is ContainsRat, exact.
+func (x *Real) containsExactly(t *big.Rat) bool {
+	if x.rad.IsInf() {
+		return true
+	}
+	if e := exponent(&x.mid); e > 1<<24 || e < -1<<24 || x.rad.exp > 1<<24 || x.rad.exp < -1<<24 {
+		return x.ContainsRat(t)
+	}
+	m, _ := x.mid.Rat(nil)
+	m.Sub(m, t).Abs(m)
+	r, _ := x.rad.Float(nil).Rat(nil)
+	return m.Cmp(r) <= 0
+}
