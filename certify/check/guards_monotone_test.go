@@ -52,6 +52,7 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 		ok("completely-monotone.sum", "exp(-z)+2/(1+z)", sum("0", "1 exp(-z)", "2 1/(1+z)"), cm, cm),
 		no("completely-monotone.sum", "0", sum("0"), "a sum without terms"),
 		no("completely-monotone.sum", "exp(-z)-1", sum("-1", "1 exp(-z)"), "is negative at infinity", cm),
+		no("completely-monotone.sum", "exp(-z)-1/2", sum("-1/2", "1 exp(-z)"), "is negative at infinity", cm), // not at 0
 		ok("completely-monotone.sum", "1/tanh(z)-1", sum("-1", "1 1/tanh(z)"), cm),
 		no("completely-monotone.sum", "-exp(-z)", sum("0", "-1 exp(-z)"), "the coefficient -1 is negative", cm),
 		no("completely-monotone.sum", "exp(z)", sum("0", "1 exp(-z)"), "not seen to equal", cm),

@@ -24,16 +24,15 @@ func (s Form) positiveWithin(depth int) bool {
 	if c, ok := s.Constant(); ok {
 		return signOf(c) > 0
 	}
-	all := true
-	for _, t := range s {
-		all = all && t.positive()
-	}
 	switch {
-	case all:
+	case s.allPositive():
 		return true
 	case depth == 0:
 		return false
 	case s.balanced(depth) || s.logPositive(depth):
+		return true
+	}
+	if c, rest := s.constantTerm(); signOf(c) > 0 && rest.positiveWithin(depth-1) {
 		return true
 	}
 	if num, den := s.together(); den.key != "" && den.positive() {

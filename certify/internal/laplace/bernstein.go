@@ -99,7 +99,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 			from = append(from, s)
 		case -1:
 			g0, err := monotone.LimitAtZero(t.Unit, budget.Of(m.ctx))
-			if err != nil {
+			if err != nil || sign(g0) <= 0 { // no completely monotone function vanishes at 0
 				return nil
 			}
 			b, s := m.drop(g0, t.Unit, depth)

@@ -69,6 +69,9 @@ func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []norm
 		return nil, "", s, true
 	}
 	m.known[key] = nil // a function is no reason for itself
+	if seenFalse(claim, e) {
+		return nil, "", nil, true
+	}
 	if h := hyperbolic(terms); h != nil {
 		if t, err := normal.Terms(h); err == nil {
 			terms = t
@@ -220,13 +223,16 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.quotient(terms); s != nil {
 		return s
 	}
+	if s := m.byPowers(terms, depth); s != nil {
+		return s
+	}
 	if s := m.calculus(e, depth); s != nil {
 		return s
 	}
 	return m.reciprocal(e, depth)
 }
 
-// monotoneSum proves a sum of completely monotone functions term by term.
+// monotoneSum proves a sum of completely monotone functions and a constant term by term.
 func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
@@ -306,6 +312,39 @@ func (m *search) complements(terms []normal.Term) *proof.Step {
 	}
 	ev.Constant = constText(rest)
 	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions, some of which are constants minus Bernstein functions", ev, from...)
+}
+
+// byPowers proves a sum by the powers of z in front: those with the same one together, less what they tend to at 0, of which the rest is a mean.
+func (m *search) byPowers(terms []normal.Term, depth int) *proof.Step {
+	var sorted [][]normal.Term
+	for _, t := range terms {
+		i := slices.IndexFunc(sorted, func(g []normal.Term) bool { return zPower(g[0]).Cmp(zPower(t)) == 0 })
+		if i < 0 {
+			i, sorted = len(sorted), append(sorted, nil)
+		}
+		sorted[i] = append(sorted[i], t)
+	}
+	ev := monotone.Terms{Constant: "0"}
+	var from []*proof.Step
+	add := func(c constant.Value, e *formula.Expr) bool {
+		text, s := m.monotoneText(e, depth)
+		ev.Terms, from = append(ev.Terms, monotone.Term{Coefficient: constText(c), Formula: text}), append(from, s)
+		return s != nil
+	}
+	for _, g := range sorted {
+		e, front := sumExpr(g), zTo(zPower(g[0]))
+		if zPower(g[0]).Sign() < 0 && slices.ContainsFunc(g, func(t normal.Term) bool { return sign(t.Coefficient) <= 0 }) {
+			limit, err := monotone.LimitAtZero(formula.Div(e, front), budget.Of(m.ctx))
+			if err != nil || sign(limit) < 0 || sign(limit) > 0 && !add(limit, front) {
+				return nil
+			}
+			e = formula.Sub(e, formula.Mul(constExpr(limit), front))
+		}
+		if len(from) == 0 && len(sorted) == 1 || !add(constant.Int(1), e) {
+			return nil
+		}
+	}
+	return proof.NewStep("completely-monotone.sum", "it is a sum of powers and means of completely monotone functions", ev, from...)
 }
 
 // reciprocal proves 1/B.
