@@ -50,6 +50,8 @@ var monotoneFamilies = []string{
 	"2/pi*atan(1/z)", "1-tanh(z)^2", "1-tanh(sqrt(z))", "1-erf(sqrt(z))", "erfc(sqrt(z))", "exp(z^2)*(1-erf(z))",
 	"exp(z^2/4)*erfc(z/2)", "log(z+2)-log(z+1)", "exp(-z)+1e-8*z*exp(-z)*(z-4)", "exp(-z^2/(1+z))", "exp(-z/(1+z))",
 	"1/(1+z)^2-1/(2+z)^2",
+	"exp(-z*(1+erf(z/sqrt(2)))/2)", "1/(1+z*erf(3*z)/2)", "exp(-z*(1-exp(-2*z)))", "exp(-sqrt(z)*erf(z))", "exp(-z*(1-1/sqrt(1+z)))", "exp(-z*(atan(z)+erf(z)))",
+	"(exp(2*exp(-z))-1)/(exp(2)-1)", "exp(2*erfc(z))-1", "3*exp(exp(-z-z^2))-3",
 	"tanh(z)/(z+tanh(z))", "besseli(0,z)/(besseli(0,z)+z*besseli(1,z))", "1/(1+3*z^2+z^4)", "1/(1+2.001*z^2+z^4)", "1/(1+z+z^2*log(1+1/z^2))", "sqrt((2+z)/(2+z+z^2))", "(1+sqrt(z))/(1+sqrt(z)+z)",
 	"(atan(2*z)-atan(z))/z", "(atan(z)-atan(z/pi))/z^2", "(erf(2*z)-erf(z))/z", "(exp(-z)-exp(-3*z))/z", "log((1+4*z)/(1+z))/z", "log((1+4*z^2)/(1+z^2))/z^2", "besselk(0,z)-besselk(0,2*z)",
 	"(sqrt(1+4*z^2)-sqrt(1+z^2))/z^2",
@@ -60,6 +62,7 @@ var monotoneFamilies = []string{
 var notMonotoneFamilies = []string{
 	"3/4/(z*(1+z))-4/5/(1+z)^2", "acos(1/(1+z))", "3/2-acos(exp(-z))", "log(1+exp(-z^2)/2)-log(1-exp(-z^2)/2.1)", "(atan(2*z)-atan(z))/sqrt(z)", "(atan(2*z)-1.01*atan(z))/z", "exp(-z)-exp(-2*z)",
 	"1/(1+1.99*z^2+z^4)", "z/(z+tanh(z))",
+	"exp(-z*(1-1.1*exp(-z)))", "exp(-z*erf(z)^2)", "exp(-z*(1-exp(-z^2)))", "exp(2*exp(-z))-1.0001",
 	"(1-1e-9*z)*exp(-z)", "1/(1+log(1+z^2))-1/100", "exp(-z)+1e-9*cos(z)", "exp(-z)-1e-40", "exp(-z^2/2)*(1+1e-9*z^4)",
 	"gaussian(1)-0.01*gaussian(1/2)", "laplace(1)*cos(z/10)", "geodesic_gaussian(1)", "missing_wendland()", "bessel(5)", "sigmoid(1,0)",
 	"cauchy(5/2, 1)", "cauchy(2.1, 1)", "cauchy(2.01, 1)", "cauchy(201/100, 10)", "powered_exponential(2.01)",

@@ -1,41 +1,38 @@
 package laplace
 
 import (
-	"math"
-
+	"krein/ball"
 	"krein/certify/check/monotone"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/formula"
-	"krein/kernel/numeric"
 )
 
-// seenFalse reports whether values of e tell that it is not as claimed, so that no proof need be looked for: f, or B′ for a Bernstein function B, has
-// differences of alternating signs.
-func seenFalse(claim proof.ID, e *formula.Expr) bool {
-	const rounding = 1e-7
-	value := numeric.Compile(kernel.NewNatural(e)).At
-	for _, h := range []float64{1. / 4, 2, 16} {
-		var v [6]float64
-		top, sign := 0.0, 1.0
+// seenFalse reports whether values of e tell that it is not as claimed, so that no proof need be looked for: the differences of f, and those of B from
+// the second on, are of alternating signs.
+func (m *search) seenFalse(claim proof.ID, e *formula.Expr) bool {
+	const bits = 96
+	k := kernel.NewNatural(e).Metered(budget.Of(m.ctx))
+	for _, h := range []int64{1, 8, 64} { // t = h/4, 2h/4, …
+		var v [5]ball.Real
 		for i := range v {
-			v[i] = value(math.Sqrt(h * float64(i+1)))
-			top = math.Max(top, math.Abs(v[i]))
-		}
-		if math.IsNaN(top) || math.IsInf(top, 0) {
-			continue
+			var z ball.Real
+			z.SetInt64(h * int64(i+1))
+			v[i].Set(k.BallAt(nil, z.Sqrt(z.Mul2Exp(&z, -2), bits), bits))
 		}
 		for n := range v {
-			for _, d := range v[:len(v)-n] {
-				if sign*d < -rounding*top {
+			wrong := (*ball.Real).Negative
+			if n%2 == 1 && claim != monotone.Bernstein || n%2 == 0 && n > 0 && claim == monotone.Bernstein {
+				wrong = (*ball.Real).Positive
+			}
+			for i := range v[:len(v)-n] {
+				if wrong(&v[i]) == ball.True {
 					return true
 				}
 			}
 			for i := range v[:len(v)-n-1] {
-				v[i] = v[i+1] - v[i]
-			}
-			if n > 0 || claim != monotone.Bernstein {
-				sign = -sign
+				v[i].Sub(&v[i+1], &v[i], bits)
 			}
 		}
 	}

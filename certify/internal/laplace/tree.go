@@ -69,7 +69,7 @@ func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []norm
 		return nil, "", s, true
 	}
 	m.known[key] = nil // a function is no reason for itself
-	if seenFalse(claim, e) {
+	if m.seenFalse(claim, e) {
 		return nil, "", nil, true
 	}
 	if h := hyperbolic(terms); h != nil {
