@@ -359,7 +359,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/crosscheck", 900},
 		{"krein/certify/internal/family", 400},
-		{"krein/certify/internal/laplace", 2600},
+		{"krein/certify/internal/laplace", 2700},
 		{"krein/certify/internal/parts", 500},
 		{"krein/certify/internal/view", 900},
 		{"krein/certify/internal/zonal", 200},
