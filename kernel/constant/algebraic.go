@@ -144,9 +144,22 @@ func (p constPower) isAlgebraic() bool {
 // mostGap bounds the bits to which a number that may be zero is evaluated.
 const mostGap = 1 << 14
 
+// cleared is c times the cosines in its denominators: zero if c is, and otherwise of a smaller gap than quotients have.
+func (c Value) cleared() Value {
+	for _, t := range c.terms() {
+		for _, p := range t.f {
+			if p.s.kind == symFunc && p.n.N < 0 {
+				return c.timesPower(p.s, p.n.Neg()).cleared()
+			}
+		}
+	}
+	return c
+}
+
 // vanishes reports whether an algebraic c is proved to be zero because it is smaller than a nonzero number of its size can be.
 func (c Value) vanishes() bool {
 	var f numberField
+	c = c.cleared()
 	s, ok := f.sizeOf(c)
 	if !ok {
 		return false

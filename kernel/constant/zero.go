@@ -142,7 +142,7 @@ const mostFactors = 400
 
 // isZero is as told at Const.isZero.
 func (s *functionSum) isZero() bool {
-	whole, den := polynomial.Integers(append(slices.Clone(s.coef), s.turns))
+	whole, den := polynomial.Integers(append(slices.Clone(s.coef), new(big.Rat).Mul(s.turns, big.NewRat(2, 1))))
 	var n []int64
 	total := int64(0)
 	for _, k := range whole[:len(s.coef)] {
@@ -179,6 +179,9 @@ func (s *functionSum) isZero() bool {
 		for range k {
 			re, im = re.Mul(x).Sub(im.Mul(y)), re.Mul(y).Add(im.Mul(x))
 		}
+	}
+	if whole[len(n)].Bit(0) != 0 { // an odd multiple of π/2
+		im = re
 	}
 	return im.isZeroValue()
 }

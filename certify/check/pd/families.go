@@ -9,6 +9,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 	"krein/special"
 )
@@ -62,8 +63,8 @@ var pdFamilies = []pdFamily{
 		},
 	},
 	{
-		name: "damped-cosine", params: 2,
-		theorem: "exp(−λz) cos(ωz), λ, ω > 0, is positive definite on R^d if λ ≥ ω cot(π/(2d))",
+		name: "damped-cosine", refutes: true, params: 2,
+		theorem: "exp(−λz) cos(ωz), λ, ω > 0, is positive definite on R^d if and only if λ ≥ ω cot(π/(2d))",
 		citation: "V. P. Zastavnyi, Positive definite functions depending on a norm, J. Math. Sci. 101 (2000); the density is a positive multiple of " +
 			"Re (λ+iω)/((λ+iω)²+x²)^((d+1)/2), x being the frequency",
 		formula: func(p []constant.Value) (string, error) {
@@ -240,37 +241,17 @@ func atLeast(c constant.Value, r *big.Rat) ball.Truth {
 	return rule.Nonnegative(c.Sub(constant.Rat(r)))
 }
 
-// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, halves = 1 or 2; the parameters are λ and ω.
+// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2; the parameters are λ and ω.
 func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
-	if n == 0 {
-		return ball.True
-	}
-	const prec = 192
-	var lambda, omega, angle, limit, quarter ball.Real
-	p[0].Ball(&lambda, prec)
-	p[1].Ball(&omega, prec)
-	angle.Atan2(&omega, &lambda, prec).MulInt64(&angle, int64(n), prec)
-	quarter.Pi(prec).Mul2Exp(&quarter, -1)
-	limit.MulInt64(&quarter, halves, prec)
-	if t := angle.LessEq(&limit); t != ball.Unknown {
-		return t
-	}
-	// Within π/2 of the limit, the real or the imaginary part of (λ+iω)^n is positive below the limit, zero at it, and negative above.
-	var low, high ball.Real
-	low.MulInt64(&quarter, halves-1, prec)
-	high.MulInt64(&quarter, halves+1, prec)
-	if low.Less(&angle) != ball.True || angle.Less(&high) != ball.True || n > maxExactDim {
+	ratio, err := p[1].Quo(p[0])
+	if err != nil {
 		return ball.Unknown
 	}
-	re, im := p[0], p[1]
-	for range n - 1 {
-		re, im = re.Mul(p[0]).Sub(im.Mul(p[1])), re.Mul(p[1]).Add(im.Mul(p[0]))
+	angle, err := constant.NewArithmetic(nil).Unary(formula.OpAtan, ratio)
+	if err != nil {
+		return ball.Unknown
 	}
-	part := re
-	if halves == 2 {
-		part = im
-	}
-	return rule.Nonnegative(part)
+	return rule.Nonnegative(constant.Pi().Scale(big.NewRat(halves, 2)).Sub(angle.Scale(big.NewRat(int64(n), 1))))
 }
 
 // atMost is the condition d ≤ n.
@@ -280,7 +261,7 @@ func atMost(n int) func(dim int, _ []constant.Value) ball.Truth {
 	}
 }
 
-// maxExactDim bounds the power of λ+iω that is multiplied out.
+// maxExactDim bounds the powers that are multiplied out.
 const maxExactDim = 64
 
 // exactDegree is the largest degree of a polynomial ₁F₁ the sign of which is decided exactly.

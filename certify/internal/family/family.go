@@ -5,12 +5,14 @@ package family
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
 	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/shape"
+	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -62,13 +64,13 @@ func Of(k *kernel.Kernel) []Member {
 	if factor, params := lambdaDifference(k); params != nil {
 		is("lambda-difference", factor, params...)
 	}
-	if rate, wave, ok := decayingWave(k, 1); ok {
-		if omega, err := constant.Parse("sqrt(" + wave.b2 + ")"); err == nil {
-			switch wave.n {
+	if rate, damped, ok := decayingWave(k, 1); ok {
+		if omega, err := rateOf(k.Expr(), damped.b2); err == nil {
+			switch damped.n {
 			case "1":
-				is("damped-cosine", wave.factor, rate, omega.String())
+				either("damped-cosine", damped.factor, rate, omega.String())
 			case "3":
-				either("damped-sine", wave.factor, rate, omega.String())
+				either("damped-sine", damped.factor, rate, omega.String())
 			}
 		}
 	}
@@ -213,11 +215,11 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	for i := range factors {
 		factors[i] = bare(factors[i])
 	}
-	at := slices.IndexFunc(factors, func(e *formula.Expr) bool { return e.Op() == formula.OpExp })
+	at := slices.IndexFunc(factors, func(e *formula.Expr) bool { return exponentOf(e) != nil })
 	if at < 0 || len(factors) < 2 {
 		return "", w, false
 	}
-	a, ok := monomial(factors[at].Args()[0], power, k.Meter())
+	a, ok := monomial(exponentOf(factors[at]), power, k.Meter())
 	if !ok {
 		return "", w, false
 	}
@@ -244,6 +246,38 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 		}
 	}
 	return "", w, false
+}
+
+// rateOf returns the root of b2, as it stands before the variable in a sine or cosine if it does: a nested root is no normal form.
+func rateOf(e *formula.Expr, b2 string) (omega constant.Value, err error) {
+	if omega, err = constant.Parse("sqrt(" + b2 + ")"); err != nil {
+		return omega, err
+	}
+	near := omega.Float64()
+	e.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() == formula.OpSin || e.Op() == formula.OpCos {
+			if a, _, ok := wave.Linear(e.Args()[0]); ok && math.Abs(math.Abs(a.Float64())-near) <= 1e-13*near {
+				if omega = a; a.Float64() < 0 {
+					omega = a.Neg()
+				}
+			}
+		}
+		return nil
+	})
+	return omega, nil
+}
+
+// exponentOf returns x if e is exp(x), 1/exp(−x) or b^y, x = y log b; nil if it is none of these.
+func exponentOf(e *formula.Expr) *formula.Expr {
+	switch args := e.Args(); {
+	case e.Op() == formula.OpExp:
+		return args[0]
+	case e.Op() == formula.OpDiv && args[0].String() == "1" && exponentOf(args[1]) != nil:
+		return formula.Apply(formula.OpNeg, exponentOf(args[1]))
+	case e.Op() == formula.OpPow && !args[0].Varies():
+		return formula.Apply(formula.OpMul, args[1], formula.Apply(formula.OpLog, args[0]))
+	}
+	return nil
 }
 
 // monomial returns a if e is seen to be az^n.

@@ -15,7 +15,7 @@ var says = map[string]words{
 	"askey":             {"(1−z/R)^δ on z < R", "if and only if δ ≥ (d+1)/2", []string{"R", "δ"}},
 	"wendland":          {"Wendland's function φ_{μ,κ}(z/R)", "if μ ≥ (d+1)/2 + κ", []string{"R", "μ", "κ"}},
 	"euclid-hat":        {"Euclid's hat of R^n on z < R", "if d ≤ n", []string{"R", "n"}},
-	"damped-cosine":     {"exp(−λz) cos(ωz)", "if λ ≥ ω cot(π/(2d))", []string{"λ", "ω"}},
+	"damped-cosine":     {"exp(−λz) cos(ωz)", "if and only if λ ≥ ω cot(π/(2d))", []string{"λ", "ω"}},
 	"damped-sine":       {"exp(−λz) sin(ωz)/(ωz)", "if and only if (d−1) arctan(ω/λ) ≤ π", []string{"λ", "ω"}},
 	"lambda-squared":    {"Λ_n(bz)²", "if d ≤ 2n−1", []string{"b²", "n"}},
 	"fejer":             {"2 (1−cos(bz))/(bz)²", "if d ≤ 5", []string{"b"}},

@@ -16,7 +16,7 @@ func TestEveryFamilySpeaks(t *testing.T) {
 		"2*askey(3,3/2)":         "k is a positive multiple of (1−z/R)^δ on z < R with R = 3/2, δ = 3: positive definite on R^d if and only if δ ≥ (d+1)/2",
 		"wendland(3,1)":          "k is Wendland's function φ_{μ,κ}(z/R) with R = 1, μ = 3, κ = 1: positive definite on R^d if μ ≥ (d+1)/2 + κ",
 		"max(0, 1-z)":            "k is Euclid's hat of R^n on z < R with R = 1, n = 1: positive definite on R^d if d ≤ n",
-		"exp(-z)*cos(2*z)":       "k is exp(−λz) cos(ωz) with λ = 1, ω = 2: positive definite on R^d if λ ≥ ω cot(π/(2d))",
+		"exp(-z)*cos(2*z)":       "k is exp(−λz) cos(ωz) with λ = 1, ω = 2: positive definite on R^d if and only if λ ≥ ω cot(π/(2d))",
 		"exp(-z)*sin(2*z)/(2*z)": "k is exp(−λz) sin(ωz)/(ωz) with λ = 1, ω = 2: positive definite on R^d if and only if (d−1) arctan(ω/λ) ≤ π",
 		"besselj(0,z)^2":         "k is Λ_n(bz)² with b² = 1, n = 2: positive definite on R^d if d ≤ 2n−1",
 		"2*(1-cos(z))/z^2":       "k is 2 (1−cos(bz))/(bz)² with b = 1: positive definite on R^d if d ≤ 5",
