@@ -9,7 +9,6 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
-	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 	"krein/special"
 )
@@ -243,11 +242,7 @@ func atLeast(c constant.Value, r *big.Rat) ball.Truth {
 
 // angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2; the parameters are λ and ω.
 func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
-	ratio, err := p[1].Quo(p[0])
-	if err != nil {
-		return ball.Unknown
-	}
-	angle, err := constant.NewArithmetic(nil).Unary(formula.OpAtan, ratio)
+	angle, err := constant.Parse(fmt.Sprintf("atan((%s)/(%s))", p[1], p[0]))
 	if err != nil {
 		return ball.Unknown
 	}
