@@ -12,6 +12,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/internal/laplace"
 	"krein/certify/proof"
+	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 )
@@ -21,9 +22,11 @@ var conditionalProvers []prover
 func init() { // the provers use one another through session.prove
 	conditionalProvers = []prover{
 		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
+		{ConditionallyPD, refuteBelowLimit},
 		{ConditionallyPD, refuteConditionalWaves},
 		{ConditionallyPD, func(f *session) []candidate { return candidates(false, f.wrongPowers()...) }},
 		{ConditionallyPD, proveConditionalBernstein},
+		atZero(ConditionallyPD, "the value at 0 is at least that of a conditionally positive definite function"),
 		{ConditionallyPD, proveMicchelli},
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
@@ -44,6 +47,28 @@ var growthProvers = []prover{{ConditionallyPD, func(f *session) []candidate {
 	}
 	return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
 }}}
+
+// refuteBelowLimit looks for a value at 0 below the limit.
+func refuteBelowLimit(f *session) []candidate {
+	if _, own, err := f.K.OwnValueAtZero(); err != nil || !own {
+		return nil
+	}
+	return refutes(proof.NewStep("conditionally-pd.below-limit", "k(0) lies below the limit of k at 0", nil))
+}
+
+// atZero is for kernels with a value of their own at 0.
+func atZero(id ID, says string) prover {
+	return prover{id, func(f *session) []candidate {
+		_, e, ok := shape.AtZero(f.K)
+		if !ok {
+			return nil
+		}
+		if s, holds := f.prove(kernel.NewNatural(e), f.Dim, id); s != nil && holds {
+			return proves(proof.NewStep(string(id)+".at-zero", says, nil, s))
+		}
+		return nil
+	}}
+}
 
 // refuteConditionalJump looks for a value beside the limits.
 func refuteConditionalJump(f *session) (out []candidate) {
@@ -234,6 +259,8 @@ func orderOf(s *proof.Step) (order int, ok bool) {
 		return 0, true
 	case "conditionally-pd.shift", "conditionally-pd.bernstein":
 		return 1, true
+	case "conditionally-pd.at-zero":
+		return orderOf(s.From[0])
 	case "conditionally-pd.micchelli":
 		var ev normal.OrderEvidence
 		err := s.Decode(&ev)

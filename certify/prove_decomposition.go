@@ -42,6 +42,7 @@ func decompositionProvers() []prover {
 			return nil
 		}},
 		{PositiveDecomposition, findLocalDecomposition},
+		atZero(PositiveDecomposition, "but for its value at 0 k is a difference of positive definite kernels, and what is 1 at 0 and 0 elsewhere is positive definite"),
 		{PositiveDecomposition, findPeriodicDecomposition},
 		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove, "k is a sum of differences of positive definite kernels")},
 		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove, "k is a product of differences of positive definite kernels")},

@@ -336,11 +336,11 @@ func findPDProduct(f *session) *proof.Step {
 func findPDSeries(f *session) *proof.Step {
 	for _, shift := range parts.SeriesShifts(f.K.Expr().Body()) {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
-		e, _, _, err := ev.Inner(f.K)
+		e, _, _, err := ev.InnerOf(f.K.Expr().Body())
 		if err != nil {
 			continue
 		}
-		if s := f.provePD(e); s != nil {
+		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proof.NewStep("pd.power-series", "a power series with nonnegative coefficients in a positive definite function", ev, s)
 		}
 	}

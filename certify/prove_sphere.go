@@ -360,18 +360,19 @@ func (f *session) sphereParts(id ID) []candidate {
 			}
 		}
 	}
-	if id == PDSphere {
-		return nil
+	shifts := parts.SeriesShifts(shape.Core)
+	if id == PDAllSpheres { // which is cheaper to look at
+		shifts = zonal.Shifts(shape.Core, f.K.Constants())
 	}
-	for _, shift := range zonal.Shifts(shape.Core, f.K.Constants()) {
+	for _, shift := range shifts {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
 		inner, _, _, err := ev.InnerOf(shape.Core)
 		if err != nil {
 			continue
 		}
-		if s, holds := f.prove(shape.With(inner), f.Dim, PDAllSpheres); s != nil && holds {
-			return proves(proof.NewStep("pd-all-spheres.power-series",
-				"a power series with nonnegative coefficients in a kernel that is positive definite on all spheres", ev, s))
+		if s, holds := f.prove(shape.With(inner), f.Dim, id); s != nil && holds {
+			return proves(proof.NewStep(string(id)+".power-series",
+				"a power series with nonnegative coefficients in a kernel that is positive definite on the sphere", ev, s))
 		}
 	}
 	return nil

@@ -62,6 +62,19 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		// −1 − z² at z > 0 and −2 at 0
 		stops("conditionally-pd.micchelli", "z == 0 ? -2 : -sqrt(1+z^2)", 3, `{"order":1}`, "but the limit is -1", cm),
 
+		shows("conditionally-pd.at-zero", "z == 0 ? 1 : -z", 3, nil, cpd),
+		stops("conditionally-pd.at-zero", "z == 0 ? -1 : -z", 3, nil, "-1 ≥ 0", cpd),
+		shows("conditionally-pd.below-limit", "z == 0 ? 1/2 : exp(-z)", 3, nil),
+		shows("conditionally-pd.below-limit", "-z-(z == 0 ? 1/1000 : 0)", 1, nil),
+		stops("conditionally-pd.below-limit", "z == 0 ? 2 : exp(-z)", 3, nil, "k(0) = 2 is below the limit 1"),
+		stops("conditionally-pd.below-limit", "z == 0 ? 1 : exp(-z)", 3, nil, "k(0) = 1 is below the limit 1"),
+		leaves("conditionally-pd.below-limit", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "not decided"),
+		leaves("conditionally-pd.below-limit", "exp(-z)", 3, nil, "is not known to have a value of its own"),
+		leaves("conditionally-pd.below-limit", "z == 0 ? 1 : 1/z", 3, nil, "no limit of k at z = 0"),
+		shows("positive-decomposition.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, parts),
+		stops("positive-decomposition.at-zero", "z == 1 ? 1/2 : exp(-z)", 3, nil, "is not of the form", parts),
+		stops("positive-decomposition.at-zero", "z == 0 ? "+checktest.Unread+" : exp(-z)", 3, nil, "is not decided", parts),
+
 		shows("conditionally-pd.sum", "-sqrt(1+z^2)+exp(-z)-7", 3, `{"groups":[[0],[1]]}`, cpd, cpd),
 		stops("conditionally-pd.sum", "-sqrt(1+z^2)-exp(-z)", 3, `{"groups":[[0]]}`, "a part is in no group", cpd),
 		stops("conditionally-pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 3, `{"groups":[[0],[1]]}`, "but the limit is 0", cpd, cpd),

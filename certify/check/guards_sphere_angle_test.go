@@ -67,8 +67,8 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "z == 0 ? 1 : 0", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "exp(-z)+(z < 3 && z == 0 ? 1 : 0)", 3, nil, all),
 		shows("pd-sphere.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, assumed(proof.PDSphere, true)),
-		stops("pd-all-spheres.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 < 1", all),
-		leaves("pd-all-spheres.at-zero", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "is not decided", all),
+		stops("pd-all-spheres.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 ≥ 1", all),
+		leaves("pd-all-spheres.at-zero", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "not decided", all),
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z == 2 ? 0 : exp(-z))", 3, nil, "k(2) = 0 is", all),
 		leaves("pd-all-spheres.at-zero", "z == 0 ? 2 : 1/(2-z)", 3, nil, "the exact value at z = 2", all),
 
@@ -80,12 +80,12 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "besselj(0,sqrt(18-18*u)/3)", 3, nil, all),
 		stops("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", all),
-		stops("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))-(u == 1 ? 1 : 0)", 3, nil, "0 < 1", all),
+		stops("pd-all-spheres.at-zero", "cos(sqrt(2-2*u))-(u == 1 ? 1 : 0)", 3, nil, "0 ≥ 1", all),
 		shows("pd-all-spheres.at-zero", "exp(cos(2*theta)+sin(3*theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "1-abs(sin(theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "max(3^(-z),1/9)", 3, nil, all), // they meet at 2
 		shows("pd-all-spheres.at-zero", "z == 3 ? 1/7 : (z-3)/(z^2-9)", 3, nil, all),
-		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 < 4", one),
+		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 ≥ 4", one),
 		stops("pd-sphere.at-zero", "max(0,4-theta)-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", one),
 		// the condition does not have one answer for all z in (0,2)
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z < 1 ? 1 : 0)", 3, nil, "premises", all, all),
@@ -130,6 +130,9 @@ func sphereCompositionGuardRows() []guardRow {
 		shows("pd-sphere.product", "2*exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, one, one),
 		stops("pd-sphere.product", "-exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, "is not positive", one, one),
 
+		shows("pd-sphere.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, assumed(proof.PDSphere, true)),
+		stops("pd-sphere.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, "does not conclude what is wanted here", all),
+		stops("pd-sphere.power-series", "asin((1+1e-30)*exp(-z))", 3, `{"shift":"0"}`, "≤ 1 at z = 0", assumed(proof.PDSphere, true)),
 		shows("pd-all-spheres.power-series", "tan(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/cos(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/sqrt(2-u)", 3, `{"shift":"2"}`, all),

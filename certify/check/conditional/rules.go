@@ -78,6 +78,17 @@ var conditionalRules = []*rule.Rule{
 		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
 	{
+		ID: "conditionally-pd.at-zero", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If e is conditionally positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+		Citation: "the definition", Check: rule.Reduction(pd.AtZero),
+	},
+	{
+		ID: "conditionally-pd.below-limit", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "If k is conditionally positive definite, of any order, and k(z) → L as z → 0, k(0) ≥ L: at points ih with the weights c_i of a difference of that order, h → 0, " +
+			"Σ c_i c_j k(|i−j|h) tends to (k(0) − L) Σ c_i².",
+		Citation: "the definition", Check: rule.Fact(belowLimit),
+	},
+	{
 		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
 			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
@@ -128,6 +139,18 @@ func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 		return rule.Reject("the kernel is not proved to grow faster than every power")
 	}
 	return nil
+}
+
+func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	v, own, err := g.Kernel.OwnValueAtZero()
+	if err != nil || !own {
+		return rule.Incomplete("k is not known to have a value of its own at 0: %v", err)
+	}
+	limits, err := rule.LimitsOf(g.Kernel, v)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(rule.Nonnegative(v.Value.Sub(limits[0])).Not(), "k(0) = %s is below the limit %s", v.Value, limits[0])
 }
 
 func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {

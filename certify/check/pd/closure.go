@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
@@ -49,19 +48,11 @@ var pdClosureRules = []*rule.Rule{
 		Check:    rule.Reduction(pdProduct),
 	},
 	{
-		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
-			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for " +
-			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-		Check:    rule.Reduction(pdPowerSeries),
-	},
-	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
 			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
 		Citation: "the definition",
-		Check:    rule.Reduction(pdAtZero),
+		Check:    rule.Reduction(AtZero),
 	},
 }
 
@@ -248,51 +239,17 @@ func (ev ProductEvidence) Goals(g rule.Goal, form shape.Shape) ([]rule.Goal, err
 	return g.Closed(parts)
 }
 
-// SeriesBits is the precision at which values at 0 are compared.
-const SeriesBits = 128
-
-func pdPowerSeries(_ *rule.Checker, g rule.Goal, ev rule.Series) ([]rule.Goal, error) {
-	e, positive, atMost1, err := ev.Inner(g.Kernel)
-	if err != nil {
-		return nil, err
-	}
-	if err := Converges(e, positive, atMost1); err != nil {
-		return nil, err
-	}
-	return g.Closed([]*kernel.Kernel{e})
-}
-
-// Converges wants a power series to converge at e(0): what has to be positive there is (nil is nothing), and e(0) ≤ 1 if that is asked for.
-func Converges(e, positive *kernel.Kernel, atMost1 bool) error {
-	if positive != nil {
-		v := rule.AtZero(positive, new(ball.Real), SeriesBits)
-		if err := rule.Proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
-			return err
-		}
-	}
-	if !atMost1 {
-		return nil
-	}
-	v := rule.AtZero(e, new(ball.Real), SeriesBits)
-	return rule.Proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e)
-}
-
 // NotBelowLimit wants a ≥ k(0).
 func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 	b, err := rule.ValueAtZero(k)
 	if err != nil {
 		return err
 	}
-	switch sign, known := a.Cmp(b); {
-	case known != ball.True:
-		return rule.Incomplete("%s ≥ %s is not decided", a, b)
-	case sign < 0:
-		return rule.Reject("%s < %s", a, b)
-	}
-	return nil
+	return rule.Proved(rule.Nonnegative(a.Sub(b)), "%s ≥ %s", a, b)
 }
 
-func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+// AtZero reduces a goal about z == 0 ? v : e to that about e, with v ≥ e(0) but for differences of positive definite kernels.
+func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	v, e, ok := shape.AtZero(g.Kernel)
 	if !ok {
 		return nil, rule.Reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
@@ -302,10 +259,10 @@ func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, rule.Reject("%s: %v", v, err)
 	}
-	if err := NotBelowLimit(a, rest); err != nil {
-		return nil, err
+	if g.Claim != proof.PositiveDecomposition {
+		err = NotBelowLimit(a, rest)
 	}
-	return g.Needs(proof.PD, rest), nil
+	return g.Needs(g.Claim, rest), err
 }
 
 // DimensionEvidence is the evidence of rules that rest on a claim in another dimension.

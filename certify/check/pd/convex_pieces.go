@@ -96,7 +96,7 @@ const (
 	convexTerms = 8  // of the expansion at an end at which they vanish
 )
 
-// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a formula for all z > 0, or by enclosures.
+// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a formula for all x > 0, or by enclosures.
 func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	e := p.Expr
 	if !e.Varies() {
@@ -108,21 +108,32 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 			return true
 		}
 	}
-	var err error
-	z := formula.Apply(formula.OpMul, formula.Int(int64(2-4*(n%2))), formula.Variable())
-	for range n + 2 {
-		if e, err = normal.DerivativeT(e); err != nil {
-			break
-		}
-		e = formula.Apply(formula.OpMul, z, e) // d/dz, times (−1)ⁿ: n(n+2) is odd for odd n
-	}
-	if err == nil && normal.Positive(e) == nil {
+	x, next := formula.Variable(), formula.Add(formula.Int(1), formula.Variable())
+	back := formula.Mul(formula.Int(int64(2-4*(n%2))), x) // d/dz is this times the derivative in x², and (−1)ⁿ: n(n+2) is odd for odd n
+	if derivativePositive(e, back, n+2) {
 		return true
 	}
 	if p.Hi.Inf {
 		return false
 	}
+	// z = (lo + hi x)/(1 + x), but for a positive factor of d/dz
+	inside := formula.Substitute(e, formula.Div(formula.Add(p.Lo.Exact, formula.Mul(p.Hi.Exact, x)), next))
+	if derivativePositive(inside, formula.Mul(back, formula.Pow(next, formula.Int(2))), n+2) {
+		return true
+	}
 	return jetSign{f, n}.nonnegative(constantBall(p.Lo.Exact), constantBall(p.Hi.Exact), convexDepth)
+}
+
+// derivativePositive reports whether (back·d/dx²)ⁿ e > 0 is proved for all x > 0.
+func derivativePositive(e, back *formula.Expr, n int) bool {
+	for range n {
+		d, err := normal.DerivativeT(e)
+		if err != nil {
+			return false
+		}
+		e = formula.Mul(back, d)
+	}
+	return normal.Positive(e) == nil
 }
 
 // constantBall encloses the constant e.

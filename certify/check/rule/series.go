@@ -3,7 +3,6 @@ package rule
 import (
 	"math/big"
 
-	"krein/kernel"
 	"krein/kernel/formula"
 )
 
@@ -12,20 +11,8 @@ type Series struct {
 	Shift Rational `json:"shift"`
 }
 
-// Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
+// InnerOf returns the function e of pd.power-series for a formula. positive is what must be positive at 0, s − e for one, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
-func (ev Series) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
-	inner, b, atMost1, err := ev.InnerOf(k.Expr().Body())
-	if err != nil {
-		return nil, nil, false, err
-	}
-	if b != nil {
-		positive = kernel.NewNatural(b)
-	}
-	return kernel.NewNatural(inner), positive, atMost1, nil
-}
-
-// InnerOf is Inner for formulas.
 func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1 bool, err error) {
 	args := core.Args()
 	shift := ev.Shift.Rat

@@ -24,6 +24,8 @@ func partsRules(claim proof.ID, where string) []*rule.Rule {
 	rules := []*rule.Rule{
 		{ID: ".sum", Theorem: "A sum of " + kernels + "≥ 0 is so.", Citation: "the definition", Check: rule.Reduction(onAllSpheres(allSpheresSum))},
 		{ID: ".product", Theorem: "A product of " + kernels + "> 0 is so.", Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII", Check: rule.Reduction(spheresProduct)},
+		{ID: ".power-series", Theorem: "If e is positive definite on " + where + " and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of pd.power-series.",
+			Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits", Check: rule.Reduction(onAllSpheres(seriesParts))},
 		{ID: ".at-zero", Theorem: "If e is positive definite on " + where + " and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
 			Citation: "the definition", Check: rule.Reduction(sphereAtZero)},
 	}
@@ -36,11 +38,12 @@ func partsRules(claim proof.ID, where string) []*rule.Rule {
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{
 	{
-		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
-			"pd.power-series.",
+		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
+			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for " +
+			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-		Check:    rule.Reduction(onAllSpheres(allSpheresSeries)),
+		Check:    rule.Reduction(onAllSpheres(seriesParts)),
 	},
 	{
 		ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
@@ -99,13 +102,25 @@ func sphereShape(k *kernel.Kernel) (shape.Shape, error) {
 	return s, nil
 }
 
+// shapeFor returns the shape of a kernel in which a condition does not matter to the claim.
+func shapeFor(claim proof.ID, k *kernel.Kernel) (shape.Shape, error) {
+	if claim == proof.PDAllSpheres || claim == proof.PDSphere {
+		return sphereShape(k)
+	}
+	s := shape.ShapeOf(k)
+	if s.Where != nil {
+		return s, rule.Reject("the condition %s cuts off", s.Where)
+	}
+	return s, nil
+}
+
 // onAllSpheres reduces a goal to premises about kernels of the formulas into which parts takes the
 // core of the shape, with its condition.
 func onAllSpheres[E any](
 	parts func(s shape.Shape, ev E) ([]*formula.Expr, error),
 ) func(*rule.Checker, rule.Goal, E) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev E) ([]rule.Goal, error) {
-		shape, err := sphereShape(g.Kernel)
+		shape, err := shapeFor(g.Claim, g.Kernel)
 		if err != nil {
 			return nil, err
 		}
@@ -154,16 +169,18 @@ func spheresProduct(_ *rule.Checker, g rule.Goal, ev pd.ProductEvidence) ([]rule
 	return ev.Goals(g, shape)
 }
 
-func allSpheresSeries(shape shape.Shape, ev rule.Series) ([]*formula.Expr, error) {
-	e, positive, atMost1, err := ev.InnerOf(shape.Core)
-	if err != nil {
-		return nil, err
+// seriesBits is the precision at which values at 0 are compared.
+const seriesBits = 128
+
+func seriesParts(s shape.Shape, ev rule.Series) ([]*formula.Expr, error) {
+	e, positive, atMost1, err := ev.InnerOf(s.Core)
+	if err == nil && positive != nil {
+		err = rule.Proved(rule.AtZero(s.With(positive), new(ball.Real), seriesBits).Positive(), "%s > 0 at z = 0", positive)
 	}
-	var above *kernel.Kernel
-	if positive != nil {
-		above = shape.With(positive)
+	if err == nil && atMost1 {
+		err = rule.Proved(rule.AtZero(s.With(e), new(ball.Real), seriesBits).LessEq(ball.NewReal(1)), "%s ≤ 1 at z = 0", e)
 	}
-	return []*formula.Expr{e}, pd.Converges(shape.With(e), above, atMost1)
+	return []*formula.Expr{e}, err
 }
 
 // CompositionEvidence is the evidence of the rules about F(e): e, as it is printed, a part of
@@ -174,12 +191,7 @@ type CompositionEvidence struct {
 
 // Parts returns e and F(cu), c = e(0).
 func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer *kernel.Kernel, err error) {
-	s := shape.ShapeOf(k)
-	if claim == proof.PDAllSpheres {
-		s, err = sphereShape(k)
-	} else if s.Where != nil {
-		err = rule.Reject("the condition %s cuts off", s.Where)
-	}
+	s, err := shapeFor(claim, k)
 	if err != nil {
 		return nil, nil, err
 	}
