@@ -8,9 +8,11 @@ import (
 	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/check/sphere"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/kernel"
 )
 
 // An estimator looks in floating point at a claim that no proof has decided.
@@ -144,6 +146,12 @@ func (f *session) conclude(id ID, rule string, c conclusion) {
 	}
 }
 
+// angular reports whether a formula is in the angle alone.
+func angular(k *kernel.Kernel) bool {
+	_, plain := sphere.Angular(k)
+	return plain
+}
+
 // try asks one estimator where the kernel is defined on its domain.
 func (f *session) try(e estimator) conclusion {
 	if f.Samples().Cut {
@@ -153,6 +161,9 @@ func (f *session) try(e estimator) conclusion {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
 		if e.on == view.UnitSphere {
 			where = "the sphere needs every z in [0,2]"
+			if !f.K.IsFunc() && angular(f.K) {
+				where += "; quotients that are 0/0 at a pole are better written in u, sin(3*theta)/sin(theta) as 4*u^2-1"
+			}
 		}
 		return inconclusive("the formula has no value at z = %s, and a kernel on %s", short(at), where)
 	}

@@ -148,6 +148,11 @@ func TestGoFunc(t *testing.T) {
 		assert.Equal(t, Unlikely, c.Claim(PD).Status)
 		assert.Equal(t, Unlikely, c.Claim(CompletelyMonotone).Status)
 	}
+	k, err := kernel.Parse("sin(3*theta)/sin(theta)", nil)
+	require.NoError(t, err)
+	c, err = Run(context.Background(), k, 3, &Settings{Claims: []ID{PDSphere}})
+	require.NoError(t, err)
+	assert.Contains(t, c.Claim(PDSphere).Because, "better written in u")
 	c = run(func(z float64) float64 { return math.Acos(z - 1) }, 3) // NaN beyond 2
 	for _, id := range []ID{FiniteMass, PD, CompletelyMonotone, ConditionallyPD} {
 		assert.Equal(t, Undecided, c.Claim(id).Status, id)

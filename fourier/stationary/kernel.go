@@ -65,13 +65,15 @@ func Parse(source string, dim int, opt *Options) (*Kernel, error) {
 	return k, k.classify()
 }
 
-// IsRadial reports whether a formula has no name that only kernels of Δ have, so that it is one in the distance alone: kernel.Parse
+// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one in the distance alone: kernel.Parse
 // reads it.
 func IsRadial(source string) bool {
-	for _, w := range names([]rune(source)) {
+	words, local := names([]rune(source)), map[string]bool{}
+	for i, w := range words {
 		_, named := macros[w.text]
 		_, _, numbered := numbered(w.text)
-		if named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod", string(joker)}, w.text) {
+		local[w.text] = local[w.text] || i > 0 && words[i-1].text == "let"
+		if !local[w.text] && (named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod", string(joker)}, w.text)) {
 			return false
 		}
 	}
@@ -80,10 +82,7 @@ func IsRadial(source string) bool {
 
 // readLengths reads what divides the coordinates.
 func (k *Kernel) readLengths(texts []string) error {
-	if len(texts) == 0 {
-		return nil
-	}
-	if len(texts) != k.dim {
+	if len(texts) > 0 && len(texts) != k.dim {
 		return fmt.Errorf("stationary: %d lengths for %d coordinates", len(texts), k.dim)
 	}
 	for i, text := range texts {

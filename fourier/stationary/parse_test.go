@@ -329,3 +329,13 @@ func TestLocals(t *testing.T) {
 		assert.Equal(t, column, fault.Column, source)
 	}
 }
+
+// TestIsRadial: a name that let gives is not one of x − y, but behind it.
+func TestIsRadial(t *testing.T) {
+	for source, want := range map[string]bool{
+		"exp(-z)": true, "exp(-t)": false, "exp(-x1^2)": false, "let t = z/2; exp(-t)": true, "let t1 = 2; exp(-t1*z)": true, "let s = t; exp(-s)": false,
+		"let t = x1; exp(-t)": false,
+	} {
+		assert.Equal(t, want, stationary.IsRadial(source), source)
+	}
+}

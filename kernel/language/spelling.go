@@ -10,7 +10,7 @@ var spellings = map[string]string{
 
 // rewritten are functions that stand for a formula in x, and in y if they have two arguments.
 var rewritten = map[string]string{
-	"pow": "x^y", "hypot": "sqrt(x^2 + y^2)", "square": "x^2", "exp2": "2^x", "expm1": "exp(x) - 1", "log1p": "log(1 + x)", "relu": "max(0, x)",
+	"pow": "x^y", "hypot": "sqrt(x^2 + y^2)", "square": "x^2", "cbrt": "x^(1/3)", "exp2": "2^x", "expm1": "exp(x) - 1", "log1p": "log(1 + x)", "relu": "max(0, x)",
 	"sec": "1/cos(x)", "csc": "1/sin(x)", "cot": "1/tan(x)", "sech": "1/cosh(x)", "csch": "1/sinh(x)", "coth": "1/tanh(x)",
 	"asinh": "log(x + sqrt(x^2 + 1))", "acosh": "log(x + sqrt(x^2 - 1))", "atanh": "(log(1 + x) - log(1 - x))/2", "softplus": "log(1 + exp(x))",
 	"sign": "x < 0 ? -1 : x > 0 ? 1 : 0", "step": "x < 0 ? 0 : 1", "heaviside": "x < 0 ? 0 : 1",

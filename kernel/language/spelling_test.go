@@ -47,6 +47,7 @@ func TestSpellings(t *testing.T) {
 		"I0(z)*K1(z)*I1(z)":       "besseli(0, z)*besselk(1, z)*besseli(1, z)",
 		"K0(z)":                   "besselk(0, z)",
 		"hypot(1, z) + relu(-z)":  "sqrt(1^2+z^2) + max(0, -z)",
+		"exp(-cbrt(z))":           "exp(-z^(1/3))",
 		"expm1(z)/exp2(z)":        "(exp(z)-1)/2^z",
 		"log1p(square(z))":        "log(1+z^2)",
 		"sec(z)*csc(z)*cot(z)":    "1/cos(z)*(1/sin(z))*(1/tan(z))",
