@@ -20,15 +20,13 @@ const (
 // maxBesselX bounds the arguments for which expansions are planned in float64: nothing there overflows.
 const maxBesselX = 0x1p1005
 
-// Calibration of the choice between the algorithms, in the unit of mulCost. Any values
-// give right results.
+// Calibration of the choice between the algorithms. Any values give right results.
 var (
-	seriesBelow    = 0.2   // the series is taken unseen for x below this multiple of prec
-	asymptoticBase = 2500. // sine, cosine and square root of Hankel's expansion
-	maxSeriesX     = 1e5   // the series is not tried beyond
-	retries        = 3     // how often a point next to a zero is recomputed
-	worthRetry     = int64(10)
-	narrowRel      = int64(-6) // log2 of the relative variation up to which a derivative bound serves
+	seriesBelow = 0.2 // the series is taken unseen for x below this multiple of prec, for J below three times that
+	maxSeriesX  = 1e5 // the series is not tried beyond
+	retries     = 3   // how often a point next to a zero is recomputed
+	worthRetry  = int64(10)
+	narrowRel   = int64(-6) // log2 of the relative variation up to which a derivative bound serves
 )
 
 // BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and
@@ -147,41 +145,19 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 	}
 }
 
-// chooseJ chooses an algorithm by estimated cost.
+// chooseJ takes the expansion where it reaches the precision, well beyond the turning point x = ν: next to it the terms are large.
 func chooseJ(o *order, x float64, prec uint) algorithm {
 	half := o.exact && o.dy.shift == 1
-	if x < 1 || x < seriesBelow*float64(prec) && !(half && x > o.f) {
+	if x < 1 || x < 3*seriesBelow*float64(prec) && !(half && x > o.f) {
 		return bySeries
 	}
-	if !o.exact {
-		if x > 0.4*float64(prec)+20 && x > 2*o.f {
-			return byAsymptotics
-		}
-		if x > maxSeriesX {
-			return byAsymptotics
-		}
-		return bySeries
-	}
-	seriesCost := math.Inf(1)
-	if x <= maxSeriesX {
-		g := magnitude.LogMax0F1(o.f, x) / math.Ln2
-		frac := float64(prec) + 16 - magnitude.Log2AbsLambda(o.f, x)
-		n := math.Ceil((frac+g+16)/64) + math.Ceil((g+math.Log2(x)*2)/64)
-		// the words in use shrink with the terms
-		seriesCost = seriesTerms(o.f+1, x, int(frac)) * mulCost(0.7*n)
-	}
-	best, alg := seriesCost, bySeries
-	frac := asymptoticFrac(o, x, prec+6)
-	if p, ok := o.plan(x, frac, false); ok {
-		n := math.Ceil((float64(frac)+p.growth+16)/64) + math.Ceil((p.top+66)/64)
-		if c := asymptoticBase + float64(p.terms)*mulCost(0.7*n); c < best {
-			best, alg = c, byAsymptotics
-		}
-	}
-	if math.IsInf(best, 1) {
+	if x > maxSeriesX {
 		return byAsymptotics
 	}
-	return alg
+	if _, ok := o.plan(x, asymptoticFrac(o, x, prec+6), false); ok && (x > 1.6*o.f || half && x > o.f) {
+		return byAsymptotics
+	}
+	return bySeries
 }
 
 // planLimit is the largest number of terms of an expansion that is considered.

@@ -11,6 +11,6 @@
 //   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
 //   - LambdaMean, the integral of a power times Λ_d; Hyp0F1, Hyp1F1.
 //
-// A function with several algorithms chooses among them by estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
+// A function with several algorithms takes an expansion for large arguments where it reaches the precision; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
 // substituted: the value at the midpoint is widened by a proved bound of the variation (derivatives, monotony, suprema).
 package special

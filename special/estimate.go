@@ -33,6 +33,3 @@ func seriesTerms(b, x float64, frac int) float64 {
 	}
 	return hi
 }
-
-// mulCost is about what a product of n words costs, in ns.
-func mulCost(n float64) float64 { return 6 + 1.2*n*n/2 + 8*n }
