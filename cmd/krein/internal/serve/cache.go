@@ -7,10 +7,10 @@ import (
 
 // cache keeps the answers last asked for, up to a number of bytes.
 type cache struct {
-	mu    sync.Mutex
-	room  int
-	order *list.List // the last asked for in front
-	at    map[string]*list.Element
+	mu         sync.Mutex
+	most, held int        // bytes
+	order      *list.List // the last asked for in front
+	at         map[string]*list.Element
 }
 
 // answer is one to a request.
@@ -26,8 +26,11 @@ type answer struct {
 // overhead stands for what an answer takes besides its bytes.
 const overhead = 256
 
-func newCache(room int) *cache {
-	return &cache{room: room, order: list.New(), at: map[string]*list.Element{}}
+// size is what an answer counts.
+func (a *answer) size() int { return len(a.body) + len(a.key) + overhead }
+
+func newCache(most int) *cache {
+	return &cache{most: most, order: list.New(), at: map[string]*list.Element{}}
 }
 
 func (c *cache) get(key string) (*answer, bool) {
@@ -41,18 +44,18 @@ func (c *cache) get(key string) (*answer, bool) {
 	return e.Value.(*answer), true
 }
 
+// put keeps an answer, unless it would take more than a quarter of all room.
 func (c *cache) put(a *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	size := len(a.body) + len(a.key) + overhead
-	if size > c.room/4 {
+	if a.size() > c.most/4 {
 		return
 	}
 	if e, ok := c.at[a.key]; ok {
 		c.drop(e)
 	}
 	c.at[a.key] = c.order.PushFront(a)
-	for c.room -= size; c.room < 0; {
+	for c.held += a.size(); c.held > c.most; {
 		c.drop(c.order.Back())
 	}
 }
@@ -61,5 +64,5 @@ func (c *cache) put(a *answer) {
 func (c *cache) drop(e *list.Element) {
 	a := c.order.Remove(e).(*answer)
 	delete(c.at, a.key)
-	c.room += len(a.body) + len(a.key) + overhead
+	c.held -= a.size()
 }

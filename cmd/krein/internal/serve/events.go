@@ -49,15 +49,26 @@ func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf 
 	return k, nil, kf, err
 }
 
-// parse says whether a formula is understood, and where not.
-func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
-	leave, err := (&patient{visitor(r), s.set.Time}).enter(r.Context(), s.readers)
+// reading calls do when there is a place to read formulas in. It reports whether there was one; if not, the client was told.
+func (s *Server) reading(w http.ResponseWriter, r *http.Request, p *patient, do func()) bool {
+	leave, err := p.enter(r.Context(), s.readers)
 	if err != nil {
 		fail(w, statusOf(err), err.Error())
-		return
+		return false
 	}
-	defer leave()
-	k, delta, _, err := kernelOf(r.URL.Query())
+	defer leave() // of a panic too
+	do()
+	return true
+}
+
+// parse says whether a formula is understood, and where not.
+func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
+	s.reading(w, r, &patient{visitor(r), s.set.Time}, func() { parsed(w, r.URL.Query()) })
+}
+
+// parsed answers parse.
+func parsed(w http.ResponseWriter, query url.Values) {
+	k, delta, _, err := kernelOf(query)
 	var fe *formula.Error
 	switch {
 	case errors.As(err, &fe):
@@ -99,13 +110,13 @@ func (st *stream) send(event string, data any) error {
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	p := &patient{visitor(r), s.set.Time}
-	leave, err := p.enter(r.Context(), s.readers)
-	if err != nil {
-		fail(w, statusOf(err), err.Error())
+	var k *kernel.Kernel
+	var delta *stationary.Kernel
+	var kf *input.KernelFlags
+	var err error
+	if !s.reading(w, r, p, func() { k, delta, kf, err = kernelOf(query) }) {
 		return
 	}
-	k, delta, kf, err := kernelOf(query)
-	leave()
 	if err != nil {
 		status := statusOf(err)
 		if status == http.StatusInternalServerError {
@@ -152,13 +163,13 @@ func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, arg
 	if err := st.sendPicture(report.KernelPicture(k), "k"); err != nil {
 		return err
 	}
-	set := *input.CertifySettings(ctx)
+	set := input.CertifySettings(ctx)
 	set.Decided = func(cl certify.Claim) {
 		if err := st.sendClaims(dim, []certify.Claim{cl}); err != nil {
 			cancel(err) // nobody waits for the rest
 		}
 	}
-	c, err := certify.Run(ctx, k, dim, &set)
+	c, err := certify.Run(ctx, k, dim, set)
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}

@@ -157,7 +157,7 @@ func (q *queue) leave(v *visits) {
 func (q *queue) next() {
 	for q.free > 0 {
 		var v *visits
-		least := 0.
+		least := 0.0
 		for _, w := range q.turn {
 			if w.inside >= q.hold {
 				continue

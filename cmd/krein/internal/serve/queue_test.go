@@ -213,18 +213,36 @@ func TestLedger(t *testing.T) {
 
 func TestCache(t *testing.T) {
 	c := newCache(4 * (overhead + 101))
-	for _, k := range []string{"a", "b", "c", "d"} {
-		c.put(&answer{key: k, body: make([]byte, 100)})
+	put := func(key string, bytes int) { c.put(&answer{key: key, body: make([]byte, bytes)}) }
+	has := func() (keys []string) {
+		for e := c.order.Front(); e != nil; e = e.Next() {
+			keys = append(keys, e.Value.(*answer).key)
+		}
+		held := 0
+		for _, k := range keys {
+			held += c.at[k].Value.(*answer).size()
+		}
+		assert.Equal(t, held, c.held)
+		assert.Len(t, c.at, len(keys))
+		return keys
 	}
-	_, ok := c.get("a")
+	for _, k := range []string{"a", "b", "c", "d"} {
+		put(k, 100)
+	}
+	assert.Equal(t, []string{"d", "c", "b", "a"}, has())
+	a, ok := c.get("a")
 	assert.True(t, ok)
-	c.put(&answer{key: "e", body: make([]byte, 100)})
+	assert.Len(t, a.body, 100)
+	put("e", 100)
+	assert.Equal(t, []string{"e", "a", "d", "c"}, has(), "b was asked for longest ago")
 	_, ok = c.get("b")
-	assert.False(t, ok, "b was asked for longest ago")
-	_, ok = c.get("a")
-	assert.True(t, ok)
-	c.put(&answer{key: "long", body: make([]byte, 2000)})
-	_, ok = c.get("long")
 	assert.False(t, ok)
-	assert.Len(t, c.at, c.order.Len())
+	put("long", 101)
+	assert.Equal(t, []string{"e", "a", "d", "c"}, has(), "more than a quarter")
+	put("d", 1)
+	assert.Equal(t, []string{"d", "e", "a", "c"}, has(), "in the place of what it was")
+	for i := range 1000 { // full for long, it goes on
+		put(string(rune('α'+i)), 50)
+		assert.Equal(t, string(rune('α'+i)), has()[0])
+	}
 }

@@ -7,10 +7,8 @@ import (
 	"errors"
 	"io"
 	"log"
-	"mime"
 	"net"
 	"net/http"
-	"path"
 	"runtime"
 	"strconv"
 	"time"
@@ -108,9 +106,9 @@ func New(run Run, set Settings) *Server {
 	s.mux.HandleFunc("GET /api/v1/parse", s.parse)
 	s.mux.HandleFunc("GET /api/v1/events", s.events)
 	s.mux.HandleFunc("GET /files/{name}", s.file)
-	s.mux.HandleFunc("GET /{$}", asset("index.html", ""))
-	s.mux.HandleFunc("GET /app.js", asset("app.js", ""))
-	s.mux.HandleFunc("GET /style.css", asset("live.css", page.Style)) // that of all pages, and what the live one has besides
+	s.mux.HandleFunc("GET /{$}", asset("index.html", "html", ""))
+	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", ""))
+	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style)) // that of all pages, and what the live one has besides
 	return s
 }
 
@@ -216,16 +214,15 @@ func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, openAPI())
 }
 
-// asset answers with a file of the page, after what stands before it.
-func asset(name, before string) http.HandlerFunc {
+// asset answers with a file of the page, a text of that kind, after what stands before it.
+func asset(name, kind, before string) http.HandlerFunc {
 	b, err := static.ReadFile("static/" + name)
 	if err != nil {
 		panic(err) // it is embedded
 	}
 	b = append([]byte(before), b...)
-	kind := mime.TypeByExtension(path.Ext(name))
 	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Content-Type", "text/"+kind+"; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-cache")
 		_, _ = w.Write(b)
 	}

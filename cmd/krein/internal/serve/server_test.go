@@ -187,6 +187,20 @@ func TestCached(t *testing.T) {
 	assert.Equal(t, 2, n)
 }
 
+// A panic while a formula is read gives its place back.
+func TestReadingPanics(t *testing.T) {
+	s := New(echo, Settings{Workers: 2})
+	free := s.readers.free
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	assert.Panics(t, func() {
+		s.reading(httptest.NewRecorder(), r, &patient{visitor(r), time.Second}, func() {
+			assert.Equal(t, free-1, s.readers.free)
+			panic("oh")
+		})
+	})
+	assert.Equal(t, free, s.readers.free)
+}
+
 func TestParse(t *testing.T) {
 	s := New(echo, Settings{})
 	for _, c := range []struct{ formula, want string }{

@@ -38,7 +38,7 @@ var (
 	whole   = regexp.MustCompile(`^[0-9]{1,6}$`)
 	axis    = regexp.MustCompile(`^ones$|` + numbers.String())
 	value   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*=[-+0-9.eE/,a-z()*]+$`)
-	switchs = regexp.MustCompile(`^true$|^false$`)
+	boolean = regexp.MustCompile(`^true$|^false$`)
 	beyond  = regexp.MustCompile(`^natural$|^zero$`)
 	exact   = regexp.MustCompile(`^none$|^plus$|^minus$|^sphere$`)
 	claim   = regexp.MustCompile(`^[a-z-]{1,40}$`)
@@ -61,7 +61,7 @@ var (
 		{name: "beyond", doc: "how the kernel goes on beyond its domain", pattern: beyond},
 		{name: "radius", doc: "the radius beyond which it is zero", pattern: number},
 	}
-	accept  = param{name: "accept-estimate", doc: "go on although something is known by estimate only", pattern: switchs}
+	accept  = param{name: "accept-estimate", doc: "go on although something is known by estimate only", pattern: boolean}
 	columns = param{name: "columns", doc: "number of feature columns", pattern: whole}
 )
 
@@ -77,7 +77,7 @@ var verbs = []verb{
 		param{name: "to", doc: "highest frequency", pattern: number},
 		param{name: "points", doc: "number of frequencies, at most 9999", pattern: regexp.MustCompile(`^[0-9]{1,4}$`)})},
 	{name: "decompose", summary: "The Jordan decomposition of the spectral measure: masses, quantiles, bias", params: with(accept,
-		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: switchs})},
+		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: boolean})},
 	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target", params: with(accept, columns,
 		param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
 		param{name: "bias", doc: "biases of least measures", pattern: numbers})},
