@@ -21,8 +21,8 @@
 // conjugate gradients, all classes and all folds at once, so that a pass over the rows serves
 // them all; Ridge by Cholesky's method. With the signature J of a map of an indefinite kernel,
 // [Penalty] weighs the two parts apart, [Canonical] turns Φ into the eigenvectors of ΦJΦᵀ,
-// [StationaryRidge] solves the equations of a Kreĭn space, where nothing is minimal, and
-// [VarianceRidge] minimises an indefinite form on a sphere. docs/learning.md compares them.
+// [KreinPath.Stationary] solves the equations of a Kreĭn space, where nothing is minimal, and
+// [KreinPath.Sphere] minimises an indefinite form on a sphere. docs/learning.md compares them.
 //
 // # Intercepts
 //

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func Deal(y []int, count int, seed uint64) []int {
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x666f6c6473))
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	slices.SortStableFunc(order, func(i, j int) int { return y[i] - y[j] })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(y[i], y[j]) })
 	fold := make([]int, len(y))
 	for at, i := range order {
 		fold[i] = at % count

@@ -22,7 +22,7 @@ type Canonical struct {
 }
 
 // NewCanonical returns that of rows of a map with the signature J. Directions whose eigenvalue is below
-// 1e-12 of the greatest are spectral.Dropped. With centred, of ΦᵀΦ about the mean: K is then HKH. It panics
+// 1e-12 of the greatest are dropped. With centred, of ΦᵀΦ about the mean: K is then HKH. It panics
 // with mat.ErrShape if J has another length than rows have columns. It returns an error for rows that
 // are not finite, features that are all zero, and ctx's.
 func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool) (*Canonical, error) {

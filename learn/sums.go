@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -109,7 +110,7 @@ func (s *Ridge) of(sums *Sums) (*system, error) {
 		return nil, fmt.Errorf("learn: %v: want an intercept that is none, free or penalised", s.Intercept)
 	}
 	if sums.of.n < 1 {
-		return nil, fmt.Errorf("learn: sums of no rows")
+		return nil, errors.New("learn: sums of no rows")
 	}
 	if s.Intercept != FreeIntercept && floats.Norm(sums.of.origin, math.Inf(1)) != 0 {
 		return nil, fmt.Errorf("learn: sums for a free intercept, and an intercept that is %v", s.Intercept)
@@ -142,7 +143,8 @@ func (s *Sums) MarshalBinary() ([]byte, error) {
 // mostSums bounds the columns and targets that UnmarshalBinary takes.
 const mostSums = 1 << 20
 
-// UnmarshalBinary reads what MarshalBinary returned, and returns an error for anything else.
+// UnmarshalBinary reads what MarshalBinary returned, and returns an error for anything else, and for numbers that are not finite or too
+// large to be added up.
 func (s *Sums) UnmarshalBinary(data []byte) error {
 	bad := fmt.Errorf("learn: %d bytes that are no sums", len(data))
 	if len(data)%8 != 0 || len(data) < 24 {
@@ -176,6 +178,11 @@ func (s *Sums) UnmarshalBinary(data []byte) error {
 	take(n.right.Data)
 	take(n.sum)
 	take(n.squares)
+	for _, numbers := range [][]float64{n.origin, n.gram.Data, n.right.Data, n.sum, n.squares} {
+		if v := floats.Norm(numbers, 1); v-v != 0 {
+			return errTooLarge
+		}
+	}
 	s.of = n
 	return nil
 }

@@ -1,7 +1,9 @@
 package learn
 
 import (
+	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,6 +34,18 @@ func TestSums(t *testing.T) {
 			require.NoError(t, all.Plus(got))
 			for _, n := range []int{0, 8, 24, len(sent) - 8, len(sent) - 1} {
 				assert.Error(t, got.UnmarshalBinary(sent[:n]))
+			}
+			for at := range len(sent) / 8 { // counts, and then each of the numbers
+				for _, bad := range []float64{math.NaN(), math.Inf(1), -1.5} {
+					changed := slices.Clone(sent)
+					binary.LittleEndian.PutUint64(changed[8*at:], math.Float64bits(bad))
+					err := new(Sums).UnmarshalBinary(changed)
+					if at < 3 || bad != -1.5 {
+						assert.Error(t, err, "%v as number %d", bad, at)
+					} else {
+						assert.NoError(t, err)
+					}
+				}
 			}
 		}
 		want, err := s.Fit(ctx, Matrix(x), y)
