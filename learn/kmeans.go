@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -146,15 +147,7 @@ func (s *KMeans) seeds(ctx context.Context, g geometry, n int, rng *rand.Rand) (
 		}
 		for t := range candidates {
 			at := rng.Float64() * all
-			lo, hi := 0, n-1 // the first row with a sum above
-			for lo < hi {
-				if mid := (lo + hi) / 2; sums[mid] > at {
-					hi = mid
-				} else {
-					lo = mid + 1
-				}
-			}
-			candidates[t] = lo
+			candidates[t] = min(sort.Search(n, func(i int) bool { return sums[i] > at }), n-1)
 		}
 		if err := g.distances(ctx, d, candidates); err != nil {
 			return nil, err
@@ -252,10 +245,9 @@ func newPoints(ctx context.Context, x Rows) (*points, error) {
 			for i := range b.Rows {
 				row := b.Data[i*b.Stride:][:c]
 				p.norms[first+i] = floats.Dot(row, row)
-				if v := p.norms[first+i] + floats.Sum(row); v-v == 0 {
-					continue
+				if v := p.norms[first+i] + floats.Sum(row); v-v != 0 {
+					return notSquared(b, first, i)
 				}
-				return notSquared(b, first, i)
 			}
 			return nil
 		}

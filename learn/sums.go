@@ -143,8 +143,7 @@ func (s *Sums) MarshalBinary() ([]byte, error) {
 // mostSums bounds the columns and targets that UnmarshalBinary takes.
 const mostSums = 1 << 20
 
-// UnmarshalBinary reads what MarshalBinary returned, and returns an error for anything else, and for numbers that are not finite or too
-// large to be added up.
+// UnmarshalBinary reads what MarshalBinary returned, of finite numbers, and returns an error for anything else.
 func (s *Sums) UnmarshalBinary(data []byte) error {
 	bad := fmt.Errorf("learn: %d bytes that are no sums", len(data))
 	if len(data)%8 != 0 || len(data) < 24 {
