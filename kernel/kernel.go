@@ -142,12 +142,12 @@ func NewNatural(e *formula.Expr) *Kernel {
 	if e.Op().IsCondition() {
 		panic("kernel: NewNatural of a condition")
 	}
-	k := &Kernel{expr: e, domain: language.Domain(e)}
+	k := &Kernel{expr: e, domain: formula.Domain(e)}
 	return k.with(Natural, nil)
 }
 
 func newKernel(e *formula.Expr) (*Kernel, error) {
-	k := &Kernel{expr: e, domain: language.Domain(e)}
+	k := &Kernel{expr: e, domain: formula.Domain(e)}
 	if k.domain != nil {
 		return k.Extend(Zero, k.domain)
 	}

@@ -224,7 +224,7 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 		}
 		return nil, shift(err, at)
 	}
-	if d := language.Domain(e); d != nil {
+	if d := formula.Domain(e); d != nil {
 		return nil, formula.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates")
 	}
 	return e, nil

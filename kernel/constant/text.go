@@ -7,11 +7,11 @@ import (
 	"math/big"
 
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 	"krein/kernel/internal/rational"
-	"krein/kernel/language"
 )
 
 // eulerNode stands for Euler's constant in printed constants; the formula language has no name for it.
@@ -163,10 +163,10 @@ func evalConst(e *formula.Expr, z Value) (c Value, err error) {
 	return formula.Eval(e, z, budgetOf(maxConstOwn))
 }
 
-// Parse reads a constant of the formula language, or one that Const.String wrote.
+// Parse reads a constant as String writes it, or another without names of kernels.
 func Parse(s string) (Value, error) {
 	euler := formula.NewVariable()
-	e, ferr := language.ReadConstant(s, map[string]*formula.Expr{"euler": euler})
+	e, ferr := grammar.Read(s, map[string]*formula.Expr{"euler": euler})
 	if ferr != nil {
 		return Value{}, ferr
 	}

@@ -91,14 +91,25 @@ func (op Op) Arity() (lo, hi int) {
 // IsCondition reports whether op makes a condition: a comparison, OpAnd, OpOr or OpNot.
 func (op Op) IsCondition() bool { return op >= OpLT && op <= OpNot }
 
-// Call returns the node for a named kernel that stands for the formula body; shown parameters are printed, those
-// after them having their defaults.
-func Call(name string, args []*Expr, body *Expr, shown int) *Expr {
+// Call returns the node for a named kernel that stands for the formula body, meant for distances up to upTo unless that is nil; shown parameters
+// are printed, those after them having their defaults.
+func Call(name string, args []*Expr, body *Expr, shown int, upTo *big.Rat) *Expr {
 	size := body.size
 	for _, a := range args {
 		size = min(size+a.size, maxSize)
 	}
-	return &Expr{op: OpCall, name: name, args: args, body: body, varies: body.varies, size: size, shown: int32(shown)}
+	return &Expr{op: OpCall, name: name, args: args, body: body, upTo: upTo, varies: body.varies, size: size, shown: int32(shown)}
+}
+
+// Domain returns the largest distance that all named kernels in e are meant for, or nil.
+func Domain(e *Expr) (least *big.Rat) {
+	e.Some(func(part *Expr) bool {
+		if d := part.upTo; d != nil && (least == nil || d.Cmp(least) < 0) {
+			least = d
+		}
+		return false
+	})
+	return least
 }
 
 // Varies reports whether the variable occurs in e.
@@ -109,7 +120,7 @@ func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
 	}
-	if e == nil || f == nil || e.op != f.op || e.size != f.size || e.name != f.name || len(e.args) != len(f.args) {
+	if e == nil || f == nil || e.op != f.op || e.size != f.size || e.name != f.name || !e.body.Equal(f.body) || len(e.args) != len(f.args) {
 		return false
 	}
 	if e.op == OpNum {

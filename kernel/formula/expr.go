@@ -70,6 +70,7 @@ type Expr struct {
 	name string   // OpCall
 	args []*Expr  // operands; for OpCall the parameters
 	body *Expr    // OpCall: the expansion
+	upTo *big.Rat // OpCall: the largest distance that it is meant for, nil if there is none
 
 	varies bool  // the variable occurs below this node
 	size   int32 // number of nodes counted as a tree, at most maxSize

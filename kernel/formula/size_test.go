@@ -15,5 +15,5 @@ func TestSizeEnds(t *testing.T) {
 		last = e.Size()
 	}
 	assert.Equal(t, maxSize, last)
-	assert.Equal(t, maxSize, Call("k", []*Expr{e}, e, 1).Size())
+	assert.Equal(t, maxSize, Call("k", []*Expr{e}, e, 1, nil).Size())
 }

@@ -134,7 +134,7 @@ func (e *Entry) expand(args []*formula.Expr) (*formula.Expr, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
-	return formula.Call(e.Name, full, b, e.shown(full)), nil
+	return formula.Call(e.Name, full, b, e.shown(full), e.Domain), nil
 }
 
 // shown counts the parameters without the last ones that have their default values; the first is
@@ -199,28 +199,4 @@ func plural(n int, what string) string {
 		return "no " + what + "s"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// Domain returns the least domain of the named kernels in e, or nil.
-func Domain(e *formula.Expr) *big.Rat {
-	var least *big.Rat
-	e.Some(func(part *formula.Expr) bool {
-		if part.Op() == formula.OpCall {
-			if d := callDomain(part); d != nil && (least == nil || d.Cmp(least) < 0) {
-				least = d
-			}
-		}
-		return false
-	})
-	return least
-}
-
-func callDomain(e *formula.Expr) *big.Rat {
-	if e.Name() == innerProductName {
-		return sphereDomain
-	}
-	if entry := lookup(e.Name()); entry != nil {
-		return entry.Domain
-	}
-	return nil
 }

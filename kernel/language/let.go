@@ -2,42 +2,43 @@ package language
 
 import (
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 )
 
 // locals reads names of values, let NAME = …;, and the formula that uses them.
-func (rd *reader) locals() (operand, *formula.Error) {
-	for rd.skip("let") {
-		w := rd.next()
+func (rd *reader) locals(r *grammar.Reader) (grammar.Operand, *formula.Error) {
+	for r.Skip("let") {
+		w := r.Next()
 		if err := rd.free(w); err != nil {
-			return operand{}, err
+			return grammar.Operand{}, err
 		}
-		if !rd.skip("=") {
-			return operand{}, formula.ErrorAt(rd.words[0].off, "write let %s = …; before the formula", w.text)
+		if !r.Skip("=") {
+			return grammar.Operand{}, formula.ErrorAt(r.Peek().Off, "write let %s = …; before the formula", w.Text)
 		}
-		a, err := rd.number(loosest)
-		if err == nil && !rd.skip(";") {
-			err = formula.ErrorAt(rd.words[0].off, "a ; is missing behind the value of %s", w.text)
+		a, err := r.Number(grammar.Loosest)
+		if err == nil && !r.Skip(";") {
+			err = formula.ErrorAt(r.Peek().Off, "a ; is missing behind the value of %s", w.Text)
 		}
 		if err != nil {
 			return a, err
 		}
-		rd.local[w.text] = a
+		rd.local[w.Text] = a
 	}
-	return rd.number(loosest)
+	return r.Number(grammar.Loosest)
 }
 
 // free says why a word cannot name a value.
-func (rd *reader) free(w word) *formula.Error {
-	_, local := rd.local[w.text]
-	_, param := rd.params[w.text]
+func (rd *reader) free(w grammar.Word) *formula.Error {
+	_, local := rd.local[w.Text]
+	_, param := rd.params[w.Text]
 	switch {
-	case !w.name:
-		return formula.ErrorAt(w.off, "let wants a name, as in let a = 2;")
+	case !w.Name:
+		return formula.ErrorAt(w.Off, "let wants a name, as in let a = 2;")
 	case local || param:
-		return formula.ErrorAt(w.off, "%s has a value already", brief.Text(w.text))
-	case reserved(w.text) || lookup(w.text) != nil:
-		return formula.ErrorAt(w.off, "the name %s is taken by the formula language", brief.Text(w.text))
+		return formula.ErrorAt(w.Off, "%s has a value already", brief.Text(w.Text))
+	case reserved(w.Text) || lookup(w.Text) != nil:
+		return formula.ErrorAt(w.Off, "the name %s is taken by the formula language", brief.Text(w.Text))
 	}
 	return nil
 }

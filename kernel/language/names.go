@@ -5,8 +5,18 @@ import (
 	"sort"
 
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 )
+
+// Name returns the value of a name: one given by let, a parameter, a variable, a constant or a named kernel.
+func (rd *reader) Name(_ *grammar.Reader, w grammar.Word) (grammar.Operand, *formula.Error) {
+	if a, ok := rd.local[w.Text]; ok {
+		return grammar.Operand{Expr: a.Expr, Off: w.Off, Depth: a.Depth}, nil
+	}
+	e, err := rd.identifier(w.Text, w.Off)
+	return grammar.Operand{Expr: e, Off: w.Off}, err
+}
 
 func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Error) {
 	if p, ok := rd.params[name]; ok {
@@ -66,87 +76,50 @@ func (rd *reader) names(variables bool) []string {
 	return list
 }
 
-// call reads the arguments of the function at w, whose opening parenthesis has been taken.
-func (rd *reader) call(w word) (operand, *formula.Error) {
-	name, off := w.text, w.off
+// Call reads the arguments of the function at w, whose opening parenthesis has been taken.
+func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *formula.Error) {
+	name, off := w.Text, w.Off
 	if s, ok := spellings[name]; ok {
 		name = s
 	}
 	op, elementary := formula.FunctionNamed(name)
 	entry := lookup(name)
 	if _, ok := rewritten[name]; ok {
-		args, err := rd.arguments()
+		args, err := r.Arguments()
 		if err != nil {
-			return operand{}, err
+			return grammar.Operand{}, err
 		}
 		return rd.rewrite(name, off, args)
 	}
 	if !elementary && entry == nil {
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
-			return operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
+			return grammar.Operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
 		}
-		return operand{}, formula.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
+		return grammar.Operand{}, formula.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
 	}
-	args, err := rd.arguments()
+	args, err := r.Arguments()
 	if err != nil {
-		return operand{}, err
+		return grammar.Operand{}, err
 	}
-	if !elementary || op == formula.OpTanh && len(args) == 2 {
-		if elementary {
-			entry = lookup("sigmoid")
-		}
-		constants, depth := make([]*formula.Expr, len(args)), 0
-		for i, a := range args {
-			if a.e.Varies() {
-				hint := "; it is a function of z already"
-				if s, ok := unspoken[name]; ok {
-					hint = "; " + s
-				}
-				return operand{}, formula.ErrorAt(a.off, "the parameters of %s are constants, not functions of z%s", name, hint)
+	if elementary && (op != formula.OpTanh || len(args) != 2) {
+		return r.Function(op, off, args)
+	}
+	if elementary {
+		entry = lookup("sigmoid")
+	}
+	constants, depth := make([]*formula.Expr, len(args)), 0
+	for i, a := range args {
+		if a.Expr.Varies() {
+			hint := "; it is a function of z already"
+			if s, ok := unspoken[name]; ok {
+				hint = "; " + s
 			}
-			constants[i], depth = a.e, max(depth, a.depth+1)
+			return grammar.Operand{}, formula.ErrorAt(a.Off, "the parameters of %s are constants, not functions of z%s", name, hint)
 		}
-		e, err := rd.named(entry, constants, off)
-		return operand{e, off, depth}, err
+		constants[i], depth = a.Expr, max(depth, a.Depth+1)
 	}
-	lo, hi := op.Arity()
-	if len(args) < lo || hi >= 0 && len(args) > hi {
-		want := "1 argument"
-		switch {
-		case hi < 0:
-			want = "at least 2 arguments"
-		case lo == 2:
-			want = "2 arguments"
-		}
-		return operand{}, formula.ErrorAt(off, "%s takes %s, not %d", name, want, len(args))
-	}
-	if op == formula.OpBesselJ || op == formula.OpBesselI || op == formula.OpBesselK {
-		if args[0].e.Varies() {
-			return operand{}, formula.ErrorAt(args[0].off, "the order of %s must be a constant", name)
-		}
-	}
-	return rd.build(off, op, args...)
-}
-
-// arguments reads numbers and commas up to the closing parenthesis.
-func (rd *reader) arguments() ([]operand, *formula.Error) {
-	var args []operand
-	for !rd.skip(")") {
-		if len(args) > 0 {
-			if err := rd.expect(","); err != nil {
-				return nil, err
-			}
-			if rd.skip(")") { // a comma after the last is allowed, as in Go
-				break
-			}
-		}
-		a, err := rd.number(loosest)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, a)
-	}
-	return args, nil
+	e, err := rd.named(entry, constants, off)
+	return grammar.Operand{Expr: e, Off: off, Depth: depth}, err
 }
 
 // maxCalls bounds the different named kernels of a formula.
@@ -154,7 +127,7 @@ const maxCalls = 100
 
 // named makes the node for a kernel of the catalogue.
 func (rd *reader) named(entry *Entry, args []*formula.Expr, off int) (*formula.Expr, *formula.Error) {
-	key := formula.Call(entry.Name, args, formula.Variable(), len(args)).String()
+	key := formula.Call(entry.Name, args, formula.Variable(), len(args), nil).String()
 	if e, ok := rd.calls[key]; ok {
 		return e, nil
 	}
@@ -207,7 +180,7 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Er
 
 func isIdentifier(name string) bool {
 	for i, r := range name {
-		if !isLetter(r) && (i == 0 || !isDigit(r)) {
+		if !grammar.IsLetter(r) && (i == 0 || !isDigit(r)) {
 			return false
 		}
 	}
@@ -215,9 +188,7 @@ func isIdentifier(name string) bool {
 }
 
 // innerProduct is u on the unit sphere, 1 − z²/2.
-var innerProduct = formula.Call(innerProductName, nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0)
-
-const innerProductName = "u"
+var innerProduct = formula.Call("u", nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0, sphereDomain)
 
 // angle is the geodesic distance on the unit sphere, arccos u.
 var angle = formula.Apply(formula.OpAcos, innerProduct)

@@ -2,30 +2,14 @@ package language
 
 import (
 	"math/big"
-	"unicode"
-	"unicode/utf8"
+	"slices"
+	"strconv"
+	"strings"
 
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 )
-
-// Limits on the text of a formula.
-const (
-	maxRunes   = 20000
-	maxNesting = 200
-	maxPrefix  = 500   // operators without a left operand in a row
-	maxWords   = 10000 // numbers, names and operators
-)
-
-// word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula
-// is empty.
-type word struct {
-	text  string
-	off   int      // where it begins, in runes
-	width int      // how many runes it takes
-	num   *big.Rat // of a number
-	name  bool
-}
 
 // foreign are words of other languages that mean nothing here.
 var foreign = map[string]string{
@@ -35,148 +19,76 @@ var foreign = map[string]string{
 	"true": " (write a comparison)", "false": " (write a comparison)",
 }
 
-// scan splits a formula into words. It checks the alphabet, the numbers, the brackets and the
-// lengths before anything recursive or superlinear sees them.
-func scan(source string) ([]word, *formula.Error) {
-	text, ferr := runesOf(source)
-	if ferr != nil {
-		return nil, ferr
-	}
-	var words []word
-	var open []int
-	count, row := 0, 0 // words but punctuation; prefixes in a row
-	for i := 0; i < len(text); i++ {
-		if unicode.IsSpace(text[i]) {
-			continue
-		}
-		w, err := wordAt(text, i)
-		if err != nil {
-			return nil, err
-		}
-		if len(words) > 0 && words[len(words)-1].raised() && (w.raised() || w.text == "^" || w.text == "**") {
-			return nil, formula.ErrorAt(i, "which power comes first? write parentheses")
-		}
-		row++
-		switch w.text {
-		default:
-			row = 0
-			count++
-		case ",", ":", ";", "=":
-			row = 0
-		case "-", "+", "!":
-			count++
-		case "(":
-			if len(open) == maxNesting {
-				return nil, formula.ErrorAt(i, "parentheses are nested more than %d deep", maxNesting)
-			}
-			open = append(open, i)
-		case ")":
-			row = 0
-			if len(open) == 0 {
-				return nil, formula.ErrorAt(i, "this ) has no matching (")
-			}
-			open = open[:len(open)-1]
-		}
-		if row > maxPrefix {
-			return nil, formula.ErrorAt(i, "too many operators in a row")
-		}
-		if count > maxWords {
-			return nil, formula.ErrorAt(i, "the formula has too many operations (about %d are allowed)", maxWords)
-		}
-		words = append(words, w)
-		i += w.width - 1
-	}
-	if len(words) == 0 {
-		return nil, formula.ErrorAt(0, "the formula is empty")
-	}
-	if len(open) > 0 {
-		return nil, formula.ErrorAt(open[len(open)-1], "this ( is never closed")
-	}
-	return append(words, word{off: len(text)}), nil
-}
+// spelled are operators that are written as words.
+var spelled = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
-// runesOf returns the text of a formula that is valid UTF-8 and not too long.
-func runesOf(source string) ([]rune, *formula.Error) {
-	if len(source) > 4*maxRunes {
-		return nil, formula.ErrorAt(maxRunes, "the formula is too long: %d bytes (at most %d characters)", len(source), maxRunes)
+// scan splits a formula into words and puts those of the grammar in the place of others.
+func scan(source string) ([]grammar.Word, *formula.Error) {
+	words, err := grammar.Scan(source, wordAt)
+	if err != nil {
+		return nil, err
 	}
-	if !utf8.ValidString(source) {
-		off := 0
-		for i, r := range source {
-			if _, size := utf8.DecodeRuneInString(source[i:]); r == utf8.RuneError && size == 1 {
-				break
+	var out []grammar.Word
+	var open []int // places of parentheses in out that are not closed
+	last := -1     // that which the word before closes
+	for i, w := range words {
+		closed := -1
+		switch {
+		case raised(w):
+			if next := words[i+1]; next.Text == "^" {
+				return nil, formula.ErrorAt(next.Off, "which power comes first? write parentheses")
 			}
-			off++
+			out = append(out, grammar.Word{Text: "^", Off: w.Off}, grammar.Word{Text: w.Num.RatString(), Off: w.Off, Num: w.Num})
+			continue
+		case w.Text == "(":
+			open = append(open, len(out))
+		case w.Text == ")":
+			closed = open[len(open)-1]
+			open = open[:len(open)-1]
+		case w.Text == positivePart && last >= 0 && (last == 0 || !out[last-1].Name): // (x)_+ is (max(0, x))
+			at := out[last].Off
+			out = slices.Insert(out, last+1, grammar.Word{Text: "max", Off: at, Name: true}, grammar.Word{Text: "(", Off: at},
+				grammar.Word{Text: "0", Off: at, Num: new(big.Rat)}, grammar.Word{Text: ",", Off: at})
+			w.Text = ")"
 		}
-		return nil, formula.ErrorAt(off, "the formula is not valid UTF-8")
+		out, last = append(out, w), closed
 	}
-	text := []rune(source)
-	if len(text) > maxRunes {
-		return nil, formula.ErrorAt(maxRunes, "the formula is too long: %d characters (at most %d)", len(text), maxRunes)
-	}
-	return text, nil
+	return out, nil
 }
 
 // wordAt returns the word that begins at i, where no space is.
-func wordAt(text []rune, i int) (word, *formula.Error) {
-	r, next := text[i], after(text, i)
+func wordAt(text []rune, i int) (grammar.Word, *formula.Error) {
+	r, next := text[i], grammar.After(text, i)
 	switch {
 	case isDigit(r) || r == '.' && isDigit(next):
-		return numberAt(text, i)
+		end := numberEnd(text, i)
+		v, reason := parseNumber(string(text[i:end]))
+		return grammar.Number(text, i, end, v, reason)
 	case raisedDigits[r] != "":
 		return raisedAt(text, i)
 	case r == '_' && next == '+':
-		return word{text: positivePart, off: i, width: 2}, nil
-	case isLetter(r):
-		end := i
-		for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
-			end++
-		}
-		name := string(text[i:end])
-		if hint, ok := foreign[name]; ok {
-			return word{}, formula.ErrorAt(i, "%q is not part of a formula%s", name, hint)
-		}
-		operator := name == "and" || name == "or" || name == "not"
-		return word{text: name, off: i, width: end - i, name: !operator}, nil
+		return grammar.Word{Text: positivePart, Off: i, Width: 2}, nil
+	case typeset[r] != "":
+		return grammar.Word{Text: typeset[r], Off: i, Width: 1}, nil
+	case r == '*' && next == '*':
+		return grammar.Word{Text: "^", Off: i, Width: 2}, nil
+	case r == ';':
+		return grammar.Word{Text: ";", Off: i, Width: 1}, nil
 	}
-	if s, ok := typeset[r]; ok {
-		return word{text: s, off: i, width: 1}, nil
+	if err := foreignAt(text, i); err != nil {
+		return grammar.Word{}, err
 	}
-	n, err := operatorAt(text, i)
-	if err != nil {
-		return word{}, err
+	w, err := grammar.WordAt(text, i)
+	if hint, ok := foreign[w.Text]; ok && err == nil {
+		return w, formula.ErrorAt(i, "%q is not part of a formula%s", w.Text, hint)
 	}
-	return word{text: string(text[i : i+n]), off: i, width: n}, nil
+	if s, ok := spelled[w.Text]; ok {
+		w.Text, w.Name = s, false
+	}
+	return w, err
 }
 
-// after returns the rune that follows text[i], or 0.
-func after(text []rune, i int) rune {
-	if i+1 < len(text) {
-		return text[i+1]
-	}
-	return 0
-}
-
-func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
-func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
-
-// numberAt returns the number that begins at i.
-func numberAt(text []rune, i int) (word, *formula.Error) {
-	end := numberEnd(text, i)
-	literal := string(text[i:end])
-	v, reason := parseNumber(literal)
-	if reason == "" && end < len(text) && text[end] == '.' {
-		reason = "bad number " + literal + "."
-	}
-	if reason == "" && end < len(text) && isLetter(text[end]) {
-		reason = "an operator is missing after " + brief.Text(literal) +
-			" (write " + brief.Text(literal) + "*" + string(text[end]) + "…)"
-	}
-	if reason != "" {
-		return word{}, formula.ErrorAt(i, "%s", reason)
-	}
-	return word{text: literal, off: i, width: end - i, num: v}, nil
-}
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // numberEnd returns the end of the number literal that begins at i.
 func numberEnd(text []rune, i int) int {
@@ -219,51 +131,53 @@ func numberEnd(text []rune, i int) int {
 	return i
 }
 
-// operatorAt returns the length of the operator, bracket or comma at i.
-func operatorAt(text []rune, i int) (int, *formula.Error) {
-	r, next := text[i], after(text, i)
-	switch r {
-	case '+', '-', '^', ',', '(', ')', ':', ';':
-		return 1, nil
-	case '*':
-		if next == '*' {
-			return 2, nil
+// parseNumber converts the text of a number literal exactly: decimal with optional
+// fraction, exponent and underscores between digits, or an integer with prefix 0x,
+// 0o or 0b. The reason is "" if the text is one.
+func parseNumber(text string) (r *big.Rat, reason string) {
+	bad := "bad number " + strconv.Quote(brief.Text(text))
+	if len(text) > 1 && text[0] == '0' && strings.ContainsRune("xXoObB", rune(text[1])) && len(text) <= grammar.MaxDigits {
+		n, ok := new(big.Int).SetString(text, 0)
+		if !ok {
+			return nil, bad
 		}
-		return 1, nil
+		return new(big.Rat).SetInt(n), ""
+	}
+	// An underscore stands between two digits.
+	for i, c := range text {
+		if c == '_' && (i == 0 || i+1 == len(text) || !isDigit(rune(text[i-1])) || !isDigit(rune(text[i+1]))) {
+			return nil, bad
+		}
+	}
+	return grammar.Decimal(strings.ReplaceAll(text, "_", ""))
+}
+
+// foreignAt says what to write in the place of the characters at i, if they are no part of a formula.
+func foreignAt(text []rune, i int) *formula.Error {
+	r, next := text[i], grammar.After(text, i)
+	switch r {
 	case '/':
 		if next == '/' || next == '*' {
-			return 0, formula.ErrorAt(i, "a formula has no comments; write one / for division")
+			return formula.ErrorAt(i, "a formula has no comments; write one / for division")
 		}
-		return 1, nil
-	case '<', '>', '!':
-		if next == '=' {
-			return 2, nil
+	case '|':
+		if next != r {
+			return formula.ErrorAt(i, "write abs(…) for an absolute value, and || for or")
 		}
-		return 1, nil
-	case '=':
-		if next == '=' {
-			return 2, nil
+	case '&':
+		if next != r {
+			return formula.ErrorAt(i, "write &&")
 		}
-		return 1, nil
-	case '&', '|':
-		if next == r {
-			return 2, nil
-		}
-		if r == '|' {
-			return 0, formula.ErrorAt(i, "write abs(…) for an absolute value, and || for or")
-		}
-		return 0, formula.ErrorAt(i, "write &&")
 	case '?':
-		if next == '?' || next == '.' && !isDigit(after(text, i+1)) {
-			return 0, formula.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
+		if next == '?' || next == '.' && !isDigit(grammar.After(text, i+1)) {
+			return formula.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
 		}
-		return 1, nil
 	case '—':
-		return 0, formula.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
+		return formula.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
 	case '√':
-		return 0, formula.ErrorAt(i, "write sqrt(…)")
+		return formula.ErrorAt(i, "write sqrt(…)")
 	case '[', ']', '{', '}':
-		return 0, formula.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
+		return formula.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
 	}
-	return 0, formula.ErrorAt(i, "%q is not part of a formula", string(r))
+	return nil
 }

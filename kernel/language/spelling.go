@@ -1,6 +1,9 @@
 package language
 
-import "krein/kernel/formula"
+import (
+	"krein/kernel/formula"
+	"krein/kernel/grammar"
+)
 
 // spellings are other names of functions.
 var spellings = map[string]string{
@@ -32,22 +35,22 @@ const steps = "write a step as z < 1 ? a : b, and a periodic function by sines a
 const nugget = "a nugget is a value of its own at 0: write z == 0 ? 1 + s : k"
 
 // rewrite makes what a function of rewritten stands for.
-func (rd *reader) rewrite(name string, off int, args []operand) (operand, *formula.Error) {
+func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar.Operand, *formula.Error) {
 	arity := 1
 	if name == "pow" || name == "hypot" {
 		arity = 2
 	}
 	if len(args) != arity {
-		return operand{}, formula.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
+		return grammar.Operand{}, formula.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
 	}
 	params, depth := make(map[string]*formula.Expr), 0
 	for i, a := range args {
-		params["xy"[i:i+1]], depth = a.e, max(depth, a.depth)
+		params["xy"[i:i+1]], depth = a.Expr, max(depth, a.Depth)
 	}
 	e, _, err := parseTreeOf(rewritten[name], params, rd.exact)
 	if err != nil {
-		return operand{}, formula.ErrorAt(off, "%s", err.Msg)
+		return grammar.Operand{}, formula.ErrorAt(off, "%s", err.Msg)
 	}
 	rd.places[e] = off
-	return operand{e, off, depth + 3}, nil
+	return grammar.Operand{Expr: e, Off: off, Depth: depth + 3}, nil
 }

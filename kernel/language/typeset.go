@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 )
 
 // typeset are characters as they come from a printed page, and how they are read.
@@ -19,17 +20,17 @@ const positivePart = "_+"
 var raisedDigits = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9", '⁻': "-"}
 
 // raised reports whether w is an exponent above the line: the power and its number.
-func (w *word) raised() bool { return w.text == "^" && w.num != nil }
+func raised(w grammar.Word) bool { return w.Text == "^" && w.Num != nil }
 
 // raisedAt returns the exponent that begins at i.
-func raisedAt(text []rune, i int) (word, *formula.Error) {
+func raisedAt(text []rune, i int) (grammar.Word, *formula.Error) {
 	digits, end := "", i
 	for end < len(text) && raisedDigits[text[end]] != "" {
 		digits += raisedDigits[text[end]]
 		end++
 	}
 	if n, err := strconv.ParseInt(digits, 10, 16); err == nil {
-		return word{text: "^", off: i, width: end - i, num: big.NewRat(n, 1)}, nil
+		return grammar.Word{Text: "^", Off: i, Width: end - i, Num: big.NewRat(n, 1)}, nil
 	}
-	return word{}, formula.ErrorAt(i, "this is no exponent of a few digits; write ^")
+	return grammar.Word{}, formula.ErrorAt(i, "this is no exponent of a few digits; write ^")
 }

@@ -30,7 +30,7 @@ const symbolic = "\x00"
 
 // Symbol returns a formula with a value that LaTeX writes as it is told.
 func Symbol(latex string, value *formula.Expr) *formula.Expr {
-	return formula.Call(symbolic+latex, nil, value, 0)
+	return formula.Call(symbolic+latex, nil, value, 0, nil)
 }
 
 // opened writes named kernels out.
