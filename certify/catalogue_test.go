@@ -13,6 +13,7 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/language"
+	"krein/kernel/parser"
 )
 
 // consequences are theorems between claims: where the first holds, the second must not fail.
@@ -68,7 +69,7 @@ func named(t *testing.T, e language.Entry) *kernel.Kernel {
 		for range e.Params {
 			args = append(args, big.NewRat(v, 1))
 		}
-		k, err := kernel.Named(e.Name, args...)
+		k, err := parser.Named(e.Name, args...)
 		if err == nil {
 			return k
 		}

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestConcurrentRuns certifies one kernel value from several goroutines, as krein survey does.
 func TestConcurrentRuns(t *testing.T) {
 	for _, formula := range testlong.Some([]string{"exp(-z)*cos(z)", "ntk"}, 1) {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		digests := make([]string, 4)
 		var wg sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	_ "krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestDecompositionOfKnownExponents judges positive-decomposition by the theorem of docs/theory.md, section 2: kernels made with singularities of known
@@ -44,7 +44,7 @@ func TestDecompositionOfKnownExponents(t *testing.T) {
 		}
 		terms = append(terms, rapid.SampledFrom([]string{"exp(-z)", "cos(z)", "z^2", "exp(z)", "-z^(3/2)", "sin(z)/z", "1"}).Draw(r, "beside"))
 		dim := rapid.IntRange(1, 9).Draw(r, "dim")
-		k, err := kernel.Parse(strings.Join(terms, " + "), nil)
+		k, err := parser.Parse(strings.Join(terms, " + "), nil)
 		require.NoError(r, err)
 		cert, err := Run(context.Background(), k, dim, &Settings{Claims: []ID{PositiveDecomposition}})
 		require.NoError(r, err)

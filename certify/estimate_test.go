@@ -20,12 +20,13 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 	"krein/special/double"
 )
 
 func parse(t *testing.T, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }
@@ -148,7 +149,7 @@ func TestGoFunc(t *testing.T) {
 		assert.Equal(t, Unlikely, c.Claim(PD).Status)
 		assert.Equal(t, Unlikely, c.Claim(CompletelyMonotone).Status)
 	}
-	k, err := kernel.Parse("sin(3*theta)/sin(theta)", nil)
+	k, err := parser.Parse("sin(3*theta)/sin(theta)", nil)
 	require.NoError(t, err)
 	c, err = Run(context.Background(), k, 3, &Settings{Claims: []ID{PDSphere}})
 	require.NoError(t, err)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"krein/certify"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func ExampleRun() {
-	k, err := kernel.Named("arccos0")
+	k, err := parser.Named("arccos0")
 	if err != nil {
 		panic(err)
 	}

@@ -14,13 +14,13 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // proveOnly returns the proved status of one claim, the rule that decided and the proof.
 func proveOnly(t *testing.T, formula string, dim int, id ID) (verdict, *session) {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	set := (&Settings{SkipMass: true}).withDefaults()
 	f := newSession(context.Background(), k, dim, &set)

@@ -21,6 +21,7 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 type knownRow struct {
@@ -73,7 +74,7 @@ func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
 		wg.Go(func() {
 			for i := range next {
 				start := time.Now()
-				k, err := kernel.Parse(rows[i].Formula, nil)
+				k, err := parser.Parse(rows[i].Formula, nil)
 				if err != nil {
 					results[i].err = err
 					continue

@@ -18,12 +18,13 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // pdDecided proves or refutes positive definiteness with the rules of the checker only.
 func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool) {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	f := newSession(context.Background(), k, dim, &Settings{SkipMass: true})
 	f.proveOnly(CompletelyMonotone, FiniteMass, PD)
@@ -182,7 +183,7 @@ func TestPDEvidence(t *testing.T) {
 				continue
 			}
 			seen[kind] = true
-			k, err := kernel.Parse(r.formula, nil)
+			k, err := parser.Parse(r.formula, nil)
 			require.NoError(t, err)
 			g := rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: d}
 			for _, evidence := range variants(t, s.Evidence) {
@@ -271,7 +272,7 @@ func TestPDVerify(t *testing.T) {
 		{"cos(z)/(1+z^2)", 1}, {"exp(-z^2/2) - 1e-12", 3}, {"cos(z)", 2},
 	} {
 		name := fmt.Sprintf("%s in R^%d", c.formula, c.dim)
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		s, holds := pdDecided(t, c.formula, c.dim)
 		require.NotNil(t, s, name)
@@ -296,7 +297,7 @@ func TestPDVerify(t *testing.T) {
 		}
 		assert.Equal(t, check.Accepted, ask(k, c.dim), name)
 		assert.NotEqual(t, check.Accepted, ask(k, c.dim+1), name)
-		other, err := kernel.Parse("("+c.formula+")*2", nil)
+		other, err := parser.Parse("("+c.formula+")*2", nil)
 		require.NoError(t, err)
 		assert.NotEqual(t, check.Accepted, ask(other, c.dim), name)
 	}
@@ -314,7 +315,7 @@ func TestPDContinuity(t *testing.T) {
 		{"z == 0 ? 1/2 : exp(-z)", CompletelyMonotone, true, "pd.completely-monotone"}, // not positive definite
 		{"z == 0 ? 2 : exp(-z)", FiniteMass, false, "pd.infinite-mass"},                // positive definite
 	} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		f := newSession(context.Background(), k, 3, &Settings{SkipMass: true})
 		f.proveOnly(c.claim)

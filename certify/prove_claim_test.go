@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 func TestProve(t *testing.T) {
@@ -24,7 +24,7 @@ func TestProve(t *testing.T) {
 		{"sigmoid(1, 0)", 3, PDSphere, true, false},
 		{"exp(-z) - 2*exp(-2*z)", 3, PD, true, false},
 	} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		s, holds := Prove(context.Background(), k, c.dim, c.id)
 		require.Equal(t, c.proved, s != nil, c.formula)

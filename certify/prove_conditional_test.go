@@ -11,7 +11,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestConditionalProofs has kernels whose order of conditional positive definiteness is known
@@ -56,7 +56,7 @@ func TestConditionalProofs(t *testing.T) {
 		{"sin(z)/z", 5, Refuted, 0},
 		{"z < 2 ? acos(z^2/2-1)/pi : 0", 16, Refuted, 0},
 	}, 4) {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err, c.formula)
 		f := newSession(context.Background(), k, c.dim, &Settings{SkipMass: true})
 		f.proveAll(ConditionallyPD)
@@ -83,7 +83,7 @@ func TestGrowthNeedsAnExponential(t *testing.T) {
 		"exp(z)": true, "z^2*exp(sqrt(z))": true, "exp(z)*cos(z)": true,
 		"z^2": false, "z*cos(z)": false, "z^3*sin(2*z)": false, "z*cos(z^2)": false, "z^2 + exp(-z)": false, "cos(z)": false,
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err, formula)
 		g := rule.Goal{Claim: ConditionallyPD, Kernel: k, Dim: 2}
 		err = check.New(context.Background(), 0).Step(g, proof.NewStep("conditionally-pd.growth", "", nil))

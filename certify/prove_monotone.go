@@ -7,6 +7,7 @@ import (
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
@@ -53,8 +54,8 @@ func proveMonotonePiece(f *session) []candidate {
 	if c, ok := parts.Cancelled(last); ok {
 		last = c
 	}
-	k := kernel.NewNatural(last)
-	if k.Formula() == f.K.Formula() {
+	k := kernel.NewNatural(formula.Opened(last))
+	if k.Formula() == formula.Opened(f.K.FormulaExpr()).String() {
 		return nil
 	}
 	if s := laplace.Prove(f.Ctx, k); s != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // monotoneFamilies are completely monotone: families of geostatistics with many parameters,
@@ -89,7 +89,7 @@ var notMonotoneFamilies = []string{
 func TestMonotoneFamilies(t *testing.T) {
 	for want, list := range map[bool][]string{true: monotoneFamilies, false: notMonotoneFamilies} {
 		for _, formula := range testlong.Some(list, 4) {
-			k, err := kernel.Parse(formula, nil)
+			k, err := parser.Parse(formula, nil)
 			require.NoError(t, err, formula)
 			rule, holds, decided := monotoneDecided(t, k)
 			assert.True(t, decided, "%s is not decided", formula)

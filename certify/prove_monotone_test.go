@@ -14,6 +14,7 @@ import (
 	"krein/certify/internal/laplace"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // monotoneDecided proves or refutes complete monotonicity with the rules of the checker, those by
@@ -53,7 +54,7 @@ func TestMonotoneProofs(t *testing.T) {
 			total++
 			a, known := seen[r.Formula]
 			if !known {
-				k, err := kernel.Parse(r.Formula, nil)
+				k, err := parser.Parse(r.Formula, nil)
 				require.NoError(t, err, r.Formula)
 				start := time.Now()
 				a.rule, a.holds, a.decided = monotoneDecided(t, k)
@@ -122,7 +123,7 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 	proved := 0
 	for range n {
 		formula := randomFormula(r, 3)
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			continue
 		}

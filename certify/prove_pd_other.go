@@ -35,9 +35,8 @@ func findPDDistributed(f *session) []candidate {
 			sum = formula.Apply(formula.OpAdd, sum, term)
 		}
 	}
-	k := kernel.NewNatural(sum)
-	other, err := kernel.Parse(k.Formula(), nil)
-	if err != nil || other.BeyondString() != k.BeyondString() {
+	other, err := kernel.Read(formula.Opened(sum).String())
+	if err != nil {
 		return nil
 	}
 	s := f.provePD(other)

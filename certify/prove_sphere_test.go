@@ -11,7 +11,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestSphereProofs has kernels whose answer on spheres is known; each must be proved and the proof
@@ -74,9 +74,9 @@ func TestSphereProofs(t *testing.T) {
 		{"-log(1 - u/2)", 3, yes, yes},
 		{"-log(2 - u)", 3, no, no}, // its mean over the sphere is negative
 	}, 4) {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		if err != nil { // undefined beyond 2
-			k, err = kernel.Parse(c.formula, &kernel.Options{Radius: big.NewRat(2, 1)})
+			k, err = parser.Parse(c.formula, &parser.Options{Radius: big.NewRat(2, 1)})
 		}
 		require.NoError(t, err, c.formula)
 		f := newSession(context.Background(), k, c.dim, &Settings{SkipMass: true})

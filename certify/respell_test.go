@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/testlong"
-	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 // ones are expressions of the number 1. That the last two are is not proved.
@@ -37,7 +37,7 @@ var ones = []string{
 
 // one returns the n-th of them.
 func one(t *testing.T, n int) *formula.Expr {
-	k, err := kernel.Parse(ones[n%len(ones)], nil)
+	k, err := parser.Parse(ones[n%len(ones)], nil)
 	require.NoError(t, err)
 	return k.Expr()
 }
@@ -103,7 +103,7 @@ func respellRows(t *testing.T, step int) []knownRow {
 			if r.Dim > 16 || strings.Contains(r.Formula, "==") || strings.Contains(r.Formula, "!=") {
 				continue
 			}
-			k, err := kernel.Parse(r.Formula, nil)
+			k, err := parser.Parse(r.Formula, nil)
 			require.NoError(t, err)
 			for _, f := range respelled(t, k.Expr(), i) {
 				if n++; n%step == 0 {
@@ -137,7 +137,7 @@ func TestRespelled(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			for r := range next {
-				k, err := kernel.Parse(r.Formula, nil)
+				k, err := parser.Parse(r.Formula, nil)
 				if err != nil { // an exponent that is not seen to be an integer, with a base that changes its sign
 					mu.Lock()
 					refused++

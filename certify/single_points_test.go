@@ -17,9 +17,9 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
-	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // hidings are ways to give a formula F the value V at the distance Z alone, or (the second list)
@@ -79,7 +79,7 @@ type singlePoint struct {
 
 // hide writes the i-th way for a row; ok is false if the formula is not suited.
 func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok bool) {
-	k, err := kernel.Parse(row.Formula, nil)
+	k, err := parser.Parse(row.Formula, nil)
 	if err != nil {
 		return p, false
 	}
@@ -92,7 +92,7 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 		value = "(" + value + ")+1/100"
 	}
 	text := strings.NewReplacer("F", "("+row.Formula+")", "V", value, "D", "1/100", "Z", "("+at.RatString()+")").Replace(way)
-	if _, err := kernel.Parse(text, nil); err != nil { // written in u
+	if _, err := parser.Parse(text, nil); err != nil { // written in u
 		return p, false
 	}
 	return singlePoint{text, row, at, same}, true
@@ -121,7 +121,7 @@ func (p singlePoint) wrong(id ID, status Status) string {
 // certifyHidden fails if a claim is decided wrongly, and returns the certificate.
 func certifyHidden(t *testing.T, p singlePoint) *Certificate {
 	t.Helper()
-	k, err := kernel.Parse(p.formula, nil)
+	k, err := parser.Parse(p.formula, nil)
 	require.NoError(t, err, p.formula)
 	cert, err := Run(context.Background(), k, p.row.Dim, &Settings{SkipMass: true})
 	require.NoError(t, err, p.formula)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestSpellings: formulas of an audit in which one number is written in two ways, with what is true
@@ -30,7 +30,7 @@ func TestSpellings(t *testing.T) {
 		{"2*sin(sin(pi/5)*z)/(sin(pi/5)*z) - sin(sqrt((5-sqrt(5))/8)*z)/(sqrt((5-sqrt(5))/8)*z)", 3, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
 		{"2*besselj(0,log(6)*z) - besselj(0,(log(2)+log(3))*z)", 2, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
 	}, 6) {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		cert, err := Run(context.Background(), k, c.dim, &Settings{SkipMass: true})
 		require.NoError(t, err)

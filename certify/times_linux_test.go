@@ -16,6 +16,7 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/language"
+	"krein/kernel/parser"
 )
 
 // mostMemory bounds what a certificate of a row may take, and its verification.
@@ -37,7 +38,7 @@ func TestTimes(t *testing.T) {
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
 		for _, r := range knownRows(t, path) {
-			k, err := kernel.Parse(r.Formula, nil)
+			k, err := parser.Parse(r.Formula, nil)
 			require.NoError(t, err)
 			tables[name] = append(tables[name], row{k, r.Dim})
 		}

@@ -16,6 +16,7 @@ import (
 	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // tabulated decomposes as Jordan does, without a certificate: from proved laws if there are
@@ -73,7 +74,7 @@ func TestTablesAgreeWithKernels(t *testing.T) {
 	for _, r := range testlong.Some(rows, 64) {
 		name, p, d := r.name, r.params, r.dim
 		t.Run(fmt.Sprintf("%s %v d=%d", name, p, d), func(t *testing.T) {
-			k, err := kernel.Named(name, p...)
+			k, err := parser.Named(name, p...)
 			require.NoError(t, err)
 			dec, err := tabulated(t, k, d)
 			if err != nil {

@@ -22,17 +22,18 @@ import (
 	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/quad/gauss"
 )
 
 // parse reads a formula; a positive radius extends it by zero beyond.
 func parse(t testing.TB, formula string, radius int64) *kernel.Kernel {
 	t.Helper()
-	var opt kernel.Options
+	var opt parser.Options
 	if radius > 0 {
 		opt.Radius = big.NewRat(radius, 1)
 	}
-	k, err := kernel.Parse(formula, &opt)
+	k, err := parser.Parse(formula, &opt)
 	require.NoError(t, err)
 	return k
 }

@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 
 	"krein/decompose"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // A difference of Gaussians is split into its parts, whose samplers carry a proved bias,
 // and kept in a file.
 func ExampleJordan() {
 	ctx := context.Background()
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -24,8 +24,8 @@ import (
 
 	"krein/features"
 	"krein/features/baseline"
-	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 	"krein/learn"
 )
 
@@ -422,7 +422,7 @@ func TestCompress(t *testing.T) {
 // Landmarks of all training rows keep the kernel's matrix on them in as many columns as its rank, the same in every run, and
 // what keeps half of the columns has the first ones.
 func TestByLandmarks(t *testing.T) {
-	k, err := kernel.Parse("3 - z^2", nil)
+	k, err := parser.Parse("3 - z^2", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

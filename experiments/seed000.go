@@ -6,8 +6,8 @@ import (
 
 	"krein/features"
 	"krein/features/compare"
-	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // seed000 is F. Liu, X. Huang, Y. Chen, J. Suykens, Generalizing random Fourier features via generalized measures (2020).
@@ -78,7 +78,7 @@ func networks(ctx context.Context, l *lab, d *dataset) error {
 		names = names[:1]
 	}
 	for _, name := range names {
-		k, err := kernel.Parse(name, nil)
+		k, err := parser.Parse(name, nil)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func spherical(ctx context.Context, d *dataset, p int) (*task, error) {
 	if p > 1 {
 		name, formula = fmt.Sprintf("polynomial of order %d", p), fmt.Sprintf("(1 - z^2/4)^%d", p)
 	}
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 
 	"krein/features"
 	"krein/features/baseline"
-	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // seed002 is F. Liu, X. Huang, Y. Chen, J. Suykens, Fast learning in reproducing kernel Kreĭn spaces via signed measures (2021).
@@ -40,7 +40,7 @@ func measure002(ctx context.Context, l *lab) error {
 
 // schemes is Figure 4: ways to sample the measure of the spherical polynomial.
 func schemes(ctx context.Context, l *lab, d *dataset) error {
-	k, err := kernel.Parse("1 - z^2/4", nil)
+	k, err := parser.Parse("1 - z^2/4", nil)
 	if err != nil {
 		return err
 	}

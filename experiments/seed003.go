@@ -11,6 +11,7 @@ import (
 	"krein/features/baseline"
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 const deltaGaussian = "exp(-z^2/2) - exp(-z^2/200)"
@@ -153,7 +154,7 @@ func delta003(ctx context.Context, d *dataset) (*task, error) {
 // polynomial003 is 1 − z²/9 of rows on the sphere, a = 3 and m = 1: 7/9 + (2/9)⟨x,y⟩ there.
 func polynomial003(ctx context.Context, d *dataset) (*task, error) {
 	d = d.sphere()
-	k, err := kernel.Parse("1 - z^2/9", nil)
+	k, err := parser.Parse("1 - z^2/9", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +180,7 @@ func polynomial003(ctx context.Context, d *dataset) (*task, error) {
 
 // jordan is the Jordan decomposition of a kernel.
 func jordan(ctx context.Context, formula string, dim int) (*kernel.Kernel, *decompose.Decomposition, error) {
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	if err != nil {
 		return nil, nil, err
 	}

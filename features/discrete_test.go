@@ -13,7 +13,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/features/internal/directions"
-	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/special/double"
 )
 
@@ -72,7 +72,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 		dim     int
 		bias    float64
 	}{{"1-z^2/4", 4, 1e-2}, {"1-z^2/4", 16, 1e-3}, {"exp(-z^2/2)-exp(-z^2/50)", 3, 1e-3}} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		m, err := minimal.New(context.Background(), k, c.dim, minimal.Domain{Radius: 2, Bias: c.bias})
 		require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 
 // Atoms in one part must not make the density of the other a sum.
 func TestStepsDoNotFlattenDensities(t *testing.T) {
-	k, err := kernel.Parse("exp(-z^2)", nil)
+	k, err := parser.Parse("exp(-z^2)", nil)
 	require.NoError(t, err)
 	m, err := minimal.New(context.Background(), k, 2, minimal.Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)

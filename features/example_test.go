@@ -9,13 +9,13 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // The whole way from a formula to features: K ≈ Φ J Φᵀ.
 func Example() {
 	ctx := context.Background()
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"krein/decompose/minimal"
 	"krein/internal/dataio"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func sharedFile(t testing.TB, name string) string {
@@ -131,7 +131,7 @@ func TestLetter(t *testing.T) {
 // whose constant column comes on top.
 func TestLetterWithABias(t *testing.T) {
 	x := letter(t)
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	require.NoError(t, err)
 	rows := SampleRows(x, 1000, 1)
 	m, err := minimal.New(context.Background(), k, 16, minimal.Domain{Radius: Diameter(rows), Bias: 5e-3})

@@ -19,7 +19,7 @@ import (
 	"krein/features/threshold"
 	"krein/features/zonal"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // simulated is a map of which the variance is predicted and simulated.
@@ -149,7 +149,7 @@ func waves(t testing.TB) (all []simulated) {
 
 // ridges are maps of functions of projections on the sphere.
 func ridges(t testing.TB) (all []simulated) {
-	poisson, err := kernel.Parse("exp(-z^2)-0.3*exp(-z^2/4)", nil)
+	poisson, err := parser.Parse("exp(-z^2)-0.3*exp(-z^2/4)", nil)
 	require.NoError(t, err)
 	for _, d := range []int{2, 3, 6} {
 		z, err := expansion.New(t.Context(), poisson, d, &expansion.Settings{Tol: 1e-9})

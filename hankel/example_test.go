@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"krein/hankel"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // In R² the radial spectral density of exp(−z²/2) is ω exp(−ω²/2).
 func ExampleNew() {
-	k, err := kernel.Parse("1/4 + exp(-z^2/2)", nil)
+	k, err := parser.Parse("1/4 + exp(-z^2/2)", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -18,13 +18,14 @@ import (
 	_ "krein/internal/testlong" // a fixed seed
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }

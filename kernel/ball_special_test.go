@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"math/cmplx"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/kernel/piecewise"
+	"krein/kernel"
 )
 
 // Formulas with Bessel functions and Γ continue holomorphically off the real axis: on circles that meet no cut they are
@@ -28,7 +28,7 @@ func TestBallSpecialHolomorphic(t *testing.T) {
 		{"z^(1/3)*besselk(1/3, z)", 2 + 2i, 1},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
+		k := kernel.NewNatural(e)
 		var sum ball.Complex
 		for i := range points {
 			z := ball.NewComplex(c.mid + cmplx.Rect(c.rad, 2*3.141592653589793*float64(i)/points))
@@ -68,7 +68,7 @@ func TestBallSpecialTaylor(t *testing.T) {
 		{"besselk(2, z) + gamma(1 + z)", 1, false},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
+		k := kernel.NewNatural(e)
 		x := ball.NewReal(c.at)
 		s := k.BallTaylor(nil, x, 7, 100)
 		require.Equal(t, 8, s.Len())

@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"encoding/json"
@@ -15,11 +15,12 @@ import (
 
 	"krein/ball"
 	"krein/ball/numeral"
+	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
 	"krein/kernel/language"
-	"krein/kernel/piecewise"
+	"krein/kernel/parser"
 )
 
 func rationalBall(p, q int64, prec uint) *ball.Real {
@@ -41,7 +42,7 @@ func TestBallRandomFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(rapid.IntRange(0, 4).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
 		x := big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
+		k := kernel.NewNatural(e)
 		truth, ok := floatValue(e, x)
 		var z, v, low ball.Real
 		z.SetRat(x, 64)
@@ -99,7 +100,7 @@ func floatValue(e *formula.Expr, x *big.Rat) (v *ball.Real, ok bool) {
 func TestBallComplexAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(rapid.IntRange(0, 4).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
+		k := kernel.NewNatural(e)
 		var x, v ball.Real
 		var z, w, a ball.Complex
 		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
@@ -178,7 +179,7 @@ func TestBallHolomorphy(t *testing.T) {
 		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
+		k := kernel.NewNatural(e)
 		if strings.HasSuffix(c.formula, "()") {
 			k = mustParse(t, c.formula)
 		}
@@ -226,7 +227,7 @@ func TestBallWideTight(t *testing.T) {
 
 // Wide balls contain the values at their points: near extrema, where the derivative only seems to keep its sign.
 func TestBallWideInclusion(t *testing.T) {
-	var ks []*Kernel
+	var ks []*kernel.Kernel
 	for _, f := range []string{"z*exp(-z)", "(1 - z^2 + z^4/8)*exp(-z^2/2)", "matern(5/2, 1)*cos(3*z)", "delta_gaussian(1, 2, 3)", "sin(z)^2 + z/10",
 		"abs(z - 1)*exp(-z)", "max(sin(3*z), cos(2*z))", "z^3 - 3*z^2 + 2*z", "besselj(2, 3*z)", "arccos2()", "1/(1 + (z - 1)^2)"} {
 		ks = append(ks, mustParse(t, f))
@@ -361,9 +362,9 @@ func TestBallHonest(t *testing.T) {
 		{"1/(z - 1)", ball.NewReal(2), true},
 		{"sqrt(2 - z^2)", ball.NewReal(1.5), false},
 	} {
-		k, err := Parse(c.formula, &Options{Radius: big.NewRat(5, 1)})
+		k, err := parser.Parse(c.formula, &parser.Options{Radius: big.NewRat(5, 1)})
 		if err != nil { // undefined somewhere: New does not refuse
-			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: piecewise.NewParts(parsed(t, c.formula))}
+			k = kernel.NewNatural(parsed(t, c.formula))
 		}
 		v := k.BallAt(ball.NewReal(7), c.z, 64)
 		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)

@@ -1,13 +1,13 @@
 // Package kernel holds radial kernels k(x, y) = k(z), z = ‖x−y‖₂, as formulas.
 //
-// A Kernel is made by Parse from a formula such as
+// A Kernel is made by parser.Parse from a formula such as
 //
 //	exp(-z^2/2) - exp(-z^2/200)
 //	z < 1 ? (1-z)^4*(4*z+1) : 0
 //	2*gaussian(1) - matern(3/2, 2)
 //	(1 + u)^3
 //
-// by Named from the catalogue, or by numeric.FromFunc from a Go function. Numbers in a
+// by parser.Named from the catalogue, or by numeric.FromFunc from a Go function. Numbers in a
 // formula are exact rationals (0.1 is 1/10), so that what is proved later about
 // the formula is proved about the kernel the user wrote. The variable is the
 // distance z, or the inner product u on the unit sphere, where u = 1 − z²/2.
@@ -22,6 +22,6 @@
 // notation in LaTeX and Python).
 //
 // The package is a face over those below it, which stand on each other in this order: formula
-// (trees), eval (enclosures), language (the parser, the catalogue), constant (exact constants),
+// (trees), grammar (formulas as they are printed), eval (enclosures), constant (exact constants),
 // piecewise (pieces and signs) and asymptotic (expansions, infinity).
 package kernel

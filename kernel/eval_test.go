@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"math"
@@ -9,15 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/certain"
 	"krein/kernel/internal/kerneltest"
+	"krein/kernel/parser"
 )
 
-func mustParse(t testing.TB, formula string) *Kernel {
+func mustParse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }

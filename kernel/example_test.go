@@ -8,29 +8,11 @@ import (
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
-func ExampleParse() {
-	k, err := kernel.Parse("exp(-z^2/(2*tau^2)) - 0.1", &kernel.Options{Params: map[string]string{"tau": "10"}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(k.Formula())
-	fmt.Println(k.At(0))
-	// Output:
-	// exp(-z^2/200) - 1/10
-	// 0.9
-}
-
-func ExampleParse_error() {
-	_, err := kernel.Parse("gausian(1) + z", nil)
-	fmt.Println(err)
-	// Output: column 1: unknown function "gausian" (did you mean gaussian?)
-}
-
 func ExampleKernel_Pieces() {
-	k, _ := kernel.Parse("max(0, 1 - z^2/3)", nil)
+	k, _ := parser.Parse("max(0, 1 - z^2/3)", nil)
 	pieces, err := k.Pieces()
 	if err != nil {
 		fmt.Println(err)
@@ -45,7 +27,7 @@ func ExampleKernel_Pieces() {
 }
 
 func ExampleKernel_Extend() {
-	k, _ := kernel.Named("spherical_polynomial", big.NewRat(3, 1), big.NewRat(2, 1))
+	k, _ := parser.Named("spherical_polynomial", big.NewRat(3, 1), big.NewRat(2, 1))
 	fmt.Println(k, k.At(6))
 	n, _ := k.Extend(kernel.Natural, nil)
 	fmt.Println(n, n.At(6))
@@ -55,7 +37,7 @@ func ExampleKernel_Extend() {
 }
 
 func ExampleEval() {
-	k, _ := kernel.Parse("z^2 + 1/4", nil)
+	k, _ := parser.Parse("z^2 + 1/4", nil)
 	v, err := formula.Eval(k.Expr(), ball.NewReal(0.5), eval.RealBalls(64))
 	fmt.Println(v, err)
 	// Output: 0.5 <nil>

@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -104,7 +105,7 @@ func TestPowersCross(t *testing.T) {
 			if !p.Hi.Inf {
 				z = (p.Lo.Value + p.Hi.Value) / 2
 			}
-			assert.InEpsilon(t, k.At(z), NewNatural(p.Expr).At(z)+1e-300, 1e-12, "%s at %v: %s", f, z, p.Expr)
+			assert.InEpsilon(t, k.At(z), kernel.NewNatural(p.Expr).At(z)+1e-300, 1e-12, "%s at %v: %s", f, z, p.Expr)
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 	"krein/kernel/internal/certain"
 	"krein/kernel/internal/fail"
-	"krein/kernel/language"
 	"krein/kernel/piecewise"
 )
 
@@ -32,60 +32,17 @@ type Kernel struct {
 	meter    *budget.Meter
 }
 
-// Options sets what Parse needs besides the formula. Nil means none.
-type Options struct {
-	// Params gives the parameters of the formula by name; each value is an exact
-	// constant expression such as "10", "1/3" or "sqrt(2)".
-	Params map[string]string
-	// Radius, if not nil, makes the kernel zero beyond it, whatever the formula says there.
-	Radius *big.Rat
-}
-
-// Parse reads a formula (the language is described in docs/formulas.md).
-//
-// A formula in u, or one that contains a kernel of the sphere, is meant for
-// distances up to 2 and zero beyond, the choice of the papers; any other is its own
-// continuation. Extend or Options.Radius choose otherwise.
-//
-// Errors are *FormulaError with the column; a formula is also rejected if it
-// has a constant without a finite value or is certain to be undefined inside the
-// range of distances it is used on. Parameters that the formula does not use are
-// errors.
-func Parse(source string, opt *Options) (*Kernel, error) {
-	if opt == nil {
-		opt = &Options{}
-	}
-	e, places, ferr := language.Read(source, opt.Params)
-	if ferr != nil {
+// Read returns the function on [0,∞) of a formula as FormulaExpr prints it if it has no named kernels: of evidence, which names none. It is
+// an error if a constant in it is proved to have no value.
+func Read(text string) (*Kernel, error) {
+	e, ferr := grammar.Read(text, nil)
+	switch {
+	case ferr != nil:
 		return nil, ferr
+	case Valueless(e) != nil:
+		return nil, fmt.Errorf("%s has a constant without a value", brief.Text(text))
 	}
-	if x := Valueless(e); x != nil {
-		return nil, formula.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
-	}
-	k, err := newKernel(e)
-	if err != nil {
-		return nil, err
-	}
-	if opt.Radius != nil {
-		if k, err = k.Extend(Zero, opt.Radius); err != nil {
-			return nil, err
-		}
-	}
-	var undefined *certain.UndefinedError
-	if errors.As(certain.Undefined(k.whole, k.radius, nil), &undefined) {
-		off := 0
-		for _, node := range undefined.Path {
-			if place, ok := places[node]; ok {
-				off = place
-				break
-			}
-		}
-		if k.beyond == Natural {
-			return nil, formula.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
-		}
-		return nil, formula.ErrorAt(off, "%v", undefined)
-	}
-	return k, nil
+	return NewNatural(e), nil
 }
 
 // Valueless returns the first constant that is proved to have no value, or quotient by a constant
@@ -126,12 +83,9 @@ func New(e *formula.Expr) (*Kernel, error) { return NewMetered(e, nil) }
 
 // NewMetered is New; the look for distances at which the formula has no value is counted by m, and ends when m stops.
 func NewMetered(e *formula.Expr, m *budget.Meter) (*Kernel, error) {
-	if e.Op().IsCondition() {
-		panic("kernel: New of a condition")
-	}
-	k, err := newKernel(e)
-	if err != nil {
-		return nil, err
+	k := NewNatural(e)
+	if k.domain != nil {
+		k = k.with(Zero, k.domain)
 	}
 	return k, certain.Undefined(k.whole, k.radius, m)
 }
@@ -144,23 +98,6 @@ func NewNatural(e *formula.Expr) *Kernel {
 	}
 	k := &Kernel{expr: e, domain: formula.Domain(e)}
 	return k.with(Natural, nil)
-}
-
-func newKernel(e *formula.Expr) (*Kernel, error) {
-	k := &Kernel{expr: e, domain: formula.Domain(e)}
-	if k.domain != nil {
-		return k.Extend(Zero, k.domain)
-	}
-	return k.with(Natural, nil), nil
-}
-
-// Named returns a kernel of the catalogue; trailing parameters that have defaults may be left out.
-func Named(name string, args ...*big.Rat) (*Kernel, error) {
-	e, err := language.Named(name, args)
-	if err != nil {
-		return nil, err
-	}
-	return newKernel(e)
 }
 
 // Beyond says how a kernel continues beyond the distances it is meant for.

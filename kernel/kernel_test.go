@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"math"
@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 	"krein/kernel/piecewise"
 )
 
@@ -16,35 +18,35 @@ func TestExtend(t *testing.T) {
 	k := mustParse(t, "ntk")
 	assert.Equal(t, "zero beyond 2", k.BeyondString())
 	b, r := k.Extension()
-	assert.Equal(t, Zero, b)
+	assert.Equal(t, kernel.Zero, b)
 	assert.Equal(t, "2", r.RatString())
 	r.SetInt64(7) // a copy
 	assert.Equal(t, "2", k.Domain().RatString())
 	assert.Equal(t, "z <= 2 ? ntk : 0", k.Expr().String())
 	assert.Zero(t, k.At(2.5))
-	_, err := k.Extend(Natural, nil)
+	_, err := k.Extend(kernel.Natural, nil)
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "keep it zero beyond 2")
 
 	p := mustParse(t, "spherical_polynomial(2, 2)")
-	n, err := p.Extend(Natural, nil)
+	n, err := p.Extend(kernel.Natural, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "natural", n.BeyondString())
 	assert.Equal(t, 1.5625, n.At(3))
 	assert.Zero(t, p.At(3), "the kernel it came from is unchanged")
 	b, r = n.Extension()
-	assert.Equal(t, Natural, b)
+	assert.Equal(t, kernel.Natural, b)
 	assert.Nil(t, r)
 	assert.Equal(t, p.Formula(), n.Formula())
 
 	g := mustParse(t, "exp(-z)")
 	assert.Nil(t, g.Domain())
-	_, err = g.Extend(Zero, nil)
+	_, err = g.Extend(kernel.Zero, nil)
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "radius")
-	_, err = g.Extend(Zero, new(big.Rat))
+	_, err = g.Extend(kernel.Zero, new(big.Rat))
 	require.Error(t, err)
-	z, err := g.Extend(Zero, big.NewRat(1, 3))
+	z, err := g.Extend(kernel.Zero, big.NewRat(1, 3))
 	require.NoError(t, err)
 	assert.Equal(t, "zero beyond 1/3", z.BeyondString())
 	assert.Equal(t, "exp(-z), zero beyond 1/3", z.String())
@@ -52,12 +54,12 @@ func TestExtend(t *testing.T) {
 	assert.Equal(t, math.Exp(-0.25), z.At(0.25))
 
 	// A formula that ends somewhere, with and without a radius.
-	k, err = Parse("acos(z^2/2-1)/pi", &Options{Radius: big.NewRat(2, 1)})
+	k, err = parser.Parse("acos(z^2/2-1)/pi", &parser.Options{Radius: big.NewRat(2, 1)})
 	require.NoError(t, err)
 	assert.InDelta(t, mustParse(t, "arccos0").At(1.2), k.At(1.2), 1e-15)
-	_, err = Parse("acos(z^2/2-1)/pi", &Options{Radius: big.NewRat(5, 2)})
+	_, err = parser.Parse("acos(z^2/2-1)/pi", &parser.Options{Radius: big.NewRat(5, 2)})
 	assert.Error(t, err)
-	_, err = Parse("z", &Options{Radius: big.NewRat(-1, 1)})
+	_, err = parser.Parse("z", &parser.Options{Radius: big.NewRat(-1, 1)})
 	assert.Error(t, err)
 }
 
@@ -89,15 +91,15 @@ func TestSphereFormulas(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	k, err := Named("delta_gaussian", big.NewRat(1, 1), big.NewRat(10, 1))
+	k, err := parser.Named("delta_gaussian", big.NewRat(1, 1), big.NewRat(10, 1))
 	require.NoError(t, err)
 	assert.Equal(t, "delta_gaussian(1, 10)", k.Formula())
-	assert.Equal(t, "zero beyond 2", must(Named("ntk")).BeyondString())
-	_, err = Named("ntkk")
+	assert.Equal(t, "zero beyond 2", must(parser.Named("ntk")).BeyondString())
+	_, err = parser.Named("ntkk")
 	assert.ErrorContains(t, err, "did you mean ntk")
-	_, err = Named("gaussian", big.NewRat(-1, 1))
+	_, err = parser.Named("gaussian", big.NewRat(-1, 1))
 	assert.ErrorContains(t, err, "tau > 0")
-	_, err = Named("gaussian")
+	_, err = parser.Named("gaussian")
 	assert.ErrorContains(t, err, "needs the parameter tau")
 }
 
@@ -109,12 +111,12 @@ func must[T any](v T, err error) T {
 }
 
 func TestNew(t *testing.T) {
-	k, err := New(formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Variable())))
+	k, err := kernel.New(formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Variable())))
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z)", k.Formula())
-	_, err = New(formula.Apply(formula.OpLog, formula.Apply(formula.OpSub, formula.Int(-1), formula.Variable())))
+	_, err = kernel.New(formula.Apply(formula.OpLog, formula.Apply(formula.OpSub, formula.Int(-1), formula.Variable())))
 	assert.Error(t, err)
-	assert.Panics(t, func() { _, _ = New(formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1))) })
+	assert.Panics(t, func() { _, _ = kernel.New(formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1))) })
 	assert.Panics(t, func() { formula.Apply(formula.OpAdd, formula.Int(1)) })
 	assert.Panics(t, func() {
 		formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)))
@@ -139,9 +141,35 @@ type source struct {
 	f    func(float64) float64
 }
 
-func (s source) Name() string              { return s.name }
-func (s source) At(z float64) float64      { return s.f(z) }
-func (s source) Pieces() []piecewise.Piece { return []piecewise.Piece{{Lo: piecewise.Origin()}} }
-func (s source) Within(*big.Rat) Source    { return s }
+func (s source) Name() string                  { return s.name }
+func (s source) At(z float64) float64          { return s.f(z) }
+func (s source) Pieces() []piecewise.Piece     { return []piecewise.Piece{{Lo: piecewise.Origin()}} }
+func (s source) Within(*big.Rat) kernel.Source { return s }
 
-func goFunc(name string, f func(float64) float64) *Kernel { return Opaque(source{name, f}, nil) }
+func goFunc(name string, f func(float64) float64) *kernel.Kernel {
+	return kernel.Opaque(source{name, f}, nil)
+}
+
+// TestReadEvidence: evidence has formulas as they are printed, and no constants without values, which proofs drop.
+func TestReadEvidence(t *testing.T) {
+	k, err := kernel.Read("exp(-z) + 0*(1/3)")
+	require.NoError(t, err)
+	assert.Equal(t, "natural", k.BeyondString())
+	for _, text := range []string{"exp(-z)/(sqrt(2) - sqrt(2))", "exp(-z) + tan(pi/2)*z", "gaussian(1)", "u", "exp(-z"} {
+		_, err := kernel.Read(text)
+		assert.Error(t, err, text)
+	}
+}
+
+// TestOtherBodies: a name does not say what a tree stands for.
+func TestOtherBodies(t *testing.T) {
+	z := formula.Variable()
+	a := formula.Call("k", nil, formula.Apply(formula.OpExp, formula.Neg(z)), 0, nil)
+	b := formula.Call("k", nil, formula.Neg(formula.Apply(formula.OpExp, z)), 0, nil)
+	assert.Equal(t, a.Size(), b.Size())
+	assert.False(t, a.Equal(b))
+	assert.True(t, a.Equal(formula.Call("k", nil, formula.Apply(formula.OpExp, formula.Neg(z)), 0, nil)))
+	c := formula.Call("c", nil, formula.Int(3), 0, nil)
+	assert.Equal(t, "sqrt(3)*z", formula.Opened(formula.Mul(formula.Apply(formula.OpSqrt, c), z)).String())
+	assert.Equal(t, "2 + exp(-z)", formula.Opened(formula.Add(formula.Int(2), a)).String())
+}

@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"encoding/json"
@@ -15,6 +15,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
@@ -36,7 +37,7 @@ func inside(lo, hi piecewise.Breakpoint) (z []float64) {
 	return z
 }
 
-func piecesText(t testing.TB, k *Kernel) string {
+func piecesText(t testing.TB, k *kernel.Kernel) string {
 	t.Helper()
 	pieces, err := k.Pieces()
 	require.NoError(t, err, k.String())
@@ -241,8 +242,7 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := number(3).Draw(t, "e")
-		k := &Kernel{expr: e}
-		k = k.with(Natural, nil)
+		k := kernel.NewNatural(e)
 		pieces, err := k.Pieces()
 		if err != nil {
 			t.Skip(err)
@@ -282,7 +282,7 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 func TestPiecesOfAnyFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
-		k := (&Kernel{expr: e}).with(Natural, nil)
+		k := kernel.NewNatural(e)
 		pieces, err := k.Pieces()
 		if err != nil {
 			t.Skip(err)

@@ -19,6 +19,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/notation"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // finding is what is known of a row.
@@ -76,7 +77,7 @@ func dimsOf(claimed int) (dims []int) {
 // look certifies a row, up to the first dimension in which it is refuted.
 func look(ctx context.Context, r row) (finding, error) {
 	f := finding{row: r}
-	k, err := kernel.Parse(r.formula, nil)
+	k, err := parser.Parse(r.formula, nil)
 	if err != nil {
 		return f, err
 	}

@@ -19,7 +19,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
-	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/score"
@@ -46,7 +46,7 @@ func main() {
 		clusters(ctx, x, y, *out)
 		return
 	}
-	k, err := kernel.Parse(*formula, nil)
+	k, err := parser.Parse(*formula, nil)
 	labelled.Check(err)
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)

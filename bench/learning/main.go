@@ -15,7 +15,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
-	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/score"
@@ -39,7 +39,7 @@ func main() {
 		ranges.ScaleAll(m)
 		m.Scale(*scale, m)
 	}
-	k, err := kernel.Parse(*formula, nil)
+	k, err := parser.Parse(*formula, nil)
 	labelled.Check(err)
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)

@@ -11,7 +11,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func TestGuardsAlmostPeriodic(t *testing.T) { testGuards(t, almostPeriodicGuardRows()) }
@@ -31,7 +31,7 @@ func almostPeriodicGuardRows() []guardRow {
 	const conditional, negative, coefficient = "conditionally-pd.almost-periodic", "conditionally-pd.negative-coefficient", "pd.negative-coefficient"
 	const analysis = "finite-mass.analysis"
 	damped := func(formula string) finite.AnalysisEvidence {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			panic(err)
 		}
@@ -138,7 +138,7 @@ func fourierStep(ev periodic.FourierEvidence) *proof.Step {
 
 // fourier computes the evidence of pd.negative-coefficient for a formula.
 func fourier(formula, period string, n int, change func(*periodic.FourierGrid)) periodic.FourierEvidence {
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -15,12 +15,12 @@ import (
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // within checks the step of a row with a budget of units and returns what was spent of it.
 func (r guardRow) within(t *testing.T, by *rule.Rule, units int64) (spent int64, err error) {
-	k, err := kernel.Parse(r.formula, nil)
+	k, err := parser.Parse(r.formula, nil)
 	require.NoError(t, err)
 	ctx, release := budget.New(context.Background(), units)
 	defer release()

@@ -11,6 +11,7 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func TestGuardsPDWaves(t *testing.T) { testGuards(t, pdWaveGuardRows()) }
@@ -30,7 +31,7 @@ func pdWaveGuardRows() []guardRow {
 
 // with computes the evidence of a row from its kernel.
 func (r guardRow) with(evidence func(k *kernel.Kernel) any) guardRow {
-	k, err := kernel.Parse(r.formula, nil)
+	k, err := parser.Parse(r.formula, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -63,7 +64,7 @@ func TestTrigonometric(t *testing.T) {
 		if rapid.Bool().Draw(t, "inside") {
 			formula = "exp(1/(z+1) + " + formula + ") + 1/(20+cos(z)^2)"
 		}
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			t.Skip(err)
 		}

@@ -20,6 +20,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/parser"
 )
 
 func TestGuardsPeriodic(t *testing.T) { testGuards(t, periodicGuardRows()) }
@@ -127,7 +128,7 @@ func TestPeriodicParts(t *testing.T) {
 		"cos(5*z)*abs(cos(3*z))+acos(cos(z))":      "2*pi",
 		"max(cos(6*z), sin(z)^2)*atan(sin(2*z))^2": "pi",
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		c, err := constant.Parse(period)
 		require.NoError(t, err)
@@ -162,7 +163,7 @@ func TestPeriodsAreNotGuessed(t *testing.T) {
 	for _, shape := range shapes {
 		for i, a := range atoms {
 			for _, b := range atoms[i:] {
-				k, err := kernel.Parse(fmt.Sprintf(shape, a, b), nil)
+				k, err := parser.Parse(fmt.Sprintf(shape, a, b), nil)
 				require.NoError(t, err)
 				at := func(z float64) *ball.Real {
 					return k.BallAt(nil, new(ball.Real).SetRat(new(big.Rat).SetFloat64(z), 128), 128)

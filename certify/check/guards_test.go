@@ -13,7 +13,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // A guardRow offers a step to the checker: one that is right, or a forgery that one guard stops and
@@ -67,7 +67,7 @@ func testGuards(t *testing.T, rows []guardRow) {
 		t.Run(fmt.Sprintf("%s/%d", r.rule, i), func(t *testing.T) {
 			by := rules[r.rule]
 			require.NotNil(t, by, "no rule %s", r.rule)
-			k, err := kernel.Parse(r.formula, nil)
+			k, err := parser.Parse(r.formula, nil)
 			require.NoError(t, err)
 			g := rule.Goal{Claim: by.Claim, Holds: by.Holds, Kernel: k, Dim: r.dim}
 			s := r.step()

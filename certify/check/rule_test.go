@@ -12,8 +12,8 @@ import (
 
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // TestRulesAreDocumented wants a page for every rule, and a rule for every page.
@@ -44,7 +44,7 @@ func TestRulesAreDocumented(t *testing.T) {
 // TestEveryRuleIsStrict gives every rule nonsense.
 func TestEveryRuleIsStrict(t *testing.T) {
 	for _, formula := range []string{"exp(-z^2/2)", "z < 2 ? 1 - z^2/4 : 0", "0", "z^2"} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		for _, r := range Rules() {
 			g := rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: k, Dim: 3}
@@ -66,7 +66,7 @@ func TestEveryRuleIsStrict(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	k, err := kernel.Parse("exp(-z)", nil)
+	k, err := parser.Parse("exp(-z)", nil)
 	require.NoError(t, err)
 	s := proof.NewStep("positive-decomposition.finite-mass", "", nil, proof.NewStep("x", "", nil))
 	g := rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: k, Dim: 3}

@@ -10,7 +10,7 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func ratOf(t *testing.T, s string) rule.Rational {
@@ -255,7 +255,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-atom", nil)), false},
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}), false},
 	} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err, c.formula)
 		err = New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: c.holds, Kernel: k, Dim: 3}, c.step)
 		assert.Equal(t, c.want, err == nil, "%s of %s by %s %s: %v", c.claim, c.formula, c.step.Rule, c.step.Evidence, err)

@@ -72,6 +72,12 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 		return r
 	}
 	r.Steps = cl.Proof.Size()
+	if !v.kernel.IsFunc() { // theorems of sums and products drop what is constant
+		if x := kernel.Valueless(v.kernel.FormulaExpr()); x != nil {
+			r.Why = fmt.Sprintf("%s has no value", x)
+			return r
+		}
+	}
 	ctx, leave := v.kernel.Meter().Enter(ctx, stepUnits*int64(v.steps))
 	defer leave()
 	v.checker.Within(ctx, v.steps, rule.MoreSteps)

@@ -13,6 +13,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // Every hypothesis of the rules of witnesses, each broken alone.
@@ -26,7 +27,7 @@ func TestWitnessRules(t *testing.T) {
 	zero, one, two := new(big.Rat), big.NewRat(1, 1), big.NewRat(2, 1)
 	minus := big.NewRat(-1, 1)
 	step := func(rule, formula string, points [][]rule.Rational, weights []rule.Rational, from ...*proof.Step) (*kernel.Kernel, *proof.Step) {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		return k, proof.NewStep(rule, "", pd.NewPointsEvidence(k, points, weights, 64), from...)
 	}
@@ -45,7 +46,7 @@ func TestWitnessRules(t *testing.T) {
 	assert.ErrorContains(t, rejected, "unit sphere")
 
 	analysis := func(formula string, dim int) *proof.Step {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		ev, err := finite.Analyse(New(context.Background(), 0), k, dim)
 		require.NoError(t, err)

@@ -9,13 +9,13 @@ import (
 	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/certify/verify"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // The prover's certificate travels as a file; the checker is told by its caller what is to be
 // proved.
 func ExampleChecker() {
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // massRows are kernels for every method.
@@ -58,7 +59,7 @@ func massCases(t *testing.T) (all []massCase) {
 	}
 	defer func() { madeMasses = all }()
 	for _, r := range massRows {
-		k, err := kernel.Parse(r.formula, nil)
+		k, err := parser.Parse(r.formula, nil)
 		require.NoError(t, err)
 		start := time.Now()
 		claims := []certify.ID{certify.FiniteMass, certify.PD} // on which masses rest
@@ -324,7 +325,7 @@ func TestMassesNotProved(t *testing.T) {
 			}
 			assert.Equal(t, want, m.verdict(forged).Verdict, "%s without %s", m.name, id)
 		}
-		other, err := kernel.Parse("exp(-z)", nil)
+		other, err := parser.Parse("exp(-z)", nil)
 		require.NoError(t, err)
 		assert.Equal(t, check.Rejected, verify.New(m.cert, other, m.dim, 0).Masses(context.Background()).Verdict, "%s: another kernel", m.name)
 		assert.Equal(t, check.Rejected, verify.New(m.cert, m.k, m.dim+1, 0).Masses(context.Background()).Verdict, "%s: another dimension", m.name)
@@ -337,7 +338,7 @@ func TestMassesNotProved(t *testing.T) {
 // FuzzMassEvidence: whatever evidence says, nothing panics, and what is accepted is what the prover
 // wrote or says the same bounds.
 func FuzzMassEvidence(f *testing.F) {
-	k, err := kernel.Parse("exp(-z^2) - exp(-z^2/2)/2", nil)
+	k, err := parser.Parse("exp(-z^2) - exp(-z^2/2)/2", nil)
 	require.NoError(f, err)
 	c, err := certify.Run(context.Background(), k, 2, nil)
 	require.NoError(f, err)

@@ -41,8 +41,8 @@ func About(cert *certificate.Certificate, k *kernel.Kernel, dim int) error {
 	if cert.Formula() == k.Formula() && cert.Beyond() == k.BeyondString() {
 		return nil
 	}
-	if named, err := kernel.Parse(cert.Formula(), nil); err == nil && !k.IsFunc() &&
-		cert.Beyond() == k.BeyondString() && named.FormulaExpr().Equal(k.FormulaExpr()) {
+	if written, err := kernel.Read(cert.Formula()); err == nil && !k.IsFunc() &&
+		cert.Beyond() == k.BeyondString() && written.FormulaExpr().Equal(k.FormulaExpr()) {
 		return nil
 	}
 	return fmt.Errorf("the certificate is about another kernel: %s, %s", cert.Formula(), cert.Beyond())

@@ -19,6 +19,8 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 // proofs are certificates with rules of every family.
@@ -34,7 +36,7 @@ var proofs = []struct {
 // certificateOf returns a certificate without masses, made once.
 func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *certificate.Certificate) {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	name := fmt.Sprintf("%s in R^%d", formula, dim)
 	if madeCertificates[name] == nil {
@@ -274,4 +276,22 @@ func FuzzVerify(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestGuardsValueless: a tree with a constant that has no value is no function, whatever is dropped from it on the way.
+func TestGuardsValueless(t *testing.T) {
+	root := formula.Apply(formula.OpSqrt, formula.Int(2))
+	nothing := formula.Div(formula.Apply(formula.OpExp, formula.Neg(formula.Variable())), formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2))))
+	good := formula.Apply(formula.OpExp, formula.Neg(formula.Variable()))
+	for e, want := range map[*formula.Expr]check.Verdict{good: check.Accepted, nothing: check.Rejected} {
+		k := kernel.NewNatural(e)
+		cert, err := certify.Run(context.Background(), k, 2, &certify.Settings{SkipMass: true, Claims: []proof.ID{proof.FiniteMass}})
+		require.NoError(t, err)
+		require.NotNil(t, cert.Claim(proof.FiniteMass).Proof, "of %s", e)
+		r := verify.New(cert, k, 2, 0).Claim(context.Background(), proof.FiniteMass)
+		assert.Equal(t, want, r.Verdict, "%s: %s", e, r.Why)
+		if want == check.Rejected {
+			assert.Contains(t, r.Why, "has no value")
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestDocumentedCertificates checks every proof in docs/certificates, and that docs/seeds.md speaks of each file.
@@ -34,7 +35,7 @@ func TestDocumentedCertificates(t *testing.T) {
 		cert, err := certificate.Decode(f)
 		require.NoError(t, err, name)
 		require.NoError(t, f.Close())
-		k, err := kernel.Parse(cert.Formula(), nil)
+		k, err := parser.Parse(cert.Formula(), nil)
 		require.NoError(t, err, name)
 		if cert.Beyond() == "natural" {
 			k, err = k.Extend(kernel.Natural, nil)

@@ -13,8 +13,8 @@ import (
 	"krein/certify/check"
 	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
-	"krein/kernel"
 	"krein/kernel/language"
+	"krein/kernel/parser"
 )
 
 func TestVerify(t *testing.T) {
@@ -88,7 +88,7 @@ func TestSurveyIsTheCatalogue(t *testing.T) {
 		assert.True(t, found, e.Name)
 	}
 	for _, formula := range survey.Kernels {
-		_, err := kernel.Parse(formula, nil)
+		_, err := parser.Parse(formula, nil)
 		assert.NoError(t, err, formula)
 	}
 }

@@ -11,12 +11,13 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 
 	_ "krein/internal/testlong" // a fixed seed
 )
 
 func parse(t *testing.T, source string) *kernel.Kernel {
-	k, err := kernel.Parse(source, nil)
+	k, err := parser.Parse(source, nil)
 	require.NoError(t, err)
 	return k
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // Truncated powers are told from their neighbours exactly.
@@ -31,7 +31,7 @@ func TestTruncated(t *testing.T) {
 		{"exp(-z)", 0, 0, 0, false, 0, 0},
 		{"z < 1 ? 1 : 0", 0, 0, 0, false, 0, 0},
 	} {
-		phi, err := kernel.Parse(c.formula, nil)
+		phi, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		a, p, ok := Truncated(phi, 2)
 		require.Equal(t, c.power, ok, c.formula)
@@ -42,7 +42,7 @@ func TestTruncated(t *testing.T) {
 			assert.InDelta(t, c.want, p.At([]float64{c.at, 0}), 1e-15, c.formula)
 		}
 	}
-	phi, err := kernel.Parse("max(0, 1-z)", nil)
+	phi, err := parser.Parse("max(0, 1-z)", nil)
 	require.NoError(t, err)
 	_, _, ok := Truncated(phi, 17)
 	assert.False(t, ok)

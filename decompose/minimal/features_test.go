@@ -14,7 +14,7 @@ import (
 	"krein/decompose/minimal"
 	"krein/features"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // Features drawn from a minimum have the mean Σ c_j Λ_d(ω_j z) and the variance that the predictor gives, and of one part alone
@@ -25,7 +25,7 @@ func TestFeatures(t *testing.T) {
 		formula string
 		onePart bool
 	}{{"1-z^2/4", false}, {"exp(-z^2)", true}} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		m, err := minimal.New(context.Background(), k, dim, minimal.Domain{Radius: 2, Bias: 1e-2})
 		require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestFeatures(t *testing.T) {
 
 // The cheapest decomposition of 1 − z²/4 on [0, 2] in R^16: its measure on all of R^16 has infinite mass.
 func ExampleNew() {
-	k, err := kernel.Parse("1-z^2/4", nil)
+	k, err := parser.Parse("1-z^2/4", nil)
 	if err != nil {
 		panic(err)
 	}

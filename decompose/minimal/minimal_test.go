@@ -18,23 +18,24 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // parse reads a formula; a positive radius extends it by zero beyond.
 func parse(t testing.TB, formula string, radius int64) *kernel.Kernel {
 	t.Helper()
-	var opt kernel.Options
+	var opt parser.Options
 	if radius > 0 {
 		opt.Radius = big.NewRat(radius, 1)
 	}
-	k, err := kernel.Parse(formula, &opt)
+	k, err := parser.Parse(formula, &opt)
 	require.NoError(t, err)
 	return k
 }
 
 func named(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	if k, err := kernel.Named(formula); err == nil {
+	if k, err := parser.Named(formula); err == nil {
 		return k
 	}
 	return parse(t, formula, 0)

@@ -14,6 +14,7 @@ import (
 	"krein/internal/dd"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/special"
 	"krein/special/double"
 )
@@ -243,5 +244,5 @@ func TestProveDual(t *testing.T) {
 
 // parseWithin reads a formula that is meant on [0, radius] only.
 func parseWithin(formula string, radius float64) (*kernel.Kernel, error) {
-	return kernel.Parse(formula, &kernel.Options{Radius: new(big.Rat).SetFloat64(radius)})
+	return parser.Parse(formula, &parser.Options{Radius: new(big.Rat).SetFloat64(radius)})
 }

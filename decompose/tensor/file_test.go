@@ -18,7 +18,6 @@ import (
 
 	"krein/decompose"
 	"krein/decompose/internal/document"
-	"krein/fourier/stationary"
 	"krein/hankel/line/sampler"
 	"krein/internal/testlong"
 )
@@ -147,7 +146,7 @@ func FuzzDecode(f *testing.F) {
 	for _, m := range []*sampler.Law{flat, &modulus} {
 		require.NoError(f, m.Check())
 	}
-	d := &Decomposition{Dim: 3, space: newSpace(3, stationary.Axis(3, []float64{1, 2, 2}), nil), terms: []term{{coef: -2, index: []int{0, 1}}}}
+	d := &Decomposition{Dim: 3, space: newSpace(3, Axis(3, []float64{1, 2, 2}), nil), terms: []term{{coef: -2, index: []int{0, 1}}}}
 	bell, err := decompose.Jordan(context.Background(), parse(f, "1+cos(z)"), 1, nil)
 	require.NoError(f, err)
 	bell.Dim = 2

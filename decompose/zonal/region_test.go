@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel"
 	"krein/kernel/eval"
+	"krein/kernel/parser"
 )
 
 // pole is 1/((u−p)(u−p̄)), p = (x, y).
@@ -67,7 +67,7 @@ func TestEllipse(t *testing.T) {
 
 // 1/(c−u) has b_j = c^{−j−1}: the remainder that is claimed exceeds the true one, but not by much.
 func TestDiscRest(t *testing.T) {
-	k, err := kernel.Parse("1/(1/2 + z^2/2)", nil) // 1/(3/2 − u)
+	k, err := parser.Parse("1/(1/2 + z^2/2)", nil) // 1/(3/2 − u)
 	require.NoError(t, err)
 	c, ok := findDisc(onSphere(k.Expr()), 128)
 	require.True(t, ok)
@@ -82,7 +82,7 @@ func TestDiscRest(t *testing.T) {
 
 // Bernstein's bound against the true tail.
 func TestEllipseRest(t *testing.T) {
-	k, err := kernel.Parse("1/(1/2 + z^2/2)", nil)
+	k, err := parser.Parse("1/(1/2 + z^2/2)", nil)
 	require.NoError(t, err)
 	for _, d := range []int{2, 3, 7} {
 		z, err := New(context.Background(), k, d, &Settings{Tol: 1e-30})

@@ -24,13 +24,14 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 	"krein/quad/gauss"
 	"krein/special"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	return k
 }
@@ -604,7 +605,7 @@ func TestFileDamage(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, formula := range []string{"1 - z^2/4", "sigmoid(1, 0)"} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -655,7 +656,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func ExampleNew() {
-	k, _ := kernel.Named("arccos1")
+	k, _ := parser.Named("arccos1")
 	z, _ := New(context.Background(), k, 16, nil)
 	fmt.Println(z.Coef[1].Text(12), z.Definite, z.Plus.Mass.Text(5), z.Bias < 1e-9)
 	// Output: 0.5 true 1 true

@@ -14,11 +14,12 @@ import (
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	return k
 }
@@ -223,7 +224,7 @@ func TestOperations(t *testing.T) {
 
 // The cheapest features of a kernel whose measure on R^16 has infinite mass.
 func ExampleRun() {
-	k, err := kernel.Parse("1 - z^2/4", nil)
+	k, err := parser.Parse("1 - z^2/4", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -14,12 +14,12 @@ import (
 	"krein/features"
 	"krein/features/step"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func fourier(t testing.TB, formula string, d int) features.Stationary {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(t.Context(), k, d, nil)
 	require.NoError(t, err)
@@ -170,7 +170,7 @@ func TestErrors(t *testing.T) {
 }
 
 func ExampleRun() {
-	k, err := kernel.Parse("exp(-z^2/2)", nil)
+	k, err := parser.Parse("exp(-z^2/2)", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -16,12 +16,12 @@ import (
 	"krein/decompose"
 	"krein/features"
 	_ "krein/internal/testlong" // flags
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func drawn(t testing.TB, formula string, opt *features.Options) *features.Map {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(context.Background(), k, 3, nil)
 	require.NoError(t, err)

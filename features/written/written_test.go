@@ -26,7 +26,7 @@ import (
 	"krein/features/waves"
 	"krein/features/zonal"
 	_ "krein/internal/testlong" // flags
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // rows are some points of R^dim, on the sphere and off it if anywhere is set; one of them is 0 then.
@@ -47,7 +47,7 @@ func rows(dim int, anywhere bool) *mat.Dense {
 
 func expanded(t testing.TB, formula string, dim int) features.Representation {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	z, err := expansion.New(context.Background(), k, dim, &expansion.Settings{Tol: 1e-6, MaxDegree: 80})
 	require.NoError(t, err)
@@ -57,7 +57,7 @@ func expanded(t testing.TB, formula string, dim int) features.Representation {
 // signed has frequencies of both parts, and a mass at 0.
 func signed(t testing.TB, dim int) features.Representation {
 	t.Helper()
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)/2 - 1/4", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)/2 - 1/4", nil)
 	require.NoError(t, err)
 	d, err := decompose.Jordan(context.Background(), k, dim, nil)
 	require.NoError(t, err)

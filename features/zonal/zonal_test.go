@@ -16,12 +16,12 @@ import (
 	"krein/features"
 	"krein/features/internal/maptest"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func expanded(t testing.TB, formula string, d int, tol float64) *Representation {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	z, err := zonal.New(t.Context(), k, d, &zonal.Settings{Tol: tol})
 	require.NoError(t, err)
@@ -175,7 +175,7 @@ func TestErrors(t *testing.T) {
 
 // The polynomial kernel of the papers is exact on the sphere.
 func ExampleNew() {
-	k, err := kernel.Parse("1-z^2/9", nil)
+	k, err := parser.Parse("1-z^2/9", nil)
 	if err != nil {
 		panic(err)
 	}
@@ -207,7 +207,7 @@ func TestEvaluateMaps(t *testing.T) {
 		assert.Equal(t, 17, r.Total)
 		assert.Less(t, r.Error.Mean, 1e-14)
 	}
-	k, err := kernel.Parse("arccos1", nil)
+	k, err := parser.Parse("arccos1", nil)
 	require.NoError(t, err)
 	r := expanded(t, "arccos1", 16, 1e-4)
 	set.Best, set.Progress = 0, nil

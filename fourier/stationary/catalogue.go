@@ -18,14 +18,3 @@ func init() {
 			"prod(exp(-2*sin(pi*x/p)^2/l^2))"},
 	}
 }
-
-// sources say where the kernels come from.
-var sources = map[string]string{
-	"shift_gaussian":  "He, He, Liu & Huang, Random Fourier Features for Asymmetric Kernels, eq. (9): exp(−‖Δ+r‖²/(2σ²))",
-	"sinh_gaussian":   "He, He, Liu & Huang, eq. (10): exp(−‖Δ‖²/(2σ²))(1 + sinh⟨β,Δ⟩)",
-	"cosh_gaussian":   "He, He, Liu & Huang, eq. (11): exp(−‖Δ‖²/(2σ²))exp⟨β,Δ⟩",
-	"tl1":             "Huang, Suykens, Wang, Hornegger & Maier, Classification with truncated ℓ₁ distance kernel (2018): max(ρ − ‖Δ‖₁, 0)",
-	"product_laplace": "the product of Laplace kernels, with a length for each coordinate",
-	"ard_gaussian":    "the Gaussian kernel with a length for each coordinate (automatic relevance determination)",
-	"periodic":        "MacKay, Introduction to Gaussian processes (1998), in each coordinate",
-}

@@ -33,7 +33,7 @@ type Kernel struct {
 }
 
 // Parse reads a formula for k(Δ) on R^dim (docs/stationary.md). A formula in the distance alone is read as
-// kernel.Parse does. Errors of the formula are *formula.Error with the column. It panics if dim < 1.
+// parser.Parse does. Errors of the formula are *formula.Error with the column. It panics if dim < 1.
 func Parse(source string, dim int, opt *Options) (*Kernel, error) {
 	if dim < 1 {
 		panic(fmt.Sprintf("stationary: dimension %d", dim))
@@ -49,7 +49,14 @@ func Parse(source string, dim int, opt *Options) (*Kernel, error) {
 		return nil, err
 	}
 	if IsRadial(source) && len(opt.Axes) == 0 {
-		r, err := kernel.Parse(source, &kernel.Options{Params: opt.Params})
+		e, _, ferr := language.Read(source, opt.Params)
+		if ferr != nil {
+			return nil, ferr
+		}
+		if x := kernel.Valueless(e); x != nil {
+			return nil, fmt.Errorf("%s has no value", short(x.String()))
+		}
+		r, err := kernel.New(e)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +72,7 @@ func Parse(source string, dim int, opt *Options) (*Kernel, error) {
 	return k, k.classify()
 }
 
-// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one in the distance alone: kernel.Parse
+// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one in the distance alone: parser.Parse
 // reads it.
 func IsRadial(source string) bool {
 	words, local := names([]rune(source)), map[string]bool{}

@@ -137,25 +137,9 @@ func (r *reader) locals(text []rune) []rune {
 
 // taken reports whether a name means something else.
 func (r *reader) taken(name string) bool {
-	switch name {
-	case "z", "u", "e", "pi", "π", "and", "or", "not", "l1", "x", "sum", "prod":
-		return true
-	}
-	if _, ok := formula.FunctionNamed(name); ok {
-		return true
-	}
-	if _, ok := macros[name]; ok {
-		return true
-	}
-	if _, _, ok := numbered(name); ok || name == "t" {
-		return true
-	}
-	for _, e := range language.Catalogue() {
-		if e.Name == name || slices.Contains(e.Aliases, name) {
-			return true
-		}
-	}
-	return false
+	_, isMacro := macros[name]
+	_, _, isNumbered := numbered(name)
+	return isMacro || isNumbered || language.Taken(name) || slices.Contains([]string{"t", "l1", "x", "sum", "prod"}, name)
 }
 
 // numbered reads a name such as x12 or t2.
@@ -495,14 +479,14 @@ func (m macro) names() []string {
 }
 
 // Named is a kernel of Δ with a name.
-type Named struct{ Name, Signature, Formula, Source string }
+type Named struct{ Name, Signature, Formula string }
 
 // Catalogue returns the named kernels of Δ that are no functions of the distance, in alphabetical order.
 func Catalogue() []Named {
 	var out []Named
 	for _, name := range slices.Sorted(maps.Keys(macros)) {
 		m := macros[name]
-		out = append(out, Named{name, fmt.Sprintf("%s(%s)", name, strings.Join(m.names(), ", ")), m.formula, sources[name]})
+		out = append(out, Named{name, fmt.Sprintf("%s(%s)", name, strings.Join(m.names(), ", ")), m.formula})
 	}
 	return out
 }

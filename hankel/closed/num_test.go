@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestNumEqual: the three answers.
@@ -27,7 +28,7 @@ func TestNumEqual(t *testing.T) {
 
 func parseFormula(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }

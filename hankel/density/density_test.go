@@ -25,6 +25,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 type densityRow struct {
@@ -44,7 +45,7 @@ func densityRows(t *testing.T, name string) []densityRow {
 
 func Parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }
@@ -102,7 +103,7 @@ func TestGolden(t *testing.T) {
 func TestMethodsAgree(t *testing.T) {
 	ctx, row := context.Background(), 0
 	for _, f := range []string{"2*acos(z/2)/pi", "(4 - z^2)^(3/2)*z^2", "z*sqrt(4 - z^2)", "acos(z^2/2 - 1)*exp(z^2)", "sin(acos(z/2))", "1 - 3*z/4 + z^3/16"} {
-		k, err := kernel.Parse(f, &kernel.Options{Radius: big.NewRat(2, 1)})
+		k, err := parser.Parse(f, &parser.Options{Radius: big.NewRat(2, 1)})
 		require.NoError(t, err)
 		e, lo, hi := k.FormulaExpr(), formula.Int(0), formula.Int(2)
 		for _, d := range []int{1, 2, 9, 40} {
@@ -206,7 +207,7 @@ func TestMajorants(t *testing.T) {
 		"1/(1 + exp(z))": true, "z^3/(z + exp(z^2/2))": true, "1/(exp(z) + sin(z))": false,
 		"exp(z)": false, "1/(z - 2)": false, "exp(-z*sin(z))": false, "gamma(z)": false,
 	} {
-		k, err := kernel.Parse(f, nil)
+		k, err := parser.Parse(f, nil)
 		require.NoError(t, err, f)
 		m := majorant(k.Expr())
 		require.Equal(t, known, m != nil, f)
@@ -238,7 +239,7 @@ func TestMajorants(t *testing.T) {
 // TestCoefficientMajorants: term by term.
 func TestCoefficientMajorants(t *testing.T) {
 	for _, f := range []string{"2*asin(z)/pi", "z^3 - z*(1 - z^2)^(3/2)", "asin(z)*(1 - z^2)^(1/2)/3 - 2", "cos(z)*exp(-z^2) - (1-z^2)^(5/2)", "sin(asin(z))^3"} {
-		k, err := kernel.Parse(f, &kernel.Options{Radius: big.NewRat(1, 1)})
+		k, err := parser.Parse(f, &parser.Options{Radius: big.NewRat(1, 1)})
 		require.NoError(t, err)
 		m := coefficientMajorant(k.FormulaExpr())
 		require.NotNil(t, m, f)
@@ -252,7 +253,7 @@ func TestCoefficientMajorants(t *testing.T) {
 		}
 	}
 	for _, f := range []string{"log(1-z)", "1/(1-z)", "tan(z)", "sqrt(1-z)", "asin(z^2)", "acos(z)"} {
-		k, err := kernel.Parse(f, &kernel.Options{Radius: big.NewRat(1, 2)})
+		k, err := parser.Parse(f, &parser.Options{Radius: big.NewRat(1, 2)})
 		require.NoError(t, err)
 		assert.Nil(t, coefficientMajorant(k.FormulaExpr()), f)
 	}
@@ -313,7 +314,7 @@ func TestFails(t *testing.T) {
 		"exp(-z)*gamma(1/(1+z))":         NoMajorant,
 		"exp(-z^2)*(sin(z)/z)*tanh(z)^2": NotBounded,
 	} {
-		k, err := kernel.Parse(f, nil)
+		k, err := parser.Parse(f, nil)
 		require.NoError(t, err)
 		err = at(k, 4)
 		var e *NotEnclosedError
@@ -456,7 +457,7 @@ func TestNumUnits(t *testing.T) {
 
 func BenchmarkEnclose(b *testing.B) {
 	for _, f := range []string{"gaussian(1)", "matern(3/2,1)", "bochner_riesz(1,2)", "spherical(2)", "arccos0", "exp(-z^3)"} {
-		k, err := kernel.Parse(f, nil)
+		k, err := parser.Parse(f, nil)
 		require.NoError(b, err)
 		for _, d := range []int{3, 16} {
 			s, err := New(k, d)

@@ -15,13 +15,14 @@ import (
 	"krein/hankel/density"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
 	if formula == "" {
 		return nil
 	}
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	return k
 }

@@ -10,7 +10,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // For p = 1/2 the stable law is Lévy's, with the density s^(−3/2) exp(−1/(4s)) / (2√π).
@@ -60,7 +60,7 @@ func TestTransforms(t *testing.T) {
 }
 
 func recognised(t require.TestingT, formula string) (Sum, bool) {
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	return Recognise(k.Expr())
 }

@@ -17,7 +17,7 @@ import (
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/sign"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // signs are known: by theorem (iff conditions of Askey, Zastavnyi, Wendland; Yaglom's for damped cosines), or by an elementary argument.
@@ -312,7 +312,7 @@ func TestSquares(t *testing.T) {
 		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4.001)/32 : 0":            {1: false},
 	} {
 		for d, want := range dims {
-			k, err := kernel.Parse(f, nil)
+			k, err := parser.Parse(f, nil)
 			require.NoError(t, err)
 			p, err := density.New(k, d)
 			require.NoError(t, err)
@@ -346,7 +346,7 @@ func TestSignsAtRandom(t *testing.T) {
 			formula += fmt.Sprintf(" + (%d/10)*%s", c, rapid.SampledFrom(families[family]).Draw(r, "part"))
 		}
 		d := rapid.IntRange(1, 5).Draw(r, "d")
-		k, err := kernel.Parse("0"+formula, nil)
+		k, err := parser.Parse("0"+formula, nil)
 		require.NoError(r, err)
 		p, err := density.New(k, d)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/search"
 	"krein/internal/budget"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // many has a hundred poles of orders up to nine: a panel of its density takes a hundred times as long as one of a Gaussian.
@@ -27,7 +27,7 @@ func many() string {
 // Searches spend work on panels and at the ends, more on a density of many parts, and end when it is spent.
 func TestWork(t *testing.T) {
 	spend := func(formula string, units int64, search func(context.Context, *density.Density) error) (int64, error) {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		p, err := density.New(k, 3)
 		require.NoError(t, err)

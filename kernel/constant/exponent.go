@@ -159,17 +159,6 @@ func (e Exponent) Float() float64 {
 	return e.q.Float()
 }
 
-// Near returns the exponent if it is recognised as a rational, or one near it, for what needs no proof; nil for nil.
-func (e *Exponent) Near() *big.Rat {
-	if e == nil {
-		return nil
-	}
-	if r, ok := e.Rat(); ok {
-		return r
-	}
-	return new(big.Rat).SetFloat64(e.Value().Float64())
-}
-
 // String writes the exponent as the constant that it is.
 func (e Exponent) String() string { return e.Value().String() }
 

@@ -139,14 +139,17 @@ func (e *Expr) Some(is func(part *Expr) bool) bool {
 // Replace returns e with rewrite(s) in the place of every part s with the variable for which it is
 // not nil, from the root down; named kernels are opened. A part that occurs more than once is
 // rewritten once.
-func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr {
+func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr { return e.replace(rewrite, false) }
+
+// replace is Replace, in constants too if all is set.
+func (e *Expr) replace(rewrite func(*Expr) *Expr, all bool) *Expr {
 	memo := make(map[*Expr]*Expr)
 	var walk func(*Expr) *Expr
 	walk = func(e *Expr) *Expr {
-		if !e.varies {
+		if !e.varies && !all {
 			return e
 		}
-		for e.op == OpCall {
+		for e.op == OpCall && e.body != nil {
 			e = e.body
 		}
 		if memo[e] != nil {
@@ -155,7 +158,7 @@ func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr {
 		v := rewrite(e)
 		switch {
 		case v != nil:
-		case e.op == OpVar:
+		case len(e.args) == 0:
 			v = e
 		default:
 			args := make([]*Expr, len(e.args))

@@ -62,6 +62,9 @@ func (f *factorizer) walk(e *Expr, below bool) {
 // IsZero reports whether e is the number 0.
 func IsZero(e *Expr) bool { return e.Op() == OpNum && e.Num().Sign() == 0 }
 
+// Opened returns e with formulas in the place of the names of kernels.
+func Opened(e *Expr) *Expr { return e.replace(func(*Expr) *Expr { return nil }, true) }
+
 // Unfold replaces the name of a kernel by its formula.
 func Unfold(e *Expr) *Expr {
 	for e != nil && e.Op() == OpCall {

@@ -37,7 +37,7 @@ func maternBody(args []*formula.Expr) (*formula.Expr, error) {
 
 func wendlandBody(args []*formula.Expr) (*formula.Expr, error) {
 	d, k := args[0].Num().Num().Int64(), args[1].Num().Num().Int64()
-	return wendlandFunction(big.NewRat(d/2+k+1, 1), int(k), args[2]), nil
+	return formula.Wendland(big.NewRat(d/2+k+1, 1), int(k), args[2]), nil
 }
 
 func generalisedWendlandBody(args []*formula.Expr) (*formula.Expr, error) {
@@ -45,51 +45,7 @@ func generalisedWendlandBody(args []*formula.Expr) (*formula.Expr, error) {
 	if mu == nil {
 		return nil, errors.New("parameter mu must be rational")
 	}
-	return wendlandFunction(mu, int(args[1].Num().Num().Int64()), args[2]), nil
-}
-
-// wendlandFunction returns I^k (1−r)_+^mu / (I^k (1−r)_+^mu)(0) at r = z/R, with
-// (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so
-// the function is s^{mu+k} times a polynomial of degree k.
-func wendlandFunction(mu *big.Rat, k int, radius *formula.Expr) *formula.Expr {
-	one := big.NewRat(1, 1)
-	a := new(big.Rat).Set(mu) // the exponent of the first term
-	c := []*big.Rat{big.NewRat(1, 1)}
-	for range k {
-		next := make([]*big.Rat, len(c)+1)
-		for j := range next {
-			next[j] = new(big.Rat)
-		}
-		for j, cj := range c {
-			e := new(big.Rat).Add(a, big.NewRat(int64(j)+1, 1))
-			next[j].Add(next[j], new(big.Rat).Quo(cj, e))
-			e.Add(e, one)
-			next[j+1].Sub(next[j+1], new(big.Rat).Quo(cj, e))
-		}
-		a.Add(a, one)
-		c = next
-	}
-	// Σ c_j (1−r)^j expanded in r, scaled to 1 at r = 0.
-	q := make([]*big.Rat, len(c))
-	for i := range q {
-		q[i] = new(big.Rat)
-	}
-	for j, cj := range c {
-		for i := 0; i <= j; i++ {
-			b := new(big.Rat).SetInt(new(big.Int).Binomial(int64(j), int64(i)))
-			if i%2 == 1 {
-				b.Neg(b)
-			}
-			q[i].Add(q[i], b.Mul(b, cj))
-		}
-	}
-	terms := make([]*formula.Expr, len(q))
-	for i := range q {
-		terms[i] = formula.Rational(new(big.Rat).Quo(q[i], q[0]))
-	}
-	r := formula.Identity(formula.Div(formula.Variable(), radius))
-	body := formula.Identity(formula.Mul(formula.Identity(formula.Pow(formula.Sub(formula.Int(1), r), formula.Rational(a))), formula.Polynomial(terms, r)))
-	return formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), radius), body, formula.Int(0))
+	return formula.Wendland(mu, int(args[1].Num().Num().Int64()), args[2]), nil
 }
 
 // besselBody is Λ_n: cos, J₀ and sin(x)/x for n = 1, 2, 3, else the formula of the entry.

@@ -46,14 +46,6 @@ func Catalogue() []Entry {
 	return list
 }
 
-func catalogueNames() []string {
-	var names []string
-	for i := range catalogue {
-		names = append(names, catalogue[i].Name)
-	}
-	return names
-}
-
 // byName is filled by init, because expanding an entry parses its formula, which looks names up.
 var byName map[string]*Entry
 
@@ -89,24 +81,11 @@ func (e *Entry) Signature() string {
 	return e.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-// Named returns the node for a kernel of the catalogue; trailing parameters that have defaults may be left out.
-func Named(name string, args []*big.Rat) (*formula.Expr, error) {
-	entry := lookup(name)
-	if entry == nil {
-		return nil, fmt.Errorf("no kernel is named %q%s", name, didYouMean(name, catalogueNames()))
-	}
-	exprs := make([]*formula.Expr, len(args))
-	for i, a := range args {
-		exprs[i] = formula.Rational(a)
-	}
-	return entry.expand(exprs)
-}
-
 // expand checks the parameters and returns the node for the kernel.
 func (e *Entry) expand(args []*formula.Expr) (*formula.Expr, error) {
 	full := make([]*formula.Expr, 0, len(e.Params))
 	if len(args) > len(e.Params) {
-		return nil, fmt.Errorf("%s has %s, not %d", e.Signature(), plural(len(e.Params), "parameter"), len(args))
+		return nil, fmt.Errorf("%s has %d parameter(s), not %d", e.Signature(), len(e.Params), len(args))
 	}
 	for i, p := range e.Params {
 		switch {
@@ -189,14 +168,4 @@ func (p *Param) admit(a *formula.Expr) error {
 		return fmt.Errorf("parameter %s = %s is out of range: %s", p.Name, brief.Text(a.String()), p.Range)
 	}
 	return nil
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if n == 0 {
-		return "no " + what + "s"
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

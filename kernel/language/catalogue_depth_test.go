@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestLayers compares kernels of networks of several layers with their recursions.
@@ -15,7 +15,7 @@ func TestLayers(t *testing.T) {
 	step := func(x float64) float64 { return 1 - math.Acos(x)/math.Pi }
 	relu := func(x float64) float64 { return (math.Sqrt(1-x*x) + x*(math.Pi-math.Acos(x))) / math.Pi }
 	at := func(formula string, u float64) float64 {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		return k.At(math.Sqrt(2 - 2*u))
 	}
@@ -31,12 +31,12 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	for _, formula := range []string{"ntk", "arccos1", "arccos0"} { // one layer goes without saying
-		k, err := kernel.Parse(formula+"(1)", nil)
+		k, err := parser.Parse(formula+"(1)", nil)
 		require.NoError(t, err)
 		assert.Equal(t, formula, k.Formula())
 	}
 	for _, formula := range []string{"ntk(0)", "arccos1(6)", "arccos0(3/2)"} {
-		_, err := kernel.Parse(formula, nil)
+		_, err := parser.Parse(formula, nil)
 		assert.ErrorContains(t, err, "depth", formula)
 	}
 }

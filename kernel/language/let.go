@@ -37,19 +37,19 @@ func (rd *reader) free(w grammar.Word) *formula.Error {
 		return formula.ErrorAt(w.Off, "let wants a name, as in let a = 2;")
 	case local || param:
 		return formula.ErrorAt(w.Off, "%s has a value already", brief.Text(w.Text))
-	case reserved(w.Text) || lookup(w.Text) != nil:
+	case Taken(w.Text):
 		return formula.ErrorAt(w.Off, "the name %s is taken by the formula language", brief.Text(w.Text))
 	}
 	return nil
 }
 
-// reserved reports whether a name has a meaning in every formula.
-func reserved(name string) bool {
+// Taken reports whether a name has a meaning in every formula.
+func Taken(name string) bool {
 	switch name {
 	case "z", "u", "e", "pi", "π", "and", "or", "not", "let":
 		return true
 	}
 	_, isForeign := foreign[name]
 	_, isFunction := formula.FunctionNamed(name)
-	return isForeign || isFunction
+	return isForeign || isFunction || lookup(name) != nil
 }

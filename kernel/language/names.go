@@ -166,7 +166,7 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Er
 		if !isIdentifier(name) {
 			return nil, formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
 		}
-		if reserved(name) || lookup(name) != nil {
+		if Taken(name) {
 			return nil, formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
 		}
 		v, err := parseConstant(params[name])

@@ -3,12 +3,12 @@ package notation_test
 import (
 	"fmt"
 
-	"krein/kernel"
 	"krein/kernel/notation"
+	"krein/kernel/parser"
 )
 
 func ExampleKernelLaTeX() {
-	k, err := kernel.Parse("exp(-z^2/200) - 0.1", nil)
+	k, err := parser.Parse("exp(-z^2/200) - 0.1", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "krein/internal/testlong" // fewer collections
-	"krein/kernel"
 	"krein/kernel/catalogue"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 func TestLaTeX(t *testing.T) {
 	text := func(formula string) string {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err, formula)
 		return KernelLaTeX(k)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/testnumpy"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // NumPy computes the same values from what is printed.
@@ -23,7 +23,7 @@ func TestNumPy(t *testing.T) {
 	program := "import numpy as np\nz = np.array([0.25, 1., 2.5])\n"
 	var want []float64
 	for _, formula := range formulas {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err, formula)
 		text, special := NumPy(k.Expr())
 		assert.False(t, special, formula)
@@ -42,7 +42,7 @@ func TestNumPy(t *testing.T) {
 	for formula, name := range map[string]string{
 		"besselj(1/2,z)": "sp.jv((1/2), z)", "besselk(1,1+z)": "sp.kv(1., (1. + z))", "besseli(0,z)": "sp.iv(0., z)", "erf(z)": "sp.erf(z)", "gamma(1+z)": "sp.gamma(",
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		text, special := NumPy(k.Expr())
 		assert.True(t, special)

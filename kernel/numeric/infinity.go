@@ -93,7 +93,7 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 
 // roundedInfinity returns x in float64.
 func roundedInfinity(x asymptotic.Infinity) Infinity {
-	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch.Near(), Chirp: x.Chirp.Near(), Regular: x.Regular, Because: x.Because}
+	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: Near(x.Stretch), Chirp: Near(x.Chirp), Regular: x.Regular, Because: x.Because}
 	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
 	for i := range x.Terms {
@@ -127,9 +127,9 @@ func roundedInfinity(x asymptotic.Infinity) Infinity {
 // roundedTerm returns t in float64, an oscillation as one cosine.
 func roundedTerm(t *asymptotic.InfinityTerm) InfinityTerm {
 	c := rounded(t.Cos)
-	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: t.Power.Near(), LogPow: t.LogPow}
+	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: Near(&t.Power), LogPow: t.LogPow}
 	for _, f := range t.Exps {
-		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), f.Power.Near(), f.LogPow})
+		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), Near(&f.Power), f.LogPow})
 	}
 	if t.Oscillates() {
 		s := rounded(t.Sin)

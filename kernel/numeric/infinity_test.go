@@ -13,6 +13,7 @@ import (
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 	"krein/kernel/language"
+	"krein/kernel/parser"
 )
 
 // behaviour is what is expected of AtInfinity.
@@ -201,7 +202,7 @@ func TestAnalysisOfCatalogue(t *testing.T) {
 	for _, e := range language.Catalogue() {
 		tried := 0
 		for _, a := range args {
-			k, err := kernel.Parse(e.Name+a, nil)
+			k, err := parser.Parse(e.Name+a, nil)
 			if err != nil {
 				continue // not its parameters
 			}
@@ -282,7 +283,7 @@ func FuzzAnalysis(f *testing.F) {
 		if len(formula) > 200 {
 			return
 		}
-		if k, err := kernel.Parse(formula, nil); err == nil {
+		if k, err := parser.Parse(formula, nil); err == nil {
 			analyse(k)
 		}
 	})

@@ -61,14 +61,14 @@ func ExpandAt(k *kernel.Kernel, b float64, right bool, order int) (Expansion, er
 	if err != nil {
 		return Expansion{}, err
 	}
-	x := Expansion{At: b, Right: right, Order: e.Order.Near(), Exact: e.Exact}
+	x := Expansion{At: b, Right: right, Order: Near(e.Order), Exact: e.Exact}
 	for _, t := range slices.Concat(e.Terms, e.Edge) {
 		switch t.Coef.IsZero() {
 		case ball.False:
 			c := rounded(t.Coef)
-			x.Terms = append(x.Terms, Term{t.Exp.Near(), t.LogPow, c.Value, c.Err})
+			x.Terms = append(x.Terms, Term{Near(&t.Exp), t.LogPow, c.Value, c.Err})
 		case ball.Unknown:
-			x.Order, x.Exact = t.Exp.Near(), false
+			x.Order, x.Exact = Near(&t.Exp), false
 			return x, nil
 		}
 	}
@@ -88,7 +88,7 @@ func Singularities(k *kernel.Kernel, order int) ([]Singularity, error) {
 			err = errors.Join(err, errors.New(s.Because))
 			continue
 		}
-		out = append(out, Singularity{s.At, s.Exponent.Near(), s.LogPow, rounded(s.Left), rounded(s.Right), rounded(s.Gap), s.Order.Near()})
+		out = append(out, Singularity{s.At, Near(s.Exponent), s.LogPow, rounded(s.Left), rounded(s.Right), rounded(s.Gap), Near(s.Order)})
 	}
 	if !local.Complete {
 		err = errors.Join(err, errors.New(local.Because))

@@ -15,11 +15,12 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
+	"krein/kernel/parser"
 )
 
 func mustParse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }
@@ -197,7 +198,7 @@ func genTree(depth int) *rapid.Generator[*formula.Expr] {
 			case 2:
 				return formula.Pi()
 			case 3:
-				k, err := kernel.Parse(named.Draw(t, "named"), nil)
+				k, err := parser.Parse(named.Draw(t, "named"), nil)
 				if err != nil {
 					t.Fatal(err)
 				}

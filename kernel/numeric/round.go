@@ -35,3 +35,14 @@ func roundedBall(b *ball.Real) Coef {
 	}
 	return Coef{v, err}
 }
+
+// Near is the exponent if it is recognised as a rational, or one near it; nil for nil.
+func Near(e *constant.Exponent) *big.Rat {
+	if e == nil {
+		return nil
+	}
+	if r, ok := e.Rat(); ok {
+		return r
+	}
+	return new(big.Rat).SetFloat64(e.Value().Float64())
+}

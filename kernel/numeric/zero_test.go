@@ -1,7 +1,7 @@
 package numeric
 
 import (
-	"krein/kernel"
+	"krein/kernel/parser"
 	"math"
 	"testing"
 
@@ -14,7 +14,7 @@ func TestAtZero(t *testing.T) {
 		"exp(-z)": 1, "z == 0 ? 1 : sin(z)/z": 1, "sin(z)/z": 1, "ntk": 2, "missing_wendland": 1, "matern(4/3)": 1, "1/z": math.Inf(1), "-1/z^2": math.Inf(-1),
 		"-log(z)": math.Inf(1), "z*log(z)": 0, "thin_plate": 0, "(cos(z)-1)/z^2": -0.5, "log(z)/z*z": math.Inf(-1), "exp(-z)*log(z)*z/z": math.Inf(-1),
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		assert.InDelta(t, 0, delta(want, AtZero(k)), 1e-15, formula)
 	}

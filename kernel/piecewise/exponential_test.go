@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestExponentialsCross finds where polynomials in exp(−cz) change their sign, and proves the signs
@@ -21,7 +22,7 @@ func TestExponentialsCross(t *testing.T) {
 		{"abs(exp(-2*z)-exp(-z)+2/9)", []float64{0.4054651081081644, 1.0986122886681098}}, // 2/3, 1/3
 		{"min(exp(-z), exp(-z)+1)", nil},
 	} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		pieces, err := k.ExactPieces()
 		require.NoError(t, err, c.formula)
@@ -39,7 +40,7 @@ func TestExponentialsCross(t *testing.T) {
 		}
 	}
 	for _, formula := range []string{"max(exp(-z), z)", "max(exp(-z), exp(-sqrt(2)*z)*2)", "max(exp(-z), exp(1-2*z)+exp(-3*z))", "max(exp(z), exp(-z)+3/2)"} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		_, err = k.ExactPieces()
 		assert.Error(t, err, formula)

@@ -11,6 +11,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/numeric"
+	"krein/kernel/parser"
 	"krein/learn/landmarks"
 )
 
@@ -71,7 +72,7 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 	if len(text) > mostFormula {
 		return nil, fault("kernel", fmt.Sprintf("%d bytes of formula", len(text)))
 	}
-	k, err := kernel.Parse(text, nil)
+	k, err := parser.Parse(text, nil)
 	if err != nil {
 		return nil, fault("kernel", err.Error())
 	}

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/testnumpy"
-	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/learn"
 )
 
@@ -22,7 +22,7 @@ import (
 func onLandmarks(t *testing.T) (*Model, *mat.Dense) {
 	t.Helper()
 	x, y := data()
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/t)/2", &kernel.Options{Params: map[string]string{"t": "50"}})
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/t)/2", &parser.Options{Params: map[string]string{"t": "50"}})
 	require.NoError(t, err)
 	l, err := NewLandmarks(k, mat.DenseCopyOf(x.Slice(0, 12, 0, 3)))
 	require.NoError(t, err)

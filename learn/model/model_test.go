@@ -24,7 +24,7 @@ import (
 	"krein/internal/npz"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/internal/testnumpy"
-	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/learn"
 )
 
@@ -44,7 +44,7 @@ func data() (*mat.Dense, []int) {
 
 func drawn(t *testing.T, formula string, opt *features.Options) *features.Map {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(ctx, k, 3, nil)
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, err)
 		return w
 	}
-	k, err := kernel.Parse("spherical_polynomial(3,1)", nil)
+	k, err := parser.Parse("spherical_polynomial(3,1)", nil)
 	require.NoError(t, err)
 	z, err := expansion.New(ctx, k, 3, &expansion.Settings{Tol: 1e-4, MaxDegree: 64})
 	require.NoError(t, err)

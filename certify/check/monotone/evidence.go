@@ -143,12 +143,9 @@ type Dimension struct {
 
 // readFormula reads a formula of the evidence.
 func readFormula(formula string) (*kernel.Kernel, error) {
-	k, err := kernel.Parse(formula, nil)
+	k, err := kernel.Read(formula)
 	if err != nil {
 		return nil, rule.Reject("%v", err)
-	}
-	if b, _ := k.Extension(); b != kernel.Natural {
-		return nil, rule.Reject("%s does not continue naturally", formula)
 	}
 	return k, nil
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/internal/checktest"
-	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 func parse(t *testing.T, formula string) *formula.Expr {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k.Expr()
 }
@@ -81,7 +81,7 @@ func TestUndefinedHasNoForm(t *testing.T) {
 		"1/cos(z/1e9)", "z/abs(z-1)+1", "(z-1)/(z-1)", "log(z)^(1/2)+z < 1 ? 1 : 2", "min(z, 1)", "besselj(0, z)",
 		"z < 1 ? 1 : 0", "1/(exp(-z)-1/2)",
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			continue
 		}

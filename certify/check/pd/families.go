@@ -9,6 +9,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 	"krein/special"
 )
@@ -32,7 +33,7 @@ var pdFamilies = []pdFamily{
 		theorem:  "(1−z/R)_+^δ, δ > 0, is positive definite on R^d if and only if δ ≥ (d+1)/2",
 		citation: "B. I. Golubov, On Abel–Poisson type and Riesz means, Analysis Math. 7 (1981); R. Askey (1973) and G. Gasper, SIAM J. Math. Anal. 6 (1975) for sufficiency",
 		formula: func(p []constant.Value) (string, error) {
-			return fmt.Sprintf("askey(%s, %s)", p[1], p[0]), nil
+			return fmt.Sprintf("z < %[1]s ? (1 - z/(%[1]s))^(%[2]s) : 0", p[0], p[1]), nil
 		},
 		holds: func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
@@ -136,10 +137,8 @@ var pdFamilies = []pdFamily{
 		citation: "docs/rules/pd.gaussian-wave.md: the density is ω^(d−1) exp(−ω²/(4a)) times a power series with coefficients of the signs of ₁F₁((n−d)/2; n/2+i; x), " +
 			"i ≥ 0; A. Erdélyi et al., Higher Transcendental Functions I (1953), 6.4, 6.9",
 		formula: func(p []constant.Value) (string, error) {
-			if n, ok := p[2].Rat(); !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
-				return "", rule.Reject("the order %s is not a rational n ≥ 1", p[2])
-			}
-			return fmt.Sprintf("exp(-(%s)*z^2)*bessel(%s, 1/sqrt(%s))", p[0], p[2], p[1]), nil
+			wave, err := lambdaFormula(p[1:])
+			return fmt.Sprintf("exp(-(%s)*z^2)*(%s)", p[0], wave), err
 		},
 		holds: gaussianWave,
 	},
@@ -228,7 +227,7 @@ func (f pdFamily) check(_ *rule.Checker, g rule.Goal, ev FamilyEvidence) error {
 
 // sameFunction returns the kernel of a formula and wants that k equals it; both must be known to be continuous on [0,∞).
 func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
-	other, err := kernel.Parse(formula, nil)
+	other, err := kernel.Read(formula)
 	if err != nil {
 		return nil, rule.Reject("%s: %v", formula, err)
 	}
@@ -325,7 +324,12 @@ func lambdaFormula(p []constant.Value) (string, error) {
 		return "", rule.Reject("the order %s is not a rational n ≥ 1", p[1])
 	}
 	if !n.IsInt() || n.Num().Bit(0) == 0 || n.Cmp(big.NewRat(maxElementary, 1)) > 0 {
-		return fmt.Sprintf("bessel(%s, 1/sqrt(%s))", n.RatString(), p[0]), nil
+		half := new(big.Rat).Quo(n, big.NewRat(2, 1))
+		order := new(big.Rat).Sub(half, big.NewRat(1, 1))
+		if order.Sign() == 0 {
+			return fmt.Sprintf("besselj(0, sqrt(%s)*z)", p[0]), nil
+		}
+		return fmt.Sprintf("(z == 0 ? 1 : gamma(%[1]s)*(2/(sqrt(%[3]s)*z))^(%[2]s)*besselj(%[2]s, sqrt(%[3]s)*z))", half.RatString(), order.RatString(), p[0]), nil
 	}
 	x := fmt.Sprintf("(sqrt(%s)*z)", p[0])
 	// j_m = Σ s_i x^(−i) sin x + Σ c_i x^(−i) cos x
@@ -360,6 +364,9 @@ func lambdaFormula(p []constant.Value) (string, error) {
 	return fmt.Sprintf("%s*(%s)*%s^(-%d)", product, sum, x, m), nil
 }
 
+// maxKappa bounds the length of the formula of φ_{μ,κ}.
+const maxKappa = 20
+
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
 func wendlandFormula(p []constant.Value) (string, error) {
 	mu, ok := p[1].Rat()
@@ -368,9 +375,13 @@ func wendlandFormula(p []constant.Value) (string, error) {
 	case !ok || !ok2:
 		return "", rule.Reject("μ and κ are not rational")
 	case kappa.IsInt():
-		return fmt.Sprintf("generalised_wendland(%s, %s, %s)", mu.RatString(), kappa.RatString(), p[0]), nil
+		if kappa.Cmp(big.NewRat(maxKappa, 1)) > 0 {
+			return "", rule.Reject("κ = %s is more than %d", kappa.RatString(), maxKappa)
+		}
+		radius, _ := p[0].Expr()
+		return formula.Wendland(mu, int(kappa.Num().Int64()), radius).String(), nil
 	case kappa.Cmp(big.NewRat(1, 2)) == 0 && mu.Cmp(big.NewRat(2, 1)) == 0:
-		return fmt.Sprintf("missing_wendland(%s)", p[0]), nil
+		return fmt.Sprintf("z == 0 ? 1 : (z < %[1]s ? 3*(z/(%[1]s))^2*log(z/(%[1]s + sqrt((%[1]s)^2 - z^2))) + (2*(z/(%[1]s))^2 + 1)*sqrt(1 - (z/(%[1]s))^2) : 0)", p[0]), nil
 	}
 	return "", rule.Reject("the function with μ = %s, κ = %s is not known in closed form here", mu.RatString(), kappa.RatString())
 }

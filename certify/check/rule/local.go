@@ -23,7 +23,7 @@ type derived struct {
 }
 
 func (c *Checker) derived(k *kernel.Kernel) *derived {
-	key := k.Expr().String()
+	key := formula.Opened(k.Expr()).String() // a name does not say what it stands for
 	d := c.memo.kernels[key]
 	if d == nil {
 		d = &derived{kernel: k, local: make(map[int]*asymptotic.Local), regularity: make(map[Regularity]error)}

@@ -8,7 +8,7 @@ import (
 
 	"krein/ball"
 	_ "krein/internal/testlong" // fewer collections
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // The signs claimed for all degrees from some degree on are those of the coefficients.
@@ -20,7 +20,7 @@ func TestArcsTailSign(t *testing.T) {
 		{"arccos0", 0, 1}, {"arccos1", 1, 0}, {"ntk", 1, 0}, {"-ntk", -1, 0}, {"arccos0 - arccos1", -1, 1}, {"arccos1 - arccos0", 1, -1},
 		{"1 - z^2/4", 0, 0}, {"u^2*arccos0 - arccos2", 0, 1},
 	} {
-		k, err := kernel.Parse(c.formula, nil)
+		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
 		a, err := ArcsOf(k)
 		require.NoError(t, err, c.formula)
@@ -44,7 +44,7 @@ func TestArcsTailSign(t *testing.T) {
 		assert.InDelta(t, k.At(0), a.At(1).Float64(), 1e-12)
 	}
 	for _, formula := range []string{"exp(-z)", "z == 0 ? 3 : 1 - z^2/4"} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		_, err = ArcsOf(k)
 		assert.Error(t, err, formula)

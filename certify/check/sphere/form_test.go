@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 func arcFormFor(t *testing.T, formula string) *Arcs {
@@ -82,7 +83,7 @@ func TestTailNonnegative(t *testing.T) {
 
 // parseOnSphere reads a formula that is meant for z ≤ 2.
 func parseOnSphere(formula string) (*kernel.Kernel, error) {
-	return kernel.Parse(formula, &kernel.Options{Radius: big.NewRat(2, 1)})
+	return parser.Parse(formula, &parser.Options{Radius: big.NewRat(2, 1)})
 }
 
 // TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look

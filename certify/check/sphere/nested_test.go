@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // Extremes in extremes are looked at once each, not 2ⁿ times; the innermost is resolved.
@@ -22,7 +22,7 @@ func TestNestedExtremes(t *testing.T) {
 		{nest("abs(", "z-1", ")"), nest("abs(", "z - 1", ")")}, // its sign changes in (0,2)
 		{nest("max(z^2+5,", "z^2", ")"), nest("max(z^2 + 5, ", "z^2 + 5", ")")[13:]},
 	} {
-		k, err := kernel.Parse(r.formula, nil)
+		k, err := parser.Parse(r.formula, nil)
 		require.NoError(t, err)
 		want := r.want
 		if n := strings.Count(want, ")") - strings.Count(want, "("); n > 0 { // one is resolved

@@ -41,11 +41,6 @@ func About(k *fourier.Kernel) *Certificate {
 	return c
 }
 
-// Kernel reads the kernel that the certificate says it is about.
-func (c *Certificate) Kernel() (*fourier.Kernel, error) {
-	return fourier.Parse(c.Formula, c.Dim, &fourier.Options{Params: c.Params, Axes: c.Axes, Lengths: c.Lengths})
-}
-
 // Claim returns the claim with the given identifier. It panics if id is not one of IDs.
 func (c *Certificate) Claim(id proof.ID) proof.Claim {
 	for _, cl := range c.Claims {

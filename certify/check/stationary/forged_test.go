@@ -23,6 +23,7 @@ import (
 	"krein/fourier/taxicab"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func parsed(t *testing.T, source string, dim int) *fourier.Kernel {
@@ -71,7 +72,7 @@ func TestDensity(t *testing.T) {
 			one, _ := taxicab.NewPower(dim, 1, 1).Density(at)
 			two, _ := taxicab.NewPower(dim, 2, 0.5).Density(at)
 			for phi, want := range map[string]float64{"max(1-z,0)": one, "max(1-z,0) - 3*max(1-2*z,0)^2 - 1/3": one - 3*two} {
-				f, err := kernel.Parse(phi, nil)
+				f, err := parser.Parse(phi, nil)
 				require.NoError(t, err)
 				sum, rest, err := density(dim, a, 40).Density(f)
 				require.NoError(t, err)
@@ -366,12 +367,12 @@ func TestForgedFiles(t *testing.T) {
 func TestForgedMasses(t *testing.T) {
 	ctx := context.Background()
 	lemma := func(formula string, mass string) *certificate.Certificate {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		c, err := certify.Run(ctx, k, 1, &certify.Settings{Claims: []certify.ID{proof.FiniteMass, proof.PD}})
 		require.NoError(t, err)
 		if mass != "" {
-			other, err := kernel.Parse(mass, nil)
+			other, err := parser.Parse(mass, nil)
 			require.NoError(t, err)
 			of, err := certify.Run(ctx, other, 1, &certify.Settings{Claims: []certify.ID{proof.FiniteMass, proof.PD}})
 			require.NoError(t, err)
@@ -459,7 +460,7 @@ func FuzzDecode(f *testing.F) {
 		if _, err := check.Decode(bytes.NewReader(text)); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if k, err := c.Kernel(); err == nil && c.Dim < 10 {
+		if k, err := fourier.Parse(c.Formula, c.Dim, &fourier.Options{Params: c.Params, Axes: c.Axes, Lengths: c.Lengths}); err == nil && c.Dim < 10 {
 			check.Verify(context.Background(), c, k, check.PD, 50)
 		}
 	})

@@ -10,13 +10,14 @@ import (
 	"krein/certify/check/rule"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/parser"
 	"krein/kernel/piecewise"
 )
 
 // Parsed is the kernel of a formula.
 func Parsed(t *testing.T, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }

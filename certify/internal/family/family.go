@@ -18,6 +18,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
+	"krein/kernel/numeric"
 	"krein/kernel/piecewise"
 )
 
@@ -141,7 +142,7 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 	s.factor, _ = origin.Limit()
 	for _, t := range origin.Terms {
 		if t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsEven()) {
-			s.cusp = t.Exp.Near()
+			s.cusp = numeric.Near(&t.Exp)
 			break
 		}
 	}
@@ -151,7 +152,7 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 			return s, false
 		}
 		if t, ok := edge.Lead(); ok {
-			s.edge, s.exponent = t.Exp.Near(), t.Exp
+			s.edge, s.exponent = numeric.Near(&t.Exp), t.Exp
 			break
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/internal/family"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // TestEveryFamilySpeaks wants each family's sentence with its parameters and its condition.
@@ -25,7 +25,7 @@ func TestEveryFamilySpeaks(t *testing.T) {
 		"z < 1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0":         "k is Bohman's function of z/R with R = 1: positive definite on R^d if d = 1",
 		"z < 1 ? 12*z^4*log(z)-21*z^4+32*z^3-12*z^2+1 : 0": "k is Buhmann's function of z/R with R = 1: positive definite on R^d if d ≤ 3",
 	} {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err, formula)
 		var all []string
 		for _, m := range family.Of(k) {

@@ -21,6 +21,7 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	if _, inside, ok := shape.AtZero(k); ok {
 		e = inside
 	}
+	e = formula.Opened(e)
 	constants := []*formula.Expr{formula.Int(0)}
 	m := newSearch(ctx)
 	if limit, err := monotone.LimitAtZero(e, budget.Of(ctx)); err == nil {

@@ -18,8 +18,14 @@ import (
 	"krein/kernel/piecewise"
 )
 
+// opened is k without names of kernels, which evidence does not have.
+func opened(k *kernel.Kernel) *kernel.Kernel {
+	return kernel.NewNatural(formula.Opened(k.Expr())).Metered(k.Meter())
+}
+
 // AtSight looks for refutations of complete monotonicity that are found faster than a proof tree.
 func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	k = opened(k)
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
 	out = append(out, refuteByTransform(k)...)
@@ -29,6 +35,7 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	k = opened(k)
 	if why, err := monotone.InfinityRefutes(k); err == nil {
 		return []*proof.Step{proof.NewStep("completely-monotone.infinity", map[string]string{
 			"growth": "it grows at infinity",

@@ -24,11 +24,11 @@ import (
 
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
 func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
-	m := newSearch(ctx)
-	if s := m.monotone(k.Expr(), 0); s != nil {
+	m, e := newSearch(ctx), formula.Opened(k.Expr())
+	if s := m.monotone(e, 0); s != nil {
 		return s
 	}
-	return m.exponentials(k.Expr())
+	return m.exponentials(e)
 }
 
 // search looks for proof trees of complete monotonicity, by the terms and factors of a formula's

@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 func at(k *kernel.Kernel, z float64) float64 {
@@ -23,12 +24,12 @@ func TestCancelled(t *testing.T) {
 		"(z-1)*(z^2-1)":                   "",
 		"exp(-z)/z":                       "",
 	} {
-		k, err := kernel.Parse(f, nil)
+		k, err := parser.Parse(f, nil)
 		require.NoError(t, err)
 		c, ok := Cancelled(k.Expr())
 		require.Equal(t, want != "", ok, f)
 		if ok {
-			w, err := kernel.Parse(want, nil)
+			w, err := parser.Parse(want, nil)
 			require.NoError(t, err)
 			for _, z := range []float64{0.25, 0.75, 3} {
 				assert.InDelta(t, at(w, z), at(kernel.NewNatural(c), z), 1e-13, "%s: %s", f, c)

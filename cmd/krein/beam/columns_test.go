@@ -18,6 +18,7 @@ import (
 	"krein/features/zonal"
 	"krein/internal/dataio"
 	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/learn/model"
 )
 
@@ -26,7 +27,7 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 	t.Helper()
 	_, dim := x.Dims()
 	parse := func(formula string) *kernel.Kernel {
-		k, err := kernel.Parse(formula, nil)
+		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		return k
 	}

@@ -25,7 +25,7 @@ import (
 	"krein/features"
 	"krein/features/waves"
 	"krein/internal/dataio"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // asCommand makes this binary the command, for tests that end it in the middle of its work.
@@ -111,7 +111,7 @@ func TestFeatures(t *testing.T) {
 	x := table(t, dir, 3, 50, 4)
 	raw := mat.DenseCopyOf(x)
 	data := []string{"--data", filepath.Join(dir, "x-*.csv"), "--label", "first"}
-	k, err := kernel.Parse("delta_gaussian(1,10)", nil)
+	k, err := parser.Parse("delta_gaussian(1,10)", nil)
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(t.Context(), k, 4, nil)
 	require.NoError(t, err)

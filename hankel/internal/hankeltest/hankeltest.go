@@ -17,6 +17,7 @@ import (
 	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/parser"
 	"krein/quad/gauss"
 )
 
@@ -31,7 +32,7 @@ const (
 // Parse parses a formula.
 func Parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	return k
 }

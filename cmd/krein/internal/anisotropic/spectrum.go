@@ -232,7 +232,7 @@ func onCoordinate(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel,
 	if k.Lengths() != nil {
 		s.Along += ", of the kernel before --lengths"
 	}
-	d, err := newDensity(ctx, stationary.Line(phi, nil))
+	d, err := newDensity(ctx, &stationary.Factor{Dim: 1, Even: phi})
 	if err != nil {
 		return nil, fmt.Errorf("the density along %s: %w", s.Along, err)
 	}

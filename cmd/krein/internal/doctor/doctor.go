@@ -22,8 +22,8 @@ import (
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/simd"
-	"krein/kernel"
 	"krein/kernel/catalogue"
+	"krein/kernel/parser"
 )
 
 // Finding is a line of 'krein doctor'.
@@ -87,7 +87,7 @@ func trial(ctx context.Context) []Finding {
 	fail := func(what string, err error) []Finding {
 		return []Finding{{what, "fails", err.Error()}}
 	}
-	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	k, err := parser.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {
 		return fail("formula", err)
 	}

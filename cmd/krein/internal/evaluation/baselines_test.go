@@ -11,7 +11,7 @@ import (
 
 	"krein/decompose"
 	"krein/features/baseline"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // The density is that of R^d, not that of a length, and Algorithm 1 integrates it over the line: for
@@ -19,7 +19,7 @@ import (
 func TestDensity(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(context.Background())
-	k, err := kernel.Parse("gaussian(1)", nil)
+	k, err := parser.Parse("gaussian(1)", nil)
 	require.NoError(t, err)
 	mu, err := density(cmd, k, 3)
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestDensity(t *testing.T) {
 	_, ok = withMasses(d, &decompose.Decomposition{Plus: true1.Plus, Minus: true1.Plus})
 	assert.False(t, ok, "a part that the algorithm missed")
 
-	waves, err := kernel.Parse("cos(z)", nil)
+	waves, err := parser.Parse("cos(z)", nil)
 	require.NoError(t, err)
 	_, err = density(cmd, waves, 1)
 	assert.Error(t, err)

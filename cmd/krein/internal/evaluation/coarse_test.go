@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // A first look is the whole expansion where that is short, and says so where it is not.
 func TestCoarse(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
-	k, err := kernel.Parse("exp(-z^2/2)", nil)
+	k, err := parser.Parse("exp(-z^2/2)", nil)
 	require.NoError(t, err)
 	short, err := Coarse(cmd, k, 4)
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func TestCoarse(t *testing.T) {
 	assert.Nil(t, short.Whole)
 	assert.Equal(t, []any{whole.Name, whole.Bias}, []any{short.Name, short.Bias})
 
-	k, err = kernel.Parse("exp(-z)", nil)
+	k, err = parser.Parse("exp(-z)", nil)
 	require.NoError(t, err)
 	first, err := Coarse(cmd, k, 4)
 	require.NoError(t, err)

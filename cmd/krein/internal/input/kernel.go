@@ -13,6 +13,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 // OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
@@ -137,7 +138,7 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err := f.axesUsed(formula); err != nil {
 		return nil, err
 	}
-	opt := &kernel.Options{Params: params}
+	opt := &parser.Options{Params: params}
 	if f.Radius != "" {
 		r, ok := new(big.Rat).SetString(f.Radius)
 		if !ok || r.Sign() <= 0 {
@@ -148,7 +149,7 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 		}
 		opt.Radius = r
 	}
-	k, err := kernel.Parse(formula, opt)
+	k, err := parser.Parse(formula, opt)
 	if err != nil {
 		return nil, pointAt(formula, err)
 	}

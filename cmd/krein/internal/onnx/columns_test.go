@@ -17,6 +17,7 @@ import (
 	"krein/features/written"
 	draw "krein/features/zonal"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // spheres are maps with every kind of block that a model can have, with and without preparation.
@@ -114,7 +115,7 @@ func TestColumnsRefuses(t *testing.T) {
 
 func parse(t *testing.T, formula string) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	return k
 }

@@ -14,8 +14,8 @@ import (
 	"krein/certify"
 	"krein/certify/check"
 	"krein/certify/check/stationary"
-	"krein/kernel"
 	"krein/kernel/notation"
+	"krein/kernel/parser"
 )
 
 // The formulas of the catalogue are typeset, and what comes out is XML.
@@ -25,7 +25,7 @@ func TestKernelFormula(t *testing.T) {
 		"bochner_riesz(5/2)", "delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(3)", "wave", "arccos1", "ntk", "spherical_polynomial(2, 1)", "sigmoid",
 		"geodesic_gaussian(1)", "multiquadric", "thin_plate", "z < 1 ? 1 - z : abs(z - 2)", "max(0, sign(1-z))",
 	} {
-		k, err := kernel.Parse(name, nil)
+		k, err := parser.Parse(name, nil)
 		require.NoError(t, err)
 		text := string(KernelFormula(notation.KernelLaTeX(k), k.Formula()))
 		assert.True(t, strings.HasPrefix(text, "<math"), "%s: %s", name, text)
@@ -108,7 +108,7 @@ func TestRulePages(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	k, err := kernel.Parse("triangle", nil)
+	k, err := parser.Parse("triangle", nil)
 	require.NoError(t, err)
 	c, err := certify.Run(t.Context(), k, 3, nil)
 	require.NoError(t, err)

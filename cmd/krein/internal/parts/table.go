@@ -11,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // Save writes a table file ('-': standard output).
@@ -41,13 +42,13 @@ func Decode(data []byte, path string) (*decompose.Decomposition, error) {
 
 // KernelOf returns the kernel that a table names.
 func KernelOf(d *decompose.Decomposition) (*kernel.Kernel, error) {
-	opt := &kernel.Options{}
+	opt := &parser.Options{}
 	if r, ok := strings.CutPrefix(d.Beyond, "zero beyond "); ok {
 		if opt.Radius, ok = new(big.Rat).SetString(strings.TrimSpace(r)); !ok {
 			return nil, fmt.Errorf("unknown extension %q", d.Beyond)
 		}
 	}
-	k, err := kernel.Parse(d.Kernel, opt)
+	k, err := parser.Parse(d.Kernel, opt)
 	if err == nil && opt.Radius == nil {
 		if b, _ := k.Extension(); b != kernel.Natural {
 			k, err = k.Extend(kernel.Natural, nil)

@@ -24,6 +24,7 @@ import (
 	fourier "krein/fourier/stationary"
 	"krein/kernel"
 	radialnotation "krein/kernel/notation"
+	"krein/kernel/parser"
 )
 
 // Delta is what is known of a kernel of x − y that is not a function of the distance.
@@ -156,7 +157,7 @@ func (r *Delta) lemmaClaims() (out []group, all []page.Claim) {
 
 // lemmaFormula typesets the kernel of a lemma.
 func lemmaFormula(l *certificate.Certificate) template.HTML {
-	k, err := kernel.Parse(l.Formula(), nil)
+	k, err := parser.Parse(l.Formula(), nil)
 	if err != nil {
 		return page.Formula("", l.Formula(), false)
 	}

@@ -24,13 +24,13 @@ import (
 	"krein/decompose/zonal"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // made returns the report of a kernel and its HTML.
 func made(t *testing.T, formula string, dim int) (*Radial, string) {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	r, err := NewRadial(t.Context(), k, dim, "'"+formula+"'", silent)
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func embedded(t *testing.T, page string) map[string][]byte {
 // sphereOf returns the report of a kernel on the sphere and its HTML.
 func sphereOf(t *testing.T, formula string, dim int) (*Sphere, string) {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
+	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	r, err := NewSphere(t.Context(), k, dim, "'"+formula+"'", nil, silent)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestSphereWithout(t *testing.T) {
 	assert.NotContains(t, embedded(t, page), "zonal.json")
 	_, page = sphereOf(t, "1", 2)
 	assert.True(t, strings.Contains(page, "with total mass 1"))
-	k, err := kernel.Parse("1", nil)
+	k, err := parser.Parse("1", nil)
 	require.NoError(t, err)
 	_, err = NewSphere(t.Context(), k, 1, "1", nil, silent)
 	assert.ErrorContains(t, err, "two points")
@@ -250,7 +250,7 @@ func TestReportOfZero(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	k, err := kernel.Parse("exp(-z)", nil)
+	k, err := parser.Parse("exp(-z)", nil)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -8,12 +8,12 @@ import (
 
 	"krein/certify"
 	_ "krein/internal/testlong" // fewer collections
-	"krein/kernel"
+	"krein/kernel/parser"
 )
 
 // (1 − z)₊² is positive definite up to R^3 and on no larger space, and from R^5 on its measure is not finite.
 func TestRange(t *testing.T) {
-	k, err := kernel.Parse("max(0, 1-z)^2", nil)
+	k, err := parser.Parse("max(0, 1-z)^2", nil)
 	require.NoError(t, err)
 	r, err := NewRange(t.Context(), k, 12, 30, certify.Settings{})
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestRange(t *testing.T) {
 
 // Without work to do only the certificates at hand count, and what is not known stays open.
 func TestRangeOfOne(t *testing.T) {
-	k, err := kernel.Parse("exp(-z)", nil)
+	k, err := parser.Parse("exp(-z)", nil)
 	require.NoError(t, err)
 	c, err := certify.Run(t.Context(), k, 3, &certify.Settings{SkipMass: true})
 	require.NoError(t, err)

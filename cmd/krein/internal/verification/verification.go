@@ -16,6 +16,7 @@ import (
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // Outcome is what 'verify' finds out about a certificate.
@@ -121,19 +122,30 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 	return nil
 }
 
+// opened is the formula of a kernel with names, without them: the checker does not know what they mean, and whoever trusts it reads this. It is
+// empty if there are none.
+func (v *Outcome) opened() string {
+	e := v.Kernel.FormulaExpr()
+	if opened := formula.Opened(e).String(); opened != e.String() {
+		return opened
+	}
+	return ""
+}
+
 // Write shows the outcome; the error says what was not accepted.
 func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 	trusted := v.trusted()
 	if asJSON {
 		if err := terminal.WriteJSON(w, struct {
 			Kernel  string        `json:"kernel"`
+			Opened  string        `json:"opened,omitempty"`
 			Beyond  string        `json:"beyond"`
 			Dim     int           `json:"dim"`
 			Digest  string        `json:"digest"`
 			Results []claimResult `json:"results"`
 			Masses  *massResult   `json:"masses,omitempty"`
 			Trusted *TrustedBase  `json:"trusted"`
-		}{v.Kernel.Formula(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass, trusted}); err != nil {
+		}{v.Kernel.Formula(), v.opened(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass, trusted}); err != nil {
 			return err
 		}
 	} else {
@@ -147,7 +159,11 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 		if m := v.mass; m != nil {
 			t.AppendRow([]any{"masses", m.Kind, m.Verdict, m.Panels, took(m.Seconds)})
 		}
-		text := fmt.Sprintf("k(z) = %s, %s, on R^%d\n\n%s\n", v.Kernel.Formula(), v.Kernel.BeyondString(), v.Dim, t.Render())
+		text := fmt.Sprintf("k(z) = %s, %s, on R^%d\n", v.Kernel.Formula(), v.Kernel.BeyondString(), v.Dim)
+		if opened := v.opened(); opened != "" {
+			text += fmt.Sprintf("what is proved is proved of k(z) = %s\n", opened)
+		}
+		text += fmt.Sprintf("\n%s\n", t.Render())
 		if m := v.mass; m != nil && m.Total != "" {
 			text += fmt.Sprintf("\n‖m‖: %s, ‖m₊‖: %s, ‖m₋‖: %s (%s)\n", m.Total, m.Plus, m.Minus, m.Method)
 		}

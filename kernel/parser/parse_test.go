@@ -1,4 +1,4 @@
-package kernel
+package parser_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/kernel/formula"
+	"krein/kernel/parser"
 )
 
 func TestFormulaErrors(t *testing.T) {
@@ -122,7 +123,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"z, z", 2, "unexpected"},
 		{"log(-1-z)", 1, "logarithm"},
 	} {
-		_, err := Parse(c.formula, nil)
+		_, err := parser.Parse(c.formula, nil)
 		var fe *formula.Error
 		if !assert.True(t, errors.As(err, &fe), "%q: %v", c.formula, err) {
 			continue
@@ -167,7 +168,7 @@ func hostile() map[string]string {
 func TestHostileFormulas(t *testing.T) {
 	for name, f := range hostile() {
 		start := time.Now()
-		k, err := Parse(f, nil)
+		k, err := parser.Parse(f, nil)
 		took := time.Since(start)
 		var fe *formula.Error
 		require.True(t, errors.As(err, &fe), "%s: %v %v", name, k, err)
@@ -177,15 +178,15 @@ func TestHostileFormulas(t *testing.T) {
 }
 
 func TestParams(t *testing.T) {
-	k, err := Parse("exp(-z^2/(2*tau^2)) + c", &Options{Params: map[string]string{"tau": "10", "c": "1/3"}})
+	k, err := parser.Parse("exp(-z^2/(2*tau^2)) + c", &parser.Options{Params: map[string]string{"tau": "10", "c": "1/3"}})
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z^2/200) + 1/3", k.Formula())
 
-	k, err = Parse("z < r0 ? matern(nu, l) : 0", &Options{Params: map[string]string{"r0": "sqrt(2)", "nu": "5/2", "l": "0.1"}})
+	k, err = parser.Parse("z < r0 ? matern(nu, l) : 0", &parser.Options{Params: map[string]string{"r0": "sqrt(2)", "nu": "5/2", "l": "0.1"}})
 	require.NoError(t, err)
 	assert.Equal(t, "z < sqrt(2) ? matern(5/2, 1/10) : 0", k.Formula())
 
-	k, err = Parse("exp(-z/τ)", &Options{Params: map[string]string{"τ": "2"}})
+	k, err = parser.Parse("exp(-z/τ)", &parser.Options{Params: map[string]string{"τ": "2"}})
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z/2)", k.Formula())
 
@@ -210,7 +211,7 @@ func TestParams(t *testing.T) {
 		{"tau(z)", map[string]string{"tau": "1"}, "not a function"},
 		{"p" + strings.Repeat("+p", 4000), map[string]string{"p": "sin(1)" + strings.Repeat("+sin(1)", 1000)}, "too large"},
 	} {
-		_, err := Parse(c.formula, &Options{Params: c.params})
+		_, err := parser.Parse(c.formula, &parser.Options{Params: c.params})
 		var fe *formula.Error
 		require.True(t, errors.As(err, &fe), "%s %v: %v", c.formula, c.params, err)
 		assert.Contains(t, fe.Msg, c.words, c.formula)
@@ -227,7 +228,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		start := time.Now()
-		k, err := Parse(s, nil)
+		k, err := parser.Parse(s, nil)
 		if d := time.Since(start); d > 2*time.Second {
 			t.Fatalf("%v for %q", d, s)
 		}
@@ -239,11 +240,11 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		text := k.Formula()
-		again, err := Parse(text, nil)
+		again, err := parser.Parse(text, nil)
 		if err != nil {
 			t.Fatalf("%q printed as %q: %v", s, text, err)
 		}
-		if !again.expr.Equal(k.expr) || again.BeyondString() != k.BeyondString() {
+		if !again.FormulaExpr().Equal(k.FormulaExpr()) || again.BeyondString() != k.BeyondString() {
 			t.Fatalf("%q printed as %q is read as %q", s, text, again)
 		}
 		k.At(0.5)
