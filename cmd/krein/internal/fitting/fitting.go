@@ -271,7 +271,7 @@ func (j *Job) hold(ctx context.Context, n int) error {
 		}
 	}
 	if len(train) < 2 || len(held) == 0 {
-		return fmt.Errorf("%d are too few rows to hold some out: --holdout 0 --strength 1 fits to all of them", n)
+		return fmt.Errorf("%s: too few to hold some out; --holdout 0 --strength 1 fits to all", terminal.Count(n, "row"))
 	}
 	if err := j.fit(ctx, train); err != nil {
 		return fmt.Errorf("without the %s held out for a score: %w", terminal.Count(len(held), "row"), err)
