@@ -422,9 +422,11 @@ func published004() (points []*point) {
 		for i, kernel := range []string{"Shift-Gaussian", "Sinh-Gaussian", "Cosh-Gaussian"} {
 			for j, method := range []string{"Asy", "Sym", "RBF", "linear"} {
 				v := row.values[[]int{2 * i, 2*i + 1, 6, 7}[j]]
-				points = append(points, &point{
-					key: key{table1, kernel, row.data, method + ", published", "M = 2d"}, Mean: v[0] / 100, SD: v[1] / 100,
-				})
+				for _, table := range []string{table1, wholeTable1} {
+					points = append(points, &point{
+						key: key{table, kernel, row.data, method + ", published", "M = 2d"}, Mean: v[0] / 100, SD: v[1] / 100,
+					})
+				}
 			}
 		}
 	}
@@ -455,10 +457,11 @@ Asy two to four times as many columns as it gives the others; both are set besid
 the polar form or the Jordan parts, as cross-validation says.
 C is chosen by five folds from 2^−5 … 2^5 as in the paper, but once for a method and a size, on at most %d training rows (letter: %d). The data sets stay as they were cut, so that the
 standard deviations are those of the features alone; that of a test set of spambase's size is half a point. The data sets are ours: LIBSVM's letter (15000 and 5000 rows; the paper 12000 and 6000), ijcnn1 (49990 and 91701) and spambase (halves; the paper
-2760 and 1841). The paper's Table 1 has the dimensions and numbers of rows of letter and ijcnn1 the wrong way round. cod-RNA is absent.`, binaryFoldRows, manyFoldRows)
+2760 and 1841). The paper's Table 1 has the dimensions and numbers of rows of letter and ijcnn1 the wrong way round. cod-RNA is absent.
+krein is behind in one row, letter and Shift-Gaussian, to RBF features with as many columns, that is to another kernel (.7796; .7877 ± .0029); with all rows both have .852.`, binaryFoldRows, manyFoldRows)
 	if slices.ContainsFunc(p.book.Points, func(p *point) bool { return p.Table == wholeTable1 }) {
-		p.table(&table{name: wholeTable1, title: "Table 1 with all rows, as in the paper"})
-		p.say("\n%s\nMeasured apart from the rest by seed004 --rows 0 --only 'Table 1', which is no part of `all`; in no count of rows.", p.book.symmetric(wholeTable1))
+		p.table(&table{name: wholeTable1, title: "Table 1 with all rows, as in the paper", published: publishedIn["seed004"]})
+		p.say("\n%s\nMeasured apart from the rest by seed004 --rows 0 --only 'Table 1', which is no part of `all`; the paper's numbers are compared with these alone.", p.book.symmetric(wholeTable1))
 	}
 	accuracy := &table{name: "accuracy", title: "Figure 3: test accuracy"}
 	p.table(accuracy)

@@ -125,12 +125,16 @@ func (s score) ratio() string {
 func (b *book) judged() (tables []*table) {
 	var names []string
 	for _, p := range b.Points {
-		if p.Method == krein && !strings.HasPrefix(p.Table, "time") && p.Table != wholeTable1 && !slices.Contains(names, p.Table) {
+		if p.Method == krein && !strings.HasPrefix(p.Table, "time") && !slices.Contains(names, p.Table) {
 			names = append(names, p.Table)
 		}
 	}
 	for _, n := range names {
-		tables = append(tables, &table{name: n, errors: !strings.HasPrefix(n, "accuracy"), published: publishedIn[b.Paper]})
+		t := &table{name: n, errors: !strings.HasPrefix(n, "accuracy") && n != wholeTable1, published: publishedIn[b.Paper]}
+		if n == table1 { // the paper's numbers are of all rows, and so compared with wholeTable1
+			t.published = nil
+		}
+		tables = append(tables, t)
 	}
 	return tables
 }
