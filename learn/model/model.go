@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/written"
@@ -83,15 +82,10 @@ func (m *Model) Prepare(x *mat.Dense) error {
 	if d != m.Dim {
 		panic(mat.ErrShape)
 	}
+	by := &written.About{Offset: m.Offset, Divisor: m.Divisor, Unit: m.Sphere}
 	for i := range n {
-		row := x.RawRowView(i)
-		floats.Sub(row, m.Offset)
-		floats.Div(row, m.Divisor)
-		if !m.Sphere {
-			continue
-		}
-		if !written.Unit(row) {
-			return fmt.Errorf("model: row %d has length 0 or infinity and no direction on the sphere: remove it", i+1)
+		if err := by.Prepare(x.RawRowView(i)); err != nil {
+			return fmt.Errorf("model: row %d: %w", i+1, err)
 		}
 	}
 	return nil

@@ -376,3 +376,13 @@ func TestPair(t *testing.T) {
 	}
 	assert.Panics(t, func() { NewPair(3, 0, nil, nil, nil, nil) })
 }
+
+// Rows are shifted, divided, and put on the sphere; one that has no direction there is named.
+func TestPrepare(t *testing.T) {
+	m := &Model{Dim: 2, Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Sphere: true}
+	x := mat.NewDense(2, 2, []float64{5, 7, -3, 1})
+	require.NoError(t, m.Prepare(x))
+	assert.Equal(t, []float64{1, 0, -1, 0}, x.RawMatrix().Data)
+	assert.ErrorContains(t, m.Prepare(mat.NewDense(2, 2, []float64{5, 7, 1, 7})), "model: row 2: ")
+	assert.Panics(t, func() { _ = m.Prepare(mat.NewDense(1, 3, nil)) })
+}
