@@ -72,7 +72,14 @@ var signs = []struct {
 	{"matern(7/5,1) - 0.1*matern(4/5,1)", 3, sign.Negative, sign.ByValue},
 	// K-Bessel
 	{"1/(1+z^2)^pi", 3, sign.Nonnegative, sign.ByParts},
-	{"1/(1+z^2) - 0.1/(1+z^2/2)", 3, sign.Nonnegative, sign.ByPanels},
+	{"1/(1+z^2) - 0.1/(1+z^2/2)", 3, sign.Nonnegative, sign.ByParts},
+	{"1/(1+z^2) - 0.5/(1+z^2/4)", 1, sign.Nonnegative, sign.ByParts}, // e^{−ω} − e^{−2ω}
+	{"1/(1+z^2) - 0.5000001/(1+z^2/4)", 1, sign.Negative, sign.ByValue},
+	{"1/(1+z^2/4) - 0.25/(1+z^2)", 1, sign.Negative, sign.ByValue},                // 2e^{−2ω} − e^{−ω}/4
+	{"1/(1+z^2)^2 - 0.125/(1+z^2/4)^2", 3, sign.Nonnegative, sign.ByParts},        // e^{−ω} − e^{−2ω}
+	{"1/(1+z^2)^2 - 0.126/(1+z^2/4)^2", 3, sign.Negative, sign.ByValue},           // and a little less
+	{"1/(1+2*z^2) - 1/(sqrt(2)*(1+z^2))", 1, sign.Nonnegative, sign.ByParts},      // e^{−ω/√2} − e^{−ω}
+	{"(1+z^2)^(-2/3) - 0.1*(1+z^2/2)^(-2/3)", 1, sign.Nonnegative, sign.ByPanels}, // no polynomials
 	{"1/(1+z^2) - 0.1/(1+2*z^2)", 3, sign.Negative, sign.ByValue},
 	{"1/(1+z^2) - 0.1/(1+z^2)^2", 5, sign.Negative, sign.ByValue},
 	{"1/(1+z^2) - 0.4/(1+z^2)^2", 1, sign.Negative, sign.ByValue},    // e^{−ω}(1 − (1+ω)/5)
@@ -225,7 +232,10 @@ func TestCheckSignRejects(t *testing.T) {
 	reject("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4, q, "no frequency")
 	for f, d := range map[string]int{"exp(-z^2/2)*(1 - 0.2500001*z^2)": 4, "exp(-z)*cos(0.57735027*z)": 3, "(1+z+z^2/2)*exp(-z)": 3,
 		"z < 1 ? 1 - 3*z/2 + 50000001*z^3/10^8 : 0": 3, "3*spherical(2) - spherical(3)": 3, "-exp(-z)": 1, "-1/(1+z^2)": 3, "z < 1 ? z - 1 : 0": 1,
-		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1, "exp(-z) - (z < 1 ? 5*cos(z) : 0)": 1} {
+		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1, "exp(-z) - (z < 1 ? 5*cos(z) : 0)": 1,
+		"1/(1+z^2) - 0.5000001/(1+z^2/4)": 1, "1/(1+z^2)^2 - 0.126/(1+z^2/4)^2": 3, "1/(1+z^2/4) - 0.25/(1+z^2)": 1, "1/(1+z^2) - 3*(1+z^2/2)^(-2/3)": 1,
+		"1/(1+(1+sin(1e-700)-1e-700)*z^2) - 0.25/(1+z^2)": 1} { // e^{−aω}/√p − e^{−ω}/4, and a > 1
+
 		reject(f, d, sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}, "not nonnegative")
 	}
 	// proofs do not ask for more than is allowed

@@ -162,71 +162,68 @@ func (f *Forms) Separately() bool {
 			return false
 		}
 	}
-	if !besselNonnegative(f.Dim, f.bessel) {
+	if !besselNonnegative(f.Dim, f.bessel) || slices.ContainsFunc(f.Beta, func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return false
-	}
-	for _, b := range f.Beta {
-		if !f.positiveBeta(b) {
-			return false
-		}
 	}
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
 }
 
-// besselNonnegative decides Σ c(1+pz²)^{−β}, by the signs of the terms, or for half an odd integer ν = d/2−β and equal p by the polynomial in
-// x = aω that e^x x^{−ν}K_ν(x) is up to powers of x: with n = |ν|−½,
+// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β, whose density is Σ 2^ν c/Γ(β) p^{−d/2} x^{−ν}K_ν(x), x = ω/√p, but for a constant: by the signs of the terms,
+// or for half odd integers ν by polynomials Q_p in ω, as e^x x^{−ν}K_ν(x) is one up to a power of x: with n = |ν|−½,
 //
 //	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
 //
-// (DLMF 10.49.12).
+// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p that are not below one of them are: the exponentials increase with p.
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
-	for len(gs) > 0 {
-		p := gs[0].P
-		var alike, rest []*BesselGroup
-		positive := true
-		for _, g := range gs {
-			if !g.P.Same(p) {
-				rest = append(rest, g)
-				continue
-			}
-			alike = append(alike, g)
-			positive = positive && g.Sign() > 0
-		}
-		gs = rest
-		if positive {
-			continue
-		}
-		const shift = 2 * mostDegree
-		c := make([]closed.Num, 2*shift) // of x^{i−shift}
-		for i := range c {
-			c[i] = closed.IntNum(0)
-		}
-		for _, g := range alike {
-			beta, ok := g.Beta.Rat()
-			if !ok {
-				return false
-			}
-			nu := new(big.Rat).Sub(big.NewRat(int64(dim), 2), beta)
-			low := new(big.Rat).Add(nu, big.NewRat(1, 2)) // ν+½
-			if !low.IsInt() || low.Num().BitLen() > 30 {
-				return false
-			}
-			m := int(low.Num().Int64())
-			n := max(m-1, -m)
-			if 2*n+2 >= shift {
-				return false
-			}
-			recip, _ := g.RecipGamma()
-			f := g.C.Mul(recip).Mul(closed.IntNum(2).PowInt(m))
-			for k := 0; k <= n; k++ {
-				r := new(big.Rat).SetFrac(new(big.Int).MulRange(int64(n-k+1), int64(n+k)), new(big.Int).MulRange(1, int64(k)))
-				i := shift - m - k
-				c[i] = c[i].Add(f.Mul(closed.RatNum(r)).Mul(closed.IntNum(2).PowInt(-k)))
-			}
-		}
-		if yes, ok := closed.NonnegativePoly(c); !ok || !yes {
+	sure := true
+	gs = slices.Clone(gs)
+	slices.SortStableFunc(gs, func(a, b *BesselGroup) int {
+		c, ok := compareNum(b.P, a.P)
+		sure = sure && ok
+		return c
+	})
+	sum := slices.Repeat([]closed.Num{closed.IntNum(0)}, 2*besselShift)
+	negative := false
+	for i, g := range gs {
+		if !g.addPolynomial(sum, dim) && g.Sign() <= 0 { // what is positive may be left out
 			return false
 		}
+		negative = negative || g.Sign() <= 0
+		if negative && (i+1 == len(gs) || !gs[i+1].P.Same(g.P)) {
+			if yes, ok := closed.NonnegativePoly(sum); !ok || !yes {
+				return false
+			}
+			negative = false
+		}
+	}
+	return sure
+}
+
+// besselShift is the power of ω by which the polynomials of besselNonnegative are multiplied.
+const besselShift = 2 * mostDegree
+
+// addPolynomial adds Q_p to the coefficients of ω^{i−besselShift}; ok is false if there is none.
+func (g *BesselGroup) addPolynomial(sum []closed.Num, dim int) (ok bool) {
+	beta, ok := g.Beta.Rat()
+	if !ok {
+		return false
+	}
+	low := new(big.Rat).Sub(big.NewRat(int64(dim)+1, 2), beta) // ν+½
+	if !low.IsInt() || low.Num().BitLen() > 30 {
+		return false
+	}
+	m := int(low.Num().Int64())
+	n := max(m-1, -m)
+	if 2*n+2 >= besselShift {
+		return false
+	}
+	recip, _ := g.RecipGamma()
+	f := g.C.Mul(recip).Mul(closed.IntNum(2).PowInt(m))
+	for k := 0; k <= n; k++ {
+		r := new(big.Rat).SetFrac(new(big.Int).MulRange(int64(n-k+1), int64(n+k)), new(big.Int).MulRange(1, int64(k)))
+		power := g.P.Pow(closed.RatNum(big.NewRat(int64(m+k-dim), 2)))
+		i := besselShift - m - k
+		sum[i] = sum[i].Add(f.Mul(closed.RatNum(r)).Mul(closed.IntNum(2).PowInt(-k)).Mul(power))
 	}
 	return true
 }

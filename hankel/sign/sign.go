@@ -36,7 +36,7 @@ type Method int8
 // The methods.
 const (
 	// ByParts: every part is nonnegative for itself: a polynomial with exact coefficients that is nonnegative on [0, ∞), by Sturm's theorem,
-	// times a positive function; a positive multiple of a positive function; a square; a nonnegative cosine polynomial times a power, for splines in d = 1.
+	// times a positive function; a positive multiple of a positive function; a square; a nonnegative cosine polynomial times a power, for splines in d = 1; inverse powers of 1+pz² with partial sums that are.
 	ByParts Method = iota + 1
 	// ByPanels: enclosures on panels of [From, To], with the sign of the first Taylor coefficient that does not vanish (exactly) or of the leading terms
 	// below From, and the leading terms above To.

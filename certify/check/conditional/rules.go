@@ -143,7 +143,7 @@ func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 
 func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	v, own, err := g.Kernel.OwnValueAtZero()
-	if err != nil || !own {
+	if !own { // as where err is not nil
 		return rule.Incomplete("k is not known to have a value of its own at 0: %v", err)
 	}
 	limits, err := rule.LimitsOf(g.Kernel, v)
