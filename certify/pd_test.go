@@ -82,7 +82,7 @@ var pdRows = []struct {
 	{formula: "exp(-z)*cos(tan(acos(0)/16)*z)", upTo: 16, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{16, 17}, note: "the threshold, π/32"},
 	{formula: "exp(-z)*cos((1+10^(-30))*tan(acos(0)/16)*z)", upTo: 15, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{15, 16}, note: "just above it"},
 	{formula: "(1/2)^z*cos(z*(sqrt(2)-1)*log(2))", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{4, 5}, note: "an exponential of another base"},
-	{formula: "exp(-999999/1000000*z)*cos(z)", upTo: 1, no: "pd.negative-density", dims: []int{1, 2}},
+	{formula: "exp(-999999/1000000*z)*cos(z)", upTo: 1, no: "pd.not-damped-cosine", dims: []int{1, 2}},
 	{formula: "z < 1 ? (1-z)^2 : 0", upTo: 3, yes: "pd.askey", no: "pd.not-askey", dims: []int{1, 2, 3, 4, 64}},
 	{formula: "z < 3 ? 2*(1-z/3)^(5/2) : 0", upTo: 4, yes: "pd.askey", no: "pd.not-askey", dims: []int{3, 4, 5}},
 	{formula: "z < 1 ? (1-z)^(2499999/1000000) : 0", upTo: 3, no: "pd.not-askey", dims: []int{3, 4}},
