@@ -47,6 +47,9 @@ func TestSphereProofs(t *testing.T) {
 		{"exp(-theta^1.01)", 3, no, no},          // the cusp at the antipode, seen 2^−559 apart
 		{"exp(-z) - exp(-sqrt(2))", 3, yes, yes}, // f(0) = 0
 		{"exp(-z) - exp(-sqrt(2)) - 1e-50", 3, yes, no},
+		{"max(0, 1-theta/pi)", 3, yes, yes}, // the positive part is vacuous
+		{"(pi-acos(u))_+", 2, yes, yes},
+		{"max(0, 1-1.001*theta/pi)", 3, no, no}, // rougher within than at the pole
 		{"1/(1+z) - 1/(1+sqrt(2))", 5, yes, yes},
 		{"exp(-z) + exp(-sqrt(2))/sqrt(8)*z^2", 5, yes, yes}, // f′(0) = 0
 		{"cos(acos(0)*z/2^0.5)", 2, yes, yes},

@@ -168,6 +168,30 @@ func TestPiecesOnlyWhereTaken(t *testing.T) {
 	}
 }
 
+// TestPiecesAtEnds: a value at the end of the range of a function is taken there, or nowhere.
+func TestPiecesAtEnds(t *testing.T) {
+	for formula, want := range map[string]string{
+		"max(0, 1-theta/pi)":          "(0, 2): 1 - acos(u)/pi; (2, inf): 0", // zero at 2, where the formula ends
+		"max(0, 0.999-theta/pi)":      "2",
+		"max(0, 1.001-theta/pi)":      "2",
+		"max(0, pi/2-atan(z))":        "(0, inf): pi/2 - atan(z)",
+		"max(0, pi/2-1/1000-atan(z))": "2",
+		"max(0, 1-tanh(z))":           "(0, inf): 1 - tanh(z)",
+		"max(0, asin(u)+pi/2)":        "2",
+		"max(0, 1-cosh(z))+exp(-z)":   "1",
+		"max(0, erf(z)-1)+exp(-z)":    "1",
+	} {
+		k := mustParse(t, formula)
+		if len(want) > 1 {
+			assert.Equal(t, want, piecesText(t, k), formula)
+			continue
+		}
+		pieces, err := k.Pieces()
+		require.NoError(t, err, formula)
+		assert.Equal(t, want, fmt.Sprint(len(pieces)), formula)
+	}
+}
+
 func TestPiecesUndecidable(t *testing.T) {
 	for formula, words := range map[string]string{
 		"abs(cos(z))":         "infinitely many",

@@ -56,7 +56,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "it is about dimensions from 2 on", euclid),
 		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "but the limit is", euclid), // not 0 at π
 		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "but the limit is", euclid),
-		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not clear", euclid),
+		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not decided", euclid),
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),
 		stops("pd-sphere.angle", "theta == 0 ? 1/2 : max(0,1-theta)", 2, nil, "but the limit is 1", euclid),

@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
@@ -421,60 +422,64 @@ func rootOf(c, inv *formula.Expr) *formula.Expr {
 	return formula.Identity(formula.Pow(c, inv))
 }
 
-// strictlyWithin tells whether lo < c < hi, all constant; hi nil is +∞. It is an error if that is
-// not clear, and at an end.
-func strictlyWithin(c, lo, hi *formula.Expr) (bool, error) {
-	v := eval.Enclose(nil, c, nil, 128)
-	above, below := eval.Enclose(nil, lo, nil, 128).Less(v), ball.True
+// within tells whether c lies between lo and hi, all constant; hi nil is +∞, and the ends count if closed.
+func within(c, lo, hi *formula.Expr, closed bool) (bool, error) {
+	all := []*formula.Expr{formula.Sub(c, lo)}
 	if hi != nil {
-		below = v.Less(eval.Enclose(nil, hi, nil, 128))
+		all = append(all, formula.Sub(hi, c))
 	}
-	switch {
-	case above == ball.True && below == ball.True:
-		return true, nil
-	case v.Less(eval.Enclose(nil, lo, nil, 128)) == ball.True,
-		hi != nil && eval.Enclose(nil, hi, nil, 128).Less(v) == ball.True:
-		return false, nil
+	for _, d := range all {
+		v, err := constant.New(d)
+		if err != nil {
+			return false, err
+		}
+		switch s, known := v.Sign(); {
+		case known != ball.True:
+			return false, fmt.Errorf("the sign of %s is not decided", brief.Text(d.String()))
+		case s < 0 || s == 0 && !closed:
+			return false, nil
+		}
 	}
-	return false, fmt.Errorf("the value of %s is not clear", brief.Text(c.String()))
+	return true, nil
 }
 
 // inverse returns the solutions x of f(x) = c. ok false means there are none; nil that they
 // are not known.
 func inverse(f formula.Op, c *formula.Expr) (x []*formula.Expr, ok bool, err error) {
-	within := func(lo, hi *formula.Expr) (bool, error) { return strictlyWithin(c, lo, hi) }
+	open := func(lo, hi *formula.Expr) (bool, error) { return within(c, lo, hi, false) }
+	closed := func(lo, hi *formula.Expr) (bool, error) { return within(c, lo, hi, true) }
 	one := formula.Int(1)
 	switch f {
 	case formula.OpExp:
-		ok, err = within(formula.Int(0), nil)
+		ok, err = open(formula.Int(0), nil)
 		x = []*formula.Expr{formula.Apply(formula.OpLog, c)}
 	case formula.OpLog:
 		return []*formula.Expr{formula.Simplify(formula.Apply(formula.OpExp, c))}, true, nil
 	case formula.OpSqrt:
-		ok, err = within(formula.Int(0), nil)
+		ok, err = closed(formula.Int(0), nil)
 		x = []*formula.Expr{formula.Pow(c, formula.Int(2))}
 	case formula.OpSinh:
 		return []*formula.Expr{formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Add(formula.Pow(c, formula.Int(2)), one))))}, true, nil
 	case formula.OpCosh:
-		ok, err = within(one, nil)
+		ok, err = closed(one, nil)
 		v := formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Sub(formula.Pow(c, formula.Int(2)), one))))
 		x = []*formula.Expr{v, formula.Neg(v)}
 	case formula.OpTanh:
-		ok, err = within(formula.Int(-1), one)
+		ok, err = open(formula.Int(-1), one)
 		x = []*formula.Expr{formula.Div(formula.Apply(formula.OpLog, formula.Div(formula.Add(one, c), formula.Sub(one, c))), formula.Int(2))}
 	case formula.OpAtan:
-		ok, err = within(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
+		ok, err = open(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
 		x = []*formula.Expr{formula.Apply(formula.OpTan, c)}
 	case formula.OpAsin:
-		ok, err = within(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
+		ok, err = closed(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
 		x = []*formula.Expr{formula.Apply(formula.OpSin, c)}
 	case formula.OpAcos:
-		ok, err = within(formula.Int(0), formula.Pi())
+		ok, err = closed(formula.Int(0), formula.Pi())
 		x = []*formula.Expr{formula.Apply(formula.OpCos, c)}
 	case formula.OpErf:
-		ok, err = within(formula.Int(-1), one)
+		ok, err = open(formula.Int(-1), one)
 	case formula.OpErfc:
-		ok, err = within(formula.Int(0), formula.Int(2))
+		ok, err = open(formula.Int(0), formula.Int(2))
 	default:
 		return nil, true, nil
 	}
