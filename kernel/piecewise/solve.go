@@ -422,12 +422,8 @@ func rootOf(c, inv *formula.Expr) *formula.Expr {
 	return formula.Identity(formula.Pow(c, inv))
 }
 
-// within tells whether c lies between lo and hi, all constant; hi nil is +∞, and the ends count if closed.
-func within(c, lo, hi *formula.Expr, closed bool) (bool, error) {
-	all := []*formula.Expr{formula.Sub(c, lo)}
-	if hi != nil {
-		all = append(all, formula.Sub(hi, c))
-	}
+// within tells whether all of the constants are positive, or not negative if the ends count.
+func within(ends bool, all ...*formula.Expr) (bool, error) {
 	for _, d := range all {
 		v, err := constant.New(d)
 		if err != nil {
@@ -436,7 +432,7 @@ func within(c, lo, hi *formula.Expr, closed bool) (bool, error) {
 		switch s, known := v.Sign(); {
 		case known != ball.True:
 			return false, fmt.Errorf("the sign of %s is not decided", brief.Text(d.String()))
-		case s < 0 || s == 0 && !closed:
+		case s < 0 || s == 0 && !ends:
 			return false, nil
 		}
 	}
@@ -446,40 +442,38 @@ func within(c, lo, hi *formula.Expr, closed bool) (bool, error) {
 // inverse returns the solutions x of f(x) = c. ok false means there are none; nil that they
 // are not known.
 func inverse(f formula.Op, c *formula.Expr) (x []*formula.Expr, ok bool, err error) {
-	open := func(lo, hi *formula.Expr) (bool, error) { return within(c, lo, hi, false) }
-	closed := func(lo, hi *formula.Expr) (bool, error) { return within(c, lo, hi, true) }
-	one := formula.Int(1)
+	one, right := formula.Int(1), times(formula.Pi(), formula.Frac(1, 2))
 	switch f {
 	case formula.OpExp:
-		ok, err = open(formula.Int(0), nil)
+		ok, err = within(false, c)
 		x = []*formula.Expr{formula.Apply(formula.OpLog, c)}
 	case formula.OpLog:
 		return []*formula.Expr{formula.Simplify(formula.Apply(formula.OpExp, c))}, true, nil
 	case formula.OpSqrt:
-		ok, err = closed(formula.Int(0), nil)
+		ok, err = within(true, c)
 		x = []*formula.Expr{formula.Pow(c, formula.Int(2))}
 	case formula.OpSinh:
 		return []*formula.Expr{formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Add(formula.Pow(c, formula.Int(2)), one))))}, true, nil
 	case formula.OpCosh:
-		ok, err = closed(one, nil)
+		ok, err = within(true, formula.Sub(c, one))
 		v := formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Sub(formula.Pow(c, formula.Int(2)), one))))
 		x = []*formula.Expr{v, formula.Neg(v)}
 	case formula.OpTanh:
-		ok, err = open(formula.Int(-1), one)
+		ok, err = within(false, formula.Add(one, c), formula.Sub(one, c))
 		x = []*formula.Expr{formula.Div(formula.Apply(formula.OpLog, formula.Div(formula.Add(one, c), formula.Sub(one, c))), formula.Int(2))}
 	case formula.OpAtan:
-		ok, err = open(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
+		ok, err = within(false, formula.Add(right, c), formula.Sub(right, c))
 		x = []*formula.Expr{formula.Apply(formula.OpTan, c)}
 	case formula.OpAsin:
-		ok, err = closed(times(formula.Pi(), formula.Frac(-1, 2)), times(formula.Pi(), formula.Frac(1, 2)))
+		ok, err = within(true, formula.Add(right, c), formula.Sub(right, c))
 		x = []*formula.Expr{formula.Apply(formula.OpSin, c)}
 	case formula.OpAcos:
-		ok, err = closed(formula.Int(0), formula.Pi())
+		ok, err = within(true, c, formula.Sub(formula.Pi(), c))
 		x = []*formula.Expr{formula.Apply(formula.OpCos, c)}
 	case formula.OpErf:
-		ok, err = open(formula.Int(-1), one)
+		ok, err = within(false, formula.Add(one, c), formula.Sub(one, c))
 	case formula.OpErfc:
-		ok, err = open(formula.Int(0), formula.Int(2))
+		ok, err = within(false, c, formula.Sub(formula.Int(2), c))
 	default:
 		return nil, true, nil
 	}
