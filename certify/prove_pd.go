@@ -336,7 +336,7 @@ func findPDProduct(f *session) *proof.Step {
 func findPDSeries(f *session) *proof.Step {
 	for _, shift := range parts.SeriesShifts(f.K.Expr().Body()) {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
-		e, _, _, err := ev.InnerOf(f.K.Expr().Body())
+		e, _, _, err := ev.InnerOf(f.K.Expr().Body(), f.K)
 		if err != nil {
 			continue
 		}

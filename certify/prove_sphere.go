@@ -366,7 +366,7 @@ func (f *session) sphereParts(id ID) []candidate {
 	}
 	for _, shift := range shifts {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
-		inner, _, _, err := ev.InnerOf(shape.Core)
+		inner, _, _, err := ev.InnerOf(shape.Core, shape.With(shape.Core))
 		if err != nil {
 			continue
 		}

@@ -144,7 +144,9 @@ func TestPDHypotheses(t *testing.T) {
 		{"2^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), true, ""},
 		{"(1/2)^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), false, "log(1/2) < 0"},
 		{"cosh(2*sqrt(1/4+cos(z)^2/4))", 1, true, series(0, cos), false, "4(1+cos²)/4 is what the series is in"},
-		{"besseli(2,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), true, ""},
+		{"besseli(2,sqrt(cos(z)+2))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), true, ""},
+		{"besseli(0,sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "below 0 under the root"},
+		{"cosh(sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "below 0 under the root"},
 		{"besseli(1,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
 		{"sinh(sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
 

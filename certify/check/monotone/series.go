@@ -21,7 +21,7 @@ func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, below, _, err := ev.InnerOf(k.Expr()) // asin has a normal form below 1 only
+	e, below, _, err := ev.InnerOf(k.Expr(), k) // asin has a normal form below 1 only
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package rule
 import (
 	"math/big"
 
+	"krein/kernel"
 	"krein/kernel/formula"
 )
 
@@ -11,9 +12,9 @@ type Series struct {
 	Shift Rational `json:"shift"`
 }
 
-// InnerOf returns the function e of pd.power-series for a formula. positive is what must be positive at 0, s − e for one, or nil; atMost1 says that
+// InnerOf returns the function e of pd.power-series for the formula of k. positive is what must be positive at 0, s − e for one, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
-func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1 bool, err error) {
+func (ev Series) InnerOf(core *formula.Expr, k *kernel.Kernel) (e, positive *formula.Expr, atMost1 bool, err error) {
 	args := core.Args()
 	shift := ev.Shift.Rat
 	none := shift.Sign() == 0
@@ -24,13 +25,13 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 	case op == formula.OpPow && !args[0].Varies(): // c^a = exp(a log c)
 		e = formula.Mul(formula.Apply(formula.OpLog, args[0]), plus(args[1], shift))
 	case op == formula.OpCosh && none:
-		e = evenArgument(args[0])
+		e, err = evenArgument(args[0], k)
 	case (op == formula.OpSinh || op == formula.OpAsin) && none:
 		e, atMost1 = args[0], op == formula.OpAsin
 	case op == formula.OpBesselI && none:
 		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
 			if e = args[1]; n.Num().Bit(0) == 0 {
-				e = evenArgument(e)
+				e, err = evenArgument(e, k)
 			}
 		}
 	case op == formula.OpTan && none:
@@ -47,10 +48,10 @@ func (ev Series) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1
 	if b != nil && shift.Sign() > 0 {
 		e, positive = formula.Apply(formula.OpSub, formula.Rational(shift), b), b
 	}
-	if e == nil {
-		return nil, nil, false, Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
+	if err == nil && e == nil {
+		err = Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
 	}
-	return e, positive, atMost1, nil
+	return e, positive, atMost1, err
 }
 
 // plus is e + s.
@@ -61,12 +62,16 @@ func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
 	return formula.Apply(formula.OpAdd, e, formula.Rational(s))
 }
 
-// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise.
-func evenArgument(e *formula.Expr) *formula.Expr {
-	if factors, c := formula.FactorList(e, false); len(factors) == 1 && factors[0].Op() == formula.OpSqrt {
-		return formula.Mul(formula.Pow(c, formula.Int(2)), factors[0].Args()[0])
+// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is known if k is defined.
+func evenArgument(e *formula.Expr, k *kernel.Kernel) (*formula.Expr, error) {
+	factors, c := formula.FactorList(e, false)
+	if len(factors) != 1 || factors[0].Op() != formula.OpSqrt {
+		return e, nil
 	}
-	return e
+	if err := k.ProvedDefined(); err != nil {
+		return nil, Incomplete("%v", err)
+	}
+	return formula.Mul(formula.Pow(c, formula.Int(2)), factors[0].Args()[0]), nil
 }
 
 // negative reports whether e is a constant that is proved to be below 0.

@@ -173,7 +173,7 @@ func spheresProduct(_ *rule.Checker, g rule.Goal, ev pd.ProductEvidence) ([]rule
 const seriesBits = 128
 
 func seriesParts(s shape.Shape, ev rule.Series) ([]*formula.Expr, error) {
-	e, positive, atMost1, err := ev.InnerOf(s.Core)
+	e, positive, atMost1, err := ev.InnerOf(s.Core, s.With(s.Core))
 	if err == nil && positive != nil {
 		err = rule.Proved(rule.AtZero(s.With(positive), new(ball.Real), seriesBits).Positive(), "%s > 0 at z = 0", positive)
 	}

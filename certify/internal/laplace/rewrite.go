@@ -10,6 +10,7 @@ import (
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -388,7 +389,7 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 func (m *search) series(e *formula.Expr, depth int) *proof.Step {
 	for _, shift := range parts.SeriesShifts(e) {
 		ev := monotone.Series{Formula: e.String(), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
-		inner, below, _, err := ev.InnerOf(e)
+		inner, below, _, err := ev.InnerOf(e, kernel.NewNatural(e))
 		if err != nil {
 			continue
 		}
