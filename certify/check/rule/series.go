@@ -15,9 +15,7 @@ type Series struct {
 // InnerOf returns the function e of pd.power-series for the formula of k. positive is what must be positive at 0, s − e for one, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
 func (ev Series) InnerOf(core *formula.Expr, k *kernel.Kernel) (e, positive *formula.Expr, atMost1 bool, err error) {
-	args := core.Args()
-	shift := ev.Shift.Rat
-	none := shift.Sign() == 0
+	args, shift, none := core.Args(), ev.Shift.Rat, ev.Shift.Sign() == 0
 	var b *formula.Expr
 	switch op := core.Op(); {
 	case op == formula.OpExp:
@@ -54,12 +52,9 @@ func (ev Series) InnerOf(core *formula.Expr, k *kernel.Kernel) (e, positive *for
 	return e, positive, atMost1, err
 }
 
-// plus is e + s.
+// plus is s + e.
 func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
-	if s.Sign() == 0 {
-		return e
-	}
-	return formula.Apply(formula.OpAdd, e, formula.Rational(s))
+	return formula.Polynomial([]*formula.Expr{formula.Rational(s), formula.Int(1)}, e)
 }
 
 // evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is known if k is defined.
