@@ -149,7 +149,7 @@ func TestTinyAndHuge(t *testing.T) {
 
 // The cached digits of the constants are off by at most one unit, whatever was computed before them.
 func TestConstantDigits(t *testing.T) {
-	for i, c := range []*constant{&constPi, &constLog2, &constGamma} {
+	for i, c := range []*constant{&constPi, &constLog2, &constE, &constGamma} {
 		long := c.get(6000)
 		for _, bits := range []uint{64, 128, 640, 1344, 4096} {
 			v := constant{compute: c.compute}

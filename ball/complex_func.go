@@ -527,7 +527,8 @@ func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
 
 // Atan sets z to arctan x; it is indeterminate if x meets the cuts ±i·[1, ∞).
 func (z *Complex) Atan(x *Complex, prec uint) *Complex {
-	if x.meetsImaginaryCuts() {
+	var t Complex
+	if t.MulI(x); t.meetsUnitCuts() {
 		return z.SetIndeterminate()
 	}
 	if z.fromReal((*Real).Atan, x, prec) {
@@ -543,13 +544,6 @@ func (z *Complex) Atan(x *Complex, prec uint) *Complex {
 		d.SetInt64(0)
 		d.Re.SetMag(MagPow2(0).Quo(a.MagLower().MulLower(b.MagLower())))
 	})
-}
-
-// meetsImaginaryCuts tells whether x meets ±i·[1, ∞).
-func (x *Complex) meetsImaginaryCuts() bool {
-	var t Complex
-	t.MulI(x)
-	return t.meetsUnitCuts()
 }
 
 // atanDirect is (log(1+ix) − log(1−ix))/(2i).

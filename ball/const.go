@@ -67,7 +67,7 @@ func (z *Real) Pi(prec uint) *Real { return constPi.set(z, 2, prec) }
 func (z *Real) Log2(prec uint) *Real { return constLog2.set(z, 0, prec) }
 
 // E sets z to e, the base of the natural logarithm.
-func (z *Real) E(prec uint) *Real { return z.Exp(z.SetInt64(1), prec) }
+func (z *Real) E(prec uint) *Real { return constE.set(z, 2, prec) }
 
 // Euler sets z to the Euler–Mascheroni constant γ.
 func (z *Real) Euler(prec uint) *Real { return constGamma.set(z, 0, prec) }
@@ -75,6 +75,7 @@ func (z *Real) Euler(prec uint) *Real { return constGamma.set(z, 0, prec) }
 var (
 	constPi    = constant{compute: computePi4}
 	constLog2  = constant{compute: computeLog2}
+	constE     = constant{compute: computeE4}
 	constGamma = constant{compute: computeEuler}
 )
 
@@ -109,6 +110,18 @@ func computePi4(bits uint) *big.Int {
 // computeLog2 returns log 2 = 18 atanh(1/26) − 2 atanh(1/4801) + 8 atanh(1/8749).
 func computeLog2(bits uint) *big.Int {
 	return arcSum(bits, false, 18, 26, -2, 4801, 8, 8749)
+}
+
+// computeE4 returns e/4 = Σ 1/(4·k!).
+func computeE4(bits uint) *big.Int {
+	t := new(big.Int).Lsh(intOne, bits-2)
+	sum := new(big.Int)
+	var k big.Int
+	for i := int64(1); t.Sign() != 0; i++ {
+		sum.Add(sum, t)
+		t.Quo(t, k.SetInt64(i))
+	}
+	return sum
 }
 
 // computeEuler returns γ·2^bits up to 2^32.

@@ -170,11 +170,16 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 	return z.Quo(&s, &y, prec)
 }
 
-// erfcSum sets s to the sum of terms of Σ (−1)^n (2n−1)!!/(2x²)^n and returns a bound of the first
-// that is left out.
-func erfcSum(s, x *Real, wp uint) Mag {
-	var q, t Real
-	q.Sqr(x, wp)
+// erfcAsymptotic sets z to erfc x = e^(−x²)/(x√π)·Σ (−1)^n (2n−1)!!/(2x²)^n for large
+// x > 0. The series envelops: the rest is at most the first term left out.
+func erfcAsymptotic(z *Real, x *big.Float, prec uint) *Real {
+	if exponent(x) > 64 {
+		return z.setZeroTo(MagPow2(-(1 << 60)))
+	}
+	wp := prec + 24
+	var s, t, y, q Real
+	y.SetFloat(x)
+	q.Sqr(&y, wp)
 	q.Mul2Exp(&q, 1)
 	q.Inv(&q, wp)
 	q.Neg(&q)
@@ -183,24 +188,12 @@ func erfcSum(s, x *Real, wp uint) Mag {
 	for n := int64(1); ; n++ {
 		t.Mul(&t, &q, wp)
 		t.MulInt64(&t, 2*n-1, wp)
-		m := t.MagUpper()
-		if m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
-			return m
+		if m := t.MagUpper(); m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
+			s.AddRad(rest(m))
+			break
 		}
-		s.Add(s, &t, wp)
+		s.Add(&s, &t, wp)
 	}
-}
-
-// erfcAsymptotic sets z to erfc x = e^(−x²)/(x√π)·Σ (−1)^n (2n−1)!!/(2x²)^n for large
-// x > 0. The series envelops: the rest is at most the first term left out.
-func erfcAsymptotic(z *Real, x *big.Float, prec uint) *Real {
-	if exponent(x) > 64 {
-		return z.setZeroTo(MagPow2(-(1 << 60)))
-	}
-	wp := prec + 24
-	var s, t, y Real
-	y.SetFloat(x)
-	s.AddRad(rest(erfcSum(&s, &y, wp)))
 	t.Pi(wp)
 	t.Sqrt(&t, wp)
 	t.Mul(&t, &y, wp)

@@ -121,8 +121,7 @@ func (m Mag) IsInf() bool { return m.exp == magInfExp }
 // Exponent returns k with 2^(k-1) ≤ m < 2^k for finite nonzero m, a huge
 // negative number for 0 and a huge positive one for +∞.
 func (m Mag) Exponent() int64 {
-	switch {
-	case m.IsZero():
+	if m.IsZero() {
 		return -magInfExp
 	}
 	return m.exp

@@ -22,7 +22,7 @@ const maxBesselX = 0x1p1005
 
 // Calibration of the choice between the algorithms. Any values give right results.
 var (
-	seriesBelow = 0.2 // the series is taken unseen for x below this multiple of prec, for J below three times that
+	seriesBelow = 0.2 // the series is taken unseen for x below this multiple of prec, for J below twice that
 	maxSeriesX  = 1e5 // the series is not tried beyond
 	retries     = 3   // how often a point next to a zero is recomputed
 	worthRetry  = int64(10)
@@ -148,7 +148,7 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 // chooseJ takes the expansion where it reaches the precision, well beyond the turning point x = ν: next to it the terms are large.
 func chooseJ(o *order, x float64, prec uint) algorithm {
 	half := o.exact && o.dy.shift == 1
-	if x < 1 || x < 3*seriesBelow*float64(prec) && !(half && x > o.f) {
+	if x < 1 || x < 2*seriesBelow*float64(prec) && !(half && x > o.f) {
 		return bySeries
 	}
 	if x > maxSeriesX {

@@ -6,9 +6,6 @@ import (
 	"krein/internal/elem64"
 )
 
-// maxFloatX bounds the arguments for which the float64 plans of expansions are made.
-const maxFloatX = 1e300
-
 // seriesTerms guesses how many terms Σ y^k/(k!(b)_k) needs until they are below 2^-frac.
 func seriesTerms(b, x float64, frac int) float64 {
 	// log2 t_k by Stirling, doubling k, then bisection
