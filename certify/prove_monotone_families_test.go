@@ -13,7 +13,7 @@ import (
 // monotoneFamilies are completely monotone: families of geostatistics with many parameters,
 // hyperbolic and Bessel functions, rational functions, mixtures and products.
 var monotoneFamilies = []string{
-	"matern(99/2)", "0.5*gaussian(1)+0.5*laplace(2)", "gaussian(1)*laplace(2)*matern(3/2)", "matern(3/2)*matern(1)", "(1+1e-9*z)*exp(-z)",
+	"matern(99/2)", "matern(3/2, 7/10)*matern(4/3, 1/2)", "0.5*gaussian(1)+0.5*laplace(2)", "gaussian(1)*laplace(2)*matern(3/2)", "matern(3/2)*matern(1)", "(1+1e-9*z)*exp(-z)",
 	"exp(-z)+1e-9*exp(-z^2)", "1e-20*exp(-z)", "exp(-1e6*z)",
 	"sqrt(1+z)-sqrt(z)", "sqrt(2+z^2)-sqrt(1+z^2)", "sqrt(1+z^2)-z", "1/z-1/sqrt(1+z^2)", "3*(1+z)^(1/3)-3*z^(1/3)",
 	"log(1+1/(1+z^2))", "matern(1/2)", "matern(3/2, 2)", "matern(5/2, 1/3)", "matern(7/2)", "matern(1)",

@@ -21,7 +21,6 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	if _, inside, ok := shape.AtZero(k); ok {
 		e = inside
 	}
-	e = formula.Opened(e)
 	constants := []*formula.Expr{formula.Int(0)}
 	m := newSearch(ctx)
 	if limit, err := monotone.LimitAtZero(e, budget.Of(ctx)); err == nil {
@@ -31,7 +30,7 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 		b := formula.Apply(formula.OpSub, c, e)
 		if s := m.bernstein(b, 0); s != nil {
 			return proof.NewStep("conditionally-pd.bernstein", "k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
-				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
+				monotone.Complement{Constant: c.String(), Formula: written(b)}, s)
 		}
 	}
 	return nil
@@ -69,7 +68,7 @@ func (m *search) bernsteinText(e *formula.Expr, depth int) (string, *proof.Step)
 		return "", nil
 	}
 	e = sumExpr(terms)
-	return e.String(), m.bernstein(e, depth)
+	return written(e), m.bernstein(e, depth)
 }
 
 // bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely
@@ -96,7 +95,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 			if s == nil {
 				return nil
 			}
-			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: written(t.Unit)})
 			from = append(from, s)
 		case -1:
 			g0, err := monotone.LimitAtZero(t.Unit, budget.Of(m.ctx))
@@ -135,9 +134,9 @@ func (m *search) drop(c constant.Value, g *formula.Expr, depth int) (string, *pr
 	if !ok {
 		return "", nil
 	}
-	return formula.Apply(formula.OpSub, e, g).String(),
+	return written(formula.Apply(formula.OpSub, e, g)),
 		proof.NewStep("bernstein.complement", "it is nonnegative and a constant minus a completely monotone function",
-			monotone.Complement{Constant: e.String(), Formula: g.String()}, s)
+			monotone.Complement{Constant: written(e), Formula: written(g)}, s)
 }
 
 func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
@@ -172,18 +171,18 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 			base = withArgument(f, f.Arg)
 		}
 		if s := m.bernstein(base, depth); s != nil {
-			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: power}, s)
+			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: written(base), Power: power}, s)
 		}
 	case f.Op == formula.OpLog && f.Power.Cmp(one) == 0:
 		if s := m.bernstein(f.Arg, depth); s != nil {
-			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: f.Arg.String()}, s)
+			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: written(f.Arg)}, s)
 		}
 	case f.Op != formula.OpAdd && !ordered(f) && scaleOf(f.Arg) == "":
 		square := to(f.Arg, big.NewRat(2, 1))
 		if s := m.bernstein(square, depth); s != nil {
 			outer := withArgument(f, formula.Variable())
 			if o := m.bernstein(outer, depth); o != nil {
-				return composition("bernstein", outer, square.String(), o, s)
+				return composition("bernstein", outer, written(square), o, s)
 			}
 		}
 	}
@@ -192,7 +191,7 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 
 // bernsteinPower proves base^p, p not rational.
 func (m *search) bernsteinPower(base *formula.Expr, p constant.Value, depth int) *proof.Step {
-	ev := monotone.Power{Formula: base.String(), Power: rule.Number{Value: p}}
+	ev := monotone.Power{Formula: written(base), Power: rule.Number{Value: p}}
 	switch {
 	case sign(p) <= 0:
 	case base.Op() == formula.OpVar && sign(p.Sub(constant.Int(2))) <= 0:

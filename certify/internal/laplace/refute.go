@@ -125,7 +125,7 @@ func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 			}
 		}
 		return []*proof.Step{proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
-			monotone.Complement{Constant: constText(b), Formula: p.String()})}
+			monotone.Complement{Constant: constText(b), Formula: written(p)})}
 	}
 	terms, err := normal.Terms(e)
 	if err != nil {
@@ -229,7 +229,7 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 			u, v := k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
 			if u.Less(v) == ball.True || v.Less(u) == ball.True {
 				return []*proof.Step{proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
-					monotone.Interval{Formula: p.branch.String(), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
+					monotone.Interval{Formula: written(p.branch), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
 		}

@@ -277,7 +277,7 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 	if b == nil {
 		return nil
 	}
-	ev := monotone.Fractions{Argument: argument.String(), Terms: rates}
+	ev := monotone.Fractions{Argument: written(argument), Terms: rates}
 	step := proof.NewStep("completely-monotone.rational", "its partial fractions are the Laplace transform of a nonnegative function", ev, b)
 	// what is left is a constant, the limit at infinity
 	limit := new(big.Rat)
@@ -304,7 +304,7 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 		return step
 	}
 	return proof.NewStep("completely-monotone.sum", "it is its limit at infinity and a sum of partial fractions",
-		monotone.Terms{Constant: formula.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: rest.String()}}}, step)
+		monotone.Terms{Constant: formula.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: written(rest)}}}, step)
 }
 
 func pad(p ratPoly, n int) ratPoly {
@@ -382,13 +382,13 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
-		monotone.Shift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
+		monotone.Shift{Outer: written(outer), Inner: written(near), Shift: constText(c[0].Coefficient)}, power, inner)
 }
 
 // series proves power series of nonnegative coefficients in completely monotone functions.
 func (m *search) series(e *formula.Expr, depth int) *proof.Step {
 	for _, shift := range parts.SeriesShifts(e) {
-		ev := monotone.Series{Formula: e.String(), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
+		ev := monotone.Series{Formula: written(e), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
 		inner, below, _, err := ev.InnerOf(e, kernel.NewNatural(e))
 		if err != nil {
 			continue
@@ -454,7 +454,7 @@ func (m *search) exponentials(e *formula.Expr) *proof.Step {
 	}
 	for _, radius := range []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 4), big.NewRat(9, 8)} {
 		s := proof.NewStep("completely-monotone.exponentials", "it is a power series in exponentials, and the density of its mixture of Gaussians is positive",
-			monotone.Exponentials{Formula: with(formula.Variable()).String(), Rate: formula.Rational(least).String(), Terms: 64, Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
+			monotone.Exponentials{Formula: written(with(formula.Variable())), Rate: formula.Rational(least).String(), Terms: 64, Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
 		if m.accepts(e, s) {
 			return s
 		}

@@ -22,7 +22,7 @@ func multiple(claim string, c constant.Value, t normal.Term, s *proof.Step) *pro
 	if claim == "bernstein" {
 		kind = "Bernstein function"
 	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: formula.Div(t.Unit, constExpr(c)).String()}}}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: written(formula.Div(t.Unit, constExpr(c)))}}}
 	return proof.NewStep(claim+".sum", "it is a multiple of a "+kind, ev, s)
 }
 
@@ -47,7 +47,7 @@ func (m *search) rootOfProduct(t normal.Term, depth int) *proof.Step {
 	}
 	base = sumExpr(terms)
 	if s := m.bernstein(base, depth); s != nil {
-		return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: rule.Number{Value: constant.Rat(least)}}, s)
+		return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: written(base), Power: rule.Number{Value: constant.Rat(least)}}, s)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step 
 			return false
 		}
 		if s := m.bernstein(b, depth); s != nil {
-			found = composition(string(claim), outer, b.String(), o, s)
+			found = composition(string(claim), outer, written(b), o, s)
 		}
 		return found != nil
 	})
@@ -110,7 +110,7 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 			continue
 		}
 		bernstein, cm := monotone.Sector(f, budget.Of(m.ctx))
-		ev := monotone.Argument{Formula: f.String()}
+		ev := monotone.Argument{Formula: written(f)}
 		switch {
 		case cm && claim == proof.CompletelyMonotone:
 			return proof.NewStep("completely-monotone.sector", "its argument is not positive in the upper half plane of t = z²", ev)

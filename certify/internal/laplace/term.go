@@ -77,7 +77,7 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	if s := m.bernstein(square, depth); s != nil {
 		outer := withArgument(f, formula.Variable())
 		if o := m.monotone(outer, depth); o != nil {
-			return composition("completely-monotone", outer, square.String(), o, s)
+			return composition("completely-monotone", outer, written(square), o, s)
 		}
 	}
 	if f.Op == formula.OpBesselK && f.Power.Cmp(big.NewRat(1, 1)) == 0 { // K_ν(x) = exp(x) K_ν(x)·exp(−x)
@@ -88,7 +88,7 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 
 func negativePower(base *formula.Expr, p constant.Value, s *proof.Step) *proof.Step {
 	return proof.NewStep("completely-monotone.power", "it is a negative power of a Bernstein function",
-		monotone.Power{Formula: base.String(), Power: rule.Number{Value: p.Neg()}}, s)
+		monotone.Power{Formula: written(base), Power: rule.Number{Value: p.Neg()}}, s)
 }
 
 // power is base^p.
@@ -170,7 +170,7 @@ func ordered(f normal.Factor) bool { return f.Op == formula.OpBesselK || f.Op ==
 
 func composition(claim string, outer *formula.Expr, inner string, from ...*proof.Step) *proof.Step {
 	return proof.NewStep(claim+".composition", "it is a composition with a Bernstein function",
-		monotone.Composition{Outer: outer.String(), Inner: inner}, from...)
+		monotone.Composition{Outer: written(outer), Inner: inner}, from...)
 }
 
 // withArgument is the factor with another argument.
@@ -214,7 +214,7 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 	first := big.NewRat(1, 1)
 	for _, f := range rest {
 		name, want := "", f.Arg
-		ev := monotone.Special{Argument: f.Arg.String()}
+		ev := monotone.Special{Argument: written(f.Arg)}
 		switch {
 		case f.Power.Cmp(first) != 0:
 		case f.Op == formula.OpErfc:
@@ -298,8 +298,8 @@ func (m *search) gammaQuotient(t normal.Term, depth int) *proof.Step {
 		}
 		x[i] = sumExpr(vary)
 	}
-	ev := monotone.Special{Function: "gamma", Order: rule.Number{Value: shift[0]}, Shift: rule.Number{Value: shift[1]}, Argument: x[0].String()}
-	if x[1].String() != ev.Argument {
+	ev := monotone.Special{Function: "gamma", Order: rule.Number{Value: shift[0]}, Shift: rule.Number{Value: shift[1]}, Argument: written(x[0])}
+	if written(x[1]) != ev.Argument {
 		return nil
 	}
 	s := m.bernstein(x[0], depth)
@@ -333,7 +333,7 @@ func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function",
-		monotone.Special{Function: "besseli+", Order: rule.Number{Value: bessel[0].Order}, Argument: x.String()}, s)
+		monotone.Special{Function: "besseli+", Order: rule.Number{Value: bessel[0].Order}, Argument: written(x)}, s)
 	one := formula.Add(terms[0].Unit, terms[1].Unit)
 	if !m.accepts(one, atom) {
 		return nil
@@ -341,7 +341,7 @@ func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
 	if isOne(terms[0].Coefficient) {
 		return atom
 	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(terms[0].Coefficient), Formula: one.String()}}}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(terms[0].Coefficient), Formula: written(one)}}}
 	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, atom)
 }
 
@@ -443,7 +443,7 @@ func productStep(parts []*formula.Expr, from []*proof.Step) *proof.Step {
 	}
 	var ev monotone.Factors
 	for _, e := range parts {
-		ev.Factors = append(ev.Factors, e.String())
+		ev.Factors = append(ev.Factors, written(e))
 	}
 	return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions", ev, from...)
 }
@@ -481,7 +481,7 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 		if s == nil {
 			return nil
 		}
-		add(constText(t.Coefficient), t.Unit.String(), s)
+		add(constText(t.Coefficient), written(t.Unit), s)
 	}
 	for _, g := range groups {
 		mix, expr := g.mixture()
@@ -496,10 +496,10 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 			}
 			whole := formula.Apply(formula.OpMul, expr, g.common)
 			s = proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
-				monotone.Factors{Factors: []string{expr.String(), g.common.String()}}, s, c)
+				monotone.Factors{Factors: []string{written(expr), written(g.common)}}, s, c)
 			expr = whole
 		}
-		add("1", expr.String(), s)
+		add("1", written(expr), s)
 	}
 	if len(from) == 1 && ev.Constant == "0" {
 		return from[0]
@@ -518,7 +518,7 @@ func mixtures(terms []normal.Term) (groups []*group, rest []normal.Term) {
 		}
 		key := ""
 		if common != nil {
-			key = common.String()
+			key = written(common)
 		}
 		i := slices.IndexFunc(groups, func(g *group) bool { return g.key == key })
 		if i < 0 {

@@ -24,12 +24,15 @@ import (
 
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
 func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
-	m, e := newSearch(ctx), formula.Opened(k.Expr())
-	if s := m.monotone(e, 0); s != nil {
+	m := newSearch(ctx)
+	if s := m.monotone(k.Expr(), 0); s != nil {
 		return s
 	}
-	return m.exponentials(e)
+	return m.exponentials(k.Expr())
 }
+
+// written is a formula of the evidence, which has no names of kernels.
+func written(e *formula.Expr) string { return formula.Opened(e).String() }
 
 // search looks for proof trees of complete monotonicity, by the terms and factors of a formula's
 // normalised form. Nothing depends on whether it is right: the checker goes over the tree.
@@ -93,7 +96,7 @@ func (m *search) accepts(e *formula.Expr, s *proof.Step) bool {
 func sumText(terms []normal.Term) string {
 	var parts []string
 	for _, t := range terms {
-		parts = append(parts, t.Expr.String())
+		parts = append(parts, written(t.Expr))
 	}
 	return strings.Join(parts, " + ")
 }
@@ -163,7 +166,7 @@ func sign(c constant.Value) int {
 
 func constText(c constant.Value) string {
 	if e, ok := c.Expr(); ok {
-		return e.String()
+		return written(e)
 	}
 	return c.String()
 }
@@ -250,7 +253,7 @@ func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 		if s == nil {
 			return nil
 		}
-		ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+		ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: written(t.Unit)})
 		from = append(from, s)
 	}
 	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
@@ -277,7 +280,7 @@ func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *pr
 		b = sumExpr(normalised)
 		if s := m.bernstein(b, depth); s != nil {
 			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
-				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
+				monotone.Complement{Constant: c.String(), Formula: written(b)}, s)
 		}
 	}
 	return nil
@@ -305,7 +308,7 @@ func (m *search) complements(terms []normal.Term) *proof.Step {
 		if s == nil {
 			return nil
 		}
-		ev.Terms, from = append(ev.Terms, monotone.Term{Coefficient: constText(c), Formula: e.String()}), append(from, s)
+		ev.Terms, from = append(ev.Terms, monotone.Term{Coefficient: constText(c), Formula: written(e)}), append(from, s)
 	}
 	if len(from) < 2 || !rest.IsZeroForm() && sign(rest) <= 0 {
 		return nil
@@ -389,7 +392,7 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 		h := formula.Apply(formula.OpNeg, formula.Apply(formula.OpDiv, d, e))
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
-				monotone.Logarithmic{Formula: e.String(), Power: rule.Rational{Rat: big.NewRat(1, 1)}, Derivative: text}, s)
+				monotone.Logarithmic{Formula: written(e), Power: rule.Rational{Rat: big.NewRat(1, 1)}, Derivative: text}, s)
 		}
 	}
 	return nil
@@ -402,7 +405,7 @@ func (m *search) monotoneText(e *formula.Expr, depth int) (string, *proof.Step) 
 		return "", nil
 	}
 	e = sumExpr(terms)
-	return e.String(), m.monotone(e, depth)
+	return written(e), m.monotone(e, depth)
 }
 
 // mean looks at e = z^(−p) G with G(0) = 0.
@@ -446,7 +449,7 @@ func (m *search) meanOf(g *formula.Expr, p *big.Rat, scale string, depth int) *p
 		return nil
 	}
 	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), "+scale+" < u < 1",
-		monotone.Mean{Formula: g.String(), Power: rule.Number{Value: constant.Rat(p)}, Scale: scale}, s)
+		monotone.Mean{Formula: written(g), Power: rule.Number{Value: constant.Rat(p)}, Scale: scale}, s)
 }
 
 // scaled looks at e = z^(−p) (G(z) − G(rz)), 0 < r < 1: one of G and −G are the terms above 0, r comes from powers of z in both.
@@ -491,7 +494,7 @@ func (m *search) scaled(terms []normal.Term, depth int) *proof.Step {
 		}
 		other := formula.Substitute(f, formula.Mul(x, formula.Variable()))
 		if normal.Same(formula.Sub(f, other), formula.Add(plus, minus)) == nil {
-			return m.meanOf(f, p, x.String(), depth)
+			return m.meanOf(f, p, written(x), depth)
 		}
 	}
 	return nil
