@@ -3,7 +3,6 @@ package pd
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"krein/ball"
 	"krein/certify/check/rule"
@@ -221,7 +220,7 @@ func (f pdFamily) check(_ *rule.Checker, g rule.Goal, ev FamilyEvidence) error {
 	case want:
 		return nil
 	case ball.Unknown:
-		return rule.Incomplete("the condition on the parameters is not decided: %s; they are %s, in R^%d", f.theorem, strings.Join(ev.Params, ", "), g.Dim)
+		return rule.Incomplete("the condition on the parameters is not decided: %s; they are %v, in R^%d", f.theorem, ev.Params, g.Dim)
 	}
 	return rule.Reject("the condition on the parameters says the opposite")
 }
