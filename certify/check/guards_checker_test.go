@@ -13,6 +13,8 @@ import (
 	"krein/certify/check/wave"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
+	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -76,4 +78,13 @@ func TestGuardsVerify(t *testing.T) {
 			assert.Contains(t, r.Why, row.why)
 		}
 	}
+}
+
+// TestGuardsValueless: what is proved of sums and products drops constants, and so one without a value has to be seen before.
+func TestGuardsValueless(t *testing.T) {
+	root := formula.Apply(formula.OpSqrt, formula.Int(2))
+	k := kernel.NewNatural(formula.Div(formula.Variable(), formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2)))))
+	r := NewVerifier(k, 2, 0).Verify(context.Background(), proof.Claim{ID: proof.PD, Status: proof.Proved, Proof: proof.NewStep("pd.sum", "", nil)}, proof.PD)
+	assert.Equal(t, Rejected, r.Verdict)
+	assert.Contains(t, r.Why, "has no value")
 }

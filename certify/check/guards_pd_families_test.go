@@ -94,5 +94,6 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		stops("pd.wendland", phi, 3, family("1", "1", "sqrt(3)", "1"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "sqrt(3)"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "3/2"), "is not known in closed form here"),
+		stops("pd.wendland", phi, 3, family("1", "1", "30", "21"), "is more than 20"),
 	)
 }
