@@ -73,6 +73,10 @@ func TestSphereProofs(t *testing.T) {
 		{"(3/2)^(u + u^2)", 4, yes, yes},
 		{"(1/2)^u", 3, no, no},
 		{"cosh(2*sqrt(1+u))", 3, yes, yes},
+		{"u^100 + 1/2", 5, yes, yes},
+		{"sin(z)/z - 0.6984", 3, yes, yes}, // sin(√2)/√2 = 0.69845…
+		{"z/sinh(z) - 1/100", 3, yes, yes},
+		{"tanh(z)/z - 0.628", 5, yes, yes},
 		{"besseli(0, sqrt(2 + 2*u))", 6, yes, yes},
 		{"-log(1 - u/2)", 3, yes, yes},
 		{"-log(2 - u)", 3, no, no}, // its mean over the sphere is negative

@@ -22,7 +22,7 @@ import (
 func partsRules(claim proof.ID, where string) []*rule.Rule {
 	kernels := "kernels that are positive definite on " + where + " and of a constant c "
 	rules := []*rule.Rule{
-		{ID: ".sum", Theorem: "A sum of " + kernels + "≥ 0 is so.", Citation: "the definition", Check: rule.Reduction(onAllSpheres(allSpheresSum))},
+		{ID: ".sum", Theorem: "A sum of " + kernels + "≥ 0 is so; on all spheres, where b_0 = f(0), for c < 0 too if the sum is not negative at u = 0.", Citation: "the definition; J. P. R. Christensen, P. Ressel (1978), theorem 2: f(u) = Σ b_n uⁿ for |u| < 1", Check: rule.Reduction(onAllSpheres(spheresSum(claim)))},
 		{ID: ".product", Theorem: "A product of " + kernels + "> 0 is so.", Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII", Check: rule.Reduction(spheresProduct)},
 		{ID: ".power-series", Theorem: "If e is positive definite on " + where + " and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of pd.power-series.",
 			Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits", Check: rule.Reduction(onAllSpheres(seriesParts))},
@@ -136,16 +136,20 @@ func onAllSpheres[E any](
 	}
 }
 
-func allSpheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
-	parts, constant := Terms(shape)
-	if len(parts) == 0 {
-		return nil, rule.Reject("no summand varies")
+func spheresSum(claim proof.ID) func(shape.Shape, rule.None) ([]*formula.Expr, error) {
+	return func(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
+		parts, constant := Terms(shape)
+		if len(parts) == 0 {
+			return nil, rule.Reject("no summand varies")
+		}
+		sign, err := rule.ConstantSign(constant)
+		if err == nil && sign < 0 {
+			if err = rule.Reject("the constants add up to %s < 0", constant); claim == proof.PDAllSpheres {
+				err = centerNonnegative(kernel.NewNatural(shape.Core), 0)
+			}
+		}
+		return parts, err
 	}
-	sign, err := rule.ConstantSign(constant)
-	if err == nil && sign < 0 {
-		err = rule.Reject("the constants add up to %s < 0", constant)
-	}
-	return parts, err
 }
 
 // Terms returns the summands of the core that vary, and the sum of the others.
@@ -313,13 +317,8 @@ func allSpheresVanishes(c *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error
 	if ev.Z.Sign() <= 0 || ev.Z.Cmp(big.NewRat(2, 1)) >= 0 {
 		return rule.Reject("z = %s is not in (0,2)", ev.Z.RatString())
 	}
-	inf := c.AtInfinity(g.Kernel)
-	if inf.Kind != asymptotic.ZeroBeyond {
-		return rule.Reject("the kernel is not known to vanish beyond a radius")
-	}
-	r := eval.Enclose(nil, inf.Radius.Exact, nil, 256)
-	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
-		return rule.Reject("the kernel is not known to vanish before 2")
+	if inf := c.AtInfinity(g.Kernel); inf.Kind != asymptotic.ZeroBeyond || eval.Enclose(nil, inf.Radius.Exact, nil, 256).Less(ball.NewReal(2)) != ball.True {
+		return rule.Reject("the kernel is not known to vanish beyond a radius below 2")
 	}
 	if err := rule.Recomputed(ev, pd.NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err

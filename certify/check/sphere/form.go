@@ -75,7 +75,7 @@ type sphereArith struct{ constants formula.Arith[constant.Value] }
 var errNotOnSphere = errors.New("the formula is no polynomial in u, √(2±2u) and arcsin u of degree ≤ 1 in arcsin")
 
 // maxSphereDegree bounds the polynomials in u.
-const maxSphereDegree = 64
+const maxSphereDegree = 128
 
 func (a sphereArith) constant(c constant.Value) (x onSphere) {
 	x[0] = constPoly{c}.trim()

@@ -362,7 +362,7 @@ func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 	return nil
 }
 
-// calculus tries −f′, −f′/f and means.
+// calculus tries means, −f′ and −f′/f.
 func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 	if terms, err := normal.Terms(e); err == nil && plain(terms) {
 		if s := m.sector(proof.CompletelyMonotone, e, terms); s != nil {
@@ -371,6 +371,9 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 	}
 	if depth == maxCalculus {
 		return nil
+	}
+	if s := m.mean(e, depth); s != nil {
+		return s
 	}
 	positive := normal.Positive(e) == nil
 	notNegative := positive || monotone.NotNegative(e, true, budget.Of(m.ctx)) == nil
@@ -384,9 +387,6 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
 				monotone.Argument{Formula: text}, s)
 		}
-	}
-	if s := m.mean(e, depth); s != nil {
-		return s
 	}
 	if positive {
 		h := formula.Apply(formula.OpNeg, formula.Apply(formula.OpDiv, d, e))
