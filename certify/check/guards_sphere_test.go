@@ -77,6 +77,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "1/(2+u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		shows("pd-all-spheres.arcs", "2^u", 3, `{"from":4,"terms":4}`),
 		stops("pd-all-spheres.arcs", "(1/2)^u", 3, `{"from":4,"terms":4}`, "not known to be nonnegative"),
+		stops("pd-all-spheres.arcs", "(2+u)^u", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "2^cosh(u)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "(2+u)^(-1)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "sqrt(z+z^2)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
