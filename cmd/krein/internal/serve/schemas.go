@@ -36,7 +36,7 @@ Package: package str, lines int
 Trusted: packages [Package], lines int, go str
 Checked: claim str, status str, verdict =accepted|rejected|incomplete, rule? str, why? str, steps int, seconds num
 CheckedMass: kind str, verdict str, method? str, why? str, total? str, plus? str, minus? str, panels int, seconds num
-Verified: kernel str, beyond str, dim int, digest str, results [Checked]?, masses? CheckedMass, trusted Trusted
+Verified: kernel str, opened? str, beyond str, dim int, digest str, results [Checked]?, masses? CheckedMass, trusted Trusted
 CheckedDelta: claim str, status str, verdict str, rule? str, why? str, steps int, seconds num
 VerifiedStationary: kernel str, dim int, results [CheckedDelta], trusted Trusted
 VerifiedFile: kernel str, beyond str, dim int, file str, bias? num, verdict str, says? str, why? str, seconds num, trusted Trusted
