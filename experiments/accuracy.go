@@ -39,8 +39,7 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 	if d.more != nil {
 		d, c = d.more, &classifier{grid: c.grid, count: c.count, rows: len(d.more.y)}
 	}
-	var keys []key
-	var todo []func() (*point, error)
+	var all []number
 	for _, m := range methods {
 		if m.task == approximation {
 			continue
@@ -48,16 +47,15 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 		for _, s := range sizes {
 			k := of
 			k.Data, k.Method, k.Size = d.name, m.name, s.name
-			keys = append(keys, k)
-			todo = append(todo, func() (*point, error) {
+			all = append(all, number{k, func() (*point, error) {
 				return (&trial{l: l, d: d, size: s, distances: distances, classifier: c}).accuracy(ctx, m)
-			})
+			}})
 			if m.missing != "" {
 				break
 			}
 		}
 	}
-	return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
+	return l.measureAll(ctx, all)
 }
 
 // trial is a data set and a size on which methods are tried.

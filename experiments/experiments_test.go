@@ -690,21 +690,21 @@ func TestOurs(t *testing.T) {
 func TestMeasureAll(t *testing.T) {
 	b := &book{Paper: "x", path: filepath.Join(t.TempDir(), "x.json")}
 	l := &lab{book: b, runs: 3, rows: 7, resume: true}
-	var keys []key
-	for _, m := range []string{"a", "b", "c", "d"} {
-		keys = append(keys, key{Table: "t", Method: m})
-	}
-	b.put(&point{key: keys[1], Runs: 3, Rows: 7, Mean: 9})
 	last := make(chan struct{})
+	var all []number
+	for i, m := range []string{"a", "b", "c", "d"} {
+		all = append(all, number{key{Table: "t", Method: m}, func() (*point, error) {
+			if i < 3 { // the last one is the first to be done
+				<-last
+			} else {
+				close(last)
+			}
+			return &point{Mean: float64(i)}, nil
+		}})
+	}
+	b.put(&point{key: all[1].key, Runs: 3, Rows: 7, Mean: 9})
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	err := l.measureAll(context.Background(), keys, func(i int) (*point, error) {
-		if i < 3 { // the last one is the first to be done
-			<-last
-		} else {
-			close(last)
-		}
-		return &point{Mean: float64(i)}, nil
-	})
+	err := l.measureAll(context.Background(), all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -715,11 +715,9 @@ func TestMeasureAll(t *testing.T) {
 	if !slices.Equal(got, []string{"b937", "a037", "c237", "d337"}) {
 		t.Error(got)
 	}
-	err = l.measureAll(context.Background(), []key{{Table: "u"}, {Table: "v"}}, func(i int) (*point, error) {
-		if i == 1 {
-			return nil, errors.New("no")
-		}
-		return &point{}, nil
+	err = l.measureAll(context.Background(), []number{
+		{key{Table: "u"}, func() (*point, error) { return &point{}, nil }},
+		{key{Table: "v"}, func() (*point, error) { return nil, errors.New("no") }},
 	})
 	if err == nil || !strings.Contains(err.Error(), "v////: no") {
 		t.Error(err)

@@ -69,13 +69,19 @@ func (l *lab) record(k key, p *point, took time.Duration, used float64) {
 	}
 }
 
+// number is one that is to be measured.
+type number struct {
+	key
+	measurement func() (*point, error)
+}
+
 // measureAll is measure for several numbers, side by side: what uses one processor at a time leaves none idle. Their own
 // processor seconds are not known then.
-func (l *lab) measureAll(ctx context.Context, keys []key, measurement func(i int) (*point, error)) error {
-	var wanted []int
-	for i, k := range keys {
-		if l.wanted(k) {
-			wanted = append(wanted, i)
+func (l *lab) measureAll(ctx context.Context, all []number) error {
+	var wanted []number
+	for _, n := range all {
+		if l.wanted(n.key) {
+			wanted = append(wanted, n)
 		}
 	}
 	points, took := make([]*point, len(wanted)), make([]time.Duration, len(wanted))
@@ -83,15 +89,15 @@ func (l *lab) measureAll(ctx context.Context, keys []key, measurement func(i int
 	next := 0 // to be kept: in their order
 	return parallel.Try(ctx, len(wanted), func(w int) error {
 		start := time.Now()
-		p, err := measurement(wanted[w])
+		p, err := wanted[w].measurement()
 		if err != nil {
-			return fmt.Errorf("%v: %w", keys[wanted[w]], err)
+			return fmt.Errorf("%v: %w", wanted[w].key, err)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		points[w], took[w] = p, time.Since(start)
 		for ; next < len(wanted) && points[next] != nil; next++ {
-			l.record(keys[wanted[next]], points[next], took[next], 0)
+			l.record(wanted[next].key, points[next], took[next], 0)
 		}
 		return l.book.save()
 	})

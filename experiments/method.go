@@ -201,8 +201,7 @@ const gramRows = 1000
 func (l *lab) errors(
 	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size, timed bool,
 ) error {
-	var keys []key
-	var todo []func() (*point, error)
+	var all []number
 	for _, m := range methods {
 		if m.task == accuracy {
 			continue
@@ -210,18 +209,17 @@ func (l *lab) errors(
 		for _, s := range sizes {
 			k := of
 			k.Method, k.Size = m.name, s.name
-			keys = append(keys, k)
-			todo = append(todo, func() (*point, error) { return l.approximation(ctx, at, x, m, s) })
+			all = append(all, number{k, func() (*point, error) { return l.approximation(ctx, at, x, m, s) }})
 			if m.missing != "" {
 				break
 			}
 		}
 	}
 	if !timed {
-		return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
+		return l.measureAll(ctx, all)
 	}
-	for i, k := range keys {
-		if err := l.measure(ctx, k, todo[i]); err != nil {
+	for _, n := range all {
+		if err := l.measure(ctx, n.key, n.measurement); err != nil {
 			return err
 		}
 	}

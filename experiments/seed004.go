@@ -179,14 +179,12 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 	for power := 1; power <= 10; power++ {
 		sizes = append(sizes, size{fmt.Sprintf("k = %d", power), 2 * d.dim() << power * k.parts()})
 	}
-	var keys []key
-	var todo []func() (*point, error)
+	var all []number
 	for i, at := range l.sizes(sizes) {
 		power, columns := i+1, at.columns
 		m := d.dim() << power
 		add := func(method string, draw func(seed uint64) (pair.Maps, error), note func() string) {
-			keys = append(keys, key{"errors", k.name, d.name, method, at.name})
-			todo = append(todo, func() (*point, error) {
+			all = append(all, number{key{"errors", k.name, d.name, method, at.name}, func() (*point, error) {
 				b, err := bench[power <= wholePower]()
 				if err != nil {
 					return nil, err
@@ -196,7 +194,7 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 					return nil, err
 				}
 				return &point{Mean: e.Mean, SD: e.SD, Asked: columns, Columns: total, Seconds: seconds, Note: note()}, nil
-			})
+			}})
 		}
 		add("Algorithm 2", func(seed uint64) (pair.Maps, error) {
 			return asymmetric.Algorithm2(k.published, features.SampleRows(d.x, asymmetric.PublishedRows, seed), m, seed)
@@ -213,7 +211,7 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 			return pair.New(k.ours.Polar, &with)
 		}, func() string { return pairName(opt) })
 	}
-	return l.measureAll(ctx, keys, func(i int) (*point, error) { return todo[i]() })
+	return l.measureAll(ctx, all)
 }
 
 // chosenPair are the options of the least simulated variance at 64 differences of rows.

@@ -290,7 +290,7 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
 	}
 	q := &TailPart{F: newPlainIntegrand(rest, p.k.Meter()), Lo: last.Lo.Exact, tail: tail}
-	if f, ok := closed.Normalise(rest); ok && IsZeroExpr(q.Lo) {
+	if f, ok := closed.Normalise(rest); ok && formula.IsZero(q.Lo) {
 		q.far, _ = powerExps(f, p.dim)
 	}
 	p.parts = append(p.parts, q)
@@ -299,7 +299,7 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 
 // subtract returns a − b; nil stands for 0.
 func subtract(a, b *formula.Expr) *formula.Expr {
-	zero := func(e *formula.Expr) bool { return e == nil || IsZeroExpr(e) }
+	zero := func(e *formula.Expr) bool { return e == nil || formula.IsZero(e) }
 	switch {
 	case zero(b):
 		return a

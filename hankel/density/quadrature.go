@@ -132,7 +132,7 @@ func newIntervalPart(e, lo, hi *formula.Expr, m *budget.Meter) *IntervalPart {
 	p.integrand = integrand{eval.Compile(f).Metered(m), hi, q, m}
 	p.lo = formula.Int(0)
 	ratio := formula.Apply(formula.OpDiv, lo, hi)
-	switch zero := IsZeroExpr(lo); {
+	switch zero := formula.IsZero(lo); {
 	case q == 0 && zero:
 		p.hi = formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2))
 	case q == 0:
@@ -384,6 +384,3 @@ func (a *ender) power(e *formula.Expr, p *big.Rat) *formula.Expr {
 	}
 	return times(scale, pow(formula.Apply(formula.OpSin, t), new(big.Rat).Add(p, p)))
 }
-
-// IsZeroExpr reports whether a formula is the number 0.
-func IsZeroExpr(e *formula.Expr) bool { return e.Op() == formula.OpNum && e.Num().Sign() == 0 }

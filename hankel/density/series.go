@@ -46,7 +46,7 @@ var seriesTerms = 256
 
 // newSeriesPart returns the series of e on (0, hi), nil if it has none.
 func newSeriesPart(e, lo, hi *formula.Expr, m *budget.Meter) *SeriesPart {
-	if !IsZeroExpr(lo) {
+	if !formula.IsZero(lo) {
 		return nil
 	}
 	f, ok := InSine(e, hi)

@@ -5,6 +5,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // valueAtZero sets dst to the limit at z → 0 of the part of the kernel that has a density.
@@ -31,12 +32,12 @@ func valueAtZero(p *density.Density, dst *ball.Real, prec uint) error {
 			q.F.At(&v, ball.NewReal(1), prec)
 		case *density.IntervalPart:
 			v.SetInt64(0)
-			if density.IsZeroExpr(q.From) {
+			if formula.IsZero(q.From) {
 				eval.Compile(q.Formula).At(&v, ball.NewReal(0), prec)
 			}
 		case *density.TailPart:
 			v.SetInt64(0)
-			if density.IsZeroExpr(q.Lo) {
+			if formula.IsZero(q.Lo) {
 				q.F.F.At(&v, ball.NewReal(0), prec)
 			}
 		default:
@@ -89,7 +90,7 @@ func closedAtZero(q closed.Part) (n closed.Num, ok bool) {
 // powersAtZero is closedAtZero for powers of z; ok is false if the sum is unbounded.
 func powersAtZero(q *density.PowersPart) (n closed.Num, ok bool) {
 	n = closed.IntNum(0)
-	if !density.IsZeroExpr(q.Lo) {
+	if !formula.IsZero(q.Lo) {
 		return n, true
 	}
 	for i := range q.Terms {

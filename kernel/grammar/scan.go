@@ -113,11 +113,13 @@ func runesOf(source string) ([]rune, *formula.Error) {
 func WordAt(text []rune, i int) (Word, *formula.Error) {
 	r, next := text[i], After(text, i)
 	switch {
-	case isDigit(r) || r == '.' && isDigit(next):
-		return numberAt(text, i)
+	case IsDigit(r) || r == '.' && IsDigit(next):
+		end := NumberEnd(text, i, IsDigit)
+		v, reason := Decimal(string(text[i:end]))
+		return Number(text, i, end, v, reason)
 	case IsLetter(r):
 		end := i
-		for end < len(text) && (IsLetter(text[end]) || isDigit(text[end])) {
+		for end < len(text) && (IsLetter(text[end]) || IsDigit(text[end])) {
 			end++
 		}
 		return Word{Text: string(text[i:end]), Off: i, Width: end - i, Name: true}, nil
@@ -146,36 +148,36 @@ func After(text []rune, i int) rune {
 	return 0
 }
 
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+// IsDigit reports whether r is a decimal digit.
+func IsDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // IsLetter reports whether names may begin with r.
 func IsLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
-// numberAt returns the number that begins at i: digits, a fraction and an exponent.
-func numberAt(text []rune, i int) (Word, *formula.Error) {
-	end := i
-	digits := func() {
-		for end < len(text) && isDigit(text[end]) {
-			end++
+// NumberEnd returns the end of the number that begins at i: digits, a fraction, an exponent. A row of digits has what inRow takes.
+func NumberEnd(text []rune, i int, inRow func(r rune) bool) int {
+	at := func(j int) rune { return After(text, j-1) }
+	row := func() {
+		for inRow(at(i)) {
+			i++
 		}
 	}
-	digits()
-	if end < len(text) && text[end] == '.' {
-		end++
-		digits()
+	row()
+	if at(i) == '.' {
+		i++
+		row()
 	}
-	if end < len(text) && text[end]|0x20 == 'e' {
-		before := end
-		if end++; end < len(text) && (text[end] == '+' || text[end] == '-') {
-			end++
+	if at(i)|0x20 == 'e' {
+		j := i + 1
+		if at(j) == '+' || at(j) == '-' {
+			j++
 		}
-		first := end
-		if digits(); end == first {
-			end = before
+		if IsDigit(at(j)) {
+			i = j
+			row()
 		}
 	}
-	v, reason := Decimal(string(text[i:end]))
-	return Number(text, i, end, v, reason)
+	return i
 }
 
 // Number returns the word of the number v at text[i:end], or the error that the reason, if there is one, or what follows gives.

@@ -180,7 +180,7 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Er
 
 func isIdentifier(name string) bool {
 	for i, r := range name {
-		if !grammar.IsLetter(r) && (i == 0 || !isDigit(r)) {
+		if !grammar.IsLetter(r) && (i == 0 || !grammar.IsDigit(r)) {
 			return false
 		}
 	}

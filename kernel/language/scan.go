@@ -60,7 +60,7 @@ func scan(source string) ([]grammar.Word, *formula.Error) {
 func wordAt(text []rune, i int) (grammar.Word, *formula.Error) {
 	r, next := text[i], grammar.After(text, i)
 	switch {
-	case isDigit(r) || r == '.' && isDigit(next):
+	case grammar.IsDigit(r) || r == '.' && grammar.IsDigit(next):
 		end := numberEnd(text, i)
 		v, reason := parseNumber(string(text[i:end]))
 		return grammar.Number(text, i, end, v, reason)
@@ -88,47 +88,16 @@ func wordAt(text []rune, i int) (grammar.Word, *formula.Error) {
 	return w, err
 }
 
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
 // numberEnd returns the end of the number literal that begins at i.
 func numberEnd(text []rune, i int) int {
-	at := func(j int) rune {
-		if j < len(text) {
-			return text[j]
-		}
-		return 0
-	}
-	if text[i] == '0' {
-		switch at(i + 1) {
-		case 'x', 'X', 'o', 'O', 'b', 'B':
-			i += 2
-			for isDigit(at(i)) || at(i) == '_' || 'a' <= at(i)|0x20 && at(i)|0x20 <= 'f' {
-				i++
-			}
-			return i
-		}
-	}
-	digits := func() {
-		for isDigit(at(i)) || at(i) == '_' {
+	inRow := func(r rune) bool { return grammar.IsDigit(r) || r == '_' }
+	if text[i] == '0' && strings.ContainsRune("xXoObB", grammar.After(text, i)) {
+		for i += 2; i < len(text) && (inRow(text[i]) || 'a' <= text[i]|0x20 && text[i]|0x20 <= 'f'); {
 			i++
 		}
+		return i
 	}
-	digits()
-	if at(i) == '.' {
-		i++
-		digits()
-	}
-	if at(i)|0x20 == 'e' {
-		j := i + 1
-		if at(j) == '+' || at(j) == '-' {
-			j++
-		}
-		if isDigit(at(j)) {
-			i = j
-			digits()
-		}
-	}
-	return i
+	return grammar.NumberEnd(text, i, inRow)
 }
 
 // parseNumber converts the text of a number literal exactly: decimal with optional
@@ -145,7 +114,7 @@ func parseNumber(text string) (r *big.Rat, reason string) {
 	}
 	// An underscore stands between two digits.
 	for i, c := range text {
-		if c == '_' && (i == 0 || i+1 == len(text) || !isDigit(rune(text[i-1])) || !isDigit(rune(text[i+1]))) {
+		if c == '_' && (i == 0 || i+1 == len(text) || !grammar.IsDigit(rune(text[i-1])) || !grammar.IsDigit(rune(text[i+1]))) {
 			return nil, bad
 		}
 	}
@@ -169,7 +138,7 @@ func foreignAt(text []rune, i int) *formula.Error {
 			return formula.ErrorAt(i, "write &&")
 		}
 	case '?':
-		if next == '?' || next == '.' && !isDigit(grammar.After(text, i+1)) {
+		if next == '?' || next == '.' && !grammar.IsDigit(grammar.After(text, i+1)) {
 			return formula.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
 		}
 	case '—':

@@ -30,7 +30,7 @@ type Options struct {
 // distances up to 2 and zero beyond, the choice of the papers; any other is its own
 // continuation. Kernel.Extend or Options.Radius choose otherwise.
 //
-// Errors are *FormulaError with the column; a formula is also rejected if it
+// Errors are *formula.Error with the column; a formula is also rejected if it
 // has a constant without a finite value or is certain to be undefined inside the
 // range of distances it is used on. Parameters that the formula does not use are
 // errors.

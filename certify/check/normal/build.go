@@ -162,13 +162,12 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 // branch returns the branch that a condition selects for all z > 0.
 func branch(args []*formula.Expr) *formula.Expr {
 	c := args[0]
-	zero := func(e *formula.Expr) bool { return e.Op() == formula.OpNum && e.Num().Sign() == 0 }
 	op, known := c.Op(), false
 	if cmp := c.Args(); len(cmp) == 2 {
 		switch {
-		case cmp[0].Op() == formula.OpVar && zero(cmp[1]):
+		case cmp[0].Op() == formula.OpVar && formula.IsZero(cmp[1]):
 			known = true
-		case cmp[1].Op() == formula.OpVar && zero(cmp[0]):
+		case cmp[1].Op() == formula.OpVar && formula.IsZero(cmp[0]):
 			known = true
 			switch op { // the other way round
 			case formula.OpLT:
