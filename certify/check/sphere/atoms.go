@@ -223,16 +223,9 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 		}
 		return v, nil
 	}
-	if c, b, q, ok := x.affine(); ok && c.IsZero() != ball.True { // c(1 − ru^q), and 1 − ru^q > 0 within (−1,1) as |r| ≤ 1
-		rate, err := a.constants.Binary(formula.OpDiv, b.Neg(), c)
-		scale, err2 := a.constants.PowRat(c, p)
-		if err := rule.First(err, err2, analytic(rate)); err != nil {
-			return x, err
-		}
-		return atom{formula.OpPow, q, rate, p}.alone().mul(a.constant(scale))
-	}
-	if len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 {
-		return x, errNotAtoms
+	x, err := a.factored(x)
+	if err != nil || len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 {
+		return x, rule.First(err, errNotAtoms)
 	}
 	t := x.terms[0]
 	scale, err := a.constants.PowRat(t.p[0], p)
@@ -245,6 +238,23 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 		return atom{t.op, t.q, t.rate, new(big.Rat).Mul(t.atom.p, p)}.alone().mul(a.constant(scale))
 	}
 	return x, errNotAtoms
+}
+
+// factored writes a polynomial as c(1 − ru^q)^m, q = 1 or 2; within (−1,1) the base is positive, as |r| ≤ 1.
+func (a atomArith) factored(x AtomSum) (AtomSum, error) {
+	n, q := len(x.poly)-1, 1
+	if len(x.terms) > 0 {
+		return x, nil
+	}
+	if x.poly[1].IsZero() == ball.True {
+		q = 2
+	}
+	rate, err := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0])
+	t := atom{formula.OpPow, q, rate, big.NewRat(int64(n), int64(q))}
+	if err != nil || !t.alone().poly.scale(x.poly[0]).equal(x.poly) {
+		return x, errNotAtoms
+	}
+	return AtomSum{terms: []term{{x.poly[:1], t}}}, analytic(rate)
 }
 
 func (a atomArith) Unary(op formula.Op, x AtomSum) (AtomSum, error) {

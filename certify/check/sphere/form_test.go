@@ -108,7 +108,7 @@ func TestAtoms(t *testing.T) {
 	for _, formula := range []string{
 		"exp(u)-u/2", "1/(2-u)-9/5/(4-u)", "1-log(5/4-u)", "sinh(u)-u+cosh(u/2)+asin(u/3)", "exp(u^2/3)*u", "exp(-z^2/2)", "exp(-u)", "exp(u)-exp(2*u)/100",
 		"(1-u/2)^(5/2)", "(1-u^2/2)^(-1/3)*(u-u^2)", "exp(u^2)-u*exp(u/2)/1000", "u/(5/4-u)+1/(2+u)/10", "exp(2*u)*(1+u)-2*u", "sqrt(exp(u))*3/(exp(u/4))^2", "exp(-z^2/2)/exp(-z^2/2)+1-z^2/4",
-		"(u-2)^(-2)-log(2-u)*u", "acos(-u/2)", "1/(2-u)-u^3/2",
+		"(u-2)^(-2)-log(2-u)*u", "acos(-u/2)", "1/(2-u)-u^3/2", "1/(2-u)^2-exp(u)/99", "u/(9-12*u^2+4*u^4)+sqrt(8-8*u+2*u^2)", "(9-12*u^2+4*u^4)^(-1/3)",
 	} {
 		k, err := parseOnSphere(formula)
 		require.NoError(t, err)

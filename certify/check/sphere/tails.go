@@ -2,6 +2,7 @@ package sphere
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/kernel"
@@ -121,10 +122,8 @@ func (x AtomSum) progressions(from int) (out []progression, err error) {
 
 // atMost reports whether |ratio| of p, of known sign, is proved to be at most that of q at every step.
 func (p progression) atMost(q progression) bool {
-	size := p.ratio
-	if s, _ := size.Sign(); s < 0 {
-		size = size.Neg()
-	}
+	sign, _ := p.ratio.Sign()
+	size := p.ratio.Scale(big.NewRat(int64(sign), 1))
 	return q.above.mul(p.below).scale(q.ratio).add(p.above.mul(q.below).scale(size.Neg())).allNonnegative("") == nil
 }
 
@@ -137,6 +136,7 @@ func (x AtomSum) tailNonnegative(from int) error {
 			return err
 		}
 		var up, down []progression
+		var sum constant.Value
 		for _, p := range all {
 			sign, known := p.value.Sign()
 			steady, known2 := p.ratio.Sign()
@@ -147,23 +147,12 @@ func (x AtomSum) tailNonnegative(from int) error {
 				up = append(up, p)
 			case sign != 0:
 				down = append(down, p)
+				sum = sum.Sub(p.value.Scale(big.NewRat(int64(sign), 1)))
 			}
 		}
-		var sum constant.Value
 		for _, p := range up {
-			larger := true
-			for _, q := range down {
-				larger = larger && q.atMost(p)
-			}
-			if larger {
+			if !slices.ContainsFunc(down, func(q progression) bool { return !q.atMost(p) }) {
 				sum = sum.Add(p.value)
-			}
-		}
-		for _, p := range down {
-			if s, _ := p.value.Sign(); s < 0 {
-				sum = sum.Add(p.value)
-			} else {
-				sum = sum.Sub(p.value)
 			}
 		}
 		if s, known := sum.Sign(); known != ball.True || s < 0 {
