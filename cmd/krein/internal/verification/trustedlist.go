@@ -337,7 +337,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/kernel/internal/powers", 400},
 		{"krein/kernel/internal/rational", 100},
 		{"krein/kernel/internal/series", 1700},
-		{"krein/kernel/language", 1300},
+		{"krein/kernel/language", 1200},
 		{"krein/kernel/piecewise", 3500},
 		{"krein/quad", 1200},
 		{"krein/special", 2900},
