@@ -11,6 +11,7 @@ import (
 	"krein/features"
 	"krein/internal/parallel"
 	"krein/learn"
+	"krein/learn/columns"
 	"krein/learn/landmarks"
 	worth "krein/learn/score"
 )
@@ -88,7 +89,13 @@ func (t *trial) times(m *method) int {
 }
 
 // kept is how many columns it keeps.
-func (t *trial) kept(m *method) int { return max(1, t.size.columns/max(1, m.share)) }
+func (t *trial) kept(m *method) int {
+	n := t.size.columns
+	if m.twice {
+		n *= 2
+	}
+	return max(1, n/max(1, m.share))
+}
 
 // mapRows draws a method's map and maps the rows.
 func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, error) {
@@ -109,7 +116,7 @@ func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, erro
 		train: train, test: learn.Mapped(phi, m.input(t.d.xt)),
 		columns: phi.Columns(), fixed: phi.Random() == 0 && !m.seeing,
 	}
-	if m.compress > 1 && out.columns > t.kept(m) {
+	if m.compress > 1 && out.columns > t.size.columns {
 		return out, out.compress(ctx, phi.Signature(), t.kept(m))
 	}
 	return out, nil
@@ -154,12 +161,7 @@ func (m *mapped) evened() *mapped {
 		return m
 	}
 	rows, _ := m.train.Dims()
-	squares := make([]float64, m.columns)
-	for i := range rows {
-		for j, v := range m.train.RawRowView(i) {
-			squares[j] += v * v
-		}
-	}
+	squares := columns.SumsOfSquares(m.train)
 	by := m.by.Evened(squares)
 	train := mat.DenseCopyOf(m.train)
 	scale := make([]float64, m.columns)
@@ -170,6 +172,28 @@ func (m *mapped) evened() *mapped {
 		floats.Mul(train.RawRowView(i), scale)
 	}
 	return &mapped{train: train, test: by.Rows(m.wide), columns: m.columns, fixed: m.fixed, by: by, wide: m.wide}
+}
+
+// pickTolerance is that of machines that say which columns weigh most: the order of their weights is soon there.
+const pickTolerance = 0.1
+
+// strongest are the n columns of rows that weigh most in the machine of their labels.
+func strongest(ctx context.Context, svm *learn.LinearSVM, x *mat.Dense, y []int, n int) ([]int, error) {
+	rough := *svm
+	rough.Tolerance = pickTolerance
+	fitted, err := rough.Fit(ctx, learn.Matrix(x), y)
+	if err != nil {
+		return nil, err
+	}
+	return columns.Strongest(&fitted.Linear, columns.SumsOfSquares(x), n), nil
+}
+
+// pick keeps some principal columns.
+func (m *mapped) pick(some []int) *mapped {
+	by := columns.Pick(m.by, some)
+	return &mapped{
+		train: columns.Of(m.train, some), test: by.Rows(m.wide), columns: len(some), fixed: m.fixed, by: by, wide: m.wide,
+	}
 }
 
 // byLandmarks maps by the kernels with training rows.

@@ -12,6 +12,8 @@ import (
 
 	"krein/internal/parallel"
 	"krein/learn"
+	"krein/learn/columns"
+	worth "krein/learn/score"
 )
 
 // candidate is a method that cross-validation scored.
@@ -50,12 +52,24 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	if err := t.scoreAll(ctx, all); err != nil {
 		return nil, err
 	}
+	scored := all
 	if m.again && !t.l.quick {
 		for _, n := range stages {
 			all = all[:min(n, len(all))]
 			if err := t.scoreAll(ctx, all); err != nil {
 				return nil, err
 			}
+		}
+		more, err := t.byLabels(ctx, m.labelled, scored)
+		if err != nil {
+			return nil, err
+		}
+		if len(more) > 0 {
+			if err := t.scoreLabelled(ctx, more[0], all[0].times); err != nil {
+				return nil, err
+			}
+			all, count = append(slices.Clone(all), more[0]), count+len(more)
+			t.sort(all)
 		}
 	}
 	for _, c := range all {
@@ -84,7 +98,74 @@ func (t *trial) scoreAll(ctx context.Context, all []*candidate) error {
 		}
 		return err
 	})
+	t.sort(all)
+	return err
+}
+
+// sort puts the best first.
+func (t *trial) sort(all []*candidate) {
 	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(t.rank(b), t.rank(a)) })
+}
+
+// byLabels returns candidates that pick columns by labels, scored once, the best first: of twice as many columns as a method
+// keeps, as many, with the C that was best for the method itself or with the one before. There are none for a method that
+// draws no more than twice as many, or that there is not.
+func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate) (more []*candidate, err error) {
+	at := slices.IndexFunc(scored, func(c *candidate) bool { return c.method == m })
+	if at < 0 || t.times(m) <= 2 {
+		return nil, nil
+	}
+	wide := *m
+	wide.name, wide.twice = m.name+", twice as many", true
+	best := slices.Index(t.grid, scored[at].c)
+	for _, c := range t.grid[max(0, best-1) : best+1] {
+		next := &candidate{c: c, method: &method{name: m.name + ", by labels", compress: m.compress, all: &wide, strength: c}}
+		if err := t.scoreLabelled(ctx, next, 1); err != nil {
+			return nil, err
+		}
+		more = append(more, next)
+	}
+	t.sort(more)
+	return more, nil
+}
+
+// scoreLabelled is score for columns that are picked by labels, until there are so many draws: in each fold by the labels of the others,
+// and the machine is fitted to these with the one C.
+func (t *trial) scoreLabelled(ctx context.Context, c *candidate, times int) error {
+	n := t.kept(c.method)
+	count := cmp.Or(t.count, 5)
+	right := make([]float64, (times-c.times)*count)
+	err := parallel.Try(ctx, len(right), func(i int) error {
+		seed, fold := c.times+i/count, i%count
+		rows, err := t.keep(ctx, c.all, seed)
+		if err != nil {
+			return err
+		}
+		some, y := first(rows.train, t.d.y, t.folded())
+		var in, out []int
+		for i, f := range learn.Deal(y, count, uint64(seed+1)) {
+			if f == fold {
+				out = append(out, i)
+			} else {
+				in = append(in, i)
+			}
+		}
+		train, classes, svm := picked(some, in), at(y, in), t.machine()
+		svm.C = c.c
+		keep, err := strongest(ctx, svm, train, classes, n)
+		if err != nil {
+			return err
+		}
+		fitted, err := svm.Fit(ctx, learn.Matrix(columns.Of(train, keep)), classes)
+		if err != nil {
+			return err
+		}
+		found, err := fitted.Predict(ctx, learn.Matrix(columns.Of(picked(some, out), keep)))
+		right[i] = worth.Accuracy(at(y, out), found)
+		return err
+	})
+	c.best = (c.best*float64(c.times*count) + floats.Sum(right)) / float64(times*count)
+	c.times = times
 	return err
 }
 
@@ -140,6 +221,19 @@ type cache struct {
 // keep maps the rows once for the choice and the runs. What keeps a share of principal columns, or scales them, has them from
 // what keeps them all.
 func (t *trial) keep(ctx context.Context, m *method, seed int) (*mapped, error) {
+	if m.strength != 0 {
+		rows, err := t.keep(ctx, m.all, seed)
+		if err != nil || rows.by == nil {
+			return rows, err
+		}
+		svm := t.machine()
+		svm.C = m.strength
+		some, err := strongest(ctx, svm, rows.train, t.d.y, t.kept(m))
+		if err != nil {
+			return nil, err
+		}
+		return rows.pick(some), nil
+	}
 	if m.all != nil {
 		rows, err := t.keep(ctx, m.all, seed)
 		if err != nil {

@@ -487,6 +487,73 @@ func TestByLandmarks(t *testing.T) {
 	}
 }
 
+// linearIn are methods whose columns are the coordinates of random rows, the first ones of greater variance, as many as they are asked for or
+// principal ones of all.
+func linearIn(n, dim int, class func(x []float64) int) (tr *trial, whole *method) {
+	src := features.Source(5, 0)
+	x, y := mat.NewDense(n, dim, nil), make([]int, n)
+	for i := range n {
+		for j := range dim {
+			x.Set(i, j, src.NormFloat64()/float64(1+j))
+		}
+		y[i] = class(x.RawRowView(i))
+	}
+	rep := drawer{dim, func(*features.Options) (*features.Map, error) {
+		return features.Compose(dim, []features.Part{{Basis: identity(dim)}}), nil
+	}}
+	half := n / 2
+	take := func(from, to int) (*mat.Dense, []int) { return mat.DenseCopyOf(x.Slice(from, to, 0, dim)), y[from:to] }
+	tr = &trial{l: &lab{runs: 2}, d: &dataset{name: "lines", classes: 2}, size: size{"s", 2}, classifier: &classifier{grid: []float64{1, 10}, count: 4}}
+	tr.d.x, tr.d.y = take(0, half)
+	tr.d.xt, tr.d.yt = take(half, n)
+	return tr, &method{name: "wide", rep: rep, compress: 8}
+}
+
+// Labels pick the third column, which the first two principal ones have nothing of; so is the machine of every run.
+func TestByLabels(t *testing.T) {
+	tr, whole := linearIn(400, 6, func(x []float64) int {
+		if x[2]+x[3] > 0 {
+			return 1
+		}
+		return 0
+	})
+	among := &method{name: krein, again: true, among: []*method{whole}}
+	p, err := tr.accuracy(context.Background(), among)
+	if err != nil || p.Mean > 0.7 || p.Candidates != 1 {
+		t.Fatalf("%v %+v, %v", p, *p, err)
+	}
+	among.labelled = whole
+	p, err = tr.accuracy(context.Background(), among)
+	if err != nil || p.Mean < 0.9 || p.Columns != 2 || p.Candidates != 2 || len(p.Among) != 2 || !strings.Contains(p.Note, "wide, by labels from 8 times as many") {
+		t.Fatalf("%v %+v, %v", p, *p, err)
+	}
+	tr.size.columns = 2000 // what draws no more than twice as many has nothing to pick
+	if more, err := tr.byLabels(context.Background(), among.labelled, []*candidate{{method: whole, c: 1}}); err != nil || more != nil {
+		t.Error(more, err)
+	}
+}
+
+// Columns that labels pick are scored by other rows than those that picked them: labels that nothing tells are not told.
+func TestByLabelsHonest(t *testing.T) {
+	src := features.Source(6, 0)
+	tr, whole := linearIn(120, 40, func([]float64) int { return src.IntN(2) })
+	for j := range 40 { // all columns of one scale
+		for i := range 60 {
+			tr.d.x.Set(i, j, tr.d.x.At(i, j)*float64(1+j))
+		}
+	}
+	tr.size.columns = 15
+	more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 10}})
+	if err != nil || len(more) != 2 {
+		t.Fatal(more, err)
+	}
+	for _, c := range more {
+		if err := tr.scoreLabelled(context.Background(), c, 3); err != nil || c.best > 0.66 || c.times != 3 {
+			t.Errorf("%+v, %v", c, err)
+		}
+	}
+}
+
 // squared are the sums of squares of columns.
 func squared(x *mat.Dense) []float64 {
 	_, c := x.Dims()
@@ -678,10 +745,13 @@ func TestOurs(t *testing.T) {
 			}
 		}
 	}
-	if even != 5 { // principal columns of three maps and of landmarks, and landmarks themselves
+	if even != 4 { // principal columns of two maps and of landmarks, and landmarks themselves
 		t.Error(even)
 	}
-	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed", "krein, least mass within 0.01, compressed"}) {
+	if i := slices.IndexFunc(at.methods, func(m *method) bool { return m.name == krein }); at.methods[i].labelled == nil || !slices.Contains(at.methods[i].among, at.methods[i].labelled) {
+		t.Error("no columns by labels")
+	}
+	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed"}) {
 		t.Error(wide)
 	}
 }

@@ -48,6 +48,12 @@ type method struct {
 	all   *method
 	// even scales the columns of all, so that their sums of squares are less unequal (learn.Canonical.Evened).
 	even bool
+	// twice says that twice as many are left as the size says, and strength, if it is not 0, that of those of all, which are so many,
+	// as many as the size says are picked by the labels: those that weigh most in a machine with that C (learn.Linear.Strongest).
+	twice    bool
+	strength float64
+	// labelled is that of among of whose columns labels pick some, for one more candidate; nil: none.
+	labelled *method
 	// landmarks, if it is there, is the kernel with training rows that features are made of, as many as
 	// compress says: drawn uniformly, or with spread by k-means++.
 	landmarks *numeric.Func

@@ -84,7 +84,9 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	best.again = true
 	wide := of("krein, compressed", found)
 	wide.compress = 8
-	for _, whole := range []*method{wide, {name: "krein, landmarks, compressed", landmarks: near, compress: 8}} {
+	kernels := &method{name: "krein, landmarks, compressed", landmarks: near, compress: 8}
+	best.labelled = kernels
+	for _, whole := range []*method{wide, kernels} {
 		half := *whole
 		half.name += ", half of the columns"
 		half.all, half.share = whole, 2
@@ -92,18 +94,24 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	}
 	best.among = append(best.among, &method{name: "krein, landmarks", landmarks: near, spread: true})
 	for _, f := range all {
-		if f.LeastMass && f.Within != biases[2] {
+		if f.LeastMass && coarse(f) {
 			wide := of("krein, "+f.Measure+", compressed", []compare.Found{f})
 			wide.compress = 8
 			best.among = append(best.among, wide)
 		}
 	}
-	for _, m := range best.among {
+	best.among = append(best.among, evened(best.among)...)
+	return methods
+}
+
+// evened are principal columns of methods, and of landmarks, with less unequal sums of squares.
+func evened(methods []*method) (out []*method) {
+	for _, m := range methods {
 		if m.all == nil && (m.compress > 1 || m.landmarks != nil) {
 			even := *m
 			even.name, even.all, even.even = m.name+", evened", m, true
-			best.among = append(best.among, &even)
+			out = append(out, &even)
 		}
 	}
-	return methods
+	return out
 }

@@ -203,8 +203,7 @@ func (p *page) counts(tables ...*table) {
 	}
 }
 
-// byRule counts the accuracy rows that krein chose in by the rule as it is, and names those from before there were principal
-// columns of maps of the least mass.
+// byRule counts the accuracy rows that krein chose in by the rule as it is, and names those of which it is not known that they were.
 func (b *book) byRule() (have int, before []string) {
 	for _, p := range b.Points {
 		if p.Method != krein || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {
@@ -226,5 +225,5 @@ func (b *book) ruled() string {
 	if len(before) == 0 {
 		return text + "."
 	}
-	return text + "; the others are from before there were principal columns of maps of the least mass: " + strings.Join(before, ", ") + "."
+	return text + "; the others are older: " + strings.Join(before, ", ") + "."
 }

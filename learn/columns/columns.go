@@ -1,0 +1,77 @@
+// Package columns keeps those of many columns that tell most about labels.
+package columns
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/learn"
+)
+
+// SumsOfSquares are those of the columns of x.
+func SumsOfSquares(x *mat.Dense) []float64 {
+	rows, c := x.Dims()
+	squares := make([]float64, c)
+	for i := range rows {
+		for j, v := range x.RawRowView(i) {
+			squares[j] += v * v
+		}
+	}
+	return squares
+}
+
+// Strongest returns the n columns that weigh most in l, in ascending order: those of the greatest Σ_o w_oj² squares[j], with
+// the sums of squares of the columns over the rows that l was fitted to; of equals the first. Scaling a column, and its weight
+// the other way, changes nothing. To keep these and to fit anew is one step of recursive feature elimination, whose criterion
+// is w_j² for columns of one scale (I. Guyon, J. Weston, S. Barnhill, V. Vapnik, Gene selection for cancer classification using
+// support vector machines, 2002). Labels have a part in the choice: rows that are to judge a machine
+// on these columns, those of a fold too, must have had none in it.
+//
+// All columns are returned if there are no more than n. It panics with mat.ErrShape if there are not as many squares as
+// columns, and with a string if n < 1.
+func Strongest(l *learn.Linear, squares []float64, n int) []int {
+	outputs, c := l.Weights.Dims()
+	if len(squares) != c {
+		panic(mat.ErrShape)
+	}
+	if n < 1 {
+		panic("columns: none are to be kept")
+	}
+	share, order := make([]float64, c), make([]int, c)
+	for o := range outputs {
+		for j, w := range l.Weights.RawRowView(o) {
+			share[j] += w * w * squares[j]
+		}
+	}
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
+	order = order[:min(n, c)]
+	slices.Sort(order)
+	return order
+}
+
+// Pick returns T with some of its columns, in the order in which they are named.
+func Pick(c *learn.Canonical, some []int) *learn.Canonical {
+	kept := &learn.Canonical{By: Of(c.By, some)}
+	for _, j := range some {
+		kept.Values = append(kept.Values, c.Values[j])
+	}
+	return kept
+}
+
+// Of copies some columns of x.
+func Of(x *mat.Dense, some []int) *mat.Dense {
+	rows, _ := x.Dims()
+	out := mat.NewDense(rows, len(some), nil)
+	for i := range rows {
+		from, to := x.RawRowView(i), out.RawRowView(i)
+		for at, j := range some {
+			to[at] = from[j]
+		}
+	}
+	return out
+}
