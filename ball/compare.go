@@ -1,8 +1,6 @@
 package ball
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // Sign returns −1 or +1 if every number in x has that sign, and 0 if x is exactly 0
 // or the sign is not known; the Truth tells which: True if the sign is known.

@@ -198,7 +198,7 @@ func erfRef(z, x *Real, prec uint) *Real {
 		t.QuoInt64(&t, n, p)
 		u.QuoInt64(&t, 2*n+1, p)
 		if float64(n) > squareExp(&x.mid)+1 && u.MagUpper().Exponent() < exponent(&x.mid)-int64(p) {
-			s.AddError(&u)
+			s.AddRad(u.MagUpper())
 			break
 		}
 		s.Add(&s, &u, p)

@@ -158,10 +158,6 @@ func (z *Real) AddRad(m Mag) *Real {
 	return z.settle()
 }
 
-// AddError widens z by the largest absolute value in x and returns it: for a
-// quantity t known only by |t| ≤ |x|, z then contains z+t.
-func (z *Real) AddError(x *Real) *Real { return z.AddRad(x.MagUpper()) }
-
 // Mid sets dst to the midpoint of x exactly and returns it; dst nil allocates.
 func (x *Real) Mid(dst *big.Float) *big.Float {
 	if dst == nil {

@@ -127,7 +127,11 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 		n := k.with(Natural, nil)
 		if k.expr != nil {
 			if err := certain.Undefined(n.whole, nil, k.meter); err != nil {
-				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
+				radius := "a radius up to which it is defined"
+				if k.domain != nil {
+					radius = k.domain.RatString()
+				}
+				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, radius)
 			}
 		}
 		return n, nil
@@ -144,13 +148,6 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 		return k.with(Zero, new(big.Rat).Set(r)), nil
 	}
 	panic("kernel: unknown extension")
-}
-
-func (k *Kernel) radiusText() string {
-	if k.domain == nil {
-		return "a radius up to which it is defined"
-	}
-	return k.domain.RatString()
 }
 
 func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {

@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 
@@ -163,12 +164,51 @@ func TestProvedDefined(t *testing.T) {
 		"exp(-z) + 0/(z^5-z-1)":                 false, // at a point without an exact form
 		"0/(z^5-z-1) < 1 ? exp(-z) : 1":         false, // in a condition
 		"z == 1 ? exp(-z) : 1/(z-1)^2":          true,
+		// branches are taken at infinitely many places, or the sign of an operand is not strict
+		"exp(-abs(sin(z)))":                true,
+		"1/(1+abs(sin(z)))":                true,
+		"1/abs(sin(z))":                    false,
+		"1/(abs(sin(z))-2)":                true,
+		"sqrt(abs(cos(z)))":                true,
+		"abs(sin(z))^(1/2)":                true,
+		"abs(sin(z))^(-1/2)":               false,
+		"(1+abs(sin(z)))^(-1/2)":           true,
+		"(abs(sin(z))-2)^(1/2)":            false,
+		"abs(sin(z))^(-2)":                 false,
+		"(1+abs(sin(z)))^cos(z)":           true,
+		"abs(sin(z))^(1+cos(z))":           false,
+		"log(abs(sin(z)))":                 false,
+		"log(2-abs(sin(z)))":               true,
+		"gamma(abs(sin(z)))":               false,
+		"besselk(0, 1+abs(sin(z)))":        true,
+		"acos(cos(z))":                     true,
+		"acos(2*cos(z))":                   false,
+		"asin(1/2-cos(z))":                 false,
+		"tan(exp(-z^2))":                   true,
+		"tan(2*abs(sin(z)))":               false,
+		"1/(2-sin(z)/z)":                   true,
+		"1/(2-sin(2*z)/z)":                 false,
+		"1-abs(sin(theta))":                true, // on the sphere
+		"1/(3-theta) + abs(sin(theta))":    false,
+		"1/(4-theta) + abs(sin(theta))":    true,
+		"z <= 3 ? 0*abs(sin(z)) : 1/(z-4)": false,
+		"z <= 3 ? sqrt(1-cos(z)) : log(2)": true,
+		"exp(-abs(sin(z))) + 0/(z-1)":      false,
+		"log(1-cos(z)) < 1 ? exp(-z) : 1":  false,
+		"z^sqrt(2)/besseli(sqrt(2), z)":    true,
+		"z^(1/2)/besseli(-1/2, z)":         true,
+		"exp(-z)*log((z-3/2)^2-1e-6)^0":    false,
+		"(1-cos(z)^2)/(1-cos(z))":          false,
+		"exp(-1/(1/(1-cos(z))))":           false,
+		"1+cos(z)+0*min(log(sin(z)^2),1)":  false,
 	} {
-		e, err := parser.Parse(formula, nil)
-		require.NoError(t, err, formula)
-		k, err := e.Extend(kernel.Natural, nil)
-		if err != nil {
-			k = e
+		e, _, ferr := language.Read(formula, nil) // Parse rejects some
+		require.Nil(t, ferr, formula)
+		k := kernel.NewNatural(e)
+		if k.Domain() != nil {
+			var err error
+			k, err = k.Extend(kernel.Zero, nil)
+			require.NoError(t, err, formula)
 		}
 		assert.Equal(t, want, k.ProvedDefined() == nil, "%s: %v", formula, k.ProvedDefined())
 	}

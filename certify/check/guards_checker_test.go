@@ -88,3 +88,16 @@ func TestGuardsValueless(t *testing.T) {
 	assert.Equal(t, Rejected, r.Verdict)
 	assert.Contains(t, r.Why, "has no value")
 }
+
+// TestGuardsDefined: what is said to hold of a function is said of one that has a value at every z > 0; premises may be about others, and a refutation holds
+// whatever values are chosen.
+func TestGuardsDefined(t *testing.T) {
+	for _, formula := range []string{"exp(-z)*log((z-3/2)^2-1e-6)^0", "(1-cos(z)^2)/(1-cos(z))", "1+cos(z)+0/(1-cos(z))", "exp(-1/(1/(1-cos(z))))"} {
+		k := checktest.Parsed(t, formula)
+		c := guardChecker()
+		err := c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 1}, proof.NewStep("conditionally-pd.pd", "", nil, assumed(proof.PD, true)))
+		assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err), "%s", formula)
+		assert.ErrorContains(t, err, "defined")
+		assert.NoError(t, c.Step(rule.Goal{Claim: proof.PD, Holds: false, Kernel: k, Dim: 1}, proof.NewStep("pd.not-conditionally-pd", "", nil, assumed(proof.ConditionallyPD, false))))
+	}
+}

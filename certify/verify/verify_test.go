@@ -283,15 +283,14 @@ func TestGuardsValueless(t *testing.T) {
 	root := formula.Apply(formula.OpSqrt, formula.Int(2))
 	nothing := formula.Div(formula.Apply(formula.OpExp, formula.Neg(formula.Variable())), formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2))))
 	good := formula.Apply(formula.OpExp, formula.Neg(formula.Variable()))
-	for e, want := range map[*formula.Expr]check.Verdict{good: check.Accepted, nothing: check.Rejected} {
+	for e, want := range map[*formula.Expr]bool{good: true, nothing: false} {
 		k := kernel.NewNatural(e)
 		cert, err := certify.Run(context.Background(), k, 2, &certify.Settings{SkipMass: true, Claims: []proof.ID{proof.FiniteMass}})
 		require.NoError(t, err)
-		require.NotNil(t, cert.Claim(proof.FiniteMass).Proof, "of %s", e)
-		r := verify.New(cert, k, 2, 0).Claim(context.Background(), proof.FiniteMass)
-		assert.Equal(t, want, r.Verdict, "%s: %s", e, r.Why)
-		if want == check.Rejected {
-			assert.Contains(t, r.Why, "has no value")
+		require.Equal(t, want, cert.Claim(proof.FiniteMass).Proof != nil, "of %s", e)
+		if want {
+			r := verify.New(cert, k, 2, 0).Claim(context.Background(), proof.FiniteMass)
+			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s", e, r.Why)
 		}
 	}
 }

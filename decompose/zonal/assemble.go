@@ -132,7 +132,7 @@ func (z *Decomposition) checkSum() error {
 		case -1:
 			sum.Sub(&sum, &r.Mass, sumPrec)
 		default:
-			sum.AddError(&r.Mass)
+			sum.AddRad(r.Mass.MagUpper())
 		}
 	}
 	if sum.Overlaps(&z.AtZero) == ball.False {

@@ -162,8 +162,8 @@ func (z *Decomposition) spotValues(k *kernel.Kernel) error {
 			p.Set(&q)
 			q.Set(&t)
 		}
-		sum.AddError(&z.Even.Mass)
-		sum.AddError(&z.Odd.Mass)
+		sum.AddRad(z.Even.Mass.MagUpper())
+		sum.AddRad(z.Odd.Mass.MagUpper())
 		if sum.Overlaps(&v) == ball.False {
 			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), sum.Text(20), v.Text(20))
 		}

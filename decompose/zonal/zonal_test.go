@@ -316,7 +316,7 @@ func TestBias(t *testing.T) {
 			v.Sub(&v, &z.Coef[n], 300)
 			sum.Add(&sum, v.Abs(&v, 300), 300)
 		}
-		sum.AddError(&z.Even.Mass)
+		sum.AddRad(z.Even.Mass.MagUpper())
 		var tails ball.Real
 		tails.Add(&z.Even.Mass, &z.Odd.Mass, 300)
 		assert.LessOrEqual(t, upper(&sum), z.Bias*(1+1e-8)+upper(&tails), c.formula)

@@ -96,5 +96,5 @@ func (p *Power) sum(x []*ball.Real, top float64, work uint) *ball.Real {
 		bound.QuoInt64(bound, int64(i), work)
 	}
 	bound.Mul2Exp(bound, 1)
-	return z.AddError(bound)
+	return z.AddRad(bound.MagUpper())
 }

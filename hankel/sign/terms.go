@@ -1,8 +1,6 @@
 package sign
 
-import (
-	"krein/internal/testhook"
-)
+import "krein/internal/testhook"
 
 // errorTerms are terms of the error bounds that tests weaken one at a time.
 var errorTerms testhook.Registry

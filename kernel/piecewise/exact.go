@@ -278,9 +278,11 @@ func (p *signProver) analytic(e *formula.Expr) string {
 	return walk(e)
 }
 
-// enclosedConstant says that a constant was not proved to have a value, if so.
+// enclosedConstant says that a constant, or a part of it, was not proved to have a value, if so.
 func enclosedConstant(e *formula.Expr) string {
-	if v := eval.Enclose(nil, e, nil, 128); v.Indeterminate() {
+	if e.Some(func(c *formula.Expr) bool {
+		return !c.Op().IsCondition() && eval.Enclose(nil, c, nil, 128).Indeterminate()
+	}) {
 		return fmt.Sprintf("the constant %s was not enclosed", brief.Text(e.String()))
 	}
 	return ""

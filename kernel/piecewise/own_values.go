@@ -2,8 +2,10 @@ package piecewise
 
 import (
 	"fmt"
+	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
@@ -20,6 +22,46 @@ type OwnValue struct {
 
 // ProvedDefined is Kernel.ProvedDefined.
 func (x *Analysis) ProvedDefined() error {
+	if definedAtSight(x.whole, x.meter) {
+		return nil
+	}
+	return x.definedInPieces()
+}
+
+// definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined there, whatever branches are taken.
+func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
+	memo, p := make(map[*formula.Expr]halfLine), newSignProver(span{inf: true}, m)
+	z := halfLine{new(big.Float), everything.hi}
+	if a := e.Args(); e.Op() == formula.OpCond && a[0].Op() == formula.OpLE && a[0].Args()[0].Op() == formula.OpVar && a[0].Args()[1].Num() != nil && a[2].Num() != nil {
+		e, z.hi = a[1], endFloat(big.ToPositiveInf).SetRat(a[0].Args()[1].Num()) // an extension
+	}
+	return !e.Some(func(e *formula.Expr) bool {
+		a := e.Args()
+		switch {
+		case len(a) == 0 || e.Op().IsCondition() || e.Op() == formula.OpCall:
+			return false
+		case !e.Varies():
+			return enclosedConstant(e) != ""
+		case p.regularAt(e.Op(), a) == "":
+			return false
+		}
+		x := halfLineOf(a[len(a)-1], z, memo)
+		switch e.Op() {
+		case formula.OpDiv:
+			return x.sign() == 0
+		case formula.OpPow: // of a constant power, not an integer
+			x, r := halfLineOf(a[0], z, memo), a[1].Num()
+			return x.sign() <= 0 && (r == nil || r.Sign() < 0 || x.lo.Sign() < 0)
+		case formula.OpSqrt:
+			return x.lo.Sign() < 0
+		case formula.OpAsin, formula.OpAcos, formula.OpTan:
+			return x.abs().hi.Cmp(big.NewFloat(1)) > 0
+		}
+		return x.sign() <= 0
+	})
+}
+
+func (x *Analysis) definedInPieces() error {
 	points, spans, err := x.ownPoints()
 	if err != nil {
 		return err

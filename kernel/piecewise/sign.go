@@ -106,7 +106,7 @@ func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case
 	case formula.OpLog:
 		return p.compare(a[0], constant.Int(1))
 	case formula.OpBesselI:
-		if nu := a[0].Num(); nu != nil && nu.Sign() >= 0 {
+		if s, ok := p.sign(formula.Add(a[0], formula.Int(1))); ok && s > 0 {
 			if s, ok := p.sign(a[1]); ok && s > 0 {
 				return 1, true
 			}

@@ -167,6 +167,8 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 	switch e.Op() {
 	case formula.OpNeg:
 		return arg(0).neg()
+	case formula.OpAbs:
+		return arg(0).abs()
 	case formula.OpAdd:
 		return arg(0).add(arg(1))
 	case formula.OpSub:
@@ -177,6 +179,9 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 		}
 		return arg(0).mul(arg(1))
 	case formula.OpDiv:
+		if a := e.Args(); a[0].Op() == formula.OpSin && a[0].Args()[0].Equal(a[1]) {
+			return halfLine{minusOne, one}
+		}
 		return arg(0).mul(arg(1).inv())
 	case formula.OpPow:
 		p := e.Args()[1].Num()

@@ -24,9 +24,6 @@ var PerRadian = func() constant.Value {
 	return c
 }()
 
-// Turns returns aT/2π if that is a rational by its normal form.
-func Turns(a, period constant.Value) (*big.Rat, bool) { return a.Mul(period).Mul(PerRadian).Rat() }
-
 // halfTurns returns (−1)ⁿ if θ is seen to be nπ, otherwise 0.
 func halfTurns(theta constant.Value) int {
 	n, ok := theta.Scale(big.NewRat(2, 1)).Mul(PerRadian).Rat()

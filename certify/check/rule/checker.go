@@ -74,8 +74,11 @@ func Incomplete(format string, args ...any) error {
 
 // Step returns nil if the step and its premises prove the goal. The error is a
 // *RejectedError or an *IncompleteError and names the innermost step that failed.
-func (c *Checker) Step(g Goal, s *proof.Step) error {
-	err := c.step(g, s)
+func (c *Checker) Step(g Goal, s *proof.Step) error { return c.named(g, s, true) }
+
+// named is Step; of a premise, its kernel may have no value at some z > 0.
+func (c *Checker) named(g Goal, s *proof.Step, root bool) error {
+	err := c.step(g, s, root)
 	var rejected *RejectedError
 	var incomplete *IncompleteError
 	switch {
@@ -94,7 +97,7 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 	return err
 }
 
-func (c *Checker) step(g Goal, s *proof.Step) error {
+func (c *Checker) step(g Goal, s *proof.Step, root bool) error {
 	if c.ctx.Err() != nil {
 		return c.stopped()
 	}
@@ -118,6 +121,9 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 		return err
 	}
 	err := c.establish(r, g, s)
+	if err == nil && root && g.Holds { // rules drop what is multiplied by 0, or raised to that power
+		err = c.Regular(g.Kernel, Defined)
+	}
 	var rejected *RejectedError
 	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
 		return c.stopped()
@@ -159,7 +165,7 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 		return Reject("%d premises, want %d", len(s.From), len(goals))
 	}
 	for i, goal := range goals {
-		if err := c.Step(goal, s.From[i]); err != nil {
+		if err := c.named(goal, s.From[i], false); err != nil {
 			return err
 		}
 	}

@@ -22,6 +22,8 @@ const (
 	// Pointwise: nothing beforehand. The rule itself speaks of k at every distance that matters: by values at single distances, by an
 	// identity of formulas that holds wherever they have values, by a normal form on z > 0 or on the sphere, or through its premises.
 	Pointwise
+	// Defined: k has a value at every z > 0. Whatever is said to hold supposes it.
+	Defined
 	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (Where it has none, k(0) is the limit.)
 	ContinuousAtZero
 	// Continuous: k has a value at every z > 0 and is continuous on [0,∞), k(0) being the limit where
@@ -31,7 +33,7 @@ const (
 
 // String names the regularity as in docs/rules/README.md.
 func (r Regularity) String() string {
-	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "continuous at 0", "continuous")
+	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "defined", "continuous at 0", "continuous")
 }
 
 // Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to, otherwise an
@@ -40,11 +42,15 @@ func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:
 		return nil
-	case ContinuousAtZero, Continuous:
+	case Defined, ContinuousAtZero, Continuous:
 		d := c.derived(k)
 		err, known := d.regularity[r]
 		if !known {
-			if err = continuousAtZero(d.kernel); err == nil && r == Continuous {
+			if r == Defined {
+				if why := d.kernel.ProvedDefined(); why != nil {
+					err = Incomplete("%v", why)
+				}
+			} else if err = continuousAtZero(d.kernel); err == nil && r == Continuous {
 				err = continuousBeyond(d.kernel)
 			}
 			if c.ctx.Err() == nil {

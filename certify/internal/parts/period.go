@@ -46,7 +46,7 @@ func commonPeriod(slopes []constant.Value) (period constant.Value, ok bool) {
 			ok = true
 			continue
 		}
-		q, known := periodic.Turns(a, period)
+		q, known := a.Mul(period).Mul(periodic.PerRadian).Rat() // aT/2π
 		if !known || q.Denom().BitLen() > 32 {
 			return period, false
 		}

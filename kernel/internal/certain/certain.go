@@ -27,15 +27,9 @@ func (e *UndefinedError) Error() string {
 	return fmt.Sprintf("the formula is undefined at z = %.4g: %v", e.z, e.err)
 }
 
-// Unwrap returns the reason.
-func (e *UndefinedError) Unwrap() error { return e.err }
-
 // Undefined looks for a distance, up to the radius if there is one, at which a formula is certainly
 // undefined, on a grid, until m stops. That it finds none proves nothing.
 func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
-	if !MayFail(whole, make(map[*formula.Expr]bool)) {
-		return nil
-	}
 	quick := eval.Compile(whole).Metered(m)
 	var v ball.Real
 	// Fewer points for very large formulas.
@@ -57,44 +51,6 @@ func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
 		}
 	}
 	return nil
-}
-
-// MayFail reports whether e has an operation that is not seen to be defined at every z > 0 at
-// which its operands are.
-func MayFail(e *formula.Expr, seen map[*formula.Expr]bool) bool {
-	if seen[e] || len(e.Args()) == 0 && e.Op() != formula.OpCall {
-		return false
-	}
-	seen[e] = true
-	if e.Op() == formula.OpCall {
-		return MayFail(e.Body(), seen)
-	}
-	switch a := e.Args(); e.Op() {
-	case formula.OpDiv:
-		if Sign(a[1]) == 0 {
-			return true
-		}
-	case formula.OpPow:
-		if p := a[1].Num(); (p == nil || !p.IsInt() || p.Sign() < 0) && Sign(a[0]) <= 0 {
-			return true
-		}
-	case formula.OpLog, formula.OpSqrt:
-		if Sign(a[0]) <= 0 {
-			return true
-		}
-	case formula.OpAsin, formula.OpAcos:
-		return true
-	case formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		if Sign(a[len(a)-1]) <= 0 {
-			return true
-		}
-	}
-	for _, a := range e.Args() {
-		if MayFail(a, seen) {
-			return true
-		}
-	}
-	return false
 }
 
 // Defined returns ar such that an operation that has no value at any point of its operands is an
