@@ -160,6 +160,9 @@ func (f *session) proveWith(p prover) {
 	defer func() { f.tooDear(p.claim, f.Ctx) }()
 	for _, c := range p.find(f) {
 		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.K, Dim: f.Dim}, c.step)
+		if err == nil && c.holds && f.root { // which premises need not be
+			err = f.checker.Regular(f.K, rule.Defined)
+		}
 		var incomplete *rule.IncompleteError
 		switch {
 		case err == nil:

@@ -72,7 +72,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 	}
 	ctx, release := enter(ctx, s.Units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
 	f = newSession(ctx, k, dim, &s)
-	f.untimed = untimed
+	f.untimed, f.root = untimed, true
 	return f, func() { release(); stop() }
 }
 

@@ -22,6 +22,7 @@ type session struct {
 	untimed context.Context // the caller's, without Settings.Time
 
 	checker *rule.Checker
+	root    bool                // the kernel is that of a certificate
 	depth   int                 // of nested kernels
 	others  map[string]*session // what is known of other kernels and dimensions
 	tried   map[int]bool        // the provers that have had their turn

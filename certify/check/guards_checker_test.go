@@ -2,12 +2,14 @@ package check
 
 import (
 	"context"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/finite"
+	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
@@ -89,15 +91,21 @@ func TestGuardsValueless(t *testing.T) {
 	assert.Contains(t, r.Why, "has no value")
 }
 
-// TestGuardsDefined: what is said to hold of a function is said of one that has a value at every z > 0; premises may be about others, and a refutation holds
-// whatever values are chosen.
+// TestGuardsDefined: what is said to hold of a function is said of one that has a value at every z > 0; a refutation holds whatever values are chosen.
 func TestGuardsDefined(t *testing.T) {
-	for _, formula := range []string{"exp(-z)*log((z-3/2)^2-1e-6)^0", "(1-cos(z)^2)/(1-cos(z))", "1+cos(z)+0/(1-cos(z))", "exp(-1/(1/(1-cos(z))))"} {
-		k := checktest.Parsed(t, formula)
-		c := guardChecker()
-		err := c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 1}, proof.NewStep("conditionally-pd.pd", "", nil, assumed(proof.PD, true)))
-		assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err), "%s", formula)
-		assert.ErrorContains(t, err, "defined")
-		assert.NoError(t, c.Step(rule.Goal{Claim: proof.PD, Holds: false, Kernel: k, Dim: 1}, proof.NewStep("pd.not-conditionally-pd", "", nil, assumed(proof.ConditionallyPD, false))))
+	sector := func(formula string) *proof.Step {
+		return proof.NewStep("completely-monotone.sector", "", monotone.Argument{Formula: formula})
 	}
+	for formula, want := range map[string]Verdict{"exp(-z)*log((z - 3/2)^2 - 0.000001)^0": Incomplete, "exp(-z)*(1/(z - 1))^0": Incomplete, "exp(-z)*log(1 + z)^0": Accepted} {
+		k := checktest.Parsed(t, formula)
+		r := NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.CompletelyMonotone, Status: proof.Proved, Proof: sector(k.Formula())}, proof.CompletelyMonotone)
+		assert.Equal(t, want, r.Verdict, "%s: %s", formula, r.Why)
+		refuted := proof.NewStep("pd-sphere.two-points", "", nil)
+		r = NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.PDSphere, Status: proof.Proved, Proof: refuted}, proof.PDSphere)
+		assert.Equal(t, want, r.Verdict, "%s: %s", formula, r.Why)
+	}
+	k := checktest.Parsed(t, "z*(1/(z-1))^0")
+	bound := pd.NewValueEvidence(k, big.NewRat(2, 1), 64)
+	r := NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.PD, Status: proof.Refuted, Proof: proof.NewStep("pd.bounded-by-zero", "", bound)}, proof.PD)
+	assert.Equal(t, Accepted, r.Verdict, r.Why)
 }

@@ -83,6 +83,9 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 	v.checker.Within(ctx, v.steps, rule.MoreSteps)
 	goal := rule.Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: v.kernel, Dim: v.dim}
 	err := v.checker.Step(goal, cl.Proof)
+	if err == nil && goal.Holds { // rules drop what is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u
+		err = v.checker.Regular(v.kernel, rule.Defined)
+	}
 	if err == nil && cl.Witness != nil {
 		r.Steps += cl.Witness.Size()
 		if !IsWitness(cl.Witness.Rule) {

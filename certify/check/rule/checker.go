@@ -74,11 +74,8 @@ func Incomplete(format string, args ...any) error {
 
 // Step returns nil if the step and its premises prove the goal. The error is a
 // *RejectedError or an *IncompleteError and names the innermost step that failed.
-func (c *Checker) Step(g Goal, s *proof.Step) error { return c.named(g, s, true) }
-
-// named is Step; of a premise, its kernel may have no value at some z > 0.
-func (c *Checker) named(g Goal, s *proof.Step, root bool) error {
-	err := c.step(g, s, root)
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	err := c.step(g, s)
 	var rejected *RejectedError
 	var incomplete *IncompleteError
 	switch {
@@ -97,7 +94,7 @@ func (c *Checker) named(g Goal, s *proof.Step, root bool) error {
 	return err
 }
 
-func (c *Checker) step(g Goal, s *proof.Step, root bool) error {
+func (c *Checker) step(g Goal, s *proof.Step) error {
 	if c.ctx.Err() != nil {
 		return c.stopped()
 	}
@@ -121,9 +118,6 @@ func (c *Checker) step(g Goal, s *proof.Step, root bool) error {
 		return err
 	}
 	err := c.establish(r, g, s)
-	if err == nil && root && g.Holds { // rules drop what is multiplied by 0, or raised to that power
-		err = c.Regular(g.Kernel, Defined)
-	}
 	var rejected *RejectedError
 	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
 		return c.stopped()
@@ -165,7 +159,7 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 		return Reject("%d premises, want %d", len(s.From), len(goals))
 	}
 	for i, goal := range goals {
-		if err := c.named(goal, s.From[i], false); err != nil {
+		if err := c.Step(goal, s.From[i]); err != nil {
 			return err
 		}
 	}
