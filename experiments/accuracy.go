@@ -161,7 +161,10 @@ func (m *mapped) evened() *mapped {
 		return m
 	}
 	rows, _ := m.train.Dims()
-	squares := columns.SumsOfSquares(m.train)
+	squares, err := columns.SumsOfSquares(learn.Matrix(m.train))
+	if err != nil {
+		panic(err) // what is in memory can be read
+	}
 	by := m.by.Evened(squares)
 	train := mat.DenseCopyOf(m.train)
 	scale := make([]float64, m.columns)
@@ -185,7 +188,11 @@ func strongest(ctx context.Context, svm *learn.LinearSVM, x *mat.Dense, y []int,
 	if err != nil {
 		return nil, err
 	}
-	return columns.Strongest(&fitted.Linear, columns.SumsOfSquares(x), n), nil
+	squares, err := columns.SumsOfSquares(learn.Matrix(x))
+	if err != nil {
+		return nil, err
+	}
+	return columns.Strongest(&fitted.Linear, squares, n), nil
 }
 
 // pick keeps some principal columns.

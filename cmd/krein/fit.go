@@ -60,7 +60,8 @@ take the columns of both, as section 5.3 of the asymmetric paper does for linear
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
 needs no measure of finite mass. With --compress 8 there are eight times as many rows as columns, which is better than
-as many, and close to kernel principal components. The file has these rows of the data.`,
+as many, and close to kernel principal components. The file has these rows of the data.
+--by-labels keeps, of twice as many principal columns, those that weigh most in the classifier: better where --columns are few.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
@@ -83,6 +84,7 @@ as many, and close to kernel principal components. The file has these rows of th
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
 	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
 	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
+	fl.BoolVar(&c.job.ByLabels, "by-labels", false, "of svm and logistic, with --compress 2 or more: of twice as many principal columns keep the\n--columns that weigh most in the classifier on all of them, and fit again")
 	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
 	fl.Float64Var(&c.job.Holdout, "holdout", 0.2, "share of the rows held out for the score; 0: none")
 	fl.Uint64Var(&c.job.Seed, "seed", 0, "seed of the map, of folds and of starts: the same seed gives the same bits")
@@ -129,6 +131,8 @@ func (c *fitCommand) check() error {
 		return errors.New("--method asymmetric is for kernels that are not symmetric: '--kernel linear' is the inner product")
 	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
 		return fmt.Errorf("--method %s is for indefinite kernels: '--kernel linear' is the inner product", c.job.Method)
+	case c.job.ByLabels && (c.job.Method != "svm" && c.job.Method != "logistic" || !c.draw.Compresses()):
+		return errors.New("--by-labels is for the methods svm and logistic with --compress 2 or more")
 	case c.draw.Keep() > 0 && (c.linear() || c.job.Task == model.Cluster || c.job.Method == fitting.Asymmetric):
 		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel linear', --task cluster or --method asymmetric")
 	}

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +163,40 @@ func TestFitCompressed(t *testing.T) {
 	} {
 		assert.Contains(t, bad(t, "", append(append([]string{"fit"}, args...), more...)...), want)
 	}
+}
+
+// Of twice as many principal columns labels pick those that tell: here the third and fourth of greatest variance. The model's file has them.
+func TestFitByLabels(t *testing.T) {
+	var b strings.Builder
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		x := []float64{3 * rng.NormFloat64(), 2 * rng.NormFloat64(), rng.NormFloat64(), 0.8 * rng.NormFloat64()}
+		fmt.Fprintf(&b, "%.4f,%.4f,%.4f,%.4f,%t\n", x[0], x[1], x[2], x[3], x[2]+x[3] > 0)
+	}
+	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	base := []string{"fit", "--json", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data, "--label", "last", "--columns", "3", "-o", out}
+	for _, way := range [][]string{{"--compress", "40"}, {"--compress", "20", "--landmarks"}, {"--compress", "20", "--landmarks", "--method", "logistic"}} {
+		args := slices.Concat(base, way)
+		var v struct {
+			fitted
+			Compression struct{ Kept, Drawn, Of int }
+		}
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
+		assert.Less(t, v.HeldOut.Accuracy, 0.8, way)
+		assert.Zero(t, v.Compression.Of)
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--by-labels")...)), &v))
+		assert.Greater(t, v.HeldOut.Accuracy, 0.9, way)
+		assert.Equal(t, 3, v.Compression.Kept)
+		assert.Equal(t, 6, v.Compression.Of)
+		code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+		require.Equal(t, exitDone, code, errs)
+		assert.Regexp(t, `accuracy (0\.9|1)`, errs)
+	}
+	for _, more := range [][]string{{}, {"--landmarks"}, {"--compress", "2", "--method", "krein-svm"}, {"--compress", "2", "--task", "regress"}} {
+		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--by-labels")...), "--by-labels is for the methods svm and logistic with --compress 2 or more")
+	}
+	assert.Contains(t, ok(t, "", "fit", "--by-labels", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data, "--label", "last",
+		"--columns", "3", "--compress", "40", "-o", out), "kept: 3 of 6 principal columns, those that weigh most for the labels, of 120 on the training rows")
 }
 
 // Landmarks are rows that a model is fitted to, in the place of a map: for kernels that no measure of finite mass

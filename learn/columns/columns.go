@@ -5,21 +5,33 @@ import (
 	"cmp"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/learn"
 )
 
-// SumsOfSquares are those of the columns of x.
-func SumsOfSquares(x *mat.Dense) []float64 {
+// blockRows is how many rows SumsOfSquares reads at a time.
+const blockRows = 256
+
+// SumsOfSquares returns those of the columns of x. Errors are those of x.
+func SumsOfSquares(x learn.Rows) ([]float64, error) {
 	rows, c := x.Dims()
 	squares := make([]float64, c)
-	for i := range rows {
-		for j, v := range x.RawRowView(i) {
-			squares[j] += v * v
+	buffer := make([]float64, min(rows, blockRows)*c)
+	for from := 0; from < rows; from += blockRows {
+		n := min(blockRows, rows-from)
+		b, err := x.Block(blas64.General{Rows: n, Cols: c, Stride: c, Data: buffer[:n*c]}, from)
+		if err != nil {
+			return nil, err
+		}
+		for i := range n {
+			for j, v := range b.Data[i*b.Stride:][:c] {
+				squares[j] += v * v
+			}
 		}
 	}
-	return squares
+	return squares, nil
 }
 
 // Strongest returns the n columns that weigh most in l, in ascending order: those of the greatest Σ_o w_oj² squares[j], with

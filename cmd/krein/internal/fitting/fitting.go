@@ -38,6 +38,9 @@ type Job struct {
 	Signature []float64    // of the map
 	// Keep is how many principal columns of the training rows are kept of the map's; 0: all of the map's.
 	Keep int
+	// ByLabels keeps, of twice as many principal columns, those that weigh most in the classifier of all of them, which is then
+	// fitted anew: of the methods svm and logistic.
+	ByLabels bool
 	// Landmarks, if it is there, is in the place of the model's map, with Keep.
 	Landmarks *Landmarks
 	// At is the kernel as a function of the distance, with Keep.
@@ -50,6 +53,7 @@ type Job struct {
 	result    *Result
 	near      *landmarks.Map   // the model's map
 	principal *learn.Canonical // with Keep
+	wide      learn.Rows       // with Keep: the rows before
 	signs     []float64        // of the columns that are fitted to
 }
 
@@ -414,15 +418,20 @@ func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
 	}
 	set.C, set.Tolerance, set.Progress = j.Strength, 0, j.report("fitting")
 	j.Model.Training.C = j.Strength
-	var c *learn.Classifier
-	var err error
-	switch j.Method {
-	case "logistic":
-		c, err = (&learn.Logistic{Convex: set, Classes: k}).Fit(ctx, x, y)
-	case "krein-svm":
-		c, err = (&learn.KreinSVM{Convex: set, Classes: k, Signature: j.signs}).Fit(ctx, x, y)
-	default:
-		c, err = (&learn.LinearSVM{Convex: set, Classes: k}).Fit(ctx, x, y)
+	fit := func(x learn.Rows) (*learn.Classifier, error) {
+		switch j.Method {
+		case "logistic":
+			return (&learn.Logistic{Convex: set, Classes: k}).Fit(ctx, x, y)
+		case "krein-svm":
+			return (&learn.KreinSVM{Convex: set, Classes: k, Signature: j.signs}).Fit(ctx, x, y)
+		}
+		return (&learn.LinearSVM{Convex: set, Classes: k}).Fit(ctx, x, y)
+	}
+	c, err := fit(x)
+	if err == nil && j.ByLabels {
+		if x, err = j.pick(x, &c.Linear); err == nil {
+			c, err = fit(x)
+		}
 	}
 	if err != nil {
 		return err

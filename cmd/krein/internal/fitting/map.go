@@ -70,6 +70,9 @@ func (f *MapFlags) Keep() int {
 // How landmarks are drawn.
 const uniform, spread = "uniform", "spread"
 
+// Compresses reports whether there are more columns than are kept.
+func (f *MapFlags) Compresses() bool { return f.compress > 1 }
+
 // Landmarks are training rows in the place of a map that is drawn; nil: there are none.
 func (f *MapFlags) Landmarks(k *kernel.Kernel) *Landmarks {
 	if f.landmarks == "" {

@@ -10,6 +10,7 @@ import (
 
 	"krein/kernel"
 	"krein/learn"
+	"krein/learn/columns"
 	"krein/learn/landmarks"
 	"krein/learn/model"
 )
@@ -20,6 +21,8 @@ type Compression struct {
 	Drawn int `json:"drawn"`
 	// Landmarks says that those drawn are kernels with rows.
 	Landmarks bool `json:"landmarks,omitempty"`
+	// Of is how many principal columns those kept were picked from by the labels; 0: they are the first ones.
+	Of int `json:"of,omitempty"`
 	// Error is ‖K − ΨSΨᵀ‖/‖K‖ on rows held out, Ψ the principal columns of the others, and Whole
 	// that of all columns, but for landmarks.
 	Error *float64 `json:"error,omitempty"`
@@ -28,8 +31,12 @@ type Compression struct {
 
 // String is the line on it.
 func (c *Compression) String() string {
+	which := "principal columns"
+	if c.Of > 0 {
+		which = fmt.Sprintf("of %d principal columns, those that weigh most for the labels,", c.Of)
+	}
 	if c.Landmarks {
-		s := fmt.Sprintf("kept: %d principal columns of the kernels with %d rows; an estimate for rows like these alone", c.Kept, c.Drawn)
+		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows; an estimate for rows like these alone", c.Kept, which, c.Drawn)
 		if c.Error != nil {
 			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g", *c.Error)
 		}
@@ -38,7 +45,7 @@ func (c *Compression) String() string {
 	if c.Kept == c.Drawn {
 		return fmt.Sprintf("kept: all %d columns; --compress has nothing to leave out", c.Kept)
 	}
-	s := fmt.Sprintf("kept: %d principal columns of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept, c.Drawn)
+	s := fmt.Sprintf("kept: %d %s of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept, which, c.Drawn)
 	if c.Error != nil {
 		s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g (by all columns: %.2g)", *c.Error, *c.Whole)
 	}
@@ -72,12 +79,17 @@ func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
 	return nil
 }
 
-// principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks.
+// principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks: with ByLabels twice as
+// many, of which pick leaves half.
 func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*learn.Canonical, error) {
-	if j.near != nil {
-		return j.near.Principal(ctx, rows, j.Keep)
+	n := j.Keep
+	if j.ByLabels {
+		n *= 2
 	}
-	return learn.NewPrincipal(ctx, x, j.Signature, j.Keep)
+	if j.near != nil {
+		return j.near.Principal(ctx, rows, n)
+	}
+	return learn.NewPrincipal(ctx, x, j.Signature, n)
 }
 
 // compress keeps the principal columns of the rows that the model is fitted to. Folds of the
@@ -98,7 +110,27 @@ func (j *Job) compress(ctx context.Context, x learn.Rows, some []int) (learn.Row
 	}
 	said := j.result.Compression
 	said.Kept, said.Drawn, said.Landmarks = len(by.Values), drawn, j.near != nil
-	psi := by.Rows(x)
+	j.wide = x
+	return j.principalRows()
+}
+
+// pick keeps those principal columns that weigh most in the function l on all of them. Labels have a part in that: what is chosen
+// by cross-validation has to be chosen before.
+func (j *Job) pick(x learn.Rows, l *learn.Linear) (learn.Rows, error) {
+	squares, err := columns.SumsOfSquares(x)
+	if err != nil {
+		return nil, err
+	}
+	some := columns.Strongest(l, squares, j.Keep)
+	j.result.Compression.Kept, j.result.Compression.Of = len(some), len(squares)
+	j.principal = columns.Pick(j.principal, some)
+	j.signs = j.principal.Signature()
+	return j.principalRows()
+}
+
+// principalRows are the rows' columns that are kept, in memory if there is room.
+func (j *Job) principalRows() (learn.Rows, error) {
+	psi := j.principal.Rows(j.wide)
 	n, c := psi.Dims()
 	if n*c > inMemory {
 		return psi, nil
