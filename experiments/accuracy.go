@@ -188,11 +188,7 @@ func strongest(ctx context.Context, svm *learn.LinearSVM, x *mat.Dense, y []int,
 	if err != nil {
 		return nil, err
 	}
-	squares, err := columns.SumsOfSquares(learn.Matrix(x))
-	if err != nil {
-		return nil, err
-	}
-	return columns.Strongest(&fitted.Linear, squares, n), nil
+	return columns.Strongest(&fitted.Linear, learn.Matrix(x), n)
 }
 
 // pick keeps some principal columns.

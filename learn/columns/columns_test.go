@@ -47,20 +47,26 @@ func TestStrongest(t *testing.T) {
 	for j, v := range squares { // of more rows than a block has
 		assert.InDelta(t, mat.Dot(x.ColView(j), x.ColView(j)), v, 1e-12*v)
 	}
-	some := Strongest(&c.Linear, squares, 2)
+	strongest := func(l *learn.Linear, x *mat.Dense, n int) []int {
+		some, err := Strongest(l, learn.Matrix(x), n)
+		require.NoError(t, err)
+		return some
+	}
+	some := strongest(&c.Linear, x, 2)
 	assert.Equal(t, []int{2, 3}, some)
-	assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, Strongest(&c.Linear, squares, 9))
+	assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, strongest(&c.Linear, x, 9))
 	assert.Greater(t, fit(Of(x, some)), 0.98)
 	assert.Less(t, fit(Of(x, []int{0, 1})), 0.7)
 
-	_, err = SumsOfSquares(learn.Mapped(broken{}, x))
-	assert.ErrorIs(t, err, errBroken)
-
+	one := mat.NewDense(1, 3, []float64{1, 1, 1})
 	l := &learn.Linear{Weights: mat.NewDense(2, 3, []float64{1, 2, 2, 2, 1, -1})} // of equals the first
-	assert.Equal(t, []int{0}, Strongest(l, []float64{1, 1, 1}, 1))
-	assert.Equal(t, []int{1, 2}, Strongest(l, []float64{0.9, 1, 1}, 2))
-	assert.Panics(t, func() { Strongest(l, []float64{1, 1}, 1) })
-	assert.Panics(t, func() { Strongest(l, []float64{1, 1, 1}, 0) })
+	assert.Equal(t, []int{0}, strongest(l, one, 1))
+	one.Set(0, 0, 0.9)
+	assert.Equal(t, []int{1, 2}, strongest(l, one, 2))
+	assert.Panics(t, func() { _, _ = Strongest(l, learn.Matrix(x), 1) })
+	assert.Panics(t, func() { _, _ = Strongest(l, learn.Matrix(one), 0) })
+	_, err = Strongest(&learn.Linear{Weights: mat.NewDense(1, 2, nil)}, learn.Mapped(broken{}, x), 1)
+	assert.ErrorIs(t, err, errBroken)
 }
 
 var errBroken = errors.New("broken")

@@ -117,12 +117,11 @@ func (j *Job) compress(ctx context.Context, x learn.Rows, some []int) (learn.Row
 // pick keeps those principal columns that weigh most in the function l on all of them. Labels have a part in that: what is chosen
 // by cross-validation has to be chosen before.
 func (j *Job) pick(x learn.Rows, l *learn.Linear) (learn.Rows, error) {
-	squares, err := columns.SumsOfSquares(x)
+	some, err := columns.Strongest(l, x, j.Keep)
 	if err != nil {
 		return nil, err
 	}
-	some := columns.Strongest(l, squares, j.Keep)
-	j.result.Compression.Kept, j.result.Compression.Of = len(some), len(squares)
+	j.result.Compression.Kept, j.result.Compression.Of = len(some), len(j.principal.Values)
 	j.principal = columns.Pick(j.principal, some)
 	j.signs = j.principal.Signature()
 	return j.principalRows()
