@@ -60,13 +60,13 @@ func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
 // evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is known if k is defined.
 func evenArgument(e *formula.Expr, k *kernel.Kernel) (*formula.Expr, error) {
 	factors, c := formula.FactorList(e, false)
-	if len(factors) != 1 || factors[0].Op() != formula.OpSqrt {
+	if len(factors) != 1 || factors[0].Body().Op() != formula.OpSqrt {
 		return e, nil
 	}
 	if err := k.ProvedDefined(); err != nil {
 		return nil, Incomplete("%v", err)
 	}
-	return formula.Mul(formula.Pow(c, formula.Int(2)), factors[0].Args()[0]), nil
+	return formula.Mul(formula.Pow(c, formula.Int(2)), factors[0].Body().Args()[0]), nil
 }
 
 // negative reports whether e is a constant that is proved to be below 0.
