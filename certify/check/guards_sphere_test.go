@@ -104,7 +104,19 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "(z^2*"+checktest.Positive+")^(1/2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
 		stops("pd-all-spheres.arcs", "z == 0 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
 		stops("pd-all-spheres.arcs", "z == 2 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
-		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`, "the exact value at z = 0"),
+		shows("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`), // 1 at 0, the limit
+		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log("+checktest.Unsigned+"+z)", 3, `{"from":3,"terms":3}`, "the exact values at z = 0 and 2"),
+		stops("pd-all-spheres.arcs", "z < 2 ? 1-z^2/2 : z > 2 ? 0 : log(z-2)", 3, `{"from":3,"terms":3}`, "the exact values at z = 0 and 2"),
+
+		// quotients
+		shows("pd-sphere.gegenbauer", "sin(5*theta/2)/sin(theta/2)", 3, `{"from":4,"terms":4}`),
+		shows("pd-sphere.gegenbauer", "(1-u^3)/(1-u)", 3, `{"from":4,"terms":4}`),
+		stops("pd-sphere.gegenbauer", "(2+cos(3*theta))/sin(2*theta)", 3, `{"from":4,"terms":4}`, "no polynomial in u"), // no monomial
+		stops("pd-sphere.gegenbauer", "(2+cos(3*theta))/sin(theta)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-sphere.gegenbauer", "sin(theta)*(theta+1)/(2-2*cos(3*theta-2*theta))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-sphere.gegenbauer", "(u^2+theta)/theta", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-sphere.gegenbauer", "(u^2-1)/(1-u^2)", 3, `{"from":4,"terms":4}`, "the exact values at z = 0 and 2"), // no value at 2
+		stops("pd-sphere.gegenbauer", "theta == pi ? 1 : theta == 0 ? 3 : sin(3*theta)/sin(theta)", 3, `{"from":4,"terms":4}`, "the value 1 at z = 2 is not"),
 
 		// sums of hypergeometric series
 		shows("pd-all-spheres.arcs", "exp(u)-u/2", 3, `{"from":3,"terms":3}`),
@@ -129,8 +141,8 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "1/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
 		stops("pd-all-spheres.arcs", "u+(1/2-u)/(1/2-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
 		stops("pd-all-spheres.arcs", "1/(1+"+checktest.Unsigned+"-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),
-		stops("pd-all-spheres.arcs", "1/(1-u)", 3, `{"from":4,"terms":4}`, "the exact value at z = 0"),
-		stops("pd-all-spheres.arcs", "1/(1+u)", 3, `{"from":4,"terms":4}`, "the exact value at z = 2"),
+		stops("pd-all-spheres.arcs", "1/(1-u)", 3, `{"from":4,"terms":4}`, "the exact values at z = 0 and 2"),
+		stops("pd-all-spheres.arcs", "1/(1+u)", 3, `{"from":4,"terms":4}`, "the exact values at z = 0 and 2"),
 		stops("pd-all-spheres.arcs", "z == 0 ? 5 : exp(1-z^2/2)", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
 		stops("pd-all-spheres.arcs", "z == 2 ? 5 : exp(1-z^2/2)", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
 		stops("pd-all-spheres.arcs", "1-log(1+"+checktest.Unsigned+"-u)", 3, `{"from":4,"terms":4}`, "is, or may be, within (−1,1)"),

@@ -186,3 +186,9 @@ func isIdentifier(name string) bool {
 	}
 	return name != ""
 }
+
+// innerProduct is u on the unit sphere, 1 − z²/2.
+var innerProduct = formula.Call("u", nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0, sphereDomain)
+
+// angle is the geodesic distance on the unit sphere, arccos u.
+var angle = formula.Apply(formula.OpAcos, innerProduct)

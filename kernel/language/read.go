@@ -20,7 +20,6 @@ func Read(source string, values map[string]string) (e *formula.Expr, places map[
 			return nil, nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
 		}
 	}
-	e = inDistance(e)
 	return e, rd.places, printable(e)
 }
 

@@ -45,7 +45,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	if x := kernel.Valueless(e); x != nil {
 		return nil, formula.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
 	}
-	k := kernel.NewNatural(e)
+	k := kernel.NewNatural(inDistance(e))
 	if opt.Radius != nil || k.Domain() != nil {
 		var err error
 		if k, err = k.Extend(kernel.Zero, opt.Radius); err != nil {

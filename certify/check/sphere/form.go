@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/rule"
@@ -117,8 +118,6 @@ func (x onSphere) add(y onSphere) (s onSphere) {
 }
 
 func (x onSphere) mul(y onSphere) (s onSphere, err error) {
-	z2 := constPoly{constInt(2), constInt(-2)}
-	w2 := constPoly{constInt(2), constInt(2)}
 	for i, p := range x {
 		for j, q := range y {
 			if len(p) == 0 || len(q) == 0 {
@@ -128,11 +127,10 @@ func (x onSphere) mul(y onSphere) (s onSphere, err error) {
 				return s, errNotOnSphere
 			}
 			r := p.mul(q)
-			if i&j&1 != 0 {
-				r = r.mul(z2)
-			}
-			if i&j&2 != 0 {
-				r = r.mul(w2)
+			for l, square := range squares {
+				if i&j>>l&1 != 0 {
+					r = r.mul(square)
+				}
 			}
 			s[i^j] = s[i^j].add(r)
 		}
@@ -155,12 +153,7 @@ func (a sphereArith) Binary(op formula.Op, x, y onSphere) (onSphere, error) {
 	case formula.OpMul:
 		return x.mul(y)
 	case formula.OpDiv:
-		c, ok := y.isConst()
-		if !ok {
-			return onSphere{}, errNotOnSphere
-		}
-		inv, err := a.constants.Binary(formula.OpDiv, constInt(1), c)
-		return x.scale(inv), err
+		return a.over(x, y)
 	case formula.OpPow:
 		if c, ok := y.isConst(); ok {
 			if p, ok := c.Rat(); ok {
@@ -192,68 +185,84 @@ func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 	return a.root(x, p)
 }
 
-// root raises c(1−u)^m(1+u)^n, c > 0, or a monomial in z and w, to a power p with 2pm and 2pn integers; p is no integer below maxSphereDegree.
-func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
-	half := big.NewRat(1, 2)
-	// z^i w^j times a constant is such a root with m = i/2, n = j/2.
-	m, n := new(big.Rat), new(big.Rat)
-	var c constant.Value
+// monomial returns c and powers m, n with x = c z^m w^n.
+func (x onSphere) monomial() (c constant.Value, powers [2]int64, err error) {
 	found := false
 	for i, q := range x {
 		if len(q) == 0 {
 			continue
 		}
-		if found || i >= 4 {
-			return onSphere{}, errNotOnSphere
+		dm, q := divideOut(q, 1, 30)
+		dn, q := divideOut(q, -1, 30)
+		if found || i >= 4 || len(q) != 1 {
+			return c, powers, errNotOnSphere
 		}
 		found = true
-		dm, q := divideOut(q, 1)
-		dn, q := divideOut(q, -1)
-		if len(q) != 1 {
-			return onSphere{}, errNotOnSphere
-		}
-		// (1−u)^dm z^i = 2^−dm z^(2dm+i)
+		// (1−u)^dm = 2^−dm z^(2dm)
 		c = q[0].Mul(constant.Rat(new(big.Rat).SetFrac64(1, 1<<(dm+dn))))
-		m.SetInt64(int64(2*dm + i&1))
-		n.SetInt64(int64(2*dn + i>>1&1))
-		m.Mul(m, half)
-		n.Mul(n, half)
+		powers = [2]int64{int64(2*dm + i&1), int64(2*dn + i>>1&1)}
+	}
+	return c, powers, nil
+}
+
+// squares are z² = 2 − 2u and w² = 2 + 2u.
+var squares = []constPoly{{constInt(2), constInt(-2)}, {constInt(2), constInt(2)}}
+
+// root raises a monomial c z^m w^n, c > 0, to a power p with pm and pn integers; p is no integer below maxSphereDegree.
+func (a sphereArith) root(x onSphere, p *big.Rat) (v onSphere, err error) {
+	c, powers, err := x.monomial()
+	if err != nil {
+		return v, err
 	}
 	cp, err := a.constants.PowRat(c, p) // an error unless c > 0, p being no integer, or too large a one
 	if err != nil {
-		return onSphere{}, err
+		return v, err
 	}
 	power, index := constPoly{cp}, 0
-	for i, e := range []*big.Rat{m, n} {
-		e.Mul(e, p)
-		e.Mul(e, big.NewRat(2, 1)) // the power of z, of w
+	for i, n := range powers {
+		e := new(big.Rat).Mul(p, big.NewRat(n, 1))
 		if !e.IsInt() || e.Num().BitLen() > 6 {
-			return onSphere{}, errNotOnSphere
+			return v, errNotOnSphere
 		}
-		square := constPoly{constInt(2), constInt(int64(4*i - 2))} // z² = 2 − 2u, w² = 2 + 2u
 		for range e.Num().Int64() / 2 {
-			power = power.mul(square)
+			power = power.mul(squares[i])
 		}
 		index |= int(e.Num().Bit(0)) << i
 	}
-	var v onSphere
 	v[index] = power
 	return v, nil
 }
 
-// divideOut divides p by (1 − su), s = ±1, as often as it goes, up to 30 times.
-func divideOut(p constPoly, s int64) (times int, q constPoly) {
-	for times < 30 && len(p) > 1 {
-		q := make(constPoly, len(p)-1)
-		// p = (1−su) q: q_0 = p_0, q_i = p_i + s q_{i−1}
-		for i := range q {
-			q[i] = p[i]
-			if i > 0 {
-				q[i] = q[i].Add(q[i-1].Mul(constInt(s)))
-			}
+// over divides by a monomial, which has no zero in (0,2), what it divides.
+func (a sphereArith) over(x, y onSphere) (onSphere, error) {
+	c, powers, err := y.monomial()
+	if err != nil {
+		return x, err
+	}
+	inv, err := a.constants.Binary(formula.OpDiv, constInt(1), c)
+	x = x.scale(inv)
+	for i, n := range powers {
+		var root onSphere // x/z is xz/(2−2u), and so for w
+		for root[1<<i] = (constPoly{constInt(1)}); n > 0 && err == nil; n-- {
+			x, err = x.mul(root)
+			x = x.mapped(func(p constPoly) constPoly {
+				times, q := divideOut(p, int64(1-2*i), 1)
+				if len(p) > 0 && times == 0 {
+					err = errNotOnSphere
+				}
+				return q.scale(constFrac(1, 2))
+			})
 		}
-		if !q.mul(constPoly{constInt(1), constInt(-s)}).equal(p) {
-			break
+	}
+	return x, err
+}
+
+// divideOut divides p by (1 − su), s = ±1, as often as it goes, up to most times.
+func divideOut(p constPoly, s int64, most int) (times int, q constPoly) {
+	for times < most && len(p) > 1 && p.at(constInt(s)).IsZero() == ball.True {
+		q := slices.Clone(p[:len(p)-1]) // q_i = p_i + s q_{i−1}
+		for i := range q[1:] {
+			q[i+1] = q[i+1].Add(q[i].Mul(constInt(s)))
 		}
 		p = q
 		times++
@@ -322,30 +331,20 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
 func arc(x onSphere) (v onSphere, err error) {
-	quarter := func(s int64) onSphere {
-		v[0] = constPoly{constant.Pi().Mul(constFrac(1, 4))}
-		v[4] = constPoly{constFrac(s, 2)}
-		return v
-	}
-	is := func(i int, p constPoly) bool {
-		for j, q := range x {
-			if j == i && !q.equal(p) || j != i && len(q) > 0 {
-				return false
-			}
+	quarter := constant.Pi().Scale(big.NewRat(1, 4))
+	for _, sine := range []struct {
+		i         int
+		p         constPoly
+		at, slope constant.Value
+	}{
+		{0, constPoly{{}, constInt(1)}, constant.Value{}, constInt(1)}, {0, constPoly{{}, constInt(-1)}, constant.Value{}, constInt(-1)},
+		{1, constPoly{constFrac(1, 2)}, quarter, constFrac(-1, 2)}, {2, constPoly{constFrac(1, 2)}, quarter, constFrac(1, 2)},
+	} {
+		y := x
+		if y[sine.i] = y[sine.i].add(sine.p.scale(constInt(-1))); y.isZero() {
+			v[0], v[4] = constPoly{sine.at}.trim(), constPoly{sine.slope}
+			return v, nil
 		}
-		return true
-	}
-	switch {
-	case is(0, constPoly{constInt(0), constInt(1)}):
-		v[4] = constPoly{constInt(1)}
-		return v, nil
-	case is(0, constPoly{constInt(0), constInt(-1)}):
-		v[4] = constPoly{constInt(-1)}
-		return v, nil
-	case is(1, constPoly{constFrac(1, 2)}):
-		return quarter(-1), nil
-	case is(2, constPoly{constFrac(1, 2)}):
-		return quarter(1), nil
 	}
 	return v, errNotOnSphere
 }
@@ -426,14 +425,15 @@ func (f *Arcs) At(s int64) constant.Value {
 
 // continuous returns an error unless k(0) and k(2) are the limits f(1) and f(−1).
 func continuous(k *kernel.Kernel, f func(u int64) (constant.Value, error)) error {
-	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
-		v, err := formula.Eval(k.Expr(), constInt(end.z), k.Constants())
-		if err != nil {
-			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
-		}
-		limit, err := f(end.u)
+	zero, err := rule.ValueAtZero(k)
+	two, err2 := formula.Eval(k.Expr(), constInt(2), k.Constants())
+	if err := rule.First(err, err2); err != nil {
+		return fmt.Errorf("the exact values at z = 0 and 2: %w", err)
+	}
+	for i, v := range []constant.Value{zero, two} {
+		limit, err := f(int64(1 - 2*i))
 		if err != nil || v.Equal(limit) != ball.True {
-			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, limit)
+			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, 2*i, limit)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package language
+package parser
 
 import (
 	"math/big"
@@ -6,11 +6,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// innerProduct is u on the unit sphere, 1 − z²/2.
-var innerProduct = ofSphere("u", formula.Sub(formula.Int(1), squared(2)))
-
-// angle is the geodesic distance on the unit sphere, arccos u.
-var angle = formula.Apply(formula.OpAcos, innerProduct)
+// innerProduct is the name of u on the unit sphere, 1 − z²/2, in formulas.
+const innerProduct = "u"
 
 var (
 	halfDistance = formula.Div(formula.Variable(), formula.Int(2))
@@ -27,7 +24,7 @@ var chords = []struct {
 	{formula.OpCos, big.NewRat(1, 2), ofSphere("cos(theta/2)", halfCosine)},
 	{formula.OpTan, big.NewRat(1, 2), ofSphere("tan(theta/2)", formula.Div(halfDistance, halfCosine))},
 	{formula.OpSin, big.NewRat(1, 1), ofSphere("sin(theta)", formula.Mul(formula.Variable(), halfCosine))},
-	{formula.OpCos, big.NewRat(1, 1), ofSphere("cos(theta)", innerProduct.Body())},
+	{formula.OpCos, big.NewRat(1, 1), ofSphere("cos(theta)", formula.Sub(formula.Int(1), squared(2)))},
 }
 
 // squared is z²/n.
@@ -37,7 +34,7 @@ func squared(n int64) *formula.Expr {
 
 // ofSphere is a name for a formula in the distance of points of the unit sphere.
 func ofSphere(name string, body *formula.Expr) *formula.Expr {
-	return formula.Call(name, nil, body, 0, sphereDomain)
+	return formula.Call(name, nil, body, 0, big.NewRat(2, 1))
 }
 
 // inDistance writes sines, cosines and tangents of θ/2 and θ in the distance, if nothing is left of the angle then: a formula in which it stays is one in the angle.
@@ -78,7 +75,7 @@ func inDistance(e *formula.Expr) *formula.Expr {
 }
 
 func isAngle(e *formula.Expr) bool {
-	return e.Op() == formula.OpAcos && e.Args()[0].Op() == formula.OpCall && e.Args()[0].Name() == innerProduct.Name()
+	return e.Op() == formula.OpAcos && e.Args()[0].Op() == formula.OpCall && e.Args()[0].Name() == innerProduct
 }
 
 // partOfAngle returns q for qθ, and nil for what is not seen to be that.

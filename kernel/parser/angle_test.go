@@ -1,10 +1,11 @@
-package language
+package parser
 
 import (
 	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"krein/ball"
 	"krein/kernel/eval"
@@ -12,12 +13,18 @@ import (
 )
 
 // What the distance tells without the angle is written in it, with the same values, and printed as it is read.
+func tree(t *testing.T, source string) *formula.Expr {
+	k, err := Parse(source, nil)
+	require.NoError(t, err)
+	return k.FormulaExpr()
+}
+
 func TestWavesOfTheAngle(t *testing.T) {
 	for text, plain := range map[string]string{
 		"max(0, 1-2*sin(theta/2))":        "max(0, 1-z)",
 		"exp(cos(theta))":                 "exp(1-z^2/2)",
-		"sin(theta)*tan(θ/2)":             "z*sqrt(1-z^2/4)*(z/2/sqrt(1-z^2/4))",
-		"cos(0.5*theta)^3 + cos(theta/2)": "sqrt(1-z^2/4)^3 + sqrt(1-z^2/4)",
+		"sin(theta)*tan(θ/2)":             "z <= 2 ? z*sqrt(1-z^2/4)*(z/2/sqrt(1-z^2/4)) : 0",
+		"cos(0.5*theta)^3 + cos(theta/2)": "z <= 2 ? sqrt(1-z^2/4)^3 + sqrt(1-z^2/4) : 0",
 		"sin(theta*1/2)*ntk":              "z/2*ntk",
 	} {
 		e := tree(t, text)
