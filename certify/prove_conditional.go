@@ -59,7 +59,7 @@ func refuteBelowLimit(f *session) []candidate {
 // atZero is for kernels with a value of their own at 0.
 func atZero(id ID, says string) prover {
 	return prover{id, func(f *session) []candidate {
-		_, e, ok := shape.AtZero(f.K)
+		e, ok := shape.AtZero(f.K)
 		if !ok {
 			return nil
 		}

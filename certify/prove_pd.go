@@ -204,7 +204,7 @@ func firstMinimum(d int) float64 {
 
 // findPDParts looks for proofs from the structure of the formula.
 func findPDParts(f *session) []candidate {
-	if _, e, ok := shape.AtZero(f.K); ok {
+	if e, ok := shape.AtZero(f.K); ok {
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}

@@ -64,6 +64,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 
 		shows("conditionally-pd.at-zero", "z == 0 ? 1 : -z", 3, nil, cpd),
 		stops("conditionally-pd.at-zero", "z == 0 ? -1 : -z", 3, nil, "-1 ≥ 0", cpd),
+		shows("conditionally-pd.at-zero", "-(z == 0 ? 0 : 1/10+z)", 3, nil, cpd),
+		stops("conditionally-pd.at-zero", "-(z == 0 ? 1/5 : 1/10+z)", 3, nil, "-1/5 ≥ -1/10", cpd),
 		shows("conditionally-pd.below-limit", "z == 0 ? 1/2 : exp(-z)", 3, nil),
 		shows("conditionally-pd.below-limit", "-z-(z == 0 ? 1/1000 : 0)", 1, nil),
 		stops("conditionally-pd.below-limit", "z == 0 ? 2 : exp(-z)", 3, nil, "k(0) = 2 is below the limit 1"),
@@ -72,8 +74,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		leaves("conditionally-pd.below-limit", "exp(-z)", 3, nil, "is not known to have a value of its own"),
 		leaves("conditionally-pd.below-limit", "z == 0 ? 1 : 1/z", 3, nil, "no limit of k at z = 0"),
 		shows("positive-decomposition.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, parts),
-		stops("positive-decomposition.at-zero", "z == 1 ? 1/2 : exp(-z)", 3, nil, "is not of the form", parts),
-		stops("positive-decomposition.at-zero", "z == 0 ? "+checktest.Unread+" : exp(-z)", 3, nil, "is not decided", parts),
+		stops("positive-decomposition.at-zero", "z == 1 ? 1/2 : exp(-z)", 3, nil, "has no condition z == 0", parts),
+		leaves("positive-decomposition.at-zero", "z == 0 ? "+checktest.Unread+" : exp(-z)", 3, nil, "is not decided", parts),
 
 		shows("conditionally-pd.sum", "-sqrt(1+z^2)+exp(-z)-7", 3, `{"groups":[[0],[1]]}`, cpd, cpd),
 		stops("conditionally-pd.sum", "-sqrt(1+z^2)-exp(-z)", 3, `{"groups":[[0]]}`, "a part is in no group", cpd),

@@ -233,9 +233,8 @@ func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 }
 
 func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
-	if _, inside, ok := shape.AtZero(g.Kernel); ok { // k is continuous there
-		g.Kernel = kernel.NewNatural(inside)
-	}
+	inside, _ := shape.AtZero(g.Kernel) // where k is continuous
+	g.Kernel = kernel.NewNatural(inside)
 	b, err := ev.rest(g)
 	return g.Needs(Bernstein, b), err
 }

@@ -20,10 +20,7 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if ev.Order < 1 || ev.Order > MaxOrder {
 		return nil, rule.Reject("order %d", ev.Order)
 	}
-	e := k.Expr()
-	if _, inside, ok := shape.AtZero(k); ok {
-		e = inside
-	}
+	e, _ := shape.AtZero(k)
 	var err error
 	for range ev.Order {
 		if e, err = DerivativeT(e); err != nil {

@@ -250,16 +250,13 @@ func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 
 // AtZero reduces a goal about z == 0 ? v : e to that about e, with v ≥ e(0) but for differences of positive definite kernels.
 func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
-	v, e, ok := shape.AtZero(g.Kernel)
+	e, ok := shape.AtZero(g.Kernel)
 	if !ok {
-		return nil, rule.Reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
+		return nil, rule.Reject("%s has no condition z == 0", g.Kernel.Expr())
 	}
 	rest := kernel.NewNatural(e)
-	a, err := constant.New(v)
-	if err != nil {
-		return nil, rule.Reject("%s: %v", v, err)
-	}
-	if g.Claim != proof.PositiveDecomposition {
+	a, err := rule.ValueAtZero(g.Kernel)
+	if err == nil && g.Claim != proof.PositiveDecomposition {
 		err = NotBelowLimit(a, rest)
 	}
 	return g.Needs(g.Claim, rest), err

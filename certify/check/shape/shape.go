@@ -44,24 +44,28 @@ func (s Shape) With(e *formula.Expr) *kernel.Kernel {
 	return kernel.NewNatural(e)
 }
 
-// AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
-func AtZero(k *kernel.Kernel) (v, e *formula.Expr, ok bool) {
-	c := k.Expr().Body()
-	if c.Op() != formula.OpCond {
-		return nil, nil, false
+// AtZero returns the formula of k on z > 0 without the conditions that set 0 apart, as in z == 0 ? v : e; ok is false if there are none.
+func AtZero(k *kernel.Kernel) (e *formula.Expr, ok bool) {
+	var beyond func(c *formula.Expr) *formula.Expr
+	beyond = func(c *formula.Expr) *formula.Expr {
+		if c.Op() != formula.OpCond {
+			return nil
+		}
+		test, side := c.Args()[0], c.Args()[2]
+		switch test.Op() {
+		case formula.OpNE, formula.OpGT:
+			side = c.Args()[1]
+		case formula.OpEQ, formula.OpLE:
+		default:
+			return nil
+		}
+		if test.Args()[0].Op() != formula.OpVar || !formula.IsZero(test.Args()[1]) {
+			return nil
+		}
+		ok = true
+		return side.Replace(beyond)
 	}
-	test, a, b := c.Args()[0], c.Args()[1], c.Args()[2]
-	switch test.Op() {
-	case formula.OpNE, formula.OpGT:
-		a, b = b, a
-	case formula.OpEQ, formula.OpLE:
-	default:
-		return nil, nil, false
-	}
-	if test.Args()[0].Op() != formula.OpVar || !formula.IsZero(test.Args()[1]) || a.Varies() {
-		return nil, nil, false
-	}
-	return a, b, true
+	return k.Expr().Replace(beyond), ok
 }
 
 // Subkernels makes kernels of the parts of a formula.

@@ -201,7 +201,7 @@ func lambdaSeries(k *kernel.Kernel) (n *big.Rat, b, factor constant.Value, ok bo
 // bare is e without a name and without a value of its own at 0.
 func bare(e *formula.Expr) *formula.Expr {
 	e = e.Body()
-	if _, rest, ok := shape.AtZero(kernel.NewNatural(e)); ok {
+	if rest, ok := shape.AtZero(kernel.NewNatural(e)); ok {
 		return rest.Body()
 	}
 	return e

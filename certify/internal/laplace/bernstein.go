@@ -18,7 +18,7 @@ import (
 // ProveConditional looks for a proof that k is a constant minus a Bernstein function, nil if it finds none.
 func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	e := k.Expr()
-	if _, inside, ok := shape.AtZero(k); ok {
+	if inside, ok := shape.AtZero(k); ok {
 		e = inside
 	}
 	constants := []*formula.Expr{formula.Int(0)}
