@@ -59,7 +59,7 @@ type Job struct {
 
 // Result is what there is to say beside the model.
 type Result struct {
-	Choice      *learn.Scores `json:"choice,omitempty"` // of C or λ
+	Choice      *learn.Scores `json:"choice,omitempty"` // of C or λ; with ByLabels by all the columns of which some are picked
 	Compression *Compression  `json:"compression,omitempty"`
 	// Held are the scores on rows held out.
 	Held *Score `json:"held_out,omitempty"`

@@ -100,6 +100,9 @@ func (v *Report) Write(w io.Writer) {
 		if len(s.Folds[at]) == 1 {
 			by = fmt.Sprintf("on rows held out (%s %.4g)", what, s.Mean[at])
 		}
+		if c := v.Result.Compression; c != nil && c.Of > 0 {
+			by += fmt.Sprintf(" of all %d principal columns", c.Of)
+		}
 		fmt.Fprintf(w, "%s = %.4g, of %d values %s\n", name, value, len(s.Grid), by)
 		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] {
 			fmt.Fprintf(w, "%s is at an end of the values tried: --strength beyond it may do better\n", name)
