@@ -42,6 +42,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	if ferr != nil {
 		return nil, ferr
 	}
+	e = distance{places, make(map[*formula.Expr]*formula.Expr)}.of(e)
 	if x := kernel.Valueless(e); x != nil {
 		return nil, formula.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
 	}
