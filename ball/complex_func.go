@@ -3,7 +3,6 @@ package ball
 import (
 	"math"
 	"math/big"
-	"math/bits"
 )
 
 // fromReal sets z to f(x) and returns true if x and f(x) are real and finite.
@@ -441,89 +440,71 @@ func (z *Complex) powLog(x *Complex, exponentTo func(t *Complex, wp uint) *Compl
 }
 
 // Asin sets z to arcsin x; it is indeterminate if x meets the cuts (−∞, −1] and [1, ∞).
-func (z *Complex) Asin(x *Complex, prec uint) *Complex {
-	return z.arc((*Real).Asin, (*Complex).asinDirect, x, prec)
-}
+func (z *Complex) Asin(x *Complex, prec uint) *Complex { return z.arc((*Real).Asin, false, x, prec) }
 
 // Acos sets z to arccos x = π/2 − arcsin x, with the cuts of Asin.
-func (z *Complex) Acos(x *Complex, prec uint) *Complex {
-	return z.arc((*Real).Acos, (*Complex).acosDirect, x, prec)
-}
+func (z *Complex) Acos(x *Complex, prec uint) *Complex { return z.arc((*Real).Acos, true, x, prec) }
 
-// arc is Asin or Acos, given the function of a real number and that at any point off the cuts.
-func (z *Complex) arc(real func(z, x *Real, prec uint) *Real, direct func(z, x *Complex, prec uint) *Complex, x *Complex, prec uint) *Complex {
+// arc is Asin or Acos, given the function of a real number. With s = √(1−x²) and arcsin x = u + iv,
+//
+//	x = sin u cosh v + i cos u sinh v, s = cos u cosh v − i sin u sinh v,
+//
+// so that tan u = Re x/Re s, tanh v = Im x/Re s and e^{2|v|} = (Re s + |Im x|)² + (|Re x| + |Im s|)²: nothing cancels, except that the last wants e^{2|v|} > 2.
+func (z *Complex) arc(real func(z, x *Real, prec uint) *Real, acos bool, x *Complex, prec uint) *Complex {
 	if x.meetsUnitCuts() {
 		return z.SetIndeterminate()
 	}
 	if z.fromReal(real, x, prec) {
 		return z
 	}
-	return z.byMeanValue(x, prec, direct, dAsin)
+	direct := func(z, x *Complex, prec uint) *Complex {
+		wp := prec + 24
+		p := max(wp, min(max(x.Re.mid.MinPrec(), x.Im.mid.MinPrec())+64, 4*prec+256)) // 1 ± x are exact then
+		var s, t Complex
+		var b, u, v, w Real
+		s.AddInt64(s.Neg(x), 1, p)
+		t.AddInt64(x, 1, p)
+		if s.Mul(&s, &t, wp); s.meetsLeft(0) {
+			return z.SetIndeterminate()
+		}
+		s.sqrtDirect(&s, wp)
+		neg := x.Im.Negative() == True
+		if b.Set(&x.Im); neg {
+			b.Neg(&b)
+		}
+		if w.Sub(&s.Re, &b, wp); w.Positive() == True && w.MagLower().Cmp(b.MagUpper()) > 0 {
+			v.Log1p(v.Quo(v.Mul2Exp(&b, 1), &w, wp), prec)
+		} else {
+			v.Add(v.Abs(&b, wp), &s.Re, wp)
+			w.Add(w.Abs(&x.Re, wp), u.Abs(&s.Im, wp), wp)
+			v.Log(v.Add(v.Sqr(&v, wp), w.Sqr(&w, wp), wp), prec)
+			if b.Positive() != True {
+				v.SetMag(v.MagUpper())
+			}
+		}
+		if v.Mul2Exp(&v, -1); acos != neg {
+			v.Neg(&v)
+		}
+		if acos {
+			u.Atan2(&s.Re, &x.Re, wp)
+		} else {
+			u.Atan2(&x.Re, &s.Re, wp)
+		}
+		return z.SetRound(z.SetParts(&u, &v), prec)
+	}
+	return z.byMeanValue(x, prec, direct, func(d, x *Complex, p uint) {
+		// 1/√(1−x²)
+		var a Complex
+		a.AddInt64(a.Neg(x), 1, p)
+		d.AddInt64(x, 1, p)
+		low := a.MagLower().MulLower(d.MagLower()).SqrtLower()
+		d.SetInt64(0)
+		d.Re.SetMag(MagPow2(0).Quo(low))
+	})
 }
 
 // meetsUnitCuts tells whether x meets (−∞, −1] or [1, ∞).
 func (x *Complex) meetsUnitCuts() bool { return x.meetsLeft(-1) || x.meetsRight(1) }
-
-// dAsin sets d to 1/√(1−x²) up to sign.
-func dAsin(d, x *Complex, p uint) {
-	var a Complex
-	a.Neg(x)
-	a.AddInt64(&a, 1, p)
-	d.AddInt64(x, 1, p)
-	low := a.MagLower().MulLower(d.MagLower()).SqrtLower()
-	d.SetInt64(0)
-	d.Re.SetMag(MagPow2(0).Quo(low))
-}
-
-// unitRoots sets a to √(1−x) and b to √(1+x).
-func unitRoots(a, b, x *Complex, prec uint) {
-	p := prec
-	for _, f := range []*Real{&x.Re, &x.Im} {
-		p = max(p, min(f.mid.MinPrec()+64, 4*prec+256))
-	}
-	a.Neg(x)
-	a.AddInt64(a, 1, p)
-	a.Sqrt(a, prec)
-	b.AddInt64(x, 1, p)
-	b.Sqrt(b, prec)
-}
-
-// asinDirect is −i log(√(1−x²) + ix), where nothing cancels for Im x ≤ 0, as −i log1p(ix − x²/(1+√(1−x²))).
-func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
-	wp := prec + 16
-	neg := x.Im.mid.Sign() > 0
-	var y, a, b Complex
-	if y.Set(x); neg {
-		y.Neg(&y)
-	}
-	unitRoots(&a, &b, &y, wp)
-	a.Mul(&a, &b, wp)
-	a.AddInt64(&a, 1, wp)
-	b.Quo(b.Sqr(&y, wp), &a, wp)
-	a.Sub(a.MulI(&y), &b, wp)
-	a.Log1p(&a, prec)
-	if z.MulI(&a); !neg {
-		z.Neg(z)
-	}
-	return z.settle()
-}
-
-// acosDirect is 2 arcsin √((1−x)/2), for Re x < 0 π − arccos(−x).
-func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
-	wp := prec + 16
-	neg := x.Re.mid.Signbit()
-	var a, b Complex
-	var t Real
-	if unitRoots(&a, &b, x, wp); neg {
-		a.Set(&b)
-	}
-	a.MulReal(&a, t.RSqrt(t.SetInt64(2), wp), wp)
-	a.Mul2Exp(a.asinDirect(&a, wp), 1)
-	if neg {
-		a.Sub(b.SetReal(t.Pi(wp)), &a, wp)
-	}
-	return z.SetRound(&a, prec)
-}
 
 // Atan sets z to arctan x; it is indeterminate if x meets the cuts ±i·[1, ∞).
 func (z *Complex) Atan(x *Complex, prec uint) *Complex {
@@ -546,20 +527,33 @@ func (z *Complex) Atan(x *Complex, prec uint) *Complex {
 	})
 }
 
-// atanDirect is (log(1+ix) − log(1−ix))/(2i).
+// atanDirect is (log(1+ix) − log(1−ix))/(2i) = u + iv: with x = a+ib, tan 2u = 2a/((1−b)(1+b) − a²) and e^{4v} − 1 = 4b/(a² + (1−b)²).
 func (z *Complex) atanDirect(x *Complex, prec uint) *Complex {
-	if !x.IsFinite() {
-		return z.SetIndeterminate()
+	wp := prec + 24
+	if !x.IsExact() { // whose parts would enter several times
+		var s, t Complex
+		s.Log1p(s.MulI(x), wp)
+		t.Neg(t.MulI(x))
+		s.Sub(t.Log1p(&t, wp), &s, wp)
+		return z.Mul2Exp(z.MulI(&s), -1)
 	}
-	wp := prec + 16 + uint(bits.Len64(uint64(max(x.MagUpper().exp, 0)))) // logarithms of large numbers are large
-	var a, b Complex
-	a.MulI(x)
-	b.Neg(&a)
-	a.Log1p(&a, wp)
-	b.Log1p(&b, wp)
-	a.Sub(&b, &a, prec)
-	z.MulI(&a)
-	return z.Mul2Exp(z, -1)
+	p := max(wp, min(x.Im.mid.MinPrec()+64, 4*prec+256)) // 1 ± b are exact then
+	var b, c, d, sqr, u, v Real
+	neg := x.Im.mid.Signbit()
+	if b.Set(&x.Im); neg {
+		b.Neg(&b)
+	}
+	c.AddInt64(c.Neg(&b), 1, p)
+	d.AddInt64(&b, 1, p)
+	sqr.Sqr(&x.Re, wp)
+	v.Add(v.Sqr(&c, wp), &sqr, wp)
+	c.Sub(c.Mul(&c, &d, wp), &sqr, wp)
+	u.Atan2(d.Mul2Exp(&x.Re, 1), &c, wp)
+	v.Log1p(v.Quo(b.Mul2Exp(&b, 2), &v, wp), prec)
+	if neg {
+		v.Neg(&v)
+	}
+	return z.SetRound(z.SetParts(u.Mul2Exp(&u, -1), v.Mul2Exp(&v, -2)), prec)
 }
 
 // Erf sets z to erf x = 2/√π ∫₀^x e^(−t²) dt.

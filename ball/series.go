@@ -282,21 +282,18 @@ func (s *Series[T, P]) Compose(x, y *Series[T, P], prec uint) *Series[T, P] {
 	return s
 }
 
-// chain sets s to the series with constant term f0 and derivative x'·g.
-func (s *Series[T, P]) chain(f0 P, x, g *Series[T, P], prec uint) *Series[T, P] {
+// chain sets s to the series with f at x's constant term as its own and derivative x'·g; g has at least as many terms as x'.
+func (s *Series[T, P]) chain(f func(z P, c *T, prec uint) *T, x, g *Series[T, P], prec uint) *Series[T, P] {
 	n := len(x.c)
-	var d Series[T, P]
-	d.Derivative(x, prec+8)
-	if n > 0 {
-		var h Series[T, P]
-		h.Set(g)
-		h.SetLen(n - 1)
-		d.Mul(&d, &h, prec+8)
+	if n == 0 {
+		return s.SetLen(0)
 	}
+	var d Series[T, P]
 	var t T
-	P(&t).Set(f0)
-	s.Integral(&d, &t, prec)
-	return s.SetLen(n)
+	f(&t, &x.c[0], prec)
+	d.Derivative(x, prec+8)
+	d.Mul(&d, g, prec+8)
+	return s.Integral(&d, &t, prec)
 }
 
 // weighted returns the coefficients k·x_k.
@@ -340,19 +337,16 @@ func (s *Series[T, P]) Expm1(x *Series[T, P], prec uint) *Series[T, P] {
 
 // Log sets s to log x.
 func (s *Series[T, P]) Log(x *Series[T, P], prec uint) *Series[T, P] {
+	return s.logarithm(P.Log, x, x, prec)
+}
+
+// logarithm sets s to the logarithm of x with f at y's constant term as its own.
+func (s *Series[T, P]) logarithm(f func(z P, c *T, prec uint) *T, y, x *Series[T, P], prec uint) *Series[T, P] {
 	n := len(x.c)
 	if n == 0 {
 		return s.SetLen(0)
 	}
-	var f T
-	P(&f).Log(&x.c[0], prec)
-	return s.logTail(&f, x, prec)
-}
-
-// logTail sets s to the logarithm of x with the given constant term.
-func (s *Series[T, P]) logTail(f0 P, x *Series[T, P], prec uint) *Series[T, P] {
 	// k·x_0·l_k = k x_k − Σ_{j=1}^{k−1} j l_j x_{k−j}
-	n := len(x.c)
 	c, w := fresh[T](n), fresh[T](n)
 	var inv, t T
 	P(&inv).Inv(&x.c[0], prec+8)
@@ -363,21 +357,17 @@ func (s *Series[T, P]) logTail(f0 P, x *Series[T, P], prec uint) *Series[T, P] {
 		P(&w[k]).Mul(&w[k], &inv, prec+8)
 		P(&c[k]).QuoInt64(&w[k], int64(k), prec)
 	}
-	P(&c[0]).Set(f0)
+	f(&c[0], &y.c[0], prec)
 	s.c = c
 	return s
 }
 
 // Log1p sets s to log(1+x).
 func (s *Series[T, P]) Log1p(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f, one T
-	P(&f).Log1p(&x.c[0], prec)
+	var one T
 	var y Series[T, P]
 	y.AddScalar(x, P(&one).SetInt64(1), prec+8)
-	return s.logTail(&f, &y, prec)
+	return s.logarithm(P.Log1p, x, &y, prec)
 }
 
 // Sqrt sets s to √x.
@@ -541,15 +531,16 @@ func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
 	return s
 }
 
-// tangent sets s to the series with s' = x'(1 ± s²) and constant term f0.
-func (s *Series[T, P]) tangent(f0 P, x *Series[T, P], h bool, prec uint) *Series[T, P] {
+// tangent sets s to the series with s' = x'(1 ± s²) and f at x's constant term as its own.
+func (s *Series[T, P]) tangent(f func(z P, c *T, prec uint) *T, x *Series[T, P], h bool, prec uint) *Series[T, P] {
 	n := len(x.c)
 	wp := prec + 8
 	w := weighted[T, P](x.c, wp)
 	c, g := fresh[T](n), fresh[T](n) // g = 1 ± s²
-	P(&c[0]).Set(f0)
 	for k := range n {
-		if k > 0 {
+		if k == 0 {
+			f(&c[0], &x.c[0], wp)
+		} else {
 			P(&c[k]).dot(nil, w[1:k+1], g[:k], -1, wp)
 			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
 		}
@@ -570,22 +561,12 @@ func (s *Series[T, P]) tangent(f0 P, x *Series[T, P], h bool, prec uint) *Series
 
 // Tan sets s to tan x.
 func (s *Series[T, P]) Tan(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f T
-	P(&f).Tan(&x.c[0], prec+8)
-	return s.tangent(&f, x, false, prec)
+	return s.tangent(P.Tan, x, false, prec)
 }
 
 // Tanh sets s to tanh x.
 func (s *Series[T, P]) Tanh(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f T
-	P(&f).Tanh(&x.c[0], prec+8)
-	return s.tangent(&f, x, true, prec)
+	return s.tangent(P.Tanh, x, true, prec)
 }
 
 // onePlusSquare sets s to 1 + x², or to 1 − x² as (1−x)(1+x).
@@ -608,25 +589,14 @@ func (s *Series[T, P]) onePlusSquare(x *Series[T, P], minus bool, prec uint) *Se
 
 // Atan sets s to arctan x.
 func (s *Series[T, P]) Atan(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
 	var g Series[T, P]
 	g.onePlusSquare(x, false, prec+8)
-	g.Inv(&g, prec+8)
-	var f T
-	P(&f).Atan(&x.c[0], prec)
-	return s.chain(&f, x, &g, prec)
+	return s.chain(P.Atan, x, g.Inv(&g, prec+8), prec)
 }
 
 // arc sets s to f(x) for an f of derivative ±1/√(1−x²), where the root at the constant term is
 // √(1−c)·√(1+c), that of the principal branches.
 func (s *Series[T, P]) arc(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f0 T
-	f(&f0, &x.c[0], prec)
 	wp := prec + 8
 	var a, b Series[T, P]
 	var one T
@@ -641,7 +611,7 @@ func (s *Series[T, P]) arc(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	if neg {
 		a.Neg(&a)
 	}
-	return s.chain(&f0, x, &a, prec)
+	return s.chain(f, x, &a, prec)
 }
 
 // Asin sets s to arcsin x.
@@ -669,8 +639,6 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	if len(x.c) == 0 {
 		return s.SetLen(0)
 	}
-	var f0 T
-	f(&f0, &x.c[0], prec)
 	wp := prec + 8
 	if e := P(&x.c[0]).MagUpper().Exponent(); e > 0 && e < 64 {
 		wp += 2 * uint(e) // absolute accuracy of the exponent x²
@@ -691,7 +659,7 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	for k := range g.c {
 		P(&g.c[k]).MulReal(&g.c[k], &r, wp)
 	}
-	return s.chain(&f0, x, &g, prec)
+	return s.chain(f, x, &g, prec)
 }
 
 // String returns the coefficients, lowest first.

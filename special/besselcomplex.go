@@ -151,13 +151,20 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, prec uint) {
 	p := prec
 	for try := 0; ; try++ {
 		// p bits below the amplitude at |x|
-		wp := p + 24 + uint(max(0, (magnitude.LogMax0F1(o.f, size)/math.Ln2)-magnitude.Log2AbsLambda(o.f, math.Max(size, 1e-300))))
-		var b ball.Real
-		var y ball.Complex
-		b.AddInt64(o.ball, 1, wp+64)
-		y.Sqr(x, wp)
-		y.Mul2Exp(y.Neg(&y), -2)
-		if !sumPFQ(z, nil, []*ball.Real{&b}, &y, complexWork, wp) {
+		frac := int(p) + 8 - int(magnitude.Log2AbsLambda(o.f, math.Max(size, 1e-300)))
+		done := false
+		if o.exact {
+			done = sum0F1(&z.Re, &z.Im, o.dy.plus(1), x.Re.Mid(nil), x.Im.Mid(nil), true, frac)
+		} else {
+			var b ball.Real
+			var y ball.Complex
+			wp := uint(frac+16) + uint(magnitude.LogMax0F1(o.f, size)/math.Ln2)
+			b.AddInt64(o.ball, 1, wp+64)
+			y.Sqr(x, wp)
+			y.Mul2Exp(y.Neg(&y), -2)
+			done = sumPFQ(z, nil, []*ball.Real{&b}, &y, complexWork, wp)
+		}
+		if !done {
 			z.SetIndeterminate()
 			return
 		}

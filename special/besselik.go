@@ -172,21 +172,11 @@ func iAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	prec0 := prec
 	prec += uint(max(k2, 0))
 	frac := int(prec) + 8 + small
-	var s, q, t, xb, k ball.Real
+	var s, t, xb, k ball.Real
 	xb.SetFloat(x)
-	if o.exact {
-		p, ok := o.plan(xf, frac, true)
-		if !ok {
-			return z.SetIndeterminate()
-		}
-		asymptoticSum(&s, &q, o.dy, x, &p, false, frac)
-		if !p.exact {
-			s.AddRad(magExp2(p.rest + 1).Mul(tailScale))
-		}
-	} else if !asymptoticBall(&s, &q, o.ball, &xb, false, frac, true) {
+	if !hankelSum(&s, nil, o, x, 2, frac) {
 		return z.SetIndeterminate()
 	}
-	s.Sub(&s, &q, uint(frac)+128)
 	wp := prec + 8
 	s.SetRound(&s, wp)
 	t.Pi(wp)
@@ -298,7 +288,7 @@ func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work fun
 	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size))) + uint(min(integerGap(o.ball), 1<<20))
 	for try := 0; ; try++ {
 		// before any of it is done: the series, with the constants and logarithms that they need
-		if work(o.f+seriesTerms(1, math.Max(size, 1e-300), int(wp)), float64(wp)) > maxWork {
+		if work(o.f+seriesTerms(size, float64(wp)), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}
@@ -320,9 +310,6 @@ func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work fun
 func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	xf := clampFloat64(x)
 	half := o.exact && o.dy.shift == 1
-	if xf > maxBesselX || xf < 1 && !half {
-		return z.SetIndeterminate()
-	}
 	frac := int(prec) + 8
 	var s, t, xb ball.Real
 	xb.SetFloat(x)
@@ -330,20 +317,9 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	switch {
 	case half && xf < 1:
 		// all terms are positive: relative precision at any x
-		expansionBall(&s, nil, o.ball, &xb, false, int(o.dy.num+1)/2, wp+16)
-	case o.exact:
-		p, ok := o.plan(xf, frac, false)
-		if !ok {
-			return z.SetIndeterminate()
-		}
-		asymptoticSum(&s, nil, o.dy, x, &p, false, frac)
-		if !p.exact {
-			s.AddRad(magExp2(p.rest + 1).Mul(tailScale))
-		}
-	default:
-		if !asymptoticBall(&s, nil, o.ball, &xb, false, frac, false) {
-			return z.SetIndeterminate()
-		}
+		expansionBall(&s, nil, o.ball, &xb, 0, int(o.dy.num+1)/2, wp+16)
+	case !hankelSum(&s, nil, o, x, 0, frac):
+		return z.SetIndeterminate()
 	}
 	s.SetRound(&s, wp)
 	t.Pi(wp)

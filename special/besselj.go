@@ -123,41 +123,18 @@ func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda b
 // jOnce is besselJPoint with errors of about prec bits below the local amplitude.
 func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) {
 	xf := clampFloat64(x)
-	if alg == automatic {
-		if alg = chooseJ(o, xf, prec); alg != bySeries && xf <= maxSeriesX {
-			if jOnce(z, o, x, alg, lambda, prec); z.IsFinite() {
-				return
-			}
-			alg = bySeries
+	if alg == byAsymptotics || alg == automatic && o.far(xf, prec) {
+		jAsymptotic(z, o, x, lambda, prec+6)
+		if alg == byAsymptotics || z.IsFinite() {
+			return
 		}
 	}
-	switch alg {
-	case bySeries:
-		jSeries(z, o, x, lambda, prec)
-		return
-	case byAsymptotics:
-		jAsymptotic(z, o, x, prec+6)
-	}
-	if lambda && z.IsFinite() {
-		var t ball.Real
-		powerOverGamma(&t, o, x, prec+6)
-		z.Quo(z, &t, prec+4)
-	}
+	jSeries(z, o, x, lambda, prec)
 }
 
-// chooseJ takes the expansion where it reaches the precision, well beyond the turning point x = ν: next to it the terms are large.
-func chooseJ(o *order, x float64, prec uint) algorithm {
-	half := o.exact && o.dy.shift == 1
-	if x < 1 || x < 2*seriesBelow*float64(prec) && !(half && x > o.f) {
-		return bySeries
-	}
-	if x > maxSeriesX {
-		return byAsymptotics
-	}
-	if _, ok := o.plan(x, asymptoticFrac(o, x, prec+6), false); ok && (x > 1.6*o.f || half && x > o.f) {
-		return byAsymptotics
-	}
-	return bySeries
+// far tells where Hankel's expansion of J is tried: well beyond the turning point x = ν, next to which the terms are large.
+func (o *order) far(x float64, prec uint) bool {
+	return x > maxSeriesX || x >= 1 && (o.half && x > o.f || x >= 2*seriesBelow*float64(prec) && x > 1.6*o.f)
 }
 
 // planLimit is the largest number of terms of an expansion that is considered.
@@ -176,7 +153,7 @@ func asymptoticFrac(o *order, x float64, prec uint) int {
 // sum0F1Any sets z to ₀F₁(; ν+1; ∓x²/4), by words or by balls.
 func sum0F1Any(z *ball.Real, o *order, x *big.Float, neg bool, frac int) bool {
 	if o.exact {
-		return sum0F1(z, o.dy.plus(1), x, neg, frac)
+		return sum0F1(z, nil, o.dy.plus(1), x, nil, neg, frac)
 	}
 	var b, y ball.Real
 	wp := uint(frac) + uint(magnitude.LogMax0F1(o.f, clampFloat64(x))/math.Ln2) + 16
@@ -215,29 +192,23 @@ func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 
 // powerOverGamma sets t to (x/2)^ν/Γ(ν+1).
 func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
+	if o.ball.IsZero() {
+		t.SetInt64(1)
+		return
+	}
 	var h, g ball.Real
 	h.SetFloat(x)
 	h.Mul2Exp(&h, -1)
 	prec += 4
 	if o.exact && o.dy.shift <= 1 && o.dy.num<<(1-o.dy.shift) <= gammaProductLimit(prec) {
 		n := o.dy.num << (1 - o.dy.shift) // 2ν
-		switch {
-		case n == 0:
-			t.SetInt64(1)
-			return
-		case n&1 != 0:
-			gammaHalf(&g, uint64(n+2), true, prec)
-			// √(x/2)^n/√π = (x/2)^((n−1)/2)·√(x/(2π))
-			t.PowInt64(&h, (n-1)/2, prec)
-			t.Quo(t, &g, prec)
-			g.Pi(prec)
-			g.Quo(&h, &g, prec)
-			g.Sqrt(&g, prec)
-			t.Mul(t, &g, prec)
-		default:
-			gammaHalf(&g, uint64(n+2), false, prec)
-			t.PowInt64(&h, n/2, prec)
-			t.Quo(t, &g, prec)
+		odd := n&1 != 0
+		gammaHalf(&g, uint64(n+2), odd, prec)
+		t.PowInt64(&h, (n-n&1)/2, prec)
+		t.Quo(t, &g, prec)
+		if odd { // √((x/2)/π) is left
+			g.Quo(&h, g.Pi(prec), prec)
+			t.Mul(t, g.Sqrt(&g, prec), prec)
 		}
 		return
 	}
@@ -247,12 +218,12 @@ func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
 	t.Mul(t, &g, prec)
 }
 
-// jAsymptotic is J by Hankel's expansion
+// jAsymptotic is J or Λ by Hankel's expansion
 //
 //	J_ν(x) = √(2/(πx))·(P cos ω − Q sin ω), ω = x − (2ν+1)π/4,
 //
-// P and Q the sums of the terms of even and odd k of (−1)^⌊k/2⌋ a_k(ν)/x^k.
-func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
+// P + iQ = Σ a_k(ν) (i/x)^k.
+func jAsymptotic(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 	xf := clampFloat64(x)
 	if xf < 1 || xf > maxBesselX {
 		z.SetIndeterminate()
@@ -261,19 +232,7 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 	frac := asymptoticFrac(o, xf, prec)
 	var p, q, s, c, xb ball.Real
 	xb.SetFloat(x)
-	if o.exact {
-		plan, ok := o.plan(xf, frac, false)
-		if !ok {
-			z.SetIndeterminate()
-			return
-		}
-		asymptoticSum(&p, &q, o.dy, x, &plan, true, frac)
-		if !plan.exact {
-			rest := magExp2(plan.rest + 1).Mul(tailScale) // the 1 for rounding in the plan
-			p.AddRad(rest)
-			q.AddRad(rest)
-		}
-	} else if !asymptoticBall(&p, &q, o.ball, &xb, true, frac, false) {
+	if !hankelSum(&p, &q, o, x, 1, frac) {
 		z.SetIndeterminate()
 		return
 	}
@@ -281,9 +240,7 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 	wp := uint(frac + 4 + int(max(p.MagUpper().Exponent(), q.MagUpper().Exponent(), 0)))
 	p.SetRound(&p, wp)
 	q.SetRound(&q, wp)
-	root := &ball.Real{}
-	root.Pi(wp)
-	root.Mul(root, &xb, wp)
+	halves := int64(-1) // the root is √(πx/2)
 	if o.exact && o.dy.shift <= 1 {
 		// 2ν+1 mod 8 eighths of a turn
 		m := (o.dy.num<<(1-o.dy.shift) + 1) & 7
@@ -294,8 +251,7 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 			s.Sub(&s, &c, wp)
 			c.Set(&u)
 			m--
-		} else {
-			root.Mul2Exp(root, -1)
+			halves = 0
 		}
 		switch m {
 		case 2: // cos(θ−π/2) = sin θ, sin(θ−π/2) = −cos θ
@@ -320,13 +276,29 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 		w.Mul(&w, &u, wp+ex)
 		w.Sub(&xb, &w, wp+ex)
 		ball.SinCos(&s, &c, &w, wp)
-		root.Mul2Exp(root, -1)
 	}
 	p.Mul(&p, &c, wp)
 	q.Mul(&q, &s, wp)
 	p.Sub(&p, &q, wp)
-	root.RSqrt(root, wp)
-	z.Mul(&p, root, prec)
+	q.Mul(q.Pi(wp), &xb, wp)
+	q.Sqrt(q.Mul2Exp(&q, halves), wp)
+	n := o.dy.num << (1 - min(o.dy.shift, 1)) // 2ν
+	switch {
+	case lambda && o.exact && o.dy.shift <= 1 && n <= gammaProductLimit(prec):
+		gammaHalf(&s, uint64(n+2), n&1 != 0, wp)
+		p.Mul(&p, &s, wp)
+		if c.PowInt64(c.Mul2Exp(&xb, -1), (n+1)/2, wp); n&1 == 0 {
+			c.Mul(&c, &q, wp)
+		} // else √(πx/2) meets √(x/2) and the √π of Γ
+		p.Quo(&p, &c, prec)
+	case lambda:
+		powerOverGamma(&c, o, x, prec)
+		q.Mul(&q, &c, wp)
+		p.Quo(&p, &q, prec)
+	default:
+		p.Quo(&p, &q, prec)
+	}
+	z.Set(&p)
 }
 
 // turn sets (s, c) to (−c, s).

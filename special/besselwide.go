@@ -74,13 +74,12 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 	o := newOrder(nu)
 	m := x.Mid(nil)
 	r := x.Rad()
-	lowest := nu.Lower(nil, 64)
 	if r.IsZero() {
 		if m.Sign() == 0 {
 			switch {
 			case nu.IsZero():
 				return z.SetInt64(1)
-			case lowest.Sign() > 0:
+			case nu.Lower(nil, 64).Sign() > 0:
 				return z.SetZero()
 			}
 			return z.SetIndeterminate()
@@ -93,7 +92,7 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 		}
 		return z
 	}
-	if x.ContainsZero() && !entire && (x.Lower(nil, prec+64).Sign() < 0 || lowest.Sign() < 0) {
+	if x.ContainsZero() && !entire && (x.Lower(nil, prec+64).Sign() < 0 || nu.Lower(nil, 64).Sign() < 0) {
 		return z.SetIndeterminate() // J is not real below 0; ends at 0 are allowed
 	}
 	var a ball.Real

@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/elem64"
 )
 
 // A dyadic is the number num/2^shift, small enough that products of a few of them fit
@@ -87,7 +86,14 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 var maxWork = 5e7
 
 // work is about the cost of a sum of so many terms of so many bits.
-func work(terms, bits float64) float64 { return terms * (4 + elem64.Pow(bits/64, 1.6)) }
+func work(terms, bits float64) float64 {
+	n := bits / 64
+	r := math.Sqrt(n)
+	return terms * (4 + n*r*math.Sqrt(math.Sqrt(r))) // n^(13/8)
+}
+
+// seriesTerms guesses how many terms a series of ₀F₁(; b; x²/4) needs until they are below 2^-bits.
+func seriesTerms(x, bits float64) float64 { return 3*x + 8 + bits/math.Log2(3+bits/(1+x)) }
 
 // shiftOrder sets z to x+n, exactly for an exact x unless that takes more than 16·prec+4096 bits: the functions tell exact orders from
 // balls. Else it is rounded to prec+64 bits.

@@ -5,11 +5,12 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/limb"
 )
 
 // a_k(ν) = Π_{j=1}^k (4ν² − (2j−1)²)/(k! 8^k), DLMF 10.17.1, is the coefficient of Hankel's
 // expansions of J, Y, I and K. All of them run through asymptoticSum.
+
+var floatOne = big.NewFloat(1)
 
 // A hankelPlan is what a sum of the first terms of a_k(ν)/x^k needs.
 type hankelPlan struct {
@@ -21,8 +22,6 @@ type hankelPlan struct {
 	// and odd k for J (10.17(iii)), of the whole sum for K (10.40(ii))
 	rest float64
 }
-
-var floatOne = big.NewFloat(1)
 
 // mostGrowth bounds the terms of an expansion that is tried, in bits.
 const mostGrowth = 1 << 16
@@ -81,7 +80,7 @@ func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, o
 		_, e := math.Frexp(t)
 		l = base + float64(e) // at most one more than log2 t_k
 		rest := math.Inf(1)
-		if k >= 2 {
+		if k >= 2 && l+1 <= float64(stopEarly-frac) {
 			rest = l + 1 + general
 			if behind {
 				rest += math.Log2(math.Pi*float64(k+1)/2) / 2
@@ -122,76 +121,37 @@ func offHalf(nu float64) float64 {
 	return nu
 }
 
-// asymptoticSum sets even and odd to the parts k ≡ 0 and 1 (mod 2) of
-// Σ_{k<plan.terms} s_k a_k(ν)/x^k for exact ν and x ≥ 1, up to about 2^-frac besides the
-// remainder that plan bounds, which is not included. The signs are s_k = (−1)^⌊k/2⌋
-// if rotate, else 1; if odd is nil all terms go to even.
-//
-// Terms are magnitudes in fixed point, t_k = t_{k−1}·|num_k|·z/k, z = 1/(8x·4^s) for
-// ν = num/2^s, z = m·2^e, e ≤ 0. A step errs by at most n+4 ulps (n+2 in the product with m, 1 in the
-// shift, 1 in the division, the last two after the factor num), which later ratios t_j/t_k multiply by at
-// most 2^growth: N terms are off by at most N²(n+4)·2^growth ulps.
-func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, rotate bool, frac int) {
+// asymptoticSum sets re + i·im to Σ_{k<plan.terms} a_k(ν) (i^turns/x)^k for exact ν and x ≥ 1, up to about 2^-frac besides the
+// remainder that plan bounds, which is not included. For a real sum im is nil.
+func asymptoticSum(re, im *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, turns, frac int) {
 	growth := int(math.Ceil(p.growth)) + 1
-	w := fixedPool.Get().(*fixedWork)
-	defer fixedPool.Put(w)
-	guard := 2*int(math.Log2(float64(p.terms)+1)) + 6
-	fw := (max(frac, 8) + growth + guard + 63) / 64
-	// room for a term times num_k, which is below 2^62
-	iw := (int(math.Max(p.top, 0)) + 66 + 63) / 64
-	n := fw + iw
-	v := w.get(6*n + 1)
-	z, t, s, sumE, sumO, buf := v[:n], v[n:2*n], v[2*n:3*n], v[3*n:4*n], v[4*n:5*n], v[5*n:]
-	w.f.SetPrec(0)
-	w.f.SetPrec(uint(64*n+8)).Quo(floatOne, x)
-	e := w.fraction(z, &w.f) - 3 - 2*int(nu.shift)
-	t[fw] = 1
-	sumE[fw] = 1
-	sign := 1 // of a_k
-	m := n
-	for k := 1; k < p.terms; k++ {
+	lg := int(math.Log2(float64(p.terms))) + 1
+	fw := (max(frac, 8) + growth + 2*lg + 14 + 63) / 64
+	iw := (int(math.Max(p.top, 0)) + lg + 3 + 63) / 64
+	f := fixedPool.Get().(*fixedWork)
+	defer fixedPool.Put(f)
+	w := &f.w[turns&1]
+	f.w[1-turns&1].SetPrec(0)
+	w.SetPrec(0).SetPrec(uint(64*(fw+iw)+8)).Quo(floatOne, x)
+	if w.SetMantExp(w, -3-2*int(nu.shift)); turns&2 != 0 {
+		w.Neg(w)
+	}
+	f.sum(re, im, func(k int) (int64, uint64) {
 		q := int64(2*k-1) << nu.shift
-		num := (2*nu.num - q) * (2*nu.num + q)
-		if num < 0 {
-			num, sign = -num, -sign
-		}
-		for m > 1 && t[m-1] == 0 {
-			m--
-		}
-		m = min(m+1, n) // room for the product with num
-		limb.MulWord(t[:m], t[:m], uint64(num))
-		limb.MulHigh(s[:m], t[:m], z[n-m:], buf)
-		shift(s[:m], e)
-		limb.DivWord(t[:m], s[:m], uint64(k), 0)
-		sum := sumE
-		if odd != nil && k&1 != 0 {
-			sum = sumO
-		}
-		neg := sign < 0
-		if rotate && k&2 != 0 {
-			neg = !neg
-		}
-		accumulate(sum, t[:m], neg)
-	}
-	nt := uint64(p.terms)
-	err := ball.MagUint(nt * nt).Mul(ball.MagUint(uint64(n + 4))).Mul2Exp(int64(growth)).Mul(errScale)
-	w.toReal(even, sumE, -64*int64(fw), err)
-	if odd != nil {
-		w.toReal(odd, sumO, -64*int64(fw), err)
-	}
+		return (2*nu.num - q) * (2*nu.num + q), uint64(k)
+	}, fw, iw, p.terms, math.Inf(1), 0, ball.MagUint(uint64(p.terms)).Mul2Exp(int64(growth)))
 }
 
-// expansionBall sets even and odd, or even alone, to the sums of asymptoticSum in ball arithmetic, for any ball of
-// orders and any x ≠ 0, and returns bounds of the first two terms left out.
-func expansionBall(even, odd, nu, x *ball.Real, rotate bool, terms int, wp uint) (first, second ball.Mag) {
+// expansionBall sets re + i·im to asymptoticSum's in ball arithmetic, for any ball of orders and any real x ≠ 0, and returns bounds of the first two
+// terms left out.
+func expansionBall(re, im, nu, x *ball.Real, turns, terms int, wp uint) (first, second ball.Mag) {
 	var mu, u, z, t ball.Real
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
-	z.Mul2Exp(x, 3)
-	z.Inv(&z, wp)
+	z.Inv(z.Mul2Exp(x, 3), wp)
 	t.SetInt64(1)
-	even.SetInt64(1)
-	if odd != nil {
-		odd.SetInt64(0)
+	re.SetInt64(1)
+	if im != nil {
+		im.SetInt64(0)
 	}
 	factor := func(k int) *ball.Real {
 		u.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
@@ -203,48 +163,51 @@ func expansionBall(even, odd, nu, x *ball.Real, rotate bool, terms int, wp uint)
 		if k == terms {
 			break
 		}
-		sum := even
-		if odd != nil && k&1 != 0 {
-			sum = odd
-		}
-		if rotate && k&2 != 0 {
-			sum.Sub(sum, &t, wp)
+		part := [2]*ball.Real{re, im}[turns*k&1]
+		if turns*k&2 != 0 {
+			part.Sub(part, &t, wp)
 		} else {
-			sum.Add(sum, &t, wp)
+			part.Add(part, &t, wp)
 		}
 	}
 	first = t.MagUpper()
 	return first, first.Mul(factor(terms + 1).MagUpper()).Mul(z.MagUpper())
 }
 
-// asymptoticBall is asymptoticSum in ball arithmetic, which plans for itself and includes the remainder: that of J
-// and K, or if behind that of planExpansion. It reports false where the remainder cannot reach 2^-frac.
-func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac int, behind bool) bool {
-	nf, rad := nu.Float64()
-	xf := clampFloat64(x.Lower(nil, 60))
+// hankelSum sets re + i·im to Σ a_k(ν) (i^turns/x)^k, real x, with the remainder of J for turns = 1, of K for 0, where im is nil, and of K behind for 2. It
+// reports false where that cannot reach 2^-frac.
+func hankelSum(re, im *ball.Real, o *order, x *big.Float, turns, frac int) bool {
+	xf, behind := clampFloat64(x), turns == 2
 	if !(xf >= 1 && xf <= maxBesselX) {
 		return false
 	}
-	nf = math.Abs(nf) + rad
-	nf = offHalf(nf)
-	p, ok := planExpansion(nf, xf, frac, planLimit(frac, nf), behind)
-	if !ok || p.exact {
+	p, ok := o.plan(xf, frac, behind)
+	if !ok {
 		return false
 	}
-	if ballWork(float64(p.terms), float64(frac)+p.top) > maxWork {
-		return false
-	}
-	first, second := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))
-	// the hypotheses again, on upper bounds
-	nuMax := nu.MagUpper()
-	rest := remainderBound(first, nuMax, ball.MagPow2(0).Quo(x.MagLower()), p.terms, behind)
-	if !behind && nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
-		rest = rest.Min(first.Max(second))
+	var rest ball.Mag
+	if o.exact {
+		asymptoticSum(re, im, o.dy, x, &p, turns, frac)
+		if !p.exact {
+			rest = magExp2(p.rest + 1) // the 1 for rounding in the plan
+		}
+	} else {
+		if p.exact || ballWork(float64(p.terms), float64(frac)+p.top) > maxWork {
+			return false
+		}
+		var xb ball.Real
+		first, second := expansionBall(re, im, o.ball, xb.SetFloat(x), turns, p.terms, uint(frac+int(p.top)+20))
+		// the hypotheses again, on upper bounds
+		nu := o.ball.MagUpper()
+		rest = remainderBound(first, nu, ball.MagPow2(0).Quo(xb.MagLower()), p.terms, behind)
+		if !behind && nu.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
+			rest = rest.Min(first.Max(second))
+		}
 	}
 	rest = rest.Mul(tailScale)
-	even.AddRad(rest)
-	if odd != nil {
-		odd.AddRad(rest)
+	re.AddRad(rest)
+	if im != nil {
+		im.AddRad(rest)
 	}
 	return true
 }

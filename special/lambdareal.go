@@ -2,6 +2,7 @@ package special
 
 import (
 	"math"
+	"math/big"
 
 	"krein/ball"
 )
@@ -19,20 +20,18 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	m := x.Mid(nil)
 	m.Abs(m)
 	r := x.Rad()
-	point := func(z, t *ball.Real) *ball.Real {
-		if t.IsZero() {
+	point := func(z *ball.Real, t *big.Float) *ball.Real {
+		if t.Sign() == 0 {
 			return z.SetInt64(1)
 		}
-		besselJPoint(z, &o, t.Mid(nil), alg, true, prec)
+		besselJPoint(z, &o, t, alg, true, prec)
 		if alg == automatic && !z.IsFinite() {
 			z.SetMag(ball.MagPow2(0)) // |Λ| ≤ 1
 		}
 		return z
 	}
-	var mid ball.Real
-	mid.SetFloat(m)
 	if r.IsZero() {
-		return point(z, &mid)
+		return point(z, m)
 	}
 	dLow, dHigh := ball.MagFloatLower(d.Lower(nil, 40)), d.MagUpper()
 	top := x.MagUpper()
@@ -41,17 +40,16 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		// and J_{ν+1}′ = J_ν − (ν+1)/x·J_{ν+1} ≥ 0 (DLMF 10.6.2, 10.21.3)
 		rel := r.Mul(top).Mul2Exp(1).Quo(dLow)
 		if rel.Exponent() < narrowRel && r.Mul2Exp(2).Cmp(top) < 0 {
-			point(z, &mid)
+			point(z, m)
 			return z.AddRad(z.MagUpper().Mul(rel.Expm1()))
 		}
 		var a, b ball.Real
-		hi := new(ball.Real).SetFloat(top.Float(nil))
-		lo := new(ball.Real).SetFloat(x.MagLower().Float(nil))
-		if lo.MagUpper().Exponent() < -1<<20 {
-			lo.SetZero()
+		lo := x.MagLower().Float(nil)
+		if lo.MantExp(nil) < -1<<20 {
+			lo.SetInt64(0)
 		}
 		point(&a, lo)
-		point(&b, hi)
+		point(&b, top.Float(nil))
 		return z.Hull(&a, &b, prec)
 	}
 	sup := supLambda(d, dHigh, x)
@@ -70,7 +68,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	second := ball.MagPow2(0).Quo(dLow).Min(s2.Quo(dLow).Add(q.Mul(q).Mul(s4)))
 	variation := r.Mul(slope).Min(sup.Mul2Exp(1))
 	var a ball.Real
-	point(&a, &mid)
+	point(&a, m)
 	if !a.IsFinite() {
 		return clip(z, &a, sup, prec)
 	}

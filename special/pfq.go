@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/special/internal/magnitude"
 )
 
 // Calibration of the generic hypergeometric sums; any values give right results.
@@ -114,7 +115,7 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 }
 
 // hypPFQ is the sum of the series for len(as) ≤ len(bs), at a working precision that grows until a point
-// argument with exact parameters has prec bits.
+// argument with exact parameters has prec bits. For x < 0 it starts with what cancels for large positive parameters below and smaller ones above.
 func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
 	exact := x.IsExact()
 	for _, p := range as {
@@ -124,10 +125,11 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		exact = exact && p.IsExact()
 	}
 	wp := prec + 12
-	if !positiveTerms(as, bs, x) {
-		if g, ok := pfqGrowth(as, bs, x); ok {
-			wp += uint(g)
-		}
+	if y := min(-clampFloat64(x.Mid(nil)), float64(pfqMaxTerms)); y > 0 && len(as) == len(bs) {
+		wp += uint(y / math.Ln2)
+	} else if y > 0 {
+		b, _ := bs[0].Float64()
+		wp += uint(magnitude.LogMax0F1(b-1, 2*math.Sqrt(y)) / math.Ln2)
 	}
 	var s ball.Real
 	for try := 0; ; try++ {
@@ -150,56 +152,6 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		}
 	}
 	return z.SetRound(&s, prec)
-}
-
-// positiveTerms reports that no term is negative: then nothing cancels.
-func positiveTerms(as, bs []*ball.Real, x *ball.Real) bool {
-	for _, p := range append(append([]*ball.Real{x}, as...), bs...) {
-		if p.Negative() != ball.False {
-			return false
-		}
-	}
-	return true
-}
-
-// pfqGrowth guesses log2 of the largest term.
-func pfqGrowth(as, bs []*ball.Real, x *ball.Real) (float64, bool) {
-	xf := clampFloat64(x.Mid(nil))
-	if math.IsInf(xf, 0) || math.Abs(xf) < 1e-3 {
-		return 0, false
-	}
-	af, bf := make([]float64, len(as)), make([]float64, len(bs))
-	for i, p := range as {
-		af[i], _ = p.Float64()
-	}
-	for i, p := range bs {
-		bf[i], _ = p.Float64()
-	}
-	l, top := 0.0, 0.0
-	t := 1.0
-	for k := 0; k < pfqMaxTerms; k++ {
-		kf := float64(k)
-		f := math.Abs(xf) / (kf + 1)
-		for _, a := range af {
-			f *= math.Abs(a + kf)
-		}
-		for _, b := range bf {
-			f /= math.Abs(b + kf)
-		}
-		if !(f > 0) || math.IsInf(f, 0) {
-			break
-		}
-		t *= f
-		if t > 0x1p60 || t < 0x1p-60 {
-			l += math.Log2(t)
-			t = 1
-		}
-		top = math.Max(top, l+math.Log2(math.Max(t, 1)))
-		if f < 0.5 && l < -64 {
-			break
-		}
-	}
-	return top, true
 }
 
 // sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, for real or complex x, and reports

@@ -64,7 +64,7 @@ func TestTailsCutShort(t *testing.T) {
 			return z.IsFinite()
 		}
 	}
-	jSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); jAsymptotic(z, &o, x.Mid(nil), p) }
+	jSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); jAsymptotic(z, &o, x.Mid(nil), false, p) }
 	iSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); iAsymptotic(z, &o, x.Mid(nil), p) }
 	kSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); kAsymptotic(z, &o, x.Mid(nil), p) }
 	series := func(f func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.Complex, d draw, prec uint) bool {
