@@ -308,9 +308,6 @@ func refuteAllSpheresMaclaurin(f *session) []candidate {
 
 // refuteAllSpheresElsewhere looks at the spheres of other dimensions.
 func refuteAllSpheresElsewhere(f *session) []candidate {
-	if _, decided := f.verdicts[PDSphere]; !decided && f.Dim > 1 {
-		return nil // what is hard here will be so elsewhere
-	}
 	for _, d := range []int{2, 8, 64} {
 		if d == f.Dim {
 			continue

@@ -258,7 +258,9 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		leaves("pd-sphere.negative-coefficient", "1-sqrt(sin(z)^2+cos(z)^2-1)", 2, gegenbauer("-u", 2, 1), "is not bounded, or not known to be"),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
 		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "it is about dimensions from 2 on"),
-		leaves("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "the pieces of the kernel are not proved"),
+		shows("pd-sphere.negative-coefficient", "max(1-z,exp(-z)/2)", 3, gegenbauer("max(1-z,exp(-z)/2)", 3, 8)), // where they meet has no closed form
+		stops("pd-sphere.negative-coefficient", "max(1-z,exp(-z)/2)", 3, gegenbauer("max(1-z,exp(-z)/2)", 3, 7), "of degree 7 is negative"),
+		stops("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "recomputed"),
 		leaves("pd-sphere.negative-coefficient", "z < 2+1e-60 ? -z : z", 3, gegenbauer("-u", 3, 1), "is beyond 2 is not decided"),
 		leaves("pd-sphere.negative-coefficient", "z < 1 ? -z : (z < 1+1e-60 ? 1 : z)", 3, gegenbauer("-u", 3, 1), "cannot be ordered"),
 		leaves("pd-sphere.negative-coefficient", "1/z", 3, gegenbauer("-u", 3, 1), "is not bounded, or not known to be"),

@@ -11,6 +11,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 	"krein/quad"
 )
 
@@ -135,8 +136,8 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 		k, top = kernel.NewNatural(h), formula.Pi()
 	}
 	pieces, err := k.ExactPieces()
-	if err != nil {
-		return nil, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
+	if err != nil { // where the pieces meet is not known, so that it is enclosed across
+		pieces = []piecewise.ExactPiece{{Hi: piecewise.Breakpoint{Inf: true}, Expr: k.Expr()}}
 	}
 	prec := uint(bits)
 	var sum, part, lo, hi, b, end ball.Real
