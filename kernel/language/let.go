@@ -43,13 +43,12 @@ func (rd *reader) free(w grammar.Word) *formula.Error {
 	return nil
 }
 
-// Taken reports whether a name has a meaning in every formula.
+// Taken reports whether a name without arguments has a meaning in every formula: gamma has none, and may be a parameter beside gamma(…).
 func Taken(name string) bool {
 	switch name {
 	case "z", "u", "e", "pi", "π", "and", "or", "not", "let":
 		return true
 	}
 	_, isForeign := foreign[name]
-	_, isFunction := formula.FunctionNamed(name)
-	return isForeign || isFunction || lookup(name) != nil
+	return isForeign || lookup(name) != nil
 }

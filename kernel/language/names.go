@@ -48,7 +48,7 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 	}
 	_, ok := formula.FunctionNamed(name)
 	if ok || spellings[name] != "" || rewritten[name] != "" || name == "sum" || name == "prod" {
-		return nil, formula.ErrorAt(off, "%s is a function: write %[1]s(…)", name)
+		return nil, formula.ErrorAt(off, "%s is a function: write %[1]s(…), or give a parameter of that name its value, as in --param %[1]s=1 or let %[1]s = 1;", name)
 	}
 	if entry := lookup(name); entry != nil {
 		return rd.named(entry, nil, off)

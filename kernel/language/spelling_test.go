@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -83,6 +84,17 @@ func TestInverseHyperbolicFunctions(t *testing.T) {
 			at := formula.Substitute(tree(t, f), formula.Rational(new(big.Rat).SetFloat64(z)))
 			assert.InEpsilon(t, want(1+z/2), eval.Enclose(nil, at, nil, 64).Nearest(), 1e-14, f)
 		}
+	}
+}
+
+// A parameter may have the name of a function, which is still the function where arguments follow.
+func TestParameterNamedLikeFunction(t *testing.T) {
+	want, _, err := Read("exp(-1/2*z^2)*gamma(3)", nil)
+	require.Nil(t, err)
+	for source, values := range map[string]map[string]string{"exp(-gamma*z^2)*gamma(3)": {"gamma": "1/2"}, "let gamma = 1/2; exp(-gamma*z^2)*gamma(3)": nil} {
+		got, _, err := Read(source, values)
+		require.Nil(t, err)
+		assert.Equal(t, want.String(), got.String())
 	}
 }
 
