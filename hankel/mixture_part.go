@@ -9,6 +9,7 @@ import (
 	"krein/hankel/mixture"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 	"krein/kernel/piecewise"
@@ -52,8 +53,8 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *ke
 		var whole *kernel.Kernel
 		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends
 			var err error
-			if whole, err = kernel.New(e); err == nil {
-				whole, err = whole.Metered(k.Meter()).Extend(kernel.Natural, nil)
+			if whole, err = defined.New(e); err == nil {
+				whole, err = defined.Extend(whole.Metered(k.Meter()), kernel.Natural, nil)
 			}
 			ok = err == nil
 		}
@@ -75,8 +76,8 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *ke
 	var rest *kernel.Kernel
 	if others != nil {
 		var err error
-		if rest, err = kernel.New(others); err == nil {
-			rest, err = rest.Metered(k.Meter()).Extend(kernel.Natural, nil)
+		if rest, err = defined.New(others); err == nil {
+			rest, err = defined.Extend(rest.Metered(k.Meter()), kernel.Natural, nil)
 		}
 		if err != nil {
 			return k // the sum is defined, a part is not

@@ -3,6 +3,7 @@ package hankel
 import (
 	"krein/hankel/closed"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -36,11 +37,11 @@ func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Ker
 	if ok, err := c.Natural(dim, known.Collect()); !ok || err != nil {
 		return nil, nil, err
 	}
-	rest, err := kernel.New(others)
+	rest, err := defined.New(others)
 	if err != nil {
 		return nil, nil, nil // the sum is defined, a part is not
 	}
-	if rest, err = rest.Extend(kernel.Natural, nil); err != nil {
+	if rest, err = defined.Extend(rest, kernel.Natural, nil); err != nil {
 		return nil, nil, nil
 	}
 	return c, rest, nil

@@ -4,60 +4,28 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"krein/ball"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
 type ballForm struct {
-	once   sync.Once
-	whole  *eval.Func
-	pieces []ballPiece  // nil if they could not be found
-	cuts   []*eval.Func // where the formula may have values of its own
-	guard  uint
+	once  sync.Once
+	whole *eval.Func
+	guard uint
 
 	square   sync.Once
 	ofSquare *eval.Func // of k(√t)
 }
 
-// ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.
-type ballPiece struct {
-	lo, hi *eval.Func
-	f      *eval.Func
-}
-
 func (k *Kernel) balls() *ballForm {
 	b := k.ballForm
 	b.once.Do(func() {
-		compile := func(e *formula.Expr) *eval.Func { return eval.Compile(e).Metered(k.meter) }
-		b.whole = compile(k.whole)
+		b.whole = eval.Compile(k.whole).Metered(k.meter)
 		b.guard = 10 + uint(bits.Len(uint(b.whole.Len())))
-		pieces, cuts, err := k.parts.Get()
-		if err != nil {
-			return
-		}
-		for _, c := range append(slices.Clip(cuts), piecewise.Origin()) {
-			if c.Exact == nil {
-				return
-			}
-			b.cuts = append(b.cuts, compile(c.Exact))
-		}
-		for _, p := range pieces {
-			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
-				b.pieces = nil
-				return
-			}
-			q := ballPiece{lo: compile(p.Lo.Exact), f: compile(p.Expr)}
-			if !p.Hi.Inf {
-				q.hi = compile(p.Hi.Exact)
-			}
-			b.pieces = append(b.pieces, q)
-		}
 	})
 	return b
 }
@@ -66,18 +34,12 @@ func (k *Kernel) balls() *ballForm {
 // digits cancelled.
 const ballRetries = 3
 
-// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding
-// error, on which plain substitution loses no more than a few digits.
-const ballWide = 48
-
 // BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
 // k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
 // known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
 //
 // At an exact z the result has about prec bits, unless the formula cancels more than that many
-// again. On a wide z it is the intersection of plain substitution with, on every piece of
-// the kernel (Pieces), the range of a function whose derivative keeps its sign, or else the
-// mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+// again. On a wide z it is that of plain substitution; package kernel/wide has tighter ones.
 func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	if dst == nil {
 		dst = new(ball.Real)
@@ -106,12 +68,7 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 			}
 		}
 	}
-	var t ball.Real
-	t.Set(clipNegative(z, wp))
-	b.whole.At(&out, &t, wp)
-	if t.RelAccuracyBits() < ballWide && out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
-		b.tighten(&out, &t, wp)
-	}
+	b.whole.At(&out, clipNegative(z, wp), wp)
 	return dst.SetRound(&out, prec)
 }
 
@@ -124,63 +81,6 @@ func clipNegative(z *ball.Real, prec uint) *ball.Real {
 	lo.SetInt64(0)
 	return new(ball.Real).SetInterval(lo, z.Upper(nil, prec), prec)
 }
-
-// tighten intersects out, an enclosure on z, with the hull of enclosures on the pieces that
-// z meets and at the breakpoints in it.
-func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
-	var hull, v, lo, hi ball.Real
-	any := false
-	cover := func(v *ball.Real) {
-		if !any {
-			hull.Set(v)
-		} else {
-			hull.Hull(&hull, v, prec)
-		}
-		any = true
-	}
-	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
-	for _, c := range b.cuts {
-		c.At(&lo, nil, prec)
-		if lo.Overlaps(z) == ball.True {
-			// the value at the point itself, which need not continue either side
-			b.whole.At(&v, &lo, prec)
-			cover(&v)
-		}
-	}
-	for i := range b.pieces {
-		p := &b.pieces[i]
-		p.lo.At(&lo, nil, prec)
-		if z.LessEq(&lo) == ball.True {
-			break
-		}
-		from, to := lo.Lower(nil, prec+32), zhi
-		if p.hi != nil {
-			p.hi.At(&hi, nil, prec)
-			if hi.LessEq(z) == ball.True {
-				continue
-			}
-			to = hi.Upper(nil, prec+32)
-			if to.Cmp(zhi) > 0 {
-				to = zhi
-			}
-		}
-		if from.Cmp(zlo) < 0 {
-			from = zlo
-		}
-		p.f.Range(&v, from, to, ballHalvings, prec)
-		cover(&v)
-		if hull.Indeterminate() {
-			return
-		}
-	}
-	if any {
-		out.Intersect(out, &hull, prec)
-	}
-}
-
-// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to
-// change, sign.
-const ballHalvings = 3
 
 // ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
 // dst is allocated. Functions have their principal values, comparisons are those of real parts, and

@@ -9,9 +9,9 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/certain"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/internal/certain"
 	"krein/kernel/internal/kerneltest"
 )
 

@@ -16,9 +16,9 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
@@ -269,7 +269,7 @@ func TestExactPiecesEnclose(t *testing.T) {
 	checked := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
-		k, err := kernel.New(e)
+		k, err := defined.New(e)
 		if err != nil {
 			t.Skip(err)
 		}

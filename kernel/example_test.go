@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/parser"
@@ -29,7 +30,7 @@ func ExampleKernel_Pieces() {
 func ExampleKernel_Extend() {
 	k, _ := parser.Named("spherical_polynomial", big.NewRat(3, 1), big.NewRat(2, 1))
 	fmt.Println(k, k.At(6))
-	n, _ := k.Extend(kernel.Natural, nil)
+	n, _ := defined.Extend(k, kernel.Natural, nil)
 	fmt.Println(n, n.At(6))
 	// Output:
 	// spherical_polynomial(3, 2), zero beyond 2 0

@@ -11,7 +11,6 @@ import (
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 	"krein/kernel/internal/fail"
 	"krein/kernel/piecewise"
 )
@@ -77,20 +76,7 @@ func Valueless(e *formula.Expr) *formula.Expr {
 	return walk(e)
 }
 
-// New returns the kernel of a tree, with the same default extension as Parse. It
-// panics if e is nil or a condition.
-func New(e *formula.Expr) (*Kernel, error) { return NewMetered(e, nil) }
-
-// NewMetered is New; the look for distances at which the formula has no value is counted by m, and ends when m stops.
-func NewMetered(e *formula.Expr, m *budget.Meter) (*Kernel, error) {
-	k := NewNatural(e)
-	if k.domain != nil {
-		k = k.with(Zero, k.domain)
-	}
-	return k, certain.Undefined(k.whole, k.radius, m)
-}
-
-// NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
+// NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike defined.New it does
 // not look for distances at which the formula has no value. It panics if e is nil or a condition.
 func NewNatural(e *formula.Expr) *Kernel {
 	if e.Op().IsCondition() {
@@ -119,22 +105,11 @@ func (b Beyond) String() string {
 
 // Extend returns the same formula with another continuation: Zero beyond radius r
 // (nil means the domain of the kernel), or Natural, for which r is ignored. It is an
-// error to ask for Zero without a positive radius, or for Natural if the formula is
-// undefined beyond the domain.
+// error to ask for Zero without a positive radius. Unlike defined.Extend it does not look whether the formula has values beyond the domain.
 func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	switch b {
 	case Natural:
-		n := k.with(Natural, nil)
-		if k.expr != nil {
-			if err := certain.Undefined(n.whole, nil, k.meter); err != nil {
-				radius := "a radius up to which it is defined"
-				if k.domain != nil {
-					radius = k.domain.RatString()
-				}
-				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, radius)
-			}
-		}
-		return n, nil
+		return k.with(Natural, nil), nil
 	case Zero:
 		if r == nil {
 			r = k.domain

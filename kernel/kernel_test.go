@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/parser"
 	"krein/kernel/piecewise"
@@ -24,12 +25,12 @@ func TestExtend(t *testing.T) {
 	assert.Equal(t, "2", k.Domain().RatString())
 	assert.Equal(t, "z <= 2 ? ntk : 0", k.Expr().String())
 	assert.Zero(t, k.At(2.5))
-	_, err := k.Extend(kernel.Natural, nil)
+	_, err := defined.Extend(k, kernel.Natural, nil)
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "keep it zero beyond 2")
 
 	p := mustParse(t, "spherical_polynomial(2, 2)")
-	n, err := p.Extend(kernel.Natural, nil)
+	n, err := defined.Extend(p, kernel.Natural, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "natural", n.BeyondString())
 	assert.Equal(t, 1.5625, n.At(3))
@@ -111,12 +112,12 @@ func must[T any](v T, err error) T {
 }
 
 func TestNew(t *testing.T) {
-	k, err := kernel.New(formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Variable())))
+	k, err := defined.New(formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Variable())))
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z)", k.Formula())
-	_, err = kernel.New(formula.Apply(formula.OpLog, formula.Apply(formula.OpSub, formula.Int(-1), formula.Variable())))
+	_, err = defined.New(formula.Apply(formula.OpLog, formula.Apply(formula.OpSub, formula.Int(-1), formula.Variable())))
 	assert.Error(t, err)
-	assert.Panics(t, func() { _, _ = kernel.New(formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1))) })
+	assert.Panics(t, func() { _, _ = defined.New(formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1))) })
 	assert.Panics(t, func() { formula.Apply(formula.OpAdd, formula.Int(1)) })
 	assert.Panics(t, func() {
 		formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)))

@@ -8,7 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 )
 
@@ -58,14 +58,14 @@ func TestStoppedEnclosures(t *testing.T) {
 // TestNewMetered: the look for distances without value ends with the work, and then refuses nothing.
 func TestNewMetered(t *testing.T) {
 	e := formula.Apply(formula.OpLog, formula.Sub(formula.Int(-1), formula.Variable()))
-	_, err := kernel.New(e)
+	_, err := defined.New(e)
 	assert.ErrorContains(t, err, "undefined at z")
 	ctx, release := budget.New(context.Background(), 1<<20)
 	defer release()
-	_, err = kernel.NewMetered(e, budget.Of(ctx))
+	_, err = defined.NewMetered(e, budget.Of(ctx))
 	assert.ErrorContains(t, err, "undefined at z")
 	budget.Of(ctx).Spend(1 << 21)
-	k, err := kernel.NewMetered(e, budget.Of(ctx))
+	k, err := defined.NewMetered(e, budget.Of(ctx))
 	assert.NoError(t, err)
 	assert.Nil(t, k.Meter())
 }

@@ -14,6 +14,7 @@ import (
 	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/parser"
 )
 
@@ -38,7 +39,7 @@ func TestDocumentedCertificates(t *testing.T) {
 		k, err := parser.Parse(cert.Formula(), nil)
 		require.NoError(t, err, name)
 		if cert.Beyond() == "natural" {
-			k, err = k.Extend(kernel.Natural, nil)
+			k, err = defined.Extend(k, kernel.Natural, nil)
 			require.NoError(t, err, name)
 		}
 		decided, checker := 0, verify.New(cert, k, cert.Dim(), 0)

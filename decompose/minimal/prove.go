@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/wide"
 )
 
 // BoundError says that a bound of a minimum could not be proved, and why.
@@ -39,6 +40,7 @@ func (e *BoundError) Error() string {
 // biasProof proves |k(z) − Σ c_j Λ_d(ω_j z)| ≤ bound on [0, radius].
 type biasProof struct {
 	k      *kernel.Kernel
+	wide   *wide.Range // of k
 	radius *big.Float
 	sum    *lambdaSum
 	bound  float64
@@ -57,7 +59,7 @@ const expansionsMost = 1e7
 // ProveBias proves |k(z) − Σ coef_j Λ_dim(omega_j z)| ≤ bound for 0 ≤ z ≤ radius. The error is a
 // *BoundError, or ctx's.
 func ProveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
-	p := &biasProof{k: k, radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
+	p := &biasProof{k: k, wide: wide.Of(k), radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
 	p.prec = p.sum.taylor.prec
 	p.limit = magBelow(bound)
 	p.small = ball.MagFloat64(bound).Mul2Exp(-18)
@@ -135,7 +137,7 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 	sum.AddRad(d.MagUpper().Mul(radius).Add(g.bend(s).Mul(radius).Mul(radius)))
 	known := false
 	for _, enclose := range []func(){
-		func() { p.k.BallAt(&value, &z, p.prec) },
+		func() { p.wide.At(&value, &z, p.prec) },
 		func() { spanValue(&value, p.k.Expr(), lo, hi, p.prec) },
 	} {
 		if enclose(); !value.IsFinite() {

@@ -14,6 +14,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
@@ -402,9 +403,9 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 		if len(terms) == 1 && e == t {
 			return nil, hopeless
 		}
-		part, err := form.With(e).Extend(kernel.Natural, nil)
+		part, err := defined.Extend(form.With(e), kernel.Natural, nil)
 		if err != nil { // not defined beyond 2
-			part, err = shape.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
+			part, err = defined.Extend(shape.ShapeOf(k).With(e), kernel.Natural, nil)
 		}
 		if err != nil {
 			return nil, hopeless

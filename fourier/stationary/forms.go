@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 )
 
@@ -520,14 +520,14 @@ func (t *forms) ofForm() (*Tensor, error) {
 	if slices.ContainsFunc(d, func(x *big.Rat) bool { return x.Sign() <= 0 }) {
 		return nil, refuse("its quadratic form is indefinite")
 	}
-	f, err := kernel.New(formula.Simplify(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
+	f, err := defined.New(formula.Simplify(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
 	if err != nil {
 		return nil, err
 	}
 	m, _ := basis(l, t.dim)
 	out := &Tensor{Dim: t.dim, Map: floats(m, d), Blocks: []Block{{Dim: len(l)}}, Terms: []Term{{formula.Int(1), []*Factor{{Dim: len(l), Even: f}}}}}
 	if n := t.dim - len(l); n > 0 {
-		one, err := kernel.New(formula.Int(1))
+		one, err := defined.New(formula.Int(1))
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/language"
 )
@@ -56,7 +57,7 @@ func Parse(source string, dim int, opt *Options) (*Kernel, error) {
 		if x := kernel.Valueless(e); x != nil {
 			return nil, fmt.Errorf("%s has no value", short(x.String()))
 		}
-		r, err := kernel.New(e)
+		r, err := defined.New(e)
 		if err != nil {
 			return nil, err
 		}
@@ -120,12 +121,12 @@ func (k *Kernel) classify() error {
 	case k.dim == 1 && !only(distanceAtom):
 		f := function{replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }), false}
 		if even, odd := parts(f.expr); odd == nil {
-			k.radial, err = kernel.New(even)
+			k.radial, err = defined.New(even)
 		}
 	case only(distanceAtom):
-		k.radial, err = kernel.New(k.tree.expr)
+		k.radial, err = defined.New(k.tree.expr)
 	case only(norm1Atom):
-		k.l1, err = kernel.New(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }))
+		k.l1, err = defined.New(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }))
 	}
 	return err
 }
@@ -486,12 +487,12 @@ func makeFactor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	factor := &Factor{Dim: v.Dim}
 	var err error
 	if even != nil {
-		if factor.Even, err = kernel.NewMetered(even, m); err != nil {
+		if factor.Even, err = defined.NewMetered(even, m); err != nil {
 			return nil, err
 		}
 	}
 	if odd != nil {
-		factor.Odd, err = kernel.NewMetered(odd, m)
+		factor.Odd, err = defined.NewMetered(odd, m)
 	}
 	return factor, err
 }

@@ -4,7 +4,6 @@ package eval
 
 import (
 	"fmt"
-	"math/big"
 	"sync"
 
 	"krein/ball"
@@ -294,48 +293,6 @@ func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 	dst.SetLen(n)
 	m.z = nil
 	p.jets.Put(m)
-}
-
-// Range sets dst to an enclosure on [from, to] of a function without branches.
-func (p *Func) Range(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
-	var x, m, h, a, c ball.Real
-	x.SetInterval(from, to, prec+32)
-	var s, t jet
-	p.Jet(&s, &x, 3, prec)
-	dst.Set(s.Coef(0))
-	// differentiable on all of x where the jet is finite
-	if s.Coef(1).Indeterminate() {
-		if dst.Indeterminate() {
-			p.At(dst, &x, prec)
-		}
-		return
-	}
-	m.GetMid(&x)
-	h.Sub(&x, &m, prec)
-	p.Jet(&t, &m, 2, prec)
-	// k'(Z) ⊂ k'(m) + k''(Z)(Z−m)
-	d := s.Coef(1)
-	c.Mul2Exp(s.Coef(2), 1)
-	d.Intersect(d, c.FMA(&c, &h, t.Coef(1), prec), prec)
-	if sign, known := d.Sign(); known == ball.True && sign != 0 {
-		p.At(&a, c.SetFloat(from), prec)
-		p.At(&c, c.SetFloat(to), prec)
-		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
-		return
-	}
-	a.FMA(d, &h, t.Coef(0), prec)
-	dst.Intersect(dst, &a, prec)
-	// the same to second order
-	c.Sqr(&h, prec)
-	c.FMA(s.Coef(2), &c, t.Coef(0), prec)
-	a.FMA(t.Coef(1), &h, &c, prec)
-	dst.Intersect(dst, &a, prec)
-	if halvings > 0 {
-		mid := m.Mid(nil)
-		p.Range(&a, from, mid, halvings-1, prec)
-		p.Range(&c, mid, to, halvings-1, prec)
-		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
-	}
 }
 
 // Enclose sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"math/big"
 
+	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 )
 
 // Formulas of the catalogue that depend on their parameters in more than value.

@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strings"
 
+	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 )
 
 // Entry is a named kernel of the catalogue; package catalogue has its source and more.

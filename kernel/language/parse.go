@@ -5,11 +5,11 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/kernel/certain"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 	"krein/kernel/internal/powers"
 )
 

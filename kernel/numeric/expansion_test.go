@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"krein/kernel"
 	"krein/kernel/asymptotic"
+	"krein/kernel/defined"
 	"krein/kernel/parser"
 	"krein/kernel/piecewise"
 )
@@ -342,7 +342,7 @@ func TestExactAgreesWithFloats(t *testing.T) {
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := genTree(3).Draw(t, "e")
-		k, err := kernel.New(e)
+		k, err := defined.New(e)
 		if err != nil {
 			t.Skip(err)
 		}

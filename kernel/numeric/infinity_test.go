@@ -11,6 +11,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/asymptotic"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/language"
 	"krein/kernel/parser"
@@ -230,7 +231,7 @@ func TestAtInfinityAlgebra(t *testing.T) {
 		p := rapid.Int64Range(1, 9).Draw(rt, "p")
 		c := rapid.Int64Range(-9, 9).Draw(rt, "c")
 		e := formula.Apply(formula.OpAdd, formula.Int(c), formula.Apply(formula.OpMul, formula.Frac(p, 7), mustParse(t, b.formula).Expr()))
-		k, err := kernel.New(e)
+		k, err := defined.New(e)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -264,7 +265,7 @@ func analyse(k *kernel.Kernel) {
 func TestAnalysisOfRandomTrees(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := genTree(rapid.IntRange(1, 4).Draw(rt, "depth")).Draw(rt, "e")
-		k, err := kernel.New(e)
+		k, err := defined.New(e)
 		if err != nil {
 			return
 		}

@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"krein/kernel"
+	_ "krein/kernel/breakpoints" // for the pieces of kernels
+	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 	"krein/kernel/language"
 )
 

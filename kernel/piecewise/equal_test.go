@@ -1,4 +1,4 @@
-package piecewise
+package piecewise_test
 
 import (
 	"testing"
@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/ball"
+	_ "krein/kernel/breakpoints"
 	"krein/kernel/internal/kerneltest"
+	"krein/kernel/piecewise"
 )
 
 func TestProvedEqual(t *testing.T) {
@@ -38,7 +40,7 @@ func TestProvedEqual(t *testing.T) {
 		{"sin(2*z)", "2*sin(z)*cos(z)", ball.Unknown},
 	} {
 		a, b := kerneltest.Read(t, row.a), kerneltest.Read(t, row.b)
-		assert.Equal(t, row.want, ProvedEqual(a, b), "%s and %s", row.a, row.b)
-		assert.Equal(t, row.want, ProvedEqual(b, a), "%s and %s", row.b, row.a)
+		assert.Equal(t, row.want, piecewise.ProvedEqual(a, b), "%s and %s", row.a, row.b)
+		assert.Equal(t, row.want, piecewise.ProvedEqual(b, a), "%s and %s", row.b, row.a)
 	}
 }

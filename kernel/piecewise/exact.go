@@ -80,14 +80,14 @@ func (x *Analysis) exactly() *exactAnalysis {
 		return x.found
 	}
 	a := new(exactAnalysis)
-	var endless *endlessError
+	var endless *EndlessError
 	a.pieces, a.spans, a.err = x.exactPieces(&endless)
 	if a.err != nil {
 		endless = nil
 		errors.As(a.err, &endless)
 	}
 	if endless != nil && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
-		a.before = new(big.Rat).SetFloat64(math.Ldexp(1, endless.before))
+		a.before = new(big.Rat).SetFloat64(math.Ldexp(1, endless.Before))
 	}
 	if !x.meter.Stopped() { // what is left open for want of work may be found later
 		x.found = a
@@ -108,7 +108,7 @@ type cutPoint struct {
 }
 
 // exactPieces returns the pieces, and the spans that they are made of; endless is set if candidates for points have no end.
-func (x *Analysis) exactPieces(endless **endlessError) ([]ExactPiece, []exactSpan, error) {
+func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpan, error) {
 	pieces, cuts, err := x.parts.Get()
 	if err != nil {
 		return nil, nil, err
@@ -116,7 +116,9 @@ func (x *Analysis) exactPieces(endless **endlessError) ([]ExactPiece, []exactSpa
 	cuts = slices.Clone(cuts)
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, x.meter, endless, p.Expr)...)
+		critical, err := Find.Critical(p.Lo, p.Hi, x.meter, p.Expr) // without those that are missing a piece is not proved analytic
+		errors.As(err, endless)
+		cuts = append(cuts, critical...)
 	}
 	for round := 0; ; round++ {
 		points, err := orderedCuts(cuts)
@@ -137,34 +139,19 @@ func (x *Analysis) exactPieces(endless **endlessError) ([]ExactPiece, []exactSpa
 // maxCutRounds bounds how often points are added for parts that do not show in the pieces.
 const maxCutRounds = 2
 
-// criticalPoints returns candidates for the points in (lo, hi) at which branch-free formulas may be undefined or not analytic;
-// what is missing, perhaps because m is spent, leaves a piece not proved analytic.
-func criticalPoints(lo, hi Breakpoint, m *budget.Meter, endless **endlessError, e ...*formula.Expr) (cuts []Breakpoint) {
-	for _, g := range criticalArguments(m, e...) {
-		found, err := zeros(g, lo, hi, m)
-		errors.As(err, endless)
-		for _, b := range found {
-			if b.Exact != nil {
-				cuts = append(cuts, b)
-			}
-		}
-	}
-	return cuts
-}
-
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
 // sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
 func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
-	lo := cutPoint{b: origin}
+	lo := cutPoint{b: Origin()}
 	for i := 0; i <= len(points); i++ {
-		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
+		p := ExactPiece{Lo: lo.b, Hi: Infinity(), span: span{lo: lo.c, inf: true}}
 		if i < len(points) {
 			p.Hi, p.span.hi, p.span.inf = points[i].b, points[i].c, false
 			lo = points[i]
 		}
 		prove := newSignProver(p.span, x.meter)
 		r := provingResolver(prove)
-		if p.Expr, err = r.value(x.whole); err != nil {
+		if p.Expr, err = r.Value(x.whole); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		p.Expr = formula.Simplify(p.Expr)
@@ -176,7 +163,8 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 		}
 		var doubtful []*formula.Expr
 		s.undefined, doubtful = r.defined(x.whole)
-		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, x.meter, new(*endlessError), doubtful...)...)
+		critical, _ := Find.Critical(p.Lo, p.Hi, x.meter, doubtful...)
+		hidden = append(hidden, critical...)
 		out, spans = append(out, p), append(spans, s)
 	}
 	return out, spans, hidden, nil

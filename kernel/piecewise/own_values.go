@@ -336,7 +336,7 @@ func inPower(e *formula.Expr) bool {
 // defined proves that a formula has a value at every distance of the span: each operation that is evaluated, those in the sides of conditions and in all
 // arguments of min and max included, is defined there. If not, it says which condition is missing, and returns the operations, free of branches, that
 // were not proved to be defined.
-func (r *resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr) {
+func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr) {
 	seen := make(map[*formula.Expr]bool)
 	fail := func(reason string) {
 		if why == "" {
@@ -389,7 +389,7 @@ func (r *resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Exp
 		for i, a := range e.Args() {
 			walk(a)
 			var err error
-			if args[i], err = r.value(a); err != nil {
+			if args[i], err = r.Value(a); err != nil {
 				fail(err.Error())
 				return
 			}

@@ -14,44 +14,47 @@ import (
 	"krein/kernel/internal/brief"
 )
 
-// resolver removes the branches of a formula on an interval, each by a sign there.
-type resolver struct {
-	// sign returns the sign of a − b, or of a if b is nil, on which the part what depends.
+// ErrCut says that a sign changes inside of an interval.
+var ErrCut = errors.New("the sign changes")
+
+// Resolver removes the branches of a formula on an interval, each by a sign there.
+type Resolver struct {
 	sign  func(a, b, what *formula.Expr) (int, error)
 	prove *signProver // by which signs are proved; nil: they are taken at points
 	memo  map[*formula.Expr]*formula.Expr
 	meter *budget.Meter
 
-	outer *resolver // of a wider interval
-	zeros map[[2]*formula.Expr][]Breakpoint
+	outer *Resolver // of a wider interval
 }
 
-func newResolver(outer *resolver, m *budget.Meter) *resolver {
-	return &resolver{outer: outer, meter: m, memo: make(map[*formula.Expr]*formula.Expr), zeros: make(map[[2]*formula.Expr][]Breakpoint)}
+// NewResolver returns a Resolver by the signs of a − b, or of a if b is nil, on which the part what depends; an ErrCut is the error of a part, while others
+// are looked at. On the wider interval of outer, which may be nil, it knows what has no branch.
+func NewResolver(outer *Resolver, m *budget.Meter, sign func(a, b, what *formula.Expr) (int, error)) *Resolver {
+	return &Resolver{outer: outer, meter: m, memo: make(map[*formula.Expr]*formula.Expr), sign: sign}
 }
 
 // provingResolver returns the resolver whose signs are proved.
-func provingResolver(prove *signProver) *resolver {
-	r := newResolver(nil, nil)
-	r.prove = prove
-	r.sign = func(a, b, _ *formula.Expr) (int, error) {
-		g := formula.Simplify(difference(a, b))
+func provingResolver(prove *signProver) *Resolver {
+	r := NewResolver(nil, nil, func(a, b, _ *formula.Expr) (int, error) {
+		g := formula.Simplify(Difference(a, b))
 		s, ok := prove.sign(g)
 		if !ok {
 			return 0, fmt.Errorf("the sign of %s is not proved", brief.Text(g.String()))
 		}
 		return s, nil
-	}
+	})
+	r.prove = prove
 	return r
 }
 
 // OnInterval returns the formula without conditions, abs, min and max that e is between lo and hi,
 // 0 ≤ lo < hi, or an error if a sign there is not proved.
 func OnInterval(e *formula.Expr, lo, hi *big.Rat, m *budget.Meter) (*formula.Expr, error) {
-	return provingResolver(newSignProver(span{lo: constant.Rat(lo), hi: constant.Rat(hi)}, m)).value(e)
+	return provingResolver(newSignProver(span{lo: constant.Rat(lo), hi: constant.Rat(hi)}, m)).Value(e)
 }
 
-func difference(a, b *formula.Expr) *formula.Expr {
+// Difference returns a − b, or a if b is nil.
+func Difference(a, b *formula.Expr) *formula.Expr {
 	if b == nil {
 		return a
 	}
@@ -59,22 +62,15 @@ func difference(a, b *formula.Expr) *formula.Expr {
 }
 
 // known returns what was found of e, here or on a wider interval.
-func (r *resolver) known(e *formula.Expr) (v *formula.Expr, ok bool) {
+func (r *Resolver) known(e *formula.Expr) (v *formula.Expr, ok bool) {
 	for ; r != nil && !ok; r = r.outer {
 		v, ok = r.memo[e]
 	}
 	return v, ok
 }
 
-// zerosOf returns the zeros of a − b, if they were looked for here or on a wider interval.
-func (r *resolver) zerosOf(a, b *formula.Expr) (z []Breakpoint, ok bool) {
-	for ; r != nil && !ok; r = r.outer {
-		z, ok = r.zeros[[2]*formula.Expr{a, b}]
-	}
-	return z, ok
-}
-
-func (r *resolver) value(e *formula.Expr) (*formula.Expr, error) {
+// Value returns e without branches.
+func (r *Resolver) Value(e *formula.Expr) (*formula.Expr, error) {
 	if !e.Varies() || len(e.Args()) == 0 && e.Op() != formula.OpCall {
 		return e, nil
 	}
@@ -91,10 +87,10 @@ func (r *resolver) value(e *formula.Expr) (*formula.Expr, error) {
 	return v, err
 }
 
-func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
+func (r *Resolver) node(e *formula.Expr) (*formula.Expr, error) {
 	switch e.Op() {
 	case formula.OpCall:
-		v, err := r.value(e.Body())
+		v, err := r.Value(e.Body())
 		if v == e.Body() {
 			return e, err
 		}
@@ -105,9 +101,9 @@ func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
 			return nil, err
 		}
 		if t {
-			return r.value(e.Args()[1])
+			return r.Value(e.Args()[1])
 		}
-		return r.value(e.Args()[2])
+		return r.Value(e.Args()[2])
 	}
 	args, changed, err := r.operands(e)
 	if err != nil {
@@ -140,7 +136,7 @@ func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
 }
 
 // unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one of their branches.
-func (r *resolver) unwound(e *formula.Expr) *formula.Expr {
+func (r *Resolver) unwound(e *formula.Expr) *formula.Expr {
 	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin, formula.OpAtan: formula.OpTan}
 	inner, ok := inverse[e.Op()]
 	if !ok || r.prove == nil || e.Args()[0].Op() != inner {
@@ -180,11 +176,11 @@ func (r *resolver) unwound(e *formula.Expr) *formula.Expr {
 
 // operands returns the operands of e without branches. Those behind one that has to be cut are
 // looked at too, so that it is known where they have to be.
-func (r *resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool, err error) {
+func (r *Resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool, err error) {
 	args = make([]*formula.Expr, len(e.Args()))
 	for i, a := range e.Args() {
-		v, errA := r.value(a)
-		if errA != nil && !errors.Is(errA, errCut) {
+		v, errA := r.Value(a)
+		if errA != nil && !errors.Is(errA, ErrCut) {
 			return nil, false, errA
 		}
 		args[i], changed, err = v, changed || v != a, errors.Join(err, errA)
@@ -192,7 +188,7 @@ func (r *resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool
 	return args, changed, err
 }
 
-func (r *resolver) truth(c *formula.Expr) (bool, error) {
+func (r *Resolver) truth(c *formula.Expr) (bool, error) {
 	switch c.Op() {
 	case formula.OpNot:
 		t, err := r.truth(c.Args()[0])

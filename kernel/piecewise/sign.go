@@ -265,12 +265,13 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 		}
 	}
 	if f < 0 {
-		if x, y := exponentOf(a), exponentOf(b); x != nil && y != nil {
+		positive := func(e *formula.Expr) bool { s, ok := p.sign(e); return ok && s > 0 }
+		if x, y := ExponentOf(a, positive), ExponentOf(b, positive); x != nil && y != nil {
 			if s, ok := p.sign(formula.Simplify(formula.Sub(x, y))); ok {
 				return s, true
 			}
 		}
-		if g := commonFactor(a, b); g != nil {
+		if g := CommonFactor(a, b); g != nil {
 			if s, ok := p.sign(g); ok {
 				return s, true
 			}
@@ -288,7 +289,7 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 	if s, ok := p.clearDenominator(e); ok {
 		return s, true
 	}
-	if q, c := inExponential(e); q != nil { // w = exp(−cz) falls
+	if q, c := InExponential(e); q != nil { // w = exp(−cz) falls
 		return p.falling(q, new(big.Rat).Neg(c))
 	}
 	if f < 0 {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/numeric"
 	"krein/kernel/parser"
 	"krein/learn/landmarks"
@@ -88,7 +89,7 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 		}
 		how, radius = kernel.Zero, number
 	}
-	if k, err = k.Extend(how, radius); err != nil {
+	if k, err = defined.Extend(k, how, radius); err != nil {
 		return nil, fault("beyond", err.Error())
 	}
 	return k, nil

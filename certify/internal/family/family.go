@@ -17,6 +17,7 @@ import (
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 	"krein/kernel/piecewise"
@@ -283,7 +284,7 @@ func exponentOf(e *formula.Expr) *formula.Expr {
 
 // monomial returns a if e is seen to be az^n.
 func monomial(e *formula.Expr, n int64, m *budget.Meter) (a constant.Value, ok bool) {
-	x, err := kernel.New(e)
+	x, err := defined.New(e)
 	if err != nil {
 		return a, false
 	}

@@ -13,6 +13,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 	"krein/kernel/piecewise"
@@ -216,7 +217,7 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 		if _, err := normal.Terms(p.branch); err != nil {
 			continue
 		}
-		g, err := kernel.New(p.branch)
+		g, err := defined.New(p.branch)
 		if err != nil {
 			continue
 		}

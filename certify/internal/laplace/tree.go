@@ -19,6 +19,7 @@ import (
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 )
 
@@ -85,7 +86,7 @@ func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []norm
 
 // accepts asks the checker about a step whose hypotheses the search does not look at.
 func (m *search) accepts(e *formula.Expr, s *proof.Step) bool {
-	k, err := kernel.New(e)
+	k, err := defined.New(e)
 	if err != nil {
 		return false
 	}

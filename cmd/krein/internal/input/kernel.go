@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
@@ -157,7 +158,7 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	case "":
 		return k, nil
 	case "natural":
-		return k.Extend(kernel.Natural, nil)
+		return defined.Extend(k, kernel.Natural, nil)
 	case "zero":
 		if b, _ := k.Extension(); b == kernel.Zero {
 			return k, nil

@@ -11,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/kernel"
+	"krein/kernel/defined"
 	"krein/kernel/parser"
 )
 
@@ -51,7 +52,7 @@ func KernelOf(d *decompose.Decomposition) (*kernel.Kernel, error) {
 	k, err := parser.Parse(d.Kernel, opt)
 	if err == nil && opt.Radius == nil {
 		if b, _ := k.Extension(); b != kernel.Natural {
-			k, err = k.Extend(kernel.Natural, nil)
+			k, err = defined.Extend(k, kernel.Natural, nil)
 		}
 	}
 	return k, err

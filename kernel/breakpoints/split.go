@@ -1,4 +1,4 @@
-package piecewise
+package breakpoints
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"krein/internal/budget"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/piecewise"
 )
 
 // splitter finds the pieces of a formula by signs at points: it resolves the branches on an
@@ -14,27 +15,43 @@ import (
 type splitter struct {
 	whole  *formula.Expr
 	meter  *budget.Meter
-	pieces []Piece
-	cuts   []Breakpoint // all zeros met
+	pieces []piecewise.Piece
+	cuts   []piecewise.Breakpoint // all zeros met
 }
 
-// errCut says that a sign changes inside of the interval.
-var errCut = errors.New("the sign changes")
+// level is a resolver on an interval, with the zeros that were found there.
+type level struct {
+	*piecewise.Resolver
+	outer *level // of a wider interval
+	zeros map[[2]*formula.Expr][]point
+}
+
+// zerosOf returns the zeros of a − b, if they were looked for here or on a wider interval.
+func (r *level) zerosOf(a, b *formula.Expr) (z []point, ok bool) {
+	for ; r != nil && !ok; r = r.outer {
+		z, ok = r.zeros[[2]*formula.Expr{a, b}]
+	}
+	return z, ok
+}
 
 // split appends the pieces between lo and hi. On the wider interval that was looked at before,
 // outer knows what depends on no cut, and where signs change.
-func (s *splitter) split(lo, hi Breakpoint, outer *resolver) error {
-	var inside []Breakpoint
-	r := newResolver(outer, s.meter)
-	r.sign = func(a, b, what *formula.Expr) (int, error) {
+func (s *splitter) split(lo, hi point, outer *level) error {
+	var inside []point
+	r := &level{outer: outer, zeros: make(map[[2]*formula.Expr][]point)}
+	var known *piecewise.Resolver
+	if outer != nil {
+		known = outer.Resolver
+	}
+	r.Resolver = piecewise.NewResolver(known, s.meter, func(a, b, what *formula.Expr) (int, error) {
 		sign, found, err := s.sign(r, a, b, lo, hi)
 		inside = append(inside, found...)
-		if err != nil && !errors.Is(err, errCut) {
+		if err != nil && !errors.Is(err, piecewise.ErrCut) {
 			err = fmt.Errorf("cannot decide %s: %w", brief.Text(what.String()), err)
 		}
 		return sign, err
-	}
-	v, err := r.value(s.whole)
+	})
+	v, err := r.Value(s.whole)
 	if len(s.pieces)+len(inside) >= maxPieces {
 		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
 	}
@@ -53,16 +70,16 @@ func (s *splitter) split(lo, hi Breakpoint, outer *resolver) error {
 	}
 	v = formula.Simplify(v)
 	if n := len(s.pieces); n > 0 && s.pieces[n-1].Expr.Equal(v) {
-		s.pieces[n-1].Hi = hi
+		s.pieces[n-1].Hi = hi.Breakpoint
 		return nil
 	}
-	s.pieces = append(s.pieces, Piece{Lo: lo, Hi: hi, Expr: v})
+	s.pieces = append(s.pieces, piecewise.Piece{Lo: lo.Breakpoint, Hi: hi.Breakpoint, Expr: v})
 	return nil
 }
 
-// sign returns the sign of a − b, or of a if b is nil, on (lo, hi), or errCut with the places inside where it changes.
-func (s *splitter) sign(r *resolver, a, b *formula.Expr, lo, hi Breakpoint) (int, []Breakpoint, error) {
-	g := difference(a, b)
+// sign returns the sign of a − b, or of a if b is nil, on (lo, hi), or piecewise.ErrCut with the places inside where it changes.
+func (s *splitter) sign(r *level, a, b *formula.Expr, lo, hi point) (int, []point, error) {
+	g := piecewise.Difference(a, b)
 	if !s.meter.Spend(int64(g.Size())) {
 		return 0, nil, s.meter.Err()
 	}
@@ -73,13 +90,15 @@ func (s *splitter) sign(r *resolver, a, b *formula.Expr, lo, hi Breakpoint) (int
 		if zs, err = zeros(g, lo, hi, s.meter); err != nil {
 			return 0, nil, err
 		}
-		s.cuts = append(s.cuts, zs...)
+		for _, z := range zs {
+			s.cuts = append(s.cuts, z.Breakpoint)
+		}
 		r.zeros[[2]*formula.Expr{a, b}] = zs
 	}
-	var inside []Breakpoint
+	var inside []point
 	for _, z := range zs {
-		c, err := compareBreakpoints(lo, z)
-		d, err2 := compareBreakpoints(z, hi)
+		c, err := comparePoints(lo, z)
+		d, err2 := comparePoints(z, hi)
 		if err = errors.Join(err, err2); err != nil {
 			return 0, nil, err
 		}
@@ -88,7 +107,7 @@ func (s *splitter) sign(r *resolver, a, b *formula.Expr, lo, hi Breakpoint) (int
 		}
 	}
 	if len(inside) > 0 {
-		return 0, inside, errCut
+		return 0, inside, piecewise.ErrCut
 	}
 	sign, err := signOn(g, lo, hi, s.meter)
 	return sign, nil, err

@@ -1,4 +1,4 @@
-package piecewise
+package breakpoints
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/internal/polynomial"
+	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/powers"
+	"krein/kernel/piecewise"
 )
 
 // polynomialZeros adds the positive zeros of g = Σ p[i] z^{i/q}.
@@ -46,14 +47,14 @@ func (s *solver) polynomialZeros(g *formula.Expr, p []*big.Rat, q int) error {
 	for i, r := range roots {
 		if r.exact != nil {
 			if power.Cmp(big.NewRat(1, 2)) == 0 {
-				s.found = append(s.found, BreakpointAt(formula.Apply(formula.OpSqrt, r.exact)))
+				s.found = append(s.found, pointAt(formula.Apply(formula.OpSqrt, r.exact)))
 			} else {
-				s.found = append(s.found, BreakpointAt(formula.Identity(formula.Pow(r.exact, formula.Rational(power)))))
+				s.found = append(s.found, pointAt(formula.Identity(formula.Pow(r.exact, formula.Rational(power)))))
 			}
 			continue
 		}
 		e, _ := power.Float64()
-		s.found = append(s.found, Breakpoint{Value: elem64.Pow(r.value, e), root: &roots[i]})
+		s.found = append(s.found, point{Breakpoint: piecewise.Breakpoint{Value: elem64.Pow(r.value, e)}, root: &roots[i]})
 	}
 	return nil
 }

@@ -1,11 +1,11 @@
-package piecewise
+package breakpoints
 
 import (
 	"slices"
 
 	"krein/internal/budget"
+	"krein/kernel/certain"
 	"krein/kernel/formula"
-	"krein/kernel/internal/certain"
 )
 
 // criticalArguments returns the expressions at whose zeros one of the formulas may fail to be analytic, as far as m allows.

@@ -1,4 +1,4 @@
-package piecewise
+package breakpoints
 
 import (
 	"cmp"
@@ -9,17 +9,18 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/kernel/certain"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/certain"
 	"krein/kernel/internal/powers"
+	"krein/kernel/piecewise"
 )
 
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
 // every place where the branch-free g changes sign. The work is counted by m.
-func zeros(g *formula.Expr, lo, hi Breakpoint, m *budget.Meter) ([]Breakpoint, error) {
+func zeros(g *formula.Expr, lo, hi point, m *budget.Meter) ([]point, error) {
 	s := &solver{lo: lo, hi: hi, meter: m, expand: powers.NewExpander(m)}
 	if err := s.zeros(g); err != nil {
 		return nil, err
@@ -29,8 +30,8 @@ func zeros(g *formula.Expr, lo, hi Breakpoint, m *budget.Meter) ([]Breakpoint, e
 
 // solver collects breakpoints.
 type solver struct {
-	lo, hi Breakpoint
-	found  []Breakpoint
+	lo, hi point
+	found  []point
 	meter  *budget.Meter
 	expand powers.Expander
 	forks  int // quotients c/b, each of which leads to two equations
@@ -96,7 +97,7 @@ func (s *solver) sum(g *formula.Expr) error {
 	a, b := g.Args()[0], g.Args()[1]
 	minus := func(x *formula.Expr) *formula.Expr { return formula.Identity(formula.Neg(x)) }
 	isSum := func(x *formula.Expr) bool { return x.Op() == formula.OpAdd || x.Op() == formula.OpSub }
-	if p, _ := inExponential(g); p != nil && (isSum(a) || isSum(b)) {
+	if p, _ := piecewise.InExponential(g); p != nil && (isSum(a) || isSum(b)) {
 		return s.exponentials(g)
 	}
 	switch {
@@ -120,34 +121,23 @@ func (s *solver) sum(g *formula.Expr) error {
 		}
 	}
 	if g.Op() == formula.OpSub {
-		if f := commonFactor(a, b); f != nil {
+		if f := piecewise.CommonFactor(a, b); f != nil {
 			return s.zeros(f)
 		}
-		if x, y := exponentOf(a), exponentOf(b); x != nil && y != nil {
+		if x, y := piecewise.ExponentOf(a, positive), piecewise.ExponentOf(b, positive); x != nil && y != nil {
 			return s.zeros(formula.Simplify(formula.Sub(x, y)))
 		}
 	}
 	return s.exponentials(g)
 }
 
-// exponentOf returns v log u for a power u^v of u > 0 of which u or v is constant, but not v rational; nil for anything else.
-func exponentOf(e *formula.Expr) *formula.Expr {
-	if e.Op() == formula.OpCall {
-		return exponentOf(e.Body())
-	}
-	if e.Op() != formula.OpPow || e.Args()[1].Num() != nil || certain.Sign(e.Args()[0]) <= 0 {
-		return nil
-	}
-	return formula.Mul(e.Args()[1], formula.Apply(formula.OpLog, e.Args()[0]))
-}
-
 // exponentials finds the zeros of a polynomial in exp(−cz), c > 0 rational.
 func (s *solver) exponentials(g *formula.Expr) error {
-	p, c := inExponential(g)
+	p, c := piecewise.InExponential(g)
 	if p == nil {
 		return s.unsolved(g)
 	}
-	found, err := zeros(p, Origin(), BreakpointAt(formula.Int(1)), s.meter)
+	found, err := zeros(p, origin, pointAt(formula.Int(1)), s.meter)
 	for _, w := range found {
 		if err == nil && w.Exact == nil {
 			err = s.unsolved(g)
@@ -159,74 +149,8 @@ func (s *solver) exponentials(g *formula.Expr) error {
 	return err
 }
 
-// inExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it is none.
-func inExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
-	var rates []*big.Rat // of the exponentials, in order
-	known := true
-	rest := g.Replace(func(e *formula.Expr) *formula.Expr {
-		if e.Op() != formula.OpExp {
-			return nil
-		}
-		d, ok := formula.Derivative(e.Args()[0])
-		if ok && formula.IsZero(formula.Simplify(formula.Substitute(e.Args()[0], formula.Int(0)))) {
-			if r := formula.Simplify(d).Num(); r != nil && r.Sign() != 0 {
-				rates = append(rates, r)
-				return formula.Int(1)
-			}
-		}
-		known = false
-		return formula.Int(1)
-	})
-	if !known || len(rates) == 0 || rest.Varies() {
-		return nil, nil
-	}
-	c = new(big.Rat)
-	for _, r := range rates { // the greatest common divisor
-		x, y := new(big.Int).Mul(r.Num(), c.Denom()), new(big.Int).Mul(c.Num(), r.Denom())
-		c = new(big.Rat).SetFrac(x.GCD(nil, nil, x.Abs(x), y), new(big.Int).Mul(r.Denom(), c.Denom()))
-	}
-	i := -1
-	return g.Replace(func(e *formula.Expr) *formula.Expr {
-		if e.Op() != formula.OpExp {
-			return nil
-		}
-		i++
-		m := new(big.Rat).Quo(rates[i], c)
-		return formula.Identity(formula.Pow(formula.Variable(), formula.Rational(m.Neg(m))))
-	}), c
-}
-
-// commonFactor rewrites a − b as f·(a/f − b/f) when a and b are products that share a factor; nil if not.
-func commonFactor(a, b *formula.Expr) *formula.Expr {
-	fa, fb := factors(a), factors(b)
-	for i, x := range fa {
-		for j, y := range fb {
-			if x.Varies() && x.Equal(y) {
-				rest := formula.Simplify(formula.Sub(product(fa, i), product(fb, j)))
-				return formula.Mul(x, rest)
-			}
-		}
-	}
-	return nil
-}
-
-func factors(e *formula.Expr) []*formula.Expr {
-	if e.Op() == formula.OpMul {
-		return append(factors(e.Args()[0]), factors(e.Args()[1])...)
-	}
-	return []*formula.Expr{e}
-}
-
-// product multiplies all factors but number skip.
-func product(f []*formula.Expr, skip int) *formula.Expr {
-	p := formula.Int(1)
-	for i, x := range f {
-		if i != skip {
-			p = formula.Identity(formula.Mul(p, x))
-		}
-	}
-	return p
-}
+// positive reports whether e is certain to be positive for every z > 0.
+func positive(e *formula.Expr) bool { return certain.Sign(e) > 0 }
 
 // sameSign reports whether a ± b is certain to have one sign for every z > 0.
 func sameSign(a, b *formula.Expr, op formula.Op) bool {
@@ -245,7 +169,7 @@ func (s *solver) solve(h, c *formula.Expr) error {
 			return err
 		}
 		if sign > 0 {
-			s.found = append(s.found, BreakpointAt(rationalFirst(c)))
+			s.found = append(s.found, pointAt(rationalFirst(c)))
 		}
 		return nil
 	}
@@ -551,19 +475,11 @@ func (s *solver) solvePeriodic(h, c *formula.Expr) error {
 	return nil
 }
 
-// endlessError says that an equation has infinitely many solutions. Some of them lie before 2^before.
-type endlessError struct {
-	what   string
-	before int
-}
-
-func (e *endlessError) Error() string { return e.what }
-
 // endless makes the error of an equation that the phase runs into again and again.
 func endless(what string, phase *formula.Expr) error {
 	at := func(z float64) float64 { return eval.Enclose(nil, phase, ball.NewReal(z), 64).Nearest() }
 	_, turn := math.Frexp(12 / math.Abs(at(1)-at(0)))
-	return &endlessError{what, max(-maxEndless, min(turn, maxEndless))}
+	return &piecewise.EndlessError{What: what, Before: max(-maxEndless, min(turn, maxEndless))}
 }
 
 // maxEndless bounds the size of phases of which it is said where they come back.
@@ -590,21 +506,21 @@ func affine(e *formula.Expr) bool {
 }
 
 // dedupe sorts breakpoints and keeps one of each that lies inside (lo, hi).
-func dedupe(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
-	if err := sortBreakpoints(b); err != nil {
+func dedupe(b []point, lo, hi point) ([]point, error) {
+	if err := sortPoints(b); err != nil {
 		return nil, err
 	}
-	var out []Breakpoint
+	var out []point
 	prev := lo
 	for _, x := range b {
-		c, err := compareBreakpoints(prev, x)
+		c, err := comparePoints(prev, x)
 		if err != nil {
 			return nil, err
 		}
 		if c >= 0 {
 			continue
 		}
-		if c, err = compareBreakpoints(x, hi); err != nil {
+		if c, err = comparePoints(x, hi); err != nil {
 			return nil, err
 		}
 		if c < 0 {
@@ -615,11 +531,11 @@ func dedupe(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
 	return out, nil
 }
 
-// sortBreakpoints sorts by the float64 values, and once more by compareBreakpoints if these misled.
-func sortBreakpoints(b []Breakpoint) (err error) {
-	slices.SortStableFunc(b, func(x, y Breakpoint) int { return cmp.Compare(x.Value, y.Value) })
-	compare := func(x, y Breakpoint) int {
-		c, e := compareBreakpoints(x, y)
+// sortPoints sorts by the float64 values, and once more by comparePoints if these misled.
+func sortPoints(b []point) (err error) {
+	slices.SortStableFunc(b, func(x, y point) int { return cmp.Compare(x.Value, y.Value) })
+	compare := func(x, y point) int {
+		c, e := comparePoints(x, y)
 		if err == nil {
 			err = e
 		}

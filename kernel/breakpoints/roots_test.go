@@ -1,4 +1,4 @@
-package piecewise
+package breakpoints
 
 import (
 	"math/big"
