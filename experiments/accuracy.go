@@ -80,12 +80,17 @@ type mapped struct {
 	wide learn.Rows
 }
 
-// compressible bounds the columns that a method compresses, and landmarks: their squares are added up in every run.
-const compressible = 4096
+// compressible bounds the columns that a method compresses: their squares are added up in every run. drawable bounds landmarks, of whose
+// matrix eigenvectors are found besides.
+const compressible, drawable = 4096, 2048
 
 // times is how many times as many columns a method draws as the size says.
 func (t *trial) times(m *method) int {
-	return max(1, min(m.compress, compressible/t.size.columns))
+	most := compressible
+	if m.landmarks != nil {
+		most = drawable
+	}
+	return max(1, min(m.compress, most/t.size.columns))
 }
 
 // kept is how many columns it keeps.
