@@ -60,7 +60,6 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 	n := fixedWords(wp)
 	w := getWork()
 	defer putWork(w)
-	t := getTables(n)
 	buf := w.limbs(evalBuf(n) + 9*(n+1))
 	next := func() []uint64 {
 		v := buf[:n+1]
@@ -91,7 +90,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 	var j [atanSteps]int64
 	for k := range j {
 		h := math.Ldexp(1, stepBits*(k+1))
-		d := math.Min(math.Floor(f*h), tabSize-1)
+		d := math.Min(math.Floor(f*h), 1<<stepBits)
 		if !(d > 0) {
 			continue
 		}
@@ -134,7 +133,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 	clear(sum)
 	for k, d := range j {
 		if d != 0 {
-			limb.Add(sum, sum, cutPad(t.atan[k][d], n, s))
+			limb.Add(sum, sum, cutPad(atanOf(k, uint64(d), n), s))
 		}
 	}
 	if wneg {
@@ -143,7 +142,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 		limb.Add(sum, sum, re)
 	}
 	if inv {
-		hi := limb.Shl(s[:n], cut(t.pi4, n), 1)
+		hi := limb.Shl(s[:n], tables.pi4.fixed(&constPi, n), 1)
 		s[n] = hi
 		limb.Sub(sum, s, sum)
 	}
@@ -157,10 +156,9 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 // setBit sets bit i of v.
 func setBit(v []uint64, i int) { v[i/64] |= 1 << (i % 64) }
 
-// cutPad returns the leading n words of a table entry with a zero above, in s.
-func cutPad(v []uint64, n int, s []uint64) []uint64 {
-	copy(s[:n], cut(v, n))
-	s[n] = 0
+// cutPad returns v with a zero above, in s.
+func cutPad(v, s []uint64) []uint64 {
+	s[copy(s, v)] = 0
 	return s
 }
 

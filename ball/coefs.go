@@ -2,9 +2,9 @@ package ball
 
 import "sync"
 
-// The Taylor coefficients of the fixed-point kernels; 400 terms serve 4200 bits
-// with arguments reduced below 2^-14 or y below 2^-28.
-const coefTerms = 400
+// The Taylor coefficients of the fixed-point kernels; 1600 terms serve 44 000 bits
+// with y below 2^-28.
+const coefTerms = 1600
 
 var (
 	expCoefs = sync.OnceValue(func() *coefs { // e^y

@@ -90,7 +90,6 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 	n := fixedWords(wp)
 	w := getWork()
 	defer putWork(w)
-	t := getTables(n)
 	k, neg := int64(0), x.Signbit()
 	buf := w.limbs(evalBuf(n) + 4*(n+1))
 	r, buf := buf[:n+1], buf[n+1:]
@@ -99,7 +98,7 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 	toFixed(r, x, n, &w.i[0])
 	// |x| = k·log 2 + r, or for x < 0 −|x| = −k·log 2 + r, 0 ≤ r < log 2 up to a
 	// few ulps: k is guessed and corrected. The error so far is at most 1 + 2k ulps.
-	l2 := cut(t.log2, n)
+	l2 := tables.log2.fixed(&constLog2, n)
 	if e >= 0 || neg {
 		k = int64(math.Ldexp(float64(r[n])+math.Ldexp(float64(r[n-1]), -64), 0) / math.Ln2)
 		r[n] -= limb.SubMulWord(r[:n], l2, uint64(k))
@@ -118,7 +117,7 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	err := MagUint(1 + 2*uint64(max(k, -k)+1))
 	target := min(64*n, int(wp)+8)
-	err = err.Add(expReduced(y, r[:n], s, buf, t, target))
+	err = err.Add(expReduced(y, r[:n], s, buf, target))
 	err = err.Add(MagUint(uint64(40 * (n + 4))))
 	return z.fromFixed(w, y, k-int64(64*n), false, err.Mul(MagUint(4)), prec)
 }
@@ -136,10 +135,10 @@ func cmpWords(x, y []uint64) int {
 	return 0
 }
 
-// logDigits chooses j_1 … j_5 so that Σ log(1 + j_k·2^-7k) is just below
-// f ∈ [0, log 2], in float64: nothing depends on how well it does but speed.
-func logDigits(f float64) (j [logSteps]uint64) {
-	y := math.Exp(f - 0x1p-44)
+// logDigits chooses j_1 … j_5 so that Π (1 + j_k·2^-7k) is just below
+// y ∈ [1, 2], in float64: nothing depends on how well it does but speed.
+func logDigits(y float64) (j [logSteps]uint64) {
+	y *= 1 - 0x1p-44
 	for k := range j {
 		h := math.Ldexp(1, stepBits*(k+1))
 		d := math.Floor((y - 1) * h)
@@ -164,14 +163,14 @@ func multiplier(j [logSteps]uint64) (a, b uint64) {
 // series; the other errors are, relative to the result, at most 2 ulps for each of
 // the five table entries, 16(n+2) for the series and 2 for the shifts after each
 // of two multiplications: below 40(n+4) ulps.
-func expReduced(y, r, s, buf []uint64, t *tables, target int) Mag {
+func expReduced(y, r, s, buf []uint64, target int) Mag {
 	n := len(r)
-	j := logDigits(math.Ldexp(float64(r[n-1]), -64))
+	j := logDigits(math.Exp(math.Ldexp(float64(r[n-1]), -64)))
 	for k, d := range j {
 		if d == 0 {
 			continue
 		}
-		if limb.Sub(s[:n], r, cut(t.log[k][d], n)) != 0 {
+		if limb.Sub(s[:n], r, logOf(k, d, n)) != 0 {
 			j[k] = 0 // the guess was too large: leave this digit to the series
 			continue
 		}

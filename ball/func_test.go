@@ -529,6 +529,24 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
+// Thousands of bits are known to so many, beyond what other precisions have left in the tables.
+func TestManyBits(t *testing.T) {
+	r := newRand(10)
+	for i := range realFuncs {
+		f := &realFuncs[i]
+		for range testlong.RoundsTo(1, 20) {
+			x := new(Real).SetFloat(randFloat(r, 300, -3, 0))
+			x.mid.Abs(&x.mid)
+			prec := uint(4200 + r.IntN(6000))
+			z := f.f(new(Real), x, prec)
+			want, ok := f.truthAt(&x.mid, prec+100)
+			require.True(t, ok)
+			require.Equal(t, True, z.Overlaps(want), "%s(%v) at %d bits", f.name, x, prec)
+			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-1, "%s(%v) at %d bits", f.name, x, prec)
+		}
+	}
+}
+
 func TestDomains(t *testing.T) {
 	nan := func(z *Real) {
 		t.Helper()
@@ -667,7 +685,11 @@ func TestConstants(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	tabCache.Store(nil)
+	for i := range tables.log {
+		for j := range tables.log[i] {
+			tables.log[i][j].Store(nil)
+		}
+	}
 	x := NewReal(0.7)
 	done := make(chan string)
 	for i := range 8 {

@@ -1,10 +1,8 @@
 package ball
 
 import (
-	"math"
 	"math/big"
 
-	"krein/internal/elem64"
 	"krein/internal/limb"
 )
 
@@ -115,7 +113,6 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	wp := prec + guardBits + uint(near)
 	n := fixedWords(wp)
-	t := getTables(n)
 	buf := w.limbs(evalBuf(n) + 5*(n+1))
 	m, buf := buf[:n+1], buf[n+1:]
 	y, buf := buf[:n+1], buf[n+1:]
@@ -125,7 +122,7 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	fixedInt(&w.i[0], x, int64(64*n)-e)
 	limb.FromInt(m, &w.i[0], 0)
 	m[n] = 0
-	j := logDigits(-elem64.Log(math.Ldexp(float64(m[n-1]), -64)))
+	j := logDigits(0x1p64 / float64(m[n-1]))
 	a, b := multiplier(j)
 	mulShift(m, a, 42, s)
 	mulShift(m, b, 63, s)
@@ -149,12 +146,12 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	for k, d := range j {
 		if d != 0 {
-			sum[n] += limb.Add(sum[:n], sum[:n], cut(t.log[k][d], n))
+			sum[n] += limb.Add(sum[:n], sum[:n], logOf(k, d, n))
 		}
 	}
 	// log x = e·log 2 − sum
 	neg := e <= 0
-	l2 := cut(t.log2, n)
+	l2 := tables.log2.fixed(&constLog2, n)
 	if neg {
 		sum[n] += limb.AddMulWord(sum[:n], l2, uint64(-e))
 	} else {

@@ -200,7 +200,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 		sin, buf := buf[:n], buf[n:]
 		ver, buf := buf[:n+1], buf[n+1:]
 		scratch, buf := buf[:5*(n+1)], buf[5*(n+1):]
-		err := sinVer(sin, ver[:n], r[:n], scratch, buf, getTables(n), min(64*n, int(wp)+8))
+		err := sinVer(sin, ver[:n], r[:n], scratch, buf, min(64*n, int(wp)+8))
 		// cos = 1 − ver
 		limb.Neg(ver[:n], ver[:n])
 		ver[n] = 0
@@ -226,7 +226,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the error
 // π/2, in [0, π/4] up to 8 ulps, with error at most 8 ulps, and returns the octant of |x|.
 func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 	e := exponent(x)
-	p4 := cut(getTables(n).pi4, n)
+	p4 := tables.pi4.fixed(&constPi, n)
 	if e <= 0 {
 		toFixed(r, x, n, &w.i[0])
 		if e < 0 || cmpWords(r[:n], p4) < 0 {
@@ -260,7 +260,7 @@ func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 // With r = i·2^-7 + j·2^-14 + ρ: y = ρ² is off by n ulps, sin ρ = ρ·S(y) by 16(n+2) +
 // 2n + 8, ver ρ = y·V(y) by 3(n+2); a rotation adds the two errors, 4 ulps of the
 // table and 2n+2 of its products: after both below 2·(24(n+2)+8+2n+6) + 2n+6 < 64(n+4).
-func sinVer(sin, ver, r, scratch, buf []uint64, t *tables, target int) Mag {
+func sinVer(sin, ver, r, scratch, buf []uint64, target int) Mag {
 	n := len(r)
 	i := r[n-1] >> (64 - stepBits)
 	j := r[n-1] >> (64 - 2*stepBits) & (1<<stepBits - 1)
@@ -280,12 +280,12 @@ func sinVer(sin, ver, r, scratch, buf []uint64, t *tables, target int) Mag {
 	verCoefs().eval(acc, y, terms, true, buf)
 	limb.MulHigh(ver, acc[:n], y, tmp)
 	if j != 0 {
-		e := &t.trig[1][j]
-		rotate(sin, ver, cut(e.sin, n), cut(e.ver, n), scratch)
+		a, b := trigOf(1, j, n)
+		rotate(sin, ver, a, b, scratch)
 	}
 	if i != 0 {
-		e := &t.trig[0][i]
-		rotate(sin, ver, cut(e.sin, n), cut(e.ver, n), scratch)
+		a, b := trigOf(0, i, n)
+		rotate(sin, ver, a, b, scratch)
 	}
 	return MagUint(uint64(64 * (n + 4))).Add(MagPow2(int64(64*n - bits + 2)))
 }

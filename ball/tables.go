@@ -1,15 +1,13 @@
 package ball
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"krein/internal/limb"
 )
 
-// The tables of argument reduction, in steps of stepBits bits. Entries have
-// tables.n words of fraction; an entry cut to its leading words is below the true
-// number or above it by less than 2 ulps of the cut.
+// The tables of argument reduction, in steps of stepBits bits. An entry cut to its leading words is below the true
+// number or above it by less than 2 ulps of the cut. They are computed when they are asked for.
 const (
 	stepBits  = 7
 	logSteps  = 5
@@ -20,136 +18,137 @@ const (
 	tabSize = 160
 )
 
-type tables struct {
-	n    int
-	log  [logSteps][tabSize][]uint64  // log(1 + j·2^(-7k)), k = 1 …
-	atan [atanSteps][tabSize][]uint64 // atan(j·2^(-7k))
-	trig [trigSteps][tabSize]struct {
-		sin, ver []uint64 // sin and 1−cos of j·2^(-7k), below π/4+2^-7
-	}
-	log2, pi4 []uint64 // log 2 and π/4
+var tables struct {
+	log       [logSteps][tabSize]entry  // log(1 + j·2^(-7k)), k = 1 …
+	atan      [atanSteps][tabSize]entry // atan(j·2^(-7k)), j ≤ 2^7
+	trig      [trigSteps][tabSize]entry // sin and 1−cos of j·2^(-7k), below π/4+2^-7
+	log2, pi4 entry                     // log 2 and π/4
 }
 
-// maxTableWords is the largest fixed-point size: what is asked beyond it (about 4000 bits) gets wider balls. It is a variable so that
+// An entry has one or two numbers, all fraction, computed with one word more than it keeps. They are sums of less than 2^30 terms with at most 4
+// roundings each, ulps of the longer format: nothing beside the last place of the shorter one.
+type entry struct{ atomic.Pointer[[2][]uint64] }
+
+// has returns e if that has at least n words, else nil.
+func (e *entry) has(n int) *[2][]uint64 {
+	if p := e.Load(); p != nil && len(p[0]) >= n {
+		return p
+	}
+	return nil
+}
+
+// fill sets and returns at least n words of what compute adds to two zeros.
+func (e *entry) fill(n int, compute func(v, w []uint64)) *[2][]uint64 {
+	n += n/4 + 4
+	v, w := make([]uint64, n+1), make([]uint64, n+1)
+	compute(v, w)
+	p := &[2][]uint64{v[1:], w[1:]}
+	e.Store(p)
+	return p
+}
+
+// maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a variable so that
 // tests see these.
-var maxTableWords = 64
+var maxTableWords = 640
 
 // fixedWords returns how many words of fraction serve for so many bits.
 func fixedWords(bits uint) int { return min(int(bits+63)/64, maxTableWords) }
 
-var (
-	tabCache atomic.Pointer[tables]
-	tabMutex sync.Mutex
-)
-
-// getTables returns tables of at least n words.
-func getTables(n int) *tables {
-	if t := tabCache.Load(); t != nil && t.n >= n {
-		return t
-	}
-	tabMutex.Lock()
-	defer tabMutex.Unlock()
-	t := tabCache.Load()
-	if t != nil && t.n >= n {
-		return t
-	}
-	size := 8
-	for size < n {
-		size *= 2
-	}
-	t = makeTables(size)
-	tabCache.Store(t)
-	return t
-}
-
 // cut returns the leading n words of a table entry.
 func cut(v []uint64, n int) []uint64 { return v[len(v)-n:] }
 
-// makeTables computes with one word more than it keeps. Entries are sums of at most
-// tabSize differences, each a series of less than 64(n+1)/14+2 terms with at most
-// 4 roundings a term: less than 2^20 ulps of the longer format for n ≤ 64, that
-// is nothing beside the last place of the shorter one. The same holds for the
-// rotations, each of which adds less than 8(n+3) ulps.
-func makeTables(n int) *tables { // one function: the tables are made of one another.
-	t := &tables{n: n}
-	p := n + 1
-	term, x := make([]uint64, p), make([]uint64, p)
-	sum := make([]uint64, p)
-	keep := func(v []uint64) []uint64 { return append([]uint64(nil), v[1:]...) }
-	for k := 1; k <= logSteps; k++ {
-		// log(a+1) − log(a) = 2 atanh(1/(2a+1))
-		clear(sum)
-		for j := 0; j < tabSize; j++ {
-			t.log[k-1][j] = keep(sum)
-			d := 2*(uint64(1)<<(stepBits*k)+uint64(j)) + 1
-			clear(term)
-			limb.DivWord(term, term, d, 2)
-			for i := uint64(1); !limb.IsZero(term); i += 2 {
-				limb.DivWord(x, term, i, 0)
-				limb.Add(sum, sum, x)
-				limb.DivWord(term, term, d, 0)
-				limb.DivWord(term, term, d, 0)
-			}
+// fixed returns c in [0, 1) in n words.
+func (e *entry) fixed(c *constant, n int) []uint64 {
+	p := e.has(n)
+	if p == nil {
+		p = e.fill(n, func(v, w []uint64) { c.words(v) })
+	}
+	return cut(p[0], n)
+}
+
+// logOf returns log(1 + jh) = 2 atanh(j/(2/h + j)), h = 2^-7(k+1), in n words.
+func logOf(k int, j uint64, n int) []uint64 {
+	p := tables.log[k][j].has(n)
+	if p == nil {
+		p = newLog(k, j, n)
+	}
+	return cut(p[0], n)
+}
+
+func newLog(k int, j uint64, n int) *[2][]uint64 {
+	return tables.log[k][j].fill(n, func(v, w []uint64) {
+		arcSeries(v, j, 2<<(stepBits*(k+1))+j, false)
+		limb.Shl(v, v, 1)
+	})
+}
+
+// atanOf returns atan jh in n words, for k = 0 and large j π/4 − atan((1−jh)/(1+jh)).
+func atanOf(k int, j uint64, n int) []uint64 {
+	p := tables.atan[k][j].has(n)
+	if p == nil {
+		p = newAtan(k, j, n)
+	}
+	return cut(p[0], n)
+}
+
+func newAtan(k int, j uint64, n int) *[2][]uint64 {
+	return tables.atan[k][j].fill(n, func(v, w []uint64) {
+		q := uint64(1) << (stepBits * (k + 1))
+		if 5*j < 2*q {
+			arcSeries(v, j, q, true)
+			return
+		}
+		constPi.words(v)
+		arcSeries(w, q-j, q+j, true)
+		limb.Sub(v, v, w)
+	})
+}
+
+// arcSeries adds atan(p/q) to v if alt, else atanh(p/q), p < q.
+func arcSeries(v []uint64, p, q uint64, alt bool) {
+	term, x := make([]uint64, len(v)), make([]uint64, len(v))
+	limb.DivWord(term, term, q, p)
+	twice := q>>32 == 0
+	if twice {
+		p, q = p*p, q*q
+	}
+	for i := uint64(1); !limb.IsZero(term); i += 2 {
+		if limb.DivWord(x, term, i, 0); alt && i&2 != 0 {
+			limb.Sub(v, v, x)
+		} else {
+			limb.Add(v, v, x)
+		}
+		if limb.DivWord(term, term, q, limb.MulWord(term, term, p)); !twice {
+			limb.DivWord(term, term, q, limb.MulWord(term, term, p))
 		}
 	}
-	for k := 1; k <= atanSteps; k++ {
-		// atan((j+1)h) − atan(jh) = atan(2^7k/(4^7k + j(j+1))), h = 2^-7k
-		sh := uint(stepBits * k)
-		clear(sum)
-		for j := 0; j < tabSize; j++ {
-			t.atan[k-1][j] = keep(sum)
-			d := uint64(1)<<(2*sh) + uint64(j)*uint64(j+1)
-			clear(term)
-			limb.DivWord(term, term, d, 1<<sh)
-			for i := uint64(1); !limb.IsZero(term); i += 2 {
-				limb.DivWord(x, term, i, 0)
-				if i&2 == 0 {
-					limb.Add(sum, sum, x)
-				} else {
-					limb.Sub(sum, sum, x)
-				}
-				for range 2 {
-					hi := limb.Shl(term, term, sh)
-					limb.DivWord(term, term, d, hi)
-				}
-			}
-		}
+}
+
+// trigOf returns sin jh and 1 − cos jh in n words, by Taylor's series.
+func trigOf(k int, j uint64, n int) (sin, ver []uint64) {
+	p := tables.trig[k][j].has(n)
+	if p == nil {
+		p = newTrig(k, j, n)
 	}
-	for k := 1; k <= trigSteps; k++ {
-		// multiples of h = 2^-7k by rotation: with v = 1−cos,
-		// s' = s + S − sV − Sv, v' = v + V − vV + sS
-		s1, v1 := make([]uint64, p), make([]uint64, p)
-		clear(term)
-		term[p-1] = 1 << (64 - stepBits*k)
+	return cut(p[0], n), cut(p[1], n)
+}
+
+func newTrig(k int, j uint64, n int) *[2][]uint64 {
+	return tables.trig[k][j].fill(n, func(v, w []uint64) {
+		sh := uint(stepBits * (k + 1))
+		term := make([]uint64, len(v))
+		limb.DivWord(term, term, 1<<sh, j)
 		for i := uint64(1); !limb.IsZero(term); i++ {
-			// term = h^i/i!
-			dst := v1
-			if i&1 != 0 {
-				dst = s1
-			}
-			if i&3 == 1 || i&3 == 2 {
-				limb.Add(dst, dst, term)
+			if i&3 == 3 || i&3 == 0 {
+				limb.Sub(v, v, term)
 			} else {
-				limb.Sub(dst, dst, term)
+				limb.Add(v, v, term)
 			}
-			limb.Shr(term, term, uint(stepBits*k), 0)
+			v, w = w, v
+			limb.Shr(term, term, sh, limb.MulWord(term, term, j))
 			limb.DivWord(term, term, i+1, 0)
 		}
-		s, v := make([]uint64, p), make([]uint64, p)
-		scratch := make([]uint64, 5*(p+1))
-		for j := 0; j < tabSize; j++ {
-			if k == 1 && j > 108 {
-				break
-			}
-			t.trig[k-1][j].sin, t.trig[k-1][j].ver = keep(s), keep(v)
-			rotate(s, v, s1, v1, scratch)
-		}
-	}
-	t.log2 = make([]uint64, n)
-	t.pi4 = make([]uint64, n)
-	constLog2.words(t.log2)
-	constPi.words(t.pi4)
-	return t
+	})
 }
 
 // rotate replaces the sine s and versine v = 1−cos of an angle by those of its sum
