@@ -13,7 +13,7 @@ import (
 	"krein/features"
 	"krein/features/baseline/asymmetric"
 	"krein/features/pair"
-	"krein/fourier/stationary"
+	"krein/fourier/language"
 )
 
 // seed004 is M. He, F. He, F. Liu, X. Huang, Random Fourier features for asymmetric kernels (2022).
@@ -49,7 +49,7 @@ func skewedKernels(ctx context.Context, dim int) (out []*skewed, err error) {
 		fmt.Sprintf("cosh_gaussian(pi/%d, 2)", 2*dim),
 	}
 	for i, published := range asymmetric.Published(dim) {
-		k, err := stationary.Parse(formulas[i], dim, nil)
+		k, err := language.Parse(formulas[i], dim, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -17,6 +17,7 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/stationary"
+	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -53,7 +54,7 @@ func (r *row) parsed(t *testing.T) (*fourier.Kernel, error) {
 		}
 		opt.Axes = append(opt.Axes, axis)
 	}
-	return fourier.Parse(r.Formula, r.Dim, opt)
+	return language.Parse(r.Formula, r.Dim, opt)
 }
 
 func rows(t *testing.T) (list []row) {
@@ -112,7 +113,7 @@ func TestMassesOfThePaper(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &list))
 	for _, v := range testlong.Some(list, 4) {
 		parameter := map[string]string{"shift": "2/%d", "sinh": "pi/2/%d", "cosh": "pi/2/%d"}[v.Kernel]
-		k, err := fourier.Parse(v.Kernel+"_gaussian(b, 2)", v.Dim, &fourier.Options{Params: map[string]string{"b": fmt.Sprintf(parameter, v.Dim)}})
+		k, err := language.Parse(v.Kernel+"_gaussian(b, 2)", v.Dim, &fourier.Options{Params: map[string]string{"b": fmt.Sprintf(parameter, v.Dim)}})
 		require.NoError(t, err)
 		cert, err := stationary.Run(context.Background(), k, nil)
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 
 	check "krein/certify/check/stationary"
 	"krein/certify/stationary"
+	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -56,7 +57,7 @@ func TestMassBounds(t *testing.T) {
 		assert.LessOrEqual(t, number(t, m.RealPlus.Upper)-number(t, m.RealPlus.Lower), c.width, c.source)
 		verdict, why := check.VerifyMasses(context.Background(), cert, k, 0)
 		assert.Equal(t, "accepted", verdict.String(), "%s: %s", c.source, why)
-		other, err := fourier.Parse("-("+c.source+")", c.dim, &fourier.Options{Axes: k.Options().Axes})
+		other, err := language.Parse("-("+c.source+")", c.dim, &fourier.Options{Axes: k.Options().Axes})
 		require.NoError(t, err)
 		verdict, _ = check.VerifyMasses(context.Background(), cert, other, 0)
 		assert.Equal(t, "rejected", verdict.String(), c.source)

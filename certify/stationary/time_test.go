@@ -14,6 +14,7 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/stationary"
+	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 )
 
@@ -23,7 +24,7 @@ func TestTimeAndWork(t *testing.T) {
 	for n := 2; n <= 30; n++ {
 		lengths += fmt.Sprintf(",%d", n)
 	}
-	k, err := fourier.Parse("prod(matern(5/2, l))", 30, &fourier.Options{Params: map[string]string{"l": lengths}})
+	k, err := language.Parse("prod(matern(5/2, l))", 30, &fourier.Options{Params: map[string]string{"l": lengths}})
 	require.NoError(t, err)
 	for why, set := range map[string]*certify.Settings{"the time is over": {Time: 1}, "the budget of work is spent": {Effort: 0.002}} {
 		c, err := stationary.Run(context.Background(), k, set)
@@ -34,7 +35,7 @@ func TestTimeAndWork(t *testing.T) {
 		}
 		assert.Empty(t, c.Lemmas)
 	}
-	k, err = fourier.Parse("exp(-z^2)*cos(t1)", 2, &fourier.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}})
+	k, err = language.Parse("exp(-z^2)*cos(t1)", 2, &fourier.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}})
 	require.NoError(t, err)
 	c, err := stationary.Run(context.Background(), k, &certify.Settings{Time: time.Hour})
 	require.NoError(t, err)

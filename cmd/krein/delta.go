@@ -17,7 +17,7 @@ import (
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	fourier "krein/fourier/stationary"
+	"krein/fourier/language"
 )
 
 // ofDelta certifies a kernel of x − y that is not a function of the distance.
@@ -99,7 +99,7 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 // writeNamedOfDelta lists the named kernels of x − y.
 func writeNamedOfDelta(w io.Writer) error {
 	t := terminal.NewTable("kernel of x − y", "formula (docs/stationary.md)")
-	for _, e := range fourier.Catalogue() {
+	for _, e := range language.Catalogue() {
 		t.AppendRow(table.Row{e.Signature, e.Formula})
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n", t.Render())

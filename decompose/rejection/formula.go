@@ -9,7 +9,7 @@ import (
 	"krein/fourier/symmetry"
 )
 
-// Formulas returns the measure whose density at ω ∈ R^d is re(ω) + i·im(ω), formulas in the coordinates of ω as stationary.Parse
+// Formulas returns the measure whose density at ω ∈ R^d is re(ω) + i·im(ω), formulas in the coordinates of ω as language.Parse
 // reads them in those of Δ; one of them may be nil, for 0. As the kernel is real, re has to be even and im odd, which must be
 // seen from the formulas: the error says if it is not. |density| ≤ exp(logBound)·proposal is what whoever calls states. Dimensions
 // have to match; it panics if both formulas are nil.

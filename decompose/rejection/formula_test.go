@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 )
 
 // TestFormulas: exp(−‖ω‖²/2)(1 − 2i sin ω_1)/(2π) has ‖μ_R⁺‖ = 1 and ‖μ_I⁺‖ = E|sin X|, X standard normal.
 func TestFormulas(t *testing.T) {
 	parse := func(s string, dim int) *stationary.Kernel {
-		k, err := stationary.Parse(s, dim, nil)
+		k, err := language.Parse(s, dim, nil)
 		require.NoError(t, err)
 		return k
 	}

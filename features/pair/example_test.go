@@ -6,13 +6,14 @@ import (
 	"math"
 
 	"krein/features/pair"
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 )
 
 // A kernel that is not symmetric, and the pair of maps for it: its measure has the polar form
 // |μ| = a Gaussian, with a linear phase.
 func ExampleNew() {
-	k, err := stationary.Parse("shift_gaussian(r, 1)", 2, &stationary.Options{Params: map[string]string{"r": "1/2,-1/4"}})
+	k, err := language.Parse("shift_gaussian(r, 1)", 2, &stationary.Options{Params: map[string]string{"r": "1/2,-1/4"}})
 	if err != nil {
 		panic(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"krein/fourier/stationary"
+	"krein/fourier/language"
 )
 
 // paper is a kernel of the asymmetric paper with its measure.
@@ -50,7 +50,7 @@ func represented(source string, dim int) *Representation {
 	defer knowing.Unlock()
 	key := fmt.Sprint(dim, " ", source)
 	if known[key] == nil {
-		k, err := stationary.Parse(source, dim, diagonal(dim))
+		k, err := language.Parse(source, dim, diagonal(dim))
 		if err != nil {
 			panic(err)
 		}

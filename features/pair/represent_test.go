@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
@@ -24,7 +25,7 @@ func TestRepresent(t *testing.T) {
 		{"shift_gaussian(1, 1)", []string{"1", "1/2", "2"}},
 		{"prod(exp(-abs(x)))", []string{"1", "2", "1"}},
 	}, 2) {
-		k, err := stationary.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
+		k, err := language.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
 		require.NoError(t, err)
 		r, err := Represent(t.Context(), k, nil)
 		require.NoError(t, err, e.source)
@@ -48,7 +49,7 @@ func TestRepresent(t *testing.T) {
 		assert.Less(t, r.Bias, 1e-8)
 	}
 	taxicabs(t, delta)
-	k, err := stationary.Parse("exp(-z)*x1", 3, nil)
+	k, err := language.Parse("exp(-z)*x1", 3, nil)
 	require.NoError(t, err)
 	_, err = Represent(t.Context(), k, nil)
 	assert.Error(t, err)
@@ -61,7 +62,7 @@ func taxicabs(t *testing.T, delta []float64) {
 		lengths []string
 		minimal bool
 	}{{"tl1(2)", []string{"1", "1/2", "2"}, true}, {"1/(1+l1)", nil, true}, {"1 + exp(-l1^2)", nil, false}} {
-		k, err := stationary.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
+		k, err := language.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
 		require.NoError(t, err)
 		r, err := Represent(t.Context(), k, nil)
 		require.NoError(t, err, e.source)

@@ -14,6 +14,7 @@ import (
 
 	"krein/decompose/tensor"
 	"krein/features"
+	"krein/fourier/language"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/parallel"
@@ -48,7 +49,7 @@ func diagonal(dim int) *stationary.Options {
 
 // compiled parses a kernel with the diagonal as its axis.
 func compiled(t testing.TB, source string, dim int) func(delta []float64) float64 {
-	k, err := stationary.Parse(source, dim, diagonal(dim))
+	k, err := language.Parse(source, dim, diagonal(dim))
 	require.NoError(t, err, source)
 	c, err := numeric.Compile(k)
 	require.NoError(t, err)

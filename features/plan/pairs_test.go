@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/features/pair"
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	_ "krein/internal/testlong" // fewer collections
 )
 
 // Counts for pairs are those of the theorems, and of predicted variance: with so many columns the error is the one asked for.
 func TestPairs(t *testing.T) {
-	k, err := stationary.Parse("shift_gaussian(1/2, 1)", 2, nil)
+	k, err := language.Parse("shift_gaussian(1/2, 1)", 2, nil)
 	require.NoError(t, err)
 	r, err := pair.Represent(t.Context(), k, nil)
 	require.NoError(t, err)
@@ -37,7 +38,7 @@ func TestPairs(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, math.Sqrt(v.Variance), rows[4].Error, 1e-9)
 
-	scaled, err := stationary.Parse("shift_gaussian(1/2, 1)", 2, &stationary.Options{Lengths: []string{"2", "1/2"}})
+	scaled, err := language.Parse("shift_gaussian(1/2, 1)", 2, &stationary.Options{Lengths: []string{"2", "1/2"}})
 	require.NoError(t, err)
 	other, err := pair.Represent(t.Context(), scaled, nil)
 	require.NoError(t, err)

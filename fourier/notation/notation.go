@@ -9,9 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/kernel/formula"
-	"krein/kernel/language"
+	radial "krein/kernel/language"
 	"krein/kernel/notation"
 )
 
@@ -21,7 +22,7 @@ func LaTeX(k *stationary.Kernel) (string, error) {
 	r := reader{symbols: map[string]*formula.Expr{}, vectors: map[string]string{}}
 	for name, text := range k.Options().Params {
 		first, _, vector := strings.Cut(text, ",")
-		value, err := language.ReadConstant(first, nil)
+		value, err := radial.ReadConstant(first, nil)
 		if err != nil {
 			return "", err
 		}
@@ -145,7 +146,7 @@ func (r *reader) read(text string, inside bool) (*formula.Expr, error) {
 		}
 		out.WriteString(word)
 	}
-	e, err := language.ReadConstant(out.String()+text, bound)
+	e, err := radial.ReadConstant(out.String()+text, bound)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +200,7 @@ func (r *reader) detail(name, arguments string, called bool) (*formula.Expr, err
 		}
 		return coordinate(`\prod_{i}` + text), nil
 	}
-	for _, n := range stationary.Catalogue() {
+	for _, n := range language.Catalogue() {
 		if n.Name == name {
 			return r.named(n, arguments)
 		}
@@ -208,7 +209,7 @@ func (r *reader) detail(name, arguments string, called bool) (*formula.Expr, err
 }
 
 // named puts the arguments into a named kernel.
-func (r *reader) named(n stationary.Named, arguments string) (*formula.Expr, error) {
+func (r *reader) named(n language.Named, arguments string) (*formula.Expr, error) {
 	_, signature, _ := strings.Cut(strings.TrimSuffix(n.Signature, ")"), "(")
 	params := strings.Split(signature, ",")
 	given := split(arguments)

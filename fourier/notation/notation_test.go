@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 )
 
@@ -27,7 +28,7 @@ func TestLaTeX(t *testing.T) {
 			`\exp\left(-\frac{z^{2}}{2\,\sigma^{2}}\right)\,\left(1+\sinh\left(\sum_{i}r_{i}\,x_{i}\right)\right)`},
 		{"exp(-(x1^2+x1*x2))*cos(1e1*x3)", nil, `\exp\left(-\left(x_{1}^{2}+x_{1}\,x_{2}\right)\right)\,\cos\left(10\,x_{3}\right)`},
 	} {
-		k, err := stationary.Parse(c.formula, 3, &stationary.Options{Params: c.params, Axes: axes})
+		k, err := language.Parse(c.formula, 3, &stationary.Options{Params: c.params, Axes: axes})
 		require.NoError(t, err, c.formula)
 		got, err := LaTeX(k)
 		require.NoError(t, err, c.formula)
@@ -37,13 +38,13 @@ func TestLaTeX(t *testing.T) {
 
 // Every named kernel is written out.
 func TestCatalogue(t *testing.T) {
-	for _, n := range stationary.Catalogue() {
+	for _, n := range language.Catalogue() {
 		params := map[string]string{}
 		text := n.Signature
 		for _, p := range split(text[len(n.Name)+1 : len(text)-1]) {
 			params[strings.TrimSpace(p)] = "1/2"
 		}
-		k, err := stationary.Parse(text, 3, &stationary.Options{Params: params})
+		k, err := language.Parse(text, 3, &stationary.Options{Params: params})
 		require.NoError(t, err, text)
 		got, err := LaTeX(k)
 		require.NoError(t, err, text)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	_ "krein/internal/testlong" // fewer collections
 )
@@ -42,9 +43,9 @@ func TestProved(t *testing.T) {
 		{"exp(-z)*cos(x1)", 3, 2, false},    // of no class
 		{"sum(exp(-x^2) - 1)", 3, 1, false}, // not seen
 	} {
-		k, err := stationary.Parse(c.formula, c.dim, nil)
+		k, err := language.Parse(c.formula, c.dim, nil)
 		require.NoError(t, err)
-		lower, err := stationary.Parse(c.formula, c.less, nil)
+		lower, err := language.Parse(c.formula, c.less, nil)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, Proved(k, lower), "%s from R^%d to R^%d", c.formula, c.dim, c.less)
 		assert.False(t, Proved(lower, k), c.formula)
@@ -63,14 +64,14 @@ func TestProved(t *testing.T) {
 	for _, pair := range [][2]string{{"exp(-l1)", "exp(-2*l1)"}, {"exp(-l1)*cos(x1)", "exp(-l1)*cos(x2)"}, {"exp(-l1)", "exp(-z)"}, {"prod(cos(x))", "prod(cos(2*x))"},
 		{"(abs(x1) < 1 ? 2 : 1)*exp(-x2^2)", "(abs(x1) < 1 ? 3 : 1)*exp(-x2^2)"}, {"max(0, 1-abs(x1))*cos(x2)", "abs(1-abs(x1))*cos(x2)"},
 	} {
-		k, err := stationary.Parse(pair[0], 3, nil)
+		k, err := language.Parse(pair[0], 3, nil)
 		require.NoError(t, err)
-		lower, err := stationary.Parse(pair[1], 2, nil)
+		lower, err := language.Parse(pair[1], 2, nil)
 		require.NoError(t, err)
 		assert.False(t, Proved(k, lower), pair)
 	}
 	axis := func(d int, formula string, opt *stationary.Options) *stationary.Kernel {
-		k, err := stationary.Parse(formula, d, opt)
+		k, err := language.Parse(formula, d, opt)
 		require.NoError(t, err)
 		return k
 	}

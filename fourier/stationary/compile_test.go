@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 )
@@ -28,7 +29,7 @@ func TestCompile(t *testing.T) {
 		{"tl1(2)", &stationary.Options{Lengths: []string{"1", "1/2", "3"}}},
 		{"exp(-abs(x1)) + x2*exp(-x2^2)", nil},
 	} {
-		k, err := stationary.Parse(e.source, 3, e.opt)
+		k, err := language.Parse(e.source, 3, e.opt)
 		require.NoError(t, err, e.source)
 		c, err := numeric.Compile(k)
 		require.NoError(t, err, e.source)
@@ -36,7 +37,7 @@ func TestCompile(t *testing.T) {
 			assert.InDelta(t, k.At(delta), c.At(delta), 1e-14, "%s at %v", e.source, delta)
 		}
 	}
-	k, err := stationary.Parse("exp(-z)*t", 3, &stationary.Options{Axes: ones})
+	k, err := language.Parse("exp(-z)*t", 3, &stationary.Options{Axes: ones})
 	require.NoError(t, err)
 	_, err = numeric.Compile(k)
 	var class *stationary.ClassError

@@ -200,7 +200,7 @@ func (x *expander) collect(p []product) ([]product, error) {
 	}
 	kept := out[:0]
 	for _, q := range out {
-		if sign, known := signOf(q.coef); !known || sign != 0 {
+		if sign, known := SignOf(q.coef); !known || sign != 0 {
 			kept = append(kept, q)
 		}
 	}

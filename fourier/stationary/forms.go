@@ -292,7 +292,7 @@ func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 	for {
 		var v []*big.Rat
 		for len(wanted) > 0 && v == nil {
-			if v = solve(rest, wanted[0]); v != nil && dot(v, wanted[0]).Sign() == 0 {
+			if v = solve(rest, wanted[0]); v != nil && Dot(v, wanted[0]).Sign() == 0 {
 				v = nil
 			}
 			wanted = wanted[1:]
@@ -305,9 +305,9 @@ func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 		}
 		av := make([]*big.Rat, n)
 		for i := range av {
-			av[i] = dot(rest[i], v)
+			av[i] = Dot(rest[i], v)
 		}
-		square := dot(v, av)
+		square := Dot(v, av)
 		row := make([]*big.Rat, n)
 		for i := range row {
 			row[i] = new(big.Rat).Quo(av[i], square)
@@ -326,13 +326,13 @@ func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 func pivot(a [][]*big.Rat) []*big.Rat {
 	for i := range a {
 		if a[i][i].Sign() != 0 {
-			return unitVector(len(a), i)
+			return UnitVector(len(a), i)
 		}
 	}
 	for i := range a {
 		for j := range i {
 			if a[i][j].Sign() != 0 {
-				v := unitVector(len(a), i)
+				v := UnitVector(len(a), i)
 				v[j].SetInt64(1)
 				return v
 			}
@@ -345,7 +345,7 @@ func pivot(a [][]*big.Rat) []*big.Rat {
 func basis(rows [][]*big.Rat, dim int) (m, inverse [][]*big.Rat) {
 	m = slices.Clone(rows)
 	for i := 0; i < dim && len(m) < dim; i++ {
-		if next := append(slices.Clone(m), unitVector(dim, i)); rank(next) == len(next) {
+		if next := append(slices.Clone(m), UnitVector(dim, i)); rank(next) == len(next) {
 			m = next
 		}
 	}
@@ -385,7 +385,7 @@ func solve(a [][]*big.Rat, b []*big.Rat) []*big.Rat {
 	for i := range rows {
 		rows[i] = append(rows[i], new(big.Rat).Set(b[i]))
 	}
-	v := unitVector(n, 0)
+	v := UnitVector(n, 0)
 	v[0].SetInt64(0)
 	for i := range reduce(rows, n+1) {
 		c := slices.IndexFunc(rows[i], func(x *big.Rat) bool { return x.Sign() != 0 })
@@ -412,7 +412,7 @@ func rank(rows [][]*big.Rat) int { return reduce(copied(rows), len(rows[0])) }
 func invert(m [][]*big.Rat) [][]*big.Rat {
 	rows := copied(m)
 	for i := range rows {
-		rows[i] = append(rows[i], unitVector(len(m), i)...)
+		rows[i] = append(rows[i], UnitVector(len(m), i)...)
 	}
 	reduce(rows, len(m))
 	for i := range rows {
@@ -674,7 +674,7 @@ func (s *moved) turned(v []*big.Rat) []*big.Rat {
 // polynomial is p in u.
 func (s *moved) polynomial(p *polynomial) *formula.Expr {
 	n := len(p.b)
-	u := func(i int) *formula.Expr { return s.to.line(unitVector(n, i)) }
+	u := func(i int) *formula.Expr { return s.to.line(UnitVector(n, i)) }
 	var total *formula.Expr
 	plus := func(c constant.Value, x *formula.Expr) {
 		if c.IsZeroForm() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -46,7 +47,7 @@ func TestForms(t *testing.T) {
 		if c.source == "exp(-sum((x/r)^2)-x1*x3)" {
 			opt.Params = map[string]string{"r": "1,2,1/3"}
 		}
-		k, err := stationary.Parse(c.source, 3, &opt)
+		k, err := language.Parse(c.source, 3, &opt)
 		require.NoError(t, err, c.source)
 		s, err := k.Tensor()
 		if c.dims == nil {
@@ -87,7 +88,7 @@ func TestRandomForms(t *testing.T) {
 			continue
 		}
 		for _, f := range []string{"exp(-(%s)/4)", "cos(x1-x2)*exp(-(%s)/4)"} {
-			k, err := stationary.Parse(fmt.Sprintf(f, source[1:]), dim, nil)
+			k, err := language.Parse(fmt.Sprintf(f, source[1:]), dim, nil)
 			require.NoError(t, err)
 			s, err := k.Tensor()
 			require.NoError(t, err, source)

@@ -14,7 +14,6 @@ import (
 	"krein/kernel"
 	"krein/kernel/defined"
 	"krein/kernel/formula"
-	"krein/kernel/language"
 )
 
 // Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for
@@ -31,82 +30,6 @@ type Kernel struct {
 	once   sync.Once
 	tensor *Tensor
 	failed error
-}
-
-// Parse reads a formula for k(Δ) on R^dim (docs/stationary.md). A formula in the distance alone is read as
-// parser.Parse does. Errors of the formula are *formula.Error with the column. It panics if dim < 1.
-func Parse(source string, dim int, opt *Options) (*Kernel, error) {
-	if dim < 1 {
-		panic(fmt.Sprintf("stationary: dimension %d", dim))
-	}
-	if dim > mostDim {
-		return nil, fmt.Errorf("stationary: dimension %d is more than %d", dim, mostDim)
-	}
-	if opt == nil {
-		opt = &Options{}
-	}
-	k := &Kernel{dim: dim, source: source, options: *opt}
-	if err := k.readLengths(opt.Lengths); err != nil {
-		return nil, err
-	}
-	if IsRadial(source) && len(opt.Axes) == 0 {
-		e, _, ferr := language.Read(source, opt.Params)
-		if ferr != nil {
-			return nil, ferr
-		}
-		if x := kernel.Valueless(e); x != nil {
-			return nil, fmt.Errorf("%s has no value", short(x.String()))
-		}
-		r, err := defined.New(e)
-		if err != nil {
-			return nil, err
-		}
-		k.radial, k.tree = r, newTree(dim)
-		k.tree.expr = r.Expr()
-		return k, nil
-	}
-	t, ferr := read(source, dim, opt)
-	if ferr != nil {
-		return nil, ferr
-	}
-	k.tree = t.flat()
-	return k, k.classify()
-}
-
-// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one in the distance alone: parser.Parse
-// reads it.
-func IsRadial(source string) bool {
-	words, local := names([]rune(source)), map[string]bool{}
-	for i, w := range words {
-		_, named := macros[w.text]
-		_, _, numbered := numbered(w.text)
-		local[w.text] = local[w.text] || i > 0 && words[i-1].text == "let"
-		if !local[w.text] && (named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod", string(joker)}, w.text)) {
-			return false
-		}
-	}
-	return true
-}
-
-// readLengths reads what divides the coordinates.
-func (k *Kernel) readLengths(texts []string) error {
-	if len(texts) > 0 && len(texts) != k.dim {
-		return fmt.Errorf("stationary: %d lengths for %d coordinates", len(texts), k.dim)
-	}
-	for i, text := range texts {
-		e, err := language.ReadConstant(text, nil)
-		if err != nil {
-			return fmt.Errorf("stationary: length %d, %q: %w", i+1, short(text), err)
-		}
-		if e.Varies() {
-			return fmt.Errorf("stationary: length %d, %q: not a constant", i+1, short(text))
-		}
-		if sign, known := signOf(e); !known || sign <= 0 {
-			return fmt.Errorf("stationary: length %d, %q: not proved to be positive", i+1, short(text))
-		}
-		k.lengths = append(k.lengths, e)
-	}
-	return nil
 }
 
 // classify finds out what the kernel is a function of.
@@ -139,7 +62,7 @@ func (t *tree) flat() *tree {
 	if t.dim > 1 || !t.expr.Varies() {
 		return t
 	}
-	s := t.line(unitVector(1, 0))
+	s := t.line(UnitVector(1, 0))
 	onlyDistance := true
 	visit(t.expr, func(v *formula.Expr) { onlyDistance = onlyDistance && t.atoms[v].kind == distanceAtom })
 	if onlyDistance {
@@ -213,7 +136,7 @@ func (t *tree) combination(e *formula.Expr) (v []*big.Rat, ok bool) {
 		}
 		sum[i].Add(sum[i], c.Num())
 	}
-	return sum, dot(sum, sum).Sign() != 0
+	return sum, Dot(sum, sum).Sign() != 0
 }
 
 // Dim returns the dimension d of R^d.
@@ -337,7 +260,7 @@ func (t *tree) expander() *expander {
 	orthogonal := true
 	for i, a := range lines {
 		for _, b := range lines[:i] {
-			orthogonal = orthogonal && dot(t.atoms[a].dir, t.atoms[b].dir).Sign() == 0
+			orthogonal = orthogonal && Dot(t.atoms[a].dir, t.atoms[b].dir).Sign() == 0
 		}
 	}
 	if !all && orthogonal {
@@ -543,7 +466,7 @@ func (k *Kernel) ValueAt(delta []*big.Rat) *formula.Expr {
 			}
 			return formula.Rational(s)
 		case lineAtom:
-			return formula.Div(formula.Rational(dot(a.dir, delta)), norm(a.dir))
+			return formula.Div(formula.Rational(Dot(a.dir, delta)), norm(a.dir))
 		}
 		total, op := formula.Int(0), formula.OpAdd
 		if a.kind == productAtom {

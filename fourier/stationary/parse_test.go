@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/fourier/symmetry"
 	"krein/kernel/formula"
@@ -120,7 +121,7 @@ func TestValues(t *testing.T) {
 			return sum(x, sq) / 4 * math.Exp(-sum(x, sq)/2) * max(1-math.Abs(x[0]+2*x[1]+2*x[2])/3, 0)
 		}, true, symmetry.Even},
 	} {
-		k, err := stationary.Parse(c.source, 3, &c.opt)
+		k, err := language.Parse(c.source, 3, &c.opt)
 		require.NoError(t, err, c.source)
 		assert.Equal(t, c.sym, symmetry.Of(k), c.source)
 		tensor, err := k.Tensor()
@@ -160,14 +161,14 @@ func TestClasses(t *testing.T) {
 		"prod(exp(-x^2/2)*cos(x))":           "",
 		"exp(-sum(x*x) + sum(sqrt(abs(x))))": "",
 	} {
-		k, err := stationary.Parse(source, 3, nil)
+		k, err := language.Parse(source, 3, nil)
 		require.NoError(t, err, source)
 		_, radial := k.Radial()
 		_, l1 := k.L1()
 		kind, _, _ := strings.Cut(want, " ")
 		assert.Equal(t, []bool{kind == "radial", kind == "l1"}, []bool{radial, l1}, "%s: %s", source, k.Normal())
 	}
-	k, err := stationary.Parse("exp(-t^2)*abs(x1)+l1+sum(x)^2", 1, nil)
+	k, err := language.Parse("exp(-t^2)*abs(x1)+l1+sum(x)^2", 1, nil)
 	require.NoError(t, err)
 	r, ok := k.Radial()
 	require.True(t, ok)
@@ -175,7 +176,7 @@ func TestClasses(t *testing.T) {
 }
 
 func TestManyCoordinatesShareFactors(t *testing.T) {
-	k, err := stationary.Parse("prod(matern(3/2))", 1000, nil)
+	k, err := language.Parse("prod(matern(3/2))", 1000, nil)
 	require.NoError(t, err)
 	tensor, err := k.Tensor()
 	require.NoError(t, err)
@@ -219,7 +220,7 @@ func TestParseErrors(t *testing.T) {
 		{"x1*exp(10000)", stationary.Options{}, "column 1: exp(10000) is infinite or too large"},
 		{"exp(-z^2)*cos(x1)*tan(pi/2)", stationary.Options{}, "column 1: tan(pi/2) has no value"},
 	} {
-		_, err := stationary.Parse(c.source, 3, &c.opt)
+		_, err := language.Parse(c.source, 3, &c.opt)
 		require.Error(t, err, c.source)
 		assert.Equal(t, c.want, err.Error(), c.source)
 	}
@@ -237,7 +238,7 @@ func FuzzParse(f *testing.F) {
 		if strings.Contains(source, "r") {
 			opt.Params = map[string]string{"r": "1" + strings.Repeat(",2", dim-1)}
 		}
-		k, err := stationary.Parse(source, dim, opt)
+		k, err := language.Parse(source, dim, opt)
 		if err != nil || len(source) > 60 {
 			return
 		}
@@ -258,7 +259,7 @@ func FuzzParse(f *testing.F) {
 // TestNotSeenToBeEven: conditions that are not even, and branches of different parities.
 func TestNotSeenToBeEven(t *testing.T) {
 	for _, source := range []string{"x1 < z ? exp(-z) : 0", "z < 1 ? x1 : exp(-z)", "!(x1 > 0) ? exp(-z) : l1", "max(x1, -z)", "min(x1, x2)*exp(-z)"} {
-		k, err := stationary.Parse(source, 2, nil)
+		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Zero(t, k.Parity(), source)
 		assert.NotEqual(t, symmetry.Even, symmetry.Of(k), source)
@@ -269,7 +270,7 @@ func TestNotSeenToBeEven(t *testing.T) {
 func TestOneSpelling(t *testing.T) {
 	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)", "sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)",
 		"max(1-z,0)*cos(x1)", "z < 1 && abs(x1) < l1/2 ? exp(-z)*x1^2 : cos(x1*x2)*exp(-z)"} {
-		k, err := stationary.Parse(source, 2, nil)
+		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Equal(t, symmetry.Even, symmetry.Of(k), source)
 	}
@@ -285,14 +286,14 @@ func TestCancelledPolynomials(t *testing.T) {
 		"exp(-l1+((sqrt(2)+sqrt(3))^2-5-2*sqrt(6))*x1*x2+2-x1^2/3+x1/3*x1)": "exp(2 - l1)",
 		"exp(-z)+(x1+x2)^2-x1^2-2*x1*x2-x2^2":                               "exp(-z)",
 	} {
-		k, err := stationary.Parse(source, 2, nil)
+		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err, source)
 		assert.Equal(t, want, k.Normal(), source)
 	}
 	for source, want := range map[string]string{ // what does not cancel stays as it is
 		"exp(-z+x1*x2-x2*x1/2)": "exp(-z + x1*x2 - x2*x1/2)", "exp(-z+1/2+1/2)": "exp(-z + 1/2 + 1/2)", "exp(-z)+x1^2-x2^2": "exp(-z) + x1^2 - x2^2",
 	} {
-		k, err := stationary.Parse(source, 2, nil)
+		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err, source)
 		assert.Equal(t, want, k.Normal(), source)
 	}
@@ -311,9 +312,9 @@ func TestLocals(t *testing.T) {
 		if strings.Contains(source, "+c") || strings.Contains(source, "*c") {
 			opt.Params = map[string]string{"c": "3"}
 		}
-		k, err := stationary.Parse(source, 2, opt)
+		k, err := language.Parse(source, 2, opt)
 		require.NoError(t, err, source)
-		want, err := stationary.Parse(same, 2, nil)
+		want, err := language.Parse(same, 2, nil)
 		require.NoError(t, err)
 		for _, x := range [][]float64{{0.5, -1}, {2, 0.25}} {
 			assert.InDelta(t, want.At(x), k.At(x), 1e-15, source)
@@ -323,7 +324,7 @@ func TestLocals(t *testing.T) {
 		"let a = 2; let a = 3; prod(exp(-a*x^2))": 16,
 		"let x = 2; prod(exp(-x^2))":              5,
 	} {
-		_, err := stationary.Parse(source, 2, nil)
+		_, err := language.Parse(source, 2, nil)
 		var fault *formula.Error
 		require.ErrorAs(t, err, &fault, source)
 		assert.Equal(t, column, fault.Column, source)
@@ -336,6 +337,6 @@ func TestIsRadial(t *testing.T) {
 		"exp(-z)": true, "exp(-t)": false, "exp(-x1^2)": false, "let t = z/2; exp(-t)": true, "let t1 = 2; exp(-t1*z)": true, "let s = t; exp(-s)": false,
 		"let t = x1; exp(-t)": false,
 	} {
-		assert.Equal(t, want, stationary.IsRadial(source), source)
+		assert.Equal(t, want, language.IsRadial(source), source)
 	}
 }

@@ -159,7 +159,7 @@ func oneSign(u *formula.Expr) (v *formula.Expr, minus bool) {
 	if len(factors) != 1 || factors[0].Op() != formula.OpVar {
 		return u, false
 	}
-	sign, known := signOf(c)
+	sign, known := SignOf(c)
 	if !known {
 		return u, false
 	}

@@ -90,7 +90,7 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 			}
 			return times(formula.Rational(n), abs)
 		case lineAtom:
-			return times(formula.Div(formula.Rational(dot(a.dir, v)), norm(a.dir)), s)
+			return times(formula.Div(formula.Rational(Dot(a.dir, v)), norm(a.dir)), s)
 		}
 		total, op := formula.Int(0), formula.OpAdd
 		if a.kind == productAtom {

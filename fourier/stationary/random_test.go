@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -117,10 +118,10 @@ func TestRandomFormulas(t *testing.T) {
 	for range testlong.Rounds(1000) {
 		e := randomExpr(r, r.IntN(4))
 		opt := &stationary.Options{Axes: [][]*big.Rat{rats(1, -2, 2)}, Params: map[string]string{"r": "-1,0,0"}}
-		k, err := stationary.Parse(e.text, 3, opt)
+		k, err := language.Parse(e.text, 3, opt)
 		if err != nil { // without r, or named otherwise
 			opt.Params = nil
-			if k, err = stationary.Parse(e.text, 3, opt); err != nil {
+			if k, err = language.Parse(e.text, 3, opt); err != nil {
 				continue
 			}
 		}

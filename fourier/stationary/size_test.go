@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/fourier/stationary"
+	"krein/fourier/language"
 )
 
 // TestLineOfProducts: the even and odd parts of a product on a line have 2^d terms, and are not made.
 func TestLineOfProducts(t *testing.T) {
 	for d, ok := range map[int]bool{3: true, 60: false, 1000: false} {
-		k, err := stationary.Parse("prod(1+x)", d, nil)
+		k, err := language.Parse("prod(1+x)", d, nil)
 		require.NoError(t, err)
 		v := make([]*big.Rat, d)
 		for i := range v {

@@ -173,6 +173,6 @@ func (k *Kernel) DiffersAt(delta []*big.Rat, sign int) bool {
 	if sign < 0 {
 		b = formula.Neg(b)
 	}
-	s, known := signOf(formula.Sub(a, b))
+	s, known := SignOf(formula.Sub(a, b))
 	return known && s != 0
 }

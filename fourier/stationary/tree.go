@@ -52,12 +52,9 @@ type function struct {
 	even bool
 }
 
-// theCoordinate is x in sum(…) and prod(…), beside the variable z = |x|.
-var theCoordinate = formula.NewVariable()
-
-// oneVariable makes a function of a formula in theCoordinate and z.
+// oneVariable makes a function of a formula in Coordinate and z.
 func oneVariable(e *formula.Expr) function {
-	x, z := occurs(e, theCoordinate), occurs(e, formula.Variable())
+	x, z := occurs(e, Coordinate), occurs(e, formula.Variable())
 	if !x {
 		return function{e, true}
 	}
@@ -66,7 +63,7 @@ func oneVariable(e *formula.Expr) function {
 		abs = formula.Apply(formula.OpAbs, formula.Variable())
 	}
 	return function{replace(e, func(v *formula.Expr) *formula.Expr {
-		if v == theCoordinate {
+		if v == Coordinate {
 			return formula.Variable()
 		}
 		return abs
@@ -204,7 +201,7 @@ func primitive(v []*big.Rat) (dir []*big.Rat, sign int) {
 
 // norm is ‖v‖ as a formula.
 func norm(v []*big.Rat) *formula.Expr {
-	return formula.Apply(formula.OpSqrt, formula.Rational(dot(v, v)))
+	return formula.Apply(formula.OpSqrt, formula.Rational(Dot(v, v)))
 }
 
 // detailKey tells sums and products apart.
@@ -229,8 +226,8 @@ func (g *functions) counts() []int64 {
 	return n
 }
 
-// signOf returns the proved sign of a constant.
-func signOf(e *formula.Expr) (sign int, known bool) {
+// SignOf returns the proved sign of a constant.
+func SignOf(e *formula.Expr) (sign int, known bool) {
 	if r := e.Num(); r != nil {
 		return r.Sign(), true
 	}
@@ -341,7 +338,7 @@ func (t *tree) linear(split []quadratic, index []int) (*formula.Expr, bool) {
 	for i, j := range index {
 		v[i] = ratios[j]
 	}
-	if dot(v, v).Sign() == 0 {
+	if Dot(v, v).Sign() == 0 {
 		return nil, true
 	}
 	return mul(mul(scale, norm(v)), t.line(v)), true
@@ -392,4 +389,25 @@ func reciprocal(e *formula.Expr) (u *formula.Expr, below bool) {
 		return formula.Unfold(e.Args()[1]), true
 	}
 	return e, false
+}
+
+// UnitVector is the i-th one of R^dim.
+func UnitVector(dim, i int) []*big.Rat {
+	v := make([]*big.Rat, dim)
+	for j := range v {
+		v[j] = new(big.Rat)
+	}
+	v[i].SetInt64(1)
+	return v
+}
+
+// Dot is ⟨a, b⟩.
+func Dot(a, b []*big.Rat) *big.Rat {
+	s, p := new(big.Rat), new(big.Rat)
+	for i := range a {
+		if a[i].Sign() != 0 && b[i].Sign() != 0 {
+			s.Add(s, p.Mul(a[i], b[i]))
+		}
+	}
+	return s
 }

@@ -10,13 +10,14 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/kernel"
 )
 
 // OfDelta reports whether the formula, or a flag, is about more than the distance: Stationary reads it.
 func (f *KernelFlags) OfDelta(formula string) bool {
-	return len(f.Axes) > 0 || len(f.Scales) > 0 || !stationary.IsRadial(formula)
+	return len(f.Axes) > 0 || len(f.Scales) > 0 || !language.IsRadial(formula)
 }
 
 // word is a name in a formula.
@@ -62,7 +63,7 @@ func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, e
 		}
 		opt.Axes = append(opt.Axes, axis)
 	}
-	k, err := stationary.Parse(formula, dim, opt)
+	k, err := language.Parse(formula, dim, opt)
 	if err != nil {
 		return nil, pointAt(formula, err)
 	}

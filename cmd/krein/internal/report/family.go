@@ -11,6 +11,7 @@ import (
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/survey"
+	"krein/fourier/language"
 	"krein/fourier/restriction"
 	fourier "krein/fourier/stationary"
 )
@@ -41,7 +42,7 @@ func newFamily(k *fourier.Kernel) (f *family, ok bool) {
 		if diagonal {
 			opt.Axes = [][]*big.Rat{slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, d)}
 		}
-		read, err := fourier.Parse(k.Formula(), d, &opt)
+		read, err := language.Parse(k.Formula(), d, &opt)
 		if err != nil {
 			if f.first > 0 {
 				break

@@ -22,6 +22,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/tensor"
 	"krein/decompose/zonal"
+	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
@@ -146,7 +147,7 @@ func TestSphereWithout(t *testing.T) {
 // deltaOf returns the report of a kernel of x − y and its HTML.
 func deltaOf(t *testing.T, formula string, dim int, opt *stationary.Options) (*Delta, string) {
 	t.Helper()
-	k, err := stationary.Parse(formula, dim, opt)
+	k, err := language.Parse(formula, dim, opt)
 	require.NoError(t, err)
 	r, err := NewDelta(t.Context(), k, "'"+formula+"'", silent)
 	require.NoError(t, err)
@@ -219,7 +220,7 @@ func TestFamily(t *testing.T) {
 		{"exp(-t^2)", 2, 1, 64, "Every dimension speaks for itself", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
 		{"exp(-t^2)", 2, 0, 0, "", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}}},
 	} {
-		k, err := stationary.Parse(c.formula, c.dim, c.opt)
+		k, err := language.Parse(c.formula, c.dim, c.opt)
 		require.NoError(t, err)
 		f, ok := newFamily(k)
 		require.Equal(t, c.last > 0, ok, c.formula)

@@ -1,4 +1,4 @@
-package stationary
+package language
 
 import (
 	"fmt"
@@ -8,26 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/fourier/stationary"
 	"krein/kernel"
 	"krein/kernel/formula"
-	"krein/kernel/language"
+	radial "krein/kernel/language"
 )
-
-// Options sets what Parse needs besides the formula. Nil means none.
-type Options struct {
-	// Params gives the parameters by name: an exact constant such as "1/3" or "sqrt(2)", or a vector, as
-	// many constants as there are dimensions with commas between, to be used in sum(…) and prod(…).
-	Params map[string]string
-	// Axes are the directions of t, or t1, t2, …: vectors that are made orthogonal to those before and of
-	// length 1. In R¹ one axis is the line.
-	Axes [][]*big.Rat
-	// Lengths divide the coordinates of Δ, one positive constant each, before the formula sees them.
-	Lengths []string
-}
 
 // Limits of what is read.
 const (
-	mostDim     = 100_000
 	mostWork    = 200_000 // operations of formulas for single coordinates
 	mostDetails = 1000    // sums, products and named kernels of a formula
 )
@@ -39,37 +27,36 @@ type reader struct {
 	vectors map[string][]*formula.Expr
 	axes    [][]*big.Rat // orthogonal
 	used    map[string]bool
-	kernel  *tree
+	kernel  *stationary.Builder
 	count   int // placeholders
 	work    int // operations for single coordinates
 	text    map[string]string
 }
 
-// read returns the tree of a formula.
-func read(source string, dim int, opt *Options) (*tree, *formula.Error) {
+// read returns the formula, and the Builder of the names in it.
+func read(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *formula.Error) {
 	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
-		kernel: newTree(dim), text: map[string]string{}}
+		kernel: stationary.NewBuilder(dim), text: map[string]string{}}
 	var err *formula.Error
 	if r.axes, err = orthogonal(opt.Axes, dim); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err = r.bind(opt.Params); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if strings.ContainsRune(source, joker) {
-		return nil, formula.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
+		return nil, nil, formula.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
 	}
 	e, err := r.formula(r.locals([]rune(source)), 0, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(opt.Params)) {
 		if !r.used[name] {
-			return nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
+			return nil, nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
 		}
 	}
-	r.kernel.expr = e
-	return r.kernel, r.constants(e)
+	return r.kernel, e, r.constants(e)
 }
 
 // bind reads the parameters.
@@ -84,7 +71,7 @@ func (r *reader) bind(params map[string]string) *formula.Error {
 		text := []rune(params[name])
 		var values []*formula.Expr
 		for _, w := range commas(text, 0, len(text)) {
-			v, err := language.ReadConstant(w.text, nil)
+			v, err := radial.ReadConstant(w.text, nil)
 			if err != nil {
 				return formula.ErrorAt(0, "parameter %s = %q: %v", name, short(params[name]), err)
 			}
@@ -126,7 +113,7 @@ func (r *reader) locals(text []rune) []rune {
 				r.used[w.text], bound[w.text] = true, v
 			}
 		}
-		v, err := language.ReadConstant(string(text[equals+1:end]), bound)
+		v, err := radial.ReadConstant(string(text[equals+1:end]), bound)
 		if err != nil || v.Varies() {
 			return text
 		}
@@ -139,7 +126,7 @@ func (r *reader) locals(text []rune) []rune {
 func (r *reader) taken(name string) bool {
 	_, isMacro := macros[name]
 	_, _, isNumbered := numbered(name)
-	return isMacro || isNumbered || language.Taken(name) || slices.Contains([]string{"t", "l1", "x", "sum", "prod"}, name)
+	return isMacro || isNumbered || radial.Taken(name) || slices.Contains([]string{"t", "l1", "x", "sum", "prod"}, name)
 }
 
 // numbered reads a name such as x12 or t2.
@@ -201,7 +188,7 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 			}
 		}
 	}
-	e, err := language.ReadConstant(string(append(out, text[from:]...)), bound)
+	e, err := radial.ReadConstant(string(append(out, text[from:]...)), bound)
 	if err != nil {
 		for name, source := range r.text {
 			err = &formula.Error{Column: err.Column, Msg: strings.ReplaceAll(err.Msg, name, short(source))}
@@ -238,29 +225,29 @@ func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.
 	case w.text == "u":
 		return fail("u is an inner product on the unit sphere; a formula in coordinates of x − y has none")
 	case local != nil && w.text == "x":
-		return theCoordinate, nil
+		return stationary.Coordinate, nil
 	case local != nil && (w.text == "l1" || w.text == "t" || ok):
 		return fail("%s cannot stand inside of sum or prod, which are over x; parameters may be vectors", w.text)
 	case w.text == "x":
 		return fail("x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, … for the coordinates of x − y")
 	case w.text == "l1":
-		return r.kernel.norm1(), nil
+		return r.kernel.Norm1(), nil
 	case w.text == "t" && len(r.axes) == 0 && r.dim > 1:
 		return fail("t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go")
 	case w.text == "t" && len(r.axes) > 1:
 		return fail("there are %d axes: write t1 … t%d", len(r.axes), len(r.axes))
 	case w.text == "t" && len(r.axes) == 0, ok && kind == 't' && n == 1 && r.dim == 1 && len(r.axes) == 0:
-		return r.kernel.line(unitVector(1, 0)), nil
+		return r.kernel.Line(stationary.UnitVector(1, 0)), nil
 	case w.text == "t":
-		return r.kernel.line(r.axes[0]), nil
+		return r.kernel.Line(r.axes[0]), nil
 	case ok && kind == 't' && n > len(r.axes):
 		return fail("t%d needs an axis: give --axis once for each (in Go: Options.Axes), %d are given", n, len(r.axes))
 	case ok && kind == 't':
-		return r.kernel.line(r.axes[n-1]), nil
+		return r.kernel.Line(r.axes[n-1]), nil
 	case ok && n > r.dim:
 		return fail("x%d is no coordinate of R^%d", n, r.dim)
 	case ok:
-		return r.kernel.line(unitVector(r.dim, n-1)), nil
+		return r.kernel.Line(stationary.UnitVector(r.dim, n-1)), nil
 	}
 	return nil, nil
 }
@@ -273,25 +260,25 @@ func (r *reader) detail(name string, inner []rune, start, at int) (*formula.Expr
 	if len(strings.TrimSpace(string(inner))) == 0 {
 		return nil, formula.ErrorAt(start, "%s needs a function of x in parentheses", name)
 	}
-	g, err := r.each(inner, start, at)
+	of, index, err := r.each(inner, start, at)
 	if err != nil {
 		return nil, err
 	}
 	if name == "sum" {
-		return r.kernel.sum(g), nil
+		return r.kernel.Sum(of, index), nil
 	}
-	return r.kernel.product(g), nil
+	return r.kernel.Product(of, index), nil
 }
 
 // each reads the function of x in sum(…) or prod(…), once for each choice of the vectors in it.
-func (r *reader) each(inner []rune, start, at int) (*functions, *formula.Error) {
+func (r *reader) each(inner []rune, start, at int) (of []*formula.Expr, index []int, err *formula.Error) {
 	var used []string
 	for _, w := range names(inner) {
 		if _, ok := r.vectors[w.text]; ok && !slices.Contains(used, w.text) {
 			used = append(used, w.text)
 		}
 	}
-	g := &functions{index: make([]int, r.dim)}
+	index = make([]int, r.dim)
 	at0 := map[string]int{}
 	for i := range r.dim {
 		c := &coordinate{values: map[string]*formula.Expr{}}
@@ -313,14 +300,14 @@ func (r *reader) each(inner []rune, start, at int) (*functions, *formula.Error) 
 				err = formula.ErrorAt(start, "the formula is too large once it is written out for its %d coordinates", r.dim)
 			}
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			n = len(g.of)
-			g.of, at0[key] = append(g.of, oneVariable(e)), n
+			n = len(of)
+			of, at0[key] = append(of, e), n
 		}
-		g.index[i] = n
+		index[i] = n
 	}
-	return g, nil
+	return of, index, nil
 }
 
 // coordinate is what names mean in the function of one coordinate.
@@ -353,7 +340,7 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 				r.used[w.text], bound[w.text] = true, v
 			}
 		}
-		v, err := language.ReadConstant(args[i].text, bound)
+		v, err := radial.ReadConstant(args[i].text, bound)
 		if err == nil && v.Varies() {
 			err = formula.ErrorAt(0, "parameter %s of %s must be a constant", p.name, name)
 		}
@@ -361,7 +348,7 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 			return nil, shift(err, at+args[i].start)
 		}
 		if p.positive {
-			if sign, known := signOf(v); known && sign <= 0 {
+			if sign, known := stationary.SignOf(v); known && sign <= 0 {
 				return nil, formula.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name, short(v.String()), p.name)
 			}
 		}
@@ -391,7 +378,7 @@ func (r *reader) constants(e *formula.Expr) *formula.Error {
 			if e.Op() == formula.OpNum || e.Op() == formula.OpPi || e.Op() == formula.OpE {
 				return nil
 			}
-			if _, _, err := language.Read(e.String(), nil); err != nil {
+			if _, _, err := radial.Read(e.String(), nil); err != nil {
 				return formula.ErrorAt(0, "%s", err.Msg)
 			}
 			return nil
@@ -417,16 +404,6 @@ func short(s string) string {
 	return s
 }
 
-// unitVector is the i-th one of R^dim.
-func unitVector(dim, i int) []*big.Rat {
-	v := make([]*big.Rat, dim)
-	for j := range v {
-		v[j] = new(big.Rat)
-	}
-	v[i].SetInt64(1)
-	return v
-}
-
 // orthogonal makes the axes orthogonal, each to those before it.
 func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
 	var out [][]*big.Rat
@@ -434,29 +411,22 @@ func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
 		if len(a) != dim {
 			return nil, formula.ErrorAt(0, "axis %d has %d components in R^%d", n+1, len(a), dim)
 		}
-		v := copied([][]*big.Rat{a})[0]
+		v := make([]*big.Rat, dim)
+		for i, x := range a {
+			v[i] = new(big.Rat).Set(x)
+		}
 		for _, b := range out {
-			c := new(big.Rat).Quo(dot(v, b), dot(b, b))
+			c := new(big.Rat).Quo(stationary.Dot(v, b), stationary.Dot(b, b))
 			for i := range v {
 				v[i].Sub(v[i], new(big.Rat).Mul(c, b[i]))
 			}
 		}
-		if dot(v, v).Sign() == 0 {
+		if stationary.Dot(v, v).Sign() == 0 {
 			return nil, formula.ErrorAt(0, "axis %d is zero, or in the span of those before it", n+1)
 		}
 		out = append(out, v)
 	}
 	return out, nil
-}
-
-func dot(a, b []*big.Rat) *big.Rat {
-	s, p := new(big.Rat), new(big.Rat)
-	for i := range a {
-		if a[i].Sign() != 0 && b[i].Sign() != 0 {
-			s.Add(s, p.Mul(a[i], b[i]))
-		}
-	}
-	return s
 }
 
 // macro is a named kernel of Δ: a formula with parameters.

@@ -1,4 +1,4 @@
-package stationary
+package language
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package stationary
+package language
 
 // macros are the named kernels of Δ; a parameter that may be a vector may be a number, too, which
 // stands for the vector with equal components.

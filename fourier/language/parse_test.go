@@ -1,0 +1,28 @@
+package language_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/fourier/language"
+	"krein/fourier/stationary"
+	"krein/kernel/formula"
+	"krein/kernel/parser"
+)
+
+// TestRadialErrors: with lengths, too, a formula in the distance is refused at the same place, with the same words, as without.
+func TestRadialErrors(t *testing.T) {
+	for _, text := range []string{"1 + log(z - 5000)", "exp(-z) + sqrt(-1-z)", "2*gamma(0)", "exp(-zz)", "let a = 1; a + z*log(-z)"} {
+		_, want := parser.Parse(text, nil)
+		_, err := language.Parse(text, 2, &stationary.Options{Lengths: []string{"1", "2"}})
+		var ferr *formula.Error
+		require.ErrorAs(t, err, &ferr, text)
+		assert.Equal(t, want, err, text)
+	}
+	_, err := language.Parse("exp(-z)", 2, &stationary.Options{Lengths: []string{"1"}})
+	assert.ErrorContains(t, err, "1 lengths for 2 coordinates")
+	_, err = language.Parse("exp(-z)", 2, &stationary.Options{Lengths: []string{"1", "pi-4"}})
+	assert.ErrorContains(t, err, "not proved to be positive")
+}
