@@ -3,6 +3,7 @@ package certify
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"krein/ball"
 	"krein/certify/internal/view"
@@ -46,6 +47,18 @@ func (f *session) negative() (densityEvidence, bool) {
 	return best, best.Density < 0
 }
 
+// gap says why the density has no known sign: what a proof was wanting, if one was looked for, rather than why floats were not asked.
+func (f *session) gap(id ID, err error) string {
+	for _, id := range []ID{id, PD} {
+		for _, a := range f.lack[id] {
+			if strings.HasSuffix(a.Rule, "nonnegative-density") || strings.HasSuffix(a.Rule, "nonnegative-spectrum") {
+				return a.Because
+			}
+		}
+	}
+	return err.Error()
+}
+
 type atomEvidence struct {
 	Omega  number `json:"omega"`
 	Weight number `json:"weight"`
@@ -55,7 +68,7 @@ type atomEvidence struct {
 func negativeBeyondZero(f *session) conclusion {
 	p, err := f.Profile()
 	if p == nil {
-		return inconclusive("the sign of the spectral density is not known: %v", err)
+		return inconclusive("the sign of the spectral density is not known: %s", f.gap(ConditionallyPD, err))
 	}
 	for _, a := range p.Atoms {
 		if a.Weight < 0 {
@@ -86,7 +99,7 @@ type nonnegativeEvidence struct {
 func densitySign(f *session) conclusion {
 	p, err := f.Profile()
 	if p == nil {
-		return inconclusive("the sign of the spectral density is not known: %v", err)
+		return inconclusive("the sign of the spectral density is not known: %s", f.gap(PD, err))
 	}
 	if p.Origin < 0 {
 		return unlikely("pd.negative-atom", atomEvidence{0, number(p.Origin)}, "m has the atom "+

@@ -188,11 +188,6 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 		no("bernstein.sum", "z-z^2", sum("0", "1 z", "-1 z^2"), "the coefficient -1 is negative", bf, bf),
 		no("bernstein.sum", "z^2", sum("0", "1 z"), "not seen to equal", bf),
 
-		ok("bernstein.logarithm", "log(1+z)", f("1+z"), bf),
-		no("bernstein.logarithm", "log(1/2+z)", f("1/2+z"), "is negative at 0", bf),
-		no("bernstein.logarithm", "log(1+z)", f("2+z"), "not seen to equal", bf),
-		no("bernstein.logarithm", "log(1+z)", f("x"), "unknown name", bf),
-
 		ok("bernstein.root", "sqrt(1+z^2)", fp("1+z^2", "1/2"), bf),
 		ok("bernstein.root", "(1+z^2)^(sqrt(2)/2)", fp("1+z^2", "1/2*sqrt(2)"), bf),
 		no("bernstein.root", "(1+z^2)^sqrt(2)", fp("1+z^2", "sqrt(2)"), "the power sqrt(2) is not in (0, 1]", bf),

@@ -33,7 +33,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 	const says = "the condition on the parameters says the opposite"
 	var rows []guardRow
 	// every family on both sides of its condition, and each rule on the wrong one; these have a rule that refutes
-	refute := []string{"askey", "damped-cosine", "damped-sine", "gaussian-wave"}
+	refute := []string{"askey", "damped-cosine", "damped-sine", "gaussian-wave", "gaussian-cusp"}
 	for _, f := range []struct {
 		name, formula string
 		params        string
@@ -51,6 +51,8 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		{"lambda", sine, family("1", "1", "5"), 5, 6},
 		{"gaussian-wave", "exp(-z^2/2)*cos(z)", family("1", "1/2", "1", "1"), 3, 4},
 		{"bohman", bohman, family("1", "1"), 1, 2},
+		{"gaussian-cusp", "pi*(1-z)*exp(-z^2)", family("pi", "1", "1", "1"), 2, 3}, // √π/2 < 1
+		{"gaussian-cusp", "(1-sqrt(z)*88/100)*exp(-4*z^2)", family("1", "4", "22/25", "1/2"), 13, 16},
 	} {
 		rows = append(rows, shows("pd."+f.name, f.formula, f.in, f.params), stops("pd."+f.name, f.formula, f.out, f.params, says))
 		if slices.Contains(refute, f.name) {
@@ -91,6 +93,9 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		stops("pd.lambda", "cos(z)", 1, family("1", "1", "1/2"), "the order 1/2 is not a rational n ≥ 1"),
 		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "sqrt(2)"), "the order sqrt(2) is not a rational n ≥ 1"),
 		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "1/2"), "the order 1/2 is not a rational n ≥ 1"),
+		leaves("pd.gaussian-cusp", "(1-1/20*z^(5/2))*exp(-z^2)", 1, family("1", "1", "1/20", "5/2"), "is not decided"),
+		leaves("pd.not-gaussian-cusp", "(1-z^2)*exp(-z^2)", 1, family("1", "1", "1", "2"), "is not decided"),
+		shows("pd.gaussian-cusp", "(1-sqrt(pi)*z)*exp(-z^2)", 1, family("1", "1", "sqrt(pi)", "1")),
 		stops("pd.wendland", phi, 3, family("1", "1", "sqrt(3)", "1"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "sqrt(3)"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "3/2"), "is not known in closed form here"),

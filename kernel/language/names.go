@@ -54,7 +54,7 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 		return rd.named(entry, nil, off)
 	}
 	hint := didYouMean(name, rd.names(true))
-	if _, isHabit := habits[name]; !isHabit && (hint == "" || len([]rune(name)) == 1) {
+	if _, isHabit := habits[name]; !isHabit && (hint == "" || len([]rune(name)) <= 2) {
 		hint = fmt.Sprintf(" (a parameter needs a value, as in --param %s=1 or let %[1]s = 1;)", brief.Text(name))
 	}
 	return nil, formula.ErrorAt(off, "unknown name %q%s", brief.Text(name), hint)
@@ -110,6 +110,9 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *for
 	constants, depth := make([]*formula.Expr, len(args)), 0
 	for i, a := range args {
 		if a.Expr.Varies() {
+			if entry.Name == "sigmoid" && len(args) == 1 {
+				return rd.rewrite("logistic", off, args) // of constants it is a kernel
+			}
 			hint := "; it is a function of z already"
 			if s, ok := unspoken[name]; ok {
 				hint = "; " + s

@@ -45,7 +45,18 @@ func scan(source string) ([]grammar.Word, *formula.Error) {
 		case w.Text == ")":
 			closed = open[len(open)-1]
 			open = open[:len(open)-1]
-		case w.Text == positivePart && last >= 0 && (last == 0 || !out[last-1].Name): // (x)_+ is (max(0, x))
+		case w.Text == rootSign:
+			w.Text, w.Name = "sqrt", true
+			if next := words[i+1]; next.Text != "(" {
+				if after := words[min(i+2, len(words)-1)]; !next.Name && next.Num == nil || raised(next) || next.Text == rootSign || after.Text == "(" || after.Text == "^" {
+					return nil, formula.ErrorAt(w.Off, "of what is this the root? write √(…) or sqrt(…)")
+				}
+				out = append(out, w, grammar.Word{Text: "(", Off: next.Off}, next)
+				w, words[i+1].Text = grammar.Word{Text: ")", Off: next.Off}, leftOut
+			}
+		case w.Text == leftOut:
+			continue
+		case (w.Text == positivePart || plusBehind(words, i)) && last >= 0 && (last == 0 || !out[last-1].Name): // (x)_+ is (max(0, x))
 			at := out[last].Off
 			out = slices.Insert(out, last+1, grammar.Word{Text: "max", Off: at, Name: true}, grammar.Word{Text: "(", Off: at},
 				grammar.Word{Text: "0", Off: at, Num: new(big.Rat)}, grammar.Word{Text: ",", Off: at})
@@ -54,6 +65,11 @@ func scan(source string) ([]grammar.Word, *formula.Error) {
 		out, last = append(out, w), closed
 	}
 	return out, nil
+}
+
+// plusBehind reports whether word i is the + of (x)+, which follows at once and after which no operand comes.
+func plusBehind(words []grammar.Word, i int) bool {
+	return words[i].Text == "+" && i > 0 && words[i-1].Text == ")" && words[i-1].Off+1 == words[i].Off && (raised(words[i+1]) || slices.Contains([]string{"", ")", "^", "*", "/", ",", ";", "?", ":"}, words[i+1].Text))
 }
 
 // wordAt returns the word that begins at i, where no space is.
@@ -143,8 +159,6 @@ func foreignAt(text []rune, i int) *formula.Error {
 		}
 	case '—':
 		return formula.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
-	case '√':
-		return formula.ErrorAt(i, "write sqrt(…)")
 	case '[', ']', '{', '}':
 		return formula.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
 	}

@@ -36,6 +36,16 @@ func TestSpellings(t *testing.T) {
 		"(1-z)_+^2*z":             "max(0, 1-z)^2*z",
 		"(1−z)₊³":                 "max(0, 1-z)^3",
 		"((1-z))_+ + 1":           "max(0, 1-z) + 1",
+		"(1-z)+":                  "max(0, 1-z)",
+		"((1-z)+²*2)+":            "max(0, max(0, 1-z)^2*2)",
+		"z < 1 ? (1-z)+^2 : 0":    "z < 1 ? max(0, 1-z)^2 : 0",
+		"(1-z)+ z + (2)+-1":       "1 - z + z + 2 + -1",
+		"√(1+z²) + √z*√2/√pi":     "sqrt(1+z^2) + sqrt(z)*sqrt(2)/sqrt(pi)",
+		"(√z)^2":                  "(sqrt(z))^2",
+		"√(z+1)²":                 "sqrt(z+1)^2",
+		"Γ(1/3)*K_0(z)":           "gamma(1/3)*besselk(0, z)",
+		"sigmoid(-z)":             "1/(1+exp(-(-z)))",
+		"logistic(z)":             "1/(1+exp(-z))",
 		"ln(1+z)":                 "log(1+z)",
 		"arccos(u) + arcsin(0)":   "acos(u) + asin(0)",
 		"arctan(fabs(z))":         "atan(abs(z))",
@@ -76,6 +86,18 @@ func TestSpellings(t *testing.T) {
 	assert.ErrorContains(t, err, "too large")
 	assert.Equal(t, "acos(u)", tree(t, "theta").String())
 	assert.True(t, tree(t, tree(t, "sign(J0(z))*(1−z²)₊").String()).Equal(tree(t, "sign(J0(z))*(1−z²)₊")))
+}
+
+// TestUnreadSpellings: what is not read, or not for certain, says what to write.
+func TestUnreadSpellings(t *testing.T) {
+	for spelt, why := range map[string]string{
+		"√z²": "write √(…) or sqrt(…)", "√z^2": "write √(…)", "√exp(z)": "write √(…)", "√√z": "write √(…)", "√": "write √(…)", "√-z": "write √(…)",
+		"exp(-z)+": "ends too early", "(1-z) +": "ends too early", "(z)++": "ends too early",
+		"besselk(nu, z)": "a parameter needs a value", "rect(z)": "write z < 1/2", "laplacian(1)": "1-norm", "sinc(z)": "write sin(x)/x",
+	} {
+		_, _, err := Read(spelt, nil)
+		assert.ErrorContains(t, err, why, spelt)
+	}
 }
 
 func TestInverseHyperbolicFunctions(t *testing.T) {

@@ -10,11 +10,17 @@ import (
 
 // typeset are characters as they come from a printed page, and how they are read.
 var typeset = map[rune]string{
-	'−': "-", '–': "-", '·': "*", '×': "*", '⋅': "*", '∙': "*", '≤': "<=", '≥': ">=", '≠': "!=", '₊': positivePart,
+	'−': "-", '–': "-", '·': "*", '×': "*", '⋅': "*", '∙': "*", '≤': "<=", '≥': ">=", '≠': "!=", '₊': positivePart, '√': rootSign,
 }
 
-// positivePart is what (x)_+ and (x)₊ have behind their parentheses: max(0, x).
+// positivePart is what (x)_+ and (x)₊, and where nothing follows (x)+, have behind their parentheses: max(0, x).
 const positivePart = "_+"
+
+// rootSign is the root of a name, a number or what is in parentheses; leftOut stands for a word that was taken before its turn.
+const (
+	rootSign = "√"
+	leftOut  = " "
+)
 
 // raisedDigits are what exponents above the line are made of, as in z² and (1+z²)⁻¹.
 var raisedDigits = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9", '⁻': "-"}

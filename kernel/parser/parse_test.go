@@ -109,7 +109,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"u*z", 3, "not both"},
 		{"z — 1", 3, "minus sign"},
 		{"z²^3", 3, "parentheses"}, {"z⁻", 2, "no exponent"}, {"z²⁻¹", 2, "no exponent"}, {"z² ³", 4, "parentheses"}, {"²", 1, "unexpected"}, {"z₊", 2, "unexpected"}, {"(z<1)₊", 3, "not a condition"},
-		{"|z|", 1, "abs"}, {"√(z)", 1, "sqrt"}, {"theta + z", 9, "not both"}, {"sinc(z)", 6, "sin(x)/x"}, {"legendre(2, u)", 1, "3*u^2"},
+		{"|z|", 1, "abs"}, {"√z²", 1, "sqrt"}, {"theta + z", 9, "not both"}, {"sinc(z)", 6, "sin(x)/x"}, {"legendre(2, u)", 1, "3*u^2"},
 		{"gaussian(z)", 10, "already"}, {"exp(-z/l)", 8, "--param l=1"}, {"sign(z, 1)", 1, "1 argument"}, {"pow(z)", 1, "2 argument"},
 		{"τ + z", 1, "unknown name"},
 		{"αβγ + 1/0", 1, "unknown name"},

@@ -340,18 +340,6 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	return nil
 }
 
-func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	b, err := readFormula(ev.Formula)
-	if err != nil {
-		return nil, err
-	}
-	// The logarithm has a form only if B > 0.
-	if err := composed(g, formula.Apply(formula.OpLog, b.Expr())); err != nil {
-		return nil, err
-	}
-	return g.Needs(Bernstein, b), NotNegative(g.Kernel.Expr(), false, g.Kernel.Meter())
-}
-
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
 		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)

@@ -123,10 +123,6 @@ var Rules = []*rule.Rule{
 		Theorem:  "If g is completely monotone, c − g is a Bernstein function if it is nonnegative.",
 		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule(proof.CompletelyMonotone, false)),
 	}, {
-		ID: "bernstein.logarithm", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If B > 0 is a Bernstein function, log B is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", definition 3.1: (log B)′ = B′·(1/B)", Check: rule.Reduction(bernsteinLogarithmRule),
-	}, {
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),

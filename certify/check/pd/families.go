@@ -143,6 +143,25 @@ var pdFamilies = []pdFamily{
 		holds: gaussianWave,
 	},
 	{
+		name: "gaussian-cusp", refutes: true, params: 3,
+		theorem: "(1 − cz^β) exp(−az²), a, c > 0, 0 < β < 2, is positive definite on R^d if and only if c Γ((d+β)/2) ≤ a^(β/2) Γ(d/2)",
+		citation: "docs/rules/pd.gaussian-cusp.md: the density is a positive multiple of ω^(d−1) exp(−x) (1 − C ₁F₁(−β/2; d/2; x)), x = ω²/(4a), C = c a^(−β/2) Γ((d+β)/2)/Γ(d/2), and " +
+			"₁F₁(−β/2; d/2; x) decreases from 1 (DLMF 13.3.15)",
+		formula: func(p []constant.Value) (string, error) {
+			return fmt.Sprintf("(1-(%s)*z^(%s))*exp(-(%s)*z^2)", p[1], p[2], p[0]), nil
+		},
+		holds: func(dim int, p []constant.Value) ball.Truth {
+			if s, known := p[2].Cmp(constant.Int(2)); known != ball.True || s >= 0 {
+				return ball.Unknown
+			}
+			c, err := constant.Parse(fmt.Sprintf("(%[1]s)^((%[3]s)/2)*gamma(%[4]d/2)/gamma((%[4]d+(%[3]s))/2)-(%[2]s)", p[0], p[1], p[2], dim))
+			if err != nil {
+				return ball.Unknown
+			}
+			return rule.Nonnegative(c)
+		},
+	},
+	{
 		name: "bohman", params: 1,
 		theorem: "(1−z/R) cos(πz/R) + sin(πz/R)/π for z < R, 0 beyond, is positive definite on R^1, a multiple of the autocorrelation of " +
 			"cos(πx/R), |x| < R/2",

@@ -79,6 +79,9 @@ func Of(k *kernel.Kernel) []Member {
 	if rate, wave, ok := decayingWave(k, 2); ok {
 		either("gaussian-wave", wave.factor, rate, wave.b2, wave.n)
 	}
+	if factor, params := gaussianCusp(k); params != nil {
+		either("gaussian-cusp", factor, params...)
+	}
 	s, ok := supportOf(k)
 	if !ok {
 		return out
@@ -109,6 +112,29 @@ func Of(k *kernel.Kernel) []Member {
 		compactly("buhmann")
 	}
 	return out
+}
+
+// gaussianCusp finds a, c and β if the terms of k/C at 0 begin as those of (1 − cz^β) exp(−az²) do, 1 − cz^β − az² + acz^(β+2) + ….
+func gaussianCusp(k *kernel.Kernel) (factor string, params []string) {
+	x, err := k.ExactAt(piecewise.Origin(), true, 4)
+	if err != nil || len(x.Terms) < 3 || !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpExp }) {
+		return "", nil
+	}
+	for _, t := range x.Terms {
+		if t.LogPow != 0 {
+			return "", nil
+		}
+	}
+	head, cusp, square := x.Terms[0], x.Terms[1], x.Terms[2]
+	if s, known := head.Coef.Sign(); known != ball.True || s <= 0 || head.Exp.Sign() != 0 || cusp.Exp.CmpHalf(4) >= 0 || square.Exp.CmpHalf(4) != 0 {
+		return "", nil
+	}
+	c, err := cusp.Coef.Quo(head.Coef)
+	a, err2 := square.Coef.Quo(head.Coef)
+	if err != nil || err2 != nil {
+		return "", nil
+	}
+	return head.Coef.String(), []string{a.Neg().String(), c.Neg().String(), cusp.Exp.String()}
 }
 
 // compact is what tells the members of a family of compactly supported functions apart: the radius,

@@ -173,10 +173,6 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 		if s := m.bernstein(base, depth); s != nil {
 			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: written(base), Power: power}, s)
 		}
-	case f.Op == formula.OpLog && f.Power.Cmp(one) == 0:
-		if s := m.bernstein(f.Arg, depth); s != nil {
-			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: written(f.Arg)}, s)
-		}
 	case f.Op != formula.OpAdd && !ordered(f) && scaleOf(f.Arg) == "":
 		square := to(f.Arg, big.NewRat(2, 1))
 		if s := m.bernstein(square, depth); s != nil {
