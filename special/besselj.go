@@ -63,7 +63,7 @@ func newOrder(nu *ball.Real) (o order) {
 	o.ball = nu
 	o.dy, o.exact = asDyadic(nu)
 	o.f, _ = nu.Float64()
-	if nu.IsExact() && !nu.IsZero() {
+	if o.half = o.exact && o.dy.shift == 1; !o.exact && nu.IsExact() {
 		m := nu.Mid(nil)
 		o.half = m.MantExp(nil)-int(m.MinPrec()) == -1
 	}
@@ -181,7 +181,7 @@ func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 		z.SetIndeterminate()
 		return
 	}
-	if lambda {
+	if lambda || o.ball.IsZero() {
 		return
 	}
 	z.SetRound(z, prec+8)

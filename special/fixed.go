@@ -169,21 +169,20 @@ func (f *fixedWork) combine(z *number, c []int64, x []number, m int) {
 // maxGroup is the largest number of terms that share a division.
 const maxGroup = 12
 
-// sum sets re + i·im (im nil for real ones) to the sum of t_0 = 1, t_k = t_{k−1}·w·num/den, w = f.w, (num, den) = ratio(k), with fw words of fraction and iw of
-// integer part: of so many terms, or, for positive den that increase, until den > slow ≥ 2|w| and terms are of at most stop bits;
-// the rest is then at most the last one. It is for |num| and den·max(1, |w|) below 2^62, w up to a relative 2^(−64(fw+iw)−1), terms and sums below
-// 2^(64·iw−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for all k.
+// sum sets re + i·im (im nil for real ones) to the sum of t_0 = 1, t_k = t_{k−1}·w·num/den, w = f.w, (num, den) = ratio(k), in n words, frac bits of them
+// fraction: of so many terms, or, for positive den that increase, until den > slow ≥ 2|w| and terms are of at most stop bits;
+// the rest is then at most the last one. It is for |num| and den·max(1, |w|) below 2^62, w up to a relative 2^(−64n−1), terms and sums below
+// 2^(64n−frac−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for all k.
 //
 // Terms are computed by groups: with w = m·2^e, |m| ≤ 1, the next g terms are t·c_j m^j/D for j ≤ g, integers c_j and D (for e < 0 besides a
 // power of two), Σ|c_j| ≤ 2^62. So g terms take two products and two divisions by a word. In units of the last place (ulps), which are smaller for the
 // powers of m:
 //
-// m is off by at most 2 and m^j by (3n+3)j, n = fw+iw, as each part of a product lacks less than 2n and multiplication by |m| ≤ 1 adds errors up. A
+// m is off by at most 2 and m^j by (3n+3)j, as each part of a product lacks less than 2n and multiplication by |m| ≤ 1 adds errors up. A
 // group's sum and its last term are off by at most 1.5(3n+5)g·Σ|c_j|/D, the 1.5 for √2 in parts of t, and by 3n+2 for the product and
 // the division; c_j/D is ρ^j |t_{k+j}/t_k|, ρ = 2^e/|w|. An error of t grows as the terms do, by at most amp in their sum. So each group
 // contributes at most amp·(1.5(3n+5)gρ^g + 2(3n+2)) ≤ amp·4(3n+5)gρ^g ulps, and N terms 4(3n+5)N·ρ^g·amp, g the length of the longest group; ρ ≤ 2.01.
-func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), fw, iw, terms int, slow float64, stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
-	n := fw + iw
+func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), n, frac, terms int, slow float64, stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
 	v := f.get((2*maxGroup + 12) * (n + 1))
 	words := func() (x []uint64) {
 		x, v = v[:n+1], v[n+1:]
@@ -222,10 +221,10 @@ func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uin
 	clear(t[0].v)
 	clear(sums[0].v)
 	clear(sums[1].v)
-	t[0].v[fw] = 1
+	t[0].v[frac/64] = 1 << (frac % 64)
 	var cs, dens [maxGroup + 1]int64
 	longest, have := 0, 1
-	k, m := 1, fw+1
+	k, m := 1, frac/64+1
 	var last ball.Mag
 	for g := 0; ; k += g {
 		for i := range t {
@@ -299,9 +298,9 @@ func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uin
 	}
 	err := ball.MagUint(4 * uint64(3*n+5) * uint64(k+longest)).Mul2Exp(int64(longest) + 1).Mul(amp)
 	err = err.Add(last.Add(err).Mul(tailScale)).Mul(errScale)
-	f.toReal(re, sums[0].v[:n], -64*int64(fw), err)
+	f.toReal(re, sums[0].v[:n], -int64(frac), err)
 	if im != nil {
-		f.toReal(im, sums[1].v[:n], -64*int64(fw), err)
+		f.toReal(im, sums[1].v[:n], -int64(frac), err)
 	}
 }
 
@@ -327,14 +326,14 @@ func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bo
 	}
 	growth := int(math.Ceil(magnitude.LogMax0F1(b.float()-1, size)/math.Ln2)) + 1 // the 1 for rounding
 	terms := seriesTerms(size, math.Max(float64(frac), 0))                        // for the size of the error
-	fw := max((frac+growth+int(math.Log2(terms))+14+63)/64, 1)
-	iw := (growth + 3 + 63) / 64
-	if work(terms, 64*float64(fw+iw)) > maxWork {
+	n := (max(frac+growth+int(math.Log2(terms))+14, 1) + growth + 3 + 63) / 64
+	bits := 64*n - growth - 3
+	if work(terms, 64*float64(n)) > maxWork {
 		return false
 	}
 	f := fixedPool.Get().(*fixedWork)
 	defer fixedPool.Put(f)
-	wp := uint(64*(fw+iw) + 8)
+	wp := uint(64*n + 8)
 	f.w[0].SetPrec(0).SetPrec(wp).Mul(x, x)
 	f.w[1].SetPrec(0)
 	if y != nil {
@@ -350,7 +349,7 @@ func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bo
 	}
 	f.sum(re, im, func(k int) (int64, uint64) {
 		return 1, uint64(k) * (uint64(b.num) + uint64(k-1)<<b.shift)
-	}, fw, iw, math.MaxInt, 2.1*math.Ldexp(size*size, int(b.shift)-2), max(growth+4, 64*fw-frac-16)+stopEarly, ball.MagPow2(int64(growth)))
+	}, n, bits, math.MaxInt, 2.1*math.Ldexp(size*size, int(b.shift)-2), max(growth+4, bits-frac-16)+stopEarly, ball.MagPow2(int64(growth)))
 	return true
 }
 

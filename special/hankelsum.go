@@ -126,20 +126,20 @@ func offHalf(nu float64) float64 {
 func asymptoticSum(re, im *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, turns, frac int) {
 	growth := int(math.Ceil(p.growth)) + 1
 	lg := int(math.Log2(float64(p.terms))) + 1
-	fw := (max(frac, 8) + growth + 2*lg + 14 + 63) / 64
-	iw := (int(math.Max(p.top, 0)) + lg + 3 + 63) / 64
+	top := int(math.Max(p.top, 0)) + lg + 3
+	n := (max(frac, 8) + growth + 2*lg + 14 + top + 63) / 64
 	f := fixedPool.Get().(*fixedWork)
 	defer fixedPool.Put(f)
 	w := &f.w[turns&1]
 	f.w[1-turns&1].SetPrec(0)
-	w.SetPrec(0).SetPrec(uint(64*(fw+iw)+8)).Quo(floatOne, x)
+	w.SetPrec(0).SetPrec(uint(64*n+8)).Quo(floatOne, x)
 	if w.SetMantExp(w, -3-2*int(nu.shift)); turns&2 != 0 {
 		w.Neg(w)
 	}
 	f.sum(re, im, func(k int) (int64, uint64) {
 		q := int64(2*k-1) << nu.shift
 		return (2*nu.num - q) * (2*nu.num + q), uint64(k)
-	}, fw, iw, p.terms, math.Inf(1), 0, ball.MagUint(uint64(p.terms)).Mul2Exp(int64(growth)))
+	}, n, 64*n-top, p.terms, math.Inf(1), 0, ball.MagUint(uint64(p.terms)).Mul2Exp(int64(growth)))
 }
 
 // expansionBall sets re + i·im to asymptoticSum's in ball arithmetic, for any ball of orders and any real x ≠ 0, and returns bounds of the first two
