@@ -60,7 +60,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 				return nil, err
 			}
 		}
-		more, err := t.byLabels(ctx, m.labelled, scored)
+		more, err := t.byLabels(ctx, m.labelled, scored, all[0].best)
 		if err != nil {
 			return nil, err
 		}
@@ -84,9 +84,14 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 // the less forgiving there: they are taken where they are clearly better (the rule of one standard error, Breiman et al. 1984).
 func (t *trial) rank(c *candidate) float64 {
 	if c.even {
-		return c.best - math.Sqrt(c.best*(1-c.best)/float64(t.folded()))
+		return c.best - t.standardError(c.best)
 	}
 	return c.best
+}
+
+// standardError is that of an accuracy on the rows of cross-validation.
+func (t *trial) standardError(accuracy float64) float64 {
+	return math.Sqrt(accuracy * (1 - accuracy) / float64(t.folded()))
 }
 
 // scoreAll scores each once more, side by side, and sorts them: the best first.
@@ -107,12 +112,15 @@ func (t *trial) sort(all []*candidate) {
 	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(t.rank(b), t.rank(a)) })
 }
 
+// hopeless is how many standard errors of an accuracy a method is behind the best for it to get no columns by labels.
+const hopeless = 3
+
 // byLabels returns candidates that pick columns by labels, scored once, the best first: of twice as many columns as a method
 // keeps, as many, with the C that was best for the method itself or with the one before. There are none for a method that
-// draws no more than twice as many, or that there is not.
-func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate) (more []*candidate, err error) {
+// draws no more than twice as many, that is far behind the best score, or that there is not.
+func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate, score float64) (more []*candidate, err error) {
 	at := slices.IndexFunc(scored, func(c *candidate) bool { return c.method == m })
-	if at < 0 || t.times(m) <= 2 {
+	if at < 0 || t.times(m) <= 2 || scored[at].best < score-hopeless*t.standardError(score) {
 		return nil, nil
 	}
 	wide := *m

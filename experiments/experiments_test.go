@@ -528,8 +528,14 @@ func TestByLabels(t *testing.T) {
 		t.Fatalf("%v %+v, %v", p, *p, err)
 	}
 	tr.size.columns = 2000 // what draws no more than twice as many has nothing to pick
-	if more, err := tr.byLabels(context.Background(), among.labelled, []*candidate{{method: whole, c: 1}}); err != nil || more != nil {
+	if more, err := tr.byLabels(context.Background(), among.labelled, []*candidate{{method: whole, c: 1}}, 0); err != nil || more != nil {
 		t.Error(more, err)
+	}
+	tr.size.columns = 2
+	for best, want := range map[float64]int{0.5: 1, 0.57: 1, 0.58: 0} { // .58 is three standard errors, .105, ahead of it
+		if more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 1, best: 0.475}}, best); err != nil || len(more) != want {
+			t.Error(best, more, err)
+		}
 	}
 }
 
@@ -543,7 +549,7 @@ func TestByLabelsHonest(t *testing.T) {
 		}
 	}
 	tr.size.columns = 15
-	more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 10}})
+	more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 10}}, 0)
 	if err != nil || len(more) != 2 {
 		t.Fatal(more, err)
 	}

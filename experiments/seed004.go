@@ -482,11 +482,11 @@ Departures: of 1000 rows up to k = 4; above, of 500×16 entries of the matrix. c
 Asy is the concatenation of section 5.3 with Algorithm 2's masses, 2M columns for each measure and again for μ_I, 6M or 8M (less where it fits ξ₂ = 0: 6M of the Shift-Gaussian's 8M on letter and spambase, which the others
 keep); Sym the same without μ_I, 2M or 4M; RBF exp(−z²/8), 2M. At M = 2d the paper thus gives
 Asy two to four times as many columns as it gives the others; both are set beside Asy with as many columns here, too. krein has as many as Asy: of Φ alone, which spans what Φ and Ψ do, from
-the polar form or the Jordan parts, or principal columns of twice as many (4096 at most), as they are or evened, as cross-validation says by the rule of [seed 000](seed000.md), where it is said how it came about; all are scored once.
+the polar form or the Jordan parts, or principal columns of twice as many (4096 at most), as they are or evened, as cross-validation says by the rule of [seed 000](seed000.md), where it is said how it came about; all are scored once. %s
 With all rows, in the last table but one, it had the maps alone to choose among.
 C is chosen by five folds from 2^−5 … 2^5 as in the paper, but once for a method and a size, on at most %d training rows (letter: %d). The data sets stay as they were cut, so that the
 standard deviations are those of the features alone; that of a test set of spambase's size is half a point. The data sets are ours: LIBSVM's letter (15000 and 5000 rows; the paper 12000 and 6000), ijcnn1 (49990 and 91701) and spambase (halves; the paper
-2760 and 1841). The paper's Table 1 has the dimensions and numbers of rows of letter and ijcnn1 the wrong way round. cod-RNA is absent.`, binaryFoldRows, manyFoldRows)
+2760 and 1841). The paper's Table 1 has the dimensions and numbers of rows of letter and ijcnn1 the wrong way round. cod-RNA is absent.`, p.book.ruled(), binaryFoldRows, manyFoldRows)
 	if slices.ContainsFunc(p.book.Points, func(p *point) bool { return p.Table == wholeTable1 }) {
 		p.table(&table{name: wholeTable1, title: "Table 1 with all rows, as in the paper", published: publishedIn["seed004"]})
 		p.say("\n%s\nMeasured apart from the rest by seed004 --rows 0 --only 'Table 1', which is no part of `all`; the paper's numbers are compared with these alone.", p.book.symmetric(wholeTable1))
