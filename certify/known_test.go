@@ -267,3 +267,14 @@ func TestKnownNetworks(t *testing.T) {
 func TestKnownEdges(t *testing.T) {
 	checkTable(t, someRows(t, "known_edges"), ofUnseen)
 }
+
+// TestKnownAlgebra is about completely monotone and Bernstein functions, compact support, conditionally positive definite
+// functions and spheres, written down before the prover was asked.
+func TestKnownAlgebra(t *testing.T) {
+	checkTable(t, someRows(t, "known_algebra"), ofUnseen)
+}
+
+// TestKnownPackages is about what users of packages for fields, regression and interpolation type, written down before the prover was asked.
+func TestKnownPackages(t *testing.T) {
+	checkTable(t, someRows(t, "known_packages"), ofUnseen)
+}
