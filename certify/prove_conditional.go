@@ -21,6 +21,7 @@ var conditionalProvers []prover
 
 func init() { // the provers use one another through session.prove
 	conditionalProvers = []prover{
+		implied("pd.not-sphere", "k is not positive definite on the sphere"),
 		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
 		{ConditionallyPD, refuteBelowLimit},
 		{ConditionallyPD, refuteConditionalWaves},

@@ -252,6 +252,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("x"), "the point x"),
 		leaves("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("2+"+checktest.Unsigned), "whether two points of the sphere"),
 
+		shows("pd.not-sphere", "max(1-z,exp(-z)/2)", 3, nil, assumed(proof.PDSphere, false)),
 		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
 		shows("pd-sphere.negative-coefficient", "sin(z)/z*cos(3*z)", 3, gegenbauer("sin(z)/z*cos(3*z)", 3, 0)),
 		stops("pd-sphere.negative-coefficient", "sin(z)/z*cos(z)", 3, gegenbauer("sin(z)/z*cos(z)", 3, 0), "of degree 0 is negative"),

@@ -62,6 +62,11 @@ var sphereRules = []*rule.Rule{
 		From:     rule.That(proof.PD),
 	},
 	{
+		ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
+		Citation: "restriction", From: rule.Not(proof.PDSphere),
+	},
+	{
 		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
 		Citation: "the 2×2 Gram matrix",
