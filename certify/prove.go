@@ -206,6 +206,13 @@ func (f *session) proof(id ID) (s *proof.Step, holds bool) {
 // maxDepth bounds the nesting of kernels whose claims are proved for the sake of others.
 const maxDepth = 6
 
+// nested is a session about another kernel or dimension, for the sake of f.
+func (f *session) nested(k *kernel.Kernel, dim int) *session {
+	sub := newSession(f.Ctx, k, dim, &Settings{SkipMass: true})
+	sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
+	return sub
+}
+
 // prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if
 // none was found. What was tried for a kernel is remembered, and a kernel on which work is in
 // progress is not begun again.
@@ -216,8 +223,7 @@ func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds 
 	key := fmt.Sprintf("%d %s", dim, k.Expr())
 	sub := f.others[key]
 	if sub == nil {
-		sub = newSession(f.Ctx, k, dim, &Settings{SkipMass: true})
-		sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
+		sub = f.nested(k, dim)
 		f.others[key] = sub
 	}
 	if !sub.active {

@@ -89,8 +89,7 @@ func (f *session) allSpheresOnly(k *kernel.Kernel) *proof.Step {
 	if f.depth >= maxDepth {
 		return nil
 	}
-	sub := newSession(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
-	sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
+	sub := f.nested(k, f.Dim)
 	sub.proveOnly(PDAllSpheres)
 	if s, holds := sub.proof(PDAllSpheres); holds {
 		return s

@@ -9,7 +9,6 @@ import (
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // lambdaDifference finds c and a², b², q, n if k is c (Λ_n(az) − q Λ_n(bz)): the rates stand in the formula, and the Maclaurin series
@@ -19,18 +18,9 @@ func lambdaDifference(k *kernel.Kernel) (factor string, params []string) {
 	if !waveRates(k.Expr(), &rates) || len(rates) != 2 {
 		return "", nil
 	}
-	x, err := k.ExactAt(piecewise.Origin(), true, 6)
-	if err != nil {
+	c, ok := evenSeries(k)
+	if !ok {
 		return "", nil
-	}
-	var c [3]constant.Value
-	for _, t := range x.Terms {
-		if t.LogPow != 0 || !t.Exp.IsEven() {
-			return "", nil
-		}
-		if i := t.Exp.Floor() / 2; i < 3 {
-			c[i] = t.Coef
-		}
 	}
 	a2, b2 := rates[0].Mul(rates[0]), rates[1].Mul(rates[1])
 	if s, known := a2.Cmp(b2); known == ball.True && s < 0 {

@@ -186,24 +186,32 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 	return s, s.cusp != nil && s.edge != nil && s.edge.Sign() > 0
 }
 
+// evenSeries returns c₀, c₂ and c₄ of a Maclaurin series in z².
+func evenSeries(k *kernel.Kernel) (c [3]constant.Value, ok bool) {
+	x, err := k.ExactAt(piecewise.Origin(), true, 6)
+	if err != nil {
+		return c, false
+	}
+	for _, t := range x.Terms {
+		if t.LogPow != 0 || !t.Exp.IsEven() {
+			return c, false
+		}
+		if i := t.Exp.Floor() / 2; i < 3 {
+			c[i] = t.Coef
+		}
+	}
+	return c, true
+}
+
 // lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is
 // that of c₀ Λ_n(bz): −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
 func lambdaSeries(k *kernel.Kernel) (n *big.Rat, b, factor constant.Value, ok bool) {
 	if !parts.Oscillates(k.Expr()) {
 		return nil, b, factor, false
 	}
-	x, err := k.ExactAt(piecewise.Origin(), true, 6)
-	if err != nil {
+	c, ok := evenSeries(k)
+	if !ok {
 		return nil, b, factor, false
-	}
-	var c [3]constant.Value
-	for _, t := range x.Terms {
-		if t.LogPow != 0 || !t.Exp.IsEven() {
-			return nil, b, factor, false
-		}
-		if i := t.Exp.Floor() / 2; i < 3 {
-			c[i] = t.Coef
-		}
 	}
 	for i, sign := range []int{1, -1, 1} {
 		if s, known := c[i].Sign(); known != ball.True || s != sign {

@@ -202,13 +202,8 @@ func (m *search) bernsteinPower(base *formula.Expr, p constant.Value, depth int)
 
 // bernsteinCalculus tries the derivative.
 func (m *search) bernsteinCalculus(e *formula.Expr, depth int) *proof.Step {
-	if terms, err := normal.Terms(e); err == nil && plain(terms) {
-		if s := m.sector(monotone.Bernstein, e, terms); s != nil {
-			return s
-		}
-	}
-	if depth == maxCalculus {
-		return nil
+	if s := m.ofSector(monotone.Bernstein, e); s != nil || depth == maxCalculus {
+		return s
 	}
 	if monotone.NotNegative(e, false, budget.Of(m.ctx)) != nil {
 		return nil

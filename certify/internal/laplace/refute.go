@@ -19,8 +19,11 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// opened is k without names of kernels, which evidence does not have.
+// opened is k without names of kernels, which evidence does not have: k itself, with what is known of it, if it has none.
 func opened(k *kernel.Kernel) *kernel.Kernel {
+	if !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpCall }) {
+		return k
+	}
 	return kernel.NewNatural(formula.Opened(k.Expr())).Metered(k.Meter())
 }
 

@@ -365,13 +365,8 @@ func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 
 // calculus tries means, −f′ and −f′/f.
 func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
-	if terms, err := normal.Terms(e); err == nil && plain(terms) {
-		if s := m.sector(proof.CompletelyMonotone, e, terms); s != nil {
-			return s
-		}
-	}
-	if depth == maxCalculus {
-		return nil
+	if s := m.ofSector(proof.CompletelyMonotone, e); s != nil || depth == maxCalculus {
+		return s
 	}
 	if s := m.mean(e, depth); s != nil {
 		return s
@@ -407,6 +402,15 @@ func (m *search) monotoneText(e *formula.Expr, depth int) (string, *proof.Step) 
 	}
 	e = sumExpr(terms)
 	return written(e), m.monotone(e, depth)
+}
+
+// ofSector asks sector of a function that is plain.
+func (m *search) ofSector(claim proof.ID, e *formula.Expr) *proof.Step {
+	terms, err := normal.Terms(e)
+	if err != nil || !plain(terms) {
+		return nil
+	}
+	return m.sector(claim, e, terms)
 }
 
 // mean looks at e = z^(−p) G with G(0) = 0.
