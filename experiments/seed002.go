@@ -232,7 +232,7 @@ the distances that occur, whichever is predicted to be better.`)
 	p.plots(errors)
 	accuracy := &table{name: "accuracy", title: "Figure 3: test accuracy, Delta-Gaussian on the sphere"}
 	p.table(accuracy)
-	p.say("\nSettings as in [seed 000](seed000.md), where it is said what krein chooses among. %s But that of covtype at s = 2d is of 23 November, before labels picked columns.", p.book.ruled())
+	p.say("\nSettings as in [seed 000](seed000.md), where it is said what krein chooses among. %s", p.book.ruled())
 	p.plots(accuracy)
 	time := &table{name: "time", title: "Table 2: seconds to make the features of a data set", seconds: true, published: publishedIn["seed002"]}
 	p.table(time)
