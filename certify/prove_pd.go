@@ -30,6 +30,7 @@ func init() { // the provers use one another through session.prove
 		pdMonotone,
 		{PD, findPDWave},
 		{PD, findPDFamily},
+		{PD, findPDBand},
 		{PD, findPDConvex},
 		{PD, findPDLocal},
 		{PD, findPDPower},
@@ -227,7 +228,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	sub := newSession(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
-		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
+		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDBand}, {PD, findPDConvex},
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)}, {PD, findPDDensity}, {PD, findPDDistributed},

@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
+	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/hankel/search"
@@ -22,6 +23,18 @@ func findPDDensity(f *session) []candidate {
 		return nil
 	}
 	return f.findDensity(false)
+}
+
+// findPDBand asks for the sign of the density of sums of waves over powers of z.
+func findPDBand(f *session) []candidate {
+	if !parts.Oscillates(f.K.Expr()) {
+		return nil
+	}
+	says := "the spectral density is a spline over powers of the frequency, "
+	return []candidate{
+		{true, proof.NewStep("pd.band-limited", says+"nowhere negative", rule.None{})},
+		{false, proof.NewStep("pd.not-band-limited", says+"negative somewhere", rule.None{})},
+	}
 }
 
 // findDensity looks at the spectral measure, if away on ω > 0 only, of a kernel that may grow like a

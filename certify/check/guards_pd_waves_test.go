@@ -18,7 +18,10 @@ func TestGuardsPDWaves(t *testing.T) { testGuards(t, pdWaveGuardRows()) }
 
 // pdWaveGuardRows: sums of waves, and forgeries that one hypothesis stops.
 func pdWaveGuardRows() []guardRow {
-	const rewrite = "pd.trigonometric"
+	const (
+		rewrite    = "pd.trigonometric"
+		band, none = "pd.band-limited", "pd.not-band-limited"
+	)
 	definite := assumed(proof.PD, true)
 	return []guardRow{
 		shows(rewrite, "exp(-2*sin(z/2)^2)", 1, nil, definite),
@@ -26,6 +29,26 @@ func pdWaveGuardRows() []guardRow {
 		shows(rewrite, "z < 1 ? cos(z)^2 : exp(cos(z)*cos(2*z))", 1, nil, definite),
 		stops(rewrite, "exp(cos(z))", 1, nil, "nothing to be replaced", definite),
 		stops(rewrite, "exp(-z)", 1, nil, "nothing to be replaced", definite),
+		// the triangle shifted by 1 is flat up to 1: in R^3 an edge of its derivative
+		shows(band, "(sin(z)/z)^2*cos(z)", 3, nil),
+		shows(band, "(sin(z)/z)^2*cos(99/100*z)", 2, nil),
+		stops(band, "(sin(z)/z)^2*cos(101/100*z)", 3, nil, "is negative somewhere"),
+		shows(none, "(sin(z)/z)^2*cos(101/100*z)", 3, nil),
+		stops(none, "(sin(z)/z)^2*cos(z)", 3, nil, "no density is seen to be negative"),
+		shows(none, "(sin(z)/z)^2*cos(z)", 4, nil), // up at 1 in R^5
+		shows(none, "(sin(z)/z)^2*cos(z)", 5, nil),
+		stops(band, "(sin(z)/z)^2*cos(z)", 4, nil, "is negative somewhere"),
+		shows(band, "sin(z)^3/z^3", 5, nil),
+		shows(none, "sin(z)^3/z^3", 6, nil),
+		shows(band, "6*(z-sin(z))/z^3", 3, nil),
+		shows(band, "sin(pi*z)/z", 3, nil), // an atom, by a jump downwards
+		stops(band, "sin(z)/z", 5, nil, "is no measure"),
+		stops(none, "sin(z)/z", 5, nil, "is no measure"),
+		stops(band, "1+sin(z)/z", 1, nil, "a term is no wave"),
+		stops(band, "exp(-z)*sin(z)/z", 1, nil, "a term is no wave"),
+		stops(none, "exp(-z)", 1, nil, "not seen to be a sum of waves"),
+		stops(band, "sin(z)/z+sin(sqrt(2)*z)/z", 1, nil, "the frequencies are not rational"),
+		stops(band, "sin(z)/z+sqrt(2)*sin(2*z)/z", 1, nil, "the coefficients are not rational"),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Rules decide positive definiteness from the radial spectral measure.
-var Rules = []*rule.Rule{
+var Rules = append([]*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
@@ -51,7 +51,7 @@ var Rules = []*rule.Rule{
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
 		Check:    rule.Fact(conditionalNegative),
 	},
-}
+}, bandRules...)
 
 // SignEvidence is how a density is proved not to be negative (sign.Proof).
 type SignEvidence struct {
