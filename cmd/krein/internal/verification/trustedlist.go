@@ -336,7 +336,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 6200},
-		{"krein/certify", 3900},
+		{"krein/certify", 4000},
 		{"krein/certify/certificate", 900},
 		{"krein/certify/check", 200},
 		{"krein/certify/check/conditional", 500},
