@@ -22,7 +22,7 @@ func TestAtZero(t *testing.T) {
 		"z >= 0 ? 1 : z":                                    "",
 		"z < 0 ? 1 : z":                                     "",
 		"z == 1 ? 1 : z":                                    "",
-		"z^2 == 0 ? 1 : z":                                  "",
+		"z^2 == 0 ? 1 : z":                                  "z", // read as z == 0
 		"z - 1 > 0 ? 1 : z":                                 "",
 	} {
 		k, err := parser.Parse(text, nil)
