@@ -47,6 +47,12 @@ func pdWaveGuardRows() []guardRow {
 		stops(band, "1+sin(z)/z", 1, nil, "a term is no wave"),
 		stops(band, "exp(-z)*sin(z)/z", 1, nil, "a term is no wave"),
 		stops(none, "exp(-z)", 1, nil, "not seen to be a sum of waves"),
+		stops(band, "z < pi ? sin(z)/z : 0", 1, nil, "not seen to be a sum of waves"),
+		stops(none, "z < pi ? sin(z)/z : 0", 6, nil, "not seen to be a sum of waves"),
+		leaves(band, "-cos(z)/z^2", 1, nil, "no limit of k at z = 0"),
+		leaves(none, "cos(z)/z^2", 1, nil, "no limit of k at z = 0"),
+		stops(band, "z == 1 ? 5 : sin(z)/z", 1, nil, "k(1) = 5, but the limit is"),
+		stops(none, "z == 1 ? 5 : (sin(z)/z)^2*cos(101/100*z)", 3, nil, "k(1) = 5, but the limit is"),
 		stops(band, "sin(z)/z+sin(sqrt(2)*z)/z", 1, nil, "the frequencies are not rational"),
 		stops(band, "sin(z)/z+sqrt(2)*sin(2*z)/z", 1, nil, "the coefficients are not rational"),
 	}
