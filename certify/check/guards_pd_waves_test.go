@@ -53,6 +53,13 @@ func pdWaveGuardRows() []guardRow {
 		leaves(none, "cos(z)/z^2", 1, nil, "no limit of k at z = 0"),
 		stops(band, "z == 1 ? 5 : sin(z)/z", 1, nil, "k(1) = 5, but the limit is"),
 		stops(none, "z == 1 ? 5 : (sin(z)/z)^2*cos(101/100*z)", 3, nil, "k(1) = 5, but the limit is"),
+		shows(none, "(sin(z)/z)^2*cos(z)", 6, nil),
+		stops(none, "sin(pi*z)/z", 4, nil, "is no measure"),
+		stops(none, "log(2+z)", 3, nil, "not seen to be a sum of waves"),
+		stops(band, "(1-cos(z))/z^(3/2)", 1, nil, "a term is no wave"),
+		stops(band, "(1-cos(z))/z", 1, nil, "a term is no wave"),
+		stops(band, "sin(z)/z/(1+z^2)", 1, nil, "a term is no wave"),
+		stops(band, "sin(z)/z*exp(-z^2)", 1, nil, "a term is no wave"),
 		stops(band, "sin(z)/z+sin(sqrt(2)*z)/z", 1, nil, "the frequencies are not rational"),
 		stops(band, "sin(z)/z+sqrt(2)*sin(2*z)/z", 1, nil, "the coefficients are not rational"),
 	}

@@ -95,7 +95,7 @@ func (x *Analysis) definedAt(s *exactSpan) error {
 		return nil
 	}
 	if fail.IsUndefined(err) {
-		return fmt.Errorf("k has no value at z = %s: %w", s.from, err)
+		return fmt.Errorf("k has no value at z = %s: %w (z == %[1]s ? … : … gives it one)", s.from, err)
 	}
 	if !AnalyticAt(s.taken, s.lo) {
 		return fmt.Errorf("no value of k at z = %s is known: %w", s.from, err)

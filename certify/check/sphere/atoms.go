@@ -249,9 +249,9 @@ func (a atomArith) factored(x AtomSum) (AtomSum, error) {
 	if x.poly[1].IsZero() == ball.True {
 		q = 2
 	}
-	rate, err := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0])
+	rate, _ := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0]) // 0 if c is, or may be, 0: no such power
 	t := atom{formula.OpPow, q, rate, big.NewRat(int64(n), int64(q))}
-	if err != nil || !t.alone().poly.scale(x.poly[0]).equal(x.poly) {
+	if !t.alone().poly.scale(x.poly[0]).equal(x.poly) {
 		return x, errNotAtoms
 	}
 	return AtomSum{terms: []term{{x.poly[:1], t}}}, analytic(rate)
