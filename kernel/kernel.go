@@ -9,7 +9,6 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 	"krein/kernel/internal/fail"
 	"krein/kernel/piecewise"
@@ -34,10 +33,10 @@ type Kernel struct {
 // Read returns the function on [0,∞) of a formula as FormulaExpr prints it if it has no named kernels: of evidence, which names none. It is
 // an error if a constant in it is proved to have no value.
 func Read(text string) (*Kernel, error) {
-	e, ferr := grammar.Read(text, nil)
+	e, err := formula.Read(text, nil)
 	switch {
-	case ferr != nil:
-		return nil, ferr
+	case err != nil:
+		return nil, err
 	case Valueless(e) != nil:
 		return nil, fmt.Errorf("%s has a constant without a value", brief.Text(text))
 	}

@@ -2,12 +2,10 @@ package constant
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math/big"
 
 	"krein/kernel/formula"
-	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
@@ -166,15 +164,12 @@ func evalConst(e *formula.Expr, z Value) (c Value, err error) {
 // Parse reads a constant as String writes it, or another without names of kernels.
 func Parse(s string) (Value, error) {
 	euler := formula.NewVariable()
-	e, ferr := grammar.Read(s, map[string]*formula.Expr{"euler": euler})
-	if ferr != nil {
-		return Value{}, ferr
+	e, err := formula.Read(s, map[string]*formula.Expr{"euler": euler})
+	if err != nil {
+		return Value{}, err
 	}
 	if e.Some(func(part *formula.Expr) bool { return part == formula.Variable() }) {
 		return Value{}, fmt.Errorf("%s is not a constant", brief.Text(s))
-	}
-	if e.Op().IsCondition() {
-		return Value{}, errors.New("a condition where a constant is expected")
 	}
 	return evalConst(e, symbolPower(eulerSymbol, exponent.Int(1)))
 }

@@ -52,16 +52,11 @@ func (e *Expr) Size() int { return int(e.size) }
 // Apply panics on a wrong number of operands, on a condition where a number is
 // expected or the reverse, and for OpNum, OpVar, OpPi, OpE and OpCall.
 func Apply(op Op, args ...*Expr) *Expr {
-	lo, hi := op.Arity()
-	if len(args) < lo || hi >= 0 && len(args) > hi {
-		panic(fmt.Sprintf("formula: %s with %d operands", op.String(), len(args)))
+	if why := mismatch(op, args); why != "" {
+		panic("formula: " + why)
 	}
 	varies, size := false, int32(1)
-	for i, a := range args {
-		wantBool := op == OpAnd || op == OpOr || op == OpNot || op == OpCond && i == 0
-		if a.op.IsCondition() != wantBool {
-			panic(fmt.Sprintf("formula: operand %d of %s is of the wrong kind", i+1, op.String()))
-		}
+	for _, a := range args {
 		varies = varies || a.varies
 		size = min(size+a.size, maxSize)
 	}
@@ -69,6 +64,21 @@ func Apply(op Op, args ...*Expr) *Expr {
 		return e
 	}
 	return &Expr{op: op, args: append([]*Expr(nil), args...), varies: varies, size: size}
+}
+
+// mismatch says what is wrong with the operands of op, their number or their kind; "" if nothing is.
+func mismatch(op Op, args []*Expr) string {
+	lo, hi := op.Arity()
+	if len(args) < lo || hi >= 0 && len(args) > hi {
+		return fmt.Sprintf("%s with %d operands", op.String(), len(args))
+	}
+	for i, a := range args {
+		wantBool := op == OpAnd || op == OpOr || op == OpNot || op == OpCond && i == 0
+		if a.op.IsCondition() != wantBool {
+			return fmt.Sprintf("operand %d of %s is of the wrong kind", i+1, op.String())
+		}
+	}
+	return ""
 }
 
 // Arity returns the least and the greatest number of operands of op; hi < 0 means any. It panics for what has none.

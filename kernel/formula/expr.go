@@ -1,6 +1,7 @@
 // Package formula holds expression trees in the distance z: they are built with exact rational
 // numbers, folded, simplified, differentiated, printed, and evaluated over any number type that
-// implements Arith. Trees are immutable and may be shared freely. Package language reads them.
+// implements Arith. Trees are immutable and may be shared freely. Read reads what String prints; what
+// people write, package language reads. Limits are errors by panics with fail.Error, which Read catches.
 package formula
 
 import (

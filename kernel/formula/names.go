@@ -32,6 +32,22 @@ var symbols = map[Op]string{
 	OpAnd: "&&", OpOr: "||", OpNot: "!",
 }
 
+// Infix returns the operator with a left operand that is printed as symbol; ? has two operands on its right.
+func Infix(symbol string) (op Op, ok bool) {
+	op, ok = infix[symbol]
+	return op, ok
+}
+
+var infix = func() map[string]Op {
+	m := map[string]Op{"?": OpCond}
+	for op, s := range symbols {
+		if op != OpNeg && op != OpNot {
+			m[s] = op
+		}
+	}
+	return m
+}()
+
 var functionNames = func() map[Op]string {
 	m := make(map[Op]string, len(functions))
 	for name, op := range functions {

@@ -109,14 +109,6 @@ func (a Operand) wantCondition() *formula.Error {
 	return nil
 }
 
-// infix are the operators with a left operand; ? has two on its right.
-var infix = map[string]formula.Op{
-	"?": formula.OpCond, "||": formula.OpOr, "&&": formula.OpAnd,
-	"<": formula.OpLT, "<=": formula.OpLE, ">": formula.OpGT, ">=": formula.OpGE, "==": formula.OpEQ,
-	"!=": formula.OpNE, "+": formula.OpAdd, "-": formula.OpSub, "*": formula.OpMul, "/": formula.OpDiv,
-	"^": formula.OpPow,
-}
-
 // Loosest is the precedence from which on every operator is read.
 var Loosest = formula.OpCond.Precedence()
 
@@ -125,7 +117,7 @@ func (r *Reader) expression(least int) (Operand, *formula.Error) {
 	a, err := r.prefix()
 	for err == nil {
 		w := r.words[0]
-		op, ok := infix[w.Text]
+		op, ok := formula.Infix(w.Text)
 		if !ok || op.Precedence() < least {
 			break
 		}
@@ -146,7 +138,7 @@ func (r *Reader) expression(least int) (Operand, *formula.Error) {
 func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *formula.Error) {
 	b, err := r.expression(least)
 	chained := -1
-	for err == nil && ordered(op) && ordered(infix[r.words[0].Text]) {
+	for err == nil && ordered(op) && r.comes(ordered) {
 		chained = r.Next().Off
 		_, err = r.expression(least)
 	}
@@ -166,6 +158,12 @@ func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *
 		}
 	}
 	return r.Build(w.Off, op, a, b)
+}
+
+// comes reports whether the next word is an operator of that kind.
+func (r *Reader) comes(kind func(op formula.Op) bool) bool {
+	op, ok := formula.Infix(r.words[0].Text)
+	return ok && kind(op)
 }
 
 func ordered(op formula.Op) bool { return op >= formula.OpLT && op <= formula.OpGE }
