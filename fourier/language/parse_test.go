@@ -26,3 +26,15 @@ func TestRadialErrors(t *testing.T) {
 	_, err = language.Parse("exp(-z)", 2, &stationary.Options{Lengths: []string{"1", "pi-4"}})
 	assert.ErrorContains(t, err, "not proved to be positive")
 }
+
+// TestDivisionByZero: what vanishes is told from what would, were all coordinates one.
+func TestDivisionByZero(t *testing.T) {
+	for text, zero := range map[string]bool{"1/(x1-x1)": true, "prod(1/(x-x))": true, "1/(x1-x2)": false, "1/(x1-z)": false, "1/(x1^2-x2^2)": false} {
+		_, err := language.Parse(text, 2, nil)
+		if zero {
+			assert.ErrorContains(t, err, "division by zero", text)
+		} else {
+			assert.NoError(t, err, text)
+		}
+	}
+}

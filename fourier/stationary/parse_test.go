@@ -116,6 +116,16 @@ func TestValues(t *testing.T) {
 		{"sin(x1) - sin(x2) + z - l1 - (x3 - abs(x3))", stationary.Options{}, func(x []float64) float64 {
 			return math.Sin(x[0]) - math.Sin(x[1]) + norm(x) - sum(x, math.Abs) - x[2] + math.Abs(x[2])
 		}, false, symmetry.Neither},
+		{"x1 - x1 + sin(x1)^2 - sin(x2)^2", stationary.Options{}, func(x []float64) float64 { // not 0: x1 and x2 are no one variable
+			return sq(math.Sin(x[0])) - sq(math.Sin(x[1]))
+		}, true, symmetry.Even},
+		{"1/(1 + (x1 - x2)^2 - (x1 - x3)^2 + (x1 - x3)^2)", stationary.Options{}, func(x []float64) float64 { return 1 / (1 + sq(x[0]-x[1])) }, true, symmetry.Even},
+		{"(x1 - x2)/(x1 - x2)*exp(-z^2)", stationary.Options{}, func(x []float64) float64 {
+			if x[0] == x[1] {
+				return math.NaN()
+			}
+			return math.Exp(-sum(x, sq))
+		}, true, symmetry.Even},
 		{"prod(x)", stationary.Options{}, func(x []float64) float64 { return x[0] * x[1] * x[2] }, true, symmetry.Odd},
 		{"(z/2)^2*exp(-z^2/2)*max(1-abs(t),0)", stationary.Options{Axes: [][]*big.Rat{rats(1, 2, 2)}}, func(x []float64) float64 {
 			return sum(x, sq) / 4 * math.Exp(-sum(x, sq)/2) * max(1-math.Abs(x[0]+2*x[1]+2*x[2])/3, 0)

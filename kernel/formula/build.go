@@ -125,12 +125,12 @@ func Domain(e *Expr) (least *big.Rat) {
 // Varies reports whether the variable occurs in e.
 func (e *Expr) Varies() bool { return e.varies }
 
-// Equal reports whether e and f are the same tree, number for number and node for node.
+// Equal reports whether e and f are the same tree, number for number and node for node; two variables are not.
 func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
 	}
-	if e == nil || f == nil || e.op != f.op || e.size != f.size || e.name != f.name || !e.body.Equal(f.body) || len(e.args) != len(f.args) {
+	if e == nil || f == nil || e.op != f.op || e.op == OpVar || e.size != f.size || e.name != f.name || !e.body.Equal(f.body) || len(e.args) != len(f.args) {
 		return false
 	}
 	if e.op == OpNum {

@@ -75,7 +75,14 @@ func vanishes(e *formula.Expr) bool {
 	if e.Op() == formula.OpNum {
 		return e.Num().Sign() == 0
 	}
-	if !e.Varies() || e.Size() > 50 {
+	var v *formula.Expr
+	another := func(x *formula.Expr) bool { // in formulas of x − y
+		if v == nil && x.Op() == formula.OpVar {
+			v = x
+		}
+		return x.Op() == formula.OpVar && x != v
+	}
+	if !e.Varies() || e.Size() > 50 || e.Some(another) {
 		return false
 	}
 	p, _, ok := powers.Rational(e, nil)
