@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/learn/internal/spectral"
@@ -41,35 +42,21 @@ func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool
 	return canonical(sums[0].system(b).gram, signature)
 }
 
-// canonical decomposes ΦᵀΦ = VΛVᵀ and Λ^½VᵀJVΛ^½ = PDPᵀ: T = VΛ^−½P|D|^½.
+// canonical decomposes HᵀJH = PDPᵀ, H = ΦᵀΦQ with QᵀΦᵀΦQ the unit matrix: T = QP|D|^½.
 func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
-	values, v, err := spectral.All(gram)
+	unit := mat.NewDense(len(signature), len(signature), nil)
+	for i := range signature {
+		unit.Set(i, i, 1)
+	}
+	q, half, err := spectral.Orthonormal(unit, mat.DenseCopyOf(gram))
 	if err != nil {
 		return nil, err
 	}
-	c := len(values)
-	from := 0
-	for from < c && !(values[from] > spectral.Dropped*values[c-1]) {
-		from++
+	turned := mat.DenseCopyOf(half)
+	for i, s := range signature {
+		floats.Scale(s, turned.RawRowView(i))
 	}
-	if from == c {
-		return nil, spectral.ErrAllZero
-	}
-	q := mat.DenseCopyOf(v.Slice(0, c, from, c)) // VΛ^−½
-	half := mat.NewDense(c, c-from, nil)         // VΛ^½
-	turned := mat.NewDense(c, c-from, nil)       // J of it
-	for j := range c - from {
-		root := math.Sqrt(values[from+j])
-		for i := range c {
-			u := q.At(i, j)
-			q.Set(i, j, u/root)
-			half.Set(i, j, u*root)
-			turned.Set(i, j, u*root*signature[i])
-		}
-	}
-	var m mat.Dense
-	m.Mul(half.T(), turned)
-	all, p, err := spectral.All(&m)
+	all, p, err := spectral.All(spectral.Multiply(half.T(), turned))
 	if err != nil {
 		return nil, err
 	}
@@ -82,9 +69,7 @@ func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 	}
 	found := (&spectral.Pairs{Values: all, Vectors: p}).Pick(keep)
 	found.Scale(func(v, root float64) float64 { return v * root })
-	can := &Canonical{By: new(mat.Dense), Values: found.Values}
-	can.By.Mul(q, found.Vectors)
-	return can, nil
+	return &Canonical{By: spectral.Multiply(q, found.Vectors), Values: found.Values}, nil
 }
 
 // Signature returns S: the signs of the eigenvalues.

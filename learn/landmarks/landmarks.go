@@ -256,11 +256,11 @@ func (l *Map) others(x *mat.Dense) (*mat.Dense, error) {
 	return picked(x, found), nil
 }
 
-// spare bounds the columns that Principal finds n principal ones among.
-const spare = 1024
+// spare bounds how many more columns than it is to find Principal finds n principal ones among.
+const spare = 128
 
-// Principal returns T of n columns, fewer if there are fewer: of twice as many columns of Nystrom (of up to 1024, and at
-// least n) the principal ones on the rows x, those of learn.NewPrincipal. With several times as many points as columns it is near
+// Principal returns T of n columns, fewer if there are fewer: of twice as many columns of Nystrom, or 128 more if these are fewer, the
+// principal ones on the rows x, those of learn.NewPrincipal. With several times as many points as columns it is near
 // to kernel principal components (without centring) of all rows, which nothing with n columns is nearer to K than; with as many points as
 // columns it is Nystrom. Errors and panics are those of Nystrom and learn.NewPrincipal.
 func (l *Map) Principal(ctx context.Context, x *mat.Dense, n int) (*learn.Canonical, error) {
@@ -268,7 +268,7 @@ func (l *Map) Principal(ctx context.Context, x *mat.Dense, n int) (*learn.Canoni
 	if rows, _ := x.Dims(); m <= n || rows <= m {
 		return l.Nystrom(ctx, x, n)
 	}
-	t, err := l.Nystrom(ctx, x, min(m, max(n, min(2*n, spare))))
+	t, err := l.Nystrom(ctx, x, min(m, n+min(n, spare)))
 	if err != nil || len(t.Values) <= n {
 		return t, err
 	}

@@ -38,11 +38,11 @@ const wholeBelow, wholeUnless = 96, 1024
 
 // Whole reports whether all eigenvectors of c are computed for n.
 func Whole(c, n int) bool {
-	return c <= wholeBelow || c < 3*n && c <= wholeUnless || subspaceWidth(c, n) == c
+	return c <= wholeBelow || c < 2*n && c <= wholeUnless || subspaceWidth(c, n) == c
 }
 
 // subspaceWidth is how many columns are iterated for n.
-func subspaceWidth(c, n int) int { return min(c, n+max(8, n/4)) }
+func subspaceWidth(c, n int) int { return min(c, n+min(max(8, n/4), 128)) }
 
 // Greatest keeps the n eigenvalues of the greatest size.
 func (c *Pairs) Greatest(n int) *Pairs {
@@ -98,7 +98,7 @@ const (
 // Operator is one that is symmetric in an inner product.
 type Operator struct {
 	Size  int
-	Inner func(v *mat.Dense) *mat.Dense     // Gv, of uᵀGv
+	Inner func(v *mat.Dense) *mat.Dense     // Gv, of uᵀGv; nil: v
 	Times func(v, gv *mat.Dense) *mat.Dense // Av
 }
 
@@ -116,7 +116,7 @@ func Of(ctx context.Context, k *mat.Dense, n int) (*Pairs, error) {
 	} else {
 		var err error
 		found, err = (&Operator{
-			c, func(v *mat.Dense) *mat.Dense { return v },
+			c, nil,
 			func(v, _ *mat.Dense) *mat.Dense { return Multiply(k, v) },
 		}).Greatest(ctx, n)
 		if err != nil {
@@ -141,17 +141,18 @@ func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
 		}
 		var gv *mat.Dense
 		var err error
-		if v, gv, err = orthonormal(v, o.Inner(v)); err != nil {
+		if v, gv, err = o.orthonormal(v); err != nil {
 			return nil, err
 		}
 		next := o.Times(v, gv)
-		if step > 2 && step%subspaceLook != 0 && step != subspaceSteps {
+		turned := step <= 2 && o.Inner != nil // to eigenvectors so far: nearly orthogonal, so that Orthonormal is cheap
+		if !turned && step%subspaceLook != 0 && step != subspaceSteps {
 			v = next
 			continue
 		}
 		projected := Multiply(gv.T(), next)
 		settled := step == subspaceSteps
-		if step > 2 && !settled { // values take a quarter of the time of vectors
+		if !turned && !settled { // values take a quarter of the time of vectors
 			values, err := valuesOf(projected)
 			if err != nil {
 				return nil, err
@@ -173,8 +174,41 @@ func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
 			found.Vectors = Multiply(v, found.Vectors)
 			return found, nil
 		}
-		last, v = sum, Multiply(next, all.Vectors) // eigenvectors so far: nearly orthogonal, so that orthonormal is cheap
+		last, v = sum, Multiply(next, all.Vectors)
 	}
+}
+
+// orthonormal is Orthonormal of v in the operator's inner product.
+func (o *Operator) orthonormal(v *mat.Dense) (q, gq *mat.Dense, err error) {
+	if o.Inner != nil {
+		return Orthonormal(v, o.Inner(v))
+	}
+	if q := apart(v); q != nil {
+		return q, q, nil
+	}
+	return Orthonormal(v, v)
+}
+
+const (
+	// shift is what is added to scaled products whose triangle would not be found, shifts how often.
+	shift, shifts = 1e-11, 4
+)
+
+// apart returns orthonormal columns that span what v's do, and where these depend on each other something of their rounding besides,
+// by shifted Cholesky QR (Fukaya, Kannan, Nakatsukasa, Yamamoto, Yanagisawa 2020): products alone. It returns nil if that fails.
+func apart(v *mat.Dense) *mat.Dense {
+	for range shifts {
+		products := Multiply(v.T(), v)
+		r := triangle(products, 0)
+		if r != nil {
+			return Multiply(v, r)
+		}
+		if r = triangle(products, shift); r == nil {
+			return nil
+		}
+		v = Multiply(v, r)
+	}
+	return nil
 }
 
 // greatestSum is Σ|λ| of the n values of the greatest size.
@@ -186,11 +220,11 @@ func greatestSum(values []float64, n int) float64 {
 	return sum
 }
 
-// orthonormal returns columns that span what v's do and are orthonormal in G, but for directions in
+// Orthonormal returns columns that span what v's do and are orthonormal in G, but for directions in
 // which G is 0, and G times them; gv is Gv.
-func orthonormal(v, gv *mat.Dense) (q, gq *mat.Dense, err error) {
+func Orthonormal(v, gv *mat.Dense) (q, gq *mat.Dense, err error) {
 	products := Multiply(v.T(), gv)
-	if r := triangle(products); r != nil {
+	if r := triangle(products, 0); r != nil {
 		return Multiply(v, r), Multiply(gv, r), nil
 	}
 	values, u, err := All(products)
@@ -218,8 +252,9 @@ func orthonormal(v, gv *mat.Dense) (q, gq *mat.Dense, err error) {
 const wellConditioned = 1e6
 
 // triangle returns R for which Rᵀ(VᵀGV)R is the unit matrix, by Cholesky's method, or nil where that would lose
-// digits: the eigenvectors that take its place there cost ten times as much.
-func triangle(products *mat.Dense) *mat.Dense {
+// digits: the eigenvectors that take its place there cost ten times as much. With a shift on the diagonal of scaled products it does so for
+// those instead, however they are conditioned.
+func triangle(products *mat.Dense, shift float64) *mat.Dense {
 	n, _ := products.Dims()
 	scale, s := make([]float64, n), mat.NewSymDense(n, nil)
 	for i := range n {
@@ -230,8 +265,11 @@ func triangle(products *mat.Dense) *mat.Dense {
 			s.SetSym(j, i, (products.At(i, j)+products.At(j, i))/2*scale[i]*scale[j])
 		}
 	}
+	for i := range n {
+		s.SetSym(i, i, s.At(i, i)+shift)
+	}
 	var c mat.Cholesky
-	if !c.Factorize(s) || !(c.Cond() <= wellConditioned) {
+	if !c.Factorize(s) || shift == 0 && !(c.Cond() <= wellConditioned) {
 		return nil
 	}
 	u, inverse := mat.NewTriDense(n, mat.Upper, nil), mat.NewTriDense(n, mat.Upper, nil)

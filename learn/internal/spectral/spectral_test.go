@@ -23,7 +23,7 @@ func TestOrthonormal(t *testing.T) {
 			}
 			v.Set(i, 5, v.At(i, 1)-v.At(i, 2)/3)
 		}
-		q, gq, err := orthonormal(v, v)
+		q, gq, err := Orthonormal(v, v)
 		require.NoError(t, err)
 		assert.True(t, mat.Equal(q, gq))
 		_, n := q.Dims()
@@ -40,7 +40,7 @@ func TestOrthonormal(t *testing.T) {
 			}
 		}
 	}
-	_, _, err := orthonormal(mat.NewDense(4, 2, nil), mat.NewDense(4, 2, nil))
+	_, _, err := Orthonormal(mat.NewDense(4, 2, nil), mat.NewDense(4, 2, nil))
 	assert.ErrorIs(t, err, ErrAllZero)
 }
 
@@ -52,7 +52,7 @@ func TestOf(t *testing.T) {
 	for i := range g.RawMatrix().Data {
 		g.RawMatrix().Data[i] = rng.NormFloat64()
 	}
-	q, _, err := orthonormal(g, g)
+	q, _, err := Orthonormal(g, g)
 	require.NoError(t, err)
 	values := []float64{9, -9, 7, 7, -5, 3, -1}
 	k := mat.NewDense(c, c, nil)
