@@ -109,16 +109,16 @@ func (s *normal) add(x, y blas64.General) {
 			s.squares[t] += v * v
 		}
 	}
-	addSquares(s.gram, x)
+	addSquares(1, s.gram, x)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
 }
 
-// addSquares adds Σ xxᵀ over the rows to the upper triangle of a square matrix.
-func addSquares(gram, x blas64.General) {
+// addSquares adds a Σ xxᵀ over the rows to the upper triangle of a square matrix.
+func addSquares(a float64, gram, x blas64.General) {
 	turned := general(x.Cols, x.Rows)
 	for i := range x.Rows {
 		for j, v := range x.Data[i*x.Stride:][:x.Cols] {
-			turned.Data[j*x.Rows+i] = v
+			turned.Data[j*x.Rows+i] = a * v
 		}
 	}
 	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)

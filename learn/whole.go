@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"krein/internal/parallel"
 )
@@ -85,7 +85,7 @@ func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
 		n++
 	}
 	if n > 0 {
-		addSquares(w.gram, part(scratch, 0, n))
+		addSquares(1, w.gram, part(scratch, 0, n))
 	}
 }
 
@@ -95,20 +95,41 @@ func (w *whole) solve() {
 	for j, d := range w.problem.penalty {
 		w.gram.Data[j*w.gram.Stride+j] += d
 	}
-	var h mat.SymDense
-	h.SetRawSymmetric(blas64.Symmetric{N: n, Stride: w.gram.Stride, Data: w.gram.Data, Uplo: blas.Upper})
-	var factor mat.Cholesky
 	clear(w.out)
-	if !factor.Factorize(&h) {
+	if !factorise(w.gram) {
 		return
 	}
-	to := mat.NewVecDense(n, w.out)
-	if err := factor.SolveVecTo(to, mat.NewVecDense(n, w.v)); err != nil {
-		clear(w.out)
-		return
-	}
-	to.ScaleVec(-1, to)
+	floats.ScaleTo(w.out, -1, w.v)
+	u, to := upper(w.gram, 0, n), blas64.Vector{N: n, Inc: 1, Data: w.out}
+	blas64.Trsv(blas.Trans, u, to)
+	blas64.Trsv(blas.NoTrans, u, to)
 	if v := floats.Sum(w.out); v-v != 0 {
 		clear(w.out)
 	}
+}
+
+// factorBlock is how many rows factorise makes at once, a multiple of what room rounds to.
+const factorBlock = 64
+
+// factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are room apart, and reports whether G is positive
+// definite in float64: a block of rows by gonum, and what they leave of the rest, most of the work, by the kernels of package simd.
+func factorise(g blas64.General) bool {
+	for k := 0; k < g.Rows; k += factorBlock {
+		own, to := upper(g, k, min(factorBlock, g.Rows-k)), k+factorBlock
+		if _, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: own.N, Stride: own.Stride, Data: own.Data}); !ok {
+			return false
+		}
+		if to < g.Rows {
+			rest := g.Rows - to
+			beside := blas64.General{Rows: own.N, Cols: rest, Stride: g.Stride, Data: g.Data[k*g.Stride+to:]}
+			blas64.Trsm(blas.Left, blas.Trans, 1, own, beside)
+			addSquares(-1, blas64.General{Rows: rest, Cols: rest, Stride: g.Stride, Data: g.Data[to*g.Stride+to:]}, beside)
+		}
+	}
+	return true
+}
+
+// upper is the upper triangle of n rows and columns of g from the diagonal's k on.
+func upper(g blas64.General, k, n int) blas64.Triangular {
+	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: g.Stride, Data: g.Data[k*g.Stride+k:]}
 }
