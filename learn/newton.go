@@ -135,15 +135,20 @@ func (s *solver) solve() error {
 
 var errTooLarge = errors.New("learn: the columns are too large to be squared and added up: scale them")
 
-// gradient sets g, h and the objective at w and returns the norm of g.
+// gradient sets g, h unless the Hessian is made as a whole, and the objective at w and returns the norm of g.
 func (s *solver) gradient(w []float64) (float64, error) {
 	q := &request{ask: askGradient, problem: s.problem, v: w, out: s.g, diagonal: s.h}
+	if s.whole {
+		q.diagonal = nil
+	}
 	if err := s.asked(q); err != nil {
 		return 0, err
 	}
 	s.Objective = q.value + s.quadratic(w)
 	for i, v := range w {
 		s.g[i] += s.penalty[i%s.width] * v
+	}
+	for i := range q.diagonal {
 		s.h[i] += s.penalty[i%s.width]
 	}
 	norm := floats.Norm(s.g, 2)
@@ -245,6 +250,9 @@ func (s *solver) direction() error {
 			return nil
 		}
 		s.whole = false // not positive definite
+		if _, err := s.gradient(s.w); err != nil {
+			return err
+		}
 		return s.conjugate()
 	}
 	before := s.Products

@@ -41,7 +41,7 @@ type request struct {
 	problem  *problem
 	v        []float64
 	out      []float64
-	diagonal []float64
+	diagonal []float64 // nil: not wanted
 	value    float64
 	steps    []float64 // points of a line
 }
@@ -105,7 +105,7 @@ func (p *pass) sums(ctx context.Context, requests []*request) error {
 		if q.ask != askMargins {
 			at[r+1].out += k
 		}
-		if q.ask == askGradient {
+		if q.diagonal != nil {
 			at[r+1].diagonal += k
 		}
 	}
@@ -136,7 +136,7 @@ func (p *pass) sums(ctx context.Context, requests []*request) error {
 			if q.ask != askMargins {
 				addSums(q.out, q.problem, s.out[at[r].out*room(p.cols):], s.intercepts[at[r].out:], p.cols)
 			}
-			if q.ask == askGradient {
+			if q.diagonal != nil {
 				addSums(q.diagonal, q.problem, s.diagonal[at[r].diagonal*room(p.cols):], s.curvatures[at[r].diagonal:], p.cols)
 			}
 		}
@@ -251,8 +251,10 @@ func (s *sums) addBatch(requests []*request, at []places, by *vectors, b blas64.
 				if weight > 0 {
 					s.values[r] += weight * p.loss.Value(first+i, z, g)
 					put(s.shares, at[r].out)
-					p.loss.Diagonal(first+i, z, g)
-					put(s.curved, at[r].diagonal)
+					if q.diagonal != nil {
+						p.loss.Diagonal(first+i, z, g)
+						put(s.curved, at[r].diagonal)
+					}
 				}
 			case askHessian:
 				if weight > 0 && p.loss.Curved(first+i, old) {
@@ -273,14 +275,20 @@ func (s *sums) scalars(q *request, f loss.Scalar, r int, at []places, rows, firs
 	z := s.margins[at[r].vector:]
 	switch q.ask {
 	case askGradient:
-		share, curved := s.shares[at[r].out*rows+from:][:n], s.curved[at[r].diagonal*rows+from:][:n]
+		share, curved := s.shares[at[r].out*rows+from:][:n], []float64(nil)
+		if q.diagonal != nil {
+			curved = s.curved[at[r].diagonal*rows+from:][:n]
+		}
 		for t := range n {
 			i, z := first+from+t, z[t*width]
 			p.z[i] = z
 			if weight := p.weight(i); weight > 0 {
 				value, g, h := f(i, z)
 				s.values[r] += weight * value
-				share[t], curved[t] = weight*g, weight*h
+				share[t] = weight * g
+				if curved != nil {
+					curved[t] = weight * h
+				}
 			}
 		}
 	case askHessian:
