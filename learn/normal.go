@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/parallel"
-	"krein/internal/simd"
 	"krein/learn/internal/spectral"
 )
 
@@ -109,21 +108,27 @@ func (s *normal) add(x, y blas64.General) {
 			s.squares[t] += v * v
 		}
 	}
-	addSquares(1, s.gram, x)
+	new(squares).add(1, s.gram, x)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
 }
 
-// addSquares adds a Σ xxᵀ over the rows to the upper triangle of a square matrix.
-func addSquares(a float64, gram, x blas64.General) {
-	turned := general(x.Cols, x.Rows)
+// squares is memory that sums of squares are made in.
+type squares struct {
+	laid   laid
+	turned []float64
+}
+
+// add adds a Σ xxᵀ over the rows to the upper triangle of a square matrix.
+func (s *squares) add(a float64, gram, x blas64.General) {
+	s.turned = sized(s.turned, x.Cols*x.Rows)
 	for i := range x.Rows {
 		for j, v := range x.Data[i*x.Stride:][:x.Cols] {
-			turned.Data[j*x.Rows+i] = a * v
+			s.turned[j*x.Rows+i] = a * v
 		}
 	}
-	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)
+	by := s.laid.of(x)
 	parallel.Blocks(x.Cols, spectral.Stripe, func(lo, hi int) { // each row from its diagonal on
-		by.Add(gram.Data[lo*gram.Stride:], gram.Stride, turned.Data[lo*x.Rows:], x.Rows, hi-lo, lo)
+		by.Add(gram.Data[lo*gram.Stride:], gram.Stride, s.turned[lo*x.Rows:], x.Rows, hi-lo, lo)
 	})
 }
 

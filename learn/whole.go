@@ -42,9 +42,9 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 		return nil
 	}
 	width, block := requests[0].problem.width, min(p.n, max(4*p.block, 256))
-	scratch := make(chan blas64.General, runtime.GOMAXPROCS(0)) // as many as there are goroutines
+	scratch := make(chan *curved, runtime.GOMAXPROCS(0)) // as many as there are goroutines
 	for range cap(scratch) {
-		scratch <- general(block, width)
+		scratch <- &curved{rows: general(block, width)}
 	}
 	for some := range slices.Chunk(requests, max(1, wholeNumbers/(width*room(width)))) {
 		all := make([]*whole, len(some))
@@ -61,13 +61,23 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 		}); err != nil {
 			return err
 		}
-		parallel.For(len(all), func(r int) { all[r].solve() })
+		parallel.For(len(all), func(r int) {
+			in := <-scratch
+			all[r].solve(&in.squares)
+			scratch <- in
+		})
 	}
 	return nil
 }
 
-// add adds a block of rows; scratch has room for those that are curved, times the root of their curvature.
-func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
+// curved is memory for rows that are curved, times the root of their curvature.
+type curved struct {
+	rows blas64.General
+	squares
+}
+
+// add adds a block of rows.
+func (w *whole) add(b blas64.General, first int, scratch *curved) {
 	p, n := w.problem, 0
 	var h [1]float64
 	for i := range b.Rows {
@@ -77,7 +87,7 @@ func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
 		}
 		p.loss.Diagonal(first+i, z, h[:])
 		root := math.Sqrt(weight * h[0])
-		row := scratch.Data[n*scratch.Stride:][:p.width]
+		row := scratch.rows.Data[n*scratch.rows.Stride:][:p.width]
 		floats.ScaleTo(row[:b.Cols], root, b.Data[i*b.Stride:][:b.Cols])
 		if p.width > b.Cols {
 			row[b.Cols] = root
@@ -85,18 +95,18 @@ func (w *whole) add(b blas64.General, first int, scratch blas64.General) {
 		n++
 	}
 	if n > 0 {
-		addSquares(1, w.gram, part(scratch, 0, n))
+		scratch.squares.add(1, w.gram, part(scratch.rows, 0, n))
 	}
 }
 
 // solve stores −H⁻¹v, or 0 if H is not positive definite in float64.
-func (w *whole) solve() {
+func (w *whole) solve(in *squares) {
 	n := w.problem.width
 	for j, d := range w.problem.penalty {
 		w.gram.Data[j*w.gram.Stride+j] += d
 	}
 	clear(w.out)
-	if !factorise(w.gram) {
+	if !factorise(w.gram, in) {
 		return
 	}
 	floats.ScaleTo(w.out, -1, w.v)
@@ -113,7 +123,7 @@ const factorBlock = 64
 
 // factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are room apart, and reports whether G is positive
 // definite in float64: a block of rows by gonum, and what they leave of the rest, most of the work, by the kernels of package simd.
-func factorise(g blas64.General) bool {
+func factorise(g blas64.General, in *squares) bool {
 	for k := 0; k < g.Rows; k += factorBlock {
 		own, to := upper(g, k, min(factorBlock, g.Rows-k)), k+factorBlock
 		if _, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: own.N, Stride: own.Stride, Data: own.Data}); !ok {
@@ -123,7 +133,7 @@ func factorise(g blas64.General) bool {
 			rest := g.Rows - to
 			beside := blas64.General{Rows: own.N, Cols: rest, Stride: g.Stride, Data: g.Data[k*g.Stride+to:]}
 			blas64.Trsm(blas.Left, blas.Trans, 1, own, beside)
-			addSquares(-1, blas64.General{Rows: rest, Cols: rest, Stride: g.Stride, Data: g.Data[to*g.Stride+to:]}, beside)
+			in.add(-1, blas64.General{Rows: rest, Cols: rest, Stride: g.Stride, Data: g.Data[to*g.Stride+to:]}, beside)
 		}
 	}
 	return true

@@ -17,17 +17,17 @@ func TestFactorise(t *testing.T) {
 		for i := range x.RawMatrix().Data {
 			x.RawMatrix().Data[i] = rng.NormFloat64()
 		}
-		addSquares(1, g, x.RawMatrix())
+		new(squares).add(1, g, x.RawMatrix())
 		s.SymOuterK(1, x.T())
 		for _, at := range []int{-1, 0, n / 2, n - 1} {
 			h := square(n)
 			copy(h.Data, g.Data)
 			if at >= 0 {
 				h.Data[at*h.Stride+at] = -1
-				assert.False(t, factorise(h), "%d %d", n, at)
+				assert.False(t, factorise(h, new(squares)), "%d %d", n, at)
 				continue
 			}
-			assert.True(t, factorise(h), n)
+			assert.True(t, factorise(h, new(squares)), n)
 			var c mat.Cholesky
 			assert.True(t, c.Factorize(s))
 			var u mat.TriDense
