@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/internal/parallel"
-	"krein/learn/internal/spectral"
+	"krein/learn/internal/squares"
 )
 
 // normal are the sums over rows that least squares need. Rows and targets are taken from an origin
@@ -26,7 +25,7 @@ type normal struct {
 
 func newNormal(origin []float64, columns, targets int) *normal {
 	return &normal{
-		origin: origin, columns: columns, gram: square(columns), right: general(columns, targets),
+		origin: origin, columns: columns, gram: squares.New(columns), right: general(columns, targets),
 		sum: make([]float64, columns+targets), squares: make([]float64, targets),
 	}
 }
@@ -108,33 +107,8 @@ func (s *normal) add(x, y blas64.General) {
 			s.squares[t] += v * v
 		}
 	}
-	new(squares).add(1, s.gram, x)
+	new(squares.Memory).Add(1, s.gram, x)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
-}
-
-// squares is memory that sums of squares are made in.
-type squares struct {
-	laid   laid
-	turned []float64
-}
-
-// add adds a Σ xxᵀ over the rows to the upper triangle of a square matrix.
-func (s *squares) add(a float64, gram, x blas64.General) {
-	s.turned = sized(s.turned, x.Cols*x.Rows)
-	for i := range x.Rows {
-		for j, v := range x.Data[i*x.Stride:][:x.Cols] {
-			s.turned[j*x.Rows+i] = a * v
-		}
-	}
-	by := s.laid.of(x)
-	parallel.Blocks(x.Cols, spectral.Stripe, func(lo, hi int) { // each row from its diagonal on
-		by.Add(gram.Data[lo*gram.Stride:], gram.Stride, s.turned[lo*x.Rows:], x.Rows, hi-lo, lo)
-	})
-}
-
-// square is a matrix with room for sums.
-func square(n int) blas64.General {
-	return blas64.General{Rows: n, Cols: n, Stride: room(n), Data: make([]float64, n*room(n))}
 }
 
 // plus returns the sum of several, of the same origin.

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/internal/simd"
+	"krein/learn/internal/squares"
 )
 
 // few is the number of vectors up to which products are taken one by one: the kernels of package
@@ -52,28 +53,18 @@ func (v *vectors) each(b blas64.General, do func(i int, z []float64) bool) {
 	}
 }
 
-// room returns how far apart rows of sums are that addRows adds to.
-func room(columns int) int { return (columns + 31) / 32 * 32 }
+// room is squares.Room.
+func room(columns int) int { return squares.Room(columns) }
 
-// laid is memory for blocks that are laid out.
-type laid struct{ *simd.Products[float64] }
-
-// of lays a block out.
-func (l *laid) of(b blas64.General) *simd.Products[float64] {
-	if l.Products == nil {
-		l.Products = simd.NewProductsOf(b.Rows, b.Cols, b.Data, b.Stride)
-	} else {
-		l.Lay(b.Rows, b.Cols, b.Data, b.Stride)
-	}
-	return l.Products
-}
+// laid is memory for the blocks that addRows lays out.
+type laid struct{ squares.Laid }
 
 // addRows adds Σ_i share_oi x_i to each row o of sums, whose rows begin room(b.Cols) apart: shares are
 // as many numbers for each as b has rows.
 func (l *laid) addRows(sums, shares []float64, b blas64.General) {
 	stride, count := room(b.Cols), len(shares)/b.Rows
 	if count > few {
-		l.of(b).Add(sums, stride, shares, b.Rows, count, 0)
+		l.Of(b).Add(sums, stride, shares, b.Rows, count, 0)
 		return
 	}
 	for k, a := range shares {

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"krein/internal/parallel"
+	"krein/learn/internal/squares"
 )
 
 const (
@@ -49,7 +49,7 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 	for some := range slices.Chunk(requests, max(1, wholeNumbers/(width*room(width)))) {
 		all := make([]*whole, len(some))
 		for r, q := range some {
-			all[r] = &whole{request: q, gram: square(width)}
+			all[r] = &whole{request: q, gram: squares.New(width)}
 		}
 		if err := each(p.rows, block, func(first int, b blas64.General) error {
 			parallel.For(len(all), func(r int) {
@@ -63,7 +63,7 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 		}
 		parallel.For(len(all), func(r int) {
 			in := <-scratch
-			all[r].solve(&in.squares)
+			all[r].solve(&in.Memory)
 			scratch <- in
 		})
 	}
@@ -73,7 +73,7 @@ func (p *pass) directions(ctx context.Context, requests []*request) error {
 // curved is memory for rows that are curved, times the root of their curvature.
 type curved struct {
 	rows blas64.General
-	squares
+	squares.Memory
 }
 
 // add adds a block of rows.
@@ -95,51 +95,25 @@ func (w *whole) add(b blas64.General, first int, scratch *curved) {
 		n++
 	}
 	if n > 0 {
-		scratch.squares.add(1, w.gram, part(scratch.rows, 0, n))
+		scratch.Add(1, w.gram, part(scratch.rows, 0, n))
 	}
 }
 
 // solve stores −H⁻¹v, or 0 if H is not positive definite in float64.
-func (w *whole) solve(in *squares) {
+func (w *whole) solve(in *squares.Memory) {
 	n := w.problem.width
 	for j, d := range w.problem.penalty {
 		w.gram.Data[j*w.gram.Stride+j] += d
 	}
 	clear(w.out)
-	if !factorise(w.gram, in) {
+	if !in.Factorise(w.gram) {
 		return
 	}
 	floats.ScaleTo(w.out, -1, w.v)
-	u, to := upper(w.gram, 0, n), blas64.Vector{N: n, Inc: 1, Data: w.out}
+	u, to := squares.Upper(w.gram, 0, n), blas64.Vector{N: n, Inc: 1, Data: w.out}
 	blas64.Trsv(blas.Trans, u, to)
 	blas64.Trsv(blas.NoTrans, u, to)
 	if v := floats.Sum(w.out); v-v != 0 {
 		clear(w.out)
 	}
-}
-
-// factorBlock is how many rows factorise makes at once, a multiple of what room rounds to.
-const factorBlock = 64
-
-// factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are room apart, and reports whether G is positive
-// definite in float64: a block of rows by gonum, and what they leave of the rest, most of the work, by the kernels of package simd.
-func factorise(g blas64.General, in *squares) bool {
-	for k := 0; k < g.Rows; k += factorBlock {
-		own, to := upper(g, k, min(factorBlock, g.Rows-k)), k+factorBlock
-		if _, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: own.N, Stride: own.Stride, Data: own.Data}); !ok {
-			return false
-		}
-		if to < g.Rows {
-			rest := g.Rows - to
-			beside := blas64.General{Rows: own.N, Cols: rest, Stride: g.Stride, Data: g.Data[k*g.Stride+to:]}
-			blas64.Trsm(blas.Left, blas.Trans, 1, own, beside)
-			in.add(-1, blas64.General{Rows: rest, Cols: rest, Stride: g.Stride, Data: g.Data[to*g.Stride+to:]}, beside)
-		}
-	}
-	return true
-}
-
-// upper is the upper triangle of n rows and columns of g from the diagonal's k on.
-func upper(g blas64.General, k, n int) blas64.Triangular {
-	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: g.Stride, Data: g.Data[k*g.Stride+k:]}
 }

@@ -1,4 +1,4 @@
-package learn
+package squares
 
 import (
 	"math/rand/v2"
@@ -12,22 +12,22 @@ import (
 func TestFactorise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, n := range []int{1, 31, 64, 65, 200, 261} {
-		g, s := square(n), mat.NewSymDense(n, nil)
+		g, s := New(n), mat.NewSymDense(n, nil)
 		x := mat.NewDense(n+3, n, nil)
 		for i := range x.RawMatrix().Data {
 			x.RawMatrix().Data[i] = rng.NormFloat64()
 		}
-		new(squares).add(1, g, x.RawMatrix())
+		new(Memory).Add(1, g, x.RawMatrix())
 		s.SymOuterK(1, x.T())
 		for _, at := range []int{-1, 0, n / 2, n - 1} {
-			h := square(n)
+			h := New(n)
 			copy(h.Data, g.Data)
 			if at >= 0 {
 				h.Data[at*h.Stride+at] = -1
-				assert.False(t, factorise(h, new(squares)), "%d %d", n, at)
+				assert.False(t, new(Memory).Factorise(h), "%d %d", n, at)
 				continue
 			}
-			assert.True(t, factorise(h, new(squares)), n)
+			assert.True(t, new(Memory).Factorise(h), n)
 			var c mat.Cholesky
 			assert.True(t, c.Factorize(s))
 			var u mat.TriDense
