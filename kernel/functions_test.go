@@ -61,7 +61,7 @@ func TestFunctionsGolden(t *testing.T) {
 			assert.GreaterOrEqual(t, v.RelAccuracyBits(), int64(prec)-12, "%v at %d bits", r, prec)
 		}
 	}
-	euler := constant.NewArithmetic(nil).Euler()
+	euler := constant.Euler()
 	log2, err := constant.New(formula.Apply(formula.OpLog, formula.Int(2)))
 	require.NoError(t, err)
 	for name, v := range map[string]*ball.Real{"pi": eval.Enclose(nil, formula.Pi(), nil, 320), "e": eval.Enclose(nil, formula.E(), nil, 320),

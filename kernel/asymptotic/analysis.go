@@ -12,60 +12,51 @@ import (
 // infinite processes; the second is tried when leading terms cancel in the first.
 var infinityOrders = [...]int64{6, 24}
 
-// farShape is the behaviour at infinity that an expansion in τ = 1/z shows.
-type farShape[C any] struct {
-	kind    DecayKind
-	regular bool
-	limit   C                                // the constant term
-	group   []series.Term[series.Complex[C]] // the leading terms of k − limit, of one size; empty if none was found
-}
-
-// shapeAtInfinity reads the behaviour off the expansion u. The leading term is certain to differ from zero as far as the coefficients can tell.
-func shapeAtInfinity[C any](u series.Series[series.Complex[C]], s *series.Arith[series.Complex[C]]) (f farShape[C], err error) {
-	defer fail.Catch(&err)
-	f.limit = s.Int(0).Re
+// shapeAtInfinity reads kind, regularity and limit off the expansion u in τ = 1/z, and returns the leading terms of k − Limit, of one size; none if none was
+// found. The leading term is certain to differ from zero as far as the coefficients can tell.
+func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []series.Term) {
 	rest := -1
 	for i, t := range u.Terms {
 		if t.M.IsOne() {
-			f.limit = t.C.Re
+			inf.Limit = t.C.Re
 		} else if rest < 0 {
 			rest = i
 		}
 	}
 	if rest < 0 {
-		f.kind, f.regular = Constant, u.Rem == nil
+		inf.Kind, inf.Regular = Constant, u.Rem == nil
 		switch {
 		case u.IsZero():
-			f.kind = ZeroBeyond
+			inf.Kind = ZeroBeyond
 		case u.Rem != nil && s.Cmp(*u.Rem, series.One) <= 0:
-			return f, fail.Order("the terms of the expansion at infinity cancel as far as it goes")
+			panic(fail.Order("the terms of the expansion at infinity cancel as far as it goes"))
 		}
-		return f, nil
+		return nil
 	}
 	m := u.Terms[rest].M
 	for _, t := range u.Terms[rest:] {
 		if !t.M.IsOne() && s.Cmp(t.M, m) == 0 {
-			series.Must(t.C, s.Co.Nonzero(t.C)) // or it is not known what oscillates
-			f.group = append(f.group, t)
+			series.Must(t.C, s.Nonzero(t.C)) // or it is not known what oscillates
+			group = append(group, t)
 		}
 	}
 	// Of several terms of the leading size one that oscillates speaks for all.
-	i := max(0, slices.IndexFunc(f.group, s.Oscillates))
-	f.group[0], f.group[i] = f.group[i], f.group[0]
-	switch lead := f.group[0]; {
+	i := max(0, slices.IndexFunc(group, s.Oscillates))
+	group[0], group[i] = group[i], group[0]
+	switch lead := group[0]; {
 	case s.Cmp(m, series.One) < 0:
-		f.kind = Growth
+		inf.Kind = Growth
 	case s.Growth(m.Key, 0) < 0:
 		b, q := s.Decay(lead)
-		f.kind, f.regular = exponentialKind(b, q), true
+		inf.Kind, inf.Regular = exponentialKind(b, q), true
 	case s.Oscillates(lead):
-		f.kind = Oscillating
+		inf.Kind = Oscillating
 	case m.E.Sign() > 0:
-		f.kind, f.regular = Power, !s.Wavy
+		inf.Kind, inf.Regular = Power, !s.Wavy
 	default:
-		f.kind, f.regular = LogDecay, !s.Wavy
+		inf.Kind, inf.Regular = LogDecay, !s.Wavy
 	}
-	return f, nil
+	return group
 }
 
 // exponentialKind names the decay exp(−a z^b (log z)^q).

@@ -99,7 +99,7 @@ func Expand(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int
 }
 
 // seriesAt expands the piece beside b.
-func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int) (u series.Series[constant.Value], err error) {
+func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int) (u series.Series, err error) {
 	if order < 0 {
 		panic("asymptotic: negative order")
 	}
@@ -130,13 +130,13 @@ func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order i
 	return u, nil
 }
 
-func expansionOf(u series.Series[constant.Value], b piecewise.Breakpoint, right bool) Expansion {
+func expansionOf(u series.Series, b piecewise.Breakpoint, right bool) Expansion {
 	x := Expansion{At: b, Right: right, Exact: u.Rem == nil}
 	if u.Rem != nil {
 		x.Order = &u.Rem.E
 	}
 	for _, t := range u.Terms {
-		term := Term{Exp: t.M.E, LogPow: t.M.L, Coef: t.C}
+		term := Term{Exp: t.M.E, LogPow: t.M.L, Coef: t.C.Re}
 		if x.Order == nil || constant.CmpExponents(t.M.E, u.Rem.E) < 0 {
 			x.Terms = append(x.Terms, term)
 		} else {
@@ -229,7 +229,7 @@ func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.
 		if err != nil {
 			return s, besideError(b, true, err)
 		}
-		var v series.Series[constant.Value]
+		var v series.Series
 		if left != nil {
 			if v, _, err = series.Expand(left, c, false, n, m); err != nil {
 				return s, besideError(b, false, err)
@@ -247,7 +247,7 @@ const firstOrder = 8
 
 // count finds the least exponents that count, and may count, between the right side u and the left
 // side v.
-func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar *series.Arith[constant.Value]) {
+func (s *Singularity) count(u, v series.Series, origin bool, ar *series.Arith) {
 	*s = Singularity{At: s.At}
 	rem := ar.Larger(u.Rem, v.Rem)
 	if rem != nil {
@@ -305,10 +305,10 @@ func (s *Singularity) count(u, v series.Series[constant.Value], origin bool, ar 
 }
 
 // coefOf returns the coefficient of m in u.
-func coefOf(u series.Series[constant.Value], m series.Monomial) constant.Value {
+func coefOf(u series.Series, m series.Monomial) constant.Value {
 	for _, t := range u.Terms {
 		if t.M.Same(m) {
-			return t.C
+			return t.C.Re
 		}
 	}
 	return constant.Value{}

@@ -69,10 +69,7 @@ type Infinity struct {
 // AtInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
 func AtInfinity(e *formula.Expr, lo piecewise.Breakpoint, m *budget.Meter) (inf Infinity) {
 	for _, order := range infinityOrders {
-		s := series.NewArith[series.Complex[constant.Value]](series.NewComplexArith[constant.Value](constant.NewArithmetic(m)), order, true)
-		u, err := series.Eval(e, func(s *series.Arith[series.Complex[constant.Value]]) series.Series[series.Complex[constant.Value]] {
-			return s.Monomial(s.Int(1), series.Monomial{E: constant.IntExponent(-1)})
-		}, s)
+		u, s, err := series.AtInfinity(e, order, m)
 		var found Infinity
 		if err == nil {
 			found, err = exactInfinityOf(u, s)
@@ -99,18 +96,15 @@ func AtInfinity(e *formula.Expr, lo piecewise.Breakpoint, m *budget.Meter) (inf 
 	return inf
 }
 
-func exactInfinityOf(u series.Series[series.Complex[constant.Value]], s *series.Arith[series.Complex[constant.Value]]) (inf Infinity, err error) {
+func exactInfinityOf(u series.Series, s *series.Arith) (inf Infinity, err error) {
 	defer fail.Catch(&err)
-	f, err := shapeAtInfinity(u, s)
-	if err != nil {
-		return inf, err
-	}
-	inf = Infinity{Kind: f.kind, Regular: f.regular, Limit: f.limit, Terms: exactInfinityTerms(u.Terms, s)}
-	if len(f.group) == 0 {
-		inf.Because = fmt.Sprintf("k tends to %s; the terms that follow cancel as far as the expansion goes", f.limit)
+	group := inf.shapeAtInfinity(u, s)
+	inf.Terms = exactInfinityTerms(u.Terms, s)
+	if len(group) == 0 {
+		inf.Because = fmt.Sprintf("k tends to %s; the terms that follow cancel as far as the expansion goes", inf.Limit)
 		return inf, nil
 	}
-	inf.Leading = exactInfinityTerms(f.group, s)
+	inf.Leading = exactInfinityTerms(group, s)
 	inf.Lead = inf.Leading[0]
 	for _, t := range inf.Leading {
 		if t.Oscillates() {
@@ -134,7 +128,7 @@ func exactInfinityOf(u series.Series[series.Complex[constant.Value]], s *series.
 }
 
 // exactInfinityTerms writes a sum as real functions of z, two conjugate terms as one.
-func exactInfinityTerms(terms []series.Term[series.Complex[constant.Value]], s *series.Arith[series.Complex[constant.Value]]) []InfinityTerm {
+func exactInfinityTerms(terms []series.Term, s *series.Arith) []InfinityTerm {
 	var out []InfinityTerm
 	two := big.NewRat(2, 1)
 	for _, t := range terms {
@@ -145,7 +139,7 @@ func exactInfinityTerms(terms []series.Term[series.Complex[constant.Value]], s *
 			if k.Q%2 != 0 { // log τ = −log z
 				f.Re, f.Im = f.Re.Neg(), f.Im.Neg()
 			}
-			if lead == 0 && !s.Co.IsReal(k.A) {
+			if lead == 0 && !s.IsReal(k.A) {
 				lead = constant.NeedSign(f.Im)
 			}
 			x.Exps = append(x.Exps, f)

@@ -199,55 +199,17 @@ func (Arithmetic) Join(Value, Value) (Value, error) {
 	return Value{}, fail.Because("a condition on constants that is not decided")
 }
 
-// Zero is that of series.Coefficients.
+// Zero reports whether c is proved to be zero.
 func (ar Arithmetic) Zero(c Value) bool {
 	return ar.meter.Spend(signUnits(c)) && c.IsZero() == ball.True
 }
 
-// IsReal is that of series.Coefficients.
-func (Arithmetic) IsReal(c Value) bool { return true }
-
-// Nonzero is that of series.Coefficients.
-func (ar Arithmetic) Nonzero(c Value) (err error) {
-	defer fail.Catch(&err)
-	ar.count(signUnits(c))
-	needNonzero(c)
-	return nil
-}
-
-// Sign is that of series.Coefficients.
+// Sign returns the proved sign of c, or why it has none.
 func (ar Arithmetic) Sign(c Value) (s int, err error) {
 	defer fail.Catch(&err)
 	ar.count(signUnits(c))
 	return NeedSign(c), nil
 }
 
-// RealSign is that of series.Coefficients.
-func (ar Arithmetic) RealSign(c Value) int {
-	ar.count(signUnits(c))
-	return NeedSign(c)
-}
-
-// Constant is that of series.Coefficients.
-func (Arithmetic) Constant(c Value) (Value, bool) { return c, true }
-
-// Of is that of series.Coefficients.
-func (Arithmetic) Of(c Value) Value { return c }
-
-// Imag is that of series.Coefficients.
-func (Arithmetic) Imag() (Value, bool) { return Value{}, false }
-
-// Meter is that of series.Coefficients.
-func (ar Arithmetic) Meter() *budget.Meter { return ar.meter }
-
-// Euler is that of series.Coefficients.
-func (Arithmetic) Euler() Value { return symbolPower(eulerSymbol, exponent.Int(1)) }
-
-// GammaTaylor is that of series.Coefficients.
-func (Arithmetic) GammaTaylor(x Value, n int) (c []Value, err error) {
-	defer fail.Catch(&err)
-	if n > 0 {
-		return nil, fail.Because("derivatives of gamma have no exact form here")
-	}
-	return []Value{constGamma(x)}, nil
-}
+// Euler returns Euler's constant.
+func Euler() Value { return symbolPower(eulerSymbol, exponent.Int(1)) }

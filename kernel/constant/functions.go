@@ -24,12 +24,6 @@ func NeedSign(c Value) int {
 	return s
 }
 
-func needNonzero(c Value) {
-	if NeedSign(c) == 0 {
-		panic(fail.Undefined("division by zero"))
-	}
-}
-
 // Inv is 1/c.
 func (c Value) Inv() Value {
 	if r, ok := c.Rat(); ok {

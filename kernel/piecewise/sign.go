@@ -189,10 +189,7 @@ func (p *signProver) nearHigh(e *formula.Expr) (int, bool) {
 		}
 		return s.LeadSign(u), true
 	}
-	s := series.NewArith[constant.Value](constant.NewArithmetic(p.meter), 6, true)
-	u, err := series.Eval(e, func(s *series.Arith[constant.Value]) series.Series[constant.Value] {
-		return s.Monomial(s.Int(1), series.Monomial{E: constant.IntExponent(-1)})
-	}, s)
+	u, s, err := series.AtInfinity(e, 6, p.meter)
 	if err != nil {
 		return 0, false
 	}
@@ -783,7 +780,7 @@ func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, ri
 	}
 	t := s.Lead(u)
 	n, whole := t.M.E.Int()
-	if t.M.L != 0 || !whole || n < 0 || n > 16 || constant.NeedSign(t.C) != want {
+	if t.M.L != 0 || !whole || n < 0 || n > 16 || constant.NeedSign(t.C.Re) != want {
 		return nil, false
 	}
 	m := int(n)

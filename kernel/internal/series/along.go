@@ -9,18 +9,19 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// expandAlong evaluates e at the series that variable makes, raising the order of the
-// calculation until the result is known to O(τ^order).
-func expandAlong[C any](order int, variable func(*Arith[C]) Series[C], e *formula.Expr, co Coefficients[C]) (best Series[C], s *Arith[C], err error) {
-	want := constant.IntExponent(int64(order))
-	var found *Arith[C]
+// Expand expands e at c from the right or the left, raising the order of the calculation until the result is known to O(τ^order).
+func Expand(e *formula.Expr, c constant.Value, right bool, order int, m *budget.Meter) (best Series, s *Arith, err error) {
+	want, side := constant.IntExponent(int64(order)), constant.Int(-1)
+	if right {
+		side = constant.Int(1)
+	}
+	var found *Arith
 	work := maxWork
 	for n, try := order+1, 0; try < 4; try++ {
-		s = NewArith(co, int64(n), false)
-		s.work = work
-		_, s.flat = any(co).(constant.Arithmetic)
-		var u Series[C]
-		if u, err = Eval(e, variable, s); err != nil {
+		s = NewArith(m, int64(n), false)
+		s.work, s.flat = work, true
+		var u Series
+		if u, err = eval(e, s.variable(c, side), s); err != nil {
 			if !fail.IsOrder(err) {
 				break
 			}
@@ -47,19 +48,15 @@ func expandAlong[C any](order int, variable func(*Arith[C]) Series[C], e *formul
 	return best, s, err
 }
 
-// Eval evaluates e at the series that variable makes; the error says why there is none.
-func Eval[C any](e *formula.Expr, variable func(*Arith[C]) Series[C], s *Arith[C]) (u Series[C], err error) {
+// eval evaluates e at z; the error says why there is no series.
+func eval(e *formula.Expr, z Series, s *Arith) (u Series, err error) {
 	defer fail.Catch(&err)
-	return formula.Eval(e, variable(s), s)
+	return formula.Eval(e, z, s)
 }
 
-// Expand expands e at c from the right or the left.
-func Expand(e *formula.Expr, c constant.Value, right bool, order int, m *budget.Meter) (Series[constant.Value], *Arith[constant.Value], error) {
-	side := int64(-1)
-	if right {
-		side = 1
-	}
-	return expandAlong[constant.Value](order, func(s *Arith[constant.Value]) Series[constant.Value] {
-		return s.variable(c, s.Int(side))
-	}, e, constant.NewArithmetic(m))
+// AtInfinity expands e as z → ∞, infinite processes to that order in 1/z.
+func AtInfinity(e *formula.Expr, order int64, m *budget.Meter) (Series, *Arith, error) {
+	s := NewArith(m, order, true)
+	u, err := eval(e, s.Monomial(s.Int(1), Monomial{E: constant.IntExponent(-1)}), s)
+	return u, s, err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Bessel applies a Bessel function of constant order.
-func (s *Arith[C]) Bessel(op formula.Op, nu, u Series[C]) (w Series[C], err error) {
+func (s *Arith) Bessel(op formula.Op, nu, u Series) (w Series, err error) {
 	defer fail.Catch(&err)
 	c := s.Int(0)
 	if !nu.IsZero() {
@@ -18,14 +18,14 @@ func (s *Arith[C]) Bessel(op formula.Op, nu, u Series[C]) (w Series[C], err erro
 			return w, fail.Because("the order of %s is not constant", op)
 		}
 	}
-	order, is := s.Co.Constant(c)
+	order, is := s.value(c)
 	if !is {
 		return w, fail.Because("the order of %s is not known to be real", op)
 	}
 	return s.bessel(op, Must(constant.ExponentOf(order)), u), nil
 }
 
-func (s *Arith[C]) bessel(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
+func (s *Arith) bessel(op formula.Op, nu constant.Exponent, u Series) Series {
 	grow, c, w := s.split(u)
 	s.essential(op, grow)
 	if op == formula.OpBesselK && nu.Sign() < 0 {
@@ -56,7 +56,7 @@ func (s *Arith[C]) bessel(op formula.Op, nu constant.Exponent, u Series[C]) Seri
 	case len(grow) > 0:
 		return s.besselLarge(op, nu, u)
 	case s.signOf(c) != 0:
-		return s.compose(func(n int) []C { return s.besselTaylor(op, s.Co.Of(nu.Value()), c, n) }, w, nil, 0)
+		return s.compose(func(n int) []Complex { return s.besselTaylor(op, of(nu.Value()), c, n) }, w, nil, 0)
 	case op == formula.OpBesselK:
 		return s.besselKSmall(nu, u)
 	}
@@ -64,36 +64,36 @@ func (s *Arith[C]) bessel(op formula.Op, nu constant.Exponent, u Series[C]) Seri
 }
 
 // besselZero is the value at 0.
-func (s *Arith[C]) besselZero(op formula.Op, nu constant.Exponent) Series[C] {
+func (s *Arith) besselZero(op formula.Op, nu constant.Exponent) Series {
 	switch {
 	case op == formula.OpBesselK || nu.Sign() < 0:
 		panic(fail.Because("%s is infinite at 0", op))
 	case nu.Sign() == 0:
 		return s.integer(1)
 	}
-	return Series[C]{}
+	return Series{}
 }
 
 // gammaOf is Γ(c) for a c other than 0, −1, −2, …
-func (s *Arith[C]) gammaOf(c C) C { return s.fn(formula.OpGamma, c) }
+func (s *Arith) gammaOf(c Complex) Complex { return s.fn(formula.OpGamma, c) }
 
 // power is u^e.
-func (s *Arith[C]) power(u Series[C], e constant.Exponent) Series[C] {
-	return s.pow(u, s.constant(s.Co.Of(e.Value())))
+func (s *Arith) power(u Series, e constant.Exponent) Series {
+	return s.pow(u, s.constant(of(e.Value())))
 }
 
 func ratPlus(r *big.Rat, n int64) *big.Rat { return new(big.Rat).Add(r, new(big.Rat).SetInt64(n)) }
 
 // halves returns u/2 and u²/4.
-func (s *Arith[C]) halves(u Series[C]) (half, square Series[C]) {
+func (s *Arith) halves(u Series) (half, square Series) {
 	half = s.scale(s.frac(1, 2), u)
 	return half, s.mul(half, half)
 }
 
 // hyp0F1 is Σ x^k/(k! (ν+1)_k).
-func (s *Arith[C]) hyp0F1(nu C, x Series[C]) Series[C] {
-	return s.compose(func(n int) []C {
-		a := []C{s.Int(1)}
+func (s *Arith) hyp0F1(nu Complex, x Series) Series {
+	return s.compose(func(n int) []Complex {
+		a := []Complex{s.Int(1)}
 		for k := int64(1); k < int64(n); k++ {
 			a = append(a, s.over(a[k-1], s.times(s.Int(k), s.plus(nu, s.Int(k)))))
 		}
@@ -102,12 +102,12 @@ func (s *Arith[C]) hyp0F1(nu C, x Series[C]) Series[C] {
 }
 
 // besselSmall is (u/2)^ν/Γ(ν+1) Σ (∓u²/4)^k/(k! (ν+1)_k) (DLMF 10.2.2, 10.25.2).
-func (s *Arith[C]) besselSmall(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
+func (s *Arith) besselSmall(op formula.Op, nu constant.Exponent, u Series) Series {
 	half, square := s.halves(u)
 	if op == formula.OpBesselJ {
 		square = s.neg(square)
 	}
-	c := s.Co.Of(nu.Value())
+	c := of(nu.Value())
 	sum := s.hyp0F1(c, square)
 	if nu.Sign() == 0 {
 		return sum
@@ -119,13 +119,13 @@ func (s *Arith[C]) besselSmall(op formula.Op, nu constant.Exponent, u Series[C])
 // besselKSmall is K_ν(u) as u ↓ 0: π/2 (I_{−ν} − I_ν)/sin νπ, where
 // π/(2 sin νπ) Γ-factors are Γ(ν)/2 and Γ(−ν)/2 (DLMF 10.27.4), and for integer
 // ν the logarithmic series (DLMF 10.31.1).
-func (s *Arith[C]) besselKSmall(nu constant.Exponent, u Series[C]) Series[C] {
+func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 	half, square := s.halves(u)
 	n, whole := nu.Int()
 	if !whole {
-		side := func(nu constant.Exponent) Series[C] { // Γ(−ν)/2 (u/2)^ν Σ (u²/4)^k/(k!(ν+1)_k)
-			sum := s.hyp0F1(s.Co.Of(nu.Value()), square)
-			g := s.times(s.frac(1, 2), s.gammaOf(s.Co.Of(nu.Neg().Value())))
+		side := func(nu constant.Exponent) Series { // Γ(−ν)/2 (u/2)^ν Σ (u²/4)^k/(k!(ν+1)_k)
+			sum := s.hyp0F1(of(nu.Value()), square)
+			g := s.times(s.frac(1, 2), s.gammaOf(of(nu.Neg().Value())))
 			return s.scale(g, s.mul(s.power(half, nu), sum))
 		}
 		return s.add(side(nu), side(nu.Neg()))
@@ -145,18 +145,18 @@ func (s *Arith[C]) besselKSmall(nu constant.Exponent, u Series[C]) Series[C] {
 		}
 		return h
 	}
-	minus2gamma := s.times(s.Int(-2), s.Co.Euler())
-	regular := s.compose(func(terms int) []C {
-		f := s.over(s.Int(1), s.Co.Rat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))))
+	minus2gamma := s.times(s.Int(-2), of(constant.Euler()))
+	regular := s.compose(func(terms int) []Complex {
+		f := s.over(s.Int(1), s.rat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))))
 		h := ratPlus(harmonic(n), 0)
-		var a []C
+		var a []Complex
 		for k := int64(0); k < int64(terms); k++ {
 			if k > 0 {
 				f = s.over(f, s.Int(k*(n+k)))
 				h.Add(h, big.NewRat(1, k))
 				h.Add(h, big.NewRat(1, n+k))
 			}
-			a = append(a, s.times(f, s.plus(s.Co.Rat(ratPlus(h, 0)), minus2gamma)))
+			a = append(a, s.times(f, s.plus(s.rat(ratPlus(h, 0)), minus2gamma)))
 		}
 		return a
 	}, square, nil, 0)
@@ -170,7 +170,7 @@ func (s *Arith[C]) besselKSmall(nu constant.Exponent, u Series[C]) Series[C] {
 	for k := range n {
 		c := new(big.Rat).SetFrac(new(big.Int).MulRange(1, n-k-1), new(big.Int).MulRange(1, k))
 		c.Mul(c, big.NewRat(1-2*(k%2), 2))
-		out = s.add(out, s.scale(s.Co.Rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
+		out = s.add(out, s.scale(s.rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
 	}
 	return out
 }
@@ -178,19 +178,19 @@ func (s *Arith[C]) besselKSmall(nu constant.Exponent, u Series[C]) Series[C] {
 // besselLarge is the expansion as u → ∞ with a_k = Π_{j≤k} (4ν²−(2j−1)²)/(k! 8^k):
 // K = √(π/2u) e^−u Σ a_k/u^k, I = e^u/√(2πu) Σ (−1)^k a_k/u^k, and
 // J = (H + H̄)/2, H = √(2/πu) e^(i(u−νπ/2−π/4)) Σ (i/u)^k a_k (DLMF 10.17.5, 10.40.1, 10.40.2).
-func (s *Arith[C]) besselLarge(op formula.Op, nu constant.Exponent, u Series[C]) Series[C] {
-	order := s.Co.Of(nu.Value())
+func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Series {
+	order := of(nu.Value())
 	mu := s.times(s.Int(4), s.times(order, order))
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	twice, halves := nu.Times(2).Int()
 	halves = halves && twice%2 != 0
-	sum := func(f C) Series[C] { // Σ a_k (f/u)^k
+	sum := func(f Complex) Series { // Σ a_k (f/u)^k
 		finite := 0
 		if halves && abs64(twice) < 2*maxSteps {
 			finite = int((abs64(twice) + 1) / 2) // a_k = 0 from here on
 		}
-		return s.compose(func(n int) []C {
-			a := []C{s.Int(1)}
+		return s.compose(func(n int) []Complex {
+			a := []Complex{s.Int(1)}
 			for k := int64(1); k < int64(n); k++ {
 				q := s.minus(mu, s.Int((2*k-1)*(2*k-1)))
 				a = append(a, s.times(s.times(a[k-1], f), s.times(q, s.frac(1, 8*k))))
@@ -199,8 +199,8 @@ func (s *Arith[C]) besselLarge(op formula.Op, nu constant.Exponent, u Series[C])
 		}, inv, nil, finite)
 	}
 	root := s.powRat(inv, big.NewRat(1, 2))
-	pi := s.Co.Const(formula.OpPi)
-	amp := func(c C) Series[C] { return s.scale(s.fn(formula.OpSqrt, c), root) }
+	pi := s.number(formula.OpPi)
+	amp := func(c Complex) Series { return s.scale(s.fn(formula.OpSqrt, c), root) }
 	switch op {
 	case formula.OpBesselK:
 		return s.mul(amp(s.times(s.frac(1, 2), pi)), s.mul(s.exp(s.neg(u)), sum(s.Int(1))))
@@ -215,10 +215,7 @@ func (s *Arith[C]) besselLarge(op formula.Op, nu constant.Exponent, u Series[C])
 		}
 		return s.mul(amp(s.over(s.frac(1, 2), pi)), e)
 	}
-	i, has := s.Co.Imag()
-	if !has {
-		panic(fail.Because("%s of a growing quantity", op))
-	}
+	i := s.imaginary()
 	phase := s.plus(s.times(order, s.frac(1, 2)), s.frac(1, 4))
 	chi := s.scale(i, s.sub(u, s.constant(s.times(phase, pi))))
 	h := s.mul(s.exp(chi), sum(i))

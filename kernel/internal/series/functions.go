@@ -11,21 +11,21 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-var _ formula.Arith[Series[constant.Value]] = (*Arith[constant.Value])(nil)
+var _ formula.Arith[Series] = (*Arith)(nil)
 
 // Rat converts an exact rational.
-func (s *Arith[C]) Rat(r *big.Rat) Series[C] { return s.constant(s.Co.Rat(r)) }
+func (s *Arith) Rat(r *big.Rat) Series { return s.constant(s.rat(r)) }
 
 // Const returns OpPi or OpE.
-func (s *Arith[C]) Const(op formula.Op) Series[C] { return s.constant(s.Co.Const(op)) }
+func (s *Arith) Const(op formula.Op) Series { return s.constant(s.number(op)) }
 
 // Join cannot cover two series by one.
-func (s *Arith[C]) Join(Series[C], Series[C]) (Series[C], error) {
-	return Series[C]{}, fail.Because("a condition that is undecided near the point")
+func (s *Arith) Join(Series, Series) (Series, error) {
+	return Series{}, fail.Because("a condition that is undecided near the point")
 }
 
 // Compare compares near the point: it looks at the leading term of the difference.
-func (s *Arith[C]) Compare(op formula.Op, u, v Series[C]) (t ball.Truth) {
+func (s *Arith) Compare(op formula.Op, u, v Series) (t ball.Truth) {
 	var err error
 	defer func() {
 		if err != nil {
@@ -37,7 +37,7 @@ func (s *Arith[C]) Compare(op formula.Op, u, v Series[C]) (t ball.Truth) {
 }
 
 // LeadSign returns the sign of u as τ ↓ 0.
-func (s *Arith[C]) LeadSign(u Series[C]) int {
+func (s *Arith) LeadSign(u Series) int {
 	if u.IsZero() {
 		return 0
 	}
@@ -50,16 +50,16 @@ func (s *Arith[C]) LeadSign(u Series[C]) int {
 }
 
 // constantTerm returns the value of u if it is a constant.
-func (u Series[C]) constantTerm() (C, bool) {
+func (u Series) constantTerm() (Complex, bool) {
 	if len(u.Terms) == 1 && u.Rem == nil && u.Terms[0].M.IsOne() {
 		return u.Terms[0].C, true
 	}
-	var none C
+	var none Complex
 	return none, false
 }
 
 // Binary applies an operation.
-func (s *Arith[C]) Binary(op formula.Op, u, v Series[C]) (w Series[C], err error) {
+func (s *Arith) Binary(op formula.Op, u, v Series) (w Series, err error) {
 	defer fail.Catch(&err)
 	switch op {
 	case formula.OpAdd:
@@ -82,12 +82,12 @@ func (s *Arith[C]) Binary(op formula.Op, u, v Series[C]) (w Series[C], err error
 }
 
 // PowRat raises to a rational power.
-func (s *Arith[C]) PowRat(u Series[C], p *big.Rat) (w Series[C], err error) {
+func (s *Arith) PowRat(u Series, p *big.Rat) (w Series, err error) {
 	defer fail.Catch(&err)
 	return s.powRat(u, p), nil
 }
 
-func (s *Arith[C]) quo(u, v Series[C]) Series[C] {
+func (s *Arith) quo(u, v Series) Series {
 	if c, is := v.constantTerm(); is {
 		return s.scale(s.over(s.Int(1), c), u)
 	}
@@ -95,7 +95,7 @@ func (s *Arith[C]) quo(u, v Series[C]) Series[C] {
 }
 
 // powRat is (c·m·(1+w))^p = c^p·m^p·Σ binomial(p, k) w^k.
-func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
+func (s *Arith) powRat(u Series, p *big.Rat) Series {
 	switch {
 	case p.Sign() == 0:
 		return s.integer(1)
@@ -118,13 +118,13 @@ func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
 	if t.M.L%2 != 0 && !p.IsInt() { // L is negative: (cL^l)^p = (±c)^p |L|^lp
 		c = s.fn(formula.OpNeg, c)
 	}
-	c = Must(s.Co.PowRat(c, p))
+	c = s.powRatOf(c, p)
 	if !p.IsInt() && l%2 != 0 { // |L|^lp = −L^lp
 		c = s.fn(formula.OpNeg, c)
 	}
 	m := Monomial{0, t.M.E.Mul(e), int(l)}
 	if t.M.Key != 0 {
-		m.Key = s.keySum(0, t.M.Key, s.Co.Rat(p))
+		m.Key = s.keySum(0, t.M.Key, s.rat(p))
 	}
 	w := s.relative(u, t)
 	finite := 0
@@ -132,15 +132,15 @@ func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
 		finite = int(n) + 1
 	}
 	order := s.orderAfter(m)
-	return s.mul(s.Monomial(c, m), s.compose(func(n int) []C { return s.binomial(p, n) }, w, &order, finite))
+	return s.mul(s.Monomial(c, m), s.compose(func(n int) []Complex { return s.binomial(p, n) }, w, &order, finite))
 }
 
 // relative returns w in u = t·(1+w).
-func (s *Arith[C]) relative(u Series[C], t Term[C]) Series[C] {
-	inv := Term[C]{s.powMono(t.M, -1), s.over(s.Int(1), t.C)}
-	w := Series[C]{Terms: make([]Term[C], 0, len(u.Terms))}
+func (s *Arith) relative(u Series, t Term) Series {
+	inv := Term{s.powMono(t.M, -1), s.over(s.Int(1), t.C)}
+	w := Series{Terms: make([]Term, 0, len(u.Terms))}
 	for _, x := range u.Terms[1:] {
-		w.Terms = append(w.Terms, Term[C]{s.mulMono(x.M, inv.M), s.times(x.C, inv.C)})
+		w.Terms = append(w.Terms, Term{s.mulMono(x.M, inv.M), s.times(x.C, inv.C)})
 	}
 	if u.Rem != nil {
 		r := s.mulMono(*u.Rem, inv.M)
@@ -150,7 +150,7 @@ func (s *Arith[C]) relative(u Series[C], t Term[C]) Series[C] {
 }
 
 // orderAfter returns the order to which a factor of m is wanted.
-func (s *Arith[C]) orderAfter(m Monomial) constant.Exponent {
+func (s *Arith) orderAfter(m Monomial) constant.Exponent {
 	if m.Key != 0 {
 		return s.order
 	}
@@ -161,8 +161,8 @@ func (s *Arith[C]) orderAfter(m Monomial) constant.Exponent {
 }
 
 // intPow is u^n, n ≥ 1, by squaring.
-func (s *Arith[C]) intPow(u Series[C], n int64) Series[C] {
-	var r *Series[C]
+func (s *Arith) intPow(u Series, n int64) Series {
+	var r *Series
 	for {
 		if n&1 == 1 {
 			if r == nil {
@@ -181,12 +181,12 @@ func (s *Arith[C]) intPow(u Series[C], n int64) Series[C] {
 }
 
 // pow is u^v = exp(v log u) unless v is a rational constant, or u vanishes.
-func (s *Arith[C]) pow(u, v Series[C]) Series[C] {
+func (s *Arith) pow(u, v Series) Series {
 	if v.IsZero() {
 		return s.integer(1)
 	}
 	if c, is := v.constantTerm(); is {
-		if x, is := s.Co.Constant(c); is {
+		if x, is := s.value(c); is {
 			if r, is := x.Rat(); is {
 				return s.powRat(u, r)
 			}
@@ -199,7 +199,7 @@ func (s *Arith[C]) pow(u, v Series[C]) Series[C] {
 }
 
 // Unary applies a function.
-func (s *Arith[C]) Unary(op formula.Op, u Series[C]) (w Series[C], err error) {
+func (s *Arith) Unary(op formula.Op, u Series) (w Series, err error) {
 	defer fail.Catch(&err)
 	switch op {
 	case formula.OpNeg:
@@ -240,31 +240,31 @@ func (s *Arith[C]) Unary(op formula.Op, u Series[C]) (w Series[C], err error) {
 }
 
 // analytic is f(c + w) by the Taylor series of f at c.
-func (s *Arith[C]) analytic(op formula.Op, c C, w Series[C]) Series[C] {
-	return s.compose(func(n int) []C { return s.taylor(op, c, n) }, w, nil, 0)
+func (s *Arith) analytic(op formula.Op, c Complex, w Series) Series {
+	return s.compose(func(n int) []Complex { return s.taylor(op, c, n) }, w, nil, 0)
 }
 
 // essential refuses a function of growing terms at a finite point.
-func (s *Arith[C]) essential(op formula.Op, grow []Term[C]) {
+func (s *Arith) essential(op formula.Op, grow []Term) {
 	if len(grow) > 0 && !s.infinity {
 		panic(fail.Because("%s of a pole is an essential singularity", op))
 	}
 }
 
 // exp splits off the growing terms: a logarithm gives a power, anything else a key.
-func (s *Arith[C]) exp(u Series[C]) Series[C] {
+func (s *Arith) exp(u Series) Series {
 	grow, c, w := s.split(u)
 	if s.flat && len(grow) > 0 && grow[0].M.E.Sign() < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
-		return Series[C]{Rem: &Monomial{E: s.order}}
+		return Series{Rem: &Monomial{E: s.order}}
 	}
 	m := One
-	var key []KeyTerm[C]
+	var key []KeyTerm
 	for _, t := range grow {
 		switch {
 		case t.M.Key != 0:
 			panic(fail.Because("an exponential of an exponential"))
 		case t.M.E.Sign() == 0 && t.M.L == 1:
-			x, is := s.Co.Constant(t.C)
+			x, is := s.value(t.C)
 			if !is {
 				panic(fail.Because("a power whose exponent is not real"))
 			}
@@ -272,20 +272,20 @@ func (s *Arith[C]) exp(u Series[C]) Series[C] {
 		case !s.infinity:
 			panic(fail.Because("exp of a pole or of a power of a logarithm is an essential singularity"))
 		default:
-			key = append(key, KeyTerm[C]{t.M.E.Neg(), t.M.L, t.C})
+			key = append(key, KeyTerm{t.M.E.Neg(), t.M.L, t.C})
 		}
 	}
 	if key != nil {
-		slices.SortFunc(key, func(x, y KeyTerm[C]) int { return compareKeyTerm(x.B, x.Q, y.B, y.Q) })
+		slices.SortFunc(key, func(x, y KeyTerm) int { return compareKeyTerm(x.B, x.Q, y.B, y.Q) })
 		m.Key = s.intern(key)
 	}
 	order := s.orderAfter(m)
-	taylor := func(n int) []C { return s.taylor(formula.OpExp, s.Int(0), n) }
+	taylor := func(n int) []Complex { return s.taylor(formula.OpExp, s.Int(0), n) }
 	return s.mul(s.Monomial(s.fn(formula.OpExp, c), m), s.compose(taylor, w, &order, 0))
 }
 
 // log is log c + log m + log(1+w).
-func (s *Arith[C]) log(u Series[C]) Series[C] {
+func (s *Arith) log(u Series) Series {
 	t := s.Lead(u)
 	if t.M.L != 0 {
 		panic(fail.Because("the logarithm of a logarithm"))
@@ -293,13 +293,13 @@ func (s *Arith[C]) log(u Series[C]) Series[C] {
 	if s.signOf(t.C) < 0 {
 		panic(fail.Because("the logarithm of a negative number"))
 	}
-	r := s.compose(func(n int) []C { return s.taylor(formula.OpLog, s.Int(1), n) }, s.relative(u, t), nil, 0)
+	r := s.compose(func(n int) []Complex { return s.taylor(formula.OpLog, s.Int(1), n) }, s.relative(u, t), nil, 0)
 	r = s.add(r, s.constant(s.fn(formula.OpLog, t.C)))
 	if t.M.E.Sign() != 0 {
-		r = s.add(r, s.Monomial(s.Co.Of(t.M.E.Value()), Monomial{E: constant.IntExponent(0), L: 1}))
+		r = s.add(r, s.Monomial(of(t.M.E.Value()), Monomial{E: constant.IntExponent(0), L: 1}))
 	}
 	for _, k := range s.Keys[t.M.Key] {
-		if !s.Co.IsReal(k.A) {
+		if !s.IsReal(k.A) {
 			panic(fail.Because("the logarithm of an oscillating quantity"))
 		}
 		r = s.add(r, s.Monomial(k.A, Monomial{E: k.B.Neg(), L: k.Q}))
@@ -308,16 +308,13 @@ func (s *Arith[C]) log(u Series[C]) Series[C] {
 }
 
 // circular is sin or cos; of a growing argument by complex exponentials.
-func (s *Arith[C]) circular(op formula.Op, u Series[C]) Series[C] {
+func (s *Arith) circular(op formula.Op, u Series) Series {
 	grow, c, w := s.split(u)
 	s.essential(op, grow)
 	if len(grow) == 0 {
 		return s.analytic(op, c, w)
 	}
-	i, has := s.Co.Imag()
-	if !has {
-		panic(fail.Because("%s of a growing quantity", op))
-	}
+	i := s.imaginary()
 	iu := s.scale(i, u)
 	a, b := s.exp(iu), s.exp(s.neg(iu))
 	if op == formula.OpCos {
@@ -326,7 +323,7 @@ func (s *Arith[C]) circular(op formula.Op, u Series[C]) Series[C] {
 	return s.scale(s.over(s.frac(1, 2), i), s.sub(a, b))
 }
 
-func (s *Arith[C]) hyperbolic(op formula.Op, u Series[C]) Series[C] {
+func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
 		return s.analytic(op, c, w)
@@ -339,7 +336,7 @@ func (s *Arith[C]) hyperbolic(op formula.Op, u Series[C]) Series[C] {
 }
 
 // tanh of a growing u > 0 is (1 − q)/(1 + q), q = exp(−2u).
-func (s *Arith[C]) tanh(u Series[C]) Series[C] {
+func (s *Arith) tanh(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
 		return s.analytic(formula.OpTanh, c, w)
@@ -351,7 +348,7 @@ func (s *Arith[C]) tanh(u Series[C]) Series[C] {
 }
 
 // atan of a growing u is ±π/2 − atan(1/u).
-func (s *Arith[C]) atan(u Series[C]) Series[C] {
+func (s *Arith) atan(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
 		return s.analytic(formula.OpAtan, c, w)
@@ -361,7 +358,7 @@ func (s *Arith[C]) atan(u Series[C]) Series[C] {
 }
 
 // acos at the end of its domain is acos(1 − v) = 2 asin √(v/2).
-func (s *Arith[C]) acos(u Series[C]) Series[C] {
+func (s *Arith) acos(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
 		panic(fail.Because("acos or asin of a quantity that grows beyond 1"))
@@ -387,7 +384,7 @@ func (s *Arith[C]) acos(u Series[C]) Series[C] {
 	return s.scale(s.Int(2), s.analytic(formula.OpAsin, s.Int(0), half))
 }
 
-func (s *Arith[C]) erf(u Series[C]) Series[C] {
+func (s *Arith) erf(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
 		return s.analytic(formula.OpErf, c, w)
@@ -397,7 +394,7 @@ func (s *Arith[C]) erf(u Series[C]) Series[C] {
 	return s.scale(s.Int(sign), s.sub(s.integer(1), tail))
 }
 
-func (s *Arith[C]) erfc(u Series[C]) Series[C] {
+func (s *Arith) erfc(u Series) Series {
 	grow, c, w := s.split(u)
 	switch {
 	case len(grow) == 0:
@@ -409,27 +406,27 @@ func (s *Arith[C]) erfc(u Series[C]) Series[C] {
 }
 
 // erfcTail is exp(−u²)/(u√π) Σ (−1)^k (2k−1)!!/(2u²)^k as u → ∞ (DLMF 7.12.1).
-func (s *Arith[C]) erfcTail(u Series[C]) Series[C] {
+func (s *Arith) erfcTail(u Series) Series {
 	inv := s.powRat(u, big.NewRat(-1, 1))
-	sum := s.compose(func(n int) []C {
-		a := []C{s.Int(1)}
+	sum := s.compose(func(n int) []Complex {
+		a := []Complex{s.Int(1)}
 		for k := 1; k < n; k++ {
 			a = append(a, s.times(a[k-1], s.frac(1-2*int64(k), 2)))
 		}
 		return a
 	}, s.mul(inv, inv), nil, 0)
 	e := s.exp(s.neg(s.mul(u, u)))
-	root := s.fn(formula.OpSqrt, s.Co.Const(formula.OpPi))
+	root := s.fn(formula.OpSqrt, s.number(formula.OpPi))
 	return s.scale(s.over(s.Int(1), root), s.mul(e, s.mul(inv, sum)))
 }
 
 // gamma at a pole is Γ(u) = Γ(u+m+1)/(u(u+1)…(u+m)).
-func (s *Arith[C]) gamma(u Series[C]) Series[C] {
+func (s *Arith) gamma(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
 		return s.stirling(u)
 	}
-	x, is := s.Co.Constant(c)
+	x, is := s.value(c)
 	r, rational := x.Rat()
 	if !is || !rational || !r.IsInt() || r.Sign() > 0 {
 		return s.analytic(formula.OpGamma, c, w)
@@ -446,7 +443,7 @@ func (s *Arith[C]) gamma(u Series[C]) Series[C] {
 }
 
 // stirling is Γ(u) as u → ∞ (DLMF 5.11.1).
-func (s *Arith[C]) stirling(u Series[C]) Series[C] {
+func (s *Arith) stirling(u Series) Series {
 	if s.LeadSign(u) < 0 {
 		panic(fail.Because("gamma of a quantity that grows to −∞ has poles"))
 	}
@@ -454,15 +451,15 @@ func (s *Arith[C]) stirling(u Series[C]) Series[C] {
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	e := s.mul(s.sub(u, s.constant(half)), s.log(u))
 	e = s.sub(e, u)
-	ln := s.fn(formula.OpLog, s.times(s.Int(2), s.Co.Const(formula.OpPi)))
+	ln := s.fn(formula.OpLog, s.times(s.Int(2), s.number(formula.OpPi)))
 	e = s.add(e, s.constant(s.times(half, ln)))
-	sum := s.compose(func(n int) []C {
-		a, b2 := make([]C, n), bernoulli.Numbers(n/2+1)
+	sum := s.compose(func(n int) []Complex {
+		a, b2 := make([]Complex, n), bernoulli.Numbers(n/2+1)
 		for k := range a {
 			a[k] = s.Int(0)
 			if k%2 == 1 { // B_{k+1}/(k(k+1))
 				b := new(big.Rat).Mul(b2[(k+1)/2], big.NewRat(1, int64(k*(k+1))))
-				a[k] = s.Co.Rat(b)
+				a[k] = s.rat(b)
 			}
 		}
 		return a

@@ -1,37 +1,15 @@
-// Package series has generalised power series over any coefficients: the functions of the formula
+// Package series has generalised power series with exact coefficients: the functions of the formula
 // language act on their leading terms and on what is small beside them.
 package series
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 
 	"krein/internal/budget"
 	"krein/kernel/constant"
-	"krein/kernel/formula"
 	"krein/kernel/internal/fail"
 )
-
-// Coefficients is what the coefficients of a series must offer beyond Arith.
-// Estimates use bigNum; exact constants and balls can take its place, since the
-// series know of them only what is listed here.
-type Coefficients[C any] interface {
-	formula.Arith[C]
-	Zero(c C) bool     // recognised as zero
-	Nonzero(c C) error // why a number not recognised as zero may still be zero, or nil
-	IsReal(c C) bool
-	Sign(c C) (int, error)               // of a real number
-	RealSign(c C) int                    // of the real part
-	Constant(c C) (constant.Value, bool) // the value, if it is real and exact
-	Of(v constant.Value) C
-	Imag() (C, bool)                     // the imaginary unit, if there is one
-	Euler() C                            // Euler's constant
-	Meter() *budget.Meter                // what counts the work
-	GammaTaylor(x C, n int) ([]C, error) // c_0 … c_n of Γ(x+h)
-}
-
-var _ Coefficients[constant.Value] = constant.Arithmetic{}
 
 // Monomial is exp(E)·τ^e·L^l as τ ↓ 0, L = log τ. The exponent E is a sum of
 // growing terms, kept in a table under the number key; 0 stands for E = 0.
@@ -59,9 +37,9 @@ type monomialKey struct {
 }
 
 // Term is C·M.
-type Term[C any] struct {
+type Term struct {
 	M Monomial
-	C C
+	C Complex
 }
 
 // Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as
@@ -71,8 +49,8 @@ type Term[C any] struct {
 // These are the generalised power series (Hahn series over an ordered group of
 // monomials, cut off) in which every function of the language acts on leading terms and what is
 // small beside them.
-type Series[C any] struct {
-	Terms []Term[C]
+type Series struct {
+	Terms []Term
 	Rem   *Monomial
 }
 
@@ -92,18 +70,18 @@ const (
 )
 
 // KeyTerm is a·τ^−b·L^q, (b, q) beyond (0, 1), in the exponent of an exponential.
-type KeyTerm[C any] struct {
+type KeyTerm struct {
 	B constant.Exponent
 	Q int
-	A C
+	A Complex
 }
 
-// Arith is the arithmetic of series over the coefficients co. It is not safe for concurrent use.
-type Arith[C any] struct {
-	Co       Coefficients[C]
+// Arith is the arithmetic of series. It is not safe for concurrent use.
+type Arith struct {
+	co       constant.Arithmetic
 	order    constant.Exponent // to which infinite processes are carried
 	infinity bool              // τ = 1/z: exponentials of growing terms are monomials, not essential singularities
-	Keys     [][]KeyTerm[C]
+	Keys     [][]KeyTerm
 	sums     map[[2]int]int
 	growths  map[[2]int]int
 	Wavy     bool // an oscillating exponential has occurred
@@ -112,10 +90,10 @@ type Arith[C any] struct {
 	meter    *budget.Meter
 }
 
-// NewArith returns the arithmetic of series to that order, at a point or at infinity.
-func NewArith[C any](co Coefficients[C], order int64, infinity bool) *Arith[C] {
-	return &Arith[C]{Co: co, order: constant.IntExponent(order), infinity: infinity, meter: co.Meter(),
-		Keys: [][]KeyTerm[C]{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
+// NewArith returns the arithmetic of series to that order, at a point or at infinity, its work counted by m.
+func NewArith(m *budget.Meter, order int64, infinity bool) *Arith {
+	return &Arith{co: constant.NewArithmetic(m), order: constant.IntExponent(order), infinity: infinity, meter: m,
+		Keys: [][]KeyTerm{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
 }
 
 // Must unwraps an operation on coefficients.
@@ -129,39 +107,29 @@ func Must[C any](c C, err error) C {
 	return c
 }
 
-// Int returns n.
-func (s *Arith[C]) Int(n int64) C { return s.Co.Rat(new(big.Rat).SetInt64(n)) }
-
-func (s *Arith[C]) frac(p, q int64) C         { return s.Co.Rat(big.NewRat(p, q)) }
-func (s *Arith[C]) plus(a, b C) C             { return Must(s.Co.Binary(formula.OpAdd, a, b)) }
-func (s *Arith[C]) minus(a, b C) C            { return Must(s.Co.Binary(formula.OpSub, a, b)) }
-func (s *Arith[C]) times(a, b C) C            { return Must(s.Co.Binary(formula.OpMul, a, b)) }
-func (s *Arith[C]) over(a, b C) C             { return Must(s.Co.Binary(formula.OpDiv, a, b)) }
-func (s *Arith[C]) fn(op formula.Op, a C) C   { return Must(s.Co.Unary(op, a)) }
-func (s *Arith[C]) signOf(a C) int            { return Must(s.Co.Sign(a)) }
-func (s *Arith[C]) constant(c C) Series[C]    { return s.Monomial(c, One) }
-func (s *Arith[C]) integer(n int64) Series[C] { return s.constant(s.Int(n)) }
+func (s *Arith) constant(c Complex) Series { return s.Monomial(c, One) }
+func (s *Arith) integer(n int64) Series    { return s.constant(s.Int(n)) }
 
 // Monomial returns c·m.
-func (s *Arith[C]) Monomial(c C, m Monomial) Series[C] {
-	if s.Co.Zero(c) {
-		return Series[C]{}
+func (s *Arith) Monomial(c Complex, m Monomial) Series {
+	if s.zero(c) {
+		return Series{}
 	}
-	return Series[C]{Terms: []Term[C]{{m, c}}}
+	return Series{Terms: []Term{{m, c}}}
 }
 
 // variable returns b + a·τ.
-func (s *Arith[C]) variable(b, a C) Series[C] {
-	return s.add(s.constant(b), s.Monomial(a, Monomial{E: constant.IntExponent(1)}))
+func (s *Arith) variable(b, a constant.Value) Series {
+	return s.add(s.constant(of(b)), s.Monomial(of(a), Monomial{E: constant.IntExponent(1)}))
 }
 
 // IsZero reports whether u is exactly zero.
-func (u Series[C]) IsZero() bool { return len(u.Terms) == 0 && u.Rem == nil }
+func (u Series) IsZero() bool { return len(u.Terms) == 0 && u.Rem == nil }
 
 // intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean keys that are proved
 // to be different, since terms with different keys are taken for independent; it fails where that is not decided.
-func (s *Arith[C]) intern(k []KeyTerm[C]) int {
-	k = slices.DeleteFunc(k, func(t KeyTerm[C]) bool { return s.Co.Zero(t.A) })
+func (s *Arith) intern(k []KeyTerm) int {
+	k = slices.DeleteFunc(k, func(t KeyTerm) bool { return s.zero(t.A) })
 	for i, o := range s.Keys {
 		if s.sameKey(k, o) {
 			return i
@@ -171,7 +139,7 @@ func (s *Arith[C]) intern(k []KeyTerm[C]) int {
 		panic(fail.Because("more than %d different exponentials", maxKeys))
 	}
 	for _, t := range k {
-		if !s.Co.IsReal(t.A) {
+		if !s.IsReal(t.A) {
 			s.Wavy = true
 		}
 	}
@@ -180,14 +148,14 @@ func (s *Arith[C]) intern(k []KeyTerm[C]) int {
 }
 
 // sameKey reports whether two keys are equal: their difference has no term, or one that is certain to differ from zero.
-func (s *Arith[C]) sameKey(k, o []KeyTerm[C]) bool {
+func (s *Arith) sameKey(k, o []KeyTerm) bool {
 	var doubt error
 	same := true
 	for _, t := range s.mergeKeys(k, o, s.Int(-1)) {
-		if s.Co.Zero(t.A) {
+		if s.zero(t.A) {
 			continue
 		}
-		err := s.Co.Nonzero(t.A)
+		err := s.Nonzero(t.A)
 		if err == nil {
 			return false
 		}
@@ -207,8 +175,8 @@ func compareKeyTerm(b constant.Exponent, q int, c constant.Exponent, r int) int 
 }
 
 // mergeKeys returns the terms of the key x + f·y.
-func (s *Arith[C]) mergeKeys(x, y []KeyTerm[C], f C) []KeyTerm[C] {
-	var out []KeyTerm[C]
+func (s *Arith) mergeKeys(x, y []KeyTerm, f Complex) []KeyTerm {
+	var out []KeyTerm
 	for len(x) > 0 || len(y) > 0 {
 		c := 0
 		switch {
@@ -223,9 +191,9 @@ func (s *Arith[C]) mergeKeys(x, y []KeyTerm[C], f C) []KeyTerm[C] {
 		case c < 0:
 			out, x = append(out, x[0]), x[1:]
 		case c > 0:
-			out, y = append(out, KeyTerm[C]{y[0].B, y[0].Q, s.times(f, y[0].A)}), y[1:]
+			out, y = append(out, KeyTerm{y[0].B, y[0].Q, s.times(f, y[0].A)}), y[1:]
 		default:
-			out = append(out, KeyTerm[C]{x[0].B, x[0].Q, s.plus(x[0].A, s.times(f, y[0].A))})
+			out = append(out, KeyTerm{x[0].B, x[0].Q, s.plus(x[0].A, s.times(f, y[0].A))})
 			x, y = x[1:], y[1:]
 		}
 	}
@@ -233,7 +201,7 @@ func (s *Arith[C]) mergeKeys(x, y []KeyTerm[C], f C) []KeyTerm[C] {
 }
 
 // keySum returns the key i + f·j.
-func (s *Arith[C]) keySum(i, j int, f C) int {
+func (s *Arith) keySum(i, j int, f Complex) int {
 	if j == 0 {
 		return i
 	}
@@ -241,7 +209,7 @@ func (s *Arith[C]) keySum(i, j int, f C) int {
 }
 
 // Growth returns the sign of the growth of exp(key i)/exp(key j), 0 if it is bounded both ways.
-func (s *Arith[C]) Growth(i, j int) int {
+func (s *Arith) Growth(i, j int) int {
 	if i == j {
 		return 0
 	}
@@ -253,9 +221,9 @@ func (s *Arith[C]) Growth(i, j int) int {
 	return g
 }
 
-func (s *Arith[C]) compareGrowth(i, j int) int {
+func (s *Arith) compareGrowth(i, j int) int {
 	for _, t := range s.mergeKeys(s.Keys[i], s.Keys[j], s.Int(-1)) {
-		if g := s.Co.RealSign(t.A); g != 0 {
+		if g := s.realSign(t.A); g != 0 {
 			if t.Q%2 != 0 { // L is negative
 				return -g
 			}
@@ -266,7 +234,7 @@ func (s *Arith[C]) compareGrowth(i, j int) int {
 }
 
 // Cmp is negative if a dominates b, positive if b dominates a.
-func (s *Arith[C]) Cmp(a, b Monomial) int {
+func (s *Arith) Cmp(a, b Monomial) int {
 	if g := s.Growth(b.Key, a.Key); g != 0 {
 		return g
 	}
@@ -277,7 +245,7 @@ func (s *Arith[C]) Cmp(a, b Monomial) int {
 }
 
 // payFor counts the work on exponents that are no rationals of 64 bits.
-func (s *Arith[C]) payFor(exponents ...constant.Exponent) {
+func (s *Arith) payFor(exponents ...constant.Exponent) {
 	for _, e := range exponents {
 		if !e.IsShort() && !s.meter.Spend(exponentCost) {
 			panic(fail.Because("%v", s.meter.Err()))
@@ -285,7 +253,7 @@ func (s *Arith[C]) payFor(exponents ...constant.Exponent) {
 	}
 }
 
-func (s *Arith[C]) mulMono(a, b Monomial) Monomial {
+func (s *Arith) mulMono(a, b Monomial) Monomial {
 	s.payFor(a.E, b.E)
 	m := Monomial{a.Key, a.E.Add(b.E), a.L + b.L}
 	switch {
@@ -304,7 +272,7 @@ func (s *Arith[C]) mulMono(a, b Monomial) Monomial {
 }
 
 // powMono returns m^k, k an integer.
-func (s *Arith[C]) powMono(m Monomial, k int64) Monomial {
+func (s *Arith) powMono(m Monomial, k int64) Monomial {
 	s.payFor(m.E)
 	l, _ := constant.IntExponent(int64(m.L)).Times(k).Int()
 	r := Monomial{E: m.E.Times(k), L: int(l)}
@@ -315,7 +283,7 @@ func (s *Arith[C]) powMono(m Monomial, k int64) Monomial {
 }
 
 // Larger returns the dominating remainder.
-func (s *Arith[C]) Larger(a, b *Monomial) *Monomial {
+func (s *Arith) Larger(a, b *Monomial) *Monomial {
 	if a == nil || b != nil && s.Cmp(*b, *a) < 0 {
 		return b
 	}
@@ -323,9 +291,9 @@ func (s *Arith[C]) Larger(a, b *Monomial) *Monomial {
 }
 
 // collect sums the terms, sorts them and cuts them off at rem and at MaxTerms.
-func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
+func (s *Arith) collect(terms []Term, rem *Monomial) Series {
 	at := make(map[monomialKey]int, len(terms))
-	var sum []Term[C]
+	var sum []Term
 	for _, t := range terms {
 		if rem != nil && s.Cmp(t.M, *rem) >= 0 {
 			continue
@@ -338,8 +306,8 @@ func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
 		at[name] = len(sum)
 		sum = append(sum, t)
 	}
-	sum = slices.DeleteFunc(sum, func(t Term[C]) bool { return s.Co.Zero(t.C) })
-	slices.SortFunc(sum, func(a, b Term[C]) int {
+	sum = slices.DeleteFunc(sum, func(t Term) bool { return s.zero(t.C) })
+	slices.SortFunc(sum, func(a, b Term) int {
 		if c := s.Cmp(a.M, b.M); c != 0 {
 			return c
 		}
@@ -349,7 +317,7 @@ func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
 		if sum[i-1].M.Same(sum[i].M) {
 			sum[i-1].C = s.plus(sum[i-1].C, sum[i].C)
 			sum = slices.Delete(sum, i, i+1)
-			if s.Co.Zero(sum[i-1].C) {
+			if s.zero(sum[i-1].C) {
 				sum = slices.Delete(sum, i-1, i)
 			}
 		}
@@ -363,10 +331,10 @@ func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
 		}
 		sum = sum[:n]
 	}
-	return Series[C]{sum, rem}
+	return Series{sum, rem}
 }
 
-func (s *Arith[C]) add(u, v Series[C]) Series[C] {
+func (s *Arith) add(u, v Series) Series {
 	if u.IsZero() {
 		return v
 	}
@@ -376,34 +344,34 @@ func (s *Arith[C]) add(u, v Series[C]) Series[C] {
 	return s.collect(slices.Concat(u.Terms, v.Terms), s.Larger(u.Rem, v.Rem))
 }
 
-func (s *Arith[C]) scale(c C, u Series[C]) Series[C] {
-	if s.Co.Zero(c) {
-		return Series[C]{}
+func (s *Arith) scale(c Complex, u Series) Series {
+	if s.zero(c) {
+		return Series{}
 	}
-	out := Series[C]{make([]Term[C], len(u.Terms)), u.Rem}
+	out := Series{make([]Term, len(u.Terms)), u.Rem}
 	for i, t := range u.Terms {
-		out.Terms[i] = Term[C]{t.M, s.times(c, t.C)}
+		out.Terms[i] = Term{t.M, s.times(c, t.C)}
 	}
 	return out
 }
 
-func (s *Arith[C]) neg(u Series[C]) Series[C]    { return s.scale(s.Int(-1), u) }
-func (s *Arith[C]) sub(u, v Series[C]) Series[C] { return s.add(u, s.neg(v)) }
+func (s *Arith) neg(u Series) Series    { return s.scale(s.Int(-1), u) }
+func (s *Arith) sub(u, v Series) Series { return s.add(u, s.neg(v)) }
 
 // top returns a monomial that dominates u ≠ 0.
-func (u Series[C]) top() Monomial {
+func (u Series) top() Monomial {
 	if len(u.Terms) > 0 {
 		return u.Terms[0].M
 	}
 	return *u.Rem
 }
 
-func (s *Arith[C]) mul(u, v Series[C]) Series[C] { return s.mulTo(u, v, nil) }
+func (s *Arith) mul(u, v Series) Series { return s.mulTo(u, v, nil) }
 
 // mulTo is u·v with what limit dominates left out.
-func (s *Arith[C]) mulTo(u, v Series[C], limit *Monomial) Series[C] {
+func (s *Arith) mulTo(u, v Series, limit *Monomial) Series {
 	if u.IsZero() || v.IsZero() {
-		return Series[C]{}
+		return Series{}
 	}
 	var rem *Monomial
 	if u.Rem != nil {
@@ -416,7 +384,7 @@ func (s *Arith[C]) mulTo(u, v Series[C], limit *Monomial) Series[C] {
 	}
 	cut := s.Larger(rem, limit)
 	dropped := false
-	terms := make([]Term[C], 0, len(u.Terms)*len(v.Terms))
+	terms := make([]Term, 0, len(u.Terms)*len(v.Terms))
 	for _, a := range u.Terms {
 		for _, b := range v.Terms {
 			m := s.mulMono(a.M, b.M)
@@ -424,7 +392,7 @@ func (s *Arith[C]) mulTo(u, v Series[C], limit *Monomial) Series[C] {
 				dropped = true
 				break // the terms of v only get smaller
 			}
-			terms = append(terms, Term[C]{m, s.times(a.C, b.C)})
+			terms = append(terms, Term{m, s.times(a.C, b.C)})
 		}
 	}
 	if s.work -= len(terms); s.work < 0 {
@@ -440,7 +408,7 @@ func (s *Arith[C]) mulTo(u, v Series[C], limit *Monomial) Series[C] {
 }
 
 // Lead returns the dominating term of u; it must be the only one of its size.
-func (s *Arith[C]) Lead(u Series[C]) Term[C] {
+func (s *Arith) Lead(u Series) Term {
 	if len(u.Terms) == 0 {
 		if u.Rem == nil {
 			panic(fail.Because("division by, or a singular function of, what is zero near this point"))
@@ -450,12 +418,12 @@ func (s *Arith[C]) Lead(u Series[C]) Term[C] {
 	if len(u.Terms) > 1 && s.Cmp(u.Terms[0].M, u.Terms[1].M) == 0 {
 		panic(fail.Because("an oscillating quantity in a place where its zeros matter"))
 	}
-	Must(u.Terms[0].C, s.Co.Nonzero(u.Terms[0].C))
+	Must(u.Terms[0].C, s.Nonzero(u.Terms[0].C))
 	return u.Terms[0]
 }
 
 // split returns the growing terms, the constant and what vanishes as τ ↓ 0.
-func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
+func (s *Arith) split(u Series) (grow []Term, c Complex, small Series) {
 	if u.Rem != nil && s.Cmp(*u.Rem, One) <= 0 {
 		panic(fail.Order("a quantity is known only up to order %v", u.Rem.E))
 	}
@@ -468,7 +436,7 @@ func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
 		case d == 0:
 			panic(fail.Because("a function of a quantity that oscillates without decay"))
 		case d < 0:
-			Must(t.C, s.Co.Nonzero(t.C))
+			Must(t.C, s.Nonzero(t.C))
 			grow = append(grow, t)
 		default:
 			small.Terms = u.Terms[i:]
@@ -481,7 +449,7 @@ func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
 // compose returns Σ c_k w^k for w that vanishes; coef gives the first n
 // coefficients. The sum is carried to the order of s, or for order ≠ nil to that.
 // A finite sum has less than finite terms (0: it is infinite).
-func (s *Arith[C]) compose(coef func(n int) []C, w Series[C], order *constant.Exponent, finite int) Series[C] {
+func (s *Arith) compose(coef func(n int) []Complex, w Series, order *constant.Exponent, finite int) Series {
 	if w.IsZero() {
 		return s.constant(coef(1)[0])
 	}
@@ -520,14 +488,14 @@ func (s *Arith[C]) compose(coef func(n int) []C, w Series[C], order *constant.Ex
 }
 
 // Oscillates reports whether the exponential of the term has an imaginary part.
-func (s *Arith[C]) Oscillates(t Term[C]) bool {
-	return slices.ContainsFunc(s.Keys[t.M.Key], func(k KeyTerm[C]) bool { return !s.Co.IsReal(k.A) })
+func (s *Arith) Oscillates(t Term) bool {
+	return slices.ContainsFunc(s.Keys[t.M.Key], func(k KeyTerm) bool { return !s.IsReal(k.A) })
 }
 
 // Decay returns the powers of z and log z that lead in the real part of the exponent.
-func (s *Arith[C]) Decay(t Term[C]) (b constant.Exponent, q int) {
+func (s *Arith) Decay(t Term) (b constant.Exponent, q int) {
 	for _, k := range s.Keys[t.M.Key] {
-		if s.Co.RealSign(k.A) != 0 {
+		if s.realSign(k.A) != 0 {
 			return k.B, k.Q
 		}
 	}
