@@ -80,18 +80,11 @@ type mapped struct {
 	wide learn.Rows
 }
 
-// compressible bounds the columns that a method compresses: their squares are added up in every run. drawable bounds landmarks, of whose
-// matrix eigenvectors are found besides.
-const compressible, drawable = 4096, 2048
+// compressible bounds the columns that a method compresses, and landmarks: their squares are added up in every run.
+const compressible = 4096
 
 // times is how many times as many columns a method draws as the size says.
-func (t *trial) times(m *method) int {
-	most := compressible
-	if m.landmarks != nil {
-		most = drawable
-	}
-	return max(1, min(m.compress, most/t.size.columns))
-}
+func (t *trial) times(m *method) int { return max(1, min(m.compress, compressible/t.size.columns)) }
 
 // kept is how many columns it keeps.
 func (t *trial) kept(m *method) int {
@@ -298,9 +291,6 @@ func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
 	p.Columns = only.columns
 	return p, nil
 }
-
-// distance is Euclid's.
-func distance(x, y []float64) float64 { return floats.Distance(x, y, 2) }
 
 // frobenius is the norm of a kernel matrix.
 func frobenius(x *mat.Dense, k func(x, y []float64) float64) float64 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
@@ -44,7 +45,7 @@ const ridge = 1e-3
 // nystrom draws landmarks by leverage scores from 400 rows, others in every run; more columns than 400 it does not have.
 func nystrom(x *mat.Dense, at func(z float64) float64) *method {
 	start := time.Now()
-	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(distance(x, y)) }, from: map[uint64]*baseline.Landmarked{}}
+	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(floats.Distance(x, y, 2)) }, from: map[uint64]*baseline.Landmarked{}}
 	if _, err := r.rows(0); err != nil {
 		return &method{name: "Nyström, leverage scores", missing: err.Error()}
 	}

@@ -62,7 +62,10 @@ type point struct {
 type book struct {
 	Paper  string   `json:"paper"`
 	Absent []string `json:"absent,omitempty"` // data sets
-	Points []*point `json:"points"`
+	// Day and Minutes say when all of it was measured in one run, and how long that took; of parts they are zero.
+	Day     string   `json:"day,omitempty"`
+	Minutes float64  `json:"minutes,omitempty"`
+	Points  []*point `json:"points"`
 
 	path string
 }

@@ -322,7 +322,7 @@ func TestPrintedDensity(t *testing.T) {
 // The papers' polynomial maps estimate (1 − z²/4)^p, and so does the exact map.
 func TestPolynomials(t *testing.T) {
 	x := onSphere(mat.NewDense(2, 3, []float64{1, 2, 3, 2, -1, 1}))
-	z := distance(x.RawRowView(0), x.RawRowView(1))
+	z := floats.Distance(x.RawRowView(0), x.RawRowView(1), 2)
 	want := (1 - z*z/4) * (1 - z*z/4)
 	for _, m := range polynomials(context.Background(), 3, 2) {
 		sum, n := 0.0, 400
@@ -807,6 +807,20 @@ func TestRank(t *testing.T) {
 	for best, first := range map[float64]bool{0.9: false, 0.909: false, 0.912: true} { // √(.9·.1/900) = .01
 		if got := tr.rank(&candidate{method: &method{even: true}, best: best}) > tr.rank(plain); got != first {
 			t.Error(best, got)
+		}
+	}
+}
+
+// The index says how long a run took only if every paper was measured in one.
+func TestInOneRun(t *testing.T) {
+	books := []*book{{Day: "1 May 2026", Minutes: 20.2}, {Day: "1 May 2026", Minutes: 21.4}}
+	for want, of := range map[string][]*book{
+		"1 May 2026, one paper after the other, in 42 minutes": books,
+		"in parts": append(slices.Clone(books), new(book)),
+		"Nothing":  nil,
+	} {
+		if got := inOneRun(of); !strings.Contains(got, want) {
+			t.Errorf("%q: want %q", got, want)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // paper is what one paper measured. measure fills the lab's book, page writes it down.
@@ -99,8 +100,12 @@ func run(ctx context.Context, args []string) error {
 		if l.book, err = open(*results, p.name); err != nil {
 			return err
 		}
-		l.book.Absent = nil
+		l.book.Absent, l.book.Day, l.book.Minutes = nil, "", 0
+		start := time.Now()
 		err := p.measure(ctx, l)
+		if err == nil && *only+*sets == "" && !l.resume && *threads == 2 {
+			l.book.Day, l.book.Minutes = start.Format("2 January 2006"), time.Since(start).Minutes()
+		}
 		if err := errors.Join(err, l.book.save()); err != nil {
 			if ctx.Err() != nil {
 				return fmt.Errorf("%s: interrupted; what was measured is in %s, and --resume goes on from there", p.name, *results)

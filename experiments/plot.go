@@ -144,7 +144,7 @@ func (t *table) figure(b *book, kernel string) (*figure, error) {
 // draw fills a canvas of the figure's size, on white in light and dark.
 func (f *figure) draw(all draw.Canvas) {
 	all.SetColor(color.White)
-	all.Fill(rectangle(all.Rectangle))
+	all.Fill(all.Rectangle.Path())
 	area := draw.Crop(all, vg.Points(6), -vg.Points(10), f.foot, -vg.Points(6))
 	tiles := draw.Tiles{Rows: len(f.panels), Cols: len(f.panels[0]), PadX: vg.Points(14), PadY: vg.Points(10)}
 	for i, row := range plot.Align(f.panels, tiles, area) {
@@ -162,16 +162,6 @@ func rank(method string) int {
 		return 0
 	}
 	return 1
-}
-
-func rectangle(r vg.Rectangle) vg.Path {
-	var p vg.Path
-	p.Move(r.Min)
-	p.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
-	p.Line(r.Max)
-	p.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
-	p.Close()
-	return p
 }
 
 // drawn are the points of a method that have a place in the figure.
