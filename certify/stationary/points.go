@@ -9,6 +9,7 @@ import (
 	"krein/certify/check/rule"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
+	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
 )
 
@@ -145,7 +146,7 @@ func negative(k *fourier.Kernel, x [][]*big.Rat) []*big.Rat {
 				for n := range delta {
 					f[n], _ = delta[n].Float64()
 				}
-				v = k.At(f)
+				v = numeric.At(k, f)
 				values[key] = v
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -184,6 +184,9 @@ func (p *prover) undecided(k *fourier.Kernel) string {
 	if !budget.Of(p.ctx).Spend(1) && budget.Over(p.ctx) { // all may be spent, and no more
 		return budget.Why(p.ctx, "--effort allows more, with more time")
 	}
+	if err := k.ProvedDefined(); err != nil {
+		return err.Error()
+	}
 	_, radial := k.Radial()
 	_, l1 := k.L1()
 	if _, err := k.Tensor(); err != nil && !radial && !l1 {
@@ -202,6 +205,9 @@ func (p *prover) undecided(k *fourier.Kernel) string {
 // decide looks for a proof of a claim about k or of its negation.
 func (p *prover) decide(k *fourier.Kernel, id proof.ID, depth int) (s *proof.Step, holds bool) {
 	for _, holds := range []bool{true, false} {
+		if holds && k.ProvedDefined() != nil {
+			continue
+		}
 		for _, find := range finders(id, holds) {
 			if p.ctx.Err() != nil {
 				return nil, false

@@ -29,7 +29,7 @@ func Formulas(re, im *stationary.Kernel, proposal Proposal, logBound float64) (*
 		if want := [2]symmetry.Kind{symmetry.Even, symmetry.Odd}[i]; symmetry.Of(f) != want {
 			return nil, fmt.Errorf("rejection: the density %s is %v, want %v: the kernel would not be real", f.Formula(), symmetry.Of(f), want)
 		}
-		at[i] = f.At
+		at[i] = func(omega []float64) float64 { return numeric.At(f, omega) }
 		if c, err := numeric.Compile(f); err == nil {
 			at[i] = c.At
 		}

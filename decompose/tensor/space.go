@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 )
 
@@ -107,7 +108,7 @@ func squared(v []float64) (sum float64) {
 // project returns the coordinates of a vector in the blocks, lengths where they have several dimensions.
 func (s *space) project(delta []float64) []float64 {
 	t := stationary.Tensor{Dim: s.dim, Blocks: s.blocks, Map: s.by}
-	return t.Project(nil, delta)
+	return numeric.Project(&t, nil, delta)
 }
 
 // writer writes a frequency block by block.

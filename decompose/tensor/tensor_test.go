@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -147,9 +148,9 @@ func TestUnbiased(t *testing.T) {
 				assert.LessOrEqual(t, math.Abs(mean-want), 4.5*dev, "%s, representation %d, %s: %v for %v", name, i, what, mean, want)
 			}
 			for j, delta := range at {
-				want := k.At(delta)
+				want := numeric.TensorAt(k, delta)
 				check(fmt.Sprint("k at ", delta), want, sum[j], square[j])
-				check(fmt.Sprint("k(Δ)-k(−Δ) at ", delta), want-k.At(at[j^1]), anti[j], antiSquare[j])
+				check(fmt.Sprint("k(Δ)-k(−Δ) at ", delta), want-numeric.TensorAt(k, at[j^1]), anti[j], antiSquare[j])
 			}
 		}
 	}
@@ -161,7 +162,7 @@ func TestKernelAt(t *testing.T) {
 		d := known(t, name, k)
 		for _, delta := range points(k.Dim) {
 			parts, polar := d.KernelAt(delta)
-			want := k.At(delta)
+			want := numeric.TensorAt(k, delta)
 			assert.InDelta(t, want, parts, 2e-6, "%s at %v", name, delta)
 			assert.InDelta(t, want, polar, 2e-6, "%s at %v", name, delta)
 		}

@@ -95,7 +95,7 @@ func (c *Kernel) At(delta []float64) float64 {
 		}
 		return c.taxicab.At(sum)
 	}
-	s := c.tensor.Project(nil, delta)
+	s := Project(c.tensor, nil, delta)
 	total := 0.0
 	for i, p := range c.coef {
 		for b, f := range c.which[i] {

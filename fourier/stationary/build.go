@@ -24,7 +24,7 @@ type Options struct {
 const MostDim = 100_000
 
 // Builder makes kernels on R^dim of formulas in the distance, which is formula.Variable, and in variables that it gives for other functions of Δ.
-// Nothing that takes all variables for one (Equal, Simplify, Parity) may see such a formula.
+// Nothing that takes all variables for one (Parity, String) may see such a formula.
 type Builder struct{ tree *tree }
 
 // NewBuilder returns a Builder. It panics if dim is not from 1 to MostDim.
@@ -46,19 +46,20 @@ var Coordinate = formula.NewVariable()
 
 // Sum is Σ_i of[index[i]](x_i).
 func (b *Builder) Sum(of []*formula.Expr, index []int) *formula.Expr {
-	return b.tree.sum(functionsOf(of, index))
+	return b.tree.sum(b.functionsOf(of, index))
 }
 
 // Product is Π_i of[index[i]](x_i).
 func (b *Builder) Product(of []*formula.Expr, index []int) *formula.Expr {
-	return b.tree.product(functionsOf(of, index))
+	return b.tree.product(b.functionsOf(of, index))
 }
 
-func functionsOf(of []*formula.Expr, index []int) *functions {
+func (b *Builder) functionsOf(of []*formula.Expr, index []int) *functions {
 	g := &functions{index: index}
 	for _, e := range of {
 		g.of = append(g.of, oneVariable(e))
 	}
+	b.tree.given = append(b.tree.given, g.of...)
 	return g
 }
 
@@ -71,6 +72,9 @@ func (b *Builder) Kernel(e *formula.Expr, source string, opt Options, lengths []
 	}
 	b.tree.expr = e
 	k.tree = b.tree.flat()
+	if k.written = k.tree.expr; k.dim > 1 {
+		k.written = k.tree.combine(e, nil)
+	}
 	return k, k.classify()
 }
 

@@ -507,20 +507,45 @@ func (q *oneForm) inRoot(t *forms, e, z *formula.Expr) *formula.Expr {
 	return formula.Identity(formula.Add(mul(factor, formula.Pow(z, formula.Int(2))), shift))
 }
 
-// ofForm reads the formula as a function of one quadratic form Q of which all eigenvalues are positive or 0: f(√Q).
-func (t *forms) ofForm() (*Tensor, error) {
+// ofOneForm reads a part of the formula as f(√Q), Q = Σ d_i ⟨l_i,Δ⟩² a quadratic form of which all eigenvalues are positive or 0.
+func (t *forms) ofOneForm(e *formula.Expr) (f *formula.Expr, d []*big.Rat, l [][]*big.Rat, err error) {
 	q, z := &oneForm{}, formula.NewVariable()
-	e := t.expr.Replace(func(e *formula.Expr) *formula.Expr { return q.inRoot(t, e, z) })
+	e = e.Replace(func(e *formula.Expr) *formula.Expr { return q.inRoot(t, e, z) })
 	only := q.a != nil
 	visit(e, func(v *formula.Expr) { only = only && v == z })
 	if !only {
-		return nil, refuse("it is no function of one quadratic form")
+		return nil, nil, nil, refuse("it is no function of one quadratic form")
 	}
-	d, l := diagonal(q.a, nil)
-	if slices.ContainsFunc(d, func(x *big.Rat) bool { return x.Sign() <= 0 }) {
-		return nil, refuse("its quadratic form is indefinite")
+	d, l = diagonal(q.a, nil)
+	if slices.ContainsFunc(d, notPositive) {
+		return nil, nil, nil, refuse("its quadratic form is indefinite")
 	}
-	f, err := defined.New(formula.Simplify(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
+	return replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }), d, l, nil
+}
+
+func notPositive(x *big.Rat) bool { return x.Sign() <= 0 }
+
+// semidefinite returns the sign of p − c, if p is c and a form of which the eigenvalues have one sign, or are 0.
+func (p *polynomial) semidefinite() int {
+	q := &oneForm{}
+	unit, ok := q.multiple(p)
+	sign, sure := unit.Sign()
+	if !ok || sure != ball.True {
+		return 0
+	}
+	if d, _ := diagonal(q.a, nil); slices.ContainsFunc(d, notPositive) {
+		return 0
+	}
+	return sign
+}
+
+// ofForm reads the formula as a function of one quadratic form.
+func (t *forms) ofForm() (*Tensor, error) {
+	e, d, l, err := t.ofOneForm(t.expr)
+	if err != nil {
+		return nil, err
+	}
+	f, err := defined.New(formula.Simplify(e))
 	if err != nil {
 		return nil, err
 	}
@@ -685,13 +710,7 @@ func (s *moved) polynomial(p *polynomial) *formula.Expr {
 			s.failed = true
 			return
 		}
-		if x != nil {
-			e = formula.Identity(formula.Mul(e, x))
-		}
-		if total != nil {
-			e = formula.Add(total, e)
-		}
-		total = e
+		total = add(total, mul(e, x))
 	}
 	for i := range n {
 		var linear constant.Value
@@ -715,7 +734,7 @@ func (s *moved) polynomial(p *polynomial) *formula.Expr {
 			}
 		}
 	}
-	plus(p.c, nil)
+	plus(p.c, formula.Int(1))
 	if total == nil {
 		return formula.Int(0)
 	}

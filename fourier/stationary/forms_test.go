@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -64,7 +65,7 @@ func TestForms(t *testing.T) {
 			assert.Len(t, s.Terms, c.terms, c.source)
 		}
 		for _, x := range [][]float64{{0.5, -1, 0.25}, {-0.75, 0.5, 1.5}, {1, 1, -0.5}, {0, 0, 0}, {0, 2, 0}} {
-			assert.InDelta(t, k.At(x), s.At(x), 1e-12*(1+math.Abs(k.At(x))), "%s at %v", c.source, x)
+			assert.InDelta(t, numeric.At(k, x), numeric.TensorAt(s, x), 1e-12*(1+math.Abs(numeric.At(k, x))), "%s at %v", c.source, x)
 		}
 	}
 }
@@ -97,8 +98,8 @@ func TestRandomForms(t *testing.T) {
 				for i := range x {
 					x[i] = r.NormFloat64()
 				}
-				if v := s.At(x); !math.IsNaN(v) { // exponentials of an indefinite form may overflow against each other
-					assert.InDelta(t, k.At(x), v, 1e-9*(1+math.Abs(k.At(x))), "%s at %v", source, x)
+				if v := numeric.TensorAt(s, x); !math.IsNaN(v) { // exponentials of an indefinite form may overflow against each other
+					assert.InDelta(t, numeric.At(k, x), v, 1e-9*(1+math.Abs(numeric.At(k, x))), "%s at %v", source, x)
 				}
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -26,6 +25,11 @@ type Kernel struct {
 	tree    *tree // in normal form
 	radial  *kernel.Kernel
 	l1      *kernel.Kernel
+
+	written   *formula.Expr // the formula as it was given, but for linear forms, each a variable; nil for one in the distance alone
+	whole     *Kernel       // of which this is a part
+	asked     sync.Once     // whether it is defined
+	undefined error
 
 	once   sync.Once
 	tensor *Tensor
@@ -57,7 +61,11 @@ func (k *Kernel) classify() error {
 // flat is the tree in R¹ as a function of x1 alone, and any other as it is.
 func (t *tree) flat() *tree {
 	if t.dim > 1 {
-		t.expr = t.combine(t.expr)
+		f := t.forms()
+		if t.dim > mostForm || t.expr.Size() > mostFormSize {
+			f = nil
+		}
+		t.expr = t.combine(t.expr, f)
 	}
 	if t.dim > 1 || !t.expr.Varies() {
 		return t
@@ -82,12 +90,8 @@ func (t *tree) flat() *tree {
 	return t
 }
 
-// combine makes one line of every linear combination of coordinates, and constants of polynomials that are.
-func (t *tree) combine(e *formula.Expr) *formula.Expr {
-	f := t.forms()
-	if t.dim > mostForm || e.Size() > mostFormSize {
-		f = nil
-	}
+// combine makes one line of every linear combination of coordinates, and, unless f is nil, constants of polynomials that are.
+func (t *tree) combine(e *formula.Expr, f *forms) *formula.Expr {
 	memo := map[*formula.Expr]*formula.Expr{}
 	var walk func(e *formula.Expr) *formula.Expr
 	walk = func(e *formula.Expr) *formula.Expr {
@@ -477,27 +481,4 @@ func (k *Kernel) ValueAt(delta []*big.Rat) *formula.Expr {
 		}
 		return total
 	})
-}
-
-// At returns k(Δ), rounded, by an enclosure; NaN where the formula is undefined and has no limit that its factors know. It is for a
-// few values. It panics if delta is not of length Dim.
-func (k *Kernel) At(delta []float64) float64 {
-	exact := make([]*big.Rat, len(delta))
-	scaled := append([]float64(nil), delta...)
-	for i, x := range delta {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return math.NaN()
-		}
-		if k.lengths != nil {
-			scaled[i] /= kernel.NewNatural(k.lengths[i]).At(0)
-		}
-		exact[i] = new(big.Rat).SetFloat64(scaled[i])
-	}
-	v := kernel.NewNatural(k.ValueAt(exact)).At(0)
-	if math.IsNaN(v) {
-		if t, err := k.Tensor(); err == nil {
-			return t.At(scaled)
-		}
-	}
-	return v
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/fourier/symmetry"
 	"krein/kernel/formula"
@@ -144,9 +145,9 @@ func TestValues(t *testing.T) {
 		}
 		for _, x := range differences {
 			want := c.want(x)
-			assert.InDelta(t, want, k.At(x), 1e-14*(1+math.Abs(want)), "%s at %v", c.source, x)
+			assert.InDelta(t, want, numeric.At(k, x), 1e-14*(1+math.Abs(want)), "%s at %v", c.source, x)
 			if c.tensor && c.opt.Lengths == nil {
-				assert.InDelta(t, want, tensor.At(x), 1e-14*(1+math.Abs(want)), "the products of %s at %v", c.source, x)
+				assert.InDelta(t, want, numeric.TensorAt(tensor, x), 1e-14*(1+math.Abs(want)), "the products of %s at %v", c.source, x)
 			}
 		}
 	}
@@ -258,7 +259,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		x := []float64{0.5, -1.25, 0.75, 2}[:dim]
-		if a, b := k.At(x), tensor.At(x); !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && math.Abs(a) < 1e50 {
+		if a, b := numeric.At(k, x), numeric.TensorAt(tensor, x); !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && math.Abs(a) < 1e50 {
 			if math.Abs(a-b) > 1e-6*(1+math.Abs(a)) {
 				t.Fatalf("%q: %v, as products %v", source, a, b)
 			}
@@ -327,7 +328,7 @@ func TestLocals(t *testing.T) {
 		want, err := language.Parse(same, 2, nil)
 		require.NoError(t, err)
 		for _, x := range [][]float64{{0.5, -1}, {2, 0.25}} {
-			assert.InDelta(t, want.At(x), k.At(x), 1e-15, source)
+			assert.InDelta(t, numeric.At(want, x), numeric.At(k, x), 1e-15, source)
 		}
 	}
 	for source, column := range map[string]int{

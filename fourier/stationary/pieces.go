@@ -9,7 +9,7 @@ import (
 
 // part is the kernel of a part of the formula.
 func (k *Kernel) part(e *formula.Expr) (*Kernel, error) {
-	p := &Kernel{dim: k.dim, source: k.tree.print(e), tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
+	p := &Kernel{dim: k.dim, source: k.tree.print(e), whole: k, tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
 	return p, p.classify()
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/testlong"
 )
@@ -136,15 +137,15 @@ func TestRandomFormulas(t *testing.T) {
 		line, lineErr := k.OnLine([]*big.Rat{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(1, 2)})
 		for i, x := range points {
 			want := e.at(x)
-			same("its value", want, k.At(x))
+			same("its value", want, numeric.At(k, x))
 			if err == nil {
-				same("the products", want, tensor.At(x))
+				same("the products", want, numeric.TensorAt(tensor, x))
 			}
 			if parity != 0 {
 				same("its parity", parity*want, e.at([]float64{-x[0], -x[1], -x[2]}))
 			}
 			if s := []float64{0.25, -0.375, 0.5}[i]; lineErr == nil && (line.Even == nil || math.Abs(line.Even.At(math.Abs(s))) < 1e4) { // parts may cancel
-				same("a line", e.at([]float64{s * v[0], s * v[1], s * v[2]}), line.At(s))
+				same("a line", e.at([]float64{s * v[0], s * v[1], s * v[2]}), numeric.FactorAt(line, s))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package stationary
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"krein/kernel"
@@ -98,109 +97,4 @@ func (t *Tensor) Valid() error { // one function: a list of what may be wrong.
 		}
 	}
 	return nil
-}
-
-// Project sets dst to the coordinates of delta in the blocks: the signed coordinate for a line, the
-// length for any other, and returns dst, which is allocated if it is nil. It panics if delta is not of
-// length Dim.
-func (t *Tensor) Project(dst, delta []float64) []float64 {
-	if len(delta) != t.Dim {
-		panic(fmt.Sprintf("stationary: a difference of length %d in R^%d", len(delta), t.Dim))
-	}
-	if dst == nil {
-		dst = make([]float64, len(t.Blocks))
-	}
-	if t.Map != nil {
-		mapped := make([]float64, t.Dim)
-		for i, row := range t.Map {
-			for j, a := range row {
-				mapped[i] += a * delta[j]
-			}
-		}
-		delta = mapped
-	}
-	var rest []float64 // delta less its projections, if there is a complement
-	if n := len(t.Blocks); n > 0 && t.Blocks[n-1].Complement {
-		rest = append(rest, delta...)
-	}
-	for b, v := range t.Blocks {
-		switch {
-		case v.Complement:
-			dst[b] = length(rest, t.Dim+1) // a norm: the factor is even
-		case v.Basis == nil:
-			dst[b] = length(delta[v.From:v.From+v.Dim], v.Dim)
-			for i := range v.Dim {
-				if rest != nil {
-					rest[v.From+i] = 0
-				}
-			}
-		default:
-			along := make([]float64, v.Dim)
-			for i, row := range v.Basis {
-				for j, a := range row {
-					along[i] += a * delta[j]
-				}
-				for j, a := range row {
-					if rest != nil {
-						rest[j] -= along[i] * a
-					}
-				}
-			}
-			dst[b] = length(along, v.Dim)
-		}
-	}
-	return dst
-}
-
-// length is the norm of v, or, on a line, its only coordinate.
-func length(v []float64, dim int) float64 {
-	if dim == 1 && len(v) == 1 {
-		return v[0]
-	}
-	n := 0.0
-	for _, x := range v {
-		n = math.Hypot(n, x)
-	}
-	return n
-}
-
-// At returns f at the signed coordinate or the length s.
-func (f *Factor) At(s float64) float64 {
-	v := 0.0
-	if f.Even != nil {
-		v = f.Even.At(math.Abs(s))
-	}
-	if f.Odd != nil {
-		switch {
-		case s > 0:
-			v += f.Odd.At(s)
-		case s < 0:
-			v -= f.Odd.At(-s)
-		}
-	}
-	return v
-}
-
-// At returns k(Δ) within a few roundings, by enclosures of the factors; it is for a few values. It panics if delta is not of length
-// Dim.
-func (t *Tensor) At(delta []float64) float64 {
-	type point struct {
-		f *Factor
-		s float64
-	}
-	memo := make(map[point]float64)
-	s := t.Project(nil, delta)
-	sum := 0.0
-	for _, term := range t.Terms {
-		p := kernel.NewNatural(term.Coef).At(0)
-		for b, f := range term.Factors {
-			at := point{f, s[b]}
-			if _, ok := memo[at]; !ok {
-				memo[at] = f.At(s[b])
-			}
-			p *= memo[at]
-		}
-		sum += p
-	}
-	return sum
 }

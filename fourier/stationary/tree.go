@@ -12,12 +12,13 @@ import (
 )
 
 // tree is a formula whose variables are told apart by their nodes: Variable is the distance z, every
-// other one is an atom. Nothing that takes all variables for one (Equal, Simplify, Parity) may see it.
+// other one is an atom. Nothing that takes all variables for one (Parity, String) may see it.
 type tree struct {
 	dim   int
 	expr  *formula.Expr
 	atoms map[*formula.Expr]*atom
 	byKey map[string]*formula.Expr
+	given []function // all those of sums and products
 }
 
 // atom is a function of Δ that a variable stands for.
@@ -261,29 +262,21 @@ func (t *tree) sum(g *functions) *formula.Expr {
 		return first
 	}
 	var total *formula.Expr
-	plus := func(e *formula.Expr) { // not add, which may take one variable for another
-		if e != nil && total != nil {
-			e = formula.Add(total, e)
-		}
-		if e != nil {
-			total = e
-		}
-	}
 	if c := same(func(q *quadratic) **formula.Expr { return &q.square }); c != nil {
-		plus(mul(c, formula.Pow(formula.Variable(), formula.Int(2))))
+		total = add(total, mul(c, formula.Pow(formula.Variable(), formula.Int(2))))
 	}
 	if c := same(func(q *quadratic) **formula.Expr { return &q.abs }); c != nil {
-		plus(mul(c, t.norm1()))
+		total = add(total, mul(c, t.norm1()))
 	}
 	counts := g.counts()
 	for i := range split {
 		if c := split[i].constant; c != nil {
-			plus(mul(formula.Int(counts[i]), c))
+			total = add(total, mul(formula.Int(counts[i]), c))
 			split[i].constant = nil
 		}
 	}
 	if linear, ok := t.linear(split, g.index); ok {
-		plus(linear)
+		total = add(total, linear)
 		for i := range split {
 			split[i].linear = nil
 		}
@@ -296,7 +289,7 @@ func (t *tree) sum(g *functions) *formula.Expr {
 		rest.of = append(rest.of, f)
 	}
 	if left {
-		plus(t.variable(&atom{kind: sumAtom, g: rest, key: rest.key("sum")}))
+		total = add(total, t.variable(&atom{kind: sumAtom, g: rest, key: rest.key("sum")}))
 	}
 	if total == nil {
 		return formula.Int(0)

@@ -42,23 +42,32 @@ func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 			return false
 		case !e.Varies():
 			return enclosedConstant(e) != ""
-		case p.regularAt(e.Op(), a) == "":
-			return false
 		}
-		x := halfLineOf(a[len(a)-1], z, memo)
-		switch e.Op() {
-		case formula.OpDiv:
-			return x.sign() == 0
-		case formula.OpPow: // of a constant power, not an integer
-			x, r := halfLineOf(a[0], z, memo), a[1].Num()
-			return x.sign() <= 0 && (r == nil || r.Sign() < 0 || x.lo.Sign() < 0)
-		case formula.OpSqrt:
-			return x.lo.Sign() < 0
-		case formula.OpAsin, formula.OpAcos, formula.OpTan:
-			return x.abs().hi.Cmp(big.NewFloat(1)) > 0
-		}
-		return x.sign() <= 0
+		return p.regularAt(e.Op(), a) != "" && !sized(e, z, memo)
 	})
+}
+
+// Sized proves, by the sizes of operands alone, that a division, a power or a function has a value for z > 0 if its operands have, and even if equal parts with the
+// variable stand for different numbers in different places, but for those of sin(x)/x.
+func Sized(e *formula.Expr) bool {
+	return sized(e, halfLine{new(big.Float), everything.hi}, make(map[*formula.Expr]halfLine))
+}
+
+func sized(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) bool {
+	a := e.Args()
+	x := halfLineOf(a[len(a)-1], z, memo)
+	switch e.Op() {
+	case formula.OpDiv:
+		return x.sign() != 0
+	case formula.OpPow: // of a constant power, not an integer
+		x, r := halfLineOf(a[0], z, memo), a[1].Num()
+		return x.sign() > 0 || r != nil && r.Sign() >= 0 && x.lo.Sign() >= 0
+	case formula.OpSqrt:
+		return x.lo.Sign() >= 0
+	case formula.OpAsin, formula.OpAcos, formula.OpTan:
+		return x.abs().hi.Cmp(big.NewFloat(1)) <= 0
+	}
+	return x.sign() > 0
 }
 
 func (x *Analysis) definedInPieces() error {

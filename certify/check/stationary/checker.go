@@ -31,8 +31,15 @@ func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
 	return &Checker{ctx: ctx, steps: steps, budget: steps, lemmas: lemmas, radial: check.New(ctx, steps), known: map[string]error{}}
 }
 
-// Step returns nil if the step proves the goal. The error is a *rule.RejectedError or a *rule.IncompleteError.
-func (c *Checker) Step(g Goal, s *proof.Step) error { return c.step(g, s) }
+// Step returns nil if the step proves the goal; nothing is said to hold of a formula that is not proved to have values. The error is a *rule.RejectedError or a *rule.IncompleteError.
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	if g.Holds && g.Kernel != nil {
+		if err := g.Kernel.ProvedDefined(); err != nil {
+			return &rule.IncompleteError{Rule: s.Rule, Why: err.Error()}
+		}
+	}
+	return c.step(g, s)
+}
 
 // lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are any.
 func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by ...string) error {

@@ -109,6 +109,13 @@ func TestForged(t *testing.T) {
 		want   string
 	}{
 		{"exp(-l1)", 2, fm, true, step("no.rule", "", nil), "there is no such rule"},
+		{"exp(-l1) + 0*log(abs(x1)-1)", 2, sym, true, step("symmetric.parity", "", nil), "that 0*log(abs(x1) - 1) has a value at every x − y is not proved"},
+		{"exp(-l1) + 0*log(abs(x1)-1)", 2, fm, true, step("factors.finite-mass", "", nil), "is not proved"},
+		{"exp(-l1) + 0*log(abs(x1)-1)", 2, pd, true, step("factors.pd", "", nil), "is not proved"},
+		{"exp(-l1)*(x1*x2-1)^0", 2, dec, true, step("decomposition.finite-mass", "", nil, step("factors.finite-mass", "", nil)), ""},
+		{"exp(-z^2) + 0/(l1-1)", 2, pd, true, step("radial.pd", "", nil), "k has no value at z = 1"},
+		{"exp(-l1)*log(l1-1)^0", 2, pd, true, step("taxicab.completely-monotone-pd", "", nil), "is not proved"},
+		{"prod(exp(-x^2)*log(x)^0)", 2, pd, true, step("radial.pd", "", nil), "that exp(-x^2)*log(x)^0 has"},
 		{"exp(-l1)", 2, fm, true, step("factors.pd", "", nil), "does not conclude"},
 		{"exp(-l1)", 2, fm, false, step("factors.finite-mass", "", nil), "does not conclude"},
 		{"-prod(exp(-abs(x)))", 2, pd, true, step("factors.pd", "", nil), "is negative"},
@@ -186,7 +193,8 @@ func TestForged(t *testing.T) {
 		{"tl1(1)", 2, dec, true, step("factors.decomposition", "", nil), "no route"},
 		{"prod(abs(x) < 1 ? 1 : 0)", 2, dec, true, step("factors.decomposition", "", nil), "is refuted, not proved"},
 		{unknown + "*exp(-z^2)*(2+cos(x1))", 2, pd, true, step("factors.pd", "", nil), "not enclosed"},
-		{"x1*exp(-z^2) + log(-z^2-1)", 2, fm, true, step("sum.finite-mass", "", nil), "undefined"},
+		{"(besseli(1/3,1)*besselk(4/3,1)+besseli(4/3,1)*besselk(1/3,1)-1)*exp(-l1)", 2, pd, true, step("factors.pd", "", nil), "the sign of"}, // 0, by a Wronskian, too
+		{"x1*exp(-z^2) + log(-z^2-1)", 2, fm, true, step("sum.finite-mass", "", nil), "is not proved"},
 		{"x1*exp(-z^2) + log(-z^2-1)", 2, fm, false, step("line.not-finite-mass", "", check.LineEvidence{Direction: rats(1, 1)}), "on the line"},
 		{"tl1(1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "no route"},
 		{"cos(x1)/abs(x2)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "at 0"},
@@ -245,6 +253,33 @@ func TestLemmasAreChecked(t *testing.T) {
 	assert.ErrorContains(t, check.New(ctx, proven(t), 0).Step(goal, proof.NewStep("factors.pd", "", nil)), "stopped")
 	assert.ErrorContains(t, check.New(context.Background(), proven(t), 1).Step(check.Goal{Claim: check.FiniteMass, Holds: true, Kernel: parsed(t, "exp(-z)*cos(t)", 2)},
 		proof.NewStep("product.finite-mass", "", nil, proof.NewStep("radial.finite-mass", "", nil), proof.NewStep("factors.finite-mass", "", nil))), "budget of steps")
+}
+
+// TestUndefined: the whole certificate of a kernel is none of one with a part besides that reading drops, but that has no value somewhere.
+func TestUndefined(t *testing.T) {
+	ctx := context.Background()
+	const sound, undefined = "exp(-l1)", "exp(-l1)+0*log(abs(x1)-1)"
+	cert, err := prover.Run(ctx, parsed(t, sound, 2), nil)
+	require.NoError(t, err)
+	data, err := cert.MarshalJSON()
+	require.NoError(t, err)
+	forged, err := check.Decode(strings.NewReader(strings.Replace(string(data), `"formula":"`+sound+`"`, `"formula":"`+undefined+`"`, 1)))
+	require.NoError(t, err)
+	k := parsed(t, undefined, 2)
+	for _, id := range check.IDs() {
+		r := check.Verify(ctx, forged, k, id, 0)
+		assert.Equal(t, "incomplete", r.Verdict.String(), id)
+		assert.Contains(t, r.Why, "as a function of z = ±x1", id)
+	}
+	verdict, why := check.VerifyMasses(ctx, forged, k, 0)
+	assert.Equal(t, "incomplete", verdict.String())
+	assert.Contains(t, why, "log(abs(x1) - 1)")
+	honest, err := prover.Run(ctx, k, nil)
+	require.NoError(t, err)
+	for _, cl := range honest.Claims {
+		assert.Equal(t, proof.Undecided, cl.Status)
+		assert.Contains(t, cl.Because, "log(abs(x1) - 1)")
+	}
 }
 
 // TestEdited: what is changed in a file is found, by Decode or by Verify.

@@ -16,6 +16,7 @@ import (
 	"krein/decompose/rejection"
 	"krein/decompose/tensor"
 	"krein/features/pair"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/elem64"
 )
@@ -191,7 +192,7 @@ func (f *DensityFlags) Section(kf *input.KernelFlags, dim, along int) (*Spectrum
 		}
 		v := make([]float64, dim)
 		v[along-1] = omega
-		return k.At(v)
+		return numeric.At(k, v)
 	}
 	title := "p(ω) = " + f.real
 	if f.imaginary != "" {

@@ -17,6 +17,7 @@ import (
 	"krein/ball"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/hankel"
 	"krein/hankel/line"
@@ -205,7 +206,7 @@ func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, e
 		c := kernel.NewNatural(x.Coef).At(0)
 		for i, f := range x.Factors {
 			if i != b {
-				c *= f.At(0)
+				c *= numeric.FactorAt(f, 0)
 			}
 		}
 		f := x.Factors[b]

@@ -94,7 +94,7 @@ func lineName(v []float64) string {
 
 // draw draws the kernel along lines and in a plane, and its density, and returns the largest |k| seen and how far it looked.
 func (r *Delta) draw(ctx context.Context) (most, end float64) {
-	at, end := r.Kernel.At, 2.0
+	at, end := func(x []float64) float64 { return numeric.At(r.Kernel, x) }, 2.0
 	if c, err := numeric.Compile(r.Kernel); err == nil {
 		at = c.At
 	}

@@ -1,0 +1,185 @@
+package stationary
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
+)
+
+// ProvedDefined returns nil if the formula, as it is written, is proved to have a value wherever none of the numbers that its functions are of vanishes: the
+// distance, the 1-norm, linear forms, roots of positive semidefinite quadratic forms. Otherwise the error names a part of which that is not proved. The normal form is not enough: it
+// lacks what is multiplied by 0, divided by itself or raised to the power 0, and what cancels.
+func (k *Kernel) ProvedDefined() error {
+	if k.whole != nil {
+		return k.whole.ProvedDefined()
+	}
+	k.asked.Do(func() {
+		switch {
+		case k.written != nil:
+			d := &definer{tree: k.tree, seen: map[*formula.Expr]bool{}}
+			if k.undefined = d.defined(k.written); k.undefined == nil {
+				k.undefined = d.functions()
+			}
+		case k.radial != nil:
+			k.undefined = k.radial.ProvedDefined()
+		default:
+			k.undefined = errors.New("there is no formula")
+		}
+	})
+	return k.undefined
+}
+
+// definer proves that parts of a formula have values.
+type definer struct {
+	*tree
+	seen map[*formula.Expr]bool
+}
+
+// functions are all those of one coordinate that were given for sums and products.
+func (d *definer) functions() error {
+	for _, f := range d.given {
+		if err := definedOnLine(f.expr, !f.even); err != nil {
+			return d.noValue(replace(f.signed(), func(*formula.Expr) *formula.Expr { return formula.Symbol("x") }), "x", err)
+		}
+	}
+	return nil
+}
+
+// noValue is the error for a part, a function of z, which is the number.
+func (d *definer) noValue(e *formula.Expr, z string, why error) error {
+	return fmt.Errorf("that %s has a value at every x − y is not proved: as a function of z = ±%s, %w. A condition gives it one (… == a ? value : …); or leave out what has none", d.print(e), z, why)
+}
+
+// defined proves that every operation in e has a value.
+func (d *definer) defined(e *formula.Expr) error { // one function: a case for each kind of operation.
+	e = formula.Unfold(e)
+	if d.seen[e] {
+		return nil
+	}
+	d.seen[e] = true
+	number, several := d.number(e)
+	a := e.Args()
+	switch {
+	case e.Op().IsCondition():
+	case !several:
+		signed, name := false, "1"
+		if number != nil {
+			signed, name = d.atoms[number].kind == lineAtom, d.print(number)
+		}
+		if err := definedOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }), signed); err != nil {
+			return d.noValue(e, name, err)
+		}
+		return nil
+	case !slices.Contains(partial, e.Op()) || d.ofForm(e):
+	case e.Op() == formula.OpPow && isInt(a[1].Num(), 0):
+	case e.Op() == formula.OpDiv || e.Op() == formula.OpPow && isInt(a[1].Num(), -1):
+		below := a[0]
+		if e.Op() == formula.OpDiv {
+			below = a[1]
+		}
+		factors, _ := formula.FactorList(below, true)
+		for _, f := range factors {
+			one := formula.Div(formula.Int(1), f)
+			if _, several := d.number(f); several && !d.ofForm(one) && !piecewise.Sized(d.apart(one)) {
+				return d.several(one)
+			} else if !several {
+				a = append(a, one)
+			}
+		}
+	case !piecewise.Sized(d.apart(e)):
+		return d.several(e)
+	}
+	for _, x := range a {
+		if err := d.defined(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isInt reports whether n is an integer, and not negative or negative.
+func isInt(n *big.Rat, sign int) bool { return n != nil && n.IsInt() && (n.Sign() < 0) == (sign < 0) }
+
+// several is the error for an operation on several coordinates.
+func (d *definer) several(e *formula.Expr) error {
+	return fmt.Errorf("that %s has a value at every x − y is not proved, a function of several coordinates: leave it out, or write it such that it has one (max(…, 0) below a root, 1 + …^2 below a fraction)", d.print(e))
+}
+
+// partial are the operations that have no value for some operands, beside division and powers.
+var partial = []formula.Op{formula.OpDiv, formula.OpPow, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpTan, formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK}
+
+// number returns the only variable of e, nil if it is constant; that of a sum or product over coordinates is none.
+func (d *definer) number(e *formula.Expr) (v *formula.Expr, several bool) {
+	visit(e, func(x *formula.Expr) {
+		several = several || v != nil || d.atoms[x].g != nil
+		v = x
+	})
+	return v, several
+}
+
+// ofForm proves that a function of one quadratic form without negative eigenvalues has a value.
+func (d *definer) ofForm(e *formula.Expr) bool {
+	if d.dim > mostForm || e.Size() > mostFormSize {
+		return false
+	}
+	f, _, _, err := d.tree.forms().ofOneForm(e)
+	return err == nil && kernel.NewNatural(f).ProvedDefined() == nil
+}
+
+// apart writes e with another function of z > 0 for each number, of which Sized sees the range of the number and no more: sinh(nz) for one that is not negative, otherwise sinh(nz) − cosh(nz).
+func (d *definer) apart(e *formula.Expr) *formula.Expr {
+	n := int64(1)
+	next := func(signed bool) *formula.Expr {
+		n++
+		x := formula.Mul(formula.Int(n), formula.Variable())
+		if signed {
+			return formula.Sub(formula.Apply(formula.OpSinh, x), formula.Apply(formula.OpCosh, x))
+		}
+		return formula.Apply(formula.OpSinh, x)
+	}
+	forms := d.tree.forms()
+	return e.Replace(func(x *formula.Expr) *formula.Expr {
+		if x.Op() != formula.OpVar {
+			if d.dim > mostForm || e.Size() > mostFormSize {
+				return nil
+			}
+			if p, ok := forms.polynomial(x); ok {
+				c, known := p.c.Expr()
+				if sign := p.semidefinite(); known && sign != 0 {
+					return formula.Add(c, formula.Mul(formula.Int(int64(sign)), next(false)))
+				}
+			}
+			return nil
+		}
+		a := d.atoms[x]
+		if a.g == nil {
+			return next(a.kind == lineAtom)
+		}
+		if len(a.g.index) > mostForm {
+			return next(true)
+		}
+		total, op := formula.Int(0), formula.OpAdd
+		if a.kind == productAtom {
+			total, op = formula.Int(1), formula.OpMul
+		}
+		for _, i := range a.g.index {
+			y := next(!a.g.of[i].even)
+			total = formula.Apply(op, total, replace(a.g.of[i].expr, func(*formula.Expr) *formula.Expr { return y }))
+		}
+		return total
+	})
+}
+
+// definedOnLine proves that a formula has a value for z > 0 and, if signed, for z < 0.
+func definedOnLine(e *formula.Expr, signed bool) error {
+	err := kernel.NewNatural(e).ProvedDefined()
+	if err == nil && signed {
+		err = kernel.NewNatural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).ProvedDefined()
+	}
+	return err
+}
