@@ -292,7 +292,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/proof", 200},
 		{"krein/certify/verify", 400},
-		{"krein/fourier/stationary", 3100},
+		{"krein/fourier/stationary", 3200},
 		{"krein/fourier/taxicab/enclosed", 100},
 		{"krein/hankel/closed", 2000},
 		{"krein/hankel/density", 1700},
