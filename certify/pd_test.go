@@ -14,6 +14,7 @@ import (
 	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/certify/verify"
 	"krein/internal/testlong"
@@ -326,4 +327,22 @@ func TestPDContinuity(t *testing.T) {
 		g := rule.Goal{Claim: PD, Holds: c.holds, Kernel: k, Dim: 3}
 		assert.Error(t, f.checker.Step(g, proof.NewStep(c.rule, "", nil, s)), c.formula)
 	}
+}
+
+// TestPDDamped refutes what decays slowly by its product with a Gaussian.
+func TestPDDamped(t *testing.T) {
+	for formula, dims := range map[string][]int{
+		"cos(z)/(1+z^2)": {2, 3}, "1/(1+z)-0.2*exp(-z^2/100)": {3}, "1/(1+z)-cos(z)/(10+z)": {2}, "(abs(z+1)^0.6-2*abs(z)^0.6+abs(z-1)^0.6)/2": {3},
+	} {
+		for _, dim := range dims {
+			k, err := parser.Parse(formula, nil)
+			require.NoError(t, err)
+			f := newSession(context.Background(), k, dim, &Settings{SkipMass: true})
+			out := findPDDamped(f)
+			require.Len(t, out, 1, "%s in R^%d", formula, dim)
+			assert.NoError(t, check.New(context.Background(), 0).Step(rule.Goal{Claim: proof.PD, Kernel: k, Dim: dim}, out[0].step))
+		}
+	}
+	f := newSession(context.Background(), checktest.Parsed(t, "cos(z)/(1+z^2)"), 1, &Settings{SkipMass: true})
+	assert.Empty(t, findPDDamped(f), "which is positive definite")
 }

@@ -55,7 +55,7 @@ func implied(id, says string) prover {
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
-		growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, conditionalProvers, decompositionProvers(),
+		growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, dampedProvers, conditionalProvers, decompositionProvers(),
 	} {
 		all = append(all, family...)
 	}

@@ -55,11 +55,15 @@ var monotoneFamilies = []string{
 	"tanh(z)/(z+tanh(z))", "besseli(0,z)/(besseli(0,z)+z*besseli(1,z))", "1/(1+3*z^2+z^4)", "1/(1+2.001*z^2+z^4)", "1/(1+z+z^2*log(1+1/z^2))", "sqrt((2+z)/(2+z+z^2))", "(1+sqrt(z))/(1+sqrt(z)+z)",
 	"(atan(2*z)-atan(z))/z", "(atan(z)-atan(z/pi))/z^2", "(erf(2*z)-erf(z))/z", "(exp(-z)-exp(-3*z))/z", "log((1+4*z)/(1+z))/z", "log((1+4*z^2)/(1+z^2))/z^2", "besselk(0,z)-besselk(0,2*z)",
 	"(sqrt(1+4*z^2)-sqrt(1+z^2))/z^2",
+	"log(2+z)/(1+z)", "log(2+z^2)/(1+z^2)", "(1+log(1+z))/(1+z)", "(1+log(1+z))/(1+z)^2", "exp(-z)*log(2+z)", "exp(-z)*(1+log(1+z))",
+	"1/(exp(z)+2+exp(-z))", "1/(1+2*z^2+z^4)", "1/(1+z+z^2+z^3)", "exp(-z)*(1+tanh(z))", "1/(1+sinh(z)^2)", "(sqrt(1+z^2)-z)^1.5", "(sqrt(4+z^2)-z)^(1/3)",
+	"(1+z^2)^-0.5-0.3*(4+z^2)^-0.5", "(1+z)^-1.5-0.03*(1+z/4)^-1.5", "exp(-z)*(besseli(0,z)-besseli(1,z))", "3*exp(-z)*(besseli(0,z)-besseli(1,z))",
 	"3/4/(z*(1+z))-1/4/(1+z)^2", "1-2/pi*acos(exp(-z))", "2-acos(exp(-z^2)/2)", "(log(1+exp(-z)/2)-log(1-exp(-z)/2))/2", "asin(exp(-z)/2)^2",
 }
 
 // notMonotoneFamilies are not, some of them by very little.
 var notMonotoneFamilies = []string{
+	"log(2+z)/(1/2+z)^0.1", "(1+2*log(1+z^2))/(1+z^2)", "exp(-z)*log(1.5+z)^3", "1/(1.1+2*z^2+z^4)", "(sqrt(1+z^2)-1.01*z)^2", "(1+z^2)^-0.5-0.6*(1+z^2/4)^-0.5", "exp(-z)*(besseli(0,z)-1.2*besseli(1,z))",
 	"3/4/(z*(1+z))-4/5/(1+z)^2", "acos(1/(1+z))", "3/2-acos(exp(-z))", "log(1+exp(-z^2)/2)-log(1-exp(-z^2)/2.1)", "(atan(2*z)-atan(z))/sqrt(z)", "(atan(2*z)-1.01*atan(z))/z", "exp(-z)-exp(-2*z)",
 	"1/(1+1.99*z^2+z^4)", "z/(z+tanh(z))",
 	"exp(-z*(1-1.1*exp(-z)))", "exp(-z*erf(z)^2)", "exp(-z*(1-exp(-z^2)))", "exp(2*exp(-z))-1.0001",

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -53,4 +55,39 @@ func (f *session) closed() (what string, ok bool) {
 		return "", false
 	}
 	return s.Closed()
+}
+
+// dampedProvers come after those of other claims, which are cheaper.
+var dampedProvers = []prover{{PD, findPDDamped}}
+
+// findPDDamped looks for a negative density, or a tail that is negative somewhere, of k times a Gaussian, of which the density can be enclosed
+// where k decays slowly. Its width is a multiple of the distance at which k falls to a half.
+func findPDDamped(f *session) []candidate {
+	s := f.Samples()
+	at := slices.IndexFunc(s.K, func(v float64) bool { return v < s.At0/2 })
+	if !(s.At0 > 0) || at < 0 || f.depth > 1 {
+		return nil
+	}
+	defer f.within(proverUnits / 4)()
+	for _, width := range []float64{24, 8, 80} {
+		x := s.Z[at] * width
+		ev := pd.GaussianEvidence{Rate: rule.Rational{Rat: view.Nearby(1/(x*x), 1e-1)}}
+		sub := f.nested(ev.Product(f.K), f.Dim)
+		for _, find := range []func(*session) []candidate{findPDLocal, findPDNegative} {
+			for _, c := range find(sub) {
+				if !c.holds && f.checker.Step(rule.Goal{Claim: PD, Kernel: sub.K, Dim: f.Dim}, c.step) == nil {
+					return refutes(proof.NewStep("pd.not-gaussian-product", "k times a Gaussian is not positive definite", ev, c.step))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// findPDNegative looks for a frequency at which the density, by floats, is negative.
+func findPDNegative(f *session) []candidate {
+	if omega, ok := f.negativeFrequency(); ok {
+		return f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], false)
+	}
+	return nil
 }

@@ -68,6 +68,8 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		ok("laplace-integral", "z*besselk(-3/4, z^2)", sp("matern -3/4 1/2 z^2"), bf),
 		ok("laplace-integral", "exp(-z)*(besseli(0, z)+besseli(1, z))", sp("besseli+ 0 0 z"), bf),
 		no("laplace-integral", "exp(-z)*(besseli(0, z)+1.01*besseli(1, z))", sp("besseli+ 0 0 z"), "not seen to equal", bf),
+		ok("laplace-integral", "exp(-z)*(besseli(0, z)-besseli(1, z))", sp("besseli- 0 0 z"), bf),
+		no("laplace-integral", "exp(-z)*(besseli(0, z)-1.01*besseli(1, z))", sp("besseli- 0 0 z"), "not seen to equal", bf),
 		no("laplace-integral", "exp(-z)*(besseli(-3/4, z)+besseli(1/4, z))*z^(3/4)", sp("besseli+ -3/4 0 z"), "the order -3/4 is below −1/2", bf),
 		no("laplace-integral", "exp(-z)*(besseli(0, z)+besseli(1, z))", sp("besseli+ 0 1 z"), "besseli+ has no such order or shift", bf),
 		ok("laplace-integral", "gamma(z^2)/gamma(z^2+4/3)", sp("gamma 0 4/3 z^2"), bf),

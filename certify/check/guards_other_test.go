@@ -151,7 +151,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.power", "z+z^3", 3, power("1", "1", 0, "1"), "nothing leads at"),
 		stops("conditionally-pd.power", "z == 0 ? 5 : z+z^3", 3, power("0", "1", 0, "1"), "but the limit is 0"),
 		leaves("conditionally-pd.power", "sin(z)+z*cos(z)", 1, power("infinity", "0", 0, "1"), "an exponential or a wave leads"),
-		leaves("conditionally-pd.power", "exp(-z^2)+"+checktest.Unsigned+"*z", 1, power("0", "1", 0, checktest.Unsigned), "the sign of"),
+		leaves("conditionally-pd.power", "exp(-z^2)+"+checktest.Unsigned+"*z", 1, power("0", "1", 0, checktest.Unsigned), "has the right sign: not decided"),
 		leaves("conditionally-pd.power", "z > 1 ? log(z) : 0", 1, power("infinity", "0", 1, "1"), "the terms beyond z^(0) are not known"),
 		leaves("conditionally-pd.power", "z*(2+cos(z))", 1, power("infinity", "1", 0, "2"), "at infinity"),
 		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3, power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
@@ -241,7 +241,7 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("0"), "k is bounded near 0"),
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("inf"), "k is bounded near infinity"),
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("1"), `"1" is neither 0 nor inf`),
-		leaves("finite-mass.unbounded", checktest.Unsigned+"/z", 1, where("0"), "whether k is bounded near 0 is not decided"),
+		leaves("finite-mass.unbounded", checktest.Unsigned+"/z", 1, where("0"), "k is bounded near 0: not decided"),
 		leaves("finite-mass.unbounded", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, where("inf"), "the behaviour at infinity is not known"),
 		leaves("finite-mass.unbounded", "sin(1/z)", 1, where("0"), "0"),
 

@@ -65,7 +65,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		stops("pd.askey", hat, 3, family("1", "1", "2", "3"), "3 parameters, want 2"),
 		stops("pd.askey", "-("+hat+")", 3, family("-1", "1", "2"), "-1 is not positive"),
 		stops("pd.askey", "0", 3, family("0", "1", "2"), "0 is not positive"),
-		leaves("pd.askey", checktest.Unsigned+"*("+hat+")", 3, family(constant(checktest.Unsigned), "1", "2"), "is not decided"),
+		leaves("pd.askey", checktest.Unsigned+"*("+hat+")", 3, family(constant(checktest.Unsigned), "1", "2"), "is not positive: not decided"),
 		stops("pd.askey", hat, 3, family("x", "1", "2"), "unknown name"),
 		stops("pd.askey", hat, 3, family("2/2", "1", "2"), `the constant "2/2" is written "1"`),
 		stops("pd.askey", hat, 3, family("1", "x", "2"), "unknown name"),

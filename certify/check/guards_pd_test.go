@@ -223,7 +223,7 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		shows("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/9"}`),
 		stops("pd.negative-limit", "exp(-z)", 1, `{"limit":"0"}`, "the limit 0 is not negative"),
 		stops("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/8"}`, "recomputed"),
-		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1, pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not decided"),
+		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1, pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not negative: not decided"),
 		leaves("pd.negative-limit", "-z", 1, `{"limit":"-1"}`, "k has no limit at infinity that is known"),
 		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`, "k has no limit at infinity that is known"),
 		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, hat),
@@ -245,6 +245,9 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return ev
+	}
+	negative := func(formula string) *proof.Step {
+		return proof.NewStep("pd.negative-density", "", omega(formula, 2, 1, 10))
 	}
 	grows := func(formula string, dim int, p, q int64) spectrum.NegativeEvidence {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, true, big.NewRat(p, q), 64)
@@ -294,6 +297,13 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+
+		shows("pd.not-gaussian-product", "cos(z)/(1+z^2)", 2, `{"rate":"1/100"}`, negative("cos(z)/(1+z^2)*exp(-z^2/100)")),
+		shows("pd.not-gaussian-product", "z < 9 ? cos(z)/(1+z^2) : 0", 2, `{"rate":"1/100"}`, negative("z < 9 ? cos(z)/(1+z^2)*exp(-z^2/100) : 0")),
+		stops("pd.not-gaussian-product", "z < 9 ? cos(z)/(1+z^2) : 0", 2, `{"rate":"1/100"}`, "recomputed", negative("cos(z)/(1+z^2)*exp(-z^2/100)")),
+		stops("pd.not-gaussian-product", "cos(z)/(1+z^2)", 2, `{"rate":"1/50"}`, "recomputed", negative("cos(z)/(1+z^2)*exp(-z^2/100)")),
+		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"-1"}`, "the rate -1 is not positive", assumed(proof.PD, false)),
+		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"0"}`, "the rate 0 is not positive", assumed(proof.PD, false)),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),

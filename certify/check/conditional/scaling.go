@@ -1,6 +1,8 @@
 package conditional
 
 import (
+	"math/big"
+
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/normal"
@@ -106,13 +108,7 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 	if err != nil {
 		return ev, err
 	}
-	switch s, known := coef.Sign(); {
-	case known != ball.True:
-		return ev, rule.Incomplete("the sign of %s is not decided", coef)
-	case s*sign >= 0:
-		return ev, rule.Reject("the term (%s) z^(%s) has the right sign", coef, exponent)
-	}
-	return ev, nil
+	return ev, rule.Proved(rule.Nonnegative(coef.Scale(big.NewRat(int64(sign), 1))).Not(), "the term (%s) z^(%s) has the right sign", coef, exponent)
 }
 
 func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {

@@ -273,13 +273,7 @@ func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) er
 		if err != nil {
 			return rule.Incomplete("%v", err)
 		}
-		switch x.Bounded() {
-		case ball.True:
-			return rule.Reject("k is bounded near 0")
-		case ball.Unknown:
-			return rule.Incomplete("whether k is bounded near 0 is not decided")
-		}
-		return nil
+		return rule.Proved(x.Bounded().Not(), "k is bounded near 0")
 	case "inf":
 		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
 		case asymptotic.Growth:

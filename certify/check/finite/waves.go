@@ -65,16 +65,7 @@ func (w Wave) Evidence() WaveEvidence {
 }
 
 // nonzero returns whether A ≠ 0.
-func (w Wave) nonzero() ball.Truth {
-	a, b := w.term.Cos.IsZero(), w.term.Sin.IsZero()
-	switch {
-	case a == ball.False || b == ball.False:
-		return ball.True
-	case a == ball.True && b == ball.True:
-		return ball.False
-	}
-	return ball.Unknown
-}
+func (w Wave) nonzero() ball.Truth { return w.term.Cos.IsZero().And(w.term.Sin.IsZero()).Not() }
 
 // atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
 func (w Wave) atom(dim int) ball.Truth {
@@ -88,11 +79,8 @@ func (w Wave) atom(dim int) ball.Truth {
 
 // infinite wants the wave, the largest of its frequency, to exclude a finite mass.
 func (w Wave) infinite(dim int) error {
-	switch w.nonzero() {
-	case ball.False:
-		return rule.Reject("the wave vanishes")
-	case ball.Unknown:
-		return rule.Incomplete("whether the wave vanishes is not decided")
+	if err := rule.Proved(w.nonzero(), "the wave vanishes"); err != nil {
+		return err
 	}
 	switch w.term.Power.CmpHalf(twiceHalf(dim)) {
 	case -1:
@@ -106,13 +94,7 @@ func (w Wave) infinite(dim int) error {
 	case w.term.LogPow > 0:
 		return nil
 	}
-	switch w.atom(dim) {
-	case ball.True:
-		return rule.Reject("the wave has the phase of Λ_%d(az), an atom", dim)
-	case ball.Unknown:
-		return rule.Incomplete("whether the wave has the phase of Λ_%d(az) is not decided", dim)
-	}
-	return nil
+	return rule.Proved(w.atom(dim).Not(), "the wave has the phase of Λ_%d(az), an atom", dim)
 }
 
 // wavesDecay wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable or an atom, or decays

@@ -32,8 +32,8 @@ func TestWavesAtTheEdge(t *testing.T) {
 		{"1", "0", checktest.Accepted, checktest.Undecided, ""},
 		{"1", "1", checktest.Rejected, checktest.Accepted, "an atom"},
 		{"0", "0", checktest.Rejected, checktest.Accepted, "the wave vanishes"},
-		{checktest.Unsigned, "0", checktest.Undecided, checktest.Undecided, "whether the wave vanishes"},
-		{"1", "1+" + checktest.Unsigned, checktest.Undecided, checktest.Undecided, "the phase of Λ_2(az) is not decided"},
+		{checktest.Unsigned, "0", checktest.Undecided, checktest.Undecided, "the wave vanishes: not decided"},
+		{"1", "1+" + checktest.Unsigned, checktest.Undecided, checktest.Undecided, "the phase of Λ_2(az)"},
 	} {
 		term := waveTerm(t, row.cos, row.sin, "0", half)
 		w, ok := NewWave(&term)

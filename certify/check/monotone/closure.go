@@ -33,13 +33,7 @@ func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
 	if err != nil {
 		return err
 	}
-	switch sign, known := c.Sign(); {
-	case known != ball.True:
-		return rule.Incomplete("the sign of %s at %s is not known", e, where)
-	case sign < 0:
-		return rule.Reject("%s is negative at %s", e, where)
-	}
-	return nil
+	return rule.Proved(rule.Nonnegative(c), "%s is negative at %s", e, where)
 }
 
 // LimitAtZero is the limit of e at z = 0.

@@ -80,7 +80,7 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Div(b, pow(formula.Variable(), constant.Int(2))) })),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and exp(−x)·x^(−ν)·(I_ν(x) + I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely " +
+		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and exp(−x)·x^(−ν)·(I_ν(x) ± I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely " +
 			"monotone in x > 0, so that they are in t if x is a Bernstein function of t.",
 		Citation: dlmf + ", 7.7.1, 10.32.9, 10.32.2 and 5.12.1", Check: rule.Reduction(laplaceRule),
 	}, {

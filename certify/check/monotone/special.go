@@ -59,14 +59,14 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 			return nil, rule.Reject("the power %s of x exceeds the order or 1/2", mu)
 		}
 		e = formula.Apply(formula.OpMul, pow(x, mu), ev.of(formula.OpBesselK, x))
-	case "besseli", "besseli+":
+	case "besseli", "besseli+", "besseli-":
 		err = ev.plain(true, false)
 		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {
 			return nil, rule.Reject("the order %s is below −1/2", ev.Order)
 		}
 		e = ev.of(formula.OpBesselI, x)
-		if ev.Function == "besseli+" {
-			e = formula.Apply(formula.OpAdd, e, formula.Apply(formula.OpBesselI, expr(ev.Order.Add(constant.Int(1))), x))
+		if op, two := map[string]formula.Op{"besseli+": formula.OpAdd, "besseli-": formula.OpSub}[ev.Function]; two {
+			e = formula.Apply(op, e, formula.Apply(formula.OpBesselI, expr(ev.Order.Add(constant.Int(1))), x))
 		}
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), e)
 		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))

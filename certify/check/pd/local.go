@@ -85,13 +85,7 @@ func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
 	if err := rule.Recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
 		return err
 	}
-	switch sign, known := inf.Limit.Sign(); {
-	case known != ball.True:
-		return rule.Incomplete("the sign of %s is not decided", inf.Limit)
-	case sign >= 0:
-		return rule.Reject("the limit %s is not negative", inf.Limit)
-	}
-	return nil
+	return rule.Proved(rule.Nonnegative(inf.Limit).Not(), "the limit %s is not negative", inf.Limit)
 }
 
 // TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least exponent at 0 that is

@@ -110,13 +110,7 @@ func PositiveConstant(text string) (constant.Value, error) {
 	if err != nil {
 		return c, err
 	}
-	switch sign, known := c.Sign(); {
-	case known != ball.True:
-		return c, Incomplete("the sign of %s is not decided", c)
-	case sign <= 0:
-		return c, Reject("%s is not positive", c)
-	}
-	return c, nil
+	return c, Proved(Nonnegative(c.Neg()).Not(), "%s is not positive", c)
 }
 
 // AtZero sets dst to an enclosure of k(0), which is indeterminate if k(0) is not known.

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"krein/ball"
 	"krein/internal/enum"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -112,11 +111,8 @@ func continuousAt(k *kernel.Kernel, v piecewise.OwnValue) error {
 		return err
 	}
 	for _, l := range ls {
-		switch l.Equal(v.Value) {
-		case ball.False:
-			return Reject("k(%s) = %s, but the limit is %s", v.At, v.Value, l)
-		case ball.Unknown:
-			return Incomplete("whether k(%s) = %s is the limit %s is not decided", v.At, v.Value, l)
+		if err := Proved(l.Equal(v.Value), "k(%s) = %s, but the limit is %s", v.At, v.Value, l); err != nil {
+			return err
 		}
 	}
 	return nil

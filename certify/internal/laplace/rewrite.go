@@ -369,6 +369,9 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	c, err := normal.Terms(formula.Apply(formula.OpSub, far, near))
+	if err == nil && len(c) > 1 && p.Sign() < 0 {
+		return m.partly(up, terms, far, near, p, depth)
+	}
 	if err != nil || len(c) != 1 || !isConstant(c[0]) || sign(c[0].Coefficient) <= 0 {
 		return nil
 	}
@@ -383,6 +386,39 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	}
 	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
 		monotone.Shift{Outer: written(outer), Inner: written(near), Shift: constText(c[0].Coefficient)}, power, inner)
+}
+
+// partly proves U − D, U a multiple of near^p and D one of far^p, as (1−r)U + (rU − D), 0 < r < 1 being such that shifted proves the rest.
+func (m *search) partly(up normal.Term, both []normal.Term, far, near *formula.Expr, p *big.Rat, depth int) *proof.Step {
+	ratio, err := normal.Terms(formula.Div(varying(far), varying(near)))
+	if err != nil || len(ratio) != 1 || !isConstant(ratio[0]) || sign(ratio[0].Coefficient) <= 0 {
+		return nil
+	}
+	r, err := constant.New(to(constExpr(ratio[0].Coefficient), p))
+	if err != nil || sign(constant.Int(1).Sub(r)) <= 0 {
+		return nil
+	}
+	part := formula.Mul(constExpr(constant.Int(1).Sub(r)), up.Expr)
+	less, err := normal.Terms(formula.Sub(sumExpr(both), part))
+	if err != nil {
+		return nil
+	}
+	s, difference := m.monotone(up.Unit, depth), m.shifted(less, depth)
+	if s == nil || difference == nil {
+		return nil
+	}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{
+		{Coefficient: constText(constant.Int(1).Sub(r).Mul(up.Coefficient)), Formula: written(up.Unit)}, {Coefficient: "1", Formula: written(sumExpr(less))}}}
+	return proof.NewStep("completely-monotone.sum", "it is a completely monotone function and the difference of two values of one", ev, s, difference)
+}
+
+// varying is a sum without its constant.
+func varying(e *formula.Expr) *formula.Expr {
+	terms, err := normal.Terms(e)
+	if err != nil {
+		return e
+	}
+	return sumExpr(slices.DeleteFunc(terms, isConstant))
 }
 
 // series proves power series of nonnegative coefficients in completely monotone functions.

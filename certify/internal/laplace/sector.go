@@ -66,7 +66,60 @@ func (m *search) complete(claim proof.ID, e *formula.Expr, terms []normal.Term, 
 	if *s = m.sector(claim, e, terms); *s == nil {
 		*s = m.inside(claim, e, depth)
 	}
+	if *s == nil {
+		*s = m.shiftedBack(claim, e, depth)
+	}
 	return *s != nil
+}
+
+// shiftedBack proves F(a + z^q), e being a function of z^q and F having a sector, for the a > 0 of sums a + z^q in e.
+func (m *search) shiftedBack(claim proof.ID, e *formula.Expr, depth int) *proof.Step {
+	var tried []*formula.Expr
+	var found *proof.Step
+	e.Some(func(b *formula.Expr) bool {
+		terms, err := normal.Terms(b)
+		if b.Op() != formula.OpAdd || err != nil || len(terms) != 2 {
+			return false
+		}
+		at := slices.IndexFunc(terms, isConstant)
+		if at < 0 || sign(terms[at].Coefficient) <= 0 || !isOne(terms[1-at].Coefficient) || terms[1-at].Exponent != nil || len(terms[1-at].Factors) != 1 || terms[1-at].Factors[0].Op != formula.OpVar {
+			return false
+		}
+		power := terms[1-at].Unit
+		b = formula.Add(constExpr(terms[at].Coefficient), power)
+		if slices.ContainsFunc(tried, b.Equal) {
+			return false
+		}
+		tried = append(tried, b)
+		x := formula.Sub(formula.Pow(formula.Variable(), formula.Int(2)), constExpr(terms[at].Coefficient))
+		outer := e.Replace(func(s *formula.Expr) *formula.Expr {
+			if s.Equal(power) {
+				return x
+			}
+			return nil
+		})
+		if e.Replace(func(s *formula.Expr) *formula.Expr {
+			if s.Equal(power) {
+				return formula.Int(2)
+			}
+			return nil
+		}).Varies() {
+			return false
+		}
+		in, err := normal.Terms(outer)
+		if err != nil {
+			return false
+		}
+		o := m.sector(claim, outer, in)
+		if o == nil {
+			return false
+		}
+		if s := m.bernstein(b, depth); s != nil {
+			found = composition(string(claim), outer, written(b), o, s)
+		}
+		return found != nil
+	})
+	return found
 }
 
 // inside proves F(B), e being a function F of a sum B in it, and F having a sector.
@@ -258,7 +311,8 @@ func fraction(terms []normal.Term) *formula.Expr {
 		e := formula.Mul(constExpr(t.Coefficient), expOf(t.Exponent))
 		rest := slices.Clone(below)
 		for _, f := range t.Factors {
-			if i := slices.IndexFunc(rest, func(p power) bool { return p.base.Equal(f.Arg) }); i >= 0 {
+			i := slices.IndexFunc(rest, func(p power) bool { return p.base.Equal(f.Arg) })
+			if i >= 0 && (f.Op == formula.OpAdd || f.Op == formula.OpVar) {
 				rest[i].p = new(big.Rat).Sub(rest[i].p, f.Power)
 			} else {
 				e = formula.Mul(e, f.Expr)

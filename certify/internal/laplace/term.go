@@ -311,9 +311,21 @@ func (m *search) gammaQuotient(t normal.Term, depth int) *proof.Step {
 	return m.beside(t, whole, atom, depth)
 }
 
-// besselSum recognises exp(−B) B^(−ν) (I_ν(B) + I_{ν+1}(B)).
+// besselSum recognises exp(−B) B^(−ν) (I_ν(B) ± I_{ν+1}(B)).
 func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
-	if len(terms) != 2 || !terms[0].Coefficient.Same(terms[1].Coefficient) || sign(terms[0].Coefficient) <= 0 {
+	if len(terms) != 2 {
+		return nil
+	}
+	if sign(terms[0].Coefficient) < 0 {
+		terms = []normal.Term{terms[1], terms[0]}
+	}
+	function, combine := "besseli+", formula.Add
+	switch c, d := terms[0].Coefficient, terms[1].Coefficient; {
+	case sign(c) <= 0:
+		return nil
+	case c.Same(d.Neg()):
+		function, combine = "besseli-", formula.Sub
+	case !c.Same(d):
 		return nil
 	}
 	var bessel [2]normal.Factor
@@ -333,8 +345,8 @@ func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function",
-		monotone.Special{Function: "besseli+", Order: rule.Number{Value: bessel[0].Order}, Argument: written(x)}, s)
-	one := formula.Add(terms[0].Unit, terms[1].Unit)
+		monotone.Special{Function: function, Order: rule.Number{Value: bessel[0].Order}, Argument: written(x)}, s)
+	one := combine(terms[0].Unit, terms[1].Unit)
 	if !m.accepts(one, atom) {
 		return nil
 	}

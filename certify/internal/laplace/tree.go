@@ -26,6 +26,11 @@ import (
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
 func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	m := newSearch(ctx)
+	if h := inExponentials(k.Expr()); h != nil {
+		if s := m.monotone(h, 0); s != nil {
+			return s
+		}
+	}
 	if s := m.monotone(k.Expr(), 0); s != nil {
 		return s
 	}
@@ -76,9 +81,11 @@ func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []norm
 	if m.seenFalse(claim, e) {
 		return nil, "", nil, true
 	}
-	if h := hyperbolic(terms); h != nil {
-		if t, err := normal.Terms(h); err == nil {
-			terms = t
+	for _, rewrite := range []func([]normal.Term) *formula.Expr{split, cancelled, reappearing, hyperbolic} {
+		if h := rewrite(terms); h != nil {
+			if t, err := normal.Terms(h); err == nil {
+				terms = t
+			}
 		}
 	}
 	return terms, key, nil, false
@@ -377,11 +384,21 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 	if err != nil {
 		return nil
 	}
-	if notNegative {
-		h := formula.Apply(formula.OpNeg, d)
-		if text, s := m.monotoneText(h, depth+1); s != nil {
-			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
-				monotone.Argument{Formula: text}, s)
+	slope := func() *proof.Step {
+		text, s := m.monotoneText(formula.Apply(formula.OpNeg, d), depth+1)
+		if s == nil {
+			return nil
+		}
+		return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
+			monotone.Argument{Formula: text}, s)
+	}
+	root := false // a power of a sum: its derivative is no simpler
+	if terms, err := normal.Terms(e); err == nil && len(terms) == 1 && plain(terms) && len(terms[0].Factors) == 1 {
+		root = terms[0].Factors[0].Op == formula.OpAdd
+	}
+	if notNegative && !root {
+		if s := slope(); s != nil {
+			return s
 		}
 	}
 	if positive {
@@ -390,6 +407,9 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
 				monotone.Logarithmic{Formula: written(e), Power: rule.Rational{Rat: big.NewRat(1, 1)}, Derivative: text}, s)
 		}
+	}
+	if notNegative && root {
+		return slope()
 	}
 	return nil
 }
