@@ -434,5 +434,8 @@ type fewRowsError struct{ different int }
 
 // Error says what to do.
 func (e *fewRowsError) Error() string {
+	if e.different == 1 {
+		return "learn: all rows are the same: there is one cluster"
+	}
 	return fmt.Sprintf("learn: only %d different rows: ask for no more clusters", e.different)
 }

@@ -160,6 +160,8 @@ func TestKMeansRefusals(t *testing.T) {
 	}
 	_, err := (&KMeans{Clusters: 3}).Fit(ctx, Matrix(x))
 	assert.ErrorContains(t, err, "only 2 different rows")
+	_, err = (&KMeans{Clusters: 3}).Fit(ctx, Matrix(mat.NewDense(4, 2, nil)))
+	assert.ErrorContains(t, err, "all rows are the same")
 	p, err := (&KMeans{Clusters: 2}).Fit(ctx, Matrix(x))
 	require.NoError(t, err)
 	assert.Zero(t, p.Distortion)

@@ -37,11 +37,15 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 	if bom, _ := b.Peek(2); bytes.Equal(bom, []byte("\xff\xfe")) || bytes.Equal(bom, []byte("\xfe\xff")) {
 		return nil, errors.New("the text is UTF-16; save it as UTF-8")
 	}
+	before, err := comments(b, o.Comma)
+	if err != nil {
+		return nil, err
+	}
 	comma := o.Comma
 	if comma == 0 {
 		comma = detectComma(b)
 	}
-	c := &csvSource{b: b, lines: lines{comma: comma, labels: o.labels}}
+	c := &csvSource{b: b, before: before, lines: lines{comma: comma, labels: o.labels}}
 	c.r = c.records(b)
 	first, line, err := c.record()
 	if err == io.EOF {
@@ -63,6 +67,37 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 		c.r = nil
 	}
 	return c, nil
+}
+
+// comments skips lines at the beginning that begin with # and have not as many cells as the first line that does
+// not, and says how many they are. If the last of them has as many, and no numbers where that line has some, it is
+// the header as numpy.savetxt writes it, and loses its #. All this as far as the buffer reaches.
+func comments(b *bufio.Reader, comma rune) (n int, err error) {
+	ahead, _ := b.Peek(b.Size())
+	var marked []string
+	for line := range bytes.Lines(ahead) {
+		text := strings.TrimRight(string(line), "\r\n")
+		if strings.HasPrefix(text, "#") {
+			marked = append(marked, text)
+			continue
+		}
+		c := comma
+		if c == 0 {
+			c = detectComma(bufio.NewReader(strings.NewReader(text)))
+		}
+		cells := func(s string) []string { return strings.Split(s, string(c)) }
+		for len(marked) > 0 && len(cells(marked[0])) != len(cells(text)) {
+			if _, err := b.ReadSlice('\n'); err != nil {
+				return n, err
+			}
+			marked, n = marked[1:], n+1
+		}
+		if len(marked) == 1 && isHeader(cells(marked[0][1:]), "") && !isHeader(cells(text), "") {
+			_, err = b.Discard(1)
+		}
+		return n, err
+	}
+	return 0, nil
 }
 
 var errEmpty = errors.New("the file is empty; expected a table of numbers")

@@ -377,7 +377,7 @@ func check(t *testing.T, content []byte, label string) {
 }
 
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"1,2\n3,4\n", "a;b\n1;2", "\"1\",\"\n", "1\t\t2\n", zipped("1,2\n"), "\xef\xbb\xbfx", "1e999,0x1p-3,inf\n"} {
+	for _, s := range []string{"1,2\n3,4\n", "a;b\n1;2", "\"1\",\"\n", "1\t\t2\n", zipped("1,2\n"), "\xef\xbb\xbfx", "1e999,0x1p-3,inf\n", "# x\n#y,z\n1,2\n"} {
 		f.Add([]byte(s), "first")
 	}
 	f.Fuzz(func(t *testing.T, content []byte, label string) { check(t, content, label) })

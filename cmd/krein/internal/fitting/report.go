@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"krein/cmd/krein/internal/anisotropic"
@@ -84,7 +85,13 @@ func (v *Report) Write(w io.Writer) {
 		fmt.Fprintln(w, v.Compression)
 	}
 	if n := len(v.Labels); n > 0 {
-		fmt.Fprintf(w, "labels: %d, %s\n", n, terminal.Shorten(strings.Join(v.Labels, " "), 60))
+		names := slices.Clone(v.Labels)
+		for i, name := range names {
+			if name == "" || strings.ContainsAny(name, " ,\t\"") {
+				names[i] = strconv.Quote(name)
+			}
+		}
+		fmt.Fprintf(w, "labels: %d, %s\n", n, terminal.Shorten(strings.Join(names, " "), 60))
 	}
 	name, value := "C", v.Training.C
 	if v.Training.Lambda > 0 {
