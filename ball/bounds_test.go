@@ -64,7 +64,10 @@ func TestBeyondTables(t *testing.T) {
 			}
 			a := f.f(new(Real), x, 5000)
 			want, ok := f.truthAt(&x.mid, 5200)
-			require.True(t, ok)
+			if !ok {
+				require.True(t, a.Indeterminate(), "%s(%v)", f.name, x)
+				continue
+			}
 			require.Equal(t, True, a.Overlaps(want), "%s(%v)", f.name, x)
 			if e := exponent(&x.mid); e > -4 && e < 4 {
 				require.GreaterOrEqual(t, a.RelAccuracyBits(), int64(3000), "%s(%v)", f.name, x)

@@ -583,7 +583,7 @@ func dErf(d, x *Complex, p uint) {
 }
 
 // maxErfSquare bounds |x|²/ln 2 for the power series, so that an evaluation ends soon; beyond, erfc is told by its size.
-const maxErfSquare = 1 << 9
+const maxErfSquare = 1 << 10
 
 func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {
 	if x.IsExact() && x.seriesServes(prec) {

@@ -167,7 +167,7 @@ var realFuncs = []realFunc{
 		}, lo: -1000, hi: 1000, positive: true},
 	{name: "powe", f: func(z, x *Real, p uint) *Real {
 		var y Real
-		return z.Pow(x, y.E(p), p)
+		return z.Pow(x, y.E(p+16), p) // an exponent of p bits leaves fewer of the power
 	}, ref: func(z, x *Real, p uint) *Real {
 		var y Real
 		plainLog(z, x, p+60)

@@ -79,8 +79,8 @@ func lambdaMeanFar(z, q, d, x *ball.Real, prec uint) bool {
 	power.Mul(&power, RecipGamma(&t, t.Mul2Exp(t.Sub(d, q, xp), -1), wp), wp)
 	u.Quo(t.SetInt64(2), x, wp)
 	power.Mul(&power, t.Pow(&u, q, wp), wp)
-	size := math.Max(log2Mag(power.MagUpper()), magnitude.Log2AbsLambda(df/2, xf)+math.Log2(qf/df))
-	goal := magExp2(size - float64(prec) - 8 + float64(stopEarly))
+	wave := magnitude.Log2AbsLambda(df/2, xf) + math.Log2(qf/df)
+	goal := magExp2(math.Max(log2Mag(power.MagUpper()), wave) - float64(prec) - 8 + float64(stopEarly))
 	// sup_{s≥x}: supLambda falls with |x|
 	sup := q.MagUpper().Mul(supLambda(d, d.MagUpper(), x))
 	var e, a, b, x2, rest ball.Real
@@ -115,5 +115,6 @@ func lambdaMeanFar(z, q, d, x *ball.Real, prec uint) bool {
 	v.Mul(v.Mul(&v, &b, wp), &x2, wp)
 	u.Mul(u.Add(&u, &v, wp), q, wp)
 	z.Add(u.Add(&u, &power, wp), &rest, prec+8)
-	return z.IsFinite() && (z.Rad().Cmp(goal.Mul2Exp(10)) <= 0 || z.RelAccuracyBits() >= int64(prec)-4)
+	// a power that is larger than all cancels
+	return z.IsFinite() && (z.Rad().Cmp(magExp2(wave+2-float64(prec))) <= 0 || z.RelAccuracyBits() >= int64(prec)-4)
 }

@@ -90,8 +90,8 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
 	one := ball.MagPow2(0)
 	low := x.MagLower()
-	// worth a look only beyond the turning point
-	if !d.IsExact() || low.Mul2Exp(1).Cmp(dHigh) < 0 || low.Exponent() > 900 {
+	// worth a look only from about the turning point on
+	if !d.IsExact() || low.Mul2Exp(1).Add(low.Mul2Exp(-1)).Cmp(dHigh) < 0 || low.Exponent() > 900 {
 		return one
 	}
 	var nu ball.Real
@@ -100,6 +100,6 @@ func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
 	if or.hi > 1e5 || math.IsInf(or.hi, 0) {
 		return one
 	}
-	q := magAbove((2*or.hi + 1) / math.E).Quo(low) // < 1
+	q := magAbove((2*or.hi + 1) / math.E).Quo(low) // < 1, as low ≥ 0.8(ν+1)
 	return one.Min(q.Pow(uint64(2*or.lo + 1)).Mul(low).Mul(magAbove(math.Pi)).Sqrt().Mul(supJ(or, x)))
 }
