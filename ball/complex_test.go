@@ -129,6 +129,11 @@ func TestComplexTight(t *testing.T) {
 			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v) at %d bits = %v", f.name, x, prec, z)
 		}
 	}
+	// the farthest of these arguments, where the series of erf is longest
+	for _, x := range []complex128{15.9 + 15.9i, -15.9 + 15.9i} {
+		require.GreaterOrEqual(t, new(Complex).Erf(NewComplex(x), 24).RelAccuracyBits(), int64(12))
+		require.GreaterOrEqual(t, new(Complex).Erfc(NewComplex(x), 24).RelAccuracyBits(), int64(12))
+	}
 }
 
 // Next to the unit circle the logarithm has both its parts to p−12 bits, whatever the distance to the axes, where the

@@ -269,6 +269,16 @@ func TestLambdaMeanFar(t *testing.T) {
 	}
 }
 
+// Where the power at infinity is larger than all and cancels, the series serves.
+func TestLambdaMeanCancels(t *testing.T) {
+	for _, a := range [][]*ball.Real{reals(68, 78.28, -22), reals(68, 300, 50), reals(200, 300, 50), reals(200, 300, 100)} {
+		for _, prec := range []uint{26, 53} {
+			z := LambdaMean(new(ball.Real), a[0], a[1], a[2], prec)
+			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%v at %d bits", a, prec)
+		}
+	}
+}
+
 // The variation over a ball is bounded by the derivatives: q(Λ − M)/x, and 1/d for the second one.
 func TestLambdaMeanWide(t *testing.T) {
 	r := specialtest.NewRand(43)
