@@ -310,7 +310,7 @@ func TestHugeExponents(t *testing.T) {
 			z.Contains(one)
 			one.Contains(z)
 			z.containsExactly(new(big.Rat).SetFloat64(1))
-			z.UniqueInt(nil)
+			z.Int64()
 			z.Less(one)
 			z.Lower(nil, prec)
 			z.Upper(nil, prec)
@@ -346,13 +346,12 @@ func TestComparisons(t *testing.T) {
 	assert.True(t, wide.containsExactly(big.NewRat(3, 1)) && wide.containsExactly(big.NewRat(-1, 1)) && !wide.containsExactly(big.NewRat(4, 1)))
 	assert.True(t, wide.Contains(right) && !right.Contains(wide) && wide.Contains(wide))
 	assert.True(t, right.ContainsZero() && !NewReal(1.0000001).AddRad(MagPow2(0)).ContainsZero())
-	n := new(big.Int)
-	assert.True(t, NewReal(7.25).AddRad(MagPow2(-1)).UniqueInt(n))
-	assert.Equal(t, "7", n.String())
-	assert.False(t, wide.UniqueInt(nil))
-	assert.False(t, NewReal(0.5).UniqueInt(nil))
-	assert.True(t, NewReal(-3).UniqueInt(n))
-	assert.Equal(t, "-3", n.String())
+	for _, x := range []*Real{NewReal(7).AddRad(MagPow2(-9)), NewReal(0.5), NewReal(0x1p63), NewReal(-0x1p63)} {
+		_, ok := x.Int64()
+		assert.False(t, ok, "%v", x)
+	}
+	n, ok := NewReal(-3).Int64()
+	assert.True(t, ok && n == -3)
 	for _, a := range []Truth{Unknown, True, False} {
 		assert.Equal(t, a, a.Not().Not())
 		for _, b := range []Truth{Unknown, True, False} {

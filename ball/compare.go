@@ -130,26 +130,10 @@ func (x *Real) ContainsRat(t *big.Rat) bool {
 	return x.Contains(y.SetRat(t, x.mid.MinPrec()+256))
 }
 
-// UniqueInt reports whether x contains exactly one integer, and sets n to it (n may be nil).
-func (x *Real) UniqueInt(n *big.Int) bool {
-	if x.rad.exp > 1 || x.rad.IsInf() {
-		return false
-	}
-	if x.mid.Sign() != 0 && exponent(&x.mid) > 1<<24 {
-		return false
-	}
-	if n == nil {
-		n = new(big.Int)
-	}
-	prec := x.mid.MinPrec() + 64
-	if x.mid.Sign() != 0 && exponent(&x.mid) > 0 {
-		prec += uint(exponent(&x.mid))
-	}
-	lo, hi := x.Lower(nil, prec), x.Upper(nil, prec)
-	ceil(n, lo)
-	var m big.Int
-	floor(&m, hi)
-	return n.Cmp(&m) == 0
+// Int64 returns the integer that x is exactly, and whether it is one of absolute value below 2^63.
+func (x *Real) Int64() (n int64, ok bool) {
+	n, acc := x.mid.Int64()
+	return n, acc == big.Exact && x.rad.IsZero() && n > -1<<63
 }
 
 // floor sets n to ⌊x⌋ for x of moderate exponent.

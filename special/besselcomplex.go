@@ -2,7 +2,6 @@ package special
 
 import (
 	"math"
-	"math/big"
 
 	"krein/ball"
 	"krein/special/internal/magnitude"
@@ -93,15 +92,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 	if !nu.IsFinite() || !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
-	var n big.Int
-	order := new(ball.Real).Set(nu)
-	flip := false
-	integer := nu.IsExact() && nu.UniqueInt(&n)
-	if integer && n.Sign() < 0 {
-		// J_{−n} = (−1)^n J_n, I_{−n} = I_n
-		flip = n.Bit(0) != 0 && !modified
-		order.Neg(order)
-	}
+	order, n, integer, odd := orderOf(nu)
 	if !integer && (meetsCut(x) || !startsAtMinusHalf(nu)) {
 		return z.SetIndeterminate()
 	}
@@ -114,18 +105,16 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 		l.MulI(&l)
 	}
 	LambdaComplex(&l, &d, &l, wp)
-	var nc ball.Complex
-	nc.SetReal(order)
 	p.Mul2Exp(x, -1)
-	if integer && n.IsInt64() {
-		p.PowInt64(&p, max(n.Int64(), -n.Int64()), wp)
+	if integer {
+		p.PowInt64(&p, n, wp)
 	} else {
-		p.Pow(&p, &nc, wp)
+		p.Pow(&p, new(ball.Complex).SetReal(order), wp)
 	}
 	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
 	p.MulReal(&p, &g, wp)
 	z.Mul(&p, &l, prec)
-	if flip {
+	if odd && !modified {
 		z.Neg(z)
 	}
 	return z

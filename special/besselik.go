@@ -31,12 +31,11 @@ func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	if !nu.IsFinite() || !x.IsFinite() || x.MagUpper().Exponent() > mostExponent {
 		return z.SetIndeterminate()
 	}
-	var n big.Int
-	if nu.IsExact() && nu.UniqueInt(&n) && n.IsInt64() {
+	if n, ok := nu.Int64(); ok {
 		// I_{−n} = I_n, I_n(−x) = (−1)^n I_n(x)
-		odd := n.Bit(0) != 0
+		odd := n&1 != 0
 		var k, m, a, b ball.Real
-		k.SetInt(n.Abs(&n))
+		k.SetInt64(max(n, -n))
 		lo, hi := ends(x, prec+64)
 		switch {
 		case lo.Mid(nil).Sign() >= 0:
@@ -271,8 +270,7 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 
 // integerGap is about −log2 of the distance of ν to the nearest integer, 0 for integers.
 func integerGap(nu *ball.Real) int64 {
-	var n big.Int
-	if nu.UniqueInt(&n) {
+	if _, ok := nu.Int64(); ok {
 		return 0
 	}
 	var d ball.Real
@@ -282,8 +280,7 @@ func integerGap(nu *ball.Real) int64 {
 
 // kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for an exact order ≥ 0 and an exact x of that size off the cut.
 func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work func(terms, bits float64) float64, prec uint) {
-	var n big.Int
-	integer := o.ball.UniqueInt(&n)
+	n, integer := o.ball.Int64()
 	// of two series that are nearly equal next to an integer that distance is lost
 	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size))) + uint(min(integerGap(o.ball), 1<<20))
 	for try := 0; ; try++ {
@@ -293,7 +290,7 @@ func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work fun
 			return
 		}
 		if integer {
-			kInteger(z, uint64(n.Int64()), x, work, wp)
+			kInteger(z, uint64(n), x, work, wp)
 		} else {
 			kDifference(z, o.ball, x, work, wp)
 		}

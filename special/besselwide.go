@@ -26,14 +26,12 @@ func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	if !nu.IsFinite() || !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
-	var n big.Int
-	if nu.IsExact() && nu.UniqueInt(&n) && n.IsInt64() {
+	if k, ok := nu.Int64(); ok {
 		// J_{−n}(x) = J_n(−x) = (−1)^n J_n(x), DLMF 10.4.1 and 10.11.1
-		k := n.Int64()
 		neg := x.Mid(nil).Sign() < 0
 		if k < 0 || neg {
 			var t, m ball.Real
-			t.SetInt(n.Abs(&n))
+			t.SetInt64(max(k, -k))
 			m.Set(x)
 			if neg {
 				m.Neg(&m)

@@ -68,8 +68,7 @@ func RecipGamma(z, x *ball.Real, prec uint) *ball.Real {
 		// 0 < 1/Γ(x) < 1.1292 for x > 0
 		return z.SetInterval(new(big.Float), big.NewFloat(1.1292), prec)
 	}
-	var n big.Int
-	if x.IsExact() && x.UniqueInt(&n) {
+	if x.IsExact() && x.Mid(nil).IsInt() {
 		return z.SetZero()
 	}
 	// sin(πx)·Γ(1−x)/π

@@ -1,10 +1,6 @@
 package special
 
-import (
-	"math/big"
-
-	"krein/ball"
-)
+import "krein/ball"
 
 // The jets below take the function's Taylor coefficients in t = x² about the square of the constant term, where they are
 // functions of the same family at raised or lowered order (DLMF 10.6.6, 10.29.4), and compose with x². So
@@ -56,14 +52,10 @@ func LambdaJet(s *ball.RealSeries, d *ball.Real, x *ball.RealSeries, prec uint) 
 // orderOf splits ν into |ν| or ν, whether it is an exact integer, and the sign with which J_{−n} = (−1)^n J_n.
 func orderOf(nu *ball.Real) (order *ball.Real, n int64, integer, odd bool) {
 	order = new(ball.Real).Set(nu)
-	var i big.Int
-	if nu.IsExact() && nu.UniqueInt(&i) && i.IsInt64() {
-		n, integer = i.Int64(), true
-		odd = n < 0 && i.Bit(0) != 0
-		if n < 0 {
-			n = -n
-			order.Neg(order)
-		}
+	if n, integer = nu.Int64(); integer && n < 0 {
+		n = -n
+		odd = n&1 != 0
+		order.Neg(order)
 	}
 	return order, n, integer, odd
 }
