@@ -82,16 +82,15 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 	major, minor := axes(rho16)
 	h := p.half.MagUpper()
 	width, height := h.Mul(major), h.Mul(minor)
-	var re ball.Real
-	re.Set(&p.center)
-	re.AddRad(width)
 	m = ball.MagInf()
 	if q.f.Bound != nil {
-		m = q.f.Bound(&re, height)
+		m = q.f.Bound(new(ball.Real).Set(&p.center).AddRad(width), height)
 	}
 	// A bound that the caller troubled to find is not second-guessed.
 	if q.f.Holomorphic != nil && m.IsInf() {
-		var z, v ball.Complex
+		mem := getScratch()
+		defer scratches.Put(mem)
+		z, v := &mem.z, &mem.f
 		step := width.Mul2Exp(1).Quo(ball.MagUintLower(uint64(columns)))
 		var s, t ball.Real
 		f := new(big.Float)
@@ -107,7 +106,7 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 			z.Im.SetFloat(height.Float(f))
 			z.Im.Mul2Exp(&z.Im, -1)
 			z.Im.AddRad(height.Mul2Exp(-1))
-			q.f.Holomorphic(&v, &z, boundPrec)
+			q.f.Holomorphic(v, z, boundPrec)
 			m = m.Max(v.MagUpper())
 		}
 		evals = columns

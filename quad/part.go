@@ -111,8 +111,11 @@ func (q *quadrature) plain(p *part) {
 // valueBatch is how many values of the integrand one worker finds in a row.
 const valueBatch = 32
 
-// scratch is memory for the nodes of a rule and what comes with them.
-type scratch struct{ x, v, w []ball.Real }
+// scratch is memory for the nodes of a rule and what comes with them, and for a rectangle.
+type scratch struct {
+	x, v, w []ball.Real
+	z, f    ball.Complex
+}
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
