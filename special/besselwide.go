@@ -59,10 +59,10 @@ func startsAtMinusHalf(nu *ball.Real) bool {
 type orderRange struct{ lo, hi float64 }
 
 func rangeOf(nu *ball.Real) orderRange {
-	lo, hi := clampFloat64(nu.Lower(nil, 64)), clampFloat64(nu.Upper(nil, 64))
 	if f, b := nu.Float64(); b == 0 {
 		return orderRange{f, f}
 	}
+	lo, hi := clampFloat64(nu.Lower(nil, 64)), clampFloat64(nu.Upper(nil, 64))
 	return orderRange{math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))}
 }
 
