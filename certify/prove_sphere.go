@@ -57,7 +57,6 @@ func init() { // the provers use one another through session.prove
 	sphereProvers = []prover{
 		implied("pd-all-spheres.completely-monotone",
 			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
-		{PDAllSpheres, proveAllSpheresLambda},
 		sphereFromAll,
 		{PDSphere, proveSphereTwoPoints},
 		{PDSphere, refuteSphereBounded},
@@ -373,15 +372,6 @@ func (f *session) sphereParts(id ID) []candidate {
 		}
 	}
 	return nil
-}
-
-// proveAllSpheresLambda is for c·Λ_δ(az).
-func proveAllSpheresLambda(f *session) []candidate {
-	ev, err := pd.NewLambdaEvidence(kernel.NewNatural(shape.ShapeOf(f.K).Core))
-	if err != nil {
-		return nil
-	}
-	return proves(proof.NewStep("pd-all-spheres.lambda", "the Maclaurin coefficients of f(u) = k(√(2−2u)) are positive multiples of Λ_{δ+2n}(a√2) > 0", ev))
 }
 
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.

@@ -11,24 +11,29 @@ import (
 	"krein/kernel/formula"
 )
 
-// atom is a function of u whose Maclaurin series is hypergeometric: exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin(ru), sinh(ru) or cosh(ru).
+// atom is a function of u whose Maclaurin series is hypergeometric: exp(ru^q), (1−ru^q)^p, log(1−ru^q), and arcsin, atan, erf, sin, cos of ru^q,
+// besseli(p, ru^q) and besselj(p, ru^q) for integers p ≥ 0; and, with q = 0, (1−u)^e Λ_{2p+2}(rz), whose series is bounded by one if e = 0.
 type atom struct {
-	op   formula.Op // OpExp, OpPow, OpLog, OpAsin, OpSinh, OpCosh
+	op   formula.Op // OpExp, OpPow, OpLog, OpAsin, OpAtan, OpErf, OpSin, OpCos, OpBesselI, OpBesselJ
 	q    int
 	rate constant.Value // r
-	p    *big.Rat       // of OpPow
+	p    *big.Rat
+	e    *big.Rat // of waves
 }
 
-// hyper says that an atom is Σ_j g_j u^(first + step·j), g_{j+1}/g_j = ratio Π (j+above)/Π (j+below).
+// hyper says that an atom is Σ_j g_j u^(first + step·j), g_{j+1}/g_j = ratio Π (j+above)/Π (j+below); that of a wave is Σ_j g_j Λ_{2p+2+2j}(√2 r) u^j.
 type hyper struct {
 	first, step  int
 	lead, ratio  constant.Value // g_0
 	above, below []*big.Rat
 }
 
+func (a atom) wave() bool { return a.q == 0 }
+
 func (a atom) series() hyper {
-	one, half, two := big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1)
-	quarter := a.rate.Mul(a.rate).Mul(constFrac(1, 4))
+	one, half, two, three := big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1), big.NewRat(3, 2)
+	square := a.rate.Mul(a.rate)
+	quarter := square.Scale(big.NewRat(1, 4))
 	switch a.op {
 	case formula.OpExp:
 		return hyper{0, a.q, constInt(1), a.rate, nil, []*big.Rat{one}}
@@ -37,16 +42,45 @@ func (a atom) series() hyper {
 	case formula.OpLog:
 		return hyper{a.q, a.q, a.rate.Neg(), a.rate, []*big.Rat{one}, []*big.Rat{two}}
 	case formula.OpAsin:
-		return hyper{1, 2, a.rate, a.rate.Mul(a.rate), []*big.Rat{half, half}, []*big.Rat{one, big.NewRat(3, 2)}}
-	case formula.OpSinh:
-		return hyper{1, 2, a.rate, quarter, nil, []*big.Rat{one, big.NewRat(3, 2)}}
+		return hyper{a.q, 2 * a.q, a.rate, square, []*big.Rat{half, half}, []*big.Rat{one, three}}
+	case formula.OpAtan:
+		return hyper{a.q, 2 * a.q, a.rate, square.Neg(), []*big.Rat{half}, []*big.Rat{three}}
+	case formula.OpErf:
+		return hyper{a.q, 2 * a.q, a.rate.Mul(constant.Pow(constant.Pi().Scale(big.NewRat(1, 4)), big.NewRat(-1, 2))), square.Neg(), []*big.Rat{half}, []*big.Rat{one, three}}
+	case formula.OpSin:
+		return hyper{a.q, 2 * a.q, a.rate, quarter.Neg(), nil, []*big.Rat{one, three}}
+	case formula.OpCos:
+		return hyper{0, 2 * a.q, constInt(1), quarter.Neg(), nil, []*big.Rat{one, half}}
 	}
-	return hyper{0, 2, constInt(1), quarter, nil, []*big.Rat{one, half}} // cosh
+	order := new(big.Rat).Add(a.p, one)
+	if a.wave() {
+		return hyper{0, 1, constInt(1), square.Scale(half), nil, []*big.Rat{one, order}}
+	}
+	if a.op == formula.OpBesselJ {
+		quarter = quarter.Neg()
+	}
+	n, lead := int(a.p.Num().Int64()), constInt(1)
+	for j := range n {
+		lead = lead.Mul(a.rate).Scale(big.NewRat(1, int64(2*j+2)))
+	}
+	return hyper{a.q * n, 2 * a.q, lead, quarter, nil, []*big.Rat{one, order}}
+}
+
+// lambda returns Λ_{2p+2}(x) = Γ(p+1)(2/x)^p J_p(x), x > 0.
+func lambda(p *big.Rat, x constant.Value) (constant.Value, error) {
+	v, err := constant.NewArithmetic(nil).Bessel(formula.OpBesselJ, constant.Rat(p), x)
+	return v.Mul(gammaAbove(p)).Mul(constant.Pow(x.Scale(big.NewRat(1, 2)), new(big.Rat).Neg(p))), err
+}
+
+// gammaAbove returns Γ(p+1).
+func gammaAbove(p *big.Rat) constant.Value {
+	return constant.Function(formula.OpGamma, constant.Rat(new(big.Rat).Add(p, big.NewRat(1, 1))))
 }
 
 // same reports whether two atoms are known to be equal.
 func (a atom) same(b atom) bool {
-	return a.op == b.op && a.q == b.q && (a.p == nil) == (b.p == nil) && (a.p == nil || a.p.Cmp(b.p) == 0) && a.rate.Equal(b.rate) == ball.True
+	equal := func(p, q *big.Rat) bool { return (p == nil) == (q == nil) && (p == nil || p.Cmp(q) == 0) }
+	return a.op == b.op && a.q == b.q && equal(a.p, b.p) && equal(a.e, b.e) && a.rate.Equal(b.rate) == ball.True
 }
 
 // term is a polynomial in u times an atom.
@@ -64,13 +98,17 @@ type AtomSum struct {
 // atomArith evaluates formulas over AtomSum.
 type atomArith struct{ constants formula.Arith[constant.Value] }
 
-var errNotAtoms = fmt.Errorf("the formula is no sum of polynomials in u times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, sinh or cosh(ru)")
+var errNotAtoms = fmt.Errorf("the formula is no sum of polynomials in u times exp(ru^q), (1−ru^q)^p, log(1−ru^q), other functions of ru^q, or waves")
 
 func (x AtomSum) isConst() (c constant.Value, ok bool) {
 	if len(x.poly) == 1 {
 		c = x.poly[0]
 	}
 	return c, len(x.terms) == 0 && len(x.poly) <= 1
+}
+
+func (x AtomSum) scale(c constant.Value) AtomSum {
+	return x.mapped(func(p constPoly) constPoly { return p.scale(c) })
 }
 
 func (x AtomSum) mapped(f func(constPoly) constPoly) (y AtomSum) {
@@ -126,12 +164,17 @@ func (x AtomSum) mul(y AtomSum) (AtomSum, error) {
 
 // times returns the product of two atoms.
 func (a atom) times(b atom) (AtomSum, error) {
+	if b.wave() {
+		a, b = b, a
+	}
 	switch {
+	case a.wave() && b.op == formula.OpPow && b.q == 1 && b.rate.Equal(constInt(1)) == ball.True:
+		return atom{a.op, a.q, a.rate, a.p, new(big.Rat).Add(a.e, b.p)}.alone(), nil
 	case a.op != b.op || a.q != b.q:
 	case a.op == formula.OpExp:
-		return atom{a.op, a.q, a.rate.Add(b.rate), nil}.alone(), nil
+		return atom{a.op, a.q, a.rate.Add(b.rate), nil, nil}.alone(), nil
 	case a.op == formula.OpPow && a.rate.Equal(b.rate) == ball.True:
-		return atom{a.op, a.q, a.rate, new(big.Rat).Add(a.p, b.p)}.alone(), nil
+		return atom{a.op, a.q, a.rate, new(big.Rat).Add(a.p, b.p), nil}.alone(), nil
 	}
 	return AtomSum{}, errNotAtoms
 }
@@ -153,13 +196,22 @@ func (a atom) alone() AtomSum {
 	return AtomSum{terms: []term{{constPoly{constInt(1)}, a}}}
 }
 
-// affine reads x, which is no constant, as c + bu^q, q = 1 or 2.
+// affine reads x, which is no constant, as c + bu^q.
 func (x AtomSum) affine() (c, b constant.Value, q int, ok bool) {
-	q = len(x.poly) - 1
-	if len(x.terms) > 0 || q > 2 || q == 2 && x.poly[1].IsZero() != ball.True {
+	if q = len(x.poly) - 1; len(x.terms) > 0 || slices.ContainsFunc(x.poly[1:q], func(c constant.Value) bool { return c.IsZero() != ball.True }) {
 		return c, b, 0, false
 	}
 	return x.poly[0], x.poly[q], q, true
+}
+
+// phase reads x as az, a > 0.
+func (x AtomSum) phase() (a constant.Value, ok bool) {
+	z := atomArith{}.distance().terms[0]
+	if len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 || !x.terms[0].same(z.atom) {
+		return a, false
+	}
+	a = x.terms[0].p[0].Mul(z.p[0]).Scale(big.NewRat(1, 2))
+	return a, a.Positive()
 }
 
 // analytic wants functions of 1 − ru^q to be analytic for |u| < 1: |r| ≤ 1.
@@ -177,7 +229,7 @@ func (a atomArith) Const(op formula.Op) AtomSum       { return a.constant(a.cons
 // distance is z = √2·(1−u)^(1/2).
 func (a atomArith) distance() AtomSum {
 	root := constant.Pow(constInt(2), big.NewRat(1, 2))
-	return AtomSum{terms: []term{{constPoly{root}, atom{formula.OpPow, 1, constInt(1), big.NewRat(1, 2)}}}}
+	return AtomSum{terms: []term{{constPoly{root}, atom{formula.OpPow, 1, constInt(1), big.NewRat(1, 2), nil}}}}
 }
 
 func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
@@ -190,7 +242,7 @@ func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
 	case op == formula.OpAdd:
 		return x.add(y), nil
 	case op == formula.OpSub:
-		return x.add(y.mapped(func(p constPoly) constPoly { return p.scale(constInt(-1)) })), nil
+		return x.add(y.scale(constInt(-1))), nil
 	case op == formula.OpMul:
 		return x.mul(y)
 	case op == formula.OpDiv:
@@ -204,7 +256,7 @@ func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
 		if err != nil {
 			return x, err
 		}
-		return a.Unary(formula.OpExp, y.mapped(func(p constPoly) constPoly { return p.scale(log) }))
+		return a.Unary(formula.OpExp, y.scale(log))
 	}
 	return AtomSum{}, errNotAtoms
 }
@@ -215,13 +267,7 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 		return a.constant(v), err
 	}
 	if p.IsInt() && p.Sign() >= 0 && p.Num().BitLen() <= 5 {
-		v, err := a.constant(constInt(1)), error(nil)
-		for range p.Num().Int64() {
-			if v, err = v.mul(x); err != nil {
-				return v, err
-			}
-		}
-		return v, nil
+		return natural(a.constant(constInt(1)), x, p)
 	}
 	x, err := a.factored(x)
 	if err != nil || len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 {
@@ -233,9 +279,9 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 	case err != nil:
 		return x, err
 	case t.op == formula.OpExp:
-		return atom{t.op, t.q, t.rate.Scale(p), nil}.alone().mul(a.constant(scale))
+		return atom{t.op, t.q, t.rate.Scale(p), nil, nil}.alone().mul(a.constant(scale))
 	case t.op == formula.OpPow:
-		return atom{t.op, t.q, t.rate, new(big.Rat).Mul(t.atom.p, p)}.alone().mul(a.constant(scale))
+		return atom{t.op, t.q, t.rate, new(big.Rat).Mul(t.atom.p, p), nil}.alone().mul(a.constant(scale))
 	}
 	return x, errNotAtoms
 }
@@ -250,7 +296,7 @@ func (a atomArith) factored(x AtomSum) (AtomSum, error) {
 		q = 2
 	}
 	rate, _ := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0]) // 0 if c is, or may be, 0: no such power
-	t := atom{formula.OpPow, q, rate, big.NewRat(int64(n), int64(q))}
+	t := atom{formula.OpPow, q, rate, big.NewRat(int64(n), int64(q)), nil}
 	if !t.alone().poly.scale(x.poly[0]).equal(x.poly) {
 		return x, errNotAtoms
 	}
@@ -264,7 +310,7 @@ func (a atomArith) Unary(op formula.Op, x AtomSum) (AtomSum, error) {
 	}
 	switch op {
 	case formula.OpNeg:
-		return x.mapped(func(p constPoly) constPoly { return p.scale(constInt(-1)) }), nil
+		return x.scale(constInt(-1)), nil
 	case formula.OpSqrt:
 		return a.PowRat(x, big.NewRat(1, 2))
 	case formula.OpAcos:
@@ -272,40 +318,70 @@ func (a atomArith) Unary(op formula.Op, x AtomSum) (AtomSum, error) {
 		if err != nil {
 			return v, err
 		}
-		return a.Binary(formula.OpSub, a.constant(constant.Pi().Scale(big.NewRat(1, 2))), v)
+		return a.constant(constant.Pi().Scale(big.NewRat(1, 2))).add(v.scale(constInt(-1))), nil
+	case formula.OpSinh, formula.OpCosh:
+		up, err := a.Unary(formula.OpExp, x)
+		down, err2 := a.Unary(formula.OpExp, x.scale(constInt(-1)))
+		if op == formula.OpSinh {
+			down = down.scale(constInt(-1))
+		}
+		return up.add(down).scale(constFrac(1, 2)), rule.First(err, err2)
+	}
+	if r, ok := x.phase(); ok && op == formula.OpCos {
+		return atom{formula.OpBesselJ, 0, r, big.NewRat(-1, 2), new(big.Rat)}.alone(), nil
+	} else if ok && op == formula.OpSin { // sin rz = rz Λ_3(rz)
+		return x.mul(atom{formula.OpBesselJ, 0, r, big.NewRat(1, 2), new(big.Rat)}.alone())
+	}
+	if op == formula.OpLog { // log(p(1−ru^q)^m) = log p + m log(1−ru^q)
+		x, err := a.factored(x)
+		if err != nil || len(x.terms) != 1 || len(x.poly) > 0 || x.terms[0].op != formula.OpPow {
+			return x, rule.First(err, errNotAtoms)
+		}
+		t := x.terms[0]
+		rest, err := a.Unary(op, AtomSum{poly: t.p})
+		return rest.add(atom{op, t.q, t.rate, nil, nil}.alone().scale(constant.Rat(t.atom.p))), err
 	}
 	c, b, q, ok := x.affine()
 	if !ok {
 		return x, errNotAtoms
 	}
-	switch op {
-	case formula.OpExp:
-		v, err := a.constants.Unary(op, c)
-		if err != nil {
-			return x, err
-		}
-		return atom{op, q, b, nil}.alone().mul(a.constant(v))
-	case formula.OpLog:
-		v, err := a.constants.Unary(op, c) // an error unless c > 0
-		rate, err2 := a.constants.Binary(formula.OpDiv, b.Neg(), c)
-		if err := rule.First(err, err2, analytic(rate)); err != nil {
-			return x, err
-		}
-		return atom{op, q, rate, nil}.alone().add(a.constant(v)), nil
-	case formula.OpAsin:
-		if q == 1 && c.IsZero() == ball.True {
-			return atom{op, q, b, nil}.alone(), analytic(b)
-		}
-	case formula.OpSinh, formula.OpCosh:
-		if q == 1 && c.IsZero() == ball.True {
-			return atom{op, q, b, nil}.alone(), nil
-		}
+	v, err := a.constants.Unary(op, c)
+	if err != nil {
+		return x, err
+	}
+	alone := atom{op, q, b, nil, nil}.alone()
+	switch {
+	case op == formula.OpExp:
+		return alone.scale(v), nil
+	case c.IsZero() != ball.True:
+	case op == formula.OpAsin || op == formula.OpAtan:
+		return alone, analytic(b)
+	case op == formula.OpErf || op == formula.OpSin || op == formula.OpCos:
+		return alone, nil
 	}
 	return x, errNotAtoms
 }
 
-func (a atomArith) Bessel(formula.Op, AtomSum, AtomSum) (AtomSum, error) {
-	return AtomSum{}, errNotAtoms
+func (a atomArith) Bessel(op formula.Op, nu, x AtomSum) (AtomSum, error) {
+	order, ok := nu.isConst()
+	c, still := x.isConst()
+	if ok && still {
+		v, err := a.constants.Bessel(op, order, c)
+		return a.constant(v), err
+	}
+	n, ok2 := order.Rat()
+	if !ok || !ok2 || n.Num().BitLen() > 6 || op == formula.OpBesselK {
+		return x, errNotAtoms
+	}
+	if r, ok := x.phase(); ok && op == formula.OpBesselJ && n.Cmp(big.NewRat(-1, 2)) >= 0 { // J_n(rz) = (rz/2)^n/Γ(n+1) Λ
+		scale := constant.Pow(r.Mul(constant.Pow(constInt(2), big.NewRat(-1, 2))), n).Mul(gammaAbove(n).Inv())
+		return atom{op, 0, r, n, new(big.Rat).Mul(n, big.NewRat(1, 2))}.alone().scale(scale), nil
+	}
+	if c, b, q, ok := x.affine(); ok && c.IsZero() == ball.True && n.IsInt() && n.Sign() >= 0 {
+		return atom{op, q, b, n, nil}.alone(), nil
+	}
+	return x, errNotAtoms
 }
+
 func (a atomArith) Compare(formula.Op, AtomSum, AtomSum) ball.Truth { return ball.Unknown }
 func (a atomArith) Join(AtomSum, AtomSum) (AtomSum, error)          { return AtomSum{}, errNotAtoms }

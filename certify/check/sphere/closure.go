@@ -36,52 +36,42 @@ func partsRules(claim proof.ID, where string) []*rule.Rule {
 }
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
-var sphereClosureRules = []*rule.Rule{
-	{
-		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
-			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for " +
-			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-		Check:    rule.Reduction(onAllSpheres(seriesParts)),
-	},
-	{
-		ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite on all spheres, c = e(0) > 0, and u ↦ F(cu) is, F(e) is so: e/c is in [−1,1], and F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], " +
-			"b_n ≥ 0 and b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit of even, or odd, powers of x.",
-		Citation: "docs/rules/pd-all-spheres.composition.md; J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		Check:    rule.Reduction(composition),
-	},
-	{
-		ID: "pd.composition", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If e is positive definite on R^d, c = e(0) > 0, and u ↦ F(cu) is positive definite on all spheres, F(e) is positive definite on R^d.",
-		Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
-	},
-	{
-		ID: "completely-monotone.series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If e is completely monotone, e → c > 0 at 0, and u ↦ F(cu) is positive definite on all spheres, F(cu) = Σ b_n uⁿ, b_n ≥ 0, for |u| < 1, and F(e) is completely monotone.",
-		Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
-	},
-	{
-		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
-			"nonnegative. Then all are, and k is positive definite on every sphere.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
-		Check:    rule.Reduction(allSpheresDerivative),
-	},
-	{
-		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
-		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		Check:    rule.Resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
-	},
-	{
-		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
-		Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem",
-		Check:    rule.Fact(allSpheresVanishes),
-	},
-}
+var sphereClosureRules = []*rule.Rule{{
+	ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+	Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
+		"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for " +
+		"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits", Check: rule.Reduction(onAllSpheres(seriesParts)),
+}, {
+	ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem: "If e is positive definite on all spheres, c = e(0) > 0, and u ↦ F(cu) is, F(e) is so: e/c is in [−1,1], and F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], " +
+		"b_n ≥ 0 and b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit of even, or odd, powers of x.",
+	Citation: "docs/rules/pd-all-spheres.composition.md; J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+	Check:    rule.Reduction(composition),
+}, {
+	ID: "pd.composition", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "If e is positive definite on R^d, c = e(0) > 0, and u ↦ F(cu) is positive definite on all spheres, F(e) is positive definite on R^d.",
+	Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
+}, {
+	ID: "completely-monotone.series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "If e is completely monotone, e → c > 0 at 0, and u ↦ F(cu) is positive definite on all spheres, F(cu) = Σ b_n uⁿ, b_n ≥ 0, for |u| < 1, and F(e) is completely monotone.",
+	Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
+}, {
+	ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
+		"nonnegative. Then all are, and k is positive definite on every sphere.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
+	Check:    rule.Reduction(allSpheresDerivative),
+}, {
+	ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.AlmostEverywhere,
+	Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
+	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+	Check:    rule.Resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
+}, {
+	ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
+	Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem", Check: rule.Fact(allSpheresVanishes),
+}}
 
 // sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
 func sphereShape(k *kernel.Kernel) (shape.Shape, error) {

@@ -173,16 +173,20 @@ func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 		return onSphere{}, errNotOnSphere
 	}
 	if p.IsInt() && p.Num().IsInt64() && p.Num().Int64() < maxSphereDegree {
-		v := a.constant(constInt(1))
-		var err error
-		for range p.Num().Int64() {
-			if v, err = v.mul(x); err != nil {
-				return v, err
-			}
-		}
-		return v, nil
+		return natural(a.constant(constInt(1)), x, p)
 	}
 	return a.root(x, p)
+}
+
+// natural returns x^n.
+func natural[T interface{ mul(T) (T, error) }](one, x T, n *big.Rat) (v T, err error) {
+	v = one
+	for range n.Num().Int64() {
+		if v, err = v.mul(x); err != nil {
+			break
+		}
+	}
+	return v, err
 }
 
 // monomial returns c and powers m, n with x = c z^m w^n.

@@ -14,6 +14,13 @@ import (
 	"krein/kernel/parser"
 )
 
+func maclaurin(t *testing.T, f Series, length int) constPoly {
+	t.Helper()
+	b, err := f.maclaurin(length)
+	require.NoError(t, err)
+	return b
+}
+
 func arcFormFor(t *testing.T, formula string) *Arcs {
 	t.Helper()
 	k, err := parseOnSphere(formula)
@@ -46,7 +53,7 @@ func TestArcForm(t *testing.T) {
 		// the Maclaurin coefficients sum to it, and the tail's sign is that of N(m)
 		u, sum := 0.5, 0.0
 		for n := range 60 {
-			b := f.maclaurin(n + 1)[n]
+			b := maclaurin(t, f, n+1)[n]
 			sum += b.Float64() * math.Pow(u, float64(n))
 			if n >= f.degree()+2 {
 				want, ok := b.Sign()
@@ -71,12 +78,12 @@ func TestArcForm(t *testing.T) {
 func TestTailNonnegative(t *testing.T) {
 	for _, formula := range []string{"arccos0", "arccos1", "arccos2", "ntk", "(2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2)"} {
 		f := arcFormFor(t, formula)
-		assert.NoError(t, f.tailNonnegative(f.degree()+4), formula)
+		assert.NoError(t, f.TailNonnegative(f.degree()+4), formula)
 	}
 	for _, formula := range []string{"acos(u)", "arccos1 - arccos0", "z*sqrt(4-z^2)", "ntk - arccos0/10"} {
 		f := arcFormFor(t, formula)
 		for n := range 50 {
-			assert.Error(t, f.tailNonnegative(n), formula)
+			assert.Error(t, f.TailNonnegative(n), formula)
 		}
 	}
 }
@@ -109,12 +116,15 @@ func TestAtoms(t *testing.T) {
 		"exp(u)-u/2", "1/(2-u)-9/5/(4-u)", "1-log(5/4-u)", "sinh(u)-u+cosh(u/2)+asin(u/3)", "exp(u^2/3)*u", "exp(-z^2/2)", "exp(-u)", "exp(u)-exp(2*u)/100",
 		"(1-u/2)^(5/2)", "(1-u^2/2)^(-1/3)*(u-u^2)", "exp(u^2)-u*exp(u/2)/1000", "u/(5/4-u)+1/(2+u)/10", "exp(2*u)*(1+u)-2*u", "sqrt(exp(u))*3/(exp(u/4))^2", "exp(-z^2/2)/exp(-z^2/2)+1-z^2/4",
 		"(u-2)^(-2)-log(2-u)*u", "acos(-u/2)", "1/(2-u)-u^3/2", "1/(2-u)^2-exp(u)/99", "u/(9-12*u^2+4*u^4)+sqrt(8-8*u+2*u^2)", "(9-12*u^2+4*u^4)^(-1/3)",
+		"cos(u)+2", "sin(u/2)+u^2*cos(u^2)", "erf(u)-atan(u/2)", "besseli(0,u)-u^2/4", "besselj(3,2*u)+besseli(2,-u/3)*u", "log((2+u)/(2-u))+2", "log(3*(2+u)^(1/2))+log((3+u^2)^2)",
+		"cos(z)-sin(3*z)/z/9", "z^2*cos(z)+besselj(1,z)/z", "besselj(1/3,2*z)/(8*z)^(1/3)-2", "exp(-z^2/2)-sin(3*z)/(150*z)", "7/10+3/10*cos(2*z)", "besselj(-1/4,z)*sqrt(sqrt(z))", "sin(z)*z",
+		"exp(-z^2)+(2-z^2/2)*cos(2*z)/99", "exp(-z^2)-(2-z^2/2)*cos(2*z)/99", "sinh(u)+sin(u)",
 	} {
 		k, err := parseOnSphere(formula)
 		require.NoError(t, err)
 		f, err := AtomsOf(k)
 		require.NoError(t, err, formula)
-		b := f.maclaurin(180)
+		b := maclaurin(t, f, 180)
 		for _, u := range []float64{-0.5, 0, 0.25, 0.625} {
 			sum := 0.0
 			for n := len(b) - 1; n >= 0; n-- {
@@ -123,7 +133,7 @@ func TestAtoms(t *testing.T) {
 			assert.InDelta(t, k.At(math.Sqrt(2-2*u)), sum, 1e-12, "%s at u = %v", formula, u)
 		}
 		for from := 0; from <= 60; from++ {
-			if f.tailNonnegative(from) != nil {
+			if f.TailNonnegative(from) != nil {
 				continue
 			}
 			for n := from; n < len(b); n++ {
@@ -132,14 +142,16 @@ func TestAtoms(t *testing.T) {
 			}
 		}
 	}
-	for formula, from := range map[string]int{"exp(u)-u/2": 2, "1/(2-u)-9/5/(4-u)": 0, "1-log(5/4-u)": 1, "cosh(u)*u": 1, "1/(2-u)-u^3/2": 4, "(1-u)^(7/2)": 4} {
+	for formula, from := range map[string]int{"exp(u)-u/2": 2, "1/(2-u)-9/5/(4-u)": 0, "1-log(5/4-u)": 1, "cosh(u)*u": 1, "1/(2-u)-u^3/2": 4, "(1-u)^(7/2)": 4,
+		"sinh(u)+sin(u)": 1, "besseli(0,u)-u^2/4": 3, "cos(z)": 1, "log((2+u)/(2-u))": 1, "exp(-z^2/2)-sin(3*z)/(150*z)": 4} {
 		k, err := parseOnSphere(formula)
 		require.NoError(t, err)
 		f, err := AtomsOf(k)
 		require.NoError(t, err, formula)
-		got, ok := TailNonnegative(f, 20)
-		assert.True(t, ok, formula)
-		assert.Equal(t, from, got, formula)
+		assert.NoError(t, f.TailNonnegative(from), formula)
+		if from > 0 {
+			assert.Error(t, f.TailNonnegative(from-1), formula)
+		}
 	}
 }
 

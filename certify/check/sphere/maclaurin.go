@@ -18,10 +18,10 @@ import (
 // series is the form as a sum of hypergeometric series.
 func (f *Arcs) series() AtomSum {
 	one := constInt(1)
-	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil}}, {f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2)}}}}
+	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}}, {f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2), nil}}}}
 }
 
-func (f *Arcs) maclaurin(length int) constPoly { return f.series().maclaurin(length) }
+func (f *Arcs) maclaurin(length int) (constPoly, error) { return f.series().maclaurin(length) }
 
 // degree is the largest degree of the three polynomials.
 func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
@@ -108,8 +108,8 @@ func (f *Arcs) TailSign(parity, from int) (sign int, ok bool) {
 	return -1, p.scale(constInt(-1)).allNonnegative("") == nil
 }
 
-// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
-func (f *Arcs) tailNonnegative(from int) error {
+// TailNonnegative proves b_n ≥ 0 for all n ≥ from.
+func (f *Arcs) TailNonnegative(from int) error {
 	for parity := range 2 {
 		if sign, ok := f.TailSign(parity, from); !ok || sign < 0 {
 			return errFrom

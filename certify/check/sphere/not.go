@@ -9,9 +9,9 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 	"krein/quad"
 )
 
@@ -127,52 +127,24 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
 }
 
-// GegenbauerIntegral encloses it by rigorous quadrature between the kernel's breakpoints, provided that |k| ≤ bound; of a formula in the
-// angle, it is that formula which is integrated.
+// GegenbauerIntegral encloses it by rigorous quadrature between the kernel's breakpoints, provided that |k| ≤ bound.
 func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits, bound ball.Mag) (*ball.Real, error) {
-	h, plain := Angular(k)
-	top := formula.Int(2)
-	if plain {
-		k, top = kernel.NewNatural(h), formula.Pi()
-	}
-	pieces, err := k.ExactPieces()
+	pieces, ends, err := anglePieces(k)
 	if err != nil { // where the pieces meet is not known, so that it is enclosed across
-		pieces = []piecewise.ExactPiece{{Hi: piecewise.Breakpoint{Inf: true}, Expr: k.Expr()}}
+		h, _ := Angular(k)
+		pieces, ends = []*formula.Expr{h}, []constant.Value{{}, constant.Pi()}
 	}
 	prec := uint(bits)
-	var sum, part, lo, hi, b, end ball.Real
-	eval.Enclose(&end, top, nil, prec+32)
-	for _, p := range pieces {
-		lo.Set(&hi)
-		last := p.Hi.Inf
-		if !last {
-			eval.Enclose(&b, p.Hi.Exact, nil, prec+32)
-			if last = end.LessEq(&b) == ball.True || plain && p.Hi.Exact.Op() == formula.OpPi; !last && b.Less(&end) != ball.True {
-				return nil, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided", p.Hi, &end)
-			}
+	var sum, part, lo, hi ball.Real
+	for i, e := range pieces {
+		if ends[i].Ball(&lo, prec+32).Less(ends[i+1].Ball(&hi, prec+32)) != ball.True {
+			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
 		}
-		switch {
-		case last:
-			hi.Pi(prec + 32)
-			p.Hi.Inf, p.Hi.Exact = false, top
-		case plain:
-			hi.Set(&b)
-		default: // θ = 2 asin(b/2)
-			b.Mul2Exp(&b, -1)
-			hi.Asin(&b, prec+32)
-			hi.Mul2Exp(&hi, 1)
-		}
-		if lo.Less(&hi) != ball.True {
-			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
-		}
-		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, bound, plain, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		quad.Integrate(ctx, &part, zonalIntegrand(e, bound, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
 		if part.Indeterminate() {
-			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
+			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", ends[i], ends[i+1])
 		}
 		sum.Add(&sum, &part, prec)
-		if last {
-			break
-		}
 	}
 	return new(ball.Real).Set(&sum), nil
 }
@@ -180,9 +152,8 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 // maxUnknown bounds how often a value is not known in one integral, which is to be about points only.
 const maxUnknown = 512
 
-// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ, k a formula in the angle if plain. Where no
-// value is known, as about removable singularities, it is |k| ≤ bound.
-func zonalIntegrand(e *formula.Expr, bound ball.Mag, plain bool, d, n int) quad.Func {
+// zonalIntegrand is F(θ) P_n(cos θ) sin^{d−2}θ. Where no value is known, as about removable singularities, it is |F| ≤ bound.
+func zonalIntegrand(e *formula.Expr, bound ball.Mag, d, n int) quad.Func {
 	f, unknown := eval.Compile(e), 0
 	bounded := func(v, z *ball.Real, prec uint) {
 		if f.At(v, z, prec); !v.IsFinite() && unknown < maxUnknown {
@@ -191,9 +162,9 @@ func zonalIntegrand(e *formula.Expr, bound ball.Mag, plain bool, d, n int) quad.
 		}
 	}
 	return quad.Func{
-		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, bounded, plain, d, n, prec) },
+		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, bounded, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {
-			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, prec) }, plain, d, n, prec)
+			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, prec) }, d, n, prec)
 		},
 	}
 }
@@ -207,20 +178,14 @@ type number[T any] interface {
 	Mul(x, y *T, prec uint) *T
 	MulInt64(x *T, n int64, prec uint) *T
 	QuoInt64(x *T, n int64, prec uint) *T
-	Mul2Exp(x *T, k int64) *T
 	PowInt64(x *T, n int64, prec uint) *T
 	Sin(x *T, prec uint) *T
 	Cos(x *T, prec uint) *T
 }
 
 // zonal sets v to the integrand.
-func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), plain bool, d, n int, prec uint) {
-	var z, u, p, q, t T
-	if P(&z).Set(theta); !plain {
-		P(&z).Mul2Exp(&z, -1)
-		P(&z).Sin(&z, prec)
-		P(&z).Mul2Exp(&z, 1)
-	}
+func zonal[T any, P number[T]](v, theta P, f func(dst, theta *T, prec uint), d, n int, prec uint) {
+	var u, p, q, t T
 	P(&u).Cos(theta, prec)
 	P(&p).SetInt64(1)
 	for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
@@ -234,7 +199,7 @@ func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), plain b
 		P(&q).Set(&p)
 		P(&p).Set(&t)
 	}
-	k(v, &z, prec)
+	f(v, theta, prec)
 	v.Mul(v, &p, prec)
 	P(&t).Sin(theta, prec)
 	P(&t).PowInt64(&t, int64(d-2), prec)

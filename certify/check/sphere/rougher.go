@@ -9,15 +9,12 @@ import (
 	"krein/kernel/constant"
 )
 
-var sphereRougherRules = []*rule.Rule{
-	{
-		ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-		Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near 0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: " +
-			"no exponent below that counts at any b, 0 < b < 2.",
-		Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
-		Check:    rule.Fact(sphereRougher),
-	},
-}
+var sphereRougherRules = []*rule.Rule{{
+	ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
+	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near 0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: " +
+		"no exponent below that counts at any b, 0 < b < 2.",
+	Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)", Check: rule.Fact(sphereRougher),
+}}
 
 func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
 	b, err := constant.Parse(ev.At)

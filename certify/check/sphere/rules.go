@@ -21,91 +21,67 @@ import (
 var Rules = slices.Concat(sphereRules, partsRules(proof.PDAllSpheres, "all spheres"), partsRules(proof.PDSphere, "S^{d−1}"), sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereRougherRules, sphereWaveRules, sphereCuspRules, chordRules, sphereFourierRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
-var sphereRules = []*rule.Rule{
-	{
-		ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		From:     rule.That(proof.CompletelyMonotone),
-	},
-	{
-		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
-			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient; for polynomials times exp(ru^q), " +
-			"(1−ru^q)^p, log(1−ru^q), arcsin, sinh and cosh(ru), q ≤ 2, they are sums of hypergeometric terms, of which those of the largest ratios decide.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
-		Check:    rule.Fact(allSpheresArcs),
-	},
-	{
-		ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
-			"negative refutes the claim; f need not be continuous.",
-		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		Check:    rule.Fact(allSpheresMaclaurin),
-	},
-	{
-		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
-		Citation: "the definition",
-		From:     rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
-	},
-	{
-		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
-		Citation: "the definition",
-		From:     rule.That(proof.PDAllSpheres),
-	},
-	{
-		ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
-		Citation: "restriction",
-		From:     rule.That(proof.PD),
-	},
-	{
-		ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
-		Citation: "restriction", From: rule.Not(proof.PDSphere),
-	},
-	{
-		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
-		Citation: "the 2×2 Gram matrix",
-		Check:    rule.Fact(sphereTwoPoints),
-	},
-	{
-		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
-		Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
-			"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
-		Check:    rule.Fact(sphereGegenbauer),
-	},
-	{
-		ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
-		Citation: "the 2×2 Gram matrix",
-		Check:    rule.Fact(sphereBounded),
-	},
-	{
-		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
-		Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
-			"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
-		Citation: "the eigenvalues of a circulant Gram matrix",
-		Check:    rule.Fact(sphereCircle),
-	},
-	{
-		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
-		Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
-			"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
-		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
-		Check:    rule.Fact(sphereNegativeCoefficient),
-	},
-	{
-		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
-		Citation: "the definition",
-		Check:    rule.Fact(spherePoints),
-	},
-}
+var sphereRules = []*rule.Rule{{
+	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
+	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3", From: rule.That(proof.CompletelyMonotone),
+}, {
+	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
+		"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient; for polynomials times exp(ru^q), " +
+		"(1−ru^q)^p, log(1−ru^q), arcsin, sinh and cosh(ru), q ≤ 2, they are sums of hypergeometric terms, of which those of the largest ratios decide.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(allSpheresArcs),
+}, {
+	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
+		"negative refutes the claim; f need not be continuous.",
+	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+	Check:    rule.Fact(allSpheresMaclaurin),
+}, {
+	ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
+	Citation: "the definition", From: rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
+}, {
+	ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
+	Citation: "the definition", From: rule.That(proof.PDAllSpheres),
+}, {
+	ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
+	Citation: "restriction", From: rule.That(proof.PD),
+}, {
+	ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+	Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
+	Citation: "restriction", From: rule.Not(proof.PDSphere),
+}, {
+	ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
+	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereTwoPoints),
+}, {
+	ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
+	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
+		"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
+	Check:    rule.Fact(sphereGegenbauer),
+}, {
+	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+	Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
+	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereBounded),
+}, {
+	ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
+	Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
+		"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
+	Citation: "the eigenvalues of a circulant Gram matrix", Check: rule.Fact(sphereCircle),
+}, {
+	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
+	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
+		"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1", Check: rule.Fact(sphereNegativeCoefficient),
+}, {
+	ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+	Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
+	Citation: "the definition", Check: rule.Fact(spherePoints),
+}}
 
 // ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or k(2) is not known to be
 // the limit. It panics for a Go function.
@@ -140,18 +116,18 @@ func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
 	if err := rule.First(ev.valid(), err); err != nil {
 		return nil, err
 	}
-	if err := f.tailNonnegative(ev.From); err != nil {
+	if err := f.TailNonnegative(ev.From); err != nil {
 		return nil, rule.Reject("%v", err)
 	}
-	return f.maclaurin(ev.Terms), nil
+	return f.maclaurin(ev.Terms)
 }
 
 // Series is a continuous f on [−1,1] with its Maclaurin series: an Arcs or an AtomSum.
 type Series interface {
 	// maclaurin returns the coefficients b_n, n < length.
-	maclaurin(length int) constPoly
-	// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
-	tailNonnegative(from int) error
+	maclaurin(length int) (constPoly, error)
+	// TailNonnegative proves b_n ≥ 0 for all n ≥ from.
+	TailNonnegative(from int) error
 }
 
 // SeriesOf finds the series of f(u) = k(√(2−2u)).
@@ -166,16 +142,6 @@ func SeriesOf(k *kernel.Kernel) (Series, error) {
 		}
 	}
 	return ArcsOf(k)
-}
-
-// TailNonnegative looks for a degree up to most from which the coefficients are proved to be nonnegative.
-func TailNonnegative(f Series, most int) (from int, ok bool) {
-	for from = 0; from <= most; from += 1 + from/8 {
-		if f.tailNonnegative(from) == nil {
-			return from, true
-		}
-	}
-	return 0, false
 }
 
 func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {

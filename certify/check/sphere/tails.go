@@ -18,7 +18,17 @@ func AtomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &x, continuous(k, func(u int64) (constant.Value, error) { return x.at(u, a.constants) })
+	f := AtomSum{poly: x.poly}
+	for _, t := range x.terms {
+		if t.wave() {
+			root := atom{formula.OpPow, 1, constInt(1), t.e, nil}.alone()
+			if t.p, t.e = t.p.mul(root.poly), new(big.Rat); len(root.terms) > 0 {
+				return nil, errNotAtoms
+			}
+		}
+		f = f.plus(t)
+	}
+	return &f, continuous(k, func(u int64) (constant.Value, error) { return f.at(u, a.constants) })
 }
 
 // at returns f(u) for u = ±1.
@@ -26,15 +36,20 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 	v = x.poly.at(constInt(u))
 	for _, t := range x.terms {
 		arg := t.rate
-		if t.q == 1 {
+		if t.q%2 == 1 {
 			arg = arg.Mul(constInt(u))
 		}
-		var w constant.Value
-		switch t.op {
-		case formula.OpPow:
+		w := constInt(1)
+		switch {
+		case t.wave() && u < 0:
+			w, err = lambda(t.atom.p, t.rate.Scale(big.NewRat(2, 1)))
+		case t.wave():
+		case t.op == formula.OpPow:
 			w, err = constants.PowRat(constInt(1).Sub(arg), t.atom.p)
-		case formula.OpLog:
+		case t.op == formula.OpLog:
 			w, err = constants.Unary(t.op, constInt(1).Sub(arg))
+		case t.atom.p != nil:
+			w, err = constants.Bessel(t.op, constant.Rat(t.atom.p), arg)
 		default:
 			w, err = constants.Unary(t.op, arg)
 		}
@@ -46,71 +61,106 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 	return v, nil
 }
 
-// maclaurin returns the coefficients b_n of f, n < length.
-func (x AtomSum) maclaurin(length int) constPoly {
-	b := make(constPoly, length)
-	copy(b, x.poly)
-	for _, t := range x.terms {
-		s := t.series()
-		g := s.lead
-		for j := 0; s.first+s.step*j < length; j++ {
-			for i, c := range t.p {
-				if n := s.first + s.step*j + i; n < length {
-					b[n] = b[n].Add(c.Mul(g))
-				}
-			}
-			g = g.Mul(s.ratio)
-			at := new(big.Rat).SetInt64(int64(j))
-			for _, a := range s.above {
-				g = g.Scale(new(big.Rat).Add(at, a))
-			}
-			for _, a := range s.below {
-				g = g.Scale(new(big.Rat).Inv(new(big.Rat).Add(at, a)))
-			}
+// maclaurin returns the coefficients of the atom, n < length, or those that bound them if it is a wave.
+func (a atom) maclaurin(length int) constPoly {
+	b, s := make(constPoly, length), a.series()
+	g := s.lead
+	for n, j := s.first, int64(0); n < length; n, j = n+s.step, j+1 {
+		b[n] = g
+		g = g.Mul(s.ratio)
+		for _, x := range s.above {
+			g = g.Scale(new(big.Rat).Add(big.NewRat(j, 1), x))
+		}
+		for _, x := range s.below {
+			g = g.Scale(new(big.Rat).Inv(new(big.Rat).Add(big.NewRat(j, 1), x)))
 		}
 	}
 	return b
 }
 
-// progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + 2, …: value at n = from, times
-// Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the number i ≥ 0 of the step.
+// maclaurin returns the coefficients b_n of f, n < length.
+func (x AtomSum) maclaurin(length int) (b constPoly, err error) {
+	b = make(constPoly, length)
+	copy(b, x.poly)
+	for _, t := range x.terms {
+		for j, g := range t.maclaurin(length) {
+			if t.wave() {
+				v, err := lambda(new(big.Rat).Add(t.atom.p, big.NewRat(int64(j), 1)), t.rate.Mul(constant.Pow(constInt(2), big.NewRat(1, 2))))
+				if err != nil {
+					return nil, err
+				}
+				g = g.Mul(v)
+			}
+			for i, c := range t.p {
+				if n := j + i; n < length {
+					b[n] = b[n].Add(c.Mul(g))
+				}
+			}
+		}
+	}
+	return b, nil
+}
+
+// progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …: value at n = from, times
+// Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the number i ≥ 0 of the step; at least that, if it is positive, and
+// at most that without its sign, of a wave.
 type progression struct {
 	value, ratio constant.Value
 	above, below constPoly
 }
 
+// period is the least common multiple of the steps of the series, and 2.
+func (x AtomSum) period() int {
+	l := 2
+	for _, t := range x.terms {
+		step := t.series().step
+		for m := l; l%step != 0; l += m {
+		}
+	}
+	return l
+}
+
 // progressions returns those that are not zero, if all is as wanted from there on.
-func (x AtomSum) progressions(from int) (out []progression, err error) {
+func (x AtomSum) progressions(from, period int) (out []progression, err error) {
 	if from < len(x.poly) {
 		return nil, errFrom
 	}
 	for _, t := range x.terms {
-		s := t.series()
+		s, g := t.series(), t.maclaurin(from+1)
+		steps := period / s.step
 		for i, c := range t.p {
 			n := from - i - s.first
 			if n < 0 {
 				return nil, errFrom
 			}
 			if n%s.step != 0 {
-				continue // step 2, and the other parity
+				continue
 			}
-			alone := AtomSum{terms: []term{{constPoly{constInt(1)}, t.atom}}}
-			value := c.Mul(alone.maclaurin(n + s.first + 1)[n+s.first])
-			p := progression{value, s.ratio, constPoly{constInt(1)}, constPoly{constInt(1)}}
-			if s.step == 1 {
-				p.ratio = p.ratio.Mul(p.ratio)
+			p := progression{c.Mul(g[from-i]), constInt(1), constPoly{constInt(1)}, constPoly{constInt(1)}}
+			if t.wave() { // 1 ≥ Λ_δ(√2 r) ≥ 1 − r²/δ, as δ ≥ 1
+				delta := new(big.Rat).Mul(new(big.Rat).Add(t.atom.p, big.NewRat(int64(n+1), 1)), big.NewRat(2, 1))
+				least := constInt(1).Sub(t.rate.Mul(t.rate).Scale(delta.Inv(delta)))
+				if !least.Positive() {
+					return nil, errFrom
+				}
+				if sign, _ := p.value.Sign(); sign > 0 {
+					p.value = p.value.Mul(least)
+				}
+			}
+			for range steps {
+				p.ratio = p.ratio.Mul(s.ratio)
 			}
 			for _, side := range []struct {
 				to   *constPoly
 				from []*big.Rat
 			}{{&p.above, s.above}, {&p.below, s.below}} {
 				for _, a := range side.from {
-					for l := range 3 - s.step { // j = n/step + 2i/step + l
+					for l := range steps { // j = n/step + steps·i + l
 						at := new(big.Rat).Add(a, big.NewRat(int64(n/s.step+l), 1))
 						if at.Sign() <= 0 {
 							return nil, errFrom
 						}
-						*side.to = side.to.mul(constPoly{constant.Rat(at), constInt(int64(2 / s.step))})
+						*side.to = side.to.mul(constPoly{constant.Rat(at), constInt(int64(steps))})
 					}
 				}
 			}
@@ -127,11 +177,18 @@ func (p progression) atMost(q progression) bool {
 	return q.above.mul(p.below).scale(q.ratio).add(p.above.mul(q.below).scale(size.Neg())).allNonnegative("") == nil
 }
 
-// tailNonnegative proves b_n ≥ 0 for all n ≥ from. For either parity let the positive progressions whose ratios are at least those, without
+// maxPeriod bounds the period.
+const maxPeriod = 12
+
+// TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive progressions whose ratios are at least those, without
 // their signs, of all that are, or become, negative add up to no less than these at the first step: then they do so ever after.
-func (x AtomSum) tailNonnegative(from int) error {
-	for parity := range 2 {
-		all, err := x.progressions(from + parity)
+func (x AtomSum) TailNonnegative(from int) error {
+	period := x.period()
+	if period > maxPeriod {
+		return errFrom
+	}
+	for class := range period {
+		all, err := x.progressions(from+class, period)
 		if err != nil {
 			return err
 		}

@@ -27,11 +27,12 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 	if err != nil {
 		return ev, err
 	}
-	from, ok := sphere.TailNonnegative(f, 300)
-	if !ok {
-		return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
+	for from := 0; from <= 300; from += 1 + from/8 {
+		if f.TailNonnegative(from) == nil {
+			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
+		}
 	}
-	return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
+	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
 }
 
 // cuspTerms is how many coefficients of partial sums are formed beyond those that are looked at.
