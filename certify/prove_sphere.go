@@ -66,13 +66,14 @@ func init() { // the provers use one another through session.prove
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresSeries},
 		{PDAllSpheres, proveAllSpheresParts},
-		{PDAllSpheres, proveAllSpheresTrigonometric},
+		{PDAllSpheres, sphereTrigonometric(PDAllSpheres)},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, proveCusp(PDAllSpheres)},
 		{PDAllSpheres, composition(PDAllSpheres, false)},
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
+		{PDSphere, sphereTrigonometric(PDSphere)},
 		{PDSphere, proveCusp(PDSphere)},
 		{PDSphere, proveSphereFourier},
 		besideZero(PDSphere),
@@ -374,16 +375,18 @@ func (f *session) sphereParts(id ID) []candidate {
 	return nil
 }
 
-// proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
-func proveAllSpheresTrigonometric(f *session) []candidate {
-	k := pd.TrigonometricForm(f.K)
-	if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
+// sphereTrigonometric writes products and powers of sines and cosines as sums of waves.
+func sphereTrigonometric(id ID) func(f *session) []candidate {
+	return func(f *session) []candidate {
+		k := pd.TrigonometricForm(f.K)
+		if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
+			return nil
+		}
+		if s, holds := f.prove(k, f.Dim, id); s != nil && holds {
+			return proves(proof.NewStep(string(id)+".trigonometric", "products of waves are written as sums of waves", nil, s))
+		}
 		return nil
 	}
-	if s, holds := f.prove(k, f.Dim, PDAllSpheres); s != nil && holds {
-		return proves(proof.NewStep("pd-all-spheres.trigonometric", "products of waves are written as sums of waves", nil, s))
-	}
-	return nil
 }
 
 // maxSphereOrder bounds the derivatives that are tried.

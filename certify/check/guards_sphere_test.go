@@ -183,6 +183,14 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "besseli(-1,u)", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "besselk(1,4+u)", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "cos(z)*cos(2*z)", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		// what is cos(az) at both ends only
+		stops("pd-all-spheres.arcs", "cos(z+z^2*(4-z^2))", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(z+z^2*(4-z^2)*exp(z^2*(4-z^2)))", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(z*(1+(2-z^2)*z^2*(4-z^2)))", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(pi/12*(z^2)^(5/2))", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "besselk(0,u^2)+3", 2, `{"from":4,"terms":4}`, "no polynomial in u"), // infinite at u = 0
+		stops("pd-all-spheres.arcs", "sqrt(besseli(0,u))", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "log(exp(u)+u+3)", 2, `{"from":4,"terms":4}`, "no polynomial in u"),
 		// other functions of powers of u
 		shows("pd-all-spheres.arcs", "besseli(0,u)-u^2/4", 3, `{"from":3,"terms":3}`),
 		shows("pd-all-spheres.arcs", "sin(u)+sinh(u)", 3, `{"from":3,"terms":3}`),

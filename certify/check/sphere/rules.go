@@ -29,7 +29,7 @@ var sphereRules = []*rule.Rule{{
 	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
 		"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient; for polynomials times exp(ru^q), " +
-		"(1−ru^q)^p, log(1−ru^q), arcsin, sinh and cosh(ru), q ≤ 2, they are sums of hypergeometric terms, of which those of the largest ratios decide.",
+		"(1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, sin, cos, besseli and besselj of ru^q, they are sums of hypergeometric terms, of which those of the largest ratios decide; waves Λ_δ(az) are between bounds that are.",
 	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(allSpheresArcs),
 }, {
 	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,

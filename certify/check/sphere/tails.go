@@ -109,11 +109,14 @@ type progression struct {
 	above, below constPoly
 }
 
-// period is the least common multiple of the steps of the series, and 2.
+// period is the least common multiple of the steps of the series, twice those of alternating ones.
 func (x AtomSum) period() int {
-	l := 2
+	l := 1
 	for _, t := range x.terms {
 		step := t.series().step
+		if sign, _ := t.series().ratio.Sign(); sign < 0 {
+			step *= 2
+		}
 		for m := l; l%step != 0; l += m {
 		}
 	}
@@ -178,7 +181,7 @@ func (p progression) atMost(q progression) bool {
 }
 
 // maxPeriod bounds the period.
-const maxPeriod = 12
+const maxPeriod = 24
 
 // TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive progressions whose ratios are at least those, without
 // their signs, of all that are, or become, negative add up to no less than these at the first step: then they do so ever after.
