@@ -8,7 +8,7 @@ import (
 
 func TestGuardsSphereWaves(t *testing.T) { testGuards(t, sphereWaveGuardRows()) }
 
-// sphereWaveGuardRows are about sphere/waves.go.
+// sphereWaveGuardRows are about waves that are written in another way.
 func sphereWaveGuardRows() []guardRow {
 	const rewrite = "pd-all-spheres.trigonometric"
 	holds, here := assumed(proof.PDAllSpheres, true), assumed(proof.PDSphere, true)

@@ -35,6 +35,15 @@ func partsRules(claim proof.ID, where string) []*rule.Rule {
 	return rules
 }
 
+// trigonometric writes waves in another way.
+func trigonometric(claim proof.ID) *rule.Rule {
+	return &rule.Rule{
+		ID: string(claim) + ".trigonometric", Claim: claim, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
+		Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(pd.Rewritten),
+	}
+}
+
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{{
 	ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,

@@ -18,7 +18,7 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat(sphereRules, partsRules(proof.PDAllSpheres, "all spheres"), partsRules(proof.PDSphere, "S^{d−1}"), sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereRougherRules, sphereWaveRules, sphereCuspRules, chordRules, sphereFourierRules)
+var Rules = slices.Concat([]*rule.Rule{trigonometric(proof.PDAllSpheres), trigonometric(proof.PDSphere)}, sphereRules, partsRules(proof.PDAllSpheres, "all spheres"), partsRules(proof.PDSphere, "S^{d−1}"), sphereClosureRules, sphereAngleRules, sphereRougherRules, sphereCuspRules, chordRules, sphereFourierRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{
