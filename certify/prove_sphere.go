@@ -382,7 +382,13 @@ func sphereTrigonometric(id ID) func(f *session) []candidate {
 		if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
 			return nil
 		}
-		if s, holds := f.prove(k, f.Dim, id); s != nil && holds {
+		s, holds := (*proof.Step)(nil), false
+		if id == PDAllSpheres {
+			s, holds = f.prove(k, f.Dim, id)
+		} else if c := proveSphereGegenbauer(newSession(f.Ctx, k, f.Dim, f.set)); len(c) > 0 { // what else there is, of k itself as well
+			s, holds = c[0].step, true
+		}
+		if s != nil && holds {
 			return proves(proof.NewStep(string(id)+".trigonometric", "products of waves are written as sums of waves", nil, s))
 		}
 		return nil
