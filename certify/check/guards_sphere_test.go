@@ -242,6 +242,20 @@ func sphereGuardRows(t *testing.T) []guardRow {
 
 		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
 		shows("pd-sphere.gegenbauer", "1/(2-u)-27/50", 3, `{"from":2,"terms":40}`), // log(3)/2 > 27/50 > 1/2
+		// means that are exactly 0
+		shows("pd-sphere.gegenbauer", "-log(5/4-u)", 2, `{"from":1,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "1/(5/4-u)-4/3", 2, `{"from":1,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "exp(u)-besseli(0,1)", 2, `{"from":1,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "exp(u)-u/2-sinh(1)", 3, `{"from":2,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "4/3-z", 3, `{"from":1,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "1/sqrt(5/4-u)-1", 3, `{"from":1,"terms":20}`),
+		shows("pd-sphere.gegenbauer", "log(5/4)-log(5/4-u)+(9*log(9/5)+log(5))/8-1", 3, `{"from":1,"terms":20}`),
+		stops("pd-sphere.gegenbauer", "4/3-10^(-60)-z", 3, `{"from":1,"terms":20}`, "of degree 0 is not negative"),
+		stops("pd-sphere.gegenbauer", "1/(5/4-u)^2-80/27", 2, `{"from":1,"terms":20}`, "of degree 0 is not negative"), // 80/27 is its mean, that of the square root is another
+		stops("pd-sphere.gegenbauer", "4/3-z", 4, `{"from":1,"terms":20}`, "of degree 0 is not negative"),
+		stops("pd-sphere.gegenbauer", "(1+u)/(5/4-u)-2", 3, `{"from":1,"terms":3}`, "of degree 0 is not negative"),
+		stops("pd-sphere.gegenbauer", "1/(5/4-u^2)-4/3", 2, `{"from":2,"terms":3}`, "of degree 0 is not negative"),
+		stops("pd-sphere.gegenbauer", "1/(5/4-u)+sinh(u^2)*sin(u)-4/3", 2, `{"from":9,"terms":9}`, "no polynomial"),
 		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient -1 of degree 1 is not negative"),
 		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "it is about dimensions from 2 on"),
 		stops("pd-sphere.gegenbauer", "tan(u)", 3, `{"from":3,"terms":3}`, "the formula is no polynomial in u"),

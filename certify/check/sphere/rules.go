@@ -111,15 +111,16 @@ func (ev DegreesEvidence) valid() error {
 }
 
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
-func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
-	f, err := SeriesOf(k)
+func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly, err error) {
+	f, err = SeriesOf(k)
 	if err := rule.First(ev.valid(), err); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := f.TailNonnegative(ev.From); err != nil {
-		return nil, rule.Reject("%v", err)
+		return nil, nil, rule.Reject("%v", err)
 	}
-	return f.maclaurin(ev.Terms)
+	b, err = f.maclaurin(ev.Terms)
+	return f, b, err
 }
 
 // Series is a continuous f on [−1,1] with its Maclaurin series: an Arcs or an AtomSum.
@@ -145,7 +146,7 @@ func SeriesOf(k *kernel.Kernel) (Series, error) {
 }
 
 func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
-	b, err := ev.coefficients(g.Kernel)
+	_, b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err
 	}
@@ -163,11 +164,16 @@ func (p constPoly) allNonnegative(what string) error {
 }
 
 func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
-	b, err := ev.coefficients(g.Kernel)
+	f, b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err
 	}
 	c := b.gegenbauer(g.Dim)
+	if x, ok := f.(*AtomSum); ok && len(c) > 0 {
+		if m, err := x.mean(g.Dim); err == nil {
+			c[0] = m
+		}
+	}
 	return c[:min(ev.From, len(c))].allNonnegative("partial Gegenbauer")
 }
 

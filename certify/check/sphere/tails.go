@@ -101,6 +101,35 @@ func (x AtomSum) maclaurin(length int) (b constPoly, err error) {
 	return b, nil
 }
 
+// means are those of atoms over S¹ and S² as functions of r, q = 1.
+var means = map[int]map[formula.Op]string{
+	2: {formula.OpExp: "besseli(0,r)", formula.OpLog: "log((1+(1-r^2)^(1/2))/2)", formula.OpPow: "(1-r^2)^(-1/2)"},
+	3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1", formula.OpPow: "((1+r)^(p+1)-(1-r)^(p+1))/(2*r*(p+1))"},
+}
+
+// mean returns the Gegenbauer coefficient of degree 0 where it has a closed form.
+func (x AtomSum) mean(d int) (m constant.Value, err error) {
+	m = append(x.poly.gegenbauer(d), m)[0]
+	for _, t := range x.terms {
+		form, ok := means[d][t.op]
+		r, ok2 := t.rate.Expr()
+		if !ok || !ok2 || len(t.p) != 1 || t.q != 1 || d == 2 && t.op == formula.OpPow && t.atom.p.Cmp(big.NewRat(-1, 1)) != 0 {
+			return m, errNotAtoms
+		}
+		names := map[string]*formula.Expr{"r": r}
+		if t.op == formula.OpPow {
+			names["p"] = formula.Rational(t.atom.p)
+		}
+		e, _ := formula.Read(form, names)
+		v, err := constant.New(e)
+		if err != nil {
+			return m, err
+		}
+		m = m.Add(v.Mul(t.p[0]))
+	}
+	return m, nil
+}
+
 // progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …: value at n = from, times
 // Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the number i ≥ 0 of the step; at least that, if it is positive, and
 // at most that without its sign, of a wave.
