@@ -1,5 +1,5 @@
-// Package polynomial decides exactly where polynomials in one variable with rational coefficients have positive roots,
-// and whether they are nonnegative on [0, ∞) or between two points: square-free parts, Sturm's theorem and bisection over integers.
+// Package polynomial decides exactly whether polynomials in one variable with rational coefficients are positive on (0, ∞), or
+// nonnegative there, or between two points: square-free parts and Sturm's theorem over integers.
 package polynomial
 
 import (
@@ -202,9 +202,5 @@ func (p Int) Nonnegative() bool {
 		}
 		w, c = y, c.exactQuo(y)
 	}
-	if len(odd) < 2 {
-		return true
-	}
-	chain := odd.sturm()
-	return chain.changes(func(q Int) int { return q[0].Sign() }) == chain.changes(func(q Int) int { return q[len(q)-1].Sign() })
+	return odd.positiveRoots() == 0
 }

@@ -1,13 +1,13 @@
 package polynomial
 
 import (
+	"krein/internal/budget"
 	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
-	"krein/internal/budget"
 	_ "krein/internal/testlong" // fixes the seed
 )
 
@@ -99,52 +99,23 @@ func TestBetween(t *testing.T) {
 	assert.False(t, p.Between(new(big.Rat), three).Nonnegative())
 }
 
-// TestRoots: products of linear factors with known roots, some double, and one without real roots.
-func TestRoots(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		p := Int{big.NewInt(7), big.NewInt(0), big.NewInt(3)} // 7 + 3t²
-		roots := make(map[string]*big.Rat)
-		for range rapid.IntRange(0, 6).Draw(r, "roots") {
-			x := big.NewRat(rapid.Int64Range(-9, 9).Draw(r, "a"), rapid.Int64Range(1, 9).Draw(r, "b"))
-			p = p.Mul(Int{new(big.Int).Neg(x.Num()), x.Denom()})
-			assert.Zero(r, p.Sign(x))
-			if rapid.Bool().Draw(r, "double") {
-				p = p.Mul(Int{new(big.Int).Neg(x.Num()), x.Denom()})
-			}
-			if x.Sign() > 0 {
-				roots[x.RatString()] = x
-			}
-		}
-		free := p.SquareFree()
-		in, ok := free.PositiveRoots(nil)
-		assert.True(r, ok)
-		assert.Len(r, in, len(roots))
-		for _, v := range in {
-			v, ok = free.Refine(v, 40, nil)
-			assert.True(r, ok)
-			held := 0
-			for _, x := range roots {
-				if v.Lo.Cmp(v.Hi) == 0 && x.Cmp(v.Lo) == 0 || v.Lo.Cmp(x) < 0 && x.Cmp(v.Hi) <= 0 {
-					held++
-					q := free.Deflate(x)
-					assert.Len(r, q, len(free)-1)
-					assert.NotZero(r, q.Sign(x))
-				}
-			}
-			assert.Equal(r, 1, held, "%v", v)
-			w := new(big.Rat).Sub(v.Hi, v.Lo)
-			assert.LessOrEqual(r, w.Cmp(new(big.Rat).Mul(v.Hi, big.NewRat(1, 1<<40))), 0)
-		}
-	})
-}
-
-// TestRootsMetered: what is not paid for is not found.
-func TestRootsMetered(t *testing.T) {
-	ctx, release := budget.New(t.Context(), 50)
+// TestPositive: a root inside counts, simple or double, one at 0 does not.
+func TestPositive(t *testing.T) {
+	linear := func(a int64) Int { return Int{big.NewInt(-a), big.NewInt(1)} }
+	for _, row := range []struct {
+		p    Int
+		want bool
+	}{
+		{nil, false}, {Int{big.NewInt(1)}, true}, {Int{big.NewInt(-1)}, false}, {linear(0), true}, {linear(-2), true}, {linear(2), false},
+		{linear(2).Mul(linear(2)), false}, {linear(-1).Mul(linear(-1)), true}, {linear(0).Mul(linear(0)).Mul(linear(-3)), true},
+		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}, true}, {Int{big.NewInt(-1), big.NewInt(1), big.NewInt(-1)}, false},
+		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Mul(linear(5)).Mul(linear(5)), false}, {linear(1).Mul(linear(3)), false},
+		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Mul(Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}), true},
+		{Int{big.NewInt(-1), big.NewInt(1), big.NewInt(1)}, false},
+	} {
+		assert.Equal(t, row.want, row.p.Positive(nil), "%v", row.p)
+	}
+	ctx, release := budget.New(t.Context(), 5)
 	defer release()
-	p := Int{big.NewInt(1), big.NewInt(-3), big.NewInt(1)}
-	_, ok := p.PositiveRoots(budget.Of(ctx))
-	assert.False(t, ok)
-	_, ok = p.Refine(Interval{new(big.Rat), big.NewRat(1, 1)}, 80, budget.Of(ctx))
-	assert.False(t, ok)
+	assert.False(t, Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Positive(budget.Of(ctx)), "work that is not paid for")
 }

@@ -2,19 +2,17 @@ package polynomial
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/internal/budget"
 )
 
-// Interval is the half-open interval (Lo, Hi].
-type Interval struct{ Lo, Hi *big.Rat }
+// Chain is a Sturm chain.
+type Chain []Int
 
-// chain is a Sturm chain.
-type chain []Int
-
-// sturm returns the chain of a square-free polynomial that is not constant.
-func (p Int) sturm() chain {
-	c := chain{p, p.Derivative().primitive()}
+// Sturm returns the chain of a square-free polynomial that is not constant.
+func (p Int) Sturm() Chain {
+	c := Chain{p, p.Derivative().primitive()}
 	for {
 		_, r := c[len(c)-2].divide(c[len(c)-1])
 		if len(r) == 0 {
@@ -27,8 +25,8 @@ func (p Int) sturm() chain {
 	}
 }
 
-// changes counts the changes of sign along the chain.
-func (c chain) changes(sign func(Int) int) (n int) {
+// Changes counts the changes of sign along the chain; those at a less those at b > a are the roots in (a, b].
+func (c Chain) Changes(sign func(Int) int) (n int) {
 	last := 0
 	for _, q := range c {
 		s := sign(q)
@@ -42,8 +40,8 @@ func (c chain) changes(sign func(Int) int) (n int) {
 	return n
 }
 
-// cost is the work of one value of p at a number of some hundred bits, in units of m's.
-func (p Int) cost() int64 {
+// Cost is the work of one value of p at a number of some hundred bits, in units of a budget.Meter.
+func (p Int) Cost() int64 {
 	var words int64
 	for _, c := range p {
 		words += 8 + int64(c.BitLen())/64
@@ -51,83 +49,26 @@ func (p Int) cost() int64 {
 	return words
 }
 
-// PositiveRoots returns intervals in (0, ∞) with one root each of the square-free p, all of its positive roots; ok is
-// false if m is spent before.
-func (p Int) PositiveRoots(m *budget.Meter) (out []Interval, ok bool) {
-	n := int64(len(p))
-	if n < 2 {
-		return nil, true
+// positiveRoots is the number of positive roots of a square-free p with p(0) ≠ 0.
+func (p Int) positiveRoots() int {
+	if len(p) < 2 {
+		return 0
 	}
-	// coefficients of a Sturm chain grow with the degree
-	each := n * p.cost()
-	if !m.Spend(n * each) {
-		return nil, false
-	}
-	c := p.sturm()
-	changes := func(x *big.Rat) int { return c.changes(func(q Int) int { return q.Sign(x) }) }
-	type part struct {
-		Interval
-		atLo, atHi int
-	}
-	zero, bound := new(big.Rat), p.bound()
-	stack := []part{{Interval{zero, bound}, changes(zero), changes(bound)}}
-	for len(stack) > 0 {
-		if !m.Spend(each) {
-			return nil, false
-		}
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch t.atLo - t.atHi {
-		case 0:
-		case 1:
-			out = append(out, t.Interval)
-		default:
-			mid := middle(t.Lo, t.Hi)
-			at := changes(mid)
-			stack = append(stack, part{Interval{t.Lo, mid}, t.atLo, at}, part{Interval{mid, t.Hi}, at, t.atHi})
-		}
-	}
-	return out, true
+	c := p.Sturm()
+	return c.Changes(func(q Int) int { return q[0].Sign() }) - c.Changes(func(q Int) int { return q[len(q)-1].Sign() })
 }
 
-// bound is a power of two beyond the roots (Cauchy): 1 + max|c_i|/|c_n| < bound.
-func (p Int) bound() *big.Rat {
-	lead, most := p[len(p)-1].BitLen(), 0
-	for _, c := range p {
-		most = max(most, c.BitLen())
+// Positive decides whether p > 0 on (0, ∞); it is false if m is spent before.
+func (p Int) Positive(m *budget.Meter) bool {
+	if len(p) == 0 || p[len(p)-1].Sign() < 0 {
+		return false
 	}
-	// |c_n| ≥ 2^{lead−1}, |c_i| < 2^most
-	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(most-lead+2)))
-}
-
-func middle(a, b *big.Rat) *big.Rat {
-	m := new(big.Rat).Add(a, b)
-	return m.Quo(m, new(big.Rat).SetInt64(2))
-}
-
-// Refine narrows the interval of the simple root of p in v to a relative width of 2^−bits; ok is false if m is spent
-// before. An interval of no width is the root.
-func (p Int) Refine(v Interval, bits uint, m *budget.Meter) (out Interval, ok bool) {
-	sign := p.Sign(v.Hi)
-	if sign == 0 {
-		return Interval{v.Hi, v.Hi}, true
+	for p[0].Sign() == 0 {
+		p = p[1:]
 	}
-	tolerance := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), bits))
-	each := p.cost()
-	var w, most big.Rat
-	for w.Sub(v.Hi, v.Lo).Cmp(most.Mul(v.Hi, tolerance)) > 0 {
-		if !m.Spend(each) {
-			return v, false
-		}
-		mid := middle(v.Lo, v.Hi)
-		switch p.Sign(mid) {
-		case 0:
-			return Interval{mid, mid}, true
-		case sign:
-			v.Hi = mid
-		default:
-			v.Lo = mid
-		}
+	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
+		return true
 	}
-	return v, true
+	n := int64(len(p)) // coefficients of a Sturm chain grow with the degree
+	return p[0].Sign() > 0 && m.Spend(n*n*p.Cost()) && p.SquareFree().positiveRoots() == 0
 }

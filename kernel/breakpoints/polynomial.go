@@ -7,6 +7,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/internal/polynomial"
+	"krein/internal/polynomial/roots"
 	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
@@ -72,9 +73,9 @@ const rootBits = 80
 // Sturm's theorem; rational ones and those of a quadratic factor that is left are exact. ok is false if m is spent before.
 func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 	p := polynomial.FromRats(c).SquareFree()
-	in, ok := p.PositiveRoots(m)
+	in, ok := roots.Isolate(p, m)
 	for _, v := range in {
-		if v, ok = p.Refine(v, rootBits, m); !ok {
+		if v, ok = roots.Refine(p, v, rootBits, m); !ok {
 			return nil, false
 		}
 		// The root is in (lo, hi]; lo itself may be another one.
@@ -94,11 +95,11 @@ func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 		}
 		return out, true
 	}
-	if in, ok = p.PositiveRoots(m); !ok {
+	if in, ok = roots.Isolate(p, m); !ok {
 		return nil, false
 	}
 	for _, v := range in {
-		if v, ok = p.Refine(v, rootBits, m); !ok {
+		if v, ok = roots.Refine(p, v, rootBits, m); !ok {
 			return nil, false
 		}
 		mid := new(big.Rat).Add(v.Lo, v.Hi)

@@ -6,15 +6,19 @@ import (
 	"krein/kernel/formula"
 )
 
-// ExponentOf returns v log u for a power u^v of u > 0 of which u or v is constant, but not v rational; nil for anything else.
+// ExponentOf returns the logarithm of a positive constant, of an exponential, and of a power u^v of u > 0 of which v is not rational; nil for anything else.
 func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Expr {
-	if e.Op() == formula.OpCall {
+	switch op := e.Op(); {
+	case op == formula.OpCall:
 		return ExponentOf(e.Body(), positive)
+	case !e.Varies() && positive(e):
+		return formula.Apply(formula.OpLog, e)
+	case op == formula.OpExp:
+		return e.Args()[0]
+	case op == formula.OpPow && e.Args()[1].Num() == nil && positive(e.Args()[0]):
+		return formula.Mul(e.Args()[1], formula.Apply(formula.OpLog, e.Args()[0]))
 	}
-	if e.Op() != formula.OpPow || e.Args()[1].Num() != nil || !positive(e.Args()[0]) {
-		return nil
-	}
-	return formula.Mul(e.Args()[1], formula.Apply(formula.OpLog, e.Args()[0]))
+	return nil
 }
 
 // InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it is none.

@@ -101,10 +101,9 @@ func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case
 		}
 		return 0, false
 	case formula.OpAcos:
-		s, ok := p.compare(a[0], constant.Int(1))
-		return -s, ok
+		return p.sign(formula.Simplify(formula.Sub(formula.Int(1), a[0])))
 	case formula.OpLog:
-		return p.compare(a[0], constant.Int(1))
+		return p.sign(formula.Simplify(formula.Sub(a[0], formula.Int(1))))
 	case formula.OpBesselI:
 		if s, ok := p.sign(formula.Add(a[0], formula.Int(1))); ok && s > 0 {
 			if s, ok := p.sign(a[1]); ok && s > 0 {
@@ -162,38 +161,25 @@ func (p *signProver) monotone(e *formula.Expr) (int, bool) {
 	if !ok || slope == 0 {
 		return 0, false
 	}
-	if s, ok := fail.Attempt(func() (int, bool) { return p.nearLow(e) }); ok && s == slope {
-		return s, true
-	}
-	if s, ok := fail.Attempt(func() (int, bool) { return p.nearHigh(e) }); ok && s == -slope {
-		return s, true
+	for _, low := range [...]bool{true, false} {
+		if s, ok := fail.Attempt(func() (int, bool) { return p.beside(e, low) }); ok && s == slope && low || ok && s == -slope && !low {
+			return s, true
+		}
 	}
 	return 0, false
 }
 
-// nearLow returns the sign of e just above lo.
-func (p *signProver) nearLow(e *formula.Expr) (int, bool) {
-	u, s, err := series.Expand(e, p.in.lo, true, 6, p.meter)
-	if err != nil {
-		return 0, false
+// beside returns the sign of e just above lo, or just below hi.
+func (p *signProver) beside(e *formula.Expr, low bool) (int, bool) {
+	end := p.in.hi
+	if low {
+		end = p.in.lo
 	}
-	return s.LeadSign(u), true
-}
-
-// nearHigh returns the sign of e just below hi, or for large z.
-func (p *signProver) nearHigh(e *formula.Expr) (int, bool) {
-	if !p.in.inf {
-		u, s, err := series.Expand(e, p.in.hi, false, 6, p.meter)
-		if err != nil {
-			return 0, false
-		}
-		return s.LeadSign(u), true
+	u, s, err := series.Expand(e, end, low, 6, p.meter)
+	if p.in.inf && !low {
+		u, s, err = series.AtInfinity(e, 6, p.meter)
 	}
-	u, s, err := series.AtInfinity(e, 6, p.meter)
-	if err != nil {
-		return 0, false
-	}
-	return s.LeadSign(u), true
+	return s.LeadSign(u), err == nil
 }
 
 func (p *signProver) power(e *formula.Expr) (int, bool) {
@@ -227,43 +213,11 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 			return s, true
 		}
 	}
-	if !b.Varies() {
-		if c, err := constant.New(b); err == nil {
-			if f > 0 {
-				c = c.Neg()
-			}
-			if s, ok := p.compare(a, c); ok {
-				return s, true
-			}
-		}
-	}
-	if !a.Varies() {
-		if c, err := constant.New(a); err == nil {
-			if f > 0 { // a + b = b − (−a)
-				if s, ok := p.compare(b, c.Neg()); ok {
-					return s, true
-				}
-			} else if s, ok := p.compare(b, c); ok {
-				return -s, true
-			}
-		}
-	}
-	// F(x) − F(y) for the same increasing F
-	if f < 0 && a.Op() == b.Op() && len(a.Args()) == 1 {
-		switch a.Op() {
-		case formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAtan, formula.OpSinh, formula.OpTanh, formula.OpErf:
-			if s, ok := p.sign(formula.Simplify(formula.Sub(a.Args()[0], b.Args()[0]))); ok {
-				return s, true
-			}
-		case formula.OpAcos, formula.OpErfc:
-			if s, ok := p.sign(formula.Simplify(formula.Sub(b.Args()[0], a.Args()[0]))); ok {
-				return s, true
-			}
-		}
+	if s, ok := fail.Attempt(func() (int, bool) { return p.invertBinary(e, constant.Value{}) }); ok {
+		return s, true
 	}
 	if f < 0 {
-		positive := func(e *formula.Expr) bool { s, ok := p.sign(e); return ok && s > 0 }
-		if x, y := ExponentOf(a, positive), ExponentOf(b, positive); x != nil && y != nil {
+		if x, y := ExponentOf(a, p.positive), ExponentOf(b, p.positive); x != nil && y != nil {
 			if s, ok := p.sign(formula.Simplify(formula.Sub(x, y))); ok {
 				return s, true
 			}
@@ -274,6 +228,11 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 			}
 		}
 	}
+	if !a.Varies() || !b.Varies() {
+		if s, ok := p.enclose(e); ok {
+			return s, true
+		}
+	}
 	s, ok := p.sign(a)
 	t, ok2 := p.sign(b)
 	t *= f
@@ -281,9 +240,6 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 	case ok && ok2 && s == 0:
 		return t, true
 	case ok && ok2 && (t == 0 || s == t):
-		return s, true
-	}
-	if s, ok := p.clearDenominator(e); ok {
 		return s, true
 	}
 	if q, c := InExponential(e); q != nil { // w = exp(−cz) falls
@@ -334,79 +290,20 @@ func (p *signProver) squares(a, b *formula.Expr) (int, bool) {
 	return s * t, ok
 }
 
-// clearDenominator writes a/b ± c as (a ± cb)/b.
-func (p *signProver) clearDenominator(e *formula.Expr) (int, bool) {
-	for i, x := range e.Args() {
-		if x.Op() != formula.OpDiv || !x.Args()[1].Varies() {
-			continue
-		}
-		t, ok := p.sign(x.Args()[1])
-		if !ok || t == 0 {
-			return 0, false
-		}
-		whole := [2]*formula.Expr{formula.Mul(e.Args()[0], x.Args()[1]), formula.Mul(e.Args()[1], x.Args()[1])}
-		whole[i] = x.Args()[0]
-		s, ok := p.rewritten(formula.Apply(e.Op(), whole[0], whole[1]))
-		return s * t, ok
-	}
-	return 0, false
-}
-
-// belowRoot returns the sign of a − √u: that of a² − u for a > 0.
+// belowRoot returns the sign of a − √u, a > 0: that of a² − u.
 func (p *signProver) belowRoot(a, root *formula.Expr) (int, bool) {
-	if root.Op() != formula.OpSqrt {
+	if root.Op() != formula.OpSqrt || !p.positive(a) {
 		return 0, false
-	}
-	s, ok := p.sign(a)
-	if !ok {
-		return 0, false
-	}
-	if s <= 0 {
-		if t, ok := p.sign(root); !ok || t == 0 && s == 0 {
-			return 0, false
-		}
-		return -1, true
 	}
 	return p.rewritten(formula.Sub(formula.Pow(a, formula.Int(2)), root.Args()[0]))
-}
-
-// compare returns the sign of x − c.
-func (p *signProver) compare(x *formula.Expr, c constant.Value) (int, bool) {
-	s, ok := fail.Attempt(func() (int, bool) { return p.invert(x, c) })
-	if ok {
-		return s, true
-	}
-	e, ok := c.Expr()
-	if !ok {
-		return 0, false
-	}
-	if c.IsZeroForm() {
-		return p.sign(x)
-	}
-	d := formula.Simplify(formula.Sub(x, e))
-	if q, root, ok := powers.Rational(d, p.meter); ok {
-		if s, ok := fail.Attempt(func() (int, bool) { return p.polynomial(q, root) }); ok {
-			return s, true
-		}
-	}
-	return p.enclose(d)
 }
 
 // cmpConst orders constants, or fails.
 func cmpConst(a, b constant.Value) int { return constant.NeedSign(a.Sub(b)) }
 
-// invert compares x with c by undoing the operations of x.
-func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // one function: a case for each operation.
-	if !x.Varies() {
-		v, err := constant.New(x)
-		if err != nil {
-			return 0, false
-		}
-		s, known := v.Cmp(c)
-		return s, known == ball.True
-	}
+// invert returns the sign of x − c by undoing sums and products with constants, logarithms and arccosines.
+func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) {
 	a := x.Args()
-	flip := func(s int, ok bool) (int, bool) { return -s, ok }
 	switch x.Op() {
 	case formula.OpVar:
 		switch {
@@ -419,62 +316,10 @@ func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // 
 	case formula.OpCall:
 		return p.invert(x.Body(), c)
 	case formula.OpNeg:
-		return flip(p.invert(a[0], c.Neg()))
-	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
-		return p.invertBinary(x, c)
-	case formula.OpPow:
-		if s, ok := p.sign(a[0]); !ok || s <= 0 || a[0].Varies() && a[1].Varies() {
-			return 0, false
-		}
-		if constant.NeedSign(c) <= 0 {
-			return 1, true
-		}
-		if r := a[1].Num(); r != nil && r.Sign() != 0 {
-			s, ok := p.invert(a[0], constant.Pow(c, new(big.Rat).Inv(r)))
-			return s * r.Sign(), ok
-		}
-		return p.invertPower(a[0], a[1], constant.Function(formula.OpLog, c))
-	case formula.OpSqrt:
-		if constant.NeedSign(c) < 0 {
-			return 1, true
-		}
-		return p.invert(a[0], c.Mul(c))
-	case formula.OpExp:
-		if constant.NeedSign(c) <= 0 {
-			return 1, true
-		}
-		return p.invert(a[0], constant.Function(formula.OpLog, c))
+		s, ok := p.invert(a[0], c.Neg())
+		return -s, ok
 	case formula.OpLog:
 		return p.invert(a[0], constant.Function(formula.OpExp, c))
-	case formula.OpTanh, formula.OpErf, formula.OpSin, formula.OpCos:
-		strict := x.Op() == formula.OpTanh || x.Op() == formula.OpErf
-		switch g := cmpConst(c, constant.Int(1)); {
-		case g > 0 || g == 0 && strict:
-			return -1, true
-		}
-		switch g := cmpConst(c, constant.Int(-1)); {
-		case g < 0 || g == 0 && strict:
-			return 1, true
-		}
-		if x.Op() == formula.OpTanh {
-			one := constant.Int(1)
-			return p.invert(a[0], constant.Function(formula.OpLog, one.Add(c).Mul(one.Sub(c).Inv())).Scale(big.NewRat(1, 2)))
-		}
-	case formula.OpAtan:
-		half := constant.Pi().Scale(big.NewRat(1, 2))
-		switch {
-		case cmpConst(c, half) >= 0:
-			return -1, true
-		case cmpConst(c.Neg(), half) >= 0:
-			return 1, true
-		}
-		return p.invert(a[0], constant.Function(formula.OpTan, c))
-	case formula.OpSinh:
-		return p.invert(a[0], constant.Function(formula.OpLog, c.Add(constant.Pow(c.Mul(c).Add(constant.Int(1)), big.NewRat(1, 2)))))
-	case formula.OpCosh:
-		if cmpConst(c, constant.Int(1)) < 0 {
-			return 1, true
-		}
 	case formula.OpAcos:
 		switch {
 		case constant.NeedSign(c) < 0:
@@ -482,90 +327,58 @@ func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // 
 		case cmpConst(c, constant.Pi()) > 0:
 			return -1, true
 		}
-		return flip(p.invert(a[0], constant.Function(formula.OpCos, c)))
-	case formula.OpAsin:
-		half := constant.Pi().Scale(big.NewRat(1, 2))
+		s, ok := p.invert(a[0], constant.Function(formula.OpCos, c))
+		return -s, ok
+	case formula.OpSin, formula.OpCos, formula.OpTanh, formula.OpErf:
 		switch {
-		case cmpConst(c, half) > 0:
+		case cmpConst(c, constant.Int(1)) > 0:
 			return -1, true
-		case cmpConst(c.Neg(), half) > 0:
+		case cmpConst(c, constant.Int(-1)) < 0:
 			return 1, true
 		}
-		return p.invert(a[0], constant.Function(formula.OpSin, c))
+	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
+		if s, ok := p.invertBinary(x, c); ok {
+			return s, true
+		}
+	}
+	if c.IsZeroForm() {
+		return p.sign(x)
 	}
 	return 0, false
 }
 
-// invertPower compares u^v, u > 0, one of them constant, with exp(c): v log u with c.
-func (p *signProver) invertPower(u, v *formula.Expr, c constant.Value) (int, bool) {
-	fixed, other := v, u
-	if v.Varies() {
-		fixed, other = u, v
-	}
-	scale, err := constant.New(fixed)
-	if err != nil {
-		return 0, false
-	}
-	if v.Varies() {
-		scale = constant.Function(formula.OpLog, scale)
-	}
-	g := constant.NeedSign(scale)
-	if g == 0 {
-		return 0, false
-	}
-	c = c.Mul(scale.Inv())
-	if !v.Varies() {
-		c = constant.Function(formula.OpExp, c)
-	}
-	s, ok := p.invert(other, c)
-	return s * g, ok
-}
+func (p *signProver) positive(e *formula.Expr) bool { s, ok := p.sign(e); return ok && s > 0 }
 
+// invertBinary undoes an operation with a constant.
 func (p *signProver) invertBinary(x *formula.Expr, c constant.Value) (int, bool) {
-	a, b := x.Args()[0], x.Args()[1]
-	if a.Varies() == b.Varies() {
+	a, i := x.Args(), 0 // of the operand that varies
+	if !a[0].Varies() {
+		i = 1
+	}
+	if a[1-i].Varies() {
 		return 0, false
 	}
-	fixed, other := a, b
-	if a.Varies() {
-		fixed, other = b, a
-	}
-	v, err := constant.New(fixed)
+	v, err := constant.New(a[1-i])
 	if err != nil {
 		return 0, false
 	}
-	switch x.Op() {
-	case formula.OpAdd:
-		return p.invert(other, c.Sub(v))
-	case formula.OpSub:
-		if a.Varies() {
-			return p.invert(other, c.Add(v))
-		}
-		s, ok := p.invert(other, v.Sub(c))
-		return -s, ok
-	}
-	g := constant.NeedSign(v)
-	if g == 0 {
+	g := 1
+	switch {
+	case x.Op() == formula.OpAdd:
+		c = c.Sub(v)
+	case x.Op() == formula.OpSub && i == 0:
+		c = c.Add(v)
+	case x.Op() == formula.OpSub:
+		c, g = v.Sub(c), -1
+	case x.Op() == formula.OpMul:
+		c, g = c.Mul(v.Inv()), constant.NeedSign(v)
+	case i == 0:
+		c, g = c.Mul(v), constant.NeedSign(v)
+	default:
 		return 0, false
 	}
-	if x.Op() == formula.OpMul || a.Varies() { // v·y or y/v against c
-		if x.Op() == formula.OpMul {
-			v = v.Inv()
-		}
-		s, ok := p.invert(other, c.Mul(v))
-		return s * g, ok
-	}
-	// v/y − c = (v − cy)/y
-	t, ok := p.sign(other)
-	if !ok || t == 0 {
-		return 0, false
-	}
-	h := constant.NeedSign(c)
-	if h == 0 {
-		return g * t, true
-	}
-	s, ok := p.invert(other, v.Mul(c.Inv()))
-	return -h * s * t, ok
+	s, ok := p.invert(a[i], c)
+	return g * s, ok && g != 0
 }
 
 // inner returns a rational strictly inside the span.
@@ -622,80 +435,31 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 		return 0, false
 	}
 	exp := big.NewRat(int64(step), int64(root)) // v = z^exp
-	lo := constant.Pow(p.in.lo, exp)
-	free := polynomial.FromRats(v).SquareFree()
-	at := func(c constant.Value) constant.Value { // free at c
-		sum := constant.Value{}
-		for i := len(free) - 1; i >= 0; i-- {
-			sum = sum.Mul(c).Add(constant.Rat(new(big.Rat).SetInt(free[i])))
+	power := func(c constant.Value) *big.Rat {
+		if r, ok := c.Rat(); ok {
+			return rational.Pow(r, exp)
 		}
-		return sum
+		return nil
 	}
-	var hi constant.Value
+	lo, hi := power(p.in.lo), (*big.Rat)(nil)
 	if !p.in.inf {
-		hi = constant.Pow(p.in.hi, exp)
+		hi = power(p.in.hi)
 	}
-	roots, ok := free.PositiveRoots(p.meter)
-	if !ok {
+	if lo == nil || hi == nil && !p.in.inf {
 		return 0, false
 	}
-	for _, r := range roots {
-		outside := p.outside(free, r.Lo, r.Hi, lo, at, true)
-		if !outside && !p.in.inf {
-			outside = p.outside(free, r.Lo, r.Hi, hi, at, false)
-		}
-		if !outside {
-			return 0, false
-		}
-	}
-	x, ok := p.inner()
-	if !ok {
-		return 0, false
-	}
-	value := constant.Value{}
-	y := constant.Pow(constant.Rat(x), exp)
-	for i := len(v) - 1; i >= 0; i-- {
-		value = value.Mul(y).Add(constant.Rat(v[i]))
-	}
-	s, known := value.Sign()
-	return s, known == ball.True && s != 0
+	return polynomialSign(v, lo, hi, p.meter)
 }
 
-// outside reports whether the only root in (a, b] of a square-free polynomial is proved to be ≤ end, or ≥ end for low false.
-func (p *signProver) outside(free polynomial.Int, a, b *big.Rat, end constant.Value, at func(constant.Value) constant.Value, low bool) bool {
-	for range 60 {
-		if low && cmpConst(constant.Rat(b), end) <= 0 || !low && cmpConst(constant.Rat(a), end) >= 0 {
-			return true
-		}
-		if low && cmpConst(constant.Rat(a), end) >= 0 || !low && cmpConst(constant.Rat(b), end) < 0 {
-			return false
-		}
-		// a < end < b, or one of them is the end
-		if cmpConst(constant.Rat(a), end) < 0 && cmpConst(constant.Rat(b), end) >= 0 && at(end).IsZero() == ball.True {
-			return true // the root is the end
-		}
-		m := new(big.Rat).Add(a, b)
-		m.Mul(m, big.NewRat(1, 2))
-		if free.Sign(m) == 0 {
-			s := cmpConst(constant.Rat(m), end)
-			return low && s <= 0 || !low && s >= 0
-		}
-		if rootIn(free, a, m) {
-			b = m
-		} else {
-			a = m
+// polynomialSign returns the sign of Σ q[i] z^i on (lo, hi), hi nil for infinity.
+func polynomialSign(q []*big.Rat, lo, hi *big.Rat, m *budget.Meter) (int, bool) {
+	for _, sign := range [...]int{1, -1} {
+		f := powers.Scale(q, big.NewRat(int64(sign), 1))
+		if hi == nil && polynomial.FromRats(powers.Shift(f, lo)).Positive(m) || hi != nil && polynomial.FromRats(f).Between(lo, hi).Positive(m) {
+			return sign, true
 		}
 	}
-	return false
-}
-
-// rootIn reports whether the simple root in (a, b] of a larger isolating interval lies in (a, m], free(m) ≠ 0.
-func rootIn(free polynomial.Int, a, m *big.Rat) bool {
-	s := free.Sign(a)
-	if s == 0 { // a is another root: look just beside it
-		s = free.Derivative().Sign(a)
-	}
-	return s*free.Sign(m) < 0
+	return 0, false
 }
 
 // enclosePrec is the precision of enclosures on subintervals.

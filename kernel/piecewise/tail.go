@@ -6,6 +6,7 @@ import (
 	"krein/ball"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/powers"
 )
 
 // halfLine is a set of reals [lo, hi] with possibly infinite ends, for enclosures on [A, ∞).
@@ -174,7 +175,7 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 	case formula.OpSub:
 		return arg(0).add(arg(1).neg())
 	case formula.OpMul:
-		if v, ok := dyingProduct(e, z, memo); ok {
+		if v, ok := hump(e, z, memo); ok {
 			return v
 		}
 		return arg(0).mul(arg(1))
@@ -245,6 +246,29 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 		}
 	}
 	return everything
+}
+
+// hump encloses cz^a exp(−κz^b), a, κ, b > 0, which is monotone from z^b = a/(κb) on.
+func hump(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) (v halfLine, ok bool) {
+	for i, x := range e.Args() {
+		y := e.Args()[1-i]
+		t, ok := powers.Sparse(x, nil)
+		if !ok || len(t) != 1 || t[0].Exp.Sign() <= 0 || y.Op() != formula.OpExp {
+			continue
+		}
+		d, ok := powers.Sparse(y.Args()[0], nil)
+		if !ok || len(d) != 1 || d[0].Exp.Sign() <= 0 || d[0].Coef.Sign() >= 0 {
+			continue
+		}
+		start := new(big.Rat).Quo(t[0].Exp, new(big.Rat).Mul(new(big.Rat).Neg(d[0].Coef), d[0].Exp))
+		if from, _ := z.power(d[0].Exp).lo.Rat(nil); from == nil || from.Cmp(start) < 0 {
+			continue
+		}
+		at := halfLine{z.lo, z.lo}
+		v := halfLineOf(x, at, make(map[*formula.Expr]halfLine)).mul(halfLineOf(y, at, make(map[*formula.Expr]halfLine)))
+		return v.mul(halfLine{new(big.Float), big.NewFloat(1)}), true
+	}
+	return v, false
 }
 
 // tail returns a point from which on e is proved to have the sign want, up to infinity.
