@@ -68,12 +68,12 @@ func findPDDamped(f *session) []candidate {
 	if !(s.At0 > 0) || at < 0 || f.depth > 1 {
 		return nil
 	}
-	defer f.within(proverUnits / 4)()
+	defer f.within(proverUnits / 2)()
 	for _, width := range []float64{24, 8, 80} {
 		x := s.Z[at] * width
 		ev := pd.GaussianEvidence{Rate: rule.Rational{Rat: view.Nearby(1/(x*x), 1e-1)}}
 		sub := f.nested(ev.Product(f.K), f.Dim)
-		for _, find := range []func(*session) []candidate{findPDLocal, findPDNegative} {
+		for _, find := range []func(*session) []candidate{findPDNegative, findPDLocal} {
 			for _, c := range find(sub) {
 				if !c.holds && f.checker.Step(rule.Goal{Claim: PD, Kernel: sub.K, Dim: f.Dim}, c.step) == nil {
 					return refutes(proof.NewStep("pd.not-gaussian-product", "k times a Gaussian is not positive definite", ev, c.step))

@@ -270,7 +270,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 	const (
 		laguerre = "exp(-z^2)*(1-z^2)"
 		slow     = "1/(1+z)" // no integral of it converges in R³
-		hidden   = "exp(-z)*sin(z)/z"
+		hidden   = "exp(-z)*(sin(z)/z)^3*tanh(z)^2"
 	)
 	low := omega(laguerre, 3, 1, 10)
 	zero, below := low, low

@@ -52,7 +52,7 @@ const (
 	// NoMajorant: no majorant of the kernel could be proved that is integrable at infinity.
 	NoMajorant
 	// NotBounded: no bound of the kernel could be proved on some interval, as for a
-	// formula with a removable singularity.
+	// formula with a removable singularity, if it is no division by a power of z.
 	NotBounded
 )
 

@@ -16,25 +16,36 @@ import (
 
 // integrand is k(z) Λ_d(ωz) z^{d−1} dz in a variable t with z = z(t).
 type integrand struct {
-	F *eval.Func    // k(z(t))
+	F *eval.Func // k(z(t))
+	f *eval.Func // for z = t, k(z) z^n
+	n int64
 	r *formula.Expr // nil: z = t
 	q int64         // 0: z = r cos t, else z = r(1 − t^q)
 	m *budget.Meter // counts the values of k and Λ
 }
 
 func newPlainIntegrand(e *formula.Expr, m *budget.Meter) integrand {
-	return integrand{F: eval.Compile(e).Metered(m), m: m}
+	g := integrand{F: eval.Compile(e).Metered(m), m: m}
+	f, n := cleared(formula.Opened(e))
+	if g.f, g.n = g.F, n; n > 0 {
+		g.f = eval.Compile(f).Metered(m)
+	}
+	return g
 }
 
 // at returns the integrand for ω in dimension d.
 func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 	top := omega.MagUpper()
 	if g.r == nil {
+		f, power := g.f, int64(d)-1-g.n
+		if power < 0 {
+			f, power = g.F, int64(d)-1
+		}
 		return quad.Func{
 			F: func(z, x *ball.Real, prec uint) {
 				var t ball.Real
-				g.F.At(&t, x, prec)
-				g.weigh(&t, omega, x, d, prec)
+				f.At(&t, x, prec)
+				g.weigh(&t, omega, x, d, power, prec)
 				z.Set(&t)
 			},
 			// |Λ_d(x+iy)| ≤ e^{|y|}
@@ -42,8 +53,8 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 				var z, v ball.Complex
 				z.Re.Set(re)
 				z.Im.SetMag(im)
-				g.F.ComplexAt(&v, &z, 53)
-				return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(d - 1)))
+				f.ComplexAt(&v, &z, 53)
+				return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(power)))
 			},
 		}
 	}
@@ -56,7 +67,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			g.position(&y, &dy, x, prec)
 			y.Mul(&y, &r, prec)
 			g.F.At(&t, x, prec)
-			g.weigh(&t, omega, &y, d, prec)
+			g.weigh(&t, omega, &y, d, int64(d)-1, prec)
 			t.Mul(&t, &r, prec)
 			z.Mul(&t, &dy, prec)
 		},
@@ -100,14 +111,14 @@ func (g integrand) complexPosition(y, dy, t *ball.Complex) {
 	dy.MulInt64(dy, g.q, prec)
 }
 
-// weigh multiplies v by Λ_d(ωx) x^{d−1}.
-func (g integrand) weigh(v, omega, x *ball.Real, d int, prec uint) {
+// weigh multiplies v by Λ_d(ωx) x^power.
+func (g integrand) weigh(v, omega, x *ball.Real, d int, power int64, prec uint) {
 	g.m.Spend(8 * budget.Function(prec))
 	var t ball.Real
 	t.Mul(omega, x, prec)
 	special.LambdaReal(&t, ball.NewReal(float64(d)), &t, prec)
 	v.Mul(v, &t, prec)
-	v.Mul(v, t.PowInt64(x, int64(d-1), prec), prec)
+	v.Mul(v, t.PowInt64(x, power, prec), prec)
 }
 
 // IntervalPart is the integral over (lo, hi) by quadrature.
@@ -129,7 +140,7 @@ func newIntervalPart(e, lo, hi *formula.Expr, m *budget.Meter) *IntervalPart {
 		return p
 	}
 	// from t = 0, where z = hi
-	p.integrand = integrand{eval.Compile(f).Metered(m), hi, q, m}
+	p.integrand = integrand{F: eval.Compile(f).Metered(m), r: hi, q: q, m: m}
 	p.lo = formula.Int(0)
 	ratio := formula.Apply(formula.OpDiv, lo, hi)
 	switch zero := formula.IsZero(lo); {
