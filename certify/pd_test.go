@@ -332,7 +332,7 @@ func TestPDContinuity(t *testing.T) {
 // TestPDDamped refutes what decays slowly by its product with a Gaussian.
 func TestPDDamped(t *testing.T) {
 	for formula, dims := range map[string][]int{
-		"cos(z)/(1+z^2)": {2, 3}, "1/(1+z)-0.2*exp(-z^2/100)": {3}, "1/(1+z)-cos(z)/(10+z)": {2}, "(abs(z+1)^0.6-2*abs(z)^0.6+abs(z-1)^0.6)/2": {3},
+		"cos(z)/(1+z^2)": {2, 3}, "1/(1+z)-0.2*exp(-z^2/100)": {3}, "1/(1+z)-cos(z)/(10+z)": {2}, "(1+z)^-1-sin(z)/z/10": {3}, "sin(z)/z/(1+z)": {4}, "sin(z)/z/(1+z^2)": {5}, "(abs(z+1)^0.6-2*abs(z)^0.6+abs(z-1)^0.6)/2": {3},
 	} {
 		for _, dim := range dims {
 			k, err := parser.Parse(formula, nil)
