@@ -132,18 +132,22 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, prec uint) {
 		besselJPoint(&z.Re, o, m.Abs(m), automatic, true, prec)
 		return
 	}
-	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
+	re, im := x.Re.Mid(nil), x.Im.Mid(nil)
+	size := math.Hypot(clampFloat64(re), clampFloat64(im))
 	if size > maxSeriesX {
 		z.SetIndeterminate()
 		return
 	}
+	// next to an axis the imaginary part is small: −Re x·Im x/d for small x
+	a, b := re.MantExp(nil), im.MantExp(nil)
+	small := min(max(-min(a, b)-min(max(a, b), 0), 0), int(prec))
 	p := prec
 	for try := 0; ; try++ {
 		// p bits below the amplitude at |x|
-		frac := int(p) + 8 - int(magnitude.Log2AbsLambda(o.f, math.Max(size, 1e-300)))
+		frac := int(p) + 8 + small - int(magnitude.Log2AbsLambda(o.f, math.Max(size, 1e-300)))
 		done := false
 		if o.exact {
-			done = sum0F1(&z.Re, &z.Im, o.dy.plus(1), x.Re.Mid(nil), x.Im.Mid(nil), true, frac)
+			done = sum0F1(&z.Re, &z.Im, o.dy.plus(1), re, im, true, frac)
 		} else {
 			var b ball.Real
 			var y ball.Complex

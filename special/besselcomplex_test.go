@@ -250,6 +250,17 @@ func TestBesselComplexEdges(t *testing.T) {
 	}
 }
 
+// Next to an axis the imaginary part is much smaller than the modulus, and as accurate.
+func TestLambdaComplexParts(t *testing.T) {
+	for _, d := range []float64{1, 3, 4.5, 16} {
+		for _, x := range []complex128{12 + 1e-9i, 1e-9 + 12i, 0.5 + 1e-6i, 1e-6 + 1e-6i, 40 + 1e-6i} {
+			z := LambdaComplex(new(ball.Complex), ball.NewReal(d), ball.NewComplex(x), 64)
+			assert.GreaterOrEqual(t, z.Re.RelAccuracyBits(), int64(60), "Λ_%v(%v)", d, x)
+			assert.GreaterOrEqual(t, z.Im.RelAccuracyBits(), int64(60), "Λ_%v(%v)", d, x)
+		}
+	}
+}
+
 func BenchmarkLambdaComplex(b *testing.B) {
 	for _, p := range []uint{64, 128, 333} {
 		b.Run(map[uint]string{64: "prec=64", 128: "prec=128", 333: "prec=333"}[p], func(b *testing.B) {
