@@ -138,21 +138,6 @@ var realFuncs = []realFunc{
 		plainLog(z, x, p+40)
 		return plainExp(z, z.Mul2Exp(z.Neg(z), -1), p)
 	}, lo: -1000, hi: 1000, positive: true},
-	{name: "asinh", f: (*Real).Asinh, ref: func(z, x *Real, p uint) *Real {
-		// log(x + √(1+x²)), odd
-		var t, a Real
-		a.Abs(x, 4*p+4000)
-		q := 2*p + 2100
-		t.Sqr(&a, 2*q)
-		t.AddInt64(&t, 1, 2*q)
-		t.Sqrt(&t, q)
-		t.Add(&t, &a, q)
-		plainLog(z, &t, q/2)
-		if x.mid.Sign() < 0 {
-			z.Neg(z)
-		}
-		return z
-	}, lo: -300, hi: 300},
 	{name: "pow5/3", f: func(z, x *Real, p uint) *Real { return z.PowRat(x, big.NewRat(5, 3), p) },
 		ref: func(z, x *Real, p uint) *Real {
 			var y Real
@@ -749,7 +734,6 @@ func TestDroppedRests(t *testing.T) {
 		{"cos", -15, -9, false},
 		{"atan", -12, -9, false},
 		{"atan", 17, 30, false},
-		{"asinh", 18, 25, false},
 		{"erf", -12, -9, false},
 		{"erf", 0, 3, false},
 	} {

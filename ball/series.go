@@ -208,14 +208,6 @@ func (s *Series[T, P]) Mul(x, y *Series[T, P], prec uint) *Series[T, P] {
 	return s
 }
 
-// Inv sets s to 1/x; it is indeterminate if c_0 contains 0.
-func (s *Series[T, P]) Inv(x *Series[T, P], prec uint) *Series[T, P] {
-	var one Series[T, P]
-	var u T
-	one.SetConst(P(&u).SetInt64(1), len(x.c))
-	return s.Quo(&one, x, prec)
-}
-
 // Quo sets s to x/y; it is indeterminate if the constant term of y contains 0.
 func (s *Series[T, P]) Quo(x, y *Series[T, P], prec uint) *Series[T, P] {
 	n := min(len(x.c), len(y.c))
@@ -234,28 +226,6 @@ func (s *Series[T, P]) Quo(x, y *Series[T, P], prec uint) *Series[T, P] {
 		} else {
 			P(&c[k]).Mul(&t, &inv, prec)
 		}
-	}
-	s.c = c
-	return s
-}
-
-// Derivative sets s to dx/dt, one coefficient shorter.
-func (s *Series[T, P]) Derivative(x *Series[T, P], prec uint) *Series[T, P] {
-	n := max(len(x.c)-1, 0)
-	c := fresh[T](n)
-	for k := range c {
-		P(&c[k]).MulInt64(&x.c[k+1], int64(k+1), prec)
-	}
-	s.c = c
-	return s
-}
-
-// Integral sets s to a + ∫₀^t x, one coefficient longer.
-func (s *Series[T, P]) Integral(x *Series[T, P], a P, prec uint) *Series[T, P] {
-	c := fresh[T](len(x.c) + 1)
-	P(&c[0]).Set(a)
-	for k := range x.c {
-		P(&c[k+1]).QuoInt64(&x.c[k], int64(k+1), prec)
 	}
 	s.c = c
 	return s
@@ -280,20 +250,6 @@ func (s *Series[T, P]) Compose(x, y *Series[T, P], prec uint) *Series[T, P] {
 	}
 	s.c = sum.c
 	return s
-}
-
-// chain sets s to the series with f at x's constant term as its own and derivative x'·g; g has at least as many terms as x'.
-func (s *Series[T, P]) chain(f func(z P, c *T, prec uint) *T, x, g *Series[T, P], prec uint) *Series[T, P] {
-	n := len(x.c)
-	if n == 0 {
-		return s.SetLen(0)
-	}
-	var d Series[T, P]
-	var t T
-	f(&t, &x.c[0], prec)
-	d.Derivative(x, prec+8)
-	d.Mul(&d, g, prec+8)
-	return s.Integral(&d, &t, prec)
 }
 
 // weighted returns the coefficients k·x_k.
@@ -337,27 +293,27 @@ func (s *Series[T, P]) Expm1(x *Series[T, P], prec uint) *Series[T, P] {
 
 // Log sets s to log x.
 func (s *Series[T, P]) Log(x *Series[T, P], prec uint) *Series[T, P] {
-	return s.logarithm(P.Log, x, x, prec)
+	return s.primitive(P.Log, x, x, prec)
 }
 
-// logarithm sets s to the logarithm of x with f at y's constant term as its own.
-func (s *Series[T, P]) logarithm(f func(z P, c *T, prec uint) *T, y, x *Series[T, P], prec uint) *Series[T, P] {
+// primitive sets s to the series with f at x's constant term as its own and derivative x'/g.
+func (s *Series[T, P]) primitive(f func(z P, c *T, prec uint) *T, x, g *Series[T, P], prec uint) *Series[T, P] {
 	n := len(x.c)
 	if n == 0 {
 		return s.SetLen(0)
 	}
-	// k·x_0·l_k = k x_k − Σ_{j=1}^{k−1} j l_j x_{k−j}
+	// k·g_0·s_k = k x_k − Σ_{j=1}^{k−1} j s_j g_{k−j}
 	c, w := fresh[T](n), fresh[T](n)
 	var inv, t T
-	P(&inv).Inv(&x.c[0], prec+8)
+	P(&inv).Inv(&g.c[0], prec+8)
 	for k := 1; k < n; k++ {
-		P(&t).dot(nil, w[1:k], x.c[1:k], -1, prec+8)
+		P(&t).dot(nil, w[1:k], g.c[1:k], -1, prec+8)
 		P(&w[k]).MulInt64(&x.c[k], int64(k), prec+8)
 		P(&w[k]).Sub(&w[k], &t, prec+8)
 		P(&w[k]).Mul(&w[k], &inv, prec+8)
 		P(&c[k]).QuoInt64(&w[k], int64(k), prec)
 	}
-	f(&c[0], &y.c[0], prec)
+	f(&c[0], &x.c[0], prec)
 	s.c = c
 	return s
 }
@@ -365,9 +321,9 @@ func (s *Series[T, P]) logarithm(f func(z P, c *T, prec uint) *T, y, x *Series[T
 // Log1p sets s to log(1+x).
 func (s *Series[T, P]) Log1p(x *Series[T, P], prec uint) *Series[T, P] {
 	var one T
-	var y Series[T, P]
-	y.AddScalar(x, P(&one).SetInt64(1), prec+8)
-	return s.logarithm(P.Log1p, x, &y, prec)
+	var g Series[T, P]
+	g.AddScalar(x, P(&one).SetInt64(1), prec+8)
+	return s.primitive(P.Log1p, x, &g, prec)
 }
 
 // Sqrt sets s to √x.
@@ -569,29 +525,15 @@ func (s *Series[T, P]) Tanh(x *Series[T, P], prec uint) *Series[T, P] {
 	return s.tangent(P.Tanh, x, true, prec)
 }
 
-// onePlusSquare sets s to 1 + x², or to 1 − x² as (1−x)(1+x).
-func (s *Series[T, P]) onePlusSquare(x *Series[T, P], minus bool, prec uint) *Series[T, P] {
-	var one T
-	P(&one).SetInt64(1)
-	if !minus {
-		s.Mul(x, x, prec)
-		if len(s.c) > 0 {
-			P(&s.c[0]).Sqr(&x.c[0], prec)
-		}
-		return s.AddScalar(s, &one, prec)
-	}
-	var a, b Series[T, P]
-	a.Neg(x)
-	a.AddScalar(&a, &one, prec)
-	b.AddScalar(x, &one, prec)
-	return s.Mul(&a, &b, prec)
-}
-
 // Atan sets s to arctan x.
 func (s *Series[T, P]) Atan(x *Series[T, P], prec uint) *Series[T, P] {
+	var one T
 	var g Series[T, P]
-	g.onePlusSquare(x, false, prec+8)
-	return s.chain(P.Atan, x, g.Inv(&g, prec+8), prec)
+	if g.Mul(x, x, prec+8); len(g.c) > 0 {
+		P(&g.c[0]).Sqr(&x.c[0], prec+8)
+	}
+	g.AddScalar(&g, P(&one).SetInt64(1), prec+8)
+	return s.primitive(P.Atan, x, &g, prec)
 }
 
 // arc sets s to f(x) for an f of derivative ±1/√(1−x²), where the root at the constant term is
@@ -607,11 +549,10 @@ func (s *Series[T, P]) arc(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	a.Sqrt(&a, wp)
 	b.Sqrt(&b, wp)
 	a.Mul(&a, &b, wp)
-	a.Inv(&a, wp)
 	if neg {
 		a.Neg(&a)
 	}
-	return s.chain(f, x, &a, prec)
+	return s.primitive(f, x, &a, prec)
 }
 
 // Asin sets s to arcsin x.
@@ -636,7 +577,8 @@ func (s *Series[T, P]) Erfc(x *Series[T, P], prec uint) *Series[T, P] {
 
 // erf sets s to f(x) for an f of derivative ±2/√π·e^(−x²).
 func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
+	n := len(x.c)
+	if n == 0 {
 		return s.SetLen(0)
 	}
 	wp := prec + 8
@@ -656,17 +598,12 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	if neg {
 		r.Neg(&r)
 	}
-	for k := range g.c {
-		P(&g.c[k]).MulReal(&g.c[k], &r, wp)
+	c, w := fresh[T](n), weighted[T, P](x.c, wp)
+	f(&c[0], &x.c[0], prec)
+	for k := 1; k < n; k++ {
+		P(&c[k]).dot(nil, w[1:k+1], g.c[:k], -1, wp)
+		P(&c[k]).QuoInt64(P(&c[k]).MulReal(&c[k], &r, wp), int64(k), prec)
 	}
-	return s.chain(f, x, &g, prec)
-}
-
-// String returns the coefficients, lowest first.
-func (s *Series[T, P]) String() string {
-	b := ""
-	for k := range s.c {
-		b += fmt.Sprintf("(%v)·t^%d + ", P(&s.c[k]), k)
-	}
-	return fmt.Sprintf("%sO(t^%d)", b, len(s.c))
+	s.c = c
+	return s
 }

@@ -26,7 +26,10 @@ func seriesTable[T any, P Number[T]]() []seriesFunc[T, P] {
 		{"log", (*Series[T, P]).Log, func(z, x *T, p uint) *T { return P(z).Log(x, p) }},
 		{"log1p", (*Series[T, P]).Log1p, func(z, x *T, p uint) *T { return P(z).Log1p(x, p) }},
 		{"sqrt", (*Series[T, P]).Sqrt, func(z, x *T, p uint) *T { return P(z).Sqrt(x, p) }},
-		{"inv", (*Series[T, P]).Inv, func(z, x *T, p uint) *T { return P(z).Inv(x, p) }},
+		{"inv", func(s, x *Series[T, P], p uint) *Series[T, P] {
+			var one T
+			return s.Quo(new(Series[T, P]).SetConst(P(&one).SetInt64(1), x.Len()), x, p)
+		}, func(z, x *T, p uint) *T { return P(z).Inv(x, p) }},
 		{"sin", (*Series[T, P]).Sin, func(z, x *T, p uint) *T { var c T; P(x).sinCosTo(z, &c, p); return z }},
 		{"cos", (*Series[T, P]).Cos, func(z, x *T, p uint) *T { var c T; P(x).sinCosTo(&c, z, p); return z }},
 		{"sinh", (*Series[T, P]).Sinh, func(z, x *T, p uint) *T { return P(z).Sinh(x, p) }},
@@ -81,7 +84,9 @@ func checkSeries[T any, P Number[T]](t *testing.T, draw func(r *rand.Rand) P) {
 				if !testlong.Enabled() || k%32 == 0 {
 					alias := new(Series[T, P]).Set(&x)
 					f.f(alias, alias, prec)
-					require.Equal(t, s.String(), alias.String(), f.name)
+					for k := range s.c {
+						require.Equal(t, P(&s.c[k]).String(), P(&alias.c[k]).String(), f.name)
+					}
 				}
 				require.Equal(t, n, s.Len())
 				var hh, xv, sv, want, d T
@@ -157,10 +162,6 @@ func TestSeriesAlgebra(t *testing.T) {
 		s.Quo(&s, &u, prec)
 		u.Tan(x, prec)
 		zero("tan", s.Sub(&s, &u, prec))
-		s.Integral(x, NewReal(3), prec)
-		require.Equal(t, 7, s.Len())
-		s.Derivative(&s, prec)
-		zero("integral", s.Sub(&s, x, prec))
 		// Compose: exp(x) at t = y − y_0
 		y.Coef(0).SetZero()
 		s.Compose(x, y, prec)

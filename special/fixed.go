@@ -3,6 +3,7 @@ package special
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"sync"
 
 	"krein/ball"
@@ -357,20 +358,12 @@ func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bo
 func accumulate(s, t []uint64, neg bool) {
 	m := len(t)
 	if neg {
-		if limb.Sub(s[:m], s[:m], t) != 0 && m < len(s) {
-			subOne(s[m:])
+		for c := limb.Sub(s[:m], s[:m], t); c != 0 && m < len(s); m++ {
+			s[m], c = bits.Sub64(s[m], 0, c)
 		}
-	} else if limb.Add(s[:m], s[:m], t) != 0 && m < len(s) {
-		limb.AddWord(s[m:], 1)
+		return
 	}
-}
-
-// subOne sets v = v−1 mod 2^(64·len).
-func subOne(v []uint64) {
-	for i := range v {
-		v[i]--
-		if v[i] != math.MaxUint64 {
-			return
-		}
+	for c := limb.Add(s[:m], s[:m], t); c != 0 && m < len(s); m++ {
+		s[m], c = bits.Add64(s[m], 0, c)
 	}
 }

@@ -19,17 +19,6 @@ func Add(z, x, y []uint64) (c uint64) {
 	return c
 }
 
-// AddWord sets z += w and returns the carry.
-func AddWord(z []uint64, w uint64) (c uint64) {
-	for i := range z {
-		z[i], w = bits.Add64(z[i], w, 0)
-		if w == 0 {
-			return 0
-		}
-	}
-	return w
-}
-
 // Sub sets z = x−y and returns the borrow.
 func Sub(z, x, y []uint64) (c uint64) {
 	x, y = x[:len(z)], y[:len(z)]
