@@ -119,11 +119,15 @@ func refuteBounded(f *session) []candidate {
 	if err == nil && less != f.K {
 		s, holds = f.prove(less, f.Dim, PD)
 	}
+	from := []*proof.Step{s}
+	if finite, holds := f.proof(FiniteMass); err != nil && finite != nil && holds { // suffices if k > 0
+		from, err = append(from, finite), nil
+	}
 	if err != nil || s == nil || holds {
 		return nil
 	}
 	return refutes(proof.NewStep("conditionally-pd.bounded",
-		"polynomials in z² aside, k is bounded, its mean at infinity not negative, and it is not positive definite", nil, s))
+		"polynomials in z² aside, k is bounded, its mean at infinity not negative, and it is not positive definite", nil, from...))
 }
 
 // unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally

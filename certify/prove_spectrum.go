@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/rule"
@@ -12,8 +13,12 @@ import (
 	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
+	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	hankelsign "krein/hankel/sign"
+	"krein/internal/elem64"
+	"krein/kernel"
 )
 
 // findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is
@@ -48,15 +53,19 @@ func (f *session) findDensity(away bool) []candidate {
 		}
 		return refutes(proof.NewStep("pd.negative-atom", says, ev))
 	}
-	m, err := spectrum.Measure(f.K, f.Dim, away)
+	m, err := map[bool]func(*kernel.Kernel, int) (*density.Density, error){false: quadrature.New, true: quadrature.Away}[away](f.K, f.Dim)
 	if err != nil {
-		f.lacks(good, err)
+		f.lacks(good, spectrum.NotEnclosed(err))
 		return nil
+	}
+	negativeAt := f.negativeAt
+	if slices.ContainsFunc(m.Parts(), func(p density.Part) bool { _, open := p.(*density.OpenPart); return open }) {
+		negativeAt = f.negativeMean
 	}
 	var hints []float64
 	if omega, ok := f.negativeFrequency(); ok {
 		hints = append(hints, omega)
-		if c := f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
+		if c := negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
 			return c
 		}
 	}
@@ -64,7 +73,7 @@ func (f *session) findDensity(away bool) []candidate {
 	switch {
 	case err != nil:
 	case q.Sign == hankelsign.Negative:
-		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
+		return negativeAt(q.Omega, rule.Bits(q.Prec), away)
 	case q.Sign == hankelsign.Nonnegative:
 		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
 	default:
@@ -89,6 +98,38 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candid
 		return refutes(proof.NewStep("conditionally-pd.negative-spectrum", says, spectrum.NegativeEvidence{Density: &ev}))
 	}
 	return refutes(proof.NewStep("pd.negative-density", says, ev))
+}
+
+// negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative: what is wanted is about as
+// small as the density, which floats know.
+func (f *session) negativeMean(omega *big.Rat, _ rule.Bits, away bool) []candidate {
+	s, err := f.Spectrum()
+	if err != nil || away {
+		return nil
+	}
+	w, _ := omega.Float64()
+	size, _ := s.Density(w)
+	d := float64(f.Dim)
+	size = math.Abs(size) * math.Exp(2*elem64.Lgamma(d/2)) * elem64.Pow(2, d-2) * elem64.Pow(w, 1-d)
+	for _, share := range []float64{8, 16, 32, 64} { // of ω that the mean is wide
+		a := w * w / (2 * share * share)
+		end := 0.0
+		for x := 4.0; x < 1e4; x *= 1.1 {
+			end = math.Sqrt(x / a)
+			if rest := f.Samples().At0 * elem64.Pow(end, d-2) * math.Exp(-x) / (2 * a); x > d && rest < size/256 {
+				break
+			}
+		}
+		ev, err := spectrum.NewMeanEvidence(f.checker, f.K, f.Dim, omega, view.Nearby(a, 0.1), view.Nearby(end*1.1, 0.1), 32)
+		if err != nil {
+			f.lacks("pd.negative-mean", err)
+			return nil
+		}
+		if ev.Mean.Negative() == ball.True {
+			return refutes(proof.NewStep("pd.negative-mean", fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
+		}
+	}
+	return nil
 }
 
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.

@@ -11,6 +11,7 @@ import (
 	"krein/fourier"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/internal/elem64"
 	"krein/internal/parallel"
 	"krein/kernel"
@@ -80,7 +81,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	s := &Spectrum{k: k, dim: dim, at: numeric.Compile(k).At}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
-	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return density.New(k, dim) })
+	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(k, dim) })
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}

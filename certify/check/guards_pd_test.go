@@ -272,13 +272,22 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		slow     = "1/(1+z)" // no integral of it converges in R³
 		hidden   = "exp(-z)*(sin(z)/z)^3*tanh(z)^2"
 	)
+	mean := func(formula string, dim int, omega, decay, end string) spectrum.MeanEvidence {
+		number := func(s string) *big.Rat { r, _ := new(big.Rat).SetString(s); return r }
+		ev, err := spectrum.NewMeanEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, number(omega), number(decay), number(end), 32)
+		if err != nil {
+			require.ErrorContains(t, err, "the cut")
+		}
+		return ev
+	}
+	const fermi = "1/(1+exp(z^2))"
 	low := omega(laguerre, 3, 1, 10)
 	zero, below := low, low
 	zero.Omega.Rat, below.Omega.Rat = new(big.Rat), big.NewRat(-1, 1)
 	return []guardRow{
 		shows("pd.nonnegative-density", laguerre, 2, parts),
 		stops("pd.nonnegative-density", laguerre, 3, parts, "sign: not proved"),
-		stops("pd.nonnegative-density", slow, 3, parts, "is not integrable in dimension 3"),
+		stops("pd.nonnegative-density", slow, 3, parts, "has no closed form"),
 		stops("pd.nonnegative-density", "z == 0 ? 1/2 : "+laguerre, 2, parts, "but the limit is 1"),
 		stops("pd.nonnegative-density", "z == 1 ? 7 : "+laguerre, 2, parts, "k(1) = 7, but the limit is 0"),
 		leaves("pd.nonnegative-density", "-sqrt(1+z^2)", 2, parts, "whether k is bounded at infinity"),
@@ -295,8 +304,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		shows("pd.negative-density", laguerre, 3, low),
 		stops("pd.negative-density", laguerre, 3, omega(laguerre, 3, 5, 1), "is not negative"),
 		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
-		stops("pd.negative-density", slow, 3, low, "is not integrable in dimension 3"),
-		stops("pd.negative-density", hidden, 3, low, "could not be bounded"),
+		stops("pd.negative-density", slow, 3, low, "has no closed form"),
+		stops("pd.negative-density", "z < 1 ? sqrt(1-z) : 0", 3, low, "a part of the kernel has no closed form"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
@@ -308,9 +317,26 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"-1"}`, "the rate -1 is not positive", assumed(proof.PD, false)),
 		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"0"}`, "the rate 0 is not positive", assumed(proof.PD, false)),
 
+		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),
+		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),
+		shows("pd.negative-mean", "z < 3 ? "+fermi+" : 0", 1, mean("z < 3 ? "+fermi+" : 0", 1, "79/25", "1/200", "60")),
+		stops("pd.negative-mean", fermi, 2, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
+		stops("pd.negative-mean", fermi+"/2", 1, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
+		stops("pd.negative-mean", "z == 0 ? 1/4 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "1", "1/200", "60"), "is not negative"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "15"), "is not negative"), // for what lies beyond the cut
+		stops("pd.negative-mean", fermi, 5, mean(fermi, 5, "79/25", "1/200", "2"), "the cut 2 is too small"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "-79/25", "1/200", "60"), "no distance z ≥ 0"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "-1/20", "12"), "no distance z ≥ 0"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "-12"), "no distance z ≥ 0"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "0", "12"), "no decay"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "0"), "nothing before the cut"),
+		leaves("pd.negative-mean", "1/z", 1, mean("1/z", 1, "79/25", "1/200", "60"), "is not negative"),
+		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "60"), "breakpoints not exact"),
+
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),
-		stops("pd.negative-atom", slow, 3, atom("3", "-2"), "is not integrable in dimension 3"),
+		stops("pd.negative-atom", slow+"-2*cos(3*z)", 1, atom("3", "-2"), "has no closed form"),
 		stops("pd.negative-atom", "1+2*cos(3*z)", 1, atom("3", "2"), "no atom is negative for certain"),
 
 		// growth: −z has 2/ω², exp(−z) has 2/(1+ω²) in R¹
@@ -321,7 +347,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.nonnegative-spectrum", "z", 1, parts, "sign: not proved"),
 		stops("conditionally-pd.nonnegative-spectrum", "z^2*log(z)-z", 2, `{"method":"sums","atoms":[]}`, "recomputed"),
 		stops("conditionally-pd.nonnegative-spectrum", "z == 1 ? 7 : -z", 2, parts, "k(1) = 7, but the limit is -1"),
-		stops("conditionally-pd.nonnegative-spectrum", "exp(z)-z", 2, parts, "no bound"),
+		stops("conditionally-pd.nonnegative-spectrum", "exp(z)-z", 2, parts, "has no closed form"),
 		leaves("conditionally-pd.nonnegative-spectrum", "-z-cos(z)", 1, `{"method":"parts","atoms":[{"omega":"1","weight":"-1"}]}`, "the sign of the atom -1 at ω = 1"),
 		shows("conditionally-pd.negative-spectrum", "z^3-exp(-z)-z^2", 2, grows("z^3-exp(-z)-z^2", 2, 40, 1)),
 		stops("conditionally-pd.negative-spectrum", "-z-exp(-z)", 1, grows("-z-exp(-z)", 1, 1, 1), "is not negative"),
@@ -329,7 +355,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &zero}, "the density at ω = 0"),
 		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &below}, "no distance z ≥ 0"),
 		stops("conditionally-pd.negative-spectrum", "z == 1 ? 7 : z", 1, grows("z", 1, 1, 1), "k(1) = 7, but the limit is 1"),
-		stops("conditionally-pd.negative-spectrum", "exp(z)", 1, grows("z", 1, 1, 1), "no bound"),
+		stops("conditionally-pd.negative-spectrum", "exp(z)", 1, grows("z", 1, 1, 1), "has no closed form"),
 		shows("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-1")+`}`),
 		stops("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-2")+`}`, "recomputed"),
 		stops("conditionally-pd.negative-spectrum", "-z-1", 1, `{"atom":`+atom("0", "-1")+`}`, "no atom is negative for certain"),

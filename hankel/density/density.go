@@ -49,6 +49,8 @@ const (
 	GoFunction EncloseReason = iota + 1
 	// PiecesUnknown: the breakpoints of the formula are not known exactly.
 	PiecesUnknown
+	// NoClosedForm: a part of the kernel up to infinity has no closed form, and nothing else is asked.
+	NoClosedForm
 	// NoMajorant: no majorant of the kernel could be proved that is integrable at infinity.
 	NoMajorant
 	// NotBounded: no bound of the kernel could be proved on some interval, as for a
@@ -58,7 +60,7 @@ const (
 
 // String names the reason.
 func (r EncloseReason) String() string {
-	return enum.Name("EncloseReason", r, "", "Go function", "breakpoints not exact", "no majorant at infinity", "no bound on the kernel")
+	return enum.Name("EncloseReason", r, "", "Go function", "breakpoints not exact", "no closed form", "no majorant at infinity", "no bound on the kernel")
 }
 
 // NotEnclosedError is returned where it cannot prove anything.
@@ -75,29 +77,29 @@ func (e *NotEnclosedError) Error() string {
 // Density is the radial spectral measure of a kernel as a sum of parts each of which has a proved enclosure. It is immutable
 // and safe for concurrent use.
 type Density struct {
-	k      *kernel.Kernel
-	dim    int
-	parts  []encloser
-	away   bool
-	closed *closed.Form // nil unless all of the density has a closed form
-	atoms  []closed.Atom
+	k     *kernel.Kernel
+	dim   int
+	parts []Part
+	plan  Plan
+	away  bool
+	atoms []closed.Atom
 }
 
-// New finds a provable form for every summand of k in dimension dim: a closed form with
-// exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
-// substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
-// majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula; for c z^s exp(−az) at large ω
-// a series in 1/ω.
+// A Plan says how an OpenPart of a density on R^dim is enclosed, of a kernel that charges m. Its error, that the part is not integrable or not seen to be, is a *NotEnclosedError.
+type Plan func(q *OpenPart, dim int, m *budget.Meter) error
+
+// New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers of z on pieces, by ₁F₂;
+// what plan, for instance that of hankel/quadrature, says of the others. Without a plan those on bounded intervals have no enclosure, but are Parts, and one up to infinity is an error.
 // The pieces of the formula are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
-func New(k *kernel.Kernel, dim int) (*Density, error) { return build(k, dim, false) }
+func New(k *kernel.Kernel, dim int, plan Plan) (*Density, error) { return build(k, dim, false, plan) }
 
 // Away is New for the Fourier transform on ω > 0 of a k that may grow like a power, as a tempered distribution: with closed forms of
 // z^p, z^{2m} log z, (1+az²)^p and log(1+az²), without those of polynomials in z², which are at ω = 0. Atoms there mean nothing.
-func Away(k *kernel.Kernel, dim int) (*Density, error) { return build(k, dim, true) }
+func Away(k *kernel.Kernel, dim int, plan Plan) (*Density, error) { return build(k, dim, true, plan) }
 
-func build(k *kernel.Kernel, dim int, away bool) (*Density, error) {
+func build(k *kernel.Kernel, dim int, away bool, plan Plan) (*Density, error) {
 	if k == nil {
 		panic("density: New of a nil kernel")
 	}
@@ -114,10 +116,9 @@ func build(k *kernel.Kernel, dim int, away bool) (*Density, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Density{k: k, dim: dim, away: away}
+	p := &Density{k: k, dim: dim, away: away, plan: plan}
 	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil && !c.Doubt {
 		p.add(c)
-		p.closed = c
 		return p, nil
 	}
 	if err := p.infinite(pieces); err != nil {
@@ -136,7 +137,7 @@ func (p *Density) Dim() int { return p.dim }
 func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
 
 // Parts returns the parts that the measure without its atoms is the sum of. They must not be changed.
-func (p *Density) Parts() []encloser { return p.parts }
+func (p *Density) Parts() []Part { return p.parts }
 
 // At sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
 // tells how accurate it is; prec is the number of relative bits asked for. At a point where m is infinite or jumps
@@ -164,13 +165,13 @@ func (p *Density) At(ctx context.Context, dst, omega *ball.Real, prec uint) (Enc
 	for try := range encloseTries {
 		out.SetInt64(0)
 		o, err := p.sum(ctx, &out, omega, prec+extra)
-		e.Method = max(e.Method, o.method)
+		e.Method = max(e.Method, o.Method)
 		if err != nil {
 			dst.SetRound(&out, prec)
 			return e, err
 		}
-		if o.unbounded != "" {
-			return e, &NotEnclosedError{NotBounded, o.unbounded}
+		if o.Unbounded != "" {
+			return e, &NotEnclosedError{NotBounded, o.Unbounded}
 		}
 		e.Bits = out.RelAccuracyBits()
 		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()
@@ -194,36 +195,36 @@ func (p *Density) At(ctx context.Context, dst, omega *ball.Real, prec uint) (Enc
 // encloseTries is how often At raises its precision.
 const encloseTries = 4
 
-// encloser encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz, or, if density is true, of m.
-type encloser interface {
-	enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error)
-	isDensity() bool
+// Part encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz or, if IsDensity, of m.
+type Part interface {
+	Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error)
+	IsDensity() bool
 }
 
-// outcome tells how a part was enclosed, or why it could not be.
-type outcome struct {
-	method    Method
-	unbounded string
+// Outcome tells how a part was enclosed, or why it could not be.
+type Outcome struct {
+	Method    Method
+	Unbounded string
 }
 
 // sum sets dst to m(ω).
-func (p *Density) sum(ctx context.Context, dst, omega *ball.Real, prec uint) (all outcome, err error) {
+func (p *Density) sum(ctx context.Context, dst, omega *ball.Real, prec uint) (all Outcome, err error) {
 	wp, d := prec+24, p.dim
 	var integral, t ball.Real
 	integrals := false
 	dst.SetInt64(0)
 	for _, q := range p.parts {
-		o, err := q.enclose(ctx, &t, omega, d, wp)
-		all.method = max(all.method, o.method)
-		all.unbounded = o.unbounded
-		if all.unbounded == "" && t.Indeterminate() && err == nil {
-			all.unbounded = "a part of the density is not bounded at this frequency, or not known to be"
+		o, err := q.Enclose(ctx, &t, omega, d, wp)
+		all.Method = max(all.Method, o.Method)
+		all.Unbounded = o.Unbounded
+		if all.Unbounded == "" && t.Indeterminate() && err == nil {
+			all.Unbounded = "a part of the density is not bounded at this frequency, or not known to be"
 		}
-		if all.unbounded != "" || err != nil {
+		if all.Unbounded != "" || err != nil {
 			dst.SetIndeterminate()
 			return all, err
 		}
-		if q.isDensity() {
+		if q.IsDensity() {
 			dst.Add(dst, &t, wp)
 			continue
 		}
@@ -277,24 +278,45 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 	// what has been taken on all of (0,∞) must be subtracted on the pieces
 	whole := subtract(last.Expr, rest)
 	for _, q := range pieces[:len(pieces)-1] {
-		p.finite(subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
+		if err := p.finite(subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact); err != nil {
+			return err
+		}
 	}
 	if rest == nil {
 		return nil
 	}
-	tail := majorant(rest)
-	if tail == nil {
-		return &NotEnclosedError{NoMajorant, fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", p.dim, rest)}
+	if p.plan == nil {
+		return &NotEnclosedError{NoClosedForm, fmt.Sprintf("%s has no closed form", rest)}
 	}
-	if !tail.integrable(p.dim) {
-		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
-	}
-	q := &TailPart{F: newPlainIntegrand(rest, p.k.Meter()), Lo: last.Lo.Exact, tail: tail}
-	if f, ok := closed.Normalise(rest); ok && formula.IsZero(q.Lo) {
-		q.far, _ = powerExps(f, p.dim)
+	return p.open(&OpenPart{Formula: rest, From: last.Lo.Exact})
+}
+
+// open adds a part for which there is a plan.
+func (p *Density) open(q *OpenPart) error {
+	if p.plan != nil {
+		if err := p.plan(q, p.dim, p.k.Meter()); err != nil {
+			return err
+		}
 	}
 	p.parts = append(p.parts, q)
 	return nil
+}
+
+// OpenPart is the integral of a formula over (From, To), or over (From, ∞) if To is nil, that has no closed form.
+type OpenPart struct {
+	Formula, From, To *formula.Expr
+	By                Part // what encloses it; nil: nothing
+}
+
+// IsDensity implements Part.
+func (*OpenPart) IsDensity() bool { return false }
+
+// Enclose implements Part.
+func (q *OpenPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
+	if q.By == nil {
+		return Outcome{Unbounded: "a part of the kernel has no closed form"}, nil
+	}
+	return q.By.Enclose(ctx, dst, omega, d, prec)
 }
 
 // subtract returns a − b; nil stands for 0.
@@ -376,9 +398,11 @@ type PowersPart struct {
 	Terms  closed.Sum
 }
 
-func (PowersPart) isDensity() bool { return false }
+// IsDensity implements Part.
+func (PowersPart) IsDensity() bool { return false }
 
-func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+// Enclose implements Part.
+func (p *PowersPart) Enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, h ball.Real
 	eval.Enclose(&lo, p.Lo, nil, prec)
@@ -405,28 +429,24 @@ func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 		t.Quo(&t, &q, prec)
 		dst.FMA(&t, term.C.Ball(&c, prec), dst, prec)
 	}
-	return outcome{method: ByPowers}, nil
+	return Outcome{Method: ByPowers}, nil
 }
 
 // finite plans a formula on (lo, hi), zero elsewhere.
-func (p *Density) finite(e, lo, hi *formula.Expr) {
+func (p *Density) finite(e, lo, hi *formula.Expr) error {
 	if e == nil {
-		return
+		return nil
 	}
 	if f, ok := closed.Normalise(e); ok {
 		if len(f) == 0 {
-			return
+			return nil
 		}
 		if powers(f, p.dim) {
 			p.parts = append(p.parts, &PowersPart{lo, hi, f})
-			return
+			return nil
 		}
 	}
-	if q := newSeriesPart(e, lo, hi, p.k.Meter()); q != nil {
-		p.parts = append(p.parts, q)
-		return
-	}
-	p.parts = append(p.parts, newIntervalPart(e, lo, hi, p.k.Meter()))
+	return p.open(&OpenPart{Formula: e, From: lo, To: hi})
 }
 
 // powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.
@@ -447,9 +467,11 @@ func powers(f closed.Sum, dim int) bool {
 // ClosedPart is a part with a closed form.
 type ClosedPart struct{ closed.Part }
 
-func (ClosedPart) isDensity() bool { return true }
+// IsDensity implements Part.
+func (ClosedPart) IsDensity() bool { return true }
 
-func (p ClosedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (outcome, error) {
-	p.Enclose(dst, omega, prec)
-	return outcome{method: ByClosedForm}, nil
+// Enclose implements Part.
+func (p ClosedPart) Enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (Outcome, error) {
+	p.Part.Enclose(dst, omega, prec)
+	return Outcome{Method: ByClosedForm}, nil
 }

@@ -12,9 +12,9 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
+	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	"krein/hankel/sign"
 )
@@ -241,7 +241,7 @@ func TestPowerLaw(t *testing.T) {
 // TestFarPanels: by the terms at infinity the panels are those by the power series, up to what is left out.
 func TestFarPanels(t *testing.T) {
 	k := hankeltest.Parse(t, "exp(-z^3)")
-	p, err := density.New(k, 3)
+	p, err := quadrature.New(k, 3)
 	require.NoError(t, err)
 	s, err := newBuilder(context.Background(), p, nil, 128)
 	require.NoError(t, err)

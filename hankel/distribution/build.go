@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/hankel/density"
 	"krein/hankel/mass"
+	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	"krein/hankel/sign"
 	"krein/kernel"
@@ -22,7 +23,7 @@ const (
 // elsewhere: see Law.Distance. It does so for the kernels for which EncloseMasses encloses the masses, and panics and fails as that does: with *NotEnclosedError, *Error or the
 // error of ctx.
 func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pair, error) {
-	p, err := density.New(k, dim)
+	p, err := quadrature.New(k, dim)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -102,9 +102,9 @@ func TestDensities(t *testing.T) {
 		{"exp(-z)*cos(3*z)+exp(-z^2)", "exp(-z/2)*z^2-exp(-z)"},
 	} {
 		m := enclose(t, f[0], "z*("+f[1]+")")
-		even, err := density.New(parse(t, f[0]), 1)
+		even, err := quadrature.New(parse(t, f[0]), 1)
 		require.NoError(t, err)
-		odd, err := density.New(parse(t, f[1]), 3)
+		odd, err := quadrature.New(parse(t, f[1]), 3)
 		require.NoError(t, err)
 		for _, w := range []float64{0.25, -1.5, 7} {
 			var re, im, v ball.Real

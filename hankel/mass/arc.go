@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/hankel/internal/endpoint"
 	"krein/hankel/sign"
 	"krein/kernel/formula"
 	"krein/special"
@@ -29,8 +30,11 @@ type arcTerm struct {
 }
 
 // newArcGroup recognises a series in t = √x; nil if it is none.
-func newArcGroup(dim int, q *density.SeriesPart) *arcGroup {
-	f, ok := density.InSine(q.E, q.R)
+func newArcGroup(dim int, q *density.OpenPart) *arcGroup {
+	if q.To == nil || !formula.IsZero(q.From) {
+		return nil
+	}
+	f, ok := endpoint.InSine(q.Formula, q.To)
 	if !ok {
 		return nil
 	}
@@ -39,7 +43,7 @@ func newArcGroup(dim int, q *density.SeriesPart) *arcGroup {
 		return nil
 	}
 	g := &arcGroup{CompactGroup: &sign.CompactGroup{Dim: dim, Scale: closed.IntNum(1)}}
-	if g.r, ok = closed.Constant(q.R); !ok || g.r.Sign() <= 0 {
+	if g.r, ok = closed.Constant(q.To); !ok || g.r.Sign() <= 0 {
 		return nil
 	}
 	keys := slices.SortedFunc(maps.Keys(terms), func(a, b arcKey) int { return cmp.Compare(a.h, b.h) }) // sums round, so that their order counts
@@ -135,7 +139,7 @@ func arcTerms(e *formula.Expr) (map[arcKey]closed.Num, bool) {
 		if p == nil || p.Sign() < 0 {
 			return nil, false
 		}
-		if args[0].Equal(density.OneMinusSquare) {
+		if args[0].Equal(endpoint.OneMinusSquare) {
 			h := new(big.Rat).Add(p, p)
 			if !h.IsInt() || h.Cmp(big.NewRat(mostArc, 1)) > 0 {
 				return nil, false
@@ -444,7 +448,7 @@ func newArcSigner(p *density.Density, prec uint) *MassSigner {
 	if len(p.Parts()) != 1 {
 		return nil
 	}
-	q, ok := p.Parts()[0].(*density.SeriesPart)
+	q, ok := p.Parts()[0].(*density.OpenPart)
 	if !ok {
 		return nil
 	}

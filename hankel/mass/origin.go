@@ -28,17 +28,10 @@ func valueAtZero(p *density.Density, dst *ball.Real, prec uint) error {
 				continue
 			}
 			return Errorf("the kernel is not bounded at 0, or not known to be")
-		case *density.SeriesPart: // z = 0 is t = 1
-			q.F.At(&v, ball.NewReal(1), prec)
-		case *density.IntervalPart:
+		case *density.OpenPart:
 			v.SetInt64(0)
 			if formula.IsZero(q.From) {
 				eval.Compile(q.Formula).At(&v, ball.NewReal(0), prec)
-			}
-		case *density.TailPart:
-			v.SetInt64(0)
-			if formula.IsZero(q.Lo) {
-				q.F.F.At(&v, ball.NewReal(0), prec)
 			}
 		default:
 			v.SetIndeterminate()

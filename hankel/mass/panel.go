@@ -59,6 +59,10 @@ func NewIntegrator(ctx context.Context, p *density.Density, prec uint) (*MassSig
 	if s.F.Compact != nil {
 		m.order = massOrderCompact
 	}
+	if s.F.Compact != nil { // the groups are I
+		density.Prefactor(&m.Kappa, ball.NewReal(1), s.Dim, prec)
+		return m, nil
+	}
 	// The groups are I up to a positive factor, which a value tells.
 	var best int64
 	c := make([]ball.Real, 2)
@@ -67,13 +71,6 @@ func NewIntegrator(ctx context.Context, p *density.Density, prec uint) (*MassSig
 			break // this is for high dimensions
 		}
 		w := math.Ldexp(1, e)
-		if s.F.Compact != nil {
-			w /= s.Reach(1)
-			w, _ = new(big.Float).SetPrec(20).SetFloat64(w).Float64() // a short one: its square is exact
-		}
-		if !s.Prepare(w * w) {
-			continue
-		}
 		var v, t ball.Real
 		if _, err := p.At(ctx, &v, ball.NewReal(w), prec); err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
+	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
@@ -72,7 +73,7 @@ func panelHolds(t *testing.T, p *density.Density, x *Expansion, lo, hi float64) 
 // farHolds: panels by the terms at infinity meet those by the power series.
 func farHolds(t *testing.T) bool {
 	k := hankeltest.Parse(t, "exp(-z^3)")
-	p, err := density.New(k, 3)
+	p, err := quadrature.New(k, 3)
 	require.NoError(t, err)
 	s, err := NewIntegrator(context.Background(), p, 128)
 	require.NoError(t, err)

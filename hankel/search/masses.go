@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/hankel/density"
 	"krein/hankel/mass"
+	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	"krein/kernel"
 )
@@ -86,7 +87,7 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 	if len(p.Atoms()) > 0 {
 		return nil, mass.Errorf("the sine transform has atoms or poles")
 	}
-	q, err := density.New(p.Kernel(), 1)
+	q, err := quadrature.New(p.Kernel(), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func EncloseMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSett
 // Masses is the search alone: the enclosures hold, but what counts is the Proof, from which
 // From may get others that differ in their last digits.
 func Masses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*mass.Masses, error) {
-	p, err := density.New(k, dim)
+	p, err := quadrature.New(k, dim)
 	if err != nil {
 		return nil, err
 	}

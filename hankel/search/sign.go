@@ -11,6 +11,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	"krein/internal/budget"
 )
@@ -89,7 +90,7 @@ const dearestFrequency = 1000
 
 // scanStep is the quotient of frequencies of a scan.
 func scanStep(p *density.Density) float64 {
-	if ByQuadrature(p) {
+	if quadrature.ByQuadrature(p) {
 		return 2
 	}
 	return 1.15
@@ -104,10 +105,10 @@ var errOpen = errors.New("the sign is not known")
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an integral is not
 // known.
 func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
-	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && ByQuadrature(p) {
+	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && quadrature.ByQuadrature(p) {
 		return nil, nil
 	}
-	if ByQuadrature(p) { // a few bits are had for less
+	if quadrature.ByQuadrature(p) { // a few bits are had for less
 		var v ball.Real
 		_, err := p.At(ctx, &v, ball.NewReal(w), signBits)
 		if err == nil && v.Positive() != ball.True && v.Negative() != ball.True {
@@ -128,17 +129,6 @@ func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...ui
 		}
 	}
 	return nil, nil
-}
-
-// ByQuadrature reports whether values of the density need quadrature.
-func ByQuadrature(p *density.Density) bool {
-	for _, q := range p.Parts() {
-		switch q.(type) {
-		case *density.IntervalPart, *density.TailPart:
-			return true
-		}
-	}
-	return false
 }
 
 // finder looks for a proof of the sign of a density.

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
+	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
@@ -288,7 +288,7 @@ func TestScan(t *testing.T) {
 		{"exp(-z^(3/2))*z^2", 3, 8, sign.Negative},
 	} {
 		for _, skip := range []bool{true, false} {
-			p, err := density.New(hankeltest.Parse(t, r.formula), r.dim)
+			p, err := quadrature.New(hankeltest.Parse(t, r.formula), r.dim)
 			require.NoError(t, err, r.formula)
 			looks := 0
 			q, err := Sign(context.Background(), p, &SignSettings{Scan: true, Skip: func(float64) bool { looks++; return skip }})
@@ -324,7 +324,7 @@ func TestSquares(t *testing.T) {
 		for d, want := range dims {
 			k, err := parser.Parse(f, nil)
 			require.NoError(t, err)
-			p, err := density.New(k, d)
+			p, err := quadrature.New(k, d)
 			require.NoError(t, err)
 			forms := sign.NewForms(p)
 			require.NotNil(t, forms.Compact, f)
@@ -358,7 +358,7 @@ func TestSignsAtRandom(t *testing.T) {
 		d := rapid.IntRange(1, 5).Draw(r, "d")
 		k, err := parser.Parse("0"+formula, nil)
 		require.NoError(r, err)
-		p, err := density.New(k, d)
+		p, err := quadrature.New(k, d)
 		if err != nil {
 			return // no density
 		}

@@ -34,7 +34,7 @@ func newWork(p *density.Density, prec uint) work {
 			}
 		case *density.PowersPart:
 			add(10+len(q.Terms), 50, 1500)
-		case *density.IntervalPart, *density.TailPart, *density.SeriesPart, *closed.Sonine: // power series
+		case *density.OpenPart, *closed.Sonine: // power series
 			add(1, 1000, 40_000)
 		default:
 			add(1, 500, 300)

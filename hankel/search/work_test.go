@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	"krein/internal/budget"
 	"krein/kernel/parser"
@@ -29,7 +30,7 @@ func TestWork(t *testing.T) {
 	spend := func(formula string, units int64, search func(context.Context, *density.Density) error) (int64, error) {
 		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
-		p, err := density.New(k, 3)
+		p, err := quadrature.New(k, 3)
 		require.NoError(t, err)
 		ctx, release := budget.New(t.Context(), units)
 		defer release()

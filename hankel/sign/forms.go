@@ -83,8 +83,11 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			compact().Sonine = append(compact().Sonine, q)
 		case *closed.BetaLaw:
 			f.Beta = append(f.Beta, q)
-		case *density.IntervalPart:
-			g, ok := newEndPiece(q.Formula, q.From, q.To)
+		case *density.OpenPart:
+			g, ok := EndPiece{}, q.To != nil
+			if ok {
+				g, ok = newEndPiece(q.Formula, q.From, q.To)
+			}
 			if f.other = f.other || !ok; ok {
 				compact().Ends = append(compact().Ends, g)
 			}

@@ -20,7 +20,7 @@ var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
 		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of some order is a positive definite function and a polynomial. " +
-			"If the mean of k − P at infinity is not negative, k − P is positive definite.",
+			"If the mean of k − P at infinity is not negative, k − P is positive definite. A k > 0 of finite mass is bounded, and its mean not negative.",
 		Citation: "docs/rules/conditionally-pd.bounded.md; X. Sun (1993), theorem 2.1",
 		Check:    rule.Reduction(conditionalBounded),
 	},
@@ -42,7 +42,12 @@ var scalingRules = []*rule.Rule{
 
 func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	k, err := Bounded(c, g.Kernel)
-	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: k, Dim: g.Dim}}, err
+	goals := []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: k, Dim: g.Dim}}
+	if c.AtInfinity(g.Kernel).Kind == asymptotic.Undetermined && normal.Positive(c.Core(g.Kernel)) == nil {
+		goals[0].Kernel, err = g.Kernel, nil
+		goals = append(goals, g.Needs(proof.FiniteMass, g.Kernel)...)
+	}
+	return goals, err
 }
 
 // Bounded returns k less a polynomial in z², so that it is bounded at infinity and its mean there is not negative.

@@ -51,7 +51,7 @@ var Rules = append([]*rule.Rule{
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
 		Check:    rule.Fact(conditionalNegative),
 	},
-}, bandRules...)
+}, append(bandRules, meanRules...)...)
 
 // SignEvidence is how a density is proved not to be negative (sign.Proof).
 type SignEvidence struct {
@@ -157,7 +157,7 @@ func Measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
 	if away {
 		find = density.Away
 	}
-	m, err := find(k, dim)
+	m, err := find(k, dim, nil)
 	if err != nil {
 		return nil, NotEnclosed(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"krein/ball"
 	"krein/ball/numeral"
 	"krein/hankel/density"
+	"krein/hankel/quadrature"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -40,7 +41,7 @@ func Parse(t testing.TB, formula string) *kernel.Kernel {
 // Density returns the density of a formula.
 func Density(t testing.TB, formula string, dim int) *density.Density {
 	t.Helper()
-	p, err := density.New(Parse(t, formula), dim)
+	p, err := quadrature.New(Parse(t, formula), dim)
 	require.NoError(t, err, "%s in dimension %d", formula, dim)
 	return p
 }
@@ -48,7 +49,7 @@ func Density(t testing.TB, formula string, dim int) *density.Density {
 // Away returns the density on ω > 0 of a formula that may grow.
 func Away(t testing.TB, formula string, dim int) *density.Density {
 	t.Helper()
-	p, err := density.Away(Parse(t, formula), dim)
+	p, err := quadrature.Away(Parse(t, formula), dim)
 	require.NoError(t, err, "%s in dimension %d", formula, dim)
 	return p
 }

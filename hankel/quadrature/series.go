@@ -1,4 +1,4 @@
-package density
+package quadrature
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/hankel/density"
+	"krein/hankel/internal/endpoint"
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel/eval"
@@ -15,7 +17,7 @@ import (
 	"krein/special"
 )
 
-// SeriesPart is the integral over (0, R) of a kernel that is a power series in t = √(1−z²/R²),
+// seriesPart is the integral over (0, R) of a kernel that is a power series in t = √(1−z²/R²),
 //
 //	k(z) = K(t) = Σ a_n tⁿ,
 //
@@ -30,10 +32,10 @@ import (
 //	|Σ_{n≥N} …| ≤ (R^d/2) Β(d/2, N/2+1) (A(1) − Σ_{n<N} A_n).
 //
 // Both factors decrease like powers of N, the first like N^{−d/2}: the method is for large d.
-type SeriesPart struct {
-	F, m *eval.Func
-	E, R *formula.Expr // k, R
-	slow *IntervalPart // used where too many terms would be needed
+type seriesPart struct {
+	f, m *eval.Func
+	r    *formula.Expr
+	slow *intervalPart // used where too many terms would be needed
 
 	mu   sync.Mutex
 	prec uint
@@ -44,12 +46,12 @@ type SeriesPart struct {
 // seriesTerms is the largest number of terms used.
 var seriesTerms = 256
 
-// newSeriesPart returns the series of e on (0, hi), nil if it has none.
-func newSeriesPart(e, lo, hi *formula.Expr, m *budget.Meter) *SeriesPart {
+// newSeries returns the series of e on (0, hi), nil if it has none.
+func newSeries(e, lo, hi *formula.Expr, m *budget.Meter) *seriesPart {
 	if !formula.IsZero(lo) {
 		return nil
 	}
-	f, ok := InSine(e, hi)
+	f, ok := endpoint.InSine(e, hi)
 	if !ok {
 		return nil
 	}
@@ -57,13 +59,13 @@ func newSeriesPart(e, lo, hi *formula.Expr, m *budget.Meter) *SeriesPart {
 	if a == nil {
 		return nil
 	}
-	return &SeriesPart{F: eval.Compile(f), m: eval.Compile(a), E: e, R: hi, slow: newIntervalPart(e, lo, hi, m)}
+	return &seriesPart{f: eval.Compile(f), m: eval.Compile(a), r: hi, slow: newInterval(e, lo, hi, m)}
 }
 
-func (*SeriesPart) isDensity() bool { return false }
+func (*seriesPart) IsDensity() bool { return false }
 
 // coefficients returns n coefficients to prec bits and bounds of what follows them.
-func (p *SeriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.Mag) {
+func (p *seriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.Mag) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.prec >= prec && len(p.a) >= n {
@@ -72,7 +74,7 @@ func (p *SeriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.
 	n, prec = max(n, len(p.a)), max(prec, p.prec)
 	var zero, left ball.Real
 	var s ball.RealSeries
-	p.F.Jet(&s, &zero, n, prec)
+	p.f.Jet(&s, &zero, n, prec)
 	p.a = make([]ball.Real, n)
 	for i := range p.a {
 		p.a[i].Set(s.Coef(i))
@@ -89,21 +91,21 @@ func (p *SeriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.
 	return p.a, p.rest
 }
 
-func (p *SeriesPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (density.Outcome, error) {
 	n := p.terms(d, prec)
 	if n == 0 {
-		return p.slow.enclose(ctx, dst, omega, d, prec)
+		return p.slow.Enclose(ctx, dst, omega, d, prec)
 	}
 	wp := prec + 32
 	a, rest := p.coefficients(n, wp)
 	p.sum(dst, a[:n], rest[n], omega, d, wp)
-	return outcome{method: BySeries}, nil
+	return density.Outcome{Method: density.BySeries}, nil
 }
 
 // sum adds up the given terms and the remainder.
-func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ball.Real, d int, prec uint) {
+func (p *seriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ball.Real, d int, prec uint) {
 	var r, x, t, u, beta ball.Real
-	eval.Enclose(&r, p.R, nil, prec)
+	eval.Enclose(&r, p.r, nil, prec)
 	x.Mul(omega, &r, prec)
 	dst.SetInt64(0)
 	for i := range a {
@@ -123,7 +125,7 @@ func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 }
 
 // terms chooses a number of terms after which the remainder is small against ∫_0^R z^{d−1} dz; 0 means that there would be too many.
-func (p *SeriesPart) terms(d int, prec uint) int {
+func (p *seriesPart) terms(d int, prec uint) int {
 	// log₂ of Β(d/2, n/2+1)
 	size := func(n int) float64 {
 		return (elem64.Lgamma(float64(d)/2) + elem64.Lgamma(float64(n)/2+1) - elem64.Lgamma(float64(d+n)/2+1)) / math.Ln2
@@ -137,83 +139,6 @@ func (p *SeriesPart) terms(d int, prec uint) int {
 		n += n/8 + 1
 	}
 	return min(n, seriesTerms)
-}
-
-// InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
-// ok is false if something of it would not be a power series in t.
-func InSine(e, hi *formula.Expr) (f *formula.Expr, ok bool) {
-	s, ok := closed.Normalise(hi)
-	if !ok {
-		return nil, false
-	}
-	r, ok := s.Constant()
-	if !ok || !r.Exact() || r.Sign() <= 0 {
-		return nil, false
-	}
-	a := siner{ender: ender{r: r, re: hi, common: 1}}
-	f = e.Replace(func(e *formula.Expr) *formula.Expr {
-		f, ok := a.special(e)
-		if a.stuck = a.stuck || !ok; a.stuck {
-			return e // whatever: it is of no use
-		}
-		return f
-	})
-	return f, !a.stuck
-}
-
-// siner has the recognition of ends in common with ender.
-type siner struct {
-	ender
-	stuck bool // at a part that is no power series
-}
-
-// OneMinusSquare is 1 − t².
-var OneMinusSquare = formula.Apply(formula.OpSub, formula.Int(1), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2)))
-
-// special is ender.special for t; ok is false where e is no power series.
-func (a *siner) special(e *formula.Expr) (f *formula.Expr, ok bool) {
-	args := e.Args()
-	var p *big.Rat
-	switch e.Op() {
-	case formula.OpVar:
-		return a.zPower(big.NewRat(1, 1)), true
-	case formula.OpAcos, formula.OpAsin:
-		a.q = 0
-		if f = a.arc(args[0]); f == nil { // in θ = arcsin t
-			return nil, false
-		}
-		if e.Op() == formula.OpAsin {
-			f = formula.Apply(formula.OpSub, formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)), f)
-		}
-		return formula.Substitute(f, formula.Apply(formula.OpAsin, formula.Variable())), true
-	case formula.OpSqrt:
-		p = big.NewRat(1, 2)
-	case formula.OpPow:
-		p = args[1].Num()
-		if p != nil && args[0].Op() == formula.OpVar {
-			return a.zPower(p), true
-		}
-	}
-	if p == nil || p.IsInt() {
-		return nil, true
-	}
-	c, ok := a.coefficients(args[0])
-	n := new(big.Rat).Add(p, p)
-	if !ok || c[0].Sign() <= 0 || !c[1].IsZero() || !c[2].Same(c[0].Neg()) || !n.IsInt() || n.Sign() < 0 {
-		return nil, false
-	}
-	scale, ok := c[0].Pow(closed.RatNum(p)).Expr()
-	if !ok {
-		return nil, false
-	}
-	return formula.Apply(formula.OpMul, scale, formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(n))), true
-}
-
-// zPower returns z^p in t.
-func (a *siner) zPower(p *big.Rat) *formula.Expr {
-	half := new(big.Rat).Quo(p, big.NewRat(2, 1))
-	return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, a.re, formula.Rational(p)),
-		formula.Apply(formula.OpPow, OneMinusSquare, formula.Rational(half)))
 }
 
 // coefficientMajorant returns a formula whose power series at 0 has coefficients at least as large as the absolute
@@ -274,11 +199,11 @@ func coefficientMajorant(e *formula.Expr) *formula.Expr {
 			if m[0] = coefficientMajorant(args[0]); m[0] != nil {
 				return formula.Apply(formula.OpPow, m[0], args[1])
 			}
-		case args[0].Equal(OneMinusSquare):
+		case args[0].Equal(endpoint.OneMinusSquare):
 			// (1−x)^{n+f} with 0 < f < 1: (1−x)^f = 1 − Σ (positive) x^i
 			n := new(big.Int).Quo(p.Num(), p.Denom())
 			f := new(big.Rat).Sub(p, new(big.Rat).SetInt(n))
-			tail := formula.Apply(formula.OpSub, two, formula.Apply(formula.OpPow, OneMinusSquare, formula.Rational(f)))
+			tail := formula.Apply(formula.OpSub, two, formula.Apply(formula.OpPow, endpoint.OneMinusSquare, formula.Rational(f)))
 			plus := formula.Apply(formula.OpAdd, one, formula.Apply(formula.OpPow, formula.Variable(), two))
 			return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, plus, formula.Rational(new(big.Rat).SetInt(n))), tail)
 		}

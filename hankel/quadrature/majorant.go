@@ -1,4 +1,4 @@
-package density
+package quadrature
 
 import (
 	"fmt"

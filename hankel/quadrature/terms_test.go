@@ -1,4 +1,4 @@
-package density
+package quadrature
 
 import (
 	"context"
@@ -6,50 +6,23 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/hankel/density"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
 	"krein/kernel/formula"
 )
 
-// TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
-func TestAtomsAtOneRadius(t *testing.T) {
-	p, err := New(Parse(t, "2*cos((sqrt(2)+sqrt(3))*z) - cos(sqrt(5+2*sqrt(6))*z)"), 1)
-	require.NoError(t, err)
-	require.Len(t, p.Atoms(), 1)
-	assert.True(t, p.Atoms()[0].Weight.Same(closed.IntNum(1)))
-	p, err = New(Parse(t, "2*cos(sqrt(2)*z) - cos(1.41421356237309505*z)"), 1)
-	require.NoError(t, err)
-	assert.Len(t, p.Atoms(), 2)
-	_, err = New(Parse(t, "2*cos(sin(2)*z) - cos(2*sin(1)*cos(1)*z)"), 1) // equal, and not seen to be
-	var none *NotEnclosedError
-	assert.ErrorAs(t, err, &none)
-}
-
-// TestMaternBasis: half-integer Matérn kernels are one element of the basis, exactly.
-func TestMaternBasis(t *testing.T) {
-	for _, f := range []string{"matern(1/2,3)", "matern(3/2,2)", "matern(5/2,1.5)", "matern(9/2,7/3)"} {
-		c := densityOf(t, f, 3).closed
-		require.NotNil(t, c)
-		require.Len(t, c.Parts, 1)
-		m := c.Parts[0].(*closed.Matern)
-		for i, b := range m.B {
-			assert.Equal(t, i < len(m.B)-1, b.IsZero(), "%s, %d", f, i)
-		}
-	}
-}
-
 func TestDensityTerms(t *testing.T) {
 	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
 		termBeyond: func(t *testing.T) bool {
 			k, omega := Parse(t, "exp(-z)"), ball.NewReal(1)
-			p := &TailPart{F: newPlainIntegrand(k.Expr(), nil), Lo: formula.Int(0), tail: majorant(k.Expr())}
+			p := &tailPart{f: newPlainIntegrand(k.Expr(), nil), lo: formula.Int(0), tail: majorant(k.Expr())}
 			var v, want, pre ball.Real
-			Prefactor(&pre, omega, 2, 80)
+			density.Prefactor(&pre, omega, 2, 80)
 			want.Quo(valueOf(t, densityOf(t, "exp(-z)", 2), omega, 64), &pre, 80)
 			_, err := p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), 2, 60)
 			require.NoError(t, err)
@@ -59,9 +32,9 @@ func TestDensityTerms(t *testing.T) {
 			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 			var v, want ball.Real
 			omega := ball.NewReal(1.5)
-			_, err := newIntervalPart(e, lo, hi, nil).enclose(context.Background(), &want, omega, 5, 80)
+			_, err := newInterval(e, lo, hi, nil).Enclose(context.Background(), &want, omega, 5, 80)
 			require.NoError(t, err)
-			p := newSeriesPart(e, lo, hi, nil)
+			p := newSeries(e, lo, hi, nil)
 			a, rest := p.coefficients(16, 100)
 			p.sum(&v, a[:16], rest[16], omega, 5, 100)
 			return v.Overlaps(&want) == ball.True

@@ -1,4 +1,4 @@
-package density
+package quadrature
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/hankel/density"
 )
 
 // What is divided by a power of z less than the dimension is enclosed at 0: (e^(−z) − e^(−2z))/z has, on R³, the density
@@ -28,9 +29,9 @@ func TestCleared(t *testing.T) {
 		}
 	}
 	_, err := densityOf(t, "(1-exp(-z))/z*exp(-z^3)", 1).At(context.Background(), new(ball.Real), ball.NewReal(1), 64)
-	var none *NotEnclosedError
+	var none *density.NotEnclosedError
 	require.ErrorAs(t, err, &none, "z^0 dz does not cancel 1/z")
-	assert.Equal(t, NotBounded, none.Reason)
+	assert.Equal(t, density.NotBounded, none.Reason)
 }
 
 func TestClearedPowers(t *testing.T) {

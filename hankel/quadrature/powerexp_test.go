@@ -1,4 +1,4 @@
-package density
+package quadrature
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/ball/numeral"
+	"krein/hankel/density"
 )
 
 // Densities of z^s exp(−az) at large ω against ₂F₁ (mpmath 1.3, 60 digits), and against quadrature where both know them.
@@ -41,12 +42,12 @@ func TestPowerExp(t *testing.T) {
 			p, err := New(Parse(t, formula), dim)
 			require.NoError(t, err)
 			var far, near ball.Real
-			q := p.parts[len(p.parts)-1].(*TailPart)
+			q := p.Parts()[len(p.Parts())-1].(*density.OpenPart).By.(*tailPart)
 			omega := ball.NewReal(16)
 			require.True(t, q.encloseFar(&far, omega, dim, 64), formula)
 			require.False(t, q.encloseFar(&near, ball.NewReal(0.5), dim, 64), formula)
 			q.far = nil
-			_, err = q.enclose(context.Background(), &near, omega, dim, 40)
+			_, err = q.Enclose(context.Background(), &near, omega, dim, 40)
 			require.NoError(t, err)
 			assert.Equal(t, ball.True, far.Overlaps(&near), "%s d=%d: %v %v", formula, dim, &far, &near)
 			assert.GreaterOrEqual(t, near.RelAccuracyBits(), int64(8), formula) // quadrature gives up early at such ω
@@ -55,8 +56,8 @@ func TestPowerExp(t *testing.T) {
 	for _, formula := range []string{"z^(1/2)*exp(-z^2)", "z^(1/2)*exp(-z)*cos(z)", "(1+z)^(1/2)*exp(-z)"} {
 		p, err := New(Parse(t, formula), 3)
 		require.NoError(t, err)
-		q, ok := p.parts[len(p.parts)-1].(*TailPart)
-		assert.True(t, !ok || q.far == nil, formula)
+		open, ok := p.Parts()[len(p.Parts())-1].(*density.OpenPart)
+		assert.True(t, !ok || open.By.(*tailPart).far == nil, formula)
 	}
 }
 

@@ -1,0 +1,122 @@
+package spectrum
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/hankel/density"
+	"krein/internal/budget"
+	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/quad"
+	"krein/special"
+)
+
+// meanRules refute positive definiteness by an integral of the kernel.
+var meanRules = []*rule.Rule{{
+	ID: "pd.negative-mean", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+	Theorem: "If k is positive definite on R^d, so is k(z) Λ_d(ωz) exp(−az²), of which the integral over R^d is not negative, and |k| ≤ k(0): for T > 0, " +
+		"∫_0^T k(z) Λ_d(ωz) exp(−az²) z^(d−1) dz + k(0) ∫_T^∞ exp(−az²) z^(d−1) dz ≥ 0.",
+	Citation: "docs/rules/pd.negative-mean.md; S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20",
+	Check:    rule.Fact(negativeMean),
+}}
+
+// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum of both integrals, the second with the bound of tailMean.
+type MeanEvidence struct {
+	Omega rule.Rational `json:"omega"`
+	Decay rule.Rational `json:"decay"` // a
+	End   rule.Rational `json:"end"`   // T
+	Bits  rule.Bits     `json:"bits"`
+	Mean  *ball.Real    `json:"mean"`
+}
+
+// NewMeanEvidence computes the evidence for ω ≥ 0, a > 0 and T > 0.
+func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, end *big.Rat, bits rule.Bits) (ev MeanEvidence, err error) {
+	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: end}, bits, new(ball.Real)}
+	pieces, err := density.ProvedPieces(k)
+	if err != nil {
+		return ev, NotEnclosed(err)
+	}
+	var w, last, from, to, part ball.Real
+	prec := 2 * uint(bits)
+	w.SetRat(omega, prec)
+	last.SetRat(end, prec)
+	if !tailMean(ev.Mean, &last, decay, dim, prec) {
+		return ev, rule.Reject("the cut %s is too small", end.RatString())
+	}
+	ev.Mean.Mul(ev.Mean, rule.AtZero(k, &part, prec), prec)
+	z := formula.Variable()
+	weight := formula.Mul(formula.Apply(formula.OpExp, formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
+		formula.Pow(z, formula.Int(int64(dim-1))))
+	for _, p := range pieces {
+		eval.Enclose(&from, p.Lo.Exact, nil, prec)
+		to.Set(&last)
+		if !p.Hi.Inf {
+			eval.Enclose(&to, p.Hi.Exact, nil, prec)
+		}
+		f := weighted(formula.Apply(formula.OpMul, p.Expr, weight), &w, dim, k.Meter())
+		quad.Integrate(c.Context(), &part, f, from.Min(&from, &last, prec), to.Min(&to, &last, prec), &quad.Settings{Bits: uint(bits)})
+		ev.Mean.Add(ev.Mean, &part, uint(bits))
+	}
+	if err := c.Context().Err(); err != nil {
+		return ev, rule.Incomplete("%v", err)
+	}
+	return ev, nil
+}
+
+// weighted is e times Λ_d(ωz).
+func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) quad.Func {
+	f, order, top := eval.Compile(e).Metered(m), new(ball.Real).SetInt64(int64(dim)), omega.MagUpper()
+	return quad.Func{
+		F: func(v, z *ball.Real, prec uint) {
+			m.Spend(8 * budget.Function(prec))
+			var t ball.Real
+			special.LambdaReal(&t, order, t.Mul(omega, z, prec), prec)
+			f.At(v, z, prec)
+			v.Mul(v, &t, prec)
+		},
+		Bound: func(re *ball.Real, im ball.Mag) ball.Mag { // |Λ_d(x+iy)| ≤ e^{|y|}
+			var z, v ball.Complex
+			z.Re.Set(re)
+			z.Im.SetMag(im)
+			f.ComplexAt(&v, &z, 53)
+			return v.MagUpper().Mul(top.Mul(im).Exp())
+		},
+	}
+}
+
+// tailMean sets dst to a bound of ∫_T^∞ exp(−az²) z^{d−1} dz = a^{−s} Γ(s, x)/2, s = d/2, x = aT²: Γ(s, x) ≤ x^{s−1} e^{−x} for s ≤ 1, and for
+// 1 < s < x+1 that over 1 − (s−1)/x, since the logarithm of t^{s−1} e^{−t} has a slope of at most −1 + (s−1)/x on t ≥ x. ok is false if x is too small.
+func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool) {
+	var a, x, less ball.Real
+	a.SetRat(decay, prec)
+	x.Sqr(end, prec)
+	x.Mul(&x, &a, prec)
+	less.SetRat(big.NewRat(int64(max(dim-2, 0)), 2), prec)
+	less.Quo(&less, &x, prec)
+	less.Sub(ball.NewReal(1), &less, prec)
+	dst.Neg(&x)
+	dst.Exp(dst, prec)
+	dst.Mul(dst, x.PowInt64(end, int64(dim-2), prec), prec)
+	a.Mul2Exp(&a, 1)
+	dst.Quo(dst, &a, prec)
+	dst.Quo(dst, &less, prec)
+	return less.Positive() == ball.True
+}
+
+func negativeMean(c *rule.Checker, g rule.Goal, ev MeanEvidence) error {
+	if err := rule.First(rule.Distance(ev.Omega), rule.Distance(ev.Decay), rule.Distance(ev.End)); err != nil {
+		return err
+	}
+	if ev.Decay.Sign() == 0 || ev.End.Sign() == 0 {
+		return rule.Reject("no decay, or nothing before the cut")
+	}
+	again, err := NewMeanEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Decay.Rat, ev.End.Rat, ev.Bits)
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Mean.Negative(), "the mean %v is not negative", ev.Mean)
+}

@@ -1,0 +1,14 @@
+package quadrature
+
+import "krein/internal/testhook"
+
+// errorTerms are terms of the error bounds that tests weaken one at a time.
+var errorTerms testhook.Registry
+
+// What is left out, of
+var (
+	termBeyond   = errorTerms.New("quadrature: the integral beyond a cut")
+	termSonine   = errorTerms.New("quadrature: Sonine's series")
+	termPowerExp = errorTerms.New("quadrature: the series at infinity of a power times an exponential")
+	termMajorant = errorTerms.New("quadrature: the majorant of a kernel")
+)
