@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"krein/certify/check/pd"
-	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/internal/mean"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -48,20 +48,11 @@ func findPDDistributed(f *session) []candidate {
 	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", pd.SameEvidence{Formula: other.Formula()}, s))
 }
 
-// closed reports whether the density has a closed form.
-func (f *session) closed() (what string, ok bool) {
-	s, err := f.Spectrum()
-	if err != nil {
-		return "", false
-	}
-	return s.Closed()
-}
-
 // dampedProvers come after those of other claims, which are cheaper.
 var dampedProvers = []prover{{PD, findPDDamped}}
 
-// findPDDamped looks for a negative density, or a tail that is negative somewhere, of k times a Gaussian, of which the density can be enclosed
-// where k decays slowly. Its width is a multiple of the distance at which k falls to a half.
+// findPDDamped looks for a negative mean of k where k decays slowly and has no density that floats know: about a frequency at which, by floats, the
+// density of k times a Gaussian is negative. The width of that is a multiple of the distance at which k falls to a half.
 func findPDDamped(f *session) []candidate {
 	s := f.Samples()
 	at := slices.IndexFunc(s.K, func(v float64) bool { return v < s.At0/2 })
@@ -70,24 +61,12 @@ func findPDDamped(f *session) []candidate {
 	}
 	defer f.within(proverUnits / 2)()
 	for _, width := range []float64{24, 8, 80} {
-		x := s.Z[at] * width
-		ev := pd.GaussianEvidence{Rate: rule.Rational{Rat: view.Nearby(1/(x*x), 1e-1)}}
-		sub := f.nested(ev.Product(f.K), f.Dim)
-		for _, find := range []func(*session) []candidate{findPDNegative, findPDLocal} {
-			for _, c := range find(sub) {
-				if !c.holds && f.checker.Step(rule.Goal{Claim: PD, Kernel: sub.K, Dim: f.Dim}, c.step) == nil {
-					return refutes(proof.NewStep("pd.not-gaussian-product", "k times a Gaussian is not positive definite", ev, c.step))
-				}
+		sub := f.nested(mean.Damped(f.K, view.Nearby(1/(s.Z[at]*s.Z[at]*width*width), 1e-1)), f.Dim)
+		if omega, ok := sub.negativeFrequency(); ok {
+			if c := f.negativeMean(view.Nearby(omega, 1e-3), sub); c != nil {
+				return c
 			}
 		}
-	}
-	return nil
-}
-
-// findPDNegative looks for a frequency at which the density, by floats, is negative.
-func findPDNegative(f *session) []candidate {
-	if omega, ok := f.negativeFrequency(); ok {
-		return f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], false)
 	}
 	return nil
 }

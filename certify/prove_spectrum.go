@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
+	"krein/certify/internal/mean"
 	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
@@ -17,7 +17,6 @@ import (
 	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	hankelsign "krein/hankel/sign"
-	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -58,14 +57,10 @@ func (f *session) findDensity(away bool) []candidate {
 		f.lacks(good, spectrum.NotEnclosed(err))
 		return nil
 	}
-	negativeAt := f.negativeAt
-	if slices.ContainsFunc(m.Parts(), func(p density.Part) bool { _, open := p.(*density.OpenPart); return open }) {
-		negativeAt = f.negativeMean
-	}
 	var hints []float64
 	if omega, ok := f.negativeFrequency(); ok {
 		hints = append(hints, omega)
-		if c := negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
+		if c := f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
 			return c
 		}
 	}
@@ -73,7 +68,7 @@ func (f *session) findDensity(away bool) []candidate {
 	switch {
 	case err != nil:
 	case q.Sign == hankelsign.Negative:
-		return negativeAt(q.Omega, rule.Bits(q.Prec), away)
+		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
 	case q.Sign == hankelsign.Nonnegative:
 		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
 	default:
@@ -86,6 +81,11 @@ func (f *session) findDensity(away bool) []candidate {
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candidate {
 	ev, err := spectrum.NewDensityEvidence(f.checker, f.K, f.Dim, away, omega, bits)
+	if err != nil && !away { // as for what has no closed form
+		if c := f.negativeMean(omega, f); c != nil {
+			return c
+		}
+	}
 	if err != nil {
 		f.lacks("pd.negative-density", err)
 		return nil
@@ -100,36 +100,20 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candid
 	return refutes(proof.NewStep("pd.negative-density", says, ev))
 }
 
-// negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative: what is wanted is about as
-// small as the density, which floats know.
-func (f *session) negativeMean(omega *big.Rat, _ rule.Bits, away bool) []candidate {
-	s, err := f.Spectrum()
-	if err != nil || away {
+// negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative. It is about as small as the density of of, which is f or nearly so.
+func (f *session) negativeMean(omega *big.Rat, of *session) []candidate {
+	s, err := of.Spectrum()
+	if err != nil {
 		return nil
 	}
 	w, _ := omega.Float64()
 	size, _ := s.Density(w)
-	d := float64(f.Dim)
-	size = math.Abs(size) * math.Exp(2*elem64.Lgamma(d/2)) * elem64.Pow(2, d-2) * elem64.Pow(w, 1-d)
-	for _, share := range []float64{8, 16, 32, 64} { // of ω that the mean is wide
-		a := w * w / (2 * share * share)
-		end := 0.0
-		for x := 4.0; x < 1e4; x *= 1.1 {
-			end = math.Sqrt(x / a)
-			if rest := f.Samples().At0 * elem64.Pow(end, d-2) * math.Exp(-x) / (2 * a); x > d && rest < size/256 {
-				break
-			}
-		}
-		ev, err := spectrum.NewMeanEvidence(f.checker, f.K, f.Dim, omega, view.Nearby(a, 0.1), view.Nearby(end*1.1, 0.1), 32)
-		if err != nil {
-			f.lacks("pd.negative-mean", err)
-			return nil
-		}
-		if ev.Mean.Negative() == ball.True {
-			return refutes(proof.NewStep("pd.negative-mean", fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
-		}
+	ev, err := mean.Negative(f.checker, f.K, f.Dim, omega, size, f.Samples().At0)
+	if err != nil {
+		f.lacks("pd.negative-mean", err)
+		return nil
 	}
-	return nil
+	return refutes(proof.NewStep("pd.negative-mean", fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
 }
 
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
@@ -140,7 +124,7 @@ func (f *session) negativeFrequency() (omega float64, ok bool) {
 		return 0, false
 	}
 	from, n, perDecade := 1e-3, 161, 32.0
-	if _, closed := f.closed(); !closed {
+	if _, closed := s.Closed(); !closed {
 		from, n, perDecade = 1e-1, 25, 8
 	}
 	worst := -10.0

@@ -246,12 +246,6 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		require.NoError(t, err)
 		return ev
 	}
-	negative := func(formula string) *proof.Step { // that times exp(−z²/100)
-		k := pd.GaussianEvidence{Rate: rule.Rational{Rat: big.NewRat(1, 100)}}.Product(checktest.Parsed(t, formula))
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), k, 2, false, big.NewRat(1, 10), 64)
-		require.NoError(t, err)
-		return proof.NewStep("pd.negative-density", "", ev)
-	}
 	grows := func(formula string, dim int, p, q int64) spectrum.NegativeEvidence {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, true, big.NewRat(p, q), 64)
 		require.NoError(t, err)
@@ -309,13 +303,6 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-
-		shows("pd.not-gaussian-product", "cos(z)/(1+z^2)", 2, `{"rate":"1/100"}`, negative("cos(z)/(1+z^2)")),
-		shows("pd.not-gaussian-product", "z < 9 ? cos(z)/(1+z^2) : 0", 2, `{"rate":"1/100"}`, negative("z < 9 ? cos(z)/(1+z^2) : 0")),
-		stops("pd.not-gaussian-product", "z < 9 ? cos(z)/(1+z^2) : 0", 2, `{"rate":"1/100"}`, "recomputed", negative("cos(z)/(1+z^2)")),
-		stops("pd.not-gaussian-product", "cos(z)/(1+z^2)", 2, `{"rate":"1/50"}`, "recomputed", negative("cos(z)/(1+z^2)")),
-		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"-1"}`, "the rate -1 is not positive", assumed(proof.PD, false)),
-		stops("pd.not-gaussian-product", "exp(-z^2)", 2, `{"rate":"0"}`, "the rate 0 is not positive", assumed(proof.PD, false)),
 
 		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),
 		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),

@@ -48,12 +48,6 @@ var pdClosureRules = []*rule.Rule{
 		Check:    rule.Reduction(pdProduct),
 	},
 	{
-		ID: "pd.not-gaussian-product", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k is positive definite, so is k(z) exp(−rz²), r > 0.",
-		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(notGaussianProduct),
-	},
-	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
 			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
@@ -243,24 +237,6 @@ func (ev ProductEvidence) Goals(g rule.Goal, form shape.Shape) ([]rule.Goal, err
 		return nil, rule.Reject("the factor %s is not positive", constant)
 	}
 	return g.Closed(parts)
-}
-
-// GaussianEvidence is the evidence of pd.not-gaussian-product: the rate r > 0.
-type GaussianEvidence struct {
-	Rate rule.Rational `json:"rate"`
-}
-
-// Product is the kernel k(z) exp(−rz²).
-func (ev GaussianEvidence) Product(k *kernel.Kernel) *kernel.Kernel {
-	s, z := shape.ShapeOf(k), formula.Variable()
-	return s.With(formula.Mul(s.Core, formula.Apply(formula.OpExp, formula.Neg(formula.Mul(formula.Rational(ev.Rate.Rat), formula.Mul(z, z))))))
-}
-
-func notGaussianProduct(_ *rule.Checker, g rule.Goal, ev GaussianEvidence) ([]rule.Goal, error) {
-	if ev.Rate.Sign() <= 0 {
-		return nil, rule.Reject("the rate %s is not positive", ev.Rate.RatString())
-	}
-	return []rule.Goal{{Claim: g.Claim, Holds: false, Kernel: ev.Product(g.Kernel), Dim: g.Dim}}, nil
 }
 
 // NotBelowLimit wants a ≥ k(0).

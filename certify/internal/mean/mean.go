@@ -1,0 +1,49 @@
+// Package mean looks for means of a kernel about a frequency that are negative.
+package mean
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/check/shape"
+	"krein/certify/check/spectrum"
+	"krein/certify/internal/view"
+	"krein/internal/elem64"
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// Damped is the kernel k(z) exp(−rz²).
+func Damped(k *kernel.Kernel, r *big.Rat) *kernel.Kernel {
+	s, z := shape.ShapeOf(k), formula.Variable()
+	return s.With(formula.Mul(s.Core, formula.Apply(formula.OpExp, formula.Neg(formula.Mul(formula.Rational(r), formula.Mul(z, z))))))
+}
+
+// bits is the precision of means, of which the sign is all that counts.
+const bits = 32
+
+// Negative returns evidence of pd.negative-mean about the frequency ω. density is about m(ω), and at0 about k(0): the mean is about as small, so that
+// what lies beyond the cut has to be smaller. The error says what was wanting.
+func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, density, at0 float64) (ev spectrum.MeanEvidence, err error) {
+	w, _ := omega.Float64()
+	d := float64(dim)
+	size := math.Abs(density) * math.Exp(2*elem64.Lgamma(d/2)) * elem64.Pow(2, d-2) * elem64.Pow(w, 1-d)
+	for _, share := range []float64{8, 16, 32, 64} { // of ω that the mean is wide
+		a, end := w*w/(2*share*share), 0.0
+		for x := 4.0; x < 1e4; x *= 1.1 {
+			end = math.Sqrt(x / a)
+			if rest := at0 * elem64.Pow(end, d-2) * math.Exp(-x) / (2 * a); x > d && rest < size/256 {
+				break
+			}
+		}
+		ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), view.Nearby(end*1.1, 0.1), bits)
+		if err != nil || ev.Mean.Negative() == ball.True {
+			return ev, err
+		}
+		err = fmt.Errorf("the mean %v about ω = %s is not negative", ev.Mean, omega.RatString())
+	}
+	return ev, err
+}
