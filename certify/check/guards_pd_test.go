@@ -266,15 +266,15 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		slow     = "1/(1+z)" // no integral of it converges in R³
 		hidden   = "exp(-z)*(sin(z)/z)^3*tanh(z)^2"
 	)
-	mean := func(formula string, dim int, omega, decay, end string) spectrum.MeanEvidence {
+	mean := func(formula string, dim int, omega, decay, begin, end string) spectrum.MeanEvidence {
 		number := func(s string) *big.Rat { r, _ := new(big.Rat).SetString(s); return r }
-		ev, err := spectrum.NewMeanEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, number(omega), number(decay), number(end), 32)
+		ev, err := spectrum.NewMeanEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, number(omega), number(decay), number(begin), number(end), 32)
 		if err != nil {
 			require.ErrorContains(t, err, "the cut")
 		}
 		return ev
 	}
-	const fermi = "1/(1+exp(z^2))"
+	const fermi, hole = "1/(1+exp(z^2))", "exp(-z^4)*sin(z)/z"
 	low := omega(laguerre, 3, 1, 10)
 	zero, below := low, low
 	zero.Omega.Rat, below.Omega.Rat = new(big.Rat), big.NewRat(-1, 1)
@@ -304,22 +304,26 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 
-		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),
-		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "60")),
-		shows("pd.negative-mean", "z < 3 ? "+fermi+" : 0", 1, mean("z < 3 ? "+fermi+" : 0", 1, "79/25", "1/200", "60")),
-		stops("pd.negative-mean", fermi, 2, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
-		stops("pd.negative-mean", fermi+"/2", 1, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
-		stops("pd.negative-mean", "z == 0 ? 1/4 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "60"), "recomputed"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "1", "1/200", "60"), "is not negative"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "15"), "is not negative"), // for what lies beyond the cut
-		stops("pd.negative-mean", fermi, 5, mean(fermi, 5, "79/25", "1/200", "2"), "the cut 2 is too small"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "-79/25", "1/200", "60"), "no distance z ≥ 0"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "-1/20", "12"), "no distance z ≥ 0"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "-12"), "no distance z ≥ 0"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "0", "12"), "no decay"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "0"), "nothing before the cut"),
-		leaves("pd.negative-mean", "1/z", 1, mean("1/z", 1, "79/25", "1/200", "60"), "is not negative"),
-		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "60"), "breakpoints not exact"),
+		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),
+		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),
+		shows("pd.negative-mean", "z < 3 ? "+fermi+" : 0", 1, mean("z < 3 ? "+fermi+" : 0", 1, "79/25", "1/200", "0", "60")),
+		stops("pd.negative-mean", fermi, 2, mean(fermi, 1, "79/25", "1/200", "0", "60"), "recomputed"),
+		stops("pd.negative-mean", fermi+"/2", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "recomputed"),
+		stops("pd.negative-mean", "z == 0 ? 1/4 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "recomputed"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "1", "1/200", "0", "60"), "is not negative"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "15"), "is not negative"), // for what lies beyond the cut
+		stops("pd.negative-mean", fermi, 5, mean(fermi, 5, "79/25", "1/200", "0", "2"), "the cut 2 is too small"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "-79/25", "1/200", "0", "60"), "no distance z ≥ 0"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "-1/20", "0", "12"), "no distance z ≥ 0"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "0", "-12"), "nothing between the cuts"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "0", "0", "12"), "no decay"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "0", "0"), "nothing between the cuts"),
+		shows("pd.negative-mean", hole, 1, mean(hole, 1, "211/50", "7/50", "3/12500", "8")),
+		leaves("pd.negative-mean", hole, 1, mean(hole, 1, "211/50", "7/50", "0", "8"), "is not negative"),
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "1", "60"), "is not negative"), // for what lies before the cut
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "-1", "60"), "no distance z ≥ 0"),
+		leaves("pd.negative-mean", "1/z", 1, mean("1/z", 1, "79/25", "1/200", "0", "60"), "is not negative"),
+		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "breakpoints not exact"),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),

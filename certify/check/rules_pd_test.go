@@ -317,6 +317,6 @@ func TestPDSignCancelled(t *testing.T) {
 	goal := rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z^2)*(1-z^2)"), Dim: 2}
 	_, err := index()[s.Rule].Check(New(ctx, 0), goal, s)
 	assert.ErrorAs(t, err, &incomplete)
-	_, err = spectrum.NewMeanEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(9, 1), 64)
+	_, err = spectrum.NewMeanEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), big.NewRat(1, 1), new(big.Rat), big.NewRat(9, 1), 64)
 	assert.ErrorAs(t, err, &incomplete)
 }

@@ -18,44 +18,48 @@ import (
 // meanRules refute positive definiteness by an integral of the kernel.
 var meanRules = []*rule.Rule{{
 	ID: "pd.negative-mean", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-	Theorem: "If k is positive definite on R^d, so is k(z) Λ_d(ωz) exp(−az²), of which the integral over R^d is not negative, and |k| ≤ k(0): for T > 0, " +
-		"∫_0^T k(z) Λ_d(ωz) exp(−az²) z^(d−1) dz + k(0) ∫_T^∞ exp(−az²) z^(d−1) dz ≥ 0.",
+	Theorem: "If k is positive definite on R^d, so is k(z) Λ_d(ωz) exp(−az²), of which the integral over R^d is not negative, and |k| ≤ k(0): for 0 ≤ S < T, " +
+		"∫_S^T k(z) Λ_d(ωz) exp(−az²) z^(d−1) dz + k(0) (S^d/d + ∫_T^∞ exp(−az²) z^(d−1) dz) ≥ 0.",
 	Citation: "docs/rules/pd.negative-mean.md; S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20",
 	Check:    rule.Fact(negativeMean),
 }}
 
-// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum of both integrals, the second with the bound of tailMean.
+// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, the last integral with the bound of tailMean.
 type MeanEvidence struct {
 	Omega rule.Rational `json:"omega"`
 	Decay rule.Rational `json:"decay"` // a
+	Begin rule.Rational `json:"begin"` // S
 	End   rule.Rational `json:"end"`   // T
 	Bits  rule.Bits     `json:"bits"`
 	Mean  *ball.Real    `json:"mean"`
 }
 
-// NewMeanEvidence computes the evidence for ω ≥ 0, a > 0 and T > 0.
-func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, end *big.Rat, bits rule.Bits) (ev MeanEvidence, err error) {
-	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: end}, bits, new(ball.Real)}
+// NewMeanEvidence computes the evidence for ω ≥ 0, a > 0 and 0 ≤ S < T.
+func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat, bits rule.Bits) (ev MeanEvidence, err error) {
+	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: begin}, rule.Rational{Rat: end}, bits, new(ball.Real)}
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {
 		return ev, NotEnclosed(err)
 	}
-	var w, last, from, to, part ball.Real
+	var w, first, last, from, to, part ball.Real
 	prec := 2 * uint(bits)
 	w.SetRat(omega, prec)
+	first.SetRat(begin, prec)
 	last.SetRat(end, prec)
 	if !tailMean(ev.Mean, &last, decay, dim, prec) {
 		return ev, rule.Reject("the cut %s is too small", end.RatString())
 	}
+	part.PowInt64(&first, int64(dim), prec)
+	ev.Mean.Add(ev.Mean, part.QuoInt64(&part, int64(dim), prec), prec)
 	ev.Mean.Mul(ev.Mean, rule.AtZero(k, &part, prec), prec)
 	z := formula.Variable()
 	weight := formula.Mul(formula.Apply(formula.OpExp, formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
 		formula.Pow(z, formula.Int(int64(dim-1))))
 	for _, p := range pieces {
-		eval.Enclose(&from, p.Lo.Exact, nil, prec)
+		from.Max(eval.Enclose(&from, p.Lo.Exact, nil, prec), &first, prec)
 		to.Set(&last)
 		if !p.Hi.Inf {
-			eval.Enclose(&to, p.Hi.Exact, nil, prec)
+			to.Max(eval.Enclose(&to, p.Hi.Exact, nil, prec), &first, prec)
 		}
 		f := weighted(formula.Apply(formula.OpMul, p.Expr, weight), &w, dim, k.Meter())
 		quad.Integrate(c.Context(), &part, f, from.Min(&from, &last, prec), to.Min(&to, &last, prec), &quad.Settings{Bits: uint(bits)})
@@ -108,13 +112,13 @@ func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool)
 }
 
 func negativeMean(c *rule.Checker, g rule.Goal, ev MeanEvidence) error {
-	if err := rule.First(rule.Distance(ev.Omega), rule.Distance(ev.Decay), rule.Distance(ev.End)); err != nil {
+	if err := rule.First(rule.Distance(ev.Omega), rule.Distance(ev.Decay), rule.Distance(ev.Begin)); err != nil {
 		return err
 	}
-	if ev.Decay.Sign() == 0 || ev.End.Sign() == 0 {
-		return rule.Reject("no decay, or nothing before the cut")
+	if ev.Decay.Sign() == 0 || ev.End.Cmp(ev.Begin.Rat) <= 0 {
+		return rule.Reject("no decay, or nothing between the cuts")
 	}
-	again, err := NewMeanEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Decay.Rat, ev.End.Rat, ev.Bits)
+	again, err := NewMeanEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Decay.Rat, ev.Begin.Rat, ev.End.Rat, ev.Bits)
 	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
 		return err
 	}

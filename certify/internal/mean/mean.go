@@ -39,9 +39,16 @@ func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, densit
 				break
 			}
 		}
-		ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), view.Nearby(end*1.1, 0.1), bits)
-		if err != nil || ev.Mean.Negative() == ball.True {
-			return ev, err
+		begin := new(big.Rat)
+		for range 2 {
+			ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), begin, view.Nearby(end*1.1, 0.1), bits)
+			if err != nil || ev.Mean.Negative() == ball.True {
+				return ev, err
+			}
+			if !ev.Mean.Indeterminate() {
+				break
+			}
+			begin = view.Nearby(elem64.Pow(d*size/(256*at0), 1/d), 0.1) // as for sin(z)/z
 		}
 		err = fmt.Errorf("the mean %v about ω = %s is not negative", ev.Mean, omega.RatString())
 	}
