@@ -121,15 +121,15 @@ func (k *Kernel) ExactInfinity() asymptotic.Infinity {
 
 // PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients
 // on successive intervals, proved as ExactPieces is; ok is false if it is not of that form, or has
-// more than maxDensePolynomial powers. The caller must not change the coefficients.
+// too many powers. The caller must not change the coefficients.
 func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok bool) {
 	exact, err := k.ExactPieces()
 	if err != nil {
 		return nil, false
 	}
 	for _, p := range exact {
-		c, ok := powers.Dense(p.Expr)
-		if !ok {
+		c, root, ok := powers.Rational(p.Expr, k.meter)
+		if !ok || root != 1 {
 			return nil, false
 		}
 		pieces = append(pieces, piecewise.PolynomialPiece{Lo: p.Lo, Hi: p.Hi, Coef: c})

@@ -147,7 +147,7 @@ func sphereCompositionGuardRows() []guardRow {
 
 		shows("completely-monotone.same", "max(exp(-z),exp(-2*z))", 3, `{"formula":"exp(-z)"}`, assumed(proof.CompletelyMonotone, true)),
 		stops("completely-monotone.same", "z == 1 ? 0 : exp(-z)", 3, `{"formula":"exp(-z)"}`, "but the limit is", assumed(proof.CompletelyMonotone, true)),
-		stops("completely-monotone.same", "max(exp(-z),1/2)", 3, `{"formula":"exp(-z)"}`, "equals exp(-z)", assumed(proof.CompletelyMonotone, true)),
+		leaves("completely-monotone.same", "max(exp(-z),1/2)", 3, `{"formula":"exp(-z)"}`, "equals exp(-z)", assumed(proof.CompletelyMonotone, true)),
 
 		// the form P + Q arcsin u + R √(1−u²): waves of the angle, and conditions
 		shows("pd-all-spheres.arcs", "1+cos(theta)", 3, `{"from":3,"terms":3}`),

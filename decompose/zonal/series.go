@@ -188,7 +188,7 @@ func antisymmetric(e *formula.Expr, odd bool) bool {
 	if odd {
 		mirror = formula.Apply(formula.OpNeg, mirror)
 	}
-	return piecewise.ProvedEqual(e, mirror) == ball.True
+	return piecewise.ProvedEqual(e, mirror)
 }
 
 // atMost is a rest of unknown sign of which a bound is known.

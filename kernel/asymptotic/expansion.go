@@ -5,7 +5,6 @@ package asymptotic
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"krein/ball"
@@ -13,7 +12,6 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/fail"
-	"krein/kernel/internal/powers"
 	"krein/kernel/internal/series"
 	"krein/kernel/piecewise"
 )
@@ -217,11 +215,7 @@ func Singularities(pieces []piecewise.ExactPiece, order int, m *budget.Meter) *L
 func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.Expr, order int, m *budget.Meter) (s Singularity, err error) {
 	s.At = b
 	defer fail.Catch(&err)
-	if left != nil {
-		if done := s.comparePolynomials(c, left, right); done {
-			return s, nil
-		}
-	} else if formula.Parity(right) == 1 && piecewise.AnalyticAt(right, c) {
+	if left == nil && formula.Parity(right) == 1 && piecewise.AnalyticAt(right, c) {
 		return s, nil // even and analytic at 0: nothing counts
 	}
 	for n := min(order, firstOrder); ; n = min(order, 4*n) {
@@ -321,40 +315,4 @@ func besideError(b piecewise.Breakpoint, right bool, err error) error {
 		side = "right"
 	}
 	return fmt.Errorf("no expansion of the kernel to the %s of z = %v: %w", side, b, err)
-}
-
-// comparePolynomials decides the sides entirely if both are polynomials and c is rational.
-func (s *Singularity) comparePolynomials(c constant.Value, left, right *formula.Expr) bool {
-	b, ok := c.Rat()
-	if !ok {
-		return false
-	}
-	u, ok := powers.Dense(right)
-	if !ok {
-		return false
-	}
-	v, ok := powers.Dense(left)
-	if !ok {
-		return false
-	}
-	d := powers.Shift(powers.Add(u, powers.Scale(v, big.NewRat(-1, 1))), b)
-	for i, gap := range d {
-		if gap.Sign() == 0 {
-			continue
-		}
-		e := constant.IntExponent(int64(i))
-		s.Exponent = &e
-		s.Gap = constant.Rat(gap)
-		if r := powers.Shift(u, b); i < len(r) {
-			s.Right = constant.Rat(r[i])
-		}
-		if l := powers.Shift(v, b); i < len(l) {
-			s.Left = constant.Rat(l[i])
-			if i%2 == 1 { // in powers of τ = b − z
-				s.Left = s.Left.Neg()
-			}
-		}
-		break
-	}
-	return true
 }

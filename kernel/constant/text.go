@@ -65,7 +65,7 @@ func (m constTrees) of(c Value) *formula.Expr {
 
 func (m constTrees) term(r *big.Rat, f []constPower) *formula.Expr {
 	if len(f) == 0 {
-		return ratTree(r)
+		return formula.Rational(r)
 	}
 	var v *formula.Expr
 	for _, p := range f {
@@ -82,31 +82,7 @@ func (m constTrees) term(r *big.Rat, f []constPower) *formula.Expr {
 	case r.Cmp(big.NewRat(-1, 1)) == 0:
 		return formula.Neg(v)
 	}
-	return formula.Mul(ratTree(r), v)
-}
-
-// ratTree returns r, in parts if its number of digits is beyond what Parse reads as one number.
-func ratTree(r *big.Rat) *formula.Expr {
-	if rational.Bits(r) <= rational.MaxBits {
-		return formula.Rational(r)
-	}
-	if r.IsInt() {
-		return intTree(r.Num())
-	}
-	return formula.Div(intTree(r.Num()), intTree(r.Denom()))
-}
-
-func intTree(n *big.Int) *formula.Expr {
-	switch {
-	case n.Sign() < 0:
-		return formula.Neg(intTree(new(big.Int).Neg(n)))
-	case n.BitLen() <= rational.MaxBits:
-		return formula.Rational(new(big.Rat).SetInt(n))
-	}
-	k := uint(n.BitLen() / 2)
-	high := new(big.Int).Rsh(n, k)
-	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, k))
-	return formula.Add(formula.Mul(intTree(high), formula.Pow(formula.Int(2), formula.Int(int64(k)))), intTree(low))
+	return formula.Mul(formula.Rational(r), v)
 }
 
 func (m constTrees) power(p constPower) *formula.Expr {

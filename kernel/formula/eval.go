@@ -142,34 +142,39 @@ func (ev *Evaluation[T]) cond(e *Expr) (T, error) {
 }
 
 func (ev *Evaluation[T]) truth(c *Expr) (ball.Truth, error) {
-	if c.op == OpNot {
-		t, err := ev.truth(c.args[0])
+	return Truth(c, func(c *Expr) (ball.Truth, error) {
+		a, err := ev.Value(c.args[0])
+		if err != nil {
+			return ball.Unknown, err
+		}
+		b, err := ev.Value(c.args[1])
+		if err != nil {
+			return ball.Unknown, err
+		}
+		return ev.ar.Compare(c.op, a, b), nil
+	})
+}
+
+// Truth decides a condition by its comparisons, in the order in which they are evaluated: what the left side of && or || decides does not depend on the right
+// side. An error of a right side is none where the left one is not decided, for perhaps the right one is not evaluated.
+func Truth(c *Expr, compare func(c *Expr) (ball.Truth, error)) (ball.Truth, error) {
+	switch c.op {
+	case OpNot:
+		t, err := Truth(c.args[0], compare)
 		return t.Not(), err
-	}
-	if c.op == OpAnd || c.op == OpOr {
-		s, err := ev.truth(c.args[0])
-		if err != nil {
-			return ball.Unknown, err
+	case OpAnd, OpOr:
+		s, err := Truth(c.args[0], compare)
+		if err != nil || c.op == OpAnd && s == ball.False || c.op == OpOr && s == ball.True {
+			return s, err
 		}
-		if c.op == OpAnd && s == ball.False || c.op == OpOr && s == ball.True {
-			return s, nil
+		t, err := Truth(c.args[1], compare)
+		switch {
+		case err != nil && s == ball.Unknown:
+			return ball.Unknown, nil
+		case c.op == OpAnd:
+			return s.And(t), err
 		}
-		t, err := ev.truth(c.args[1])
-		if err != nil {
-			return ball.Unknown, err
-		}
-		if c.op == OpAnd {
-			return s.And(t), nil
-		}
-		return s.Not().And(t.Not()).Not(), nil
+		return s.Or(t), err
 	}
-	a, err := ev.Value(c.args[0])
-	if err != nil {
-		return ball.Unknown, err
-	}
-	b, err := ev.Value(c.args[1])
-	if err != nil {
-		return ball.Unknown, err
-	}
-	return ev.ar.Compare(c.op, a, b), nil
+	return compare(c)
 }

@@ -83,18 +83,13 @@ func fold(op Op, args []*Expr) *Expr { // one function: a case for each operatio
 
 // truthOf decides a condition whose comparisons are between rationals.
 func truthOf(c *Expr) ball.Truth {
-	switch c.op {
-	case OpNot:
-		return truthOf(c.args[0]).Not()
-	case OpAnd:
-		return truthOf(c.args[0]).And(truthOf(c.args[1]))
-	case OpOr:
-		return truthOf(c.args[0]).Not().And(truthOf(c.args[1]).Not()).Not()
-	}
-	if a, b := c.args[0], c.args[1]; a.op == OpNum && b.op == OpNum {
-		return c.op.Holds(a.num.Cmp(b.num))
-	}
-	return ball.Unknown
+	t, _ := Truth(c, func(c *Expr) (ball.Truth, error) {
+		if a, b := c.args[0], c.args[1]; a.op == OpNum && b.op == OpNum {
+			return c.op.Holds(a.num.Cmp(b.num)), nil
+		}
+		return ball.Unknown, nil
+	})
+	return t
 }
 
 // Holds tells whether a comparison holds when its sides compare as c (−1, 0 or 1).

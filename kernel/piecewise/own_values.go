@@ -197,51 +197,25 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 }
 
 // takenBranches removes the conditions of a formula; truth decides them, in the order in which they are evaluated. Everything else stays as it is.
-func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (*formula.Expr, error) {
-	memo := make(map[*formula.Expr]*formula.Expr)
-	var walk func(*formula.Expr) (*formula.Expr, error)
-	walk = func(e *formula.Expr) (*formula.Expr, error) {
-		if !e.Varies() || len(e.Args()) == 0 && e.Op() != formula.OpCall {
-			return e, nil
-		}
-		if v, ok := memo[e]; ok {
-			return v, nil
-		}
-		v, err := e, error(nil)
-		switch e.Op() {
-		case formula.OpCall:
-			if v, err = walk(e.Body()); v == e.Body() {
-				v = e
-			}
-		case formula.OpCond:
-			t, err := truth(e.Args()[0])
-			if err != nil {
-				return nil, err
-			}
-			if v = e.Args()[2]; t {
-				v = e.Args()[1]
-			}
-			if v, err = walk(v); err != nil {
-				return nil, err
-			}
-		default:
-			args, changed := make([]*formula.Expr, len(e.Args())), false
-			for i, a := range e.Args() {
-				if args[i], err = walk(a); err != nil {
-					return nil, err
-				}
-				changed = changed || args[i] != a
-			}
-			if changed {
-				v = formula.Apply(e.Op(), args...)
-			}
+func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (taken *formula.Expr, err error) {
+	taken = e.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() != formula.OpCond {
+			return nil
 		}
 		if err == nil {
-			memo[e] = v
+			var t bool
+			t, err = truth(e.Args()[0])
+			branch := e.Args()[2]
+			if t {
+				branch = e.Args()[1]
+			}
+			if err == nil {
+				e, err = takenBranches(branch, truth)
+			}
 		}
-		return v, err
-	}
-	return walk(e)
+		return e
+	})
+	return taken, err
 }
 
 // pointEvaluator evaluates a formula at one exact distance; a condition that is not decided is an error, and never one that says that
@@ -252,53 +226,23 @@ type pointEvaluator struct {
 
 // truth decides a condition.
 func (ev *pointEvaluator) truth(c *formula.Expr) (bool, error) {
-	t, err := ev.threeValued(c)
-	switch {
-	case err != nil:
-		return false, err
-	case t == ball.Unknown:
-		return false, fail.Because("whether %s holds is not decided", brief.Text(c.String()))
-	}
-	return t == ball.True, nil
-}
-
-func (ev *pointEvaluator) threeValued(c *formula.Expr) (ball.Truth, error) {
-	switch c.Op() {
-	case formula.OpNot:
-		t, err := ev.threeValued(c.Args()[0])
-		return t.Not(), err
-	case formula.OpAnd, formula.OpOr:
-		absorbing := ball.False
-		if c.Op() == formula.OpOr {
-			absorbing = ball.True
-		}
-		s, err := ev.threeValued(c.Args()[0])
-		if err != nil || s == absorbing {
-			return s, err
-		}
-		t, err := ev.threeValued(c.Args()[1])
-		if err != nil {
-			if s == ball.Unknown { // perhaps it is not evaluated at all
-				return ball.Unknown, nil
+	t, err := formula.Truth(c, func(c *formula.Expr) (t ball.Truth, err error) {
+		var sides [2]constant.Value
+		for i, a := range c.Args() {
+			v, err := takenBranches(a, ev.truth)
+			if err != nil {
+				return ball.Unknown, err
 			}
-			return ball.Unknown, err
+			if sides[i], err = ev.Value(v); err != nil {
+				return ball.Unknown, err
+			}
 		}
-		if c.Op() == formula.OpAnd {
-			return s.And(t), nil
-		}
-		return s.Not().And(t.Not()).Not(), nil
+		return ev.Arith().Compare(c.Op(), sides[0], sides[1]), nil
+	})
+	if err == nil && t == ball.Unknown {
+		err = fail.Because("whether %s holds is not decided", brief.Text(c.String()))
 	}
-	var sides [2]constant.Value
-	for i, a := range c.Args() {
-		v, err := takenBranches(a, ev.truth)
-		if err != nil {
-			return ball.Unknown, err
-		}
-		if sides[i], err = ev.Value(v); err != nil {
-			return ball.Unknown, err
-		}
-	}
-	return ev.Arith().Compare(c.Op(), sides[0], sides[1]), nil
+	return t == ball.True, err
 }
 
 // movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not positive at the point, or a Bessel

@@ -189,21 +189,13 @@ func (r *Resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool
 }
 
 func (r *Resolver) truth(c *formula.Expr) (bool, error) {
-	switch c.Op() {
-	case formula.OpNot:
-		t, err := r.truth(c.Args()[0])
-		return !t, err
-	case formula.OpAnd, formula.OpOr:
-		t, err := r.truth(c.Args()[0])
-		if err != nil || t == (c.Op() == formula.OpOr) {
-			return t, err
+	t, err := formula.Truth(c, func(c *formula.Expr) (ball.Truth, error) {
+		sides, _, err := r.operands(c)
+		if err != nil {
+			return ball.False, err
 		}
-		return r.truth(c.Args()[1])
-	}
-	sides, _, err := r.operands(c)
-	if err != nil {
-		return false, err
-	}
-	s, err := r.sign(sides[0], sides[1], c)
-	return c.Op().Holds(s) == ball.True, err
+		s, err := r.sign(sides[0], sides[1], c)
+		return c.Op().Holds(s), err
+	})
+	return t == ball.True, err
 }

@@ -250,7 +250,10 @@ func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, rule.Reject("%s: %v", formula, err)
 	}
-	return other, rule.Proved(piecewise.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
+	if !piecewise.ProvedEqual(k.Expr(), other.Expr()) {
+		return nil, rule.Incomplete("%s equals %s: not decided", k, formula)
+	}
+	return other, nil
 }
 
 // atLeast tells whether c ≥ r.
