@@ -589,19 +589,8 @@ func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {
 	if x.IsExact() && x.seriesServes(prec) {
 		return z.erfSeries(x, prec)
 	}
-	neg := x.Re.mid.Signbit()
-	var t Complex
-	t.Set(x)
-	if neg {
-		t.Neg(&t)
-	}
-	t.erfcDirect(&t, prec)
-	t.Neg(&t)
-	t.AddInt64(&t, 1, prec)
-	if neg {
-		t.Neg(&t)
-	}
-	return z.Set(&t)
+	z.Neg(z.erfcDirect(x, prec))
+	return z.AddInt64(z, 1, prec)
 }
 
 // log2Square returns about |x|²/ln 2.
@@ -620,30 +609,24 @@ func (x *Complex) seriesServes(prec uint) bool {
 }
 
 func (z *Complex) erfcDirect(x *Complex, prec uint) *Complex {
-	if x.Re.mid.Signbit() {
-		// erfc x = 2 − erfc(−x)
-		var t Complex
-		t.Neg(x)
-		t.erfcDirect(&t, prec)
-		t.Neg(&t)
-		return z.AddInt64(&t, 2, prec)
-	}
 	if !x.IsExact() || !x.seriesServes(prec) {
-		// |erfc(a+ib)| ≤ e^(b²) erfc a ≤ e^(b²−a²) for a ≥ 0, and 2 more for a < 0
+		// |erfc(a+ib)| ≤ e^(b²) erfc a ≤ e^(b²−a²) for a ≥ 0, erfc(−x) = 2 − erfc x
 		var u, v Real
 		u.Sqr(&x.Re, 64)
 		v.Sqr(&x.Im, 64)
 		v.Sub(&v, &u, 64)
-		v.Exp(&v, 32)
-		m := v.MagUpper()
-		if x.Re.Negative() != False {
+		m := v.Exp(&v, 32).MagUpper()
+		left := x.Re.mid.Signbit()
+		if left && x.Re.Positive() != False || !left && x.Re.Negative() != False {
 			m = m.Add(MagPow2(1))
 		}
-		z.SetZero()
+		if z.SetInt64(0); left {
+			z.SetInt64(2)
+		}
 		return z.AddRad(m).settle()
 	}
 	var lost uint
-	if a := x.Re.MagLower().Float64(); a > 0 {
+	if a := x.Re.MagLower().Float64(); !x.Re.mid.Signbit() {
 		lost = uint(a * a / math.Ln2)
 	}
 	z.erfSeries(x, prec+lost+16+2*uint(max(x.MagUpper().exp, 0)))

@@ -54,17 +54,6 @@ func clampFloat64(x *big.Float) float64 {
 	return f
 }
 
-// log2Mag returns a little more than log2 m, −Inf for 0.
-func log2Mag(m ball.Mag) float64 {
-	switch {
-	case m.IsZero():
-		return math.Inf(-1)
-	case m.IsInf():
-		return math.Inf(1)
-	}
-	return float64(m.Exponent())
-}
-
 // magExp2 returns 2^y rounded up for |y| below 2^60.
 func magExp2(y float64) ball.Mag { return ball.MagPow2(int64(math.Ceil(y))) }
 

@@ -80,7 +80,7 @@ func lambdaMeanFar(z, q, d, x *ball.Real, prec uint) bool {
 	u.Quo(t.SetInt64(2), x, wp)
 	power.Mul(&power, t.Pow(&u, q, wp), wp)
 	wave := magnitude.Log2AbsLambda(df/2, xf) + math.Log2(qf/df)
-	goal := magExp2(math.Max(log2Mag(power.MagUpper()), wave) - float64(prec) - 8 + float64(stopEarly))
+	goal := magExp2(math.Max(float64(power.MagUpper().Exponent()), wave) - float64(prec) - 8 + float64(stopEarly))
 	// sup_{s≥x}: supLambda falls with |x|
 	sup := q.MagUpper().Mul(supLambda(d, d.MagUpper(), x))
 	var e, a, b, x2, rest ball.Real
