@@ -34,20 +34,19 @@ func (z *Real) Tan(x *Real, prec uint) *Real {
 }
 
 // Asin sets z to arcsin x, in [−π/2, π/2]; it is indeterminate unless x is within [−1, 1].
-func (z *Real) Asin(x *Real, prec uint) *Real { return z.arc(x, prec, asinMid) }
+func (z *Real) Asin(x *Real, prec uint) *Real { return z.arc(x, prec, false) }
 
 // Acos sets z to arccos x, in [0, π]; it is indeterminate unless x is within [−1, 1].
-func (z *Real) Acos(x *Real, prec uint) *Real { return z.arc(x, prec, acosMid) }
+func (z *Real) Acos(x *Real, prec uint) *Real { return z.arc(x, prec, true) }
 
-// arc is Asin or Acos, given the function at a point: both monotone with
-// derivative ±1/√(1−x²).
-func (z *Real) arc(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint) *Real) *Real {
+// arc is Asin or, if co, Acos: both monotone with derivative ±1/√(1−x²).
+func (z *Real) arc(x *Real, prec uint, co bool) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() {
 		return z.SetIndeterminate()
 	}
 	if x.rad.IsZero() {
-		return mid(z, &x.mid, prec)
+		return arcMid(z, &x.mid, co, prec)
 	}
 	var t Real
 	t.Set(x)
@@ -56,71 +55,29 @@ func (z *Real) arc(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint
 	t.Neg(&t)
 	gap := t.MagLower() // of 1 − |m| − r
 	if t.mid.Sign() < 0 || x.rad.Cmp(gap.Mul2Exp(-8)) > 0 {
-		return z.monotone(x, prec, func(z, x *Real, p uint) *Real { return mid(z, &x.mid, p) })
+		return z.monotone(x, prec, func(z, x *Real, p uint) *Real { return arcMid(z, &x.mid, co, p) })
 	}
 	// 1 − s² ≥ (1−|s|)(1+0)
 	u := MagPow2(0).AddLower(MagFloatLower(&x.mid).SubLower(x.rad))
 	d := x.rad.Quo(gap.MulLower(u).SqrtLower())
-	return mid(z, &x.mid, prec).AddRad(d)
+	return arcMid(z, &x.mid, co, prec).AddRad(d)
 }
 
-// coArc sets z to √((1−x)(1+x)) and reports whether |x| ≤ 1.
-func coArc(z *Real, x *big.Float, prec uint) bool {
-	w := getWork()
-	defer putWork(w)
-	a, b := &w.r[2], &w.r[3]
-	a.SetFloat(x)
-	b.AddInt64(a, 1, prec)
-	a.Neg(a)
-	a.AddInt64(a, 1, prec)
+// arcMid sets z to the angle of the point (√((1−x)(1+x)), x) or, if co, of (x, √((1−x)(1+x))).
+func arcMid(z *Real, x *big.Float, co bool, prec uint) *Real {
+	wp := prec + 16
+	var a, b, t Real
+	t.SetFloat(x)
+	b.AddInt64(&t, 1, wp)
+	a.AddInt64(a.Neg(&t), 1, wp)
 	if a.mid.Sign() < 0 || b.mid.Sign() < 0 {
-		return false
-	}
-	a.Mul(a, b, prec)
-	z.Sqrt(a, prec)
-	return true
-}
-
-func asinMid(z *Real, x *big.Float, prec uint) *Real {
-	if x.Sign() == 0 {
-		return z.SetZero()
-	}
-	wp := prec + 16
-	var y, t Real
-	t.SetFloat(x)
-	if !coArc(&y, x, wp) {
 		return z.SetIndeterminate()
 	}
-	if y.IsZero() {
-		z.Pi(prec)
-		z.Mul2Exp(z, -1)
-		if t.mid.Signbit() {
-			z.Neg(z)
-		}
-		return z
+	a.Sqrt(a.Mul(&a, &b, wp), wp)
+	if co {
+		return z.Atan2(&a, &t, prec)
 	}
-	t.Quo(&t, &y, wp)
-	return z.Atan(&t, prec)
-}
-
-func acosMid(z *Real, x *big.Float, prec uint) *Real {
-	wp := prec + 16
-	var y, t Real
-	t.SetFloat(x)
-	if !coArc(&y, x, wp) {
-		return z.SetIndeterminate()
-	}
-	if x.Sign() == 0 {
-		return z.Pi(prec).Mul2Exp(z, -1)
-	}
-	neg := t.mid.Signbit()
-	t.Quo(&y, &t, wp)
-	t.Atan(&t, wp)
-	if neg {
-		y.Pi(wp)
-		return z.Add(&t, &y, prec)
-	}
-	return z.SetRound(&t, prec)
+	return z.Atan2(&t, &a, prec)
 }
 
 // Atan2 sets z to the angle of the point (x, y), in (−π, π]: arctan(y/x) for x > 0,
