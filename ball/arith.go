@@ -533,7 +533,7 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 	if !x.rad.IsZero() {
 		low := MagFloatLower(&x.mid).SubLower(x.rad)
 		if low.IsZero() {
-			if x.touchesZero() {
+			if x.touchesZero(+1) {
 				return z.setZeroTo(x.MagUpper().Sqrt())
 			}
 			return z.SetIndeterminate()
@@ -546,16 +546,6 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 	}
 	z.rad = rad.Add(sqrtMid(z, &x.mid, prec))
 	return z.settle()
-}
-
-// touchesZero reports that the lower end of x is exactly 0.
-func (x *Real) touchesZero() bool {
-	if x.rad.exp < big.MinExp || x.rad.exp > big.MaxExp || x.rad.man == 0 {
-		return false
-	}
-	w := getWork()
-	defer putWork(w)
-	return x.rad.Float(&w.f[0]).Cmp(&x.mid) == 0
 }
 
 // sqrtMid sets the midpoint of z to about √x, x > 0, at prec bits and returns a

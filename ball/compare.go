@@ -15,40 +15,32 @@ func (x *Real) Sign() (int, Truth) {
 }
 
 // Positive tells whether x > 0.
-func (x *Real) Positive() Truth {
-	s, ok := x.Sign()
-	if ok != True {
-		if x.touchesZeroSide(-1) {
-			return False
-		}
-		return Unknown
-	}
-	return truth(s > 0, s <= 0)
-}
+func (x *Real) Positive() Truth { return x.onSide(+1) }
 
 // Negative tells whether x < 0.
-func (x *Real) Negative() Truth {
+func (x *Real) Negative() Truth { return x.onSide(-1) }
+
+// onSide tells whether x lies on the given side of 0.
+func (x *Real) onSide(side int) Truth {
 	s, ok := x.Sign()
 	if ok != True {
-		if x.touchesZeroSide(+1) {
-			return False
-		}
-		return Unknown
+		return truth(false, x.touchesZero(-side))
 	}
-	return truth(s < 0, s >= 0)
+	return truth(s == side, s != side)
 }
 
-// touchesZeroSide reports that x lies on the given side of 0 and has the end 0.
-func (x *Real) touchesZeroSide(side int) bool {
-	if x.mid.Sign() != side || x.rad.IsInf() {
+// touchesZero reports that x lies on the given side of 0 and has the end 0.
+func (x *Real) touchesZero(side int) bool {
+	if x.mid.Sign() != side || x.rad.exp < big.MinExp || x.rad.exp > big.MaxExp || x.rad.man == 0 {
 		return false
-	}
-	if side > 0 {
-		return x.touchesZero()
 	}
 	w := getWork()
 	defer putWork(w)
-	return w.r[0].Neg(x).touchesZero()
+	end := x.rad.Float(&w.f[0])
+	if side < 0 {
+		end.Neg(end)
+	}
+	return end.Cmp(&x.mid) == 0
 }
 
 // Less tells whether x < y.

@@ -114,7 +114,7 @@ func (z *Real) powReal(x *Real, exponentTo func(t *Real, wp uint), sign int, pre
 	}
 	var t, u Real
 	if x.ContainsZero() {
-		if sign <= 0 || !x.touchesZero() {
+		if sign <= 0 || !x.touchesZero(+1) {
 			return z.SetIndeterminate()
 		}
 		// [0, b]: from 0 to b^y

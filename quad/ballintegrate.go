@@ -1,7 +1,6 @@
 package quad
 
 import (
-	"container/heap"
 	"context"
 	"math"
 	"runtime"
@@ -128,7 +127,7 @@ type quadrature struct {
 	set  Settings
 	sem  chan struct{} // a place for each worker besides the caller
 
-	open     parts   // above the tolerance of one panel
+	open     []*part // above the tolerance of one panel, the worst last
 	done     []*part // the others
 	settled  []*part // those that cannot be improved
 	res      Result
@@ -178,7 +177,8 @@ func (q *quadrature) place(p *part) {
 	case p.settled:
 		q.settled = append(q.settled, p)
 	case p.err.Cmp(q.panelTol) > 0:
-		heap.Push(&q.open, p)
+		i, _ := slices.BinarySearchFunc(q.open, p, (*part).rank)
+		q.open = slices.Insert(q.open, i, p)
 	default:
 		q.done = append(q.done, p)
 	}
@@ -237,7 +237,7 @@ func (q *quadrature) loop(tol ball.Mag) Status {
 				}
 			}
 			q.done = slices.DeleteFunc(q.done, func(p *part) bool { return p.err.Cmp(next) > 0 })
-			heap.Init(&q.open)
+			slices.SortFunc(q.open, (*part).rank)
 			continue
 		}
 		if !q.round() {
@@ -262,10 +262,10 @@ func (q *quadrature) round() bool {
 	if allowance < leastEvals {
 		return false
 	}
-	batch := make([]*part, n)
-	for i := range batch {
-		batch[i] = heap.Pop(&q.open).(*part)
-	}
+	rest := len(q.open) - n
+	batch := slices.Clone(q.open[rest:])
+	slices.Reverse(batch)
+	q.open = q.open[:rest]
 	out := make([]outcome, n)
 	q.parallel(n, func(i int) { out[i] = q.improve(batch[i], allowance) })
 	for i, o := range out {
@@ -311,7 +311,7 @@ func (q *quadrature) parallel(n int, f func(i int)) {
 
 // sum adds the panels from a to b, so that the bits do not depend on the order of their treatment.
 func (q *quadrature) sum(dst *ball.Real) {
-	all := slices.Concat([]*part(q.open), q.done, q.settled)
+	all := slices.Concat(q.open, q.done, q.settled)
 	slices.SortFunc(all, func(p, r *part) int { return p.compare(r) })
 	prec := uint(64)
 	for _, p := range all {

@@ -46,23 +46,12 @@ func (p *part) compare(r *part) int {
 	return len(p.path) - len(r.path)
 }
 
-// parts is a heap, the largest error first, ties to the left.
-type parts []*part
-
-func (h parts) Len() int { return len(h) }
-func (h parts) Less(i, j int) bool {
-	if c := h[i].err.Cmp(h[j].err); c != 0 {
-		return c > 0
+// rank orders open panels, the largest error last, ties from b to a.
+func (p *part) rank(r *part) int {
+	if c := p.err.Cmp(r.err); c != 0 {
+		return c
 	}
-	return h[i].compare(h[j]) < 0
-}
-func (h parts) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *parts) Push(x any)   { *h = append(*h, x.(*part)) }
-func (h *parts) Pop() any {
-	n := len(*h) - 1
-	x := (*h)[n]
-	*h = (*h)[:n]
-	return x
+	return r.compare(p)
 }
 
 // scale bounds the length of the panel, by which values of the integrand are multiplied.
