@@ -67,16 +67,16 @@ Made by ` + "`go run ./experiments page`" + ` from [what was measured](../experi
 		now, before := b.byRule()
 		have, rows = have+now, rows+now+len(before)
 	}
-	others := ""
+	measured := "in all rows"
 	if have < rows {
-		others = "; the others stand as before, and are named on the pages"
+		measured = fmt.Sprintf("in %d of %d rows; the others stand as before, and are named on the pages", have, rows)
 	}
 	say(`
 **krein** takes the representation and coupling with the least predicted error; for classifiers it chooses on the training rows, by cross-validation as it chooses C, one rule for all rows:
 the representations that it finds for the kernel; principal columns of up to eight times as many columns of a map, as many as the size says or half of them, and of maps of the least mass within .05 of the kernel; the same of the kernels with up
 to eight times as many training rows (landmarks: Nyström's features of indefinite kernels); or with as many landmarks as columns; these columns as they are, or, where that is better by more than a standard error, scaled to less unequal sums of squares; or, of twice as many
 principal columns of the kernels with rows, those that weigh most in a machine of the training rows' labels (one step of recursive feature elimination; the labels of a fold have no part in what the fold scores). So this krein sees the data and their labels, and Nyström's features are among what it may
-choose: it is compared with them as a method that has more to choose. It is measured so in %d of %d rows%s. Seed 004's, whose kernels are not symmetric, has maps and principal columns of twice as many columns to choose among, no landmarks. That eight times as many are drawn was chosen with test accuracies of ijcnn1, covtype and letter in view; the page of seed 000 says what else was seen. "%s" leaves all that to the kernel alone. Nyström's features are made of the data, and err where data are new; the others hold for all points.`, have, rows, others, least)
+choose: it is compared with them as a method that has more to choose. It is measured so %s. Seed 004's, whose kernels are not symmetric, has maps and principal columns of twice as many columns to choose among, no landmarks. That eight times as many are drawn was chosen with test accuracies of ijcnn1, covtype and letter in view; the page of seed 000 says what else was seen. "%s" leaves all that to the kernel alone. Nyström's features are made of the data, and err where data are new; the others hold for all points.`, measured, least)
 	accuracyByData(say, books)
 	if err := speed(say, results); err != nil {
 		return "", err
