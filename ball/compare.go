@@ -137,13 +137,4 @@ func floor(n *big.Int, x *big.Float) *big.Int {
 	return n
 }
 
-// ceil sets n to ⌈x⌉ for x of moderate exponent.
-func ceil(n *big.Int, x *big.Float) *big.Int {
-	_, acc := x.Int(n)
-	if acc == big.Below {
-		n.Add(n, intOne)
-	}
-	return n
-}
-
 var intOne = big.NewInt(1)

@@ -57,9 +57,6 @@ func (z *Complex) SetInt64(n int64) *Complex {
 	return z
 }
 
-// SetZero sets z to the exact number 0.
-func (z *Complex) SetZero() *Complex { return z.SetInt64(0) }
-
 // SetIndeterminate sets both parts of z to 0 ± ∞.
 func (z *Complex) SetIndeterminate() *Complex {
 	z.Re.SetIndeterminate()

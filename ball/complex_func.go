@@ -229,15 +229,6 @@ func (x *Complex) meetsLeft(c int64) bool {
 	return t.AddInt64(&x.Re, -c, 64).Positive() != True
 }
 
-// meetsRight tells whether x has a point with Re ≥ c, Im = 0.
-func (x *Complex) meetsRight(c int64) bool {
-	if !x.Im.ContainsZero() {
-		return false
-	}
-	var t Real
-	return t.AddInt64(&x.Re, -c, 64).Negative() != True
-}
-
 // Log sets z to log x = log|x| + i arg x, −π < arg x < π; it is indeterminate if x meets the cut (−∞, 0].
 func (z *Complex) Log(x *Complex, prec uint) *Complex {
 	if !x.IsFinite() || x.meetsLeft(0) {
@@ -504,7 +495,7 @@ func (z *Complex) arc(real func(z, x *Real, prec uint) *Real, acos bool, x *Comp
 }
 
 // meetsUnitCuts tells whether x meets (−∞, −1] or [1, ∞).
-func (x *Complex) meetsUnitCuts() bool { return x.meetsLeft(-1) || x.meetsRight(1) }
+func (x *Complex) meetsUnitCuts() bool { return x.meetsLeft(-1) || new(Complex).Neg(x).meetsLeft(-1) }
 
 // Atan sets z to arctan x; it is indeterminate if x meets the cuts ±i·[1, ∞).
 func (z *Complex) Atan(x *Complex, prec uint) *Complex {

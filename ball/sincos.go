@@ -116,7 +116,8 @@ func sinCosWide(s, c, x *Real, prec uint) {
 			lb.Add(&qb, &h, wp)
 		}
 		first, last := new(big.Int), new(big.Int)
-		ceil(first, la.Lower(nil, wp))
+		low := la.Lower(nil, wp)
+		first.Neg(floor(first, low.Neg(low)))
 		floor(last, lb.Upper(nil, wp))
 		f(&lo, &a, p)
 		f(&hi, &b, p)

@@ -132,7 +132,7 @@ func TestWaves(t *testing.T) {
 			u.Set(ball.NewComplex(at))
 			f(&v, &u, 128)
 			require.True(t, v.IsFinite())
-			sum.SetZero()
+			sum.SetInt64(0)
 			var c ball.Complex
 			for j := 40; j >= 0; j-- {
 				sum.Mul(&sum, &u, 256)
