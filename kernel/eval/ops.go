@@ -163,6 +163,35 @@ func (r realBalls) compare(op formula.Op, a, b *ball.Real) ball.Truth {
 
 func (r realBalls) join(dst, a, b *ball.Real) { dst.Hull(a, b, r.prec) }
 
+// extreme is min or max of what is in order beside the operands, too.
+func extreme[T any](ops ballOps[T], op formula.Op, dst, a, b *T) {
+	least, most := a, b
+	switch {
+	case ops.compare(formula.OpLT, a, b) == ball.True:
+	case ops.compare(formula.OpGT, a, b) == ball.True:
+		least, most = b, a
+	default:
+		ops.fail(dst)
+		return
+	}
+	if op == formula.OpMax {
+		least = most
+	}
+	ops.set(dst, least)
+}
+
+// absolute is a or −a by the sign of its real part.
+func absolute[T any](ops ballOps[T], dst, a *T, re *ball.Real) {
+	switch s, known := re.Sign(); {
+	case known == ball.True && s > 0:
+		ops.set(dst, a)
+	case known == ball.True && s < 0:
+		ops.unary(formula.OpNeg, dst, a)
+	default:
+		ops.fail(dst)
+	}
+}
+
 // complexBalls is the arithmetic of complex enclosures: functions are holomorphic on the whole ball, or
 // indeterminate. Order is that of real parts, so that conditions, abs, min and max of
 // functions that are real on the axis continue holomorphically from it.
@@ -177,18 +206,7 @@ func (c complexBalls) binary(op formula.Op, dst, a, b *ball.Complex) {
 	case formula.OpPow:
 		dst.Pow(a, b, c.prec)
 	case formula.OpMin, formula.OpMax:
-		lt, gt := a.Re.Less(&b.Re), b.Re.Less(&a.Re)
-		if op == formula.OpMax {
-			lt, gt = gt, lt
-		}
-		switch {
-		case lt == ball.True:
-			dst.Set(a)
-		case gt == ball.True:
-			dst.Set(b)
-		default:
-			dst.SetIndeterminate()
-		}
+		extreme(c, op, dst, a, b)
 	default:
 		rational(op, dst, a, b, c.prec)
 	}
@@ -201,14 +219,7 @@ func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
 	case formula.OpNeg:
 		dst.Neg(a)
 	case formula.OpAbs: // z for Re z > 0, −z for Re z < 0
-		switch s, known := a.Re.Sign(); {
-		case known == ball.True && s > 0:
-			dst.Set(a)
-		case known == ball.True && s < 0:
-			dst.Neg(a)
-		default:
-			dst.SetIndeterminate()
-		}
+		absolute(c, dst, a, &a.Re)
 	case formula.OpGamma:
 		if !a.IsReal() { // of constants it has values, in formulas no part
 			dst.SetIndeterminate()
@@ -287,18 +298,7 @@ func (j jetBalls) binary(op formula.Op, dst, a, b *jet) {
 			dst.Exp(&t, j.prec)
 		}
 	case formula.OpMin, formula.OpMax:
-		lt, gt := j.compare(formula.OpLT, a, b), j.compare(formula.OpGT, a, b)
-		if op == formula.OpMax {
-			lt, gt = gt, lt
-		}
-		switch {
-		case lt == ball.True:
-			dst.Set(a)
-		case gt == ball.True:
-			dst.Set(b)
-		default:
-			j.fail(dst)
-		}
+		extreme(j, op, dst, a, b)
 	default:
 		rational(op, dst, a, b, j.prec)
 	}
@@ -317,14 +317,7 @@ func (j jetBalls) unary(op formula.Op, dst, a *jet) {
 	case formula.OpNeg:
 		dst.Neg(a)
 	case formula.OpAbs:
-		switch s, known := a.Coef(0).Sign(); {
-		case known == ball.True && s > 0:
-			dst.Set(a)
-		case known == ball.True && s < 0:
-			dst.Neg(a)
-		default:
-			j.fail(dst)
-		}
+		absolute(j, dst, a, a.Coef(0))
 	case formula.OpGamma:
 		j.fail(dst) // derivatives of Γ are not enclosed
 	default:
