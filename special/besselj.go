@@ -134,7 +134,7 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 
 // far tells where Hankel's expansion of J is tried: well beyond the turning point x = ν, next to which the terms are large.
 func (o *order) far(x float64, prec uint) bool {
-	return x > maxSeriesX || x >= 1 && (o.half && x > o.f || x >= 2*seriesBelow*float64(prec) && x > 1.6*o.f)
+	return x > maxSeriesX || x >= 1 && (o.half && x > o.f || x >= 2*seriesBelow*float64(prec) && x > o.f+min(0.6*o.f, 100))
 }
 
 // planLimit is the largest number of terms of an expansion that is considered.
