@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/polynomial"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -164,4 +165,41 @@ func branches(e *formula.Expr) bool {
 		}
 	}
 	return false
+}
+
+// A polynomial has one sign on an interval exactly if no root lies inside, one at an end or a double one included.
+func TestPolynomialSign(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) *big.Rat {
+			return big.NewRat(rapid.Int64Range(0, 8).Draw(t, name), rapid.Int64Range(1, 3).Draw(t, name+" below"))
+		}
+		lo := draw("lo")
+		var hi *big.Rat
+		if rapid.Bool().Draw(t, "bounded") {
+			hi = new(big.Rat).Add(lo, new(big.Rat).Add(draw("width"), big.NewRat(1, 7)))
+		}
+		inside := false
+		q := []*big.Rat{big.NewRat(3, 1), big.NewRat(-1, 1), big.NewRat(2, 1)} // without roots
+		for range rapid.IntRange(0, 4).Draw(t, "roots") {
+			r := draw("root")
+			inside = inside || r.Cmp(lo) > 0 && (hi == nil || r.Cmp(hi) < 0)
+			next := make([]*big.Rat, len(q)+1) // q·(z − r)
+			for i := range next {
+				next[i] = new(big.Rat)
+				if i > 0 {
+					next[i].Set(q[i-1])
+				}
+				if i < len(q) {
+					next[i].Sub(next[i], new(big.Rat).Mul(r, q[i]))
+				}
+			}
+			q = next
+		}
+		s, ok := polynomialSign(q, lo, hi, nil)
+		assert.Equal(t, !inside, ok, "%v on (%v, %v)", q, lo, hi)
+		if ok {
+			x := new(big.Rat).Add(lo, big.NewRat(1, 14)) // before the next root that is possible, and hi
+			assert.Equal(t, polynomial.FromRats(q).Sign(x), s, "%v on (%v, %v)", q, lo, hi)
+		}
+	})
 }
