@@ -66,18 +66,20 @@ func (z *Real) arc(x *Real, prec uint, co bool) *Real {
 // arcMid sets z to the angle of the point (√((1−x)(1+x)), x) or, if co, of (x, √((1−x)(1+x))).
 func arcMid(z *Real, x *big.Float, co bool, prec uint) *Real {
 	wp := prec + 16
-	var a, b, t Real
+	w := getWork()
+	defer putWork(w)
+	a, b, t := &w.r[2], &w.r[3], &w.r[4]
 	t.SetFloat(x)
-	b.AddInt64(&t, 1, wp)
-	a.AddInt64(a.Neg(&t), 1, wp)
+	b.AddInt64(t, 1, wp)
+	a.AddInt64(a.Neg(t), 1, wp)
 	if a.mid.Sign() < 0 || b.mid.Sign() < 0 {
 		return z.SetIndeterminate()
 	}
-	a.Sqrt(a.Mul(&a, &b, wp), wp)
+	a.Sqrt(a.Mul(a, b, wp), wp)
 	if co {
-		return z.Atan2(&a, &t, prec)
+		return z.Atan2(a, t, prec)
 	}
-	return z.Atan2(&t, &a, prec)
+	return z.Atan2(t, a, prec)
 }
 
 // Atan2 sets z to the angle of the point (x, y), in (−π, π]: arctan(y/x) for x > 0,
