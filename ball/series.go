@@ -461,29 +461,25 @@ func seriesSinCos[T any, P Number[T]](s, c, x *Series[T, P], h bool, prec uint) 
 
 // Sin sets s to sin x.
 func (s *Series[T, P]) Sin(x *Series[T, P], prec uint) *Series[T, P] {
-	var c Series[T, P]
-	seriesSinCos(s, &c, x, false, prec)
+	seriesSinCos(s, new(Series[T, P]), x, false, prec)
 	return s
 }
 
 // Cos sets s to cos x.
 func (s *Series[T, P]) Cos(x *Series[T, P], prec uint) *Series[T, P] {
-	var c Series[T, P]
-	seriesSinCos(&c, s, x, false, prec)
+	seriesSinCos(new(Series[T, P]), s, x, false, prec)
 	return s
 }
 
 // Sinh sets s to sinh x.
 func (s *Series[T, P]) Sinh(x *Series[T, P], prec uint) *Series[T, P] {
-	var c Series[T, P]
-	seriesSinCos(s, &c, x, true, prec)
+	seriesSinCos(s, new(Series[T, P]), x, true, prec)
 	return s
 }
 
 // Cosh sets s to cosh x.
 func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
-	var c Series[T, P]
-	seriesSinCos(&c, s, x, true, prec)
+	seriesSinCos(new(Series[T, P]), s, x, true, prec)
 	return s
 }
 
