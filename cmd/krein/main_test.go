@@ -160,7 +160,7 @@ func TestClaimsAskedFor(t *testing.T) {
 	for _, other := range []string{"finite-mass", "pd-all-spheres", "masses", "krein features"} {
 		assert.NotContains(t, out, other)
 	}
-	out = ok(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--claim", "finite-mass")
+	out = ok(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd,finite-mass")
 	assert.Contains(t, out, "masses")
 	assert.Contains(t, out, "krein features")
 	assert.NotContains(t, out, "pd-sphere")

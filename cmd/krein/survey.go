@@ -75,7 +75,7 @@ Proofs are checked again as by 'krein verify'; one that is not accepted is an er
 	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
 	fl.StringVar(&radius, "radius", "", "the radius beyond which '--beyond zero' applies")
 	fl.StringSliceVar(&dims, "dims", survey.Dims, "dimensions")
-	fl.StringArrayVar(&claims, "claim", nil, "show only this claim; may be repeated")
+	fl.StringSliceVar(&claims, "claim", nil, "show only this claim; several with commas, or repeated")
 	fl.BoolVar(&noVerify, "no-verify", false, "do not check the proofs again")
 	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
 	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")

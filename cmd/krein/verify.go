@@ -61,7 +61,7 @@ them is not, 2 bad input.`,
 	c.kernel.Add(cmd, true)
 	fl := cmd.Flags()
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula or name (required)")
-	fl.StringArrayVar(&c.claims, "claim", nil, "the claim to check, or masses; may be repeated (default: all that is proved or refuted)")
+	fl.StringSliceVar(&c.claims, "claim", nil, "the claim to check, or masses; several with commas, or repeated (default: all that is proved or refuted)")
 	fl.DurationVar(&c.timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
 	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", rule.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
