@@ -281,3 +281,8 @@ func TestKnownPackages(t *testing.T) {
 	decided[PDAllSpheres] = 0.96
 	checkTable(t, someRows(t, "known_packages"), decided)
 }
+
+// TestKnownPractice is about kernels as practitioners write them, on R^d and on spheres, written down before the prover was asked.
+func TestKnownPractice(t *testing.T) {
+	checkTable(t, someRows(t, "known_practice"), ofUnseen)
+}
