@@ -29,13 +29,15 @@ ALL = 10**6  # every dimension
 # ---------------------------------------------------------------- the language
 
 TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)|([A-Za-z_θ][A-Za-z_0-9]*)|(\*\*|<=|>=|==|!=|&&|\|\||\)_\+|[-+*/^()<>?:,;=]))")
-MARKS = {"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "₊": "_+", "θ": "theta", "π": "pi", "⁻": "^-", "¹": "1"}
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+MARKS = {"−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "₊": "_+", "θ": "theta", "π": "pi"}
 
 
 class Reader:
     """a recursive descent from a formula to Python"""
 
     def __init__(self, text):
+        text = re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda m: "^"+m.group().translate(RAISED), text)
         for a, b in MARKS.items(): text = text.replace(a, b)
         text = re.sub(r"√(\w+)", r"sqrt(\1)", text).replace("√", "sqrt")
         self.tokens, at = [], 0
@@ -107,12 +109,12 @@ class Reader:
         inside = [self.choice()]
         while self.take(","): inside.append(self.choice())
         self.need(")")
-        return "%s(%s)" % (word, ", ".join(inside))
+        return "%s(%s)" % ("negate" if word == "not" else word, ", ".join(inside))
 
 
 def of_mpmath():
     names = {n: getattr(mp, n) for n in "exp log sqrt sin cos tan asin acos atan sinh cosh tanh sech coth asinh acosh atanh erf erfc gamma pi e cbrt besselj besseli besselk hypot expm1 log1p".split()}
-    return names | {"N": mp.mpf, "max": max, "min": min, "abs": abs, "either": lambda a, _, b: a or b, "both": lambda a, _, b: a and b,
+    return names | {"N": mp.mpf, "negate": lambda a: not a, "max": max, "min": min, "abs": abs, "either": lambda a, _, b: a or b, "both": lambda a, _, b: a and b,
                     "where": lambda c, a, b: a() if c else b(), "J0": lambda x: mp.besselj(0, x), "J1": lambda x: mp.besselj(1, x), "I0": lambda x: mp.besseli(0, x), "I1": lambda x: mp.besseli(1, x),
                     "K0": lambda x: mp.besselk(0, x), "K1": lambda x: mp.besselk(1, x), "pow": mp.power, "square": lambda x: x*x, "relu": lambda x: max(x, 0),
                     "arctan": mp.atan, "arccos": mp.acos, "arcsin": mp.asin, "ln": mp.log, "exp2": lambda x: mp.mpf(2)**x, "jv": mp.besselj, "kv": mp.besselk, "iv": mp.besseli,
@@ -121,8 +123,8 @@ def of_mpmath():
 
 
 def of_numpy():
-    names = {n: getattr(np, n) for n in "exp log sqrt sin cos tan sinh cosh tanh pi e sign hypot expm1 log1p square cbrt exp2 log2".split()}
-    return names | {"N": float, "abs": lambda x: np.where(np.real(x) < 0, -x, x), "max": lambda *a: a[0] if len(a) == 1 else np.maximum(a[0], names_max(a[1:])), "min": lambda *a: a[0] if len(a) == 1 else np.minimum(a[0], names_min(a[1:])),
+    names = {n: getattr(np, n) for n in "exp log sqrt sin cos tan sinh cosh tanh pi e sign expm1 log1p square log2".split()}
+    return names | {"N": float, "hypot": lambda x, y: np.sqrt(x*x+y*y), "cbrt": lambda x: x**(1/3), "exp2": lambda x: 2.0**x, "negate": np.logical_not, "abs": lambda x: np.where(np.real(x) < 0, -x, x), "max": lambda *a: a[0] if len(a) == 1 else np.maximum(a[0], names_max(a[1:])), "min": lambda *a: a[0] if len(a) == 1 else np.minimum(a[0], names_min(a[1:])),
                     "either": lambda a, _, b: a | b, "both": lambda a, _, b: a & b, "where": lambda c, a, b: np.where(c, a(), b()),
                     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "arcsin": np.arcsin, "arccos": np.arccos, "arctan": np.arctan, "asinh": np.arcsinh, "acosh": np.arccosh,
                     "atanh": np.arctanh, "sech": lambda x: 1/np.cosh(x), "csch": lambda x: 1/np.sinh(x), "coth": lambda x: 1/np.tanh(x), "sec": lambda x: 1/np.cos(x),

@@ -50,6 +50,8 @@ def write(add, ALL):
     damped(add, ALL)
     drifts(add, ALL)
     angles(add)
+    spellings(add, ALL)
+    series_in_u(add)
 
 
 def processes(add):
@@ -656,3 +658,50 @@ def angles(add):
     add("1 - 3*(theta/pi)^2 + 2*(theta/pi)^3", (2,), "the integral of it times cos(n theta) is 12 (1-(-1)^n)/(pi^3 n^4)", "Wahba, Spline Models for Observational Data, 1990", ps=2, alpha=1, breaks=(2,), cusp=3)
     add("1/(1+theta)-0.3\nexp(-theta/0.3)-0.01\n(1-theta/pi)*exp(-theta)-0.1", (3, 16), "less a constant: only the coefficient of degree 0 can be negative", GNEITING, low=1)
     add("0.5*exp(-theta)+0.5*exp(-theta^2)\n0.9*exp(-theta^2)+0.1*exp(-theta)\n0.99*exp(-theta^2)+0.01*exp(-theta)", (3, 5), "the cusp at 0 and the kink at the antipode have singularities of one kind, and the former is the greater", GNEITING, tail=True)
+
+
+def spellings(add, ALL):
+    """the same functions with the words and signs that the language has for them"""
+    add("""
+        let l = 1.4; let r = z/l; (1 + r)*exp(-r)
+        pow(1 + square(z)/4, -1.5)
+        exp(-hypot(1, z))*e
+        cbrt(1+z^2)^-1
+        0.3/sqrt(square(z) + square(0.3))
+        exp2(-square(z)/3)
+        """, (2, 16), "powers of 1+t, exp(-c t), exp(-sqrt(1+t)) and Matern's function are completely monotone in t", SCHILLING, cm=True)
+    add("""
+        sech(z)*exp(-abs(z)/2)
+        z*csch(z)*exp2(-z)
+        sqrt(z)*csch(sqrt(z))
+        (1 + (z/1.5)**1.2)**(-1/1.2)
+        (1+z²/4)⁻²·(1+z)⁻³
+        1 - logistic(z)
+        """, (3, 5), "products of completely monotone functions of t", SCHILLING, cm=True)
+    add("let x = z²/2; exp(−x)·(1 − x/3)", (6, 7), "a polynomial in t times a Gaussian: 1-d/6+w^2/6 of the density, and 2/3+u/3 on the sphere", "Marr and Hildreth, Theory of edge detection, 1980", pd=6, pa=True)
+    why = "%s, another way: positive definite up to R^%d, where the wave from the edge meets the cusp"
+    for formula, name, n, alpha, b, dims in (("(z >= 0 && z < 2) ? (1-z/2)^2*(2+z/2)/2 : 0", "the spherical model", 3, 2, 2, (3, 4)), ("z < 1 and z >= 0 ? (1-z)^3 : 0", "Askey's function", 5, 3, 1, (5, 8)), ("not (z > 2) ? 1-z/2 : 0", "Bartlett's window", 1, 1, 2, (1, 3)), ("max(0, 1 - hypot(z, 0)/3)^2", "Askey's function", 3, 2, 3, (3, 5)),
+                                             ("1 - min(z, 2)/2", "Bartlett's window", 1, 1, 2, (1, 2)), ("1 - min(z/3, 1)*(1.5 - 0.5*min(z/3,1)^2)", "the spherical model", 3, 2, 3, (2, 8)), ("z<=1 ? 1-z : z>1 && z<3 ? 0 : 0", "Bartlett's window", 1, 1, 1, (1, 4)), ("(1-sqrt(z^2)/2.5)_+^3", "Askey's function", 5, 3, 2.5, (4, 8))):
+        add(formula, dims, why % (name, n), CHILES, pd=n, alpha=alpha, breaks=(b,), tail=b >= 2, cusp=1)
+    add("max(min(1, 2-z), 0)", (1, 3), "a trapezium: even and analytic at 0, the waves from the kinks change the sign of the density", HARRIS, pd=0, alpha=1, breaks=(1,), cusp=math.inf)
+    add("exp(-max(z^2, z))", (1, 4), "a kink at z = 1", HARRIS, alpha=1, breaks=(1,), cusp=1)
+    for formula, alpha, dims in (("acos(-u)/pi", .5, (1, 3)), ("asin(u)/pi + 1/2", .5, (1, 8)), ("2/pi*atan(sqrt((1+u)/(1-u)))", .5, (1, 2))):
+        add(formula, dims, "kappa_0, another way; extended by zero the wave from z = 2 beats the cusp", CHO, pa=True, alpha=alpha, breaks=(2,), cusp=1)
+
+
+def series_in_u(add):
+    add("""
+        (3-2*u)^(-0.5)
+        log(4/(3-2*u))
+        exp(-(3-2*u)^0.5)
+        exp(−θ/2)·(1+cos(θ))/2 + 0.1
+        besseli(0, 2*sqrt(1.2+u))
+        I1(3*u)
+        u^2/(2-u^2)
+        (1+u^2)/2*exp(u)
+        u^3/(1.5-u) + 0.2
+        """, (3, 8), "a power series in u, or a completely monotone function of the angle, of nonnegative coefficients", SCHOENBERG, pa=True)
+    add("cosh(u)*cos(u)\nsinh(u)*sin(u)\nbesselj(0,2*u)\n1/(1+exp(-2*u-3))\nexp(u)*cos(u)\nexp(2*u)*(1-u)", (2, 3, 8), "a power series in u with a negative coefficient", SCHOENBERG, pa=False)
+    add("u > 0 ? u^2 : 0", (2, 4), "not analytic at u = 0: the coefficients alternate in sign", CHO, alpha=2, breaks=(math.sqrt(2),), cusp=math.inf)
+    add("2*(1+u)/(3+u)", (2, 4), "2-4/(3+u): the coefficients alternate in sign", SCHOENBERG, pa=False, alpha=1, breaks=(2,), cusp=math.inf, ps=(0, 1))
+    add("cos(2*acos(u)/3)\nacos(u)/pi\n1-u", (2, 3), "a kink at the antipode and none at 0, or growing with the angle", GNEITING, ps=(0, 1))
