@@ -14,6 +14,7 @@ import (
 	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/prose"
 	"krein/internal/testlong"
 	"krein/kernel/numeric"
@@ -146,5 +147,18 @@ func drawn(t *testing.T, c *Certificate) {
 		if r.Check == nil && v.proved() && v.yields(r) && !strings.Contains(to.Because, "continuous") {
 			assert.NotNil(t, to.Proof, "%s follows from %s: %s %s", r.ID, r.From.Claim, to.Status, to.Because)
 		}
+	}
+}
+
+// What has no finite value at 0 is told so, whatever else was tried.
+func TestInfiniteAtZero(t *testing.T) {
+	for formula, infinite := range map[string]bool{"1/z": true, "log(1+1/z)": true, "besselk(0,z)": true, "z == 0 ? 1 : 1/z": false, "exp(-z-z^3)": false} {
+		c, err := Run(context.Background(), checktest.Parsed(t, formula), 3, &Settings{SkipMass: true})
+		require.NoError(t, err)
+		for _, id := range []ID{PD, PDSphere, PDAllSpheres, ConditionallyPD} {
+			cl := c.Claim(id)
+			assert.Equal(t, infinite, cl.Status == Undecided && strings.HasPrefix(cl.Because, "k(0) is infinite"), "%s of %s: %s", id, formula, cl.Because)
+		}
+		assert.NotContains(t, c.Claim(FiniteMass).Because, "k(0) is infinite")
 	}
 }

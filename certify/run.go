@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"krein/ball"
 	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/piecewise"
 )
 
 // Run certifies the kernel k on R^dim. A claim comes out Proved or Refuted, with a proof that
@@ -81,6 +83,15 @@ func (f *session) asked(id ID) bool {
 	return len(f.set.Claims) == 0 || slices.Contains(f.set.Claims, id)
 }
 
+// infiniteAtZero reports whether k is unbounded at 0 and has no value of its own there.
+func (f *session) infiniteAtZero() bool {
+	if v, _, err := f.K.OwnValueAtZero(); err != nil || v.Defined {
+		return false
+	}
+	x, err := f.K.ExactAt(piecewise.Origin(), true, 1)
+	return err == nil && x.Bounded() == ball.False
+}
+
 // claim states what was found on one claim.
 func (f *session) claim(id ID) (Claim, error) {
 	cl := Claim{ID: id}
@@ -101,6 +112,9 @@ func (f *session) claim(id ID) (Claim, error) {
 		cl.Because = "no rule applies to this kernel"
 		if len(tried) > 0 {
 			cl.Because, cl.Rule = tried[0].Because, tried[0].Rule
+		}
+		if id != FiniteMass && id != CompletelyMonotone && f.infiniteAtZero() {
+			cl.Because, cl.Rule = "k(0) is infinite, and the claim is about kernels with a value at 0: write it, as in z == 0 ? v : …, or keep away from 0, as sqrt(z^2 + 1e-6) in the place of z does", ""
 		}
 		evidence = struct {
 			Tried []attempt `json:"tried,omitempty"`
