@@ -85,11 +85,9 @@ func (f *session) asked(id ID) bool {
 
 // infiniteAtZero reports whether k is unbounded at 0 and has no value of its own there.
 func (f *session) infiniteAtZero() bool {
-	if v, _, err := f.K.OwnValueAtZero(); err != nil || v.Defined {
-		return false
-	}
-	x, err := f.K.ExactAt(piecewise.Origin(), true, 1)
-	return err == nil && x.Bounded() == ball.False
+	v, _, err := f.K.OwnValueAtZero()
+	x, err2 := f.K.ExactAt(piecewise.Origin(), true, 1)
+	return err == nil && err2 == nil && !v.Defined && x.Bounded() == ball.False
 }
 
 // claim states what was found on one claim.
