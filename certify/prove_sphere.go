@@ -58,14 +58,16 @@ func init() { // the provers use one another through session.prove
 		implied("pd-all-spheres.completely-monotone",
 			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
 		sphereFromAll,
-		{PDSphere, proveSphereTwoPoints},
+		{PDSphere, func(*session) []candidate {
+			return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
+		}},
 		{PDSphere, refuteSphereBounded},
 		ofAngle(PDSphere, refuteSphereCircle, false),
 		ofAngle(PDSphere, refuteSphereAntipode, false),
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresSeries},
-		{PDAllSpheres, proveAllSpheresParts},
+		{PDAllSpheres, func(f *session) []candidate { return f.sphereParts(PDAllSpheres) }},
 		{PDAllSpheres, sphereTrigonometric(PDAllSpheres)},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, proveCusp(PDAllSpheres)},
@@ -113,10 +115,6 @@ func proveAllSpheresSeries(f *session) []candidate {
 
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
 
-func proveSphereTwoPoints(*session) []candidate {
-	return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
-}
-
 func proveSphereGegenbauer(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
@@ -143,16 +141,12 @@ func proveSphereFourier(f *session) []candidate {
 // refuteSphereBounded looks for a distance at which |k| exceeds k(0).
 func refuteSphereBounded(f *session) []candidate {
 	at := f.Samples()
-	best, excess := 0.0, 0.0
+	best, excess, values := 0.0, 0.0, append([]float64{f.At(2)}, at.K...)
 	for i, z := range append([]float64{2}, at.Z...) {
 		if z > 2 || f.Dim == 1 && z != 2 {
 			continue
 		}
-		v := f.At(z)
-		if i > 0 {
-			v = at.K[i-1]
-		}
-		if e := math.Abs(v) - at.At0; e > excess && !math.IsInf(v, 0) {
+		if e := math.Abs(values[i]) - at.At0; e > excess && !math.IsInf(e, 0) {
 			best, excess = z, e
 		}
 	}
@@ -323,10 +317,7 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 	return nil
 }
 
-// proveAllSpheresParts takes k apart: a sum, a product, a power series.
-func proveAllSpheresParts(f *session) []candidate { return f.sphereParts(PDAllSpheres) }
-
-// sphereParts takes k apart for one sphere or all.
+// sphereParts takes k apart, a sum, a product, a power series, for one sphere or all.
 func (f *session) sphereParts(id ID) []candidate {
 	shape := shape.ShapeOf(f.K)
 	all := func(parts []*kernel.Kernel) (steps []*proof.Step, ok bool) {

@@ -64,6 +64,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.pd", "exp(-z)", 3, nil, assumed(proof.PD, true)),
 
 		shows("pd-all-spheres.arcs", "1+asin(u)", 3, `{"from":4,"terms":4}`),
+		shows("pd-all-spheres.arcs", "48*besselj(3,z)/z^3", 8, `{"from":2,"terms":2}`), // z³ in two factors
 		stops("pd-all-spheres.arcs", "-u", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient -1 of degree 1 is not negative"),
 		stops("pd-all-spheres.arcs", "acos(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", checktest.Unsigned+"*asin(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
@@ -251,7 +252,9 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.gegenbauer", "1/sqrt(5/4-u)-1", 3, `{"from":1,"terms":20}`),
 		shows("pd-sphere.gegenbauer", "log(5/4)-log(5/4-u)+(9*log(9/5)+log(5))/8-1", 3, `{"from":1,"terms":20}`),
 		stops("pd-sphere.gegenbauer", "4/3-10^(-60)-z", 3, `{"from":1,"terms":20}`, "of degree 0 is not negative"),
-		stops("pd-sphere.gegenbauer", "1/(5/4-u)^2-80/27", 2, `{"from":1,"terms":20}`, "of degree 0 is not negative"), // 80/27 is its mean, that of the square root is another
+		stops("pd-sphere.gegenbauer", "1/(5/4-u)^2-80/27", 2, `{"from":1,"terms":20}`, "of degree 0 is not negative"),            // 80/27 is its mean, that of the square root is another
+		stops("pd-sphere.gegenbauer", "1/sqrt(5/4-u)-13/10", 2, `{"from":1,"terms":20}`, "of degree 0 is not negative"),          // its mean is 1.06
+		stops("pd-sphere.gegenbauer", "(1-3*u/10)/sqrt(5/4-u)-49/50", 3, `{"from":1,"terms":20}`, "of degree 0 is not negative"), // .95 without 49/50; of the root alone 1
 		stops("pd-sphere.gegenbauer", "4/3-z", 4, `{"from":1,"terms":20}`, "of degree 0 is not negative"),
 		stops("pd-sphere.gegenbauer", "(1+u)/(5/4-u)-2", 3, `{"from":1,"terms":3}`, "of degree 0 is not negative"),
 		stops("pd-sphere.gegenbauer", "1/(5/4-u^2)-4/3", 2, `{"from":2,"terms":3}`, "of degree 0 is not negative"),

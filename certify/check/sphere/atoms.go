@@ -270,6 +270,12 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 		return natural(a.constant(constInt(1)), x, p)
 	}
 	x, err := a.factored(x)
+	if err == nil && len(x.terms) == 1 && len(x.poly) == 0 && len(x.terms[0].p) > 1 { // c(1−ru)^m beside (1−ru)^p, as in z³
+		t := x.terms[0]
+		if x, err = a.factored(AtomSum{poly: t.p}); err == nil {
+			x, err = x.mul(t.alone())
+		}
+	}
 	if err != nil || len(x.terms) != 1 || len(x.poly) > 0 || len(x.terms[0].p) != 1 {
 		return x, rule.First(err, errNotAtoms)
 	}
