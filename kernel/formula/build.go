@@ -178,11 +178,7 @@ func Polynomial(c []*Expr, x *Expr) *Expr {
 		if i > 0 {
 			term = Identity(Mul(a, Identity(Pow(x, Int(int64(i))))))
 		}
-		if sum == nil {
-			sum = term
-		} else {
-			sum = Add(sum, term)
-		}
+		sum = Combine(OpAdd, sum, term)
 	}
 	if sum == nil {
 		return Int(0)

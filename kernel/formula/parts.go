@@ -59,6 +59,17 @@ func (f *factorizer) walk(e *Expr, below bool) {
 	f.factors = append(f.factors, e)
 }
 
+// Combine returns a op b; nil stands for nothing, beside which the other one is what it is.
+func Combine(op Op, a, b *Expr) *Expr {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return Apply(op, a, b)
+}
+
 // IsZero reports whether e is the number 0.
 func IsZero(e *Expr) bool { return e.Op() == OpNum && e.Num().Sign() == 0 }
 

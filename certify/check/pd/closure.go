@@ -128,11 +128,7 @@ func (ev SumEvidence) Split(shape shape.Shape) (parts []*kernel.Kernel, constant
 				continue
 			}
 			used[i] = true
-			if constant == nil {
-				constant = t
-			} else {
-				constant = formula.Apply(formula.OpAdd, constant, t)
-			}
+			constant = formula.Combine(formula.OpAdd, constant, t)
 		}
 	}
 	sums, err := grouped(all, ev.Groups, used, formula.OpAdd)
@@ -203,11 +199,7 @@ func grouped(items []*formula.Expr, groups [][]int, used []bool, op formula.Op) 
 				return nil, rule.Reject("the groups are no partition of the %d parts", len(items))
 			}
 			used[i] = true
-			if e == nil {
-				e = items[i]
-			} else {
-				e = formula.Apply(op, e, items[i])
-			}
+			e = formula.Combine(op, e, items[i])
 		}
 		if e == nil {
 			return nil, rule.Reject("an empty group")

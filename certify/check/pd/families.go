@@ -93,22 +93,6 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
 	{
-		name: "fejer", params: 1,
-		theorem:  "2 (1−cos(bz))/(bz)² = (sin(bz/2)/(bz/2))², b > 0, is positive definite on R^d if d ≤ 5, as pd.lambda-squared says of Λ_3",
-		citation: "docs/rules/pd.lambda-squared.md",
-		formula: func(p []constant.Value) (string, error) {
-			return fmt.Sprintf("2*(1-cos((%[1]s)*z))/((%[1]s)*z)^2", p[0]), nil
-		},
-		holds: atMost(5),
-	},
-	{
-		name: "lambda", params: 2,
-		theorem:  "Λ_n(bz), b > 0, n ≥ 1, is positive definite on R^d if d ≤ n: on R^n it is the transform of the uniform distribution on a sphere",
-		citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
-		formula:  lambdaFormula,
-		holds:    func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim), 1)) },
-	},
-	{
 		name: "lambda-difference", params: 4,
 		theorem: "Λ_n(az) − q Λ_n(bz), a > b > 0, q > 0, n ≥ d+2, is positive definite on R^d if q ≤ (b/a)^d: the density is a positive multiple of " +
 			"(a²−ω²)_+^m − q (a/b)^(n−2) (b²−ω²)_+^m, m = (n−d)/2 − 1 ≥ 0, and (a²−ω²)/(b²−ω²) ≥ a²/b² for ω < b",

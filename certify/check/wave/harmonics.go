@@ -268,11 +268,7 @@ func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool
 			h = append(h, g...)
 			continue
 		}
-		if rest == nil {
-			rest = r.walk(t)
-		} else {
-			rest = formula.Apply(formula.OpAdd, rest, r.walk(t))
-		}
+		rest = formula.Combine(formula.OpAdd, rest, r.walk(t))
 	}
 	var waves, still []Harmonic
 	for _, x := range r.harmonics.merged(h) {
@@ -289,16 +285,16 @@ func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool
 	if !ok {
 		return nil, false
 	}
+	c, ok := sumOfHarmonics(still)
+	if !ok {
+		return nil, false
+	}
 	f = formula.Apply(formula.OpExp, sum)
 	if len(still) > 0 {
-		c, ok := sumOfHarmonics(still)
-		if !ok {
-			return nil, false
-		}
-		f = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, c), f)
+		f = formula.Mul(formula.Apply(formula.OpExp, c), f)
 	}
 	if rest != nil {
-		f = formula.Apply(formula.OpMul, f, formula.Apply(formula.OpExp, rest))
+		f = formula.Mul(f, formula.Apply(formula.OpExp, rest))
 	}
 	return f, true
 }
@@ -314,17 +310,9 @@ func sumOfHarmonics(h []Harmonic) (sum *formula.Expr, ok bool) {
 			return
 		}
 		if wave != nil {
-			if e.Num() != nil && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
-				e = wave
-			} else {
-				e = formula.Apply(formula.OpMul, e, wave)
-			}
+			e = formula.Identity(formula.Mul(e, wave))
 		}
-		if sum == nil {
-			sum = e
-		} else {
-			sum = formula.Apply(formula.OpAdd, sum, e)
-		}
+		sum = formula.Combine(formula.OpAdd, sum, e)
 	}
 	ok = true
 	for _, x := range h {
@@ -336,10 +324,7 @@ func sumOfHarmonics(h []Harmonic) (sum *formula.Expr, ok bool) {
 		if !written {
 			return nil, false
 		}
-		phase := formula.Variable()
-		if a.Num() == nil || a.Num().Cmp(big.NewRat(1, 1)) != 0 {
-			phase = formula.Apply(formula.OpMul, a, phase)
-		}
+		phase := formula.Identity(formula.Mul(a, formula.Variable()))
 		add(x.Cos, formula.Apply(formula.OpCos, phase))
 		add(x.Sin, formula.Apply(formula.OpSin, phase))
 	}

@@ -154,12 +154,8 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	factors, _ := formula.FactorList(Trigonometric(last, k.Meter()), false)
 	var rest *formula.Expr
 	for _, e := range factors {
-		switch {
-		case Analytic(e) == nil:
-		case rest == nil:
-			rest = e
-		default:
-			rest = formula.Apply(formula.OpMul, rest, e)
+		if Analytic(e) != nil {
+			rest = formula.Combine(formula.OpMul, rest, e)
 		}
 	}
 	if rest == nil {
@@ -198,32 +194,37 @@ func Lambda(e *formula.Expr) (delta *big.Rat, arg *formula.Expr, ok bool) {
 		want.Neg(order)
 	}
 	var a factors
-	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 || !positiveConstants(a.constants) {
+	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, nil, false
+	}
+	if a.constant != nil {
+		if sign, err := rule.ConstantSign(a.constant); err != nil || sign <= 0 {
+			return nil, nil, false
+		}
 	}
 	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
 	return delta.Add(delta, delta), arg, true
 }
 
-// factors writes a formula as constants · z^power · wave^±1.
+// factors writes a formula as c · z^power · wave.
 type factors struct {
-	constants []*formula.Expr
-	power     big.Rat
-	wave      *formula.Expr
+	constant *formula.Expr // of the sign of c; nil for 1
+	power    big.Rat
+	wave     *formula.Expr
 }
 
 // collect multiplies by e^sign, sign = ±1; false if e is not such a product.
 func (f *factors) collect(e *formula.Expr, sign int64) bool {
 	e = formula.Unfold(e)
 	if !e.Varies() {
-		f.constants = append(f.constants, e)
+		f.constant = formula.Combine(formula.OpMul, f.constant, e)
 		return true
 	}
 	switch a := e.Args(); e.Op() {
 	case formula.OpVar:
 		f.power.Add(&f.power, big.NewRat(sign, 1))
 	case formula.OpNeg:
-		f.constants = append(f.constants, formula.Int(-1))
+		f.constant = formula.Combine(formula.OpMul, f.constant, formula.Int(-1))
 		return f.collect(a[0], sign)
 	case formula.OpMul:
 		return f.collect(a[0], sign) && f.collect(a[1], sign)
@@ -241,8 +242,8 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 			return false
 		}
 		f.power.Add(&f.power, base.power.Mul(&base.power, n))
-		for _, c := range base.constants {
-			f.constants = append(f.constants, formula.Apply(formula.OpPow, c, a[1]))
+		if base.constant != nil {
+			f.constant = formula.Combine(formula.OpMul, f.constant, formula.Pow(base.constant, a[1]))
 		}
 	case formula.OpCos, formula.OpSin, formula.OpBesselJ:
 		if f.wave != nil || sign < 0 {
@@ -253,14 +254,4 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 		return false
 	}
 	return true
-}
-
-// positiveConstants reports whether the product of the constants is proved to be positive.
-func positiveConstants(constants []*formula.Expr) bool {
-	product := formula.Int(1)
-	for _, e := range constants {
-		product = formula.Apply(formula.OpMul, product, e)
-	}
-	sign, err := rule.ConstantSign(product)
-	return err == nil && sign > 0
 }

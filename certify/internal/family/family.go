@@ -49,18 +49,12 @@ func Of(k *kernel.Kernel) []Member {
 		out = append(out, Member{name, false, pd.FamilyEvidence{Factor: factor, Params: params}})
 	}
 	if n, b, factor, ok := lambdaSeries(k); ok {
-		c, b2 := factor.String(), b.String()
-		is("lambda", c, b2, constant.Rat(n).String())
+		c := factor.String()
 		// Λ_r(ax)² begins as Λ_{2r+2}(2ax√((r+1)/r)) does
 		r := new(big.Rat).Sub(new(big.Rat).Quo(n, big.NewRat(2, 1)), big.NewRat(1, 1))
 		if r.Cmp(big.NewRat(1, 1)) >= 0 {
 			a2 := b.Scale(new(big.Rat).Quo(r, new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Add(r, big.NewRat(1, 1)))))
 			is("lambda-squared", c, a2.String(), constant.Rat(r).String())
-		}
-		if n.Cmp(big.NewRat(8, 1)) == 0 { // 2(1−cos x)/x² = Λ_3(x/2)², b²z²/16 = x²/12
-			if x, err := constant.Parse(fmt.Sprintf("sqrt(3/4*(%s))", b2)); err == nil {
-				is("fejer", c, x.String())
-			}
 		}
 	}
 	if factor, params := lambdaDifference(k); params != nil {
