@@ -84,7 +84,9 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSpherePower},
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
+		{PDSphere, refuteSeries(PDSphere)},
 		{PDAllSpheres, refuteAllSpheresHere},
+		{PDAllSpheres, refuteSeries(PDAllSpheres)},
 		{PDAllSpheres, refuteAllSpheresJump},
 		ofAngle(PDAllSpheres, refuteAllSpheresVanishing, false),
 		{PDAllSpheres, refuteAllSpheresSingular},
@@ -290,14 +292,43 @@ func refuteAllSpheresMaclaurin(f *session) []candidate {
 	scale := 1.0
 	for n := range a {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
-			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
-				func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-					return sphere.NewMaclaurinEvidence(f.K, n, bits), nil
-				})
+			return f.refuteMaclaurin(n)
 		}
 		scale *= -2
 	}
 	return nil
+}
+
+// refuteMaclaurin encloses that of degree n.
+func (f *session) refuteMaclaurin(n int) []candidate {
+	return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
+		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+			return sphere.NewMaclaurinEvidence(f.K, n, bits), nil
+		})
+}
+
+// refuteSeries looks for a negative coefficient of high degree of series that do not end with positive ones.
+func refuteSeries(id ID) func(f *session) []candidate {
+	return func(f *session) []candidate {
+		if _, err := zonal.NonnegativeFrom(f.K); err == nil || id == PDSphere && f.Dim < 2 {
+			return nil
+		}
+		d := f.Dim
+		if id == PDAllSpheres {
+			d = 0
+		}
+		n, ok := zonal.Negative(f.K, d, 128)
+		switch {
+		case !ok:
+			return nil
+		case d == 0:
+			return f.refuteMaclaurin(n)
+		}
+		return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, d-1),
+			func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+				return sphere.NewGegenbauerEvidence(f.Ctx, f.K, d, n, bits)
+			})
+	}
 }
 
 // refuteAllSpheresElsewhere looks at the spheres of other dimensions.

@@ -184,7 +184,7 @@ func sphereCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
 		return err
 	}
 	prec := uint(ev.Bits)
-	return ev.nonnegative("partial Gegenbauer", gegenbauer(b, g.Dim, new(ball.Real),
+	return ev.nonnegative("partial Gegenbauer", Gegenbauer(b, g.Dim, new(ball.Real),
 		func(x, y *ball.Real) *ball.Real { return new(ball.Real).Add(x, y, prec) },
 		func(x *ball.Real, r *big.Rat) *ball.Real {
 			return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, prec), prec)

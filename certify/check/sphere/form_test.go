@@ -16,7 +16,7 @@ import (
 
 func maclaurin(t *testing.T, f Series, length int) constPoly {
 	t.Helper()
-	b, err := f.maclaurin(length)
+	b, err := f.Maclaurin(length)
 	require.NoError(t, err)
 	return b
 }

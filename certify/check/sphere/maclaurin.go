@@ -21,7 +21,7 @@ func (f *Arcs) series() AtomSum {
 	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}}, {f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2), nil}}}}
 }
 
-func (f *Arcs) maclaurin(length int) (constPoly, error) { return f.series().maclaurin(length) }
+func (f *Arcs) Maclaurin(length int) (constPoly, error) { return f.series().Maclaurin(length) }
 
 // degree is the largest degree of the three polynomials.
 func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }

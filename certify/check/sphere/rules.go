@@ -119,14 +119,14 @@ func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly,
 	if err := f.TailNonnegative(ev.From); err != nil {
 		return nil, nil, rule.Reject("%v", err)
 	}
-	b, err = f.maclaurin(ev.Terms)
+	b, err = f.Maclaurin(ev.Terms)
 	return f, b, err
 }
 
 // Series is a continuous f on [−1,1] with its Maclaurin series: an Arcs or an AtomSum.
 type Series interface {
-	// maclaurin returns the coefficients b_n, n < length.
-	maclaurin(length int) (constPoly, error)
+	// Maclaurin returns the coefficients b_n, n < length.
+	Maclaurin(length int) (constPoly, error)
 	// TailNonnegative proves b_n ≥ 0 for all n ≥ from.
 	TailNonnegative(from int) error
 }
@@ -179,13 +179,13 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 
 // gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
 func (p constPoly) gegenbauer(d int) constPoly {
-	return constPoly(gegenbauer(p, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)).trim()
+	return constPoly(Gegenbauer(p, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)).trim()
 }
 
-// gegenbauer does so for any coefficients, by Horner's rule and
+// Gegenbauer does so for any coefficients, by Horner's rule and
 //
 //	u P_n = ((n+d−2) P_{n+1} + n P_{n−1}) / (2n+d−2),   u P_0 = P_1.
-func gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T, r *big.Rat) T) []T {
+func Gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T, r *big.Rat) T) []T {
 	var a []T
 	for _, c := range slices.Backward(p) {
 		up := slices.Repeat([]T{zero}, len(a)+1)

@@ -78,8 +78,8 @@ func (a atom) maclaurin(length int) constPoly {
 	return b
 }
 
-// maclaurin returns the coefficients b_n of f, n < length.
-func (x AtomSum) maclaurin(length int) (b constPoly, err error) {
+// Maclaurin returns the coefficients b_n of f, n < length.
+func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 	b = make(constPoly, length)
 	copy(b, x.poly)
 	for _, t := range x.terms {

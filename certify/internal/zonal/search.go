@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -33,6 +34,36 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 		}
 	}
 	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
+}
+
+// negativeBits is the precision at which coefficients of high degree are looked at.
+const negativeBits = 256
+
+// Negative looks among the first coefficients of f(u) = k(√(2−2u)), a sum of series of which the terms are known, for one that is negative beyond the
+// reach of floats: among those of Maclaurin for d = 0, and for d ≥ 2 among those of Gegenbauer, of which it knows partial sums.
+func Negative(k *kernel.Kernel, d, length int) (n int, ok bool) {
+	f, err := sphere.SeriesOf(k)
+	if err != nil {
+		return 0, false
+	}
+	exact, err := f.Maclaurin(length)
+	if err != nil {
+		return 0, false
+	}
+	b := make([]*ball.Real, length)
+	for n, c := range exact {
+		b[n] = c.Ball(nil, negativeBits)
+	}
+	if d > 0 {
+		b = sphere.Gegenbauer(b, d, new(ball.Real),
+			func(x, y *ball.Real) *ball.Real { return new(ball.Real).Add(x, y, negativeBits) },
+			func(x *ball.Real, r *big.Rat) *ball.Real {
+				return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, negativeBits), negativeBits)
+			})
+		b = b[:length/2] // the others are not known
+	}
+	n = slices.IndexFunc(b, func(x *ball.Real) bool { return x.Negative() == ball.True })
+	return n, n >= 0
 }
 
 // cuspTerms is how many coefficients of partial sums are formed beyond those that are looked at.
