@@ -13,12 +13,12 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
+	"krein/certify/crosscheck"
 	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
 )
 
@@ -31,7 +31,7 @@ func sphereFirst() []prover {
 		{PDAllSpheres, proveAllSpheresArcs},
 		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, composition(PDAllSpheres, true)},
-		besideZero(PDAllSpheres),
+		{PDAllSpheres, proveAllSpheresAtZero},
 		sphereFromAll,
 	}
 	return append(first,
@@ -39,7 +39,7 @@ func sphereFirst() []prover {
 		ofAngle(PDSphere, refuteSphereCircle, true),
 		ofAngle(PDSphere, refuteSphereAntipode, true),
 		prover{PDAllSpheres, refuteAllSpheresHere},
-		ofAngle(PDAllSpheres, refuteAllSpheresVanishing, true),
+		ofAngle(PDAllSpheres, refuteAllSpheresSingular, true),
 	)
 }
 
@@ -67,29 +67,24 @@ func init() { // the provers use one another through session.prove
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresSeries},
-		{PDAllSpheres, func(f *session) []candidate { return f.sphereParts(PDAllSpheres) }},
-		{PDAllSpheres, sphereTrigonometric(PDAllSpheres)},
+		{PDAllSpheres, proveAllSpheresParts},
+		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDAllSpheres, proveCusp(PDAllSpheres)},
 		{PDAllSpheres, composition(PDAllSpheres, false)},
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
-		{PDSphere, sphereTrigonometric(PDSphere)},
 		{PDSphere, proveCusp(PDSphere)},
 		{PDSphere, proveSphereFourier},
-		besideZero(PDSphere),
-		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
 		{PDSphere, refuteSphereJump},
 		{PDSphere, refuteSpherePower},
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
-		{PDSphere, refuteSeries(PDSphere)},
+		{PDSphere, refuteSphereSeries},
 		{PDAllSpheres, refuteAllSpheresHere},
-		{PDAllSpheres, refuteSeries(PDAllSpheres)},
-		{PDAllSpheres, refuteAllSpheresJump},
-		ofAngle(PDAllSpheres, refuteAllSpheresVanishing, false),
-		{PDAllSpheres, refuteAllSpheresSingular},
+		{PDAllSpheres, refuteAllSpheresSeries},
+		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),
 		{PDAllSpheres, refuteAllSpheresElsewhere},
 		sphereFromAll, // once more, for what the claim above may have found
 	}
@@ -217,11 +212,13 @@ func refuteSphereCircle(f *session) []candidate {
 	if points == 0 {
 		return nil
 	}
-	return f.refuteNegative("pd-sphere.circle",
-		fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, n, points),
-		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-			return sphere.NewCircleEvidence(f.K, n, points, bits)
-		})
+	for i, bits := range []uint{10, 30, 50} { // the points are the nearer the more
+		if ev := pointsEvidence(f.K, crosscheck.Polygon(n, points, bits), sphereBits[i]); ev.Form.Negative() == ball.True {
+			return refutes(proof.NewStep("pd-sphere.points",
+				fmt.Sprintf("of points near a regular %d-gon the Gram matrix has a negative eigenvalue, about that of cos(2πj·%d/%d)", points, n, points), ev))
+		}
+	}
+	return nil
 }
 
 // refuteNegative raises the precision until the value is proved negative.
@@ -257,10 +254,25 @@ func refuteSphereCoefficient(f *session) []candidate {
 	if worst < 0 {
 		return nil
 	}
-	return f.refuteNegative("pd-sphere.negative-coefficient",
-		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.Dim-1),
+	return f.refuteGegenbauer(worst)
+}
+
+// refuteSphereSeries looks for one of high degree.
+func refuteSphereSeries(f *session) []candidate {
+	if f.Dim < 2 {
+		return nil
+	}
+	if n, ok := zonal.Negative(f.K, f.Dim); ok {
+		return f.refuteGegenbauer(n)
+	}
+	return nil
+}
+
+// refuteGegenbauer encloses the coefficient of degree n.
+func (f *session) refuteGegenbauer(n int) []candidate {
+	return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, f.Dim-1),
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-			return sphere.NewGegenbauerEvidence(f.Ctx, f.K, f.Dim, worst, bits)
+			return sphere.NewGegenbauerEvidence(f.Ctx, f.K, f.Dim, n, bits)
 		})
 }
 
@@ -270,17 +282,6 @@ func refuteAllSpheresHere(f *session) []candidate {
 		return nil
 	}
 	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.Dim-1), pd.DimensionEvidence{Other: f.Dim}, s))
-}
-
-// refuteAllSpheresJump looks at S¹ for a value beside a limit, which S⁰ does not show.
-func refuteAllSpheresJump(f *session) (out []candidate) {
-	if f.Dim != 1 {
-		return nil
-	}
-	for _, j := range refuteSphereJump(f) {
-		out = append(out, refutes(proof.NewStep("pd-all-spheres.dimension", "k is not positive definite on S^1", pd.DimensionEvidence{Other: 2}, j.step))...)
-	}
-	return out
 }
 
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
@@ -307,28 +308,12 @@ func (f *session) refuteMaclaurin(n int) []candidate {
 		})
 }
 
-// refuteSeries looks for a negative coefficient of high degree of series that do not end with positive ones.
-func refuteSeries(id ID) func(f *session) []candidate {
-	return func(f *session) []candidate {
-		if _, err := zonal.NonnegativeFrom(f.K); err == nil || id == PDSphere && f.Dim < 2 {
-			return nil
-		}
-		d := f.Dim
-		if id == PDAllSpheres {
-			d = 0
-		}
-		n, ok := zonal.Negative(f.K, d, 128)
-		switch {
-		case !ok:
-			return nil
-		case d == 0:
-			return f.refuteMaclaurin(n)
-		}
-		return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, d-1),
-			func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-				return sphere.NewGegenbauerEvidence(f.Ctx, f.K, d, n, bits)
-			})
+// refuteAllSpheresSeries looks for a negative coefficient of high degree.
+func refuteAllSpheresSeries(f *session) []candidate {
+	if n, ok := zonal.Negative(f.K, 0); ok {
+		return f.refuteMaclaurin(n)
 	}
+	return nil
 }
 
 // refuteAllSpheresElsewhere looks at the spheres of other dimensions.
@@ -338,7 +323,7 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 			continue
 		}
 		other := newSession(f.Ctx, f.K, d, f.set)
-		for _, refute := range []func(*session) []candidate{refuteSpherePower, refuteSphereCircle, refuteSphereCoefficient} {
+		for _, refute := range []func(*session) []candidate{refuteSphereJump, refuteSpherePower, refuteSphereCircle, refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
 					pd.DimensionEvidence{Other: d}, c.step))
@@ -348,15 +333,15 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 	return nil
 }
 
-// sphereParts takes k apart, a sum, a product, a power series, for one sphere or all.
-func (f *session) sphereParts(id ID) []candidate {
+// proveAllSpheresParts takes k apart, a sum, a product, a power series.
+func proveAllSpheresParts(f *session) []candidate {
 	shape := shape.ShapeOf(f.K)
 	all := func(parts []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Expr().Equal(f.K.Expr()) {
 			return nil, false
 		}
 		for _, k := range parts {
-			s, holds := f.prove(k, f.Dim, id)
+			s, holds := f.prove(k, f.Dim, PDAllSpheres)
 			if s == nil || !holds {
 				return nil, false
 			}
@@ -370,51 +355,39 @@ func (f *session) sphereParts(id ID) []candidate {
 		summands = append(summands, shape.With(e))
 	}
 	if steps, ok := all(summands); ok {
-		return proves(proof.NewStep(string(id)+".sum", "a sum of kernels that are positive definite on the sphere", nil, steps...))
+		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres", nil, steps...))
 	}
 	for _, ev := range zonal.Products(shape) {
 		if kernels, _, err := ev.Split(shape); err == nil {
 			if steps, ok := all(kernels); ok {
-				return proves(proof.NewStep(string(id)+".product", "a product of kernels that are positive definite on the sphere", ev, steps...))
+				return proves(proof.NewStep("pd-all-spheres.product", "a product of kernels that are positive definite on all spheres", ev, steps...))
 			}
 		}
 	}
-	shifts := parts.SeriesShifts(shape.Core)
-	if id == PDAllSpheres { // which is cheaper to look at
-		shifts = zonal.Shifts(shape.Core, f.K.Constants())
-	}
-	for _, shift := range shifts {
+	for _, shift := range zonal.Shifts(shape.Core, f.K.Constants()) {
 		ev := rule.Series{Shift: rule.Rational{Rat: shift}}
 		inner, _, _, err := ev.InnerOf(shape.Core, shape.With(shape.Core))
 		if err != nil {
 			continue
 		}
-		if s, holds := f.prove(shape.With(inner), f.Dim, id); s != nil && holds {
-			return proves(proof.NewStep(string(id)+".power-series",
-				"a power series with nonnegative coefficients in a kernel that is positive definite on the sphere", ev, s))
+		if s, holds := f.prove(shape.With(inner), f.Dim, PDAllSpheres); s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.power-series",
+				"a power series with nonnegative coefficients in a kernel that is positive definite on all spheres", ev, s))
 		}
 	}
 	return nil
 }
 
-// sphereTrigonometric writes products and powers of sines and cosines as sums of waves.
-func sphereTrigonometric(id ID) func(f *session) []candidate {
-	return func(f *session) []candidate {
-		k := pd.TrigonometricForm(f.K)
-		if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
-			return nil
-		}
-		s, holds := (*proof.Step)(nil), false
-		if id == PDAllSpheres {
-			s, holds = f.prove(k, f.Dim, id)
-		} else if c := proveSphereGegenbauer(newSession(f.Ctx, k, f.Dim, f.set)); len(c) > 0 { // what else there is, of k itself as well
-			s, holds = c[0].step, true
-		}
-		if s != nil && holds {
-			return proves(proof.NewStep(string(id)+".trigonometric", "products of waves are written as sums of waves", nil, s))
-		}
+// proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
+func proveAllSpheresTrigonometric(f *session) []candidate {
+	k := pd.TrigonometricForm(f.K)
+	if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
 		return nil
 	}
+	if s := f.proven(k, PDAllSpheres); s != nil {
+		return proves(proof.NewStep("pd-all-spheres.trigonometric", "products of waves are written as sums of waves", nil, s))
+	}
+	return nil
 }
 
 // maxSphereOrder bounds the derivatives that are tried.
@@ -448,29 +421,19 @@ func proveAllSpheresDerivative(f *session) []candidate {
 	return nil
 }
 
-// refuteAllSpheresVanishing looks for a distance below 2 beyond which k vanishes.
-func refuteAllSpheresVanishing(f *session) []candidate {
-	inf := f.checker.AtInfinity(f.K)
-	if inf.Kind != asymptotic.ZeroBeyond || inf.Radius.Value >= 2 || inf.Radius.Exact == nil {
-		return nil
-	}
-	for _, part := range []int64{2, 4, 8} {
-		z := view.Nearby(inf.Radius.Value/float64(part), 1e-3)
-		if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
-			return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
-		}
-	}
-	return nil
-}
-
-// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic.
+// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or an angle in (0,π).
 func refuteAllSpheresSingular(f *session) []candidate {
 	var out []candidate
-	for _, d := range []int{1, 8, 64} {
-		other := newSession(f.Ctx, f.K, d, f.set)
+	h, plain := sphere.Angular(f.K)
+	for _, d := range []int{1, 8, 64, 256} {
+		ev := sphere.SingularityEvidence{DimensionEvidence: pd.DimensionEvidence{Other: d}, Angle: plain}
+		other, end := newSession(f.Ctx, f.K, d, f.set), 2.0
+		if plain {
+			other, end = newSession(f.Ctx, kernel.NewNatural(h), d, f.set), math.Pi
+		}
 		other.checker = f.checker
-		if s, _ := singularity(other, 2); s != nil {
-			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, s)})
+		if s, _ := singularity(other, end); s != nil {
+			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", ev, s)})
 		}
 	}
 	return out

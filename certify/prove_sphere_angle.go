@@ -97,18 +97,16 @@ func (f *session) allSpheresOnly(k *kernel.Kernel) *proof.Step {
 	return nil
 }
 
-// besideZero leaves out a value at 0 above the limit.
-func besideZero(id ID) prover {
-	return prover{id, func(f *session) []candidate {
-		e := sphere.BesideZero(f.K)
-		if s := shape.ShapeOf(f.K); e.Expr().Equal(s.With(parts.Opened(s.Core)).Expr()) {
-			return nil
-		}
-		if s, holds := f.prove(e, f.Dim, id); s != nil && holds {
-			return proves(proof.NewStep(string(id)+".at-zero", "the value at 0 is at least that of a positive definite kernel", nil, s))
-		}
+// proveAllSpheresAtZero leaves out a value at 0 above the limit.
+func proveAllSpheresAtZero(f *session) []candidate {
+	e := sphere.BesideZero(f.K)
+	if s := shape.ShapeOf(f.K); e.Expr().Equal(s.With(parts.Opened(s.Core)).Expr()) {
 		return nil
-	}}
+	}
+	if s := f.proven(e, PDAllSpheres); s != nil {
+		return proves(proof.NewStep("pd-all-spheres.at-zero", "the value at 0 is at least that of a positive definite kernel", nil, s))
+	}
+	return nil
 }
 
 // proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded

@@ -21,7 +21,7 @@ func TestGuardsSphereAngle(t *testing.T) {
 // sphereAngleGuardRows are about sphere/angle.go.
 func sphereAngleGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
-	euclid, one := assumed(proof.PD, true), assumed(proof.PDSphere, true)
+	euclid := assumed(proof.PD, true)
 	coefficient := func(formula string, dim, n int) sphere.CoefficientEvidence {
 		ev, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, formula), dim, n, 96)
 		require.NoError(t, err)
@@ -66,7 +66,6 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "theta > 0 ? exp(-theta) : 1", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "z == 0 ? 1 : 0", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "exp(-z)+(z < 3 && z == 0 ? 1 : 0)", 3, nil, all),
-		shows("pd-sphere.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, assumed(proof.PDSphere, true)),
 		stops("pd-all-spheres.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 ≥ 1", all),
 		leaves("pd-all-spheres.at-zero", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "not decided", all),
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z == 2 ? 0 : exp(-z))", 3, nil, "k(2) = 0 is", all),
@@ -85,8 +84,8 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.at-zero", "1-abs(sin(theta/2))", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "max(3^(-z),1/9)", 3, nil, all), // they meet at 2
 		shows("pd-all-spheres.at-zero", "z == 3 ? 1/7 : (z-3)/(z^2-9)", 3, nil, all),
-		stops("pd-sphere.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 ≥ 4", one),
-		stops("pd-sphere.at-zero", "max(0,4-theta)-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", one),
+		stops("pd-all-spheres.at-zero", "theta == 0 ? 1 : max(0,4-theta)", 3, nil, "1 ≥ 4", all),
+		stops("pd-all-spheres.at-zero", "max(0,4-theta)-(u == -1 ? 1 : 0)", 3, nil, "k(2) = ", all),
 		// the condition does not have one answer for all z in (0,2)
 		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z < 1 ? 1 : 0)", 3, nil, "premises", all, all),
 		shows("pd-sphere.negative-coefficient", "cos(3*theta)", 3, coefficient("cos(3*theta)", 3, 1)),
@@ -125,15 +124,12 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("completely-monotone.series", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "cuts off", cm, all),
 		leaves("completely-monotone.series", "exp(1/z)", 3, inner("1/z"), "no limit", cm, all),
 
-		shows("pd-sphere.sum", "exp(-z)+1/(1+z)+1", 3, nil, one, one),
-		stops("pd-sphere.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", one),
-		stops("pd-sphere.sum", "exp(-z)-exp(-2)", 3, nil, "the constants add up to", one), // of one sphere f(0) says nothing
-		shows("pd-sphere.product", "2*exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, one, one),
-		stops("pd-sphere.product", "-exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, "is not positive", one, one),
+		shows("pd-all-spheres.product", "2*exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, all, all),
+		stops("pd-all-spheres.product", "-exp(-z)*(1/(1+z))", 3, `{"powers":false,"groups":[[0],[1]]}`, "is not positive", all, all),
 
-		shows("pd-sphere.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, assumed(proof.PDSphere, true)),
-		stops("pd-sphere.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, "does not conclude what is wanted here", all),
-		stops("pd-sphere.power-series", "asin((1+1e-30)*exp(-z))", 3, `{"shift":"0"}`, "≤ 1 at z = 0", assumed(proof.PDSphere, true)),
+		shows("pd-all-spheres.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, all),
+		stops("pd-all-spheres.power-series", "exp(cos(z))", 1, `{"shift":"0"}`, "does not conclude what is wanted here", one),
+		stops("pd-all-spheres.power-series", "asin((1+1e-30)*exp(-z))", 3, `{"shift":"0"}`, "≤ 1 at z = 0", all),
 		shows("pd-all-spheres.power-series", "tan(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/cos(u)", 3, `{"shift":"0"}`, all),
 		shows("pd-all-spheres.power-series", "1/sqrt(2-u)", 3, `{"shift":"2"}`, all),

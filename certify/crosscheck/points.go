@@ -95,22 +95,7 @@ func scattered(dim, n int) [][]*big.Rat {
 // spherical returns configurations of points with rational coordinates on the unit sphere of R^dim,
 // dim ≥ 2.
 func spherical(dim int) [][][]*big.Rat {
-	// ((1−t²)/(1+t²), 2t/(1+t²)) for t = tan(θ/2)
-	at := func(p, q int64) []*big.Rat {
-		t := rat(p, q)
-		s := new(big.Rat).Mul(t, t)
-		den := new(big.Rat).Add(rat(1, 1), s)
-		x := new(big.Rat).Sub(rat(1, 1), s)
-		y := new(big.Rat).Add(t, t)
-		return []*big.Rat{x.Quo(x, den), y.Quo(y, den)}
-	}
-	minus := func(p []*big.Rat) []*big.Rat {
-		out := make([]*big.Rat, len(p))
-		for i := range p {
-			out[i] = new(big.Rat).Neg(p[i])
-		}
-		return out
-	}
+	at := func(p, q int64) []*big.Rat { return onCircle(rat(p, q)) }
 	east := at(0, 1)
 	out := [][][]*big.Rat{
 		{east, minus(east)},

@@ -11,38 +11,33 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
 
-// partsRules are the rules about sums, products and values at 0, on the spheres that a claim is about.
-func partsRules(claim proof.ID, where string) []*rule.Rule {
-	kernels := "kernels that are positive definite on " + where + " and of a constant c "
-	rules := []*rule.Rule{
-		{ID: ".sum", Theorem: "A sum of " + kernels + "≥ 0 is so; on all spheres, where b_0 = f(0), for c < 0 too if the sum is not negative at u = 0.", Citation: "the definition; J. P. R. Christensen, P. Ressel (1978), theorem 2: f(u) = Σ b_n uⁿ for |u| < 1", Check: rule.Reduction(onAllSpheres(spheresSum(claim)))},
-		{ID: ".product", Theorem: "A product of " + kernels + "> 0 is so.", Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII", Check: rule.Reduction(spheresProduct)},
-		{ID: ".power-series", Theorem: "If e is positive definite on " + where + " and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of pd.power-series.",
-			Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits", Check: rule.Reduction(onAllSpheres(seriesParts))},
-		{ID: ".at-zero", Theorem: "If e is positive definite on " + where + " and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
-			Citation: "the definition", Check: rule.Reduction(sphereAtZero)},
-	}
-	for _, r := range rules {
-		r.ID, r.Claim, r.Holds, r.Supposes = string(claim)+r.ID, claim, true, rule.Pointwise
-	}
-	return rules
-}
-
-// trigonometric writes waves in another way.
-func trigonometric(claim proof.ID) *rule.Rule {
-	return &rule.Rule{
-		ID: string(claim) + ".trigonometric", Claim: claim, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
-		Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(pd.Rewritten),
-	}
-}
+// partsRules are about sums, products, values at 0 and other ways to write a kernel.
+var partsRules = []*rule.Rule{{
+	ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so; for c < 0 too if the sum is not negative at u = 0, where it is b_0.",
+	Citation: "the definition; J. P. R. Christensen, P. Ressel (1978), theorem 2: f(u) = Σ b_n uⁿ for |u| < 1", Check: rule.Reduction(onAllSpheres(spheresSum)),
+}, {
+	ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
+	Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII", Check: rule.Reduction(spheresProduct),
+}, {
+	ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of pd.power-series.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits", Check: rule.Reduction(onAllSpheres(seriesParts)),
+}, {
+	ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "If e is positive definite on all spheres and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+	Citation: "the definition", Check: rule.Reduction(sphereAtZero),
+}, {
+	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
+	Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(pd.Rewritten),
+}}
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{{
@@ -73,13 +68,10 @@ var sphereClosureRules = []*rule.Rule{{
 	Check:    rule.Reduction(allSpheresDerivative),
 }, {
 	ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.AlmostEverywhere,
-	Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
+	Theorem: "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2), and as a function of the angle on (0,π). " +
+		"A singularity there refutes the claim.",
 	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
 	Check:    rule.Resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
-}, {
-	ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-	Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
-	Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem", Check: rule.Fact(allSpheresVanishes),
 }}
 
 // sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
@@ -103,7 +95,7 @@ func sphereShape(k *kernel.Kernel) (shape.Shape, error) {
 
 // shapeFor returns the shape of a kernel in which a condition does not matter to the claim.
 func shapeFor(claim proof.ID, k *kernel.Kernel) (shape.Shape, error) {
-	if claim == proof.PDAllSpheres || claim == proof.PDSphere {
+	if claim == proof.PDAllSpheres {
 		return sphereShape(k)
 	}
 	s := shape.ShapeOf(k)
@@ -135,20 +127,16 @@ func onAllSpheres[E any](
 	}
 }
 
-func spheresSum(claim proof.ID) func(shape.Shape, rule.None) ([]*formula.Expr, error) {
-	return func(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
-		parts, constant := Terms(shape)
-		if len(parts) == 0 {
-			return nil, rule.Reject("no summand varies")
-		}
-		sign, err := rule.ConstantSign(constant)
-		if err == nil && sign < 0 {
-			if err = rule.Reject("the constants add up to %s < 0", constant); claim == proof.PDAllSpheres {
-				err = centerNonnegative(kernel.NewNatural(shape.Core), 0)
-			}
-		}
-		return parts, err
+func spheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
+	parts, constant := Terms(shape)
+	if len(parts) == 0 {
+		return nil, rule.Reject("no summand varies")
 	}
+	sign, err := rule.ConstantSign(constant)
+	if err == nil && sign < 0 {
+		err = centerNonnegative(kernel.NewNatural(shape.Core), 0)
+	}
+	return parts, err
 }
 
 // Terms returns the summands of the core that vary, and the sum of the others.
@@ -290,8 +278,14 @@ func centerNonnegative(k *kernel.Kernel, n int) error {
 	return rule.Proved(rule.Nonnegative(v), "the Maclaurin coefficient of degree %d, a multiple of %v, is not negative", n, v)
 }
 
+// SingularityEvidence is the evidence of pd-all-spheres.singularity: the dimension of the premise, and whether it is about k as a function of the angle.
+type SingularityEvidence struct {
+	pd.DimensionEvidence
+	Angle bool `json:"angle,omitempty"`
+}
+
 // allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.
-func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence, on *proof.Step) ([]rule.Goal, error) {
+func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev SingularityEvidence, on *proof.Step) ([]rule.Goal, error) {
 	if ev.Other < 1 || ev.Other > pd.MaxDim {
 		return nil, rule.Reject("dimension %d", ev.Other)
 	}
@@ -303,27 +297,13 @@ func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence
 	if err != nil {
 		return nil, rule.Reject("the point %s: %v", at.At, err)
 	}
-	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
-		return nil, rule.Reject("the singularity at %s is not known to lie below 2", at.At)
+	k, end := g.Kernel, constInt(2)
+	if ev.Angle {
+		h, _ := Angular(k)
+		k, end = kernel.NewNatural(h), constant.Pi()
 	}
-	return []rule.Goal{{Claim: proof.FiniteMass, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
-}
-
-func allSpheresVanishes(c *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
-	if err := rule.Distance(ev.Z); err != nil {
-		return err
+	if below, _ := b.Cmp(end); below >= 0 { // 0 if it is not decided
+		return nil, rule.Reject("the singularity at %s is not known to lie below %v", at.At, end)
 	}
-	if ev.Z.Sign() <= 0 || ev.Z.Cmp(big.NewRat(2, 1)) >= 0 {
-		return rule.Reject("z = %s is not in (0,2)", ev.Z.RatString())
-	}
-	if inf := c.AtInfinity(g.Kernel); inf.Kind != asymptotic.ZeroBeyond || eval.Enclose(nil, inf.Radius.Exact, nil, 256).Less(ball.NewReal(2)) != ball.True {
-		return rule.Reject("the kernel is not known to vanish beyond a radius below 2")
-	}
-	if err := rule.Recomputed(ev, pd.NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
-		return err
-	}
-	if ev.Value.ContainsZero() {
-		return rule.Incomplete("k(%s) is not proved to differ from 0", ev.Z.RatString())
-	}
-	return nil
+	return []rule.Goal{{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: ev.Other}}, nil
 }

@@ -25,13 +25,11 @@ func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
 	return ev.AboveZero(g)
 }
 
-// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in Value. Points is the
-// number of points of pd-sphere.circle.
+// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in Value.
 type CoefficientEvidence struct {
-	N      int        `json:"n"`
-	Points int        `json:"points,omitempty"`
-	Bits   rule.Bits  `json:"bits"`
-	Value  *ball.Real `json:"value"`
+	N     int        `json:"n"`
+	Bits  rule.Bits  `json:"bits"`
+	Value *ball.Real `json:"value"`
 }
 
 // maxDegree bounds the degrees that evidence may name.
@@ -39,8 +37,8 @@ const maxDegree = 2000
 
 // negative checks the evidence against the enclosure that compute finds again.
 func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
-	if ev.N < 0 || ev.N > maxDegree || ev.Points < 0 || ev.Points > maxDegree {
-		return rule.Reject("degree %d, %d points", ev.N, ev.Points)
+	if ev.N < 0 || ev.N > maxDegree {
+		return rule.Reject("degree %d", ev.N)
 	}
 	again, err := compute()
 	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
@@ -76,42 +74,6 @@ func allSpheresDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) 
 		return nil, rule.Reject("dimension %d", ev.Other)
 	}
 	return []rule.Goal{{Claim: proof.PDSphere, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
-}
-
-func sphereCircle(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
-	return ev.negative(func() (CoefficientEvidence, error) { return NewCircleEvidence(g.Kernel, ev.N, ev.Points, ev.Bits) })
-}
-
-// NewCircleEvidence encloses Σ_{j<N} k(2 sin(πj/N)) cos(2πjn/N), N = points ≥ 2.
-func NewCircleEvidence(k *kernel.Kernel, n, points int, bits rule.Bits) (ev CoefficientEvidence, err error) {
-	if points < 2 {
-		return ev, rule.Reject("a polygon of %d points", points)
-	}
-	prec := uint(bits)
-	var sum, angle, z, v ball.Real
-	pi := new(ball.Real).Pi(prec)
-	for j := 0; j <= points/2; j++ {
-		angle.MulInt64(pi, int64(j), prec)
-		angle.QuoInt64(&angle, int64(points), prec)
-		z.Sin(&angle, prec)
-		z.MulInt64(&z, 2, prec)
-		if 2*j == points {
-			z.SetInt64(2)
-		}
-		if j == 0 {
-			rule.AtZero(k, &v, prec)
-		} else {
-			k.BallAt(&v, &z, prec)
-		}
-		angle.MulInt64(&angle, 2*int64(n), prec)
-		angle.Cos(&angle, prec)
-		v.Mul(&v, &angle, prec)
-		if j > 0 && 2*j < points { // j and N − j
-			v.MulInt64(&v, 2, prec)
-		}
-		sum.Add(&sum, &v, prec)
-	}
-	return CoefficientEvidence{N: n, Points: points, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
 }
 
 func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {

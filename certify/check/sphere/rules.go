@@ -18,7 +18,7 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat([]*rule.Rule{trigonometric(proof.PDAllSpheres), trigonometric(proof.PDSphere)}, sphereRules, partsRules(proof.PDAllSpheres, "all spheres"), partsRules(proof.PDSphere, "S^{d−1}"), sphereClosureRules, sphereAngleRules, sphereRougherRules, sphereCuspRules, chordRules, sphereFourierRules)
+var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAngleRules, sphereRougherRules, sphereCuspRules, chordRules, sphereFourierRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{
@@ -67,11 +67,6 @@ var sphereRules = []*rule.Rule{{
 	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
 	Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
 	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereBounded),
-}, {
-	ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
-	Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
-		"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
-	Citation: "the eigenvalues of a circulant Gram matrix", Check: rule.Fact(sphereCircle),
 }, {
 	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
 	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +

@@ -36,21 +36,24 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
 }
 
-// negativeBits is the precision at which coefficients of high degree are looked at.
-const negativeBits = 256
+// Of high degree: the coefficients that are looked at, and the precision.
+const negativeTerms, negativeBits = 128, 256
 
-// Negative looks among the first coefficients of f(u) = k(√(2−2u)), a sum of series of which the terms are known, for one that is negative beyond the
-// reach of floats: among those of Maclaurin for d = 0, and for d ≥ 2 among those of Gegenbauer, of which it knows partial sums.
-func Negative(k *kernel.Kernel, d, length int) (n int, ok bool) {
+// Negative looks among the first coefficients of f(u) = k(√(2−2u)), a sum of series of which the terms are known but that is not seen to end with
+// nonnegative ones, for one that is negative beyond the reach of floats: among those of Maclaurin for d = 0, and for d ≥ 2 among those of Gegenbauer.
+func Negative(k *kernel.Kernel, d int) (n int, ok bool) {
 	f, err := sphere.SeriesOf(k)
 	if err != nil {
 		return 0, false
 	}
-	exact, err := f.Maclaurin(length)
+	if _, err := NonnegativeFrom(k); err == nil {
+		return 0, false
+	}
+	exact, err := f.Maclaurin(negativeTerms)
 	if err != nil {
 		return 0, false
 	}
-	b := make([]*ball.Real, length)
+	b := make([]*ball.Real, negativeTerms)
 	for n, c := range exact {
 		b[n] = c.Ball(nil, negativeBits)
 	}
@@ -60,7 +63,7 @@ func Negative(k *kernel.Kernel, d, length int) (n int, ok bool) {
 			func(x *ball.Real, r *big.Rat) *ball.Real {
 				return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, negativeBits), negativeBits)
 			})
-		b = b[:length/2] // the others are not known
+		b = b[:negativeTerms/2] // of the others the partial sums say little
 	}
 	n = slices.IndexFunc(b, func(x *ball.Real) bool { return x.Negative() == ball.True })
 	return n, n >= 0
