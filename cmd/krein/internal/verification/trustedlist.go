@@ -342,7 +342,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/spectrum", 600},
 		{"krein/certify/check/sphere", 2900},
 		{"krein/certify/check/wave", 600},
-		{"krein/certify/crosscheck", 900},
+		{"krein/certify/crosscheck", 1000},
 		{"krein/certify/internal/family", 400},
 		{"krein/certify/internal/laplace", 3100},
 		{"krein/certify/internal/mean", 100},
