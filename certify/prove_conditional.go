@@ -183,7 +183,7 @@ func proveMicchelli(f *session) []candidate {
 func proveConditionalShift(f *session) []candidate {
 	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
-	if least := math.Floor(limit.Float64()); !ok && !math.IsInf(least, 0) { // any shift that is large enough
+	if least := math.Floor(limit.Ball(nil, 128).Nearest()); !ok && !math.IsInf(least, 0) { // any shift that is large enough
 		r, ok = new(big.Rat).SetFloat64(least), true
 	}
 	if _, periodic := f.onLine(); periodic { // less its least value

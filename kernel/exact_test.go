@@ -129,7 +129,7 @@ func TestNear(t *testing.T) {
 		near, end := k.Near()
 		require.NotNil(t, near, row[0])
 		for _, part := range []float64{0.1, 0.3, 0.7, 0.99} {
-			z := ball.NewReal(part * end.Float64())
+			z := ball.NewReal(part * end.Ball(nil, 128).Nearest())
 			assert.True(t, near.BallAt(nil, z, 64).Overlaps(k.BallAt(nil, z, 64)) == ball.True, row[0])
 		}
 		l, err := k.ExactSingularities(1)

@@ -132,7 +132,7 @@ func TestPeriodicParts(t *testing.T) {
 		require.NoError(t, err)
 		c, err := constant.Parse(period)
 		require.NoError(t, err)
-		full := c.Float64()
+		full := c.Ball(nil, 128).Nearest()
 		p := periodic.Period{Period: period}
 		held, err := p.Held(k)
 		require.NoError(t, err)

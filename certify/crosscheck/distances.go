@@ -49,7 +49,7 @@ func derived(k *kernel.Kernel) []constant.Value {
 		if err != nil {
 			return
 		}
-		if x := c.Float64(); !(x > 1e-9 && x < 1e9) {
+		if x := c.Ball(nil, 128).Nearest(); !(x > 1e-9 && x < 1e9) {
 			return
 		}
 		if !slices.ContainsFunc(out, c.Same) {
@@ -90,7 +90,7 @@ func scales(from []constant.Value) []*big.Rat {
 	for _, c := range from[:min(len(from), 6)] {
 		r, ok := c.Rat()
 		if !ok {
-			r = new(big.Rat).SetFloat64(c.Float64())
+			r = new(big.Rat).SetFloat64(c.Ball(nil, 128).Nearest())
 		}
 		if r != nil && r.Denom().BitLen() <= 60 {
 			add(r)

@@ -12,19 +12,16 @@ import (
 var varSymbol = &symbol{kind: symVar, key: "z"}
 
 // SameForm reports whether the branch-free a and b have one normal form.
-func SameForm(a, b *formula.Expr) (same bool) {
-	_, ok := fail.Attempt(func() (int, bool) {
-		u, err := formula.Eval(a, symbolPower(varSymbol, exponent.Int(1)), formArith{})
+func SameForm(a, b *formula.Expr) bool {
+	z := symbolPower(varSymbol, exponent.Int(1))
+	return fail.Shown(func() bool {
+		u, err := formula.Eval(a, z, formArith{})
 		if err != nil {
-			return 0, false
+			return false
 		}
-		v, err := formula.Eval(b, symbolPower(varSymbol, exponent.Int(1)), formArith{})
-		if err != nil {
-			return 0, false
-		}
-		return 0, u.Sub(v).IsZeroForm()
+		v, err := formula.Eval(b, z, formArith{})
+		return err == nil && u.Sub(v).IsZeroForm()
 	})
-	return ok
 }
 
 // formArith is Arithmetic in which z is an unknown: an operation that depends on what is not known of z makes a symbol of its own.

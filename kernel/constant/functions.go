@@ -640,23 +640,15 @@ func Function(op formula.Op, c Value) Value {
 	panic("constant: " + op.String() + " is not a function of one constant")
 }
 
+// mostHalfOrder bounds the orders that are written out.
+const mostHalfOrder = 40
+
 // constBessel applies a Bessel function to c > 0, or one of integer order to any c.
 func constBessel(op formula.Op, nu, c Value) Value {
 	if op == formula.OpBesselK {
 		nu = Function(formula.OpAbs, nu)
 		if NeedSign(c) <= 0 {
 			panic(fail.Undefined("besselk of a number that is not positive"))
-		}
-		if n, ok := halfOrder(nu); ok && n <= 100 { // √(π/2c) exp(−c) Σ (n+k)!/(k!(n−k)!) (2c)^−k (DLMF 10.49.12)
-			sum, p := Value{}, Int(1)
-			inv := c.Scale(big.NewRat(2, 1)).Inv()
-			for k := int64(0); k <= n; k++ {
-				f := new(big.Rat).SetFrac(new(big.Int).MulRange(n-k+1, n+k), new(big.Int).MulRange(1, k))
-				sum = sum.Add(p.Scale(f))
-				p = p.Mul(inv)
-			}
-			amp := Pow(Pi().Mul(inv), big.NewRat(1, 2))
-			return amp.Mul(constExp(c.Neg())).Mul(sum)
 		}
 	} else if len(c.terms()) == 0 {
 		sign := NeedSign(nu)
@@ -668,13 +660,13 @@ func constBessel(op formula.Op, nu, c Value) Value {
 		}
 		panic(fail.Undefined("%s is infinite at 0", op))
 	}
+	if n, ok := halfOrder(nu); ok && max(n, -n) <= mostHalfOrder && c.sign() > 0 {
+		return halfBessel(op, n, c)
+	}
 	s := newSymbol(symBessel, op, nu, c)
 	var b ball.Real
 	s.ball(&b, 128)
 	if b.Indeterminate() {
-		if n, ok := halfOrder(nu); ok && n < 0 && n >= -mostHalfOrder && c.sign() > 0 {
-			return halfBessel(op, n, c)
-		}
 		panic(fail.Because("%s(%s, %s) was not enclosed", op, nu, brief.Text(c.String())))
 	}
 	return symbolPower(s, exponent.Int(1))
@@ -687,4 +679,29 @@ func halfOrder(c Value) (int64, bool) {
 		return 0, false
 	}
 	return (nu.Num().Int64() - 1) / 2, true
+}
+
+// halfBessel is a Bessel function of order n + 1/2 at x > 0 by the recurrence f_{ν+1} = a 2ν/x f_ν + b f_{ν−1} from the orders ±1/2
+// (DLMF 10.6.1, 10.16.1, 10.29.1, 10.39.1, 10.39.2).
+func halfBessel(op formula.Op, n int64, x Value) Value {
+	inv := x.Inv()
+	amp := Int(2).Mul(inv).Mul(Pi().Inv())
+	var low, high Value // of the orders j ∓ 1/2
+	var a, b int64
+	switch op {
+	case formula.OpBesselJ:
+		a, b, low, high = 1, -1, Function(formula.OpCos, x), Function(formula.OpSin, x)
+	case formula.OpBesselI:
+		a, b, low, high = -1, 1, Function(formula.OpCosh, x), Function(formula.OpSinh, x)
+	default:
+		low = constExp(x.Neg())
+		a, b, high, amp = 1, 1, low, Pi().Scale(big.NewRat(1, 2)).Mul(inv)
+	}
+	for j := int64(0); j < n; j++ {
+		low, high = high, high.Mul(inv).Scale(big.NewRat(a*(2*j+1), 1)).Add(low.Scale(big.NewRat(b, 1)))
+	}
+	for j := int64(0); j > n; j-- {
+		low, high = high.Sub(low.Mul(inv).Scale(big.NewRat(a*(2*j-1), 1))).Scale(big.NewRat(b, 1)), low
+	}
+	return Pow(amp, big.NewRat(1, 2)).Mul(high)
 }

@@ -52,9 +52,9 @@ type constPower struct {
 
 const (
 	signUnset int32 = iota
+	signNegative
 	signZero
 	signPositive
-	signNegative
 	signUnknown
 )
 
@@ -452,8 +452,8 @@ func (c Value) Ball(dst *ball.Real, prec uint) *ball.Real {
 	return dst.Set(&sum)
 }
 
-// Sign returns the sign and True if it is proved: 0 by the normal form, by identities of logarithms, angles, Bessel functions and Γ, or because
-// an algebraic number is too small to differ from 0; ±1 by an enclosure of up to 4096 bits; and 0, Unknown otherwise.
+// Sign returns the sign and True if it is proved: 0 by the normal form, or because an
+// algebraic number is too small to differ from 0; ±1 by an enclosure of up to 4096 bits; and 0, Unknown otherwise.
 func (c Value) Sign() (int, ball.Truth) {
 	if r, ok := c.Rat(); ok {
 		return r.Sign(), ball.True
@@ -463,15 +463,16 @@ func (c Value) Sign() (int, ball.Truth) {
 		s = c.findSign()
 		c.d.sign.Store(s)
 	}
-	switch s {
-	case signZero:
-		return 0, ball.True
-	case signPositive:
-		return 1, ball.True
-	case signNegative:
-		return -1, ball.True
+	if s == signUnknown {
+		return 0, ball.Unknown
 	}
-	return 0, ball.Unknown
+	return int(s - signZero), ball.True
+}
+
+// sign is the proved sign of c, or 0.
+func (c Value) sign() int {
+	s, _ := c.Sign()
+	return s
 }
 
 // steadySign returns the sign that all terms have, or 0.
@@ -496,29 +497,37 @@ func (c Value) steadySign() int {
 	return sign
 }
 
-func (c Value) findSign() (s int32) {
-	if g := c.steadySign(); g != 0 {
-		if g > 0 {
-			return signPositive
-		}
-		return signNegative
-	}
-	if c.IsZeroForm() {
+func (c Value) findSign() int32 {
+	g := c.steadySign()
+	if g == 0 && c.IsZeroForm() {
 		return signZero
 	}
+	enclose := func(b *ball.Real, prec uint) { c.Ball(b, prec) }
+	if g == 0 {
+		g = enclosedSign(enclose, constPrecisions[:zeroProofAfter])
+	}
+	if g == 0 && fail.Shown(c.isZero) {
+		return signZero
+	}
+	if g == 0 {
+		g = enclosedSign(enclose, constPrecisions[zeroProofAfter:])
+	}
+	if g == 0 {
+		return signUnknown
+	}
+	return signZero + int32(g)
+}
+
+// enclosedSign is the sign that an enclosure at one of the precisions proves, or 0.
+func enclosedSign(enclose func(b *ball.Real, prec uint), precisions []uint) int {
 	var b ball.Real
-	for i, prec := range constPrecisions {
-		if i == zeroProofAfter && c.isZero() {
-			return signZero
-		}
-		switch s, known := c.Ball(&b, prec).Sign(); {
-		case known == ball.True && s > 0:
-			return signPositive
-		case known == ball.True && s < 0:
-			return signNegative
+	for _, prec := range precisions {
+		enclose(&b, prec)
+		if s, known := b.Sign(); known == ball.True && s != 0 {
+			return s
 		}
 	}
-	return signUnknown
+	return 0
 }
 
 // zeroProofAfter is how many precisions are tried before Const.isZero.
@@ -555,55 +564,39 @@ func (c Value) Equal(d Value) ball.Truth {
 	return zeroSign(c.Cmp(d))
 }
 
-// IsZeroForm reports whether the normal form is zero, denominators cleared.
-func (c Value) IsZeroForm() (zero bool) {
-	if r, ok := c.Rat(); ok {
+// IsZeroForm reports whether the normal form is zero, denominators cleared, as far as they are not too large.
+func (c Value) IsZeroForm() bool {
+	r, ok := c.Rat()
+	if ok {
 		return r.Sign() == 0
 	}
-	defer func() { // too large to clear the denominators
-		if e := recover(); e != nil {
-			if _, is := e.(*fail.Error); !is {
-				panic(e)
+	return fail.Shown(func() bool {
+		quick := func(b *ball.Real, prec uint) { c.Ball(b, prec) }
+		if c.lowest() == nil || enclosedSign(quick, constPrecisions[:1]) != 0 { // the usual cases
+			return false
+		}
+		for range 8 {
+			p := c.lowest()
+			if p == nil {
+				break
 			}
-			zero = false
+			c = c.timesPower(p.s, p.n.Neg()) // s ≠ 0, or its negative power would not be there
 		}
-	}()
-	for round := range 8 {
-		var s *symbol
-		low := exponent.Int(0)
-		for _, t := range c.terms() {
-			for _, p := range t.f {
-				if p.s.kind == symSum && p.n.Sign() < 0 && (s == nil || s.key == p.s.key && p.n.Cmp(low) < 0) {
-					s, low = p.s, p.n
-				}
-			}
-		}
-		if s == nil {
-			break
-		}
-		if round == 0 { // the usual case, quickly
-			if g, known := c.Ball(nil, constPrecisions[0]).Sign(); known == ball.True && g != 0 {
-				return false
-			}
-		}
-		c = c.timesPower(s, low.Neg()) // s ≠ 0, or its negative power would not be there
-		if r, ok := c.Rat(); ok {
-			return r.Sign() == 0
-		}
-	}
-	return false
+		r, ok := c.Rat()
+		return ok && r.Sign() == 0
+	})
 }
 
-// Float64 returns a float64 near c, for display.
-func (c Value) Float64() float64 {
-	var b ball.Real
-	for _, prec := range constPrecisions {
-		if c.Ball(&b, prec).RelAccuracyBits() >= 55 {
-			break
+// lowest returns the power in a denominator that is to be cleared first, or nil.
+func (c Value) lowest() (least *constPower) {
+	for _, t := range c.terms() {
+		for _, p := range t.f {
+			if p.s.kind == symSum && p.n.Sign() < 0 && (least == nil || least.s.key == p.s.key && p.n.Cmp(least.n) < 0) {
+				least = &p
+			}
 		}
 	}
-	v, _ := ball.Float64(b.Mid(nil))
-	return v
+	return least
 }
 
 // symbolKind is the kind of a symbol.
@@ -719,25 +712,8 @@ func (s *symbol) sign() int {
 	}
 	g := s.sgn.Load()
 	if g == signUnset {
-		g = signUnknown
-		var b ball.Real
-		for _, prec := range constPrecisions {
-			s.ball(&b, prec)
-			if x, known := b.Sign(); known == ball.True && x != 0 {
-				g = signPositive
-				if x < 0 {
-					g = signNegative
-				}
-				break
-			}
-		}
+		g = signZero + int32(enclosedSign(s.ball, constPrecisions[:]))
 		s.sgn.Store(g)
 	}
-	switch g {
-	case signPositive:
-		return 1
-	case signNegative:
-		return -1
-	}
-	return 0
+	return int(g - signZero)
 }

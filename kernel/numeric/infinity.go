@@ -107,7 +107,7 @@ func roundedInfinity(x asymptotic.Infinity) Infinity {
 	lead := roundedTerm(&x.Lead)
 	inf.Coef, inf.LogPow = lead.Coef, lead.LogPow
 	inf.Power, _ = lead.Power.Float64()
-	inf.Rate, inf.Frequency = x.Rate.Float64(), x.Frequency.Float64()
+	inf.Rate, inf.Frequency = rounded(x.Rate).Value, rounded(x.Frequency).Value
 	switch {
 	case inf.Kind == asymptotic.Growth:
 		inf.Because = "k grows like " + lead.String()
@@ -129,7 +129,7 @@ func roundedTerm(t *asymptotic.InfinityTerm) InfinityTerm {
 	c := rounded(t.Cos)
 	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: Near(&t.Power), LogPow: t.LogPow}
 	for _, f := range t.Exps {
-		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), Near(&f.Power), f.LogPow})
+		x.Exps = append(x.Exps, ExpFactor{rounded(f.Re).Value, rounded(f.Im).Value, Near(&f.Power), f.LogPow})
 	}
 	if t.Oscillates() {
 		s := rounded(t.Sin)

@@ -44,5 +44,5 @@ func Near(e *constant.Exponent) *big.Rat {
 	if r, ok := e.Rat(); ok {
 		return r
 	}
-	return new(big.Rat).SetFloat64(e.Value().Float64())
+	return new(big.Rat).SetFloat64(rounded(e.Value()).Value)
 }

@@ -18,7 +18,7 @@ func AtZero(k *kernel.Kernel) float64 {
 		return math.NaN()
 	}
 	if c, ok := x.Limit(); ok {
-		return c.Float64()
+		return rounded(c).Value
 	}
 	t, ok := x.Lead()
 	if !ok || x.Bounded() != ball.False {

@@ -245,13 +245,14 @@ func atLeast(c constant.Value, r *big.Rat) ball.Truth {
 	return rule.Nonnegative(c.Sub(constant.Rat(r)))
 }
 
-// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2; the parameters are λ and ω.
+// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, by λ sin φ − ω cos φ, φ = halves·π/(2n); the parameters are λ and ω, positive.
 func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
-	angle, err := constant.Parse(fmt.Sprintf("atan((%s)/(%s))", p[1], p[0]))
-	if err != nil {
-		return ball.Unknown
+	if int64(n) <= halves { // the argument is below π/2
+		return ball.True
 	}
-	return rule.Nonnegative(constant.Pi().Scale(big.NewRat(halves, 2)).Sub(angle.Scale(big.NewRat(int64(n), 1))))
+	angle := constant.Pi().Scale(big.NewRat(halves, 2*int64(n)))
+	sin, cos := constant.Function(formula.OpSin, angle), constant.Function(formula.OpCos, angle)
+	return rule.Nonnegative(p[0].Mul(sin).Sub(p[1].Mul(cos)))
 }
 
 // atMost is the condition d ≤ n.

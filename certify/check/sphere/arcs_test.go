@@ -41,7 +41,7 @@ func TestArcsTailSign(t *testing.T) {
 		}
 		_, ok := a.TailSign(0, 0)
 		assert.False(t, ok, "below the degree nothing is claimed")
-		assert.InDelta(t, k.At(0), a.At(1).Float64(), 1e-12)
+		assert.InDelta(t, k.At(0), a.At(1).Ball(nil, 128).Nearest(), 1e-12)
 	}
 	for _, formula := range []string{"exp(-z)", "z == 0 ? 3 : 1 - z^2/4"} {
 		k, err := parser.Parse(formula, nil)

@@ -283,11 +283,11 @@ func rateOf(e *formula.Expr, b2 string) (omega constant.Value, err error) {
 	if omega, err = constant.Parse("sqrt(" + b2 + ")"); err != nil {
 		return omega, err
 	}
-	near := omega.Float64()
+	near := omega.Ball(nil, 128).Nearest()
 	e.Replace(func(e *formula.Expr) *formula.Expr {
 		if e.Op() == formula.OpSin || e.Op() == formula.OpCos {
-			if a, _, ok := wave.Linear(e.Args()[0]); ok && math.Abs(math.Abs(a.Float64())-near) <= 1e-13*near {
-				if omega = a; a.Float64() < 0 {
+			if a, _, ok := wave.Linear(e.Args()[0]); ok && math.Abs(math.Abs(a.Ball(nil, 128).Nearest())-near) <= 1e-13*near {
+				if omega = a; a.Ball(nil, 128).Nearest() < 0 {
 					omega = a.Neg()
 				}
 			}

@@ -17,7 +17,7 @@ func Apart(e *formula.Expr, mirrored bool) (near, far float64, reach int, ok boo
 	}
 	least, most := math.Inf(1), 0.0
 	for _, a := range slopes {
-		if v := math.Abs(a.Float64()); v > 0 {
+		if v := math.Abs(a.Ball(nil, 128).Nearest()); v > 0 {
 			least, most = min(least, v), max(most, v)
 		}
 	}

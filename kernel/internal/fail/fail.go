@@ -65,3 +65,9 @@ func Attempt(f func() (int, bool)) (s int, ok bool) {
 	}()
 	return f()
 }
+
+// Shown reports whether f returns true; what cannot be calculated is not shown.
+func Shown(f func() bool) bool {
+	_, ok := Attempt(func() (int, bool) { return 0, f() })
+	return ok
+}
