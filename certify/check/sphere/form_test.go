@@ -128,7 +128,7 @@ func TestAtoms(t *testing.T) {
 		for _, u := range []float64{-0.5, 0, 0.25, 0.625} {
 			sum := 0.0
 			for n := len(b) - 1; n >= 0; n-- {
-				sum = sum*u + b[n].Float64()
+				sum = sum*u + b[n].Ball(nil, 128).Nearest()
 			}
 			assert.InDelta(t, k.At(math.Sqrt(2-2*u)), sum, 1e-12, "%s at u = %v", formula, u)
 		}
