@@ -8,40 +8,16 @@ import (
 	"krein/special"
 )
 
-// ballOps is the arithmetic of enclosures that a ballMachine runs on: every operation sets
-// dst, which may be an operand, to a ball that contains the results for all points of the
-// operands, and to an indeterminate one where there is no such bound.
-type ballOps[T any] interface {
-	// real converts an enclosure of a constant.
-	real(dst *T, c *ball.Real)
-	// binary applies OpAdd, OpSub, OpMul, OpDiv, OpPow, OpMin or OpMax.
-	binary(op formula.Op, dst, a, b *T)
-	powRat(dst, a *T, p *big.Rat)
-	// unary applies OpNeg, OpAbs, an elementary function, opLog1p or opExpm1.
-	unary(op formula.Op, dst, a *T)
-	// bessel applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu.
-	bessel(op formula.Op, dst *T, nu *ball.Real, x *T)
-	compare(op formula.Op, a, b *T) ball.Truth
-	// join covers both branches of an undecided condition.
-	join(dst, a, b *T)
-	set(dst, a *T)
-	// fail makes dst indeterminate, in all its parts.
-	fail(dst *T)
-}
-
-// Operations that exist only in compiled programs.
-const (
-	opLog1p formula.Op = 200 + iota
-	opExpm1
-)
-
-// number is what balls, complex balls and jets have in common.
+// number is what real balls, complex balls and jets have in common.
 type number[T any] interface {
 	*T
+	Set(a *T) *T
+	Neg(a *T) *T
 	Add(a, b *T, prec uint) *T
 	Sub(a, b *T, prec uint) *T
 	Mul(a, b *T, prec uint) *T
 	Quo(a, b *T, prec uint) *T
+	PowRat(a *T, p *big.Rat, prec uint) *T
 
 	Exp(a *T, prec uint) *T
 	Expm1(a *T, prec uint) *T
@@ -61,301 +37,256 @@ type number[T any] interface {
 	Erfc(a *T, prec uint) *T
 }
 
-// rational applies OpAdd, OpSub, OpMul or OpDiv.
-func rational[T any, P number[T]](op formula.Op, dst P, a, b *T, prec uint) {
-	switch op {
-	case formula.OpAdd:
-		dst.Add(a, b, prec)
-	case formula.OpSub:
-		dst.Sub(a, b, prec)
-	case formula.OpMul:
-		dst.Mul(a, b, prec)
-	case formula.OpDiv:
-		dst.Quo(a, b, prec)
-	default:
-		panic("eval: " + op.String() + " is not a binary operation")
-	}
+// Operations that exist only in compiled programs.
+const (
+	opLog1p formula.Op = 200 + iota
+	opExpm1
+)
+
+// balls is the arithmetic of enclosures of one kind at a precision: every operation sets
+// dst, which may be an operand, to a ball that contains the results for all points of the
+// operands, and to an indeterminate one where there is no such bound.
+type balls[T any, P number[T]] struct {
+	*kind[T, P]
+	prec uint
+	n    int // coefficients of jets
 }
 
-// functions are the elementary ones, opLog1p and opExpm1.
-type functions[T, P any] [256]func(dst P, a *T, prec uint) *T
+// kind is what the kinds of enclosures differ in. Real balls enclose values at points. What complex balls and jets enclose is to be holomorphic or
+// analytic on the whole ball, so that conditions, abs, min and max must be decided beside a point as well as at it: by the order of real parts.
+type kind[T any, P number[T]] struct {
+	unary  [256]func(dst P, a *T, prec uint) *T
+	binary [256]func(dst P, a, b *T, prec uint) *T
+	bessel [3]func(dst *T, nu *ball.Real, x *T, prec uint) *T // J, I, K
+	// convert sets dst to an enclosure of a constant, and fail, in all its parts, to an indeterminate one.
+	convert func(dst *T, c *ball.Real, n int)
+	fail    func(dst *T, n int)
+	// join covers both branches of an undecided condition; nil if none does.
+	join func(dst P, a, b *T, prec uint) *T
+	// first returns the real ball that signs and order are of, imaginary what else there is of complex numbers, and constant tells of jets
+	// that all of the rest is zero.
+	first, imaginary func(a *T) *ball.Real
+	constant         func(a *T) bool
+	size             func(a *T) ball.Mag
+}
 
-func elementary[T any, P number[T]]() functions[T, P] {
-	return functions[T, P]{
+// elementary returns the kind with the functions that all have.
+func elementary[T any, P number[T]](k kind[T, P]) *kind[T, P] {
+	k.unary = [256]func(dst P, a *T, prec uint) *T{
+		formula.OpNeg: func(dst P, a *T, _ uint) *T { return dst.Neg(a) }, formula.OpAbs: k.unary[formula.OpAbs], formula.OpGamma: k.unary[formula.OpGamma],
 		formula.OpExp: P.Exp, opExpm1: P.Expm1, formula.OpLog: P.Log, opLog1p: P.Log1p, formula.OpSqrt: P.Sqrt,
 		formula.OpSin: P.Sin, formula.OpCos: P.Cos, formula.OpTan: P.Tan,
 		formula.OpAsin: P.Asin, formula.OpAcos: P.Acos, formula.OpAtan: P.Atan,
 		formula.OpSinh: P.Sinh, formula.OpCosh: P.Cosh, formula.OpTanh: P.Tanh,
 		formula.OpErf: P.Erf, formula.OpErfc: P.Erfc,
 	}
+	k.binary[formula.OpAdd], k.binary[formula.OpSub], k.binary[formula.OpMul], k.binary[formula.OpDiv] = P.Add, P.Sub, P.Mul, P.Quo
+	return &k
 }
 
-var (
-	realFunctions    = elementary[ball.Real]()
-	complexFunctions = elementary[ball.Complex]()
-	jetFunctions     = elementary[jet]()
+type (
+	realKind    = kind[ball.Real, *ball.Real]
+	complexKind = kind[ball.Complex, *ball.Complex]
+	jetKind     = kind[jet, *jet]
+	jet         = ball.RealSeries
 )
 
-// apply panics if op is none of the functions.
-func (f *functions[T, P]) apply(op formula.Op, dst P, a *T, prec uint) {
-	of := f[op]
-	if of == nil {
-		panic("eval: " + op.String() + " is not a function of one number")
-	}
-	of(dst, a, prec)
-}
+var reals = elementary(realKind{
+	unary: [256]func(dst, a *ball.Real, prec uint) *ball.Real{formula.OpAbs: (*ball.Real).Abs, formula.OpGamma: special.Gamma},
+	binary: [256]func(dst, a, b *ball.Real, prec uint) *ball.Real{
+		formula.OpPow: (*ball.Real).Pow, formula.OpMin: (*ball.Real).Min, formula.OpMax: (*ball.Real).Max,
+	},
+	bessel:  [3]func(dst, nu, x *ball.Real, prec uint) *ball.Real{special.BesselJ, special.BesselI, special.BesselK},
+	convert: func(dst, c *ball.Real, _ int) { dst.Set(c) },
+	fail:    func(dst *ball.Real, _ int) { dst.SetIndeterminate() },
+	join:    (*ball.Real).Hull,
+	first:   func(a *ball.Real) *ball.Real { return a },
+	size:    (*ball.Real).MagUpper,
+})
 
-// realBalls is the arithmetic of real enclosures at a precision.
-type realBalls struct{ prec uint }
+var complexes = elementary(complexKind{
+	unary: [256]func(dst, a *ball.Complex, prec uint) *ball.Complex{
+		formula.OpGamma: func(dst, a *ball.Complex, prec uint) *ball.Complex { // of constants it has values, in formulas no part
+			if !a.IsReal() {
+				return dst.SetIndeterminate()
+			}
+			special.Gamma(&dst.Re, &a.Re, prec)
+			dst.Im.SetZero()
+			return dst
+		},
+	},
+	binary:    [256]func(dst, a, b *ball.Complex, prec uint) *ball.Complex{formula.OpPow: (*ball.Complex).Pow},
+	bessel:    [3]func(dst *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex{special.BesselJComplex, special.BesselIComplex, special.BesselKComplex},
+	convert:   func(dst *ball.Complex, c *ball.Real, _ int) { dst.SetReal(c) },
+	fail:      func(dst *ball.Complex, _ int) { dst.SetIndeterminate() },
+	first:     func(a *ball.Complex) *ball.Real { return &a.Re },
+	imaginary: func(a *ball.Complex) *ball.Real { return &a.Im },
+	size:      (*ball.Complex).MagUpper,
+})
 
-func (r realBalls) real(dst, c *ball.Real) { dst.Set(c) }
-func (r realBalls) set(dst, a *ball.Real)  { dst.Set(a) }
-func (r realBalls) fail(dst *ball.Real)    { dst.SetIndeterminate() }
+var jets = elementary(jetKind{
+	unary: [256]func(dst, a *jet, prec uint) *jet{
+		formula.OpGamma: func(dst, a *jet, _ uint) *jet { // derivatives of Γ are not enclosed
+			failJet(dst, a.Len())
+			return dst
+		},
+	},
+	binary:   [256]func(dst, a, b *jet, prec uint) *jet{formula.OpPow: powJet},
+	bessel:   [3]func(dst *jet, nu *ball.Real, x *jet, prec uint) *jet{special.BesselJJet, special.BesselIJet, special.BesselKJet},
+	convert:  func(dst *jet, c *ball.Real, n int) { dst.SetConst(c, n) },
+	fail:     failJet,
+	first:    func(a *jet) *ball.Real { return a.Coef(0) },
+	constant: constantJet,
+	size:     func(a *jet) ball.Mag { return a.Coef(0).MagUpper() },
+})
 
-func (r realBalls) binary(op formula.Op, dst, a, b *ball.Real) {
-	switch op {
-	case formula.OpPow:
-		dst.Pow(a, b, r.prec)
-	case formula.OpMin:
-		dst.Min(a, b, r.prec)
-	case formula.OpMax:
-		dst.Max(a, b, r.prec)
-	default:
-		rational(op, dst, a, b, r.prec)
-	}
-}
-
-func (r realBalls) powRat(dst, a *ball.Real, p *big.Rat) { dst.PowRat(a, p, r.prec) }
-
-func (r realBalls) unary(op formula.Op, dst, a *ball.Real) {
-	switch op {
-	case formula.OpNeg:
-		dst.Neg(a)
-	case formula.OpAbs:
-		dst.Abs(a, r.prec)
-	case formula.OpGamma:
-		special.Gamma(dst, a, r.prec)
-	default:
-		realFunctions.apply(op, dst, a, r.prec)
-	}
-}
-
-// RealUnary sets dst to an enclosure of a function at a.
-func RealUnary(op formula.Op, dst, a *ball.Real, prec uint) { realBalls{prec}.unary(op, dst, a) }
-
-func (r realBalls) bessel(op formula.Op, dst, nu, x *ball.Real) { RealBessel(op, dst, nu, x, r.prec) }
-
-func (r realBalls) compare(op formula.Op, a, b *ball.Real) ball.Truth {
-	switch op {
-	case formula.OpLT:
-		return a.Less(b)
-	case formula.OpLE:
-		return a.LessEq(b)
-	case formula.OpGT:
-		return b.Less(a)
-	case formula.OpGE:
-		return b.LessEq(a)
-	case formula.OpEQ:
-		return a.Equal(b)
-	}
-	return a.Equal(b).Not()
-}
-
-func (r realBalls) join(dst, a, b *ball.Real) { dst.Hull(a, b, r.prec) }
-
-// extreme is min or max of what is in order beside the operands, too.
-func extreme[T any](ops ballOps[T], op formula.Op, dst, a, b *T) {
-	least, most := a, b
-	switch {
-	case ops.compare(formula.OpLT, a, b) == ball.True:
-	case ops.compare(formula.OpGT, a, b) == ball.True:
-		least, most = b, a
-	default:
-		ops.fail(dst)
-		return
-	}
-	if op == formula.OpMax {
-		least = most
-	}
-	ops.set(dst, least)
-}
-
-// absolute is a or −a by the sign of its real part.
-func absolute[T any](ops ballOps[T], dst, a *T, re *ball.Real) {
-	switch s, known := re.Sign(); {
-	case known == ball.True && s > 0:
-		ops.set(dst, a)
-	case known == ball.True && s < 0:
-		ops.unary(formula.OpNeg, dst, a)
-	default:
-		ops.fail(dst)
-	}
-}
-
-// complexBalls is the arithmetic of complex enclosures: functions are holomorphic on the whole ball, or
-// indeterminate. Order is that of real parts, so that conditions, abs, min and max of
-// functions that are real on the axis continue holomorphically from it.
-type complexBalls struct{ prec uint }
-
-func (c complexBalls) real(dst *ball.Complex, r *ball.Real) { dst.SetReal(r) }
-func (c complexBalls) set(dst, a *ball.Complex)             { dst.Set(a) }
-func (c complexBalls) fail(dst *ball.Complex)               { dst.SetIndeterminate() }
-
-func (c complexBalls) binary(op formula.Op, dst, a, b *ball.Complex) {
-	switch op {
-	case formula.OpPow:
-		dst.Pow(a, b, c.prec)
-	case formula.OpMin, formula.OpMax:
-		extreme(c, op, dst, a, b)
-	default:
-		rational(op, dst, a, b, c.prec)
-	}
-}
-
-func (c complexBalls) powRat(dst, a *ball.Complex, p *big.Rat) { dst.PowRat(a, p, c.prec) }
-
-func (c complexBalls) unary(op formula.Op, dst, a *ball.Complex) {
-	switch op {
-	case formula.OpNeg:
-		dst.Neg(a)
-	case formula.OpAbs: // z for Re z > 0, −z for Re z < 0
-		absolute(c, dst, a, &a.Re)
-	case formula.OpGamma:
-		if !a.IsReal() { // of constants it has values, in formulas no part
-			dst.SetIndeterminate()
-			return
-		}
-		special.Gamma(&dst.Re, &a.Re, c.prec)
-		dst.Im.SetZero()
-	default:
-		complexFunctions.apply(op, dst, a, c.prec)
-	}
-}
-
-func (c complexBalls) bessel(op formula.Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex) {
-	complexBessel(op, dst, nu, x, c.prec)
-}
-
-// compare is by real parts. Equal numbers decide nothing: the function may change just beside them.
-func (c complexBalls) compare(op formula.Op, a, b *ball.Complex) ball.Truth {
-	if op == formula.OpEQ || op == formula.OpNE {
-		switch {
-		case a.Equal(b) != ball.False:
-			return ball.Unknown
-		case op == formula.OpEQ:
-			return ball.False
-		}
-		return ball.True
-	}
-	if a.Re.Less(&b.Re) != ball.True && b.Re.Less(&a.Re) != ball.True {
-		return ball.Unknown
-	}
-	return realBalls{}.compare(op, &a.Re, &b.Re)
-}
-
-func (c complexBalls) join(dst, _, _ *ball.Complex) { dst.SetIndeterminate() }
-
-// jetBalls is the arithmetic of jets of real functions, of length n. Conditions, abs, min
-// and max must be decided beside the point as well as at it.
-type jetBalls struct {
-	prec uint
-	n    int
-}
-
-type jet = ball.RealSeries
-
-func (j jetBalls) real(dst *jet, c *ball.Real) { dst.SetConst(c, j.n) }
-func (j jetBalls) set(dst, a *jet)             { dst.Set(a) }
-
-func (j jetBalls) fail(dst *jet) {
+func failJet(dst *jet, n int) {
 	dst.SetLen(0)
-	dst.SetLen(j.n)
-	for i := range j.n {
+	dst.SetLen(n)
+	for i := range n {
 		dst.Coef(i).SetIndeterminate()
 	}
 }
 
-// constant reports whether a does not depend on the variable.
-func (j jetBalls) constant(a *jet) bool {
+// constantJet reports whether a does not depend on the variable.
+func constantJet(a *jet) bool {
 	for i := 1; i < a.Len(); i++ {
 		if !a.Coef(i).IsZero() {
 			return false
 		}
 	}
-	return j.n > 1
+	return true
 }
 
-func (j jetBalls) binary(op formula.Op, dst, a, b *jet) {
-	switch op {
-	case formula.OpPow:
-		switch {
-		case j.constant(b):
-			dst.Pow(a, new(ball.Real).Set(b.Coef(0)), j.prec)
-		default: // a^b = e^{b log a}
-			var t jet
-			t.Log(a, j.prec)
-			t.Mul(&t, b, j.prec)
-			dst.Exp(&t, j.prec)
-		}
-	case formula.OpMin, formula.OpMax:
-		extreme(j, op, dst, a, b)
+func powJet(dst, a, b *jet, prec uint) *jet {
+	if constantJet(b) {
+		return dst.Pow(a, new(ball.Real).Set(b.Coef(0)), prec)
+	}
+	var t jet // a^b = e^{b log a}
+	t.Log(a, prec)
+	t.Mul(&t, b, prec)
+	return dst.Exp(&t, prec)
+}
+
+func realBalls(prec uint) balls[ball.Real, *ball.Real] {
+	return balls[ball.Real, *ball.Real]{reals, prec, 1}
+}
+
+func complexBalls(prec uint) balls[ball.Complex, *ball.Complex] {
+	return balls[ball.Complex, *ball.Complex]{complexes, prec, 1}
+}
+
+func jetBalls(prec uint, n int) balls[jet, *jet] { return balls[jet, *jet]{jets, prec, n} }
+
+// apply applies OpAdd, OpSub, OpMul, OpDiv, OpPow, OpMin or OpMax.
+func (b balls[T, P]) apply(op formula.Op, dst, x, y *T) {
+	of := b.binary[op]
+	switch {
+	case of != nil:
+		of(dst, x, y, b.prec)
+		return
+	case op != formula.OpMin && op != formula.OpMax:
+		panic("eval: " + op.String() + " is not a binary operation")
+	}
+	switch first := b.Compare(formula.OpLE, x, y); {
+	case first == ball.Unknown:
+		b.fail(dst, b.n)
+	case (first == ball.True) == (op == formula.OpMin):
+		P(dst).Set(x)
 	default:
-		rational(op, dst, a, b, j.prec)
+		P(dst).Set(y)
 	}
 }
 
-func (j jetBalls) powRat(dst, a *jet, p *big.Rat) { dst.PowRat(a, p, j.prec) }
-
-func (j jetBalls) unary(op formula.Op, dst, a *jet) {
-	if j.constant(a) {
+// function applies OpNeg, OpAbs, an elementary function, opLog1p or opExpm1.
+func (b balls[T, P]) function(op formula.Op, dst, a *T) {
+	of := b.unary[op]
+	switch {
+	case b.constant != nil && b.constant(a):
 		var t ball.Real
-		realBalls{j.prec}.unary(op, &t, a.Coef(0))
-		dst.SetConst(&t, j.n)
+		RealUnary(op, &t, b.first(a), b.prec)
+		b.convert(dst, &t, b.n)
+		return
+	case of != nil:
+		of(dst, a, b.prec)
+		return
+	case op != formula.OpAbs:
+		panic("eval: " + op.String() + " is not a function of one number")
+	}
+	switch s, known := b.first(a).Sign(); {
+	case known == ball.True && s > 0:
+		P(dst).Set(a)
+	case known == ball.True && s < 0:
+		P(dst).Neg(a)
+	default:
+		b.fail(dst, b.n)
+	}
+}
+
+// RealUnary sets dst to an enclosure of a function at a.
+func RealUnary(op formula.Op, dst, a *ball.Real, prec uint) { reals.unary[op](dst, a, prec) }
+
+// maxBesselOrder bounds the orders evaluated over balls, whose cost grows with them; ten times what
+// the kernels of R^d, d ≤ 800, need.
+const maxBesselOrder = 4096
+
+// maxBesselExponent bounds the binary exponent of their arguments.
+const maxBesselExponent = 1024
+
+// besselOf applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu. Complex arguments are off the cut (−∞, 0], or any for
+// integer orders of J and I, and the function is holomorphic on x where it is finite.
+func (b balls[T, P]) besselOf(op formula.Op, dst, nu, x *T) {
+	order := b.first(nu)
+	if b.imaginary != nil && !b.imaginary(nu).IsZero() || order.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 || b.size(x).Exponent() > maxBesselExponent {
+		b.fail(dst, b.n)
 		return
 	}
-	switch op {
-	case formula.OpNeg:
-		dst.Neg(a)
-	case formula.OpAbs:
-		absolute(j, dst, a, a.Coef(0))
-	case formula.OpGamma:
-		j.fail(dst) // derivatives of Γ are not enclosed
-	default:
-		jetFunctions.apply(op, dst, a, j.prec)
+	b.bessel[op-formula.OpBesselJ](dst, order, x, b.prec)
+}
+
+// RealBessel sets dst to J, I or K of real order nu at x.
+func RealBessel(op formula.Op, dst, nu, x *ball.Real, prec uint) {
+	realBalls(prec).besselOf(op, dst, nu, x)
+}
+
+// Compare is by real parts, which have to be in order beside a point, too, unless values at points are enclosed.
+func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
+	u, v := b.first(x), b.first(y)
+	switch less, more := u.Less(v), v.Less(u); {
+	case b.imaginary != nil && b.imaginary(x).Equal(b.imaginary(y)) == ball.False && (op == formula.OpEQ || op == formula.OpNE):
+		return op.Holds(1)
+	case less != ball.True && more != ball.True && b.join == nil && !(b.constant != nil && b.constant(x) && b.constant(y)):
+		return ball.Unknown
+	case op == formula.OpLT:
+		return less
+	case op == formula.OpLE:
+		return more.Not()
+	case op == formula.OpGT:
+		return more
+	case op == formula.OpGE:
+		return less.Not()
+	case op == formula.OpEQ:
+		return u.Equal(v)
 	}
+	return u.Equal(v).Not()
 }
 
-func (j jetBalls) bessel(op formula.Op, dst *jet, nu *ball.Real, x *jet) {
-	jetBessel(op, dst, nu, x, j.prec)
-}
-
-func (j jetBalls) compare(op formula.Op, a, b *jet) ball.Truth {
-	x, y := a.Coef(0), b.Coef(0)
-	if j.constant(a) && j.constant(b) || x.Less(y) == ball.True || y.Less(x) == ball.True {
-		return realBalls{j.prec}.compare(op, x, y)
+// either sets dst to what covers x and y.
+func (b balls[T, P]) either(dst, x, y *T) {
+	if b.join == nil {
+		b.fail(dst, b.n)
+		return
 	}
-	return ball.Unknown
-}
-
-func (j jetBalls) join(dst, _, _ *jet) { j.fail(dst) }
-
-// ballArith turns ballOps into an Arith of freshly allocated values.
-type ballArith[T any] struct {
-	ops  ballOps[T]
-	prec uint
+	b.join(dst, x, y, b.prec)
 }
 
 // RealBalls returns the arithmetic of real balls of prec bits, for Eval: the value of a
 // formula on a ball z contains its values at all points of z at which it is defined, and
 // is indeterminate where no bound is known. It never returns an error.
-func RealBalls(prec uint) formula.Arith[*ball.Real] {
-	return ballArith[ball.Real]{realBalls{prec}, prec}
-}
+func RealBalls(prec uint) formula.Arith[*ball.Real] { return realBalls(prec) }
 
 // ComplexBalls returns the arithmetic of complex balls of prec bits: see Kernel.ComplexAt.
-func ComplexBalls(prec uint) formula.Arith[*ball.Complex] {
-	return ballArith[ball.Complex]{complexBalls{prec}, prec}
-}
+func ComplexBalls(prec uint) formula.Arith[*ball.Complex] { return complexBalls(prec) }
 
 // Jets returns the arithmetic of jets of n ≥ 2 real balls of prec bits: see
 // Kernel.BallTaylor.
@@ -363,70 +294,53 @@ func Jets(prec uint, n int) formula.Arith[*ball.RealSeries] {
 	if n < 2 {
 		panic("eval: jets need at least two coefficients")
 	}
-	return ballArith[jet]{jetBalls{prec, n}, prec}
+	return jetBalls(prec, n)
 }
 
-func (a ballArith[T]) Rat(r *big.Rat) *T {
+// The methods of formula.Arith make new values.
+
+func (b balls[T, P]) number(c *ball.Real) *T {
 	dst := new(T)
-	a.ops.real(dst, new(ball.Real).SetRat(r, a.prec))
+	b.convert(dst, c, b.n)
 	return dst
 }
 
-func (a ballArith[T]) Const(op formula.Op) *T {
-	var c ball.Real
+func (b balls[T, P]) Rat(r *big.Rat) *T { return b.number(new(ball.Real).SetRat(r, b.prec)) }
+
+func (b balls[T, P]) Const(op formula.Op) *T { return b.number(constantBall(op, b.prec)) }
+
+// constantBall returns OpPi or OpE.
+func constantBall(op formula.Op, prec uint) *ball.Real {
 	if op == formula.OpPi {
-		c.Pi(a.prec)
-	} else {
-		c.E(a.prec)
+		return new(ball.Real).Pi(prec)
 	}
-	dst := new(T)
-	a.ops.real(dst, &c)
-	return dst
+	return new(ball.Real).E(prec)
 }
 
-func (a ballArith[T]) Binary(op formula.Op, x, y *T) (*T, error) {
+func (b balls[T, P]) Binary(op formula.Op, x, y *T) (*T, error) {
 	dst := new(T)
-	a.ops.binary(op, dst, x, y)
+	b.apply(op, dst, x, y)
 	return dst, nil
 }
 
-func (a ballArith[T]) PowRat(x *T, p *big.Rat) (*T, error) {
+func (b balls[T, P]) PowRat(x *T, p *big.Rat) (*T, error) {
+	return P(new(T)).PowRat(x, p, b.prec), nil
+}
+
+func (b balls[T, P]) Unary(op formula.Op, x *T) (*T, error) {
 	dst := new(T)
-	a.ops.powRat(dst, x, p)
+	b.function(op, dst, x)
 	return dst, nil
 }
 
-func (a ballArith[T]) Unary(op formula.Op, x *T) (*T, error) {
+func (b balls[T, P]) Bessel(op formula.Op, nu, x *T) (*T, error) {
 	dst := new(T)
-	a.ops.unary(op, dst, x)
+	b.besselOf(op, dst, nu, x)
 	return dst, nil
 }
 
-func (a ballArith[T]) Bessel(op formula.Op, nu, x *T) (*T, error) {
+func (b balls[T, P]) Join(x, y *T) (*T, error) {
 	dst := new(T)
-	a.ops.bessel(op, dst, realPart(nu), x)
-	return dst, nil
-}
-
-// realPart returns the real ball of a constant, which no operation has made complex.
-func realPart(x any) *ball.Real {
-	switch x := x.(type) {
-	case *ball.Complex:
-		if x.IsReal() {
-			return &x.Re
-		}
-	case *jet:
-		return x.Coef(0)
-	case *ball.Real:
-		return x
-	}
-	return new(ball.Real).SetIndeterminate()
-}
-
-func (a ballArith[T]) Compare(op formula.Op, x, y *T) ball.Truth { return a.ops.compare(op, x, y) }
-
-func (a ballArith[T]) Join(x, y *T) (*T, error) {
-	dst := new(T)
-	a.ops.join(dst, x, y)
+	b.either(dst, x, y)
 	return dst, nil
 }

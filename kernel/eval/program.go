@@ -127,11 +127,10 @@ func (c *ballCompiler) translate(e *formula.Expr) int {
 
 // ballMachine evaluates a Func over one number type at one precision; its registers
 // are reused from call to call.
-type ballMachine[T any] struct {
+type ballMachine[T any, P number[T]] struct {
+	balls[T, P]
 	p    *Func
-	ops  ballOps[T]
-	prec uint
-	size int64 // operations on real numbers in one of T
+	work int64 // operations on real numbers in one of T
 	z    *T
 	regs []T
 	done []uint // the pass in which the register was set; constants stay
@@ -151,42 +150,24 @@ func opCost(op formula.Op, prec uint) int64 {
 
 const forever = ^uint(0)
 
-// realMachine returns a machine, to be given back to p.reals.
-func (p *Func) realMachine(prec uint) *ballMachine[ball.Real] {
-	return machine(p, &p.reals, realBalls{prec}, prec, 1)
-}
-
-func (p *Func) complexMachine(prec uint) *ballMachine[ball.Complex] {
-	return machine(p, &p.complexes, complexBalls{prec}, prec, 4)
-}
-
-func (p *Func) jetMachine(prec uint, n int) *ballMachine[jet] {
-	m := machine(p, &p.jets, jetBalls{prec, n}, prec, int64(n)*int64(n+1)/2)
-	clear(m.done) // constants have another length
-	return m
-}
-
-func machine[T any](p *Func, pool *sync.Pool, ops ballOps[T], prec uint, size int64) *ballMachine[T] {
-	m, _ := pool.Get().(*ballMachine[T])
+// run sets dst to the value at z.
+func run[T any, P number[T]](p *Func, pool *sync.Pool, b balls[T, P], work int64, dst, z *T) {
+	m, _ := pool.Get().(*ballMachine[T, P])
 	if m == nil {
-		m = &ballMachine[T]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
+		m = &ballMachine[T, P]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
 	}
-	if m.prec != prec {
+	if m.balls != b { // constants are others
 		clear(m.done)
 		m.pass = 0
 	}
-	m.ops, m.prec, m.size = ops, prec, size
-	return m
-}
-
-// run returns the value at z, which is valid until the next run.
-func (m *ballMachine[T]) run(z *T) *T {
-	m.z = z
+	m.balls, m.work, m.z = b, work, z
 	m.pass++
-	return m.value(m.p.root)
+	P(dst).Set(m.value(p.root))
+	m.z = nil
+	pool.Put(m)
 }
 
-func (m *ballMachine[T]) value(i int) *T {
+func (m *ballMachine[T, P]) value(i int) *T {
 	dst := &m.regs[i]
 	n := &m.p.nodes[i]
 	switch {
@@ -196,58 +177,53 @@ func (m *ballMachine[T]) value(i int) *T {
 		return dst
 	}
 	m.done[i] = m.pass
-	if !m.p.meter.Spend(m.size * opCost(n.op, m.prec)) {
-		m.ops.fail(dst) // no constant: nothing is known of derivatives and imaginary parts either
+	if !m.p.meter.Spend(m.work * opCost(n.op, m.prec)) {
+		m.fail(dst, m.n) // no constant: nothing is known of derivatives and imaginary parts either
 		return dst
 	}
 	switch n.op {
 	case formula.OpNum, formula.OpPi, formula.OpE, opConstant:
-		var c ball.Real
+		var c *ball.Real
 		switch n.op {
 		case formula.OpNum:
-			c.SetRat(n.e.Num(), m.prec)
-		case formula.OpPi:
-			c.Pi(m.prec)
-		case formula.OpE:
-			c.E(m.prec)
+			c = new(ball.Real).SetRat(n.e.Num(), m.prec)
+		case opConstant:
+			c = new(ball.Real)
+			n.constant.At(c, nil, m.prec)
 		default:
-			n.constant.At(&c, nil, m.prec)
+			c = constantBall(n.op, m.prec)
 		}
-		m.ops.real(dst, &c)
+		m.convert(dst, c, m.n)
 		if !m.p.meter.Stopped() { // or the constant may be left open
 			m.done[i] = forever
 		}
-	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
-		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
-	case formula.OpMin, formula.OpMax:
-		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
-		for _, j := range n.args[2:] {
-			m.ops.binary(n.op, dst, dst, m.value(j))
-		}
-	case formula.OpPow:
+	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv, formula.OpMin, formula.OpMax, formula.OpPow:
 		if n.e != nil {
-			m.ops.powRat(dst, m.value(n.args[0]), n.e.Num())
+			P(dst).PowRat(m.value(n.args[0]), n.e.Num(), m.prec)
 			break
 		}
-		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+		m.apply(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+		for _, j := range n.args[2:] {
+			m.apply(n.op, dst, dst, m.value(j))
+		}
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		m.ops.bessel(n.op, dst, realPart(any(m.value(n.args[0]))), m.value(n.args[1]))
+		m.besselOf(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
 	case formula.OpCond:
 		switch m.truth(n.args[0]) {
 		case ball.True:
-			m.ops.set(dst, m.value(n.args[1]))
+			P(dst).Set(m.value(n.args[1]))
 		case ball.False:
-			m.ops.set(dst, m.value(n.args[2]))
+			P(dst).Set(m.value(n.args[2]))
 		default:
-			m.ops.join(dst, m.value(n.args[1]), m.value(n.args[2]))
+			m.either(dst, m.value(n.args[1]), m.value(n.args[2]))
 		}
 	default:
-		m.ops.unary(n.op, dst, m.value(n.args[0]))
+		m.function(n.op, dst, m.value(n.args[0]))
 	}
 	return dst
 }
 
-func (m *ballMachine[T]) truth(i int) ball.Truth {
+func (m *ballMachine[T, P]) truth(i int) ball.Truth {
 	n := &m.p.nodes[i]
 	switch n.op {
 	case formula.OpNot:
@@ -265,34 +241,24 @@ func (m *ballMachine[T]) truth(i int) ball.Truth {
 		}
 		return s.Or(m.truth(n.args[1]))
 	}
-	return m.ops.compare(n.op, m.value(n.args[0]), m.value(n.args[1]))
+	return m.Compare(n.op, m.value(n.args[0]), m.value(n.args[1]))
 }
 
 // At sets dst to an enclosure of the values at the points of z at which the formula is defined.
-func (p *Func) At(dst, z *ball.Real, prec uint) {
-	m := p.realMachine(prec)
-	dst.Set(m.run(z))
-	m.z = nil
-	p.reals.Put(m)
-}
+func (p *Func) At(dst, z *ball.Real, prec uint) { run(p, &p.reals, realBalls(prec), 1, dst, z) }
 
 // ComplexAt sets dst to an enclosure of the formula on z, as Kernel.ComplexAt.
 func (p *Func) ComplexAt(dst, z *ball.Complex, prec uint) {
-	m := p.complexMachine(prec)
-	dst.Set(m.run(z))
-	m.z = nil
-	p.complexes.Put(m)
+	run(p, &p.complexes, complexBalls(prec), 4, dst, z)
 }
 
 // Jet sets dst to n coefficients of the formula at z, as Kernel.BallTaylor.
 func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 	var x jet
-	x.SetVar(z, max(n, 2))
-	m := p.jetMachine(prec, max(n, 2))
-	dst.Set(m.run(&x))
+	length := max(n, 2)
+	x.SetVar(z, length)
+	run(p, &p.jets, jetBalls(prec, length), int64(length)*int64(length+1)/2, dst, &x)
 	dst.SetLen(n)
-	m.z = nil
-	p.jets.Put(m)
 }
 
 // Enclose sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and
