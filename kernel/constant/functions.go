@@ -469,20 +469,14 @@ func constAtan(c Value) Value {
 	if len(c.terms()) == 0 {
 		return c
 	}
-	third := surdRoot(3)
-	for _, known := range []struct {
-		v Value
-		r *big.Rat
-	}{
-		{Int(1), big.NewRat(1, 4)}, {third, big.NewRat(1, 3)}, {third.Scale(big.NewRat(1, 3)), big.NewRat(1, 6)},
-		{Int(2).Sub(third), big.NewRat(1, 12)}, {Int(2).Add(third), big.NewRat(5, 12)},
-		{surdRoot(2).Sub(Int(1)), big.NewRat(1, 8)}, {surdRoot(2).Add(Int(1)), big.NewRat(3, 8)},
-	} {
-		if known.v.Same(c) {
-			return Pi().Scale(known.r)
-		}
-		if known.v.Same(c.Neg()) {
-			return Pi().Scale(known.r).Neg()
+	for r, cos := range cosines { // of πr, whose sine is another of them
+		angle, _ := new(big.Rat).SetString(r)
+		sin := cosines[new(big.Rat).Sub(big.NewRat(1, 2), angle).RatString()]
+		switch w := c.Mul(cos); ball.True {
+		case w.Equal(sin):
+			return Pi().Scale(angle)
+		case w.Equal(sin.Neg()): // the normal form of a number above 0 may begin with a minus
+			return Pi().Scale(angle).Neg()
 		}
 	}
 	if r, ok := c.Rat(); ok && r.Cmp(rational.One) > 0 {

@@ -502,6 +502,9 @@ func (c Value) findSign() int32 {
 	if g == 0 && c.IsZeroForm() {
 		return signZero
 	}
+	if g == 0 && mentionsVar(c) {
+		return signUnknown
+	}
 	enclose := func(b *ball.Real, prec uint) { c.Ball(b, prec) }
 	if g == 0 {
 		g = enclosedSign(enclose, constPrecisions[:zeroProofAfter])

@@ -129,7 +129,7 @@ func TestAlgebraicGap(t *testing.T) {
 	for _, c := range []string{"3-2*sqrt(2)", "sqrt(2)+sqrt(3)-sqrt(5)", "1/(99-70*sqrt(2))", "(sqrt(2)-1)^20", "2*cos(pi/9)-1", "cos(2*pi/5)^3", "(5-sqrt(5))^(-3/4)",
 		"sqrt(5)+sqrt(7)-sqrt(23)", "1/(cos(pi/9)-cos(2*pi/9))", "(1+sqrt(2))^(-1/3)"} {
 		v := exactConst(t, c)
-		var f numberField
+		f := make(numberField)
 		s, ok := f.sizeOf(v)
 		require.True(t, ok, c)
 		gap := s.gap(f.degree())
@@ -137,10 +137,6 @@ func TestAlgebraicGap(t *testing.T) {
 		assert.Less(t, gap, int64(3000), c)
 		assert.False(t, v.vanishes(), c)
 	}
-	var f numberField
-	_, ok := f.sizeOf(exactConst(t, "pi+sqrt(2)"))
+	_, ok := make(numberField).sizeOf(exactConst(t, "pi+sqrt(2)"))
 	assert.False(t, ok)
-	for n, want := range map[int64]int64{1: 1, 2: 1, 3: 2, 12: 4, 14: 6, 97: 96, 360: 96} {
-		assert.Equal(t, want, totient(n))
-	}
 }
