@@ -189,6 +189,9 @@ func TestPDEvidence(t *testing.T) {
 			require.NoError(t, err)
 			g := rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: d}
 			for _, evidence := range variants(t, s.Evidence) {
+				if s.Rule == "pd.power-series" && higher(t, evidence, s.Evidence) {
+					continue
+				}
 				changed := *s
 				changed.Evidence = evidence
 				err := check.New(context.Background(), 0).Step(g, &changed)
@@ -205,6 +208,15 @@ func TestPDEvidence(t *testing.T) {
 		}
 	}
 	t.Logf("%d rules", len(seen))
+}
+
+// higher reports whether one shift of a power series is above another: e + c is positive definite with every larger c, too, so this
+// is another proof of what is true.
+func higher(t *testing.T, evidence, than json.RawMessage) bool {
+	t.Helper()
+	var a, b rule.Series
+	require.NoError(t, json.Unmarshal(than, &b))
+	return json.Unmarshal(evidence, &a) == nil && a.Shift.Rat != nil && a.Shift.Cmp(b.Shift.Rat) > 0
 }
 
 // variants returns JSON values that differ from data in one scalar, or in the length of one array.
