@@ -54,8 +54,10 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.angle", "max(0,1-theta)^8", 16, nil, euclid),
 		shows("pd-sphere.angle", "(1-theta/pi)^2", 3, nil, euclid), // cut off at π
 		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "it is about dimensions from 2 on", euclid),
-		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "but the limit is", euclid), // not 0 at π
-		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "but the limit is", euclid),
+		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "k(2) = exp(-pi^2) is 0", euclid),
+		stops("pd-sphere.angle", "max(0,16-theta^2)", 3, nil, "k(2) = 16 - pi^2 is 0", euclid),
+		stops("pd-sphere.angle", "u == -1 ? 0 : exp(-theta)", 3, nil, "but the limit is", euclid), // not 0 before π
+		stops("pd-sphere.angle", "theta^3 == pi^3 ? 1/100 : max(0,1-theta/pi)^2", 2, nil, "k(2) = 1/100 is 0", euclid),
 		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not decided", euclid),
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),

@@ -221,20 +221,19 @@ func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error)
 	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: oddDim(g.Dim)}}, c.Regular(h, rule.Continuous)
 }
 
-// Truncated returns the kernel h of the angle, which vanishes from π on, by itself or because it is cut off there.
+// Truncated returns the kernel h of the angle, k(z) = h(θ) for all z in (0,2] where both have values; h vanishes from π on, by itself or because it is cut off there.
 func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
-	e, err := InAngle(k)
-	if err != nil {
-		return nil, err
-	}
-	h, pi := kernel.NewNatural(e), formula.Pi()
+	e, _ := Angular(k)
+	h, cut := kernel.NewNatural(e), true
 	if inf := infinity(h); inf.Kind == asymptotic.ZeroBeyond {
 		radius, err := constant.New(inf.Radius.Exact)
-		if above, known := radius.Cmp(constant.Pi()); err == nil && known == ball.True && above <= 0 {
-			return h, nil
-		}
+		above, known := radius.Cmp(constant.Pi())
+		cut = err != nil || known != ball.True || above > 0
 	}
-	return kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), pi), e, formula.Int(0))), nil
+	if cut {
+		h = kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e, formula.Int(0)))
+	}
+	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2
 }
 
 // oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
