@@ -4,33 +4,14 @@ import "math/big"
 
 // Tan sets z to tan x; it is indeterminate if x may contain a pole.
 func (z *Real) Tan(x *Real, prec uint) *Real {
-	prec = clampPrec(prec)
-	if x.rad.IsInf() {
-		return z.SetIndeterminate()
-	}
 	var s, c Real
-	if x.rad.IsZero() {
-		sinCosMid(&s, &c, &x.mid, prec+8)
-		return z.Quo(&s, &c, prec)
-	}
-	if x.rad.exp > 1 {
-		return z.SetIndeterminate()
-	}
-	sinCosMid(&s, &c, &x.mid, prec+8)
-	// |cos| ≥ l := |cos m| − r on the ball
-	l := c.MagLower().SubLower(x.rad)
-	if l.IsZero() {
-		return z.SetIndeterminate()
-	}
-	if x.rad.Cmp(l.Mul2Exp(-8)) > 0 {
-		// no pole inside, nor within 2^-64 of the radius outside: l was rounded down
-		if l = l.SubLower(x.rad.Mul2Exp(-60)); l.IsZero() || x.span() > maxSpan {
-			return z.SetIndeterminate()
-		}
+	prec = clampPrec(prec)
+	SinCos(&s, &c, x, prec+8)
+	if l := c.MagLower(); !x.rad.IsZero() && x.rad.Cmp(l.Mul2Exp(-8)) > 0 && !l.SubLower(x.rad.Mul2Exp(-60)).IsZero() && x.span() <= maxSpan {
+		// no pole inside, nor within 2^-60 of the radius outside
 		return z.monotone(x, prec, (*Real).Tan)
 	}
-	d := x.rad.Quo(l.MulLower(l))
-	return z.Quo(&s, &c, prec).AddRad(d)
+	return z.Quo(&s, &c, prec)
 }
 
 // Asin sets z to arcsin x, in [−π/2, π/2]; it is indeterminate unless x is within [−1, 1].

@@ -236,15 +236,12 @@ func (z *Real) Quo(x, y *Real, prec uint) *Real {
 		z.rad = rad
 		return z.settle()
 	}
-	rad = rad.Add(z.quoMid(&x.mid, &y.mid, prec))
-	z.rad = rad
-	return z.settle()
+	return z.quoMid(&x.mid, &y.mid, rad, prec)
 }
 
-// quoMid sets the midpoint of z to x/y rounded to nearest at prec bits and returns the
-// rounding error. Float.Quo allocates; here the integer quotient with at least
+// quoMid sets z to x/y ± rad, rounded once. Float.Quo allocates; here the integer quotient with at least
 // prec+2 bits and a sticky bit for what is left below it rounds the same.
-func (z *Real) quoMid(x, y *big.Float, prec uint) Mag {
+func (z *Real) quoMid(x, y *big.Float, rad Mag, prec uint) *Real {
 	w := getWork()
 	defer putWork(w)
 	ex, ey := exponent(x), exponent(y)
@@ -260,26 +257,7 @@ func (z *Real) quoMid(x, y *big.Float, prec uint) Mag {
 		q.SetBit(q, 0, 1)
 		exp--
 	}
-	neg := x.Signbit() != y.Signbit()
-	z.begin(prec)
-	z.mid.SetInt(q)
-	var err Mag
-	if z.mid.Acc() != big.Exact {
-		err = MagPow2(exponent(&z.mid) - int64(prec) - 1 + exp)
-	}
-	switch e := exponent(&z.mid) + exp; {
-	case e > big.MaxExp:
-		z.mid.SetInt64(0)
-		return MagInf()
-	case e < big.MinExp:
-		z.mid.SetInt64(0)
-		return MagPow2(e)
-	}
-	scaleMid(&z.mid, exp)
-	if neg {
-		z.mid.Neg(&z.mid)
-	}
-	return err
+	return z.fromInt(q, exp, x.Signbit() != y.Signbit(), rad, prec)
 }
 
 // Inv sets z to 1/x; it is indeterminate if x contains 0.
@@ -341,22 +319,7 @@ func (z *Real) QuoInt64(x *Real, n int64, prec uint) *Real {
 		v[0] |= 1
 		f++
 	}
-	if f < -big.MaxExp || f > big.MaxExp {
-		// the exponent of the result may leave its range
-		return z.Quo(x, w.r[1].SetInt64(n), prec)
-	}
-	w.words = limb.AppendWords(w.words[:0], v)
-	z.begin(prec)
-	z.mid.SetInt(w.view.SetBits(w.words))
-	if z.mid.Acc() != big.Exact {
-		rad = rad.Add(MagPow2(exponent(&z.mid) - int64(prec) - 1 - f))
-	}
-	scaleMid(&z.mid, -f)
-	if neg {
-		z.mid.Neg(&z.mid)
-	}
-	z.rad = rad
-	return z.settle()
+	return z.fromInt(w.int(v), -f, neg, rad, prec)
 }
 
 // FMA sets z to x·y+t with one rounding.
@@ -544,15 +507,13 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 		// |√s − √m| = |s−m|/(√s+√m) ≤ r/(√(m−r)+√m)
 		rad = x.rad.Quo(low.SqrtLower().AddLower(MagFloatLower(&x.mid).SqrtLower()))
 	}
-	z.rad = rad.Add(sqrtMid(z, &x.mid, prec))
-	return z.settle()
+	return sqrtMid(z, &x.mid, prec).AddRad(rad)
 }
 
-// sqrtMid sets the midpoint of z to about √x, x > 0, at prec bits and returns a
-// proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
+// sqrtMid sets z to √x, x > 0, with a proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
 // So the root itself needs no error analysis. It comes from Newton's iteration for
 // 1/√x in fixed point, started in float64.
-func sqrtMid(z *Real, x *big.Float, prec uint) Mag { // one function: the words of the fixed-point numbers pass from step to step.
+func sqrtMid(z *Real, x *big.Float, prec uint) *Real { // one function: the words of the fixed-point numbers pass from step to step.
 	w := getWork()
 	defer putWork(w)
 	if x == &z.mid {
@@ -620,33 +581,21 @@ func sqrtMid(z *Real, x *big.Float, prec uint) Mag { // one function: the words 
 		res = magMake(p[i]>>1+1, int64(64*i+1), true) // above p[i]·2^(64i) and what lies below
 	}
 	if s[n-1] == 0 { // no root to speak of: cannot happen
-		z.mid.SetInt64(0)
-		return MagInf()
+		return z.SetIndeterminate()
 	}
 	err := res.Add(MagUint(uint64(n + 1))).Quo(magMake(s[n-1], 64*int64(n-1), false))
-	z.fromFixedExact(w, s, e/2-int64(64*n), prec)
+	z.fromInt(w.int(s), e/2-int64(64*n), false, err.Mul2Exp(e/2), prec)
 	// an exact root is recognised by its few bits
 	if b := z.mid.MinPrec(); 2*b <= x.MinPrec()+2 {
 		r := &w.f[0]
 		exactly(r, 2*b+2).Mul(&z.mid, &z.mid)
 		if r.Cmp(x) == 0 {
 			z.mid.SetPrec(prec) // its accuracy is Exact again
-			return Mag{}
+			z.rad = Mag{}
 		}
 	}
-	return err.Mul2Exp(e / 2).Add(z.halfUlpOf(prec))
+	return z
 }
-
-// fromFixedExact sets the midpoint of z to v·2^exp rounded to prec bits.
-func (z *Real) fromFixedExact(w *work, v []uint64, exp int64, prec uint) {
-	w.words = limb.AppendWords(w.words[:0], v)
-	z.begin(prec)
-	z.mid.SetInt(w.view.SetBits(w.words))
-	scaleMid(&z.mid, exp)
-}
-
-// halfUlpOf is half a unit of the last of prec bits of the midpoint.
-func (z *Real) halfUlpOf(prec uint) Mag { return MagPow2(exponent(&z.mid) - int64(prec) - 1) }
 
 // RSqrt sets z to 1/√x; it is indeterminate unless x is positive.
 func (z *Real) RSqrt(x *Real, prec uint) *Real {

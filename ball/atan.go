@@ -16,10 +16,6 @@ func (z *Real) Atan(x *Real, prec uint) *Real {
 	case x.rad.IsZero():
 		return atanMid(z, &x.mid, prec)
 	case x.wide() && x.rad.exp > -8:
-		if x.rad.exp > 1<<20 {
-			z.Pi(prec)
-			return z.SetMag(z.MagUpper().Mul2Exp(-1))
-		}
 		return z.monotone(x, prec, (*Real).Atan)
 	}
 	// the derivative 1/(1+t²) is at most 1/(1+l²), l = max(|m|−r, 0)

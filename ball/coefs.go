@@ -8,18 +8,18 @@ const coefTerms = 1600
 
 var (
 	expCoefs = sync.OnceValue(func() *coefs { // e^y
-		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return k })
+		return newCoefs(coefTerms, true, func(k uint64) uint64 { return max(k, 1) })
 	})
 	sinCoefs = sync.OnceValue(func() *coefs { // sin √y/√y, alternating
-		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return 2 * k * (2*k + 1) })
+		return newCoefs(coefTerms, true, func(k uint64) uint64 { return max(2*k*(2*k+1), 1) })
 	})
 	verCoefs = sync.OnceValue(func() *coefs { // (1 − cos √y)/y, alternating
-		return productCoefs(coefTerms, 2, func(k uint64) uint64 { return (2*k + 1) * (2*k + 2) })
+		return newCoefs(coefTerms, true, func(k uint64) uint64 { return (2*k + 1) * (2*k + 2) })
 	})
 	atanCoefs = sync.OnceValue(func() *coefs { // atan √y/√y, alternating
-		return harmonicCoefs(coefTerms, 2, 1)
+		return newCoefs(coefTerms, false, func(k uint64) uint64 { return 2*k + 1 })
 	})
 	logCoefs = sync.OnceValue(func() *coefs { // −log(1−y)/y
-		return harmonicCoefs(coefTerms, 1, 1)
+		return newCoefs(coefTerms, false, func(k uint64) uint64 { return k + 1 })
 	})
 )

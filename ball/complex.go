@@ -376,9 +376,13 @@ func (z *Complex) PowInt64(x *Complex, n int64, prec uint) *Complex {
 		return z.SetIndeterminate()
 	}
 	u := uint64(max(n, -n))
-	wp := prec + uint(bits.Len64(u)) + 8
 	pow := func(z, x *Complex, prec uint) *Complex {
+		if !x.IsExact() {
+			var l Complex
+			return z.Exp(l.MulInt64(l.Log(x, 64), n, 64), 64)
+		}
 		var y Complex
+		wp := prec + uint(bits.Len64(u)) + 8
 		y.Set(x)
 		for i := bits.Len64(u) - 2; i >= 0; i-- {
 			y.Sqr(&y, wp)
@@ -391,36 +395,18 @@ func (z *Complex) PowInt64(x *Complex, n int64, prec uint) *Complex {
 		}
 		return z.SetRound(&y, prec)
 	}
-	if x.IsExact() {
-		return pow(z, x, prec)
-	}
-	// |s^n − m^n| ≤ |n|·max|t|^(n−1)·|s−m|
-	var m, y Complex
-	d := MagUint(u).Mul(x.Rad())
-	if n > 0 {
-		d = d.Mul(x.MagUpper().Pow(u - 1))
-	} else {
-		d = d.Quo(x.MagLower().PowLower(u + 1))
-	}
-	wide := x.Rad().Mul2Exp(6).Cmp(x.MagLower()) > 0
-	if wide {
-		y.Log(x, 64)
-		y.MulInt64(&y, n, 64)
-		y.Exp(&y, 64)
-	}
-	pow(&m, m.GetMid(x), prec).AddRad(d)
-	if wide && y.IsFinite() && m.IsFinite() {
-		z.Re.Intersect(&m.Re, &y.Re, prec)
-		z.Im.Intersect(&m.Im, &y.Im, prec)
-		return z.settle()
-	}
-	return z.Set(&m).settle()
-}
-
-// Text returns x with at most digits decimal digits in each part (0: all known).
-func (x *Complex) Text(digits int) string {
-	return x.Re.Text(digits) + " + " + x.Im.Text(digits) + "i"
+	return z.byMeanValue(x, prec, pow, func(d, x *Complex, _ uint) {
+		// |n||x|^(n−1)
+		m := MagUint(u)
+		if n > 0 {
+			m = m.Mul(x.MagUpper().Pow(u - 1))
+		} else {
+			m = m.Quo(x.MagLower().PowLower(u + 1))
+		}
+		d.SetInt64(0)
+		d.Re.SetMag(m)
+	})
 }
 
 // String returns both parts as by [Real.String].
-func (x *Complex) String() string { return x.Text(0) }
+func (x *Complex) String() string { return x.Re.String() + " + " + x.Im.String() + "i" }

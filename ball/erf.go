@@ -23,22 +23,6 @@ func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint
 	}
 	// the derivative changes by e^(2|m|r) over the ball
 	if x.rad.Mul(x.MagUpper().Max(MagPow2(0))).exp > -8 {
-		if x.MagUpper().exp > 70 {
-			// beyond 2^70 the tails are below anything, and the ends may be anywhere
-			lo, hi := x.Lower(nil, 64), x.Upper(nil, 64)
-			for _, f := range []*big.Float{lo, hi} {
-				if f.IsInf() || f.Sign() != 0 && exponent(f) > 70 {
-					f.SetMantExp(big.NewFloat(math.Copysign(1, float64(f.Sign()))), 70)
-				}
-			}
-			var a, b Real
-			mid(&a, lo, prec)
-			mid(&b, hi, prec)
-			// from ±2^70 outwards both functions move by less than e^(−2^140)
-			a.AddRad(MagPow2(-(1 << 60)))
-			b.AddRad(MagPow2(-(1 << 60)))
-			return z.Hull(&a, &b, prec)
-		}
 		return z.monotone(x, prec, func(z, x *Real, p uint) *Real { return mid(z, &x.mid, p) })
 	}
 	l := x.MagLower()
@@ -46,16 +30,9 @@ func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint
 	return mid(z, &x.mid, prec).AddRad(d)
 }
 
-// squareExp returns the base-2 logarithm of e^(x²), rounded to an integer, capped.
+// squareExp returns about the base-2 logarithm of e^(x²).
 func squareExp(x *big.Float) float64 {
-	if x.Sign() == 0 || exponent(x) < -500 {
-		return 0
-	}
-	if exponent(x) > 100 {
-		return 1e60
-	}
-	top, _, e := topBits(x)
-	f := math.Ldexp(float64(top), int(e)-64)
+	f, _ := Float64(x)
 	return f * f / math.Ln2
 }
 

@@ -16,8 +16,6 @@ var guardBits = uint(16)
 func (z *Real) Exp(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	switch {
-	case x.rad.IsInf():
-		return z.SetIndeterminate()
 	case x.rad.IsZero():
 		return expMid(z, &x.mid, prec)
 	case x.rad.exp > -8:
@@ -31,7 +29,7 @@ func (z *Real) Exp(x *Real, prec uint) *Real {
 
 // monotone sets z to the image of x under f, which is monotone on x widened by a
 // relative 2^-64 of its radius, or everywhere if the midpoint exceeds the radius by
-// more than 2^maxSpan; from its two ends.
+// more than 2^maxSpan; from its two ends. A ball without ends has no image.
 func (z *Real) monotone(x *Real, prec uint, f func(z, x *Real, prec uint) *Real) *Real {
 	p := prec + 16
 	// the ends are rounded outwards, by little against the radius
@@ -195,8 +193,6 @@ func mulShift(y []uint64, a uint64, sh uint, s []uint64) {
 func (z *Real) Expm1(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	switch {
-	case x.rad.IsInf():
-		return z.SetIndeterminate()
 	case x.rad.IsZero():
 		return expm1Mid(z, &x.mid, prec)
 	case x.rad.exp > -8:

@@ -55,31 +55,33 @@ func toFixed(v []uint64, x *big.Float, n int, t *big.Int) {
 	limb.FromInt(v, t, 0)
 }
 
-// fromFixed sets z to ±v·2^exp, rounded to prec bits, with error bound err besides.
+// fromFixed sets z to ±v·2^exp, rounded to prec bits, with error bound err·2^exp besides.
 func (z *Real) fromFixed(w *work, v []uint64, exp int64, neg bool, err Mag, prec uint) *Real {
-	w.words = limb.AppendWords(w.words[:0], v)
-	i := w.view.SetBits(w.words)
+	return z.fromInt(w.int(v), exp, neg, scaled(err).Mul2Exp(exp), prec)
+}
+
+// fromInt sets z to ±i·2^exp, rounded to prec bits, with error bound rad besides.
+func (z *Real) fromInt(i *big.Int, exp int64, neg bool, rad Mag, prec uint) *Real {
 	z.begin(prec)
 	z.mid.SetInt(i)
-	rad := scaled(err)
-	if z.mid.Acc() != big.Exact {
-		rad = rad.Add(z.halfUlp())
-	}
 	e := exponent(&z.mid) + exp
 	switch {
 	case z.mid.Sign() == 0:
 	case e > big.MaxExp:
 		return z.SetIndeterminate()
 	case e < big.MinExp:
-		rad = rad.Add(MagFloat(&z.mid))
+		rad = rad.Add(MagPow2(e))
 		z.mid.SetInt64(0)
 	default:
+		if z.mid.Acc() != big.Exact {
+			rad = rad.Add(MagPow2(e - int64(prec) - 1))
+		}
 		scaleMid(&z.mid, exp)
 		if neg {
 			z.mid.Neg(&z.mid)
 		}
 	}
-	z.rad = rad.Mul2Exp(exp)
+	z.rad = rad
 	return z.settle()
 }
 
@@ -99,75 +101,46 @@ type coefs struct {
 // maxGroup keeps num·(1+y+…) below 2^64.
 const maxGroup = 1 << 62
 
-// productCoefs is the series with a_0 = 1/first and a_k = a_{k−1}/ratio(k).
-func productCoefs(n int, first uint64, ratio func(k uint64) uint64) *coefs {
+// newCoefs is the series with a_k = 1/den(k) or, if product, a_k = Π_{i≤k} 1/den(i).
+func newCoefs(n int, product bool, den func(k uint64) uint64) *coefs {
 	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
-	den := func(k int) uint64 {
-		if k == 0 {
-			return first
-		}
-		return ratio(uint64(k))
-	}
-	l := 0.0
+	l, last := 0, uint64(0)
 	for s := 0; s < n; {
-		d := den(s)
-		e := s
-		for e+1 < n {
-			hi, lo := bits.Mul64(d, den(e+1))
-			if hi != 0 || lo >= maxGroup {
+		// the group s … e−1: d is the common denominator of its a_k = 1/own[k−s], up to what all later ones have in common, too
+		d, e, own := uint64(1), s, []uint64(nil)
+		for ; e < n; e++ {
+			q := den(uint64(e))
+			f := q
+			if !product {
+				f = q / gcd(d, q)
+			}
+			hi, lo := bits.Mul64(d, f)
+			if e > s && (hi != 0 || lo >= maxGroup) {
 				break
 			}
-			d = lo
-			e++
+			if d = lo; product {
+				q = d
+			}
+			own = append(own, q)
 		}
-		p := uint64(1)
-		for k := e; k >= s; k-- {
-			c.num[k] = p
-			p *= den(k)
+		for k := s; k < e; k++ {
+			c.num[k] = d / own[k-s]
+			if !product {
+				l = 0
+			}
+			l += bits.Len64(den(uint64(k))) - 1 // a lower bound of log2
+			c.log2recip[k] = l
 		}
-		if s == 0 {
+		switch {
+		case s == 0:
 			c.den = d
-		} else {
+		case product:
 			c.up[s-1], c.down[s-1] = 1, d
+		default:
+			c.up[s-1], c.down[s-1] = last, d
 		}
-		s = e + 1
+		s, last = e, d
 	}
-	for k := range n {
-		l += float64(bits.Len64(den(k)) - 1) // a lower bound of log2
-		c.log2recip[k] = int(l)
-	}
-	return c
-}
-
-// harmonicCoefs is the series with a_k = 1/(a·k+b).
-func harmonicCoefs(n int, a, b uint64) *coefs {
-	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
-	den := func(k int) uint64 { return a*uint64(k) + b }
-	var dens []uint64
-	var starts []int
-	for s := 0; s < n; {
-		d := den(s)
-		e := s
-		for e+1 < n {
-			q := den(e + 1)
-			hi, lo := bits.Mul64(d, q/gcd(d, q))
-			if hi != 0 || lo >= maxGroup {
-				break
-			}
-			d = lo
-			e++
-		}
-		for k := s; k <= e; k++ {
-			c.num[k] = d / den(k)
-			c.log2recip[k] = bits.Len64(den(k)) - 1
-		}
-		dens, starts = append(dens, d), append(starts, s)
-		s = e + 1
-	}
-	for i := 1; i < len(dens); i++ {
-		c.up[starts[i]-1], c.down[starts[i]-1] = dens[i-1], dens[i]
-	}
-	c.den = dens[0]
 	return c
 }
 

@@ -686,7 +686,7 @@ func TestConcurrentUse(t *testing.T) {
 				z.Euler(uint(100 + 20*k))
 				z.Mul(x, x, uint(20+i))
 			}
-			done <- z.Text(8)
+			done <- z.String()
 		}()
 	}
 	for range 8 {

@@ -28,30 +28,15 @@ func SinhCosh(s, c, x *Real, prec uint) {
 		return
 	}
 	if x.rad.exp > -8 && !x.rad.IsZero() {
-		var t, a Real
+		var a Real
 		a.Set(x)
-		s.monotone(&a, prec, func(z, x *Real, p uint) *Real {
-			sinhCoshMid(z, &t, &x.mid, p)
-			return z
-		})
+		s.monotone(&a, prec, (*Real).Sinh)
 		// cosh is even, and increasing in |x|
-		a.Abs(&a, prec+32)
-		if a.MagLower().IsZero() {
-			top := a.Upper(nil, prec+32)
-			if top.IsInf() {
-				c.SetIndeterminate()
-				return
-			}
-			var one Real
-			one.SetInt64(1)
-			sinhCoshMid(&t, c, top, prec+16)
-			c.Hull(c, &one, prec)
-			return
+		if a.ContainsZero() {
+			a.setZeroTo(a.MagUpper())
 		}
-		c.monotone(&a, prec, func(z, x *Real, p uint) *Real {
-			sinhCoshMid(&t, z, &x.mid, p)
-			return z
-		})
+		a.mid.Abs(&a.mid)
+		c.monotone(&a, prec, (*Real).Cosh)
 		return
 	}
 	// sinh(m+t) − sinh m = sinh m (cosh t − 1) + cosh m sinh t; with d = e^r − 1,
@@ -99,9 +84,6 @@ func (z *Real) Tanh(x *Real, prec uint) *Real {
 	case x.rad.IsZero():
 		return tanhMid(z, &x.mid, prec)
 	case x.rad.exp > -8:
-		if x.rad.exp > 40 {
-			return z.SetMag(MagPow2(0))
-		}
 		return z.monotone(x, prec, (*Real).Tanh)
 	}
 	// the derivative 1/cosh² t is at most 1/(1+l²/2+l⁴/24)² and 4e^{−2l}, l = max(|m|−r, 0)
@@ -110,22 +92,6 @@ func (z *Real) Tanh(x *Real, prec uint) *Real {
 	c := MagPow2(0).AddLower(l2.Mul2Exp(-1)).AddLower(l2.MulLower(l2).QuoLower(MagUint(24)))
 	d := MagPow2(0).Quo(c.MulLower(c)).Min(expNeg(l.Mul2Exp(1)).Mul2Exp(2)).Mul(x.rad)
 	return tanhMid(z, &x.mid, prec).AddRad(d)
-}
-
-// expNeg returns an upper bound of e^-l for a lower bound l.
-func expNeg(l Mag) Mag {
-	switch {
-	case l.IsZero():
-		return MagPow2(0)
-	case l.exp > 60:
-		return MagPow2(-(1 << 60))
-	case l.exp < -60:
-		return MagPow2(0)
-	}
-	var t Real
-	l.Float(&t.mid)
-	t.mid.Neg(&t.mid)
-	return expMid(&t, &t.mid, 32).MagUpper()
 }
 
 // tanhMid sets z to tanh x = −t/(2+t), t = e^{−2x} − 1, for x ≥ 0.

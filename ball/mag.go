@@ -346,64 +346,39 @@ func (m Mag) pow(n uint64, up bool) Mag {
 
 // Expm1 returns an upper bound of e^m − 1.
 func (m Mag) Expm1() Mag {
-	switch {
-	case m.IsZero():
-		return m
-	case m.Exponent() <= -16:
+	if m.man == 0 || m.exp <= -16 {
 		return m.Add(m.Mul(m)) // e^x − 1 ≤ x + x² on [0, 1]
-	case m.Exponent() > 0:
-		return m.Exp().Sub(MagPow2(0))
 	}
-	// Horner's form of Σ_{k≥1} x^k/k!, x < 1; the tail from k = 15 on is at most
-	// a factor 1/(1−x/15) < 1.1 on the last bracket.
-	one := MagPow2(0)
-	s := magMake(1126, -10, true) // 1.0996
-	for k := uint64(14); k >= 2; k-- {
-		s = one.Add(s.Mul(m).Quo(MagUint(k)))
-	}
-	return s.Mul(m)
+	return m.image(expm1Mid, false)
 }
 
 // Exp returns an upper bound of e^m.
 func (m Mag) Exp() Mag {
-	switch {
-	case m.IsInf():
-		return m
-	case m.Exponent() <= 0:
+	if m.IsZero() || m.exp <= -16 {
 		return MagPow2(0).Add(m.Expm1())
-	case m.Exponent() <= 24:
-		// e^x = 2^k e^(x − k ln 2) with k = ⌊x/ln 2⌋ up to one; x is a multiple of 2^-31
-		x := uint64(m.man) << uint(m.exp-1) // x·2^31 < 2^56
-		const ln2Low = 1488522235           // ⌊2^31 ln 2⌋
-		k := x / (ln2Low + 1)               // ≤ x/ln 2
-		r := x - k*ln2Low                   // ≥ (x − k ln 2)·2^31, excess below k
-		return magMake(r, -31, true).expSmall().Mul2Exp(int64(k))
-	case m.Exponent() <= 60:
-		// e^x ≤ 2^(1.4426950409·x + 1)
-		x := uint64(m.man)
-		if m.exp >= 32 {
-			x <<= uint(m.exp - 32)
-		} else {
-			x = x>>uint(32-m.exp) + 1
-		}
-		hi, lo := bits.Mul64(x, 6196328019) // ⌈2^32/ln 2⌉
-		return MagPow2(int64(hi<<32|lo>>32) + 1)
 	}
-	return MagInf()
+	return m.image(expMid, false)
 }
 
-// expSmall bounds e^m for m up to a few units by halving the argument.
-func (m Mag) expSmall() Mag {
-	h := 0
-	for m.Exponent() > 0 && h < 40 {
-		m = m.Mul2Exp(-1)
-		h++
+// expNeg returns an upper bound of e^-l for a lower bound l.
+func expNeg(l Mag) Mag {
+	if l.IsZero() || l.exp < -60 {
+		return MagPow2(0)
 	}
-	r := MagPow2(0).Add(m.Expm1())
-	for ; h > 0; h-- {
-		r = r.Mul(r)
+	return l.image(expMid, true)
+}
+
+// image returns an upper bound of |f(m)| or, if neg, |f(−m)|, for an increasing f that grows like e^x.
+func (m Mag) image(f func(z *Real, x *big.Float, prec uint) *Real, neg bool) Mag {
+	if m.exp > 60 && !neg {
+		return MagInf()
 	}
-	return r
+	var t Real
+	m.Min(MagPow2(60)).Float(&t.mid)
+	if neg {
+		t.mid.Neg(&t.mid)
+	}
+	return f(&t, &t.mid, 32).MagUpper()
 }
 
 // Float sets z to m exactly and returns it; with z nil it allocates. A nonzero m
@@ -441,16 +416,4 @@ func (m Mag) Float64() float64 {
 		return math.Ldexp(float64(m.man), int(m.exp)-32) + math.SmallestNonzeroFloat64
 	}
 	return math.Ldexp(float64(m.man), int(m.exp)-32)
-}
-
-// String returns m in decimal with three digits, rounded up.
-func (m Mag) String() string {
-	if m.IsInf() {
-		return "+Inf"
-	}
-	if m.exp > big.MaxExp || m.exp < big.MinExp && !m.IsZero() {
-		return "2^" + big.NewInt(m.exp).String()
-	}
-	f := m.Float(nil)
-	return magDecimal(f)
 }

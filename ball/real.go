@@ -206,46 +206,25 @@ func (x *Real) end(dst *big.Float, prec uint, lower bool) *big.Float {
 	}
 	w := getWork()
 	defer putWork(w)
-	r := &w.f[0]
-	if x.mid.Sign() != 0 {
-		// A radius below the last place of both the midpoint and the result moves
-		// the end by less than the power of two that replaces it.
-		low := min(exponent(&x.mid)-int64(max(x.mid.MinPrec(), prec))-2, big.MaxExp)
-		if x.rad.exp < low {
-			if low < big.MinExp {
-				low = big.MinExp
-			}
-			MagPow2(low - 1).Float(r)
-			if lower {
-				r.Neg(r)
-			}
-			return dst.Add(&x.mid, r)
+	m, r, e := &x.mid, x.rad.Float(&w.f[0]), exponent(&x.mid)
+	// math/big would shift a number far below the last place there: a power of two above it serves
+	switch last := e - int64(max(m.MinPrec(), prec)) - 2; {
+	case m.Sign() == 0 || r.IsInf():
+	case x.rad.exp < last:
+		MagPow2(max(last, big.MinExp) - 1).Float(r)
+	case x.rad.exp-e > int64(prec)+64:
+		tiny := exactly(&w.f[1], 32) // none, if the midpoint leads inward
+		if (m.Sign() < 0) == lower {
+			MagPow2(max(x.rad.exp-int64(prec)-40, big.MinExp+1)).Float(tiny)
 		}
-	}
-	x.rad.Float(r)
-	if x.mid.Sign() != 0 && !r.IsInf() && x.rad.exp-exponent(&x.mid) > int64(prec)+64 {
-		// the midpoint is far below the radius: replace it by a power of two
-		m := &w.f[1]
-		m.SetPrec(32).SetInt64(1)
-		m.SetMantExp(m, int(max(x.rad.exp-int64(prec)-40, big.MinExp+1)))
-		if lower {
+		if m = tiny; lower {
 			m.Neg(m)
 		}
-		if (x.mid.Sign() < 0) == lower {
-			if lower {
-				r.Neg(r)
-			}
-			return dst.Add(m, r)
-		}
-		if lower {
-			r.Neg(r)
-		}
-		return dst.Set(r)
 	}
 	if lower {
 		r.Neg(r) // not dst.Sub: of 0 − r it would round r before negating
 	}
-	return dst.Add(&x.mid, r)
+	return dst.Add(m, r)
 }
 
 // MagUpper returns an upper bound of |t| for t in x.

@@ -261,22 +261,38 @@ func weighted[T any, P Number[T]](x []T, prec uint) []T {
 	return w
 }
 
-// Exp sets s to e^x.
-func (s *Series[T, P]) Exp(x *Series[T, P], prec uint) *Series[T, P] {
-	n := len(x.c)
-	if n == 0 {
-		return s.SetLen(0)
-	}
-	// k·e_k = Σ_{j=1}^k j x_j e_{k−j}
-	w := weighted[T, P](x.c, prec+8)
+// integrate sets s to the series with f(c) at x's constant term c as its own and derivative x'·g, where next sets coefficient k of g
+// from those of s up to k; next nil means g = s.
+func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P], next func(g P, c []T), prec uint) *Series[T, P] {
+	n, wp := len(x.c), prec+8
+	// k·s_k = Σ_{j=1}^k j x_j g_{k−j}
+	w := weighted[T, P](x.c, wp)
 	c := fresh[T](n)
-	P(&c[0]).Exp(&x.c[0], prec)
-	for k := 1; k < n; k++ {
-		P(&c[k]).dot(nil, w[1:k+1], c[:k], -1, prec+8)
-		P(&c[k]).QuoInt64(&c[k], int64(k), prec)
+	g := c
+	if next != nil {
+		g = fresh[T](n)
+	}
+	for k := range n {
+		if k == 0 {
+			f(&c[0], &x.c[0], wp)
+		} else {
+			P(&c[k]).dot(nil, w[1:k+1], g[:k], -1, wp)
+			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
+		}
+		if next != nil {
+			next(&g[k], c[:k+1])
+		}
+	}
+	for k := range c {
+		P(&c[k]).SetRound(&c[k], prec)
 	}
 	s.c = c
 	return s
+}
+
+// Exp sets s to e^x.
+func (s *Series[T, P]) Exp(x *Series[T, P], prec uint) *Series[T, P] {
+	return s.integrate(P.Exp, x, nil, prec)
 }
 
 // Expm1 sets s to e^x − 1.
@@ -485,30 +501,14 @@ func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
 
 // tangent sets s to the series with s' = x'(1 ± s²) and f at x's constant term as its own.
 func (s *Series[T, P]) tangent(f func(z P, c *T, prec uint) *T, x *Series[T, P], h bool, prec uint) *Series[T, P] {
-	n := len(x.c)
-	wp := prec + 8
-	w := weighted[T, P](x.c, wp)
-	c, g := fresh[T](n), fresh[T](n) // g = 1 ± s²
-	for k := range n {
-		if k == 0 {
-			f(&c[0], &x.c[0], wp)
-		} else {
-			P(&c[k]).dot(nil, w[1:k+1], g[:k], -1, wp)
-			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
+	return s.integrate(f, x, func(g P, c []T) {
+		if g.dot(nil, c, c, -1, prec+8); h {
+			g.Neg(g)
 		}
-		P(&g[k]).dot(nil, c[:k+1], c[:k+1], -1, wp)
-		if h {
-			P(&g[k]).Neg(&g[k])
+		if len(c) == 1 {
+			g.AddInt64(g, 1, prec+8)
 		}
-		if k == 0 {
-			P(&g[0]).AddInt64(&g[0], 1, wp)
-		}
-	}
-	for k := range c {
-		P(&c[k]).SetRound(&c[k], prec)
-	}
-	s.c = c
-	return s
+	}, prec)
 }
 
 // Tan sets s to tan x.
@@ -594,12 +594,5 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	if neg {
 		r.Neg(&r)
 	}
-	c, w := fresh[T](n), weighted[T, P](x.c, wp)
-	f(&c[0], &x.c[0], prec)
-	for k := 1; k < n; k++ {
-		P(&c[k]).dot(nil, w[1:k+1], g.c[:k], -1, wp)
-		P(&c[k]).QuoInt64(P(&c[k]).MulReal(&c[k], &r, wp), int64(k), prec)
-	}
-	s.c = c
-	return s
+	return s.integrate(f, x, func(z P, c []T) { z.MulReal(&g.c[len(c)-1], &r, wp) }, prec)
 }

@@ -80,65 +80,40 @@ func unit(z *Real) {
 	}
 }
 
-// sinCosWide is sinCos for a radius between 2^-8 and 8: the hull of the values at
-// the ends and of ±1 for the extrema that may lie between.
+// sinCosWide is sinCos for a radius between 2^-8 and 8.
 func sinCosWide(s, c, x *Real, prec uint) {
-	if x.mid.Sign() != 0 && exponent(&x.mid) > int64(prec)+64 {
+	if exponent(&x.mid) > int64(prec)+64 {
 		unit(s)
 		unit(c)
 		return
 	}
-	p := prec + 16
-	var a, b Real
-	q := p + 32
-	if x.mid.Sign() != 0 {
-		q += uint(max(exponent(&x.mid), 0))
-	}
-	x.Lower(&a.mid, q)
-	x.Upper(&b.mid, q)
-	var qa, qb, pi Real
-	wp := uint(96)
-	if x.mid.Sign() != 0 {
-		wp += uint(max(exponent(&x.mid), 0))
-	}
+	wp := prec + 48 + uint(max(exponent(&x.mid), 0))
+	var pi, y Real
 	pi.Pi(wp)
-	qa.Quo(&a, &pi, wp)
-	qb.Quo(&b, &pi, wp)
-	var lo, hi Real
-	one := func(z *Real, f func(z, x *Real, prec uint) *Real, half bool) {
-		// extrema of cos at kπ (value (−1)^k), of sin at (k+1/2)π
-		la, lb := qa, qb
-		if half {
-			var h Real
-			h.SetFloat64(-0.5)
-			la.mid, lb.mid = big.Float{}, big.Float{}
-			la.Add(&qa, &h, wp)
-			lb.Add(&qb, &h, wp)
-		}
-		first, last := new(big.Int), new(big.Int)
-		low := la.Lower(nil, wp)
-		first.Neg(floor(first, low.Neg(low)))
-		floor(last, lb.Upper(nil, wp))
-		f(&lo, &a, p)
-		f(&hi, &b, p)
-		z.Hull(&lo, &hi, p)
-		if n := new(big.Int).Sub(last, first); n.Sign() >= 0 {
-			v := NewReal(1)
-			if first.Bit(0) != 0 {
-				v.Neg(v)
-			}
-			z.Hull(z, v, p)
-			if n.Sign() > 0 {
-				z.Hull(z, v.Neg(v), p)
-			}
-		}
-		z.SetRound(z, prec)
+	y.Set(x)
+	if c != nil {
+		cosWide(c, &y, &pi, prec)
 	}
 	if s != nil {
-		one(s, (*Real).Sin, true)
+		var half Real
+		cosWide(s, y.Sub(&y, half.Mul2Exp(&pi, -1), wp), &pi, prec)
 	}
-	if c != nil {
-		one(c, (*Real).Cos, false)
+}
+
+// cosWide sets z to cos x: the hull of the values at the ends and of the extrema (−1)^k at kπ between them.
+func cosWide(z, x, pi *Real, prec uint) {
+	var a, b, u, v Real
+	wp := pi.mid.Prec()
+	x.Lower(&a.mid, wp)
+	x.Upper(&b.mid, wp)
+	var first, last big.Int
+	low := u.Quo(&a, pi, wp).Lower(nil, wp)
+	first.Neg(floor(&first, low.Neg(low)))
+	floor(&last, v.Quo(&b, pi, wp).Upper(nil, wp))
+	z.Hull(u.Cos(&a, prec+16), v.Cos(&b, prec+16), prec)
+	for k := 0; k < 2 && first.Cmp(&last) <= 0; k++ {
+		z.Hull(z, NewReal(1-2*float64(first.Bit(0))), prec)
+		first.Add(&first, intOne)
 	}
 }
 

@@ -3,6 +3,8 @@ package ball
 import (
 	"math/big"
 	"sync"
+
+	"krein/internal/limb"
 )
 
 // work is scratch memory for one operation.
@@ -22,6 +24,12 @@ var workPool = sync.Pool{New: func() any { return new(work) }}
 func getWork() *work { return workPool.Get().(*work) }
 
 func putWork(w *work) { workPool.Put(w) }
+
+// int returns v as an integer, until the next call.
+func (w *work) int(v []uint64) *big.Int {
+	w.words = limb.AppendWords(w.words[:0], v)
+	return w.view.SetBits(w.words)
+}
 
 // limbs returns n words of scratch, contents arbitrary.
 func (w *work) limbs(n int) []uint64 {

@@ -22,11 +22,11 @@ func TestText(t *testing.T) {
 		if r.IntN(3) > 0 {
 			x.AddRad(ball.MagFloat64(r.Float64()).Mul2Exp(r.Int64N(2000) - 1000))
 		}
-		if strings.Contains(x.Text(0), "p") {
+		if strings.Contains(Text(x, 0), "p") {
 			continue
 		}
 		for _, d := range []int{0, 1, 7} {
-			s := x.Text(d)
+			s := Text(x, d)
 			z, err := Parse(strings.NewReplacer("[± ", "0+/-", "[", "", "]", "").Replace(s), 4000)
 			require.NoError(t, err, s)
 			require.True(t, z.Contains(x), "%s does not contain %v", s, x)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -56,7 +57,7 @@ func (v *Look) against(dim int, space Space) string {
 
 // String says what the form is, in one clause.
 func (f *Form) String() string {
-	return fmt.Sprintf("a quadratic form Σ c_i c_j k(‖x_i−x_j‖) on %d points of R^%d is %s", len(f.Points), len(f.Points[0]), f.Value.Text(4))
+	return fmt.Sprintf("a quadratic form Σ c_i c_j k(‖x_i−x_j‖) on %d points of R^%d is %s", len(f.Points), len(f.Points[0]), numeral.Text(f.Value, 4))
 }
 
 // pinned looks at three points on a line, or on a great circle, the last of which is at a distance
@@ -80,7 +81,7 @@ func (v *Look) pinned(space Space) string {
 			x := form(entries, []*big.Rat{rat(w[0], 1), rat(w[1], 1), rat(w[2], 1)})
 			if x.Negative() == ball.True {
 				return fmt.Sprintf("three points on a %s, the first two 2^−20 apart and the last at the distance %s from the second, with c = (%d, %d, %d) make "+
-					"Σ c_i c_j k(‖x_i−x_j‖) equal to %s", map[Space]string{Euclidean: "line", Sphere: "great circle"}[space], b, w[0], w[1], w[2], x.Text(4))
+					"Σ c_i c_j k(‖x_i−x_j‖) equal to %s", map[Space]string{Euclidean: "line", Sphere: "great circle"}[space], b, w[0], w[1], w[2], numeral.Text(x, 4))
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func (v *Look) jump(atZero bool) string {
 		}
 		for _, pair := range [][2][2]*ball.Real{{sides[0], sides[1]}, {sides[0], {at, at}}, {sides[1], {at, at}}} {
 			if gap := lasting(pair[0], pair[1]); gap != nil {
-				return fmt.Sprintf("k is not continuous at z = %s: values 2^−160 apart differ by %s", b, gap.Text(4))
+				return fmt.Sprintf("k is not continuous at z = %s: values 2^−160 apart differ by %s", b, numeral.Text(gap, 4))
 			}
 		}
 	}
@@ -265,7 +266,7 @@ func (v *Look) differencesAt(t, h *big.Rat) string {
 		for _, x := range row {
 			if x.Negative() == ball.True {
 				return fmt.Sprintf("a difference of order %d of f(t) = k(√t) on t = %s, … in steps of %s has the wrong sign: (−1)ⁿ Δⁿ f is %s",
-					n, t.RatString(), h.RatString(), x.Text(4))
+					n, t.RatString(), h.RatString(), numeral.Text(x, 4))
 			}
 		}
 		next := make([]*ball.Real, len(row)-1)

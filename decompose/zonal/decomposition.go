@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/ball/numeral"
 )
 
 // Convention is the convention of every zonal decomposition.
@@ -156,7 +157,7 @@ func (z *Decomposition) At(u float64) float64 {
 // String is a one-line summary.
 func (z *Decomposition) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1, z.Plus.Mass.Text(17), z.Minus.Mass.Text(17),
+	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1, numeral.Text(&z.Plus.Mass, 17), numeral.Text(&z.Minus.Mass, 17),
 		z.Degree(), z.Bias)
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/certify/check/sphere"
 	"krein/kernel"
 	"krein/special"
@@ -51,7 +52,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) er
 		return bad("%v", err)
 	}
 	if !z.AtZero.Contains(&job.ends[0]) {
-		return bad("k(0) = %v is not in %v", job.ends[0].Text(20), z.AtZero.Text(20))
+		return bad("k(0) = %v is not in %v", numeral.Text(&job.ends[0], 20), numeral.Text(&z.AtZero, 20))
 	}
 	s, err := job.expand(k, true)
 	if ctx.Err() != nil {
@@ -78,7 +79,7 @@ func (z *Decomposition) compare(s *series, definite bool) error {
 	for i := range min(n, len(s.coef)) {
 		if a, b := &z.Coef[i], &s.coef[i]; !a.Contains(b) {
 			if a.Overlaps(b) == ball.False {
-				return fmt.Errorf("a_%d is %v, not %v", i, b.Text(20), a.Text(20))
+				return fmt.Errorf("a_%d is %v, not %v", i, numeral.Text(b, 20), numeral.Text(a, 20))
 			}
 			return fmt.Errorf("a_%d is not confirmed: %v is not within %v", i, b, a)
 		}
@@ -88,7 +89,7 @@ func (z *Decomposition) compare(s *series, definite bool) error {
 			return fmt.Errorf("a_%d was not computed again", i)
 		}
 		if !z.Coef[i].ContainsZero() {
-			return fmt.Errorf("a_%d is 0, not %v", i, z.Coef[i].Text(20))
+			return fmt.Errorf("a_%d is 0, not %v", i, numeral.Text(&z.Coef[i], 20))
 		}
 	}
 	s.cut(n)
@@ -102,7 +103,7 @@ func (z *Decomposition) compare(s *series, definite bool) error {
 			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(), r.Mass.MagUpper())
 		}
 		if !r.Mass.Contains(&t.Mass) || r.Sign != 0 && t.Sign != r.Sign && !t.Mass.IsZero() && !z.Definite {
-			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign, r.Mass.Text(20))
+			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign, numeral.Text(&r.Mass, 20))
 		}
 	}
 	return nil
@@ -126,7 +127,7 @@ func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) err
 		v.Mul(integral, new(ball.Real).SetInt(harmonicDimension(n, z.Dim)), verifySpot)
 		v.Quo(&v, &mass, verifySpot)
 		if v.Overlaps(&z.Coef[n]) == ball.False {
-			return fmt.Errorf("a_%d is %v by its integral, not %v", n, v.Text(20), z.Coef[n].Text(20))
+			return fmt.Errorf("a_%d is %v by its integral, not %v", n, numeral.Text(&v, 20), numeral.Text(&z.Coef[n], 20))
 		}
 	}
 	return nil
@@ -165,7 +166,7 @@ func (z *Decomposition) spotValues(k *kernel.Kernel) error {
 		sum.AddRad(z.Even.Mass.MagUpper())
 		sum.AddRad(z.Odd.Mass.MagUpper())
 		if sum.Overlaps(&v) == ball.False {
-			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), sum.Text(20), v.Text(20))
+			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), numeral.Text(&sum, 20), numeral.Text(&v, 20))
 		}
 	}
 	return nil

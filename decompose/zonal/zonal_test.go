@@ -658,7 +658,7 @@ func FuzzDecode(f *testing.F) {
 func ExampleNew() {
 	k, _ := parser.Named("arccos1")
 	z, _ := New(context.Background(), k, 16, nil)
-	fmt.Println(z.Coef[1].Text(12), z.Definite, z.Plus.Mass.Text(5), z.Bias < 1e-9)
+	fmt.Println(numeral.Text(&z.Coef[1], 12), z.Definite, numeral.Text(&z.Plus.Mass, 5), z.Bias < 1e-9)
 	// Output: 0.5 true 1 true
 }
 

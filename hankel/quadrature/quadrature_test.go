@@ -406,7 +406,7 @@ func TestConcurrent(t *testing.T) {
 				for prec := uint(24); prec < 100; prec += 25 {
 					_, _ = s.At(context.Background(), &v, ball.NewReal(1.5), prec)
 				}
-				got[i] = v.Text(15)
+				got[i] = numeral.Text(&v, 15)
 			}()
 		}
 		wg.Wait()
