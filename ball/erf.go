@@ -32,7 +32,7 @@ func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint
 
 // squareExp returns about the base-2 logarithm of e^(x²).
 func squareExp(x *big.Float) float64 {
-	f, _ := Float64(x)
+	f := MagFloat(x).Float64()
 	return f * f / math.Ln2
 }
 

@@ -154,7 +154,7 @@ func TestImports(t *testing.T) {
 	require.NoError(t, err)
 	for _, path := range strings.Fields(string(out)) {
 		if strings.HasPrefix(path, "krein/") {
-			assert.Contains(t, []string{"krein/ball", "krein/kernel", "krein/kernel/constant", "krein/kernel/formula",
+			assert.Contains(t, []string{"krein/ball", "krein/ball/numeral", "krein/kernel", "krein/kernel/constant", "krein/kernel/formula",
 				"krein/kernel/piecewise", "krein/certify/proof"}, path)
 		}
 	}
