@@ -10,6 +10,7 @@ import (
 	"math"
 	"strings"
 
+	"krein/ball/numeral"
 	"krein/certify"
 	"krein/cmd/krein/internal/chart"
 	"krein/cmd/krein/internal/comparison"
@@ -127,7 +128,7 @@ func (r *Sphere) parts() table {
 	}
 	t := table{Head: []column{{"part", false}, {"mass", true}, {"of it constant", true}, {"degrees drawn", true}, {"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
 	for i, p := range []*zonal.Part{&z.Plus, &z.Minus} {
-		row := []string{[2]string{"a₊", "a₋"}[i], p.Mass.Text(sphere.Digits), fmt.Sprintf("%.6g", p.Origin), "0"}
+		row := []string{[2]string{"a₊", "a₋"}[i], numeral.Text(&p.Mass, sphere.Digits), fmt.Sprintf("%.6g", p.Origin), "0"}
 		if p.Degrees == nil {
 			row = append(row, "–", "–", "–", "–")
 		} else {
@@ -192,7 +193,7 @@ func (r *Sphere) coefficients() table {
 		if shown > mostShown+1 {
 			t.Rows = append(t.Rows, []string{"⋮", "", "", ""})
 		}
-		t.Rows = append(t.Rows, []string{fmt.Sprint(n), z.Coef[n].Text(sphere.Digits), sphere.SignText(z, n), fmt.Sprintf("%.6g", zonal.HarmonicDimension(n, z.Dim))})
+		t.Rows = append(t.Rows, []string{fmt.Sprint(n), numeral.Text(&z.Coef[n], sphere.Digits), sphere.SignText(z, n), fmt.Sprintf("%.6g", zonal.HarmonicDimension(n, z.Dim))})
 	}
 	if zeros > 0 {
 		t.After = fmt.Sprintf("%d of the coefficients a_0 … a_%d are proved to be 0 and left out.", zeros, z.Degree())

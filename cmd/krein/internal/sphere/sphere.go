@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"krein/ball/numeral"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose/zonal"
@@ -126,10 +127,10 @@ type View struct {
 }
 
 func viewOf(z *zonal.Decomposition) *View {
-	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: z.AtZero.Text(Digits), Definite: z.Definite, Plus: z.Plus.Mass.Text(Digits),
-		Minus: z.Minus.Mass.Text(Digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
+	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: numeral.Text(&z.AtZero, Digits), Definite: z.Definite, Plus: numeral.Text(&z.Plus.Mass, Digits),
+		Minus: numeral.Text(&z.Minus.Mass, Digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
 	for n := range z.Coef {
-		t := termView{Degree: n, Value: z.Coef[n].Text(Digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
+		t := termView{Degree: n, Value: numeral.Text(&z.Coef[n], Digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
 		if s, ok := z.Sign(n); ok {
 			t.Sign = &s
 		}
@@ -154,7 +155,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n", z.Kernel, z.Dim)
 	t := terminal.NewTable("n", "a_n", "N(n,d)", "sign")
 	row := func(n int) {
-		t.AppendRow(table.Row{n, z.Coef[n].Text(Digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), SignText(z, n)})
+		t.AppendRow(table.Row{n, numeral.Text(&z.Coef[n], Digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), SignText(z, n)})
 	}
 	shown := 0
 	last := z.Degree()
@@ -171,7 +172,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	}
 	fmt.Fprintln(w, t.Render())
 	total := z.Mass()
-	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", z.Plus.Mass.Text(Digits), z.Minus.Mass.Text(Digits), total.Text(Digits), z.AtZero.Text(Digits))
+	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits), numeral.Text(total, Digits), numeral.Text(&z.AtZero, Digits))
 	if z.Definite {
 		fmt.Fprintln(w, "k is positive definite on this sphere: no a_n is negative")
 	}
@@ -183,5 +184,5 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 // Says says what is known of a zonal decomposition that was proved.
 func Says(z *zonal.Decomposition) string {
 	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g",
-		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(Digits), z.Minus.Mass.Text(Digits), z.Bias)
+		z.Kernel, z.Dim, z.Degree(), numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits), z.Bias)
 }

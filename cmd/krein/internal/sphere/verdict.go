@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"krein/ball/numeral"
 	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/certify/prose"
@@ -12,7 +13,7 @@ import (
 
 // Masses says what an expansion's masses are.
 func Masses(z *zonal.Decomposition) string {
-	return fmt.Sprintf("‖a₊‖ = %s, ‖a₋‖ = %s", z.Plus.Mass.Text(Digits), z.Minus.Mass.Text(Digits))
+	return fmt.Sprintf("‖a₊‖ = %s, ‖a₋‖ = %s", numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits))
 }
 
 // Verdict says what is known of a kernel on the unit sphere, for those who want to use it there; z is nil where no expansion was
