@@ -61,7 +61,11 @@ func asExponent(v Value) Exponent {
 		case known != ball.True:
 			panic(fail.Because("whether the exponent %s is %s is not decided", brief.Text(v.String()), on.RatString()))
 		case s == 0:
-			return asExponent(constRat(on))
+			q, small := exponent.Of(on)
+			if !small {
+				panic(fail.Because("the exponent %s has too many digits", on.RatString()))
+			}
+			return Exponent{q: q}
 		case s < 0:
 			return Exponent{x: &offGrid{v, n.Int64() - 1}}
 		}

@@ -46,7 +46,8 @@ func TestExponentDisguised(t *testing.T) {
 	}
 	tiny := exponentOf(t, "sqrt(2)/10^12")
 	assert.Equal(t, []int{1, -1}, []int{tiny.Sign(), tiny.Neg().Sign()})
-	for text, why := range map[string]string{"2+(sin(1e-700)-1e-700)": "whether the exponent", "e^20": "too large", "1/2-(sin(1e-700)-1e-700)": "1/2 is not decided"} {
+	for text, why := range map[string]string{"2+(sin(1e-700)-1e-700)": "whether the exponent", "e^20": "too large", "1/2-(sin(1e-700)-1e-700)": "1/2 is not decided",
+		"1000+1/2^32": "too many digits", "1000+1/2^32+sqrt(5+2*sqrt(6))-sqrt(3)-sqrt(2)": "too many digits"} {
 		c, err := Parse(text)
 		require.NoError(t, err)
 		_, err = ExponentOf(c)

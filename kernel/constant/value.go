@@ -343,7 +343,7 @@ func ratPowInt(r *big.Rat, k int64) *big.Rat {
 	if n < 0 {
 		n = -n
 	}
-	if b := int64(rational.Bits(r)); b > 1 && n > maxConstBits/(b-1) {
+	if b := int64(rational.Bits(r)); b > 1 && (n < 0 || n > maxConstBits/(b-1)) { // −2^63 has no negative
 		panic(fail.Because("an exact constant of more than %d bits", maxConstBits))
 	}
 	if rational.Bits(r) <= 1 {

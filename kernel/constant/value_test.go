@@ -1,6 +1,7 @@
 package constant
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -136,6 +137,10 @@ func TestConstLarge(t *testing.T) {
 	assert.Equal(t, ball.True, sum.Sub(sum).IsZero())
 	assert.LessOrEqual(t, len(sum.Mul(sum).terms()), maxConstTerms)
 
+	for _, base := range []string{"2", "1/3", "-7/5"} { // the exponent without a negative of 64 bits
+		p, err := NewArithmetic(nil).PowRat(mustConst(t, base), new(big.Rat).SetInt64(math.MinInt64))
+		assert.ErrorContains(t, err, "bits", p)
+	}
 	q, err := c.Quo(Value{})
 	assert.Error(t, err, q)
 	q, err = NewArithmetic(nil).PowRat(mustConst(t, "sin(2)-2*sin(1)*cos(1)"), big.NewRat(-1, 1))

@@ -104,9 +104,9 @@ func (s *Arith) powRat(u Series, p *big.Rat) Series {
 	case u.IsZero():
 		panic(fail.Because("division by what is zero near this point"))
 	}
-	if len(u.Terms) == 0 && p.IsInt() && p.Sign() > 0 || p.IsInt() && p.Sign() > 0 && p.Num().IsInt64() &&
-		p.Num().Int64() <= powerTerms && (p.Num().Int64()*int64(len(u.Terms)-1) < powerTerms || p.Num().Int64() <= 2) {
-		return s.intPow(u, p.Num().Int64())
+	if n, terms := p.Num().Int64(), int64(len(u.Terms)); p.IsInt() && p.Sign() > 0 && p.Num().IsInt64() &&
+		(terms == 0 || n <= powerTerms && (n*(terms-1) < powerTerms || n <= 2)) {
+		return s.intPow(u, n)
 	}
 	e := Must(constant.ExponentOf(constant.Rat(p)))
 	t := s.Lead(u)

@@ -314,7 +314,7 @@ func (s *Arith) collect(terms []Term, rem *Monomial) Series {
 		return cmp.Compare(a.M.Key, b.M.Key)
 	})
 	for i := len(sum) - 1; i > 0; i-- { // exponents of several forms
-		if sum[i-1].M.Same(sum[i].M) {
+		if i < len(sum) && sum[i-1].M.Same(sum[i].M) { // the last two may have cancelled
 			sum[i-1].C = s.plus(sum[i-1].C, sum[i].C)
 			sum = slices.Delete(sum, i, i+1)
 			if s.zero(sum[i-1].C) {
