@@ -107,6 +107,7 @@ func sphereCompositionGuardRows() []guardRow {
 		shows("pd-all-spheres.composition", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), all, all),
 		stops("pd-all-spheres.composition", "acos(-exp(-z))+z", 3, inner("exp(-z)"), "is no function of", all, all),
 		stops("pd-all-spheres.composition", "acos(-exp(-z))", 3, inner("exp(-2*z)"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "exp(-z) < 1/2 ? exp(2*exp(-z)-2) : exp(-z^2)", 3, inner("exp(-z)"), "is no function of", all, all), // of 0 it is exp(−2)
 		stops("pd-all-spheres.composition", "2", 3, inner("exp(-z)"), "is no function of", all, all),
 		stops("pd-all-spheres.composition", "exp(z)", 3, inner("z"), "is not known to be positive at z = 0", all, all),
 		stops("pd-all-spheres.composition", "exp(-exp(-z))", 3, inner("-exp(-z)"), "is not known to be positive at z = 0", all, all),

@@ -196,7 +196,7 @@ func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer 
 			return x
 		})
 	}
-	if with(formula.Int(0)).Varies() || inner == nil {
+	if with(formula.Pi()).Varies() || inner == nil { // a rational would decide conditions, which hide what they rule out
 		return nil, nil, rule.Reject("%s is no function of %s", s.Core, ev.Inner)
 	}
 	e = s.With(inner)
