@@ -40,7 +40,6 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		return `"terms":[` + strings.Join(terms, ",") + `]`
 	}
 	mix := func(list ...string) string { return "{" + terms(list) + "}" }
-	mixAt := func(at string, list ...string) string { return "{" + terms(list) + `,"at":"` + at + `"}` }
 	frac := func(argument string, list ...string) string {
 		return `{"argument":"` + argument + `",` + terms(list) + "}"
 	}
@@ -121,14 +120,6 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		no("exponential-polynomial", "exp(-z)", mix("1 1"+strings.Repeat(" 0", 64)), "a polynomial of 65 coefficients"),
 		no("exponential-polynomial", "exp(-z)", mix("x 1"), "unknown name"),
 		no("exponential-polynomial", "exp(-z)", mix("1 x"), "unknown name"),
-		no("exponential-polynomial", "exp(-z)", mixAt("1", "1 1"), "a point is given that the rule does not need"),
-		ok("negative-mixture", "(1+1001/1000*z)*exp(-z)", mixAt("1/1000", "1 1 1001/1000")),
-		no("negative-mixture", "(1+1001/1000*z)*exp(-z)", mixAt("1", "1 1 1001/1000"), "the density is not seen to be negative there"),
-		// P(v) = v/2 is negative at −1, which is no 1/s
-		no("negative-mixture", "z*exp(-z)+exp(-z)", mixAt("-1", "1 1 1"), "no point 1/s > 0 is given"),
-		no("negative-mixture", "(1+1001/1000*z)*exp(-z)", mixAt("0", "1 1 1001/1000"), "no point 1/s > 0 is given"),
-		no("negative-mixture", "(1+1001/1000*z)*exp(-z)", mix("1 1 1001/1000"), "no point 1/s > 0 is given"),
-		no("negative-mixture", "(1+z)*exp(-z)", mixAt("1/1000", "1 1 1001/1000"), "not seen to equal"),
 
 		ok("rational", "1/(1+z^2)-1/(2+z^2)+1/z^4", frac("z^2", "0 0 1", "1 1", "2 -1"), bf),
 		no("rational", "1/(1+z^2)-1.01/(2+z^2)", frac("z^2", "1 1", "2 -101/100"), "a partial sum is negative somewhere", bf),

@@ -38,9 +38,6 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 	oi := func(o, i string) string { return `{"outer":"` + o + `","inner":"` + i + `"}` }
 	shift := func(o, i, s string) string { return `{"outer":"` + o + `","inner":"` + i + `","shift":"` + s + `"}` }
 	cf := func(c, f string) string { return `{"constant":"` + c + `","formula":"` + f + `"}` }
-	lg := func(f, p, d string) string {
-		return `{"formula":"` + f + `","power":"` + p + `","derivative":"` + d + `"}`
-	}
 	written := func(text string) string { return checktest.Constant(t, text).String() }
 	return []guardRow{
 		ok("completely-monotone.constant", "2", "{}"),
@@ -159,14 +156,6 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 		no("completely-monotone.mean", "(exp(-2*z)-exp(-z))/z", mean("-exp(-z)", "1", "2"), "the scale 2 is not in [0, 1)", cm),
 		no("completely-monotone.mean", "(exp(z)-exp(-z))/z", mean("-exp(-z)", "1", "-1"), "the scale -1 is not in [0, 1)", cm),
 		open("completely-monotone.mean", "1/z^3", mean("1/z", "2", "0"), "at 0 is known", cm),
-
-		ok("completely-monotone.logarithmic", "sqrt((1+z)*exp(-z))", lg("(1+z)*exp(-z)", "1/2", "1/(2+2*z)"), cm),
-		no("completely-monotone.logarithmic", "exp(z)/(1+z)", lg("(1+z)*exp(-z)", "-1", "1/(2+2*z)"), "the power -1 is not positive", cm),
-		no("completely-monotone.logarithmic", "-(1+z)*exp(-z)", lg("-(1+z)*exp(-z)", "1", "1/(2+2*z)"), "not seen to be positive", cm),
-		no("completely-monotone.logarithmic", "exp(z)", lg("(1+z)*exp(-z)", "1", "1/(2+2*z)"), "exp(z) is not seen to equal", cm),
-		no("completely-monotone.logarithmic", "(1+z)*exp(-z)", lg("(1+z)*exp(-z)", "1", "1/(2+3*z)"), "not seen to equal", cm),
-		no("completely-monotone.logarithmic", "exp(-z)", lg("x", "1", "1/(2+3*z)"), "unknown name", cm),
-		no("completely-monotone.logarithmic", "exp(-z)", lg("exp(-z)", "1", "x"), "unknown name", cm),
 
 		ok("bernstein.power", "z^2", fp("z", "2")),
 		ok("bernstein.power", "1", fp("z", "0")),

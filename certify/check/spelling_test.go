@@ -10,7 +10,6 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/monotone"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
 	"krein/certify/check/sphere"
@@ -68,8 +67,6 @@ func TestEqualWaves(t *testing.T) {
 			}
 			assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("finite-mass.unbounded", "", finite.UnboundedEvidence{At: "inf"})), formula)
 			assert.Error(t, c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.growth", "", nil)), formula)
-			assert.Error(t, c.Step(rule.Goal{Claim: proof.CompletelyMonotone, Holds: false, Kernel: checktest.Parsed(t, "exp(-z) + z*(cos(("+a+")*z) - cos(("+b+")*z))"), Dim: 1},
-				proof.NewStep("completely-monotone.infinity", "", monotone.Infinity{Because: "growth"})), formula)
 		}
 	}
 }

@@ -302,24 +302,6 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	return g.Needs(proof.CompletelyMonotone, kernel.NewNatural(h)), nil
 }
 
-func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal, error) {
-	both, err := formulas(ev.Formula, ev.Derivative)
-	if err != nil {
-		return nil, err
-	}
-	base, h := both[0], both[1]
-	if ev.Power.Sign() <= 0 {
-		return nil, rule.Reject("the power %s is not positive", ev.Power.RatString())
-	}
-	if err := normal.Positive(base.Expr()); err != nil {
-		return nil, err
-	}
-	if err := composed(g, pow(base.Expr(), constant.Rat(ev.Power.Rat))); err != nil {
-		return nil, err
-	}
-	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), formula.Apply(formula.OpMul, base.Expr(), h.Expr()), -1)
-}
-
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
 		return rule.Reject("the power %s is not in [0, 2]", ev.Power)

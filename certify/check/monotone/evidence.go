@@ -65,18 +65,9 @@ type Complement struct {
 	Formula  string `json:"formula"`
 }
 
-// Logarithmic is Formula^Power, Derivative being −g′/g of g = Formula.
-type Logarithmic struct {
-	Formula    string        `json:"formula"`
-	Power      rule.Rational `json:"power"`
-	Derivative string        `json:"derivative"`
-}
-
-// Mixture is Σ_i (Σ_j Coefficients_j z^j) exp(−Rate z), the rates increasing. At is the 1/s > 0 at which the
-// density is negative, for completely-monotone.negative-mixture only.
+// Mixture is Σ_i (Σ_j Coefficients_j z^j) exp(−Rate z), the rates increasing.
 type Mixture struct {
-	Terms []Rate         `json:"terms"`
-	At    *rule.Rational `json:"at,omitempty"`
+	Terms []Rate `json:"terms"`
 }
 
 // Rate is one term of MonotoneMixture.
@@ -120,13 +111,6 @@ type Pair struct {
 	Near rule.Rational `json:"near"`
 	Far  rule.Rational `json:"far"`
 	Bits rule.Bits     `json:"bits"`
-}
-
-// Point is a point at which k is singular and the exponent that shows it.
-type Point struct {
-	At       string `json:"at"`
-	Exponent string `json:"exponent"`
-	Order    int    `json:"order"`
 }
 
 // Complex is a point x + iy.

@@ -8,8 +8,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/constant"
 	"krein/kernel/piecewise"
 )
 
@@ -63,49 +61,6 @@ func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
 		return rule.Reject("k is not seen to be larger at the larger distance")
 	}
 	return nil
-}
-
-// notVanishing is told the zero and a point that is no zero, in order of size.
-func notVanishing(_ *rule.Checker, g rule.Goal, ev Pair) error {
-	near, far, err := ev.values(g.Kernel)
-	if err != nil {
-		return err
-	}
-	nonzero := func(x *ball.Real) bool { return x.Positive() == ball.True || x.Negative() == ball.True }
-	if near.IsExact() && near.IsZero() && nonzero(far) || far.IsExact() && far.IsZero() && nonzero(near) {
-		return nil
-	}
-	return rule.Reject("k is not seen to vanish at one of the distances and not at the other")
-}
-
-func notAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
-	if ev.Order < 1 || ev.Order > 64 {
-		return rule.Reject("expansions to order %d", ev.Order)
-	}
-	at, err := readConstant(ev.At)
-	if err != nil {
-		return err
-	}
-	if at.sign <= 0 {
-		return rule.Reject("the point is not positive")
-	}
-	local, err := g.Kernel.ExactSingularities(ev.Order)
-	if err != nil {
-		return rule.Incomplete("%v", err)
-	}
-	for _, p := range local.Singularities {
-		if p.At.Exact == nil || p.Exponent == nil || p.Exponent.String() != ev.Exponent {
-			continue
-		}
-		c, err := constant.New(p.At.Exact)
-		if err != nil {
-			continue
-		}
-		if at.value.Equal(c) == ball.True {
-			return nil
-		}
-	}
-	return rule.Reject("no exponent %s counts at z = %s", ev.Exponent, ev.At)
 }
 
 func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
@@ -187,60 +142,6 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 	size = new(ball.Real)
 	end.Abs(size, prec)
 	return size, &start.Re, true
-}
-
-// notGaussianSum is told the rate as Constant, its polynomial as Formula.
-func notGaussianSum(_ *rule.Checker, g rule.Goal, ev Complement) error {
-	rate, err := readConstant(ev.Constant)
-	if err != nil {
-		return err
-	}
-	if rate.sign < 0 {
-		return rule.Reject("the rate is negative")
-	}
-	p, err := readFormula(ev.Formula)
-	if err != nil {
-		return err
-	}
-	return normal.NotGaussian(g.Kernel.Expr(), rate.value, p.Expr())
-}
-
-func notInfinity(_ *rule.Checker, g rule.Goal, ev Infinity) error {
-	why, err := InfinityRefutes(g.Kernel)
-	if err != nil {
-		return err
-	}
-	if why != ev.Because {
-		return rule.Reject("the reason is %q, not %q", why, ev.Because)
-	}
-	return nil
-}
-
-// Infinity says what of the behaviour at infinity refutes: growth, limit or decay.
-type Infinity struct {
-	Because string `json:"because"`
-}
-
-// InfinityRefutes returns what of the behaviour of k at infinity shows that k(√t) is not completely monotone, or
-// an error if nothing does.
-func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
-	inf := k.ExactInfinity()
-	switch inf.Kind {
-	case asymptotic.Undetermined:
-		return "", rule.Incomplete("%s", inf.Because)
-	case asymptotic.Growth:
-		return "growth", nil
-	}
-	sign, known := inf.Limit.Sign()
-	switch {
-	case known != ball.True:
-		return "", rule.Incomplete("the sign of the limit is not known")
-	case sign < 0:
-		return "limit", nil
-	case sign == 0 && inf.Stretch != nil && inf.Stretch.CmpHalf(4) > 0:
-		return "decay", nil
-	}
-	return "", rule.Reject("nothing at infinity refutes")
 }
 
 func notPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {

@@ -61,10 +61,6 @@ var Rules = []*rule.Rule{
 			"for r = 0, G(z) → 0 as z → 0.",
 		Citation: ssv + ", corollary 1.6 (mixtures)", Check: rule.Reduction(meanRule),
 	}, {
-		ID: "completely-monotone.logarithmic", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If g > 0 and −g′/g is completely monotone, then g^r is completely monotone for every r > 0.",
-		Citation: ssv + ", theorem 5.11", Check: rule.Reduction(logarithmicRule),
-	}, {
 		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; " +
 			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².",
@@ -88,11 +84,6 @@ var Rules = []*rule.Rule{
 		Theorem: "If e is completely monotone and F(x) = Σ a_n xⁿ has a_n ≥ 0 and converges for 0 ≤ x < s, where e ≤ s, F(e) is completely monotone where it is finite; the series are " +
 			"those of pd.power-series.",
 		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(seriesRule),
-	}, {
-		ID: "completely-monotone.exponentials", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F(x) = Σ c_n xⁿ is holomorphic for |x| ≤ R, R > 1, F(exp(−a√t)) is the Laplace transform of c_0 at 0 and of a s^(−3/2)/(2√π) · Σ n c_n y^(n²), y = exp(−a²/(4s)); it is completely " +
-			"monotone if c_0 ≥ 0 and the sum is nonnegative for 0 < y < 1. |c_n| ≤ R^(−n) max |F| bounds those that are not looked at.",
-		Citation: gr + ", 17.13.34; Cauchy's inequality", Check: rule.Fact(exponentialsRule),
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) Σ_k c_ik s^(k−1)/(k−1)!; it is completely " +
@@ -152,15 +143,6 @@ var Rules = []*rule.Rule{
 		Theorem:  "A completely monotone function does not increase: 0 < z₁ < z₂ with k(z₁) < k(z₂) refutes.",
 		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notIncrease),
 	}, {
-		ID: "completely-monotone.vanishing", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "A completely monotone function that vanishes somewhere vanishes from there on, and everywhere, because it is " +
-			"analytic; k(z₀) = 0 and k(z₁) ≠ 0 refutes.",
-		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notVanishing),
-	}, {
-		ID: "completely-monotone.singularity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem:  "A completely monotone function is real analytic on (0,∞); a point at which the two sides of k do not continue each other refutes.",
-		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notAnalytic),
-	}, {
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is analytic there and " +
 			"equals it on an interval; a point at which they differ refutes.",
@@ -169,21 +151,6 @@ var Rules = []*rule.Rule{
 		ID: "completely-monotone.complex-value", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + iy, x > 0, and |f(x+iy)| ≤ f(x).",
 		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(notComplex),
-	}, {
-		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and g(x+iy) → 0 as y → ∞. If some p_i is not " +
-			"a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of the measure of which f is the Laplace transform.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", Check: rule.Fact(notGaussianSum),
-	}, {
-		ID: "completely-monotone.negative-mixture", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), a_i > 0, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i, " +
-			"and of nothing else; it is not completely monotone if this density is negative at some s > 0.",
-		Citation: gr + ", 17.13.34; " + widder + ", chapter II, theorem 6.3", Check: rule.Fact(notMixture),
-	}, {
-		ID: "completely-monotone.infinity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "A completely monotone function is nonnegative and bounded at infinity, and unless it is zero f(t) ≥ c·exp(−at) for some a, c > 0; " +
-			"a negative limit, growth (phases that oscillate pairwise different), or decay faster than every Gaussian in z refutes.",
-		Citation: widder + ", chapter IV, theorem 12b", Check: rule.Fact(notInfinity),
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",

@@ -297,6 +297,11 @@ func (w *sectors) sum(e *formula.Expr) (sector, error) {
 	if f, ok := wholeOf(e); ok {
 		return w.function(sector{f.low, infinite}, f.x)
 	}
+	if x, low, ok := shiftedExp(e); ok {
+		if s, err := w.function(sector{low, infinite}, x); err == nil {
+			return s, nil
+		}
+	}
 	if s, err := w.real(e); err == nil {
 		return s, nil
 	}
@@ -355,30 +360,44 @@ func wholeOf(e *formula.Expr) (f whole, ok bool) {
 		nu, err := constant.New(args[0])
 		return whole{args[1], end{c: nu}, nu, false}, err == nil && nu.Add(constant.Int(1)).Positive()
 	case formula.OpAdd, formula.OpSub:
-		terms, err := normal.Terms(e)
-		if err != nil || len(terms) != 2 {
+		wave, low, ok := shifted(e)
+		if !ok || len(wave.Factors) != 1 || wave.Exponent != nil || wave.Factors[0].Op != formula.OpCosh || wave.Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
 			return f, false
 		}
-		wave, other := terms[0], terms[1]
-		if len(wave.Factors) == 0 {
-			wave, other = other, wave
-		}
-		if len(wave.Factors) != 1 || wave.Exponent != nil || wave.Factors[0].Op != formula.OpCosh || !wave.Factors[0].Power.IsInt() || wave.Factors[0].Power.Num().Int64() != 1 ||
-			len(other.Factors) > 0 || other.Exponent != nil || !wave.Coefficient.Positive() {
-			return f, false
-		}
-		c, err := other.Coefficient.Quo(wave.Coefficient)
-		if err != nil || !atMost(c, constant.Int(1)) {
-			return f, false
-		}
-		f = whole{x: wave.Factors[0].Arg, low: at(0, 1), shifted: true}
-		if c = c.Add(constant.Int(1)); c.IsZero() == ball.True {
-			f.low = at(2, 1)
-			return f, true
-		}
-		return f, c.Positive()
+		return whole{x: wave.Factors[0].Arg, low: low.times(at(2, 1)), shifted: true}, true
 	}
 	return f, false
+}
+
+// shifted recognises positive multiples of w + c, −1 ≤ c ≤ 1, w one term; low is 1 if c is −1, otherwise 0.
+func shifted(e *formula.Expr) (w normal.Term, low end, ok bool) {
+	terms, err := normal.Terms(e)
+	if err != nil || len(terms) != 2 {
+		return w, low, false
+	}
+	w, other := terms[0], terms[1]
+	constantTerm := func(t normal.Term) bool { return len(t.Factors) == 0 && t.Exponent == nil }
+	if constantTerm(w) {
+		w, other = other, w
+	}
+	if !constantTerm(other) || !w.Coefficient.Positive() {
+		return w, low, false
+	}
+	c, err := other.Coefficient.Quo(w.Coefficient)
+	if err != nil || !atMost(c, constant.Int(1)) {
+		return w, low, false
+	}
+	if c = c.Add(constant.Int(1)); c.IsZero() == ball.True {
+		return w, at(1, 1), true
+	}
+	return w, low, c.Positive()
+}
+
+// shiftedExp recognises positive multiples of eˣ + c, −1 ≤ c ≤ 1, whose argument has for Re x > 0 the sign of that of x: its derivative
+// by Im x is Re eˣ/(eˣ+c) > 0. That of eˣ − 1 = 2 exp(x/2) sinh(x/2) is no nearer to 0 than that of x.
+func shiftedExp(e *formula.Expr) (x *formula.Expr, low end, ok bool) {
+	w, low, ok := shifted(e)
+	return w.Exponent, low, ok && w.Exponent != nil && len(w.Factors) == 0
 }
 
 // factor is a power of a function.
@@ -498,6 +517,15 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 	}
 	if f.Op() == formula.OpExp && g.Op() == formula.OpErfc {
 		s, ok = w.pair(formula.Apply(formula.OpExp, formula.Neg(f.Args()[0])), g)
+		return sector{s.hi.neg(), s.lo.neg()}, ok
+	}
+	if over, err := normal.Of(formula.Div(f, g)); err == nil && g.Op() == formula.OpExp { // eˣ + c as 1 + c exp(−x) over exp(−x)
+		if x, low, ok := shiftedExp(over.Expr()); ok {
+			return seen(w.function(sector{low, infinite}, x))
+		}
+	}
+	if f.Op() == formula.OpExp && g.Op() != formula.OpExp {
+		s, ok = w.ratio(g, f)
 		return sector{s.hi.neg(), s.lo.neg()}, ok
 	}
 	over, ok := wholeOf(f)

@@ -239,9 +239,6 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	if err != nil {
 		return err
 	}
-	if ev.At != nil {
-		return rule.Reject("a point is given that the rule does not need")
-	}
 	if d.powersNotNegative() {
 		return nil
 	}
@@ -331,53 +328,4 @@ func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, erro
 		return nil, err
 	}
 	return g.Needs(Bernstein, k), nil
-}
-
-// at encloses the density at v.
-func (d *density) at(v *ball.Real, prec uint) *ball.Real {
-	var sum, p, c ball.Real
-	for i, poly := range d.polys {
-		p.SetInt64(0)
-		for j := len(poly) - 1; j >= 0; j-- {
-			p.FMA(&p, v, poly[j].Ball(&c, prec), prec)
-		}
-		c.Sqr(d.rates[i].Ball(&c, prec), prec)
-		c.Mul(&c, v, prec)
-		c.Mul2Exp(&c, -2)
-		c.Exp(c.Neg(&c), prec)
-		sum.FMA(&p, &c, &sum, prec)
-	}
-	return &sum
-}
-
-// mixtureBits is the precision at which the density is enclosed.
-const mixtureBits = 256
-
-func notMixture(_ *rule.Checker, g rule.Goal, ev Mixture) error {
-	d, err := ev.density(g)
-	if err != nil {
-		return err
-	}
-	if ev.At == nil || ev.At.Sign() <= 0 {
-		return rule.Reject("no point 1/s > 0 is given")
-	}
-	v := new(ball.Real).SetRat(ev.At.Rat, mixtureBits)
-	if d.at(v, mixtureBits).Negative() != ball.True {
-		return rule.Reject("the density is not seen to be negative there")
-	}
-	return nil
-}
-
-// MixtureDensity returns, for the search only, the function of v = 1/s whose sign
-// completely-monotone.negative-mixture and completely-monotone.exponential-polynomial are about; nil if
-// the terms are not readable.
-func MixtureDensity(terms []Rate) func(v float64) *ball.Real {
-	rates, polynomials, err := readRates(terms)
-	if err != nil {
-		return nil
-	}
-	d := densityOf(rates, polynomials)
-	return func(v float64) *ball.Real {
-		return d.at(new(ball.Real).SetFloat64(v), mixtureBits)
-	}
 }

@@ -12,7 +12,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
-	"krein/kernel/constant"
 	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
@@ -32,7 +31,6 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
-	out = append(out, refuteByTransform(k)...)
 	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
 	return out
 }
@@ -40,14 +38,7 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
-	if why, err := monotone.InfinityRefutes(k); err == nil {
-		return []*proof.Step{proof.NewStep("completely-monotone.infinity", map[string]string{
-			"growth": "it grows at infinity",
-			"limit":  "its limit at infinity is negative",
-			"decay":  "it decays faster than every Gaussian",
-		}[why], monotone.Infinity{Because: why})}
-	}
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives, refuteBySingularity} {
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives} {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -102,60 +93,30 @@ func refuteByValues(k *kernel.Kernel) []*proof.Step {
 		out = append(out, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
 			monotone.Pair{Near: rule.Rational{Rat: exact(z[from])}, Far: rule.Rational{Rat: exact(z[to])}, Bits: valueBits}))
 	}
-	zero := slices.Index(v, 0)
-	nonzero := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
-	if zero >= 0 && nonzero >= 0 && nonzero != zero && provedZero(k, z[zero]) {
-		near, far := min(zero, nonzero), max(zero, nonzero)
-		out = append(out, proof.NewStep("completely-monotone.vanishing", "it vanishes somewhere but not everywhere",
-			monotone.Pair{Near: rule.Rational{Rat: exact(z[near])}, Far: rule.Rational{Rat: exact(z[far])}, Bits: valueBits}))
+	first := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
+	zero := len(v)
+	for zero > 0 && v[zero-1] == 0 {
+		zero--
+	}
+	if first >= 0 && zero < len(v) {
+		if from, to := beside(z[zero]); provedZero(k, from, to) {
+			out = append(out, proof.NewStep("completely-monotone.identity", "it vanishes on an interval but not everywhere", monotone.Interval{Formula: "0",
+				From: rule.Rational{Rat: from}, To: rule.Rational{Rat: to}, At: rule.Rational{Rat: exact(z[first])}, Bits: valueBits}))
+		}
 	}
 	return out
 }
 
-func provedZero(k *kernel.Kernel, z float64) bool {
-	v := k.BallAt(nil, new(ball.Real).SetFloat64(z), valueBits)
-	return v.IsExact() && v.IsZero()
-}
+// beside is a short interval that begins at z.
+func beside(z float64) (from, to *big.Rat) { return exact(z), exact(z * (1 + 1.0/1024)) }
 
-// refuteByTransform looks at inverse Laplace transforms that are known.
-func refuteByTransform(k *kernel.Kernel) []*proof.Step {
-	e := k.Expr()
-	rates, polynomials := normal.GaussianParts(e)
-	for i, b := range rates {
-		p := polynomials[i]
-		if !p.Varies() {
-			if c, err := constant.New(p); err != nil || sign(c) >= 0 {
-				continue
-			}
-		}
-		return []*proof.Step{proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
-			monotone.Complement{Constant: constText(b), Formula: written(p)})}
+func provedZero(k *kernel.Kernel, from, to *big.Rat) bool {
+	v := k.BallAt(nil, new(ball.Real).SetRat(from, valueBits), valueBits)
+	if !v.IsExact() || !v.IsZero() {
+		return false
 	}
-	terms, err := normal.Terms(e)
-	if err != nil {
-		return nil
-	}
-	groups, rest := mixtures(terms)
-	if len(groups) != 1 || len(rest) > 0 || groups[0].common != nil {
-		return nil
-	}
-	ev, _ := groups[0].mixture()
-	density := monotone.MixtureDensity(ev.Terms)
-	if density == nil {
-		return nil
-	}
-	for i := 0; i <= 160; i++ {
-		j := i / 2 // from 1 to both sides
-		if i%2 == 1 {
-			j = -j - 1
-		}
-		v := math.Exp2(float64(j) / 2)
-		if density(v).Negative() == ball.True {
-			ev.At = &rule.Rational{Rat: exact(v)}
-			return []*proof.Step{proof.NewStep("completely-monotone.negative-mixture", "the density of its mixture of Gaussians is negative somewhere", ev)}
-		}
-	}
-	return nil
+	branch, err := piecewise.OnInterval(k.Expr(), from, to, k.Meter())
+	return err == nil && normal.Same(branch, formula.Int(0)) == nil
 }
 
 // jetPass is a search for a derivative of the wrong sign: orders up to the given one at t from 2^lo
@@ -202,10 +163,10 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 		branch   *formula.Expr
 	}
 	var pieces []piece
-	for i := -12; i <= 16; i++ { // from 1/64 to 256
-		z := math.Exp2(float64(i) / 2)
-		p := piece{from: exact(z), to: exact(z * (1 + 1.0/1024))}
+	for i := -12; i <= 40; i++ { // from 1/64 to 2^20
+		var p piece
 		var err error
+		p.from, p.to = beside(math.Exp2(float64(i) / 2))
 		if p.branch, err = piecewise.OnInterval(k.Expr(), p.from, p.to, k.Meter()); err != nil {
 			continue
 		}
@@ -237,23 +198,6 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
 		}
-	}
-	return nil
-}
-
-// refuteBySingularity looks for a point at which k is not analytic.
-func refuteBySingularity(ctx context.Context, k *kernel.Kernel) []*proof.Step {
-	const order = 12
-	local, err := k.ExactSingularities(order)
-	if err != nil {
-		return nil
-	}
-	for _, p := range local.Singularities {
-		if p.At.Value <= 0 || p.At.Exact == nil || p.Exponent == nil {
-			continue
-		}
-		return []*proof.Step{proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
-			monotone.Point{At: p.At.Exact.String(), Exponent: p.Exponent.String(), Order: order})}
 	}
 	return nil
 }

@@ -31,10 +31,7 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 			return s
 		}
 	}
-	if s := m.monotone(k.Expr(), 0); s != nil {
-		return s
-	}
-	return m.exponentials(k.Expr())
+	return m.monotone(k.Expr(), 0)
 }
 
 // written is a formula of the evidence, which has no names of kernels.
@@ -402,16 +399,34 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 		}
 	}
 	if positive {
-		h := formula.Apply(formula.OpNeg, formula.Apply(formula.OpDiv, d, e))
-		if text, s := m.monotoneText(h, depth+1); s != nil {
-			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
-				monotone.Logarithmic{Formula: written(e), Power: rule.Rational{Rat: big.NewRat(1, 1)}, Derivative: text}, s)
+		if s := m.logarithmic(e, d, depth); s != nil {
+			return s
 		}
 	}
 	if notNegative && root {
 		return slope()
 	}
 	return nil
+}
+
+// logarithmic proves e = M exp(−B), M its limit at 0, by −e′/e = B′; d is e′.
+func (m *search) logarithmic(e, d *formula.Expr, depth int) *proof.Step {
+	most, err := monotone.LimitAtZero(e, budget.Of(m.ctx))
+	if err != nil || sign(most) <= 0 {
+		return nil
+	}
+	text, s := m.monotoneText(formula.Neg(formula.Div(d, e)), depth+1)
+	if s == nil {
+		return nil
+	}
+	b := written(formula.Sub(formula.Apply(formula.OpLog, constExpr(most)), formula.Apply(formula.OpLog, e)))
+	s = proof.NewStep("bernstein.derivative", "it is 0 at 0 and its derivative is completely monotone", monotone.Argument{Formula: text}, s)
+	s = proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B", monotone.Argument{Formula: b}, s)
+	if most.Same(constant.Int(1)) {
+		return s
+	}
+	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function",
+		monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(most), Formula: written(formula.Div(e, constExpr(most)))}}}, s)
 }
 
 // monotoneText is monotone of the normalised form of e, together with its text.
