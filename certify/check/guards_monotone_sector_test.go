@@ -73,6 +73,7 @@ func monotoneSectorGuardRows() []guardRow {
 	bf("z*besseli(1,z)/besseli(0,z)", "z*sinh(z)/(cosh(z)+1/3)", "z*(cosh(z)-1/3)/sinh(z)", "z*besselk(1,z)/besselk(0,z)", "1/(besseli(1,z)*besselk(1,z))", "z*besseli(0,z)/besseli(1,z)", "z*sinh(z)/(cosh(z)-1)", "z^(3/2)*besseli(1/2,z)/besseli(0,z)", "z*sinh(z)/besseli(0,z)")
 	cm("1/(exp(z)+1)", "1/(exp(2*z)-sqrt(1/2))", "z/(exp(z)-1)", "exp(-z)/(2+exp(-z))", "exp(-z)/(3-2*exp(-z))", "(exp(-z)/(2+exp(-z)))^2", "1/(2*exp(sqrt(z))+1)")
 	bf("log(exp(z)+1)")
+	not(sum, "1/(exp(z)+z)", "1/(1/2-exp(z))", "1/(exp(z)+101/100)", "1/(exp(z)-101/100)", "1/(exp(z)/z+1)") // the first and the last have poles
 	not(other, "(exp(z)+1)/z^2", "(1+exp(-z))/exp(-z)", "z^(3/2)/(exp(z)-1)", "exp(-z)/(1-exp(-z))*z^(3/2)")
 	cm("sinh(z)/(z*besseli(0,z))", "cosh(z)/(z^2*besseli(0,2*z))")
 	not(other, "cosh(2*z)/cosh(z)", "cosh(z)/sinh(z)", "besseli(0,z)/besseli(1,2*z)", "(cosh(z)+1/2)/cosh(2*z)", "besseli(0,z)/besseli(2,z)", "z*sinh(z)/(cosh(2*z)+1/3)", "besselk(0,z)/besselk(1,z)", "z*besseli(2,z)/besseli(1,2*z)",
