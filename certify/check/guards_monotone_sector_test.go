@@ -51,7 +51,7 @@ func monotoneSectorGuardRows() []guardRow {
 		"1-(1-exp(1))*z", "2*z-1/(1+z)+1", "log(z+sqrt(1+z^2))", "z*log(z+sqrt(1+z^2))", "sqrt(z)*log(sqrt(z)+sqrt(1+z))", "log(cosh(sqrt(z)))", "log(2+3*cosh(z))")
 	cm("log(1+1/z)", "1/log(2+z)", "log(1+1/z^2+1/z)", "1-z/sqrt(1+z^2)", "1-z^2*log(1+1/z^2)", "log(1+1/(1+z))", "log(z+sqrt(1+z^2))/z", "log(1+z)/z", "2-atan(z)", "exp(1/z)", "exp(1-log(2+z))", "exp(-z)*(1+z)^(-2)")
 	not(other, "z^2*log(1+z)", "log(1+z)^3", "log(1+z)*z^(3/2)", "sqrt(z)/log(1+z)", "cosh(z)+z*sinh(z)")
-	not(sum, "1+z^3-z", "z-log(1+z)+1", "1-exp(-z)")                                                // the last two are Bernstein functions, that is not seen so
+	not(sum, "1+z^3-z", "z-log(1+z)+1", "1-exp(-z)")                            // the last two are Bernstein functions, that is not seen so
 	not(argument, "log(1+z+z^3)", "exp(z-1/z)", "z^z", "exp(sin(z))", "sin(z)") // of the first Re f < 0 somewhere
 	not("log(1/2 + z) is negative at 0", "log(1/2+z)")
 	// functions where the real part is positive
