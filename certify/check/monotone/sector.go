@@ -503,6 +503,23 @@ func (w *sectors) pair(f, g *formula.Expr) (s sector, ok bool) {
 
 func seen(s sector, err error) (sector, bool) { return s, err == nil }
 
+// overExp is the sector of eˣ + c, written as a quotient by exp(−x), or of its inverse.
+func (w *sectors) overExp(f, g *formula.Expr) (s sector, ok bool) {
+	down := f.Op() == formula.OpExp
+	if down {
+		f, g = g, f
+	}
+	x, low, ok := shiftedExp(formula.Div(f, g))
+	if !ok {
+		return s, false
+	}
+	s, ok = seen(w.function(sector{low, infinite}, x))
+	if down {
+		s = sector{s.hi.neg(), s.lo.neg()}
+	}
+	return s, ok
+}
+
 // ratio is the sector of f/g for functions of one x, the zeros of which are in order, or interlace.
 func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 	if a, b := f.Args(), g.Args(); f.Op() == formula.OpBesselK && g.Op() == f.Op() && normal.Same(a[1], b[1]) == nil {
@@ -519,14 +536,8 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 		s, ok = w.pair(formula.Apply(formula.OpExp, formula.Neg(f.Args()[0])), g)
 		return sector{s.hi.neg(), s.lo.neg()}, ok
 	}
-	if over, err := normal.Of(formula.Div(f, g)); err == nil && g.Op() == formula.OpExp { // eˣ + c as 1 + c exp(−x) over exp(−x)
-		if x, low, ok := shiftedExp(over.Expr()); ok {
-			return seen(w.function(sector{low, infinite}, x))
-		}
-	}
-	if f.Op() == formula.OpExp && g.Op() != formula.OpExp {
-		s, ok = w.ratio(g, f)
-		return sector{s.hi.neg(), s.lo.neg()}, ok
+	if f.Op() == formula.OpExp || g.Op() == formula.OpExp {
+		return w.overExp(f, g)
 	}
 	over, ok := wholeOf(f)
 	under, both := wholeOf(g)
