@@ -215,12 +215,6 @@ func newMatern(e *closed.Matern) *matern {
 	for i := range e.B {
 		b := e.B[i].Float64()
 		be := 2 * epsilon * math.Abs(b)
-		if !e.B[i].Algebraic() {
-			be = 4 * float64(n+2) * epsilon * e.Size[i]
-			if n > 1 && math.Abs(b) <= be {
-				b = 0 // a rounded zero, as the formula of a Matérn kernel leaves it
-			}
-		}
 		if b != 0 && m.least < 0 {
 			m.least = i
 		}

@@ -12,7 +12,7 @@ import (
 // *InversePower, *Power, *Sonine or *BetaLaw.
 type Part interface {
 	// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where
-	// the value is not bounded, and where a parameter is outside the domain of the formula or is known as a float only.
+	// the value is not bounded, and where a parameter is outside the domain of the formula or is not known.
 	Enclose(dst, omega *ball.Real, prec uint)
 }
 
@@ -36,7 +36,6 @@ type Matern struct {
 	Dim   int
 	A, Nu Num
 	B     []Num
-	Size  []float64 // about the largest number that B[i] was computed from, for estimates of rounding errors
 }
 
 // Damped is the density of Σ 2 Re(c_j i^{ε_j} z^{n_j} exp(−(Lin − i·Freq)z)): with
@@ -287,7 +286,7 @@ func (p *Damped) term(dst *ball.Real, term *DampedTerm, omega *ball.Real, prec u
 	var x, f, g ball.ComplexSeries
 	i.Im.Set(omega)
 	x.SetVar(&s, n+1)
-	q := IntNum(int64(-d - 1)).Mul(IntNum(2).Inv()).r
+	q := big.NewRat(int64(-d-1), 2)
 	f.AddScalar(&x, &i, prec)
 	f.PowRat(&f, q, prec)
 	i.Neg(&i)
@@ -380,34 +379,15 @@ func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
 // RatPlus returns a + n.
 func RatPlus(a *big.Rat, n int) *big.Rat { return new(big.Rat).Add(a, big.NewRat(int64(n), 1)) }
 
-// GammaRat returns Γ(x), x > 0, by the values at ½ and, for other fractions, in (0,1).
-func GammaRat(x *big.Rat) Num {
-	r := big.NewRat(1, 1)
-	one := big.NewRat(1, 1)
-	for x.Cmp(one) > 0 {
-		y := new(big.Rat).Sub(x, one)
-		q := new(big.Rat).Mul(r, y)
-		if q.Num().BitLen() > maxBits/2 || q.Denom().BitLen() > maxBits/2 {
-			break // the rest is Γ(x), a constant by itself
-		}
-		x, r = y, q
-	}
-	switch {
-	case x.Cmp(one) == 0:
-		return RatNum(r)
-	case x.Cmp(big.NewRat(1, 2)) == 0:
-		return RatNum(r).Mul(ExprNum(formula.Apply(formula.OpSqrt, formula.Pi())))
-	}
-	return RatNum(r).Mul(Applied(formula.OpGamma, RatNum(x)))
-}
+// GammaRat returns Γ(x), x > 0.
+func GammaRat(x *big.Rat) Num { return Applied(formula.OpGamma, RatNum(x)) }
 
 // recipGamma returns 1/Γ(x).
 func recipGamma(x *big.Rat) Num {
-	r := big.NewRat(1, 1)
-	for ; x.Sign() <= 0; x = RatPlus(x, 1) {
-		r.Mul(r, x)
+	if x.IsInt() && x.Sign() <= 0 {
+		return IntNum(0)
 	}
-	return RatNum(r).Mul(GammaRat(x).Inv())
+	return GammaRat(x).Inv()
 }
 
 // BinomialOf returns the binomial coefficient of a rational number over k.

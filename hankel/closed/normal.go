@@ -3,7 +3,6 @@ package closed
 import (
 	"fmt"
 	"maps"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -180,16 +179,14 @@ func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
 	if n.budget--; n.budget < 0 || e == nil {
 		return nil, false
 	}
+	if !e.Varies() {
+		v := ExprNum(e)
+		return Sum{constTerm(v)}.Collect(), v.Exact()
+	}
 	args := e.Args()
 	switch e.Op() {
 	case formula.OpCall:
 		return n.do(e.Body())
-	case formula.OpNum:
-		return Sum{constTerm(RatNum(e.Num()))}.Collect(), true
-	case formula.OpPi:
-		return Sum{constTerm(ExprNum(e))}, true
-	case formula.OpE:
-		return Sum{constTerm(ExprNum(e))}, true
 	case formula.OpVar:
 		t := constTerm(IntNum(1))
 		t.Pow = IntNum(1)
@@ -228,7 +225,7 @@ func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
 		}
 		return bessel(e.Op(), nu, x)
 	case formula.OpExp, formula.OpSqrt, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh,
-		formula.OpAbs, formula.OpGamma, formula.OpLog:
+		formula.OpAbs, formula.OpLog:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -253,7 +250,7 @@ func (n *normaliser) binary(op formula.Op, a, b Sum) (Sum, bool) {
 		return n.power(a, p)
 	}
 	// c^(f(z)) = exp(f log c)
-	if c, ok := a.Constant(); ok && c.sign() > 0 {
+	if c, ok := a.Constant(); ok && c.Sign() > 0 {
 		return exponential(b.scale(Applied(formula.OpLog, c)))
 	}
 	return nil, false
@@ -305,7 +302,7 @@ func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
 		return Sum{constTerm(IntNum(1))}, len(a) > 0
 	}
 	if len(a) == 0 {
-		return nil, p.sign() > 0
+		return nil, p.Sign() > 0
 	}
 	if len(a) == 1 {
 		return single(a[0], p)
@@ -325,7 +322,7 @@ func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
 	}
 	// (c₀ + c₂z²)^p = c₀^p (1 + (c₂/c₀) z²)^p, and for c₁z
 	c, ok := a.Quadratic()
-	if !ok || !c[1].IsZero() && !c[2].IsZero() || c[0].sign() <= 0 {
+	if !ok || !c[1].IsZero() && !c[2].IsZero() || c[0].Sign() <= 0 {
 		return nil, false
 	}
 	t := constTerm(c[0].Pow(p))
@@ -348,10 +345,10 @@ func single(t term, p Num) (Sum, bool) {
 		}
 		return Sum{out}, true
 	}
-	if t.Phase != 0 || !t.Freq.IsZero() || t.C.sign() == 0 {
+	if t.Phase != 0 || !t.Freq.IsZero() || t.C.Sign() == 0 {
 		return nil, false
 	}
-	if _, integer := p.IsInt(); t.C.sign() < 0 && !integer {
+	if _, integer := p.IsInt(); t.C.Sign() < 0 && !integer {
 		return nil, false
 	}
 	u := term{C: t.C.Pow(p), Pow: t.Pow.Mul(p), Lin: t.Lin.Mul(p), Freq: t.Freq, Quad: t.Quad.Mul(p)}
@@ -359,7 +356,7 @@ func single(t term, p Num) (Sum, bool) {
 		if f.Kind != powerFactor && f.Kind != LinearFactor {
 			return nil, false
 		}
-		if _, whole := p.IsInt(); !whole && f.P.sign() <= 0 {
+		if _, whole := p.IsInt(); !whole && f.P.Sign() <= 0 {
 			if _, integer := f.Q.IsInt(); integer {
 				return nil, false // (x²)^{1/2} is |x|, and x may be negative
 			}
@@ -387,10 +384,22 @@ func exponential(a Sum) (Sum, bool) {
 	return Sum{t}, true
 }
 
-// linear returns a if s is a·z with a constant a.
-func (s Sum) linear() (Num, bool) {
+// linear splits a sum that is b₀ + bz, b ≠ 0.
+func (s Sum) linear() (b0, b Num, ok bool) {
 	c, ok := s.Quadratic()
-	return c[1], ok && c[0].IsZero() && c[2].IsZero() && !c[1].IsZero()
+	return c[0], c[1], ok && c[2].IsZero() && !c[1].IsZero()
+}
+
+// circular returns c cos bz + s sin bz by exponentials.
+func circular(c, s, b Num) Sum {
+	var out Sum
+	for _, sign := range []int64{1, -1} {
+		t, u := constTerm(c.Mul(RatNum(big.NewRat(1, 2)))), constTerm(s.Mul(RatNum(big.NewRat(-sign, 2))))
+		t.Freq = b.Mul(IntNum(sign))
+		u.Freq, u.Phase = t.Freq, 1
+		out = append(out, t, u)
+	}
+	return out.Collect()
 }
 
 func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
@@ -403,7 +412,7 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	case formula.OpAbs:
 		// |c z^p …| on z > 0; the sign of a sum is not decided here.
 		if len(a) == 1 && a[0].Phase == 0 && a[0].Freq.IsZero() && len(a[0].Factors) == 0 {
-			switch a[0].C.sign() {
+			switch a[0].C.Sign() {
 			case -1:
 				return a.scale(IntNum(-1)), true
 			case 1:
@@ -411,46 +420,31 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 			}
 		}
 		return nil, false
-	case formula.OpGamma, formula.OpLog:
-		c, ok := a.Constant()
-		if !ok {
-			return n.log(op, a)
-		}
-		if k, integer := c.IsInt(); integer && op == formula.OpGamma && k > 0 && k < 200 {
-			return Sum{constTerm(RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
-		}
-		v := Applied(op, c)
-		if f := v.Float64(); math.IsNaN(f) || math.IsInf(f, 0) {
-			return nil, false
-		}
-		return Sum{constTerm(v)}.Collect(), true
+	case formula.OpLog:
+		return log(a)
 	}
-	if c, ok := a.Constant(); ok {
-		return Sum{constTerm(Applied(op, c))}.Collect(), true
-	}
-	b, ok := a.linear()
+	b0, b, ok := a.linear()
 	if !ok {
 		return nil, false
 	}
-	plus, minus := constTerm(half), constTerm(half)
 	switch op {
-	case formula.OpSin: // (e^{ibz} − e^{−ibz})/(2i)
-		plus.C, plus.Phase, minus.Phase = half.Neg(), 1, 1
-	case formula.OpSinh:
-		minus.C = half.Neg()
+	case formula.OpSin:
+		return circular(Applied(formula.OpSin, b0), Applied(formula.OpCos, b0), b), true
+	case formula.OpCos:
+		return circular(Applied(formula.OpCos, b0), Applied(formula.OpSin, b0).Neg(), b), true
 	}
-	if op == formula.OpSin || op == formula.OpCos {
-		plus.Freq, minus.Freq = b, b.Neg()
-	} else {
-		plus.Lin, minus.Lin = b.Neg(), b
+	plus, minus := constTerm(half.Mul(Applied(formula.OpExp, b0))), constTerm(half.Mul(Applied(formula.OpExp, b0.Neg())))
+	plus.Lin, minus.Lin = b.Neg(), b
+	if op == formula.OpSinh {
+		minus.C = minus.C.Neg()
 	}
 	return Sum{plus, minus}, true
 }
 
 // log returns the logarithm of c z^p exp(−lin z − quad z²), or of c₀ + c₂z², c, c₀, c₂ > 0.
-func (n *normaliser) log(op formula.Op, a Sum) (Sum, bool) {
+func log(a Sum) (Sum, bool) {
 	c, quadratic := a.Quadratic()
-	if op != formula.OpLog || len(a) == 0 {
+	if len(a) == 0 {
 		return nil, false
 	}
 	one, c0 := IntNum(1), a[0].C
@@ -468,14 +462,14 @@ func (n *normaliser) log(op formula.Op, a Sum) (Sum, bool) {
 		add(t.Pow, IntNum(0), "g", factor{Kind: logFactor, P: one, Q: one})
 		add(t.Lin.Neg(), one, "", factor{})
 		add(t.Quad.Neg(), IntNum(2), "", factor{})
-	case quadratic && c[1].IsZero() && c[2].sign() > 0:
+	case quadratic && c[1].IsZero() && c[2].Sign() > 0:
 		c0 = c[0]
 		p := c[2].Mul(c0.Inv())
 		add(one, IntNum(0), "h"+p.Key(), factor{Kind: logSquare, P: p, Q: one})
 	default:
 		return nil, false
 	}
-	if c0.sign() <= 0 {
+	if c0.Sign() <= 0 {
 		return nil, false
 	}
 	add(Applied(formula.OpLog, c0), IntNum(0), "", factor{})
@@ -487,15 +481,15 @@ func bessel(op formula.Op, nu, x Sum) (Sum, bool) {
 	if !ok {
 		return nil, false
 	}
-	a, ok := x.linear()
-	if !ok || a.sign() <= 0 {
+	b0, a, ok := x.linear()
+	if !ok || !b0.IsZero() || a.Sign() <= 0 {
 		return nil, false
 	}
 	f := factor{Kind: besselJ, P: a, Q: q}
 	name := "J"
 	if op == formula.OpBesselK {
 		f.Kind, name = besselK, "K"
-		if q.sign() < 0 {
+		if q.Sign() < 0 {
 			f.Q = q.Neg() // K_{−ν} = K_ν
 		}
 	}

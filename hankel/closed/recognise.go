@@ -3,7 +3,6 @@ package closed
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -22,8 +21,6 @@ type Form struct {
 	Atoms []Atom
 	// Away: it is the Fourier transform on ω > 0 of a kernel that may grow like a power of z; Atoms at ω = 0 say nothing.
 	Away bool
-	// Doubt: numbers that only seem to be equal, or are known as floats only, were taken for equal. Nothing is then proved.
-	Doubt bool
 }
 
 // SingularError tells of a part of a kernel the Fourier transform of which is no measure in dimension Dim: Λ_n(az) with n < Dim.
@@ -40,8 +37,7 @@ func (e *SingularError) Error() string {
 }
 
 // Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
-// (0,∞), or two, [0,R) and beyond. ok is false if nothing matches; the error is a *SingularError. The closed
-// form is proved only if it is without Doubt. The Form is Away if that is wanted.
+// (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form is Away if that is wanted.
 func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
@@ -57,13 +53,9 @@ func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, 
 		if !ok {
 			return nil, false, nil
 		}
-		r := floatNum(pieces[0].Hi.Value)
-		if e := pieces[0].Hi.Exact; e != nil {
-			if v, ok := Constant(e); ok {
-				r = v
-			} else if _, ok := Normalise(e); ok {
-				r = ExprNum(e)
-			}
+		r, ok := Constant(pieces[0].Hi.Exact)
+		if !ok {
+			return nil, false, nil
 		}
 		if !c.truncated(dim, slices.Concat(first, last.scale(IntNum(-1))).Collect(), r) {
 			return nil, false, nil
@@ -94,9 +86,8 @@ func Summands(e *formula.Expr) []*formula.Expr {
 
 // powerSum collects the coefficients of powers of z.
 type powerSum struct {
-	rate  Num
-	c     []Num
-	doubt bool // as in Form
+	rate Num
+	c    []Num
 }
 
 func (p *powerSum) add(n int, c Num) {
@@ -109,8 +100,7 @@ func (p *powerSum) add(n int, c Num) {
 // group finds the polynomial that belongs to a rate, or starts one.
 func group(ps *[]*powerSum, rate Num) *powerSum {
 	for _, p := range *ps {
-		if p.rate.equal(rate) {
-			p.doubt = p.doubt || !p.rate.Same(rate)
+		if p.rate.Same(rate) {
 			return p
 		}
 	}
@@ -133,29 +123,29 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: t.C})
 		case pure && still && c.Away && t.Phase == 0 && integer && n > 0 && n%2 == 0: // a distribution at ω = 0
 		case pure && still && c.power(dim, t):
-		case pure && t.Quad.sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 && n <= 2*MaxExpand:
+		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 && n <= 2*MaxExpand:
 			group(&gauss, t.Quad).add(n/2, t.C)
-		case pure && t.Quad.IsZero() && t.Lin.sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
+		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
 			group(&expo, t.Lin).add(n, t.C)
-		case pure && t.Quad.IsZero() && t.Lin.sign() > 0 && integer && n >= 0 && n <= MaxExpand:
-			if t.Freq.sign() == 0 {
+		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && integer && n >= 0 && n <= MaxExpand:
+			if t.Freq.Sign() == 0 {
 				return false, nil
 			}
-			if t.Freq.sign() > 0 { // the conjugate term has the negative frequency
+			if t.Freq.Sign() > 0 { // the conjugate term has the negative frequency
 				osc = addDamped(osc, dim, t, n)
 			}
 		case pure && t.Quad.IsZero() && t.Lin.IsZero() && !t.Freq.IsZero() && integer && (n == 0 && t.Phase == 0 || n == -1 && t.Phase == 1):
-			if t.Freq.sign() == 0 {
+			if t.Freq.Sign() == 0 {
 				return false, nil
 			}
-			if t.Freq.sign() < 0 {
+			if t.Freq.Sign() < 0 {
 				continue
 			}
 			a, w, order := t.Freq, t.C.Mul(IntNum(2)), IntNum(1)
 			if n == -1 { // 2c·i·i sin(az)/z
 				w, order = w.Mul(a).Neg(), IntNum(3)
 			}
-			if err := c.wave(dim, a, w, order); err != nil {
+			if ok, err := c.wave(dim, a, w, order); !ok {
 				return false, err
 			}
 		case len(t.Factors) == 1 && still && t.Phase == 0:
@@ -163,25 +153,23 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			for _, f = range t.Factors {
 			}
 			switch {
-			case f.Kind == besselK && f.Q.sign() > 0 && t.Pow.equal(f.Q):
-				w := t.C.Mul(gammaOf(f.Q)).Mul(IntNum(2).Pow(f.Q.Add(IntNum(-1)))).Mul(f.P.Pow(f.Q).Inv())
-				c.Doubt = c.Doubt || !t.Pow.Same(f.Q)
-				c.Parts = append(c.Parts, &Matern{Dim: dim, A: f.P, Nu: f.Q, B: []Num{w}, Size: []float64{math.Abs(w.Float64())}})
-			case f.Kind == besselJ && f.Q.Float64() > -0.5 && t.Pow.Neg().equal(f.Q):
+			case f.Kind == besselK && f.Q.Sign() > 0 && t.Pow.Same(f.Q):
+				w := t.C.Mul(Applied(formula.OpGamma, f.Q)).Mul(IntNum(2).Pow(f.Q.Add(IntNum(-1)))).Mul(f.P.Pow(f.Q).Inv())
+				c.Parts = append(c.Parts, &Matern{Dim: dim, A: f.P, Nu: f.Q, B: []Num{w}})
+			case f.Kind == besselJ && f.Q.Add(RatNum(big.NewRat(1, 2))).Sign() > 0 && t.Pow.Neg().Same(f.Q):
 				// z^{−q}J_q(az) = (a/2)^q/Γ(q+1) Λ_{2q+2}(az)
-				c.Doubt = c.Doubt || !t.Pow.Neg().Same(f.Q)
-				w := t.C.Mul(f.P.Mul(IntNum(2).Inv()).Pow(f.Q)).Mul(gammaOf(f.Q.Add(IntNum(1))).Inv())
-				if err := c.wave(dim, f.P, w, f.Q.Mul(IntNum(2)).Add(IntNum(2))); err != nil {
+				w := t.C.Mul(f.P.Mul(IntNum(2).Inv()).Pow(f.Q)).Mul(Applied(formula.OpGamma, f.Q.Add(IntNum(1))).Inv())
+				if ok, err := c.wave(dim, f.P, w, f.Q.Mul(IntNum(2)).Add(IntNum(2))); !ok {
 					return false, err
 				}
 			case f.Kind == logFactor && integer && n >= 0 && n%2 == 0 && c.power(dim, t):
 			case f.Kind == logSquare && c.Away && t.Pow.IsZero():
 				c.Parts = append(c.Parts, &InversePower{Dim: dim, C: t.C.Neg(), P: f.P, Beta: IntNum(0)})
-			case f.Kind == powerFactor && f.P.sign() > 0 && (f.Q.sign() < 0 || c.Away) && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
+			case f.Kind == powerFactor && f.P.Sign() > 0 && (f.Q.Sign() < 0 || c.Away) && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
 				// z^{2j} = (((1+pz²) − 1)/p)^j
 				ok := binomial(n/2, f.P, t.C, func(i int, w Num) bool {
 					b := f.Q.Add(IntNum(int64(i)))
-					if _, rational := b.Rat(); b.sign() > 0 && !(c.Away && rational) {
+					if _, rational := b.Rat(); b.Sign() > 0 && !(c.Away && rational) {
 						return false
 					}
 					group(&inverse, f.P).c = append(group(&inverse, f.P).c, b, w)
@@ -198,23 +186,18 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		}
 	}
 	for _, p := range gauss {
-		c.Doubt = c.Doubt || p.doubt
 		c.Parts = append(c.Parts, &Gaussian{Dim: dim, Rate: p.rate, C: p.c})
 	}
 	for _, p := range expo {
-		b, size := maternBasis(p)
-		c.Doubt = c.Doubt || p.doubt
-		c.Parts = append(c.Parts, &Matern{Dim: dim, A: p.rate, Nu: RatNum(big.NewRat(1, 2)), B: b, Size: size})
+		c.Parts = append(c.Parts, &Matern{Dim: dim, A: p.rate, Nu: RatNum(big.NewRat(1, 2)), B: maternBasis(p)})
 	}
 	for _, p := range osc {
 		c.Parts = append(c.Parts, p)
 	}
 	for _, p := range inverse {
-		c.Doubt = c.Doubt || p.doubt
 		c.inverse(dim, p)
 	}
-	c.mergeAtoms()
-	return true, nil
+	return c.mergeAtoms(), nil
 }
 
 // power adds c z^p, or that times log z for an even p ≥ 0.
@@ -227,27 +210,19 @@ func (c *Form) power(dim int, t *term) bool {
 	return ok
 }
 
-// gammaOf returns Γ(q).
-func gammaOf(q Num) Num {
-	if k, integer := q.IsInt(); integer && k > 0 && k < 200 {
-		return RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1))))
-	}
-	return Applied(formula.OpGamma, q)
-}
-
-// wave adds w·Λ_n(az).
-func (c *Form) wave(dim int, a, w, n Num) error {
-	d := float64(dim)
-	switch order := n.Float64(); {
-	case math.Abs(order-d) <= 8*epsilon*d:
-		c.Doubt = c.Doubt || !n.Same(IntNum(int64(dim)))
+// wave adds w·Λ_n(az); ok is false if n and dim are not compared, or with an error.
+func (c *Form) wave(dim int, a, w, n Num) (ok bool, err error) {
+	switch order, ok := n.Cmp(IntNum(int64(dim))); {
+	case !ok:
+		return false, nil
+	case order == 0:
 		c.Atoms = append(c.Atoms, Atom{Omega: a, Weight: w})
-	case order > d:
+	case order > 0:
 		c.Parts = append(c.Parts, &BetaLaw{Dim: dim, C: w, A: a, N: n})
 	default:
-		return &SingularError{Dim: dim, Omega: a, Order: n}
+		return false, &SingularError{Dim: dim, Omega: a, Order: n}
 	}
-	return nil
+	return true, nil
 }
 
 func addDamped(osc []*Damped, dim int, t *term, n int) []*Damped {
@@ -306,34 +281,27 @@ func isNatural(b Num) bool {
 	return ok && n > 0
 }
 
-// maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where
-// M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}; size bounds the magnitude of what b was computed from.
-func maternBasis(p *powerSum) (b []Num, size []float64) {
+// maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}.
+func maternBasis(p *powerSum) []Num {
 	n := len(p.c)
-	u := make([]Num, n)
-	var most float64
+	u, b := make([]Num, n), make([]Num, n)
 	for j := range u {
 		u[j] = p.c[j].Mul(p.rate.PowInt(-j))
-		most = math.Max(most, math.Abs(u[j].Float64()))
 	}
-	b, size = make([]Num, n), make([]float64, n)
 	fact := func(k int) *big.Int { return new(big.Int).MulRange(1, int64(k)) }
 	for i := n - 1; i >= 0; i-- {
 		head := new(big.Rat).SetFrac(fact(i), fact(2*i))
 		coef := func(k int) Num { // of x^{i−k}
 			r := new(big.Rat).SetFrac(fact(i+k), new(big.Int).Mul(fact(k), fact(i-k)))
 			r.Mul(r, head)
-			return RatNum(r.Mul(r, new(big.Rat).SetInt(new(big.Int).Lsh(BigOne, uint(i-k)))))
+			return RatNum(r.Mul(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(i-k)))))
 		}
-		w := u[i].Mul(coef(0).Inv())
+		b[i] = u[i].Mul(coef(0).Inv())
 		for k := 0; k <= i; k++ {
-			u[i-k] = u[i-k].Add(w.Mul(coef(k)).Neg())
-			most = math.Max(most, math.Abs(u[i-k].Float64()))
+			u[i-k] = u[i-k].Add(b[i].Mul(coef(k)).Neg())
 		}
-		b[i] = w
-		size[i] = math.Max(most*math.Abs(coef(0).Inv().Float64()), math.Abs(w.Float64()))
 	}
-	return b, size
+	return b
 }
 
 // truncated matches a sum on [0,R) that vanishes beyond.
@@ -342,12 +310,11 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 	type power struct{ alpha, w Num }
 	var powers []power
 	add := func(alpha, w Num) bool {
-		if alpha.Float64() <= -1 {
+		if alpha.Add(IntNum(1)).Sign() <= 0 {
 			return false
 		}
 		for i := range powers {
-			if powers[i].alpha.equal(alpha) {
-				c.Doubt = c.Doubt || !powers[i].alpha.Same(alpha)
+			if powers[i].alpha.Same(alpha) {
 				powers[i].w = powers[i].w.Add(w)
 				return true
 			}
@@ -364,10 +331,9 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 		}
 		alpha := IntNum(0)
 		for _, f := range t.Factors {
-			if f.Kind != powerFactor || !f.P.equal(inv) {
+			if f.Kind != powerFactor || !f.P.Same(inv) {
 				return false
 			}
-			c.Doubt = c.Doubt || !f.P.Same(inv)
 			alpha = f.Q
 		}
 		if !binomial(n/2, inv, t.C, func(i int, w Num) bool { return add(alpha.Add(IntNum(int64(i))), w) }) {
@@ -382,24 +348,26 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 	return true
 }
 
-// mergeAtoms sorts the atoms and adds up those at the same place. Where two places are neither proved to be equal nor
-// different there is Doubt, and they are added up if they seem to be equal.
-func (c *Form) mergeAtoms() {
+// atomBits is the precision of enclosures that tell the places of atoms apart, most of them.
+const atomBits = 128
+
+// mergeAtoms sorts the atoms and adds up those at the same place; ok is false where two places are neither proved to be equal nor different.
+func (c *Form) mergeAtoms() (ok bool) {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom
-	var at []ball.Real // their places: most are told apart by these
+	var at []ball.Real // their places
 next:
 	for _, a := range c.Atoms {
-		c.Doubt = c.Doubt || !a.Omega.Exact()
 		var x ball.Real
-		a.Omega.Ball(&x, equalBits)
+		a.Omega.Ball(&x, atomBits)
 		for i := range out {
 			if at[i].Overlaps(&x) == ball.False {
 				continue
 			}
-			same := out[i].Omega.Equal(a.Omega)
-			c.Doubt = c.Doubt || same == ball.Unknown
-			if same == ball.True || same == ball.Unknown && out[i].Omega.equal(a.Omega) {
+			switch order, ok := out[i].Omega.Cmp(a.Omega); {
+			case !ok:
+				return false
+			case order == 0:
 				out[i].Weight = out[i].Weight.Add(a.Weight)
 				continue next
 			}
@@ -408,4 +376,5 @@ next:
 		at[len(at)-1].Set(&x)
 	}
 	c.Atoms = slices.DeleteFunc(out, func(a Atom) bool { return a.Weight.IsZero() })
+	return true
 }

@@ -80,26 +80,32 @@ type Density struct {
 	k     *kernel.Kernel
 	dim   int
 	parts []Part
-	plan  Plan
+	plan  *Plan
 	away  bool
 	atoms []closed.Atom
 }
 
-// A Plan says how an OpenPart of a density on R^dim is enclosed, of a kernel that charges m. Its error, that the part is not integrable or not seen to be, is a *NotEnclosedError.
-type Plan func(q *OpenPart, dim int, m *budget.Meter) error
+// A Plan says what is done with that part of a kernel which has no closed form.
+type Plan struct {
+	// Part says how an OpenPart of a density on R^dim is enclosed, of a kernel that charges m; nil: it is not. Its error, that the part is not integrable or
+	// not seen to be, is a *NotEnclosedError.
+	Part func(q *OpenPart, dim int, m *budget.Meter) error
+	// Split writes a summand as c + r with a constant c and an r that decays; ok is false if it does not. It may be nil.
+	Split func(e *formula.Expr) (c, r *formula.Expr, ok bool)
+}
 
 // New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers of z on pieces, by ₁F₂;
 // what plan, for instance that of hankel/quadrature, says of the others. Without a plan those on bounded intervals have no enclosure, but are Parts, and one up to infinity is an error.
 // The pieces of the formula are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
-func New(k *kernel.Kernel, dim int, plan Plan) (*Density, error) { return build(k, dim, false, plan) }
+func New(k *kernel.Kernel, dim int, plan *Plan) (*Density, error) { return build(k, dim, false, plan) }
 
 // Away is New for the Fourier transform on ω > 0 of a k that may grow like a power, as a tempered distribution: with closed forms of
 // z^p, z^{2m} log z, (1+az²)^p and log(1+az²), without those of polynomials in z², which are at ω = 0. Atoms there mean nothing.
-func Away(k *kernel.Kernel, dim int, plan Plan) (*Density, error) { return build(k, dim, true, plan) }
+func Away(k *kernel.Kernel, dim int, plan *Plan) (*Density, error) { return build(k, dim, true, plan) }
 
-func build(k *kernel.Kernel, dim int, away bool, plan Plan) (*Density, error) {
+func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 	if k == nil {
 		panic("density: New of a nil kernel")
 	}
@@ -117,7 +123,7 @@ func build(k *kernel.Kernel, dim int, away bool, plan Plan) (*Density, error) {
 		return nil, err
 	}
 	p := &Density{k: k, dim: dim, away: away, plan: plan}
-	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil && !c.Doubt {
+	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil {
 		p.add(c)
 		return p, nil
 	}
@@ -293,8 +299,8 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 
 // open adds a part for which there is a plan.
 func (p *Density) open(q *OpenPart) error {
-	if p.plan != nil {
-		if err := p.plan(q, p.dim, p.k.Meter()); err != nil {
+	if p.plan != nil && p.plan.Part != nil {
+		if err := p.plan.Part(q, p.dim, p.k.Meter()); err != nil {
 			return err
 		}
 	}
@@ -344,7 +350,7 @@ func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form,
 		if !m.Spend(splitUnits * int64(1+len(f)+len(f)*len(f)/8)) {
 			return nil
 		}
-		if ok, err := c.Natural(p.dim, f); ok && err == nil && !c.Doubt {
+		if ok, err := c.Natural(p.dim, f); ok && err == nil {
 			return c
 		}
 		return nil
@@ -356,11 +362,13 @@ func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form,
 	}
 	var parts []*formula.Expr
 	for _, t := range closed.Summands(e) {
-		if c, r, ok := closed.SplitLimit(t); ok {
-			parts = append(parts, c, r)
-		} else {
-			parts = append(parts, t)
+		if p.plan != nil && p.plan.Split != nil {
+			if c, r, ok := p.plan.Split(t); ok {
+				parts = append(parts, c, r)
+				continue
+			}
 		}
+		parts = append(parts, t)
 	}
 	// Mostly what has a closed form by itself has one with the others.
 	split := func(together func(f closed.Sum) bool) (known closed.Sum, rest *formula.Expr) {

@@ -11,7 +11,6 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
-	"krein/internal/budget"
 )
 
 // TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
@@ -49,8 +48,8 @@ func TestOpen(t *testing.T) {
 		require.ErrorAs(t, err, &none, f)
 		assert.Equal(t, density.NoClosedForm, none.Reason)
 	}
-	left := func(*density.OpenPart, int, *budget.Meter) error { return nil }
-	for f, plan := range map[string]density.Plan{"arccos0": nil, "z < 1 ? sqrt(1-z) : exp(-z)": nil, "1/(1+exp(z^2))": left} {
+	left := new(density.Plan)
+	for f, plan := range map[string]*density.Plan{"arccos0": nil, "z < 1 ? sqrt(1-z) : exp(-z)": nil, "1/(1+exp(z^2))": left} {
 		p, err := density.New(hankeltest.Parse(t, f), 1, plan)
 		require.NoError(t, err, f)
 		q, ok := p.Parts()[len(p.Parts())-1].(*density.OpenPart)

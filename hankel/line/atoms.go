@@ -44,12 +44,12 @@ func (p *pair) joined(prec uint) (*weights, error) {
 			if out.list[i].Omega.Overlaps(&x.Omega) == ball.False {
 				continue
 			}
-			switch of[i].Equal(a.omega) {
-			case ball.True:
+			switch order, known := of[i].Cmp(a.omega); {
+			case !known:
+				return errorf("it is not known whether the frequencies %v and %v are one", of[i], a.omega)
+			case order == 0:
 				out.list[i].Weight.Im.Set(&a.weight)
 				return nil
-			case ball.Unknown:
-				return errorf("it is not known whether the frequencies %v and %v are one", of[i], a.omega)
 			}
 		}
 		if odd {

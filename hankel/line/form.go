@@ -135,6 +135,11 @@ func (s *side) addPole(c closed.Num, phase, n int, lin, freq closed.Num, prec ui
 	s.poles = append(s.poles, p)
 }
 
+func equal(a, b closed.Num) bool {
+	order, known := a.Cmp(b)
+	return known && order == 0
+}
+
 // pair finds with each term T(s) = c s^n exp(−λs−bs²) on s > 0 the term T(−s), or −T(−s) of an odd function: with both,
 // the sum is a function on the whole line, which is the sum of the terms on the whole line.
 func (s *side) pair(sum closed.Sum, two []int, prec uint) error {
@@ -150,7 +155,7 @@ func (s *side) pair(sum closed.Sum, two []int, prec uint) error {
 		for _, j := range two {
 			u := &sum[j]
 			found = found || t.Phase == u.Phase && t.Pow.Same(u.Pow) && t.Quad.Same(u.Quad) && t.Lin.Neg().Same(u.Lin) &&
-				t.Freq.Neg().Same(u.Freq) && t.C.Mul(sigma).Equal(u.C) == ball.True
+				t.Freq.Neg().Same(u.Freq) && equal(t.C.Mul(sigma), u.C)
 		}
 		if !found {
 			return errorf("the term z^%d exp(−(%v)z−(%v)z²) has no counterpart that makes it analytic at 0", n, t.Lin, t.Quad)

@@ -9,7 +9,6 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/sign"
-	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -49,7 +48,7 @@ const (
 // From encloses the masses of k on R^dim as a proof says. It searches nothing, and it gets from the proof of a result of EncloseMasses the same
 // enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a *Error if the proof proves no masses.
 func From(ctx context.Context, k *kernel.Kernel, dim int, q *Proof) (*Masses, error) {
-	p, err := density.New(k, dim, func(*density.OpenPart, int, *budget.Meter) error { return nil })
+	p, err := density.New(k, dim, new(density.Plan))
 	if err != nil {
 		return nil, err
 	}

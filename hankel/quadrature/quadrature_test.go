@@ -431,7 +431,7 @@ func TestNumUnits(t *testing.T) {
 		case 1:
 			return a.Mul(closed.Applied(formula.OpExp, closed.RatNum(big.NewRat(1, 3)))).Mul(closed.ExprNum(formula.Pi()).Inv())
 		case 2:
-			return a.Mul(closed.IntNum(1).TimesRoot(big.NewInt(rapid.Int64Range(1, 12).Draw(r, "s"))))
+			return a.Mul(closed.IntNum(rapid.Int64Range(1, 12).Draw(r, "s")).Pow(closed.RatNum(big.NewRat(1, 2))))
 		}
 		return a
 	})

@@ -6,7 +6,6 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
-	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -34,13 +33,7 @@ type powerTerm struct {
 
 // newPowersPiece takes over a part; ok is false if its ends are not known exactly.
 func newPowersPiece(q *density.PowersPart) (p powersPiece, ok bool) {
-	end := func(e *formula.Expr) closed.Num {
-		if c, ok := closed.Constant(e); ok {
-			return c
-		}
-		return closed.ExprNum(e)
-	}
-	p.lo, p.hi = end(q.Lo), end(q.Hi)
+	p.lo, p.hi = closed.ExprNum(q.Lo), closed.ExprNum(q.Hi)
 	for i := range q.Terms {
 		r, ok := q.Terms[i].Pow.Rat()
 		if !ok {
@@ -505,7 +498,7 @@ func (g *CompactGroup) Breaks() (out []breakpoint, ok bool) {
 				}
 			}
 			for j := range out {
-				c, ok := compareNum(out[j].At, end)
+				c, ok := out[j].At.Cmp(end)
 				if !ok {
 					return nil, false
 				}

@@ -17,27 +17,18 @@ type EndTerm struct {
 	Trough             *Wave // what it is about, if it is not known exactly
 }
 
-// compareNum orders two constants; ok is false if that is not known.
-func compareNum(a, b closed.Num) (c int, ok bool) {
-	if a.Same(b) {
-		return 0, true
-	}
-	c = a.Add(b.Neg()).Sign()
-	return c, c != 0
-}
-
 // dominates compares the growth of two terms at the end: 1 if a exceeds b, 0 if they are alike.
 func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 	if !zero {
-		if c, ok = compareNum(b.Rate, a.Rate); !ok || c != 0 {
+		if c, ok = b.Rate.Cmp(a.Rate); !ok || c != 0 {
 			return c, ok
 		}
-		if c, ok = compareNum(b.Alpha, a.Alpha); !ok || c != 0 {
+		if c, ok = b.Alpha.Cmp(a.Alpha); !ok || c != 0 {
 			return c, ok
 		}
-		return compareNum(a.Power, b.Power)
+		return a.Power.Cmp(b.Power)
 	}
-	return compareNum(b.Power, a.Power)
+	return b.Power.Cmp(a.Power)
 }
 
 // dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.

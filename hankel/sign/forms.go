@@ -181,7 +181,7 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)
 	slices.SortStableFunc(gs, func(a, b *BesselGroup) int {
-		c, ok := compareNum(b.P, a.P)
+		c, ok := b.P.Cmp(a.P)
 		sure = sure && ok
 		return c
 	})
@@ -379,7 +379,7 @@ func (g *CompactGroup) Squares() bool {
 	ps := slices.Clone(g.Pieces)
 	sure := true
 	slices.SortFunc(ps, func(a, b powersPiece) int {
-		c, ok := compareNum(b.hi, a.hi)
+		c, ok := b.hi.Cmp(a.hi)
 		sure = sure && ok
 		return c
 	})

@@ -128,7 +128,7 @@ func (g gaussGroup) Origin(k int) (closed.Num, bool) {
 	for _, q := range g {
 		// Σ_l p_l (−r)^{k−l}/(k−l)!
 		for l := 0; l < len(q.p) && l <= k; l++ {
-			f := new(big.Rat).SetFrac(closed.BigOne, new(big.Int).MulRange(1, int64(k-l)))
+			f := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).MulRange(1, int64(k-l)))
 			sum = sum.Add(q.p[l].Mul(q.r.Neg().PowInt(k - l)).Mul(closed.RatNum(f)))
 		}
 	}

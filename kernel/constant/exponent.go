@@ -175,7 +175,7 @@ type ExponentKey struct {
 // Key returns the name.
 func (e Exponent) Key() ExponentKey {
 	if e.x != nil {
-		return ExponentKey{x: e.x.v.key()}
+		return ExponentKey{x: e.x.v.Key()}
 	}
 	return ExponentKey{q: e.q}
 }

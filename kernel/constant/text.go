@@ -21,7 +21,7 @@ var eulerNode = formula.Symbol("euler")
 func (c Value) String() string {
 	e := c.tree()
 	if e.Size() > maxConstTree {
-		return fmt.Sprintf("a constant of more than %d operations (%x)", maxConstTree, sha256.Sum256([]byte(c.key())))
+		return fmt.Sprintf("a constant of more than %d operations (%x)", maxConstTree, sha256.Sum256([]byte(c.Key())))
 	}
 	return e.String()
 }

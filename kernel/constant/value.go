@@ -382,8 +382,8 @@ func shortKey(s string) string {
 	return "#" + hex.EncodeToString(h[:])
 }
 
-// key identifies the normal form.
-func (c Value) key() string {
+// Key identifies the normal form.
+func (c Value) Key() string {
 	if r, ok := c.Rat(); ok {
 		return shortKey(r.RatString())
 	}
@@ -642,14 +642,14 @@ func primeSymbol(p *big.Int) *symbol {
 }
 
 func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
-	key := "(" + arg.key() + ")"
+	key := "(" + arg.Key() + ")"
 	switch kind {
 	case symExp:
 		key = "exp" + key
 	case symFunc:
 		key = op.String() + key
 	case symBessel:
-		key = op.String() + nu.key() + key
+		key = op.String() + nu.Key() + key
 	case symLump:
 		key = "lump" + key
 	}

@@ -7,20 +7,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/internal/checktest"
+	"krein/hankel/closed"
+	"krein/kernel/eval"
 )
 
-// TestUnwrittenHarmonics: such a constant has no sine and cosine, and harmonics with it no formula.
+// TestUnwrittenHarmonics: harmonics with a constant that is not known have no formula.
 func TestUnwrittenHarmonics(t *testing.T) {
-	one, zero, euler := checktest.Constant(t, "1"), checktest.Constant(t, "0"), checktest.Unwritten(t)
-	_, _, ok := sinCos(euler)
-	assert.False(t, ok)
-	for _, h := range []Harmonic{{zero, euler, zero}, {one, euler, zero}, {one, zero, euler}, {euler, one, zero}} {
-		_, ok := sumOfHarmonics([]Harmonic{{one, one, one}, h})
+	one, zero := closed.IntNum(1), closed.IntNum(0)
+	unknown := zero.Inv()
+	for _, h := range []harmonic{{zero, unknown, zero}, {one, unknown, zero}, {one, zero, unknown}, {unknown, one, zero}} {
+		_, ok := sumOfHarmonics([]harmonic{{one, one, one}, h})
 		assert.False(t, ok)
 	}
-	_, ok = sumOfHarmonics([]Harmonic{{one, one, one}})
+	_, ok := sumOfHarmonics([]harmonic{{one, one, one}})
 	assert.True(t, ok)
 }
 
@@ -41,16 +43,14 @@ func TestLinear(t *testing.T) {
 
 // TestHarmonicsOf: formulas that are sums of harmonics, and ones that are not.
 func TestHarmonicsOf(t *testing.T) {
-	_, ok := newHarmonicForms(nil).of(nil)
-	assert.False(t, ok)
 	for formula, want := range map[string]bool{
 		"cos(z)^2+3": true, "cos(z)/2-sin(z+1)": true,
 		"cos(z)/" + checktest.Unsigned: false, "cos(z)/" + checktest.Unread: false, "cos(z)+" + checktest.Unread: false, "cos(z+" + checktest.Unread + ")": false, "2/(2+cos(z))": false,
 		"(2+cos(z))^sqrt(2)": false, "(2+cos(z))^(1/2)": false, "(2+cos(z))^(-1)": false, "(2+cos(z))^257": false, "(2+cos(z))^z": false,
 		"cos(z^2)": false, "exp(-z)*cos(z)": false, "cos(z)*exp(-z)": false, "z^2": false, "cos(z)-z": false,
-		"cos(z)^257": false, "(cos(z)+cos(sqrt(2)*z)+cos(sqrt(3)*z))^12": false, "sin(z)*sin(2*z) + cos(z+1/4)*cos(z-1/4)*2": true,
+		"cos(z)^257": false, "(cos(z)+cos(sqrt(2)*z)+cos(sqrt(3)*z))^12": false, "sin(z)*sin(2*z) + cos(z+1/4)*cos(z-1/4)*2": true, "cos(z)/(1-cos(z)^2-sin(z)^2)": false, "cos(z)*z/z": false, "cos(z)*(z-z)": false,
 	} {
-		_, ok := newHarmonicForms(nil).of(checktest.Parsed(t, formula).FormulaExpr())
+		_, ok := harmonicsOf(checktest.Parsed(t, formula).FormulaExpr())
 		assert.Equal(t, want, ok, formula)
 	}
 }
@@ -65,4 +65,20 @@ func TestDampedWavesPieces(t *testing.T) {
 	require.Error(t, err)
 	_, ok = Damped(rule.New(context.Background(), nil, 0), open)
 	assert.False(t, ok)
+}
+
+// TestTrigonometricValues: the rewritten formula has the values of the formula.
+func TestTrigonometricValues(t *testing.T) {
+	for _, f := range []string{"cos(z)^2", "sin(z)*sin(2*z) + cos(z+1/4)*cos(z-1/4)*2", "(1+cos(3*z-1))^3*sin(z)", "exp(cos(z)^2 - z + 1)", "exp(-z)*sin(2*z+1)^2/(2+cos(z)^4)",
+		"exp(sin(z)*cos(z) + 2 + sin(1-z)^2)"} {
+		e := checktest.Parsed(t, f).FormulaExpr()
+		g := Trigonometric(e, nil)
+		require.False(t, g.Equal(e), f)
+		assert.True(t, Trigonometric(g, nil).Equal(g), "%s: %s", f, g)
+		for _, z := range []float64{-2.5, 0, 0.75, 40} {
+			u, v := Substituted(e, ball.NewReal(z), eval.RealBalls(128)), Substituted(g, ball.NewReal(z), eval.RealBalls(128))
+			assert.NotEqual(t, ball.False, u.Overlaps(v), "%s: %s", f, g)
+			assert.Less(t, v.Rad().Float64(), 1e-9, "%s: %s", f, g)
+		}
+	}
 }

@@ -1,19 +1,22 @@
-package closed
+package quadrature
 
-import "krein/kernel/formula"
+import (
+	"krein/hankel/closed"
+	"krein/kernel/formula"
+)
 
-// SplitLimit writes e = c + r with a constant c and a formula r that decays, for sums and multiples of hyperbolic tangents of quadratic polynomials:
+// splitLimit writes e = c + r with a constant c and a formula r that decays, for sums and multiples of hyperbolic tangents of quadratic polynomials:
 //
 //	tanh x = 1 − 2/(1+e^{2x}) = −1 + 2/(1+e^{−2x}).
 //
 // ok is false if nothing was split off.
-func SplitLimit(e *formula.Expr) (c, r *formula.Expr, ok bool) {
+func splitLimit(e *formula.Expr) (c, r *formula.Expr, ok bool) {
 	args := e.Args()
 	switch e.Op() {
 	case formula.OpCall:
-		return SplitLimit(e.Body())
+		return splitLimit(e.Body())
 	case formula.OpNeg:
-		if c, r, ok = SplitLimit(args[0]); ok {
+		if c, r, ok = splitLimit(args[0]); ok {
 			return formula.Apply(formula.OpNeg, c), formula.Apply(formula.OpNeg, r), true
 		}
 	case formula.OpMul, formula.OpDiv:
@@ -24,7 +27,7 @@ func SplitLimit(e *formula.Expr) (c, r *formula.Expr, ok bool) {
 		if args[1-i].Varies() {
 			return nil, nil, false
 		}
-		c, r, ok = SplitLimit(args[i])
+		c, r, ok = splitLimit(args[i])
 		switch {
 		case !ok:
 		case i == 1:
@@ -39,7 +42,7 @@ func SplitLimit(e *formula.Expr) (c, r *formula.Expr, ok bool) {
 }
 
 func splitTanh(x *formula.Expr) (c, r *formula.Expr, ok bool) {
-	f, ok := Normalise(x)
+	f, ok := closed.Normalise(x)
 	if !ok {
 		return nil, nil, false
 	}
@@ -60,7 +63,7 @@ func splitTanh(x *formula.Expr) (c, r *formula.Expr, ok bool) {
 		if a.IsZero() {
 			continue
 		}
-		t, ok := a.Mul(IntNum(int64(2 * sign))).Expr()
+		t, ok := a.Mul(closed.IntNum(int64(2 * sign))).Expr()
 		if !ok {
 			return nil, nil, false
 		}
