@@ -24,13 +24,17 @@ type component interface {
 // closedForm is a closed form in float64.
 type closedForm struct{ parts []component }
 
-// newClosedForm converts the constants of a closed form.
-func newClosedForm(c *closed.Form) *closedForm {
-	f := &closedForm{}
+// newClosedForm converts the constants of a closed form, and its atoms; a wave of an order that in float64 is the dimension is one.
+func newClosedForm(c *closed.Form) (f *closedForm, atoms []fourier.Atom) {
+	f, atoms = &closedForm{}, atomsOf(c.Atoms)
 	for _, p := range c.Parts {
+		if b, ok := p.(*closed.BetaLaw); ok && b.N.Float64() == float64(b.Dim) {
+			atoms = addAtom(atoms, fourier.Atom{Omega: b.A.Float64(), Weight: b.C.Float64()})
+			continue
+		}
 		f.parts = append(f.parts, newComponent(p))
 	}
-	return f
+	return f, atoms
 }
 
 // newComponent converts the constants of a part.

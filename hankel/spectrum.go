@@ -93,12 +93,14 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	rest := k
 	switch {
 	case ok && !set.Quadrature:
-		s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), nil
+		s.closed, s.atoms = newClosedForm(c)
+		rest = nil
 	case !ok && !set.Quadrature:
 		if c, r, err := recognisePart(dim, pieces); err != nil {
 			return nil, noDensity(err)
 		} else if c != nil {
-			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r.Metered(k.Meter())
+			s.closed, s.atoms = newClosedForm(c)
+			rest = r.Metered(k.Meter())
 			if pieces, err = rest.Pieces(); err != nil {
 				return nil, &NoDensityError{Unresolved, dim, err.Error()}
 			}

@@ -133,7 +133,13 @@ func (a Num) Inv() Num { return Applied(formula.OpDiv, IntNum(1), a) }
 func (a Num) PowInt(n int) Num { return a.Pow(IntNum(int64(n))) }
 
 // Pow returns a^p, for a > 0 unless p is an integer.
-func (a Num) Pow(p Num) Num { return Applied(formula.OpPow, a, p) }
+func (a Num) Pow(p Num) Num {
+	v := Applied(formula.OpPow, a, p)
+	if v.unknown && a.Sign() > 0 { // p has too many digits for a power of primes
+		return Applied(formula.OpExp, p.Mul(Applied(formula.OpLog, a)))
+	}
+	return v
+}
 
 // Same reports that a and b have one normal form, so that they are equal.
 func (a Num) Same(b Num) bool { return !a.unknown && !b.unknown && a.v.Same(b.v) }

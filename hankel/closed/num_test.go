@@ -66,6 +66,17 @@ func TestNumUnknown(t *testing.T) {
 	}
 }
 
+// TestNumLongExponent: a power with an exponent of many digits is an exponential.
+func TestNumLongExponent(t *testing.T) {
+	p := RatNum(new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70), new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(1))))
+	v := IntNum(2).Pow(p)
+	require.True(t, v.Exact())
+	assert.InDelta(t, 2, v.Float64(), 1e-15)
+	order, known := v.Cmp(IntNum(2))
+	assert.True(t, known)
+	assert.Equal(t, -1, order)
+}
+
 func TestNumIsARing(t *testing.T) {
 	gen := rapid.Custom(func(r *rapid.T) Num {
 		q := RatNum(big.NewRat(rapid.Int64Range(-50, 50).Draw(r, "p"), rapid.Int64Range(1, 20).Draw(r, "q")))
