@@ -1,13 +1,13 @@
 package certify
 
 import (
-	"krein/certify/check/pd"
+	"krein/certify/check/harmonic"
 	"krein/certify/proof"
 )
 
 // findPDTrigonometric writes products and powers of sines and cosines as sums of waves.
 func findPDTrigonometric(f *session) *proof.Step {
-	k := pd.TrigonometricForm(f.K)
+	k := harmonic.Form(f.K)
 	if k == nil {
 		return nil
 	}

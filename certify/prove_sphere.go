@@ -8,6 +8,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
+	"krein/certify/check/harmonic"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
@@ -380,7 +381,7 @@ func proveAllSpheresParts(f *session) []candidate {
 
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
 func proveAllSpheresTrigonometric(f *session) []candidate {
-	k := pd.TrigonometricForm(f.K)
+	k := harmonic.Form(f.K)
 	if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
 		return nil
 	}

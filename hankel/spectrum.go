@@ -362,18 +362,18 @@ func (s *Spectrum) Closed() (description string, ok bool) {
 }
 
 // Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega; see
-// density.Density.At. The value does not depend on how s computes its float64 density. The error is that of density.New or At.
+// quadrature.At. The value does not depend on how s computes its float64 density. The error is that of density.New or At.
 // Enclose panics if dst or omega is nil.
-func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (density.Enclosure, error) {
+func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (quadrature.Enclosure, error) {
 	if dst == nil || omega == nil {
 		panic("hankel: Enclose of nil")
 	}
 	p, err := s.enclosed()
 	if err != nil {
 		dst.SetIndeterminate()
-		return density.Enclosure{}, err
+		return quadrature.Enclosure{}, err
 	}
-	return p.At(ctx, dst, omega, prec)
+	return quadrature.At(ctx, p, dst, omega, prec)
 }
 
 // Tail returns the behaviour of the density at 0 and at infinity (estimated).

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/certify/check/pd"
+	"krein/certify/check/harmonic"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -104,7 +104,7 @@ func TestTrigonometric(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		other := pd.TrigonometricForm(k)
+		other := harmonic.Form(k)
 		if other == nil {
 			t.Skip("nothing to be replaced")
 		}

@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/conditional"
 	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
+	"krein/certify/check/harmonic"
 	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
@@ -25,7 +26,7 @@ var families = []struct {
 	rules []*rule.Rule
 }{
 	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"periodic", periodic.Rules}, {"spectrum", spectrum.Rules},
-	{"sphere", sphere.Rules}, {"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
+	{"sphere", sphere.Rules}, {"harmonic", harmonic.Rules}, {"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
 }
 
 // Rules returns a copy of all rules.

@@ -10,11 +10,7 @@ import (
 
 // Part is a summand of a radial spectral density with a closed form and exact constants: *Gaussian, *Matern, *Damped,
 // *InversePower, *Power, *Sonine or *BetaLaw.
-type Part interface {
-	// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where
-	// the value is not bounded, and where a parameter is outside the domain of the formula or is not known.
-	Enclose(dst, omega *ball.Real, prec uint)
-}
+type Part any
 
 // Gaussian is the density of exp(−b z²) Σ_j c_j z^{2j}, b = Rate. With x = ω²/(4b),
 //
@@ -139,8 +135,8 @@ func (c *Calc) Times(x *ball.Real) *Calc {
 // Num multiplies by a constant.
 func (c *Calc) Num(a Num) *Calc { return c.Times(a.Ball(&c.t, c.prec)) }
 
-// pow multiplies by x^p for an exact p.
-func (c *Calc) pow(x *ball.Real, p Num) *Calc {
+// Pow multiplies by x^p for an exact p.
+func (c *Calc) Pow(x *ball.Real, p Num) *Calc {
 	if r, ok := p.Rat(); ok {
 		return c.Times(c.t.PowRat(x, r, c.prec))
 	}
@@ -192,167 +188,8 @@ func (c *Calc) Positive(x *ball.Real) *Calc {
 	return c
 }
 
-// Enclose implements Part.
-func (g *Gaussian) Enclose(dst, omega *ball.Real, prec uint) {
-	var b, x, sum, t, u ball.Real
-	d := g.Dim
-	g.Rate.Ball(&b, prec)
-	// x = ω²/(4b)
-	x.Sqr(omega, prec)
-	x.Quo(&x, &b, prec)
-	x.Mul2Exp(&x, -2)
-	// Σ_j c_j b^{−j} Σ_i (d/2+i)_{j−i} (−j)_i/i! x^i, as (d/2)_j/(d/2)_i = (d/2+i)_{j−i}
-	for j, cj := range g.C {
-		if cj.IsZero() {
-			continue
-		}
-		u.SetInt64(0)
-		for i := j; i >= 0; i-- {
-			// coefficient of x^i
-			t.SetInt64(1)
-			for l := i; l < j; l++ {
-				t.Mul(&t, Half(d+2*l), prec)
-			}
-			for l := range i {
-				t.MulInt64(&t, int64(l-j), prec)
-				t.QuoInt64(&t, int64(l+1), prec)
-			}
-			u.FMA(&u, &x, &t, prec)
-		}
-		c := NewCalc(&t, prec).Times(&u).Num(cj).PowInt(&b, -j)
-		sum.Add(&sum, c.V, prec)
-	}
-	c := NewCalc(&t, prec).Positive(&b).RecipGamma(Half(d)).PowHalf(&b, -d).PowInt(omega, d-1).Times(&sum)
-	u.Neg(&x)
-	c.Times(u.Exp(&u, prec))
-	dst.Mul2Exp(c.V, int64(1-d))
-}
-
-// Enclose implements Part.
-func (m *Matern) Enclose(dst, omega *ball.Real, prec uint) {
-	var a, nu, y, s, sum, g, t, u ball.Real
-	d := m.Dim
-	m.A.Ball(&a, prec)
-	m.Nu.Ball(&nu, prec)
-	// s = a²+ω², y = a²/s
-	y.Sqr(&a, prec)
-	s.Sqr(omega, prec)
-	s.Add(&s, &y, prec)
-	y.Quo(&y, &s, prec)
-	// Σ b_i (ν+d/2)_i/(ν)_i y^i
-	g.SetInt64(1)
-	for i, b := range m.B {
-		t.Mul(&g, b.Ball(&t, prec), prec)
-		sum.Add(&sum, &t, prec)
-		t.AddInt64(&nu, int64(i), prec)
-		u.Add(&t, Half(d), prec)
-		g.Mul(&g, &u, prec)
-		g.Quo(&g, &t, prec)
-		g.Mul(&g, &y, prec)
-	}
-	// 2/Γ(d/2) · Γ(ν+d/2)/Γ(ν) · y^ν · s^{−d/2} · ω^{d−1}
-	u.Add(&nu, Half(d), prec)
-	c := NewCalc(&t, prec).Positive(&a).Positive(&nu).RecipGamma(Half(d)).Gamma(&u).RecipGamma(&nu).
-		pow(&y, m.Nu).PowHalf(&s, -d).PowInt(omega, d-1).Times(&sum)
-	dst.Mul2Exp(c.V, 1)
-}
-
-// Enclose implements Part.
-func (p *Damped) Enclose(dst, omega *ball.Real, prec uint) {
-	var sum, c, t ball.Real
-	d := p.Dim
-	for i := range p.Terms {
-		p.term(&t, &p.Terms[i], omega, prec)
-		sum.Add(&sum, &t, prec)
-	}
-	// 2^{2−d}/Γ(d/2)² Γ(d) ω^{d−1}
-	NewCalc(&c, prec).RecipGamma(Half(d)).RecipGamma(Half(d)).Gamma(Half(2*d)).PowInt(omega, d-1).Times(&sum)
-	dst.Mul2Exp(&c, int64(2-d))
-}
-
-// term sets dst to twice the real part of c·i^ε·(−d/ds)ⁿ s(s²+ω²)^{−(d+1)/2}. In
-// (s²+ω²)^q = (s+iω)^q (s−iω)^q both factors lie in the right half plane, where principal powers are
-// holomorphic, and the equality holds for real s.
-func (p *Damped) term(dst *ball.Real, term *DampedTerm, omega *ball.Real, prec uint) {
-	n, d := term.Pow, p.Dim
-	var s, i ball.Complex
-	p.Lin.Ball(&s.Re, prec)
-	p.Freq.Ball(&s.Im, prec)
-	s.Im.Neg(&s.Im)
-	if s.Re.Positive() != ball.True {
-		dst.SetIndeterminate()
-		return
-	}
-	var x, f, g ball.ComplexSeries
-	i.Im.Set(omega)
-	x.SetVar(&s, n+1)
-	q := big.NewRat(int64(-d-1), 2)
-	f.AddScalar(&x, &i, prec)
-	f.PowRat(&f, q, prec)
-	i.Neg(&i)
-	g.AddScalar(&x, &i, prec)
-	g.PowRat(&g, q, prec)
-	f.Mul(&f, &g, prec)
-	f.Mul(&f, &x, prec)
-	v := f.Coef(n)
-	for k := 1; k <= n; k++ {
-		v.MulInt64(v, int64(-k), prec)
-	}
-	if term.Imag {
-		v.MulI(v)
-	}
-	var c ball.Real
-	dst.Mul(&v.Re, term.C.Ball(&c, prec), prec)
-	dst.Mul2Exp(dst, 1)
-}
-
-// Enclose implements Part.
-func (p *InversePower) Enclose(dst, omega *ball.Real, prec uint) {
-	var a, beta, x, mu, t ball.Real
-	d := p.Dim
-	// a = p^{−1/2}
-	p.P.Ball(&a, prec)
-	a.RSqrt(&a, prec)
-	p.Beta.Ball(&beta, prec)
-	mu.Sub(Half(d), &beta, prec) // K is even in its order
-	x.Mul(&a, omega, prec)
-	special.BesselK(&x, &mu, &x, prec)
-	// 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1}
-	e := p.Beta.Add(IntNum(int64(d)).Mul(IntNum(2).Inv()))
-	if p.Beta.IsZero() {
-		beta.SetInt64(1) // for the factor 1
-	}
-	c := NewCalc(&t, prec).RecipGamma(Half(d)).RecipGamma(&beta).Num(p.C).Times(&x).
-		pow(&a, e).pow(omega, e.Add(IntNum(-1))).pow(ball.NewReal(2), e.Neg())
-	dst.Mul2Exp(c.V, 2)
-}
-
-// Enclose implements Part.
-func (p *Power) Enclose(dst, omega *ball.Real, prec uint) {
-	var x, y ball.Real
-	x.SetRat(RatPlus(p.P, p.Dim), prec)
-	NewCalc(dst, prec).Num(p.C).Num(p.G()).RecipGamma(Half(p.Dim)).Gamma(x.Mul2Exp(&x, -1)).
-		Times(y.PowRat(ball.NewReal(2), RatPlus(p.P, 1), prec)).Times(x.PowRat(omega, new(big.Rat).Neg(RatPlus(p.P, 1)), prec))
-}
-
-// Enclose implements Part.
-func (p *Sonine) Enclose(dst, omega *ball.Real, prec uint) {
-	var r, alpha, n, x, t ball.Real
-	d := p.Dim
-	p.R.Ball(&r, prec)
-	p.Alpha.Ball(&alpha, prec)
-	alpha.AddInt64(&alpha, 1, prec)
-	n.Mul2Exp(&alpha, 1)
-	n.AddInt64(&n, int64(d), prec)
-	x.Mul(omega, &r, prec)
-	special.LambdaReal(&x, &n, &x, prec)
-	n.Mul2Exp(&n, -1)
-	c := NewCalc(&t, prec).Positive(&alpha).Positive(&r).Num(p.C).Gamma(&alpha).RecipGamma(Half(d)).RecipGamma(&n).
-		PowInt(&r, d).PowInt(omega, d-1).Times(&x)
-	dst.Mul2Exp(c.V, int64(1-d))
-}
-
-// Enclose implements Part.
+// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where the value is not bounded, and where
+// a parameter is outside the domain of the formula.
 func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
 	var a, m, x, t ball.Real
 	d := p.Dim
@@ -372,7 +209,7 @@ func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
 	p.N.Ball(&n2, prec)
 	n2.Mul2Exp(&n2, -1)
 	c := NewCalc(&t, prec).Positive(&x).Positive(&m).Num(p.C).Gamma(&n2).RecipGamma(Half(d)).RecipGamma(&m).
-		PowInt(omega, d-1).pow(&x, m2.Add(IntNum(-1))).pow(&a, IntNum(2).Add(p.N.Neg()))
+		PowInt(omega, d-1).Pow(&x, m2.Add(IntNum(-1))).Pow(&a, IntNum(2).Add(p.N.Neg()))
 	dst.Mul2Exp(c.V, 1)
 }
 

@@ -1,7 +1,6 @@
 package density
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 
@@ -10,35 +9,9 @@ import (
 	"krein/internal/budget"
 	"krein/internal/enum"
 	"krein/kernel"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
-	"krein/special"
 )
-
-// Method says how an enclosure was computed.
-type Method int8
-
-// The methods, in the order of preference; of several parts the last counts.
-const (
-	ByNothing    Method = iota // no density: it is 0
-	ByClosedForm               // an exact closed form, evaluated over balls
-	ByPowers                   // pieces that are sums of powers of z: means of Λ_d
-	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term, or powers of 1/ω
-	ByQuadrature               // rigorous quadrature
-)
-
-// String names the method.
-func (m Method) String() string {
-	return enum.Name("Method", m, "no density", "closed form", "powers on an interval", "convergent series", "rigorous quadrature")
-}
-
-// Enclosure tells how an enclosure went. Whatever it says, the enclosure holds.
-type Enclosure struct {
-	Method Method
-	Bits   int64 // the relative accuracy reached, as by ball.Real.RelAccuracyBits
-	Met    bool  // it is at least the accuracy asked for
-}
 
 // EncloseReason says why nothing can be enclosed.
 type EncloseReason int8
@@ -74,12 +47,11 @@ func (e *NotEnclosedError) Error() string {
 	return fmt.Sprintf("density: no enclosure (%v): %s", e.Reason, e.Because)
 }
 
-// Density is the radial spectral measure of a kernel as a sum of parts each of which has a proved enclosure. It is immutable
-// and safe for concurrent use.
+// Density is the radial spectral measure of a kernel as a sum of parts. It is immutable and safe for concurrent use.
 type Density struct {
 	k     *kernel.Kernel
 	dim   int
-	parts []Part
+	parts []any
 	plan  *Plan
 	away  bool
 	atoms []closed.Atom
@@ -142,107 +114,8 @@ func (p *Density) Dim() int { return p.dim }
 // Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
 func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
 
-// Parts returns the parts that the measure without its atoms is the sum of. They must not be changed.
-func (p *Density) Parts() []Part { return p.parts }
-
-// At sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
-// tells how accurate it is; prec is the number of relative bits asked for. At a point where m is infinite or jumps
-// dst is indeterminate.
-//
-// The error is a *NotEnclosedError, or that of ctx; dst is then indeterminate, or with the error of
-// ctx possibly wide. A result that misses prec is no error; asking again with more bits helps
-// unless omega is too wide. At panics if dst or omega is nil.
-func (p *Density) At(ctx context.Context, dst, omega *ball.Real, prec uint) (Enclosure, error) {
-	if dst == nil || omega == nil {
-		panic("density: At of nil")
-	}
-	var w ball.Real
-	w.Set(omega)
-	omega = &w
-	dst.SetIndeterminate()
-	if omega.Negative() == ball.True || omega.Indeterminate() {
-		return Enclosure{}, fmt.Errorf("density: frequency %v; frequencies must be nonnegative numbers", omega)
-	}
-	prec = max(prec, ball.MinPrec)
-	// Cancellation between the parts is met with more bits.
-	var out ball.Real
-	var e Enclosure
-	extra, before := uint(0), int64(0)
-	for try := range encloseTries {
-		out.SetInt64(0)
-		o, err := p.sum(ctx, &out, omega, prec+extra)
-		e.Method = max(e.Method, o.Method)
-		if err != nil {
-			dst.SetRound(&out, prec)
-			return e, err
-		}
-		if o.Unbounded != "" {
-			return e, &NotEnclosedError{NotBounded, o.Unbounded}
-		}
-		e.Bits = out.RelAccuracyBits()
-		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()
-		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
-			break
-		}
-		if try > 0 && e.Bits < before+8 { // more bits do not help
-			break
-		}
-		before = e.Bits
-		lost := int64(prec) - e.Bits
-		if e.Bits < 0 {
-			lost = int64(prec) * 2
-		}
-		extra += uint(lost) + 16
-	}
-	dst.SetRound(&out, prec+8)
-	return e, nil
-}
-
-// encloseTries is how often At raises its precision.
-const encloseTries = 4
-
-// Part encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz or, if IsDensity, of m.
-type Part interface {
-	Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error)
-	IsDensity() bool
-}
-
-// Outcome tells how a part was enclosed, or why it could not be.
-type Outcome struct {
-	Method    Method
-	Unbounded string
-}
-
-// sum sets dst to m(ω).
-func (p *Density) sum(ctx context.Context, dst, omega *ball.Real, prec uint) (all Outcome, err error) {
-	wp, d := prec+24, p.dim
-	var integral, t ball.Real
-	integrals := false
-	dst.SetInt64(0)
-	for _, q := range p.parts {
-		o, err := q.Enclose(ctx, &t, omega, d, wp)
-		all.Method = max(all.Method, o.Method)
-		all.Unbounded = o.Unbounded
-		if all.Unbounded == "" && t.Indeterminate() && err == nil {
-			all.Unbounded = "a part of the density is not bounded at this frequency, or not known to be"
-		}
-		if all.Unbounded != "" || err != nil {
-			dst.SetIndeterminate()
-			return all, err
-		}
-		if q.IsDensity() {
-			dst.Add(dst, &t, wp)
-			continue
-		}
-		integral.Add(&integral, &t, wp)
-		integrals = true
-	}
-	if integrals {
-		Prefactor(&t, omega, d, wp)
-		dst.FMA(&t, &integral, dst, wp)
-	}
-	return all, nil
-}
+// Parts returns the parts that the measure without its atoms is the sum of, each a closed.Part, *PowersPart or *OpenPart. They must not be changed.
+func (p *Density) Parts() []any { return p.parts }
 
 // Prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
 func Prefactor(dst, omega *ball.Real, d int, prec uint) {
@@ -270,7 +143,7 @@ func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 // add adds a closed form.
 func (p *Density) add(c *closed.Form) {
 	for _, part := range c.Parts {
-		p.parts = append(p.parts, ClosedPart{part})
+		p.parts = append(p.parts, part)
 	}
 	p.atoms = append(p.atoms, c.Atoms...)
 }
@@ -311,18 +184,7 @@ func (p *Density) open(q *OpenPart) error {
 // OpenPart is the integral of a formula over (From, To), or over (From, ∞) if To is nil, that has no closed form.
 type OpenPart struct {
 	Formula, From, To *formula.Expr
-	By                Part // what encloses it; nil: nothing
-}
-
-// IsDensity implements Part.
-func (*OpenPart) IsDensity() bool { return false }
-
-// Enclose implements Part.
-func (q *OpenPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
-	if q.By == nil {
-		return Outcome{Unbounded: "a part of the kernel has no closed form"}, nil
-	}
-	return q.By.Enclose(ctx, dst, omega, d, prec)
+	By                any // what Plan.Part knows of it
 }
 
 // subtract returns a − b; nil stands for 0.
@@ -406,40 +268,6 @@ type PowersPart struct {
 	Terms  closed.Sum
 }
 
-// IsDensity implements Part.
-func (PowersPart) IsDensity() bool { return false }
-
-// Enclose implements Part.
-func (p *PowersPart) Enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
-	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
-	var lo, hi, t, c, x, q, h ball.Real
-	eval.Enclose(&lo, p.Lo, nil, prec)
-	eval.Enclose(&hi, p.Hi, nil, prec)
-	dst.SetInt64(0)
-	for i := range p.Terms {
-		term := &p.Terms[i]
-		r, _ := term.Pow.Rat()
-		// parameters that are known to prec bits only do not give a value for large ω to as many
-		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec+64)
-		t.SetInt64(0)
-		for _, end := range []*ball.Real{&hi, &lo} {
-			if end.IsZero() {
-				continue
-			}
-			special.LambdaMean(&x, &q, ball.NewReal(float64(d)), x.Mul(omega, end, prec), prec)
-			h.Pow(end, &q, prec)
-			h.Mul(&h, &x, prec)
-			if end == &lo {
-				h.Neg(&h)
-			}
-			t.Add(&t, &h, prec)
-		}
-		t.Quo(&t, &q, prec)
-		dst.FMA(&t, term.C.Ball(&c, prec), dst, prec)
-	}
-	return Outcome{Method: ByPowers}, nil
-}
-
 // finite plans a formula on (lo, hi), zero elsewhere.
 func (p *Density) finite(e, lo, hi *formula.Expr) error {
 	if e == nil {
@@ -470,16 +298,4 @@ func powers(f closed.Sum, dim int) bool {
 		}
 	}
 	return true
-}
-
-// ClosedPart is a part with a closed form.
-type ClosedPart struct{ closed.Part }
-
-// IsDensity implements Part.
-func (ClosedPart) IsDensity() bool { return true }
-
-// Enclose implements Part.
-func (p ClosedPart) Enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (Outcome, error) {
-	p.Part.Enclose(dst, omega, prec)
-	return Outcome{Method: ByClosedForm}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
+	"krein/hankel/quadrature"
 )
 
 // TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
@@ -33,7 +34,7 @@ func TestMaternBasis(t *testing.T) {
 		p, err := density.New(hankeltest.Parse(t, f), 3, nil)
 		require.NoError(t, err)
 		require.Len(t, p.Parts(), 1)
-		m := p.Parts()[0].(density.ClosedPart).Part.(*closed.Matern)
+		m := p.Parts()[0].(*closed.Matern)
 		for i, b := range m.B {
 			assert.Equal(t, i < len(m.B)-1, b.IsZero(), "%s, %d", f, i)
 		}
@@ -56,7 +57,7 @@ func TestOpen(t *testing.T) {
 		require.True(t, ok, f)
 		assert.Equal(t, plan == nil, q.To != nil, f)
 		var v ball.Real
-		_, err = p.At(context.Background(), &v, ball.NewReal(1), 64)
+		_, err = quadrature.At(context.Background(), p, &v, ball.NewReal(1), 64)
 		require.ErrorAs(t, err, &none, f)
 		assert.True(t, v.Indeterminate(), f)
 	}

@@ -42,7 +42,7 @@ func newArcGroup(dim int, q *density.OpenPart) *arcGroup {
 	if !ok {
 		return nil
 	}
-	g := &arcGroup{CompactGroup: &sign.CompactGroup{Dim: dim, Scale: closed.IntNum(1)}}
+	g := &arcGroup{CompactGroup: &sign.CompactGroup{Dim: dim}}
 	if g.r, ok = closed.Constant(q.To); !ok || g.r.Sign() <= 0 {
 		return nil
 	}

@@ -14,11 +14,10 @@ func SizeAtZero(p *density.Density) float64 {
 	size := 0.0
 	for _, q := range p.Parts() {
 		var n closed.Num
-		switch q := q.(type) {
-		case density.ClosedPart:
-			n, _ = closedAtZero(q.Part)
-		case *density.PowersPart:
+		if q, ok := q.(*density.PowersPart); ok {
 			n, _ = powersAtZero(q)
+		} else {
+			n, _ = closedAtZero(q)
 		}
 		size += math.Abs(n.Float64())
 	}

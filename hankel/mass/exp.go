@@ -71,7 +71,7 @@ func newExpGroups(k *kernel.Kernel, dim int) []sign.Group {
 		if !ok || beta.Cmp(big.NewRat(1, 1)) <= 0 || beta.Cmp(mostBeta) > 0 {
 			return nil
 		}
-		out = append(out, &expGroup{&sign.CompactGroup{Dim: dim, Scale: closed.IntNum(1)}, c, s[0].C.Neg(), beta})
+		out = append(out, &expGroup{&sign.CompactGroup{Dim: dim}, c, s[0].C.Neg(), beta})
 	}
 	return out
 }

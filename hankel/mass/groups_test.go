@@ -14,6 +14,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
+	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	_ "krein/internal/testlong" // fixes the seed
 )
@@ -38,7 +39,7 @@ func TestArcs(t *testing.T) {
 		for _, x := range []float64{13, 26, 130} { // ωR
 			w := ball.NewReal(x / r)
 			var want, got, f ball.Real
-			_, err := p.At(context.Background(), &want, w, 64)
+			_, err := quadrature.At(context.Background(), p, &want, w, 64)
 			require.NoError(t, err)
 			density.Prefactor(&f, w, c.dim, 128)
 			check := func(v *ball.Real, bits int64, how string) {
@@ -60,7 +61,7 @@ func TestArcs(t *testing.T) {
 			// the bounds of all terms hold for larger ω too
 			sign.TailAt(&got, terms, f.MulInt64(w, 2, 128), 128)
 			var twice ball.Real
-			_, err = p.At(context.Background(), &want, twice.MulInt64(w, 2, 128), 64)
+			_, err = quadrature.At(context.Background(), p, &want, twice.MulInt64(w, 2, 128), 64)
 			require.NoError(t, err)
 			density.Prefactor(&f, &twice, c.dim, 128)
 			check(&got, int64(x/6), "tail beyond")
@@ -102,7 +103,7 @@ func TestExps(t *testing.T) {
 		for _, x := range []float64{0.5, c.top} {
 			var want, series, tail, f ball.Real
 			w := ball.NewReal(x)
-			_, err := p.At(context.Background(), &want, w, 48)
+			_, err := quadrature.At(context.Background(), p, &want, w, 48)
 			require.NoError(t, err)
 			density.Prefactor(&f, w, c.dim, 128)
 			co := make([]ball.Real, 2)
@@ -121,7 +122,7 @@ func TestExps(t *testing.T) {
 				}
 				// the terms hold beyond
 				w.MulInt64(w, 2, 128)
-				_, err := p.At(context.Background(), &want, w, 48)
+				_, err := quadrature.At(context.Background(), p, &want, w, 48)
 				require.NoError(t, err)
 				density.Prefactor(&f, w, c.dim, 128)
 			}

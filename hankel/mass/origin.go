@@ -15,13 +15,6 @@ func valueAtZero(p *density.Density, dst *ball.Real, prec uint) error {
 	var v ball.Real
 	for _, q := range p.Parts() {
 		switch q := q.(type) {
-		case density.ClosedPart:
-			n, ok := closedAtZero(q.Part)
-			if !ok {
-				return Errorf("the value at 0 of %v is not known", q.Part)
-			}
-			exact = exact.Add(n)
-			continue
 		case *density.PowersPart:
 			if n, ok := powersAtZero(q); ok {
 				exact = exact.Add(n)
@@ -34,7 +27,12 @@ func valueAtZero(p *density.Density, dst *ball.Real, prec uint) error {
 				eval.Compile(q.Formula).At(&v, ball.NewReal(0), prec)
 			}
 		default:
-			v.SetIndeterminate()
+			n, ok := closedAtZero(q)
+			if !ok {
+				return Errorf("the value at 0 of %v is not known", q)
+			}
+			exact = exact.Add(n)
+			continue
 		}
 		if !v.IsFinite() {
 			return Errorf("the kernel is not bounded at 0, or not known to be")

@@ -1,8 +1,6 @@
 package mass
 
 import (
-	"context"
-	"math"
 	"math/big"
 
 	"krein/ball"
@@ -42,7 +40,7 @@ type MassSigner struct {
 }
 
 // NewIntegrator returns nil if the density has parts that are not understood.
-func NewIntegrator(ctx context.Context, p *density.Density, prec uint) (*MassSigner, error) {
+func NewIntegrator(p *density.Density, prec uint) (*MassSigner, error) {
 	if s := newArcSigner(p, prec); s != nil {
 		return s, nil
 	}
@@ -59,34 +57,7 @@ func NewIntegrator(ctx context.Context, p *density.Density, prec uint) (*MassSig
 	if s.F.Compact != nil {
 		m.order = massOrderCompact
 	}
-	if s.F.Compact != nil { // the groups are I
-		density.Prefactor(&m.Kappa, ball.NewReal(1), s.Dim, prec)
-		return m, nil
-	}
-	// The groups are I up to a positive factor, which a value tells.
-	var best int64
-	c := make([]ball.Real, 2)
-	for e := -6; e <= 10; e++ {
-		if e > 4 && best >= 40 {
-			break // this is for high dimensions
-		}
-		w := math.Ldexp(1, e)
-		var v, t ball.Real
-		if _, err := p.At(ctx, &v, ball.NewReal(w), prec); err != nil {
-			return nil, err
-		}
-		s.Taylor(s.Groups, c, w*w, w*w)
-		t.PowInt64(ball.NewReal(w), int64(s.Dim-1), prec)
-		t.Mul(&t, &c[0], prec)
-		v.Quo(&v, &t, prec)
-		if b := v.RelAccuracyBits(); v.Positive() == ball.True && b > best {
-			m.Kappa.Set(&v)
-			best = b
-		}
-	}
-	if best < 40 {
-		return nil, Errorf("the density could not be evaluated to enough bits")
-	}
+	density.Prefactor(&m.Kappa, ball.NewReal(1), s.Dim, prec)
 	return m, nil
 }
 

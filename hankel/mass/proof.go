@@ -76,7 +76,7 @@ func massesFrom(ctx context.Context, p *density.Density, q *Proof) (*Masses, err
 		plus.Set(&k0)
 	}
 	if q.Panels != nil {
-		s, err := NewIntegrator(ctx, p, q.Prec)
+		s, err := NewIntegrator(p, q.Prec)
 		if err != nil {
 			return nil, err
 		}

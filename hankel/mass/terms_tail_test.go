@@ -45,7 +45,7 @@ func init() {
 		},
 		termCrossing: func(t *testing.T) bool {
 			p := hankeltest.Density(t, hankeltest.Parabola, 2)
-			s, err := NewIntegrator(context.Background(), p, 128)
+			s, err := NewIntegrator(p, 128)
 			require.NoError(t, err)
 			s.order = 4
 			require.True(t, s.Prepare(4))
@@ -124,7 +124,7 @@ func lobeHolds(t *testing.T) bool {
 // parabolaTail returns what sums the tails of a density with endless lobes.
 func parabolaTail(t *testing.T) (p *density.Density, tail func(start float64) *Tail) {
 	p = hankeltest.Density(t, hankeltest.Parabola, 2)
-	s, err := NewIntegrator(context.Background(), p, 128)
+	s, err := NewIntegrator(p, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ var termCases = map[*testhook.Term]termtest.Case{
 	termExp: farHolds,
 	termPanel: func(t *testing.T) bool {
 		p := hankeltest.Density(t, hankeltest.Parabola, 2)
-		s, err := NewIntegrator(context.Background(), p, 128)
+		s, err := NewIntegrator(p, 128)
 		require.NoError(t, err)
 		s.order = 4
 		require.True(t, s.Prepare(4))
@@ -75,7 +75,7 @@ func farHolds(t *testing.T) bool {
 	k := hankeltest.Parse(t, "exp(-z^3)")
 	p, err := quadrature.New(k, 3)
 	require.NoError(t, err)
-	s, err := NewIntegrator(context.Background(), p, 128)
+	s, err := NewIntegrator(p, 128)
 	require.NoError(t, err)
 	lo := math.Exp2(4.5)
 	_, terms := s.Tail(lo)
@@ -109,7 +109,7 @@ func polynomialsMeet(a, b *Expansion, radius float64) bool {
 // oscillationHolds: from ω = x/b on the density differs from the terms of the expansion by at most the rest, summed over some lobes.
 func oscillationHolds(t *testing.T, formula string, dim int, x float64) bool {
 	p := hankeltest.Density(t, formula, dim)
-	s, err := NewIntegrator(context.Background(), p, 128)
+	s, err := NewIntegrator(p, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)

@@ -21,14 +21,14 @@ func TestCleared(t *testing.T) {
 		p := densityOf(t, formula, 3)
 		for _, w := range []float64{0.5, 3} {
 			var m ball.Real
-			_, err := p.At(context.Background(), &m, ball.NewReal(w), 64)
+			_, err := At(context.Background(), p, &m, ball.NewReal(w), 64)
 			require.NoError(t, err, formula)
 			want := 2 / math.Pi * w * w * (1/(1+w*w) - 1/(4+w*w))
 			got, _ := m.Float64()
 			assert.InDelta(t, want, got, 1e-14, "%s at %g", formula, w)
 		}
 	}
-	_, err := densityOf(t, "(1-exp(-z))/z*exp(-z^3)", 1).At(context.Background(), new(ball.Real), ball.NewReal(1), 64)
+	_, err := At(context.Background(), densityOf(t, "(1-exp(-z))/z*exp(-z^3)", 1), new(ball.Real), ball.NewReal(1), 64)
 	var none *density.NotEnclosedError
 	require.ErrorAs(t, err, &none, "z^0 dz does not cancel 1/z")
 	assert.Equal(t, density.NotBounded, none.Reason)

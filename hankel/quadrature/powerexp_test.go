@@ -29,7 +29,7 @@ func TestPowerExp(t *testing.T) {
 		p, err := New(Parse(t, "z^(1/2)*exp(-z)"), r.dim)
 		require.NoError(t, err)
 		var v ball.Real
-		e, err := p.At(context.Background(), &v, ball.NewReal(r.omega), 64)
+		e, err := At(context.Background(), p, &v, ball.NewReal(r.omega), 64)
 		require.NoError(t, err)
 		want, err := numeral.Parse(r.want, 200)
 		require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestPowersAtLargeFrequencies(t *testing.T) {
 		p, err := New(Parse(t, "z < 1 ? z^(1/3)*(1-z) : 0"), r.dim)
 		require.NoError(t, err)
 		var v ball.Real
-		e, err := p.At(context.Background(), &v, ball.NewReal(1000), 64)
+		e, err := At(context.Background(), p, &v, ball.NewReal(1000), 64)
 		require.NoError(t, err)
 		want, err := numeral.Parse(r.want, 200)
 		require.NoError(t, err)

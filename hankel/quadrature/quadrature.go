@@ -51,8 +51,8 @@ func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	return nil
 }
 
-// ByQuadrature reports whether values of the density need quadrature.
-func ByQuadrature(p *density.Density) bool {
+// NeedsQuadrature reports whether values of the density need quadrature.
+func NeedsQuadrature(p *density.Density) bool {
 	for _, q := range p.Parts() {
 		if q, ok := q.(*density.OpenPart); ok {
 			switch q.By.(type) {
@@ -178,8 +178,6 @@ type intervalPart struct {
 	what   string
 }
 
-func (*intervalPart) IsDensity() bool { return false }
-
 // newInterval plans ∫ over (lo, hi) of a formula without conditions.
 func newInterval(e, lo, hi *formula.Expr, m *budget.Meter) *intervalPart {
 	p := &intervalPart{integrand: newPlainIntegrand(e, m), lo: lo, hi: hi, what: e.String()}
@@ -204,7 +202,7 @@ func newInterval(e, lo, hi *formula.Expr, m *budget.Meter) *intervalPart {
 	return p
 }
 
-func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (density.Outcome, error) {
+func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
 	var lo, hi ball.Real
 	wp := prec + 64
 	eval.Enclose(&lo, p.lo, nil, wp)
@@ -213,9 +211,9 @@ func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int
 }
 
 // integrate runs the rigorous quadrature.
-func integrate(ctx context.Context, dst *ball.Real, f quad.Func, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (density.Outcome, error) {
+func integrate(ctx context.Context, dst *ball.Real, f quad.Func, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (Outcome, error) {
 	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
-	o := density.Outcome{Method: density.ByQuadrature}
+	o := Outcome{Method: ByQuadrature}
 	if err := ctx.Err(); err != nil {
 		return o, err
 	}
@@ -233,14 +231,12 @@ type tailPart struct {
 	far  []powerExp // the same integral for large ω; nil if it is not known
 }
 
-func (*tailPart) IsDensity() bool { return false }
-
 // tailReach bounds ωT for the cut T of a slow decay, and with it the work.
 const tailReach = 3000
 
-func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (density.Outcome, error) {
+func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
 	if p.encloseFar(dst, omega, d, prec) {
-		return density.Outcome{Method: density.BySeries}, nil
+		return Outcome{Method: BySeries}, nil
 	}
 	var lo ball.Real
 	eval.Enclose(&lo, p.lo, nil, prec+64)
@@ -263,7 +259,7 @@ func (p *tailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 }
 
 // upTo integrates from lo up to T and adds the bound of what lies beyond.
-func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int, prec uint) (density.Outcome, error) {
+func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int, prec uint) (Outcome, error) {
 	var hi ball.Real
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)

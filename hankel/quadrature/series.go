@@ -8,7 +8,6 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/hankel/density"
 	"krein/hankel/internal/endpoint"
 	"krein/internal/budget"
 	"krein/internal/elem64"
@@ -62,8 +61,6 @@ func newSeries(e, lo, hi *formula.Expr, m *budget.Meter) *seriesPart {
 	return &seriesPart{f: eval.Compile(f), m: eval.Compile(a), r: hi, slow: newInterval(e, lo, hi, m)}
 }
 
-func (*seriesPart) IsDensity() bool { return false }
-
 // coefficients returns n coefficients to prec bits and bounds of what follows them.
 func (p *seriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.Mag) {
 	p.mu.Lock()
@@ -91,7 +88,7 @@ func (p *seriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.
 	return p.a, p.rest
 }
 
-func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (density.Outcome, error) {
+func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
 	n := p.terms(d, prec)
 	if n == 0 {
 		return p.slow.Enclose(ctx, dst, omega, d, prec)
@@ -99,7 +96,7 @@ func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, 
 	wp := prec + 32
 	a, rest := p.coefficients(n, wp)
 	p.sum(dst, a[:n], rest[n], omega, d, wp)
-	return density.Outcome{Method: density.BySeries}, nil
+	return Outcome{Method: BySeries}, nil
 }
 
 // sum adds up the given terms and the remainder.

@@ -19,6 +19,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
+	"krein/hankel/quadrature"
 	"krein/internal/testlong"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
@@ -54,7 +55,7 @@ func TestMasses(t *testing.T) {
 			for j, at := range z {
 				var w ball.Real
 				w.Sqrt(ball.NewReal(at), 128)
-				_, err := hankeltest.Density(t, r.Formula, r.Dim).At(context.Background(), &sides[j], &w, 64)
+				_, err := quadrature.At(context.Background(), hankeltest.Density(t, r.Formula, r.Dim), &sides[j], &w, 64)
 				require.NoError(t, err)
 			}
 			assert.NotEqual(t, ball.True, sides[0].Mul(&sides[0], &sides[1], 64).Positive(), "%s: change %d in %v", name, i, z)

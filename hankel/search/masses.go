@@ -91,7 +91,7 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 	if err != nil {
 		return nil, err
 	}
-	if _, err := q.At(ctx, k0, new(ball.Real), prec); err != nil {
+	if _, err := quadrature.At(ctx, q, k0, new(ball.Real), prec); err != nil {
 		return nil, err
 	}
 	m := &mass.Masses{Proof: &mass.Proof{Prec: prec}, PlusAtoms: new(ball.Real), MinusAtoms: new(ball.Real), Origin: new(ball.Real)}

@@ -52,7 +52,7 @@ type Searcher struct {
 
 // NewSearcher is NewIntegrator. What the Searcher does is charged to the budget of ctx.
 func NewSearcher(ctx context.Context, p *density.Density, prec uint) (*Searcher, error) {
-	s, err := mass.NewIntegrator(ctx, p, prec)
+	s, err := mass.NewIntegrator(p, prec)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ const dearestFrequency = 1000
 
 // scanStep is the quotient of frequencies of a scan.
 func scanStep(p *density.Density) float64 {
-	if quadrature.ByQuadrature(p) {
+	if quadrature.NeedsQuadrature(p) {
 		return 2
 	}
 	return 1.15
@@ -105,12 +105,12 @@ var errOpen = errors.New("the sign is not known")
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an integral is not
 // known.
 func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
-	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && quadrature.ByQuadrature(p) {
+	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && quadrature.NeedsQuadrature(p) {
 		return nil, nil
 	}
-	if quadrature.ByQuadrature(p) { // a few bits are had for less
+	if quadrature.NeedsQuadrature(p) { // a few bits are had for less
 		var v ball.Real
-		_, err := p.At(ctx, &v, ball.NewReal(w), signBits)
+		_, err := quadrature.At(ctx, p, &v, ball.NewReal(w), signBits)
 		if err == nil && v.Positive() != ball.True && v.Negative() != ball.True {
 			err = errOpen
 		}
@@ -121,7 +121,7 @@ func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...ui
 	r := new(big.Rat).SetFloat64(w)
 	for _, prec := range precs {
 		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: r, Prec: prec, Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
-		if sign.Check(ctx, p, q) == nil {
+		if Check(ctx, p, q) == nil {
 			return q, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -129,6 +129,26 @@ func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...ui
 		}
 	}
 	return nil, nil
+}
+
+// Check is sign.Check, and proves a value, for which it may need quadrature.
+func Check(ctx context.Context, p *density.Density, q *sign.Proof) error {
+	if q.Sign != sign.Negative || q.Method != sign.ByValue {
+		return sign.Check(ctx, p, q)
+	}
+	if q.Omega == nil || q.Omega.Sign() <= 0 {
+		return &sign.Error{Because: "no frequency"}
+	}
+	var w, v ball.Real
+	prec := sign.ClampSignPrec(q.Prec)
+	w.SetRat(q.Omega, 2*prec+64)
+	if _, err := quadrature.At(ctx, p, &v, &w, prec); err != nil {
+		return err
+	}
+	if v.Negative() != ball.True {
+		return &sign.Error{Because: fmt.Sprintf("m(%s) = %v, which is not proved to be negative", q.Omega.RatString(), &v)}
+	}
+	return nil
 }
 
 // finder looks for a proof of the sign of a density.

@@ -155,7 +155,7 @@ func TestSigns(t *testing.T) {
 		if q.Sign == sign.Nonnegative {
 			for _, w := range []float64{0.001, 0.3, 1, 2.5, 6.25, 19, 77} {
 				var v ball.Real
-				if _, err := p.At(ctx, &v, ball.NewReal(w), 53); err != nil {
+				if _, err := quadrature.At(ctx, p, &v, ball.NewReal(w), 53); err != nil {
 					continue // the end of a beta law
 				}
 				assert.NotEqual(t, ball.True, v.Negative(), "%s, ω = %v: %v", name, w, &v)
@@ -174,7 +174,7 @@ func TestFirstNegative(t *testing.T) {
 	assert.InDelta(t, 2438.67, w, 0.5)
 	var v ball.Real
 	for _, w := range []float64{w - 2*math.Pi, w - 4*math.Pi} { // the troughs before
-		_, err = p.At(context.Background(), &v, ball.NewReal(w), 64)
+		_, err = quadrature.At(context.Background(), p, &v, ball.NewReal(w), 64)
 		require.NoError(t, err)
 		assert.Equal(t, ball.True, v.Positive(), w)
 	}
@@ -256,7 +256,7 @@ func TestFindSignHints(t *testing.T) {
 			continue
 		}
 		var v ball.Real
-		_, err = p.At(ctx, &v, ball.NewReal(w), 64)
+		_, err = quadrature.At(ctx, p, &v, ball.NewReal(w), 64)
 		require.NoError(t, err)
 		require.Equal(t, ball.True, v.Negative(), "%s: choose another hint, %v", f, &v)
 		assert.Equal(t, sign.Negative, q.Sign, f)
@@ -374,7 +374,7 @@ func TestSignsAtRandom(t *testing.T) {
 		for range 12 {
 			w := math.Exp(rapid.Float64Range(-5, 4).Draw(r, "log ω"))
 			var v ball.Real
-			if _, err := p.At(ctx, &v, ball.NewReal(w), 40); err != nil {
+			if _, err := quadrature.At(ctx, p, &v, ball.NewReal(w), 40); err != nil {
 				continue
 			}
 			if q.Sign == sign.Nonnegative && v.Negative() == ball.True {

@@ -19,11 +19,7 @@ func newWork(p *density.Density, prec uint) work {
 		w.end += end * int64(terms)
 	}
 	for _, q := range p.Parts() {
-		var part any = q
-		if c, ok := q.(density.ClosedPart); ok {
-			part = c.Part
-		}
-		switch q := part.(type) {
+		switch q := q.(type) {
 		case *closed.Gaussian:
 			add(len(q.C), 125, 90)
 		case *closed.Matern:

@@ -9,13 +9,12 @@ import (
 	"krein/special"
 )
 
-// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R), divided by a positive scale. It is an entire function of t.
+// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is an entire function of t.
 type CompactGroup struct {
 	Dim    int
 	Pieces []powersPiece
 	Sonine []*closed.Sonine
 	Ends   []EndPiece
-	Scale  closed.Num
 
 	series *compactSeries // made by prepare
 }
@@ -62,13 +61,12 @@ func (g *CompactGroup) SonineFactor(s *closed.Sonine, prec uint) (k, n ball.Real
 	return k, n
 }
 
-// moments calls f with Σ c hi^{p+d+2j}/(p+d+2j) − lo…, and a bound of its terms, for j = 0, 1, …, until f returns false, divided by the scale;
+// moments calls f with Σ c hi^{p+d+2j}/(p+d+2j) − lo…, and a bound of its terms, for j = 0, 1, …, until f returns false,
 // and the same for the Sonine parts, for which the factor 1/(d/2)_j that the moments carry in I is undone.
 func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.Mag) bool) {
 	type run struct{ v, step, den ball.Real } // v step^j/(den + 2j)
 	var runs []run
-	var t, scale ball.Real
-	g.Scale.Ball(&scale, prec)
+	var t ball.Real
 	for _, p := range g.Pieces {
 		for _, q := range p.terms {
 			for i, end := range []closed.Num{p.hi, p.lo} {
@@ -80,7 +78,6 @@ func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.
 				end.Ball(&t, prec)
 				r.v.PowRat(&t, e, prec)
 				r.v.Mul(&r.v, q.c.Ball(&r.den, prec), prec)
-				r.v.Quo(&r.v, &scale, prec)
 				if i == 1 {
 					r.v.Neg(&r.v)
 				}
@@ -95,7 +92,6 @@ func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.
 	for _, s := range g.Sonine {
 		var w wave
 		w.v, w.n = g.SonineFactor(s, prec)
-		w.v.Quo(&w.v, &scale, prec)
 		s.R.Ball(&t, prec)
 		w.step.Sqr(&t, prec)
 		waves = append(waves, w)
@@ -109,7 +105,6 @@ func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.
 		for i := range e.terms {
 			var r endRun
 			r.v, r.step = e.terms[i].run(e.R, g.Dim, prec)
-			r.v.Quo(&r.v, &scale, prec)
 			ends = append(ends, r)
 		}
 	}
@@ -334,7 +329,7 @@ func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 		}
 		sum = sum.Add(v.Mul(closed.RatNum(r)))
 	}
-	return sum.Mul(closed.RatNum(f)).Mul(g.Scale.Inv()), true
+	return sum.Mul(closed.RatNum(f)), true
 }
 
 // NearZero implements Group: the density is analytic at 0.
@@ -356,10 +351,7 @@ type Wave struct {
 // leaves c C_p ω^{−p−d}, C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for p = 0, 2, ….
 func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
-	var scale ball.Real
-	g.Scale.Ball(&scale, prec)
 	add := func(t EndTerm, power *big.Rat) {
-		t.Coef.Quo(&t.Coef, &scale, prec)
 		t.Power, t.Alpha, t.Rate = closed.RatNum(power), closed.IntNum(0), closed.IntNum(0)
 		out = append(out, t)
 	}
@@ -376,7 +368,6 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		if !ok || !e.Envelope(w, &n, prec) {
 			return nil, false
 		}
-		e.Wave.A.Quo(&e.Wave.A, &scale, prec)
 		add(e, new(big.Rat).Mul(closed.RatPlus(nr, -1), big.NewRat(-1, 2)))
 	}
 	breaks, ok := g.Breaks()
@@ -421,7 +412,6 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 				if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
 					return nil, false
 				}
-				e.Wave.A.Quo(&e.Wave.A, &scale, prec)
 				add(e, big.NewRat(int64(-g.Dim-2*j-1), 2))
 			}
 			f.Neg(f)

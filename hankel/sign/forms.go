@@ -9,7 +9,7 @@ import (
 	"krein/internal/budget"
 )
 
-// Forms is the reduced density I sorted by kinds, up to a positive factor.
+// Forms is the reduced density I sorted by kinds.
 type Forms struct {
 	Dim     int
 	gauss   gaussGroup
@@ -50,16 +50,12 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	}
 	compact := func() *CompactGroup {
 		if f.Compact == nil {
-			f.Compact = &CompactGroup{Dim: f.Dim, Scale: one}
+			f.Compact = &CompactGroup{Dim: f.Dim}
 		}
 		return f.Compact
 	}
 	for _, q := range p.Parts() {
-		var part any = q
-		if c, ok := q.(density.ClosedPart); ok {
-			part = c.Part
-		}
-		switch q := part.(type) {
+		switch q := q.(type) {
 		case *closed.Gaussian:
 			gauss = append(gauss, q)
 			f.other = f.other || q.Rate.Sign() <= 0
@@ -77,7 +73,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			addPoles(newPowerTerm(q))
 		case *closed.InversePower:
 			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
-			f.bessel = append(f.bessel, &BesselGroup{q, one})
+			f.bessel = append(f.bessel, &BesselGroup{q})
 		case *closed.Sonine:
 			f.other = f.other || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
 			compact().Sonine = append(compact().Sonine, q)
@@ -110,37 +106,19 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	return f
 }
 
-// scale gives Gaussians and poles their factors, which count beside other parts.
+// scale gives Gaussians and poles their factors, Γ(d/2)/2 b^{−d/2} and Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν).
 func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
-	alone := len(classes) + len(f.bessel)
-	if len(gauss) > 0 {
-		alone++
-	}
-	if f.Compact != nil {
-		alone++
-	}
 	dim := big.NewRat(int64(f.Dim), 2)
+	gamma := closed.GammaRat(dim)
 	for _, g := range gauss {
-		// Γ(d/2)/2 b^{−d/2}; alone relative to the first
-		factor := closed.IntNum(1)
-		minus := closed.RatNum(new(big.Rat).Neg(dim))
-		switch {
-		case alone > 1:
-			factor = closed.GammaRat(dim).Mul(closed.RatNum(big.NewRat(1, 2))).Mul(g.Rate.Pow(minus))
-		case len(gauss) > 1:
-			factor = g.Rate.Mul(gauss[0].Rate.Inv()).Pow(minus)
-		}
-		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor))
+		factor := g.Rate.Pow(closed.RatNum(new(big.Rat).Neg(dim))).Mul(closed.RatNum(big.NewRat(1, 2)))
+		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor.Mul(gamma)))
 	}
 	for _, c := range classes {
-		// Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν); alone relative to the least ν
-		scale := closed.IntNum(1)
-		if alone > 1 {
-			scale = closed.GammaRat(dim).Mul(closed.IntNum(2).PowInt(f.Dim - 1)).Mul(closed.GammaRat(new(big.Rat).Add(c.nu, dim))).Mul(closed.GammaRat(c.nu).Inv())
-		}
+		scale := gamma.Mul(closed.IntNum(2).PowInt(f.Dim - 1)).Mul(closed.GammaRat(new(big.Rat).Add(c.nu, dim))).Mul(closed.GammaRat(c.nu).Inv())
 		var all poleGroup
 		for i, g := range c.g {
-			r := big.NewRat(1, 1)
+			r := big.NewRat(1, 1) // to the least ν
 			for x := c.nu; x.Cmp(c.nus[i]) < 0; x = closed.RatPlus(x, 1) {
 				r.Mul(r, new(big.Rat).Quo(new(big.Rat).Add(x, dim), x))
 			}

@@ -480,13 +480,8 @@ func RangeOf(dst *ball.Real, c []ball.Real, j int, rho ball.Mag, prec uint) {
 
 // BesselGroup is I for c(1+pz²)^{−β}: with a = p^{−1/2}, ν = d/2 − β,
 //
-//	I = c 2^ν Γ(d/2)/Γ(β) a^d F(aω),  F(x) = x^{−ν} K_ν(x),
-//
-// divided by a positive scale.
-type BesselGroup struct {
-	*closed.InversePower
-	scale closed.Num
-}
+//	I = c 2^ν Γ(d/2)/Γ(β) a^d F(aω),  F(x) = x^{−ν} K_ν(x).
+type BesselGroup struct{ *closed.InversePower }
 
 // Constants sets c to the factor of F, and nu and a to ν and a.
 func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
@@ -500,7 +495,6 @@ func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
 	}
 	k := closed.NewCalc(c, prec).Positive(a).Num(g.C).Gamma(closed.Half(g.Dim)).RecipGamma(&beta).PowInt(a, g.Dim)
 	k.Times(t.Pow(ball.NewReal(2), nu, prec))
-	c.Quo(c, g.scale.Ball(&t, prec), prec)
 }
 
 // Taylor uses dᵏF/d(x²)ᵏ = (−1/2)^k x^{−ν−k} K_{ν+k} (DLMF 10.29.4), which decreases in absolute value, and K_{μ+1} = K_{μ−1} + (2μ/x) K_μ for μ ≥ 0.

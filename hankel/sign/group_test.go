@@ -16,6 +16,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
+	"krein/hankel/quadrature"
 	"krein/internal/testlong"
 )
 
@@ -33,7 +34,7 @@ func TestTailGolden(t *testing.T) {
 		var v, pre ball.Real
 		f := NewForms(p)
 		if len(f.Compact.Ends) == 0 || r.Omega < 40 {
-			e, err := p.At(context.Background(), &v, omega, 100)
+			e, err := quadrature.At(context.Background(), p, &v, omega, 100)
 			require.NoError(t, err, name)
 			assert.True(t, e.Met, name)
 			assert.Equal(t, ball.True, v.Overlaps(want), name)
@@ -137,7 +138,7 @@ func TestGroups(t *testing.T) {
 			// I at ω
 			reduced := func(w *ball.Real) *ball.Real {
 				var v, pre ball.Real
-				_, err := p.At(context.Background(), &v, w, 120)
+				_, err := quadrature.At(context.Background(), p, &v, w, 120)
 				require.NoError(t, err)
 				density.Prefactor(&pre, w, d, prec)
 				return v.Quo(&v, &pre, prec)

@@ -71,23 +71,10 @@ func (q *Proof) String() string {
 	return fmt.Sprintf("%v (%v: %s)", q.Sign, q.Method, q.Because)
 }
 
-// Check proves the claim of q again, without a search: nil means that it is proved. Otherwise the error is that of ctx or a *Error.
+// Check proves the claim of q, if it is not that of a value, again, without a search: nil means that it is proved. Otherwise the error is that of ctx or a *Error.
 func Check(ctx context.Context, p *density.Density, q *Proof) error {
 	fail := func(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
 	switch {
-	case q.Sign == Negative && q.Method == ByValue:
-		if q.Omega == nil || q.Omega.Sign() <= 0 {
-			return fail("no frequency")
-		}
-		var w, v ball.Real
-		w.SetRat(q.Omega, 2*ClampSignPrec(q.Prec)+64)
-		if _, err := p.At(ctx, &v, &w, ClampSignPrec(q.Prec)); err != nil {
-			return err
-		}
-		if v.Negative() != ball.True {
-			return fail("m(%s) = %v, which is not proved to be negative", q.Omega.RatString(), &v)
-		}
-		return nil
 	case q.Sign == Nonnegative && q.Method == ByParts:
 		if !NewForms(p).Separately() {
 			return fail("some part of the density is not nonnegative for itself")
@@ -164,10 +151,16 @@ type Signer struct {
 
 // NewSigner returns nil if the density has parts that are not understood.
 func NewSigner(p *density.Density, prec uint) *Signer {
-	f := NewForms(p)
-	if f.other || slices.ContainsFunc(f.Beta, func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
+	s := newSigner(p, prec)
+	if s.F.other || len(s.Groups) == 0 || slices.ContainsFunc(s.F.Beta, func(b *closed.BetaLaw) bool { return !s.F.positiveBeta(b) }) {
 		return nil // positive parts are left out: they only help
 	}
+	return s
+}
+
+// newSigner takes the parts that are understood.
+func newSigner(p *density.Density, prec uint) *Signer {
+	f := NewForms(p)
 	s := &Signer{Dim: p.Dim(), F: f, Order: signOrder, Prec: prec, meter: p.Kernel().Meter()}
 	if len(f.gauss) > 0 {
 		s.Groups = append(s.Groups, f.gauss)
@@ -182,10 +175,47 @@ func NewSigner(p *density.Density, prec uint) *Signer {
 		s.Groups = append(s.Groups, f.Compact)
 		s.Order = SignOrderCompact
 	}
-	if len(s.Groups) == 0 {
-		return nil
-	}
 	return s
+}
+
+// Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless most of it cancels. The error is a *Error.
+func Value(dst *ball.Real, p *density.Density, omega *big.Rat, prec uint) error {
+	s := newSigner(p, 0)
+	if s.F.other {
+		return &Error{"the density has parts without an exact form"}
+	}
+	for s.Prec = prec + 64; ; s.Prec *= 2 {
+		s.value(dst, omega)
+		if dst.RelAccuracyBits() >= int64(prec) || s.Prec > 8*prec {
+			dst.SetRound(dst, prec+8)
+			return nil
+		}
+	}
+}
+
+// value is Value at one precision.
+func (s *Signer) value(dst *ball.Real, omega *big.Rat) {
+	var w, t, v ball.Real
+	w.SetRat(omega, s.Prec)
+	t.Sqr(&w, s.Prec)
+	dst.SetInt64(0)
+	c := make([]ball.Real, 2)
+	for _, g := range s.Groups {
+		if g != Group(s.F.Compact) || s.F.Compact.prepare(&t, s.Prec) {
+			g.Taylor(c, &t, ball.Mag{}, s.Prec)
+		} else if terms, ok := g.NearInfinity(&w, s.Prec); ok {
+			TailAt(&c[0], terms, &w, s.Prec)
+		} else {
+			c[0].SetIndeterminate()
+		}
+		dst.Add(dst, &c[0], s.Prec)
+	}
+	density.Prefactor(&v, &w, s.Dim, s.Prec)
+	dst.Mul(dst, &v, s.Prec)
+	for _, b := range s.F.Beta {
+		b.Enclose(&v, &w, s.Prec)
+		dst.Add(dst, &v, s.Prec)
+	}
 }
 
 // Prepare readies the power series of a compact part for 0 ≤ t ≤ to.

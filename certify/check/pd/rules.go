@@ -10,7 +10,7 @@ import (
 
 // Rules prove and refute that the kernel is positive definite on R^d.
 var Rules = slices.Concat(
-	pdValueRules, pdLocalRules, pdPremiseRules, pdClosureRules, pdConvexRules, pdFamilyRules, pdWaveRules,
+	pdValueRules, pdLocalRules, pdPremiseRules, pdClosureRules, pdConvexRules, pdFamilyRules,
 )
 
 // pdPremiseRules derive positive definiteness, or its failure, from other claims about the same kernel.

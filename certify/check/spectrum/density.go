@@ -186,8 +186,8 @@ func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, o
 		return ev, err
 	}
 	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real)}
-	if _, err := m.At(c.Context(), ev.Density, new(ball.Real).SetRat(omega, uint(bits)+32), uint(bits)); err != nil {
-		return ev, NotEnclosed(err)
+	if err := sign.Value(ev.Density, m, omega, uint(bits)); err != nil {
+		return ev, rule.Reject("%v", err)
 	}
 	return ev, nil
 }

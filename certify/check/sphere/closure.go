@@ -33,10 +33,6 @@ var partsRules = []*rule.Rule{{
 	ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 	Theorem:  "If e is positive definite on all spheres and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
 	Citation: "the definition", Check: rule.Reduction(sphereAtZero),
-}, {
-	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
-	Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(pd.Rewritten),
 }}
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.

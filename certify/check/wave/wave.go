@@ -151,9 +151,21 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	if last == nil {
 		return "", false
 	}
-	factors, _ := formula.FactorList(Trigonometric(last, k.Meter()), false)
+	factors, _ := formula.FactorList(last, false)
 	var rest *formula.Expr
 	for _, e := range factors {
+		if e.Op() == formula.OpExp { // exp(waves + others)
+			var others *formula.Expr
+			for _, t := range formula.Terms(e.Args()[0]) {
+				if Analytic(t) != nil {
+					others = formula.Combine(formula.OpAdd, others, t)
+				}
+			}
+			if others == nil {
+				continue
+			}
+			e = formula.Apply(formula.OpExp, others)
+		}
 		if Analytic(e) != nil {
 			rest = formula.Combine(formula.OpMul, rest, e)
 		}

@@ -58,7 +58,7 @@ func Away(t testing.TB, formula string, dim int) *density.Density {
 func Value(t testing.TB, p *density.Density, omega *ball.Real, prec uint) *ball.Real {
 	t.Helper()
 	v := new(ball.Real)
-	_, err := p.At(context.Background(), v, omega, prec)
+	_, err := quadrature.At(context.Background(), p, v, omega, prec)
 	require.NoError(t, err)
 	return v
 }

@@ -1,19 +1,56 @@
-package wave
+// Package harmonic has the rules that write products of waves as sums.
+package harmonic
 
 import (
 	"slices"
 
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
 	"krein/hankel/closed"
 	"krein/internal/budget"
+	"krein/kernel"
 	"krein/kernel/formula"
 )
+
+const theorem = "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e)."
+
+// Rules are those of this package.
+var Rules = []*rule.Rule{{
+	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  theorem,
+	Citation: "2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x cos y = sin(x+y) + sin(x−y)",
+	Check:    rule.Reduction(rewritten),
+}, {
+	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  theorem,
+	Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(rewritten),
+}}
+
+// Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.
+func Form(k *kernel.Kernel) *kernel.Kernel {
+	e := k.Expr()
+	if f := rewrite(e, k.Meter()); f != e {
+		return kernel.NewNatural(f)
+	}
+	return nil
+}
+
+// rewritten reduces a goal to the same one about the Form.
+func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	k := Form(g.Kernel)
+	if k == nil {
+		return nil, rule.Reject("there is nothing to be replaced in %s", g.Kernel)
+	}
+	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: k, Dim: g.Dim}}, nil
+}
 
 // harmonic is the wave cos·cos(freq z) + sin·sin(freq z), freq ≥ 0, or for freq = 0 the constant cos.
 type harmonic struct{ freq, cos, sin closed.Num }
 
 // harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as the normal form of the formula shows them.
 func harmonicsOf(e *formula.Expr) (h []harmonic, ok bool) {
-	if _, ok := Slopes(e); !ok {
+	if _, ok := wave.Slopes(e); !ok {
 		return nil, false
 	}
 	sum, ok := closed.Normalise(e)
@@ -46,9 +83,9 @@ terms:
 	return h, true
 }
 
-// Trigonometric returns e with every part that is seen to be a sum of harmonics so written, and exp of a sum that contains such a part as a product; the
+// rewrite returns e with every part that is seen to be a sum of harmonics so written, and exp of a sum that contains such a part as a product; the
 // value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained, or m is spent.
-func Trigonometric(e *formula.Expr, m *budget.Meter) *formula.Expr {
+func rewrite(e *formula.Expr, m *budget.Meter) *formula.Expr {
 	r := rewriter{meter: m, memo: make(map[*formula.Expr]*formula.Expr)}
 	if f := r.walk(e); !m.Stopped() && !f.Equal(formula.Unfold(e)) {
 		return f
