@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -439,4 +440,34 @@ func TestShiftScaled(t *testing.T) {
 	assert.True(t, want.IsExact())
 	assert.NotEqual(t, ball.False, c[0].Overlaps(&want))
 	assert.False(t, c[0].IsExact())
+}
+
+// TestValue compares with quadrature.At, from low frequencies to those at which the power series of a compact part would be too long.
+func TestValue(t *testing.T) {
+	for _, f := range []string{
+		"exp(-z^2)*(1-3*z^2)", "exp(-z^2) - exp(-z^2/4)/2", "matern(3/2,2) - exp(-z)/3", "exp(-z)*cos(3*z+1)", "(1+z^2)^(-2) - (1+z^2/3)^(-3/2)", "spherical(2)",
+		"spherical(2) - exp(-z)", "z < 1 ? (1-z)^(3/2)*(1+z) : 0", "bochner_riesz(1,2)", "exp(-z) - sin(z)/z*2", "z < 1 ? sqrt(z) : 1/z^0", "1 - cos(z) + exp(-z)",
+	} {
+		for _, d := range []int{1, 2, 5} {
+			p, err := quadrature.New(hankeltest.Parse(t, f), d)
+			if err != nil {
+				continue // waves in higher dimensions
+			}
+			for _, w := range []float64{0.125, 1, 3, 20, 700, 3000} {
+				var want, v ball.Real
+				require.NoError(t, Value(&v, p, new(big.Rat).SetFloat64(w), 64), f)
+				if _, err := quadrature.At(context.Background(), p, &want, ball.NewReal(w), 64); err != nil {
+					continue
+				}
+				assert.NotEqual(t, ball.False, v.Overlaps(&want), "%s, d = %d, ω = %v: %v, not %v", f, d, w, &v, &want)
+				if w > MostSeries && strings.Contains(f, "(1-z)^") {
+					continue // the waves from an end are known by bounds
+				}
+				assert.GreaterOrEqual(t, v.RelAccuracyBits(), min(60, want.RelAccuracyBits()-8), "%s, d = %d, ω = %v", f, d, w)
+			}
+		}
+	}
+	var v ball.Real
+	var none *Error
+	assert.ErrorAs(t, Value(&v, hankeltest.Density(t, "exp(-z^3)", 1), big.NewRat(1, 1), 64), &none)
 }

@@ -42,7 +42,7 @@ func TestDampedWavesPieces(t *testing.T) {
 func TestDamped(t *testing.T) {
 	for formula, want := range map[string]bool{
 		"exp(-z)*cos(z)": true, "exp(cos(z)-z)": true, "exp(2+sin(z)^2-z^2)*cos(3*z)^2": true, "exp(cos(z))": false, "exp(cos(z)+z)": false,
-		"exp(z*cos(z)-z)": false, "exp(-z)*cos(z^2)": false, "exp(1/cos(z)-z)": false, "cos(z)/(1+z^2)": false,
+		"exp(z*cos(z)-z)": false, "exp(1/cos(z)-z)": false, "cos(z)/(1+z^2)": false,
 	} {
 		_, ok := Damped(rule.New(context.Background(), nil, 0), checktest.Parsed(t, formula))
 		assert.Equal(t, want, ok, formula)
