@@ -299,7 +299,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 3, omega(laguerre, 3, 5, 1), "is not negative"),
 		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
 		stops("pd.negative-density", slow, 3, low, "has no closed form"),
-		stops("pd.negative-density", "z < 1 ? sqrt(1-z) : 0", 3, low, "a part of the kernel has no closed form"),
+		stops("pd.negative-density", "z < 1 ? sqrt(1-z^3) : 0", 3, low, "the density has parts without an exact form"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),

@@ -151,9 +151,6 @@ func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool
 		}
 		rest = formula.Combine(formula.OpAdd, rest, r.walk(t))
 	}
-	if sum == nil {
-		return nil, false
-	}
 	waves, ok := r.harmonics(sum)
 	if !ok {
 		return nil, false
