@@ -94,6 +94,9 @@ func init() { // the provers use one another through session.prove
 // sphereBits are the precisions at which the sign of a value is tried.
 var sphereBits = []rule.Bits{96, 256, 768}
 
+// integralBits are those for integrals, which take longer.
+var integralBits = []rule.Bits{32, 64, 128, 256, 768}
+
 func proveAllSpheresArcs(f *session) []candidate {
 	if _, err := sphere.ArcsOf(f.K); err != nil {
 		return nil
@@ -223,8 +226,8 @@ func refuteSphereCircle(f *session) []candidate {
 }
 
 // refuteNegative raises the precision until the value is proved negative.
-func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
-	for _, bits := range sphereBits {
+func (f *session) refuteNegative(rule, says string, precisions []rule.Bits, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
+	for _, bits := range precisions {
 		ev, err := compute(bits)
 		if err != nil {
 			f.lacks(rule, err)
@@ -271,7 +274,7 @@ func refuteSphereSeries(f *session) []candidate {
 
 // refuteGegenbauer encloses the coefficient of degree n.
 func (f *session) refuteGegenbauer(n int) []candidate {
-	return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, f.Dim-1),
+	return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, f.Dim-1), integralBits,
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
 			return sphere.NewGegenbauerEvidence(f.Ctx, f.K, f.Dim, n, bits)
 		})
@@ -303,7 +306,7 @@ func refuteAllSpheresMaclaurin(f *session) []candidate {
 
 // refuteMaclaurin encloses that of degree n.
 func (f *session) refuteMaclaurin(n int) []candidate {
-	return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
+	return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n), sphereBits,
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
 			return sphere.NewMaclaurinEvidence(f.K, n, bits), nil
 		})

@@ -11,7 +11,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/quad"
+	"krein/quad/taylor"
 	"krein/special"
 )
 
@@ -42,7 +42,7 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 		return ev, NotEnclosed(err)
 	}
 	var w, first, last, from, to, part ball.Real
-	prec := 2 * uint(bits)
+	prec := 2*uint(bits) + 64
 	w.SetRat(omega, prec)
 	first.SetRat(begin, prec)
 	last.SetRat(end, prec)
@@ -52,6 +52,7 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	part.PowInt64(&first, int64(dim), prec)
 	ev.Mean.Add(ev.Mean, part.QuoInt64(&part, int64(dim), prec), prec)
 	ev.Mean.Mul(ev.Mean, rule.AtZero(k, &part, prec), prec)
+	tol := ev.Mean.MagUpper().Mul2Exp(-meanShare)
 	z := formula.Variable()
 	weight := formula.Mul(formula.Apply(formula.OpExp, formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
 		formula.Pow(z, formula.Int(int64(dim-1))))
@@ -62,7 +63,7 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 			to.Max(eval.Enclose(&to, p.Hi.Exact, nil, prec), &first, prec)
 		}
 		f := weighted(formula.Apply(formula.OpMul, p.Expr, weight), &w, dim, k.Meter())
-		quad.Integrate(c.Context(), &part, f, from.Min(&from, &last, prec), to.Min(&to, &last, prec), &quad.Settings{Bits: uint(bits)})
+		taylor.Integrate(c.Context(), &part, f, from.Min(&from, &last, prec), to.Min(&to, &last, prec), tol, uint(bits))
 		ev.Mean.Add(ev.Mean, &part, uint(bits))
 	}
 	if err := c.Context().Err(); err != nil {
@@ -71,23 +72,25 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	return ev, nil
 }
 
-// weighted is e times Λ_d(ωz).
-func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) quad.Func {
-	f, order, top := eval.Compile(e).Metered(m), new(ball.Real).SetInt64(int64(dim)), omega.MagUpper()
-	return quad.Func{
-		F: func(v, z *ball.Real, prec uint) {
-			m.Spend(8 * budget.Function(prec))
-			var t ball.Real
-			special.LambdaReal(&t, order, t.Mul(omega, z, prec), prec)
-			f.At(v, z, prec)
-			v.Mul(v, &t, prec)
-		},
-		Bound: func(re *ball.Real, im ball.Mag) ball.Mag { // |Λ_d(x+iy)| ≤ e^{|y|}
-			var z, v ball.Complex
-			z.Re.Set(re)
-			z.Im.SetMag(im)
-			f.ComplexAt(&v, &z, 53)
-			return v.MagUpper().Mul(top.Mul(im).Exp())
+// meanShare is what part of the bound of the tails one part of the integral may be uncertain by, 2^−meanShare.
+const meanShare = 2
+
+// weighted is e times Λ_d(ωz), a mean of waves.
+func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylor.Integrand {
+	order := new(ball.Real).SetInt64(int64(dim))
+	return taylor.Integrand{
+		F: eval.Compile(e).Metered(m), Bound: ball.MagInf(), Frequency: omega.MagUpper(),
+		Wave: func(w *ball.RealSeries, z *ball.Real, n int, prec uint) {
+			m.Spend(8 * int64(n) * budget.Function(prec))
+			var x, v ball.Real
+			var jet ball.RealSeries
+			jet.SetVar(x.Mul(omega, z, prec), n)
+			special.LambdaJet(w, order, &jet, prec)
+			v.SetInt64(1)
+			for k := range n {
+				w.Coef(k).Mul(w.Coef(k), &v, prec)
+				v.Mul(&v, omega, prec)
+			}
 		},
 	}
 }

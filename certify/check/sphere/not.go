@@ -12,7 +12,7 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/quad"
+	"krein/quad/taylor"
 )
 
 func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
@@ -89,7 +89,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
 }
 
-// GegenbauerIntegral encloses it by rigorous quadrature between the kernel's breakpoints, provided that |k| ≤ bound.
+// GegenbauerIntegral encloses it between the kernel's breakpoints for d ≥ 2, provided that |k| ≤ bound: to about bits/2 bits of k(0).
 func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits, bound ball.Mag) (*ball.Real, error) {
 	pieces, ends, err := anglePieces(k)
 	if err != nil { // where the pieces meet is not known, so that it is enclosed across
@@ -97,12 +97,19 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 		pieces, ends = []*formula.Expr{h}, []constant.Value{{}, constant.Pi()}
 	}
 	prec := uint(bits)
+	fine := 2*prec + 64
 	var sum, part, lo, hi ball.Real
+	tol := rule.AtZero(k, &part, prec).MagUpper()
+	if tol.IsInf() || tol.IsZero() {
+		tol = ball.MagPow2(0)
+	}
+	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()), formula.Int(int64(d-2)))
 	for i, e := range pieces {
-		if ends[i].Ball(&lo, prec+32).Less(ends[i+1].Ball(&hi, prec+32)) != ball.True {
+		if ends[i].Ball(&lo, fine).Less(ends[i+1].Ball(&hi, fine)) != ball.True {
 			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
 		}
-		quad.Integrate(ctx, &part, zonalIntegrand(e, bound, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)).Metered(k.Meter()), Bound: bound, Wave: wave, Frequency: ball.MagUint(uint64(n))}
+		taylor.Integrate(ctx, &part, f, &lo, &hi, tol.Mul2Exp(-int64(bits/2)), prec)
 		if part.Indeterminate() {
 			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", ends[i], ends[i+1])
 		}
@@ -111,61 +118,43 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 	return new(ball.Real).Set(&sum), nil
 }
 
-// maxUnknown bounds how often a value is not known in one integral, which is to be about points only.
-const maxUnknown = 512
-
-// zonalIntegrand is F(θ) P_n(cos θ) sin^{d−2}θ. Where no value is known, as about removable singularities, it is |F| ≤ bound.
-func zonalIntegrand(e *formula.Expr, bound ball.Mag, d, n int) quad.Func {
-	f, unknown := eval.Compile(e), 0
-	bounded := func(v, z *ball.Real, prec uint) {
-		if f.At(v, z, prec); !v.IsFinite() && unknown < maxUnknown {
-			unknown++
-			v.SetInt64(0).AddRad(bound)
+// waves returns the jets of P_n(cos θ), a mean of cos (n−2j)θ, j = 0, …, n, with weights as (λ)_j (λ)_{n−j}/(j! (n−j)!), λ = d/2−1 (DLMF 18.5.11).
+func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+	var weights []*ball.Real // of j and n−j together
+	var total ball.Real
+	x := ball.NewReal(2)
+	for j := 0; 2*j <= n; j++ {
+		if j > 0 {
+			x.MulInt64(x, int64(d-4+2*j)*int64(n-j+1), prec)
+			x.QuoInt64(x, int64(j)*int64(d-2+2*(n-j)), prec)
+		}
+		v := new(ball.Real).Set(x)
+		if 2*j == n {
+			v.Mul2Exp(x, -1)
+		}
+		weights = append(weights, v)
+		total.Add(&total, v, prec)
+	}
+	for _, v := range weights {
+		v.Quo(v, &total, prec)
+	}
+	return func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+		w.SetConst(new(ball.Real), length)
+		var s, c, v, t ball.Real
+		for j, weight := range weights {
+			m := int64(n - 2*j)
+			ball.SinCos(&s, &c, t.MulInt64(theta, m, prec), prec)
+			v.Set(weight)
+			for k := range length {
+				t.Mul(&v, []*ball.Real{&c, &s}[k%2], prec)
+				if (k+1)%4 >= 2 {
+					t.Neg(&t)
+				}
+				w.Coef(k).Add(w.Coef(k), &t, prec)
+				v.QuoInt64(v.MulInt64(&v, m, prec), int64(k+1), prec)
+			}
 		}
 	}
-	return quad.Func{
-		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, bounded, d, n, prec) },
-		Holomorphic: func(v, theta *ball.Complex, prec uint) {
-			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, prec) }, d, n, prec)
-		},
-	}
-}
-
-// number is what zonal needs of real and complex balls.
-type number[T any] interface {
-	*T
-	Set(x *T) *T
-	SetInt64(n int64) *T
-	Sub(x, y *T, prec uint) *T
-	Mul(x, y *T, prec uint) *T
-	MulInt64(x *T, n int64, prec uint) *T
-	QuoInt64(x *T, n int64, prec uint) *T
-	PowInt64(x *T, n int64, prec uint) *T
-	Sin(x *T, prec uint) *T
-	Cos(x *T, prec uint) *T
-}
-
-// zonal sets v to the integrand.
-func zonal[T any, P number[T]](v, theta P, f func(dst, theta *T, prec uint), d, n int, prec uint) {
-	var u, p, q, t T
-	P(&u).Cos(theta, prec)
-	P(&p).SetInt64(1)
-	for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
-		P(&t).Mul(&u, &p, prec)
-		if i > 0 {
-			P(&t).MulInt64(&t, int64(2*i+d-2), prec)
-			P(&q).MulInt64(&q, int64(i), prec)
-			P(&t).Sub(&t, &q, prec)
-			P(&t).QuoInt64(&t, int64(i+d-2), prec)
-		}
-		P(&q).Set(&p)
-		P(&p).Set(&t)
-	}
-	f(v, theta, prec)
-	v.Mul(v, &p, prec)
-	P(&t).Sin(theta, prec)
-	P(&t).PowInt64(&t, int64(d-2), prec)
-	v.Mul(v, &t, prec)
 }
 
 func spherePoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) error {

@@ -22,8 +22,10 @@ func Damped(k *kernel.Kernel, r *big.Rat) *kernel.Kernel {
 	return s.With(formula.Mul(s.Core, formula.Apply(formula.OpExp, formula.Neg(formula.Mul(formula.Rational(r), formula.Mul(z, z))))))
 }
 
-// bits is the precision of means, of which the sign is all that counts.
-const bits = 32
+// precision is that for the sign of an integral of which the integrand without its sign has cancelled times the integral.
+func precision(cancelled float64) rule.Bits {
+	return rule.Bits(max(32, min(16+2*math.Ilogb(cancelled), 768)))
+}
 
 // Negative returns evidence of pd.negative-mean about the frequency ω. density is about m(ω), and at0 about k(0): the mean is about as small, so that
 // what lies beyond the cut has to be smaller. The error says what was wanting.
@@ -33,15 +35,16 @@ func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, densit
 	size := math.Abs(density) * math.Exp(2*elem64.Lgamma(d/2)) * elem64.Pow(2, d-2) * elem64.Pow(w, 1-d)
 	for _, share := range []float64{8, 16, 32, 64} { // of ω that the mean is wide
 		a, end := w*w/(2*share*share), 0.0
-		for x := 4.0; x < 1e4; x *= 1.1 {
+		for x := 4.0; x < 1e4; x *= 1.02 {
 			end = math.Sqrt(x / a)
 			if rest := at0 * elem64.Pow(end, d-2) * math.Exp(-x) / (2 * a); x > d && rest < size/256 {
 				break
 			}
 		}
+		bits := precision(at0 * math.Exp(elem64.Lgamma(d/2)-d/2*elem64.Log(a)) / (2 * size))
 		begin := new(big.Rat)
 		for range 2 {
-			ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), begin, view.Nearby(end*1.1, 0.1), bits)
+			ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), begin, view.Nearby(end*1.02, 0.02), bits)
 			if err != nil || ev.Mean.Negative() == ball.True {
 				return ev, err
 			}

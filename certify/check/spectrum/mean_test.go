@@ -1,0 +1,42 @@
+package spectrum_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
+	"krein/certify/internal/checktest"
+	"krein/special"
+)
+
+// ∫_0^∞ exp(−(1+a)z²) Λ_d(ωz) z^{d−1} dz = Γ(d/2) (1+a)^{−d/2} exp(−ω²/(4(1+a)))/2 (DLMF 10.22.51).
+func TestMean(t *testing.T) {
+	const prec = 300
+	c := check.New(context.Background(), 0)
+	k := checktest.Parsed(t, "exp(-z^2)")
+	a := big.NewRat(1, 4)
+	for dim, end := range map[int]int64{1: 16, 2: 16, 3: 16, 8: 20, 64: 26, 256: 47} {
+		for _, omega := range []int64{0, 1, 5} {
+			bits := rule.Bits(32 + dim)
+			ev, err := spectrum.NewMeanEvidence(c, k, dim, big.NewRat(omega, 1), a, new(big.Rat), big.NewRat(end, 1), bits)
+			require.NoError(t, err)
+			var want, v, half ball.Real
+			special.Gamma(&want, half.SetRat(big.NewRat(int64(dim), 2), prec), prec)
+			want.Mul2Exp(&want, -1)
+			v.SetRat(big.NewRat(4, 5), prec)
+			want.Mul(&want, v.Pow(&v, &half, prec), prec)
+			want.Mul(&want, v.Exp(v.SetRat(big.NewRat(-omega*omega, 5), prec), prec), prec)
+			// the mean is the integral up to the end with a bound of what lies beyond
+			assert.NotEqual(t, ball.True, ev.Mean.Less(&want), "d = %d, ω = %d: %v, not %v", dim, omega, ev.Mean, &want)
+			v.Sub(ev.Mean, &want, prec)
+			assert.Less(t, v.MagUpper().Quo(want.MagLower()).Float64(), 1e-3, "d = %d, ω = %d: %v, not %v", dim, omega, ev.Mean, &want)
+		}
+	}
+}
