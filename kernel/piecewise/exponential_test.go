@@ -45,4 +45,8 @@ func TestExponentialsCross(t *testing.T) {
 		_, err = k.ExactPieces()
 		assert.Error(t, err, formula)
 	}
+	// what is no function of exp(−z), though it is beside 0: it vanishes at 1.9
+	k, err := parser.Parse("1/((exp(-z) > 1/2 ? exp(-z) : 2*exp(-z)-z/10)-exp(-z)/2)", nil)
+	require.NoError(t, err)
+	assert.Error(t, k.ProvedDefined())
 }

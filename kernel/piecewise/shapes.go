@@ -33,11 +33,11 @@ func InExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
 		if ok && formula.IsZero(formula.Simplify(formula.Substitute(e.Args()[0], formula.Int(0)))) {
 			if r := formula.Simplify(d).Num(); r != nil && r.Sign() != 0 {
 				rates = append(rates, r)
-				return formula.Int(1)
+				return formula.Pi() // a rational would decide conditions, and hide what they rule out
 			}
 		}
 		known = false
-		return formula.Int(1)
+		return e
 	})
 	if !known || len(rates) == 0 || rest.Varies() {
 		return nil, nil
