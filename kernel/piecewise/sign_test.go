@@ -203,3 +203,20 @@ func TestPolynomialSign(t *testing.T) {
 		}
 	})
 }
+
+// What is beyond the exponents of big.Float is neither 0 nor infinite: these change sign near 2·10⁶.
+func TestTailBeyondExponents(t *testing.T) {
+	for _, text := range []string{"exp(-z^2)*exp(-z^2)*exp(z^3/1000000)-1", "exp(z^3/1000000)*(exp(-z^2)*erfc(z))-1",
+		"exp(z^3/1000000)*(1/(exp(z^2/2)*exp(z^2/2)*exp(z^2/2)*exp(z^2/2)))-1", "exp(z^3/1000000)*(exp(-z^2)/exp(z^2))-1"} {
+		e, err := formula.Read(text, nil)
+		require.NoError(t, err)
+		s, ok := newSignProver(span{lo: constant.Int(7000), inf: true}, nil).sign(e)
+		assert.False(t, ok, "%s has the sign %d", text, s)
+	}
+	tiny := new(big.Float).SetMantExp(big.NewFloat(0.5), big.MinExp)
+	huge := new(big.Float).SetMantExp(big.NewFloat(0.5), big.MaxExp)
+	small, large := halfLine{tiny, tiny}, halfLine{huge, huge}
+	for _, v := range []halfLine{small.mul(small), large.mul(large), large.neg().mul(large).neg(), small.inv(), small.add(small.mul(halfLine{big.NewFloat(-1.5), big.NewFloat(-1.5)})).neg()} {
+		assert.True(t, v.hi.Sign() > 0 && !v.lo.IsInf() && v.lo.Sign() >= 0, "[%s, %s]", v.lo.Text('p', 5), v.hi.Text('p', 5))
+	}
+}

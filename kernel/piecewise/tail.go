@@ -19,6 +19,22 @@ func endFloat(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(tailPrec).SetMode(mode)
 }
 
+// inRange returns the end v of that sign, except that what left the range of exponents on the wrong side is brought back: a
+// positive number is no upper end 0, and its lower end is not infinite.
+func inRange(v *big.Float, sign int) *big.Float {
+	half, up := big.NewFloat(0.5), v.Mode() == big.ToPositiveInf
+	if sign < 0 {
+		half.Neg(half)
+	}
+	switch {
+	case v.Sign() == 0 && sign != 0 && (sign > 0) == up:
+		v.SetMantExp(half, big.MinExp)
+	case v.IsInf() && (sign < 0) == up:
+		v.SetMantExp(half, big.MaxExp)
+	}
+	return v
+}
+
 var everything = halfLine{new(big.Float).SetInf(true), new(big.Float).SetInf(false)}
 
 func (a halfLine) sign() int {
@@ -43,7 +59,7 @@ func (a halfLine) add(b halfLine) halfLine {
 		if y.IsInf() {
 			return y
 		}
-		return endFloat(mode).Add(x, y)
+		return inRange(endFloat(mode).Add(x, y), x.Cmp(new(big.Float).Neg(y)))
 	}
 	return halfLine{end(a.lo, b.lo, big.ToNegativeInf), end(a.hi, b.hi, big.ToPositiveInf)}
 }
@@ -56,7 +72,7 @@ func (a halfLine) mul(b halfLine) halfLine {
 			for _, y := range []*big.Float{b.lo, b.hi} {
 				v := endFloat(mode)
 				if x.Sign() != 0 && y.Sign() != 0 {
-					v.Mul(x, y)
+					inRange(v.Mul(x, y), x.Sign()*y.Sign())
 				}
 				if best == nil || v.Cmp(best) == pick {
 					best = v
@@ -83,7 +99,7 @@ func (a halfLine) inv() halfLine {
 		case x.Sign() == 0:
 			return everything.hi
 		}
-		return endFloat(mode).Quo(big.NewFloat(1), x)
+		return inRange(endFloat(mode).Quo(big.NewFloat(1), x), 1)
 	}
 	return halfLine{end(a.hi, big.ToNegativeInf), end(a.lo, big.ToPositiveInf)}
 }
