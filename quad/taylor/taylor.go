@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/testhook"
 	"krein/kernel/eval"
 )
@@ -20,6 +21,8 @@ type Integrand struct {
 	Wave func(w *ball.RealSeries, c *ball.Real, n int, prec uint)
 	// Frequency is σ, |W^(k)| ≤ σ^k for all k ≥ 0.
 	Frequency ball.Mag
+	// Meter counts the work, which ends with the context.
+	Meter *budget.Meter
 }
 
 // maxPanels bounds the parts that an interval is divided into.
@@ -58,7 +61,9 @@ type integral struct {
 
 // add adds the integral over [a,b], which is halved depth times at most.
 func (q *integral) add(a, b *ball.Real, depth int) {
-	if q.panels--; q.ctx.Err() != nil || q.unknown > maxUnknown {
+	q.panels--
+	q.f.Meter.Spend(int64(q.f.F.Len() * len(q.rest) * len(q.rest)))
+	if q.ctx.Err() != nil || q.unknown > maxUnknown {
 		q.sum.SetIndeterminate()
 	}
 	if !q.sum.IsFinite() {

@@ -111,11 +111,11 @@ func TestWork(t *testing.T) {
 	assert.True(t, v.Contains(constant(t, "sin(100000)/100000")), "%v", &v)
 	assert.Greater(t, v.Rad().Float64(), 1e-3)
 
-	ctx, release := budget.New(t.Context(), 1000)
+	ctx, release := budget.New(t.Context(), 100)
 	defer release()
 	f = cosine(parsed(t, "exp(z)"), 0, ball.MagInf())
-	f.F.Metered(budget.Of(ctx))
-	Integrate(t.Context(), &v, f, zero, one, ball.MagPow2(-60), 64)
+	f.Meter = budget.Of(ctx)
+	Integrate(ctx, &v, f, zero, one, ball.MagPow2(-60), 64)
 	assert.True(t, v.Indeterminate(), "%v", &v)
 }
 

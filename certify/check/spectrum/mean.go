@@ -79,9 +79,8 @@ const meanShare = 2
 func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylor.Integrand {
 	order := new(ball.Real).SetInt64(int64(dim))
 	return taylor.Integrand{
-		F: eval.Compile(e).Metered(m), Bound: ball.MagInf(), Frequency: omega.MagUpper(),
+		F: eval.Compile(e), Bound: ball.MagInf(), Frequency: omega.MagUpper(), Meter: m,
 		Wave: func(w *ball.RealSeries, z *ball.Real, n int, prec uint) {
-			m.Spend(8 * int64(n) * budget.Function(prec))
 			var x, v ball.Real
 			var jet ball.RealSeries
 			jet.SetVar(x.Mul(omega, z, prec), n)
