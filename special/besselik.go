@@ -28,9 +28,6 @@ func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x,
 func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	nu, x = keep(z, nu), keep(z, x)
-	if !nu.IsFinite() || !x.IsFinite() || x.MagUpper().Exponent() > mostExponent {
-		return z.SetIndeterminate()
-	}
 	if n, ok := nu.Int64(); ok {
 		// I_{−n} = I_n, I_n(−x) = (−1)^n I_n(x)
 		odd := n&1 != 0
@@ -39,74 +36,66 @@ func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		lo, hi := ends(x, prec+64)
 		switch {
 		case lo.Mid(nil).Sign() >= 0:
-			return besselIWide(z, &k, x, alg, prec)
+			return besselIWide(z, &k, x, alg, false, prec)
 		case hi.Mid(nil).Sign() <= 0:
-			besselIWide(z, &k, m.Neg(x), alg, prec)
+			besselIWide(z, &k, m.Neg(x), alg, false, prec)
 			if odd {
 				z.Neg(z)
 			}
 			return z
 		case odd:
-			besselIWide(&a, &k, lo.Neg(lo), alg, prec)
-			besselIWide(&b, &k, hi, alg, prec)
+			besselIWide(&a, &k, lo.Neg(lo), alg, false, prec)
+			besselIWide(&b, &k, hi, alg, false, prec)
 			return z.Hull(a.Neg(&a), &b, prec)
 		}
-		besselIWide(&a, &k, &m, alg, prec)
+		besselIWide(&a, &k, &m, alg, false, prec)
 		m.SetFloat(x.MagUpper().Float(nil))
-		besselIWide(&b, &k, &m, alg, prec)
+		besselIWide(&b, &k, &m, alg, false, prec)
 		return z.Hull(&a, &b, prec)
 	}
 	if !startsAtMinusHalf(nu) || x.Lower(nil, prec+64).Sign() < 0 {
 		return z.SetIndeterminate()
 	}
-	return besselIWide(z, nu, x, alg, prec)
+	return besselIWide(z, nu, x, alg, false, prec)
 }
 
-// besselIWide is I_ν for ν ≥ −1/2 and x ≥ 0.
-func besselIWide(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
-	lowNu, highNu := ends(nu, prec+64)
-	lowX, highX := ends(x, prec+64)
-	if lowX.Mid(nil).Sign() < 0 {
-		lowX.SetZero()
+// besselIWide is I_ν for ν ≥ −1/2 and x ≥ 0 or, if regular, Γ(ν+1)(2/x)^ν I_ν(x) = ₀F₁(; ν+1; x²/4).
+func besselIWide(z, nu, x *ball.Real, alg algorithm, regular bool, prec uint) *ball.Real {
+	if !nu.IsFinite() || !x.IsFinite() || x.MagUpper().Exponent() > mostExponent {
+		return z.SetIndeterminate()
 	}
 	if nu.IsExact() && x.IsExact() {
-		return besselIPoint(z, nu, x.Mid(nil), alg, prec)
+		return besselIPoint(z, nu, x.Mid(nil), alg, regular, prec)
 	}
+	lowNu, highNu := ends(nu, prec+64)
 	var a, b ball.Real
-	if lowNu.Mid(nil).Sign() >= 0 {
-		besselIPoint(&a, highNu, lowX.Mid(nil), alg, prec)
-		besselIPoint(&b, lowNu, highX.Mid(nil), alg, prec)
+	if regular || lowNu.Mid(nil).Sign() >= 0 {
+		// increases with x, decreases with ν
+		lowX, highX := ends(x, prec+64)
+		if lowX.Mid(nil).Sign() < 0 {
+			lowX.SetZero()
+		}
+		besselIPoint(&a, highNu, lowX.Mid(nil), alg, regular, prec)
+		besselIPoint(&b, lowNu, highX.Mid(nil), alg, regular, prec)
 		return z.Hull(&a, &b, prec)
 	}
-	// (x/2)^ν/Γ(ν+1) in balls, times ₀F₁, which increases with x and decreases with ν
 	if x.ContainsZero() {
 		return z.SetIndeterminate()
 	}
-	ratio := func(z, nu, x *ball.Real) {
-		o := newOrder(nu)
-		m := x.Mid(nil)
-		besselIPoint(z, nu, m, alg, prec+4)
-		var t ball.Real
-		powerOverGamma(&t, &o, m, prec+4)
-		z.Quo(z, &t, prec+4)
-	}
-	ratio(&a, highNu, lowX)
-	ratio(&b, lowNu, highX)
-	z.Hull(&a, &b, prec+4)
-	a.Mul2Exp(x, -1)
-	a.Pow(&a, nu, prec+4)
+	besselIWide(&a, nu, x, alg, true, prec+4)
+	b.Mul2Exp(x, -1)
+	a.Mul(&a, b.Pow(&b, nu, prec+4), prec+4)
 	RecipGamma(&b, b.AddInt64(nu, 1, prec+64), prec+4)
-	a.Mul(&a, &b, prec+4)
-	return z.Mul(z, &a, prec)
+	return z.Mul(&a, &b, prec)
 }
 
-// besselIPoint is I_ν at an exact order ≥ −1/2 and an exact argument ≥ 0.
-func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *ball.Real {
+// besselIPoint is besselIWide at an exact order and an exact argument.
+func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, regular bool, prec uint) *ball.Real {
 	if x.Sign() == 0 {
-		switch nu.Mid(nil).Sign() {
-		case 0:
+		switch s := nu.Mid(nil).Sign(); {
+		case s == 0 || regular:
 			return z.SetInt64(1)
-		case 1:
+		case s > 0:
 			return z.SetZero()
 		}
 		return z.SetIndeterminate()
@@ -124,9 +113,15 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 			}
 		}
 	}
+	var t ball.Real
 	if alg == byAsymptotics {
-		if iAsymptotic(z, &o, x, prec); z.IsFinite() || !chosen {
-			return z
+		iAsymptotic(z, &o, x, prec+4)
+		if regular {
+			powerOverGamma(&t, &o, x, prec+4)
+			z.Quo(z, &t, prec)
+		}
+		if z.IsFinite() || !chosen {
+			return z.SetRound(z, prec)
 		}
 	}
 	if xf > maxSeriesX {
@@ -140,8 +135,9 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	if !sum0F1Any(z, &o, x, false, frac) {
 		return z.SetIndeterminate()
 	}
-	z.SetRound(z, prec+8)
-	var t ball.Real
+	if z.SetRound(z, prec+8); regular {
+		return z.SetRound(z, prec)
+	}
 	powerOverGamma(&t, &o, x, prec+6)
 	return z.Mul(z, &t, prec)
 }

@@ -49,3 +49,21 @@ func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
 func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, byAsymptotics, prec)
 }
+
+// Hyp0F1 is ₀F₁(; b; x), with which I, Λ and the generic series are tested: for b ≥ 1/2 what BesselIJet makes of I_{b−1}(2√x) or, for
+// x ≤ 0, Λ_{2b}(2√−x), else the series.
+func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	wp := prec + 16 + uint(min(max(x.MagUpper().Exponent()/2, 0), 1<<16))
+	var nu, y ball.Real
+	switch {
+	case ball.NewReal(0.5).LessEq(b) != ball.True:
+	case new(ball.Real).LessEq(x) == ball.True:
+		y.Mul2Exp(y.Sqrt(x, wp), 1)
+		return besselIWide(z, shiftOrder(&nu, b, -1, wp), &y, automatic, true, prec)
+	case x.LessEq(new(ball.Real)) == ball.True:
+		y.Mul2Exp(y.Sqrt(y.Neg(x), wp), 1)
+		return LambdaReal(z, nu.Mul2Exp(b, 1), &y, prec)
+	}
+	return hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+}

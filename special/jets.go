@@ -85,8 +85,7 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 		q := squareFactors(&d, x.Len(), 1, wp)
 		inSquare(&l, x, func(z *ball.Real, k int) {
 			var c, y ball.Real
-			y.Mul2Exp(y.Sqr(x.Coef(0), wp+64), -2)
-			Hyp0F1(z, shiftOrder(&c, order, int64(k)+1, wp), &y, wp)
+			besselIWide(z, shiftOrder(&c, order, int64(k), wp), y.Abs(x.Coef(0), wp+64), automatic, true, wp)
 			z.Mul(z, &q[k], wp)
 		}, wp)
 	} else {
