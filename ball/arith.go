@@ -384,19 +384,13 @@ func (z *Real) Dot(t *Real, xs, ys []Real, prec uint) *Real {
 	if len(xs) != len(ys) {
 		panic("ball: Dot of slices of different length")
 	}
-	return z.dot(t, xs, ys, 1, prec)
+	return z.dotFunc(t, len(xs), func(i int) (x, y *Real, neg bool) { return &xs[i], &ys[i], false }, prec)
 }
 
-// dot is Dot over ys[0], ys[step], …; for step = −1 it starts at the last element
-// (a convolution).
-func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
-	last := len(xs) - 1
-	return z.dotFunc(t, len(xs), func(i int) (x, y *Real, neg bool) {
-		if step < 0 {
-			return &xs[i], &ys[last-i], false
-		}
-		return &xs[i], &ys[i], false
-	}, prec)
+// conv sets z to Σ xs[i]·ys[n−1−i], n = len(xs).
+func (z *Real) conv(xs, ys []Real, prec uint) *Real {
+	n := len(xs)
+	return z.dotFunc(nil, n, func(i int) (x, y *Real, neg bool) { return &xs[i], &ys[n-1-i], false }, prec)
 }
 
 // dotFunc sets z to t + Σ ±x_i·y_i over i < n, with the terms given by at.

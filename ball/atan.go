@@ -177,16 +177,8 @@ func turn(re, im []uint64, a, b uint64, sh uint, s, u []uint64) (neg bool) {
 
 // quoWords returns ⌊y·2^(64n)/x⌋ for vectors of n words, in scratch of w.
 func quoWords(w *work, y, x []uint64) *big.Int {
-	a, b, q, r := &w.view2, &w.view, &w.i[0], &w.i[1]
-	w.words = limb.AppendWords(w.words[:0], x)
-	b.SetBits(w.words)
-	k := len(w.words)
-	w.words2 = w.words2[:0]
-	for range k {
-		w.words2 = append(w.words2, 0)
-	}
-	w.words2 = limb.AppendWords(w.words2, y)
-	a.SetBits(w.words2)
-	q.QuoRem(a, b, r)
+	a, q, r := &w.i[2], &w.i[0], &w.i[1]
+	a.Lsh(w.int(y), uint(64*len(x)))
+	q.QuoRem(a, w.int(x), r)
 	return q
 }

@@ -132,9 +132,6 @@ func (x *Complex) ContainsZero() bool { return x.Re.ContainsZero() && x.Im.Conta
 // Overlaps tells whether x and y have a common point.
 func (x *Complex) Overlaps(y *Complex) Truth { return x.Re.Overlaps(&y.Re).And(x.Im.Overlaps(&y.Im)) }
 
-// Equal tells whether x = y.
-func (x *Complex) Equal(y *Complex) Truth { return x.Re.Equal(&y.Re).And(x.Im.Equal(&y.Im)) }
-
 // RelAccuracyBits returns about log2(|x|/radius), the accuracy relative to the larger part.
 func (x *Complex) RelAccuracyBits() int64 {
 	var t Real
@@ -331,30 +328,21 @@ func (z *Complex) Quo(x, y *Complex, prec uint) *Complex {
 	return z.Mul(x, &t, prec)
 }
 
-func (z *Complex) dot(t *Complex, xs, ys []Complex, step int, prec uint) *Complex {
+// conv sets z to Σ xs[i]·ys[n−1−i], n = len(xs).
+func (z *Complex) conv(xs, ys []Complex, prec uint) *Complex {
 	n := len(xs)
-	y := func(i int) *Complex {
-		if step < 0 {
-			return &ys[n-1-i]
-		}
-		return &ys[i]
-	}
-	var tr, ti *Real
-	if t != nil {
-		tr, ti = &t.Re, &t.Im
-	}
 	var re Real
-	re.dotFunc(tr, 2*n, func(i int) (a, b *Real, neg bool) {
+	re.dotFunc(nil, 2*n, func(i int) (a, b *Real, neg bool) {
 		if i < n {
-			return &xs[i].Re, &y(i).Re, false
+			return &xs[i].Re, &ys[n-1-i].Re, false
 		}
-		return &xs[i-n].Im, &y(i - n).Im, true
+		return &xs[i-n].Im, &ys[2*n-1-i].Im, true
 	}, prec)
-	z.Im.dotFunc(ti, 2*n, func(i int) (a, b *Real, neg bool) {
+	z.Im.dotFunc(nil, 2*n, func(i int) (a, b *Real, neg bool) {
 		if i < n {
-			return &xs[i].Re, &y(i).Im, false
+			return &xs[i].Re, &ys[n-1-i].Im, false
 		}
-		return &xs[i-n].Im, &y(i - n).Re, false
+		return &xs[i-n].Im, &ys[2*n-1-i].Re, false
 	}, prec)
 	z.Re.Set(&re)
 	return z.settle()

@@ -37,33 +37,20 @@ func (z *Complex) Expm1(x *Complex, prec uint) *Complex {
 	if z.fromReal((*Real).Expm1, x, prec) {
 		return z
 	}
-	if !x.IsFinite() {
-		return z.SetIndeterminate()
-	}
-	// e^a cos b − 1 = (e^a − 1) cos b − 2 sin²(b/2)
+	return z.byMeanValue(x, prec, (*Complex).expm1Direct, func(d, x *Complex, p uint) { d.Exp(x, p) })
+}
+
+// expm1Direct: e^a cos b − 1 = (e^a − 1) cos b − 2 sin²(b/2).
+func (z *Complex) expm1Direct(x *Complex, prec uint) *Complex {
 	wp := prec + 8
-	if z == x {
-		x = new(Complex).Set(x)
-	}
-	var m, s, c, cb, h Real
+	var m, s, c, h Real
 	m.Expm1(&x.Re, wp)
 	SinCos(&s, &c, &x.Im, wp)
-	cb.Set(&c)
-	h.Mul2Exp(&x.Im, -1)
-	h.Sin(&h, wp)
-	h.Sqr(&h, wp)
-	h.Mul2Exp(&h, 1)
-	c.Mul(&m, &c, wp)
-	z.Re.Sub(&c, &h, prec)
+	h.Sin(h.Mul2Exp(&x.Im, -1), wp)
+	h.Mul2Exp(h.Sqr(&h, wp), 1)
+	z.Re.Sub(c.Mul(&m, &c, wp), &h, prec)
 	m.AddInt64(&m, 1, wp)
 	z.Im.Mul(&m, &s, prec)
-	if !x.IsExact() {
-		// the two terms of the real part depend on b together; e^x − 1 does not mind
-		m.Exp(&x.Re, wp)
-		m.Mul(&m, &cb, wp)
-		m.AddInt64(&m, -1, prec)
-		z.Re.Intersect(&z.Re, &m, prec)
-	}
 	return z.settle()
 }
 

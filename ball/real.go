@@ -123,18 +123,6 @@ func (z *Real) SetRat(x *big.Rat, prec uint) *Real {
 	return z.finish(Mag{})
 }
 
-// SetMidRad sets z to the ball of radius rad around mid, exactly.
-func (z *Real) SetMidRad(mid *big.Float, rad Mag) *Real {
-	if mid.IsInf() || rad.IsInf() {
-		return z.SetIndeterminate()
-	}
-	if mid != &z.mid {
-		z.setMid(mid)
-	}
-	z.rad = rad
-	return z
-}
-
 // SetInterval sets z to a ball of precision prec that contains [lo, hi]; the ends
 // may come in either order, and an infinite end gives the indeterminate ball.
 func (z *Real) SetInterval(lo, hi *big.Float, prec uint) *Real {

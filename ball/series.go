@@ -19,7 +19,6 @@ type Number[T any] interface {
 	ContainsZero() bool
 	Rad() Mag
 	MagUpper() Mag
-	MagLower() Mag
 	RelAccuracyBits() int64
 	AddRad(m Mag) *T
 	Neg(x *T) *T
@@ -52,7 +51,7 @@ type Number[T any] interface {
 	Erf(x *T, prec uint) *T
 	Erfc(x *T, prec uint) *T
 	sinCosTo(s, c *T, prec uint)
-	dot(t *T, xs, ys []T, step int, prec uint) *T
+	conv(xs, ys []T, prec uint) *T
 }
 
 func (x *Real) sinCosTo(s, c *Real, prec uint) { SinCos(s, c, x, prec) }
@@ -138,8 +137,14 @@ func (s *Series[T, P]) take(n int) {
 	s.c = s.c[:n]
 }
 
-// fresh returns n new coefficients: recurrences read their operands to the end.
-func fresh[T any](n int) []T { return make([]T, n) }
+// round sets s to the coefficients c, rounded.
+func (s *Series[T, P]) round(c []T, prec uint) *Series[T, P] {
+	for k := range c {
+		P(&c[k]).SetRound(&c[k], prec)
+	}
+	s.c = c
+	return s
+}
 
 // Neg sets s to −x.
 func (s *Series[T, P]) Neg(x *Series[T, P]) *Series[T, P] {
@@ -200,9 +205,9 @@ func (s *Series[T, P]) Mul2Exp(x *Series[T, P], k int64) *Series[T, P] {
 // Mul sets s to x·y; each coefficient has one rounding.
 func (s *Series[T, P]) Mul(x, y *Series[T, P], prec uint) *Series[T, P] {
 	n := min(len(x.c), len(y.c))
-	c := fresh[T](n)
+	c := make([]T, n)
 	for k := range c {
-		P(&c[k]).dot(nil, x.c[:k+1], y.c[:k+1], -1, prec)
+		P(&c[k]).conv(x.c[:k+1], y.c[:k+1], prec)
 	}
 	s.c = c
 	return s
@@ -214,12 +219,12 @@ func (s *Series[T, P]) Quo(x, y *Series[T, P], prec uint) *Series[T, P] {
 	if n == 0 {
 		return s.SetLen(0)
 	}
-	c := fresh[T](n)
+	c := make([]T, n)
 	// q_k = (x_k − Σ_{j<k} q_j y_{k−j})/y_0
 	var inv, t T
 	P(&inv).Inv(&y.c[0], prec+8)
 	for k := range c {
-		P(&t).dot(nil, c[:k], y.c[1:k+1], -1, prec+8)
+		P(&t).conv(c[:k], y.c[1:k+1], prec+8)
 		P(&t).Sub(&x.c[k], &t, prec+8)
 		if k == 0 {
 			P(&c[k]).Quo(&t, &y.c[0], prec)
@@ -254,7 +259,7 @@ func (s *Series[T, P]) Compose(x, y *Series[T, P], prec uint) *Series[T, P] {
 
 // weighted returns the coefficients k·x_k.
 func weighted[T any, P Number[T]](x []T, prec uint) []T {
-	w := fresh[T](len(x))
+	w := make([]T, len(x))
 	for k := 1; k < len(x); k++ {
 		P(&w[k]).MulInt64(&x[k], int64(k), prec)
 	}
@@ -267,27 +272,23 @@ func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P
 	n, wp := len(x.c), prec+8
 	// k·s_k = Σ_{j=1}^k j x_j g_{k−j}
 	w := weighted[T, P](x.c, wp)
-	c := fresh[T](n)
+	c := make([]T, n)
 	g := c
 	if next != nil {
-		g = fresh[T](n)
+		g = make([]T, n)
 	}
 	for k := range n {
 		if k == 0 {
 			f(&c[0], &x.c[0], wp)
 		} else {
-			P(&c[k]).dot(nil, w[1:k+1], g[:k], -1, wp)
+			P(&c[k]).conv(w[1:k+1], g[:k], wp)
 			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
 		}
 		if next != nil {
 			next(&g[k], c[:k+1])
 		}
 	}
-	for k := range c {
-		P(&c[k]).SetRound(&c[k], prec)
-	}
-	s.c = c
-	return s
+	return s.round(c, prec)
 }
 
 // Exp sets s to e^x.
@@ -319,11 +320,11 @@ func (s *Series[T, P]) primitive(f func(z P, c *T, prec uint) *T, x, g *Series[T
 		return s.SetLen(0)
 	}
 	// k·g_0·s_k = k x_k − Σ_{j=1}^{k−1} j s_j g_{k−j}
-	c, w := fresh[T](n), fresh[T](n)
+	c, w := make([]T, n), make([]T, n)
 	var inv, t T
 	P(&inv).Inv(&g.c[0], prec+8)
 	for k := 1; k < n; k++ {
-		P(&t).dot(nil, w[1:k], g.c[1:k], -1, prec+8)
+		P(&t).conv(w[1:k], g.c[1:k], prec+8)
 		P(&w[k]).MulInt64(&x.c[k], int64(k), prec+8)
 		P(&w[k]).Sub(&w[k], &t, prec+8)
 		P(&w[k]).Mul(&w[k], &inv, prec+8)
@@ -349,13 +350,13 @@ func (s *Series[T, P]) Sqrt(x *Series[T, P], prec uint) *Series[T, P] {
 		return s.SetLen(0)
 	}
 	// 2 r_0 r_k = x_k − Σ_{0<j<k} r_j r_{k−j}
-	c := fresh[T](n)
+	c := make([]T, n)
 	P(&c[0]).Sqrt(&x.c[0], prec)
 	var inv, t T
 	P(&t).Mul2Exp(&c[0], 1)
 	P(&inv).Inv(&t, prec+8)
 	for k := 1; k < n; k++ {
-		P(&t).dot(nil, c[1:k], c[1:k], -1, prec+8)
+		P(&t).conv(c[1:k], c[1:k], prec+8)
 		P(&t).Sub(&x.c[k], &t, prec+8)
 		P(&c[k]).Mul(&t, &inv, prec)
 	}
@@ -363,45 +364,27 @@ func (s *Series[T, P]) Sqrt(x *Series[T, P], prec uint) *Series[T, P] {
 	return s
 }
 
-// PowInt64 sets s to x^p.
-func (s *Series[T, P]) PowInt64(x *Series[T, P], p int64, prec uint) *Series[T, P] {
-	n := len(x.c)
-	if n == 0 {
-		return s.SetLen(0)
-	}
-	if p < 0 || p > 64 || !P(&x.c[0]).ContainsZero() && p > 4 {
-		return s.PowRat(x, big.NewRat(p, 1), prec)
-	}
-	var r, b Series[T, P]
-	var one T
-	r.SetConst(P(&one).SetInt64(1), n)
-	b.Set(x)
-	for ; p > 0; p >>= 1 {
-		if p&1 != 0 {
-			r.Mul(&r, &b, prec+8)
-		}
-		if p > 1 {
-			b.Mul(&b, &b, prec+8)
-		}
-	}
-	for k := range r.c {
-		P(&r.c[k]).SetRound(&r.c[k], prec)
-	}
-	s.c = r.c
-	return s
-}
-
 // PowRat sets s to x^p, with the principal value of the constant term; unless p is an
-// integer ≥ 0 it is indeterminate if the constant term contains 0.
+// integer from 0 to 64 it is indeterminate if the constant term contains 0.
 func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T, P] {
 	n := len(x.c)
 	if n == 0 {
 		return s.SetLen(0)
 	}
-	if p.IsInt() && p.Num().IsInt64() {
-		if e := p.Num().Int64(); e >= 0 && e <= 64 && (P(&x.c[0]).ContainsZero() || e <= 4) {
-			return s.PowInt64(x, e, prec)
+	if e := p.Num().Int64(); p.IsInt() && p.Num().IsInt64() && e >= 0 && e <= 64 && (P(&x.c[0]).ContainsZero() || e <= 4) {
+		var r, b Series[T, P]
+		var one T
+		r.SetConst(P(&one).SetInt64(1), n)
+		b.Set(x)
+		for ; e > 0; e >>= 1 {
+			if e&1 != 0 {
+				r.Mul(&r, &b, prec+8)
+			}
+			if e > 1 {
+				b.Mul(&b, &b, prec+8)
+			}
 		}
+		return s.round(r.c, prec)
 	}
 	var y, f T
 	var q Real
@@ -429,29 +412,25 @@ func (s *Series[T, P]) powTail(f0 P, x *Series[T, P], p P, prec uint) *Series[T,
 	n := len(x.c)
 	wp := prec + 8
 	w := weighted[T, P](x.c, wp)
-	c, v := fresh[T](n), fresh[T](n) // s_k, k·s_k
+	c, v := make([]T, n), make([]T, n) // s_k, k·s_k
 	P(&c[0]).Set(f0)
 	var inv, t, u T
 	P(&inv).Inv(&x.c[0], wp)
 	for k := 1; k < n; k++ {
-		P(&t).dot(nil, w[1:k+1], c[:k], -1, wp)
+		P(&t).conv(w[1:k+1], c[:k], wp)
 		P(&t).Mul(&t, p, wp)
-		P(&u).dot(nil, x.c[1:k+1], v[:k], -1, wp)
+		P(&u).conv(x.c[1:k+1], v[:k], wp)
 		P(&t).Sub(&t, &u, wp)
 		P(&v[k]).Mul(&t, &inv, wp)
 		P(&c[k]).QuoInt64(&v[k], int64(k), wp)
 	}
-	for k := range c {
-		P(&c[k]).SetRound(&c[k], prec)
-	}
-	s.c = c
-	return s
+	return s.round(c, prec)
 }
 
-// sinCos sets s and c to the sine and cosine of x, hyperbolic if h.
-func seriesSinCos[T any, P Number[T]](s, c, x *Series[T, P], h bool, prec uint) {
+// sinCos sets s to the sine or, if co, the cosine of x, hyperbolic if h.
+func (s *Series[T, P]) sinCos(x *Series[T, P], co, h bool, prec uint) *Series[T, P] {
 	n := len(x.c)
-	a, b := fresh[T](n), fresh[T](n)
+	a, b := make([]T, n), make([]T, n)
 	if n > 0 {
 		if h {
 			P(&a[0]).Sinh(&x.c[0], prec)
@@ -463,46 +442,45 @@ func seriesSinCos[T any, P Number[T]](s, c, x *Series[T, P], h bool, prec uint) 
 	// k s_k = Σ j x_j c_{k−j}, k c_k = ∓Σ j x_j s_{k−j}
 	w := weighted[T, P](x.c, prec+8)
 	for k := 1; k < n; k++ {
-		P(&a[k]).dot(nil, w[1:k+1], b[:k], -1, prec+8)
+		P(&a[k]).conv(w[1:k+1], b[:k], prec+8)
 		P(&a[k]).QuoInt64(&a[k], int64(k), prec)
-		P(&b[k]).dot(nil, w[1:k+1], a[:k], -1, prec+8)
+		P(&b[k]).conv(w[1:k+1], a[:k], prec+8)
 		d := int64(k)
 		if !h {
 			d = -d
 		}
 		P(&b[k]).QuoInt64(&b[k], d, prec)
 	}
-	s.c, c.c = a, b
+	if s.c = a; co {
+		s.c = b
+	}
+	return s
 }
 
 // Sin sets s to sin x.
 func (s *Series[T, P]) Sin(x *Series[T, P], prec uint) *Series[T, P] {
-	seriesSinCos(s, new(Series[T, P]), x, false, prec)
-	return s
+	return s.sinCos(x, false, false, prec)
 }
 
 // Cos sets s to cos x.
 func (s *Series[T, P]) Cos(x *Series[T, P], prec uint) *Series[T, P] {
-	seriesSinCos(new(Series[T, P]), s, x, false, prec)
-	return s
+	return s.sinCos(x, true, false, prec)
 }
 
 // Sinh sets s to sinh x.
 func (s *Series[T, P]) Sinh(x *Series[T, P], prec uint) *Series[T, P] {
-	seriesSinCos(s, new(Series[T, P]), x, true, prec)
-	return s
+	return s.sinCos(x, false, true, prec)
 }
 
 // Cosh sets s to cosh x.
 func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
-	seriesSinCos(new(Series[T, P]), s, x, true, prec)
-	return s
+	return s.sinCos(x, true, true, prec)
 }
 
 // tangent sets s to the series with s' = x'(1 ± s²) and f at x's constant term as its own.
 func (s *Series[T, P]) tangent(f func(z P, c *T, prec uint) *T, x *Series[T, P], h bool, prec uint) *Series[T, P] {
 	return s.integrate(f, x, func(g P, c []T) {
-		if g.dot(nil, c, c, -1, prec+8); h {
+		if g.conv(c, c, prec+8); h {
 			g.Neg(g)
 		}
 		if len(c) == 1 {

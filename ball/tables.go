@@ -29,22 +29,17 @@ var tables struct {
 // roundings each, ulps of the longer format: nothing beside the last place of the shorter one.
 type entry struct{ atomic.Pointer[[2][]uint64] }
 
-// has returns e if that has at least n words, else nil.
-func (e *entry) has(n int) *[2][]uint64 {
-	if p := e.Load(); p != nil && len(p[0]) >= n {
-		return p
+// get returns at least n words of what compute adds to two zeros, cut to n.
+func (e *entry) get(n int, compute func(v, w []uint64)) (v, w []uint64) {
+	p := e.Load()
+	if p == nil || len(p[0]) < n {
+		m := n + n/4 + 4
+		v, w = make([]uint64, m+1), make([]uint64, m+1)
+		compute(v, w)
+		p = &[2][]uint64{v[1:], w[1:]}
+		e.Store(p)
 	}
-	return nil
-}
-
-// fill sets and returns at least n words of what compute adds to two zeros.
-func (e *entry) fill(n int, compute func(v, w []uint64)) *[2][]uint64 {
-	n += n/4 + 4
-	v, w := make([]uint64, n+1), make([]uint64, n+1)
-	compute(v, w)
-	p := &[2][]uint64{v[1:], w[1:]}
-	e.Store(p)
-	return p
+	return cut(p[0], n), cut(p[1], n)
 }
 
 // maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a variable so that
@@ -59,40 +54,22 @@ func cut(v []uint64, n int) []uint64 { return v[len(v)-n:] }
 
 // fixed returns c in [0, 1) in n words.
 func (e *entry) fixed(c *constant, n int) []uint64 {
-	p := e.has(n)
-	if p == nil {
-		p = e.fill(n, func(v, w []uint64) { c.words(v) })
-	}
-	return cut(p[0], n)
+	v, _ := e.get(n, func(v, _ []uint64) { c.words(v) })
+	return v
 }
 
 // logOf returns log(1 + jh) = 2 atanh(j/(2/h + j)), h = 2^-7(k+1), in n words.
 func logOf(k int, j uint64, n int) []uint64 {
-	p := tables.log[k][j].has(n)
-	if p == nil {
-		p = newLog(k, j, n)
-	}
-	return cut(p[0], n)
-}
-
-func newLog(k int, j uint64, n int) *[2][]uint64 {
-	return tables.log[k][j].fill(n, func(v, w []uint64) {
+	v, _ := tables.log[k][j].get(n, func(v, _ []uint64) {
 		arcSeries(v, j, 2<<(stepBits*(k+1))+j, false)
 		limb.Shl(v, v, 1)
 	})
+	return v
 }
 
 // atanOf returns atan jh in n words, for k = 0 and large j π/4 − atan((1−jh)/(1+jh)).
 func atanOf(k int, j uint64, n int) []uint64 {
-	p := tables.atan[k][j].has(n)
-	if p == nil {
-		p = newAtan(k, j, n)
-	}
-	return cut(p[0], n)
-}
-
-func newAtan(k int, j uint64, n int) *[2][]uint64 {
-	return tables.atan[k][j].fill(n, func(v, w []uint64) {
+	v, _ := tables.atan[k][j].get(n, func(v, w []uint64) {
 		q := uint64(1) << (stepBits * (k + 1))
 		if 5*j < 2*q {
 			arcSeries(v, j, q, true)
@@ -102,6 +79,7 @@ func newAtan(k int, j uint64, n int) *[2][]uint64 {
 		arcSeries(w, q-j, q+j, true)
 		limb.Sub(v, v, w)
 	})
+	return v
 }
 
 // arcSeries adds atan(p/q) to v if alt, else atanh(p/q), p < q.
@@ -126,15 +104,7 @@ func arcSeries(v []uint64, p, q uint64, alt bool) {
 
 // trigOf returns sin jh and 1 − cos jh in n words, by Taylor's series.
 func trigOf(k int, j uint64, n int) (sin, ver []uint64) {
-	p := tables.trig[k][j].has(n)
-	if p == nil {
-		p = newTrig(k, j, n)
-	}
-	return cut(p[0], n), cut(p[1], n)
-}
-
-func newTrig(k int, j uint64, n int) *[2][]uint64 {
-	return tables.trig[k][j].fill(n, func(v, w []uint64) {
+	return tables.trig[k][j].get(n, func(v, w []uint64) {
 		sh := uint(stepBits * (k + 1))
 		term := make([]uint64, len(v))
 		limb.DivWord(term, term, 1<<sh, j)

@@ -13,10 +13,9 @@ type work struct {
 	r [6]Real
 	i [6]big.Int
 	l []uint64
-	// words and words2 back the integers view and view2, which SetBits makes and
-	// which are only read: they share memory with nothing else
-	words, words2 []big.Word
-	view, view2   big.Int
+	// words backs the integer view, which SetBits makes and which is only read: it shares memory with nothing else
+	words []big.Word
+	view  big.Int
 }
 
 var workPool = sync.Pool{New: func() any { return new(work) }}

@@ -71,11 +71,11 @@ func garbageBall(r *rand.Rand) *ball.Real {
 	}
 	m := new(big.Float).SetPrec(uint(1 + r.IntN(700))).SetFloat64(r.NormFloat64())
 	m.SetMantExp(m, r.IntN(4000)-2000)
-	return new(ball.Real).SetMidRad(m, ball.MagPow2(int64(r.IntN(4000)-2000)))
+	return new(ball.Real).SetFloat(m).AddRad(ball.MagPow2(int64(r.IntN(4000) - 2000)))
 }
 
 func halvedBall(z *ball.Real) *ball.Real {
-	return new(ball.Real).SetMidRad(z.Mid(nil), z.Rad().Mul2Exp(-1))
+	return new(ball.Real).SetFloat(z.Mid(nil)).AddRad(z.Rad().Mul2Exp(-1))
 }
 
 func sameBall(x, y *ball.Real) bool {

@@ -69,11 +69,6 @@ func LambdaBound(d *ball.Real, y ball.Mag) ball.Mag {
 	return ball.MagFloat64(l).Exp()
 }
 
-// meetsCut reports whether x has a point on (−∞, 0].
-func meetsCut(x *ball.Complex) bool {
-	return x.Im.ContainsZero() && x.Re.Positive() != ball.True
-}
-
 // BesselJComplex sets z to the principal value of J_ν(x) for real ν ≥ −1/2 and complex x that do not meet its cut (−∞, 0], and for exact
 // integers ν for all x; it is indeterminate elsewhere, so that a finite result is holomorphic on x. It
 // is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
@@ -93,7 +88,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 		return z.SetIndeterminate()
 	}
 	order, n, integer, odd := orderOf(nu)
-	if !integer && (meetsCut(x) || !startsAtMinusHalf(nu)) {
+	if !integer && !startsAtMinusHalf(nu) {
 		return z.SetIndeterminate()
 	}
 	var p, l ball.Complex
@@ -109,7 +104,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 	if integer {
 		p.PowInt64(&p, n, wp)
 	} else {
-		p.Pow(&p, new(ball.Complex).SetReal(order), wp)
+		p.Pow(&p, new(ball.Complex).SetReal(order), wp) // indeterminate on the cut
 	}
 	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
 	p.MulReal(&p, &g, wp)

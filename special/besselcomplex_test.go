@@ -273,3 +273,8 @@ func BenchmarkLambdaComplex(b *testing.B) {
 		})
 	}
 }
+
+// meetsCut reports whether x has a point on (−∞, 0].
+func meetsCut(x *ball.Complex) bool {
+	return x.Im.ContainsZero() && x.Re.Positive() != ball.True
+}

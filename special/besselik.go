@@ -28,30 +28,18 @@ func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x,
 func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	nu, x = keep(z, nu), keep(z, x)
-	if n, ok := nu.Int64(); ok {
+	if order, n, integer, _ := orderOf(nu); integer {
 		// I_{−n} = I_n, I_n(−x) = (−1)^n I_n(x)
-		odd := n&1 != 0
-		var k, m, a, b ball.Real
-		k.SetInt64(max(n, -n))
-		lo, hi := ends(x, prec+64)
+		var m ball.Real
+		besselIWide(z, order, absolute(&m, x, prec), alg, false, prec)
 		switch {
-		case lo.Mid(nil).Sign() >= 0:
-			return besselIWide(z, &k, x, alg, false, prec)
-		case hi.Mid(nil).Sign() <= 0:
-			besselIWide(z, &k, m.Neg(x), alg, false, prec)
-			if odd {
-				z.Neg(z)
-			}
-			return z
-		case odd:
-			besselIWide(&a, &k, lo.Neg(lo), alg, false, prec)
-			besselIWide(&b, &k, hi, alg, false, prec)
-			return z.Hull(a.Neg(&a), &b, prec)
+		case n&1 == 0:
+		case x.Negative() == ball.True:
+			z.Neg(z)
+		case x.Lower(nil, prec+64).Sign() < 0:
+			z.SetMag(z.MagUpper())
 		}
-		besselIWide(&a, &k, &m, alg, false, prec)
-		m.SetFloat(x.MagUpper().Float(nil))
-		besselIWide(&b, &k, &m, alg, false, prec)
-		return z.Hull(&a, &b, prec)
+		return z
 	}
 	if !startsAtMinusHalf(nu) || x.Lower(nil, prec+64).Sign() < 0 {
 		return z.SetIndeterminate()
@@ -204,34 +192,27 @@ func kBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	if !nu.IsFinite() || x.Positive() != ball.True {
 		return z.SetIndeterminate()
 	}
-	if nu.IsExact() && x.IsExact() {
-		var n ball.Real
-		return besselKPoint(z, n.Abs(nu, nu.Mid(nil).Prec()), x.Mid(nil), alg, prec)
+	var n, a, b ball.Real
+	absolute(&n, nu, prec)
+	if n.IsExact() && x.IsExact() {
+		return besselKPoint(z, &n, x.Mid(nil), alg, prec)
 	}
-	var lowNu, highNu, a, b ball.Real
+	lowNu, highNu := ends(&n, max(prec+64, n.Mid(nil).Prec()))
 	lowX, highX := ends(x, prec+64)
 	if lowX.Mid(nil).Sign() <= 0 {
 		return z.SetIndeterminate()
 	}
-	highNu.SetFloat(nu.MagUpper().Float(nil))
-	if nu.IsExact() {
-		highNu.Abs(nu, nu.Mid(nil).Prec())
-		lowNu.Set(&highNu)
-	} else {
-		lo, hi := ends(nu, prec+64)
-		lo.Abs(lo, prec+64)
-		hi.Abs(hi, prec+64)
-		if lo.Mid(nil).Cmp(hi.Mid(nil)) > 0 {
-			lo, hi = hi, lo
-		}
-		highNu.Set(hi)
-		if !nu.ContainsZero() {
-			lowNu.Set(lo)
-		}
+	if lowNu.Mid(nil).Sign() < 0 {
+		lowNu.SetZero()
 	}
-	besselKPoint(&a, &lowNu, highX.Mid(nil), alg, prec)
-	besselKPoint(&b, &highNu, lowX.Mid(nil), alg, prec)
+	besselKPoint(&a, lowNu, highX.Mid(nil), alg, prec)
+	besselKPoint(&b, highNu, lowX.Mid(nil), alg, prec)
 	return z.Hull(&a, &b, prec)
+}
+
+// absolute sets z to |x|, exactly for an exact x.
+func absolute(z, x *ball.Real, prec uint) *ball.Real {
+	return z.Abs(x, max(prec+64, x.Mid(nil).Prec()))
 }
 
 // besselKPoint is K_ν at an exact order ≥ 0 and an exact argument > 0.

@@ -69,7 +69,7 @@ func (w *fixedWork) toReal(z *ball.Real, v []uint64, exp int64, err ball.Mag) *b
 	if neg {
 		w.f.Neg(&w.f)
 	}
-	z.SetMidRad(&w.f, err)
+	z.SetFloat(&w.f).AddRad(err)
 	return z.Mul2Exp(z, exp)
 }
 

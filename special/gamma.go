@@ -39,14 +39,7 @@ func Gamma(z, x *ball.Real, prec uint) *ball.Real {
 	if meetsPole(x) {
 		return z.SetIndeterminate()
 	}
-	// π/(sin(πx)·Γ(1−x))
-	var s, g ball.Real
-	wp := prec + 10
-	sinPi(&s, x, wp)
-	gammaPositive(&g, oneMinus(&g, x, wp), wp)
-	s.Mul(&s, &g, wp)
-	g.Pi(wp)
-	return z.Quo(&g, &s, prec)
+	return z.Inv(RecipGamma(z, x, prec+8), prec)
 }
 
 // RecipGamma sets z to the entire function 1/Γ(x), 0 at the poles of Γ.
@@ -116,7 +109,7 @@ func sinPi(z, x *ball.Real, prec uint) *ball.Real {
 		odd = n.Bit(0) != 0
 		m.Sub(m, new(big.Float).SetPrec(m.Prec()+64).SetInt(n)) // exact: fewer bits than m
 	}
-	t.SetMidRad(m, x.Rad())
+	t.SetFloat(m).AddRad(x.Rad())
 	p.Pi(prec + 8)
 	t.Mul(&t, &p, prec+8)
 	z.Sin(&t, prec)

@@ -1,6 +1,10 @@
 package special
 
-import "krein/ball"
+import (
+	"math/big"
+
+	"krein/ball"
+)
 
 // The jets below take the function's Taylor coefficients in t = x² about the square of the constant term, where they are
 // functions of the same family at raised or lowered order (DLMF 10.6.6, 10.29.4), and compose with x². So
@@ -85,7 +89,7 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 		q := squareFactors(&d, x.Len(), 1, wp)
 		inSquare(&l, x, func(z *ball.Real, k int) {
 			var c, y ball.Real
-			besselIWide(z, shiftOrder(&c, order, int64(k), wp), y.Abs(x.Coef(0), wp+64), automatic, true, wp)
+			besselIWide(z, shiftOrder(&c, order, int64(k), wp), absolute(&y, x.Coef(0), wp), automatic, true, wp)
 			z.Mul(z, &q[k], wp)
 		}, wp)
 	} else {
@@ -93,7 +97,7 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 	}
 	p.Mul2Exp(x, -1)
 	if integer {
-		p.PowInt64(&p, n, wp)
+		p.PowRat(&p, big.NewRat(n, 1), wp)
 	} else {
 		p.Pow(&p, order, wp)
 	}

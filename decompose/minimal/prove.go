@@ -116,7 +116,7 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 		}
 	}
 	var z, point, shift ball.Real
-	z.SetMidRad(m, ball.MagFloat(half)) // on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
+	z.SetFloat(m).AddRad(ball.MagFloat(half)) // on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
 	g := f.clone()
 	g.shift(shift.SetFloat(exact().Sub(m, bigFloat(centre))))
 	radius := ball.MagFloat(half)

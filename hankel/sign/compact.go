@@ -281,7 +281,7 @@ func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 		}
 		f.SetPrec(0).SetInt(&sum[i])
 		f.SetMantExp(&f, int(unit))
-		c[i].SetMidRad(&f, err[i])
+		c[i].SetFloat(&f).AddRad(err[i])
 		c[i].Quo(&c[i], &pow, wp)
 		pow.Mul(&pow, t0, wp)
 	}
