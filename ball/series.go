@@ -266,12 +266,11 @@ func weighted[T any, P Number[T]](x []T, prec uint) []T {
 	return w
 }
 
-// integrate sets s to the series with f(c) at x's constant term c as its own and derivative x'·g, where next sets coefficient k of g
-// from those of s up to k; next nil means g = s.
-func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P], next func(g P, c []T), prec uint) *Series[T, P] {
-	n, wp := len(x.c), prec+8
+// integrate sets s to the series with f(c) at x's constant term c as its own, to prec bits, and derivative x'·g, where next sets
+// coefficient k of g from those of s up to k; next nil means g = s. Sums have wp bits.
+func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P], next func(g P, c []T), wp, prec uint) *Series[T, P] {
 	// k·s_k = Σ_{j=1}^k j x_j g_{k−j}
-	w := weighted[T, P](x.c, wp)
+	n, w := len(x.c), weighted[T, P](x.c, wp)
 	c := make([]T, n)
 	g := c
 	if next != nil {
@@ -279,21 +278,22 @@ func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P
 	}
 	for k := range n {
 		if k == 0 {
-			f(&c[0], &x.c[0], wp)
+			f(&c[0], &x.c[0], prec)
 		} else {
 			P(&c[k]).conv(w[1:k+1], g[:k], wp)
-			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
+			P(&c[k]).QuoInt64(&c[k], int64(k), prec)
 		}
 		if next != nil {
 			next(&g[k], c[:k+1])
 		}
 	}
-	return s.round(c, prec)
+	s.c = c
+	return s
 }
 
 // Exp sets s to e^x.
 func (s *Series[T, P]) Exp(x *Series[T, P], prec uint) *Series[T, P] {
-	return s.integrate(P.Exp, x, nil, prec)
+	return s.integrate(P.Exp, x, nil, prec+8, prec)
 }
 
 // Expm1 sets s to e^x − 1.
@@ -479,14 +479,16 @@ func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
 
 // tangent sets s to the series with s' = x'(1 ± s²) and f at x's constant term as its own.
 func (s *Series[T, P]) tangent(f func(z P, c *T, prec uint) *T, x *Series[T, P], h bool, prec uint) *Series[T, P] {
-	return s.integrate(f, x, func(g P, c []T) {
-		if g.conv(c, c, prec+8); h {
+	wp := prec + 8
+	s.integrate(f, x, func(g P, c []T) {
+		if g.conv(c, c, wp); h {
 			g.Neg(g)
 		}
 		if len(c) == 1 {
-			g.AddInt64(g, 1, prec+8)
+			g.AddInt64(g, 1, wp)
 		}
-	}, prec)
+	}, wp, wp)
+	return s.round(s.c, prec)
 }
 
 // Tan sets s to tan x.
@@ -572,5 +574,5 @@ func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg
 	if neg {
 		r.Neg(&r)
 	}
-	return s.integrate(f, x, func(z P, c []T) { z.MulReal(&g.c[len(c)-1], &r, wp) }, prec)
+	return s.integrate(f, x, func(z P, c []T) { z.MulReal(&g.c[len(c)-1], &r, wp) }, wp, prec)
 }

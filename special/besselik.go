@@ -103,13 +103,12 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, regular bool, p
 	}
 	var t ball.Real
 	if alg == byAsymptotics {
-		iAsymptotic(z, &o, x, prec+4)
-		if regular {
+		if iAsymptotic(z, &o, x, prec); regular {
 			powerOverGamma(&t, &o, x, prec+4)
 			z.Quo(z, &t, prec)
 		}
 		if z.IsFinite() || !chosen {
-			return z.SetRound(z, prec)
+			return z
 		}
 	}
 	if xf > maxSeriesX {
