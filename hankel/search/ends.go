@@ -57,7 +57,7 @@ const Octaves = 200
 
 // boundWaves takes a tail that oscillates forever by the bounds of its terms.
 func (s *Searcher) boundWaves(g *mass.Range) bool {
-	x := (CompactReach + float64(s.Dim)) / s.Reach(1)
+	x := (CompactReach + float64(s.Dim)) / reach(s.Signer, 1)
 	t, w := x*x, new(ball.Real)
 	w.Sqrt(ball.NewReal(t), s.Prec)
 	_, terms := s.Tail(t)
@@ -129,7 +129,7 @@ func (s *Searcher) EachEnd(ctx context.Context, at func(e int) float64,
 		}
 		t := at(e)
 		if s.F.Compact != nil {
-			switch r := s.Reach(t); {
+			switch r := reach(s.Signer, t); {
 			case r < max(2, float64(s.Dim)/2):
 				continue
 			case r > CompactReach+float64(s.Dim):
@@ -178,7 +178,7 @@ func (s *Searcher) goFarther(ctx context.Context, g *mass.Range, tol ball.Mag) e
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if s.F.Compact != nil && s.Reach(t) > CompactReach+float64(s.Dim) {
+		if s.F.Compact != nil && reach(s.Signer, t) > CompactReach+float64(s.Dim) {
 			break
 		}
 		_, terms := s.Tail(t)

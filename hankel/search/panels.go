@@ -154,7 +154,7 @@ func (s *Searcher) cover(ctx context.Context, from, to float64) (*sweep, error) 
 	h := panelHeap(nil)
 	step := math.Inf(1)
 	if s.F.Compact != nil { // about half a period of cos R√t
-		step = 2 / s.Reach(1)
+		step = 2 / reach(s.Signer, 1)
 	}
 	for lo := from; lo < to; {
 		if err := ctx.Err(); err != nil {

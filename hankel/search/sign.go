@@ -210,9 +210,9 @@ func powers(w, factor float64) iter.Seq[float64] {
 // that oscillates, if any were found.
 func (s *finder) atInfinity(ctx context.Context) (to float64, sgn int, waves []sign.EndTerm, err error) {
 	const octaves = 120
-	reach := signReach
+	most := signReach
 	if s.F.Compact != nil && len(s.F.Compact.Pieces)+len(s.F.Compact.Ends) == 0 {
-		reach = max(reach, 4*float64(s.Dim)) // one term is the exact tail
+		most = max(most, 4*float64(s.Dim)) // one term is the exact tail
 	}
 	for e := -octaves; e <= octaves && sgn == 0; e++ {
 		if err := ctx.Err(); err != nil {
@@ -220,8 +220,8 @@ func (s *finder) atInfinity(ctx context.Context) (to float64, sgn int, waves []s
 		}
 		w := math.Ldexp(1, e)
 		if s.F.Compact != nil {
-			r := s.Reach(w)
-			if r > reach {
+			r := reach(s.Signer, w)
+			if r > most {
 				break
 			}
 			if r < max(2, float64(s.Dim)/2) {
@@ -293,10 +293,30 @@ func (s *finder) lobes() []float64 {
 		return nil
 	}
 	nu := float64(s.Dim)/2 - 1
-	r := s.Reach(1)
+	r := reach(s.Signer, 1)
 	var out []float64
 	for i := range 12 {
 		out = append(out, (nu+(2+float64(i))*math.Cbrt(nu))/r)
 	}
 	return out
+}
+
+// reach returns R√t, R the largest distance of the compact part of a density.
+func reach(s *sign.Signer, t float64) float64 {
+	c := s.F.Compact
+	breaks, ok := c.Breaks()
+	if !ok {
+		return math.Inf(1)
+	}
+	var r float64
+	for _, b := range breaks {
+		r = math.Max(r, b.At.Float64())
+	}
+	for _, q := range c.Sonine {
+		r = math.Max(r, q.R.Float64())
+	}
+	for _, e := range c.Ends {
+		r = math.Max(r, e.R.Float64())
+	}
+	return r * math.Sqrt(t)
 }

@@ -61,78 +61,76 @@ func (g *CompactGroup) SonineFactor(s *closed.Sonine, prec uint) (k, n ball.Real
 	return k, n
 }
 
-// moments calls f with Σ c hi^{p+d+2j}/(p+d+2j) − lo…, and a bound of its terms, for j = 0, 1, …, until f returns false,
-// and the same for the Sonine parts, for which the factor 1/(d/2)_j that the moments carry in I is undone.
-func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.Mag) bool) {
-	type run struct{ v, step, den ball.Real } // v step^j/(den + 2j)
-	var runs []run
-	var t ball.Real
+// momentRun is v_j, j = 0, 1, …, v_{j+1} = v_j r² ρ(j), which is what a part adds to the moments ∫ k(z) z^{d−1+2j} dz.
+type momentRun struct {
+	first, r closed.Num
+	ratio    func(j int) *big.Rat
+}
+
+// runs returns c b^{p+d+2j}/(p+d+2j) for each end b of a c z^p, c R^{p+d+2j} Β(p+d+2j, δ+1) for c z^p (1−z/R)^δ, and
+// c R^{d+2j}/2 Β(d/2+j, α+1) for c(1−z²/R²)^α.
+func (g *CompactGroup) runs() (out []momentRun) {
 	for _, p := range g.Pieces {
 		for _, q := range p.terms {
+			e := closed.RatPlus(q.p, g.Dim)
+			c := q.c.Mul(closed.RatNum(new(big.Rat).Inv(e)))
 			for i, end := range []closed.Num{p.hi, p.lo} {
 				if end.IsZero() {
 					continue
 				}
-				var r run
-				e := closed.RatPlus(q.p, g.Dim)
-				end.Ball(&t, prec)
-				r.v.PowRat(&t, e, prec)
-				r.v.Mul(&r.v, q.c.Ball(&r.den, prec), prec)
+				// c end^p, in which the irrational part of end may cancel
+				v := c.Mul(end.Pow(closed.RatNum(q.p))).Mul(end.PowInt(g.Dim))
 				if i == 1 {
-					r.v.Neg(&r.v)
+					v = v.Neg()
 				}
-				r.step.Sqr(&t, prec)
-				r.den.SetRat(e, prec)
-				runs = append(runs, r)
+				out = append(out, momentRun{v, end, func(j int) *big.Rat { return new(big.Rat).Quo(closed.RatPlus(e, 2*j), closed.RatPlus(e, 2*j+2)) }})
 			}
 		}
 	}
-	type wave struct{ v, step, n ball.Real }
-	var waves []wave
-	for _, s := range g.Sonine {
-		var w wave
-		w.v, w.n = g.SonineFactor(s, prec)
-		s.R.Ball(&t, prec)
-		w.step.Sqr(&t, prec)
-		waves = append(waves, w)
+	beta := func(c, r closed.Num, x, y *big.Rat, ratio func(j int) *big.Rat) {
+		sum := new(big.Rat).Add(x, y)
+		c = c.Mul(closed.GammaRat(x)).Mul(closed.GammaRat(y)).Mul(closed.GammaRat(sum).Inv())
+		out = append(out, momentRun{c, r, ratio})
 	}
-	type endRun struct {
-		v    ball.Real
-		step func(dst *ball.Real, k int)
-	}
-	var ends []endRun
 	for _, e := range g.Ends {
-		for i := range e.terms {
-			var r endRun
-			r.v, r.step = e.terms[i].run(e.R, g.Dim, prec)
-			ends = append(ends, r)
+		for _, q := range e.terms {
+			x, y := closed.RatPlus(q.P, g.Dim), closed.RatPlus(q.Delta, 1)
+			beta(q.C.Mul(e.R.Pow(closed.RatNum(x))), e.R, x, y, func(j int) *big.Rat {
+				a := closed.RatPlus(x, 2*j)
+				b := new(big.Rat).Add(a, y)
+				a.Mul(a, closed.RatPlus(a, 1))
+				return a.Quo(a, b.Mul(b, closed.RatPlus(b, 1)))
+			})
 		}
 	}
-	var m, den, num ball.Real
+	for _, s := range g.Sonine {
+		alpha, _ := s.Alpha.Rat()
+		x, y := big.NewRat(int64(g.Dim), 2), closed.RatPlus(alpha, 1)
+		beta(s.C.Mul(s.R.PowInt(g.Dim)).Mul(closed.RatNum(big.NewRat(1, 2))), s.R, x, y, func(j int) *big.Rat {
+			a := closed.RatPlus(x, j)
+			return new(big.Rat).Quo(a, new(big.Rat).Add(a, y))
+		})
+	}
+	return out
+}
+
+// moments calls f with the moments and bounds of their terms, for j = 0, 1, …, until f returns false.
+func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.Mag) bool) {
+	runs := g.runs()
+	v, sq := make([]ball.Real, len(runs)), make([]ball.Real, len(runs))
+	var t, m ball.Real
+	for i := range runs {
+		runs[i].first.Ball(&v[i], prec)
+		sq[i].Sqr(runs[i].r.Ball(&t, prec), prec)
+	}
 	for j := 0; ; j++ {
 		m.SetInt64(0)
 		var size ball.Mag
 		for i := range runs {
-			r := &runs[i]
-			t.Quo(&r.v, den.AddInt64(&r.den, int64(2*j), prec), prec)
-			m.Add(&m, &t, prec)
-			size = size.Add(t.MagUpper())
-			r.v.Mul(&r.v, &r.step, prec)
-		}
-		for i := range ends {
-			r := &ends[i]
-			m.Add(&m, &r.v, prec)
-			size = size.Add(r.v.MagUpper())
-			r.step(&r.v, j)
-		}
-		for i := range waves {
-			// R^{2j} (d/2)_j/(n/2)_j
-			w := &waves[i]
-			m.Add(&m, &w.v, prec)
-			size = size.Add(w.v.MagUpper())
-			w.v.Mul(&w.v, &w.step, prec)
-			w.v.Mul(&w.v, num.Add(closed.Half(g.Dim), ball.NewReal(float64(j)), prec), prec)
-			w.v.Quo(&w.v, num.AddInt64(&w.n, int64(j), prec), prec)
+			m.Add(&m, &v[i], prec)
+			size = size.Add(v[i].MagUpper())
+			v[i].Mul(&v[i], &sq[i], prec)
+			v[i].Mul(&v[i], t.SetRat(runs[i].ratio(j), prec), prec)
 		}
 		if !f(j, &m, size) {
 			return
@@ -290,44 +288,16 @@ func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 // Origin implements Group.
 func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
-	for _, p := range g.Pieces {
-		for _, q := range p.terms {
-			e := closed.RatPlus(q.p, g.Dim+2*k)
-			for i, end := range []closed.Num{p.hi, p.lo} {
-				if end.IsZero() {
-					continue
-				}
-				// c end^p, in which the irrational part of end may cancel
-				v := q.c.Mul(end.Pow(closed.RatNum(q.p))).Mul(end.PowInt(g.Dim + 2*k)).Mul(closed.RatNum(new(big.Rat).Inv(e)))
-				if i == 1 {
-					v = v.Neg()
-				}
-				sum = sum.Add(v)
-			}
+	for _, r := range g.runs() {
+		f := big.NewRat(1, 1)
+		for j := range k {
+			f.Mul(f, r.ratio(j))
 		}
-	}
-	for _, e := range g.Ends {
-		for i := range e.terms {
-			sum = sum.Add(e.terms[i].moment(e.R, g.Dim, k))
-		}
+		sum = sum.Add(r.first.Mul(r.r.PowInt(2 * k)).Mul(closed.RatNum(f)))
 	}
 	f := big.NewRat(1, 1)
 	for j := range k {
 		f.Quo(f, big.NewRat(int64(-2*(j+1)*(g.Dim+2*j)), 1)) // −4(j+1)(d/2+j)
-	}
-	for _, s := range g.Sonine {
-		alpha, ok := s.Alpha.Rat()
-		if !ok {
-			return closed.Num{}, false
-		}
-		// c R^{d+2k}/2 Β(d/2,α+1) (d/2)_k/(d/2+α+1)_k
-		n := new(big.Rat).Add(alpha, big.NewRat(int64(g.Dim+2), 2))
-		v := s.C.Mul(s.R.PowInt(g.Dim + 2*k)).Mul(closed.GammaRat(closed.RatPlus(alpha, 1))).Mul(closed.GammaRat(big.NewRat(int64(g.Dim), 2))).Mul(closed.GammaRat(n).Inv())
-		r := big.NewRat(1, 2)
-		for j := range k {
-			r.Mul(r, new(big.Rat).Quo(big.NewRat(int64(g.Dim+2*j), 2), closed.RatPlus(n, j)))
-		}
-		sum = sum.Add(v.Mul(closed.RatNum(r)))
 	}
 	return sum.Mul(closed.RatNum(f)), true
 }

@@ -57,35 +57,6 @@ func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 	return g, true
 }
 
-// moment returns c R^{p+d+2k} Β(p+d+2k, δ+1), exactly.
-func (q *EndPower) moment(r closed.Num, dim, k int) closed.Num {
-	x := closed.RatPlus(q.P, dim+2*k)
-	y := closed.RatPlus(q.Delta, 1)
-	v := closed.GammaRat(x).Mul(closed.GammaRat(y)).Mul(closed.GammaRat(new(big.Rat).Add(x, y)).Inv())
-	return v.Mul(q.C).Mul(r.Pow(closed.RatNum(q.P))).Mul(r.PowInt(dim + 2*k))
-}
-
-// run returns the moment for k = 0 and the factor from one to the next, R² x(x+1)/((x+y)(x+y+1)), x = p+d+2k, y = δ+1.
-func (q *EndPower) run(r closed.Num, dim int, prec uint) (first ball.Real, step func(dst *ball.Real, k int)) {
-	var x, y, sq, t ball.Real
-	r.Ball(&t, prec)
-	sq.Sqr(&t, prec)
-	e := closed.RatPlus(q.P, dim)
-	x.SetRat(e, prec)
-	y.SetRat(closed.RatPlus(q.Delta, 1), prec)
-	special.Beta(&first, &x, &y, prec)
-	first.Mul(&first, t.PowRat(&t, e, prec), prec)
-	first.Mul(&first, q.C.Ball(&t, prec), prec)
-	return first, func(dst *ball.Real, k int) {
-		a := closed.RatPlus(e, 2*k)
-		b := new(big.Rat).Add(closed.RatPlus(a, 1), q.Delta)
-		f := new(big.Rat).Mul(a, closed.RatPlus(a, 1))
-		f.Quo(f, new(big.Rat).Mul(b, closed.RatPlus(b, 1)))
-		dst.Mul(dst, t.SetRat(f, prec), prec)
-		dst.Mul(dst, &sq, prec)
-	}
-}
-
 // cusp calls add with the coefficient of z^{p+i} at 0, c C(δ,i) (−1/R)^i, for i < n.
 func (q *EndPower) cusp(r closed.Num, n int, add func(p *big.Rat, c closed.Num)) {
 	f := r.Inv().Neg()

@@ -75,7 +75,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
 			f.bessel = append(f.bessel, &BesselGroup{q})
 		case *closed.Sonine:
-			f.other = f.other || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
+			_, rational := q.Alpha.Rat()
+			f.other = f.other || !rational || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
 			compact().Sonine = append(compact().Sonine, q)
 		case *closed.BetaLaw:
 			f.Beta = append(f.Beta, q)

@@ -364,18 +364,3 @@ func (s *Signer) Panels(ctx context.Context, lo, hi float64, n int) (ok bool, us
 	}
 	return true, used, 0, nil
 }
-
-// Reach returns R√t.
-func (s *Signer) Reach(t float64) float64 {
-	var r float64
-	for _, p := range s.F.Compact.Pieces {
-		r = math.Max(r, p.hi.Float64())
-	}
-	for _, q := range s.F.Compact.Sonine {
-		r = math.Max(r, q.R.Float64())
-	}
-	for _, e := range s.F.Compact.Ends {
-		r = math.Max(r, e.R.Float64())
-	}
-	return r * math.Sqrt(t)
-}
