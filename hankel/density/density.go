@@ -7,44 +7,17 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/internal/budget"
-	"krein/internal/enum"
 	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
 
-// EncloseReason says why nothing can be enclosed.
-type EncloseReason int8
-
-// The reasons for a NotEnclosedError.
-const (
-	// GoFunction: the kernel is a Go function, of which nothing is known.
-	GoFunction EncloseReason = iota + 1
-	// PiecesUnknown: the breakpoints of the formula are not known exactly.
-	PiecesUnknown
-	// NoClosedForm: a part of the kernel up to infinity has no closed form, and nothing else is asked.
-	NoClosedForm
-	// NoMajorant: no majorant of the kernel could be proved that is integrable at infinity.
-	NoMajorant
-	// NotBounded: no bound of the kernel could be proved on some interval, as for a
-	// formula with a removable singularity, if it is no division by a power of z.
-	NotBounded
-)
-
-// String names the reason.
-func (r EncloseReason) String() string {
-	return enum.Name("EncloseReason", r, "", "Go function", "breakpoints not exact", "no closed form", "no majorant at infinity", "no bound on the kernel")
-}
-
-// NotEnclosedError is returned where it cannot prove anything.
-type NotEnclosedError struct {
-	Reason  EncloseReason
-	Because string // one sentence
-}
+// NotEnclosedError is returned where nothing can be proved; it says in a sentence why.
+type NotEnclosedError struct{ Because string }
 
 // Error implements error.
 func (e *NotEnclosedError) Error() string {
-	return fmt.Sprintf("density: no enclosure (%v): %s", e.Reason, e.Because)
+	return "density: no enclosure: " + e.Because
 }
 
 // Density is the radial spectral measure of a kernel as a sum of parts. It is immutable and safe for concurrent use.
@@ -85,7 +58,7 @@ func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 		panic(fmt.Sprintf("density: dimension %d", dim))
 	}
 	if k.IsFunc() {
-		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
+		return nil, &NotEnclosedError{"the kernel is a Go function, of which floats are all that is known"}
 	}
 	if err := k.Meter().Err(); err != nil {
 		return nil, err
@@ -127,7 +100,7 @@ func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 	exact, err := k.ExactPieces()
 	if err != nil {
-		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
+		return nil, &NotEnclosedError{err.Error()}
 	}
 	var out []piecewise.Piece
 	for _, p := range exact {
@@ -165,7 +138,7 @@ func (p *Density) infinite(pieces []piecewise.Piece) error {
 		return nil
 	}
 	if p.plan == nil {
-		return &NotEnclosedError{NoClosedForm, fmt.Sprintf("%s has no closed form", rest)}
+		return &NotEnclosedError{fmt.Sprintf("%s has no closed form", rest)}
 	}
 	return p.open(&OpenPart{Formula: rest, From: last.Lo.Exact})
 }

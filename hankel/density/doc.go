@@ -1,4 +1,4 @@
-// Package density encloses the density m(ω) of the radial spectral measure of a kernel, with exact
+// Package density splits the density m(ω) of the radial spectral measure of a kernel into parts, with exact
 // atoms. What it says is proved: closed forms with exact constants, powers of z on intervals, and what
-// a Plan adds to these. A float proves nothing here.
+// has neither, for a Plan.
 package density

@@ -69,7 +69,7 @@ func At(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uin
 			return e, err
 		}
 		if o.Unbounded != "" {
-			return e, &density.NotEnclosedError{Reason: density.NotBounded, Because: o.Unbounded}
+			return e, &density.NotEnclosedError{Because: o.Unbounded}
 		}
 		e.Bits = out.RelAccuracyBits()
 		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()

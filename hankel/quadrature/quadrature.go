@@ -38,10 +38,10 @@ func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	}
 	tail := majorant(q.Formula)
 	if tail == nil {
-		return &density.NotEnclosedError{Reason: density.NoMajorant, Because: fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", dim, q.Formula)}
+		return &density.NotEnclosedError{Because: fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", dim, q.Formula)}
 	}
 	if !tail.integrable(dim) {
-		return &density.NotEnclosedError{Reason: density.NoMajorant, Because: fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, q.Formula, dim)}
+		return &density.NotEnclosedError{Because: fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, q.Formula, dim)}
 	}
 	t := &tailPart{f: newPlainIntegrand(q.Formula, m), lo: q.From, tail: tail}
 	if f, ok := closed.Normalise(q.Formula); ok && formula.IsZero(t.lo) {

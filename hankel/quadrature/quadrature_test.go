@@ -306,26 +306,24 @@ func TestFails(t *testing.T) {
 		}
 		return err
 	}
-	for f, want := range map[string]density.EncloseReason{
-		"z^3 + z < 1 ? 1 - z^3 - z : 0":    density.PiecesUnknown,
-		"1/(1 + z^(7/2))":                  density.NoMajorant,
-		"z < 1 ? z*log(z) : 0":             density.NotBounded,
-		"missing_wendland(1)":              density.NotBounded,
-		"exp(-z)*gamma(1/(1+z))":           density.NoMajorant,
-		"exp(-z^2)*(sin(z)/z)^4*tanh(z)^2": density.NotBounded,
+	for f, want := range map[string]string{
+		"z^3 + z < 1 ? 1 - z^3 - z : 0":    "breakpoint",
+		"1/(1 + z^(7/2))":                  "integrable in dimension",
+		"z < 1 ? z*log(z) : 0":             "bounded",
+		"missing_wendland(1)":              "bounded",
+		"exp(-z)*gamma(1/(1+z))":           "integrable in dimension",
+		"exp(-z^2)*(sin(z)/z)^4*tanh(z)^2": "bounded",
 	} {
 		k, err := parser.Parse(f, nil)
 		require.NoError(t, err)
 		err = at(k, 4)
 		var e *density.NotEnclosedError
 		require.True(t, errors.As(err, &e), "%s: %v", f, err)
-		assert.Equal(t, want, e.Reason, "%s: %v", f, err)
-		assert.NotEmpty(t, e.Because)
-		assert.Contains(t, err.Error(), want.String())
+		assert.Contains(t, e.Because, want, f)
 	}
 	var e *density.NotEnclosedError
 	require.True(t, errors.As(at(numeric.FromFunc("f", func(z float64) float64 { return math.Exp(-z * z) }, nil), 2), &e))
-	assert.Equal(t, density.GoFunction, e.Reason)
+	assert.Contains(t, e.Because, "Go function")
 
 	s := densityOf(t, "arccos0", 2)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,4 +1,4 @@
-// Package wave reads formulas as waves: sums of harmonics, analytic functions of cosines, Λ_δ(az).
+// Package wave reads formulas as waves: analytic functions of cosines, Λ_δ(az).
 package wave
 
 import (
