@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
@@ -22,21 +23,22 @@ func proveAllSpheresAngle(f *session) []candidate {
 	if _, plain := sphere.Angular(f.K); !plain {
 		return nil
 	}
-	all, err := sphere.AngleEvidence{}.Derivatives(f.K)
+	k, err := sphere.AngleRoot(f.K)
 	if err != nil {
 		return nil
 	}
-	seen := newSession(f.Ctx, all[0], f.Dim, f.set)
+	seen := newSession(f.Ctx, k, f.Dim, f.set)
 	for n := 0; n <= maxSphereOrder; n++ {
 		if s, err := seen.Signs(n); err != nil && n > 0 || s.Violated {
 			continue // without values far away, h itself is worth a try
 		}
-		ev := sphere.AngleEvidence{Order: n}
-		derivatives, err := ev.Derivatives(f.K)
-		if err != nil {
-			return nil
+		ev, derivative := normal.OrderEvidence{Order: n}, k
+		if n > 0 {
+			if derivative, err = ev.Derived(k); err != nil {
+				return nil
+			}
 		}
-		s, holds := f.prove(derivatives[n], f.Dim, CompletelyMonotone)
+		s, holds := f.prove(derivative, f.Dim, CompletelyMonotone)
 		if s != nil && holds {
 			return proves(proof.NewStep("pd-all-spheres.angle", fmt.Sprintf("of k as a function h(θ) of the angle, "+
 				"(−1)ⁿ h⁽ⁿ⁾ is completely monotone for n = %d: a power series in π − θ", n), ev, s))

@@ -34,10 +34,10 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.angle", "z <= 2 ? exp(-pi+2*acos(z/2)) : 0", 3, order0, cm),
 		shows("pd-all-spheres.angle", "2-theta", 3, order1, cm), // h(π) < 0 < h(π/2)
 		shows("pd-all-spheres.angle", "(pi-theta)^2-2", 3, order2, cm),
-		stops("pd-all-spheres.angle", "1-theta", 3, order1, "is not negative at θ", cm),              // 1 − π/2 < 0
-		shows("pd-all-spheres.angle", "(2-theta)^2", 3, order2, cm),                                  // h′(π) > 0 > h′(π/2)
-		stops("pd-all-spheres.angle", "5+(1-theta)^2", 3, order2, "j = 1, is not negative at θ", cm), // 2(1−π/2) < 0
-		leaves("pd-all-spheres.angle", "(1+"+checktest.Unsigned+"-2*theta/pi)", 3, order1, "is not negative at θ", cm),
+		stops("pd-all-spheres.angle", "1-theta", 3, order1, "of degree 0", cm),       // 1 − π/2 < 0
+		shows("pd-all-spheres.angle", "(2-theta)^2", 3, order2, cm),                  // h′(π) > 0 > h′(π/2)
+		stops("pd-all-spheres.angle", "5+(1-theta)^2", 3, order2, "of degree 1", cm), // 2(1−π/2) < 0
+		leaves("pd-all-spheres.angle", "(1+"+checktest.Unsigned+"-2*theta/pi)", 3, order1, "of degree 0", cm),
 		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":-1}`, "order -1", cm),
 		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":13}`, "order 13", cm),
 		stops("pd-all-spheres.angle", "theta == 0 ? 1/2 : exp(-theta)", 3, order0, "but the limit is 1", cm),

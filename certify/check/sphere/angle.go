@@ -169,48 +169,18 @@ func (x onSphere) inAngle() *formula.Expr {
 	return formula.Identity(formula.Add(at0, term))
 }
 
-// AngleEvidence is the evidence of pd-all-spheres.angle: the order n of the derivative.
-type AngleEvidence struct {
-	Order int `json:"order"`
-}
-
-// Derivatives returns the kernels of (−1)ʲ h⁽ʲ⁾(z²), j = 0 … n, for z > 0.
-func (ev AngleEvidence) Derivatives(k *kernel.Kernel) ([]*kernel.Kernel, error) {
+// AngleRoot returns the kernel of h(z²), z > 0, so that derivatives by t = z² are those by the angle.
+func AngleRoot(k *kernel.Kernel) (*kernel.Kernel, error) {
 	h, err := InAngle(k)
-	if err != nil {
-		return nil, err
-	}
-	z := formula.Variable()
-	out := []*kernel.Kernel{kernel.NewNatural(formula.Substitute(h, formula.Pow(z, formula.Int(2))))}
-	for n := 1; n <= ev.Order; n++ {
-		next, err := normal.OrderEvidence{Order: n}.Derived(out[0])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, next)
-	}
-	return out, nil
+	return kernel.NewNatural(formula.Substitute(h, formula.Pow(formula.Variable(), formula.Int(2)))), err
 }
 
-func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev AngleEvidence) ([]rule.Goal, error) {
-	if ev.Order < 0 {
-		return nil, rule.Reject("order %d", ev.Order)
-	}
-	all, err := ev.Derivatives(g.Kernel)
+func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
+	k, err := AngleRoot(g.Kernel)
 	if err != nil {
 		return nil, err
 	}
-	at := constant.Pi().Scale(big.NewRat(1, 2))
-	for j, k := range all[:ev.Order] {
-		v, err := formula.Eval(k.Expr(), constant.Pow(at, big.NewRat(1, 2)), k.Constants())
-		if err != nil {
-			return nil, rule.Incomplete("the derivative of degree %d at θ = %v: %v", j, at, err)
-		}
-		if err := rule.Proved(rule.Nonnegative(v), "(−1)ʲ h⁽ʲ⁾ = %v, j = %d, is not negative at θ = %v", v, j, at); err != nil {
-			return nil, err
-		}
-	}
-	return g.Needs(proof.CompletelyMonotone, all[ev.Order]), nil
+	return alternating(g, k, constant.Pi().Scale(big.NewRat(1, 2)), ev)
 }
 
 func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {

@@ -130,7 +130,7 @@ func spheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
 	}
 	sign, err := rule.ConstantSign(constant)
 	if err == nil && sign < 0 {
-		err = centerNonnegative(kernel.NewNatural(shape.Core), 0)
+		err = centerNonnegative(kernel.NewNatural(shape.Core), constInt(2), 0)
 	}
 	return parts, err
 }
@@ -252,22 +252,30 @@ func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence)
 		return nil, err
 	}
 	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
-	k := kernel.NewNatural(shape.Core)
-	core := k
+	return alternating(g, kernel.NewNatural(shape.Core), constInt(2), ev)
+}
+
+// alternating reduces a goal to (−1)ⁿ dⁿ/dtⁿ k(√t) being completely monotone, n the order, those of lower order not being negative at the center t.
+func alternating(g rule.Goal, k *kernel.Kernel, center constant.Value, ev normal.OrderEvidence) ([]rule.Goal, error) {
+	if ev.Order < 0 {
+		return nil, rule.Reject("order %d", ev.Order)
+	}
+	d := k
 	for n := range ev.Order {
-		if err := centerNonnegative(k, n); err != nil {
-			return nil, err
+		err := centerNonnegative(d, center, n)
+		if err == nil {
+			d, err = normal.OrderEvidence{Order: n + 1}.Derived(k)
 		}
-		if k, err = (normal.OrderEvidence{Order: n + 1}).Derived(core); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
-	return g.Needs(proof.CompletelyMonotone, k), nil
+	return g.Needs(proof.CompletelyMonotone, d), nil
 }
 
-// centerNonnegative wants that k at u = 0, a positive multiple of the Maclaurin coefficient of degree n, is exactly known not to be negative.
-func centerNonnegative(k *kernel.Kernel, n int) error {
-	v, err := formula.Eval(k.Expr(), constant.Pow(constInt(2), big.NewRat(1, 2)), k.Constants())
+// centerNonnegative wants that k at t = z², where u or π/2 − θ is 0, a positive multiple of the Maclaurin coefficient of degree n, is exactly known not to be negative.
+func centerNonnegative(k *kernel.Kernel, t constant.Value, n int) error {
+	v, err := formula.Eval(k.Expr(), constant.Pow(t, big.NewRat(1, 2)), k.Constants())
 	if err != nil {
 		return rule.Incomplete("%v", err)
 	}
