@@ -14,13 +14,12 @@ import (
 
 // goldenFuncs are the functions of testdata/special_ball.json.
 var goldenFuncs = map[string]func(z *ball.Real, a []*ball.Real, prec uint) *ball.Real{
-	"J":          func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselJ(z, a[0], a[1], p) },
-	"Lambda":     func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LambdaReal(z, a[0], a[1], p) },
-	"I":          func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselI(z, a[0], a[1], p) },
-	"K":          func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselK(z, a[0], a[1], p) },
-	"Gamma":      func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Gamma(z, a[0], p) },
-	"Hyp1F1":     func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp1F1(z, a[0], a[1], a[2], p) },
-	"LambdaMean": func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LambdaMean(z, a[0], a[1], a[2], p) },
+	"J":      func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselJ(z, a[0], a[1], p) },
+	"Lambda": func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LambdaReal(z, a[0], a[1], p) },
+	"I":      func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselI(z, a[0], a[1], p) },
+	"K":      func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselK(z, a[0], a[1], p) },
+	"Gamma":  func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Gamma(z, a[0], p) },
+	"Hyp1F1": func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp1F1(z, a[0], a[1], a[2], p) },
 }
 
 // complexPart is a function over balls in the plane as one of two reals and its real or imaginary part.

@@ -41,7 +41,7 @@ func TestSupremaOfJ(t *testing.T) {
 			d2 := math.Round(2*mu) + 2
 			db := ball.NewReal(d2)
 			l, el := near(LambdaReal, d2, xi)
-			b := supLambda(db, db.MagUpper(), x)
+			b := LambdaSup(db, x)
 			require.LessOrEqualf(t, math.Abs(l)-el, b.Float64(), "|Λ_%v(%v)|", d2, xi)
 			if b.Float64() < 0.5 {
 				close3 = math.Max(close3, math.Abs(l)/b.Float64())

@@ -9,7 +9,7 @@
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
 //   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
-//   - LambdaMean, the integral of a power times Λ_d; Hyp0F1, Hyp1F1.
+//   - HypPFQ and Hyp1F1, hypergeometric series; LambdaSup, a bound of Λ_d.
 //
 // A function with several algorithms takes an expansion for large arguments where it reaches the precision; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
 // substituted: the value at the midpoint is widened by a proved bound of the variation (derivatives, monotony, suprema).

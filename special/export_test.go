@@ -65,5 +65,5 @@ func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 		y.Mul2Exp(y.Sqrt(y.Neg(x), wp), 1)
 		return LambdaReal(z, nu.Mul2Exp(b, 1), &y, prec)
 	}
-	return hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+	return HypPFQ(z, nil, []*ball.Real{b}, x, prec)
 }

@@ -120,7 +120,6 @@ func TestExtremesReturn(t *testing.T) {
 		"RecipGamma": func(a []*ball.Real, prec uint) { RecipGamma(new(ball.Real), a[0], prec) },
 		"Pochhammer": func(a []*ball.Real, prec uint) { Pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
 		"Hyp1F1":     func(a []*ball.Real, prec uint) { Hyp1F1(new(ball.Real), a[0], a[1], a[2], prec) },
-		"LambdaMean": func(a []*ball.Real, prec uint) { LambdaMean(new(ball.Real), a[0], a[1], a[2], prec) },
 	}
 	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK, "LambdaReal": LambdaReal,
 		"Beta": Beta, "Hyp0F1": Hyp0F1} {

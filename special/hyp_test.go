@@ -60,16 +60,6 @@ func plainSeries(as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
 	}
 }
 
-// lambdaMeanPlain is LambdaMean by plainSeries.
-func lambdaMeanPlain(q, d, x *ball.Real, prec uint) *ball.Real {
-	var a, b, c, y ball.Real
-	a.Mul2Exp(q, -1)
-	b.AddInt64(&a, 1, 4000)
-	c.Mul2Exp(d, -1)
-	y.Mul2Exp(y.Neg(y.Sqr(x, 4000)), -2)
-	return plainSeries([]*ball.Real{&a}, []*ball.Real{&c, &b}, &y, prec)
-}
-
 var hypFuncs = []ballFunc{
 	{name: "Hyp0F1", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp0F1(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
@@ -90,12 +80,6 @@ var hypFuncs = []ballFunc{
 			return reals(a, b, orTiny(r, specialtest.LogUniform(r, 1e-3, 100)*float64(1-2*r.IntN(2))))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Set(plainSeries(a[:1], a[1:2], a[2], p))
-		}, wide: 2, negative: true, n: 40, maxPrec: 200},
-	{name: "LambdaMean", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LambdaMean(z, a[0], a[1], a[2], p) },
-		args: func(r *rand.Rand) []*ball.Real {
-			return reals(specialtest.LogUniform(r, 1e-2, 100), 1+specialtest.LogUniform(r, 1e-2, 200), orTiny(r, specialtest.LogUniform(r, 1e-3, 60)*float64(1-2*r.IntN(2))))
-		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
-			return z.Set(lambdaMeanPlain(a[0], a[1], a[2], p))
 		}, wide: 2, negative: true, n: 40, maxPrec: 200},
 }
 
@@ -195,114 +179,12 @@ func TestBallsConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// argLambdaMean draws q, d and a large x; in a third of the cases q and d are such that the expansion ends.
-func argLambdaMean(r *rand.Rand) []*ball.Real {
-	q, d := specialtest.LogUniform(r, 0.1, 40), 1+specialtest.LogUniform(r, 0.1, 30)
-	switch r.IntN(6) {
-	case 0, 1:
-		q, d = math.Round(4*q)/4+0.25, math.Round(d)
-	case 2:
-		d = math.Round(d)
-		q = d + float64(2*r.IntN(6))
-	case 3:
-		q = 2 + float64(2*r.IntN(6))
-	}
-	return reals(q, d, specialtest.LogUniform(r, 150, 900))
-}
-
-// The expansion of LambdaMean overlaps with the series, is as accurate as asked next to its larger part, and without its
-// remainders it misses.
-func TestLambdaMeanFar(t *testing.T) {
-	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
-	var missed [2]int
-	served := 0
-	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := specialtest.NewRand(41)
-		for range testlong.RoundsTo(60, 2000) {
-			a := argLambdaMean(r)
-			prec := randBallPrec(r, 120)
-			var z, w ball.Real
-			tailScale, stopEarly = s, 14*k
-			ok := lambdaMeanFar(&z, a[0], a[1], a[2], prec)
-			tailScale, stopEarly = ball.MagPow2(0), 0
-			if !ok {
-				continue
-			}
-			served++
-			lambdaMeanSeries(&w, a[0], a[1], a[2], prec+60)
-			if !overlaps(&z, &w) {
-				missed[k]++
-				if k == 0 {
-					t.Errorf("M(%v) at %d bits: %v, not %v", a, prec, &z, &w)
-				}
-				continue
-			}
-			if k == 0 {
-				LambdaMean(&z, a[0], a[1], a[2], prec)
-				require.True(t, overlaps(&z, &w))
-				// an argument with a radius
-				x := new(ball.Real).Set(a[2]).AddRad(a[2].MagUpper().Mul2Exp(-int64(r.IntN(40)) - 3))
-				LambdaMean(&z, a[0], a[1], x, prec)
-				for _, p := range pointsOf(r, x) {
-					LambdaMean(&w, a[0], a[1], p, prec)
-					require.Truef(t, overlaps(&z, &w), "M(%v) over %v at %d bits: %v, at %v %v", a, x, prec, &z, p, &w)
-				}
-			}
-		}
-	}
-	t.Log(served, missed)
-	assert.Zero(t, missed[0])
-	assert.Greater(t, missed[1], testlong.AtLeast(10))
-	assert.Greater(t, served, testlong.AtLeast(60))
-	// both sides of the threshold
-	r := specialtest.NewRand(42)
-	for range testlong.RoundsTo(20, 1000) {
-		a := argLambdaMean(r)
-		prec := randBallPrec(r, 120)
-		var z, w ball.Real
-		setTo(t, &lambdaMeanFrom, 1e9)
-		LambdaMean(&z, a[0], a[1], a[2], prec)
-		setTo(t, &lambdaMeanFrom, 0)
-		LambdaMean(&w, a[0], a[1], a[2], prec)
-		require.True(t, overlaps(&z, &w))
-		require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12)
-	}
-}
-
-// Where the power at infinity is larger than all and cancels, the series serves.
-func TestLambdaMeanCancels(t *testing.T) {
-	for _, a := range [][]*ball.Real{reals(68, 78.28, -22), reals(68, 300, 50), reals(200, 300, 50), reals(200, 300, 100)} {
-		for _, prec := range []uint{26, 53} {
-			z := LambdaMean(new(ball.Real), a[0], a[1], a[2], prec)
-			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%v at %d bits", a, prec)
-		}
-	}
-}
-
-// The variation over a ball is bounded by the derivatives: q(Λ − M)/x, and 1/d for the second one.
-func TestLambdaMeanWide(t *testing.T) {
-	r := specialtest.NewRand(43)
-	for range testlong.RoundsTo(100, 3000) {
-		q, d, x := specialtest.LogUniform(r, 0.1, 40), 1+specialtest.LogUniform(r, 0.1, 30), specialtest.LogUniform(r, 0.01, 40)
-		rad := math.Ldexp(x, -8-r.IntN(20))
-		var z, m, l ball.Real
-		LambdaMean(&z, ball.NewReal(q), ball.NewReal(d), ball.NewReal(x).AddRad(ball.MagFloat64(rad)), 80)
-		LambdaMean(&m, ball.NewReal(q), ball.NewReal(d), ball.NewReal(x), 80)
-		LambdaReal(&l, ball.NewReal(d), ball.NewReal(x), 80)
-		l.Sub(&l, &m, 80)
-		slope := q * math.Abs(l.Nearest()) / x
-		require.LessOrEqualf(t, z.Rad().Float64(), 1.001*(rad*slope+rad*rad/(2*d))+1e-20, "M_%v,%v about %v ± %v", q, d, x, rad)
-	}
-}
-
 func TestHypergeometricEdges(t *testing.T) {
 	var z ball.Real
 	one, zero := ball.NewReal(1), new(ball.Real)
 	for _, b := range []float64{0, -1, -7} {
 		assert.True(t, Hyp0F1(&z, ball.NewReal(b), one, 53).Indeterminate())
 		assert.True(t, Hyp1F1(&z, one, ball.NewReal(b), one, 53).Indeterminate())
-		assert.True(t, LambdaMean(&z, ball.NewReal(b), one, one, 53).Indeterminate())
-		assert.True(t, LambdaMean(&z, one, ball.NewReal(b), one, 53).Indeterminate())
 	}
 	assert.True(t, Hyp0F1(&z, one, zero, 53).Equal(one) == ball.True)
 	// polynomials end: ₁F₁(−2; 1; x) = 1 − 2x + x²/2
@@ -310,7 +192,6 @@ func TestHypergeometricEdges(t *testing.T) {
 	assert.True(t, z.ContainsRat(big.NewRat(-1, 2)) && z.RelAccuracyBits() > 40)
 	// wide arguments stay bounded
 	x := ball.NewReal(-500).AddRad(ball.MagUint(400))
-	assert.True(t, LambdaMean(&z, ball.NewReal(2), ball.NewReal(3), x, 53).Rad().Float64() <= 1.0001)
 	assert.True(t, Hyp0F1(&z, ball.NewReal(2), x, 53).Rad().Float64() <= 1.0001)
 	assert.True(t, Hyp0F1(&z, ball.NewReal(2), new(ball.Real).SetMag(ball.MagUint(9)), 53).IsFinite())
 	ind := new(ball.Real).SetIndeterminate()

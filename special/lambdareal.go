@@ -33,7 +33,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	if r.IsZero() {
 		return point(z, m)
 	}
-	dLow, dHigh := ball.MagFloatLower(d.Lower(nil, 40)), d.MagUpper()
+	dLow := ball.MagFloatLower(d.Lower(nil, 40))
 	top := x.MagUpper()
 	if top.Mul2Exp(1).Cmp(dLow) <= 0 {
 		// |x| ≤ ν+1, where 0 ≤ −Λ′/Λ = J_{ν+1}/J_ν ≤ |x|/(ν+1), because J_{ν+1} increases up to ν+1
@@ -52,7 +52,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		point(&b, top.Float(nil))
 		return z.Hull(&a, &b, prec)
 	}
-	sup := supLambda(d, dHigh, x)
+	sup := LambdaSup(d, x)
 	if worthPieces(r) {
 		var a ball.Real
 		byPieces(&a, x, func(z, piece *ball.Real) { lambdaReal(z, d, piece, alg, 32) })
@@ -61,8 +61,8 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	// |Λ′| = |x/d·Λ_{d+2}|, |Λ″| ≤ 1/d and |Λ″| ≤ |Λ_{d+2}|/d + x²/(d(d+2))·|Λ_{d+4}|; Λ is the transform
 	// of a probability on [−1, 1] of variance 1/d (the uniform distribution on the sphere, projected), so |Λ′| ≤ 1/√d
 	var t ball.Real
-	s2 := supLambda(t.AddInt64(d, 2, prec+64), dHigh.Add(ball.MagUint(2)), x)
-	s4 := supLambda(t.AddInt64(d, 4, prec+64), dHigh.Add(ball.MagUint(4)), x)
+	s2 := LambdaSup(t.AddInt64(d, 2, prec+64), x)
+	s4 := LambdaSup(t.AddInt64(d, 4, prec+64), x)
 	q := top.Quo(dLow)
 	slope := q.Mul(s2).Min(ball.MagPow2(0).Quo(dLow.SqrtLower()))
 	second := ball.MagPow2(0).Quo(dLow).Min(s2.Quo(dLow).Add(q.Mul(q).Mul(s4)))
@@ -85,13 +85,13 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	return clip(z, &a, sup, prec)
 }
 
-// supLambda bounds |Λ_d| on x: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for
+// LambdaSup bounds |Λ_d| on x, d ≥ 1, and falls with |x|: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for
 // ν ≥ −½ (Burnside 1917; log Γ(s+½) − s log s + s increases to log √(2π)), so that Γ(ν+1)(2/|x|)^ν ≤ √(π|x|)·((d−1)/(e|x|))^{(d−1)/2}.
-func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
+func LambdaSup(d, x *ball.Real) ball.Mag {
 	one := ball.MagPow2(0)
 	low := x.MagLower()
 	// worth a look only from about the turning point on
-	if !d.IsExact() || low.Mul2Exp(1).Add(low.Mul2Exp(-1)).Cmp(dHigh) < 0 || low.Exponent() > 900 {
+	if !d.IsExact() || low.Mul2Exp(1).Add(low.Mul2Exp(-1)).Cmp(d.MagUpper()) < 0 || low.Exponent() > 900 {
 		return one
 	}
 	var nu ball.Real

@@ -29,15 +29,16 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 		var y, e ball.Real
 		y.Neg(x)
 		e.Exp(x, wp)
-		hypPFQ(&c, []*ball.Real{&c}, []*ball.Real{b}, &y, wp)
+		HypPFQ(&c, []*ball.Real{&c}, []*ball.Real{b}, &y, wp)
 		return z.Mul(&c, &e, prec)
 	}
-	return hypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
+	return HypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
 }
 
-// hypPFQ is the sum of the series for len(as) ≤ len(bs), at a working precision that grows until a point
+// HypPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, real, for len(as) ≤ len(bs), else it panics; it is indeterminate where a lower parameter may
+// be 0, −1, −2, … or the work is unreasonable. The working precision that grows until a point
 // argument with exact parameters has prec bits. For x < 0 it starts with what cancels for large positive parameters below and smaller ones above.
-func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
+func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
 	exact := x.IsExact()
 	for _, p := range as {
 		exact = exact && p.IsExact()

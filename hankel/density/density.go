@@ -235,7 +235,7 @@ func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form,
 
 // PowersPart is ∫_lo^hi Σ c z^p Λ_d(ωz) z^{d−1} dz by
 //
-//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) M(ωb),  M of special.LambdaMean for p+d.
+//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) M(ωb),  M of package mean for p+d.
 type PowersPart struct {
 	Lo, Hi *formula.Expr
 	Terms  closed.Sum

@@ -11,6 +11,7 @@ import (
 	"krein/internal/enum"
 	"krein/kernel/eval"
 	"krein/special"
+	"krein/special/mean"
 )
 
 // Method says how an enclosure was computed.
@@ -164,7 +165,7 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 	return Outcome{Method: ByClosedForm}, nil
 }
 
-// powers encloses by special.LambdaMean.
+// powers encloses by mean.Lambda.
 func powers(p *density.PowersPart, dst, omega *ball.Real, d int, prec uint) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, h ball.Real
@@ -181,7 +182,7 @@ func powers(p *density.PowersPart, dst, omega *ball.Real, d int, prec uint) {
 			if end.IsZero() {
 				continue
 			}
-			special.LambdaMean(&x, &q, ball.NewReal(float64(d)), x.Mul(omega, end, prec), prec)
+			mean.Lambda(&x, &q, ball.NewReal(float64(d)), x.Mul(omega, end, prec), prec)
 			h.Pow(end, &q, prec)
 			h.Mul(&h, &x, prec)
 			if end == &lo {
