@@ -355,3 +355,25 @@ func BenchmarkBallAt(b *testing.B) {
 		}
 	}
 }
+
+// At a point, what vanishes to the order of a jet is no constant: nothing that has a corner or a jump there is analytic to low orders.
+func TestBallTaylorAtCorners(t *testing.T) {
+	for _, f := range []string{"sqrt((z-1/2)^2)", "(z-1/2)^2 <= 0 ? 1 : 5", "exp(-z)+((z-1/2)^2 <= 0 ? 5 : 0)*(z-1/2)", "((z-1/2)^4)^(1/4)", "max((z-1/2)^4, -(z-1/2)^2)",
+		"asin((1-(z-1/2)^2)/(1+(z-1/2)^2))", "(z-3/2)^(2+(z-1/2)^4)", "besselj(1/2, (z-1/2)^4)"} {
+		e, err := formula.Read(f, nil)
+		require.NoError(t, err)
+		for n := 1; n < 4; n++ {
+			assert.True(t, kernel.NewNatural(e).BallTaylor(nil, ball.NewReal(0.5), n, 64).Coef(1).Indeterminate(), "%s, %d", f, n)
+		}
+	}
+	// k(√t) = e^−t
+	e, err := formula.Read("exp(-z^2)+((z^2-1)^2 <= 0 ? 5 : 0)*(z^2-1)", nil)
+	require.NoError(t, err)
+	assert.NotEqual(t, ball.True, kernel.NewNatural(e).BallTaylorT(nil, ball.NewReal(1), 1, 64).Coef(1).Positive())
+	// constants are analytic
+	for _, f := range []string{"z*gamma(7/3)", "z*2^gamma(7/3)", "(1+(z-1/2)^2)^pi", "abs(pi-4)*z", "besselk(1, 1+(z-1/2)^2)"} {
+		e, err := formula.Read(f, nil)
+		require.NoError(t, err)
+		assert.False(t, kernel.NewNatural(e).BallTaylor(nil, ball.NewReal(0.5), 1, 64).Coef(1).Indeterminate(), f)
+	}
+}

@@ -63,10 +63,8 @@ type kind[T any, P number[T]] struct {
 	fail    func(dst *T, n int)
 	// join covers both branches of an undecided condition; nil if none does.
 	join func(dst P, a, b *T, prec uint) *T
-	// first returns the real ball that signs and order are of, imaginary what else there is of complex numbers, and constant tells of jets
-	// that all of the rest is zero.
+	// first returns the real ball that signs and order are of, and imaginary what else there is of complex numbers.
 	first, imaginary func(a *T) *ball.Real
-	constant         func(a *T) bool
 	size             func(a *T) ball.Mag
 }
 
@@ -126,18 +124,21 @@ var complexes = elementary(complexKind{
 
 var jets = elementary(jetKind{
 	unary: [256]func(dst, a *jet, prec uint) *jet{
-		formula.OpGamma: func(dst, a *jet, _ uint) *jet { // derivatives of Γ are not enclosed
-			failJet(dst, a.Len())
-			return dst
+		formula.OpGamma: func(dst, a *jet, prec uint) *jet { // derivatives of Γ are not enclosed
+			n := a.Len()
+			if !constantJet(a) {
+				failJet(dst, n)
+				return dst
+			}
+			return dst.SetConst(special.Gamma(new(ball.Real), a.Coef(0), prec), n)
 		},
 	},
-	binary:   [256]func(dst, a, b *jet, prec uint) *jet{formula.OpPow: powJet},
-	bessel:   [3]func(dst *jet, nu *ball.Real, x *jet, prec uint) *jet{special.BesselJJet, special.BesselIJet, special.BesselKJet},
-	convert:  func(dst *jet, c *ball.Real, n int) { dst.SetConst(c, n) },
-	fail:     failJet,
-	first:    func(a *jet) *ball.Real { return a.Coef(0) },
-	constant: constantJet,
-	size:     func(a *jet) ball.Mag { return a.Coef(0).MagUpper() },
+	binary:  [256]func(dst, a, b *jet, prec uint) *jet{formula.OpPow: powJet},
+	bessel:  [3]func(dst *jet, nu *ball.Real, x *jet, prec uint) *jet{special.BesselJJet, special.BesselIJet, special.BesselKJet},
+	convert: func(dst *jet, c *ball.Real, n int) { dst.SetConst(c, n) },
+	fail:    failJet,
+	first:   func(a *jet) *ball.Real { return a.Coef(0) },
+	size:    func(a *jet) ball.Mag { return a.Coef(0).MagUpper() },
 })
 
 func failJet(dst *jet, n int) {
@@ -148,7 +149,8 @@ func failJet(dst *jet, n int) {
 	}
 }
 
-// constantJet reports whether a does not depend on the variable.
+// constantJet reports whether a depends on the variable in none of its coefficients. At a point it may depend on it all the same, as (z−1)² at 1
+// to first order, so that only what is analytic at a's value may be taken for constant there.
 func constantJet(a *jet) bool {
 	for i := 1; i < a.Len(); i++ {
 		if !a.Coef(i).IsZero() {
@@ -159,7 +161,7 @@ func constantJet(a *jet) bool {
 }
 
 func powJet(dst, a, b *jet, prec uint) *jet {
-	if constantJet(b) {
+	if constantJet(b) && a.Coef(0).Positive() == ball.True {
 		return dst.Pow(a, new(ball.Real).Set(b.Coef(0)), prec)
 	}
 	var t jet // a^b = e^{b log a}
@@ -202,11 +204,6 @@ func (b balls[T, P]) apply(op formula.Op, dst, x, y *T) {
 func (b balls[T, P]) function(op formula.Op, dst, a *T) {
 	of := b.unary[op]
 	switch {
-	case b.constant != nil && b.constant(a):
-		var t ball.Real
-		RealUnary(op, &t, b.first(a), b.prec)
-		b.convert(dst, &t, b.n)
-		return
 	case of != nil:
 		of(dst, a, b.prec)
 		return
@@ -255,7 +252,7 @@ func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
 	switch less, more := u.Less(v), v.Less(u); {
 	case b.imaginary != nil && b.imaginary(x).Equal(b.imaginary(y)) == ball.False && (op == formula.OpEQ || op == formula.OpNE):
 		return op.Holds(1)
-	case less != ball.True && more != ball.True && b.join == nil && !(b.constant != nil && b.constant(x) && b.constant(y)):
+	case less != ball.True && more != ball.True && b.join == nil:
 		return ball.Unknown
 	case op == formula.OpLT:
 		return less
