@@ -148,6 +148,14 @@ func opCost(op formula.Op, prec uint) int64 {
 	return budget.Function(prec)
 }
 
+// Cost is about the work of one evaluation over real balls, in units of budget.Meter.
+func (p *Func) Cost(prec uint) (units int64) {
+	for i := range p.nodes {
+		units += opCost(p.nodes[i].op, prec)
+	}
+	return units
+}
+
 const forever = ^uint(0)
 
 // run sets dst to the value at z.

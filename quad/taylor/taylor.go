@@ -62,7 +62,6 @@ type integral struct {
 // add adds the integral over [a,b], which is halved depth times at most.
 func (q *integral) add(a, b *ball.Real, depth int) {
 	q.panels--
-	q.f.Meter.Spend(int64(q.f.F.Len() * len(q.rest) * len(q.rest)))
 	if q.ctx.Err() != nil || q.unknown > maxUnknown {
 		q.sum.SetIndeterminate()
 	}
@@ -97,19 +96,29 @@ func (q *integral) add(a, b *ball.Real, depth int) {
 
 // remainders bounds what the orders n leave on x, of the points at a distance of at most h from the centre.
 func (q *integral) remainders(x *ball.Real, h ball.Mag) {
+	var v ball.Real
 	var w ball.RealSeries
-	q.f.F.Jet(&w, x, len(q.rest), q.prec/2)
-	if v := w.Coef(0); !v.IsFinite() { // as where two formulas meet
-		if q.f.F.At(v, x, q.prec/2); !v.IsFinite() {
-			q.unknown++
-		}
+	cost, n := q.f.F.Cost(q.prec/2), int64(len(q.rest))
+	q.f.Meter.Spend(cost)
+	q.f.F.At(&v, x, q.prec/2)
+	size := v.MagUpper().Min(q.f.Bound)
+	for n := range q.rest {
+		q.rest[n] = ball.MagInf()
 	}
+	q.rest[0] = size.Mul(h).Mul2Exp(1)
+	switch {
+	case !v.IsFinite():
+		q.unknown++
+		return
+	case q.rest[0].Cmp(q.tol) <= 0:
+		return
+	}
+	q.f.Meter.Spend(n*cost + n*n*int64(q.f.F.Len()))
+	q.f.F.Jet(&w, x, len(q.rest), q.prec/2)
 	power, wave := ball.MagPow2(0), ball.MagPow2(0)
 	for n := range q.rest {
-		size := w.Coef(n).MagUpper()
-		if n == 0 {
-			size = size.Min(q.f.Bound)
-		} else {
+		if n > 0 {
+			size = w.Coef(n).MagUpper()
 			power = power.Mul(h)
 			wave = wave.Mul(h).Mul(q.f.Frequency).Quo(ball.MagUintLower(uint64(n)))
 		}

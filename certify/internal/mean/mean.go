@@ -24,7 +24,7 @@ func Damped(k *kernel.Kernel, r *big.Rat) *kernel.Kernel {
 
 // precision is that for the sign of an integral of which the integrand without its sign has cancelled times the integral.
 func precision(cancelled float64) rule.Bits {
-	return rule.Bits(max(32, min(16+2*math.Ilogb(cancelled), 768)))
+	return rule.Bits(max(32, min(16+math.Ilogb(cancelled), 768)))
 }
 
 // Negative returns evidence of pd.negative-mean about the frequency ω. density is about m(ω), and at0 about k(0): the mean is about as small, so that
