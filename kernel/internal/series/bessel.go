@@ -39,9 +39,6 @@ func (s *Arith) bessel(op formula.Op, nu constant.Exponent, u Series) Series {
 		}
 		return v
 	}
-	if u.IsZero() {
-		return s.besselZero(op, nu)
-	}
 	if s.LeadSign(u) < 0 {
 		if op == formula.OpBesselK || !whole {
 			panic(fail.Because("%s of a negative number", op))
@@ -63,17 +60,6 @@ func (s *Arith) bessel(op formula.Op, nu constant.Exponent, u Series) Series {
 	return s.besselSmall(op, nu, u)
 }
 
-// besselZero is the value at 0.
-func (s *Arith) besselZero(op formula.Op, nu constant.Exponent) Series {
-	switch {
-	case op == formula.OpBesselK || nu.Sign() < 0:
-		panic(fail.Because("%s is infinite at 0", op))
-	case nu.Sign() == 0:
-		return s.integer(1)
-	}
-	return Series{}
-}
-
 // gammaOf is Γ(c) for a c other than 0, −1, −2, …
 func (s *Arith) gammaOf(c Complex) Complex { return s.fn(formula.OpGamma, c) }
 
@@ -81,8 +67,6 @@ func (s *Arith) gammaOf(c Complex) Complex { return s.fn(formula.OpGamma, c) }
 func (s *Arith) power(u Series, e constant.Exponent) Series {
 	return s.pow(u, s.constant(of(e.Value())))
 }
-
-func ratPlus(r *big.Rat, n int64) *big.Rat { return new(big.Rat).Add(r, new(big.Rat).SetInt64(n)) }
 
 // halves returns u/2 and u²/4.
 func (s *Arith) halves(u Series) (half, square Series) {
@@ -138,17 +122,13 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 		sign = -1
 	}
 	// Σ (ψ(k+1) + ψ(n+k+1)) (u²/4)^k/(k!(n+k)!), with ψ(m+1) = H_m − γ
-	harmonic := func(m int64) *big.Rat {
-		h := new(big.Rat)
-		for i := int64(1); i <= m; i++ {
-			h.Add(h, big.NewRat(1, i))
-		}
-		return h
-	}
 	minus2gamma := s.times(s.Int(-2), of(constant.Euler()))
 	regular := s.compose(func(terms int) []Complex {
 		f := s.over(s.Int(1), s.rat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))))
-		h := ratPlus(harmonic(n), 0)
+		h := new(big.Rat) // H_k + H_{n+k}
+		for i := int64(1); i <= n; i++ {
+			h.Add(h, big.NewRat(1, i))
+		}
 		var a []Complex
 		for k := int64(0); k < int64(terms); k++ {
 			if k > 0 {
@@ -156,7 +136,7 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 				h.Add(h, big.NewRat(1, k))
 				h.Add(h, big.NewRat(1, n+k))
 			}
-			a = append(a, s.times(f, s.plus(s.rat(ratPlus(h, 0)), minus2gamma)))
+			a = append(a, s.times(f, s.plus(s.rat(new(big.Rat).Set(h)), minus2gamma)))
 		}
 		return a
 	}, square, nil, 0)
@@ -183,11 +163,11 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	mu := s.times(s.Int(4), s.times(order, order))
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	twice, halves := nu.Times(2).Int()
-	halves = halves && twice%2 != 0
-	sum := func(f Complex) Series { // Σ a_k (f/u)^k
+	halves = halves && twice%2 != 0 && op != formula.OpBesselI // of which the form is finite only with what decays
+	sum := func(f Complex) Series {                            // Σ a_k (f/u)^k
 		finite := 0
-		if halves && abs64(twice) < 2*maxSteps {
-			finite = int((abs64(twice) + 1) / 2) // a_k = 0 from here on
+		if size := max(twice, -twice); halves && size < 2*maxSteps {
+			finite = int((size + 1) / 2) // a_k = 0 from here on
 		}
 		return s.compose(func(n int) []Complex {
 			a := []Complex{s.Int(1)}
@@ -205,15 +185,7 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	case formula.OpBesselK:
 		return s.mul(amp(s.times(s.frac(1, 2), pi)), s.mul(s.exp(s.neg(u)), sum(s.Int(1))))
 	case formula.OpBesselI:
-		e := s.mul(s.exp(u), sum(s.Int(-1)))
-		if halves { // what decays is part of the finite form (DLMF 10.49.9)
-			d := s.mul(s.exp(s.neg(u)), sum(s.Int(1)))
-			if n := abs64(twice); (n/2%2 == 0) == (nu.Sign() > 0) {
-				d = s.neg(d)
-			}
-			e = s.add(e, d)
-		}
-		return s.mul(amp(s.over(s.frac(1, 2), pi)), e)
+		return s.mul(amp(s.over(s.frac(1, 2), pi)), s.mul(s.exp(u), sum(s.Int(-1))))
 	}
 	i := s.imaginary()
 	phase := s.plus(s.times(order, s.frac(1, 2)), s.frac(1, 4))
@@ -221,11 +193,4 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	h := s.mul(s.exp(chi), sum(i))
 	hbar := s.mul(s.exp(s.neg(chi)), sum(s.fn(formula.OpNeg, i)))
 	return s.mul(amp(s.over(s.frac(1, 2), pi)), s.add(h, hbar))
-}
-
-func abs64(n int64) int64 {
-	if n < 0 {
-		return -n
-	}
-	return n
 }

@@ -232,7 +232,7 @@ func (s *Arith) Unary(op formula.Op, u Series) (w Series, err error) {
 	case formula.OpErf:
 		return s.erf(u), nil
 	case formula.OpErfc:
-		return s.erfc(u), nil
+		return s.sub(s.integer(1), s.erf(u)), nil
 	case formula.OpGamma:
 		return s.gamma(u), nil
 	}
@@ -323,11 +323,8 @@ func (s *Arith) circular(op formula.Op, u Series) Series {
 	return s.scale(s.over(s.frac(1, 2), i), s.sub(a, b))
 }
 
+// hyperbolic is sinh or cosh by exponentials.
 func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
-	grow, c, w := s.split(u)
-	if len(grow) == 0 {
-		return s.analytic(op, c, w)
-	}
 	a, b := s.exp(u), s.exp(s.neg(u))
 	if op == formula.OpSinh {
 		b = s.neg(b)
@@ -335,16 +332,13 @@ func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
 	return s.scale(s.frac(1, 2), s.add(a, b))
 }
 
-// tanh of a growing u > 0 is (1 − q)/(1 + q), q = exp(−2u).
+// tanh is 1 − 2/(exp(2u) + 1), for u that does not grow above all bounds.
 func (s *Arith) tanh(u Series) Series {
-	grow, c, w := s.split(u)
-	if len(grow) == 0 {
-		return s.analytic(formula.OpTanh, c, w)
+	if grow, _, _ := s.split(u); len(grow) > 0 && s.LeadSign(u) > 0 {
+		return s.neg(s.tanh(s.neg(u)))
 	}
-	sign := s.LeadSign(u)
-	q := s.exp(s.scale(s.Int(int64(-2*sign)), u))
-	t := s.quo(s.sub(s.integer(1), q), s.add(s.integer(1), q))
-	return s.scale(s.Int(int64(sign)), t)
+	q := s.add(s.exp(s.scale(s.Int(2), u)), s.integer(1))
+	return s.sub(s.integer(1), s.quo(s.integer(2), q))
 }
 
 // atan of a growing u is ±π/2 − atan(1/u).
@@ -384,25 +378,16 @@ func (s *Arith) acos(u Series) Series {
 	return s.scale(s.Int(2), s.analytic(formula.OpAsin, s.Int(0), half))
 }
 
+// erf of a growing u > 0 is 1 − erfc(u).
 func (s *Arith) erf(u Series) Series {
-	grow, c, w := s.split(u)
-	if len(grow) == 0 {
-		return s.analytic(formula.OpErf, c, w)
-	}
-	sign := int64(s.LeadSign(u))
-	tail := s.erfcTail(s.scale(s.Int(sign), u))
-	return s.scale(s.Int(sign), s.sub(s.integer(1), tail))
-}
-
-func (s *Arith) erfc(u Series) Series {
 	grow, c, w := s.split(u)
 	switch {
 	case len(grow) == 0:
-		return s.analytic(formula.OpErfc, c, w)
-	case s.LeadSign(u) > 0:
-		return s.erfcTail(u)
+		return s.analytic(formula.OpErf, c, w)
+	case s.LeadSign(u) < 0:
+		return s.neg(s.erf(s.neg(u)))
 	}
-	return s.sub(s.integer(2), s.erfcTail(s.neg(u)))
+	return s.sub(s.integer(1), s.erfcTail(u))
 }
 
 // erfcTail is exp(−u²)/(u√π) Σ (−1)^k (2k−1)!!/(2u²)^k as u → ∞ (DLMF 7.12.1).
@@ -420,26 +405,13 @@ func (s *Arith) erfcTail(u Series) Series {
 	return s.scale(s.over(s.Int(1), root), s.mul(e, s.mul(inv, sum)))
 }
 
-// gamma at a pole is Γ(u) = Γ(u+m+1)/(u(u+1)…(u+m)).
+// gamma has no series but that of Stirling: its derivatives have no exact form.
 func (s *Arith) gamma(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
 		return s.stirling(u)
 	}
-	x, is := s.value(c)
-	r, rational := x.Rat()
-	if !is || !rational || !r.IsInt() || r.Sign() > 0 {
-		return s.analytic(formula.OpGamma, c, w)
-	}
-	if r.Num().BitLen() > 8 {
-		panic(fail.Because("gamma near the pole %s", r.RatString()))
-	}
-	m := -r.Num().Int64()
-	v := s.analytic(formula.OpGamma, s.Int(1), w)
-	for i := range m + 1 {
-		v = s.quo(v, s.add(u, s.integer(i)))
-	}
-	return v
+	return s.analytic(formula.OpGamma, c, w)
 }
 
 // stirling is Γ(u) as u → ∞ (DLMF 5.11.1).

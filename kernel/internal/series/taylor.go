@@ -3,123 +3,63 @@ package series
 import (
 	"math/big"
 
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/fail"
 )
 
-// taylor returns the first n Taylor coefficients of the function op at c, at which
-// it must be analytic. They come from the value (or the first two) at c and the
-// differential equation of the function, so that any coefficients will do.
-func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex { // one function: a case for each function.
-	a := make([]Complex, 0, n)
+// taylor returns the first n Taylor coefficients of the function op at c, at which it must be analytic: from its derivatives in turn, if they are the
+// same ones again and again, and otherwise by integrating the series of its derivative.
+func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
+	turns := []Complex{s.fn(op, c)} // the derivatives, those of order len(turns) and more as before
 	switch op {
 	case formula.OpExp:
-		a = append(a, s.fn(formula.OpExp, c))
-		for k := 1; k < n; k++ {
-			a = append(a, s.over(a[k-1], s.Int(int64(k))))
-		}
-	case formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh:
-		other := map[formula.Op]formula.Op{formula.OpSin: formula.OpCos, formula.OpCos: formula.OpSin, formula.OpSinh: formula.OpCosh, formula.OpCosh: formula.OpSinh}[op]
-		v := [2]Complex{s.fn(op, c), s.fn(other, c)}
-		f := s.Int(1)
-		for k := range n {
-			if k > 0 {
-				f = s.over(f, s.Int(int64(k)))
-			}
-			if t := s.times(v[k%2], f); circularSign(op, k) < 0 {
-				a = append(a, s.fn(formula.OpNeg, t))
-			} else {
-				a = append(a, t)
-			}
-		}
-	case formula.OpLog: // log c + Σ (−1)^(k+1) (h/c)^k/k
-		a = append(a, s.fn(formula.OpLog, c))
-		p := s.Int(-1)
-		inv := s.over(s.Int(-1), c)
-		for k := 1; k < n; k++ {
-			p = s.times(p, inv)
-			a = append(a, s.over(p, s.Int(int64(k))))
-		}
-	case formula.OpTanh: // y′ = 1 − y²
-		a = append(a, s.fn(op, c))
-		for k := 0; k+1 < n; k++ {
-			sq := s.Int(0)
-			for j := 0; j <= k; j++ {
-				sq = s.plus(sq, s.times(a[j], a[k-j]))
-			}
-			d := s.fn(formula.OpNeg, sq)
-			if k == 0 {
-				d = s.plus(s.Int(1), d)
-			}
-			a = append(a, s.over(d, s.Int(int64(k+1))))
-		}
-	case formula.OpAtan: // (1 + x²) y′ = 1
-		q := s.plus(s.Int(1), s.times(c, c))
-		d := []Complex{s.over(s.Int(1), q)}
-		for k := 1; k < n; k++ {
-			t := s.times(s.times(s.Int(2), c), d[k-1])
-			if k > 1 {
-				t = s.plus(t, d[k-2])
-			}
-			d = append(d, s.fn(formula.OpNeg, s.over(t, q)))
-		}
-		a = s.integrate(s.fn(op, c), d, n)
-	case formula.OpAsin, formula.OpAcos: // (1 − x²) y″ = x y′
-		q := s.minus(s.Int(1), s.times(c, c))
-		d := []Complex{s.over(s.Int(1), s.fn(formula.OpSqrt, q))}
-		for k := 0; k+1 < n; k++ {
-			t := s.times(s.times(s.Int(int64(2*k+1)), c), d[k])
-			if k > 0 {
-				t = s.plus(t, s.times(s.Int(int64(k)), d[k-1]))
-			}
-			d = append(d, s.over(t, s.times(s.Int(int64(k+1)), q)))
-		}
-		a = s.integrate(s.fn(formula.OpAsin, c), d, n)
-		if op == formula.OpAcos {
-			for k := range a {
-				a[k] = s.fn(formula.OpNeg, a[k])
-			}
-			a[0] = s.fn(formula.OpAcos, c)
-		}
-	case formula.OpErf, formula.OpErfc: // y″ = −2x y′, y′ = ±2/√π exp(−x²)
-		lead := s.over(s.Int(2), s.fn(formula.OpSqrt, s.number(formula.OpPi)))
-		d := []Complex{s.times(lead, s.fn(formula.OpExp, s.fn(formula.OpNeg, s.times(c, c))))}
-		if op == formula.OpErfc {
-			d[0] = s.fn(formula.OpNeg, d[0])
-		}
-		for k := 0; k+1 < n; k++ {
-			t := s.times(c, d[k])
-			if k > 0 {
-				t = s.plus(t, d[k-1])
-			}
-			d = append(d, s.over(s.times(s.Int(-2), t), s.Int(int64(k+1))))
-		}
-		a = s.integrate(s.fn(op, c), d, n)
-	case formula.OpGamma:
-		if n > 1 {
-			panic(fail.Because("derivatives of gamma have no exact form here"))
-		}
-		a = append(a, s.fn(op, c))
+	case formula.OpSin:
+		turns = append(turns, s.fn(formula.OpCos, c))
+	case formula.OpCos:
+		turns = append(turns, s.fn(formula.OpNeg, s.fn(formula.OpSin, c)))
 	default:
-		panic(fail.Because("no Taylor series of %s", op))
+		return s.integral(op, c, n)
+	}
+	for _, t := range turns[1:] { // of order 2 and 3
+		turns = append(turns, s.fn(formula.OpNeg, turns[0]), s.fn(formula.OpNeg, t))
+	}
+	a, f := make([]Complex, 0, n), s.Int(1)
+	for k := range n {
+		if k > 0 {
+			f = s.over(f, s.Int(int64(k)))
+		}
+		a = append(a, s.times(turns[k%len(turns)], f))
 	}
 	return a
 }
 
-// circularSign is the sign of the k-th derivative of sin, cos, sinh and cosh
-// relative to the function that is left.
-func circularSign(op formula.Op, k int) int {
-	if op == formula.OpSin && k%4 >= 2 || op == formula.OpCos && (k%4 == 1 || k%4 == 2) {
-		return -1
+// integral is taylor by f(c + h) = f(c) + ∫ f′(c + h) dh.
+func (s *Arith) integral(op formula.Op, c Complex, n int) []Complex {
+	a := make([]Complex, n)
+	a[0] = s.fn(op, c)
+	if n == 1 {
+		return a
 	}
-	return 1
-}
-
-// integrate returns y + ∫ Σ d_k h^k to n coefficients.
-func (s *Arith) integrate(y Complex, d []Complex, n int) []Complex {
-	a := []Complex{y}
-	for k := 1; k < n; k++ {
-		a = append(a, s.over(d[k-1], s.Int(int64(k))))
+	slope, ok := formula.Derivative(formula.Apply(op, formula.Variable()))
+	if !ok {
+		panic(fail.Because("derivatives of %s have no exact form here", op))
+	}
+	at := NewArith(s.meter, int64(n-1), false)
+	at.co, at.work = s.co, s.work
+	u := Must(formula.Eval(slope, at.variable(s.real(c), constant.Int(1)), at))
+	s.work = at.work
+	if u.Rem != nil && u.Rem.E.CmpHalf(2*int64(n-1)) < 0 {
+		panic(fail.Order("the derivative of %s is known only up to order %v", op, u.Rem.E))
+	}
+	for _, t := range u.Terms {
+		k, whole := t.M.E.Int()
+		switch {
+		case !whole || k < 0 || t.M.L != 0 || t.M.Key != 0:
+			panic(fail.Because("%s is not analytic at %v", op, c.Re))
+		case k < int64(n-1):
+			a[k+1] = s.over(t.C, s.Int(k+1))
+		}
 	}
 	return a
 }
