@@ -209,14 +209,6 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 		f = -1
 	}
 	if f < 0 {
-		if s, ok := p.squares(a, b); ok {
-			return s, true
-		}
-	}
-	if s, ok := fail.Attempt(func() (int, bool) { return p.invertBinary(e, constant.Value{}) }); ok {
-		return s, true
-	}
-	if f < 0 {
 		if x, y := ExponentOf(a, p.positive), ExponentOf(b, p.positive); x != nil && y != nil {
 			if s, ok := p.sign(formula.Simplify(formula.Sub(x, y))); ok {
 				return s, true
@@ -272,24 +264,6 @@ func (p *signProver) falling(q *formula.Expr, r *big.Rat) (int, bool) {
 	return newSignProver(in, p.meter).sign(formula.Simplify(q))
 }
 
-// squares handles c² − x² = (c − x)(c + x), c² rational.
-func (p *signProver) squares(a, b *formula.Expr) (int, bool) {
-	r := a.Num()
-	if r == nil || b.Op() != formula.OpPow || !b.Args()[1].IsInt(2) {
-		return 0, false
-	}
-	c := rational.Root(r, 2)
-	if c == nil {
-		return 0, false
-	}
-	s, ok := p.rewritten(formula.Sub(formula.Rational(c), b.Args()[0]))
-	if !ok {
-		return 0, false
-	}
-	t, ok := p.rewritten(formula.Add(formula.Rational(c), b.Args()[0]))
-	return s * t, ok
-}
-
 // belowRoot returns the sign of a − √u, a > 0: that of a² − u.
 func (p *signProver) belowRoot(a, root *formula.Expr) (int, bool) {
 	if root.Op() != formula.OpSqrt || !p.positive(a) {
@@ -298,88 +272,7 @@ func (p *signProver) belowRoot(a, root *formula.Expr) (int, bool) {
 	return p.rewritten(formula.Sub(formula.Pow(a, formula.Int(2)), root.Args()[0]))
 }
 
-// cmpConst orders constants, or fails.
-func cmpConst(a, b constant.Value) int { return constant.NeedSign(a.Sub(b)) }
-
-// invert returns the sign of x − c by undoing sums and products with constants, logarithms and arccosines.
-func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) {
-	a := x.Args()
-	switch x.Op() {
-	case formula.OpVar:
-		switch {
-		case cmpConst(c, p.in.lo) <= 0:
-			return 1, true
-		case !p.in.inf && cmpConst(c, p.in.hi) >= 0:
-			return -1, true
-		}
-		return 0, false
-	case formula.OpCall:
-		return p.invert(x.Body(), c)
-	case formula.OpNeg:
-		s, ok := p.invert(a[0], c.Neg())
-		return -s, ok
-	case formula.OpLog:
-		return p.invert(a[0], constant.Function(formula.OpExp, c))
-	case formula.OpAcos:
-		switch {
-		case constant.NeedSign(c) < 0:
-			return 1, true
-		case cmpConst(c, constant.Pi()) > 0:
-			return -1, true
-		}
-		s, ok := p.invert(a[0], constant.Function(formula.OpCos, c))
-		return -s, ok
-	case formula.OpSin, formula.OpCos, formula.OpTanh, formula.OpErf:
-		switch {
-		case cmpConst(c, constant.Int(1)) > 0:
-			return -1, true
-		case cmpConst(c, constant.Int(-1)) < 0:
-			return 1, true
-		}
-	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
-		if s, ok := p.invertBinary(x, c); ok {
-			return s, true
-		}
-	}
-	if c.IsZeroForm() {
-		return p.sign(x)
-	}
-	return 0, false
-}
-
 func (p *signProver) positive(e *formula.Expr) bool { s, ok := p.sign(e); return ok && s > 0 }
-
-// invertBinary undoes an operation with a constant.
-func (p *signProver) invertBinary(x *formula.Expr, c constant.Value) (int, bool) {
-	a, i := x.Args(), 0 // of the operand that varies
-	if !a[0].Varies() {
-		i = 1
-	}
-	if a[1-i].Varies() {
-		return 0, false
-	}
-	v, err := constant.New(a[1-i])
-	if err != nil {
-		return 0, false
-	}
-	g := 1
-	switch {
-	case x.Op() == formula.OpAdd:
-		c = c.Sub(v)
-	case x.Op() == formula.OpSub && i == 0:
-		c = c.Add(v)
-	case x.Op() == formula.OpSub:
-		c, g = v.Sub(c), -1
-	case x.Op() == formula.OpMul:
-		c, g = c.Mul(v.Inv()), constant.NeedSign(v)
-	case i == 0:
-		c, g = c.Mul(v), constant.NeedSign(v)
-	default:
-		return 0, false
-	}
-	s, ok := p.invert(a[i], c)
-	return g * s, ok && g != 0
-}
 
 // inner returns a rational strictly inside the span.
 func (p *signProver) inner() (*big.Rat, bool) {

@@ -245,6 +245,11 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 	case formula.OpAtan:
 		two := big.NewFloat(2)
 		return arg(0).rising(unary, new(big.Float).Neg(two), two)
+	case formula.OpAcos, formula.OpAsin: // in [0, π], in [−π/2, π/2]
+		if e.Op() == formula.OpAcos {
+			return halfLine{zero, big.NewFloat(3.15)}
+		}
+		return halfLine{big.NewFloat(-1.6), big.NewFloat(1.6)}
 	case formula.OpSin, formula.OpCos:
 		return halfLine{minusOne, one}
 	case formula.OpBesselJ: // |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)

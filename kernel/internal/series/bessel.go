@@ -163,10 +163,10 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	mu := s.times(s.Int(4), s.times(order, order))
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	twice, halves := nu.Times(2).Int()
-	halves = halves && twice%2 != 0 && op != formula.OpBesselI // of which the form is finite only with what decays
+	halves, size := halves && twice%2 != 0, max(twice, -twice)
 	sum := func(f Complex) Series {                            // Σ a_k (f/u)^k
 		finite := 0
-		if size := max(twice, -twice); halves && size < 2*maxSteps {
+		if halves && size < 2*maxSteps {
 			finite = int((size + 1) / 2) // a_k = 0 from here on
 		}
 		return s.compose(func(n int) []Complex {
@@ -185,7 +185,15 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	case formula.OpBesselK:
 		return s.mul(amp(s.times(s.frac(1, 2), pi)), s.mul(s.exp(s.neg(u)), sum(s.Int(1))))
 	case formula.OpBesselI:
-		return s.mul(amp(s.over(s.frac(1, 2), pi)), s.mul(s.exp(u), sum(s.Int(-1))))
+		e := s.mul(s.exp(u), sum(s.Int(-1)))
+		if halves { // what decays is part of the finite form (DLMF 10.49.9)
+			d := s.mul(s.exp(s.neg(u)), sum(s.Int(1)))
+			if (size/2%2 == 0) == (nu.Sign() > 0) {
+				d = s.neg(d)
+			}
+			e = s.add(e, d)
+		}
+		return s.mul(amp(s.over(s.frac(1, 2), pi)), e)
 	}
 	i := s.imaginary()
 	phase := s.plus(s.times(order, s.frac(1, 2)), s.frac(1, 4))

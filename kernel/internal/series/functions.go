@@ -405,13 +405,26 @@ func (s *Arith) erfcTail(u Series) Series {
 	return s.scale(s.over(s.Int(1), root), s.mul(e, s.mul(inv, sum)))
 }
 
-// gamma has no series but that of Stirling: its derivatives have no exact form.
+// gamma at a pole is Γ(u) = Γ(u+m+1)/(u(u+1)…(u+m)).
 func (s *Arith) gamma(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
 		return s.stirling(u)
 	}
-	return s.analytic(formula.OpGamma, c, w)
+	x, is := s.value(c)
+	r, rational := x.Rat()
+	if !is || !rational || !r.IsInt() || r.Sign() > 0 {
+		return s.analytic(formula.OpGamma, c, w)
+	}
+	if r.Num().BitLen() > 8 {
+		panic(fail.Because("gamma near the pole %s", r.RatString()))
+	}
+	m := -r.Num().Int64()
+	v := s.analytic(formula.OpGamma, s.Int(1), w)
+	for i := range m + 1 {
+		v = s.quo(v, s.add(u, s.integer(i)))
+	}
+	return v
 }
 
 // stirling is Γ(u) as u → ∞ (DLMF 5.11.1).
