@@ -9,7 +9,6 @@ import (
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/powers"
 	"krein/kernel/piecewise"
 )
 
@@ -128,7 +127,7 @@ func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok b
 		return nil, false
 	}
 	for _, p := range exact {
-		c, root, ok := powers.Rational(p.Expr, k.meter)
+		c, root, ok := constant.Polynomial(p.Expr, k.meter)
 		if !ok || root != 1 {
 			return nil, false
 		}

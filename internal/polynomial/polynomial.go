@@ -158,14 +158,21 @@ func (p Int) exactQuo(q Int) Int {
 	return quo.primitive()
 }
 
-// Between returns a polynomial that is nonnegative on [0, ∞) if and only if p is on [lo, hi], lo < hi: (1+x)ⁿ p((lo + hi·x)/(1+x)), n the
-// degree of p, times a positive constant.
+// Between returns a polynomial that is nonnegative on [0, ∞), positive on (0, ∞), if and only if p is on [lo, hi], on (lo, hi), lo < hi:
+// (1+x)ⁿ p((lo + hi·x)/(1+x)), n the degree of p, times a positive constant; p(lo + x) if hi is nil, for infinity.
 func (p Int) Between(lo, hi *big.Rat) Int {
-	ends := FromRats([]*big.Rat{lo, hi, big.NewRat(1, 1)}) // one denominator for all; it is positive
+	one, infinite := big.NewRat(1, 1), hi == nil
+	if infinite {
+		hi = one
+	}
+	ends := FromRats([]*big.Rat{lo, hi, one}) // one denominator for all; it is positive
 	if len(p) == 0 {
 		return nil
 	}
 	at, scale := Int(ends[:2]), Int{ends[2], ends[2]}
+	if infinite {
+		scale = scale[:1]
+	}
 	q, power := Int{p[len(p)-1]}, Int{big.NewInt(1)}
 	for i := len(p) - 2; i >= 0; i-- { // Horner's scheme
 		q, power = q.Mul(at), power.Mul(scale)

@@ -88,6 +88,7 @@ func TestBetween(t *testing.T) {
 			over := new(big.Rat).Add(x, big.NewRat(1, 1))
 			at := new(big.Rat).Add(lo, new(big.Rat).Mul(hi, x))
 			assert.Equal(r, p.Sign(at.Quo(at, over)), q.Sign(x), "%v on [%v, %v]: %v", p, lo, hi, q)
+			assert.Equal(r, p.Sign(at.Add(lo, x)), p.Between(lo, nil).Sign(x), "%v on [%v, ∞)", p, lo)
 		}
 	})
 	// (t−1)(t−2) is negative between its roots alone

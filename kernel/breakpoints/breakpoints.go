@@ -17,7 +17,6 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/powers"
 	"krein/kernel/piecewise"
 )
 
@@ -185,7 +184,7 @@ func signOn(g *formula.Expr, lo, hi point, m *budget.Meter) (int, error) {
 	if r := g.Num(); r != nil {
 		return r.Sign(), nil
 	}
-	if p, q, ok := powers.Rational(g, m); ok {
+	if p, q, ok := constant.Polynomial(g, m); ok {
 		if len(p) == 0 {
 			return 0, nil
 		}

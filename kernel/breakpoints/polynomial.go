@@ -12,7 +12,6 @@ import (
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
 	"krein/kernel/internal/exponent"
-	"krein/kernel/internal/powers"
 	"krein/kernel/piecewise"
 )
 
@@ -37,8 +36,8 @@ func (s *solver) polynomialZeros(g *formula.Expr, p []*big.Rat, q int) error {
 	for i := 0; i < len(p); i += m {
 		v = append(v, p[i])
 	}
-	if len(v) > powers.MaxDegree+1 {
-		return fmt.Errorf("%s has degree %d, more than the %d that are solved", brief.Text(g.String()), len(v)-1, powers.MaxDegree)
+	if len(v) > maxDegree+1 {
+		return fmt.Errorf("%s has degree %d, more than the %d that are solved", brief.Text(g.String()), len(v)-1, maxDegree)
 	}
 	power := big.NewRat(int64(q), int64(m)) // z = v^{q/m}
 	roots, ok := positiveRoots(v, s.meter)
@@ -154,3 +153,6 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 	r := simplestBetween(a.Inv(a), b.Inv(b))
 	return r.Add(whole, new(big.Rat).Inv(r))
 }
+
+// maxDegree is the greatest degree of a polynomial whose roots are isolated, once it is written in the highest power that it is a polynomial in.
+const maxDegree = 32

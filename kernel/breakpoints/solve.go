@@ -14,14 +14,13 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/powers"
 	"krein/kernel/piecewise"
 )
 
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
 // every place where the branch-free g changes sign. The work is counted by m.
 func zeros(g *formula.Expr, lo, hi point, m *budget.Meter) ([]point, error) {
-	s := &solver{lo: lo, hi: hi, meter: m, expand: powers.NewExpander(m)}
+	s := &solver{lo: lo, hi: hi, meter: m}
 	if err := s.zeros(g); err != nil {
 		return nil, err
 	}
@@ -33,7 +32,6 @@ type solver struct {
 	lo, hi point
 	found  []point
 	meter  *budget.Meter
-	expand powers.Expander
 	forks  int // quotients c/b, each of which leads to two equations
 }
 
@@ -72,7 +70,7 @@ func (s *solver) zeros(g *formula.Expr) error {
 		}
 		return s.zeros(g.Args()[0])
 	}
-	if p, q, ok := s.expand.RationalPolynomial(g); ok {
+	if p, q, ok := constant.Polynomial(g, s.meter); ok {
 		return s.polynomialZeros(g, p, q)
 	}
 	switch g.Op() {
@@ -174,7 +172,7 @@ func (s *solver) solve(h, c *formula.Expr) error {
 		return nil
 	}
 	if r := c.Num(); r != nil {
-		if p, q, ok := s.expand.RationalPolynomial(formula.Sub(h, c)); ok {
+		if p, q, ok := constant.Polynomial(formula.Sub(h, c), s.meter); ok {
 			return s.polynomialZeros(h, p, q)
 		}
 		if r.Sign() == 0 && h.Op() != formula.OpLog && h.Op() != formula.OpSin && h.Op() != formula.OpCos && h.Op() != formula.OpTan {

@@ -63,7 +63,7 @@ const (
 	maxConstTerms = 96
 	maxConstBits  = 1 << 16 // of a coefficient, and of the terms of a sum together
 	maxConstKey   = 256
-	maxConstPower = 32 // terms to which a power of a sum is multiplied out, about
+	maxConstPower = 70 // terms to which a power of a sum is multiplied out, about
 )
 
 // MostBits is the precision up to which the sign of a constant is looked for.

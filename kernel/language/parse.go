@@ -7,10 +7,10 @@ import (
 	"krein/ball"
 	"krein/kernel/certain"
 	"krein/kernel/eval"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
-	"krein/kernel/internal/powers"
 )
 
 // reader is the vocabulary of what people write, and what it has read of a formula.
@@ -85,7 +85,7 @@ func vanishes(e *formula.Expr) bool {
 	if !e.Varies() || e.Size() > 50 || e.Some(another) {
 		return false
 	}
-	p, _, ok := powers.Rational(e, nil)
+	p, _, ok := constant.Polynomial(e, nil)
 	return ok && len(p) == 0
 }
 

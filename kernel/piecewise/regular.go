@@ -3,8 +3,8 @@ package piecewise
 import (
 	"math/big"
 
+	"krein/kernel/constant"
 	"krein/kernel/formula"
-	"krein/kernel/internal/powers"
 	"krein/kernel/internal/rational"
 )
 
@@ -28,7 +28,7 @@ func regular(e *formula.Expr) *formula.Expr {
 
 // acosOfSquare returns acos(g) for g = ±(1 − az²), a > 0, or nil.
 func acosOfSquare(g *formula.Expr) *formula.Expr {
-	p, q, ok := powers.Rational(g, nil)
+	p, q, ok := constant.Polynomial(g, nil)
 	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || new(big.Rat).Abs(p[0]).Cmp(rational.One) != 0 || p[0].Sign()*p[2].Sign() > 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func acosOfSquare(g *formula.Expr) *formula.Expr {
 
 // rootOfPower returns √g for a polynomial g divisible by z², or nil.
 func rootOfPower(g *formula.Expr) *formula.Expr {
-	p, q, ok := powers.Rational(g, nil)
+	p, q, ok := constant.Polynomial(g, nil)
 	if !ok || q != 1 {
 		return nil
 	}

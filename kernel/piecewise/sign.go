@@ -11,7 +11,6 @@ import (
 	"krein/kernel/formula"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
-	"krein/kernel/internal/powers"
 	"krein/kernel/internal/rational"
 	"krein/kernel/internal/series"
 )
@@ -123,7 +122,7 @@ func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case
 			return s * t, true
 		}
 	}
-	if q, root, ok := powers.Rational(e, p.meter); ok {
+	if q, root, ok := constant.Polynomial(e, p.meter); ok {
 		if s, ok := fail.Attempt(func() (int, bool) { return p.polynomial(q, root) }); ok {
 			return s, true
 		}
@@ -346,11 +345,12 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 
 // polynomialSign returns the sign of Σ q[i] z^i on (lo, hi), hi nil for infinity.
 func polynomialSign(q []*big.Rat, lo, hi *big.Rat, m *budget.Meter) (int, bool) {
-	for _, sign := range [...]int{1, -1} {
-		f := powers.Scale(q, big.NewRat(int64(sign), 1))
-		if hi == nil && polynomial.FromRats(powers.Shift(f, lo)).Positive(m) || hi != nil && polynomial.FromRats(f).Between(lo, hi).Positive(m) {
-			return sign, true
-		}
+	f := polynomial.FromRats(q).Between(lo, hi)
+	switch {
+	case f.Positive(m):
+		return 1, true
+	case f.Mul(polynomial.Int{big.NewInt(-1)}).Positive(m):
+		return -1, true
 	}
 	return 0, false
 }

@@ -4,9 +4,9 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/internal/powers"
 )
 
 // halfLine is a set of reals [lo, hi] with possibly infinite ends, for enclosures on [A, ∞).
@@ -273,11 +273,11 @@ func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) 
 func hump(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) (v halfLine, ok bool) {
 	for i, x := range e.Args() {
 		y := e.Args()[1-i]
-		t, ok := powers.Sparse(x, nil)
+		t, ok := constant.Powers(x, nil)
 		if !ok || len(t) != 1 || t[0].Exp.Sign() <= 0 || y.Op() != formula.OpExp {
 			continue
 		}
-		d, ok := powers.Sparse(y.Args()[0], nil)
+		d, ok := constant.Powers(y.Args()[0], nil)
 		if !ok || len(d) != 1 || d[0].Exp.Sign() <= 0 || d[0].Coef.Sign() >= 0 {
 			continue
 		}

@@ -164,7 +164,7 @@ func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Serie
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	twice, halves := nu.Times(2).Int()
 	halves, size := halves && twice%2 != 0, max(twice, -twice)
-	sum := func(f Complex) Series {                            // Σ a_k (f/u)^k
+	sum := func(f Complex) Series { // Σ a_k (f/u)^k
 		finite := 0
 		if halves && size < 2*maxSteps {
 			finite = int((size + 1) / 2) // a_k = 0 from here on
