@@ -12,17 +12,12 @@ import (
 	"krein/kernel/piecewise"
 )
 
-var errGoFunc = errors.New("a Go function has no formula to expand")
-
 // ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals;
 // the last Hi is +∞. The points between them include every distance at which a condition, abs, min
 // or max changes, and the zeros of denominators and of arguments of roots that have an exact form.
 // The error says which order or sign was not proved, or that the kernel is a Go function. The
 // caller must not change the slice.
 func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
-	if k.IsFunc() {
-		return nil, errGoFunc
-	}
 	return k.exact.Pieces()
 }
 
@@ -34,9 +29,6 @@ func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
 // The error says what was not decided (a sign, a condition), or what has no such expansion: an
 // essential singularity, a Go function, a formula not defined beside b.
 func (k *Kernel) ExactAt(b piecewise.Breakpoint, right bool, order int) (asymptotic.Expansion, error) {
-	if k.IsFunc() {
-		return asymptotic.Expansion{}, errGoFunc
-	}
 	if near, end := k.Near(); near != nil {
 		if c, err := b.Constant(); err == nil {
 			if s, known := c.Cmp(end); known == ball.True && s < 0 {
@@ -57,9 +49,6 @@ type nearForm struct {
 // before a distance and 0 from there on, and that distance; nil for others. The formula may have too many
 // pieces before it, too.
 func (k *Kernel) Near() (near *Kernel, end constant.Value) {
-	if k.IsFunc() {
-		return nil, end
-	}
 	before := k.exact.Endless()
 	if before == nil {
 		return nil, end
@@ -149,18 +138,12 @@ func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok b
 // comparison, in an argument, in an exponent. The error says which sign, order, condition or value
 // is not known. The caller must not change the slice.
 func (k *Kernel) OwnValues() ([]piecewise.OwnValue, error) {
-	if k.IsFunc() {
-		return nil, errGoFunc
-	}
 	return k.exact.OwnValues()
 }
 
 // OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without
 // one, k(0), if the formula has a value there, is the limit of k at 0, if there is one.
 func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
-	if k.IsFunc() {
-		return v, false, errGoFunc
-	}
 	if near, _ := k.Near(); near != nil {
 		k = near
 	}
@@ -170,9 +153,6 @@ func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
 // ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the
 // error says where it has none, or which condition is not proved.
 func (k *Kernel) ProvedDefined() error {
-	if k.IsFunc() {
-		return errGoFunc
-	}
 	return k.exact.ProvedDefined()
 }
 

@@ -129,6 +129,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	n.beyond, n.radius = b, r
 	if k.expr == nil {
 		n.fn = k.fn.Within(r)
+		n.exact = piecewise.NewAnalysis(piecewise.NewParts(nil), n.meter)
 		return &n
 	}
 	n.whole = k.expr

@@ -43,19 +43,11 @@ type constTrees map[string]*formula.Expr
 func (m constTrees) of(c Value) *formula.Expr {
 	var sum *formula.Expr
 	for _, t := range c.terms() {
-		r := t.c
-		if sum != nil {
-			r = new(big.Rat).Abs(r)
+		op, r := formula.OpAdd, t.c
+		if sum != nil && r.Sign() < 0 {
+			op, r = formula.OpSub, new(big.Rat).Neg(r)
 		}
-		v := m.term(r, t.f)
-		switch {
-		case sum == nil:
-			sum = v
-		case t.c.Sign() < 0:
-			sum = formula.Sub(sum, v)
-		default:
-			sum = formula.Add(sum, v)
-		}
+		sum = formula.Combine(op, sum, m.term(r, t.f))
 	}
 	if sum == nil {
 		return formula.Int(0)
@@ -64,19 +56,13 @@ func (m constTrees) of(c Value) *formula.Expr {
 }
 
 func (m constTrees) term(r *big.Rat, f []constPower) *formula.Expr {
-	if len(f) == 0 {
-		return formula.Rational(r)
-	}
 	var v *formula.Expr
 	for _, p := range f {
-		x := m.power(p)
-		if v == nil {
-			v = x
-		} else {
-			v = formula.Mul(v, x)
-		}
+		v = formula.Combine(formula.OpMul, v, m.power(p))
 	}
 	switch {
+	case v == nil:
+		return formula.Rational(r)
 	case r.Cmp(rational.One) == 0:
 		return v
 	case r.Cmp(big.NewRat(-1, 1)) == 0:

@@ -289,10 +289,10 @@ func addProduct(s *constSum, c *big.Rat, f []constPower) {
 		}
 		switch p.s.kind {
 		case symPrime:
-			k := p.n.Floor()
-			p.n = p.n.Sub(exponent.Int(k))
-			q := ratPowInt(new(big.Rat).SetInt(p.s.prime), k)
-			c = new(big.Rat).Mul(c, q)
+			if k := p.n.Floor(); k != 0 {
+				p.n = p.n.Sub(exponent.Int(k))
+				c = new(big.Rat).Mul(c, ratPowInt(new(big.Rat).SetInt(p.s.prime), k))
+			}
 		case symSum:
 			if k := p.n.Floor(); k >= 1 {
 				p.n = p.n.Sub(exponent.Int(k))
@@ -333,31 +333,14 @@ func termConst(t constTerm) Value {
 
 // ratPowInt is r^k.
 func ratPowInt(r *big.Rat, k int64) *big.Rat {
-	switch {
-	case k == 0:
-		return rational.One
-	case k == 1:
-		return r
+	if r.Sign() == 0 && k < 0 {
+		panic(fail.Undefined("division by zero"))
 	}
-	n := k
-	if n < 0 {
-		n = -n
-	}
-	if b := int64(rational.Bits(r)); b > 1 && (n < 0 || n > maxConstBits/(b-1)) { // −2^63 has no negative
+	v := rational.Power(r, k, maxConstBits)
+	if v == nil {
 		panic(fail.Because("an exact constant of more than %d bits", maxConstBits))
 	}
-	if rational.Bits(r) <= 1 {
-		n &= 1
-	}
-	e := big.NewInt(n)
-	num, den := new(big.Int).Exp(r.Num(), e, nil), new(big.Int).Exp(r.Denom(), e, nil)
-	if k < 0 {
-		num, den = den, num
-		if den.Sign() == 0 {
-			panic(fail.Undefined("division by zero"))
-		}
-	}
-	return new(big.Rat).SetFrac(num, den)
+	return v
 }
 
 func powersKey(f []constPower) string {

@@ -54,7 +54,7 @@ type ExactPiece struct {
 // Low returns the value of Lo.
 func (p *ExactPiece) Low() constant.Value { return p.span.lo }
 
-// NewAnalysis returns the analysis of a formula, its work counted by m.
+// NewAnalysis returns the analysis of a formula, its work counted by m; of one that is nil it is an error.
 func NewAnalysis(parts *Parts, m *budget.Meter) *Analysis {
 	return &Analysis{whole: parts.whole, parts: parts, meter: m}
 }
@@ -72,6 +72,8 @@ func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
 // Meter returns what counts the work, nil if nothing does.
 func (x *Analysis) Meter() *budget.Meter { return x.meter }
 
+var errNoFormula = errors.New("a Go function has no formula to expand")
+
 // exactly returns the pieces and spans, found when they are first needed.
 func (x *Analysis) exactly() *exactAnalysis {
 	x.mu.Lock()
@@ -80,6 +82,10 @@ func (x *Analysis) exactly() *exactAnalysis {
 		return x.found
 	}
 	a := new(exactAnalysis)
+	if x.whole == nil {
+		a.err = errNoFormula
+		return a
+	}
 	var endless *EndlessError
 	a.pieces, a.spans, a.err = x.exactPieces(&endless)
 	if a.err != nil {
@@ -239,31 +245,14 @@ func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
 // analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it says
 // which condition is missing.
 func (p *signProver) analytic(e *formula.Expr) string {
-	seen := make(map[*formula.Expr]bool)
-	var walk func(e *formula.Expr) string
-	walk = func(e *formula.Expr) string {
-		if seen[e] {
-			return ""
-		}
-		seen[e] = true
-		if !e.Varies() {
-			return enclosedConstant(e)
-		}
-		if e.Op() == formula.OpCall {
-			return walk(e.Body())
-		}
-		for _, a := range e.Args() {
-			if why := walk(a); why != "" {
-				return why
-			}
-		}
-		switch e.Op() {
-		case formula.OpAbs, formula.OpMin, formula.OpMax, formula.OpCond:
-			return e.Op().String() + " was not resolved"
-		}
-		return p.regularAt(e.Op(), e.Args())
+	if e.Some(func(part *formula.Expr) bool {
+		op := part.Op()
+		return part.Varies() && (op == formula.OpAbs || op == formula.OpMin || op == formula.OpMax || op == formula.OpCond)
+	}) {
+		return "not all branches were resolved"
 	}
-	return walk(e)
+	why, _ := provingResolver(p).defined(e)
+	return why
 }
 
 // enclosedConstant says that a constant, or a part of it, was not proved to have a value, if so.

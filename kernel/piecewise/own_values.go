@@ -22,7 +22,7 @@ type OwnValue struct {
 
 // ProvedDefined is Kernel.ProvedDefined.
 func (x *Analysis) ProvedDefined() error {
-	if definedAtSight(x.whole, x.meter) {
+	if x.whole != nil && definedAtSight(x.whole, x.meter) {
 		return nil
 	}
 	return x.definedInPieces()

@@ -14,39 +14,31 @@ func Pow(a, p *big.Rat) *big.Rat {
 	if !p.Denom().IsInt64() || !p.Num().IsInt64() {
 		return nil
 	}
-	q, n := p.Denom().Int64(), p.Num().Int64()
-	if a.Sign() == 0 {
-		switch {
-		case n == 0:
-			return big.NewRat(1, 1)
-		case n > 0:
-			return new(big.Rat)
-		}
+	if q := p.Denom().Int64(); q > MaxBits {
 		return nil
-	}
-	if q != 1 {
-		if q > MaxBits {
-			return nil
-		}
+	} else if q != 1 {
 		if a = Root(a, int(q)); a == nil {
 			return nil
 		}
 	}
-	inverse := n < 0
-	if inverse {
-		n = -n
+	return Power(a, p.Num().Int64(), MaxBits)
+}
+
+// Power returns a^n if it has about most bits at most, else nil, as for a negative power of 0.
+func Power(a *big.Rat, n int64, most int) *big.Rat {
+	size := n
+	if n < 0 {
+		size = -n
 	}
-	if n < 0 || Bits(a) > 1 && n > int64(MaxBits/(Bits(a)-1)) {
+	switch b := Bits(a); {
+	case size < 0 || b > 1 && size > int64(most/(b-1)) || a.Sign() == 0 && n < 0:
 		return nil
+	case b <= 1: // 0, ±1
+		size = min(size, 2-size&1)
 	}
-	var num, den *big.Int
-	if Bits(a) == 1 { // ±1
-		n &= 1
-	}
-	e := big.NewInt(n)
-	num = new(big.Int).Exp(a.Num(), e, nil)
-	den = new(big.Int).Exp(a.Denom(), e, nil)
-	if inverse {
+	e := big.NewInt(size)
+	num, den := new(big.Int).Exp(a.Num(), e, nil), new(big.Int).Exp(a.Denom(), e, nil)
+	if n < 0 {
 		num, den = den, num
 	}
 	return new(big.Rat).SetFrac(num, den)
