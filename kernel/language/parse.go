@@ -6,8 +6,8 @@ import (
 
 	"krein/ball"
 	"krein/kernel/certain"
-	"krein/kernel/eval"
 	"krein/kernel/constant"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
