@@ -57,17 +57,11 @@ func (x *Expansion) Lead() (t Term, ok bool) {
 // Bounded tells whether k is bounded on this side of At: True if every term that may be different
 // from zero is, False if the leading term grows.
 func (x *Expansion) Bounded() ball.Truth {
-	unbounded := func(t Term) bool { return t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0 }
-	if x.Order != nil && x.Order.Sign() <= 0 {
-		if t, ok := x.Lead(); ok && unbounded(t) {
-			return ball.False
-		}
-		return ball.Unknown
-	}
-	if len(x.Terms) > 0 && unbounded(x.Terms[0]) {
-		if x.Terms[0].Coef.IsZero() == ball.False {
-			return ball.False
-		}
+	grows := len(x.Terms) > 0 && (x.Terms[0].Exp.Sign() < 0 || x.Terms[0].Exp.Sign() == 0 && x.Terms[0].LogPow > 0)
+	switch _, certain := x.Lead(); {
+	case grows && certain:
+		return ball.False
+	case grows || x.Order != nil && x.Order.Sign() <= 0:
 		return ball.Unknown
 	}
 	return ball.True
@@ -272,14 +266,7 @@ func (s *Singularity) count(u, v series.Series, origin bool, ar *series.Arith) {
 		}
 		zero := ball.True
 		for _, c := range candidates {
-			switch c.IsZero() {
-			case ball.False:
-				zero = ball.False
-			case ball.Unknown:
-				if zero == ball.True {
-					zero = ball.Unknown
-				}
-			}
+			zero = zero.And(c.IsZero())
 		}
 		switch zero {
 		case ball.False:

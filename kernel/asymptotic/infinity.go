@@ -3,6 +3,7 @@ package asymptotic
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"krein/internal/budget"
 	"krein/kernel/constant"
@@ -105,13 +106,8 @@ func exactInfinityOf(u series.Series, s *series.Arith) (inf Infinity, err error)
 		return inf, nil
 	}
 	inf.Leading = exactInfinityTerms(group, s)
-	inf.Lead = inf.Leading[0]
-	for _, t := range inf.Leading {
-		if t.Oscillates() {
-			inf.Lead = t
-			break
-		}
-	}
+	oscillates := func(t InfinityTerm) bool { return t.Oscillates() }
+	inf.Lead = inf.Leading[max(0, slices.IndexFunc(inf.Leading, oscillates))]
 	for _, x := range inf.Lead.Exps {
 		if r, ok := x.Re.Rat(); inf.Stretch == nil && (!ok || r.Sign() != 0) {
 			inf.Rate, inf.Stretch = x.Re.Neg(), &x.Power

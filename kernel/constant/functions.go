@@ -138,8 +138,14 @@ func (c Value) content() (f, g Value) {
 	return f, g
 }
 
-// primePowers factors n > 0 by trial division; a large cofactor stays whole.
-func primePowers(n *big.Int, add func(p *big.Int, k int64)) {
+// primePowers factors r > 0.
+func primePowers(r *big.Rat, add func(p *big.Int, k int64)) {
+	intPrimePowers(r.Num(), add)
+	intPrimePowers(r.Denom(), func(p *big.Int, k int64) { add(p, -k) })
+}
+
+// intPrimePowers factors n > 0 by trial division; a large cofactor stays whole.
+func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 	n = new(big.Int).Set(n)
 	q, m := new(big.Int), new(big.Int)
 	for d := int64(2); d < 2000 && n.Cmp(bigIntOne) > 0; d++ {
@@ -192,8 +198,7 @@ func ratRadical(r, p *big.Rat) Value {
 		panic(fail.Because("the exponent %s has too many digits", brief.Text(p.RatString())))
 	}
 	v := Int(1)
-	primePowers(r.Num(), func(q *big.Int, k int64) { v = v.Mul(symbolPower(primeSymbol(q), e.Times(k))) })
-	primePowers(r.Denom(), func(q *big.Int, k int64) { v = v.Mul(symbolPower(primeSymbol(q), e.Times(-k))) })
+	primePowers(r, func(q *big.Int, k int64) { v = v.Mul(symbolPower(primeSymbol(q), e.Times(k))) })
 	return v
 }
 
@@ -246,11 +251,8 @@ func constLog(c Value) Value {
 		}
 	}
 	v := Value{}
-	primePowers(t.c.Num(), func(q *big.Int, k int64) {
+	primePowers(t.c, func(q *big.Int, k int64) {
 		v = v.Add(logSymbol(constRat(new(big.Rat).SetInt(q))).Scale(big.NewRat(k, 1)))
-	})
-	primePowers(t.c.Denom(), func(q *big.Int, k int64) {
-		v = v.Add(logSymbol(constRat(new(big.Rat).SetInt(q))).Scale(big.NewRat(-k, 1)))
 	})
 	for _, p := range t.f {
 		var l Value

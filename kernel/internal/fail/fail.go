@@ -55,14 +55,9 @@ func IsOrder(err error) bool {
 
 // Attempt takes what cannot be calculated for unproved.
 func Attempt(f func() (int, bool)) (s int, ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, is := r.(*Error); !is {
-				panic(r)
-			}
-			s, ok = 0, false
-		}
-	}()
+	var err error
+	defer func() { ok = ok && err == nil }()
+	defer Catch(&err)
 	return f()
 }
 

@@ -162,22 +162,14 @@ func (s *Arith) orderAfter(m Monomial) constant.Exponent {
 
 // intPow is u^n, n ≥ 1, by squaring.
 func (s *Arith) intPow(u Series, n int64) Series {
-	var r *Series
-	for {
-		if n&1 == 1 {
-			if r == nil {
-				c := u
-				r = &c
-			} else {
-				c := s.mul(*r, u)
-				r = &c
-			}
-		}
-		if n >>= 1; n == 0 {
-			return *r
-		}
-		u = s.mul(u, u)
+	switch {
+	case n == 1:
+		return u
+	case n%2 == 1:
+		return s.mul(s.intPow(u, n-1), u)
 	}
+	half := s.intPow(u, n/2)
+	return s.mul(half, half)
 }
 
 // pow is u^v = exp(v log u) unless v is a rational constant, or u vanishes.
@@ -323,8 +315,11 @@ func (s *Arith) circular(op formula.Op, u Series) Series {
 	return s.scale(s.over(s.frac(1, 2), i), s.sub(a, b))
 }
 
-// hyperbolic is sinh or cosh by exponentials.
 func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(op, c, w)
+	}
 	a, b := s.exp(u), s.exp(s.neg(u))
 	if op == formula.OpSinh {
 		b = s.neg(b)
@@ -332,13 +327,16 @@ func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
 	return s.scale(s.frac(1, 2), s.add(a, b))
 }
 
-// tanh is 1 − 2/(exp(2u) + 1), for u that does not grow above all bounds.
+// tanh of a growing u > 0 is (1 − q)/(1 + q), q = exp(−2u).
 func (s *Arith) tanh(u Series) Series {
-	if grow, _, _ := s.split(u); len(grow) > 0 && s.LeadSign(u) > 0 {
-		return s.neg(s.tanh(s.neg(u)))
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(formula.OpTanh, c, w)
 	}
-	q := s.add(s.exp(s.scale(s.Int(2), u)), s.integer(1))
-	return s.sub(s.integer(1), s.quo(s.integer(2), q))
+	sign := s.LeadSign(u)
+	q := s.exp(s.scale(s.Int(int64(-2*sign)), u))
+	t := s.quo(s.sub(s.integer(1), q), s.add(s.integer(1), q))
+	return s.scale(s.Int(int64(sign)), t)
 }
 
 // atan of a growing u is ±π/2 − atan(1/u).

@@ -12,17 +12,19 @@ import (
 // same ones again and again, and otherwise by integrating the series of its derivative.
 func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
 	turns := []Complex{s.fn(op, c)} // the derivatives, those of order len(turns) and more as before
+	minus := func(a Complex) Complex { return s.fn(formula.OpNeg, a) }
 	switch op {
 	case formula.OpExp:
+	case formula.OpSinh:
+		turns = append(turns, s.fn(formula.OpCosh, c))
+	case formula.OpCosh:
+		turns = append(turns, s.fn(formula.OpSinh, c))
 	case formula.OpSin:
-		turns = append(turns, s.fn(formula.OpCos, c))
+		turns = append(turns, s.fn(formula.OpCos, c), minus(turns[0]), minus(s.fn(formula.OpCos, c)))
 	case formula.OpCos:
-		turns = append(turns, s.fn(formula.OpNeg, s.fn(formula.OpSin, c)))
+		turns = append(turns, minus(s.fn(formula.OpSin, c)), minus(turns[0]), s.fn(formula.OpSin, c))
 	default:
 		return s.integral(op, c, n)
-	}
-	for _, t := range turns[1:] { // of order 2 and 3
-		turns = append(turns, s.fn(formula.OpNeg, turns[0]), s.fn(formula.OpNeg, t))
 	}
 	a, f := make([]Complex, 0, n), s.Int(1)
 	for k := range n {
