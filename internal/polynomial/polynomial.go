@@ -195,9 +195,6 @@ func (p Int) Nonnegative() bool {
 	for p[0].Sign() == 0 {
 		p = p[1:]
 	}
-	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
-		return true
-	}
 	// Yun's squarefree decomposition
 	odd := Int{big.NewInt(1)}
 	c := p.gcd(p.Derivative())

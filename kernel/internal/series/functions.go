@@ -25,15 +25,12 @@ func (s *Arith) Join(Series, Series) (Series, error) {
 }
 
 // Compare compares near the point: it looks at the leading term of the difference.
-func (s *Arith) Compare(op formula.Op, u, v Series) (t ball.Truth) {
-	var err error
-	defer func() {
-		if err != nil {
-			t = ball.Unknown
-		}
-	}()
-	defer fail.Catch(&err)
-	return op.Holds(s.LeadSign(s.sub(u, v)))
+func (s *Arith) Compare(op formula.Op, u, v Series) ball.Truth {
+	sign, ok := fail.Attempt(func() (int, bool) { return s.LeadSign(s.sub(u, v)), true })
+	if !ok {
+		return ball.Unknown
+	}
+	return op.Holds(sign)
 }
 
 // LeadSign returns the sign of u as τ ↓ 0.
