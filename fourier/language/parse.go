@@ -12,7 +12,7 @@ import (
 )
 
 // Parse reads a formula for k(Δ) on R^dim (docs/stationary.md). A formula in the distance alone is read as
-// parser.Parse does. Errors of the formula are *formula.Error with the column. It panics if dim < 1.
+// parser.Parse does. Errors of the formula are *grammar.Error with the column. It panics if dim < 1.
 func Parse(source string, dim int, opt *stationary.Options) (*stationary.Kernel, error) {
 	if dim < 1 {
 		panic(fmt.Sprintf("stationary: dimension %d", dim))

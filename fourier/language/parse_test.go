@@ -8,7 +8,7 @@ import (
 
 	"krein/fourier/language"
 	"krein/fourier/stationary"
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/parser"
 )
 
@@ -17,7 +17,7 @@ func TestRadialErrors(t *testing.T) {
 	for _, text := range []string{"1 + log(z - 5000)", "exp(-z) + sqrt(-1-z)", "2*gamma(0)", "exp(-zz)", "let a = 1; a + z*log(-z)"} {
 		_, want := parser.Parse(text, nil)
 		_, err := language.Parse(text, 2, &stationary.Options{Lengths: []string{"1", "2"}})
-		var ferr *formula.Error
+		var ferr *grammar.Error
 		require.ErrorAs(t, err, &ferr, text)
 		assert.Equal(t, want, err, text)
 	}

@@ -11,6 +11,7 @@ import (
 	"krein/fourier/stationary"
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	radial "krein/kernel/language"
 )
 
@@ -34,10 +35,10 @@ type reader struct {
 }
 
 // read returns the formula, and the Builder of the names in it.
-func read(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *formula.Error) {
+func read(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *grammar.Error) {
 	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
 		kernel: stationary.NewBuilder(dim), text: map[string]string{}}
-	var err *formula.Error
+	var err *grammar.Error
 	if r.axes, err = orthogonal(opt.Axes, dim); err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +46,7 @@ func read(source string, dim int, opt *stationary.Options) (*stationary.Builder,
 		return nil, nil, err
 	}
 	if strings.ContainsRune(source, joker) {
-		return nil, nil, formula.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
+		return nil, nil, grammar.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
 	}
 	e, err := r.formula(r.locals([]rune(source)), 0, nil)
 	if err != nil {
@@ -53,30 +54,30 @@ func read(source string, dim int, opt *stationary.Options) (*stationary.Builder,
 	}
 	for _, name := range slices.Sorted(maps.Keys(opt.Params)) {
 		if !r.used[name] {
-			return nil, nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
+			return nil, nil, grammar.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
 		}
 	}
 	return r.kernel, e, r.constants(e)
 }
 
 // bind reads the parameters.
-func (r *reader) bind(params map[string]string) *formula.Error {
+func (r *reader) bind(params map[string]string) *grammar.Error {
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		switch w := names([]rune(name)); {
 		case len(w) != 1 || w[0].text != name || strings.ContainsRune(name, joker):
-			return formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", short(name))
+			return grammar.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", short(name))
 		case r.taken(name):
-			return formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
+			return grammar.ErrorAt(0, "parameter name %s is taken by the formula language", name)
 		}
 		text := []rune(params[name])
 		var values []*formula.Expr
 		for _, w := range commas(text, 0, len(text)) {
 			v, err := radial.ReadConstant(w.text, nil)
 			if err != nil {
-				return formula.ErrorAt(0, "parameter %s = %q: %v", name, short(params[name]), err)
+				return grammar.ErrorAt(0, "parameter %s = %q: %v", name, short(params[name]), err)
 			}
 			if v.Varies() {
-				return formula.ErrorAt(0, "parameter %s = %q: the value must be constant", name, short(params[name]))
+				return grammar.ErrorAt(0, "parameter %s = %q: the value must be constant", name, short(params[name]))
 			}
 			values = append(values, v)
 		}
@@ -86,7 +87,7 @@ func (r *reader) bind(params map[string]string) *formula.Error {
 		case r.dim:
 			r.vectors[name] = values
 		default:
-			return formula.ErrorAt(0, "parameter %s has %d components in R^%d", name, len(values), r.dim)
+			return grammar.ErrorAt(0, "parameter %s has %d components in R^%d", name, len(values), r.dim)
 		}
 	}
 	return nil
@@ -140,7 +141,7 @@ func numbered(name string) (kind byte, n int, ok bool) {
 
 // formula reads a formula that begins at the rune offset at of the source. In prod and sum, x is the
 // coordinate, and nothing but x, z = |x| and parameters may occur; local is then not nil.
-func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr, *formula.Error) {
+func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr, *grammar.Error) {
 	bound := map[string]*formula.Expr{}
 	var out []rune
 	from := 0
@@ -155,16 +156,16 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 			inner := []rune{}
 			if open >= 0 {
 				if end = closes(text, open); end < 0 {
-					return nil, formula.ErrorAt(at+open, "this ( is never closed")
+					return nil, grammar.ErrorAt(at+open, "this ( is never closed")
 				}
 				inner = text[open+1 : end]
 				end++
 			}
 			if r.count++; r.count > mostDetails {
-				return nil, formula.ErrorAt(at+w.start, "more than %d sums, products and named kernels of Δ", mostDetails)
+				return nil, grammar.ErrorAt(at+w.start, "more than %d sums, products and named kernels of Δ", mostDetails)
 			}
 			if local != nil {
-				return nil, formula.ErrorAt(at+w.start, "%s cannot stand inside of sum or prod", w.text)
+				return nil, grammar.ErrorAt(at+w.start, "%s cannot stand inside of sum or prod", w.text)
 			}
 			e, err := r.detail(w.text, inner, at+w.start, at+open+1)
 			if err != nil {
@@ -191,20 +192,20 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 	e, err := radial.ReadConstant(string(append(out, text[from:]...)), bound)
 	if err != nil {
 		for name, source := range r.text {
-			err = &formula.Error{Column: err.Column, Msg: strings.ReplaceAll(err.Msg, name, short(source))}
+			err = &grammar.Error{Column: err.Column, Msg: strings.ReplaceAll(err.Msg, name, short(source))}
 		}
 		return nil, shift(err, at)
 	}
 	if d := formula.Domain(e); d != nil {
-		return nil, formula.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates")
+		return nil, grammar.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates")
 	}
 	return e, nil
 }
 
 // name returns what a name stands for, nil if the language of radial formulas knows it.
-func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.Expr, *formula.Error) { // one function: a case for each name.
-	fail := func(format string, args ...any) (*formula.Expr, *formula.Error) {
-		return nil, formula.ErrorAt(at+w.start, format, args...)
+func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.Expr, *grammar.Error) { // one function: a case for each name.
+	fail := func(format string, args ...any) (*formula.Expr, *grammar.Error) {
+		return nil, grammar.ErrorAt(at+w.start, format, args...)
 	}
 	if called {
 		return nil, nil
@@ -253,12 +254,12 @@ func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.
 }
 
 // detail reads the inside of sum(…) or prod(…), or the parameters of a named kernel of Δ.
-func (r *reader) detail(name string, inner []rune, start, at int) (*formula.Expr, *formula.Error) {
+func (r *reader) detail(name string, inner []rune, start, at int) (*formula.Expr, *grammar.Error) {
 	if m, ok := macros[name]; ok {
 		return r.macro(name, m, inner, start, at)
 	}
 	if len(strings.TrimSpace(string(inner))) == 0 {
-		return nil, formula.ErrorAt(start, "%s needs a function of x in parentheses", name)
+		return nil, grammar.ErrorAt(start, "%s needs a function of x in parentheses", name)
 	}
 	of, index, err := r.each(inner, start, at)
 	if err != nil {
@@ -271,7 +272,7 @@ func (r *reader) detail(name string, inner []rune, start, at int) (*formula.Expr
 }
 
 // each reads the function of x in sum(…) or prod(…), once for each choice of the vectors in it.
-func (r *reader) each(inner []rune, start, at int) (of []*formula.Expr, index []int, err *formula.Error) {
+func (r *reader) each(inner []rune, start, at int) (of []*formula.Expr, index []int, err *grammar.Error) {
 	var used []string
 	for _, w := range names(inner) {
 		if _, ok := r.vectors[w.text]; ok && !slices.Contains(used, w.text) {
@@ -297,7 +298,7 @@ func (r *reader) each(inner []rune, start, at int) (of []*formula.Expr, index []
 				r.work += e.Size()
 			}
 			if r.work > mostWork {
-				err = formula.ErrorAt(start, "the formula is too large once it is written out for its %d coordinates", r.dim)
+				err = grammar.ErrorAt(start, "the formula is too large once it is written out for its %d coordinates", r.dim)
 			}
 			if err != nil {
 				return nil, nil, err
@@ -314,7 +315,7 @@ func (r *reader) each(inner []rune, start, at int) (of []*formula.Expr, index []
 type coordinate struct{ values map[string]*formula.Expr }
 
 // macro puts the arguments into a named kernel of Δ.
-func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*formula.Expr, *formula.Error) {
+func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*formula.Expr, *grammar.Error) {
 	sub := &reader{dim: r.dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
 		kernel: r.kernel, count: r.count, text: map[string]string{}}
 	var args []word
@@ -322,13 +323,13 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 		args = commas(inner, 0, len(inner))
 	}
 	if len(args) != len(m.params) {
-		return nil, formula.ErrorAt(start, "%s(%s) has %d parameters, not %d", name, strings.Join(m.names(), ", "), len(m.params), len(args))
+		return nil, grammar.ErrorAt(start, "%s(%s) has %d parameters, not %d", name, strings.Join(m.names(), ", "), len(m.params), len(args))
 	}
 	for i, p := range m.params {
 		arg := strings.TrimSpace(args[i].text)
 		if v, ok := r.vectors[arg]; ok {
 			if !p.vector {
-				return nil, formula.ErrorAt(at+args[i].start, "parameter %s of %s is a number, not a vector", p.name, name)
+				return nil, grammar.ErrorAt(at+args[i].start, "parameter %s of %s is a number, not a vector", p.name, name)
 			}
 			r.used[arg] = true
 			sub.vectors[p.name] = v
@@ -342,14 +343,14 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 		}
 		v, err := radial.ReadConstant(args[i].text, bound)
 		if err == nil && v.Varies() {
-			err = formula.ErrorAt(0, "parameter %s of %s must be a constant", p.name, name)
+			err = grammar.ErrorAt(0, "parameter %s of %s must be a constant", p.name, name)
 		}
 		if err != nil {
 			return nil, shift(err, at+args[i].start)
 		}
 		if p.positive {
 			if sign, known := stationary.SignOf(v); known && sign <= 0 {
-				return nil, formula.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name, short(v.String()), p.name)
+				return nil, grammar.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name, short(v.String()), p.name)
 			}
 		}
 		sub.scalars[p.name] = v
@@ -357,19 +358,19 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 	e, err := sub.formula([]rune(m.formula), 0, nil)
 	r.count, r.work = sub.count, r.work+sub.work
 	if err != nil {
-		return nil, formula.ErrorAt(start, "%s: %s", name, err.Msg)
+		return nil, grammar.ErrorAt(start, "%s: %s", name, err.Msg)
 	}
 	return e, nil
 }
 
 // constants rejects a formula with a constant that has no value, or none near a float64.
-func (r *reader) constants(e *formula.Expr) *formula.Error {
+func (r *reader) constants(e *formula.Expr) *grammar.Error {
 	if x := kernel.Valueless(e); x != nil {
-		return formula.ErrorAt(0, "%s has no value", short(x.String()))
+		return grammar.ErrorAt(0, "%s has no value", short(x.String()))
 	}
 	seen := map[*formula.Expr]bool{}
-	var walk func(e *formula.Expr) *formula.Error
-	walk = func(e *formula.Expr) *formula.Error {
+	var walk func(e *formula.Expr) *grammar.Error
+	walk = func(e *formula.Expr) *grammar.Error {
 		if seen[e] {
 			return nil
 		}
@@ -379,7 +380,7 @@ func (r *reader) constants(e *formula.Expr) *formula.Error {
 				return nil
 			}
 			if _, _, err := radial.Read(e.String(), nil); err != nil {
-				return formula.ErrorAt(0, "%s", err.Msg)
+				return grammar.ErrorAt(0, "%s", err.Msg)
 			}
 			return nil
 		}
@@ -405,11 +406,11 @@ func short(s string) string {
 }
 
 // orthogonal makes the axes orthogonal, each to those before it.
-func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
+func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *grammar.Error) {
 	var out [][]*big.Rat
 	for n, a := range axes {
 		if len(a) != dim {
-			return nil, formula.ErrorAt(0, "axis %d has %d components in R^%d", n+1, len(a), dim)
+			return nil, grammar.ErrorAt(0, "axis %d has %d components in R^%d", n+1, len(a), dim)
 		}
 		v := make([]*big.Rat, dim)
 		for i, x := range a {
@@ -422,7 +423,7 @@ func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
 			}
 		}
 		if stationary.Dot(v, v).Sign() == 0 {
-			return nil, formula.ErrorAt(0, "axis %d is zero, or in the span of those before it", n+1)
+			return nil, grammar.ErrorAt(0, "axis %d is zero, or in the span of those before it", n+1)
 		}
 		out = append(out, v)
 	}

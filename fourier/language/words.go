@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 )
 
 // joker begins the names that stand for prod(…), sum(…) and named kernels of Δ while the formula
@@ -97,9 +97,9 @@ func placeholder(n, length int) string {
 }
 
 // shift moves an error by the place of the text in which it was found.
-func shift(err *formula.Error, by int) *formula.Error {
+func shift(err *grammar.Error, by int) *grammar.Error {
 	if err == nil {
 		return nil
 	}
-	return &formula.Error{Column: err.Column + by, Msg: err.Msg}
+	return &grammar.Error{Column: err.Column + by, Msg: err.Msg}
 }

@@ -13,7 +13,7 @@ import (
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/fourier/symmetry"
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 )
 
 // ones is the axis (1, …, 1).
@@ -336,7 +336,7 @@ func TestLocals(t *testing.T) {
 		"let x = 2; prod(exp(-x^2))":              5,
 	} {
 		_, err := language.Parse(source, 2, nil)
-		var fault *formula.Error
+		var fault *grammar.Error
 		require.ErrorAs(t, err, &fault, source)
 		assert.Equal(t, column, fault.Column, source)
 	}

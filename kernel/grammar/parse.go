@@ -15,11 +15,11 @@ const (
 // Vocabulary says what the names of a formula mean.
 type Vocabulary interface {
 	// Name returns the value of a name.
-	Name(r *Reader, w Word) (Operand, *formula.Error)
+	Name(r *Reader, w Word) (Operand, *Error)
 	// Call reads the arguments of a function, whose opening parenthesis has been taken.
-	Call(r *Reader, w Word) (Operand, *formula.Error)
+	Call(r *Reader, w Word) (Operand, *Error)
 	// Made may reject an operation, at the rune offset off.
-	Made(e *formula.Expr, off int) *formula.Error
+	Made(e *formula.Expr, off int) *Error
 }
 
 // Reader makes the tree of a formula from its words, by operator precedence (Pratt 1973): each
@@ -65,7 +65,7 @@ func (r *Reader) Skip(text string) bool {
 }
 
 // Expect takes the punctuation mark text, or the end.
-func (r *Reader) Expect(text string) *formula.Error {
+func (r *Reader) Expect(text string) *Error {
 	if r.Skip(text) {
 		return nil
 	}
@@ -73,20 +73,20 @@ func (r *Reader) Expect(text string) *formula.Error {
 }
 
 // unexpected says that w cannot stand where it does.
-func unexpected(w Word) *formula.Error {
+func unexpected(w Word) *Error {
 	switch {
 	case w.Text == "":
-		return formula.ErrorAt(w.Off, "the formula ends too early: a number, z or a function is missing")
+		return ErrorAt(w.Off, "the formula ends too early: a number, z or a function is missing")
 	case w.Text == "=":
-		return formula.ErrorAt(w.Off, "write == to compare, and let NAME = …; to name a value")
+		return ErrorAt(w.Off, "write == to compare, and let NAME = …; to name a value")
 	case w.Text == "(" || w.Num != nil || IsLetter([]rune(w.Text)[0]):
-		return formula.ErrorAt(w.Off, "unexpected %q; an operator is missing before it", brief.Text(w.Text))
+		return ErrorAt(w.Off, "unexpected %q; an operator is missing before it", brief.Text(w.Text))
 	}
-	return formula.ErrorAt(w.Off, "unexpected %q", w.Text)
+	return ErrorAt(w.Off, "unexpected %q", w.Text)
 }
 
 // Number reads what must be a number, as far as its operators bind at least as tightly as least.
-func (r *Reader) Number(least int) (Operand, *formula.Error) {
+func (r *Reader) Number(least int) (Operand, *Error) {
 	a, err := r.expression(least)
 	if err == nil {
 		err = a.WantNumber()
@@ -95,16 +95,16 @@ func (r *Reader) Number(least int) (Operand, *formula.Error) {
 }
 
 // WantNumber is an error for a condition.
-func (a Operand) WantNumber() *formula.Error {
+func (a Operand) WantNumber() *Error {
 	if a.Expr.Op().IsCondition() {
-		return formula.ErrorAt(a.Off, "a number is expected here, not a condition (write %s ? 1 : 0)", brief.Text(a.Expr.String()))
+		return ErrorAt(a.Off, "a number is expected here, not a condition (write %s ? 1 : 0)", brief.Text(a.Expr.String()))
 	}
 	return nil
 }
 
-func (a Operand) wantCondition() *formula.Error {
+func (a Operand) wantCondition() *Error {
 	if !a.Expr.Op().IsCondition() {
-		return formula.ErrorAt(a.Off, "a condition such as z < 1 is expected here, not a number")
+		return ErrorAt(a.Off, "a condition such as z < 1 is expected here, not a number")
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (a Operand) wantCondition() *formula.Error {
 var Loosest = formula.OpCond.Precedence()
 
 // expression reads an operand and the operators after it that bind at least as tightly as least.
-func (r *Reader) expression(least int) (Operand, *formula.Error) {
+func (r *Reader) expression(least int) (Operand, *Error) {
 	a, err := r.prefix()
 	for err == nil {
 		w := r.words[0]
@@ -135,7 +135,7 @@ func (r *Reader) expression(least int) (Operand, *formula.Error) {
 }
 
 // binary reads the right side of the operator at w.
-func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *formula.Error) {
+func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *Error) {
 	b, err := r.expression(least)
 	chained := -1
 	for err == nil && ordered(op) && r.comes(ordered) {
@@ -143,7 +143,7 @@ func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *
 		_, err = r.expression(least)
 	}
 	if err == nil && chained >= 0 {
-		err = formula.ErrorAt(chained, "comparisons cannot be chained; write a < z && z < b")
+		err = ErrorAt(chained, "comparisons cannot be chained; write a < z && z < b")
 	}
 	if err != nil {
 		return b, err
@@ -169,10 +169,10 @@ func (r *Reader) comes(kind func(op formula.Op) bool) bool {
 func ordered(op formula.Op) bool { return op >= formula.OpLT && op <= formula.OpGE }
 
 // choice reads what follows the ? after the condition c.
-func (r *Reader) choice(c Operand) (Operand, *formula.Error) {
+func (r *Reader) choice(c Operand) (Operand, *Error) {
 	err := c.wantCondition()
 	if err == nil && r.words[0].Text == ":" {
-		err = formula.ErrorAt(c.Off, "a value is missing between ? and :")
+		err = ErrorAt(c.Off, "a value is missing between ? and :")
 	}
 	if err != nil {
 		return c, err
@@ -193,7 +193,7 @@ func (r *Reader) choice(c Operand) (Operand, *formula.Error) {
 
 // prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its
 // operand.
-func (r *Reader) prefix() (Operand, *formula.Error) {
+func (r *Reader) prefix() (Operand, *Error) {
 	w := r.Next()
 	switch {
 	case w.Num != nil:
@@ -225,7 +225,7 @@ func (r *Reader) prefix() (Operand, *formula.Error) {
 			return a, err
 		}
 		if !a.Expr.Op().IsCondition() {
-			return a, formula.ErrorAt(w.Off, "%s needs a condition in parentheses, as in !(z < 1)", w.Text)
+			return a, ErrorAt(w.Off, "%s needs a condition in parentheses, as in !(z < 1)", w.Text)
 		}
 		return r.Build(w.Off, formula.OpNot, a)
 	}
@@ -233,7 +233,7 @@ func (r *Reader) prefix() (Operand, *formula.Error) {
 }
 
 // Arguments reads numbers and commas up to the closing parenthesis.
-func (r *Reader) Arguments() ([]Operand, *formula.Error) {
+func (r *Reader) Arguments() ([]Operand, *Error) {
 	var args []Operand
 	for !r.Skip(")") {
 		if len(args) > 0 {
@@ -254,7 +254,7 @@ func (r *Reader) Arguments() ([]Operand, *formula.Error) {
 }
 
 // Function makes the node of an elementary function.
-func (r *Reader) Function(op formula.Op, off int, args []Operand) (Operand, *formula.Error) {
+func (r *Reader) Function(op formula.Op, off int, args []Operand) (Operand, *Error) {
 	lo, hi := op.Arity()
 	if len(args) < lo || hi >= 0 && len(args) > hi {
 		want := "1 argument"
@@ -264,31 +264,31 @@ func (r *Reader) Function(op formula.Op, off int, args []Operand) (Operand, *for
 		case lo == 2:
 			want = "2 arguments"
 		}
-		return Operand{}, formula.ErrorAt(off, "%s takes %s, not %d", op, want, len(args))
+		return Operand{}, ErrorAt(off, "%s takes %s, not %d", op, want, len(args))
 	}
 	if op == formula.OpBesselJ || op == formula.OpBesselI || op == formula.OpBesselK {
 		if args[0].Expr.Varies() {
-			return Operand{}, formula.ErrorAt(args[0].Off, "the order of %s must be a constant", op)
+			return Operand{}, ErrorAt(args[0].Off, "the order of %s must be a constant", op)
 		}
 	}
 	return r.Build(off, op, args...)
 }
 
 // Build makes the node of an operation.
-func (r *Reader) Build(off int, op formula.Op, operands ...Operand) (Operand, *formula.Error) {
+func (r *Reader) Build(off int, op formula.Op, operands ...Operand) (Operand, *Error) {
 	args, depth := make([]*formula.Expr, len(operands)), 0
 	for i, a := range operands {
 		args[i], depth = a.Expr, max(depth, a.Depth+1)
 	}
 	if depth > maxDepth {
-		return Operand{}, formula.ErrorAt(off, "operations are nested more than %d deep", maxDepth)
+		return Operand{}, ErrorAt(off, "operations are nested more than %d deep", maxDepth)
 	}
 	e := formula.Apply(op, args...)
 	if _, ok := r.Places[e]; !ok {
 		r.Places[e] = off
 	}
 	if e.Size() > maxTree {
-		return Operand{}, formula.ErrorAt(off, "the formula is too large once its parameters are put in")
+		return Operand{}, ErrorAt(off, "the formula is too large once its parameters are put in")
 	}
 	return Operand{e, off, depth}, r.names.Made(e, off)
 }

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
 )
 
@@ -32,7 +31,7 @@ type Word struct {
 
 // Scan splits a formula into words, each as at reads it where no space is. It checks the brackets and the
 // lengths before anything recursive or superlinear sees them.
-func Scan(source string, at func(text []rune, i int) (Word, *formula.Error)) ([]Word, *formula.Error) {
+func Scan(source string, at func(text []rune, i int) (Word, *Error)) ([]Word, *Error) {
 	text, ferr := runesOf(source)
 	if ferr != nil {
 		return nil, ferr
@@ -59,38 +58,38 @@ func Scan(source string, at func(text []rune, i int) (Word, *formula.Error)) ([]
 			count++
 		case "(":
 			if len(open) == maxNesting {
-				return nil, formula.ErrorAt(i, "parentheses are nested more than %d deep", maxNesting)
+				return nil, ErrorAt(i, "parentheses are nested more than %d deep", maxNesting)
 			}
 			open = append(open, i)
 		case ")":
 			row = 0
 			if len(open) == 0 {
-				return nil, formula.ErrorAt(i, "this ) has no matching (")
+				return nil, ErrorAt(i, "this ) has no matching (")
 			}
 			open = open[:len(open)-1]
 		}
 		if row > maxPrefix {
-			return nil, formula.ErrorAt(i, "too many operators in a row")
+			return nil, ErrorAt(i, "too many operators in a row")
 		}
 		if count > maxWords {
-			return nil, formula.ErrorAt(i, "the formula has too many operations (about %d are allowed)", maxWords)
+			return nil, ErrorAt(i, "the formula has too many operations (about %d are allowed)", maxWords)
 		}
 		words = append(words, w)
 		i += w.Width - 1
 	}
 	if len(words) == 0 {
-		return nil, formula.ErrorAt(0, "the formula is empty")
+		return nil, ErrorAt(0, "the formula is empty")
 	}
 	if len(open) > 0 {
-		return nil, formula.ErrorAt(open[len(open)-1], "this ( is never closed")
+		return nil, ErrorAt(open[len(open)-1], "this ( is never closed")
 	}
 	return append(words, Word{Off: len(text)}), nil
 }
 
 // runesOf returns the text of a formula that is valid UTF-8 and not too long.
-func runesOf(source string) ([]rune, *formula.Error) {
+func runesOf(source string) ([]rune, *Error) {
 	if len(source) > 4*maxRunes {
-		return nil, formula.ErrorAt(maxRunes, "the formula is too long: %d bytes (at most %d characters)", len(source), maxRunes)
+		return nil, ErrorAt(maxRunes, "the formula is too long: %d bytes (at most %d characters)", len(source), maxRunes)
 	}
 	if !utf8.ValidString(source) {
 		off := 0
@@ -100,17 +99,17 @@ func runesOf(source string) ([]rune, *formula.Error) {
 			}
 			off++
 		}
-		return nil, formula.ErrorAt(off, "the formula is not valid UTF-8")
+		return nil, ErrorAt(off, "the formula is not valid UTF-8")
 	}
 	text := []rune(source)
 	if len(text) > maxRunes {
-		return nil, formula.ErrorAt(maxRunes, "the formula is too long: %d characters (at most %d)", len(text), maxRunes)
+		return nil, ErrorAt(maxRunes, "the formula is too long: %d characters (at most %d)", len(text), maxRunes)
 	}
 	return text, nil
 }
 
 // WordAt returns the word of a printed formula that begins at i.
-func WordAt(text []rune, i int) (Word, *formula.Error) {
+func WordAt(text []rune, i int) (Word, *Error) {
 	r, next := text[i], After(text, i)
 	switch {
 	case IsDigit(r) || r == '.' && IsDigit(next):
@@ -137,7 +136,7 @@ func WordAt(text []rune, i int) (Word, *formula.Error) {
 			return Word{Text: string(text[i : i+2]), Off: i, Width: 2}, nil
 		}
 	}
-	return Word{}, formula.ErrorAt(i, "%q is not part of a formula", string(r))
+	return Word{}, ErrorAt(i, "%q is not part of a formula", string(r))
 }
 
 // After returns the rune that follows text[i], or 0.
@@ -181,7 +180,7 @@ func NumberEnd(text []rune, i int, inRow func(r rune) bool) int {
 }
 
 // Number returns the word of the number v at text[i:end], or the error that the reason, if there is one, or what follows gives.
-func Number(text []rune, i, end int, v *big.Rat, reason string) (Word, *formula.Error) {
+func Number(text []rune, i, end int, v *big.Rat, reason string) (Word, *Error) {
 	literal := string(text[i:end])
 	if reason == "" && end < len(text) && text[end] == '.' {
 		reason = "bad number " + literal + "."
@@ -191,7 +190,7 @@ func Number(text []rune, i, end int, v *big.Rat, reason string) (Word, *formula.
 			" (write " + brief.Text(literal) + "*" + string(text[end]) + "…)"
 	}
 	if reason != "" {
-		return Word{}, formula.ErrorAt(i, "%s", reason)
+		return Word{}, ErrorAt(i, "%s", reason)
 	}
 	return Word{Text: literal, Off: i, Width: end - i, Num: v}, nil
 }

@@ -1,24 +1,23 @@
 package language
 
 import (
-	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 )
 
 // locals reads names of values, let NAME = …;, and the formula that uses them.
-func (rd *reader) locals(r *grammar.Reader) (grammar.Operand, *formula.Error) {
+func (rd *reader) locals(r *grammar.Reader) (grammar.Operand, *grammar.Error) {
 	for r.Skip("let") {
 		w := r.Next()
 		if err := rd.free(w); err != nil {
 			return grammar.Operand{}, err
 		}
 		if !r.Skip("=") {
-			return grammar.Operand{}, formula.ErrorAt(r.Peek().Off, "write let %s = …; before the formula", w.Text)
+			return grammar.Operand{}, grammar.ErrorAt(r.Peek().Off, "write let %s = …; before the formula", w.Text)
 		}
 		a, err := r.Number(grammar.Loosest)
 		if err == nil && !r.Skip(";") {
-			err = formula.ErrorAt(r.Peek().Off, "a ; is missing behind the value of %s", w.Text)
+			err = grammar.ErrorAt(r.Peek().Off, "a ; is missing behind the value of %s", w.Text)
 		}
 		if err != nil {
 			return a, err
@@ -29,16 +28,16 @@ func (rd *reader) locals(r *grammar.Reader) (grammar.Operand, *formula.Error) {
 }
 
 // free says why a word cannot name a value.
-func (rd *reader) free(w grammar.Word) *formula.Error {
+func (rd *reader) free(w grammar.Word) *grammar.Error {
 	_, local := rd.local[w.Text]
 	_, param := rd.params[w.Text]
 	switch {
 	case !w.Name:
-		return formula.ErrorAt(w.Off, "let wants a name, as in let a = 2;")
+		return grammar.ErrorAt(w.Off, "let wants a name, as in let a = 2;")
 	case local || param:
-		return formula.ErrorAt(w.Off, "%s has a value already", brief.Text(w.Text))
+		return grammar.ErrorAt(w.Off, "%s has a value already", brief.Text(w.Text))
 	case Taken(w.Text):
-		return formula.ErrorAt(w.Off, "the name %s is taken by the formula language", brief.Text(w.Text))
+		return grammar.ErrorAt(w.Off, "the name %s is taken by the formula language", brief.Text(w.Text))
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Name returns the value of a name: one given by let, a parameter, a variable, a constant or a named kernel.
-func (rd *reader) Name(_ *grammar.Reader, w grammar.Word) (grammar.Operand, *formula.Error) {
+func (rd *reader) Name(_ *grammar.Reader, w grammar.Word) (grammar.Operand, *grammar.Error) {
 	if a, ok := rd.local[w.Text]; ok {
 		return grammar.Operand{Expr: a.Expr, Off: w.Off, Depth: a.Depth}, nil
 	}
@@ -18,7 +18,7 @@ func (rd *reader) Name(_ *grammar.Reader, w grammar.Word) (grammar.Operand, *for
 	return grammar.Operand{Expr: e, Off: w.Off}, err
 }
 
-func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Error) {
+func (rd *reader) identifier(name string, off int) (*formula.Expr, *grammar.Error) {
 	if p, ok := rd.params[name]; ok {
 		rd.used[name] = true
 		return p, nil
@@ -36,7 +36,7 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 			rd.u = off + 1
 		}
 		if rd.z > 0 && rd.u > 0 {
-			return nil, formula.ErrorAt(off, "a formula uses either the distance z or the inner product u = 1 - z^2/2, not both")
+			return nil, grammar.ErrorAt(off, "a formula uses either the distance z or the inner product u = 1 - z^2/2, not both")
 		}
 		switch name {
 		case "z":
@@ -48,7 +48,7 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 	}
 	_, ok := formula.FunctionNamed(name)
 	if ok || spellings[name] != "" || rewritten[name] != "" || name == "sum" || name == "prod" {
-		return nil, formula.ErrorAt(off, "%s is a function: write %[1]s(…), or give a parameter of that name its value, as in --param %[1]s=1 or let %[1]s = 1;", name)
+		return nil, grammar.ErrorAt(off, "%s is a function: write %[1]s(…), or give a parameter of that name its value, as in --param %[1]s=1 or let %[1]s = 1;", name)
 	}
 	if entry := lookup(name); entry != nil {
 		return rd.named(entry, nil, off)
@@ -57,7 +57,7 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 	if _, isHabit := habits[name]; !isHabit && (hint == "" || len([]rune(name)) <= 2) {
 		hint = fmt.Sprintf(" (a parameter needs a value, as in --param %s=1 or let %[1]s = 1;)", brief.Text(name))
 	}
-	return nil, formula.ErrorAt(off, "unknown name %q%s", brief.Text(name), hint)
+	return nil, grammar.ErrorAt(off, "unknown name %q%s", brief.Text(name), hint)
 }
 
 // names lists what may stand in a formula.
@@ -77,7 +77,7 @@ func (rd *reader) names(variables bool) []string {
 }
 
 // Call reads the arguments of the function at w, whose opening parenthesis has been taken.
-func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *formula.Error) {
+func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *grammar.Error) {
 	name, off := w.Text, w.Off
 	if s, ok := spellings[name]; ok {
 		name = s
@@ -93,9 +93,9 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *for
 	}
 	if !elementary && entry == nil {
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
-			return grammar.Operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
+			return grammar.Operand{}, grammar.ErrorAt(off, "%s is not a function; write * to multiply", name)
 		}
-		return grammar.Operand{}, formula.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
+		return grammar.Operand{}, grammar.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
 	}
 	args, err := r.Arguments()
 	if err != nil {
@@ -117,7 +117,7 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *for
 			if s, ok := unspoken[name]; ok {
 				hint = "; " + s
 			}
-			return grammar.Operand{}, formula.ErrorAt(a.Off, "the parameters of %s are constants, not functions of z%s", name, hint)
+			return grammar.Operand{}, grammar.ErrorAt(a.Off, "the parameters of %s are constants, not functions of z%s", name, hint)
 		}
 		constants[i], depth = a.Expr, max(depth, a.Depth+1)
 	}
@@ -129,36 +129,36 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *for
 const maxCalls = 100
 
 // named makes the node for a kernel of the catalogue.
-func (rd *reader) named(entry *Entry, args []*formula.Expr, off int) (*formula.Expr, *formula.Error) {
+func (rd *reader) named(entry *Entry, args []*formula.Expr, off int) (*formula.Expr, *grammar.Error) {
 	key := formula.Call(entry.Name, args, formula.Variable(), len(args), nil).String()
 	if e, ok := rd.calls[key]; ok {
 		return e, nil
 	}
 	if len(rd.calls) == maxCalls {
-		return nil, formula.ErrorAt(off, "the formula has more than %d different named kernels", maxCalls)
+		return nil, grammar.ErrorAt(off, "the formula has more than %d different named kernels", maxCalls)
 	}
 	e, err := entry.expand(args)
 	if err != nil {
-		return nil, formula.ErrorAt(off, "%v", err)
+		return nil, grammar.ErrorAt(off, "%v", err)
 	}
 	rd.calls[key], rd.places[e] = e, off
 	return e, rd.checkConstant(e, off)
 }
 
 // parseConstant parses the value of a parameter.
-func parseConstant(text string) (*formula.Expr, *formula.Error) {
+func parseConstant(text string) (*formula.Expr, *grammar.Error) {
 	e, rd, err := parseTree(text, nil)
 	if err != nil {
 		return nil, err
 	}
 	if e.Varies() {
-		return nil, formula.ErrorAt(max(rd.z, rd.u, 1)-1, "the value must be constant")
+		return nil, grammar.ErrorAt(max(rd.z, rd.u, 1)-1, "the value must be constant")
 	}
 	return e, nil
 }
 
 // bindParams parses the values of the parameters of a formula.
-func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Error) {
+func bindParams(params map[string]string) (map[string]*formula.Expr, *grammar.Error) {
 	names := make([]string, 0, len(params))
 	for name := range params {
 		names = append(names, name)
@@ -167,14 +167,14 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Er
 	bound := make(map[string]*formula.Expr, len(params))
 	for _, name := range names {
 		if !isIdentifier(name) {
-			return nil, formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
+			return nil, grammar.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
 		}
 		if Taken(name) {
-			return nil, formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
+			return nil, grammar.ErrorAt(0, "parameter name %s is taken by the formula language", name)
 		}
 		v, err := parseConstant(params[name])
 		if err != nil {
-			return nil, formula.ErrorAt(0, "parameter %s = %q: %v", name, brief.Text(params[name]), err)
+			return nil, grammar.ErrorAt(0, "parameter %s = %q: %v", name, brief.Text(params[name]), err)
 		}
 		bound[name] = v
 	}

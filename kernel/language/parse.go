@@ -26,12 +26,12 @@ type reader struct {
 }
 
 // parseTree converts a formula to a tree. The names in params stand for their values.
-func parseTree(formula string, params map[string]*formula.Expr) (*formula.Expr, *reader, *formula.Error) {
+func parseTree(formula string, params map[string]*formula.Expr) (*formula.Expr, *reader, *grammar.Error) {
 	return parseTreeOf(formula, params, false)
 }
 
 // parseTreeOf is parseTree; exact constants need no float64 value.
-func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*formula.Expr, *reader, *formula.Error) {
+func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*formula.Expr, *reader, *grammar.Error) {
 	words, err := scan(source)
 	if err != nil {
 		return nil, nil, err
@@ -52,17 +52,17 @@ func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*f
 
 // printable reports an error for a formula that, printed with its parameters put in, would be
 // beyond the limits of Parse.
-func printable(e *formula.Expr) *formula.Error {
+func printable(e *formula.Expr) *grammar.Error {
 	if _, err := scan(e.String()); err != nil {
-		return formula.ErrorAt(0, "written out with its parameters, %s", err.Msg)
+		return grammar.ErrorAt(0, "written out with its parameters, %s", err.Msg)
 	}
 	return nil
 }
 
 // Made rejects a division by zero, and a constant that has no finite value.
-func (rd *reader) Made(e *formula.Expr, off int) *formula.Error {
+func (rd *reader) Made(e *formula.Expr, off int) *grammar.Error {
 	if e.Op() == formula.OpDiv && vanishes(e.Args()[1]) {
-		return formula.ErrorAt(off, "division by zero")
+		return grammar.ErrorAt(off, "division by zero")
 	}
 	if !e.Op().IsCondition() {
 		return rd.checkConstant(e, off)
@@ -91,16 +91,16 @@ func vanishes(e *formula.Expr) bool {
 
 // checkConstant rejects a constant that is certain to have no value, or one beyond those of a
 // float64.
-func (rd *reader) checkConstant(e *formula.Expr, off int) *formula.Error {
+func (rd *reader) checkConstant(e *formula.Expr, off int) *grammar.Error {
 	if e.Varies() || e.Op() == formula.OpNum || rd.exact {
 		return nil
 	}
 	var infinite certain.InfiniteError
 	switch v, err := rd.constants.Value(e); {
 	case err != nil && !errors.As(err, &infinite):
-		return formula.ErrorAt(off, "%s is undefined", brief.Text(e.String()))
+		return grammar.ErrorAt(off, "%s is undefined", brief.Text(e.String()))
 	case err != nil || math.IsInf(v.Nearest(), 0):
-		return formula.ErrorAt(off, "%s is infinite or too large", brief.Text(e.String()))
+		return grammar.ErrorAt(off, "%s is infinite or too large", brief.Text(e.String()))
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/kernel/formula"
 	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 )
@@ -23,7 +22,7 @@ var foreign = map[string]string{
 var spelled = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
 // scan splits a formula into words and puts those of the grammar in the place of others.
-func scan(source string) ([]grammar.Word, *formula.Error) {
+func scan(source string) ([]grammar.Word, *grammar.Error) {
 	words, err := grammar.Scan(source, wordAt)
 	if err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func scan(source string) ([]grammar.Word, *formula.Error) {
 		switch {
 		case raised(w):
 			if next := words[i+1]; next.Text == "^" {
-				return nil, formula.ErrorAt(next.Off, "which power comes first? write parentheses")
+				return nil, grammar.ErrorAt(next.Off, "which power comes first? write parentheses")
 			}
 			out = append(out, grammar.Word{Text: "^", Off: w.Off}, grammar.Word{Text: w.Num.RatString(), Off: w.Off, Num: w.Num})
 			continue
@@ -49,7 +48,7 @@ func scan(source string) ([]grammar.Word, *formula.Error) {
 			w.Text, w.Name = "sqrt", true
 			if next := words[i+1]; next.Text != "(" {
 				if after := words[min(i+2, len(words)-1)]; !next.Name && next.Num == nil || raised(next) || next.Text == rootSign || after.Text == "(" || after.Text == "^" {
-					return nil, formula.ErrorAt(w.Off, "of what is this the root? write √(…) or sqrt(…)")
+					return nil, grammar.ErrorAt(w.Off, "of what is this the root? write √(…) or sqrt(…)")
 				}
 				out = append(out, w, grammar.Word{Text: "(", Off: next.Off}, next)
 				w, words[i+1].Text = grammar.Word{Text: ")", Off: next.Off}, leftOut
@@ -73,7 +72,7 @@ func plusBehind(words []grammar.Word, i int) bool {
 }
 
 // wordAt returns the word that begins at i, where no space is.
-func wordAt(text []rune, i int) (grammar.Word, *formula.Error) {
+func wordAt(text []rune, i int) (grammar.Word, *grammar.Error) {
 	r, next := text[i], grammar.After(text, i)
 	switch {
 	case grammar.IsDigit(r) || r == '.' && grammar.IsDigit(next):
@@ -96,7 +95,7 @@ func wordAt(text []rune, i int) (grammar.Word, *formula.Error) {
 	}
 	w, err := grammar.WordAt(text, i)
 	if hint, ok := foreign[w.Text]; ok && err == nil {
-		return w, formula.ErrorAt(i, "%q is not part of a formula%s", w.Text, hint)
+		return w, grammar.ErrorAt(i, "%q is not part of a formula%s", w.Text, hint)
 	}
 	if s, ok := spelled[w.Text]; ok {
 		w.Text, w.Name = s, false
@@ -138,29 +137,29 @@ func parseNumber(text string) (r *big.Rat, reason string) {
 }
 
 // foreignAt says what to write in the place of the characters at i, if they are no part of a formula.
-func foreignAt(text []rune, i int) *formula.Error {
+func foreignAt(text []rune, i int) *grammar.Error {
 	r, next := text[i], grammar.After(text, i)
 	switch r {
 	case '/':
 		if next == '/' || next == '*' {
-			return formula.ErrorAt(i, "a formula has no comments; write one / for division")
+			return grammar.ErrorAt(i, "a formula has no comments; write one / for division")
 		}
 	case '|':
 		if next != r {
-			return formula.ErrorAt(i, "write abs(…) for an absolute value, and || for or")
+			return grammar.ErrorAt(i, "write abs(…) for an absolute value, and || for or")
 		}
 	case '&':
 		if next != r {
-			return formula.ErrorAt(i, "write &&")
+			return grammar.ErrorAt(i, "write &&")
 		}
 	case '?':
 		if next == '?' || next == '.' && !grammar.IsDigit(grammar.After(text, i+1)) {
-			return formula.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
+			return grammar.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
 		}
 	case '—':
-		return formula.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
+		return grammar.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
 	case '[', ']', '{', '}':
-		return formula.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
+		return grammar.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
 	}
 	return nil
 }

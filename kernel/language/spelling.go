@@ -36,13 +36,13 @@ const steps = "write a step as z < 1 ? a : b, and a periodic function by sines a
 const nugget = "a nugget is a value of its own at 0: write z == 0 ? 1 + s : k"
 
 // rewrite makes what a function of rewritten stands for.
-func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar.Operand, *formula.Error) {
+func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar.Operand, *grammar.Error) {
 	arity := 1
 	if name == "pow" || name == "hypot" {
 		arity = 2
 	}
 	if len(args) != arity {
-		return grammar.Operand{}, formula.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
+		return grammar.Operand{}, grammar.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
 	}
 	params, depth := make(map[string]*formula.Expr), 0
 	for i, a := range args {
@@ -50,7 +50,7 @@ func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar
 	}
 	e, _, err := parseTreeOf(rewritten[name], params, rd.exact)
 	if err != nil {
-		return grammar.Operand{}, formula.ErrorAt(off, "%s", err.Msg)
+		return grammar.Operand{}, grammar.ErrorAt(off, "%s", err.Msg)
 	}
 	rd.places[e] = off
 	return grammar.Operand{Expr: e, Off: off, Depth: depth + 3}, nil

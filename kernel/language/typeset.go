@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"strconv"
 
-	"krein/kernel/formula"
 	"krein/kernel/grammar"
 )
 
@@ -29,7 +28,7 @@ var raisedDigits = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", 
 func raised(w grammar.Word) bool { return w.Text == "^" && w.Num != nil }
 
 // raisedAt returns the exponent that begins at i.
-func raisedAt(text []rune, i int) (grammar.Word, *formula.Error) {
+func raisedAt(text []rune, i int) (grammar.Word, *grammar.Error) {
 	digits, end := "", i
 	for end < len(text) && raisedDigits[text[end]] != "" {
 		digits += raisedDigits[text[end]]
@@ -38,5 +37,5 @@ func raisedAt(text []rune, i int) (grammar.Word, *formula.Error) {
 	if n, err := strconv.ParseInt(digits, 10, 16); err == nil {
 		return grammar.Word{Text: "^", Off: i, Width: end - i, Num: big.NewRat(n, 1)}, nil
 	}
-	return grammar.Word{}, formula.ErrorAt(i, "this is no exponent of a few digits; write ^")
+	return grammar.Word{}, grammar.ErrorAt(i, "this is no exponent of a few digits; write ^")
 }

@@ -11,6 +11,7 @@ import (
 	_ "krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/kerneltest"
 	"krein/kernel/language"
 )
@@ -30,7 +31,7 @@ func TestDistance(t *testing.T) {
 		}
 	}
 	_, err := Parse("1 + abs(z)*log(abs(z) - 1/2)", nil)
-	var ferr *formula.Error
+	var ferr *grammar.Error
 	require.ErrorAs(t, err, &ferr)
 	assert.Equal(t, 12, ferr.Column)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/parser"
 )
 
@@ -124,7 +124,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"log(-1-z)", 1, "logarithm"},
 	} {
 		_, err := parser.Parse(c.formula, nil)
-		var fe *formula.Error
+		var fe *grammar.Error
 		if !assert.True(t, errors.As(err, &fe), "%q: %v", c.formula, err) {
 			continue
 		}
@@ -170,7 +170,7 @@ func TestHostileFormulas(t *testing.T) {
 		start := time.Now()
 		k, err := parser.Parse(f, nil)
 		took := time.Since(start)
-		var fe *formula.Error
+		var fe *grammar.Error
 		require.True(t, errors.As(err, &fe), "%s: %v %v", name, k, err)
 		require.LessOrEqual(t, len(fe.Msg), 400, name)
 		assert.Less(t, took, 5*time.Second, "%s: some milliseconds, on a busy machine too", name)
@@ -213,7 +213,7 @@ func TestParams(t *testing.T) {
 		{"p" + strings.Repeat("+p", 4000), map[string]string{"p": "sin(1)" + strings.Repeat("+sin(1)", 1000)}, "too large"},
 	} {
 		_, err := parser.Parse(c.formula, &parser.Options{Params: c.params})
-		var fe *formula.Error
+		var fe *grammar.Error
 		require.True(t, errors.As(err, &fe), "%s %v: %v", c.formula, c.params, err)
 		assert.Contains(t, fe.Msg, c.words, c.formula)
 	}
@@ -234,7 +234,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%v for %q", d, s)
 		}
 		if err != nil {
-			var fe *formula.Error
+			var fe *grammar.Error
 			if !errors.As(err, &fe) || fe.Column < 1 || fe.Column > len([]rune(s))+1 {
 				t.Fatalf("%q: %v", s, err)
 			}

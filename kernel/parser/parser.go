@@ -12,6 +12,7 @@ import (
 	_ "krein/kernel/breakpoints" // for the pieces of kernels
 	"krein/kernel/certain"
 	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/internal/brief"
 	"krein/kernel/language"
 )
@@ -31,7 +32,7 @@ type Options struct {
 // distances up to 2 and zero beyond, the choice of the papers; any other is its own
 // continuation. Kernel.Extend or Options.Radius choose otherwise.
 //
-// Errors are *formula.Error with the column; a formula is also rejected if it
+// Errors are *grammar.Error with the column; a formula is also rejected if it
 // has a constant without a finite value or is certain to be undefined inside the
 // range of distances it is used on. Parameters that the formula does not use are
 // errors.
@@ -45,7 +46,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	}
 	e = distance{places, make(map[*formula.Expr]*formula.Expr)}.of(e)
 	if x := kernel.Valueless(e); x != nil {
-		return nil, formula.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
+		return nil, grammar.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
 	}
 	k := kernel.NewNatural(inDistance(e))
 	if opt.Radius != nil || k.Domain() != nil {
@@ -65,9 +66,9 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 			}
 		}
 		if beyond == kernel.Natural {
-			return nil, formula.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
+			return nil, grammar.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
 		}
-		return nil, formula.ErrorAt(off, "%v", undefined)
+		return nil, grammar.ErrorAt(off, "%v", undefined)
 	}
 	return k, nil
 }

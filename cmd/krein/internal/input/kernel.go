@@ -13,7 +13,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/defined"
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/parser"
 )
 
@@ -168,9 +168,9 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
 }
 
-// pointAt draws the formula with a caret below the column of a *formula.Error.
+// pointAt draws the formula with a caret below the column of a *grammar.Error.
 func pointAt(source string, err error) error {
-	var fe *formula.Error
+	var fe *grammar.Error
 	if !errors.As(err, &fe) || fe.Column < 1 || strings.ContainsAny(source, "\n\r\t") {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
 	"krein/kernel"
-	"krein/kernel/formula"
+	"krein/kernel/grammar"
 	"krein/kernel/notation"
 )
 
@@ -69,7 +69,7 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 // parsed answers parse.
 func parsed(w http.ResponseWriter, query url.Values) {
 	k, delta, _, err := kernelOf(query)
-	var fe *formula.Error
+	var fe *grammar.Error
 	switch {
 	case errors.As(err, &fe):
 		first, _, _ := strings.Cut(err.Error(), "\n")

@@ -1,4 +1,4 @@
-package formula
+package grammar
 
 import "fmt"
 
@@ -11,7 +11,7 @@ type Error struct {
 // Error returns "column N: what is wrong".
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
-// ErrorAt makes a Error at the rune offset off (counted from 0).
+// ErrorAt makes an Error at the rune offset off (counted from 0).
 func ErrorAt(off int, format string, args ...any) *Error {
 	return &Error{Column: off + 1, Msg: fmt.Sprintf(format, args...)}
 }
