@@ -41,26 +41,19 @@ func derivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 	return v
 }
 
-// values encloses k at the two distances.
-func (ev Pair) values(k *kernel.Kernel) (near, far *ball.Real, err error) {
-	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
-		return nil, nil, rule.Reject("the distances are not 0 < z₁ < z₂")
-	}
-	at := func(z *big.Rat) *ball.Real {
-		return k.BallAt(nil, new(ball.Real).SetRat(z, uint(ev.Bits)), uint(ev.Bits))
-	}
-	return at(ev.Near.Rat), at(ev.Far.Rat), nil
-}
-
 func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
-	near, far, err := ev.values(g.Kernel)
-	if err != nil {
-		return err
+	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
+		return rule.Reject("the distances are not 0 < z₁ < z₂")
 	}
-	if near.Less(far) != ball.True {
+	if valueBall(g.Kernel, ev.Near.Rat, uint(ev.Bits)).Less(valueBall(g.Kernel, ev.Far.Rat, uint(ev.Bits))) != ball.True {
 		return rule.Reject("k is not seen to be larger at the larger distance")
 	}
 	return nil
+}
+
+// valueBall encloses k(z).
+func valueBall(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
+	return k.BallAt(nil, new(ball.Real).SetRat(z, prec), prec)
 }
 
 func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
@@ -78,10 +71,7 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	if err := normal.Same(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
 		return err
 	}
-	at := func(k *kernel.Kernel) *ball.Real {
-		return k.BallAt(nil, new(ball.Real).SetRat(ev.At.Rat, uint(ev.Bits)), uint(ev.Bits))
-	}
-	u, v := at(g.Kernel), at(other)
+	u, v := valueBall(g.Kernel, ev.At.Rat, uint(ev.Bits)), valueBall(other, ev.At.Rat, uint(ev.Bits))
 	if u.Less(v) != ball.True && v.Less(u) != ball.True {
 		return rule.Reject("the functions are not seen to differ at z = %s", ev.At.RatString())
 	}

@@ -19,12 +19,12 @@ var sphereCuspRules = []*rule.Rule{{
 	Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order below p = 2q+1 that vanish at 0 and π, and " +
 		"−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of f(u) = Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − " +
 		"M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, k is positive definite on every sphere.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(allSpheresCusp),
+	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(cuspRule("Maclaurin", false)),
 }, {
 	ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
 	Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, " +
 		"M ≥ N, are not negative.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients", Check: rule.Fact(sphereCusp),
+	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients", Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
 }}
 
 // CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.
@@ -161,32 +161,25 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	return MaclaurinBalls(k, ev.Terms, ev.Bits), nil
 }
 
-func (ev CuspEvidence) nonnegative(what string, b []*ball.Real) error {
-	for n, x := range b[:ev.From] {
-		if err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n); err != nil {
+// cuspRule wants the coefficients below N to be nonnegative: those of Maclaurin, or on the goal's sphere those of Gegenbauer.
+func cuspRule(what string, here bool) func(*rule.Checker, rule.Goal, CuspEvidence) error {
+	return func(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
+		b, err := ev.coefficients(g.Kernel)
+		if err != nil {
 			return err
 		}
+		if prec := uint(ev.Bits); here {
+			b = Gegenbauer(b, g.Dim, new(ball.Real),
+				func(x, y *ball.Real) *ball.Real { return new(ball.Real).Add(x, y, prec) },
+				func(x *ball.Real, r *big.Rat) *ball.Real {
+					return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, prec), prec)
+				})
+		}
+		for n, x := range b[:ev.From] {
+			if err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	return nil
-}
-
-func allSpheresCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
-	b, err := ev.coefficients(g.Kernel)
-	if err != nil {
-		return err
-	}
-	return ev.nonnegative("Maclaurin", b)
-}
-
-func sphereCusp(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
-	b, err := ev.coefficients(g.Kernel)
-	if err != nil {
-		return err
-	}
-	prec := uint(ev.Bits)
-	return ev.nonnegative("partial Gegenbauer", Gegenbauer(b, g.Dim, new(ball.Real),
-		func(x, y *ball.Real) *ball.Real { return new(ball.Real).Add(x, y, prec) },
-		func(x *ball.Real, r *big.Rat) *ball.Real {
-			return new(ball.Real).Mul(x, new(ball.Real).SetRat(r, prec), prec)
-		}))
 }
