@@ -106,3 +106,19 @@ func parseFormula(t testing.TB, formula string) *kernel.Kernel {
 	require.NoError(t, err, formula)
 	return k
 }
+
+// TestRatio: multiples of one sum are seen to be, and what only is near to one is not.
+func TestRatio(t *testing.T) {
+	num := func(formula string) Num { return ExprNum(parseFormula(t, formula).Expr()) }
+	for _, c := range []struct{ a, b, want string }{
+		{"2+2*sqrt(2)", "3+3*sqrt(2)", "2/3"}, {"-5*(pi+exp(1))/7", "pi+exp(1)", "-5/7"}, {"log(6)", "log(2)+log(3)", "1"}, {"12", "-8", "-3/2"},
+		{"sqrt(8)", "sqrt(2)", "2"}, {"sqrt(2)", "1", ""}, {"2+2*sqrt(2)+10^(-60)", "3+3*sqrt(2)", ""}, {"sin(2)", "sin(1)*cos(1)", ""}, {"1", "0", ""},
+		{"(1+sqrt(2))*123456789/987654323", "1+sqrt(2)", "123456789/987654323"},
+	} {
+		r, ok := num(c.a).Ratio(num(c.b))
+		require.Equal(t, c.want != "", ok, c)
+		if ok {
+			assert.Equal(t, c.want, r.RatString())
+		}
+	}
+}

@@ -4,8 +4,38 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/ball"
 	"krein/internal/polynomial"
+	"krein/kernel/formula"
 )
+
+// Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or because a is b times the simple fraction that a/b is near.
+func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
+	q := Applied(formula.OpDiv, a, b)
+	if r, ok = q.Rat(); ok {
+		return r, true
+	}
+	var x ball.Real
+	if q.Ball(&x, 128); !x.IsFinite() {
+		return nil, false
+	}
+	rest, _ := x.Mid(nil).Rat(nil)
+	p0, p, q0, d := new(big.Int), big.NewInt(1), big.NewInt(1), new(big.Int) // convergents p/d
+	for d.BitLen() <= 48 {
+		n := new(big.Int).Div(rest.Num(), rest.Denom())
+		p0, p = p, new(big.Int).Add(p0, new(big.Int).Mul(n, p))
+		q0, d = d, new(big.Int).Add(q0, new(big.Int).Mul(n, d))
+		if r = new(big.Rat).SetFrac(p, d); x.ContainsRat(r) {
+			order, known := a.Cmp(b.Mul(RatNum(r)))
+			return r, known && order == 0
+		}
+		if rest.Sub(rest, new(big.Rat).SetInt(n)); rest.Sign() == 0 {
+			break
+		}
+		rest.Inv(rest)
+	}
+	return nil, false
+}
 
 // CommonRationals writes constants as c_i = |u|·r_i with rational r_i for one u ≠ 0; ok is false if they are not so related.
 func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
@@ -21,9 +51,8 @@ func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 	if sign == 0 {
 		return nil, false
 	}
-	inv := c[i].Inv()
 	for j := range c {
-		q, ok := c[j].Mul(inv).Rat()
+		q, ok := c[j].Ratio(c[i])
 		if !ok {
 			return nil, false
 		}

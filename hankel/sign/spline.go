@@ -37,7 +37,7 @@ func (g *CompactGroup) Spline() bool { // one function: a chain of conditions, e
 	unit := big.NewRat(1, 1)
 	ratio := make([]*big.Rat, len(breaks))
 	for i, b := range breaks {
-		if ratio[i], ok = b.At.Mul(breaks[0].At.Inv()).Rat(); !ok {
+		if ratio[i], ok = b.At.Ratio(breaks[0].At); !ok {
 			return false
 		}
 		// gcd(p/q, r/s) = gcd(ps, rq)/(qs)

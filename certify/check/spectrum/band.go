@@ -80,7 +80,7 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 		if n < 1 || n > maxBand || (n+t.Phase)%2 != 0 || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Quad.IsZero() {
 			return nil, rule.Reject("a term is no wave over a power of z")
 		}
-		at, ok := t.Freq.Mul(unit[0].Inv()).Rat()
+		at, ok := t.Freq.Ratio(unit[0])
 		if !ok {
 			return nil, rule.Reject("the frequencies are not rational multiples of one")
 		}
