@@ -297,7 +297,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "1", "60"), "is not negative"), // for what lies before the cut
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "-1", "60"), "no distance z ≥ 0"),
 		leaves("pd.negative-mean", "1/z", 1, mean("1/z", 1, "79/25", "1/200", "0", "60"), "is not negative"),
-		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "breakpoints not exact"),
+		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "no enclosure: cannot decide"),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),
