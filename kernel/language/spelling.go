@@ -44,11 +44,15 @@ func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar
 	if len(args) != arity {
 		return grammar.Operand{}, grammar.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
 	}
+	text := rewritten[name]
+	if name == "logistic" && args[0].Expr.Op() == formula.OpNeg { // nobody wants to read exp(--z)
+		text, args = "1/(1 + exp(x))", []grammar.Operand{{Expr: args[0].Expr.Args()[0], Off: args[0].Off, Depth: args[0].Depth}}
+	}
 	params, depth := make(map[string]*formula.Expr), 0
 	for i, a := range args {
 		params["xy"[i:i+1]], depth = a.Expr, max(depth, a.Depth)
 	}
-	e, _, err := parseTreeOf(rewritten[name], params, rd.exact)
+	e, _, err := parseTreeOf(text, params, rd.exact)
 	if err != nil {
 		return grammar.Operand{}, grammar.ErrorAt(off, "%s", err.Msg)
 	}

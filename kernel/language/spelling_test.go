@@ -44,7 +44,7 @@ func TestSpellings(t *testing.T) {
 		"(√z)^2":                  "(sqrt(z))^2",
 		"√(z+1)²":                 "sqrt(z+1)^2",
 		"Γ(1/3)*K_0(z)":           "gamma(1/3)*besselk(0, z)",
-		"sigmoid(-z)":             "1/(1+exp(-(-z)))",
+		"sigmoid(-z)":             "1/(1+exp(z))",
 		"logistic(z)":             "1/(1+exp(-z))",
 		"ln(1+z)":                 "log(1+z)",
 		"arccos(u) + arcsin(0)":   "acos(u) + asin(0)",
