@@ -21,6 +21,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/kernel/parser"
+	"krein/special/double"
 )
 
 func parse(t *testing.T, formula string) *kernel.Kernel {
@@ -282,6 +283,20 @@ func TestGegenbauer(t *testing.T) {
 			want = -1
 		}
 		assert.Equal(t, want, sign, "degree %d", n)
+	}
+}
+
+func TestLeastLambda(t *testing.T) {
+	assert.InDelta(t, -0.402759395702553, leastLambda(2), 1e-14) // J_0 at its first minimum
+	assert.InDelta(t, -0.217233628211222, leastLambda(3), 1e-14) // sinc at its first minimum
+	for _, d := range []int{5, 16, 64, 784} {
+		least := leastLambda(d)
+		for i := range 4000 {
+			x := float64(i) / 4000 * 4 * (float64(d)/2 + 4)
+			v, _ := double.LambdaValue(float64(d), x)
+			require.GreaterOrEqual(t, v, least-1e-14, "d = %d, x = %v", d, x)
+		}
+		assert.Negative(t, least)
 	}
 }
 

@@ -129,7 +129,7 @@ var pdRows = []struct {
 	{formula: "(1-cos(z))/z^2", upTo: 5, yes: "pd.band-limited", no: "pd.infinite-mass", dims: []int{1, 4, 6}},
 	{formula: "2*(1-z)*exp(-z^2)", upTo: 2, yes: "pd.gaussian-cusp", no: "pd.not-gaussian-cusp", dims: []int{1, 2, 3}, note: "Γ(d/2) ≥ Γ((d+1)/2)"},
 	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6}, note: "4·π/4 = π"},
-	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.band-limited", no: "pd.negative-density", dims: []int{1, 5, 6}},
+	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.band-limited", no: "pd.lambda-bound", dims: []int{1, 5, 6}},
 	{formula: "(sin(z)/z)*besselj(0,z)", upTo: 2, yes: "pd.product", dims: []int{1, 2}},
 	{formula: "z < 2 ? (1-z/2)^2*exp(-z) : 0", upTo: 3, yes: "pd.askey-gneiting", dims: []int{1, 2, 3, 5}},
 	{formula: "(1-z/2)_+^4*(1+z)*exp(-z)*(1+2*z)", upTo: 3, yes: "pd.product", dims: []int{3, 4}},

@@ -18,6 +18,7 @@ import (
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
+	"krein/special/double"
 )
 
 // pdProvers look for proofs and refutations of positive definiteness on R^d, the cheap ones first.
@@ -35,6 +36,7 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDPower},
 		{PD, findPDParts},
 		{PD, composition(PD, false)},
+		{PD, findPDLambda},
 		implied("pd.infinite-mass",
 			"a continuous positive definite function is the transform of a finite measure, and there is none"),
 		{PD, findPDFourier},
@@ -168,6 +170,39 @@ func (f *session) different() *big.Rat {
 	return view.Nearby(z, 1e-2)
 }
 
+// findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
+func findPDLambda(f *session) []candidate {
+	s := f.Samples()
+	if f.Dim < 2 || !(s.At0 > 0) {
+		return nil
+	}
+	z, low := 0.0, 0.0
+	for i, v := range s.K {
+		if v < low {
+			z, low = s.Z[i], v
+		}
+	}
+	if z == 0 || !(low < s.At0*leastLambda(f.Dim)) {
+		return nil
+	}
+	// The first zero of Λ_{d+2}, between floats, is bracketed on both sides.
+	x := firstMinimum(f.Dim)
+	lo, hi := view.Nearby(x*(1-1e-6), 1e-7), view.Nearby(x*(1+1e-6), 1e-7)
+	var out []candidate
+	for i, bits := range pdBits {
+		at := view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
+			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.Dim),
+			pd.NewLambdaBoundEvidence(f.K, f.Dim, at, lo, hi, bits))})
+	}
+	return out
+}
+
+// firstMinimum returns the first zero of Λ_{d+2}, where Λ_d is least.
+func firstMinimum(d int) float64 {
+	return double.BesselJZeros(float64(d)/2, 1)[0]
+}
+
 // findPDParts looks for proofs from the structure of the formula.
 func findPDParts(f *session) []candidate {
 	if e, ok := shape.AtZero(f.K); ok {
@@ -196,7 +231,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDBand}, {PD, findPDConvex},
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
-		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDParts}, {PD, composition(PD, false)}, {PD, findPDDensity}, {PD, findPDDistributed},
+		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break
@@ -311,4 +346,10 @@ func findPDSeries(f *session) *proof.Step {
 		}
 	}
 	return nil
+}
+
+// leastLambda returns inf Λ_d, which Λ_d attains at its first minimum, for d ≥ 2.
+func leastLambda(d int) float64 {
+	v, _ := double.LambdaValue(float64(d), firstMinimum(d))
+	return v
 }

@@ -138,6 +138,13 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 	rat := big.NewRat
 	value := func(formula string, p, q int64) pd.ValueEvidence { return valueOn(t, formula, rat(p, q), 64) }
 	with := func(ev pd.ValueEvidence, change func(*pd.ValueEvidence)) pd.ValueEvidence { change(&ev); return ev }
+	bound := func(formula string, dim int, z, low, high *big.Rat) pd.LambdaBoundEvidence {
+		return pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128)
+	}
+	bounds := func(ev pd.LambdaBoundEvidence, change func(*pd.LambdaBoundEvidence)) pd.LambdaBoundEvidence {
+		change(&ev)
+		return ev
+	}
 	points := func(formula string, x [][]rule.Rational, w []rule.Rational) pd.PointsEvidence {
 		return pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64)
 	}
@@ -145,6 +152,7 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 	pair := [][]rule.Rational{rationals(0), rationals(1)}
 	steep := points("1-3*z", pair, rationals(1, 1))
 	down := value("1-z", 3, 1)
+	cosine := bound("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10))
 	limit := func(formula string) string {
 		return New(context.Background(), 0).AtInfinity(checktest.Parsed(t, formula)).Limit.String()
 	}
@@ -166,6 +174,24 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-3, 1)} }), "no distance z ≥ 0"),
 		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 		leaves("pd.bounded-by-zero", "1/z", 1, value("1/z", 1, 1), "not decided"),
+
+		shows("pd.lambda-bound", "cos(z)", 2, cosine),
+		// in R^1 the bound is −k(0), not k(0)·min Λ_1 at a zero of Λ_3
+		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "it is about dimensions from 2 on"),
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "is not below k(0)·min Λ_2"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = ev.High }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.High = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.lambda-bound", "cos(2*z)", 2, cosine, "recomputed"),
+		// Λ_2 has a minimum near 3.83 and a smaller one, in size, near 10.17
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), "may lie beyond the second zero"),
+		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), "Λ_4(1/5) < 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(39, 10), rat(4, 1)), "Λ_4(39/10) > 0"),
+		leaves("pd.lambda-bound", "-cos(z)", 2, bound("-cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "k(0) > 0"),
 
 		shows("pd.points", "1-3*z", 1, steep),
 		stops("pd.points", "1-z", 1, points("1-z", pair, rationals(1, 1)), "is not negative"),

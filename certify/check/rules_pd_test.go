@@ -61,6 +61,9 @@ func TestPDHypotheses(t *testing.T) {
 	points := func(formula string, x [][]rule.Rational, w []rule.Rational) *proof.Step {
 		return proof.NewStep("pd.points", "", pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64))
 	}
+	lambda := func(formula string, dim int, z, low, high *big.Rat) *proof.Step {
+		return proof.NewStep("pd.lambda-bound", "", pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128))
+	}
 	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
 	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil))
 	belowOne := constant.Rat(tiny.Sub(rat(1, 1), tiny)).String()
@@ -178,6 +181,12 @@ func TestPDHypotheses(t *testing.T) {
 		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},
 		{"2", 1, false, flat("2"), false, "a kernel that is not constant"},
 		{"z == 0 ? 2 : 1", 1, false, flat("z == 0 ? 2 : 1"), false, "continuity at 0"},
+
+		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), true, ""},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(38, 10), rat(39, 10)), false, "k(z) below the bound"},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), false, "the first minimum"},
+		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), false, "a minimum in the interval"},
+		{"cos(z)", 1, false, lambda("cos(z)", 1, rat(3, 1), rat(38, 10), rat(39, 10)), false, "d ≥ 2"},
 
 		{"1-z", 1, false, points("1-z", pair, rationals(1, 1)), false, "a negative form"},
 		{"1-3*z", 1, false, points("1-3*z", pair, rationals(1, 1)), true, ""},

@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/special"
 )
 
 // pdValueRules refute positive definiteness from values of the kernel at finitely many distances.
@@ -16,6 +17,14 @@ var pdValueRules = []*rule.Rule{
 		Theorem:  "If k is positive definite, |k(z)| ≤ k(0) for every z ≥ 0.",
 		Citation: "the 1×1 and 2×2 Gram matrices",
 		Check:    rule.Fact(pdBoundedByZero),
+	},
+	{
+		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
+		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the first zero of its " +
+			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
+			"ν + 3.24 ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
+		Check: rule.Fact(pdLambdaBound),
 	},
 	{
 		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
@@ -61,6 +70,69 @@ func (ev ValueEvidence) AboveZero(g rule.Goal) error {
 	}
 	size := new(ball.Real).Abs(ev.Value, uint(ev.Bits))
 	return rule.Proved(ev.Zero.Less(size), "|k(%s)| = %v is not above k(0) = %v", ev.Z.RatString(), size, ev.Zero)
+}
+
+// LambdaBoundEvidence is the evidence of pd.lambda-bound: the first minimum of Λ_d lies in [Low, High].
+type LambdaBoundEvidence struct {
+	Z     rule.Rational `json:"z"`
+	Low   rule.Rational `json:"low"`
+	High  rule.Rational `json:"high"`
+	Bits  rule.Bits     `json:"bits"`
+	Value *ball.Real    `json:"value"` // k(z)
+	Zero  *ball.Real    `json:"zero"`  // k(0)
+	Least *ball.Real    `json:"least"` // Λ_d on [Low, High]
+}
+
+// NewLambdaBoundEvidence computes the evidence.
+func NewLambdaBoundEvidence(k *kernel.Kernel, dim int, z, low, high *big.Rat, bits rule.Bits) LambdaBoundEvidence {
+	prec := uint(bits)
+	return LambdaBoundEvidence{
+		Z: rule.Rational{Rat: z}, Low: rule.Rational{Rat: low}, High: rule.Rational{Rat: high}, Bits: bits,
+		Value: valueAt(k, z, prec), Zero: rule.AtZero(k, new(ball.Real), prec),
+		Least: special.LambdaReal(new(ball.Real), new(ball.Real).SetInt64(int64(dim)), between(low, high, prec), prec),
+	}
+}
+
+// between encloses the interval [low, high].
+func between(low, high *big.Rat, prec uint) *ball.Real {
+	a, b := new(ball.Real).SetRat(low, prec+32), new(ball.Real).SetRat(high, prec+32)
+	return a.Hull(a, b, prec+32)
+}
+
+func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
+	if err := rule.First(rule.Distance(ev.Z), rule.Distance(ev.Low), rule.Distance(ev.High)); err != nil {
+		return err
+	}
+	if ev.Z.Sign() == 0 || ev.Low.Sign() == 0 || ev.Low.Cmp(ev.High.Rat) >= 0 {
+		return rule.Reject("no interval, or z = 0")
+	}
+	// A zero of Λ_{d+2} up to ν + 3.24 ν^(1/3), ν = d/2, is the first one.
+	nu := big.NewRat(int64(g.Dim), 2)
+	over := new(big.Rat).Sub(ev.High.Rat, nu)
+	cube := new(big.Rat).Mul(over, new(big.Rat).Mul(over, over))
+	if over.Sign() > 0 && cube.Cmp(new(big.Rat).Mul(big.NewRat(324*324*324, 1_000_000), nu)) > 0 {
+		return rule.Reject("%s may lie beyond the second zero of J_%s", ev.High.RatString(), nu.RatString())
+	}
+	prec := uint(ev.Bits)
+	next := new(ball.Real).SetInt64(int64(g.Dim) + 2)
+	slope := func(x *big.Rat) *ball.Real {
+		return special.LambdaReal(new(ball.Real), next, new(ball.Real).SetRat(x, prec+32), prec)
+	}
+	if err := rule.Proved(slope(ev.Low.Rat).Positive(), "Λ_%d(%s) > 0", g.Dim+2, ev.Low.RatString()); err != nil {
+		return err
+	}
+	if err := rule.Proved(slope(ev.High.Rat).Negative(), "Λ_%d(%s) < 0", g.Dim+2, ev.High.RatString()); err != nil {
+		return err
+	}
+	again := NewLambdaBoundEvidence(g.Kernel, g.Dim, ev.Z.Rat, ev.Low.Rat, ev.High.Rat, ev.Bits)
+	if err := rule.Recomputed(ev, again); err != nil {
+		return err
+	}
+	if ev.Zero.Positive() != ball.True {
+		return rule.Incomplete("k(0) > 0: not decided")
+	}
+	bound := new(ball.Real).Mul(ev.Zero, ev.Least, prec)
+	return rule.Proved(ev.Value.Less(bound), "k(%s) = %v is not below k(0)·min Λ_%d = %v", ev.Z.RatString(), ev.Value, g.Dim, bound)
 }
 
 // PointsEvidence is the evidence of pd.points: the rows of Points are the coordinates, Form encloses
