@@ -3,6 +3,7 @@ package check
 import (
 	"testing"
 
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 
@@ -72,6 +73,27 @@ func monotoneNotGuardRows() []guardRow {
 		// between i and 2i lies a cut, beyond which the formula is no continuation
 		open("complex-value", "z < 1 ? exp(-z^2) : exp(-z^2)", xy("1/64", "3", "128"), "no analytic continuation"),
 		open("complex-value", "1/(1+z^4)", xy("1/64", "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000", "128"), "no analytic continuation"),
+
+		ok("gaussian-sum", "exp(-z^2/2)-1e-9*exp(-z^2/8)", "{}"),
+		ok("gaussian-sum", "exp(-z)+1e-9*z^4*exp(-z^2)", "{}"),
+		no("gaussian-sum", "exp(-z^2/2)+1e-9*exp(-z^2/8)", "{}", "all polynomials are nonnegative constants"),
+		no("gaussian-sum", "exp(-z^2/2)+exp(-z^2/8)/2-exp(-z^2/2)/2-1/(1+z)", "{}", "all polynomials are nonnegative constants"),
+		no("gaussian-sum", "exp(-z)", `{"constant":"1"}`, "unknown field"),
+		open("gaussian-sum", "tan(z)", "{}", "tan is not treated"),
+		no("gaussian-sum", "exp(-z^3)-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "exp(z)-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "exp(-1/z)-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "exp(-sqrt(1+z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "exp(-z*log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "exp(-z*exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "1/(1+z^3)-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "1/(2-exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "1/(1+z*exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "1/(1+z*log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "1/(1+log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "atan(z)-exp(-z^2)", "{}", "the function is not of this kind"),
+		no("gaussian-sum", "z-exp(-z^2)", "{}", "the function is not of this kind"),
+		open("gaussian-sum", "exp(-z^2)-exp(-(1+"+checktest.Unsigned+")*z^2)", "{}", "two rates are not told apart"),
 
 		ok("not-pd", "cos(z)", dim("2"), notPD),
 		no("not-pd", "cos(z)", dim("0"), "no dimension 0", notPD),

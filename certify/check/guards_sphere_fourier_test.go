@@ -55,7 +55,7 @@ func sphereFourierGuardRows() []guardRow {
 		leaves(id, "sqrt((1-theta)^2)+2", 2, ev(3, 1), "is not seen to be smooth up to"), // a corner that is no jump of a piece; that of degree 5 is negative
 		leaves(id, "max(0,1-z)^2/(2-z)", 4, ev(6, 20), "division by zero"),               // no value at the antipode, but the limit that it would have
 		stops(id, "2^(-z)", 6, ev(5, 8), "is not differentiated"),
-		leaves(id, "theta < pi/2 ? (pi/2-theta)^2 : (theta-pi/2)^2*(2+10^(-60)/(2+cos(sin(exp(sin(cos(1+exp(sin(1+theta+theta^2)))))))))", 2, ev(6, 1), "take too much work"), // the slopes −π at 0 and 2π at π make large odd degrees negative
+		leaves(id, "theta < pi/2 ? (pi/2-theta)^2 : (theta-pi/2)^2*(2+10^(-60)*cos(sin(exp(sin(cos(1+theta+theta^2))))))", 2, ev(6, 1), "take too much work"), // the slopes −π at 0 and 2π at π make large odd degrees negative
 		leaves(id, "exp(-theta)+(1-cos(theta))/theta^2/(2+cos(sin(exp(sin(cos(1+theta+theta^2))))))", 2, ev(4, 8), "is known up to O"),
 		stops(id, "exp(-theta)+max(0,pi/7-theta)/99+max(0,pi/11-theta)/99+max(0,pi/13-theta)/99", 2, ev(3, 1), "2002 classes"),
 		shows(dimension, "exp(-z)", 3, `{"dim":4}`, one),

@@ -73,7 +73,11 @@ func (q *integral) add(a, b *ball.Real, depth int) {
 	lo.Sub(a, &c, q.prec)
 	hi.Sub(b, &c, q.prec)
 	if depth <= q.level || q.panels <= 0 {
-		q.remainders(new(ball.Real).Hull(a, b, q.prec), lo.MagUpper().Max(hi.MagUpper()))
+		x := new(ball.Real).Hull(a, b, q.prec)
+		if !x.Contains(&c) { // by rounding; the remainders are about what lies between c and the points
+			x.Hull(x, &c, q.prec)
+		}
+		q.remainders(x, lo.MagUpper().Max(hi.MagUpper()))
 		plain := q.rest[0]
 		n := slices.IndexFunc(q.rest, func(r ball.Mag) bool { return r.Cmp(q.tol) <= 0 })
 		if n >= 0 {

@@ -14,6 +14,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
+	_ "krein/internal/testlong"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/parser"

@@ -78,6 +78,10 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	return nil
 }
 
+func notGaussianSum(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	return normal.NotGaussianSum(g.Kernel.Expr())
+}
+
 func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
 	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
 		return rule.Reject("the point is not in the open quadrant")

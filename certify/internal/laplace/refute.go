@@ -31,6 +31,9 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
+	if normal.NotGaussianSum(k.Expr()) == nil {
+		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular", struct{}{}))
+	}
 	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
 	return out
 }
