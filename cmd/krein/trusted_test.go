@@ -20,7 +20,7 @@ func TestVerifyTrusted(t *testing.T) {
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")
 	assert.Contains(t, out, "trusted: the theorems of docs/rules, go1.")
 	says := strings.Join(strings.Fields(out), " ")
-	for _, p := range []string{"ball", "special", "quad", "kernel", "certify/certificate", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
+	for _, p := range []string{"ball", "special", "kernel", "certify/certificate", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
 		assert.Contains(t, says, p+" (")
 	}
 	assert.NotContains(t, says, "hankel", "no proof has a rule about densities")
