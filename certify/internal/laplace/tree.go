@@ -31,7 +31,10 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 			return s
 		}
 	}
-	return m.monotone(k.Expr(), 0)
+	if s := m.monotone(k.Expr(), 0); s != nil {
+		return s
+	}
+	return m.exponentials(k.Expr())
 }
 
 // written is a formula of the evidence, which has no names of kernels.
