@@ -193,10 +193,3 @@ func zeroIn(t *testing.T, z *ball.Real, size float64, format string, args ...any
 	require.Truef(t, z.ContainsZero(), format+": %v", append(args, z)...)
 	require.Lessf(t, z.Rad().Float64(), size, format+": %v is vacuous", append(args, z)...)
 }
-
-// setTo changes a variable for the length of a test.
-func setTo[T any](t *testing.T, p *T, v T) {
-	old := *p
-	*p = v
-	t.Cleanup(func() { *p = old })
-}

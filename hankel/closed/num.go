@@ -16,9 +16,6 @@ type Num struct {
 	unknown bool
 }
 
-// unknownNum is what nothing is known of.
-var unknownNum = Num{unknown: true}
-
 // RatNum returns r.
 func RatNum(r *big.Rat) Num { return Num{v: constant.Rat(r)} }
 

@@ -14,8 +14,8 @@ func SizeAtZero(p *density.Density) float64 {
 	size := 0.0
 	for _, q := range p.Parts() {
 		var n closed.Num
-		if q, ok := q.(*density.PowersPart); ok {
-			n, _ = powersAtZero(q)
+		if w, ok := q.(*density.PowersPart); ok {
+			n, _ = powersAtZero(w)
 		} else {
 			n, _ = closedAtZero(q)
 		}
