@@ -61,6 +61,16 @@ func (t *term) key() string {
 	return b.String()
 }
 
+// known reports whether all its constants are, without which the key tells nothing.
+func (t *term) known() bool {
+	for _, f := range t.Factors {
+		if !f.P.Exact() || !f.Q.Exact() {
+			return false
+		}
+	}
+	return t.C.Exact() && t.Pow.Exact() && t.Lin.Exact() && t.Freq.Exact() && t.Quad.Exact()
+}
+
 // Bare reports whether the term is a power of z times a constant.
 func (t *term) Bare() bool {
 	return t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero() && len(t.Factors) == 0
@@ -70,6 +80,9 @@ func (t *term) mul(u *term) (term, bool) {
 	v := term{
 		C: t.C.Mul(u.C), Phase: t.Phase + u.Phase,
 		Pow: t.Pow.Add(u.Pow), Lin: t.Lin.Add(u.Lin), Freq: t.Freq.Add(u.Freq), Quad: t.Quad.Add(u.Quad),
+	}
+	if !t.known() || !u.known() {
+		return v, false
 	}
 	if v.Phase == 2 {
 		v.Phase, v.C = 0, v.C.Neg()
@@ -101,13 +114,13 @@ func (t *term) mul(u *term) (term, bool) {
 // Sum is a normal form: a sum of terms, no two alike.
 type Sum []term
 
-// Collect adds up terms with the same factors, and leaves out those that are 0.
+// Collect adds up terms with the same factors, which are known, and leaves out those that are 0.
 func (s Sum) Collect() Sum {
 	at := map[string]int{}
 	var out Sum
 	for _, t := range s {
 		k := t.key()
-		if i, ok := at[k]; ok {
+		if i, ok := at[k]; ok && t.known() {
 			out[i].C = out[i].C.Add(t.C)
 			continue
 		}
@@ -175,7 +188,13 @@ func Normalise(e *formula.Expr) (s Sum, ok bool) {
 
 type normaliser struct{ budget int }
 
+// do is form, of which all constants are known.
 func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
+	s, ok := n.form(e)
+	return s, ok && !slices.ContainsFunc(s, func(t term) bool { return !t.known() })
+}
+
+func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 	if n.budget--; n.budget < 0 || e == nil {
 		return nil, false
 	}
@@ -357,7 +376,7 @@ func single(t term, p Num) (Sum, bool) {
 			return nil, false
 		}
 		if _, whole := p.IsInt(); !whole && f.P.Sign() <= 0 {
-			if _, integer := f.Q.IsInt(); integer {
+			if q, rational := f.Q.Rat(); rational && q.IsInt() {
 				return nil, false // (x²)^{1/2} is |x|, and x may be negative
 			}
 		}

@@ -1,10 +1,13 @@
 package closed
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/kernel/formula"
 )
 
 // TestNormalForm: every term of a recognised formula is in its place.
@@ -23,8 +26,19 @@ func TestNormalForm(t *testing.T) {
 		assert.Len(t, s, want, f)
 	}
 	for _, f := range []string{"exp(-z^3)", "1/(1+z^3)", "tanh(z)", "besselj(0,z)^2", "exp(-z^2)/z < 1 ? 1 : 2", "1/(1+z+z^2)", "cos(z^2)",
-		"((1-z)^(-2))^(-1/2)*(1-z)^(-1)", "sqrt((1-z^2)^(-2))*(1-z^2)^(-3)"} {
+		"((1-z)^(-2))^(-1/2)*(1-z)^(-1)", "sqrt((1-z^2)^(-2))*(1-z^2)^(-3)",
+		"sin((2*z^(1/10^8))^(10^8))", "exp(-z) + cos((2*z^(1/10^8))^(10^8)) - cos((3*z^(1/10^8))^(10^8))"} {
 		_, ok := Normalise(parseFormula(t, f).Expr())
 		assert.False(t, ok, f)
+	}
+}
+
+// TestLargeEvenPowers: roots of even powers are absolute values, whatever the size of the powers.
+func TestLargeEvenPowers(t *testing.T) {
+	base := formula.Sub(formula.Int(1), formula.Pow(formula.Variable(), formula.Int(2)))
+	for _, n := range []int64{2, 1 << 40} {
+		e := formula.Pow(formula.Pow(base, formula.Int(-n)), formula.Rational(big.NewRat(1, n)))
+		_, ok := Normalise(e)
+		assert.False(t, ok, n)
 	}
 }
