@@ -41,12 +41,24 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByComplexValues, refuteByDerivatives} {
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByPieces, refuteByComplexValues, refuteByDerivatives} {
 		if ctx.Err() != nil {
 			return nil
 		}
 		if c := find(ctx, k); c != nil {
 			return c
+		}
+	}
+	return nil
+}
+
+// refuteFarOut looks for negative values beyond those that floats tell from 0, at powers of two, ever fewer.
+func refuteFarOut(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	for i := 4; i <= 1000 && ctx.Err() == nil; i += 1 + i/64*8 {
+		z := exact(math.Exp2(float64(i)))
+		if k.BallAt(nil, new(ball.Real).SetRat(z, valueBits), valueBits).Negative() == ball.True {
+			return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
+				monotone.Sign{T: rule.Rational{Rat: z.Mul(z, z)}, Order: 0, Bits: valueBits})}
 		}
 	}
 	return nil
