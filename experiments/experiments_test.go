@@ -370,7 +370,8 @@ func TestHeadlines(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"sklearn.txt":         "scikit-learn 1.2.1 numpy 1.24.2\nd=16 float64 threads=2 krein=1.00ns sklearn=4.50ns ratio=4.50\n",
-		"certificates/a.json": `{"claims":[{"status":"proved"},{"status":"refuted"},{"status":"proved"},{"status":"likely"}]}`,
+		"certificates/a.json": `{"claims":[{"status":"proved"},` +
+			`{"status":"refuted"},{"status":"proved"},{"status":"likely"}]}`,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
 			t.Fatal(err)

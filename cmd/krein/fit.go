@@ -142,24 +142,31 @@ func (c *fitCommand) check() error {
 // linear reports whether features are the columns themselves.
 func (c *fitCommand) linear() bool { return c.formula == "linear" }
 
+// ofDistance reads the formula, and is nil where that is no function of the distance.
+func (c *fitCommand) ofDistance(cmd *cobra.Command) (_ *kernel.Kernel, err error) {
+	if c.linear() {
+		return nil, nil
+	}
+	if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
+		return nil, err
+	}
+	if !c.kernel.OfDelta(c.formula) {
+		return c.kernel.Kernel(cmd, c.formula)
+	}
+	if c.kernel.Beyond != "" {
+		return nil, errors.New("--beyond is about functions of the distance; this formula is one of x − y")
+	}
+	return nil, nil
+}
+
 // run fits and says what was done.
 func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	var k *kernel.Kernel
-	var err error
-	if !c.linear() {
-		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
-			return err
-		}
-		if c.kernel.OfDelta(c.formula) {
-			if c.kernel.Beyond != "" {
-				return errors.New("--beyond is about functions of the distance; this formula is one of x − y")
-			}
-		} else if k, err = c.kernel.Kernel(cmd, c.formula); err != nil {
-			return err
-		}
+	k, err := c.ofDistance(cmd)
+	if err != nil {
+		return err
 	}
 	data, err := c.data.LoadAll(cmd, k)
 	if err != nil {

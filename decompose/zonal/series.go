@@ -84,7 +84,8 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 
 // expandSeries expands f by its Maclaurin series Σ b_j u^j, whose b_j are jets at u = 0 and whose remainder is Cauchy's. With
 //
-//	u^j = Σ_i m_{j,j−2i} P_{j−2i},   m_{n,n} = N(n,d) n!/(d(d+2)…(d+2n−2)),   m_{j+2,n}/m_{j,n} = (j+1)(j+2)/((j−n+2)(d+n+j)),
+//	u^j = Σ_i m_{j,j−2i} P_{j−2i},   m_{n,n} = N(n,d) n!/(d(d+2)…(d+2n−2)),
+//	m_{j+2,n}/m_{j,n} = (j+1)(j+2)/((j−n+2)(d+n+j)),
 //
 // m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d is. ok is false if the series
 // would be too long, or f is not seen to be a function of z² that is holomorphic on a disc |u| ≤ R, R > 1.

@@ -27,7 +27,8 @@ type Pair struct {
 
 // Distribution is the density of m₊ or m₋, without atoms:
 //
-//	that of Head on 0 < ω < Head.Upto, those of the panels, and that of Tail beyond; elsewhere the part is taken to have no mass.
+//	that of Head on 0 < ω < Head.Upto, those of the panels, and that of Tail beyond;
+//	elsewhere the part is taken to have no mass.
 //
 // The measure so defined, with the midpoints of the coefficients of the panels and without their Rest, is at most Distance from the part in total variation, ∫ |dm± − dlaw|.
 type Distribution struct {

@@ -14,17 +14,20 @@ import (
 
 // Tail is ∫ m± dω from t = ω² = start on, for a density that oscillates forever at one frequency b. In x = bω,
 //
-//	m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,  u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
+//	m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,
+//	u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
 //
 // from the exact tail (CompactGroup.NearInfinity) and Hankel's expansion of J_ν (DLMF 10.17.3; its remainder is bounded by the first terms
 // left out, 10.17(iii)); the rest is bounded. At the zeros x_j = π/2 + jπ − φ of cos ψ, with σ = (−1)^{j+1},
 //
-//	σ(…)(x_j+y) = x_j^{−q} G_σ(u, y),  G_σ = Σ_k u^{e_k} (1+yu²)^{−q−e_k/2} (Re η_k sin y + Im η_k cos y + σγ_k),  u = x_j^{−1/2}.
+//	σ(…)(x_j+y) = x_j^{−q} G_σ(u, y),  G_σ = Σ_k u^{e_k} (1+yu²)^{−q−e_k/2} (Re η_k sin y + Im η_k cos y + σγ_k),
+//	u = x_j^{−1/2}.
 //
 // Near y = 0 it increases, and it has a zero there, for which a polynomial Y_σ(u) is taken (solve); between
 // it and the next zero it is positive (separated). So the integral of |…| over one such lobe is x_j^{−q} times
 //
-//	∫_0^π G_σ(u, y) dy − ∫_0^{Y_σ(u)} G_σ(u, y) dy − (x_j/x_{j+1})^q ∫_0^{Y_{−σ}(u')} G_{−σ}(u', y) dy,  u' = x_{j+1}^{−1/2},
+//	∫_0^π G_σ(u, y) dy − ∫_0^{Y_σ(u)} G_σ(u, y) dy − (x_j/x_{j+1})^q ∫_0^{Y_{−σ}(u')} G_{−σ}(u', y) dy,
+//	u' = x_{j+1}^{−1/2},
 //
 // up to what is between a zero and Y, at most ρ²/μ where |G(u, Y)| ≤ ρ and ∂G/∂y ≥ μ. All of these are polynomials in u with
 // bounded remainders, and sums over j ≡ J modulo 2 of x_j^{−s} are (2π)^{−s} ζ(s, x_J/2π).

@@ -4,8 +4,10 @@ package simd
 
 // Coefficients of the minimax polynomials, the lowest first.
 var (
-	sin64 = [...]float64{0x1.921fb54442d18p+00, -0x1.4abbce625be41p-01, 0x1.466bc677586ffp-04, -0x1.32d2cce2d5347p-08, 0x1.50782fca37602p-13, -0x1.e300639f0e598p-19, 0x1.e3eed574b7be1p-25}
-	cos64 = [...]float64{-0x1.3bd3cc9be45a5p+00, 0x1.03c1f081b14bep-02, -0x1.55d3c7dcb5f65p-06, 0x1.e1f4fbfc0217ep-11, -0x1.a6ca009694816p-16, 0x1.f3ef4257a185p-22}
+	sin64 = [...]float64{0x1.921fb54442d18p+00, -0x1.4abbce625be41p-01, 0x1.466bc677586ffp-04, -0x1.32d2cce2d5347p-08,
+		0x1.50782fca37602p-13, -0x1.e300639f0e598p-19, 0x1.e3eed574b7be1p-25}
+	cos64 = [...]float64{-0x1.3bd3cc9be45a5p+00, 0x1.03c1f081b14bep-02, -0x1.55d3c7dcb5f65p-06, 0x1.e1f4fbfc0217ep-11,
+		-0x1.a6ca009694816p-16, 0x1.f3ef4257a185p-22}
 	sin32 = [...]float32{0x1.921fb6p+00, -0x1.4abbbap-01, 0x1.465e92p-04, -0x1.2d9302p-08}
 	cos32 = [...]float32{-0x1.3bd3a2p+00, 0x1.03b162p-02, -0x1.4ea9e8p-06}
 )

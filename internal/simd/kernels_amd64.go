@@ -64,12 +64,14 @@ func avx2Project64x6(panels int, k int, x *float64, xStride int, w *float64, p *
 //go:noescape
 func avx2Project32x6(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
 
-// avx2Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 4 arguments; not 0: some argument is beyond large or NaN.
+// avx2Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 4 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Sincos64(rows int, vectors int, p *float64, pStride int, amplitude *float64, out *float64, outStride int) int
 
-// avx2Cos64 stores a·cos(π/2·p) for rows of vectors of 4 arguments; not 0: some argument is beyond large or NaN.
+// avx2Cos64 stores a·cos(π/2·p) for rows of vectors of 4 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Cos64(rows int, vectors int, p *float64, pStride int, amplitude *float64, out *float64, outStride int) int
@@ -79,12 +81,14 @@ func avx2Cos64(rows int, vectors int, p *float64, pStride int, amplitude *float6
 //go:noescape
 func avx2Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
 
-// avx2Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 8 arguments; not 0: some argument is beyond large or NaN.
+// avx2Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 8 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Sincos32(rows int, vectors int, p *float32, pStride int, amplitude *float32, out *float32, outStride int) int
 
-// avx2Cos32 stores a·cos(π/2·p) for rows of vectors of 8 arguments; not 0: some argument is beyond large or NaN.
+// avx2Cos32 stores a·cos(π/2·p) for rows of vectors of 8 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Cos32(rows int, vectors int, p *float32, pStride int, amplitude *float32, out *float32, outStride int) int
@@ -219,12 +223,14 @@ func avx512Project64x12(panels int, k int, x *float64, xStride int, w *float64, 
 //go:noescape
 func avx512Project32x12(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
 
-// avx512Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 8 arguments; not 0: some argument is beyond large or NaN.
+// avx512Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 8 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Sincos64(rows int, vectors int, p *float64, pStride int, amplitude *float64, out *float64, outStride int) int
 
-// avx512Cos64 stores a·cos(π/2·p) for rows of vectors of 8 arguments; not 0: some argument is beyond large or NaN.
+// avx512Cos64 stores a·cos(π/2·p) for rows of vectors of 8 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Cos64(rows int, vectors int, p *float64, pStride int, amplitude *float64, out *float64, outStride int) int
@@ -234,12 +240,14 @@ func avx512Cos64(rows int, vectors int, p *float64, pStride int, amplitude *floa
 //go:noescape
 func avx512Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
 
-// avx512Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 16 arguments; not 0: some argument is beyond large or NaN.
+// avx512Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for rows of vectors of 16 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Sincos32(rows int, vectors int, p *float32, pStride int, amplitude *float32, out *float32, outStride int) int
 
-// avx512Cos32 stores a·cos(π/2·p) for rows of vectors of 16 arguments; not 0: some argument is beyond large or NaN.
+// avx512Cos32 stores a·cos(π/2·p) for rows of vectors of 16 arguments;
+// not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Cos32(rows int, vectors int, p *float32, pStride int, amplitude *float32, out *float32, outStride int) int

@@ -25,7 +25,7 @@ func list(name string, c []float64, bits int) {
 	fmt.Printf("\t%s = [...]float%d{", name, bits)
 	for i, v := range c {
 		if i > 0 {
-			fmt.Print(", ")
+			fmt.Print(",", map[bool]string{true: "\n\t\t", false: " "}[i%4 == 0])
 		}
 		fmt.Print(hex(v, bits))
 	}

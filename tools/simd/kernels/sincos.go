@@ -42,7 +42,8 @@ func (set isa) open(bits int, both bool) *waves {
 	}
 	name = fmt.Sprintf("%s%d", name, bits)
 	TEXT(name, NOSPLIT, fmt.Sprintf("func(rows, vectors int, p *float%d, pStride int, amplitude, out *float%d, outStride int) int", bits, bits))
-	Doc(fmt.Sprintf("%s stores %s for rows of vectors of %d arguments; not 0: some argument is beyond large or NaN.", name, text, 8*set.bytes/bits))
+	Doc(fmt.Sprintf("%s stores %s for rows of vectors of %d arguments;", name, text, 8*set.bytes/bits),
+		"not 0: some argument is beyond large or NaN.")
 	Pragma("noescape")
 	f := &waves{
 		isa: set, bits: bits, both: both, n: GP64(), p: GP64(), amp: GP64(), out: GP64(),

@@ -8,7 +8,9 @@ import (
 var (
 	// packages are the names that errors of the library begin with, which say nothing to who
 	// uses the command.
-	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
+	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|` +
+		`features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|` +
+		`rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
 	// passing are names of files that stand for others until these are whole.
 	passing = regexp.MustCompile(`open \S*\.tmp-\d+: `)
 	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
