@@ -7,7 +7,8 @@ func (z *Real) Tan(x *Real, prec uint) *Real {
 	var s, c Real
 	prec = clampPrec(prec)
 	SinCos(&s, &c, x, prec+8)
-	if l := c.MagLower(); !x.rad.IsZero() && x.rad.Cmp(l.Mul2Exp(-8)) > 0 && !l.SubLower(x.rad.Mul2Exp(-60)).IsZero() && x.span() <= maxSpan {
+	if l := c.MagLower(); !x.rad.IsZero() && x.rad.Cmp(l.Mul2Exp(-8)) > 0 && !l.SubLower(x.rad.Mul2Exp(-60)).IsZero() &&
+		x.span() <= maxSpan {
 		// no pole inside, nor within 2^-60 of the radius outside
 		return z.monotone(x, prec, (*Real).Tan)
 	}

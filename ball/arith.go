@@ -30,9 +30,8 @@ func (z *Real) add(x, y *Real, neg bool, prec uint) *Real {
 	return z.finish(rad)
 }
 
-// addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left
-// out besides that rounding. math/big adds exactly before it rounds, so a summand
-// far below the last place of the other is left out, not shifted there.
+// addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left out besides that rounding. math/big
+// adds exactly before it rounds, so a summand far below the last place of the other is left out, not shifted there.
 func addMid(z, x, y *big.Float, neg bool, prec uint) Mag {
 	if x.Sign() != 0 && y.Sign() != 0 {
 		ex, ey := exponent(x), exponent(y)
@@ -65,8 +64,7 @@ func (z *Real) Neg(x *Real) *Real {
 	return z
 }
 
-// Abs sets z to |x|: exactly the image if x does not contain 0, else a ball whose
-// lower end is 0.
+// Abs sets z to |x|: exactly the image if x does not contain 0, else a ball whose lower end is 0.
 func (z *Real) Abs(x *Real, prec uint) *Real {
 	if x.rad.IsInf() {
 		return z.SetIndeterminate()
@@ -167,8 +165,7 @@ func (x *Real) wide() bool {
 	return !x.rad.IsZero() && (x.mid.Sign() == 0 || x.rad.exp > exponent(&x.mid)-8)
 }
 
-// Sqr sets z to x²; a wide ball gives the exact image up to rounding, so that
-// the square of [-1, 1] is [0, 1].
+// Sqr sets z to x²; a wide ball gives the exact image up to rounding, so that the square of [-1, 1] is [0, 1].
 func (z *Real) Sqr(x *Real, prec uint) *Real {
 	if x.rad.IsInf() || !x.wide() {
 		return z.Mul(x, x, prec)
@@ -377,9 +374,8 @@ func (z *Real) mulMul(a, b, c, d *Real, neg bool, prec uint) *Real {
 	return z.finish(rad)
 }
 
-// Dot sets z to t + Σ xs[i]·ys[i]; t nil means 0. The error besides that of the
-// operands is about one rounding to prec bits, relative to the largest term. It
-// panics if the lengths differ.
+// Dot sets z to t + Σ xs[i]·ys[i]; t nil means 0. The error besides that of the operands is about one rounding to prec
+// bits, relative to the largest term. It panics if the lengths differ.
 func (z *Real) Dot(t *Real, xs, ys []Real, prec uint) *Real {
 	if len(xs) != len(ys) {
 		panic("ball: Dot of slices of different length")
@@ -422,10 +418,9 @@ func (z *Real) dotFunc(t *Real, n int, at func(i int) (x, y *Real, neg bool), pr
 		z.rad = rad
 		return z
 	}
-	// Every partial sum and term is below (n+1)·2^top. Terms are rounded at a
-	// precision of wp bits, sums likewise: each of the 2n+1 roundings is at most
-	// 2^(top + bits(n+1) − wp − 1). A term below 2^(top−wp) is left out and counted
-	// in the same way.
+	// Every partial sum and term is below (n+1)·2^top. Terms are rounded at a precision of wp bits, sums likewise: each of
+	// the 2n+1 roundings is at most 2^(top + bits(n+1) − wp − 1). A term below 2^(top−wp) is left out and counted in the
+	// same way.
 	lg := uint(bits.Len(uint(n + 1)))
 	wp := prec + 32 + 2*lg
 	w := getWork()
@@ -473,8 +468,7 @@ func (z *Real) dotFunc(t *Real, n int, at func(i int) (x, y *Real, neg bool), pr
 	return z.finish(rad)
 }
 
-// Sqrt sets z to the nonnegative square root of x; it is indeterminate if x
-// contains negative numbers.
+// Sqrt sets z to the nonnegative square root of x; it is indeterminate if x contains negative numbers.
 func (z *Real) Sqrt(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() || x.mid.Sign() < 0 {
@@ -507,7 +501,8 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 // sqrtMid sets z to √x, x > 0, with a proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
 // So the root itself needs no error analysis. It comes from Newton's iteration for
 // 1/√x in fixed point, started in float64.
-func sqrtMid(z *Real, x *big.Float, prec uint) *Real { // one function: the words of the fixed-point numbers pass from step to step.
+func sqrtMid(z *Real, x *big.Float,
+	prec uint) *Real { // one function: the words of the fixed-point numbers pass from step to step.
 	w := getWork()
 	defer putWork(w)
 	if x == &z.mid {
@@ -609,8 +604,8 @@ func (z *Real) Hull(x, y *Real, prec uint) *Real {
 	return z.between(x, y, false, true, prec)
 }
 
-// between sets z to a ball from the larger of the lower ends of x and y, if low, else from the smaller, to the larger of the upper ends, if high,
-// else to the smaller.
+// between sets z to a ball from the larger of the lower ends of x and y, if low, else from the smaller, to the larger
+// of the upper ends, if high, else to the smaller.
 func (z *Real) between(x, y *Real, low, high bool, prec uint) *Real {
 	w := getWork()
 	defer putWork(w)

@@ -269,7 +269,8 @@ func TestSqrtInclusion(t *testing.T) {
 	// exact roots are exact, [0, 4] gives [0, 2], negative numbers nothing
 	assert.True(t, new(Real).Sqrt(NewReal(1<<40*9), 53).Equal(NewReal(1<<20*3)) == True)
 	z := new(Real).Sqrt(NewReal(2).AddRad(MagPow2(1)), 53)
-	assert.True(t, z.containsExactly(big.NewRat(0, 1)) && z.containsExactly(big.NewRat(2, 1)) && z.MagUpper().Float64() < 2.0001)
+	assert.True(t, z.containsExactly(big.NewRat(0, 1)) && z.containsExactly(big.NewRat(2, 1)) &&
+		z.MagUpper().Float64() < 2.0001)
 	assert.True(t, new(Real).Sqrt(NewReal(-1), 53).Indeterminate())
 	assert.True(t, new(Real).Sqrt(NewReal(1).AddRad(MagPow2(2)), 53).Indeterminate())
 	assert.True(t, new(Real).RSqrt(NewReal(4), 53).containsExactly(new(big.Rat).SetFloat64(0.5)))
@@ -278,7 +279,8 @@ func TestSqrtInclusion(t *testing.T) {
 // Exponents beyond those of big.Float widen or overflow, and nothing panics or hangs.
 func TestHugeExponents(t *testing.T) {
 	one := NewReal(1)
-	for _, k := range []int64{1 << 30, 1 << 31, 1 << 40, math.MaxInt64, math.MinInt64, -(1 << 30), -(1 << 31), -(1 << 40)} {
+	for _, k := range []int64{1 << 30, 1 << 31, 1 << 40, math.MaxInt64, math.MinInt64, -(1 << 30),
+		-(1 << 31), -(1 << 40)} {
 		z := new(Real).Mul2Exp(one, k)
 		switch {
 		case k >= 1<<31:
@@ -350,7 +352,8 @@ func TestComparisons(t *testing.T) {
 	assert.Equal(t, Unknown, wide.Equal(one))
 	assert.Equal(t, False, wide.Equal(NewReal(4)))
 	assert.Equal(t, Unknown, new(Real).SetIndeterminate().Less(one))
-	assert.True(t, wide.containsExactly(big.NewRat(3, 1)) && wide.containsExactly(big.NewRat(-1, 1)) && !wide.containsExactly(big.NewRat(4, 1)))
+	assert.True(t, wide.containsExactly(big.NewRat(3, 1)) && wide.containsExactly(big.NewRat(-1, 1)) &&
+		!wide.containsExactly(big.NewRat(4, 1)))
 	assert.True(t, wide.Contains(right) && !right.Contains(wide) && wide.Contains(wide))
 	assert.True(t, right.ContainsZero() && !NewReal(1.0000001).AddRad(MagPow2(0)).ContainsZero())
 	for _, x := range []*Real{NewReal(7).AddRad(MagPow2(-9)), NewReal(0.5), NewReal(0x1p63), NewReal(-0x1p63)} {
@@ -431,7 +434,8 @@ func TestMag(t *testing.T) {
 		if rapid.IntRange(0, 9).Draw(t, "zero") == 0 {
 			return Mag{}
 		}
-		return magMake(rapid.Uint64Range(1, math.MaxUint64).Draw(t, "man"), int64(rapid.IntRange(-130, 10).Draw(t, "exp")), true)
+		return magMake(rapid.Uint64Range(1, math.MaxUint64).Draw(t, "man"),
+			int64(rapid.IntRange(-130, 10).Draw(t, "exp")), true)
 	})
 	val := func(m Mag) *big.Rat { return rat(m.Float(nil)) }
 	one := big.NewRat(1, 1)

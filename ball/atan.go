@@ -64,8 +64,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 		return v
 	}
 	re, im, s, u, acc := next(), next(), next(), next(), next()
-	// The angle of re + i·im is atan |x| for |x| < 1, else atan 1/|x| = π/2 − atan |x|;
-	// the larger part is in [1/8, 1/4].
+	// The angle of re + i·im is atan |x| for |x| < 1, else atan 1/|x| = π/2 − atan |x|; the larger part is in [1/8, 1/4].
 	inv := e > 0
 	shift := int64(64*n - 2)
 	if inv {
@@ -142,9 +141,8 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 		s[n] = hi
 		limb.Sub(sum, s, sum)
 	}
-	// ulps: 1 for the cut of x and 3 for each turn in both parts, over re ≥ 1/8: w is off
-	// by at most 2·8·7+1; 2 for each of four table entries, 4 for π/2; 18(n+2) for the
-	// series and its factor
+	// ulps: 1 for the cut of x and 3 for each turn in both parts, over re ≥ 1/8: w is off by at most 2·8·7+1; 2 for each
+	// of four table entries, 4 for π/2; 18(n+2) for the series and its factor
 	err = err.Add(MagUint(uint64(160 + 18*(n+2))))
 	return z.fromFixed(w, sum, int64(-64*n), neg, err, prec)
 }
@@ -158,9 +156,8 @@ func cutPad(v, s []uint64) []uint64 {
 	return s
 }
 
-// turn sets re + i·im to (re + i·im)(a − ib)/2^sh, with the absolute value of the
-// imaginary part, and reports whether that was negative. The real part stays
-// positive. Each part is off by at most 2 ulps. s and u are scratch.
+// turn sets re + i·im to (re + i·im)(a − ib)/2^sh, with the absolute value of the imaginary part, and reports whether
+// that was negative. The real part stays positive. Each part is off by at most 2 ulps. s and u are scratch.
 func turn(re, im []uint64, a, b uint64, sh uint, s, u []uint64) (neg bool) {
 	// all products are below 2^43·2^(64n), so n+1 words hold them
 	limb.MulWord(s, re, a)

@@ -113,8 +113,8 @@ func TestErfRoundings(t *testing.T) {
 	})
 }
 
-// Arguments of few bits far below 2^−prec and above 2^prec: the term or two that stand for the function are exact, so that
-// what is left out is the whole error.
+// Arguments of few bits far below 2^−prec and above 2^prec: the term or two that stand for the function are exact, so
+// that what is left out is the whole error.
 func TestTinyAndHuge(t *testing.T) {
 	r := newRand(904)
 	for _, f := range realFuncs {
@@ -176,7 +176,8 @@ func TestVeryWide(t *testing.T) {
 			x := new(Real).SetMag(MagPow2(e))
 			z := f.f(new(Real), x, 60)
 			require.True(t, z.IsFinite() && z.rad.Float64() < 1.6, "%s(%v) = %v", f.name, x, z)
-			for _, p := range []*Real{new(Real), NewReal(1), NewReal(-1), new(Real).Mul2Exp(NewReal(1), e), new(Real).Mul2Exp(NewReal(-1), e-3)} {
+			for _, p := range []*Real{new(Real), NewReal(1), NewReal(-1), new(Real).Mul2Exp(NewReal(1), e),
+				new(Real).Mul2Exp(NewReal(-1), e-3)} {
 				v := f.f(new(Real), p, 60)
 				require.True(t, z.Overlaps2(v), "%s(%v) = %v, at %v %v", f.name, x, z, p, v)
 			}
@@ -189,7 +190,8 @@ func TestUnderflow(t *testing.T) {
 	tiny := func(s float64, e int64) *Real { return new(Real).Mul2Exp(NewReal(s), e) }
 	holds := func(name string, z *Real, e int64) {
 		t.Helper()
-		assert.True(t, z.ContainsZero() && z.MagUpper().Cmp(MagPow2(e)) >= 0 && z.MagUpper().Exponent() < -1<<30, "%s: %v", name, z)
+		assert.True(t, z.ContainsZero() && z.MagUpper().Cmp(MagPow2(e)) >= 0 && z.MagUpper().Exponent() < -1<<30,
+			"%s: %v", name, z)
 	}
 	var z Real
 	holds("shift", z.Mul2Exp(NewReal(1), -1<<31-9), -1<<31-9)
@@ -209,7 +211,8 @@ func TestUnderflow(t *testing.T) {
 	assert.False(t, z.IsExact())
 }
 
-// Distances at 64 bits bound the true ones, also where both are next to a power of two or a summand is too small to be added.
+// Distances at 64 bits bound the true ones, also where both are next to a power of two or a summand is too small to be
+// added.
 func TestDistances(t *testing.T) {
 	var s big.Float
 	for _, a := range []float64{1, -1, 1.5, 1 + 0x1p-52, 1 - 0x1p-31} {

@@ -2,8 +2,7 @@ package ball
 
 import "sync"
 
-// The Taylor coefficients of the fixed-point kernels; 1600 terms serve 44 000 bits
-// with y below 2^-28.
+// The Taylor coefficients of the fixed-point kernels; 1600 terms serve 44 000 bits with y below 2^-28.
 const coefTerms = 1600
 
 var (

@@ -69,7 +69,8 @@ func (x *Real) Equal(y *Real) Truth {
 	return truth(false, x.Overlaps(y) == False)
 }
 
-// Overlaps tells whether x and y have a common point, True or False; balls that are closer than a relative 2^-30 of their radii may count as overlapping.
+// Overlaps tells whether x and y have a common point, True or False; balls that are closer than a relative 2^-30 of
+// their radii may count as overlapping.
 func (x *Real) Overlaps(y *Real) Truth {
 	w := getWork()
 	defer putWork(w)
@@ -77,7 +78,8 @@ func (x *Real) Overlaps(y *Real) Truth {
 	return truth(!apart, apart)
 }
 
-// Contains reports whether every point of y is in x; it may be false for an end of y that is within a relative 2^-30 of that of x.
+// Contains reports whether every point of y is in x; it may be false for an end of y that is within a relative 2^-30 of
+// that of x.
 func (x *Real) Contains(y *Real) bool {
 	if x.rad.IsInf() || y.rad.IsInf() {
 		return x.rad.IsInf()

@@ -175,7 +175,8 @@ func (z *Complex) Tan(x *Complex, prec uint) *Complex {
 // byMeanValue sets z to f(x) from f at the midpoint and a bound of the derivative df
 // over x; f must be holomorphic where df(x) is finite. For a wide ball it first
 // evaluates f directly, which may be narrower than that bound, and else keeps what both allow.
-func (z *Complex) byMeanValue(x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex, df func(d, x *Complex, prec uint)) *Complex {
+func (z *Complex) byMeanValue(x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex,
+	df func(d, x *Complex, prec uint)) *Complex {
 	prec = clampPrec(prec)
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
@@ -331,7 +332,8 @@ func (z *Complex) sqrtDirect(x *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// PowRat sets z to x^p = e^(p log x), for an integer p of 64 bits as PowInt64; else it is indeterminate if x meets the cut (−∞, 0].
+// PowRat sets z to x^p = e^(p log x), for an integer p of 64 bits as PowInt64; else it is indeterminate if x meets the
+// cut (−∞, 0].
 func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	prec = clampPrec(prec)
 	if p.IsInt() && p.Num().IsInt64() {
@@ -376,7 +378,8 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	})
 }
 
-// Pow sets z to x^y = e^(y log x), for an exact half of an integer y as PowRat; else it is indeterminate if x meets the cut (−∞, 0].
+// Pow sets z to x^y = e^(y log x), for an exact half of an integer y as PowRat; else it is indeterminate if x meets the
+// cut (−∞, 0].
 func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
 	prec = clampPrec(prec)
 	if y.IsZero() {
@@ -427,7 +430,8 @@ func (z *Complex) Acos(x *Complex, prec uint) *Complex { return z.arc((*Real).Ac
 //
 //	x = sin u cosh v + i cos u sinh v, s = cos u cosh v − i sin u sinh v,
 //
-// so that tan u = Re x/Re s, tanh v = Im x/Re s and e^{2|v|} = (Re s + |Im x|)² + (|Re x| + |Im s|)²: nothing cancels, except that the last wants e^{2|v|} > 2.
+// so that tan u = Re x/Re s, tanh v = Im x/Re s and e^{2|v|} = (Re s + |Im x|)² + (|Re x| + |Im s|)²: nothing cancels,
+// except that the last wants e^{2|v|} > 2.
 func (z *Complex) arc(real func(z, x *Real, prec uint) *Real, acos bool, x *Complex, prec uint) *Complex {
 	if x.meetsUnitCuts() {
 		return z.SetIndeterminate()
@@ -505,7 +509,8 @@ func (z *Complex) Atan(x *Complex, prec uint) *Complex {
 	})
 }
 
-// atanDirect is (log(1+ix) − log(1−ix))/(2i) = u + iv: with x = a+ib, tan 2u = 2a/((1−b)(1+b) − a²) and e^{4v} − 1 = 4b/(a² + (1−b)²).
+// atanDirect is (log(1+ix) − log(1−ix))/(2i) = u + iv: with x = a+ib, tan 2u = 2a/((1−b)(1+b) − a²) and e^{4v} − 1 =
+// 4b/(a² + (1−b)²).
 func (z *Complex) atanDirect(x *Complex, prec uint) *Complex {
 	wp := prec + 24
 	if !x.IsExact() { // whose parts would enter several times
@@ -560,7 +565,8 @@ func dErf(d, x *Complex, p uint) {
 	d.Re.SetMag(m)
 }
 
-// maxErfSquare bounds |x|²/ln 2 for the power series, so that an evaluation ends soon; beyond, erfc is told by its size.
+// maxErfSquare bounds |x|²/ln 2 for the power series, so that an evaluation ends soon; beyond, erfc is told by its
+// size.
 const maxErfSquare = 1 << 10
 
 func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {

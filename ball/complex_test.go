@@ -154,7 +154,8 @@ func TestComplexLogNearUnitCircle(t *testing.T) {
 		}
 		prec := randPrec(r)
 		z := new(Complex).Log(x, prec)
-		require.GreaterOrEqual(t, min(z.Re.RelAccuracyBits(), z.Im.RelAccuracyBits()), int64(prec)-12, "log(%v) at %d bits = %v", x, prec, z)
+		require.GreaterOrEqual(t, min(z.Re.RelAccuracyBits(), z.Im.RelAccuracyBits()), int64(prec)-12,
+			"log(%v) at %d bits = %v", x, prec, z)
 		require.Equal(t, True, z.Overlaps(new(Complex).Log(x, 2*prec+1200)))
 	}
 }
@@ -305,7 +306,8 @@ func TestComplexGolden(t *testing.T) {
 					require.True(t, ok)
 					want.SetRat(decimal, 500)
 					want.AddRad(want.MagUpper().Mul(MagFloat64(1e-5)).Mul(MagFloat64(10).Pow(uint64(file.Digits - 6)).inv()))
-					require.Equal(t, True, p.Overlaps(&want), "%s(%s, %s) part %d at %d bits: %v, not %s", f.name, row[0], row[1], k, prec, p, row[2+k])
+					require.Equal(t, True, p.Overlaps(&want), "%s(%s, %s) part %d at %d bits: %v, not %s", f.name, row[0], row[1], k,
+						prec, p, row[2+k])
 					seen++
 				}
 			}

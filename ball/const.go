@@ -141,7 +141,8 @@ func computeEuler(bits uint) *big.Int {
 }
 
 // eulerBall returns γ by Brent and McMillan's first algorithm
-// (Math. Comp. 34 (1980), 305–312) with n = 2^m and sums up to k = last ≥ 2n: with B_k = (n^k/k!)² and A_k = B_k(H_k − log n),
+// (Math. Comp. 34 (1980), 305–312) with n = 2^m and sums up to k = last ≥ 2n: with B_k = (n^k/k!)² and A_k = B_k(H_k −
+// log n),
 //
 //	γ = ΣA_k/ΣB_k − K₀(2n)/I₀(2n),  0 < K₀(2n)/I₀(2n) < π e^{−4n}.
 //

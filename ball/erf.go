@@ -11,8 +11,7 @@ func (z *Real) Erf(x *Real, prec uint) *Real { return z.erf(x, prec, erfMid) }
 // Erfc sets z to erfc x = 1 − erf x, with relative accuracy also for large x.
 func (z *Real) Erfc(x *Real, prec uint) *Real { return z.erf(x, prec, erfcMid) }
 
-// erf is Erf or Erfc, given the function at a point: both monotone with derivative
-// ±2/√π·e^(−x²).
+// erf is Erf or Erfc, given the function at a point: both monotone with derivative ±2/√π·e^(−x²).
 func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint) *Real) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() {

@@ -11,8 +11,7 @@ import (
 // It is a variable so that tests see the kernels' own errors.
 var guardBits = uint(16)
 
-// Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and a
-// tiny ball around 0 below.
+// Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and a tiny ball around 0 below.
 func (z *Real) Exp(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	switch {
@@ -150,17 +149,15 @@ func logDigits(y float64) (j [logSteps]uint64) {
 	return j
 }
 
-// multiplier returns Π (1 + j_k·2^-7k) for k = 1 … 3 times 2^42 and for k = 4, 5
-// times 2^63: below 2^43.2 and 2^63.1.
+// multiplier returns Π (1 + j_k·2^-7k) for k = 1 … 3 times 2^42 and for k = 4, 5 times 2^63: below 2^43.2 and 2^63.1.
 func multiplier(j [logSteps]uint64) (a, b uint64) {
 	return (1<<7 + j[0]) * (1<<14 + j[1]) * (1<<21 + j[2]), (1<<28 + j[3]) * (1<<35 + j[4])
 }
 
-// expReduced sets y, of n+1 words with an integer part, to e^r, 0 ≤ r ≤ log 2 in n
-// words, which it destroys. It returns a bound in ulps of the truncation of the
-// series; the other errors are, relative to the result, at most 2 ulps for each of
-// the five table entries, 16(n+2) for the series and 2 for the shifts after each
-// of two multiplications: below 40(n+4) ulps.
+// expReduced sets y, of n+1 words with an integer part, to e^r, 0 ≤ r ≤ log 2 in n words, which it destroys. It returns
+// a bound in ulps of the truncation of the series; the other errors are, relative to the result, at most 2 ulps for
+// each of the five table entries, 16(n+2) for the series and 2 for the shifts after each of two multiplications: below
+// 40(n+4) ulps.
 func expReduced(y, r, s, buf []uint64, target int) Mag {
 	n := len(r)
 	j := logDigits(math.Exp(math.Ldexp(float64(r[n-1]), -64)))

@@ -7,17 +7,15 @@ import (
 	"krein/internal/limb"
 )
 
-// Fixed-point numbers here are vectors of 64-bit words, little-endian, n words of
-// fraction and, where said, one word of integer part above them. One unit of the
-// last place (ulp) is 2^(-64n).
+// Fixed-point numbers here are vectors of 64-bit words, little-endian, n words of fraction and, where said, one word of
+// integer part above them. One unit of the last place (ulp) is 2^(-64n).
 
 // errScale multiplies the error bounds of the fixed-point kernels. It is 1; tests
 // set it to less and require that the inclusion tests notice.
 var errScale = MagPow2(0)
 
-// restScale multiplies the bounds of truncated series, and tinyDivisor is how soon
-// (a fraction of the precision in bits) arguments count as tiny: tests change them
-// and require that dropping a rest breaks inclusion.
+// restScale multiplies the bounds of truncated series, and tinyDivisor is how soon (a fraction of the precision in
+// bits) arguments count as tiny: tests change them and require that dropping a rest breaks inclusion.
 var (
 	restScale   = MagPow2(0)
 	tinyDivisor = int64(2)
@@ -85,11 +83,10 @@ func (z *Real) fromInt(i *big.Int, exp int64, neg bool, rad Mag, prec uint) *Rea
 	return z.settle()
 }
 
-// A coefs is a power series Σ a_k y^k with rational coefficients, |a_k| ≤ 1,
-// prepared for evaluation with word-sized integers: within a group of
-// consecutive indices a_k = num[k]/den, up to a common factor. Going down from
-// k+1 to k across a boundary of groups multiplies the partial sum by up[k] and
-// divides it by down[k]; at the end it is divided by den, that of the first group.
+// A coefs is a power series Σ a_k y^k with rational coefficients, |a_k| ≤ 1, prepared for evaluation with word-sized
+// integers: within a group of consecutive indices a_k = num[k]/den, up to a common factor. Going down from k+1 to k
+// across a boundary of groups multiplies the partial sum by up[k] and divides it by down[k]; at the end it is divided
+// by den, that of the first group.
 type coefs struct {
 	num      []uint64
 	up, down []uint64 // down[k] = 0: no boundary between k and k+1
@@ -106,7 +103,8 @@ func newCoefs(n int, product bool, den func(k uint64) uint64) *coefs {
 	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
 	l, last := 0, uint64(0)
 	for s := 0; s < n; {
-		// the group s … e−1: d is the common denominator of its a_k = 1/own[k−s], up to what all later ones have in common, too
+		// the group s … e−1: d is the common denominator of its a_k = 1/own[k−s], up to what all later ones have in common,
+		// too
 		d, e, own := uint64(1), s, []uint64(nil)
 		for ; e < n; e++ {
 			q := den(uint64(e))
@@ -166,16 +164,13 @@ func (c *coefs) terms(yb, target int) (n, t int) {
 // maxBlock bounds the number of powers in rectangular splitting.
 const maxBlock = 32
 
-// eval sets acc, of n+1 words, to Σ_{k<N} (±1)^k a_k y^k, y of n words below 2^-7,
-// the top word of acc being the integer part, with alternating signs if alt. The
-// error is below 16(n+2) ulps besides that of truncating the series:
+// eval sets acc, of n+1 words, to Σ_{k<N} (±1)^k a_k y^k, y of n words below 2^-7, the top word of acc being the
+// integer part, with alternating signs if alt. The error is below 16(n+2) ulps besides that of truncating the series:
 //
-// The powers of y are computed with error < n+1 ulps each (n from MulHigh, less than
-// 1 carried over, as y < 2^-7). Within the lowest block, Σ_{0<j<m} a_j·(n+1) ≤
-// (1+ln 32)(n+1) < 4.5(n+1); the rest of the sum, at most 2·den, multiplied by y^m,
-// contributes 2(n+1) from y^m and a factor 2^-7m of its own error; MulHigh and
-// divisions of numbers in units of 1/den contribute less than (n+2)/2; the last
-// division contributes 1.
+// The powers of y are computed with error < n+1 ulps each (n from MulHigh, less than 1 carried over, as y < 2^-7).
+// Within the lowest block, Σ_{0<j<m} a_j·(n+1) ≤ (1+ln 32)(n+1) < 4.5(n+1); the rest of the sum, at most 2·den,
+// multiplied by y^m, contributes 2(n+1) from y^m and a factor 2^-7m of its own error; MulHigh and divisions of numbers
+// in units of 1/den contribute less than (n+2)/2; the last division contributes 1.
 //
 // y² and higher powers are kept in buf, which has room for (maxBlock+3)(n+1) words.
 func (c *coefs) eval(acc, y []uint64, nTerms int, alt bool, buf []uint64) {

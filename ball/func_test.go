@@ -293,7 +293,8 @@ func TestRealFunctionsInclusion(t *testing.T) {
 						require.False(t, z.IsFinite(), "%s(%v) = %v, undefined at %v", f.name, x, z, p)
 						continue
 					}
-					require.Equal(t, True, z.Overlaps(want), "%s(%s) at %d bits = %s misses %v at %v", f.name, exactText(x), prec, exactText(z), want, p)
+					require.Equal(t, True, z.Overlaps(want), "%s(%s) at %d bits = %s misses %v at %v", f.name, exactText(x), prec,
+						exactText(z), want, p)
 					if z.IsFinite() && halved(z).Overlaps(want) == False {
 						noticed++
 						if wide && x.rad.exp-exponent(&x.mid) > -20 {
@@ -386,7 +387,8 @@ func TestSinCosNextToZero(t *testing.T) {
 				if k&1 == 0 {
 					c.Set(&s)
 				}
-				require.GreaterOrEqual(t, c.RelAccuracyBits(), int64(prec)-12, "%d·π/2 to %d bits, at %d bits: %v", k, bits, prec, &c)
+				require.GreaterOrEqual(t, c.RelAccuracyBits(), int64(prec)-12, "%d·π/2 to %d bits, at %d bits: %v", k,
+					bits, prec, &c)
 			}
 		}
 	}
@@ -508,7 +510,8 @@ func TestThresholds(t *testing.T) {
 				maxTableWords = words
 				b := f.f(new(Real), x, prec)
 				maxTableWords = old
-				require.Equal(t, True, a.Overlaps(b), "%s(%v) at %d bits with at most %d table words: %v, %v", f.name, x, prec, words, a, b)
+				require.Equal(t, True, a.Overlaps(b), "%s(%v) at %d bits with at most %d table words: %v, %v", f.name, x,
+					prec, words, a, b)
 			}
 		}
 	}
@@ -767,7 +770,8 @@ func TestDroppedRests(t *testing.T) {
 		assert.Positive(t, missed[1], "%s [%d, %d]: dropping the rest is not noticed", c.name, c.lo, c.hi)
 	}
 	// series that stop early
-	stop := func(name string, f func(z, x *Complex, prec uint), g func(z, x *Complex, prec uint), draw func(r *rand.Rand) *Complex) {
+	stop := func(name string, f func(z, x *Complex, prec uint), g func(z, x *Complex, prec uint),
+		draw func(r *rand.Rand) *Complex) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(41)

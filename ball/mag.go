@@ -6,13 +6,11 @@ import (
 	"math/bits"
 )
 
-// Mag is a nonnegative number used as an error bound: 0, +∞, or a 32-bit
-// mantissa with an exponent that does not overflow in practice (|exponent| ≤ 2^61).
-// It is a value, the zero value is 0, and == compares.
+// Mag is a nonnegative number used as an error bound: 0, +∞, or a 32-bit mantissa with an exponent that does not
+// overflow in practice (|exponent| ≤ 2^61). It is a value, the zero value is 0, and == compares.
 //
-// Operations named plainly (Add, Mul, Quo, …) round up: if the operands are
-// upper bounds, so is the result, except where a lower bound is asked for in the
-// documentation. Operations ending in Lower round down. Each rounding changes
+// Operations named plainly (Add, Mul, Quo, …) round up: if the operands are upper bounds, so is the result, except
+// where a lower bound is asked for in the documentation. Operations ending in Lower round down. Each rounding changes
 // the value by a factor of at most 1+2^-31.
 type Mag struct {
 	exp int64  // value = man · 2^(exp-32), in [2^(exp-1), 2^exp)
@@ -199,8 +197,7 @@ func (m Mag) add(n Mag, up bool) Mag {
 // upper-bound n it is a lower bound of the difference.
 func (m Mag) SubLower(n Mag) Mag { return m.sub(n, false) }
 
-// Sub returns max(m-n, 0) rounded up; with upper-bound m and lower-bound n it
-// bounds the difference from above.
+// Sub returns max(m-n, 0) rounded up; with upper-bound m and lower-bound n it bounds the difference from above.
 func (m Mag) Sub(n Mag) Mag { return m.sub(n, true) }
 
 func (m Mag) sub(n Mag, up bool) Mag {
@@ -245,8 +242,7 @@ func (m Mag) mul(n Mag, up bool) Mag {
 	return magMake(uint64(m.man)*uint64(n.man), m.exp+n.exp-64, up)
 }
 
-// Quo returns m/n rounded up; give n as a lower bound. It is +∞ for n = 0, also
-// for m = 0, and for m = ∞.
+// Quo returns m/n rounded up; give n as a lower bound. It is +∞ for n = 0, also for m = 0, and for m = ∞.
 func (m Mag) Quo(n Mag) Mag {
 	switch {
 	case n.IsZero() || m.IsInf():

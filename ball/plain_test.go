@@ -7,7 +7,8 @@ import (
 	"krein/internal/elem64"
 )
 
-// The elementary functions by other algorithms than the library's, without its tables and fixed-point sums, of any precision: references.
+// The elementary functions by other algorithms than the library's, without its tables and fixed-point sums, of any
+// precision: references.
 
 // plainExp is e^x = (e^r)^(2^h), r = (x − k log 2)/2^h.
 func plainExp(z, x *Real, prec uint) *Real {
@@ -52,8 +53,8 @@ func plainExp(z, x *Real, prec uint) *Real {
 	return z
 }
 
-// plainLog uses that for any y, log x = y + log(x·e^-y), and the last factor is a ball around 1 whose logarithm is a short series. y comes from half
-// the precision.
+// plainLog uses that for any y, log x = y + log(x·e^-y), and the last factor is a ball around 1 whose logarithm is a
+// short series. y comes from half the precision.
 func plainLog(z, x *Real, prec uint) *Real {
 	if x.mid.Sign() <= 0 || x.rad.IsInf() {
 		return z.SetIndeterminate()

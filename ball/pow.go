@@ -83,16 +83,16 @@ func (z *Real) PowRat(x *Real, p *big.Rat, prec uint) *Real {
 	return z.powReal(x, func(t *Real, wp uint) { t.SetRat(p, wp) }, p.Sign(), prec)
 }
 
-// Pow sets z to x^y = e^(y log x): x > 0, or x ≥ 0 if y > 0, or any x if y is an exact
-// integer, as by PowInt64; otherwise it is indeterminate. An exact y of
-// half an integer is computed by Sqrt.
+// Pow sets z to x^y = e^(y log x): x > 0, or x ≥ 0 if y > 0, or any x if y is an exact integer, as by PowInt64;
+// otherwise it is indeterminate. An exact y of half an integer is computed by Sqrt.
 func (z *Real) Pow(x, y *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() || y.rad.IsInf() {
 		return z.SetIndeterminate()
 	}
 	if y.rad.IsZero() {
-		if y.mid.Sign() == 0 || exponent(&y.mid) < 62 && y.mid.MinPrec() < 64 && exponent(&y.mid)-int64(y.mid.MinPrec()) >= -1 {
+		if y.mid.Sign() == 0 || exponent(&y.mid) < 62 && y.mid.MinPrec() < 64 &&
+			exponent(&y.mid)-int64(y.mid.MinPrec()) >= -1 {
 			p, _ := y.mid.Rat(nil)
 			return z.PowRat(x, p, prec)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestEndsBeyondRange: balls whose ends no big.Float holds have an enclosure all the same, or are said to have none. (The error
-// function went on for ever with an end that was +Inf.)
+// TestEndsBeyondRange: balls whose ends no big.Float holds have an enclosure all the same, or are said to have none.
+// (The error function went on for ever with an end that was +Inf.)
 func TestEndsBeyondRange(t *testing.T) {
 	balls := func() (out []*Real) {
 		for _, e := range []int{big.MaxExp - 1, big.MaxExp / 2, 100} {
@@ -29,11 +29,14 @@ func TestEndsBeyondRange(t *testing.T) {
 		return out
 	}
 	square := func(z, x *Real, prec uint) *Real { return z.Pow(x, NewReal(1.5), prec) }
-	fs := append([]realFunc{{name: "pow", f: square}, {name: "erf", f: (*Real).Erf}, {name: "erfc", f: (*Real).Erfc}}, realFuncs...)
+	fs := append([]realFunc{{name: "pow", f: square}, {name: "erf", f: (*Real).Erf},
+		{name: "erfc", f: (*Real).Erfc}}, realFuncs...)
 	// complex functions of real balls
 	for name, f := range map[string]func(z, x *Complex, prec uint) *Complex{
-		"exp": (*Complex).Exp, "expm1": (*Complex).Expm1, "tanh": (*Complex).Tanh, "tan": (*Complex).Tan, "log1p": (*Complex).Log1p,
-		"asin": (*Complex).Asin, "acos": (*Complex).Acos, "atan": (*Complex).Atan, "erf": (*Complex).Erf, "erfc": (*Complex).Erfc,
+		"exp": (*Complex).Exp, "expm1": (*Complex).Expm1, "tanh": (*Complex).Tanh, "tan": (*Complex).Tan,
+		"log1p": (*Complex).Log1p,
+		"asin":  (*Complex).Asin, "acos": (*Complex).Acos, "atan": (*Complex).Atan, "erf": (*Complex).Erf,
+		"erfc": (*Complex).Erfc,
 	} {
 		fs = append(fs, realFunc{name: "complex " + name, f: func(z, x *Real, prec uint) *Real {
 			var v Complex

@@ -5,9 +5,8 @@ import (
 	"math/big"
 )
 
-// A Real is a real ball: the set of numbers within rad of mid. The zero value is
-// the exact number 0. The midpoint is always finite; the radius may be +∞, and
-// the midpoint is then 0 (the indeterminate ball, containing every number and
+// A Real is a real ball: the set of numbers within rad of mid. The zero value is the exact number 0. The midpoint is
+// always finite; the radius may be +∞, and the midpoint is then 0 (the indeterminate ball, containing every number and
 // standing for undefined results).
 type Real struct {
 	mid big.Float
@@ -290,9 +289,8 @@ func Float64(x *big.Float) (float64, big.Accuracy) {
 	return 0, big.Below
 }
 
-// halfUlp bounds the last rounding error of the midpoint: half a unit in the last
-// place if it was inexact (math/big rounds to nearest), the smallest positive
-// number after an underflow.
+// halfUlp bounds the last rounding error of the midpoint: half a unit in the last place if it was inexact (math/big
+// rounds to nearest), the smallest positive number after an underflow.
 func (z *Real) halfUlp() Mag {
 	if z.mid.Acc() == big.Exact {
 		return Mag{}
@@ -325,9 +323,8 @@ func (z *Real) begin(prec uint) {
 	}
 }
 
-// narrows reports that an operation into z with operand x has to go through another
-// receiver: math/big rounds to the precision of the receiver, and setting that
-// would round the operand.
+// narrows reports that an operation into z with operand x has to go through another receiver: math/big rounds to the
+// precision of the receiver, and setting that would round the operand.
 func (z *Real) narrows(x *big.Float, prec uint) bool {
 	return &z.mid == x && x.Prec() > prec
 }

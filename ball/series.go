@@ -65,13 +65,11 @@ func (z *Real) MulReal(x, y *Real, prec uint) *Real { return z.Mul(x, y, prec) }
 // QuoReal is Quo, for functions of any Number.
 func (z *Real) QuoReal(x, y *Real, prec uint) *Real { return z.Quo(x, y, prec) }
 
-// A Series is a truncated power series c_0 + c_1 t + … + c_{n−1} t^{n−1} + O(t^n) whose
-// coefficients are balls: a jet. Write RealSeries or ComplexSeries. The zero
-// value has length 0, O(1).
+// A Series is a truncated power series c_0 + c_1 t + … + c_{n−1} t^{n−1} + O(t^n) whose coefficients are balls: a jet.
+// Write RealSeries or ComplexSeries. The zero value has length 0, O(1).
 //
-// A result has the length of its shortest operand. Receivers may alias operands.
-// The coefficients of f(x) enclose those of the composed function for every choice
-// of numbers in the coefficients of x; they are indeterminate where f is not
+// A result has the length of its shortest operand. Receivers may alias operands. The coefficients of f(x) enclose those
+// of the composed function for every choice of numbers in the coefficients of x; they are indeterminate where f is not
 // analytic at some c_0 in the ball.
 type Series[T any, P Number[T]] struct {
 	c []T
@@ -86,8 +84,7 @@ type (
 // Len returns the number of coefficients of s.
 func (s *Series[T, P]) Len() int { return len(s.c) }
 
-// Coef returns coefficient k of s, which may be modified in place. It panics if
-// k ≥ s.Len().
+// Coef returns coefficient k of s, which may be modified in place. It panics if k ≥ s.Len().
 func (s *Series[T, P]) Coef(k int) P { return &s.c[k] }
 
 // SetLen makes s of length n: it drops coefficients, or appends exact zeros.
@@ -266,9 +263,10 @@ func weighted[T any, P Number[T]](x []T, prec uint) []T {
 	return w
 }
 
-// integrate sets s to the series with f(c) at x's constant term c as its own, to prec bits, and derivative x'·g, where next sets
-// coefficient k of g from those of s up to k; next nil means g = s. Sums have wp bits.
-func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P], next func(g P, c []T), wp, prec uint) *Series[T, P] {
+// integrate sets s to the series with f(c) at x's constant term c as its own, to prec bits, and derivative x'·g, where
+// next sets coefficient k of g from those of s up to k; next nil means g = s. Sums have wp bits.
+func (s *Series[T, P]) integrate(f func(z P, c *T, prec uint) *T, x *Series[T, P], next func(g P, c []T),
+	wp, prec uint) *Series[T, P] {
 	// k·s_k = Σ_{j=1}^k j x_j g_{k−j}
 	n, w := len(x.c), weighted[T, P](x.c, wp)
 	c := make([]T, n)

@@ -52,8 +52,7 @@ func sinCos(s, c, x *Real, prec uint) {
 		sinCosWide(s, c, x, prec)
 		return
 	}
-	// |sin(m+t) − sin m| = |sin m (cos t − 1) + cos m sin t| ≤ |cos m|·r + |sin m|·r²/2
-	// and likewise for cos
+	// |sin(m+t) − sin m| = |sin m (cos t − 1) + cos m sin t| ≤ |cos m|·r + |sin m|·r²/2 and likewise for cos
 	var a, b Real
 	ps, pc := s, c
 	if ps == nil {
@@ -229,9 +228,8 @@ func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 	return oct
 }
 
-// sinVer sets sin and ver, of n words, to sin r and 1 − cos r for 0 ≤ r ≤ π/4 (up to 8
-// ulps) and returns a bound of the error in ulps for both, given that r is within
-// 8 ulps of the angle meant.
+// sinVer sets sin and ver, of n words, to sin r and 1 − cos r for 0 ≤ r ≤ π/4 (up to 8 ulps) and returns a bound of the
+// error in ulps for both, given that r is within 8 ulps of the angle meant.
 //
 // With r = i·2^-7 + j·2^-14 + ρ: y = ρ² is off by n ulps, sin ρ = ρ·S(y) by 16(n+2) +
 // 2n + 8, ver ρ = y·V(y) by 3(n+2); a rotation adds the two errors, 4 ulps of the

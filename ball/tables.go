@@ -13,8 +13,7 @@ const (
 	logSteps  = 5
 	atanSteps = 4
 	trigSteps = 2
-	// entries of a step: the selection of a digit is approximate and may exceed
-	// 2^stepBits a little
+	// entries of a step: the selection of a digit is approximate and may exceed 2^stepBits a little
 	tabSize = 160
 )
 
@@ -25,8 +24,9 @@ var tables struct {
 	log2, pi4 entry                     // log 2 and π/4
 }
 
-// An entry has one or two numbers, all fraction, computed with one word more than it keeps. They are sums of less than 2^30 terms with at most 4
-// roundings each, ulps of the longer format: nothing beside the last place of the shorter one.
+// An entry has one or two numbers, all fraction, computed with one word more than it keeps. They are sums of less than
+// 2^30 terms with at most 4 roundings each, ulps of the longer format: nothing beside the last place of the shorter
+// one.
 type entry struct{ atomic.Pointer[[2][]uint64] }
 
 // get returns at least n words of what compute adds to two zeros, cut to n.
@@ -42,8 +42,8 @@ func (e *entry) get(n int, compute func(v, w []uint64)) (v, w []uint64) {
 	return cut(p[0], n), cut(p[1], n)
 }
 
-// maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a variable so that
-// tests see these.
+// maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a
+// variable so that tests see these.
 var maxTableWords = 640
 
 // fixedWords returns how many words of fraction serve for so many bits.
@@ -121,10 +121,9 @@ func trigOf(k int, j uint64, n int) (sin, ver []uint64) {
 	})
 }
 
-// rotate replaces the sine s and versine v = 1−cos of an angle by those of its sum
-// with the angle of sine a, versine b, all in n words of fraction and the sum at
-// most π/4 + 2^-6. Errors e_s, e_v of the first become at most e_s + e_v, besides
-// those of a and b alike and 2n+2 ulps of the multiplications. scratch has 5(n+1) words.
+// rotate replaces the sine s and versine v = 1−cos of an angle by those of its sum with the angle of sine a, versine b,
+// all in n words of fraction and the sum at most π/4 + 2^-6. Errors e_s, e_v of the first become at most e_s + e_v,
+// besides those of a and b alike and 2n+2 ulps of the multiplications. scratch has 5(n+1) words.
 func rotate(s, v, a, b, scratch []uint64) {
 	n := len(s)
 	p1, p2, p3, p4 := scratch[:n], scratch[n:2*n], scratch[2*n:3*n], scratch[3*n:4*n]

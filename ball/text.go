@@ -12,8 +12,8 @@ import (
 // longestDecimal bounds the exponents of what is written in decimal, which takes long beyond.
 const longestDecimal = 1 << 16
 
-// String returns x for messages, as in "[3.14159265 ± 4.66e-09]": the digits of the midpoint that the radius leaves known, and the
-// radius, both to nearest. Package numeral writes decimals that enclose x.
+// String returns x for messages, as in "[3.14159265 ± 4.66e-09]": the digits of the midpoint that the radius leaves
+// known, and the radius, both to nearest. Package numeral writes decimals that enclose x.
 func (x *Real) String() string {
 	switch e := exponent(&x.mid); {
 	case x.rad.IsInf():
@@ -39,9 +39,8 @@ func (m Mag) String() string {
 	return m.Float(nil).Text('e', 2)
 }
 
-// MarshalText writes x exactly as "mpE+/-npF", the ball of midpoint m·2^E and
-// radius n·2^F in decimal integers; "mpE" alone is exact, "0+/-inf" the
-// indeterminate ball. It never fails.
+// MarshalText writes x exactly as "mpE+/-npF", the ball of midpoint m·2^E and radius n·2^F in decimal integers; "mpE"
+// alone is exact, "0+/-inf" the indeterminate ball. It never fails.
 func (x *Real) MarshalText() ([]byte, error) {
 	if x.rad.IsInf() {
 		return []byte("0+/-inf"), nil
@@ -61,8 +60,7 @@ func (x *Real) MarshalText() ([]byte, error) {
 // maxTextLen bounds the input of UnmarshalText.
 const maxTextLen = 1 << 20
 
-// UnmarshalText reads what MarshalText writes, exactly; a radius of more than 32
-// bits is rounded up.
+// UnmarshalText reads what MarshalText writes, exactly; a radius of more than 32 bits is rounded up.
 func (z *Real) UnmarshalText(text []byte) error {
 	s := string(text)
 	if s == "0+/-inf" {

@@ -36,7 +36,8 @@ func TestTextRoundTrip(t *testing.T) {
 }
 
 func TestUnmarshalRefuses(t *testing.T) {
-	for _, s := range []string{"", "p", "1p", "1.5p2", "1p2+/-", "1p2+/--1p3", "0x1p3", "1p99999999999", "1p9223372036854775807", "1p2+/-1p9223372036854775807"} {
+	for _, s := range []string{"", "p", "1p", "1.5p2", "1p2+/-", "1p2+/--1p3", "0x1p3", "1p99999999999",
+		"1p9223372036854775807", "1p2+/-1p9223372036854775807"} {
 		assert.Error(t, new(Real).UnmarshalText([]byte(s)), s)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// The functions of two arguments, the powers and the constants, which the tables of functions leave out: p−12 bits at points.
+// The functions of two arguments, the powers and the constants, which the tables of functions leave out: p−12 bits at
+// points.
 func TestRemainingFunctionsTight(t *testing.T) {
 	r := newRand(910)
 	for range testlong.RoundsTo(300, 20000) {
@@ -85,7 +86,8 @@ func TestSeriesTight(t *testing.T) {
 				size = size.Max(y.Coef(k).MagUpper())
 			}
 			for k := range n {
-				require.LessOrEqual(t, y.Coef(k).rad.Exponent(), size.Exponent()-int64(prec)+12, "%s at %v, %d bits, coefficient %d: %v", f.name, x.Coef(0), prec, k, y.Coef(k))
+				require.LessOrEqual(t, y.Coef(k).rad.Exponent(), size.Exponent()-int64(prec)+12,
+					"%s at %v, %d bits, coefficient %d: %v", f.name, x.Coef(0), prec, k, y.Coef(k))
 			}
 		}
 	}

@@ -7,8 +7,7 @@ import (
 	"krein/certify/proof"
 )
 
-// The certificate format, which package certify/proof owns, under the names by which
-// users of this package know it.
+// The certificate format, which package certify/proof owns, under the names by which users of this package know it.
 type (
 	// Certificate states what is known of a kernel in one dimension.
 	Certificate = certificate.Certificate

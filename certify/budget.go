@@ -9,7 +9,8 @@ import (
 
 // Budgets of one certificate at effort 1, in units of budget.Meter (some tenths of a microsecond):
 // of all provers, of one of them, of the second look at what they proved, of the estimates, of the
-// implications drawn where the provers have spent theirs, of the masses, and of the derivatives by which provers and estimates choose where to look.
+// implications drawn where the provers have spent theirs, of the masses, and of the derivatives by which provers and
+// estimates choose where to look.
 const (
 	proofUnits    = 24_000_000
 	proverUnits   = 8_000_000

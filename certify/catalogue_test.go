@@ -36,14 +36,18 @@ func TestCatalogue(t *testing.T) {
 			for _, im := range consequences {
 				a, b := c.Claim(im[0]), c.Claim(im[1])
 				// Unbounded kernels can be completely monotone on (0,∞).
-				assert.False(t, holds(a.Status) && fails(b.Status), "%s in R^%d: %s (%s) but not %s (%s)", e.Name, d, im[0], a.Because, im[1], b.Because)
+				assert.False(t, holds(a.Status) && fails(b.Status), "%s in R^%d: %s (%s) but not %s (%s)", e.Name, d, im[0],
+					a.Because, im[1], b.Because)
 			}
 			pd, fm, cm := c.Claim(PD), c.Claim(FiniteMass), c.Claim(CompletelyMonotone)
-			assert.False(t, holds(pd.Status) && !pdBelow, "%s: positive definite in R^%d (%s) but not below", e.Name, d, pd.Because)
-			assert.False(t, holds(fm.Status) && !finiteBelow, "%s: finite mass in R^%d (%s) but not below", e.Name, d, fm.Because)
+			assert.False(t, holds(pd.Status) && !pdBelow, "%s: positive definite in R^%d (%s) but not below", e.Name,
+				d, pd.Because)
+			assert.False(t, holds(fm.Status) && !finiteBelow, "%s: finite mass in R^%d (%s) but not below", e.Name,
+				d, fm.Because)
 			pdBelow = pdBelow && !fails(pd.Status)
 			finiteBelow = finiteBelow && !fails(fm.Status)
-			assert.False(t, holds(monotone) && fails(cm.Status) || fails(monotone) && holds(cm.Status), "%s: %s", e.Name, cm.Because)
+			assert.False(t, holds(monotone) && fails(cm.Status) || fails(monotone) && holds(cm.Status), "%s: %s",
+				e.Name, cm.Because)
 			monotone = cm.Status
 			text := ""
 			for _, cl := range c.Claims() {

@@ -15,10 +15,12 @@ import (
 	"krein/kernel/parser"
 )
 
-// TestDecompositionOfKnownExponents judges positive-decomposition by the theorem of docs/theory.md, section 2: kernels made with singularities of known
-// exponents at b > 0 are differences of positive definite kernels if and only if the least that counts exceeds (d−1)/2, whatever they do at infinity.
+// TestDecompositionOfKnownExponents judges positive-decomposition by the theorem of docs/theory.md, section 2: kernels
+// made with singularities of known exponents at b > 0 are differences of positive definite kernels if and only if the
+// least that counts exceeds (d−1)/2, whatever they do at infinity.
 func TestDecompositionOfKnownExponents(t *testing.T) {
-	exponents := []*big.Rat{big.NewRat(1, 3), big.NewRat(1, 2), big.NewRat(1, 1), big.NewRat(4, 3), big.NewRat(3, 2), big.NewRat(2, 1), big.NewRat(5, 2), big.NewRat(3, 1), big.NewRat(4, 1)}
+	exponents := []*big.Rat{big.NewRat(1, 3), big.NewRat(1, 2), big.NewRat(1, 1), big.NewRat(4, 3), big.NewRat(3, 2),
+		big.NewRat(2, 1), big.NewRat(5, 2), big.NewRat(3, 1), big.NewRat(4, 1)}
 	rapid.Check(t, func(r *rapid.T) {
 		var least *big.Rat
 		var terms []string
@@ -28,7 +30,8 @@ func TestDecompositionOfKnownExponents(t *testing.T) {
 			}
 			p := rapid.SampledFrom(exponents).Draw(r, "p")
 			side := rapid.SampledFrom([]string{"max(0, %s-z)", "max(0, z-%s)", "abs(z-%s)"}).Draw(r, "side")
-			times := rapid.SampledFrom([]string{"1", "(z-%s)", "exp(-z)", "(z^2-(%[1]s)^2)", "(2+cos(z))", "(-3)"}).Draw(r, "factor")
+			times := rapid.SampledFrom([]string{"1", "(z-%s)", "exp(-z)", "(z^2-(%[1]s)^2)", "(2+cos(z))",
+				"(-3)"}).Draw(r, "factor")
 			if strings.Contains(times, "%") {
 				times = fmt.Sprintf(times, b)
 			}
@@ -42,7 +45,8 @@ func TestDecompositionOfKnownExponents(t *testing.T) {
 				least = counts
 			}
 		}
-		terms = append(terms, rapid.SampledFrom([]string{"exp(-z)", "cos(z)", "z^2", "exp(z)", "-z^(3/2)", "sin(z)/z", "1"}).Draw(r, "beside"))
+		terms = append(terms, rapid.SampledFrom([]string{"exp(-z)", "cos(z)", "z^2", "exp(z)", "-z^(3/2)", "sin(z)/z",
+			"1"}).Draw(r, "beside"))
 		dim := rapid.IntRange(1, 9).Draw(r, "dim")
 		k, err := parser.Parse(strings.Join(terms, " + "), nil)
 		require.NoError(r, err)

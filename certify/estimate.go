@@ -34,8 +34,7 @@ var estimators = []estimator{
 	{"conditionally-pd.negative-density", ConditionallyPD, view.WholeLine, negativeBeyondZero},
 }
 
-// conclusion is what is found out about one claim. With holds Unknown, because (if any) says what
-// is in the way.
+// conclusion is what is found out about one claim. With holds Unknown, because (if any) says what is in the way.
 type conclusion struct {
 	holds    ball.Truth
 	because  string
@@ -194,9 +193,8 @@ type premise struct {
 	Claim ID     `json:"claim"`
 }
 
-// imply concludes by the checker's implications, on relevant claims, until nothing follows any
-// more. Whatever is proved has been drawn upon by the provers, so that what follows here is
-// estimated.
+// imply concludes by the checker's implications, on relevant claims, until nothing follows any more. Whatever is proved
+// has been drawn upon by the provers, so that what follows here is estimated.
 func (f *session) imply(relevant map[ID]bool) {
 	for again := true; again; {
 		again = false
@@ -221,8 +219,7 @@ func (f *session) imply(relevant map[ID]bool) {
 	}
 }
 
-// regular reports whether k is known to have the regularity; of a Go function, as far as values
-// tell.
+// regular reports whether k is known to have the regularity; of a Go function, as far as values tell.
 func (f *session) regular(r rule.Regularity) bool {
 	if f.K.IsFunc() {
 		return r == rule.AlmostEverywhere || r == rule.Pointwise || f.bounded0()

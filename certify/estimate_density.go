@@ -47,7 +47,8 @@ func (f *session) negative() (densityEvidence, bool) {
 	return best, best.Density < 0
 }
 
-// gap says why the density has no known sign: what a proof was wanting, if one was looked for, rather than why floats were not asked.
+// gap says why the density has no known sign: what a proof was wanting, if one was looked for, rather than why floats
+// were not asked.
 func (f *session) gap(id ID, err error) string {
 	for _, id := range []ID{id, PD} {
 		for _, a := range f.lack[id] {
@@ -123,8 +124,7 @@ func densitySign(f *session) conclusion {
 		short(float64(ev.MinusErr)), short(float64(ev.Plus)))
 }
 
-// nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what
-// is in the way.
+// nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what is in the way.
 func (f *session) nonnegative(p *profile.Profile) (ev nonnegativeEvidence, reason string) {
 	if f.verdict(FiniteMass).holds != ball.True {
 		return ev, "it is not known whether m is finite"

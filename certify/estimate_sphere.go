@@ -177,8 +177,7 @@ func termText(t *numeric.Term, base string) string {
 	return text
 }
 
-// singularText writes the leading singular term of a point, from a side on which it does not
-// vanish.
+// singularText writes the leading singular term of a point, from a side on which it does not vanish.
 func singularText(c *numeric.Singularity) string {
 	coef, base := c.Left.Value, "("+short(c.At.Value)+"−z)"
 	if coef == 0 {

@@ -345,7 +345,8 @@ func TestDecidingRule(t *testing.T) {
 		{"exp(-z)-2", 2, PositiveDecomposition, "finite-mass"},
 	}, 4) {
 		cl := certificateOf(t, x.formula, x.dim).Claim(x.claim)
-		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim, cl.Status, cl.Because)
+		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim,
+			cl.Status, cl.Because)
 		assert.NotEqual(t, Undecided, cl.Status, "%s in R^%d: %s: %s", x.formula, x.dim, x.claim, cl.Because)
 	}
 }
@@ -385,7 +386,8 @@ func TestEstimatesLookAtEnds(t *testing.T) {
 	if !testlong.Turn(1, 2) {
 		return
 	}
-	zero, err := Run(context.Background(), parse(t, "z*(cos(z*pi) - cos(z*4*(4*atan(1/5)-atan(1/239))))"), 3, &Settings{SkipProofs: true, SkipMass: true})
+	zero, err := Run(context.Background(), parse(t, "z*(cos(z*pi) - cos(z*4*(4*atan(1/5)-atan(1/239))))"), 3,
+		&Settings{SkipProofs: true, SkipMass: true})
 	require.NoError(t, err)
 	for _, cl := range zero.Claims() {
 		assert.NotEqual(t, Unlikely, cl.Status, "0: %s: %s", cl.ID, cl.Because)

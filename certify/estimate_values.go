@@ -29,8 +29,7 @@ func derivativeSigns(f *session) conclusion {
 		return inconclusive("the derivatives of k(√t) could not be computed: %v", err)
 	}
 	if !s.Violated {
-		// Which orders fail first depends on how near k is to the boundary: no finite number of
-		// them is evidence.
+		// Which orders fail first depends on how near k is to the boundary: no finite number of them is evidence.
 		return inconclusive("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
 			"%d points t (%d values are lost in their errors), "+
 			"but every order counts, and a violation of higher order would not have been seen",
@@ -117,8 +116,7 @@ func maclaurinSigns(f *session) conclusion {
 				n, short(float64(b)), short(float64(ev.Errs[n])))
 		}
 	}
-	// The singularities of f on and outside the unit circle decide the signs for large n, and those
-	// outside are not known.
+	// The singularities of f on and outside the unit circle decide the signs for large n, and those outside are not known.
 	return inconclusive("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be "+
 		"negative, but every order counts, "+
 		"and a negative one of higher order would not have been seen", f.set.Orders)

@@ -53,14 +53,16 @@ func TestFiniteMassProofs(t *testing.T) {
 			}
 			decided++
 			rules[v.rule]++
-			err := check.New(context.Background(), 0).Step(rule.Goal{Claim: FiniteMass, Holds: want, Kernel: f.K, Dim: r.Dim}, v.proof)
+			err := check.New(context.Background(), 0).Step(rule.Goal{Claim: FiniteMass, Holds: want, Kernel: f.K,
+				Dim: r.Dim}, v.proof)
 			require.NoError(t, err, where)
 			if d := times[len(times)-1]; d > time.Second {
 				t.Logf("%s took %v", where, d)
 			}
 		}
 		slices.Sort(times)
-		t.Logf("%s: %d of %d decided, median %v, most %v; %v", name, decided, all, times[len(times)/2], times[len(times)-1], rules)
+		t.Logf("%s: %d of %d decided, median %v, most %v; %v", name, decided, all, times[len(times)/2],
+			times[len(times)-1], rules)
 	}
 }
 
@@ -101,7 +103,8 @@ func TestDecompositionProofs(t *testing.T) {
 		if assert.NotNil(t, v.proof, "%s in R^%d: %v", r.formula, r.dim, f.attempts) {
 			assert.Contains(t, v.rule, r.rule, r.formula)
 			assert.True(t, v.holds == ball.True)
-			err := check.New(context.Background(), 0).Step(rule.Goal{Claim: PositiveDecomposition, Holds: true, Kernel: f.K, Dim: r.dim}, v.proof)
+			err := check.New(context.Background(), 0).Step(rule.Goal{Claim: PositiveDecomposition, Holds: true, Kernel: f.K,
+				Dim: r.dim}, v.proof)
 			assert.NoError(t, err, r.formula)
 		}
 	}

@@ -144,7 +144,8 @@ func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
 	}
 	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
 	if len(times) > 0 {
-		t.Logf("time per certificate: median %v, largest %v; all: certifying %v, checking %v", times[len(times)/2], times[len(times)-1], certifying, checking)
+		t.Logf("time per certificate: median %v, largest %v; all: certifying %v, checking %v", times[len(times)/2],
+			times[len(times)-1], certifying, checking)
 	}
 }
 
@@ -177,7 +178,8 @@ func verified(c *Certificate, k *kernel.Kernel, dim int) (*verify.Checker, error
 	return checker, nil
 }
 
-var mostDecided = map[ID]float64{FiniteMass: 0.95, PD: 0.95, CompletelyMonotone: 0.95, PDSphere: 0.9, PDAllSpheres: 0.9, ConditionallyPD: 0.8, PositiveDecomposition: 0.9}
+var mostDecided = map[ID]float64{FiniteMass: 0.95, PD: 0.95, CompletelyMonotone: 0.95, PDSphere: 0.9, PDAllSpheres: 0.9,
+	ConditionallyPD: 0.8, PositiveDecomposition: 0.9}
 
 func TestKnown(t *testing.T) { checkTable(t, someRows(t, "known"), mostDecided) }
 
@@ -191,7 +193,8 @@ func TestKnownAnalyst(t *testing.T) {
 
 // TestKnownHyperbolic is about hyperbolic and Bernstein functions, and what lies beside them.
 func TestKnownHyperbolic(t *testing.T) {
-	checkTable(t, someRows(t, "known_hyperbolic"), map[ID]float64{FiniteMass: 1, PD: 0.85, CompletelyMonotone: 0.89, PDSphere: 0.87, PDAllSpheres: 0.87, ConditionallyPD: 0.85, PositiveDecomposition: 1})
+	checkTable(t, someRows(t, "known_hyperbolic"), map[ID]float64{FiniteMass: 1, PD: 0.85, CompletelyMonotone: 0.89,
+		PDSphere: 0.87, PDAllSpheres: 0.87, ConditionallyPD: 0.85, PositiveDecomposition: 1})
 }
 
 // TestKnownIsCurrent compares the copy in testdata with the shared original.
@@ -218,23 +221,27 @@ func fails(s Status) bool { return s == Unlikely || s == Refuted }
 
 // TestKnownSpheres is about spheres.
 func TestKnownSpheres(t *testing.T) {
-	checkTable(t, someRows(t, "known_spheres"), map[ID]float64{FiniteMass: 0.97, PD: 0.96, CompletelyMonotone: 0.97, PDSphere: 0.93, PDAllSpheres: 0.96, ConditionallyPD: 0.93, PositiveDecomposition: 0.93})
+	checkTable(t, someRows(t, "known_spheres"), map[ID]float64{FiniteMass: 0.97, PD: 0.96, CompletelyMonotone: 0.97,
+		PDSphere: 0.93, PDAllSpheres: 0.96, ConditionallyPD: 0.93, PositiveDecomposition: 0.93})
 }
 
 // TestKnownConstants is about irrational exponents and orders, and about pieces that coincide or
 // cross.
 func TestKnownConstants(t *testing.T) {
-	checkTable(t, someRows(t, "known_constants"), map[ID]float64{FiniteMass: 1, PD: 1, CompletelyMonotone: 1, PDSphere: 0.98, PDAllSpheres: 0.97, ConditionallyPD: 1, PositiveDecomposition: 1})
+	checkTable(t, someRows(t, "known_constants"), map[ID]float64{FiniteMass: 1, PD: 1, CompletelyMonotone: 1,
+		PDSphere: 0.98, PDAllSpheres: 0.97, ConditionallyPD: 1, PositiveDecomposition: 1})
 }
 
 // TestKnownPeriodic is about functions of a period that are not analytic.
 func TestKnownPeriodic(t *testing.T) {
-	checkTable(t, someRows(t, "known_periodic"), map[ID]float64{FiniteMass: 0.93, PD: 0.91, ConditionallyPD: 0.9, PositiveDecomposition: 0.95})
+	checkTable(t, someRows(t, "known_periodic"),
+		map[ID]float64{FiniteMass: 0.93, PD: 0.91, ConditionallyPD: 0.9, PositiveDecomposition: 0.95})
 }
 
 // TestKnownUnseen is about kernels that were written down before the prover was asked.
 func TestKnownUnseen(t *testing.T) {
-	checkTable(t, someRows(t, "known_unseen"), map[ID]float64{FiniteMass: 0.98, PD: 0.9, CompletelyMonotone: 0.92, PDSphere: 0.88, PDAllSpheres: 0.86, ConditionallyPD: 0.86, PositiveDecomposition: 1})
+	checkTable(t, someRows(t, "known_unseen"), map[ID]float64{FiniteMass: 0.98, PD: 0.9, CompletelyMonotone: 0.92,
+		PDSphere: 0.88, PDAllSpheres: 0.86, ConditionallyPD: 0.86, PositiveDecomposition: 1})
 }
 
 // TestKnownConditional is about kernels that grow like a power.
@@ -248,15 +255,16 @@ func TestKnownCircle(t *testing.T) {
 }
 
 // ofUnseen is what is to be decided of rows that nobody chose for the prover.
-var ofUnseen = map[ID]float64{FiniteMass: 0.97, PD: 0.97, CompletelyMonotone: 0.97, PDSphere: 0.97, PDAllSpheres: 0.97, ConditionallyPD: 0.97, PositiveDecomposition: 0.97}
+var ofUnseen = map[ID]float64{FiniteMass: 0.97, PD: 0.97, CompletelyMonotone: 0.97, PDSphere: 0.97, PDAllSpheres: 0.97,
+	ConditionallyPD: 0.97, PositiveDecomposition: 0.97}
 
 // TestKnownFresh is about kernels of textbooks and users, written down before the prover was asked.
 func TestKnownFresh(t *testing.T) {
 	checkTable(t, someRows(t, "known_fresh"), ofUnseen)
 }
 
-// TestKnownFields, TestKnownNetworks and TestKnownEdges are about kernels that were written down before the prover was asked: of
-// covariance models and radial basis functions, of users of kernels, and at critical parameters.
+// TestKnownFields, TestKnownNetworks and TestKnownEdges are about kernels that were written down before the prover was
+// asked: of covariance models and radial basis functions, of users of kernels, and at critical parameters.
 func TestKnownFields(t *testing.T) {
 	checkTable(t, someRows(t, "known_fields"), ofUnseen)
 }
@@ -269,20 +277,22 @@ func TestKnownEdges(t *testing.T) {
 	checkTable(t, someRows(t, "known_edges"), ofUnseen)
 }
 
-// TestKnownAlgebra is about completely monotone and Bernstein functions, compact support, conditionally positive definite
-// functions and spheres, written down before the prover was asked.
+// TestKnownAlgebra is about completely monotone and Bernstein functions, compact support, conditionally positive
+// definite functions and spheres, written down before the prover was asked.
 func TestKnownAlgebra(t *testing.T) {
 	checkTable(t, someRows(t, "known_algebra"), ofUnseen)
 }
 
-// TestKnownPackages is about what users of packages for fields, regression and interpolation type, written down before the prover was asked.
+// TestKnownPackages is about what users of packages for fields, regression and interpolation type, written down before
+// the prover was asked.
 func TestKnownPackages(t *testing.T) {
 	decided := maps.Clone(ofUnseen)
 	decided[PDAllSpheres] = 0.96
 	checkTable(t, someRows(t, "known_packages"), decided)
 }
 
-// TestKnownPractice is about kernels as practitioners write them, on R^d and on spheres, written down before the prover was asked.
+// TestKnownPractice is about kernels as practitioners write them, on R^d and on spheres, written down before the prover
+// was asked.
 func TestKnownPractice(t *testing.T) {
 	checkTable(t, someRows(t, "known_practice"), ofUnseen)
 }

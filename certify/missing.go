@@ -8,8 +8,7 @@ import (
 	"krein/certify/check/rule"
 )
 
-// estimate is the evidence of a claim that floating point has decided: what it saw, and what is
-// missing for a proof.
+// estimate is the evidence of a claim that floating point has decided: what it saw, and what is missing for a proof.
 type estimate struct {
 	Seen    any     `json:"seen,omitempty"`
 	Missing attempt `json:"missing"`

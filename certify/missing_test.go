@@ -33,8 +33,10 @@ func TestMissing(t *testing.T) {
 		rule    string
 		because string
 	}{
-		{"2*exp(-z^(3/2))-1/(1+z^(3/2))", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer", "the formula is no polynomial in u"},
-		{"(1-theta/pi)^(1/2)*exp(-theta)", 3, none, PDSphere, Unlikely, "", "a rule that bounds what Darboux's method leaves out"},
+		{"2*exp(-z^(3/2))-1/(1+z^(3/2))", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer",
+			"the formula is no polynomial in u"},
+		{"(1-theta/pi)^(1/2)*exp(-theta)", 3, none, PDSphere, Unlikely, "",
+			"a rule that bounds what Darboux's method leaves out"},
 		{"exp(-z)*cos(2*z)", 3, Settings{SkipProofs: true}, FiniteMass, Likely, "", "not asked for"},
 	} {
 		cert, err := Run(context.Background(), parse(t, c.formula), c.dim, &c.set)
@@ -107,7 +109,8 @@ func TestDrawnAlways(t *testing.T) {
 		follow  []ID
 	}{
 		{"(1+z)/(1+z+z^2)", 3, FiniteMass, []ID{PositiveDecomposition}},
-		{"exp(-z)", 3, CompletelyMonotone, []ID{FiniteMass, PD, PDSphere, PDAllSpheres, ConditionallyPD, PositiveDecomposition}},
+		{"exp(-z)", 3, CompletelyMonotone, []ID{FiniteMass, PD, PDSphere, PDAllSpheres, ConditionallyPD,
+			PositiveDecomposition}},
 		{"z < 1 ? (1-z)^2 : 0", 3, PD, []ID{FiniteMass, PDSphere, ConditionallyPD, PositiveDecomposition}},
 	} {
 		k := parse(t, row.formula)
@@ -143,7 +146,8 @@ func drawn(t *testing.T, c *Certificate) {
 	t.Helper()
 	for _, r := range implications {
 		from, to := c.Claim(r.From.Claim), c.Claim(r.Claim)
-		v := verdict{conclusion{holds: map[bool]ball.Truth{true: ball.True, false: ball.False}[from.Status == Proved], rule: from.Rule}, from.Proof, nil}
+		v := verdict{conclusion{holds: map[bool]ball.Truth{true: ball.True, false: ball.False}[from.Status == Proved],
+			rule: from.Rule}, from.Proof, nil}
 		if r.Check == nil && v.proved() && v.yields(r) && !strings.Contains(to.Because, "continuous") {
 			assert.NotNil(t, to.Proof, "%s follows from %s: %s %s", r.ID, r.From.Claim, to.Status, to.Because)
 		}
@@ -152,12 +156,14 @@ func drawn(t *testing.T, c *Certificate) {
 
 // What has no finite value at 0 is told so, whatever else was tried.
 func TestInfiniteAtZero(t *testing.T) {
-	for formula, infinite := range map[string]bool{"1/z": true, "log(1+1/z)": true, "besselk(0,z)": true, "z == 0 ? 1 : 1/z": false, "exp(-z-z^3)": false} {
+	for formula, infinite := range map[string]bool{"1/z": true, "log(1+1/z)": true, "besselk(0,z)": true,
+		"z == 0 ? 1 : 1/z": false, "exp(-z-z^3)": false} {
 		c, err := Run(context.Background(), checktest.Parsed(t, formula), 3, &Settings{SkipMass: true})
 		require.NoError(t, err)
 		for _, id := range []ID{PD, PDSphere, PDAllSpheres, ConditionallyPD} {
 			cl := c.Claim(id)
-			assert.Equal(t, infinite, cl.Status == Undecided && strings.HasPrefix(cl.Because, "k(0) is infinite"), "%s of %s: %s", id, formula, cl.Because)
+			assert.Equal(t, infinite, cl.Status == Undecided && strings.HasPrefix(cl.Because, "k(0) is infinite"),
+				"%s of %s: %s", id, formula, cl.Because)
 		}
 		assert.NotContains(t, c.Claim(FiniteMass).Because, "k(0) is infinite")
 	}

@@ -35,7 +35,8 @@ func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool
 	}
 	c := check.New(context.Background(), 0)
 	require.NoError(t, c.Step(rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: dim}, s))
-	require.Error(t, c.Step(rule.Goal{Claim: proof.PD, Holds: !holds, Kernel: k, Dim: dim}, s), "the opposite is accepted too")
+	require.Error(t, c.Step(rule.Goal{Claim: proof.PD, Holds: !holds, Kernel: k, Dim: dim}, s),
+		"the opposite is accepted too")
 	return s, holds
 }
 
@@ -73,32 +74,47 @@ var pdRows = []struct {
 	radius, note string
 }{
 	// bounds that are met exactly, and missed by little
-	{formula: "exp(-z^2/2)*(1-z^2/4)", upTo: 4, yes: "pd.nonnegative-density", no: "pd.negative-density", dims: []int{3, 4, 5}, note: "1 − (d−ω²)/4"},
+	{formula: "exp(-z^2/2)*(1-z^2/4)", upTo: 4, yes: "pd.nonnegative-density", no: "pd.negative-density",
+		dims: []int{3, 4, 5}, note: "1 − (d−ω²)/4"},
 	{formula: "exp(-z^2/2)*(1-2500001/10000000*z^2)", upTo: 3, no: "pd.negative-density", dims: []int{3, 4}},
-	{formula: "exp(-z)*cos(z)", upTo: 2, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{1, 2, 3}, note: "cot(π/4) = 1"},
-	{formula: "exp(-sqrt(3)*z)*cos(z)", upTo: 3, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{3, 4}, note: "cot(π/6) = √3"},
-	{formula: "5*exp(-(1+sqrt(2))*z/2)*cos(z/2)", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{4, 5}, note: "cot(π/8) = 1+√2"},
-	{formula: "exp(-z)*cos((sqrt(2)-1)*z)", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{4, 5}, note: "the root of 3 − 2√2"},
-	{formula: "exp(-z)*cos(tan(pi/10)*z)", upTo: 5, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{5, 6}, note: "the threshold"},
-	{formula: "exp(-z)*cos(tan(acos(0)/16)*z)", upTo: 16, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{16, 17}, note: "the threshold, π/32"},
-	{formula: "exp(-z)*cos((1+10^(-30))*tan(acos(0)/16)*z)", upTo: 15, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{15, 16}, note: "just above it"},
-	{formula: "(1/2)^z*cos(z*(sqrt(2)-1)*log(2))", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{4, 5}, note: "an exponential of another base"},
+	{formula: "exp(-z)*cos(z)", upTo: 2, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{1, 2, 3},
+		note: "cot(π/4) = 1"},
+	{formula: "exp(-sqrt(3)*z)*cos(z)", upTo: 3, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{3, 4},
+		note: "cot(π/6) = √3"},
+	{formula: "5*exp(-(1+sqrt(2))*z/2)*cos(z/2)", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine",
+		dims: []int{4, 5}, note: "cot(π/8) = 1+√2"},
+	{formula: "exp(-z)*cos((sqrt(2)-1)*z)", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine",
+		dims: []int{4, 5}, note: "the root of 3 − 2√2"},
+	{formula: "exp(-z)*cos(tan(pi/10)*z)", upTo: 5, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{5, 6},
+		note: "the threshold"},
+	{formula: "exp(-z)*cos(tan(acos(0)/16)*z)", upTo: 16, yes: "pd.damped-cosine", no: "pd.not-damped-cosine",
+		dims: []int{16, 17}, note: "the threshold, π/32"},
+	{formula: "exp(-z)*cos((1+10^(-30))*tan(acos(0)/16)*z)", upTo: 15, yes: "pd.damped-cosine", no: "pd.not-damped-cosine",
+		dims: []int{15, 16}, note: "just above it"},
+	{formula: "(1/2)^z*cos(z*(sqrt(2)-1)*log(2))", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine",
+		dims: []int{4, 5}, note: "an exponential of another base"},
 	{formula: "exp(-999999/1000000*z)*cos(z)", upTo: 1, no: "pd.not-damped-cosine", dims: []int{1, 2}},
 	{formula: "z < 1 ? (1-z)^2 : 0", upTo: 3, yes: "pd.askey", no: "pd.not-askey", dims: []int{1, 2, 3, 4, 64}},
 	{formula: "z < 3 ? 2*(1-z/3)^(5/2) : 0", upTo: 4, yes: "pd.askey", no: "pd.not-askey", dims: []int{3, 4, 5}},
 	{formula: "z < 1 ? (1-z)^(2499999/1000000) : 0", upTo: 3, no: "pd.not-askey", dims: []int{3, 4}},
 	{formula: "z < 1 ? (1-z)^4*(4*z+1) : 0", upTo: 3, yes: "pd.wendland", no: "pd.oscillating-tail", dims: []int{1, 3, 4}},
-	{formula: "generalised_wendland(7/2, 1, 2)", upTo: 4, yes: "pd.wendland", no: "pd.oscillating-tail", dims: []int{4, 5}},
-	{formula: "gneiting(1)", upTo: 3, yes: "pd.wendland", no: "pd.oscillating-tail", dims: []int{3, 4}, note: "first negative at ω ≈ 2457"},
+	{formula: "generalised_wendland(7/2, 1, 2)", upTo: 4, yes: "pd.wendland", no: "pd.oscillating-tail",
+		dims: []int{4, 5}},
+	{formula: "gneiting(1)", upTo: 3, yes: "pd.wendland", no: "pd.oscillating-tail", dims: []int{3, 4},
+		note: "first negative at ω ≈ 2457"},
 	{formula: "missing_wendland(1)", upTo: 2, yes: "pd.wendland", no: "pd.oscillating-tail", dims: []int{1, 2, 3}},
 	{formula: "circular(1)", upTo: 2, yes: "pd.euclid-hat", no: "pd.oscillating-tail", dims: []int{1, 2, 3}},
 	{formula: "spherical(5)", upTo: 3, yes: "pd.euclid-hat", no: "pd.oscillating-tail", dims: []int{1, 3, 4}},
 	{formula: "pentaspherical(1)", upTo: 5, yes: "pd.euclid-hat", no: "pd.oscillating-tail", dims: []int{5, 6}},
-	{formula: "z < 1 ? (1-z)^4*(16+29*z+20*z^2+5*z^3)/16 : 0", upTo: 7, yes: "pd.euclid-hat", dims: []int{7, 8}, note: "Wu's function of order 7"},
+	{formula: "z < 1 ? (1-z)^4*(16+29*z+20*z^2+5*z^3)/16 : 0", upTo: 7, yes: "pd.euclid-hat", dims: []int{7, 8},
+		note: "Wu's function of order 7"},
 	{formula: "cubic(1)", upTo: 3, yes: "pd.nonnegative-density", no: "pd.oscillating-tail", dims: []int{3, 4}},
-	{formula: "z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", upTo: 1, yes: "pd.nonnegative-density", no: "pd.oscillating-tail", dims: []int{1, 2}},
-	{formula: "z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", upTo: 1, yes: "pd.bohman", no: "pd.oscillating-tail", dims: []int{1, 2}},
-	{formula: "exp(-z^2/2)*cos(z)", upTo: 3, yes: "pd.gaussian-wave", no: "pd.not-gaussian-wave", dims: []int{1, 2, 3, 5}, note: "1 − 2x at x = 1/2"},
+	{formula: "z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", upTo: 1, yes: "pd.nonnegative-density",
+		no: "pd.oscillating-tail", dims: []int{1, 2}},
+	{formula: "z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", upTo: 1, yes: "pd.bohman", no: "pd.oscillating-tail",
+		dims: []int{1, 2}},
+	{formula: "exp(-z^2/2)*cos(z)", upTo: 3, yes: "pd.gaussian-wave", no: "pd.not-gaussian-wave", dims: []int{1, 2, 3, 5},
+		note: "1 − 2x at x = 1/2"},
 	{formula: "exp(-499999/1000000*z^2)*cos(z)", upTo: 2, no: "pd.not-gaussian-wave", dims: []int{3}},
 	{formula: "exp(-z^2)*sin(z)/z", upTo: 16, yes: "pd.gaussian-wave", dims: []int{3, 8, 16}},
 	{formula: "besselj(0,3*z)", upTo: 2, yes: "pd.wave", dims: []int{1, 2, 3}},
@@ -125,10 +141,13 @@ var pdRows = []struct {
 	{formula: "exp(-z^2) + cos(z)", upTo: 1, yes: "pd.sum", dims: []int{1, 2}},
 	{formula: "cos(z)/(1+z^2)", upTo: 1, yes: "pd.product", dims: []int{1, 6}},
 	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.lambda-squared", no: "pd.infinite-mass", dims: []int{1, 3, 5, 6}},
-	{formula: "z<1 ? 12*z^4*log(z)-21*z^4+32*z^3-12*z^2+1 : 0", upTo: 3, yes: "pd.buhmann", no: "pd.oscillating-tail", dims: []int{1, 3, 4}},
+	{formula: "z<1 ? 12*z^4*log(z)-21*z^4+32*z^3-12*z^2+1 : 0", upTo: 3, yes: "pd.buhmann", no: "pd.oscillating-tail",
+		dims: []int{1, 3, 4}},
 	{formula: "(1-cos(z))/z^2", upTo: 5, yes: "pd.band-limited", no: "pd.infinite-mass", dims: []int{1, 4, 6}},
-	{formula: "2*(1-z)*exp(-z^2)", upTo: 2, yes: "pd.gaussian-cusp", no: "pd.not-gaussian-cusp", dims: []int{1, 2, 3}, note: "Γ(d/2) ≥ Γ((d+1)/2)"},
-	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6}, note: "4·π/4 = π"},
+	{formula: "2*(1-z)*exp(-z^2)", upTo: 2, yes: "pd.gaussian-cusp", no: "pd.not-gaussian-cusp", dims: []int{1, 2, 3},
+		note: "Γ(d/2) ≥ Γ((d+1)/2)"},
+	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6},
+		note: "4·π/4 = π"},
 	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.band-limited", no: "pd.lambda-bound", dims: []int{1, 5, 6}},
 	{formula: "(sin(z)/z)*besselj(0,z)", upTo: 2, yes: "pd.product", dims: []int{1, 2}},
 	{formula: "z < 2 ? (1-z/2)^2*exp(-z) : 0", upTo: 3, yes: "pd.askey-gneiting", dims: []int{1, 2, 3, 5}},
@@ -210,8 +229,8 @@ func TestPDEvidence(t *testing.T) {
 	t.Logf("%d rules", len(seen))
 }
 
-// higher reports whether one shift of a power series is above another: e + c is positive definite with every larger c, too, so this
-// is another proof of what is true.
+// higher reports whether one shift of a power series is above another: e + c is positive definite with every larger c,
+// too, so this is another proof of what is true.
 func higher(t *testing.T, evidence, than json.RawMessage) bool {
 	t.Helper()
 	var a, b rule.Series
@@ -282,8 +301,8 @@ func TestPDVerify(t *testing.T) {
 		formula string
 		dim     int
 	}{
-		{"exp(-z^2/2)*(1-z^2/4)", 4}, {"gneiting(1)", 4}, {"cubic(1)", 3}, {"exp(-z)-1/10*exp(-z^2)", 3}, {"exp(cos(z)-1)", 2}, {"z == 0 ? 2 : exp(-z)", 3},
-		{"cos(z)/(1+z^2)", 1}, {"exp(-z^2/2) - 1e-12", 3}, {"cos(z)", 2},
+		{"exp(-z^2/2)*(1-z^2/4)", 4}, {"gneiting(1)", 4}, {"cubic(1)", 3}, {"exp(-z)-1/10*exp(-z^2)", 3},
+		{"exp(cos(z)-1)", 2}, {"z == 0 ? 2 : exp(-z)", 3}, {"cos(z)/(1+z^2)", 1}, {"exp(-z^2/2) - 1e-12", 3}, {"cos(z)", 2},
 	} {
 		name := fmt.Sprintf("%s in R^%d", c.formula, c.dim)
 		k, err := parser.Parse(c.formula, nil)
@@ -303,7 +322,8 @@ func TestPDVerify(t *testing.T) {
 			claims = append(claims, cl)
 		}
 		var file bytes.Buffer
-		require.NoError(t, certificate.New(k.Formula(), k.BeyondString(), c.dim, claims, certificate.Mass{}).Encode(&file), name)
+		require.NoError(t, certificate.New(k.Formula(), k.BeyondString(), c.dim, claims,
+			certificate.Mass{}).Encode(&file), name)
 		cert, err := certificate.Decode(&file)
 		require.NoError(t, err, name)
 		ask := func(k *kernel.Kernel, dim int) check.Verdict {
@@ -344,7 +364,8 @@ func TestPDContinuity(t *testing.T) {
 // TestPDDamped refutes what decays slowly by its product with a Gaussian.
 func TestPDDamped(t *testing.T) {
 	for formula, dims := range map[string][]int{
-		"cos(z)/(1+z^2)": {2, 3}, "1/(1+z)-0.2*exp(-z^2/100)": {3}, "1/(1+z)-cos(z)/(10+z)": {2}, "(1+z)^-1-sin(z)/z/10": {3}, "sin(z)/z/(1+z)": {4}, "sin(z)/z/(1+z^2)": {5}, "(abs(z+1)^0.6-2*abs(z)^0.6+abs(z-1)^0.6)/2": {3},
+		"cos(z)/(1+z^2)": {2, 3}, "1/(1+z)-0.2*exp(-z^2/100)": {3}, "1/(1+z)-cos(z)/(10+z)": {2}, "(1+z)^-1-sin(z)/z/10": {3},
+		"sin(z)/z/(1+z)": {4}, "sin(z)/z/(1+z^2)": {5}, "(abs(z+1)^0.6-2*abs(z)^0.6+abs(z-1)^0.6)/2": {3},
 	} {
 		for _, dim := range dims {
 			k, err := parser.Parse(formula, nil)
@@ -352,7 +373,8 @@ func TestPDDamped(t *testing.T) {
 			f := newSession(context.Background(), k, dim, &Settings{SkipMass: true})
 			out := findPDDamped(f)
 			require.Len(t, out, 1, "%s in R^%d", formula, dim)
-			assert.NoError(t, check.New(context.Background(), 0).Step(rule.Goal{Claim: proof.PD, Kernel: k, Dim: dim}, out[0].step))
+			assert.NoError(t, check.New(context.Background(),
+				0).Step(rule.Goal{Claim: proof.PD, Kernel: k, Dim: dim}, out[0].step))
 		}
 	}
 	f := newSession(context.Background(), checktest.Parsed(t, "cos(z)/(1+z^2)"), 1, &Settings{SkipMass: true})

@@ -13,8 +13,7 @@ import (
 	"krein/kernel"
 )
 
-// prover looks for proofs of a claim or of its negation. What it returns are candidates:
-// the checker has the last word.
+// prover looks for proofs of a claim or of its negation. What it returns are candidates: the checker has the last word.
 type prover struct {
 	claim ID
 	find  func(f *session) []candidate
@@ -55,7 +54,8 @@ func implied(id, says string) prover {
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
-		growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, dampedProvers, conditionalProvers, decompositionProvers(),
+		growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers,
+		sphereProvers, dampedProvers, conditionalProvers, decompositionProvers(),
 	} {
 		all = append(all, family...)
 	}
@@ -213,9 +213,8 @@ func (f *session) nested(k *kernel.Kernel, dim int) *session {
 	return sub
 }
 
-// prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if
-// none was found. What was tried for a kernel is remembered, and a kernel on which work is in
-// progress is not begun again.
+// prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
+// What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
 func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
 	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 2*maxDepth) || k.IsFunc() { // networks are deep
 		return nil, false

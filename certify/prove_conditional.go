@@ -100,13 +100,13 @@ func powerTerm(ev conditional.PowerEvidence) string {
 	return term
 }
 
-// refuteConditionalSingularity looks for singularities and waves, whatever else refutes a finite
-// mass.
+// refuteConditionalSingularity looks for singularities and waves, whatever else refutes a finite mass.
 func refuteConditionalSingularity(f *session) (out []candidate) {
 	for _, find := range []func(*session) []candidate{findSingularity, findOscillation} {
 		for _, c := range find(f) {
 			out = append(out, refutes(proof.NewStep("conditionally-pd.singularity",
-				"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has", nil, c.step))...)
+				"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has",
+				nil, c.step))...)
 		}
 	}
 	return out
@@ -127,12 +127,12 @@ func refuteBounded(f *session) []candidate {
 		return nil
 	}
 	return refutes(proof.NewStep("conditionally-pd.bounded",
-		"polynomials in z² aside, k is bounded, its mean at infinity not negative, and it is not positive definite", nil, from...))
+		"polynomials in z² aside, k is bounded, its mean at infinity not negative, and it is not positive definite",
+		nil, from...))
 }
 
-// unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally
-// positive definite is a positive definite function plus a constant, for which there are cheaper
-// rules.
+// unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is a
+// positive definite function plus a constant, for which there are cheaper rules.
 func (f *session) unbounded() bool {
 	kind := f.checker.AtInfinity(f.K).Kind
 	return kind == asymptotic.Growth || kind == asymptotic.Undetermined
@@ -152,8 +152,7 @@ func proveConditionalBernstein(f *session) []candidate {
 // maxConditional is the highest order of conditional positive definiteness that is tried.
 const maxConditional = 6
 
-// proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be
-// completely monotone.
+// proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
 func proveMicchelli(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
@@ -162,7 +161,8 @@ func proveMicchelli(f *session) []candidate {
 		if f.Ctx.Err() != nil {
 			return nil
 		}
-		if s, err := f.Signs(n); s.Violated || err != nil && n > 1 { // where floats see nothing, the first order is looked at all the same
+		if s, err := f.Signs(n); s.Violated || err != nil && n > 1 {
+			// where floats see nothing, the first order is looked at all the same
 			continue
 		}
 		ev := normal.OrderEvidence{Order: n}
@@ -172,7 +172,8 @@ func proveMicchelli(f *session) []candidate {
 		}
 		if s, holds := f.prove(k, f.Dim, CompletelyMonotone); s != nil && holds {
 			return proves(proof.NewStep("conditionally-pd.micchelli",
-				fmt.Sprintf("k is continuous and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d: the order is %d in every dimension", n, n), ev, s))
+				fmt.Sprintf("k is continuous and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d: the "+
+					"order is %d in every dimension", n, n), ev, s))
 		}
 	}
 	return nil
@@ -183,7 +184,8 @@ func proveMicchelli(f *session) []candidate {
 func proveConditionalShift(f *session) []candidate {
 	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
-	if least := math.Floor(limit.Ball(nil, 128).Nearest()); !ok && !math.IsInf(least, 0) { // any shift that is large enough
+	if least := math.Floor(limit.Ball(nil, 128).Nearest()); !ok && !math.IsInf(least, 0) {
+		// any shift that is large enough
 		r, ok = new(big.Rat).SetFloat64(least), true
 	}
 	if _, periodic := f.onLine(); periodic { // less its least value
@@ -194,7 +196,8 @@ func proveConditionalShift(f *session) []candidate {
 	}
 	ev := conditional.ShiftEvidence{Shift: rule.Rational{Rat: new(big.Rat).Neg(r)}}
 	if s, holds := f.prove(ev.Shifted(f.K), f.Dim, PD); s != nil && holds {
-		return proves(proof.NewStep("conditionally-pd.shift", fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
+		return proves(proof.NewStep("conditionally-pd.shift",
+			fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
 	}
 	return nil
 }
@@ -229,8 +232,7 @@ func proveConditionalSum(f *session) []candidate {
 	return proves(proof.NewStep("conditionally-pd.sum", says, ev, from...))
 }
 
-// refuteConditionalDensity looks for a negative density where the refutation of positive
-// definiteness did not need one.
+// refuteConditionalDensity looks for a negative density where the refutation of positive definiteness did not need one.
 func refuteConditionalDensity(f *session) []candidate {
 	if s, holds := f.proof(PD); s == nil || holds {
 		return nil
@@ -238,7 +240,8 @@ func refuteConditionalDensity(f *session) []candidate {
 	for _, find := range []func(*session) []candidate{findPDDensity, findPDLocal} {
 		for _, c := range find(f) {
 			if c.step.Rule == "pd.negative-density" || c.step.Rule == "pd.oscillating-tail" {
-				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))
+				return refutes(proof.NewStep("conditionally-pd.negative-density",
+					"the spectral density is negative at a frequency ω > 0", nil, c.step))
 			}
 		}
 	}
@@ -256,8 +259,7 @@ func findLaplacian(f *session) []candidate {
 	return nil
 }
 
-// orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if
-// it gives none.
+// orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if it gives none.
 func orderOf(s *proof.Step) (order int, ok bool) {
 	switch s.Rule {
 	case "conditionally-pd.pd":

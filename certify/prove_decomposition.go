@@ -17,14 +17,16 @@ import (
 func decompositionProvers() []prover {
 	return []prover{
 		implied("positive-decomposition.finite-mass",
-			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions"),
+			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous "+
+				"positive definite functions"),
 		{PositiveDecomposition, func(f *session) []candidate {
 			s, _ := singularity(f, math.Inf(1)) // the mass may be known to be infinite for another reason
 			if s == nil {
 				return nil
 			}
 			return refutes(proof.NewStep("positive-decomposition.singularity",
-				"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil, s))
+				"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil,
+				s))
 		}},
 		{PositiveDecomposition, func(f *session) []candidate {
 			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
@@ -42,10 +44,13 @@ func decompositionProvers() []prover {
 			return nil
 		}},
 		{PositiveDecomposition, findLocalDecomposition},
-		atZero(PositiveDecomposition, "but for its value at 0 k is a difference of positive definite kernels, and what is 1 at 0 and 0 elsewhere is positive definite"),
+		atZero(PositiveDecomposition, "but for its value at 0 k is a difference of positive definite kernels, and what is "+
+			"1 at 0 and 0 elsewhere is positive definite"),
 		{PositiveDecomposition, findPeriodicDecomposition},
-		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove, "k is a sum of differences of positive definite kernels")},
-		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove, "k is a product of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove,
+			"k is a sum of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove,
+			"k is a product of differences of positive definite kernels")},
 	}
 }
 
@@ -55,8 +60,8 @@ func findLocalDecomposition(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("positive-decomposition.local",
-		f.countsAway(ev.Points)+" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite functions; "+
-			"put together shell by shell they are locally bounded, but not stationary", ev))
+		f.countsAway(ev.Points)+" and k begins with powers at 0, so that on every ball it is a difference of continuous "+
+			"positive definite functions; put together shell by shell they are locally bounded, but not stationary", ev))
 }
 
 func conditionalStep(sign int, s *proof.Step) *proof.Step {
@@ -66,8 +71,9 @@ func conditionalStep(sign int, s *proof.Step) *proof.Step {
 		subject = "−k"
 	}
 	return proof.NewStep("positive-decomposition.conditionally-pd",
-		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the polynomials of degree below %[2]d, and their Lagrange basis p_j, "+
-			"K(x,y) − Σ p_j(x) K(ξ_j,y) − Σ p_j(y) K(x,ξ_j) + Σ p_j(x) p_l(y) K(ξ_j,ξ_l) is positive definite, and the correction has finite rank; neither is stationary",
+		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the "+
+			"polynomials of degree below %[2]d, and their Lagrange basis p_j, K(x,y) − Σ p_j(x) K(ξ_j,y) − Σ p_j(y) K(x,ξ_j) "+
+			"+ Σ p_j(x) p_l(y) K(ξ_j,ξ_l) is positive definite, and the correction has finite rank; neither is stationary",
 			subject, order),
 		decomposition.Evidence{Sign: sign}, s)
 }

@@ -34,11 +34,13 @@ func finiteProvers() []prover {
 func findUnbounded(f *session) []candidate {
 	var out []candidate
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 1); err == nil && x.Bounded() == ball.False {
-		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
+		out = refutes(proof.NewStep("finite-mass.unbounded",
+			"k is unbounded at 0, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "0"}))
 	}
 	if f.checker.AtInfinity(f.K).Kind == asymptotic.Growth {
-		out = append(out, refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at infinity, and the transform of a finite measure is bounded",
+		out = append(out, refutes(proof.NewStep("finite-mass.unbounded",
+			"k is unbounded at infinity, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "inf"}))...)
 	}
 	return out
@@ -76,7 +78,8 @@ func singularity(f *session, end float64) (s *proof.Step, because string) {
 	if worst == nil || worst.Exponent.CmpHalf(int64(f.Dim)-1) > 0 {
 		return nil, ""
 	}
-	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable",
+	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of "+
+		"m would not be integrable",
 		worst.At, worst.Exponent, f.Half().RatString())
 	switch {
 	case worst.Exponent.Sign() < 0:
@@ -99,7 +102,8 @@ func findJump(f *session) []candidate {
 			continue
 		}
 		out = append(out, refutes(proof.NewStep("finite-mass.jump",
-			fmt.Sprintf("k(%s) = %s is not the limit of k there, and the transform of a finite measure is continuous", v.At, v.Value),
+			fmt.Sprintf("k(%s) = %s is not the limit of k there, and the transform of a finite measure is continuous",
+				v.At, v.Value),
 			finite.JumpEvidence{At: v.At.String()}))...)
 	}
 	return out
@@ -118,7 +122,8 @@ func findOscillation(f *session) []candidate {
 		}
 		ev := w.Evidence()
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
-			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
+			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not "+
+				"as an atom of m there would",
 				ev.Frequency, ev.Exponent, f.Half().RatString()),
 			finite.OscillationEvidence{Wave: ev}))...)
 	}

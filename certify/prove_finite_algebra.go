@@ -7,8 +7,7 @@ import (
 	"krein/kernel"
 )
 
-// finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its
-// parts.
+// finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.
 func finiteLateProvers() []prover {
 	return []prover{
 		implied("finite-mass.pd",
@@ -27,7 +26,8 @@ func findSum(sub subproof) func(*session) []candidate {
 }
 
 func findProduct(sub subproof) func(*session) []candidate {
-	return findParts("finite-mass.product", finite.ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
+	return findParts("finite-mass.product", finite.ProductParts, sub,
+		"k is a product of functions of finite mass, and the measures convolve")
 }
 
 func findEntire(sub subproof) func(*session) []candidate {
@@ -49,9 +49,9 @@ func (f *session) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, h
 	return sub.proof(id)
 }
 
-// findParts proves the claim that the rule is about from the same claim on the parts of the
-// formula.
-func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*session) []candidate {
+// findParts proves the claim that the rule is about from the same claim on the parts of the formula.
+func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof,
+	says string) func(*session) []candidate {
 	claim := ruleClaim(rule)
 	return func(f *session) []candidate {
 		var from []*proof.Step

@@ -44,7 +44,8 @@ func proveMonotone(f *session) []candidate {
 	return nil
 }
 
-// proveMonotonePiece takes the last piece for the whole, where all of them are one function, with what cancels in it left out.
+// proveMonotonePiece takes the last piece for the whole, where all of them are one function, with what cancels in it
+// left out.
 func proveMonotonePiece(f *session) []candidate {
 	pieces, err := f.K.ExactPieces()
 	if err != nil {
@@ -59,7 +60,8 @@ func proveMonotonePiece(f *session) []candidate {
 		return nil
 	}
 	if s := laplace.Prove(f.Ctx, k); s != nil {
-		return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
+		return proves(proof.NewStep("completely-monotone.same", "all pieces are one function",
+			pd.SameEvidence{Formula: k.Formula()}, s))
 	}
 	return nil
 }

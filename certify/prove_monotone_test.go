@@ -135,7 +135,8 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 			proved++
 			refutations := append(laplace.AtSight(f.Ctx, k), laplace.Refute(f.Ctx, k)...)
 			for _, s := range refutations {
-				err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, s)
+				err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false,
+					Kernel: k, Dim: 3}, s)
 				assert.Error(t, err, "%s is proved and refuted by %s %s", formula, s.Rule, s.Evidence)
 			}
 

@@ -85,11 +85,11 @@ func findPDWave(f *session) []candidate {
 	if err != nil {
 		return nil
 	}
-	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+ev.Delta.RatString()+" ≥ d", ev))
+	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+
+		ev.Delta.RatString()+" ≥ d", ev))
 }
 
-// findPDFamily tries the families of functions of which it is known when they are positive
-// definite.
+// findPDFamily tries the families of functions of which it is known when they are positive definite.
 func findPDFamily(f *session) (out []candidate) {
 	for _, m := range family.Of(f.K) {
 		out = append(out, candidate{m.Holds, proof.NewStep(m.Rule(), m.Says(), m.Evidence)})
@@ -128,8 +128,8 @@ func findPDLocal(f *session) []candidate {
 	var out []candidate
 	if inf := f.checker.AtInfinity(f.K); inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
-			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
-				pd.LimitEvidence{Limit: inf.Limit.String()})})
+			out = append(out, candidate{false, proof.NewStep("pd.negative-limit",
+				"the mean of k at infinity is "+inf.Limit.String()+" < 0", pd.LimitEvidence{Limit: inf.Limit.String()})})
 		}
 	}
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
@@ -139,8 +139,8 @@ func findPDLocal(f *session) []candidate {
 		}
 		if flat {
 			z := f.different()
-			out = append(out, candidate{false, proof.NewStep("pd.flat-at-zero", "k(0) − k(z) = o(z²) at 0, yet k is not constant",
-				pd.NewValueEvidence(f.K, z, 64))})
+			out = append(out, candidate{false, proof.NewStep("pd.flat-at-zero",
+				"k(0) − k(z) = o(z²) at 0, yet k is not constant", pd.NewValueEvidence(f.K, z, 64))})
 		}
 	}
 	if ev, err := pd.NewTailEvidence(f.checker, f.K, f.Dim); err == nil {
@@ -153,7 +153,8 @@ func findPDLocal(f *session) []candidate {
 // findPDPower refutes by terms at 0 and at infinity that are not conditionally positive definite.
 func findPDPower(f *session) (out []candidate) {
 	for _, s := range f.wrongPowers() {
-		out = append(out, candidate{false, proof.NewStep("pd.not-conditionally-pd", "k is not even conditionally positive definite", nil, s)})
+		out = append(out, candidate{false, proof.NewStep("pd.not-conditionally-pd",
+			"k is not even conditionally positive definite", nil, s)})
 	}
 	return out
 }
@@ -192,7 +193,8 @@ func findPDLambda(f *session) []candidate {
 	for i, bits := range pdBits {
 		at := view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
-			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.Dim),
+			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function",
+				at.RatString(), f.Dim),
 			pd.NewLambdaBoundEvidence(f.K, f.Dim, at, lo, hi, bits))})
 	}
 	return out
@@ -231,7 +233,8 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDBand}, {PD, findPDConvex},
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
-		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)}, {PD, findPDDensity}, {PD, findPDDistributed},
+		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)},
+		{PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break
@@ -255,7 +258,8 @@ func (f *session) proveOnly(claims ...ID) {
 	}
 }
 
-// provePDs proves that all kernels are positive definite; ok is false if one is not proved. known is what was tried before.
+// provePDs proves that all kernels are positive definite; ok is false if one is not proved. known is what was tried
+// before.
 func (f *session) provePDs(ks []*kernel.Kernel, known map[string]*proof.Step) (steps []*proof.Step, ok bool) {
 	for _, k := range ks {
 		key := k.Expr().String()
@@ -283,8 +287,7 @@ func oneByOne(shape shape.Shape, terms []*formula.Expr) (ev pd.SumEvidence, part
 	return ev, parts, err
 }
 
-// findPDSum proves each summand by itself, or else two groups: the summands that fail together with
-// those that help.
+// findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that help.
 func findPDSum(f *session) *proof.Step {
 	shape := shape.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
@@ -325,7 +328,8 @@ func findPDProduct(f *session) *proof.Step {
 					continue
 				}
 				if steps, ok := f.provePDs(parts, known); ok {
-					return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev, steps...)
+					return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev,
+						steps...)
 				}
 			}
 		}
@@ -342,7 +346,8 @@ func findPDSeries(f *session) *proof.Step {
 			continue
 		}
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
-			return proof.NewStep("pd.power-series", "a power series with nonnegative coefficients in a positive definite function", ev, s)
+			return proof.NewStep("pd.power-series", "a power series with nonnegative coefficients in a "+
+				"positive definite function", ev, s)
 		}
 	}
 	return nil

@@ -45,14 +45,16 @@ func findPDDistributed(f *session) []candidate {
 	if s == nil {
 		return nil
 	}
-	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", pd.SameEvidence{Formula: other.Formula()}, s))
+	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions",
+		pd.SameEvidence{Formula: other.Formula()}, s))
 }
 
 // dampedProvers come after those of other claims, which are cheaper.
 var dampedProvers = []prover{{PD, findPDDamped}}
 
-// findPDDamped looks for a negative mean of k where k decays slowly and has no density that floats know: about a frequency at which, by floats, the
-// density of k times a Gaussian is negative. The width of that is a multiple of the distance at which k falls to a half.
+// findPDDamped looks for a negative mean of k where k decays slowly and has no density that floats know: about a
+// frequency at which, by floats, the density of k times a Gaussian is negative. The width of that is a multiple of the
+// distance at which k falls to a half.
 func findPDDamped(f *session) []candidate {
 	s := f.Samples()
 	at := slices.IndexFunc(s.K, func(v float64) bool { return v < s.At0/2 })

@@ -7,9 +7,8 @@ import (
 	"krein/certify/crosscheck"
 )
 
-// findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for
-// kernels that nearly return to k(0), and the configurations of crosscheck, which shows the same
-// witness if something else refutes.
+// findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for kernels that nearly
+// return to k(0), and the configurations of crosscheck, which shows the same witness if something else refutes.
 func findPDPoints(f *session) []candidate {
 	if s := f.Samples(); !(s.At0 > 0) || s.Top > s.At0*(1+1e-9) {
 		return nil
@@ -62,7 +61,8 @@ func (f *session) trianglePoints() *crosscheck.Form {
 	for i := range 5 {
 		for j := range 6 {
 			x, y := side*float64(i)/8, side*float64(j+1)/4
-			if form := f.looking().At([][]*big.Rat{{rat(0), rat(0)}, {rat(side), rat(0)}, {rat(x), rat(y)}}, crosscheck.Euclidean); form != nil {
+			if form := f.looking().At([][]*big.Rat{{rat(0), rat(0)}, {rat(side), rat(0)}, {rat(x), rat(y)}},
+				crosscheck.Euclidean); form != nil {
 				return form
 			}
 		}

@@ -20,8 +20,7 @@ var fourierGrids = []periodic.FourierGrid{{Points: 128, Bits: 256}, {Points: 102
 // mostCoefficients is how many Fourier coefficients are looked at.
 const mostCoefficients = 32
 
-// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number
-// from or more.
+// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
 func (f *session) negativeCoefficient(from int) *proof.Step {
 	period, ok := parts.Period(f.K.Expr())
 	if !ok {
@@ -36,7 +35,8 @@ func (f *session) negativeCoefficient(from int) *proof.Step {
 		for n := from; n <= mostCoefficients; n++ {
 			if ev := v.Mean(n); ev.Value.Negative() == ball.True {
 				c, _ := ev.Value.Float64()
-				return proof.NewStep("pd.negative-coefficient", fmt.Sprintf("k has period %s, and its Fourier coefficient of number %d is %s < 0", period, n, short(c)), ev)
+				return proof.NewStep("pd.negative-coefficient",
+					fmt.Sprintf("k has period %s, and its Fourier coefficient of number %d is %s < 0", period, n, short(c)), ev)
 			}
 		}
 	}
@@ -71,7 +71,8 @@ func refuteConditionalWaves(f *session) []candidate {
 	}
 	if f.Dim < 2 {
 		if s := f.negativeCoefficient(1); s != nil {
-			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil, s)})
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient",
+				"a wave of positive frequency has a negative coefficient", nil, s)})
 		}
 	}
 	return out
@@ -86,8 +87,7 @@ func (f *session) onLine() (p periodic.Period, ok bool) {
 	return p, ok
 }
 
-// findPeriodic proves a finite mass in R^1 of even functions of a period, by what they are on half
-// of it.
+// findPeriodic proves a finite mass in R^1 of even functions of a period, by what they are on half of it.
 func findPeriodic(f *session) []candidate {
 	p, ok := f.onLine()
 	if !ok {
@@ -98,7 +98,8 @@ func findPeriodic(f *session) []candidate {
 		return nil
 	}
 	if s, holds := f.prove(h, 1, FiniteMass); s != nil && holds {
-		return proves(proof.NewStep("finite-mass.periodic", "k has period "+p.Period+", and its Fourier series converges absolutely, as on half a period k is a function of finite mass", p, s))
+		return proves(proof.NewStep("finite-mass.periodic", "k has period "+p.Period+
+			", and its Fourier series converges absolutely, as on half a period k is a function of finite mass", p, s))
 	}
 	return nil
 }
@@ -113,14 +114,14 @@ func findPDChord(f *session) []candidate {
 			return nil
 		}
 		if s, holds := f.prove(g, 2, PDSphere); s != nil && holds {
-			return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a circle, and so of the arcs", p, s))
+			return proves(proof.NewStep("pd.chord", "k is a positive definite function of the chords of a "+
+				"circle, and so of the arcs", p, s))
 		}
 	}
 	return nil
 }
 
-// findPeriodicDecomposition proves that functions of a period are locally differences of positive
-// definite ones.
+// findPeriodicDecomposition proves that functions of a period are locally differences of positive definite ones.
 func findPeriodicDecomposition(f *session) []candidate {
 	period, ok := parts.Period(f.K.Expr())
 	if !ok {
@@ -130,6 +131,8 @@ func findPeriodicDecomposition(f *session) []candidate {
 	if err != nil {
 		return nil
 	}
-	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+ev.Period.Period+", and on a period "+f.countsAway(ev.Points)+
-		" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite functions; they are not stationary", ev))
+	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+ev.Period.Period+", and on a period "+
+		f.countsAway(ev.Points)+
+		" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite "+
+		"functions; they are not stationary", ev))
 }

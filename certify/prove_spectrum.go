@@ -41,8 +41,7 @@ func findPDBand(f *session) []candidate {
 	}
 }
 
-// findDensity looks at the spectral measure, if away on ω > 0 only, of a kernel that may grow like a
-// power.
+// findDensity looks at the spectral measure, if away on ω > 0 only, of a kernel that may grow like a power.
 func (f *session) findDensity(away bool) []candidate {
 	good := map[bool]string{false: "pd.nonnegative-density", true: "conditionally-pd.nonnegative-spectrum"}[away]
 	if ev, err := spectrum.NegativeAtom(f.K, f.Dim, away); err == nil {
@@ -52,7 +51,8 @@ func (f *session) findDensity(away bool) []candidate {
 		}
 		return refutes(proof.NewStep("pd.negative-atom", says, ev))
 	}
-	m, err := map[bool]func(*kernel.Kernel, int) (*density.Density, error){false: quadrature.New, true: quadrature.Away}[away](f.K, f.Dim)
+	m, err := map[bool]func(*kernel.Kernel, int) (*density.Density, error){false: quadrature.New,
+		true: quadrature.Away}[away](f.K, f.Dim)
 	if err != nil {
 		f.lacks(good, spectrum.NotEnclosed(err))
 		return nil
@@ -70,7 +70,8 @@ func (f *session) findDensity(away bool) []candidate {
 	case q.Sign == hankelsign.Negative:
 		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
 	case q.Sign == hankelsign.Nonnegative:
-		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
+		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because,
+			spectrum.NewNonnegativeEvidence(m, q)))
 	default:
 		err = errors.New(q.Because)
 	}
@@ -100,7 +101,8 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candid
 	return refutes(proof.NewStep("pd.negative-density", says, ev))
 }
 
-// negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative. It is about as small as the density of of, which is f or nearly so.
+// negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative.
+// It is about as small as the density of of, which is f or nearly so.
 func (f *session) negativeMean(omega *big.Rat, of *session) []candidate {
 	s, err := of.Spectrum()
 	if err != nil {
@@ -113,7 +115,8 @@ func (f *session) negativeMean(omega *big.Rat, of *session) []candidate {
 		f.lacks("pd.negative-mean", err)
 		return nil
 	}
-	return refutes(proof.NewStep("pd.negative-mean", fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
+	return refutes(proof.NewStep("pd.negative-mean",
+		fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
 }
 
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.

@@ -57,7 +57,8 @@ func ofAngle(id ID, find func(f *session) []candidate, angle bool) prover {
 func init() { // the provers use one another through session.prove
 	sphereProvers = []prover{
 		implied("pd-all-spheres.completely-monotone",
-			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
+			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every "+
+				"R^n and on the spheres in it"),
 		sphereFromAll,
 		{PDSphere, func(*session) []candidate {
 			return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
@@ -111,7 +112,8 @@ func proveAllSpheresSeries(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("pd-all-spheres.arcs",
-		"f(u) = k(√(2−2u)) is continuous on [−1,1], and its Maclaurin coefficients, of which there is a formula, are all nonnegative", ev))
+		"f(u) = k(√(2−2u)) is continuous on [−1,1], and its Maclaurin coefficients, of which there is a "+
+			"formula, are all nonnegative", ev))
 }
 
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
@@ -126,7 +128,8 @@ func proveSphereGegenbauer(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("pd-sphere.gegenbauer",
-		fmt.Sprintf("the Maclaurin coefficients of f(u) = k(√(2−2u)) are nonnegative from degree %d on, and so are the Gegenbauer coefficients on S^%d below",
+		fmt.Sprintf("the Maclaurin coefficients of f(u) = k(√(2−2u)) are nonnegative from degree %d on, and so are the "+
+			"Gegenbauer coefficients on S^%d below",
 			ev.From, f.Dim-1), ev))
 }
 
@@ -186,7 +189,8 @@ func refuteSpherePower(f *session) []candidate {
 	if err != nil || f.Dim < 2 {
 		return nil
 	}
-	return refutes(proof.NewStep("pd-sphere.power", "even powers aside, k is "+powerTerm(ev)+" at 0, which makes the coefficients of high degrees negative", ev))
+	return refutes(proof.NewStep("pd-sphere.power", "even powers aside, k is "+powerTerm(ev)+
+		" at 0, which makes the coefficients of high degrees negative", ev))
 }
 
 // refuteSphereRougher looks for points at which k is rougher than its beginning allows.
@@ -201,7 +205,8 @@ func refuteSphereRougher(f *session) (out []candidate) {
 			continue
 		}
 		out = append(out, refutes(proof.NewStep("pd-sphere.rougher",
-			fmt.Sprintf("at z = %s, within (0,2), the exponent %s counts: k is rougher there than its beginning at 0 and the dimension allow", s.At, s.Exponent),
+			fmt.Sprintf("at z = %s, within (0,2), the exponent %s counts: k is rougher there than its beginning at "+
+				"0 and the dimension allow", s.At, s.Exponent),
 			finite.SingularityEvidence{At: s.At.String(), Exponent: s.Exponent.String(), LogPower: s.LogPow}))...)
 	}
 	return out
@@ -219,14 +224,16 @@ func refuteSphereCircle(f *session) []candidate {
 	for i, bits := range []uint{10, 30, 50} { // the points are the nearer the more
 		if ev := pointsEvidence(f.K, crosscheck.Polygon(n, points, bits), sphereBits[i]); ev.Form.Negative() == ball.True {
 			return refutes(proof.NewStep("pd-sphere.points",
-				fmt.Sprintf("of points near a regular %d-gon the Gram matrix has a negative eigenvalue, about that of cos(2πj·%d/%d)", points, n, points), ev))
+				fmt.Sprintf("of points near a regular %d-gon the Gram matrix has a negative eigenvalue, "+
+					"about that of cos(2πj·%d/%d)", points, n, points), ev))
 		}
 	}
 	return nil
 }
 
 // refuteNegative raises the precision until the value is proved negative.
-func (f *session) refuteNegative(rule, says string, precisions []rule.Bits, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
+func (f *session) refuteNegative(rule, says string, precisions []rule.Bits,
+	compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
 	for _, bits := range precisions {
 		ev, err := compute(bits)
 		if err != nil {
@@ -274,7 +281,8 @@ func refuteSphereSeries(f *session) []candidate {
 
 // refuteGegenbauer encloses the coefficient of degree n.
 func (f *session) refuteGegenbauer(n int) []candidate {
-	return f.refuteNegative("pd-sphere.negative-coefficient", fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, f.Dim-1), integralBits,
+	return f.refuteNegative("pd-sphere.negative-coefficient",
+		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", n, f.Dim-1), integralBits,
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
 			return sphere.NewGegenbauerEvidence(f.Ctx, f.K, f.Dim, n, bits)
 		})
@@ -285,7 +293,8 @@ func refuteAllSpheresHere(f *session) []candidate {
 	if s == nil || holds {
 		return nil
 	}
-	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.Dim-1), pd.DimensionEvidence{Other: f.Dim}, s))
+	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.Dim-1),
+		pd.DimensionEvidence{Other: f.Dim}, s))
 }
 
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
@@ -306,7 +315,8 @@ func refuteAllSpheresMaclaurin(f *session) []candidate {
 
 // refuteMaclaurin encloses that of degree n.
 func (f *session) refuteMaclaurin(n int) []candidate {
-	return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n), sphereBits,
+	return f.refuteNegative("pd-all-spheres.maclaurin",
+		fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n), sphereBits,
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
 			return sphere.NewMaclaurinEvidence(f.K, n, bits), nil
 		})
@@ -327,7 +337,8 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 			continue
 		}
 		other := newSession(f.Ctx, f.K, d, f.set)
-		for _, refute := range []func(*session) []candidate{refuteSphereJump, refuteSpherePower, refuteSphereCircle, refuteSphereCoefficient} {
+		for _, refute := range []func(*session) []candidate{refuteSphereJump, refuteSpherePower, refuteSphereCircle,
+			refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
 					pd.DimensionEvidence{Other: d}, c.step))
@@ -359,12 +370,14 @@ func proveAllSpheresParts(f *session) []candidate {
 		summands = append(summands, shape.With(e))
 	}
 	if steps, ok := all(summands); ok {
-		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres", nil, steps...))
+		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres",
+			nil, steps...))
 	}
 	for _, ev := range zonal.Products(shape) {
 		if kernels, _, err := ev.Split(shape); err == nil {
 			if steps, ok := all(kernels); ok {
-				return proves(proof.NewStep("pd-all-spheres.product", "a product of kernels that are positive definite on all spheres", ev, steps...))
+				return proves(proof.NewStep("pd-all-spheres.product",
+					"a product of kernels that are positive definite on all spheres", ev, steps...))
 			}
 		}
 	}
@@ -397,8 +410,7 @@ func proveAllSpheresTrigonometric(f *session) []candidate {
 // maxSphereOrder bounds the derivatives that are tried.
 const maxSphereOrder = 3
 
-// proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of
-// higher order.
+// proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *session) []candidate {
 	core := kernel.NewNatural(shape.ShapeOf(f.K).Core)
 	seen := newSession(f.Ctx, core, f.Dim, f.set)
@@ -419,7 +431,8 @@ func proveAllSpheresDerivative(f *session) []candidate {
 		}
 		if s, holds := f.prove(k, f.Dim, CompletelyMonotone); s != nil && holds {
 			return proves(proof.NewStep("pd-all-spheres.derivative",
-				fmt.Sprintf("(−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d, and the Maclaurin coefficients of f(u) = k(√(2−2u)) of lower degree are nonnegative", n), ev, s))
+				fmt.Sprintf("(−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d, and the Maclaurin coefficients of f(u) = "+
+					"k(√(2−2u)) of lower degree are nonnegative", n), ev, s))
 		}
 	}
 	return nil
@@ -437,7 +450,8 @@ func refuteAllSpheresSingular(f *session) []candidate {
 		}
 		other.checker = f.checker
 		if s, _ := singularity(other, end); s != nil {
-			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", ev, s)})
+			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity",
+				"k is not analytic at a distance between 0 and 2", ev, s)})
 		}
 	}
 	return out

@@ -47,10 +47,11 @@ func proveAllSpheresAngle(f *session) []candidate {
 	return nil
 }
 
-// composition takes k for a function of a part of its formula: of any part, or of what is below a layer of a network. On spheres the
-// larger parts come first, and elsewhere the smaller ones, of which most is known.
+// composition takes k for a function of a part of its formula: of any part, or of what is below a layer of a network.
+// On spheres the larger parts come first, and elsewhere the smaller ones, of which most is known.
 func composition(id ID, layers bool) func(f *session) []candidate {
-	rule := map[ID]string{CompletelyMonotone: "completely-monotone.series", PD: "pd.composition", PDAllSpheres: "pd-all-spheres.composition"}[id]
+	rule := map[ID]string{CompletelyMonotone: "completely-monotone.series", PD: "pd.composition",
+		PDAllSpheres: "pd-all-spheres.composition"}[id]
 	return func(f *session) []candidate {
 		inner := slices.Collect(parts.Inner(shape.ShapeOf(f.K).Core, layers, budget.Of(f.Ctx)))
 		if id != PDAllSpheres {
@@ -71,7 +72,8 @@ func composition(id ID, layers bool) func(f *session) []candidate {
 				on = f.allSpheresOnly(outer)
 			}
 			if on != nil && of != nil {
-				return proves(proof.NewStep(rule, "a power series with nonnegative coefficients, as a kernel of all spheres is, in such a function", ev, of, on))
+				return proves(proof.NewStep(rule, "a power series with nonnegative coefficients, as a kernel of all "+
+					"spheres is, in such a function", ev, of, on))
 			}
 		}
 		return nil
@@ -86,7 +88,8 @@ func (f *session) proven(k *kernel.Kernel, id ID) *proof.Step {
 	return nil
 }
 
-// allSpheresOnly is a proof that a kernel, which does not look completely monotone, is positive definite on all spheres.
+// allSpheresOnly is a proof that a kernel, which does not look completely monotone, is positive definite on all
+// spheres.
 func (f *session) allSpheresOnly(k *kernel.Kernel) *proof.Step {
 	if f.depth >= maxDepth {
 		return nil
@@ -106,13 +109,13 @@ func proveAllSpheresAtZero(f *session) []candidate {
 		return nil
 	}
 	if s := f.proven(e, PDAllSpheres); s != nil {
-		return proves(proof.NewStep("pd-all-spheres.at-zero", "the value at 0 is at least that of a positive definite kernel", nil, s))
+		return proves(proof.NewStep("pd-all-spheres.at-zero",
+			"the value at 0 is at least that of a positive definite kernel", nil, s))
 	}
 	return nil
 }
 
-// proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded
-// support.
+// proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded support.
 func proveSphereAngle(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
@@ -165,7 +168,9 @@ func proveCusp(id ID) func(f *session) []candidate {
 		if err != nil {
 			return nil
 		}
-		return proves(proof.NewStep(string(id)+".cusp", fmt.Sprintf("as a function of the angle k is holomorphic around [0,π] with the larger cusp at the pole: "+
-			"its Maclaurin coefficients are positive from degree %d on, and the coefficients before that are not negative", ev.From), ev))
+		return proves(proof.NewStep(string(id)+".cusp",
+			fmt.Sprintf("as a function of the angle k is holomorphic around [0,π] with the larger cusp at the pole: its "+
+				"Maclaurin coefficients are positive from degree %d on, and the coefficients before that are not negative",
+				ev.From), ev))
 	}
 }

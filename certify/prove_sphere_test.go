@@ -106,7 +106,8 @@ func TestSphereProofs(t *testing.T) {
 	}
 }
 
-// TestSphereHighDegrees: a coefficient of high degree in high dimension is told from zero, although values of the formula lose digits.
+// TestSphereHighDegrees: a coefficient of high degree in high dimension is told from zero, although values of the
+// formula lose digits.
 func TestSphereHighDegrees(t *testing.T) {
 	for _, formula := range []string{"gneiting", "cubic"} {
 		c, err := Run(context.Background(), parse(t, formula), 64, &Settings{Claims: []ID{PDSphere}, SkipMass: true})

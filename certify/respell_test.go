@@ -176,7 +176,8 @@ func TestRespelled(t *testing.T) {
 	}
 	close(next)
 	wg.Wait()
-	t.Logf("%d formulas: %d claims decided, %d not, %d formulas stopped after %v, %d not parsed", len(rows), decided, open, late, respellTime, refused)
+	t.Logf("%d formulas: %d claims decided, %d not, %d formulas stopped after %v, %d not parsed", len(rows), decided, open,
+		late, respellTime, refused)
 	assert.Less(t, refused, 1+len(rows)/20)
 	if testlong.Enabled() { // one formula may have no claim that is decided
 		assert.Positive(t, decided)

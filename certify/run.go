@@ -112,7 +112,8 @@ func (f *session) claim(id ID) (Claim, error) {
 			cl.Because, cl.Rule = tried[0].Because, tried[0].Rule
 		}
 		if id != FiniteMass && id != CompletelyMonotone && f.infiniteAtZero() {
-			cl.Because, cl.Rule = "k(0) is infinite, and the claim is about kernels with a value at 0: write it, as in z == 0 ? v : …, or keep away from 0, as sqrt(z^2 + 1e-6) in the place of z does", ""
+			cl.Because, cl.Rule = "k(0) is infinite, and the claim is about kernels with a value at 0: write it, as in z == 0 "+
+				"? v : …, or keep away from 0, as sqrt(z^2 + 1e-6) in the place of z does", ""
 		}
 		evidence = struct {
 			Tried []attempt `json:"tried,omitempty"`

@@ -15,9 +15,9 @@ import (
 	"krein/kernel"
 )
 
-// witnessSpaces are the claims whose refutation may have a finite witness, and where its points
-// lie.
-var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
+// witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
+var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere,
+	ConditionallyPD: crosscheck.Balanced}
 
 // lookAgain looks for contradictions, and if there are none for witnesses.
 func (f *session) lookAgain() {
@@ -26,9 +26,8 @@ func (f *session) lookAgain() {
 	}
 }
 
-// contradicted looks for values at points that contradict a proved claim. A contradiction takes
-// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what
-// is.
+// contradicted looks for values at points that contradict a proved claim. A contradiction takes the strength from every
+// proof of the run: a proof, or the look, is wrong, and they may share what is.
 func (f *session) contradicted() {
 	look := f.looking()
 	for _, id := range IDs() {
@@ -37,8 +36,9 @@ func (f *session) contradicted() {
 			continue
 		}
 		if why := look.Contradiction(f.Dim, id); why != "" {
-			f.alarm = fmt.Sprintf("%s was proved by rule %s, but %s: one of the two is wrong, and no proof about this kernel is trusted; please report "+
-				"krein certify '%s' --dim %d (%s)", id, v.rule, why, f.K.Formula(), f.Dim, f.K.BeyondString())
+			f.alarm = fmt.Sprintf("%s was proved by rule %s, but %s: one of the two is wrong, and no proof about this kernel "+
+				"is trusted; please report krein certify '%s' --dim %d (%s)", id, v.rule, why, f.K.Formula(), f.Dim,
+				f.K.BeyondString())
 			return
 		}
 	}
@@ -116,7 +116,8 @@ func saysForm(form *crosscheck.Form, ev pd.PointsEvidence) string {
 	n, dim := len(form.Points), len(form.Points[0])
 	value, _ := ev.Form.Float64()
 	if n > shownPoints || dim > 3 {
-		return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for %d points x_i of R^%d with weights c_i (in the file; --numpy prints a program)", short(value), n, dim)
+		return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for %d points x_i of R^%d with weights c_i (in the file; "+
+			"--numpy prints a program)", short(value), n, dim)
 	}
 	var points, weights []string
 	for i, p := range form.Points {

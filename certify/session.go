@@ -43,15 +43,16 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 	s := set.withDefaults()
 	return &session{
 		View: view.New(ctx, k, dim, view.Options{
-			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass, JetUnits: s.Units(jetUnits), Remedy: s.MoreEffort(),
+			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass,
+			JetUnits: s.Units(jetUnits), Remedy: s.MoreEffort(),
 		}),
-		set: &s, untimed: ctx, checker: check.New(ctx, searchSteps), others: make(map[string]*session), tried: make(map[int]bool),
+		set: &s, untimed: ctx, checker: check.New(ctx, searchSteps), others: make(map[string]*session),
+		tried:    make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt), lack: make(map[ID][]attempt),
 	}
 }
 
-// searchSteps bounds the steps that are checked in one search, far beyond what any single proof
-// has.
+// searchSteps bounds the steps that are checked in one search, far beyond what any single proof has.
 const searchSteps = 1 << 30
 
 // verdict returns what has been decided on a claim; its holds is Unknown if nothing has.

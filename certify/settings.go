@@ -16,9 +16,8 @@ type Settings struct {
 	// MassTolerance is the relative error of the masses at which the oscillating tail of a
 	// density is followed no further; 0 means 1e-6. It is a wish; the certificate has the errors.
 	MassTolerance float64
-	// Effort scales the budgets of work of the search for proofs and of the estimates; 0 means 1,
-	// with which every formula is done within some seconds. What the budget leaves open is
-	// undecided, and says so.
+	// Effort scales the budgets of work of the search for proofs and of the estimates; 0 means 1, with which every formula
+	// is done within some seconds. What the budget leaves open is undecided, and says so.
 	Effort float64
 	// Time bounds the time of the search for proofs and of the estimates, as a last resort: what it
 	// cuts off depends on the machine. 0 means no bound.

@@ -84,14 +84,16 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 		return p, false
 	}
 	z, _ := at.Float64()
-	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(numeric.AtZero(k)) || math.IsInf(numeric.AtZero(k), 0) {
+	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(numeric.AtZero(k)) ||
+		math.IsInf(numeric.AtZero(k), 0) {
 		return p, false
 	}
 	value := formula.Substitute(k.FormulaExpr(), formula.Rational(at)).String()
 	if !same {
 		value = "(" + value + ")+1/100"
 	}
-	text := strings.NewReplacer("F", "("+row.Formula+")", "V", value, "D", "1/100", "Z", "("+at.RatString()+")").Replace(way)
+	text := strings.NewReplacer("F", "("+row.Formula+")", "V", value, "D", "1/100", "Z",
+		"("+at.RatString()+")").Replace(way)
 	if _, err := parser.Parse(text, nil); err != nil { // written in u
 		return p, false
 	}
@@ -106,7 +108,8 @@ func (p singlePoint) wrong(id ID, status Status) string {
 	truth, known := p.row.Expect[id]
 	two := p.at.Cmp(big.NewRat(2, 1))
 	unaffected := p.same || id == PDSphere && (p.row.Dim == 1 && two != 0 || two > 0) || id == PDAllSpheres && two > 0
-	if id == PositiveDecomposition && !p.same { // the difference is one of positive definite kernels in R^1, and not known otherwise
+	if id == PositiveDecomposition && !p.same {
+		// the difference is one of positive definite kernels in R^1, and not known otherwise
 		unaffected, known = true, known && (p.row.Dim == 1 || !truth)
 	}
 	switch {
@@ -127,17 +130,22 @@ func certifyHidden(t *testing.T, p singlePoint) *Certificate {
 	require.NoError(t, err, p.formula)
 	for _, id := range IDs() {
 		cl := cert.Claim(id)
-		assert.Empty(t, p.wrong(id, cl.Status), "%s in R^%d: %s is %s (%s: %s)", p.formula, p.row.Dim, id, cl.Status, cl.Rule, cl.Because)
+		assert.Empty(t, p.wrong(id, cl.Status), "%s in R^%d: %s is %s (%s: %s)", p.formula, p.row.Dim, id, cl.Status,
+			cl.Rule, cl.Because)
 	}
 	return cert
 }
 
 // quickRows are kernels that are certified quickly, with what is true of them.
 var quickRows = []knownRow{
-	{Formula: "exp(-z)", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: true, PDSphere: true, PDAllSpheres: true, ConditionallyPD: true, PositiveDecomposition: true}},
-	{Formula: "askey(2)", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: false, PDSphere: true, PDAllSpheres: false, ConditionallyPD: true, PositiveDecomposition: true}},
-	{Formula: "sin(z)/z", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: false, PDSphere: true, ConditionallyPD: true, PositiveDecomposition: true}},
-	{Formula: "z < 2 ? 1 - z^2/4 : 0", Dim: 3, Expect: map[ID]bool{FiniteMass: false, PD: false, CompletelyMonotone: false, PDSphere: true, PDAllSpheres: true}},
+	{Formula: "exp(-z)", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: true, PDSphere: true,
+		PDAllSpheres: true, ConditionallyPD: true, PositiveDecomposition: true}},
+	{Formula: "askey(2)", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: false,
+		PDSphere: true, PDAllSpheres: false, ConditionallyPD: true, PositiveDecomposition: true}},
+	{Formula: "sin(z)/z", Dim: 3, Expect: map[ID]bool{FiniteMass: true, PD: true, CompletelyMonotone: false,
+		PDSphere: true, ConditionallyPD: true, PositiveDecomposition: true}},
+	{Formula: "z < 2 ? 1 - z^2/4 : 0", Dim: 3, Expect: map[ID]bool{FiniteMass: false, PD: false, CompletelyMonotone: false,
+		PDSphere: true, PDAllSpheres: true}},
 }
 
 // TestSinglePointsOfTheAudit has the formulas that were once proved to be what they are not.
@@ -158,7 +166,8 @@ func TestSinglePointsOfTheAudit(t *testing.T) {
 		}
 	}
 	// A nugget may be positive definite, but is the transform of no finite measure.
-	for _, formula := range testlong.Some([]string{"(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)", "z^2 <= 0 ? 2 : exp(-z)", "(z > 0 ? 0 : 1)+exp(-z)"}, 2) {
+	for _, formula := range testlong.Some([]string{"(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)", "z^2 <= 0 ? 2 : exp(-z)",
+		"(z > 0 ? 0 : 1)+exp(-z)"}, 2) {
 		k := parse(t, formula)
 		cert, err := Run(context.Background(), k, 3, &Settings{SkipMass: true})
 		require.NoError(t, err)

@@ -26,8 +26,10 @@ func TestSpellings(t *testing.T) {
 			map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Refuted, ConditionallyPD: Refuted}},
 		{"z*(cos(z*pi) - cos(z*4*(4*atan(1/5)-atan(1/239))))", 3,
 			map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Refuted, ConditionallyPD: Refuted}},
-		{"2*cos(log(6)*z) - cos((log(2)+log(3))*z)", 1, map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Proved}},
-		{"2*sin(sin(pi/5)*z)/(sin(pi/5)*z) - sin(sqrt((5-sqrt(5))/8)*z)/(sqrt((5-sqrt(5))/8)*z)", 3, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
+		{"2*cos(log(6)*z) - cos((log(2)+log(3))*z)", 1,
+			map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Proved}},
+		{"2*sin(sin(pi/5)*z)/(sin(pi/5)*z) - sin(sqrt((5-sqrt(5))/8)*z)/(sqrt((5-sqrt(5))/8)*z)", 3,
+			map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
 		{"2*besselj(0,log(6)*z) - besselj(0,(log(2)+log(3))*z)", 2, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
 	}, 6) {
 		k, err := parser.Parse(c.formula, nil)

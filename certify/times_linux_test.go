@@ -22,8 +22,8 @@ import (
 // mostMemory bounds what a certificate of a row may take, and its verification.
 const mostMemory = 1 << 30
 
-// TestTimes tells, with -long, the processor time and the memory of the certificate of every row of every table and of every kernel of
-// the catalogue, with its masses, and of its verification. It fails for no time: machines differ.
+// TestTimes tells, with -long, the processor time and the memory of the certificate of every row of every table and of
+// every kernel of the catalogue, with its masses, and of its verification. It fails for no time: machines differ.
 func TestTimes(t *testing.T) {
 	if !testlong.Enabled() {
 		t.Skip("with -long")
@@ -76,13 +76,15 @@ func TestTimes(t *testing.T) {
 				}
 				most = max(most, took.Memory, checked.Memory)
 				if took.Processor > 3*time.Second || checked.Processor > took.Processor+5*time.Millisecond {
-					t.Logf("%v, verified in %v: %s in R^%d, masses %s", took.Processor, checked.Processor, r.kernel, r.dim, c.Mass().Kind)
+					t.Logf("%v, verified in %v: %s in R^%d, masses %s", took.Processor, checked.Processor, r.kernel, r.dim,
+						c.Mass().Kind)
 				}
 				assert.LessOrEqual(t, max(took.Memory, checked.Memory), int64(mostMemory), "%s in R^%d", r.kernel, r.dim)
 			}
 			slices.Sort(all)
 			t.Logf("verification takes longer by 5 ms for %d, %v in all against %v", longer, again, sum)
-			t.Logf("%d rows: median %v, 90 %% %v, largest %v; %d MB at most", len(all), all[len(all)/2], all[len(all)*9/10], all[len(all)-1], most>>20)
+			t.Logf("%d rows: median %v, 90 %% %v, largest %v; %d MB at most", len(all), all[len(all)/2], all[len(all)*9/10],
+				all[len(all)-1], most>>20)
 		})
 	}
 }

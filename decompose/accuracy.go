@@ -17,10 +17,9 @@ type Accuracy struct {
 	Measured *float64 `json:"measured,omitempty"`
 }
 
-// Assess returns the accuracy with which d represents k: BiasBound, and where that is an estimate at
-// least what Deviation finds. Without k (nil) nothing is compared. With limit > 0 the error is an
-// *InaccurateError, wrapped with Doubt, if d is not Within the limit or deviates by more than
-// limit·‖m‖. The other error is ctx's.
+// Assess returns the accuracy with which d represents k: BiasBound, and where that is an estimate at least what
+// Deviation finds. Without k (nil) nothing is compared. With limit > 0 the error is an *InaccurateError, wrapped with
+// Doubt, if d is not Within the limit or deviates by more than limit·‖m‖. The other error is ctx's.
 func (d *Decomposition) Assess(ctx context.Context, k *kernel.Kernel, limit float64) (*Accuracy, error) {
 	a := new(Accuracy)
 	a.Bound, a.Kind = d.BiasBound()

@@ -24,8 +24,7 @@ func (g *Gap) Holds() bool { return g.Off <= g.Admitted }
 // Octaves of distances that Agreement looks at, two in each.
 const agreementOctaves = 20
 
-// The error of KernelAt relative to the mass, see Table.Rule: in general, and of what lies in an
-// oscillating tail.
+// The error of KernelAt relative to the mass, see Table.Rule: in general, and of what lies in an oscillating tail.
 const (
 	comparisonError  = 1e-9
 	oscillatingError = 2e-6
@@ -39,13 +38,12 @@ func (p *Part) comparison() float64 {
 	return comparisonError
 }
 
-// Agreement compares what d represents with k, the kernel that it is to represent, at 0 and at
-// distances from 2⁻²⁰ to 2²⁰, and returns the place where it is worst: the largest
-// excess of |KernelAt(z) − k(z)| over what d states of its bias (BiasBound), or if there is none the
-// largest share. It sees only what shows in the values of the kernel, and proves nothing; but it
-// looks at the tables alone, whatever d states, and a law that is wrong shows. The table of a
-// minimum stands for its atoms: radius bounds the distances, 0 meaning none. Where k has no
-// finite value, or the tables oscillate for ever and z is large, nothing is compared. The error is ctx's. It panics if k is nil.
+// Agreement compares what d represents with k, the kernel that it is to represent, at 0 and at distances from 2⁻²⁰ to
+// 2²⁰, and returns the place where it is worst: the largest excess of |KernelAt(z) − k(z)| over what d states of its
+// bias (BiasBound), or if there is none the largest share. It sees only what shows in the values of the kernel, and
+// proves nothing; but it looks at the tables alone, whatever d states, and a law that is wrong shows. The table of a
+// minimum stands for its atoms: radius bounds the distances, 0 meaning none. Where k has no finite value, or the tables
+// oscillate for ever and z is large, nothing is compared. The error is ctx's. It panics if k is nil.
 func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius float64) (*Gap, error) {
 	if k == nil {
 		panic("decompose: nil kernel")
@@ -80,8 +78,8 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 // mostPhase is the phase of Λ_d(ωz) beyond which KernelAt would take long.
 const mostPhase = 1e5
 
-// phases returns the largest phase through which a quadrature at z goes before it fades out; for one that cannot, at the
-// median, and ok is false.
+// phases returns the largest phase through which a quadrature at z goes before it fades out; for one that cannot, at
+// the median, and ok is false.
 func (d *Decomposition) phases(z float64) (most float64, ok bool) {
 	ok = true
 	for _, p := range []*Part{&d.Plus, &d.Minus} {

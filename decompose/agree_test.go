@@ -42,8 +42,10 @@ func tabulated(t testing.TB, k *kernel.Kernel, dim int) (*Decomposition, error) 
 
 // The catalogue with parameters that give slow decay and small ones that do not.
 var agreeing = map[string][][]*big.Rat{
-	"cauchy":               {{big.NewRat(1, 1), big.NewRat(1, 1)}, {big.NewRat(1, 2), big.NewRat(1, 3)}, {big.NewRat(3, 2), big.NewRat(1, 10)}, {big.NewRat(2, 1), big.NewRat(1, 5)}},
-	"powered_exponential":  {{big.NewRat(1, 5)}, {big.NewRat(1, 2)}, {big.NewRat(4, 5)}, {big.NewRat(1, 1)}, {big.NewRat(6, 5)}, {big.NewRat(9, 5)}, {big.NewRat(2, 1)}},
+	"cauchy": {{big.NewRat(1, 1), big.NewRat(1, 1)}, {big.NewRat(1, 2), big.NewRat(1, 3)},
+		{big.NewRat(3, 2), big.NewRat(1, 10)}, {big.NewRat(2, 1), big.NewRat(1, 5)}},
+	"powered_exponential": {{big.NewRat(1, 5)}, {big.NewRat(1, 2)}, {big.NewRat(4, 5)}, {big.NewRat(1, 1)},
+		{big.NewRat(6, 5)}, {big.NewRat(9, 5)}, {big.NewRat(2, 1)}},
 	"matern":               {{big.NewRat(1, 10)}, {big.NewRat(3, 2)}},
 	"rational_quadratic":   {{big.NewRat(1, 10)}, {big.NewRat(2, 1)}},
 	"inverse_multiquadric": {{}},

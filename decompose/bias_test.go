@@ -200,7 +200,8 @@ func TestBias(t *testing.T) {
 			share = max(share, errs)
 			assert.LessOrEqual(t, math.Abs(got), d.BiasAt(z)+errs, "%s d=%d z=%g", c.formula, dim, z)
 		}
-		t.Logf("%s d=%d: ‖m‖ = %.6g, proved %.2g, with rounding at z = 1000 %.2g, seen %.2g, quadrature %.1g; %v, %v", c.formula, dim, norm, d.Bias.Law, d.BiasAt(1000), worst, share, built, time.Since(start))
+		t.Logf("%s d=%d: ‖m‖ = %.6g, proved %.2g, with rounding at z = 1000 %.2g, seen %.2g, quadrature %.1g; %v, %v",
+			c.formula, dim, norm, d.Bias.Law, d.BiasAt(1000), worst, share, built, time.Since(start))
 	}
 }
 

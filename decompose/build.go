@@ -8,18 +8,16 @@ import (
 	"krein/hankel/profile"
 )
 
-// endProbability is where tables end and the laws of the tails begin, unless the law of
-// the part begins sooner.
+// endProbability is where tables end and the laws of the tails begin, unless the law of the part begins sooner.
 const endProbability = 1e-18
 
 // maxSegments bounds the size of one side of a table.
 const maxSegments = 1 << 20
 
-// newTable tabulates the inverse distribution function of a law to the tolerance: the
-// interpolation error of F is about tol at most, and 1000 tol relative to min(F, 1−F)
-// where rounding permits. tol = 0 means 1e-10. Twice the error measured after all is
-// InterpolationError, and twice the distance in total variation is returned; nothing is
-// proved. It panics if the law is nil or has no mass.
+// newTable tabulates the inverse distribution function of a law to the tolerance: the interpolation error of F is about
+// tol at most, and 1000 tol relative to min(F, 1−F) where rounding permits. tol = 0 means 1e-10. Twice the error
+// measured after all is InterpolationError, and twice the distance in total variation is returned; nothing is proved.
+// It panics if the law is nil or has no mass.
 func newTable(l *profile.Law, tol float64) (t *Table, variation float64, err error) {
 	if l == nil || !(l.Mass() > 0) {
 		panic("table: a law without mass")
@@ -156,7 +154,8 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 		}
 	}
 	if n := len(s.edges); n < 2 {
-		return fmt.Errorf("decompose: half of the mass of a part lies beyond ω = %g, where the density is known by its tail law only: the tail is too heavy to tabulate", b.at)
+		return fmt.Errorf("decompose: half of the mass of a part lies beyond ω = %g, where the density is known by its "+
+			"tail law only: the tail is too heavy to tabulate", b.at)
 	}
 	s.edges[len(s.edges)-1] = 0.5
 	return nil
@@ -219,8 +218,7 @@ const (
 	vanishing = 0.05
 )
 
-// divide adds segments for piece i from `from` to `to`, halving until they are exact
-// enough.
+// divide adds segments for piece i from `from` to `to`, halving until they are exact enough.
 func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bool, depth int) error {
 	if p1 <= p0 {
 		return nil
@@ -230,7 +228,8 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	var c [segment.Order]float64
 	kind, good := segment.Regular, false
 	for _, k := range []segment.Kind{segment.Regular, segment.RootOuter, segment.RootInner} {
-		if k == segment.RootOuter && b.l.DensityIn(i, from) > vanishing*mean || k == segment.RootInner && b.l.DensityIn(i, to) > vanishing*mean {
+		if k == segment.RootOuter && b.l.DensityIn(i, from) > vanishing*mean || k == segment.RootInner &&
+			b.l.DensityIn(i, to) > vanishing*mean {
 			continue
 		}
 		c, kind, good = b.fitted(k, i, from, to), k, true

@@ -125,7 +125,8 @@ func TestDeltaGaussian(t *testing.T) {
 	assert.InDelta(t, x, minus.Quantile(1), 1e-6)
 	for _, u := range []float64{0.01, 0.3, 0.9} {
 		q := plus.Quantile(u)
-		f := (mathext.GammaIncReg(d/2, q*q/2) - mathext.GammaIncReg(d/2, 50*q*q) - (mathext.GammaIncReg(d/2, x*x/2) - mathext.GammaIncReg(d/2, 50*x*x))) / want
+		f := (mathext.GammaIncReg(d/2, q*q/2) - mathext.GammaIncReg(d/2, 50*q*q) -
+			(mathext.GammaIncReg(d/2, x*x/2) - mathext.GammaIncReg(d/2, 50*x*x))) / want
 		assert.InDelta(t, u, f, 2e-9)
 	}
 	agrees(t, dec, k, 1e-8, 0, 0.1, 0.5, 1, 3, 10, 30)
@@ -196,7 +197,8 @@ func TestSamplesKolmogorovSmirnov(t *testing.T) {
 		formula string
 		radius  int64
 		dim     int
-	}{{"exp(-z)", 0, 3}, {"exp(-z^2/2) - exp(-z^2/200)", 0, 16}, {"(1-z^2/4)^2", 2, 3}, {"z < 2 ? (1-z^2/4)^(1/2) : 0", 0, 1}} {
+	}{{"exp(-z)", 0, 3}, {"exp(-z^2/2) - exp(-z^2/200)", 0, 16}, {"(1-z^2/4)^2", 2, 3},
+		{"z < 2 ? (1-z^2/4)^(1/2) : 0", 0, 1}} {
 		s, err := hankel.New(parse(t, c.formula, c.radius), c.dim, nil)
 		require.NoError(t, err)
 		p, err := profile.New(context.Background(), s, nil)
@@ -271,7 +273,8 @@ func TestAtoms(t *testing.T) {
 }
 
 func TestQuantileIsMonotone(t *testing.T) {
-	decs := []*Decomposition{mixed(t), decomposition(t, parse(t, "z < 2 ? (1-z^2/4)^(1/2) : 0", 0), 1), decomposition(t, parse(t, "exp(-z)", 0), 2)}
+	decs := []*Decomposition{mixed(t), decomposition(t, parse(t, "z < 2 ? (1-z^2/4)^(1/2) : 0", 0), 1),
+		decomposition(t, parse(t, "exp(-z)", 0), 2)}
 	rapid.Check(t, func(t *rapid.T) {
 		dec := rapid.SampledFrom(decs).Draw(t, "dec")
 		tab := dec.Plus.Radii.(*Table)
@@ -306,7 +309,9 @@ func BenchmarkQuantile(b *testing.B) {
 		name, formula string
 		radius        int64
 		dim           int
-	}{{"Gaussian16", "exp(-z^2/2)", 0, 16}, {"Laplace3", "exp(-z)", 0, 3}, {"Delta784", "exp(-z^2/2) - exp(-z^2/200)", 0, 784}, {"Lobes3", "(1-z^2/4)^2", 2, 3}, {"Wendland3", "wendland(3,1)", 0, 3}, {"Arccos0", "arccos0()", 2, 1}, {"NTK", "ntk()", 2, 1}} {
+	}{{"Gaussian16", "exp(-z^2/2)", 0, 16}, {"Laplace3", "exp(-z)", 0, 3},
+		{"Delta784", "exp(-z^2/2) - exp(-z^2/200)", 0, 784}, {"Lobes3", "(1-z^2/4)^2", 2, 3},
+		{"Wendland3", "wendland(3,1)", 0, 3}, {"Arccos0", "arccos0()", 2, 1}, {"NTK", "ntk()", 2, 1}} {
 		dec := provedDecomposition(b, parse(b, c.formula, c.radius), c.dim)
 		b.Run(c.name, func(b *testing.B) {
 			us := make([]float64, 1<<16) // more than branch predictors learn

@@ -15,7 +15,8 @@ const deviationGrid = 32
 // both parts: 0, and some multiples of 1/ω for several quantiles ω; within Domain, if there is
 // one. It is a second look that shares nothing with the computation of the laws but k, which
 // is called where it may have no finite value: such distances do not count, nor those at which
-// KernelAt would take long. Estimated, and no bound: between the distances the deviation may be larger. The error is ctx's.
+// KernelAt would take long. Estimated, and no bound: between the distances the deviation may be larger. The error is
+// ctx's.
 func (d *Decomposition) Deviation(ctx context.Context, k func(z float64) float64) (deviation, at float64, err error) {
 	lambda := double.NewLambda(float64(d.Dim))
 	for _, z := range d.distances() {

@@ -15,13 +15,11 @@ import (
 	"krein/internal/npz"
 )
 
-// Format names the file format of a decomposition and its version. docs/tables.md
-// describes it.
+// Format names the file format of a decomposition and its version. docs/tables.md describes it.
 const Format = "krein.table/2"
 
-// The document. Numbers are written in the shortest decimal form that reads back as the
-// same float64, so they are exact. A .npz file holds the same document with the arrays
-// (edges, kinds, coefs) apart.
+// The document. Numbers are written in the shortest decimal form that reads back as the same float64, so they are
+// exact. A .npz file holds the same document with the arrays (edges, kinds, coefs) apart.
 type tableFile struct {
 	Format      string  `json:"format"`
 	Kernel      string  `json:"kernel"`
@@ -37,10 +35,9 @@ type tableFile struct {
 	Domain *domainFile `json:"domain"`
 	Plus   partFile    `json:"plus"`
 	Minus  partFile    `json:"minus"`
-	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum and
-	// without the arrays, members in this order, without white space, and then, part by
-	// part and side by side, of the arrays: edges, kinds, coefs, as little-endian float64,
-	// uint8, float64.
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum and without the arrays, members in
+	// this order, without white space, and then, part by part and side by side, of the arrays: edges, kinds, coefs, as
+	// little-endian float64, uint8, float64.
 	Checksum string `json:"checksum"`
 }
 
@@ -83,8 +80,7 @@ type sideFile struct {
 	Coefs    []float64 `json:"coefs,omitempty"`
 }
 
-// sides returns the four sides with their names, in the order of files; nil for a part
-// without radii.
+// sides returns the four sides with their names, in the order of files; nil for a part without radii.
 func (f *tableFile) sides() (names [4]string, sides [4]*sideFile) {
 	names = [4]string{"plus_lower", "plus_upper", "minus_lower", "minus_upper"}
 	for i, r := range []*radiiFile{f.Plus.Radii, f.Minus.Radii} {
@@ -142,7 +138,8 @@ func (d *Decomposition) document() (*tableFile, error) {
 		p *Part
 		f *partFile
 	}{{&d.Plus, &f.Plus}, {&d.Minus, &f.Minus}} {
-		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr, MassKind: weaker(x.p.MassKind, x.p.MassKind)}
+		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr,
+			MassKind: weaker(x.p.MassKind, x.p.MassKind)}
 		switch t := x.p.Radii.(type) {
 		case nil:
 		case *Table:
@@ -189,11 +186,10 @@ func (d *Decomposition) Save(path string) error {
 	return atomicfile.Write(path, d.Encode)
 }
 
-// Load reads a krein.table/2 file in either format, which it tells from the contents.
-// Anything unexpected, an unknown member, another version, a wrong checksum, a number out
-// of its range, gives a *FileError that names it, never a wrong sampler. The checksum
-// finds damage, it proves nothing: whoever edits a file can seal it again. Such a file
-// still gives finite radii ≥ 0 that do not decrease in u.
+// Load reads a krein.table/2 file in either format, which it tells from the contents. Anything unexpected, an unknown
+// member, another version, a wrong checksum, a number out of its range, gives a *FileError that names it, never a wrong
+// sampler. The checksum finds damage, it proves nothing: whoever edits a file can seal it again. Such a file still
+// gives finite radii ≥ 0 that do not decrease in u.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
 // Decode reads a krein.table/2 file, as Load.
@@ -222,8 +218,9 @@ func Decode(r io.Reader) (*Decomposition, error) {
 
 // decomposition returns what a checked document says.
 func (f *tableFile) decomposition() *Decomposition {
-	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Doubt: f.Doubt, Certificate: f.Certificate,
-		Plus: f.Plus.part(), Minus: f.Minus.part()}
+	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Doubt: f.Doubt,
+		Certificate: f.Certificate,
+		Plus:        f.Plus.part(), Minus: f.Minus.part()}
 	if f.Domain != nil {
 		d.Domain = &minimal.Domain{Radius: f.Domain.Radius, Bias: f.Domain.Bias}
 	}

@@ -125,16 +125,20 @@ func TestFileValidation(t *testing.T) {
 	d := mixed(t)
 	require.NoError(t, resealed(t, d, func(*tableFile) {}))
 	for where, edit := range map[string]func(f *tableFile){
-		"format":                        func(f *tableFile) { f.Format = "krein.table/1" },
-		"dim":                           func(f *tableFile) { f.Dim = 0 },
-		"convention":                    func(f *tableFile) { f.Convention = "unitary" },
-		"quality":                       func(f *tableFile) { f.Quality = "perfect" },
-		"plus.mass":                     func(f *tableFile) { f.Plus.Mass = -1 },
-		"minus.origin":                  func(f *tableFile) { f.Minus.Origin = -1e-300 },
-		"minus.massKind":                func(f *tableFile) { f.Minus.MassKind = "" },
-		"plus.lawError":                 func(f *tableFile) { f.Plus.LawError = nil },
-		"plus.lawError.kolmogorov":      func(f *tableFile) { f.Plus.LawError.Kolmogorov = f.Plus.Radii.InterpolationError / 2 },
-		"plus.lawError.totalVariation":  func(f *tableFile) { f.Plus.LawError.TotalVariation = f.Plus.LawError.Kolmogorov / 2 },
+		"format":         func(f *tableFile) { f.Format = "krein.table/1" },
+		"dim":            func(f *tableFile) { f.Dim = 0 },
+		"convention":     func(f *tableFile) { f.Convention = "unitary" },
+		"quality":        func(f *tableFile) { f.Quality = "perfect" },
+		"plus.mass":      func(f *tableFile) { f.Plus.Mass = -1 },
+		"minus.origin":   func(f *tableFile) { f.Minus.Origin = -1e-300 },
+		"minus.massKind": func(f *tableFile) { f.Minus.MassKind = "" },
+		"plus.lawError":  func(f *tableFile) { f.Plus.LawError = nil },
+		"plus.lawError.kolmogorov": func(f *tableFile) {
+			f.Plus.LawError.Kolmogorov = f.Plus.Radii.InterpolationError / 2
+		},
+		"plus.lawError.totalVariation": func(f *tableFile) {
+			f.Plus.LawError.TotalVariation = f.Plus.LawError.Kolmogorov / 2
+		},
 		"minus.lawError.totalVariation": func(f *tableFile) { f.Minus.LawError.TotalVariation = 1.5 },
 		"minus.lawError.kind":           func(f *tableFile) { f.Minus.LawError.Kind = "true" },
 		"minus.massError":               func(f *tableFile) { f.Minus.MassError = -1 },
@@ -225,18 +229,23 @@ func valid(t *testing.T, d *Decomposition) {
 
 // tiny are tables of one segment a side with all kinds of tails: seeds that a fuzzer can learn from.
 func tiny() []*Decomposition {
-	lower := side{edges: []float64{0.01, 0.5}, kinds: []segment.Kind{segment.RootOuter}, coefs: []float64{1, 0.5, 0.5, 0, 0, 0, 0, 0}, tail: tail{Kind: tailPower, At: 1, Exponent: 2}}
+	lower := side{edges: []float64{0.01, 0.5}, kinds: []segment.Kind{segment.RootOuter},
+		coefs: []float64{1, 0.5, 0.5, 0, 0, 0, 0, 0}, tail: tail{Kind: tailPower, At: 1, Exponent: 2}}
 	out := []*Decomposition{staircase(1)}
 	for _, t := range []tail{
 		{Kind: tailPower, At: 4, Exponent: -2},
 		{Kind: tailExponential, At: 4, Rate: 1},
 		{Kind: tailLobes, At: 4, Exponent: -1, Center: 6, Period: 2, HalfWidth: 1},
-		{Kind: tailWaves, At: 4, Waves: &distribution.OscillatingTail{Frequency: 15.5, Q: 2, Cos: []float64{0, 0, 2}, Sin: []float64{-1}, Plain: []float64{-1}, Sign: 1, Start: 62}},
+		{Kind: tailWaves, At: 4, Waves: &distribution.OscillatingTail{Frequency: 15.5, Q: 2, Cos: []float64{0, 0, 2},
+			Sin: []float64{-1}, Plain: []float64{-1}, Sign: 1, Start: 62}},
 	} {
-		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segment.Kind{segment.RootInner}, coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
+		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segment.Kind{segment.RootInner},
+			coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
 		table.lower.index()
 		table.upper.index()
-		out = append(out, &Decomposition{Dim: 2, Kernel: "f", Quality: BiasProved, Bias: &Bias{Law: 1}, Plus: Part{MassKind: KindProved}, Minus: Part{Mass: 1, MassKind: KindProved, LawErr: LawError{0.5, 0.5, KindProved}, Radii: table}})
+		out = append(out, &Decomposition{Dim: 2, Kernel: "f", Quality: BiasProved, Bias: &Bias{Law: 1},
+			Plus: Part{MassKind: KindProved}, Minus: Part{Mass: 1, MassKind: KindProved, LawErr: LawError{0.5, 0.5, KindProved},
+				Radii: table}})
 	}
 	return out
 }

@@ -83,7 +83,8 @@ func (p *partFile) check(at string) error {
 // check tests everything that a sampler relies on.
 func (r *radiiFile) check(at string) error {
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
-		return document.Fault(at+".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError))
+		return document.Fault(at+".interpolationError",
+			fmt.Sprintf("%v is not an error of a probability", r.InterpolationError))
 	}
 	if err := r.Lower.check(at+".lower", 1); err != nil {
 		return err
@@ -119,9 +120,8 @@ func (e *lawErrorFile) check(at string, interpolation float64) error {
 	return e.Kind.check(at + ".kind")
 }
 
-// loose is the probability of a segment below which it need not be monotone between its
-// ends: where the density has a double zero, fits of a probability of 1e-16 may turn, and
-// the bias counts them as errors.
+// loose is the probability of a segment below which it need not be monotone between its ends: where the density has a
+// double zero, fits of a probability of 1e-16 may turn, and the bias counts them as errors.
 const loose = 1e-9
 
 // monotoneSlack is the relative rounding error that is allowed where segments meet.
@@ -136,11 +136,13 @@ func (f *sideFile) check(at string, dir float64) error {
 		return document.Fault(at+".segments", fmt.Sprintf("%d, but there are %d", f.Segments, n))
 	}
 	if len(f.Edges) != n+1 || len(f.Coefs) != segment.Order*n {
-		return document.Fault(at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs)))
+		return document.Fault(at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n,
+			len(f.Coefs)))
 	}
 	for i, p := range f.Edges {
 		if !(p >= 0 && p <= 0.5) || math.Signbit(p) || i > 0 && p <= f.Edges[i-1] {
-			return document.Fault(fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p))
+			return document.Fault(fmt.Sprintf("%s.edges[%d]", at, i),
+				fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p))
 		}
 	}
 	if f.Edges[n] != 0.5 {
@@ -168,16 +170,20 @@ func (f *sideFile) check(at string, dir float64) error {
 	for i := range n {
 		a, b := s.ends(i)
 		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b))
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
+				fmt.Sprintf("%v to %v is no range of frequencies", a, b))
 		}
 		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
+				fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
 		}
 		if !s.nonnegative(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial has negative values between its ends")
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
+				"the polynomial has negative values between its ends")
 		}
 		if f.Edges[i+1]-f.Edges[i] > loose && !s.monotone(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial is not monotone between its ends")
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
+				"the polynomial is not monotone between its ends")
 		}
 		before = b
 	}
@@ -190,9 +196,8 @@ var binomial7 = [segment.Order]float64{1, 7, 21, 35, 35, 21, 7, 1}
 // maxScale bounds the coefficients of segments: their evaluation does not overflow.
 const maxScale = 0x1p1000
 
-// bernstein returns the coefficients of segment i in Bernstein's basis, between the least
-// and the greatest of which the polynomial's values lie, and the sum of those in powers,
-// which scales rounding errors.
+// bernstein returns the coefficients of segment i in Bernstein's basis, between the least and the greatest of which the
+// polynomial's values lie, and the sum of those in powers, which scales rounding errors.
 func (s *side) bernstein(i int) (b [segment.Order]float64, scale float64) {
 	row := *s.poly(i) // b_j = Σ_k C(j,k) a_k/C(7,k)
 	for k := range row {
@@ -222,8 +227,7 @@ func (s *side) nonnegative(i int) bool {
 	})
 }
 
-// monotone reports whether segment i runs from one end to the other without turning back
-// by more than rounding.
+// monotone reports whether segment i runs from one end to the other without turning back by more than rounding.
 func (s *side) monotone(i int) bool {
 	b, scale := s.bernstein(i)
 	slack, sign := monotoneSlack*scale, 1.0
@@ -272,13 +276,15 @@ func (t *tail) check(at string, p0, dir float64) error { // one function: one co
 	case tailNone:
 		ok = *t == tail{Kind: tailNone, At: t.At} && from >= 0 && finite(from) && p0 == 0
 	case tailPower:
-		ok = *t == tail{Kind: tailPower, At: t.At, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
+		ok = *t == tail{Kind: tailPower, At: t.At, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) &&
+			dir*t.Exponent > 0 && from > 0
 	case tailExponential:
 		ok = *t == tail{Kind: tailExponential, At: t.At, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
 	case tailWaves:
 		ok = *t == tail{Kind: tailWaves, At: t.At, Waves: t.Waves} && p0 > 0 && dir < 0 && t.Waves != nil && waveLaw(t.Waves)
 	case tailLobes:
-		ok = t.Rate == 0 && t.Waves == nil && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
+		ok = t.Rate == 0 && t.Waves == nil && p0 > 0 && dir < 0 && t.Exponent < 0 &&
+			finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}
 	if !ok || math.Signbit(t.At) {
@@ -299,7 +305,8 @@ func (t *tail) walk(at string, p0, dir float64) error {
 			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v", p, w))
 		}
 		if dir*(w-before) > monotoneSlack*before {
-			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone", p, w, before))
+			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone",
+				p, w, before))
 		}
 		before = w
 		if octave += 0.375; octave > known {
@@ -312,7 +319,8 @@ func (t *tail) walk(at string, p0, dir float64) error {
 // waveLaw reports whether the numbers of an oscillating law are in their ranges.
 func waveLaw(w *distribution.OscillatingTail) bool {
 	ok := w.Frequency > 0 && w.Q > 1 && w.Start > 0 && (w.Sign == 1 || w.Sign == -1) && w.First >= 0 && w.First < 1<<50
-	for _, a := range [][]float64{{w.Frequency, w.FrequencyLow, w.Phase, w.Q, w.Start}, w.Cos, w.Sin, w.Plain, w.Survival, w.Ends[0], w.Ends[1]} {
+	for _, a := range [][]float64{{w.Frequency, w.FrequencyLow, w.Phase, w.Q, w.Start}, w.Cos, w.Sin, w.Plain, w.Survival,
+		w.Ends[0], w.Ends[1]} {
 		ok = ok && len(a) <= 1<<10
 		for _, v := range a {
 			ok = ok && math.Abs(v) <= maxScale // not NaN

@@ -47,7 +47,8 @@ func staircase(n int) *Decomposition {
 	for i := range omega {
 		omega[i], weight[i] = math.Sqrt(float64(i+1)), 1
 	}
-	return &Decomposition{Dim: 3, Plus: Part{Mass: 1, MassErr: 1e-15, MassKind: KindEstimated, LawErr: LawError{1e-15, 2e-15, KindEstimated}, Radii: discreteTable(omega, weight)},
+	return &Decomposition{Dim: 3, Plus: Part{Mass: 1, MassErr: 1e-15, MassKind: KindEstimated,
+		LawErr: LawError{1e-15, 2e-15, KindEstimated}, Radii: discreteTable(omega, weight)},
 		Minus:  Part{MassKind: KindProved},
 		Kernel: "f", Beyond: "natural", Quality: Estimated}
 }
@@ -76,7 +77,8 @@ func same(t *testing.T, d *Decomposition, data []byte, format string, args ...an
 // Every byte, and every truncation, of small files in both formats: of JSON every bit.
 func TestFaultEveryBit(t *testing.T) {
 	d := staircase(1)
-	d.Minus = Part{Mass: 0.25, Origin: 0.5, MassKind: KindProved, LawErr: LawError{0, 0.5, KindProved}, Radii: discreteTable([]float64{3}, []float64{1})}
+	d.Minus = Part{Mass: 0.25, Origin: 0.5, MassKind: KindProved, LawErr: LawError{0, 0.5, KindProved},
+		Radii: discreteTable([]float64{3}, []float64{1})}
 	for ext := range formats {
 		data := inFormat(t, d, ext)
 		bits := []int{0, 1, 2, 3, 4, 5, 6, 7}
@@ -277,7 +279,8 @@ func TestFaultArchives(t *testing.T) {
 			return es
 		}},
 		{"checksum", "match", func(es []npzEntry) []npzEntry { swap(find(es, "minus_upper_coefs").data); return es }},
-		{"plus_upper_coefs", "by columns", func(es []npzEntry) []npzEntry { find(es, "plus_upper_coefs").head.Fortran = true; return es }},
+		{"plus_upper_coefs", "by columns",
+			func(es []npzEntry) []npzEntry { find(es, "plus_upper_coefs").head.Fortran = true; return es }},
 		{"plus_upper_coefs", "shape", func(es []npzEntry) []npzEntry {
 			find(es, "plus_upper_coefs").head.Shape = []int{1 << 62, 8}
 			return es
@@ -286,7 +289,8 @@ func TestFaultArchives(t *testing.T) {
 			find(es, "plus_upper_edges").head.Shape = []int{math.MaxInt}
 			return es
 		}},
-		{"plus_upper_kinds", "type \"<f8\"", func(es []npzEntry) []npzEntry { find(es, "plus_upper_kinds").head.Descr = "<f8"; return es }},
+		{"plus_upper_kinds", "type \"<f8\"",
+			func(es []npzEntry) []npzEntry { find(es, "plus_upper_kinds").head.Descr = "<f8"; return es }},
 		{"plus_upper_edges", "after the array", func(es []npzEntry) []npzEntry {
 			e := find(es, "plus_upper_edges")
 			e.data = append(e.data, 0)
@@ -354,7 +358,8 @@ func TestFaultBombs(t *testing.T) {
 		z := zip.NewWriter(&b)
 		for i, e := range entries {
 			raw := append(e.head.Append(nil), e.data...)
-			h := &zip.FileHeader{Name: e.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE(raw), CompressedSize64: uint64(len(raw)), UncompressedSize64: uint64(len(raw))}
+			h := &zip.FileHeader{Name: e.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE(raw),
+				CompressedSize64: uint64(len(raw)), UncompressedSize64: uint64(len(raw))}
 			if i == 1 {
 				h.UncompressedSize64 = size
 			}
@@ -372,11 +377,12 @@ func TestFaultBombs(t *testing.T) {
 	bomb := packed(t, append([]npzEntry{entries[0], zeros}, entries[2:]...), zip.Deflate)
 	deep := strings.Repeat("[", 1<<20)
 	for name, data := range map[string][]byte{
-		"an entry of 2⁶³ bytes":       huge(1 << 63),
-		"an entry of 2⁶⁴−1 bytes":     huge(math.MaxUint64),
-		"32 MiB of zeros, deflated":   bomb,
-		"nested JSON":                 []byte(`{"format":"krein.table/2","plus":` + deep),
-		"2⁶³ segments":                []byte(`{"format":"krein.table/2","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
+		"an entry of 2⁶³ bytes":     huge(1 << 63),
+		"an entry of 2⁶⁴−1 bytes":   huge(math.MaxUint64),
+		"32 MiB of zeros, deflated": bomb,
+		"nested JSON":               []byte(`{"format":"krein.table/2","plus":` + deep),
+		"2⁶³ segments": []byte(
+			`{"format":"krein.table/2","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
 		"numbers of a million digits": []byte(`{"format":"krein.table/2","dim":` + strings.Repeat("1", 1<<20) + `}`),
 	} {
 		var before, after runtime.MemStats
@@ -395,7 +401,8 @@ type zeroReader struct{}
 
 func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// sealedNPZ reads d with an edit, sealed anew, and returns the error; what is read without one must be a law. An archive can hold arrays that JSON cannot.
+// sealedNPZ reads d with an edit, sealed anew, and returns the error; what is read without one must be a law. An
+// archive can hold arrays that JSON cannot.
 func sealedNPZ(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	t.Helper()
 	f, err := d.document()
@@ -425,14 +432,17 @@ func TestFaultNumbers(t *testing.T) {
 		"NaN coefficient":       func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = nan },
 		"infinite coefficient":  func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = inf },
 		"−infinite coefficient": func(f *tableFile) { f.Plus.Radii.Upper.Coefs[0] = -inf },
-		"huge coefficients":     func(f *tableFile) { c := f.Plus.Radii.Upper.Coefs; c[3], c[4] = math.MaxFloat64, -math.MaxFloat64 },
-		"NaN edge":              func(f *tableFile) { f.Plus.Radii.Lower.Edges[2] = nan },
-		"infinite edge":         func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = inf },
-		"negative zero edge":    func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = zero },
-		"negative edge":         func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = -1e-300 },
-		"equal edges":           func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[2] = e[1] },
-		"unknown kind":          func(f *tableFile) { f.Plus.Radii.Lower.Kinds[0] = 3 },
-		"negative zero mass":    func(f *tableFile) { f.Minus.Origin = zero },
+		"huge coefficients": func(f *tableFile) {
+			c := f.Plus.Radii.Upper.Coefs
+			c[3], c[4] = math.MaxFloat64, -math.MaxFloat64
+		},
+		"NaN edge":           func(f *tableFile) { f.Plus.Radii.Lower.Edges[2] = nan },
+		"infinite edge":      func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = inf },
+		"negative zero edge": func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = zero },
+		"negative edge":      func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = -1e-300 },
+		"equal edges":        func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[2] = e[1] },
+		"unknown kind":       func(f *tableFile) { f.Plus.Radii.Lower.Kinds[0] = 3 },
+		"negative zero mass": func(f *tableFile) { f.Minus.Origin = zero },
 		"a dip below zero where hardly any probability is": func(f *tableFile) {
 			r := &f.Plus.Radii.Upper
 			require.Less(t, r.Edges[1], loose)
@@ -448,7 +458,9 @@ func TestFaultNumbers(t *testing.T) {
 		},
 		"a jump between segments": func(f *tableFile) { f.Plus.Radii.Lower.Coefs[8] *= 1.5 },
 		"a jump to the tail":      func(f *tableFile) { f.Plus.Radii.Lower.Tail.At *= 1.001 },
-		"sides that overlap":      func(f *tableFile) { f.Plus.Radii.Lower, f.Plus.Radii.Upper = f.Plus.Radii.Upper, f.Plus.Radii.Lower },
+		"sides that overlap": func(f *tableFile) {
+			f.Plus.Radii.Lower, f.Plus.Radii.Upper = f.Plus.Radii.Upper, f.Plus.Radii.Lower
+		},
 	} {
 		var fe *FileError
 		assert.True(t, errors.As(sealedNPZ(t, d, edit), &fe), name)

@@ -24,10 +24,9 @@ func arrayNames() []string {
 	return names
 }
 
-// EncodeNPZ writes d as a krein.table/2 archive for numpy.load: the array header holds the
-// bytes of the JSON document without its arrays, and each side of a part has three arrays,
-// such as plus_lower_edges, plus_lower_kinds and plus_lower_coefs; those of a part without
-// radii are empty. Both parts' Radii must be *Table or nil.
+// EncodeNPZ writes d as a krein.table/2 archive for numpy.load: the array header holds the bytes of the JSON document
+// without its arrays, and each side of a part has three arrays, such as plus_lower_edges, plus_lower_kinds and
+// plus_lower_coefs; those of a part without radii are empty. Both parts' Radii must be *Table or nil.
 func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 	f, err := d.document()
 	if err != nil {

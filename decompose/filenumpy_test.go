@@ -121,7 +121,8 @@ for at, part in zip(sys.argv[1::2], sys.argv[2::2]):
 			if k := table.upper.tail.Kind; end && (k == tailWaves || k == tailLobes) {
 				// Where the density vanishes quantiles are badly conditioned: compare probabilities.
 				lo, hi := table.QuantileTail(v*(1+1e-12)), table.QuantileTail(v*(1-1e-12))
-				require.True(t, q >= lo*(1-1e-14) && q <= hi*(1+1e-14), "%s: Q(1-%v) = %v, not in [%v, %v]", c.formula, v, q, lo, hi)
+				require.True(t, q >= lo*(1-1e-14) && q <= hi*(1+1e-14), "%s: Q(1-%v) = %v, not in [%v, %v]",
+					c.formula, v, q, lo, hi)
 				return
 			}
 			off := math.Abs(q-want) / want
@@ -140,7 +141,8 @@ for at, part in zip(sys.argv[1::2], sys.argv[2::2]):
 			}
 		}
 		require.LessOrEqual(t, worst, 1e-14, "%s, %s", c.formula, c.part)
-		t.Logf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, c.part, worst, tails)
+		t.Logf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim,
+			c.part, worst, tails)
 	}
 	for _, k := range []tailKind{tailNone, tailPower, tailExponential, tailWaves, tailLobes} {
 		assert.True(t, kinds[k] || len(some) < len(rows), "no table had the tail %q", k)

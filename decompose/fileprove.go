@@ -15,14 +15,12 @@ import (
 	"krein/kernel"
 )
 
-// ProveBias proves a bound of the bias of d as it is, whoever made it: its result depends
-// on d's masses and tables and on the laws, which must be those of the kernel and
-// dimension that d is to represent; d's own Bias is not looked at. It searches nothing:
-// every segment is compared with the density that it covers (see package segment), what no
-// segment or more than one covers is added, and so are differences of atoms and ends. The
-// bound is about as good as that of FromLaws if the laws are enclosed with the same
-// settings, and large for another kernel's table. Errors are ctx's, and that an atom's
-// place is not known exactly or that radii are not a *Table. It panics if laws is nil.
+// ProveBias proves a bound of the bias of d as it is, whoever made it: its result depends on d's masses and tables and
+// on the laws, which must be those of the kernel and dimension that d is to represent; d's own Bias is not looked at.
+// It searches nothing: every segment is compared with the density that it covers (see package segment), what no segment
+// or more than one covers is added, and so are differences of atoms and ends. The bound is about as good as that of
+// FromLaws if the laws are enclosed with the same settings, and large for another kernel's table. Errors are ctx's, and
+// that an atom's place is not known exactly or that radii are not a *Table. It panics if laws is nil.
 func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) (*Bias, error) {
 	if laws == nil {
 		panic("decompose: nil laws")
@@ -63,10 +61,9 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 	return &Bias{Law: sum.Float64()}, nil
 }
 
-// VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of
-// k in R^d.Dim and calls ProveBias. It is a checker without trust in d and in what made it,
-// though not in the enclosures, which making a table rests on as well. Errors are those of
-// distribution.Enclose and ProveBias.
+// VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of k in R^d.Dim and calls
+// ProveBias. It is a checker without trust in d and in what made it, though not in the enclosures, which making a table
+// rests on as well. Errors are those of distribution.Enclose and ProveBias.
 func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias, error) {
 	laws, err := distribution.Enclose(ctx, k, d.Dim, nil)
 	if err != nil {
@@ -86,9 +83,9 @@ type piece struct {
 	bound  ball.Mag
 }
 
-// distance bounds ∫ |mass·dP − dm±| for the law P of the table and the part that law and
-// atoms describe.
-func (t *Table) distance(ctx context.Context, law *distribution.Distribution, atoms []atom, mass float64) (ball.Mag, error) {
+// distance bounds ∫ |mass·dP − dm±| for the law P of the table and the part that law and atoms describe.
+func (t *Table) distance(ctx context.Context, law *distribution.Distribution, atoms []atom,
+	mass float64) (ball.Mag, error) {
 	sum := law.Distance()
 	lower, upper := lawEnds(law)
 	sum = sum.Add(t.lower.tail.distance(&lower, mass, t.lower.edges[0], law.Head.Mass))
@@ -141,8 +138,7 @@ func (t *Table) distance(ctx context.Context, law *distribution.Distribution, at
 	return sum, nil
 }
 
-// distance bounds the total variation between the end t of a table, of probability p, and
-// that of a law, of mass have.
+// distance bounds the total variation between the end t of a table, of probability p, and that of a law, of mass have.
 func (t *tail) distance(want *tail, mass, p, have float64) ball.Mag {
 	if want.Kind == tailNone {
 		have = 0
@@ -156,8 +152,7 @@ func (t *tail) distance(want *tail, mass, p, have float64) ball.Mag {
 	return a.Add(&a, &b, segment.Prec).MagUpper()
 }
 
-// place finds the panel in which the segment lies, and the stretch of it; false if there
-// is none.
+// place finds the panel in which the segment lies, and the stretch of it; false if there is none.
 func (p *piece) place(panels []distribution.Panel) bool {
 	a, b := p.side.ends(p.i)
 	lo, hi := min(a, b), max(a, b)
@@ -186,8 +181,7 @@ func boundAll(ctx context.Context, pieces []*piece) error {
 	})
 }
 
-// uncovered bounds ∫ |f|·|1−n| dt over a panel with the density f, where n of the pieces
-// cover t.
+// uncovered bounds ∫ |f|·|1−n| dt over a panel with the density f, where n of the pieces cover t.
 func uncovered(panel *distribution.Panel, pieces []*piece) ball.Mag {
 	slices.SortFunc(pieces, func(a, b *piece) int { return cmp.Compare(a.lo, b.lo) })
 	var sum ball.Mag

@@ -31,7 +31,8 @@ func TestProveBias(t *testing.T) {
 		begin := time.Now()
 		b, err := d.ProveBias(t.Context(), laws)
 		require.NoError(t, err)
-		t.Logf("%s in R^%d: made with %.3g, proved again with %.3g in %v", c.formula, c.dim, d.Bias.Law, b.Law, time.Since(begin).Round(time.Millisecond))
+		t.Logf("%s in R^%d: made with %.3g, proved again with %.3g in %v", c.formula, c.dim, d.Bias.Law, b.Law,
+			time.Since(begin).Round(time.Millisecond))
 		assert.LessOrEqual(t, b.Law, 1.05*d.Bias.Law)
 		assert.GreaterOrEqual(t, b.Law, 0.2*d.Bias.Law)
 
@@ -58,7 +59,8 @@ func TestProveBias(t *testing.T) {
 		}
 		i := len(d.Plus.Radii.(*Table).upper.kinds) / 2
 		share := d.Plus.Radii.(*Table).upper.edges
-		near(2*d.Plus.Mass*share[0], again(func(_ *Decomposition, s *side) { s.tail.At = math.Nextafter(s.tail.At, 0) }), "another tail")
+		near(2*d.Plus.Mass*share[0], again(func(_ *Decomposition, s *side) { s.tail.At = math.Nextafter(s.tail.At, 0) }),
+			"another tail")
 		if c.radius > 0 {
 			continue // slow
 		}

@@ -39,10 +39,9 @@ type Settings struct {
 // error is a *certify.NotCertifiedError with the reason. Other errors are ctx's and those of the
 // profile and tables. A part that cannot be told from zero has mass 0 and no Radii.
 //
-// If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for
-// the kernels for which distribution.Enclose finds them proved. Otherwise both are
-// estimated (FromProfile), but for masses that are proved without the laws, and Doubt says why.
-// Jordan panics if k is nil or dim < 1.
+// If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for the kernels for which
+// distribution.Enclose finds them proved. Otherwise both are estimated (FromProfile), but for masses that are proved
+// without the laws, and Doubt says why. Jordan panics if k is nil or dim < 1.
 func Jordan(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	opt := set.withDefaults()
 	opt.Certify.Claims = []certify.ID{certify.FiniteMass}
@@ -153,7 +152,8 @@ func estimated(
 }
 
 // densityUnits are what proved laws, and if there are none a profile and its tables, may cost at effort 1, in units of
-// budget.Meter: some ten seconds. Most take a tenth of it at most; what does not end is in high dimensions, or has many parts.
+// budget.Meter: some ten seconds. Most take a tenth of it at most; what does not end is in high dimensions, or has many
+// parts.
 const densityUnits = 100_000_000
 
 // within bounds the work on laws, or on a profile.
@@ -190,9 +190,8 @@ func fromDensity(
 	return nil, err
 }
 
-// adoptMasses replaces estimated masses by those that are proved; laws and
-// atoms stay as they are, with errors that the comparison of the masses may raise but never
-// lowers. A part that is proved to be nothing goes.
+// adoptMasses replaces estimated masses by those that are proved; laws and atoms stay as they are, with errors that the
+// comparison of the masses may raise but never lowers. A part that is proved to be nothing goes.
 func (d *Decomposition) adoptMasses(m certify.Mass) {
 	if m.Kind != certificate.MassEnclosed {
 		return
@@ -242,15 +241,13 @@ func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *
 	return d, nil
 }
 
-// usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having, unless
-// the tolerance is as large.
+// usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having, unless the tolerance is as large.
 const usableBias = 1e-6
 
-// FromLaws tabulates proved laws. The bias is about tol·‖m‖ at most, 0 meaning 1e-10,
-// provided that the distances of the laws to the parts are below it; what was reached
-// after all is Bias. It asks for no certificate; Dim, Kernel, Beyond and Certificate are
-// left empty. The error says why there is no useful bound, or is ctx's. It panics if laws
-// is nil.
+// FromLaws tabulates proved laws. The bias is about tol·‖m‖ at most, 0 meaning 1e-10, provided that the distances of
+// the laws to the parts are below it; what was reached after all is Bias. It asks for no certificate; Dim, Kernel,
+// Beyond and Certificate are left empty. The error says why there is no useful bound, or is ctx's. It panics if laws is
+// nil.
 func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decomposition, error) {
 	if laws == nil {
 		panic("decompose: nil laws")
@@ -319,9 +316,8 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 	return d, nil
 }
 
-// provedLaw translates a bound B of ∫ |M dP − dm| for a part m of unknown mass μ:
-// |μ − M| ≤ B, so that ∫ |dP − dm/μ| ≤ (B + |μ−M|)/μ ≤ 2B/(M−B), and the distances of
-// probability laws are half of that at most.
+// provedLaw translates a bound B of ∫ |M dP − dm| for a part m of unknown mass μ: |μ − M| ≤ B, so that ∫ |dP − dm/μ| ≤
+// (B + |μ−M|)/μ ≤ 2B/(M−B), and the distances of probability laws are half of that at most.
 func provedLaw(bound ball.Mag, mass float64) LawError {
 	b := bound.Float64()
 	e := 1.0
@@ -331,9 +327,8 @@ func provedLaw(bound ball.Mag, mass float64) LawError {
 	return lawError(e, e, KindProved)
 }
 
-// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10).
-// It asks for no certificate; the caller answers for the finite mass. Kernel,
-// Beyond and Certificate are left empty. It panics if p is nil.
+// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10). It asks for no certificate; the
+// caller answers for the finite mass. Kernel, Beyond and Certificate are left empty. It panics if p is nil.
 func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decomposition, error) {
 	if p == nil {
 		panic("decompose: nil profile")
@@ -348,7 +343,8 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 			return nil, err
 		}
 		if !validMass(x.mass.Value) || !validMass(x.mass.Err) {
-			return nil, fmt.Errorf("decompose: a mass of %g ± %g is no basis for a sampler: the density was not resolved", x.mass.Value, x.mass.Err)
+			return nil, fmt.Errorf("decompose: a mass of %g ± %g is no basis for a sampler: the density was not resolved",
+				x.mass.Value, x.mass.Err)
 		}
 		x.part.Origin = max(float64(x.sign)*p.Origin, 0)
 		x.part.MassErr, x.part.MassKind = x.mass.Err, KindEstimated
@@ -382,7 +378,9 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 func outOfReach(law *profile.Law, mass profile.Mass) error {
 	low := law.Lower()
 	if share := mass.Err / law.Mass(); low.Mass == 0 && low.At < leastRadius && share > usableBias {
-		return fmt.Errorf("decompose: a share of about %.2g of the law of the radius lies below ω = %.2g, as the kernel falls so slowly: radii that are no float64 numbers, which no table holds; a kernel that is 0 beyond some distance (--beyond zero --radius) or falls as a power has none", share, low.At)
+		return fmt.Errorf("decompose: a share of about %.2g of the law of the radius lies below ω = %.2g, as the kernel "+
+			"falls so slowly: radii that are no float64 numbers, which no table holds; a kernel that is 0 beyond some "+
+			"distance (--beyond zero --radius) or falls as a power has none", share, low.At)
 	}
 	return nil
 }

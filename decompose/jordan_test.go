@@ -128,7 +128,8 @@ func TestLawsWithinBudget(t *testing.T) {
 	k := parse(t, "exp(-z^2/2) - exp(-z)*(1+z^8)*cos(3*z)", 0)
 	cert, err := certify.Run(t.Context(), k, 3, &certify.Settings{Claims: []certify.ID{certify.FiniteMass}})
 	require.NoError(t, err)
-	for effort, wants := range map[float64]string{0: "", 0.008: "the laws were not proved: the budget of work is spent (--effort 0.032 allows four times as much)"} {
+	for effort, wants := range map[float64]string{0: "",
+		0.008: "the laws were not proved: the budget of work is spent (--effort 0.032 allows four times as much)"} {
 		d, err := FromCertificate(t.Context(), cert, k, &Settings{Certify: &certify.Settings{Effort: effort}})
 		require.NoError(t, err, effort)
 		assert.Equal(t, wants, d.Doubt, effort)

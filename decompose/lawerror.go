@@ -15,13 +15,11 @@ const (
 	KindProved Kind = "proved"
 )
 
-// LawError is the distance between the law P of a part's Radii and the true law of the
-// radius, which is the true part on ω > 0 divided by its mass. Both numbers are upper
-// bounds (KindProved) or upper estimates (KindEstimated) in [0, 1]; 1 says that nothing is
-// known. They are numbers of their own: a mass that is known does not make them smaller.
+// LawError is the distance between the law P of a part's Radii and the true law of the radius, which is the true part
+// on ω > 0 divided by its mass. Both numbers are upper bounds (KindProved) or upper estimates (KindEstimated) in [0,
+// 1]; 1 says that nothing is known. They are numbers of their own: a mass that is known does not make them smaller.
 type LawError struct {
-	// Kolmogorov is sup |F(ω) − F_true(ω)|: by so much a probability P(a < R ≤ b) may be off,
-	// twice.
+	// Kolmogorov is sup |F(ω) − F_true(ω)|: by so much a probability P(a < R ≤ b) may be off, twice.
 	Kolmogorov float64
 	// TotalVariation is sup |P(A) − P_true(A)| over all sets A of radii, at least Kolmogorov.
 	// It bounds the error of expectations: |E f(R) − E_true f(R)| ≤ 2·sup|f|·TotalVariation.
@@ -29,8 +27,7 @@ type LawError struct {
 	Kind           Kind
 }
 
-// lawError returns an error with the numbers cut to [0, 1], NaN meaning 1, and put in
-// order.
+// lawError returns an error with the numbers cut to [0, 1], NaN meaning 1, and put in order.
 func lawError(kolmogorov, variation float64, kind Kind) LawError {
 	unit := func(x float64) float64 {
 		if !(x >= 0 && x <= 1) {
@@ -59,10 +56,9 @@ func (p *Part) bias() (float64, Kind) {
 	return p.MassErr + 2*p.Mass*p.LawErr.TotalVariation, weaker(p.MassKind, p.LawErr.Kind)
 }
 
-// BiasBound returns what is known of sup |E k̂(z) − k(z)| over z ≥ 0, for the law of the
-// tables in exact arithmetic: Bias.Law where that is proved, and otherwise the sum over both
-// parts of MassErr + 2·Mass·LawErr.TotalVariation, which is as strong as the weakest of its
-// terms. With a Domain it holds for z ≤ Domain.Radius only, and counts Domain.Bias.
+// BiasBound returns what is known of sup |E k̂(z) − k(z)| over z ≥ 0, for the law of the tables in exact arithmetic:
+// Bias.Law where that is proved, and otherwise the sum over both parts of MassErr + 2·Mass·LawErr.TotalVariation, which
+// is as strong as the weakest of its terms. With a Domain it holds for z ≤ Domain.Radius only, and counts Domain.Bias.
 func (d *Decomposition) BiasBound() (float64, Kind) {
 	if d.Bias != nil {
 		return d.Bias.Law, KindProved
@@ -89,10 +85,9 @@ func (e *InaccurateError) Error() string {
 	return fmt.Sprintf("decompose: %s has an error of %.2g (%s), more than %.2g", e.What, e.Err, e.Kind, e.Limit)
 }
 
-// Within returns nil if the numbers that features depend on are as good as limit, and
-// otherwise an *InaccurateError for the worst: the errors of ‖m₊‖ and ‖m₋‖ relative to
-// ‖m‖, and the Kolmogorov distances of the laws, each weighted with its share of ‖m‖. NaN
-// is never within.
+// Within returns nil if the numbers that features depend on are as good as limit, and otherwise an *InaccurateError for
+// the worst: the errors of ‖m₊‖ and ‖m₋‖ relative to ‖m‖, and the Kolmogorov distances of the laws, each weighted with
+// its share of ‖m‖. NaN is never within.
 func (d *Decomposition) Within(limit float64) error {
 	norm := d.Plus.Total() + d.Minus.Total()
 	worst := &InaccurateError{Limit: limit}

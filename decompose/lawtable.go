@@ -13,11 +13,9 @@ import (
 	"krein/hankel/distribution"
 )
 
-// A table is made from a proved law in four steps: the panels become stretches, one is
-// cut at the median; each gets a segment by fit, and those with the largest errors, as
-// floats see them, are halved until the sum is small enough; each is proved (package segment),
-// and halved on if floats were wrong; and the probabilities are added up from the
-// outside.
+// A table is made from a proved law in four steps: the panels become stretches, one is cut at the median; each gets a
+// segment by fit, and those with the largest errors, as floats see them, are halved until the sum is small enough; each
+// is proved (package segment), and halved on if floats were wrong; and the probabilities are added up from the outside.
 
 // atom is an atom of a part at ω > 0.
 type atom struct {
@@ -28,12 +26,12 @@ type atom struct {
 // errHeavyEnd says that a law has no median among its panels.
 var errHeavyEnd = errors.New("half of the mass lies in the law of an end of the density")
 
-// lawTable tabulates the part with the density law, nil for none, and atoms, the mass of
-// which on ω > 0 is in the ball. It returns the table, the number that stands for the mass
-// and a proved bound of ∫ |mass·dP − dm±| for the law P of the table, in exact arithmetic
-// and with atoms at their exact places. Segments add target to it at most, if rounding
+// lawTable tabulates the part with the density law, nil for none, and atoms, the mass of which on ω > 0 is in the ball.
+// It returns the table, the number that stands for the mass and a proved bound of ∫ |mass·dP − dm±| for the law P of
+// the table, in exact arithmetic and with atoms at their exact places. Segments add target to it at most, if rounding
 // permits.
-func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom, enclosed *ball.Real, target float64) (*Table, float64, ball.Mag, error) {
+func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom, enclosed *ball.Real,
+	target float64) (*Table, float64, ball.Mag, error) {
 	var bound ball.Mag
 	if law == nil {
 		law = &distribution.Distribution{}

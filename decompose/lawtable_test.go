@@ -30,7 +30,8 @@ func chiLaw(d, n int) *distribution.Distribution {
 	for mathext.GammaIncRegComp(float64(d)/2, hi/2) > 1e-14 {
 		hi *= 1.1
 	}
-	law := &distribution.Distribution{Head: distribution.Head{Upto: math.Sqrt(lo), Mass: chi(lo), Exponent: float64(d), Deviation: ball.MagFloat64(chi(lo))}}
+	law := &distribution.Distribution{Head: distribution.Head{Upto: math.Sqrt(lo), Mass: chi(lo), Exponent: float64(d),
+		Deviation: ball.MagFloat64(chi(lo))}}
 	for a := lo; a < hi; {
 		b := math.Min(a*1.5, a+6)
 		p := distribution.Panel{Lo: a, Hi: b}
@@ -236,5 +237,6 @@ func TestLawTableAtoms(t *testing.T) {
 	assert.Equal(t, 1.0, mass)
 	assert.Zero(t, b.Float64())
 	assert.Equal(t, []float64{0.25, 0.5}, tab.Steps())
-	assert.Equal(t, []float64{1, 1, 3, 3, 3}, []float64{tab.Quantile(0), tab.Quantile(0.25), tab.Quantile(0.26), tab.Quantile(0.5), tab.Quantile(1)})
+	assert.Equal(t, []float64{1, 1, 3, 3, 3}, []float64{tab.Quantile(0), tab.Quantile(0.25), tab.Quantile(0.26),
+		tab.Quantile(0.5), tab.Quantile(1)})
 }

@@ -6,10 +6,11 @@ import (
 	"krein/decompose/minimal"
 )
 
-// FromMinimum returns a minimum as a decomposition from which features can be drawn: radii are picked among the atoms of a
-// sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for
-// Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Domain says so.
-// The bias is proved; masses and probabilities are exact up to rounding, which MassErr and LawErr bound. Certificate is m's Digest.
+// FromMinimum returns a minimum as a decomposition from which features can be drawn: radii are picked among the atoms
+// of a sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for Σ
+// c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Domain says so.
+// The bias is proved; masses and probabilities are exact up to rounding, which MassErr and LawErr bound. Certificate is
+// m's Digest.
 func FromMinimum(m *minimal.Measure) *Decomposition {
 	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: BiasProved, Certificate: m.Digest(),
 		Beyond: m.Beyond, Domain: &minimal.Domain{Radius: m.Radius, Bias: m.Bias}}
@@ -29,7 +30,8 @@ func FromMinimum(m *minimal.Measure) *Decomposition {
 				part.Mass += c
 			}
 		}
-		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindProved // Higham, Accuracy and Stability, (4.4)
+		// Higham, Accuracy and Stability, (4.4)
+		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindProved
 		if len(omega) > 0 {
 			part.Radii = discreteTable(omega, weight)
 			// A cumulated probability p ≤ 1/2 of n atoms is a sum of quotients of which each is off by a share n+1, the sum by n
@@ -41,7 +43,8 @@ func FromMinimum(m *minimal.Measure) *Decomposition {
 	return d
 }
 
-// discreteTable is the law of a radius that takes increasing values omega with probabilities in proportion to weight > 0.
+// discreteTable is the law of a radius that takes increasing values omega with probabilities in proportion to weight >
+// 0.
 func discreteTable(omega, weight []float64) *Table {
 	total := 0.0
 	for _, w := range weight {
@@ -73,9 +76,9 @@ func discreteTable(omega, weight []float64) *Table {
 	return t
 }
 
-// Steps returns the probabilities u, 0 < u < 1, at which the share of an atom begins or ends, increasing: between two of them
-// Quantile is constant where there is an atom, and continuous where there is none. Expectations over the radius are best
-// computed piece by piece; those of a discrete law are then finite sums.
+// Steps returns the probabilities u, 0 < u < 1, at which the share of an atom begins or ends, increasing: between two
+// of them Quantile is constant where there is an atom, and continuous where there is none. Expectations over the radius
+// are best computed piece by piece; those of a discrete law are then finite sums.
 func (t *Table) Steps() []float64 {
 	var u []float64
 	see := func(s *side, value func(p float64) float64) {

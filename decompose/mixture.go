@@ -11,11 +11,10 @@ import (
 	"krein/kernel"
 )
 
-// Mixture draws radii of a kernel that is a mixture of Gaussians at a random scale exactly, up to
-// rounding, in every dimension and without a table: the radius is √(2S) χ_d with the law of S that
-// package krein/hankel/mixture finds in the formula. Such kernels are exp(−z^β) and
-// (1+z^β)^−γ for 0 < β ≤ 2, Dagum's, and positive sums of them (see mixture.Recognise). It is immutable
-// and safe for concurrent use with a Source of each caller's own.
+// Mixture draws radii of a kernel that is a mixture of Gaussians at a random scale exactly, up to rounding, in every
+// dimension and without a table: the radius is √(2S) χ_d with the law of S that package krein/hankel/mixture finds in
+// the formula. Such kernels are exp(−z^β) and (1+z^β)^−γ for 0 < β ≤ 2, Dagum's, and positive sums of them (see
+// mixture.Recognise). It is immutable and safe for concurrent use with a Source of each caller's own.
 type Mixture struct {
 	origin float64
 	dim    int
@@ -25,7 +24,8 @@ type Mixture struct {
 
 // ErrNoMixture is returned for a kernel that is not recognised as a mixture of Gaussians with
 // positive weights; it may be one all the same.
-var ErrNoMixture = errors.New("decompose: the kernel is not recognised as a mixture of Gaussians with positive weights; its table has samples")
+var ErrNoMixture = errors.New("decompose: the kernel is not recognised as a mixture of Gaussians with positive " +
+	"weights; its table has samples")
 
 // NewMixture recognises k, with its natural extension, as a mixture in dimension dim. The error
 // wraps ErrNoMixture and names the summand that is none. It panics if k is nil or dim < 1.
@@ -61,8 +61,7 @@ func NewMixture(k *kernel.Kernel, dim int) (*Mixture, error) {
 	return m, nil
 }
 
-// Origin returns the mass of the atom at ω = 0, and Mass that on ω > 0; both are sums of
-// constants of the formula.
+// Origin returns the mass of the atom at ω = 0, and Mass that on ω > 0; both are sums of constants of the formula.
 func (m *Mixture) Origin() float64 { return m.origin }
 
 // Mass returns the mass on ω > 0.

@@ -63,7 +63,8 @@ func TestHeavyLaws(t *testing.T) {
 	}
 }
 
-// More of them, products and quotients that are not recognised as mixtures among them: what tables state of their laws holds.
+// More of them, products and quotients that are not recognised as mixtures among them: what tables state of their laws
+// holds.
 func TestMoreHeavyLaws(t *testing.T) {
 	for i, row := range heavyLaws(t, "heavy_laws_more.json") {
 		if !testlong.Turn(i+7, 90) {
@@ -81,7 +82,8 @@ func TestMoreHeavyLaws(t *testing.T) {
 	}
 }
 
-// A law that lies below all floats to a considerable part is refused, and one that nearly does is compared in little memory.
+// A law that lies below all floats to a considerable part is refused, and one that nearly does is compared in little
+// memory.
 func TestLawsBelowFloats(t *testing.T) {
 	for _, formula := range testlong.Some([]string{"1/(1+log(1+z))", "1/(1+log(1+z^2))"}, 2) {
 		_, err := Jordan(t.Context(), parse(t, formula, 0), 3, nil)
@@ -125,7 +127,8 @@ func TestNewMixture(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3.0, m.Mass())
 	assert.Equal(t, 0.25, m.Origin())
-	for formula, radius := range map[string]int64{"exp(-z)*cos(z)": 0, "exp(-sqrt(z))": 2, "1/(1+z) - exp(-z)/2": 0, "1/2": 0, "1/(1+z) - 1": 0} {
+	for formula, radius := range map[string]int64{"exp(-z)*cos(z)": 0, "exp(-sqrt(z))": 2, "1/(1+z) - exp(-z)/2": 0,
+		"1/2": 0, "1/(1+z) - 1": 0} {
 		_, err := NewMixture(parse(t, formula, radius), 3)
 		assert.ErrorIs(t, err, ErrNoMixture, formula)
 	}

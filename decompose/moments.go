@@ -10,12 +10,10 @@ import (
 	"krein/special/double"
 )
 
-// Rule returns a quadrature rule for expectations of the radius: E f(R) ≈ Σ w_i f(ω_i)
-// for functions that oscillate no faster than cos(ωz), z ≥ 0, and are smooth otherwise.
-// The weights are nonnegative. Where the density is smooth over many periods of cos(ωz)
-// up to infinity the rule fades out, because what follows cancels; so its weights add up
-// to 1 for z = 0 but perhaps to less for z > 0, and f must then be such an oscillation
-// around 0.
+// Rule returns a quadrature rule for expectations of the radius: E f(R) ≈ Σ w_i f(ω_i) for functions that oscillate no
+// faster than cos(ωz), z ≥ 0, and are smooth otherwise. The weights are nonnegative. Where the density is smooth over
+// many periods of cos(ωz) up to infinity the rule fades out, because what follows cancels; so its weights add up to 1
+// for z = 0 but perhaps to less for z > 0, and f must then be such an oscillation around 0.
 //
 // It integrates the law that the table stands for, in the variable of its segments.
 // Estimated: about 1e-11, up to 1e-6 of the probability of an endlessly oscillating tail, and in
@@ -27,9 +25,8 @@ func (t *Table) Rule(z float64) (omega, weight []float64) {
 	return r.omega, r.weight
 }
 
-// Kernel returns E Λ_dim(Rz) for the part's radius R, z ≥ 0: the normalised kernel of
-// the part without its atom at 0. Kernel(0) = 1. Estimated, see Table.Rule. It panics if
-// the part has no mass on ω > 0.
+// Kernel returns E Λ_dim(Rz) for the part's radius R, z ≥ 0: the normalised kernel of the part without its atom at 0.
+// Kernel(0) = 1. Estimated, see Table.Rule. It panics if the part has no mass on ω > 0.
 func (p *Part) Kernel(z float64, dim int) float64 {
 	if p.Radii == nil {
 		panic("decompose: Kernel of a part without mass")
@@ -51,8 +48,7 @@ func (p *Part) kernel(z float64, lambda *double.Lambda) float64 {
 	return sum
 }
 
-// rule returns Table.Rule, or for other Radii Gauss–Legendre panels in u that shrink
-// towards 0 and 1.
+// rule returns Table.Rule, or for other Radii Gauss–Legendre panels in u that shrink towards 0 and 1.
 func (p *Part) rule(z float64) (omega, weight []float64) {
 	if t, ok := p.Radii.(*Table); ok {
 		return t.Rule(z)
@@ -77,9 +73,8 @@ func (p *Part) rule(z float64) (omega, weight []float64) {
 	return omega, weight
 }
 
-// SecondMoment returns E R² of the part's radius, +Inf if it diverges (estimated). The
-// second moment of the d-dimensional frequency vector is the same number. It panics if
-// the part has no mass on ω > 0.
+// SecondMoment returns E R² of the part's radius, +Inf if it diverges (estimated). The second moment of the
+// d-dimensional frequency vector is the same number. It panics if the part has no mass on ω > 0.
 func (p *Part) SecondMoment() float64 {
 	if p.Radii == nil {
 		panic("decompose: SecondMoment of a part without mass")
@@ -105,10 +100,9 @@ func (t *Table) oscillating() float64 {
 	return 0
 }
 
-// SecondMoment returns E R² for the law that the table stands for, +Inf if it diverges, and how far
-// the mean of the squares of Table.Sample may be from it: the square of a segment is a polynomial,
-// which the quadrature integrates exactly, so that only rounding is left. Where a tail oscillates,
-// which proved says, off is estimated.
+// SecondMoment returns E R² for the law that the table stands for, +Inf if it diverges, and how far the mean of the
+// squares of Table.Sample may be from it: the square of a segment is a polynomial, which the quadrature integrates
+// exactly, so that only rounding is left. Where a tail oscillates, which proved says, off is estimated.
 func (t *Table) SecondMoment() (value, off float64, proved bool) {
 	proved = true
 	x, w := gauss.Legendre(10) // exact for the degree 15 of ω²·dp, in w = √y too
@@ -296,9 +290,8 @@ func (s *side) tailRule(r *rule, z float64) {
 // waveLobes is how many lobes of an oscillating tail a rule takes.
 const waveLobes = 256
 
-// waves hands the quadrature over the first lobes of a tail of waves to add, which may be
-// nil, with shares of the tail's probability. It returns where they end and the share
-// beyond.
+// waves hands the quadrature over the first lobes of a tail of waves to add, which may be nil, with shares of the
+// tail's probability. It returns where they end and the share beyond.
 func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, rest float64) {
 	w := t.Waves
 	law := distribution.Tail{Kind: distribution.TailOscillating, From: t.At, Mass: 1, Waves: w}
@@ -335,9 +328,8 @@ func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, 
 	return at, rest
 }
 
-// oscillating sets where a rule fades out over an oscillating tail whose lobes are taken up to far. If
-// cos(ωz) has not been through many periods by then, what is further out does not cancel yet: more
-// is true, and the rule goes on.
+// oscillating sets where a rule fades out over an oscillating tail whose lobes are taken up to far. If cos(ωz) has not
+// been through many periods by then, what is further out does not cancel yet: more is true, and the rule goes on.
 func (r *rule) oscillating(far, z float64) (more bool) {
 	if more = far*z < 4*fade; more {
 		far = 8 * fade / z

@@ -18,28 +18,24 @@ type Radii interface {
 
 // Part is one of the two nonnegative measures m₊, m₋ of a decomposition m = m₊ − m₋.
 type Part struct {
-	// Origin is the mass of the atom at ω = 0, a constant kernel: a deterministic
-	// feature with no variance.
+	// Origin is the mass of the atom at ω = 0, a constant kernel: a deterministic feature with no variance.
 	Origin float64
 	// Mass is the mass on ω > 0 (density and atoms together), which the features sample.
 	Mass float64
 	// MassErr is the error of Origin + Mass, and MassKind says whether it is proved.
 	MassErr  float64
 	MassKind Kind
-	// LawErr is the error of Radii, zero for a part without mass. A known mass says nothing
-	// about it.
+	// LawErr is the error of Radii, zero for a part without mass. A known mass says nothing about it.
 	LawErr LawError
-	// Radii is the law of the radius under the measure on ω > 0 divided by Mass;
-	// nil exactly when Mass is 0.
+	// Radii is the law of the radius under the measure on ω > 0 divided by Mass; nil exactly when Mass is 0.
 	Radii Radii
 }
 
 // Total returns the total mass ‖m±‖ = Origin + Mass.
 func (p *Part) Total() float64 { return p.Origin + p.Mass }
 
-// InterpolationError returns sup|F(Q(u)) − u| for the part's law F and its tabulated
-// inverse Q, see Table.InterpolationError; 0 for a part without mass or with Radii that
-// are not a *Table.
+// InterpolationError returns sup|F(Q(u)) − u| for the part's law F and its tabulated inverse Q, see
+// Table.InterpolationError; 0 for a part without mass or with Radii that are not a *Table.
 func (p *Part) InterpolationError() float64 {
 	if t, ok := p.Radii.(*Table); ok {
 		return t.InterpolationError()
@@ -51,24 +47,20 @@ func (p *Part) InterpolationError() float64 {
 type Quality string
 
 const (
-	// Estimated numbers come from floating point: measured, with error estimates, not
-	// proved.
+	// Estimated numbers come from floating point: measured, with error estimates, not proved.
 	Estimated Quality = "estimated"
-	// BiasProved means that what the decomposition represents differs from the kernel by
-	// a proved bound at most, its Bias; that of a minimum (FromMinimum) is one
-	// on a bounded domain, which Beyond states.
+	// BiasProved means that what the decomposition represents differs from the kernel by a proved bound at most, its Bias;
+	// that of a minimum (FromMinimum) is one on a bounded domain, which Beyond states.
 	BiasProved Quality = "bias proved"
 )
 
-// Bias is a proved bound of the bias of a decomposition. Let k̂(z) be a realisation
-// M₊Λ_d(R₊z) − M₋Λ_d(R₋z) + O₊ − O₋, with M = Mass, O = Origin and a radius R of each
-// part, or its mean over a random direction of features.
+// Bias is a proved bound of the bias of a decomposition. Let k̂(z) be a realisation M₊Λ_d(R₊z) − M₋Λ_d(R₋z) + O₊ − O₋,
+// with M = Mass, O = Origin and a radius R of each part, or its mean over a random direction of features.
 type Bias struct {
-	// Law bounds sup |E k̂(z) − k(z)| over all z ≥ 0 for the exact law of the tables: that
-	// of Quantile(u) in exact arithmetic with a uniform u, atoms at their exact places.
-	// It is Σ± ∫ |M± dP± − dm±|, and |Λ_d| ≤ 1. What floats add is in BiasAt; there is no
-	// small bound of it for all z, because floats are a lattice on which every cos(ωz) is
-	// 1 for some huge z.
+	// Law bounds sup |E k̂(z) − k(z)| over all z ≥ 0 for the exact law of the tables: that of Quantile(u) in exact
+	// arithmetic with a uniform u, atoms at their exact places. It is Σ± ∫ |M± dP± − dm±|, and |Λ_d| ≤ 1. What floats add
+	// is in BiasAt; there is no small bound of it for all z, because floats are a lattice on which every cos(ωz) is 1 for
+	// some huge z.
 	Law float64
 }
 
@@ -88,16 +80,14 @@ type Decomposition struct {
 	Bias  *Bias  // nil if no bound is proved
 	Doubt string // why none is, if it was tried
 
-	// Domain, if it is not nil, is where alone the kernel is represented: |k̂(z) − k(z)| ≤
-	// Domain.Bias is proved for 0 ≤ z ≤ Domain.Radius, and beyond anything may come. Tables
-	// of a minimum have one.
+	// Domain, if it is not nil, is where alone the kernel is represented: |k̂(z) − k(z)| ≤ Domain.Bias is proved for 0 ≤ z
+	// ≤ Domain.Radius, and beyond anything may come. Tables of a minimum have one.
 	Domain *minimal.Domain
 }
 
-// BiasAt bounds |E k̂(z) − k(z)|, z ≥ 0, for radii that Part.Sample draws: Bias.Law, and
-// the rounding of quantiles and of the uniform numbers behind them, about 1e-15 z E R.
-// (That takes the power function of package math to be right to 2⁻⁵⁰, and quantiles in an
-// oscillating tail to 2⁻⁴⁰, which is not proved. The rounding of Λ_d and of sums over
+// BiasAt bounds |E k̂(z) − k(z)|, z ≥ 0, for radii that Part.Sample draws: Bias.Law, and the rounding of quantiles and
+// of the uniform numbers behind them, about 1e-15 z E R. (That takes the power function of package math to be right to
+// 2⁻⁵⁰, and quantiles in an oscillating tail to 2⁻⁴⁰, which is not proved. The rounding of Λ_d and of sums over
 // features is not in it.) It is +Inf if no bias is proved.
 func (d *Decomposition) BiasAt(z float64) float64 {
 	if d.Bias == nil {
@@ -119,9 +109,8 @@ func (d *Decomposition) InterpolationError() float64 {
 	return max(d.Plus.InterpolationError(), d.Minus.InterpolationError())
 }
 
-// KernelAt returns the kernel that the decomposition represents,
-// M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz) with the atoms at 0, z ≥ 0. It equals k(z) up to the
-// errors of masses and tables and that of Part.Kernel (all estimated).
+// KernelAt returns the kernel that the decomposition represents, M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz) with the atoms at 0, z ≥
+// 0. It equals k(z) up to the errors of masses and tables and that of Part.Kernel (all estimated).
 func (d *Decomposition) KernelAt(z float64) float64 {
 	return d.kernelAt(z, double.NewLambda(float64(d.Dim)))
 }

@@ -8,9 +8,8 @@ import (
 
 // What floats add to the law of a table.
 //
-// The law of the table is that of Quantile(u) in exact arithmetic with a uniform u. A
-// sample differs from it in three ways, and |E Λ_d(Rz) − E Λ_d(R′z)| ≤ E min(2, z|R−R′|)
-// because |Λ_d| ≤ 1 and |Λ_d′| ≤ 1.
+// The law of the table is that of Quantile(u) in exact arithmetic with a uniform u. A sample differs from it in three
+// ways, and |E Λ_d(Rz) − E Λ_d(R′z)| ≤ E min(2, z|R−R′|) because |Λ_d| ≤ 1 and |Λ_d′| ≤ 1.
 //
 //   - u stands for a cell, see Table.Sample: p is off by cell(p) at most. On a segment of
 //     probability P that moves y by ε = cell/P, and E|ω(y±ε)−ω(y)| ≤ ε Σ k|c_k|, for
@@ -19,19 +18,16 @@ import (
 //   - y has a relative error of three roundings, w of three at most: 3η Σ k|c_k| for ω.
 //   - value adds up to ten roundings to any of its terms: 11η Σ|c_k|. η = 2⁻⁵³.
 //
-// A little is added for atoms, which are rounded to η ω. In the tails the relative error
-// of p/p₀ is cell/p + η, but p < 2⁻⁵² is counted as 2. The functions of package math are
-// taken to be right to 2⁻⁵⁰ relative, which is not proved, as is an error of waveRounding
-// in the quantiles of waves. The sums have nonnegative terms and are rounded up
-// generously.
+// A little is added for atoms, which are rounded to η ω. In the tails the relative error of p/p₀ is cell/p + η, but p <
+// 2⁻⁵² is counted as 2. The functions of package math are taken to be right to 2⁻⁵⁰ relative, which is not proved, as
+// is an error of waveRounding in the quantiles of waves. The sums have nonnegative terms and are rounded up generously.
 const (
 	eta          = 0x1p-53
 	waveRounding = 0x1p-44
 	slackUp      = 1 + 1e-9
 )
 
-// cell bounds how far p may be from the number that it stands for, relative to p, if it
-// is p or more.
+// cell bounds how far p may be from the number that it stands for, relative to p, if it is p or more.
 func cell(p float64) float64 {
 	switch {
 	case p >= fine:

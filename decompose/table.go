@@ -7,12 +7,10 @@ import (
 	"krein/decompose/internal/segment"
 )
 
-// Table is a tabulated inverse distribution function on ω > 0. It consists of two sides
-// that meet at the median: one in the probability u = F(ω) and one in v = 1 − F(ω), so
-// that both tails keep their relative precision. Each side is a row of segments, on
-// which ω is a polynomial of degree 7, see side. An atom is a segment with a constant
-// polynomial. Beyond the outermost edge each side ends in the law of its tail. A Table is
-// immutable and safe for concurrent use.
+// Table is a tabulated inverse distribution function on ω > 0. It consists of two sides that meet at the median: one in
+// the probability u = F(ω) and one in v = 1 − F(ω), so that both tails keep their relative precision. Each side is a
+// row of segments, on which ω is a polynomial of degree 7, see side. An atom is a segment with a constant polynomial.
+// Beyond the outermost edge each side ends in the law of its tail. A Table is immutable and safe for concurrent use.
 type Table struct {
 	lower, upper side
 	err          float64 // see InterpolationError
@@ -46,8 +44,7 @@ func (t *Table) CDF(omega float64) float64 {
 	return 1 - t.upper.probability(omega, true)
 }
 
-// Survival returns the probability that the radius is larger than ω, which is 1 − CDF(ω)
-// without the rounding of 1.
+// Survival returns the probability that the radius is larger than ω, which is 1 − CDF(ω) without the rounding of 1.
 func (t *Table) Survival(omega float64) float64 {
 	if median := t.Quantile(0.5); omega < median {
 		return 1 - t.lower.probability(omega, false)
@@ -90,10 +87,9 @@ type Source interface {
 // fine is the probability below which Sample draws more bits.
 const fine = 0x1p-8
 
-// Sample draws a radius. The uniform number behind it stands for a cell of width 2⁻⁵³;
-// where it is within 2⁻⁸ of 0 or 1, and again 2⁻⁵³ times closer, and so on, more bits are
-// drawn, so that its distance to 0 or 1 has a relative error of 2⁻⁴⁵ at most: heavy tails
-// keep their law.
+// Sample draws a radius. The uniform number behind it stands for a cell of width 2⁻⁵³; where it is within 2⁻⁸ of 0 or
+// 1, and again 2⁻⁵³ times closer, and so on, more bits are drawn, so that its distance to 0 or 1 has a relative error
+// of 2⁻⁴⁵ at most: heavy tails keep their law.
 func (t *Table) Sample(rnd Source) float64 {
 	u := rnd.Float64()
 	if u < 0.5 {
@@ -112,8 +108,7 @@ func refine(p float64, rnd Source) float64 {
 	return p + cell/2
 }
 
-// Sample draws a radius of p; it panics if p has no mass on ω > 0. With a *Table it is
-// Table.Sample.
+// Sample draws a radius of p; it panics if p has no mass on ω > 0. With a *Table it is Table.Sample.
 func (p *Part) Sample(rnd Source) float64 {
 	if p.Radii == nil {
 		panic("decompose: Sample of a part without mass")
@@ -132,8 +127,7 @@ func (p *Part) Sample(rnd Source) float64 {
 // otherwise twice what was measured on a dense set of points.
 func (t *Table) InterpolationError() float64 { return t.err }
 
-// Segments returns the number of segments, a measure of the table's size: each takes 73
-// bytes.
+// Segments returns the number of segments, a measure of the table's size: each takes 73 bytes.
 func (t *Table) Segments() int { return len(t.lower.kinds) + len(t.upper.kinds) }
 
 // side maps a probability p ∈ (0, 1/2] to ω; the lower side is increasing, the upper one

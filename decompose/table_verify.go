@@ -17,10 +17,12 @@ import (
 // biasRounding is the share by which a bound that is proved again may exceed the first one: both round.
 const biasRounding = 0.01
 
-// VerifyTable proves again what a table says of the kernel k on R^dim, whoever made it: that it belongs to them, and its bias, which must not be smaller than what is
-// proved now, but for 1 %; of a table for all distances also the masses, up to their stated errors. It returns the bound that is proved now. For a table with a Domain that
-// is sup |Σ c_j Λ_d(ω_j z) − k(z)| over z ≤ Domain.Radius for the atoms as they are, so that what the kernel is beyond that radius does not matter. A table of estimates is
-// refused. The error is a *BoundError or says what fails, or ctx's. It panics if k or d is nil.
+// VerifyTable proves again what a table says of the kernel k on R^dim, whoever made it: that it belongs to them, and
+// its bias, which must not be smaller than what is proved now, but for 1 %; of a table for all distances also the
+// masses, up to their stated errors. It returns the bound that is proved now. For a table with a Domain that is sup |Σ
+// c_j Λ_d(ω_j z) − k(z)| over z ≤ Domain.Radius for the atoms as they are, so that what the kernel is beyond that
+// radius does not matter. A table of estimates is refused. The error is a *BoundError or says what fails, or ctx's. It
+// panics if k or d is nil.
 func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decomposition) (bias float64, err error) {
 	if k == nil || d == nil {
 		panic("decompose: VerifyTable of nil")
@@ -31,7 +33,8 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 	switch {
 	case d.Dim != dim:
 		return bad("it is for dimension %d, not %d", d.Dim, dim)
-	case d.Kernel != k.Formula() || d.Domain == nil && d.Beyond != k.BeyondString() || d.Domain != nil && !minimal.AgreeUpTo(k, d.Beyond, d.Domain.Radius):
+	case d.Kernel != k.Formula() || d.Domain == nil && d.Beyond != k.BeyondString() || d.Domain != nil &&
+		!minimal.AgreeUpTo(k, d.Beyond, d.Domain.Radius):
 		return bad("it is for %q (%s), not %q (%s)", d.Kernel, d.Beyond, k.Formula(), k.BeyondString())
 	case d.Domain != nil:
 		return d.verifyDomain(ctx, k)
@@ -51,7 +54,8 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 		off.Sub(ball.NewReal(x.p.Mass), x.mass, segment.Prec)
 		off.Add(&off, ball.NewReal(x.p.Origin), segment.Prec)
 		// what is known now counts as well
-		most := ball.MagFloat64(x.p.MassErr).Mul(ball.MagFloat64(1 + biasRounding)).Add(x.mass.Rad().Mul2Exp(2)).Add(x.mass.MagUpper().Mul2Exp(-50))
+		most := ball.MagFloat64(x.p.MassErr).Mul(ball.MagFloat64(1 + biasRounding)).Add(x.mass.Rad().Mul2Exp(2)).Add(
+			x.mass.MagUpper().Mul2Exp(-50))
 		if off.MagUpper().Cmp(most) > 0 {
 			return bad("the mass of %s is said to be %v ± %.2g, but it is %v", x.name, x.p.Total(), x.p.MassErr, x.mass)
 		}
@@ -122,7 +126,8 @@ func (d *Decomposition) verifyDomain(ctx context.Context, k *kernel.Kernel) (flo
 	if lost = lost.Mul2Exp(8); lost.Cmp(ball.MagFloat64(bound)) > 0 {
 		return 0, fmt.Errorf("decompose: table: a bias of %v is beyond the accuracy of its coefficients", d.Domain.Bias)
 	}
-	if err := minimal.ProveBias(ctx, k, d.Dim, d.Domain.Radius, omega, coef, d.Domain.Bias*(1+biasRounding/2)); err != nil {
+	if err := minimal.ProveBias(ctx, k, d.Dim, d.Domain.Radius, omega, coef,
+		d.Domain.Bias*(1+biasRounding/2)); err != nil {
 		return 0, err
 	}
 	return bound, nil

@@ -72,9 +72,8 @@ func upperTail(u profile.UpperTail) tail {
 	return tail{Kind: tailNone}
 }
 
-// moment returns ∫ ω^n dp over the tail, as a share of its probability; +Inf if it
-// diverges. Of lobes it takes the average power law with the variance within a lobe,
-// n = 2 only; of waves the power law far out.
+// moment returns ∫ ω^n dp over the tail, as a share of its probability; +Inf if it diverges. Of lobes it takes the
+// average power law with the variance within a lobe, n = 2 only; of waves the power law far out.
 func (t *tail) moment(n int) float64 {
 	at := t.At
 	switch t.Kind {

@@ -32,7 +32,8 @@ const foldRows = 2000
 
 // accuracies measures, side by side, the test accuracy of the linear support vector machine on every method's features,
 // the columns of both parts side by side.
-func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*method, sizes []size, c *classifier) error {
+func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*method, sizes []size,
+	c *classifier) error {
 	if l.quick {
 		c = &classifier{grid: c.grid[len(c.grid)*2/3:], count: 2, rows: c.rows}
 	}
@@ -149,7 +150,8 @@ func (m *mapped) first(n int) *mapped {
 	all, _ := m.by.By.Dims()
 	by := &learn.Canonical{By: mat.DenseCopyOf(m.by.By.Slice(0, all, 0, n)), Values: m.by.Values[:n]}
 	return &mapped{
-		train: mat.DenseCopyOf(m.train.Slice(0, rows, 0, n)), test: by.Rows(m.wide), columns: n, fixed: m.fixed, by: by, wide: m.wide,
+		train: mat.DenseCopyOf(m.train.Slice(0, rows, 0, n)), test: by.Rows(m.wide), columns: n, fixed: m.fixed,
+		by: by, wide: m.wide,
 	}
 }
 

@@ -42,10 +42,12 @@ func digmm(x *mat.Dense, at func(z float64) float64) *method {
 // ridge is that of leverage scores, in shares of the norm of the kernel matrix.
 const ridge = 1e-3
 
-// nystrom draws landmarks by leverage scores from 400 rows, others in every run; more columns than 400 it does not have.
+// nystrom draws landmarks by leverage scores from 400 rows, others in every run; more columns than 400 it does not
+// have.
 func nystrom(x *mat.Dense, at func(z float64) float64) *method {
 	start := time.Now()
-	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(floats.Distance(x, y, 2)) }, from: map[uint64]*baseline.Landmarked{}}
+	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(floats.Distance(x, y, 2)) },
+		from: map[uint64]*baseline.Landmarked{}}
 	if _, err := r.rows(0); err != nil {
 		return &method{name: "Nyström, leverage scores", missing: err.Error()}
 	}
@@ -106,8 +108,8 @@ func polynomials(ctx context.Context, dim, p int) []*method {
 	}
 }
 
-// printedDensity is Eq. (4) of seed 000 for a = 2, p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω), as a function that is 1 at 0
-// and a constant, which may be below the least float64.
+// printedDensity is Eq. (4) of seed 000 for a = 2, p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω), as a function that is 1 at
+// 0 and a constant, which may be below the least float64.
 func printedDensity(dim, p int) (relative func(omega float64) float64, constant float64) {
 	relative, log := shape(dim, p)
 	for i := 1; i <= p; i++ {
@@ -141,12 +143,14 @@ func printedAlgorithm(dim, p int) []*method {
 		mu := func(omega float64) float64 { return constant * relative(omega) }
 		printed = algorithm1(printed.name, dim, mu, baseline.Scheme{}, false, features.IID)
 	}
-	return []*method{printed, algorithm1(printed.name+", scaled to k(0)", dim, relative, baseline.Scheme{}, true, features.IID)}
+	return []*method{printed, algorithm1(printed.name+", scaled to k(0)", dim, relative, baseline.Scheme{}, true,
+		features.IID)}
 }
 
 // algorithm1 is the papers' for a density, with new points in every run: as printed, or, to be kind,
 // with both masses multiplied by what makes the estimate of k(0) right.
-func algorithm1(name string, dim int, density func(omega float64) float64, scheme baseline.Scheme, kind bool, coupling features.Coupling) *method {
+func algorithm1(name string, dim int, density func(omega float64) float64, scheme baseline.Scheme, kind bool,
+	coupling features.Coupling) *method {
 	return &method{name: name, rep: drawer{dim, func(o *features.Options) (*features.Map, error) {
 		s := scheme
 		s.Seed = o.Seed

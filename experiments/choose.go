@@ -79,9 +79,10 @@ func (t *trial) choose(ctx context.Context, m *method) (*candidate, error) {
 	return all[0], nil
 }
 
-// rank is what candidates are put in order by: their best mean score, of evened columns less its standard error on the rows of
-// cross-validation. Folds of rows drawn at random do not tell what happens at rows unlike these, and evened columns are
-// the less forgiving there: they are taken where they are clearly better (the rule of one standard error, Breiman et al. 1984).
+// rank is what candidates are put in order by: their best mean score, of evened columns less its standard error on the
+// rows of cross-validation. Folds of rows drawn at random do not tell what happens at rows unlike these, and evened
+// columns are the less forgiving there: they are taken where they are clearly better (the rule of one standard error,
+// Breiman et al. 1984).
 func (t *trial) rank(c *candidate) float64 {
 	if c.even {
 		return c.best - t.standardError(c.best)
@@ -115,10 +116,11 @@ func (t *trial) sort(all []*candidate) {
 // hopeless is how many standard errors of an accuracy a method is behind the best for it to get no columns by labels.
 const hopeless = 3
 
-// byLabels returns candidates that pick columns by labels, scored once, the best first: of twice as many columns as a method
-// keeps, as many, with the C that was best for the method itself or with the one before. There are none for a method that
-// draws no more than twice as many, that is far behind the best score, or that there is not.
-func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate, score float64) (more []*candidate, err error) {
+// byLabels returns candidates that pick columns by labels, scored once, the best first: of twice as many columns as a
+// method keeps, as many, with the C that was best for the method itself or with the one before. There are none for a
+// method that draws no more than twice as many, that is far behind the best score, or that there is not.
+func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate,
+	score float64) (more []*candidate, err error) {
 	at := slices.IndexFunc(scored, func(c *candidate) bool { return c.method == m })
 	if at < 0 || t.times(m) <= 2 || scored[at].best < score-hopeless*t.standardError(score) {
 		return nil, nil
@@ -137,8 +139,8 @@ func (t *trial) byLabels(ctx context.Context, m *method, scored []*candidate, sc
 	return more, nil
 }
 
-// scoreLabelled is score for columns that are picked by labels, until there are so many draws: in each fold by the labels of the others,
-// and the machine is fitted to these with the one C.
+// scoreLabelled is score for columns that are picked by labels, until there are so many draws: in each fold by the
+// labels of the others, and the machine is fitted to these with the one C.
 func (t *trial) scoreLabelled(ctx context.Context, c *candidate, times int) error {
 	n := t.kept(c.method)
 	count := cmp.Or(t.count, 5)
@@ -226,8 +228,8 @@ type cache struct {
 	rows map[made]func() (*mapped, error)
 }
 
-// keep maps the rows once for the choice and the runs. What keeps a share of principal columns, or scales them, has them from
-// what keeps them all.
+// keep maps the rows once for the choice and the runs. What keeps a share of principal columns, or scales them, has
+// them from what keeps them all.
 func (t *trial) keep(ctx context.Context, m *method, seed int) (*mapped, error) {
 	if m.strength != 0 {
 		rows, err := t.keep(ctx, m.all, seed)

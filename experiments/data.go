@@ -36,8 +36,9 @@ const usualRows = 2000
 // split says how many rows classifiers have: for training and cross-validation, and for the test.
 type split struct{ train, test int }
 
-// larger are the splits of data sets on which methods were found to be nearer to each other than the error of 2000 test rows
-// allows to say, or than cross-validation on 2000 rows can tell apart. They were set before any method was measured by them.
+// larger are the splits of data sets on which methods were found to be nearer to each other than the error of 2000 test
+// rows allows to say, or than cross-validation on 2000 rows can tell apart. They were set before any method was
+// measured by them.
 var larger = map[string]split{"covtype": {5000, 10000}, "mnist": {2000, 10000}}
 
 // load reads a data set, as many rows of it as --rows says; nil, and a note in the book, if it is absent.

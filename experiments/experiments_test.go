@@ -106,7 +106,8 @@ func pageOf(t *testing.T, dir, name string) string {
 	return string(text)
 }
 
-// checkSVG reads a picture as XML; its fonts have others to fall back on, and no text that is not turned leaves the picture.
+// checkSVG reads a picture as XML; its fonts have others to fall back on, and no text that is not turned leaves the
+// picture.
 func checkSVG(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -142,7 +143,8 @@ func checkSVG(t *testing.T, path string) {
 			at = -1
 		}
 	}
-	if n, m := strings.Count(string(text), "font-family:"), strings.Count(string(text), "font-family:"+fonts); n == 0 || n != m {
+	if n, m := strings.Count(string(text), "font-family:"),
+		strings.Count(string(text), "font-family:"+fonts); n == 0 || n != m {
 		t.Errorf("%s: %d of %d texts have the fonts", path, m, n)
 	}
 }
@@ -158,7 +160,8 @@ func expect(t *testing.T, page string, wants ...string) {
 
 // The page has the paper's numbers beside measured ones, and names what is absent.
 func TestSeed003(t *testing.T) {
-	l, dir := measured(t, &seed003, "errors|variance.*d = 4/.*z = 2|accuracy/polynomial/letter/(RM|GRFF|.*krein)", "letter")
+	l, dir := measured(t, &seed003, "errors|variance.*d = 4/.*z = 2|accuracy/polynomial/letter/(RM|GRFF|.*krein)",
+		"letter")
 	expect(t, pageOf(t, dir, "seed003"),
 		"| delta-gaussian | letter | GORF, published | 0.3154 ± 0.0424 |", "| delta-gaussian | letter | **krein** |",
 		"| polynomial | letter | **krein** | exact, 10 columns |", "left out: ijcnn1, usps, housing",
@@ -182,7 +185,8 @@ func TestSeed004(t *testing.T) {
 	of := key{"errors", "Shift-Gaussian", "letter", krein, "k = 1"}
 	other := of
 	other.Method = "Algorithm 2"
-	if a, b := l.book.find(of), l.book.find(other); a == nil || b == nil || a.Asked != b.Asked || a.Columns > a.Asked || a.Mean >= b.Mean {
+	if a, b := l.book.find(of), l.book.find(other); a == nil || b == nil || a.Asked != b.Asked || a.Columns > a.Asked ||
+		a.Mean >= b.Mean {
 		t.Errorf("%+v %+v", a, b)
 	}
 	of = key{table1, "Shift-Gaussian", "letter", "linear", "M = 2d"}
@@ -225,7 +229,8 @@ func TestInterrupted(t *testing.T) {
 		t.Error(again, len(l.book.Points))
 	}
 	l.runs = 2 // other settings: measured again, in its place
-	if err := measure("a", func() { again++ }); err != nil || again != 2 || len(l.book.Points) != 2 || l.book.Points[0].Runs != 2 {
+	if err := measure("a", func() { again++ }); err != nil || again != 2 || len(l.book.Points) != 2 ||
+		l.book.Points[0].Runs != 2 {
 		t.Error(again, err)
 	}
 	l.only = regexp.MustCompile("/b/")
@@ -264,7 +269,8 @@ func TestJudge(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	b.put(&point{key: key{"accuracy", "k", "d", "Nyström", "1"}, Mean: .1})
-	if all, blind := tables[0].judge(b, rules{}), tables[0].judge(b, rules{blind: true}); all.lost() != 2 || blind.lost() != 1 {
+	if all, blind := tables[0].judge(b, rules{}), tables[0].judge(b, rules{blind: true}); all.lost() != 2 ||
+		blind.lost() != 1 {
 		t.Errorf("%+v %+v", all, blind)
 	}
 	if s := tables[0].judge(b, rules{seeing: true}); s.rows != 1 || s.lost() != 1 {
@@ -279,7 +285,8 @@ func TestRun(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := run(context.Background(), []string{"all", "--quick", "--only", "^$", "--data", dir, "--out", dir, "--results", dir}); err != nil {
+	if err := run(context.Background(), []string{"all", "--quick", "--only", "^$", "--data", dir, "--out", dir,
+		"--results", dir}); err != nil {
 		t.Error(err) // all data sets are absent
 	}
 	if _, err := os.Stat(filepath.Join(dir, "results.md")); err != nil {
@@ -292,8 +299,9 @@ func TestRun(t *testing.T) {
 func TestSignedMeasures(t *testing.T) {
 	l, dir := measured(t, &seed000, "polynomial|/SRF/", "spambase")
 	page := pageOf(t, dir, "seed000")
-	expect(t, page, "| polynomial | spambase | **krein** | exact, 10 columns |", "| delta-gaussian | spambase | SRF | none: ",
-		"| polynomial | spambase | Algorithm 1, scaled to k(0) |", "| errors | **krein** | all but Nyström | 1 |", "| accuracy | **krein** | all | 1 |")
+	expect(t, page, "| polynomial | spambase | **krein** | exact, 10 columns |",
+		"| delta-gaussian | spambase | SRF | none: ", "| polynomial | spambase | Algorithm 1, scaled to k(0) |",
+		"| errors | **krein** | all but Nyström | 1 |", "| accuracy | **krein** | all | 1 |")
 	for _, p := range l.book.Points {
 		if p.Table == "accuracy" && p.Method == krein && !strings.Contains(p.Note, ", krein, ") && !p.Missing {
 			t.Errorf("%v: no representation was chosen: %q", p.key, p.Note)
@@ -306,7 +314,8 @@ func TestSignedMeasures(t *testing.T) {
 	expect(t, string(text), "| **all** | test accuracy | **krein** | all, Nyström too | 1 |", "| spambase | 1 |")
 }
 
-// Eq. (4) of the paper at ω = 1, d = 3, p = 1: ½·2^{5/2}·J_{5/2}(2), with J_{5/2}(x) = √(2/(πx))((3/x²−1) sin x − 3 cos x/x).
+// Eq. (4) of the paper at ω = 1, d = 3, p = 1: ½·2^{5/2}·J_{5/2}(2), with J_{5/2}(x) = √(2/(πx))((3/x²−1) sin x − 3 cos
+// x/x).
 func TestPrintedDensity(t *testing.T) {
 	x := 2.0
 	j := math.Sqrt(2/(math.Pi*x)) * ((3/(x*x)-1)*math.Sin(x) - 3*math.Cos(x)/x)
@@ -352,14 +361,16 @@ func TestSeed002Page(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.put(&point{key: key{"time", "polynomial", "letter", krein, "first"}, Seconds: .008, Mean: .008, Asked: 128})
-	b.put(&point{key: key{"schemes", "polynomial", "letter", krein, "s = d"}, Mean: 1e-16, Asked: 64, Columns: 17, Runs: 2})
-	b.put(&point{key: key{"schemes", "polynomial", "letter", "10 000 points", "s = d"}, Mean: .05, SD: .01, Asked: 64, Columns: 64, Runs: 2})
+	b.put(&point{key: key{"schemes", "polynomial", "letter", krein, "s = d"}, Mean: 1e-16, Asked: 64,
+		Columns: 17, Runs: 2})
+	b.put(&point{key: key{"schemes", "polynomial", "letter", "10 000 points", "s = d"}, Mean: .05, SD: .01, Asked: 64,
+		Columns: 64, Runs: 2})
 	if err := b.save(); err != nil {
 		t.Fatal(err)
 	}
 	page := pageOf(t, dir, "seed002")
-	expect(t, page, "| polynomial | letter | Nyström, published | 120.0 ms | 240.0 ms | 1.27 s | × 15 |", "| polynomial | letter | **krein** | 8.0 ms |",
-		"| schemes | **krein** | all | 1 | 1 | 0 | 0 |")
+	expect(t, page, "| polynomial | letter | Nyström, published | 120.0 ms | 240.0 ms | 1.27 s | × 15 |",
+		"| polynomial | letter | **krein** | 8.0 ms |", "| schemes | **krein** | all | 1 | 1 | 0 | 0 |")
 	if strings.Contains(page, "ijcnn1 | ") || len(b.judged()) != 1 {
 		t.Error(page)
 	}
@@ -369,7 +380,8 @@ func TestSeed002Page(t *testing.T) {
 func TestHeadlines(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"sklearn.txt":         "scikit-learn 1.2.1 numpy 1.24.2\nd=16 float64 threads=2 krein=1.00ns sklearn=4.50ns ratio=4.50\n",
+		"sklearn.txt": "scikit-learn 1.2.1 numpy 1.24.2\n" +
+			"d=16 float64 threads=2 krein=1.00ns sklearn=4.50ns ratio=4.50\n",
 		"certificates/a.json": `{"claims":[{"status":"proved"},` +
 			`{"status":"refuted"},{"status":"proved"},{"status":"likely"}]}`,
 	} {
@@ -384,7 +396,8 @@ func TestHeadlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, text, "| d=16 | float64 | 2 | 1.00 | 4.50 | 4.50 |", "scikit-learn 1.2.1", "1 [certificates](seeds.md): 2 claims proved, 1 refuted", "1 likely or unlikely")
+	expect(t, text, "| d=16 | float64 | 2 | 1.00 | 4.50 | 4.50 |", "scikit-learn 1.2.1",
+		"1 [certificates](seeds.md): 2 claims proved, 1 refuted", "1 likely or unlikely")
 }
 
 // Compressed features have the kernel matrix of the training rows where its rank is not above their number, |K| of
@@ -411,7 +424,8 @@ func TestCompress(t *testing.T) {
 		t.Errorf("%d columns, %v", m.columns, mat.Norm(&got, 2)/mat.Norm(&want, 2))
 	}
 	rows, columns := m.test.Dims()
-	block, err := m.test.Block(blas64.General{Rows: 20, Cols: columns, Stride: columns, Data: make([]float64, 20*columns)}, 0)
+	block, err := m.test.Block(blas64.General{Rows: 20, Cols: columns, Stride: columns,
+		Data: make([]float64, 20*columns)}, 0)
 	if err != nil || rows != 20 || !mat.EqualApprox(mat.NewDense(20, 4, block.Data), m.train, 1e-9) {
 		t.Error(rows, columns, err)
 	}
@@ -420,8 +434,8 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-// Landmarks of all training rows keep the kernel's matrix on them in as many columns as its rank, the same in every run, and
-// what keeps half of the columns has the first ones.
+// Landmarks of all training rows keep the kernel's matrix on them in as many columns as its rank, the same in every
+// run, and what keeps half of the columns has the first ones.
 func TestByLandmarks(t *testing.T) {
 	k, err := parser.Parse("3 - z^2", nil)
 	if err != nil {
@@ -450,7 +464,8 @@ func TestByLandmarks(t *testing.T) {
 	}
 	half := *whole
 	half.all, half.share, half.name = whole, 4, "a quarter"
-	p, err := tr.accuracy(context.Background(), &method{name: krein, again: true, among: []*method{whole, &half, {name: "few", landmarks: near, spread: true}}})
+	p, err := tr.accuracy(context.Background(), &method{name: krein, again: true,
+		among: []*method{whole, &half, {name: "few", landmarks: near, spread: true}}})
 	if err != nil || p.Mean < 0.9 || p.SD != 0 || len(p.Among) != 3 || p.Folded != 40 {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -474,12 +489,14 @@ func TestByLandmarks(t *testing.T) {
 	}
 	before, after := squared(rows.train), squared(even.train)
 	for j := range before { // as the power ¾, and together as much
-		if math.Abs(after[j]/after[0]-math.Pow(before[j]/before[0], 0.75)) > 1e-9 || math.Abs(floats.Sum(after)/floats.Sum(before)-1) > 1e-9 {
+		if math.Abs(after[j]/after[0]-math.Pow(before[j]/before[0], 0.75)) > 1e-9 ||
+			math.Abs(floats.Sum(after)/floats.Sum(before)-1) > 1e-9 {
 			t.Error(before, after)
 		}
 	}
 	at, err := even.test.Block(blas64.General{Rows: 40, Cols: 4, Stride: 4, Data: make([]float64, 160)}, 0)
-	if err != nil || !mat.EqualApprox(mat.NewDense(40, 4, at.Data), even.train, 1e-9) { // the test rows are the training rows
+	if err != nil || !mat.EqualApprox(mat.NewDense(40, 4, at.Data), even.train, 1e-9) {
+		// the test rows are the training rows
 		t.Error(err)
 	}
 	block, err := some.test.Block(blas64.General{Rows: 40, Cols: 2, Stride: 2, Data: make([]float64, 80)}, 0)
@@ -488,8 +505,8 @@ func TestByLandmarks(t *testing.T) {
 	}
 }
 
-// linearIn are methods whose columns are the coordinates of random rows, the first ones of greater variance, as many as they are asked for or
-// principal ones of all.
+// linearIn are methods whose columns are the coordinates of random rows, the first ones of greater variance, as many as
+// they are asked for or principal ones of all.
 func linearIn(n, dim int, class func(x []float64) int) (tr *trial, whole *method) {
 	src := features.Source(5, 0)
 	x, y := mat.NewDense(n, dim, nil), make([]int, n)
@@ -504,7 +521,8 @@ func linearIn(n, dim int, class func(x []float64) int) (tr *trial, whole *method
 	}}
 	half := n / 2
 	take := func(from, to int) (*mat.Dense, []int) { return mat.DenseCopyOf(x.Slice(from, to, 0, dim)), y[from:to] }
-	tr = &trial{l: &lab{runs: 2}, d: &dataset{name: "lines", classes: 2}, size: size{"s", 2}, classifier: &classifier{grid: []float64{1, 10}, count: 4}}
+	tr = &trial{l: &lab{runs: 2}, d: &dataset{name: "lines", classes: 2}, size: size{"s", 2},
+		classifier: &classifier{grid: []float64{1, 10}, count: 4}}
 	tr.d.x, tr.d.y = take(0, half)
 	tr.d.xt, tr.d.yt = take(half, n)
 	return tr, &method{name: "wide", rep: rep, compress: 8}
@@ -525,22 +543,26 @@ func TestByLabels(t *testing.T) {
 	}
 	among.labelled = whole
 	p, err = tr.accuracy(context.Background(), among)
-	if err != nil || p.Mean < 0.9 || p.Columns != 2 || p.Candidates != 2 || len(p.Among) != 2 || !strings.Contains(p.Note, "wide, by labels from 8 times as many") {
+	if err != nil || p.Mean < 0.9 || p.Columns != 2 || p.Candidates != 2 || len(p.Among) != 2 ||
+		!strings.Contains(p.Note, "wide, by labels from 8 times as many") {
 		t.Fatalf("%v %+v, %v", p, *p, err)
 	}
 	tr.size.columns = 2000 // what draws no more than twice as many has nothing to pick
-	if more, err := tr.byLabels(context.Background(), among.labelled, []*candidate{{method: whole, c: 1}}, 0); err != nil || more != nil {
+	if more, err := tr.byLabels(context.Background(), among.labelled, []*candidate{{method: whole, c: 1}},
+		0); err != nil || more != nil {
 		t.Error(more, err)
 	}
 	tr.size.columns = 2
 	for best, want := range map[float64]int{0.5: 1, 0.57: 1, 0.58: 0} { // .58 is three standard errors, .105, ahead of it
-		if more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 1, best: 0.475}}, best); err != nil || len(more) != want {
+		if more, err := tr.byLabels(context.Background(), whole, []*candidate{{method: whole, c: 1, best: 0.475}},
+			best); err != nil || len(more) != want {
 			t.Error(best, more, err)
 		}
 	}
 }
 
-// Columns that labels pick are scored by other rows than those that picked them: labels that nothing tells are not told.
+// Columns that labels pick are scored by other rows than those that picked them: labels that nothing tells are not
+// told.
 func TestByLabelsHonest(t *testing.T) {
 	src := features.Source(6, 0)
 	tr, whole := linearIn(120, 40, func([]float64) int { return src.IntN(2) })
@@ -571,8 +593,8 @@ func squared(x *mat.Dense) []float64 {
 	return s
 }
 
-// Of seven candidates six are scored twice and three of these a third time, and the best of all of their scores is chosen; what was
-// mapped for the choice is what runs are with.
+// Of seven candidates six are scored twice and three of these a third time, and the best of all of their scores is
+// chosen; what was mapped for the choice is what runs are with.
 func TestHalving(t *testing.T) {
 	src := features.Source(3, 0)
 	x := mat.NewDense(60, 2, nil)
@@ -658,33 +680,40 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// Table 1 of all rows stands beside that of usual ones, with its own verdict, and the paper's numbers are compared with it alone.
+// Table 1 of all rows stands beside that of usual ones, with its own verdict, and the paper's numbers are compared with
+// it alone.
 func TestWholeTable1(t *testing.T) {
 	b := &book{Paper: "seed004", path: filepath.Join(t.TempDir(), "seed004.json")}
 	for _, v := range []struct {
 		table, method string
 		mean, sd      float64
 	}{
-		{table1, "Asy: Algorithm 2", 0.8, 0}, {table1, symName, 0.7, 0.01}, {table1, wideSymName, 0.9, 0.01}, {table1, krein, 0.9, 0},
-		{wholeTable1, "Asy: Algorithm 2", 0.6, 0}, {wholeTable1, symName, 0.7, 0.01}, {wholeTable1, wideSymName, 0.6, 0.01}, {wholeTable1, krein, 0.1, 0},
+		{table1, "Asy: Algorithm 2", 0.8, 0}, {table1, symName, 0.7, 0.01}, {table1, wideSymName, 0.9, 0.01},
+		{table1, krein, 0.9, 0}, {wholeTable1, "Asy: Algorithm 2", 0.6, 0}, {wholeTable1, symName, 0.7, 0.01},
+		{wholeTable1, wideSymName, 0.6, 0.01}, {wholeTable1, krein, 0.1, 0},
 	} {
 		b.put(&point{key: key{v.table, "Shift-Gaussian", "letter", v.method, "M = 2d"}, Mean: v.mean, SD: v.sd, Runs: 10})
 	}
-	if s := b.symmetric(table1); !strings.Contains(s, "deviation: reproduced.** It holds in 1 of 1 rows") || !strings.HasSuffix(s, "it holds in 0.") {
+	if s := b.symmetric(table1); !strings.Contains(s, "deviation: reproduced.** It holds in 1 of 1 rows") ||
+		!strings.HasSuffix(s, "it holds in 0.") {
 		t.Error(s)
 	}
-	if s := b.symmetric(wholeTable1); !strings.Contains(s, "deviation: refuted.** It holds in 0 of 1 rows") || !strings.HasSuffix(s, "it holds in 1.") {
+	if s := b.symmetric(wholeTable1); !strings.Contains(s, "deviation: refuted.** It holds in 0 of 1 rows") ||
+		!strings.HasSuffix(s, "it holds in 1.") {
 		t.Error(s)
 	}
-	if tables := b.judged(); len(tables) != 2 || tables[0].published != nil || tables[1].published == nil || tables[0].errors || tables[1].errors {
+	if tables := b.judged(); len(tables) != 2 || tables[0].published != nil || tables[1].published == nil ||
+		tables[0].errors || tables[1].errors {
 		t.Error(tables)
 	}
-	if s := b.scores(false, rules{}); s.rows != 2 || s.better != 0 || s.held != 1 { // .9 is not better than .9, and .1 is worse
+	if s := b.scores(false, rules{}); s.rows != 2 || s.better != 0 || s.held != 1 {
+		// .9 is not better than .9, and .1 is worse
 		t.Errorf("%+v", s)
 	}
 }
 
-// A larger split is for classifiers alone, has the rows of the smaller one among its own, and is on the sphere where that is.
+// A larger split is for classifiers alone, has the rows of the smaller one among its own, and is on the sphere where
+// that is.
 func TestLarger(t *testing.T) {
 	l := &lab{data: t.TempDir(), rows: usualRows}
 	write(t, filepath.Join(l.data, "covtype", whole["covtype"]+".csv.gz"), 4400)
@@ -712,10 +741,11 @@ func TestLarger(t *testing.T) {
 		return &point{key: key{"accuracy", kernel, "covtype", method, size}, Rows: usualRows, Runs: 10, Tested: tested}
 	}
 	b := &book{Points: []*point{
-		of("polynomial", "RM", "s", 10000), of("delta", "RM", "s", 10000), of("delta", krein, "s", 0), of("polynomial", krein, "s", 10000),
-		of("delta", krein, "2s", 10000),
+		of("polynomial", "RM", "s", 10000), of("delta", "RM", "s", 10000), of("delta", krein, "s", 0),
+		of("polynomial", krein, "s", 10000), of("delta", krein, "2s", 10000),
 	}}
-	if said := b.conditions(); !strings.Contains(said, "(covtype with polynomial and delta, 2s: 5000 and 10000, every method).") {
+	if said := b.conditions(); !strings.Contains(said,
+		"(covtype with polynomial and delta, 2s: 5000 and 10000, every method).") {
 		t.Error(said)
 	}
 }
@@ -755,7 +785,8 @@ func TestOurs(t *testing.T) {
 	if even != 4 { // principal columns of two maps and of landmarks, and landmarks themselves
 		t.Error(even)
 	}
-	if i := slices.IndexFunc(at.methods, func(m *method) bool { return m.name == krein }); at.methods[i].labelled == nil || !slices.Contains(at.methods[i].among, at.methods[i].labelled) {
+	if i := slices.IndexFunc(at.methods, func(m *method) bool { return m.name == krein }); at.methods[i].labelled == nil ||
+		!slices.Contains(at.methods[i].among, at.methods[i].labelled) {
 		t.Error("no columns by labels")
 	}
 	if !slices.Equal(wide, []string{"krein, least mass within 0.05, compressed"}) {
@@ -763,7 +794,8 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// Numbers that are measured side by side are kept in their order, those that are there are not measured again, and an error names its number.
+// Numbers that are measured side by side are kept in their order, those that are there are not measured again, and an
+// error names its number.
 func TestMeasureAll(t *testing.T) {
 	b := &book{Paper: "x", path: filepath.Join(t.TempDir(), "x.json")}
 	l := &lab{book: b, runs: 3, rows: 7, resume: true}

@@ -75,8 +75,8 @@ type number struct {
 	measurement func() (*point, error)
 }
 
-// measureAll is measure for several numbers, side by side: what uses one processor at a time leaves none idle. Their own
-// processor seconds are not known then.
+// measureAll is measure for several numbers, side by side: what uses one processor at a time leaves none idle. Their
+// own processor seconds are not known then.
 func (l *lab) measureAll(ctx context.Context, all []number) error {
 	var wanted []number
 	for _, n := range all {

@@ -1,13 +1,11 @@
-// Command experiments measures what the papers measured, with their settings, and sets their numbers
-// beside:
+// Command experiments measures what the papers measured, with their settings, and sets their numbers beside:
 //
 //	go run ./experiments seed000|seed002|seed003|seed004|all --data ../shared/data
 //	go run ./experiments page
 //
-// Results are kept as JSON, one file a paper, after every number; pages, tables and plots are made from
-// these files alone, so that a part can be measured again (--only) and a run that was stopped goes on
-// (--resume). A data set that is absent is named and left out. --quick takes few runs and rows, and
-// leaves the repository's files alone.
+// Results are kept as JSON, one file a paper, after every number; pages, tables and plots are made from these files
+// alone, so that a part can be measured again (--only) and a run that was stopped goes on (--resume). A data set that
+// is absent is named and left out. --quick takes few runs and rows, and leaves the repository's files alone.
 package main
 
 import (
@@ -50,9 +48,11 @@ func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("experiments", flag.ContinueOnError)
 	fs.StringVar(&l.data, "data", "../shared/data", "directory of the data sets")
 	fs.IntVar(&l.runs, "runs", 10, "runs of every measurement")
-	fs.IntVar(&l.rows, "rows", usualRows, "training and test rows of classifiers, with this default more of some data sets; 0: all")
+	fs.IntVar(&l.rows, "rows", usualRows, "training and test rows of classifiers, with this default more "+
+		"of some data sets; 0: all")
 	fs.BoolVar(&l.resume, "resume", false, "keep what was measured with the same --runs and --rows")
-	quick := fs.Bool("quick", false, "2 runs, 300 rows, the first sizes, few values of C by 2 folds, into a folder of its own")
+	quick := fs.Bool("quick", false, "2 runs, 300 rows, the first sizes, few values of C by 2 "+
+		"folds, into a folder of its own")
 	only := fs.String("only", "", "measure what matches this regular expression alone: table/kernel/data/method/size")
 	sets := fs.String("sets", "", "measure on these data sets alone: names with commas between them")
 	out := fs.String("out", "docs", "directory of the pages")

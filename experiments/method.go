@@ -43,13 +43,15 @@ type method struct {
 	// compress, if it is more than 1, is how many times as many columns are drawn, or as many as compressible
 	// allows, of which the training rows leave as many as the size says.
 	compress int
-	// share divides what is left; 0 means 1. What is left are the first columns of all, which keeps as many as the size says.
+	// share divides what is left; 0 means 1. What is left are the first columns of all, which keeps as many as the size
+	// says.
 	share int
 	all   *method
 	// even scales the columns of all, so that their sums of squares are less unequal (learn.Canonical.Evened).
 	even bool
-	// twice says that twice as many are left as the size says, and strength, if it is not 0, that of those of all, which are so many,
-	// as many as the size says are picked by the labels: those that weigh most in a machine with that C (learn.Linear.Strongest).
+	// twice says that twice as many are left as the size says, and strength, if it is not 0, that of those of all, which
+	// are so many, as many as the size says are picked by the labels: those that weigh most in a machine with that C
+	// (learn.Linear.Strongest).
 	twice    bool
 	strength float64
 	// labelled is that of among of whose columns labels pick some, for one more candidate; nil: none.
@@ -202,8 +204,9 @@ func decomposition(rep features.Representation) *decompose.Decomposition {
 // gramRows is the number of rows of the kernel matrices of the papers.
 const gramRows = 1000
 
-// errors measures relative errors of the kernel matrix of 1000 rows of x for every method and size, the sizes of a method side by
-// side unless their times are wanted. at is the kernel as a function of the distance, of rows that are not scaled.
+// errors measures relative errors of the kernel matrix of 1000 rows of x for every method and size, the sizes of a
+// method side by side unless their times are wanted. at is the kernel as a function of the distance, of rows that are
+// not scaled.
 func (l *lab) errors(
 	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size, timed bool,
 ) error {
@@ -254,7 +257,8 @@ func (l *lab) approximation(
 		return nil, err
 	}
 	r := results[0]
-	p := &point{Mean: r.Error.Mean, SD: r.Error.SD, Asked: s.columns, Columns: r.Total, Seconds: r.Seconds, Before: m.before, Note: m.note}
+	p := &point{Mean: r.Error.Mean, SD: r.Error.SD, Asked: s.columns, Columns: r.Total, Seconds: r.Seconds,
+		Before: m.before, Note: m.note}
 	if a, ok := m.rep.(*auto); ok {
 		c, err := a.choose(s.columns)
 		if err != nil {

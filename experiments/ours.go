@@ -12,12 +12,12 @@ import (
 	"krein/kernel/numeric"
 )
 
-// searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere: beyond, they
-// have so many atoms that the search takes minutes.
+// searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere:
+// beyond, they have so many atoms that the search takes minutes.
 const searchDim = 200
 
-// biases are how far measures of least mass and variance may be from the kernel. The first is for classifiers alone, who
-// are given principal columns of wide maps of the least mass within it.
+// biases are how far measures of least mass and variance may be from the kernel. The first is for classifiers alone,
+// who are given principal columns of wide maps of the least mass within it.
 var biases = []float64{0.05, 0.01, 0.002}
 
 // coarse reports whether a representation is within the first of biases.

@@ -86,7 +86,8 @@ departure written down. Results are [JSON](../experiments/results); these pages 
 		}
 		books = append(books, b)
 		g := &page{book: b, out: out}
-		g.say("# %s (%s)\n\nMade from `experiments/results/%s.json` by `go run ./experiments page`; measured by `go run ./experiments %s`.", p.title, strings.Replace(p.name, "seed", "seed ", 1), p.name, p.name)
+		g.say("# %s (%s)\n\nMade from `experiments/results/%s.json` by `go run ./experiments page`; measured by "+
+			"`go run ./experiments %s`.", p.title, strings.Replace(p.name, "seed", "seed ", 1), p.name, p.name)
 		g.say("%s", b.conditions())
 		p.page(g)
 		if g.err != nil {
@@ -99,7 +100,8 @@ departure written down. Results are [JSON](../experiments/results); these pages 
 		if err := writeFile(path, []byte(g.text.String())); err != nil {
 			return err
 		}
-		fmt.Fprintf(&index, "- [%s](experiments/%s.md), %s: %s\n", p.title, p.name, strings.Replace(p.name, "seed", "seed ", 1), b.verdict())
+		fmt.Fprintf(&index, "- [%s](experiments/%s.md), %s: %s\n", p.title, p.name,
+			strings.Replace(p.name, "seed", "seed ", 1), b.verdict())
 	}
 	index.WriteString("\n" + inOneRun(books) + "\n\nThe headlines are in [results.md](results.md).\n")
 	if err := os.MkdirAll(out, 0o777); err != nil {
@@ -123,7 +125,8 @@ func inOneRun(books []*book) string {
 			return "Measured in parts, beside one another and other work."
 		}
 		minutes += b.Minutes
-		text = fmt.Sprintf("Measured on %s, one paper after the other, in %.0f minutes on two processors; seed 004's table of all rows is of 23 November 2026.", b.Day, minutes)
+		text = fmt.Sprintf("Measured on %s, one paper after the other, in %.0f minutes on two processors; seed 004's table "+
+			"of all rows is of 23 November 2026.", b.Day, minutes)
 	}
 	return text
 }
@@ -148,7 +151,8 @@ func (b *book) conditions() string {
 		s += fmt.Sprintf("; classifiers have up to %s training and as many test rows, drawn once", bounds(rows))
 		for _, name := range slices.Sorted(maps.Keys(larger)) {
 			if kernels := b.anew(name); len(kernels) > 0 {
-				s += fmt.Sprintf(" (%s with %s: %d and %d, every method)", name, strings.Join(kernels, " and "), larger[name].train, larger[name].test)
+				s += fmt.Sprintf(" (%s with %s: %d and %d, every method)", name, strings.Join(kernels, " and "), larger[name].train,
+					larger[name].test)
 			}
 		}
 	}
@@ -162,7 +166,8 @@ func (b *book) conditions() string {
 	return s
 }
 
-// anew names the kernels whose accuracies on a data set are all by its larger split, and of others the sizes at which they are.
+// anew names the kernels whose accuracies on a data set are all by its larger split, and of others the sizes at which
+// they are.
 func (b *book) anew(data string) (names []string) {
 	type row struct{ kernel, size string }
 	old := map[row]bool{}

@@ -50,7 +50,8 @@ Made by ` + "`go run ./experiments page`" + ` from [what was measured](../experi
 		if l.rules.method != "" {
 			who = l.rules.method
 		}
-		say("| %s | %s | %s | %s | %d | %d | %d | %d | %s |", paper, l.what, who, l.against, s.rows, s.better, s.held, s.lost(), s.ratio())
+		say("| %s | %s | %s | %s | %d | %d | %d | %d | %s |", paper, l.what, who, l.against, s.rows, s.better, s.held,
+			s.lost(), s.ratio())
 	}
 	for _, b := range books {
 		for i, l := range lines {
@@ -126,7 +127,8 @@ func speed(say func(string, ...any), results string) error {
 	if err != nil {
 		return err
 	}
-	say("\n## Nanoseconds a feature\n\nA cosine column of Gaussian features for 1000 rows, `sh bench/sklearn/run.sh` (its output is experiments/results/sklearn.txt):\n")
+	say("\n## Nanoseconds a feature\n\nA cosine column of Gaussian features for 1000 rows, `sh bench/sklearn/run.sh` " +
+		"(its output is experiments/results/sklearn.txt):\n")
 	head := false
 	for l := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
 		m := benchLine.FindStringSubmatch(l)
@@ -165,7 +167,8 @@ func certificates(say func(string, ...any), out string) error {
 			count[claim.Status]++
 		}
 	}
-	say("\n## Certificates of the papers' kernels\n\n%d [certificates](seeds.md): %d claims proved, %d refuted, each with a proof that `krein verify` derives again; %d likely or unlikely, %d undecided.",
+	say("\n## Certificates of the papers' kernels\n\n%d [certificates](seeds.md): %d claims proved, %d refuted, each "+
+		"with a proof that `krein verify` derives again; %d likely or unlikely, %d undecided.",
 		len(files), count["proved"], count["refuted"], count["likely"]+count["unlikely"], count["undecided"])
 	return nil
 }

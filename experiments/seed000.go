@@ -10,7 +10,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// seed000 is F. Liu, X. Huang, Y. Chen, J. Suykens, Generalizing random Fourier features via generalized measures (2020).
+// seed000 is F. Liu, X. Huang, Y. Chen, J. Suykens, Generalizing random Fourier features via generalized measures
+// (2020).
 var seed000 = paper{
 	name: "seed000", title: "Random features via generalised measures",
 	measure: measure000, page: page000,
@@ -90,7 +91,8 @@ func networks(ctx context.Context, l *lab, d *dataset) error {
 		step, what := compare.Network(k, d.dim())
 		methods := []*method{{name: "the remark's: " + what + ", independent", rep: step}, nystrom(d.x, at)}
 		of := key{Table: "networks", Kernel: name, Data: d.name}
-		if err := l.errors(ctx, of, at, d.x, append(methods, ours(ctx, k, d, true, all)...), l.sizes(ladder(d.dim())), false); err != nil {
+		if err := l.errors(ctx, of, at, d.x, append(methods, ours(ctx, k, d, true, all)...), l.sizes(ladder(d.dim())),
+			false); err != nil {
 			return err
 		}
 	}
@@ -166,7 +168,8 @@ Departures: letter is LIBSVM's split, covtype a sample of 20 000 rows cut in hal
 polynomial in both papers together; mnist (d = 784) has s below d; ladders of s are ours, because the axes of the figures are lost in our copies. The papers do not say whether Nyström's rows are drawn once or in every
 run: until November 2026 they were drawn once here, so that with 400 columns all its runs were one (± 0.0000).`)
 	p.plots(errors)
-	networks := &table{name: "networks", title: "Section 4: kernels of wide networks on the sphere, relative error", errors: true}
+	networks := &table{name: "networks", title: "Section 4: kernels of wide networks on the sphere, relative error",
+		errors: true}
 	p.table(networks)
 	p.say(`
 The paper has no experiment with these; "the sampling strategy on g(ω, x, x′)" of its remark is the first row of each: independent step or ReLU functions. They are positive definite on every

@@ -13,7 +13,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// seed002 is F. Liu, X. Huang, Y. Chen, J. Suykens, Fast learning in reproducing kernel Kreĭn spaces via signed measures (2021).
+// seed002 is F. Liu, X. Huang, Y. Chen, J. Suykens, Fast learning in reproducing kernel Kreĭn spaces via signed
+// measures (2021).
 var seed002 = paper{
 	name: "seed002", title: "Fast learning in Kreĭn spaces via signed measures",
 	measure: measure002, page: page002,
@@ -64,7 +65,8 @@ func schemes(ctx context.Context, l *lab, d *dataset) error {
 		return err
 	}
 	methods = append(methods, ours(ctx, k, d, true, all)[0])
-	return l.errors(ctx, key{Table: "schemes", Kernel: "polynomial", Data: d.name}, numeric.Compile(k).At, d.x, methods, l.sizes(ladder(d.dim())), true)
+	return l.errors(ctx, key{Table: "schemes", Kernel: "polynomial", Data: d.name}, numeric.Compile(k).At, d.x, methods,
+		l.sizes(ladder(d.dim())), true)
 }
 
 // orders is Figure 5: spherical polynomials of higher orders.
@@ -78,7 +80,8 @@ func orders(ctx context.Context, l *lab, d *dataset) error {
 		if err != nil {
 			return err
 		}
-		if err := l.errors(ctx, key{Table: "orders", Kernel: t.kernel, Data: d.name}, t.at, d.x, t.methods, l.sizes(ladder(d.dim())), false); err != nil {
+		if err := l.errors(ctx, key{Table: "orders", Kernel: t.kernel, Data: d.name}, t.at, d.x, t.methods,
+			l.sizes(ladder(d.dim())), false); err != nil {
 			return err
 		}
 	}
@@ -212,7 +215,8 @@ func page002(p *page) {
 	p.say(`
 The rows are scaled to [0,1]^d and divided by their lengths, for both kernels (in our copy of the paper formulas are lost: "normalized to … by an ℓ…-norm scaling
 scheme"). Figures 2 and 3 for the polynomial are those of [seed 000](seed000.md), whose tables have this paper's Nyström and TRP too. The figures have no numbers; Table 2 has.`)
-	schemes := &table{name: "schemes", title: "Figure 4: sampling schemes of the spherical polynomial, relative error", errors: true}
+	schemes := &table{name: "schemes", title: "Figure 4: sampling schemes of the spherical polynomial, relative error",
+		errors: true}
 	p.table(schemes)
 	p.say(`
 The papers' schemes, all with masses that make k̂(0) = k(0) (as printed, errors are near 1). The paper: "orthogonal random features achieve lower approximation error but require more computational
@@ -221,7 +225,8 @@ they sample |μ(ω)| without ω^{d−1} of a measure whose mass is infinite: the
 	p.plots(schemes)
 	times := &table{name: "schemes", title: "Figure 4: seconds to draw a map and transform 1000 rows", seconds: true}
 	p.table(times)
-	orders := &table{name: "orders", title: "Figure 5: spherical polynomials of orders 2, 3 and 10, relative error", errors: true}
+	orders := &table{name: "orders", title: "Figure 5: spherical polynomials of orders 2, 3 and 10, relative error",
+		errors: true}
 	p.table(orders)
 	p.say(`
 Orders are ours (2, 3; 10 is that of Pennington et al.). "krein" has the harmonics of low degree exactly where columns suffice, or Fourier features within a proved bias on
@@ -234,7 +239,8 @@ the distances that occur, whichever is predicted to be better.`)
 	p.table(accuracy)
 	p.say("\nSettings as in [seed 000](seed000.md), where it is said what krein chooses among. %s", p.book.ruled())
 	p.plots(accuracy)
-	time := &table{name: "time", title: "Table 2: seconds to make the features of a data set", seconds: true, published: publishedIn["seed002"]}
+	time := &table{name: "time", title: "Table 2: seconds to make the features of a data set", seconds: true,
+		published: publishedIn["seed002"]}
 	p.table(time)
 	p.say(`
 Published: MATLAB on an i7-8700K (6 cores), SRF without its search for parameters (17.7 s and 10.3 s for the polynomial, 17.2 s and 20.3 s for Delta-Gaussian). Ours: one thread, the best of three, drawing once and transforming as many rows as the paper's

@@ -47,7 +47,8 @@ func published003() (points []*point) {
 	} {
 		for i, v := range row.values {
 			s := []string{"s = d/2", "s = d", "s = 2d", "s = 8d"}[i]
-			points = append(points, &point{key: key{"errors", row.kernel, row.data, row.method + ", published", s}, Mean: v[0], SD: v[1]})
+			points = append(points, &point{key: key{"errors", row.kernel, row.data, row.method + ", published", s},
+				Mean: v[0], SD: v[1]})
 		}
 	}
 	return points
@@ -196,7 +197,8 @@ Delta-Gaussian, predicted by formula (within 3 %% of simulation, [maps.md](../ma
 Its Algorithm 1 as printed has a part of the reduction only.
 The polynomial 1 − z²/9 has no variance to reduce: on the sphere d + 1 columns are exact.`)
 	p.plots(variance)
-	errors := &table{name: "errors", title: "Table II and Figure 2: relative error ‖K − ΦJΦᵀ‖/‖K‖ on 1000 rows", errors: true, published: publishedIn["seed003"]}
+	errors := &table{name: "errors", title: "Table II and Figure 2: relative error ‖K − ΦJΦᵀ‖/‖K‖ on 1000 rows",
+		errors: true, published: publishedIn["seed003"]}
 	p.table(errors)
 	p.say(`
 s frequencies for each part, that is 4s columns, for every method. **krein** is the representation and coupling of the least *predicted* error.

@@ -34,7 +34,8 @@ type skewed struct {
 // parts is the number of measures of μ_R⁺, μ_R⁻ and μ_I⁺ that are not empty.
 func (k *skewed) parts() int {
 	n := 0
-	for _, mass := range []float64{k.ours.Measure.Masses.RealPlus.Value, k.ours.Measure.Masses.RealMinus.Value, k.ours.Measure.Masses.Imaginary.Value} {
+	for _, mass := range []float64{k.ours.Measure.Masses.RealPlus.Value, k.ours.Measure.Masses.RealMinus.Value,
+		k.ours.Measure.Masses.Imaginary.Value} {
 		if mass > 0 {
 			n++
 		}
@@ -236,8 +237,8 @@ func pairName(o *pair.Options) string {
 	return o.Coupling.String()
 }
 
-// figure3 and table1 are tables of accuracies, the second at M = 2d, and wholeTable1 what it is with --rows 0, all rows as in the paper: that takes
-// hours, and usual rows are no reason to lose it.
+// figure3 and table1 are tables of accuracies, the second at M = 2d, and wholeTable1 what it is with --rows 0, all rows
+// as in the paper: that takes hours, and usual rows are no reason to lose it.
 const figure3, table1, wholeTable1 = "accuracy", "accuracy, Table 1", "all rows, Table 1"
 
 // pairAccuracies are Figure 3 and Table 1.
@@ -378,8 +379,8 @@ const manyFoldRows, binaryFoldRows = 800, 2400
 var grid004 = []float64{1. / 32, 1. / 16, 1. / 8, 1. / 4, 1. / 2, 1, 2, 4, 8, 16, 32}
 
 // pairMethods are krein for classifiers: the columns of Φ alone, which span what Φ and Ψ do. From the polar form
-// with or without exact low orders or from the Jordan parts, or principal columns of them, as cross-validation says, and beside it
-// the way of the least predicted error.
+// with or without exact low orders or from the Jordan parts, or principal columns of them, as cross-validation says,
+// and beside it the way of the least predicted error.
 func pairMethods(ctx context.Context, d *dataset, k *skewed) []*method {
 	chosen := map[int]*pair.Options{}
 	var mu sync.Mutex // candidates are drawn side by side
@@ -442,10 +443,14 @@ func published004() (points []*point) {
 		data   string
 		values [8][2]float64 // Asy and Sym of three kernels, RBF, linear
 	}{
-		{"spambase", [8][2]float64{{92.689, .207}, {92.591, .228}, {92.787, .351}, {92.624, .247}, {92.787, .210}, {92.520, .210}, {92.461, .300}, {90.261, .120}}},
-		{"ijcnn1", [8][2]float64{{93.763, .599}, {93.180, .614}, {93.683, .481}, {93.110, .587}, {93.583, .278}, {93.464, .406}, {93.157, .548}, {91.011, .048}}},
-		{"letter", [8][2]float64{{80.631, 1.269}, {77.975, 1.229}, {82.455, .851}, {78.553, .806}, {82.237, 1.206}, {77.652, 1.585}, {77.547, 1.158}, {72.541, .029}}},
-		{"cod-RNA", [8][2]float64{{95.881, .122}, {95.789, .008}, {95.932, .001}, {95.866, .011}, {95.95, .038}, {95.794, .008}, {95.831, .069}, {91.618, .002}}},
+		{"spambase", [8][2]float64{{92.689, .207}, {92.591, .228}, {92.787, .351}, {92.624, .247}, {92.787, .210},
+			{92.520, .210}, {92.461, .300}, {90.261, .120}}},
+		{"ijcnn1", [8][2]float64{{93.763, .599}, {93.180, .614}, {93.683, .481}, {93.110, .587}, {93.583, .278},
+			{93.464, .406}, {93.157, .548}, {91.011, .048}}},
+		{"letter", [8][2]float64{{80.631, 1.269}, {77.975, 1.229}, {82.455, .851}, {78.553, .806}, {82.237, 1.206},
+			{77.652, 1.585}, {77.547, 1.158}, {72.541, .029}}},
+		{"cod-RNA", [8][2]float64{{95.881, .122}, {95.789, .008}, {95.932, .001}, {95.866, .011}, {95.95, .038},
+			{95.794, .008}, {95.831, .069}, {91.618, .002}}},
 	} {
 		for i, kernel := range []string{"Shift-Gaussian", "Sinh-Gaussian", "Cosh-Gaussian"} {
 			for j, method := range []string{"Asy", "Sym", "RBF", "linear"} {
@@ -489,7 +494,8 @@ standard deviations are those of the features alone; that of a test set of spamb
 2760 and 1841). The paper's Table 1 has the dimensions and numbers of rows of letter and ijcnn1 the wrong way round. cod-RNA is absent.`, p.book.ruled(), binaryFoldRows, manyFoldRows)
 	if slices.ContainsFunc(p.book.Points, func(p *point) bool { return p.Table == wholeTable1 }) {
 		p.table(&table{name: wholeTable1, title: "Table 1 with all rows, as in the paper", published: publishedIn["seed004"]})
-		p.say("\n%s\nMeasured apart from the rest by seed004 --rows 0 --only 'Table 1', which is no part of `all`; the paper's numbers are compared with these alone.", p.book.symmetric(wholeTable1))
+		p.say("\n%s\nMeasured apart from the rest by seed004 --rows 0 --only 'Table 1', which is no part of `all`; the "+
+			"paper's numbers are compared with these alone.", p.book.symmetric(wholeTable1))
 	}
 	accuracy := &table{name: figure3, title: "Figure 3: test accuracy"}
 	p.table(accuracy)
@@ -529,6 +535,7 @@ func (b *book) symmetric(table string) string {
 	case 0:
 		verdict = "refuted"
 	}
-	return fmt.Sprintf("**Asy ≥ Sym − 1 standard deviation: %s.** It holds in %d of %d rows as the paper has it, with M = 2d for both, where Asy has two to four times the columns; with as many columns for both it holds in %d.",
+	return fmt.Sprintf("**Asy ≥ Sym − 1 standard deviation: %s.** It holds in %d of %d rows as the paper has it, with M "+
+		"= 2d for both, where Asy has two to four times the columns; with as many columns for both it holds in %d.",
 		verdict, held, all, equal)
 }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// score counts rows: a kernel, a data set and a size, a method against every other one there, published
-// or measured.
+// score counts rows: a kernel, a data set and a size, a method against every other one there, published or measured.
 type score struct {
 	rows   int
 	better int // the mean is better than every other one
@@ -77,7 +76,8 @@ func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
 		better = better && gain > 0
 		held = held && gain >= -p.SD
 		if gain < -p.SD {
-			s.worse = append(s.worse, fmt.Sprintf("%s, %s, %s: %.4f, %s %.4f ± %.4f", g.kernel, g.data, size, ours.Mean, m, p.Mean, p.SD))
+			s.worse = append(s.worse, fmt.Sprintf("%s, %s, %s: %.4f, %s %.4f ± %.4f", g.kernel, g.data, size, ours.Mean, m,
+				p.Mean, p.SD))
 		}
 	}
 	if others == 0 {
@@ -177,7 +177,8 @@ const least = "krein, least predicted error"
 
 // counts adds what the rows of tables come to.
 func (p *page) counts(tables ...*table) {
-	p.say("\n## Rows won and lost\n\n%s\n\n| table | method | against | rows | better | held | worse |\n|---|---|---|---|---|---|---|", rule)
+	p.say("\n## Rows won and lost\n\n%s\n\n| table | method | against | rows | better | held | worse |\n"+
+		"|---|---|---|---|---|---|---|", rule)
 	var worse []string
 	for _, t := range tables {
 		for _, r := range []rules{{blind: true}, {}, {method: least}} {
@@ -199,14 +200,16 @@ func (p *page) counts(tables ...*table) {
 		}
 	}
 	if len(worse) > 0 {
-		p.say("\nWorse, and than whom (errors: but for Nyström, which the table above counts):\n\n- %s", strings.Join(worse, "\n- "))
+		p.say("\nWorse, and than whom (errors: but for Nyström, which the table above counts):\n\n- %s",
+			strings.Join(worse, "\n- "))
 	}
 }
 
 // threeMaps are what seed 004's rows had to choose among until 24 November 2026.
 const threeMaps = 3
 
-// byRule counts the accuracy rows that krein chose in by the rule as it is, and names those of which it is not known that they were.
+// byRule counts the accuracy rows that krein chose in by the rule as it is, and names those of which it is not known
+// that they were.
 func (b *book) byRule() (have int, before []string) {
 	for _, p := range b.Points {
 		if p.Method != krein || !strings.HasPrefix(p.Table, "accuracy") || p.Missing {

@@ -22,14 +22,16 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 		return o, fmt.Errorf("features: the decomposition is in dimension %d; it must be at least 1", dec.Dim)
 	}
 	if o.PointDim < 0 || o.PointDim > dec.Dim {
-		return o, fmt.Errorf("features: points of dimension %d for a decomposition in R^%d; give at most that", o.PointDim, dec.Dim)
+		return o, fmt.Errorf("features: points of dimension %d for a decomposition in R^%d; give at most that",
+			o.PointDim, dec.Dim)
 	}
 	for _, e := range []struct {
 		name string
 		part *decompose.Part
 	}{{"plus", &dec.Plus}, {"minus", &dec.Minus}} {
 		if !(e.part.Mass >= 0) || !(e.part.Origin >= 0) || math.IsInf(e.part.Total(), 1) {
-			return o, fmt.Errorf("features: the %s part has mass %v and %v at the origin; masses are finite and not negative (is the kernel's spectral mass finite?)", e.name, e.part.Mass, e.part.Origin)
+			return o, fmt.Errorf("features: the %s part has mass %v and %v at the origin; masses are finite and not negative "+
+				"(is the kernel's spectral mass finite?)", e.name, e.part.Mass, e.part.Origin)
 		}
 		if (e.part.Radii == nil) != (e.part.Mass == 0) {
 			panic("features: a part must have radii exactly when it has mass")
@@ -128,10 +130,9 @@ const (
 	splitDistances = 16  // distances looked at otherwise
 )
 
-// cheapest returns the number of frequencies of the plus part that minimises the summed
-// predicted variance. The variance is not convex in it, full orthogonal blocks being
-// worth more, so all are tried, or if they are many some in equal steps, and then those about the
-// best.
+// cheapest returns the number of frequencies of the plus part that minimises the summed predicted variance. The
+// variance is not convex in it, full orthogonal blocks being worth more, so all are tried, or if they are many some in
+// equal steps, and then those about the best.
 func cheapest(p *Predictor, m []*moments) int {
 	total := p.n[0] + p.n[1]
 	best, least := 1, math.Inf(1)

@@ -52,7 +52,8 @@ func TestBudgets(t *testing.T) {
 func TestVarianceBudgetIsNeyman(t *testing.T) {
 	const z = 1.0
 	for _, masses := range [][2]float64{{1, 1}, {3, 1}, {1, 5}} {
-		n := counts(t, twoChis(masses[0], masses[1]), &Options{Columns: 2000, Budget: BudgetVariance, Distances: []float64{z}})
+		n := counts(t, twoChis(masses[0], masses[1]),
+			&Options{Columns: 2000, Budget: BudgetVariance, Distances: []float64{z}})
 		sd := func(tau float64) float64 { return -math.Expm1(-z*z/(tau*tau)) / math.Sqrt2 }
 		a, b := masses[0]*sd(1), masses[1]*sd(2)
 		assert.InDelta(t, 1000*a/(a+b), float64(n[0]), 1)

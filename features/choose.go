@@ -20,10 +20,9 @@ type Choices struct {
 	Radii []RadiusLaw
 	// Budgets lists budgets; nil means BudgetVariance.
 	Budgets []Budget
-	// Exact lists parts whose low orders are exact; nil means Options.Exact if it is not
-	// ExactNone, else ExactNone, and with sines and cosines the part that is nearly constant
-	// at the distances, if one is and four times its columns are there, and ExactSphere
-	// under Options.OnSphere, if twice its columns are there.
+	// Exact lists parts whose low orders are exact; nil means Options.Exact if it is not ExactNone, else ExactNone, and
+	// with sines and cosines the part that is nearly constant at the distances, if one is and four times its columns are
+	// there, and ExactSphere under Options.OnSphere, if twice its columns are there.
 	Exact []Exact
 }
 
@@ -49,11 +48,10 @@ func (c *Choice) options(o Options) Options {
 // choiceDistances is the number of distances that a choice looks at.
 const choiceDistances = 32
 
-// Choose returns the combinations among those given, nil standing for the default ones, in the
-// order of their predicted mean variance over opt.Distances, for maps with opt.Columns columns
-// of kind opt.Map. The first is what [Auto] stands for. Of more than 32 distances it takes 32, at
-// evenly spaced ranks. Where predictions are the same the earlier one in the lists stands
-// first. The errors are those of New, that there are no distances, and ctx's.
+// Choose returns the combinations among those given, nil standing for the default ones, in the order of their predicted
+// mean variance over opt.Distances, for maps with opt.Columns columns of kind opt.Map. The first is what [Auto] stands
+// for. Of more than 32 distances it takes 32, at evenly spaced ranks. Where predictions are the same the earlier one in
+// the lists stands first. The errors are those of New, that there are no distances, and ctx's.
 func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, among *Choices) ([]Choice, error) {
 	if opt == nil || len(opt.Distances) == 0 {
 		return nil, errors.New("features: a choice by predicted variance needs distances to average " +
@@ -213,7 +211,8 @@ func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float6
 			least, choices = second*square, []Exact{ExactNone, e}
 		}
 	}
-	if few := 2 * ExactSphere.columns(opt.pointDim(dec)); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos && columns >= few {
+	if few := 2 * ExactSphere.columns(opt.pointDim(dec)); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos &&
+		columns >= few {
 		choices = append(choices, ExactSphere)
 	}
 	return choices

@@ -81,10 +81,12 @@ func TestChoose(t *testing.T) {
 	assert.Equal(t, Shared, best(deltaGaussian(4, 1, 1.1), 16).Coupling)
 
 	c, err := Choose(ctx, gaussian(3, 1), &Options{Distances: distances},
-		&Choices{Couplings: []Coupling{IID, Structured}, Radii: []RadiusLaw{RadiiIID, RadiiStratified}, Budgets: []Budget{BudgetEqual}})
+		&Choices{Couplings: []Coupling{IID, Structured}, Radii: []RadiusLaw{RadiiIID, RadiiStratified},
+			Budgets: []Budget{BudgetEqual}})
 	require.NoError(t, err)
 	require.Len(t, c, 4)
-	assert.Equal(t, Choice{Structured, RadiiStratified, BudgetEqual, ExactNone, DefaultColumns / 2, 0, c[0].Variance}, c[0])
+	assert.Equal(t, Choice{Structured, RadiiStratified, BudgetEqual, ExactNone, DefaultColumns / 2, 0,
+		c[0].Variance}, c[0])
 	assert.Equal(t, Choice{IID, RadiiIID, BudgetEqual, ExactNone, DefaultColumns / 2, 0, c[3].Variance}, c[3])
 
 	for want, f := range map[string]func() error{
@@ -120,7 +122,8 @@ func TestEvaluateTheBest(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, results, 4)
 	for i, columns := range s.Columns {
-		choices, err := Choose(context.Background(), dec, &Options{Columns: columns, Distances: SampleDistances(x, 6, 4)}, nil)
+		choices, err := Choose(context.Background(), dec,
+			&Options{Columns: columns, Distances: SampleDistances(x, 6, 4)}, nil)
 		require.NoError(t, err)
 		for j, r := range results[2*i : 2*i+2] {
 			assert.Equal(t, columns, r.Columns)

@@ -11,8 +11,8 @@ import (
 	"krein/decompose"
 )
 
-// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of columns. The
-// integrals over the radii are computed once, so that many numbers cost little more than one.
+// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of columns.
+// The integrals over the radii are computed once, so that many numbers cost little more than one.
 type Curve struct {
 	dec       *decompose.Decomposition
 	opt       Options
@@ -31,14 +31,14 @@ type curveMoments struct {
 // levels are the moments at a distance, with 1, 2, 4, … strataMost strata a part.
 type levels [8]*moments
 
-// strataMost is the largest number of strata that Curve integrates over one by one. What varies inside of n strata, for n between two
-// powers of two, is interpolated linearly in 1/n, and beyond the last in proportion to 1/n: it cannot fall less for laws whose harmonics
-// vary little from stratum to stratum.
+// strataMost is the largest number of strata that Curve integrates over one by one. What varies inside of n strata, for
+// n between two powers of two, is interpolated linearly in 1/n, and beyond the last in proportion to 1/n: it cannot
+// fall less for laws whose harmonics vary little from stratum to stratum.
 const strataMost = 1 << (len(levels{}) - 1)
 
-// NewCurve returns the curve of the maps that New(Fourier(dec), opt) draws, for distances that count equally. Options.Columns is ignored, and
-// Options.Distances is `distances` if there are none. The other errors are those of New, and one if there are no distances or any is
-// negative or not finite.
+// NewCurve returns the curve of the maps that New(Fourier(dec), opt) draws, for distances that count equally.
+// Options.Columns is ignored, and Options.Distances is `distances` if there are none. The other errors are those of
+// New, and one if there are no distances or any is negative or not finite.
 func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (*Curve, error) {
 	if len(distances) == 0 {
 		return nil, errors.New("features: no distances to average over")
@@ -103,8 +103,9 @@ func (c *Curve) best(ctx context.Context, columns int) (*Curve, error) {
 	return best, nil
 }
 
-// With returns the curve of other options for the same decomposition and distances. It shares the integrals, unless its radii are
-// stratified and c's are not, or one has importance radii and the other none or other ones. The errors are those of NewCurve. Curves that share are not safe for concurrent use.
+// With returns the curve of other options for the same decomposition and distances. It shares the integrals, unless its
+// radii are stratified and c's are not, or one has importance radii and the other none or other ones. The errors are
+// those of NewCurve. Curves that share are not safe for concurrent use.
 func (c *Curve) With(opt *Options) (*Curve, error) {
 	d, err := NewCurve(c.dec, opt, c.distances)
 	if err == nil && (c.shared.strata || !d.shared.strata) && sameLaws(&c.opt, &d.opt) {
@@ -196,9 +197,9 @@ func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 	return split(c.dec, &opt, c.budget), nil
 }
 
-// At returns the mean over the distances of what Predictor.Variance predicts for so many columns. For stratified radii it is an
-// approximation unless the numbers of frequencies of both parts are powers of two and 128 at most; otherwise it is the same number up to the error
-// of the quadrature. The errors are those of Counts.
+// At returns the mean over the distances of what Predictor.Variance predicts for so many columns. For stratified radii
+// it is an approximation unless the numbers of frequencies of both parts are powers of two and 128 at most; otherwise
+// it is the same number up to the error of the quadrature. The errors are those of Counts.
 func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
 	if c.ways != nil {
 		best, err := c.best(ctx, columns)

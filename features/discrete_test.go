@@ -64,8 +64,9 @@ func discrete(m *minimal.Measure, strata int) (out []interval, mass [2]float64) 
 	return out, mass
 }
 
-// The variance for a discrete law is a finite sum: the prediction is exact up to rounding. The sums are over pairs of radii, with
-// Λ_d(√(r²+s²)z) for orthogonal and (Λ_d((r+s)z) + Λ_d((r−s)z))/2 for equal directions, and share nothing with the harmonics.
+// The variance for a discrete law is a finite sum: the prediction is exact up to rounding. The sums are over pairs of
+// radii, with Λ_d(√(r²+s²)z) for orthogonal and (Λ_d((r+s)z) + Λ_d((r−s)z))/2 for equal directions, and share nothing
+// with the harmonics.
 func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 	for _, c := range []struct {
 		formula string

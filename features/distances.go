@@ -26,9 +26,8 @@ func SphereDistances(dim, n int) []float64 {
 	return z
 }
 
-// SampleDistances returns n distances ‖x_i − x_j‖ between rows of x, i ≠ j drawn uniformly
-// with replacement of the pairs: a sample for Options.Distances. It returns nil if x has
-// fewer than two rows, and panics if n is negative.
+// SampleDistances returns n distances ‖x_i − x_j‖ between rows of x, i ≠ j drawn uniformly with replacement of the
+// pairs: a sample for Options.Distances. It returns nil if x has fewer than two rows, and panics if n is negative.
 func SampleDistances(x mat.Matrix, n int, seed uint64) []float64 {
 	rows, cols := x.Dims()
 	if rows < 2 {

@@ -18,9 +18,8 @@ import (
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.
 type EvaluateSettings struct {
-	// Rows is how many rows are drawn, uniformly without replacement and once for
-	// all runs; 0 means 1000. All rows are taken if there are not so many.
-	// The kernel matrix is kept: 8·Rows² bytes.
+	// Rows is how many rows are drawn, uniformly without replacement and once for all runs; 0 means 1000. All rows are
+	// taken if there are not so many. The kernel matrix is kept: 8·Rows² bytes.
 	Rows int
 	// Runs is the number of maps drawn per combination; 0 means 20.
 	Runs int
@@ -43,15 +42,13 @@ type EvaluateSettings struct {
 	// Distances is how many pairwise distances of the drawn rows the variance budget,
 	// importance radii and choices average over; 0 means 64.
 	Distances int
-	// Seed picks the rows, the distances and the maps. Run r draws its maps with
-	// the same seed under every combination.
+	// Seed picks the rows, the distances and the maps. Run r draws its maps with the same seed under every combination.
 	Seed uint64
 	// Progress, if not nil, is called after every map with the number done.
 	Progress func(done, total int)
 }
 
-// MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a
-// single run).
+// MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a single run).
 type MeanSD struct {
 	Mean float64 `json:"mean"`
 	SD   float64 `json:"sd"`
@@ -63,8 +60,7 @@ type Result struct {
 	Radii    RadiusLaw `json:"radii"`
 	Budget   Budget    `json:"budget"`
 	Exact    Exact     `json:"exact,omitempty"`
-	// Columns are those that frequencies give, as asked for, and Total those of Φ, with the
-	// constant one if there is one.
+	// Columns are those that frequencies give, as asked for, and Total those of Φ, with the constant one if there is one.
 	Columns int `json:"columns"`
 	Total   int `json:"total_columns"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
@@ -120,7 +116,8 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 // Evaluate panics if k, dec or x is nil or x has another number of columns.
 // It returns an error for settings out of range, data that are not finite, a kernel that
 // is not finite at some distance or zero at all of them, and when ctx is done.
-func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Decomposition, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
+func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Decomposition, x *mat.Dense,
+	settings *EvaluateSettings) ([]Result, error) {
 	s, err := settings.filled(dec.Dim)
 	if err != nil {
 		return nil, err
@@ -149,7 +146,8 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	results := make([]Result, len(combinations))
 	total, done := len(combinations)*s.Runs, 0
 	for i, opt := range combinations {
-		if plain[lawsKey{opt.Radii, opt.Exact}] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+		if plain[lawsKey{opt.Radii, opt.Exact}] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 &&
+			dec.Minus.Mass > 0 {
 			plain[lawsKey{opt.Radii, opt.Exact}] = plainMoments(dec, &opt)
 		}
 		n, laws := split(dec, &opt, plain[lawsKey{opt.Radii, opt.Exact}]), laws(dec, &opt)
@@ -170,8 +168,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	return results, nil
 }
 
-// measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after
-// each.
+// measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after each.
 func (s *EvaluateSettings) measure(
 	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
 	draw func(seed uint64) (*Map, error), after func(),
@@ -317,8 +314,10 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere, PointDim: s.PointDim}
-	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
+	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere,
+		PointDim: s.PointDim}
+	ways, err := ways(dec, &opt, thinned(distances, choiceDistances),
+		&Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
 	if err != nil {
 		return nil, err
 	}

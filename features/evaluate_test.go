@@ -16,7 +16,8 @@ func TestEvaluate(t *testing.T) {
 	dec, k := deltaGaussian(3, 1, 2), deltaGaussianKernel(1, 2)
 	x := data(150, 3, 1) // more than two blocks
 	progress := 0
-	s := &EvaluateSettings{Rows: 140, Runs: 3, Columns: []int{20, 8}, Couplings: []Coupling{Shared, IID}, Radii: []RadiusLaw{RadiiIID, RadiiStratified}, Budgets: []Budget{BudgetVariance}, Seed: 4,
+	s := &EvaluateSettings{Rows: 140, Runs: 3, Columns: []int{20, 8}, Couplings: []Coupling{Shared, IID},
+		Radii: []RadiusLaw{RadiiIID, RadiiStratified}, Budgets: []Budget{BudgetVariance}, Seed: 4,
 		Progress: func(done, total int) {
 			progress++
 			assert.Equal(t, progress, done)
@@ -57,7 +58,8 @@ func TestEvaluate(t *testing.T) {
 	}
 	assert.InDelta(t, math.Sqrt(ss/2), last.Error.SD, 1e-12)
 
-	one, err := Evaluate(context.Background(), k, dec, x.Slice(0, 20, 0, 3).(*mat.Dense), &EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase, Distances: 4})
+	one, err := Evaluate(context.Background(), k, dec, x.Slice(0, 20, 0, 3).(*mat.Dense),
+		&EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase, Distances: 4})
 	require.NoError(t, err)
 	assert.Len(t, one, 7*3*3)
 	assert.Equal(t, 0.0, one[0].Error.SD)

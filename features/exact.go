@@ -42,14 +42,12 @@ func (e Exact) columns(dim int) int {
 var errNoMoment = errors.New("features: exact low orders need a law of radii with a second moment, " +
 	"and one that does not rest on its largest radii")
 
-// ExactError is what maps with exact low orders or degrees are off by themselves: their columns hold
-// means over the law of radii, and E k̂(z) may differ by Level + Square·z² from what the
-// representation represents.
+// ExactError is what maps with exact low orders or degrees are off by themselves: their columns hold means over the law
+// of radii, and E k̂(z) may differ by Level + Square·z² from what the representation represents.
 type ExactError struct {
 	Level  float64 `json:"level"`
 	Square float64 `json:"square"`
-	// Proved: so it is for tables and low orders, and their law has no oscillating tail. Otherwise it
-	// is an estimate.
+	// Proved: so it is for tables and low orders, and their law has no oscillating tail. Otherwise it is an estimate.
 	Proved bool `json:"proved"`
 }
 
@@ -171,7 +169,8 @@ func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) 
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
 // A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.
-func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*trig.Quadratic[float64], ExactError, error) {
+func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64,
+	dim, whole int) (*trig.Quadratic[float64], ExactError, error) {
 	second, off, proved, err := secondMomentOf(part.Radii)
 	if err != nil {
 		return nil, ExactError{}, err

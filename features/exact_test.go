@@ -97,8 +97,10 @@ func TestExactLowOrders(t *testing.T) {
 	}
 	for _, c := range []Coupling{IID, Orthogonal, Shared, Structured, Design, GORF, Quasi} {
 		for e, dec := range map[Exact]*decompose.Decomposition{
-			ExactMinus: {Dim: d, Plus: decompose.Part{Mass: 0.5, Radii: rayleigh(1)}, Minus: decompose.Part{Mass: 1, Radii: rayleigh(2)}},
-			ExactPlus:  {Dim: d, Plus: decompose.Part{Mass: 1, Radii: rayleigh(2)}, Minus: decompose.Part{Mass: 0.5, Radii: rayleigh(1)}},
+			ExactMinus: {Dim: d, Plus: decompose.Part{Mass: 0.5, Radii: rayleigh(1)},
+				Minus: decompose.Part{Mass: 1, Radii: rayleigh(2)}},
+			ExactPlus: {Dim: d, Plus: decompose.Part{Mass: 1, Radii: rayleigh(2)},
+				Minus: decompose.Part{Mass: 0.5, Radii: rayleigh(1)}},
 		} {
 			radii := []RadiusLaw{RadiiIID, RadiiStratified, RadiiImportance}[(int(c)+int(e))%3]
 			t.Run(fmt.Sprint(c, "/", e, "/", radii), func(t *testing.T) {

@@ -116,7 +116,8 @@ func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 		})
 		radii = radii[b.Count:]
 	}
-	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, trig.Times[T](t.amplitude, 1), trig.Times[T](t.phase, simd.QuarterTurns))
+	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, trig.Times[T](t.amplitude, 1),
+		trig.Times[T](t.phase, simd.QuarterTurns))
 }
 
 // partsOf takes a map of frequencies apart, nil for one with phases.
@@ -149,7 +150,8 @@ func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequenci
 	return out
 }
 
-// writtenOut returns frequencies in quarter turns, one a row, with their amplitudes and what is taken off, see trig.Frequencies.
+// writtenOut returns frequencies in quarter turns, one a row, with their amplitudes and what is taken off, see
+// trig.Frequencies.
 func writtenOut(dim, n int, waves frequencies) (turns, amplitude, level, linear []float64) {
 	switch f := waves.(type) {
 	case *residualWaves:

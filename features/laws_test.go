@@ -89,7 +89,8 @@ func newDeltaGaussian(d int, a, b float64) *decompose.Decomposition {
 	}
 	net := func(w float64) float64 { return density(a, w) - density(b, w) }
 	plus := quantileFunc(func(u float64) float64 {
-		return solve(func(w float64) float64 { return (1-u)*mass - (upper(a, w) - upper(b, w)) }, net, cross, 12/a*math.Sqrt(h))
+		return solve(func(w float64) float64 { return (1-u)*mass - (upper(a, w) - upper(b, w)) }, net, cross,
+			12/a*math.Sqrt(h))
 	})
 	minus := quantileFunc(func(u float64) float64 {
 		return solve(func(w float64) float64 { return cdf(b, w) - cdf(a, w) - u*mass },

@@ -84,9 +84,11 @@ func TestLetter(t *testing.T) {
 				Couplings: []Coupling{c.coupling}, Radii: []RadiusLaw{c.radii}, Budgets: []Budget{BudgetEqual}})
 			require.NoError(t, err)
 			for i, r := range results {
-				t.Logf("%v %v %d columns: %.4f ± %.4f (theory %.3f)", r.Coupling, r.Radii, r.Columns, r.Error.Mean, r.Error.SD, want[i])
+				t.Logf("%v %v %d columns: %.4f ± %.4f (theory %.3f)", r.Coupling, r.Radii, r.Columns, r.Error.Mean,
+					r.Error.SD, want[i])
 				if want[i] != 0 {
-					assert.InDelta(t, want[i], r.Error.Mean, 3*r.Error.SD*math.Sqrt(2.0/runs), "%v %v, %d columns", r.Coupling, r.Radii, r.Columns)
+					assert.InDelta(t, want[i], r.Error.Mean, 3*r.Error.SD*math.Sqrt(2.0/runs), "%v %v, %d columns", r.Coupling,
+						r.Radii, r.Columns)
 				}
 			}
 			if half == 1 {
@@ -117,7 +119,8 @@ func TestLetter(t *testing.T) {
 		if !testlong.Turn(10+half, 6) {
 			continue
 		}
-		results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Columns: use, Runs: runs, Seed: seed, Best: 1})
+		results, err := Evaluate(context.Background(), k, dec, x,
+			&EvaluateSettings{Columns: use, Runs: runs, Seed: seed, Best: 1})
 		require.NoError(t, err)
 		for i, r := range results {
 			t.Logf("best, %d columns: %.4f ± %.4f", use[i], r.Error.Mean, r.Error.SD)

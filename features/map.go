@@ -17,9 +17,9 @@ import (
 //
 // The columns of a map of random frequencies are, in this order: one constant column √|c| if the net
 // mass at frequency 0, c = Plus.Origin − Minus.Origin, is not zero; the columns of the plus part;
-// those of the minus part; those of exact low orders (see [Exact]). Within a part frequency i has the columns cos⟨w_i,x⟩, sin⟨w_i,x⟩ next to
-// each other ([SinCos]), or one column ([RandomPhase]). The maps of other representations have the
-// order that their package states.
+// those of the minus part; those of exact low orders (see [Exact]). Within a part frequency i has the columns
+// cos⟨w_i,x⟩, sin⟨w_i,x⟩ next to each other ([SinCos]), or one column ([RandomPhase]). The maps of other
+// representations have the order that their package states.
 type Map struct {
 	dim      int
 	sign     []float64 // J
@@ -81,7 +81,8 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		low := &lowOrders{linear, func() block[float32] { return &rounded{block: linear, dim: dim} },
 			sync.OnceValue(func() ExactError { return lowDegreesError(dec, laws) })}
 		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
-		return fourierMap(dim, origin, opt.Map, n, phase, newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
+		return fourierMap(dim, origin, opt.Map, n, phase,
+			newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
 	}
 	if dim < dec.Dim && len(all) > 0 {
 		waves = cut(waves, dim, amplitude, phase)
@@ -89,7 +90,8 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
 		first := part * n[0]
-		terms, off, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
+		terms, off, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part],
+			amplitude, dim, dec.Dim)
 		if err != nil {
 			return nil, err
 		}

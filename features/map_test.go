@@ -142,7 +142,8 @@ func TestTransformDst(t *testing.T) {
 	assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _, _ = m.Transform(mat.NewDense(3, 12, nil), x) })
 	assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _, _ = m.ComplexTransform(mat.NewCDense(3, 12, nil), x) })
 	assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _, _ = m.TransformRow(nil, make([]float64, 2)) })
-	assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _, _ = m.TransformRow(make([]float64, 11), make([]float64, 3)) })
+	assert.PanicsWithError(t, mat.ErrShape.Error(),
+		func() { _, _ = m.TransformRow(make([]float64, 11), make([]float64, 3)) })
 }
 
 func TestErrors(t *testing.T) {
@@ -255,7 +256,8 @@ func TestStratifiedUniforms(t *testing.T) {
 
 func TestNamesRoundTrip(t *testing.T) {
 	every(func(o Options) {
-		in := Result{Coupling: o.Coupling, Radii: o.Radii, Budget: o.Budget, Columns: 32, Error: MeanSD{0.5, 0.25}, Seconds: 1}
+		in := Result{Coupling: o.Coupling, Radii: o.Radii, Budget: o.Budget, Columns: 32,
+			Error: MeanSD{0.5, 0.25}, Seconds: 1}
 		text, err := json.Marshal(in)
 		require.NoError(t, err)
 		var out Result
@@ -267,7 +269,8 @@ func TestNamesRoundTrip(t *testing.T) {
 	})
 	text, err := json.Marshal(Result{Coupling: Shared, Radii: RadiiStratified, Budget: BudgetProportional, Columns: 32})
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"total_columns":0,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
+	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"total_columns":0,`+
+		`"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
 	var c Coupling
 	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), `"orthogonal"`)
 	assert.Equal(t, "invalid(8)", Coupling(8).String())

@@ -20,8 +20,7 @@ type moments struct {
 	stratum    [2][]float64
 	stratumCov []float64
 	integral   [2][]float64 // from 0 to the ends of the strata, a row of orders each
-	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with
-	// comonotone radii.
+	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with comonotone radii.
 	tail      [2]float64
 	square    [2]float64 // mean square of the weights
 	crossTail float64
@@ -59,8 +58,7 @@ func (q *quadrature) integrate(rule []node) *moments {
 			}
 		}
 	}
-	// A second pass about the means: at small z the h_0 differ from 1 by rounding
-	// alone if squares are subtracted.
+	// A second pass about the means: at small z the h_0 differ from 1 by rounding alone if squares are subtracted.
 	for i := range rule {
 		n := &rule[i]
 		for p, h := range n.h {
@@ -119,8 +117,7 @@ func (m *moments) addTails(q *node, lambda *double.Lambda) {
 // stratify sums up over strata, whose edges must be edges of the rule's panels.
 func (m *moments) stratify(rule []node, strata [2]int) { m.spread(m.deviations(rule, strata), strata) }
 
-// deviations returns the means in the strata of either part, less those of the whole, a row of orders
-// each.
+// deviations returns the means in the strata of either part, less those of the whole, a row of orders each.
 func (m *moments) deviations(rule []node, strata [2]int) (dev [2][]float64) {
 	orders := len(m.cov)
 	for p, n := range strata {
@@ -188,9 +185,8 @@ func (m *moments) accumulate(dev [2][]float64) {
 	}
 }
 
-// runs calls f with the integrals of the harmonics of a part over runs of its n strata, one after the
-// other: exact where runs end where the strata do that were integrated, otherwise as if harmonics
-// were constant in those.
+// runs calls f with the integrals of the harmonics of a part over runs of its n strata, one after the other: exact
+// where runs end where the strata do that were integrated, otherwise as if harmonics were constant in those.
 func (m *moments) runs(part, run, n int, f func(from int, integral []float64)) {
 	orders, sum := len(m.cov), m.integral[part]
 	have := len(sum)/orders - 1

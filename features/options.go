@@ -15,43 +15,33 @@ type Coupling int8
 const (
 	// IID draws every direction independently (random Fourier features).
 	IID Coupling = iota
-	// Orthogonal draws the directions of each part in blocks of d that are
-	// orthonormal bases, uniform (Haar) and independent of each other and of the
-	// other part. A last block of fewer than d is part of such a basis.
+	// Orthogonal draws the directions of each part in blocks of d that are orthonormal bases, uniform (Haar) and
+	// independent of each other and of the other part. A last block of fewer than d is part of such a basis.
 	Orthogonal
-	// GORF draws the directions of both parts together, as Algorithm 1 of the GORF
-	// paper is written (Luo, Fang, Yang, Huang 2022): the first d rows of a uniform
-	// orthogonal matrix of size max(n, 2d), n being the number of frequencies in
-	// all, with the columns normalised. It is kept as a baseline: it correlates the
-	// parts the wrong way round.
+	// GORF draws the directions of both parts together, as Algorithm 1 of the GORF paper is written (Luo, Fang, Yang,
+	// Huang 2022): the first d rows of a uniform orthogonal matrix of size max(n, 2d), n being the number of frequencies
+	// in all, with the columns normalised. It is kept as a baseline: it correlates the parts the wrong way round.
 	GORF
-	// Shared draws one sequence of directions in orthogonal blocks as [Orthogonal]
-	// does and gives the i-th direction to the i-th frequency of both parts, for as
-	// long as both have one; the larger part goes on alone. Paired frequencies also
-	// have comonotone radii Q₊(u), Q₋(u), one u for both, except when the radii are
-	// stratified and the parts have different numbers of frequencies: then the
-	// strata of the parts do not match and the radii are independent.
+	// Shared draws one sequence of directions in orthogonal blocks as [Orthogonal] does and gives the i-th direction to
+	// the i-th frequency of both parts, for as long as both have one; the larger part goes on alone. Paired frequencies
+	// also have comonotone radii Q₊(u), Q₋(u), one u for both, except when the radii are stratified and the parts have
+	// different numbers of frequencies: then the strata of the parts do not match and the radii are independent.
 	Shared
-	// Structured draws directions that a fast Walsh–Hadamard transform multiplies with, at
-	// O(log d) a direction instead of O(d), in blocks of n, the least power of two ≥ d:
-	// the rows of √(n/d)·H·D·S·Q, H the Hadamard matrix over √n, D random signs of the
-	// block, S a random choice of d of the n columns, Q uniform (Haar) on O(d). They are
-	// diagonals of a cube that Q has turned. Each row is a fixed unit vector times Q, so
-	// uniform on the sphere; a block is an orthonormal basis if d is a power of two,
-	// otherwise a tight frame. Q and S serve max(1, ⌊d/2⌋) blocks, those of the plus part
-	// first, so that in few dimensions blocks do not repeat each other. The harmonics of
-	// degree 2 are cancelled as by [Orthogonal]. (The usual products H·D·H·D·H·D, SORF of
-	// Yu et al. 2016, have no such Q and are biased.)
+	// Structured draws directions that a fast Walsh–Hadamard transform multiplies with, at O(log d) a direction instead of
+	// O(d), in blocks of n, the least power of two ≥ d: the rows of √(n/d)·H·D·S·Q, H the Hadamard matrix over √n, D
+	// random signs of the block, S a random choice of d of the n columns, Q uniform (Haar) on O(d). They are diagonals of
+	// a cube that Q has turned. Each row is a fixed unit vector times Q, so uniform on the sphere; a block is an
+	// orthonormal basis if d is a power of two, otherwise a tight frame. Q and S serve max(1, ⌊d/2⌋) blocks, those of the
+	// plus part first, so that in few dimensions blocks do not repeat each other. The harmonics of degree 2 are cancelled
+	// as by [Orthogonal]. (The usual products H·D·H·D·H·D, SORF of Yu et al. 2016, have no such Q and are biased.)
 	Structured
-	// Design draws the directions of each part from orthonormal bases that are mutually
-	// unbiased, turned by one Q uniform (Haar) on O(d): the rows of √(n/d)·H·D_j·S·Q, n
-	// the least power of four ≥ d, H the Hadamard matrix over √n, D_j the signs of the
-	// j-th quadratic form of a Kerdock set, S as in [Structured]. For d = n the n/2
-	// bases and Q itself have only the inner products 0 and ±1/√n, and together
-	// integrate all polynomials of degree 5 on the sphere (Calderbank, Cameron, Kantor,
-	// Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight
-	// frame; Options.PointDim is for decompositions of R^n, in which that need not be. More frequencies
-	// take further, independent Q.
+	// Design draws the directions of each part from orthonormal bases that are mutually unbiased, turned by one Q uniform
+	// (Haar) on O(d): the rows of √(n/d)·H·D_j·S·Q, n the least power of four ≥ d, H the Hadamard matrix over √n, D_j the
+	// signs of the j-th quadratic form of a Kerdock set, S as in [Structured]. For d = n the n/2 bases and Q itself have
+	// only the inner products 0 and ±1/√n, and together integrate all polynomials of degree 5 on the sphere (Calderbank,
+	// Cameron, Kantor, Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight frame;
+	// Options.PointDim is for decompositions of R^n, in which that need not be. More frequencies take further, independent
+	// Q.
 	Design
 	// Quasi draws the directions of each part as a sequence of lines that is fixed but for a
 	// rotation uniform on O(d): in R² at angles of van der Corput's sequence, in R³ to R⁸
@@ -74,20 +64,17 @@ type RadiusLaw int8
 const (
 	// RadiiIID draws the radii independently.
 	RadiiIID RadiusLaw = iota
-	// RadiiStratified draws one radius from each of the n equally likely strata of
-	// the law: R_i = Q((π(i)+U_i)/n), U_i uniform on (0,1). Under Orthogonal, Design and
-	// Quasi π(i) = i, so that the directions of a basis have similar radii and cancel
-	// more of each other's harmonics; a radius then has not the whole law, but
-	// with a uniform direction in every stratum the estimate is as unbiased. Under the
-	// others π is a uniform permutation independent of the directions.
+	// RadiiStratified draws one radius from each of the n equally likely strata of the law: R_i = Q((π(i)+U_i)/n), U_i
+	// uniform on (0,1). Under Orthogonal, Design and Quasi π(i) = i, so that the directions of a basis have similar radii
+	// and cancel more of each other's harmonics; a radius then has not the whole law, but with a uniform direction in
+	// every stratum the estimate is as unbiased. Under the others π is a uniform permutation independent of the
+	// directions.
 	RadiiStratified
-	// RadiiImportance draws stratified radii from another law, in which a radius R has its
-	// probability times a ψ(R), and gives its columns the weight 1/√ψ(R), so that the
-	// estimate stays unbiased: ψ(R)² is in proportion to the second moment of
-	// cos⟨Rθ,x−y⟩ over directions θ, summed over Options.Distances, with 1/32
-	// of its mean over directions, which the strata take care of. Radii whose
-	// cosines hardly vary are drawn rarely, and what harmonics of degree 2 and more do is much
-	// the same for all. The estimate is no longer exact at x = y.
+	// RadiiImportance draws stratified radii from another law, in which a radius R has its probability times a ψ(R), and
+	// gives its columns the weight 1/√ψ(R), so that the estimate stays unbiased: ψ(R)² is in proportion to the second
+	// moment of cos⟨Rθ,x−y⟩ over directions θ, summed over Options.Distances, with 1/32 of its mean over directions, which
+	// the strata take care of. Radii whose cosines hardly vary are drawn rarely, and what harmonics of degree 2 and more
+	// do is much the same for all. The estimate is no longer exact at x = y.
 	RadiiImportance
 )
 
@@ -103,13 +90,11 @@ const (
 	BudgetEqual Budget = iota
 	// BudgetProportional splits in proportion to the masses.
 	BudgetProportional
-	// BudgetVariance minimises the predicted variance summed over
-	// Options.Distances: the Neyman allocation, over integers and with the terms of
-	// the coupling, so that it sees the gain of a full orthogonal block. Under
-	// [RadiiStratified] and [RadiiImportance] the search takes the stratum means to have the fraction
-	// 1 − 1/n² of the variance of the radii's harmonics, and quasi directions to take the
-	// strata in no order; of more than 256 splits it tries some. The prediction itself has
-	// no such approximation, and the map is unbiased whatever the split.
+	// BudgetVariance minimises the predicted variance summed over Options.Distances: the Neyman allocation, over integers
+	// and with the terms of the coupling, so that it sees the gain of a full orthogonal block. Under [RadiiStratified] and
+	// [RadiiImportance] the search takes the stratum means to have the fraction 1 − 1/n² of the variance of the radii's
+	// harmonics, and quasi directions to take the strata in no order; of more than 256 splits it tries some. The
+	// prediction itself has no such approximation, and the map is unbiased whatever the split.
 	BudgetVariance
 )
 
@@ -119,21 +104,19 @@ type Exact int8
 const (
 	// ExactNone samples everything.
 	ExactNone Exact = iota
-	// ExactPlus takes 1 − ⟨w,x−y⟩²/2 out of the cosines of the plus part and adds its mean
-	// 1 − E R²·‖x−y‖²/2d, in d + 2 columns behind all others: what is sampled is of order 4 in
-	// R‖x−y‖. A part that is nearly constant over the data then has hardly any variance, and
-	// others have more. The estimate is unbiased up to the error of E R², see [Map.ExactError]. It needs
-	// SinCos, and a law with a second moment.
+	// ExactPlus takes 1 − ⟨w,x−y⟩²/2 out of the cosines of the plus part and adds its mean 1 − E R²·‖x−y‖²/2d, in d + 2
+	// columns behind all others: what is sampled is of order 4 in R‖x−y‖. A part that is nearly constant over the data
+	// then has hardly any variance, and others have more. The estimate is unbiased up to the error of E R², see
+	// [Map.ExactError]. It needs SinCos, and a law with a second moment.
 	ExactPlus
 	// ExactMinus is ExactPlus for the minus part.
 	ExactMinus
-	// ExactSphere is for points of the unit sphere, others are an error of Transform: it takes multiples
-	// of the harmonics of degree 0 and 1 out of the cosines and sines of both parts, and adds what they
-	// lack of the mean, c + c'⟨x,y⟩, in 1 + d columns. The multiples are those that make the variance of
-	// single frequencies least in the mean over Options.Distances (at most 12 of them), from none
-	// (the plain map) upwards: points far apart gain, near ones lose, because sin² + cos² = 1 no longer
-	// helps them. The estimate is unbiased up to the error of quadrature, see [Map.ExactError]. It
-	// needs SinCos.
+	// ExactSphere is for points of the unit sphere, others are an error of Transform: it takes multiples of the harmonics
+	// of degree 0 and 1 out of the cosines and sines of both parts, and adds what they lack of the mean, c + c'⟨x,y⟩, in 1
+	// + d columns. The multiples are those that make the variance of single frequencies least in the mean over
+	// Options.Distances (at most 12 of them), from none (the plain map) upwards: points far apart gain, near ones lose,
+	// because sin² + cos² = 1 no longer helps them. The estimate is unbiased up to the error of quadrature, see
+	// [Map.ExactError]. It needs SinCos.
 	ExactSphere
 )
 
@@ -270,15 +253,13 @@ func (m *MapKind) UnmarshalText(text []byte) error {
 // DefaultColumns is the number of columns that Options.Columns = 0 stands for.
 const DefaultColumns = 1024
 
-// Options are the settings of a map. The zero value, like a nil pointer, is the
-// classical map: 1024 columns, independent directions and radii, equal budget, sine and
-// cosine, seed 0.
+// Options are the settings of a map. The zero value, like a nil pointer, is the classical map: 1024 columns,
+// independent directions and radii, equal budget, sine and cosine, seed 0.
 type Options struct {
-	// Columns is the number of columns of Φ that frequencies give; 0 means
-	// [DefaultColumns]. With SinCos a frequency gives two, so that the number is even; with
-	// RandomPhase one. Each part that has mass needs one frequency at least. The net mass
-	// at frequency 0, if there is any, adds one constant column. Only when both parts have
-	// no mass (a constant kernel) are there no frequencies, whatever Columns says.
+	// Columns is the number of columns of Φ that frequencies give; 0 means [DefaultColumns]. With SinCos a frequency gives
+	// two, so that the number is even; with RandomPhase one. Each part that has mass needs one frequency at least. The net
+	// mass at frequency 0, if there is any, adds one constant column. Only when both parts have no mass (a constant
+	// kernel) are there no frequencies, whatever Columns says.
 	Columns  int
 	Coupling Coupling
 	Radii    RadiusLaw

@@ -19,14 +19,11 @@ import (
 //	         + Σ_± M±²/n±²·Σ_{i≠j} (Σ_n D_n·E P_n(ρ_ij) − m_0²)    pairs inside a part
 //	         − 2M₊M₋/(n₊n₋)·Σ_{i,j} (Σ_n D_n·E P_n(ρ_ij) − m_0⁺m_0⁻)  pairs between the parts
 //
-// where D_n = E h_n(R_i z)h_n(R_j z): m_n² for independent radii, m_n² − v_n/(n−1) for two
-// of the n strata, v_n being the variance of the stratum means, and the product of two
-// stratum means where directions take the strata in order. The first line is
-// Theorem 4 of the GORF paper in other words: Var h_0 + Σ_{n≥2} S_n =
-// (1+k̃(2z))/2 − k̃(z)². The second, for orthogonal directions, is
-// E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. The random
-// phases of [RandomPhase] add M±²/(2n±). There is a prediction for every combination of
-// options.
+// where D_n = E h_n(R_i z)h_n(R_j z): m_n² for independent radii, m_n² − v_n/(n−1) for two of the n strata, v_n being
+// the variance of the stratum means, and the product of two stratum means where directions take the strata in order.
+// The first line is Theorem 4 of the GORF paper in other words: Var h_0 + Σ_{n≥2} S_n = (1+k̃(2z))/2 − k̃(z)². The
+// second, for orthogonal directions, is E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. The
+// random phases of [RandomPhase] add M±²/(2n±). There is a prediction for every combination of options.
 type Predictor struct {
 	dec   *decompose.Decomposition
 	opt   Options
@@ -39,8 +36,7 @@ type Predictor struct {
 	quasi directions.QuasiSums
 }
 
-// NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the
-// same errors as New.
+// NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the same errors as New.
 func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error) {
 	o, err := prepare(dec, opt)
 	if err != nil {

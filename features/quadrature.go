@@ -50,7 +50,8 @@ func (r *panelRadii) flat(part int) bool {
 const mostRadii = 1 << 16
 
 func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
-	q := &quadrature{laws: laws(dec, opt), h: harmonic.New(dec.Dim), known: true, exact: opt.Exact.part(), width: opt.Exact.width()}
+	q := &quadrature{laws: laws(dec, opt), h: harmonic.New(dec.Dim), known: true, exact: opt.Exact.part(),
+		width: opt.Exact.width()}
 	for _, l := range q.laws {
 		_, known := l.edges()
 		q.known = q.known && known
@@ -91,9 +92,8 @@ func legendre(n int, a, b float64) (x, w []float64) {
 	return x, w
 }
 
-// node is a quadrature node of the uniform law with the harmonics of both parts'
-// radii there: h[p][k] = weight·h_{2k}(radius·z), and under ExactSphere the components of products
-// of residuals.
+// node is a quadrature node of the uniform law with the harmonics of both parts' radii there: h[p][k] =
+// weight·h_{2k}(radius·z), and under ExactSphere the components of products of residuals.
 type node struct {
 	v, w   float64
 	x      [2]float64 // radius·z
@@ -144,12 +144,10 @@ func (q *quadrature) rule(z, a, b float64) *panel {
 	return p
 }
 
-// nodes returns a quadrature rule for functions of the radii of both parts at distance
-// z, adapted to the laws, with no panel across one of the edges (sorted, from 0 to 1),
-// and an estimate of the error of the variances of cosines that it gives:
-// Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then
-// a panel on which no law varies needs one node, and discrete laws give exact sums.
-// The rule is good until the next one is asked for.
+// nodes returns a quadrature rule for functions of the radii of both parts at distance z, adapted to the laws, with no
+// panel across one of the edges (sorted, from 0 to 1), and an estimate of the error of the variances of cosines that it
+// gives: Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then a panel on which no law
+// varies needs one node, and discrete laws give exact sums. The rule is good until the next one is asked for.
 func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 	var whole, done []*panel
 	var open panelHeap

@@ -24,8 +24,7 @@ import (
 type Representation interface {
 	// Dim returns the number of columns of the data.
 	Dim() int
-	// Draw draws a map, see New. It does not read Options that mean nothing here, and says so in
-	// its documentation.
+	// Draw draws a map, see New. It does not read Options that mean nothing here, and says so in its documentation.
 	Draw(opt *Options) (*Map, error)
 }
 
@@ -33,12 +32,10 @@ type Representation interface {
 // sphere. It predicts what its maps are worth, so that representations can be compared.
 type Stationary interface {
 	Representation
-	// Bias bounds |E ΦJΦᵀ − k(z)|, and says whether the bound is proved. It is +Inf where the kernel
-	// is not represented.
+	// Bias bounds |E ΦJΦᵀ − k(z)|, and says whether the bound is proved. It is +Inf where the kernel is not represented.
 	Bias(z float64) (bound float64, proved bool)
-	// Predict returns the predicted variance of the maps that Draw(opt) draws, as a function of
-	// Options.Columns, its mean over distances that count equally. The errors are those of Draw, and
-	// one for distances that are out of range.
+	// Predict returns the predicted variance of the maps that Draw(opt) draws, as a function of Options.Columns, its mean
+	// over distances that count equally. The errors are those of Draw, and one for distances that are out of range.
 	Predict(opt *Options, distances []float64) (Prediction, error)
 }
 
@@ -58,11 +55,10 @@ type Designed interface {
 	Design(columns int) (degrees []int, fixed, random int, err error)
 }
 
-// Fourier returns the decomposition as a representation: parameters are frequencies, basis functions
-// cosines and sines. Jordan tables (decompose.Jordan), least masses and least variances
-// (decompose.FromMinimum) are such. Its maps read all Options. Draw returns an error for a
-// decomposition whose masses or radii are negative or not finite, and panics if a part has mass
-// without radii or radii without mass. Fourier panics if dec is nil.
+// Fourier returns the decomposition as a representation: parameters are frequencies, basis functions cosines and sines.
+// Jordan tables (decompose.Jordan), least masses and least variances (decompose.FromMinimum) are such. Its maps read
+// all Options. Draw returns an error for a decomposition whose masses or radii are negative or not finite, and panics
+// if a part has mass without radii or radii without mass. Fourier panics if dec is nil.
 func Fourier(dec *decompose.Decomposition) Stationary {
 	if dec == nil {
 		panic("features: nil decomposition")
@@ -102,8 +98,7 @@ func (f fourier) Predict(opt *Options, distances []float64) (Prediction, error) 
 	return c, nil
 }
 
-// Basis are columns of a map: basis functions at parameters that are drawn. It is safe for
-// concurrent use.
+// Basis are columns of a map: basis functions at parameters that are drawn. It is safe for concurrent use.
 type Basis interface {
 	// Columns returns their number.
 	Columns() int
@@ -166,9 +161,8 @@ func Constant(v float64) Basis { return constant[float64]{v} }
 // IsConstant returns the value of a basis of [Constant], and whether b is one.
 func IsConstant(b Basis) (float64, bool) { c, ok := b.(constant[float64]); return c.value, ok }
 
-// Compose returns the map with the columns of the parts, in their order, for those who implement
-// [Representation]. What Transform32 gives of a basis that is not [Native] is computed in float64 and
-// rounded.
+// Compose returns the map with the columns of the parts, in their order, for those who implement [Representation]. What
+// Transform32 gives of a basis that is not [Native] is computed in float64 and rounded.
 func Compose(dim int, parts []Part) *Map {
 	m := &Map{dim: dim}
 	var blocks []block[float64]
@@ -193,9 +187,10 @@ func Compose(dim int, parts []Part) *Map {
 	return m
 }
 
-// Parts returns those of [Compose] that have columns. Of a map of random frequencies they are the constant, the plus part, the
-// minus part, and the exact columns: their values have the bits of the map's, but for couplings that multiply by fast
-// transforms, whose frequencies are written out: there they differ by rounding. Maps of [RandomPhase] have none.
+// Parts returns those of [Compose] that have columns. Of a map of random frequencies they are the constant, the plus
+// part, the minus part, and the exact columns: their values have the bits of the map's, but for couplings that multiply
+// by fast transforms, whose frequencies are written out: there they differ by rounding. Maps of [RandomPhase] have
+// none.
 func (m *Map) Parts() []Part { return m.parts() }
 
 // inSingle returns the blocks in float32.

@@ -65,12 +65,14 @@ func (r *residualWaves) columns64() block[float64] {
 }
 
 func (r *residualWaves) columns32() block[float32] {
-	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: trig.Times[float32](r.level, 1), Linear: trig.Times[float32](r.linear, 1)}
+	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: trig.Times[float32](r.level, 1),
+		Linear: trig.Times[float32](r.linear, 1)}
 }
 
 // newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in
 // dim dimensions, for points in the first of them.
-func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude, phase []float64, points int) *residualWaves {
+func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude, phase []float64,
+	points int) *residualWaves {
 	all := len(amplitude)
 	r := &residualWaves{waves, dim, make([]float64, all), make([]float64, dim*all)}
 	h := harmonic.New(dim)
@@ -163,10 +165,9 @@ func exactSphere(dim int, e float64) Part {
 // residualDistances is how many of Options.Distances coefficients look at.
 const residualDistances = 12
 
-// newResidual returns the coefficients that make the variance of single frequencies least: the second
-// moments of a product in degrees 2 and more, summed over the distances, and the variance in
-// degree 0, with the share heldBack where radii are stratified. (Those that are best for orthogonal
-// directions differ in the second decimal.)
+// newResidual returns the coefficients that make the variance of single frequencies least: the second moments of a
+// product in degrees 2 and more, summed over the distances, and the variance in degree 0, with the share heldBack where
+// radii are stratified. (Those that are best for orthogonal directions differ in the second decimal.)
 func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual {
 	one := law{Radii: [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Radii}
 	_, known := one.edges()
@@ -245,8 +246,7 @@ func least(gram [harmonic.Terms][harmonic.Terms]float64) (best [2]float64) {
 	return best
 }
 
-// residualSecond returns the second moment of a product of residuals at the radius in place of
-// secondMoment.
+// residualSecond returns the second moment of a product of residuals at the radius in place of secondMoment.
 func residualSecond(h *harmonic.Functions, low *residual, opt *Options) func(r float64) float64 {
 	var at []*harmonic.Sphere
 	for _, z := range opt.Distances {
@@ -278,7 +278,8 @@ func (o *Options) onSphere(dim int) error {
 	case dim < 2:
 		return errors.New("features: exact degrees on the sphere need two dimensions at least")
 	case len(o.Distances) == 0:
-		return errors.New("features: exact degrees on the sphere need distances to average over, for example from SphereDistances")
+		return errors.New("features: exact degrees on the sphere need distances to average over, for " +
+			"example from SphereDistances")
 	}
 	return sphereDistances(o.Distances)
 }

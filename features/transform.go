@@ -13,10 +13,9 @@ var errNoColumns = errors.New("features: the kernel is zero, its map has no colu
 // and dst n×Columns; if dst is nil or empty it is allocated. Rows are computed in parallel;
 // the bits depend neither on GOMAXPROCS nor on which rows are passed together.
 //
-// Transform panics with mat.ErrShape if the shapes do not match. It returns an error that
-// names row and column (from 1) of the first NaN or infinite entry of x, or the row whose
-// inner product with a frequency overflows; dst then holds nothing of use. Where x is a
-// *mat.Dense and dst is given, nothing is allocated.
+// Transform panics with mat.ErrShape if the shapes do not match. It returns an error that names row and column (from 1)
+// of the first NaN or infinite entry of x, or the row whose inner product with a frequency overflows; dst then holds
+// nothing of use. Where x is a *mat.Dense and dst is given, nothing is allocated.
 func (m *Map) Transform(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
 	rows, cols := x.Dims()
 	if cols != m.dim {
@@ -66,14 +65,12 @@ func (m *Map) TransformRow(dst, x []float64) ([]float64, error) {
 	return dst, nil
 }
 
-// Transform32 is Transform in float32: it stores Φ, one row of features per row of x, in
-// dst. x is n×Dim and dst n×Columns. Frequencies, amplitudes and phases are those of
-// Transform, rounded; projections, cosines and sines are computed in float32, the latter
-// two within 2 ulp for the projection as it was rounded, in quarter turns. The bits depend neither on
-// GOMAXPROCS nor on which rows are passed together.
+// Transform32 is Transform in float32: it stores Φ, one row of features per row of x, in dst. x is n×Dim and dst
+// n×Columns. Frequencies, amplitudes and phases are those of Transform, rounded; projections, cosines and sines are
+// computed in float32, the latter two within 2 ulp for the projection as it was rounded, in quarter turns. The bits
+// depend neither on GOMAXPROCS nor on which rows are passed together.
 //
-// Transform32 panics with mat.ErrShape if the shapes do not match, and returns an error as
-// Transform does.
+// Transform32 panics with mat.ErrShape if the shapes do not match, and returns an error as Transform does.
 func (m *Map) Transform32(dst, x blas32.General) error {
 	if x.Cols != m.dim || x.Rows != dst.Rows || dst.Cols != m.Columns() || x.Stride < x.Cols || dst.Stride < dst.Cols {
 		panic(mat.ErrShape)
@@ -84,9 +81,8 @@ func (m *Map) Transform32(dst, x blas32.General) error {
 	return m.engine32().transform(dst.Data, dst.Stride, x.Data, x.Stride, x.Rows)
 }
 
-// ComplexTransform is the complex reading of the papers: the columns with signature −1
-// are multiplied by i, so that K ≈ Z·Zᵀ with the plain transpose. Shapes, panics and
-// errors are those of Transform.
+// ComplexTransform is the complex reading of the papers: the columns with signature −1 are multiplied by i, so that K ≈
+// Z·Zᵀ with the plain transpose. Shapes, panics and errors are those of Transform.
 func (m *Map) ComplexTransform(dst *mat.CDense, x mat.Matrix) (*mat.CDense, error) {
 	if dst != nil && !dst.IsEmpty() {
 		r, c := dst.Dims()

@@ -70,14 +70,17 @@ func TestTransform32(t *testing.T) {
 
 		bad := narrow(x)
 		bad.Data[4*120+1] = float32(math.NaN())
-		assert.ErrorContains(t, m.Transform32(blas32.General{Rows: 250, Cols: columns, Stride: columns, Data: make([]float32, 250*columns)}, bad), "row 121, column 2 is NaN")
-		huge := blas32.General{Rows: 1, Cols: 3, Stride: 3, Data: []float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}}
+		assert.ErrorContains(t, m.Transform32(blas32.General{Rows: 250, Cols: columns, Stride: columns,
+			Data: make([]float32, 250*columns)}, bad), "row 121, column 2 is NaN")
+		huge := blas32.General{Rows: 1, Cols: 3, Stride: 3,
+			Data: []float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}}
 		assert.ErrorContains(t, m.Transform32(row, huge), "row 1 is so large that its product with a frequency overflows")
 		assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _ = m.Transform32(row, bad) })
 	}
 	zero, err := New(Fourier(&decompose.Decomposition{Dim: 2}), nil)
 	require.NoError(t, err)
-	assert.ErrorContains(t, zero.Transform32(blas32.General{Rows: 1}, blas32.General{Rows: 1, Cols: 2, Stride: 2, Data: make([]float32, 2)}), "no columns")
+	assert.ErrorContains(t, zero.Transform32(blas32.General{Rows: 1},
+		blas32.General{Rows: 1, Cols: 2, Stride: 2, Data: make([]float32, 2)}), "no columns")
 	constant, err := New(Fourier(&decompose.Decomposition{Dim: 2, Minus: decompose.Part{Origin: 4}}), nil)
 	require.NoError(t, err)
 	out := blas32.General{Rows: 1, Cols: 1, Stride: 1, Data: make([]float32, 1)}

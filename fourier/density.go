@@ -29,8 +29,7 @@ func Radial(d int, omega, mu float64) float64 {
 	return scaled(mu, LogSphereArea(d)+float64(d-1)*elem64.Log(omega))
 }
 
-// Unitary converts the radial density m(ω), ω > 0, into the unitary transform
-// k̂(ω) = (2π)^{d/2} μ(ω) of the kernel.
+// Unitary converts the radial density m(ω), ω > 0, into the unitary transform k̂(ω) = (2π)^{d/2} μ(ω) of the kernel.
 func Unitary(d int, omega, m float64) float64 {
 	return scaled(m, float64(d)/2*elem64.Log(2*math.Pi)-LogSphereArea(d)-float64(d-1)*elem64.Log(omega))
 }
@@ -48,11 +47,10 @@ func scaled(v, l float64) float64 {
 	return math.Copysign(math.Exp(l+elem64.Log(math.Abs(v))), v)
 }
 
-// RadialIntegral returns ∫_lo^hi |k̂(ω)| dω for the values m[i] of a radial density at the
-// nodes omega[i] of a quadrature rule with the weights weight[i] on [lo,hi]: the
-// one-dimensional radial integral of the unitary density. The papers' arguments for a finite
-// total mass are about this number; it is not that mass, except for d = 1 up to the factor (2π)^{1/2}/2.
-// It panics if the lengths differ.
+// RadialIntegral returns ∫_lo^hi |k̂(ω)| dω for the values m[i] of a radial density at the nodes omega[i] of a
+// quadrature rule with the weights weight[i] on [lo,hi]: the one-dimensional radial integral of the unitary density.
+// The papers' arguments for a finite total mass are about this number; it is not that mass, except for d = 1 up to the
+// factor (2π)^{1/2}/2. It panics if the lengths differ.
 func RadialIntegral(d int, omega, weight, m []float64) float64 {
 	if len(omega) != len(weight) || len(omega) != len(m) {
 		panic(fmt.Sprintf("fourier: RadialIntegral of %d nodes, %d weights, %d values", len(omega), len(weight), len(m)))

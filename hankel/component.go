@@ -24,7 +24,8 @@ type component interface {
 // closedForm is a closed form in float64.
 type closedForm struct{ parts []component }
 
-// newClosedForm converts the constants of a closed form, and its atoms; a wave of an order that in float64 is the dimension is one.
+// newClosedForm converts the constants of a closed form, and its atoms; a wave of an order that in float64 is the
+// dimension is one.
 func newClosedForm(c *closed.Form) (f *closedForm, atoms []fourier.Atom) {
 	f, atoms = &closedForm{}, atomsOf(c.Atoms)
 	for _, p := range c.Parts {
@@ -47,7 +48,8 @@ func newComponent(p closed.Part) component {
 	case *closed.Damped:
 		return newDamped(p)
 	case *closed.InversePower:
-		l := &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()), beta: p.Beta.Float64()}
+		l := &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()),
+			beta: p.Beta.Float64()}
 		l.front = l.prefactor()
 		return l
 	case *closed.Sonine:
@@ -73,7 +75,8 @@ func atomsOf(exact []closed.Atom) []fourier.Atom {
 
 // addAtom inserts a in increasing order of Omega.
 func addAtom(atoms []fourier.Atom, a fourier.Atom) []fourier.Atom {
-	i, found := slices.BinarySearchFunc(atoms, a.Omega, func(b fourier.Atom, w float64) int { return cmp.Compare(b.Omega, w) })
+	i, found := slices.BinarySearchFunc(atoms, a.Omega,
+		func(b fourier.Atom, w float64) int { return cmp.Compare(b.Omega, w) })
 	if !found {
 		atoms = slices.Insert(atoms, i, a)
 	} else {
@@ -214,7 +217,8 @@ type matern struct {
 
 func newMatern(e *closed.Matern) *matern {
 	n := len(e.B)
-	m := &matern{Matern: e, d: float64(e.Dim), a: e.A.Float64(), nu: e.Nu.Float64(), g: make([]float64, n), ge: make([]float64, n), least: -1}
+	m := &matern{Matern: e, d: float64(e.Dim), a: e.A.Float64(), nu: e.Nu.Float64(), g: make([]float64, n),
+		ge: make([]float64, n), least: -1}
 	f := 1.0
 	for i := range e.B {
 		b := e.B[i].Float64()

@@ -13,8 +13,7 @@ type Reason int8
 
 // The reasons for a NoDensityError.
 const (
-	// Growth: |k| is unbounded as z→∞, or at a point z > 0; no finite signed measure
-	// represents an unbounded function.
+	// Growth: |k| is unbounded as z→∞, or at a point z > 0; no finite signed measure represents an unbounded function.
 	Growth Reason = iota + 1
 	// NotIntegrable: k(z) z^(d−1) is not integrable at z = 0 or at a finite breakpoint.
 	NotIntegrable
@@ -23,14 +22,14 @@ const (
 	Singular
 	// UndefinedValue: the formula has no value at some z > 0.
 	UndefinedValue
-	// Unresolved: the numerical method cannot represent k; nothing is said about whether
-	// a density exists.
+	// Unresolved: the numerical method cannot represent k; nothing is said about whether a density exists.
 	Unresolved
 )
 
 // String names the reason.
 func (r Reason) String() string {
-	return enum.Name("Reason", r, "", "unbounded kernel", "not locally integrable", "singular spectrum", "undefined kernel", "unresolved")
+	return enum.Name("Reason", r, "", "unbounded kernel", "not locally integrable", "singular spectrum",
+		"undefined kernel", "unresolved")
 }
 
 // NoDensityError is returned by New for a kernel that has no radial spectral density

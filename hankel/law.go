@@ -59,8 +59,7 @@ func combine(all []Tail) Tail {
 	return out
 }
 
-// wavesTail merges the waves of one frequency and orders them; the leading term of each
-// frequency stays.
+// wavesTail merges the waves of one frequency and orders them; the leading term of each frequency stays.
 func wavesTail(waves []Wave) Tail {
 	slices.SortStableFunc(waves, func(a, b Wave) int {
 		return cmp.Or(-cmp.Compare(a.Exponent, b.Exponent), -cmp.Compare(a.LogPow, b.LogPow), cmp.Compare(a.Freq, b.Freq))
@@ -72,7 +71,8 @@ func wavesTail(waves []Wave) Tail {
 		re, im := w.Coef*math.Cos(w.Phase), w.Coef*math.Sin(w.Phase)
 		size := math.Abs(w.Coef)
 		j := i + 1
-		for ; j < len(waves) && waves[j].Exponent == w.Exponent && waves[j].LogPow == w.LogPow && waves[j].Freq == w.Freq; j++ {
+		for ; j < len(waves) && waves[j].Exponent == w.Exponent && waves[j].LogPow == w.LogPow &&
+			waves[j].Freq == w.Freq; j++ {
 			re += waves[j].Coef * math.Cos(waves[j].Phase)
 			im += waves[j].Coef * math.Sin(waves[j].Phase)
 			size += math.Abs(waves[j].Coef)
@@ -155,8 +155,7 @@ func (s *Spectrum) powerOrigin(inf numeric.Infinity) (exponent, coef float64, ok
 	return d - 1, math.NaN(), false
 }
 
-// originLaw returns the leading exponent and coefficient at ω = 0 of the part that
-// quadrature computes.
+// originLaw returns the leading exponent and coefficient at ω = 0 of the part that quadrature computes.
 func (s *Spectrum) originLaw(inf numeric.Infinity) (exponent, coef float64) {
 	d := float64(s.dim)
 	if exponent, coef, ok := s.powerOrigin(inf); ok {
@@ -189,9 +188,10 @@ func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 	var sing []numeric.Singularity
 	var err error
 	for _, order := range singularOrders {
-		if sing, err = numeric.Singularities(k, order); err != nil || !slices.ContainsFunc(sing, func(p numeric.Singularity) bool {
-			return p.Exponent == nil && p.Order != nil
-		}) {
+		if sing, err = numeric.Singularities(k, order); err != nil ||
+			!slices.ContainsFunc(sing, func(p numeric.Singularity) bool {
+				return p.Exponent == nil && p.Order != nil
+			}) {
 			break
 		}
 	}

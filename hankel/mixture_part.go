@@ -15,9 +15,8 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such
-// kernels, which decay slowly and have heavy tails, above all in high dimensions; convolutions
-// of positive densities do not.
+// mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such kernels, which decay slowly
+// and have heavy tails, above all in high dimensions; convolutions of positive densities do not.
 type mixturePart struct {
 	weight float64
 	law    *mixture.Law
@@ -124,8 +123,7 @@ func (p *mixturePart) density(omega float64) (v, err float64) {
 	return p.weight * v, math.Abs(p.weight) * err
 }
 
-// Mixed reports whether a part of the density is a mixture: values are cheap and good however
-// far out.
+// Mixed reports whether a part of the density is a mixture: values are cheap and good however far out.
 func (s *Spectrum) Mixed() bool {
 	if s.closed == nil || s.t != nil {
 		return false

@@ -54,10 +54,9 @@ type panel struct {
 	lo, hi float64
 }
 
-// transform computes m(ω) by quadrature. The weights of a level carry the factor
-// (z/zref)^{d−1}, so that nothing over- or underflows. Its panels are fixed for each
-// third of an octave of frequencies: they resolve k(z)z^{d−1} as far as it matters under the
-// envelope of Λ_d(ωz).
+// transform computes m(ω) by quadrature. The weights of a level carry the factor (z/zref)^{d−1}, so that nothing over-
+// or underflows. Its panels are fixed for each third of an octave of frequencies: they resolve k(z)z^{d−1} as far as it
+// matters under the envelope of Λ_d(ωz).
 type transform struct {
 	d      int
 	lambda *double.Lambda
@@ -115,7 +114,8 @@ func logEnvelope(d, x float64) float64 {
 
 // resolve cuts the spans into panels on which the rule is exact to rounding, relative to
 // what matters at the frequency ω.
-func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) { // one function: the first look sets the scale of the panels.
+func (t *transform) resolve(spans []span, zref,
+	omega float64) ([]panel, error) { // one function: the first look sets the scale of the panels.
 	x, w := gauss.Legendre(ruleNodes)
 	d := float64(t.d)
 	far := logEnvelope(d, omega*zref)
@@ -184,7 +184,8 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 			return nil
 		case depth > maxDepth || len(out) > maxBase:
 			z, _ := s.at(mid)
-			return &NoDensityError{Unresolved, t.d, fmt.Sprintf("the kernel cannot be resolved near z = %g: is it finite and integrable there?", z)}
+			return &NoDensityError{Unresolved, t.d, fmt.Sprintf("the kernel cannot be resolved near z = %g: is it "+
+				"finite and integrable there?", z)}
 		}
 		if err := split(s, lo, mid, depth+1); err != nil {
 			return err
@@ -212,9 +213,8 @@ func (t *transform) undefined(z float64) error {
 	return &NoDensityError{UndefinedValue, t.d, fmt.Sprintf("the kernel has no finite value at z = %g", z)}
 }
 
-// window is the factor ½ erfc((z−c)/w) that ends a slowly decaying kernel smoothly. The
-// kernel times 1−window is smooth on the scale w, so that it does not reach frequencies
-// beyond about 13/w.
+// window is the factor ½ erfc((z−c)/w) that ends a slowly decaying kernel smoothly. The kernel times 1−window is smooth
+// on the scale w, so that it does not reach frequencies beyond about 13/w.
 type window struct{ c, w float64 }
 
 func (v window) at(z float64) float64 { return 0.5 * math.Erfc((z-v.c)/v.w) }
@@ -316,8 +316,7 @@ func (r *rule) sum(t *transform, omega, bessel float64, buf []float64, second bo
 	return v, v2, err
 }
 
-// besselTo replaces the arguments x = ωz by (zref/z)^ν J_ν(x), where a weight is left that
-// has not underflowed.
+// besselTo replaces the arguments x = ωz by (zref/z)^ν J_ν(x), where a weight is left that has not underflowed.
 func (t *transform) besselTo(x, z, w []float64, zref float64) {
 	nu := float64(t.d)/2 - 1
 	for i := range x {

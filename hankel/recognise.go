@@ -9,7 +9,8 @@ import (
 )
 
 // recognisePart splits the formula of a kernel of one piece into summands and returns the
-// closed form of those that have one, and the kernel of the others; nil if none has. The error is a *closed.SingularError.
+// closed form of those that have one, and the kernel of the others; nil if none has. The error is a
+// *closed.SingularError.
 func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Kernel, error) {
 	if len(pieces) != 1 || pieces[0].Expr == nil {
 		return nil, nil, nil

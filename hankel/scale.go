@@ -6,8 +6,7 @@ import (
 	"krein/internal/elem64"
 )
 
-// measureScale walks up and down a logarithmic grid of frequencies from where the
-// density should be largest.
+// measureScale walks up and down a logarithmic grid of frequencies from where the density should be largest.
 func (s *Spectrum) measureScale() [2]float64 {
 	const step = 1.189207115002721 // 2^{1/4}
 	mid := math.Sqrt(float64(s.dim)) / s.halfWidth()

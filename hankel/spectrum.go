@@ -57,9 +57,8 @@ type Spectrum struct {
 	enclosed func() (*density.Density, error) // made when first needed
 }
 
-// New returns the spectrum of k in dimension dim. The density is a closed form where the
-// formula, or a summand of it, matches a known pair (sums, scalings and expanded products
-// of them included); the rest is quadrature.
+// New returns the spectrum of k in dimension dim. The density is a closed form where the formula, or a summand of it,
+// matches a known pair (sums, scalings and expanded products of them included); the rest is quadrature.
 //
 // The error is a *NoDensityError if k has no density, if its formula is undefined
 // somewhere, or if quadrature cannot resolve it. A spectrum whose mass is not finite is
@@ -122,9 +121,9 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	return s, nil
 }
 
-// prepare sets up the quadrature of k, which is the kernel or the part of it that has no
-// closed form.
-func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece, set Settings) error { // one function: what is refused, cut and surveyed comes in this order.
+// prepare sets up the quadrature of k, which is the kernel or the part of it that has no closed form.
+func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
+	set Settings) error { // one function: what is refused, cut and surveyed comes in this order.
 	inf := numeric.AtInfinity(k)
 	final, constant := closed.Constant(pieces[len(pieces)-1].Expr)
 	if constant {
@@ -135,7 +134,8 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece, set Setti
 	case inf.Kind == asymptotic.Growth:
 		return &NoDensityError{Growth, s.dim, inf.Because}
 	case inf.Kind == asymptotic.Oscillating && inf.Power < (d-1)/2:
-		return &NoDensityError{Singular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like z^-%g, more slowly than z^-%g, the transform of a sphere", inf.Frequency, inf.Power, (d-1)/2)}
+		return &NoDensityError{Singular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like "+
+			"z^-%g, more slowly than z^-%g, the transform of a sphere", inf.Frequency, inf.Power, (d-1)/2)}
 	case inf.Kind == asymptotic.Oscillating && inf.Power == (d-1)/2:
 		return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("an atom at ω = %g may have to be split off", inf.Frequency)}
 	}
@@ -239,8 +239,7 @@ func vanishesBeyond(k *kernel.Kernel, a, limit float64) bool {
 	return true
 }
 
-// survey decides how the last span ends: at a cut beyond which the kernel is negligible,
-// or in windows.
+// survey decides how the last span ends: at a cut beyond which the kernel is negligible, or in windows.
 func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	const steps, octaves = 4, 160
 	unit := last.a
@@ -311,7 +310,8 @@ func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) (
 				continue
 			}
 			if e, _ := q.Exponent.Float64(); e <= -1 {
-				return nil, &NoDensityError{NotIntegrable, dim, fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, b.Value)}
+				return nil, &NoDensityError{NotIntegrable, dim,
+					fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, b.Value)}
 			}
 			if p.Lo.Value < b.Value && b.Value < p.Hi.Value {
 				out = append(out, piecewise.Piece{Lo: p.Lo, Hi: b, Expr: p.Expr})
@@ -362,8 +362,8 @@ func (s *Spectrum) Closed() (description string, ok bool) {
 }
 
 // Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega; see
-// quadrature.At. The value does not depend on how s computes its float64 density. The error is that of density.New or At.
-// Enclose panics if dst or omega is nil.
+// quadrature.At. The value does not depend on how s computes its float64 density. The error is that of density.New or
+// At. Enclose panics if dst or omega is nil.
 func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (quadrature.Enclosure, error) {
 	if dst == nil || omega == nil {
 		panic("hankel: Enclose of nil")
@@ -383,10 +383,9 @@ func (s *Spectrum) Tail() Tail {
 	return t
 }
 
-// Density returns m(ω), ω ≥ 0, without atoms, and an estimate of its absolute error: the
-// difference of two quadrature rules and the rounding errors, those inside the formula of
-// the kernel included. The error is +Inf where the method fails (the value is then of no
-// use) and where m(ω) is infinite. It panics if ω is negative or NaN.
+// Density returns m(ω), ω ≥ 0, without atoms, and an estimate of its absolute error: the difference of two quadrature
+// rules and the rounding errors, those inside the formula of the kernel included. The error is +Inf where the method
+// fails (the value is then of no use) and where m(ω) is infinite. It panics if ω is negative or NaN.
 func (s *Spectrum) Density(omega float64) (m, err float64) {
 	if !(omega >= 0) {
 		panic(fmt.Sprintf("hankel: Density at ω = %v", omega))
@@ -448,8 +447,7 @@ func (c *closedForm) density(omega float64) (m, err float64) {
 	return m, err
 }
 
-// tail combines the tails of the parts: at infinity the slowest rules, at the origin the
-// least exponent.
+// tail combines the tails of the parts: at infinity the slowest rules, at the origin the least exponent.
 func (c *closedForm) tail(d float64) Tail {
 	if len(c.parts) == 0 {
 		return Tail{Kind: TailZero, Finite: true, OriginExponent: d - 1, Because: "there is no density"}
@@ -461,14 +459,12 @@ func (c *closedForm) tail(d float64) Tail {
 	return combine(all)
 }
 
-// Tabulate stores m(omegas[i]) in dst[i] and the error estimates in errs[i], as Density;
-// errs may be nil. Frequencies may come in any order; where they are dense, quadrature
-// values are interpolated by Chebyshev polynomials on fixed panels, the error of which
-// is estimated and added. It runs on all processors and the result does not depend on
-// their number.
+// Tabulate stores m(omegas[i]) in dst[i] and the error estimates in errs[i], as Density; errs may be nil. Frequencies
+// may come in any order; where they are dense, quadrature values are interpolated by Chebyshev polynomials on fixed
+// panels, the error of which is estimated and added. It runs on all processors and the result does not depend on their
+// number.
 //
-// The error is that of ctx, or tells of a frequency that is negative or NaN. It panics
-// if the lengths differ.
+// The error is that of ctx, or tells of a frequency that is negative or NaN. It panics if the lengths differ.
 func (s *Spectrum) Tabulate(ctx context.Context, dst, errs, omegas []float64) error {
 	if len(dst) != len(omegas) || errs != nil && len(errs) != len(omegas) {
 		panic(fmt.Sprintf("hankel: Tabulate of %d frequencies into %d values, %d errors", len(omegas), len(dst), len(errs)))

@@ -87,11 +87,13 @@ func TestGolden(t *testing.T) {
 		for i, r := range g.rows {
 			omegas[i] = r.Omega
 			m, e := s.Density(r.Omega)
-			assert.LessOrEqual(t, math.Abs(m-r.value), e+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g: %g instead of %g", g.formula, g.dim, r.Omega, m, r.value)
+			assert.LessOrEqual(t, math.Abs(m-r.value), e+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g: %g instead of %g",
+				g.formula, g.dim, r.Omega, m, r.value)
 			switch {
 			case closed:
 				// relative to the amplitude: values near a zero of m lose digits
-				assert.LessOrEqual(t, e, 1e-11*math.Max(math.Abs(r.value), 1e-3*g.most), "%s, d = %d, ω = %g", g.formula, g.dim, r.Omega)
+				assert.LessOrEqual(t, e, 1e-11*math.Max(math.Abs(r.value), 1e-3*g.most), "%s, d = %d, ω = %g", g.formula,
+					g.dim, r.Omega)
 			case g.dim <= 3 || g.dim == 16 && r.Omega <= 8:
 				assert.LessOrEqual(t, e, 1e-10*g.most, "%s, d = %d, ω = %g", g.formula, g.dim, r.Omega)
 			case g.dim == 16: // digits cancel far out under a smooth kernel
@@ -101,7 +103,8 @@ func TestGolden(t *testing.T) {
 		dst, errs := make([]float64, len(omegas)), make([]float64, len(omegas))
 		require.NoError(t, s.Tabulate(context.Background(), dst, errs, omegas))
 		for i, r := range g.rows {
-			assert.LessOrEqual(t, math.Abs(dst[i]-r.value), errs[i]+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g", g.formula, g.dim, r.Omega)
+			assert.LessOrEqual(t, math.Abs(dst[i]-r.value), errs[i]+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g", g.formula,
+				g.dim, r.Omega)
 		}
 	}
 }
@@ -117,7 +120,8 @@ func TestGoldenQuadrature(t *testing.T) {
 		require.False(t, closed)
 		for _, r := range g.rows {
 			m, e := s.Density(r.Omega)
-			assert.LessOrEqual(t, math.Abs(m-r.value), e+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g: %g instead of %g", g.formula, g.dim, r.Omega, m, r.value)
+			assert.LessOrEqual(t, math.Abs(m-r.value), e+epsilon*math.Abs(r.value), "%s, d = %d, ω = %g: %g instead of %g",
+				g.formula, g.dim, r.Omega, m, r.value)
 			if g.dim <= 3 {
 				assert.LessOrEqual(t, e, 1e-10*g.most, "%s, d = %d, ω = %g", g.formula, g.dim, r.Omega)
 			}
@@ -129,11 +133,12 @@ func TestGoldenQuadrature(t *testing.T) {
 // for quadrature too.
 var closedForms = []string{
 	"gaussian(0.7)", "z^2*exp(-z^2)", "(1+z^2-z^4)*exp(-z^2/3)", "exp(-z^2/2)^3*(2+exp(-z^2))",
-	"laplace(2)", "z*exp(-2*z)", "z^3*exp(-z)", "exp(-z)+exp(-z/3)", "(1+z+z^2)*exp(-z)", "matern(5/2,1.5)", "matern(1.7,2)",
-	"besselk(2,z)*z^2", "exp(-z)*cos(3*z)", "exp(-z)*sin(2*z)*z", "exp(-2*z)*cosh(z)", "2^(-z)",
-	"rational_quadratic(2,1)", "(1+z^2)^(-3)*z^2", "1/(1+z^2)", "(2+3*z^2)^(-9/4)", "sqrt(1+z^2)^(-5)", "3/(1+z^2)^2", "z^2/(2*(1+z^2)^3)", "1/sqrt(4+z^2)^5",
-	"bochner_riesz(5/2,2)", "z < 2 ? 1 - z^2/4 : 0", "z < 2 ? (1 - z^2/9)^3 : 0", "z < sqrt(2) ? z^2*sqrt(1 - z^2/2) : 0",
-	"z < 1 ? exp(-z) + 1 - z^2 : exp(-z)", "spherical_polynomial(3,2)", "polynomial(1,3)",
+	"laplace(2)", "z*exp(-2*z)", "z^3*exp(-z)", "exp(-z)+exp(-z/3)", "(1+z+z^2)*exp(-z)", "matern(5/2,1.5)",
+	"matern(1.7,2)", "besselk(2,z)*z^2", "exp(-z)*cos(3*z)", "exp(-z)*sin(2*z)*z", "exp(-2*z)*cosh(z)", "2^(-z)",
+	"rational_quadratic(2,1)", "(1+z^2)^(-3)*z^2", "1/(1+z^2)", "(2+3*z^2)^(-9/4)", "sqrt(1+z^2)^(-5)", "3/(1+z^2)^2",
+	"z^2/(2*(1+z^2)^3)", "1/sqrt(4+z^2)^5", "bochner_riesz(5/2,2)", "z < 2 ? 1 - z^2/4 : 0", "z < 2 ? (1 - z^2/9)^3 : 0",
+	"z < sqrt(2) ? z^2*sqrt(1 - z^2/2) : 0", "z < 1 ? exp(-z) + 1 - z^2 : exp(-z)", "spherical_polynomial(3,2)",
+	"polynomial(1,3)",
 }
 
 func TestClosedAgainstQuadrature(t *testing.T) {
@@ -319,7 +324,8 @@ func TestTails(t *testing.T) {
 			}
 			assert.InDelta(t, law, m, 0.02*size, "%s: %+v", c.formula, a)
 		case TailGaussian:
-			assert.InEpsilon(t, a.Coef*math.Pow(c.omega, a.Exponent)*math.Exp(-a.Rate*c.omega*c.omega), math.Abs(m), 0.02, c.formula)
+			assert.InEpsilon(t, a.Coef*math.Pow(c.omega, a.Exponent)*math.Exp(-a.Rate*c.omega*c.omega), math.Abs(m),
+				0.02, c.formula)
 		case TailExponential:
 			assert.InEpsilon(t, a.Coef*math.Pow(c.omega, a.Exponent)*math.Exp(-a.Rate*c.omega), math.Abs(m), 0.02, c.formula)
 		case TailZero:
@@ -405,7 +411,8 @@ func TestHonesty(t *testing.T) {
 }
 
 func TestHighDimension(t *testing.T) {
-	for _, f := range []string{"gaussian(1)", "laplace(1)", "rational_quadratic(2,1)", "spherical_polynomial(2,4)", "matern(3/2,1)"} {
+	for _, f := range []string{"gaussian(1)", "laplace(1)", "rational_quadratic(2,1)", "spherical_polynomial(2,4)",
+		"matern(3/2,1)"} {
 		s := spectrum(t, f, 784, nil)
 		lo, hi := s.Scale()
 		assert.True(t, lo > 0 && hi > lo && !math.IsInf(hi, 1), "%s: %g %g", f, lo, hi)

@@ -8,8 +8,7 @@ import (
 	"krein/hankel/internal/chebyshev"
 )
 
-// panelPhase is the largest ω·z that a panel of the interpolation spans: panelN nodes
-// then resolve it to rounding.
+// panelPhase is the largest ω·z that a panel of the interpolation spans: panelN nodes then resolve it to rounding.
 const panelPhase = 7.5
 
 // task is a run of frequencies: omegas[i] for i in which, all within [a,b].
@@ -52,8 +51,7 @@ func (s *Spectrum) plan(omegas []float64) []task {
 	return tasks
 }
 
-// interpolationPanel returns the panel [a,b] of a fixed subdivision that holds ω; a = b if there
-// is none.
+// interpolationPanel returns the panel [a,b] of a fixed subdivision that holds ω; a = b if there is none.
 func (t *transform) interpolationPanel(omega float64) (a, b float64) {
 	if omega == 0 || math.IsInf(omega, 1) {
 		return omega, omega

@@ -17,8 +17,7 @@ const (
 //
 //	Coef · ω^Exponent · (log ω)^LogPow · cos(Freq·ω + Phase).
 //
-// A breakpoint at b > 0 gives Freq = b; a cusp at z = 0 gives Freq = 0 and Phase = 0
-// and a signed Coef.
+// A breakpoint at b > 0 gives Freq = b; a cusp at z = 0 gives Freq = 0 and Phase = 0 and a signed Coef.
 type Wave struct {
 	Exponent float64
 	LogPow   int
@@ -37,8 +36,7 @@ type Tail struct {
 	Oscillating bool    // the leading term changes sign for ever
 	Sign        int     // sign of the leading term if it does not oscillate, else 0
 	Waves       []Wave  // TailPower: one leading term for every breakpoint, largest exponent first
-	// Finite reports whether ∫|m| converges at infinity, by the law above. It is false
-	// for TailUnknown.
+	// Finite reports whether ∫|m| converges at infinity, by the law above. It is false for TailUnknown.
 	Finite bool
 	// Near ω = 0, m ~ OriginCoef · ω^OriginExponent; OriginCoef is NaN if unknown.
 	OriginExponent, OriginCoef float64

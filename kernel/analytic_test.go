@@ -40,7 +40,8 @@ func TestPiecewisePolynomial(t *testing.T) {
 	p, ok := mustParse(t, "z < 1 ? 2/3 - z^2 + z^3/2 : (z < 2 ? (2-z)^3/6 : 0)").PiecewisePolynomial()
 	require.True(t, ok)
 	require.Len(t, p, 3)
-	for i, want := range [][]*big.Rat{{big.NewRat(2, 3), big.NewRat(0, 1), big.NewRat(-1, 1), big.NewRat(1, 2)}, {big.NewRat(4, 3), big.NewRat(-2, 1), big.NewRat(1, 1), big.NewRat(-1, 6)}, nil} {
+	for i, want := range [][]*big.Rat{{big.NewRat(2, 3), big.NewRat(0, 1), big.NewRat(-1, 1), big.NewRat(1, 2)},
+		{big.NewRat(4, 3), big.NewRat(-2, 1), big.NewRat(1, 1), big.NewRat(-1, 6)}, nil} {
 		require.Len(t, p[i].Coef, len(want))
 		for j := range want {
 			assert.Zero(t, p[i].Coef[j].Cmp(want[j]), "piece %d, z^%d: %s", i, j, p[i].Coef[j].RatString())
@@ -54,7 +55,8 @@ func TestPiecewisePolynomial(t *testing.T) {
 	}
 }
 
-// The arc-cosine kernel of depth 2 is singular inside its formula at both ends, where the argument of acos tends to 1 and to 0.
+// The arc-cosine kernel of depth 2 is singular inside its formula at both ends, where the argument of acos tends to 1
+// and to 0.
 func TestExactComposition(t *testing.T) {
 	x := "((sqrt(1-u^2)+(pi-acos(u))*u)/pi)"
 	for _, s := range []string{"(sqrt(1-" + x + "^2)+(pi-acos(" + x + "))*" + x + ")/pi", "1-acos(" + x + ")/pi"} {

@@ -82,8 +82,8 @@ func TestBallRandomFormulas(t *testing.T) {
 	}
 }
 
-// floatValue encloses e at x by interval arithmetic in float64, with functions that share nothing with those of balls; ok is
-// false if it has no value.
+// floatValue encloses e at x by interval arithmetic in float64, with functions that share nothing with those of balls;
+// ok is false if it has no value.
 func floatValue(e *formula.Expr, x *big.Rat) (v *ball.Real, ok bool) {
 	f, exact := x.Float64()
 	if !exact {
@@ -216,14 +216,16 @@ func TestBallJetLengths(t *testing.T) {
 		f.Jet(&s, z, n, 80)
 		require.Equal(t, n, s.Len())
 		for i := range n {
-			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want.Coef(i)), "%d coefficients, the one of order %d: %v", n, i, s.Coef(i))
+			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want.Coef(i)), "%d coefficients, the one of order %d: %v",
+				n, i, s.Coef(i))
 		}
 	}
 }
 
 // At p bits an exact point gives p − 12 bits or more.
 func TestBallPointTight(t *testing.T) {
-	for _, formula := range append(kerneltest.Named, "exp(-z^2/2) - exp(-z^2/2.0001)", "log(1 + z/10^30)", "1 - cos(z/10^9)") {
+	for _, formula := range append(kerneltest.Named, "exp(-z^2/2) - exp(-z^2/2.0001)", "log(1 + z/10^30)",
+		"1 - cos(z/10^9)") {
 		k := mustParse(t, formula)
 		for _, prec := range []uint{24, 64, 200, 1000} {
 			z := new(ball.Real).SetRat(big.NewRat(13, 8), prec)
@@ -254,7 +256,8 @@ func TestBallJets(t *testing.T) {
 			want.AddRad(want.MagUpper().Mul2Exp(-100)) // the digits printed
 			want.AddRad(ball.MagPow2(-300))            // the error of the contour integral where the coefficient is 0
 			assert.False(t, s.Coef(i).Indeterminate(), "%s at %v", r.F, r.At)
-			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want), "%s at %v: coefficient %d is %v, not %s", r.F, r.At, i, s.Coef(i), a)
+			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want), "%s at %v: coefficient %d is %v, not %s", r.F, r.At,
+				i, s.Coef(i), a)
 		}
 	}
 	for _, c := range []struct {
@@ -356,14 +359,17 @@ func BenchmarkBallAt(b *testing.B) {
 	}
 }
 
-// At a point, what vanishes to the order of a jet is no constant: nothing that has a corner or a jump there is analytic to low orders.
+// At a point, what vanishes to the order of a jet is no constant: nothing that has a corner or a jump there is analytic
+// to low orders.
 func TestBallTaylorAtCorners(t *testing.T) {
-	for _, f := range []string{"sqrt((z-1/2)^2)", "(z-1/2)^2 <= 0 ? 1 : 5", "exp(-z)+((z-1/2)^2 <= 0 ? 5 : 0)*(z-1/2)", "((z-1/2)^4)^(1/4)", "max((z-1/2)^4, -(z-1/2)^2)",
+	for _, f := range []string{"sqrt((z-1/2)^2)", "(z-1/2)^2 <= 0 ? 1 : 5", "exp(-z)+((z-1/2)^2 <= 0 ? 5 : 0)*(z-1/2)",
+		"((z-1/2)^4)^(1/4)", "max((z-1/2)^4, -(z-1/2)^2)",
 		"asin((1-(z-1/2)^2)/(1+(z-1/2)^2))", "(z-3/2)^(2+(z-1/2)^4)", "besselj(1/2, (z-1/2)^4)"} {
 		e, err := formula.Read(f, nil)
 		require.NoError(t, err)
 		for n := 1; n < 4; n++ {
-			assert.True(t, kernel.NewNatural(e).BallTaylor(nil, ball.NewReal(0.5), n, 64).Coef(1).Indeterminate(), "%s, %d", f, n)
+			assert.True(t, kernel.NewNatural(e).BallTaylor(nil, ball.NewReal(0.5), n, 64).Coef(1).Indeterminate(),
+				"%s, %d", f, n)
 		}
 	}
 	// k(√t) = e^−t
@@ -371,7 +377,8 @@ func TestBallTaylorAtCorners(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEqual(t, ball.True, kernel.NewNatural(e).BallTaylorT(nil, ball.NewReal(1), 1, 64).Coef(1).Positive())
 	// constants are analytic
-	for _, f := range []string{"z*gamma(7/3)", "z*2^gamma(7/3)", "(1+(z-1/2)^2)^pi", "abs(pi-4)*z", "besselk(1, 1+(z-1/2)^2)"} {
+	for _, f := range []string{"z*gamma(7/3)", "z*2^gamma(7/3)", "(1+(z-1/2)^2)^pi", "abs(pi-4)*z",
+		"besselk(1, 1+(z-1/2)^2)"} {
 		e, err := formula.Read(f, nil)
 		require.NoError(t, err)
 		assert.False(t, kernel.NewNatural(e).BallTaylor(nil, ball.NewReal(0.5), 1, 64).Coef(1).Indeterminate(), f)

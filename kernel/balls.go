@@ -30,8 +30,7 @@ func (k *Kernel) balls() *ballForm {
 	return b
 }
 
-// ballRetries is how often an evaluation at an exact point is repeated with more bits because
-// digits cancelled.
+// ballRetries is how often an evaluation at an exact point is repeated with more bits because digits cancelled.
 const ballRetries = 3
 
 // BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
@@ -165,9 +164,8 @@ func inSquare(e *formula.Expr) *formula.Expr {
 // valueBits is the accuracy of the enclosure that At rounds.
 const valueBits = 60
 
-// At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the
-// formula is undefined, or no enclosure of its value is found. It is for a few values: package
-// kernel/numeric compiles a kernel for many.
+// At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the formula is undefined, or
+// no enclosure of its value is found. It is for a few values: package kernel/numeric compiles a kernel for many.
 func (k *Kernel) At(z float64) float64 {
 	if k.fn != nil {
 		return k.fn.At(z)

@@ -26,7 +26,8 @@ func TestDefinedFormulas(t *testing.T) {
 		defined++
 		z := rapid.Float64Range(1e-3, 20).Draw(t, "z")
 		unsure := false
-		if _, err := formula.Eval[*ball.Real](e, ball.NewReal(z), certain.Defined(eval.RealBalls(64), &unsure)); err != nil && !unsure && !strings.Contains(err.Error(), "too large") {
+		if _, err := formula.Eval[*ball.Real](e, ball.NewReal(z), certain.Defined(eval.RealBalls(64), &unsure)); err != nil &&
+			!unsure && !strings.Contains(err.Error(), "too large") {
 			t.Fatalf("%s at %v: %v", e, z, err)
 		}
 	})

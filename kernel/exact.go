@@ -12,19 +12,17 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals;
-// the last Hi is +∞. The points between them include every distance at which a condition, abs, min
-// or max changes, and the zeros of denominators and of arguments of roots that have an exact form.
-// The error says which order or sign was not proved, or that the kernel is a Go function. The
-// caller must not change the slice.
+// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The
+// points between them include every distance at which a condition, abs, min or max changes, and the zeros of
+// denominators and of arguments of roots that have an exact form. The error says which order or sign was not proved, or
+// that the kernel is a Go function. The caller must not change the slice.
 func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
 	return k.exact.Pieces()
 }
 
-// ExactAt returns the expansion of the effective function at z = b from the right or from the left,
-// to O(τ^order) or a little further, with exact coefficients; see ExactExpansion for what is
-// proved. A Breakpoint without an exact form means its float64. The function of the piece beside b
-// is expanded, so a value at b itself plays no part.
+// ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a
+// little further, with exact coefficients; see ExactExpansion for what is proved. A Breakpoint without an exact form
+// means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
 //
 // The error says what was not decided (a sign, a condition), or what has no such expansion: an
 // essential singularity, a Go function, a formula not defined beside b.
@@ -45,9 +43,9 @@ type nearForm struct {
 	kernel *Kernel
 }
 
-// Near returns, for a formula that is not analytic, or changes its branch, at infinitely many distances, as |sin z| does, the kernel
-// before a distance and 0 from there on, and that distance; nil for others. The formula may have too many
-// pieces before it, too.
+// Near returns, for a formula that is not analytic, or changes its branch, at infinitely many distances, as |sin z|
+// does, the kernel before a distance and 0 from there on, and that distance; nil for others. The formula may have too
+// many pieces before it, too.
 func (k *Kernel) Near() (near *Kernel, end constant.Value) {
 	before := k.exact.Endless()
 	if before == nil {
@@ -64,8 +62,7 @@ func (k *Kernel) Near() (near *Kernel, end constant.Value) {
 // (polynomial pieces entirely). The list is right even if it is not Complete. The error, which
 // leaves nothing, is that of ExactPieces. Of infinitely many points the list has those that Near has.
 //
-// Orders are raised step by step, so that a large order costs nothing where an exponent counts
-// below it.
+// Orders are raised step by step, so that a large order costs nothing where an exponent counts below it.
 func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 	if order < 0 {
 		panic("kernel: negative order")
@@ -91,13 +88,12 @@ func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 	return local, nil
 }
 
-// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with
-// exact leading terms. Kind, the constant Limit, exponents, rates and frequencies are proved: they
-// come from exact arithmetic on transseries (generalised power series in 1/z and log z with
-// exponentials), and every leading coefficient on which they depend is proved not to vanish by an
-// enclosure. The functions of the language have these expansions at infinity and they may be
-// differentiated term by term, as Regular says of k. Where a sign or a zero is not decided, or
-// there is no such expansion, Kind is Undetermined and Because gives the reason.
+// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with exact leading terms.
+// Kind, the constant Limit, exponents, rates and frequencies are proved: they come from exact arithmetic on transseries
+// (generalised power series in 1/z and log z with exponentials), and every leading coefficient on which they depend is
+// proved not to vanish by an enclosure. The functions of the language have these expansions at infinity and they may be
+// differentiated term by term, as Regular says of k. Where a sign or a zero is not decided, or there is no such
+// expansion, Kind is Undetermined and Because gives the reason.
 func (k *Kernel) ExactInfinity() asymptotic.Infinity {
 	pieces, err := k.ExactPieces()
 	if err != nil {
@@ -125,18 +121,16 @@ func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok b
 	return pieces, true
 }
 
-// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the
-// same branches at z and on both sides of z (on the right side of 0), in increasing order, with the
-// exact value there. At every other distance at which the formula has a value, k is continuous: the
-// same operations lead to the values at and around it, abs, min and max included, and all of them
-// are continuous wherever they are defined. (A power whose exponent varies is not where its base
-// vanishes; such a distance is in the list.)
+// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the same branches at z and
+// on both sides of z (on the right side of 0), in increasing order, with the exact value there. At every other distance
+// at which the formula has a value, k is continuous: the same operations lead to the values at and around it, abs, min
+// and max included, and all of them are continuous wherever they are defined. (A power whose exponent varies is not
+// where its base vanishes; such a distance is in the list.)
 //
-// It is proved. Between successive points of a finite list every condition keeps its truth at each
-// single distance, by the proofs behind ExactPieces; at the points of the list every condition on
-// the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
-// comparison, in an argument, in an exponent. The error says which sign, order, condition or value
-// is not known. The caller must not change the slice.
+// It is proved. Between successive points of a finite list every condition keeps its truth at each single distance, by
+// the proofs behind ExactPieces; at the points of the list every condition on the way is evaluated exactly, in
+// three-valued logic, wherever it stands: in a side of another comparison, in an argument, in an exponent. The error
+// says which sign, order, condition or value is not known. The caller must not change the slice.
 func (k *Kernel) OwnValues() ([]piecewise.OwnValue, error) {
 	return k.exact.OwnValues()
 }
@@ -160,16 +154,14 @@ func (k *Kernel) ProvedDefined() error {
 // once that has stopped.
 func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.NewArithmetic(k.meter) }
 
-// Pieces returns the effective function on (0, ∞), extension included, as
-// branch-free formulas on successive open intervals; the last Hi is +∞. Adjacent
-// pieces with the same formula are merged, so that a value at a single point
-// (z == 0 ? 1 : sin(z)/z) leaves no trace.
+// Pieces returns the effective function on (0, ∞), extension included, as branch-free formulas on successive open
+// intervals; the last Hi is +∞. Adjacent pieces with the same formula are merged, so that a value at a single point (z
+// == 0 ? 1 : sin(z)/z) leaves no trace.
 //
-// Breakpoints are found exactly where conditions and the arguments of abs, min and max are
-// solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots
-// exactly, others as a float64 with Exact nil) and inverses of elementary functions. Signs between
-// breakpoints are taken in rational or ball arithmetic at points inside. The error names a
-// condition that cannot be decided.
+// Breakpoints are found exactly where conditions and the arguments of abs, min and max are solvable: polynomials in z
+// and its roots with rational coefficients (rational and quadratic roots exactly, others as a float64 with Exact nil)
+// and inverses of elementary functions. Signs between breakpoints are taken in rational or ball arithmetic at points
+// inside. The error names a condition that cannot be decided.
 func (k *Kernel) Pieces() ([]piecewise.Piece, error) {
 	if k.fn != nil {
 		return k.fn.Pieces(), nil

@@ -100,7 +100,8 @@ func TestExactSingularities(t *testing.T) {
 
 // What is not proved to be analytic, or not ordered, is said.
 func TestExactIncomplete(t *testing.T) {
-	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)", "max(0, cos(z))*exp(-z)"} {
+	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)",
+		"max(0, cos(z))*exp(-z)"} {
 		l, err := mustParse(t, s).ExactSingularities(6)
 		require.NoError(t, err, s)
 		assert.False(t, l.Complete, s)
@@ -147,7 +148,8 @@ func TestNear(t *testing.T) {
 			assert.NoError(t, err, row[0])
 		}
 	}
-	for _, s := range []string{"exp(-z)", "abs(1-z)", "cos(z)", "exp(-z)/(2+cos(z))", "abs(z^3-2*z-5)", "z < 4 ? abs(sin(z)) : 0"} {
+	for _, s := range []string{"exp(-z)", "abs(1-z)", "cos(z)", "exp(-z)/(2+cos(z))", "abs(z^3-2*z-5)",
+		"z < 4 ? abs(sin(z)) : 0"} {
 		near, _ := mustParse(t, s).Near()
 		assert.Nil(t, near, s)
 	}
@@ -190,7 +192,8 @@ func TestExactInfinity(t *testing.T) {
 		{"exp(z)*exp(-z)", asymptotic.Constant, "1", "", true},
 		{"matern(1)", asymptotic.Exponential, "0", "sqrt(2) 1 0 -1/2 2^(3/4)*sqrt(pi)/2 0", true},
 		{"acos(exp(-z))", asymptotic.Exponential, "pi/2", "1 1 0 0 -1 0", true},
-		{"(sin(2) - 2*sin(1)*cos(1))*z^2 + exp(-z)", asymptotic.Undetermined, "", "", false}, // a hidden zero in front of a growing term
+		// a hidden zero in front of a growing term
+		{"(sin(2) - 2*sin(1)*cos(1))*z^2 + exp(-z)", asymptotic.Undetermined, "", "", false},
 		{"log(2+sin(z))", asymptotic.Undetermined, "", "", false},
 	} {
 		inf := mustParse(t, row.formula).ExactInfinity()
@@ -225,10 +228,12 @@ func TestExactDecidesKnown(t *testing.T) {
 			list = append(list, r.Formula)
 		}
 	}
-	list = append(list, "arccos0()", "arccos1()", "arccos2()", "askey(3/2)", "bessel(4)", "bochner_riesz(5/2)", "cauchy(1/2,1/3)", "circular()",
-		"constant(2)", "cubic()", "damped_cosine(1,2)", "delta_gaussian(1,10)", "gaussian(2)", "generalised_wendland(3.3,2)", "geodesic_gaussian(1)",
-		"geodesic_laplace(1)", "gneiting()", "inverse_multiquadric(2)", "laplace(2)", "logarithmic(1)", "matern(1/3)", "matern(2)", "matern(7/2)", "missing_wendland()",
-		"multiquadric(2)", "ntk()", "pentaspherical(2)", "polynomial(1,3)", "power(3/2)", "powered_exponential(1/2)", "rational_quadratic(3/2)", "sigmoid(1,0)",
+	list = append(list, "arccos0()", "arccos1()", "arccos2()", "askey(3/2)", "bessel(4)", "bochner_riesz(5/2)",
+		"cauchy(1/2,1/3)", "circular()", "constant(2)", "cubic()", "damped_cosine(1,2)", "delta_gaussian(1,10)",
+		"gaussian(2)", "generalised_wendland(3.3,2)", "geodesic_gaussian(1)",
+		"geodesic_laplace(1)", "gneiting()", "inverse_multiquadric(2)", "laplace(2)", "logarithmic(1)", "matern(1/3)",
+		"matern(2)", "matern(7/2)", "missing_wendland()", "multiquadric(2)", "ntk()", "pentaspherical(2)", "polynomial(1,3)",
+		"power(3/2)", "powered_exponential(1/2)", "rational_quadratic(3/2)", "sigmoid(1,0)",
 		"spherical()", "spherical_polynomial(3,2)", "thin_plate()", "triangle()", "wave()", "wendland(3,2)")
 	for _, s := range list {
 		k := mustParse(t, s)
@@ -248,7 +253,8 @@ func TestExactDecidesKnown(t *testing.T) {
 }
 
 func TestExactAtZero(t *testing.T) {
-	for s, want := range map[string]string{"sin(z)/z": "1", "z*besselk(1,z)": "1", "exp(-z)*8.75": "35/4", "(1-cos(z))/z^2": "1/2", "acos(z/2)/pi": "1/2"} {
+	for s, want := range map[string]string{"sin(z)/z": "1", "z*besselk(1,z)": "1", "exp(-z)*8.75": "35/4",
+		"(1-cos(z))/z^2": "1/2", "acos(z/2)/pi": "1/2"} {
 		k, err := parser.Parse("z < 1 ? "+s+" : 0", nil)
 		require.NoError(t, err)
 		x, err := k.ExactAt(piecewise.Origin(), true, 3)
@@ -257,7 +263,8 @@ func TestExactAtZero(t *testing.T) {
 		c, ok := x.Limit()
 		assert.True(t, ok && c.Same(must(constant.Parse(want))), "%s: %s", s, c)
 	}
-	for s, want := range map[string]ball.Truth{"1/z": ball.False, "log(z)*exp(-z)": ball.False, "besselk(0,z)": ball.False, "z*log(z)*exp(-z)": ball.True, "exp(-sqrt(z))": ball.True} {
+	for s, want := range map[string]ball.Truth{"1/z": ball.False, "log(z)*exp(-z)": ball.False, "besselk(0,z)": ball.False,
+		"z*log(z)*exp(-z)": ball.True, "exp(-sqrt(z))": ball.True} {
 		x, err := mustParse(t, s).ExactAt(piecewise.Origin(), true, 3)
 		require.NoError(t, err, s)
 		assert.Equal(t, want, x.Bounded(), s)

@@ -64,7 +64,8 @@ func TestFunctionsGolden(t *testing.T) {
 	euler := constant.Euler()
 	log2, err := constant.New(formula.Apply(formula.OpLog, formula.Int(2)))
 	require.NoError(t, err)
-	for name, v := range map[string]*ball.Real{"pi": eval.Enclose(nil, formula.Pi(), nil, 320), "e": eval.Enclose(nil, formula.E(), nil, 320),
+	for name, v := range map[string]*ball.Real{"pi": eval.Enclose(nil, formula.Pi(), nil, 320),
+		"e":     eval.Enclose(nil, formula.E(), nil, 320),
 		"euler": euler.Ball(nil, 320), "ln2": log2.Ball(nil, 320)} {
 		assert.NotEqual(t, ball.False, v.Overlaps(digits110(t, g.Const[name])), name)
 		assert.GreaterOrEqual(t, v.RelAccuracyBits(), int64(310), name)

@@ -109,7 +109,8 @@ func (ar intervals) Binary(op formula.Op, a, b interval) (interval, error) {
 		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}, nil
 	}
 	if a.lo > 0 {
-		return hull(max(powUlps(a, b.lo), powUlps(a, b.hi)), elem64.Pow(a.lo, b.lo), elem64.Pow(a.lo, b.hi), elem64.Pow(a.hi, b.lo), elem64.Pow(a.hi, b.hi)), nil
+		return hull(max(powUlps(a, b.lo), powUlps(a, b.hi)), elem64.Pow(a.lo, b.lo), elem64.Pow(a.lo, b.hi),
+			elem64.Pow(a.hi, b.lo), elem64.Pow(a.hi, b.hi)), nil
 	}
 	if a.hi < 0 {
 		return interval{}, errUndefined
@@ -117,8 +118,8 @@ func (ar intervals) Binary(op formula.Op, a, b interval) (interval, error) {
 	return wholeLine, nil
 }
 
-// powUlps bounds the error of powers p of numbers of a, in units in the last place: math.Pow takes the exponential of p log x,
-// the rounding of which counts |p log x| times.
+// powUlps bounds the error of powers p of numbers of a, in units in the last place: math.Pow takes the exponential of p
+// log x, the rounding of which counts |p log x| times.
 func powUlps(a interval, p float64) int {
 	const most = 800 // beyond, powers over- or underflow
 	size := func(x float64) float64 {
@@ -282,9 +283,12 @@ func (intervals) Join(a, b interval) (interval, error) {
 
 // floatFunctions are the elementary functions in float64.
 var floatFunctions = map[formula.Op]func(float64) float64{
-	formula.OpExp: math.Exp, formula.OpLog: elem64.Log, formula.OpSqrt: math.Sqrt, formula.OpSin: math.Sin, formula.OpCos: math.Cos,
-	formula.OpTan: math.Tan, formula.OpAsin: math.Asin, formula.OpAcos: math.Acos, formula.OpAtan: math.Atan, formula.OpSinh: math.Sinh,
-	formula.OpCosh: math.Cosh, formula.OpTanh: math.Tanh, formula.OpErf: math.Erf, formula.OpErfc: math.Erfc, formula.OpGamma: gamma64,
+	formula.OpExp: math.Exp, formula.OpLog: elem64.Log, formula.OpSqrt: math.Sqrt, formula.OpSin: math.Sin,
+	formula.OpCos: math.Cos,
+	formula.OpTan: math.Tan, formula.OpAsin: math.Asin, formula.OpAcos: math.Acos, formula.OpAtan: math.Atan,
+	formula.OpSinh: math.Sinh,
+	formula.OpCosh: math.Cosh, formula.OpTanh: math.Tanh, formula.OpErf: math.Erf, formula.OpErfc: math.Erfc,
+	formula.OpGamma: gamma64,
 }
 
 // gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.

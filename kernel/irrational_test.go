@@ -14,8 +14,8 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// TestIrrationalExponents: expansions with exponents and orders that are constants; those equal in disguise are one, and what is too
-// close to tell ends the expansion.
+// TestIrrationalExponents: expansions with exponents and orders that are constants; those equal in disguise are one,
+// and what is too close to tell ends the expansion.
 func TestIrrationalExponents(t *testing.T) {
 	for _, row := range [][3]string{ // at 0, or before 1; exponents; or the error
 		{"z^sqrt(2)", "0", "sqrt(2)"},
@@ -57,7 +57,8 @@ func TestIrrationalExponents(t *testing.T) {
 
 // TestIrrationalSeries compares expansions near 0 with values.
 func TestIrrationalSeries(t *testing.T) {
-	for _, f := range []string{"exp(-z^sqrt(3))", "(1+z^sqrt(3))^(-5)", "z^pi*besselk(pi,z)", "z^sqrt(2)*besselk(sqrt(2),z)", "besselj(sqrt(2),z)*z^(-sqrt(2))",
+	for _, f := range []string{"exp(-z^sqrt(3))", "(1+z^sqrt(3))^(-5)", "z^pi*besselk(pi,z)",
+		"z^sqrt(2)*besselk(sqrt(2),z)", "besselj(sqrt(2),z)*z^(-sqrt(2))",
 		"besseli(e,z)/z^e", "besselk(pi,1+z)", "log(1+z^e)", "(1+z)^sqrt(2)", "cos(z^(pi/2))"} {
 		k := mustParse(t, f)
 		x, err := k.ExactAt(piecewise.Origin(), true, 8)
@@ -65,7 +66,8 @@ func TestIrrationalSeries(t *testing.T) {
 		const z = 0.05
 		sum := 0.0
 		for _, term := range x.Terms {
-			sum += term.Coef.Ball(nil, 128).Nearest() * math.Pow(z, term.Exp.Float()) * math.Pow(math.Log(z), float64(term.LogPow))
+			sum += term.Coef.Ball(nil, 128).Nearest() * math.Pow(z, term.Exp.Float()) * math.Pow(math.Log(z),
+				float64(term.LogPow))
 		}
 		assert.InEpsilon(t, k.At(z), sum, 1e-8, fmt.Sprint(f, x.Order))
 	}

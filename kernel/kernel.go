@@ -14,8 +14,7 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for
-// concurrent use.
+// Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for concurrent use.
 type Kernel struct {
 	expr     *formula.Expr // the formula, without the extension; nil for a Go function
 	domain   *big.Rat
@@ -30,8 +29,8 @@ type Kernel struct {
 	meter    *budget.Meter
 }
 
-// Read returns the function on [0,∞) of a formula as FormulaExpr prints it if it has no named kernels: of evidence, which names none. It is
-// an error if a constant in it is proved to have no value.
+// Read returns the function on [0,∞) of a formula as FormulaExpr prints it if it has no named kernels: of evidence,
+// which names none. It is an error if a constant in it is proved to have no value.
 func Read(text string) (*Kernel, error) {
 	e, err := formula.Read(text, nil)
 	switch {
@@ -75,8 +74,9 @@ func Valueless(e *formula.Expr) *formula.Expr {
 	return walk(e)
 }
 
-// NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike defined.New it does
-// not look for distances at which the formula has no value. It panics if e is nil or a condition.
+// NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are
+// meant for. Unlike defined.New it does not look for distances at which the formula has no value. It panics if e is nil
+// or a condition.
 func NewNatural(e *formula.Expr) *Kernel {
 	if e.Op().IsCondition() {
 		panic("kernel: NewNatural of a condition")
@@ -104,7 +104,8 @@ func (b Beyond) String() string {
 
 // Extend returns the same formula with another continuation: Zero beyond radius r
 // (nil means the domain of the kernel), or Natural, for which r is ignored. It is an
-// error to ask for Zero without a positive radius. Unlike defined.Extend it does not look whether the formula has values beyond the domain.
+// error to ask for Zero without a positive radius. Unlike defined.Extend it does not look whether the formula has
+// values beyond the domain.
 func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	switch b {
 	case Natural:
@@ -134,7 +135,8 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	}
 	n.whole = k.expr
 	if b == Zero {
-		n.whole = formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Rational(r)), k.expr, formula.Int(0))
+		n.whole = formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Rational(r)), k.expr,
+			formula.Int(0))
 	}
 	n.ballForm, n.near = new(ballForm), new(nearForm)
 	n.parts = piecewise.NewParts(n.whole)
@@ -172,8 +174,7 @@ func (k *Kernel) BeyondString() string {
 	return "zero beyond " + formula.Rational(k.radius).String()
 }
 
-// Domain returns the largest distance that the kernel is meant for (2 on the unit
-// sphere), or nil if there is none.
+// Domain returns the largest distance that the kernel is meant for (2 on the unit sphere), or nil if there is none.
 func (k *Kernel) Domain() *big.Rat {
 	if k.domain == nil {
 		return nil
@@ -181,9 +182,8 @@ func (k *Kernel) Domain() *big.Rat {
 	return new(big.Rat).Set(k.domain)
 }
 
-// Formula returns the formula, without the extension. Parse reads it back to an
-// equal tree; parameters have been replaced by their values. For a Go function it
-// is the name.
+// Formula returns the formula, without the extension. Parse reads it back to an equal tree; parameters have been
+// replaced by their values. For a Go function it is the name.
 func (k *Kernel) Formula() string {
 	if k.expr == nil {
 		return k.fn.Name()
@@ -199,8 +199,7 @@ func (k *Kernel) String() string {
 	return k.Formula() + ", " + k.BeyondString()
 }
 
-// Expr returns the effective function on [0, ∞), the extension applied as a
-// condition, or nil for a Go function.
+// Expr returns the effective function on [0, ∞), the extension applied as a condition, or nil for a Go function.
 func (k *Kernel) Expr() *formula.Expr { return k.whole }
 
 // FormulaExpr returns the tree of Formula, without the extension, or nil for a Go function.

@@ -129,8 +129,10 @@ func TestNew(t *testing.T) {
 func TestWendlandPolynomials(t *testing.T) {
 	for args, want := range map[string]string{ // Wendland 2005, Table 9.1
 		"wendland(1, 0)": "1 - z", "wendland(1, 1)": "(1 - z)^3*(1 + 3*z)", "wendland(1, 2)": "(1 - z)^5*(1 + 5*z + 8*z^2)",
-		"wendland(3, 0)": "(1 - z)^2", "wendland(3, 1)": "(1 - z)^4*(1 + 4*z)", "wendland(3, 2)": "(1 - z)^6*(1 + 6*z + 35/3*z^2)",
-		"wendland(3, 3)": "(1 - z)^8*(1 + 8*z + 25*z^2 + 32*z^3)", "wendland(5, 1)": "(1 - z)^5*(1 + 5*z)", "wendland(5, 2)": "(1 - z)^7*(1 + 7*z + 16*z^2)",
+		"wendland(3, 0)": "(1 - z)^2", "wendland(3, 1)": "(1 - z)^4*(1 + 4*z)",
+		"wendland(3, 2)": "(1 - z)^6*(1 + 6*z + 35/3*z^2)",
+		"wendland(3, 3)": "(1 - z)^8*(1 + 8*z + 25*z^2 + 32*z^3)", "wendland(5, 1)": "(1 - z)^5*(1 + 5*z)",
+		"wendland(5, 2)": "(1 - z)^7*(1 + 7*z + 16*z^2)",
 	} {
 		assert.Equal(t, "(0, 1): "+want+"; (1, inf): 0", piecesText(t, mustParse(t, args)), args)
 	}

@@ -12,11 +12,13 @@ import (
 	"krein/kernel/formula"
 )
 
-// TestStoppedEnclosures: wherever the work ends, what is returned encloses what all the work gives, derivatives and imaginary parts too.
+// TestStoppedEnclosures: wherever the work ends, what is returned encloses what all the work gives, derivatives and
+// imaginary parts too.
 func TestStoppedEnclosures(t *testing.T) {
 	z, w := ball.NewReal(1.25), ball.NewComplex(1.25+0.5i)
 	wide := ball.NewReal(1.25).AddRad(ball.MagPow2(-3))
-	for _, formula := range []string{"exp(-z)", "2-exp(-z)", "z*sin(z)/(1+z^2)", "z < 2 ? (2-z)^(3/2) : 0", "besselj(0,z)", "min(z, 2)", "z^sqrt(2)", "pi*z + e"} {
+	for _, formula := range []string{"exp(-z)", "2-exp(-z)", "z*sin(z)/(1+z^2)", "z < 2 ? (2-z)^(3/2) : 0", "besselj(0,z)",
+		"min(z, 2)", "z^sqrt(2)", "pi*z + e"} {
 		k := mustParse(t, formula)
 		enclosures := func(units int64) (all []*ball.Real, spent int64) {
 			ctx, release := budget.New(context.Background(), units)
@@ -43,12 +45,14 @@ func TestStoppedEnclosures(t *testing.T) {
 			for i := range want {
 				if got[i].Indeterminate() {
 					open++
-				} else if !assert.NotEqual(t, ball.False, got[i].Overlaps(want[i]), "%s, %d units of %d, enclosure %d: %v, not %v", formula, units, spent, i, got[i], want[i]) {
+				} else if !assert.NotEqual(t, ball.False, got[i].Overlaps(want[i]), "%s, %d units of %d, enclosure %d: %v, not %v",
+					formula, units, spent, i, got[i], want[i]) {
 					return
 				}
 			}
 			for _, v := range values {
-				assert.NotEqual(t, ball.False, got[1].Overlaps(v), "%s, %d units of %d: %v on %v, but a value is %v", formula, units, spent, got[1], wide, v)
+				assert.NotEqual(t, ball.False, got[1].Overlaps(v), "%s, %d units of %d: %v on %v, but a value is %v", formula,
+					units, spent, got[1], wide, v)
 			}
 		}
 		assert.Positive(t, open, formula)

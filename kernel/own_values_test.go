@@ -70,7 +70,8 @@ func TestOwnValues(t *testing.T) {
 		"1/(z == 1 ? 0 : 1)*exp(-z)":       "1: none",
 		"(1/(z-1) > 0 ? 1 : 1)*exp(-z)":    "1: none",
 		"0^z + exp(-z)":                    "? base vanishes",
-		"z == 1 ? 1/(exp(z*1e-1000)-1-z*1e-1000-(z*1e-1000)^2/2) : exp(-z)": "? sign of", // not known to be 0: no proof that there is no value
+		// not known to be 0: no proof that there is no value
+		"z == 1 ? 1/(exp(z*1e-1000)-1-z*1e-1000-(z*1e-1000)^2/2) : exp(-z)": "? sign of",
 		"(z^5-z-1)^2 > 0 ? exp(-z) : 5":                                     "? no exact form",
 		"abs(sin(z)) > 1/2 ? exp(-z) : 1":                                   "? ",
 		"exp(-z)*(z*(sqrt(2)+sqrt(3)) == sqrt(5+2*sqrt(6)) ? 1 : 1/2)":      "1: exp(-1)",
@@ -136,7 +137,8 @@ func TestOwnValueAtZero(t *testing.T) {
 	}
 }
 
-// TestProvedDefined: a point without a value is found wherever it hides, and what is defined everywhere is seen to be so.
+// TestProvedDefined: a point without a value is found wherever it hides, and what is defined everywhere is seen to be
+// so.
 func TestProvedDefined(t *testing.T) {
 	for formula, want := range map[string]bool{
 		"exp(-z)":                               true,

@@ -53,19 +53,20 @@ func piecesText(t testing.TB, k *kernel.Kernel) string {
 
 func TestPieces(t *testing.T) {
 	for formula, want := range map[string]string{
-		"exp(-z)":                                     "(0, inf): exp(-z)",
-		"z < 1 ? 1 - z : 0":                           "(0, 1): 1 - z; (1, inf): 0",
-		"z == 0 ? 1 : sin(z)/z":                       "(0, inf): sin(z)/z",
-		"z == 1 ? 5 : z != 2 ? z : 3":                 "(0, inf): z",
-		"abs(z - 1/3)":                                "(0, 1/3): -(z - 1/3); (1/3, inf): z - 1/3",
-		"max(0, 1 - abs(z - 1))":                      "(0, 1): 1 + (z - 1); (1, 2): 1 - (z - 1); (2, inf): 0",
-		"min(z^2, 2, 3*z)":                            "(0, sqrt(2)): z^2; (sqrt(2), inf): 2",
-		"z < 2*pi ? 1 : 2":                            "(0, 2*pi): 1; (2*pi, inf): 2",
-		"z^2 < 2 && z > 1 ? 1 : 0":                    "(0, 1): 0; (1, sqrt(2)): 1; (sqrt(2), inf): 0",
-		"!(z < 1) || z < 1/2 ? 1 : 0":                 "(0, 1/2): 1; (1/2, 1): 0; (1, inf): 1",
-		"z < 1 ? 1 : z < 1 ? 2 : 3":                   "(0, 1): 1; (1, inf): 3",
-		"z < 3 ? (z < 5 ? z : 1) : 0":                 "(0, 3): z; (3, inf): 0",
-		"z^2 - 3*z + 1 < 0 ? 1 : 0":                   "(0, 3/2 - sqrt(5/4)): 0; (3/2 - sqrt(5/4), 3/2 + sqrt(5/4)): 1; (3/2 + sqrt(5/4), inf): 0",
+		"exp(-z)":                     "(0, inf): exp(-z)",
+		"z < 1 ? 1 - z : 0":           "(0, 1): 1 - z; (1, inf): 0",
+		"z == 0 ? 1 : sin(z)/z":       "(0, inf): sin(z)/z",
+		"z == 1 ? 5 : z != 2 ? z : 3": "(0, inf): z",
+		"abs(z - 1/3)":                "(0, 1/3): -(z - 1/3); (1/3, inf): z - 1/3",
+		"max(0, 1 - abs(z - 1))":      "(0, 1): 1 + (z - 1); (1, 2): 1 - (z - 1); (2, inf): 0",
+		"min(z^2, 2, 3*z)":            "(0, sqrt(2)): z^2; (sqrt(2), inf): 2",
+		"z < 2*pi ? 1 : 2":            "(0, 2*pi): 1; (2*pi, inf): 2",
+		"z^2 < 2 && z > 1 ? 1 : 0":    "(0, 1): 0; (1, sqrt(2)): 1; (sqrt(2), inf): 0",
+		"!(z < 1) || z < 1/2 ? 1 : 0": "(0, 1/2): 1; (1/2, 1): 0; (1, inf): 1",
+		"z < 1 ? 1 : z < 1 ? 2 : 3":   "(0, 1): 1; (1, inf): 3",
+		"z < 3 ? (z < 5 ? z : 1) : 0": "(0, 3): z; (3, inf): 0",
+		"z^2 - 3*z + 1 < 0 ? 1 : 0": "(0, 3/2 - sqrt(5/4)): 0; (3/2 - sqrt(5/4), 3/2 + sqrt(5/4)): 1; " +
+			"(3/2 + sqrt(5/4), inf): 0",
 		"z^4 - 5*z^2 + 6 > 0 ? 1 : 0":                 "(0, sqrt(2)): 1; (sqrt(2), sqrt(3)): 0; (sqrt(3), inf): 1",
 		"z^4 < 2*z ? 1 : 0":                           "(0, 2^(1/3)): 1; (2^(1/3), inf): 0",
 		"(z-1)^2*(z-2) < 0 ? 1 : 0":                   "(0, 2): 1; (2, inf): 0",
@@ -104,7 +105,8 @@ func TestPieces(t *testing.T) {
 		"pi*z + 1 < e ? 1 : 0":                        "(0, (e - 1)/pi): 1; ((e - 1)/pi, inf): 0",
 		"z/pi < 2 ? 1 : 0":                            "(0, 2*pi): 1; (2*pi, inf): 0",
 		"pi/z > 2 ? 1 : 0":                            "(0, 1/2*pi): 1; (1/2*pi, inf): 0",
-		"z < 7 ? (cos(z) < 0 && z > pi/2 && z > 0.5*pi ? 1 : 2) : 3":   "(0, 1/2*pi): 2; (1/2*pi, 3/2*pi): 1; (3/2*pi, 7): 2; (7, inf): 3",
+		"z < 7 ? (cos(z) < 0 && z > pi/2 && z > 0.5*pi ? 1 : 2) : 3": "(0, 1/2*pi): 2; (1/2*pi, 3/2*pi): 1; " +
+			"(3/2*pi, 7): 2; (7, inf): 3",
 		"z^2 < 8 && z < 2*sqrt(2) && z < 4/2^(1/2) && z < 8^0.5 ? 1:0": "(0, sqrt(8)): 1; (sqrt(8), inf): 0",
 		"z^3 < 16 && z < 2*2^(1/3) || z < sqrt(3)*sqrt(2) ? 1:0":       "(0, 16^(1/3)): 1; (16^(1/3), inf): 0",
 		"exp(-(2*z)) < 1/3 ? 1 : 0":                                    "(0, -1/2*log(1/3)): 0; (-1/2*log(1/3), inf): 1",
@@ -251,14 +253,17 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 			case 1:
 				return formula.Apply(formula.OpMin, a.Draw(t, "a"), b.Draw(t, "b"))
 			case 2:
-				return formula.Apply(formula.OpMax, a.Draw(t, "a"), b.Draw(t, "b"), formula.Int(rapid.Int64Range(-2, 2).Draw(t, "c")))
+				return formula.Apply(formula.OpMax, a.Draw(t, "a"), b.Draw(t, "b"),
+					formula.Int(rapid.Int64Range(-2, 2).Draw(t, "c")))
 			case 3:
 				return formula.Add(a.Draw(t, "a"), b.Draw(t, "b"))
 			case 4:
 				return formula.Mul(a.Draw(t, "a"), b.Draw(t, "b"))
 			case 5:
-				op := rapid.SampledFrom([]formula.Op{formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE}).Draw(t, "op")
-				return formula.Apply(formula.OpCond, formula.Apply(op, a.Draw(t, "c1"), b.Draw(t, "c2")), a.Draw(t, "a"), b.Draw(t, "b"))
+				op := rapid.SampledFrom([]formula.Op{formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ,
+					formula.OpNE}).Draw(t, "op")
+				return formula.Apply(formula.OpCond, formula.Apply(op, a.Draw(t, "c1"), b.Draw(t, "c2")), a.Draw(t, "a"),
+					b.Draw(t, "b"))
 			}
 			return formula.Div(a.Draw(t, "a"), formula.Int(3))
 		})

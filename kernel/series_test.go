@@ -20,8 +20,8 @@ func TestExpansionsBounded(t *testing.T) {
 	}
 }
 
-// Exponents that are equal without being of one form cancel, at the end of an expansion too; powers of what vanishes beyond all orders may be larger than
-// 64 bits.
+// Exponents that are equal without being of one form cancel, at the end of an expansion too; powers of what vanishes
+// beyond all orders may be larger than 64 bits.
 func TestExpansionsOfOddExponents(t *testing.T) {
 	x, err := mustParse(t, "2+z^(1+sqrt(2))-z^sqrt(3+2*sqrt(2))").ExactAt(piecewise.Origin(), true, 6)
 	assert.NoError(t, err)

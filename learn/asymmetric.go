@@ -25,7 +25,8 @@ type Asymmetric struct {
 	Lambda float64
 }
 
-var errAsymmetric = errors.New("learn: λ is a singular value of K to working precision, so that the equations have no solution: move λ")
+var errAsymmetric = errors.New("learn: λ is a singular value of K to working precision, so that the " +
+	"equations have no solution: move λ")
 
 func (s *Asymmetric) check() error {
 	if !(s.Lambda > 0) || math.IsInf(s.Lambda, 1) {
@@ -82,9 +83,8 @@ func solve(x, a, r *mat.Dense) error {
 	return lu.SolveTo(x, false, r)
 }
 
-// FitKernel returns α and β, rows×targets, for the kernel matrix K: f₁(x) = Σ_i β_i K(x, x_i) and f₂(x) =
-// Σ_i α_i K(x_i, x). It panics with mat.ErrShape if K is not square or y has another number of rows.
-// Errors are those of Fit.
+// FitKernel returns α and β, rows×targets, for the kernel matrix K: f₁(x) = Σ_i β_i K(x, x_i) and f₂(x) = Σ_i α_i
+// K(x_i, x). It panics with mat.ErrShape if K is not square or y has another number of rows. Errors are those of Fit.
 func (s *Asymmetric) FitKernel(k, y *mat.Dense) (alpha, beta *mat.Dense, err error) {
 	if err := s.check(); err != nil {
 		return nil, nil, err
@@ -111,10 +111,9 @@ func (s *Asymmetric) FitKernel(k, y *mat.Dense) (alpha, beta *mat.Dense, err err
 	return mat.DenseCopyOf(x.Slice(0, n, 0, m)), mat.DenseCopyOf(x.Slice(n, 2*n, 0, m)), nil
 }
 
-// KernelRidge returns α, rows×targets, with (K + λI)α = y, for any square kernel matrix, symmetric or not:
-// f(x) = Σ_i α_i K(x, x_i). It is the minimum of ridge regression if K is positive definite, else a
-// system of equations. Panics and errors are those of Asymmetric.FitKernel, where −λ is an
-// eigenvalue of K.
+// KernelRidge returns α, rows×targets, with (K + λI)α = y, for any square kernel matrix, symmetric or not: f(x) = Σ_i
+// α_i K(x, x_i). It is the minimum of ridge regression if K is positive definite, else a system of equations. Panics
+// and errors are those of Asymmetric.FitKernel, where −λ is an eigenvalue of K.
 func KernelRidge(k, y *mat.Dense, lambda float64) (*mat.Dense, error) {
 	n, _ := y.Dims()
 	if r, c := k.Dims(); r != n || c != n {
@@ -126,7 +125,8 @@ func KernelRidge(k, y *mat.Dense, lambda float64) (*mat.Dense, error) {
 	}
 	x := new(mat.Dense)
 	if err := solve(x, a, y); err != nil {
-		return nil, errors.New("learn: −λ is an eigenvalue of K to working precision, so that the equations have no solution: move λ")
+		return nil, errors.New("learn: −λ is an eigenvalue of K to working precision, so that the " +
+			"equations have no solution: move λ")
 	}
 	return x, nil
 }

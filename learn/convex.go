@@ -27,9 +27,8 @@ type Convex struct {
 	Intercept Intercept
 	// Penalty are the weights d_j ≥ 0 of the columns in ½ Σ d_j w_j²; nil means 1. See Penalty.
 	Penalty []float64
-	// Tolerance ends the iteration when the norm of the gradient is below Tolerance·m times that at
-	// w = 0, m the share of the smaller class among the rows (LIBLINEAR's rule; 1 for SVR and
-	// multinomial Logistic). 0 means DefaultTolerance.
+	// Tolerance ends the iteration when the norm of the gradient is below Tolerance·m times that at w = 0, m the share of
+	// the smaller class among the rows (LIBLINEAR's rule; 1 for SVR and multinomial Logistic). 0 means DefaultTolerance.
 	Tolerance float64
 	// Steps is the greatest number of Newton steps; 0 means DefaultSteps. Reaching it is an error.
 	Steps int
@@ -37,10 +36,9 @@ type Convex struct {
 	Progress func(done, total int)
 }
 
-// Penalty returns the weights of the columns of a map with this signature: plus where J = 1 and
-// minus where J = −1. With Convex.Penalty or Ridge.Penalty the penalty is plus‖f₊‖² + minus‖f₋‖² in
-// the Kreĭn space's decomposition f = f₊ + f₋ (Oglic and Gärtner 2019): convex, for positive
-// weights.
+// Penalty returns the weights of the columns of a map with this signature: plus where J = 1 and minus where J = −1.
+// With Convex.Penalty or Ridge.Penalty the penalty is plus‖f₊‖² + minus‖f₋‖² in the Kreĭn space's decomposition f = f₊
+// + f₋ (Oglic and Gärtner 2019): convex, for positive weights.
 func Penalty(signature []float64, plus, minus float64) []float64 {
 	p := make([]float64, len(signature))
 	for j, s := range signature {
@@ -124,7 +122,8 @@ func (s *Convex) solve(ctx context.Context, over answerer, problems []*problem) 
 	for _, p := range problems {
 		if !p.Converged {
 			return fmt.Errorf(
-				"learn: after %d steps the gradient is %.2g of the first, not %.2g: allow more steps, a larger tolerance or a smaller C, or scale the columns",
+				"learn: after %d steps the gradient is %.2g of the first, not %.2g: allow more steps, a larger tolerance or a "+
+					"smaller C, or scale the columns",
 				p.Steps, p.Gradient, p.floor)
 		}
 	}

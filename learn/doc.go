@@ -17,18 +17,16 @@
 //	Logistic   ½ Σ_j d_j w_j² + C Σ_i (log Σ_k exp f_ik − f_iy_i)      multinomial
 //	Ridge      λ Σ_j d_j w_j² +   Σ_i (y_i − f_i)²
 //
-// with f_i = ⟨w, φ_i⟩ + b is convex. The first three are minimised by a Newton method with
-// conjugate gradients, all classes and all folds at once, so that a pass over the rows serves
-// them all; Ridge by Cholesky's method. With the signature J of a map of an indefinite kernel,
-// [Penalty] weighs the two parts apart, [Canonical] turns Φ into the eigenvectors of ΦJΦᵀ,
-// [KreinPath.Stationary] solves the equations of a Kreĭn space, where nothing is minimal, and
+// with f_i = ⟨w, φ_i⟩ + b is convex. The first three are minimised by a Newton method with conjugate gradients, all
+// classes and all folds at once, so that a pass over the rows serves them all; Ridge by Cholesky's method. With the
+// signature J of a map of an indefinite kernel, [Penalty] weighs the two parts apart, [Canonical] turns Φ into the
+// eigenvectors of ΦJΦᵀ, [KreinPath.Stationary] solves the equations of a Kreĭn space, where nothing is minimal, and
 // [KreinPath.Sphere] minimises an indefinite form on a sphere. docs/learning.md compares them.
 //
 // # Intercepts
 //
-// [NoIntercept], the zero value, fits none: b = 0. [FreeIntercept] leaves b out of the penalty, as
-// scikit-learn does. [PenalisedIntercept] gives it the penalty of a column of ones with d = 1, as
-// LIBLINEAR's -B 1 does.
+// [NoIntercept], the zero value, fits none: b = 0. [FreeIntercept] leaves b out of the penalty, as scikit-learn does.
+// [PenalisedIntercept] gives it the penalty of a column of ones with d = 1, as LIBLINEAR's -B 1 does.
 //
 // # Reproducibility
 //

@@ -12,9 +12,8 @@ import (
 	"krein/learn/internal/loss"
 )
 
-// Question is what the minimiser of a LinearSVM wants to know of all rows, where they are in parts
-// on several machines. Its answer is a list of sums over rows; those of parts add up, number by
-// number, to that of the table.
+// Question is what the minimiser of a LinearSVM wants to know of all rows, where they are in parts on several machines.
+// Its answer is a list of sums over rows; those of parts add up, number by number, to that of the table.
 type Question struct {
 	// Class is set apart from the rest.
 	Class int
@@ -23,8 +22,7 @@ type Question struct {
 	// V is a direction; nil asks for the losses, their gradient and the diagonal of their Hessian
 	// at W, one behind the other.
 	V []float64
-	// Steps are points a of the line W + aV, at which losses are asked for; nil asks for the
-	// Hessian at W times V.
+	// Steps are points a of the line W + aV, at which losses are asked for; nil asks for the Hessian at W times V.
 	Steps []float64
 }
 
@@ -41,16 +39,17 @@ func (q *Question) Answers() int {
 
 // check returns an error unless the question is one about rows of so many columns.
 func (q *Question) check(width, classes int) error {
-	if len(q.W) != width || q.V != nil && len(q.V) != width || q.V == nil && q.Steps != nil || q.Class < 0 || q.Class >= classes {
-		return fmt.Errorf("learn: a question about class %d of %d with %d and %d numbers, not %d", q.Class, classes, len(q.W), len(q.V), width)
+	if len(q.W) != width || q.V != nil && len(q.V) != width || q.V == nil && q.Steps != nil || q.Class < 0 ||
+		q.Class >= classes {
+		return fmt.Errorf("learn: a question about class %d of %d with %d and %d numbers, not %d", q.Class, classes, len(q.W),
+			len(q.V), width)
 	}
 	return nil
 }
 
-// Answer answers questions about some rows x of the classes y ≥ 0, for settings that are those of
-// the minimiser. It panics with mat.ErrShape if there are not as many classes as rows. It returns
-// an error for settings out of range, rows that are not finite, questions that do not fit, and
-// ctx's.
+// Answer answers questions about some rows x of the classes y ≥ 0, for settings that are those of the minimiser. It
+// panics with mat.ErrShape if there are not as many classes as rows. It returns an error for settings out of range,
+// rows that are not finite, questions that do not fit, and ctx's.
 func (s *LinearSVM) Answer(ctx context.Context, x Rows, y []int, questions []Question) ([][]float64, error) {
 	n, c := x.Dims()
 	if n != len(y) {
@@ -60,8 +59,7 @@ func (s *LinearSVM) Answer(ctx context.Context, x Rows, y []int, questions []Que
 	if err != nil {
 		return nil, err
 	}
-	// First the margins at W are found, and with them what is asked for there, then what depends on
-	// V.
+	// First the margins at W are found, and with them what is asked for there, then what depends on V.
 	answers := make([][]float64, len(questions))
 	problems := make([]*problem, len(questions))
 	var at, along []*request
@@ -108,13 +106,13 @@ func (s *LinearSVM) Answer(ctx context.Context, x Rows, y []int, questions []Que
 	return answers, nil
 }
 
-// FitElsewhere is Fit for rows that are elsewhere: of so many columns, counts of them of each
-// class. Whatever has to be known of the rows is asked for, many questions at a time, and answers
-// are what Answer returns of the parts, added up. It returns an error for settings out of range,
-// fewer than two classes with rows, no convergence, answers of the wrong length, and those of ask
-// and ctx.
+// FitElsewhere is Fit for rows that are elsewhere: of so many columns, counts of them of each class. Whatever has to be
+// known of the rows is asked for, many questions at a time, and answers are what Answer returns of the parts, added up.
+// It returns an error for settings out of range, fewer than two classes with rows, no convergence, answers of the wrong
+// length, and those of ask and ctx.
 func (s *LinearSVM) FitElsewhere(
-	ctx context.Context, columns int, counts []int, ask func(ctx context.Context, questions []Question) ([][]float64, error),
+	ctx context.Context, columns int, counts []int,
+	ask func(ctx context.Context, questions []Question) ([][]float64, error),
 ) (*Classifier, error) {
 	set, err := s.check(columns)
 	if err != nil {

@@ -80,14 +80,17 @@ func TestAfar(t *testing.T) {
 func TestElsewhereErrors(t *testing.T) {
 	s := &LinearSVM{}
 	fail := errors.New("no machine")
-	_, err := s.FitElsewhere(ctx, 2, []int{3, 3}, func(context.Context, []Question) ([][]float64, error) { return nil, fail })
+	_, err := s.FitElsewhere(ctx, 2, []int{3, 3},
+		func(context.Context, []Question) ([][]float64, error) { return nil, fail })
 	assert.ErrorIs(t, err, fail)
-	_, err = s.FitElsewhere(ctx, 2, []int{3, 3}, func(_ context.Context, q []Question) ([][]float64, error) { return make([][]float64, len(q)), nil })
+	_, err = s.FitElsewhere(ctx, 2, []int{3, 3},
+		func(_ context.Context, q []Question) ([][]float64, error) { return make([][]float64, len(q)), nil })
 	assert.ErrorIs(t, err, errAnswers)
 	_, err = s.FitElsewhere(ctx, 2, []int{6, 0}, nil)
 	assert.ErrorIs(t, err, errOneClass)
 	x := Matrix(mat.NewDense(1, 2, nil))
-	for _, q := range []Question{{W: make([]float64, 1)}, {W: make([]float64, 2), V: make([]float64, 3)}, {W: make([]float64, 2), Steps: []float64{1}}, {W: make([]float64, 2), Class: -1}} {
+	for _, q := range []Question{{W: make([]float64, 1)}, {W: make([]float64, 2), V: make([]float64, 3)},
+		{W: make([]float64, 2), Steps: []float64{1}}, {W: make([]float64, 2), Class: -1}} {
 		_, err = s.Answer(ctx, x, []int{0}, []Question{q})
 		assert.Error(t, err)
 	}

@@ -92,10 +92,9 @@ func without(fold []int, f int) []bool {
 	return in
 }
 
-// CrossValidate returns the accuracy for each C of the grid; C itself is not read. A class that has
-// no row outside of a fold counts as one that no row is in. All folds and classes are fitted side
-// by side, each C beginning where the last one ended. Panics and errors are those of Fit, and an
-// error for folds out of range.
+// CrossValidate returns the accuracy for each C of the grid; C itself is not read. A class that has no row outside of a
+// fold counts as one that no row is in. All folds and classes are fitted side by side, each C beginning where the last
+// one ended. Panics and errors are those of Fit, and an error for folds out of range.
 func (s *LinearSVM) CrossValidate(ctx context.Context, x Rows, y []int, folds *Folds) (*Scores, error) {
 	l := classes(y, s.Classes)
 	return crossClasses(ctx, s.Convex, hinges{l}, l, x, folds)
@@ -107,8 +106,7 @@ func (s *Logistic) CrossValidate(ctx context.Context, x Rows, y []int, folds *Fo
 	return crossClasses(ctx, s.Convex, softmaxes{l}, l, x, folds)
 }
 
-// CrossValidate returns the root mean square error for each C of the grid, see
-// LinearSVM.CrossValidate.
+// CrossValidate returns the root mean square error for each C of the grid, see LinearSVM.CrossValidate.
 func (s *SVR) CrossValidate(ctx context.Context, x Rows, y []float64, folds *Folds) (*Scores, error) {
 	e, err := s.estimator(y)
 	if err != nil {
@@ -249,12 +247,11 @@ func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *
 	})
 }
 
-// CrossValidate returns the root mean square error over all targets for each λ of the grid, of the
-// solution that is asked for: (*KreinPath).Stationary, or one by Hilbert or Sphere. A λ for which a
-// fold has no solution is left out of Scores.Grid. A solution near a pole of one fold's equations is none of
-// another's, so that the best λ keeps away from those of all folds; all rows together may have one
-// there still, which Fit's own solution tells. Panics and errors are those of Fit, and an error for
-// folds out of range.
+// CrossValidate returns the root mean square error over all targets for each λ of the grid, of the solution that is
+// asked for: (*KreinPath).Stationary, or one by Hilbert or Sphere. A λ for which a fold has no solution is left out of
+// Scores.Grid. A solution near a pole of one fold's equations is none of another's, so that the best λ keeps away from
+// those of all folds; all rows together may have one there still, which Fit's own solution tells. Panics and errors are
+// those of Fit, and an error for folds out of range.
 func (s *KreinRidge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
 	solution func(p *KreinPath, lambda float64) (*Linear, error),
 ) (*Scores, error) {

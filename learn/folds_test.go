@@ -136,7 +136,8 @@ func TestBestOfGrid(t *testing.T) {
 
 func TestFoldRefusals(t *testing.T) {
 	x, y := sample(9, 10, 2, 2)
-	for _, f := range []*Folds{{Count: 1}, {Count: 11}, {Grid: []float64{1, 1}}, {Grid: []float64{0}}, {Grid: []float64{math.Inf(1)}}} {
+	for _, f := range []*Folds{{Count: 1}, {Count: 11}, {Grid: []float64{1, 1}}, {Grid: []float64{0}},
+		{Grid: []float64{math.Inf(1)}}} {
 		_, err := (&LinearSVM{}).CrossValidate(ctx, Matrix(x), y, f)
 		assert.ErrorContains(t, err, "want")
 		_, err = (&Ridge{}).CrossValidate(ctx, Matrix(x), mat.NewDense(10, 1, nil), f)

@@ -14,12 +14,11 @@ import (
 //
 //	‖x_i − μ_c‖² = K_ii − 2/|c| Σ_{j∈c} K_ij + 1/|c|² Σ_{j,l∈c} K_jl.
 //
-// For an indefinite kernel that may be negative, a step may raise the distortion, and steps may go
-// round in a circle; the last partition within Steps is then returned. With shift, σ = −λ_min of
-// the centred matrix, or 0 if that is positive, is added to the diagonal (Roth, Laub, Kawanabe,
-// Buhmann 2003): all partitions into k clusters get σ(n−k) more distortion, so that the best one
-// stays the best, and the points are then points of a Euclidean space, in which steps descend.
-// A large σ makes rows stay where they are: more starts help. Distortion is without σ(n−k).
+// For an indefinite kernel that may be negative, a step may raise the distortion, and steps may go round in a circle;
+// the last partition within Steps is then returned. With shift, σ = −λ_min of the centred matrix, or 0 if that is
+// positive, is added to the diagonal (Roth, Laub, Kawanabe, Buhmann 2003): all partitions into k clusters get σ(n−k)
+// more distortion, so that the best one stays the best, and the points are then points of a Euclidean space, in which
+// steps descend. A large σ makes rows stay where they are: more starts help. Distortion is without σ(n−k).
 //
 // It returns an error for settings out of range, entries that are not finite, fewer different points
 // than clusters, and ctx's.
@@ -34,7 +33,8 @@ func (s *KMeans) FitKernel(ctx context.Context, k mat.Symmetric, shift bool) (*P
 		for j := range n {
 			v := k.At(i, j)
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, errors.New("learn: the kernel matrix has an entry that is not finite: look at the kernel at that distance")
+				return nil, errors.New("learn: the kernel matrix has an entry that is not finite: look at " +
+					"the kernel at that distance")
 			}
 			g.k.Set(i, j, v)
 		}

@@ -16,11 +16,10 @@ import (
 	"krein/internal/elem64"
 )
 
-// KMeans looks for clusters with the least distortion Σ_i ‖x_i − μ_{c(i)}‖², which is not convex: a
-// step assigns rows to the nearest mean and takes the means anew (Lloyd), and never raises it;
-// several starts are tried. A start is k-means++ with 2 + ⌊log k⌋ candidates for each mean (Arthur
-// and Vassilvitskii 2007; greedy as in scikit-learn). A cluster that loses all its rows gets the
-// row that is farthest from its mean.
+// KMeans looks for clusters with the least distortion Σ_i ‖x_i − μ_{c(i)}‖², which is not convex: a step assigns rows
+// to the nearest mean and takes the means anew (Lloyd), and never raises it; several starts are tried. A start is
+// k-means++ with 2 + ⌊log k⌋ candidates for each mean (Arthur and Vassilvitskii 2007; greedy as in scikit-learn). A
+// cluster that loses all its rows gets the row that is farthest from its mean.
 type KMeans struct {
 	// Clusters is their number k.
 	Clusters int
@@ -189,8 +188,7 @@ func (s *KMeans) descend(ctx context.Context, g geometry, n int) (*Partition, er
 	}
 }
 
-// refill gives each cluster without rows the row that is farthest from its mean, of a cluster that
-// keeps another one.
+// refill gives each cluster without rows the row that is farthest from its mean, of a cluster that keeps another one.
 func (s *KMeans) refill(labels []int, d []float64) {
 	count := make([]int, s.Clusters)
 	for _, c := range labels {
@@ -409,8 +407,9 @@ func UniformRows(rows, n int, seed uint64) []int {
 	return some
 }
 
-// SpreadRows draws n rows of x by k-means++ (Arthur, Vassilvitskii 2007, greedy), in ascending order: rows far from those
-// that are there are likely to be next. There are fewer if x has fewer different rows. Errors are those of KMeans.Fit.
+// SpreadRows draws n rows of x by k-means++ (Arthur, Vassilvitskii 2007, greedy), in ascending order: rows far from
+// those that are there are likely to be next. There are fewer if x has fewer different rows. Errors are those of
+// KMeans.Fit.
 func SpreadRows(ctx context.Context, x Rows, n int, seed uint64) ([]int, error) {
 	rows, _ := x.Dims()
 	if n >= rows {

@@ -11,10 +11,9 @@ import (
 	"krein/learn/internal/spectral"
 )
 
-// Canonical is a change of columns Ψ = ΦT after which K = ΦJΦᵀ on the rows it was made from is in its
-// eigenvectors: ΨᵀΨ = |D| and ΨSΨᵀ = K, with K's nonzero eigenvalues D and S = sign D. ΨΨᵀ is
-// then |K|, the matrix with the signs of its eigenvalues turned; ΦΦᵀ is that of the kernel's own
-// parts, k₊ + k₋, which no data changes.
+// Canonical is a change of columns Ψ = ΦT after which K = ΦJΦᵀ on the rows it was made from is in its eigenvectors: ΨᵀΨ
+// = |D| and ΨSΨᵀ = K, with K's nonzero eigenvalues D and S = sign D. ΨΨᵀ is then |K|, the matrix with the signs of its
+// eigenvalues turned; ΦΦᵀ is that of the kernel's own parts, k₊ + k₋, which no data changes.
 type Canonical struct {
 	// By is T, columns×rank.
 	By *mat.Dense
@@ -84,8 +83,7 @@ func (c *Canonical) Signature() []float64 {
 // Rows returns Ψ, computed a block at a time.
 func (c *Canonical) Rows(x Rows) Rows { return multiplied(x, c.By) }
 
-// Fold returns the function on Φ that l is on Ψ. It panics with mat.ErrShape if l has another number
-// of weights.
+// Fold returns the function on Φ that l is on Ψ. It panics with mat.ErrShape if l has another number of weights.
 func (c *Canonical) Fold(l *Linear) *Linear {
 	w := new(mat.Dense)
 	w.Mul(l.Weights, c.By.T())
@@ -129,8 +127,7 @@ func (s *KreinSVM) Fit(ctx context.Context, x Rows, y []int) (*Classifier, error
 	return &Classifier{Linear: *can.Fold(&m.Linear), Classes: m.Classes}, nil
 }
 
-// KreinRidge is least squares in the Kreĭn space of K = ΦJΦᵀ, in three ways from one decomposition,
-// see KreinPath.
+// KreinRidge is least squares in the Kreĭn space of K = ΦJΦᵀ, in three ways from one decomposition, see KreinPath.
 type KreinRidge struct {
 	// Signature is J of the columns.
 	Signature []float64
@@ -147,8 +144,7 @@ type KreinPath struct {
 	right   *mat.Dense // b, rank×targets
 }
 
-// Fit prepares the solutions for the rows×targets values y. Panics and errors are those of Ridge.Fit
-// and NewCanonical.
+// Fit prepares the solutions for the rows×targets values y. Panics and errors are those of Ridge.Fit and NewCanonical.
 func (s *KreinRidge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*KreinPath, error) {
 	if err := s.check(x); err != nil {
 		return nil, err
@@ -200,16 +196,16 @@ func (p *KreinPath) linear(scale func(i int) float64) *Linear {
 	return p.e.linear(&w, p.columns)
 }
 
-// Stationary returns the function Σ α_i k(x_i, ·) with (K + λI)α = y: the stationary point of
-// Σ(y_i − f(x_i))² + λ⟨f, f⟩, ⟨·,·⟩ the indefinite inner product of the Kreĭn space (Ong, Mary,
-// Canu, Smola 2004). Nothing is minimal there; where −λ is near an eigenvalue of K the function is
-// large, and if it is within 1e-10 of the greatest one an error.
+// Stationary returns the function Σ α_i k(x_i, ·) with (K + λI)α = y: the stationary point of Σ(y_i − f(x_i))² + λ⟨f,
+// f⟩, ⟨·,·⟩ the indefinite inner product of the Kreĭn space (Ong, Mary, Canu, Smola 2004). Nothing is minimal there;
+// where −λ is near an eigenvalue of K the function is large, and if it is within 1e-10 of the greatest one an error.
 func (p *KreinPath) Stationary(lambda float64) (*Linear, error) {
 	d := p.can.Values
 	top := max(math.Abs(d[0]), math.Abs(d[len(d)-1]))
 	for _, v := range d {
 		if math.Abs(v+lambda) <= 1e-10*max(top, math.Abs(lambda)) {
-			return nil, fmt.Errorf("learn: −λ = %v is an eigenvalue of K, so that the equations have no solution: move λ", -lambda)
+			return nil, fmt.Errorf("learn: −λ = %v is an eigenvalue of K, so that the equations have no solution: move λ",
+				-lambda)
 		}
 	}
 	return p.linear(func(i int) float64 { return math.Copysign(1, d[i]) / (d[i] + lambda) }), nil
@@ -237,7 +233,8 @@ func (p *KreinPath) Hilbert(plus, minus float64) *Linear {
 // (Gander, Golub, von Matt 1989). It returns an error unless λ ≥ 0 and square > 0 are finite.
 func (p *KreinPath) Sphere(lambda, square float64) (*Linear, error) {
 	if !(lambda >= 0 && square > 0) || math.IsInf(lambda+square, 1) {
-		return nil, fmt.Errorf("learn: λ = %v and a sum of squares %v: want finite numbers, λ ≥ 0 and the sum positive", lambda, square)
+		return nil, fmt.Errorf("learn: λ = %v and a sum of squares %v: want finite numbers, λ ≥ 0 and the sum positive",
+			lambda, square)
 	}
 	rank, targets := p.right.Dims()
 	var w, u mat.Dense
@@ -275,8 +272,7 @@ func onSphere(d, b []float64, lambda, square float64) []float64 {
 	for _, x := range c {
 		all += x * x
 	}
-	// At t = ‖c‖/√square the norm is at most the square; at the lower end it is infinite, but for c = 0
-	// where a is least.
+	// At t = ‖c‖/√square the norm is at most the square; at the lower end it is infinite, but for c = 0 where a is least.
 	hi := math.Sqrt(all / square)
 	lo := hi * 1e-18
 	if all == 0 || norm(lo) < square {

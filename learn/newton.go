@@ -39,8 +39,9 @@ type Convergence struct {
 	Converged bool    `json:"converged"`
 }
 
-// pull is the norm of the penalty's gradient, which at the minimum is that of the losses. The gradient at w = 0 grows with C and
-// that at another C's minimum need not: measured by the first alone, the minimum for C would pass for that of 10·C.
+// pull is the norm of the penalty's gradient, which at the minimum is that of the losses. The gradient at w = 0 grows
+// with C and that at another C's minimum need not: measured by the first alone, the minimum for C would pass for that
+// of 10·C.
 func (p *problem) pull() float64 {
 	f := 0.0
 	for i, v := range p.w {

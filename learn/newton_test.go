@@ -98,7 +98,8 @@ func TestWhole(t *testing.T) {
 		w := append(append([]float64(nil), got.Weights.RawRowView(o)...), got.Intercept[o])
 		q := &request{ask: askGradient, problem: p, v: w, out: make([]float64, 41), diagonal: make([]float64, 41)}
 		require.NoError(t, newPass(Matrix(x)).answer(ctx, []*request{q}))
-		q0 := &request{ask: askGradient, problem: p, v: make([]float64, 41), out: make([]float64, 41), diagonal: make([]float64, 41)}
+		q0 := &request{ask: askGradient, problem: p, v: make([]float64, 41), out: make([]float64, 41),
+			diagonal: make([]float64, 41)}
 		require.NoError(t, newPass(Matrix(x)).answer(ctx, []*request{q0}))
 		for j, v := range w {
 			q.out[j] += p.penalty[j] * v
@@ -178,13 +179,15 @@ func TestUnscaledColumns(t *testing.T) {
 			x.Set(i, j, x.At(i, j)*[]float64{1, 10, 100, 1e3, 1e4, 1e5}[j])
 		}
 	}
-	scaled, err := (&Logistic{Convex: Convex{Intercept: FreeIntercept, Penalty: make([]float64, 6)}}).Fit(ctx, Matrix(x), y)
+	scaled, err := (&Logistic{Convex: Convex{Intercept: FreeIntercept, Penalty: make([]float64, 6)}}).Fit(
+		ctx, Matrix(x), y)
 	require.NoError(t, err)
 	assert.InEpsilon(t, plain.Convergence[0].Objective, scaled.Convergence[0].Objective, 1e-3)
 	assert.LessOrEqual(t, scaled.Convergence[0].Products, 3*plain.Convergence[0].Products+10)
 }
 
-// The minimum for C is no minimum for 100·C, however large the tolerance: from it a step is taken, and from that of the same C none.
+// The minimum for C is no minimum for 100·C, however large the tolerance: from it a step is taken, and from that of the
+// same C none.
 func TestFromAnotherMinimum(t *testing.T) {
 	x, y := sample(4, 200, 5, 2)
 	set, err := Convex{C: 0.01, Tolerance: 0.1}.check(5)

@@ -141,7 +141,8 @@ func (s *normal) system(b Intercept) *system {
 	if b == PenalisedIntercept {
 		width++
 	}
-	e := &system{gram: mat.NewSymDense(width, nil), right: mat.NewDense(width, m, nil), squares: make([]float64, m), n: s.n}
+	e := &system{gram: mat.NewSymDense(width, nil), right: mat.NewDense(width, m, nil),
+		squares: make([]float64, m), n: s.n}
 	copy(e.squares, s.squares)
 	less := 0.0
 	if b == FreeIntercept {

@@ -12,16 +12,15 @@ import (
 	"krein/learn/internal/spectral"
 )
 
-// NewPrincipal returns the n columns of NewCanonical with the eigenvalues of the greatest size, in
-// descending order (fewer, if fewer are not 0). Of all ΨSΨᵀ with n columns theirs is nearest to K on
-// the rows (Mirsky 1960); for positive kernels they are kernel principal components without centring
-// (Schölkopf, Smola, Müller 1998). So a wide map becomes a narrow one that has seen the rows, as
-// Nyström's has: ψ(x)ᵀSψ(y) is then no unbiased estimate of k(x, y), and its error at other points is
-// not known before it is measured there. A new row still costs the whole Φ.
+// NewPrincipal returns the n columns of NewCanonical with the eigenvalues of the greatest size, in descending order
+// (fewer, if fewer are not 0). Of all ΨSΨᵀ with n columns theirs is nearest to K on the rows (Mirsky 1960); for
+// positive kernels they are kernel principal components without centring (Schölkopf, Smola, Müller 1998). So a wide map
+// becomes a narrow one that has seen the rows, as Nyström's has: ψ(x)ᵀSψ(y) is then no unbiased estimate of k(x, y),
+// and its error at other points is not known before it is measured there. A new row still costs the whole Φ.
 //
 // Where n is small beside the number of columns c, subspace iteration finds eigenvectors up to the
-// share 1e-5 of Σ|λ|, in O(rows·c² + c²n) and memory for 2c² numbers; of fewer rows than columns, from K in O(rows²·(c + n)).
-// Errors and panics are NewCanonical's; it panics if n < 1.
+// share 1e-5 of Σ|λ|, in O(rows·c² + c²n) and memory for 2c² numbers; of fewer rows than columns, from K in O(rows²·(c
+// + n)). Errors and panics are NewCanonical's; it panics if n < 1.
 func NewPrincipal(ctx context.Context, x Rows, signature []float64, n int) (*Canonical, error) {
 	if n < 1 {
 		panic("learn: no columns")
@@ -76,12 +75,13 @@ func fromKernel(ctx context.Context, x Rows, signature []float64, n int) (*Canon
 // evenLeast is the share of the greatest sum of squares that a column counts as having at least.
 const evenLeast = 1e-9
 
-// Evened returns T with its columns scaled so that their sums of squares over rows, which squares has as they are, go with
-// the power ¾ of these, and come to as much together. ‖w‖² then weighs directions in which the rows vary little less than
-// before: the sums of principal columns fall over many orders of magnitude, so that the penalty of the last ones hides what they tell
-// for every C that is right for the first. A larger C does the same; either is worse at rows unlike these, and the root itself was so already. ΨSΨᵀ is the kernel no longer: it is for estimators that weigh columns
-// (docs/learning.md). It panics with mat.ErrShape if there are not as many numbers as columns, and with a string unless they
-// are finite, none is negative and one is positive.
+// Evened returns T with its columns scaled so that their sums of squares over rows, which squares has as they are, go
+// with the power ¾ of these, and come to as much together. ‖w‖² then weighs directions in which the rows vary little
+// less than before: the sums of principal columns fall over many orders of magnitude, so that the penalty of the last
+// ones hides what they tell for every C that is right for the first. A larger C does the same; either is worse at rows
+// unlike these, and the root itself was so already. ΨSΨᵀ is the kernel no longer: it is for estimators that weigh
+// columns (docs/learning.md). It panics with mat.ErrShape if there are not as many numbers as columns, and with a
+// string unless they are finite, none is negative and one is positive.
 func (c *Canonical) Evened(squares []float64) *Canonical {
 	rows, n := c.By.Dims()
 	if len(squares) != n {

@@ -68,7 +68,8 @@ func TestPrincipal(t *testing.T) {
 					if i == j {
 						want = math.Abs(d)
 					}
-					assert.InDelta(t, want, gram.At(i, j), 1e-7*math.Abs(p.Values[0])) // subspace iteration ends before all digits are there
+					// subspace iteration ends before all digits are there
+					assert.InDelta(t, want, gram.At(i, j), 1e-7*math.Abs(p.Values[0]))
 				}
 			}
 			off.Sub(k, between(psi, psi, p.Signature()))

@@ -35,8 +35,7 @@ func newVectors(width int, all [][]float64) *vectors {
 	return v
 }
 
-// each calls do with the inner products of each row with all vectors, until it returns false. The
-// slice is used again.
+// each calls do with the inner products of each row with all vectors, until it returns false. The slice is used again.
 func (v *vectors) each(b blas64.General, do func(i int, z []float64) bool) {
 	if v.together != nil {
 		v.together.Each(b.Data, b.Stride, b.Rows, do)

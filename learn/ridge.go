@@ -13,8 +13,7 @@ import (
 //
 //	λ Σ_j d_j w_j² + Σ_i (y_i − f(x_i))²,
 //
-// convex, with a unique minimum for λd > 0. ΦᵀΦ is added up by blocks: it takes two matrices of
-// columns², and Φ once.
+// convex, with a unique minimum for λd > 0. ΦᵀΦ is added up by blocks: it takes two matrices of columns², and Φ once.
 type Ridge struct {
 	// Lambda is λ ≥ 0; 0 is least squares.
 	Lambda float64
@@ -43,7 +42,8 @@ func (s *Ridge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*Linear, error) 
 	return e.linear(w, c), nil
 }
 
-var errSingular = errors.New("learn: ΦᵀΦ + λI is singular to working precision: take a larger λ, scale the columns, or leave out those that depend on others")
+var errSingular = errors.New("learn: ΦᵀΦ + λI is singular to working precision: take a larger λ, scale the columns, " +
+	"or leave out those that depend on others")
 
 // solve returns (G + λD)⁻¹ r.
 func (e *system) solve(lambda float64, d []float64) (*mat.Dense, error) {
@@ -181,8 +181,7 @@ func (p *RidgePath) weights(lambda float64) *mat.Dense {
 	return w
 }
 
-// Freedom returns the effective number of parameters Σ v/(v+λ) over the eigenvalues, and one for a
-// free intercept.
+// Freedom returns the effective number of parameters Σ v/(v+λ) over the eigenvalues, and one for a free intercept.
 func (p *RidgePath) Freedom(lambda float64) float64 {
 	sum := 0.0
 	for _, v := range p.values {

@@ -12,9 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Sums are what Ridge needs of rows, Σ (φ−o)(φ−o)ᵀ, Σ (φ−o)(y−p)ᵀ, Σ (φ−o), Σ (y−p) and Σ (y−p)²
-// for an origin (o, p): those of parts of a table, made on several machines, add up to those of the
-// table.
+// Sums are what Ridge needs of rows, Σ (φ−o)(φ−o)ᵀ, Σ (φ−o)(y−p)ᵀ, Σ (φ−o), Σ (y−p) and Σ (y−p)² for an origin (o, p):
+// those of parts of a table, made on several machines, add up to those of the table.
 type Sums struct {
 	of *normal
 }
@@ -72,7 +71,8 @@ func (s *Sums) Add(ctx context.Context, x Rows, y *mat.Dense) error {
 // Plus adds the sums of other rows. It returns an error unless they have the same origin.
 func (s *Sums) Plus(t *Sums) error {
 	if len(s.of.squares) != len(t.of.squares) || !floats.Same(s.of.origin, t.of.origin) {
-		return fmt.Errorf("learn: sums of %d and of %d numbers, or of different origins, cannot be added", len(s.of.origin), len(t.of.origin))
+		return fmt.Errorf("learn: sums of %d and of %d numbers, or of different origins, cannot be added", len(s.of.origin),
+			len(t.of.origin))
 	}
 	s.of = plus(s.of, t.of)
 	return nil
@@ -118,9 +118,8 @@ func (s *Ridge) of(sums *Sums) (*system, error) {
 	return sums.of.system(s.Intercept), checkPenalty(s.Penalty, sums.of.columns)
 }
 
-// MarshalBinary returns the sums as numbers: rows, columns, targets, the origin, the upper triangle
-// of the matrix by rows, the right sides by columns of the table, Σ(φ−o) and Σ(y−p), Σ(y−p)²;
-// little-endian float64.
+// MarshalBinary returns the sums as numbers: rows, columns, targets, the origin, the upper triangle of the matrix by
+// rows, the right sides by columns of the table, Σ(φ−o) and Σ(y−p), Σ(y−p)²; little-endian float64.
 func (s *Sums) MarshalBinary() ([]byte, error) {
 	n := s.of
 	var b []byte

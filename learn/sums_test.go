@@ -22,7 +22,8 @@ func TestSums(t *testing.T) {
 		all := NewSums(origin, 1)
 		for _, cut := range [][2]int{{0, 100}, {100, 101}, {101, 700}} {
 			own := NewSums(origin, 1)
-			require.NoError(t, own.Add(ctx, Matrix(x.Slice(cut[0], cut[1], 0, 4).(*mat.Dense)), y.Slice(cut[0], cut[1], 0, 1).(*mat.Dense)))
+			require.NoError(t, own.Add(ctx, Matrix(x.Slice(cut[0], cut[1], 0, 4).(*mat.Dense)),
+				y.Slice(cut[0], cut[1], 0, 1).(*mat.Dense)))
 			sent, err := own.MarshalBinary()
 			require.NoError(t, err)
 			got := new(Sums)

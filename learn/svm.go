@@ -13,8 +13,7 @@ import (
 //
 //	½ Σ_j d_j w_j² + C Σ_i max(0, 1 − y_i f(x_i))²,  y_i = ±1,
 //
-// convex, with a unique minimum for d > 0. Of more than two classes each is set apart from the
-// rest.
+// convex, with a unique minimum for d > 0. Of more than two classes each is set apart from the rest.
 type LinearSVM struct {
 	Convex
 	// Classes is their number, if y need not have the last ones; 0 means the greatest of y and 1.

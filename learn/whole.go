@@ -23,8 +23,8 @@ const (
 	wholeNumbers = 1 << 24
 )
 
-// worthwhile reports whether the Hessian as a whole costs less than so many products with it. It takes width² operations
-// for a row that is curved, and a product 4·width for any row at a quarter of the speed, or less (measured).
+// worthwhile reports whether the Hessian as a whole costs less than so many products with it. It takes width²
+// operations for a row that is curved, and a product 4·width for any row at a quarter of the speed, or less (measured).
 func (p *problem) worthwhile(products int) bool {
 	return p.outputs == 1 && p.width <= wholeColumns && products > max(fewProducts, p.width/16)
 }

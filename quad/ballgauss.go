@@ -10,10 +10,9 @@ import (
 
 // legendreBalls encloses the Gauss–Legendre rule.
 //
-// Newton's iteration at growing precision starts from the float64 nodes and proves
-// nothing; the last evaluation of P_n and P_n′ proves everything (refine). The ⌊n/2⌋
-// disjoint intervals in (0,1) with a change of sign, their mirror images and, for odd
-// n, 0 account for all n zeros, so each holds exactly one and their order is that of the zeros.
+// Newton's iteration at growing precision starts from the float64 nodes and proves nothing; the last evaluation of P_n
+// and P_n′ proves everything (refine). The ⌊n/2⌋ disjoint intervals in (0,1) with a change of sign, their mirror images
+// and, for odd n, 0 account for all n zeros, so each holds exactly one and their order is that of the zeros.
 func legendreBalls(n int, prec uint) *Rule {
 	lg := uint(bits.Len(uint(n)))
 	start := Nodes64(n)
@@ -115,15 +114,13 @@ type legendreEval struct {
 	t, u, k   big.Int
 }
 
-// at sets val and prev to P_n and P_{n−1} at X·2^−h, times 2^w, h ≤ w, each with an
-// error of at most 3(n+1)(n+2)/4.
+// at sets val and prev to P_n and P_{n−1} at X·2^−h, times 2^w, h ≤ w, each with an error of at most 3(n+1)(n+2)/4.
 //
-// The step p_{k+1} = ((2k+1) x p_k − k p_{k−1})/(k+1) + ε_k rounds xp_k down and the
-// quotient toward 0, so |ε_k| < (2k+1)/(k+1) + 1 < 3 units. For the errors e_k, E(t) =
-// Σ e_k t^k satisfies (1−2xt+t²)E′ = (x−t)E + η, η = Σ (k+1)ε_k t^k. With G =
-// (1−2xt+t²)^{−1/2} = Σ P_k t^k this gives E = G ∫ Gη, and as |P_k| ≤ 1, E is majorised by
-// 3/(1−t)·∫ dt/(1−t)³, whose coefficient at t^n is at most 3(n+1)(n+2)/4 (compare
-// Johansson and Mezzarobba, SIAM J. Sci. Comput. 40 (2018) C726).
+// The step p_{k+1} = ((2k+1) x p_k − k p_{k−1})/(k+1) + ε_k rounds xp_k down and the quotient toward 0, so |ε_k| <
+// (2k+1)/(k+1) + 1 < 3 units. For the errors e_k, E(t) = Σ e_k t^k satisfies (1−2xt+t²)E′ = (x−t)E + η, η = Σ (k+1)ε_k
+// t^k. With G = (1−2xt+t²)^{−1/2} = Σ P_k t^k this gives E = G ∫ Gη, and as |P_k| ≤ 1, E is majorised by 3/(1−t)·∫
+// dt/(1−t)³, whose coefficient at t^n is at most 3(n+1)(n+2)/4 (compare Johansson and Mezzarobba, SIAM J. Sci. Comput.
+// 40 (2018) C726).
 func (ev *legendreEval) at(x *big.Int, h, w uint) {
 	p, q, t, u := &ev.prev, &ev.val, &ev.t, &ev.u
 	p.Lsh(p.SetInt64(1), w)
@@ -178,11 +175,10 @@ func (ev *legendreEval) newton(x *big.Int, h, to uint) {
 // refine encloses node and weight near x = X·2^−h > 0 and returns an interval in (0,1)
 // which contains the node and at whose ends P_n has opposite signs, nil if it cannot.
 //
-// Let r be twice Newton's step. On [x−r, x+r] |P″| ≤ (n−1)n(n+1)(n+2)/8, its value at 1
-// and largest on [−1,1]; hence bounds of |P′| and |P|, then by Legendre's equation
-// (1−x²)P″ = 2xP′ − n(n+1)P a sharper one of |P″|, and by its derivative (1−x²)P‴ =
-// 4xP″ − (n(n+1)−2)P′ one of |P‴|. If r|P′(x)| > |P(x)| + r²max|P″|/2, P has opposite
-// signs at x±r. For the zero ξ = x+δ there, Taylor's theorem gives
+// Let r be twice Newton's step. On [x−r, x+r] |P″| ≤ (n−1)n(n+1)(n+2)/8, its value at 1 and largest on [−1,1]; hence
+// bounds of |P′| and |P|, then by Legendre's equation (1−x²)P″ = 2xP′ − n(n+1)P a sharper one of |P″|, and by its
+// derivative (1−x²)P‴ = 4xP″ − (n(n+1)−2)P′ one of |P‴|. If r|P′(x)| > |P(x)| + r²max|P″|/2, P has opposite signs at
+// x±r. For the zero ξ = x+δ there, Taylor's theorem gives
 //
 //	δ = −P/P′ − δ²P″(η)/(2P′),   P′(ξ) = P′ + δP″ + δ²P‴(η)/2,
 //

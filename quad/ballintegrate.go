@@ -11,7 +11,8 @@ import (
 
 // Settings are the settings of the integrators over balls. A zero field means its default; nil means all defaults.
 type Settings struct {
-	// Bits is the relative accuracy asked for: a radius of at most 2^−Bits·|I|. Default 64 if AbsTol is zero too, else no relative goal.
+	// Bits is the relative accuracy asked for: a radius of at most 2^−Bits·|I|. Default 64 if AbsTol is zero too, else no
+	// relative goal.
 	Bits uint
 	// AbsTol is an absolute radius that suffices.
 	AbsTol ball.Mag
@@ -23,7 +24,8 @@ type Settings struct {
 	MaxNodes int
 	// MaxPrec bounds the working precision. Default 8·goal + 256.
 	MaxPrec uint
-	// Workers bounds the goroutines that evaluate at once. Default runtime.GOMAXPROCS(0). The result does not depend on it.
+	// Workers bounds the goroutines that evaluate at once. Default runtime.GOMAXPROCS(0). The result does not depend on
+	// it.
 	Workers int
 }
 
@@ -75,15 +77,15 @@ type Result struct {
 // Integrate sets dst to a ball that contains ∫_a^b f(x) dx, for every a and b in the balls given, and tells
 // how it went; dst contains the integral whatever the status, and is indeterminate if nothing better is known.
 //
-// The interval is halved adaptively. On a part where f has a bound M on a Bernstein ellipse,
-// from f.Bound or f.Holomorphic, the Gauss–Legendre rule is
-// used with the remainder M·4(1+1/(4n²−1))ρ^{−2n}/(1−ρ^{−2}) times the half length (remainderFactor; Rabinowitz 1969;
-// Trefethen, Approximation Theory and Approximation Practice, Thm 19.3; the method is that of Petras 2002 and of Johansson, ICMS 2018); elsewhere the
-// length times f's enclosure on the part is. An integrand without both
-// gets only the latter, which converges slowly.
+// The interval is halved adaptively. On a part where f has a bound M on a Bernstein ellipse, from f.Bound or
+// f.Holomorphic, the Gauss–Legendre rule is used with the remainder M·4(1+1/(4n²−1))ρ^{−2n}/(1−ρ^{−2}) times the half
+// length (remainderFactor; Rabinowitz 1969; Trefethen, Approximation Theory and Approximation Practice, Thm 19.3; the
+// method is that of Petras 2002 and of Johansson, ICMS 2018); elsewhere the length times f's enclosure on the part is.
+// An integrand without both gets only the latter, which converges slowly.
 //
-// Statuses: Converged: the goal is met. MaxEvaluations, Unresolved, Roundoff (MaxPrec, or ends and f too inexact), Cancelled: dst is wider
-// than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled it may be so too.
+// Statuses: Converged: the goal is met. MaxEvaluations, Unresolved, Roundoff (MaxPrec, or ends and f too inexact),
+// Cancelled: dst is wider than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled
+// it may be so too.
 //
 // An exact 0 has no relative accuracy: give an AbsTol where it is possible. The bits of
 // the result do not depend on Workers nor GOMAXPROCS. It panics if f.F, dst, a or b is nil.
@@ -136,7 +138,8 @@ type quadrature struct {
 	hintNeed float64 // how many nodes it needed last, 0: unknown
 }
 
-// panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends on it.
+// panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends
+// on it.
 const panelBatch = 8
 
 // leastEvals is what one step on one panel may take.
@@ -145,7 +148,8 @@ const leastEvals = 8
 // panelShare is the part of the tolerance that one panel may use, 2^−panelShare at first.
 const panelShare = 6
 
-// firstTolerance guesses the size of the integral from a few values of f and returns the tolerance that suits; nothing relies on it.
+// firstTolerance guesses the size of the integral from a few values of f and returns the tolerance that suits; nothing
+// relies on it.
 func (q *quadrature) firstTolerance(root *part) ball.Mag {
 	if q.set.Bits == 0 {
 		return q.set.AbsTol

@@ -121,7 +121,8 @@ func do(t *testing.T, f Func, a, b *ball.Real, opt *Settings) (*ball.Real, Resul
 	return &first, res
 }
 
-// Gauss rules that come to nothing, because the integrand is wide or unbounded at single points, leave what was known of their panel intact.
+// Gauss rules that come to nothing, because the integrand is wide or unbounded at single points, leave what was known
+// of their panel intact.
 func TestIntegrateVainRules(t *testing.T) {
 	third, two := new(ball.Real).SetRat(big.NewRat(1, 3), 80), new(ball.Real).SetRat(big.NewRat(15, 7), 80)
 	var want, u ball.Real
@@ -309,8 +310,8 @@ func TestIntegrateCancelled(t *testing.T) {
 	assert.True(t, contains(&z, readBallGolden(t).Integrals["exp(-x^2) on 0..3"]))
 }
 
-// TestRemainderFactor sees that the remainder is needed, is enough, and is no more than a few times what is needed: for 1/(ρ₀-type pole − x)
-// the error of the n-point rule comes near M·R.
+// TestRemainderFactor sees that the remainder is needed, is enough, and is no more than a few times what is needed: for
+// 1/(ρ₀-type pole − x) the error of the n-point rule comes near M·R.
 func TestRemainderFactor(t *testing.T) {
 	const rho16 = 32
 	for _, n := range []int{2, 4, 10, 20} {
@@ -343,7 +344,8 @@ func TestRemainderFactor(t *testing.T) {
 	}
 }
 
-// TestRemainderIsUsed has an integrand on which a coarse tolerance gives a rule with an error near the remainder: without it the ball would miss.
+// TestRemainderIsUsed has an integrand on which a coarse tolerance gives a rule with an error near the remainder:
+// without it the ball would miss.
 func TestRemainderIsUsed(t *testing.T) {
 	want := readBallGolden(t).Integrals["cos(100x) on 0..1"]
 	for _, tol := range []int64{-1, -2, -4, -6} {
@@ -377,8 +379,8 @@ func TestBoundCoversEllipse(t *testing.T) {
 	}
 }
 
-// TestIntegrateRandom compares with arc tangents: 1/(s+x²) on random intervals, near and far from its poles, under every
-// choice of thresholds.
+// TestIntegrateRandom compares with arc tangents: 1/(s+x²) on random intervals, near and far from its poles, under
+// every choice of thresholds.
 func TestIntegrateRandom(t *testing.T) {
 	defer func(e []uint64, c int) { ellipses, ellipseColumns = e, c }(ellipses, ellipseColumns)
 	all := ellipses
@@ -420,7 +422,8 @@ func TestIntegrateLowOrder(t *testing.T) {
 	for omega := int64(1); omega < 60; omega += 3 {
 		for tol := int64(-3); tol < 2; tol++ {
 			var z, want ball.Real
-			res := Integrate(context.Background(), &z, cosine(omega, true), realOf(-1), realOf(1), &Settings{AbsTol: ball.MagPow2(tol), MaxNodes: 1000})
+			res := Integrate(context.Background(), &z, cosine(omega, true), realOf(-1), realOf(1),
+				&Settings{AbsTol: ball.MagPow2(tol), MaxNodes: 1000})
 			require.Equal(t, Converged, res.Status)
 			want.Sin(realOf(omega), 200)
 			want.Mul2Exp(&want, 1)

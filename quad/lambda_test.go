@@ -86,7 +86,8 @@ func BenchmarkIntegrateLambdaUndeclared(b *testing.B) {
 		b.Run(fmt.Sprint(omega), func(b *testing.B) {
 			var z ball.Real
 			for b.Loop() {
-				Integrate(context.Background(), &z, arcCosineWhole(omega), new(ball.Real), realOf(2), &Settings{Bits: 100, Workers: 1})
+				Integrate(context.Background(), &z, arcCosineWhole(omega), new(ball.Real), realOf(2),
+					&Settings{Bits: 100, Workers: 1})
 			}
 		})
 	}

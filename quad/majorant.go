@@ -11,11 +11,12 @@ import (
 type Func struct {
 	// F sets z to a ball that contains f(t) for all t in x where f is defined. Required.
 	F func(z, x *ball.Real, prec uint)
-	// Holomorphic, if not nil, sets z to a ball that contains f(t) for all t in x, or to an indeterminate ball unless f has, from the real points
-	// of the interval, a holomorphic continuation to a neighbourhood of the closed rectangle x, the one enclosed.
+	// Holomorphic, if not nil, sets z to a ball that contains f(t) for all t in x, or to an indeterminate ball unless f
+	// has, from the real points of the interval, a holomorphic continuation to a neighbourhood of the closed rectangle x,
+	// the one enclosed.
 	Holomorphic func(z, x *ball.Complex, prec uint)
-	// Bound, if not nil, returns an upper bound of |f| on the rectangle Re z ∈ re, |Im z| ≤ im, to a neighbourhood of which f must have a
-	// holomorphic continuation; +∞ if none is known.
+	// Bound, if not nil, returns an upper bound of |f| on the rectangle Re z ∈ re, |Im z| ≤ im, to a neighbourhood of
+	// which f must have a holomorphic continuation; +∞ if none is known.
 	Bound func(re *ball.Real, im ball.Mag) ball.Mag
 }
 
@@ -72,9 +73,8 @@ func log2Mag(m ball.Mag) float64 {
 	return float64(e) + math.Log2(m.Mul2Exp(-e).Float64())
 }
 
-// bound returns an upper bound of |f| on the ellipse ρ of the panel, +∞ if f is not
-// known to be holomorphic there, and how many complex evaluations that took. With columns > 1 the ellipse's upper
-// half is covered by so many rectangles.
+// bound returns an upper bound of |f| on the ellipse ρ of the panel, +∞ if f is not known to be holomorphic there, and
+// how many complex evaluations that took. With columns > 1 the ellipse's upper half is covered by so many rectangles.
 //
 // The upper half is enough for complex evaluations: f is real on the panel, so its values at conjugate points are
 // conjugate (reflection principle; the neighbourhood of a rectangle and its mirror image meet in a connected set).

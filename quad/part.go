@@ -25,7 +25,8 @@ type part struct {
 	used         int      // evaluations that the rule took, with repetitions
 }
 
-// again returns the panel with the place of p, to be enclosed anew. Balls are never copied by assignment: they would share their digits, and p is still needed.
+// again returns the panel with the place of p, to be enclosed anew. Balls are never copied by assignment: they would
+// share their digits, and p is still needed.
 func (p *part) again() *part {
 	r := &part{depth: p.depth, path: p.path, sup: p.sup}
 	r.a.Set(&p.a)
@@ -154,8 +155,7 @@ type outcome struct {
 	evals  int
 }
 
-// improve encloses the integral over the panel by a Gauss rule with an error of at most the tolerance, or
-// halves it.
+// improve encloses the integral over the panel by a Gauss rule with an error of at most the tolerance, or halves it.
 func (q *quadrature) improve(p *part, allowance int) outcome {
 	c := q.choose(p, allowance)
 	evals := c.evals
@@ -248,8 +248,8 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 			}
 			return
 		}
-		// As many nodes as the last time, when this ellipse was the best of its neighbours: for few nodes, to look at these again
-		// costs more than it gains.
+		// As many nodes as the last time, when this ellipse was the best of its neighbours: for few nodes, to look at these
+		// again costs more than it gains.
 		if columns == 1 && at < fewNodes && at <= q.hintNeed && at > 0.9*q.hintNeed {
 			return
 		}
@@ -273,8 +273,8 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	return best
 }
 
-// gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
-// settled if there is none, and of no use if the context ended or f was unbounded at a node.
+// gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one.
+// The result is settled if there is none, and of no use if the context ended or f was unbounded at a node.
 func (q *quadrature) gauss(p *part, c choice) *part {
 	s := getScratch()
 	defer scratches.Put(s)

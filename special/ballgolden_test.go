@@ -23,7 +23,8 @@ var goldenFuncs = map[string]func(z *ball.Real, a []*ball.Real, prec uint) *ball
 }
 
 // complexPart is a function over balls in the plane as one of two reals and its real or imaginary part.
-func complexPart(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex, imag bool) func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+func complexPart(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex,
+	imag bool) func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 	return func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 		var x, y ball.Complex
 		f(&y, a[0], x.SetParts(a[1], a[2]), p)
@@ -42,8 +43,10 @@ var extremeFuncs = map[string][]func(z *ball.Real, a []*ball.Real, prec uint) *b
 	"Hyp0F1":   {func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp0F1(z, a[0], a[1], p) }},
 }
 
-// compareGolden requires that f(args) contains a value of so many digits, within half a unit of the last, and knows prec−12 bits.
-func compareGolden(t *testing.T, name string, f func(z *ball.Real, a []*ball.Real, prec uint) *ball.Real, args []*ball.Real, value string, digits int, precs ...uint) {
+// compareGolden requires that f(args) contains a value of so many digits, within half a unit of the last, and knows
+// prec−12 bits.
+func compareGolden(t *testing.T, name string, f func(z *ball.Real, a []*ball.Real, prec uint) *ball.Real,
+	args []*ball.Real, value string, digits int, precs ...uint) {
 	want, _, err := big.ParseFloat(value, 10, 400, big.ToNearestEven)
 	require.NoError(t, err)
 	w := new(ball.Real).SetFloat(want)
@@ -57,7 +60,8 @@ func compareGolden(t *testing.T, name string, f func(z *ball.Real, a []*ball.Rea
 	}
 }
 
-// TestBallGolden compares with 100 digits of mpmath: values at exact arguments have to be within a ball that has prec−12 known bits.
+// TestBallGolden compares with 100 digits of mpmath: values at exact arguments have to be within a ball that has
+// prec−12 known bits.
 func TestBallGolden(t *testing.T) {
 	count := map[string]int{}
 	specialtest.ReadGolden(t, "../testdata/special_ball.json", func(name string, args []*ball.Real, values []string) {

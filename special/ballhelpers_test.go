@@ -137,7 +137,8 @@ func (f *ballFunc) check(t *testing.T, seed uint64) {
 				}
 				alias := copies(args)
 				w := f.f(alias[i], alias, prec)
-				require.Truef(t, w == alias[i] && sameBall(w, z), "%s(%v) with argument %d as receiver: %v, not %v", f.name, args, i, w, z)
+				require.Truef(t, w == alias[i] && sameBall(w, z), "%s(%v) with argument %d as receiver: %v, not %v", f.name,
+					args, i, w, z)
 			}
 			want := f.truth(args, prec+40)
 			require.Truef(t, overlaps(z, want), "%s(%v) at %d bits = %v, reference %v", f.name, args, prec, z, want)

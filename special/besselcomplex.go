@@ -8,9 +8,8 @@ import (
 )
 
 // LambdaComplex sets z to the entire function Λ_d(x) = ₀F₁(; d/2; −x²/4) at complex x, for real d ≥ 1; it is
-// indeterminate for other d. Being the transform of a probability on [−1, 1], Λ_d is
-// bounded at x = s+it by Λ_d(it) ≤ cosh t, which limits the result (see LambdaBound), and similar bounds of its
-// derivatives carry the radius of x.
+// indeterminate for other d. Being the transform of a probability on [−1, 1], Λ_d is bounded at x = s+it by Λ_d(it) ≤
+// cosh t, which limits the result (see LambdaBound), and similar bounds of its derivatives carry the radius of x.
 //
 // By the convergent series, for |x| ≤ 10⁵.
 func LambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
@@ -27,9 +26,9 @@ func LambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, prec uint) *b
 	m.GetMid(x)
 	lambdaComplexPoint(&a, &o, &m, prec)
 	if r := x.Rad(); !r.IsZero() {
-		// |Λ(m+h) − Λ(m)| ≤ min(r·sup|Λ′|, r|Λ′(m)| + r²/2·sup|Λ″|), Λ′ = −(x/d)Λ_{d+2}. With u of the law whose transform Λ is,
-		// |Λ″| ≤ E u² cosh tu = −Λ″(it) = Λ_{d+2}(it)/d + t²/(d(d+2))·Λ_{d+4}(it), and by Cauchy and Schwarz
-		// |Λ′| ≤ E |u| cosh tu ≤ √(E u² cosh tu · E cosh tu).
+		// |Λ(m+h) − Λ(m)| ≤ min(r·sup|Λ′|, r|Λ′(m)| + r²/2·sup|Λ″|), Λ′ = −(x/d)Λ_{d+2}. With u of the law whose transform Λ
+		// is, |Λ″| ≤ E u² cosh tu = −Λ″(it) = Λ_{d+2}(it)/d + t²/(d(d+2))·Λ_{d+4}(it), and by Cauchy and Schwarz |Λ′| ≤ E |u|
+		// cosh tu ≤ √(E u² cosh tu · E cosh tu).
 		y := x.Im.MagUpper()
 		var n1 ball.Real
 		second := LambdaBound(n1.AddInt64(d, 2, prec+64), y).Quo(dLow)
@@ -69,9 +68,9 @@ func LambdaBound(d *ball.Real, y ball.Mag) ball.Mag {
 	return ball.MagFloat64(l).Exp()
 }
 
-// BesselJComplex sets z to the principal value of J_ν(x) for real ν ≥ −1/2 and complex x that do not meet its cut (−∞, 0], and for exact
-// integers ν for all x; it is indeterminate elsewhere, so that a finite result is holomorphic on x. It
-// is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
+// BesselJComplex sets z to the principal value of J_ν(x) for real ν ≥ −1/2 and complex x that do not meet its cut (−∞,
+// 0], and for exact integers ν for all x; it is indeterminate elsewhere, so that a finite result is holomorphic on x.
+// It is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
 func BesselJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	return besselIJComplex(z, nu, x, false, prec)
 }
@@ -165,10 +164,9 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, prec uint) {
 	z.SetRound(z, prec)
 }
 
-// BesselKComplex sets z to K_ν(x) for real ν and complex x in the right half plane; it is
-// indeterminate elsewhere, so that a finite result is holomorphic on x. The radius of x enters
-// through |K_ν′(x)| ≤ K_{|ν|+1}(Re x), and |K_ν(x)| ≤ K_ν(Re x) limits the
-// result (both from ∫₀^∞ e^{−x cosh t} cosh νt dt, DLMF 10.32.9).
+// BesselKComplex sets z to K_ν(x) for real ν and complex x in the right half plane; it is indeterminate elsewhere, so
+// that a finite result is holomorphic on x. The radius of x enters through |K_ν′(x)| ≤ K_{|ν|+1}(Re x), and |K_ν(x)| ≤
+// K_ν(Re x) limits the result (both from ∫₀^∞ e^{−x cosh t} cosh νt dt, DLMF 10.32.9).
 func BesselKComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	prec = atLeast(prec)
 	if !nu.IsFinite() || !x.IsFinite() || x.Re.Positive() != ball.True {

@@ -55,7 +55,8 @@ func offCut(r *rand.Rand) (*ball.Real, *ball.Complex) {
 }
 
 // rotated is f_ν(x) = e^{±iνπ} f_ν(−x), the upper sign for Im x > 0, which J and I obey.
-func rotated(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex) func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+func rotated(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex,
+	prec uint) *ball.Complex) func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	return func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 		var w ball.Real
 		var e, y ball.Complex
@@ -89,19 +90,23 @@ var complexFuncs = []complexFunc{
 		sumPFQ(z, nil, []*ball.Real{&b}, &y, complexWork, wp)
 		return z
 	}},
-	{"BesselJComplex", BesselJComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	{"BesselJComplex", BesselJComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex,
+		prec uint) *ball.Complex {
 		return recurrenceComplex(z, nu, x, prec, BesselJComplex, 1, -1)
 	}},
-	{"BesselIComplex", BesselIComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	{"BesselIComplex", BesselIComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex,
+		prec uint) *ball.Complex {
 		return recurrenceComplex(z, nu, x, prec, BesselIComplex, 1, 1)
 	}},
-	{"BesselKComplex", BesselKComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	{"BesselKComplex", BesselKComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex,
+		prec uint) *ball.Complex {
 		return recurrenceComplex(z, nu, x, prec, BesselKComplex, -1, 1)
 	}},
 }
 
 // recurrenceComplex is f_ν = s·2(ν+1)/x·f_{ν+1} + t·f_{ν+2}.
-func recurrenceComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint, f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex, s, t int64) *ball.Complex {
+func recurrenceComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint,
+	f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex, s, t int64) *ball.Complex {
 	var a, b ball.Complex
 	var n ball.Real
 	prec += 200
@@ -124,7 +129,8 @@ func TestBesselComplex(t *testing.T) {
 				z := f.f(garbageComplex(r), nu, x, prec)
 				want := f.ref(new(ball.Complex), nu, x, prec+60)
 				require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, not %v", f.name, nu, x, prec, z, want)
-				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name, nu, x, prec, z)
+				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name,
+					nu, x, prec, z)
 				if !complexOverlaps(halvedComplex(z), want) {
 					noticed++
 				}
@@ -151,7 +157,8 @@ func TestBesselComplex(t *testing.T) {
 						}
 						p := new(ball.Complex).SetParts(re, im)
 						want := f.f(new(ball.Complex), nu, p, prec+40)
-						require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, but at %v %v", f.name, nu, wide, prec, z, p, want)
+						require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, but at %v %v", f.name, nu, wide,
+							prec, z, p, want)
 						if !complexOverlaps(halvedComplex(z), want) {
 							wideNoticed++
 						}
@@ -211,7 +218,8 @@ func TestBesselComplexEdges(t *testing.T) {
 	i := ball.NewComplex(1i)
 	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).Indeterminate(), "on the axis")
 	assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), i, 53).IsFinite())
-	for _, x := range []*ball.Complex{new(ball.Complex), ball.NewComplex(-1), ball.NewComplex(-1).AddRad(ball.MagPow2(-9)), ball.NewComplex(1i).AddRad(ball.MagPow2(0))} {
+	for _, x := range []*ball.Complex{new(ball.Complex), ball.NewComplex(-1), ball.NewComplex(-1).AddRad(ball.MagPow2(-9)),
+		ball.NewComplex(1i).AddRad(ball.MagPow2(0))} {
 		assert.True(t, BesselKComplex(&z, ball.NewReal(1), x, 53).Indeterminate())
 		assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), x, 53).Indeterminate())
 		assert.True(t, BesselIComplex(&z, ball.NewReal(0.5), x, 53).Indeterminate())

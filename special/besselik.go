@@ -9,16 +9,16 @@ import (
 )
 
 // BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact
-// integers ν also any real x and negative ν; it is indeterminate elsewhere, at x = 0 for ν < 0, and beyond the
-// range of exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in
-// ν (DLMF 10.37).
+// integers ν also any real x and negative ν; it is indeterminate elsewhere, at x = 0 for ν < 0, and beyond the range of
+// exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in ν (DLMF 10.37).
 //
-// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and the large-argument expansion (10.40.1).
+// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and the large-argument expansion
+// (10.40.1).
 func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
 
-// BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate elsewhere
-// and beyond the range of exponents. Balls are served by monotony, downwards in x and
-// upwards in |ν| (DLMF 10.37).
+// BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate
+// elsewhere and beyond the range of exponents. Balls are served by monotony, downwards in x and upwards in |ν| (DLMF
+// 10.37).
 //
 // BesselK chooses between the difference of two convergent series (DLMF 10.27.4), or their limit for integer orders
 // (10.31.1), and the large-argument expansion (10.40.2), which is exact for ν half an odd integer.
@@ -254,8 +254,10 @@ func integerGap(nu *ball.Real) int64 {
 	return max(-d.MagLower().Exponent(), 0)
 }
 
-// kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for an exact order ≥ 0 and an exact x of that size off the cut.
-func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64, work func(terms, bits float64) float64, prec uint) {
+// kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for an exact order ≥ 0 and an exact x
+// of that size off the cut.
+func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64,
+	work func(terms, bits float64) float64, prec uint) {
 	n, integer := o.ball.Int64()
 	// of two series that are nearly equal next to an integer that distance is lost
 	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size))) + uint(min(integerGap(o.ball), 1<<20))
@@ -304,8 +306,8 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	return z.Mul(&s, &t, prec)
 }
 
-// kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4): (F_{−ν}/(νu) − F_ν·uπ/sin νπ)/2 with u = (x/2)^ν/Γ(1+ν),
-// as 1/Γ(1−ν) = Γ(1+ν)·sin νπ/(νπ), and F_ν = ₀F₁(1+ν; x²/4).
+// kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4): (F_{−ν}/(νu) − F_ν·uπ/sin νπ)/2 with
+// u = (x/2)^ν/Γ(1+ν), as 1/Γ(1−ν) = Γ(1+ν)·sin νπ/(νπ), and F_ν = ₀F₁(1+ν; x²/4).
 func kDifference[T any, P ball.Number[T]](z P, nu *ball.Real, x P, work func(terms, bits float64) float64, wp uint) {
 	var a, b, h, y, u, t T
 	var m, n, s ball.Real

@@ -84,11 +84,17 @@ func iByWronskian(z *ball.Real, a []*ball.Real, prec uint) *ball.Real {
 var ikFuncs = []ballFunc{
 	{name: "BesselI", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselI(z, a[0], a[1], p) },
 		args: argIK, ref: iByWronskian, wide: 1, n: 60, maxPrec: 300},
-	{name: "BesselI of a ball of orders", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselI(z, a[0], a[1], p) },
+	{name: "BesselI of a ball of orders", f: func(z *ball.Real, a []*ball.Real,
+		p uint) *ball.Real {
+		return BesselI(z, a[0], a[1], p)
+	},
 		args: argIK, ref: iByWronskian, wide: 0, n: 30, maxPrec: 200},
 	{name: "BesselK", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselK(z, a[0], a[1], p) },
 		args: argIK, ref: kByRecurrence, wide: 1, n: 60, maxPrec: 300},
-	{name: "BesselK of a ball of orders", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselK(z, a[0], a[1], p) },
+	{name: "BesselK of a ball of orders", f: func(z *ball.Real, a []*ball.Real,
+		p uint) *ball.Real {
+		return BesselK(z, a[0], a[1], p)
+	},
 		args: argIK, ref: kByRecurrence, wide: 0, negative: true, n: 30, maxPrec: 200},
 }
 
@@ -106,7 +112,8 @@ func TestBesselIKAlgorithms(t *testing.T) {
 		nu := math.Round(math.Abs(specialtest.Order(r, 60))*4) / 4
 		a := reals(nu, specialtest.LogUniform(r, 5, 200))
 		prec := randBallPrec(r, 200)
-		for i, fs := range [][2]func(z, nu, x *ball.Real, p uint) *ball.Real{{BesselISeries, BesselIAsymptotic}, {BesselKSeries, BesselKAsymptotic}} {
+		for i, fs := range [][2]func(z, nu, x *ball.Real, p uint) *ball.Real{{BesselISeries, BesselIAsymptotic},
+			{BesselKSeries, BesselKAsymptotic}} {
 			u, v := fs[0](new(ball.Real), a[0], a[1], prec), fs[1](new(ball.Real), a[0], a[1], prec)
 			require.Truef(t, overlaps(u, v), "%d: %v at %d bits: %v and %v", i, a, prec, u, v)
 			require.GreaterOrEqual(t, u.RelAccuracyBits(), int64(prec)-12)

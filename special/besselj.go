@@ -29,23 +29,20 @@ var (
 	narrowRel   = int64(-6) // log2 of the relative variation up to which a derivative bound serves
 )
 
-// BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and
-// x ≥ 0, and for exact integers ν also any real x and negative ν. Otherwise, and at
-// x = 0 for ν < 0, z is indeterminate. Points are evaluated to relative precision, next to
-// zeros too. Over an x with a radius it is (x/2)^ν/Γ(ν+1) times Λ_{2ν+2}(x), whose variation is bounded, and no larger than sup |J_ν|,
-// so that z is never wider than about [−1, 1] for ν ≥ 0.
+// BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact integers ν
+// also any real x and negative ν. Otherwise, and at x = 0 for ν < 0, z is indeterminate. Points are evaluated to
+// relative precision, next to zeros too. Over an x with a radius it is (x/2)^ν/Γ(ν+1) times Λ_{2ν+2}(x), whose
+// variation is bounded, and no larger than sup |J_ν|, so that z is never wider than about [−1, 1] for ν ≥ 0.
 //
-// The order is best exact: an order num/2^s with s ≤ 8 and |ν| ≤ 8192 uses fixed-point
-// sums, others ball arithmetic, and the radius of an order enters multiplied by
-// the condition of the algorithm.
+// The order is best exact: an order num/2^s with s ≤ 8 and |ν| ≤ 8192 uses fixed-point sums, others ball arithmetic,
+// and the radius of an order enters multiplied by the condition of the algorithm.
 //
 // BesselJ chooses between the convergent series (DLMF 10.2.2) and Hankel's expansion (10.17.3).
 func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
 
-// LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the
-// kernel of the radial Fourier transform in R^d, for real d ≥ 1 and any real x. It
-// is indeterminate for other d. About orders and radii see BesselJ, with ν = d/2 − 1; here
-// |Λ_d| ≤ 1, |Λ_d′| ≤ min(|x|/d, 1/√d) and |Λ_d″| ≤ 1/d bound the variation.
+// LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the kernel of the radial Fourier
+// transform in R^d, for real d ≥ 1 and any real x. It is indeterminate for other d. About orders and radii see BesselJ,
+// with ν = d/2 − 1; here |Λ_d| ≤ 1, |Λ_d′| ≤ min(|x|/d, 1/√d) and |Λ_d″| ≤ 1/d bound the variation.
 func LambdaReal(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, automatic, prec)
 }
@@ -132,7 +129,8 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 	jSeries(z, o, x, lambda, prec)
 }
 
-// far tells where Hankel's expansion of J is tried: well beyond the turning point x = ν, next to which the terms are large.
+// far tells where Hankel's expansion of J is tried: well beyond the turning point x = ν, next to which the terms are
+// large.
 func (o *order) far(x float64, prec uint) bool {
 	return x > maxSeriesX || x >= 1 && (o.half && x > o.f || x >= 2*seriesBelow*float64(prec) && x > o.f+min(0.6*o.f, 100))
 }

@@ -18,7 +18,8 @@ import (
 
 // otherJ is J or Λ by whichever algorithm the chooser did not take and that gives anything, or by the series at
 // higher precision.
-func otherJ(fs ...func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
+func otherJ(fs ...func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.Real, args []*ball.Real,
+	prec uint) *ball.Real {
 	return func(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
 		o := newOrder(args[0])
 		first := bySeries
@@ -111,7 +112,8 @@ func TestBesselJAlgorithmsOverlap(t *testing.T) {
 			require.Truef(t, overlaps(z, &w), "J(%v) at %d bits: %v by choice, %v by algorithm %d", a, prec, z, &w, alg)
 			// absolute accuracy against the amplitude
 			xf, _ := x.Float64()
-			assert.LessOrEqualf(t, float64(w.Rad().Exponent()), magnitude.Log2AbsJ(o.f, xf)-float64(prec)+8, "J(%v) by algorithm %d at %d bits: %v", a, alg, prec, &w)
+			assert.LessOrEqualf(t, float64(w.Rad().Exponent()), magnitude.Log2AbsJ(o.f, xf)-float64(prec)+8,
+				"J(%v) by algorithm %d at %d bits: %v", a, alg, prec, &w)
 		}
 	}
 	t.Log("series, asymptotics:", count[1:])
@@ -272,8 +274,8 @@ func TestBesselJEdges(t *testing.T) {
 	BesselJ(&z, one, x, 53)
 	assert.Less(t, z.Rad().Float64(), 0.4, "J_1([10 ± 5])")
 	for _, c := range []struct{ nu, m, r, most float64 }{
-		{0, 0, 0.01, 1e-4}, {0, 0, 0.5, 0.07}, {1, 0, 0.5, 0.26}, {0, 0, 50, 1.01}, {1, 0, 50, 0.71}, {7, 0, 3, 0.004}, {0.5, 1, 1, 0.9},
-		{100, 50, 20, 3e-5}, {0, 1e6, 1e3, 8e-4}, {31.5, 100, 30, 0.11}, {0, 20, 1e-3, 2e-4},
+		{0, 0, 0.01, 1e-4}, {0, 0, 0.5, 0.07}, {1, 0, 0.5, 0.26}, {0, 0, 50, 1.01}, {1, 0, 50, 0.71}, {7, 0, 3, 0.004},
+		{0.5, 1, 1, 0.9}, {100, 50, 20, 3e-5}, {0, 1e6, 1e3, 8e-4}, {31.5, 100, 30, 0.11}, {0, 20, 1e-3, 2e-4},
 	} {
 		x := ball.NewReal(c.m).AddRad(ball.MagFloat64(c.r))
 		BesselJ(&z, ball.NewReal(c.nu), x, 64)

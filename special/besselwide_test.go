@@ -58,7 +58,8 @@ func near(f func(z, nu, x *ball.Real, prec uint) *ball.Real, nu, x float64) (val
 	return f(new(ball.Real), ball.NewReal(nu), ball.NewReal(x), 64).Float64()
 }
 
-// Over a ball J is no wider than a few times the range of its values, as long as the relative variation of x^ν is small.
+// Over a ball J is no wider than a few times the range of its values, as long as the relative variation of x^ν is
+// small.
 func TestWideJ(t *testing.T) {
 	r := specialtest.NewRand(82)
 	check := func(nu, m, rad float64) {
@@ -68,7 +69,8 @@ func TestWideJ(t *testing.T) {
 		j, _ := near(BesselJ, nu, m)
 		j1, _ := near(BesselJ, nu+1, m)
 		amplitude := math.Abs(j)*(1+nu/m) + math.Abs(j1)
-		require.LessOrEqualf(t, z.Rad().Float64(), rad*(2*amplitude+2*rad*(1+nu/m)*(1+nu/m)*math.Max(amplitude, math.Min(1, 1/math.Sqrt(m)))), "J_%v about %v ± %v", nu, m, rad)
+		require.LessOrEqualf(t, z.Rad().Float64(), rad*(2*amplitude+2*rad*(1+nu/m)*(1+nu/m)*math.Max(amplitude,
+			math.Min(1, 1/math.Sqrt(m)))), "J_%v about %v ± %v", nu, m, rad)
 	}
 	check(42, 43, 0x1p-9) // the turning point of Λ is between those of its derivatives
 	for range testlong.RoundsTo(300, 10000) {

@@ -44,8 +44,8 @@ func (d dyadic) plus(n int64) dyadic { return dyadic{d.num + n<<d.shift, d.shift
 // isInt reports whether d is an integer.
 func (d dyadic) isInt() bool { return d.shift == 0 }
 
-// mostExponent is that of arguments up to which functions that grow like an exponential are enclosed: beyond, squares and logarithms of their
-// values leave the range of big.Float.
+// mostExponent is that of arguments up to which functions that grow like an exponential are enclosed: beyond, squares
+// and logarithms of their values leave the range of big.Float.
 const mostExponent = 1 << 30
 
 // clampFloat64 returns x as a float64, infinite beyond the range.
@@ -70,8 +70,8 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 	return lo, hi
 }
 
-// maxWork bounds the work of one sum, in the unit of work, some 10 ns: about a second. Beyond, functions answer with a bound or the
-// indeterminate ball.
+// maxWork bounds the work of one sum, in the unit of work, some 10 ns: about a second. Beyond, functions answer with a
+// bound or the indeterminate ball.
 var maxWork = 5e7
 
 // work is about the cost of a sum of so many terms of so many bits.
@@ -84,8 +84,8 @@ func work(terms, bits float64) float64 {
 // seriesTerms guesses how many terms a series of ₀F₁(; b; x²/4) needs until they are below 2^-bits.
 func seriesTerms(x, bits float64) float64 { return 3*x + 8 + bits/math.Log2(3+bits/(1+x)) }
 
-// shiftOrder sets z to x+n, exactly for an exact x unless that takes more than 16·prec+4096 bits: the functions tell exact orders from
-// balls. Else it is rounded to prec+64 bits.
+// shiftOrder sets z to x+n, exactly for an exact x unless that takes more than 16·prec+4096 bits: the functions tell
+// exact orders from balls. Else it is rounded to prec+64 bits.
 func shiftOrder(z, x *ball.Real, n int64, prec uint) *ball.Real {
 	prec += 64
 	if x.IsExact() && !x.IsZero() {

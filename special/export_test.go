@@ -4,7 +4,8 @@ import "krein/ball"
 
 // The single algorithms, which tests compare with each other.
 
-// BesselISeries is BesselI by the convergent series (DLMF 10.25.2), whose terms are positive. It is indeterminate for x > 10⁵.
+// BesselISeries is BesselI by the convergent series (DLMF 10.25.2), whose terms are positive. It is indeterminate for x
+// > 10⁵.
 func BesselISeries(z, nu, x *ball.Real, prec uint) *ball.Real {
 	return iBall(z, nu, x, bySeries, prec)
 }
@@ -50,8 +51,8 @@ func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, byAsymptotics, prec)
 }
 
-// Hyp0F1 is ₀F₁(; b; x), with which I, Λ and the generic series are tested: for b ≥ 1/2 what BesselIJet makes of I_{b−1}(2√x) or, for
-// x ≤ 0, Λ_{2b}(2√−x), else the series.
+// Hyp0F1 is ₀F₁(; b; x), with which I, Λ and the generic series are tested: for b ≥ 1/2 what BesselIJet makes of
+// I_{b−1}(2√x) or, for x ≤ 0, Λ_{2b}(2√−x), else the series.
 func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	wp := prec + 16 + uint(min(max(x.MagUpper().Exponent()/2, 0), 1<<16))

@@ -43,9 +43,11 @@ func TestExtremeInputs(t *testing.T) {
 		},
 		"J(2^(−2^31), 3)": func(z *ball.Real) *ball.Real { return BesselJ(z, power2(math.MinInt32), ball.NewReal(3), 64) },
 		"I(1/3, 1e6)":     func(z *ball.Real) *ball.Real { return BesselI(z, third, ball.NewReal(1e6), 64) },
-		"Λ_3(2^(2^31−2))": func(z *ball.Real) *ball.Real { return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64) },
-		"₀F₁(3/2, 2^50)":  func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
-		"1/Γ(2^(2^30))":   func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
+		"Λ_3(2^(2^31−2))": func(z *ball.Real) *ball.Real {
+			return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64)
+		},
+		"₀F₁(3/2, 2^50)": func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
+		"1/Γ(2^(2^30))":  func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
 	} {
 		soon(t, func() {
 			var z ball.Real
@@ -55,7 +57,9 @@ func TestExtremeInputs(t *testing.T) {
 	}
 	// no answer, but soon
 	for name, f := range map[string]func(z *ball.Real) *ball.Real{
-		"series of K(0, 1e5)":   func(z *ball.Real) *ball.Real { return BesselKSeries(z, ball.NewReal(0), ball.NewReal(1e5), 64) },
+		"series of K(0, 1e5)": func(z *ball.Real) *ball.Real {
+			return BesselKSeries(z, ball.NewReal(0), ball.NewReal(1e5), 64)
+		},
 		"series of K(1/3, 9e4)": func(z *ball.Real) *ball.Real { return BesselKSeries(z, third, ball.NewReal(9e4), 64) },
 		"(1/3)_{2^60}":          func(z *ball.Real) *ball.Real { return Pochhammer(z, third, 1<<60, 64) },
 		"₁F₁(2^33; 4; 2^20)": func(z *ball.Real) *ball.Real {
@@ -66,7 +70,8 @@ func TestExtremeInputs(t *testing.T) {
 	}
 }
 
-// extremeReal draws a ball whose midpoint and radius may have any exponent, or that lies next to an integer or half of one.
+// extremeReal draws a ball whose midpoint and radius may have any exponent, or that lies next to an integer or half of
+// one.
 func extremeReal(r *rand.Rand) *ball.Real {
 	exps := []int{0, 1, 2, 4, 7, 10, 14, 17, 20, 23, 27, 32, 40, 60, 100, 1000, 1100, 1 << 20, math.MaxInt32 - 1}
 	exponent := func() int {
@@ -106,7 +111,8 @@ func extremeReal(r *rand.Rand) *ball.Real {
 
 // Every function returns for every input.
 func TestExtremesReturn(t *testing.T) {
-	complexFunc := func(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex) func(a []*ball.Real, prec uint) {
+	complexFunc := func(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex,
+		prec uint) *ball.Complex) func(a []*ball.Real, prec uint) {
 		return func(a []*ball.Real, prec uint) {
 			var x ball.Complex
 			f(&x, a[0], x.SetParts(a[1], a[2]), prec)
@@ -121,8 +127,9 @@ func TestExtremesReturn(t *testing.T) {
 		"Pochhammer": func(a []*ball.Real, prec uint) { Pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
 		"Hyp1F1":     func(a []*ball.Real, prec uint) { Hyp1F1(new(ball.Real), a[0], a[1], a[2], prec) },
 	}
-	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK, "LambdaReal": LambdaReal,
-		"Beta": Beta, "Hyp0F1": Hyp0F1} {
+	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK,
+		"LambdaReal": LambdaReal,
+		"Beta":       Beta, "Hyp0F1": Hyp0F1} {
 		funcs[name] = func(a []*ball.Real, prec uint) { f(new(ball.Real), a[0], a[1], prec) }
 	}
 	for name, f := range funcs {

@@ -103,8 +103,8 @@ type number [2]struct {
 	neg, zero bool
 }
 
-// mul sets z to x·y for the low m words of x and the leading m+1 words of y, the highest of which are its integer part; z has m+1 words. Every
-// product of two parts is short by less than m ulps of x.
+// mul sets z to x·y for the low m words of x and the leading m+1 words of y, the highest of which are its integer part;
+// z has m+1 words. Every product of two parts is short by less than m ulps of x.
 func (f *fixedWork) mul(z, x, y *number, m int) {
 	z[0].zero, z[1].zero = true, true
 	for i := range f.parts {
@@ -170,20 +170,23 @@ func (f *fixedWork) combine(z *number, c []int64, x []number, m int) {
 // maxGroup is the largest number of terms that share a division.
 const maxGroup = 12
 
-// sum sets re + i·im (im nil for real ones) to the sum of t_0 = 1, t_k = t_{k−1}·w·num/den, w = f.w, (num, den) = ratio(k), in n words, frac bits of them
-// fraction: of so many terms, or, for positive den that increase, until den > slow ≥ 2|w| and terms are of at most stop bits;
-// the rest is then at most the last one. It is for |num| and den·max(1, |w|) below 2^62, w up to a relative 2^(−64n−1), terms and sums below
-// 2^(64n−frac−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for all k.
+// sum sets re + i·im (im nil for real ones) to the sum of t_0 = 1, t_k = t_{k−1}·w·num/den, w = f.w, (num, den) =
+// ratio(k), in n words, frac bits of them fraction: of so many terms, or, for positive den that increase, until den >
+// slow ≥ 2|w| and terms are of at most stop bits; the rest is then at most the last one. It is for |num| and den·max(1,
+// |w|) below 2^62, w up to a relative 2^(−64n−1), terms and sums below 2^(64n−frac−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for
+// all k.
 //
-// Terms are computed by groups: with w = m·2^e, |m| ≤ 1, the next g terms are t·c_j m^j/D for j ≤ g, integers c_j and D (for e < 0 besides a
-// power of two), Σ|c_j| ≤ 2^62. So g terms take two products and two divisions by a word. In units of the last place (ulps), which are smaller for the
-// powers of m:
+// Terms are computed by groups: with w = m·2^e, |m| ≤ 1, the next g terms are t·c_j m^j/D for j ≤ g, integers c_j and D
+// (for e < 0 besides a power of two), Σ|c_j| ≤ 2^62. So g terms take two products and two divisions by a word. In units
+// of the last place (ulps), which are smaller for the powers of m:
 //
-// m is off by at most 2 and m^j by (3n+3)j, as each part of a product lacks less than 2n and multiplication by |m| ≤ 1 adds errors up. A
-// group's sum and its last term are off by at most 1.5(3n+5)g·Σ|c_j|/D, the 1.5 for √2 in parts of t, and by 3n+2 for the product and
-// the division; c_j/D is ρ^j |t_{k+j}/t_k|, ρ = 2^e/|w|. An error of t grows as the terms do, by at most amp in their sum. So each group
-// contributes at most amp·(1.5(3n+5)gρ^g + 2(3n+2)) ≤ amp·4(3n+5)gρ^g ulps, and N terms 4(3n+5)N·ρ^g·amp, g the length of the longest group; ρ ≤ 2.01.
-func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), n, frac, terms int, slow float64, stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
+// m is off by at most 2 and m^j by (3n+3)j, as each part of a product lacks less than 2n and multiplication by |m| ≤ 1
+// adds errors up. A group's sum and its last term are off by at most 1.5(3n+5)g·Σ|c_j|/D, the 1.5 for √2 in parts of t,
+// and by 3n+2 for the product and the division; c_j/D is ρ^j |t_{k+j}/t_k|, ρ = 2^e/|w|. An error of t grows as the
+// terms do, by at most amp in their sum. So each group contributes at most amp·(1.5(3n+5)gρ^g + 2(3n+2)) ≤
+// amp·4(3n+5)gρ^g ulps, and N terms 4(3n+5)N·ρ^g·amp, g the length of the longest group; ρ ≤ 2.01.
+func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), n, frac, terms int, slow float64,
+	stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
 	v := f.get((2*maxGroup + 12) * (n + 1))
 	words := func() (x []uint64) {
 		x, v = v[:n+1], v[n+1:]
@@ -305,8 +308,9 @@ func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uin
 	}
 }
 
-// sum0F1 sets re + i·im to Σ_k w^k/(k!(b)_k), w = (x+iy)²/4 or −(x+iy)²/4 if neg, with b = ν+1 ≥ 1/2, up to about 2^-frac absolutely, and
-// returns false if that would take unreasonable work. For real arguments y and im are nil. The terms grow by no more than ₀F₁(; b; |w|), as den increases.
+// sum0F1 sets re + i·im to Σ_k w^k/(k!(b)_k), w = (x+iy)²/4 or −(x+iy)²/4 if neg, with b = ν+1 ≥ 1/2, up to about
+// 2^-frac absolutely, and returns false if that would take unreasonable work. For real arguments y and im are nil. The
+// terms grow by no more than ₀F₁(; b; |w|), as den increases.
 func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bool {
 	size, ex := math.Abs(clampFloat64(x)), x.MantExp(nil)
 	if y != nil {
@@ -350,7 +354,8 @@ func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bo
 	}
 	f.sum(re, im, func(k int) (int64, uint64) {
 		return 1, uint64(k) * (uint64(b.num) + uint64(k-1)<<b.shift)
-	}, n, bits, math.MaxInt, 2.1*math.Ldexp(size*size, int(b.shift)-2), max(growth+4, bits-frac-16)+stopEarly, ball.MagPow2(int64(growth)))
+	}, n, bits, math.MaxInt, 2.1*math.Ldexp(size*size, int(b.shift)-2), max(growth+4, bits-frac-16)+stopEarly,
+		ball.MagPow2(int64(growth)))
 	return true
 }
 

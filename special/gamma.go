@@ -10,10 +10,9 @@ import (
 	"krein/internal/elem64"
 )
 
-// gammaShift is Re z, as a multiple of the working precision in bits, from which
-// Stirling's series is used; gammaProducts bounds, likewise, the arguments n/2 for
-// which Γ is a product. Any values give right results (gammaShift > 0.111, or the
-// series ends too early and bounds widen).
+// gammaShift is Re z, as a multiple of the working precision in bits, from which Stirling's series is used;
+// gammaProducts bounds, likewise, the arguments n/2 for which Γ is a product. Any values give right results (gammaShift
+// > 0.111, or the series ends too early and bounds widen).
 var (
 	gammaShift    = 0.2
 	gammaProducts = 6.0
@@ -258,7 +257,8 @@ var stirlingCache struct {
 	c    []ball.Real // c[k] = B_2k/(2k(2k−1)), c[0] unused
 }
 
-// stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only read.
+// stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only
+// read.
 //
 // B_2k = (−1)^(k−1) 2k T_k/(4^k (4^k−1)) with the tangent numbers T_k, without cancelling common
 // divisors as rationals would, which is most of the work.

@@ -26,30 +26,29 @@ type hankelPlan struct {
 // mostGrowth bounds the terms of an expansion that is tried, in bits.
 const mostGrowth = 1 << 16
 
-// planExpansion plans a remainder of 2^-frac. The bounds of the remainder are, for real ν
-// and x > 0,
+// planExpansion plans a remainder of 2^-frac. The bounds of the remainder are, for real ν and x > 0,
 //
 //	the first term left out, if at least |ν|+2 terms are summed: DLMF 10.17(iii) asks for ℓ ≥ max(ν/2−1/4, 1)
 //	terms of the even and ℓ ≥ max(ν/2−3/4, 1) terms of the odd sum, 10.40(ii) for ℓ ≥ max(|ν|−1/2, 1);
 //	2|t_ℓ| exp(|ν²−1/4|/x) for any ℓ ≥ 1: DLMF 10.17.14 and 10.40.11 with the variations |x|^-ℓ;
 //
-// or, if behind, for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν needs it,
-// only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|), χ(ℓ) = √π Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the
-// inequality is log-convexity of Γ), χ(1) = π/2.
+// or, if behind, for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν needs it, only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|), χ(ℓ) = √π
+// Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the inequality is log-convexity of Γ), χ(1) = π/2.
 //
 // The first is stated for ν ≥ 0; a_k depends on ν² only. The float64 arithmetic of this
 // plan is off by a relative 10^-12 at most; the bounds carry a bit more.
 //
-// These are DLMF 10.40.11 and 10.40.12, and through H^±(z) = ∓(2i/π)e^{∓iνπ/2} K_ν(ze^{∓iπ/2}) (10.27.8) 10.17.14 and 10.17.15. The
-// proof, with the constants: K_ν(z) = √(π/(2z)) e^{−z}(Σ_{k<ℓ} a_k z^−k + R(z)), and as the sum is annihilated up to
-// its last term by the equation of K, R″ − 2R′ = (ν²−1/4)z^−2 R + 2ℓ a_ℓ z^{−ℓ−1}. R vanishing at infinity,
+// These are DLMF 10.40.11 and 10.40.12, and through H^±(z) = ∓(2i/π)e^{∓iνπ/2} K_ν(ze^{∓iπ/2}) (10.27.8) 10.17.14 and
+// 10.17.15. The proof, with the constants: K_ν(z) = √(π/(2z)) e^{−z}(Σ_{k<ℓ} a_k z^−k + R(z)), and as the sum is
+// annihilated up to its last term by the equation of K, R″ − 2R′ = (ν²−1/4)z^−2 R + 2ℓ a_ℓ z^{−ℓ−1}. R vanishing at
+// infinity,
 //
 //	R(z) = ∫_z^∞ ½(1−e^{2(z−t)}) ((ν²−1/4)t^−2 R(t) + 2ℓ a_ℓ t^{−ℓ−1}) dt.
 //
 // On a path on which Re t does not decrease the first factor is at most 1 in absolute value, so that by Gronwall's
-// lemma |R(z)| ≤ 2|a_ℓ| V_ℓ exp(|ν²−1/4| V_1), V_ℓ = ∫ ℓ|t|^{−ℓ−1}|dt|. For |ph z| ≤ π/2 the ray t = zτ, τ ≥ 1, serves: V_ℓ = |z|^−ℓ. For
-// π/2 ≤ ph z ≤ π (or the conjugate) it is the perpendicular t = z(1−iτ), τ ≥ 0, with Re t = Re z + τ Im z, and
-// V_ℓ = |z|^−ℓ ∫₀^∞ ℓ(1+τ²)^{−(ℓ+1)/2} dτ = χ(ℓ)|z|^−ℓ.
+// lemma |R(z)| ≤ 2|a_ℓ| V_ℓ exp(|ν²−1/4| V_1), V_ℓ = ∫ ℓ|t|^{−ℓ−1}|dt|. For |ph z| ≤ π/2 the ray t = zτ, τ ≥ 1, serves:
+// V_ℓ = |z|^−ℓ. For π/2 ≤ ph z ≤ π (or the conjugate) it is the perpendicular t = z(1−iτ), τ ≥ 0, with Re t = Re z + τ
+// Im z, and V_ℓ = |z|^−ℓ ∫₀^∞ ℓ(1+τ²)^{−(ℓ+1)/2} dτ = χ(ℓ)|z|^−ℓ.
 func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, ok bool) {
 	nu = math.Abs(nu)
 	half := nu+0.5 == math.Floor(nu+0.5)
@@ -113,7 +112,8 @@ func (o *order) plan(x float64, frac int, behind bool) (p hankelPlan, ok bool) {
 	return planExpansion(nu, x, frac, planLimit(frac, nu), behind)
 }
 
-// offHalf moves a float that is half an odd integer a little: the order that rounds to it may have a remainder all the same.
+// offHalf moves a float that is half an odd integer a little: the order that rounds to it may have a remainder all the
+// same.
 func offHalf(nu float64) float64 {
 	if nu+0.5 == math.Floor(nu+0.5) {
 		nu += 1e-6
@@ -121,8 +121,8 @@ func offHalf(nu float64) float64 {
 	return nu
 }
 
-// asymptoticSum sets re + i·im to Σ_{k<plan.terms} a_k(ν) (i^turns/x)^k for exact ν and x ≥ 1, up to about 2^-frac besides the
-// remainder that plan bounds, which is not included. For a real sum im is nil.
+// asymptoticSum sets re + i·im to Σ_{k<plan.terms} a_k(ν) (i^turns/x)^k for exact ν and x ≥ 1, up to about 2^-frac
+// besides the remainder that plan bounds, which is not included. For a real sum im is nil.
 func asymptoticSum(re, im *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, turns, frac int) {
 	growth := int(math.Ceil(p.growth)) + 1
 	lg := int(math.Log2(float64(p.terms))) + 1
@@ -142,8 +142,8 @@ func asymptoticSum(re, im *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, tu
 	}, n, 64*n-top, p.terms, math.Inf(1), 0, ball.MagUint(uint64(p.terms)).Mul2Exp(int64(growth)))
 }
 
-// expansionBall sets re + i·im to asymptoticSum's in ball arithmetic, for any ball of orders and any real x ≠ 0, and returns bounds of the first two
-// terms left out.
+// expansionBall sets re + i·im to asymptoticSum's in ball arithmetic, for any ball of orders and any real x ≠ 0, and
+// returns bounds of the first two terms left out.
 func expansionBall(re, im, nu, x *ball.Real, turns, terms int, wp uint) (first, second ball.Mag) {
 	var mu, u, z, t ball.Real
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
@@ -174,8 +174,8 @@ func expansionBall(re, im, nu, x *ball.Real, turns, terms int, wp uint) (first, 
 	return first, first.Mul(factor(terms + 1).MagUpper()).Mul(z.MagUpper())
 }
 
-// hankelSum sets re + i·im to Σ a_k(ν) (i^turns/x)^k, real x, with the remainder of J for turns = 1, of K for 0, where im is nil, and of K behind for 2. It
-// reports false where that cannot reach 2^-frac.
+// hankelSum sets re + i·im to Σ a_k(ν) (i^turns/x)^k, real x, with the remainder of J for turns = 1, of K for 0, where
+// im is nil, and of K behind for 2. It reports false where that cannot reach 2^-frac.
 func hankelSum(re, im *ball.Real, o *order, x *big.Float, turns, frac int) bool {
 	xf, behind := clampFloat64(x), turns == 2
 	if !(xf >= 1 && xf <= maxBesselX) {
@@ -212,8 +212,9 @@ func hankelSum(re, im *ball.Real, o *order, x *big.Float, turns, frac int) bool 
 	return true
 }
 
-// remainderBound is the bound of planExpansion for what the first terms of the expansion of K_ν(z) leave out, t_ℓ being the first of them, recip ≥ 1/|z|:
-// 2|t_ℓ|e^q, q = max(ν², 1/4)/|z| ≥ |ν²−1/4|/|z|, or if behind, for π/2 ≤ |ph z| ≤ π, 2χ(ℓ)|t_ℓ| e^{χ(1)q}.
+// remainderBound is the bound of planExpansion for what the first terms of the expansion of K_ν(z) leave out, t_ℓ being
+// the first of them, recip ≥ 1/|z|: 2|t_ℓ|e^q, q = max(ν², 1/4)/|z| ≥ |ν²−1/4|/|z|, or if behind, for π/2 ≤ |ph z| ≤ π,
+// 2χ(ℓ)|t_ℓ| e^{χ(1)q}.
 func remainderBound(t, nu, recip ball.Mag, l int, behind bool) ball.Mag {
 	q := nu.Mul(nu).Max(ball.MagPow2(-2)).Mul(recip)
 	if behind {

@@ -134,8 +134,8 @@ func TestSeriesTails(t *testing.T) {
 	assert.Greater(t, missed[1], testlong.AtLeast(30))
 }
 
-// A series whose terms first fall below any precision, by an upper parameter next to −n, and then rise again, by one far above its lower parameter: the
-// ratio of later terms that stops the sum has to count the parameters.
+// A series whose terms first fall below any precision, by an upper parameter next to −n, and then rise again, by one
+// far above its lower parameter: the ratio of later terms that stops the sum has to count the parameters.
 func TestSumParameterRatio(t *testing.T) {
 	r := specialtest.NewRand(24)
 	for range testlong.RoundsTo(100, 3000) {

@@ -6,9 +6,9 @@ import (
 	"krein/ball"
 )
 
-// The jets below take the function's Taylor coefficients in t = x² about the square of the constant term, where they are
-// functions of the same family at raised or lowered order (DLMF 10.6.6, 10.29.4), and compose with x². So
-// there is nothing to divide by, not even at 0, and balls as constant terms stay as narrow as the functions do.
+// The jets below take the function's Taylor coefficients in t = x² about the square of the constant term, where they
+// are functions of the same family at raised or lowered order (DLMF 10.6.6, 10.29.4), and compose with x². So there is
+// nothing to divide by, not even at 0, and balls as constant terms stay as narrow as the functions do.
 
 // inSquare sets s to f(x²), coef giving the Taylor coefficient k of f about the square of the constant term of x.
 func inSquare[T any, P ball.Number[T]](s, x *ball.Series[T, P], coef func(z P, k int), prec uint) {
@@ -64,8 +64,8 @@ func orderOf(nu *ball.Real) (order *ball.Real, n int64, integer, odd bool) {
 	return order, n, integer, odd
 }
 
-// BesselJJet sets s to J_ν of the jet x, for ν ≥ −1/2 and a constant term > 0, or an exact integer ν and any constant term;
-// coefficients are indeterminate elsewhere.
+// BesselJJet sets s to J_ν of the jet x, for ν ≥ −1/2 and a constant term > 0, or an exact integer ν and any constant
+// term; coefficients are indeterminate elsewhere.
 func BesselJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries {
 	return besselIJJet(s, nu, x, false, prec)
 }

@@ -12,8 +12,8 @@ import (
 	"krein/special/internal/specialtest"
 )
 
-// A jet of each function at x₀ + t satisfies its differential equation, has the function as its constant term and a known
-// function as its next.
+// A jet of each function at x₀ + t satisfies its differential equation, has the function as its constant term and a
+// known function as its next.
 func TestBesselJets(t *testing.T) {
 	const n = 9
 	r := specialtest.NewRand(51)
@@ -30,12 +30,14 @@ func TestBesselJets(t *testing.T) {
 		}
 		var x, x2, y, dy, ddy, u ball.RealSeries
 		x.SetVar(xb, n)
-		for i, f := range []func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries{BesselJJet, BesselIJet, BesselKJet} {
+		for i, f := range []func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries,
+			prec uint) *ball.RealSeries{BesselJJet, BesselIJet, BesselKJet} {
 			f(&y, nb, &x, prec)
 			require.Equal(t, n, y.Len())
 			var v ball.Real
 			[]func(z, nu, x *ball.Real, prec uint) *ball.Real{BesselJ, BesselI, BesselK}[i](&v, nb, xb, prec)
-			require.Truef(t, overlaps(y.Coef(0), &v), "constant term of jet %d of order %v at %v: %v, not %v", i, nb, xb, y.Coef(0), &v)
+			require.Truef(t, overlaps(y.Coef(0), &v), "constant term of jet %d of order %v at %v: %v, not %v", i, nb, xb,
+				y.Coef(0), &v)
 			// x²y″ + xy′ ± x²y − ν²y = 0
 			dy = derivative(&y, prec)
 			ddy = derivative(&dy, prec)
@@ -54,8 +56,10 @@ func TestBesselJets(t *testing.T) {
 			u.Add(&u, &ddy, prec)
 			scale := y.Coef(0).MagUpper().Float64() * (1 + nu*nu + x0*x0) * math.Pow(1+4/x0+4*nu/x0, n)
 			for k := range u.Len() {
-				require.Truef(t, u.Coef(k).ContainsZero(), "equation of jet %d of order %v at %v, coefficient %d: %v", i, nb, xb, k, u.Coef(k))
-				require.Lessf(t, u.Coef(k).Rad().Float64(), 1e-3*scale, "jet %d of order %v at %v, %d bits, coefficient %d: %v", i, nb, xb, prec, k, u.Coef(k))
+				require.Truef(t, u.Coef(k).ContainsZero(), "equation of jet %d of order %v at %v, coefficient %d: %v", i, nb,
+					xb, k, u.Coef(k))
+				require.Lessf(t, u.Coef(k).Rad().Float64(), 1e-3*scale, "jet %d of order %v at %v, %d bits, coefficient %d: %v", i,
+					nb, xb, prec, k, u.Coef(k))
 			}
 		}
 		// Λ: y″ + (d−1)/x y′ + y = 0 times x
@@ -80,7 +84,8 @@ func TestBesselJets(t *testing.T) {
 	check := func(want ...float64) {
 		t.Helper()
 		for k, w := range want {
-			require.Truef(t, overlaps(new(ball.Real).Mul(y.Coef(k), ball.NewReal(192), 60), ball.NewReal(w)) && y.Coef(k).Rad().Float64() < 1e-12, "coefficient %d: %v", k, y.Coef(k))
+			require.Truef(t, overlaps(new(ball.Real).Mul(y.Coef(k), ball.NewReal(192), 60), ball.NewReal(w)) &&
+				y.Coef(k).Rad().Float64() < 1e-12, "coefficient %d: %v", k, y.Coef(k))
 		}
 	}
 	LambdaJet(&y, ball.NewReal(4), &x, 53)

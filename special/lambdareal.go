@@ -85,8 +85,9 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	return clip(z, &a, sup, prec)
 }
 
-// LambdaSup bounds |Λ_d| on x, d ≥ 1, and falls with |x|: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for
-// ν ≥ −½ (Burnside 1917; log Γ(s+½) − s log s + s increases to log √(2π)), so that Γ(ν+1)(2/|x|)^ν ≤ √(π|x|)·((d−1)/(e|x|))^{(d−1)/2}.
+// LambdaSup bounds |Λ_d| on x, d ≥ 1, and falls with |x|: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where
+// Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for ν ≥ −½ (Burnside 1917; log Γ(s+½) − s log s + s increases to log √(2π)), so that
+// Γ(ν+1)(2/|x|)^ν ≤ √(π|x|)·((d−1)/(e|x|))^{(d−1)/2}.
 func LambdaSup(d, x *ball.Real) ball.Mag {
 	one := ball.MagPow2(0)
 	low := x.MagLower()

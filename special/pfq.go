@@ -35,9 +35,10 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	return HypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
 }
 
-// HypPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, real, for len(as) ≤ len(bs), else it panics; it is indeterminate where a lower parameter may
-// be 0, −1, −2, … or the work is unreasonable. The working precision that grows until a point
-// argument with exact parameters has prec bits. For x < 0 it starts with what cancels for large positive parameters below and smaller ones above.
+// HypPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, real, for len(as) ≤ len(bs), else it panics; it is indeterminate where a
+// lower parameter may be 0, −1, −2, … or the work is unreasonable. The working precision that grows until a point
+// argument with exact parameters has prec bits. For x < 0 it starts with what cancels for large positive parameters
+// below and smaller ones above.
 func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
 	exact := x.IsExact()
 	for _, p := range as {
@@ -76,19 +77,20 @@ func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 	return z.SetRound(&s, prec)
 }
 
-// sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, for real or complex x, and reports
-// false where that would take unreasonable work. z is indeterminate if a lower
-// parameter may be 0, −1, −2, …
+// sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, for real or complex x,
+// and reports false where that would take unreasonable work. z is indeterminate if a lower parameter may be 0, −1, −2,
+// …
 //
-// The rest from the term t_N on: let every upper parameter a stand over a lower one d, the 1 of k! among them, the smallest
-// first, and N+d > 0. As (a+k)/(d+k) decreases to 1 for a > d, and increases to it for a ≤ d, where |a+k| ≤ |d+k| or
-// 1 ≤ |a+k|/|d+k| ≤ 1+|a−d|/|d+k|, |t_{k+1}/t_k| ≤ C for k ≥ N with
+// The rest from the term t_N on: let every upper parameter a stand over a lower one d, the 1 of k! among them, the
+// smallest first, and N+d > 0. As (a+k)/(d+k) decreases to 1 for a > d, and increases to it for a ≤ d, where |a+k| ≤
+// |d+k| or 1 ≤ |a+k|/|d+k| ≤ 1+|a−d|/|d+k|, |t_{k+1}/t_k| ≤ C for k ≥ N with
 //
 //	C = |x|·Π_pairs (1 + δ/(N+d))·Π_{other d} 1/(N+d),
 //
-// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper parameter 0, −1, −2, … ends
-// the sum.
-func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64, wp uint) bool {
+// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper parameter 0, −1, −2, …
+// ends the sum.
+func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64,
+	wp uint) bool {
 	if len(as) > len(bs) {
 		panic("special: hypergeometric series with more upper than lower parameters")
 	}

@@ -24,7 +24,8 @@ func TestEndsBeyondRange(t *testing.T) {
 		at := func(f func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z, x *ball.Real, prec uint) *ball.Real {
 			return func(z, x *ball.Real, prec uint) *ball.Real { return f(z, order, x, prec) }
 		}
-		fs = append(fs, function{fmt.Sprint("J ", nu), at(BesselJ)}, function{fmt.Sprint("I ", nu), at(BesselI)}, function{fmt.Sprint("K ", nu), at(BesselK)})
+		fs = append(fs, function{fmt.Sprint("J ", nu), at(BesselJ)}, function{fmt.Sprint("I ", nu), at(BesselI)},
+			function{fmt.Sprint("K ", nu), at(BesselK)})
 		if nu > 0 {
 			fs = append(fs, function{fmt.Sprint("Λ ", nu), at(LambdaReal)}, function{fmt.Sprint("0F1 ", nu), at(Hyp0F1)})
 		}

@@ -101,7 +101,8 @@ func TestSectorBounds(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("at most %.2f and %.2f of the bounds reached; %d remainders need χ, %d the exponential", worst[0], worst[1], withoutChi, withoutExp)
+	t.Logf("at most %.2f and %.2f of the bounds reached; %d remainders need χ, %d the exponential", worst[0], worst[1],
+		withoutChi, withoutExp)
 	if testing.Short() {
 		return // too few draws to reach the bounds
 	}

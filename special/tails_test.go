@@ -54,7 +54,8 @@ func TestTailsCutShort(t *testing.T) {
 	}
 	complexX := func(lo, hi float64) func(r *rand.Rand) draw {
 		return func(r *rand.Rand) draw {
-			return draw{ball.NewReal(order(r)), ball.NewComplex(cmplx.Rect(specialtest.LogUniform(r, lo, hi), 3*(r.Float64()-0.5))), uint(50 + r.IntN(60))}
+			return draw{ball.NewReal(order(r)), ball.NewComplex(cmplx.Rect(specialtest.LogUniform(r, lo, hi),
+				3*(r.Float64()-0.5))), uint(50 + r.IntN(60))}
 		}
 	}
 	onReal := func(f func(z, nu, x *ball.Real, prec uint)) func(z *ball.Complex, d draw, prec uint) bool {
@@ -129,7 +130,8 @@ func TestTailsCutShort(t *testing.T) {
 	}
 }
 
-// Balls of orders: the values at the ends of the ball lie within, also where the order's radius is most of the result's.
+// Balls of orders: the values at the ends of the ball lie within, also where the order's radius is most of the
+// result's.
 func TestBallsOfOrders(t *testing.T) {
 	r := specialtest.NewRand(960)
 	type f = func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex
@@ -176,7 +178,8 @@ func TestBallsOfOrders(t *testing.T) {
 	}
 }
 
-// The answers that are bounds and nothing else: beyond the budget of work, around 0 and at arguments so small that a term stands for all.
+// The answers that are bounds and nothing else: beyond the budget of work, around 0 and at arguments so small that a
+// term stands for all.
 func TestBoundsAlone(t *testing.T) {
 	r := specialtest.NewRand(970)
 	for range testlong.RoundsTo(60, 2000) {

@@ -45,7 +45,8 @@ func TestTightComplex(t *testing.T) {
 				nu, x := f.args(r)
 				prec := randBallPrec(r, 500)
 				z := f.f(garbageComplex(r), nu, x, prec)
-				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name, nu, x, prec, z)
+				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name,
+					nu, x, prec, z)
 			}
 		})
 	}
@@ -72,8 +73,8 @@ func TestTightNextToCut(t *testing.T) {
 	}
 }
 
-// Jets at points: every coefficient to p−12 bits of the largest that the scale of the argument lets it have, as coefficients may be next to
-// zeros of their own.
+// Jets at points: every coefficient to p−12 bits of the largest that the scale of the argument lets it have, as
+// coefficients may be next to zeros of their own.
 func TestTightJets(t *testing.T) {
 	const n = 6
 	type jet = func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries
@@ -94,7 +95,8 @@ func TestTightJets(t *testing.T) {
 					size = size.Max(y.Coef(k).MagUpper())
 				}
 				for k := range n {
-					require.LessOrEqualf(t, y.Coef(k).Rad().Exponent(), size.Exponent()-int64(prec)+12, "%s, order %v, at %v, %d bits, coefficient %d: %v", c.name, nu, x0, prec, k, y.Coef(k))
+					require.LessOrEqualf(t, y.Coef(k).Rad().Exponent(), size.Exponent()-int64(prec)+12,
+						"%s, order %v, at %v, %d bits, coefficient %d: %v", c.name, nu, x0, prec, k, y.Coef(k))
 				}
 			}
 		})

@@ -1,5 +1,5 @@
-// Package numeral reads numerals as balls, integers, decimals and fractions, with a radius or without, and writes balls as decimals
-// that enclose them.
+// Package numeral reads numerals as balls, integers, decimals and fractions, with a radius or without, and writes balls
+// as decimals that enclose them.
 package numeral
 
 import (
@@ -16,10 +16,9 @@ import (
 // maxTextLen bounds the numerals that Parse reads.
 const maxTextLen = 1 << 20
 
-// Parse returns a ball of precision prec around the number written in s: an
-// integer, a decimal such as "-0.1" or "2.5e-3", a fraction "1/3", each optionally
-// followed by "+/-" (or "±") and a radius in the same notation. The decimal is
-// read exactly and enclosed.
+// Parse returns a ball of precision prec around the number written in s: an integer, a decimal such as "-0.1" or
+// "2.5e-3", a fraction "1/3", each optionally followed by "+/-" (or "±") and a radius in the same notation. The decimal
+// is read exactly and enclosed.
 func Parse(s string, prec uint) (*ball.Real, error) {
 	if len(s) > maxTextLen {
 		return nil, errors.New("numeral: the number is too long")
@@ -50,8 +49,7 @@ func Parse(s string, prec uint) (*ball.Real, error) {
 	return new(ball.Real).SetRat(r, prec).AddRad(m), nil
 }
 
-// maxDecimalExp bounds the exponents that Parse accepts, so that reading a
-// short text cannot take long.
+// maxDecimalExp bounds the exponents that Parse accepts, so that reading a short text cannot take long.
 const maxDecimalExp = 1 << 20
 
 // parseRat reads an exact rational, refusing exponents that would explode.
@@ -88,12 +86,10 @@ func clip(s string) string {
 	return s
 }
 
-// Text returns x with at most digits decimal digits (0: all that are known), as
-// "[m ± r]" where the printed decimals m and r satisfy x ⊆ [m−r, m+r], or as m
-// alone if x is exactly m. Only digits that the radius leaves known are printed.
-// A ball that contains 0 with nothing known prints as "[± r]", the indeterminate
-// ball as "[± inf]". Beyond exponents of ±2^16, where decimal conversion takes
-// long, the exact form of [ball.Real.MarshalText] is printed in brackets.
+// Text returns x with at most digits decimal digits (0: all that are known), as "[m ± r]" where the printed decimals m
+// and r satisfy x ⊆ [m−r, m+r], or as m alone if x is exactly m. Only digits that the radius leaves known are printed.
+// A ball that contains 0 with nothing known prints as "[± r]", the indeterminate ball as "[± inf]". Beyond exponents of
+// ±2^16, where decimal conversion takes long, the exact form of [ball.Real.MarshalText] is printed in brackets.
 func Text(x *ball.Real, digits int) string {
 	mid, rad := x.Mid(nil), x.Rad()
 	e := int64(mid.MantExp(nil))
@@ -134,8 +130,7 @@ func Text(x *ball.Real, digits int) string {
 func roundedUp(f *big.Float) string {
 	var g big.Float
 	g.SetPrec(64).SetMode(big.ToNegativeInf) // g is at most what s says
-	// One unit of the third digit is above 2^-10 of the value: what %.2e rounds
-	// down is made good by adding it.
+	// One unit of the third digit is above 2^-10 of the value: what %.2e rounds down is made good by adding it.
 	s := f.Text('e', 2)
 	if _, _, err := g.Parse(s, 10); err == nil && g.Cmp(f) >= 0 {
 		return s

@@ -46,8 +46,10 @@ func TestParse(t *testing.T) {
 	}
 	z, err := Parse("1.5 +/- 0.1", 53)
 	require.NoError(t, err)
-	assert.True(t, z.ContainsRat(big.NewRat(159999999, 100000000)) && !z.ContainsRat(big.NewRat(1601, 1000))) // what is within 2^-30 of an end is not told
-	for _, s := range []string{"", "x", "1e999999999", "1e", "0x10", "1_0", "1+/--1", "nan", "inf", "--1", "1/0", strings.Repeat("9", 1<<20+1)} {
+	// what is within 2^-30 of an end is not told
+	assert.True(t, z.ContainsRat(big.NewRat(159999999, 100000000)) && !z.ContainsRat(big.NewRat(1601, 1000)))
+	for _, s := range []string{"", "x", "1e999999999", "1e", "0x10", "1_0", "1+/--1", "nan", "inf", "--1", "1/0",
+		strings.Repeat("9", 1<<20+1)} {
 		z, err := Parse(s, 53)
 		assert.Error(t, err, clip(s))
 		assert.Nil(t, z)

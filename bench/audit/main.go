@@ -1,5 +1,5 @@
-// Command audit certifies the covariance functions of public libraries, as their pages and sources print them, in the dimensions for
-// which these say that they are valid, and writes docs/audit.md:
+// Command audit certifies the covariance functions of public libraries, as their pages and sources print them, in the
+// dimensions for which these say that they are valid, and writes docs/audit.md:
 //
 //	go run ./bench/audit > docs/audit.md
 package main
@@ -107,8 +107,9 @@ func look(ctx context.Context, r row) (finding, error) {
 	return f, nil
 }
 
-// densityProgram returns a program that adds up the spectral density where it is negative, by the midpoint rule, for a kernel that is zero
-// beyond 1: what there is where no few points show it. It is empty if no such frequency is seen below 200.
+// densityProgram returns a program that adds up the spectral density where it is negative, by the midpoint rule, for a
+// kernel that is zero beyond 1: what there is where no few points show it. It is empty if no such frequency is seen
+// below 200.
 func densityProgram(k *kernel.Kernel, dim int) string {
 	s, err := hankel.New(k, dim, nil)
 	if err != nil || numeric.Compile(k).At(1.5) != 0 {
@@ -191,14 +192,16 @@ Those that are not have a program in NumPy below, which prints a negative number
 |---|---|---|---|---|
 `, len(found), proved, refuted, open, large)
 	for _, f := range found {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.library, f.model, strings.ReplaceAll(f.printed, "|", "\\|"), f.limit(), f.verdict())
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.library, f.model, strings.ReplaceAll(f.printed, "|", "\\|"),
+			f.limit(), f.verdict())
 	}
 	b.WriteString("\n## What is wrong, and how to see it\n")
 	for _, f := range found {
 		if f.refuted == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n### %s, %s\n\n%s. %s.\n\n", f.library, f.model, strings.ToUpper(f.remark[:1])+f.remark[1:], upper(f.because))
+		fmt.Fprintf(&b, "\n### %s, %s\n\n%s. %s.\n\n", f.library, f.model, strings.ToUpper(f.remark[:1])+f.remark[1:],
+			upper(f.because))
 		if strings.TrimSpace(f.program) != "" {
 			fmt.Fprintf(&b, "```python\n%s```\n\n", f.program)
 		}

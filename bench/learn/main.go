@@ -33,7 +33,8 @@ func main() {
 	rows := flag.Int("rows", 1<<30, "training rows")
 	c := flag.Float64("C", 1, "C of the classifiers; λ of ridge regression is 1/(2C)")
 	only := flag.String("only", "", "svm, logistic, ridge or kmeans alone")
-	out := flag.String("features", "", "a directory for train.svm, test.svm, train.npy, test.npy (label first), instead of fitting")
+	out := flag.String("features", "", "a directory for train.svm, test.svm, train.npy, test.npy (label "+
+		"first), instead of fitting")
 	groups := flag.Bool("clusters", false, "kernel k-means on circles, moons and pairs of letters")
 	flag.Parse()
 	ctx := context.Background()
@@ -51,7 +52,8 @@ func main() {
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)
 	labelled.Check(err)
-	m, err := features.New(features.Fourier(dec), &features.Options{Columns: *columns, Coupling: features.Orthogonal, Seed: 1})
+	m, err := features.New(features.Fourier(dec),
+		&features.Options{Columns: *columns, Coupling: features.Orthogonal, Seed: 1})
 	labelled.Check(err)
 	phi, err := m.Transform(nil, x)
 	labelled.Check(err)
@@ -92,7 +94,8 @@ func (b *bench) run(k int) {
 	set := learn.Convex{C: b.c}
 	b.classifier("svm", func() (*learn.Classifier, error) { return (&learn.LinearSVM{Convex: set}).Fit(b.ctx, b.x, b.y) })
 	set.Intercept = learn.FreeIntercept
-	b.classifier("logistic", func() (*learn.Classifier, error) { return (&learn.Logistic{Convex: set}).Fit(b.ctx, b.x, b.y) })
+	b.classifier("logistic",
+		func() (*learn.Classifier, error) { return (&learn.Logistic{Convex: set}).Fit(b.ctx, b.x, b.y) })
 	if b.wanted("ridge") {
 		b.ridge()
 	}
@@ -148,7 +151,8 @@ func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
 	}
 	got, err := c.Predict(b.ctx, b.at)
 	labelled.Check(err)
-	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, score.Accuracy(b.want, got), seconds, steps, products)
+	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, score.Accuracy(b.want, got), seconds,
+		steps, products)
 }
 
 // writeSVM writes rows in svmlight's format, with as many digits as read back the same.

@@ -61,7 +61,8 @@ func main() {
 			ones[i] = 1
 		}
 		absolute, krein := best(phi, at, y, yt, ones), best(phi, at, y, yt, sign)
-		fmt.Printf("%7d  %25.4f  %28.4f  %18.4f  %4.4f\n", columns, absolute, krein, means(phi, at, y, yt, ones), means(phi, at, y, yt, sign))
+		fmt.Printf("%7d  %25.4f  %28.4f  %18.4f  %4.4f\n", columns, absolute, krein, means(phi, at, y, yt, ones),
+			means(phi, at, y, yt, sign))
 	}
 }
 

@@ -21,8 +21,9 @@ type Bounds struct {
 // maxBoundExponent bounds the powers of ten that bounds may have.
 const maxBoundExponent = 400
 
-// NewBounds writes the interval [lower, upper] of nonnegative numbers as decimals, rounded outward: by at most 1/8 of its width, or in the 17th digit
-// or beyond. Upper, and then possibly lower too, may be +Inf. It panics if the numbers are no such interval.
+// NewBounds writes the interval [lower, upper] of nonnegative numbers as decimals, rounded outward: by at most 1/8 of
+// its width, or in the 17th digit or beyond. Upper, and then possibly lower too, may be +Inf. It panics if the numbers
+// are no such interval.
 func NewBounds(lower, upper *big.Float) *Bounds {
 	if lower.Sign() < 0 || lower.Cmp(upper) > 0 {
 		panic(fmt.Sprintf("certificate: [%v, %v] are no bounds of a mass", lower, upper))
@@ -47,7 +48,8 @@ func NewBounds(lower, upper *big.Float) *Bounds {
 	return b
 }
 
-// mostBound returns the largest number that is written as a decimal, 10^380 or a bit less; what lies beyond is between that and +Inf.
+// mostBound returns the largest number that is written as a decimal, 10^380 or a bit less; what lies beyond is between
+// that and +Inf.
 func mostBound() *big.Float {
 	ten, _, _ := big.ParseFloat("1e380", 10, 64, big.ToZero)
 	return ten

@@ -11,7 +11,8 @@ import (
 // Format names the certificate's file format and its version.
 const Format = "krein.certificate/3"
 
-// Certificate is what is known of one kernel in one dimension. Make one with New or Decode; it is not modified afterwards and is safe for concurrent reading.
+// Certificate is what is known of one kernel in one dimension. Make one with New or Decode; it is not modified
+// afterwards and is safe for concurrent reading.
 type Certificate struct {
 	formula string
 	beyond  string
@@ -20,8 +21,9 @@ type Certificate struct {
 	mass    Mass
 }
 
-// New makes a certificate of the kernel with the given formula and continuation (as kernel.Kernel's Formula and BeyondString spell them) on
-// R^dim. It panics unless the claims are those of IDs, in that order, and a claim has a proof iff it is proved or refuted.
+// New makes a certificate of the kernel with the given formula and continuation (as kernel.Kernel's Formula and
+// BeyondString spell them) on R^dim. It panics unless the claims are those of IDs, in that order, and a claim has a
+// proof iff it is proved or refuted.
 func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Certificate {
 	if mass.Kind == "" {
 		mass.Kind = MassUnknown
@@ -33,8 +35,8 @@ func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Cert
 	return c
 }
 
-// consistent returns an error unless claims are those of IDs, in that order, with reasons, rules and proofs where these belong, and masses have the
-// bounds and the evidence of their kind.
+// consistent returns an error unless claims are those of IDs, in that order, with reasons, rules and proofs where these
+// belong, and masses have the bounds and the evidence of their kind.
 func (c *Certificate) consistent() error {
 	ids := proof.IDs()
 	if len(c.claims) != len(ids) {
@@ -102,7 +104,8 @@ func (c *Certificate) Claim(id proof.ID) proof.Claim {
 	panic(fmt.Sprintf("certificate: no claim %q", id))
 }
 
-// Require returns nil if the claim is proved, or if it is likely and estimates is true; otherwise a *NotCertifiedError. It panics if id is not one of IDs.
+// Require returns nil if the claim is proved, or if it is likely and estimates is true; otherwise a *NotCertifiedError.
+// It panics if id is not one of IDs.
 func (c *Certificate) Require(id proof.ID, estimates bool) error {
 	cl := c.Claim(id)
 	if cl.Status == proof.Proved || estimates && cl.Status == proof.Likely {

@@ -99,9 +99,8 @@ type wireBounds struct {
 	Upper any `json:"upper"`
 }
 
-// MarshalJSON returns the canonical encoding: no white space, members in the order of
-// the format, each number in the shortest form that reads back as the same float64.
-// (json.Marshal, unlike this method, also escapes <, > and &.)
+// MarshalJSON returns the canonical encoding: no white space, members in the order of the format, each number in the
+// shortest form that reads back as the same float64. (json.Marshal, unlike this method, also escapes <, > and &.)
 func (c *Certificate) MarshalJSON() ([]byte, error) {
 	return c.encode(c.Digest())
 }
@@ -118,7 +117,8 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 	for _, cl := range c.claims {
 		w.Claims = append(w.Claims, wireClaimOf(cl))
 	}
-	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.Evidence, c.mass.RadialIntegral.wire()}
+	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.Evidence,
+		c.mass.RadialIntegral.wire()}
 	return proof.EncodeEvidence(w)
 }
 
@@ -173,9 +173,8 @@ func digestOf(data []byte, err error) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ClaimDigest returns the SHA-256 in hexadecimal of what c says of one claim about its kernel and
-// dimension: certificates that agree in that have it in common, whatever else they state. It
-// panics if there is no such claim.
+// ClaimDigest returns the SHA-256 in hexadecimal of what c says of one claim about its kernel and dimension:
+// certificates that agree in that have it in common, whatever else they state. It panics if there is no such claim.
 func (c *Certificate) ClaimDigest(id proof.ID) string {
 	data, err := proof.EncodeEvidence(struct {
 		Format string     `json:"format"`
@@ -189,7 +188,8 @@ func (c *Certificate) ClaimDigest(id proof.ID) string {
 // Decode reads one certificate. It is strict: UTF-8, the exact format version, every
 // member present and spelt as the format spells it, no other and no repeated member,
 // all claims in their order, known statuses, proofs where and only where a claim is
-// decided, ordered bounds, evidence where and only where masses are enclosed, the right digest, nothing after the certificate.
+// decided, ordered bounds, evidence where and only where masses are enclosed, the right digest, nothing after the
+// certificate.
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
@@ -315,7 +315,8 @@ func decodeMass(data []byte) (Mass, error) {
 		return mass, err
 	}
 	mass.Kind = MassKind(m.text("kind"))
-	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus, "radial-integral": &mass.RadialIntegral} {
+	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus,
+		"radial-integral": &mass.RadialIntegral} {
 		if raw, ok := m.raw[name]; ok {
 			if *to, err = decodeBounds(raw, mass.Kind == MassEnclosed && name != "radial-integral"); err != nil {
 				return mass, fmt.Errorf("%s: %w", name, err)

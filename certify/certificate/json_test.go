@@ -27,7 +27,8 @@ func sample() *Certificate {
 		}
 		c.claims = append(c.claims, cl)
 	}
-	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{Lower: 0.1, Upper: 0.30000000000000004}, Plus: &Bounds{Lower: 1e-300, Upper: math.Inf(1)}, RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
+	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{Lower: 0.1, Upper: 0.30000000000000004},
+		Plus: &Bounds{Lower: 1e-300, Upper: math.Inf(1)}, RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
 	return c
 }
 
@@ -81,7 +82,8 @@ func TestDigestSeesEverything(t *testing.T) {
 func TestString(t *testing.T) {
 	c := sample()
 	s := fmt.Sprint(c)
-	assert.True(t, strings.HasPrefix(s, fmt.Sprintf("%s on R^%d: finite-mass %s, pd ", c.Formula(), c.Dim(), c.Claim(proof.FiniteMass).Status)), s)
+	assert.True(t, strings.HasPrefix(s, fmt.Sprintf("%s on R^%d: finite-mass %s, pd ", c.Formula(), c.Dim(),
+		c.Claim(proof.FiniteMass).Status)), s)
 	for _, cl := range c.Claims() {
 		assert.Contains(t, s, fmt.Sprintf("%s %s", cl.ID, cl.Status))
 	}
@@ -108,7 +110,8 @@ func enclosedSample(t testing.TB) *Certificate {
 	require.NoError(t, err)
 	zero, err := ParseBounds("0", "0")
 	require.NoError(t, err)
-	c.mass = Mass{Kind: MassEnclosed, Total: b, Plus: b, Minus: zero, Evidence: []byte(`{"method":"x","ends":["1p0","3p-1"]}`), RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
+	c.mass = Mass{Kind: MassEnclosed, Total: b, Plus: b, Minus: zero,
+		Evidence: []byte(`{"method":"x","ends":["1p0","3p-1"]}`), RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
 	return c
 }
 

@@ -24,10 +24,11 @@ const (
 type Mass struct {
 	Kind               MassKind
 	Total, Plus, Minus *Bounds
-	// Evidence is a JSON object from which package verify derives the enclosed bounds again (verify.MassEvidence), its members in canonical order; nil for all other kinds.
+	// Evidence is a JSON object from which package verify derives the enclosed bounds again (verify.MassEvidence), its
+	// members in canonical order; nil for all other kinds.
 	Evidence json.RawMessage
-	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers call
-	// the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
+	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers
+	// call the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
 	RadialIntegral *Bounds
 }
 

@@ -16,8 +16,8 @@ import (
 	"krein/certify/proof"
 )
 
-// with returns the text of c in which the member at path, of names and indices between slashes, is that JSON text, or is none if
-// it is empty.
+// with returns the text of c in which the member at path, of names and indices between slashes, is that JSON text, or
+// is none if it is empty.
 func with(t *testing.T, c *Certificate, path, value string) string {
 	t.Helper()
 	var top any
@@ -109,7 +109,8 @@ func TestRejected(t *testing.T) {
 		{"claims/0/evidence", `{"at":2,"at":3}`, `claim 1: evidence: member "at" given twice`},
 		{"claims/0/evidence", `{"list":[1,{"a":2,"a":2}]}`, `claim 1: evidence: member "a" given twice`},
 		{"claims/1/proof", step, "pd: a claim has a proof if and only if it is proved or refuted, and this one is likely"},
-		{"claims/3/proof", "", "pd-sphere: a claim has a proof if and only if it is proved or refuted, and this one is proved"},
+		{"claims/3/proof", "", "pd-sphere: a claim has a proof if and only if it is proved or " +
+			"refuted, and this one is proved"},
 		{"claims/3/proof", "null", "claim 4: proof: <nil> instead of an object"},
 		{"claims/3/proof/rule", `""`, "claim 4: proof: a step without a rule"},
 		{"claims/3/proof/says", "null", "claim 4: proof: says: null instead of a string"},
@@ -220,9 +221,12 @@ func TestNewPanics(t *testing.T) {
 	exact, err := ParseBounds("1", "2")
 	require.NoError(t, err)
 	for want, m := range map[string]Mass{
-		"certificate: estimated masses: exact decimals are bounds of enclosed masses, and of no others": {Kind: MassEstimated, Total: exact},
-		"certificate: enclosed masses: exact decimals are bounds of enclosed masses, and of no others":  {Kind: MassEnclosed, Total: total, Evidence: []byte("{}")},
-		"certificate: enclosed masses without the total mass":                                           {Kind: MassEnclosed, Evidence: []byte("{}")},
+		"certificate: estimated masses: exact decimals are bounds of enclosed masses, and of no others": {Kind: MassEstimated,
+			Total: exact},
+		"certificate: enclosed masses: exact decimals are bounds of enclosed masses, and of no others": {Kind: MassEnclosed,
+			Total: total, Evidence: []byte("{}")},
+		"certificate: enclosed masses without the total mass": {Kind: MassEnclosed,
+			Evidence: []byte("{}")},
 	} {
 		assert.PanicsWithValue(t, want, func() { New("z", "natural", 1, c.claims, m) })
 	}

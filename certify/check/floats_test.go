@@ -43,9 +43,13 @@ func floatsIn(f *ast.File) (out []token.Pos) {
 // TestNoFloatPieces: what the checker and the enclosures decide rests on proved pieces,
 // singularities and behaviour at infinity.
 func TestNoFloatPieces(t *testing.T) {
-	allowed := map[string]int{"recognise.go": 1} // a breakpoint without an exact form becomes a float Num, of which nothing is proved
+	// a breakpoint without an exact form becomes a float Num, of which nothing is proved
+	allowed := map[string]int{"recognise.go": 1}
 	files := 0
-	for _, dir := range []string{".", "conditional", "decomposition", "finite", "monotone", "normal", "pd", "rule", "shape", "spectrum", "sphere", "wave", "../proof", "../certificate", "../verify", "../../hankel/closed", "../../hankel/density", "../../hankel/sign", "../../hankel/mass", "../../hankel/search", "../../hankel/distribution"} {
+	for _, dir := range []string{".", "conditional", "decomposition", "finite", "monotone", "normal", "pd", "rule",
+		"shape", "spectrum", "sphere", "wave", "../proof", "../certificate", "../verify", "../../hankel/closed",
+		"../../hankel/density", "../../hankel/sign", "../../hankel/mass", "../../hankel/search",
+		"../../hankel/distribution"} {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		require.NoError(t, err)
 		for _, name := range names {

@@ -20,7 +20,8 @@ func TestGuardsAlmostPeriodic(t *testing.T) { testGuards(t, almostPeriodicGuardR
 func almostPeriodicGuardRows() []guardRow {
 	const radial, series = "finite-mass.almost-periodic", "finite-mass.fourier-series"
 	at := func(near, far int64) finite.ReturnEvidence {
-		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)}, Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
+		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)},
+			Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
 	}
 	good, mirror := at(1, 14), at(5, -5)
 	with := func(change func(*finite.ReturnEvidence)) finite.ReturnEvidence {
@@ -28,7 +29,8 @@ func almostPeriodicGuardRows() []guardRow {
 		change(&ev)
 		return ev
 	}
-	const conditional, negative, coefficient = "conditionally-pd.almost-periodic", "conditionally-pd.negative-coefficient", "pd.negative-coefficient"
+	const conditional, negative, coefficient = "conditionally-pd.almost-periodic", "conditionally-pd.negative-coefficient",
+		"pd.negative-coefficient"
 	const analysis = "finite-mass.analysis"
 	damped := func(formula string) finite.AnalysisEvidence {
 		k, err := parser.Parse(formula, nil)
@@ -103,31 +105,42 @@ func almostPeriodicGuardRows() []guardRow {
 		shows(negative, "exp(sin(z)^2)", 1, nil, odd),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", still),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 64, nil))),
-		stops(negative, "cos(z)-3", 1, nil, "frequency 0", fourierStep(fourier("cos(z)-3", "2*pi", 128, func(g *periodic.FourierGrid) { g.Points = 0 }))),
+		stops(negative, "cos(z)-3", 1, nil, "frequency 0",
+			fourierStep(fourier("cos(z)-3", "2*pi", 128, func(g *periodic.FourierGrid) { g.Points = 0 }))),
 		shows(negative, "abs(cos(z))", 3, nil, fourierStep(fourier("abs(cos(z))", "pi", 2, nil))),
-		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-coefficient", assumed(proof.PD, false)),
+		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-coefficient",
+			assumed(proof.PD, false)),
 		stops(negative, "exp(cos(z))", 1, nil, "recomputed", odd),
-		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-coefficient", proof.NewStep("pd.negative-coefficient", "", map[string]int{"m": 1})),
+		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-coefficient",
+			proof.NewStep("pd.negative-coefficient", "", map[string]int{"m": 1})),
 
 		shows(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil)),
 		shows(coefficient, "exp(cos(z))-0.3*cos(2*z)", 3, fourier("exp(cos(z))-0.3*cos(2*z)", "2*pi", 2, nil)),
 		shows(coefficient, "1/(2+cos(sqrt(2)*z))", 1, fourier("1/(2+cos(sqrt(2)*z))", "sqrt(2)*pi", 1, nil)),
 		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 0, nil), "is not negative"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Period.Period = "1/2*pi" }), "not seen to have the period"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly,
+			func(ev *periodic.FourierEvidence) { ev.Period.Period = "1/2*pi" }), "not seen to have the period"),
 		stops(coefficient, "exp(sin(z)^2)-cos(sqrt(2)*z)", 1, oddly, "not seen to have the period"),
 		stops(coefficient, "z*exp(sin(z)^2)", 1, oddly, "not seen to have the period"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Period.Period = "-2*pi" }), "is not positive"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = -1 }), "the coefficient of number -1"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly,
+			func(ev *periodic.FourierEvidence) { ev.Period.Period = "-2*pi" }), "is not positive"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = -1 }),
+			"the coefficient of number -1"),
 		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = 3 }), "recomputed"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = 5000 }), "the coefficient of number 5000"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 0 }), "0 points"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 5000 }), "5000 points"),
-		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Bits = 8 }), "a precision of 8 bits"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.N = 5000 }),
+			"the coefficient of number 5000"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 0 }),
+			"0 points"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Points = 5000 }),
+			"5000 points"),
+		stops(coefficient, "exp(sin(z)^2)", 1, changed(oddly, func(ev *periodic.FourierEvidence) { ev.Bits = 8 }),
+			"a precision of 8 bits"),
 		stops(coefficient, "exp(sin(z)^2-z)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, nil), "not seen to have the period"),
 		shows(coefficient, "abs(cos(z))", 1, fourier("abs(cos(z))", "pi", 2, nil)),
 		shows(coefficient, "acos(cos(z))", 2, fourier("acos(cos(z))", "2*pi", 3, nil)),
 		shows(coefficient, "cos(z) > 0 ? 1 : 0", 2, fourier("cos(z) > 0 ? 1 : 0", "2*pi", 3, nil)),
-		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2, func(g *periodic.FourierGrid) { g.Points = 2 }), "is not negative"),
+		stops(coefficient, "exp(sin(z)^2)", 1, fourier("exp(sin(z)^2)", "2*pi", 2,
+			func(g *periodic.FourierGrid) { g.Points = 2 }), "is not negative"),
 	}
 }
 

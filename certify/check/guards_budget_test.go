@@ -63,7 +63,8 @@ func testWithin(t *testing.T, families ...string) {
 					units := all * n / ends
 					_, err := r.within(t, by, units)
 					if got := checktest.OutcomeOf(t, err); got != checktest.Undecided {
-						assert.Equal(t, want, got, "%s in R^%d, %d units of %d: %v, with all of them %v", r.formula, r.dim, units, all, err, full)
+						assert.Equal(t, want, got, "%s in R^%d, %d units of %d: %v, with all of them %v", r.formula, r.dim, units,
+							all, err, full)
 					}
 				}
 			})
@@ -75,6 +76,7 @@ func testWithin(t *testing.T, families ...string) {
 // TestWorkEndsFamilies: the tests above have all families.
 func TestWorkEndsFamilies(t *testing.T) {
 	for _, id := range proof.IDs() {
-		assert.Contains(t, []proof.ID{"completely-monotone", "finite-mass", "pd", "pd-sphere", "pd-all-spheres", "conditionally-pd", "positive-decomposition"}, id)
+		assert.Contains(t, []proof.ID{"completely-monotone", "finite-mass", "pd", "pd-sphere", "pd-all-spheres",
+			"conditionally-pd", "positive-decomposition"}, id)
 	}
 }

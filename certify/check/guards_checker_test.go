@@ -33,8 +33,10 @@ func TestGuardsChecker(t *testing.T) {
 	}{
 		{rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: 3}, step, "does not conclude"},
 		{rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, step, "does not conclude"},
-		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.pd", "", nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
-		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.pd", "",
+			nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true,
+			Kernel: numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
 	} {
 		err := guardChecker().Step(row.goal, row.step)
 		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%v", row.goal)
@@ -82,30 +84,38 @@ func TestGuardsVerify(t *testing.T) {
 	}
 }
 
-// TestGuardsValueless: what is proved of sums and products drops constants, and so one without a value has to be seen before.
+// TestGuardsValueless: what is proved of sums and products drops constants, and so one without a value has to be seen
+// before.
 func TestGuardsValueless(t *testing.T) {
 	root := formula.Apply(formula.OpSqrt, formula.Int(2))
-	k := kernel.NewNatural(formula.Div(formula.Variable(), formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2)))))
-	r := NewVerifier(k, 2, 0).Verify(context.Background(), proof.Claim{ID: proof.PD, Status: proof.Proved, Proof: proof.NewStep("pd.sum", "", nil)}, proof.PD)
+	k := kernel.NewNatural(formula.Div(formula.Variable(),
+		formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2)))))
+	r := NewVerifier(k, 2, 0).Verify(context.Background(),
+		proof.Claim{ID: proof.PD, Status: proof.Proved, Proof: proof.NewStep("pd.sum", "", nil)}, proof.PD)
 	assert.Equal(t, Rejected, r.Verdict)
 	assert.Contains(t, r.Why, "has no value")
 }
 
-// TestGuardsDefined: what is said to hold of a function is said of one that has a value at every z > 0; a refutation holds whatever values are chosen.
+// TestGuardsDefined: what is said to hold of a function is said of one that has a value at every z > 0; a refutation
+// holds whatever values are chosen.
 func TestGuardsDefined(t *testing.T) {
 	sector := func(formula string) *proof.Step {
 		return proof.NewStep("completely-monotone.sector", "", monotone.Argument{Formula: formula})
 	}
-	for formula, want := range map[string]Verdict{"exp(-z)*log((z - 3/2)^2 - 0.000001)^0": Incomplete, "exp(-z)*(1/(z - 1))^0": Incomplete, "exp(-z)*log(1 + z)^0": Accepted} {
+	for formula, want := range map[string]Verdict{"exp(-z)*log((z - 3/2)^2 - 0.000001)^0": Incomplete,
+		"exp(-z)*(1/(z - 1))^0": Incomplete, "exp(-z)*log(1 + z)^0": Accepted} {
 		k := checktest.Parsed(t, formula)
-		r := NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.CompletelyMonotone, Status: proof.Proved, Proof: sector(k.Formula())}, proof.CompletelyMonotone)
+		r := NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.CompletelyMonotone, Status: proof.Proved,
+			Proof: sector(k.Formula())}, proof.CompletelyMonotone)
 		assert.Equal(t, want, r.Verdict, "%s: %s", formula, r.Why)
 		refuted := proof.NewStep("pd-sphere.two-points", "", nil)
-		r = NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.PDSphere, Status: proof.Proved, Proof: refuted}, proof.PDSphere)
+		r = NewVerifier(k, 1, 0).Verify(context.Background(),
+			proof.Claim{ID: proof.PDSphere, Status: proof.Proved, Proof: refuted}, proof.PDSphere)
 		assert.Equal(t, want, r.Verdict, "%s: %s", formula, r.Why)
 	}
 	k := checktest.Parsed(t, "z*(1/(z-1))^0")
 	bound := pd.NewValueEvidence(k, big.NewRat(2, 1), 64)
-	r := NewVerifier(k, 1, 0).Verify(context.Background(), proof.Claim{ID: proof.PD, Status: proof.Refuted, Proof: proof.NewStep("pd.bounded-by-zero", "", bound)}, proof.PD)
+	r := NewVerifier(k, 1, 0).Verify(context.Background(),
+		proof.Claim{ID: proof.PD, Status: proof.Refuted, Proof: proof.NewStep("pd.bounded-by-zero", "", bound)}, proof.PD)
 	assert.Equal(t, Accepted, r.Verdict, r.Why)
 }

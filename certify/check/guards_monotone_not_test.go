@@ -54,7 +54,8 @@ func monotoneNotGuardRows() []guardRow {
 		no("identity", "min(1, 1/z)", piece("2/z", "2", "3", "1/2", "128"), "not seen to equal"),
 		no("identity", "min(1, 1/z)", piece("1/z", "2", "3", "1/2", "31"), "a precision of 31 bits"),
 		no("identity", "min(1, 1/z)", piece("x", "2", "3", "1/2", "128"), "unknown name"),
-		no("identity", "z == 0 ? 2 : exp(-z)", piece("exp(-z)", "1", "2", "0", "128"), "not an interval and a point in (0,∞)"),
+		no("identity", "z == 0 ? 2 : exp(-z)", piece("exp(-z)", "1", "2", "0", "128"),
+			"not an interval and a point in (0,∞)"),
 		// at the one point 1 the functions agree
 		no("identity", "exp(1-z)", piece("exp(1-z)", "2", "2", "3", "128"), "not an interval and a point in (0,∞)"),
 		no("identity", "exp(1-z)", piece("exp(1-z)", "0", "2", "3", "128"), "not an interval and a point in (0,∞)"),
@@ -72,12 +73,15 @@ func monotoneNotGuardRows() []guardRow {
 		no("complex-value", "1/(1+z^4)", xy("1/64", "-1", "128"), "not in the open quadrant"),
 		// between i and 2i lies a cut, beyond which the formula is no continuation
 		open("complex-value", "z < 1 ? exp(-z^2) : exp(-z^2)", xy("1/64", "3", "128"), "no analytic continuation"),
-		open("complex-value", "1/(1+z^4)", xy("1/64", "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000", "128"), "no analytic continuation"),
+		open("complex-value", "1/(1+z^4)", xy("1/64",
+			"10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+			"128"), "no analytic continuation"),
 
 		ok("gaussian-sum", "exp(-z^2/2)-1e-9*exp(-z^2/8)", "{}"),
 		ok("gaussian-sum", "exp(-z)+1e-9*z^4*exp(-z^2)", "{}"),
 		no("gaussian-sum", "exp(-z^2/2)+1e-9*exp(-z^2/8)", "{}", "all polynomials are nonnegative constants"),
-		no("gaussian-sum", "exp(-z^2/2)+exp(-z^2/8)/2-exp(-z^2/2)/2-1/(1+z)", "{}", "all polynomials are nonnegative constants"),
+		no("gaussian-sum", "exp(-z^2/2)+exp(-z^2/8)/2-exp(-z^2/2)/2-1/(1+z)", "{}",
+			"all polynomials are nonnegative constants"),
 		no("gaussian-sum", "exp(-z)", `{"constant":"1"}`, "unknown field"),
 		open("gaussian-sum", "tan(z)", "{}", "tan is not treated"),
 		no("gaussian-sum", "exp(-z^3)-exp(-z^2)", "{}", "the function is not of this kind"),

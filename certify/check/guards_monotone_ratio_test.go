@@ -4,7 +4,8 @@ import "testing"
 
 func TestGuardsMonotoneRatio(t *testing.T) { testGuards(t, monotoneRatioGuardRows()) }
 
-// monotoneRatioGuardRows are about the end of monotone/sector.go: entire functions, products and quotients. What is stopped is false.
+// monotoneRatioGuardRows are about the end of monotone/sector.go: entire functions, products and quotients. What is
+// stopped is false.
 func monotoneRatioGuardRows() []guardRow {
 	const cm, bf = "completely-monotone.sector", "bernstein.sector"
 	ev := func(formula string) string { return `{"formula":"` + formula + `"}` }
@@ -21,12 +22,14 @@ func monotoneRatioGuardRows() []guardRow {
 	not(cm, "1/(cosh(z)+1+exp(-z))", sum)   // it increases near 0
 	not(cm, "1/(z^5*cosh(z)+1/2)", sum)     // 2 − 4t^(5/2) + … is not convex
 	not(cm, "1/(exp(-z)*cosh(z)+1/2)", sum) // 1/(1 + exp(−2z)/2) increases
-	not(cm, "z^2/(sqrt(cosh(z))-1)", sum)   // π²/4·(1 + c·√(t+π²/4) + …), c > 0: its density is negative from some point on
-	not(cm, "1/(cosh(z)+exp(-z))", sum)     // it increases near 0
-	not(cm, "z^2/(1-cosh(z))", sum)         // it is negative
+	// π²/4·(1 + c·√(t+π²/4) + …), c > 0: its density is negative from some point on
+	not(cm, "z^2/(sqrt(cosh(z))-1)", sum)
+	not(cm, "1/(cosh(z)+exp(-z))", sum) // it increases near 0
+	not(cm, "z^2/(1-cosh(z))", sum)     // it is negative
 
 	// quotients with exponents beyond those that are worked with: z/sinh z decreases, and cosh z/cosh cz, c < 1, increases
-	const tiny, less = "(besselk(1/4,1)^1000000000000)^9000000", "((besselk(1/4,1)*besselk(1/5,1/10)*pi)^(-1000000000000))^9000000"
+	const tiny, less = "(besselk(1/4,1)^1000000000000)^9000000",
+		"((besselk(1/4,1)*besselk(1/5,1/10)*pi)^(-1000000000000))^9000000"
 	not(bf, "z*("+less+"*cosh(z)+"+tiny+")/sinh(z)", sum)
 	not(cm, "cosh(z)/cosh("+tiny+"*z)", other)
 

@@ -28,15 +28,18 @@ func TestGuardsOther(t *testing.T) {
 // conditionalGuardRows are about conditional/rules.go and decomposition.go.
 func conditionalGuardRows(t *testing.T) []guardRow {
 	definite, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
-	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
+	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true),
+		assumed(proof.PositiveDecomposition, true)
 	notCPD, rat := assumed(proof.ConditionallyPD, false), big.NewRat
 	var roots []string
 	for i := range 25 {
 		roots = append(roots, fmt.Sprintf("(1+z^2/%d)^(-1/3)", i+1))
 	}
-	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0})
+	singular := proof.NewStep("finite-mass.singularity", "",
+		finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, rat(1, 10), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false,
+			rat(1, 10), 64)
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}
@@ -79,7 +82,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 
 		shows("conditionally-pd.sum", "-sqrt(1+z^2)+exp(-z)-7", 3, `{"groups":[[0],[1]]}`, cpd, cpd),
 		stops("conditionally-pd.sum", "-sqrt(1+z^2)-exp(-z)", 3, `{"groups":[[0]]}`, "a part is in no group", cpd),
-		stops("conditionally-pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 3, `{"groups":[[0],[1]]}`, "but the limit is 0", cpd, cpd),
+		stops("conditionally-pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 3, `{"groups":[[0],[1]]}`,
+			"but the limit is 0", cpd, cpd),
 
 		// −k″ = 0 on z > 0, but for a mass at 0
 		stops("conditionally-pd.not-laplacian", "z", 1, nil, "k is not smooth at 0: a term z^(1)", notCPD),
@@ -87,18 +91,25 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		leaves("conditionally-pd.not-laplacian", "-z", 3, nil, "no limit of k at z = 0", notCPD),
 		leaves("conditionally-pd.not-laplacian", "exp(z^2)", 3, nil, "is not proved to grow at most like a power", notCPD),
 		leaves("conditionally-pd.not-laplacian", "abs(z^2-1)", 3, nil, "is not proved to be positive", notCPD),
-		leaves("conditionally-pd.not-laplacian", "exp(log(1+z^2)^2)", 3, nil, "is not proved to grow at most like a power", notCPD),
-		leaves("conditionally-pd.not-laplacian", "exp(z^2*cos(z^2))", 3, nil, "is not proved to grow at most like a power", notCPD),
+		leaves("conditionally-pd.not-laplacian", "exp(log(1+z^2)^2)", 3, nil,
+			"is not proved to grow at most like a power", notCPD),
+		leaves("conditionally-pd.not-laplacian", "exp(z^2*cos(z^2))", 3, nil,
+			"is not proved to grow at most like a power", notCPD),
 		stops("conditionally-pd.not-laplacian", "z == 0 ? 2 : -log(1+z^2)", 3, nil, "but the limit is 0", notCPD),
 		shows("conditionally-pd.not-laplacian", "-atan(z^2)", 2, nil, notCPD),
 		stops("conditionally-pd.not-laplacian", "-z", 1, nil, "k is not smooth at 0: a term z^(1)", notCPD),
 		stops("conditionally-pd.not-laplacian", "z == 0 ? 2 : -atan(z^2)", 2, nil, "but the limit is 0", notCPD),
-		// −log(1+z²) + z, of which the measure is negative near 0: the first has no expansion, that of the second ends before z
-		leaves("conditionally-pd.not-laplacian", "-log(1+z^2)+z*(cosh(sin(1/z))/cosh(sin(1/z)))", 1, nil, "sin of a pole is an essential singularity", notCPD),
-		leaves("conditionally-pd.not-laplacian", "z-log(1+z^2)+sqrt(z)*(exp(1/log(2+1/z))*exp(-1/log(2+1/z))-1)", 1, nil, "the expansion of k at 0 ends before z^2", notCPD),
+		// −log(1+z²) + z, of which the measure is negative near 0: the first has no expansion, that of the second ends before
+		// z
+		leaves("conditionally-pd.not-laplacian", "-log(1+z^2)+z*(cosh(sin(1/z))/cosh(sin(1/z)))", 1, nil,
+			"sin of a pole is an essential singularity", notCPD),
+		leaves("conditionally-pd.not-laplacian", "z-log(1+z^2)+sqrt(z)*(exp(1/log(2+1/z))*exp(-1/log(2+1/z))-1)", 1, nil,
+			"the expansion of k at 0 ends before z^2", notCPD),
 		// continuity asks for less of the expansion at 0
-		leaves("conditionally-pd.not-laplacian", "z < 1 ? gamma(3+z^(5/2)*(1-z)^3) : 2", 1, nil, "no expansion of the kernel to the right of z = 0: derivatives of gamma", notCPD),
-		leaves("conditionally-pd.not-laplacian", strings.Join(roots, "*"), 3, nil, "a sum of more than 300 terms", notCPD), // the second derivative; the first is short
+		leaves("conditionally-pd.not-laplacian", "z < 1 ? gamma(3+z^(5/2)*(1-z)^3) : 2", 1, nil,
+			"no expansion of the kernel to the right of z = 0: derivatives of gamma", notCPD),
+		// the second derivative; the first is short
+		leaves("conditionally-pd.not-laplacian", strings.Join(roots, "*"), 3, nil, "a sum of more than 300 terms", notCPD),
 
 		shows("conditionally-pd.growth", "exp(z)", 1, nil),
 		stops("conditionally-pd.growth", "exp(-z)", 1, nil, "the kernel is not proved to be unbounded at infinity"),
@@ -107,7 +118,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.growth", "z == 1 ? 5 : exp(z)", 1, nil, "but the limit is"),
 
 		shows("conditionally-pd.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
-		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity or finite-mass.oscillation", infinite),
+		stops("conditionally-pd.singularity", "exp(-z)", 3, nil,
+			"it rests on assumed.finite-mass.false, not on finite-mass.singularity or finite-mass.oscillation", infinite),
 		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
 
 		shows("conditionally-pd.bounded", "exp(-z^3)", 3, nil, notPD),
@@ -116,17 +128,21 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.bounded", "z^4-3*z^2-7-exp(-z^2)", 3, nil, notPD),
 		shows("conditionally-pd.bounded", "exp(sin(z)-z^2)", 3, nil, notPD, assumed(proof.FiniteMass, true)),
 		stops("conditionally-pd.bounded", "exp(sin(z)-z^2)", 3, nil, "1 premises, want 2", notPD),
-		leaves("conditionally-pd.bounded", "-exp(sin(z)-z^2)", 3, nil, "the mean of k at infinity is not known", notPD, assumed(proof.FiniteMass, true)),
+		leaves("conditionally-pd.bounded", "-exp(sin(z)-z^2)", 3, nil, "the mean of k at infinity is not known", notPD,
+			assumed(proof.FiniteMass, true)),
 		leaves("conditionally-pd.bounded", "-z^3", 3, nil, "k is not seen to be bounded", notPD),
 		leaves("conditionally-pd.bounded", "z==0 ? 0 : z^2*log(z)", 3, nil, "k is not seen to be bounded", notPD),
 		leaves("conditionally-pd.bounded", "exp(z)", 3, nil, "k is not seen to be bounded", notPD),
 		leaves("conditionally-pd.bounded", "z^2*(2+sin(z))", 3, nil, "k is not seen to be bounded", notPD),
 		leaves("conditionally-pd.bounded", "sin(log(1+z))", 3, nil, "the mean of k at infinity is not known", notPD),
 		leaves("conditionally-pd.bounded", "exp(-z^3)-pi", 3, nil, "is not rational", notPD),
-		leaves("conditionally-pd.bounded", "1+z^2+z^4+z^6+z^8+z^10+z^12+z^14+z^16+z^18+z^20+z^22+z^24+z^26", 3, nil, "of more than 12 terms", notPD),
-		leaves("conditionally-pd.bounded", "exp(-z^3)+"+checktest.Unsigned, 3, nil, "the mean of k at infinity is not known", notPD),
+		leaves("conditionally-pd.bounded", "1+z^2+z^4+z^6+z^8+z^10+z^12+z^14+z^16+z^18+z^20+z^22+z^24+z^26", 3, nil,
+			"of more than 12 terms", notPD),
+		leaves("conditionally-pd.bounded", "exp(-z^3)+"+checktest.Unsigned, 3, nil,
+			"the mean of k at infinity is not known", notPD),
 		// exp(−z) − 2 is not positive definite, but conditionally so
-		stops("conditionally-pd.bounded", "exp(-z)-2", 3, nil, "no atom is negative for certain", proof.NewStep("pd.negative-atom", "", spectrum.AtomEvidence{Omega: "0", Weight: "-2"})),
+		stops("conditionally-pd.bounded", "exp(-z)-2", 3, nil, "no atom is negative for certain",
+			proof.NewStep("pd.negative-atom", "", spectrum.AtomEvidence{Omega: "0", Weight: "-2"})),
 		stops("conditionally-pd.bounded", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", notPD),
 
 		shows("conditionally-pd.power", "z+z^3", 3, power("0", "1", 0, "1")),
@@ -138,7 +154,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)-z*log(z)", 3, power("0", "1", 1, "-1")),
 		shows("conditionally-pd.power", "z < 1 ? 1-z^3+z^4/9 : 1/9", 1, power("0", "3", 0, "-1")),
 		stops("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)+z*log(z)", 3, power("0", "1", 1, "1"), "has the right sign"),
-		stops("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)+z^4*log(z)^2", 3, power("0", "4", 2, "1"), "has the right sign"),
+		stops("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)+z^4*log(z)^2", 3, power("0", "4", 2, "1"),
+			"has the right sign"),
 		stops("conditionally-pd.power", "z == 0 ? 0 : z^2*log(z)", 3, power("0", "2", 1, "1"), "has the right sign"),
 		stops("conditionally-pd.power", "-log(1+z^2)", 3, power("infinity", "0", 1, "-2"), "has the right sign"),
 		stops("conditionally-pd.power", "z^3-z", 3, power("infinity", "3", 0, "1"), "has the right sign"),
@@ -147,38 +164,51 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.power", "3*exp(-z)-1/(1+z)", 1, power("infinity", "-1", 0, "-1")),
 		shows("conditionally-pd.power", "3*exp(-z)-log(2+z)/(1+z)", 1, power("infinity", "-1", 1, "-1")),
 		stops("conditionally-pd.power", "3*exp(-z)+1/(1+z)", 1, power("infinity", "-1", 0, "1"), "has the right sign"),
-		stops("conditionally-pd.power", "3*exp(-z)-1/((1+z)*log(2+z)^2)", 1, power("infinity", "-1", -2, "-1"), "is integrable"),
+		stops("conditionally-pd.power", "3*exp(-z)-1/((1+z)*log(2+z)^2)", 1, power("infinity", "-1", -2, "-1"),
+			"is integrable"),
 		stops("conditionally-pd.power", "exp(-z^2)", 3, power("0", "1", 0, "1"), "no term but even powers"),
 		stops("conditionally-pd.power", "z < 1 ? 1-z : 0", 3, power("infinity", "1", 0, "1"), "no power leads at infinity"),
 		stops("conditionally-pd.power", "z+z^3", 3, power("0", "1", 0, "2"), "recomputed"),
 		stops("conditionally-pd.power", "z+z^3", 3, power("1", "1", 0, "1"), "nothing leads at"),
 		stops("conditionally-pd.power", "z == 0 ? 5 : z+z^3", 3, power("0", "1", 0, "1"), "but the limit is 0"),
-		leaves("conditionally-pd.power", "sin(z)+z*cos(z)", 1, power("infinity", "0", 0, "1"), "an exponential or a wave leads"),
-		leaves("conditionally-pd.power", "exp(-z^2)+"+checktest.Unsigned+"*z", 1, power("0", "1", 0, checktest.Unsigned), "has the right sign: not decided"),
-		leaves("conditionally-pd.power", "z > 1 ? log(z) : 0", 1, power("infinity", "0", 1, "1"), "the terms beyond z^(0) are not known"),
+		leaves("conditionally-pd.power", "sin(z)+z*cos(z)", 1, power("infinity", "0", 0, "1"),
+			"an exponential or a wave leads"),
+		leaves("conditionally-pd.power", "exp(-z^2)+"+checktest.Unsigned+"*z", 1, power("0", "1", 0, checktest.Unsigned),
+			"has the right sign: not decided"),
+		leaves("conditionally-pd.power", "z > 1 ? log(z) : 0", 1, power("infinity", "0", 1, "1"),
+			"the terms beyond z^(0) are not known"),
 		leaves("conditionally-pd.power", "z*(2+cos(z))", 1, power("infinity", "1", 0, "2"), "at infinity"),
-		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3, power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
+		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3,
+			power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
 		leaves("conditionally-pd.power", "sin(log(1+z))", 3, power("infinity", "1", 0, "1"), "at infinity"),
 		leaves("conditionally-pd.power", "tan(z)", 3, power("0", "1", 0, "1"), "z"),
 		shows("pd-sphere.power", "exp(-z^2)-exp(-z)/10^300", 2, power("0", "1", 0, "1/1"+strings.Repeat("0", 300))),
 		shows("pd-sphere.power", "z == 0 ? 1 : exp(-z^2)-z^4*log(z)^2", 3, power("0", "4", 2, "-1")),
-		shows("pd-sphere.power", "z < 3 ? exp(-z^2)-z^3/10^9 : 7", 3, power("0", "3", 0, "-0.000000001")), // it jumps beyond the sphere
+		// it jumps beyond the sphere
+		shows("pd-sphere.power", "z < 3 ? exp(-z^2)-z^3/10^9 : 7", 3, power("0", "3", 0, "-0.000000001")),
 		stops("pd-sphere.power", "exp(-z^2)+exp(-z)/9", 2, power("0", "1", 0, "-1/9"), "has the right sign"),
 		stops("pd-sphere.power", "exp(-z^2)-exp(-z)/9", 1, power("0", "1", 0, "1/9"), "it is about dimensions from 2 on"),
 		stops("pd-sphere.power", "z == 0 ? 1 : exp(-z^2)-exp(-z)/9", 2, power("0", "1", 0, "1/9"), "but the limit is 8/9"),
-		stops("pd-sphere.power", "exp(-z^2)-1/(1+z^2)", 3, power("infinity", "-2", 0, "-1"), "the sphere has no distances at infinity"),
+		stops("pd-sphere.power", "exp(-z^2)-1/(1+z^2)", 3, power("infinity", "-2", 0, "-1"),
+			"the sphere has no distances at infinity"),
 		stops("pd-sphere.power", "exp(-z^2)-exp(-z)/9", 2, power("0", "1", 0, "1/8"), "recomputed"),
 
-		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
-		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
+		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil,
+			proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
+		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil,
+			proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 		// positive definite, and of infinite mass by a value at 0 only
-		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "0"})),
-		stops("conditionally-pd.jump", "-z", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.jump", infinite),
-		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
+		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1",
+			proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "0"})),
+		stops("conditionally-pd.jump", "-z", 3, nil,
+			"it rests on assumed.finite-mass.false, not on finite-mass.jump", infinite),
+		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1",
+			proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
 		shows("conditionally-pd.negative-density", hat, 4, nil, proof.NewStep("pd.oscillating-tail", "", tail)),
-		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "it rests on assumed.pd.false, not on pd.negative-density", notPD),
+		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil,
+			"it rests on assumed.pd.false, not on pd.negative-density", notPD),
 
 		shows("positive-decomposition.finite-mass", "exp(-z)", 3, nil, assumed(proof.FiniteMass, true)),
 		shows("positive-decomposition.conditionally-pd", "-sqrt(1+z^2)", 3, `{"sign":1}`, cpd),
@@ -198,7 +228,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("positive-decomposition.local", "z == 1 ? 5 : cosh(z)", 3, `{"zero":"1"}`, "but the limit is"),
 		stops("positive-decomposition.local", "z <= 0 ? 5 : cosh(z)", 3, `{"zero":"1"}`, "but the limit is 1"),
 		shows("positive-decomposition.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
-		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
+		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil,
+			"it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
 	}
 }
 
@@ -224,11 +255,15 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.analysis", "exp(-z)", 3, string(analysed("1/(1+z)", 3)), "recomputed"),
 		stops("finite-mass.analysis", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, string(analysed("exp(-z)", 3)), "but the limit is"),
-		leaves("finite-mass.analysis", "z == 1 ? "+checktest.Unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)), "the value at z = 1"),
+		leaves("finite-mass.analysis", "z == 1 ? "+checktest.Unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)),
+			"the value at z = 1"),
 		// 0 at 1, where it has no value
-		stops("finite-mass.analysis", "z == 1 ? 1/(z-1) : (z-1)*exp(-z)", 3, string(analysed("(z-1)*exp(-z)", 3)), "k has no value at z = 1"),
-		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+checktest.Unsigned+"/(1+z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "at infinity"),
-		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "grows faster than z"),
+		stops("finite-mass.analysis", "z == 1 ? 1/(z-1) : (z-1)*exp(-z)", 3, string(analysed("(z-1)*exp(-z)", 3)),
+			"k has no value at z = 1"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+checktest.Unsigned+"/(1+z))/(1+z)^30", 2,
+			string(analysed("exp(-z)", 2)), "at infinity"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)),
+			"grows faster than z"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
 
 		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),
@@ -245,7 +280,8 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("inf"), "k is bounded near infinity"),
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("1"), `"1" is neither 0 nor inf`),
 		leaves("finite-mass.unbounded", checktest.Unsigned+"/z", 1, where("0"), "k is bounded near 0: not decided"),
-		leaves("finite-mass.unbounded", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, where("inf"), "the behaviour at infinity is not known"),
+		leaves("finite-mass.unbounded", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, where("inf"),
+			"the behaviour at infinity is not known"),
 		leaves("finite-mass.unbounded", "sin(1/z)", 1, where("0"), "0"),
 
 		shows("finite-mass.jump", "z == 1 ? 5 : exp(-z)", 3, where("1")),
@@ -261,7 +297,8 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.oscillation", "cos(z)/(1+z)", 2, wave("1", "1", "0"), "decays faster than z^(−(d−1)/2)"),
 		stops("finite-mass.oscillation", "cos(z)", 2, wave("1", "1", "0"), "recomputed"),
 		stops("finite-mass.oscillation", "cos(z)", 2, wave("2", "0", "0"), "k has no wave of this frequency"),
-		stops("finite-mass.oscillation", "cos(z)+exp(-pi*z)*cos(2*z)", 2, wave("2", "0", "0"), "k has no wave of this frequency"),
+		stops("finite-mass.oscillation", "cos(z)+exp(-pi*z)*cos(2*z)", 2, wave("2", "0", "0"),
+			"k has no wave of this frequency"),
 		stops("finite-mass.oscillation", "exp(-z)*cos(z)", 9, wave("1", "0", "0"), "k has no wave of this frequency"),
 		stops("finite-mass.oscillation", "cos(z)/log(2+z)", 1, wave("1", "0", "-1"), "decays faster than z^(−(d−1)/2)"),
 		shows("finite-mass.oscillation", "cos(z)*log(2+z)", 1, wave("1", "0", "1")),
@@ -272,7 +309,8 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.entire", "log(2+cos(z))", 1, nil, "the formula is not made of others in this way", mass),
 		shows("finite-mass.pd", "exp(-z)", 1, nil, assumed(proof.PD, true)),
 		stops("finite-mass.pd", "z == 0 ? 2 : exp(-z)", 1, nil, "but the limit is 1", assumed(proof.PD, true)),
-		leaves("finite-mass.pd", "z == 0 ? "+checktest.Unread+" : exp(-z)", 1, nil, "the value at z = 0", assumed(proof.PD, true)),
+		leaves("finite-mass.pd", "z == 0 ? "+checktest.Unread+" : exp(-z)", 1, nil, "the value at z = 0",
+			assumed(proof.PD, true)),
 		leaves("finite-mass.pd", "z == 0 ? 0 : sin(1/z)", 1, nil, "essential singularity", assumed(proof.PD, true)),
 	}
 }
@@ -292,6 +330,7 @@ func witnessGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.points", "1-z/2", 1, points("1-z/2", poles, rationals(1, 1)), "is not negative"),
 		stops("conditionally-pd.points", "exp(-z)", 1, points("exp(-z)", apart, rationals(1, -1)), "is not negative", mass),
 		shows("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, -1)), mass),
-		stops("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, 1)), "the weights sum to 2, not to 0", mass),
+		stops("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, 1)),
+			"the weights sum to 2, not to 0", mass),
 	}
 }

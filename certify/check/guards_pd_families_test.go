@@ -52,18 +52,22 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		{"gaussian-cusp", "pi*(1-z)*exp(-z^2)", family("pi", "1", "1", "1"), 2, 3}, // √π/2 < 1
 		{"gaussian-cusp", "(1-sqrt(z)*88/100)*exp(-4*z^2)", family("1", "4", "22/25", "1/2"), 13, 16},
 	} {
-		rows = append(rows, shows("pd."+f.name, f.formula, f.in, f.params), stops("pd."+f.name, f.formula, f.out, f.params, says))
+		rows = append(rows, shows("pd."+f.name, f.formula, f.in, f.params),
+			stops("pd."+f.name, f.formula, f.out, f.params, says))
 		if slices.Contains(refute, f.name) {
-			rows = append(rows, shows("pd.not-"+f.name, f.formula, f.out, f.params), stops("pd.not-"+f.name, f.formula, f.in, f.params, says))
+			rows = append(rows, shows("pd.not-"+f.name, f.formula, f.out, f.params),
+				stops("pd.not-"+f.name, f.formula, f.in, f.params, says))
 		}
 	}
 	return append(rows,
-		leaves("pd.damped-cosine", "exp(-z)*cos(("+one+")*z)", 2, family("1", "1", one), "the condition on the parameters is not decided"),
+		leaves("pd.damped-cosine", "exp(-z)*cos(("+one+")*z)", 2, family("1", "1", one),
+			"the condition on the parameters is not decided"),
 		stops("pd.askey", hat, 3, family("1", "1"), "1 parameters, want 2"),
 		stops("pd.askey", hat, 3, family("1", "1", "2", "3"), "3 parameters, want 2"),
 		stops("pd.askey", "-("+hat+")", 3, family("-1", "1", "2"), "-1 is not positive"),
 		stops("pd.askey", "0", 3, family("0", "1", "2"), "0 is not positive"),
-		leaves("pd.askey", checktest.Unsigned+"*("+hat+")", 3, family(constant(checktest.Unsigned), "1", "2"), "is not positive: not decided"),
+		leaves("pd.askey", checktest.Unsigned+"*("+hat+")", 3, family(constant(checktest.Unsigned), "1", "2"),
+			"is not positive: not decided"),
 		stops("pd.askey", hat, 3, family("x", "1", "2"), "unknown name"),
 		stops("pd.askey", hat, 3, family("2/2", "1", "2"), `the constant "2/2" is written "1"`),
 		stops("pd.askey", hat, 3, family("1", "x", "2"), "unknown name"),
@@ -74,23 +78,32 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		// equal for z > 0 and elsewhere not: k is not continuous
 		stops("pd.askey", "z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, family("1", "1", "2"), "but the limit is 1"),
 		stops("pd.askey", "z == 1/2 ? 5 : (z < 1 ? (1-z)^2 : 0)", 3, family("1", "1", "2"), "but the limit is 1/4"),
-		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "sqrt(2)"), "the order sqrt(2) is not an integer up to 200"),
+		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "sqrt(2)"),
+			"the order sqrt(2) is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "3/2"), "the order 3/2 is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "201"), "the order 201 is not an integer up to 200"),
 		shows("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 2, family("2", "4", "1", "1/4", "4")),
-		shows("pd.lambda-difference", "(sin(pi*z)-sqrt(2)/2*sin(z))/z", 1, family("pi", "pi^2", "1", "1/2*(sqrt(2)*pi^-1)", "3")),
-		stops("pd.lambda-difference", "(sin(pi*z)-sqrt(2)*sin(z))/z", 1, family("pi", "pi^2", "1", "sqrt(2)*pi^-1", "3"), "says the opposite"),
+		shows("pd.lambda-difference", "(sin(pi*z)-sqrt(2)/2*sin(z))/z", 1,
+			family("pi", "pi^2", "1", "1/2*(sqrt(2)*pi^-1)", "3")),
+		stops("pd.lambda-difference", "(sin(pi*z)-sqrt(2)*sin(z))/z", 1, family("pi", "pi^2", "1", "sqrt(2)*pi^-1", "3"),
+			"says the opposite"),
 		shows("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 1, family("2", "4", "1", "1/4", "4")), // m = 1/2
-		stops("pd.lambda-difference", "(2*J1(2*z)-(1+1e-30)*J1(z))/z", 2, family("2", "4", "1", "0.25000000000000000000000000000025", "4"), "says the opposite"),
-		leaves("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 3, family("2", "4", "1", "1/4", "4"), "is not decided"), // m = −1/2
+		stops("pd.lambda-difference", "(2*J1(2*z)-(1+1e-30)*J1(z))/z", 2,
+			family("2", "4", "1", "0.25000000000000000000000000000025", "4"), "says the opposite"),
+		// m = −1/2
+		leaves("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 3, family("2", "4", "1", "1/4", "4"), "is not decided"),
 		leaves("pd.lambda-difference", "sin(z)/z-sin(2*z)/(128*z)", 1, family("1", "1", "4", "1/64", "3"), "is not decided"),
 		leaves("pd.lambda-difference", "sin(z)/z-sin(z)/(2*z)", 1, family("1", "1", "1", "1/2", "3"), "is not decided"),
-		leaves("pd.lambda-difference", "bessel(67,1)-bessel(67,2)/2^67", 65, family("1", "1", "1/4", "1/147573952589676412928", "67"), "is not decided"),
-		stops("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 2, family("2", "4", "1", "1/4", "sqrt(17)"), "is not a rational n ≥ 1"),
+		leaves("pd.lambda-difference", "bessel(67,1)-bessel(67,2)/2^67", 65,
+			family("1", "1", "1/4", "1/147573952589676412928", "67"), "is not decided"),
+		stops("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 2, family("2", "4", "1", "1/4", "sqrt(17)"),
+			"is not a rational n ≥ 1"),
 		stops("pd.lambda-squared", "cos(z)^2", 1, family("1", "1", "sqrt(2)"), "the order sqrt(2) is not a rational n ≥ 1"),
 		stops("pd.lambda-squared", "cos(z)^2", 1, family("1", "1", "1/2"), "the order 1/2 is not a rational n ≥ 1"),
-		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "sqrt(2)"), "the order sqrt(2) is not a rational n ≥ 1"),
-		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "1/2"), "the order 1/2 is not a rational n ≥ 1"),
+		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "sqrt(2)"),
+			"the order sqrt(2) is not a rational n ≥ 1"),
+		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "1/2"),
+			"the order 1/2 is not a rational n ≥ 1"),
 		leaves("pd.gaussian-cusp", "(1-1/20*z^(5/2))*exp(-z^2)", 1, family("1", "1", "1/20", "5/2"), "is not decided"),
 		leaves("pd.not-gaussian-cusp", "(1-z^2)*exp(-z^2)", 1, family("1", "1", "1", "2"), "is not decided"),
 		shows("pd.gaussian-cusp", "(1-sqrt(pi)*z)*exp(-z^2)", 1, family("1", "1", "sqrt(pi)", "1")),

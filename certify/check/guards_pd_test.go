@@ -88,10 +88,13 @@ func pdClosureGuardRows() []guardRow {
 		leaves("pd.product", checktest.Unsigned+"*cos(z)", 1, product("[[0]]"), "is not decided", pd),
 		stops("pd.product", "cos(z)*exp(-z)", 1, product("[[0]]"), "a part is in no group", pd),
 		stops("pd.product", "2", 1, product("[]"), "no factor varies"),
-		stops("pd.product", "cos(z)*exp(-z)", 1, cut("[[0],[1]]", "[true,false]"), "there is no condition to be carried", pd, pd),
+		stops("pd.product", "cos(z)*exp(-z)", 1, cut("[[0],[1]]", "[true,false]"),
+			"there is no condition to be carried", pd, pd),
 		// the function is 0 from 1 on, and its factors are not
-		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[false,false]"), "no factor carries the condition", pd, pd),
-		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true]"), "no factor carries the condition", pd, pd),
+		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[false,false]"),
+			"no factor carries the condition", pd, pd),
+		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true]"),
+			"no factor carries the condition", pd, pd),
 		stops("pd.product", "(z == 0 ? 1 : 0)*(sin(z)/z)", 1, product("[[0],[1,2]]"), "but the limit is 0", pd, pd),
 
 		shows("pd.power-series", "exp(cos(z))", 1, series("0"), pd),
@@ -126,7 +129,8 @@ func pdClosureGuardRows() []guardRow {
 		stops("pd.at-zero", "(z == 0 ? 1/2 : 0) + (z != 0 ? 1 : 0)*exp(-z)", 3, nil, "1/2 ≥ 1", pd),
 
 		shows("pd.completely-monotone", "exp(-z)", 3, nil, assumed(proof.CompletelyMonotone, true)),
-		stops("pd.completely-monotone", "z == 0 ? 1/2 : exp(-z)", 3, nil, "but the limit is 1", assumed(proof.CompletelyMonotone, true)),
+		stops("pd.completely-monotone", "z == 0 ? 1/2 : exp(-z)", 3, nil, "but the limit is 1",
+			assumed(proof.CompletelyMonotone, true)),
 		shows("pd.not-conditionally-pd", "exp(-z^3)", 2, nil, assumed(proof.ConditionallyPD, false)),
 		shows("pd.infinite-mass", "cos(z)", 2, nil, assumed(proof.FiniteMass, false)),
 		stops("pd.infinite-mass", "z == 0 ? 2 : exp(-z)", 2, nil, "but the limit is 1", assumed(proof.FiniteMass, false)),
@@ -171,24 +175,36 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		shows("pd.bounded-by-zero", "1-z", 1, down),
 		stops("pd.bounded-by-zero", "cos(z)", 1, value("cos(z)", 22, 7), "is not above k(0)"),
 		stops("pd.bounded-by-zero", "1-2*z", 1, down, "recomputed"),
-		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-3, 1)} }), "no distance z ≥ 0"),
-		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down,
+			func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-3, 1)} }), "no distance z ≥ 0"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Bits = 31 }),
+			"a precision of 31 bits"),
 		leaves("pd.bounded-by-zero", "1/z", 1, value("1/z", 1, 1), "not decided"),
 
 		shows("pd.lambda-bound", "cos(z)", 2, cosine),
 		// in R^1 the bound is −k(0), not k(0)·min Λ_1 at a zero of Λ_3
-		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "it is about dimensions from 2 on"),
-		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "is not below k(0)·min Λ_2"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = ev.High }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.High = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)),
+			"it is about dimensions from 2 on"),
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)),
+			"is not below k(0)·min Λ_2"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine,
+			func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine,
+			func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = ev.High }),
+			"no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine,
+			func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine,
+			func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine,
+			func(ev *pd.LambdaBoundEvidence) { ev.High = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Bits = 31 }),
+			"a precision of 31 bits"),
 		stops("pd.lambda-bound", "cos(2*z)", 2, cosine, "recomputed"),
 		// Λ_2 has a minimum near 3.83 and a smaller one, in size, near 10.17
-		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), "may lie beyond the second zero"),
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)),
+			"may lie beyond the second zero"),
 		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), "Λ_4(1/5) < 0"),
 		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(39, 10), rat(4, 1)), "Λ_4(39/10) > 0"),
 		leaves("pd.lambda-bound", "-cos(z)", 2, bound("-cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "k(0) > 0"),
@@ -197,15 +213,25 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.points", "1-z", 1, points("1-z", pair, rationals(1, 1)), "is not negative"),
 		stops("pd.points", "1-4*z", 1, steep, "recomputed"),
 		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points, ev.Weights = [][]rule.Rational{}, []rule.Rational{} }), "0 points and 0 weights"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Weights = rationals(1) }), "2 points and 1 weights"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
-		stops("pd.points", "1-3*z", 2, form(steep, func(ev *pd.PointsEvidence) { ev.Points = [][]rule.Rational{rationals(0), rationals(1, 1)} }), "point 2 has 2 coordinates"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points = [][]rule.Rational{{}, {}} }), "point 1 has 0 coordinates"),
-		stops("pd.points", "1-3*z", 1, `{"points":[["0"],["1"]],"weights":["1","1"],"bits":"64","form":"-2"}`, "cannot unmarshal string"),
-		stops("pd.points", "1-3*z", 1, `{"points":[[null],["1"]],"weights":["1","1"],"bits":64,"form":"-2"}`, "not in canonical form"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) {
+			ev.Points, ev.Weights = [][]rule.Rational{}, []rule.Rational{}
+		}), "0 points and 0 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Weights = rationals(1) }),
+			"2 points and 1 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep,
+			func(ev *pd.PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
+		stops("pd.points", "1-3*z", 2, form(steep, func(ev *pd.PointsEvidence) {
+			ev.Points = [][]rule.Rational{rationals(0), rationals(1, 1)}
+		}), "point 2 has 2 coordinates"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points = [][]rule.Rational{{}, {}} }),
+			"point 1 has 0 coordinates"),
+		stops("pd.points", "1-3*z", 1, `{"points":[["0"],["1"]],"weights":["1","1"],"bits":"64","form":"-2"}`,
+			"cannot unmarshal string"),
+		stops("pd.points", "1-3*z", 1, `{"points":[[null],["1"]],"weights":["1","1"],"bits":64,"form":"-2"}`,
+			"not in canonical form"),
 		// a triangle has no place on a line
-		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]rule.Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)}, rationals(1, 1, 1)), "point 1 has 2 coordinates"),
+		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]rule.Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)},
+			rationals(1, 1, 1)), "point 1 has 2 coordinates"),
 
 		shows("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-z^4)", 1, 1)),
 		stops("pd.flat-at-zero", "2", 1, value("2", 1, 1), "differs from k(0)"),
@@ -214,23 +240,29 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-2*z^4)", 1, 1), "recomputed"),
 		// 1, and 2 at 0: positive definite
 		stops("pd.flat-at-zero", "z == 0 ? 2 : 1", 1, value("z == 0 ? 2 : 1", 1, 1), "but the limit is 1"),
-		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *pd.ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
-		leaves("pd.flat-at-zero", "1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1, value("1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1, 1), "at 0 vanishes: not decided"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *pd.ValueEvidence) { ev.Bits = 31 }),
+			"a precision of 31 bits"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1),
+			func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		leaves("pd.flat-at-zero", "1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1,
+			value("1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1, 1), "at 0 vanishes: not decided"),
 		// continuity asks for less of the expansion at 0
 		leaves("pd.flat-at-zero", "gamma(3+z^3*exp(-z))", 1, value("gamma(3+z^3*exp(-z))", 1, 1), "derivatives of gamma"),
 
 		shows("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/9"}`),
 		stops("pd.negative-limit", "exp(-z)", 1, `{"limit":"0"}`, "the limit 0 is not negative"),
 		stops("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/8"}`, "recomputed"),
-		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1, pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not negative: not decided"),
+		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1,
+			pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not negative: not decided"),
 		leaves("pd.negative-limit", "-z", 1, `{"limit":"-1"}`, "k has no limit at infinity that is known"),
-		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`, "k has no limit at infinity that is known"),
+		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`,
+			"k has no limit at infinity that is known"),
 		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, hat),
 		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 3, hat, "no exponent at b > 0 leads"),
 		stops("pd.oscillating-tail", "z < 1 ? (1-z)^(5/2) : 0", 6, hat, "recomputed"),
 		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, hat, "k does not decay to a constant"),
-		leaves("pd.oscillating-tail", "z < 1 ? (1-z)^2*cos(1/z) : 0", 5, hat, "undecided: no expansion of the kernel to the right of z = 0"),
+		leaves("pd.oscillating-tail", "z < 1 ? (1-z)^2*cos(1/z) : 0", 5, hat,
+			"undecided: no expansion of the kernel to the right of z = 0"),
 		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, hat, "whether k is bounded at 0"),
 		// β is just below 2^20, β + 3/2 above, where exponents end
 		leaves("pd.oscillating-tail", "z < 1 ? 1-z^(1048575+sqrt(2)/2) : 0", 4, hat, "is too large, or not enclosed"),
@@ -242,12 +274,14 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 // pdDensityGuardRows are about spectrum/density.go and pd/convex.go.
 func pdDensityGuardRows(t *testing.T) []guardRow {
 	omega := func(formula string, dim int, p, q int64) spectrum.DensityEvidence {
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false, big.NewRat(p, q), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, false,
+			big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return ev
 	}
 	grows := func(formula string, dim int, p, q int64) spectrum.NegativeEvidence {
-		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, true, big.NewRat(p, q), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, true,
+			big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return spectrum.NegativeEvidence{Density: &ev}
 	}
@@ -257,7 +291,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 	}
 	parts := `{"method":"parts","atoms":[]}`
 	panels := func(from, to, n, bits string) string {
-		return strings.ReplaceAll(`{"method":"panels","from":"`+from+`","to":"`+to+`","panels":`+n+`,"bits":`+bits+`,"atoms":[]}`, `"panels":0,`, "")
+		return strings.ReplaceAll(`{"method":"panels","from":"`+from+`","to":"`+to+`","panels":`+n+`,"bits":`+bits+
+			`,"atoms":[]}`, `"panels":0,`, "")
 	}
 	convex := func(order, jumps string) string { return `{"order":` + order + `,"jumps":[` + jumps + `]}` }
 	atom := func(w, weight string) string { return `{"omega":"` + w + `","weight":"` + weight + `"}` }
@@ -268,7 +303,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 	)
 	mean := func(formula string, dim int, omega, decay, begin, end string) spectrum.MeanEvidence {
 		number := func(s string) *big.Rat { r, _ := new(big.Rat).SetString(s); return r }
-		ev, err := spectrum.NewMeanEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, number(omega), number(decay), number(begin), number(end), 32)
+		ev, err := spectrum.NewMeanEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, number(omega),
+			number(decay), number(begin), number(end), 32)
 		if err != nil {
 			require.ErrorContains(t, err, "the cut")
 		}
@@ -285,12 +321,16 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.nonnegative-density", "z == 0 ? 1/2 : "+laguerre, 2, parts, "but the limit is 1"),
 		stops("pd.nonnegative-density", "z == 1 ? 7 : "+laguerre, 2, parts, "k(1) = 7, but the limit is 0"),
 		leaves("pd.nonnegative-density", "-sqrt(1+z^2)", 2, parts, "whether k is bounded at infinity"),
-		leaves("pd.nonnegative-density", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 2, parts, "whether k is bounded at infinity"),
-		leaves("pd.nonnegative-density", "exp(-z)-1/100", 1, `{"method":"parts","atoms":[{"omega":"0","weight":"-1/100"}]}`, "the sign of the atom -1/100"),
+		leaves("pd.nonnegative-density", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 2, parts,
+			"whether k is bounded at infinity"),
+		leaves("pd.nonnegative-density", "exp(-z)-1/100", 1, `{"method":"parts","atoms":[{"omega":"0","weight":"-1/100"}]}`,
+			"the sign of the atom -1/100"),
 		stops("pd.nonnegative-density", laguerre, 2, `{"method":"parts","atoms":[{"omega":"0","weight":"1"}]}`, "recomputed"),
 		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","atoms":[]}`, "no panels"),
-		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","to":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
-		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","from":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2,
+			`{"method":"panels","to":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2,
+			`{"method":"panels","from":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
 		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "0", "64"), "no panels"),
 		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "20001", "64"), "no panels"),
 		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "3", "31"), "a precision of 31 bits"),
@@ -300,9 +340,12 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
 		stops("pd.negative-density", slow, 3, low, "has no closed form"),
 		stops("pd.negative-density", "z < 1 ? sqrt(1-z^3) : 0", 3, low, "the density has parts without an exact form"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.negative-density", laguerre, 3, with(low,
+			func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.negative-density", laguerre, 3, with(low,
+			func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }),
+			"a precision of 31 bits"),
 
 		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),
 		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),
@@ -311,7 +354,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-mean", fermi+"/2", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "recomputed"),
 		stops("pd.negative-mean", "z == 0 ? 1/4 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "recomputed"),
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "1", "1/200", "0", "60"), "is not negative"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "15"), "is not negative"), // for what lies beyond the cut
+		// for what lies beyond the cut
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "15"), "is not negative"),
 		stops("pd.negative-mean", fermi, 5, mean(fermi, 5, "79/25", "1/200", "0", "2"), "the cut 2 is too small"),
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "-79/25", "1/200", "0", "60"), "no distance z ≥ 0"),
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "-1/20", "0", "12"), "no distance z ≥ 0"),
@@ -320,10 +364,12 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/20", "0", "0"), "nothing between the cuts"),
 		shows("pd.negative-mean", hole, 1, mean(hole, 1, "211/50", "7/50", "3/12500", "8")),
 		leaves("pd.negative-mean", hole, 1, mean(hole, 1, "211/50", "7/50", "0", "8"), "is not negative"),
-		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "1", "60"), "is not negative"), // for what lies before the cut
+		// for what lies before the cut
+		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "1", "60"), "is not negative"),
 		stops("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "-1", "60"), "no distance z ≥ 0"),
 		leaves("pd.negative-mean", "1/z", 1, mean("1/z", 1, "79/25", "1/200", "0", "60"), "is not negative"),
-		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"), "no enclosure: cannot decide"),
+		stops("pd.negative-mean", "min(z,"+checktest.Unsigned+")", 1, mean(fermi, 1, "79/25", "1/200", "0", "60"),
+			"no enclosure: cannot decide"),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),
@@ -332,24 +378,28 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 
 		// growth: −z has 2/ω², exp(−z) has 2/(1+ω²) in R¹
 		shows("conditionally-pd.nonnegative-spectrum", "-z-exp(-z)", 1, parts),
-		shows("conditionally-pd.nonnegative-spectrum", "7*z^2-z-3", 3, `{"method":"parts","atoms":[{"omega":"0","weight":"-3"}]}`),
+		shows("conditionally-pd.nonnegative-spectrum", "7*z^2-z-3", 3,
+			`{"method":"parts","atoms":[{"omega":"0","weight":"-3"}]}`),
 		stops("conditionally-pd.nonnegative-spectrum", "7*z^2-z-3", 3, parts, "recomputed"),
 		stops("conditionally-pd.nonnegative-spectrum", "-z-2*exp(-z)", 1, parts, "sign: not proved"),
 		stops("conditionally-pd.nonnegative-spectrum", "z", 1, parts, "sign: not proved"),
 		stops("conditionally-pd.nonnegative-spectrum", "z^2*log(z)-z", 2, `{"method":"sums","atoms":[]}`, "recomputed"),
 		stops("conditionally-pd.nonnegative-spectrum", "z == 1 ? 7 : -z", 2, parts, "k(1) = 7, but the limit is -1"),
 		stops("conditionally-pd.nonnegative-spectrum", "exp(z)-z", 2, parts, "has no closed form"),
-		leaves("conditionally-pd.nonnegative-spectrum", "-z-cos(z)", 1, `{"method":"parts","atoms":[{"omega":"1","weight":"-1"}]}`, "the sign of the atom -1 at ω = 1"),
+		leaves("conditionally-pd.nonnegative-spectrum", "-z-cos(z)", 1,
+			`{"method":"parts","atoms":[{"omega":"1","weight":"-1"}]}`, "the sign of the atom -1 at ω = 1"),
 		shows("conditionally-pd.negative-spectrum", "z^3-exp(-z)-z^2", 2, grows("z^3-exp(-z)-z^2", 2, 40, 1)),
 		stops("conditionally-pd.negative-spectrum", "-z-exp(-z)", 1, grows("-z-exp(-z)", 1, 1, 1), "is not negative"),
 		stops("conditionally-pd.negative-spectrum", "-z-2*exp(-z)", 1, grows("-z-exp(-z)", 1, 1, 1), "recomputed"),
-		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &zero}, "the density at ω = 0"),
+		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &zero},
+			"the density at ω = 0"),
 		stops("conditionally-pd.negative-spectrum", "z", 1, spectrum.NegativeEvidence{Density: &below}, "no distance z ≥ 0"),
 		stops("conditionally-pd.negative-spectrum", "z == 1 ? 7 : z", 1, grows("z", 1, 1, 1), "k(1) = 7, but the limit is 1"),
 		stops("conditionally-pd.negative-spectrum", "exp(z)", 1, grows("z", 1, 1, 1), "has no closed form"),
 		shows("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-1")+`}`),
 		stops("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, `{"atom":`+atom("1", "-2")+`}`, "recomputed"),
-		stops("conditionally-pd.negative-spectrum", "-z-1", 1, `{"atom":`+atom("0", "-1")+`}`, "no atom is negative for certain"),
+		stops("conditionally-pd.negative-spectrum", "-z-1", 1, `{"atom":`+atom("0", "-1")+`}`,
+			"no atom is negative for certain"),
 		stops("conditionally-pd.negative-spectrum", "-z-cos(z)", 1, nil, "one of a density and an atom"),
 
 		shows("pd.askey-gneiting", "max(1-z,0)", 1, convex("0", `"1"`)),
@@ -358,23 +408,27 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		shows("pd.askey-gneiting", "z < 3/2 ? 1-sqrt(z*(3-z))*(2/3) : 0", 2, convex("1", `"3/2"`)),
 		leaves("pd.askey-gneiting", "z < 2 ? 1-sqrt(z*(4-z))/2+z^2*(2-z)^2 : 0", 1, convex("0", ""), "is not seen on (0, 2)"),
 		shows("pd.askey-gneiting", "z < 1/2 ? sqrt(3)/2-sqrt(z*(2-z)) : 0", 1, convex("0", `"1/2"`)),
-		leaves("pd.askey-gneiting", "z < 1 ? 1-sqrt(z*(2-z))+z*(1-z) : 0", 1, convex("0", ""), "is not seen on (0, 1)"), // concave near 1
+		// concave near 1
+		leaves("pd.askey-gneiting", "z < 1 ? 1-sqrt(z*(2-z))+z*(1-z) : 0", 1, convex("0", ""), "is not seen on (0, 1)"),
 		shows("pd.askey-gneiting", "exp(-z)", 1, convex("0", "")),
 		shows("pd.askey-gneiting", "max(exp(-z)-1/3,0)", 1, convex("0", `"-log(1/3)"`)),
 		shows("pd.askey-gneiting", "z < 1 ? exp(-z)*(1-z)^6 : 0", 5, convex("2", "")),
 		shows("pd.askey-gneiting", "z < 1 ? 1-sin(pi*z/2) : 0", 1, convex("0", "")),
-		stops("pd.askey-gneiting", "z < 1 ? exp(-z)+1 : (1+exp(-1))*exp(1-z)", 1, convex("0", ""), "k^(1) does not jump downwards at 1"),
+		stops("pd.askey-gneiting", "z < 1 ? exp(-z)+1 : (1+exp(-1))*exp(1-z)", 1, convex("0", ""),
+			"k^(1) does not jump downwards at 1"),
 		stops("pd.askey-gneiting", "max(1-z,0)-1/2", 1, convex("0", `"1"`), "k ends in a constant -1/2 ≥ 0"),
 		stops("pd.askey-gneiting", "1-z", 1, convex("0", ""), "k does not end in a constant c ≥ 0"),
 		stops("pd.askey-gneiting", "exp(-z)+z", 1, convex("0", ""), "k does not end in a constant c ≥ 0"),
 		leaves("pd.askey-gneiting", "max(exp(-z),1-z)", 1, convex("0", ""), "has no closed form that is known here"),
 		leaves("pd.askey-gneiting", "1/sqrt(2-sin(z)/z)", 1, convex("0", ""), "stays positive is not proved"),
 		leaves("pd.askey-gneiting", "z < 1 ? 1-z^2 : 0", 1, convex("0", `"1"`), "(−1)^0 k^(2) ≥ 0 is not seen on (0, 1)"),
-		leaves("pd.askey-gneiting", "z < 1 ? cos(z)-cos(1) : 0", 1, convex("0", `"1"`), "(−1)^0 k^(2) ≥ 0 is not seen on (0, 1)"),
+		leaves("pd.askey-gneiting", "z < 1 ? cos(z)-cos(1) : 0", 1, convex("0", `"1"`),
+			"(−1)^0 k^(2) ≥ 0 is not seen on (0, 1)"),
 		leaves("pd.askey-gneiting", "1/(1+z^4)", 1, convex("0", ""), "is not seen on (0, inf)"),
 		stops("pd.askey-gneiting", "max(1-z,0)", 2, convex("1", `"1"`), "k^(1) has no jump at 1"),
 		stops("pd.askey-gneiting", "max(exp(-z)-1/3,0)", 2, convex("1", ""), "k^(1) has no jump at"),
-		stops("pd.askey-gneiting", "z < 1 ? 1-z/4 : (z < 2 ? 3/4-3/4*(z-1) : 0)", 1, convex("0", `"2"`), "k^(1) does not jump downwards at 1"),
+		stops("pd.askey-gneiting", "z < 1 ? 1-z/4 : (z < 2 ? 3/4-3/4*(z-1) : 0)", 1, convex("0", `"2"`),
+			"k^(1) does not jump downwards at 1"),
 		stops("pd.askey-gneiting", "z == 0 ? 1/2 : max(1-z,0)", 1, convex("0", `"1"`), "but the limit is 1"),
 		stops("pd.askey-gneiting", "z == 1/2 ? 9 : max(1-z,0)", 1, convex("0", `"1"`), "but the limit is 1/2"),
 		leaves("pd.askey-gneiting", "z < sqrt(2) ? (z^2-2)^2/4 : 0", 1, convex("0", ""), "is not seen on (0, sqrt(2))"),

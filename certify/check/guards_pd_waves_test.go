@@ -77,7 +77,8 @@ func (r guardRow) with(evidence func(k *kernel.Kernel) any) guardRow {
 
 // waveFormula draws a formula of waves that is a sum of harmonics.
 func waveFormula(t *rapid.T, depth int) string {
-	phase := rapid.SampledFrom([]string{"z", "2*z", "z/3+1", "sqrt(2)*z", "1-z", "-3*z", "(z-1)*pi", "log(6)*z", "(log(2)+log(3))*z", "10^20*z"})
+	phase := rapid.SampledFrom([]string{"z", "2*z", "z/3+1", "sqrt(2)*z", "1-z", "-3*z", "(z-1)*pi", "log(6)*z",
+		"(log(2)+log(3))*z", "10^20*z"})
 	switch n := rapid.IntRange(0, 7).Draw(t, "kind"); {
 	case depth == 0 || n < 2:
 		return rapid.SampledFrom([]string{"sin", "cos"}).Draw(t, "wave") + "(" + phase.Draw(t, "phase") + ")"

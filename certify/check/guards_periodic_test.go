@@ -46,7 +46,8 @@ func periodicGuardRows() []guardRow {
 		}
 	}
 	returned := func(near, far int64) finite.ReturnEvidence {
-		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)}, Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
+		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)},
+			Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
 	}
 	waves := func(period string) conditional.WavesEvidence {
 		return conditional.WavesEvidence{ReturnEvidence: returned(1, 14), Period: period}
@@ -101,16 +102,21 @@ func periodicGuardRows() []guardRow {
 		leaves(local, "abs(cos(z))/tan(4*z/5)", 2, periodic.DecompositionEvidence{Period: of("5*pi")}, "a value at 25/4*pi"),
 
 		shows("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "pi", Exponent: "1"}),
-		stops("finite-mass.singularity", "exp(-z)*abs(sin(z))", 2, finite.SingularityEvidence{At: "pi", Exponent: "1"}, "exceeds"),
-		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "1000*pi", Exponent: "1"}, "infinitely many"),
-		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "16", Exponent: "0"}, "infinitely many"),
+		stops("finite-mass.singularity", "exp(-z)*abs(sin(z))", 2,
+			finite.SingularityEvidence{At: "pi", Exponent: "1"}, "exceeds"),
+		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "1000*pi", Exponent: "1"},
+			"infinitely many"),
+		leaves("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "16", Exponent: "0"},
+			"infinitely many"),
 		shows("finite-mass.jump", "z == 0 ? 2 : exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "0"}),
 		shows("finite-mass.jump", "z == 1 ? 2 : exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "1"}),
 		stops("finite-mass.jump", "exp(-abs(sin(z)))", 1, finite.JumpEvidence{At: "16"}, "no condition changes"),
-		leaves("finite-mass.jump", "z == 0 ? 2 : abs(sin(z))+abs(sin(10^20*z))", 1, finite.JumpEvidence{At: "0"}, "at more than 1000 places"),
+		leaves("finite-mass.jump", "z == 0 ? 2 : abs(sin(z))+abs(sin(10^20*z))", 1, finite.JumpEvidence{At: "0"},
+			"at more than 1000 places"),
 		shows(returns, "abs(cos(z))", 2, waves("pi")),
 		shows(returns, "1-acos(cos(2*z))", 3, waves("pi")),
-		stops(returns, "abs(cos(z))", 1, conditional.WavesEvidence{ReturnEvidence: returned(5, -5), Period: "pi"}, "says nothing"),
+		stops(returns, "abs(cos(z))", 1, conditional.WavesEvidence{ReturnEvidence: returned(5, -5), Period: "pi"},
+			"says nothing"),
 		stops(returns, "abs(cos(z+1))", 2, waves("pi"), "to be even"),
 		stops(returns, "cos(z) == 1 ? 3 : cos(z)", 2, waves("2*pi"), "but the limit is"),
 		leaves(returns, "1/abs(cos(z))", 2, waves("pi"), "a value at 1/2*pi"),
@@ -156,9 +162,11 @@ func TestPeriodicParts(t *testing.T) {
 
 // TestPeriodsAreNotGuessed compares what is said of periods and reflections with values at points.
 func TestPeriodsAreNotGuessed(t *testing.T) {
-	atoms := []string{"sin(z)", "cos(z)", "tan(z)", "sin(2*z)", "cos(3*z)", "sin(z+pi/2)", "cos(z+pi/2)", "sin(2*z+1)", "cos(2*z-pi)", "tan(z+pi/2)", "2"}
-	shapes := []string{"%s + %s", "%s - %s", "(%s)*(%s)", "abs(%s) + %s", "(%s)^2/(3+(%s)^2)", "(%s)^3*abs(%s)", "max(%s, %s)", "%s > 0 ? 1 : %s", "cos(%s) + sin(%s)",
-		"exp(%s)*atan(%s)", "abs(%s)^(1/2) + besselj(1, %s)", "asin(sin(%s)) + erf(%s)", "min(1, (%s)^2)*besselj(2, %s)"}
+	atoms := []string{"sin(z)", "cos(z)", "tan(z)", "sin(2*z)", "cos(3*z)", "sin(z+pi/2)", "cos(z+pi/2)", "sin(2*z+1)",
+		"cos(2*z-pi)", "tan(z+pi/2)", "2"}
+	shapes := []string{"%s + %s", "%s - %s", "(%s)*(%s)", "abs(%s) + %s", "(%s)^2/(3+(%s)^2)", "(%s)^3*abs(%s)",
+		"max(%s, %s)", "%s > 0 ? 1 : %s", "cos(%s) + sin(%s)", "exp(%s)*atan(%s)", "abs(%s)^(1/2) + besselj(1, %s)",
+		"asin(sin(%s)) + erf(%s)", "min(1, (%s)^2)*besselj(2, %s)"}
 	seen := 0
 	for _, shape := range shapes {
 		for i, a := range atoms {
@@ -172,7 +180,8 @@ func TestPeriodsAreNotGuessed(t *testing.T) {
 					u, v := at(y), at(z)
 					return u.Indeterminate() || v.Indeterminate() || math.Abs(u.Nearest()-v.Nearest()) < 1e-9*(1+math.Abs(u.Nearest()))
 				}
-				for n, period := range map[float64]constant.Value{math.Pi: constant.Pi(), 2 * math.Pi: constant.Pi().Scale(big.NewRat(2, 1))} {
+				for n, period := range map[float64]constant.Value{math.Pi: constant.Pi(),
+					2 * math.Pi: constant.Pi().Scale(big.NewRat(2, 1))} {
 					if !periodic.Periodic(k.Expr(), period) {
 						continue
 					}

@@ -40,7 +40,8 @@ func guardChecker() *rule.Checker {
 	for _, id := range append(proof.IDs(), monotone.Bernstein) {
 		for _, holds := range []bool{true, false} {
 			s := assumed(id, holds)
-			rules[s.Rule] = &rule.Rule{ID: s.Rule, Claim: id, Holds: holds, Supposes: rule.Pointwise, Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
+			rules[s.Rule] = &rule.Rule{ID: s.Rule, Claim: id, Holds: holds, Supposes: rule.Pointwise,
+				Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
 		}
 	}
 	return rule.New(context.Background(), rules, 0)
@@ -128,7 +129,12 @@ func leaves(rule, formula string, dim int, evidence any, why string, from ...*pr
 
 // allGuardRows are the rows of all families.
 func allGuardRows(t *testing.T) [][]guardRow {
-	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(), monotoneRatioGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(), sphereFourierGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(), sphereWaveGuardRows(), witnessGuardRows(t)}
+	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(),
+		monotoneRatioGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t),
+		sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(),
+		sphereFourierGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t),
+		conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(),
+		sphereWaveGuardRows(), witnessGuardRows(t)}
 }
 
 // TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.

@@ -44,9 +44,11 @@ func TestRulesAskForWhatTheySuppose(t *testing.T) {
 	assert.Greater(t, count[rule.AlmostEverywhere], 5)
 
 	rules := index()
-	rules["test.undeclared"] = &rule.Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
+	rules["test.undeclared"] = &rule.Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true,
+		Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
 	c := rule.New(context.Background(), rules, 0)
-	assert.ErrorContains(t, c.Step(rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z)"), Dim: 3}, proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
+	assert.ErrorContains(t, c.Step(rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z)"), Dim: 3},
+		proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
 }
 
 // TestRegular holds the regularities to what they mean.
@@ -169,7 +171,8 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 		from := []*proof.Step{none, none}[:c.parts]
 		check := func(nugget string) error {
 			k := checktest.Parsed(t, strings.ReplaceAll(c.formula, "%s", nugget))
-			return New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: true, Kernel: k, Dim: 3}, proof.NewStep(c.rule, "", c.evidence, from...))
+			return New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: true, Kernel: k, Dim: 3},
+				proof.NewStep(c.rule, "", c.evidence, from...))
 		}
 		// Where finite-mass and positive-decomposition take the one piece of a continuous kernel
 		// apart, no part has the value any more.

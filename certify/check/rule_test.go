@@ -57,10 +57,12 @@ func TestEveryRuleIsStrict(t *testing.T) {
 			}
 			other := g
 			other.Holds = !g.Holds
-			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)), "%s proves the opposite", r.ID)
+			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)),
+				"%s proves the opposite", r.ID)
 			other = g
 			other.Claim = proof.IDs()[(slices.Index(proof.IDs(), g.Claim)+1)%len(proof.IDs())]
-			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)), "%s proves another claim", r.ID)
+			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)),
+				"%s proves another claim", r.ID)
 		}
 	}
 }
@@ -79,5 +81,6 @@ func TestBudget(t *testing.T) {
 	require.ErrorAs(t, New(context.Background(), 0).Step(g, s), &rejected)
 	assert.Equal(t, "x", rejected.Rule)
 	f := numeric.FromFunc("f", func(float64) float64 { return 1 }, nil)
-	assert.ErrorAs(t, New(context.Background(), 0).Step(rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: f, Dim: 3}, s), &rejected)
+	assert.ErrorAs(t, New(context.Background(), 0).Step(rule.Goal{Claim: proof.PositiveDecomposition, Holds: true,
+		Kernel: f, Dim: 3}, s), &rejected)
 }

@@ -25,8 +25,9 @@ var families = []struct {
 	name  string
 	rules []*rule.Rule
 }{
-	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"periodic", periodic.Rules}, {"spectrum", spectrum.Rules},
-	{"sphere", sphere.Rules}, {"harmonic", harmonic.Rules}, {"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
+	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"periodic", periodic.Rules},
+	{"spectrum", spectrum.Rules}, {"sphere", sphere.Rules}, {"harmonic", harmonic.Rules},
+	{"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
 }
 
 // Rules returns a copy of all rules.

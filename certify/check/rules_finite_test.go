@@ -46,8 +46,10 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 4, checktest.Accepted, "2 > 3/2, with a logarithm"},
 		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 5, checktest.Rejected, "2 = (d−1)/2, with a logarithm"},
 		{"z < 1 ? exp(-z) : exp(-z) + " + checktest.Unsigned, 1, checktest.Undecided, "whether it jumps is not seen"},
-		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 1, checktest.Accepted, "α ≥ 1 in any case"},
-		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 3, checktest.Undecided, "a slope that is not seen to vanish"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 1, checktest.Accepted,
+			"α ≥ 1 in any case"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 3, checktest.Undecided,
+			"a slope that is not seen to vanish"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 0", 784, checktest.Accepted, "flat at 1"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 1e-15", 1, checktest.Rejected, "flat at 1, and a jump"},
 		{"exp(-1/z)-1", 3, checktest.Accepted, "flat at 0"},
@@ -65,7 +67,8 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z^2 < 4 ? sin(z)/z*(2-z) : 0", 1, checktest.Accepted, "4 is the square of 2"},
 		{"0^z*exp(-z)+exp(-z)", 3, checktest.Undecided, "0^0"},
 		{"z^z*exp(-z^2)", 3, checktest.Accepted, "0^0 again, which is the limit"},
-		{"z == 1 ? exp(-1) + " + checktest.Unsigned + " : exp(-z)", 3, checktest.Undecided, "a value that is not seen to be the limit"},
+		{"z == 1 ? exp(-1) + " + checktest.Unsigned + " : exp(-z)", 3, checktest.Undecided,
+			"a value that is not seen to be the limit"},
 
 		{"1/(1+z^(1/1000))", 16, checktest.Accepted, "any power will do"},
 		{"-1", 5, checktest.Accepted, "a constant"},
@@ -102,7 +105,8 @@ func TestAnalysisHypotheses(t *testing.T) {
 		}
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "%s in R^%d: %s: %v", row.formula, row.dim, row.why, err)
 		step := proof.NewStep("finite-mass.analysis", "", ev)
-		if err = c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: row.dim}, step); row.want != checktest.Accepted {
+		if err = c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: row.dim}, step); row.want !=
+			checktest.Accepted {
 			assert.Error(t, err, row.formula)
 		} else {
 			assert.NoError(t, err, row.formula)
@@ -118,18 +122,35 @@ func TestRefutations(t *testing.T) {
 		ev      any
 		want    checktest.Outcome
 	}{
-		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0}, checktest.Accepted},
-		{"z < 1 ? (1-z)^2 : 0", 4, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0}, checktest.Rejected}, // 2 > 3/2
-		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0}, checktest.Rejected}, // another exponent
-		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 1}, checktest.Rejected}, // no logarithm
-		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "2", Exponent: "2", LogPower: 0}, checktest.Rejected}, // no such point
-		{"z^2*exp(-z)", 5, "singularity", finite.SingularityEvidence{At: "0", Exponent: "1", LogPower: 0}, checktest.Rejected},         // the origin is none
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0},
+			checktest.Accepted},
+		// 2 > 3/2
+		{"z < 1 ? (1-z)^2 : 0", 4, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0},
+			checktest.Rejected},
+		// another exponent
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0},
+			checktest.Rejected},
+		// no logarithm
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 1},
+			checktest.Rejected},
+		// no such point
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "2", Exponent: "2", LogPower: 0},
+			checktest.Rejected},
+		// the origin is none
+		{"z^2*exp(-z)", 5, "singularity", finite.SingularityEvidence{At: "0", Exponent: "1", LogPower: 0},
+			checktest.Rejected},
 		{"exp(-z)", 5, "singularity", finite.SingularityEvidence{At: "0", Exponent: "1", LogPower: 0}, checktest.Rejected},
-		{"z < 1 ? exp(-z) : exp(-z) + 1e-15", 1, "singularity", finite.SingularityEvidence{At: "1", Exponent: "0", LogPower: 0}, checktest.Accepted},
-		{"z < 1 ? exp(-z) : exp(-z) + " + checktest.Unsigned, 1, "singularity", finite.SingularityEvidence{At: "1", Exponent: "0", LogPower: 0}, checktest.Rejected},
-		{"abs(1-z)*exp(-z)", 3, "singularity", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0}, checktest.Accepted},
-		{"abs(1-z)^2*exp(-z)", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0}, checktest.Rejected}, // the sides continue each other
-		{"exp(-z)*log(abs(1-z))*(1-z)^2", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 1}, checktest.Accepted},
+		{"z < 1 ? exp(-z) : exp(-z) + 1e-15", 1, "singularity",
+			finite.SingularityEvidence{At: "1", Exponent: "0", LogPower: 0}, checktest.Accepted},
+		{"z < 1 ? exp(-z) : exp(-z) + " + checktest.Unsigned, 1, "singularity",
+			finite.SingularityEvidence{At: "1", Exponent: "0", LogPower: 0}, checktest.Rejected},
+		{"abs(1-z)*exp(-z)", 3, "singularity", finite.SingularityEvidence{At: "1", Exponent: "1", LogPower: 0},
+			checktest.Accepted},
+		// the sides continue each other
+		{"abs(1-z)^2*exp(-z)", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0},
+			checktest.Rejected},
+		{"exp(-z)*log(abs(1-z))*(1-z)^2", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 1},
+			checktest.Accepted},
 		{"1/(1-z)", 1, "singularity", finite.SingularityEvidence{At: "1", Exponent: "-1", LogPower: 0}, checktest.Accepted},
 
 		{"log(z)*exp(-z)", 1, "unbounded", finite.UnboundedEvidence{At: "0"}, checktest.Accepted},
@@ -150,28 +171,55 @@ func TestRefutations(t *testing.T) {
 		{"z == 1 ? 5 : exp(-z)", 3, "jump", finite.JumpEvidence{At: "2"}, checktest.Rejected},
 		{"z < 1 ? exp(-z) : exp(-z)", 3, "jump", finite.JumpEvidence{At: "1"}, checktest.Rejected},
 
-		{"cos(z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Accepted},
-		{"cos(z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected},       // an atom
-		{"sin(z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Accepted},       // the wrong phase for one
-		{"cos(z)/(1+z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1", LogPower: 0}}, checktest.Rejected}, // 1 > 1/2
-		{"cos(z)+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected},
-		{"cos(z)+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "2", Exponent: "0", LogPower: 0}}, checktest.Accepted},
-		{"z+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "2", Exponent: "0", LogPower: 0}}, checktest.Accepted},
-		{"cos(2*z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected}, // another frequency
-		{"besselj(0,z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Rejected},
-		{"besselj(0,z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Accepted},
-		{"besselj(0,z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/3", LogPower: 0}}, checktest.Rejected},
-		{"besselj(1,z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Accepted},
-		{"besselj(2,z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Rejected},
-		{"exp(-z)*cos(z)", 784, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected},
-		{"cos(z)/(1+z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1", LogPower: 0}}, checktest.Accepted}, // phase of cos, not of sin z/z
-		{"sin(z)/(1+z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1", LogPower: 0}}, checktest.Rejected},
-		{"(1+z)^(-1/2)+cos(z)/(1+z)", 5, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1", LogPower: 0}}, checktest.Accepted}, // below a power
-		{"(1+z)^(-1/2)+cos(z)/(1+z)", 7, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "2", LogPower: 0}}, checktest.Rejected}, // not the largest
+		{"cos(z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0",
+			LogPower: 0}}, checktest.Accepted},
+		// an atom
+		{"cos(z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0",
+			LogPower: 0}}, checktest.Rejected},
+		// the wrong phase for one
+		{"sin(z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0",
+			LogPower: 0}}, checktest.Accepted},
+		// 1 > 1/2
+		{"cos(z)/(1+z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1",
+			LogPower: 0}}, checktest.Rejected},
+		{"cos(z)+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected},
+		{"cos(z)+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "2", Exponent: "0", LogPower: 0}}, checktest.Accepted},
+		{"z+sin(2*z)", 1, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "2", Exponent: "0",
+			LogPower: 0}}, checktest.Accepted},
+		// another frequency
+		{"cos(2*z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0",
+			LogPower: 0}}, checktest.Rejected},
+		{"besselj(0,z)", 2, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Rejected},
+		{"besselj(0,z)", 3, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Accepted},
+		{"besselj(0,z)", 3, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/3", LogPower: 0}}, checktest.Rejected},
+		{"besselj(1,z)", 2, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Accepted},
+		{"besselj(2,z)", 2, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1/2", LogPower: 0}}, checktest.Rejected},
+		{"exp(-z)*cos(z)", 784, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}, checktest.Rejected},
+		// phase of cos, not of sin z/z
+		{"cos(z)/(1+z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1",
+			LogPower: 0}}, checktest.Accepted},
+		{"sin(z)/(1+z)", 3, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1",
+			LogPower: 0}}, checktest.Rejected},
+		// below a power
+		{"(1+z)^(-1/2)+cos(z)/(1+z)", 5, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "1", LogPower: 0}}, checktest.Accepted},
+		// not the largest
+		{"(1+z)^(-1/2)+cos(z)/(1+z)", 7, "oscillation", finite.OscillationEvidence{
+			Wave: finite.WaveEvidence{Frequency: "1", Exponent: "2", LogPower: 0}}, checktest.Rejected},
 	} {
 		k := checktest.Parsed(t, row.formula)
-		err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: row.dim}, proof.NewStep("finite-mass."+row.rule, "", row.ev))
-		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "%s in R^%d, %s %v: %v", row.formula, row.dim, row.rule, row.ev, err)
+		err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: row.dim},
+			proof.NewStep("finite-mass."+row.rule, "", row.ev))
+		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "%s in R^%d, %s %v: %v", row.formula, row.dim,
+			row.rule, row.ev, err)
 	}
 }
 
@@ -189,18 +237,25 @@ func TestFiniteFromParts(t *testing.T) {
 		step    *proof.Step
 		want    checktest.Outcome
 	}{
-		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3), analysed("2*exp(-z^2)", 3)), checktest.Accepted},
+		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3),
+			analysed("2*exp(-z^2)", 3)), checktest.Accepted},
 		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3)), checktest.Rejected},
-		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3), analysed("2*exp(-z^2)", 3), analysed("exp(-z)", 3)), checktest.Rejected},
-		{"z < 1 ? exp(-z)+cos(z) : exp(-1)+cos(1)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), cosine), checktest.Rejected},
+		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3),
+			analysed("2*exp(-z^2)", 3), analysed("exp(-z)", 3)), checktest.Rejected},
+		{"z < 1 ? exp(-z)+cos(z) : exp(-1)+cos(1)", 1,
+			proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), cosine), checktest.Rejected},
 		{"exp(-z)+cos(z)", 2, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 2), cosine), checktest.Rejected},
 		{"exp(-z)+cos(z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), cosine), checktest.Accepted},
 		{"exp(-z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1)), checktest.Rejected},
-		{"z < 1 ? exp(-z)+cos(z) : 0", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), cosine), checktest.Rejected},
+		{"z < 1 ? exp(-z)+cos(z) : 0", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), cosine),
+			checktest.Rejected},
 
-		{"exp(-z)*cos(z)", 1, proof.NewStep("finite-mass.product", "", nil, analysed("exp(-z)", 1), cosine), checktest.Accepted},
-		{"cos(z)/(1+z^2)", 1, proof.NewStep("finite-mass.product", "", nil, cosine, analysed("1/(1+z^2)", 1)), checktest.Accepted},
-		{"cos(z)/(1+z^2)", 2, proof.NewStep("finite-mass.product", "", nil, cosine, analysed("1/(1+z^2)", 2)), checktest.Rejected},
+		{"exp(-z)*cos(z)", 1, proof.NewStep("finite-mass.product", "", nil, analysed("exp(-z)", 1), cosine),
+			checktest.Accepted},
+		{"cos(z)/(1+z^2)", 1, proof.NewStep("finite-mass.product", "", nil, cosine, analysed("1/(1+z^2)", 1)),
+			checktest.Accepted},
+		{"cos(z)/(1+z^2)", 2, proof.NewStep("finite-mass.product", "", nil, cosine, analysed("1/(1+z^2)", 2)),
+			checktest.Rejected},
 		{"cos(z)^3", 1, proof.NewStep("finite-mass.product", "", nil, cosine), checktest.Accepted},
 		{"(2+cos(z))^(1/3)", 1, proof.NewStep("finite-mass.product", "", nil, cosine), checktest.Rejected},
 		{"cos(z)^(-1)", 1, proof.NewStep("finite-mass.product", "", nil, cosine), checktest.Undecided},
@@ -215,7 +270,8 @@ func TestFiniteFromParts(t *testing.T) {
 		{"sqrt(2+cos(z))", 1, proof.NewStep("finite-mass.entire", "", nil, cosine), checktest.Rejected},
 	} {
 		k := checktest.Parsed(t, row.formula)
-		err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: row.dim}, row.step)
+		err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k,
+			Dim: row.dim}, row.step)
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "%s in R^%d, %s: %v", row.formula, row.dim, row.step.Rule, err)
 	}
 }
@@ -239,9 +295,11 @@ func TestContinuousAtZero(t *testing.T) {
 // TestFinitePDWantsContinuity: the condition is looked at before the premise.
 func TestFinitePDWantsContinuity(t *testing.T) {
 	step := proof.NewStep("finite-mass.pd", "", nil, proof.NewStep("pd.none", "", nil))
-	err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: checktest.Parsed(t, "z <= 0 ? 2 : exp(-z)"), Dim: 3}, step)
+	err := New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true,
+		Kernel: checktest.Parsed(t, "z <= 0 ? 2 : exp(-z)"), Dim: 3}, step)
 	assert.ErrorContains(t, err, "but the limit is 1")
-	err = New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: checktest.Parsed(t, "exp(-z)"), Dim: 3}, step)
+	err = New(context.Background(), 0).Step(rule.Goal{Claim: proof.FiniteMass, Holds: true,
+		Kernel: checktest.Parsed(t, "exp(-z)"), Dim: 3}, step)
 	assert.ErrorContains(t, err, "there is no such rule")
 }
 
@@ -251,10 +309,12 @@ func TestDecompositionRules(t *testing.T) {
 	g := rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: k, Dim: 3}
 	premise := proof.NewStep("conditionally-pd.x", "", nil)
 	for _, sign := range []int{0, 2, -2} {
-		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", decomposition.Evidence{Sign: sign}, premise))
+		err := New(context.Background(), 0).Step(g,
+			proof.NewStep("positive-decomposition.conditionally-pd", "", decomposition.Evidence{Sign: sign}, premise))
 		assert.ErrorContains(t, err, "the sign is")
 	}
-	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", decomposition.Evidence{Sign: 1}))
+	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "",
+		decomposition.Evidence{Sign: 1}))
 	assert.ErrorContains(t, err, "0 premises")
 	assert.Equal(t, "-sqrt(1 + z^2)", shape.NegativeOf(k).Formula())
 	assert.Equal(t, "natural", shape.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())
@@ -317,7 +377,8 @@ func TestMutatedEvidence(t *testing.T) {
 		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", finite.SingularityEvidence{At: "1", Exponent: "2", LogPower: 0}},
 		{"log(z)", 5, "unbounded", finite.UnboundedEvidence{At: "0"}},
 		{"z <= 0 ? 2 : exp(-z)", 3, "jump", finite.JumpEvidence{At: "0"}},
-		{"cos(z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0", LogPower: 0}}},
+		{"cos(z)", 2, "oscillation", finite.OscillationEvidence{Wave: finite.WaveEvidence{Frequency: "1", Exponent: "0",
+			LogPower: 0}}},
 	} {
 		k := checktest.Parsed(t, row.formula)
 		c := New(context.Background(), 0)

@@ -55,7 +55,8 @@ func TestMonotoneRules(t *testing.T) {
 	}
 	invz := pow("completely-monotone.power", "1+z", "1", onePlus("1", "z"))
 	special := func(rule, f, order, shift, arg string, from ...*proof.Step) *proof.Step {
-		return st("completely-monotone."+rule, monotone.Special{Function: f, Order: numberOf(t, order), Shift: numberOf(t, shift), Argument: arg}, from...)
+		return st("completely-monotone."+rule, monotone.Special{Function: f, Order: numberOf(t, order),
+			Shift: numberOf(t, shift), Argument: arg}, from...)
 	}
 	mix := func(terms ...monotone.Rate) *proof.Step {
 		return st("completely-monotone.exponential-polynomial", monotone.Mixture{Terms: terms})
@@ -68,13 +69,16 @@ func TestMonotoneRules(t *testing.T) {
 		return st("completely-monotone."+rule, monotone.Pair{Near: ratOf(t, near), Far: ratOf(t, far), Bits: 128})
 	}
 	piece := func(f, from, to, at string) *proof.Step {
-		return st("completely-monotone.identity", monotone.Interval{Formula: f, From: ratOf(t, from), To: ratOf(t, to), At: ratOf(t, at), Bits: 128})
+		return st("completely-monotone.identity", monotone.Interval{Formula: f, From: ratOf(t, from), To: ratOf(t, to),
+			At: ratOf(t, at), Bits: 128})
 	}
 	complex := func(x, y string) *proof.Step {
 		return st("completely-monotone.complex-value", monotone.Complex{X: ratOf(t, x), Y: ratOf(t, y), Bits: 128})
 	}
-	erfcSlope := st("completely-monotone.sum", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/sqrt(pi)", Formula: "exp(-z^2)/z"}}},
-		st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z^2)", "1/z"}}, exp("z^2", z("2")), pow("completely-monotone.power", "z", "1", z("1"))))
+	erfcSlope := st("completely-monotone.sum", monotone.Terms{Constant: "0",
+		Terms: []monotone.Term{{Coefficient: "1/sqrt(pi)", Formula: "exp(-z^2)/z"}}},
+		st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z^2)", "1/z"}}, exp("z^2", z("2")),
+			pow("completely-monotone.power", "z", "1", z("1"))))
 
 	for _, c := range []struct {
 		formula string
@@ -91,13 +95,20 @@ func TestMonotoneRules(t *testing.T) {
 		{"3", bf, true, zero, true},
 		{"-1", bf, true, zero, false},
 
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz, invz), true},
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz), false},
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "3", Formula: "1/(1+z)"}}, expz, invz), false},
-		{"exp(-z)-2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "-2", Formula: "1/(1+z)"}}, expz, invz), false},
-		{"2*exp(-z)-1", cm, true, sum("completely-monotone.sum", "-1", []monotone.Term{{Coefficient: "2", Formula: "exp(-z)"}}, expz), false},
-		{"exp(-z)/(1+z)", cm, true, st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z)", "1/(1+z)"}}, expz, invz), true},
-		{"exp(-z)*(1+z)", cm, true, st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z)", "1+z"}}, expz, onePlus("1", "z")), false},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0",
+			[]monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0",
+			[]monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz), false},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0",
+			[]monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "3", Formula: "1/(1+z)"}}, expz, invz), false},
+		{"exp(-z)-2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{
+			{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "-2", Formula: "1/(1+z)"}}, expz, invz), false},
+		{"2*exp(-z)-1", cm, true, sum("completely-monotone.sum", "-1",
+			[]monotone.Term{{Coefficient: "2", Formula: "exp(-z)"}}, expz), false},
+		{"exp(-z)/(1+z)", cm, true, st("completely-monotone.product",
+			monotone.Factors{Factors: []string{"exp(-z)", "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)*(1+z)", cm, true, st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z)", "1+z"}},
+			expz, onePlus("1", "z")), false},
 
 		{"exp(-z)", cm, true, expz, true},
 		{"exp(-2*z)", cm, true, expz, false},
@@ -110,19 +121,31 @@ func TestMonotoneRules(t *testing.T) {
 		{"(1+z)^2", bf, true, pow("bernstein.power", "1+z", "2"), false},
 		{"1/(1+z)", cm, true, invz, true},
 		{"1+z", cm, true, pow("completely-monotone.power", "1+z", "-1", onePlus("1", "z")), false},
-		{"exp(-sqrt(1+z^2))", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"}, expz, onePlus("2", "z^2")), true},
-		{"exp(-sqrt(1+z^3))", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^3"}, expz, onePlus("3", "z^3")), false},
-		{"exp(-z^2)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"}, expz, onePlus("2", "z^2")), false},
-		{"exp(z)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(z)", Inner: "z^2"}, expz, z("2")), false},
+		{"exp(-sqrt(1+z^2))", cm, true, st("completely-monotone.composition",
+			monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"}, expz, onePlus("2", "z^2")), true},
+		{"exp(-sqrt(1+z^3))", cm, true, st("completely-monotone.composition",
+			monotone.Composition{Outer: "exp(-z)", Inner: "1+z^3"}, expz, onePlus("3", "z^3")), false},
+		{"exp(-z^2)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"},
+			expz, onePlus("2", "z^2")), false},
+		{"exp(z)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(z)", Inner: "z^2"}, expz,
+			z("2")), false},
 
-		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), true},
-		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), false},
-		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "2+z", Shift: "-1"}, z("1"), sum("bernstein.sum", "2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
-		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
-		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
-		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z^4", Inner: "z^2", Shift: "1"}, z("4"), z("2")), false},
-		{"1-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1", Formula: "tanh(z)"}, tanhBernstein(t)), true},
-		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1/2", Formula: "tanh(z)"}, tanhBernstein(t)), false},
+		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment",
+			monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), true},
+		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment",
+			monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), false},
+		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "2+z",
+			Shift: "-1"}, z("1"), sum("bernstein.sum", "2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
+		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2",
+			Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
+		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2",
+			Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
+		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment",
+			monotone.Shift{Outer: "z^4", Inner: "z^2", Shift: "1"}, z("4"), z("2")), false},
+		{"1-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1", Formula: "tanh(z)"},
+			tanhBernstein(t)), true},
+		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement",
+			monotone.Complement{Constant: "1/2", Formula: "tanh(z)"}, tanhBernstein(t)), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
 		{"erfc(z)-1/2", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/z", erfcSlope), false},
@@ -155,23 +178,32 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(z^6)*erfc(z^3)", cm, true, special("laplace-integral", "erfc", "0", "0", "z^3", z("3")), false},
 		{"exp(z^2)*besselk(2, z^2)", cm, true, special("laplace-integral", "besselk", "2", "0", "z^2", z("2")), true},
 		{"exp(-z)*besseli(1, z)/z", cm, true, special("laplace-integral", "besseli", "1", "0", "z", z("1")), true},
-		{"exp(-z)*besseli(-3/4, z)*z^(3/4)", cm, true, special("laplace-integral", "besseli", "-3/4", "0", "z", z("1")), false},
+		{"exp(-z)*besseli(-3/4, z)*z^(3/4)", cm, true,
+			special("laplace-integral", "besseli", "-3/4", "0", "z", z("1")), false},
 		{"1/(1+z^2)-1/(2+z^2)+1/z^4", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^2",
 			Terms: []monotone.Rate{rate("0", "0", "1"), rate("1", "1"), rate("2", "-1")}}, z("2")), true},
 		{"1/(1+z^2)-1.01/(2+z^2)", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^2",
 			Terms: []monotone.Rate{rate("1", "1"), rate("2", "-101/100")}}, z("2")), false},
-		{"1/(1+z^3)", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^3", Terms: []monotone.Rate{rate("1", "1")}}, z("3")), false},
+		{"1/(1+z^3)", cm, true, st("completely-monotone.rational",
+			monotone.Fractions{Argument: "z^3", Terms: []monotone.Rate{rate("1", "1")}}, z("3")), false},
 
-		{"sqrt(1+z^2)-1", bf, true, sum("bernstein.sum", "-1", []monotone.Term{{Coefficient: "1", Formula: "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), true},
-		{"sqrt(1+z^2)-1.1", bf, true, sum("bernstein.sum", "-11/10", []monotone.Term{{Coefficient: "1", Formula: "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), false},
-		{"z-z^2", bf, true, sum("bernstein.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "z"}, {Coefficient: "-1", Formula: "z^2"}}, z("1"), z("2")), false},
+		{"sqrt(1+z^2)-1", bf, true, sum("bernstein.sum", "-1", []monotone.Term{{Coefficient: "1", Formula: "sqrt(1+z^2)"}},
+			pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), true},
+		{"sqrt(1+z^2)-1.1", bf, true, sum("bernstein.sum", "-11/10", []monotone.Term{
+			{Coefficient: "1", Formula: "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), false},
+		{"z-z^2", bf, true, sum("bernstein.sum", "0",
+			[]monotone.Term{{Coefficient: "1", Formula: "z"}, {Coefficient: "-1", Formula: "z^2"}}, z("1"), z("2")), false},
 		{"(1+z^2)^(3/2)", bf, true, pow("bernstein.root", "1+z^2", "3/2", onePlus("2", "z^2")), false},
 		{"(1+z^2)^2", bf, true, pow("bernstein.root", "1+z^2", "2", onePlus("2", "z^2")), false},
 		{"1/(1+z^2)", bf, true, pow("bernstein.root", "1+z^2", "-1", onePlus("2", "z^2")), false},
-		{"1-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "1", Formula: "exp(-z)"}, expz), true},
-		{"0.9-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "9/10", Formula: "exp(-z)"}, expz), false},
-		{"erf(z^(1/2))", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
-		{"erf(z^2)", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z^4"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
+		{"1-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "1", Formula: "exp(-z)"}, expz),
+			true},
+		{"0.9-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "9/10", Formula: "exp(-z)"},
+			expz), false},
+		{"erf(z^(1/2))", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z"},
+			one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
+		{"erf(z^2)", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z^4"},
+			one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
 
 		{"exp(-z^3)", cm, false, sign("1/100", 2), true},
 		{"exp(-z^2)", cm, false, sign("1/100", 2), false},
@@ -194,7 +226,8 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z^2)", cm, false, complex("1/64", "3"), false},
 		{"(1-4e-8*z+1e-8*z^2)*exp(-z)", cm, true, mix(rate("1", "1", "-4e-8", "1e-8")), true},
 		{"(1-4*z+z^2)*exp(-z)", cm, true, mix(rate("1", "1", "-4", "1")), false},
-		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-atom", nil)), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3},
+			st("pd.negative-atom", nil)), false},
 		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}), false},
 	} {
 		k, err := parser.Parse(c.formula, nil)
@@ -209,7 +242,9 @@ func tanhBernstein(t *testing.T) *proof.Step {
 	sech := proof.NewStep("completely-monotone.sector", "", monotone.Argument{Formula: "cosh(z)^(-2)"})
 	inverse := proof.NewStep("completely-monotone.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")},
 		proof.NewStep("bernstein.power", "", monotone.Power{Formula: "z", Power: numberOf(t, "1")}))
-	product := proof.NewStep("completely-monotone.product", "", monotone.Factors{Factors: []string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
-	half := proof.NewStep("completely-monotone.sum", "", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/2", Formula: "cosh(z)^(-2)/z"}}}, product)
+	product := proof.NewStep("completely-monotone.product", "", monotone.Factors{Factors: []string{"cosh(z)^(-2)", "1/z"}},
+		sech, inverse)
+	half := proof.NewStep("completely-monotone.sum", "",
+		monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/2", Formula: "cosh(z)^(-2)/z"}}}, product)
 	return proof.NewStep("bernstein.derivative", "", monotone.Argument{Formula: "1/(2*z*cosh(z)^2)"}, half)
 }

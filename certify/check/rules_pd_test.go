@@ -51,7 +51,8 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.power-series", "", rule.Series{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
 	}
 	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "",
+		spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
 	value := func(formula string, z *big.Rat) *proof.Step {
 		return proof.NewStep("pd.bounded-by-zero", "", pd.NewValueEvidence(checktest.Parsed(t, formula), z, 64))
 	}
@@ -62,7 +63,8 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.points", "", pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64))
 	}
 	lambda := func(formula string, dim int, z, low, high *big.Rat) *proof.Step {
-		return proof.NewStep("pd.lambda-bound", "", pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128))
+		return proof.NewStep("pd.lambda-bound", "",
+			pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128))
 	}
 	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
 	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil))
@@ -85,35 +87,62 @@ func TestPDHypotheses(t *testing.T) {
 		{"z < 1/2 || z > 1/2 ? (z < 1 ? (1-z)^2 : 0) : 5", 3, true, family("askey", askey), false, "the value at 1/2"},
 		{"z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, true, family("askey", askey), false, "the value at 0"},
 		{"z <= 1 ? (1-z)^2 : 1e-9", 3, true, family("askey", askey), false, "zero beyond the radius"},
-		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false, "a positive factor"},
-		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false, "a positive factor"},
-		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true, ""},
-		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
-		{"exp(-(1-1e-80)*z)*cos(z)", 2, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{belowOne, "1"}}), false, "λ ≥ ω, by 10^(−80)"},
+		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false,
+			"a positive factor"},
+		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false,
+			"a positive factor"},
+		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true,
+			""},
+		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}),
+			false, "λ ≥ ω cot(π/(2d))"},
+		{"exp(-(1-1e-80)*z)*cos(z)", 2, true, family("damped-cosine",
+			pd.FamilyEvidence{Factor: "1", Params: []string{belowOne, "1"}}), false, "λ ≥ ω, by 10^(−80)"},
 
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), true, ""},
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), false, "the dimension"},
-		{"missing_wendland(1)", 2, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), true, ""},
-		{"missing_wendland(1)", 3, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), false, "the dimension"},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, true, family("wendland",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), true, ""},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, true, family("wendland",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), false, "the dimension"},
+		{"missing_wendland(1)", 2, true, family("wendland",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), true, ""},
+		{"missing_wendland(1)", 3, true, family("wendland",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), false, "the dimension"},
 		{"circular(2)", 2, true, family("euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), true, ""},
-		{"circular(2)", 3, true, family("euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), false, "the dimension"},
-		{"exp(-z^2/2)*cos(z)", 3, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
-		{"exp(-z^2/2)*cos(z)", 4, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
-		{"exp(-z^2/2)*cos(z)", 4, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
-		{"exp(-z^2/2)*cos(z)", 3, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
-		{"exp(-z^2)*besselj(0,z)", 8, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
-		{"exp(-z^2)*besselj(0,z)", 16, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
-		{"exp(-z^2)*besselj(0,z)", 16, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
-		{"exp(-z^2)*besselj(0,z)", 8, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, true, family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, true, family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), false, "the dimension"},
-		{"exp(-z^2)*cos(sqrt(12)*z)", 5, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3, where f = 1"},
-		{"exp(-z^2)*cos(sqrt(12)*z)", 4, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3"},
-		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true, ""},
-		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) ≤ π"},
-		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) > π"},
-		{"sin(z)^2/z^2", 5, true, family("lambda-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3"}}), true, ""},
-		{"sin(z)^2/z^2", 6, true, family("lambda-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3"}}), false, "d ≤ 5"},
+		{"circular(2)", 3, true, family("euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), false,
+			"the dimension"},
+		{"exp(-z^2/2)*cos(z)", 3, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
+		{"exp(-z^2/2)*cos(z)", 4, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
+		{"exp(-z^2/2)*cos(z)", 4, false, family("not-gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
+		{"exp(-z^2/2)*cos(z)", 3, false, family("not-gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
+		{"exp(-z^2)*besselj(0,z)", 8, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
+		{"exp(-z^2)*besselj(0,z)", 16, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
+		{"exp(-z^2)*besselj(0,z)", 16, false, family("not-gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
+		{"exp(-z^2)*besselj(0,z)", 8, false, family("not-gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, true,
+			family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, true,
+			family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), false, "the dimension"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 5, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3, where f = 1"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 4, true, family("gaussian-wave",
+			pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3"},
+		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true,
+			""},
+		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}),
+			false, "(d−1) arctan(ω/λ) ≤ π"},
+		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}),
+			false, "(d−1) arctan(ω/λ) > π"},
+		{"sin(z)^2/z^2", 5, true, family("lambda-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3"}}), true,
+			""},
+		{"sin(z)^2/z^2", 6, true, family("lambda-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3"}}),
+			false, "d ≤ 5"},
 		{"cos(z)", 1, true, cos, true, ""},
 		{"cos(z)", 2, true, cos, false, "δ ≥ d"},
 		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
@@ -129,8 +158,10 @@ func TestPDHypotheses(t *testing.T) {
 		{"cos(z)*besselj(0,z)", 1, true, product([][]int{{0}, {1}}, nil, cos, j0), true, ""},
 		{"-cos(z)*besselj(0,z)", 1, true, product([][]int{{0}, {1}}, nil, cos, j0), false, "a positive constant"},
 		{"cos(z)*besselj(0,z)", 1, true, product([][]int{{0}}, nil, cos), false, "all factors"},
-		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, []bool{false, false}, cos, cos), false, "a factor that carries the condition"},
-		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, nil, cos, cos), false, "a factor that carries the condition"},
+		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, []bool{false, false}, cos, cos), false,
+			"a factor that carries the condition"},
+		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, nil, cos, cos), false,
+			"a factor that carries the condition"},
 
 		{"exp(cos(z))", 1, true, series(0, cos), true, ""},
 		{"exp(-cos(z))", 1, true, series(0, cos), false, "the sign of the argument"},
@@ -142,10 +173,14 @@ func TestPDHypotheses(t *testing.T) {
 		{"(1/2)^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), false, "log(1/2) < 0"},
 		{"cosh(2*sqrt(1/4+cos(z)^2/4))", 1, true, series(0, cos), false, "4(1+cos²)/4 is what the series is in"},
 		{"besseli(2,sqrt(cos(z)+2))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), true, ""},
-		{"besseli(0,sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "below 0 under the root"},
-		{"cosh(sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "below 0 under the root"},
-		{"besseli(1,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
-		{"sinh(sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false, "an odd series is none in what is below the root"},
+		{"besseli(0,sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false,
+			"below 0 under the root"},
+		{"cosh(sqrt(cos(z)+0.999999999))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false,
+			"below 0 under the root"},
+		{"besseli(1,sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false,
+			"an odd series is none in what is below the root"},
+		{"sinh(sqrt(cos(z)+1))", 1, true, series(0, product([][]int{{0}}, nil, sum([][]int{{0}}, cos))), false,
+			"an odd series is none in what is below the root"},
 
 		{"z == 0 ? 1 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},
 		{"z == 0 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},
@@ -153,20 +188,27 @@ func TestPDHypotheses(t *testing.T) {
 		{"z == 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
 		{"z < 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
 
-		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", pd.SameEvidence{Formula: "1/2+cos(2*z)/2"}, fixed), false, "the premise"},
+		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", pd.SameEvidence{Formula: "1/2+cos(2*z)/2"}, fixed), false,
+			"the premise"},
 
 		{"exp(-z^2)*(1-z^2)", 2, true, parts, true, ""},
 		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},
 		{"z == 1 ? 7 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 1"},
 		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
-		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{{Omega: "0", Weight: "-1/100"}}}), false, "nonnegative atoms"},
+		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "",
+			spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"},
+				Atoms: []spectrum.AtomEvidence{{Omega: "0", Weight: "-1/100"}}}), false, "nonnegative atoms"},
 
 		{"exp(-z)/z", 3, true, parts, false, "a limit at 0"},
 		{"besselk(0,z)", 2, true, parts, false, "a limit at 0"},
-		{"max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), true, ""},
-		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 1/2"},
-		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1/2", "1"}}), false, "continuity at 1/2"},
-		{"z == 0 ? 1/2 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 0"},
+		{"max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}),
+			true, ""},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "",
+			pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 1/2"},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "",
+			pd.ConvexEvidence{Order: 0, Jumps: []string{"1/2", "1"}}), false, "continuity at 1/2"},
+		{"z == 0 ? 1/2 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "",
+			pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 0"},
 
 		{"1-z", 1, false, value("1-z", rat(3, 1)), true, ""},
 		{"1-z", 1, false, value("1-z", rat(1, 1)), false, "|k(z)| > k(0)"},
@@ -175,7 +217,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"1", 1, false, value("1", rat(1, 1)), false, "|k(z)| > k(0), strictly"},
 
 		{"exp(-z)-1/9", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "-1/9"}), true, ""},
-		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"}), false, "a negative limit"},
+		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"}), false,
+			"a negative limit"},
 		{"exp(-z^4)", 1, false, flat("exp(-z^4)"), true, ""},
 		{"exp(-z^2)", 1, false, flat("exp(-z^2)"), false, "no z²"},
 		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},
@@ -183,8 +226,10 @@ func TestPDHypotheses(t *testing.T) {
 		{"z == 0 ? 2 : 1", 1, false, flat("z == 0 ? 2 : 1"), false, "continuity at 0"},
 
 		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), true, ""},
-		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(38, 10), rat(39, 10)), false, "k(z) below the bound"},
-		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), false, "the first minimum"},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(38, 10), rat(39, 10)), false,
+			"k(z) below the bound"},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), false,
+			"the first minimum"},
 		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), false, "a minimum in the interval"},
 		{"cos(z)", 1, false, lambda("cos(z)", 1, rat(3, 1), rat(38, 10), rat(39, 10)), false, "d ≥ 2"},
 
@@ -278,8 +323,10 @@ func TestPDConvex(t *testing.T) {
 // TestPDContinuous: defined and continuous on [0,∞), nothing less.
 func TestPDContinuous(t *testing.T) {
 	for formula, want := range map[string]bool{
-		"exp(-z)": true, "sin(z)/z": true, "max(1-z,0)": true, "z < 1 ? (1-z)^(1/2) : 0": true, "abs(1-z)*exp(-z)": true, "z == 0 ? 1 : sin(z)/z": true,
-		"exp(-z)/z": false, "log(z)": false, "z == 0 ? 2 : exp(-z)": false, "z == 3 ? 2 : exp(-z)": false, "z < 1 ? 1-z : 1e-30": false,
+		"exp(-z)": true, "sin(z)/z": true, "max(1-z,0)": true, "z < 1 ? (1-z)^(1/2) : 0": true, "abs(1-z)*exp(-z)": true,
+		"z == 0 ? 1 : sin(z)/z": true,
+		"exp(-z)/z":             false, "log(z)": false, "z == 0 ? 2 : exp(-z)": false, "z == 3 ? 2 : exp(-z)": false,
+		"z < 1 ? 1-z : 1e-30": false,
 		"z <= 1 ? exp(-z) : (z < 2 ? exp(-z) + 1e-30 : exp(-z))": false, "1/(z-2)": false, "(z-2)^2/(z-2)": false,
 	} {
 		err := New(context.Background(), 0).Regular(checktest.Parsed(t, formula), rule.Continuous)
@@ -314,6 +361,7 @@ func TestPDSignCancelled(t *testing.T) {
 	goal := rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z^2)*(1-z^2)"), Dim: 2}
 	_, err := index()[s.Rule].Check(New(ctx, 0), goal, s)
 	assert.ErrorAs(t, err, &incomplete)
-	_, err = spectrum.NewMeanEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), big.NewRat(1, 1), new(big.Rat), big.NewRat(9, 1), 64)
+	_, err = spectrum.NewMeanEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1),
+		big.NewRat(1, 1), new(big.Rat), big.NewRat(9, 1), 64)
 	assert.ErrorAs(t, err, &incomplete)
 }

@@ -25,7 +25,8 @@ const nine = "(sqrt(10^32+18*10^16) - 10^16)"
 func TestHiddenPiece(t *testing.T) {
 	// k(9.25) = 62.5 > k(0)
 	hump := checktest.Parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "",
+		spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
 	assert.NoError(t, pdStep(checktest.Parsed(t, "exp(-z)"), 2, true, parts))
 	assert.Error(t, pdStep(hump, 2, true, parts))
 
@@ -62,11 +63,14 @@ func TestEqualWaves(t *testing.T) {
 			for i := range inf.Terms {
 				if w, ok := finite.NewWave(&inf.Terms[i]); ok {
 					ev := finite.OscillationEvidence{Wave: w.Evidence()}
-					assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("finite-mass.oscillation", "", ev)), formula)
+					assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3},
+						proof.NewStep("finite-mass.oscillation", "", ev)), formula)
 				}
 			}
-			assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("finite-mass.unbounded", "", finite.UnboundedEvidence{At: "inf"})), formula)
-			assert.Error(t, c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.growth", "", nil)), formula)
+			assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3},
+				proof.NewStep("finite-mass.unbounded", "", finite.UnboundedEvidence{At: "inf"})), formula)
+			assert.Error(t, c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3},
+				proof.NewStep("conditionally-pd.growth", "", nil)), formula)
 		}
 	}
 }
@@ -83,8 +87,10 @@ func TestEqualAtoms(t *testing.T) {
 			_, err := spectrum.NegativeAtom(k, c.dim, false)
 			assert.Error(t, err, "%s in R^%d", k, c.dim)
 			twice := checktest.Parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
-			ev := spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}}
-			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
+			ev := spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"},
+				Atoms: []spectrum.AtomEvidence{}}
+			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)),
+				"%s in R^%d", twice, c.dim)
 		}
 	}
 	_, err := spectrum.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1, false)

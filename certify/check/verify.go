@@ -27,8 +27,8 @@ func (v Verdict) String() string {
 	return enum.Name("Verdict", v, "rejected", "incomplete", "accepted")
 }
 
-// Verifier checks proofs of claims about one kernel on R^dim. What it derives of the kernel, and what it accepts, serves all of them. It is
-// used by one goroutine at a time.
+// Verifier checks proofs of claims about one kernel on R^dim. What it derives of the kernel, and what it accepts,
+// serves all of them. It is used by one goroutine at a time.
 type Verifier struct {
 	kernel  *kernel.Kernel // metered
 	dim     int
@@ -56,11 +56,12 @@ type Report struct {
 	Steps   int    // size of the proof
 }
 
-// stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or so for DefaultSteps.
+// stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or
+// so for DefaultSteps.
 const stepUnits = 3000
 
-// Verify checks the proof of the claim id. Only what is said of the claim's status, its proof and its witness is taken from cl; kernel and
-// dimension are the caller's.
+// Verify checks the proof of the claim id. Only what is said of the claim's status, its proof and its witness is taken
+// from cl; kernel and dimension are the caller's.
 func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Report {
 	r := Report{Claim: id, Status: cl.Status}
 	switch {
@@ -83,7 +84,8 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 	v.checker.Within(ctx, v.steps, rule.MoreSteps)
 	goal := rule.Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: v.kernel, Dim: v.dim}
 	err := v.checker.Step(goal, cl.Proof)
-	if err == nil && goal.Holds { // rules drop what is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u
+	if err == nil && goal.Holds {
+		// rules drop what is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u
 		err = v.checker.Regular(v.kernel, rule.Defined)
 	}
 	if err == nil && cl.Witness != nil {

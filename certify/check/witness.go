@@ -7,5 +7,6 @@ var witnesses = []string{
 	"pd.points", "pd.bounded-by-zero", "pd-sphere.points", "pd-sphere.bounded-by-zero", "conditionally-pd.points",
 }
 
-// IsWitness reports whether a rule refutes by values of the kernel at finitely many points that anyone can compute again.
+// IsWitness reports whether a rule refutes by values of the kernel at finitely many points that anyone can compute
+// again.
 func IsWitness(rule string) bool { return slices.Contains(witnesses, rule) }

@@ -26,7 +26,8 @@ func TestWitnessRules(t *testing.T) {
 	}
 	zero, one, two := new(big.Rat), big.NewRat(1, 1), big.NewRat(2, 1)
 	minus := big.NewRat(-1, 1)
-	step := func(rule, formula string, points [][]rule.Rational, weights []rule.Rational, from ...*proof.Step) (*kernel.Kernel, *proof.Step) {
+	step := func(rule, formula string, points [][]rule.Rational, weights []rule.Rational,
+		from ...*proof.Step) (*kernel.Kernel, *proof.Step) {
 		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		return k, proof.NewStep(rule, "", pd.NewPointsEvidence(k, points, weights, 64), from...)
@@ -53,16 +54,19 @@ func TestWitnessRules(t *testing.T) {
 		return proof.NewStep("finite-mass.analysis", "", ev)
 	}
 	finite := analysis("1 + z*exp(-z)", 2)
-	k, s = step("conditionally-pd.points", "1 + z*exp(-z)", [][]rule.Rational{rats(zero), rats(one)}, rats(one, minus), finite)
+	k, s = step("conditionally-pd.points", "1 + z*exp(-z)", [][]rule.Rational{rats(zero), rats(one)},
+		rats(one, minus), finite)
 	assert.NoError(t, run(proof.ConditionallyPD, 2, k, s))
 	// exp(−z) − 1/2 is conditionally positive definite; with weights of sum 2 the form is negative
 	// for large distances
 	finite = analysis("exp(-z) - 9/10", 2)
-	k, s = step("conditionally-pd.points", "exp(-z) - 9/10", [][]rule.Rational{rats(zero), rats(two)}, rats(one, one), finite)
+	k, s = step("conditionally-pd.points", "exp(-z) - 9/10", [][]rule.Rational{rats(zero), rats(two)},
+		rats(one, one), finite)
 	assert.ErrorAs(t, run(proof.ConditionallyPD, 2, k, s), &rejected)
 	assert.ErrorContains(t, rejected, "sum to 2")
 	// z^3 is conditionally positive definite of order 2, and has no finite mass
-	k, s = step("conditionally-pd.points", "z^3", [][]rule.Rational{rats(zero), rats(one)}, rats(one, minus), analysis("exp(-z)", 2))
+	k, s = step("conditionally-pd.points", "z^3", [][]rule.Rational{rats(zero), rats(one)}, rats(one, minus),
+		analysis("exp(-z)", 2))
 	assert.Error(t, run(proof.ConditionallyPD, 2, k, s))
 	k, s = step("conditionally-pd.points", "z^3", [][]rule.Rational{rats(zero), rats(one)}, rats(one, minus))
 	assert.ErrorAs(t, run(proof.ConditionallyPD, 2, k, s), &rejected)

@@ -30,12 +30,13 @@ func Antipodal(order, halvings int, sign int64) *Form {
 	return &f
 }
 
-// Polygon returns points of S¹ next to those of a regular polygon, with weights next to cos(2πjn/points): the rational numbers they are made of are
-// multiples of 2^−bits, bits ≤ 52.
+// Polygon returns points of S¹ next to those of a regular polygon, with weights next to cos(2πjn/points): the rational
+// numbers they are made of are multiples of 2^−bits, bits ≤ 52.
 func Polygon(n, points int, bits uint) *Form {
 	var f Form
 	near := func(x float64) *big.Rat {
-		return new(big.Rat).SetFrac(big.NewInt(int64(math.Round(math.Ldexp(x, int(bits))))), new(big.Int).Lsh(big.NewInt(1), bits))
+		return new(big.Rat).SetFrac(big.NewInt(int64(math.Round(math.Ldexp(x, int(bits))))),
+			new(big.Int).Lsh(big.NewInt(1), bits))
 	}
 	for j := range points {
 		var p []*big.Rat

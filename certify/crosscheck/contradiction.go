@@ -14,10 +14,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing
-// against refutations). It returns one sentence that names the values, or "" if it found nothing,
-// which means nothing. Forms and differences are enclosed and leave no doubt; jumps and growth are
-// read off values at a few distances.
+// Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing against refutations).
+// It returns one sentence that names the values, or "" if it found nothing, which means nothing. Forms and differences
+// are enclosed and leave no doubt; jumps and growth are read off values at a few distances.
 func (v *Look) Contradiction(dim int, claim proof.ID) string {
 	if v.k.IsFunc() {
 		return ""
@@ -43,8 +42,7 @@ func (v *Look) Contradiction(dim int, claim proof.ID) string {
 	return ""
 }
 
-// against puts a negative form into words; without one, it looks at distances of the formula that
-// need not be rational.
+// against puts a negative form into words; without one, it looks at distances of the formula that need not be rational.
 func (v *Look) against(dim int, space Space) string {
 	switch f := v.search(dim, space); {
 	case f != nil:
@@ -57,7 +55,8 @@ func (v *Look) against(dim int, space Space) string {
 
 // String says what the form is, in one clause.
 func (f *Form) String() string {
-	return fmt.Sprintf("a quadratic form Σ c_i c_j k(‖x_i−x_j‖) on %d points of R^%d is %s", len(f.Points), len(f.Points[0]), numeral.Text(f.Value, 4))
+	return fmt.Sprintf("a quadratic form Σ c_i c_j k(‖x_i−x_j‖) on %d points of R^%d is %s", len(f.Points),
+		len(f.Points[0]), numeral.Text(f.Value, 4))
 }
 
 // pinned looks at three points on a line, or on a great circle, the last of which is at a distance
@@ -80,8 +79,9 @@ func (v *Look) pinned(space Space) string {
 		for _, w := range [][3]int64{{0, 1, 1}, {0, 1, -1}, {8, -8, 1}, {8, -8, -1}, {64, -64, 1}, {64, -64, -1}} {
 			x := form(entries, []*big.Rat{rat(w[0], 1), rat(w[1], 1), rat(w[2], 1)})
 			if x.Negative() == ball.True {
-				return fmt.Sprintf("three points on a %s, the first two 2^−20 apart and the last at the distance %s from the second, with c = (%d, %d, %d) make "+
-					"Σ c_i c_j k(‖x_i−x_j‖) equal to %s", map[Space]string{Euclidean: "line", Sphere: "great circle"}[space], b, w[0], w[1], w[2], numeral.Text(x, 4))
+				return fmt.Sprintf("three points on a %s, the first two 2^−20 apart and the last at the distance %s from the "+
+					"second, with c = (%d, %d, %d) make Σ c_i c_j k(‖x_i−x_j‖) equal to %s",
+					map[Space]string{Euclidean: "line", Sphere: "great circle"}[space], b, w[0], w[1], w[2], numeral.Text(x, 4))
 			}
 		}
 	}
@@ -200,8 +200,7 @@ func lasting(a, b [2]*ball.Real) *ball.Real {
 	return nil
 }
 
-// growth looks for values at infinity that grow for ever: by equal steps, or faster, for
-// exponentially growing z.
+// growth looks for values at infinity that grow for ever: by equal steps, or faster, for exponentially growing z.
 func (v *Look) growth() string {
 	if v.slow(1. / 200) {
 		return ""
@@ -221,14 +220,14 @@ func (v *Look) growth() string {
 			}
 		}
 	}
-	return fmt.Sprintf("k seems to grow without bound: it is %.4g at 2^160, %.4g at 2^320 and %.4g at 2^640", at[2], at[3], at[4])
+	return fmt.Sprintf("k seems to grow without bound: it is %.4g at 2^160, %.4g at 2^320 and %.4g at 2^640",
+		at[2], at[3], at[4])
 }
 
 // maxOrder is the highest order of the differences.
 const maxOrder = 16
 
-// differences looks for a difference of f(t) = k(√t) with the wrong sign: (−1)ⁿ Δⁿ f ≥ 0 if f is
-// completely monotone.
+// differences looks for a difference of f(t) = k(√t) with the wrong sign: (−1)ⁿ Δⁿ f ≥ 0 if f is completely monotone.
 func (v *Look) differences() string {
 	starts := []*big.Rat{}
 	for _, b := range derived(v.k) {
@@ -265,7 +264,8 @@ func (v *Look) differencesAt(t, h *big.Rat) string {
 	for n := 0; len(row) > 0; n++ {
 		for _, x := range row {
 			if x.Negative() == ball.True {
-				return fmt.Sprintf("a difference of order %d of f(t) = k(√t) on t = %s, … in steps of %s has the wrong sign: (−1)ⁿ Δⁿ f is %s",
+				return fmt.Sprintf("a difference of order %d of f(t) = k(√t) on t = %s, … in steps of %s has the "+
+					"wrong sign: (−1)ⁿ Δⁿ f is %s",
 					n, t.RatString(), h.RatString(), numeral.Text(x, 4))
 			}
 		}

@@ -86,7 +86,8 @@ var trueClaims = []struct {
 
 func TestContradiction(t *testing.T) {
 	for _, x := range falseClaims {
-		assert.NotEmpty(t, New(context.Background(), parse(t, x.formula)).Contradiction(x.dim, x.claim), "%s of %s in R^%d", x.claim, x.formula, x.dim)
+		assert.NotEmpty(t, New(context.Background(), parse(t, x.formula)).Contradiction(x.dim, x.claim), "%s of %s in R^%d",
+			x.claim, x.formula, x.dim)
 	}
 	for _, x := range trueClaims {
 		look := New(context.Background(), parse(t, x.formula))
@@ -105,7 +106,8 @@ func TestSearch(t *testing.T) {
 		space   Space
 	}{
 		{"exp(-z^2/2) - exp(-z^2/200)", 16, Euclidean}, {"cos(z)", 2, Euclidean}, {"exp(-z^4)", 1, Euclidean},
-		{"exp(-z)-exp(-2*z)", 3, Sphere}, {"1-z^2", 4, Sphere}, {"z", 3, Balanced}, {"exp(-z)*cos(3*z)", 2, Balanced}, {"exp(-z^4)", 2, Balanced},
+		{"exp(-z)-exp(-2*z)", 3, Sphere}, {"1-z^2", 4, Sphere}, {"z", 3, Balanced}, {"exp(-z)*cos(3*z)", 2, Balanced},
+		{"exp(-z^4)", 2, Balanced},
 	} {
 		k := parse(t, x.formula)
 		f := New(context.Background(), k).Search(x.dim, x.space)
@@ -144,7 +146,8 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.Nil(t, New(ctx, parse(t, "cos(z)")).Search(2, Euclidean))
-	assert.Nil(t, New(context.Background(), numeric.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(2, Euclidean))
+	assert.Nil(t, New(context.Background(), numeric.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(
+		2, Euclidean))
 }
 
 // The second look must not lean on the first: of the project it imports balls, kernels and the
@@ -154,8 +157,8 @@ func TestImports(t *testing.T) {
 	require.NoError(t, err)
 	for _, path := range strings.Fields(string(out)) {
 		if strings.HasPrefix(path, "krein/") {
-			assert.Contains(t, []string{"krein/ball", "krein/ball/numeral", "krein/kernel", "krein/kernel/constant", "krein/kernel/formula",
-				"krein/kernel/piecewise", "krein/certify/proof"}, path)
+			assert.Contains(t, []string{"krein/ball", "krein/ball/numeral", "krein/kernel", "krein/kernel/constant",
+				"krein/kernel/formula", "krein/kernel/piecewise", "krein/certify/proof"}, path)
 		}
 	}
 }

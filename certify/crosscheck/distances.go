@@ -12,9 +12,8 @@ import (
 // maxDerived bounds the distances that are taken from a formula.
 const maxDerived = 24
 
-// derived returns distances at which something may happen to the kernel, as exact constants: the
-// constants its conditions compare with, their roots, squares and ratios, and then every other
-// constant of the formula.
+// derived returns distances at which something may happen to the kernel, as exact constants: the constants its
+// conditions compare with, their roots, squares and ratios, and then every other constant of the formula.
 func derived(k *kernel.Kernel) []constant.Value {
 	var compared, others []*formula.Expr
 	seen := make(map[*formula.Expr]bool)
@@ -75,8 +74,7 @@ func derived(k *kernel.Kernel) []constant.Value {
 	return out
 }
 
-// spacings are the distances at which configurations of points are tried, beside those of the
-// formula.
+// spacings are the distances at which configurations of points are tried, beside those of the formula.
 var spacings = []float64{0.5, 1, 0.25, 2, 0.125, 3, 0.05, 1.5, 0.75, 5, 1.25, 10, 0.01, 30}
 
 // scales returns rational spacings: those of the formula first, then the general ones.

@@ -27,10 +27,9 @@ type Form struct {
 	Value   *ball.Real
 }
 
-// Search looks for a negative quadratic form of k on R^dim, or its unit sphere: pairs, triangles,
-// lattices, simplices, cross-polytopes and scattered points, at distances of the formula and at
-// general ones. It returns nil if it finds none within a bounded number of values, or the context
-// ends.
+// Search looks for a negative quadratic form of k on R^dim, or its unit sphere: pairs, triangles, lattices, simplices,
+// cross-polytopes and scattered points, at distances of the formula and at general ones. It returns nil if it finds
+// none within a bounded number of values, or the context ends.
 func (v *Look) Search(dim int, space Space) *Form {
 	if v.k.IsFunc() {
 		return nil
@@ -79,8 +78,7 @@ func (v *Look) search(dim int, space Space) *Form {
 	return nil
 }
 
-// digits are the numbers of decimals with which weights are tried: few make a witness that is
-// pleasant to read.
+// digits are the numbers of decimals with which weights are tried: few make a witness that is pleasant to read.
 var digits = []int{0, 1, 2, 3, 5, 9}
 
 // negative returns a negative form on the points times h, nil for 1, by the eigenvector of the least

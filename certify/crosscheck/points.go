@@ -58,8 +58,7 @@ func lattice(dim, side int) [][]*big.Rat {
 	return points
 }
 
-// cross returns the unit vectors of R^n, which form a regular simplex; with both, their opposites
-// too.
+// cross returns the unit vectors of R^n, which form a regular simplex; with both, their opposites too.
 func cross(n int, both bool) [][]*big.Rat {
 	var out [][]*big.Rat
 	for i := range n {
@@ -92,8 +91,7 @@ func scattered(dim, n int) [][]*big.Rat {
 	return out
 }
 
-// spherical returns configurations of points with rational coordinates on the unit sphere of R^dim,
-// dim ≥ 2.
+// spherical returns configurations of points with rational coordinates on the unit sphere of R^dim, dim ≥ 2.
 func spherical(dim int) [][][]*big.Rat {
 	at := func(p, q int64) []*big.Rat { return onCircle(rat(p, q)) }
 	east := at(0, 1)

@@ -3,9 +3,8 @@ package proof
 // ID names a claim. The seven identifiers are part of the file format.
 type ID string
 
-// The claims, in the order in which a certificate states them. k is the kernel's
-// effective function on [0,∞) (its extension applied) and d the dimension;
-// docs/claims.md says at length what each means.
+// The claims, in the order in which a certificate states them. k is the kernel's effective function on [0,∞) (its
+// extension applied) and d the dimension; docs/claims.md says at length what each means.
 const (
 	// FiniteMass: the radial spectral measure m of k on R^d is a finite signed measure.
 	FiniteMass ID = "finite-mass"
@@ -40,9 +39,9 @@ type Claim struct {
 	// Evidence is a JSON object with the floating-point numbers an estimate saw; its members
 	// depend on the rule and prove nothing. Nil stands for the empty object.
 	Evidence []byte
-	// Proof is the proof tree of a proved or refuted claim, and nil for any other.
-	// Its root has the rule Rule.
+	// Proof is the proof tree of a proved or refuted claim, and nil for any other. Its root has the rule Rule.
 	Proof *Step
-	// Witness is a second proof of a refuted claim, by values at finitely many points that anyone can compute again; nil where none was found.
+	// Witness is a second proof of a refuted claim, by values at finitely many points that anyone can compute again; nil
+	// where none was found.
 	Witness *Step
 }

@@ -57,7 +57,8 @@ func EncodeEvidence(v any) ([]byte, error) {
 }
 
 // DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every
-// member of the struct without omitempty must be there and no other, in the order and the spelling in which EncodeEvidence writes them.
+// member of the struct without omitempty must be there and no other, in the order and the spelling in which
+// EncodeEvidence writes them.
 func DecodeEvidence(data []byte, evidence any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

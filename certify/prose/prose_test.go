@@ -35,7 +35,8 @@ func TestWriteLaTeX(t *testing.T) {
 	require.NoError(t, WriteLaTeX(&b, c, `e^{-z}`))
 	text := b.String()
 	assert.Contains(t, text, `$k(z) = e^{-z}$`)
-	assert.Contains(t, text, `\ensuremath{\|}m\ensuremath{\|} \ensuremath{\le} (d\ensuremath{-}1)/2 \& k\_\{1\}\% \ensuremath{\surd}2 \ensuremath{\to} \ensuremath{\infty}`)
+	assert.Contains(t, text, `\ensuremath{\|}m\ensuremath{\|} \ensuremath{\le} (d\ensuremath{-}1)/2 \& k\_\{1\}\% `+
+		`\ensuremath{\surd}2 \ensuremath{\to} \ensuremath{\infty}`)
 	assert.Equal(t, strings.Count(text, `\begin{itemize}`), strings.Count(text, `\end{itemize}`))
 	for i, r := range text {
 		if r > 127 {
@@ -58,7 +59,8 @@ func sample(t *testing.T, because string) *certificate.Certificate {
 	require.NoError(t, err)
 	zero, err := certificate.ParseBounds("0", "0")
 	require.NoError(t, err)
-	return certificate.New("z < 2 ? exp(-z) : 0", "zero beyond 2", 16, claims, certificate.Mass{Kind: certificate.MassEnclosed, Total: low, Plus: low, Minus: zero,
+	return certificate.New("z < 2 ? exp(-z) : 0", "zero beyond 2", 16, claims, certificate.Mass{
+		Kind: certificate.MassEnclosed, Total: low, Plus: low, Minus: zero,
 		Evidence: []byte(`{"method":"x"}`), RadialIntegral: &certificate.Bounds{Lower: 2, Upper: 3}})
 }
 

@@ -1,5 +1,4 @@
-// Package prose writes certificates for people: as text and as LaTeX. Nothing that is checked
-// depends on it.
+// Package prose writes certificates for people: as text and as LaTeX. Nothing that is checked depends on it.
 package prose
 
 import (
@@ -28,8 +27,7 @@ var statements = map[proof.ID]string{
 // textWidth is the width of a line of WriteText, in characters.
 const textWidth = 80
 
-// WriteText writes the certificate for people: a heading, a paragraph for every claim
-// and the masses.
+// WriteText writes the certificate for people: a heading, a paragraph for every claim and the masses.
 func WriteText(w io.Writer, c *certificate.Certificate) error {
 	b := bufio.NewWriter(w)
 	mass := c.Mass()
@@ -56,8 +54,10 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 	}
 	b.WriteByte('\n')
 	writeParagraph(b, "", "", "masses: "+Masses(&mass))
-	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) { // where it has been taken for the mass
-		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no mass for d > 1: %.6g ± %.1g (estimated)",
+	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) {
+		// where it has been taken for the mass
+		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no "+
+			"mass for d > 1: %.6g ± %.1g (estimated)",
 			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
 	}
 	return b.Flush()
@@ -66,7 +66,8 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 // writeHeading names the kernel, and says what estimates are.
 func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
 	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
-	if slices.ContainsFunc(c.Claims(), func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
+	if slices.ContainsFunc(c.Claims(),
+		func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
 		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
 	}
 }

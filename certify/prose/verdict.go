@@ -11,8 +11,7 @@ import (
 // Kernel stands in commands for the kernel, quoted, with its flags.
 const Kernel = "FORMULA"
 
-// Advice is what follows from a certificate for those who want to use the kernel, and commands
-// that do it.
+// Advice is what follows from a certificate for those who want to use the kernel, and commands that do it.
 type Advice struct {
 	Says     string
 	Commands []string
@@ -49,7 +48,8 @@ func Verdict(c *certificate.Certificate) []Advice {
 			[]string{"krein features FORMULA --data rows.csv -o phi.npy"},
 		}}
 	case finite.Status == proof.Undecided:
-		return append([]Advice{{Says: fmt.Sprintf("Whether a signed measure of finite mass represents it on R^%d is open: %s.", v.dim, finite.Because)}},
+		return append([]Advice{{Says: fmt.Sprintf("Whether a signed measure of finite mass "+
+			"represents it on R^%d is open: %s.", v.dim, finite.Because)}},
 			v.others()...)
 	default:
 		return append([]Advice{{Says: v.noMeasure(finite)}}, v.others()...)
@@ -121,7 +121,8 @@ func (v verdict) noMeasure(finite claim) string {
 	}
 	switch d := v.claim(proof.PositiveDecomposition); {
 	case d.holds():
-		return says + d.word(": it is a difference of positive definite kernels") + ", but of no continuous stationary ones, and has no random Fourier features."
+		return says + d.word(": it is a difference of positive definite kernels") +
+			", but of no continuous stationary ones, and has no random Fourier features."
 	case d.Status == proof.Refuted:
 		return says + ", and it is no difference of positive definite kernels of any kind."
 	}
@@ -135,14 +136,16 @@ func (v verdict) others() []Advice {
 		return nil
 	}
 	if v.dim > 1 {
-		says, sphere := "On the unit sphere it may have an expansion in harmonics, whatever its sign:", v.claim(proof.PDSphere)
+		says, sphere := "On the unit sphere it may have an expansion in harmonics, whatever its sign:",
+			v.claim(proof.PDSphere)
 		switch {
 		case sphere.holds():
 			says = fmt.Sprintf("%s on the unit sphere of R^%d:", sphere.word("Positive definite"), v.dim)
 		case sphere.Status == proof.Refuted:
 			says = "On the unit sphere it is indefinite, and may have an expansion in harmonics:"
 		}
-		out = append(out, Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy"}})
+		out = append(out,
+			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy"}})
 	}
 	return append(out, Advice{"For distances up to a radius, within a bias, a few frequencies may do:", []string{
 		fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius 2 --bias .025 -o least.json", v.dim),

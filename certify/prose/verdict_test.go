@@ -28,14 +28,15 @@ func stated(t *testing.T, dim int, statuses map[proof.ID]proof.Status, mass cert
 	return certificate.New("f", "natural", dim, claims, mass)
 }
 
-// TestVerdict: what is said first, whether features on R^d are offered, and that nothing that is likely, open or refuted
-// is said without that.
+// TestVerdict: what is said first, whether features on R^d are offered, and that nothing that is likely, open or
+// refuted is said without that.
 func TestVerdict(t *testing.T) {
 	plus, err := certificate.ParseBounds("1.37", "1.37")
 	require.NoError(t, err)
 	minus, err := certificate.ParseBounds("0.37", "0.37")
 	require.NoError(t, err)
-	parts := certificate.Mass{Kind: certificate.MassEnclosed, Total: plus, Plus: plus, Minus: minus, Evidence: []byte(`{"method":"x"}`)}
+	parts := certificate.Mass{Kind: certificate.MassEnclosed, Total: plus, Plus: plus, Minus: minus,
+		Evidence: []byte(`{"method":"x"}`)}
 	type statuses = map[proof.ID]proof.Status
 	for _, c := range []struct {
 		statuses statuses
@@ -50,16 +51,23 @@ func TestVerdict(t *testing.T) {
 		{statuses{proof.PD: proof.Refuted, proof.FiniteMass: proof.Proved},
 			"Indefinite on R^16, but a difference of two positive definite kernels with masses 1.37 and 0.37.", true, ""},
 		{statuses{proof.PD: proof.Unlikely, proof.FiniteMass: proof.Likely},
-			"Indefinite on R^16 (likely, not proved), but a difference (likely, not proved) of two positive definite kernels", true, ""},
-		{statuses{proof.FiniteMass: proof.Proved}, "Whether it is positive definite on R^16 is open; it is a difference", true, ""},
-		{statuses{proof.FiniteMass: proof.Undecided}, "Whether a signed measure of finite mass represents it on R^16 is open: of finite-mass.", false, "whatever its sign"},
+			"Indefinite on R^16 (likely, not proved), but a difference (likely, not proved) of two positive definite kernels",
+			true, ""},
+		{statuses{proof.FiniteMass: proof.Proved}, "Whether it is positive definite on R^16 is open; it is a difference",
+			true, ""},
+		{statuses{proof.FiniteMass: proof.Undecided}, "Whether a signed measure of finite mass represents it on " +
+			"R^16 is open: of finite-mass.", false, "whatever its sign"},
 		{statuses{proof.FiniteMass: proof.Refuted, proof.PDSphere: proof.Proved, proof.PositiveDecomposition: proof.Proved},
-			"it is a difference of positive definite kernels, but of no continuous stationary ones", false, "Positive definite on the unit sphere of R^16"},
+			"it is a difference of positive definite kernels, but of no continuous stationary ones", false,
+			"Positive definite on the unit sphere of R^16"},
 		{statuses{proof.FiniteMass: proof.Refuted, proof.PDSphere: proof.Likely},
 			"so it has no random Fourier features", false, "Positive definite (likely, not proved) on the unit sphere"},
-		{statuses{proof.FiniteMass: proof.Unlikely, proof.PDSphere: proof.Refuted, proof.PositiveDecomposition: proof.Refuted},
-			"on R^16 (likely, not proved), and it is no difference of positive definite kernels of any kind", false, "it is indefinite"},
-		{statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Refuted}, "but not as a mean of waves of finite mass", false, "--minimal"},
+		{statuses{proof.FiniteMass: proof.Unlikely, proof.PDSphere: proof.Refuted,
+			proof.PositiveDecomposition: proof.Refuted},
+			"on R^16 (likely, not proved), and it is no difference of positive definite kernels of any kind", false,
+			"it is indefinite"},
+		{statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Refuted}, "but not as a mean of waves of finite mass",
+			false, "--minimal"},
 	} {
 		advice := Verdict(stated(t, 16, c.statuses, parts))
 		require.NotEmpty(t, advice)
@@ -72,12 +80,14 @@ func TestVerdict(t *testing.T) {
 		}
 		assert.Contains(t, text, c.more)
 	}
-	assert.Len(t, Verdict(stated(t, 1, statuses{proof.FiniteMass: proof.Refuted}, certificate.Mass{})), 2, "S⁰ is not offered")
+	assert.Len(t, Verdict(stated(t, 1, statuses{proof.FiniteMass: proof.Refuted}, certificate.Mass{})), 2,
+		"S⁰ is not offered")
 }
 
 func TestWriteSummary(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, WriteSummary(&b, sample(t, "a reason that is long enough to be broken into two lines of text"), "'f' --param a=1"))
+	require.NoError(t, WriteSummary(&b, sample(t, "a reason that is long enough to be broken into two lines of text"),
+		"'f' --param a=1"))
 	for line := range strings.Lines(b.String()) {
 		if !strings.Contains(line, "krein ") {
 			assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)

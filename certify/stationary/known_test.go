@@ -22,7 +22,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// row is a kernel with what is known of it; "proved" says that a claim is true, "undecided" that its truth is not known here.
+// row is a kernel with what is known of it; "proved" says that a claim is true, "undecided" that its truth is not known
+// here.
 type row struct {
 	Formula string              `json:"formula"`
 	Dim     int                 `json:"dim"`
@@ -98,7 +99,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestMassesOfThePaper compares the masses of the three asymmetric kernels of He, He, Liu and Huang with independent quadrature.
+// TestMassesOfThePaper compares the masses of the three asymmetric kernels of He, He, Liu and Huang with independent
+// quadrature.
 func TestMassesOfThePaper(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/axial_masses.json")
 	require.NoError(t, err)
@@ -113,7 +115,8 @@ func TestMassesOfThePaper(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &list))
 	for _, v := range testlong.Some(list, 4) {
 		parameter := map[string]string{"shift": "2/%d", "sinh": "pi/2/%d", "cosh": "pi/2/%d"}[v.Kernel]
-		k, err := language.Parse(v.Kernel+"_gaussian(b, 2)", v.Dim, &fourier.Options{Params: map[string]string{"b": fmt.Sprintf(parameter, v.Dim)}})
+		k, err := language.Parse(v.Kernel+"_gaussian(b, 2)", v.Dim,
+			&fourier.Options{Params: map[string]string{"b": fmt.Sprintf(parameter, v.Dim)}})
 		require.NoError(t, err)
 		cert, err := stationary.Run(context.Background(), k, nil)
 		require.NoError(t, err)
@@ -125,7 +128,8 @@ func TestMassesOfThePaper(t *testing.T) {
 		}{{v.Plus, m.RealPlus}, {v.Minus, m.RealMinus}, {v.Imaginary, m.Imaginary}} {
 			want, lower, upper := number(t, x.want), number(t, x.have.Lower), number(t, x.have.Upper)
 			within := 1e-15 * (1 + want)
-			assert.True(t, lower-within <= want && want <= upper+within, "%s in R^%d: %s is not in %v", v.Kernel, v.Dim, x.want, *x.have)
+			assert.True(t, lower-within <= want && want <= upper+within, "%s in R^%d: %s is not in %v", v.Kernel, v.Dim,
+				x.want, *x.have)
 			assert.LessOrEqual(t, upper-lower, 1e-10*(1+want), "%s in R^%d: %v", v.Kernel, v.Dim, *x.have)
 		}
 	}
@@ -139,7 +143,8 @@ func number(t *testing.T, s string) float64 {
 }
 
 // ones are expressions of the number 1; that the last is, is not proved.
-var ones = []string{"log(6)/(log(2)+log(3))", "(sqrt(5+2*sqrt(6))-sqrt(2))/sqrt(3)", "besselj(1/2,1)/(sqrt(2/pi)*sin(1))", "2*sin(1)*cos(1)/sin(2)", "((10^40+pi)-10^40)/pi",
+var ones = []string{"log(6)/(log(2)+log(3))", "(sqrt(5+2*sqrt(6))-sqrt(2))/sqrt(3)",
+	"besselj(1/2,1)/(sqrt(2/pi)*sin(1))", "2*sin(1)*cos(1)/sin(2)", "((10^40+pi)-10^40)/pi",
 	"2*(cos(pi/7)-cos(2*pi/7)+cos(3*pi/7))", "(besselj(1/3,1)*besselj(2/3,1)+besselj(-1/3,1)*besselj(-2/3,1))*pi/sqrt(3)"}
 
 // TestRespelled: constants that are spelt otherwise may hide what is true, but nothing false is proved.

@@ -14,8 +14,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// TestMassBounds: masses by sums over grids, or in closed form, are between the bounds; where measures are mutually singular, or
-// factors are even or odd, the bounds meet.
+// TestMassBounds: masses by sums over grids, or in closed form, are between the bounds; where measures are mutually
+// singular, or factors are even or odd, the bounds meet.
 func TestMassBounds(t *testing.T) {
 	for _, c := range testlong.Some([]struct {
 		source            string

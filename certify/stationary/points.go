@@ -22,8 +22,8 @@ type grid struct {
 	h          *big.Rat
 }
 
-// grids returns those that are tried. A function of the 1-norm that vanishes from τ on has a scale: among neighbours at τ/2 only
-// they see each other, and 2τ/5 shows that (τ−l1)₊² is not positive definite in the plane.
+// grids returns those that are tried. A function of the 1-norm that vanishes from τ on has a scale: among neighbours at
+// τ/2 only they see each other, and 2τ/5 shows that (τ−l1)₊² is not positive definite in the plane.
 func grids(k *fourier.Kernel) (out []grid) {
 	if phi, ok := k.L1(); ok {
 		if pieces, ok := phi.PiecewisePolynomial(); ok && len(pieces) > 1 && len(pieces[len(pieces)-1].Coef) == 0 {
@@ -36,7 +36,8 @@ func grids(k *fourier.Kernel) (out []grid) {
 		}
 	}
 	for _, side := range []int{2, 3, 4} {
-		for _, h := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1), big.NewRat(3, 4), big.NewRat(3, 2), big.NewRat(1, 4), big.NewRat(4, 1), big.NewRat(1, 10)} {
+		for _, h := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1), big.NewRat(3, 4), big.NewRat(3, 2),
+			big.NewRat(1, 4), big.NewRat(4, 1), big.NewRat(1, 10)} {
 			out = append(out, grid{min(k.Dim(), 3), side, h})
 		}
 	}
@@ -89,8 +90,9 @@ func (g grid) points(dim int) [][]*big.Rat {
 	return out
 }
 
-// negativeDensity looks for a frequency (a, …, a) of R², R³, … at which the density of a function of the 1-norm is negative. For (τ−l1)₊ⁿ,
-// n ≤ 2m−2, there is one in R^m for a little above (m−1)2^(m−1)/τ, where waves outweigh what has no sign.
+// negativeDensity looks for a frequency (a, …, a) of R², R³, … at which the density of a function of the 1-norm is
+// negative. For (τ−l1)₊ⁿ, n ≤ 2m−2, there is one in R^m for a little above (m−1)2^(m−1)/τ, where waves outweigh what
+// has no sign.
 func negativeDensity(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 	phi, ok := k.L1()
 	if !ok {

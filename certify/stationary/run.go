@@ -28,9 +28,10 @@ const workUnits = 700_000_000
 // mostDepth bounds the nesting of sums and products.
 const mostDepth = 3
 
-// Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not used, Time and the work that Effort
-// allows are for all of them together. Nothing is estimated: a claim that is not proved or refuted is undecided, and says what stopped the search, or of
-// which class the kernel is. The error says that ctx is done.
+// Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not
+// used, Time and the work that Effort allows are for all of them together. Nothing is estimated: a claim that is not
+// proved or refuted is undecided, and says what stopped the search, or of which class the kernel is. The error says
+// that ctx is done.
 func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certificate, error) {
 	p := &prover{lemmas: map[string]*lemma{}}
 	if set != nil {
@@ -128,7 +129,8 @@ func (p *prover) lemma(k *kernel.Kernel, dim int) *lemma {
 	key := fmt.Sprintf("%d %s", dim, k)
 	l := p.lemmas[key]
 	if l == nil {
-		l = &lemma{kernel: k, dim: dim, claims: map[proof.ID]proof.Claim{}, kept: map[proof.ID]bool{}, mass: certificate.Mass{Kind: certificate.MassUnknown}}
+		l = &lemma{kernel: k, dim: dim, claims: map[proof.ID]proof.Claim{}, kept: map[proof.ID]bool{},
+			mass: certificate.Mass{Kind: certificate.MassUnknown}}
 		p.lemmas[key], p.order = l, append(p.order, l)
 	}
 	return l
@@ -235,7 +237,8 @@ type finder func(p *prover, k *fourier.Kernel, depth int) *proof.Step
 
 // finders lists what may decide a claim.
 func finders(id proof.ID, holds bool) []finder {
-	name := map[proof.ID]string{check.FiniteMass: "finite-mass", check.PD: "pd", check.PositiveDecomposition: "decomposition"}[id]
+	name := map[proof.ID]string{check.FiniteMass: "finite-mass", check.PD: "pd",
+		check.PositiveDecomposition: "decomposition"}[id]
 	switch {
 	case id == check.Symmetric && holds:
 		return []finder{simple("symmetric.parity", "the formula is even")}
@@ -318,7 +321,8 @@ func factors(id proof.ID, name string) finder {
 		if t.Map != nil {
 			after = ", after a linear map that makes its quadratic form diagonal"
 		}
-		says := fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d)%s, and it is proved of the factors", len(t.Terms), len(t.Blocks), after)
+		says := fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d)%s, and "+
+			"it is proved of the factors", len(t.Terms), len(t.Blocks), after)
 		if id == check.PD {
 			return proof.NewStep("factors."+name, says, p.signs(t))
 		}
@@ -378,7 +382,8 @@ func asymmetric(id string) finder {
 		if delta == nil {
 			return nil
 		}
-		return proof.NewStep(id, fmt.Sprintf("k(Δ) is not k(−Δ) at Δ = (%s)", list(delta)), check.PointEvidence{Delta: rationals(delta)})
+		return proof.NewStep(id, fmt.Sprintf("k(Δ) is not k(−Δ) at Δ = (%s)", list(delta)),
+			check.PointEvidence{Delta: rationals(delta)})
 	}
 }
 
@@ -419,14 +424,16 @@ func refuted(id proof.ID, name string) finder {
 					continue
 				}
 				seen[t.Terms[0].Factors[b]] = true
-				s := proof.NewStep("block."+"not-"+name, "on one of the subspaces the contrary is proved", check.BlockEvidence{Block: b})
+				s := proof.NewStep("block."+"not-"+name, "on one of the subspaces the contrary is proved",
+					check.BlockEvidence{Block: b})
 				if p.try(g, s) {
 					return s
 				}
 			}
 		}
 		for _, v := range directions(k) {
-			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) the contrary is proved", list(v)), check.LineEvidence{Direction: rationals(v)})
+			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) the contrary is proved", list(v)),
+				check.LineEvidence{Direction: rationals(v)})
 			if p.try(g, s) {
 				return s
 			}
@@ -512,7 +519,8 @@ func (p *prover) odd(o *kernel.Kernel, depth int) *proof.Step {
 			break
 		}
 		if from := p.odd(factor, depth+1); from != nil {
-			s := proof.NewStep("odd.product", "the odd part is a product of an odd and an even function", check.FactorEvidence{Factor: n}, from)
+			s := proof.NewStep("odd.product", "the odd part is a product of an odd and an even function",
+				check.FactorEvidence{Factor: n}, from)
 			if p.try(g, s) {
 				return s
 			}

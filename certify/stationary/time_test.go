@@ -18,7 +18,8 @@ import (
 	fourier "krein/fourier/stationary"
 )
 
-// TestTimeAndWork: time and work are bounded for all lemmas together, what they cut off is undecided and says so, and the caller's end is an error.
+// TestTimeAndWork: time and work are bounded for all lemmas together, what they cut off is undecided and says so, and
+// the caller's end is an error.
 func TestTimeAndWork(t *testing.T) {
 	lengths := "1"
 	for n := 2; n <= 30; n++ {
@@ -26,7 +27,8 @@ func TestTimeAndWork(t *testing.T) {
 	}
 	k, err := language.Parse("prod(matern(5/2, l))", 30, &fourier.Options{Params: map[string]string{"l": lengths}})
 	require.NoError(t, err)
-	for why, set := range map[string]*certify.Settings{"the time is over": {Time: 1}, "the budget of work is spent": {Effort: 0.002}} {
+	for why, set := range map[string]*certify.Settings{"the time is over": {Time: 1},
+		"the budget of work is spent": {Effort: 0.002}} {
 		c, err := stationary.Run(context.Background(), k, set)
 		require.NoError(t, err)
 		for _, id := range []proof.ID{check.FiniteMass, check.PD, check.PositiveDecomposition} {
@@ -35,7 +37,8 @@ func TestTimeAndWork(t *testing.T) {
 		}
 		assert.Empty(t, c.Lemmas)
 	}
-	k, err = language.Parse("exp(-z^2)*cos(t1)", 2, &fourier.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}})
+	k, err = language.Parse("exp(-z^2)*cos(t1)", 2,
+		&fourier.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}})
 	require.NoError(t, err)
 	c, err := stationary.Run(context.Background(), k, &certify.Settings{Time: time.Hour})
 	require.NoError(t, err)

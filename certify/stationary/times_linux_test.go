@@ -15,8 +15,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// TestTimes tells, with -long, the processor time and the memory of the certificate of every row and of its verification. It fails for
-// no time: machines differ.
+// TestTimes tells, with -long, the processor time and the memory of the certificate of every row and of its
+// verification. It fails for no time: machines differ.
 func TestTimes(t *testing.T) {
 	if !testlong.Enabled() {
 		t.Skip("with -long")
@@ -45,6 +45,7 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	slices.Sort(all)
-	t.Logf("%d rows: median %v, 90 %% %v, largest %v; %d MB at most", len(all), all[len(all)/2], all[len(all)*9/10], all[len(all)-1], most>>20)
+	t.Logf("%d rows: median %v, 90 %% %v, largest %v; %d MB at most", len(all), all[len(all)/2], all[len(all)*9/10],
+		all[len(all)-1], most>>20)
 	assert.LessOrEqual(t, most, int64(1<<30))
 }

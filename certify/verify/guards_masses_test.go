@@ -79,14 +79,21 @@ func TestGuardsMasses(t *testing.T) {
 		{ctx, "exp(-z)-1/4", 3, signed, checktest.Accepted, ""},
 		{ctx, "exp(-z^2)*(1-z^2)", 5, panels, checktest.Accepted, ""},
 		{ctx, "exp(-z)", 3, ofPD, checktest.Accepted, ""},
-		{ctx, "exp(-z)", 3, MassEvidence{Method: "another"}, checktest.Rejected, `masses are not proved by the method "another"`},
+		{ctx, "exp(-z)", 3, MassEvidence{Method: "another"}, checktest.Rejected,
+			`masses are not proved by the method "another"`},
 		{ctx, "log(z)", 3, ofPD, checktest.Undecided, "‖m‖ has no bounds"},
 		{ctx, "-exp(-z)", 3, ofPD, checktest.Undecided, "‖m‖ has no bounds"}, // not positive definite
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Panels = panels.Panels }), checktest.Rejected, "both the sign of the density and panels"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = &spectrum.SignEvidence{Method: sign.ByPanels.String()} }), checktest.Rejected, "no panels"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = nil }), checktest.Rejected, "a proof of the sign belongs to the method"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Density = "guess" }), checktest.Rejected, "there is no method"},
-		{ctx, "exp(-z^2)*(1-z^2)", 5, with(panels, func(ev *MassEvidence) { ev.Panels = nil }), checktest.Rejected, "there are no panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Panels = panels.Panels }), checktest.Rejected,
+			"both the sign of the density and panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) {
+			ev.Sign = &spectrum.SignEvidence{Method: sign.ByPanels.String()}
+		}), checktest.Rejected, "no panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = nil }), checktest.Rejected,
+			"a proof of the sign belongs to the method"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Density = "guess" }), checktest.Rejected,
+			"there is no method"},
+		{ctx, "exp(-z^2)*(1-z^2)", 5, with(panels, func(ev *MassEvidence) { ev.Panels = nil }), checktest.Rejected,
+			"there are no panels"},
 		{ctx, "gamma(1+z)^(-2)", 3, panels, checktest.Rejected, "density: "},
 		{done, "exp(-z^2)*(1-z^2)", 5, panels, checktest.Undecided, "stopped: context canceled"},
 	} {

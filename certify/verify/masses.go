@@ -25,13 +25,15 @@ type MassMethod string
 const (
 	// MassInfinite: finite-mass is refuted.
 	MassInfinite MassMethod = "infinite"
-	// MassOfPD: finite-mass and pd are proved. By Bochner's theorem m is then nonnegative, so that ‖m‖ = ‖m₊‖ = ∫dm = k(0) and ‖m₋‖ = 0.
+	// MassOfPD: finite-mass and pd are proved. By Bochner's theorem m is then nonnegative, so that ‖m‖ = ‖m₊‖ = ∫dm = k(0)
+	// and ‖m₋‖ = 0.
 	MassOfPD MassMethod = "positive definite"
 	// MassByDensity: finite-mass is proved, and the masses are enclosed by panels or the sign of the density (mass.From).
 	MassByDensity MassMethod = "density"
 )
 
-// MassEvidence is from what the enclosed masses of a certificate are derived without a search. A checker takes nothing in it for true.
+// MassEvidence is from what the enclosed masses of a certificate are derived without a search. A checker takes nothing
+// in it for true.
 type MassEvidence struct {
 	Method MassMethod `json:"method"`
 	// Density and all that follows is for MassByDensity (mass.Proof).
@@ -40,8 +42,9 @@ type MassEvidence struct {
 	Sign *spectrum.SignEvidence `json:"sign,omitempty"`
 	// Panels are there unless Sign is.
 	Panels *PanelEvidence `json:"panels,omitempty"`
-	// Plus and Minus are the enclosures of ‖m₊‖ and ‖m₋‖ that follow, bit for bit; nil for MassInfinite. InPanels is what the panels give of them. They bind the
-	// bounds to the evidence: other evidence that proves the same bounds gives others.
+	// Plus and Minus are the enclosures of ‖m₊‖ and ‖m₋‖ that follow, bit for bit; nil for MassInfinite. InPanels is what
+	// the panels give of them. They bind the bounds to the evidence: other evidence that proves the same bounds gives
+	// others.
 	Plus     *ball.Real   `json:"plus,omitempty"`
 	Minus    *ball.Real   `json:"minus,omitempty"`
 	InPanels []*ball.Real `json:"in-panels,omitempty"`
@@ -158,8 +161,9 @@ func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 	return q, nil
 }
 
-// MassesFrom derives the masses of k on R^dim from evidence, of which it does not read Plus, Minus and InPanels: the evidence in its result has them. It relies on what the method
-// says of the claims, at which it does not look. Both the prover and the checker get the bounds from it. The error is a *RejectedError or an *IncompleteError.
+// MassesFrom derives the masses of k on R^dim from evidence, of which it does not read Plus, Minus and InPanels: the
+// evidence in its result has them. It relies on what the method says of the claims, at which it does not look. Both the
+// prover and the checker get the bounds from it. The error is a *RejectedError or an *IncompleteError.
 func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (certificate.Mass, error) {
 	bounds := certificate.Mass{Kind: certificate.MassEnclosed}
 	var zero, inf big.Float
@@ -168,7 +172,8 @@ func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence)
 	var total *ball.Real
 	switch ev.Method {
 	case MassInfinite:
-		bounds.Total, bounds.Plus, bounds.Minus = certificate.NewBounds(&inf, &inf), certificate.NewBounds(&zero, &inf), certificate.NewBounds(&zero, &inf)
+		bounds.Total, bounds.Plus, bounds.Minus = certificate.NewBounds(&inf, &inf), certificate.NewBounds(&zero, &inf),
+			certificate.NewBounds(&zero, &inf)
 	case MassOfPD:
 		total = rule.AtZero(k, new(ball.Real), MassBits)
 		out.Plus, out.Minus = total, new(ball.Real)
@@ -253,9 +258,10 @@ type MassReport struct {
 	Panels  int    // in the evidence
 }
 
-// Masses derives the enclosed masses of a certificate again, from their evidence and from the proofs of the claims that they rely on, which it checks. It accepts them only
-// if the bounds are the same, decimal for decimal. Estimated and unknown masses are rejected: nothing about them is proved. The radial integral is always an estimate,
-// at which it does not look.
+// Masses derives the enclosed masses of a certificate again, from their evidence and from the proofs of the claims that
+// they rely on, which it checks. It accepts them only if the bounds are the same, decimal for decimal. Estimated and
+// unknown masses are rejected: nothing about them is proved. The radial integral is always an estimate, at which it
+// does not look.
 func (c *Checker) Masses(ctx context.Context) MassReport {
 	mass := c.cert.Mass()
 	r := MassReport{Kind: mass.Kind}
@@ -278,7 +284,8 @@ func (c *Checker) Masses(ctx context.Context) MassReport {
 	}
 	for _, g := range ev.Method.needs() {
 		claim := c.Claim(ctx, g.Claim)
-		if want := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}[g.Holds]; claim.Verdict != check.Accepted || claim.Status != want {
+		if want := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}[g.Holds]; claim.Verdict !=
+			check.Accepted || claim.Status != want {
 			r.Why = fmt.Sprintf("the masses rest on %s being %s, which is %s in the certificate", g.Claim, want, claim.Status)
 			if claim.Why != "" {
 				r.Why += ": " + claim.Why

@@ -122,7 +122,8 @@ func TestMassesVerified(t *testing.T) {
 		r := m.verdict(read)
 		took := time.Since(start).Seconds()
 		assert.Equal(t, check.Accepted, r.Verdict, "%s: %s", m.name, r.Why)
-		t.Logf("%s: ‖m‖ = %v by %s; made in %.2f s, verified in %.2f s; %d panels, %d bytes of evidence of %d", m.name, read.Mass().Total, r.Method, m.seconds, took, r.Panels, len(read.Mass().Evidence), size)
+		t.Logf("%s: ‖m‖ = %v by %s; made in %.2f s, verified in %.2f s; %d panels, %d bytes of evidence of %d", m.name,
+			read.Mass().Total, r.Method, m.seconds, took, r.Panels, len(read.Mass().Evidence), size)
 		assert.Less(t, len(read.Mass().Evidence), 100_000, m.name)
 
 		// Bounds that are off by one unit of their last digit, swapped, missing, narrower.
@@ -144,7 +145,8 @@ func TestMassesVerified(t *testing.T) {
 				}
 				tries--
 				*p = forged
-				assert.Equal(t, check.Rejected, m.verdict(m.withMass(mass)).Verdict, "%s: %s = %v for %v", m.name, names[i], forged, old)
+				assert.Equal(t, check.Rejected, m.verdict(m.withMass(mass)).Verdict, "%s: %s = %v for %v", m.name,
+					names[i], forged, old)
 				*p = old
 			}
 			for _, by := range []int64{-1, 1} {
@@ -220,7 +222,8 @@ func TestMassEvidenceForged(t *testing.T) {
 		}
 		try([]byte(`{}`), "nothing")
 		try(slices.Concat(mass.Evidence[:len(mass.Evidence)-1], []byte(`,"more":1}`)), "an unknown member")
-		huge := verify.MassEvidence{Method: verify.MassByDensity, Density: "panels and a bounded tail", Panels: &verify.PanelEvidence{Changes: [][2]verify.Dyadic{}}}
+		huge := verify.MassEvidence{Method: verify.MassByDensity, Density: "panels and a bounded tail",
+			Panels: &verify.PanelEvidence{Changes: [][2]verify.Dyadic{}}}
 		for x := 1.0; len(huge.Panels.Ends) < 50_000; x *= 1 + 0x1p-12 {
 			huge.Panels.Ends = append(huge.Panels.Ends, verify.Dyadic(x))
 		}
@@ -264,7 +267,8 @@ func changes(tree any, path string, depth int) (out []changed) {
 		if len(v) == 0 {
 			return nil
 		}
-		out = append(out, changed{path + " empty", []any{}}, changed{path + " cut", v[:len(v)-1]}, changed{path + " cut in front", v[1:]})
+		out = append(out, changed{path + " empty", []any{}}, changed{path + " cut", v[:len(v)-1]},
+			changed{path + " cut in front", v[1:]})
 		for _, i := range []int{0, len(v) / 2, len(v) - 1} {
 			sub(fmt.Sprint(i), v[i], func(c any) any { w := slices.Clone(v); w[i] = c; return w })
 		}
@@ -302,7 +306,8 @@ func TestMassesNotProved(t *testing.T) {
 	assert.Contains(t, r.Why, "estimated, not proved")
 	enclosed, err := certificate.ParseBounds("0", "5")
 	require.NoError(t, err)
-	assert.Panics(t, func() { m.withMass(certificate.Mass{Kind: certificate.MassEnclosed, Total: enclosed}) }, "no evidence")
+	assert.Panics(t, func() { m.withMass(certificate.Mass{Kind: certificate.MassEnclosed, Total: enclosed}) },
+		"no evidence")
 	assert.Panics(t, func() {
 		m.withMass(certificate.Mass{Kind: certificate.MassEnclosed, Total: est, Evidence: []byte("{}")})
 	}, "floats")
@@ -327,8 +332,10 @@ func TestMassesNotProved(t *testing.T) {
 		}
 		other, err := parser.Parse("exp(-z)", nil)
 		require.NoError(t, err)
-		assert.Equal(t, check.Rejected, verify.New(m.cert, other, m.dim, 0).Masses(context.Background()).Verdict, "%s: another kernel", m.name)
-		assert.Equal(t, check.Rejected, verify.New(m.cert, m.k, m.dim+1, 0).Masses(context.Background()).Verdict, "%s: another dimension", m.name)
+		assert.Equal(t, check.Rejected, verify.New(m.cert, other, m.dim, 0).Masses(context.Background()).Verdict,
+			"%s: another kernel", m.name)
+		assert.Equal(t, check.Rejected, verify.New(m.cert, m.k, m.dim+1, 0).Masses(context.Background()).Verdict,
+			"%s: another dimension", m.name)
 		done, stop := context.WithCancel(context.Background())
 		stop()
 		assert.Equal(t, check.Incomplete, verify.New(m.cert, m.k, m.dim, 0).Masses(done).Verdict, "%s: stopped", m.name)
@@ -347,7 +354,8 @@ func FuzzMassEvidence(f *testing.F) {
 	f.Add([]byte(`{"method":"infinite"}`))
 	f.Add([]byte(`{"method":"positive definite","plus":"1","minus":"0"}`))
 	f.Add([]byte(`{"method":"density","density":"sign","sign":{"method":"parts"},"plus":"1p0","minus":"0"}`))
-	f.Add([]byte(`{"method":"density","density":"panels and a tail of one sign","panels":{"ends":["1p0","3p-1"],"changes":[["1p0","5p-2"]]},"plus":"1p0","minus":"0"}`))
+	f.Add([]byte(`{"method":"density","density":"panels and a tail of one ` +
+		`sign","panels":{"ends":["1p0","3p-1"],"changes":[["1p0","5p-2"]]},"plus":"1p0","minus":"0"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var ev verify.MassEvidence
 		if len(data) > 1<<14 || proof.DecodeEvidence(data, &ev) != nil {

@@ -10,8 +10,8 @@ import (
 	"krein/kernel"
 )
 
-// Checker checks a certificate. Kernel and dimension are the caller's, and it is rejected if it is about others. What one claim takes serves
-// the others and the masses. A Checker is used by one goroutine at a time.
+// Checker checks a certificate. Kernel and dimension are the caller's, and it is rejected if it is about others. What
+// one claim takes serves the others and the masses. A Checker is used by one goroutine at a time.
 type Checker struct {
 	cert     *certificate.Certificate
 	kernel   *kernel.Kernel
@@ -20,7 +20,8 @@ type Checker struct {
 	verifier *check.Verifier
 }
 
-// New returns the Checker of cert for k on R^dim; steps bounds the work on each claim as in check.New. It panics if cert or k is nil.
+// New returns the Checker of cert for k on R^dim; steps bounds the work on each claim as in check.New. It panics if
+// cert or k is nil.
 func New(cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) *Checker {
 	return &Checker{cert, k, dim, About(cert, k, dim), check.NewVerifier(k, dim, steps)}
 }

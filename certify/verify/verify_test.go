@@ -28,9 +28,11 @@ var proofs = []struct {
 	formula string
 	dim     int
 }{
-	{"exp(-z^2/2) - exp(-z^2/200)", 16}, {"(1+z)*exp(-z)", 3}, {"z < 1 ? (1-z)^4*(4*z+1) : 0", 3}, {"z < 1 ? (1-z)^4*(4*z+1) : 0", 9},
-	{"ntk", 3}, {"arccos1", 3}, {"-sqrt(1+z^2)", 3}, {"exp(-z)*cos(z)", 2}, {"exp(-z)*cos(z)", 3}, {"besselj(0,z)", 2}, {"cos(z)", 2},
-	{"exp(-z^2/2)*(1 - z^2/4)", 4}, {"exp(-z^2/2)*(1 - 0.2500001*z^2)", 4}, {"(1+z^2)^(-1/2) + exp(-z^3)", 2}, {"thin_plate", 2}, {"exp(z)", 1},
+	{"exp(-z^2/2) - exp(-z^2/200)", 16}, {"(1+z)*exp(-z)", 3}, {"z < 1 ? (1-z)^4*(4*z+1) : 0", 3},
+	{"z < 1 ? (1-z)^4*(4*z+1) : 0", 9}, {"ntk", 3}, {"arccos1", 3}, {"-sqrt(1+z^2)", 3}, {"exp(-z)*cos(z)", 2},
+	{"exp(-z)*cos(z)", 3}, {"besselj(0,z)", 2}, {"cos(z)", 2}, {"exp(-z^2/2)*(1 - z^2/4)", 4},
+	{"exp(-z^2/2)*(1 - 0.2500001*z^2)", 4}, {"(1+z^2)^(-1/2) + exp(-z^3)", 2},
+	{"thin_plate", 2}, {"exp(z)", 1},
 }
 
 // certificateOf returns a certificate without masses, made once.
@@ -89,11 +91,13 @@ func TestForgeries(t *testing.T) {
 			name := fmt.Sprintf("%s in R^%d: %s", m.k, m.dim, cl.ID)
 			require.Equal(t, check.Accepted, verdictOf(m.cert, m.k, m.dim, cl.ID).Verdict, name)
 			// The opposite of what was proved.
-			assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, opposite[cl.Status], cl.Proof), m.k, m.dim, cl.ID).Verdict, "opposite: %s", name)
+			assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, opposite[cl.Status], cl.Proof), m.k, m.dim,
+				cl.ID).Verdict, "opposite: %s", name)
 			// The same proof for another claim.
 			for _, id := range proof.IDs() {
 				if id != cl.ID && truth(m, id) != cl.Status {
-					assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, id, cl.Status, cl.Proof), m.k, m.dim, id).Verdict, "as a proof of %s: %s", id, name)
+					assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, id, cl.Status, cl.Proof), m.k, m.dim, id).Verdict,
+						"as a proof of %s: %s", id, name)
 				}
 			}
 			// The same proof for another kernel of which the opposite is proved.
@@ -103,13 +107,15 @@ func TestForgeries(t *testing.T) {
 				}
 				tried++
 				forged := sealed(o.cert, cl.ID, cl.Status, cl.Proof)
-				assert.NotEqual(t, check.Accepted, verdictOf(forged, o.k, o.dim, cl.ID).Verdict, "for %s in R^%d: %s", o.k, o.dim, name)
+				assert.NotEqual(t, check.Accepted, verdictOf(forged, o.k, o.dim, cl.ID).Verdict, "for %s in R^%d: %s",
+					o.k, o.dim, name)
 			}
 			// Premises left out.
 			if len(cl.Proof.From) > 0 {
 				cut := *cl.Proof
 				cut.From = cut.From[1:]
-				assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, cl.Status, &cut), m.k, m.dim, cl.ID).Verdict, "without a premise: %s", name)
+				assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, cl.Status, &cut), m.k, m.dim, cl.ID).Verdict,
+					"without a premise: %s", name)
 			}
 		}
 	}
@@ -217,7 +223,8 @@ func TestMutatedProofs(t *testing.T) {
 				r := verdictOf(read, k, p.dim, cl.ID)
 				if r.Verdict == check.Accepted {
 					accepted++
-					require.Equal(t, cl.Status, r.Status, "%s in R^%d: %s is accepted as %v with the proof %v", p.formula, p.dim, cl.ID, r.Status, claim["proof"])
+					require.Equal(t, cl.Status, r.Status, "%s in R^%d: %s is accepted as %v with the proof %v", p.formula, p.dim,
+						cl.ID, r.Status, claim["proof"])
 				} else {
 					rejected++
 				}
@@ -281,11 +288,13 @@ func FuzzVerify(f *testing.F) {
 // TestGuardsValueless: a tree with a constant that has no value is no function, whatever is dropped from it on the way.
 func TestGuardsValueless(t *testing.T) {
 	root := formula.Apply(formula.OpSqrt, formula.Int(2))
-	nothing := formula.Div(formula.Apply(formula.OpExp, formula.Neg(formula.Variable())), formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2))))
+	nothing := formula.Div(formula.Apply(formula.OpExp, formula.Neg(formula.Variable())),
+		formula.Sub(root, formula.Apply(formula.OpSqrt, formula.Int(2))))
 	good := formula.Apply(formula.OpExp, formula.Neg(formula.Variable()))
 	for e, want := range map[*formula.Expr]bool{good: true, nothing: false} {
 		k := kernel.NewNatural(e)
-		cert, err := certify.Run(context.Background(), k, 2, &certify.Settings{SkipMass: true, Claims: []proof.ID{proof.FiniteMass}})
+		cert, err := certify.Run(context.Background(), k, 2,
+			&certify.Settings{SkipMass: true, Claims: []proof.ID{proof.FiniteMass}})
 		require.NoError(t, err)
 		require.Equal(t, want, cert.Claim(proof.FiniteMass).Proof != nil, "of %s", e)
 		if want {

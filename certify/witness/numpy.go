@@ -17,10 +17,9 @@ import (
 	"krein/kernel/numeric"
 )
 
-// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of five
-// lines that needs nothing but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic
-// form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the
-// kernel of the certificate.
+// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of five lines that needs nothing
+// but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic form Σ c_i c_j k(‖x_i−x_j‖) up again in
+// float64. It reports how many it wrote. k must be the kernel of the certificate.
 func WriteNumPy(w io.Writer, cert *certificate.Certificate, k *kernel.Kernel) (n int, err error) {
 	for _, cl := range cert.Claims() {
 		s := cl.Witness
@@ -45,8 +44,7 @@ func WriteNumPy(w io.Writer, cert *certificate.Certificate, k *kernel.Kernel) (n
 	return n, nil
 }
 
-// witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for
-// |k(z)| > k(0).
+// witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for |k(z)| > k(0).
 func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err error) {
 	switch s.Rule {
 	case "pd.bounded-by-zero", "pd-sphere.bounded-by-zero":

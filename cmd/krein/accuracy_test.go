@@ -105,14 +105,18 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 	table := filepath.Join(dir, "t.json")
 	assert.Contains(t, ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table), bound)
 	assert.Contains(t, ok(t, "", "table", "inspect", table), bound)
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")), bound)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"), bound)
-	_, _, errs := krein(t, "", "features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o", "-")
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8",
+		"-o", filepath.Join(dir, "phi.npy")), bound)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns",
+		"8", "--runs", "1"), bound)
+	_, _, errs := krein(t, "", "features", "--table", table, coupling, radii, budget, "--data", data, "--columns",
+		"8", "-o", "-")
 	assert.Contains(t, errs, bound)
 	for _, args := range [][]string{
 		{"decompose", "gaussian(1)", "--dim", "3"},
 		{"table", "inspect", table},
-		{"features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")},
+		{"features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o",
+			filepath.Join(dir, "phi.npy")},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"},
 	} {
 		var v struct{ Bias *parts.Bias }
@@ -137,13 +141,15 @@ func TestRowsOutside(t *testing.T) {
 	near := fileWith(t, "near.csv", "0,0,0\n1,1,1\n0,0,1.9\n")
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-26,1,1\n0,0,0\n")
 	features := func(data string, more ...string) []string {
-		return append([]string{"features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o", out}, more...)
+		return append([]string{"features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o",
+			out}, more...)
 	}
 	text := ok(t, "", features(near, "--scale", "none")...)
 	assert.Contains(t, text, "at most 2 apart, within 2")
 	assert.Contains(t, text, "≤ 0.01 for z ≤ 2, and nothing is known beyond, proved")
 	assert.Contains(t, ok(t, "", features(near)...), "at most 1.732 apart, within 2") // the unit cube
-	assert.Contains(t, ok(t, "", features(fileWith(t, "s.csv", "1,0,0\n-30,0,0\n"), "--scale", "sphere")...), "on the unit sphere")
+	assert.Contains(t, ok(t, "", features(fileWith(t, "s.csv", "1,0,0\n-30,0,0\n"), "--scale", "sphere")...),
+		"on the unit sphere")
 	msg := bad(t, "", features(far, "--scale", "none")...)
 	assert.Contains(t, msg, "rows 2 and 3 of "+far+" are 27 apart")
 	assert.Contains(t, msg, "--scale sphere")
@@ -155,12 +161,14 @@ func TestRowsOutside(t *testing.T) {
 	var v struct {
 		Rows *dataset.Spread `json:"distances_between_rows"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--outside", "warn", "--json")...)), &v))
+	require.NoError(t,
+		json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--outside", "warn", "--json")...)), &v))
 	require.NotNil(t, v.Rows)
 	assert.True(t, v.Rows.Outside)
 	assert.Equal(t, []int{2, 3}, v.Rows.Between)
 	assert.Contains(t, bad(t, "", features(far, "--outside", "perhaps")...), "want error or warn")
-	assert.Contains(t, bad(t, "", "decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--scale", "none", "--distances", far), "rows 2 and 3")
+	assert.Contains(t, bad(t, "", "decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--scale", "none",
+		"--distances", far), "rows 2 and 3")
 }
 
 // A kernel for the unit sphere is zero beyond its domain only if someone says so.
@@ -170,8 +178,10 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	const kernel = "spherical_polynomial(2,4)"
 	table := filepath.Join(t.TempDir(), "t.json")
 	ok(t, "", "decompose", kernel, "--dim", "3", "-o", table)
-	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, radii, budget, jordan, "--scale"}
-	assert.Contains(t, bad(t, "", append(evaluate, "none")...), "rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
+	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, radii,
+		budget, jordan, "--scale"}
+	assert.Contains(t, bad(t, "", append(evaluate, "none")...),
+		"rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
 	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
 	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")
 	// A row at the origin has no direction.

@@ -26,7 +26,8 @@ import (
 // anisotropic shows the masses of the parts.
 func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) error {
 	if c.least.On || c.zonal.On || c.plot != "" {
-		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum --plot' draws this kernel's measure")
+		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum --plot' " +
+			"draws this kernel's measure")
 	}
 	found, err := anisotropic.New(cmd, k)
 	if err != nil {
@@ -145,7 +146,8 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 
 // ofData reads a kernel in the dimension of the data: one of the distance after all, or another one; or, if
 // there is a table, the measure in that.
-func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string,
+	data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
 	if table != "" {
 		b, err := input.ReadFile(cmd, table)
 		if err != nil {
@@ -198,7 +200,8 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if len(c.radii) > 0 || len(c.budgets) > 1 || c.mapKind != "sincos" {
-		return errors.New("--radii, several of --budget, and --map phase are for functions of the distance; here it is --coupling and one --budget")
+		return errors.New("--radii, several of --budget, and --map phase are for functions of the distance; here it is " +
+			"--coupling and one --budget")
 	}
 	if len(c.budgets) == 1 {
 		if err := set.Budget.UnmarshalText([]byte(c.budgets[0])); err != nil {
@@ -250,7 +253,8 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		c.resolved = radial
 		return c.run(cmd, []string{text})
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.how.Options.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.how.Options.Columns, data.Columns),
+		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
 		return err
 	}
 	some, err := dataset.Sample(cmd, &c.data, data, c.how.Options.Seed)
@@ -287,7 +291,8 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 }
 
 // ofData reads the kernel in the dimension of the data, or takes the density that is stated.
-func (c *featuresCommand) ofData(cmd *cobra.Command, text string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+func (c *featuresCommand) ofData(cmd *cobra.Command, text string,
+	data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
 	if c.stated.On() {
 		k, err := c.stated.Kernel(cmd, &c.kernel, data.Columns, c.how.Options.Seed)
 		return nil, k, err
@@ -303,7 +308,8 @@ func (c *featuresCommand) checkPair() error {
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.measure != "auto" && c.measure != "jordan" && c.measure != "polar":
-		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not a function of the distance", c.measure)
+		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not "+
+			"a function of the distance", c.measure)
 	case c.how.Exact != "auto" && c.how.Exact != "none" && c.how.Exact != "all":
 		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.how.Exact)
 	case c.how.Radii != "auto" || c.how.Map != "sincos" || len(c.how.Options.Distances) > 0:
@@ -325,7 +331,8 @@ func (c *featuresCommand) checkPair() error {
 }
 
 // drawPair draws the pair that is asked for, or the one with the least predicted variance.
-func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, rows *mat.Dense) (*pair.Pair, []pair.Choice, string, error) {
+func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel,
+	rows *mat.Dense) (*pair.Pair, []pair.Choice, string, error) {
 	opt := pair.Options{Columns: c.how.Options.Columns, Seed: c.how.Options.Seed, Budget: features.BudgetVariance,
 		Displacements: k.Displacements(rows, 0)}
 	if c.how.Budget != "auto" {

@@ -63,7 +63,8 @@ func TestPairFeatures(t *testing.T) {
 	dir := t.TempDir()
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
 	args := []string{"features", "shift_gaussian(r, 1)", "--param", "r=1/2,0,1", "--data", data, "--scale", "none",
-		"--columns", "500", "--representation", "polar", "--coupling", "iid", "--exact", "none", "-o", phi, "--right", psi, "--signature", j}
+		"--columns", "500", "--representation", "polar", "--coupling", "iid", "--exact", "none", "-o", phi, "--right", psi,
+		"--signature", j}
 	out := ok(t, "", args...)
 	assert.Contains(t, out, "polar measure")
 	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
@@ -100,7 +101,8 @@ func TestPairFeaturesAgain(t *testing.T) {
 	data, _ := squareRows(t)
 	dir := t.TempDir()
 	both := filepath.Join(dir, "both.csv")
-	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
+	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling",
+		"iid", "--representation", "polar", "-o", both, "--concatenate")
 	assert.Len(t, numbersOf(t, both)[0], 40)
 	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
 	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
@@ -108,7 +110,8 @@ func TestPairFeaturesAgain(t *testing.T) {
 		"--representation", "polar", "-o", again, "--concatenate")
 	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
 	if testlong.Turn(2, 3) {
-		assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20", "--baselines"), "symmetrised")
+		assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns",
+			"20", "--baselines"), "symmetrised")
 	}
 	if testlong.Turn(3, 3) {
 		bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
@@ -120,7 +123,8 @@ func TestPairFeaturesAgain(t *testing.T) {
 	whole, err := os.ReadFile(data)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(half, whole[:strings.Index(string(whole), "\n")+1], 0o600))
-	same := []string{"--representation", "polar", "--coupling", "joint", "--exact", "all", "--columns", "20", "--scale", "none", "-o", again}
+	same := []string{"--representation", "polar", "--coupling", "joint", "--exact", "all", "--columns", "20", "--scale",
+		"none", "-o", again}
 	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", data}, same...)...)
 	first := numbersOf(t, again)[0]
 	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", half}, same...)...)
@@ -132,7 +136,8 @@ func TestPairEvaluate(t *testing.T) {
 	t.Parallel()
 	data, _ := squareRows(t)
 	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
-		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan, "--json"}, kernel...)
+		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan,
+			"--json"}, kernel...)
 		out := ok(t, "", args...)
 		var v struct {
 			Bias    any
@@ -171,7 +176,8 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Contains(t, ok(t, "", "decompose", "exp(-sum(x^2)/2)", "--dim", "3"), "Jordan decomposition")
 
 	plot := filepath.Join(t.TempDir(), "s.svg")
-	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--points", "3", "--to", "2", "--csv", "--plot", plot)
+	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--points", "3", "--to", "2",
+		"--csv", "--plot", plot)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 4)
 	at := strings.Split(lines[2], ",") // ω = 1
@@ -184,11 +190,13 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.InDelta(t, -gauss*math.Exp(0.5)*math.Sin(1), im, 1e-14)
 	assert.Contains(t, string(contentOf(t, plot)), "imaginary part")
 	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--along", "3")
-	assert.Contains(t, ok(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "4", "--points", "3"), "1.432394488e+00") // 9/2π
+	// 9/2π
+	assert.Contains(t, ok(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "4", "--points", "3"), "1.432394488e+00")
 	assert.Contains(t, bad(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "5"), "4 coordinates")
 
 	// an odd half that is not elementary: z(1−z) on [0,1]
-	out = ok(t, "", "spectrum", "exp(-x2^2)*max(x1, 0)*max(1-abs(x1), 0)", "--dim", "2", "--points", "2", "--from", "1", "--to", "2", "--csv")
+	out = ok(t, "", "spectrum", "exp(-x2^2)*max(x1, 0)*max(1-abs(x1), 0)", "--dim", "2", "--points", "2", "--from", "1",
+		"--to", "2", "--csv")
 	at = strings.Split(strings.Split(out, "\n")[1], ",")
 	im, err = strconv.ParseFloat(at[2], 64)
 	require.NoError(t, err)
@@ -223,23 +231,26 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Equal(t, pair.IID.String(), c.Rows[5].Samples)
 }
 
-// A model of a kernel that is not symmetric predicts from its file, by both functions of AsK-LS or by a machine on both maps;
-// methods for other kernels say so.
+// A model of a kernel that is not symmetric predicts from its file, by both functions of AsK-LS or by a machine on both
+// maps; methods for other kernels say so.
 func TestFitPair(t *testing.T) {
 	t.Parallel()
 	testlong.Await(t, 5, 3)
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	file := filepath.Join(t.TempDir(), "m.npz")
-	args := []string{"fit", "--task", "classify", "--kernel", "shift_gaussian(1/10, 1/2)", "--columns", "64", "--data", data, "--label", "last", "-o", file}
+	args := []string{"fit", "--task", "classify", "--kernel", "shift_gaussian(1/10, 1/2)", "--columns", "64", "--data",
+		data, "--label", "last", "-o", file}
 	for _, method := range []string{"asymmetric", "svm"} {
 		out := ok(t, "", append(args, "--method", method)...)
 		assert.Contains(t, out, "pair of maps of the polar measure")
 		var v struct{ Score struct{ Accuracy float64 } }
-		require.NoError(t, json.Unmarshal([]byte(ok(t, "", "predict", file, "--data", test, "--label", "last", "--json")), &v))
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", "predict", file, "--data", test, "--label", "last", "--json")),
+			&v))
 		assert.Equal(t, 1.0, v.Score.Accuracy, method)
 	}
 	assert.Contains(t, bad(t, "", append(args, "--method", "krein-svm")...), "not for this kernel")
-	assert.Contains(t, bad(t, "", append(args, "--method", "asymmetric", "--kernel", "exp(-sum(x^2))")...), "not for this kernel")
+	assert.Contains(t, bad(t, "", append(args, "--method", "asymmetric", "--kernel", "exp(-sum(x^2))")...),
+		"not for this kernel")
 	assert.Contains(t, bad(t, "", append(args, "--coupling", "gorf")...), "gorf")
 	assert.Contains(t, bad(t, "", append(args, "--kernel", "shift_gaussian(1/10")...), "column")
 }
@@ -254,13 +265,14 @@ func TestMapPair(t *testing.T) {
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
-	a, err := npz.Open(b, 1<<20, "header", "frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "signature")
+	a, err := npz.Open(b, 1<<20, "header", "frequencies", "phases", "amplitudes", "constant", "offset",
+		"divisor", "signature")
 	require.NoError(t, err)
 	w, err := a.Float64s("frequencies", 18, 3)
 	require.NoError(t, err)
 	phi, psi := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv")
-	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint", "--budget", "equal", "--exact", "none",
-		"--data", x, "--header", "no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
+	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint", "--budget", "equal",
+		"--exact", "none", "--data", x, "--header", "no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
 	left, right := numbersOf(t, phi)[0], numbersOf(t, psi)[0]
 	phases, err := a.Float64s("phases", 6, 0)
 	require.NoError(t, err)
@@ -288,12 +300,13 @@ func TestSpectrumAtoms(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(b), "atoms, imaginary")
 	var v struct{ Omega []float64 }
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z^2/2)*max(1-abs(x1)/2,0)^2*cos(9*x1)", "--dim", "2", "--json")), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z^2/2)*max(1-abs(x1)/2,0)^2*cos(9*x1)", "--dim",
+		"2", "--json")), &v))
 	assert.Less(t, v.Omega[len(v.Omega)-1], 60.0)
 }
 
-// A measure given by a density below a stated envelope: masses, features and sections, estimated and said to be; an envelope that
-// is none, a part of the wrong symmetry and flags alone are refused.
+// A measure given by a density below a stated envelope: masses, features and sections, estimated and said to be; an
+// envelope that is none, a part of the wrong symmetry and flags alone are refused.
 func TestDensity(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -318,7 +331,8 @@ func TestDensity(t *testing.T) {
 
 	data := fileWith(t, "x.csv", "0.1,0.4\n0.9,0.3\n")
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
-	out = ok(t, "", with("features", "--envelope", "2.001", "--data", data, "--header", "no", "--scale", "none", "--columns", "4000", "-o", phi, "--right", psi, "--signature", j)...)
+	out = ok(t, "", with("features", "--envelope", "2.001", "--data", data, "--header", "no", "--scale", "none",
+		"--columns", "4000", "-o", phi, "--right", psi, "--signature", j)...)
 	assert.Contains(t, out, "(estimated)")
 	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
 	for _, e := range []struct {
@@ -338,9 +352,10 @@ func TestDensity(t *testing.T) {
 		"not both":                  with("decompose", "exp(-z)", "--dim", "2", "--envelope", "3"),
 		"goes with --density":       {"decompose", "exp(-z)", "--dim", "2", "--envelope", "3"},
 		"want even":                 {"decompose", "--density", "x1*exp(-z)", "--dim", "2", "--envelope", "3"},
-		"want gaussian:S":           with("features", "--proposal", "cauchy:-1", "--envelope", "3", "--data", data, "-o", phi),
-		"--along 3":                 with("spectrum", "--dim", "2", "--envelope", "3", "--along", "3"),
-		"do not go with --density":  with("decompose", "--dim", "2", "--envelope", "3", "--sphere"),
+		"want gaussian:S": with("features", "--proposal", "cauchy:-1", "--envelope", "3", "--data",
+			data, "-o", phi),
+		"--along 3":                with("spectrum", "--dim", "2", "--envelope", "3", "--along", "3"),
+		"do not go with --density": with("decompose", "--dim", "2", "--envelope", "3", "--sphere"),
 	} {
 		assert.Contains(t, bad(t, "", args...), want)
 	}
@@ -350,7 +365,8 @@ func TestDensity(t *testing.T) {
 func TestPlanPair(t *testing.T) {
 	t.Parallel()
 	testlong.Await(t, 1, 3)
-	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1", "--columns", "64")
+	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1",
+		"--columns", "64")
 	assert.Contains(t, out, "polar, mass")
 	assert.Contains(t, out, "jordan, mass")
 	assert.Contains(t, out, "error of 64 columns")

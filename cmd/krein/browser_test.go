@@ -43,8 +43,8 @@ func newBrowser(t *testing.T) *browser {
 	require.NoError(t, err)
 	from, out, err := os.Pipe()
 	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
-		"--user-data-dir="+t.TempDir(), "about:blank")
+	cmd := exec.CommandContext(t.Context(), path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir(), "about:blank")
 	cmd.ExtraFiles = []*os.File{in, out}
 	require.NoError(t, cmd.Start())
 	require.NoError(t, in.Close())
@@ -132,16 +132,19 @@ func (b *browser) until(expression string) {
 
 // size sets the window, light, dark, or as it is printed.
 func (b *browser) size(width, height int, scheme string) {
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.call("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	b.call("Emulation.setScrollbarsHidden", map[string]any{"hidden": true}, nil)
 	medium := "screen"
 	if scheme == "print" {
 		medium, scheme = "print", "light"
 	}
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": medium, "features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": medium,
+		"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// shot saves pictures of the whole page where KREIN_SHOTS names a directory: one for each piece that can be looked at in full size.
+// shot saves pictures of the whole page where KREIN_SHOTS names a directory: one for each piece that can be looked at
+// in full size.
 func (b *browser) shot(name string) {
 	dir := os.Getenv("KREIN_SHOTS")
 	if dir == "" {
@@ -149,7 +152,8 @@ func (b *browser) shot(name string) {
 	}
 	const piece = 1500
 	var size struct{ W, H float64 }
-	require.NoError(b.t, json.Unmarshal([]byte(b.eval(`JSON.stringify({W: window.innerWidth, H: document.documentElement.scrollHeight})`)), &size))
+	require.NoError(b.t, json.Unmarshal([]byte(b.eval(
+		`JSON.stringify({W: window.innerWidth, H: document.documentElement.scrollHeight})`)), &size))
 	for i := 0; float64(i)*piece < size.H; i++ {
 		y := float64(i) * piece
 		clip := map[string]any{"x": 0, "y": y, "width": size.W, "height": min(piece, size.H-y), "scale": 1}
@@ -166,7 +170,8 @@ func (b *browser) tab(n int) (at []string) {
 	b.t.Helper()
 	for range n {
 		for _, kind := range []string{"rawKeyDown", "keyUp"} {
-			b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
+			b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Tab", "code": "Tab",
+				"windowsVirtualKeyCode": 9}, nil)
 		}
 		at = append(at, b.eval(`(e => e.id || e.textContent.trim().slice(0, 24))(document.activeElement)`))
 	}
@@ -203,11 +208,13 @@ const (
   return out.join("; ");
 })()`
 	// unnamed lists what can be reached by the keyboard and has no name.
-	unnamed = `[...document.querySelectorAll("a[href],button,input,select,summary")].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).map(e => e.outerHTML).join()`
+	unnamed = `[...document.querySelectorAll("a[href],button,input,select,summary")].filter(e => !(e.textContent.trim() ` +
+		`|| e.ariaLabel || e.labels?.length)).map(e => e.outerHTML).join()`
 )
 
-// The live page in a browser: a link holds the whole state, the verdict comes, errors are underlined, examples work, markup in
-// a formula stays text, nothing is wider than a telephone, all can be read and reached, and the console is silent.
+// The live page in a browser: a link holds the whole state, the verdict comes, errors are underlined, examples work,
+// markup in a formula stays text, nothing is wider than a telephone, all can be read and reached, and the console is
+// silent.
 func TestLivePage(t *testing.T) {
 	testlong.Await(t, 2, 3)
 	b := newBrowser(t)
@@ -225,7 +232,8 @@ func TestLivePage(t *testing.T) {
 	b.visit(link("formula", "exp(-z^2/2) - exp(-z^2/200)", "dim", "3"))
 	b.until(there)
 	assert.Equal(t, "7", b.eval(`document.querySelectorAll("#claims details.claim").length`))
-	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "difference of two positive definite kernels")
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`),
+		"difference of two positive definite kernels")
 	assert.Equal(t, "2", b.eval(`document.querySelectorAll("svg.chart").length`))
 	assert.Equal(t, "1", b.eval(`document.querySelectorAll("#typeset math").length`))
 	assert.Contains(t, b.eval(`document.querySelector("[data-file='table.json']").href`), "/files/table.json?formula=")
@@ -233,10 +241,12 @@ func TestLivePage(t *testing.T) {
 	b.shot("live-light")
 	b.eval(`document.activeElement.blur(); scrollTo(0, 0)`)
 	at := b.tab(8)
-	assert.Equal(t, []string{"To the claims", "formula", "slide", "dim", "Certify"}, at[:5], "what is used first comes first")
+	assert.Equal(t, []string{"To the claims", "formula", "slide", "dim", "Certify"}, at[:5],
+		"what is used first comes first")
 	assert.Equal(t, []string{"Parameters, axis, length", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
 
-	b.eval(`document.getElementById("formula").value = "exp(-z^2/2+foo)"; document.getElementById("formula").dispatchEvent(new Event("input"))`)
+	b.eval(`document.getElementById("formula").value = "exp(-z^2/2+foo)"; ` +
+		`document.getElementById("formula").dispatchEvent(new Event("input"))`)
 	b.until(`document.getElementById("error").textContent.includes("foo")`)
 	assert.Equal(t, "f", b.eval(`document.getElementById("wrong").textContent`))
 	assert.Equal(t, "true", b.eval(`document.getElementById("formula").getAttribute("aria-invalid")`))
@@ -261,7 +271,8 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	b.visit(link("formula", "c*(1-z)", "dim", "1", "param", "c=2", "beyond", "zero", "radius", "1"))
 	b.until(there)
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "Positive definite")
-	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), `--param 'c=2' --beyond 'zero' --radius '1'`)
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`),
+		`--param 'c=2' --beyond 'zero' --radius '1'`)
 	assert.Equal(t, "true", b.eval(`document.getElementById("more").open`))
 	assert.Empty(t, b.eval(unnamed))
 	assert.Equal(t, "true", b.eval(narrow))
@@ -279,8 +290,8 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	assert.Empty(t, b.console)
 }
 
-// Reports in a browser: they ask for nothing else, a link to a theorem unfolds it, they are not wider than a telephone, and what
-// they have stands within the page in print.
+// Reports in a browser: they ask for nothing else, a link to a theorem unfolds it, they are not wider than a telephone,
+// and what they have stands within the page in print.
 func TestReportPage(t *testing.T) {
 	testlong.Await(t, 3, 3)
 	b := newBrowser(t)
@@ -302,7 +313,8 @@ func TestReportPage(t *testing.T) {
 		assert.Equal(t, c.claims, b.eval(`document.querySelectorAll(".glance li").length`), c.name)
 		assert.Equal(t, "0", b.eval(`performance.getEntriesByType("resource").length`), c.name)
 		b.eval(`document.querySelector(".step a").click()`)
-		b.until(`document.querySelector(document.querySelector(".step a").hash.replaceAll(".", "\\.")).closest("details").open`)
+		b.until(
+			`document.querySelector(document.querySelector(".step a").hash.replaceAll(".", "\\.")).closest("details").open`)
 		assert.Empty(t, b.eval(unnamed), c.name)
 		b.size(380, 1500, "dark")
 		b.shot(c.name + "-dark-narrow")

@@ -18,7 +18,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// cancelAfter makes the test binary run the command, cancel it after so much processor time, in milliseconds, and print for how long it then still ran.
+// cancelAfter makes the test binary run the command, cancel it after so much processor time, in milliseconds, and print
+// for how long it then still ran.
 const cancelAfter = "KREIN_TEST_CANCEL_AFTER"
 
 // mostAfterCancel is how long a verb may still run: by the clock, or by processor time where others want the machine.
@@ -57,7 +58,8 @@ func runAndCancel(after string) int {
 	now := moment{processorTime(), time.Now()}
 	select {
 	case m := <-from:
-		fmt.Printf("late %d %d code %d %s", (now.used - m.used).Microseconds(), now.at.Sub(m.at).Microseconds(), code, errs.String())
+		fmt.Printf("late %d %d code %d %s", (now.used - m.used).Microseconds(), now.at.Sub(m.at).Microseconds(), code,
+			errs.String())
 	default:
 		fmt.Print("done")
 	}
@@ -104,7 +106,8 @@ func TestCancel(t *testing.T) {
 		var code int
 		_, err = fmt.Sscanf(string(out), "late %d %d code %d", &used, &clock, &code)
 		require.NoError(t, err, "%s", out)
-		assert.LessOrEqual(t, time.Duration(min(used, clock))*time.Microsecond, mostAfterCancel, "%q cancelled at %d ms", c.args, ms)
+		assert.LessOrEqual(t, time.Duration(min(used, clock))*time.Microsecond, mostAfterCancel,
+			"%q cancelled at %d ms", c.args, ms)
 		assert.Equal(t, exitFailed, code, "%q cancelled at %d ms", c.args, ms)
 		assert.Contains(t, string(out), errInterrupted.Error(), "%q cancelled at %d ms", c.args, ms)
 		t.Logf("%.80q at %d ms: %d µs by the clock, %d µs of processor time", c.args, ms, clock, used)

@@ -49,7 +49,8 @@ func TestDocumentedCertificates(t *testing.T) {
 			}
 			decided++
 			r := checker.Claim(t.Context(), cl.ID)
-			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
+			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID,
+				r.Rule, r.Why)
 		}
 		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
 		r := checker.Masses(t.Context())

@@ -65,11 +65,14 @@ exit status 1 unless the claim is proved or likely; --require CLAIM=proved insis
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	cmd.Flags().StringSliceVar(&c.claims, "claim", nil, "the claim to decide; several with commas, or repeated (default: all, and the masses)")
-	cmd.Flags().StringSliceVar(&c.require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; several with commas, or repeated")
+	cmd.Flags().StringSliceVar(&c.claims, "claim", nil,
+		"the claim to decide; several with commas, or repeated (default: all, and the masses)")
+	cmd.Flags().StringSliceVar(&c.require, "require", nil,
+		"exit with status 1 unless CLAIM (or CLAIM=proved) holds; several with commas, or repeated")
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "show what every claim means, and its proof")
 	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
-	cmd.Flags().BoolVar(&c.numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
+	cmd.Flags().BoolVar(&c.numpy, "numpy", false,
+		"write NumPy programs that add up the finite witnesses of what is refuted")
 	cmd.MarkFlagsMutuallyExclusive("explain", "latex", "json", "numpy")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
 	return cmd

@@ -54,11 +54,14 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 	parts.AcceptFlag(cmd, &c.accept)
 	c.data.TakeLengths(cmd)
 	fl := cmd.Flags()
-	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
-	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
+	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\n" +
+		"sampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
+	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a "+
+		"half and a tenth of --target)")
 	fl.StringVar(&c.target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
 	fl.IntVar(&c.columns, "columns", 512, "the number of feature columns at which errors are shown")
-	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns into this .svg or .png file")
+	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns "+
+		"into this .svg or .png file")
 	return cmd
 }
 

@@ -55,7 +55,8 @@ func TestCompareOnTheSphere(t *testing.T) {
 	}
 	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2, four columns.
 	data := dataFile(t, 40, 3)
-	c := compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01", "--target", "0.05")
+	c := compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01",
+		"--target", "0.05")
 	found := false
 	for _, r := range c.Rows {
 		if r.Measure == "zonal on S^2, degrees to 1" {
@@ -101,7 +102,8 @@ func compareTangentKernel(t *testing.T) {
 	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Next among the others: zonal on S^15")
 }
 
-// squeeze makes runs of blanks and rules one, and numbers three digits, so that the last digits of floats do not matter.
+// squeeze makes runs of blanks and rules one, and numbers three digits, so that the last digits of floats do not
+// matter.
 func squeeze(s string) string {
 	s = regexp.MustCompile(`[0-9]+\.[0-9]+(e[-+][0-9]+)?`).ReplaceAllStringFunc(s, func(x string) string {
 		var v float64
@@ -115,7 +117,8 @@ func squeeze(s string) string {
 
 func TestCompareText(t *testing.T) {
 	t.Parallel()
-	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--target", "0.1", "--columns", "64")
+	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--target", "0.1",
+		"--columns", "64")
 	golden, err := os.ReadFile(filepath.Join("testdata", "compare.txt"))
 	require.NoError(t, err)
 	assert.Equal(t, squeeze(string(golden)), squeeze(out), "the output is now:\n%s", out)
@@ -133,13 +136,15 @@ func TestCompareErrors(t *testing.T) {
 		{"want 1 …", []string{"compare", "ntk", "--dim", "0"}},
 		{"has 3 columns", []string{"compare", "ntk", "--dim", "4", "--data", data, "--label", "first"}},
 		{"--scale prepares the data", []string{"compare", "ntk", "--dim", "4", "--scale", "sphere"}},
-		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--label", "first", "--radius", "1"}},
+		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--label", "first",
+			"--radius", "1"}},
 		{"--target", []string{"compare", "gaussian(1)", "--dim", "3", "--target", "-1"}},
 		{"--bias", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0"}},
 		{"--columns", []string{"compare", "gaussian(1)", "--dim", "3", "--columns", "1"}},
 		{".svg or .png", []string{"compare", "gaussian(1)", "--dim", "3", "--plot", "x.pdf"}},
 		{"standard input has only one", []string{"compare", "-", "--dim", "3", "--data", "-"}},
-		{"all rows of the data are equal", []string{"compare", "gaussian(1)", "--dim", "2", "--data", one, "--label", "first"}},
+		{"all rows of the data are equal", []string{"compare", "gaussian(1)", "--dim", "2", "--data", one,
+			"--label", "first"}},
 	} {
 		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
 	}
@@ -155,13 +160,19 @@ func TestPlots(t *testing.T) {
 		args  []string
 		shows []string
 	}{
-		{"jordan", []string{"decompose", "exp(-z^2/2)-exp(-z^2/200)", "--dim", "3"}, []string{"positive part m+, mass", "negative part m−, mass", "mass per unit of log ω", "share of radii"}},
-		{"mixed", []string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"}, []string{"(0.25 at ω = 0)", "atoms: mass"}},
-		{"atoms", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"}, []string{"positive part m+, mass", ">mass<", "radius ω"}},
-		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"}, []string{"least mass", "proved lower bound", "0.01"}},
-		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"},
+		{"jordan", []string{"decompose", "exp(-z^2/2)-exp(-z^2/200)", "--dim", "3"},
+			[]string{"positive part m+, mass", "negative part m−, mass", "mass per unit of log ω", "share of radii"}},
+		{"mixed", []string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"},
+			[]string{"(0.25 at ω = 0)", "atoms: mass"}},
+		{"atoms", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"},
+			[]string{"positive part m+, mass", ">mass<", "radius ω"}},
+		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"},
+			[]string{"least mass", "proved lower bound", "0.01"}},
+		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2",
+			"--distances", data, "--label", "first", "--scale", "sphere"},
 			[]string{"mass for the least variance", "least variance", ">variance<"}},
-		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"}, []string{"Jordan, ", "columns", "RMS error"}},
+		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"},
+			[]string{"Jordan, ", "columns", "RMS error"}},
 	}, 2) {
 		t.Run(c.name, func(t *testing.T) {
 			svg, png := filepath.Join(dir, c.name+".svg"), filepath.Join(dir, c.name+".png")
@@ -181,7 +192,8 @@ func TestPlots(t *testing.T) {
 			assert.True(t, strings.HasPrefix(string(b), "\x89PNG"))
 		})
 	}
-	assert.Contains(t, bad(t, "", "decompose", "3", "--dim", "3", "--plot", filepath.Join(dir, "x.svg")), "nothing to draw")
+	assert.Contains(t, bad(t, "", "decompose", "3", "--dim", "3", "--plot", filepath.Join(dir, "x.svg")),
+		"nothing to draw")
 	assert.NoFileExists(t, filepath.Join(dir, "x.svg"))
 }
 
@@ -190,7 +202,8 @@ func TestDecomposeForDistances(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
-	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances", data, "--label", "first", "--scale", "sphere"}
+	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances",
+		data, "--label", "first", "--scale", "sphere"}
 	out := ok(t, "", append(args, "--proof", proof, "-o", table)...)
 	assert.Contains(t, out, "least mass")
 	assert.Contains(t, out, "least variance")
@@ -202,8 +215,10 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.Greater(t, v.Minimum.Mass, v.LeastMass.Mass)
 	assert.NotEmpty(t, v.Minimum.Distances)
 	assert.Empty(t, v.LeastMass.Distances)
-	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond", "zero"), "cost at its distances")
-	ok(t, "", "features", coupling, radii, budget, "--table", table, "--data", data, "--label", "first", "--scale", "sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
+	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond",
+		"zero"), "cost at its distances")
+	ok(t, "", "features", coupling, radii, budget, "--table", table, "--data", data, "--label", "first", "--scale",
+		"sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
 	if testlong.Turn(1, 3) {
 		csv, err := os.ReadFile(data)
 		require.NoError(t, err)
@@ -213,7 +228,8 @@ func TestDecomposeForDistances(t *testing.T) {
 		assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
 	}
 	if testlong.Turn(2, 3) {
-		assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"), "least variance")
+		assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier",
+			"1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"), "least variance")
 	}
 	for _, c := range []struct {
 		want string
@@ -224,7 +240,8 @@ func TestDecomposeForDistances(t *testing.T) {
 		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--distances", data, "--label", "first"}},
 		{"--dim is 5", []string{"--minimal", "--radius", "2", "--distances", data, "--label", "first", "--dim", "5"}},
 	} {
-		assert.Contains(t, bad(t, "", append([]string{"decompose", "1 - z^2/4", "--dim", "3"}, c.args...)...), c.want, "%v", c.args)
+		assert.Contains(t, bad(t, "", append([]string{"decompose", "1 - z^2/4", "--dim", "3"}, c.args...)...),
+			c.want, "%v", c.args)
 	}
 }
 

@@ -61,7 +61,8 @@ func TestConvert(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&b, "%d,%v,0,%v,0\n", i%5-1, float64(i*i)/7, 1e-300*float64(i%3))
 	}
-	testConversions(t, fileWith(t, "x.csv", b.String()), ".svm", ".parquet", ".libsvm.gz", ".npy", ".svmlight", ".npy.gz", ".parquet")
+	testConversions(t, fileWith(t, "x.csv", b.String()), ".svm", ".parquet", ".libsvm.gz", ".npy", ".svmlight",
+		".npy.gz", ".parquet")
 }
 
 func TestConvertLetter(t *testing.T) {
@@ -95,7 +96,8 @@ func TestConvertNamesAndWords(t *testing.T) {
 	svm := fileWith(t, "x.svm", "3 1:0.5\n4 2:0.25\n")
 	assert.Equal(t, "3,0.5,0\n4,0,0.25\n", toStdout(t, svm, "-o", "-"))
 	assert.Equal(t, "0.5,0\n0,0.25\n", toStdout(t, svm, "--label", "none", "-o", "-"))
-	assert.Contains(t, ok(t, "1 2\n3 4\n", "convert", "-", "-o", to("y.npy"), "--dtype", "float32", "--json"), `"labels": false`)
+	assert.Contains(t, ok(t, "1 2\n3 4\n", "convert", "-", "-o", to("y.npy"), "--dtype", "float32", "--json"),
+		`"labels": false`)
 	assert.Equal(t, []float64{1, 2, 3, 4}, contents(t, to("y.npy")).RawMatrix().Data)
 }
 
@@ -106,7 +108,8 @@ func TestOutputOverData(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "y.csv")
 	require.NoError(t, os.Symlink(csv, link))
 	for _, words := range [][]string{
-		{"convert", csv, "-o", csv}, {"convert", csv, "-o", link}, {"features", "exp(-z)", "--data", csv, "-o", csv}, {"features", "exp(-z)", "--data", csv, "-o", csv + ".npy", "--signature", csv},
+		{"convert", csv, "-o", csv}, {"convert", csv, "-o", link}, {"features", "exp(-z)", "--data", csv, "-o", csv},
+		{"features", "exp(-z)", "--data", csv, "-o", csv + ".npy", "--signature", csv},
 	} {
 		code, _, stderr := krein(t, "", words...)
 		assert.NotEqual(t, exitDone, code)
@@ -151,7 +154,8 @@ func TestFeaturesInFormats(t *testing.T) {
 	data := dataFile(t, 40, 3)
 	phi := func(name string, more ...string) string {
 		out := filepath.Join(dir, name)
-		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", data, "--label", "first", "--columns", "8", "-o", out}, more...)...)
+		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", data, "--label",
+			"first", "--columns", "8", "-o", out}, more...)...)
 		return out
 	}
 	_, truth := labelled(t, data, "first")
@@ -172,7 +176,8 @@ func TestFeaturesInFormats(t *testing.T) {
 	for i, v := range x.RawMatrix().Data {
 		require.Equal(t, single.RawMatrix().Data[i], float64(float32(v)))
 	}
-	ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "4", "-o", filepath.Join(dir, "none.svm"))
+	ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "4", "-o",
+		filepath.Join(dir, "none.svm"))
 	_, labels = labelled(t, filepath.Join(dir, "none.svm"), "")
 	assert.Equal(t, slices.Repeat([]string{"0"}, 40), labels)
 }

@@ -59,7 +59,8 @@ func TestLabelOfData(t *testing.T) {
 		Dim  int
 		Data dataset.View
 	}) {
-		out := ok(t, "", append([]string{"features", coupling, radii, budget, "--table", tables[len(more)/2], "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
+		out := ok(t, "", append([]string{"features", coupling, radii, budget, "--table", tables[len(more)/2], "--data", path,
+			"--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		return v
 	}
@@ -84,17 +85,21 @@ func TestLabelOfData(t *testing.T) {
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
 	for _, args := range testlong.Some([][]string{
-		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"), "--data", plain},
+		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"),
+			"--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", npy},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--data", plain},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
-		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--distances", npy},
-		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--frontier", "1e-1", "--scale", "sphere", "--distances", plain},
+		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere",
+			"--distances", npy},
+		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--frontier", "1e-1", "--scale", "sphere",
+			"--distances", plain},
 	}, 3) {
 		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)
 	}
-	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--label", "1", "--distances", plain, "--json")
+	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale",
+		"sphere", "--label", "1", "--distances", plain, "--json")
 	var v least.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.NotNil(t, v.Data)
@@ -105,13 +110,17 @@ func TestLabelOfData(t *testing.T) {
 func TestForgottenLabel(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 12, 4)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "5 columns (1–5; no label)")
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "the first column alone holds whole numbers only")
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs",
+		"1", "--data", data), "5 columns (1–5; no label)")
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs",
+		"1", "--data", data), "the first column alone holds whole numbers only")
 	msg := bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--data", data)
 	assert.Contains(t, msg, "5 columns (1–5; no label)")
 	assert.Contains(t, msg, "--label first")
-	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--scale", "none", "--data", data), "--label first")
-	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "5", "--label", "1", "--data", data), "without --label it has 5")
+	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--scale", "none", "--data", data),
+		"--label first")
+	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "5", "--label", "1", "--data", data),
+		"without --label it has 5")
 	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "9", "--data", data), "--dim is 9")
 	assert.NotContains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "9", "--data", data), "--label")
 	words := fileWith(t, "w.csv", "A,1,2\nB,3,4\n")
@@ -123,10 +132,12 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	phi := filepath.Join(dir, "phi.csv.gz")
-	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", dataFile(t, 9, 3), "--label", "first", "--columns", "8", "-o", phi)
+	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", dataFile(t, 9, 3), "--label",
+		"first", "--columns", "8", "-o", phi)
 	n, d := contents(t, phi).Dims()
 	assert.Equal(t, []int{9, 8}, []int{n, d})
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", phi, "--columns", "4", "-o", filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", phi, "--columns", "4", "-o",
+		filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
 
 	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--csv"))
 	x := contents(t, spectrum)
@@ -137,7 +148,8 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(density), &v))
 	assert.Equal(t, v.Omega, mat.Col(nil, 0, x))
 	assert.Equal(t, v.Density, mat.Col(nil, 1, x))
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", spectrum, "--label", "error", "--columns", "8", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", spectrum, "--label",
+		"error", "--columns", "8", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
 
 	table := filepath.Join(dir, "t.json")
 	ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table)
@@ -155,12 +167,14 @@ func TestFormatsOfData(t *testing.T) {
 	table, _, _ := tableFiles(t, "gaussian(1)", 3)
 	phi := func(path string, more ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", "--table", table, coupling, radii, budget, "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
+		ok(t, "", append([]string{"features", "--table", table, coupling, radii, budget, "--data", path, "--scale", "none",
+			"--columns", "8", "-o", out}, more...)...)
 		return contents(t, out)
 	}
 	want := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"))
 	for name, content := range map[string]string{
-		"x.txt": "# x\n0.5 0 2\n 0  1 -3\n", "x": "0.5 0 2\n0 1 -3\n", "x.svm": "1 1:0.5 3:2\n-1 2:1 3:-3\n", "x.tsv": "0.5\t0\t2\n0\t1\t-3\n",
+		"x.txt": "# x\n0.5 0 2\n 0  1 -3\n", "x": "0.5 0 2\n0 1 -3\n", "x.svm": "1 1:0.5 3:2\n-1 2:1 3:-3\n",
+		"x.tsv": "0.5\t0\t2\n0\t1\t-3\n",
 	} {
 		assert.True(t, mat.Equal(want, phi(fileWith(t, name, content))), name)
 	}
@@ -176,7 +190,8 @@ func TestFormatsOfData(t *testing.T) {
 		{"x.csv", "phi.npz", "float64", "are written as csv, npy or svm"},
 		{"x.csv", "phi.npy", "float16", "want float64 or float32"},
 	} {
-		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o", filepath.Join(dir, c.out), "--dtype", c.dtype)
+		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o",
+			filepath.Join(dir, c.out), "--dtype", c.dtype)
 		assert.Contains(t, message, c.want)
 	}
 }

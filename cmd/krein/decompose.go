@@ -78,7 +78,8 @@ with --frontier, mass against bias.`,
 	c.least.Add(cmd)
 	c.zonal.Add(cmd)
 	c.stated.Add(cmd)
-	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
+	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) "+
+		"into this .svg or .png file")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
 }

@@ -23,8 +23,10 @@ import (
 // ofDelta certifies a kernel of x − y that is not a function of the distance.
 func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	for _, r := range c.require {
-		if name, strength, _ := strings.Cut(r, "="); !slices.Contains(delta.ClaimNames(), name) || strength != "" && strength != "likely" && strength != "proved" {
-			return fmt.Errorf("--require %q: no such claim about a kernel of x − y; there are %s", r, strings.Join(delta.ClaimNames(), ", "))
+		if name, strength, _ := strings.Cut(r, "="); !slices.Contains(delta.ClaimNames(), name) || strength != "" &&
+			strength != "likely" && strength != "proved" {
+			return fmt.Errorf("--require %q: no such claim about a kernel of x − y; there are %s", r,
+				strings.Join(delta.ClaimNames(), ", "))
 		}
 	}
 	if c.claims != nil {
@@ -72,7 +74,8 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	for _, name := range c.claims {
 		if name != input.MassClaim && !slices.Contains(delta.ClaimNames(), name) {
-			return fmt.Errorf("--claim %q: no such claim about a kernel of x − y; there are %s, %s", name, strings.Join(delta.ClaimNames(), ", "), input.MassClaim)
+			return fmt.Errorf("--claim %q: no such claim about a kernel of x − y; there are %s, %s", name,
+				strings.Join(delta.ClaimNames(), ", "), input.MassClaim)
 		}
 	}
 	k, err := c.kernel.Stationary(c.formula, c.kernel.Dim)

@@ -12,20 +12,23 @@ import (
 	"krein/internal/testlong"
 )
 
-// TestCertifyOfDelta: a kernel that is not symmetric, its masses, and its certificate checked again, and refused for another kernel.
+// TestCertifyOfDelta: a kernel that is not symmetric, its masses, and its certificate checked again, and refused for
+// another kernel.
 func TestCertifyOfDelta(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.json")
 	asked := []string{"--dim=8", "--axis=ones"}
 	const formula = "exp(-z^2/8)*(1 + sinh(t/5))"
 	out := ok(t, "", append([]string{"certify", formula, "-o", file, "--require=finite-mass=proved"}, asked...)...)
-	for _, want := range []string{"symmetric: refuted", "finite-mass: proved", "pd: refuted", "positive-decomposition: proved", "‖μ_R⁺‖ = 1, ‖μ_R⁻‖ = 0, ‖μ_I⁺‖ = ‖μ_I⁻‖ in [0.16393640"} {
+	for _, want := range []string{"symmetric: refuted", "finite-mass: proved", "pd: refuted",
+		"positive-decomposition: proved", "‖μ_R⁺‖ = 1, ‖μ_R⁻‖ = 0, ‖μ_I⁺‖ = ‖μ_I⁻‖ in [0.16393640"} {
 		assert.Contains(t, out, want)
 	}
 	out = ok(t, "", append([]string{"verify", file, "--kernel", formula}, asked...)...)
 	assert.Contains(t, out, "masses                  enclosed     accepted")
 	assert.Contains(t, out, "fourier/stationary (")
-	code, _, errs := krein(t, "", append([]string{"verify", file, "--kernel", strings.Replace(formula, "8", "9", 1)}, asked...)...)
+	code, _,
+		errs := krein(t, "", append([]string{"verify", file, "--kernel", strings.Replace(formula, "8", "9", 1)}, asked...)...)
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "about another kernel")
 	if testlong.Turn(1, 3) {
@@ -33,12 +36,16 @@ func TestCertifyOfDelta(t *testing.T) {
 		assert.Equal(t, exitNotMet, code)
 		assert.Contains(t, errs, "pd is refuted")
 	}
-	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--require=pd-sphere"}, asked...)...), "no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, positive-decomposition")
-	assert.Contains(t, bad(t, "", append([]string{"verify", file, "--kernel", formula, "--claim=pd-sphere"}, asked...)...), "no such claim")
-	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--latex"}, asked...)...), "functions of the distance")
+	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--require=pd-sphere"}, asked...)...),
+		"no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, positive-decomposition")
+	assert.Contains(t, bad(t, "", append([]string{"verify", file, "--kernel", formula, "--claim=pd-sphere"}, asked...)...),
+		"no such claim")
+	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--latex"}, asked...)...),
+		"functions of the distance")
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(data), `"status":"refuted"`, `"status":"proved"`, 1)), 0o644))
+	require.NoError(t,
+		os.WriteFile(file, []byte(strings.Replace(string(data), `"status":"refuted"`, `"status":"proved"`, 1)), 0o644))
 	code, _, errs = krein(t, "", append([]string{"verify", file, "--kernel", formula}, asked...)...)
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "does not conclude what is wanted")

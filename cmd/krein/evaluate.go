@@ -69,16 +69,21 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
+	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a "+
+		"least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
-	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns, without the constant one")
-	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design, quasi (default: by prediction)")
+	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512},
+		"numbers of feature columns, without the constant one")
+	fl.StringSliceVar(&c.couplings, "coupling", nil,
+		"iid, orthogonal, gorf, shared, structured, design, quasi (default: by prediction)")
 	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: by prediction)")
 	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: by prediction)")
-	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only the unbiased representation")
+	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only "+
+		"the unbiased representation")
 	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
-	fl.BoolVar(&c.baselines, "baselines", false, "measure the maps of other papers too, as they were published (package features/baseline)")
+	fl.BoolVar(&c.baselines, "baselines", false,
+		"measure the maps of other papers too, as they were published (package features/baseline)")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
@@ -113,7 +118,8 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 // measure measures the maps of a kernel on data.
-func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows) error {
+func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation,
+	data *dataset.Rows) error {
 	if err := c.names(); err != nil {
 		return err
 	}
@@ -151,7 +157,8 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 		return err
 	}
 	if c.kernel.JSON {
-		return terminal.WriteJSON(cmd.OutOrStdout(), map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results})
+		return terminal.WriteJSON(cmd.OutOrStdout(),
+			map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results})
 	}
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", k.Formula(), k.BeyondString(), data.Columns)
@@ -162,12 +169,14 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if spread != nil {
 		fmt.Fprintln(w, spread)
 	}
-	fmt.Fprintf(w, "%s, %s\n\n", terminal.Count(min(c.settings.Rows, data.Count), "row"), terminal.Count(c.settings.Runs, "run"))
+	fmt.Fprintf(w, "%s, %s\n\n", terminal.Count(min(c.settings.Rows, data.Count), "row"),
+		terminal.Count(c.settings.Runs, "run"))
 	return evaluation.Write(w, results)
 }
 
 // source returns the kernel, and what a file has to draw from.
-func (c *evaluateCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
+func (c *evaluateCommand) source(cmd *cobra.Command,
+	args []string) (*kernel.Kernel, *evaluation.Representation, error) {
 	if c.tableFile == "" {
 		k, err := c.kernel.Kernel(cmd, args[0])
 		return k, nil, err
@@ -199,9 +208,8 @@ func (c *evaluateCommand) file(
 	return reps, bias, nil
 }
 
-// representations returns what there is for a formula: the Jordan decomposition, on the sphere its own
-// maps, and the least measure within --bias; the first one's bias. What there is not is said, unless
-// there is nothing.
+// representations returns what there is for a formula: the Jordan decomposition, on the sphere its own maps, and the
+// least measure within --bias; the first one's bias. What there is not is said, unless there is nothing.
 func (c *evaluateCommand) representations(
 	cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, rows *mat.Dense,
 ) (reps []*evaluation.Representation, bias *parts.Bias, err error) {
@@ -266,7 +274,8 @@ func (c *evaluateCommand) padded(
 	if opt.Distances == nil {
 		return nil, nil
 	}
-	plain, err := features.Choose(cmd.Context(), dec, &opt, &features.Choices{Radii: c.settings.Radii, Budgets: c.settings.Budgets})
+	plain, err := features.Choose(cmd.Context(), dec, &opt,
+		&features.Choices{Radii: c.settings.Radii, Budgets: c.settings.Budgets})
 	if err != nil {
 		return nil, err
 	}
@@ -301,8 +310,10 @@ func (c *evaluateCommand) names() error {
 func (c *evaluateCommand) fits(data *dataset.Rows) error {
 	rows := float64(min(c.settings.Rows, data.Count))
 	for _, columns := range c.settings.Columns {
-		need := float64(runtime.GOMAXPROCS(0))*(input.MapBytes(columns, data.Columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
-		if err := input.CheckMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.Columns)); err != nil {
+		need := float64(runtime.GOMAXPROCS(0))*(input.MapBytes(columns, data.Columns)+
+			8*rows*(float64(columns)+rows)) + 16*rows*rows
+		if err := input.CheckMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows,
+			data.Columns)); err != nil {
 			return err
 		}
 	}

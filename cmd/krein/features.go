@@ -99,17 +99,25 @@ that give other data the same maps.`,
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
-	fl.StringVar(&c.from, "from", "", "the map of this file of 'krein map -o' (.npz, .safetensors), instead of drawing one")
-	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
-	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each column, as a column to this file")
+	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, "+
+		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
+	fl.StringVar(&c.from, "from", "", "the map of this file of 'krein map -o' (.npz, "+
+		".safetensors), instead of drawing one")
+	fl.StringVar(&c.measure, "representation", "auto",
+		"what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\n"+
+			"and ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
+	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
+		"column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that are not\nfunctions of the distance: K ≈ Φ J Ψᵀ")
-	fl.BoolVar(&c.pair.concatenate, "concatenate", false, "write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
-	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
+	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that "+
+		"are not\nfunctions of the distance: K ≈ Φ J Ψᵀ")
+	fl.BoolVar(&c.pair.concatenate, "concatenate", false,
+		"write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
+	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and "+
+		"deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
 }
 
@@ -134,7 +142,8 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.pair.right != "" || c.pair.concatenate {
-		return errors.New("--right and --concatenate are for kernels that are not functions of the distance: here Φ is both maps")
+		return errors.New("--right and --concatenate are for kernels that are not functions of the " +
+			"distance: here Φ is both maps")
 	}
 	k, given, err := c.source(cmd, args)
 	if err != nil {
@@ -159,7 +168,8 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(c.how.Options.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.how.Options.Columns, data.Columns),
+		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
 		return err
 	}
 	spread, err := limit.Check(cmd, &c.data, data, c.outside)
@@ -218,8 +228,7 @@ func (c *featuresCommand) check(args []string) error {
 	return c.outputs(c.out, c.signature)
 }
 
-// outputs checks the names of files before any work. Rows of svmlight begin with their labels, which
-// are kept for it.
+// outputs checks the names of files before any work. Rows of svmlight begin with their labels, which are kept for it.
 func (c *featuresCommand) outputs(files ...string) error {
 	for _, file := range files {
 		f, err := dataio.FormatTo(file, parquet.Format)
@@ -235,7 +244,8 @@ func (c *featuresCommand) outputs(files ...string) error {
 }
 
 // source returns the kernel, and what a file has to draw from.
-func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
+func (c *featuresCommand) source(cmd *cobra.Command,
+	args []string) (*kernel.Kernel, *evaluation.Representation, error) {
 	if c.resolved != nil {
 		return c.resolved, nil, nil
 	}
@@ -337,7 +347,8 @@ func (c *featuresCommand) draw(
 }
 
 // view is what there is to say of the map.
-func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapview.View {
+func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map,
+	rows int) *mapview.View {
 	v := mapview.New(m, &c.how.Options, rows)
 	v.Representation, v.Choices, v.Padded = rep.Name, c.how.Choices, rep.Padded
 	if rep.Parts != nil {

@@ -79,12 +79,15 @@ as many, and close to kernel principal components. The file has these rows of th
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), or linear (required)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
-	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans (default: the first of the task)")
-	fl.StringVar(&c.strength, "strength", "auto", "C of svm, logistic, krein-svm and svr, λ of ridge, krein-ridge and asymmetric, or auto:\nby cross-validation")
+	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans "+
+		"(default: the first of the task)")
+	fl.StringVar(&c.strength, "strength", "auto",
+		"C of svm, logistic, krein-svm and svr, λ of ridge, krein-ridge and asymmetric, or auto:\nby cross-validation")
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
 	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
 	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
-	fl.BoolVar(&c.job.ByLabels, "by-labels", false, "of svm and logistic, with --compress 2 or more: of twice as many principal columns keep the\n--columns that weigh most in the classifier on all of them, and fit again")
+	fl.BoolVar(&c.job.ByLabels, "by-labels", false, "of svm and logistic, with --compress 2 or more: of twice as many "+
+		"principal columns keep the\n--columns that weigh most in the classifier on all of them, and fit again")
 	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
 	fl.Float64Var(&c.job.Holdout, "holdout", 0.2, "share of the rows held out for the score; 0: none")
 	fl.Uint64Var(&c.job.Seed, "seed", 0, "seed of the map, of folds and of starts: the same seed gives the same bits")
@@ -134,7 +137,8 @@ func (c *fitCommand) check() error {
 	case c.job.ByLabels && (c.job.Method != "svm" && c.job.Method != "logistic" || !c.draw.Compresses()):
 		return errors.New("--by-labels is for the methods svm and logistic with --compress 2 or more")
 	case c.draw.Keep() > 0 && (c.linear() || c.job.Task == model.Cluster || c.job.Method == fitting.Asymmetric):
-		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel linear', --task cluster or --method asymmetric")
+		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel " +
+			"linear', --task cluster or --method asymmetric")
 	}
 	return c.draw.Check()
 }
@@ -179,9 +183,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	if c.job.Method == fitting.Asymmetric && other == nil || other != nil && strings.HasPrefix(c.job.Method, "krein-") {
-		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of the distance, krein-svm and krein-ridge for those that are", c.job.Method)
+		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of "+
+			"the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
-	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out, Data: data.View(data.Count)}
+	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out,
+		Data: data.View(data.Count)}
 	m := &model.Model{
 		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
 		Sphere: data.Scale == "sphere", Prepared: data.Preparation.String(),
@@ -232,11 +238,13 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 }
 
 // drawMap draws the map and puts it into the model.
-func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model, v *fitting.Report) error {
+func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model,
+	v *fitting.Report) error {
 	if err := input.CheckDim(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
-	if err := input.CheckMemory(input.MapBytes(c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.draw.Columns(), data.Columns),
+		fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
 	var err error
@@ -248,7 +256,8 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
 	if c.job.Landmarks = c.draw.Landmarks(k); c.job.Landmarks != nil {
 		v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed)
-		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns), fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
+		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
+			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
 	if v.Drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
 		return err
@@ -260,11 +269,13 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 }
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
-func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitting.Report) (err error) {
+func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model,
+	v *fitting.Report) (err error) {
 	if c.draw.Keep() > 0 {
 		return errors.New("--compress and --landmarks are for kernels that are functions of the distance")
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns),
+		fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
 	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, data.Matrix, c.job.Seed)

@@ -73,8 +73,8 @@ func TestFitAndPredict(t *testing.T) {
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	out := filepath.Join(t.TempDir(), "m.npz")
 	for _, method := range []string{"svm", "logistic", "krein-svm"} {
-		v := fitJSON(t, "--task", "classify", "--method", method, "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last",
-			"--columns", "64", "-o", out)
+		v := fitJSON(t, "--task", "classify", "--method", method, "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data,
+			"--label", "last", "--columns", "64", "-o", out)
 		assert.Equal(t, []string{"inner ring", "outer ring"}, v.Labels)
 		assert.Equal(t, 24, v.HeldOut.Rows)
 		assert.Greater(t, v.HeldOut.Accuracy, 0.95, method)
@@ -88,8 +88,10 @@ func TestFitAndPredict(t *testing.T) {
 		assert.Contains(t, errs, method+": accuracy 1.0000 on 40 rows")
 		assert.True(t, strings.HasPrefix(labels, "inner ring\nouter ring\n"), labels)
 	}
-	text := ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength", "1", "-o", out)
-	for _, want := range []string{"classify by svm, linear", "labels: 2", "C = 1\n", "held out: accuracy", "m.npz: written"} {
+	text := ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength",
+		"1", "-o", out)
+	for _, want := range []string{"classify by svm, linear", "labels: 2", "C = 1\n", "held out: accuracy",
+		"m.npz: written"} {
 		assert.Contains(t, text, want)
 	}
 	var p predictView
@@ -100,7 +102,8 @@ func TestFitAndPredict(t *testing.T) {
 	// The same seed gives the same file.
 	first, err := os.ReadFile(out)
 	require.NoError(t, err)
-	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength", "1", "-o", out)
+	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength",
+		"1", "-o", out)
 	again, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, first, again)
@@ -114,9 +117,10 @@ func TestFitRegression(t *testing.T) {
 		fmt.Fprintf(&b, "%g,%g,%g\n", 3+math.Sin(2*x), x, math.Cos(float64(i)))
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"}, "krein-ridge": {"--folds", "4"}} {
-		v := fitJSON(t, append([]string{"--task", "regress", "--method", method, "--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)", "--data", data,
-			"--label", "first", "--columns", "64", "-o", out}, more...)...)
+	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"},
+		"krein-ridge": {"--folds", "4"}} {
+		v := fitJSON(t, append([]string{"--task", "regress", "--method", method, "--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)",
+			"--data", data, "--label", "first", "--columns", "64", "-o", out}, more...)...)
 		assert.Less(t, v.HeldOut.RMSE, 0.2, method)
 		assert.Greater(t, v.HeldOut.R2, 0.9, method)
 		assert.Equal(t, v.HeldOut.RMSE, *v.Training.Score)
@@ -131,7 +135,8 @@ func TestFitRegression(t *testing.T) {
 func TestFitCompressed(t *testing.T) {
 	t.Parallel()
 	data, out := fileWith(t, "train.csv", rings(120)), filepath.Join(t.TempDir(), "m.npz")
-	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last", "--columns", "12", "-o", out}
+	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last",
+		"--columns", "12", "-o", out}
 	for _, method := range []string{"svm", "krein-svm"} {
 		var v struct {
 			fitted
@@ -141,7 +146,8 @@ func TestFitCompressed(t *testing.T) {
 				Whole       float64 `json:"error_of_all"`
 			}
 		}
-		out := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal", "--compress", "16", "--method", method}, args...)...)
+		out := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal", "--compress", "16", "--method",
+			method}, args...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		assert.Equal(t, 192, v.Columns)
 		assert.Equal(t, 12, v.Compression.Kept)
@@ -153,7 +159,8 @@ func TestFitCompressed(t *testing.T) {
 	code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
 	require.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, "krein-svm: accuracy 1.0000 on 120 rows")
-	v := fitJSON(t, "--task", "regress", "--kernel", "exp(-8*z^2)", "--data", dataFile(t, 60, 3), "--label", "1", "--columns", "12", "--compress", "8", "-o", out)
+	v := fitJSON(t, "--task", "regress", "--kernel", "exp(-8*z^2)", "--data", dataFile(t, 60, 3), "--label", "1",
+		"--columns", "12", "--compress", "8", "-o", out)
 	assert.Equal(t, 96, v.Columns)
 	for want, more := range map[string][]string{
 		"want at least 1, which keeps":    {"--compress", "0"},
@@ -165,7 +172,8 @@ func TestFitCompressed(t *testing.T) {
 	}
 }
 
-// Of twice as many principal columns labels pick those that tell: here the third and fourth of greatest variance. The model's file has them.
+// Of twice as many principal columns labels pick those that tell: here the third and fourth of greatest variance. The
+// model's file has them.
 func TestFitByLabels(t *testing.T) {
 	var b strings.Builder
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -174,8 +182,10 @@ func TestFitByLabels(t *testing.T) {
 		fmt.Fprintf(&b, "%.4f,%.4f,%.4f,%.4f,%t\n", x[0], x[1], x[2], x[3], x[2]+x[3] > 0)
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	base := []string{"fit", "--json", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data, "--label", "last", "--columns", "3", "-o", out}
-	for _, way := range [][]string{{"--compress", "40"}, {"--compress", "20", "--landmarks"}, {"--compress", "20", "--landmarks", "--method", "logistic"}} {
+	base := []string{"fit", "--json", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data,
+		"--label", "last", "--columns", "3", "-o", out}
+	for _, way := range [][]string{{"--compress", "40"}, {"--compress", "20", "--landmarks"},
+		{"--compress", "20", "--landmarks", "--method", "logistic"}} {
 		args := slices.Concat(base, way)
 		var v struct {
 			fitted
@@ -192,12 +202,15 @@ func TestFitByLabels(t *testing.T) {
 		require.Equal(t, exitDone, code, errs)
 		assert.Regexp(t, `accuracy (0\.9|1)`, errs)
 	}
-	for _, more := range [][]string{{}, {"--landmarks"}, {"--compress", "2", "--method", "krein-svm"}, {"--compress", "2", "--task", "regress"}} {
-		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--by-labels")...), "--by-labels is for the methods svm and logistic with --compress 2 or more")
+	for _, more := range [][]string{{}, {"--landmarks"}, {"--compress", "2", "--method", "krein-svm"},
+		{"--compress", "2", "--task", "regress"}} {
+		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--by-labels")...),
+			"--by-labels is for the methods svm and logistic with --compress 2 or more")
 	}
-	said := ok(t, "", "fit", "--by-labels", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data, "--label", "last",
-		"--columns", "3", "--compress", "40", "-o", out)
-	assert.Contains(t, said, "kept: 3 of 6 principal columns, those that weigh most for the labels, of 120 on the training rows")
+	said := ok(t, "", "fit", "--by-labels", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data",
+		data, "--label", "last", "--columns", "3", "--compress", "40", "-o", out)
+	assert.Contains(t, said, "kept: 3 of 6 principal columns, those that weigh most for the labels, "+
+		"of 120 on the training rows")
 	assert.Regexp(t, `by 5 folds \(accuracy [0-9.± ]+\) of all 6 principal columns`, said) // and not of the three
 }
 
@@ -237,8 +250,8 @@ func TestFitLandmarks(t *testing.T) {
 	text := ok(t, "", append(base, "--kernel", "exp(-1e9*z^2)", "--landmarks", "--strength", "1")...)
 	assert.Contains(t, text, "principal columns of the kernels with 12 rows")
 	assert.Contains(t, text, "--lengths median")
-	v := fitPlain(t, "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-8*z^2)", "--data", dataFile(t, 60, 3), "--label", "1",
-		"--columns", "12", "--landmarks", "--compress", "2", "-o", out)
+	v := fitPlain(t, "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-8*z^2)", "--data",
+		dataFile(t, 60, 3), "--label", "1", "--columns", "12", "--landmarks", "--compress", "2", "-o", out)
 	assert.LessOrEqual(t, v.Columns, 24)
 	for want, more := range map[string][]string{
 		"want uniform or spread":              {"--landmarks=some"},
@@ -275,7 +288,8 @@ func TestFitRemarks(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&b, "%s,%d\n", map[bool]string{true: "rare", false: []string{"u", "v"}[i%2]}[i == 7 || i == 30], i%2)
 	}
-	code, _, errs = krein(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "rare.csv", b.String()), "--label", "first", "-o", out)
+	code, _, errs = krein(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data",
+		fileWith(t, "rare.csv", b.String()), "--label", "first", "-o", out)
 	require.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, `label "rare" has 2 rows, fewer than the 5 folds`)
 	assert.NotContains(t, errs, "the same")
@@ -284,10 +298,12 @@ func TestFitRemarks(t *testing.T) {
 	require.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, "all rows are the same but for their labels")
 	assert.NotContains(t, errs, "fewer than")
-	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "few.csv", "u,1\nv,2\nu,3\n"),
-		"--label", "first", "-o", out), "2 different labels for 3 rows: too few rows of each")
-	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", fileWith(t, "comma.csv", "u;1,5\nv;2,5\n"),
-		"--label", "first", "-o", out), "if its comma is a decimal one, write 2.5")
+	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data",
+		fileWith(t, "few.csv", "u,1\nv,2\nu,3\n"), "--label", "first", "-o", out),
+		"2 different labels for 3 rows: too few rows of each")
+	assert.Contains(t, bad(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data",
+		fileWith(t, "comma.csv", "u;1,5\nv;2,5\n"), "--label", "first", "-o", out),
+		"if its comma is a decimal one, write 2.5")
 }
 
 // Where the greatest C of the papers is the best, larger ones are tried; where it is not, none.
@@ -300,8 +316,8 @@ func TestFitLargeC(t *testing.T) {
 		fmt.Fprintf(&far, "%d,%g,%g\n", i%2, noise+0.4*sign, sign+0.9*math.Cos(float64(3*i)))
 	}
 	fit := func(name, rows string) string {
-		return ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--scale", "none", "--data", fileWith(t, name, rows), "--label", "first",
-			"-o", filepath.Join(t.TempDir(), "m.npz"))
+		return ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--scale", "none", "--data",
+			fileWith(t, name, rows), "--label", "first", "-o", filepath.Join(t.TempDir(), "m.npz"))
 	}
 	text := fit("near.csv", near.String())
 	assert.Regexp(t, `C = \d{3,}, of (16|21) values`, text)
@@ -309,8 +325,8 @@ func TestFitLargeC(t *testing.T) {
 	assert.Contains(t, fit("far.csv", far.String()), ", of 11 values")
 }
 
-// A part that is nearly constant at the distances between rows has exact low orders, said with what they add to the bias, and
-// the file predicts with them.
+// A part that is nearly constant at the distances between rows has exact low orders, said with what they add to the
+// bias, and the file predicts with them.
 func TestFitExactOrders(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -321,7 +337,8 @@ func TestFitExactOrders(t *testing.T) {
 		fmt.Fprintf(&b, "%d\n", i%2)
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	args := []string{"--task", "classify", "--kernel", "delta_gaussian(1,10)", "--data", data, "--label", "last", "--columns", "128", "--strength", "1", "-o", out}
+	args := []string{"--task", "classify", "--kernel", "delta_gaussian(1,10)", "--data", data, "--label", "last",
+		"--columns", "128", "--strength", "1", "-o", out}
 	v := fitPlain(t, args...)
 	assert.Equal(t, "minus", v.Map.Exact)
 	m, err := model.Load(out)
@@ -344,8 +361,8 @@ func TestFitOnSphere(t *testing.T) {
 	for _, c := range testlong.Some([][2]string{
 		{"1 - z^2/9", "zonal on S^2"}, {"arccos1", "ReLU functions, orthogonal"},
 	}, 2) {
-		text := ok(t, "", "fit", "--task", "classify", "--kernel", c[0], "--scale", "sphere", "--data", data, "--label", "last",
-			"--columns", "32", "--strength", "1", "--coupling", "orthogonal", "-o", out)
+		text := ok(t, "", "fit", "--task", "classify", "--kernel", c[0], "--scale", "sphere", "--data", data,
+			"--label", "last", "--columns", "32", "--strength", "1", "--coupling", "orthogonal", "-o", out)
 		assert.Contains(t, text, c[1])
 		code, labels, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
 		require.Equal(t, exitDone, code, errs)
@@ -357,10 +374,12 @@ func TestFitClusters(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for i := range 30 {
-		fmt.Fprintf(&b, "%s,%g,%g\n", []string{"u", "v", "w"}[i%3], float64(i%3)*10+math.Sin(float64(i)), float64(i%3*i%3)*20+math.Cos(float64(i)))
+		fmt.Fprintf(&b, "%s,%g,%g\n", []string{"u", "v", "w"}[i%3], float64(i%3)*10+math.Sin(float64(i)),
+			float64(i%3*i%3)*20+math.Cos(float64(i)))
 	}
 	data, out := fileWith(t, "x.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	text := ok(t, "", "fit", "--task", "cluster", "--clusters", "3", "--kernel", "gaussian(1)", "--data", data, "--label", "first", "--columns", "64", "--coupling", "iid", "-o", out)
+	text := ok(t, "", "fit", "--task", "cluster", "--clusters", "3", "--kernel", "gaussian(1)", "--data", data, "--label",
+		"first", "--columns", "64", "--coupling", "iid", "-o", out)
 	assert.Contains(t, text, "adjusted Rand index with the labels 1.0000, on 30 rows")
 	code, clusters, errs := krein(t, "", "predict", out, "--data", data, "--label", "first")
 	require.Equal(t, exitDone, code, errs)
@@ -377,8 +396,10 @@ func TestFitRefusals(t *testing.T) {
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
 	many := fileWith(t, "many.csv", "0.1,1\n0.2,2\n0.3,3\n0.4,2\n")
 	gapped := fileWith(t, "gapped.csv", "1,2,0\n2,1,1\n1,1,0\n2,2,nan\n")
-	flat, large := fileWith(t, "flat.csv", "1,3,1\n2,3,4\n3,3,9\n4,3,16\n5,3,25\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
-	wide := fileWith(t, "wide.csv", "1e300,-1e300,a\n-1e300,1e300,b\n1e300,1e300,a\n0,-1e300,b\n1,2,a\n2,3,b\n4,4,a\n4,3,b\n1,2,a\n")
+	flat, large := fileWith(t, "flat.csv", "1,3,1\n2,3,4\n3,3,9\n4,3,16\n5,3,25\n"),
+		fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
+	wide := fileWith(t, "wide.csv",
+		"1e300,-1e300,a\n-1e300,1e300,b\n1e300,1e300,a\n0,-1e300,b\n1,2,a\n2,3,b\n4,4,a\n4,3,b\n1,2,a\n")
 	base := []string{"fit", "--kernel", "exp(-z^2)", "-o", out, "--coupling", "orthogonal"}
 	for want, args := range map[string][]string{
 		"want classify, regress or cluster": {"--task", "sort", "--data", data},
@@ -390,31 +411,38 @@ func TestFitRefusals(t *testing.T) {
 		"nothing to tell apart":             {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                {"--task", "classify", "--label", "first", "--data", many},
 		"the kernel is 0":                   {"--task", "classify", "--kernel", "0", "--label", "last", "--data", data},
-		"not one of [\"iid\" \"across\"":    {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last", "--data", data},
-		"want a share":                      {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
-		"unknown intercept":                 {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
-		"strength":                          {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},
-		"want at least 1":                   {"--task", "classify", "--columns", "0", "--label", "last", "--data", data},
-		"not to standard output":            {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
-		"is for indefinite kernels":         {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label", "last", "--data", data},
-		`row 4 has no label but "nan"`:      {"--task", "classify", "--label", "last", "--data", gapped},
-		"all values are the same":           {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat},
-		"within ±":                          {"--task", "regress", "--method", "svr", "--label", "first", "--data", flat, "--epsilon", "9"},
-		"too large to be squared: scale":    {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
-		"the columns are too large":         {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide, "--folds", "2"},
-		"added up: scale them":              {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide},
-		"--scale unit has no squares":       {"--task", "cluster", "--clusters", "2", "--scale", "standard", "--label", "last", "--data", wide},
-		"choosing by cross-validation: 30":  {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
+		"not one of [\"iid\" \"across\"": {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last",
+			"--data", data},
+		"want a share":           {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
+		"unknown intercept":      {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
+		"strength":               {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},
+		"want at least 1":        {"--task", "classify", "--columns", "0", "--label", "last", "--data", data},
+		"not to standard output": {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
+		"is for indefinite kernels": {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label",
+			"last", "--data", data},
+		`row 4 has no label but "nan"`: {"--task", "classify", "--label", "last", "--data", gapped},
+		"all values are the same":      {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat},
+		"within ±": {"--task", "regress", "--method", "svr", "--label", "first", "--data", flat,
+			"--epsilon", "9"},
+		"too large to be squared: scale": {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
+		"the columns are too large": {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label",
+			"last", "--data", wide, "--folds", "2"},
+		"added up: scale them": {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none",
+			"--label", "last", "--data", wide},
+		"--scale unit has no squares": {"--task", "cluster", "--clusters", "2", "--scale", "standard", "--label",
+			"last", "--data", wide},
+		"choosing by cross-validation: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
 	} {
 		message := bad(t, "", append(append([]string{}, base...), args...)...)
 		assert.Contains(t, message, want)
 	}
 	assert.NoFileExists(t, out)
-	narrow := ok(t, "", "fit", "--task", "classify", "--kernel", "exp(-1e9*z^2)", "--coupling", "iid", "--columns", "8", "--strength", "1",
-		"--data", data, "--label", "last", "-o", out)
+	narrow := ok(t, "", "fit", "--task", "classify", "--kernel", "exp(-1e9*z^2)", "--coupling", "iid", "--columns", "8",
+		"--strength", "1", "--data", data, "--label", "last", "-o", out)
 	assert.Contains(t, narrow, "--lengths median")
 	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "-o", out)
-	assert.Contains(t, bad(t, "", "predict", out, "--data", fileWith(t, "x.csv", "1,2,3,z\n"), "--label", "last"), `"z", which is none of the 2 labels`)
+	assert.Contains(t, bad(t, "", "predict", out, "--data", fileWith(t, "x.csv", "1,2,3,z\n"), "--label", "last"),
+		`"z", which is none of the 2 labels`)
 	assert.Contains(t, bad(t, "", "predict", out, "--data", dataFile(t, 4, 5)), "the dimension of")
 	assert.Contains(t, bad(t, "", "predict", data, "--data", data), "not a zip archive")
 }

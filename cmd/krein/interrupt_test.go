@@ -78,7 +78,8 @@ func TestInterruptWhileWriting(t *testing.T) {
 		out  string
 	}{
 		{"sample csv", []string{"table", "sample", source, "-n", "1000000000", "-o"}, "o.csv"},
-		{"features stream", []string{"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
+		{"features stream", []string{"features", "--table", source, "--data", data, "--label", "first", "--ranges",
+			filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
 		{"sample npy", []string{"table", "sample", source, "-n", "1000000000", "--vectors", "-o"}, "o.npy"},
 		{"sample gzip", []string{"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"}, "o.csv.gz"},
 	}, 4) {
@@ -112,8 +113,8 @@ func TestInterruptWhileComputing(t *testing.T) {
 	}
 }
 
-// interruptComputing starts the command with a formula on standard input and its last argument, a file's name, in an empty directory, interrupts
-// it after a while and wants it to end soon, to say so, and to leave nothing.
+// interruptComputing starts the command with a formula on standard input and its last argument, a file's name, in an
+// empty directory, interrupts it after a while and wants it to end soon, to say so, and to leave nothing.
 func interruptComputing(t *testing.T, formula string, after time.Duration, args ...string) {
 	t.Helper()
 	dir := t.TempDir()

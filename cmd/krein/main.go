@@ -1,6 +1,5 @@
-// Command krein answers, for a stationary kernel given as a formula, whether it
-// has a positive decomposition k = k₊ − k₋ in R^d, and turns the answer into
-// samplers and unbiased random features.
+// Command krein answers, for a stationary kernel given as a formula, whether it has a positive decomposition k = k₊ −
+// k₋ in R^d, and turns the answer into samplers and unbiased random features.
 //
 // Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.
 package main

@@ -95,7 +95,8 @@ func TestCertifySays(t *testing.T) {
 	out = ok(t, "-sqrt(1+z^2)", "certify", "-", "--dim", "2")
 	assert.Contains(t, out, "decompose '(-sqrt(1 + z^2))' --dim 2 --minimal --radius 2 --bias .025 -o least.json")
 	dir := t.TempDir()
-	ok(t, "", "decompose", "(-sqrt(1 + z^2))", "--dim", "2", "--minimal", "--radius", "2", "--bias", ".025", "-o", filepath.Join(dir, "least.json"))
+	ok(t, "", "decompose", "(-sqrt(1 + z^2))", "--dim", "2", "--minimal", "--radius", "2", "--bias", ".025", "-o",
+		filepath.Join(dir, "least.json"))
 	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "3", "--explain"), "Rule: completely-monotone.exponential")
 	msg := bad(t, "", "features", "1-z^2/9", "--data", dataFile(t, 3, 2), "-o", "-")
 	assert.Contains(t, msg, "(finite-mass.unbounded)\nOther ways: ")
@@ -164,7 +165,8 @@ func TestClaimsAskedFor(t *testing.T) {
 	assert.Contains(t, out, "masses")
 	assert.Contains(t, out, "krein features")
 	assert.NotContains(t, out, "pd-sphere")
-	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--require", "pd-sphere"), "--claim pd-sphere")
+	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--require", "pd-sphere"),
+		"--claim pd-sphere")
 	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pdd"), "no such claim")
 	assert.Contains(t, bad(t, "", "certify", "exp(t)", "--axis", "ones", "--dim", "8", "--claim", "pd"), "of the distance")
 }
@@ -286,7 +288,8 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	dir, data := t.TempDir(), dataFile(t, 30, 4)
 	const kernel = "gaussian(1) - 1/2*gaussian(3)"
 	table := filepath.Join(dir, "t.json")
-	assert.Contains(t, bad(t, "", "decompose", "max(exp(-z^2)-1/2*exp(-z), 0)", "--dim", "1", "-o", table), "finite-mass is undecided")
+	assert.Contains(t, bad(t, "", "decompose", "max(exp(-z^2)-1/2*exp(-z), 0)", "--dim", "1", "-o", table),
+		"finite-mass is undecided")
 	assert.NoFileExists(t, table)
 	assert.Contains(t, ok(t, "", "decompose", kernel, "--dim", "4", "-o", table), "total mass")
 	stdout := ok(t, "", "decompose", kernel, "--dim", "4", "-o", "-")
@@ -294,7 +297,8 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(file), stdout)
 
-	common := []string{coupling, radii, budget, "--data", data, "--label", "first", "--columns", "32", "--seed", "5", "-o", "-"}
+	common := []string{coupling, radii, budget, "--data", data, "--label", "first", "--columns", "32", "--seed",
+		"5", "-o", "-"}
 	direct := piped(t, "", append([]string{"features", kernel}, common...)...)
 	rows := strings.Split(strings.TrimSpace(direct), "\n")
 	require.Len(t, rows, 30)
@@ -303,18 +307,21 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, direct, piped(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
-	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, radii, budget, "--data", "-", "--label", "1", "--columns", "32", "--seed", "5", "-o", "-"))
+	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, radii, budget, "--data", "-", "--label",
+		"1", "--columns", "32", "--seed", "5", "-o", "-"))
 
 	// Half the data with the ranges of the whole, and what they say of its distances, gives half the features.
 	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
-	chosen := []string{"features", kernel, coupling, budget, "--radii", "importance", "--label", "1", "--columns", "32", "--seed", "5", "-o", "-", "--data"}
+	chosen := []string{"features", kernel, coupling, budget, "--radii", "importance", "--label", "1", "--columns", "32",
+		"--seed", "5", "-o", "-", "--data"}
 	rows = strings.Split(piped(t, "", append(chosen, data, "--save-ranges", ranges)...), "\n")
 	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
 	second := piped(t, "", append(chosen, half, "--ranges", ranges)...)
 	assert.Equal(t, strings.Join(rows[15:], "\n"), second)
 
 	var v mapview.View
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--budget", "variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns",
+		"32", "--budget", "variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
@@ -322,7 +329,8 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, mapview.Run{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
 	assert.Equal(t, mapview.Run{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
 
-	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"), "the dimension of "+table+" is 4, but")
+	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"),
+		"the dimension of "+table+" is 4, but")
 }
 
 // The map is chosen by predicted variance unless all is said, and what was chosen is told.
@@ -340,7 +348,8 @@ func TestFeaturesAreChosen(t *testing.T) {
 	require.GreaterOrEqual(t, len(v.Choices), 8)
 	assert.Len(t, v.Distances, 64)
 	best := v.Choices[0]
-	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Exact: v.Exact, Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
+	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Exact: v.Exact,
+		Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
 	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 
 	v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
@@ -351,11 +360,13 @@ func TestFeaturesAreChosen(t *testing.T) {
 	assert.Empty(t, v.Choices)
 	assert.Empty(t, v.Distances)
 
-	text := ok(t, "", "features", "gaussian(1)", "--data", data, "--label", "first", "--columns", "8", "-o", filepath.Join(dir, "phi.npy"))
+	text := ok(t, "", "features", "gaussian(1)", "--data", data, "--label", "first", "--columns", "8", "-o",
+		filepath.Join(dir, "phi.npy"))
 	assert.Contains(t, text, "chosen by predicted root mean square error at 64 distances: ")
 	one := filepath.Join(dir, "one.csv")
 	require.NoError(t, os.WriteFile(one, []byte("1,2\n"), 0o600))
-	ok(t, "", "features", "gaussian(1)", "--data", one, "--label", "none", "--columns", "8", "-o", filepath.Join(dir, "phi.npy"))
+	ok(t, "", "features", "gaussian(1)", "--data", one, "--label", "none", "--columns", "8", "-o",
+		filepath.Join(dir, "phi.npy"))
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--radii", "none", "-o", "-"), `"importance"`)
 }
 
@@ -405,11 +416,13 @@ func TestEvaluateJSON(t *testing.T) {
 			assert.InDelta(t, 5e-3, r.Bias, 1e-4)
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "--coupling", "iid", "--radii", "iid", "--budget", "equal", "--bias", "0.01")...)), &least))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "",
+		append(common, "--coupling", "iid", "--radii", "iid", "--budget", "equal", "--bias", "0.01")...)), &least))
 	require.Len(t, least.Results, 4)
 	assert.InDelta(t, 0.01, least.Results[3].Bias, 1e-4)
 
-	out := ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns", "16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+	out := ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns",
+		"16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
 	assert.Contains(t, bad(t, "", append(common, "--bias", "-1")...), "--bias -1")
@@ -421,7 +434,8 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	code := run(ctx, []string{"decompose", "gaussian(1)-gaussian(2)", "--dim", "3", "--accept-estimate", "-o", filepath.Join(dir, "t.json")}, strings.NewReader(""), &out, &errs)
+	code := run(ctx, []string{"decompose", "gaussian(1)-gaussian(2)", "--dim", "3", "--accept-estimate", "-o",
+		filepath.Join(dir, "t.json")}, strings.NewReader(""), &out, &errs)
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, errs.String(), "interrupted")
 	entries, err := os.ReadDir(dir)

@@ -31,7 +31,8 @@ func TestMan(t *testing.T) {
 		var b bytes.Buffer
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 		date := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) // pages do not change with the day
-		require.NoError(t, doc.GenMan(cmd, &doc.GenManHeader{Title: strings.ToUpper(name), Section: "1", Source: "krein", Manual: "krein", Date: &date}, &b))
+		require.NoError(t, doc.GenMan(cmd, &doc.GenManHeader{Title: strings.ToUpper(name), Section: "1", Source: "krein",
+			Manual: "krein", Date: &date}, &b))
 		written[name+".1"] = b.Bytes()
 		for _, sub := range cmd.Commands() {
 			visit(sub)

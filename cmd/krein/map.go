@@ -79,22 +79,29 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	c.lengths.TakeLengths(cmd)
-	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one number,\none for each column (ARD) or a file with them"
+	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one " +
+		"number,\none for each column (ARD) or a file with them"
 	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: of harmonics, or of step and ReLU functions")
 	fl.StringVar(&c.scale, "scale", "none", "sphere: the map divides rows by their lengths; or none")
 	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
-	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a "+
+		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
-	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi; of pairs\niid, across or joint (default joint)")
-	fl.StringVar(&c.way, "representation", "polar", "polar or jordan: which form of a complex measure a pair of maps is drawn from")
+	fl.StringVar(&c.coupling, "coupling", "orthogonal",
+		"iid, orthogonal, gorf, shared, structured, design or quasi; of pairs\niid, across or joint (default joint)")
+	fl.StringVar(&c.way, "representation", "polar",
+		"polar or jordan: which form of a complex measure a pair of maps is drawn from")
 	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
-	fl.StringVar(&c.exact, "exact", "none", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none")
-	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of four, for rows padded by zeros")
-	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget variance' make the variance small,\nand exact degrees on the sphere are chosen")
+	fl.StringVar(&c.exact, "exact", "none", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
+		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none")
+	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of "+
+		"four, for rows padded by zeros")
+	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget "+
+		"variance' make the variance small,\nand exact degrees on the sphere are chosen")
 	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 	return cmd
 }
@@ -144,7 +151,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, c.scale, dim); err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()),
+		fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
 	if err := c.readExact(rep, dim); err != nil {
@@ -187,7 +195,8 @@ func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
 	}
 	switch {
 	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
-		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: leave it out, or --sphere")
+		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: " +
+			"leave it out, or --sphere")
 	case c.opt.Exact == features.ExactSphere && len(c.opt.Distances) == 0 && dim > 1:
 		c.opt.Distances = features.SphereDistances(dim, sphereDistances)
 	}
@@ -197,7 +206,8 @@ func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
 // sphereDistances is how many distances on the sphere exact degrees are chosen for.
 const sphereDistances = 12
 
-// ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a function of the distance.
+// ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a
+// function of the distance.
 func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pair bool, err error) {
 	if c.opt.Columns < 1 {
 		return "", false, fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
@@ -221,7 +231,8 @@ func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pai
 
 // source returns the kernel, what to draw from, and its bias: the file's, the Jordan decomposition, or
 // for a kernel of the sphere that has none its own maps.
-func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, *parts.Bias, error) {
+func (c *mapCommand) source(cmd *cobra.Command,
+	args []string) (*kernel.Kernel, *evaluation.Representation, *parts.Bias, error) {
 	if c.tableFile != "" {
 		rep, k, err := evaluation.Load(cmd, c.tableFile)
 		if err != nil || rep.Sphere != nil {

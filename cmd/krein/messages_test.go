@@ -38,7 +38,8 @@ func TestMemoryLimit(t *testing.T) {
 		msg := bad(t, "", args...)
 		assert.Contains(t, msg, "GiB of memory, more than the limit of 4 GiB")
 	}
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "-1"), "want at least 1")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "-1"),
+		"want at least 1")
 	assert.Equal(t, 4096, input.BlockRows(100))
 	assert.Equal(t, 1, input.BlockRows(1<<40))
 }
@@ -54,7 +55,8 @@ func TestBiasOutOfReach(t *testing.T) {
 // What is advised where the work was spent is four times what was given.
 func TestMoreEffort(t *testing.T) {
 	t.Parallel()
-	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-9", "--effort", "0.01")
+	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-9",
+		"--effort", "0.01")
 	assert.Contains(t, msg, "the budget of work is spent (--effort 0.04 allows four times as much)")
 }
 
@@ -104,16 +106,21 @@ func TestMisplacedFiles(t *testing.T) {
 		args []string
 	}{
 		{"m.npz is a feature map, for 'krein features --from'", []string{"predict", waves, "--data", data}},
-		{"m.npz is a feature map, for 'krein features --from'", []string{"verify", waves, "--kernel", "gaussian(1)", "--dim", "2"}},
+		{"m.npz is a feature map, for 'krein features --from'",
+			[]string{"verify", waves, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"t.json is a sampler table, for", []string{"predict", table, "--data", data}},
-		{"d.json is the measure of a kernel of x − y, for", []string{"verify", measure, "--kernel", "gaussian(1)", "--dim", "2"}},
+		{"d.json is the measure of a kernel of x − y, for",
+			[]string{"verify", measure, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"c.json is a certificate, for 'krein verify'; here it should be a table", []string{"table", "inspect", certificate}},
-		{"c.json is a certificate, for 'krein verify'; here it should be a certificate of a kernel of x − y", []string{"verify", certificate, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
+		{"c.json is a certificate, for 'krein verify'; here it should be a certificate of a kernel of x − y",
+			[]string{"verify", certificate, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
 		{"c.json is a certificate, for", []string{"features", "--table", certificate, "--data", data, "-o", "-"}},
 		{"t.json is a sampler table, for", []string{"features", "--from", table, "--data", data, "-o", "-"}},
 		{"s.npz is a feature map, for 'krein features --from'", []string{"predict", sphere, "--data", data}},
-		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz", []string{"features", "--from", model, "--data", data, "-o", "-"}},
-		{"m.onnx is an ONNX model, for programs like onnxruntime; here it should be a table", []string{"table", "inspect", model}},
+		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz",
+			[]string{"features", "--from", model, "--data", data, "-o", "-"}},
+		{"m.onnx is an ONNX model, for programs like onnxruntime; here it should be a table",
+			[]string{"table", "inspect", model}},
 		{"m.onnx is an ONNX model", []string{"features", "--table", model, "--data", data, "-o", "-"}},
 		{"m.onnx is an ONNX model", []string{"predict", model, "--data", data}},
 		{"m.onnx is an ONNX model", []string{"verify", model, "--kernel", "gaussian(1)", "--dim", "2"}},
@@ -137,7 +144,8 @@ func TestOnce(t *testing.T) {
 	assert.Contains(t, ok(t, "1,2\n", "convert", "-", "-o", path+".csv"), "1 row, 2 columns")
 }
 
-// An axis that the formula does not use, and flags of formulas beside a file that has its kernel, are errors that say what to leave out.
+// An axis that the formula does not use, and flags of formulas beside a file that has its kernel, are errors that say
+// what to leave out.
 func TestUnusedAxis(t *testing.T) {
 	t.Parallel()
 	data, table := dataFile(t, 5, 2), filepath.Join(t.TempDir(), "table.json")
@@ -155,13 +163,15 @@ func TestUnusedAxis(t *testing.T) {
 		{"report", "exp(-z)", "--dim", "2", "-o", table + ".html"},
 		{"certify", "exp(-abs(x1))", "--dim", "2"},
 	} {
-		assert.Contains(t, bad(t, "", append(verb, "--axis", "1,0")...), "--axis 1,0 is the direction of t, which the formula has not: leave the axis out", verb)
+		assert.Contains(t, bad(t, "", append(verb, "--axis", "1,0")...),
+			"--axis 1,0 is the direction of t, which the formula has not: leave the axis out", verb)
 	}
 	assert.Contains(t, bad(t, "", "certify", "exp(-z)*cos(t1)", "--dim", "2", "--axis", "1,0", "--axis", "ones"),
 		"--axis ones is the direction of t2, and the formula has no t beyond t1")
 	ok(t, "", "certify", "exp(-z)*cos(t2)", "--dim", "2", "--axis", "1,0", "--axis", "ones") // orthogonal to the first
 	ok(t, "", "certify", "let tau = 2; exp(-z/tau)*cos(t)", "--dim", "2", "--axis", "1,0")
 	for _, flag := range [][]string{{"--axis", "1,0"}, {"--param", "a=2"}, {"--radius", "2"}} {
-		assert.Contains(t, bad(t, "", append([]string{"map", "--table", table}, flag...)...), flag[0]+" is about a formula; --table has its kernel: leave "+flag[0]+" out")
+		assert.Contains(t, bad(t, "", append([]string{"map", "--table", table}, flag...)...),
+			flag[0]+" is about a formula; --table has its kernel: leave "+flag[0]+" out")
 	}
 }

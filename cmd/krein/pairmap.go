@@ -18,7 +18,8 @@ import (
 // anisotropic draws a pair of maps of a kernel of x − y, and writes its frequencies with their phases.
 func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if cmd.Flags().Changed("radii") || cmd.Flags().Changed("distances") || c.padding {
-		return errors.New("--radii, --distances and --padding are for functions of the distance; a pair of maps has --coupling iid, across or joint")
+		return errors.New("--radii, --distances and --padding are for functions of the distance; a pair of maps has " +
+			"--coupling iid, across or joint")
 	}
 	k, err := c.measure(cmd, text)
 	if err != nil {
@@ -27,11 +28,13 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, "none", k.Dim); err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, k.Dim), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, k.Dim)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, k.Dim),
+		fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, k.Dim)); err != nil {
 		return err
 	}
 	const radius = 2
-	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Coupling: pair.Joint, Displacements: k.Displacements(nil, radius)}
+	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Coupling: pair.Joint,
+		Displacements: k.Displacements(nil, radius)}
 	if cmd.Flags().Changed("coupling") {
 		if err := opt.Coupling.UnmarshalText([]byte(c.coupling)); err != nil {
 			return err

@@ -21,7 +21,8 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	if err != nil {
 		return err
 	}
-	v := &planView{Formula: found.Formula, Dim: found.Dim, Diameter: 2, Error: target, Confidence: p.confidence, Columns: p.columns, pairs: true}
+	v := &planView{Formula: found.Formula, Dim: found.Dim, Diameter: 2, Error: target, Confidence: p.confidence,
+		Columns: p.columns, pairs: true}
 	if p.diameter != "" {
 		if v.Diameter, err = input.Positive("diameter", p.diameter); err != nil {
 			return err
@@ -45,12 +46,14 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	for _, way := range found.Ways() {
 		answers, err := plan.Pairs(cmd.Context(), way.Parts, found.Rep.Bias, &plan.PairSettings{
 			Error: target, Confidence: p.confidence, Diameter: v.Diameter, Columns: p.columns,
-			Options: pair.Options{Coupling: couplingOf(way.Parts), Budget: features.BudgetProportional, Displacements: found.Displacements(rows, v.Diameter)},
+			Options: pair.Options{Coupling: couplingOf(way.Parts), Budget: features.BudgetProportional,
+				Displacements: found.Displacements(rows, v.Diameter)},
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", way.Name, err)
 		}
-		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %v frequencies", way.Name, way.Mass, couplingOf(way.Parts)), answers})
+		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %v frequencies", way.Name, way.Mass,
+			couplingOf(way.Parts)), answers})
 	}
 	if p.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)

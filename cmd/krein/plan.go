@@ -83,8 +83,10 @@ For a kernel of x − y that is not a function of the distance the columns are t
 	fl := cmd.Flags()
 	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")
 	fl.Float64Var(&c.confidence, "confidence", 0.95, "the probability with which it is")
-	fl.StringVar(&c.diameter, "diameter", "", "the largest distance (default: 2 on the sphere, else the largest sampled from\nthe data and 10 % more, else 2)")
-	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: half of --error)")
+	fl.StringVar(&c.diameter, "diameter", "", "the largest distance (default: 2 on the sphere, else the largest sampled "+
+		"from\nthe data and 10 % more, else 2)")
+	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions "+
+		"(default: half of --error)")
 	fl.IntVar(&c.columns, "columns", 0, "say also what error so many columns have")
 	return cmd
 }
@@ -175,7 +177,8 @@ func (v *planView) write(w io.Writer) error {
 	if v.pairs {
 		name = "k(Δ)"
 	}
-	fmt.Fprintf(w, "%s = %s in R^%d, distances in [0, %.6g], error %g\n%s\n", name, v.Formula, v.Dim, v.Diameter, v.Error, terminal.Wrap("predicted at "+v.From, ""))
+	fmt.Fprintf(w, "%s = %s in R^%d, distances in [0, %.6g], error %g\n%s\n", name, v.Formula, v.Dim, v.Diameter, v.Error,
+		terminal.Wrap("predicted at "+v.From, ""))
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}

@@ -21,7 +21,8 @@ import (
 
 func TestPlan(t *testing.T) {
 	t.Parallel()
-	code, out, stderr := krein(t, "", "plan", "delta_gaussian(1,10)", "--dim", "4", "--error", "0.05", "--diameter", "2", "--columns", "512", "--json")
+	code, out, stderr := krein(t, "", "plan", "delta_gaussian(1,10)", "--dim", "4", "--error", "0.05", "--diameter", "2",
+		"--columns", "512", "--json")
 	require.Equal(t, exitDone, code, stderr)
 	var v planView
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
@@ -57,7 +58,8 @@ func TestPlan(t *testing.T) {
 func TestEvaluateOnTheSphere(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 40, 16)
-	code, out, stderr := krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs", "2", "--columns", "32", "--json")
+	code, out, stderr := krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first",
+		"--runs", "2", "--columns", "32", "--json")
 	require.Equal(t, exitDone, code, stderr)
 	var v struct {
 		Results []struct {
@@ -74,12 +76,14 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 	assert.Equal(t, 17, r.Total)
 	assert.Less(t, r.Error.Mean, 1e-14)
 	assert.Contains(t, stderr, "no Jordan decomposition")
-	code, out, stderr = krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs", "2", "--columns", "32", "--baselines")
+	code, out, stderr = krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs",
+		"2", "--columns", "32", "--baselines")
 	require.Equal(t, exitDone, code, stderr)
 	for _, name := range []string{"SRF", "DIGMM", "Nyström, uniform", "Nyström, leverage scores"} {
 		assert.Contains(t, out, name)
 	}
-	code, out, stderr = krein(t, "", "evaluate", "ntk", "--data", data, "--label", "first", "--runs", "2", "--columns", "64")
+	code, out, stderr = krein(t, "", "evaluate", "ntk", "--data", data, "--label", "first", "--runs", "2",
+		"--columns", "64")
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "step and ReLU functions")
 }
@@ -90,7 +94,8 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	data, dir := dataFile(t, 40, 16), t.TempDir()
 	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
 	view := func(args ...string) (v mapview.View) {
-		args = append([]string{"features", "--data", data, "--label", "first", "-o", phi, "--signature", j, "--json"}, args...)
+		args = append([]string{"features", "--data", data, "--label", "first", "-o", phi, "--signature", j,
+			"--json"}, args...)
 		code, out, stderr := krein(t, "", args...)
 		require.Equal(t, exitDone, code, stderr)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
@@ -118,7 +123,8 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Equal(t, 65, v.Columns)
 	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "jordan", "--columns", "16")
 	assert.Equal(t, "jordan", v.Representation)
-	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "sphere", "--columns", "16", "--coupling", "iid")
+	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "sphere", "--columns", "16",
+		"--coupling", "iid")
 	assert.Contains(t, v.Representation, "zonal")
 	assert.Equal(t, features.IID, v.Coupling)
 
@@ -131,14 +137,16 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Positive(t, v.Bias.Bound)
 
 	least := filepath.Join(dir, "m.json")
-	code, _, stderr = krein(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-2", "--proof", least)
+	code, _, stderr = krein(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-2",
+		"--proof", least)
 	require.Equal(t, exitDone, code, stderr)
 	v = view("--table", least, "--columns", "32", "--scale", "sphere")
 	assert.Equal(t, "least measure", v.Representation)
 	assert.Equal(t, 2.0, v.Bias.Radius)
 
 	for _, c := range testlong.Some([][2]string{{z, "zonal on S^15"}, {least, "least measure"}}, 2) {
-		code, out, stderr := krein(t, "", "evaluate", "--table", c[0], "--data", data, "--label", "first", "--scale", "sphere", "--runs", "2", "--columns", "32")
+		code, out, stderr := krein(t, "", "evaluate", "--table", c[0], "--data", data, "--label", "first", "--scale",
+			"sphere", "--runs", "2", "--columns", "32")
 		require.Equal(t, exitDone, code, stderr)
 		assert.Contains(t, out, c[1])
 	}
@@ -164,7 +172,8 @@ func TestMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "map.npz")
-	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", file)
+	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12",
+		"--seed", "4", "-o", file)
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "3 frequencies for k₊, 3 for k₋")
 	m, err := waves.Load(file)
@@ -175,8 +184,9 @@ func TestMap(t *testing.T) {
 	// The same columns from 'krein features', at a point.
 	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
 	require.NoError(t, os.WriteFile(x, []byte("0.3,-0.7,1.1\n"), 0o600))
-	code, _, stderr = krein(t, "", "features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no", "--scale", "none", "--columns", "12", "--seed", "4",
-		"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "-o", phi)
+	code, _, stderr = krein(t, "", "features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no",
+		"--scale", "none", "--columns", "12", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget",
+		"equal", "-o", phi)
 	require.Equal(t, exitDone, code, stderr)
 	text, err := os.ReadFile(phi)
 	require.NoError(t, err)
@@ -194,7 +204,8 @@ func TestMap(t *testing.T) {
 	// The other formats have the same numbers.
 	draw := func(name string, args ...string) string {
 		other := filepath.Join(dir, name)
-		code, _, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", other}, args...)...)
+		code, _, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns",
+			"12", "--seed", "4", "-o", other}, args...)...)
 		require.Equal(t, exitDone, code, stderr)
 		return other
 	}

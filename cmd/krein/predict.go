@@ -43,8 +43,10 @@ the truth, and the score is printed (to standard error if predictions go to stan
 	c.data.KeepLabels = true
 	fl := cmd.Flags()
 	fl.StringVarP(&c.out, "output", "o", "-", "the file to write, '-': standard output")
-	fl.BoolVar(&c.outputs, "outputs", false, "write the estimator's outputs behind each prediction: for two classes one, positive for\nthe second, else one a class, the greatest of which decides")
-	fl.BoolVar(&c.json, "json", false, "write JSON to standard output: the predictions, unless -o takes them, and the score")
+	fl.BoolVar(&c.outputs, "outputs", false, "write the estimator's outputs behind each prediction: for two classes "+
+		"one, positive for\nthe second, else one a class, the greatest of which decides")
+	fl.BoolVar(&c.json, "json", false, "write JSON to standard output: the predictions, unless -o "+
+		"takes them, and the score")
 	return cmd
 }
 
@@ -78,7 +80,8 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := &predictView{Model: args[0], Task: m.Task, Prepared: m.Prepared, Data: data.View(data.Count), Predictions: texts(m, p)}
+	v := &predictView{Model: args[0], Task: m.Task, Prepared: m.Prepared, Data: data.View(data.Count),
+		Predictions: texts(m, p)}
 	v.Data.Scale = "of the model"
 	if data.Labels != nil {
 		if v.Score, err = scoreOf(m, p, data.Labels); err != nil {

@@ -32,17 +32,23 @@ func TestPython(t *testing.T) {
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
 	done := func(args ...string) string { return ok(t, "", args...) }
 	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
-		done(append([]string{"map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "-o", at(out[0])}, out[1:]...)...)
+		done(append([]string{"map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "-o", at(out[0])},
+			out[1:]...)...)
 	}
-	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "none", "-o", at("phi.npy"), "--signature", at("j.npy")}, like...)...)
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "unit", "--save-ranges", at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
+	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified",
+		"--budget", "equal"}
+	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "none", "-o",
+		at("phi.npy"), "--signature", at("j.npy")}, like...)...)
+	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "unit", "--save-ranges",
+		at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
 	for _, out := range []string{"prepared.npz", "prepared.onnx"} {
 		done("map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "--ranges", at("ranges.json"), "-o", at(out))
 	}
 	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
-	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"}, {"sphere32.onnx", "--dtype", "float32"}} {
-		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])}, out[1:]...)...)
+	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"},
+		{"sphere32.onnx", "--dtype", "float32"}} {
+		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])},
+			out[1:]...)...)
 	}
 	done("features", "--from", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
@@ -75,25 +81,37 @@ type kind struct {
 
 // kinds are all of them.
 var kinds = []kind{
-	{"orthogonal", 5, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
-	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--axis", "ones"}, []string{"--coupling", "joint", "--budget", "equal"}},
-	{"iid", 3, []string{"c*matern(5/2)", "--param", "c=2"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal"}},
-	{"structured", 7, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "structured", "--radii", "stratified", "--budget", "proportional"}},
+	{"orthogonal", 5, []string{"exp(-z^2/2) - exp(-z^2/200)"},
+		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--axis", "ones"},
+		[]string{"--coupling", "joint", "--budget", "equal"}},
+	{"iid", 3, []string{"c*matern(5/2)", "--param", "c=2"},
+		[]string{"--coupling", "iid", "--radii", "iid", "--budget", "equal"}},
+	{"structured", 7, []string{"gaussian(1) - 1/2*gaussian(3)"},
+		[]string{"--coupling", "structured", "--radii", "stratified", "--budget", "proportional"}},
 	{"across", 3, []string{"shift_gaussian(1/8, 2)"}, []string{"--coupling", "across", "--budget", "equal"}},
 	{"gorf", 4, []string{"gaussian(2)"}, []string{"--coupling", "gorf", "--radii", "iid", "--budget", "equal"}},
-	{"least", 3, []string{"--table", "least.json"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
-	{"design", 4, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "design", "--radii", "stratified", "--budget", "equal"}},
+	{"least", 3, []string{"--table", "least.json"},
+		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+	{"design", 4, []string{"gaussian(1) - 1/2*gaussian(3)"},
+		[]string{"--coupling", "design", "--radii", "stratified", "--budget", "equal"}},
 	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint", "--budget", "equal"}},
-	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared", "--radii", "stratified", "--budget", "equal"}},
-	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"}, []string{"--coupling", "quasi", "--radii", "iid", "--budget", "equal"}},
+	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared", "--radii", "stratified",
+		"--budget", "equal"}},
+	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"},
+		[]string{"--coupling", "quasi", "--radii", "iid", "--budget", "equal"}},
 	{"network", 4, []string{"ntk"}, []string{"--coupling", "orthogonal", "--distances", "1,1.4"}},
 	{"harmonics", 3, []string{"gaussian(1) - 1/2*gaussian(1/3)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"degrees", 2, []string{"exp(-z)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"steps", 5, []string{"arccos0"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
-	{"plus", 3, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "--exact", "plus"}},
-	{"minus", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "minus"}},
-	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
-	{"importance", 3, []string{"--table", "table.npz"}, []string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
+	{"plus", 3, []string{"exp(-z^2/2) - exp(-z^2/200)"},
+		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "--exact", "plus"}},
+	{"minus", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"},
+		[]string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "minus"}},
+	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget",
+		"equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
+	{"importance", 3, []string{"--table", "table.npz"},
+		[]string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
 }
 
 // writeKinds writes some maps, rows, and Go's features of them in both types; kinds.json lists their names.
@@ -148,7 +166,8 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 			if single {
 				to, dtype = "phi32.npy", "float32"
 			}
-			args := append([]string{"features", "--data", path("x.npy"), "--dtype", dtype, "-o", path(to)}, slices.Concat(scale, draw)...)
+			args := append([]string{"features", "--data", path("x.npy"), "--dtype", dtype, "-o", path(to)},
+				slices.Concat(scale, draw)...)
 			if !single {
 				args = append(args, "--signature", path("j.npy"))
 				if k.name == "pair" || k.name == "across" || k.name == "tensor" {
@@ -207,7 +226,8 @@ assert phi.shape == (100, 512) and w.shape == (1000, 16) and certificate["finite
 // that cannot be had here.
 func venv(t *testing.T, python string) bool {
 	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), python, "-m", "venv", "--system-site-packages", "venv").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), python, "-m", "venv", "--system-site-packages",
+		"venv").CombinedOutput(); err != nil {
 		t.Logf("no environments: %s", out)
 		return false
 	}
@@ -215,7 +235,8 @@ func venv(t *testing.T, python string) bool {
 		t.Log("nothing to build packages with")
 		return false
 	}
-	out, err := exec.CommandContext(t.Context(), "venv/bin/python", "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "./source").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "venv/bin/python", "-m", "pip", "install", "--no-build-isolation",
+		"--no-deps", "--no-index", "./source").CombinedOutput()
 	require.NoError(t, err, string(out))
 	return true
 }

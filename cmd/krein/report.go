@@ -60,7 +60,8 @@ of the four parts of its measure.`,
 func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
 	switch ext := strings.ToLower(filepath.Ext(c.out)); {
 	case c.kernel.JSON:
-		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare --json' have what is in it")
+		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare " +
+			"--json' have what is in it")
 	case c.out == "":
 		return errors.New("no file: name one with -o report.html ('-': standard output)")
 	case c.out != "-" && ext != ".html" && ext != ".htm":

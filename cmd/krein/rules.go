@@ -42,7 +42,8 @@ full. docs/rules has a page for each.`,
 			for _, r := range rules {
 				t.AppendRow(table.Row{r.ID, listing.Conclusion(r)})
 			}
-			_, err = fmt.Fprintf(w, "%s\n\n'krein rules NAME' tells a rule's theorem and source. Kernels of x − y have rules besides: docs/rules/stationary.\n", t.Render())
+			_, err = fmt.Fprintf(w, "%s\n\n'krein rules NAME' tells a rule's theorem and source. Kernels of x − y have rules "+
+				"besides: docs/rules/stationary.\n", t.Render())
 			return err
 		},
 	}

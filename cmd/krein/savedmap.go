@@ -22,12 +22,11 @@ type savedView struct {
 	Data    *dataset.View `json:"data"`
 }
 
-// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or
-// drawn.
+// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
-		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation", "accept-estimate", "outside",
-		"save-ranges", "right", "concatenate", "param", "axis", "beyond", "radius",
+		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation",
+		"accept-estimate", "outside", "save-ranges", "right", "concatenate", "param", "axis", "beyond", "radius",
 	} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about maps that are drawn; --from has one that is", name)
@@ -75,7 +74,8 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	}
 	v.Data.Say(cmd, c.out == "-")
 	if c.out != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s × %s by %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), v.Map, c.out)
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s × %s by %s written to %s\n", terminal.Count(v.Rows, "row"),
+			terminal.Count(v.Columns, "column"), v.Map, c.out)
 	}
 	return err
 }

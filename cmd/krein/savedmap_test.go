@@ -18,7 +18,8 @@ import (
 func TestFeaturesFrom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file, data, phi, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.npy"), filepath.Join(dir, "r.json")
+	file, data, phi, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.npy"),
+		filepath.Join(dir, "r.json")
 	require.NoError(t, os.WriteFile(data, []byte("7,0.5,-0.25\n8,1,3\n9,-2,0.125\n"), 0o600))
 	require.NoError(t, os.WriteFile(ranges, []byte(`{"min":[-2,-1],"max":[1,3]}`), 0o600))
 	raw := mat.NewDense(3, 2, []float64{0.5, -0.25, 1, 3, -2, 0.125})
@@ -34,9 +35,11 @@ func TestFeaturesFrom(t *testing.T) {
 		{nil, []string{"--scale", "none"}},
 		{[]string{"--ranges", ranges, "--lengths", "2"}, nil},
 	} {
-		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "2", "--columns", "8", "-o", file}, c.draw...)...)
+		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "2", "--columns", "8", "-o", file},
+			c.draw...)...)
 		require.Equal(t, exitDone, code, stderr)
-		code, out, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o", phi}, c.use...)...)
+		code, out, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first",
+			"-o", phi}, c.use...)...)
 		require.Equal(t, exitDone, code, stderr)
 		assert.Contains(t, out, "3 rows × 8 columns")
 		w, err := waves.Load(file)
@@ -48,9 +51,11 @@ func TestFeaturesFrom(t *testing.T) {
 		assert.Equal(t, want.RawMatrix().Data, read().RawMatrix().Data)
 	}
 	for _, bad := range [][]string{
-		{"--scale", "unit"}, {"--ranges", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {"--table", file}, {"--dtype", "int"}, {"--label", "none"},
+		{"--scale", "unit"}, {"--ranges", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {"--table", file},
+		{"--dtype", "int"}, {"--label", "none"},
 	} {
-		code, _, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o", phi}, bad...)...)
+		code, _, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o",
+			phi}, bad...)...)
 		assert.Equal(t, exitFailed, code, bad)
 		assert.NotEmpty(t, stderr)
 	}
@@ -59,15 +64,16 @@ func TestFeaturesFrom(t *testing.T) {
 	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
 }
 
-// Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that are put on
-// the sphere by the command or by the file.
+// Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that
+// are put on the sphere by the command or by the file.
 func TestFeaturesFromSphere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "x.csv")
 	require.NoError(t, os.WriteFile(data, []byte("0.5,-0.25,1\n1,3,-1\n-2,0.125,2\n"), 0o600))
 	features := func(args ...string) string {
-		code, out, stderr := krein(t, "", append([]string{"features", "--data", data, "--header", "no", "-o", "-"}, args...)...)
+		code, out,
+			stderr := krein(t, "", append([]string{"features", "--data", data, "--header", "no", "-o", "-"}, args...)...)
 		require.Equal(t, exitDone, code, stderr)
 		return out
 	}

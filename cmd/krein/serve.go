@@ -52,7 +52,8 @@ its own, so that nothing short waits for it.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at")
-	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long (default: one a processor)")
+	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long "+
+		"(default: one a processor)")
 	fl.IntVar(&set.Waiting, "waiting", 64, "requests that wait for one")
 	fl.DurationVar(&set.Time, "time", time.Minute, "how long a request may wait, and then how long its command may take")
 	return cmd

@@ -13,7 +13,8 @@ import (
 	"krein/cmd/krein/internal/serve"
 )
 
-// FuzzServeVerify has the checker read any body: it is no failure of the server, and takes no longer than a request may.
+// FuzzServeVerify has the checker read any body: it is no failure of the server, and takes no longer than a request
+// may.
 func FuzzServeVerify(f *testing.F) {
 	code, certificate, _ := capture("certify", "exp(-z)", "--dim", "2", "--json")
 	_, delta, _ := capture("certify", "exp(-z^2)*(1+t)", "--axis", "ones", "--dim", "2", "--json")
@@ -32,7 +33,8 @@ func FuzzServeVerify(f *testing.F) {
 
 // FuzzServeCertify has any formula certified, with little work.
 func FuzzServeCertify(f *testing.F) {
-	for _, formula := range []string{"exp(-z)", "z<1?1-z:0", "x1*z", "sum(x1)", "10^10^10", "gamma(z)", "max(0,1-z)^99", "bessel(1/3)"} {
+	for _, formula := range []string{"exp(-z)", "z<1?1-z:0", "x1*z", "sum(x1)", "10^10^10", "gamma(z)", "max(0,1-z)^99",
+		"bessel(1/3)"} {
 		f.Add(formula, "")
 	}
 	fuzzServed(f, http.MethodGet, "certify", url.Values{"dim": {"2"}})

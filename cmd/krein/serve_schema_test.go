@@ -99,7 +99,8 @@ func TestServeLikeCommand(t *testing.T) {
 		if !strings.Contains(got, `"proof"`) { // there is nothing to check
 			continue
 		}
-		_, want, _ = krein(t, got, append(append([]string{"verify", "--json", "--kernel", r.formula}, r.args...), "--", "-")...)
+		_, want, _ = krein(t, got, append(append([]string{"verify", "--json", "--kernel", r.formula}, r.args...),
+			"--", "-")...)
 		status, checked := ask(s, http.MethodPost, "verify", r.formula, got, r.args...)
 		assert.Equal(t, http.StatusOK, status, checked)
 		assert.Contains(t, checked, `"accepted"`)
@@ -150,7 +151,8 @@ func TestServeFiles(t *testing.T) {
 		{"map.onnx", radial, []string{"map", "-o", "FILE.onnx"}, []string{"--columns=64"}},
 		{"map.npz", radial, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64", "--exact=sphere"}},
 		{"sphere.npz", "ntk", []string{"map", "--sphere", "--scale", "sphere", "-o", "FILE.npz"}, []string{"--columns=64"}},
-		{"sphere.onnx", radial, []string{"map", "--sphere", "--scale", "sphere", "-o", "FILE.onnx"}, []string{"--columns=64"}},
+		{"sphere.onnx", radial, []string{"map", "--sphere", "--scale", "sphere", "-o", "FILE.onnx"},
+			[]string{"--columns=64"}},
 		{"map.npz", delta, []string{"map", "-o", "FILE.npz"}, []string{"--columns=64"}},
 	}, 3) {
 		args := append(append([]string{}, r.command...), append(r.args, "--dim=3", "--", r.formula)...)
@@ -195,7 +197,8 @@ func newSchemas(t *testing.T, s *serve.Server) *schemas {
 func (s *schemas) check(t *testing.T, method, verb string, status int, body string) {
 	t.Helper()
 	at := s.doc
-	for _, k := range []string{"paths", "/api/v1/" + verb, method, "responses", fmt.Sprint(status), "content", "application/json", "schema"} {
+	for _, k := range []string{"paths", "/api/v1/" + verb, method, "responses", fmt.Sprint(status), "content",
+		"application/json", "schema"} {
 		next, ok := at[k].(map[string]any)
 		require.True(t, ok, "%s, status %d: the description has no %s", verb, status, k)
 		at = next

@@ -53,7 +53,8 @@ func client(t *testing.T, address string, from net.Addr, i int, end time.Time) (
 		strings.Repeat("abs(", 60) + "z-1" + strings.Repeat(")", 60), strings.Repeat("cos(z)*", 15) + "exp(-z)",
 		"exp(-z^(2-10^-30))", "max(" + strings.Repeat("cos(z),", 40) + "0)", "(1+z)^(-1000000)", "bessel(1000)",
 	}
-	c := &http.Client{Timeout: 3 * time.Minute, Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: from}).DialContext}}
+	c := &http.Client{Timeout: 3 * time.Minute, Transport: &http.Transport{
+		DialContext: (&net.Dialer{LocalAddr: from}).DialContext}}
 	defer c.CloseIdleConnections()
 	for n := i; time.Now().Before(end); n++ {
 		formula, d := cheap[n%len(cheap)], 1+n%40
@@ -140,10 +141,12 @@ func load(t *testing.T, from func(i int) net.Addr) {
 	at := func(share float64) time.Duration {
 		return times[int(float64(len(times)-1)*share)].Round(time.Millisecond)
 	}
-	t.Logf("%d answers, by status %v; cheap: %d, median %v, p90 %v, p99 %v, longest %v; longest of all %v; heap in MB every 2 s: %.0f",
+	t.Logf("%d answers, by status %v; cheap: %d, median %v, p90 %v, p99 %v, longest %v; longest of all %v; "+
+		"heap in MB every 2 s: %.0f",
 		len(all), status, len(times), at(.5), at(.9), at(.99), at(1), worst.Round(time.Millisecond), heaps)
 	half := len(heaps) / 2
 	assert.Less(t, slices.Max(heaps[half:]), 1.5*slices.Max(heaps[:half]), "memory is flat")
 	assert.Less(t, slices.Max(heaps), 1500.0)
-	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+5 }, 10*time.Second, 100*time.Millisecond, "nothing goes on")
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+5 }, 10*time.Second, 100*time.Millisecond,
+		"nothing goes on")
 }

@@ -17,16 +17,16 @@ import (
 	"krein/internal/testlong"
 )
 
-// Bounds on one certificate at effort 1, of at most 4 kB and in dimensions up to 1000: time, and memory. Without -long the
-// effort is a tenth, and the time less: what does not look at its budget shows all the same.
+// Bounds on one certificate at effort 1, of at most 4 kB and in dimensions up to 1000: time, and memory. Without -long
+// the effort is a tenth, and the time less: what does not look at its budget shows all the same.
 const (
 	sweepTime   = 10 * time.Second
 	sweepMemory = 1 << 30
 	shortTime   = 4 * time.Second
 )
 
-// TestSweep: no formula takes the machine. Each is certified in a process of its own, whose time and memory are those that
-// the system counts. KREIN_SWEEP=FIRST:COUNT chooses the seeds.
+// TestSweep: no formula takes the machine. Each is certified in a process of its own, whose time and memory are those
+// that the system counts. KREIN_SWEEP=FIRST:COUNT chooses the seeds.
 func TestSweep(t *testing.T) {
 	first, count := 1, 3
 	if testlong.Enabled() {
@@ -83,13 +83,15 @@ func sweepOne(t *testing.T, name, formula string, dim int) {
 	case used > limit || memory > sweepMemory || code < 0:
 		t.Errorf("%s: %v, %d MB, %v: %s in R^%d", name, used, memory>>20, err, formula, dim)
 	case code != exitDone && code != exitFailed || strings.Contains(text, "goroutine ") || strings.Contains(text, "panic"):
-		assert.Fail(t, "the program failed", "%s: %s in R^%d: exit %d: %s", name, formula, dim, code, text[:min(len(text), 1500)])
+		assert.Fail(t, "the program failed", "%s: %s in R^%d: exit %d: %s", name, formula, dim, code,
+			text[:min(len(text), 1500)])
 	case testing.Verbose():
 		t.Logf("%s: %.1f s, %d MB, exit %d: %.150s in R^%d", name, used.Seconds(), memory>>20, code, formula, dim)
 	}
 }
 
-// deepFormulas are long, deep or extreme in ways that took time exponential in their length, or memory without bound, once.
+// deepFormulas are long, deep or extreme in ways that took time exponential in their length, or memory without bound,
+// once.
 func deepFormulas() []string {
 	return []string{
 		"1/(1+" + listed(100, "+", "z^%d") + ")",                                      // signs of sums
@@ -187,7 +189,8 @@ func (g formulaGen) long() string {
 		return strings.Repeat(open, n) + g.expr(1) + strings.Repeat(end, n) + g.pick("", "*exp(-z)")
 	}
 	by := g.pick("+", "-", "*")
-	shape := g.pick("cos(%s*z)", "exp(-%s*z)", "(1+cos(%s*z))", "1/(1+%s*z^2)", "%s*z", "(z+%s)", "max(0,1-z/%s)^2", "(%s-besselj(0,z))")
+	shape := g.pick("cos(%s*z)", "exp(-%s*z)", "(1+cos(%s*z))", "1/(1+%s*z^2)", "%s*z", "(z+%s)", "max(0,1-z/%s)^2",
+		"(%s-besselj(0,z))")
 	var b strings.Builder
 	for i := range n {
 		term := fmt.Sprintf(shape, g.pick(strconv.Itoa(i+1), fmt.Sprintf("sqrt(%d)", i+2), g.number(), "10^20"))
@@ -204,7 +207,8 @@ func (g formulaGen) long() string {
 
 // sphere draws a kernel of u = ⟨x,y⟩.
 func (g formulaGen) sphere() string {
-	return strings.ReplaceAll(g.pick("(2+E)^20", "exp(9*E)", "1/(3+E^2)", "acos(E/(1+E^2))^3", "E^300", "abs(E)^(1/3)", "cos(1000*acos(E/2))", "besselj(0,100*E)", "E > 1/2 ? E : 0"),
+	return strings.ReplaceAll(g.pick("(2+E)^20", "exp(9*E)", "1/(3+E^2)", "acos(E/(1+E^2))^3", "E^300", "abs(E)^(1/3)",
+		"cos(1000*acos(E/2))", "besselj(0,100*E)", "E > 1/2 ? E : 0"),
 		"E", g.pick("u", "u", "u^2", "sin(u)", "(u/"+g.number()+")"))
 }
 
@@ -238,7 +242,8 @@ func (g formulaGen) expr(depth int) string {
 	case 4, 5:
 		return "(" + x() + ")^" + g.exponent()
 	case 6:
-		return g.pick("besselj", "besseli", "besselk") + "(" + g.pick("0", "1", "1/2", "5/2", "1/3", "17", "1000", "99/7") + ", " + x() + ")"
+		return g.pick("besselj", "besseli", "besselk") + "(" + g.pick("0", "1", "1/2", "5/2", "1/3", "17", "1000", "99/7") +
+			", " + x() + ")"
 	case 7:
 		return g.pick("max", "min") + "(" + g.pick("0", "1", g.number()) + ", " + x() + ")"
 	case 8:
@@ -248,5 +253,6 @@ func (g formulaGen) expr(depth int) string {
 	case 10:
 		return "exp(-(" + x() + "))"
 	}
-	return g.pick("exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma") + "(" + x() + ")"
+	return g.pick("exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc",
+		"gamma") + "(" + x() + ")"
 }

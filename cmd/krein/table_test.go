@@ -62,7 +62,8 @@ func TestTableConvert(t *testing.T) {
 	assert.Equal(t, contentOf(t, js), contentOf(t, b))
 	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
 
-	features := []string{"features", coupling, radii, budget, "--data", dataFile(t, 20, 4), "--label", "first", "--columns", "32", "-o", "-", "--table"}
+	features := []string{"features", coupling, radii, budget, "--data", dataFile(t, 20, 4), "--label", "first",
+		"--columns", "32", "-o", "-", "--table"}
 	want := piped(t, "", append(features, js)...)
 	assert.Equal(t, want, piped(t, "", append(features, npz)...))
 	assert.Equal(t, want, piped(t, string(contentOf(t, npz)), append(features, "-")...))
@@ -72,7 +73,8 @@ func TestTableInspect(t *testing.T) {
 	t.Parallel()
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
 	text := ok(t, "", "table", "inspect", js)
-	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/2", "segments", "certificate"} {
+	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/2", "segments",
+		"certificate"} {
 		assert.Contains(t, text, want)
 	}
 	var v, w struct {
@@ -151,7 +153,8 @@ func TestTableCheckMinimum(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	table, proof := filepath.Join(dir, "t.json"), filepath.Join(dir, "m.json")
-	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table, "--proof", proof)
+	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table,
+		"--proof", proof)
 	out := ok(t, "", "table", "check", table, "--certificate", proof)
 	assert.NotContains(t, out, "FAILED")
 	assert.Contains(t, out, "the same numbers")
@@ -210,7 +213,8 @@ func TestTableSample(t *testing.T) {
 		}
 		return out
 	}
-	csv, npy, vectors, other := filepath.Join(dir, "a.csv"), filepath.Join(dir, "a.npy"), filepath.Join(dir, "v.npy"), filepath.Join(dir, "b.csv")
+	csv, npy, vectors, other := filepath.Join(dir, "a.csv"), filepath.Join(dir, "a.npy"), filepath.Join(dir, "v.npy"),
+		filepath.Join(dir, "b.csv")
 	args := []string{"table", "sample", js, "-n", strconv.Itoa(n), "--seed", "7", "-o"}
 	ok(t, "", append(args, csv)...)
 	ok(t, "", append(args, npy)...)
@@ -220,7 +224,8 @@ func TestTableSample(t *testing.T) {
 	require.Len(t, radii, n)
 	assert.Equal(t, radii, read(npy))
 	assert.NotEqual(t, radii, read(other))
-	assert.Equal(t, string(contentOf(t, csv)), ok(t, string(contentOf(t, npz)), "table", "sample", "-", "-n", strconv.Itoa(n), "--seed", "7"))
+	assert.Equal(t, string(contentOf(t, csv)), ok(t, string(contentOf(t, npz)), "table", "sample", "-", "-n",
+		strconv.Itoa(n), "--seed", "7"))
 
 	// E ω² = ∫ ω² dm₊ / ‖m₊‖ comes out, and the vectors are isotropic with the same radii.
 	d, err := decompose.Load(js)

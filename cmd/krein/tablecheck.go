@@ -43,7 +43,8 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			if err != nil {
 				return err
 			}
-			c := tables.Checks{Checks: []tables.Check{{Name: "file", OK: true, Why: "format, checksum and ranges of " + decompose.Format}}}
+			c := tables.Checks{Checks: []tables.Check{
+				{Name: "file", OK: true, Why: "format, checksum and ranges of " + decompose.Format}}}
 			c.Laws(d)
 			c.Accuracy(d)
 			if certificate != "" {
@@ -67,7 +68,8 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&certificate, "certificate", "", "the certificate or minimum that the table rests on ('-': standard input)")
+	fl.StringVar(&certificate, "certificate", "",
+		"the certificate or minimum that the table rests on ('-': standard input)")
 	fl.BoolVar(&prove, "prove", false, "prove the bias of this table again, from the formula")
 	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
 	return cmd

@@ -20,7 +20,8 @@ func TestVerifyTrusted(t *testing.T) {
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")
 	assert.Contains(t, out, "trusted: the theorems of docs/rules, go1.")
 	says := strings.Join(strings.Fields(out), " ")
-	for _, p := range []string{"ball", "special", "kernel", "certify/certificate", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
+	for _, p := range []string{"ball", "special", "kernel", "certify/certificate", "certify/proof", "certify/check",
+		"certify/check/rule", "certify/check/pd", "internal/limb"} {
 		assert.Contains(t, says, p+" (")
 	}
 	assert.NotContains(t, says, "hankel", "no proof has a rule about densities")
@@ -38,7 +39,8 @@ func TestVerifyTrusted(t *testing.T) {
 		Trusted verification.TrustedBase
 		Masses  struct{ Kind, Verdict, Total, Minus string }
 	}
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3", "--json")), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3", "--json")),
+		&v))
 	assert.Greater(t, v.Trusted.Lines, 10_000)
 	assert.NotEmpty(t, v.Trusted.Go)
 	assert.Equal(t, "accepted", v.Masses.Verdict)

@@ -61,9 +61,11 @@ them is not, 2 bad input.`,
 	c.kernel.Add(cmd, true)
 	fl := cmd.Flags()
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula or name (required)")
-	fl.StringSliceVar(&c.claims, "claim", nil, "the claim to check, or masses; several with commas, or repeated (default: all that is proved or refuted)")
+	fl.StringSliceVar(&c.claims, "claim", nil, "the claim to check, or masses; several with commas, or repeated "+
+		"(default: all that is proved or refuted)")
 	fl.DurationVar(&c.timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
-	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", rule.DefaultSteps))
+	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)",
+		rule.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
 		panic(err)
 	}
@@ -92,10 +94,12 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if file, err := verification.Read(data); err != nil {
-		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.table", "krein.zonal", "krein.minimum")
+		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.table",
+			"krein.zonal", "krein.minimum")
 	} else if file != nil {
 		if c.claims != nil || c.steps != 0 {
-			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates", args[0], file.Kind)
+			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates",
+				args[0], file.Kind)
 		}
 		return file.Run(cmd.Context(), cmd.OutOrStdout(), k, c.kernel.Dim, c.timeout, c.kernel.JSON)
 	}
@@ -107,7 +111,8 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 // certificate checks claims of a certificate, and its masses; without --claim all that it decides.
-func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certificate, k *kernel.Kernel, ids []proof.ID, masses bool) error {
+func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certificate, k *kernel.Kernel, ids []proof.ID,
+	masses bool) error {
 	if c.claims == nil {
 		if ids = verification.Decided(cert); ids == nil {
 			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}

@@ -47,9 +47,12 @@ func TestVerify(t *testing.T) {
 	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
 	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")
-	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"), "no such file")
-	assert.Contains(t, bad(t, string(data[:len(data)/2]), "verify", "-", "--kernel", "ntk", "--dim", "8"), "not a krein.certificate/3")
-	assert.Contains(t, bad(t, strings.Replace(string(data), "refuted", "proved", 1), "verify", "-", "--kernel", "ntk", "--dim", "8"), "digest")
+	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"),
+		"no such file")
+	assert.Contains(t, bad(t, string(data[:len(data)/2]), "verify", "-", "--kernel", "ntk", "--dim", "8"),
+		"not a krein.certificate/3")
+	assert.Contains(t, bad(t, strings.Replace(string(data), "refuted", "proved", 1), "verify", "-", "--kernel", "ntk",
+		"--dim", "8"), "digest")
 }
 
 func TestLaTeX(t *testing.T) {
@@ -102,7 +105,8 @@ func TestRules(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rules/README.md")
 	require.NoError(t, err)
 	made := ok(t, "", "rules", "--markdown")
-	assert.True(t, made == string(page), "docs/rules/README.md is old; make it anew: go run ./cmd/krein rules --markdown > docs/rules/README.md")
+	assert.True(t, made == string(page), "docs/rules/README.md is old; make it anew: go run ./cmd/krein rules "+
+		"--markdown > docs/rules/README.md")
 	assert.Equal(t, len(check.Rules()), strings.Count(made, "\n| ["))
 }
 
@@ -138,7 +142,8 @@ func TestMinimal(t *testing.T) {
 	require.NoError(t, err)
 	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
-	ok(t, points(20, 16), "features", coupling, radii, budget, "--table", table, "--data", "-", "--label", "first", "--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
+	ok(t, points(20, 16), "features", coupling, radii, budget, "--table", table, "--data", "-", "--label", "first",
+		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
 
 	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)
 	assert.Contains(t, out, "0.01")
@@ -189,8 +194,12 @@ func TestVerifyTable(t *testing.T) {
 		require.NoError(t, d.Save(forged))
 		return forged
 	}
-	rejected(forge(func(d *decompose.Decomposition) { d.Bias.Law /= 1.1 }), "the bias is proved", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
-	rejected(forge(func(d *decompose.Decomposition) { d.Plus.Mass *= 1 + 1e-6 }), "the mass of m₊", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
-	rejected(forge(func(d *decompose.Decomposition) { d.Minus.Mass *= 1 - 1e-6 }), "the mass of m₋", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
-	rejected(forge(func(d *decompose.Decomposition) { d.Kernel = "exp(-z^2/2) - exp(-z^2/9)" }), "rejected", "--kernel", "exp(-z^2/2) - exp(-z^2/9)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Bias.Law /= 1.1 }), "the bias is proved", "--kernel",
+		"exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Plus.Mass *= 1 + 1e-6 }), "the mass of m₊", "--kernel",
+		"exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Minus.Mass *= 1 - 1e-6 }), "the mass of m₋", "--kernel",
+		"exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Kernel = "exp(-z^2/2) - exp(-z^2/9)" }), "rejected", "--kernel",
+		"exp(-z^2/2) - exp(-z^2/9)", "--dim", "3")
 }

@@ -63,7 +63,8 @@ func TestTablesFit(t *testing.T) {
 	for _, args := range [][]string{
 		{"compare", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5", "--target", "0.05"},
 		{"decompose", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5"},
-		{"decompose", "1-z^2/4", "--dim", "6", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"},
+		{"decompose", "1-z^2/4", "--dim", "6", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data,
+			"--scale", "sphere"},
 		{"evaluate", "delta_gaussian(1,10)", "--data", data, "--columns", "64,128", "--runs", "2"},
 		{"compare", "cos(x1)*exp(-x2^2) + sin(x1)", "--dim", "2"},
 	} {

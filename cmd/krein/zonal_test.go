@@ -18,7 +18,8 @@ func TestDecomposeSphere(t *testing.T) {
 	dir := t.TempDir()
 	path, picture := filepath.Join(dir, "zonal.json"), filepath.Join(dir, "coefficients.svg")
 	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "--degrees", "20", "-o", path, "--plot", picture)
-	for _, want := range []string{"on the unit sphere of R^3", "‖a₊‖ = 1\n‖a₋‖ = 0\n", "positive definite on this sphere", "all proved", "closed forms", path} {
+	for _, want := range []string{"on the unit sphere of R^3", "‖a₊‖ = 1\n‖a₋‖ = 0\n", "positive definite on this sphere",
+		"all proved", "closed forms", path} {
 		assert.Contains(t, out, want)
 	}
 	svg, err := os.ReadFile(picture)
@@ -33,10 +34,12 @@ func TestDecomposeSphere(t *testing.T) {
 	assert.Contains(t, errs, "dimension 3, not 4")
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Contains(t, bad(t, strings.Replace(string(data), `"bias":`, `"bias":1`, 1), "verify", "-", "--kernel", "arccos1", "--dim", "3"), "checksum")
+	assert.Contains(t, bad(t, strings.Replace(string(data), `"bias":`, `"bias":1`, 1), "verify", "-", "--kernel",
+		"arccos1", "--dim", "3"), "checksum")
 
 	var view sphere.View
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json", "--tol", "1e-6")), &view))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json", "--tol",
+		"1e-6")), &view))
 	assert.Equal(t, 4, view.Dim)
 	assert.False(t, view.Definite)
 	require.Len(t, view.Terms, view.Degree+1)

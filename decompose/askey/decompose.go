@@ -47,8 +47,8 @@ func (d *Decomposition) Total() (sum float64) {
 	return sum
 }
 
-// Decompose decomposes φ(‖Δ‖₁) on R^dim, 1 ≤ dim ≤ 16. The error says why φ is no such mixture, or is ctx's. It panics if phi is nil
-// or a setting is out of range.
+// Decompose decomposes φ(‖Δ‖₁) on R^dim, 1 ≤ dim ≤ 16. The error says why φ is no such mixture, or is ctx's. It panics
+// if phi is nil or a setting is out of range.
 func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	var o Settings
 	if set != nil {

@@ -121,7 +121,8 @@ func analyse(phi *kernel.Kernel, most int) (*shape, error) {
 		}
 	}
 	if s.most < 1 {
-		return nil, fmt.Errorf("askey: %s has a singularity of an exponent below 1; no truncated power with n ≥ 1 mixes to it", phi)
+		return nil, fmt.Errorf("askey: %s has a singularity of an exponent below 1; no truncated "+
+			"power with n ≥ 1 mixes to it", phi)
 	}
 	slices.Sort(s.breaks)
 	return s, nil
@@ -191,8 +192,8 @@ func (m *mixture) jump(phi *kernel.Kernel, b float64) error {
 	return nil
 }
 
-// between adds panels of [lo, hi]: they double from both ends, where density may be singular; left and right say that the
-// end is a breakpoint, and not just far out.
+// between adds panels of [lo, hi]: they double from both ends, where density may be singular; left and right say that
+// the end is a breakpoint, and not just far out.
 func (m *mixture) between(s *shape, lo, hi float64, left, right bool) error {
 	cuts := []float64{lo}
 	if left {

@@ -7,8 +7,8 @@ import (
 	"krein/kernel"
 )
 
-// Truncated returns c and (1 − s/τ)_+^n if φ(s) is c(1 − s/τ)_+^n, which is decided exactly: of rational c ≠ 0 and τ, n ≥ 1,
-// for 1 ≤ dim ≤ taxicab.MaxDim.
+// Truncated returns c and (1 − s/τ)_+^n if φ(s) is c(1 − s/τ)_+^n, which is decided exactly: of rational c ≠ 0 and τ, n
+// ≥ 1, for 1 ≤ dim ≤ taxicab.MaxDim.
 func Truncated(phi *kernel.Kernel, dim int) (c float64, p *taxicab.Power, ok bool) {
 	pieces, ok := phi.PiecewisePolynomial()
 	if !ok || len(pieces) != 2 || len(pieces[1].Coef) > 0 || dim < 1 || dim > taxicab.MaxDim {

@@ -11,10 +11,11 @@ import (
 //
 //	V(c₀) = P(c₀)² − mean (k(z) − c₀)²,   P(c₀) = the least Σ_{ω_j>0} |c_j| w(ω_j) for k − c₀,
 //
-// the variance of one pick. P is convex, V is not: on the pieces where P is linear V is concave (|P′| ≤ 1, since an atom at a
-// tiny radius does what a constant does at the price 1). Often V falls far from the constant that would be optimal if it cost
-// its mass: a large constant and an opposite atom at a small radius make quadratic features, whose variance is small. The least
-// V is then approached slowly as masses grow, so that the search doubles its steps and stops where they gain little.
+// the variance of one pick. P is convex, V is not: on the pieces where P is linear V is concave (|P′| ≤ 1, since an
+// atom at a tiny radius does what a constant does at the price 1). Often V falls far from the constant that would be
+// optimal if it cost its mass: a large constant and an opposite atom at a small radius make quadratic features, whose
+// variance is small. The least V is then approached slowly as masses grow, so that the search doubles its steps and
+// stops where they gain little.
 const (
 	constantHeavy  = 1e3   // costs that much larger than the kernel are hopeless, and not worth a search
 	constantStart  = 0.25  // the first step, in units of the cost
@@ -56,7 +57,8 @@ func (e *exchange) sizeOfKernel() float64 {
 	return top
 }
 
-// variance returns the mean variance at the distances of one pick from the present solution by importance, and the cost.
+// variance returns the mean variance at the distances of one pick from the present solution by importance, and the
+// cost.
 func (e *exchange) variance() (v, cost float64) {
 	_, cost = e.split()
 	v = cost * cost
@@ -72,8 +74,8 @@ func (e *exchange) variance() (v, cost float64) {
 	return v, cost
 }
 
-// settle solves with the present constant for a tolerance eps, until what prices may exceed 1 by does not matter beside the variance, which is a
-// small difference of squares of costs.
+// settle solves with the present constant for a tolerance eps, until what prices may exceed 1 by does not matter beside
+// the variance, which is a small difference of squares of costs.
 func (e *exchange) settle(ctx context.Context, eps float64) (v, cost float64, err error) {
 	e.tolPrice = priceTol
 	for {
@@ -89,8 +91,8 @@ func (e *exchange) settle(ctx context.Context, eps float64) (v, cost float64, er
 	}
 }
 
-// chooseConstant searches for the constant with the least variance at the distances, for about the tolerance eps, with radii up to a bound: larger
-// ones hardly matter for the choice.
+// chooseConstant searches for the constant with the least variance at the distances, for about the tolerance eps, with
+// radii up to a bound: larger ones hardly matter for the choice.
 func (e *exchange) chooseConstant(ctx context.Context, eps float64) error {
 	e.top = fineRadii2 * math.Pi / e.radius
 	defer func() { e.top = 0 }()

@@ -48,8 +48,9 @@ type exchange struct {
 	price    float64 // measured sup of |g|/w
 }
 
-// cosineGrid is the number of steps of [0, R] in dimension 1: with distances that are multiples of a unit the prices are a
-// periodic function of the radius, and its supremum can be proved. Without a unit they are almost periodic, and do not decay.
+// cosineGrid is the number of steps of [0, R] in dimension 1: with distances that are multiples of a unit the prices
+// are a periodic function of the radius, and its supremum can be proved. Without a unit they are almost periodic, and
+// do not decay.
 const cosineGrid = 1024
 
 // cosineUnit is about R/cosineGrid, of few bits so that its multiples are exact.
@@ -71,9 +72,12 @@ const (
 	newMost   = 20 // points of a kind added in a round
 )
 
-// newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not larger.
+// newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not
+// larger.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top float64) (*exchange, error) {
-	e := &exchange{k: k, at: numeric.Compile(k).At, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: double.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
+	e := &exchange{k: k, at: numeric.Compile(k).At, dim: dim, radius: radius, weight: w, lp: semilp.New(),
+		exact: newDDLambda(dim), fast: double.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{},
+		unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -93,8 +97,8 @@ func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top 
 	return e, nil
 }
 
-// gradedGrid gathers points that approach both ends of the domain and every breakpoint in it geometrically: there the kernel
-// may have infinite slope.
+// gradedGrid gathers points that approach both ends of the domain and every breakpoint in it geometrically: there the
+// kernel may have infinite slope.
 func (e *exchange) gradedGrid() error {
 	at := []float64{0, e.radius}
 	if pieces, err := e.k.Pieces(); err == nil {
@@ -198,10 +202,12 @@ func (e *exchange) addCol(omega float64) bool {
 	return true
 }
 
-// solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices 1 by tolPrice.
+// solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices
+// 1 by tolPrice.
 func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error {
 	if e.jump > 2*eps {
-		return fmt.Errorf("minimal: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
+		return fmt.Errorf("minimal: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of "+
+			"that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
 	}
 	e.ctx = ctx
 	e.lp.SetEps(dd.Of(eps))
@@ -255,7 +261,8 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 			}
 		}
 	}
-	return fmt.Errorf("minimal: the exchange has not converged after %d rounds (error %g of %g, price %g)", maxRounds, e.sup, eps, e.price)
+	return fmt.Errorf("minimal: the exchange has not converged after %d rounds (error %g of %g, price %g)", maxRounds,
+		e.sup, eps, e.price)
 }
 
 // manyAtomsError says that a minimum has more atoms than can be found in reasonable time.
@@ -266,7 +273,8 @@ type manyAtomsError struct {
 
 // Error says what that comes from.
 func (e *manyAtomsError) Error() string {
-	return fmt.Sprintf("minimal: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do",
+	return fmt.Sprintf("minimal: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the "+
+		"kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do",
 		e.atoms, e.radius, e.eps)
 }
 

@@ -17,8 +17,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// Features drawn from a minimum have the mean Σ c_j Λ_d(ω_j z) and the variance that the predictor gives, and of one part alone
-// that is Measure.Variance.
+// Features drawn from a minimum have the mean Σ c_j Λ_d(ω_j z) and the variance that the predictor gives, and of one
+// part alone that is Measure.Variance.
 func TestFeatures(t *testing.T) {
 	const dim, z = 4, 1.3
 	for _, c := range []struct {

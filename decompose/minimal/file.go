@@ -37,12 +37,12 @@ func (m *Measure) MarshalJSON() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, document.Convention, m.Radius, m.Tolerance, m.Distances, m.Atoms, m.Mass, m.Cost, m.Bias,
-		m.Dual, m.Scale, m.Lower})
+	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, document.Convention, m.Radius, m.Tolerance, m.Distances,
+		m.Atoms, m.Mass, m.Cost, m.Bias, m.Dual, m.Scale, m.Lower})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, and numbers out of range are
-// errors. It proves nothing: that is Verify's part.
+// UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, and numbers out of range
+// are errors. It proves nothing: that is Verify's part.
 func (m *Measure) UnmarshalJSON(data []byte) error {
 	var f wire
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -59,7 +59,8 @@ func (m *Measure) UnmarshalJSON(data []byte) error {
 	if f.Convention != document.Convention {
 		return fmt.Errorf("minimal: convention %.80q is not %q", f.Convention, document.Convention)
 	}
-	n := Measure{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance, Distances: f.Distances, Atoms: f.Atoms,
+	n := Measure{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance,
+		Distances: f.Distances, Atoms: f.Atoms,
 		Mass: f.Mass, Cost: f.Cost, Bias: f.Bias, Dual: f.Dual, Scale: f.Scale, Lower: f.Lower}
 	if err := n.check(); err != nil {
 		return err

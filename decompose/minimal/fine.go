@@ -6,10 +6,11 @@ import (
 	"math"
 )
 
-// In few dimensions minima have many atoms: for kernels with a cusp, and for small tolerances ε, some ε^{-1/2} of them if the kernel is smooth
-// on [0, R] but has no smooth extension of that mass. They reach far out, where they save hardly any mass. Then two other programs take the place
-// of the one: radii up to a bound only, for the measure, and a larger tolerance, for the lower bound, since dual points for a larger
-// tolerance prove a bound for every smaller one. Both are easy; the gap is a few percent at worst.
+// In few dimensions minima have many atoms: for kernels with a cusp, and for small tolerances ε, some ε^{-1/2} of them
+// if the kernel is smooth on [0, R] but has no smooth extension of that mass. They reach far out, where they save
+// hardly any mass. Then two other programs take the place of the one: radii up to a bound only, for the measure, and a
+// larger tolerance, for the lower bound, since dual points for a larger tolerance prove a bound for every smaller one.
+// Both are easy; the gap is a few percent at worst.
 const (
 	fineBias   = 1e-5 // tolerances that are smaller, relative to the kernel, are approached step by step
 	fineFrom   = 1e-3 // from here, or if a direct attempt has met too many atoms for a larger one, from 100 times that
@@ -21,8 +22,9 @@ const (
 	fineRadii2 = 80   // and if that is not good enough
 )
 
-// fine lowers the tolerance step by step to eps, from which the exchange may go on: then it returns nil. If more than fineAtoms atoms are needed
-// on the way it returns a measure with radii up to a bound and the lower bound of the last tolerance, or a *manyAtomsError if there is none.
+// fine lowers the tolerance step by step to eps, from which the exchange may go on: then it returns nil. If more than
+// fineAtoms atoms are needed on the way it returns a measure with radii up to a bound and the lower bound of the last
+// tolerance, or a *manyAtomsError if there is none.
 func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Measure, error) {
 	var z, lambda []float64
 	below.most = fineAtoms

@@ -11,8 +11,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// Small tolerances: proved, and soon found. Where the minimum has hundreds of atoms, in d = 3 for kernels without a smooth extension of their
-// mass, the gap is some percent, and documented to be.
+// Small tolerances: proved, and soon found. Where the minimum has hundreds of atoms, in d = 3 for kernels without a
+// smooth extension of their mass, the gap is some percent, and documented to be.
 func TestFine(t *testing.T) {
 	for i, c := range []struct {
 		formula string

@@ -9,8 +9,8 @@ import (
 	"krein/special"
 )
 
-// lambdaTaylor encloses the Taylor coefficients of Λ_d at points: two values of Bessel functions, then the recurrence of the
-// differential equation x y″ + (d−1) y′ + x y = 0.
+// lambdaTaylor encloses the Taylor coefficients of Λ_d at points: two values of Bessel functions, then the recurrence
+// of the differential equation x y″ + (d−1) y′ + x y = 0.
 type lambdaTaylor struct {
 	dim  int
 	d, e ball.Real // d, d+2

@@ -20,8 +20,8 @@ func (m *Measure) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// KernelTo stores Σ c_j Λ_d(ω_j z[i]) in dst[i] and returns dst, allocated if nil: rounding errors are about 1e-16·Mass (not
-// proved). It panics if the lengths differ.
+// KernelTo stores Σ c_j Λ_d(ω_j z[i]) in dst[i] and returns dst, allocated if nil: rounding errors are about 1e-16·Mass
+// (not proved). It panics if the lengths differ.
 func (m *Measure) KernelTo(dst, z []float64) []float64 {
 	if dst == nil {
 		dst = make([]float64, len(z))
@@ -40,14 +40,15 @@ func (m *Measure) KernelTo(dst, z []float64) []float64 {
 	return dst
 }
 
-// Variance returns the mean, over equally likely distances, of the variance of the unbiased estimate of Σ c_j Λ_d(ω_j z)
-// from one pair of features (cosine and sine), that is one atom at a radius > 0 picked at random with a uniform direction and
-// weighted c_j/p_j, the atom c₀ at 0 added as a constant; n independent picks have 1/n of it. By mass, p_j in proportion to |c_j|:
+// Variance returns the mean, over equally likely distances, of the variance of the unbiased estimate of Σ c_j Λ_d(ω_j
+// z) from one pair of features (cosine and sine), that is one atom at a radius > 0 picked at random with a uniform
+// direction and weighted c_j/p_j, the atom c₀ at 0 added as a constant; n independent picks have 1/n of it. By mass,
+// p_j in proportion to |c_j|:
 //
 //	M·Σ|c_j| w_j² − mean (Σ_{j: ω_j>0} c_j Λ_d(ω_j z))²,   w_j² = ½ + ½ mean Λ_d(2ω_j z),   M = Σ|c_j| over ω_j > 0;
 //
-// by importance, p_j in proportion to |c_j| w_j, the least possible: (Σ|c_j| w_j)² in place of the first term. Features of
-// decompose.FromMinimum pick by mass. Floats, rounding errors only. It panics if there are no distances.
+// by importance, p_j in proportion to |c_j| w_j, the least possible: (Σ|c_j| w_j)² in place of the first term. Features
+// of decompose.FromMinimum pick by mass. Floats, rounding errors only. It panics if there are no distances.
 func (m *Measure) Variance(distances []float64) (byMass, byImportance float64) {
 	if len(distances) == 0 {
 		panic("minimal: no distances")
@@ -98,10 +99,10 @@ func (m *Measure) size() float64 {
 	return top
 }
 
-// Frequencies returns how many independent random frequencies suffice for the kernel to have a standard error of at most
-// share·max |k|. That is at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second moment of M² at most;
-// or, of a minimum for given distances, at their root mean square: Variance by mass takes the place of M².
-// max |k| is that of a grid of distances (not proved).
+// Frequencies returns how many independent random frequencies suffice for the kernel to have a standard error of at
+// most share·max |k|. That is at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second
+// moment of M² at most; or, of a minimum for given distances, at their root mean square: Variance by mass takes the
+// place of M². max |k| is that of a grid of distances (not proved).
 func (m *Measure) Frequencies(share float64) float64 {
 	if len(m.Distances) > 0 {
 		v, _ := m.Variance(m.Distances)
@@ -122,8 +123,8 @@ func (m *Measure) Frequencies(share float64) float64 {
 // hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless.
 const hopeless = 1e6
 
-// Hopeless reports whether a mass (or cost, at given distances) as small as the proved lower bound, if it were reached, would still
-// need more than 10⁶ independent frequencies for a standard error of 5 %, by the count of Frequencies.
+// Hopeless reports whether a mass (or cost, at given distances) as small as the proved lower bound, if it were reached,
+// would still need more than 10⁶ independent frequencies for a standard error of 5 %, by the count of Frequencies.
 func (m *Measure) Hopeless() bool {
 	if len(m.Distances) > 0 {
 		_, v := m.Variance(m.Distances)
@@ -132,23 +133,27 @@ func (m *Measure) Hopeless() bool {
 	return m.Lower > 0 && m.Frequencies(0.05)*elem64.Pow(m.Lower/m.Cost, 2) > hopeless
 }
 
-// Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere have instead, see Zonal.
+// Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere
+// have instead, see Zonal.
 func (m *Measure) Advice() string {
 	n := m.Frequencies(0.05)
-	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
+	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ",
+		m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
 	where := ""
 	if len(m.Distances) > 0 {
 		v, _ := m.Variance(m.Distances)
-		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), one frequency has the mean variance %.5g at the given distances; "+
-			"with this atom at 0 the least cost is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, v, m.Lower, m.Cost)
+		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), one frequency has the mean variance %.5g at "+
+			"the given distances; with this atom at 0 the least cost is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, v,
+			m.Lower, m.Cost)
 		where = " (root mean square over the distances)"
 	}
 	switch {
 	case n == 0:
 		return s + "All of it lies at frequency 0: a constant, without variance."
 	case m.Hopeless():
-		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% takes some %.1g independent frequencies, "+
-			"and the lower bound says that no other decomposition has a mass much smaller. Fourier features are hopeless here: %s.", n, remedy) +
+		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 "+
+			"%% takes some %.1g independent frequencies, and the lower bound says that no other decomposition has a mass much "+
+			"smaller. Fourier features are hopeless here: %s.", n, remedy) +
 			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %.6g, bias %.2g", m.Radius, m.Lower, m.Bias))
 	}
 	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%%s.", math.Ceil(n), where)

@@ -107,12 +107,13 @@ func least(t *testing.T, formula string, dim int, eps float64) (*kernel.Kernel, 
 	start := time.Now()
 	m, err := New(context.Background(), k, dim, Domain{Radius: 2, Bias: eps})
 	require.NoError(t, err)
-	t.Logf("mass %.7g, proved at least %.7g (gap %.2f %%), bias %.4g, %d atoms, %.2f s", m.Mass, m.Lower, 100*m.Gap(), m.Bias, len(m.Atoms), time.Since(start).Seconds())
+	t.Logf("mass %.7g, proved at least %.7g (gap %.2f %%), bias %.4g, %d atoms, %.2f s", m.Mass, m.Lower, 100*m.Gap(),
+		m.Bias, len(m.Atoms), time.Since(start).Seconds())
 	return k, m
 }
 
-// The table of docs/theory.md, section 5. Its masses come from a grid of 200 distances, between which the error exceeds ε: where
-// that matters (κ₀, κ₁ at ε = 1e-5) they are below the proved lower bound of the least mass.
+// The table of docs/theory.md, section 5. Its masses come from a grid of 200 distances, between which the error exceeds
+// ε: where that matters (κ₀, κ₁ at ε = 1e-5) they are below the proved lower bound of the least mass.
 func TestTable(t *testing.T) {
 	row := -1
 	for _, c := range []struct {
@@ -168,8 +169,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Least masses that are known exactly: a kernel that extends to a positive definite function has k(0) − ε, since a mass below
-// k(0) − ε cannot reach k(0) − ε at z = 0, and the multiple 1 − ε/k(0) of its measure meets the tolerance.
+// Least masses that are known exactly: a kernel that extends to a positive definite function has k(0) − ε, since a mass
+// below k(0) − ε cannot reach k(0) − ε at z = 0, and the multiple 1 − ε/k(0) of its measure meets the tolerance.
 func TestPositiveDefinite(t *testing.T) {
 	type row struct {
 		formula     string
@@ -178,7 +179,8 @@ func TestPositiveDefinite(t *testing.T) {
 	}
 	for _, c := range testlong.Some([]row{
 		{"exp(-z^2/2)", 1, 2, 1e-2}, {"exp(-z^2/2)", 2, 2, 1e-3}, {"exp(-z^2/2)", 16, 3, 1e-4},
-		{"exp(-z)", 5, 2, 1e-2}, {"3", 4, 1, 1e-3}, {"2-z^2/100", 4, 0.5, 1e-3}, {"exp(-z^2/2)", 40, 1e-3, 1e-8}, {"5*exp(-z^2/2e6)", 7, 1500, 1e-2},
+		{"exp(-z)", 5, 2, 1e-2}, {"3", 4, 1, 1e-3}, {"2-z^2/100", 4, 0.5, 1e-3}, {"exp(-z^2/2)", 40, 1e-3, 1e-8},
+		{"5*exp(-z^2/2e6)", 7, 1500, 1e-2},
 	}, 3) {
 		k := parse(t, c.formula, 0)
 		m, err := New(context.Background(), k, c.dim, Domain{Radius: c.radius, Bias: c.eps})
@@ -233,7 +235,8 @@ func TestErrors(t *testing.T) {
 	for _, d := range []Domain{
 		{Radius: 2}, {Radius: 2, Bias: -1}, {Radius: 2, Bias: nan}, {Radius: 2, Bias: inf},
 		{Bias: 1e-2}, {Radius: -1, Bias: 1e-2}, {Radius: nan, Bias: 1e-2}, {Radius: inf, Bias: 1e-2},
-		{Radius: 2, Bias: 1e-2, Distances: []float64{3}}, {Radius: 2, Bias: 1e-2, Distances: []float64{nan}}, {Radius: 2, Bias: 1e-2, Distances: []float64{-1}},
+		{Radius: 2, Bias: 1e-2, Distances: []float64{3}}, {Radius: 2, Bias: 1e-2, Distances: []float64{nan}},
+		{Radius: 2, Bias: 1e-2, Distances: []float64{-1}},
 	} {
 		_, err := New(ctx, k, 3, d)
 		assert.Error(t, err, "%+v", d)
@@ -507,8 +510,8 @@ func TestVariance(t *testing.T) {
 	assert.InDelta(t, steady.Cost*steady.Cost-f, after, 1e-12*steady.Cost*steady.Cost)
 	t.Logf("mass %.6g, variance %.6g; for the distances: mass %.6g, variance %.6g", light.Mass, before, steady.Mass, after)
 
-	// For this c₀ the cost is the least: measures of k − c₀ that were found without the weight cost more, and its lower bound is
-	// one of theirs, with or without distances.
+	// For this c₀ the cost is the least: measures of k − c₀ that were found without the weight cost more, and its lower
+	// bound is one of theirs, with or without distances.
 	c0 := steady.Atoms[0].Coef
 	shifted, err := New(ctx, parse(t, fmt.Sprintf("1-z^2/4-(%v)", c0), 0), dim, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)

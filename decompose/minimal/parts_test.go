@@ -170,8 +170,9 @@ func TestSpans(t *testing.T) {
 		formula string
 		hi      float64
 	}{
-		{"sqrt(4-z^2)", 2}, {"acos(z^2/2-1)", 2}, {"acos(z/2)", 2}, {"asin(z-1)", 2}, {"exp(-z)-z*log(1+z)", 3}, {"abs(z-1)", 2},
-		{"z^(3/2)-(2-z)^(1/3)", 2}, {"min(z,1)+max(z,1/2)/(1+z)", 2}, {"z<1?z:2-z", 2}, {"sin(3*z)*cos(z)", 2}, {"besselj(1,z)+erf(z)*atan(z)", 4},
+		{"sqrt(4-z^2)", 2}, {"acos(z^2/2-1)", 2}, {"acos(z/2)", 2}, {"asin(z-1)", 2}, {"exp(-z)-z*log(1+z)", 3},
+		{"abs(z-1)", 2}, {"z^(3/2)-(2-z)^(1/3)", 2}, {"min(z,1)+max(z,1/2)/(1+z)", 2}, {"z<1?z:2-z", 2},
+		{"sin(3*z)*cos(z)", 2}, {"besselj(1,z)+erf(z)*atan(z)", 4},
 		{"z<=1?1:0", 2}, {"z>1?1:0", 2}, {"z>=1?1:0", 2}, {"z==1?1:0", 2}, {"z!=1?1:0", 2},
 	} {
 		k, err := parseWithin(c.formula, c.hi)
@@ -214,8 +215,8 @@ func TestCommonUnit(t *testing.T) {
 	assert.Equal(t, u, commonUnit([]float64{3 * u, 1000 * u, 1023 * u, 64 * u}))
 }
 
-// A dual whose price exceeds its bound far out is rejected: the compact part is searched to the end, and decay is not trusted
-// before it sets in.
+// A dual whose price exceeds its bound far out is rejected: the compact part is searched to the end, and decay is not
+// trusted before it sets in.
 func TestProveDual(t *testing.T) {
 	ctx := context.Background()
 	// 0.9 + 0.2 Λ_3(0.01 ω) is 1.1 at ω = 0 and below 0.95 for large ω only.

@@ -6,7 +6,8 @@ import (
 	"krein/ball"
 )
 
-// polynomial is Σ_k a_k t^k with an error: for t in the interval that it was made for, the function differs by no more than rest.
+// polynomial is Σ_k a_k t^k with an error: for t in the interval that it was made for, the function differs by no more
+// than rest.
 type polynomial struct {
 	a    []ball.Real
 	rest ball.Mag
@@ -84,8 +85,8 @@ const (
 // bisections is how often an interval is halved before a bound is given up.
 const bisections = 26
 
-// below proves |p| ≤ bound on [lo, hi] by p(m) + p′(m)(t−m) + O((t−m)²) on halved intervals. square, if not nil, replaces
-// the bound by bound·√square: |p|² ≤ bound²·square. Where the bound fails it returns the place.
+// below proves |p| ≤ bound on [lo, hi] by p(m) + p′(m)(t−m) + O((t−m)²) on halved intervals. square, if not nil,
+// replaces the bound by bound·√square: |p|² ≤ bound²·square. Where the bound fails it returns the place.
 func (p *polynomial) below(lo, hi float64, bound ball.Mag, square *polynomial) (outcome, float64) {
 	reach := max(math.Abs(lo), math.Abs(hi))
 	q := boundProof{p: p, bend: p.bend(reach), bound: bound, square: square}

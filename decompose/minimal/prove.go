@@ -56,10 +56,11 @@ const kernelTerms = 14
 // expansionsMost bounds the work of a proof: the number of expansions of Λ_d.
 const expansionsMost = 1e7
 
-// ProveBias proves |k(z) − Σ coef_j Λ_dim(omega_j z)| ≤ bound for 0 ≤ z ≤ radius. The error is a
-// *BoundError, or ctx's.
-func ProveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
-	p := &biasProof{k: k, wide: wide.Of(k), radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
+// ProveBias proves |k(z) − Σ coef_j Λ_dim(omega_j z)| ≤ bound for 0 ≤ z ≤ radius. The error is a *BoundError, or ctx's.
+func ProveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64,
+	bound float64) error {
+	p := &biasProof{k: k, wide: wide.Of(k), radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound),
+		bound: bound, ctx: ctx}
 	p.prec = p.sum.taylor.prec
 	p.limit = magBelow(bound)
 	p.small = ball.MagFloat64(bound).Mul2Exp(-18)
@@ -116,7 +117,8 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 		}
 	}
 	var z, point, shift ball.Real
-	z.SetFloat(m).AddRad(ball.MagFloat(half)) // on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
+	// on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
+	z.SetFloat(m).AddRad(ball.MagFloat(half))
 	g := f.clone()
 	g.shift(shift.SetFloat(exact().Sub(m, bigFloat(centre))))
 	radius := ball.MagFloat(half)
@@ -227,7 +229,8 @@ func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, boun
 		h = min(h, square.width(0x1p-20, 4/top))
 	}
 	if most := expansionsMost / float64(len(z)); end/(2*h) > most {
-		return &BoundError{What: "dual", At: 2 * h * most, Bound: bound, Because: "the weights are so large that it would take too many expansions"}
+		return &BoundError{What: "dual", At: 2 * h * most, Bound: bound,
+			Because: "the weights are so large that it would take too many expansions"}
 	}
 	for i := 0; ; i++ {
 		if err := ctx.Err(); err != nil {
@@ -271,7 +274,8 @@ func dualEnd(dim int, sum *lambdaSum, w weight, bound float64) (float64, error) 
 		u := commonUnit(sum.x)
 		end := math.Pi / u * (1 + 0x1p-40)
 		if !(end <= most) {
-			return 0, &BoundError{What: "dual", At: most, Bound: bound, Because: "the distances have no common period that is short enough"}
+			return 0, &BoundError{What: "dual", At: most, Bound: bound,
+				Because: "the distances have no common period that is short enough"}
 		}
 		return end, nil
 	}

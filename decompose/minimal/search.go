@@ -18,9 +18,9 @@ type Domain struct {
 	Radius float64
 	// Bias ε > 0 is the tolerance: |k(z) − Σ c_j Λ_d(ω_j z)| ≤ ε on [0, R].
 	Bias float64
-	// Distances, if there are any, are a sample of the distances that will be asked for, in [0, R]; repetitions count. Then the
-	// mean variance at these distances is minimised instead of the mass, with a free atom at 0, see Measure.Cost. More than 64
-	// are replaced by 64 quantiles of theirs. Needs dimension 2 at least.
+	// Distances, if there are any, are a sample of the distances that will be asked for, in [0, R]; repetitions count.
+	// Then the mean variance at these distances is minimised instead of the mass, with a free atom at 0, see Measure.Cost.
+	// More than 64 are replaced by 64 quantiles of theirs. Needs dimension 2 at least.
 	Distances []float64
 }
 
@@ -37,8 +37,8 @@ type DualPoint struct {
 }
 
 // Measure is a signed measure Σ c_j δ(ω_j) of nearly the least mass with |k(z) − Σ c_j Λ_d(ω_j z)| ≤ Tolerance on
-// [0, Radius], and the proof: all float64 numbers are exact dyadic numbers, and the inequalities below were proved in ball
-// arithmetic. Verify proves them again.
+// [0, Radius], and the proof: all float64 numbers are exact dyadic numbers, and the inequalities below were proved in
+// ball arithmetic. Verify proves them again.
 type Measure struct {
 	Kernel string // the formula, as given
 	Beyond string // how it continues: it matters only if Radius exceeds the kernel's
@@ -52,17 +52,17 @@ type Measure struct {
 	// Mass is Σ |c_j|, rounded up.
 	Mass float64
 	// Cost is what was minimised, rounded up: the mass, or with Distances Σ |c_j| w(ω_j) over the atoms at ω_j > 0, where
-	// w(ω)² = ½ + ½ mean Λ_d(2ωz) is the second moment of cos⟨ω,x−y⟩. The atom c₀ at 0 is then a constant without variance, and
-	// Cost², less the mean of (Σ_{ω_j>0} c_j Λ_d(ω_j z))², is the mean variance of the unbiased estimate from one of the
-	// other atoms, picked with probabilities in proportion to |c_j| w(ω_j), the best ones. c₀ was chosen by a search for the
-	// least variance (nothing is proved of the choice); for this c₀ the cost is the least.
+	// w(ω)² = ½ + ½ mean Λ_d(2ωz) is the second moment of cos⟨ω,x−y⟩. The atom c₀ at 0 is then a constant without
+	// variance, and Cost², less the mean of (Σ_{ω_j>0} c_j Λ_d(ω_j z))², is the mean variance of the unbiased estimate
+	// from one of the other atoms, picked with probabilities in proportion to |c_j| w(ω_j), the best ones. c₀ was chosen
+	// by a search for the least variance (nothing is proved of the choice); for this c₀ the cost is the least.
 	Cost float64
 	// Bias ≤ Tolerance is a proved bound of |k(z) − Σ c_j Λ_d(ω_j z)| on [0, Radius].
 	Bias float64
 
 	// Dual and Scale: |Σ λ_i Λ_d(ω z_i)| ≤ Scale·w(ω) for all ω ≥ 0 (proved). So for every signed measure m that meets the
-	// tolerance ∫ w d|m| ≥ (Σ λ_i k(z_i) − ε Σ |λ_i|)/Scale, of which Lower is a proved lower bound. With Distances these are the
-	// measures whose atom at 0 is c₀: k − c₀ stands for k, and the atom is not in the integral.
+	// tolerance ∫ w d|m| ≥ (Σ λ_i k(z_i) − ε Σ |λ_i|)/Scale, of which Lower is a proved lower bound. With Distances these
+	// are the measures whose atom at 0 is c₀: k − c₀ stands for k, and the atom is not in the integral.
 	Dual  []DualPoint
 	Scale float64
 	Lower float64
@@ -78,8 +78,8 @@ func (m *Measure) Gap() float64 {
 	return m.Cost/m.Lower - 1
 }
 
-// TooHeavyError says that the least mass is so large that float64 cannot represent the kernel to the tolerance: Fourier features
-// are hopeless there by many orders of magnitude.
+// TooHeavyError says that the least mass is so large that float64 cannot represent the kernel to the tolerance: Fourier
+// features are hopeless there by many orders of magnitude.
 type TooHeavyError struct {
 	Kernel string
 	Dim    int
@@ -100,7 +100,8 @@ func (e *TooHeavyError) Zonal() *zonal.Decomposition {
 
 // Error names the mass and what can be done.
 func (e *TooHeavyError) Error() string {
-	s := fmt.Sprintf("minimal: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
+	s := fmt.Sprintf("minimal: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond "+
+		"what float64 features can represent; %s",
 		e.Kernel, e.Dim, e.Radius, e.Bias, e.Mass, remedy)
 	if b := e.sphere.beside(fmt.Sprintf("%.1g or more (estimated)", e.Mass)); b != "" {
 		s += "." + b
@@ -108,7 +109,8 @@ func (e *TooHeavyError) Error() string {
 	return s
 }
 
-const remedy = "allow a larger bias, restrict the distances to a smaller radius, or, for data on a sphere, use a zonal decomposition"
+const remedy = "allow a larger bias, restrict the distances to a smaller radius, or, for data on a sphere, " +
+	"use a zonal decomposition"
 
 // massMost·ε is the mass beyond which rounded coefficients no longer meet a tolerance ε.
 const massMost = 1e12
@@ -120,12 +122,12 @@ const (
 	priceTol  = 2e-3 // by how much prices may exceed 1
 )
 
-// New finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the kernel on
-// a bounded domain up to a tolerance, a semi-infinite linear program, by exchange, and proves its bias and a lower bound of the
-// least mass. Both proofs rest on the formula: kernels from Go functions are refused.
+// New finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the
+// kernel on a bounded domain up to a tolerance, a semi-infinite linear program, by exchange, and proves its bias and a
+// lower bound of the least mass. Both proofs rest on the formula: kernels from Go functions are refused.
 //
-// Errors: bad Domain; a kernel that is not finite or cannot be enclosed on [0, R]; *TooHeavyError; *BoundError if a proof
-// fails; ctx's. It panics if k is nil or dim < 1.
+// Errors: bad Domain; a kernel that is not finite or cannot be enclosed on [0, R]; *TooHeavyError; *BoundError if a
+// proof fails; ctx's. It panics if k is nil or dim < 1.
 func New(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Measure, error) {
 	f, err := Frontier(ctx, k, dim, dom, []float64{dom.Bias})
 	if err != nil {
@@ -134,8 +136,9 @@ func New(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Measure, 
 	return f[0], nil
 }
 
-// Frontier finds the minima for several tolerances, from which dom.Bias is ignored: least mass versus bias, in the order given.
-// Each starts from the one before; decreasing tolerances go fastest. With an error it returns the minima found before. See Minimal.
+// Frontier finds the minima for several tolerances, from which dom.Bias is ignored: least mass versus bias, in the
+// order given. Each starts from the one before; decreasing tolerances go fastest. With an error it returns the minima
+// found before. See Minimal.
 func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases []float64) ([]*Measure, error) {
 	if k == nil {
 		panic("minimal: nil kernel")
@@ -150,7 +153,8 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 		}
 	}
 	if k.IsFunc() {
-		return nil, errors.New("minimal: a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
+		return nil, errors.New("minimal: a kernel given as a Go function has no enclosures, so that nothing can be " +
+			"proved; give it as a formula")
 	}
 	var w weight = unitWeight{}
 	distances := quantiles(dom.Distances)
@@ -172,7 +176,8 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	size := e.sizeOfKernel()
 	for _, b := range biases {
 		if len(distances) == 0 && size-b > massMost*b { // the mass is at least sup |k| − ε
-			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, %g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
+			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, "+
+				"%g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
 				b, size-b, dom.Radius, 1/massMost, 2*size/massMost)
 		}
 		if len(distances) > 0 {
@@ -213,7 +218,8 @@ func (d *Domain) Check(dim int) error {
 		return fmt.Errorf("minimal: the radius %g of the domain is not a positive number of reasonable size", d.Radius)
 	}
 	if !(d.Bias >= 0x1p-300 && d.Bias <= 0x1p300) {
-		return fmt.Errorf("minimal: the bias %g is not a positive number of reasonable size: a tolerance of 0 has no minimum with finitely many atoms", d.Bias)
+		return fmt.Errorf("minimal: the bias %g is not a positive number of reasonable size: a tolerance of 0 has no "+
+			"minimum with finitely many atoms", d.Bias)
 	}
 	for i, z := range d.Distances {
 		if !(z >= 0 && z <= d.Radius) {
@@ -221,13 +227,14 @@ func (d *Domain) Check(dim int) error {
 		}
 	}
 	if dim == 1 && len(d.Distances) > 0 {
-		return errors.New("minimal: in dimension 1 there are frequencies that cost nothing at given distances; minimise the mass instead")
+		return errors.New("minimal: in dimension 1 there are frequencies that cost nothing at given distances; " +
+			"minimise the mass instead")
 	}
 	return nil
 }
 
-// eased solves for a tolerance a little below eps, so that the errors between the rows stay below eps, and so little that
-// it hardly costs. It returns by how much, relative to eps.
+// eased solves for a tolerance a little below eps, so that the errors between the rows stay below eps, and so little
+// that it hardly costs. It returns by how much, relative to eps.
 func (e *exchange) eased(ctx context.Context, eps float64) (float64, error) {
 	for ease := easeMost; ; {
 		if err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, e.tolPrice); err != nil {
@@ -281,8 +288,8 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 // missedMost is the number of distances that the scan of errors may have missed.
 const missedMost = 20
 
-// within solves for the tolerance eps and proves the bias. Where the proof finds that the error exceeds eps at a distance between those that were
-// scanned, that distance becomes a row, and so on.
+// within solves for the tolerance eps and proves the bias. Where the proof finds that the error exceeds eps at a
+// distance between those that were scanned, that distance becomes a row, and so on.
 func (e *exchange) within(ctx context.Context, eps float64) (*Measure, error) {
 	for missed := 0; ; missed++ {
 		ease, err := e.eased(ctx, eps)
@@ -304,7 +311,8 @@ func (e *exchange) within(ctx context.Context, eps float64) (*Measure, error) {
 
 // prove makes a minimum of the present solution, and proves its bias.
 func (e *exchange) prove(ctx context.Context, eps, ease float64) (*Measure, error) {
-	m := &Measure{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
+	m := &Measure{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius,
+		Tolerance: eps}
 	for l, j := range e.sol.Cols {
 		if c := e.sol.Coef[l].Float(); c != 0 && e.omega[j] > 0 {
 			m.Atoms = append(m.Atoms, Atom{e.omega[j], c})

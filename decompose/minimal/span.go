@@ -8,12 +8,12 @@ import (
 	"krein/kernel/formula"
 )
 
-// span is an interval given by its ends: unlike a ball it can end exactly where a function does, √(4−z²) on [2−δ, 2]. An
-// interval of which nothing is known has infinite ends.
+// span is an interval given by its ends: unlike a ball it can end exactly where a function does, √(4−z²) on [2−δ, 2].
+// An interval of which nothing is known has infinite ends.
 type span struct{ lo, hi *big.Float }
 
-// spans is the arithmetic of intervals with ends of prec bits, rounded outwards. Operations that are not monotone are left to
-// balls, tight or not.
+// spans is the arithmetic of intervals with ends of prec bits, rounded outwards. Operations that are not monotone are
+// left to balls, tight or not.
 type spans struct {
 	prec  uint
 	balls formula.Arith[*ball.Real]
@@ -130,8 +130,8 @@ func (s *spans) Unary(op formula.Op, a *span) (*span, error) {
 	}
 	arg := []*ball.Real{s.ball(a)}
 	switch op {
-	case formula.OpNeg, formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpAtan, formula.OpSinh, formula.OpTanh,
-		formula.OpErf, formula.OpErfc:
+	case formula.OpNeg, formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpAtan,
+		formula.OpSinh, formula.OpTanh, formula.OpErf, formula.OpErfc:
 		// Monotone, and defined on an interval that contains the one between two points of it.
 		arg = []*ball.Real{point(a.lo), point(a.hi)}
 	case formula.OpAbs:

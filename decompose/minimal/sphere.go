@@ -16,7 +16,8 @@ type sphere struct {
 	err   error // why there is none
 }
 
-// sphereInstead finds the zonal decomposition to about the bias eps, for distances that fit on the unit sphere. The error is ctx's.
+// sphereInstead finds the zonal decomposition to about the bias eps, for distances that fit on the unit sphere. The
+// error is ctx's.
 func sphereInstead(ctx context.Context, k *kernel.Kernel, dim int, radius, eps float64) (*sphere, error) {
 	if dim < 2 || radius > 2 {
 		return nil, nil
@@ -29,7 +30,8 @@ func sphereInstead(ctx context.Context, k *kernel.Kernel, dim int, radius, eps f
 	return &sphere{z, err}, nil
 }
 
-// beside says what there is on the sphere, beside a measure on [0, R] of which `fourier` tells mass and bias; "" if nothing is known.
+// beside says what there is on the sphere, beside a measure on [0, R] of which `fourier` tells mass and bias; "" if
+// nothing is known.
 func (s *sphere) beside(fourier string) string {
 	switch {
 	case s == nil:
@@ -39,11 +41,12 @@ func (s *sphere) beside(fourier string) string {
 	}
 	z := s.zonal
 	mass, _ := z.Mass().Mid(nil).Float64()
-	return fmt.Sprintf(" If the data lie on the unit sphere, compare the masses (proved): Fourier %s; zonal on S^%d %.6g, bias %.2g, degrees to %d.", fourier, z.Dim-1, mass, z.Bias, z.Degree())
+	return fmt.Sprintf(" If the data lie on the unit sphere, compare the masses (proved): Fourier %s; zonal on S^%d "+
+		"%.6g, bias %.2g, degrees to %d.", fourier, z.Dim-1, mass, z.Bias, z.Degree())
 }
 
-// Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless, was not made by
-// New or Frontier, or there is none.
+// Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless,
+// was not made by New or Frontier, or there is none.
 func (m *Measure) Zonal() *zonal.Decomposition {
 	if m.sphere == nil {
 		return nil

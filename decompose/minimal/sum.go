@@ -8,9 +8,9 @@ import (
 	"krein/ball"
 )
 
-// lambdaSum is the function t ↦ Σ_j c_j Λ_d(x_j t) of float64 x_j ≥ 0 and c_j, which are taken as exact. With radii for x it is a
-// decomposition's kernel, with distances for x the price of mass at a radius. Both cancel by many digits, so that an enclosure
-// must not be summed from enclosures of the terms: Taylor expansions about exact centres are.
+// lambdaSum is the function t ↦ Σ_j c_j Λ_d(x_j t) of float64 x_j ≥ 0 and c_j, which are taken as exact. With radii for
+// x it is a decomposition's kernel, with distances for x the price of mass at a radius. Both cancel by many digits, so
+// that an enclosure must not be summed from enclosures of the terms: Taylor expansions about exact centres are.
 type lambdaSum struct {
 	taylor *lambdaTaylor
 	x, c   []float64
@@ -57,8 +57,8 @@ func panel(i int, h float64) (centre, lo, hi float64) {
 	return centre, centre - h, centre + h
 }
 
-// remainder bounds the remainder of an expansion at distances up to reach from its centre: Σ |c_j| (x_j reach)^n/n!, for
-// |Λ_d^(n)| ≤ 1 because Λ_d is a mean of cosines.
+// remainder bounds the remainder of an expansion at distances up to reach from its centre: Σ |c_j| (x_j reach)^n/n!,
+// for |Λ_d^(n)| ≤ 1 because Λ_d is a mean of cosines.
 func (s *lambdaSum) remainder(reach float64) ball.Mag {
 	var sum ball.Mag
 	r := ball.MagFloat64(reach)
@@ -154,9 +154,9 @@ func newDecay(dim int) *decay {
 	return e
 }
 
-// beyond returns a bound of |Λ_d(t)| for all t ≥ x. For ν = d/2−1 ≥ 1/2, (t²−ν²)^(1/2) (J_ν² + Y_ν²) increases to 2/π on
-// t > ν, and for ν = 0 so does t (J_0² + Y_0²): Watson, Theory of Bessel functions, 13.74. So |Λ_d(t)| ≤
-// Γ(d/2) (2/t)^ν √(2/π) (t²−ν²)^(−1/4), which decreases.
+// beyond returns a bound of |Λ_d(t)| for all t ≥ x. For ν = d/2−1 ≥ 1/2, (t²−ν²)^(1/2) (J_ν² + Y_ν²) increases to 2/π
+// on t > ν, and for ν = 0 so does t (J_0² + Y_0²): Watson, Theory of Bessel functions, 13.74. So |Λ_d(t)| ≤ Γ(d/2)
+// (2/t)^ν √(2/π) (t²−ν²)^(−1/4), which decreases.
 func (e *decay) beyond(x float64) ball.Mag {
 	one := ball.MagUint(1)
 	if e.dim == 1 || !(2*x > float64(e.dim)) || math.IsInf(x, 1) {

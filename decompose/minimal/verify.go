@@ -74,9 +74,10 @@ func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, sc
 	return f, nil
 }
 
-// Verify proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
-// bound, and the lower bound. All of this is about k on [0, Radius]: how it goes on beyond does not matter. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
-// contradict each other, or ctx's. It panics if k or m is nil.
+// Verify proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the
+// bias bound, and the lower bound. All of this is about k on [0, Radius]: how it goes on beyond does not matter. It
+// searches for nothing. The error is a *BoundError where a bound fails, another one where fields contradict each other,
+// or ctx's. It panics if k or m is nil.
 func Verify(ctx context.Context, k *kernel.Kernel, dim int, m *Measure) error {
 	if k == nil || m == nil {
 		panic("minimal: Verify of nil")
@@ -88,7 +89,8 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, m *Measure) error {
 		return fmt.Errorf("minimal: the minimum is for dimension %d, not %d", m.Dim, dim)
 	}
 	if m.Kernel != k.Formula() || !AgreeUpTo(k, m.Beyond, m.Radius) {
-		return fmt.Errorf("minimal: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
+		return fmt.Errorf("minimal: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(),
+			k.BeyondString())
 	}
 	var w weight = unitWeight{}
 	if len(m.Distances) > 0 {

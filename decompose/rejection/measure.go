@@ -44,7 +44,8 @@ type BoundError struct {
 
 // Error names the frequency.
 func (e *BoundError) Error() string {
-	return fmt.Sprintf("rejection: the density is %.6g times the stated envelope at %v; state a larger bound, or another proposal", e.Excess, e.Omega)
+	return fmt.Sprintf("rejection: the density is %.6g times the stated envelope at %v; state a larger "+
+		"bound, or another proposal", e.Excess, e.Omega)
 }
 
 // emptyAfter is how many proposals are rejected in a row before a measure is taken to be empty: one of a share of
@@ -54,9 +55,9 @@ const emptyAfter = 100_000
 // excess is what rounding of the density and of the proposal may add.
 const excess = 1e-9
 
-// Sample draws n frequencies of the normalised positive measure by acceptance–rejection (steps 1–4 of section 4): rows of
-// omega, and the number of proposals; exp(LogBound)·n/proposals is an estimate of its mass. The error is
-// ErrEmpty after 100 000 proposals in a row that were not accepted, and a *BoundError where the density exceeds the envelope. It
+// Sample draws n frequencies of the normalised positive measure by acceptance–rejection (steps 1–4 of section 4): rows
+// of omega, and the number of proposals; exp(LogBound)·n/proposals is an estimate of its mass. The error is ErrEmpty
+// after 100 000 proposals in a row that were not accepted, and a *BoundError where the density exceeds the envelope. It
 // panics if n < 1.
 func (m *Measure) Sample(s Sign, n int, rnd Source) (omega *mat.Dense, proposals int, err error) {
 	d := m.Proposal.Dim()

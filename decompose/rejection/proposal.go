@@ -23,8 +23,8 @@ type Proposal interface {
 	Draw(omega []float64, rnd Source)
 }
 
-// Gaussian returns the normal law with independent coordinates of this standard deviation. It panics unless dim ≥ 1 and the
-// deviation is positive and finite.
+// Gaussian returns the normal law with independent coordinates of this standard deviation. It panics unless dim ≥ 1 and
+// the deviation is positive and finite.
 func Gaussian(dim int, deviation float64) Proposal {
 	mustScale(dim, deviation)
 	return gaussian{dim, deviation}

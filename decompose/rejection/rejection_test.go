@@ -26,7 +26,8 @@ func laplace(dim int, a float64) *Measure {
 	}
 }
 
-// TestParts: the parts with their estimated masses reproduce the kernel, its odd part too. ∫|μ_I|/2 = a∫ω/(1+ω²)² 2/π = a/π.
+// TestParts: the parts with their estimated masses reproduce the kernel, its odd part too. ∫|μ_I|/2 = a∫ω/(1+ω²)² 2/π =
+// a/π.
 func TestParts(t *testing.T) {
 	const a = 0.8
 	m := laplace(2, a)

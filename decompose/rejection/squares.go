@@ -10,14 +10,15 @@ import (
 // Frequencies are draws of the three measures, one a row; nil for one that is empty.
 type Frequencies struct{ RealPlus, RealMinus, Imaginary *mat.Dense }
 
-// LeastSquares estimates the masses as equation 12 of the paper: gram is K on the rows of x, at0 is k(0), and ξ minimises
+// LeastSquares estimates the masses as equation 12 of the paper: gram is K on the rows of x, at0 is k(0), and ξ
+// minimises
 //
 //	‖K − ξ₁φ(ω)φ(ω)ᵀ + ξ₂φ(ζ)φ(ζ)ᵀ + 2ξ₃φ(ν)ψ(ν)ᵀ‖_F   subject to ξ₁ − ξ₂ = k(0), ξ ≥ 0,
 //
-// with the matrices of the drawn frequencies. (The paper prints −2ξ₃, against its own equation 7: that minimum is at ξ₃ = 0.) The
-// first two matrices are symmetric and the third is antisymmetric, so that the problem falls apart into one for ξ₂ and
-// one for ξ₃, each solved in closed form. An empty measure has mass 0; without μ_R⁻, ξ₁ = k(0). It panics on matrices
-// whose shapes do not match.
+// with the matrices of the drawn frequencies. (The paper prints −2ξ₃, against its own equation 7: that minimum is at ξ₃
+// = 0.) The first two matrices are symmetric and the third is antisymmetric, so that the problem falls apart into one
+// for ξ₂ and one for ξ₃, each solved in closed form. An empty measure has mass 0; without μ_R⁻, ξ₁ = k(0). It panics on
+// matrices whose shapes do not match.
 //
 // As the same frequencies are used as regressors, whose entries are random, the masses are biased towards 0 where
 // there are few frequencies, and the estimate of k with them is not unbiased.

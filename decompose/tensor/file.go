@@ -41,7 +41,8 @@ type file struct {
 	Bias     float64        `json:"bias"`
 	BiasKind decompose.Kind `json:"biasKind"`
 
-	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without white space.
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without
+	// white space.
 	Checksum string `json:"checksum"`
 }
 
@@ -76,7 +77,8 @@ func (f *file) Seal() (member *string, want string, err error) {
 
 // Encode writes d as a krein.tensor/1 document in JSON.
 func (d *Decomposition) Encode(w io.Writer) error {
-	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Map: d.space.by, Masses: d.Masses, Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
+	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Map: d.space.by, Masses: d.Masses,
+		Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
 	for _, b := range d.space.blocks {
 		f.Blocks = append(f.Blocks, blockFile(b))
 	}
@@ -105,8 +107,9 @@ func (d *Decomposition) Encode(w io.Writer) error {
 // Save writes d to a file, all at once: on any error the old file stays.
 func (d *Decomposition) Save(path string) error { return atomicfile.Write(path, d.Encode) }
 
-// Load reads a krein.tensor/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number out of its
-// range, gives a *FileError that names it, never a sampler that fails. The checksum finds damage, it proves nothing.
+// Load reads a krein.tensor/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number
+// out of its range, gives a *FileError that names it, never a sampler that fails. The checksum finds damage, it proves
+// nothing.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
 // Decode reads a krein.tensor/1 file, as Load.
@@ -187,7 +190,8 @@ func (f *file) space() ([]stationary.Block, error) {
 	for i, x := range f.Blocks {
 		b := stationary.Block(x)
 		where := fmt.Sprintf("blocks[%d]", i)
-		if dims += b.Dim; b.Dim < 1 || b.Dim > f.Dim || dims > f.Dim || b.Complement && (i != len(f.Blocks)-1 || b.Basis != nil || b.From != 0) {
+		if dims += b.Dim; b.Dim < 1 || b.Dim > f.Dim || dims > f.Dim || b.Complement &&
+			(i != len(f.Blocks)-1 || b.Basis != nil || b.From != 0) {
 			return nil, document.Fault(where, "does not fit")
 		}
 		switch {

@@ -126,7 +126,8 @@ func TestFaults(t *testing.T) {
 	assert.ErrorContains(t, err, "a coordinate twice")
 	_, err = Decode(bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"from":2`, `"from":3`, 1)))))
 	assert.ErrorContains(t, err, "beyond the last coordinate")
-	_, err = Decode(bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"format":"krein.table/2"`, `"format":"krein.table/1"`, 1)))))
+	_, err = Decode(
+		bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"format":"krein.table/2"`, `"format":"krein.table/1"`, 1)))))
 	assert.ErrorContains(t, err, "laws[0]")
 }
 
@@ -146,7 +147,8 @@ func FuzzDecode(f *testing.F) {
 	for _, m := range []*sampler.Law{flat, &modulus} {
 		require.NoError(f, m.Check())
 	}
-	d := &Decomposition{Dim: 3, space: newSpace(3, Axis(3, []float64{1, 2, 2}), nil), terms: []term{{coef: -2, index: []int{0, 1}}}}
+	d := &Decomposition{Dim: 3, space: newSpace(3, Axis(3, []float64{1, 2, 2}), nil),
+		terms: []term{{coef: -2, index: []int{0, 1}}}}
 	bell, err := decompose.Jordan(context.Background(), parse(f, "1+cos(z)"), 1, nil)
 	require.NoError(f, err)
 	bell.Dim = 2

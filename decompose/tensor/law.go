@@ -17,8 +17,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// law is the measure of a factor, in halves: on a line by package line as far as it covers them, otherwise the even half is that of a
-// radial kernel, and the odd one a sine transform.
+// law is the measure of a factor, in halves: on a line by package line as far as it covers them, otherwise the even
+// half is that of a radial kernel, and the odd one a sine transform.
 type law struct {
 	Dim    int
 	Line   *lineLaw
@@ -232,8 +232,8 @@ func (c *component) wave(s float64) complex128 {
 	return sum
 }
 
-// turned returns E e^{imωs} over the frequencies of either sign that have the phase i, for an imaginary part, or over all of
-// them, without the phase.
+// turned returns E e^{imωs} over the frequencies of either sign that have the phase i, for an imaginary part, or over
+// all of them, without the phase.
 func (c *component) turned(s float64, m int) complex128 {
 	w := float64(m) * s
 	switch {

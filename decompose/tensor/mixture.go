@@ -7,8 +7,8 @@ import (
 	"krein/decompose"
 )
 
-// Mixture says how a part draws where that is a function of the quantiles alone, given a choice at random: branch i with the
-// probability Weight, and then in block b what Factors[b][Pick[b]] has at u_b.
+// Mixture says how a part draws where that is a function of the quantiles alone, given a choice at random: branch i
+// with the probability Weight, and then in block b what Factors[b][Pick[b]] has at u_b.
 type Mixture struct {
 	Factors  [][]Factor // by block
 	Branches []Branch

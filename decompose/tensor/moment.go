@@ -2,8 +2,8 @@ package tensor
 
 import "math"
 
-// SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated). It is NaN for a Jordan part with imaginary factors, whose
-// signs are not independent, if there is a map.
+// SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated). It is NaN for a Jordan part with
+// imaginary factors, whose signs are not independent, if there is a map.
 func (p *Part) SecondMoment() float64 {
 	sum := 0.0
 	stretch := p.space.stretch()

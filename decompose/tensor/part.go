@@ -11,8 +11,8 @@ type Source = interface {
 	NormFloat64() float64 // standard normal
 }
 
-// Part is a positive measure on R^d with a phase at every frequency. It stands for the function Mass()·E cos(⟨ω,Δ⟩+θ(ω)) of Δ.
-// It is immutable and safe for concurrent use.
+// Part is a positive measure on R^d with a phase at every frequency. It stands for the function Mass()·E
+// cos(⟨ω,Δ⟩+θ(ω)) of Δ. It is immutable and safe for concurrent use.
 type Part struct {
 	name   string
 	space  *space
@@ -88,10 +88,11 @@ func (c *component) share() float64 {
 	return 1
 }
 
-// Draw stores a frequency ω ∈ R^d of the part's law in omega and returns its phase θ(ω). u has a uniform number for each block: at
-// which the length of ω_b is the quantile of its law, given what rnd has chosen; on a line |ω_b| is that at |2u−1|, and its sign, where it is
-// free, that of u − ½, so that u and 1−u are opposite. The direction in a block of dimension n > 1 is that of n
-// numbers rnd.NormFloat64(). As cos(⟨ω,Δ⟩+θ) is the same for −ω and −θ, the law need not be symmetric. It panics if omega or u are of another length.
+// Draw stores a frequency ω ∈ R^d of the part's law in omega and returns its phase θ(ω). u has a uniform number for
+// each block: at which the length of ω_b is the quantile of its law, given what rnd has chosen; on a line |ω_b| is that
+// at |2u−1|, and its sign, where it is free, that of u − ½, so that u and 1−u are opposite. The direction in a block of
+// dimension n > 1 is that of n numbers rnd.NormFloat64(). As cos(⟨ω,Δ⟩+θ) is the same for −ω and −θ, the law need not
+// be symmetric. It panics if omega or u are of another length.
 func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 	if len(omega) != p.space.dim || len(u) != len(p.space.dims) {
 		panic("tensor: Draw with lengths that do not fit")
@@ -201,7 +202,8 @@ func (s *space) side(b int, u float64) (v, sign float64) {
 	return math.Abs(2*u - 1), math.Copysign(1, u-0.5)
 }
 
-// Wave returns E cos(m(⟨ω,Δ⟩+θ)), m ≥ 1: with m = 1 what the part stands for over its mass, with m = 2 what variances consist of. It is estimated, by quadrature.
+// Wave returns E cos(m(⟨ω,Δ⟩+θ)), m ≥ 1: with m = 1 what the part stands for over its mass, with m = 2 what variances
+// consist of. It is estimated, by quadrature.
 func (p *Part) Wave(delta []float64, m int) float64 {
 	s := p.space.project(delta)
 	sum := 0.0

@@ -15,8 +15,8 @@ type space struct {
 	dims   []int
 	by     [][]float64 // rows of the map that comes before, nil for none
 
-	// mirrors are the vectors v of reflections 1 − 2vvᵀ/vᵀv, the product of which takes the unit vectors to the rows of the blocks before
-	// a complement, up to signs, and so the other unit vectors to a basis of the complement.
+	// mirrors are the vectors v of reflections 1 − 2vvᵀ/vᵀv, the product of which takes the unit vectors to the rows of
+	// the blocks before a complement, up to signs, and so the other unit vectors to a basis of the complement.
 	mirrors [][]float64
 }
 

@@ -49,7 +49,8 @@ type Decomposition struct {
 	Minimal bool
 	Why     string
 
-	// Bias bounds |E k̂(Δ) − k(Δ)| over all Δ, of Parts and of Polar, for the exact laws: rounding of floats in Draw comes in addition.
+	// Bias bounds |E k̂(Δ) − k(Δ)| over all Δ, of Parts and of Polar, for the exact laws: rounding of floats in Draw comes
+	// in addition.
 	Bias     float64
 	BiasKind decompose.Kind
 
@@ -67,8 +68,8 @@ type term struct {
 // Decompose encloses the measure of every factor and multiplies them. Terms that differ in one factor only are added up
 // first, so that Gaussian × (sum on a line) is one product.
 //
-// The error is ctx's, a *line.Error for a factor on a line that is not covered, or that of decompose.Jordan for a radial factor, which
-// must have a finite mass. It panics if t is nil.
+// The error is ctx's, a *line.Error for a factor on a line that is not covered, or that of decompose.Jordan for a
+// radial factor, which must have a finite mass. It panics if t is nil.
 func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decomposition, error) {
 	if set == nil {
 		set = &Settings{}
@@ -122,7 +123,8 @@ again:
 	return out
 }
 
-// differ returns the only block in which the factors are different, 0 if there is none; ok is false if there are several.
+// differ returns the only block in which the factors are different, 0 if there is none; ok is false if there are
+// several.
 func differ(s, t *stationary.Term) (block int, ok bool) {
 	n := 0
 	for b := range s.Factors {
@@ -286,7 +288,8 @@ func enclose(laws []*law) (m [5]ball.Real) {
 	return m
 }
 
-// bias bounds the distance of a term's measure and what is drawn: Σ_b δ_b Π_{a≠b} (M_a + δ_a), with the constant's error.
+// bias bounds the distance of a term's measure and what is drawn: Σ_b δ_b Π_{a≠b} (M_a + δ_a), with the constant's
+// error.
 func (x *term) bias(laws []*law) float64 {
 	all, sum := 1.0, 0.0
 	for _, l := range laws {
@@ -317,12 +320,14 @@ func (d *Decomposition) minimal() (bool, string) {
 		}
 	}
 	if odd > 1 {
-		return false, fmt.Sprintf("%d factors are neither even nor odd: the real part of their product is a sum of products", odd)
+		return false, fmt.Sprintf("%d factors are neither even nor odd: the real part of their product is a sum of products",
+			odd)
 	}
 	return true, ""
 }
 
-// KernelAt returns what Parts represent at Δ, and what Polar represents. They are k(Δ) up to Bias and quadrature errors.
+// KernelAt returns what Parts represent at Δ, and what Polar represents. They are k(Δ) up to Bias and quadrature
+// errors.
 func (d *Decomposition) KernelAt(delta []float64) (parts, polar float64) {
 	for _, p := range d.Parts {
 		parts += p.mass * p.Wave(delta, 1)

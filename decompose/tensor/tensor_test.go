@@ -61,15 +61,21 @@ func cases(t testing.TB) map[string]*stationary.Tensor {
 		"negative": {Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
 		"signs":    {Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
 		"complex":  {Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{one(late, late, signed)}},
-		"mapped":   {Dim: 3, Map: [][]float64{{1, 0.5, 0}, {0, 2, -1}, {0.25, 0, 1}}, Blocks: plane, Terms: []stationary.Term{one(Radial(2, gauss), late)}},
-		"plane":    {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
-		"merged":   {Dim: 2, Blocks: Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
-		"sum":      {Dim: 2, Blocks: Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
-		"atoms":    {Dim: 2, Blocks: Axis(2, []float64{1, 1}), Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
-		"sine":     {Dim: 2, Blocks: Coordinates(2), Terms: []stationary.Term{one(onLine(t, "exp(-z)", "z < 1 ? z*(1-z)^2 : 0"), late)}},
+		"mapped": {Dim: 3, Map: [][]float64{{1, 0.5, 0}, {0, 2, -1}, {0.25, 0, 1}}, Blocks: plane,
+			Terms: []stationary.Term{one(Radial(2, gauss), late)}},
+		"plane": {Dim: 3, Blocks: plane, Terms: []stationary.Term{
+			times(-3, Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
+		"merged": {Dim: 2, Blocks: Axis(2, []float64{3, 4}),
+			Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
+		"sum": {Dim: 2, Blocks: Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
+		"atoms": {Dim: 2, Blocks: Axis(2, []float64{1, 1}),
+			Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
+		"sine": {Dim: 2, Blocks: Coordinates(2),
+			Terms: []stationary.Term{one(onLine(t, "exp(-z)", "z < 1 ? z*(1-z)^2 : 0"), late)}},
 	}
 	if testlong.Turn(1, 7) {
-		all["half"] = &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", "z < 1 ? z*(1-z) : 0"))}}
+		all["half"] = &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+			Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", "z < 1 ? z*(1-z) : 0"))}}
 	}
 	return all
 }
@@ -145,7 +151,8 @@ func TestUnbiased(t *testing.T) {
 			check := func(what string, want, sum, square float64) {
 				mean := sum / draws
 				dev := math.Sqrt(math.Max(square/draws-mean*mean, 0)/draws) + 1e-9
-				assert.LessOrEqual(t, math.Abs(mean-want), 4.5*dev, "%s, representation %d, %s: %v for %v", name, i, what, mean, want)
+				assert.LessOrEqual(t, math.Abs(mean-want), 4.5*dev, "%s, representation %d, %s: %v for %v", name, i,
+					what, mean, want)
 			}
 			for j, delta := range at {
 				want := numeric.TensorAt(k, delta)
@@ -217,7 +224,8 @@ func TestMasses(t *testing.T) {
 	near(1/math.Pi, d.Masses.Imaginary, "negative")
 	near(1, d.Masses.Polar, "negative")
 	// the parts of a product by parity
-	line := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(all["signs"].Terms[0].Factors[0])}})
+	line := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+		Terms: []stationary.Term{one(all["signs"].Terms[0].Factors[0])}})
 	a, b := line.Masses.RealPlus.Value, line.Masses.RealMinus.Value
 	d = known(t, "signs", all["signs"])
 	near(b*b*b+3*a*a*b, d.Masses.RealPlus, "signs")
@@ -261,7 +269,8 @@ func TestSecondMoment(t *testing.T) {
 	assert.True(t, math.IsInf(known(t, "negative", all["negative"]).Polar[0].SecondMoment(), 1))
 	// exp(−(x²+xy+y²)) has −Δk(0) = 4, in one block or on lines
 	bell := onLine(t, "exp(-z^2)", "")
-	form := &stationary.Tensor{Dim: 2, Map: [][]float64{{1, 0.5}, {0, math.Sqrt(0.75)}}, Blocks: Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(bell, bell)}}
+	form := &stationary.Tensor{Dim: 2, Map: [][]float64{{1, 0.5}, {0, math.Sqrt(0.75)}}, Blocks: Axis(2, []float64{3, 4}),
+		Terms: []stationary.Term{one(bell, bell)}}
 	assert.InDelta(t, 4, laplacian(decomposed(t, form)), 1e-6)
 	smooth := onLine(t, "(1+z)*exp(-z)-3*exp(-z^2/2)*cos(2*z)", "")
 	k := &stationary.Tensor{Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{times(-2, smooth, smooth, smooth)}}
@@ -287,7 +296,8 @@ func TestManyFactors(t *testing.T) {
 	p := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(f)}})
 	a, b := p.Masses.RealPlus.Value, p.Masses.RealMinus.Value
 	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))+math.Exp(dim*math.Log1p(a-b-1)))/2, d.Masses.RealPlus.Value, 1e-9)
-	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))-math.Exp(dim*math.Log1p(a-b-1)))/2, d.Masses.RealMinus.Value, 1e-9)
+	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))-math.Exp(dim*math.Log1p(a-b-1)))/2,
+		d.Masses.RealMinus.Value, 1e-9)
 	omega, u := make([]float64, dim), make([]float64, dim)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for b := range u {

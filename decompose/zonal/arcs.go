@@ -28,14 +28,15 @@ func dimensions(d, n int, prec uint) []ball.Real {
 	return out
 }
 
-// expandArcs expands f = P + Q arcsin u + R √(1−u²). With E the mean over the law of one coordinate u of a uniform direction,
+// expandArcs expands f = P + Q arcsin u + R √(1−u²). With E the mean over the law of one coordinate u of a uniform
+// direction,
 //
 //	E √(1−u²) P_{2m} = E √(1−u²) · (1/2)_m (−1/2)_m / (((d−1)/2)_m ((d+1)/2)_m)   (a Saalschützian ₃F₂),
 //	E arcsin u P_{2m+1} = E u arcsin u · ((1/2)_m / ((d+1)/2)_m)²   (by parts, from (1−u²)^{−1/2} in R^{d+2}),
 //	E √(1−u²) = Γ(d/2)²/(Γ((d+1)/2) Γ((d−1)/2)),   E u arcsin u = Γ(d/2)Γ(d/2+1)/(d Γ((d+1)/2)²),
 //
-// and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of either parity keep one sign, so
-// that the tail is f's even or odd part at u = 1 less the coefficients before.
+// and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of
+// either parity keep one sign, so that the tail is f's even or odd part at u = 1 less the coefficients before.
 func expandArcs(arcs *sphere.Arcs, d, most int, prec uint) (*series, bool) {
 	exact := arcs.Gegenbauer(d)
 	s := &series{because: "a polynomial in u = ⟨x,y⟩: the coefficients are exact"}
@@ -72,11 +73,13 @@ func expandArcs(arcs *sphere.Arcs, d, most int, prec uint) (*series, bool) {
 		}
 		s.rest[parity] = restOf(half[parity].Mul2Exp(&half[parity], -1), s.coef, parity, sign, wp)
 	}
-	s.because = "a polynomial in u, arcsin u and √(1−u²): closed forms, and Maclaurin coefficients of one sign for each parity beyond"
+	s.because = "a polynomial in u, arcsin u and √(1−u²): closed forms, and Maclaurin coefficients of one " +
+		"sign for each parity beyond"
 	return s, true
 }
 
-// restOf returns what is left of total = Σ a_n over the degrees of one parity beyond those in coef, if all of it has the given sign.
+// restOf returns what is left of total = Σ a_n over the degrees of one parity beyond those in coef, if all of it has
+// the given sign.
 func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r TailBound) {
 	if sign == 0 {
 		return r

@@ -14,8 +14,8 @@ type sided[T any] struct {
 	hasA, hasB bool
 }
 
-// sidedArith evaluates formulas in z over such pairs, so that even functions of z are evaluated as functions of t: holomorphic in u where
-// z = √t is not. base is the arithmetic of the parts.
+// sidedArith evaluates formulas in z over such pairs, so that even functions of z are evaluated as functions of t:
+// holomorphic in u where z = √t is not. base is the arithmetic of the parts.
 type sidedArith[T any] struct {
 	base  formula.Arith[T]
 	t     T
@@ -27,7 +27,8 @@ type waves[T any] func(x T) (c, s T)
 
 var errNotEven = errors.New("the formula is not seen to be a function of z²")
 
-// evenAt evaluates a formula in z that is an even function of z at t = z². Without waves, cos z and its like are refused.
+// evenAt evaluates a formula in z that is an even function of z at t = z². Without waves, cos z and its like are
+// refused.
 func evenAt[T any](e *formula.Expr, base formula.Arith[T], w waves[T], t T) (v T, err error) {
 	ar := sidedArith[T]{base, t, w}
 	z := sided[T]{b: base.Rat(big.NewRat(1, 1)), hasB: true}
@@ -207,8 +208,8 @@ func (ar sidedArith[T]) wave(op formula.Op, x sided[T]) (s sided[T], err error) 
 // maxWave bounds |x| in complexWaves, whose terms grow up to e^√|x|.
 const maxWave = 1 << 12
 
-// complexWaves sums the power series C(x) = Σ x^k/(2k)!, S(x) = Σ x^k/(2k+1)!. From where the ratios of the terms are below 1/2, the rest is at most
-// twice the first term left out.
+// complexWaves sums the power series C(x) = Σ x^k/(2k)!, S(x) = Σ x^k/(2k+1)!. From where the ratios of the terms are
+// below 1/2, the rest is at most twice the first term left out.
 func complexWaves(prec uint) waves[*ball.Complex] {
 	return func(x *ball.Complex) (c, s *ball.Complex) {
 		c, s = new(ball.Complex), new(ball.Complex)

@@ -50,7 +50,8 @@ func (z *Decomposition) assemble(s *series, set *Settings) error {
 	return nil
 }
 
-// trim drops the last coefficients while the tail stays within the tolerance, and those beyond the budget. What ends by itself is kept.
+// trim drops the last coefficients while the tail stays within the tolerance, and those beyond the budget. What ends by
+// itself is kept.
 func (s *series) trim(set *Settings) {
 	most := set.most(mostDegree)
 	n := len(s.coef)
@@ -114,7 +115,8 @@ func (z *Decomposition) signsNonnegative() bool {
 	return true
 }
 
-var errContradiction = errors.New("the coefficients contradict k(0) = Σ a_n or the proofs of their signs: please report this")
+var errContradiction = errors.New("the coefficients contradict k(0) = Σ a_n or the proofs of their " +
+	"signs: please report this")
 
 // checkSum makes sure that Σ a_n can be k(0), and that no sign contradicts Definite.
 func (z *Decomposition) checkSum() error {
@@ -176,7 +178,8 @@ func (z *Decomposition) samplers() {
 	for n := range coef {
 		var mid ball.Real
 		mid.GetMid(&coef[n])
-		if mid.IsZero() || z.Definite && mid.Negative() == ball.True { // neither part samples it; what is negative here is rounding
+		if mid.IsZero() || z.Definite && mid.Negative() == ball.True {
+			// neither part samples it; what is negative here is rounding
 			err = err.Add(coef[n].MagUpper())
 			coef[n] = ball.Real{}
 		}

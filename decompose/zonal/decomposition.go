@@ -12,12 +12,13 @@ import (
 )
 
 // Convention is the convention of every zonal decomposition.
-const Convention = "f(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n the Gegenbauer polynomial of the unit sphere in R^d, P_n(1) = 1"
+const Convention = "f(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n the Gegenbauer polynomial of the unit " +
+	"sphere in R^d, P_n(1) = 1"
 
 // Settings steer Zonal. The zero value, like nil, chooses the defaults.
 type Settings struct {
-	// Tol is the tail Σ_{n>N} |a_n| aimed at, relative to Σ |a_n|; 0 means 1e-10. Where MaxDegree does not suffice the decomposition ends
-	// there, with its proved tail.
+	// Tol is the tail Σ_{n>N} |a_n| aimed at, relative to Σ |a_n|; 0 means 1e-10. Where MaxDegree does not suffice the
+	// decomposition ends there, with its proved tail.
 	Tol float64
 	// MaxDegree bounds N; 0 means 8192 where the coefficients have closed forms, and 1024 where they come from quadrature.
 	MaxDegree int
@@ -31,7 +32,8 @@ type Settings struct {
 type TailBound struct {
 	// Mass contains the sum, which is proved to be finite.
 	Mass ball.Real
-	// Sign is 1 if none of these a_n is negative, −1 if none is positive, both proved, and 0 if that is not known, or Mass is 0.
+	// Sign is 1 if none of these a_n is negative, −1 if none is positive, both proved, and 0 if that is not known, or Mass
+	// is 0.
 	Sign int
 }
 
@@ -39,7 +41,8 @@ type TailBound struct {
 type Part struct {
 	// Mass contains ‖a±‖, the sum of |a_n| over all degrees n ≥ 0 with a_n of this sign (proved).
 	Mass ball.Real
-	// Origin is |a_0| if a_0 has this sign, else 0: a constant, so a deterministic feature without variance. Rounded; see Decomposition.Bias.
+	// Origin is |a_0| if a_0 has this sign, else 0: a constant, so a deterministic feature without variance. Rounded; see
+	// Decomposition.Bias.
 	Origin float64
 	// Sampled is the mass of the degrees 1 … N of this sign, which the features sample. Rounded; see Decomposition.Bias.
 	Sampled float64
@@ -58,16 +61,17 @@ type Part struct {
 //
 //	f(u) = k(√(2−2u)) = Σ a_n P_n(u),   u = ⟨x,y⟩ = 1 − z²/2,   Σ |a_n| = ‖a₊‖ + ‖a₋‖ < ∞,
 //
-// P_n the Gegenbauer polynomial with P_n(1) = 1 (double.ZonalTo), a_n = N(n,d) ∫ f P_n dσ with the law σ of one coordinate of a uniform
-// direction and N(n,d) the number of spherical harmonics (HarmonicDimension). a₊ and a₋ are its two parts, k = k₊ − k₋ with both
-// positive definite on the sphere (Schoenberg 1942, theorem 1).
+// P_n the Gegenbauer polynomial with P_n(1) = 1 (double.ZonalTo), a_n = N(n,d) ∫ f P_n dσ with the law σ of one
+// coordinate of a uniform direction and N(n,d) the number of spherical harmonics (HarmonicDimension). a₊ and a₋ are its
+// two parts, k = k₊ − k₋ with both positive definite on the sphere (Schoenberg 1942, theorem 1).
 //
-// An estimate of k from random features draws, per part, degrees n ≥ 1 from Degrees and directions w uniformly from the sphere, and averages
+// An estimate of k from random features draws, per part, degrees n ≥ 1 from Degrees and directions w uniformly from the
+// sphere, and averages
 //
 //	Origin + Sampled · N(n,d) P_n(⟨w,x⟩) P_n(⟨w,y⟩),   E_w N(n,d) P_n(⟨w,x⟩) P_n(⟨w,y⟩) = P_n(⟨x,y⟩)
 //
-// (the addition theorem): features √(Sampled·N(n,d)) P_n(⟨w,x⟩), see Feature. Its mean differs from k by at most Bias. All float64
-// numbers of a decomposition are exact dyadic numbers that define the sampler.
+// (the addition theorem): features √(Sampled·N(n,d)) P_n(⟨w,x⟩), see Feature. Its mean differs from k by at most Bias.
+// All float64 numbers of a decomposition are exact dyadic numbers that define the sampler.
 type Decomposition struct {
 	Kernel string // the formula, as given
 	Beyond string // how it continues; it matters only if it ends before 2
@@ -85,8 +89,8 @@ type Decomposition struct {
 	Because string
 
 	Plus, Minus Part
-	// Bias bounds |E k̂ − k| on the whole sphere (proved): the mass beyond degree N, which the sampler leaves out, the radii of the
-	// coefficients, and the rounding of masses and probabilities.
+	// Bias bounds |E k̂ − k| on the whole sphere (proved): the mass beyond degree N, which the sampler leaves out, the
+	// radii of the coefficients, and the rounding of masses and probabilities.
 	Bias float64
 
 	expanded   int // the degree up to which coefficients were computed, N or more
@@ -122,8 +126,8 @@ func (z *Decomposition) Mass() *ball.Real {
 	return sum.Add(sum, &z.Odd.Mass, sumPrec)
 }
 
-// Sign returns the proved sign of a_n: 1, −1, 0 where it is proved to be zero; ok is false if nothing of these is known. Beyond degree N it
-// says what Even and Odd say: the sign that a_n has if it is not zero. It panics if n < 0.
+// Sign returns the proved sign of a_n: 1, −1, 0 where it is proved to be zero; ok is false if nothing of these is
+// known. Beyond degree N it says what Even and Odd say: the sign that a_n has if it is not zero. It panics if n < 0.
 func (z *Decomposition) Sign(n int) (sign int, ok bool) {
 	if n < 0 {
 		panic("zonal: negative degree")
@@ -147,8 +151,9 @@ func (z *Decomposition) Sign(n int) (sign int, ok bool) {
 	return 0, false
 }
 
-// At returns the kernel that the features of z estimate at the inner product u ∈ [−1,1], Σ_n â_n P_n(u) with the rounded masses and probabilities. It is
-// k(√(2−2u)) up to Bias (proved) and the rounding of this sum (some N·1e-16 of the masses, estimated). It panics for other u.
+// At returns the kernel that the features of z estimate at the inner product u ∈ [−1,1], Σ_n â_n P_n(u) with the
+// rounded masses and probabilities. It is k(√(2−2u)) up to Bias (proved) and the rounding of this sum (some N·1e-16 of
+// the masses, estimated). It panics for other u.
 func (z *Decomposition) At(u float64) float64 {
 	p := polynomialsAt(z.Dim, len(z.Coef), u)
 	return z.Plus.at(p) - z.Minus.at(p)
@@ -157,7 +162,8 @@ func (z *Decomposition) At(u float64) float64 {
 // String is a one-line summary.
 func (z *Decomposition) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1, numeral.Text(&z.Plus.Mass, 17), numeral.Text(&z.Minus.Mass, 17),
+	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1,
+		numeral.Text(&z.Plus.Mass, 17), numeral.Text(&z.Minus.Mass, 17),
 		z.Degree(), z.Bias)
 	return b.String()
 }
@@ -178,7 +184,8 @@ func (e *Error) Error() string {
 //
 //	N(n,d) = (2n+d−2) (n+d−3)! / (n! (d−2)!),   N(0,d) = 1,   N(n,2) = 2 for n ≥ 1
 //
-// (C. Müller, Spherical Harmonics (1966), section 1), rounded to float64; +Inf beyond its range. It panics if n < 0 or d < 2.
+// (C. Müller, Spherical Harmonics (1966), section 1), rounded to float64; +Inf beyond its range. It panics if n < 0 or
+// d < 2.
 func HarmonicDimension(n, d int) float64 {
 	if n < 0 || d < 2 {
 		panic("zonal: N(n,d) needs n ≥ 0 and d ≥ 2")
@@ -187,9 +194,10 @@ func HarmonicDimension(n, d int) float64 {
 	return f
 }
 
-// Feature returns √(Sampled·N(n,d)) P_n(t), the value of one feature of degree n at a point x with t = ⟨w,x⟩: products of features of two points with a
-// uniform direction w, and n drawn from Degrees, have the mean Σ_{n≥1} |â_n| P_n(⟨x,y⟩) over this part. In float64, with a relative
-// error of some n·1e-16 of its largest value. It panics if n < 1 or |t| > 1.
+// Feature returns √(Sampled·N(n,d)) P_n(t), the value of one feature of degree n at a point x with t = ⟨w,x⟩: products
+// of features of two points with a uniform direction w, and n drawn from Degrees, have the mean Σ_{n≥1} |â_n|
+// P_n(⟨x,y⟩) over this part. In float64, with a relative error of some n·1e-16 of its largest value. It panics if n < 1
+// or |t| > 1.
 func (p *Part) Feature(n int, t float64) float64 {
 	if n < 1 {
 		panic("zonal: degrees of features are 1 or more")

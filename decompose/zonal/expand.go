@@ -59,20 +59,24 @@ func (s *Settings) most(byDefault int) int {
 	return byDefault
 }
 
-// Zonal expands a kernel on the unit sphere of R^dim, dim ≥ 2, in Gegenbauer polynomials, with proved enclosures of the coefficients and of the mass
-// beyond the last one. It tries in turn
+// Zonal expands a kernel on the unit sphere of R^dim, dim ≥ 2, in Gegenbauer polynomials, with proved enclosures of the
+// coefficients and of the mass beyond the last one. It tries in turn
 //
-//   - polynomials in u = ⟨x,y⟩, arcsin u and √(1−u²), the arc-cosine and neural tangent kernels among them: closed forms, exact for polynomials;
+//   - polynomials in u = ⟨x,y⟩, arcsin u and √(1−u²), the arc-cosine and neural tangent kernels among them: closed
+//     forms, exact for polynomials;
 //   - sums of real powers of z = √(2−2u), or of √(2+2u): closed forms;
-//   - functions of z² that are holomorphic on a disc |u| ≤ R, R > 1, Gaussians and their differences among them: Maclaurin series with Cauchy's bound;
-//   - kernels that package certify proves to be positive definite on this sphere: rigorous quadrature, and the tail k(0) − Σ_{n≤N} a_n;
+//   - functions of z² that are holomorphic on a disc |u| ≤ R, R > 1, Gaussians and their differences among them:
+//     Maclaurin series with Cauchy's bound;
+//   - kernels that package certify proves to be positive definite on this sphere: rigorous quadrature, and the tail
+//     k(0) − Σ_{n≤N} a_n;
 //   - functions of z² that are holomorphic on an ellipse around [−1,1]: quadrature, and Bernstein's bound of the tail;
 //   - sums of such terms.
 //
-// The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias says what that costs.
+// The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias
+// says what that costs.
 //
-// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ |a_n| < ∞ was not
-// proved; ctx's. It panics if k is nil or dim < 1.
+// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ
+// |a_n| < ∞ was not proved; ctx's. It panics if k is nil or dim < 1.
 func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	if k == nil {
 		panic("zonal: nil kernel")
@@ -140,7 +144,8 @@ func (j *expansion) check(k *kernel.Kernel) error {
 	case j.set.Prec > 4096:
 		return fmt.Errorf("a precision of %d bits is above 4096", j.set.Prec)
 	case k.IsFunc():
-		return errors.New("a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
+		return errors.New("a kernel given as a Go function has no enclosures, so that nothing can be " +
+			"proved; give it as a formula")
 	}
 	for i, at := range []int64{0, 2} {
 		v, err := continuousEnd(k, at)
@@ -193,7 +198,8 @@ func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 				return fmt.Errorf("the limit at z = %v: %w", v.At, err)
 			}
 			if limit, ok := x.Limit(); !ok || limit.Equal(v.Value) != ball.True {
-				return fmt.Errorf("k jumps at z = %v, or is not known not to; an expansion in P_n represents continuous kernels only", v.At)
+				return fmt.Errorf("k jumps at z = %v, or is not known not to; an expansion in P_n "+
+					"represents continuous kernels only", v.At)
 			}
 		}
 	}
@@ -222,7 +228,8 @@ func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {
 	case ball.True:
 		return v, nil
 	case ball.False:
-		return v, fmt.Errorf("k jumps at z = %d from %v to %v; an expansion in P_n represents continuous kernels only", at, v, own)
+		return v, fmt.Errorf("k jumps at z = %d from %v to %v; an expansion in P_n represents continuous kernels only", at, v,
+			own)
 	}
 	return v, fmt.Errorf("whether k(%d) = %v is the limit %v is not decided", at, own, v)
 }
@@ -261,7 +268,8 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		j.definite = j.definite || top
 		s, err := j.byQuadrature(k, func(s *series) error { return j.definiteRest(k, s, top) }, true)
 		if err == nil {
-			s.because = "quadrature; positive definite on the sphere (" + step.Rule + "), so that the tail is k(0) less the coefficients before"
+			s.because = "quadrature; positive definite on the sphere (" + step.Rule +
+				"), so that the tail is k(0) less the coefficients before"
 			return s, nil
 		}
 		tried = err
@@ -325,7 +333,8 @@ func sphereShape(k *kernel.Kernel) shape.Shape {
 	return shape
 }
 
-// byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says that |k| ≤ k(0).
+// byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says
+// that |k| ≤ k(0).
 func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, definite bool) (*series, error) {
 	var bound *ball.Mag
 	if definite {
@@ -387,8 +396,9 @@ func (j *expansion) definiteRest(k *kernel.Kernel, s *series, top bool) error {
 
 // byTerms expands the summands of k, or the function that k is a multiple of.
 func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
-	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
-		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
+	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, " +
+		"arcsin u and √(1−u²), to be holomorphic around −1 ≤ u ≤ 1, or to be positive definite on this " +
+		"sphere, nor a sum of such terms")
 	form := sphereShape(k)
 	terms := form.Core.Summands(nil)
 	var sums []*series
@@ -506,8 +516,9 @@ func (j *expansion) combine(sums []*series, factors []*formula.Expr, fixed *form
 	return out, nil
 }
 
-// commonLength returns how many coefficients a sum should have, one of the lengths of its terms: where it is longer than a term, each further coefficient of that
-// term is known to be within its tail only; where it is shorter, the term's tail grows.
+// commonLength returns how many coefficients a sum should have, one of the lengths of its terms: where it is longer
+// than a term, each further coefficient of that term is known to be within its tail only; where it is shorter, the
+// term's tail grows.
 func commonLength(sums []*series) int {
 	best, least := 0, ball.MagInf()
 	for _, t := range sums {

@@ -15,7 +15,8 @@ const Format = "krein.zonal/1"
 
 const maxText = 1 << 15 // characters of one number
 
-// wire is the document. Balls are exact texts (ball.Real.MarshalText); other numbers the shortest decimals that read back as the same float64.
+// wire is the document. Balls are exact texts (ball.Real.MarshalText); other numbers the shortest decimals that read
+// back as the same float64.
 type wire struct {
 	Format       string   `json:"format"`
 	Kernel       string   `json:"kernel"`
@@ -33,7 +34,8 @@ type wire struct {
 	Plus         wirePart `json:"plus"`
 	Minus        wirePart `json:"minus"`
 	Bias         float64  `json:"bias"`
-	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without white space.
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without
+	// white space.
 	Checksum string `json:"checksum"`
 }
 
@@ -65,8 +67,9 @@ func (z *Decomposition) file() (*wire, error) {
 		return string(t)
 	}
 	f := &wire{
-		Format: Format, Kernel: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, Convention: Convention, Because: z.Because, Definite: z.Definite,
-		AtZero: text(&z.AtZero), Expanded: z.expanded, Quadrature: z.quadrature,
+		Format: Format, Kernel: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, Convention: Convention, Because: z.Because,
+		Definite: z.Definite,
+		AtZero:   text(&z.AtZero), Expanded: z.expanded, Quadrature: z.quadrature,
 		Even: wireTail{text(&z.Even.Mass), z.Even.Sign}, Odd: wireTail{text(&z.Odd.Mass), z.Odd.Sign},
 		Plus:  wirePart{text(&z.Plus.Mass), z.Plus.Origin, z.Plus.Sampled},
 		Minus: wirePart{text(&z.Minus.Mass), z.Minus.Origin, z.Minus.Sampled},
@@ -81,7 +84,8 @@ func (z *Decomposition) file() (*wire, error) {
 // FileError says what is wrong with a file and where.
 type FileError = document.Error
 
-// Encode writes z as a krein.zonal/1 document. An error is that of w, or means that the fields of z contradict each other.
+// Encode writes z as a krein.zonal/1 document. An error is that of w, or means that the fields of z contradict each
+// other.
 func (z *Decomposition) Encode(w io.Writer) error {
 	f, err := z.file()
 	if err != nil {
@@ -96,8 +100,9 @@ func (z *Decomposition) Encode(w io.Writer) error {
 // Save writes z to a file, all at once: on any error the old file stays.
 func (z *Decomposition) Save(path string) error { return atomicfile.Write(path, z.Encode) }
 
-// Load reads a krein.zonal/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, masses or a bias that are not those
-// of the coefficients, gives a *FileError that names it. It proves nothing of the kernel: that is Verify's part.
+// Load reads a krein.zonal/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, masses or
+// a bias that are not those of the coefficients, gives a *FileError that names it. It proves nothing of the kernel:
+// that is Verify's part.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
 // Decode reads a krein.zonal/1 document, as Load.
@@ -109,7 +114,8 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	return f.decomposition()
 }
 
-// decomposition rebuilds what the document says, and makes sure that masses, samplers and bias are those of its coefficients.
+// decomposition rebuilds what the document says, and makes sure that masses, samplers and bias are those of its
+// coefficients.
 func (f *wire) decomposition() (*Decomposition, error) {
 	bad := func(where, format string, args ...any) (*Decomposition, error) {
 		return nil, document.Fault(where, fmt.Sprintf(format, args...))
@@ -126,7 +132,8 @@ func (f *wire) decomposition() (*Decomposition, error) {
 	case f.Quadrature < 0 || f.Quadrature > maxDegree:
 		return bad("quadrature", "%d is not in 0 … %d", f.Quadrature, maxDegree)
 	}
-	z := &Decomposition{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Because: f.Because, Definite: f.Definite, expanded: f.Expanded, quadrature: f.Quadrature}
+	z := &Decomposition{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Because: f.Because, Definite: f.Definite,
+		expanded: f.Expanded, quadrature: f.Quadrature}
 	var plus, minus ball.Real
 	z.Coef = make([]ball.Real, len(f.Coefficients))
 	for _, x := range []struct {
@@ -152,7 +159,8 @@ func (f *wire) decomposition() (*Decomposition, error) {
 		if r.rest.Mass.Negative() == ball.True {
 			return bad(r.where+".mass", "a mass is not negative")
 		}
-		if s := r.rest.Sign; s < -1 || s > 1 || s != 0 && r.rest.Mass.IsZero() || s <= 0 && f.Definite && !r.rest.Mass.IsZero() {
+		if s := r.rest.Sign; s < -1 || s > 1 || s != 0 && r.rest.Mass.IsZero() || s <= 0 && f.Definite &&
+			!r.rest.Mass.IsZero() {
 			return bad(r.where+".sign", "%d does not fit", s)
 		}
 	}

@@ -225,11 +225,13 @@ func (ar powerArith) Compare(op formula.Op, x, y powerSum) ball.Truth {
 
 func (powerArith) Join(powerSum, powerSum) (powerSum, error) { return powerSum{}, errNoPowers }
 
-// expandPowers expands sums of powers of z = √(2−2u), or of w = √(2+2u), of any real exponents e = 2s ≥ 0 that are rational:
+// expandPowers expands sums of powers of z = √(2−2u), or of w = √(2+2u), of any real exponents e = 2s ≥ 0 that are
+// rational:
 //
 //	E (1−u)^s P_n = E (1−u)^s · (−s)_n/(s+d−1)_n,   E (1−u)^s = 2^s Γ((d−1)/2+s) Γ(d−1) / (Γ(d−1+s) Γ((d−1)/2))
 //
-// (Rodrigues' formula, DLMF 18.5.5, and n partial integrations), times (−1)ⁿ for (1+u)^s. The factor (−s)_n has one sign for n > s, or vanishes there.
+// (Rodrigues' formula, DLMF 18.5.5, and n partial integrations), times (−1)ⁿ for (1+u)^s. The factor (−s)_n has one
+// sign for n > s, or vanishes there.
 func expandPowers(e *formula.Expr, d, most int, prec uint) (*series, bool) {
 	var z powerSum
 	if z.add(constant.Rat(big.NewRat(1, 1)), big.NewRat(1, 1)) != nil {
@@ -242,7 +244,8 @@ func expandPowers(e *formula.Expr, d, most int, prec uint) (*series, bool) {
 	n := max(most, maxPowerHalf+2)
 	wp := prec + 64
 	dims := dimensions(d, n, wp)
-	out := &series{coef: make([]ball.Real, n+1), because: "a sum of powers of √(1−u), or of √(1+u): closed forms, of one sign for each parity from some degree on"}
+	out := &series{coef: make([]ball.Real, n+1),
+		because: "a sum of powers of √(1−u), or of √(1+u): closed forms, of one sign for each parity from some degree on"}
 	for _, t := range x.terms {
 		c := setConst(new(ball.Real), t.c, wp)
 		half := new(big.Rat).Mul(t.e, big.NewRat(1, 2))

@@ -17,7 +17,8 @@ import (
 	"krein/special"
 )
 
-// spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2 sin(θ/2).
+// spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2
+// sin(θ/2).
 type spherePiece struct {
 	lo, hi ball.Real // in [0,π]
 	expr   *formula.Expr
@@ -78,11 +79,12 @@ var quadEllipses = []float64{1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.5, 9, 13, 20, 32}
 
 // moments collects μ_m = ∫_0^π k(2 sin(θ/2)) sin^{d−2}θ cos(mθ) dθ, m = 0 … n, in fixed point.
 //
-// One set of nodes serves all m. On a panel the integrand is holomorphic on an ellipse with the foci at its ends and the parameter ρ; with |·| ≤ M there,
-// a polynomial of degree 2Q−1 is as near as 2M ρ^{1−2Q}/(ρ−1) on the panel (Bernstein 1912; Trefethen, Approximation Theory and Approximation
-// Practice, theorem 8.2), so that a rule with Q positive weights of the sum 2 errs by at most 8M ρ^{1−2Q}/(ρ−1), times half the
-// length of the panel; |cos mθ| ≤ cosh(m Im θ). Panels without such an ellipse are halved. Very short ones at a
-// singularity are bounded by their length.
+// One set of nodes serves all m. On a panel the integrand is holomorphic on an ellipse with the foci at its ends and
+// the parameter ρ; with |·| ≤ M there, a polynomial of degree 2Q−1 is as near as 2M ρ^{1−2Q}/(ρ−1) on the panel
+// (Bernstein 1912; Trefethen, Approximation Theory and Approximation Practice, theorem 8.2), so that a rule with Q
+// positive weights of the sum 2 errs by at most 8M ρ^{1−2Q}/(ρ−1), times half the length of the panel; |cos mθ| ≤
+// cosh(m Im θ). Panels without such an ellipse are halved. Very short ones at a singularity are bounded by their
+// length.
 type moments struct {
 	ctx   context.Context
 	d, n  int
@@ -96,14 +98,16 @@ type moments struct {
 }
 
 // expandQuadrature encloses a_0 … a_n by moments; bound, if not nil, bounds |k| on [0,2].
-func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball.Mag, bound *ball.Mag, prec uint) ([]ball.Real, error) {
+func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball.Mag, bound *ball.Mag,
+	prec uint) ([]ball.Real, error) {
 	top := uint(harmonicDimension(n, d).BitLen())
 	w := prec + top + 40 + uint(max(log2(size.Max(ball.MagPow2(0))), 0))
 	pieces, err := spherePieces(k, w+32)
 	if err != nil {
 		return nil, err
 	}
-	m := &moments{ctx: ctx, d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound, sum: make([]big.Int, n+1)}
+	m := &moments{ctx: ctx, d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound,
+		sum: make([]big.Int, n+1)}
 	for i := range pieces {
 		p := &pieces[i]
 		if p.lo.Less(&p.hi) != ball.True {
@@ -184,7 +188,8 @@ func (m *moments) panel(a, b *ball.Real, f *eval.Func, depth int) error {
 	return m.panel(&mid, b, f, depth+1)
 }
 
-// nodes returns how many nodes the ellipse with parameter rho asks for on a panel, more than quadNodes if it does not serve, and the error of the rule.
+// nodes returns how many nodes the ellipse with parameter rho asks for on a panel, more than quadNodes if it does not
+// serve, and the error of the rule.
 func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball.Mag) {
 	e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
 	h := e.h.MagUpper()
@@ -251,8 +256,9 @@ func (m *moments) rule(e *ellipse, f *eval.Func, q int) error {
 	return nil
 }
 
-// node adds v cos(mθ) for all m, by rotations in fixed point. With an error of at most ε units of cos θ and sin θ together, each rotation
-// adds at most ε + 2 units and multiplies the error before by 1 + ε2^−w; after m of them the error is at most 2m(ε+2), if mε2^−w ≤ 1/2.
+// node adds v cos(mθ) for all m, by rotations in fixed point. With an error of at most ε units of cos θ and sin θ
+// together, each rotation adds at most ε + 2 units and multiplies the error before by 1 + ε2^−w; after m of them the
+// error is at most 2m(ε+2), if mε2^−w ≤ 1/2.
 func (m *moments) node(v, c, s *ball.Real) {
 	var w, ci, si big.Int
 	ew := fixedPoint(&w, v, m.w)
@@ -341,9 +347,10 @@ func (m *moments) coefficients() []ball.Real {
 // tailEllipses are the parameters ρ of the ellipses around [−1,1] that are tried for a tail.
 var tailEllipses = []float64{1.03125, 1.0625, 1.125, 1.1875, 1.25, 1.375, 1.5, 1.75, 2, 2.5, 3, 4, 6, 8}
 
-// ellipseRest bounds Σ_{m>n} |a_m| for f holomorphic on an ellipse with the foci ±1 and parameter ρ, |f| ≤ M there: |a_m| = N(m) |E (f−p) P_m| ≤
-// √N(m) max|f−p| for every polynomial p of degree m − 1, since E P_m² = 1/N(m), and a p is as near as 2M ρ^{1−m}/(ρ−1). The
-// ratios N(m+1)/N(m) decrease, so that the sum is bounded by a geometric one. It is infinite if no ellipse is found.
+// ellipseRest bounds Σ_{m>n} |a_m| for f holomorphic on an ellipse with the foci ±1 and parameter ρ, |f| ≤ M there:
+// |a_m| = N(m) |E (f−p) P_m| ≤ √N(m) max|f−p| for every polynomial p of degree m − 1, since E P_m² = 1/N(m), and a p is
+// as near as 2M ρ^{1−m}/(ρ−1). The ratios N(m+1)/N(m) decrease, so that the sum is bounded by a geometric one. It is
+// infinite if no ellipse is found.
 func ellipseRest(f holomorphic, d, n int) ball.Mag {
 	best := ball.MagInf()
 	var e ellipse

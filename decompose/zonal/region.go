@@ -6,11 +6,12 @@ import (
 	"krein/ball"
 )
 
-// holomorphic is a function of complex balls: it encloses the values, and is finite only where the function is proved to be holomorphic.
+// holomorphic is a function of complex balls: it encloses the values, and is finite only where the function is proved
+// to be holomorphic.
 type holomorphic func(dst, u *ball.Complex, prec uint)
 
-// ellipse is the set of c + h(x + iy) with (x/a)² + (y/b)² ≤ 1, a ≥ b > 0: a disc, or an ellipse with the foci c ± h√(a²−b²). f must be
-// real on the real axis.
+// ellipse is the set of c + h(x + iy) with (x/a)² + (y/b)² ≤ 1, a ≥ b > 0: a disc, or an ellipse with the foci c ±
+// h√(a²−b²). f must be real on the real axis.
 type ellipse struct {
 	c, h   ball.Real // real, h > 0
 	a, b   float64
@@ -70,7 +71,8 @@ func (e *ellipse) holds(f holomorphic) bool {
 			return false
 		}
 		w /= 2
-		return square(x-w, y-w, w, depth+1) && square(x+w, y-w, w, depth+1) && square(x-w, y+w, w, depth+1) && square(x+w, y+w, w, depth+1)
+		return square(x-w, y-w, w, depth+1) && square(x+w, y-w, w, depth+1) && square(x-w, y+w, w, depth+1) &&
+			square(x+w, y+w, w, depth+1)
 	}
 	return square(0, 0, 2*e.a, 0)
 }

@@ -95,7 +95,8 @@ func TestEllipseRest(t *testing.T) {
 			bound := ellipseRest(onSphere(k.Expr()), d, n)
 			assert.Less(t, upper(&tail), bound.Float64(), "d = %d, n = %d", d, n)
 			// with ρ = 2.6 the pole's own, and √N(n,d) too much
-			assert.Less(t, bound.Float64(), upper(&tail)*1e4*math.Pow(float64(n), float64(d))*math.Pow(2.62/2.5, float64(n)), "d = %d, n = %d", d, n)
+			assert.Less(t, bound.Float64(), upper(&tail)*1e4*math.Pow(float64(n), float64(d))*math.Pow(2.62/2.5, float64(n)),
+				"d = %d, n = %d", d, n)
 		}
 	}
 	f := onSphere(parse(t, "exp(-z)").Expr())
@@ -104,7 +105,8 @@ func TestEllipseRest(t *testing.T) {
 
 // A + zB: formulas that are even in z agree with the kernel, others are refused.
 func TestEvenAt(t *testing.T) {
-	for _, formula := range []string{"exp(-z^2)", "z^4/(1 + z^2)^3", "(z + z^3)^2", "z*(z - 2*z)/(z^2 + 1)", "(z^3 + z)/(2*z)", "tanh(1 - z^2/2)",
+	for _, formula := range []string{"exp(-z^2)", "z^4/(1 + z^2)^3", "(z + z^3)^2", "z*(z - 2*z)/(z^2 + 1)",
+		"(z^3 + z)/(2*z)", "tanh(1 - z^2/2)",
 		"besselj(1, z^2 + 1)", "sqrt(5 + z^2)", "-z*z", "pi", "(z^2)^(3/2 - 1/2)"} {
 		k := parse(t, formula)
 		for _, z := range []float64{0.25, 1, 1.75} {
@@ -114,7 +116,8 @@ func TestEvenAt(t *testing.T) {
 			assert.InEpsilon(t, k.At(z), mid, 1e-13, "%s at %v", formula, z)
 		}
 	}
-	for _, formula := range []string{"exp(-z)", "z", "z^3", "1/z", "cos(z) + z", "z^(1/2)", "z < 1 ? z^2 : 1", "(1 + z^2)/(1 + z)", "(z + 1)^3 - (z - 1)^3" /* not seen */} {
+	for _, formula := range []string{"exp(-z)", "z", "z^3", "1/z", "cos(z) + z", "z^(1/2)", "z < 1 ? z^2 : 1",
+		"(1 + z^2)/(1 + z)", "(z + 1)^3 - (z - 1)^3" /* not seen */} {
 		_, err := evenAt(parse(t, formula).Expr(), eval.RealBalls(64), nil, ball.NewReal(0.5))
 		assert.Error(t, err, formula)
 	}

@@ -12,20 +12,21 @@ import (
 // BitSource is a source of uniform random bits, such as every math/rand/v2 generator.
 type BitSource interface{ Uint64() uint64 }
 
-// Degrees is the law of a random degree: degree n with probability w_n/2⁶⁴, w_n integers with the sum 2⁶⁴, so that a sample is exact given uniform
-// bits. It is immutable and safe for concurrent use.
+// Degrees is the law of a random degree: degree n with probability w_n/2⁶⁴, w_n integers with the sum 2⁶⁴, so that a
+// sample is exact given uniform bits. It is immutable and safe for concurrent use.
 type Degrees struct {
 	degree []int
 	weight []big.Int // w_n
-	// The alias method (Walker 1977) in integers: the upper bits of a random word choose a column of 2^low, the others whether its own degree or its alias
-	// is returned.
+	// The alias method (Walker 1977) in integers: the upper bits of a random word choose a column of 2^low, the others
+	// whether its own degree or its alias is returned.
 	low   uint
 	stay  []uint64 // below this, the column's own degree
 	own   []int32
 	alias []int32
 }
 
-// newDegrees returns the law with probabilities as near to weights as 2⁻⁶⁴ allows, nil if all are zero. The degrees must differ; there are fewer than 2³¹.
+// newDegrees returns the law with probabilities as near to weights as 2⁻⁶⁴ allows, nil if all are zero. The degrees
+// must differ; there are fewer than 2³¹.
 func newDegrees(degree []int, weight []ball.Real) *Degrees {
 	d := new(Degrees)
 	var largest big.Float
@@ -132,8 +133,8 @@ func (d *Degrees) Probability(i int) (degree int, p *big.Rat) {
 	return d.degree[i], new(big.Rat).SetFrac(&d.weight[i], new(big.Int).Lsh(big.NewInt(1), 64))
 }
 
-// SampleDegree returns a random degree n ≥ 1 of the part, with probability |a_n|/Σ_{m≥1} |a_m| up to what Bias accounts for. It takes one word of src. It
-// panics if the part has no mass beyond degree 0 (Sampled is 0).
+// SampleDegree returns a random degree n ≥ 1 of the part, with probability |a_n|/Σ_{m≥1} |a_m| up to what Bias accounts
+// for. It takes one word of src. It panics if the part has no mass beyond degree 0 (Sampled is 0).
 func (p *Part) SampleDegree(src BitSource) int {
 	if p.Degrees == nil {
 		panic("zonal: a part without mass has no degrees to sample")
@@ -169,8 +170,9 @@ func (p *Part) Only(keep func(n int) bool) *Part {
 	return q
 }
 
-// fill sets the sampler of the part with the given sign from the coefficients, and returns a bound of Σ_{n≤N} |a_n^± − â_n|, where â_n are the masses
-// that the sampler gives to the degrees and a_n^± are the coefficients whose midpoints have this sign.
+// fill sets the sampler of the part with the given sign from the coefficients, and returns a bound of Σ_{n≤N} |a_n^± −
+// â_n|, where â_n are the masses that the sampler gives to the degrees and a_n^± are the coefficients whose midpoints
+// have this sign.
 func (p *Part) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 	p.dim = dim
 	signed := func(x *ball.Real) *ball.Real { // what should be sampled with this sign, even if it may have the other

@@ -17,9 +17,11 @@ const (
 )
 
 // discRadii are tried in turn.
-var discRadii = []float64{1.0078125, 1.015625, 1.03125, 1.0625, 1.125, 1.1875, 1.25, 1.375, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024}
+var discRadii = []float64{1.0078125, 1.015625, 1.03125, 1.0625, 1.125, 1.1875, 1.25, 1.375, 1.5, 1.75, 2, 2.5, 3, 4, 5,
+	6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024}
 
-// onSphere returns f(u) = k(√(2−2u)) as a function of complex balls; e is the kernel's formula on (0,2) without conditions.
+// onSphere returns f(u) = k(√(2−2u)) as a function of complex balls; e is the kernel's formula on (0,2) without
+// conditions.
 func onSphere(e *formula.Expr) holomorphic {
 	return func(dst, u *ball.Complex, prec uint) {
 		var t ball.Complex
@@ -35,7 +37,8 @@ func onSphere(e *formula.Expr) holomorphic {
 	}
 }
 
-// disc is a disc |u| ≤ R, R > 1, on which f is holomorphic and bounded by M: by Cauchy its Maclaurin coefficients are |b_j| ≤ M R^{−j}.
+// disc is a disc |u| ≤ R, R > 1, on which f is holomorphic and bounded by M: by Cauchy its Maclaurin coefficients are
+// |b_j| ≤ M R^{−j}.
 type disc struct {
 	radius float64
 	sup    ball.Mag
@@ -82,13 +85,15 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 	return best, ok
 }
 
-// expandSeries expands f by its Maclaurin series Σ b_j u^j, whose b_j are jets at u = 0 and whose remainder is Cauchy's. With
+// expandSeries expands f by its Maclaurin series Σ b_j u^j, whose b_j are jets at u = 0 and whose remainder is
+// Cauchy's. With
 //
 //	u^j = Σ_i m_{j,j−2i} P_{j−2i},   m_{n,n} = N(n,d) n!/(d(d+2)…(d+2n−2)),
 //	m_{j+2,n}/m_{j,n} = (j+1)(j+2)/((j−n+2)(d+n+j)),
 //
-// m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d is. ok is false if the series
-// would be too long, or f is not seen to be a function of z² that is holomorphic on a disc |u| ≤ R, R > 1.
+// m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d
+// is. ok is false if the series would be too long, or f is not seen to be a function of z² that is holomorphic on a
+// disc |u| ≤ R, R > 1.
 func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint) (s *series, ok bool) {
 	f := onSphere(e)
 	least := -log2(ball.MagFloat64(tol)) + seriesSlack - log2(size)
@@ -123,7 +128,8 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint)
 		}
 		wp *= 2
 	}
-	s = &series{coef: fromPowers(b, terms, d, prec+64), because: "holomorphic on a disc |u| ≤ R, R > 1: Maclaurin coefficients by jets, the remainder by Cauchy's bound"}
+	s = &series{coef: fromPowers(b, terms, d, prec+64),
+		because: "holomorphic on a disc |u| ≤ R, R > 1: Maclaurin coefficients by jets, the remainder by Cauchy's bound"}
 	zero := [2]bool{true, true}
 	for j := range terms + 1 {
 		zero[j%2] = zero[j%2] && b.Coef(j).IsZero()
@@ -182,10 +188,12 @@ func fromPowers(b *ball.RealSeries, n, d int, prec uint) []ball.Real {
 	return out
 }
 
-// antisymmetric reports whether f(−u) = −f(u), or f(−u) = f(u) if odd is false, is proved: then the even, or the odd, coefficients vanish.
+// antisymmetric reports whether f(−u) = −f(u), or f(−u) = f(u) if odd is false, is proved: then the even, or the odd,
+// coefficients vanish.
 func antisymmetric(e *formula.Expr, odd bool) bool {
 	z := formula.Variable()
-	mirror := formula.Substitute(e, formula.Apply(formula.OpSqrt, formula.Apply(formula.OpSub, formula.Int(4), formula.Apply(formula.OpMul, z, z))))
+	mirror := formula.Substitute(e, formula.Apply(formula.OpSqrt,
+		formula.Apply(formula.OpSub, formula.Int(4), formula.Apply(formula.OpMul, z, z))))
 	if odd {
 		mirror = formula.Apply(formula.OpNeg, mirror)
 	}

@@ -5,19 +5,21 @@ import (
 	"math/big"
 )
 
-// Variance returns the variance of one random zonal feature of this part as an estimate of the part's kernel at the inner product u ∈ [−1,1]: of
+// Variance returns the variance of one random zonal feature of this part as an estimate of the part's kernel at the
+// inner product u ∈ [−1,1]: of
 //
 //	M·N(n,d) P_n(⟨w,x⟩) P_n(⟨w,y⟩),   ⟨x,y⟩ = u, n from Degrees, w uniform, M = Sampled.
 //
-// The mean of s independent ones has 1/s of it, and estimates of the two parts drawn independently add theirs. The formula is exact: with
-// P_n² = Σ_k c_{n,k} P_{2k} (Dougall's linearisation, DLMF 18.18.22),
+// The mean of s independent ones has 1/s of it, and estimates of the two parts drawn independently add theirs. The
+// formula is exact: with P_n² = Σ_k c_{n,k} P_{2k} (Dougall's linearisation, DLMF 18.18.22),
 //
 //	Var = M² Σ_n p_n N(n,d)² Σ_{k≤n} c_{n,k}² P_{2k}(u)/N(2k,d) − (M Σ_n p_n P_n(u))²,
 //
-// evaluated in floating point (estimated). The sum over k cancels away from u = ±1, for degrees of hundreds in dimensions of dozens by more than float64 has digits; it
-// is then evaluated with as many as it needs up to degree 768, and with the terms of the last degrees in place of those beyond, which hardly depend on n any
-// more; NaN where they still do. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay slowly the
-// variance there is limited only by N. It is 0 for a part without mass and panics for other u.
+// evaluated in floating point (estimated). The sum over k cancels away from u = ±1, for degrees of hundreds in
+// dimensions of dozens by more than float64 has digits; it is then evaluated with as many as it needs up to degree 768,
+// and with the terms of the last degrees in place of those beyond, which hardly depend on n any more; NaN where they
+// still do. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay
+// slowly the variance there is limited only by N. It is 0 for a part without mass and panics for other u.
 func (p *Part) Variance(u float64) float64 {
 	if p.Degrees == nil {
 		polynomialsAt(2, 1, u)
@@ -41,13 +43,14 @@ func (p *Part) Variance(u float64) float64 {
 // momentError is the relative error of the terms of the second moment, with a margin of 100 at degrees of hundreds.
 const momentError = 4e-15
 
-// Variance returns the variances of single features of the two parts at the inner product u; see Part.Variance. With s₊ and s₋ independent
-// features the estimate of k has the variance plus/s₊ + minus/s₋.
+// Variance returns the variances of single features of the two parts at the inner product u; see Part.Variance. With s₊
+// and s₋ independent features the estimate of k has the variance plus/s₊ + minus/s₋.
 func (z *Decomposition) Variance(u float64) (plus, minus float64) {
 	return z.Plus.Variance(u), z.Minus.Variance(u)
 }
 
-// secondMoment returns the Q_k of E[feature²] = Σ_k Q_k P_{2k}(u), Q_k = M² Σ_n p_n q_{n,k}, q_{n,k} = N(n)² c_{n,k}²/N(2k).
+// secondMoment returns the Q_k of E[feature²] = Σ_k Q_k P_{2k}(u), Q_k = M² Σ_n p_n q_{n,k}, q_{n,k} = N(n)²
+// c_{n,k}²/N(2k).
 func (p *Part) secondMoment() []float64 {
 	p.once.Do(func() {
 		law := p.Degrees
@@ -119,7 +122,8 @@ func (p *Part) wideMoment(u float64) float64 {
 	return f
 }
 
-// makeWide fills in the Q_k for the degrees up to wideDegree; the probabilities of those beyond are given to the last two, by parity.
+// makeWide fills in the Q_k for the degrees up to wideDegree; the probabilities of those beyond are given to the last
+// two, by parity.
 func (p *Part) makeWide() {
 	law := p.Degrees
 	top := min(law.degree[len(law.degree)-1], wideDegree)

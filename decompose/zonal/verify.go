@@ -14,18 +14,20 @@ import (
 )
 
 const (
-	verifyGuard  = 64        // bits that the second computation has more
-	verifyTol    = 0x1p-24   // its tolerance, relative to the usual one
-	verifySpot   = 96        // bits of the spot checks
-	verifySlack  = 1.0 / 256 // by which bounds of unknown sign are widened, so that a second computation finds no larger one
-	verifyDegree = 1 << 13   // spot checks sum no more than this
+	verifyGuard = 64      // bits that the second computation has more
+	verifyTol   = 0x1p-24 // its tolerance, relative to the usual one
+	verifySpot  = 96      // bits of the spot checks
+	// by which bounds of unknown sign are widened, so that a second computation finds no larger one
+	verifySlack  = 1.0 / 256
+	verifyDegree = 1 << 13 // spot checks sum no more than this
 )
 
-// Verify proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in z: the coefficients
-// and the tail are computed anew, with 64 more bits and a smaller remainder, and must lie within those of z; the proof that k is positive
-// definite on the sphere, if z says so, is found and checked again; masses, samplers and bias must be those of the coefficients. Some coefficients are
-// also compared with an adaptive quadrature of the integral that defines them, and Σ a_n P_n(u) with f(u) at some u, by other code. The error
-// says what fails. It panics if k or z is nil.
+// Verify proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in
+// z: the coefficients and the tail are computed anew, with 64 more bits and a smaller remainder, and must lie within
+// those of z; the proof that k is positive definite on the sphere, if z says so, is found and checked again; masses,
+// samplers and bias must be those of the coefficients. Some coefficients are also compared with an adaptive quadrature
+// of the integral that defines them, and Σ a_n P_n(u) with f(u) at some u, by other code. The error says what fails. It
+// panics if k or z is nil.
 func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) error {
 	if k == nil || z == nil {
 		panic("zonal: Verify of nil")
@@ -46,7 +48,8 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) er
 	if _, err := f.decomposition(); err != nil {
 		return err
 	}
-	set := (&Settings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: defaultPrec + verifyGuard, Tol: defaultTol * verifyTol}).withDefaults()
+	set := (&Settings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: defaultPrec + verifyGuard,
+		Tol: defaultTol * verifyTol}).withDefaults()
 	job := &expansion{ctx: ctx, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
 	if err := job.check(k); err != nil {
 		return bad("%v", err)
@@ -100,10 +103,12 @@ func (z *Decomposition) compare(s *series, definite bool) error {
 	for i, r := range []*TailBound{&z.Even, &z.Odd} {
 		t := &s.rest[i]
 		if t.Mass.MagUpper().Cmp(r.Mass.MagUpper()) > 0 {
-			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(), r.Mass.MagUpper())
+			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(),
+				r.Mass.MagUpper())
 		}
 		if !r.Mass.Contains(&t.Mass) || r.Sign != 0 && t.Sign != r.Sign && !t.Mass.IsZero() && !z.Definite {
-			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign, numeral.Text(&r.Mass, 20))
+			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign,
+				numeral.Text(&r.Mass, 20))
 		}
 	}
 	return nil
@@ -166,7 +171,8 @@ func (z *Decomposition) spotValues(k *kernel.Kernel) error {
 		sum.AddRad(z.Even.Mass.MagUpper())
 		sum.AddRad(z.Odd.Mass.MagUpper())
 		if sum.Overlaps(&v) == ball.False {
-			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), numeral.Text(&sum, 20), numeral.Text(&v, 20))
+			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at),
+				numeral.Text(&sum, 20), numeral.Text(&v, 20))
 		}
 	}
 	return nil

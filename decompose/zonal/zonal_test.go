@@ -68,12 +68,14 @@ func TestGolden(t *testing.T) {
 			v.AddRad(slack.MagUpper().Mul(size.Max(ball.MagPow2(0))))
 			if n >= len(z.Coef) {
 				rest := z.Even.Mass.MagUpper().Add(z.Odd.Mass.MagUpper())
-				assert.True(t, v.MagLower().Cmp(rest) <= 0, "%s, d = %d, n = %d beyond the last: %s against %v", row.Kernel, row.Dim, n, text, rest)
+				assert.True(t, v.MagLower().Cmp(rest) <= 0, "%s, d = %d, n = %d beyond the last: %s against %v", row.Kernel,
+					row.Dim, n, text, rest)
 				continue
 			}
 			a := &z.Coef[n]
 			assert.NotEqual(t, ball.False, a.Overlaps(v), "%s, d = %d: a_%d = %v, golden %s", row.Kernel, row.Dim, n, a, text)
-			assert.True(t, a.Rad().Cmp(size.Mul2Exp(-72)) <= 0, "%s, d = %d: a_%d has the radius %v", row.Kernel, row.Dim, n, a.Rad())
+			assert.True(t, a.Rad().Cmp(size.Mul2Exp(-72)) <= 0, "%s, d = %d: a_%d has the radius %v", row.Kernel,
+				row.Dim, n, a.Rad())
 		}
 	}
 }
@@ -125,7 +127,8 @@ func TestSumsToTheKernel(t *testing.T) {
 
 // Closed forms against the general quadrature, which shares nothing with them.
 func TestMeansAgree(t *testing.T) {
-	for i, formula := range []string{"arccos2", "polynomial(1, 5)", "gaussian(1/2)", "2 - z^(5/2) + z^3/4", "cos(3*z)", "sigmoid(1, 1/2)", "polynomial(3/2, 5/2)", "spherical_polynomial(2, 5/2)"} {
+	for i, formula := range []string{"arccos2", "polynomial(1, 5)", "gaussian(1/2)", "2 - z^(5/2) + z^3/4", "cos(3*z)",
+		"sigmoid(1, 1/2)", "polynomial(3/2, 5/2)", "spherical_polynomial(2, 5/2)"} {
 		bound := ball.MagPow2(5) // of all these kernels
 		for j, d := range []int{3, 16} {
 			if !testlong.Turn(i+j+2, 9) { // 7 every day
@@ -136,14 +139,16 @@ func TestMeansAgree(t *testing.T) {
 			a, err := expandQuadrature(context.Background(), k, d, 40, ball.MagPow2(2), &bound, 96)
 			require.NoError(t, err, formula)
 			for n := range min(len(a), len(z.Coef)) {
-				assert.NotEqual(t, ball.False, a[n].Overlaps(&z.Coef[n]), "%s, d = %d: a_%d = %v by quadrature, %v", formula, d, n, &a[n], &z.Coef[n])
+				assert.NotEqual(t, ball.False, a[n].Overlaps(&z.Coef[n]), "%s, d = %d: a_%d = %v by quadrature, %v", formula, d, n,
+					&a[n], &z.Coef[n])
 				assert.Less(t, a[n].Rad().Float64(), 1e-25)
 			}
 		}
 	}
 }
 
-// A Gaussian's coefficients are Bessel functions: exp(−(1−u)/τ²) = Σ N(n,d) Γ(d/2) (2τ²)^{d/2−1} e^{−1/τ²} I_{n+d/2−1}(1/τ²) P_n(u).
+// A Gaussian's coefficients are Bessel functions: exp(−(1−u)/τ²) = Σ N(n,d) Γ(d/2) (2τ²)^{d/2−1} e^{−1/τ²}
+// I_{n+d/2−1}(1/τ²) P_n(u).
 func TestGaussian(t *testing.T) {
 	for _, d := range []int{2, 3, 8, 64} {
 		z := decomposed(t, "gaussian(1/2)", d, &Settings{Tol: 1e-20}) // 1/τ² = 4
@@ -245,7 +250,8 @@ func TestRefuses(t *testing.T) {
 
 // Every word of random bits is accounted for: the counts of the alias method are the weights.
 func TestDegreesExact(t *testing.T) {
-	for _, weights := range [][]float64{{1}, {1, 1}, {3, 1}, {0.1, 0.2, 0.7}, {1e-30, 1, 1e-10}, {5, 4, 3, 2, 1, 1e-3, 7}} {
+	for _, weights := range [][]float64{{1}, {1, 1}, {3, 1}, {0.1, 0.2, 0.7}, {1e-30, 1, 1e-10},
+		{5, 4, 3, 2, 1, 1e-3, 7}} {
 		balls := make([]ball.Real, len(weights))
 		degrees := make([]int, len(weights))
 		total := 0.0
@@ -341,7 +347,8 @@ func TestVarianceAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// product is N² E P_n(s)² P_n(us + √(1−u²)√(1−s²) v)² over s, the coordinate of a uniform direction in R^d, and v, that of one in R^{d−1}.
+// product is N² E P_n(s)² P_n(us + √(1−u²)√(1−s²) v)² over s, the coordinate of a uniform direction in R^d, and v, that
+// of one in R^{d−1}.
 func product(d, n int, u float64) float64 {
 	mean := func(d int, f func(float64) float64) float64 {
 		if d == 1 {
@@ -538,7 +545,8 @@ func TestFileLies(t *testing.T) {
 		assert.Equal(t, name, e.Where, "%v", err)
 	}
 	// The same kernel in another dimension, with everything consistent but the truth.
-	lies := map[string]*Decomposition{"dimension": decomposed(t, formula, 4, nil), "kernel": decomposed(t, "exp(-z^2/2) - exp(-z^2/201)", 3, nil)}
+	lies := map[string]*Decomposition{"dimension": decomposed(t, formula, 4, nil),
+		"kernel": decomposed(t, "exp(-z^2/2) - exp(-z^2/201)", 3, nil)}
 	lies["dimension"].Dim = 3
 	lies["kernel"].Kernel = z.Kernel
 	narrow := decomposed(t, formula, 3, nil)
@@ -594,7 +602,8 @@ func TestFileDamage(t *testing.T) {
 		_, err := Decode(bytes.NewReader(data[:i]))
 		assert.Error(t, err)
 	}
-	for _, text := range []string{"", "{}", "[]", "null", `{"format":"krein.table/1"}`, `{"format":"krein.zonal/1","more":1}`, string(data) + "{}"} {
+	for _, text := range []string{"", "{}", "[]", "null", `{"format":"krein.table/1"}`,
+		`{"format":"krein.zonal/1","more":1}`, string(data) + "{}"} {
 		_, err := Decode(strings.NewReader(text))
 		var e *FileError
 		assert.True(t, errors.As(err, &e), "%.30s: %v", text, err)
@@ -670,7 +679,8 @@ func TestOnly(t *testing.T) {
 	assert.InDelta(t, 0.5, odd.Sampled, 1e-15)
 	assert.Zero(t, odd.Origin)
 	even := z.Plus.Only(func(n int) bool { return n > 2 && n%2 == 0 })
-	assert.InEpsilon(t, z.Plus.Sampled, odd.Sampled+even.Sampled+z.Plus.Only(func(n int) bool { return n == 2 }).Sampled, 1e-15)
+	assert.InEpsilon(t, z.Plus.Sampled, odd.Sampled+even.Sampled+
+		z.Plus.Only(func(n int) bool { return n == 2 }).Sampled, 1e-15)
 	want, _ := z.Coef[4].Mid(nil).Float64()
 	n, p := even.Degrees.Probability(0)
 	share, _ := p.Float64()

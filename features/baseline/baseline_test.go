@@ -18,7 +18,8 @@ import (
 
 // moments draws maps for many seeds and compares mean and variance by z-scores; a variance of NaN is not
 // compared.
-func moments(t testing.TB, rep features.Representation, columns int, x *mat.Dense, mean, variance float64, what string) (got float64) {
+func moments(t testing.TB, rep features.Representation, columns int, x *mat.Dense, mean, variance float64,
+	what string) (got float64) {
 	t.Helper()
 	n := testlong.Rounds(1500)
 	v := make([]float64, n)

@@ -132,9 +132,8 @@ func fit(z, k, scale []float64) *Mixture {
 // the scales are a geometric progression of `terms` ones from 0.1 to 20 (0 means 20), and the weights the
 // best nonnegative ones, so that nothing is cut: the fit of that form is no worse.
 //
-// Defects. A positive measure cannot represent an indefinite kernel: the negative part is left out, and
-// the bias does not fall with the number of features; it is the error of the fit. Beyond z = 2 it is
-// another kernel.
+// Defects. A positive measure cannot represent an indefinite kernel: the negative part is left out, and the bias does
+// not fall with the number of features; it is the error of the fit. Beyond z = 2 it is another kernel.
 func SRF(dim int, k func(z float64) float64, terms int) (*decompose.Decomposition, *Mixture, error) {
 	if terms == 0 {
 		terms = 20
@@ -164,9 +163,8 @@ func SRF(dim int, k func(z float64) float64, terms int) (*decompose.Decompositio
 // paper infers infinite mixtures by variational Bayes; here weights of `terms` scales (0 means 20) are fitted
 // to the entries of K± as functions of the distance, by nonnegative least squares.
 //
-// Defects. K± are no functions of the distance, so that a stationary mixture has an error that does not
-// fall with the number of features; it depends on the rows that are given; and the paper needs at least 2d
-// features.
+// Defects. K± are no functions of the distance, so that a stationary mixture has an error that does not fall with the
+// number of features; it depends on the rows that are given; and the paper needs at least 2d features.
 func DIGMM(x *mat.Dense, k func(z float64) float64, terms int) (*decompose.Decomposition, [2]*Mixture, error) {
 	if terms == 0 {
 		terms = 20

@@ -11,11 +11,10 @@ import (
 	"krein/features"
 )
 
-// Nystrom returns Nyström's map for landmarks, one a row: with the kernel matrix of the landmarks
-// W = UΛUᵀ, the columns are k(x, landmarks)·U|Λ|^{−1/2} for eigenvalues above 1e-12 of the largest in
-// size, with the signs of Λ in J, so that indefinite kernels are taken too (D. Oglic, T. Gärtner, Scalable
-// learning in reproducing kernel Kreĭn spaces, 2019; C. Williams, M. Seeger, Using the Nyström method, 2001).
-// Between landmarks ΦJΦᵀ is the kernel.
+// Nystrom returns Nyström's map for landmarks, one a row: with the kernel matrix of the landmarks W = UΛUᵀ, the columns
+// are k(x, landmarks)·U|Λ|^{−1/2} for eigenvalues above 1e-12 of the largest in size, with the signs of Λ in J, so that
+// indefinite kernels are taken too (D. Oglic, T. Gärtner, Scalable learning in reproducing kernel Kreĭn spaces, 2019;
+// C. Williams, M. Seeger, Using the Nyström method, 2001). Between landmarks ΦJΦᵀ is the kernel.
 //
 // Defects. It needs data, and its error depends on how well the landmarks span them: there is no variance,
 // but a bias that is not known at new points; a row costs as many kernels as there are landmarks, and
@@ -164,9 +163,8 @@ type Landmarked struct {
 	weights []float64
 }
 
-// NewLandmarked draws landmarks uniformly, or with a positive ridge in proportion to the ridge leverage
-// scores of the kernel matrix of the rows, of which it should not be given more than some thousand.
-// It panics if there are no rows.
+// NewLandmarked draws landmarks uniformly, or with a positive ridge in proportion to the ridge leverage scores of the
+// kernel matrix of the rows, of which it should not be given more than some thousand. It panics if there are no rows.
 func NewLandmarked(x *mat.Dense, k func(x, y []float64) float64, ridge float64) (*Landmarked, error) {
 	l := &Landmarked{x: x, k: k}
 	if !(ridge > 0) {

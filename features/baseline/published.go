@@ -14,8 +14,7 @@ import (
 type Scheme struct {
 	// Points is the number of points; 0 means 10 000.
 	Points int
-	// Limit: points are uniform on [−Limit, Limit]; 0 means 10. The papers' "sub-interval" is a smaller
-	// one.
+	// Limit: points are uniform on [−Limit, Limit]; 0 means 10. The papers' "sub-interval" is a smaller one.
 	Limit float64
 	// Gaussian, if positive, is importance sampling: points are normal with this standard deviation,
 	// and weighted with the inverse of its density.
@@ -30,12 +29,11 @@ type Scheme struct {
 // points are drawn on [−10, 10], and radii are picked among those with μ > 0, and with μ < 0, in proportion
 // to |μ|; the masses are the integrals of μ± over the interval. Directions are uniform.
 //
-// Defects. The law of the length of a d-dimensional frequency has the density |μ(ω)| ω^{d−1} times a
-// constant: the factor ω^{d−1} and the constant are missing, so that masses and radii are those
-// of no measure on R^d if d > 1, and the estimate is biased, by a multiple of the kernel; what lies beyond
-// the interval is lost, and what happens between points. The papers call the estimator unbiased; how they
-// normalise masses in experiments they do not say, and here nothing is added to what is written. What it
-// estimates is KernelAt of the decomposition.
+// Defects. The law of the length of a d-dimensional frequency has the density |μ(ω)| ω^{d−1} times a constant: the
+// factor ω^{d−1} and the constant are missing, so that masses and radii are those of no measure on R^d if d > 1, and
+// the estimate is biased, by a multiple of the kernel; what lies beyond the interval is lost, and what happens between
+// points. The papers call the estimator unbiased; how they normalise masses in experiments they do not say, and here
+// nothing is added to what is written. What it estimates is KernelAt of the decomposition.
 func Published(dim int, density func(omega float64) float64, scheme *Scheme) (*decompose.Decomposition, error) {
 	var s Scheme
 	if scheme != nil {
@@ -48,7 +46,8 @@ func Published(dim int, density func(omega float64) float64, scheme *Scheme) (*d
 		s.Limit = 10
 	}
 	if s.Points < 1 || !(s.Limit > 0) || !(s.Gaussian >= 0) || math.IsInf(s.Limit+s.Gaussian, 1) {
-		return nil, fmt.Errorf("baseline: %d points, limit %v, deviation %v; give positive numbers", s.Points, s.Limit, s.Gaussian)
+		return nil, fmt.Errorf("baseline: %d points, limit %v, deviation %v; give positive numbers", s.Points,
+			s.Limit, s.Gaussian)
 	}
 	src := features.Source(s.Seed, 0)
 	d := &decompose.Decomposition{Dim: dim, Quality: decompose.Estimated}

@@ -11,13 +11,13 @@ import (
 	"krein/features"
 )
 
-// SORF is the map of F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar, Orthogonal random features
-// (2016), section 4, for the Gaussian kernel exp(−z²/(2τ²)): frequencies are the rows of √n/τ·H D₁ H D₂ H D₃,
-// H Hadamard's matrix over √n for n = 2^k ≥ d, D random signs, the first d columns of as many blocks as are
-// needed.
+// SORF is the map of F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar, Orthogonal random features (2016),
+// section 4, for the Gaussian kernel exp(−z²/(2τ²)): frequencies are the rows of √n/τ·H D₁ H D₂ H D₃, H Hadamard's
+// matrix over √n for n = 2^k ≥ d, D random signs, the first d columns of as many blocks as are needed.
 //
 // Defects. All frequencies have the length √n/τ (before columns are dropped) instead of a random one, and the
-// directions are not uniform: the estimate is biased for every d, which the paper bounds for large d. krein's structured coupling has a Haar factor instead of HD₃.
+// directions are not uniform: the estimate is biased for every d, which the paper bounds for large d. krein's
+// structured coupling has a Haar factor instead of HD₃.
 type SORF struct {
 	dim int
 	tau float64

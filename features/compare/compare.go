@@ -24,26 +24,22 @@ type Settings struct {
 	Sphere bool
 	// Target is the root mean square error of the estimate of k(z) to be reached.
 	Target float64
-	// Biases are those of least measures and zonal decompositions; nil means a half and a tenth of
-	// Target.
+	// Biases are those of least measures and zonal decompositions; nil means a half and a tenth of Target.
 	Biases []float64
-	// Columns is the number of columns at which errors are shown, LeastColumns … MostColumns;
-	// 0 means 512.
+	// Columns is the number of columns at which errors are shown, LeastColumns … MostColumns; 0 means 512.
 	Columns int
 	// Jordan are the settings of the Jordan decomposition.
 	Jordan *decompose.Settings
 	// Known is the Jordan decomposition of the kernel on R^dim, if it is at hand; nil has it made.
 	Known *decompose.Decomposition
-	// Accuracy is the largest error of the Jordan decomposition that is admitted, as in
-	// Decomposition.Assess; 0 means any.
+	// Accuracy is the largest error of the Jordan decomposition that is admitted, as in Decomposition.Assess; 0 means any.
 	Accuracy float64
 	// Progress, if not nil, is called between the steps of the work.
 	Progress func(done, total int)
 }
 
 const (
-	// LeastColumns is the smallest number of columns, and the step between numbers: those of a
-	// frequency for each part.
+	// LeastColumns is the smallest number of columns, and the step between numbers: those of a frequency for each part.
 	LeastColumns = 4
 	// MostColumns is the number up to which variances are predicted.
 	MostColumns = 8192
@@ -51,8 +47,7 @@ const (
 
 // Comparison is what Run finds out.
 type Comparison struct {
-	// Rows are the representations, each with one way to draw from it, in the order of the work
-	// that the target takes.
+	// Rows are the representations, each with one way to draw from it, in the order of the work that the target takes.
 	Rows []*Row
 	// Found are the representations, in the order in which they were found.
 	Found []Found
@@ -70,7 +65,8 @@ type Comparison struct {
 type Found struct {
 	Measure string
 	features.Stationary
-	// Within is the bias, of Settings.Biases, that a measure of least mass or of least variance was asked for; 0 for others.
+	// Within is the bias, of Settings.Biases, that a measure of least mass or of least variance was asked for; 0 for
+	// others.
 	Within    float64
 	LeastMass bool // it is a measure of least mass
 }

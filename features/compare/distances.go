@@ -12,8 +12,7 @@ func Grid(radius float64, n int) []float64 {
 	return levels(n, func(p float64) float64 { return radius * p })
 }
 
-// Quantiles returns n quantiles of the distances z, which are not modified. It panics if n < 1 or z
-// is empty.
+// Quantiles returns n quantiles of the distances z, which are not modified. It panics if n < 1 or z is empty.
 func Quantiles(z []float64, n int) []float64 {
 	z = slices.Sorted(slices.Values(z))
 	out := make([]float64, n)

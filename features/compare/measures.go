@@ -127,8 +127,7 @@ func (c *Comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64
 	return err
 }
 
-// least adds the measure of least mass, or with distances that of least variance; nil if there is
-// none.
+// least adds the measure of least mass, or with distances that of least variance; nil if there is none.
 func (c *Comparison) least(
 	ctx context.Context, k *kernel.Kernel, bias float64, family string, distances []float64,
 ) (*minimal.Measure, error) {

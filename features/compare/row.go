@@ -53,8 +53,7 @@ const (
 	countless   = 1e15 // columns are not counted beyond
 )
 
-// FrequencyFlops returns the operations of a frequency at a row, two columns: an inner product, a
-// cosine and a sine.
+// FrequencyFlops returns the operations of a frequency at a row, two columns: an inner product, a cosine and a sine.
 func FrequencyFlops(dim int) float64 { return float64(2*dim + sinCosFlops) }
 
 // ZonalFlops returns the operations of a zonal feature at a row, one column: an inner product and
@@ -132,8 +131,7 @@ func (c *Comparison) fill(ctx context.Context, r *Row) error {
 	return err
 }
 
-// fewest returns the least multiple of LeastColumns in (reached/2, reached] that reaches the target,
-// as reached does.
+// fewest returns the least multiple of LeastColumns in (reached/2, reached] that reaches the target, as reached does.
 func (c *Comparison) fewest(ctx context.Context, r *Row, reached int) (int, error) {
 	lo, hi := reached/2/LeastColumns, reached/LeastColumns
 	for hi-lo > 1 {

@@ -54,8 +54,7 @@ func (c *Comparison) Verdict() (sentences []string) {
 	return sentences
 }
 
-// next returns the first row of another family than the best that reaches the target; nil if none
-// does.
+// next returns the first row of another family than the best that reaches the target; nil if none does.
 func (c *Comparison) next() *Row {
 	for _, r := range c.Rows[1:] {
 		if r.family != c.Rows[0].family && r.Reaches() {

@@ -24,9 +24,8 @@ type Representation struct {
 	length float64
 }
 
-// New returns Σ a[n]⟨x,y⟩ⁿ on R^dim for points of about the length, by which columns are shared out
-// between the degrees; the kernel is represented everywhere. The error says which number is not finite.
-// It panics if dim < 1.
+// New returns Σ a[n]⟨x,y⟩ⁿ on R^dim for points of about the length, by which columns are shared out between the
+// degrees; the kernel is represented everywhere. The error says which number is not finite. It panics if dim < 1.
 func New(dim int, a []float64, length float64) (*Representation, error) {
 	if dim < 1 {
 		panic("maclaurin: dimension below 1")

@@ -128,12 +128,12 @@ func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(se
 	return total, e, seconds, nil
 }
 
-// Evaluate measures the relative Frobenius error of the matrix k(x_i − x_j), which need not be symmetric,
-// on rows of x, for the best combinations of every number of columns or for all. k is the kernel and
-// parts what represents it.
+// Evaluate measures the relative Frobenius error of the matrix k(x_i − x_j), which need not be symmetric, on rows of x,
+// for the best combinations of every number of columns or for all. k is the kernel and parts what represents it.
 //
 // It panics if x has another number of columns than parts.Dim.
-func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
+func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts, x *mat.Dense,
+	settings *EvaluateSettings) ([]Result, error) {
 	var s EvaluateSettings
 	if settings != nil {
 		s = *settings
@@ -194,7 +194,8 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 const evaluatedDisplacements = 64
 
 // combinations returns the options of a number of columns.
-func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, rows *mat.Dense, columns int) (all []Options, err error) {
+func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, rows *mat.Dense,
+	columns int) (all []Options, err error) {
 	if columns < 1 {
 		return nil, fmt.Errorf("pair: %d columns; give a positive number", columns)
 	}

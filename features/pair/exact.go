@@ -25,9 +25,8 @@ const maxTaylorDim = 1000
 var errRough = errors.New("pair: the kernel has no second derivatives at 0 that difference quotients find; " +
 	"its low orders cannot be exact")
 
-// TaylorAt0 returns the expansion of a smooth kernel by extrapolated difference quotients, of steps from
-// scale downwards, some 1e-10 of it right. It is an error if they do not converge, as those of a
-// kernel with a kink at 0.
+// TaylorAt0 returns the expansion of a smooth kernel by extrapolated difference quotients, of steps from scale
+// downwards, some 1e-10 of it right. It is an error if they do not converge, as those of a kernel with a kink at 0.
 func TaylorAt0(k func(delta []float64) float64, dim int, scale float64) (*Taylor, error) {
 	if dim < 1 || dim > maxTaylorDim || !(scale > 0) {
 		return nil, fmt.Errorf("pair: dimension %d, scale %v; want 1 … %d and a positive number", dim, scale, maxTaylorDim)
@@ -113,8 +112,7 @@ func derivatives(f func(float64) float64, f0, scale float64) (first, second floa
 	return first, second, nil
 }
 
-// low is what of the terms of order 0, 1 and 2 of the kernel its frequencies do not have:
-// e + ⟨c,Δ⟩ − ½ΔᵀAΔ.
+// low is what of the terms of order 0, 1 and 2 of the kernel its frequencies do not have: e + ⟨c,Δ⟩ − ½ΔᵀAΔ.
 type low struct {
 	dim int
 	e   float64
@@ -132,8 +130,7 @@ func newLow(t *Taylor, parts *Parts) *low {
 	return l
 }
 
-// subtract takes away what frequencies with one weight have:
-// cos(⟨ω,Δ⟩+θ) = cos θ − sin θ⟨ω,Δ⟩ − ½cos θ⟨ω,Δ⟩² + …
+// subtract takes away what frequencies with one weight have: cos(⟨ω,Δ⟩+θ) = cos θ − sin θ⟨ω,Δ⟩ − ½cos θ⟨ω,Δ⟩² + …
 func (l *low) subtract(s *sample, weight float64) {
 	if l == nil {
 		return
@@ -146,9 +143,8 @@ func (l *low) subtract(s *sample, weight float64) {
 	}
 }
 
-// bases adds d + 2 columns. With A = Σ λ_j u_j u_jᵀ and q(x) = xᵀAx, the value is
-// Σ λ_j⟨u_j,x⟩⟨u_j,y⟩ + P(x) + Q(y), P = e/2 + ⟨c,x⟩ − ½q(x), Q = e/2 − ⟨c,y⟩ − ½q(y), and
-// P + Q = ((P+t)(Q+t) − (P−t)(Q−t))/2t.
+// bases adds d + 2 columns. With A = Σ λ_j u_j u_jᵀ and q(x) = xᵀAx, the value is Σ λ_j⟨u_j,x⟩⟨u_j,y⟩ + P(x) + Q(y), P
+// = e/2 + ⟨c,x⟩ − ½q(x), Q = e/2 − ⟨c,y⟩ − ½q(y), and P + Q = ((P+t)(Q+t) − (P−t)(Q−t))/2t.
 func (l *low) bases(add func(left, right features.Basis, minus, random bool)) error {
 	var eigen mat.EigenSym
 	if !eigen.Factorize(l.a, true) {

@@ -44,8 +44,10 @@ func ExampleNew() {
 		return sum
 	}
 	x, y := []float64{0.3, 0.8}, []float64{0.6, 0.1}
-	fmt.Printf("k(x−y) = %.4f, estimated within 0.02: %v\n", numeric.At(k, []float64{-0.3, 0.7}), math.Abs(estimate(x, y)-numeric.At(k, []float64{-0.3, 0.7})) < 0.02)
-	fmt.Printf("k(y−x) = %.4f, estimated within 0.02: %v\n", numeric.At(k, []float64{0.3, -0.7}), math.Abs(estimate(y, x)-numeric.At(k, []float64{0.3, -0.7})) < 0.02)
+	fmt.Printf("k(x−y) = %.4f, estimated within 0.02: %v\n", numeric.At(k, []float64{-0.3, 0.7}),
+		math.Abs(estimate(x, y)-numeric.At(k, []float64{-0.3, 0.7})) < 0.02)
+	fmt.Printf("k(y−x) = %.4f, estimated within 0.02: %v\n", numeric.At(k, []float64{0.3, -0.7}),
+		math.Abs(estimate(y, x)-numeric.At(k, []float64{0.3, -0.7})) < 0.02)
 	// Output:
 	// masses: real 0.8561 and 0.0008, imaginary twice 0.2012; polar 1.0000
 	// k(x−y) = 0.8858, estimated within 0.02: true

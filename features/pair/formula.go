@@ -16,15 +16,15 @@ import (
 // Variances by formula, of independent frequencies and across the subspaces.
 //
 // The wave of a frequency is z = Π_b e^{i(a_b+θ_b)} over the subspaces, a_b = ⟨ω_b,Δ_b⟩, and what exact low orders take
-// out of it is the beginning of z(t) = e^{iθ}e^{ita} at t = 0: coefficients of products, which are convolutions of those of
-// the factors. So E z z' and E z z̄', for a frequency with itself and for two of one draw, are products over
+// out of it is the beginning of z(t) = e^{iθ}e^{ita} at t = 0: coefficients of products, which are convolutions of
+// those of the factors. So E z z' and E z z̄', for a frequency with itself and for two of one draw, are products over
 // subspaces of integrals over one quantile each, and
 //
 //	Var(mean) = V/n + (n−1)/n·C,   V = ½Re(E z² + E|z|²) − m²,   C = ½Re(E zz' + E zz̄') − m²,   m = Re E z.
 //
-// Two frequencies of a Latin hypercube have two different strata on a line, all pairs of strata with equal chances. In more
-// dimensions the strata are in order, and the directions of runs of d orthogonal: there
-// E e^{i(r⟨q,s⟩ ± r'⟨q',s⟩)} = Λ_d(√(r²+r'²)|s|) = Σ_k P_2k(0) h_2k(r|s|) h_2k(r'|s|).
+// Two frequencies of a Latin hypercube have two different strata on a line, all pairs of strata with equal chances. In
+// more dimensions the strata are in order, and the directions of runs of d orthogonal: there E e^{i(r⟨q,s⟩ ± r'⟨q',s⟩)}
+// = Λ_d(√(r²+r'²)|s|) = Σ_k P_2k(0) h_2k(r|s|) h_2k(r'|s|).
 
 // factored is a part of which variances are known by formula.
 type factored interface {
@@ -106,7 +106,8 @@ type rule struct {
 	stratum   []int
 }
 
-// newFormula returns nil where there is no formula. reach are the largest coordinates of displacements in the subspaces.
+// newFormula returns nil where there is no formula. reach are the largest coordinates of displacements in the
+// subspaces.
 func newFormula(part Part, o *Options, n int) *formula {
 	p, ok := part.(factored)
 	if !ok {
@@ -144,8 +145,8 @@ func newFormula(part Part, o *Options, n int) *formula {
 
 var formulaX, formulaW = gauss.Legendre(6)
 
-// rule integrates a factor: panels end at strata, at the factor's edges and the nearer to the ends the narrower, and are
-// halved until waves of displacements up to reach turn little on them.
+// rule integrates a factor: panels end at strata, at the factor's edges and the nearer to the ends the narrower, and
+// are halved until waves of displacements up to reach turn little on them.
 func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule {
 	const most, narrow, turn = 64, 1e-6, 1.5
 	edges := slices.Clone(factor.Edges)
@@ -301,7 +302,8 @@ func (f *formula) line(r *rule, s float64) *integrals {
 	return in
 }
 
-// radial integrates over the length of a uniform direction in d > 1 dimensions, s being the length of the displacement there.
+// radial integrates over the length of a uniform direction in d > 1 dimensions, s being the length of the displacement
+// there.
 func (f *formula) radial(r *rule, d int, s float64) *integrals {
 	in := &integrals{sign: 1}
 	h := harmonic.New(d)

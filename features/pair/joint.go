@@ -12,9 +12,9 @@ import (
 	"krein/internal/parallel"
 )
 
-// gaussian draws, in a simulation, what [Joint] does of a part that is a function of quantiles: with those as tables of the
-// Gaussian vector's coordinates, and of displacements only the coordinates in the subspaces, since in a subspace every direction has
-// the same law.
+// gaussian draws, in a simulation, what [Joint] does of a part that is a function of quantiles: with those as tables of
+// the Gaussian vector's coordinates, and of displacements only the coordinates in the subspaces, since in a subspace
+// every direction has the same law.
 type gaussian struct {
 	mix     *tensor.Mixture
 	dims    []int
@@ -25,7 +25,8 @@ type gaussian struct {
 	columns []column
 }
 
-// column is a displacement, by its coordinates in the subspaces, and in those of more dimensions the direction that it has.
+// column is a displacement, by its coordinates in the subspaces, and in those of more dimensions the direction that it
+// has.
 type column struct {
 	at        []float64
 	direction int
@@ -105,7 +106,8 @@ func quantiles(f tensor.Factor, d int) table {
 	if d == 1 {
 		return newTable(-farGaussian, farGaussian, func(w float64) (float64, float64) { return f.At(probability(w, 1)) })
 	}
-	return newTable(0, math.Sqrt(float64(d))+farGaussian, func(w float64) (float64, float64) { return f.At(probability(w, d)) })
+	return newTable(0, math.Sqrt(float64(d))+farGaussian,
+		func(w float64) (float64, float64) { return f.At(probability(w, d)) })
 }
 
 // probability returns that of a smaller coordinate, or in d > 1 dimensions length, of a Gaussian vector.

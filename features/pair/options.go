@@ -17,13 +17,11 @@ const (
 	// subspaces of more than one dimension directions in orthonormal bases. For kernels with an axis it
 	// is orthogonal across the axis and stratified along it.
 	Across
-	// Joint draws w ∈ R^d with the rows of uniform orthogonal matrices as directions and stratified
-	// chi-distributed lengths, so that each w is Gaussian and its coordinates in the subspaces are
-	// independent, and gives these to the subspaces: their quantiles are uniform. Where a part is
-	// Gaussian the frequencies themselves are orthogonal.
+	// Joint draws w ∈ R^d with the rows of uniform orthogonal matrices as directions and stratified chi-distributed
+	// lengths, so that each w is Gaussian and its coordinates in the subspaces are independent, and gives these to the
+	// subspaces: their quantiles are uniform. Where a part is Gaussian the frequencies themselves are orthogonal.
 	Joint
-	// Auto is the one of the others with the least variance at Options.Displacements,
-	// as it is predicted ([Choose]).
+	// Auto is the one of the others with the least variance at Options.Displacements, as it is predicted ([Choose]).
 	Auto
 )
 
@@ -61,10 +59,9 @@ type Options struct {
 	// Budget splits the frequencies between the parts: equal, proportional to the masses, or by variance,
 	// in proportion to masses times predicted standard deviations at Displacements.
 	Budget features.Budget
-	// Exact, if not nil, is the value, the gradient and the second derivatives of the kernel at 0. The terms
-	// of order 0, 1 and 2 in Δ of every cosine are then taken out of the estimate and the exact
-	// ones added in d + 2 columns, so that what is sampled is of order 3 in ‖Δ‖. Kernels that hardly
-	// vary over the data have hardly any variance then.
+	// Exact, if not nil, is the value, the gradient and the second derivatives of the kernel at 0. The terms of order 0, 1
+	// and 2 in Δ of every cosine are then taken out of the estimate and the exact ones added in d + 2 columns, so that
+	// what is sampled is of order 3 in ‖Δ‖. Kernels that hardly vary over the data have hardly any variance then.
 	Exact *Taylor
 	// Displacements are the Δ = x − y, d numbers each, that BudgetVariance and Auto average over, for example
 	// those of [SampleDisplacements].

@@ -23,9 +23,8 @@ type Pair struct {
 	written     *Written // nil with exact orders
 }
 
-// New draws a pair for the parts. A nil opt means the zero value of Options. It returns an error for
-// options out of range, parts whose masses are negative or not finite, and fewer frequencies than parts
-// with mass.
+// New draws a pair for the parts. A nil opt means the zero value of Options. It returns an error for options out of
+// range, parts whose masses are negative or not finite, and fewer frequencies than parts with mass.
 func New(parts *Parts, opt *Options) (*Pair, error) {
 	o, err := opt.checked(parts)
 	if err != nil {

@@ -304,7 +304,8 @@ func TestEvaluate(t *testing.T) {
 	results, err := Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
 	require.NoError(t, err)
 	require.Len(t, results, 12)
-	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error, Seconds: results[0].Seconds}, results[0])
+	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error,
+		Seconds: results[0].Seconds}, results[0])
 	assert.Greater(t, results[0].Error.Mean, 3*results[11].Error.Mean)
 	settings.Best = 1
 	results, err = Evaluate(t.Context(), k.kernel, k.Polar, x, settings)

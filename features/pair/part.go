@@ -20,11 +20,10 @@ type Part interface {
 	// Dims returns the dimensions of orthogonal subspaces in whose bases Draw works; they add up to
 	// d. It is nil for a part that draws otherwise, the frequencies of which are then independent.
 	Dims() []int
-	// Draw stores a frequency of the part's law in omega and returns its phase. u has a
-	// number in (0,1) for each subspace, uniform and independent ones for a frequency of the right law:
-	// the quantile of the coordinate in a subspace of dimension 1, that of the length in others. The
-	// direction there is that of as many numbers rnd.NormFloat64() as it has dimensions, in the order
-	// of the subspaces. With Dims nil, u is nil and everything comes from rnd.
+	// Draw stores a frequency of the part's law in omega and returns its phase. u has a number in (0,1) for each subspace,
+	// uniform and independent ones for a frequency of the right law: the quantile of the coordinate in a subspace of
+	// dimension 1, that of the length in others. The direction there is that of as many numbers rnd.NormFloat64() as it
+	// has dimensions, in the order of the subspaces. With Dims nil, u is nil and everything comes from rnd.
 	Draw(omega, u []float64, rnd Source) (phase float64)
 }
 

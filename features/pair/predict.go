@@ -22,10 +22,11 @@ type Prediction struct {
 // ForChoices is a tolerance that is enough to choose by.
 const ForChoices = 0.1
 
-// Predict returns the variance of the estimate of k(Δ), a mean over Options.Displacements, for one coupling. Independent
-// frequencies have a formula, and so have Across and, on a line, Joint, unless the part is a mixture of more than 16
-// products, has several subspaces of more than one dimension, or does not know its quantiles. Elsewhere
-// maps are drawn until the standard error is that tolerance of the variance, at most so many that it takes some seconds.
+// Predict returns the variance of the estimate of k(Δ), a mean over Options.Displacements, for one coupling.
+// Independent frequencies have a formula, and so have Across and, on a line, Joint, unless the part is a mixture of
+// more than 16 products, has several subspaces of more than one dimension, or does not know its quantiles. Elsewhere
+// maps are drawn until the standard error is that tolerance of the variance, at most so many that it takes some
+// seconds.
 //
 // The error is that of New, or ctx's.
 func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
@@ -75,8 +76,8 @@ func (c *Choice) Refine(ctx context.Context, parts *Parts, tolerance float64) (e
 }
 
 // Choose returns the couplings, with exact low orders and, if opt has them, without, in the
-// order of their variance at Options.Displacements, each within [ForChoices] of it: [Choice.Refine] tells more. The budget
-// is the options'; couplings, if there are any, are those to choose among. The error is that of New, or ctx's.
+// order of their variance at Options.Displacements, each within [ForChoices] of it: [Choice.Refine] tells more. The
+// budget is the options'; couplings, if there are any, are those to choose among. The error is that of New, or ctx's.
 func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
 	o, err := opt.checked(parts)
 	if err != nil {
@@ -159,8 +160,8 @@ func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 	return out, nil
 }
 
-// spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over the
-// displacements, by formula or by simulation.
+// spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over
+// the displacements, by formula or by simulation.
 func spread(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
 	if f := newFormula(part, o, n); f != nil {
 		v, ok, err := f.spread(ctx, o.Displacements)
@@ -171,9 +172,8 @@ func spread(ctx context.Context, part Part, o *Options, group, n, dim int, toler
 	return simulate(ctx, part, o, group, n, dim, tolerance)
 }
 
-// SampleDisplacements returns n differences x_i − y_j of rows drawn uniformly: a sample for
-// Options.Displacements. It returns nil if there are no rows, and panics if n is negative or x and y have
-// different numbers of columns.
+// SampleDisplacements returns n differences x_i − y_j of rows drawn uniformly: a sample for Options.Displacements. It
+// returns nil if there are no rows, and panics if n is negative or x and y have different numbers of columns.
 func SampleDisplacements(x, y mat.Matrix, n int, seed uint64) [][]float64 {
 	rows, dim := x.Dims()
 	others, columns := y.Dims()

@@ -58,7 +58,8 @@ func represent(m *tensor.Decomposition, lengths []float64) *Representation {
 }
 
 // taxicab is Represent for a function of the 1-norm, the measure of which is real: both ways are one.
-func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel, lengths []float64) (*Representation, error) {
+func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel,
+	lengths []float64) (*Representation, error) {
 	d, err := askey.Decompose(ctx, phi, k.Dim(), nil)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,8 @@ func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel, leng
 	p := parts(k.Dim(), d.Parts, lengths)
 	p.Constant = d.Constant
 	within := d.Variation * d.Masses.Within / 2
-	m := &tensor.Decomposition{Dim: k.Dim(), Kernel: k.Formula(), Minimal: d.Minimal, Bias: d.Bias + 2*within, BiasKind: decompose.KindEstimated}
+	m := &tensor.Decomposition{Dim: k.Dim(), Kernel: k.Formula(), Minimal: d.Minimal, Bias: d.Bias + 2*within,
+		BiasKind: decompose.KindEstimated}
 	if !d.Minimal {
 		m.Why = fmt.Sprintf("they are a mixture of those of (1 − ‖Δ‖₁/τ)^%d", d.Order)
 	}
@@ -79,7 +81,8 @@ func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel, leng
 			minus += part.Mass()
 		}
 	}
-	m.Masses = tensor.Masses{RealPlus: mass(plus), RealMinus: mass(minus), Imaginary: tensor.Mass{Kind: decompose.KindProved}, Polar: mass(plus + minus)}
+	m.Masses = tensor.Masses{RealPlus: mass(plus), RealMinus: mass(minus),
+		Imaginary: tensor.Mass{Kind: decompose.KindProved}, Polar: mass(plus + minus)}
 	m.Masses.Polar.Err *= 2
 	return &Representation{Jordan: p, Polar: p, Measure: m, Taxicab: d, Bias: m.Bias, BiasKind: m.BiasKind}, nil
 }

@@ -25,8 +25,8 @@ const (
 	mostSimulated = 1024
 )
 
-// simulate returns n times the variance of the mean of n cosines of a part, less low orders that are exact, averaged over the
-// displacements, from as many draws as the tolerance takes.
+// simulate returns n times the variance of the mean of n cosines of a part, less low orders that are exact, averaged
+// over the displacements, from as many draws as the tolerance takes.
 func simulate(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
 	most := mostSimulated
 	if tolerance >= ForChoices {

@@ -57,7 +57,8 @@ func compiled(t testing.TB, source string, dim int) func(delta []float64) float6
 }
 
 // Predicted variances of all couplings, with exact low orders and without, by formula and by simulation, are those of
-// maps: with -long within 3 % and three standard errors over 20 000 seeds; otherwise some by turns, within four standard errors.
+// maps: with -long within 3 % and three standard errors over 20 000 seeds; otherwise some by turns, within four
+// standard errors.
 func TestPredictedVariances(t *testing.T) {
 	seeds, tolerance := testlong.RoundsTo(2400, 20000), 0.03
 	if testlong.Enabled() {
@@ -88,7 +89,8 @@ func TestPredictedVariances(t *testing.T) {
 }
 
 // checkVariance compares a predicted variance with that of maps.
-func checkVariance(t *testing.T, source string, parts *Parts, coupling Coupling, exact bool, seeds int, tolerance float64) {
+func checkVariance(t *testing.T, source string, parts *Parts, coupling Coupling, exact bool, seeds int,
+	tolerance float64) {
 	d := parts.Dim
 	opt := &Options{Columns: 2 * (12 + len(parts.Parts)), Coupling: coupling, Budget: features.BudgetVariance,
 		Displacements: RandomDisplacements(d, 4, 1.5, 1)}
@@ -183,13 +185,15 @@ func TestPredictCancelled(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// Formulas are what draws say: of runs of orthogonal directions, of Latin hypercubes, of folded strata, with low orders and without.
+// Formulas are what draws say: of runs of orthogonal directions, of Latin hypercubes, of folded strata, with low orders
+// and without.
 func TestFormulaSimulated(t *testing.T) {
 	for i, e := range []struct {
 		source   string
 		dim, n   int
 		coupling Coupling
-	}{{"sinh_gaussian(1/2, 1)", 3, 6, Across}, {"prod(exp(-x^2)*(1-x))", 2, 5, Across}, {"exp(-z^2)*(1+sinh(2*z))", 1, 4, Joint}} {
+	}{{"sinh_gaussian(1/2, 1)", 3, 6, Across}, {"prod(exp(-x^2)*(1-x))", 2, 5, Across},
+		{"exp(-z^2)*(1+sinh(2*z))", 1, 4, Joint}} {
 		if !testlong.Turn(i, 2) {
 			continue
 		}

@@ -2,8 +2,8 @@ package pair
 
 import "slices"
 
-// Written are the columns of a pair of sines and cosines, for other programs: one of √|Constant| if that is not 0, with its
-// sign in J, and then for each frequency a·cos(⟨ω,x⟩+θ), a·sin(⟨ω,x⟩+θ) in Φ and the same without θ in Ψ.
+// Written are the columns of a pair of sines and cosines, for other programs: one of √|Constant| if that is not 0, with
+// its sign in J, and then for each frequency a·cos(⟨ω,x⟩+θ), a·sin(⟨ω,x⟩+θ) in Φ and the same without θ in Ψ.
 type Written struct {
 	Constant  float64
 	Omega     []float64 // d numbers a frequency

@@ -17,16 +17,17 @@ type PairSettings struct {
 	Confidence float64 // 0 means 0.95
 	Diameter   float64 // of the rows
 	Columns    int     // of Φ; 0: the reverse is not asked
-	// Options are those of the pair, its displacements those at which variances are predicted. Couplings other than IID are for
-	// predictions alone.
+	// Options are those of the pair, its displacements those at which variances are predicted. Couplings other than IID
+	// are for predictions alone.
 	Options pair.Options
 }
 
 // fewDisplacements are how many are looked at for the worst.
 const fewDisplacements = 16
 
-// Pairs answers for the estimates of k(Δ) by a pair of maps of these parts with this bias. Theorems are Proposition 6 of the asymmetric
-// paper and Hoeffding's inequality, for independent frequencies, as many of each part. Errors are those of Run.
+// Pairs answers for the estimates of k(Δ) by a pair of maps of these parts with this bias. Theorems are Proposition 6
+// of the asymmetric paper and Hoeffding's inequality, for independent frequencies, as many of each part. Errors are
+// those of Run.
 func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettings) ([]Row, error) {
 	s := *set
 	if s.Confidence == 0 {
@@ -46,7 +47,8 @@ func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettin
 		}
 		u.Mass, u.Second = append(u.Mass, p.Mass()), append(u.Second, second)
 	}
-	rows := u.rows(fmt.Sprintf("at all differences of length to %.4g at once", s.Diameter), "at one difference", s.Diameter, s.Error, 1-s.Confidence, s.Columns)
+	rows := u.rows(fmt.Sprintf("at all differences of length to %.4g at once", s.Diameter), "at one difference",
+		s.Diameter, s.Error, 1-s.Confidence, s.Columns)
 	predicted, err := predictPairs(ctx, parts, bias, &s)
 	return append(rows, predicted...), err
 }
@@ -84,8 +86,9 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 		error              func(v float64) float64 // of a variance
 		variance           float64                 // for the target
 	}{
-		{fmt.Sprintf("at the worst of %d differences", len(few)), "predicted variance, errors taken to be normal", few[worst : worst+1],
-			func(v float64) float64 { return bias + normal*math.Sqrt(v) }, (s.Error - bias) / normal * ((s.Error - bias) / normal)},
+		{fmt.Sprintf("at the worst of %d differences", len(few)), "predicted variance, errors taken to be normal",
+			few[worst : worst+1], func(v float64) float64 { return bias + normal*math.Sqrt(v) },
+			(s.Error - bias) / normal * ((s.Error - bias) / normal)},
 		{"root mean square over the differences", "predicted variance", s.Options.Displacements,
 			func(v float64) float64 { return math.Sqrt(v + bias*bias) }, s.Error*s.Error - bias*bias},
 	} {

@@ -14,13 +14,15 @@ import (
 	_ "krein/internal/testlong" // fewer collections
 )
 
-// Counts for pairs are those of the theorems, and of predicted variance: with so many columns the error is the one asked for.
+// Counts for pairs are those of the theorems, and of predicted variance: with so many columns the error is the one
+// asked for.
 func TestPairs(t *testing.T) {
 	k, err := language.Parse("shift_gaussian(1/2, 1)", 2, nil)
 	require.NoError(t, err)
 	r, err := pair.Represent(t.Context(), k, nil)
 	require.NoError(t, err)
-	set := &PairSettings{Error: 0.05, Diameter: 2, Columns: 64, Options: pair.Options{Coupling: pair.Across, Displacements: pair.RandomDisplacements(2, 20, 2, 1)}}
+	set := &PairSettings{Error: 0.05, Diameter: 2, Columns: 64,
+		Options: pair.Options{Coupling: pair.Across, Displacements: pair.RandomDisplacements(2, 20, 2, 1)}}
 	rows, err := Pairs(t.Context(), r.Polar, r.Bias, set)
 	require.NoError(t, err)
 	require.Len(t, rows, 5)
@@ -50,7 +52,8 @@ func TestPairs(t *testing.T) {
 	stop()
 	_, err = Pairs(ctx, r.Polar, 0, set)
 	assert.ErrorIs(t, err, context.Canceled)
-	for _, wrong := range []PairSettings{{}, {Error: 1, Diameter: 1}, {Error: 1, Confidence: 2}, {Error: 1}, {Error: 1, Diameter: 1, Columns: -1, Options: set.Options}} {
+	for _, wrong := range []PairSettings{{}, {Error: 1, Diameter: 1}, {Error: 1, Confidence: 2}, {Error: 1},
+		{Error: 1, Diameter: 1, Columns: -1, Options: set.Options}} {
 		_, err := Pairs(t.Context(), r.Polar, 0, &wrong)
 		assert.Error(t, err)
 	}

@@ -24,8 +24,7 @@ type Settings struct {
 	Distances []float64
 	// Columns, if it is not 0, asks the reverse: the error of a map with so many.
 	Columns int
-	// Options are those of the map, for predictions. Bounds that are proved are for independent
-	// frequencies.
+	// Options are those of the map, for predictions. Bounds that are proved are for independent frequencies.
 	Options features.Options
 }
 
@@ -38,15 +37,13 @@ type Row struct {
 	// Proved says that the count is a theorem's (its masses and second moments as good as the
 	// decomposition's); otherwise it is predicted.
 	Proved bool `json:"proved"`
-	// Columns that are needed for Settings.Error; 0 if the bias forbids it. It may be far beyond what
-	// can be computed.
+	// Columns that are needed for Settings.Error; 0 if the bias forbids it. It may be far beyond what can be computed.
 	Columns float64 `json:"columns"`
 	// Error of Settings.Columns, if that was asked; 0 if the theorem gives none.
 	Error float64 `json:"error,omitempty"`
 }
 
-// most is the largest number of columns for which variances are predicted; beyond, they fall like
-// 1/columns.
+// most is the largest number of columns for which variances are predicted; beyond, they fall like 1/columns.
 const most = 1 << 16
 
 // Run answers for a representation. The error says which setting is out of range, or is ctx's or that of
@@ -98,7 +95,8 @@ func proved(rep features.Stationary, s *Settings) []Row {
 	}
 	bias, _ := rep.Bias(s.Diameter)
 	u := UniformOf(f.Decomposition(), bias)
-	return u.rows(fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "at one distance", s.Diameter, s.Error, 1-s.Confidence, s.Columns)
+	return u.rows(fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "at one distance", s.Diameter, s.Error,
+		1-s.Confidence, s.Columns)
 }
 
 // reachable is 0 for what cannot be.
@@ -191,8 +189,7 @@ func predictions(ctx context.Context, rep features.Stationary, s *Settings) ([]R
 // multiple is a number of columns that all maps admit a multiple of.
 const multiple = 4
 
-// fewest returns the least multiple of that for which f is at most eps; 0 if there is none because of the
-// limit.
+// fewest returns the least multiple of that for which f is at most eps; 0 if there is none because of the limit.
 func fewest(f func(columns int) (float64, error), eps, limit float64) (float64, error) {
 	if limit >= eps {
 		return 0, nil

@@ -72,7 +72,8 @@ func both1(u Uniform, eps float64) float64 {
 func TestKept(t *testing.T) {
 	rep := fourier(t, "exp(-z^2/2) - 0.5*exp(-z^2/8)", 3)
 	z := []float64{0.5, 1, 2}
-	set := Settings{Error: 0.08, Confidence: 0.9, Diameter: 2, Distances: z, Options: features.Options{Coupling: features.Orthogonal}}
+	set := Settings{Error: 0.08, Confidence: 0.9, Diameter: 2, Distances: z,
+		Options: features.Options{Coupling: features.Orthogonal}}
 	rows, err := Run(t.Context(), rep, &set)
 	require.NoError(t, err)
 	require.Len(t, rows, 5)
@@ -130,7 +131,8 @@ func TestReverse(t *testing.T) {
 		assert.InEpsilon(t, set.Error, back[i].Error, 0.01, r.Criterion)
 		assert.LessOrEqual(t, back[i].Error, set.Error*(1+1e-5))
 	}
-	sphere, err := Run(t.Context(), step.ArcCosine(1, 16), &Settings{Error: 0.005, Diameter: 2, Distances: []float64{1, 1.4}, Columns: 512})
+	sphere, err := Run(t.Context(), step.ArcCosine(1, 16),
+		&Settings{Error: 0.005, Diameter: 2, Distances: []float64{1, 1.4}, Columns: 512})
 	require.NoError(t, err)
 	require.Len(t, sphere, 2)
 	assert.Less(t, sphere[1].Columns, 400.0)

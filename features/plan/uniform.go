@@ -58,9 +58,8 @@ func (u *Uniform) alpha() float64 {
 	return a
 }
 
-// Everywhere returns the columns, two for each frequency, that give |k̂ − k| ≤ eps at all distances up to
-// diameter at once with probability 1 − delta: both parts together. +Inf if the bias or a second
-// moment forbids it.
+// Everywhere returns the columns, two for each frequency, that give |k̂ − k| ≤ eps at all distances up to diameter at
+// once with probability 1 − delta: both parts together. +Inf if the bias or a second moment forbids it.
 func (u *Uniform) Everywhere(diameter, eps, delta float64) float64 {
 	eps -= u.Bias
 	mass := floats.Sum(u.Mass)
@@ -120,8 +119,10 @@ func (u *Uniform) rows(everywhere, one string, diameter, eps, delta float64, col
 		criterion, because string
 		columns            func(eps float64) float64
 	}{
-		{everywhere, "net and Hoeffding, all parts together (Proposition 6)", func(eps float64) float64 { return u.Everywhere(diameter, eps, delta) }},
-		{everywhere, "net and Hoeffding, part by part (Proposition 3.1)", func(eps float64) float64 { return u.PartByPart(diameter, eps, delta) }},
+		{everywhere, "net and Hoeffding, all parts together (Proposition 6)",
+			func(eps float64) float64 { return u.Everywhere(diameter, eps, delta) }},
+		{everywhere, "net and Hoeffding, part by part (Proposition 3.1)",
+			func(eps float64) float64 { return u.PartByPart(diameter, eps, delta) }},
 		{one, "Hoeffding", func(eps float64) float64 { return u.AtOne(eps, delta) }},
 	} {
 		r := Row{Criterion: b.criterion, Because: b.because, Proved: true, Columns: reachable(b.columns(eps))}

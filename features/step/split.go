@@ -42,9 +42,8 @@ func (g *group) at(orthogonal bool) *ridge.Moments {
 	return g.moments[i]
 }
 
-// Variance returns that of the mean of count columns at u. With the linear factor √d⟨v,x⟩, v uniform and
-// independent for every column, second moments have the factor d/(d+2)·(1+2u²), and products of
-// two columns u² on average.
+// Variance returns that of the mean of count columns at u. With the linear factor √d⟨v,x⟩, v uniform and independent
+// for every column, second moments have the factor d/(d+2)·(1+2u²), and products of two columns u² on average.
 func (g *group) Variance(u float64, count int, orthogonal bool) float64 {
 	m := g.at(orthogonal)
 	if !g.linear {

@@ -11,7 +11,8 @@ import (
 
 // A map in a file is all that a program needs to make features.
 func Example() {
-	m, err := waves.New(&waves.Numbers{Dim: 2, Frequencies: mat.NewDense(1, 2, []float64{1, 0}), Amplitudes: []float64{1}, Plus: 1})
+	m, err := waves.New(&waves.Numbers{Dim: 2, Frequencies: mat.NewDense(1, 2, []float64{1, 0}),
+		Amplitudes: []float64{1}, Plus: 1})
 	if err != nil {
 		panic(err)
 	}

@@ -46,7 +46,8 @@ var arrays = []string{"frequencies", "amplitudes", "constant", "offset", "diviso
 func (m *Map) contents() (*tensors.Contents, error) {
 	w := &m.numbers
 	h := header{Format, w.Dim, w.Plus, len(w.Amplitudes) - w.Plus, w.Negative, w.Offset != nil, w.Kernel}
-	numbers := map[string][]float64{"amplitudes": w.Amplitudes, "constant": {w.Constant}, "offset": w.Offset, "divisor": w.Divisor, "signature": m.Signature()}
+	numbers := map[string][]float64{"amplitudes": w.Amplitudes, "constant": {w.Constant}, "offset": w.Offset,
+		"divisor": w.Divisor, "signature": m.Signature()}
 	if w.Frequencies != nil {
 		numbers["frequencies"] = mat.DenseCopyOf(w.Frequencies).RawMatrix().Data // rows without gaps
 	}
@@ -105,7 +106,8 @@ func (h *header) check() error {
 
 // assemble makes the map.
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
-	w := &Numbers{Dim: h.Dim, Constant: numbers["constant"][0], Negative: h.Negative, Amplitudes: numbers["amplitudes"], Plus: h.Plus, Kernel: h.Kernel}
+	w := &Numbers{Dim: h.Dim, Constant: numbers["constant"][0], Negative: h.Negative, Amplitudes: numbers["amplitudes"],
+		Plus: h.Plus, Kernel: h.Kernel}
 	if n := len(w.Amplitudes); n > 0 {
 		w.Frequencies = mat.NewDense(n, h.Dim, numbers["frequencies"])
 	}
@@ -125,8 +127,8 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 // Encode writes the map as a NumPy archive.
 func (m *Map) Encode(w io.Writer) error { return tensors.Source(m.contents).EncodeNumPy(w) }
 
-// EncodeSafetensors writes the map as a safetensors file: tensors F64 named like the arrays of the NumPy archive, the members of
-// the header as metadata (strings).
+// EncodeSafetensors writes the map as a safetensors file: tensors F64 named like the arrays of the NumPy archive, the
+// members of the header as metadata (strings).
 func (m *Map) EncodeSafetensors(w io.Writer) error {
 	return tensors.Source(m.contents).EncodeSafetensors(w)
 }
@@ -134,8 +136,8 @@ func (m *Map) EncodeSafetensors(w io.Writer) error {
 // Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
 func (m *Map) Save(path string) error { return tensors.Source(m.contents).Save(path) }
 
-// Load reads a file of Save, whatever its name. Anything unexpected, an unknown member, another version, a shape that does
-// not fit, gives an error that names it, an *Error unless the file cannot be read.
+// Load reads a file of Save, whatever its name. Anything unexpected, an unknown member, another version, a shape that
+// does not fit, gives an error that names it, an *Error unless the file cannot be read.
 func Load(path string) (*Map, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -30,7 +30,8 @@ func readMetadata(m map[string]string) (h header, err error) {
 		}
 		return v
 	}
-	h = header{m["format"], number("dim"), number("plus"), number("minus"), flag("negative_constant"), flag("prepared"), m["kernel"]}
+	h = header{m["format"], number("dim"), number("plus"), number("minus"), flag("negative_constant"),
+		flag("prepared"), m["kernel"]}
 	if known := h.metadata(); err == nil {
 		for name := range m {
 			if _, ok := known[name]; !ok {

@@ -46,11 +46,11 @@ type Numbers struct {
 }
 
 // ErrNotWaves says that a map has columns other than a constant one, cosines and sines.
-var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with features.SinCos and features.ExactNone, or write it by package features/written")
+var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with " +
+	"features.SinCos and features.ExactNone, or write it by package features/written")
 
-// Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's
-// by rounding. It returns ErrNotWaves for other maps than those of frequencies, drawn with
-// features.SinCos and features.ExactNone.
+// Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's by rounding. It
+// returns ErrNotWaves for other maps than those of frequencies, drawn with features.SinCos and features.ExactNone.
 func Of(m *features.Map) (*Map, error) {
 	plus, minus := m.Counts()
 	n, d := plus+minus, m.Dim()
@@ -107,7 +107,8 @@ func New(w *Numbers) (*Map, error) {
 		return nil, errors.New("waves: no columns")
 	case (w.Offset == nil) != (w.Divisor == nil) || w.Offset != nil && (len(w.Offset) != w.Dim || len(w.Divisor) != w.Dim):
 		return nil, fmt.Errorf("waves: %d offsets and %d divisors in dimension %d", len(w.Offset), len(w.Divisor), w.Dim)
-	case !finite(w.Amplitudes) || !finite([]float64{w.Constant}) || !finite(w.Offset) || n > 0 && !finite(w.Frequencies.RawMatrix().Data):
+	case !finite(w.Amplitudes) || !finite([]float64{w.Constant}) || !finite(w.Offset) || n > 0 &&
+		!finite(w.Frequencies.RawMatrix().Data):
 		return nil, errors.New("waves: a number is not finite")
 	case slices.ContainsFunc(w.Divisor, func(v float64) bool { return !(v > 0) }):
 		return nil, errors.New("waves: a divisor is not positive")

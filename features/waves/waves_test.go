@@ -73,7 +73,8 @@ func TestOf(t *testing.T) {
 func small(t testing.TB) *Map {
 	t.Helper()
 	m, err := New(&Numbers{
-		Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}, Plus: 1,
+		Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}),
+		Amplitudes: []float64{1, 2}, Plus: 1,
 		Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Kernel: "<k>",
 	})
 	require.NoError(t, err)
@@ -87,7 +88,8 @@ func TestPrepare(t *testing.T) {
 	assert.Equal(t, []float64{1, 0}, x.RawRowView(0))
 	phi, err := m.Transform(nil, x)
 	require.NoError(t, err)
-	assert.InDeltaSlice(t, []float64{0.5, math.Cos(1), math.Sin(1), 2 * math.Cos(3), 2 * math.Sin(3)}, phi.RawRowView(0), 1e-15)
+	assert.InDeltaSlice(t, []float64{0.5, math.Cos(1), math.Sin(1), 2 * math.Cos(3), 2 * math.Sin(3)},
+		phi.RawRowView(0), 1e-15)
 	assert.Equal(t, []float64{-1, 1, 1, -1, -1}, m.Signature())
 	assert.PanicsWithValue(t, mat.ErrShape, func() { m.Prepare(mat.NewDense(1, 3, nil)) })
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Kinds of blocks. t = ⟨w,x⟩ of unit vectors w, p_n the polynomials that are orthonormal under the law of a
-// coordinate of a uniform direction, p_n = √N(n,d)·P_n for the Gegenbauer polynomials with P_n(1) = 1. Functions of t and
-// harmonics are of unit vectors, or of x/‖x‖ times a power of ‖x‖, see [Map.Place].
+// coordinate of a uniform direction, p_n = √N(n,d)·P_n for the Gegenbauer polynomials with P_n(1) = 1. Functions of t
+// and harmonics are of unit vectors, or of x/‖x‖ times a power of ‖x‖, see [Map.Place].
 const (
 	Constant  = "constant"  // A[0]
 	Harmonics = "harmonics" // all of the Degrees n, those of one degree summing to A_n P_n(⟨x,y⟩)
@@ -21,8 +21,8 @@ const (
 	Single    = "single"    // Amplitude·A[0]·p_n(t), with a degree n for each column
 	Monomials = "monomials" // all of the degree Order, summing to A[0]⟨x,y⟩^Order
 	Products  = "products"  // A_i·Π⟨ω,x⟩ over as many vectors ω as the column's degree says
-	// A_i·cos(π/2·⟨w_i,x⟩) − Less_i and A_i·sin(π/2·⟨w_i,x⟩) − ⟨v_i,x⟩ by turns, Directions w_i in quarter turns; without Less or
-	// Linear nothing is taken off.
+	// A_i·cos(π/2·⟨w_i,x⟩) − Less_i and A_i·sin(π/2·⟨w_i,x⟩) − ⟨v_i,x⟩ by turns, Directions w_i in quarter turns; without
+	// Less or Linear nothing is taken off.
 	Waves = "waves"
 	// √|λ_j|⟨u_j,x⟩ of the sign A[j+2] for Directions √|λ_j|u_j, then (A[0] − q)/√(2(A[0]+A[1])) of the sign 1 and
 	// (A[1] + q)/√(2(A[0]+A[1])) of the sign −1, q(x) the sum of the signed squares of those before.

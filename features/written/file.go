@@ -27,11 +27,12 @@ import (
 //	divisor     dim numbers, or none
 //	signature   +1 or −1 for each column
 //
-// or files of the same tensors in the safetensors format, with the members format and header as metadata. docs/map-files.md says
-// which numbers a block has.
+// or files of the same tensors in the safetensors format, with the members format and header as metadata.
+// docs/map-files.md says which numbers a block has.
 const Format = "krein.columns/1"
 
-// Error says what is wrong with a file, and where: a member of the header, a kind of block or an array, if Where is not empty.
+// Error says what is wrong with a file, and where: a member of the header, a kind of block or an array, if Where is not
+// empty.
 type Error = tensors.Error
 
 // header is what a file says besides numbers.
@@ -167,8 +168,8 @@ func (m *Map) EncodeSafetensors(w io.Writer) error {
 // Save writes the map to a file, all at once: safetensors if its name ends so, else a NumPy archive.
 func (m *Map) Save(path string) error { return tensors.Source(m.contents).Save(path) }
 
-// Decode reads what Encode or EncodeSafetensors writes. Anything unexpected, an unknown member, another version, a shape
-// that does not fit, a wrong checksum, gives an *Error that names it, unless the file cannot be read.
+// Decode reads what Encode or EncodeSafetensors writes. Anything unexpected, an unknown member, another version, a
+// shape that does not fit, a wrong checksum, gives an *Error that names it, unless the file cannot be read.
 func Decode(file io.Reader) (*Map, error) {
 	r, err := tensors.Open(file, arrays...)
 	if err != nil {
@@ -177,7 +178,8 @@ func Decode(file io.Reader) (*Map, error) {
 	text, metadata := r.Text()
 	if metadata != nil {
 		if len(metadata) != 2 || metadata["format"] != Format {
-			return nil, tensors.Fault("format", "%.40q is not %q, or it is not all that there is with the header", metadata["format"], Format)
+			return nil, tensors.Fault("format", "%.40q is not %q, or it is not all that there is with the header",
+				metadata["format"], Format)
 		}
 		text = []byte(metadata["header"])
 	}
@@ -200,7 +202,8 @@ func Decode(file io.Reader) (*Map, error) {
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	if len(h.Checksum) != sha256.Size*2 || checksum(bytes.Replace(text, []byte(h.Checksum), nil, 1), numbers) != h.Checksum {
+	if len(h.Checksum) != sha256.Size*2 || checksum(bytes.Replace(text, []byte(h.Checksum), nil, 1),
+		numbers) != h.Checksum {
 		return nil, tensors.Fault("checksum", "does not match the contents; the file was damaged or edited")
 	}
 	return h.assemble(numbers)
@@ -266,7 +269,8 @@ func load(data []byte) (*Loaded, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Loaded{Map: m.Map, About: m.about, Sphere: slices.ContainsFunc(m.blocks, func(b Block) bool { return b.Sphere() })}, nil
+		return &Loaded{Map: m.Map, About: m.about, Sphere: slices.ContainsFunc(m.blocks,
+			func(b Block) bool { return b.Sphere() })}, nil
 	}
 	w, err := waves.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -1,7 +1,8 @@
 // Package written has maps written out that are not of frequencies alone: harmonics of the sphere, functions of
 // projections on directions, monomials and products of projections, as features/zonal, features/step
-// and features/maclaurin draw them, and frequencies with exact low orders or degrees beside them. A file has all of a map, and a program only applies it: nothing is
-// expanded or drawn. [Load] reads files of frequencies too, those of package features/waves.
+// and features/maclaurin draw them, and frequencies with exact low orders or degrees beside them. A file has all of a
+// map, and a program only applies it: nothing is expanded or drawn. [Load] reads files of frequencies too, those of
+// package features/waves.
 package written
 
 import (
@@ -37,12 +38,12 @@ type About struct {
 }
 
 // ErrNotWritten says that a map has columns of which there are no files.
-var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of projections, " +
-	"monomials and their products, cosines and sines: draw it with features.SinCos")
+var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of " +
+	"projections, monomials and their products, cosines and sines: draw it with features.SinCos")
 
-// Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by fast
-// transforms, see features.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of features.RandomPhase, and others
-// of columns that are not of the kinds of [Block].
+// Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by
+// fast transforms, see features.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of
+// features.RandomPhase, and others of columns that are not of the kinds of [Block].
 func Of(m *features.Map, about *About) (*Map, error) {
 	parts, placed := m.Parts(), false
 	w := &Map{Map: features.Compose(m.Dim(), parts), place: ridge.Place{Everywhere: true}}

@@ -101,9 +101,10 @@ func drawn(t testing.TB) map[string]*features.Map {
 		out[name] = m
 	}
 	for name, opt := range map[string]features.Options{
-		"plus exact":   {Exact: features.ExactPlus, Coupling: features.IID},
-		"minus exact":  {Exact: features.ExactMinus, Coupling: features.Orthogonal},
-		"sphere exact": {Exact: features.ExactSphere, Coupling: features.Orthogonal, Distances: features.SphereDistances(3, 8)},
+		"plus exact":  {Exact: features.ExactPlus, Coupling: features.IID},
+		"minus exact": {Exact: features.ExactMinus, Coupling: features.Orthogonal},
+		"sphere exact": {Exact: features.ExactSphere, Coupling: features.Orthogonal,
+			Distances: features.SphereDistances(3, 8)},
 		"first of R^5": {Exact: features.ExactPlus, Coupling: features.IID, PointDim: 3},
 		"frequencies":  {Coupling: features.IID},
 	} {
@@ -148,7 +149,8 @@ func TestFiles(t *testing.T) {
 			assert.Equal(t, m.Signature(), l.Signature())
 			assert.Equal(t, m.Random(), l.Random(), name)
 			assert.Equal(t, "<"+name+">", l.Kernel)
-			assert.Equal(t, name == "sphere exact" || name != "polynomial" && !slices.Contains(frequencies, name), l.Sphere, name)
+			assert.Equal(t, name == "sphere exact" || name != "polynomial" && !slices.Contains(frequencies, name),
+				l.Sphere, name)
 			assert.False(t, l.Prepares())
 			assert.Nil(t, l.Waves)
 			if !anywhere {
@@ -157,7 +159,8 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic, "linear", "less", Waves + " linear", Waves + " less"} {
+	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic,
+		"linear", "less", Waves + " linear", Waves + " less"} {
 		assert.True(t, kinds[kind], kind)
 	}
 }
@@ -229,7 +232,8 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, l.Prepare(row))
 	assert.Equal(t, []float64{1, 0}, row)
 	assert.Error(t, l.Prepare([]float64{1, 7}))
-	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Offset: []float64{1, 0}, Divisor: []float64{2, 4}, Kernel: "1"})
+	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Offset: []float64{1, 0},
+		Divisor: []float64{2, 4}, Kernel: "1"})
 	require.NoError(t, err)
 	l = load(func(b *bytes.Buffer) error { return w.EncodeSafetensors(b) })
 	row = []float64{5, 8}
@@ -291,7 +295,10 @@ func TestForged(t *testing.T) {
 		{"do not belong", ntk, func(h *header, _ map[string][]float64) { at(h, Sign).Order = 1 }},
 		{"do not belong", polynomial, func(h *header, _ map[string][]float64) { at(h, Monomials).Columns++ }},
 		{"does not fit", ntk, func(h *header, _ map[string][]float64) { at(h, Sign).Columns++ }},
-		{"more than a file holds", ntk, func(h *header, _ map[string][]float64) { h.Dim, at(h, Sign).Columns = 1<<24, 1<<24 }},
+		{"more than a file holds", ntk, func(h *header,
+			_ map[string][]float64) {
+			h.Dim, at(h, Sign).Columns = 1<<24, 1<<24
+		}},
 		{"the degrees have", ntk, func(_ *header, a map[string][]float64) { a["degrees"][1] = 0 }},
 		{"is no integer", ntk, func(_ *header, a map[string][]float64) { a["degrees"][0] = 0.5 }},
 		{"is no integer", degrees, func(_ *header, a map[string][]float64) { a["degrees"][len(a["degrees"])-1] = 1e6 }},
@@ -304,7 +311,10 @@ func TestForged(t *testing.T) {
 		{"do not belong", residual, func(h *header, _ map[string][]float64) { at(h, Waves).Less-- }},
 		{"do not belong", quadratic, func(h *header, _ map[string][]float64) { at(h, Quadratic).Columns++ }},
 		{"is neither 1 nor", quadratic, func(_ *header, a map[string][]float64) { a["numbers"][len(a["numbers"])-1] *= 2 }},
-		{"have no positive sum", quadratic, func(_ *header, a map[string][]float64) { a["numbers"][len(a["numbers"])-4] = -1e9 }},
+		{"have no positive sum", quadratic, func(_ *header,
+			a map[string][]float64) {
+			a["numbers"][len(a["numbers"])-4] = -1e9
+		}},
 		{"have no positive sum", quadratic, func(_ *header, a map[string][]float64) {
 			n := len(a["numbers"])
 			a["numbers"][n-4], a["numbers"][n-5] = math.MaxFloat64, math.MaxFloat64
@@ -339,7 +349,8 @@ func TestDamaged(t *testing.T) {
 	require.NoError(t, small(t).EncodeSafetensors(&b))
 	good := b.String()
 	for want, data := range map[string]string{
-		"checksum":       good[:len(good)-200] + strings.ToUpper(good[len(good)-200:len(good)-199]) + "\x01" + good[len(good)-198:],
+		"checksum": good[:len(good)-200] + strings.ToUpper(good[len(good)-200:len(good)-199]) + "\x01" +
+			good[len(good)-198:],
 		"cut off":        good[:30],
 		"do not hold":    good[:len(good)-8],
 		"after the last": good + "12345678",

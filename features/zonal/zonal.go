@@ -12,8 +12,7 @@ import (
 	"krein/features/internal/ridge"
 )
 
-// Representation is a zonal expansion from which maps of unit vectors can be drawn. It is safe for
-// concurrent use.
+// Representation is a zonal expansion from which maps of unit vectors can be drawn. It is safe for concurrent use.
 type Representation struct {
 	z     *source
 	order []int // the degrees that may be taken exactly

@@ -199,7 +199,8 @@ func TestEvaluateMaps(t *testing.T) {
 	set := &features.EvaluateSettings{
 		Columns: []int{64, 512}, Runs: 8, Best: 1, Progress: func(d, total int) { done++; assert.Equal(t, 16, total) },
 	}
-	exact, err := features.EvaluateMaps(t.Context(), func(z float64) float64 { return 1 - z*z/9 }, expanded(t, "1-z^2/9", 16, 0), x, set)
+	exact, err := features.EvaluateMaps(t.Context(), func(z float64) float64 { return 1 - z*z/9 },
+		expanded(t, "1-z^2/9", 16, 0), x, set)
 	require.NoError(t, err)
 	require.Len(t, exact, 2)
 	assert.Equal(t, 16, done)

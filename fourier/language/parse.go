@@ -1,4 +1,5 @@
-// Package language reads formulas of kernels k(Δ) (docs/stationary.md), in the distance, coordinates, axes, sums and products, and holds the kernels of Δ that have names.
+// Package language reads formulas of kernels k(Δ) (docs/stationary.md), in the distance, coordinates, axes, sums and
+// products, and holds the kernels of Δ that have names.
 package language
 
 import (
@@ -45,15 +46,16 @@ func Parse(source string, dim int, opt *stationary.Options) (*stationary.Kernel,
 	return b.Kernel(e, source, *opt, lengths)
 }
 
-// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one in the distance alone: parser.Parse
-// reads it.
+// IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one
+// in the distance alone: parser.Parse reads it.
 func IsRadial(source string) bool {
 	words, local := names([]rune(source)), map[string]bool{}
 	for i, w := range words {
 		_, named := macros[w.text]
 		_, _, numbered := numbered(w.text)
 		local[w.text] = local[w.text] || i > 0 && words[i-1].text == "let"
-		if !local[w.text] && (named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod", string(joker)}, w.text)) {
+		if !local[w.text] && (named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod",
+			string(joker)}, w.text)) {
 			return false
 		}
 	}

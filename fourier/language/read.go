@@ -36,7 +36,8 @@ type reader struct {
 
 // read returns the formula, and the Builder of the names in it.
 func read(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *grammar.Error) {
-	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
+	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{},
+		used:   map[string]bool{},
 		kernel: stationary.NewBuilder(dim), text: map[string]string{}}
 	var err *grammar.Error
 	if r.axes, err = orthogonal(opt.Axes, dim); err != nil {
@@ -93,8 +94,9 @@ func (r *reader) bind(params map[string]string) *grammar.Error {
 	return nil
 }
 
-// locals takes constants from the names of values, let NAME = …;, at the beginning of the formula, which then are known inside of
-// sum(…) and prod(…) too, and returns the formula with blanks in their places. What is no constant is left to the formula.
+// locals takes constants from the names of values, let NAME = …;, at the beginning of the formula, which then are known
+// inside of sum(…) and prod(…) too, and returns the formula with blanks in their places. What is no constant is left to
+// the formula.
 func (r *reader) locals(text []rune) []rune {
 	for {
 		list := names(text)
@@ -197,13 +199,15 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 		return nil, shift(err, at)
 	}
 	if d := formula.Domain(e); d != nil {
-		return nil, grammar.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates")
+		return nil, grammar.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot "+
+			"stand beside other coordinates")
 	}
 	return e, nil
 }
 
 // name returns what a name stands for, nil if the language of radial formulas knows it.
-func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.Expr, *grammar.Error) { // one function: a case for each name.
+func (r *reader) name(w word, at int, called bool,
+	local *coordinate) (*formula.Expr, *grammar.Error) { // one function: a case for each name.
 	fail := func(format string, args ...any) (*formula.Expr, *grammar.Error) {
 		return nil, grammar.ErrorAt(at+w.start, format, args...)
 	}
@@ -230,7 +234,8 @@ func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.
 	case local != nil && (w.text == "l1" || w.text == "t" || ok):
 		return fail("%s cannot stand inside of sum or prod, which are over x; parameters may be vectors", w.text)
 	case w.text == "x":
-		return fail("x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, … for the coordinates of x − y")
+		return fail("x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, " +
+			"… for the coordinates of x − y")
 	case w.text == "l1":
 		return r.kernel.Norm1(), nil
 	case w.text == "t" && len(r.axes) == 0 && r.dim > 1:
@@ -316,14 +321,16 @@ type coordinate struct{ values map[string]*formula.Expr }
 
 // macro puts the arguments into a named kernel of Δ.
 func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*formula.Expr, *grammar.Error) {
-	sub := &reader{dim: r.dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
+	sub := &reader{dim: r.dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{},
+		used:   map[string]bool{},
 		kernel: r.kernel, count: r.count, text: map[string]string{}}
 	var args []word
 	if len(strings.TrimSpace(string(inner))) > 0 {
 		args = commas(inner, 0, len(inner))
 	}
 	if len(args) != len(m.params) {
-		return nil, grammar.ErrorAt(start, "%s(%s) has %d parameters, not %d", name, strings.Join(m.names(), ", "), len(m.params), len(args))
+		return nil, grammar.ErrorAt(start, "%s(%s) has %d parameters, not %d", name, strings.Join(m.names(), ", "),
+			len(m.params), len(args))
 	}
 	for i, p := range m.params {
 		arg := strings.TrimSpace(args[i].text)
@@ -350,7 +357,8 @@ func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*form
 		}
 		if p.positive {
 			if sign, known := stationary.SignOf(v); known && sign <= 0 {
-				return nil, grammar.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name, short(v.String()), p.name)
+				return nil, grammar.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name,
+					short(v.String()), p.name)
 			}
 		}
 		sub.scalars[p.name] = v

@@ -16,8 +16,8 @@ import (
 	"krein/kernel/notation"
 )
 
-// LaTeX returns the formula of a kernel as it was given in LaTeX math: named kernels of Δ are written out, sum(f(x)) is Σ_i f(x_i),
-// parameters keep their names. An error says that the formula has something that this does not write.
+// LaTeX returns the formula of a kernel as it was given in LaTeX math: named kernels of Δ are written out, sum(f(x)) is
+// Σ_i f(x_i), parameters keep their names. An error says that the formula has something that this does not write.
 func LaTeX(k *stationary.Kernel) (string, error) {
 	r := reader{symbols: map[string]*formula.Expr{}, vectors: map[string]string{}}
 	for name, text := range k.Options().Params {
@@ -82,7 +82,8 @@ type reader struct {
 var (
 	words    = regexp.MustCompile(`[0-9][\pL0-9_.]*|[\pL_][\pL0-9_]*`)
 	numbered = regexp.MustCompile(`^([xt])([1-9][0-9]*)$`)
-	greek    = map[string]bool{"sigma": true, "beta": true, "rho": true, "tau": true, "alpha": true, "gamma": true, "nu": true, "mu": true, "lambda": true, "ell": true}
+	greek    = map[string]bool{"sigma": true, "beta": true, "rho": true, "tau": true, "alpha": true, "gamma": true,
+		"nu": true, "mu": true, "lambda": true, "ell": true}
 )
 
 // spelt is a name in LaTeX.

@@ -9,8 +9,8 @@ import (
 	"krein/kernel"
 )
 
-// At returns k(Δ), rounded, by an enclosure; NaN where the formula is undefined and has no limit that its factors know. It is for a few values.
-// It panics if delta is not of length Dim.
+// At returns k(Δ), rounded, by an enclosure; NaN where the formula is undefined and has no limit that its factors know.
+// It is for a few values. It panics if delta is not of length Dim.
 func At(k *stationary.Kernel, delta []float64) float64 {
 	lengths := k.Lengths()
 	exact := make([]*big.Rat, len(delta))
@@ -33,9 +33,8 @@ func At(k *stationary.Kernel, delta []float64) float64 {
 	return v
 }
 
-// Project sets dst to the coordinates of delta in the blocks: the signed coordinate for a line, the
-// length for any other, and returns dst, which is allocated if it is nil. It panics if delta is not of
-// length Dim.
+// Project sets dst to the coordinates of delta in the blocks: the signed coordinate for a line, the length for any
+// other, and returns dst, which is allocated if it is nil. It panics if delta is not of length Dim.
 func Project(t *stationary.Tensor, dst, delta []float64) []float64 {
 	if len(delta) != t.Dim {
 		panic(fmt.Sprintf("numeric: a difference of length %d in R^%d", len(delta), t.Dim))
@@ -114,8 +113,8 @@ func FactorAt(f *stationary.Factor, s float64) float64 {
 	return v
 }
 
-// TensorAt returns the sum of products within a few roundings, by enclosures of the factors; it is for a few values. It panics if delta is not of length
-// Dim.
+// TensorAt returns the sum of products within a few roundings, by enclosures of the factors; it is for a few values. It
+// panics if delta is not of length Dim.
 func TensorAt(t *stationary.Tensor, delta []float64) float64 {
 	type point struct {
 		f *stationary.Factor

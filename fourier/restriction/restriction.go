@@ -1,5 +1,5 @@
-// Package restriction decides whether a kernel k(Δ) on R^d is, on a smaller space, the kernel of another one: from their formulas. What
-// is proved of k then holds of the other, and what is refuted of the other fails for k.
+// Package restriction decides whether a kernel k(Δ) on R^d is, on a smaller space, the kernel of another one: from
+// their formulas. What is proved of k then holds of the other, and what is refuted of the other fails for k.
 package restriction
 
 import (
@@ -12,9 +12,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// Proved reports whether lower(Δ′) = k(Δ′, 0, …, 0) is seen, lower being of a smaller dimension: both are the same function of the 1-norm
-// or of the distance, or both are sums of products over the same coordinates (and the rest of them), in which the
-// factors that are lost have the value 1 or 0 at 0. False says nothing.
+// Proved reports whether lower(Δ′) = k(Δ′, 0, …, 0) is seen, lower being of a smaller dimension: both are the same
+// function of the 1-norm or of the distance, or both are sums of products over the same coordinates (and the rest of
+// them), in which the factors that are lost have the value 1 or 0 at 0. False says nothing.
 func Proved(k, lower *stationary.Kernel) bool {
 	if k.Lengths() != nil || lower.Lengths() != nil || lower.Dim() >= k.Dim() {
 		return false

@@ -62,8 +62,10 @@ func TestProved(t *testing.T) {
 			assert.InDelta(t, numeric.At(lower, less), numeric.At(k, delta), 1e-12, c.formula)
 		}
 	}
-	for _, pair := range [][2]string{{"exp(-l1)", "exp(-2*l1)"}, {"exp(-l1)*cos(x1)", "exp(-l1)*cos(x2)"}, {"exp(-l1)", "exp(-z)"}, {"prod(cos(x))", "prod(cos(2*x))"},
-		{"(abs(x1) < 1 ? 2 : 1)*exp(-x2^2)", "(abs(x1) < 1 ? 3 : 1)*exp(-x2^2)"}, {"max(0, 1-abs(x1))*cos(x2)", "abs(1-abs(x1))*cos(x2)"},
+	for _, pair := range [][2]string{{"exp(-l1)", "exp(-2*l1)"}, {"exp(-l1)*cos(x1)", "exp(-l1)*cos(x2)"},
+		{"exp(-l1)", "exp(-z)"}, {"prod(cos(x))", "prod(cos(2*x))"},
+		{"(abs(x1) < 1 ? 2 : 1)*exp(-x2^2)", "(abs(x1) < 1 ? 3 : 1)*exp(-x2^2)"},
+		{"max(0, 1-abs(x1))*cos(x2)", "abs(1-abs(x1))*cos(x2)"},
 	} {
 		k, err := language.Parse(pair[0], 3, nil)
 		require.NoError(t, err)

@@ -23,8 +23,8 @@ type Options struct {
 // MostDim is the highest dimension.
 const MostDim = 100_000
 
-// Builder makes kernels on R^dim of formulas in the distance, which is formula.Variable, and in variables that it gives for other functions of Δ.
-// Nothing that takes all variables for one (Parity, String) may see such a formula.
+// Builder makes kernels on R^dim of formulas in the distance, which is formula.Variable, and in variables that it gives
+// for other functions of Δ. Nothing that takes all variables for one (Parity, String) may see such a formula.
 type Builder struct{ tree *tree }
 
 // NewBuilder returns a Builder. It panics if dim is not from 1 to MostDim.
@@ -41,7 +41,8 @@ func (b *Builder) Norm1() *formula.Expr { return b.tree.norm1() }
 // Line is ⟨v, Δ⟩/‖v‖.
 func (b *Builder) Line(v []*big.Rat) *formula.Expr { return b.tree.line(v) }
 
-// Coordinate is the variable x of the functions of one coordinate in sums and products, beside formula.Variable, which is |x|.
+// Coordinate is the variable x of the functions of one coordinate in sums and products, beside formula.Variable, which
+// is |x|.
 var Coordinate = formula.NewVariable()
 
 // Sum is Σ_i of[index[i]](x_i).
@@ -63,8 +64,8 @@ func (b *Builder) functionsOf(of []*formula.Expr, index []int) *functions {
 	return g
 }
 
-// Kernel returns the kernel of a formula. Its text, and what it was read with, are those that Formula and Options return; lengths, if there are any, are positive constants, one a coordinate,
-// that divide the coordinates of Δ.
+// Kernel returns the kernel of a formula. Its text, and what it was read with, are those that Formula and Options
+// return; lengths, if there are any, are positive constants, one a coordinate, that divide the coordinates of Δ.
 func (b *Builder) Kernel(e *formula.Expr, source string, opt Options, lengths []*formula.Expr) (*Kernel, error) {
 	k, err := b.make(source, opt, lengths)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// ProvedDefined returns nil if the formula, as it is written, is proved to have a value wherever none of the numbers that its functions are of vanishes: the
-// distance, the 1-norm, linear forms, roots of positive semidefinite quadratic forms. Otherwise the error names a part of which that is not proved. The normal form is not enough: it
-// lacks what is multiplied by 0, divided by itself or raised to the power 0, and what cancels.
+// ProvedDefined returns nil if the formula, as it is written, is proved to have a value wherever none of the numbers
+// that its functions are of vanishes: the distance, the 1-norm, linear forms, roots of positive semidefinite quadratic
+// forms. Otherwise the error names a part of which that is not proved. The normal form is not enough: it lacks what is
+// multiplied by 0, divided by itself or raised to the power 0, and what cancels.
 func (k *Kernel) ProvedDefined() error {
 	if k.whole != nil {
 		return k.whole.ProvedDefined()
@@ -52,7 +53,8 @@ func (d *definer) functions() error {
 
 // noValue is the error for a part, a function of z, which is the number.
 func (d *definer) noValue(e *formula.Expr, z string, why error) error {
-	return fmt.Errorf("that %s has a value at every x − y is not proved: as a function of z = ±%s, %w. A condition gives it one (… == a ? value : …); or leave out what has none", d.print(e), z, why)
+	return fmt.Errorf("that %s has a value at every x − y is not proved: as a function of z = ±%s, %w. A condition "+
+		"gives it one (… == a ? value : …); or leave out what has none", d.print(e), z, why)
 }
 
 // defined proves that every operation in e has a value.
@@ -71,7 +73,8 @@ func (d *definer) defined(e *formula.Expr) error { // one function: a case for e
 		if number != nil {
 			signed, name = d.atoms[number].kind == lineAtom, d.print(number)
 		}
-		if err := definedOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }), signed); err != nil {
+		if err := definedOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }),
+			signed); err != nil {
 			return d.noValue(e, name, err)
 		}
 		return nil
@@ -107,11 +110,13 @@ func isInt(n *big.Rat, sign int) bool { return n != nil && n.IsInt() && (n.Sign(
 
 // several is the error for an operation on several coordinates.
 func (d *definer) several(e *formula.Expr) error {
-	return fmt.Errorf("that %s has a value at every x − y is not proved, a function of several coordinates: leave it out, or write it such that it has one (max(…, 0) below a root, 1 + …^2 below a fraction)", d.print(e))
+	return fmt.Errorf("that %s has a value at every x − y is not proved, a function of several coordinates: leave it "+
+		"out, or write it such that it has one (max(…, 0) below a root, 1 + …^2 below a fraction)", d.print(e))
 }
 
 // partial are the operations that have no value for some operands, beside division and powers.
-var partial = []formula.Op{formula.OpDiv, formula.OpPow, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpTan, formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK}
+var partial = []formula.Op{formula.OpDiv, formula.OpPow, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos,
+	formula.OpTan, formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK}
 
 // number returns the only variable of e, nil if it is constant; that of a sum or product over coordinates is none.
 func (d *definer) number(e *formula.Expr) (v *formula.Expr, several bool) {
@@ -131,7 +136,8 @@ func (d *definer) ofForm(e *formula.Expr) bool {
 	return err == nil && kernel.NewNatural(f).ProvedDefined() == nil
 }
 
-// apart writes e with another function of z > 0 for each number, of which Sized sees the range of the number and no more: sinh(nz) for one that is not negative, otherwise sinh(nz) − cosh(nz).
+// apart writes e with another function of z > 0 for each number, of which Sized sees the range of the number and no
+// more: sinh(nz) for one that is not negative, otherwise sinh(nz) − cosh(nz).
 func (d *definer) apart(e *formula.Expr) *formula.Expr {
 	n := int64(1)
 	next := func(signed bool) *formula.Expr {
@@ -179,7 +185,8 @@ func (d *definer) apart(e *formula.Expr) *formula.Expr {
 func definedOnLine(e *formula.Expr, signed bool) error {
 	err := kernel.NewNatural(e).ProvedDefined()
 	if err == nil && signed {
-		err = kernel.NewNatural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).ProvedDefined()
+		err = kernel.NewNatural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).
+			ProvedDefined()
 	}
 	return err
 }

@@ -139,7 +139,8 @@ func (x *expander) atom(v *formula.Expr) ([]product, error) {
 		var out []product
 		for i, c := range a.dir {
 			if c.Sign() != 0 {
-				out = append(out, product{coef: formula.Div(formula.Rational(c), norm(a.dir)), of: map[int]function{x.coords[i]: {s, false}}})
+				out = append(out, product{coef: formula.Div(formula.Rational(c), norm(a.dir)),
+					of: map[int]function{x.coords[i]: {s, false}}})
 			}
 		}
 		return out, nil
@@ -260,7 +261,8 @@ func (x *expander) times(p, q []product) ([]product, error) {
 func (x *expander) square() []product {
 	var out []product
 	for b := range x.blocks {
-		out = append(out, product{coef: formula.Int(1), of: map[int]function{b: {formula.Pow(formula.Variable(), formula.Int(2)), true}}})
+		out = append(out, product{coef: formula.Int(1),
+			of: map[int]function{b: {formula.Pow(formula.Variable(), formula.Int(2)), true}}})
 	}
 	return out
 }

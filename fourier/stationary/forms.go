@@ -234,7 +234,8 @@ func (t *forms) apart(e *formula.Expr) (p *polynomial, rest []*formula.Expr) {
 	return p, rest
 }
 
-// cancelled returns a sum with a constant for its polynomials in Δ, if that is what they add up to; nil if not, or if t is nil.
+// cancelled returns a sum with a constant for its polynomials in Δ, if that is what they add up to; nil if not, or if t
+// is nil.
 func (t *forms) cancelled(e *formula.Expr) *formula.Expr {
 	if t == nil || e.Op() != formula.OpAdd && e.Op() != formula.OpSub {
 		return nil
@@ -284,8 +285,8 @@ func (p *polynomial) ratios() (a [][]*big.Rat, unit constant.Value, ok bool) {
 }
 
 // diagonal writes a symmetric matrix as Σ d_i l_i l_iᵀ with independent vectors (Lagrange): for a v with vᵀAv ≠ 0,
-// A − Av(Av)ᵀ/vᵀAv has a rank that is less by 1. By Sylvester's law the signs of the d_i are those of the eigenvalues. Some l_i are along
-// the wanted directions, as far as that is possible: Av is one.
+// A − Av(Av)ᵀ/vᵀAv has a rank that is less by 1. By Sylvester's law the signs of the d_i are those of the eigenvalues.
+// Some l_i are along the wanted directions, as far as that is possible: Av is one.
 func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 	n := len(a)
 	rest := copied(a)
@@ -507,7 +508,8 @@ func (q *oneForm) inRoot(t *forms, e, z *formula.Expr) *formula.Expr {
 	return formula.Identity(formula.Add(mul(factor, formula.Pow(z, formula.Int(2))), shift))
 }
 
-// ofOneForm reads a part of the formula as f(√Q), Q = Σ d_i ⟨l_i,Δ⟩² a quadratic form of which all eigenvalues are positive or 0.
+// ofOneForm reads a part of the formula as f(√Q), Q = Σ d_i ⟨l_i,Δ⟩² a quadratic form of which all eigenvalues are
+// positive or 0.
 func (t *forms) ofOneForm(e *formula.Expr) (f *formula.Expr, d []*big.Rat, l [][]*big.Rat, err error) {
 	q, z := &oneForm{}, formula.NewVariable()
 	e = e.Replace(func(e *formula.Expr) *formula.Expr { return q.inRoot(t, e, z) })
@@ -550,7 +552,8 @@ func (t *forms) ofForm() (*Tensor, error) {
 		return nil, err
 	}
 	m, _ := basis(l, t.dim)
-	out := &Tensor{Dim: t.dim, Map: floats(m, d), Blocks: []Block{{Dim: len(l)}}, Terms: []Term{{formula.Int(1), []*Factor{{Dim: len(l), Even: f}}}}}
+	out := &Tensor{Dim: t.dim, Map: floats(m, d), Blocks: []Block{{Dim: len(l)}},
+		Terms: []Term{{formula.Int(1), []*Factor{{Dim: len(l), Even: f}}}}}
 	if n := t.dim - len(l); n > 0 {
 		one, err := defined.New(formula.Int(1))
 		if err != nil {
@@ -562,7 +565,8 @@ func (t *forms) ofForm() (*Tensor, error) {
 	return out, out.Valid()
 }
 
-// diagonalised reads the formula in the coordinates MΔ in which the first quadratic form with cross terms in an exponent is diagonal.
+// diagonalised reads the formula in the coordinates MΔ in which the first quadratic form with cross terms in an
+// exponent is diagonal.
 func (t *forms) diagonalised() (*Tensor, error) {
 	var a [][]*big.Rat
 	seen := map[*formula.Expr]bool{}

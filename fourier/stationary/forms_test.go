@@ -65,12 +65,14 @@ func TestForms(t *testing.T) {
 			assert.Len(t, s.Terms, c.terms, c.source)
 		}
 		for _, x := range [][]float64{{0.5, -1, 0.25}, {-0.75, 0.5, 1.5}, {1, 1, -0.5}, {0, 0, 0}, {0, 2, 0}} {
-			assert.InDelta(t, numeric.At(k, x), numeric.TensorAt(s, x), 1e-12*(1+math.Abs(numeric.At(k, x))), "%s at %v", c.source, x)
+			assert.InDelta(t, numeric.At(k, x), numeric.TensorAt(s, x), 1e-12*(1+math.Abs(numeric.At(k, x))),
+				"%s at %v", c.source, x)
 		}
 	}
 }
 
-// TestRandomForms: the blocks of exp(−q(Δ)) have as many dimensions as q has positive squares, and it is bounded where q ≥ 0.
+// TestRandomForms: the blocks of exp(−q(Δ)) have as many dimensions as q has positive squares, and it is bounded where
+// q ≥ 0.
 func TestRandomForms(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range testlong.RoundsTo(160, 4000) {
@@ -98,7 +100,8 @@ func TestRandomForms(t *testing.T) {
 				for i := range x {
 					x[i] = r.NormFloat64()
 				}
-				if v := numeric.TensorAt(s, x); !math.IsNaN(v) { // exponentials of an indefinite form may overflow against each other
+				if v := numeric.TensorAt(s, x); !math.IsNaN(v) {
+					// exponentials of an indefinite form may overflow against each other
 					assert.InDelta(t, numeric.At(k, x), v, 1e-9*(1+math.Abs(numeric.At(k, x))), "%s at %v", source, x)
 				}
 			}

@@ -15,8 +15,7 @@ import (
 	"krein/kernel/formula"
 )
 
-// Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for
-// concurrent use.
+// Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for concurrent use.
 type Kernel struct {
 	dim     int
 	source  string
@@ -26,9 +25,10 @@ type Kernel struct {
 	radial  *kernel.Kernel
 	l1      *kernel.Kernel
 
-	written   *formula.Expr // the formula as it was given, but for linear forms, each a variable; nil for one in the distance alone
-	whole     *Kernel       // of which this is a part
-	asked     sync.Once     // whether it is defined
+	// the formula as it was given, but for linear forms, each a variable; nil for one in the distance alone
+	written   *formula.Expr
+	whole     *Kernel   // of which this is a part
+	asked     sync.Once // whether it is defined
 	undefined error
 
 	once   sync.Once
@@ -90,7 +90,8 @@ func (t *tree) flat() *tree {
 	return t
 }
 
-// combine makes one line of every linear combination of coordinates, and, unless f is nil, constants of polynomials that are.
+// combine makes one line of every linear combination of coordinates, and, unless f is nil, constants of polynomials
+// that are.
 func (t *tree) combine(e *formula.Expr, f *forms) *formula.Expr {
 	memo := map[*formula.Expr]*formula.Expr{}
 	var walk func(e *formula.Expr) *formula.Expr
@@ -156,7 +157,8 @@ func (k *Kernel) Options() Options { return k.options }
 func (k *Kernel) Normal() string { return k.tree.print(k.tree.expr) }
 
 // Lengths returns the constants ℓ_i of k(Δ) = k₀(Δ_1/ℓ_1, …, Δ_d/ℓ_d), nil if all are 1: Radial, L1, Tensor, Symmetry
-// and ValueAt speak of k₀. Masses and positive definiteness are the same; a frequency of k is one of k₀ with ω_i divided by ℓ_i.
+// and ValueAt speak of k₀. Masses and positive definiteness are the same; a frequency of k is one of k₀ with ω_i
+// divided by ℓ_i.
 func (k *Kernel) Lengths() []*formula.Expr { return k.lengths }
 
 // Radial returns the kernel as a function of the distance alone, if the normal form is one.
@@ -165,7 +167,8 @@ func (k *Kernel) Radial() (*kernel.Kernel, bool) { return k.radial, k.radial != 
 // L1 returns the kernel as a function φ(‖Δ‖₁), if the normal form is one and d > 1.
 func (k *Kernel) L1() (*kernel.Kernel, bool) { return k.l1, k.l1 != nil }
 
-// Tensor returns the kernel as a sum of products over orthogonal subspaces. The error is a *ClassError if it is not seen to be one.
+// Tensor returns the kernel as a sum of products over orthogonal subspaces. The error is a *ClassError if it is not
+// seen to be one.
 func (k *Kernel) Tensor() (*Tensor, error) {
 	k.once.Do(func() { k.tensor, k.failed = k.split() })
 	return k.tensor, k.failed
@@ -181,7 +184,8 @@ func (k *Kernel) split() (*Tensor, error) {
 	p, err := x.expand(k.tree.expr)
 	for i := range p {
 		if p[i].z != 0 {
-			err = refuse("z is not there as z^2 alone, which is a sum over orthogonal blocks, as in a Gaussian exp(-z^2/(2*sigma^2))")
+			err = refuse("z is not there as z^2 alone, which is a sum over orthogonal blocks, as in a " +
+				"Gaussian exp(-z^2/(2*sigma^2))")
 		}
 	}
 	if err == nil {
@@ -235,7 +239,8 @@ func (k *Kernel) nearest() string {
 	})
 	switch {
 	case k.l1 != nil:
-		return "sums of products over coordinates, such as exp(-l1); functions of the 1-norm alone have certificates, masses, features, and measures on coordinates"
+		return "sums of products over coordinates, such as exp(-l1); functions of the 1-norm alone have certificates, " +
+			"masses, features, and measures on coordinates"
 	case whole:
 		return "sums of products prod(f(x)) over coordinates"
 	case line:
@@ -446,8 +451,8 @@ func (t *tree) print(e *formula.Expr) string {
 	}).String()
 }
 
-// ValueAt returns k₀(Δ) at a rational point as an exact constant, which may have no value where the formula has none. It panics if delta is
-// not of length Dim.
+// ValueAt returns k₀(Δ) at a rational point as an exact constant, which may have no value where the formula has none.
+// It panics if delta is not of length Dim.
 func (k *Kernel) ValueAt(delta []*big.Rat) *formula.Expr {
 	if len(delta) != k.dim {
 		panic(fmt.Sprintf("stationary: a difference of length %d in R^%d", len(delta), k.dim))

@@ -51,8 +51,10 @@ func TestValues(t *testing.T) {
 		tensor bool
 		sym    symmetry.Kind
 	}{
-		{"exp(-z^2/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, symmetry.Even},
-		{"exp(-sum(x^2)/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, symmetry.Even},
+		{"exp(-z^2/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true,
+			symmetry.Even},
+		{"exp(-sum(x^2)/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true,
+			symmetry.Even},
 		{"exp(-z)*cos(t)", stationary.Options{Axes: [][]*big.Rat{ones(3)}}, func(x []float64) float64 {
 			return math.Exp(-norm(x)) * math.Cos(sum(x, func(c float64) float64 { return c })/math.Sqrt(3))
 		}, false, symmetry.Even},
@@ -62,14 +64,17 @@ func TestValues(t *testing.T) {
 		{"shift_gaussian(r, 2)", stationary.Options{Params: map[string]string{"r": "1,0,-2"}}, func(x []float64) float64 {
 			return math.Exp(-(sq(x[0]+1) + sq(x[1]) + sq(x[2]-2)) / 8)
 		}, true, symmetry.Neither},
-		{"sinh_gaussian(b, s)", stationary.Options{Params: map[string]string{"b": "pi/6", "s": "2"}}, func(x []float64) float64 {
+		{"sinh_gaussian(b, s)", stationary.Options{
+			Params: map[string]string{"b": "pi/6", "s": "2"}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/8) * (1 + math.Sinh(math.Pi/6*(x[0]+x[1]+x[2])))
 		}, true, symmetry.Neither},
 		{"cosh_gaussian(b, 1)", stationary.Options{Params: map[string]string{"b": "1/2,1/3,0"}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/2 + x[0]/2 + x[1]/3)
 		}, true, symmetry.Neither},
-		{"tl1(3)", stationary.Options{}, func(x []float64) float64 { return max(3-sum(x, math.Abs), 0) }, false, symmetry.Even},
-		{"exp(-l1)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, math.Abs)) }, true, symmetry.Even},
+		{"tl1(3)", stationary.Options{}, func(x []float64) float64 { return max(3-sum(x, math.Abs), 0) }, false,
+			symmetry.Even},
+		{"exp(-l1)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, math.Abs)) }, true,
+			symmetry.Even},
 		{"prod(matern(3/2, l))", stationary.Options{Params: map[string]string{"l": "1,2,1"}}, func(x []float64) float64 {
 			p := 1.0
 			for i, c := range x {
@@ -88,14 +93,16 @@ func TestValues(t *testing.T) {
 		{"exp(-sum(x^2/l^2)/2)", stationary.Options{Params: map[string]string{"l": "1,2,3"}}, func(x []float64) float64 {
 			return math.Exp(-(sq(x[0]) + sq(x[1]/2) + sq(x[2]/3)) / 2)
 		}, true, symmetry.Even},
-		{"sum(cos(x))/3", stationary.Options{}, func(x []float64) float64 { return sum(x, math.Cos) / 3 }, true, symmetry.Even},
+		{"sum(cos(x))/3", stationary.Options{}, func(x []float64) float64 { return sum(x, math.Cos) / 3 }, true,
+			symmetry.Even},
 		{"cos(x1 - 2*x2)*exp(-z^2)", stationary.Options{}, func(x []float64) float64 {
 			return math.Cos(x[0]-2*x[1]) * math.Exp(-sum(x, sq))
 		}, true, symmetry.Even},
 		{"sqrt(z^2 - t^2)*exp(-abs(t))", stationary.Options{Axes: [][]*big.Rat{rats(0, 0, 2)}}, func(x []float64) float64 {
 			return math.Hypot(x[0], x[1]) * math.Exp(-math.Abs(x[2]))
 		}, true, symmetry.Even},
-		{"exp(-z^2/2)*(t1 - t2)", stationary.Options{Axes: [][]*big.Rat{rats(1, 1, 0), rats(1, 0, 0)}}, func(x []float64) float64 {
+		{"exp(-z^2/2)*(t1 - t2)", stationary.Options{
+			Axes: [][]*big.Rat{rats(1, 1, 0), rats(1, 0, 0)}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/2) * (x[0] + x[1] - (x[0] - x[1])) / math.Sqrt2
 		}, true, symmetry.Odd},
 		{"matern(5/2)", stationary.Options{Lengths: []string{"1", "2", "1/2"}}, func(x []float64) float64 {
@@ -117,10 +124,12 @@ func TestValues(t *testing.T) {
 		{"sin(x1) - sin(x2) + z - l1 - (x3 - abs(x3))", stationary.Options{}, func(x []float64) float64 {
 			return math.Sin(x[0]) - math.Sin(x[1]) + norm(x) - sum(x, math.Abs) - x[2] + math.Abs(x[2])
 		}, false, symmetry.Neither},
-		{"x1 - x1 + sin(x1)^2 - sin(x2)^2", stationary.Options{}, func(x []float64) float64 { // not 0: x1 and x2 are no one variable
+		{"x1 - x1 + sin(x1)^2 - sin(x2)^2", stationary.Options{}, func(x []float64) float64 {
+			// not 0: x1 and x2 are no one variable
 			return sq(math.Sin(x[0])) - sq(math.Sin(x[1]))
 		}, true, symmetry.Even},
-		{"1/(1 + (x1 - x2)^2 - (x1 - x3)^2 + (x1 - x3)^2)", stationary.Options{}, func(x []float64) float64 { return 1 / (1 + sq(x[0]-x[1])) }, true, symmetry.Even},
+		{"1/(1 + (x1 - x2)^2 - (x1 - x3)^2 + (x1 - x3)^2)", stationary.Options{},
+			func(x []float64) float64 { return 1 / (1 + sq(x[0]-x[1])) }, true, symmetry.Even},
 		{"(x1 - x2)/(x1 - x2)*exp(-z^2)", stationary.Options{}, func(x []float64) float64 {
 			if x[0] == x[1] {
 				return math.NaN()
@@ -128,7 +137,8 @@ func TestValues(t *testing.T) {
 			return math.Exp(-sum(x, sq))
 		}, true, symmetry.Even},
 		{"prod(x)", stationary.Options{}, func(x []float64) float64 { return x[0] * x[1] * x[2] }, true, symmetry.Odd},
-		{"(z/2)^2*exp(-z^2/2)*max(1-abs(t),0)", stationary.Options{Axes: [][]*big.Rat{rats(1, 2, 2)}}, func(x []float64) float64 {
+		{"(z/2)^2*exp(-z^2/2)*max(1-abs(t),0)", stationary.Options{
+			Axes: [][]*big.Rat{rats(1, 2, 2)}}, func(x []float64) float64 {
 			return sum(x, sq) / 4 * math.Exp(-sum(x, sq)/2) * max(1-math.Abs(x[0]+2*x[1]+2*x[2])/3, 0)
 		}, true, symmetry.Even},
 	} {
@@ -147,7 +157,8 @@ func TestValues(t *testing.T) {
 			want := c.want(x)
 			assert.InDelta(t, want, numeric.At(k, x), 1e-14*(1+math.Abs(want)), "%s at %v", c.source, x)
 			if c.tensor && c.opt.Lengths == nil {
-				assert.InDelta(t, want, numeric.TensorAt(tensor, x), 1e-14*(1+math.Abs(want)), "the products of %s at %v", c.source, x)
+				assert.InDelta(t, want, numeric.TensorAt(tensor, x), 1e-14*(1+math.Abs(want)),
+					"the products of %s at %v", c.source, x)
 			}
 		}
 	}
@@ -206,27 +217,39 @@ func TestParseErrors(t *testing.T) {
 		opt    stationary.Options
 		want   string
 	}{
-		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go"},
-		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --axis once for each (in Go: Options.Axes), 1 are given"},
-		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, … for the coordinates of x − y"},
+		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis: --axis ones, 1,0,… or " +
+			"a file; Options.Axes in Go"},
+		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --axis once for each (in Go: " +
+			"Options.Axes), 1 are given"},
+		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; " +
+			"outside write z for the distance, or x1, … for the coordinates of x − y"},
 		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
-		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; parameters may be vectors"},
+		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; " +
+			"parameters may be vectors"},
 		{"sum(prod(x))", stationary.Options{}, "column 5: prod cannot stand inside of sum or prod"},
-		{"prod(exp(-abs(y)))", stationary.Options{}, `column 15: unknown name "y" (a parameter needs a value, as in --param y=1 or let y = 1;)`},
+		{"prod(exp(-abs(y)))", stationary.Options{},
+			`column 15: unknown name "y" (a parameter needs a value, as in --param y=1 or let y = 1;)`},
 		{"1 + prod(exp(-abs(x)) + ", stationary.Options{}, "column 9: this ( is never closed"},
-		{"prod(exp(-abs(x))) +", stationary.Options{}, "column 21: the formula ends too early: a number, z or a function is missing"},
+		{"prod(exp(-abs(x))) +", stationary.Options{},
+			"column 21: the formula ends too early: a number, z or a function is missing"},
 		{"prod(x)(2)", stationary.Options{}, "column 1: prod(x) is not a function; write * to multiply"},
-		{"prod(ntk)*x1", stationary.Options{}, "column 6: a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates"},
-		{"u*x1", stationary.Options{}, "column 1: u is an inner product on the unit sphere; a formula in coordinates of x − y has none"},
+		{"prod(ntk)*x1", stationary.Options{}, "column 6: a kernel of the unit sphere is a function of the distance alone: " +
+			"it cannot stand beside other coordinates"},
+		{"u*x1", stationary.Options{}, "column 1: u is an inner product on the unit sphere; a formula in " +
+			"coordinates of x − y has none"},
 		{"prod()", stationary.Options{}, "column 1: prod needs a function of x in parentheses"},
 		{"prod(x > 0)", stationary.Options{}, "column 8: a number is expected here, not a condition (write z > 0 ? 1 : 0)"},
 		{"tl1(-1)", stationary.Options{}, "column 5: tl1: parameter rho = -1 is out of range: rho > 0"},
 		{"1 + tl1", stationary.Options{}, "column 5: tl1(rho) has 1 parameters, not 0"},
-		{"cos(r)*x1", stationary.Options{Params: map[string]string{"r": "1,2,3"}}, "column 5: r is a vector: it has a meaning inside of sum(…) and prod(…) only"},
+		{"cos(r)*x1", stationary.Options{Params: map[string]string{"r": "1,2,3"}},
+			"column 5: r is a vector: it has a meaning inside of sum(…) and prod(…) only"},
 		{"x1", stationary.Options{Params: map[string]string{"r": "1,2"}}, "column 1: parameter r has 2 components in R^3"},
-		{"x1", stationary.Options{Params: map[string]string{"r": "1"}}, "column 1: parameter r is given but does not occur in the formula"},
-		{"x1", stationary.Options{Params: map[string]string{"x2": "1"}}, "column 1: parameter name x2 is taken by the formula language"},
-		{"x1", stationary.Options{Axes: [][]*big.Rat{rats(1, 1, 0), rats(2, 2, 0)}}, "column 1: axis 2 is zero, or in the span of those before it"},
+		{"x1", stationary.Options{Params: map[string]string{"r": "1"}},
+			"column 1: parameter r is given but does not occur in the formula"},
+		{"x1", stationary.Options{Params: map[string]string{"x2": "1"}},
+			"column 1: parameter name x2 is taken by the formula language"},
+		{"x1", stationary.Options{Axes: [][]*big.Rat{rats(1, 1, 0), rats(2, 2, 0)}},
+			"column 1: axis 2 is zero, or in the span of those before it"},
 		{"x1 + ꙮ1", stationary.Options{}, "column 6: 'ꙮ' is not part of a formula"},
 		{"x1*exp(10000)", stationary.Options{}, "column 1: exp(10000) is infinite or too large"},
 		{"exp(-z^2)*cos(x1)*tan(pi/2)", stationary.Options{}, "column 1: tan(pi/2) has no value"},
@@ -239,8 +262,10 @@ func TestParseErrors(t *testing.T) {
 
 // FuzzParse: nothing panics, and the sum of products has the values of the formula.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"exp(-z^2/2)*cos(t)", "prod(exp(-abs(x)))", "sum(r*x)^2", "tl1(2)", "shift_gaussian(r, 2)", "(z/2)^2*x1", "1/prod(1+x^2)",
-		"x1>0?exp(-x1):0", "cos(x1-x2)*exp(-z^2)", "min(abs(t),1)*prod(x^3+z)", "sqrt(z^2-t^2)", "sum(x)^3", "besselj(0, t)", "prod(matern(3/2, r))"} {
+	for _, s := range []string{"exp(-z^2/2)*cos(t)", "prod(exp(-abs(x)))", "sum(r*x)^2", "tl1(2)", "shift_gaussian(r, 2)",
+		"(z/2)^2*x1", "1/prod(1+x^2)",
+		"x1>0?exp(-x1):0", "cos(x1-x2)*exp(-z^2)", "min(abs(t),1)*prod(x^3+z)", "sqrt(z^2-t^2)", "sum(x)^3", "besselj(0, t)",
+		"prod(matern(3/2, r))"} {
 		f.Add(s, uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, source string, d uint8) {
@@ -259,7 +284,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		x := []float64{0.5, -1.25, 0.75, 2}[:dim]
-		if a, b := numeric.At(k, x), numeric.TensorAt(tensor, x); !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && math.Abs(a) < 1e50 {
+		if a, b := numeric.At(k, x), numeric.TensorAt(tensor, x); !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) &&
+			math.Abs(a) < 1e50 {
 			if math.Abs(a-b) > 1e-6*(1+math.Abs(a)) {
 				t.Fatalf("%q: %v, as products %v", source, a, b)
 			}
@@ -269,7 +295,8 @@ func FuzzParse(f *testing.F) {
 
 // TestNotSeenToBeEven: conditions that are not even, and branches of different parities.
 func TestNotSeenToBeEven(t *testing.T) {
-	for _, source := range []string{"x1 < z ? exp(-z) : 0", "z < 1 ? x1 : exp(-z)", "!(x1 > 0) ? exp(-z) : l1", "max(x1, -z)", "min(x1, x2)*exp(-z)"} {
+	for _, source := range []string{"x1 < z ? exp(-z) : 0", "z < 1 ? x1 : exp(-z)", "!(x1 > 0) ? exp(-z) : l1",
+		"max(x1, -z)", "min(x1, x2)*exp(-z)"} {
 		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Zero(t, k.Parity(), source)
@@ -279,7 +306,8 @@ func TestNotSeenToBeEven(t *testing.T) {
 
 // TestOneSpelling: constants and signs that are spelt otherwise do not hide that parts cancel.
 func TestOneSpelling(t *testing.T) {
-	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)", "sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)",
+	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)",
+		"sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)",
 		"max(1-z,0)*cos(x1)", "z < 1 && abs(x1) < l1/2 ? exp(-z)*x1^2 : cos(x1*x2)*exp(-z)"} {
 		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err)
@@ -287,7 +315,8 @@ func TestOneSpelling(t *testing.T) {
 	}
 }
 
-// TestCancelledPolynomials: polynomials of the coordinates that add up to a constant are one, whatever stands beside them.
+// TestCancelledPolynomials: polynomials of the coordinates that add up to a constant are one, whatever stands beside
+// them.
 func TestCancelledPolynomials(t *testing.T) {
 	for source, want := range map[string]string{
 		"exp(-z+x1*x2-x2*x1)":                                               "exp(-z)",
@@ -302,7 +331,8 @@ func TestCancelledPolynomials(t *testing.T) {
 		assert.Equal(t, want, k.Normal(), source)
 	}
 	for source, want := range map[string]string{ // what does not cancel stays as it is
-		"exp(-z+x1*x2-x2*x1/2)": "exp(-z + x1*x2 - x2*x1/2)", "exp(-z+1/2+1/2)": "exp(-z + 1/2 + 1/2)", "exp(-z)+x1^2-x2^2": "exp(-z) + x1^2 - x2^2",
+		"exp(-z+x1*x2-x2*x1/2)": "exp(-z + x1*x2 - x2*x1/2)", "exp(-z+1/2+1/2)": "exp(-z + 1/2 + 1/2)",
+		"exp(-z)+x1^2-x2^2": "exp(-z) + x1^2 - x2^2",
 	} {
 		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err, source)
@@ -345,7 +375,8 @@ func TestLocals(t *testing.T) {
 // TestIsRadial: a name that let gives is not one of x − y, but behind it.
 func TestIsRadial(t *testing.T) {
 	for source, want := range map[string]bool{
-		"exp(-z)": true, "exp(-t)": false, "exp(-x1^2)": false, "let t = z/2; exp(-t)": true, "let t1 = 2; exp(-t1*z)": true, "let s = t; exp(-s)": false,
+		"exp(-z)": true, "exp(-t)": false, "exp(-x1^2)": false, "let t = z/2; exp(-t)": true, "let t1 = 2; exp(-t1*z)": true,
+		"let s = t; exp(-s)":  false,
 		"let t = x1; exp(-t)": false,
 	} {
 		assert.Equal(t, want, language.IsRadial(source), source)

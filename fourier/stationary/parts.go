@@ -5,9 +5,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// parts splits a function f(s) of the signed coordinate, which is the variable, into its even and odd
-// part, as formulas for s ≥ 0; nil stands for a part that is seen to vanish. At s = 0 the odd part has
-// no say.
+// parts splits a function f(s) of the signed coordinate, which is the variable, into its even and odd part, as formulas
+// for s ≥ 0; nil stands for a part that is seen to vanish. At s = 0 the odd part has no say.
 func parts(f *formula.Expr) (even, odd *formula.Expr) {
 	p := splitter{memo: make(map[*formula.Expr][2]*formula.Expr)}
 	return p.split(f)
@@ -219,7 +218,8 @@ func (p *splitter) evenCondition(c *formula.Expr) bool {
 		return true
 	}
 	// −u = −v where u = v.
-	return (c.Op() == formula.OpEQ || c.Op() == formula.OpNE) && (le == nil || formula.IsZero(le)) && (re == nil || formula.IsZero(re))
+	return (c.Op() == formula.OpEQ || c.Op() == formula.OpNE) && (le == nil || formula.IsZero(le)) &&
+		(re == nil || formula.IsZero(re))
 }
 
 // mirrored splits f into (f(s) ± f(−s))/2.

@@ -9,7 +9,8 @@ import (
 
 // part is the kernel of a part of the formula.
 func (k *Kernel) part(e *formula.Expr) (*Kernel, error) {
-	p := &Kernel{dim: k.dim, source: k.tree.print(e), whole: k, tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
+	p := &Kernel{dim: k.dim, source: k.tree.print(e), whole: k,
+		tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
 	return p, p.classify()
 }
 
@@ -29,8 +30,8 @@ func (k *Kernel) parts(list []*formula.Expr) ([]*Kernel, error) {
 // Summands returns kernels of which k₀ is the sum, as the formula says it; k₀ alone if it is no sum.
 func (k *Kernel) Summands() ([]*Kernel, error) { return k.parts(k.tree.expr.Summands(nil)) }
 
-// Product returns kernels of which k₀ is the product, as the formula says it: those of the distance alone are one, so are those of the
-// same line. k₀ alone is returned if it is no product.
+// Product returns kernels of which k₀ is the product, as the formula says it: those of the distance alone are one, so
+// are those of the same line. k₀ alone is returned if it is no product.
 func (k *Kernel) Product() ([]*Kernel, error) {
 	factors, c := formula.FactorList(k.tree.expr, false)
 	var list []*formula.Expr
@@ -59,8 +60,8 @@ func (k *Kernel) Product() ([]*Kernel, error) {
 	return k.parts(list)
 }
 
-// OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim; the error says that the
-// function has no value.
+// OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim;
+// the error says that the function has no value.
 func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 	if len(v) != k.dim {
 		panic(fmt.Sprintf("stationary: a direction of length %d in R^%d", len(v), k.dim))

@@ -144,7 +144,9 @@ func TestRandomFormulas(t *testing.T) {
 			if parity != 0 {
 				same("its parity", parity*want, e.at([]float64{-x[0], -x[1], -x[2]}))
 			}
-			if s := []float64{0.25, -0.375, 0.5}[i]; lineErr == nil && (line.Even == nil || math.Abs(line.Even.At(math.Abs(s))) < 1e4) { // parts may cancel
+			if s := []float64{0.25, -0.375, 0.5}[i]; lineErr == nil &&
+				(line.Even == nil || math.Abs(line.Even.At(math.Abs(s))) < 1e4) {
+				// parts may cancel
 				same("a line", e.at([]float64{s * v[0], s * v[1], s * v[2]}), numeric.FactorAt(line, s))
 			}
 		}

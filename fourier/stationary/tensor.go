@@ -16,8 +16,9 @@ import (
 // or, if there is a Map, of MΔ in the place of Δ. It is not modified once it is made.
 type Tensor struct {
 	Dim int
-	// Map is an invertible matrix M by rows, rounded to float64 from what the formula says; nil for the unit matrix. Masses, finite
-	// or not, and positive definiteness do not depend on it; the frequencies of k are Mᵀω for those of the sum of products.
+	// Map is an invertible matrix M by rows, rounded to float64 from what the formula says; nil for the unit matrix.
+	// Masses, finite or not, and positive definiteness do not depend on it; the frequencies of k are Mᵀω for those of the
+	// sum of products.
 	Map    [][]float64
 	Blocks []Block
 	Terms  []Term
@@ -29,8 +30,7 @@ type Block struct {
 	// Basis are Dim orthonormal rows of length d, rounded to float64 from what the formula says; nil
 	// for coordinates and for a complement.
 	Basis [][]float64
-	// From is the first of the Dim coordinates that span the block, from 0, if Basis is nil and it is
-	// no complement.
+	// From is the first of the Dim coordinates that span the block, from 0, if Basis is nil and it is no complement.
 	From int
 	// Complement says that the block is the orthogonal complement of all blocks before it.
 	Complement bool
@@ -56,7 +56,8 @@ type Factor struct {
 // Valid returns an error that names what is wrong with the shape of t.
 func (t *Tensor) Valid() error { // one function: a list of what may be wrong.
 	dims := 0
-	if t.Map != nil && (len(t.Map) != t.Dim || slices.ContainsFunc(t.Map, func(row []float64) bool { return len(row) != t.Dim })) {
+	if t.Map != nil && (len(t.Map) != t.Dim || slices.ContainsFunc(t.Map,
+		func(row []float64) bool { return len(row) != t.Dim })) {
 		return fmt.Errorf("stationary: a map with %d rows in R^%d", len(t.Map), t.Dim)
 	}
 	for b, v := range t.Blocks {
@@ -91,7 +92,8 @@ func (t *Tensor) Valid() error { // one function: a list of what may be wrong.
 			return fmt.Errorf("stationary: term %d has %d factors for %d blocks", i, len(term.Factors), len(t.Blocks))
 		}
 		for b, f := range term.Factors {
-			if f == nil || f.Dim != t.Blocks[b].Dim || f.Even == nil && f.Odd == nil || f.Odd != nil && (f.Dim > 1 || t.Blocks[b].Complement) {
+			if f == nil || f.Dim != t.Blocks[b].Dim || f.Even == nil && f.Odd == nil || f.Odd != nil &&
+				(f.Dim > 1 || t.Blocks[b].Complement) {
 				return fmt.Errorf("stationary: term %d has no function on block %d", i, b)
 			}
 		}

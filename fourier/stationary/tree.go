@@ -134,7 +134,8 @@ func replace(e *formula.Expr, by func(v *formula.Expr) *formula.Expr) *formula.E
 }
 
 func newTree(dim int) *tree {
-	return &tree{dim: dim, atoms: map[*formula.Expr]*atom{formula.Variable(): {kind: distanceAtom, key: "z"}}, byKey: map[string]*formula.Expr{"z": formula.Variable()}}
+	return &tree{dim: dim, atoms: map[*formula.Expr]*atom{formula.Variable(): {kind: distanceAtom, key: "z"}},
+		byKey: map[string]*formula.Expr{"z": formula.Variable()}}
 }
 
 // variable returns the variable of an atom.
@@ -179,8 +180,7 @@ func (t *tree) lineName(dir []*big.Rat) string {
 	return "t[" + b.String()[1:] + "]"
 }
 
-// primitive returns the coprime integers along v of which the first that is not 0 is positive, and
-// the sign of v there.
+// primitive returns the coprime integers along v of which the first that is not 0 is positive, and the sign of v there.
 func primitive(v []*big.Rat) (dir []*big.Rat, sign int) {
 	n, lcm := exact.Integers(v)
 	gcd := new(big.Int)
@@ -240,7 +240,8 @@ func SignOf(e *formula.Expr) (sign int, known bool) {
 	return sign, truth == ball.True
 }
 
-// sum is Σ g_i(x_i) in normal form: c·z² + c·l1 + ⟨v,Δ⟩ + c, as far as the g_i have the same coefficients, and what is left.
+// sum is Σ g_i(x_i) in normal form: c·z² + c·l1 + ⟨v,Δ⟩ + c, as far as the g_i have the same coefficients, and what is
+// left.
 func (t *tree) sum(g *functions) *formula.Expr {
 	split := make([]quadratic, len(g.of))
 	for i, f := range g.of {

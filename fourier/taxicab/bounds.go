@@ -8,13 +8,14 @@ import (
 	"krein/internal/elem64"
 )
 
-// Bounds returns bounds of ‖μ‖ for 2 ≤ d ≤ 3 by cubature on [−R, R]^d, R = reach/τ, and the envelope beyond; cells with an error
-// of at most tolerance are not cut. They are proved but for the rounding of float64.
+// Bounds returns bounds of ‖μ‖ for 2 ≤ d ≤ 3 by cubature on [−R, R]^d, R = reach/τ, and the envelope beyond; cells with
+// an error of at most tolerance are not cut. They are proved but for the rounding of float64.
 //
-// On a cell of half side r about c, with M_ij ≥ |∂_i∂_j μ| there, ∫|μ| ≥ |∫μ| ≥ vol·(|μ(c)| − δ), δ = Σ_i M_ii r²/6 + Σ_{i<j} M_ij r²/4, and
-// ∫|μ| ≤ vol·(|μ(c)| + δ) if μ(c) is above what the gradient can make up for, or vol·(√(μ(c)² + Σ_i g_i² r²/3) + δ) for a gradient
-// g. From the integral under which μ stands (docs/taxicab.md), for h = 2n, |∂_i μ| ≤ (2/h) E_h, |∂_i∂_j μ| ≤ (4/h²) E_h and |∂_i² μ| ≤ (6/h²) E_h, E_h the envelope
-// for h; and E_h on the cell is at most (1−r/h)^{−2d} times what it is at c, since |p ∓ ia| changes by r at most and is at least h.
+// On a cell of half side r about c, with M_ij ≥ |∂_i∂_j μ| there, ∫|μ| ≥ |∫μ| ≥ vol·(|μ(c)| − δ), δ = Σ_i M_ii r²/6 +
+// Σ_{i<j} M_ij r²/4, and ∫|μ| ≤ vol·(|μ(c)| + δ) if μ(c) is above what the gradient can make up for, or vol·(√(μ(c)² +
+// Σ_i g_i² r²/3) + δ) for a gradient g. From the integral under which μ stands (docs/taxicab.md), for h = 2n, |∂_i μ| ≤
+// (2/h) E_h, |∂_i∂_j μ| ≤ (4/h²) E_h and |∂_i² μ| ≤ (6/h²) E_h, E_h the envelope for h; and E_h on the cell is at most
+// (1−r/h)^{−2d} times what it is at c, since |p ∓ ia| changes by r at most and is at least h.
 func (p *Power) Bounds(ctx context.Context, reach, tolerance float64) (lower, upper float64, err error) {
 	if p.dim < 2 || p.dim > 3 || !(reach >= 1) || !(tolerance > 0) {
 		panic(fmt.Sprintf("taxicab: bounds in dimension %d with reach %v, tolerance %v", p.dim, reach, tolerance))
@@ -31,7 +32,8 @@ func (p *Power) Bounds(ctx context.Context, reach, tolerance float64) (lower, up
 	return max(1, lower), upper + one.beyond(side), nil
 }
 
-// core bounds the mass in [−2·side, 2·side]^d, from cells of side 2 on: those with indices in order, times the permutations.
+// core bounds the mass in [−2·side, 2·side]^d, from cells of side 2 on: those with indices in order, times the
+// permutations.
 func (p *Power) core(ctx context.Context, side int, tolerance float64) (lower, upper float64) {
 	c := &cubature{Power: p, ctx: ctx, envelope: p.Envelope(), scratch: p.newScratch(),
 		sorted: make([]float64, p.dim), h: 2 * float64(p.order), tolerance: tolerance}
@@ -67,9 +69,10 @@ func (p *Power) core(ctx context.Context, side int, tolerance float64) (lower, u
 	return c.lower, c.upper
 }
 
-// beyond bounds the mass outside of [−R, R]^d, by the envelope. For the truncated ℓ₁ kernel in the plane there is a better bound, four times the
-// mass where the envelope has ten: with a ≥ b, μ = π^{−2} (sin b/b − sin a/a)/(a²−b²), which is at most (1+1/a)/(a²−1) for b ≤ 1,
-// (1/a+1/b)/(a²−b²) = 1/(ab(a−b)) for 1 ≤ b ≤ a−2, and by the mean value theorem (1+1/t)/(2t²), t = a−2, for b ≥ a−2.
+// beyond bounds the mass outside of [−R, R]^d, by the envelope. For the truncated ℓ₁ kernel in the plane there is a
+// better bound, four times the mass where the envelope has ten: with a ≥ b, μ = π^{−2} (sin b/b − sin a/a)/(a²−b²),
+// which is at most (1+1/a)/(a²−1) for b ≤ 1, (1/a+1/b)/(a²−b²) = 1/(ab(a−b)) for 1 ≤ b ≤ a−2, and by the mean value
+// theorem (1+1/t)/(2t²), t = a−2, for b ≥ a−2.
 func (p *Power) beyond(reach float64) float64 {
 	tail := p.Envelope().Beyond(reach)
 	if p.dim == 2 && p.order == 1 && reach >= 4 {

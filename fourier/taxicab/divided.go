@@ -38,10 +38,9 @@ func (p *Power) newScratch() *scratch {
 //
 //	μ(ω) = π^{−d} n! τ^d [x_1,…,x_D] G,   x_j = (τω_j)²,
 //
-// G = (−1)^{D−1+m} x^m cos √x for q = 2m+1 and (−1)^{D−1+m} x^m sin √x/√x for q = 2m, where
-// q = d−n−1 if that is not negative, D = d; otherwise nodes at 0 are added, and q raised by 2 for each, until it
-// is not. The difference is stable wherever nodes coincide or nearly do. It panics if omega is not of
-// length Dim.
+// G = (−1)^{D−1+m} x^m cos √x for q = 2m+1 and (−1)^{D−1+m} x^m sin √x/√x for q = 2m, where q = d−n−1 if that is not
+// negative, D = d; otherwise nodes at 0 are added, and q raised by 2 for each, until it is not. The difference is
+// stable wherever nodes coincide or nearly do. It panics if omega is not of length Dim.
 func (p *Power) Density(omega []float64) (value, fault float64) {
 	return p.density(p.newScratch(), omega)
 }
@@ -139,7 +138,8 @@ func (p *Power) series(s *scratch, i, j int) (value, fault float64) {
 	return value, fault
 }
 
-// maclaurin returns the coefficients at 0: those of cos √x = Σ (−x)^k/(2k)!, or sin √x/√x = Σ (−x)^k/(2k+1)!, moved by m.
+// maclaurin returns the coefficients at 0: those of cos √x = Σ (−x)^k/(2k)!, or sin √x/√x = Σ (−x)^k/(2k+1)!, moved by
+// m.
 func (p *Power) maclaurin() (coef, fault []float64) {
 	coef, fault = make([]float64, p.terms()), make([]float64, p.terms())
 	c, odd := 1.0, 0
@@ -156,8 +156,8 @@ func (p *Power) maclaurin() (coef, fault []float64) {
 	return coef, fault
 }
 
-// taylor sets c to the coefficients of (2a)^{−k} y^k, x = a² + y, in g·x^m, where g = cos √x (b = 1/2) or sin √x/√x (b = 3/2)
-// solves x g″ + b g′ + g/4 = 0. Forward recurrence is stable for nodes near enough: what grows in it is less
+// taylor sets c to the coefficients of (2a)^{−k} y^k, x = a² + y, in g·x^m, where g = cos √x (b = 1/2) or sin √x/√x (b
+// = 3/2) solves x g″ + b g′ + g/4 = 0. Forward recurrence is stable for nodes near enough: what grows in it is less
 // than 4^{−k} there.
 func (p *Power) taylor(s *scratch, a float64) {
 	sin, cos := math.Sincos(a)

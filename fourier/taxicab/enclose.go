@@ -8,11 +8,10 @@ import (
 	"krein/internal/elem64"
 )
 
-// Enclose returns a ball with the density μ(ω) for the radius 1, whatever Radius is, at a frequency in balls, which
-// may coincide: Σ_k c_k h_{k−D+1}(x_1,…,x_D), c_k the coefficients of G at 0 and h the complete homogeneous symmetric
-// polynomials. Terms grow up to e^{max|ω_j|}, and are added with as many bits more; for frequencies of
-// thousands that is slow. It panics if omega is not of length Dim, and is indeterminate where a
-// frequency is no number below 2^20.
+// Enclose returns a ball with the density μ(ω) for the radius 1, whatever Radius is, at a frequency in balls, which may
+// coincide: Σ_k c_k h_{k−D+1}(x_1,…,x_D), c_k the coefficients of G at 0 and h the complete homogeneous symmetric
+// polynomials. Terms grow up to e^{max|ω_j|}, and are added with as many bits more; for frequencies of thousands that
+// is slow. It panics if omega is not of length Dim, and is indeterminate where a frequency is no number below 2^20.
 func (p *Power) Enclose(omega []*ball.Real, prec uint) *ball.Real {
 	if len(omega) != p.dim {
 		panic(fmt.Sprintf("taxicab: a frequency of length %d in dimension %d", len(omega), p.dim))
@@ -47,8 +46,8 @@ func (p *Power) Enclose(omega []*ball.Real, prec uint) *ball.Real {
 	return z.SetRound(z, prec)
 }
 
-// sum returns Σ_{k≥m} c_{k−m} h_{k−D+1}(x), 0 ≤ x_j ≤ X = top². As |h_i| ≤ C(i+D−1, i) X^i, the bound of a term over that
-// of the one before it is X (i+D)/(i+1)/((2k+1)(2k+2)) or less, which decreases: the remainder is at most twice
+// sum returns Σ_{k≥m} c_{k−m} h_{k−D+1}(x), 0 ≤ x_j ≤ X = top². As |h_i| ≤ C(i+D−1, i) X^i, the bound of a term over
+// that of the one before it is X (i+D)/(i+1)/((2k+1)(2k+2)) or less, which decreases: the remainder is at most twice
 // its first bound once the quotient is below 1/2.
 func (p *Power) sum(x []*ball.Real, top float64, work uint) *ball.Real {
 	first := p.nodes - 1 - p.shift // h_0 belongs to c_first

@@ -14,8 +14,8 @@ import (
 //
 //	|μ(ω)| ≤ E(ω) = π^{−d−1} n! eⁿ τ^d ∫_0^∞ |p|^{d−n−1} Π_j 1/|p²+τ²ω_j²| dy,
 //
-// from moduli in the integral for μ. It is a mixture over y of products. ∫_0^∞ da/|p²+a²| = K(sin ψ)/|p|, y = h tan ψ, K the
-// complete elliptic integral of the first kind, so that
+// from moduli in the integral for μ. It is a mixture over y of products. ∫_0^∞ da/|p²+a²| = K(sin ψ)/|p|, y = h tan ψ,
+// K the complete elliptic integral of the first kind, so that
 //
 //	‖E‖ = (2/π)^d n! (e/n)ⁿ/π · ∫_0^{π/2} cos^{n−1}ψ K(sin ψ)^d dψ < ∞.
 //

@@ -168,7 +168,8 @@ func TestEnvelopeAt(t *testing.T) {
 
 // TestMassBound: upper sums are above ‖E‖, and not by much. On R, ‖E‖ = (2e/π²) K(1/√2)².
 func TestMassBound(t *testing.T) {
-	assert.InEpsilon(t, 2*math.E/(math.Pi*math.Pi)*1.8540746773013719*1.8540746773013719, NewPower(1, 1, 1).Envelope().Mass(), 1e-13)
+	assert.InEpsilon(t, 2*math.E/(math.Pi*math.Pi)*1.8540746773013719*1.8540746773013719,
+		NewPower(1, 1, 1).Envelope().Mass(), 1e-13)
 	for _, c := range [][2]int{{2, 1}, {2, 2}, {3, 1}, {5, 2}, {8, 1}} {
 		p := NewPower(c[0], c[1], 1)
 		m, bound := p.Envelope().Mass(), p.MassBound().Nearest()
@@ -329,7 +330,8 @@ func TestPanics(t *testing.T) {
 	assert.Panics(t, func() { p.Envelope().At(nil) })
 	assert.True(t, p.Enclose(balls(1e9, 1), 50).Indeterminate())
 	parts := p.Parts(-3, &Masses{Plus: 1.25, Minus: 0.25})
-	assert.Equal(t, []any{"R+", 0.75, "R-", 3.75}, []any{parts[0].Name(), parts[0].Mass(), parts[1].Name(), parts[1].Mass()})
+	assert.Equal(t, []any{"R+", 0.75, "R-", 3.75},
+		[]any{parts[0].Name(), parts[0].Mass(), parts[1].Name(), parts[1].Mass()})
 	assert.Zero(t, parts[0].Draw(make([]float64, 2), nil, rand.New(rand.NewPCG(1, 1))))
 	assert.Equal(t, math.Pi, parts[1].Draw(make([]float64, 2), nil, rand.New(rand.NewPCG(1, 1))))
 	assert.Len(t, NewPower(1, 1, 1).Parts(1, &Masses{Plus: 1}), 1)

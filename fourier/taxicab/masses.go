@@ -53,5 +53,6 @@ func (p *Power) Estimate(ctx context.Context, samples int, level float64, seed u
 	return m, nil
 }
 
-// MassBound returns a ball whose upper end is proved to be above ‖μ‖, for the radius 1 as for any other; see enclosed.Bound.
+// MassBound returns a ball whose upper end is proved to be above ‖μ‖, for the radius 1 as for any other; see
+// enclosed.Bound.
 func (p *Power) MassBound() *ball.Real { return enclosed.Bound(p.dim, p.order) }

@@ -27,9 +27,9 @@ type buffers struct {
 	sorted []float64
 }
 
-// Parts returns samplers of the two Jordan parts of the measure of c·(1 − ‖Δ‖₁/τ)_+^n: that with the phase 0 first, that
-// with the phase π next. Their masses are |c| times those of m, which are estimated for n < 2d−1 ([Power.Estimate]); parts
-// without mass are left out.
+// Parts returns samplers of the two Jordan parts of the measure of c·(1 − ‖Δ‖₁/τ)_+^n: that with the phase 0 first,
+// that with the phase π next. Their masses are |c| times those of m, which are estimated for n < 2d−1
+// ([Power.Estimate]); parts without mass are left out.
 func (p *Power) Parts(c float64, m *Masses) []*Part {
 	e := p.Envelope()
 	var out []*Part
@@ -64,9 +64,9 @@ func (p *Part) Mass() float64 { return p.mass }
 // Dims returns nil: no number of a draw can be stratified.
 func (p *Part) Dims() []int { return nil }
 
-// Draw sets omega to a frequency with the law of the part and returns its phase, 0 or π; u is not read. What is proved is
-// that the envelope is above the density, so that the law is the part's for exact values of both; they are those
-// of [Power.Density] and [Envelope.At]. It panics if omega is not of length d.
+// Draw sets omega to a frequency with the law of the part and returns its phase, 0 or π; u is not read. What is proved
+// is that the envelope is above the density, so that the law is the part's for exact values of both; they are those of
+// [Power.Density] and [Envelope.At]. It panics if omega is not of length d.
 func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 	p.draw(omega, rnd)
 	return p.phase

@@ -9,13 +9,13 @@ import (
 	"krein/internal/parallel"
 )
 
-// plane bounds ∫∫ |p| over squares of the plane, p(x,y) = (S(y)−S(x))/(x²−y²), S(w) = sin w/w: π² times the density of the truncated ℓ₁
-// kernel (docs/taxicab.md).
+// plane bounds ∫∫ |p| over squares of the plane, p(x,y) = (S(y)−S(x))/(x²−y²), S(w) = sin w/w: π² times the density of
+// the truncated ℓ₁ kernel (docs/taxicab.md).
 //
-// On a cell p is a linear function v + αX + βY, up to the second derivatives, of which there are three bounds: as p is the integral of
-// (1−s−t) cos xs cos yt over the simplex s+t ≤ 1; as p = ½∫V(w)dτ, w² = (1−τ)y²+τx², V = −S′/w; and as a product. The
-// mean of the modulus of a linear function is explicit. Values at centres are made of S and S′ of one coordinate, by
-// balls; what follows is +, −, ·, / and √ in float64, the rounding of which is bounded by slack.
+// On a cell p is a linear function v + αX + βY, up to the second derivatives, of which there are three bounds: as p is
+// the integral of (1−s−t) cos xs cos yt over the simplex s+t ≤ 1; as p = ½∫V(w)dτ, w² = (1−τ)y²+τx², V = −S′/w; and as
+// a product. The mean of the modulus of a linear function is explicit. Values at centres are made of S and S′ of one
+// coordinate, by balls; what follows is +, −, ·, / and √ in float64, the rounding of which is bounded by slack.
 type plane struct {
 	ctx       context.Context
 	waves     map[float64]*wave
@@ -122,9 +122,9 @@ func (c *plane) square(a, b, r, weight float64) {
 	c.high += vol * high
 }
 
-// fourth returns by what the mean of p over a cell differs from the value at its centre, r²/6 times the Laplacian, and a bound of the terms of
-// degree 4 and more: by 1/(i+j+3)! for those of degree i, j; or by Cauchy's inequality, as p is entire and bounded by M where
-// |x−a| = ρ and |y−b| = σ.
+// fourth returns by what the mean of p over a cell differs from the value at its centre, r²/6 times the Laplacian, and
+// a bound of the terms of degree 4 and more: by 1/(i+j+3)! for those of degree i, j; or by Cauchy's inequality, as p is
+// entire and bounded by M where |x−a| = ρ and |y−b| = σ.
 func (c *plane) fourth(a, b, r float64, wa, wb *wave) (second, rest float64) {
 	g := 1 / ((a - b) * (a + b))
 	sa, sb := -wa.s-2*wa.s1/a, -wb.s-2*wb.s1/b // S″
@@ -151,8 +151,9 @@ func inverse(w float64) float64 {
 	return 1 / w
 }
 
-// linear bounds the mean of |v + AU + BW|, U and W uniform on [−1,1], v ≥ 0, A ≥ B ≥ 0: second differences of |s|³/6 over 4AB. For B = 0 it
-// is h(v) = (v²+A²)/2A or v; h is convex with h″ ≤ 1/A, so that the mean is at least h and at most B²/6A more.
+// linear bounds the mean of |v + AU + BW|, U and W uniform on [−1,1], v ≥ 0, A ≥ B ≥ 0: second differences of |s|³/6
+// over 4AB. For B = 0 it is h(v) = (v²+A²)/2A or v; h is convex with h″ ≤ 1/A, so that the mean is at least h and at
+// most B²/6A more.
 func linear(v, a, b float64) (low, high float64) {
 	if v >= a+b || a == 0 {
 		return v, v
@@ -178,8 +179,8 @@ func (h *hessian) least(xx, xy, yy float64) {
 	h.xx, h.xy, h.yy = min(h.xx, xx), min(h.xy, xy), min(h.yy, yy)
 }
 
-// curvature bounds the second derivatives of p where x0 ≤ x ≤ x1, y0 ≤ y ≤ y1; x0 ≥ y0. All terms are positive, so that roundings
-// are below the slack.
+// curvature bounds the second derivatives of p where x0 ≤ x ≤ x1, y0 ≤ y ≤ y1; x0 ≥ y0. All terms are positive, so that
+// roundings are below the slack.
 func curvature(x0, x1, y0, y1 float64) hessian {
 	h := hessian{1.0 / 60, 1.0 / 120, 1.0 / 60}
 	if y0 > 0 { // V₂ and V₃ = w^(−n) j_n, by the explicit j_n
@@ -232,8 +233,9 @@ func inSquare(ctx context.Context, reach int, tolerance float64) (low, high floa
 }
 
 // EnclosePlane bounds the mass ‖μ‖ of the truncated ℓ₁ kernel on R², (8/π²)∫∫|p| over 0 < y < x, with a proof: by cells
-// where x < reach, and means over phases beyond (docs/taxicab.md, theorem 3). Cells with an error of at most tolerance are not cut; what is left out
-// beyond reach R falls like 1/R². The error is ctx's, or says that an integral was not found. It panics if reach is less than 100.
+// where x < reach, and means over phases beyond (docs/taxicab.md, theorem 3). Cells with an error of at most tolerance
+// are not cut; what is left out beyond reach R falls like 1/R². The error is ctx's, or says that an integral was not
+// found. It panics if reach is less than 100.
 func EnclosePlane(ctx context.Context, reach int, tolerance float64) (low, high float64, err error) {
 	below, above, err := outOfSquare(ctx, reach)
 	if err != nil {

@@ -42,7 +42,8 @@ func TestCurvature(t *testing.T) {
 	}
 }
 
-// TestFourth: means over cells, by Gauss rules, are those of the value and the Laplacian at the centre, within the bound of the rest.
+// TestFourth: means over cells, by Gauss rules, are those of the value and the Laplacian at the centre, within the
+// bound of the rest.
 func TestFourth(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(22, 1))
 	nodes, weights := gauss.Legendre(8)
@@ -68,7 +69,8 @@ func TestFourth(t *testing.T) {
 
 // TestLinear: the mean of the modulus of a linear function by sums.
 func TestLinear(t *testing.T) {
-	for _, c := range [][3]float64{{0, 1, 0}, {0, 1, 1}, {0.3, 1, 0.5}, {0.9, 1, 0.3}, {1.2, 1, 0.3}, {0.2, 1, 1e-4}, {0.995, 1, 0.01}, {2, 1, 1}, {0, 0, 0}} {
+	for _, c := range [][3]float64{{0, 1, 0}, {0, 1, 1}, {0.3, 1, 0.5}, {0.9, 1, 0.3}, {1.2, 1, 0.3}, {0.2, 1, 1e-4},
+		{0.995, 1, 0.01}, {2, 1, 1}, {0, 0, 0}} {
 		low, high := linear(c[0], c[1], c[2])
 		sum, n := 0.0, 600
 		for i := range n {
@@ -131,8 +133,8 @@ func TestMeans(t *testing.T) {
 	assert.InEpsilon(t, sum+1/(2*math.Pi*(2+2*math.Pi*2000000)), z.Re.Nearest(), 1e-7)
 }
 
-// TestPlane proves the mass in the plane again, roughly, and that from 100 to 140 by cells and by means: the tabulated enclosure is inside. With
-// -long it is proved as it is tabulated.
+// TestPlane proves the mass in the plane again, roughly, and that from 100 to 140 by cells and by means: the tabulated
+// enclosure is inside. With -long it is proved as it is tabulated.
 func TestPlane(t *testing.T) {
 	ctx := context.Background()
 	reach, tolerance := 100, 1e-7

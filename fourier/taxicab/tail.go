@@ -10,14 +10,15 @@ import (
 	"krein/quad"
 )
 
-// tail bounds the integral of |p| over x > R, 0 < y < x, of what plane integrates; docs/taxicab.md, theorem 3. With u = x−y,
+// tail bounds the integral of |p| over x > R, 0 < y < x, of what plane integrates; docs/taxicab.md, theorem 3. With u =
+// x−y,
 //
 //	p = A sin(x + arg B)/(x(x−u)u(2x−u)),  B = u + x(e^{−iu}−1), A = |B|,   and   p = (S(y) − sin x/x)/(x²−y²).
 //
-// For u ≤ x/2 the mean over the phase x at a fixed u is that of |sin|, 2/π, and for y ≤ x/2 at a fixed y that of |c − sin|, c = xS(y):
-// m(c) = (2/π)(√(1−c²) + c arcsin c), or c from 1 on. Integrals of the means over x from max(R, 2u) or max(R, 2y) on
-// are elementary, with m between polynomials, and those over u and y are by package quad; from 2πm ≥ R/2 on they are of periodic functions
-// over u².
+// For u ≤ x/2 the mean over the phase x at a fixed u is that of |sin|, 2/π, and for y ≤ x/2 at a fixed y that of |c −
+// sin|, c = xS(y): m(c) = (2/π)(√(1−c²) + c arcsin c), or c from 1 on. Integrals of the means over x from max(R, 2u) or
+// max(R, 2y) on are elementary, with m between polynomials, and those over u and y are by package quad; from 2πm ≥ R/2
+// on they are of periodic functions over u².
 type tail struct {
 	ctx   context.Context
 	reach float64
@@ -80,7 +81,8 @@ func outOfSquare(ctx context.Context, reach int) (low, high float64, err error) 
 	return low * (1 - slack), high * (1 + slack), ctx.Err()
 }
 
-// panel adds the integrals over a < u < b, or for turns > 0 those of all u + 2πk, k ≥ turns; t₀ is start, or R/u if that is 0.
+// panel adds the integrals over a < u < b, or for turns > 0 those of all u + 2πk, k ≥ turns; t₀ is start, or R/u if
+// that is 0.
 func (t *tail) panel(a, b, start float64, turns int) error {
 	from, to := a+cut, b-cut
 	at := a // of the intervals that are cut off
@@ -95,7 +97,8 @@ func (t *tail) panel(a, b, start float64, turns int) error {
 	if from >= to {
 		return fmt.Errorf("taxicab: no panel from %v to %v", a, b)
 	}
-	f := &means{tail: t, start: start, turns: turns, cos: sign(math.Cos(from/2 + (to-from)/4)), sin: sign(math.Sin(from/2 + to/2))}
+	f := &means{tail: t, start: start, turns: turns, cos: sign(math.Cos(from/2 + (to-from)/4)),
+		sin: sign(math.Sin(from/2 + to/2))}
 	below, err := f.below(from, to)
 	if err != nil {
 		return err
@@ -131,8 +134,9 @@ type means struct {
 	upper    bool  // the polynomial above m
 }
 
-// below reports whether |sin y|·t₀ < 1 on the panel, which on each lobe of the sine holds between its ends if it does at both, |sin y| − y/R and
-// |sin y| − 1/2 being concave there; next to a zero of the sine the former increases or decreases.
+// below reports whether |sin y|·t₀ < 1 on the panel, which on each lobe of the sine holds between its ends if it does
+// at both, |sin y| − y/R and |sin y| − 1/2 being concave there; next to a zero of the sine the former increases or
+// decreases.
 func (f *means) below(from, to float64) (bool, error) {
 	var holds [2]bool
 	for i, y := range []float64{from, to} {
@@ -203,7 +207,8 @@ func (f *means) trigamma(z, u *ball.Complex, prec uint) {
 	z.QuoReal(z, &pi, prec)
 }
 
-// diagonal is u² times the integral of the mean at a fixed u: with c = |cos(u/2)|, s = sin(u/2), w = (2t₀−1)² and ρ² = c² + s²w
+// diagonal is u² times the integral of the mean at a fixed u: with c = |cos(u/2)|, s = sin(u/2), w = (2t₀−1)² and ρ² =
+// c² + s²w
 //
 //	(2/π)∫_{t₀}^∞ √(1+4t(t−1)s²)/(t(t−1)(2t−1)) dt = (2/π)(log((ρ+1)/(ρ−1)) − c log((ρ+c)/(ρ−c))),
 //
@@ -233,8 +238,9 @@ func (f *means) diagonal(z, u, start *ball.Complex, prec uint) {
 	z.QuoReal(z, new(ball.Real).Pi(prec), prec)
 }
 
-// axis is y² times the integral of the mean at a fixed y, with σ = |sin y|: ∫_{t₀}^∞ m(σt)/(t(t²−1)) dt, where m(c) is c for c ≥ 1, and before that
-// (2/π)(1 + c²/2 + kc⁴) with k between 1/24 and π/2−3/2, as all coefficients of m are positive and m(1) = 1.
+// axis is y² times the integral of the mean at a fixed y, with σ = |sin y|: ∫_{t₀}^∞ m(σt)/(t(t²−1)) dt, where m(c) is
+// c for c ≥ 1, and before that (2/π)(1 + c²/2 + kc⁴) with k between 1/24 and π/2−3/2, as all coefficients of m are
+// positive and m(1) = 1.
 func (f *means) axis(z, y, start *ball.Complex, prec uint) {
 	var s, q, t, u, one ball.Complex
 	one.SetInt64(1)

@@ -53,7 +53,8 @@ type DampedTerm struct {
 //
 //	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
 //
-// (DLMF 10.22.46). For β < 0 other than −1, −2, … this is the Fourier transform on ω > 0, and for β = 0, without Γ(β), that of −c log(1+pz²).
+// (DLMF 10.22.46). For β < 0 other than −1, −2, … this is the Fourier transform on ω > 0, and for β = 0, without Γ(β),
+// that of −c log(1+pz²).
 type InversePower struct {
 	Dim        int
 	C, P, Beta Num
@@ -77,8 +78,8 @@ func (p *InversePower) Sign() int {
 	return p.C.Mul(g).Sign()
 }
 
-// Power is the Fourier transform on ω > 0 of c z^p, p > −d, and for p = 2m, m = 0, 1, …, of c z^p log z: with g = 1/Γ(−p/2), or for p = 2m
-// the derivative of that in p, −(−1)^m m!/2,
+// Power is the Fourier transform on ω > 0 of c z^p, p > −d, and for p = 2m, m = 0, 1, …, of c z^p log z: with g =
+// 1/Γ(−p/2), or for p = 2m the derivative of that in p, −(−1)^m m!/2,
 //
 //	m(ω) = c g 2^{p+1} Γ((p+d)/2)/Γ(d/2) ω^{−p−1}
 //
@@ -188,8 +189,8 @@ func (c *Calc) Positive(x *ball.Real) *Calc {
 	return c
 }
 
-// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where the value is not bounded, and where
-// a parameter is outside the domain of the formula.
+// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is
+// indeterminate where the value is not bounded, and where a parameter is outside the domain of the formula.
 func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
 	var a, m, x, t ball.Real
 	d := p.Dim

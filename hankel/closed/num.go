@@ -9,8 +9,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// Num is a constant of a formula in the normal form of constant.Value, in which like terms cancel and Matérn polynomials are recognised; or it is not known: what
-// has no value, depends on a sign that is not decided, or is too large. Whether a Num is zero, its sign and its order are proved or not known. The zero value is 0.
+// Num is a constant of a formula in the normal form of constant.Value, in which like terms cancel and Matérn
+// polynomials are recognised; or it is not known: what has no value, depends on a sign that is not decided, or is too
+// large. Whether a Num is zero, its sign and its order are proved or not known. The zero value is 0.
 type Num struct {
 	v       constant.Value
 	unknown bool

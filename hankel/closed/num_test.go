@@ -41,12 +41,14 @@ func TestNumCmp(t *testing.T) {
 
 // TestNumUnknown: what depends on what is not known, or has no value, is not known, and nothing is claimed of it.
 func TestNumUnknown(t *testing.T) {
-	hidden := Applied(formula.OpSin, IntNum(2)).Add(Applied(formula.OpSin, IntNum(1)).Mul(Applied(formula.OpCos, IntNum(1))).Mul(IntNum(-2))) // 0
+	// 0
+	hidden := Applied(formula.OpSin, IntNum(2)).Add(Applied(formula.OpSin,
+		IntNum(1)).Mul(Applied(formula.OpCos, IntNum(1))).Mul(IntNum(-2)))
 	require.True(t, hidden.Exact())
 	require.False(t, hidden.IsZero())
 	for _, a := range []Num{
-		IntNum(0).Inv(), hidden.Inv(), IntNum(-1).Pow(RatNum(big.NewRat(1, 2))), Applied(formula.OpLog, IntNum(-1)), IntNum(0).Inv().Add(IntNum(1)),
-		hidden.Inv().Neg(), hidden.Inv().Mul(IntNum(0)), Applied(formula.OpExp, hidden.Inv()),
+		IntNum(0).Inv(), hidden.Inv(), IntNum(-1).Pow(RatNum(big.NewRat(1, 2))), Applied(formula.OpLog, IntNum(-1)),
+		IntNum(0).Inv().Add(IntNum(1)), hidden.Inv().Neg(), hidden.Inv().Mul(IntNum(0)), Applied(formula.OpExp, hidden.Inv()),
 	} {
 		assert.False(t, a.Exact())
 		assert.True(t, math.IsNaN(a.Float64()))
@@ -68,7 +70,8 @@ func TestNumUnknown(t *testing.T) {
 
 // TestNumLongExponent: a power with an exponent of many digits is an exponential.
 func TestNumLongExponent(t *testing.T) {
-	p := RatNum(new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70), new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(1))))
+	p := RatNum(new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70),
+		new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(1))))
 	v := IntNum(2).Pow(p)
 	require.True(t, v.Exact())
 	assert.InDelta(t, 2, v.Float64(), 1e-15)
@@ -111,8 +114,9 @@ func parseFormula(t testing.TB, formula string) *kernel.Kernel {
 func TestRatio(t *testing.T) {
 	num := func(formula string) Num { return ExprNum(parseFormula(t, formula).Expr()) }
 	for _, c := range []struct{ a, b, want string }{
-		{"2+2*sqrt(2)", "3+3*sqrt(2)", "2/3"}, {"-5*(pi+exp(1))/7", "pi+exp(1)", "-5/7"}, {"log(6)", "log(2)+log(3)", "1"}, {"12", "-8", "-3/2"},
-		{"sqrt(8)", "sqrt(2)", "2"}, {"sqrt(2)", "1", ""}, {"2+2*sqrt(2)+10^(-60)", "3+3*sqrt(2)", ""}, {"sin(2)", "sin(1)*cos(1)", ""}, {"1", "0", ""},
+		{"2+2*sqrt(2)", "3+3*sqrt(2)", "2/3"}, {"-5*(pi+exp(1))/7", "pi+exp(1)", "-5/7"}, {"log(6)", "log(2)+log(3)", "1"},
+		{"12", "-8", "-3/2"}, {"sqrt(8)", "sqrt(2)", "2"}, {"sqrt(2)", "1", ""}, {"2+2*sqrt(2)+10^(-60)", "3+3*sqrt(2)", ""},
+		{"sin(2)", "sin(1)*cos(1)", ""}, {"1", "0", ""},
 		{"(1+sqrt(2))*123456789/987654323", "1+sqrt(2)", "123456789/987654323"},
 	} {
 		r, ok := num(c.a).Ratio(num(c.b))

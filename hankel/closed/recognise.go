@@ -23,7 +23,8 @@ type Form struct {
 	Away bool
 }
 
-// SingularError tells of a part of a kernel the Fourier transform of which is no measure in dimension Dim: Λ_n(az) with n < Dim.
+// SingularError tells of a part of a kernel the Fourier transform of which is no measure in dimension Dim: Λ_n(az) with
+// n < Dim.
 type SingularError struct {
 	Dim          int
 	Omega, Order Num // a, n
@@ -32,12 +33,14 @@ type SingularError struct {
 // Error implements error.
 func (e *SingularError) Error() string {
 	return fmt.Sprintf(
-		"the kernel has the part Λ_n(%g z), n = %g, a wave on the sphere of radius %g in dimension %g; in a larger dimension its Fourier transform is a distribution on that sphere and no measure",
+		"the kernel has the part Λ_n(%g z), n = %g, a wave on the sphere of radius %g in dimension %g; in a larger "+
+			"dimension its Fourier transform is a distribution on that sphere and no measure",
 		e.Omega.Float64(), e.Order.Float64(), e.Omega.Float64(), e.Order.Float64())
 }
 
 // Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
-// (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form is Away if that is wanted.
+// (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form
+// is Away if that is wanted.
 func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
@@ -123,7 +126,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: t.C})
 		case pure && still && c.Away && t.Phase == 0 && integer && n > 0 && n%2 == 0: // a distribution at ω = 0
 		case pure && still && c.power(dim, t):
-		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 && n <= 2*MaxExpand:
+		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 &&
+			n <= 2*MaxExpand:
 			group(&gauss, t.Quad).add(n/2, t.C)
 		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
 			group(&expo, t.Lin).add(n, t.C)
@@ -134,7 +138,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			if t.Freq.Sign() > 0 { // the conjugate term has the negative frequency
 				osc = addDamped(osc, dim, t, n)
 			}
-		case pure && t.Quad.IsZero() && t.Lin.IsZero() && !t.Freq.IsZero() && integer && (n == 0 && t.Phase == 0 || n == -1 && t.Phase == 1):
+		case pure && t.Quad.IsZero() && t.Lin.IsZero() && !t.Freq.IsZero() && integer &&
+			(n == 0 && t.Phase == 0 || n == -1 && t.Phase == 1):
 			if t.Freq.Sign() == 0 {
 				return false, nil
 			}
@@ -165,7 +170,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			case f.Kind == logFactor && integer && n >= 0 && n%2 == 0 && c.power(dim, t):
 			case f.Kind == logSquare && c.Away && t.Pow.IsZero():
 				c.Parts = append(c.Parts, &InversePower{Dim: dim, C: t.C.Neg(), P: f.P, Beta: IntNum(0)})
-			case f.Kind == powerFactor && f.P.Sign() > 0 && (f.Q.Sign() < 0 || c.Away) && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
+			case f.Kind == powerFactor && f.P.Sign() > 0 && (f.Q.Sign() < 0 || c.Away) && integer && n >= 0 && n%2 == 0 &&
+				n <= MaxExpand:
 				// z^{2j} = (((1+pz²) − 1)/p)^j
 				ok := binomial(n/2, f.P, t.C, func(i int, w Num) bool {
 					b := f.Q.Add(IntNum(int64(i)))
@@ -203,7 +209,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 // power adds c z^p, or that times log z for an even p ≥ 0.
 func (c *Form) power(dim int, t *term) bool {
 	p, rational := t.Pow.Rat()
-	ok := c.Away && t.Phase == 0 && rational && RatPlus(p, dim).Sign() > 0 && p.Cmp(big.NewRat(MaxExpand, 1)) <= 0 && p.Denom().BitLen() <= 40
+	ok := c.Away && t.Phase == 0 && rational && RatPlus(p, dim).Sign() > 0 && p.Cmp(big.NewRat(MaxExpand, 1)) <= 0 &&
+		p.Denom().BitLen() <= 40
 	if ok {
 		c.Parts = append(c.Parts, &Power{Dim: dim, C: t.C, P: p})
 	}
@@ -281,7 +288,8 @@ func isNatural(b Num) bool {
 	return ok && n > 0
 }
 
-// maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}.
+// maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!)
+// (2x)^{i−k}.
 func maternBasis(p *powerSum) []Num {
 	n := len(p.c)
 	u, b := make([]Num, n), make([]Num, n)
@@ -351,7 +359,8 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 // atomBits is the precision of enclosures that tell the places of atoms apart, most of them.
 const atomBits = 128
 
-// mergeAtoms sorts the atoms and adds up those at the same place; ok is false where two places are neither proved to be equal nor different.
+// mergeAtoms sorts the atoms and adds up those at the same place; ok is false where two places are neither proved to be
+// equal nor different.
 func (c *Form) mergeAtoms() (ok bool) {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom

@@ -32,22 +32,24 @@ type Density struct {
 
 // A Plan says what is done with that part of a kernel which has no closed form.
 type Plan struct {
-	// Part says how an OpenPart of a density on R^dim is enclosed, of a kernel that charges m; nil: it is not. Its error, that the part is not integrable or
-	// not seen to be, is a *NotEnclosedError.
+	// Part says how an OpenPart of a density on R^dim is enclosed, of a kernel that charges m; nil: it is not. Its error,
+	// that the part is not integrable or not seen to be, is a *NotEnclosedError.
 	Part func(q *OpenPart, dim int, m *budget.Meter) error
 	// Split writes a summand as c + r with a constant c and an r that decays; ok is false if it does not. It may be nil.
 	Split func(e *formula.Expr) (c, r *formula.Expr, ok bool)
 }
 
-// New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers of z on pieces, by ₁F₂;
-// what plan, for instance that of hankel/quadrature, says of the others. Without a plan those on bounded intervals have no enclosure, but are Parts, and one up to infinity is an error.
-// The pieces of the formula are those of kernel.ExactPieces, which are proved.
+// New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers
+// of z on pieces, by ₁F₂; what plan, for instance that of hankel/quadrature, says of the others. Without a plan those
+// on bounded intervals have no enclosure, but are Parts, and one up to infinity is an error. The pieces of the formula
+// are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
 func New(k *kernel.Kernel, dim int, plan *Plan) (*Density, error) { return build(k, dim, false, plan) }
 
-// Away is New for the Fourier transform on ω > 0 of a k that may grow like a power, as a tempered distribution: with closed forms of
-// z^p, z^{2m} log z, (1+az²)^p and log(1+az²), without those of polynomials in z², which are at ω = 0. Atoms there mean nothing.
+// Away is New for the Fourier transform on ω > 0 of a k that may grow like a power, as a tempered distribution: with
+// closed forms of z^p, z^{2m} log z, (1+az²)^p and log(1+az²), without those of polynomials in z², which are at ω = 0.
+// Atoms there mean nothing.
 func Away(k *kernel.Kernel, dim int, plan *Plan) (*Density, error) { return build(k, dim, true, plan) }
 
 func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
@@ -87,7 +89,8 @@ func (p *Density) Dim() int { return p.dim }
 // Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
 func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
 
-// Parts returns the parts that the measure without its atoms is the sum of, each a closed.Part, *PowersPart or *OpenPart. They must not be changed.
+// Parts returns the parts that the measure without its atoms is the sum of, each a closed.Part, *PowersPart or
+// *OpenPart. They must not be changed.
 func (p *Density) Parts() []any { return p.parts }
 
 // Prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
@@ -96,7 +99,8 @@ func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 	dst.Mul2Exp(c.V, int64(2-d))
 }
 
-// ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between them is none.
+// ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between
+// them is none.
 func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 	exact, err := k.ExactPieces()
 	if err != nil {
@@ -121,8 +125,8 @@ func (p *Density) add(c *closed.Form) {
 	p.atoms = append(p.atoms, c.Atoms...)
 }
 
-// infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞) where it has a
-// closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
+// infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞)
+// where it has a closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
 func (p *Density) infinite(pieces []piecewise.Piece) error {
 	last := pieces[len(pieces)-1]
 	known, rest := p.splitClosed(last.Expr, p.k.Meter())

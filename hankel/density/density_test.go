@@ -14,7 +14,8 @@ import (
 	"krein/hankel/quadrature"
 )
 
-// TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
+// TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them
+// where that is not known.
 func TestAtomsAtOneRadius(t *testing.T) {
 	p, err := density.New(hankeltest.Parse(t, "2*cos((sqrt(2)+sqrt(3))*z) - cos(sqrt(5+2*sqrt(6))*z)"), 1, nil)
 	require.NoError(t, err)
@@ -23,7 +24,8 @@ func TestAtomsAtOneRadius(t *testing.T) {
 	p, err = density.New(hankeltest.Parse(t, "2*cos(sqrt(2)*z) - cos(1.41421356237309505*z)"), 1, nil)
 	require.NoError(t, err)
 	assert.Len(t, p.Atoms(), 2)
-	_, err = density.New(hankeltest.Parse(t, "2*cos(sin(2)*z) - cos(2*sin(1)*cos(1)*z)"), 1, nil) // equal, and not seen to be
+	// equal, and not seen to be
+	_, err = density.New(hankeltest.Parse(t, "2*cos(sin(2)*z) - cos(2*sin(1)*cos(1)*z)"), 1, nil)
 	var none *density.NotEnclosedError
 	assert.ErrorAs(t, err, &none)
 }
@@ -41,7 +43,8 @@ func TestMaternBasis(t *testing.T) {
 	}
 }
 
-// TestOpen: without a plan nothing is known of a part without a closed form, and one up to infinity, in which there may be atoms, is refused.
+// TestOpen: without a plan nothing is known of a part without a closed form, and one up to infinity, in which there may
+// be atoms, is refused.
 func TestOpen(t *testing.T) {
 	var none *density.NotEnclosedError
 	for _, f := range []string{"1/(1+exp(z^2))", "cos(z)-1/(1+exp(z^2))"} {
@@ -50,7 +53,8 @@ func TestOpen(t *testing.T) {
 		assert.Contains(t, none.Because, "has no closed form")
 	}
 	left := new(density.Plan)
-	for f, plan := range map[string]*density.Plan{"arccos0": nil, "z < 1 ? sqrt(1-z) : exp(-z)": nil, "1/(1+exp(z^2))": left} {
+	for f, plan := range map[string]*density.Plan{"arccos0": nil, "z < 1 ? sqrt(1-z) : exp(-z)": nil,
+		"1/(1+exp(z^2))": left} {
 		p, err := density.New(hankeltest.Parse(t, f), 1, plan)
 		require.NoError(t, err, f)
 		q, ok := p.Parts()[len(p.Parts())-1].(*density.OpenPart)

@@ -38,7 +38,8 @@ func TestMoveExponent(t *testing.T) {
 	assert.True(t, moveExponent(ratOf(2), ratOf(2), ball.NewReal(60), 64).IsZero())
 }
 
-// TestSetFrequency: a frequency of less precision than that of the arithmetic shows in the bound, as it does for x^{−q} cos x.
+// TestSetFrequency: a frequency of less precision than that of the arithmetic shows in the bound, as it does for x^{−q}
+// cos x.
 func TestSetFrequency(t *testing.T) {
 	var w OscillatingTail
 	assert.True(t, w.setFrequency(ball.NewReal(0.1), ball.NewReal(60), ratOf(2), ball.MagPow2(0), 128).IsZero())
@@ -122,7 +123,8 @@ func TestPrimitive(t *testing.T) {
 	assert.Less(t, b.Float64(), a.Float64()/100)
 }
 
-// TestMovedPolynomials: moved and differences are what they say, with their remainders, which are not much larger than the errors where many terms are left out.
+// TestMovedPolynomials: moved and differences are what they say, with their remainders, which are not much larger than
+// the errors where many terms are left out.
 func TestMovedPolynomials(t *testing.T) {
 	o, _ := testOscillation(t, hankeltest.Parabola, 2)
 	a := o.NewModel()
@@ -198,7 +200,8 @@ func TestTailMass(t *testing.T) {
 			w := tail.Waves
 			xj := w.lobe(w.First)
 			lo, hi := w.ends(xj)
-			sum := hankeltest.Integral(func(x float64) float64 { return float64(w.Sign) * wavesAt(o.Oscillation, x) }, xj+lo, xj+hi)
+			sum := hankeltest.Integral(func(x float64) float64 { return float64(w.Sign) * wavesAt(o.Oscillation, x) }, xj+lo,
+				xj+hi)
 			a := w.survival(xj)
 			b := w.next(xj, a)
 			assert.InEpsilon(t, sum, a-b, 1e-9)
@@ -227,7 +230,8 @@ func TestPowerLaw(t *testing.T) {
 	assert.Equal(t, 3.0, law.exponent)
 	within(t, 2*(1/5.0*math.Pow(4, -5)+1/7.0*math.Pow(4, -7)), law.deviation, 1.001, "the deviation")
 	// what is not integrable
-	assert.True(t, s.powerLaw(append(terms, sign.EndTerm{Power: closed.IntNum(-1), Alpha: closed.IntNum(0), Rate: closed.IntNum(0)}), 4, false).deviation.IsInf())
+	assert.True(t, s.powerLaw(append(terms, sign.EndTerm{Power: closed.IntNum(-1), Alpha: closed.IntNum(0),
+		Rate: closed.IntNum(0)}), 4, false).deviation.IsInf())
 	assert.True(t, s.powerLaw(terms, 4, true).deviation.IsInf())
 	assert.True(t, s.powerLaw(nil, 4, false).deviation.IsInf())
 	// an exponent that is rounded
@@ -283,8 +287,9 @@ func TestWavesCancelled(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// The factors of laws: with ∫_L (σA′)^− ≤ η = ε + 2W, |w−Δ| ≤ |w−M| + 2W + ε and Δ ≥ M − 2W − ε, the distance is at most
-// |w−Δ| ∫_L|A′|/Δ + ε + 4W + 4ηw/Δ, ∫_L|A′| ≤ Δ + 2η. The bound is never less, and where ε, W or |w−M| are all there is, not much more.
+// The factors of laws: with ∫_L (σA′)^− ≤ η = ε + 2W, |w−Δ| ≤ |w−M| + 2W + ε and Δ ≥ M − 2W − ε, the distance is at
+// most |w−Δ| ∫_L|A′|/Δ + ε + 4W + 4ηw/Δ, ∫_L|A′| ≤ Δ + 2η. The bound is never less, and where ε, W or |w−M| are all
+// there is, not much more.
 func TestLobeBound(t *testing.T) {
 	parts := func(residual, ends, off float64) (need, bound float64) { // M = 1
 		eta := residual + 2*ends
@@ -294,7 +299,8 @@ func TestLobeBound(t *testing.T) {
 		return need, lobeOff*off + lobeResidual*residual + lobeEnds*ends
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := rapid.Float64Range(0, 1).Draw(t, "ε"), rapid.Float64Range(0, 1).Draw(t, "W"), rapid.Float64Range(0, 1).Draw(t, "|w−M|")
+		a, b, c := rapid.Float64Range(0, 1).Draw(t, "ε"), rapid.Float64Range(0, 1).Draw(t, "W"),
+			rapid.Float64Range(0, 1).Draw(t, "|w−M|")
 		scale := needResidual*a + needEnds*b + c
 		if scale > 1 {
 			a, b, c = a/scale, b/scale, c/scale

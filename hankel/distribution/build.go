@@ -19,9 +19,10 @@ const (
 	lawMassTol = 1e-6
 )
 
-// Enclose describes the two parts of the measure on ω > 0, each as a law at a proved distance, which is about set.Tol·‖m‖ for both together where that is within reach, and larger
-// elsewhere: see Law.Distance. It does so for the kernels for which EncloseMasses encloses the masses, and panics and fails as that does: with *NotEnclosedError, *Error or the
-// error of ctx.
+// Enclose describes the two parts of the measure on ω > 0, each as a law at a proved distance, which is about
+// set.Tol·‖m‖ for both together where that is within reach, and larger elsewhere: see Law.Distance. It does so for the
+// kernels for which EncloseMasses encloses the masses, and panics and fails as that does: with *NotEnclosedError,
+// *Error or the error of ctx.
 func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pair, error) {
 	p, err := quadrature.New(k, dim)
 	if err != nil {
@@ -34,7 +35,8 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	if !(set.Tol > 0) {
 		set.Tol = defaultLawTol
 	}
-	coarse := (&search.MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, Once: true, Sine: set.Sine}).Defaults()
+	coarse := (&search.MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, Once: true,
+		Sine: set.Sine}).Defaults()
 	set.Prec, set.Panels = coarse.Prec, coarse.Panels
 	m, found, err := search.MassesOf(ctx, p, &coarse)
 	if err != nil {
@@ -137,7 +139,8 @@ func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
 		}
 		law := s.powerLaw(terms, w, false)
 		kind := TailPower
-		if _, bound, ok := s.Beyond(terms, ball.NewReal(w)); ok && (bound.Cmp(tol) <= 0 || ball.MagFloat64(math.Abs(law.mass)).Cmp(law.deviation) <= 0) {
+		if _, bound, ok := s.Beyond(terms, ball.NewReal(w)); ok &&
+			(bound.Cmp(tol) <= 0 || ball.MagFloat64(math.Abs(law.mass)).Cmp(law.deviation) <= 0) {
 			kind, law = TailNegligible, powerLaw{deviation: bound}
 		}
 		if law.deviation.Cmp(best) >= 0 {
@@ -219,7 +222,8 @@ func (s *builder) law(panels []*mass.Panel, g *lawRange, i int) *Distribution {
 			add(p.Lo, p.Hi, p.Below, below != p.Below, above != p.Above)
 		}
 	}
-	if len(l.Panels) == 0 && l.Unresolved.IsZero() && l.Head.Deviation.IsZero() && l.Head.Mass == 0 && l.Tail.Kind == TailNone {
+	if len(l.Panels) == 0 && l.Unresolved.IsZero() && l.Head.Deviation.IsZero() && l.Head.Mass == 0 &&
+		l.Tail.Kind == TailNone {
 		return nil
 	}
 	return l
@@ -239,7 +243,8 @@ func newPanel(x *mass.Expansion, lo, hi float64, sign int, loZero, hiZero bool) 
 	return p
 }
 
-// integrate sets mass to the integral over the panel, with the midpoints of the coefficients, and returns a bound of how far the density is from it.
+// integrate sets mass to the integral over the panel, with the midpoints of the coefficients, and returns a bound of
+// how far the density is from it.
 func (p *Panel) integrate(mass *ball.Real, prec uint) (off ball.Mag) {
 	var a, b, v, w, c, t ball.Real
 	a.Sub(ball.NewReal(p.Lo), &p.T0, prec)
@@ -269,7 +274,8 @@ func (p *Panel) Mass(prec uint) *ball.Real {
 	return &m
 }
 
-// Distance bounds the distance in total variation ∫ |dm± − dlaw| on the panel, where the law has the midpoints of the coefficients.
+// Distance bounds the distance in total variation ∫ |dm± − dlaw| on the panel, where the law has the midpoints of the
+// coefficients.
 func (p *Panel) Distance() ball.Mag {
 	var m ball.Real
 	return p.integrate(&m, 64)

@@ -18,7 +18,8 @@ type Settings struct {
 	Sine bool
 }
 
-// Pair are the densities of the two parts of the radial spectral measure m = m₊ − m₋ on ω > 0, each known up to a proved distance in total variation.
+// Pair are the densities of the two parts of the radial spectral measure m = m₊ − m₋ on ω > 0, each known up to a
+// proved distance in total variation.
 type Pair struct {
 	Masses      *mass.Masses  // of the parts, with their atoms
 	Plus, Minus *Distribution // nil if the part has no density, which is proved
@@ -30,16 +31,19 @@ type Pair struct {
 //	that of Head on 0 < ω < Head.Upto, those of the panels, and that of Tail beyond;
 //	elsewhere the part is taken to have no mass.
 //
-// The measure so defined, with the midpoints of the coefficients of the panels and without their Rest, is at most Distance from the part in total variation, ∫ |dm± − dlaw|.
+// The measure so defined, with the midpoints of the coefficients of the panels and without their Rest, is at most
+// Distance from the part in total variation, ∫ |dm± − dlaw|.
 type Distribution struct {
 	Head   Head
 	Panels []Panel // in increasing order without overlap; what lies between them has the other sign, or is in Missing
 	Tail   Tail
-	// Unresolved bounds the mass of this part that is in no panel, below Tail.From and above Head.Upto: where the sign of the density is not known.
+	// Unresolved bounds the mass of this part that is in no panel, below Tail.From and above Head.Upto: where the sign of
+	// the density is not known.
 	Unresolved ball.Mag
 }
 
-// Head is a law on 0 < ω < Upto that has the mass Mass (ω/Upto)^Exponent below ω. Mass and Exponent are a choice; what is proved of it is Deviation.
+// Head is a law on 0 < ω < Upto that has the mass Mass (ω/Upto)^Exponent below ω. Mass and Exponent are a choice; what
+// is proved of it is Deviation.
 type Head struct {
 	Upto      float64
 	Mass      float64 // 0: none
@@ -47,10 +51,12 @@ type Head struct {
 	Deviation ball.Mag
 }
 
-// Panel is dm±/dt = Σ_k Coef[k] (t−T0)^k ± Rest for t = ω² in [Lo, Hi]. The density is nonnegative there, its polynomial may be less than 0 by Rest.
+// Panel is dm±/dt = Σ_k Coef[k] (t−T0)^k ± Rest for t = ω² in [Lo, Hi]. The density is nonnegative there, its
+// polynomial may be less than 0 by Rest.
 type Panel struct {
 	Lo, Hi float64
-	// LoZero and HiZero: the sign of the density changes next to that end, or may do so; where it does, the density vanishes there, about linearly.
+	// LoZero and HiZero: the sign of the density changes next to that end, or may do so; where it does, the density
+	// vanishes there, about linearly.
 	LoZero, HiZero bool
 	T0             ball.Real
 	Coef           []ball.Real
@@ -68,8 +74,9 @@ const (
 	TailOscillating                 // an oscillating law, Waves
 )
 
-// Tail is a law on ω ≥ From. Mass, Exponent and Waves are a choice; what is proved of it is Deviation, its distance ∫ |dm± − dlaw| from the part on ω ≥ From.
-// Everything is about exact arithmetic with these float64 numbers: rounding in Quantile comes in addition.
+// Tail is a law on ω ≥ From. Mass, Exponent and Waves are a choice; what is proved of it is Deviation, its distance ∫
+// |dm± − dlaw| from the part on ω ≥ From. Everything is about exact arithmetic with these float64 numbers: rounding in
+// Quantile comes in addition.
 type Tail struct {
 	Kind      TailKind
 	From      float64
@@ -89,8 +96,8 @@ type Tail struct {
 //
 //	x_j = (j+1/2)π − Phase,  u_j = x_j^{−1/2},  Y_i(u) = Σ_l Ends[i][l] u^l.
 //
-// The mass of the lobes from x_j on is proportional to S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of x_j has S(x_j) − S(x_j+2π). In it the density
-// is proportional to A′. Start is where the first lobe begins, rounded.
+// The mass of the lobes from x_j on is proportional to S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of
+// x_j has S(x_j) − S(x_j+2π). In it the density is proportional to A′. Start is where the first lobe begins, rounded.
 type OscillatingTail struct {
 	Frequency    float64      `json:"frequency"`
 	FrequencyLow float64      `json:"frequencyLow"`

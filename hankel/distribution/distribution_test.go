@@ -141,7 +141,8 @@ func checkPanels(t *testing.T, p *density.Density, law *Distribution, sign int, 
 	assert.LessOrEqual(t, end, law.Tail.From*law.Tail.From*(1+1e-15), name)
 }
 
-// checkEnds integrates the distance of heads and power tails from the density: with v the share of the mass, ∫ |m dω/dv − Mass| dv by the midpoint rule.
+// checkEnds integrates the distance of heads and power tails from the density: with v the share of the mass, ∫ |m dω/dv
+// − Mass| dv by the midpoint rule.
 func checkEnds(t *testing.T, p *density.Density, law *Distribution, sign, n int, name string) {
 	distance := func(mass, exponent, w float64) float64 {
 		sum := 0.0
@@ -310,7 +311,8 @@ func (w *OscillatingTail) survivalAt(x *ball.Real, prec uint) *ball.Real {
 	return &sum
 }
 
-// distanceWaves integrates ∫ |dm± − dlaw| over n lobes, or n periods, from the one with the number k on, by the midpoint rule; the masses of the tail and of the density there are returned too.
+// distanceWaves integrates ∫ |dm± − dlaw| over n lobes, or n periods, from the one with the number k on, by the
+// midpoint rule; the masses of the tail and of the density there are returned too.
 func distanceWaves(t *testing.T, p *density.Density, tail *Tail, k, n int) (distance, mass float64) {
 	t.Helper()
 	const prec, points = 160, 12
@@ -375,7 +377,8 @@ func distanceWaves(t *testing.T, p *density.Density, tail *Tail, k, n int) (dist
 	return distance, mass
 }
 
-// TestLawWaves compares oscillating tails with the density, near their start and far out. With a large tolerance the expansions are cut off where that shows.
+// TestLawWaves compares oscillating tails with the density, near their start and far out. With a large tolerance the
+// expansions are cut off where that shows.
 func TestLawWaves(t *testing.T) {
 	t.Parallel()
 	for _, c := range lawRows() {
@@ -424,14 +427,16 @@ func TestLawWaves(t *testing.T) {
 	}
 }
 
-// TestLawQuantile: Quantile and Above are inverse to each other, and decrease; shares of the tail are those of the density.
+// TestLawQuantile: Quantile and Above are inverse to each other, and decrease; shares of the tail are those of the
+// density.
 func TestLawQuantile(t *testing.T) {
 	type row struct {
 		formula string
 		dim     int
 	}
 	for _, c := range testlong.Some([]row{
-		{hankeltest.Parabola, 2}, {hankeltest.Kappa0, 1}, {hankeltest.Fejer, 1}, {"z < sqrt(2) ? (1-z^2/2)^(7/3) : 0", 2}, {"exp(-z)", 3},
+		{hankeltest.Parabola, 2}, {hankeltest.Kappa0, 1}, {hankeltest.Fejer, 1}, {"z < sqrt(2) ? (1-z^2/2)^(7/3) : 0", 2},
+		{"exp(-z)", 3},
 	}, 5) {
 		p := hankeltest.Density(t, c.formula, c.dim)
 		s, err := newBuilder(context.Background(), p, nil, 128)
@@ -581,15 +586,16 @@ func (w *OscillatingTail) shareAbove(omega float64, prec uint) *ball.Real {
 	return v.Quo(&v, &all, prec)
 }
 
-// TestLawRounding: in floats, Quantile and Above are those of the law up to a relative error of the share of a few units in the last place, and what ω has of them.
+// TestLawRounding: in floats, Quantile and Above are those of the law up to a relative error of the share of a few
+// units in the last place, and what ω has of them.
 func TestLawRounding(t *testing.T) {
 	type row struct {
 		formula string
 		dim     int
 	}
 	for _, c := range testlong.Some([]row{
-		{hankeltest.Parabola, 1}, {hankeltest.Parabola, 2}, {hankeltest.Kappa0, 1}, {hankeltest.Fejer, 1}, {hankeltest.Wendland, 3},
-		{"z < sqrt(2) ? (1-z^2/2)^(7/3) : 0", 2},
+		{hankeltest.Parabola, 1}, {hankeltest.Parabola, 2}, {hankeltest.Kappa0, 1}, {hankeltest.Fejer, 1},
+		{hankeltest.Wendland, 3}, {"z < sqrt(2) ? (1-z^2/2)^(7/3) : 0", 2},
 	}, 4) {
 		p := hankeltest.Density(t, c.formula, c.dim)
 		s, err := newBuilder(context.Background(), p, nil, 128)

@@ -9,15 +9,16 @@ import (
 	"krein/hankel/sign"
 )
 
-// powerLaw is a law of mass |mass| (ω/w)^exponent at an end, below w or above it, where the density has the sign of mass, and its distance from the density there.
+// powerLaw is a law of mass |mass| (ω/w)^exponent at an end, below w or above it, where the density has the sign of
+// mass, and its distance from the density there.
 type powerLaw struct {
 	mass, exponent float64
 	deviation      ball.Mag
 }
 
-// powerLaw takes the leading power of the terms: of κ ω^{d−1} c ω^p it has the mass κ c w^{p+d}/|p+d|, with a constant in place of c; all else is in the deviation, which
-// is infinite if a term is not integrable. A rounded exponent costs |E−e|/min(E, e) of the mass, since |x^E − x^e| ≤ |E−e| x^min |ln x| for 0 < x < 1, and the densities
-// cross once.
+// powerLaw takes the leading power of the terms: of κ ω^{d−1} c ω^p it has the mass κ c w^{p+d}/|p+d|, with a constant
+// in place of c; all else is in the deviation, which is infinite if a term is not integrable. A rounded exponent costs
+// |E−e|/min(E, e) of the mass, since |x^E − x^e| ≤ |E−e| x^min |ln x| for 0 < x < 1, and the densities cross once.
 func (s *builder) powerLaw(terms []sign.EndTerm, w float64, zero bool) (law powerLaw) {
 	pures, left, ok := s.purePowers(terms, w, zero)
 	if law.deviation = left; !ok {
@@ -121,8 +122,8 @@ next:
 	return pures, left, true
 }
 
-// lawHead finds a law on (0, ω) for an ω = 2^{−k} at most h such that its deviation is at most tol, and returns it for both parts; sign is what is known of the sign of the
-// density there.
+// lawHead finds a law on (0, ω) for an ω = 2^{−k} at most h such that its deviation is at most tol, and returns it for
+// both parts; sign is what is known of the sign of the density there.
 func (s *builder) lawHead(h float64, tol ball.Mag) (head [2]Head, sign int, err error) {
 	_, k := math.Frexp(h)
 	for k--; k > -mostHead; k-- {
@@ -146,7 +147,8 @@ func (s *builder) lawHead(h float64, tol ball.Mag) (head [2]Head, sign int, err 
 			}
 			if sign == -sigma {
 				if head[i].Mass > 0 {
-					return head, 0, mass.Errorf("internal contradiction: the density has the sign %d near ω = 0, and the mass %v", sign, law.mass)
+					return head, 0, mass.Errorf("internal contradiction: the density has the sign %d near ω = 0, and the mass %v",
+						sign, law.mass)
 				}
 				head[i].Deviation = ball.Mag{}
 			}

@@ -20,7 +20,8 @@ type waveLaws struct {
 // err is the larger of the deviations.
 func (t *waveLaws) err() ball.Mag { return t.tail[0].Deviation.Max(t.tail[1].Deviation) }
 
-// mostWaves is the share of a part that its oscillating tail may have, if it can be helped: a table needs the median among the panels.
+// mostWaves is the share of a part that its oscillating tail may have, if it can be helped: a table needs the median
+// among the panels.
 const mostWaves = 0.4
 
 // heavy reports whether a tail has more than that.
@@ -33,7 +34,8 @@ func (s *builder) heavy(t *waveLaws) bool {
 	return false
 }
 
-// fewWaves is the share of both parts that oscillating tails may have for quantiles to be fast on average, as theirs are some fifty times slower than those of panels.
+// fewWaves is the share of both parts that oscillating tails may have for quantiles to be fast on average, as theirs
+// are some fifty times slower than those of panels.
 const fewWaves = 0.008
 
 // late reports whether the tails that begin at x have more than that, but would not from the last of OscStarts on.
@@ -48,8 +50,9 @@ func (s *builder) late(t *waveLaws, x float64) bool {
 	return tails > fewWaves*all && least <= fewWaves*all
 }
 
-// chooseWaveLaws finds a start of the oscillating tail such that its deviations are about eps, or as small as they get, and that it is neither heavy nor should start late,
-// if there is one. sign is that of the density, if it is known everywhere, or 0.
+// chooseWaveLaws finds a start of the oscillating tail such that its deviations are about eps, or as small as they get,
+// and that it is neither heavy nor should start late, if there is one. sign is that of the density, if it is known
+// everywhere, or 0.
 func (s *builder) chooseWaveLaws(ctx context.Context, eps float64, sign int) (best *waveLaws, err error) {
 	b, err := s.Frequency()
 	if err != nil {
@@ -110,7 +113,8 @@ func (s *builder) waveLaws(ctx context.Context, b closed.Num, x, eps float64, si
 	return o.laws(&bb, x, eps)
 }
 
-// moveExponent bounds ∫_x^∞ |y^{−p} − y^{−q}| dy ≤ |p−q| ∫ y^{−s} ln y dy = |p−q| x^{1−s} (ln x/(s−1) + 1/(s−1)²), s the lesser one, s > 1, x > 1.
+// moveExponent bounds ∫_x^∞ |y^{−p} − y^{−q}| dy ≤ |p−q| ∫ y^{−s} ln y dy = |p−q| x^{1−s} (ln x/(s−1) + 1/(s−1)²), s
+// the lesser one, s > 1, x > 1.
 func moveExponent(p, q *big.Rat, x *ball.Real, prec uint) ball.Mag {
 	if p.Cmp(q) == 0 {
 		return ball.Mag{}
@@ -141,8 +145,8 @@ func floatExponent(q *big.Rat) (float64, *big.Rat, error) {
 	return f, new(big.Rat).SetFloat64(f), nil
 }
 
-// lawRootTol is how much the rounding of the zeros of a tail may drop, and 2^−lawSurvivalBits the share of the tolerance that
-// that of the masses of its lobes may; tests move them.
+// lawRootTol is how much the rounding of the zeros of a tail may drop, and 2^−lawSurvivalBits the share of the
+// tolerance that that of the masses of its lobes may; tests move them.
 var (
 	lawRootTol      = ball.MagPow2(-30)
 	lawSurvivalBits = int64(13)
@@ -151,8 +155,8 @@ var (
 // wavesBuilder makes the distributions of an oscillating tail.
 type wavesBuilder struct{ *mass.Oscillation }
 
-// pin makes the phase and the exponent float64 numbers: with δ = φ − fl(φ), e^{i(x+φ)} η_k = e^{i(x+fl(φ))} e^{iδ} η_k, where e^{iδ} η_0 is 1 and a small term. The
-// differences from powers are added to the rest; they need x ≥ 1.
+// pin makes the phase and the exponent float64 numbers: with δ = φ − fl(φ), e^{i(x+φ)} η_k = e^{i(x+fl(φ))} e^{iδ} η_k,
+// where e^{iδ} η_0 is 1 and a small term. The differences from powers are added to the rest; they need x ≥ 1.
 func (o *wavesBuilder) pin() error {
 	_, q, err := floatExponent(o.Q)
 	if err != nil {
@@ -198,11 +202,13 @@ type primitive struct {
 	residual        []ball.Mag // |A′ − g| ≤ Σ residual[l] x^{−q−l/2}
 }
 
-// newPrimitive solves A′ = g for g = Re e^{iψ} Σ η_l x^{−q−l/2} + Σ γ_l x^{−q−l/2}: with Re e^{iψ} Σ α_l x^{−q−l/2}, it is iα_l − (q+l/2−1) α_{l−2} = η_l. The α_l and γ_l/(1−q−l/2) are
-// rounded, and n of them are taken; what does not fit is the residual.
+// newPrimitive solves A′ = g for g = Re e^{iψ} Σ η_l x^{−q−l/2} + Σ γ_l x^{−q−l/2}: with Re e^{iψ} Σ α_l x^{−q−l/2}, it
+// is iα_l − (q+l/2−1) α_{l−2} = η_l. The α_l and γ_l/(1−q−l/2) are rounded, and n of them are taken; what does not fit
+// is the residual.
 func newPrimitive(q *big.Rat, eta, imag, gamma []ball.Real, n int, prec uint) *primitive {
 	m := len(eta)
-	p := &primitive{cos: make([]float64, n), sin: make([]float64, n), plain: make([]float64, n), residual: make([]ball.Mag, max(m, n+2))}
+	p := &primitive{cos: make([]float64, n), sin: make([]float64, n), plain: make([]float64, n),
+		residual: make([]ball.Mag, max(m, n+2))}
 	var f, t, re, im ball.Real
 	// α = c − is
 	for l := range p.residual {
@@ -283,7 +289,8 @@ func bestPrimitive(q *big.Rat, eta, imag, gamma []ball.Real, x *ball.Real, tol b
 
 // byDegree lists the coefficients of the terms by their power of u.
 func (o *wavesBuilder) byDegree() (eta, imag, gamma []ball.Real) {
-	eta, imag, gamma = make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree)
+	eta, imag, gamma = make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree),
+		make([]ball.Real, mass.OscDegree)
 	for i := range o.Terms {
 		k := &o.Terms[i]
 		if k.Wave {
@@ -296,23 +303,26 @@ func (o *wavesBuilder) byDegree() (eta, imag, gamma []ball.Real) {
 	return eta, imag, gamma
 }
 
-// Factors of |w−M|, ε and W in the distance of the law of a lobe from the density, and of ε and W in the condition for it, see laws.
+// Factors of |w−M|, ε and W in the distance of the law of a lobe from the density, and of ε and W in the condition for
+// it, see laws.
 const (
 	lobeOff, lobeResidual, lobeEnds = 2, 11, 24
 	needResidual, needEnds          = 3, 6
 )
 
-// laws makes the tails of lobes from about x on. In the notation of Tail, the lobe L from x_j + Y_σ(u_j) to x_{j+1} + Y_{−σ}(u_{j+1}) has, up to the factor amp and at its ends
-// errors of at most W = x_j^{−q} max ρ²/μ each, the mass
+// laws makes the tails of lobes from about x on. In the notation of Tail, the lobe L from x_j + Y_σ(u_j) to x_{j+1} +
+// Y_{−σ}(u_{j+1}) has, up to the factor amp and at its ends errors of at most W = x_j^{−q} max ρ²/μ each, the mass
 //
 //	M = x_j^{−q} (∫_0^π G_σ dy − ∫_0^Y G_σ dy − (x_j/x_{j+1})^q ∫_0^Y G_{−σ} dy),
 //
-// a polynomial in u_j. The law has w = S(x_j) − S(x_j+2π) there, and the density wσA′/Δ, Δ = ∫_L σA′, where that is positive. Let ε = ∫_L |A′ − g|. Then ∫_L (σA′)^− ≤ ε + 2W,
-// |w − Δ| ≤ |w − M| + 2W + ε, and, if 3ε + 6W + |w − M| ≤ M, so that ∫_L (σA′)^− ≤ Δ/2 and w ≤ 2Δ, the distance of the law from (σg)^+ on L and up to the true zeros is at most
+// a polynomial in u_j. The law has w = S(x_j) − S(x_j+2π) there, and the density wσA′/Δ, Δ = ∫_L σA′, where that is
+// positive. Let ε = ∫_L |A′ − g|. Then ∫_L (σA′)^− ≤ ε + 2W, |w − Δ| ≤ |w − M| + 2W + ε, and, if 3ε + 6W + |w − M| ≤ M,
+// so that ∫_L (σA′)^− ≤ Δ/2 and w ≤ 2Δ, the distance of the law from (σg)^+ on L and up to the true zeros is at most
 //
 //	|w−Δ| ∫_L|A′|/Δ + ε + 2W + 2W + 4 ∫_L(σA′)^− w/Δ ≤ 2|w−M| + 11ε + 24W;
 //
-// the term with the factor 4 is for values that A takes more than once: those are a set of measure ∫(σA′)^− at most, on the preimage of which ∫|A′| ≤ 3∫(σA′)^−.
+// the term with the factor 4 is for values that A takes more than once: those are a set of measure ∫(σA′)^− at most, on
+// the preimage of which ∫|A′| ≤ 3∫(σA′)^−.
 func (o *wavesBuilder) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 	prec := o.Prec
 	j, xj, err := o.firstLobe(x)
@@ -422,7 +432,8 @@ func (o *lobeLaws) tail(i int, j int64, first *ball.Real) (tail Tail, err error)
 	t.AddInt64(first, -1, prec)
 	t.Quo(first, &t, prec)
 	t.PowRat(&t, o.Q, prec)
-	bad := o.largest.Mul(t.MagUpper()).Mul(ball.MagUint(5 * needResidual)).Add(o.wrong.Mul(ball.MagUint(needEnds))).Add(d.Size(o.Oscillation))
+	bad := o.largest.Mul(t.MagUpper()).Mul(ball.MagUint(5 * needResidual)).Add(o.wrong.Mul(ball.MagUint(needEnds))).Add(
+		d.Size(o.Oscillation))
 	if least := leastModel(m, o.Oscillation); least.Cmp(bad) < 0 {
 		return tail, mass.Errorf("the lobes of the tail are not known well enough")
 	}
@@ -434,7 +445,8 @@ func (o *lobeLaws) tail(i int, j int64, first *ball.Real) (tail Tail, err error)
 	tail.Kind = TailOscillating
 	tail.Mass, _ = lobes.Float64()
 	lobes.Sub(&lobes, ball.NewReal(tail.Mass), prec)
-	dev := termLobes.LeftOut(d.Size(o.Oscillation).Mul(ball.MagUint(lobeOff))).Add(termLawEnds.LeftOut(o.wrong.Mul(ball.MagUint(lobeEnds)))).Mul(z.MagUpper())
+	dev := termLobes.LeftOut(d.Size(o.Oscillation).Mul(ball.MagUint(lobeOff))).Add(
+		termLawEnds.LeftOut(o.wrong.Mul(ball.MagUint(lobeEnds)))).Mul(z.MagUpper())
 	dev = dev.Add(o.integral.Mul(ball.MagUint(lobeResidual))).Add(o.wrongB).Mul(o.Amp.MagUpper())
 	tail.Deviation = dev.Add(o.Rest).Add(o.gap).Add(lobes.MagUpper())
 	w := o.shape
@@ -464,8 +476,9 @@ func (o *wavesBuilder) frequency(w *OscillatingTail, b, x *ball.Real) ball.Mag {
 	return w.setFrequency(b, x, o.Q, size, o.Prec)
 }
 
-// setFrequency takes b to twice the precision of float64 and bounds ∫_x^∞ |g(y) − λg(λy)| dy, λ = 1 ± ε the quotient of frequencies, for g of size A y^{−q} with yg′ of
-// size 2A y^{1−q}: with p = min(q, 3/2), by 4εA x^{p−q} ∫^{1/ε} y^{1−p} dy and 3A ∫_{1/ε}^∞ y^{−q} dy.
+// setFrequency takes b to twice the precision of float64 and bounds ∫_x^∞ |g(y) − λg(λy)| dy, λ = 1 ± ε the quotient of
+// frequencies, for g of size A y^{−q} with yg′ of size 2A y^{1−q}: with p = min(q, 3/2), by 4εA x^{p−q} ∫^{1/ε} y^{1−p}
+// dy and 3A ∫_{1/ε}^∞ y^{−q} dy.
 func (w *OscillatingTail) setFrequency(b, x *ball.Real, q *big.Rat, size ball.Mag, prec uint) ball.Mag {
 	w.Frequency, _ = b.Float64()
 	var d, e, t, v ball.Real
@@ -516,7 +529,8 @@ func leastModel(a *mass.TaylorModel, o *mass.Oscillation) ball.Mag {
 	return a.C[0].MagLower().SubLower(rest.Size(o))
 }
 
-// roundModel makes the coefficients float64 numbers, drops the last ones as long as they are at most tol in all, and returns them.
+// roundModel makes the coefficients float64 numbers, drops the last ones as long as they are at most tol in all, and
+// returns them.
 func roundModel(a *mass.TaylorModel, tol ball.Mag, o *mass.Oscillation) []float64 {
 	c := make([]float64, len(a.C))
 	for l := range c {
@@ -540,7 +554,8 @@ func roundModel(a *mass.TaylorModel, tol ball.Mag, o *mass.Oscillation) []float6
 	return c
 }
 
-// addMoved adds v u^{l−2k} ((1+hu²)^{−p} without its terms i < k), p > 0: Σ binom(−p, i) h^i u^{2i}, with Lagrange's remainder.
+// addMoved adds v u^{l−2k} ((1+hu²)^{−p} without its terms i < k), p > 0: Σ binom(−p, i) h^i u^{2i}, with Lagrange's
+// remainder.
 func addMoved(a *mass.TaylorModel, v *ball.Real, l int, p *big.Rat, h *ball.Real, k int, o *mass.Oscillation) {
 	if v.IsZero() {
 		return
@@ -575,7 +590,8 @@ func (o *wavesBuilder) moved(a *mass.TaylorModel, h *ball.Real) *mass.TaylorMode
 	return v
 }
 
-// differences returns x^q (S(x) − S(x+h)) for S(x) = x^{1−q} s(u): −Σ_l s_l u^{l−2} Σ_{i≥1} binom(1−q−l/2, i) h^i u^{2i}.
+// differences returns x^q (S(x) − S(x+h)) for S(x) = x^{1−q} s(u): −Σ_l s_l u^{l−2} Σ_{i≥1} binom(1−q−l/2, i) h^i
+// u^{2i}.
 func (o *wavesBuilder) differences(s *mass.TaylorModel, h *ball.Real) *mass.TaylorModel {
 	v := o.NewModel()
 	var t ball.Real
@@ -586,7 +602,8 @@ func (o *wavesBuilder) differences(s *mass.TaylorModel, h *ball.Real) *mass.Tayl
 	return v
 }
 
-// survival returns s with differences(s, h) nearly m: the coefficients follow one by one, since the first term of the l-th is (q−1+l/2) h s_l u^l. Nothing is proved of it.
+// survival returns s with differences(s, h) nearly m: the coefficients follow one by one, since the first term of the
+// l-th is (q−1+l/2) h s_l u^l. Nothing is proved of it.
 func (o *wavesBuilder) survival(m *mass.TaylorModel, h *ball.Real) *mass.TaylorModel {
 	s, left := o.NewModel(), o.NewModel()
 	var t, f ball.Real
@@ -615,7 +632,8 @@ type degrees struct {
 
 func newDegrees(amp, start *ball.Real, lead, q *big.Rat, prec uint) *degrees {
 	g := &degrees{start: start, lead: lead, q: q, prec: prec, amp: new(ball.Real).Set(amp)}
-	g.eta, g.imag, g.gamma = make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree)
+	g.eta, g.imag, g.gamma = make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree),
+		make([]ball.Real, mass.OscDegree)
 	return g
 }
 
@@ -644,8 +662,9 @@ func (g *degrees) take(a *mass.TailTerms, c *mass.SortedTerm, wave bool) error {
 	return nil
 }
 
-// fullLaw is the law where the density has the sign σ for x ≥ start and its leading term does not oscillate. With ε = ∫|amp A′ − m| ≤ amp |A(start)|/2, its distance from the
-// density is at most 2|mass − amp|A(start)|| + 9ε: see laws, with amp ∫(σA′)^− ≤ ε.
+// fullLaw is the law where the density has the sign σ for x ≥ start and its leading term does not oscillate. With ε =
+// ∫|amp A′ − m| ≤ amp |A(start)|/2, its distance from the density is at most 2|mass − amp|A(start)|| + 9ε: see laws,
+// with amp ∫(σA′)^− ≤ ε.
 func (s *builder) fullLaw(a *mass.TailTerms, b *ball.Real, x, eps float64, sigma int) (*waveLaws, error) {
 	prec := s.Prec
 	lead := &a.Plain[0]

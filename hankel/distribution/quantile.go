@@ -6,8 +6,9 @@ import (
 	"krein/internal/elem64"
 )
 
-// Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v, from From at 1, up to rounding. v = 0 gives +Inf; NaN,
-// v outside [0, 1] and tails without mass give NaN. It does not allocate.
+// Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v,
+// from From at 1, up to rounding. v = 0 gives +Inf; NaN, v outside [0, 1] and tails without mass give NaN. It does not
+// allocate.
 func (t *Tail) Quantile(v float64) float64 {
 	switch {
 	case !(v >= 0 && v <= 1):
@@ -19,7 +20,8 @@ func (t *Tail) Quantile(v float64) float64 {
 	return math.NaN()
 }
 
-// Above returns the share of the mass of the tail above ω, the inverse of Quantile, 1 below From; NaN for tails without mass. It does not allocate.
+// Above returns the share of the mass of the tail above ω, the inverse of Quantile, 1 below From; NaN for tails without
+// mass. It does not allocate.
 func (t *Tail) Above(omega float64) float64 {
 	switch {
 	case math.IsNaN(omega):
@@ -173,7 +175,8 @@ func (w *OscillatingTail) next(x, s float64) float64 {
 	return s * f * halfPowers(w.Survival, x+2*math.Pi) / halfPowers(w.Survival, x)
 }
 
-// inverse solves power(c, X, sign) = goal, about v times its value at from, by Newton's method for ln X, until it is known to about 1.
+// inverse solves power(c, X, sign) = goal, about v times its value at from, by Newton's method for ln X, until it is
+// known to about 1.
 func (w *OscillatingTail) inverse(c []float64, sign, from, v, goal float64) float64 {
 	slope := 1 - w.Q
 	lx, lg := elem64.Log(from)+elem64.Log(v)/slope, elem64.Log(goal)
@@ -248,7 +251,8 @@ func (w *OscillatingTail) inLobe(xj, r float64) float64 {
 	return root(lo, hi, y, goal, b > a, func(y float64) (float64, float64, float64) { return w.atLobe(xj, y) })
 }
 
-// root solves f(y) = goal between lo and hi, where f increases or decreases, by Halley's method kept inside; f returns its derivatives too, the second one roughly.
+// root solves f(y) = goal between lo and hi, where f increases or decreases, by Halley's method kept inside; f returns
+// its derivatives too, the second one roughly.
 func root(lo, hi, y, goal float64, up bool, f func(float64) (v, dv, ddv float64)) float64 {
 	for i := range 120 {
 		a, da, dda := f(y)

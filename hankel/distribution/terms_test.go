@@ -90,8 +90,8 @@ var lawTermCases = map[*testhook.Term]termtest.Case{
 	termLawEnds: func(t *testing.T) bool { return lobesHold(t, 4, 13) },
 }
 
-// lobesHold: the law of the tail from x on is as near to the density as its deviation says, with zeros rounded to 2^−rootBits and the
-// masses of lobes to 2^−survivalBits of the tolerance.
+// lobesHold: the law of the tail from x on is as near to the density as its deviation says, with zeros rounded to
+// 2^−rootBits and the masses of lobes to 2^−survivalBits of the tolerance.
 func lobesHold(t *testing.T, rootBits, survivalBits int64) bool {
 	defer func(r ball.Mag, s int64) { lawRootTol, lawSurvivalBits = r, s }(lawRootTol, lawSurvivalBits)
 	lawRootTol, lawSurvivalBits = ball.MagPow2(-rootBits), survivalBits
@@ -112,7 +112,8 @@ func lobesHold(t *testing.T, rootBits, survivalBits int64) bool {
 	return holds
 }
 
-// outside integrates what the density has of the sign of the law next to its first lobe, which begins and ends at rounded zeros.
+// outside integrates what the density has of the sign of the law next to its first lobe, which begins and ends at
+// rounded zeros.
 func outside(t *testing.T, p *density.Density, tail *Tail) (sum float64) {
 	w := tail.Waves
 	xj := w.lobe(w.First)

@@ -96,7 +96,8 @@ type run struct {
 // mostHalvings bounds the depth of the search for signs in a cell.
 const mostHalvings = 8
 
-// signs appends the runs of a polynomial with the derivative d in [lo, hi]. Where the polynomial is monotone its values at the ends decide.
+// signs appends the runs of a polynomial with the derivative d in [lo, hi]. Where the polynomial is monotone its values
+// at the ends decide.
 func (x *cell) signs(runs *[]run, c, d []ball.Real, lo, hi float64, depth int, small ball.Mag, prec uint) {
 	note := func(lo, hi float64, sgn int) {
 		if n := len(*runs); n > 0 && (*runs)[n-1].sign == sgn && (*runs)[n-1].hi == lo {

@@ -13,6 +13,6 @@
 // polynomials, exponentials, sines and cosines that are analytic at 0 (b > 0), exponentials times the
 // same on each half line (b = 0), and waves, which are atoms. Their densities are elementary: Gaussians times
 // polynomials at complex arguments, and rational functions. Both have Taylor expansions with remainders by
-// Cauchy's inequality, the latter also at infinity, in v = 1/ω, so that no tail is left over. Functions that are analytic and
-// periodic are Fourier series, with a bound of what is left out.
+// Cauchy's inequality, the latter also at infinity, in v = 1/ω, so that no tail is left over. Functions that are
+// analytic and periodic are Fourier series, with a bound of what is left out.
 package line

@@ -99,7 +99,8 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 		}
 	}
 	if odd && !(jump[0].IsZero() && jump[1].IsZero()) {
-		return nil, &Error{"the odd part jumps at 0, or is not known not to, so that its mass would be infinite: " + k.Formula(), jump[0].Sign() != 0}
+		return nil, &Error{"the odd part jumps at 0, or is not known not to, so that its mass would be infinite: " +
+			k.Formula(), jump[0].Sign() != 0}
 	}
 	if err := s.pair(sum, two, prec); err != nil {
 		return nil, fmt.Errorf("%w in %s", err, k.Formula())
@@ -179,8 +180,8 @@ func (s *side) pair(sum closed.Sum, two []int, prec uint) error {
 	return nil
 }
 
-// add adds c s^n exp(−λs−bs²), of which p is c/2π (−d/dλ)^n √(π/b) exp((λ+iω)²/4b): (−d/dλ)^n exp(u²/4b) = Q_n(u) exp(u²/4b),
-// Q_0 = 1, Q_{n+1} = −Q_n′ − u/(2b) Q_n.
+// add adds c s^n exp(−λs−bs²), of which p is c/2π (−d/dλ)^n √(π/b) exp((λ+iω)²/4b): (−d/dλ)^n exp(u²/4b) = Q_n(u)
+// exp(u²/4b), Q_0 = 1, Q_{n+1} = −Q_n′ − u/(2b) Q_n.
 func (g *gaussian) add(c ball.Complex, n int, prec uint) {
 	q := []ball.Real{*ball.NewReal(1)}
 	var t, b2 ball.Real

@@ -166,7 +166,8 @@ func (g *gaussian) far(w *ball.Real, n int, prec uint) ball.Mag {
 //
 //	dω/dv p = c n!/2π v^{n−1} ((λv+i)^{−n−1} ± (λv−i)^{−n−1}),
 //
-// and of n = 0, where even terms and odd ones that add up to o(0+) = 0 lose what is singular at v = 0, c λ/2π (1/(1−iλv) ± 1/(1+iλv)).
+// and of n = 0, where even terms and odd ones that add up to o(0+) = 0 lose what is singular at v = 0, c λ/2π
+// (1/(1−iλv) ± 1/(1+iλv)).
 func (p *pole) expand(c []ball.Complex, a *chart, odd bool, prec uint) (rest ball.Mag) {
 	h := int64(math.Ilogb(a.half))
 	mid := ball.NewReal(a.mid)
@@ -208,7 +209,8 @@ func (p *pole) expand(c []ball.Complex, a *chart, odd bool, prec uint) (rest bal
 }
 
 // addPower adds to c the coefficients of k (mid + hy)^power (u + step·y)^{−m}, h = 2^e, and bounds what is left out.
-func addPower(c []ball.Complex, k, u, step *ball.Complex, m int, mid *ball.Real, e int64, power int, prec uint) ball.Mag {
+func addPower(c []ball.Complex, k, u, step *ball.Complex, m int, mid *ball.Real, e int64, power int,
+	prec uint) ball.Mag {
 	low := u.MagLower().SubLower(step.MagUpper().Mul2Exp(3))
 	if low.IsZero() {
 		return ball.MagInf()
@@ -257,7 +259,8 @@ func (s *side) start(tiny ball.Mag, prec uint) (float64, error) {
 			t.Mul2Exp(&t, -2)
 			t.Exp(&t, prec)
 			unit := g.size(g.b.MagUpper().Sqrt()).Mul(t.MagUpper()).Mul(g.b.MagUpper().Sqrt())
-			if m := g.far(ball.NewReal(v), 2, prec).Quo(ball.MagFloatLower(ball.NewReal(v).Lower(nil, 53))); m.Cmp(unit.Mul(tiny)) <= 0 {
+			if m := g.far(ball.NewReal(v), 2, prec).Quo(ball.MagFloatLower(ball.NewReal(v).Lower(nil, 53))); m.Cmp(
+				unit.Mul(tiny)) <= 0 {
 				break
 			}
 			if v *= 2; try > 200 {

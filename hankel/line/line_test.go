@@ -93,7 +93,8 @@ func TestInfinite(t *testing.T) {
 	assert.False(t, e.Infinite)
 }
 
-// TestDensities: p_R and p_I against the radial densities of e in one dimension and of o(z)/z in three, which are enclosed another way.
+// TestDensities: p_R and p_I against the radial densities of e in one dimension and of o(z)/z in three, which are
+// enclosed another way.
 func TestDensities(t *testing.T) {
 	for _, f := range [][2]string{ // e and o/z
 		{"exp(-z^2/2)*cos(z)", "exp(-z^2/2)"},
@@ -130,7 +131,8 @@ func BenchmarkEnclose(b *testing.B) {
 	}
 }
 
-// TestPaperMasses: a quarter of the masses of the kernels of the paper on asymmetric features, against quadrature in mpmath.
+// TestPaperMasses: a quarter of the masses of the kernels of the paper on asymmetric features, against quadrature in
+// mpmath.
 func TestPaperMasses(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/axial_masses.json")
 	require.NoError(t, err)

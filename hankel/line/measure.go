@@ -46,8 +46,9 @@ type Measure struct {
 // pair are the two halves of p.
 type pair struct{ even, odd *side }
 
-// Enclose encloses the measure of e(|s|) + sgn(s)·o(|s|); even or odd may be nil, for 0. The value of the function at single
-// points does not matter. The error is that of ctx, or an *Error if the functions are not covered. It panics if both are nil.
+// Enclose encloses the measure of e(|s|) + sgn(s)·o(|s|); even or odd may be nil, for 0. The value of the function at
+// single points does not matter. The error is that of ctx, or an *Error if the functions are not covered. It panics if
+// both are nil.
 func Enclose(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (*Measure, error) {
 	if even == nil && odd == nil {
 		panic("line: Enclose of nothing")
@@ -80,7 +81,8 @@ func Enclose(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (*Mea
 		}
 		switch what {
 		case realPart:
-			m.Plus, m.Minus = gather(cells, atoms.part(false, 1), 1, opt.Prec), gather(cells, atoms.part(false, -1), -1, opt.Prec)
+			m.Plus, m.Minus = gather(cells, atoms.part(false, 1), 1, opt.Prec),
+				gather(cells, atoms.part(false, -1), -1, opt.Prec)
 			m.RealPlus, m.RealMinus = m.Plus.Mass, m.Minus.Mass
 		case imagPart:
 			m.Imag = gather(cells, atoms.part(true, 0), 0, opt.Prec)
@@ -113,8 +115,8 @@ func (m *Measure) At(re, im *ball.Real, omega float64) {
 // mostCells bounds the number of intervals looked at for each mass.
 const mostCells = 4000
 
-// sweep covers ω > 0 with cells, of ω up to w and of v = 1/ω beyond, and halves them where the error is large, until the
-// masses are known to the tolerance: first relative to all of them, then to the lesser part too.
+// sweep covers ω > 0 with cells, of ω up to w and of v = 1/ω beyond, and halves them where the error is large, until
+// the masses are known to the tolerance: first relative to all of them, then to the lesser part too.
 func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([]*cell, error) {
 	if w == 0 {
 		return nil, nil

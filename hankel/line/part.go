@@ -9,7 +9,8 @@ type Part struct {
 	Mass   *ball.Real // on all of R, atoms included
 	Atoms  []Atom     // in increasing order of ω
 	Pieces []Piece    // the same
-	// Apart bounds ∫ |dp − (pieces and atoms)| over ω ≥ 0: what is in none of them, and what is left out of their polynomials.
+	// Apart bounds ∫ |dp − (pieces and atoms)| over ω ≥ 0: what is in none of them, and what is left out of their
+	// polynomials.
 	Apart ball.Mag
 }
 
@@ -19,8 +20,8 @@ type Atom struct {
 	Weight ball.Complex
 }
 
-// Piece is the density Σ Coef[k] y^k ≥ 0 of a part in y, Lo ≤ y ≤ Hi, where ω = Mid + Half·y, or 1/ω if Inverse. Half is a power of 2. Of |p|, p_R + i p_I
-// is about Σ (Re[k] + i Im[k]) y^k there.
+// Piece is the density Σ Coef[k] y^k ≥ 0 of a part in y, Lo ≤ y ≤ Hi, where ω = Mid + Half·y, or 1/ω if Inverse. Half
+// is a power of 2. Of |p|, p_R + i p_I is about Σ (Re[k] + i Im[k]) y^k there.
 type Piece struct {
 	Inverse   bool
 	Mid, Half float64

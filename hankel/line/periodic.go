@@ -10,9 +10,10 @@ import (
 	"krein/kernel/formula"
 )
 
-// addSeries adds the Fourier series of a function that is analytic and periodic on the line, and even or odd there as the side is; ok is false if it
-// is not seen to be. With |f| ≤ M for |Im wz| ≤ τ, f(z) = Σ c_n e^{inwz} has |c_n| ≤ M e^{−|n|τ}, and the mean of f(z) e^{−inwz} over N points is
-// c_n up to Σ_{k≠0} |c_{n+kN}| ≤ 2M e^{−(N−|n|)τ}/(1−e^{−Nτ}).
+// addSeries adds the Fourier series of a function that is analytic and periodic on the line, and even or odd there as
+// the side is; ok is false if it is not seen to be. With |f| ≤ M for |Im wz| ≤ τ, f(z) = Σ c_n e^{inwz} has |c_n| ≤ M
+// e^{−|n|τ}, and the mean of f(z) e^{−inwz} over N points is c_n up to Σ_{k≠0} |c_{n+kN}| ≤ 2M
+// e^{−(N−|n|)τ}/(1−e^{−Nτ}).
 func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool, err error) {
 	w, ok := frequency(e)
 	if !ok || formula.Parity(e) != map[bool]int{false: 1, true: -1}[s.odd] {
@@ -35,7 +36,8 @@ func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool,
 }
 
 // coefficients adds the coefficients of f for |i| < n from its values at jπ/(wn), j = 0 … n; half is π/w.
-func (s *side) coefficients(f *kernel.Kernel, w closed.Num, half *ball.Real, tau float64, m ball.Mag, n int, prec uint) bool {
+func (s *side) coefficients(f *kernel.Kernel, w closed.Num, half *ball.Real, tau float64, m ball.Mag, n int,
+	prec uint) bool {
 	var z, v, c ball.Real
 	// N = 2n points, of which the others are mirror images
 	values := make([]ball.Real, n+1)
@@ -151,8 +153,8 @@ func frequency(e *formula.Expr) (w closed.Num, ok bool) {
 	return w, w.Sign() > 0
 }
 
-// strip returns a τ > 0 such that f is analytic for |Im wz| ≤ τ, and a bound of |f| there; half is π/w. By symmetry boxes
-// over [0, π/w] and above the line are enough. τ is 0 if there is none.
+// strip returns a τ > 0 such that f is analytic for |Im wz| ≤ τ, and a bound of |f| there; half is π/w. By symmetry
+// boxes over [0, π/w] and above the line are enough. τ is 0 if there is none.
 func strip(f *kernel.Kernel, half *ball.Real, prec uint) (tau float64, most ball.Mag) {
 	const columns, rows = 32, 8
 	best := 0.0

@@ -15,7 +15,8 @@ import (
 	"krein/special"
 )
 
-// arcGroup is I for a kernel on (0, R), zero beyond, such as κ₀, κ₁ and the neural tangent kernel: with y = z/R, x = 1 − y²,
+// arcGroup is I for a kernel on (0, R), zero beyond, such as κ₀, κ₁ and the neural tangent kernel: with y = z/R, x = 1
+// − y²,
 //
 //	k = Σ_h α_h y^h √x + Σ_h β_h y^h arccos y,  h ≥ 0 whole, and even in the second sum.
 type arcGroup struct {
@@ -46,7 +47,8 @@ func newArcGroup(dim int, q *density.OpenPart) *arcGroup {
 	if g.r, ok = closed.Constant(q.To); !ok || g.r.Sign() <= 0 {
 		return nil
 	}
-	keys := slices.SortedFunc(maps.Keys(terms), func(a, b arcKey) int { return cmp.Compare(a.h, b.h) }) // sums round, so that their order counts
+	// sums round, so that their order counts
+	keys := slices.SortedFunc(maps.Keys(terms), func(a, b arcKey) int { return cmp.Compare(a.h, b.h) })
 	for _, key := range keys {
 		switch c := terms[key]; {
 		case c.IsZero():
@@ -253,19 +255,24 @@ func arcsine(i int) *big.Rat {
 	return r.Quo(r, big.NewRat(int64(2*i+1), 1))
 }
 
-// NearInfinity moves the path: with c = Γ(d/2) 2^ν, ν = d/2−1, I is the real part of ∫_0^R k(z) c (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, H the first
-// Hankel function, and k is analytic for Re z ∈ [0, R], Im z > 0, so that I is that of the path from 0 to i∞ less that from R to R+i∞.
+// NearInfinity moves the path: with c = Γ(d/2) 2^ν, ν = d/2−1, I is the real part of ∫_0^R k(z) c (ωz)^{−ν} H_ν(ωz)
+// z^{d−1} dz, H the first Hankel function, and k is analytic for Re z ∈ [0, R], Im z > 0, so that I is that of the path
+// from 0 to i∞ less that from R to R+i∞.
 //
-// From 0, a term a z^p of the Taylor series of k gives a C_p ω^{−p−d} as for CompactGroup (nothing for even p), and on z = iu the remainder of both
-// √(1−y²) = √(1+u²/R²) and arcsin y = i arsinh(u/R) is at most its first term, which integrates to cuspBound.
+// From 0, a term a z^p of the Taylor series of k gives a C_p ω^{−p−d} as for CompactGroup (nothing for even p), and on
+// z = iu the remainder of both √(1−y²) = √(1+u²/R²) and arcsin y = i arsinh(u/R) is at most its first term, which
+// integrates to cuspBound.
 //
-// From R, k = Σ_{j<N} b_j x^{j+1/2} + r_N. The power x^{j+1/2} on (0, R) gives Sonine's A_j Λ_{d+2j+3}(ωR), to which the path from 0 adds nothing. On z = R(1+is) it is
-// |x| = 2s√(1+s²/4), and |1−θx| ≥ (1+s²/4)^{−1/2} for 0 ≤ θ ≤ 1, whose square is least at θ = 1/(s²+4). By Taylor's formula with the integral, with u = xτ² for
-// arcsin(√x)/√x = ∫_0^1 (1−xτ²)^{−1/2} dτ, r_N is at most the sum of the absolute values of its first terms with |√x x^N| replaced by
-// (2s)^{N+1/2} (1+s²/4)^{N+1/2} ≤ (2s)^{N+1/2} e^{(N+1/2)s}, if N exceeds h/2. The rest is bounded as in EndPower.end: with κ = (d−1)/2,
+// From R, k = Σ_{j<N} b_j x^{j+1/2} + r_N. The power x^{j+1/2} on (0, R) gives Sonine's A_j Λ_{d+2j+3}(ωR), to which
+// the path from 0 adds nothing. On z = R(1+is) it is |x| = 2s√(1+s²/4), and |1−θx| ≥ (1+s²/4)^{−1/2} for 0 ≤ θ ≤ 1,
+// whose square is least at θ = 1/(s²+4). By Taylor's formula with the integral, with u = xτ² for arcsin(√x)/√x = ∫_0^1
+// (1−xτ²)^{−1/2} dτ, r_N is at most the sum of the absolute values of its first terms with |√x x^N| replaced by
+// (2s)^{N+1/2} (1+s²/4)^{N+1/2} ≤ (2s)^{N+1/2} e^{(N+1/2)s}, if N exceeds h/2. The rest is bounded as in EndPower.end:
+// with κ = (d−1)/2,
 //
 //	Γ(d/2) 2^ν √(2/π) (1+ρ) R^{κ+1} C 2^{N+1/2} Γ(N+3/2) (fR)^{−N−3/2} ω^{−d/2−1−N},  f = 1 − (κ+N+1/2)/(wR).
-func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) { // one function: the formula, term by term.
+func (g *arcGroup) NearInfinity(w *ball.Real,
+	prec uint) ([]sign.EndTerm, bool) { // one function: the formula, term by term.
 	var out []sign.EndTerm
 	add := func(t sign.EndTerm, power *big.Rat) {
 		t.Power, t.Alpha, t.Rate = closed.RatNum(power), closed.IntNum(0), closed.IntNum(0)
@@ -312,7 +319,8 @@ func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 			return ball.MagInf(), nil
 		}
 		x.Mul(&x, &r, prec)
-		k := closed.NewCalc(&v, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(2*n+3)).PowHalf(&x, -2*n-3).PowHalf(&r, g.Dim+1)
+		k := closed.NewCalc(&v, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(2*n+3)).PowHalf(&x,
+			-2*n-3).PowHalf(&r, g.Dim+1)
 		k.PowHalf(ball.NewReal(2), g.Dim-2+1+2*n+1) // ν + 1/2 + N + 1/2
 		x.Pi(prec)
 		k.Times(x.RSqrt(&x, prec))
@@ -458,7 +466,8 @@ func newArcSigner(p *density.Density, prec uint) *MassSigner {
 	}
 	g.Ends = []sign.EndPiece{{R: g.r}} // for the reach
 	s := &MassSigner{order: massOrderCompact, arc: g}
-	s.Signer = &sign.Signer{Dim: p.Dim(), Groups: []sign.Group{g}, F: &sign.Forms{Dim: p.Dim(), Compact: g.CompactGroup}, Order: sign.SignOrderCompact, Prec: prec, Entire: true}
+	s.Signer = &sign.Signer{Dim: p.Dim(), Groups: []sign.Group{g}, F: &sign.Forms{Dim: p.Dim(), Compact: g.CompactGroup},
+		Order: sign.SignOrderCompact, Prec: prec, Entire: true}
 	density.Prefactor(&s.Kappa, ball.NewReal(1), p.Dim(), prec)
 	return s
 }

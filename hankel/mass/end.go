@@ -73,7 +73,8 @@ func (s *MassSigner) Finish(m *Masses, plus, minus, k0 *ball.Real, panels []*Pan
 			rest.Add(other, k0, s.Prec)
 		}
 		if rest.Less(same) == ball.True {
-			return Errorf("internal contradiction: %v up to ω = %.4g is more than %v, which follows from k(0) = %v", same, math.Sqrt(g.To), &rest, k0)
+			return Errorf("internal contradiction: %v up to ω = %.4g is more than %v, which follows from k(0) = %v", same,
+				math.Sqrt(g.To), &rest, k0)
 		}
 		same.Set(&rest)
 	} else {
@@ -99,8 +100,7 @@ func (s *MassSigner) oneSign(panels []*Panel, g *Range) bool {
 	return s.AtZero(g.From) == g.Sign
 }
 
-// addEnds adds what lies outside the panels, but not the mass of a tail of one sign; ok tells whether
-// there is a bound.
+// addEnds adds what lies outside the panels, but not the mass of a tail of one sign; ok tells whether there is a bound.
 func (s *MassSigner) addEnds(a *jordanParts, g *Range) (ok bool) {
 	a.addBound(g.Before, s.Prec)
 	switch {

@@ -76,7 +76,8 @@ func newExpGroups(k *kernel.Kernel, dim int) []sign.Group {
 	return out
 }
 
-// prepare makes the power series for 0 ≤ t ≤ top, as CompactGroup.prepare does, by ∫_0^∞ z^{s−1} exp(−az^β) dz = Γ(s/β) a^{−s/β}/β, s = d+2j.
+// prepare makes the power series for 0 ≤ t ≤ top, as CompactGroup.prepare does, by ∫_0^∞ z^{s−1} exp(−az^β) dz = Γ(s/β)
+// a^{−s/β}/β, s = d+2j.
 func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	beta, _ := g.beta.Float64()
 	la, lt := elem64.Log(g.a.Float64()), elem64.Log(top.MagUpper().Float64()/4)
@@ -86,7 +87,8 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	// about the largest term; this chooses the precision only
 	log := func(j int) float64 {
 		s := float64(g.Dim+2*j) / beta
-		return elem64.Lgamma(s) - s*la + float64(j)*lt - elem64.Lgamma(float64(j)+1) - elem64.Lgamma(float64(g.Dim)/2+float64(j))
+		return elem64.Lgamma(s) - s*la + float64(j)*lt - elem64.Lgamma(float64(j)+1) -
+			elem64.Lgamma(float64(g.Dim)/2+float64(j))
 	}
 	most := 0.0
 	for j := range sign.MostSeries {
@@ -112,8 +114,9 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	})
 }
 
-// NearInfinity moves the path of ∫_0^∞ k(z) Γ(d/2) 2^ν (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, of which I is the real part, to arg z = θ = π/(2β), where
-// Re z^β = 0. There |exp(−u) − Σ_{i<n} (−u)^i/i!| ≤ |u|ⁿ/n!, u = az^β, and |H_ν(ωz)| = (2/π)|K_ν(−iωz)| ≤ (2/π) K_ν(ω|z| sin θ) (DLMF 10.32.9), so that the rest is at most
+// NearInfinity moves the path of ∫_0^∞ k(z) Γ(d/2) 2^ν (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, of which I is the real part, to
+// arg z = θ = π/(2β), where Re z^β = 0. There |exp(−u) − Σ_{i<n} (−u)^i/i!| ≤ |u|ⁿ/n!, u = az^β, and |H_ν(ωz)| =
+// (2/π)|K_ν(−iωz)| ≤ (2/π) K_ν(ω|z| sin θ) (DLMF 10.32.9), so that the rest is at most
 //
 //	|c| aⁿ/n! · 2^{p+d−1} Γ(d/2) Γ((p+d)/2) Γ(p/2+1)/π · (sin θ)^{−p−d/2−1} ω^{−p−d},  p = nβ,
 //
@@ -177,7 +180,8 @@ func (g *expGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 // newExpSigner is NewIntegrator for such groups.
 func newExpSigner(dim int, own []sign.Group, prec uint) *MassSigner {
 	s := &MassSigner{order: massOrderCompact, Own: own}
-	s.Signer = &sign.Signer{Dim: dim, Groups: own, F: &sign.Forms{Dim: dim}, Order: sign.SignOrderCompact, Prec: prec, Entire: true}
+	s.Signer = &sign.Signer{Dim: dim, Groups: own, F: &sign.Forms{Dim: dim}, Order: sign.SignOrderCompact,
+		Prec: prec, Entire: true}
 	density.Prefactor(&s.Kappa, ball.NewReal(1), dim, prec)
 	return s
 }

@@ -76,7 +76,8 @@ func TestArcs(t *testing.T) {
 		want := q.CuspRemainder(closed.IntNum(1), 3, n, 64)
 		assert.InEpsilon(t, want.Float64(), v.MagUpper().Float64(), 1e-6)
 	}
-	for _, formula := range []string{"z < 2 ? z*acos(z/2) : 0", "z < 2 ? acos(z/2)^2 : 0", "z < 2 ? acos(z/2)*sqrt(4-z^2) : 0"} {
+	for _, formula := range []string{"z < 2 ? z*acos(z/2) : 0", "z < 2 ? acos(z/2)^2 : 0",
+		"z < 2 ? acos(z/2)*sqrt(4-z^2) : 0"} {
 		assert.Nil(t, newArcSigner(hankeltest.Density(t, formula, 3), 128), formula)
 	}
 }
@@ -132,7 +133,8 @@ func TestExps(t *testing.T) {
 	var v ball.Real
 	sign.TailAt(&v, terms, ball.NewReal(60), 128)
 	assert.Greater(t, v.RelAccuracyBits(), int64(20))
-	for _, formula := range []string{"exp(-z)", "exp(-z^3)*z", "exp(z^3-2*z^4)", "1/(1+z^2)", "exp(-z^3) + exp(-z)", "z < 1 ? exp(-z^3) : 0"} {
+	for _, formula := range []string{"exp(-z)", "exp(-z^3)*z", "exp(z^3-2*z^4)", "1/(1+z^2)", "exp(-z^3) + exp(-z)",
+		"z < 1 ? exp(-z^3) : 0"} {
 		assert.Nil(t, newExpGroups(hankeltest.Parse(t, formula), 1), formula)
 	}
 }

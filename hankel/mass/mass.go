@@ -27,10 +27,12 @@ const (
 
 // String names the method.
 func (m Method) String() string {
-	return enum.Name("MassMethod", m, "", "sign", "panels and a tail of one sign", "panels and a bounded tail", "panels and an oscillating tail")
+	return enum.Name("MassMethod", m, "", "sign", "panels and a tail of one sign", "panels and a bounded tail",
+		"panels and an oscillating tail")
 }
 
-// Masses are proved enclosures for the radial spectral measure m = m₊ − m₋ of a kernel, of finite mass. Plus, Minus and Total include the atoms.
+// Masses are proved enclosures for the radial spectral measure m = m₊ − m₋ of a kernel, of finite mass. Plus, Minus and
+// Total include the atoms.
 type Masses struct {
 	Plus, Minus, Total    *ball.Real // ‖m₊‖, ‖m₋‖ and ‖m‖ = ‖m₊‖ + ‖m₋‖
 	PlusAtoms, MinusAtoms *ball.Real // the part of them that is in atoms
@@ -91,7 +93,8 @@ func (m *Masses) Rate(tol float64) {
 	m.Converged = m.Width <= tol
 }
 
-// RelativeWidth returns an upper bound of the width of a ball relative to the least number in it, 0 for an exact number.
+// RelativeWidth returns an upper bound of the width of a ball relative to the least number in it, 0 for an exact
+// number.
 func RelativeWidth(x *ball.Real) float64 {
 	if x.IsExact() {
 		return 0

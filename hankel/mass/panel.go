@@ -51,7 +51,8 @@ func NewIntegrator(p *density.Density, prec uint) (*MassSigner, error) {
 		}
 	}
 	if s == nil || len(s.F.Beta) > 0 {
-		return nil, Errorf("no expansion with a remainder is known for a part of the density: they are for Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
+		return nil, Errorf("no expansion with a remainder is known for a part of the density: they are for Gaussians, " +
+			"rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
 	}
 	m := &MassSigner{Signer: s, order: massOrder}
 	if s.F.Compact != nil {
@@ -72,9 +73,10 @@ func jetOfPower(c []ball.Real, t0 *ball.Real, rho ball.Mag, e *big.Rat, prec uin
 // weight returns the power of t in ω^{d−1} dω = t^{d/2−1} dt/2, or with another Weight.
 func (s *MassSigner) weight() *big.Rat { return big.NewRat(int64(s.Dim+s.Weight-2), 2) }
 
-// PanelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the interval about the zero, as a part of [lo, hi]; the
-// signs at its ends are checked.
-func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi float64, below, above int) (from, to float64)) *Panel {
+// PanelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the
+// interval about the zero, as a part of [lo, hi]; the signs at its ends are checked.
+func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi float64,
+	below, above int) (from, to float64)) *Panel {
 	p := &Panel{Lo: lo, Hi: hi, From: hi, To: hi}
 	c := make([]ball.Real, s.order+1)
 	var rho, noise ball.Mag

@@ -12,8 +12,8 @@ import (
 	"krein/kernel"
 )
 
-// Proof is what a checker needs to enclose masses without a search (From). Nothing in it has to be trusted: signs, tails and values are derived again, and a
-// proof that is wrong gives an error or wider enclosures.
+// Proof is what a checker needs to enclose masses without a search (From). Nothing in it has to be trusted: signs,
+// tails and values are derived again, and a proof that is wrong gives an error or wider enclosures.
 type Proof struct {
 	Method Method
 	Prec   uint // the working precision in bits, at least 32
@@ -27,14 +27,15 @@ type Proof struct {
 type Panels struct {
 	// Ends are the ends of the panels, in increasing order; each panel is at most twice as long as its distance from 0.
 	Ends []float64
-	// Zeros are intervals in which the sign of the density changes, in increasing order, at most one in each panel. Elsewhere a panel has one sign, or what is
-	// in it is bounded.
+	// Zeros are intervals in which the sign of the density changes, in increasing order, at most one in each panel.
+	// Elsewhere a panel has one sign, or what is in it is bounded.
 	Zeros [][2]float64
 	// SignFrom, with ByOneSidedTail: the density has one sign from there on. It is at most the last end.
 	SignFrom float64
 	// Waves, with ByWaves: the x = bω from which on the oscillating expansion is used.
 	Waves float64
-	// Far is the end of a panel from which on the terms at infinity take over from the power series, of which they are the asymptotic expansion; 0: nowhere.
+	// Far is the end of a panel from which on the terms at infinity take over from the power series, of which they are the
+	// asymptotic expansion; 0: nowhere.
 	Far float64
 }
 
@@ -45,8 +46,9 @@ const (
 	mostWaveStart  = 1e6
 )
 
-// From encloses the masses of k on R^dim as a proof says. It searches nothing, and it gets from the proof of a result of EncloseMasses the same
-// enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a *Error if the proof proves no masses.
+// From encloses the masses of k on R^dim as a proof says. It searches nothing, and it gets from the proof of a result
+// of EncloseMasses the same enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a
+// *Error if the proof proves no masses.
 func From(ctx context.Context, k *kernel.Kernel, dim int, q *Proof) (*Masses, error) {
 	p, err := density.New(k, dim, new(density.Plan))
 	if err != nil {

@@ -13,19 +13,22 @@ import (
 func TestMassProofCheck(t *testing.T) {
 	sgn := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
 	good := func() *Proof {
-		return &Proof{Method: ByOneSidedTail, Prec: 64, Panels: &Panels{Ends: []float64{1, 2, 3}, Zeros: [][2]float64{{1, 1.5}, {2, 3}}, SignFrom: 2}}
+		return &Proof{Method: ByOneSidedTail, Prec: 64,
+			Panels: &Panels{Ends: []float64{1, 2, 3}, Zeros: [][2]float64{{1, 1.5}, {2, 3}}, SignFrom: 2}}
 	}
 	require.NoError(t, good().check())
 	require.NoError(t, (&Proof{Method: BySign, Prec: 64, Sign: sgn}).check())
 	require.Error(t, (*Proof)(nil).check())
 	for name, f := range map[string]func(q *Proof){
-		"low precision":      func(q *Proof) { q.Prec = 31 },
-		"high precision":     func(q *Proof) { q.Prec = 1025 },
-		"no method":          func(q *Proof) { q.Method = 0 },
-		"other method":       func(q *Proof) { q.Method = 5 },
-		"sign missing":       func(q *Proof) { q.Method = BySign; q.Panels.SignFrom = 0 },
-		"sign too much":      func(q *Proof) { q.Sign = sgn },
-		"negative sign":      func(q *Proof) { q.Method, q.Sign = BySign, &sign.Proof{Sign: sign.Negative, Method: sign.ByValue} },
+		"low precision":  func(q *Proof) { q.Prec = 31 },
+		"high precision": func(q *Proof) { q.Prec = 1025 },
+		"no method":      func(q *Proof) { q.Method = 0 },
+		"other method":   func(q *Proof) { q.Method = 5 },
+		"sign missing":   func(q *Proof) { q.Method = BySign; q.Panels.SignFrom = 0 },
+		"sign too much":  func(q *Proof) { q.Sign = sgn },
+		"negative sign": func(q *Proof) {
+			q.Method, q.Sign = BySign, &sign.Proof{Sign: sign.Negative, Method: sign.ByValue}
+		},
 		"sign and panels":    func(q *Proof) { q.Method, q.Sign, q.Panels.SignFrom = BySign, sgn, 0 },
 		"no panels":          func(q *Proof) { q.Panels = nil },
 		"one end":            func(q *Proof) { q.Panels.Ends, q.Panels.Zeros = q.Panels.Ends[:1], nil },

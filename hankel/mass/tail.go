@@ -17,8 +17,9 @@ import (
 //	m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,
 //	u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
 //
-// from the exact tail (CompactGroup.NearInfinity) and Hankel's expansion of J_ν (DLMF 10.17.3; its remainder is bounded by the first terms
-// left out, 10.17(iii)); the rest is bounded. At the zeros x_j = π/2 + jπ − φ of cos ψ, with σ = (−1)^{j+1},
+// from the exact tail (CompactGroup.NearInfinity) and Hankel's expansion of J_ν (DLMF 10.17.3; its remainder is bounded
+// by the first terms left out, 10.17(iii)); the rest is bounded. At the zeros x_j = π/2 + jπ − φ of cos ψ, with σ =
+// (−1)^{j+1},
 //
 //	σ(…)(x_j+y) = x_j^{−q} G_σ(u, y),  G_σ = Σ_k u^{e_k} (1+yu²)^{−q−e_k/2} (Re η_k sin y + Im η_k cos y + σγ_k),
 //	u = x_j^{−1/2}.
@@ -29,8 +30,8 @@ import (
 //	∫_0^π G_σ(u, y) dy − ∫_0^{Y_σ(u)} G_σ(u, y) dy − (x_j/x_{j+1})^q ∫_0^{Y_{−σ}(u')} G_{−σ}(u', y) dy,
 //	u' = x_{j+1}^{−1/2},
 //
-// up to what is between a zero and Y, at most ρ²/μ where |G(u, Y)| ≤ ρ and ∂G/∂y ≥ μ. All of these are polynomials in u with
-// bounded remainders, and sums over j ≡ J modulo 2 of x_j^{−s} are (2π)^{−s} ζ(s, x_J/2π).
+// up to what is between a zero and Y, at most ρ²/μ where |G(u, Y)| ≤ ρ and ∂G/∂y ≥ μ. All of these are polynomials in u
+// with bounded remainders, and sums over j ≡ J modulo 2 of x_j^{−s} are (2π)^{−s} ζ(s, x_J/2π).
 type Tail struct {
 	X     float64 // bω from which on the expansion is used
 	Start float64 // in t
@@ -90,13 +91,15 @@ func (s *MassSigner) Frequency() (b closed.Num, err error) {
 	}
 	for _, a := range all {
 		if !a.Same(all[0]) {
-			return b, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", all[0], a)
+			return b, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only",
+				all[0], a)
 		}
 	}
 	return all[0], nil
 }
 
-// WaveTail sums the tail from about x = bω on: from t = start exactly, which is within 1 of a certain zero of the leading term beyond x; 0 chooses it.
+// WaveTail sums the tail from about x = bω on: from t = start exactly, which is within 1 of a certain zero of the
+// leading term beyond x; 0 chooses it.
 func (s *MassSigner) WaveTail(ctx context.Context, b closed.Num, x, start float64) (*Tail, error) {
 	var w, bb ball.Real
 	b.Ball(&bb, s.Prec)
@@ -160,7 +163,8 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 	var bb ball.Real
 	b.Ball(&bb, prec)
 	a.x.Mul(&bb, w, prec)
-	// Where each power is in the lists: in high dimensions there are hundreds of powers, and searching would take most of the time.
+	// Where each power is in the lists: in high dimensions there are hundreds of powers, and searching would take most of
+	// the time.
 	var places [2]map[string]int
 	add := func(which int, q *big.Rat, re, im *ball.Real) {
 		list := &a.Waves
@@ -199,9 +203,11 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 			t := &terms[i]
 			switch {
 			case t.Wave != nil && !t.Wave.B.Same(b):
-				return nil, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.Wave.B)
+				return nil, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only",
+					b, t.Wave.B)
 			case t.Wave != nil:
-				if err := hankelTerms(t.Wave, s.Dim+s.Weight, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
+				if err := hankelTerms(t.Wave, s.Dim+s.Weight, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) },
+					left); err != nil {
 					return nil, err
 				}
 			case t.Coef.ContainsZero():
@@ -296,7 +302,8 @@ func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real
 		c := &a.Plain[i]
 		e, ok := HalfSteps(c.Q, o.Q)
 		if !ok || e == 0 {
-			return nil, Errorf("the expansion at infinity has a term without oscillation that is not small against the others, or at a distance of no multiple of 1/2 in the powers of ω")
+			return nil, Errorf("the expansion at infinity has a term without oscillation that is not small against the " +
+				"others, or at a distance of no multiple of 1/2 in the powers of ω")
 		}
 		if e >= OscDegree {
 			if err := a.Leave(c.Re.MagUpper(), c.Q, prec); err != nil {
@@ -313,12 +320,14 @@ func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real
 	return o, nil
 }
 
-// hankelTerms expands x^{n−1} A Λ_N(x), x ≥ from, N = 2ν+2: with J_ν = √(2/(πx)) Re e^{iχ} Σ i^k a_k x^{−k}, χ = x − (ν/2+1/4)π,
+// hankelTerms expands x^{n−1} A Λ_N(x), x ≥ from, N = 2ν+2: with J_ν = √(2/(πx)) Re e^{iχ} Σ i^k a_k x^{−k}, χ = x −
+// (ν/2+1/4)π,
 //
 //	Λ_N(x) = Γ(ν+1) (2/x)^ν J_ν(x).
 //
 // add gets the powers x^{−q} with their factors of e^{ix}, left a bound of the remainder.
-func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *big.Rat, re, im *ball.Real), left func(coef ball.Mag, q *big.Rat) error) error {
+func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *big.Rat, re, im *ball.Real),
+	left func(coef ball.Mag, q *big.Rat) error) error {
 	nn, ok := v.N.Rat()
 	if !ok {
 		return Errorf("the order of a wave at infinity is not rational")
@@ -485,7 +494,8 @@ func (o *Oscillation) Others(c ball.Mag) (sum ball.Mag) {
 // oscWindow is the distance from a zero of cos ψ within which G has its zero.
 const oscWindow = 0.75
 
-// Separated proves, for all u in [0, u0], that ∂G/∂y ≥ μ > 0 for |y| ≤ oscWindow, and G > 0 from there to π − oscWindow: on the first,
+// Separated proves, for all u in [0, u0], that ∂G/∂y ≥ μ > 0 for |y| ≤ oscWindow, and G > 0 from there to π −
+// oscWindow: on the first,
 //
 //	(1+yu²)^{−q} cos y − qu²(1+yu²)^{−q−1} |sin y| ≥ (1+hu0²)^{−q} cos h − q u0² (1−hu0²)^{−q−1} sin h,  h = oscWindow,
 //
@@ -545,8 +555,8 @@ type yModel struct {
 	rest ball.Mag // C
 }
 
-// InY expands by (1+yu²)^{−p} = Σ binom(−p, i) u^{2i} y^i. The remainder follows from the majorant (1−yu0²)^{−p} e^y at y = 2, where its
-// coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ 2 (y/2)^M for y ≤ 1.
+// InY expands by (1+yu²)^{−p} = Σ binom(−p, i) u^{2i} y^i. The remainder follows from the majorant (1−yu0²)^{−p} e^y at
+// y = 2, where its coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ 2 (y/2)^M for y ≤ 1.
 func (o *Oscillation) InY(sigma int64) *yModel {
 	prec := o.Prec
 	g := &yModel{c: make([]*TaylorModel, oscOrder)}
@@ -608,7 +618,8 @@ func (g *yModel) at(y *TaylorModel, o *Oscillation) *TaylorModel {
 	return v
 }
 
-// Solve returns a polynomial Y(u) with G(u, Y(u)) nearly 0, by y ← y − G(u, y), since ∂G/∂y is about 1. Nothing is proved of it.
+// Solve returns a polynomial Y(u) with G(u, Y(u)) nearly 0, by y ← y − G(u, y), since ∂G/∂y is about 1. Nothing is
+// proved of it.
 func (o *Oscillation) Solve(g *yModel) *TaylorModel {
 	short := &Oscillation{Prec: o.Prec, U0: o.U0}
 	h := &yModel{}
@@ -660,7 +671,8 @@ func (o *Oscillation) ToRoot(g *yModel, y *TaylorModel, mu ball.Mag) (end *Taylo
 	return end, rho, nil
 }
 
-// Lobe returns ∫_0^π G_σ(u, y) dy: binom(−p, i) u^{2i} times ∫ y^i sin y, ∫ y^i cos y and π^{i+1}/(i+1), with Lagrange's remainder.
+// Lobe returns ∫_0^π G_σ(u, y) dy: binom(−p, i) u^{2i} times ∫ y^i sin y, ∫ y^i cos y and π^{i+1}/(i+1), with
+// Lagrange's remainder.
 func (o *Oscillation) Lobe(sigma int64) *TaylorModel {
 	prec := o.Prec + OscDegree
 	n := OscDegree/2 + 1
@@ -796,7 +808,8 @@ func Alternate(dst, x *ball.Real, s *big.Rat, prec uint) {
 //
 //	b^{1−s}/(s−1) + b^{−s}/2 + Σ_{k<K} B_{2k}/(2k)! (s)_{2k−1} b^{−s−2k+1} + R,
 //
-// where |R| is at most the first term left out, since the even derivatives of t^{−s} are positive (DLMF 25.11.7 and 2.10.1).
+// where |R| is at most the first term left out, since the even derivatives of t^{−s} are positive (DLMF 25.11.7 and
+// 2.10.1).
 func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
 	var b, sum, t, u ball.Real
 	b.Set(a)

@@ -106,7 +106,8 @@ func polynomialsMeet(a, b *Expansion, radius float64) bool {
 	return true
 }
 
-// oscillationHolds: from ω = x/b on the density differs from the terms of the expansion by at most the rest, summed over some lobes.
+// oscillationHolds: from ω = x/b on the density differs from the terms of the expansion by at most the rest, summed
+// over some lobes.
 func oscillationHolds(t *testing.T, formula string, dim int, x float64) bool {
 	p := hankeltest.Density(t, formula, dim)
 	s, err := NewIntegrator(p, 128)

@@ -9,8 +9,7 @@
 //
 //	R = √(2S) χ_d,
 //
-// in every dimension: Recognise finds the law of S in a formula, Law.Sample draws it
-// exactly, and NewRadius computes the density of R from convolutions of logarithms, where
-// everything is positive and nothing cancels, so that even the furthest tails have small
-// relative errors. Nothing here is proved.
+// in every dimension: Recognise finds the law of S in a formula, Law.Sample draws it exactly, and NewRadius computes
+// the density of R from convolutions of logarithms, where everything is positive and nothing cancels, so that even the
+// furthest tails have small relative errors. Nothing here is proved.
 package mixture

@@ -9,8 +9,7 @@ import (
 	"krein/internal/elem64"
 )
 
-// origin is the law of the time s at which everything begins, by the transform
-// h(λ) = E exp(−λs), h(0) = 1.
+// origin is the law of the time s at which everything begins, by the transform h(λ) = E exp(−λs), h(0) = 1.
 type origin struct {
 	kind  originKind
 	gamma float64 // the shape of originGamma, the power of originDagum, the a of originRatio

@@ -22,9 +22,8 @@ func gammaTable(m *budget.Meter, shape float64) *table {
 	return tabulate(m, f, lo, hi, shape, math.Inf(-1))
 }
 
-// dagumTable is the density of log G for G with the law Gamma(N), where N has Sibuya's law
-// P(N = n) = (−1)^{n+1} C(γ, n), 0 < γ < 1: E exp(−λG) = 1 − (λ/(1+λ))^γ, and the density of G is
-// γ e^−s ₁F₁(1−γ; 2; s).
+// dagumTable is the density of log G for G with the law Gamma(N), where N has Sibuya's law P(N = n) = (−1)^{n+1} C(γ,
+// n), 0 < γ < 1: E exp(−λG) = 1 − (λ/(1+λ))^γ, and the density of G is γ e^−s ₁F₁(1−γ; 2; s).
 func dagumTable(m *budget.Meter, gamma float64) *table {
 	f := func(x float64) float64 { return x + elem64.Log(gamma) + kummer(gamma, math.Exp(x)) }
 	return tabulate(m, f, -drop-10, min((drop+10)/gamma, reach), 1, -gamma)

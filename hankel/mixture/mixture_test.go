@@ -76,12 +76,16 @@ func TestRecognise(t *testing.T) {
 		"-(1+z)^(-1/2)/2":          {Terms: []Term{{-0.5, &Law{origin{originGamma, 0.5}, []step{{a: 1, p: 0.5}}}}}},
 		"1/sqrt(1+z)^3":            {Terms: []Term{{1, &Law{origin{originGamma, 1.5}, []step{{a: 1, p: 0.5}}}}}},
 		"cauchy(1/2,2)":            {Terms: []Term{{1, &Law{origin{originGamma, 4}, []step{{a: 1, p: 0.25}}}}}},
-		"(z/(1+z))^(1/2)":          {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"1-(1+1/z)^(-1/2)":         {Constant: 0, Terms: []Term{{1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"(1-1/(1+z))^(1/2)":        {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"z^(1/2)/(1+z)^(1/2)":      {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"log(1+1/(1+z))":           {Terms: []Term{{math.Ln2, &Law{origin{originRatio, 1}, []step{{a: 1, p: 0.5}}}}}},
-		"(1+log(1+z))^(-2)":        {Terms: []Term{{1, &Law{origin{originGamma, 2}, []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
+		"(z/(1+z))^(1/2)": {Constant: 1, Terms: []Term{
+			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"1-(1+1/z)^(-1/2)": {Constant: 0, Terms: []Term{{1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"(1-1/(1+z))^(1/2)": {Constant: 1, Terms: []Term{
+			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"z^(1/2)/(1+z)^(1/2)": {Constant: 1, Terms: []Term{
+			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"log(1+1/(1+z))": {Terms: []Term{{math.Ln2, &Law{origin{originRatio, 1}, []step{{a: 1, p: 0.5}}}}}},
+		"(1+log(1+z))^(-2)": {Terms: []Term{
+			{1, &Law{origin{originGamma, 2}, []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
 		"exp(-2*log(1+3*z^(1/2)))": {Terms: []Term{{1, &Law{steps: []step{{log: true, a: 2, b: 1}, {a: 3, p: 0.25}}}}}},
 	} {
 		s, ok := recognised(t, formula)
@@ -92,7 +96,8 @@ func TestRecognise(t *testing.T) {
 			assert.Equal(t, want.Terms[0].Law, s.Terms[0].Law, formula)
 		}
 	}
-	for _, formula := range []string{"exp(-z^(5/2))", "exp(-z)*cos(z)", "exp(-z-sqrt(z))", "1/(1+z^3)", "(1+z)^2", "exp(sqrt(z))", "1/(z^2-3*z+9)", "1-(z/(1+z))^2",
+	for _, formula := range []string{"exp(-z^(5/2))", "exp(-z)*cos(z)", "exp(-z-sqrt(z))", "1/(1+z^3)", "(1+z)^2",
+		"exp(sqrt(z))", "1/(z^2-3*z+9)", "1-(z/(1+z))^2",
 		"(z/(1+2*z^2))^(1/2)", "z < 1 ? exp(-sqrt(z)) : 0", "abs(z-1)^(1/2)/9", "exp(-abs(z-1)^(1/2))"} {
 		if s, ok := recognised(t, formula); ok {
 			assert.Empty(t, s.Terms, formula)
@@ -102,7 +107,8 @@ func TestRecognise(t *testing.T) {
 
 // What a Radius says of the density gives the kernel back, in any dimension.
 func TestRadius(t *testing.T) {
-	for _, formula := range testlong.Some([]string{"exp(-sqrt(z))", "1/(1+z)", "1-(z/(1+z))^(1/3)", "exp(-z^(199/100))", "(1+log(1+z))^(-4)"}, 5) {
+	for _, formula := range testlong.Some([]string{"exp(-sqrt(z))", "1/(1+z)", "1-(z/(1+z))^(1/3)", "exp(-z^(199/100))",
+		"(1+log(1+z))^(-4)"}, 5) {
 		s, ok := recognised(t, formula)
 		require.True(t, ok)
 		for _, d := range []int{1, 64} {
@@ -135,7 +141,8 @@ func TestLinear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mul, shift := rapid.Float64Range(0.1, 10).Draw(t, "mul"), rapid.Float64Range(-5, 5).Draw(t, "shift")
 		x := rapid.Float64Range(g.lo(), g.hi()).Draw(t, "x")
-		if got, want := g.linear(mul, shift).at(mul*x+shift), g.at(x)-math.Log(mul); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+		if got, want := g.linear(mul, shift).at(mul*x+shift),
+			g.at(x)-math.Log(mul); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})

@@ -20,10 +20,9 @@ type Term struct {
 	Law    *Law
 }
 
-// Recognise finds in a formula a constant, a mixture or a product of a mixture and a
-// constant; ok is false for any other. It matches structures whose parameters it takes to
-// float64, and accepts a match only if its closed form has the values of the formula at many
-// distances. Sums are the caller's to take apart.
+// Recognise finds in a formula a constant, a mixture or a product of a mixture and a constant; ok is false for any
+// other. It matches structures whose parameters it takes to float64, and accepts a match only if its closed form has
+// the values of the formula at many distances. Sums are the caller's to take apart.
 func Recognise(e *formula.Expr) (s Sum, ok bool) {
 	if s, ok = recognise(e, 0); !ok {
 		return Sum{}, false

@@ -9,9 +9,8 @@ import (
 	"krein/quad/gauss"
 )
 
-// stableLog returns the logarithm of the density at y of Y = log S for the positive
-// p-stable law E exp(−λS) = exp(−λ^p), 0 < p < 1: far out by its series in exp(−py), and
-// elsewhere by Kanter's integral
+// stableLog returns the logarithm of the density at y of Y = log S for the positive p-stable law E exp(−λS) =
+// exp(−λ^p), 0 < p < 1: far out by its series in exp(−py), and elsewhere by Kanter's integral
 //
 //	f(y) = 1/(πq) ∫_0^π exp(ℓ − e^ℓ) du, ℓ = log A(u) − y/q, q = (1−p)/p,
 //	A(u) = (sin(pu)^p sin((1−p)u)^{1−p} / sin u)^{1/(1−p)},
@@ -25,7 +24,8 @@ func stableLog(m *budget.Meter, p, y float64) float64 {
 }
 
 // stableIntegral is the integral; −∞ once m, which counts the panels, stops.
-func stableIntegral(work *budget.Meter, p, y float64) float64 { // one function: peak, ends and panels are of one integrand.
+func stableIntegral(work *budget.Meter,
+	p, y float64) float64 { // one function: peak, ends and panels are of one integrand.
 	q := (1 - p) / p
 	// u = π/(1+e^−v), so that both ends are far away
 	terms := func(v float64) (l, slow float64) { // ℓ, which increases, and the factor of dv
@@ -94,7 +94,8 @@ func stableIntegral(work *budget.Meter, p, y float64) float64 { // one function:
 		m := (lo + hi) / 2
 		left, right := panel(lo, m), panel(m, hi)
 		// the error of the halves is far smaller still
-		if depth == 0 || math.IsNaN(left+right) || math.Abs(left+right-whole) <= 1e-9*(left+right)+1e-12*scale || !work.Spend(stablePanelUnits) {
+		if depth == 0 || math.IsNaN(left+right) || math.Abs(left+right-whole) <= 1e-9*(left+right)+1e-12*scale ||
+			!work.Spend(stablePanelUnits) {
 			return left + right
 		}
 		return adapt(lo, m, left, depth-1) + adapt(m, hi, right, depth-1)
@@ -138,7 +139,8 @@ func stableSeries(p, x float64) float64 {
 	return elem64.Log(sum*x) - elem64.Log(math.Pi)
 }
 
-// Work in units of a budget.Meter, about: of a value of stableLog, and of the halves of a panel that needs more than that.
+// Work in units of a budget.Meter, about: of a value of stableLog, and of the halves of a panel that needs more than
+// that.
 const (
 	stableUnits      = 300
 	stablePanelUnits = 60

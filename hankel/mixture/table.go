@@ -186,8 +186,7 @@ var convolutionRules = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
 	return g
 })
 
-// sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the
-// given rule; −∞ once m stops.
+// sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the given rule; −∞ once m stops.
 func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
 	lo, hi := max(b.lo(), x-a.hi()), min(b.hi(), x-a.lo())
 	if !(lo < hi) {
@@ -292,9 +291,8 @@ func trim(f func(x float64) float64, lo, hi float64) (from, to float64) {
 	return lo + (hi-lo)*float64(first)/n, lo + (hi-lo)*float64(last)/n
 }
 
-// mean returns ∫ exp(f(x) + log density) dx over the table, for the expectation of a function
-// of X by its logarithm f, which is smooth on units of x near the given points and
-// elsewhere as smooth as the table.
+// mean returns ∫ exp(f(x) + log density) dx over the table, for the expectation of a function of X by its logarithm f,
+// which is smooth on units of x near the given points and elsewhere as smooth as the table.
 func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 	edges := slices.Clone(t.edges)
 	for _, c := range near {
@@ -316,7 +314,8 @@ func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 		for i+1 < len(t.c) && t.edges[i+1] <= a {
 			i++
 		}
-		if e := [3]float64{t.in(i, a) + f(a), t.in(i, a+h) + f(a+h), t.in(i, a+2*h) + f(a+2*h)}; max(e[0], e[1], e[2]) < -drop-20 {
+		if e := [3]float64{t.in(i, a) + f(a), t.in(i, a+h) + f(a+h), t.in(i, a+2*h) + f(a+2*h)}; max(e[0], e[1],
+			e[2]) < -drop-20 {
 			continue
 		}
 		for k, u := range g.x {

@@ -19,8 +19,7 @@ func fastest(t *hankel.Tail) float64 {
 	return f
 }
 
-// builder makes a profile: panels over the range of frequencies that matters, then
-// lobes, then masses and tails.
+// builder makes a profile: panels over the range of frequencies that matters, then lobes, then masses and tails.
 type builder struct {
 	in     input
 	s      scanner
@@ -163,7 +162,8 @@ func (b *builder) scanDown(ctx context.Context) error {
 		}
 		stable := math.Abs(a - before)
 		if a <= -1+1e-6 && stable < 1e-4 && k > 3 {
-			return &InfiniteMassError{AtOrigin: true, Exponent: a, Because: "the density is not integrable at ω = 0, as for a kernel that grows without bound"}
+			return &InfiniteMassError{AtOrigin: true, Exponent: a,
+				Because: "the density is not integrable at ω = 0, as for a kernel that grows without bound"}
 		}
 		mass := math.Abs(m0) * bottom / (a + 1)
 		small := a > -1 && mass <= 1e-20*b.s.total
@@ -317,8 +317,7 @@ func (b *builder) unknownTail() (tails, error) {
 	return tails{lost: mass}, nil
 }
 
-// wavyTail follows an oscillating power tail for some hundred half-periods and
-// extrapolates the masses from there.
+// wavyTail follows an oscillating power tail for some hundred half-periods and extrapolates the masses from there.
 func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 	half := math.Pi / b.freq
 	target := max(b.top(), firstHalfPeriods*half)

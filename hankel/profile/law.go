@@ -96,8 +96,7 @@ func (l *Law) DensityIn(i int, omega float64) float64 {
 	return max(l.sign*l.poly[i].At(omega), 0)
 }
 
-// Below returns the part's mass on (0, ω]. Its relative precision does not degrade as
-// the mass tends to 0.
+// Below returns the part's mass on (0, ω]. Its relative precision does not degrade as the mass tends to 0.
 func (l *Law) Below(omega float64) float64 {
 	if omega < l.lower.At {
 		return l.lower.below(omega)
@@ -113,8 +112,7 @@ func (l *Law) Below(omega float64) float64 {
 	return p.Below + l.Within(i, omega)
 }
 
-// Above returns the part's mass on (ω, ∞). Its relative precision does not degrade as
-// the mass tends to 0.
+// Above returns the part's mass on (ω, ∞). Its relative precision does not degrade as the mass tends to 0.
 func (l *Law) Above(omega float64) float64 {
 	if omega < l.lower.At {
 		return l.mass - l.lower.below(omega)
@@ -223,7 +221,8 @@ func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) 
 			train = append(train, q)
 			for _, x := range q.pieces {
 				if x.mass > 0 {
-					l.pieces = append(l.pieces, Piece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.Mean*(x.hi-x.lo) + 4*chebyshev.Roundoff*x.p.Amp*(x.p.B-x.p.A)})
+					l.pieces = append(l.pieces, Piece{Lo: x.lo, Hi: x.hi, Mass: x.mass,
+						Err: x.p.Mean*(x.hi-x.lo) + 4*chebyshev.Roundoff*x.p.Amp*(x.p.B-x.p.A)})
 					l.poly = append(l.poly, x.p)
 				}
 			}

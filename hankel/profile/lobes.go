@@ -25,17 +25,15 @@ type lobe struct {
 	pieces []lobePiece
 }
 
-// significance is how many times its own error a density must reach before the sign of
-// a lobe is believed.
+// significance is how many times its own error a density must reach before the sign of a lobe is believed.
 const significance = 4
 
 // maxLocate bounds how many sign changes are located on the density itself.
 const maxLocate = 64
 
-// locate improves the sign changes between the intervals, where there are few, by root
-// finding on the density: the error of an interpolant is small beside the largest value
-// in its panel, not beside the values near a zero. gaps holds the range in which each
-// change must lie.
+// locate improves the sign changes between the intervals, where there are few, by root finding on the density: the
+// error of an interpolant is small beside the largest value in its panel, not beside the values near a zero. gaps holds
+// the range in which each change must lie.
 func (s *scanner) locate(ctx context.Context, ivs []Interval, gaps [][2]float64) error {
 	if len(gaps) > maxLocate {
 		return nil
@@ -125,9 +123,8 @@ func (l *lobe) add(p *chebyshev.Panel, lo, hi float64) {
 	l.err += p.Mean * (hi - lo)
 }
 
-// intervals merges lobes into intervals between the sign changes that are sure. It
-// returns also the gap between each two intervals, in which the change lies, and the
-// mass of the places whose sign is not sure.
+// intervals merges lobes into intervals between the sign changes that are sure. It returns also the gap between each
+// two intervals, in which the change lies, and the mass of the places whose sign is not sure.
 func intervals(ls []lobe) (out []Interval, gaps [][2]float64, noise float64) {
 	for i := range ls {
 		l := &ls[i]

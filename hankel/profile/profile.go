@@ -24,9 +24,8 @@ type Interval struct {
 	Mass   Mass    // ∫|m| over (Lo, Hi), without atoms
 }
 
-// Profile is the sign structure of a radial spectral measure m = m₊ − m₋ and the masses
-// of its parts. Everything in it is estimated. It is not modified after it was made and
-// is safe for concurrent reading.
+// Profile is the sign structure of a radial spectral measure m = m₊ − m₋ and the masses of its parts. Everything in it
+// is estimated. It is not modified after it was made and is safe for concurrent reading.
 type Profile struct {
 	Dim int
 	// Plus, Minus and Total are ‖m₊‖, ‖m₋‖ and ‖m‖, atoms and tails included. A part
@@ -36,22 +35,18 @@ type Profile struct {
 	Origin float64
 	// Atoms are the atoms at ω > 0, in increasing order.
 	Atoms []fourier.Atom
-	// Intervals lists the intervals of constant sign that were located, in increasing
-	// order and without gaps. A density that changes its sign for ever is resolved up to
-	// the Hi of the last one.
+	// Intervals lists the intervals of constant sign that were located, in increasing order and without gaps. A density
+	// that changes its sign for ever is resolved up to the Hi of the last one.
 	Intervals []Interval
 	// ChangesForever says that sign changes continue beyond the last interval.
 	ChangesForever bool
-	// TailMass is the part of Total beyond the last interval's scan, taken from the tail
-	// law and not from values of m.
+	// TailMass is the part of Total beyond the last interval's scan, taken from the tail law and not from values of m.
 	TailMass Mass
-	// Noise is the mass of the places where m is not distinguishable from 0. A sign
-	// change whose amplitude lies within the error of m is noise and not in Intervals;
-	// Noise is contained in the three errors.
+	// Noise is the mass of the places where m is not distinguishable from 0. A sign change whose amplitude lies within the
+	// error of m is noise and not in Intervals; Noise is contained in the three errors.
 	Noise float64
-	// KernelAtZero is k(0), NaN if not finite, and Defect is ‖m₊‖ − ‖m₋‖ − k(0), which
-	// is 0 for the true masses. It bounds no error, but where it is larger than the error
-	// estimates these have been raised to it.
+	// KernelAtZero is k(0), NaN if not finite, and Defect is ‖m₊‖ − ‖m₋‖ − k(0), which is 0 for the true masses. It bounds
+	// no error, but where it is larger than the error estimates these have been raised to it.
 	KernelAtZero, Defect float64
 
 	laws [2]*Law // of m₊ and m₋ on ω > 0
@@ -66,8 +61,7 @@ func (p *Profile) SignChanges() []float64 {
 	return at
 }
 
-// Law returns the distribution over ω > 0 of m₊ (sign > 0) or m₋ (sign < 0), atoms
-// included. It panics if sign is 0.
+// Law returns the distribution over ω > 0 of m₊ (sign > 0) or m₋ (sign < 0), atoms included. It panics if sign is 0.
 func (p *Profile) Law(sign int) *Law {
 	switch {
 	case sign > 0:
@@ -78,8 +72,7 @@ func (p *Profile) Law(sign int) *Law {
 	panic("profile: Law of sign 0")
 }
 
-// Settings are the settings of New. The zero value, like nil,
-// chooses the defaults.
+// Settings are the settings of New. The zero value, like nil, chooses the defaults.
 type Settings struct {
 	// Tolerance is the relative error of the masses at which an oscillating power tail is
 	// followed no further; 0 means 1e-8. It is a wish: read the Err fields.
@@ -89,8 +82,7 @@ type Settings struct {
 	MaxEvals int
 }
 
-// BudgetError says that the density up to Omega cannot be followed within
-// Settings.MaxEvals = Limit.
+// BudgetError says that the density up to Omega cannot be followed within Settings.MaxEvals = Limit.
 type BudgetError struct {
 	Omega float64
 	Limit int
@@ -98,7 +90,8 @@ type BudgetError struct {
 
 // Error names the frequency reached and the remedy.
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("hankel: following the spectral density to ω = %.4g takes more than %d evaluations, and no closed form of it is known", e.Omega, 4*e.Limit)
+	return fmt.Sprintf("hankel: following the spectral density to ω = %.4g takes more than %d evaluations, and no "+
+		"closed form of it is known", e.Omega, 4*e.Limit)
 }
 
 // InfiniteMassError says that ∫|m| diverges (an estimate, resting on the tail law).
@@ -128,10 +121,9 @@ type input struct {
 	mixed  bool    // values are cheap and good however far out
 }
 
-// New locates the sign changes of the density and estimates the masses of m₊ and m₋,
-// atoms and tails included. The density is interpolated on panels that resolve it; beyond
-// them the masses follow from the tail law (Tail). A mass that is infinite by that law
-// gives an *InfiniteMassError. Everything is estimated, nothing proved. A nil set means
+// New locates the sign changes of the density and estimates the masses of m₊ and m₋, atoms and tails included. The
+// density is interpolated on panels that resolve it; beyond them the masses follow from the tail law (Tail). A mass
+// that is infinite by that law gives an *InfiniteMassError. Everything is estimated, nothing proved. A nil set means
 // the defaults.
 func New(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, error) {
 	lo, hi := s.Scale()
@@ -147,7 +139,8 @@ func New(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, erro
 		set = &opt
 	}
 	return build(ctx, input{
-		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed,
+		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(),
+		zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed,
 	}, set)
 }
 

@@ -50,8 +50,9 @@ func runProfile(t *testing.T, in input) *Profile {
 	start := time.Now()
 	p, err := build(context.Background(), in, nil)
 	require.NoError(t, err)
-	t.Logf("%v, %d evaluations, %d intervals: plus %.15g±%.1e minus %.15g±%.1e tail %.3g noise %.1e defect %.1e", time.Since(start).Round(time.Millisecond),
-		in.src.(*synthetic).evals.Load(), len(p.Intervals), p.Plus.Value, p.Plus.Err, p.Minus.Value, p.Minus.Err, p.TailMass.Value, p.Noise, p.Defect)
+	t.Logf("%v, %d evaluations, %d intervals: plus %.15g±%.1e minus %.15g±%.1e tail %.3g noise %.1e defect %.1e",
+		time.Since(start).Round(time.Millisecond), in.src.(*synthetic).evals.Load(), len(p.Intervals), p.Plus.Value,
+		p.Plus.Err, p.Minus.Value, p.Minus.Err, p.TailMass.Value, p.Noise, p.Defect)
 	return p
 }
 
@@ -139,7 +140,8 @@ func TestProfileDeltaGaussian(t *testing.T) {
 func TestProfileCauchy(t *testing.T) {
 	p := runProfile(t, input{
 		src: exactly(func(w float64) float64 { return 2 / math.Pi / (1 + w*w) }), dim: 1, lo: 1e-3, hi: 1e4,
-		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Coef: 2 / math.Pi, Sign: 1, Finite: true, Waves: []hankel.Wave{{Exponent: -2, Coef: 2 / math.Pi}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Coef: 2 / math.Pi, Sign: 1, Finite: true,
+			Waves: []hankel.Wave{{Exponent: -2, Coef: 2 / math.Pi}}}, zero: 1,
 	})
 	assert.InDelta(t, 1, p.Plus.Value, 1e-11)
 	assert.Zero(t, p.Minus.Value)
@@ -160,7 +162,8 @@ func TestProfileSonine(t *testing.T) {
 	require.NoError(t, json.Unmarshal(blob, &golden))
 	for _, g := range golden {
 		p := runProfile(t, sonine(g.Dim, g.Alpha, g.Radius))
-		t.Logf("  α=%g true errors are %.2f and %.2f of the estimates", g.Alpha, (p.Plus.Value-g.Plus)/p.Plus.Err, (p.Minus.Value-g.Minus)/p.Minus.Err)
+		t.Logf("  α=%g true errors are %.2f and %.2f of the estimates", g.Alpha, (p.Plus.Value-g.Plus)/p.Plus.Err,
+			(p.Minus.Value-g.Minus)/p.Minus.Err)
 		assert.InDelta(t, g.Plus, p.Plus.Value, p.Plus.Err, "d=%d α=%g", g.Dim, g.Alpha)
 		assert.InDelta(t, g.Minus, p.Minus.Value, p.Minus.Err, "d=%d α=%g", g.Dim, g.Alpha)
 		assert.Less(t, p.Total.Err, 1e-6)
@@ -186,7 +189,8 @@ func sonine(d int, alpha, r float64) input {
 			return s * v, s*e + 8*chebyshev.Roundoff*math.Abs(s*v)
 		}},
 		dim: d, lo: math.Sqrt(n) / r * math.Pow(1e-13, 1/n), hi: 100 / r,
-		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: p, Oscillating: true, Finite: p < -1, Because: "a breakpoint", Waves: []hankel.Wave{{Exponent: p, Freq: r}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: p, Oscillating: true, Finite: p < -1, Because: "a breakpoint",
+			Waves: []hankel.Wave{{Exponent: p, Freq: r}}}, zero: 1,
 	}
 }
 
@@ -223,7 +227,8 @@ func TestProfileDoubleZeros(t *testing.T) {
 			return m, 8 * chebyshev.Roundoff * (m + 4/math.Pi/(w*w+1))
 		}},
 		dim: 1, lo: 1e-2, hi: 200,
-		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Finite: true, Waves: []hankel.Wave{{Exponent: -2, Coef: 2 / math.Pi}, {Exponent: -2, Coef: 2 / math.Pi, Freq: 1, Phase: math.Pi}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Finite: true, Waves: []hankel.Wave{
+			{Exponent: -2, Coef: 2 / math.Pi}, {Exponent: -2, Coef: 2 / math.Pi, Freq: 1, Phase: math.Pi}}}, zero: 1,
 	})
 	assert.Zero(t, p.Minus.Value)
 	assert.Less(t, p.Minus.Err, 1e-7)
@@ -244,7 +249,8 @@ func TestProfileTwoFrequencies(t *testing.T) {
 			return x - y + z, ex + ey + 4*chebyshev.Roundoff*z
 		}},
 		dim: 1, lo: 1e-3, hi: 200,
-		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -1.5, Finite: true, Oscillating: true, Waves: []hankel.Wave{{Exponent: -1.5, Freq: 1}, {Exponent: -1.5, Freq: math.Sqrt2}, {Exponent: -2}}},
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -1.5, Finite: true, Oscillating: true,
+			Waves: []hankel.Wave{{Exponent: -1.5, Freq: 1}, {Exponent: -1.5, Freq: math.Sqrt2}, {Exponent: -2}}},
 		zero: 1,
 	})
 	assert.InDelta(t, 1, p.Plus.Value-p.Minus.Value, p.Total.Err)
@@ -288,13 +294,15 @@ func TestProfileSingularOrigin(t *testing.T) {
 
 func TestProfileAtoms(t *testing.T) {
 	in := chiInput(3)
-	in.atoms = []fourier.Atom{{Omega: 2.5, Weight: 0.25}, {Omega: 0, Weight: -0.5}, {Omega: 1, Weight: -0.125}, {Omega: 1.5, Weight: 0.75}}
+	in.atoms = []fourier.Atom{{Omega: 2.5, Weight: 0.25}, {Omega: 0, Weight: -0.5}, {Omega: 1, Weight: -0.125},
+		{Omega: 1.5, Weight: 0.75}}
 	in.zero = 1 + 0.25 - 0.5 - 0.125 + 0.75
 	p := runProfile(t, in)
 	assert.InDelta(t, 2, p.Plus.Value, 1e-12)
 	assert.InDelta(t, 0.625, p.Minus.Value, 1e-12)
 	assert.Equal(t, -0.5, p.Origin)
-	assert.Equal(t, []fourier.Atom{{Omega: 1, Weight: -0.125}, {Omega: 1.5, Weight: 0.75}, {Omega: 2.5, Weight: 0.25}}, p.Atoms)
+	assert.Equal(t, []fourier.Atom{{Omega: 1, Weight: -0.125}, {Omega: 1.5, Weight: 0.75},
+		{Omega: 2.5, Weight: 0.25}}, p.Atoms)
 	l := p.Law(1)
 	cdf := func(x float64) float64 { return mathext.GammaIncReg(1.5, x*x/2) }
 	assert.InDelta(t, 2, l.Mass(), 1e-12)
@@ -310,7 +318,8 @@ func TestProfileAtoms(t *testing.T) {
 	assert.Equal(t, 0.125, m.Above(0.5))
 	assert.Panics(t, func() { p.Law(0) })
 
-	only := runProfile(t, input{src: in.src, dim: 3, atoms: in.atoms, tail: hankel.Tail{Kind: hankel.TailZero, Finite: true}, zero: 0.375})
+	only := runProfile(t, input{src: in.src, dim: 3, atoms: in.atoms,
+		tail: hankel.Tail{Kind: hankel.TailZero, Finite: true}, zero: 0.375})
 	assert.Equal(t, 1.0, only.Plus.Value)
 	assert.Equal(t, 0.625, only.Minus.Value)
 	assert.Empty(t, only.Intervals)

@@ -16,8 +16,7 @@ type tabulator interface {
 	Effort(omega float64) int
 }
 
-// scanner builds panels. Its zero total is raised as panels come in and decides what is
-// negligible.
+// scanner builds panels. Its zero total is raised as panels come in and decides what is negligible.
 type scanner struct {
 	src   tabulator
 	total float64 // a rough ∫|m| so far
@@ -25,8 +24,7 @@ type scanner struct {
 	limit int
 }
 
-// afford counts n panels that end at omega; the error is a *BudgetError if they would
-// cost several times what there is.
+// afford counts n panels that end at omega; the error is a *BudgetError if they would cost several times what there is.
 func (s *scanner) afford(n int, omega float64) error {
 	s.evals += n * chebyshev.Evals * s.src.Effort(omega)
 	if s.evals > 4*s.limit {

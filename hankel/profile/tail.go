@@ -10,8 +10,7 @@ import (
 	"krein/quad/gauss"
 )
 
-// cutoff falls smoothly from 1 at x ≤ 1 to 0 at x ≥ 2 (a polynomial step with seven
-// continuous derivatives).
+// cutoff falls smoothly from 1 at x ≤ 1 to 0 at x ≥ 2 (a polynomial step with seven continuous derivatives).
 func cutoff(x float64) float64 {
 	t := 2 - x
 	if t <= 0 {
@@ -60,11 +59,10 @@ func smoothMasses(ls []lobe, w float64) (s [2]float64) {
 	return s
 }
 
-// extrapolate estimates the masses of m₊ and m₋ beyond the panels of an oscillating power
-// tail. The mass up to a smooth cutoff at w, S(w) = ∫|m±| χ(ω/w) dω, differs from the
-// whole by Σ_j c_j w^(p+1−e_j): the means of the almost periodic factors |cos(bω+φ)+…|_±
-// remain and their oscillations cancel beyond all low orders in 1/w. A linear fit over
-// w removes the leading terms.
+// extrapolate estimates the masses of m₊ and m₋ beyond the panels of an oscillating power tail. The mass up to a smooth
+// cutoff at w, S(w) = ∫|m±| χ(ω/w) dω, differs from the whole by Σ_j c_j w^(p+1−e_j): the means of the almost periodic
+// factors |cos(bω+φ)+…|_± remain and their oscillations cancel beyond all low orders in 1/w. A linear fit over w
+// removes the leading terms.
 func (b *builder) extrapolate(ls []lobe) tails {
 	out := tails{kind: UpperPower, exponent: b.in.tail.Exponent, forever: changesForever(ls)}
 	top := b.top()
@@ -119,9 +117,8 @@ func changesForever(ls []lobe) bool {
 	return n > 4
 }
 
-// tailExponents returns the exponents of w in whole − S(w), largest first: those that the
-// differences between the leading exponents of the tail's waves generate, and on demand
-// all half steps.
+// tailExponents returns the exponents of w in whole − S(w), largest first: those that the differences between the
+// leading exponents of the tail's waves generate, and on demand all half steps.
 func (b *builder) tailExponents(halves bool) []float64 {
 	p := b.in.tail.Exponent
 	steps := []float64{1}

@@ -5,8 +5,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// cleared returns f and n ≥ 0 such that e = f/z^n for z > 0, without the powers of z by which sums and products in e are divided: sin(z)/z is not bounded
-// on balls around 0.
+// cleared returns f and n ≥ 0 such that e = f/z^n for z > 0, without the powers of z by which sums and products in e
+// are divided: sin(z)/z is not bounded on balls around 0.
 func cleared(e *formula.Expr) (f *formula.Expr, n int64) {
 	if c, p, ok := monomial(e); ok && p < 0 {
 		return c, -p

@@ -28,7 +28,8 @@ const (
 
 // String names the method.
 func (m Method) String() string {
-	return enum.Name("Method", m, "no density", "closed form", "powers on an interval", "convergent series", "rigorous quadrature")
+	return enum.Name("Method", m, "no density", "closed form", "powers on an interval", "convergent series",
+		"rigorous quadrature")
 }
 
 // Enclosure tells how an enclosure went. Whatever it says, the enclosure holds.
@@ -266,7 +267,8 @@ func damped(p *closed.Damped, dst, omega *ball.Real, prec uint) {
 		sum.Add(&sum, &t, prec)
 	}
 	// 2^{2−d}/Γ(d/2)² Γ(d) ω^{d−1}
-	closed.NewCalc(&c, prec).RecipGamma(closed.Half(d)).RecipGamma(closed.Half(d)).Gamma(closed.Half(2*d)).PowInt(omega, d-1).Times(&sum)
+	closed.NewCalc(&c, prec).RecipGamma(closed.Half(d)).RecipGamma(closed.Half(d)).Gamma(closed.Half(2*d)).PowInt(omega,
+		d-1).Times(&sum)
 	dst.Mul2Exp(&c, int64(2-d))
 }
 
@@ -294,7 +296,8 @@ func power(p *closed.Power, dst, omega *ball.Real, prec uint) {
 	var x, y ball.Real
 	x.SetRat(closed.RatPlus(p.P, p.Dim), prec)
 	closed.NewCalc(dst, prec).Num(p.C).Num(p.G()).RecipGamma(closed.Half(p.Dim)).Gamma(x.Mul2Exp(&x, -1)).
-		Times(y.PowRat(ball.NewReal(2), closed.RatPlus(p.P, 1), prec)).Times(x.PowRat(omega, new(big.Rat).Neg(closed.RatPlus(p.P, 1)), prec))
+		Times(y.PowRat(ball.NewReal(2), closed.RatPlus(p.P, 1), prec)).Times(
+		x.PowRat(omega, new(big.Rat).Neg(closed.RatPlus(p.P, 1)), prec))
 }
 
 func sonine(p *closed.Sonine, dst, omega *ball.Real, prec uint) {
@@ -308,14 +311,14 @@ func sonine(p *closed.Sonine, dst, omega *ball.Real, prec uint) {
 	x.Mul(omega, &r, prec)
 	special.LambdaReal(&x, &n, &x, prec)
 	n.Mul2Exp(&n, -1)
-	c := closed.NewCalc(&t, prec).Positive(&alpha).Positive(&r).Num(p.C).Gamma(&alpha).RecipGamma(closed.Half(d)).RecipGamma(&n).
+	c := closed.NewCalc(&t, prec).Positive(&alpha).Positive(&r).Num(p.C).Gamma(&alpha).RecipGamma(
+		closed.Half(d)).RecipGamma(&n).
 		PowInt(&r, d).PowInt(omega, d-1).Times(&x)
 	dst.Mul2Exp(c.V, int64(1-d))
 }
 
-// dampedTerm sets dst to twice the real part of c·i^ε·(−d/ds)ⁿ s(s²+ω²)^{−(d+1)/2}. In
-// (s²+ω²)^q = (s+iω)^q (s−iω)^q both factors lie in the right half plane, where principal powers are
-// holomorphic, and the equality holds for real s.
+// dampedTerm sets dst to twice the real part of c·i^ε·(−d/ds)ⁿ s(s²+ω²)^{−(d+1)/2}. In (s²+ω²)^q = (s+iω)^q (s−iω)^q
+// both factors lie in the right half plane, where principal powers are holomorphic, and the equality holds for real s.
 func dampedTerm(p *closed.Damped, dst *ball.Real, term *closed.DampedTerm, omega *ball.Real, prec uint) {
 	n, d := term.Pow, p.Dim
 	var s, i ball.Complex

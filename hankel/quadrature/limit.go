@@ -5,7 +5,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// splitLimit writes e = c + r with a constant c and a formula r that decays, for sums and multiples of hyperbolic tangents of quadratic polynomials:
+// splitLimit writes e = c + r with a constant c and a formula r that decays, for sums and multiples of hyperbolic
+// tangents of quadratic polynomials:
 //
 //	tanh x = 1 − 2/(1+e^{2x}) = −1 + 2/(1+e^{−2x}).
 //
@@ -76,6 +77,7 @@ func splitTanh(x *formula.Expr) (c, r *formula.Expr, ok bool) {
 			sum = formula.Apply(formula.OpAdd, sum, t)
 		}
 	}
-	r = formula.Apply(formula.OpDiv, formula.Int(int64(-2*sign)), formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpExp, sum)))
+	r = formula.Apply(formula.OpDiv, formula.Int(int64(-2*sign)),
+		formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpExp, sum)))
 	return formula.Int(int64(sign)), r, true
 }

@@ -48,8 +48,8 @@ func majorant(e *formula.Expr) *decay {
 
 const majorantPrec = 64
 
-// bounder derives bounds from the structure of a formula, of every part once: each kind of bound asks for others of the same part, so that
-// the work would double with every level of nesting.
+// bounder derives bounds from the structure of a formula, of every part once: each kind of bound asks for others of the
+// same part, so that the work would double with every level of nesting.
 type bounder struct {
 	decays, reciprocals map[*formula.Expr]*decay
 	exps                map[signedExpr]*decay
@@ -158,8 +158,8 @@ func (m *bounder) findDecay(e *formula.Expr) *decay { // one function: a case fo
 	return nil
 }
 
-// majorizeK bounds K_ν(f), f ≥ cz^p, c > 0, p ≥ 0. K_ν decreases, and so does e^xK_ν(x) = ∫_0^∞ exp(−x(cosh t − 1)) cosh νt dt (DLMF
-// 10.32.9): for z ≥ 1, K_ν(f) ≤ K_ν(c)e^c exp(−cz^p).
+// majorizeK bounds K_ν(f), f ≥ cz^p, c > 0, p ≥ 0. K_ν decreases, and so does e^xK_ν(x) = ∫_0^∞ exp(−x(cosh t − 1))
+// cosh νt dt (DLMF 10.32.9): for z ≥ 1, K_ν(f) ≤ K_ν(c)e^c exp(−cz^p).
 func (m *bounder) majorizeK(nu, f *formula.Expr) *decay {
 	g := m.atLeast(f, false)
 	if g == nil || g.c.IsZero() || g.p.Sign() <= 0 {
@@ -435,10 +435,9 @@ func (d *decay) integrable(dim int) bool {
 	return !d.a.IsZero() || new(big.Rat).Add(d.p, new(big.Rat).SetInt64(int64(dim))).Sign() < 0
 }
 
-// beyond returns an upper bound of ∫_T^∞ C z^{p+d−1} exp(−az^b) dz for T ≥ 1, +∞ if T is too small for it. With
-// s = (p+d)/b and x = aT^b it is C a^{−s} Γ(s,x)/b, and Γ(s,x) ≤ x^{s−1}e^{−x} for s ≤ 1,
-// Γ(s,x) ≤ x^{s−1}e^{−x}·x/(x−s+1) for 1 < s < x+1, since the logarithm of t^{s−1}e^{−t} has a
-// slope of at most −1 + (s−1)/x on t ≥ x.
+// beyond returns an upper bound of ∫_T^∞ C z^{p+d−1} exp(−az^b) dz for T ≥ 1, +∞ if T is too small for it. With s =
+// (p+d)/b and x = aT^b it is C a^{−s} Γ(s,x)/b, and Γ(s,x) ≤ x^{s−1}e^{−x} for s ≤ 1, Γ(s,x) ≤ x^{s−1}e^{−x}·x/(x−s+1)
+// for 1 < s < x+1, since the logarithm of t^{s−1}e^{−t} has a slope of at most −1 + (s−1)/x on t ≥ x.
 func (d *decay) beyond(t *big.Float, dim int) ball.Mag {
 	const prec = majorantPrec
 	var T, q, v, x ball.Real

@@ -11,8 +11,9 @@ import (
 //
 //	∫ c z^s e^{−az} Λ_d(ωz) z^{d−1} dz = c Σ_n (−a)ⁿ/n! C_{s+n} ω^{−s−n−d},  C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2),
 //
-// converges for ω > a: the integral is c Γ(s+d) a^{−s−d} ₂F₁((s+d)/2, (s+d+1)/2; d/2; −ω²/a²) (DLMF 10.22.49), and this its series
-// about ∞ (DLMF 15.8.2; the parameters differ by 1/2, so that the two series there are those of even and of odd n).
+// converges for ω > a: the integral is c Γ(s+d) a^{−s−d} ₂F₁((s+d)/2, (s+d+1)/2; d/2; −ω²/a²) (DLMF 10.22.49), and this
+// its series about ∞ (DLMF 15.8.2; the parameters differ by 1/2, so that the two series there are those of even and of
+// odd n).
 type powerExp struct {
 	c, a closed.Num
 	s    *big.Rat
@@ -23,7 +24,8 @@ func powerExps(f closed.Sum, dim int) (out []powerExp, ok bool) {
 	for i := range f {
 		t := &f[i]
 		s, rational := t.Pow.Rat()
-		if !rational || t.Phase != 0 || !t.Freq.IsZero() || !t.Quad.IsZero() || len(t.Factors) > 0 || !t.C.Exact() || !t.Lin.Exact() ||
+		if !rational || t.Phase != 0 || !t.Freq.IsZero() || !t.Quad.IsZero() || len(t.Factors) > 0 || !t.C.Exact() ||
+			!t.Lin.Exact() ||
 			closed.RatPlus(s, dim).Sign() <= 0 {
 			return nil, false
 		}
@@ -42,8 +44,8 @@ const farRatio = 3
 // powerExpTerms bounds their number; tests lower it.
 var powerExpTerms = 4000
 
-// ratio bounds |t_{i+2}/t_i| = (a/ω)² |(s+i+d)(s+i+2)|/((i+1)(i+2)) for i ≥ n: each factor (i+u)/(i+v) tends to 1 from one side, so that it
-// is at most max(1, (n+u)/(n+v)) if that is positive, as it is for s > −d and n+s > −2.
+// ratio bounds |t_{i+2}/t_i| = (a/ω)² |(s+i+d)(s+i+2)|/((i+1)(i+2)) for i ≥ n: each factor (i+u)/(i+v) tends to 1 from
+// one side, so that it is at most max(1, (n+u)/(n+v)) if that is positive, as it is for s > −d and n+s > −2.
 func (q *powerExp) ratio(n, dim int, x2 ball.Mag) ball.Mag {
 	one := ball.MagPow2(0)
 	factor := func(u *big.Rat, v int) ball.Mag {
@@ -80,7 +82,8 @@ func (q *powerExp) enclose(dst, omega *ball.Real, dim int, prec uint) (ok bool) 
 	x.Sqr(&x, wp)
 	for n := 0; ; n++ {
 		u := &terms[n%2]
-		if rest := terms[0].MagUpper().Add(terms[1].MagUpper()); n > powerExpTerms || n >= 2 && rest.Cmp(sum.MagLower().Mul2Exp(-int64(wp))) < 0 {
+		if rest := terms[0].MagUpper().Add(terms[1].MagUpper()); n > powerExpTerms || n >= 2 &&
+			rest.Cmp(sum.MagLower().Mul2Exp(-int64(wp))) < 0 {
 			// Σ of both parities, geometric
 			r := q.ratio(n, dim, x2)
 			rest = rest.Quo(ball.MagPow2(0).SubLower(r))

@@ -12,7 +12,8 @@ import (
 	"krein/hankel/density"
 )
 
-// Densities of z^s exp(−az) at large ω against ₂F₁ (mpmath 1.3, 60 digits), and against quadrature where both know them.
+// Densities of z^s exp(−az) at large ω against ₂F₁ (mpmath 1.3, 60 digits), and against quadrature where both know
+// them.
 func TestPowerExp(t *testing.T) {
 	for _, r := range []struct {
 		dim   int

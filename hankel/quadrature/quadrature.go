@@ -17,9 +17,10 @@ import (
 	"krein/special"
 )
 
-// New is density.New with a Plan for all that has no closed form: quadrature with proved remainders, after a substitution z = R cos θ where that removes the
-// branch points of arccos(z/R) and √(R²−z²), and with a majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula;
-// a series in √(1−z²/R²) where that converges; for c z^s exp(−az) at large ω a series in 1/ω.
+// New is density.New with a Plan for all that has no closed form: quadrature with proved remainders, after a
+// substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a majorant C z^p
+// exp(−a z^b) of the kernel at infinity that follows from the structure of its formula; a series in √(1−z²/R²) where
+// that converges; for c z^s exp(−az) at large ω a series in 1/ω.
 func New(k *kernel.Kernel, dim int) (*density.Density, error) { return density.New(k, dim, &plan) }
 
 // Away is density.Away with the same Plan.
@@ -38,10 +39,12 @@ func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	}
 	tail := majorant(q.Formula)
 	if tail == nil {
-		return &density.NotEnclosedError{Because: fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", dim, q.Formula)}
+		return &density.NotEnclosedError{Because: fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable "+
+			"in dimension %d could be derived from %s", dim, q.Formula)}
 	}
 	if !tail.integrable(dim) {
-		return &density.NotEnclosedError{Because: fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, q.Formula, dim)}
+		return &density.NotEnclosedError{Because: fmt.Sprintf("the decay %v that could be proved for %s is not "+
+			"integrable in dimension %d", tail, q.Formula, dim)}
 	}
 	t := &tailPart{f: newPlainIntegrand(q.Formula, m), lo: q.From, tail: tail}
 	if f, ok := closed.Normalise(q.Formula); ok && formula.IsZero(t.lo) {
@@ -211,7 +214,8 @@ func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int
 }
 
 // integrate runs the rigorous quadrature.
-func integrate(ctx context.Context, dst *ball.Real, f quad.Func, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (Outcome, error) {
+func integrate(ctx context.Context, dst *ball.Real, f quad.Func, lo, hi *ball.Real, what string, enough ball.Mag,
+	prec uint) (Outcome, error) {
 	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
 	o := Outcome{Method: ByQuadrature}
 	if err := ctx.Err(); err != nil {
@@ -259,11 +263,13 @@ func (p *tailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 }
 
 // upTo integrates from lo up to T and adds the bound of what lies beyond.
-func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int, prec uint) (Outcome, error) {
+func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int,
+	prec uint) (Outcome, error) {
 	var hi ball.Real
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)
-	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
+	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), lo, &hi, "the last formula of the kernel",
+		beyond.Mul2Exp(-3), prec)
 	dst.AddRad(termBeyond.LeftOut(beyond))
 	return o, err
 }

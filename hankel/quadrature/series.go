@@ -25,8 +25,8 @@ import (
 //	∫_0^R (1−z²/R²)^{n/2} Λ_d(ωz) z^{d−1} dz = (R^d/2) Β(d/2, n/2+1) Λ_{d+n+2}(ωR).
 //
 // The remainder after N terms follows from a majorant A(t) = Σ A_n tⁿ, A_n ≥ |a_n|, that is finite at t = 1 and found
-// from the structure of the formula: the series then converges absolutely on 0 ≤ t ≤ 1, so that sum and integral may be exchanged, and
-// since |Λ| ≤ 1 and Β decreases in n,
+// from the structure of the formula: the series then converges absolutely on 0 ≤ t ≤ 1, so that sum and integral may be
+// exchanged, and since |Λ| ≤ 1 and Β decreases in n,
 //
 //	|Σ_{n≥N} …| ≤ (R^d/2) Β(d/2, N/2+1) (A(1) − Σ_{n<N} A_n).
 //
@@ -121,7 +121,8 @@ func (p *seriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 	dst.Mul2Exp(dst, -1)
 }
 
-// terms chooses a number of terms after which the remainder is small against ∫_0^R z^{d−1} dz; 0 means that there would be too many.
+// terms chooses a number of terms after which the remainder is small against ∫_0^R z^{d−1} dz; 0 means that there would
+// be too many.
 func (p *seriesPart) terms(d int, prec uint) int {
 	// log₂ of Β(d/2, n/2+1)
 	size := func(n int) float64 {
@@ -202,7 +203,8 @@ func coefficientMajorant(e *formula.Expr) *formula.Expr {
 			f := new(big.Rat).Sub(p, new(big.Rat).SetInt(n))
 			tail := formula.Apply(formula.OpSub, two, formula.Apply(formula.OpPow, endpoint.OneMinusSquare, formula.Rational(f)))
 			plus := formula.Apply(formula.OpAdd, one, formula.Apply(formula.OpPow, formula.Variable(), two))
-			return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, plus, formula.Rational(new(big.Rat).SetInt(n))), tail)
+			return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, plus,
+				formula.Rational(new(big.Rat).SetInt(n))), tail)
 		}
 	}
 	return nil

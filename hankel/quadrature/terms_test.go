@@ -62,7 +62,8 @@ func TestDensityTerms(t *testing.T) {
 					b, _ = d.b.Float64()
 				}
 				for z := 1.0; z < 30; z *= 1.3 {
-					if most := d.c.Float64() * math.Pow(z, p) * math.Exp(-d.a.Float64()*math.Pow(z, b)); !(math.Abs(k(z)) <= most*(1+1e-9)) {
+					if most := d.c.Float64() * math.Pow(z, p) *
+						math.Exp(-d.a.Float64()*math.Pow(z, b)); !(math.Abs(k(z)) <= most*(1+1e-9)) {
 						return false
 					}
 				}

@@ -10,7 +10,8 @@ import (
 	"krein/hankel/sign"
 )
 
-// ChooseFar finds where the terms at infinity take over from the power series, for densities the power series of which is too long.
+// ChooseFar finds where the terms at infinity take over from the power series, for densities the power series of which
+// is too long.
 func (s *Searcher) ChooseFar(ctx context.Context, to float64, tol ball.Mag) error {
 	s.Far = nil
 	if s.Own == nil {
@@ -118,9 +119,8 @@ func (s *Searcher) bound(t float64, terms []sign.EndTerm) (size ball.Mag, ok boo
 	return size, ok
 }
 
-// EachEnd calls see with the t = at(e), e = −Octaves … Octaves, beyond which terms are known of the
-// density, with its sign there, or 0, until see is true. Compact kernels have no such end where the
-// panels go with waves.
+// EachEnd calls see with the t = at(e), e = −Octaves … Octaves, beyond which terms are known of the density, with its
+// sign there, or 0, until see is true. Compact kernels have no such end where the panels go with waves.
 func (s *Searcher) EachEnd(ctx context.Context, at func(e int) float64,
 	see func(t float64, sign int, terms []sign.EndTerm) (enough bool)) error {
 	for e := -Octaves; e <= Octaves; e++ {
@@ -174,7 +174,8 @@ func (s *Searcher) goFarther(ctx context.Context, g *mass.Range, tol ball.Mag) e
 	}
 	best, enough := missing(g.To, g.Terms)
 	helped := false
-	for t, idle := 2*g.To, 0; !enough && (idle < massIdle || !helped && t < math.Ldexp(1, Octaves)); t, idle = 2*t, idle+1 {
+	for t, idle := 2*g.To, 0; !enough && (idle < massIdle || !helped && t < math.Ldexp(1, Octaves)); t,
+		idle = 2*t, idle+1 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -30,7 +30,8 @@ func masses(t *testing.T, formula string, dim int, set *MassSettings) *mass.Mass
 	start := time.Now()
 	m, err := EncloseMasses(context.Background(), hankeltest.Parse(t, formula), dim, set)
 	require.NoError(t, err, "%s, d = %d", formula, dim)
-	t.Logf("%s, d = %d: %v, %v, width %.2g, %d panels, %v", formula, dim, m.Plus, m.Minus, m.Width, m.Panels, time.Since(start).Round(time.Millisecond))
+	t.Logf("%s, d = %d: %v, %v, width %.2g, %d panels, %v", formula, dim, m.Plus, m.Minus, m.Width, m.Panels,
+		time.Since(start).Round(time.Millisecond))
 	// the Jordan identity
 	var v ball.Real
 	v.Sub(m.Plus, m.Minus, 200)
@@ -81,7 +82,8 @@ func TestMassesSonine(t *testing.T) {
 		if r.Dim > 8 || r.Alpha == 1 {
 			continue // those take half a minute, as the expansion at infinity holds late; these are in TestMasses
 		}
-		formula := fmt.Sprintf("z < %v ? (1 - z^2/%v)^(%v) : 0", r.Radius, r.Radius*r.Radius, new(big.Rat).SetFloat64(r.Alpha).RatString())
+		formula := fmt.Sprintf("z < %v ? (1 - z^2/%v)^(%v) : 0", r.Radius, r.Radius*r.Radius,
+			new(big.Rat).SetFloat64(r.Alpha).RatString())
 		m := masses(t, formula, r.Dim, nil)
 		assert.True(t, m.Converged, formula)
 		hankeltest.Near(t, m.Plus, fmt.Sprint(r.Plus), 14, formula)
@@ -89,8 +91,8 @@ func TestMassesSonine(t *testing.T) {
 	}
 }
 
-// TestMassesKnown: the rows of the truth table. Positive definite kernels have ‖m₋‖ = 0 exactly, infinite masses are never enclosed, and all others are in
-// TestMasses.
+// TestMassesKnown: the rows of the truth table. Positive definite kernels have ‖m₋‖ = 0 exactly, infinite masses are
+// never enclosed, and all others are in TestMasses.
 func TestMassesKnown(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile("../../testdata/known.json")
@@ -120,7 +122,8 @@ func TestMassesKnown(t *testing.T) {
 			var not *density.NotEnclosedError
 			assert.True(t, errors.As(err, &why) || errors.As(err, &not), "%s: %v", name, err)
 		default:
-			assert.True(t, slices.ContainsFunc(hankeltest.MassRows(t), func(q hankeltest.MassRow) bool { return q.Formula == r.Formula && q.Dim == r.Dim }), name)
+			assert.True(t, slices.ContainsFunc(hankeltest.MassRows(t),
+				func(q hankeltest.MassRow) bool { return q.Formula == r.Formula && q.Dim == r.Dim }), name)
 		}
 	}
 }
@@ -128,9 +131,11 @@ func TestMassesKnown(t *testing.T) {
 func TestMassesAtoms(t *testing.T) {
 	m := masses(t, "2 + exp(-z)", 3, nil)
 	assert.True(t, m.Plus.ContainsRat(big.NewRat(3, 1)) && m.Plus.IsExact() && m.Minus.IsZero())
-	assert.True(t, m.Origin.ContainsRat(big.NewRat(2, 1)) && m.PlusAtoms.ContainsRat(big.NewRat(2, 1)) && m.MinusAtoms.IsZero())
+	assert.True(t, m.Origin.ContainsRat(big.NewRat(2, 1)) && m.PlusAtoms.ContainsRat(big.NewRat(2, 1)) &&
+		m.MinusAtoms.IsZero())
 	m = masses(t, "exp(-z) - cos(2*z)/3", 1, nil)
-	assert.True(t, m.Plus.ContainsRat(big.NewRat(1, 1)) && m.Minus.ContainsRat(big.NewRat(1, 3)) && m.Total.ContainsRat(big.NewRat(4, 3)))
+	assert.True(t, m.Plus.ContainsRat(big.NewRat(1, 1)) && m.Minus.ContainsRat(big.NewRat(1, 3)) &&
+		m.Total.ContainsRat(big.NewRat(4, 3)))
 	assert.True(t, m.Origin.IsZero() && m.Converged)
 	m = masses(t, "exp(-z^2/2) - 0.5*exp(-z^2/8) - 1", 2, nil)
 	hankeltest.Near(t, m.Minus, "1.095275394488074803", 17, "an atom besides")

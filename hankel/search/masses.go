@@ -25,9 +25,10 @@ type MassSettings struct {
 	//
 	//	m(ω)/ω = (2/π) ∫_0^∞ o(r) sin(ωr) dr,
 	//
-	// so that they are the parts of a sine transform. Their difference is (2/π) ∫_0^∞ g dr, which is the density of g in one
-	// dimension at 0: ∫_0^∞ e^{−εω²} sin(ωr) r dω = (r/√ε) F(r/2√ε), F Dawson's function, is bounded and tends to 1 for
-	// r > 0 and ε → 0, so that ∫ e^{−εω²} dm/ω tends to that, and e^{−εω²} increases to 1. From does not take their Proof.
+	// so that they are the parts of a sine transform. Their difference is (2/π) ∫_0^∞ g dr, which is the density of g in
+	// one dimension at 0: ∫_0^∞ e^{−εω²} sin(ωr) r dω = (r/√ε) F(r/2√ε), F Dawson's function, is bounded and tends to 1
+	// for r > 0 and ε → 0, so that ∫ e^{−εω²} dm/ω tends to that, and e^{−εω²} increases to 1. From does not take their
+	// Proof.
 	Sine bool
 }
 
@@ -94,7 +95,8 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 	if _, err := quadrature.At(ctx, q, k0, new(ball.Real), prec); err != nil {
 		return nil, err
 	}
-	m := &mass.Masses{Proof: &mass.Proof{Prec: prec}, PlusAtoms: new(ball.Real), MinusAtoms: new(ball.Real), Origin: new(ball.Real)}
+	m := &mass.Masses{Proof: &mass.Proof{Prec: prec}, PlusAtoms: new(ball.Real), MinusAtoms: new(ball.Real),
+		Origin: new(ball.Real)}
 	m.KernelAtZero = new(ball.Real).Set(k0)
 	return m, nil
 }
@@ -103,7 +105,8 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 const massAttempts = 3
 
 // panelMasses fills in the masses of the density, plus and minus, whose difference is k0, and the changes of sign.
-func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real, set *MassSettings) (*Searcher, error) {
+func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real,
+	set *MassSettings) (*Searcher, error) {
 	s, err := NewSearcher(ctx, p, set.Prec)
 	if err != nil {
 		return nil, err
@@ -129,7 +132,8 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 			plus.Set(&a)
 			minus.Set(&b)
 		}
-		if rest.Panels -= s.used; rest.Panels <= 0 || !more || widest(plus, minus) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
+		if rest.Panels -= s.used; rest.Panels <= 0 || !more || widest(plus, minus) <= set.Tol ||
+			n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
 			break
 		}
 		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())
@@ -152,7 +156,8 @@ func widest(a, b *ball.Real) float64 {
 
 // attempt aims at errors of about eps, or of the tolerance relative to both masses as soon as they
 // are known to be that large. more tells whether smaller errors are within reach.
-func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 *ball.Real, eps float64, set *MassSettings) (more bool, err error) {
+func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 *ball.Real, eps float64,
+	set *MassSettings) (more bool, err error) {
 	g, err := s.choose(ctx, eps)
 	if err != nil {
 		return false, err
@@ -187,19 +192,17 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 
 // EncloseMasses encloses the masses of the Jordan parts of the measure of k on R^dim.
 //
-// Where the density is proved to be nonnegative (Sign), ‖m₋‖ is that of the atoms, and ‖m₊‖
-// follows from k(0). Elsewhere the density must be a sum of closed forms and sums of powers of z
-// on intervals, as for Sign, that of an arc-cosine kernel, or that of a sum of a constant and
-// of c exp(−a z^β), a > 0, β > 1 rational. Taylor expansions with remainder are integrated on
-// panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved,
-// or the density is small, or, for compactly supported kernels with one breakpoint, the half
-// periods of its asymptotic expansion are summed. With several breakpoints the tail is bounded by
-// the envelope only, and the result may be wide.
+// Where the density is proved to be nonnegative (Sign), ‖m₋‖ is that of the atoms, and ‖m₊‖ follows from k(0).
+// Elsewhere the density must be a sum of closed forms and sums of powers of z on intervals, as for Sign, that of an
+// arc-cosine kernel, or that of a sum of a constant and of c exp(−a z^β), a > 0, β > 1 rational. Taylor expansions with
+// remainder are integrated on panels, halved where the sign is not proved, up to a frequency beyond which the sign is
+// proved, or the density is small, or, for compactly supported kernels with one breakpoint, the half periods of its
+// asymptotic expansion are summed. With several breakpoints the tail is bounded by the envelope only, and the result
+// may be wide.
 //
-// The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign,
-// and sharpens the others. It holds as soon as one part is finite: for k bounded near 0 and ε → 0,
-// ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1.
-// Where both parts are known without it, it is checked.
+// The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign, and sharpens the
+// others. It holds as soon as one part is finite: for k bounded near 0 and ε → 0, ∫ e^{−εω²} dm, a mean of k with a
+// Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1. Where both parts are known without it, it is checked.
 //
 // What the search finds is written as a proof, and the enclosures are those that From gets
 // from it. They hold whatever Met says; a width above Tol is no error. The error is a

@@ -55,8 +55,9 @@ func TestMassesFrom(t *testing.T) {
 		if a := m.Proof.Panels; a != nil {
 			panels, zeros = len(a.Ends)-1, len(a.Zeros)
 		}
-		t.Logf("%s, d = %d: %v, %v, %v, width %.2g, %d panels, %d zeros; search and all %v, from the proof %v", c.formula, c.dim, m.Method, m.Plus, m.Minus, m.Width, panels, zeros,
-			search.Round(time.Millisecond), took.Round(time.Millisecond))
+		t.Logf("%s, d = %d: %v, %v, %v, width %.2g, %d panels, %d zeros; search and all %v, from the proof %v", c.formula,
+			c.dim, m.Method, m.Plus, m.Minus, m.Width, panels, zeros, search.Round(time.Millisecond),
+			took.Round(time.Millisecond))
 		assert.Equal(t, c.method, m.Method, c.formula)
 		sameMasses(t, m, again, c.formula)
 	}
@@ -82,7 +83,8 @@ func TestMassesFromUntrusted(t *testing.T) {
 		dim     int
 	}
 	for _, c := range testlong.Some([]row{
-		{"exp(-z^2/2) - exp(-z^2/200)/2", 3}, {"exp(-z)*(1-z)", 2}, {"exp(-z^4)", 1}, {"exp(-z^3)", 2}, {"z < 1 ? (1-z^2)^2 : 0", 1},
+		{"exp(-z^2/2) - exp(-z^2/200)/2", 3}, {"exp(-z)*(1-z)", 2}, {"exp(-z^4)", 1}, {"exp(-z^3)", 2},
+		{"z < 1 ? (1-z^2)^2 : 0", 1},
 	}, 5) {
 		k := hankeltest.Parse(t, c.formula)
 		m, err := EncloseMasses(context.Background(), k, c.dim, &MassSettings{Tol: 1e-4, Prec: 80})
@@ -99,7 +101,8 @@ func TestMassesFromUntrusted(t *testing.T) {
 			a.Ends, a.Zeros = slices.Clone(a.Ends), slices.Clone(a.Zeros)
 			q.Panels = &a
 			i := rapid.IntRange(0, len(a.Ends)-1).Draw(rt, "end")
-			factor := rapid.SampledFrom([]float64{0.5, 0.9, math.Nextafter(1, 0), math.Nextafter(1, 2), 1.1, 2, 1e3}).Draw(rt, "factor")
+			factor := rapid.SampledFrom([]float64{0.5, 0.9, math.Nextafter(1, 0), math.Nextafter(1, 2), 1.1, 2,
+				1e3}).Draw(rt, "factor")
 			switch rapid.IntRange(0, 9).Draw(rt, "what") {
 			case 0:
 				a.Ends[i] *= factor
@@ -128,7 +131,8 @@ func TestMassesFromUntrusted(t *testing.T) {
 			case 8:
 				a.Waves *= factor
 			case 9:
-				q.Method = rapid.SampledFrom([]mass.Method{mass.ByOneSidedTail, mass.ByBoundedTail, mass.ByWaves}).Draw(rt, "method")
+				q.Method = rapid.SampledFrom([]mass.Method{mass.ByOneSidedTail, mass.ByBoundedTail,
+					mass.ByWaves}).Draw(rt, "method")
 				a.SignFrom, a.Waves = 0, 0
 				switch q.Method {
 				case mass.ByOneSidedTail:

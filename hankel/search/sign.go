@@ -30,13 +30,14 @@ type SignSettings struct {
 	Skip func(omega float64) bool
 }
 
-// Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx, to whose budget expansions are charged; where nothing could be proved
-// the sign is Undecided.
+// Sign looks for a proof of the sign of the density m(ω), ω > 0, without atoms. The error is that of ctx, to whose
+// budget expansions are charged; where nothing could be proved the sign is Undecided.
 //
-// Nonnegative densities are found where every summand has a closed form, or is a sum of powers of z on an interval: sums of polynomials times Gaussians, of
-// Matérn functions and polynomials times exp(−az), also damped cosines, of (1+pz²)^{−β}, and of compactly supported piecewise polynomials in z, (1−z²/R²)^α, and polynomials in z times (1−z/R)^δ.
-// A density that touches zero at some ω > 0 is decided only ByParts. A negative value is looked for at the hints, on panels, at both ends, and
-// where the exact tail of a compactly supported part oscillates.
+// Nonnegative densities are found where every summand has a closed form, or is a sum of powers of z on an interval:
+// sums of polynomials times Gaussians, of Matérn functions and polynomials times exp(−az), also damped cosines, of
+// (1+pz²)^{−β}, and of compactly supported piecewise polynomials in z, (1−z²/R²)^α, and polynomials in z times
+// (1−z/R)^δ. A density that touches zero at some ω > 0 is decided only ByParts. A negative value is looked for at the
+// hints, on panels, at both ends, and where the exact tail of a compactly supported part oscillates.
 func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Proof, error) {
 	var set SignSettings
 	if opt != nil {
@@ -67,13 +68,15 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 		}
 	}
 	if sign.NewForms(p).Separately() {
-		return &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts, Because: "every part of the density is nonnegative"}, nil
+		return &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts, Because: "every part of the density is nonnegative"},
+			nil
 	}
 	var because string
 	for _, prec := range []uint{set.Prec, 3 * set.Prec} {
 		s := sign.NewSigner(p, prec)
 		if s == nil {
-			return &sign.Proof{Because: "the density has parts without an exact form, or in which nothing is known of the constants"}, nil
+			return &sign.Proof{Because: "the density has parts without an exact form, or in which nothing " +
+				"is known of the constants"}, nil
 		}
 		s.Groups[0] = &metered{s.Groups[0], budget.Of(ctx), newWork(p, prec)}
 		q, err := (&finder{Signer: s, p: p}).find(ctx, set.Panels)
@@ -102,8 +105,8 @@ const signBits = 8
 // errOpen: the sign of an integral is not known.
 var errOpen = errors.New("the sign is not known")
 
-// tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an integral is not
-// known.
+// tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an
+// integral is not known.
 func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
 	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && quadrature.NeedsQuadrature(p) {
 		return nil, nil
@@ -120,7 +123,8 @@ func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...ui
 	}
 	r := new(big.Rat).SetFloat64(w)
 	for _, prec := range precs {
-		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: r, Prec: prec, Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
+		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: r, Prec: prec,
+			Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
 		if Check(ctx, p, q) == nil {
 			return q, nil
 		}
@@ -275,8 +279,10 @@ func (s *finder) between(ctx context.Context, from, to float64, most int) (*sign
 		return nil, err
 	case ok:
 		return &sign.Proof{
-			Sign: sign.Nonnegative, Method: sign.ByPanels, From: new(big.Rat).SetFloat64(from), To: new(big.Rat).SetFloat64(to), Panels: n, Prec: s.Prec,
-			Because: fmt.Sprintf("positive for ω ≤ %.4g by its first Taylor coefficient, on panels up to ω = %.4g, and beyond by its leading terms", math.Sqrt(from), math.Sqrt(to)),
+			Sign: sign.Nonnegative, Method: sign.ByPanels, From: new(big.Rat).SetFloat64(from), To: new(big.Rat).SetFloat64(to),
+			Panels: n, Prec: s.Prec,
+			Because: fmt.Sprintf("positive for ω ≤ %.4g by its first Taylor coefficient, on panels up to ω = %.4g, and "+
+				"beyond by its leading terms", math.Sqrt(from), math.Sqrt(to)),
 		}, nil
 	}
 	return s.negative(ctx, slices.Values([]float64{math.Sqrt(at)}),
@@ -286,8 +292,8 @@ func (s *finder) between(ctx context.Context, from, to float64, most int) (*sign
 // signReach bounds R√t for the radius R of a compact part, in dimensions that are not large.
 const signReach = 400.0
 
-// lobes returns frequencies where Λ_d(Rω) is negative for the first times, at zeros ν + 1.86ν^{1/3} + … of J_ν, ν = d/2−1, in large dimensions, where the
-// tail comes late.
+// lobes returns frequencies where Λ_d(Rω) is negative for the first times, at zeros ν + 1.86ν^{1/3} + … of J_ν, ν =
+// d/2−1, in large dimensions, where the tail comes late.
 func (s *finder) lobes() []float64 {
 	if s.F.Compact == nil || s.Dim <= 100 {
 		return nil

@@ -20,7 +20,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// signs are known: by theorem (iff conditions of Askey, Zastavnyi, Wendland; Yaglom's for damped cosines), or by an elementary argument.
+// signs are known: by theorem (iff conditions of Askey, Zastavnyi, Wendland; Yaglom's for damped cosines), or by an
+// elementary argument.
 var signs = []struct {
 	formula string
 	dim     int
@@ -226,14 +227,20 @@ func TestCheckSignRejects(t *testing.T) {
 	}
 	q = proof("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4)
 	reject("exp(-z^2/2)*(1 - z^2/4)", 4, q, "not proved to be negative")
-	reject("exp(-z^2/2)*(2 - 4*z^2 + z^4)", 1, sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: big.NewRat(1, 1), Prec: 64}, "not proved to be negative") // it is 0
+	// it is 0
+	reject("exp(-z^2/2)*(2 - 4*z^2 + z^4)", 1, sign.Proof{Sign: sign.Negative, Method: sign.ByValue,
+		Omega: big.NewRat(1, 1), Prec: 64}, "not proved to be negative")
 	reject("exp(-z^2/2)*(1 - z^2/4)", 4, sign.Proof{Sign: sign.Negative, Method: sign.ByValue}, "no frequency")
 	q.Omega = big.NewRat(0, 1)
 	reject("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4, q, "no frequency")
-	for f, d := range map[string]int{"exp(-z^2/2)*(1 - 0.2500001*z^2)": 4, "exp(-z)*cos(0.57735027*z)": 3, "(1+z+z^2/2)*exp(-z)": 3,
-		"z < 1 ? 1 - 3*z/2 + 50000001*z^3/10^8 : 0": 3, "3*spherical(2) - spherical(3)": 3, "-exp(-z)": 1, "-1/(1+z^2)": 3, "z < 1 ? z - 1 : 0": 1,
-		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1, "exp(-z) - (z < 1 ? 5*cos(z) : 0)": 1,
-		"1/(1+z^2) - 0.5000001/(1+z^2/4)": 1, "1/(1+z^2)^2 - 0.126/(1+z^2/4)^2": 3, "1/(1+z^2/4) - 0.25/(1+z^2)": 1, "1/(1+z^2) - 3*(1+z^2/2)^(-2/3)": 1,
+	for f, d := range map[string]int{"exp(-z^2/2)*(1 - 0.2500001*z^2)": 4, "exp(-z)*cos(0.57735027*z)": 3,
+		"(1+z+z^2/2)*exp(-z)":                       3,
+		"z < 1 ? 1 - 3*z/2 + 50000001*z^3/10^8 : 0": 3, "3*spherical(2) - spherical(3)": 3, "-exp(-z)": 1, "-1/(1+z^2)": 3,
+		"z < 1 ? z - 1 : 0": 1,
+		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1,
+		"exp(-z) - (z < 1 ? 5*cos(z) : 0)": 1,
+		"1/(1+z^2) - 0.5000001/(1+z^2/4)":  1, "1/(1+z^2)^2 - 0.126/(1+z^2/4)^2": 3, "1/(1+z^2/4) - 0.25/(1+z^2)": 1,
+		"1/(1+z^2) - 3*(1+z^2/2)^(-2/3)":                  1,
 		"1/(1+(1+sin(1e-700)-1e-700)*z^2) - 0.25/(1+z^2)": 1} { // e^{−aω}/√p − e^{−ω}/4, and a > 1
 
 		reject(f, d, sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}, "not nonnegative")
@@ -247,7 +254,8 @@ func TestCheckSignRejects(t *testing.T) {
 // TestFindSignHints: hints help where there is no exact form, and cannot mislead.
 func TestFindSignHints(t *testing.T) {
 	ctx := context.Background()
-	for f, w := range map[string]float64{"exp(-z)/100 - besselj(3,z)/z^3": 0.5, "exp(-z^3)": 4.5, "z < 2 ? acos(z^2/2-1)/pi : 0": 5.75, "exp(-z)": 1} {
+	for f, w := range map[string]float64{"exp(-z)/100 - besselj(3,z)/z^3": 0.5, "exp(-z^3)": 4.5,
+		"z < 2 ? acos(z^2/2-1)/pi : 0": 5.75, "exp(-z)": 1} {
 		p := hankeltest.Density(t, f, 1)
 		q, err := Sign(ctx, p, &SignSettings{Hints: []float64{math.NaN(), -1, 0, math.Inf(1), 0.25, w}})
 		require.NoError(t, err)
@@ -270,11 +278,13 @@ func TestFindSignHints(t *testing.T) {
 	cancel()
 	_, err := Sign(cancelled, hankeltest.Density(t, "exp(-z)*cos(z)", 2), nil)
 	assert.ErrorIs(t, err, context.Canceled)
-	_, err = Sign(cancelled, hankeltest.Density(t, "exp(-z^2/2)*(1 - 0.2500001*z^2)", 4), &SignSettings{Hints: []float64{1}})
+	_, err = Sign(cancelled, hankeltest.Density(t, "exp(-z^2/2)*(1 - 0.2500001*z^2)", 4),
+		&SignSettings{Hints: []float64{1}})
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestScan: a scan ends where it finds a negative value and where nothing is bounded, and leaves out what it is told to.
+// TestScan: a scan ends where it finds a negative value and where nothing is bounded, and leaves out what it is told
+// to.
 func TestScan(t *testing.T) {
 	for _, r := range []struct {
 		formula string
@@ -339,12 +349,15 @@ func TestSignsAtRandom(t *testing.T) {
 	decided := map[sign.Method]int{}
 	rapid.Check(t, func(r *rapid.T) {
 		families := map[string][]string{
-			"gauss":   {"exp(-z^2/2)", "z^2*exp(-z^2/2)", "z^4*exp(-z^2/2)", "exp(-z^2/5)", "exp(-2*z^2)"},
-			"pole":    {"exp(-z)", "z*exp(-z)", "z^2*exp(-z)", "exp(-2*z)", "exp(-z)*cos(z)", "z*exp(-z)*sin(z/2)", "exp(-3*z/2)"},
-			"matern":  {"matern(4/5,1)", "matern(9/5,1)", "matern(4/5,2)", "matern(14/5,1/2)"},
-			"bessel":  {"1/(1+z^2)", "1/(1+z^2)^2", "1/(1+2*z^2)", "(1+z^2)^(-1/2)", "(1+z^2/3)^(-4/3)"},
-			"compact": {"spherical(1)", "max(1-z,0)^2", "max(1-z,0)^3", "max(2-z,0)^4", "max(1-z,0)^5*(5*z+1)", "(z < 1 ? 1 - z^2 : 0)"},
-			"mixed":   {"exp(-z^2/2)", "exp(-z)", "matern(3/2,1)", "1/(1+z^2)", "max(1-z,0)^4", "spherical(2)", "besselj(3,z)/z^3", "1/10"},
+			"gauss": {"exp(-z^2/2)", "z^2*exp(-z^2/2)", "z^4*exp(-z^2/2)", "exp(-z^2/5)", "exp(-2*z^2)"},
+			"pole": {"exp(-z)", "z*exp(-z)", "z^2*exp(-z)", "exp(-2*z)", "exp(-z)*cos(z)", "z*exp(-z)*sin(z/2)",
+				"exp(-3*z/2)"},
+			"matern": {"matern(4/5,1)", "matern(9/5,1)", "matern(4/5,2)", "matern(14/5,1/2)"},
+			"bessel": {"1/(1+z^2)", "1/(1+z^2)^2", "1/(1+2*z^2)", "(1+z^2)^(-1/2)", "(1+z^2/3)^(-4/3)"},
+			"compact": {"spherical(1)", "max(1-z,0)^2", "max(1-z,0)^3", "max(2-z,0)^4", "max(1-z,0)^5*(5*z+1)",
+				"(z < 1 ? 1 - z^2 : 0)"},
+			"mixed": {"exp(-z^2/2)", "exp(-z)", "matern(3/2,1)", "1/(1+z^2)", "max(1-z,0)^4", "spherical(2)",
+				"besselj(3,z)/z^3", "1/10"},
 		}
 		family := rapid.SampledFrom([]string{"gauss", "pole", "matern", "bessel", "compact", "mixed"}).Draw(r, "family")
 		formula := ""
@@ -412,10 +425,12 @@ func TestSplines(t *testing.T) {
 	parzen := "z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)"
 	for f, want := range map[string]bool{
 		parzen: true, "max(1-z,0)": true, "max(1-z,0) + max(pi-z,0)": false, // incommensurable: another method
-		"z < 1 ? 1 - z : (z < 2 ? 0 : 0)": true, "max(1-z,0)^2": false, "z < 1 ? 1 : 0": false, "max(2-z,0) - max(1-z,0)/2": false,
+		"z < 1 ? 1 - z : (z < 2 ? 0 : 0)": true, "max(1-z,0)^2": false, "z < 1 ? 1 : 0": false,
+		"max(2-z,0) - max(1-z,0)/2": false,
 		"max(2-z,0) + max(1-z,0)/2": true, "max(3-z,0)^3 - 3*max(1-z,0)^3": false,
 		// 2 + 2 cos: hats at ±½
-		"z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)": false, "(z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)) + max(1-z,0)": true,
+		"z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)":                false,
+		"(z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)) + max(1-z,0)": true,
 	} {
 		forms := sign.NewForms(hankeltest.Density(t, f, 1))
 		require.NotNil(t, forms.Compact, f)
@@ -423,9 +438,11 @@ func TestSplines(t *testing.T) {
 	}
 }
 
-// TestTouchingAtZero: compactly supported kernels with mean 0: the second Taylor coefficient at t = 0 is the first that counts.
+// TestTouchingAtZero: compactly supported kernels with mean 0: the second Taylor coefficient at t = 0 is the first that
+// counts.
 func TestTouchingAtZero(t *testing.T) {
-	// In R¹, ∫_0^1 (1−z)^a dz = 1/(a+1): 4(1−z)³ − 6(1−z)⁵ has mean 0; its second moment is 8/120 − 12/336 > 0, so that m is negative near 0.
+	// In R¹, ∫_0^1 (1−z)^a dz = 1/(a+1): 4(1−z)³ − 6(1−z)⁵ has mean 0; its second moment is 8/120 − 12/336 > 0, so that m
+	// is negative near 0.
 	p := hankeltest.Density(t, "4*max(1-z,0)^3 - 6*max(1-z,0)^5", 1)
 	a, ok := sign.NewForms(p).Compact.Origin(0)
 	require.True(t, ok)
@@ -441,5 +458,6 @@ func TestTouchingAtZero(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, sign.Nonnegative, q.Sign, "%v", q)
 	assert.Equal(t, sign.ByPanels, q.Method)
-	assert.NoError(t, Check(context.Background(), p, &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: big.NewRat(1, 2), Prec: 64}))
+	assert.NoError(t, Check(context.Background(), p,
+		&sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: big.NewRat(1, 2), Prec: 64}))
 }

@@ -12,8 +12,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// TestSine: the parts of sine transforms (2/π) ∫ r g(r) sin(ωr) dr, exact values. Of z e^{−az} it is (4/π) aω/(a²+ω²)², with the
-// antiderivative −(2/π) a/(a²+ω²); those of z(1−z) are of testdata/gen/sine_masses.py.
+// TestSine: the parts of sine transforms (2/π) ∫ r g(r) sin(ωr) dr, exact values. Of z e^{−az} it is (4/π) aω/(a²+ω²)²,
+// with the antiderivative −(2/π) a/(a²+ω²); those of z(1−z) are of testdata/gen/sine_masses.py.
 func TestSine(t *testing.T) {
 	// e^{−z} − c e^{−2z}: the sign changes where 4+ω² = √(2c) (1+ω²)
 	pair := func(c float64) (plus, minus float64) {

@@ -16,7 +16,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// many has a hundred poles of orders up to nine: a panel of its density takes a hundred times as long as one of a Gaussian.
+// many has a hundred poles of orders up to nine: a panel of its density takes a hundred times as long as one of a
+// Gaussian.
 func many() string {
 	var b strings.Builder
 	for k := 1; k <= 24; k++ {

@@ -9,7 +9,8 @@ import (
 	"krein/special"
 )
 
-// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is an entire function of t.
+// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is an entire
+// function of t.
 type CompactGroup struct {
 	Dim    int
 	Pieces []powersPiece
@@ -56,7 +57,8 @@ func (g *CompactGroup) SonineFactor(s *closed.Sonine, prec uint) (k, n ball.Real
 	s.Alpha.Ball(&alpha, prec)
 	alpha.AddInt64(&alpha, 1, prec)
 	n.Add(&alpha, closed.Half(g.Dim), prec)
-	closed.NewCalc(&k, prec).Positive(&alpha).Positive(&r).Num(s.C).Gamma(&alpha).Gamma(closed.Half(g.Dim)).RecipGamma(&n).PowInt(&r, g.Dim)
+	closed.NewCalc(&k, prec).Positive(&alpha).Positive(&r).Num(s.C).Gamma(&alpha).Gamma(closed.Half(g.Dim)).RecipGamma(
+		&n).PowInt(&r, g.Dim)
 	k.Mul2Exp(&k, -1)
 	return k, n
 }
@@ -83,7 +85,8 @@ func (g *CompactGroup) runs() (out []momentRun) {
 				if i == 1 {
 					v = v.Neg()
 				}
-				out = append(out, momentRun{v, end, func(j int) *big.Rat { return new(big.Rat).Quo(closed.RatPlus(e, 2*j), closed.RatPlus(e, 2*j+2)) }})
+				out = append(out, momentRun{v, end,
+					func(j int) *big.Rat { return new(big.Rat).Quo(closed.RatPlus(e, 2*j), closed.RatPlus(e, 2*j+2)) }})
 			}
 		}
 	}
@@ -162,13 +165,16 @@ func (g *CompactGroup) prepare(top *ball.Real, prec uint) bool {
 		return false
 	}
 	wp := prec + uint(1.5*most) + 64
-	return g.SumSeries(SignOrderCompact, top, prec, wp, func(f func(j int, m *ball.Real, size ball.Mag) bool) { g.moments(wp, f) })
+	return g.SumSeries(SignOrderCompact, top, prec, wp,
+		func(f func(j int, m *ball.Real, size ball.Mag) bool) { g.moments(wp, f) })
 }
 
-// SumSeries sets the series to Σ_j (−1/4)^j/(j! (d/2)_j) m_j t^j for 0 ≤ t ≤ top, from the moments m_j, each with a bound of its terms, that
-// moments hands to its argument until that returns false. There are more than order+mostVanishing terms, for expansions of this order; those left out
-// are at most 2^{−prec} times a bound of |I|. It reports whether MostSeries terms suffice.
-func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint, moments func(f func(j int, m *ball.Real, size ball.Mag) bool)) bool {
+// SumSeries sets the series to Σ_j (−1/4)^j/(j! (d/2)_j) m_j t^j for 0 ≤ t ≤ top, from the moments m_j, each with a
+// bound of its terms, that moments hands to its argument until that returns false. There are more than
+// order+mostVanishing terms, for expansions of this order; those left out are at most 2^{−prec} times a bound of |I|.
+// It reports whether MostSeries terms suffice.
+func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
+	moments func(f func(j int, m *ball.Real, size ball.Mag) bool)) bool {
 	s := &compactSeries{}
 	tm := top.MagUpper()
 	pow := ball.MagPow2(0) // top^j
@@ -190,7 +196,8 @@ func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint, momen
 	return len(s.a) <= MostSeries && !s.bound[len(s.bound)-1].IsInf()
 }
 
-// SignOrderCompact is the order of the Taylor expansions on panels where the kernel has a compact part, signOrder without.
+// SignOrderCompact is the order of the Taylor expansions on panels where the kernel has a compact part, signOrder
+// without.
 const (
 	SignOrderCompact = 24
 	signOrder        = 12
@@ -199,7 +206,8 @@ const (
 // Taylor implements Group.
 func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
 	a, n, k := g.series.a, len(g.series.a), len(c)-1
-	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor formula)
+	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor
+	// formula)
 	wp := prec + uint(a[0].Mid(nil).Prec())
 	rest := g.series.bound[n]
 	left := make([]ball.Mag, k)
@@ -230,8 +238,9 @@ func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uin
 	c[k].AddRad(g.series.bound[k])
 }
 
-// shiftScaled sets c to the first Taylor coefficients of Σ a_j t^j at t0 > 0: with A_j = a_j t0^j, c_i t0^i = Σ_j C(j,i) A_j, which takes additions only. They are done
-// in whole multiples of a unit, which is small against all that is wanted, and the errors are added up alongside.
+// shiftScaled sets c to the first Taylor coefficients of Σ a_j t^j at t0 > 0: with A_j = a_j t0^j, c_i t0^i = Σ_j
+// C(j,i) A_j, which takes additions only. They are done in whole multiples of a unit, which is small against all that
+// is wanted, and the errors are added up alongside.
 func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 	n := len(a)
 	scaled, err := make([]ball.Real, n), make([]ball.Mag, n)
@@ -311,14 +320,16 @@ type Wave struct {
 	N, B closed.Num
 }
 
-// NearInfinity returns the exact tail. For a breakpoint b at which the kernel jumps by J(z) = Σ c z^p (left minus right), with D = (1/z) d/dz,
+// NearInfinity returns the exact tail. For a breakpoint b at which the kernel jumps by J(z) = Σ c z^p (left minus
+// right), with D = (1/z) d/dz,
 //
 //	−∫_b^∞ J Λ_d(ωz) z^{d−1} dz = Σ_{j<n} A_j Λ_{d+2j+2}(ωb) + (−1)ⁿ/(d(d+2)…(d+2n−2)) E_n,
 //	A_j = (−1)^j b^{d+2j} (DʲJ)(b)/(d(d+2)…(d+2j)),  E_n = −∫_b^∞ (DⁿJ) Λ_{d+2n}(ωz) z^{d+2n−1} dz,
 //
-// from d/dz z^dΛ_{d+2}(ωz) = d z^{d−1}Λ_d(ωz) by parts, in the sense of Abel or of analytic continuation in the powers p. For n > p+(d+1)/2 the
-// remainder converges absolutely, and |Λ_D(x)| ≤ Γ(D/2) 2^{D/2−1} x^{−(D−1)/2} B with B ≥ √x|J_{D/2−1}(x)| (besselEnvelope) bounds it. From 0, c z^p
-// leaves c C_p ω^{−p−d}, C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for p = 0, 2, ….
+// from d/dz z^dΛ_{d+2}(ωz) = d z^{d−1}Λ_d(ωz) by parts, in the sense of Abel or of analytic continuation in the powers
+// p. For n > p+(d+1)/2 the remainder converges absolutely, and |Λ_D(x)| ≤ Γ(D/2) 2^{D/2−1} x^{−(D−1)/2} B with B ≥
+// √x|J_{D/2−1}(x)| (besselEnvelope) bounds it. From 0, c z^p leaves c C_p ω^{−p−d}, C_p = 2^{p+d−1} Γ(d/2)
+// Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for p = 0, 2, ….
 func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
 	add := func(t EndTerm, power *big.Rat) {

@@ -7,8 +7,8 @@ import (
 	"krein/hankel/closed"
 )
 
-// EndTerm is coef·ω^power e^{−alpha ω − rate ω²}, where coef contains a function of ω on a neighbourhood of an end of (0, ∞):
-// the interval (0, h] or [w, ∞).
+// EndTerm is coef·ω^power e^{−alpha ω − rate ω²}, where coef contains a function of ω on a neighbourhood of an end of
+// (0, ∞): the interval (0, h] or [w, ∞).
 type EndTerm struct {
 	Coef               ball.Real
 	Power, Alpha, Rate closed.Num
@@ -31,7 +31,8 @@ func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 	return b.Power.Cmp(a.Power)
 }
 
-// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.
+// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there,
+// else 0.
 func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 	if len(terms) == 0 {
 		return 0
@@ -86,8 +87,8 @@ func (t *EndTerm) differences(lead *EndTerm, prec uint) (p, a, r ball.Real) {
 	return p, a, r
 }
 
-// fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x on [x, ∞): its logarithmic derivative p/ω − a − 2rω
-// is at most max(p,0)/x − a − 2rx for r ≥ 0.
+// fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x on [x, ∞): its logarithmic
+// derivative p/ω − a − 2rω is at most max(p,0)/x − a − 2rx for r ≥ 0.
 func (t *EndTerm) fades(lead *EndTerm, x *ball.Real, prec uint) bool {
 	p, a, r := t.differences(lead, prec)
 	nought := ball.NewReal(0)

@@ -9,8 +9,8 @@ import (
 	"krein/special"
 )
 
-// EndPiece is Σ c z^p (1−z/R)^δ on (0, R) with whole p ≥ 0 and δ > −1 not whole, of which CompactGroup holds the sum: Askey's and Wendland's functions with
-// fractional exponents.
+// EndPiece is Σ c z^p (1−z/R)^δ on (0, R) with whole p ≥ 0 and δ > −1 not whole, of which CompactGroup holds the sum:
+// Askey's and Wendland's functions with fractional exponents.
 type EndPiece struct {
 	R     closed.Num
 	terms []EndPower
@@ -40,7 +40,8 @@ func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 	for i := range f {
 		t := &f[i]
 		n, whole := t.Pow.IsInt()
-		if !whole || n < 0 || n > closed.MaxExpand || t.Phase != 0 || !t.Lin.IsZero() || !t.Freq.IsZero() || !t.Quad.IsZero() || len(t.Factors) > 1 || !t.C.Exact() {
+		if !whole || n < 0 || n > closed.MaxExpand || t.Phase != 0 || !t.Lin.IsZero() || !t.Freq.IsZero() ||
+			!t.Quad.IsZero() || len(t.Factors) > 1 || !t.C.Exact() {
 			return g, false
 		}
 		q := EndPower{C: t.C, P: big.NewRat(int64(n), 1), Delta: new(big.Rat)}
@@ -48,7 +49,8 @@ func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 			if x.Kind != closed.LinearFactor || !x.P.Mul(g.R).Same(closed.IntNum(-1)) {
 				return g, false
 			}
-			if q.Delta, ok = x.Q.Rat(); !ok || q.Delta.Cmp(big.NewRat(-1, 1)) <= 0 || q.Delta.Cmp(mostDelta) > 0 || q.Delta.Denom().BitLen() > 40 {
+			if q.Delta, ok = x.Q.Rat(); !ok || q.Delta.Cmp(big.NewRat(-1, 1)) <= 0 || q.Delta.Cmp(mostDelta) > 0 ||
+				q.Delta.Denom().BitLen() > 40 {
 				return g, false
 			}
 		}
@@ -65,9 +67,10 @@ func (q *EndPower) cusp(r closed.Num, n int, add func(p *big.Rat, c closed.Num))
 	}
 }
 
-// CuspRemainder bounds what follows n > δ terms of the cusp, times ω^{p+n+d}. On the path z = iy from 0 upwards, where Λ_d(ωz) is the real part of
-// Γ(d/2) (2/(ωz))^ν H_ν(ωz), ν = d/2−1, |H_ν(iωy)| = (2/π)K_ν(ωy), Taylor's remainder of (1−z/R)^δ is at most |C(δ,n)| (y/R)ⁿ, and
-// ∫ y^{μ} K_ν(ωy) dy = 2^{μ−1} Γ((1+μ+ν)/2) Γ((1+μ−ν)/2) ω^{−μ−1} (DLMF 10.43.19), μ = p+n+d/2:
+// CuspRemainder bounds what follows n > δ terms of the cusp, times ω^{p+n+d}. On the path z = iy from 0 upwards, where
+// Λ_d(ωz) is the real part of Γ(d/2) (2/(ωz))^ν H_ν(ωz), ν = d/2−1, |H_ν(iωy)| = (2/π)K_ν(ωy), Taylor's remainder of
+// (1−z/R)^δ is at most |C(δ,n)| (y/R)ⁿ, and ∫ y^{μ} K_ν(ωy) dy = 2^{μ−1} Γ((1+μ+ν)/2) Γ((1+μ−ν)/2) ω^{−μ−1} (DLMF
+// 10.43.19), μ = p+n+d/2:
 //
 //	|c C(δ,n)| R^{−n} 2^{p+n+d−1} Γ(d/2) Γ((p+n+d)/2) Γ((p+n)/2+1)/π.
 func (q *EndPower) CuspRemainder(r closed.Num, dim, n int, prec uint) ball.Mag {
@@ -109,8 +112,9 @@ func (g *EndPiece) atEnd() []EndPower {
 	return out
 }
 
-// end sets e to what bounds the part of e_i (1−z/R)^{δ_i} that comes from R, for ω ≥ w. On the path z = R+iy, with κ = (d−1)/2,
-// |z|^κ ≤ R^κ e^{κy/R} and |H_ν(ωz)| ≤ √(2/(πω|z|)) e^{−ωy} (1+ρ), ρ = |ν²−¼|/(ωR) exp(|ν²−¼|/(ωR)) (DLMF 10.17.14 with one term, 4ν²−1 over 8 doubled):
+// end sets e to what bounds the part of e_i (1−z/R)^{δ_i} that comes from R, for ω ≥ w. On the path z = R+iy, with κ =
+// (d−1)/2, |z|^κ ≤ R^κ e^{κy/R} and |H_ν(ωz)| ≤ √(2/(πω|z|)) e^{−ωy} (1+ρ), ρ = |ν²−¼|/(ωR) exp(|ν²−¼|/(ωR)) (DLMF
+// 10.17.14 with one term, 4ν²−1 over 8 doubled):
 //
 //	Γ(d/2) 2^ν √(2/π) |e_i| R^{κ−δ} Γ(δ+1) (1−κ/(ωR))^{−δ−1} (1+ρ) ω^{−(d+1)/2−δ},
 //
@@ -163,8 +167,10 @@ func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uin
 	return true
 }
 
-// endTerms adds the terms of the end pieces at infinity: those of the cusp, what is left of them, and the waves from the ends.
-func (g *CompactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat, c closed.Num), add func(t EndTerm, power *big.Rat)) bool {
+// endTerms adds the terms of the end pieces at infinity: those of the cusp, what is left of them, and the waves from
+// the ends.
+func (g *CompactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat, c closed.Num),
+	add func(t EndTerm, power *big.Rat)) bool {
 	if len(g.Ends) == 0 {
 		return true
 	}

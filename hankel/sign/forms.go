@@ -116,7 +116,8 @@ func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
 		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor.Mul(gamma)))
 	}
 	for _, c := range classes {
-		scale := gamma.Mul(closed.IntNum(2).PowInt(f.Dim - 1)).Mul(closed.GammaRat(new(big.Rat).Add(c.nu, dim))).Mul(closed.GammaRat(c.nu).Inv())
+		scale := gamma.Mul(closed.IntNum(2).PowInt(f.Dim - 1)).Mul(closed.GammaRat(new(big.Rat).Add(c.nu, dim))).Mul(
+			closed.GammaRat(c.nu).Inv())
 		var all poleGroup
 		for i, g := range c.g {
 			r := big.NewRat(1, 1) // to the least ν
@@ -144,18 +145,21 @@ func (f *Forms) Separately() bool {
 			return false
 		}
 	}
-	if !besselNonnegative(f.Dim, f.bessel) || slices.ContainsFunc(f.Beta, func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
+	if !besselNonnegative(f.Dim, f.bessel) || slices.ContainsFunc(f.Beta,
+		func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return false
 	}
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
 }
 
-// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β, whose density is Σ 2^ν c/Γ(β) p^{−d/2} x^{−ν}K_ν(x), x = ω/√p, but for a constant: by the signs of the terms,
-// or for half odd integers ν by polynomials Q_p in ω, as e^x x^{−ν}K_ν(x) is one up to a power of x: with n = |ν|−½,
+// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β, whose density is Σ 2^ν c/Γ(β) p^{−d/2} x^{−ν}K_ν(x), x = ω/√p,
+// but for a constant: by the signs of the terms, or for half odd integers ν by polynomials Q_p in ω, as e^x
+// x^{−ν}K_ν(x) is one up to a power of x: with n = |ν|−½,
 //
 //	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
 //
-// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p that are not below one of them are: the exponentials increase with p.
+// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p that are not below one of them are: the
+// exponentials increase with p.
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)
@@ -218,7 +222,8 @@ func (f *Forms) positiveBeta(b *closed.BetaLaw) bool {
 // nonnegative decides g ≥ 0 by the signs of its terms, or by its numerator.
 func (g poleGroup) nonnegative(meter *budget.Meter) bool {
 	if !slices.ContainsFunc(g, func(q poleTerm) bool {
-		return !q.s.IsReal() || slices.ContainsFunc(q.p, func(c closed.Cnum) bool { return !c.IsReal() || !c.IsZero() && c.Re.Sign() <= 0 })
+		return !q.s.IsReal() || slices.ContainsFunc(q.p,
+			func(c closed.Cnum) bool { return !c.IsReal() || !c.IsZero() && c.Re.Sign() <= 0 })
 	}) {
 		return true
 	}
@@ -233,10 +238,11 @@ func (g poleGroup) nonnegative(meter *budget.Meter) bool {
 // mostDegree bounds the degree of numerators, and differences of orders.
 const mostDegree = 160
 
-// numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N = |s²+t|² otherwise, by
-// Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there is one real s only.
-// It is not known once the meter stops.
-func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num, bool) { // one function: poles, denominator and numerators are one computation.
+// numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N =
+// |s²+t|² otherwise, by Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there
+// is one real s only. It is not known once the meter stops.
+func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
+	bool) { // one function: poles, denominator and numerators are one computation.
 	type pole struct {
 		s     closed.Cnum
 		n     []closed.Cnum // N
@@ -349,8 +355,9 @@ func cnumMul(p, q []closed.Cnum) []closed.Cnum {
 	return r
 }
 
-// Squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of convolutions of a power
-// (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0. The pieces are taken off from the outermost on.
+// Squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of
+// convolutions of a power (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0.
+// The pieces are taken off from the outermost on.
 func (g *CompactGroup) Squares() bool {
 	if len(g.Sonine)+len(g.Ends) > 0 {
 		return false
@@ -395,7 +402,8 @@ func (g *CompactGroup) Squares() bool {
 //
 //	Σ c R^p/(p+d+2j) = C' (d/2)_j ((a−1)/2)_j/((a/2)_j (a−1)_j),  j = 0, 1, ….
 //
-// Both sides are rational functions of j for odd a and d, and agree if they do at more places than their denominators together have factors.
+// Both sides are rational functions of j for odd a and d, and agree if they do at more places than their denominators
+// together have factors.
 func isSquare(dim int, r closed.Num, terms []powerTerm) bool {
 	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
 	if len(terms) == 0 {

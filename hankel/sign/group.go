@@ -15,8 +15,8 @@ import (
 //
 // Group is a summand of I.
 type Group interface {
-	// Taylor sets c[0], …, c[n−1] to enclosures of the Taylor coefficients at t0 and c[n], n = len(c) − 1, to one of f⁽ⁿ⁾(t)/n! for all
-	// t ≥ 0 with |t−t0| ≤ ρ. Coefficients are indeterminate where that is not possible.
+	// Taylor sets c[0], …, c[n−1] to enclosures of the Taylor coefficients at t0 and c[n], n = len(c) − 1, to one of
+	// f⁽ⁿ⁾(t)/n! for all t ≥ 0 with |t−t0| ≤ ρ. Coefficients are indeterminate where that is not possible.
 	Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint)
 	// Origin returns the k-th Taylor coefficient at t = 0, exactly; ok is false if there is none or it is not known.
 	Origin(k int) (a closed.Num, ok bool)
@@ -101,7 +101,8 @@ func (g gaussGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint
 }
 
 // TaylorByJets takes the coefficients from a jet at t0, and the last from one on the ball about it.
-func TaylorByJets(jet func(s *ball.RealSeries, t *ball.Real, n int, prec uint), c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
+func TaylorByJets(jet func(s *ball.RealSeries, t *ball.Real, n int, prec uint), c []ball.Real, t0 *ball.Real,
+	rho ball.Mag, prec uint) {
 	var s ball.RealSeries
 	var t ball.Real
 	n := len(c) - 1
@@ -163,8 +164,9 @@ type poleTerm struct {
 	q *big.Rat
 }
 
-// newPowerTerm returns I for a power of z without the factor of newPoleTerms: c C_p t^{−(p+d)/2} with ν = p/2, or that of the least integer
-// above p/2 that is positive, as t^k t^{−(p+d)/2−k}. Of C_p/(Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν)) there remains
+// newPowerTerm returns I for a power of z without the factor of newPoleTerms: c C_p t^{−(p+d)/2} with ν = p/2, or that
+// of the least integer above p/2 that is positive, as t^k t^{−(p+d)/2−k}. Of C_p/(Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν)) there
+// remains
 //
 //	2^p g Γ(ν)/Π_{i<k} ((p+d)/2+i).
 func newPowerTerm(w *closed.Power) (nu *big.Rat, g poleGroup) {
@@ -181,8 +183,8 @@ func newPowerTerm(w *closed.Power) (nu *big.Rat, g poleGroup) {
 	return nu, poleGroup{{p: append(p, closed.RealNum(c.Mul(closed.GammaRat(nu)))), s: zero, q: q}}
 }
 
-// newPoleTerms returns I for a sum of Matérn functions, without the factor Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν): b_i a^{2(ν+i)} (ν+d/2)_i/(ν)_i
-// (a²+t)^{−ν−i−d/2}.
+// newPoleTerms returns I for a sum of Matérn functions, without the factor Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν): b_i a^{2(ν+i)}
+// (ν+d/2)_i/(ν)_i (a²+t)^{−ν−i−d/2}.
 func newPoleTerms(m *closed.Matern) (poleGroup, bool) {
 	nu, ok := m.Nu.Rat()
 	if !ok {
@@ -202,8 +204,8 @@ func newPoleTerms(m *closed.Matern) (poleGroup, bool) {
 	return g, true
 }
 
-// newDampedTerms returns I without the factor Γ(d), which is that of the Matérn function of order ½: twice the real part of
-// c i^ε (−d/ds)ⁿ s(s²+t)^{−(d+1)/2}. By −d/ds, P(s,t)(s²+t)^{−Q} becomes (2QsP − (s²+t)∂P/∂s)(s²+t)^{−Q−1}.
+// newDampedTerms returns I without the factor Γ(d), which is that of the Matérn function of order ½: twice the real
+// part of c i^ε (−d/ds)ⁿ s(s²+t)^{−(d+1)/2}. By −d/ds, P(s,t)(s²+t)^{−Q} becomes (2QsP − (s²+t)∂P/∂s)(s²+t)^{−Q−1}.
 func newDampedTerms(d *closed.Damped) poleGroup {
 	s := closed.Cnum{Re: d.Lin, Im: d.Freq.Neg()}
 	powers := []closed.Cnum{closed.RealNum(closed.IntNum(1))} // of s
@@ -337,7 +339,8 @@ func (q *poleTerm) shift(q0 *big.Rat) int {
 
 // Taylor implements Group.
 func (g poleGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
-	TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) { g.jet(s, t, n, false, prec) }, c, t0, rho, prec)
+	TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) { g.jet(s, t, n, false, prec) }, c,
+		t0, rho, prec)
 }
 
 // Origin implements Group.
@@ -404,7 +407,8 @@ func (g poleGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 			if q.p[l].IsZero() {
 				continue
 			}
-			t := EndTerm{Alpha: none, Rate: none, Power: closed.RatNum(new(big.Rat).Mul(closed.RatPlus(q.q, -l), big.NewRat(-2, 1)))}
+			t := EndTerm{Alpha: none, Rate: none, Power: closed.RatNum(new(big.Rat).Mul(closed.RatPlus(q.q, -l),
+				big.NewRat(-2, 1)))}
 			q.p[l].Re.Ball(&t.Coef, prec)
 			out = append(out, t)
 		}
@@ -444,7 +448,8 @@ func (g poleGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var rho ball.Real
 	rho.Sub(&v, &half, prec)
 	m := rho.MagUpper().Max(half.MagUpper())
-	TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) { g.jet(s, t, n, true, prec) }, c, &half, m, prec)
+	TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) { g.jet(s, t, n, true, prec) }, c,
+		&half, m, prec)
 	RangeOf(&out.Coef, c, j, m, prec)
 	return []EndTerm{out}, true
 }
@@ -497,7 +502,8 @@ func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
 	k.Times(t.Pow(ball.NewReal(2), nu, prec))
 }
 
-// Taylor uses dᵏF/d(x²)ᵏ = (−1/2)^k x^{−ν−k} K_{ν+k} (DLMF 10.29.4), which decreases in absolute value, and K_{μ+1} = K_{μ−1} + (2μ/x) K_μ for μ ≥ 0.
+// Taylor uses dᵏF/d(x²)ᵏ = (−1/2)^k x^{−ν−k} K_{ν+k} (DLMF 10.29.4), which decreases in absolute value, and K_{μ+1} =
+// K_{μ−1} + (2μ/x) K_μ for μ ≥ 0.
 func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
 	n := len(c) - 1
 	wp := prec + 32
@@ -551,7 +557,8 @@ func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 // Origin implements Group: the density is not analytic at 0.
 func (*BesselGroup) Origin(int) (closed.Num, bool) { return closed.Num{}, false }
 
-// NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), for ν > 0, decrease: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ = −x^νK_{ν−1} (DLMF 10.29.4).
+// NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), for ν > 0, decrease: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ =
+// −x^νK_{ν−1} (DLMF 10.29.4).
 func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, lo, hi, t ball.Real
 	g.Constants(&c, &nu, &a, prec)
@@ -595,7 +602,8 @@ func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	return []EndTerm{out}, true
 }
 
-// NearInfinity uses that √(2x/π) e^x K_ν(x) = 1/Γ(ν+½) ∫_0^∞ e^{−u} u^{ν−½} (1+u/(2x))^{ν−½} du (DLMF 10.32.8) is monotone, with limit 1.
+// NearInfinity uses that √(2x/π) e^x K_ν(x) = 1/Γ(ν+½) ∫_0^∞ e^{−u} u^{ν−½} (1+u/(2x))^{ν−½} du (DLMF 10.32.8) is
+// monotone, with limit 1.
 func (g *BesselGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, r, t ball.Real
 	g.Constants(&c, &nu, &a, prec)

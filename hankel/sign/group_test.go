@@ -21,8 +21,8 @@ import (
 	"krein/internal/testlong"
 )
 
-// TestTailGolden: the exact tail of compactly supported kernels contains the values of mpmath, also at frequencies of several thousand, and is not
-// right without its remainder.
+// TestTailGolden: the exact tail of compactly supported kernels contains the values of mpmath, also at frequencies of
+// several thousand, and is not right without its remainder.
 func TestTailGolden(t *testing.T) {
 	missed := 0
 	for _, r := range testlong.Some(hankeltest.DensityRows(t, "signs.json"), 4) {
@@ -117,8 +117,8 @@ var awayKernels = []groupKernel{
 	{"z < 1 ? -z - (1-z)^2/20 : -z", []int{1, 3}},
 }
 
-// TestGroups: Taylor polynomials with their remainders, the exact coefficients at 0 and the terms at both ends agree with the density, up to one
-// factor for each kernel.
+// TestGroups: Taylor polynomials with their remainders, the exact coefficients at 0 and the terms at both ends agree
+// with the density, up to one factor for each kernel.
 func TestGroups(t *testing.T) {
 	const prec = 160
 	row := 0
@@ -239,10 +239,11 @@ func TestLambdaEnvelope(t *testing.T) {
 		require.True(t, ok)
 		var most float64
 		for x := from; x < from+60; x += 0.125 {
-			// Λ_n from the closed form c Λ_n(x) of a Sonine kernel in d = 1 is what the library has; here the float64 layer of another package
-			// would do as well, but balls are at hand
+			// Λ_n from the closed form c Λ_n(x) of a Sonine kernel in d = 1 is what the library has; here the float64 layer of
+			// another package would do as well, but balls are at hand
 			var v, y ball.Real
-			TailAt(&v, []EndTerm{{Wave: &Wave{A: *ball.NewReal(1), N: closed.RatNum(new(big.Rat).SetFloat64(n)), B: closed.IntNum(1)}}}, ball.NewReal(x), 64)
+			TailAt(&v, []EndTerm{{Wave: &Wave{A: *ball.NewReal(1), N: closed.RatNum(new(big.Rat).SetFloat64(n)),
+				B: closed.IntNum(1)}}}, ball.NewReal(x), 64)
 			y.PowRat(ball.NewReal(x), new(big.Rat).SetFloat64((n-1)/2), 64)
 			v.Mul(&v, &y, 64)
 			f := v.MagUpper().Float64()
@@ -357,7 +358,8 @@ func cuspOfEnds(t *testing.T, g *CompactGroup, omega, w float64) (sum, rest ball
 	return sum, rest
 }
 
-// TestCuspOfEnds: the series of the cusp, cut off at different places, agree up to their remainders, and not without them.
+// TestCuspOfEnds: the series of the cusp, cut off at different places, agree up to their remainders, and not without
+// them.
 func TestCuspOfEnds(t *testing.T) {
 	const prec = 200
 	for _, f := range []string{"z < 1 ? (1-z)^(5/2) : 0", "z < 2 ? (1-z/2)^(7/3)*(1 + 7*z/6 - z^3) : 0"} {
@@ -396,7 +398,8 @@ func TestAtEnd(t *testing.T) {
 		return &sum
 	}
 	require.Greater(t, len(g.atEnd()), 4)
-	for _, f := range []string{"z < 1 ? (1-z/2)^(5/2) : 0", "z < 1 ? (1+z)^(5/2) : 0", "z < 1 ? (1-z)^(5/2)*(1+z)^(1/2) : 0", "z < 1 ? (1-z)^(5/2)*cos(z) : 0"} {
+	for _, f := range []string{"z < 1 ? (1-z/2)^(5/2) : 0", "z < 1 ? (1+z)^(5/2) : 0",
+		"z < 1 ? (1-z)^(5/2)*(1+z)^(1/2) : 0", "z < 1 ? (1-z)^(5/2)*cos(z) : 0"} {
 		assert.True(t, NewForms(hankeltest.Density(t, f, 2)).other, f)
 	}
 	for _, z := range []int64{1, 30, 77, 99} {
@@ -442,11 +445,13 @@ func TestShiftScaled(t *testing.T) {
 	assert.False(t, c[0].IsExact())
 }
 
-// TestValue compares with quadrature.At, from low frequencies to those at which the power series of a compact part would be too long.
+// TestValue compares with quadrature.At, from low frequencies to those at which the power series of a compact part
+// would be too long.
 func TestValue(t *testing.T) {
 	for _, f := range []string{
-		"exp(-z^2)*(1-3*z^2)", "exp(-z^2) - exp(-z^2/4)/2", "matern(3/2,2) - exp(-z)/3", "exp(-z)*cos(3*z+1)", "(1+z^2)^(-2) - (1+z^2/3)^(-3/2)", "spherical(2)",
-		"spherical(2) - exp(-z)", "z < 1 ? (1-z)^(3/2)*(1+z) : 0", "bochner_riesz(1,2)", "exp(-z) - sin(z)/z*2", "z < 1 ? sqrt(z) : 1/z^0", "1 - cos(z) + exp(-z)",
+		"exp(-z^2)*(1-3*z^2)", "exp(-z^2) - exp(-z^2/4)/2", "matern(3/2,2) - exp(-z)/3", "exp(-z)*cos(3*z+1)",
+		"(1+z^2)^(-2) - (1+z^2/3)^(-3/2)", "spherical(2)", "spherical(2) - exp(-z)", "z < 1 ? (1-z)^(3/2)*(1+z) : 0",
+		"bochner_riesz(1,2)", "exp(-z) - sin(z)/z*2", "z < 1 ? sqrt(z) : 1/z^0", "1 - cos(z) + exp(-z)",
 	} {
 		for _, d := range []int{1, 2, 5} {
 			p, err := quadrature.New(hankeltest.Parse(t, f), d)

@@ -35,11 +35,12 @@ type Method int8
 
 // The methods.
 const (
-	// ByParts: every part is nonnegative for itself: a polynomial with exact coefficients that is nonnegative on [0, ∞), by Sturm's theorem,
-	// times a positive function; a positive multiple of a positive function; a square; a nonnegative cosine polynomial times a power, for splines in d = 1; inverse powers of 1+pz² with partial sums that are.
+	// ByParts: every part is nonnegative for itself: a polynomial with exact coefficients that is nonnegative on [0, ∞),
+	// by Sturm's theorem, times a positive function; a positive multiple of a positive function; a square; a nonnegative
+	// cosine polynomial times a power, for splines in d = 1; inverse powers of 1+pz² with partial sums that are.
 	ByParts Method = iota + 1
-	// ByPanels: enclosures on panels of [From, To], with the sign of the first Taylor coefficient that does not vanish (exactly) or of the leading terms
-	// below From, and the leading terms above To.
+	// ByPanels: enclosures on panels of [From, To], with the sign of the first Taylor coefficient that does not vanish
+	// (exactly) or of the leading terms below From, and the leading terms above To.
 	ByPanels
 	// ByValue: the enclosure of m(Omega).
 	ByValue
@@ -50,7 +51,8 @@ func (m Method) String() string {
 	return enum.Name("SignMethod", m, "", "parts", "panels", "value")
 }
 
-// Proof is a claim about the sign of a density together with all that is needed to check it without a search; see Check.
+// Proof is a claim about the sign of a density together with all that is needed to check it without a search; see
+// Check.
 type Proof struct {
 	Sign   Sign
 	Method Method
@@ -71,7 +73,8 @@ func (q *Proof) String() string {
 	return fmt.Sprintf("%v (%v: %s)", q.Sign, q.Method, q.Because)
 }
 
-// Check proves the claim of q, if it is not that of a value, again, without a search: nil means that it is proved. Otherwise the error is that of ctx or a *Error.
+// Check proves the claim of q, if it is not that of a value, again, without a search: nil means that it is proved.
+// Otherwise the error is that of ctx or a *Error.
 func Check(ctx context.Context, p *density.Density, q *Proof) error {
 	fail := func(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
 	switch {
@@ -152,7 +155,8 @@ type Signer struct {
 // NewSigner returns nil if the density has parts that are not understood.
 func NewSigner(p *density.Density, prec uint) *Signer {
 	s := newSigner(p, prec)
-	if s.F.other || len(s.Groups) == 0 || slices.ContainsFunc(s.F.Beta, func(b *closed.BetaLaw) bool { return !s.F.positiveBeta(b) }) {
+	if s.F.other || len(s.Groups) == 0 || slices.ContainsFunc(s.F.Beta,
+		func(b *closed.BetaLaw) bool { return !s.F.positiveBeta(b) }) {
 		return nil // positive parts are left out: they only help
 	}
 	return s
@@ -178,7 +182,8 @@ func newSigner(p *density.Density, prec uint) *Signer {
 	return s
 }
 
-// Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless most of it cancels. The error is a *Error.
+// Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless most of it cancels. The error is
+// a *Error.
 func Value(dst *ball.Real, p *density.Density, omega *big.Rat, prec uint) error {
 	s := newSigner(p, 0)
 	if s.F.other {
@@ -287,9 +292,8 @@ func (s *Signer) atOrigin() *origin {
 	return &s.zero
 }
 
-// ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.
-// The groups that are analytic at t = 0 are in one term, with the least power of t that is not
-// known to be left out.
+// ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known. The groups that are
+// analytic at t = 0 are in one term, with the least power of t that is not known to be left out.
 func (s *Signer) ZeroTerms(h float64) []EndTerm {
 	var x ball.Real
 	x.Sqrt(ball.NewReal(h), s.Prec)
@@ -331,8 +335,8 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 	return dominance(terms, &x, false, s.Prec), terms
 }
 
-// Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If it does not, at is a point
-// where it fails.
+// Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If
+// it does not, at is a point where it fails.
 func (s *Signer) Panels(ctx context.Context, lo, hi float64, n int) (ok bool, used int, at float64, err error) {
 	type span struct{ lo, hi float64 }
 	stack := []span{{lo, hi}}

@@ -10,8 +10,9 @@ import (
 // mostKnots bounds the degree of the cosine polynomial of a spline.
 const mostKnots = 100
 
-// Spline reports whether, in dimension 1, the kernel is an even spline with equally spaced knots and a nonnegative transform, as the B-splines of even
-// order (the hat, Parzen's function) are. If only the n-th derivative of the even function on R jumps, n odd, by J_b at b, integration by parts gives
+// Spline reports whether, in dimension 1, the kernel is an even spline with equally spaced knots and a nonnegative
+// transform, as the B-splines of even order (the hat, Parzen's function) are. If only the n-th derivative of the even
+// function on R jumps, n odd, by J_b at b, integration by parts gives
 //
 //	2 I = ∫ k(x) e^{iωx} dx = (−1)^{(n+1)/2} ω^{−n−1} (J_0 + 2 Σ_{b>0} J_b cos ωb),
 //

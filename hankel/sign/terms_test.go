@@ -31,8 +31,8 @@ func seriesHolds(t *testing.T) bool {
 	return true
 }
 
-// tailsHold: the terms at infinity of compact kernels, those with powers at their ends or the others, contain the values of mpmath, or if envelopes the terms
-// with the waves' envelopes for waves.
+// tailsHold: the terms at infinity of compact kernels, those with powers at their ends or the others, contain the
+// values of mpmath, or if envelopes the terms with the waves' envelopes for waves.
 func tailsHold(t *testing.T, envelopes, ends bool) bool {
 	for _, r := range hankeltest.DensityRows(t, "signs.json") {
 		p := hankeltest.Density(t, r.Kernel, r.Dim)

@@ -1,4 +1,5 @@
-// Package architecture reads the module's own sources for tests: which package imports which, and how many lines a package and all that it rests on have.
+// Package architecture reads the module's own sources for tests: which package imports which, and how many lines a
+// package and all that it rests on have.
 package architecture
 
 import (
@@ -78,7 +79,8 @@ func All(root string) ([]Package, error) {
 			return err
 		}
 		if rel != "." {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" {
+			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") ||
+				d.Name() == "testdata" {
 				return filepath.SkipDir
 			}
 		}

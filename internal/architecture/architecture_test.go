@@ -151,7 +151,8 @@ func writeImports(t *testing.T, all []Package) {
 	for len(done) < len(all) {
 		var ready []Package
 		for _, p := range all {
-			if !done[p.Path] && !slices.ContainsFunc(p.Imports, func(imp string) bool { return strings.HasPrefix(imp, Module+"/") && !done[imp] }) {
+			if !done[p.Path] && !slices.ContainsFunc(p.Imports,
+				func(imp string) bool { return strings.HasPrefix(imp, Module+"/") && !done[imp] }) {
 				ready = append(ready, p)
 			}
 		}

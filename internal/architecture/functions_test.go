@@ -42,7 +42,8 @@ func TestLongFunctions(t *testing.T) {
 			}
 			lines := set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1
 			if n := branches(fn); lines > mostLines || n > mostBranches {
-				assert.Fail(t, "a long function", "%s: %s has %d lines (at most %d) and %d branches (at most %d): cut it, or say why not: %q",
+				assert.Fail(t, "a long function", "%s: %s has %d lines (at most %d) and %d branches (at most %d): "+
+					"cut it, or say why not: %q",
 					path, fn.Name.Name, lines, mostLines, n, mostBranches, excuse+"…")
 			}
 		}

@@ -1,5 +1,4 @@
-// Package atomicfile replaces files all at once: a reader sees the old contents
-// or the new, never a part.
+// Package atomicfile replaces files all at once: a reader sees the old contents or the new, never a part.
 package atomicfile
 
 import (
@@ -48,9 +47,8 @@ func end(tmp string) {
 	delete(begun.names, tmp)
 }
 
-// DiscardAll removes the temporary files of all files that are being written, for a process
-// that is about to end in the middle of its work: nothing can be created or committed
-// afterwards, because it does not return the lock.
+// DiscardAll removes the temporary files of all files that are being written, for a process that is about to end in the
+// middle of its work: nothing can be created or committed afterwards, because it does not return the lock.
 func DiscardAll() {
 	begun.Lock()
 	for tmp := range begun.names {
@@ -121,13 +119,13 @@ func (a *File) Commit() error {
 		begun.Unlock()
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path, errors.Join(err, os.Remove(a.tmp)))
+		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path,
+			errors.Join(err, os.Remove(a.tmp)))
 	}
 	return nil
 }
 
-// Abort removes the temporary file. After a Commit it does nothing, so that it can
-// be deferred.
+// Abort removes the temporary file. After a Commit it does nothing, so that it can be deferred.
 func (a *File) Abort() {
 	if a.done {
 		return

@@ -1,8 +1,8 @@
 // Package budget counts the work of a search, so that it ends after the same work on every machine and
 // stops soon after its context.
 //
-// A unit is about the time of one product of 64-bit balls, a tenth of a microsecond. Counts are of operations, weighted by their
-// precision, never of time: the same search spends the same units everywhere.
+// A unit is about the time of one product of 64-bit balls, a tenth of a microsecond. Counts are of operations, weighted
+// by their precision, never of time: the same search spends the same units everywhere.
 package budget
 
 import (
@@ -20,8 +20,8 @@ var ErrSpent = errors.New("the budget of work is spent")
 var ErrTime = errors.New("the time is over")
 
 // Meter counts the work done for one analysis and says when to stop. Scopes nest: each bounds what is spent while it
-// is the innermost, and what it spends, its parents spend too. A nil *Meter is no bound at all. Spend and Stopped may be called
-// from many goroutines, Enter and leave by the one that runs the search.
+// is the innermost, and what it spends, its parents spend too. A nil *Meter is no bound at all. Spend and Stopped may
+// be called from many goroutines, Enter and leave by the one that runs the search.
 type Meter struct {
 	spent   atomic.Int64
 	limit   atomic.Int64 // of the innermost scope
@@ -58,9 +58,9 @@ func New(ctx context.Context, units int64) (inner context.Context, release func(
 	return m.Enter(ctx, units)
 }
 
-// Enter opens a scope of at most the given number of units, fewer if less is left of the scope around it, and returns its context, which
-// ends with ctx, or with cause ErrSpent when the units are spent. leave closes the scope; scopes are left in the
-// reverse order. On a nil Meter the context is ctx.
+// Enter opens a scope of at most the given number of units, fewer if less is left of the scope around it, and returns
+// its context, which ends with ctx, or with cause ErrSpent when the units are spent. leave closes the scope; scopes are
+// left in the reverse order. On a nil Meter the context is ctx.
 func (m *Meter) Enter(ctx context.Context, units int64) (inner context.Context, leave func()) {
 	if m == nil {
 		return ctx, func() {}

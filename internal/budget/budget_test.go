@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestScopes: an inner scope ends by its own bound and the outer one goes on; what the inner one spent counts outside, without
-// what exceeded its bound.
+// TestScopes: an inner scope ends by its own bound and the outer one goes on; what the inner one spent counts outside,
+// without what exceeded its bound.
 func TestScopes(t *testing.T) {
 	outer, release := New(context.Background(), 100)
 	m := Of(outer)

@@ -158,7 +158,8 @@ func (c *chunks) finish(p *piece, err error) ([]float64, error) {
 // parse makes numbers of a piece.
 func (c *chunks) parse(p *piece) {
 	if p.quoted {
-		p.cells, p.err = p.cells[:0], &quotedError{io.MultiReader(bytes.NewReader(p.text), bytes.NewReader(c.left), c.r), p.line}
+		p.cells, p.err = p.cells[:0], &quotedError{
+			io.MultiReader(bytes.NewReader(p.text), bytes.NewReader(c.left), c.r), p.line}
 		return
 	}
 	p.cells, p.err = c.lines.parse(p.cells[:0], p.text, p.line+1)

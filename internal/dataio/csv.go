@@ -111,8 +111,7 @@ func (c *csvSource) records(r io.Reader) *csv.Reader {
 	return out
 }
 
-// detectComma looks for tab, semicolon and comma in the first line that has any, as far
-// as the buffer reaches.
+// detectComma looks for tab, semicolon and comma in the first line that has any, as far as the buffer reaches.
 func detectComma(b *bufio.Reader) rune {
 	ahead, _ := b.Peek(b.Size())
 	for line := range bytes.Lines(ahead) {

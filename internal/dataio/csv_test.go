@@ -157,8 +157,10 @@ func TestNumber64(t *testing.T) {
 		require.NoError(t, err, text)
 		require.True(t, v == want && (v != 0 || 1/v == 1/want), "%q: %v, not %v", text, v, want)
 	}
-	for _, text := range []string{"", "-", "+", ".", "e", "1e", "1e+", "-0", "0.5", "1.", ".5", "1e22", "1e23", "1e-22", "9007199254740993",
-		"9007199254740992", "123456789012345678901234567890", "0.00000000000000000000001", "12345678901234567890e5", "1_0", "0x1p3", "1e99999999999"} {
+	for _, text := range []string{"", "-", "+", ".", "e", "1e", "1e+", "-0", "0.5", "1.", ".5", "1e22", "1e23", "1e-22",
+		"9007199254740993",
+		"9007199254740992", "123456789012345678901234567890", "0.00000000000000000000001", "12345678901234567890e5", "1_0",
+		"0x1p3", "1e99999999999"} {
 		check(t, text)
 		check(t, text+",7")
 	}
@@ -174,7 +176,8 @@ func TestNumber64(t *testing.T) {
 
 // FuzzCSVRecords compares lines without quotes with encoding/csv.
 func FuzzCSVRecords(f *testing.F) {
-	for _, s := range []string{"1,2\n3,4\n", "1;2\r\n\r\n3;4\r", "1\t2\n \n", "1,2\n3,4,5\n", "1, 2 ,\n", "a,b\n1,2\n1e5,-0\n", "1,2\n\r,\n"} {
+	for _, s := range []string{"1,2\n3,4\n", "1;2\r\n\r\n3;4\r", "1\t2\n \n", "1,2\n3,4,5\n", "1, 2 ,\n",
+		"a,b\n1,2\n1e5,-0\n", "1,2\n\r,\n"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -69,21 +69,23 @@ func TestCSV(t *testing.T) {
 		"label by number":       {"1,x,2\n3,y,4\n", &Options{Label: "2"}, [][]float64{{1, 2}, {3, 4}}},
 		"label by name":         {"a, y ,b\n1,x,2\n3,y,4\n", &Options{Label: "y"}, [][]float64{{1, 2}, {3, 4}}},
 		"label a name that is repeated in its column": {"a,y\n1,y\n", &Options{Label: "y"}, [][]float64{{1}}},
-		"label by name of numbers":                    {"1,y\n3,4\n", &Options{Label: "y", Header: HeaderYes}, [][]float64{{3}}},
-		"the word none":                               {"1,2\n3,4\n", &Options{Label: "none"}, [][]float64{{1, 2}, {3, 4}}},
-		"header, no label":                            {"y,a,b\n0,1,2\n", nil, [][]float64{{0, 1, 2}}},
-		"no label":                                    {"1,2\n3,4\n", nil, [][]float64{{1, 2}, {3, 4}}},
-		"header":                                      {"y,a,b\n0,1,2\n", first, [][]float64{{1, 2}}},
-		"header of numbers":                           {"1,2\n3,4\n", &Options{Header: HeaderYes}, [][]float64{{3, 4}}},
-		"quotes":                                      {"\"y\",\"a,b\"\n0,\"1e3\"\n", first, [][]float64{{1000}}},
-		"semicolons":                                  {"1;2\n3;4\n", nil, [][]float64{{1, 2}, {3, 4}}},
-		"tabs":                                        {"1\t2\n", nil, [][]float64{{1, 2}}},
-		"bars":                                        {"1|2\n", &Options{Comma: '|'}, [][]float64{{1, 2}}},
-		"spaces and blanks":                           {"\n1 , 2\r\n\r\n 3,4 ", nil, [][]float64{{1, 2}, {3, 4}}},
-		"byte order mark":                             {"\xef\xbb\xbf1,2\n", nil, [][]float64{{1, 2}}},
-		"one column":                                  {"1\n2\n", nil, [][]float64{{1}, {2}}},
-		"gzip":                                        {zipped("7,1,2\n"), first, [][]float64{{1, 2}}},
-		"two gzip members":                            {zipped("7,1,2\n") + zipped("7,3,4\n"), first, [][]float64{{1, 2}, {3, 4}}},
+		"label by name of numbers": {"1,y\n3,4\n", &Options{Label: "y", Header: HeaderYes},
+			[][]float64{{3}}},
+		"the word none":     {"1,2\n3,4\n", &Options{Label: "none"}, [][]float64{{1, 2}, {3, 4}}},
+		"header, no label":  {"y,a,b\n0,1,2\n", nil, [][]float64{{0, 1, 2}}},
+		"no label":          {"1,2\n3,4\n", nil, [][]float64{{1, 2}, {3, 4}}},
+		"header":            {"y,a,b\n0,1,2\n", first, [][]float64{{1, 2}}},
+		"header of numbers": {"1,2\n3,4\n", &Options{Header: HeaderYes}, [][]float64{{3, 4}}},
+		"quotes":            {"\"y\",\"a,b\"\n0,\"1e3\"\n", first, [][]float64{{1000}}},
+		"semicolons":        {"1;2\n3;4\n", nil, [][]float64{{1, 2}, {3, 4}}},
+		"tabs":              {"1\t2\n", nil, [][]float64{{1, 2}}},
+		"bars":              {"1|2\n", &Options{Comma: '|'}, [][]float64{{1, 2}}},
+		"spaces and blanks": {"\n1 , 2\r\n\r\n 3,4 ", nil, [][]float64{{1, 2}, {3, 4}}},
+		"byte order mark":   {"\xef\xbb\xbf1,2\n", nil, [][]float64{{1, 2}}},
+		"one column":        {"1\n2\n", nil, [][]float64{{1}, {2}}},
+		"gzip":              {zipped("7,1,2\n"), first, [][]float64{{1, 2}}},
+		"two gzip members": {zipped("7,1,2\n") + zipped("7,3,4\n"), first,
+			[][]float64{{1, 2}, {3, 4}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, err := read(t, c.content, c.opt)
@@ -377,7 +379,8 @@ func check(t *testing.T, content []byte, label string) {
 }
 
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"1,2\n3,4\n", "a;b\n1;2", "\"1\",\"\n", "1\t\t2\n", zipped("1,2\n"), "\xef\xbb\xbfx", "1e999,0x1p-3,inf\n", "# x\n#y,z\n1,2\n"} {
+	for _, s := range []string{"1,2\n3,4\n", "a;b\n1;2", "\"1\",\"\n", "1\t\t2\n", zipped("1,2\n"), "\xef\xbb\xbfx",
+		"1e999,0x1p-3,inf\n", "# x\n#y,z\n1,2\n"} {
 		f.Add([]byte(s), "first")
 	}
 	f.Fuzz(func(t *testing.T, content []byte, label string) { check(t, content, label) })

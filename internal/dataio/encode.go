@@ -59,8 +59,7 @@ func appendRow[T float32 | float64](dst []byte, row []T) []byte {
 	return append(dst, '\n')
 }
 
-// littleEndian returns the bytes of numbers, the lowest of each first: those in memory where the
-// processor has them so.
+// littleEndian returns the bytes of numbers, the lowest of each first: those in memory where the processor has them so.
 func littleEndian[T float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil

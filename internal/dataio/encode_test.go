@@ -46,13 +46,15 @@ func written(
 func TestWriteText(t *testing.T) {
 	rows := []float64{0, 1.5, 0, 0.1, 0, 0}
 	at := func(name string) string { return filepath.Join(t.TempDir(), name) }
-	_, labels, text := written(t, at("a.svm"), &WriterOptions{Columns: 3, Labels: true}, []string{"2", " -1"}, rows, &Options{KeepLabels: true})
+	_, labels, text := written(t, at("a.svm"), &WriterOptions{Columns: 3, Labels: true}, []string{"2", " -1"}, rows,
+		&Options{KeepLabels: true})
 	assert.Equal(t, "2 2:1.5 3:0\n-1 1:0.1\n", text, "the last column of the first row says how many there are")
 	assert.Equal(t, []string{"2", "-1"}, labels)
 	_, _, text = written(t, at("a.libsvm"), &WriterOptions{Columns: 3, Single: true}, nil, rows, nil)
 	assert.Equal(t, "0 2:1.5 3:0\n0 1:0.1\n", text)
 	named := &WriterOptions{Columns: 3, Labels: true, LabelName: "the class", Names: []string{"a", "b, c", `d"`}}
-	x, labels, text := written(t, at("a.csv"), named, []string{"x", `y,"z`}, rows, &Options{Label: "the class", KeepLabels: true})
+	x, labels, text := written(t, at("a.csv"), named, []string{"x", `y,"z`}, rows,
+		&Options{Label: "the class", KeepLabels: true})
 	assert.Equal(t, "the class,a,\"b, c\",\"d\"\"\"\nx,0,1.5,0\n\"y,\"\"z\",0.1,0,0\n", text)
 	assert.Equal(t, []string{"x", `y,"z`}, labels)
 	assert.Equal(t, rows, x.RawMatrix().Data)
@@ -61,7 +63,8 @@ func TestWriteText(t *testing.T) {
 	}
 	x, _, _ = written(t, at("a.npy"), &WriterOptions{Columns: 3, Labels: true}, []string{"7", "-1e3"}, rows, nil)
 	assert.Equal(t, []float64{7, 0, 1.5, 0, -1e3, 0.1, 0, 0}, x.RawMatrix().Data)
-	x, _, _ = written(t, at("a.npy.gz"), &WriterOptions{Columns: 3, Labels: true, Single: true}, []string{"7", "8"}, rows, nil)
+	x, _, _ = written(t, at("a.npy.gz"), &WriterOptions{Columns: 3, Labels: true, Single: true},
+		[]string{"7", "8"}, rows, nil)
 	assert.Equal(t, []float64{7, 0, 1.5, 0, 8, float64(float32(0.1)), 0, 0}, x.RawMatrix().Data)
 }
 
@@ -71,7 +74,8 @@ func TestWriteRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.IntRange(1, 5).Draw(t, "columns")
 		count := rapid.IntRange(1, 6).Draw(t, "rows")
-		number := rapid.OneOf(rapid.SampledFrom([]float64{0, 0, 0, 1, math.Copysign(0, -1), math.MaxFloat64, 5e-324}), rapid.Float64Range(-1e9, 1e9))
+		number := rapid.OneOf(rapid.SampledFrom([]float64{0, 0, 0, 1, math.Copysign(0, -1), math.MaxFloat64, 5e-324}),
+			rapid.Float64Range(-1e9, 1e9))
 		rows := rapid.SliceOfN(number, columns*count, columns*count).Draw(t, "numbers")
 		var labels []string
 		for range count {
@@ -83,7 +87,8 @@ func TestWriteRoundTrips(t *testing.T) {
 			if f, _ := FormatTo(path, nil); f == SVMLight {
 				label = ""
 			}
-			x, back, _ := written(t, path, &WriterOptions{Columns: columns, Labels: true}, labels, rows, &Options{Label: label, KeepLabels: true, Header: HeaderNo})
+			x, back, _ := written(t, path, &WriterOptions{Columns: columns, Labels: true}, labels, rows,
+				&Options{Label: label, KeepLabels: true, Header: HeaderNo})
 			require.Equal(t, labels, back, name)
 			same(t, rows, x)
 			x, _, _ = written(t, path, &WriterOptions{Columns: columns}, nil, rows, &Options{Header: HeaderNo})
@@ -102,7 +107,8 @@ func same(t require.TestingT, want []float64, x *mat.Dense) {
 }
 
 func TestWriteLabelErrors(t *testing.T) {
-	for name, bad := range map[string]string{"a.svm": "x", "a.npy": "x", "b.svm": "", "c.svm": "1 2:3", "b.npy": "inf", "d.svm": "nan"} {
+	for name, bad := range map[string]string{"a.svm": "x", "a.npy": "x", "b.svm": "", "c.svm": "1 2:3", "b.npy": "inf",
+		"d.svm": "nan"} {
 		w, err := Create(filepath.Join(t.TempDir(), name), &WriterOptions{Columns: 1, Labels: true})
 		require.NoError(t, err)
 		require.NoError(t, w.WriteLabelled([]string{"1"}, []float64{1}))

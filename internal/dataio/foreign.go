@@ -5,13 +5,11 @@ import (
 	"os"
 )
 
-// Foreign is a format that another package reads and writes, so that this one does not import what
-// it takes.
+// Foreign is a format that another package reads and writes, so that this one does not import what it takes.
 type Foreign struct {
 	// Ending is that of the names of such files, with its point.
 	Ending string
-	// Open knows files by how they begin, and returns nil for others. file is nil for what can be
-	// read once only.
+	// Open knows files by how they begin, and returns nil for others. file is nil for what can be read once only.
 	Open func(file *os.File, begin []byte) (Table, error)
 	// Create starts a file of opt.Columns, with labels or without, in float32 or float64.
 	Create func(w io.Writer, opt *WriterOptions) (Sink, error)
@@ -26,10 +24,9 @@ type Table interface {
 	Names() []string
 	// Rows returns the number of rows, −1 if it is not known.
 	Rows() int
-	// Next returns some of the next rows, one behind the other and valid until the next call, and an
-	// error that comes behind them; io.EOF after the last one. Their numbers are finite. In the column
-	// label, if it is not −1, any text may be: its number is what number makes of it, and 0 if that
-	// is nil.
+	// Next returns some of the next rows, one behind the other and valid until the next call, and an error that comes
+	// behind them; io.EOF after the last one. Their numbers are finite. In the column label, if it is not −1, any text may
+	// be: its number is what number makes of it, and 0 if that is nil.
 	Next(label int, number func(text []byte) float64) ([]float64, error)
 }
 

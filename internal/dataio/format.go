@@ -22,7 +22,8 @@ var textEndings = map[string]string{
 }
 
 // knownEndings lists them for messages.
-const knownEndings = "csv, tsv, txt, dat, data, tab, svm, libsvm, svmlight, npy and npz, each of them with .gz or without"
+const knownEndings = "csv, tsv, txt, dat, data, tab, svm, libsvm, svmlight, npy and npz, each " +
+	"of them with .gz or without"
 
 // ending returns the ending of a path without .gz; none for the standard streams and devices.
 func ending(path string) string {
@@ -141,7 +142,8 @@ func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
 		table = f
 	}
 	if len(names) != 1 {
-		return nil, fmt.Errorf("an archive of %d arrays: %s; save the table alone: numpy.savez(file, x=x)", len(names), strings.Join(names, ", "))
+		return nil, fmt.Errorf("an archive of %d arrays: %s; save the table alone: numpy.savez(file, x=x)", len(names),
+			strings.Join(names, ", "))
 	}
 	f, err := table.Open()
 	if err != nil {

@@ -24,14 +24,16 @@ func findLabel(label string, columns int, names []string) (int, error) {
 		return n - 1, nil
 	}
 	if names == nil {
-		return 0, fmt.Errorf("no column is called %q: the table has no header; give first, last, none or the number of the label column", label)
+		return 0, fmt.Errorf("no column is called %q: the table has no header; give first, last, none or the "+
+			"number of the label column", label)
 	}
 	found := -1
 	for j, name := range names {
 		switch {
 		case name != label:
 		case found >= 0:
-			return 0, fmt.Errorf("columns %d and %d are both called %q; give the number of the label column", found+1, j+1, label)
+			return 0, fmt.Errorf("columns %d and %d are both called %q; give the number of the label column",
+				found+1, j+1, label)
 		default:
 			found = j
 		}

@@ -61,7 +61,8 @@ func (r *Reader) HasLabels() bool { return r.labels != nil && (r.label >= 0 || r
 // error, as is a table without a label column.
 func ReadLabelled(ctx context.Context, r *Reader) (*mat.Dense, []string, error) {
 	if !r.HasLabels() {
-		return nil, nil, fmt.Errorf("%s: there is no label column; say which it is (--label first, last, its number or its name)", r.name)
+		return nil, nil, fmt.Errorf("%s: there is no label column; say which it is (--label first, "+
+			"last, its number or its name)", r.name)
 	}
 	var data []float64
 	var labels []string

@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Moments are the mean and the standard deviation of every column, with the number of rows as
-// divisor.
+// Moments are the mean and the standard deviation of every column, with the number of rows as divisor.
 type Moments struct {
 	Mean []float64 `json:"mean"`
 	SD   []float64 `json:"sd"`

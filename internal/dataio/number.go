@@ -52,7 +52,8 @@ func numberOf(descr string) (number, error) {
 			return number{8, each(8, func(b []byte) float64 { return float64(int64(order.Uint64(b))) })}, nil
 		}
 	}
-	return number{}, fmt.Errorf("npy numbers of type %s; save the array as float64: numpy.save(file, x.astype('<f8'))", quote(descr))
+	return number{}, fmt.Errorf("npy numbers of type %s; save the array as float64: numpy.save(file, x.astype('<f8'))",
+		quote(descr))
 }
 
 func each(size int, value func(b []byte) float64) func(dst []float64, b []byte) []float64 {

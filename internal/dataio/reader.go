@@ -23,17 +23,15 @@ const (
 
 // Options are the settings of Open. The zero value, like nil, detects what it can.
 type Options struct {
-	// Label is the column that is dropped: "first", "last", its number from 1, or its
-	// name in the header of CSV. "" and "none" drop none. A column whose name is one of
-	// these words or a number goes by its number.
+	// Label is the column that is dropped: "first", "last", its number from 1, or its name in the header of CSV. "" and
+	// "none" drop none. A column whose name is one of these words or a number goes by its number.
 	Label string
 	// KeepLabels makes Reader.LabelText work: labels are then read, as text where the file is text,
 	// as finite numbers elsewhere. Those of svmlight files need no Label.
 	KeepLabels bool
 	// Header applies to CSV.
 	Header Header
-	// Comma separates the cells of CSV; 0 takes the first of tab, semicolon and
-	// comma that occurs in the first line.
+	// Comma separates the cells of CSV; 0 takes the first of tab, semicolon and comma that occurs in the first line.
 	Comma rune
 	// Stdin is what the path "-" reads; nil means os.Stdin.
 	Stdin io.Reader
@@ -160,8 +158,7 @@ func (r *Reader) Names() []string {
 	return slices.Delete(slices.Clone(names), r.label, r.label+1)
 }
 
-// Rows returns the number of rows in the file if its header says so or the end has been
-// reached, else −1.
+// Rows returns the number of rows in the file if its header says so or the end has been reached, else −1.
 func (r *Reader) Rows() int {
 	if r.err == io.EOF {
 		return r.row

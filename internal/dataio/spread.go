@@ -22,10 +22,9 @@ const (
 	spreadSlack = 1e-12
 )
 
-// SpreadWithin compares the distances between rows with a limit. Afterwards Upper ≤ limit, or
-// Lower > limit and I and J are rows that far apart, or neither, where telling would take too
-// long. each calls its argument for all rows in their order, numbered from 0, and is called
-// three times at most. The errors are those of each, and ctx's.
+// SpreadWithin compares the distances between rows with a limit. Afterwards Upper ≤ limit, or Lower > limit and I and J
+// are rows that far apart, or neither, where telling would take too long. each calls its argument for all rows in their
+// order, numbered from 0, and is called three times at most. The errors are those of each, and ctx's.
 //
 // All rows lie in a ball of radius r around the middle c of their bounding box. Rows x and y
 // with |x−c| + |y−c| ≤ limit are within the limit; only those with |x−c| + r > limit can have

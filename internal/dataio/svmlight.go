@@ -50,7 +50,8 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 	}
 	s.width += 1 - int(s.least)
 	if s.width > 1<<24 {
-		return nil, fmt.Errorf("an index of %d: rows are held with all their columns, which does not fit; renumber them", s.width-1+int(s.least))
+		return nil, fmt.Errorf("an index of %d: rows are held with all their columns, which does not fit; renumber them",
+			s.width-1+int(s.least))
 	}
 	if s.width == 0 {
 		return nil, errors.New("no pair index:value in the whole file")

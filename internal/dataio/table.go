@@ -121,7 +121,8 @@ func (g *Ranges) include(row []float64) {
 // least value first: for ranges that come from a user.
 func (g *Ranges) Check(columns int) error {
 	if len(g.Min) != columns || len(g.Max) != columns {
-		return fmt.Errorf("%d least and %d greatest values for %d columns; give one of each a column", len(g.Min), len(g.Max), columns)
+		return fmt.Errorf("%d least and %d greatest values for %d columns; give one of each a column", len(g.Min),
+			len(g.Max), columns)
 	}
 	for j, lo := range g.Min {
 		if !(lo <= g.Max[j]) || math.IsInf(lo, 0) || math.IsInf(g.Max[j], 0) {
@@ -131,9 +132,8 @@ func (g *Ranges) Check(columns int) error {
 	return nil
 }
 
-// Scale maps every column's range to [0,1] in place, (v − min)/(max − min), and a constant
-// column to 0. Values outside the range land outside [0,1]: they are not cut off. It
-// panics if row has another length than the ranges.
+// Scale maps every column's range to [0,1] in place, (v − min)/(max − min), and a constant column to 0. Values outside
+// the range land outside [0,1]: they are not cut off. It panics if row has another length than the ranges.
 func (g *Ranges) Scale(row []float64) {
 	if len(row) != len(g.Min) {
 		panic("dataio: row of the wrong length")

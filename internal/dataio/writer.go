@@ -27,9 +27,8 @@ const (
 	CSV
 	// NPY is version 1.0, little-endian, rows first.
 	NPY
-	// SVMLight is the sparse text of svmlight and libsvm: a label, and index:value, the indices from
-	// 1, for what is not zero. The first row has its last column in any case: readers see how many
-	// there are.
+	// SVMLight is the sparse text of svmlight and libsvm: a label, and index:value, the indices from 1, for what is not
+	// zero. The first row has its last column in any case: readers see how many there are.
 	SVMLight
 	// Another is the format of WriterOptions.Other.
 	Another
@@ -49,9 +48,8 @@ type WriterOptions struct {
 	LabelName string
 	// Single writes float32: half the bytes in NPY, fewer digits in text.
 	Single bool
-	// Rows is the number of rows if it is known, 0 if not. NPY has it in its header;
-	// where the header cannot be filled in afterwards, on standard output and under
-	// gzip, an unknown number costs a temporary copy of the table on disk.
+	// Rows is the number of rows if it is known, 0 if not. NPY has it in its header; where the header cannot be filled in
+	// afterwards, on standard output and under gzip, an unknown number costs a temporary copy of the table on disk.
 	Rows int
 	// Stdout is what the path "-" writes to; nil means os.Stdout.
 	Stdout io.Writer
@@ -101,11 +99,11 @@ func FormatTo(path string, other *Foreign) (Format, error) {
 			return FormatAuto, fmt.Errorf("%s: %s is compressed within: leave .gz out", path, e[1:])
 		}
 	}
-	return FormatAuto, fmt.Errorf("%s: tables are written as csv, npy or svm, each of them with .gz or without%s, not as %s", path, and, quote(e))
+	return FormatAuto, fmt.Errorf("%s: tables are written as csv, npy or svm, each of them with "+
+		".gz or without%s, not as %s", path, and, quote(e))
 }
 
-// Create starts a file. The caller must end it with Commit or Abort; a deferred Abort
-// after Commit does nothing.
+// Create starts a file. The caller must end it with Commit or Abort; a deferred Abort after Commit does nothing.
 func Create(path string, opt *WriterOptions) (*Writer, error) {
 	if opt.Columns < 1 || opt.Rows < 0 {
 		return nil, fmt.Errorf("%s: cannot write a table of %d columns and %d rows", path, opt.Columns, opt.Rows)
@@ -297,7 +295,8 @@ func numbers[T float32 | float64](labels []string) ([]T, error) {
 	for i, label := range labels {
 		v, err := strconv.ParseFloat(strings.TrimSpace(label), 8*int(unsafe.Sizeof(T(0))))
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("the label %s is no number, and the format has no words: write csv or parquet, or code labels as numbers", quote(label))
+			return nil, fmt.Errorf("the label %s is no number, and the format has no words: write csv or parquet, "+
+				"or code labels as numbers", quote(label))
 		}
 		out[i] = T(v)
 	}

@@ -155,7 +155,8 @@ func TestLogGamma(t *testing.T) {
 		step := LogGamma(a.AddF(1)).Sub(LogGamma(a)).Sub(Log(a))
 		assert.LessOrEqual(t, math.Abs(step.Float()), tol, x)
 		// Γ(x)Γ(x+½) = 2^{1−2x}√π Γ(2x)
-		dup := LogGamma(a).Add(LogGamma(a.AddF(0.5))).Sub(LogGamma(Of(2 * x))).Sub(Ln2.Mul(Of(1).Sub(Of(2 * x)))).Sub(Log(Pi).Half())
+		dup := LogGamma(a).Add(LogGamma(a.AddF(0.5))).Sub(LogGamma(Of(2 * x))).Sub(Ln2.Mul(Of(1).Sub(Of(2 * x)))).Sub(
+			Log(Pi).Half())
 		assert.LessOrEqual(t, math.Abs(dup.Float()), tol, x)
 	}
 }

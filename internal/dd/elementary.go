@@ -7,15 +7,17 @@ import (
 	"krein/internal/elem64"
 )
 
-// ExpScaled returns m and k with e^a = m·2^k and 1/2 < m.Hi < 2, for |a| ≤ 2³⁰, so that an exponential outside the range of
-// float64 can still be multiplied by something that brings it back. The relative error is at most Eps·(|a|+16): proved in docs/double.md.
+// ExpScaled returns m and k with e^a = m·2^k and 1/2 < m.Hi < 2, for |a| ≤ 2³⁰, so that an exponential outside the
+// range of float64 can still be multiplied by something that brings it back. The relative error is at most
+// Eps·(|a|+16): proved in docs/double.md.
 func ExpScaled(a T) (m T, k int) {
 	n := math.RoundToEven(a.Hi * (64 / math.Ln2))
 	// n·ln 2/64 with a third word: |n| may be large.
 	r := a.Sub(T{Ln2.Hi / 64, Ln2.Lo / 64}.MulF(n)).AddF(float64(n * (-ln2Third / 64)))
 	// e^r − 1 by Taylor for |r| < 0.00542, the powers from the sixth on in plain arithmetic
 	x := r.Hi
-	q := float64(x * math.FMA(x, math.FMA(x, math.FMA(x, math.FMA(x, 1.0/3628800, 1.0/362880), 1.0/40320), 1.0/5040), 1.0/720))
+	q := float64(x * math.FMA(x, math.FMA(x, math.FMA(x, math.FMA(x, 1.0/3628800, 1.0/362880), 1.0/40320),
+		1.0/5040), 1.0/720))
 	s := expCoef[0].addSmall(T{q, 0})
 	for _, c := range expCoef[1:] {
 		s = c.addSmall(s.Mul(r))
@@ -25,8 +27,9 @@ func ExpScaled(a T) (m T, k int) {
 	return t.addSmall(t.Mul(s.Mul(r))), int(i >> 6)
 }
 
-// addSmall returns a + b for |b.Hi| ≤ |a.Hi|/32. In units of u²|a.Hi|, u = 2⁻⁵³: the sum of the low words, at most 1.04u|a.Hi|, is
-// rounded by 1.04, and that with what the sum of the high ones leaves, at most 2.08u|a.Hi|, by 2.08: 3.2.
+// addSmall returns a + b for |b.Hi| ≤ |a.Hi|/32. In units of u²|a.Hi|, u = 2⁻⁵³: the sum of the low words, at most
+// 1.04u|a.Hi|, is rounded by 1.04, and that with what the sum of the high ones leaves, at most 2.08u|a.Hi|, by 2.08:
+// 3.2.
 func (a T) addSmall(b T) T {
 	s := quick(a.Hi, b.Hi)
 	return quick(s.Hi, s.Lo+(a.Lo+b.Lo))
@@ -85,7 +88,8 @@ func Log(a T) T {
 	if a.Lo != 0 {
 		m.Lo = math.Ldexp(a.Lo, -e)
 	}
-	// One step of Halley's iteration on e^y = m, cubic: 1e-16 becomes 1e-48. Nothing is taken for granted about elem64.Log.
+	// One step of Halley's iteration on e^y = m, cubic: 1e-16 becomes 1e-48. Nothing is taken for granted about
+	// elem64.Log.
 	y := elem64.Log(f)
 	var d T
 	for {

@@ -1,8 +1,8 @@
 // Package elem64 is what package math has of logarithms and powers, for subnormal arguments too.
 //
 // On amd64 math.Log takes the exponent of a subnormal number for that of the least normal one: math.Log(5e-324) is
-// −709.09 and not −744.44 (go1.26, its assembly), and math.Log10, math.Pow with a broken exponent and math.Lgamma rest on it.
-// A test of this package keeps the rest of the module from calling these.
+// −709.09 and not −744.44 (go1.26, its assembly), and math.Log10, math.Pow with a broken exponent and math.Lgamma rest
+// on it. A test of this package keeps the rest of the module from calling these.
 package elem64
 
 import "math"
@@ -16,7 +16,8 @@ const (
 	scaleBits = 54
 )
 
-// Log returns the natural logarithm of x, to the accuracy of math.Log where x is normal; −Inf at 0, NaN for x < 0 and NaN.
+// Log returns the natural logarithm of x, to the accuracy of math.Log where x is normal; −Inf at 0, NaN for x < 0 and
+// NaN.
 func Log(x float64) float64 {
 	if x < least && x > 0 {
 		return logSubnormal(x)
@@ -42,7 +43,8 @@ func Pow(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// powSubnormal is x^y = (2^54 x)^y 2^−54y; NaN, infinite and too large y are math.Pow's, which has no logarithm to take there.
+// powSubnormal is x^y = (2^54 x)^y 2^−54y; NaN, infinite and too large y are math.Pow's, which has no logarithm to take
+// there.
 func powSubnormal(x, y float64) float64 {
 	if !(math.Abs(y) < 1<<20) || y == math.Trunc(y) {
 		return math.Pow(x, y)

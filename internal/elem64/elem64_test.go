@@ -48,7 +48,8 @@ func TestSubnormal(t *testing.T) {
 
 // Everywhere else, and at every special value, the functions are those of package math.
 func TestSpecialValues(t *testing.T) {
-	values := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2.5, 0.5, 1e-300, -1e-300, 5e-324, -5e-324, least, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
+	values := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2.5, 0.5, 1e-300, -1e-300, 5e-324, -5e-324, least,
+		math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
 	same := func(want, got float64, what ...any) {
 		t.Helper()
 		assert.True(t, math.Float64bits(want) == math.Float64bits(got) || math.IsNaN(want) && math.IsNaN(got), what...)
@@ -70,14 +71,16 @@ func TestSpecialValues(t *testing.T) {
 	}
 }
 
-// What package math gets wrong is called in this package only, but for constants as first arguments; plots may do as they like.
+// What package math gets wrong is called in this package only, but for constants as first arguments; plots may do as
+// they like.
 func TestNoOther(t *testing.T) {
 	wrong := []string{"Log", "Log10", "Pow"}
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (slices.Contains([]string{"cmd", "tools", "bench", "testdata", "elem64"}, d.Name()) || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
+		case d.IsDir() && (slices.Contains([]string{"cmd", "tools", "bench", "testdata", "elem64"}, d.Name()) ||
+			strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
 			return filepath.SkipDir
 		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil

@@ -1,8 +1,6 @@
-// Package limb is unsigned fixed-point arithmetic on little-endian vectors of
-// 64-bit words, the inner loops of the elementary functions of package ball.
-// Lengths are the caller's business: operands of one call have the length of the
-// result unless said otherwise, and results may alias operands unless said
-// otherwise.
+// Package limb is unsigned fixed-point arithmetic on little-endian vectors of 64-bit words, the inner loops of the
+// elementary functions of package ball. Lengths are the caller's business: operands of one call have the length of the
+// result unless said otherwise, and results may alias operands unless said otherwise.
 package limb
 
 import (
@@ -130,10 +128,9 @@ func IsZero(x []uint64) bool {
 	return true
 }
 
-// MulHigh sets z to the high n words of the 2n-word product x·y, n = len(z) =
-// len(x) = len(y), too small by less than n units of the last place (partial products
-// below the word under the result are left out). z must not alias x or y. t is
-// scratch of at least n+1 words.
+// MulHigh sets z to the high n words of the 2n-word product x·y, n = len(z) = len(x) = len(y), too small by less than n
+// units of the last place (partial products below the word under the result are left out). z must not alias x or y. t
+// is scratch of at least n+1 words.
 func MulHigh(z, x, y, t []uint64) {
 	n := len(z)
 	x, y = x[:n], y[:n]

@@ -87,7 +87,8 @@ func TestAgainstBig(t *testing.T) {
 		if w != 0 {
 			in := r.Uint64() % w
 			rem := DivWord(z, x, w, in)
-			q, m := new(big.Int).QuoRem(new(big.Int).Add(bx, new(big.Int).Mul(mod, new(big.Int).SetUint64(in))), bw, new(big.Int))
+			q, m := new(big.Int).QuoRem(new(big.Int).Add(bx, new(big.Int).Mul(mod, new(big.Int).SetUint64(in))),
+				bw, new(big.Int))
 			require.Zero(t, toBig(z).Cmp(q))
 			require.Equal(t, m.Uint64(), rem)
 		}
@@ -121,7 +122,8 @@ func TestMulHigh(t *testing.T) {
 		check()
 		check2()
 		d := new(big.Int).Sub(want, toBig(z))
-		require.True(t, d.Sign() >= 0 && (d.IsUint64() && d.Uint64() <= uint64(max(n-1, 0)) || n == 0), "n=%d: off by %v", n, d)
+		require.True(t, d.Sign() >= 0 && (d.IsUint64() && d.Uint64() <= uint64(max(n-1, 0)) || n == 0),
+			"n=%d: off by %v", n, d)
 	}
 }
 

@@ -24,11 +24,11 @@ type Header struct {
 	Shape   []int  // empty: a single number
 }
 
-// Append appends the header in version 1.0, padded to a multiple of 64 bytes and to 128 at
-// least, so that its length does not depend on the size of a table. It panics if the
-// dictionary exceeds 64 KiB.
+// Append appends the header in version 1.0, padded to a multiple of 64 bytes and to 128 at least, so that its length
+// does not depend on the size of a table. It panics if the dictionary exceeds 64 KiB.
 func (h Header) Append(dst []byte) []byte {
-	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (", h.Descr, map[bool]string{false: "False", true: "True"}[h.Fortran])
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (", h.Descr,
+		map[bool]string{false: "False", true: "True"}[h.Fortran])
 	for i, n := range h.Shape {
 		if i > 0 {
 			text += ", "
@@ -106,8 +106,7 @@ func Whole(err error) error {
 	return err
 }
 
-// parse reads the dictionary {'descr': '<f8', 'fortran_order': False,
-// 'shape': (3, 4), } with its keys in any order.
+// parse reads the dictionary {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } with its keys in any order.
 func parse(text string) (Header, error) {
 	p := parser(strings.TrimSpace(text))
 	var h Header
@@ -130,7 +129,8 @@ func parse(text string) (Header, error) {
 		switch key {
 		case "descr":
 			if h.Descr, ok = p.str(); !ok {
-				return h, fmt.Errorf("the numbers are a record or of no known type; save the array as float64: numpy.save(file, x.astype('<f8'))")
+				return h, fmt.Errorf("the numbers are a record or of no known type; save the array as float64: " +
+					"numpy.save(file, x.astype('<f8'))")
 			}
 		case "fortran_order":
 			switch {

@@ -141,7 +141,8 @@ func Open(data []byte, limit int64, names ...string) (*Reader, error) {
 			return nil, &Error{name, fmt.Sprintf("claims %d bytes of an archive of %d", f.CompressedSize64, len(data))}
 		}
 		if f.UncompressedSize64 > room {
-			return nil, &Error{name, fmt.Sprintf("claims %d bytes: the archive would unpack to more than its size permits", f.UncompressedSize64)}
+			return nil, &Error{name, fmt.Sprintf("claims %d bytes: the archive would unpack to more than its size permits",
+				f.UncompressedSize64)}
 		}
 		room -= f.UncompressedSize64
 		r.files[name] = f
@@ -208,7 +209,8 @@ func (r *Reader) read(name, descr string, size int, shape []int) ([]byte, error)
 		return nil, &Error{name, fmt.Sprintf("shape %.60s, want %v", fmt.Sprint(h.Shape), shape)}
 	}
 	if total > f.UncompressedSize64/uint64(size) {
-		return nil, &Error{name, fmt.Sprintf("%d numbers are claimed, but the entry has %d bytes", total, f.UncompressedSize64)}
+		return nil, &Error{name, fmt.Sprintf("%d numbers are claimed, but the entry has %d bytes", total,
+			f.UncompressedSize64)}
 	}
 	b := make([]byte, total*uint64(size))
 	if _, err := io.ReadFull(e, b); err != nil {

@@ -125,7 +125,8 @@ type entry struct {
 
 func stored(name string, h npy.Header, data []byte) entry {
 	raw := append(h.Append(nil), data...)
-	return entry{name, zip.FileHeader{Method: zip.Store, CRC32: crc32.ChecksumIEEE(raw), CompressedSize64: uint64(len(raw)), UncompressedSize64: uint64(len(raw))}, raw}
+	return entry{name, zip.FileHeader{Method: zip.Store, CRC32: crc32.ChecksumIEEE(raw),
+		CompressedSize64: uint64(len(raw)), UncompressedSize64: uint64(len(raw))}, raw}
 }
 
 func forged(t testing.TB, entries ...entry) []byte {
@@ -146,7 +147,8 @@ func forged(t testing.TB, entries ...entry) []byte {
 func parts() (text, x, y entry) {
 	raw := AppendFloat64s(nil, sample)
 	return stored("text", npy.Header{Descr: "|u1", Shape: []int{5}}, []byte("hello")),
-		stored("x", npy.Header{Descr: "<f8", Shape: []int{8}}, raw), stored("y", npy.Header{Descr: "<f8", Shape: []int{2, 4}}, raw)
+		stored("x", npy.Header{Descr: "<f8", Shape: []int{8}}, raw),
+		stored("y", npy.Header{Descr: "<f8", Shape: []int{2, 4}}, raw)
 }
 
 func TestForgedArchives(t *testing.T) {
@@ -195,7 +197,8 @@ func TestForgedArchives(t *testing.T) {
 		{"x", "unpack to more", []entry{text, edit(x, func(h *zip.FileHeader) { h.UncompressedSize64 = math.MaxUint64 }), y}},
 		{"x", "unpack to more", []entry{text, edit(bomb, func(h *zip.FileHeader) { h.UncompressedSize64 = 64 << 20 }), y}},
 		{"x", "", []entry{text, bomb, y}}, // unpacks to more than it claims
-		{"x", "not an npy array", []entry{text, deflated(edit(x, func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 10 }), make([]byte, 1<<10)), y}},
+		{"x", "not an npy array", []entry{text, deflated(edit(x, func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 10 }),
+			make([]byte, 1<<10)), y}},
 		{"x", "type \">f8\"", []entry{text, array(">f8", false, 8), y}},
 		{"x", "type \"<f4\"", []entry{text, array("<f4", false, 16), y}},
 		{"x", "by columns", []entry{text, array("<f8", true, 8), y}},
@@ -203,8 +206,10 @@ func TestForgedArchives(t *testing.T) {
 		{"x", "shape [8 1]", []entry{text, array("<f8", false, 8, 1), y}},
 		{"x", "shape []", []entry{text, array("<f8", false), y}},
 		{"x", "shape [9223372036854775807]", []entry{text, array("<f8", false, math.MaxInt), y}},
-		{"text", "but the entry has", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{math.MaxInt}}, raw), x, y}},
-		{"text", "but the entry has", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{len(raw) + 129}}, raw), x, y}},
+		{"text", "but the entry has", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{math.MaxInt}}, raw), x,
+			y}},
+		{"text", "but the entry has", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{len(raw) + 129}}, raw), x,
+			y}},
 		{"text", "ends early", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{len(raw) + 1}}, raw), x, y}},
 		{"text", "after the array", []entry{stored("text", npy.Header{Descr: "|u1", Shape: []int{len(raw) - 1}}, raw), x, y}},
 		{"x", "checksum", []entry{text, edit(x, func(h *zip.FileHeader) { h.CRC32 ^= 1 }), y}},

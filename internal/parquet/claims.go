@@ -9,8 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// What files claim is held against what there is before anything is allocated for it: some damaged ones took many seconds and
-// gigabytes to be refused.
+// What files claim is held against what there is before anything is allocated for it: some damaged ones took many
+// seconds and gigabytes to be refused.
 
 // ends are the lengths of what a file ends with: the length of the footer and the magic bytes.
 const ends = 8
@@ -56,7 +56,8 @@ func groups(r io.ReaderAt, end int64, m *format.FileMetaData, columns int) error
 	for i := range m.RowGroups {
 		g := &m.RowGroups[i]
 		if g.NumRows < 0 || rows+g.NumRows < rows || len(g.Columns) != columns {
-			return fmt.Errorf("group %d of rows has %d rows and %d columns; the table has %d columns", i+1, g.NumRows, len(g.Columns), columns)
+			return fmt.Errorf("group %d of rows has %d rows and %d columns; the table has %d columns", i+1, g.NumRows,
+				len(g.Columns), columns)
 		}
 		rows += g.NumRows
 		for j := range g.Columns {
@@ -71,7 +72,8 @@ func groups(r io.ReaderAt, end int64, m *format.FileMetaData, columns int) error
 	return nil
 }
 
-// chunk checks a column of a group of rows: its pages lie within the file before end, and have as many values as there are rows.
+// chunk checks a column of a group of rows: its pages lie within the file before end, and have as many values as there
+// are rows.
 func chunk(r io.ReaderAt, end int64, m *format.ColumnMetaData, rows int64) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d > 0 && d < at {

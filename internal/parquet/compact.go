@@ -5,8 +5,9 @@ import (
 	"errors"
 )
 
-// compact walks through structures of Thrift's compact protocol, in which footers and headers of pages are written (Apache Thrift,
-// doc/specs/thrift-compact-protocol.md). It allocates nothing: whoever decodes them after it allocates no more than is there.
+// compact walks through structures of Thrift's compact protocol, in which footers and headers of pages are written
+// (Apache Thrift, doc/specs/thrift-compact-protocol.md). It allocates nothing: whoever decodes them after it allocates
+// no more than is there.
 type compact struct {
 	b  []byte
 	at int

@@ -20,7 +20,8 @@ import (
 
 // kinds are files of all codecs, with a dictionary, of a few rows.
 func kinds(t testing.TB) (files [][]byte) {
-	for _, codec := range []compress.Codec{nil, &parquet.Snappy, &parquet.Gzip, &parquet.Zstd, &parquet.Brotli, &parquet.Lz4Raw} {
+	for _, codec := range []compress.Codec{nil, &parquet.Snappy, &parquet.Gzip, &parquet.Zstd, &parquet.Brotli,
+		&parquet.Lz4Raw} {
 		var b bytes.Buffer
 		var opts []parquet.WriterOption
 		if codec != nil {
@@ -103,12 +104,14 @@ func TestClaims(t *testing.T) {
 	}
 	whole := kinds(t)[0]
 	for want, damage := range map[string]func(b []byte) []byte{
-		"too short":                 func([]byte) []byte { return []byte("PAR1PAR1") },
-		"does not end with PAR1":    func(b []byte) []byte { return b[:len(b)-1] },
-		"longer than the file":      func(b []byte) []byte { binary.LittleEndian.PutUint32(b[len(b)-8:], 1<<31); return b },
-		"claims more than there is": func(b []byte) []byte { return footed(b, 0x15, 0x02, 0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07) },
-		"too deep":                  func(b []byte) []byte { return footed(b, bytes.Repeat([]byte{0x1c}, 100)...) },
-		"a type that there is not":  func(b []byte) []byte { return footed(b, 0x1d) },
+		"too short":              func([]byte) []byte { return []byte("PAR1PAR1") },
+		"does not end with PAR1": func(b []byte) []byte { return b[:len(b)-1] },
+		"longer than the file":   func(b []byte) []byte { binary.LittleEndian.PutUint32(b[len(b)-8:], 1<<31); return b },
+		"claims more than there is": func(b []byte) []byte {
+			return footed(b, 0x15, 0x02, 0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07)
+		},
+		"too deep":                 func(b []byte) []byte { return footed(b, bytes.Repeat([]byte{0x1c}, 100)...) },
+		"a type that there is not": func(b []byte) []byte { return footed(b, 0x1d) },
 	} {
 		require.NoError(t, os.WriteFile(path, damage(bytes.Clone(whole)), 0o600))
 		_, _, err := read(t, path, "name")
@@ -162,6 +165,7 @@ func TestChunk(t *testing.T) {
 type chunkOf struct{ at, packed, plain, values, rows int64 }
 
 func (c *chunkOf) check(b []byte) error {
-	m := &format.ColumnMetaData{DataPageOffset: c.at, TotalCompressedSize: c.packed, TotalUncompressedSize: c.plain, NumValues: c.values}
+	m := &format.ColumnMetaData{DataPageOffset: c.at, TotalCompressedSize: c.packed, TotalUncompressedSize: c.plain,
+		NumValues: c.values}
 	return chunk(bytes.NewReader(b), int64(len(b)), m, c.rows)
 }

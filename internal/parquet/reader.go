@@ -18,8 +18,7 @@ import (
 // magic is how a file begins.
 const magic = "PAR1"
 
-// Format is what dataio's readers and writers have to know: it goes to Options.Other and
-// WriterOptions.Other.
+// Format is what dataio's readers and writers have to know: it goes to Options.Other and WriterOptions.Other.
 var Format = &dataio.Foreign{Ending: ".parquet", Open: open, Create: create}
 
 // open opens a Parquet file, nil if it is none.
@@ -46,7 +45,8 @@ func open(file *os.File, begin []byte) (t dataio.Table, err error) {
 	own := &table{file: f, groups: f.RowGroups()}
 	for _, field := range f.Root().Columns() {
 		if !field.Leaf() || field.Repeated() {
-			return nil, fmt.Errorf("column %d, %q, holds lists or records; save one number a cell", len(own.names)+1, field.Name())
+			return nil, fmt.Errorf("column %d, %q, holds lists or records; save one number a cell",
+				len(own.names)+1, field.Name())
 		}
 		own.names = append(own.names, field.Name())
 	}

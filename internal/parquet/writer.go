@@ -73,7 +73,8 @@ func writeRows[T float32 | float64](s *sink, labels []string, rows []T, value fu
 	}
 	for count := len(rows) / s.opt.Columns; count > 0; {
 		n := min(count, s.most-s.group)
-		if err := s.add(first(labels, n), n, func(i, j int) parquet.Value { return value(rows[i*s.opt.Columns+j]) }); err != nil {
+		if err := s.add(first(labels, n), n, func(i, j int) parquet.Value { return value(rows[i*s.opt.Columns+j]) }); err !=
+			nil {
 			return err
 		}
 		rows, labels, count = rows[n*s.opt.Columns:], labels[min(n, len(labels)):], count-n

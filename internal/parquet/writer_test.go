@@ -26,7 +26,8 @@ func made(t *testing.T, opt *dataio.WriterOptions, labels []string, rows []float
 	defer w.Abort()
 	for i, n := 0, 1; i*opt.Columns < len(rows); i, n = i+n, 3*n+1 {
 		end := min(i+n, len(rows)/opt.Columns)
-		require.NoError(t, w.WriteLabelled(labels[min(i, len(labels)):min(end, len(labels))], rows[i*opt.Columns:end*opt.Columns]))
+		require.NoError(t, w.WriteLabelled(labels[min(i, len(labels)):min(end, len(labels))],
+			rows[i*opt.Columns:end*opt.Columns]))
 	}
 	require.NoError(t, w.Commit())
 	return path
@@ -133,9 +134,11 @@ func TestWriteErrors(t *testing.T) {
 		_, err := dataio.Create(filepath.Join(t.TempDir(), "x.parquet"), opt)
 		assert.ErrorContains(t, err, "needs names, each of them once")
 	}
-	w, err := dataio.Create(filepath.Join(t.TempDir(), "x.parquet"), &dataio.WriterOptions{Columns: 1, Labels: true, Other: Format})
+	w, err := dataio.Create(filepath.Join(t.TempDir(), "x.parquet"),
+		&dataio.WriterOptions{Columns: 1, Labels: true, Other: Format})
 	require.NoError(t, err)
 	defer w.Abort()
 	require.NoError(t, w.WriteLabelled([]string{"1"}, []float64{1}))
-	assert.ErrorContains(t, w.WriteLabelled([]string{"one"}, []float64{1}), `the label "one" is no number, the first one is`)
+	assert.ErrorContains(t, w.WriteLabelled([]string{"one"}, []float64{1}),
+		`the label "one" is no number, the first one is`)
 }

@@ -1,5 +1,5 @@
-// Package polynomial decides exactly whether polynomials in one variable with rational coefficients are positive on (0, ∞), or
-// nonnegative there, or between two points: square-free parts and Sturm's theorem over integers.
+// Package polynomial decides exactly whether polynomials in one variable with rational coefficients are positive on (0,
+// ∞), or nonnegative there, or between two points: square-free parts and Sturm's theorem over integers.
 package polynomial
 
 import (
@@ -158,8 +158,9 @@ func (p Int) exactQuo(q Int) Int {
 	return quo.primitive()
 }
 
-// Between returns a polynomial that is nonnegative on [0, ∞), positive on (0, ∞), if and only if p is on [lo, hi], on (lo, hi), lo < hi:
-// (1+x)ⁿ p((lo + hi·x)/(1+x)), n the degree of p, times a positive constant; p(lo + x) if hi is nil, for infinity.
+// Between returns a polynomial that is nonnegative on [0, ∞), positive on (0, ∞), if and only if p is on [lo, hi], on
+// (lo, hi), lo < hi: (1+x)ⁿ p((lo + hi·x)/(1+x)), n the degree of p, times a positive constant; p(lo + x) if hi is nil,
+// for infinity.
 func (p Int) Between(lo, hi *big.Rat) Int {
 	one, infinite := big.NewRat(1, 1), hi == nil
 	if infinite {

@@ -107,16 +107,19 @@ func TestPositive(t *testing.T) {
 		p    Int
 		want bool
 	}{
-		{nil, false}, {Int{big.NewInt(1)}, true}, {Int{big.NewInt(-1)}, false}, {linear(0), true}, {linear(-2), true}, {linear(2), false},
-		{linear(2).Mul(linear(2)), false}, {linear(-1).Mul(linear(-1)), true}, {linear(0).Mul(linear(0)).Mul(linear(-3)), true},
-		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}, true}, {Int{big.NewInt(-1), big.NewInt(1), big.NewInt(-1)}, false},
-		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Mul(linear(5)).Mul(linear(5)), false}, {linear(1).Mul(linear(3)), false},
-		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Mul(Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}), true},
+		{nil, false}, {Int{big.NewInt(1)}, true}, {Int{big.NewInt(-1)}, false}, {linear(0), true}, {linear(-2), true},
+		{linear(2), false}, {linear(2).Mul(linear(2)), false}, {linear(-1).Mul(linear(-1)), true},
+		{linear(0).Mul(linear(0)).Mul(linear(-3)), true}, {Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}, true},
+		{Int{big.NewInt(-1), big.NewInt(1), big.NewInt(-1)}, false},
+		{Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Mul(linear(5)).Mul(linear(5)), false},
+		{linear(1).Mul(linear(3)), false}, {Int{big.NewInt(1), big.NewInt(-1),
+			big.NewInt(1)}.Mul(Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}), true},
 		{Int{big.NewInt(-1), big.NewInt(1), big.NewInt(1)}, false},
 	} {
 		assert.Equal(t, row.want, row.p.Positive(nil), "%v", row.p)
 	}
 	ctx, release := budget.New(t.Context(), 5)
 	defer release()
-	assert.False(t, Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Positive(budget.Of(ctx)), "work that is not paid for")
+	assert.False(t, Int{big.NewInt(1), big.NewInt(-1), big.NewInt(1)}.Positive(budget.Of(ctx)),
+		"work that is not paid for")
 }

@@ -6,8 +6,9 @@ import (
 	"krein/internal/dd"
 )
 
-// factors solves systems with a square matrix M to double-double accuracy: factored in float64 with iterative refinement of
-// double-double residuals where that converges, which is some ten times faster, and factored in double-double otherwise.
+// factors solves systems with a square matrix M to double-double accuracy: factored in float64 with iterative
+// refinement of double-double residuals where that converges, which is some ten times faster, and factored in
+// double-double otherwise.
 type factors struct {
 	m    [][]dd.T
 	fast *lu64

@@ -1,14 +1,15 @@
-// Package semilp solves the linear programs that arise when the total weighted mass of a signed combination of columns is
-// minimised subject to a uniform error bound on finitely many rows:
+// Package semilp solves the linear programs that arise when the total weighted mass of a signed combination of columns
+// is minimised subject to a uniform error bound on finitely many rows:
 //
 //	minimise Σ_j w_j·|c_j|   subject to   |b_i − Σ_j A_ij c_j| ≤ ε for all rows i.
 //
-// The dual is: maximise Σ_i λ_i b_i − ε Σ_i |λ_i| subject to |Σ_i λ_i A_ij| ≤ w_j for all columns j. A basis consists of n
-// columns in use and n rows whose error is at a bound; its n×n matrix is factored afresh at every pivot, in double-double
-// arithmetic: n is a few tens, the matrices are often as ill-conditioned as 10¹⁵, and so no error can accumulate.
+// The dual is: maximise Σ_i λ_i b_i − ε Σ_i |λ_i| subject to |Σ_i λ_i A_ij| ≤ w_j for all columns j. A basis consists
+// of n columns in use and n rows whose error is at a bound; its n×n matrix is factored afresh at every pivot, in
+// double-double arithmetic: n is a few tens, the matrices are often as ill-conditioned as 10¹⁵, and so no error can
+// accumulate.
 //
-// A dual feasible basis stays one when rows are added or ε changes, a primal feasible one when columns are added; the empty
-// basis is dual feasible. So an exchange algorithm adds rows and calls Dual, adds columns and calls Primal.
+// A dual feasible basis stays one when rows are added or ε changes, a primal feasible one when columns are added; the
+// empty basis is dual feasible. So an exchange algorithm adds rows and calls Dual, adds columns and calls Primal.
 package semilp
 
 import (
@@ -22,7 +23,8 @@ import (
 	"krein/internal/dd"
 )
 
-// ErrInfeasible is returned when no combination of the columns meets the bounds: Ray then tells which columns would help.
+// ErrInfeasible is returned when no combination of the columns meets the bounds: Ray then tells which columns would
+// help.
 var ErrInfeasible = errors.New("semilp: no combination of the columns meets the bounds")
 
 // ErrSingular is returned when a basis is singular to working precision.
@@ -150,8 +152,8 @@ func (s *Solver) Solution() (*Solution, error) {
 	return x, nil
 }
 
-// Ray returns, after ErrInfeasible, a combination of rows with Σ_i ray_i A_ij = 0 for all columns, but for rounding, and
-// Σ ray_i b_i > ε Σ|ray_i|: a column with a large |Σ_i ray_i A_ij| is what is missing.
+// Ray returns, after ErrInfeasible, a combination of rows with Σ_i ray_i A_ij = 0 for all columns, but for rounding,
+// and Σ ray_i b_i > ε Σ|ray_i|: a column with a large |Σ_i ray_i A_ij| is what is missing.
 func (s *Solver) Ray() []dd.T { return s.ray }
 
 // w returns the perturbed cost of column j.
@@ -246,8 +248,8 @@ const (
 	ofCol
 )
 
-// choose is Harris's ratio test: of the candidates that block no later than the earliest tolerated step, the one with the
-// largest rate.
+// choose is Harris's ratio test: of the candidates that block no later than the earliest tolerated step, the one with
+// the largest rate.
 func choose(c []blocker) (blocker, bool) {
 	step := math.Inf(1)
 	for _, b := range c {
@@ -401,7 +403,8 @@ func total(x []dd.T) (sum float64) {
 	return sum
 }
 
-// Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they cannot be.
+// Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they
+// cannot be.
 func (s *Solver) Dual(ctx context.Context) error {
 	return s.pivots(ctx, s.dualPivot, "feasible point")
 }

@@ -26,7 +26,8 @@ type program struct {
 func draw(t *rapid.T, extraCols int) program {
 	m := rapid.IntRange(1, 8).Draw(t, "rows")
 	n := m + rapid.IntRange(0, extraCols).Draw(t, "more columns")
-	rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)) // in general position, which rapid's own floats are not
+	// in general position, which rapid's own floats are not
+	rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	p := program{eps: 1e-3 + 0.3*rnd.Float64(), a: make([][]float64, m)}
 	for i := range p.a {
 		for range n {
@@ -92,8 +93,8 @@ func (p *program) optimal(t require.TestingT, s *Solver) float64 {
 	return mass
 }
 
-// The optimum satisfies the optimality conditions, and no way to get there matters: rows and columns one after the other,
-// a change of ε, dropped rows and columns that are not needed.
+// The optimum satisfies the optimality conditions, and no way to get there matters: rows and columns one after the
+// other, a change of ε, dropped rows and columns that are not needed.
 func TestOptimal(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
@@ -170,8 +171,8 @@ func TestCancelled(t *testing.T) {
 	assert.ErrorIs(t, s.Primal(ctx), context.Canceled)
 }
 
-// Hilbert's matrix of order n, known solutions: at n = 6 refinement converges, at n = 14, of condition 10¹⁸, only double-double
-// factors do.
+// Hilbert's matrix of order n, known solutions: at n = 6 refinement converges, at n = 14, of condition 10¹⁸, only
+// double-double factors do.
 func TestHilbert(t *testing.T) {
 	for _, n := range []int{1, 6, 14} {
 		m := make([][]dd.T, n)

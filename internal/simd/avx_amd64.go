@@ -97,7 +97,8 @@ var avx512Kernels32 = kernels[float32]{
 }
 
 // rowsOf gives the micro-kernels for 1, 2, … rows slices, and bounds that are checked.
-func rowsOf[T Float](panel int, kernel ...func(panels, k int, x *T, xStride int, w, p *T, pStride int, add bool)) []projector[T] {
+func rowsOf[T Float](panel int, kernel ...func(panels, k int, x *T, xStride int, w, p *T, pStride int,
+	add bool)) []projector[T] {
 	out := make([]projector[T], len(kernel))
 	for i, f := range kernel {
 		out[i] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool) {

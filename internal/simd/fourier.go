@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q), next to each other, or only the cosines,
-// with q = ⟨w_i,x⟩ + b_i, of n frequencies in d dimensions, laid out for the kernels. It is
-// immutable and safe for concurrent use.
+// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q), next to each other, or only the cosines, with q = ⟨w_i,x⟩ + b_i,
+// of n frequencies in d dimensions, laid out for the kernels. It is immutable and safe for concurrent use.
 //
 // Frequencies are in quarter turns, which makes the reduction of q exact: sines and cosines
 // are within 2 ulp for every finite q.
@@ -63,10 +62,9 @@ func (f *Fourier[T]) Columns() int {
 	return 2 * f.n
 }
 
-// Transform stores the features of rows points in dst, with the given distances between
-// the beginnings of rows. It returns −1, or a row with an inner product that is not
-// finite, the first one in its block of rows; dst is of no use then. Nothing is allocated
-// once scratch space has been.
+// Transform stores the features of rows points in dst, with the given distances between the beginnings of rows. It
+// returns −1, or a row with an inner product that is not finite, the first one in its block of rows; dst is of no use
+// then. Nothing is allocated once scratch space has been.
 func (f *Fourier[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
 	s := f.scratch.Get().(*scratch[T])
 	defer f.scratch.Put(s)
@@ -75,7 +73,8 @@ func (f *Fourier[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int)
 	})
 }
 
-// inBlocks calls do for blocks of n rows from lo on. It returns −1, or the first row that do returns of a block, counted from lo.
+// inBlocks calls do for blocks of n rows from lo on. It returns −1, or the first row that do returns of a block,
+// counted from lo.
 func inBlocks(rows int, do func(lo, n int) int) int {
 	for lo := 0; lo < rows; lo += rowBlock {
 		if bad := do(lo, min(rowBlock, rows-lo)); bad >= 0 {

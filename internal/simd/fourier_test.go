@@ -109,7 +109,8 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 				want := make([]T, f.Columns())
 				for i := range rows {
 					reference(f, want, x[i*xStride:])
-					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases, single %v", d, n, i, rows, form)
+					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases, single %v", d, n,
+						i, rows, form)
 					for j := f.Columns(); j < stride && i < rows-1; j++ {
 						require.Equal(t, T(guard), dst[i*stride+j], "between rows")
 					}
@@ -301,5 +302,6 @@ func TestChoose(t *testing.T) {
 	a, b := choose("")
 	assert.Equal(t, have64[len(have64)-1], a)
 	assert.Equal(t, a.name, b.name)
-	assert.PanicsWithValue(t, fmt.Sprintf("simd: KREIN_SIMD=sse is not among what this program has on this processor: %v", names()), func() { choose("sse") })
+	assert.PanicsWithValue(t, fmt.Sprintf("simd: KREIN_SIMD=sse is not among what this program has on this processor: %v",
+		names()), func() { choose("sse") })
 }

@@ -35,7 +35,8 @@ func TestGenerated(t *testing.T) {
 		require.NoError(t, err)
 		have, err := os.ReadFile(name)
 		require.NoError(t, err)
-		assert.True(t, string(want) == string(have), "%s differs from what the generator makes: go generate ./internal/simd", name)
+		assert.True(t, string(want) == string(have),
+			"%s differs from what the generator makes: go generate ./internal/simd", name)
 	}
 }
 

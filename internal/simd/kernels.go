@@ -18,15 +18,13 @@ type kernels[T Float] struct {
 	// frequencies that lie behind each other in w, k numbers for each frequency.
 	project []projector[T]
 
-	// sincos stores a·cos(π/2·p), a·sin(π/2·p) next to each other and cos stores
-	// a·cos(π/2·p), for as many arguments in every row as there are amplitudes, whole vectors.
-	// They report that some |p| is beyond large + 1 or NaN: its outputs are of no use then. (They
-	// may report from large − 1 on.)
+	// sincos stores a·cos(π/2·p), a·sin(π/2·p) next to each other and cos stores a·cos(π/2·p), for as many arguments in
+	// every row as there are amplitudes, whole vectors. They report that some |p| is beyond large + 1 or NaN: its outputs
+	// are of no use then. (They may report from large − 1 on.)
 	sincos, cos wave[T]
 
-	// hadamard stores scale·H(sign·x) + shift in out, all of one length, a power of two and
-	// at least leastHadamard: (Hx)_i = Σ_j (−1)^popcount(i AND j) x_j, in stages from
-	// neighbours to halves.
+	// hadamard stores scale·H(sign·x) + shift in out, all of one length, a power of two and at least leastHadamard: (Hx)_i
+	// = Σ_j (−1)^popcount(i AND j) x_j, in stages from neighbours to halves.
 	hadamard func(x, sign, scale, shift, out []T)
 
 	// series stores outer·Series(by·p) for whole vectors, see [Series]; of float64 only.

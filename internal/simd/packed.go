@@ -65,12 +65,14 @@ func (m *packed[T]) tile(p []T, pStride int, x []T, xStride, rows, first, from i
 	m.project[rows-1](wide/m.panel, deep, x[from:], xStride, w, p, pStride, add)
 }
 
-// product stores the products of rows with the columns from first on, and perhaps some before, in p, or adds them to p: whole panels.
+// product stores the products of rows with the columns from first on, and perhaps some before, in p, or adds them to p:
+// whole panels.
 func (m *packed[T]) product(p []T, pStride int, x []T, xStride, rows, first int, add bool) {
 	for first := first / width * width; first < m.n; first += width {
 		for from := 0; from < m.dim; from += m.depth {
 			for r := 0; r < rows; r += len(m.project) {
-				m.tile(p[r*pStride+first:], pStride, x[r*xStride:], xStride, min(len(m.project), rows-r), first, from, add || from > 0)
+				m.tile(p[r*pStride+first:], pStride, x[r*xStride:], xStride, min(len(m.project), rows-r), first, from,
+					add || from > 0)
 			}
 		}
 	}

@@ -5,9 +5,8 @@ import "math"
 // pairOfTerms numbers are two terms of a [Series].
 const pairOfTerms = 6
 
-// Series is Σ b_n p_n, summed by Clenshaw's recurrence: y_n = b_n + up_n·t·y_{n+1} −
-// back_{n+1}·y_{n+2}, y_0 its value, where p_0 = 1 and p_{n+1} = up_n·t·p_n − back_n·p_{n−1}. It is
-// immutable and safe for concurrent use.
+// Series is Σ b_n p_n, summed by Clenshaw's recurrence: y_n = b_n + up_n·t·y_{n+1} − back_{n+1}·y_{n+2}, y_0 its value,
+// where p_0 = 1 and p_{n+1} = up_n·t·p_n − back_n·p_{n−1}. It is immutable and safe for concurrent use.
 type Series struct {
 	*kernels[float64]
 	terms []float64 // up_n, back_{n+1}, b_n from the last term on, an even number of terms

@@ -61,8 +61,7 @@ func turned64(f float64, k uint64) (sin, cos float64) {
 	return s, c
 }
 
-// reduced32 is reduced64 in float32, for |q| ≤ large32, within 2 ulp (TestAccuracy32 goes
-// through all float32).
+// reduced32 is reduced64 in float32, for |q| ≤ large32, within 2 ulp (TestAccuracy32 goes through all float32).
 func reduced32(q float32) (sin, cos float32) {
 	k := q + magic32
 	f := q - (k - magic32)
@@ -85,8 +84,7 @@ func turned32(f float32, k uint32) (sin, cos float32) {
 	return s, c
 }
 
-// sincos returns sin(π/2·q) and cos(π/2·q) for every finite q, with the bits of the kernels
-// up to large.
+// sincos returns sin(π/2·q) and cos(π/2·q) for every finite q, with the bits of the kernels up to large.
 func sincos[T Float](q T) (sin, cos T) {
 	v := float64(q)
 	k := math.RoundToEven(v) // beyond large, v − k is exact as well

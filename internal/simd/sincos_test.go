@@ -185,11 +185,13 @@ func TestPolynomials(t *testing.T) {
 	worst := [4]float64{}
 	for i := range 4001 {
 		f := 0.5 * float64(i+1) / 4001
-		for j, e := range []float64{relative(sin64[:], f, false), relative(cos64[:], f, true), relative(wide(sin32[:]), f, false), relative(wide(cos32[:]), f, true)} {
+		for j, e := range []float64{relative(sin64[:], f, false), relative(cos64[:], f, true),
+			relative(wide(sin32[:]), f, false), relative(wide(cos32[:]), f, true)} {
 			worst[j] = max(worst[j], e)
 		}
 	}
-	t.Logf("log2 of the largest errors: %.2f %.2f %.2f %.2f", math.Log2(worst[0]), math.Log2(worst[1]), math.Log2(worst[2]), math.Log2(worst[3]))
+	t.Logf("log2 of the largest errors: %.2f %.2f %.2f %.2f", math.Log2(worst[0]), math.Log2(worst[1]),
+		math.Log2(worst[2]), math.Log2(worst[3]))
 	// The coefficient of f is π/2 rounded, which the sine cannot do better than.
 	assert.Less(t, worst[0], 0x1p-53*0.55)
 	assert.Less(t, worst[1], 0x1p-53*0.8)

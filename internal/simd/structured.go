@@ -55,7 +55,8 @@ type structuredScratch[T Float] struct{ y, spread, p, rest []T }
 
 // NewStructured lays a map out, see [New]. Blocks of one rotation are best next to each other.
 // It panics if a length does not match, or if size is not a power of two ≥ LeastSize.
-func NewStructured[T Float](dim, size int, rotations []Rotation[T], blocks []Block[T], amplitude, phase []T) *Structured[T] {
+func NewStructured[T Float](dim, size int, rotations []Rotation[T], blocks []Block[T],
+	amplitude, phase []T) *Structured[T] {
 	return newStructured(inUse[T](), dim, size, rotations, blocks, amplitude, phase)
 }
 

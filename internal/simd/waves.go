@@ -26,8 +26,7 @@ func (k *kernels[T]) cosines(rest []T, t tile[T]) int {
 	})
 }
 
-// apply calls the kernel, which has per outputs for an argument, and afterwards slow for what
-// it does not reduce.
+// apply calls the kernel, which has per outputs for an argument, and afterwards slow for what it does not reduce.
 func (k *kernels[T]) apply(kernel wave[T], per int, rest []T, t tile[T], slow func(out []T, a, p T)) int {
 	if !k.whole(kernel, per, rest, t) {
 		return -1

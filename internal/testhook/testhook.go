@@ -1,5 +1,5 @@
-// Package testhook names the terms of error bounds, so that tests can weaken one at a time and require that an inclusion
-// breaks: a term that nothing notices is either not needed or not tested.
+// Package testhook names the terms of error bounds, so that tests can weaken one at a time and require that an
+// inclusion breaks: a term that nothing notices is either not needed or not tested.
 //
 // A weakened term is one of the whole process; tests that weaken do not run in parallel with others.
 package testhook

@@ -47,8 +47,7 @@ var (
 // Enabled reports whether -long is set.
 func Enabled() bool { return long }
 
-// Rounds returns the number of random inputs of a test that draws short of them with -today, and an
-// eighth otherwise.
+// Rounds returns the number of random inputs of a test that draws short of them with -today, and an eighth otherwise.
 func Rounds(short int) int {
 	switch {
 	case long:

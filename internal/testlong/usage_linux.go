@@ -12,7 +12,8 @@ import (
 // Usage is what a piece of work took.
 type Usage struct {
 	Processor time.Duration // of all threads
-	Memory    int64         // the most bytes resident in the meantime, what was there before included; 0 if the system does not tell
+	// the most bytes resident in the meantime, what was there before included; 0 if the system does not tell
+	Memory int64
 }
 
 // Measure runs f and tells what the process used.

@@ -10,15 +10,16 @@ type DecayKind int8
 const (
 	Undetermined DecayKind = iota // see Because
 	ZeroBeyond                    // k = 0 beyond Radius
-	Constant                      // k = Limit ≠ 0 beyond Radius (then Regular), or k tends to Limit and the terms that follow were not found
-	Gaussian                      // exp(−Rate z²)
-	Exponential                   // exp(−Rate z)
-	StretchedExp                  // exp(−Rate z^Stretch), Stretch < 2 other than 1; log-normal and the like with Stretch 0
-	SuperExp                      // faster than every Gaussian
-	Power                         // z^−Power, Power > 0
-	LogDecay                      // (log z)^LogPow, LogPow < 0
-	Oscillating                   // z^−Power cos(Frequency z + φ), Power ≥ 0
-	Growth                        // unbounded
+	// k = Limit ≠ 0 beyond Radius (then Regular), or k tends to Limit and the terms that follow were not found
+	Constant
+	Gaussian     // exp(−Rate z²)
+	Exponential  // exp(−Rate z)
+	StretchedExp // exp(−Rate z^Stretch), Stretch < 2 other than 1; log-normal and the like with Stretch 0
+	SuperExp     // faster than every Gaussian
+	Power        // z^−Power, Power > 0
+	LogDecay     // (log z)^LogPow, LogPow < 0
+	Oscillating  // z^−Power cos(Frequency z + φ), Power ≥ 0
+	Growth       // unbounded
 )
 
 // String names the kind in lower case.

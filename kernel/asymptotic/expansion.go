@@ -45,8 +45,7 @@ type Expansion struct {
 	Edge []Term
 }
 
-// Lead returns the dominating term; ok is false if none was found or it is not proved to differ
-// from zero.
+// Lead returns the dominating term; ok is false if none was found or it is not proved to differ from zero.
 func (x *Expansion) Lead() (t Term, ok bool) {
 	if len(x.Terms) == 0 || x.Terms[0].Coef.IsZero() != ball.False {
 		return t, false
@@ -138,28 +137,24 @@ func expansionOf(u series.Series, b piecewise.Breakpoint, right bool) Expansion 
 	return x
 }
 
-// Singularity says how the two sides of a distance b > 0 continue each other, or how k begins
-// at b = 0.
+// Singularity says how the two sides of a distance b > 0 continue each other, or how k begins at b = 0.
 //
-// An exponent e *counts* at b > 0 when the sides do not continue each other analytically: e is not
-// a nonnegative integer, or a logarithm is present, or the coefficients do not satisfy
-// a_left = (−1)^e a_right. At b = 0 every term counts that is not an even nonnegative power
-// without logarithm.
+// An exponent e *counts* at b > 0 when the sides do not continue each other analytically: e is not a nonnegative
+// integer, or a logarithm is present, or the coefficients do not satisfy a_left = (−1)^e a_right. At b = 0 every term
+// counts that is not an even nonnegative power without logarithm.
 //
-// Exponent is the least exponent that is proved to count and LogPow the greatest power of the
-// logarithm proved to occur with it; nil if none below Order is. Doubt is nil, or an exponent ≤
-// Exponent (if there is one) at which a coefficient is neither proved to be zero nor nonzero;
-// Because then names it. Every exponent below Doubt, or below Exponent if Doubt is nil, or below
-// Order if both are nil, is proved not to count. So the least counting exponent α of THEORY (F) is
-// Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent. Order nil with Exponent and Doubt
-// nil says that nothing counts at all.
+// Exponent is the least exponent that is proved to count and LogPow the greatest power of the logarithm proved to occur
+// with it; nil if none below Order is. Doubt is nil, or an exponent ≤ Exponent (if there is one) at which a coefficient
+// is neither proved to be zero nor nonzero; Because then names it. Every exponent below Doubt, or below Exponent if
+// Doubt is nil, or below Order if both are nil, is proved not to count. So the least counting exponent α of THEORY (F)
+// is Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent. Order nil with Exponent and Doubt nil says that
+// nothing counts at all.
 type Singularity struct {
 	At          piecewise.Breakpoint
 	Exponent    *constant.Exponent
 	LogPow      int
 	Left, Right constant.Value // coefficients with Exponent and LogPow; Left is zero at b = 0
-	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and
-	// b > 0; else zero.
+	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and b > 0; else zero.
 	Gap     constant.Value
 	Doubt   *constant.Exponent
 	Because string
@@ -168,8 +163,7 @@ type Singularity struct {
 
 // Local is the local behaviour of a kernel on [0, ∞).
 type Local struct {
-	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of
-	// ExactPieces.
+	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of ExactPieces.
 	Singularities []Singularity
 	// Complete says that k is proved to be real analytic on every open interval between successive
 	// points of Singularities and beyond the last, so that nothing counts elsewhere. If not,
@@ -206,7 +200,8 @@ func Singularities(pieces []piecewise.ExactPiece, order int, m *budget.Meter) *L
 }
 
 // singularity compares the sides of b; left nil means b = 0.
-func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.Expr, order int, m *budget.Meter) (s Singularity, err error) {
+func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.Expr, order int,
+	m *budget.Meter) (s Singularity, err error) {
 	s.At = b
 	defer fail.Catch(&err)
 	if left == nil && formula.Parity(right) == 1 && piecewise.AnalyticAt(right, c) {
@@ -233,8 +228,7 @@ func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.
 // firstOrder is the order at which the sides of a point are compared first.
 const firstOrder = 8
 
-// count finds the least exponents that count, and may count, between the right side u and the left
-// side v.
+// count finds the least exponents that count, and may count, between the right side u and the left side v.
 func (s *Singularity) count(u, v series.Series, origin bool, ar *series.Arith) {
 	*s = Singularity{At: s.At}
 	rem := ar.Larger(u.Rem, v.Rem)

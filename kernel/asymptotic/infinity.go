@@ -45,19 +45,20 @@ func (t *InfinityTerm) Oscillates() bool {
 
 // Infinity is the behaviour of a kernel as z → ∞, proved: see Kernel.Infinity.
 type Infinity struct {
-	Kind   DecayKind
-	Limit  constant.Value       // the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth
+	Kind DecayKind
+	// the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth
+	Limit  constant.Value
 	Radius piecewise.Breakpoint // from where on k is zero (ZeroBeyond) or constant (Constant, Regular)
-	// Lead is the leading term of k − Limit, of several of one size one that oscillates; Rate (> 0), Stretch, Frequency and Chirp
-	// are taken from its exponents: exp(−Rate z^Stretch) if Stretch is not nil (with a power of log z in Exps, if Lead.Exps says so), and cos(Frequency z + φ), or
-	// Chirp ≠ 1.
+	// Lead is the leading term of k − Limit, of several of one size one that oscillates; Rate (> 0), Stretch, Frequency
+	// and Chirp are taken from its exponents: exp(−Rate z^Stretch) if Stretch is not nil (with a power of log z in Exps,
+	// if Lead.Exps says so), and cos(Frequency z + φ), or Chirp ≠ 1.
 	Lead      InfinityTerm
 	Rate      constant.Value
 	Stretch   *constant.Exponent
 	Frequency constant.Value
 	Chirp     *constant.Exponent
-	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A coefficient in Terms may
-	// be zero without that being seen, those of Lead are not both zero.
+	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A
+	// coefficient in Terms may be zero without that being seen, those of Lead are not both zero.
 	Leading, Terms []InfinityTerm
 	// Last is the formula on the last of ExactPieces; nil if the pieces are not known.
 	Last *formula.Expr

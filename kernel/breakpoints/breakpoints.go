@@ -1,6 +1,6 @@
 // Package breakpoints looks for the distances at which functions change their formula (piecewise.Finder): by
-// solving equations exactly where that is known, and signs at points. No proof rests on what it finds: package piecewise proves
-// the signs between.
+// solving equations exactly where that is known, and signs at points. No proof rests on what it finds: package
+// piecewise proves the signs between.
 package breakpoints
 
 import (
@@ -65,7 +65,8 @@ func (finder) Split(whole *formula.Expr, m *budget.Meter) ([]piecewise.Piece, []
 }
 
 // Critical looks at denominators, at arguments of roots and so on; the error is the last that has no end of distances.
-func (finder) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter, e ...*formula.Expr) (cuts []piecewise.Breakpoint, err error) {
+func (finder) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter,
+	e ...*formula.Expr) (cuts []piecewise.Breakpoint, err error) {
 	for _, g := range criticalArguments(m, e...) {
 		found, failed := zeros(g, point{Breakpoint: lo}, point{Breakpoint: hi}, m)
 		if endless := new(piecewise.EndlessError); errors.As(failed, &endless) {
@@ -85,8 +86,8 @@ var (
 	infinity = point{Breakpoint: piecewise.Infinity()}
 )
 
-// comparePoints orders two breakpoints: exactly where both are known exactly, and otherwise by their float64 values, unless these
-// nearly agree.
+// comparePoints orders two breakpoints: exactly where both are known exactly, and otherwise by their float64 values,
+// unless these nearly agree.
 func comparePoints(a, b point) (int, error) {
 	switch {
 	case a.Inf && b.Inf:

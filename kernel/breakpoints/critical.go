@@ -8,7 +8,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// criticalArguments returns the expressions at whose zeros one of the formulas may fail to be analytic, as far as m allows.
+// criticalArguments returns the expressions at whose zeros one of the formulas may fail to be analytic, as far as m
+// allows.
 func criticalArguments(m *budget.Meter, formulas ...*formula.Expr) []*formula.Expr {
 	var out []*formula.Expr
 	seen := make(map[*formula.Expr]bool)

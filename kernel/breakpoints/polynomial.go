@@ -69,7 +69,8 @@ type root struct {
 const rootBits = 80
 
 // positiveRoots returns the positive roots of c: every one, each once. They are isolated by
-// Sturm's theorem; rational ones and those of a quadratic factor that is left are exact. ok is false if m is spent before.
+// Sturm's theorem; rational ones and those of a quadratic factor that is left are exact. ok is false if m is spent
+// before.
 func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 	p := polynomial.FromRats(c).SquareFree()
 	in, ok := roots.Isolate(p, m)
@@ -120,7 +121,8 @@ func quadraticRoots(p polynomial.Int) (out []root) {
 	two := new(big.Rat).Mul(big.NewRat(2, 1), a)
 	h := new(big.Rat).Quo(new(big.Rat).Neg(b), two)
 	k := formula.Apply(formula.OpSqrt, formula.Rational(disc.Quo(disc, two.Mul(two, two))))
-	for _, e := range []*formula.Expr{formula.Sub(formula.Rational(h), k), formula.Identity(formula.Add(formula.Rational(h), k))} {
+	for _, e := range []*formula.Expr{formula.Sub(formula.Rational(h), k),
+		formula.Identity(formula.Add(formula.Rational(h), k))} {
 		e = formula.Identity(e)
 		if sign, err := certain.ConstantSign(e); err == nil && sign > 0 {
 			out = append(out, root{exact: e})
@@ -154,5 +156,6 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 	return r.Add(whole, new(big.Rat).Inv(r))
 }
 
-// maxDegree is the greatest degree of a polynomial whose roots are isolated, once it is written in the highest power that it is a polynomial in.
+// maxDegree is the greatest degree of a polynomial whose roots are isolated, once it is written in the highest power
+// that it is a polynomial in.
 const maxDegree = 32

@@ -114,7 +114,8 @@ func (s *solver) sum(g *formula.Expr) error {
 	// F(x) = F(y) for the same injective F.
 	if g.Op() == formula.OpSub && a.Op() == b.Op() {
 		switch a.Op() {
-		case formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpAtan, formula.OpSinh, formula.OpTanh, formula.OpErf, formula.OpErfc:
+		case formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpAtan, formula.OpSinh,
+			formula.OpTanh, formula.OpErf, formula.OpErfc:
 			return s.zeros(formula.Simplify(formula.Sub(a.Args()[0], b.Args()[0])))
 		}
 	}
@@ -141,7 +142,8 @@ func (s *solver) exponentials(g *formula.Expr) error {
 			err = s.unsolved(g)
 		}
 		if err == nil {
-			err = s.solve(formula.Variable(), formula.Div(formula.Apply(formula.OpLog, w.Exact), formula.Rational(new(big.Rat).Neg(c))))
+			err = s.solve(formula.Variable(), formula.Div(formula.Apply(formula.OpLog, w.Exact),
+				formula.Rational(new(big.Rat).Neg(c))))
 		}
 	}
 	return err
@@ -175,7 +177,8 @@ func (s *solver) solve(h, c *formula.Expr) error {
 		if p, q, ok := constant.Polynomial(formula.Sub(h, c), s.meter); ok {
 			return s.polynomialZeros(h, p, q)
 		}
-		if r.Sign() == 0 && h.Op() != formula.OpLog && h.Op() != formula.OpSin && h.Op() != formula.OpCos && h.Op() != formula.OpTan {
+		if r.Sign() == 0 && h.Op() != formula.OpLog && h.Op() != formula.OpSin && h.Op() != formula.OpCos &&
+			h.Op() != formula.OpTan {
 			return s.zeros(h)
 		}
 	}
@@ -256,8 +259,7 @@ func (s *solver) solveBinary(h, c *formula.Expr) error {
 	return s.unsolved(formula.Sub(h, c))
 }
 
-// rationalFirst writes the constant c as a rational times the rest, so that π/2 and
-// 0.5·π are one breakpoint.
+// rationalFirst writes the constant c as a rational times the rest, so that π/2 and 0.5·π are one breakpoint.
 func rationalFirst(c *formula.Expr) *formula.Expr {
 	switch c.Op() {
 	case formula.OpNeg:
@@ -361,8 +363,7 @@ func within(ends bool, all ...*formula.Expr) (bool, error) {
 	return true, nil
 }
 
-// inverse returns the solutions x of f(x) = c. ok false means there are none; nil that they
-// are not known.
+// inverse returns the solutions x of f(x) = c. ok false means there are none; nil that they are not known.
 func inverse(f formula.Op, c *formula.Expr) (x []*formula.Expr, ok bool, err error) {
 	one, right := formula.Int(1), times(formula.Pi(), formula.Frac(1, 2))
 	switch f {
@@ -375,14 +376,17 @@ func inverse(f formula.Op, c *formula.Expr) (x []*formula.Expr, ok bool, err err
 		ok, err = within(true, c)
 		x = []*formula.Expr{formula.Pow(c, formula.Int(2))}
 	case formula.OpSinh:
-		return []*formula.Expr{formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Add(formula.Pow(c, formula.Int(2)), one))))}, true, nil
+		return []*formula.Expr{formula.Apply(formula.OpLog,
+			formula.Add(c, formula.Apply(formula.OpSqrt, formula.Add(formula.Pow(c, formula.Int(2)), one))))}, true, nil
 	case formula.OpCosh:
 		ok, err = within(true, formula.Sub(c, one))
-		v := formula.Apply(formula.OpLog, formula.Add(c, formula.Apply(formula.OpSqrt, formula.Sub(formula.Pow(c, formula.Int(2)), one))))
+		v := formula.Apply(formula.OpLog, formula.Add(c,
+			formula.Apply(formula.OpSqrt, formula.Sub(formula.Pow(c, formula.Int(2)), one))))
 		x = []*formula.Expr{v, formula.Neg(v)}
 	case formula.OpTanh:
 		ok, err = within(false, formula.Add(one, c), formula.Sub(one, c))
-		x = []*formula.Expr{formula.Div(formula.Apply(formula.OpLog, formula.Div(formula.Add(one, c), formula.Sub(one, c))), formula.Int(2))}
+		x = []*formula.Expr{formula.Div(formula.Apply(formula.OpLog, formula.Div(formula.Add(one, c), formula.Sub(one, c))),
+			formula.Int(2))}
 	case formula.OpAtan:
 		ok, err = within(false, formula.Add(right, c), formula.Sub(right, c))
 		x = []*formula.Expr{formula.Apply(formula.OpTan, c)}

@@ -77,7 +77,8 @@ func (s *splitter) split(lo, hi point, outer *level) error {
 	return nil
 }
 
-// sign returns the sign of a − b, or of a if b is nil, on (lo, hi), or piecewise.ErrCut with the places inside where it changes.
+// sign returns the sign of a − b, or of a if b is nil, on (lo, hi), or piecewise.ErrCut with the places inside where it
+// changes.
 func (s *splitter) sign(r *level, a, b *formula.Expr, lo, hi point) (int, []point, error) {
 	g := piecewise.Difference(a, b)
 	if !s.meter.Spend(int64(g.Size())) {

@@ -147,8 +147,8 @@ func SumSign(a, b int, op formula.Op) int {
 	return a
 }
 
-// Sign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is looked at once:
-// a long sum is a deep tree.
+// Sign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is
+// looked at once: a long sum is a deep tree.
 func Sign(e *formula.Expr) int {
 	if !e.Varies() {
 		s, err := ConstantSign(e)

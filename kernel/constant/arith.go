@@ -12,7 +12,8 @@ import (
 )
 
 // Arithmetic is the arithmetic of exact constants: with it, series have exact coefficients. An
-// operation whose meaning depends on a sign that is not decided is an error, as is one that is undefined, and everything once its budget is spent.
+// operation whose meaning depends on a sign that is not decided is an error, as is one that is undefined, and
+// everything once its budget is spent.
 type Arithmetic struct {
 	budget *int
 	meter  *budget.Meter
@@ -25,7 +26,8 @@ const (
 )
 
 // NewArithmetic returns the arithmetic for one analysis, or for one formula: Eval(e, Rat(r), NewArithmetic(nil))
-// is the exact value of e at the rational r. It has a budget, counts its work by m too, which may be nil, and is not safe for concurrent use.
+// is the exact value of e at the rational r. It has a budget, counts its work by m too, which may be nil, and is not
+// safe for concurrent use.
 func NewArithmetic(m *budget.Meter) Arithmetic {
 	ar := budgetOf(maxConstWork)
 	ar.meter = m
@@ -34,7 +36,8 @@ func NewArithmetic(m *budget.Meter) Arithmetic {
 
 func budgetOf(n int) Arithmetic { return Arithmetic{budget: &n} }
 
-// Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked for.
+// Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked
+// for.
 const (
 	constCost = 20
 	signCost  = 30

@@ -10,9 +10,9 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// Exponent is an exact real number as the exponent of a power: a rational of 64 bits, or another constant that is proved to lie
-// between two neighbouring multiples of 2^−32, so that its place among the integers and their halves is known. It is immutable; the
-// zero value is not valid, and == does not compile: see Cmp.
+// Exponent is an exact real number as the exponent of a power: a rational of 64 bits, or another constant that is
+// proved to lie between two neighbouring multiples of 2^−32, so that its place among the integers and their halves is
+// known. It is immutable; the zero value is not valid, and == does not compile: see Cmp.
 type Exponent struct {
 	q exponent.Exponent // if x is nil
 	x *offGrid
@@ -34,7 +34,8 @@ const (
 // IntExponent returns n.
 func IntExponent(n int64) Exponent { return Exponent{q: exponent.Int(n)} }
 
-// ExponentOf returns v as an exponent; the error says that it is too large, or too close to a multiple of 2^−32 to tell.
+// ExponentOf returns v as an exponent; the error says that it is too large, or too close to a multiple of 2^−32 to
+// tell.
 func ExponentOf(v Value) (e Exponent, err error) {
 	defer fail.Catch(&err)
 	return asExponent(v), nil
@@ -133,7 +134,8 @@ func (e Exponent) Cmp(f Exponent) (int, ball.Truth) {
 func CmpExponents(e, f Exponent) int {
 	c, known := e.Cmp(f)
 	if known != ball.True {
-		panic(fail.Because("which of the exponents %s and %s is larger is not decided", brief.Text(e.String()), brief.Text(f.String())))
+		panic(fail.Because("which of the exponents %s and %s is larger is not decided", brief.Text(e.String()),
+			brief.Text(f.String())))
 	}
 	return c
 }

@@ -21,10 +21,12 @@ func exponentOf(t require.TestingT, text string) Exponent {
 	return e
 }
 
-// TestExponentDisguised: rationals in disguise are rationals, or equal to them, and what is too close to tell is no exponent.
+// TestExponentDisguised: rationals in disguise are rationals, or equal to them, and what is too close to tell is no
+// exponent.
 func TestExponentDisguised(t *testing.T) {
 	two := IntExponent(2)
-	for _, text := range []string{"2", "sqrt(2)*sqrt(2)", "log(e^2)", "sqrt(5+2*sqrt(6))-sqrt(3)-sqrt(2)+2", "log(4)/log(2)",
+	for _, text := range []string{"2", "sqrt(2)*sqrt(2)", "log(e^2)", "sqrt(5+2*sqrt(6))-sqrt(3)-sqrt(2)+2",
+		"log(4)/log(2)",
 		"4*cos(pi/3)", "2*gamma(1/2)^2/pi"} {
 		e := exponentOf(t, text)
 		n, whole := e.Int()
@@ -35,7 +37,8 @@ func TestExponentDisguised(t *testing.T) {
 	for _, row := range []struct {
 		text  string
 		above bool // 2
-	}{{"sqrt(2)*sqrt(2)+1/10^40", true}, {"2+sqrt(2)/10^30", true}, {"2-pi/10^200", false}, {"sqrt(3)", false}, {"e", true}, {"-e", false},
+	}{{"sqrt(2)*sqrt(2)+1/10^40", true}, {"2+sqrt(2)/10^30", true}, {"2-pi/10^200", false}, {"sqrt(3)", false},
+		{"e", true}, {"-e", false},
 		{"exp(pi*sqrt(163))-262537412640768741-1", false}} { // 262537412640768743.99999999999925…
 		e := exponentOf(t, row.text)
 		_, whole := e.Int()
@@ -46,8 +49,9 @@ func TestExponentDisguised(t *testing.T) {
 	}
 	tiny := exponentOf(t, "sqrt(2)/10^12")
 	assert.Equal(t, []int{1, -1}, []int{tiny.Sign(), tiny.Neg().Sign()})
-	for text, why := range map[string]string{"2+(sin(1e-700)-1e-700)": "whether the exponent", "e^20": "too large", "1/2-(sin(1e-700)-1e-700)": "1/2 is not decided",
-		"1000+1/2^32": "too many digits", "1000+1/2^32+sqrt(5+2*sqrt(6))-sqrt(3)-sqrt(2)": "too many digits"} {
+	for text, why := range map[string]string{"2+(sin(1e-700)-1e-700)": "whether the exponent", "e^20": "too large",
+		"1/2-(sin(1e-700)-1e-700)": "1/2 is not decided",
+		"1000+1/2^32":              "too many digits", "1000+1/2^32+sqrt(5+2*sqrt(6))-sqrt(3)-sqrt(2)": "too many digits"} {
 		c, err := Parse(text)
 		require.NoError(t, err)
 		_, err = ExponentOf(c)
@@ -57,7 +61,8 @@ func TestExponentDisguised(t *testing.T) {
 
 // TestExponentArithmetic compares with balls.
 func TestExponentArithmetic(t *testing.T) {
-	texts := []string{"1", "0", "-3/2", "sqrt(2)", "pi", "-pi/2", "e/3", "sqrt(2)/2", "7/5", "1/3-sqrt(2)", "1/1000000000000000000000003"}
+	texts := []string{"1", "0", "-3/2", "sqrt(2)", "pi", "-pi/2", "e/3", "sqrt(2)/2", "7/5", "1/3-sqrt(2)",
+		"1/1000000000000000000000003"}
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := exponentOf(rt, rapid.SampledFrom(texts).Draw(rt, "a")), exponentOf(rt, rapid.SampledFrom(texts).Draw(rt, "b"))
 		x, y := a.Value().Ball(nil, 200), b.Value().Ball(nil, 200)
@@ -90,7 +95,8 @@ func TestExponentArithmetic(t *testing.T) {
 		}
 		if a.Sign() > 0 && b.Sign() > 0 {
 			k := a.StepsTo(b, 100)
-			if k < 100 && CmpExponents(b.Times(int64(k)), a) < 0 || k > 1 && k < 100 && CmpExponents(b.Times(int64(k-1)), a) >= 0 {
+			if k < 100 && CmpExponents(b.Times(int64(k)), a) < 0 || k > 1 && k < 100 &&
+				CmpExponents(b.Times(int64(k-1)), a) >= 0 {
 				rt.Fatalf("steps(%v, %v) = %d", a, b, k)
 			}
 		}

@@ -24,8 +24,8 @@ func SameForm(a, b *formula.Expr) bool {
 	})
 }
 
-// formArith is Arithmetic in which z is an unknown: an operation that depends on what is not known of z makes a symbol of its own.
-// Identities that Arithmetic uses without asking for a sign hold wherever both sides are defined.
+// formArith is Arithmetic in which z is an unknown: an operation that depends on what is not known of z makes a symbol
+// of its own. Identities that Arithmetic uses without asking for a sign hold wherever both sides are defined.
 type formArith struct{ Arithmetic }
 
 func (ar formArith) Unary(op formula.Op, a Value) (Value, error) {

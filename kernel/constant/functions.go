@@ -18,7 +18,8 @@ func Pi() Value { return symbolPower(piSymbol, exponent.Int(1)) }
 func NeedSign(c Value) int {
 	s, known := c.Sign()
 	if known != ball.True {
-		panic(fail.Because("the sign of %s is not decided: its normal form is not zero and no enclosure of %d bits excludes zero",
+		panic(fail.Because("the sign of %s is not decided: its normal form is not zero and no "+
+			"enclosure of %d bits excludes zero",
 			brief.Text(c.String()), MostBits))
 	}
 	return s
@@ -387,7 +388,8 @@ func quarterTurns(c Value) (n int64, rest Value, ok bool) {
 // onlyFunction returns f(arg) if c is that one symbol.
 func onlyFunction(c Value) (f formula.Op, arg Value, ok bool) {
 	ts := c.terms()
-	if len(ts) != 1 || ts[0].c.Cmp(rational.One) != 0 || len(ts[0].f) != 1 || ts[0].f[0].n != exponent.Int(1) || ts[0].f[0].s.kind != symFunc {
+	if len(ts) != 1 || ts[0].c.Cmp(rational.One) != 0 || len(ts[0].f) != 1 || ts[0].f[0].n != exponent.Int(1) ||
+		ts[0].f[0].s.kind != symFunc {
 		return 0, arg, false
 	}
 	s := ts[0].f[0].s
@@ -677,8 +679,8 @@ func halfOrder(c Value) (int64, bool) {
 	return (nu.Num().Int64() - 1) / 2, true
 }
 
-// halfBessel is a Bessel function of order n + 1/2 at x > 0 by the recurrence f_{ν+1} = a 2ν/x f_ν + b f_{ν−1} from the orders ±1/2
-// (DLMF 10.6.1, 10.16.1, 10.29.1, 10.39.1, 10.39.2).
+// halfBessel is a Bessel function of order n + 1/2 at x > 0 by the recurrence f_{ν+1} = a 2ν/x f_ν + b f_{ν−1} from the
+// orders ±1/2 (DLMF 10.6.1, 10.16.1, 10.29.1, 10.39.1, 10.39.2).
 func halfBessel(op formula.Op, n int64, x Value) Value {
 	inv := x.Inv()
 	amp := Int(2).Mul(inv).Mul(Pi().Inv())

@@ -10,7 +10,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// TestConstStringTellsApart: what is too long to be written is written by a digest, since texts of constants stand for them where terms are gathered.
+// TestConstStringTellsApart: what is too long to be written is written by a digest, since texts of constants stand for
+// them where terms are gathered.
 func TestConstStringTellsApart(t *testing.T) {
 	long := func(last int64) Value {
 		c := Rat(big.NewRat(1, last))

@@ -12,8 +12,8 @@ import (
 // Power is Coef·z^Exp.
 type Power struct{ Exp, Coef *big.Rat }
 
-// Powers writes the branch-free e, at z > 0, as a sum of powers of z with rational coefficients that are not zero, by increasing exponents, if its normal
-// form is one. The work is counted by m.
+// Powers writes the branch-free e, at z > 0, as a sum of powers of z with rational coefficients that are not zero, by
+// increasing exponents, if its normal form is one. The work is counted by m.
 func Powers(e *formula.Expr, m *budget.Meter) (sum []Power, ok bool) {
 	if e.Some(leavesPowers) {
 		return nil, false
@@ -39,7 +39,8 @@ func Powers(e *formula.Expr, m *budget.Meter) (sum []Power, ok bool) {
 // leavesPowers reports whether e is an operation of which no sum of powers comes.
 func leavesPowers(e *formula.Expr) bool {
 	switch e.Op() {
-	case formula.OpNum, formula.OpVar, formula.OpCall, formula.OpNeg, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv, formula.OpSqrt:
+	case formula.OpNum, formula.OpVar, formula.OpCall, formula.OpNeg, formula.OpAdd, formula.OpSub, formula.OpMul,
+		formula.OpDiv, formula.OpSqrt:
 		return false
 	case formula.OpPow:
 		return e.Args()[1].Num() == nil
@@ -50,8 +51,8 @@ func leavesPowers(e *formula.Expr) bool {
 // maxExponents bounds the powers of w = z^{1/q}.
 const maxExponents = 1000
 
-// Polynomial writes the branch-free e, at z > 0, as Σ p[i] w^i with w = z^{1/q} and rational coefficients, if it is of that form; p has no leading zeros, so
-// that the zero function is an empty p. The work is counted by m.
+// Polynomial writes the branch-free e, at z > 0, as Σ p[i] w^i with w = z^{1/q} and rational coefficients, if it is of
+// that form; p has no leading zeros, so that the zero function is an empty p. The work is counted by m.
 func Polynomial(e *formula.Expr, m *budget.Meter) (p []*big.Rat, q int, ok bool) {
 	sum, ok := Powers(e, m)
 	if !ok || len(sum) > 0 && sum[0].Exp.Sign() < 0 {

@@ -48,7 +48,8 @@ func TestPolynomial(t *testing.T) {
 		a, b := rapid.Int64Range(-5, 5).Draw(r, "a"), rapid.Int64Range(1, 5).Draw(r, "b")
 		n := rapid.Int64Range(1, 60).Draw(r, "n")
 		root := formula.Apply(formula.OpSqrt, formula.Variable())
-		p, q, ok := Polynomial(formula.Pow(formula.Add(formula.Int(a), formula.Mul(formula.Int(b), root)), formula.Int(n)), nil)
+		p, q, ok := Polynomial(formula.Pow(formula.Add(formula.Int(a), formula.Mul(formula.Int(b), root)),
+			formula.Int(n)), nil)
 		require.True(r, ok)
 		at := func(w *big.Rat) *big.Rat {
 			v := new(big.Rat)

@@ -15,9 +15,10 @@ import (
 // eulerNode stands for Euler's constant in printed constants; the formula language has no name for it.
 var eulerNode = formula.Symbol("euler")
 
-// String writes the constant as a formula that Parse, as far as its limit on the length of formulas allows, reads back to the same normal form. Euler's
-// constant, which the formula language lacks, is written euler. A constant of more than maxConstTree operations is not written out, but named by a digest of its normal form:
-// two constants of one text are equal.
+// String writes the constant as a formula that Parse, as far as its limit on the length of formulas allows, reads back
+// to the same normal form. Euler's constant, which the formula language lacks, is written euler. A constant of more
+// than maxConstTree operations is not written out, but named by a digest of its normal form: two constants of one text
+// are equal.
 func (c Value) String() string {
 	e := c.tree()
 	if e.Size() > maxConstTree {
@@ -26,10 +27,12 @@ func (c Value) String() string {
 	return e.String()
 }
 
-// maxConstTree bounds the formulas of constants: sums within sums that were too large to be multiplied out can be long beyond measure.
+// maxConstTree bounds the formulas of constants: sums within sums that were too large to be multiplied out can be long
+// beyond measure.
 const maxConstTree = 20_000
 
-// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too long.
+// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too
+// long.
 func (c Value) Expr() (e *formula.Expr, ok bool) {
 	e = c.tree()
 	return e, e.Size() <= maxConstTree && !e.Some(func(part *formula.Expr) bool { return part == eulerNode })

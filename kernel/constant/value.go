@@ -25,10 +25,9 @@ import (
 // other constants. Sums and products are in normal form: √2·√2 is 2, exp(a)·exp(b) is exp(a+b), sin² is
 // 1 − cos², logarithms of rationals are split into primes, values at the usual angles are radicals.
 //
-// Two constants with the same normal form are equal; different normal forms may denote one
-// number, so that only an enclosure proves that a constant is not zero, and whatever sorts, groups or looks up
-// constants has to ask Cmp or Equal, and to give up where they do not know. The zero value
-// is 0. A Const is immutable and safe for concurrent use.
+// Two constants with the same normal form are equal; different normal forms may denote one number, so that only an
+// enclosure proves that a constant is not zero, and whatever sorts, groups or looks up constants has to ask Cmp or
+// Equal, and to give up where they do not know. The zero value is 0. A Const is immutable and safe for concurrent use.
 type Value struct{ d *constData }
 
 // constData is a rational r, or a sum of terms in order of key that is more than a rational.
@@ -240,7 +239,8 @@ func (c Value) Mul(d Value) Value {
 	if r, ok := d.Rat(); ok {
 		return c.Scale(r)
 	}
-	if len(c.d.terms)*len(d.d.terms) > 8*maxConstTerms || c.allBits()*len(d.d.terms)+d.allBits()*len(c.d.terms) > 16*maxConstBits {
+	if len(c.d.terms)*len(d.d.terms) > 8*maxConstTerms ||
+		c.allBits()*len(d.d.terms)+d.allBits()*len(c.d.terms) > 16*maxConstBits {
 		c, d = c.lump(), d.lump()
 	}
 	var s constSum

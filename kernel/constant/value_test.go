@@ -107,7 +107,8 @@ func TestConstZero(t *testing.T) {
 func TestConstRoundTrip(t *testing.T) {
 	for _, s := range []string{"0", "-3/7", "2*sqrt(2)-pi^2/3", "exp(pi)*sin(1)-acos(1/3)^3", "(1+pi)^(-3/2)",
 		"gamma(1/3)*besselj(1/3,2)", "euler*log(3)-1", "5^(2/3)*e^(-1/2)", "cos(pi/7)", "log(1+sqrt(2))",
-		"sinh(3000000000007/7000000000000)", "exp(3000000000007/7000000000000)^2", "exp(-1/2)", "exp(2*pi)", "(3/7)^2367", "-gamma(1024)*pi", "(pi-e)^(257/2)", "(e-pi)^(-3)"} {
+		"sinh(3000000000007/7000000000000)", "exp(3000000000007/7000000000000)^2", "exp(-1/2)", "exp(2*pi)", "(3/7)^2367",
+		"-gamma(1024)*pi", "(pi-e)^(257/2)", "(e-pi)^(-3)"} {
 		c := mustConst(t, s)
 		d := mustConst(t, c.String())
 		assert.True(t, c.Same(d), "%s printed as %s, read as %s", s, c, d)
@@ -149,5 +150,6 @@ func TestConstLarge(t *testing.T) {
 	assert.NoError(t, err)
 	assert.True(t, q.Same(mustConst(t, "1/(2*pi)")))
 	// a common factor that is a power of a sum
-	assert.True(t, mustConst(t, "(1/(1+pi) + pi/(1+pi)/(1+pi)*log(3))^(1/2)*(1+pi)/sqrt(1+pi+pi*log(3))").Sub(Int(1)).IsZero() == ball.True)
+	assert.True(t, mustConst(t, "(1/(1+pi) + pi/(1+pi)/(1+pi)*log(3))^(1/2)*(1+pi)/sqrt(1+pi+pi*log(3))").Sub(
+		Int(1)).IsZero() == ball.True)
 }

@@ -1,7 +1,8 @@
 package constant
 
-// isZero proves that c = 0 where the normal form does not show it: c is split into algebraic numbers times products of symbols that are not, and each
-// of the numbers vanishes. That is sufficient, and necessary as far as the products are independent, which is not asked.
+// isZero proves that c = 0 where the normal form does not show it: c is split into algebraic numbers times products of
+// symbols that are not, and each of the numbers vanishes. That is sufficient, and necessary as far as the products are
+// independent, which is not asked.
 func (c Value) isZero() bool {
 	sums := make(map[string]*constSum)
 	for _, t := range c.terms() {

@@ -85,7 +85,8 @@ func TestConstEqual(t *testing.T) {
 		assert.Equal(t, ball.False, a.Equal(moved), "%s ≠ %s + 10^-100", s[0], s[1])
 		scaled := exactConst(t, "("+s[0]+")*exp(3)*(1+10^(-100))")
 		assert.Equal(t, ball.False, scaled.Equal(exactConst(t, "("+s[1]+")*exp(3)")), "%s ≠ (1+10^-100)·%s", s[0], s[1])
-		assert.Equal(t, ball.True, exactConst(t, "("+s[0]+")*exp(3)").Equal(exactConst(t, "("+s[1]+")*exp(3)")), "%s = %s", s[0], s[1])
+		assert.Equal(t, ball.True, exactConst(t, "("+s[0]+")*exp(3)").Equal(exactConst(t, "("+s[1]+")*exp(3)")),
+			"%s = %s", s[0], s[1])
 	}
 }
 
@@ -126,7 +127,8 @@ func TestConstUnseen(t *testing.T) {
 
 // TestAlgebraicGap: the bound of what an algebraic number can be, where it is known, is respected and not lost by much.
 func TestAlgebraicGap(t *testing.T) {
-	for _, c := range []string{"3-2*sqrt(2)", "sqrt(2)+sqrt(3)-sqrt(5)", "1/(99-70*sqrt(2))", "(sqrt(2)-1)^20", "2*cos(pi/9)-1", "cos(2*pi/5)^3", "(5-sqrt(5))^(-3/4)",
+	for _, c := range []string{"3-2*sqrt(2)", "sqrt(2)+sqrt(3)-sqrt(5)", "1/(99-70*sqrt(2))", "(sqrt(2)-1)^20",
+		"2*cos(pi/9)-1", "cos(2*pi/5)^3", "(5-sqrt(5))^(-3/4)",
 		"sqrt(5)+sqrt(7)-sqrt(23)", "1/(cos(pi/9)-cos(2*pi/9))", "(1+sqrt(2))^(-1/3)"} {
 		v := exactConst(t, c)
 		f := make(numberField)

@@ -52,8 +52,9 @@ type balls[T any, P number[T]] struct {
 	n    int // coefficients of jets
 }
 
-// kind is what the kinds of enclosures differ in. Real balls enclose values at points. What complex balls and jets enclose is to be holomorphic or
-// analytic on the whole ball, so that conditions, abs, min and max must be decided beside a point as well as at it: by the order of real parts.
+// kind is what the kinds of enclosures differ in. Real balls enclose values at points. What complex balls and jets
+// enclose is to be holomorphic or analytic on the whole ball, so that conditions, abs, min and max must be decided
+// beside a point as well as at it: by the order of real parts.
 type kind[T any, P number[T]] struct {
 	unary  [256]func(dst P, a *T, prec uint) *T
 	binary [256]func(dst P, a, b *T, prec uint) *T
@@ -71,14 +72,16 @@ type kind[T any, P number[T]] struct {
 // elementary returns the kind with the functions that all have.
 func elementary[T any, P number[T]](k kind[T, P]) *kind[T, P] {
 	k.unary = [256]func(dst P, a *T, prec uint) *T{
-		formula.OpNeg: func(dst P, a *T, _ uint) *T { return dst.Neg(a) }, formula.OpAbs: k.unary[formula.OpAbs], formula.OpGamma: k.unary[formula.OpGamma],
-		formula.OpExp: P.Exp, opExpm1: P.Expm1, formula.OpLog: P.Log, opLog1p: P.Log1p, formula.OpSqrt: P.Sqrt,
+		formula.OpNeg: func(dst P, a *T, _ uint) *T { return dst.Neg(a) }, formula.OpAbs: k.unary[formula.OpAbs],
+		formula.OpGamma: k.unary[formula.OpGamma],
+		formula.OpExp:   P.Exp, opExpm1: P.Expm1, formula.OpLog: P.Log, opLog1p: P.Log1p, formula.OpSqrt: P.Sqrt,
 		formula.OpSin: P.Sin, formula.OpCos: P.Cos, formula.OpTan: P.Tan,
 		formula.OpAsin: P.Asin, formula.OpAcos: P.Acos, formula.OpAtan: P.Atan,
 		formula.OpSinh: P.Sinh, formula.OpCosh: P.Cosh, formula.OpTanh: P.Tanh,
 		formula.OpErf: P.Erf, formula.OpErfc: P.Erfc,
 	}
-	k.binary[formula.OpAdd], k.binary[formula.OpSub], k.binary[formula.OpMul], k.binary[formula.OpDiv] = P.Add, P.Sub, P.Mul, P.Quo
+	k.binary[formula.OpAdd], k.binary[formula.OpSub], k.binary[formula.OpMul], k.binary[formula.OpDiv] = P.Add,
+		P.Sub, P.Mul, P.Quo
 	return &k
 }
 
@@ -90,7 +93,8 @@ type (
 )
 
 var reals = elementary(realKind{
-	unary: [256]func(dst, a *ball.Real, prec uint) *ball.Real{formula.OpAbs: (*ball.Real).Abs, formula.OpGamma: special.Gamma},
+	unary: [256]func(dst, a *ball.Real, prec uint) *ball.Real{formula.OpAbs: (*ball.Real).Abs,
+		formula.OpGamma: special.Gamma},
 	binary: [256]func(dst, a, b *ball.Real, prec uint) *ball.Real{
 		formula.OpPow: (*ball.Real).Pow, formula.OpMin: (*ball.Real).Min, formula.OpMax: (*ball.Real).Max,
 	},
@@ -104,7 +108,8 @@ var reals = elementary(realKind{
 
 var complexes = elementary(complexKind{
 	unary: [256]func(dst, a *ball.Complex, prec uint) *ball.Complex{
-		formula.OpGamma: func(dst, a *ball.Complex, prec uint) *ball.Complex { // of constants it has values, in formulas no part
+		formula.OpGamma: func(dst, a *ball.Complex, prec uint) *ball.Complex {
+			// of constants it has values, in formulas no part
 			if !a.IsReal() {
 				return dst.SetIndeterminate()
 			}
@@ -113,8 +118,9 @@ var complexes = elementary(complexKind{
 			return dst
 		},
 	},
-	binary:    [256]func(dst, a, b *ball.Complex, prec uint) *ball.Complex{formula.OpPow: (*ball.Complex).Pow},
-	bessel:    [3]func(dst *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex{special.BesselJComplex, special.BesselIComplex, special.BesselKComplex},
+	binary: [256]func(dst, a, b *ball.Complex, prec uint) *ball.Complex{formula.OpPow: (*ball.Complex).Pow},
+	bessel: [3]func(dst *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex{special.BesselJComplex,
+		special.BesselIComplex, special.BesselKComplex},
 	convert:   func(dst *ball.Complex, c *ball.Real, _ int) { dst.SetReal(c) },
 	fail:      func(dst *ball.Complex, _ int) { dst.SetIndeterminate() },
 	first:     func(a *ball.Complex) *ball.Real { return &a.Re },
@@ -133,8 +139,9 @@ var jets = elementary(jetKind{
 			return dst.SetConst(special.Gamma(new(ball.Real), a.Coef(0), prec), n)
 		},
 	},
-	binary:  [256]func(dst, a, b *jet, prec uint) *jet{formula.OpPow: powJet},
-	bessel:  [3]func(dst *jet, nu *ball.Real, x *jet, prec uint) *jet{special.BesselJJet, special.BesselIJet, special.BesselKJet},
+	binary: [256]func(dst, a, b *jet, prec uint) *jet{formula.OpPow: powJet},
+	bessel: [3]func(dst *jet, nu *ball.Real, x *jet, prec uint) *jet{special.BesselJJet, special.BesselIJet,
+		special.BesselKJet},
 	convert: func(dst *jet, c *ball.Real, n int) { dst.SetConst(c, n) },
 	fail:    failJet,
 	first:   func(a *jet) *ball.Real { return a.Coef(0) },
@@ -149,8 +156,8 @@ func failJet(dst *jet, n int) {
 	}
 }
 
-// constantJet reports whether a depends on the variable in none of its coefficients. At a point it may depend on it all the same, as (z−1)² at 1
-// to first order, so that only what is analytic at a's value may be taken for constant there.
+// constantJet reports whether a depends on the variable in none of its coefficients. At a point it may depend on it all
+// the same, as (z−1)² at 1 to first order, so that only what is analytic at a's value may be taken for constant there.
 func constantJet(a *jet) bool {
 	for i := 1; i < a.Len(); i++ {
 		if !a.Coef(i).IsZero() {
@@ -230,11 +237,12 @@ const maxBesselOrder = 4096
 // maxBesselExponent bounds the binary exponent of their arguments.
 const maxBesselExponent = 1024
 
-// besselOf applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu. Complex arguments are off the cut (−∞, 0], or any for
-// integer orders of J and I, and the function is holomorphic on x where it is finite.
+// besselOf applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu. Complex arguments are off the cut (−∞,
+// 0], or any for integer orders of J and I, and the function is holomorphic on x where it is finite.
 func (b balls[T, P]) besselOf(op formula.Op, dst, nu, x *T) {
 	order := b.first(nu)
-	if b.imaginary != nil && !b.imaginary(nu).IsZero() || order.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 || b.size(x).Exponent() > maxBesselExponent {
+	if b.imaginary != nil && !b.imaginary(nu).IsZero() || order.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 ||
+		b.size(x).Exponent() > maxBesselExponent {
 		b.fail(dst, b.n)
 		return
 	}
@@ -250,7 +258,8 @@ func RealBessel(op formula.Op, dst, nu, x *ball.Real, prec uint) {
 func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
 	u, v := b.first(x), b.first(y)
 	switch less, more := u.Less(v), v.Less(u); {
-	case b.imaginary != nil && b.imaginary(x).Equal(b.imaginary(y)) == ball.False && (op == formula.OpEQ || op == formula.OpNE):
+	case b.imaginary != nil && b.imaginary(x).Equal(b.imaginary(y)) == ball.False &&
+		(op == formula.OpEQ || op == formula.OpNE):
 		return op.Holds(1)
 	case less != ball.True && more != ball.True && b.join == nil:
 		return ball.Unknown
@@ -285,8 +294,7 @@ func RealBalls(prec uint) formula.Arith[*ball.Real] { return realBalls(prec) }
 // ComplexBalls returns the arithmetic of complex balls of prec bits: see Kernel.ComplexAt.
 func ComplexBalls(prec uint) formula.Arith[*ball.Complex] { return complexBalls(prec) }
 
-// Jets returns the arithmetic of jets of n ≥ 2 real balls of prec bits: see
-// Kernel.BallTaylor.
+// Jets returns the arithmetic of jets of n ≥ 2 real balls of prec bits: see Kernel.BallTaylor.
 func Jets(prec uint, n int) formula.Arith[*ball.RealSeries] {
 	if n < 2 {
 		panic("eval: jets need at least two coefficients")

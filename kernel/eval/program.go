@@ -12,9 +12,8 @@ import (
 )
 
 // A Func is a formula compiled for evaluation over enclosures by plain substitution, the extension of no kernel
-// applied. It is immutable, and safe for concurrent use. Equal subexpressions are one node, and a
-// node is evaluated when it is first needed, so that of a decided condition only the
-// branch that is taken is.
+// applied. It is immutable, and safe for concurrent use. Equal subexpressions are one node, and a node is evaluated
+// when it is first needed, so that of a decided condition only the branch that is taken is.
 type Func struct {
 	nodes []ballNode
 	root  int
@@ -44,7 +43,8 @@ func Compile(e *formula.Expr) *Func {
 	return compileTree(e, false)
 }
 
-// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. It is called before p is shared.
+// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. It is called before p
+// is shared.
 func (p *Func) Metered(m *budget.Meter) *Func {
 	p.meter = m
 	for i := range p.nodes {
@@ -57,7 +57,8 @@ func (p *Func) Metered(m *budget.Meter) *Func {
 
 // compileTree treats constants as leaves unless e itself is one.
 func compileTree(e *formula.Expr, constants bool) *Func {
-	c := &ballCompiler{byNode: make(map[*formula.Expr]int), byKey: make(map[string]int), constants: constants || !e.Varies()}
+	c := &ballCompiler{byNode: make(map[*formula.Expr]int), byKey: make(map[string]int),
+		constants: constants || !e.Varies()}
 	c.p = new(Func)
 	c.p.root = c.node(e)
 	return c.p
@@ -125,8 +126,7 @@ func (c *ballCompiler) translate(e *formula.Expr) int {
 	return c.emit(n, key)
 }
 
-// ballMachine evaluates a Func over one number type at one precision; its registers
-// are reused from call to call.
+// ballMachine evaluates a Func over one number type at one precision; its registers are reused from call to call.
 type ballMachine[T any, P number[T]] struct {
 	balls[T, P]
 	p    *Func
@@ -140,7 +140,8 @@ type ballMachine[T any, P number[T]] struct {
 // opCost is the work of one operation on real balls.
 func opCost(op formula.Op, prec uint) int64 {
 	switch op {
-	case formula.OpNum, formula.OpPi, formula.OpE, opConstant, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv, formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
+	case formula.OpNum, formula.OpPi, formula.OpE, opConstant, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv,
+		formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
 		return budget.Arithmetic(prec)
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK, formula.OpGamma:
 		return budget.Special(prec)
@@ -269,9 +270,8 @@ func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 	dst.SetLen(n)
 }
 
-// Enclose sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and
-// returns dst; a nil dst is allocated. For a constant, z may be nil. It compiles the formula anew: for
-// many values use a Kernel.
+// Enclose sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and returns dst; a nil dst is
+// allocated. For a constant, z may be nil. It compiles the formula anew: for many values use a Kernel.
 func Enclose(dst *ball.Real, e *formula.Expr, z *ball.Real, prec uint) *ball.Real {
 	if e.Op().IsCondition() {
 		panic("eval: BallValue of a condition")

@@ -43,11 +43,10 @@ func E() *Expr { return nodeE }
 // Size returns the number of nodes of e, counted as a tree, at most 2²⁹.
 func (e *Expr) Size() int { return int(e.size) }
 
-// Apply returns the node op with the given operands. Rational constants are
-// folded exactly (Apply(OpDiv, 1, 3) is the number 1/3, a condition between
-// rationals selects its branch, sqrt(4) is 2, exp(0) is 1), e^x becomes exp(x), and nothing
-// else is rewritten; so Apply is also what Parse builds with. Division by zero and
-// powers of more than a few thousand bits are left unfolded.
+// Apply returns the node op with the given operands. Rational constants are folded exactly (Apply(OpDiv, 1, 3) is the
+// number 1/3, a condition between rationals selects its branch, sqrt(4) is 2, exp(0) is 1), e^x becomes exp(x), and
+// nothing else is rewritten; so Apply is also what Parse builds with. Division by zero and powers of more than a few
+// thousand bits are left unfolded.
 //
 // Apply panics on a wrong number of operands, on a condition where a number is
 // expected or the reverse, and for OpNum, OpVar, OpPi, OpE and OpCall.
@@ -101,14 +100,15 @@ func (op Op) Arity() (lo, hi int) {
 // IsCondition reports whether op makes a condition: a comparison, OpAnd, OpOr or OpNot.
 func (op Op) IsCondition() bool { return op >= OpLT && op <= OpNot }
 
-// Call returns the node for a named kernel that stands for the formula body, meant for distances up to upTo unless that is nil; shown parameters
-// are printed, those after them having their defaults.
+// Call returns the node for a named kernel that stands for the formula body, meant for distances up to upTo unless that
+// is nil; shown parameters are printed, those after them having their defaults.
 func Call(name string, args []*Expr, body *Expr, shown int, upTo *big.Rat) *Expr {
 	size := body.size
 	for _, a := range args {
 		size = min(size+a.size, maxSize)
 	}
-	return &Expr{op: OpCall, name: name, args: args, body: body, upTo: upTo, varies: body.varies, size: size, shown: int32(shown)}
+	return &Expr{op: OpCall, name: name, args: args, body: body, upTo: upTo, varies: body.varies, size: size,
+		shown: int32(shown)}
 }
 
 // Domain returns the largest distance that all named kernels in e are meant for, or nil.
@@ -130,7 +130,8 @@ func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
 	}
-	if e == nil || f == nil || e.op != f.op || e.op == OpVar || e.size != f.size || e.name != f.name || !e.body.Equal(f.body) || len(e.args) != len(f.args) {
+	if e == nil || f == nil || e.op != f.op || e.op == OpVar || e.size != f.size || e.name != f.name ||
+		!e.body.Equal(f.body) || len(e.args) != len(f.args) {
 		return false
 	}
 	if e.op == OpNum {

@@ -6,9 +6,8 @@ import (
 	"krein/ball"
 )
 
-// Eval returns the value of e at z in the arithmetic ar. Nodes that occur more
-// than once are evaluated once. For a condition whose truth is Unknown both
-// branches are evaluated and joined; otherwise only the branch that is taken.
+// Eval returns the value of e at z in the arithmetic ar. Nodes that occur more than once are evaluated once. For a
+// condition whose truth is Unknown both branches are evaluated and joined; otherwise only the branch that is taken.
 // Errors are those of ar.
 func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
 	return NewEvaluation(z, ar).Value(e)
@@ -155,8 +154,9 @@ func (ev *Evaluation[T]) truth(c *Expr) (ball.Truth, error) {
 	})
 }
 
-// Truth decides a condition by its comparisons, in the order in which they are evaluated: what the left side of && or || decides does not depend on the right
-// side. An error of a right side is none where the left one is not decided, for perhaps the right one is not evaluated.
+// Truth decides a condition by its comparisons, in the order in which they are evaluated: what the left side of && or
+// || decides does not depend on the right side. An error of a right side is none where the left one is not decided, for
+// perhaps the right one is not evaluated.
 func Truth(c *Expr, compare func(c *Expr) (ball.Truth, error)) (ball.Truth, error) {
 	switch c.op {
 	case OpNot:

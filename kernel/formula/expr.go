@@ -137,9 +137,8 @@ func (e *Expr) Some(is func(part *Expr) bool) bool {
 	return walk(e)
 }
 
-// Replace returns e with rewrite(s) in the place of every part s with the variable for which it is
-// not nil, from the root down; named kernels are opened. A part that occurs more than once is
-// rewritten once.
+// Replace returns e with rewrite(s) in the place of every part s with the variable for which it is not nil, from the
+// root down; named kernels are opened. A part that occurs more than once is rewritten once.
 func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr { return e.replace(rewrite, false) }
 
 // replace is Replace, in constants too if all is set.

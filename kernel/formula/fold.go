@@ -7,8 +7,7 @@ import (
 	"krein/kernel/internal/rational"
 )
 
-// fold returns the value of op on rational constants, or nil if it is not an
-// exact rational of reasonable size.
+// fold returns the value of op on rational constants, or nil if it is not an exact rational of reasonable size.
 func fold(op Op, args []*Expr) *Expr { // one function: a case for each operation.
 	if op == OpCond {
 		switch truthOf(args[0]) {

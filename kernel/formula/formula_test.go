@@ -14,9 +14,12 @@ import (
 )
 
 func TestParity(t *testing.T) {
-	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1, "exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
-		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1,
-		"z > 0 ? 1 : 2": 0, "z^2 > 1 ? cos(z) : 2": 1, "z^2 > 1 ? z : -z": 0, "max(0, cos(z), abs(z))": 1, "min(z, 2)": 0, "z^z": 0, "(z^2)^(1/2)": 1, "z^(-3)": -1, "z^(-2)": 1,
+	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1,
+		"exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
+		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0,
+		"tanh(z)": -1, "z^2-z^4": 1,
+		"z > 0 ? 1 : 2": 0, "z^2 > 1 ? cos(z) : 2": 1, "z^2 > 1 ? z : -z": 0, "max(0, cos(z), abs(z))": 1, "min(z, 2)": 0,
+		"z^z": 0, "(z^2)^(1/2)": 1, "z^(-3)": -1, "z^(-2)": 1,
 		"besselj(2,z)": 1, "besselk(1,z)": 0, "(1+z^2)^cos(z)": 1, "z - z^3": -1, "cos(z)^z": 0} {
 		e := kerneltest.Read(t, s)
 		assert.Equal(t, want, formula.Parity(e), s)
@@ -33,7 +36,8 @@ func TestDeep(t *testing.T) {
 	}
 	assert.Equal(t, 0, formula.Parity(deep))
 	assert.Equal(t, 0, formula.Parity(squares))
-	assert.Equal(t, 1, formula.Parity(formula.Apply(formula.OpCos, formula.Mul(z, formula.Mul(z, deep)).Replace(func(e *formula.Expr) *formula.Expr {
+	assert.Equal(t, 1, formula.Parity(formula.Apply(formula.OpCos, formula.Mul(z, formula.Mul(z,
+		deep)).Replace(func(e *formula.Expr) *formula.Expr {
 		if e == z {
 			return formula.Apply(formula.OpAbs, z)
 		}
@@ -46,7 +50,8 @@ func TestDeep(t *testing.T) {
 // The symbolic derivative is the one that jets have.
 func TestDerivativeOf(t *testing.T) {
 	z := new(ball.Real).SetRat(big.NewRat(3, 7), 200)
-	for _, s := range []string{"z^3", "z^(5/2)", "sqrt(1+z^2)", "exp(-z^2)*z", "log(2+z)", "sin(z)*cos(2*z)", "tan(z)", "asin(z/2)", "acos(z/2)", "atan(z)", "sinh(z)",
+	for _, s := range []string{"z^3", "z^(5/2)", "sqrt(1+z^2)", "exp(-z^2)*z", "log(2+z)", "sin(z)*cos(2*z)", "tan(z)",
+		"asin(z/2)", "acos(z/2)", "atan(z)", "sinh(z)",
 		"cosh(z)/z", "tanh(3*z)", "erf(z)", "erfc(z)", "-z/(1+z)", "z/3", "7", "gaussian(2)"} {
 		e := kerneltest.Read(t, s)
 		d, ok := formula.Derivative(e)
@@ -74,7 +79,8 @@ func (c countingArith) Unary(op formula.Op, a *ball.Real) (*ball.Real, error) {
 func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 	n := 0
 	ex := formula.Apply(formula.OpExp, formula.Variable())
-	e := formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)), formula.Add(ex, ex), formula.Apply(formula.OpSin, formula.Variable()))
+	e := formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)),
+		formula.Add(ex, ex), formula.Apply(formula.OpSin, formula.Variable()))
 	_, err := formula.Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{eval.RealBalls(64), &n})
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)

@@ -1,7 +1,7 @@
 package formula
 
-// Parity returns 1 if e is seen to be an even function of z, −1 if an odd one, wherever z and −z are both in its domain, and 0 if
-// neither is seen.
+// Parity returns 1 if e is seen to be an even function of z, −1 if an odd one, wherever z and −z are both in its
+// domain, and 0 if neither is seen.
 func Parity(e *Expr) int { return parities{}.of(e) }
 
 // parities are those of parts, which may stand in a formula many times.

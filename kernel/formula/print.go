@@ -2,8 +2,7 @@ package formula
 
 import "strings"
 
-// String prints e as a formula with the fewest parentheses that Parse reads back
-// to an equal tree; rationals are exact.
+// String prints e as a formula with the fewest parentheses that Parse reads back to an equal tree; rationals are exact.
 func (e *Expr) String() string {
 	var b strings.Builder
 	printExpr(&b, e, precCond)
@@ -23,8 +22,7 @@ const (
 	precAtom
 )
 
-// Precedence returns how tightly an operator binds, 0 for OpCond and the most for what needs no
-// parentheses.
+// Precedence returns how tightly an operator binds, 0 for OpCond and the most for what needs no parentheses.
 func (op Op) Precedence() int {
 	switch op {
 	case OpCond:

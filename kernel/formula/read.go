@@ -10,8 +10,8 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// Limits on the text of a formula, on how deep its operations are nested, on the tree that it makes, and on the powers of ten of
-// numbers: a short text is no long computation.
+// Limits on the text of a formula, on how deep its operations are nested, on the tree that it makes, and on the powers
+// of ten of numbers: a short text is no long computation.
 const (
 	maxText    = 20_000
 	maxNesting = 2000
@@ -20,10 +20,11 @@ const (
 )
 
 // word is a number, a name, an operator or a bracket, after spaces.
-var word = regexp.MustCompile(`^\s*([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?|[a-z][a-z0-9]*|<=|>=|==|!=|&&|\|\||[-+*/^<>!?:,()])`)
+var word = regexp.MustCompile(
+	`^\s*([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?|[a-z][a-z0-9]*|<=|>=|==|!=|&&|\|\||[-+*/^<>!?:,()])`)
 
-// Read returns the formula of a text in the notation in which String prints, without named kernels. The names of given stand for their
-// values. What people write besides, package grammar reads.
+// Read returns the formula of a text in the notation in which String prints, without named kernels. The names of given
+// stand for their values. What people write besides, package grammar reads.
 func Read(text string, given map[string]*Expr) (e *Expr, err error) {
 	defer fail.Catch(&err)
 	if len(text) > maxText {

@@ -1,8 +1,7 @@
 package formula
 
-// Simplify applies the identities that substitution leaves behind: x·1, x/1, x^1, x^0,
-// x+0, x−0, x−x, 0·x, 0/x, −(−x) and x±(−y). Those with a zero hold where x is finite,
-// as it is inside a piece.
+// Simplify applies the identities that substitution leaves behind: x·1, x/1, x^1, x^0, x+0, x−0, x−x, 0·x, 0/x, −(−x)
+// and x±(−y). Those with a zero hold where x is finite, as it is inside a piece.
 func Simplify(e *Expr) *Expr {
 	s := simplifier{memo: make(map[*Expr]*Expr)}
 	return s.node(e)

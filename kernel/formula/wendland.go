@@ -2,9 +2,8 @@ package formula
 
 import "math/big"
 
-// Wendland returns I^k (1−r)_+^mu / (I^k (1−r)_+^mu)(0) at r = z/R, with
-// (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so
-// the function is s^{mu+k} times a polynomial of degree k.
+// Wendland returns I^k (1−r)_+^mu / (I^k (1−r)_+^mu)(0) at r = z/R, with (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps
+// s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so the function is s^{mu+k} times a polynomial of degree k.
 func Wendland(mu *big.Rat, k int, radius *Expr) *Expr {
 	one := big.NewRat(1, 1)
 	a := new(big.Rat).Set(mu) // the exponent of the first term

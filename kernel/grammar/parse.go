@@ -191,8 +191,7 @@ func (r *Reader) choice(c Operand) (Operand, *Error) {
 	return r.Build(c.Off, formula.OpCond, c, a, b)
 }
 
-// prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its
-// operand.
+// prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its operand.
 func (r *Reader) prefix() (Operand, *Error) {
 	w := r.Next()
 	switch {

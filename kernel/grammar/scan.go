@@ -19,8 +19,7 @@ const (
 	maxWords   = 10000 // numbers, names and operators
 )
 
-// Word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula
-// is empty.
+// Word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula is empty.
 type Word struct {
 	Text  string
 	Off   int      // where it begins, in runes
@@ -153,7 +152,8 @@ func IsDigit(r rune) bool { return '0' <= r && r <= '9' }
 // IsLetter reports whether names may begin with r.
 func IsLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
-// NumberEnd returns the end of the number that begins at i: digits, a fraction, an exponent. A row of digits has what inRow takes.
+// NumberEnd returns the end of the number that begins at i: digits, a fraction, an exponent. A row of digits has what
+// inRow takes.
 func NumberEnd(text []rune, i int, inRow func(r rune) bool) int {
 	at := func(j int) rune { return After(text, j-1) }
 	row := func() {
@@ -179,7 +179,8 @@ func NumberEnd(text []rune, i int, inRow func(r rune) bool) int {
 	return i
 }
 
-// Number returns the word of the number v at text[i:end], or the error that the reason, if there is one, or what follows gives.
+// Number returns the word of the number v at text[i:end], or the error that the reason, if there is one, or what
+// follows gives.
 func Number(text []rune, i, end int, v *big.Rat, reason string) (Word, *Error) {
 	literal := string(text[i:end])
 	if reason == "" && end < len(text) && text[end] == '.' {

@@ -11,8 +11,7 @@ import (
 
 // Formulas of the catalogue that depend on their parameters in more than value.
 
-// maternBody is a polynomial times an exponential for half-integer nu, with
-// x = √(2ν) z/l and p = ν − 1/2:
+// maternBody is a polynomial times an exponential for half-integer nu, with x = √(2ν) z/l and p = ν − 1/2:
 //
 //	exp(−x) p!/(2p)! Σ_{i=0}^p (p+i)!/(i!(p−i)!) (2x)^{p−i}
 //
@@ -24,11 +23,13 @@ func maternBody(args []*formula.Expr) (*formula.Expr, error) {
 		return lookup("matern").fill(args)
 	}
 	p := (r.Num().Int64() - 1) / 2
-	x := formula.Simplify(formula.Div(formula.Mul(formula.Apply(formula.OpSqrt, formula.Mul(formula.Int(2), nu)), formula.Variable()), l))
+	x := formula.Simplify(formula.Div(formula.Mul(formula.Apply(formula.OpSqrt, formula.Mul(formula.Int(2), nu)),
+		formula.Variable()), l))
 	fact := func(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
 	terms := make([]*formula.Expr, p+1) // by power of x
 	for i := int64(0); i <= p; i++ {
-		c := new(big.Rat).SetFrac(new(big.Int).Mul(fact(p), fact(p+i)), new(big.Int).Mul(fact(2*p), new(big.Int).Mul(fact(i), fact(p-i))))
+		c := new(big.Rat).SetFrac(new(big.Int).Mul(fact(p), fact(p+i)),
+			new(big.Int).Mul(fact(2*p), new(big.Int).Mul(fact(i), fact(p-i))))
 		two := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(p-i)))
 		terms[p-i] = formula.Rational(c.Mul(c, two))
 	}
@@ -57,7 +58,8 @@ func besselBody(args []*formula.Expr) (*formula.Expr, error) {
 	case n.IsInt(2):
 		return formula.Apply(formula.OpBesselJ, formula.Int(0), x), nil
 	case n.IsInt(3):
-		return formula.Apply(formula.OpCond, formula.Apply(formula.OpEQ, formula.Variable(), formula.Int(0)), formula.Int(1), formula.Div(formula.Apply(formula.OpSin, x), x)), nil
+		return formula.Apply(formula.OpCond, formula.Apply(formula.OpEQ, formula.Variable(), formula.Int(0)), formula.Int(1),
+			formula.Div(formula.Apply(formula.OpSin, x), x)), nil
 	}
 	return lookup("bessel").fill(args)
 }
@@ -73,7 +75,8 @@ func checkPolynomial(args []*formula.Expr) error {
 	return nil
 }
 
-// The kernels of wide networks, of unit inputs: a layer of steps or of ReLUs makes of the kernel x of the layers below it (Cho & Saul 2009, section 2.3)
+// The kernels of wide networks, of unit inputs: a layer of steps or of ReLUs makes of the kernel x of the layers below
+// it (Cho & Saul 2009, section 2.3)
 const (
 	stepOf = "1 - acos(x)/pi"
 	reluOf = "(sqrt(1 - x^2) + x*(pi - acos(x)))/pi"
@@ -101,7 +104,8 @@ func arccosBody(name, of string) func([]*formula.Expr) (*formula.Expr, error) {
 	}
 }
 
-// ntkBody is Θ_1 = ntk, Θ_{l+1} = Θ_l κ₀(Σ_l) + Σ_{l+1}, Σ_l the kernel arccos1(l) (Jacot, Gabriel & Hongler 2018, theorem 1, scaled as in Bietti & Mairal 2019).
+// ntkBody is Θ_1 = ntk, Θ_{l+1} = Θ_l κ₀(Σ_l) + Σ_{l+1}, Σ_l the kernel arccos1(l) (Jacot, Gabriel & Hongler 2018,
+// theorem 1, scaled as in Bietti & Mairal 2019).
 func ntkBody(args []*formula.Expr) (*formula.Expr, error) {
 	e, err := lookup("ntk").fill(args)
 	relu, err2 := lookup("arccos1").fill(args)

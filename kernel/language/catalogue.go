@@ -20,8 +20,7 @@ type Entry struct {
 	Formula string   // in the language of Parse where one formula covers all parameters
 	Domain  *big.Rat // largest distance the kernel is meant for; nil if none
 
-	// body returns the formula for given parameters; nil means Formula with the
-	// parameters put in.
+	// body returns the formula for given parameters; nil means Formula with the parameters put in.
 	body func(args []*formula.Expr) (*formula.Expr, error)
 	// check tests conditions that tie parameters together.
 	check func(args []*formula.Expr) error

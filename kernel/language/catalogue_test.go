@@ -29,7 +29,8 @@ func TestCatalogueRanges(t *testing.T) {
 		for i, p := range e.Params {
 			var bad []*formula.Expr
 			if p.low != nil {
-				bad = append(bad, formula.Rational(new(big.Rat).Sub(p.low, big.NewRat(1, 1))), formula.Sub(formula.Rational(p.low), formula.Pi()))
+				bad = append(bad, formula.Rational(new(big.Rat).Sub(p.low, big.NewRat(1, 1))),
+					formula.Sub(formula.Rational(p.low), formula.Pi()))
 				if p.lowOpen {
 					bad = append(bad, formula.Rational(p.low))
 				}

@@ -36,7 +36,8 @@ func withDefault(p Param, d *big.Rat) Param {
 }
 
 // depth is the number of layers of a kernel of a wide network.
-var depth = withDefault(integers(between("depth", "layers", "integer 1 <= depth <= 5", big.NewRat(1, 1), big.NewRat(5, 1))), big.NewRat(1, 1))
+var depth = withDefault(integers(between("depth", "layers", "integer 1 <= depth <= 5", big.NewRat(1, 1),
+	big.NewRat(5, 1))), big.NewRat(1, 1))
 
 // catalogue is the list of named kernels, in the order of a textbook.
 var catalogue = []Entry{
@@ -51,8 +52,9 @@ var catalogue = []Entry{
 		Formula: "exp(-z/l)",
 	},
 	{
-		Name:    "matern",
-		Params:  []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", big.NewRat(0, 1), big.NewRat(150, 1))), scale("l", "length scale")},
+		Name: "matern",
+		Params: []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", big.NewRat(0, 1), big.NewRat(150, 1))),
+			scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : 2^(1-nu)/gamma(nu)*(sqrt(2*nu)*z/l)^nu*besselk(nu, sqrt(2*nu)*z/l)",
 		body:    maternBody,
 	},
@@ -85,14 +87,17 @@ var catalogue = []Entry{
 
 	{
 		Name: "wendland",
-		Params: []Param{integers(between("d", "dimension it is positive definite in", "integer 1 <= d <= 200", big.NewRat(1, 1), big.NewRat(200, 1))),
-			integers(between("k", "smoothness: 2k continuous derivatives", "integer 0 <= k <= 20", big.NewRat(0, 1), big.NewRat(20, 1))), scale("R", "radius of the support")},
+		Params: []Param{integers(between("d", "dimension it is positive definite in", "integer 1 <= d <= 200",
+			big.NewRat(1, 1), big.NewRat(200, 1))),
+			integers(between("k", "smoothness: 2k continuous derivatives", "integer 0 <= k <= 20", big.NewRat(0, 1),
+				big.NewRat(20, 1))), scale("R", "radius of the support")},
 		body: wendlandBody,
 	},
 	{
 		Name: "generalised_wendland", Aliases: []string{"generalized_wendland"},
 		Params: []Param{between("mu", "exponent", "0 <= mu <= 400, rational", big.NewRat(0, 1), big.NewRat(400, 1)),
-			integers(between("kappa", "smoothness", "integer 0 <= kappa <= 20", big.NewRat(0, 1), big.NewRat(20, 1))), scale("R", "radius of the support")},
+			integers(between("kappa", "smoothness", "integer 0 <= kappa <= 20", big.NewRat(0, 1), big.NewRat(20, 1))),
+			scale("R", "radius of the support")},
 		body: generalisedWendlandBody,
 	},
 	{
@@ -157,7 +162,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "polynomial", Aliases: []string{"dot_polynomial"}, Domain: sphereDomain,
-		Params:  []Param{between("q", "offset", "q >= 0, and q >= 1 unless p is an integer", big.NewRat(0, 1), nil), positive("p", "degree")},
+		Params: []Param{between("q", "offset", "q >= 0, and q >= 1 unless p is an integer", big.NewRat(0, 1), nil),
+			positive("p", "degree")},
 		Formula: "(q + u)^p",
 		check:   checkPolynomial,
 	},
@@ -228,7 +234,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "bessel", Aliases: []string{"j_bessel"},
-		Params:  []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", big.NewRat(1, 1), big.NewRat(340, 1)), scale("l", "length scale")},
+		Params: []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", big.NewRat(1, 1),
+			big.NewRat(340, 1)), scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : gamma(n/2)*(2*l/z)^(n/2 - 1)*besselj(n/2 - 1, z/l)",
 		body:    besselBody,
 	},

@@ -42,7 +42,8 @@ func (rd *reader) free(w grammar.Word) *grammar.Error {
 	return nil
 }
 
-// Taken reports whether a name without arguments has a meaning in every formula: gamma has none, and may be a parameter beside gamma(…).
+// Taken reports whether a name without arguments has a meaning in every formula: gamma has none, and may be a parameter
+// beside gamma(…).
 func Taken(name string) bool {
 	switch name {
 	case "z", "u", "e", "pi", "π", "and", "or", "not", "let":

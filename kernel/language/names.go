@@ -48,7 +48,8 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *grammar.Erro
 	}
 	_, ok := formula.FunctionNamed(name)
 	if ok || spellings[name] != "" || rewritten[name] != "" || name == "sum" || name == "prod" {
-		return nil, grammar.ErrorAt(off, "%s is a function: write %[1]s(…), or give a parameter of that name its value, as in --param %[1]s=1 or let %[1]s = 1;", name)
+		return nil, grammar.ErrorAt(off, "%s is a function: write %[1]s(…), or give a parameter of that name its value, as "+
+			"in --param %[1]s=1 or let %[1]s = 1;", name)
 	}
 	if entry := lookup(name); entry != nil {
 		return rd.named(entry, nil, off)
@@ -95,7 +96,8 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *gra
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
 			return grammar.Operand{}, grammar.ErrorAt(off, "%s is not a function; write * to multiply", name)
 		}
-		return grammar.Operand{}, grammar.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
+		return grammar.Operand{}, grammar.ErrorAt(off, "unknown function %q%s", brief.Text(name),
+			didYouMean(name, rd.names(false)))
 	}
 	args, err := r.Arguments()
 	if err != nil {
@@ -117,7 +119,8 @@ func (rd *reader) Call(r *grammar.Reader, w grammar.Word) (grammar.Operand, *gra
 			if s, ok := unspoken[name]; ok {
 				hint = "; " + s
 			}
-			return grammar.Operand{}, grammar.ErrorAt(a.Off, "the parameters of %s are constants, not functions of z%s", name, hint)
+			return grammar.Operand{}, grammar.ErrorAt(a.Off,
+				"the parameters of %s are constants, not functions of z%s", name, hint)
 		}
 		constants[i], depth = a.Expr, max(depth, a.Depth+1)
 	}
@@ -167,7 +170,8 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *grammar.Er
 	bound := make(map[string]*formula.Expr, len(params))
 	for _, name := range names {
 		if !isIdentifier(name) {
-			return nil, grammar.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
+			return nil, grammar.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter",
+				brief.Text(name))
 		}
 		if Taken(name) {
 			return nil, grammar.ErrorAt(0, "parameter name %s is taken by the formula language", name)
@@ -191,7 +195,8 @@ func isIdentifier(name string) bool {
 }
 
 // innerProduct is u on the unit sphere, 1 − z²/2.
-var innerProduct = formula.Call("u", nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0, sphereDomain)
+var innerProduct = formula.Call("u", nil, formula.Sub(formula.Int(1),
+	formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0, sphereDomain)
 
 // angle is the geodesic distance on the unit sphere, arccos u.
 var angle = formula.Apply(formula.OpAcos, innerProduct)

@@ -37,7 +37,8 @@ func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*f
 		return nil, nil, err
 	}
 	rd := &reader{params: params, exact: exact, used: make(map[string]bool), local: make(map[string]grammar.Operand),
-		constants: formula.NewConstantEvaluation(certain.Defined(eval.RealBalls(constantBits), nil)), calls: make(map[string]*formula.Expr)}
+		constants: formula.NewConstantEvaluation(certain.Defined(eval.RealBalls(constantBits), nil)),
+		calls:     make(map[string]*formula.Expr)}
 	r := grammar.NewReader(words, rd)
 	rd.places = r.Places
 	a, err := rd.locals(r)
@@ -89,8 +90,7 @@ func vanishes(e *formula.Expr) bool {
 	return ok && len(p) == 0
 }
 
-// checkConstant rejects a constant that is certain to have no value, or one beyond those of a
-// float64.
+// checkConstant rejects a constant that is certain to have no value, or one beyond those of a float64.
 func (rd *reader) checkConstant(e *formula.Expr, off int) *grammar.Error {
 	if e.Varies() || e.Op() == formula.OpNum || rd.exact {
 		return nil

@@ -1,5 +1,4 @@
-// Package language reads the formula language (docs/formulas.md) and holds the catalogue of named
-// kernels.
+// Package language reads the formula language (docs/formulas.md) and holds the catalogue of named kernels.
 package language
 
 import (

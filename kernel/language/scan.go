@@ -47,7 +47,8 @@ func scan(source string) ([]grammar.Word, *grammar.Error) {
 		case w.Text == rootSign:
 			w.Text, w.Name = "sqrt", true
 			if next := words[i+1]; next.Text != "(" {
-				if after := words[min(i+2, len(words)-1)]; !next.Name && next.Num == nil || raised(next) || next.Text == rootSign || after.Text == "(" || after.Text == "^" {
+				if after := words[min(i+2, len(words)-1)]; !next.Name && next.Num == nil || raised(next) || next.Text == rootSign ||
+					after.Text == "(" || after.Text == "^" {
 					return nil, grammar.ErrorAt(w.Off, "of what is this the root? write √(…) or sqrt(…)")
 				}
 				out = append(out, w, grammar.Word{Text: "(", Off: next.Off}, next)
@@ -55,7 +56,8 @@ func scan(source string) ([]grammar.Word, *grammar.Error) {
 			}
 		case w.Text == leftOut:
 			continue
-		case (w.Text == positivePart || plusBehind(words, i)) && last >= 0 && (last == 0 || !out[last-1].Name): // (x)_+ is (max(0, x))
+		case (w.Text == positivePart || plusBehind(words, i)) && last >= 0 && (last == 0 || !out[last-1].Name):
+			// (x)_+ is (max(0, x))
 			at := out[last].Off
 			out = slices.Insert(out, last+1, grammar.Word{Text: "max", Off: at, Name: true}, grammar.Word{Text: "(", Off: at},
 				grammar.Word{Text: "0", Off: at, Num: new(big.Rat)}, grammar.Word{Text: ",", Off: at})
@@ -68,7 +70,8 @@ func scan(source string) ([]grammar.Word, *grammar.Error) {
 
 // plusBehind reports whether word i is the + of (x)+, which follows at once and after which no operand comes.
 func plusBehind(words []grammar.Word, i int) bool {
-	return words[i].Text == "+" && i > 0 && words[i-1].Text == ")" && words[i-1].Off+1 == words[i].Off && (raised(words[i+1]) || slices.Contains([]string{"", ")", "^", "*", "/", ",", ";", "?", ":"}, words[i+1].Text))
+	return words[i].Text == "+" && i > 0 && words[i-1].Text == ")" && words[i-1].Off+1 == words[i].Off &&
+		(raised(words[i+1]) || slices.Contains([]string{"", ")", "^", "*", "/", ",", ";", "?", ":"}, words[i+1].Text))
 }
 
 // wordAt returns the word that begins at i, where no space is.
@@ -115,9 +118,8 @@ func numberEnd(text []rune, i int) int {
 	return grammar.NumberEnd(text, i, inRow)
 }
 
-// parseNumber converts the text of a number literal exactly: decimal with optional
-// fraction, exponent and underscores between digits, or an integer with prefix 0x,
-// 0o or 0b. The reason is "" if the text is one.
+// parseNumber converts the text of a number literal exactly: decimal with optional fraction, exponent and underscores
+// between digits, or an integer with prefix 0x, 0o or 0b. The reason is "" if the text is one.
 func parseNumber(text string) (r *big.Rat, reason string) {
 	bad := "bad number " + strconv.Quote(brief.Text(text))
 	if len(text) > 1 && text[0] == '0' && strings.ContainsRune("xXoObB", rune(text[1])) && len(text) <= grammar.MaxDigits {
@@ -129,7 +131,8 @@ func parseNumber(text string) (r *big.Rat, reason string) {
 	}
 	// An underscore stands between two digits.
 	for i, c := range text {
-		if c == '_' && (i == 0 || i+1 == len(text) || !grammar.IsDigit(rune(text[i-1])) || !grammar.IsDigit(rune(text[i+1]))) {
+		if c == '_' && (i == 0 || i+1 == len(text) || !grammar.IsDigit(rune(text[i-1])) ||
+			!grammar.IsDigit(rune(text[i+1]))) {
 			return nil, bad
 		}
 	}

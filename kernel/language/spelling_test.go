@@ -21,7 +21,8 @@ func tree(t *testing.T, source string) *formula.Expr {
 	return e
 }
 
-// TestSpellings: what comes from a printed page, or from other languages, is the tree of the formula as it is written here.
+// TestSpellings: what comes from a printed page, or from other languages, is the tree of the formula as it is written
+// here.
 func TestSpellings(t *testing.T) {
 	for spelt, plain := range map[string]string{
 		"exp(−z²/2)":              "exp(-z^2/2)",
@@ -82,7 +83,8 @@ func TestSpellings(t *testing.T) {
 	assert.Nil(t, err)
 	assert.True(t, e.Equal(tree(t, "3*z")))
 	// Names of values do not get around the limits.
-	_, _, err = Read("let a = z; let b = a*a*a*a; let c = b*b*b*b; let d = c*c*c*c; let f = d*d*d*d; let g = f*f*f*f; let h = g*g*g*g; let i = h*h*h*h; let j = i*i*i*i; let k = j*j*j*j; k", nil)
+	_, _, err = Read("let a = z; let b = a*a*a*a; let c = b*b*b*b; let d = c*c*c*c; let f = d*d*d*d; let g = f*f*f*f; "+
+		"let h = g*g*g*g; let i = h*h*h*h; let j = i*i*i*i; let k = j*j*j*j; k", nil)
 	assert.ErrorContains(t, err, "too large")
 	assert.Equal(t, "acos(u)", tree(t, "theta").String())
 	assert.True(t, tree(t, tree(t, "sign(J0(z))*(1−z²)₊").String()).Equal(tree(t, "sign(J0(z))*(1−z²)₊")))
@@ -91,9 +93,11 @@ func TestSpellings(t *testing.T) {
 // TestUnreadSpellings: what is not read, or not for certain, says what to write.
 func TestUnreadSpellings(t *testing.T) {
 	for spelt, why := range map[string]string{
-		"√z²": "write √(…) or sqrt(…)", "√z^2": "write √(…)", "√exp(z)": "write √(…)", "√√z": "write √(…)", "√": "write √(…)", "√-z": "write √(…)",
+		"√z²": "write √(…) or sqrt(…)", "√z^2": "write √(…)", "√exp(z)": "write √(…)", "√√z": "write √(…)", "√": "write √(…)",
+		"√-z":      "write √(…)",
 		"exp(-z)+": "ends too early", "(1-z) +": "ends too early", "(z)++": "ends too early",
-		"besselk(nu, z)": "a parameter needs a value", "rect(z)": "write z < 1/2", "laplacian(1)": "1-norm", "sinc(z)": "write sin(x)/x",
+		"besselk(nu, z)": "a parameter needs a value", "rect(z)": "write z < 1/2", "laplacian(1)": "1-norm",
+		"sinc(z)": "write sin(x)/x",
 	} {
 		_, _, err := Read(spelt, nil)
 		assert.ErrorContains(t, err, why, spelt)
@@ -101,7 +105,8 @@ func TestUnreadSpellings(t *testing.T) {
 }
 
 func TestInverseHyperbolicFunctions(t *testing.T) {
-	for f, want := range map[string]func(float64) float64{"asinh(1 + z/2)": math.Asinh, "acosh(1 + z/2)": math.Acosh, "atanh(1/(1 + z/2))": func(x float64) float64 { return math.Atanh(1 / x) }} {
+	for f, want := range map[string]func(float64) float64{"asinh(1 + z/2)": math.Asinh, "acosh(1 + z/2)": math.Acosh,
+		"atanh(1/(1 + z/2))": func(x float64) float64 { return math.Atanh(1 / x) }} {
 		for _, z := range []float64{.25, 1, 7} {
 			at := formula.Substitute(tree(t, f), formula.Rational(new(big.Rat).SetFloat64(z)))
 			assert.InEpsilon(t, want(1+z/2), eval.Enclose(nil, at, nil, 64).Nearest(), 1e-14, f)
@@ -113,7 +118,8 @@ func TestInverseHyperbolicFunctions(t *testing.T) {
 func TestParameterNamedLikeFunction(t *testing.T) {
 	want, _, err := Read("exp(-1/2*z^2)*gamma(3)", nil)
 	require.Nil(t, err)
-	for source, values := range map[string]map[string]string{"exp(-gamma*z^2)*gamma(3)": {"gamma": "1/2"}, "let gamma = 1/2; exp(-gamma*z^2)*gamma(3)": nil} {
+	for source, values := range map[string]map[string]string{"exp(-gamma*z^2)*gamma(3)": {"gamma": "1/2"},
+		"let gamma = 1/2; exp(-gamma*z^2)*gamma(3)": nil} {
 		got, _, err := Read(source, values)
 		require.Nil(t, err)
 		assert.Equal(t, want.String(), got.String())

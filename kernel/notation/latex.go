@@ -13,12 +13,14 @@ import (
 // Named kernels are written out. For a Go function it is the name.
 func KernelLaTeX(k *kernel.Kernel) string {
 	if k.IsFunc() {
-		return `\mathrm{` + strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`).Replace(k.Formula()) + `}`
+		return `\mathrm{` + strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$",
+			`\$`).Replace(k.Formula()) + `}`
 	}
 	return LaTeX(k.FormulaExpr())
 }
 
-// LaTeX returns e in LaTeX math; named kernels are written out, the inner product stays u, and a Symbol what it is written as.
+// LaTeX returns e in LaTeX math; named kernels are written out, the inner product stays u, and a Symbol what it is
+// written as.
 func LaTeX(e *formula.Expr) string {
 	var b strings.Builder
 	writeLaTeX(&b, e, precCond)
@@ -53,7 +55,8 @@ var latexFunctions = map[formula.Op]string{
 }
 
 var latexSymbols = map[formula.Op]string{
-	formula.OpAdd: "+", formula.OpSub: "-", formula.OpLT: "<", formula.OpLE: `\le `, formula.OpGT: ">", formula.OpGE: `\ge `, formula.OpEQ: "=", formula.OpNE: `\ne `,
+	formula.OpAdd: "+", formula.OpSub: "-", formula.OpLT: "<", formula.OpLE: `\le `, formula.OpGT: ">",
+	formula.OpGE: `\ge `, formula.OpEQ: "=", formula.OpNE: `\ne `,
 	formula.OpAnd: `\text{ and }`, formula.OpOr: `\text{ or }`,
 }
 
@@ -66,8 +69,7 @@ var (
 	precAtom = formula.OpVar.Precedence()
 )
 
-// latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the
-// right.
+// latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the right.
 func latexPrecedence(e *formula.Expr) int {
 	switch e.Op() {
 	case formula.OpNum:
@@ -125,7 +127,8 @@ func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
 	case formula.OpNeg:
 		b.WriteByte('-')
 		writeLaTeX(b, e.Args()[0], precMul)
-	case formula.OpAdd, formula.OpSub, formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE, formula.OpAnd, formula.OpOr:
+	case formula.OpAdd, formula.OpSub, formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE,
+		formula.OpAnd, formula.OpOr:
 		writeLaTeX(b, e.Args()[0], p)
 		b.WriteString(latexSymbols[e.Op()])
 		writeLaTeX(b, e.Args()[1], p+1)
@@ -159,7 +162,8 @@ func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
 	case formula.OpCond:
 		latexCases(b, e)
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		b.WriteString(map[formula.Op]string{formula.OpBesselJ: "J", formula.OpBesselI: "I", formula.OpBesselK: "K"}[e.Op()] + "_{")
+		b.WriteString(map[formula.Op]string{formula.OpBesselJ: "J", formula.OpBesselI: "I",
+			formula.OpBesselK: "K"}[e.Op()] + "_{")
 		writeLaTeX(b, e.Args()[0], precCond)
 		b.WriteByte('}')
 		latexArgs(b, e.Args()[1:])
@@ -180,8 +184,7 @@ func latexArgs(b *strings.Builder, args []*formula.Expr) {
 	b.WriteString(`\right)`)
 }
 
-// latexProduct sets factors side by side, with a dot where the second begins with a digit or a
-// sign.
+// latexProduct sets factors side by side, with a dot where the second begins with a digit or a sign.
 func latexProduct(b *strings.Builder, e *formula.Expr) {
 	writeLaTeX(b, e.Args()[0], precMul)
 	var right strings.Builder
@@ -198,11 +201,13 @@ func latexProduct(b *strings.Builder, e *formula.Expr) {
 func latexPower(b *strings.Builder, e *formula.Expr) {
 	base := opened(e.Args()[0])
 	switch p := latexPrecedence(base); {
-	case p < precAtom, base.Op() == formula.OpDiv, base.Op() == formula.OpCond, base.Op() == formula.OpNum && !base.Num().IsInt():
+	case p < precAtom, base.Op() == formula.OpDiv, base.Op() == formula.OpCond, base.Op() == formula.OpNum &&
+		!base.Num().IsInt():
 		b.WriteString(`\left(`)
 		writeLaTeX(b, base, precCond)
 		b.WriteString(`\right)`)
-	case base.Op() == formula.OpVar || base.Op() == formula.OpE || base.Op() == formula.OpPi || base.Op() == formula.OpCall || base.Op() == formula.OpNum:
+	case base.Op() == formula.OpVar || base.Op() == formula.OpE || base.Op() == formula.OpPi ||
+		base.Op() == formula.OpCall || base.Op() == formula.OpNum:
 		writeLaTeX(b, base, precCond)
 	default:
 		b.WriteByte('{')

@@ -11,15 +11,19 @@ import (
 
 // numpyNames are the functions of one argument; those of scipy.special are written sp.
 var numpyNames = map[formula.Op]string{
-	formula.OpAbs: "np.abs", formula.OpExp: "np.exp", formula.OpLog: "np.log", formula.OpSqrt: "np.sqrt", formula.OpSin: "np.sin", formula.OpCos: "np.cos", formula.OpTan: "np.tan",
-	formula.OpAsin: "np.arcsin", formula.OpAcos: "np.arccos", formula.OpAtan: "np.arctan", formula.OpSinh: "np.sinh", formula.OpCosh: "np.cosh", formula.OpTanh: "np.tanh",
-	formula.OpMin: "np.minimum", formula.OpMax: "np.maximum", formula.OpCond: "np.where", formula.OpErf: "sp.erf", formula.OpErfc: "sp.erfc", formula.OpGamma: "sp.gamma",
+	formula.OpAbs: "np.abs", formula.OpExp: "np.exp", formula.OpLog: "np.log", formula.OpSqrt: "np.sqrt",
+	formula.OpSin: "np.sin", formula.OpCos: "np.cos", formula.OpTan: "np.tan",
+	formula.OpAsin: "np.arcsin", formula.OpAcos: "np.arccos", formula.OpAtan: "np.arctan", formula.OpSinh: "np.sinh",
+	formula.OpCosh: "np.cosh", formula.OpTanh: "np.tanh",
+	formula.OpMin: "np.minimum", formula.OpMax: "np.maximum", formula.OpCond: "np.where", formula.OpErf: "sp.erf",
+	formula.OpErfc: "sp.erfc", formula.OpGamma: "sp.gamma",
 	formula.OpBesselJ: "sp.jv", formula.OpBesselI: "sp.iv", formula.OpBesselK: "sp.kv",
 }
 
 var numpySymbols = map[formula.Op]string{
 	formula.OpAdd: "+", formula.OpSub: "-", formula.OpMul: "*", formula.OpDiv: "/", formula.OpPow: "**",
-	formula.OpLT: "<", formula.OpLE: "<=", formula.OpGT: ">", formula.OpGE: ">=", formula.OpEQ: "==", formula.OpNE: "!=", formula.OpAnd: "&", formula.OpOr: "|",
+	formula.OpLT: "<", formula.OpLE: "<=", formula.OpGT: ">", formula.OpGE: ">=", formula.OpEQ: "==", formula.OpNE: "!=",
+	formula.OpAnd: "&", formula.OpOr: "|",
 }
 
 // NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where

@@ -57,9 +57,8 @@ func bessel64(op formula.Op, nu, x float64) float64 {
 // maxNegativeOrder bounds the recurrence below.
 const maxNegativeOrder = 1000
 
-// negativeOrderJ returns J of fractional order nu < 0 by the recurrence
-// J_{μ−1} = (2μ/x) J_μ − J_{μ+1} (DLMF 10.6.1), which grows and so is stable in
-// this direction.
+// negativeOrderJ returns J of fractional order nu < 0 by the recurrence J_{μ−1} = (2μ/x) J_μ − J_{μ+1} (DLMF 10.6.1),
+// which grows and so is stable in this direction.
 func negativeOrderJ(nu, x float64) float64 {
 	if x == 0 {
 		return math.NaN()

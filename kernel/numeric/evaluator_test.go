@@ -16,8 +16,10 @@ import (
 func TestEvaluator(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		a := kerneltest.Expr(2, formula.Variable()).Draw(r, "a")
-		b := formula.Apply(formula.OpCond, kerneltest.Condition(1, formula.Variable()).Draw(r, "c"), a, formula.Apply(formula.OpSin, a))
-		e := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, a, kerneltest.Expr(2, formula.Variable()).Draw(r, "d")), b)
+		b := formula.Apply(formula.OpCond, kerneltest.Condition(1, formula.Variable()).Draw(r, "c"), a,
+			formula.Apply(formula.OpSin, a))
+		e := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, a,
+			kerneltest.Expr(2, formula.Variable()).Draw(r, "d")), b)
 		f := Evaluator[constant.Value](e, constant.NewArithmetic(nil))
 		for _, z := range []*big.Rat{big.NewRat(0, 1), big.NewRat(2, 3), big.NewRat(5, 1)} {
 			want, wantErr := formula.Eval(e, constant.Rat(z), constant.NewArithmetic(nil))

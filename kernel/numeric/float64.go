@@ -133,8 +133,7 @@ func gamma64(x float64) float64 {
 	return math.Gamma(x)
 }
 
-// floatPower is x ↦ x^p for one rational p, by multiplication where p is a small
-// multiple of 1/2.
+// floatPower is x ↦ x^p for one rational p, by multiplication where p is a small multiple of 1/2.
 type floatPower struct {
 	n    int // p = n or n + 1/2, |n| ≤ maxMultiplied
 	half bool

@@ -16,15 +16,13 @@ type FuncOptions struct {
 	// Breakpoints are the distances z > 0 at which the function is not smooth, a
 	// promise of the caller that nothing checks.
 	Breakpoints []float64
-	// Domain, if positive, is the largest distance that the function is meant for; the
-	// kernel is zero beyond it.
+	// Domain, if positive, is the largest distance that the function is meant for; the kernel is zero beyond it.
 	Domain float64
 }
 
-// FromFunc returns the kernel of a Go function f(z), z ≥ 0, which must be safe for
-// concurrent use; its panics are not caught. What is known about such a kernel is
-// never more than an estimate. It panics if f is nil or a breakpoint or the domain is
-// negative or not finite.
+// FromFunc returns the kernel of a Go function f(z), z ≥ 0, which must be safe for concurrent use; its panics are not
+// caught. What is known about such a kernel is never more than an estimate. It panics if f is nil or a breakpoint or
+// the domain is negative or not finite.
 func FromFunc(name string, f func(float64) float64, opt *FuncOptions) *kernel.Kernel {
 	if f == nil {
 		panic("numeric: FromFunc of nil")

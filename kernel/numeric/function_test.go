@@ -12,7 +12,8 @@ import (
 )
 
 func TestFromFunc(t *testing.T) {
-	k := FromFunc("hat", func(z float64) float64 { return max(0, 1-z) }, &FuncOptions{Breakpoints: []float64{1, 1, 3}, Domain: 2})
+	k := FromFunc("hat", func(z float64) float64 { return max(0, 1-z) },
+		&FuncOptions{Breakpoints: []float64{1, 1, 3}, Domain: 2})
 	assert.True(t, k.IsFunc())
 	assert.Nil(t, k.Expr())
 	assert.Equal(t, 0.25, k.At(0.75))

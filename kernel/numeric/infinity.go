@@ -24,8 +24,7 @@ type ExpFactor struct {
 //
 //	Coef · z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · cos(Phase + Σ Im z^b (log z)^q),
 //
-// the sums over Exps, which are in order of growth: a asymptotic.InfinityTerm in float64, Coef wrong by
-// at most Err.
+// the sums over Exps, which are in order of growth: a asymptotic.InfinityTerm in float64, Coef wrong by at most Err.
 type InfinityTerm struct {
 	Coef, Err float64
 	Power     *big.Rat
@@ -56,8 +55,7 @@ type Infinity struct {
 	Stretch   *big.Rat
 	Frequency float64
 	Chirp     *big.Rat
-	// Terms are the terms that were found and differ from zero, by dominance, the constant
-	// included.
+	// Terms are the terms that were found and differ from zero, by dominance, the constant included.
 	Terms []InfinityTerm
 	// Regular says that the derivatives of k decay likewise: the j-th like the same
 	// exponential times some power of z, or, for Power, like z^(−Power−j).
@@ -93,7 +91,8 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 
 // roundedInfinity returns x in float64.
 func roundedInfinity(x asymptotic.Infinity) Infinity {
-	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: Near(x.Stretch), Chirp: Near(x.Chirp), Regular: x.Regular, Because: x.Because}
+	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: Near(x.Stretch), Chirp: Near(x.Chirp), Regular: x.Regular,
+		Because: x.Because}
 	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
 	for i := range x.Terms {

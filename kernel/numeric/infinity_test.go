@@ -56,8 +56,10 @@ var behaviours = []behaviour{
 	{"exp(z^2)*erfc(z)", asymptotic.Power, 0, 1 / math.Sqrt(math.Pi), 1, 0, 0, "", 0},
 	{"besselk(7/3,z)", asymptotic.Exponential, 0, math.Sqrt(math.Pi / 2), 0.5, 0, 1, "1", 0},
 	{"besselk(0,z)*besseli(0,z)", asymptotic.Power, 0, 0.5, 1, 0, 0, "", 0},
-	{"besseli(1/2,z)*exp(-z)*sqrt(z)", asymptotic.Exponential, 1 / math.Sqrt(2*math.Pi), -1 / math.Sqrt(2*math.Pi), 0, 0, 2, "1", 0},
-	{"(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))", asymptotic.Exponential, 0, -1 / math.Sqrt(2*math.Pi), 0, 0, 2, "1", 0},
+	{"besseli(1/2,z)*exp(-z)*sqrt(z)", asymptotic.Exponential, 1 / math.Sqrt(2*math.Pi), -1 / math.Sqrt(2*math.Pi), 0,
+		0, 2, "1", 0},
+	{"(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))", asymptotic.Exponential, 0, -1 / math.Sqrt(2*math.Pi), 0,
+		0, 2, "1", 0},
 	{"log(1+exp(z)) - z", asymptotic.Exponential, 0, 1, 0, 0, 1, "1", 0},
 	{"1/(1+z^2)", asymptotic.Power, 0, 1, 2, 0, 0, "", 0},
 	{"(4+z^2)^(-3/4)", asymptotic.Power, 0, 1, 1.5, 0, 0, "", 0},
@@ -66,7 +68,8 @@ var behaviours = []behaviour{
 	{"asin(z/(1+z))", asymptotic.Power, math.Pi / 2, -math.Sqrt2, 0.5, 0, 0, "", 0},
 	{"(1+1/z)^z", asymptotic.Power, math.E, -math.E / 2, 1, 0, 0, "", 0},
 	{"log(1+1/z)*log(z)", asymptotic.Power, 0, 1, 1, 1, 0, "", 0},
-	{"sqrt(1+z^2) - z - 1/(2*z) + 1/(8*z^3) - 1/(16*z^5)", asymptotic.Power, 0, -5. / 128, 7, 0, 0, "", 0}, // needs the second order
+	// needs the second order
+	{"sqrt(1+z^2) - z - 1/(2*z) + 1/(8*z^3) - 1/(16*z^5)", asymptotic.Power, 0, -5. / 128, 7, 0, 0, "", 0},
 	{"exp(1/z^20) - 1", asymptotic.Power, 0, 1, 20, 0, 0, "", 0},
 	{"1/log(2+z)", asymptotic.LogDecay, 0, 1, 0, -1, 0, "", 0},
 	{"1/(3+log(1+z^2))^2", asymptotic.LogDecay, 0, 0.25, 0, -2, 0, "", 0},
@@ -129,7 +132,8 @@ func (t InfinityTerm) value(z float64) float64 {
 // The terms add up to the kernel, far out.
 func TestAtInfinityPredicts(t *testing.T) {
 	for _, b := range behaviours {
-		if b.kind == asymptotic.LogDecay || b.formula == "exp(-log(1+z)^2)" || b.formula == "(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))" {
+		if b.kind == asymptotic.LogDecay || b.formula == "exp(-log(1+z)^2)" ||
+			b.formula == "(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))" {
 			continue // converges too slowly, or cancels in float64
 		}
 		k := mustParse(t, b.formula)
@@ -148,7 +152,8 @@ func TestAtInfinityPredicts(t *testing.T) {
 		if b.kind == asymptotic.Gaussian && b.power == 1 {
 			tol = 1e-2 // the divergent series of erfc at 4.8
 		}
-		assert.InDelta(t, want, sum, tol*size+1e-11*math.Abs(want)*b2f(b.kind == asymptotic.Power), "%s: %s", b.formula, got.Because)
+		assert.InDelta(t, want, sum, tol*size+1e-11*math.Abs(want)*b2f(b.kind == asymptotic.Power), "%s: %s",
+			b.formula, got.Because)
 	}
 }
 
@@ -186,7 +191,8 @@ func TestAtInfinityUndetermined(t *testing.T) {
 
 // An oscillation below the leading power spoils the decay of the derivatives.
 func TestAtInfinityIrregular(t *testing.T) {
-	for f, regular := range map[string]bool{"1/(1+z) + cos(z)/z^2": false, "1/(1+z) + cos(z)*exp(-z)": false, "exp(-z) + cos(z^2)*exp(-2*z)": true, "1/(1+z)+1/z^2": true} {
+	for f, regular := range map[string]bool{"1/(1+z) + cos(z)/z^2": false, "1/(1+z) + cos(z)*exp(-z)": false,
+		"exp(-z) + cos(z^2)*exp(-2*z)": true, "1/(1+z)+1/z^2": true} {
 		got := AtInfinity(mustParse(t, f))
 		assert.Equal(t, regular, got.Regular, f)
 	}
@@ -199,7 +205,8 @@ func TestAtInfinityRadius(t *testing.T) {
 
 // Every kernel of the catalogue has a behaviour at infinity, and expansions at its singular points.
 func TestAnalysisOfCatalogue(t *testing.T) {
-	args := []string{"()", "(1)", "(2)", "(1/2)", "(3/2)", "(1,2)", "(2,1)", "(3,1)", "(1/2,1/3)", "(4,1,2)", "(1,1,1)", "(3,2)"}
+	args := []string{"()", "(1)", "(2)", "(1/2)", "(3/2)", "(1,2)", "(2,1)", "(3,1)", "(1/2,1/3)", "(4,1,2)",
+		"(1,1,1)", "(3,2)"}
 	for _, e := range language.Catalogue() {
 		tried := 0
 		for _, a := range args {
@@ -225,18 +232,21 @@ func TestAtInfinityAlgebra(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		i := rapid.IntRange(0, len(behaviours)-1).Draw(rt, "i")
 		b := behaviours[i]
-		if b.kind == asymptotic.Growth || b.kind == asymptotic.Oscillating || b.kind == asymptotic.Constant || b.kind == asymptotic.ZeroBeyond {
+		if b.kind == asymptotic.Growth || b.kind == asymptotic.Oscillating || b.kind == asymptotic.Constant ||
+			b.kind == asymptotic.ZeroBeyond {
 			return
 		}
 		p := rapid.Int64Range(1, 9).Draw(rt, "p")
 		c := rapid.Int64Range(-9, 9).Draw(rt, "c")
-		e := formula.Apply(formula.OpAdd, formula.Int(c), formula.Apply(formula.OpMul, formula.Frac(p, 7), mustParse(t, b.formula).Expr()))
+		e := formula.Apply(formula.OpAdd, formula.Int(c),
+			formula.Apply(formula.OpMul, formula.Frac(p, 7), mustParse(t, b.formula).Expr()))
 		k, err := defined.New(e)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		got := AtInfinity(k)
-		if got.Kind != b.kind || got.Power != b.power || math.Abs(got.Limit-float64(c)-b.limit*float64(p)/7) > 1e-14*(9+math.Abs(b.limit)) ||
+		if got.Kind != b.kind || got.Power != b.power ||
+			math.Abs(got.Limit-float64(c)-b.limit*float64(p)/7) > 1e-14*(9+math.Abs(b.limit)) ||
 			math.Abs(got.Coef-b.coef*float64(p)/7) > 1e-14*math.Abs(b.coef) {
 			rt.Fatalf("%d + %d/7·(%s): %v, %s", c, p, b.formula, got.Kind, got.Because)
 		}
@@ -277,7 +287,8 @@ func FuzzAnalysis(f *testing.F) {
 	for _, b := range behaviours {
 		f.Add(b.formula)
 	}
-	for _, s := range []string{"exp(-1/z)", "1/(z^3+z-1)", "tan(z)", "besselk(1/3,z)", "z^z^z", "gamma(cos(z))", "exp(exp(exp(z)))", "abs(sin(z))", "z^(1/1000003)+exp(z^(1/3))", "besselj(9999,1/z)"} {
+	for _, s := range []string{"exp(-1/z)", "1/(z^3+z-1)", "tan(z)", "besselk(1/3,z)", "z^z^z", "gamma(cos(z))",
+		"exp(exp(exp(z)))", "abs(sin(z))", "z^(1/1000003)+exp(z^(1/3))", "besselj(9999,1/z)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, formula string) {

@@ -110,7 +110,8 @@ func TestTaylorRefuses(t *testing.T) {
 
 // Jets are a ring homomorphism and obey the chain rule of differential equations.
 func TestJetsAlgebra(t *testing.T) {
-	formulas := []string{"exp(-z/3)", "cos(2*z)", "1/(1+z^2)", "log(1+z)", "sqrt(z+1/5)", "besselj(1/3,z)", "erf(z)", "z^(5/2)", "tanh(z)-z"}
+	formulas := []string{"exp(-z/3)", "cos(2*z)", "1/(1+z^2)", "log(1+z)", "sqrt(z+1/5)", "besselj(1/3,z)", "erf(z)",
+		"z^(5/2)", "tanh(z)-z"}
 	rapid.Check(t, func(rt *rapid.T) {
 		f := rapid.SampledFrom(formulas).Draw(rt, "f")
 		g := rapid.SampledFrom(formulas).Draw(rt, "g")
@@ -145,7 +146,8 @@ func TestJetsAlgebra(t *testing.T) {
 // The value of the jet at a neighbour is the value of the kernel there.
 func TestJetsPredict(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		f := rapid.SampledFrom([]string{"exp(-z)*besselk(1,z)", "matern(3/2)", "arccos1()", "asin(1/(1+z))", "besseli(1/2,z)/z", "cosh(z)^(-1)"}).Draw(rt, "f")
+		f := rapid.SampledFrom([]string{"exp(-z)*besselk(1,z)", "matern(3/2)", "arccos1()", "asin(1/(1+z))",
+			"besseli(1/2,z)/z", "cosh(z)^(-1)"}).Draw(rt, "f")
 		k := mustParse(t, f)
 		z := rapid.Float64Range(0.5, 1.6).Draw(rt, "z")
 		a, _, err := Taylor(k, z, 14)

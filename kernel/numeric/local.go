@@ -88,7 +88,8 @@ func Singularities(k *kernel.Kernel, order int) ([]Singularity, error) {
 			err = errors.Join(err, errors.New(s.Because))
 			continue
 		}
-		out = append(out, Singularity{s.At, Near(s.Exponent), s.LogPow, rounded(s.Left), rounded(s.Right), rounded(s.Gap), Near(s.Order)})
+		out = append(out, Singularity{s.At, Near(s.Exponent), s.LogPow, rounded(s.Left), rounded(s.Right), rounded(s.Gap),
+			Near(s.Order)})
 	}
 	if !local.Complete {
 		err = errors.Join(err, errors.New(local.Because))

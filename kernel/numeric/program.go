@@ -150,9 +150,11 @@ func (c *compiler) translate(e *formula.Expr) int {
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
 		nu, _ := formula.Eval(e.Args()[0], 0, Float64{})
 		x := c.node(e.Args()[1])
-		return c.emit(instr{op: progBessel, bessel: e.Op(), value: nu, a: x}, fmt.Sprintf("%s%x %d", e.Op(), math.Float64bits(nu), x))
+		return c.emit(instr{op: progBessel, bessel: e.Op(), value: nu, a: x},
+			fmt.Sprintf("%s%x %d", e.Op(), math.Float64bits(nu), x))
 	case formula.OpLT, formula.OpLE, formula.OpEQ:
-		return c.op(map[formula.Op]progOp{formula.OpLT: progLT, formula.OpLE: progLE, formula.OpEQ: progEQ}[e.Op()], c.node(e.Args()[0]), c.node(e.Args()[1]))
+		return c.op(map[formula.Op]progOp{formula.OpLT: progLT, formula.OpLE: progLE, formula.OpEQ: progEQ}[e.Op()],
+			c.node(e.Args()[0]), c.node(e.Args()[1]))
 	case formula.OpGT:
 		return c.op(progLT, c.node(e.Args()[1]), c.node(e.Args()[0]))
 	case formula.OpGE:
@@ -179,8 +181,7 @@ func (c *compiler) powRat(a int, p *big.Rat) int {
 	return c.emit(instr{op: progPowRat, pow: fp, a: a}, fmt.Sprintf("^%x %v %d", math.Float64bits(fp.p), fp.how, a))
 }
 
-// accurate recognises forms that lose digits when computed as written:
-// log(1+x), exp(x)−1 and a²−x².
+// accurate recognises forms that lose digits when computed as written: log(1+x), exp(x)−1 and a²−x².
 func (c *compiler) accurate(e *formula.Expr) (int, bool) {
 	switch e.Op() {
 	case formula.OpLog:

@@ -94,7 +94,8 @@ func TestAccurateForms(t *testing.T) {
 }
 
 func TestPowers(t *testing.T) {
-	for _, p := range []*big.Rat{rat(2, 1), rat(-3, 1), rat(1, 2), rat(-7, 2), rat(5, 3), rat(0, 1), rat(8, 1), rat(9, 1), rat(-41, 1), rat(15, 2), rat(21, 2)} {
+	for _, p := range []*big.Rat{rat(2, 1), rat(-3, 1), rat(1, 2), rat(-7, 2), rat(5, 3), rat(0, 1), rat(8, 1), rat(9, 1),
+		rat(-41, 1), rat(15, 2), rat(21, 2)} {
 		f, _ := p.Float64()
 		for _, x := range []float64{0.1, 1, 1.7, 123.25} {
 			got := newFloatPower(p).of(x)
@@ -118,7 +119,8 @@ func TestBessel64Symmetries(t *testing.T) {
 	assert.InEpsilon(t, math.Sqrt(math.Pi/5)*math.Exp(-2.5), bessel64(formula.OpBesselK, -0.5, 2.5), 1e-14)
 	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cosh(2.5), bessel64(formula.OpBesselI, -0.5, 2.5), 1e-13)
 	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cos(2.5), bessel64(formula.OpBesselJ, -0.5, 2.5), 1e-13)
-	assert.InEpsilon(t, -math.Sqrt(2/(math.Pi*2.5))*(math.Sin(2.5)+math.Cos(2.5)/2.5), bessel64(formula.OpBesselJ, -1.5, 2.5), 1e-13)
+	assert.InEpsilon(t, -math.Sqrt(2/(math.Pi*2.5))*(math.Sin(2.5)+math.Cos(2.5)/2.5),
+		bessel64(formula.OpBesselJ, -1.5, 2.5), 1e-13)
 	assert.InEpsilon(t, -bessel64(formula.OpBesselI, 1, 2), bessel64(formula.OpBesselI, 1, -2), 1e-15)
 	assert.True(t, math.IsNaN(bessel64(formula.OpBesselJ, 0.5, -1)))
 	assert.True(t, math.IsNaN(bessel64(formula.OpBesselK, 1, -1)))
@@ -189,7 +191,8 @@ func genTree(depth int) *rapid.Generator[*formula.Expr] {
 	number := rapid.Custom(func(t *rapid.T) *formula.Expr {
 		return formula.Frac(rapid.Int64Range(-30, 30).Draw(t, "p"), rapid.Int64Range(1, 30).Draw(t, "q"))
 	})
-	named := rapid.SampledFrom([]string{"gaussian(2)", "matern(4/3)", "wendland(3, 1, 2)", "ntk()", "wave(2)", "bessel(5)"})
+	named := rapid.SampledFrom([]string{"gaussian(2)", "matern(4/3)", "wendland(3, 1, 2)", "ntk()",
+		"wave(2)", "bessel(5)"})
 	return rapid.Custom(func(t *rapid.T) *formula.Expr {
 		if depth == 0 {
 			switch rapid.IntRange(0, 5).Draw(t, "leaf") {

@@ -37,7 +37,8 @@ func ofSphere(name string, body *formula.Expr) *formula.Expr {
 	return formula.Call(name, nil, body, 0, big.NewRat(2, 1))
 }
 
-// inDistance writes sines, cosines and tangents of θ/2 and θ in the distance, if nothing is left of the angle then: a formula in which it stays is one in the angle.
+// inDistance writes sines, cosines and tangents of θ/2 and θ in the distance, if nothing is left of the angle then: a
+// formula in which it stays is one in the angle.
 func inDistance(e *formula.Expr) *formula.Expr {
 	if !e.Some(isAngle) {
 		return e

@@ -32,7 +32,8 @@ func TestWavesOfTheAngle(t *testing.T) {
 		assert.True(t, tree(t, e.String()).Equal(e), "%s is printed as %s", text, e)
 		for _, z := range []string{"0", "1/7", "1", "2/3", "19/10", "2"} {
 			at := tree(t, z)
-			v, w := eval.Enclose(nil, formula.Substitute(e, at), nil, 128), eval.Enclose(nil, formula.Substitute(tree(t, plain), at), nil, 128)
+			v, w := eval.Enclose(nil, formula.Substitute(e, at), nil, 128),
+				eval.Enclose(nil, formula.Substitute(tree(t, plain), at), nil, 128)
 			if z == "2" && text == "sin(theta)*tan(θ/2)" {
 				assert.False(t, v.IsFinite(), text)
 				continue
@@ -40,7 +41,8 @@ func TestWavesOfTheAngle(t *testing.T) {
 			assert.True(t, v.Equal(w) != ball.False && v.IsFinite(), "%s at %s: %v, %v", text, z, v, w)
 		}
 	}
-	for _, text := range []string{"exp(-theta)*cos(theta)", "cos(3*theta)", "sin(theta)/theta", "sin(theta/4)", "sin(theta+1)", "sin(-theta/2)"} {
+	for _, text := range []string{"exp(-theta)*cos(theta)", "cos(3*theta)", "sin(theta)/theta", "sin(theta/4)",
+		"sin(theta+1)", "sin(-theta/2)"} {
 		assert.Contains(t, tree(t, text).String(), "acos(u)", text)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// distance writes a formula shorter where z ≥ 0 does: z for |z| and √(z²), z^(pq) for (z^p)^q, and z == 0, z > 0 and their like for comparisons
-// of cz^p with 0, c and p positive. Nodes that are made anew get the places of those they stand for.
+// distance writes a formula shorter where z ≥ 0 does: z for |z| and √(z²), z^(pq) for (z^p)^q, and z == 0, z > 0 and
+// their like for comparisons of cz^p with 0, c and p positive. Nodes that are made anew get the places of those they
+// stand for.
 type distance struct {
 	places map[*formula.Expr]int
 	done   map[*formula.Expr]*formula.Expr
@@ -82,7 +83,8 @@ func rooted(e, base *formula.Expr, q *big.Rat) *formula.Expr {
 	return formula.Pow(formula.Variable(), formula.Rational(p))
 }
 
-// power returns p if e is seen to be cz^p with p ≥ 0 and a number c > 0: finite for z ≥ 0, and 0 at z = 0 alone if p > 0.
+// power returns p if e is seen to be cz^p with p ≥ 0 and a number c > 0: finite for z ≥ 0, and 0 at z = 0 alone if p >
+// 0.
 func power(e *formula.Expr) (p *big.Rat, ok bool) {
 	args := e.Args()
 	switch e.Op() {

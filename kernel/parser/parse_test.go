@@ -108,9 +108,11 @@ func TestFormulaErrors(t *testing.T) {
 		{"z + u", 5, "not both"},
 		{"u*z", 3, "not both"},
 		{"z — 1", 3, "minus sign"},
-		{"z²^3", 3, "parentheses"}, {"z⁻", 2, "no exponent"}, {"z²⁻¹", 2, "no exponent"}, {"z² ³", 4, "parentheses"}, {"²", 1, "unexpected"}, {"z₊", 2, "unexpected"}, {"(z<1)₊", 3, "not a condition"},
-		{"|z|", 1, "abs"}, {"√z²", 1, "sqrt"}, {"theta + z", 9, "not both"}, {"sinc(z)", 6, "sin(x)/x"}, {"legendre(2, u)", 1, "3*u^2"},
-		{"gaussian(z)", 10, "already"}, {"exp(-z/l)", 8, "--param l=1"}, {"sign(z, 1)", 1, "1 argument"}, {"pow(z)", 1, "2 argument"},
+		{"z²^3", 3, "parentheses"}, {"z⁻", 2, "no exponent"}, {"z²⁻¹", 2, "no exponent"}, {"z² ³", 4, "parentheses"},
+		{"²", 1, "unexpected"}, {"z₊", 2, "unexpected"}, {"(z<1)₊", 3, "not a condition"},
+		{"|z|", 1, "abs"}, {"√z²", 1, "sqrt"}, {"theta + z", 9, "not both"}, {"sinc(z)", 6, "sin(x)/x"},
+		{"legendre(2, u)", 1, "3*u^2"}, {"gaussian(z)", 10, "already"}, {"exp(-z/l)", 8, "--param l=1"},
+		{"sign(z, 1)", 1, "1 argument"}, {"pow(z)", 1, "2 argument"},
 		{"τ + z", 1, "unknown name"},
 		{"αβγ + 1/0", 1, "unknown name"},
 		{"π + 1/0", 6, "division by zero"},
@@ -182,7 +184,8 @@ func TestParams(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z^2/200) + 1/3", k.Formula())
 
-	k, err = parser.Parse("z < r0 ? matern(nu, l) : 0", &parser.Options{Params: map[string]string{"r0": "sqrt(2)", "nu": "5/2", "l": "0.1"}})
+	k, err = parser.Parse("z < r0 ? matern(nu, l) : 0",
+		&parser.Options{Params: map[string]string{"r0": "sqrt(2)", "nu": "5/2", "l": "0.1"}})
 	require.NoError(t, err)
 	assert.Equal(t, "z < sqrt(2) ? matern(5/2, 1/10) : 0", k.Formula())
 
@@ -220,8 +223,10 @@ func TestParams(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"exp(-z^2/2)", "z<1?(1-z)^4*(4*z+1):0", "u^3", "2*gaussian(1)-matern(3/2,2)", "ntk", "9^9^9^9", "1/0", "", "((((z",
-		"1e999999999", "besselj(0, z)", "max(0, 1 - abs(z-1))", "!(z<1)&&z>2?1:0", "-z^-2", "0x1F+.5e-3", "log(z)", "wendland(200,20)"} {
+	for _, s := range []string{"exp(-z^2/2)", "z<1?(1-z)^4*(4*z+1):0", "u^3", "2*gaussian(1)-matern(3/2,2)", "ntk",
+		"9^9^9^9", "1/0", "", "((((z",
+		"1e999999999", "besselj(0, z)", "max(0, 1 - abs(z-1))", "!(z<1)&&z>2?1:0", "-z^-2", "0x1F+.5e-3", "log(z)",
+		"wendland(200,20)"} {
 		f.Add(s)
 	}
 	for _, s := range hostile() {

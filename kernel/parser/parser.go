@@ -1,5 +1,6 @@
-// Package parser makes kernels of what people write (docs/formulas.md): formulas with names of kernels, parameters and habits of other languages.
-// What it makes is a tree, which prints as a formula without any of that; proofs are about the tree.
+// Package parser makes kernels of what people write (docs/formulas.md): formulas with names of kernels, parameters and
+// habits of other languages. What it makes is a tree, which prints as a formula without any of that; proofs are about
+// the tree.
 package parser
 
 import (
@@ -28,13 +29,11 @@ type Options struct {
 
 // Parse reads a formula (the language is described in docs/formulas.md).
 //
-// A formula in u, or one that contains a kernel of the sphere, is meant for
-// distances up to 2 and zero beyond, the choice of the papers; any other is its own
-// continuation. Kernel.Extend or Options.Radius choose otherwise.
+// A formula in u, or one that contains a kernel of the sphere, is meant for distances up to 2 and zero beyond, the
+// choice of the papers; any other is its own continuation. Kernel.Extend or Options.Radius choose otherwise.
 //
-// Errors are *grammar.Error with the column; a formula is also rejected if it
-// has a constant without a finite value or is certain to be undefined inside the
-// range of distances it is used on. Parameters that the formula does not use are
+// Errors are *grammar.Error with the column; a formula is also rejected if it has a constant without a finite value or
+// is certain to be undefined inside the range of distances it is used on. Parameters that the formula does not use are
 // errors.
 func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	if opt == nil {
@@ -66,7 +65,8 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 			}
 		}
 		if beyond == kernel.Natural {
-			return nil, grammar.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
+			return nil, grammar.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? "+
+				"… : 0 or extend it by zero", undefined)
 		}
 		return nil, grammar.ErrorAt(off, "%v", undefined)
 	}

@@ -7,9 +7,10 @@ import (
 	"krein/kernel/formula"
 )
 
-// ProvedEqual reports whether a and b are proved to be equal at every z > 0 at which both are defined, breakpoints between pieces excepted, because the pieces
-// (ExactPieces) of a − b have the normal form 0 as polynomials in z and in functions of z. Whether one of them is defined where the other is not, or has a
-// value of its own at a breakpoint (OwnValues), it does not say. It panics if a or b is a condition.
+// ProvedEqual reports whether a and b are proved to be equal at every z > 0 at which both are defined, breakpoints
+// between pieces excepted, because the pieces (ExactPieces) of a − b have the normal form 0 as polynomials in z and in
+// functions of z. Whether one of them is defined where the other is not, or has a value of its own at a breakpoint
+// (OwnValues), it does not say. It panics if a or b is a condition.
 func ProvedEqual(a, b *formula.Expr) bool {
 	if a.Op().IsCondition() || b.Op().IsCondition() {
 		panic("piecewise: ProvedEqual of a condition")
@@ -18,5 +19,6 @@ func ProvedEqual(a, b *formula.Expr) bool {
 		return true
 	}
 	pieces, err := NewAnalysis(NewParts(formula.Sub(a, b)), nil).Pieces()
-	return err == nil && !slices.ContainsFunc(pieces, func(p ExactPiece) bool { return !constant.SameForm(p.Expr, formula.Int(0)) })
+	return err == nil && !slices.ContainsFunc(pieces,
+		func(p ExactPiece) bool { return !constant.SameForm(p.Expr, formula.Int(0)) })
 }

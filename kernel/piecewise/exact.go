@@ -38,13 +38,14 @@ type exactAnalysis struct {
 }
 
 // ExactPiece is a formula without conditions, abs, min and max that is proved to equal the kernel at every point
-// of the open interval (Lo, Hi) at which the kernel is defined: every condition that was decided, and every sign on which abs, min or
-// max depends, is proved by normal forms, Sturm's theorem and enclosures.
+// of the open interval (Lo, Hi) at which the kernel is defined: every condition that was decided, and every sign on
+// which abs, min or max depends, is proved by normal forms, Sturm's theorem and enclosures.
 type ExactPiece struct {
 	Lo, Hi Breakpoint // Exact is set, or Inf
 	Expr   *formula.Expr
-	// Analytic says that Expr is proved to be defined and real analytic on (Lo, Hi): every denominator has no zero there, every argument of a
-	// root, logarithm or power stays positive, and so on. If not, Because says which condition was not proved.
+	// Analytic says that Expr is proved to be defined and real analytic on (Lo, Hi): every denominator has no zero there,
+	// every argument of a root, logarithm or power stays positive, and so on. If not, Because says which condition was not
+	// proved.
 	Analytic bool
 	Because  string
 
@@ -65,8 +66,8 @@ func (x *Analysis) Pieces() ([]ExactPiece, error) {
 	return a.pieces, a.err
 }
 
-// Endless returns a distance before which there are some of infinitely many points at which the function may not be analytic, so that Pieces is an error or
-// its last piece is not Analytic; nil if none are known.
+// Endless returns a distance before which there are some of infinitely many points at which the function may not be
+// analytic, so that Pieces is an error or its last piece is not Analytic; nil if none are known.
 func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
 
 // Meter returns what counts the work, nil if nothing does.
@@ -113,7 +114,8 @@ type cutPoint struct {
 	c constant.Value
 }
 
-// exactPieces returns the pieces, and the spans that they are made of; endless is set if candidates for points have no end.
+// exactPieces returns the pieces, and the spans that they are made of; endless is set if candidates for points have no
+// end.
 func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpan, error) {
 	pieces, cuts, err := x.parts.Get()
 	if err != nil {
@@ -122,7 +124,8 @@ func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpa
 	cuts = slices.Clone(cuts)
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		critical, err := Find.Critical(p.Lo, p.Hi, x.meter, p.Expr) // without those that are missing a piece is not proved analytic
+		// without those that are missing a piece is not proved analytic
+		critical, err := Find.Critical(p.Lo, p.Hi, x.meter, p.Expr)
 		errors.As(err, endless)
 		cuts = append(cuts, critical...)
 	}
@@ -145,8 +148,9 @@ func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpa
 // maxCutRounds bounds how often points are added for parts that do not show in the pieces.
 const maxCutRounds = 2
 
-// onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
-// sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
+// onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that
+// does not show in the piece (the sides of a condition, a branch of min or max that is not taken), hidden has
+// candidates for points at which to cut again.
 func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: Origin()}
 	for i := 0; i <= len(points); i++ {
@@ -181,7 +185,8 @@ func joinPieces(in []ExactPiece) []ExactPiece {
 	out := in[:1:1]
 	for _, p := range in[1:] {
 		last := &out[len(out)-1]
-		if last.Analytic && p.Analytic && (last.Expr.Equal(p.Expr) || constant.SameForm(last.Expr, p.Expr)) && AnalyticAt(p.Expr, p.span.lo) {
+		if last.Analytic && p.Analytic && (last.Expr.Equal(p.Expr) || constant.SameForm(last.Expr, p.Expr)) &&
+			AnalyticAt(p.Expr, p.span.lo) {
 			last.Hi, last.span.hi, last.span.inf = p.Hi, p.span.hi, p.span.inf
 			continue
 		}
@@ -242,8 +247,8 @@ func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
 	return points, nil
 }
 
-// analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it says
-// which condition is missing.
+// analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it
+// says which condition is missing.
 func (p *signProver) analytic(e *formula.Expr) string {
 	if e.Some(func(part *formula.Expr) bool {
 		op := part.Op()
@@ -265,7 +270,8 @@ func enclosedConstant(e *formula.Expr) string {
 	return ""
 }
 
-// regularAt proves that an operation on branch-free operands, themselves defined and analytic on the span, is so; or it says which condition is missing.
+// regularAt proves that an operation on branch-free operands, themselves defined and analytic on the span, is so; or it
+// says which condition is missing.
 func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
 	nonzero := func(g *formula.Expr, what string) string {
 		if s, ok := p.sign(g); !ok || s == 0 {

@@ -39,7 +39,8 @@ func TestExponentialsCross(t *testing.T) {
 			}
 		}
 	}
-	for _, formula := range []string{"max(exp(-z), z)", "max(exp(-z), exp(-sqrt(2)*z)*2)", "max(exp(-z), exp(1-2*z)+exp(-3*z))", "max(exp(z), exp(-z)+3/2)"} {
+	for _, formula := range []string{"max(exp(-z), z)", "max(exp(-z), exp(-sqrt(2)*z)*2)",
+		"max(exp(-z), exp(1-2*z)+exp(-3*z))", "max(exp(z), exp(-z)+3/2)"} {
 		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		_, err = k.ExactPieces()

@@ -58,7 +58,8 @@ func (l liar) Split(whole *formula.Expr, m *budget.Meter) ([]piecewise.Piece, []
 	return wrong, l.points(cuts), err
 }
 
-func (l liar) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter, e ...*formula.Expr) ([]piecewise.Breakpoint, error) {
+func (l liar) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter,
+	e ...*formula.Expr) ([]piecewise.Breakpoint, error) {
 	found, err := l.honest.Critical(lo, hi, m, e...)
 	if l.rand.IntN(4) == 0 {
 		err = &piecewise.EndlessError{What: "a lie", Before: l.rand.IntN(6) - 2}
@@ -66,13 +67,15 @@ func (l liar) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter, e ...*formu
 	return l.points(found), err
 }
 
-// TestNoTrustInTheFinder: whatever is said of breakpoints, pieces that are accepted are the function, and so are its values of its own.
+// TestNoTrustInTheFinder: whatever is said of breakpoints, pieces that are accepted are the function, and so are its
+// values of its own.
 func TestNoTrustInTheFinder(t *testing.T) {
 	honest := piecewise.Find
 	defer func() { piecewise.Find = honest }()
 	texts := []string{
-		"abs(z - 1) + exp(-z)", "max(1 - z, 0)^3 - min(z, 1/2)", "z < 1 ? (z < 2/3 ? exp(-z) : 1/z) : 2", "z == 1 ? 5 : z^2", "abs(sin(3*z))", "max(sin(z), 0)",
-		"1/(z - 2) + abs(z - 1/3)", "sqrt(abs(z^2 - 2))", "z < sqrt(2) ? log(z) : cos(z)", "abs(abs(z - 2) - 1)", "z < 2 && !(z == 1) ? acos(1 - z^2/2) : 0", "acos(1 - 2*z^2)", "wendland(3, 1, 2)",
+		"abs(z - 1) + exp(-z)", "max(1 - z, 0)^3 - min(z, 1/2)", "z < 1 ? (z < 2/3 ? exp(-z) : 1/z) : 2", "z == 1 ? 5 : z^2",
+		"abs(sin(3*z))", "max(sin(z), 0)", "1/(z - 2) + abs(z - 1/3)", "sqrt(abs(z^2 - 2))", "z < sqrt(2) ? log(z) : cos(z)",
+		"abs(abs(z - 2) - 1)", "z < 2 && !(z == 1) ? acos(1 - z^2/2) : 0", "acos(1 - 2*z^2)", "wendland(3, 1, 2)",
 	}
 	var read []*formula.Expr
 	for _, text := range texts {

@@ -12,8 +12,8 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// OwnValue is what a kernel does at a distance at which its formula takes other branches than on one of the sides, so that its value there
-// may differ from the limits.
+// OwnValue is what a kernel does at a distance at which its formula takes other branches than on one of the sides, so
+// that its value there may differ from the limits.
 type OwnValue struct {
 	At      Breakpoint     // exact
 	Value   constant.Value // k(At), if Defined
@@ -28,11 +28,13 @@ func (x *Analysis) ProvedDefined() error {
 	return x.definedInPieces()
 }
 
-// definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined there, whatever branches are taken.
+// definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined there, whatever
+// branches are taken.
 func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 	memo, p := make(map[*formula.Expr]halfLine), newSignProver(span{inf: true}, m)
 	z := halfLine{new(big.Float), everything.hi}
-	if a := e.Args(); e.Op() == formula.OpCond && a[0].Op() == formula.OpLE && a[0].Args()[0].Op() == formula.OpVar && a[0].Args()[1].Num() != nil && a[2].Num() != nil {
+	if a := e.Args(); e.Op() == formula.OpCond && a[0].Op() == formula.OpLE && a[0].Args()[0].Op() == formula.OpVar &&
+		a[0].Args()[1].Num() != nil && a[2].Num() != nil {
 		e, z.hi = a[1], endFloat(big.ToPositiveInf).SetRat(a[0].Args()[1].Num()) // an extension
 	}
 	return !e.Some(func(e *formula.Expr) bool {
@@ -47,8 +49,9 @@ func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 	})
 }
 
-// Sized proves, by the sizes of operands alone, that a division, a power or a function has a value for z > 0 if its operands have, and even if equal parts with the
-// variable stand for different numbers in different places, but for those of sin(x)/x.
+// Sized proves, by the sizes of operands alone, that a division, a power or a function has a value for z > 0 if its
+// operands have, and even if equal parts with the variable stand for different numbers in different places, but for
+// those of sin(x)/x.
 func Sized(e *formula.Expr) bool {
 	return sized(e, halfLine{new(big.Float), everything.hi}, make(map[*formula.Expr]halfLine))
 }
@@ -112,8 +115,8 @@ func (x *Analysis) definedAt(s *exactSpan) error {
 	return nil
 }
 
-// exactSpan is an open interval from a point to the next one, or to infinity, on which every condition that is evaluated keeps its truth at
-// each distance.
+// exactSpan is an open interval from a point to the next one, or to infinity, on which every condition that is
+// evaluated keeps its truth at each distance.
 type exactSpan struct {
 	from      Breakpoint
 	lo        constant.Value
@@ -181,7 +184,8 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 	}
 	for _, s := range sides {
 		if s.undefined != "" && s.taken.Some(inPower) {
-			p.err = fmt.Errorf("beside z = %s a power with an exponent that varies may have a value of its own where its base vanishes", b)
+			p.err = fmt.Errorf("beside z = %s a power with an exponent that varies may have a value of its "+
+				"own where its base vanishes", b)
 			return p
 		}
 	}
@@ -196,7 +200,8 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 	return p
 }
 
-// takenBranches removes the conditions of a formula; truth decides them, in the order in which they are evaluated. Everything else stays as it is.
+// takenBranches removes the conditions of a formula; truth decides them, in the order in which they are evaluated.
+// Everything else stays as it is.
 func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (taken *formula.Expr, err error) {
 	taken = e.Replace(func(e *formula.Expr) *formula.Expr {
 		if e.Op() != formula.OpCond {
@@ -218,8 +223,8 @@ func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (ta
 	return taken, err
 }
 
-// pointEvaluator evaluates a formula at one exact distance; a condition that is not decided is an error, and never one that says that
-// there is no value.
+// pointEvaluator evaluates a formula at one exact distance; a condition that is not decided is an error, and never one
+// that says that there is no value.
 type pointEvaluator struct {
 	*formula.Evaluation[constant.Value]
 }
@@ -245,8 +250,8 @@ func (ev *pointEvaluator) truth(c *formula.Expr) (bool, error) {
 	return t == ball.True, err
 }
 
-// movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not positive at the point, or a Bessel
-// function of an order that varies.
+// movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not
+// positive at the point, or a Bessel function of an order that varies.
 func (ev *pointEvaluator) movingPower(e *formula.Expr, seen map[*formula.Expr]bool) (bool, error) {
 	if seen[e] || !e.Varies() {
 		return false, nil
@@ -286,9 +291,9 @@ func inPower(e *formula.Expr) bool {
 	return false
 }
 
-// defined proves that a formula has a value at every distance of the span: each operation that is evaluated, those in the sides of conditions and in all
-// arguments of min and max included, is defined there. If not, it says which condition is missing, and returns the operations, free of branches, that
-// were not proved to be defined.
+// defined proves that a formula has a value at every distance of the span: each operation that is evaluated, those in
+// the sides of conditions and in all arguments of min and max included, is defined there. If not, it says which
+// condition is missing, and returns the operations, free of branches, that were not proved to be defined.
 func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr) {
 	seen := make(map[*formula.Expr]bool)
 	fail := func(reason string) {

@@ -61,12 +61,15 @@ type Piece struct {
 	Expr   *formula.Expr
 }
 
-// Finder looks for the distances at which a formula may change its branch or may not be analytic, by whatever means: a formula is
-// only cut there, and what holds at and between them is proved. One that is missing leaves a sign without a proof, and any other is one more piece.
+// Finder looks for the distances at which a formula may change its branch or may not be analytic, by whatever means: a
+// formula is only cut there, and what holds at and between them is proved. One that is missing leaves a sign without a
+// proof, and any other is one more piece.
 type Finder interface {
-	// Split returns the pieces of a formula, by signs at points, and the distances at which a condition, abs, min or max may change.
+	// Split returns the pieces of a formula, by signs at points, and the distances at which a condition, abs, min or max
+	// may change.
 	Split(whole *formula.Expr, m *budget.Meter) ([]Piece, []Breakpoint, error)
-	// Critical returns the distances in (lo, hi) at which formulas without branches may be undefined or not analytic. The error may be an *EndlessError.
+	// Critical returns the distances in (lo, hi) at which formulas without branches may be undefined or not analytic. The
+	// error may be an *EndlessError.
 	Critical(lo, hi Breakpoint, m *budget.Meter, e ...*formula.Expr) ([]Breakpoint, error)
 }
 
@@ -107,8 +110,8 @@ type Parts struct {
 // NewParts returns the parts of a formula, to be found when they are first needed.
 func NewParts(whole *formula.Expr) *Parts { return &Parts{whole: whole} }
 
-// Get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the same whatever is
-// left of the budget of the search that asks first.
+// Get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the
+// same whatever is left of the budget of the search that asks first.
 func (p *Parts) Get() ([]Piece, []Breakpoint, error) {
 	p.once.Do(func() {
 		ctx, release := budget.New(context.Background(), pieceUnits)

@@ -29,12 +29,14 @@ func regular(e *formula.Expr) *formula.Expr {
 // acosOfSquare returns acos(g) for g = ±(1 − az²), a > 0, or nil.
 func acosOfSquare(g *formula.Expr) *formula.Expr {
 	p, q, ok := constant.Polynomial(g, nil)
-	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || new(big.Rat).Abs(p[0]).Cmp(rational.One) != 0 || p[0].Sign()*p[2].Sign() > 0 {
+	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || new(big.Rat).Abs(p[0]).Cmp(rational.One) != 0 ||
+		p[0].Sign()*p[2].Sign() > 0 {
 		return nil
 	}
 	half := new(big.Rat).Abs(p[2])
 	half.Mul(half, big.NewRat(1, 2))
-	v := formula.Mul(formula.Int(2), formula.Apply(formula.OpAsin, formula.Mul(formula.Apply(formula.OpSqrt, formula.Rational(half)), formula.Variable())))
+	v := formula.Mul(formula.Int(2), formula.Apply(formula.OpAsin,
+		formula.Mul(formula.Apply(formula.OpSqrt, formula.Rational(half)), formula.Variable())))
 	if p[0].Sign() < 0 {
 		v = formula.Sub(formula.Pi(), v)
 	}
@@ -59,5 +61,6 @@ func rootOfPower(g *formula.Expr) *formula.Expr {
 	for i := range c {
 		c[i] = formula.Rational(p[i+2*m])
 	}
-	return formula.Simplify(formula.Mul(formula.Pow(formula.Variable(), formula.Int(int64(m))), formula.Apply(formula.OpSqrt, formula.Polynomial(c, formula.Variable()))))
+	return formula.Simplify(formula.Mul(formula.Pow(formula.Variable(), formula.Int(int64(m))),
+		formula.Apply(formula.OpSqrt, formula.Polynomial(c, formula.Variable()))))
 }

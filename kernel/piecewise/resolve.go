@@ -27,8 +27,9 @@ type Resolver struct {
 	outer *Resolver // of a wider interval
 }
 
-// NewResolver returns a Resolver by the signs of a − b, or of a if b is nil, on which the part what depends; an ErrCut is the error of a part, while others
-// are looked at. On the wider interval of outer, which may be nil, it knows what has no branch.
+// NewResolver returns a Resolver by the signs of a − b, or of a if b is nil, on which the part what depends; an ErrCut
+// is the error of a part, while others are looked at. On the wider interval of outer, which may be nil, it knows what
+// has no branch.
 func NewResolver(outer *Resolver, m *budget.Meter, sign func(a, b, what *formula.Expr) (int, error)) *Resolver {
 	return &Resolver{outer: outer, meter: m, memo: make(map[*formula.Expr]*formula.Expr), sign: sign}
 }
@@ -135,9 +136,11 @@ func (r *Resolver) node(e *formula.Expr) (*formula.Expr, error) {
 	return r.unwound(e), nil
 }
 
-// unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one of their branches.
+// unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one of
+// their branches.
 func (r *Resolver) unwound(e *formula.Expr) *formula.Expr {
-	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin, formula.OpAtan: formula.OpTan}
+	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin,
+		formula.OpAtan: formula.OpTan}
 	inner, ok := inverse[e.Op()]
 	if !ok || r.prove == nil || e.Args()[0].Op() != inner {
 		return e

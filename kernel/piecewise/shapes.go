@@ -6,7 +6,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// ExponentOf returns the logarithm of a positive constant, of an exponential, and of a power u^v of u > 0 of which v is not rational; nil for anything else.
+// ExponentOf returns the logarithm of a positive constant, of an exponential, and of a power u^v of u > 0 of which v is
+// not rational; nil for anything else.
 func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Expr {
 	switch op := e.Op(); {
 	case op == formula.OpCall:
@@ -21,7 +22,8 @@ func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Exp
 	return nil
 }
 
-// InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it is none.
+// InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it
+// is none.
 func InExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
 	var rates []*big.Rat // of the exponentials, in order
 	known := true

@@ -161,7 +161,8 @@ func (p *signProver) monotone(e *formula.Expr) (int, bool) {
 		return 0, false
 	}
 	for _, low := range [...]bool{true, false} {
-		if s, ok := fail.Attempt(func() (int, bool) { return p.beside(e, low) }); ok && s == slope && low || ok && s == -slope && !low {
+		if s, ok := fail.Attempt(func() (int, bool) { return p.beside(e, low) }); ok && s == slope && low ||
+			ok && s == -slope && !low {
 			return s, true
 		}
 	}
@@ -428,9 +429,11 @@ func (p *signProver) inside(f *eval.Func, a, b *big.Float, want, depth int) bool
 }
 
 // nearEnd handles an end b at which e vanishes to an exact integer order m: it looks for a δ such that the
-// m-th derivative has one sign on the interval between b and b ± δ. With e and its derivatives of lower order zero at b by normal
-// form, Taylor's theorem gives e that sign (times (−1)^m on the left) strictly inside. It returns the other end of the interval.
-func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, right bool, want int, mid *big.Float) (*big.Float, bool) {
+// m-th derivative has one sign on the interval between b and b ± δ. With e and its derivatives of lower order zero at b
+// by normal form, Taylor's theorem gives e that sign (times (−1)^m on the left) strictly inside. It returns the other
+// end of the interval.
+func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, right bool, want int,
+	mid *big.Float) (*big.Float, bool) {
 	u, s, err := series.Expand(e, b, right, 4, p.meter)
 	if err != nil || len(u.Terms) == 0 {
 		return nil, false

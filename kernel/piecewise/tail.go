@@ -19,8 +19,8 @@ func endFloat(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(tailPrec).SetMode(mode)
 }
 
-// inRange returns the end v of that sign, except that what left the range of exponents on the wrong side is brought back: a
-// positive number is no upper end 0, and its lower end is not infinite.
+// inRange returns the end v of that sign, except that what left the range of exponents on the wrong side is brought
+// back: a positive number is no upper end 0, and its lower end is not infinite.
 func inRange(v *big.Float, sign int) *big.Float {
 	half, up := big.NewFloat(0.5), v.Mode() == big.ToPositiveInf
 	if sign < 0 {
@@ -173,7 +173,8 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 	return v
 }
 
-func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) halfLine { // one function: a case for each operation.
+func halfLineNode(e *formula.Expr, z halfLine,
+	memo map[*formula.Expr]halfLine) halfLine { // one function: a case for each operation.
 	if e.Op() == formula.OpCall {
 		return halfLineOf(e.Body(), z, memo)
 	}

@@ -28,16 +28,16 @@ func Of(k *kernel.Kernel) *Range { return &Range{k: k} }
 // error, on which plain substitution loses no more than a few digits.
 const enough = 48
 
-// halvings bounds how often an interval is halved on which the derivative changes, or seems to
-// change, sign.
+// halvings bounds how often an interval is halved on which the derivative changes, or seems to change, sign.
 const halvings = 3
 
 // At sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It is the intersection of that of
-// Kernel.BallAt with, on every piece of the kernel (ExactPieces), the range of a function whose derivative keeps its sign, or else the
-// mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+// Kernel.BallAt with, on every piece of the kernel (ExactPieces), the range of a function whose derivative keeps its
+// sign, or else the mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
 func (r *Range) At(dst, z *ball.Real, prec uint) *ball.Real {
 	dst = r.k.BallAt(dst, z, prec)
-	if z.Indeterminate() || z.Negative() == ball.True || z.RelAccuracyBits() >= enough || dst.RelAccuracyBits() >= int64(prec) {
+	if z.Indeterminate() || z.Negative() == ball.True || z.RelAccuracyBits() >= enough ||
+		dst.RelAccuracyBits() >= int64(prec) {
 		return dst
 	}
 	if r.once.Do(r.find); r.pieces == nil {

@@ -69,13 +69,16 @@ func TestBallWideTight(t *testing.T) {
 // Wide balls contain the values at their points: near extrema, where the derivative only seems to keep its sign.
 func TestBallWideInclusion(t *testing.T) {
 	var ks []*kernel.Kernel
-	for _, f := range []string{"z*exp(-z)", "(1 - z^2 + z^4/8)*exp(-z^2/2)", "matern(5/2, 1)*cos(3*z)", "delta_gaussian(1, 2, 3)", "sin(z)^2 + z/10",
-		"abs(z - 1)*exp(-z)", "max(sin(3*z), cos(2*z))", "z^3 - 3*z^2 + 2*z", "besselj(2, 3*z)", "arccos2()", "1/(1 + (z - 1)^2)"} {
+	for _, f := range []string{"z*exp(-z)", "(1 - z^2 + z^4/8)*exp(-z^2/2)", "matern(5/2, 1)*cos(3*z)",
+		"delta_gaussian(1, 2, 3)", "sin(z)^2 + z/10",
+		"abs(z - 1)*exp(-z)", "max(sin(3*z), cos(2*z))", "z^3 - 3*z^2 + 2*z", "besselj(2, 3*z)", "arccos2()",
+		"1/(1 + (z - 1)^2)"} {
 		ks = append(ks, kernelOf(t, f))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.SampledFrom(ks).Draw(t, "kernel")
-		z := ball.NewReal(rapid.Float64Range(0, 3).Draw(t, "mid")).AddRad(ball.MagFloat64(rapid.Float64Range(0, 1).Draw(t, "rad")))
+		z := ball.NewReal(rapid.Float64Range(0, 3).Draw(t, "mid")).AddRad(
+			ball.MagFloat64(rapid.Float64Range(0, 1).Draw(t, "rad")))
 		v := wide.Of(k).At(nil, z, 53)
 		for i := range 33 {
 			s := between01(z, i, 32)
@@ -88,7 +91,8 @@ func TestBallWideInclusion(t *testing.T) {
 
 // A value at a single point is covered, though the pieces leave it out.
 func TestBallIsolatedValue(t *testing.T) {
-	for _, f := range []string{"z == 1 ? 5 : z^2", "z >= 1 ? (z <= 1 ? 5 : z^2) : z^2", "z != 1 ? z^2 : 5", "max(z^2, z == 1 ? 5 : 0)", "z^2 + (abs(z - 1) == 0 ? 4 : 0)"} {
+	for _, f := range []string{"z == 1 ? 5 : z^2", "z >= 1 ? (z <= 1 ? 5 : z^2) : z^2", "z != 1 ? z^2 : 5",
+		"max(z^2, z == 1 ? 5 : 0)", "z^2 + (abs(z - 1) == 0 ? 4 : 0)"} {
 		k := kernelOf(t, f)
 		v := wide.Of(k).At(nil, ball.NewReal(1).AddRad(ball.MagPow2(-4)), 53)
 		assert.True(t, v.ContainsRat(big.NewRat(5, 1)), "%s: %v", f, v)

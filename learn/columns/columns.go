@@ -34,15 +34,15 @@ func SumsOfSquares(x learn.Rows) ([]float64, error) {
 	return squares, nil
 }
 
-// Strongest returns the n columns that weigh most in l, in ascending order: those of the greatest Σ_o w_oj² Σ_i x_ij², with
-// the rows that l was fitted to; of equals the first. Scaling a column, and its weight
-// the other way, changes nothing. To keep these and to fit anew is one step of recursive feature elimination, whose criterion
-// is w_j² for columns of one scale (I. Guyon, J. Weston, S. Barnhill, V. Vapnik, Gene selection for cancer classification using
-// support vector machines, 2002). Labels have a part in the choice: rows that are to judge a machine
-// on these columns, those of a fold too, must have had none in it.
+// Strongest returns the n columns that weigh most in l, in ascending order: those of the greatest Σ_o w_oj² Σ_i x_ij²,
+// with the rows that l was fitted to; of equals the first. Scaling a column, and its weight the other way, changes
+// nothing. To keep these and to fit anew is one step of recursive feature elimination, whose criterion is w_j² for
+// columns of one scale (I. Guyon, J. Weston, S. Barnhill, V. Vapnik, Gene selection for cancer classification using
+// support vector machines, 2002). Labels have a part in the choice: rows that are to judge a machine on these columns,
+// those of a fold too, must have had none in it.
 //
-// All columns are returned if there are no more than n. It panics with mat.ErrShape if x has another number of columns than the
-// weights, and with a string if n < 1. Errors are those of x.
+// All columns are returned if there are no more than n. It panics with mat.ErrShape if x has another number of columns
+// than the weights, and with a string if n < 1. Errors are those of x.
 func Strongest(l *learn.Linear, x learn.Rows, n int) ([]int, error) {
 	outputs, c := l.Weights.Dims()
 	if _, width := x.Dims(); width != c {

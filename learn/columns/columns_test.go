@@ -13,8 +13,8 @@ import (
 	"krein/learn"
 )
 
-// What weighs most is found whatever the columns' scale, also where the columns of greatest variance say nothing about labels, and
-// a machine on it alone does as well.
+// What weighs most is found whatever the columns' scale, also where the columns of greatest variance say nothing about
+// labels, and a machine on it alone does as well.
 func TestStrongest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x, y := mat.NewDense(300, 6, nil), make([]int, 300)

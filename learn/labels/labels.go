@@ -88,7 +88,8 @@ func (l *Set) Classes(text []string) ([]int, error) {
 	for i, t := range text {
 		c, ok := index[known(t)]
 		if !ok {
-			return nil, fmt.Errorf("learn: row %d has the label %q, which is none of the %d labels that were learnt", i+1, t, len(l.Names))
+			return nil, fmt.Errorf("learn: row %d has the label %q, which is none of the %d labels that were learnt", i+1,
+				t, len(l.Names))
 		}
 		y[i] = c
 	}

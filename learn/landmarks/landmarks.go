@@ -152,11 +152,10 @@ const (
 	fewStrangers = 30
 )
 
-// Nystrom returns T of n columns, fewer if the matrix has not so many eigenvalues: with K_mm =
-// UΛUᵀ, T = U|Λ|^−½ and S = sign Λ for the eigenvalues of the greatest size, Ψ = CT is between the points
-// the nearest ΨSΨᵀ to K_mm with n columns, and with all of them ΨSΨᵀ is Nyström's C K_mm⁺ Cᵀ anywhere
-// (Williams and Seeger 2001; indefinite kernels: Oglic and Gärtner 2019). learn.Canonical.Fold gives the
-// function on the kernels themselves.
+// Nystrom returns T of n columns, fewer if the matrix has not so many eigenvalues: with K_mm = UΛUᵀ, T = U|Λ|^−½ and S
+// = sign Λ for the eigenvalues of the greatest size, Ψ = CT is between the points the nearest ΨSΨᵀ to K_mm with n
+// columns, and with all of them ΨSΨᵀ is Nyström's C K_mm⁺ Cᵀ anywhere (Williams and Seeger 2001; indefinite kernels:
+// Oglic and Gärtner 2019). learn.Canonical.Fold gives the function on the kernels themselves.
 //
 // Where a kernel is positive, every direction takes something off the error at every row. An
 // indefinite matrix may have an eigenvalue that is nearly 0 by accident, and its direction is then
@@ -259,10 +258,11 @@ func (l *Map) others(x *mat.Dense) (*mat.Dense, error) {
 // spare bounds how many more columns than it is to find Principal finds n principal ones among.
 const spare = 128
 
-// Principal returns T of n columns, fewer if there are fewer: of twice as many columns of Nystrom, or 128 more if these are fewer, the
-// principal ones on the rows x, those of learn.NewPrincipal. With several times as many points as columns it is near
-// to kernel principal components (without centring) of all rows, which nothing with n columns is nearer to K than; with as many points as
-// columns it is Nystrom. Errors and panics are those of Nystrom and learn.NewPrincipal.
+// Principal returns T of n columns, fewer if there are fewer: of twice as many columns of Nystrom, or 128 more if these
+// are fewer, the principal ones on the rows x, those of learn.NewPrincipal. With several times as many points as
+// columns it is near to kernel principal components (without centring) of all rows, which nothing with n columns is
+// nearer to K than; with as many points as columns it is Nystrom. Errors and panics are those of Nystrom and
+// learn.NewPrincipal.
 func (l *Map) Principal(ctx context.Context, x *mat.Dense, n int) (*learn.Canonical, error) {
 	m := l.Columns()
 	if rows, _ := x.Dims(); m <= n || rows <= m {

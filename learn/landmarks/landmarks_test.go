@@ -110,7 +110,8 @@ func TestMap(t *testing.T) {
 	assert.NotEqual(t, 99., l.Points().At(0, 0))
 }
 
-// Nyström's K ≈ C K_mm⁻¹ Cᵀ of an indefinite kernel, from the equations instead of eigenvalues; between the points it is K_mm.
+// Nyström's K ≈ C K_mm⁻¹ Cᵀ of an indefinite kernel, from the equations instead of eigenvalues; between the points it
+// is K_mm.
 func TestNystrom(t *testing.T) {
 	points, x := scattered(1, 12, 3), scattered(2, 20, 3)
 	l := landmarks(t, difference, points)

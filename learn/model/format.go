@@ -37,7 +37,8 @@ const Format = "krein.model/2"
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
 
-var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "document", "probe", "weights", "intercept"}
+var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "document", "probe",
+	"weights", "intercept"}
 
 // Error says what is wrong with a model, and where.
 type Error struct {
@@ -118,8 +119,9 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel, Beyond: m.Beyond,
-		Map: "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel,
+		Beyond: m.Beyond,
+		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
 	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
 	if m.Map != nil {
 		if err := c.writeMap(m.Map); err != nil {
@@ -183,9 +185,8 @@ func (m *Model) Save(path string) error {
 	return atomicfile.Write(path, m.Encode)
 }
 
-// Load reads a file of Save. Anything unexpected, an unknown member, another version, a shape that does
-// not fit, a wrong checksum, gives an *Error that names it. The checksum finds damage, it proves
-// nothing.
+// Load reads a file of Save. Anything unexpected, an unknown member, another version, a shape that does not fit, a
+// wrong checksum, gives an *Error that names it. The checksum finds damage, it proves nothing.
 func Load(path string) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -308,7 +309,8 @@ func decodeHeader(text []byte) (header, error) {
 // model puts the parts together.
 func (c *contents) model() (*Model, error) {
 	m := &Model{
-		Task: c.Task, Method: c.Method, Dim: c.Dim, Sphere: c.Sphere, Prepared: c.Prepared, Kernel: c.Kernel, Beyond: c.Beyond,
+		Task: c.Task, Method: c.Method, Dim: c.Dim, Sphere: c.Sphere, Prepared: c.Prepared, Kernel: c.Kernel,
+		Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
 	m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
@@ -352,7 +354,8 @@ func (c *contents) readMap(m *Model) error {
 	case n == 0 && constant == 0:
 		return fault("map", "has no columns")
 	}
-	w := &waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: constant, Negative: c.Negative, Amplitudes: c.numbers["amplitudes"]}
+	w := &waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: constant, Negative: c.Negative,
+		Amplitudes: c.numbers["amplitudes"]}
 	if n > 0 {
 		w.Frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
 	}

@@ -57,10 +57,12 @@ func fitted(t *testing.T) (*Model, *mat.Dense) {
 	t.Helper()
 	x, y := data()
 	raw := mat.DenseCopyOf(x)
-	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1}, Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
+	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1},
+		Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
-	m.Map, err = waves.Of(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
+	m.Map, err = waves.Of(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5",
+		&features.Options{Columns: 24, Coupling: features.Orthogonal}))
 	require.NoError(t, err)
 	c, err := (&learn.LinearSVM{}).Fit(ctx, m.Rows(x), y)
 	require.NoError(t, err)
@@ -92,7 +94,8 @@ func TestRoundTrip(t *testing.T) {
 	z, err := expansion.New(ctx, k, 3, &expansion.Settings{Tol: 1e-4, MaxDegree: 64})
 	require.NoError(t, err)
 	network := sphere(step.ArcCosine(1, 3), &features.Options{Columns: 20, Seed: 3}, nil)
-	harmonics := sphere(zonal.New(z), &features.Options{Columns: 20, Coupling: features.Orthogonal, Distances: []float64{1}}, nil)
+	harmonics := sphere(zonal.New(z), &features.Options{Columns: 20, Coupling: features.Orthogonal,
+		Distances: []float64{1}}, nil)
 	on := func(d *written.Map) *Model {
 		weights := mat.NewDense(1, d.Columns(), nil)
 		weights.Apply(func(_, j int, _ float64) float64 { return float64(j%5 - 2) }, weights)
@@ -102,7 +105,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	for _, m := range []*Model{on(network), on(harmonics)} {
-		_, err := Decode(bytes.NewReader(rewritten(t, m, false, func(c *contents) { c.document = append([]byte(" "), c.document...) })))
+		_, err := Decode(bytes.NewReader(rewritten(t, m, false,
+			func(c *contents) { c.document = append([]byte(" "), c.document...) })))
 		assert.ErrorContains(t, err, "checksum")
 		_, err = Decode(bytes.NewReader(rewritten(t, m, true, func(c *contents) { c.document = []byte("{}") })))
 		assert.ErrorContains(t, err, "document")
@@ -120,9 +124,11 @@ func TestRoundTrip(t *testing.T) {
 	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
 	for _, m := range []*Model{
 		classifier, on(network), on(harmonics),
-		{Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
+		{Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1},
+			Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
 		{Task: Cluster, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Means: means},
-		{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Labels: []string{"n", "y"}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
+		{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Labels: []string{"n", "y"},
+			Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
 	} {
 		file := encoded(t, m)
 		back, err := Decode(bytes.NewReader(file))
@@ -149,7 +155,8 @@ func TestRoundTrip(t *testing.T) {
 
 func TestPredict(t *testing.T) {
 	x := mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
-	m := &Model{Task: Regress, Dim: 3, Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
+	m := &Model{Task: Regress, Dim: 3, Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)},
+		Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
 	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{5, 0, 0, 0, 0, 0}, x.RawMatrix().Data)
 	m.Divisor, m.Sphere = []float64{1, 2, 1}, true
@@ -254,14 +261,15 @@ func TestFaults(t *testing.T) {
 		"dim":         {true, "dim", func(c *contents) { c.Dim = -1 }},
 		"huge":        {true, "outputs", func(c *contents) { c.Outputs = 1 << 40 }},
 		"other shape": {true, "weights", func(c *contents) { c.Outputs++ }},
-		"columns":     {true, "weights", func(c *contents) { c.Columns += 2; c.numbers["weights"] = make([]float64, 3*c.Columns) }},
-		"plus":        {true, "frequencies", func(c *contents) { c.Plus++ }},
-		"negative":    {true, "minus", func(c *contents) { c.Minus = -1 }},
-		"intercept":   {true, "intercept", func(c *contents) { c.numbers["intercept"] = nil }},
-		"map":         {true, "map", func(c *contents) { c.Map, c.Plus, c.Minus = "spline", 0, 0 }},
-		"no map":      {true, "plus", func(c *contents) { c.Map = "none" }},
-		"clusters":    {true, "intercept", func(c *contents) { c.Task = Cluster }},
-		"regression":  {true, "weights", func(c *contents) { c.Task = Regress }},
+		"columns": {true, "weights",
+			func(c *contents) { c.Columns += 2; c.numbers["weights"] = make([]float64, 3*c.Columns) }},
+		"plus":       {true, "frequencies", func(c *contents) { c.Plus++ }},
+		"negative":   {true, "minus", func(c *contents) { c.Minus = -1 }},
+		"intercept":  {true, "intercept", func(c *contents) { c.numbers["intercept"] = nil }},
+		"map":        {true, "map", func(c *contents) { c.Map, c.Plus, c.Minus = "spline", 0, 0 }},
+		"no map":     {true, "plus", func(c *contents) { c.Map = "none" }},
+		"clusters":   {true, "intercept", func(c *contents) { c.Task = Cluster }},
+		"regression": {true, "weights", func(c *contents) { c.Task = Regress }},
 		"empty map": {true, "map", func(c *contents) {
 			c.Plus, c.Minus, c.numbers["constant"] = 0, 0, []float64{0}
 			c.numbers["frequencies"], c.numbers["amplitudes"] = nil, nil
@@ -284,7 +292,8 @@ func TestFaults(t *testing.T) {
 	bad := *m
 	bad.Labels = nil
 	assert.Error(t, bad.Encode(&bytes.Buffer{}))
-	plain := &Model{Task: Regress, Dim: 1, Offset: []float64{0}, Divisor: []float64{1}, Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
+	plain := &Model{Task: Regress, Dim: 1, Offset: []float64{0}, Divisor: []float64{1},
+		Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
 	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
 	assert.ErrorContains(t, err, "no waves")
 	plain.Labels = []string{"a"}
@@ -293,14 +302,17 @@ func TestFaults(t *testing.T) {
 
 // Whatever bytes are read, there is a model that can predict or an error.
 func FuzzDecode(f *testing.F) {
-	plain := &Model{Task: Regress, Dim: 2, Offset: []float64{0, 0}, Divisor: []float64{1, 1}, Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
+	plain := &Model{Task: Regress, Dim: 2, Offset: []float64{0, 0}, Divisor: []float64{1, 1},
+		Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
 	var b bytes.Buffer
 	require.NoError(f, plain.Encode(&b))
 	f.Add(b.Bytes())
-	drawn, err := waves.New(&waves.Numbers{Dim: 2, Plus: 1, Constant: 1, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}})
+	drawn, err := waves.New(&waves.Numbers{Dim: 2, Plus: 1, Constant: 1,
+		Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}})
 	require.NoError(f, err)
 	b.Reset()
-	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: drawn, Means: mat.NewDense(2, 5, nil)}
+	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: drawn,
+		Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, file []byte) {

@@ -17,7 +17,8 @@ import (
 //
 //	[c, a cos(⟨w,x⟩+θ), a sin(⟨w,x⟩+θ), …, a cos⟨w,x⟩, a sin⟨w,x⟩, …],
 //
-// c only if it is not 0, the second half for frequencies that count as positive, and not if all phases are 0. It is a learn.Transformer.
+// c only if it is not 0, the second half for frequencies that count as positive, and not if all phases are 0. It is a
+// learn.Transformer.
 type Pair struct {
 	*features.Map
 	left, right *features.Map // Φ and ΨJ
@@ -26,8 +27,8 @@ type Pair struct {
 	phased      bool
 }
 
-// NewPair returns the map of frequencies, dim numbers each, phases, amplitudes and signs in J, with a constant column √|constant|
-// of its sign. Those of sign −1 have the phase 0. It panics if lengths do not match, or there is no column.
+// NewPair returns the map of frequencies, dim numbers each, phases, amplitudes and signs in J, with a constant column
+// √|constant| of its sign. Those of sign −1 have the phase 0. It panics if lengths do not match, or there is no column.
 func NewPair(dim int, constant float64, frequencies, phases, amplitudes, signs []float64) *Pair {
 	n := len(signs)
 	if len(phases) != n || len(amplitudes) != n || len(frequencies) != n*dim || n == 0 && constant == 0 {
@@ -137,7 +138,8 @@ func (p *Pair) write(c *contents) {
 // pair puts the map together.
 func (c *contents) pair() (*Pair, error) {
 	n := c.Plus + c.Minus
-	p := &Pair{waves: waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: c.numbers["constant"][0], Negative: c.Negative, Amplitudes: c.numbers["amplitudes"]}}
+	p := &Pair{waves: waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: c.numbers["constant"][0], Negative: c.Negative,
+		Amplitudes: c.numbers["amplitudes"]}}
 	if n == 0 {
 		return nil, fault("map", "a pair without frequencies")
 	}

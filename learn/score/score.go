@@ -36,8 +36,7 @@ func Confusion(want, got []int, k int) *mat.Dense {
 	return m
 }
 
-// RMSE returns the root of the mean of (want − got)². It panics with mat.ErrShape if the lengths
-// differ.
+// RMSE returns the root of the mean of (want − got)². It panics with mat.ErrShape if the lengths differ.
 func RMSE(want, got []float64) float64 {
 	if len(want) != len(got) {
 		panic(mat.ErrShape)

@@ -17,8 +17,9 @@ type rule struct{ x, w []float64 }
 var rules sync.Map
 
 // Legendre returns the n nodes, ascending, and the weights of the Gauss–Legendre rule on [−1,1], which integrates
-// polynomials of degree 2n−1 exactly. Both are correct to about one unit in the last place: Newton's iteration on P_n, its last step
-// in double-double arithmetic. O(n²) once for each n; the slices returned are the caller's own. It panics for n < 1.
+// polynomials of degree 2n−1 exactly. Both are correct to about one unit in the last place: Newton's iteration on P_n,
+// its last step in double-double arithmetic. O(n²) once for each n; the slices returned are the caller's own. It panics
+// for n < 1.
 func Legendre(n int) (x, w []float64) {
 	if n < 1 {
 		panic("gauss: a Gauss rule needs at least one node")

@@ -35,13 +35,15 @@ var errorTerms testhook.Registry
 
 var remainderTerm = errorTerms.New("the remainders of the expansions")
 
-// Integrate sets dst to an enclosure of ∫_a^b F W dx for all a and b in the balls given; it is indeterminate if F is not known to be bounded, and if ctx ends.
-// Intervals are halved until each contributes at most tol to the radius. On [a,b] of centre c and with |x−c| ≤ h the n-th Taylor coefficients of F W at all
-// points are at most G = Σ_j |F_j| σ^{n−j}/(n−j)! for those F_j of F, which leaves at most 2Gh^{n+1}/(n+1) of the integral beside the terms up to n−1: of the
-// orders n = 0, …, bits/4+8 the first does for which that is small enough. It is for results of about bits bits.
+// Integrate sets dst to an enclosure of ∫_a^b F W dx for all a and b in the balls given; it is indeterminate if F is
+// not known to be bounded, and if ctx ends. Intervals are halved until each contributes at most tol to the radius. On
+// [a,b] of centre c and with |x−c| ≤ h the n-th Taylor coefficients of F W at all points are at most G = Σ_j |F_j|
+// σ^{n−j}/(n−j)! for those F_j of F, which leaves at most 2Gh^{n+1}/(n+1) of the integral beside the terms up to n−1:
+// of the orders n = 0, …, bits/4+8 the first does for which that is small enough. It is for results of about bits bits.
 func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real, tol ball.Mag, bits uint) {
 	order := int(bits/8) + 8
-	q := &integral{ctx: ctx, f: f, tol: tol, prec: 2*bits + 64, panels: maxPanels, level: math.MaxInt, rest: make([]ball.Mag, order+1), wave: make([]ball.Mag, order+1)}
+	q := &integral{ctx: ctx, f: f, tol: tol, prec: 2*bits + 64, panels: maxPanels, level: math.MaxInt,
+		rest: make([]ball.Mag, order+1), wave: make([]ball.Mag, order+1)}
 	q.add(a, b, int(bits)+32)
 	dst.SetRound(&q.sum, bits)
 }

@@ -30,7 +30,8 @@ func parsed(t require.TestingT, s string) *formula.Expr {
 
 // cosine is F(z) cos(mz).
 func cosine(e *formula.Expr, m int64, bound ball.Mag) Integrand {
-	return Integrand{F: eval.Compile(e), Bound: bound, Frequency: ball.MagUint(uint64(m)), Wave: func(w *ball.RealSeries, c *ball.Real, n int, prec uint) {
+	return Integrand{F: eval.Compile(e), Bound: bound, Frequency: ball.MagUint(uint64(m)), Wave: func(w *ball.RealSeries,
+		c *ball.Real, n int, prec uint) {
 		var x ball.RealSeries
 		x.SetVar(c, n)
 		x.MulScalar(&x, new(ball.Real).SetInt64(m), prec)
@@ -71,16 +72,19 @@ func TestIntegrate(t *testing.T) {
 		{"besselj(0,z)*z", 0, "0", "2", "2*besselj(1,2)", inf, 12},
 		// Si(1), as in the Handbook of Mathematical Functions
 		{"sin(z)/z", 0, "0", "1", "0.946083070367183014941353313823179657812337954738111790471", ball.MagUint(1), 9},
-		{"(sin(z)-z*cos(z))/z^3", 0, "0", "1", "(0.946083070367183014941353313823179657812337954738111790471-(sin(1)-cos(1)))/2", ball.MagUint(1), 9},
+		{"(sin(z)-z*cos(z))/z^3", 0, "0", "1",
+			"(0.946083070367183014941353313823179657812337954738111790471-(sin(1)-cos(1)))/2", ball.MagUint(1), 9},
 	} {
 		want := constant(t, c.want)
 		for _, bits := range []uint{32, 64, 100} {
 			var v ball.Real
-			Integrate(t.Context(), &v, cosine(parsed(t, c.formula), c.m, c.bound), constant(t, c.a), constant(t, c.b), ball.MagPow2(-int64(bits/2)), bits)
+			Integrate(t.Context(), &v, cosine(parsed(t, c.formula), c.m, c.bound), constant(t, c.a), constant(t, c.b),
+				ball.MagPow2(-int64(bits/2)), bits)
 			assert.True(t, v.Overlaps(want) != ball.False && v.IsFinite(), "%s: %v, not %v", c.formula, &v, want)
 			var d ball.Real
 			d.Sub(&v, want, 300)
-			assert.Less(t, d.MagUpper().Float64(), 500*ball.MagPow2(-int64(bits/2)).Float64(), "%s with %d bits: %v", c.formula, bits, &v)
+			assert.Less(t, d.MagUpper().Float64(), 500*ball.MagPow2(-int64(bits/2)).Float64(), "%s with %d bits: %v",
+				c.formula, bits, &v)
 		}
 	}
 }
@@ -122,7 +126,8 @@ func TestWork(t *testing.T) {
 
 // TestAgainstGauss: both integrators enclose the same, this one within what was asked for.
 func TestAgainstGauss(t *testing.T) {
-	formulas := []string{"exp(-A*z)", "1/(B+z)", "1/(1+A*z^2)", "cos(A*z)*exp(-z)", "sqrt(B+z)", "besselj(1,A*z)", "(A-z)^3+z", "log(B+z)", "exp(-z^2)*z^4", "tanh(A-z)"}
+	formulas := []string{"exp(-A*z)", "1/(B+z)", "1/(1+A*z^2)", "cos(A*z)*exp(-z)", "sqrt(B+z)", "besselj(1,A*z)",
+		"(A-z)^3+z", "log(B+z)", "exp(-z^2)*z^4", "tanh(A-z)"}
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, most int) *big.Rat {
 			return big.NewRat(rapid.Int64Range(1, int64(16*most)).Draw(t, name), 16)
@@ -162,7 +167,8 @@ func TestErrorTerms(t *testing.T) {
 	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
 		remainderTerm: func(t *testing.T) bool {
 			var v ball.Real
-			Integrate(t.Context(), &v, cosine(parsed(t, "exp(z)"), 5, ball.MagInf()), new(ball.Real), ball.NewReal(2), ball.MagPow2(-16), 64)
+			Integrate(t.Context(), &v, cosine(parsed(t, "exp(z)"), 5, ball.MagInf()), new(ball.Real), ball.NewReal(2),
+				ball.MagPow2(-16), 64)
 			return v.Contains(constant(t, "(exp(2)*(cos(10)+5*sin(10))-1)/26"))
 		},
 	})

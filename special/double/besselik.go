@@ -6,13 +6,13 @@ import (
 	"krein/internal/dd"
 )
 
-// modifiedLeast is the least √(ν²+x²) for which I and K are taken from their Debye expansions, whose smallest tabulated term is then
-// below 1e-18; tests move it.
+// modifiedLeast is the least √(ν²+x²) for which I and K are taken from their Debye expansions, whose smallest tabulated
+// term is then below 1e-18; tests move it.
 var modifiedLeast = 30.0
 
-// BesselI returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error +Inf where it overflows,
-// and an estimate of its absolute error, below 1e-14·I_ν(x). NaN outside the domain.
-// Power series (DLMF 10.25.2), Debye expansion (10.41.3).
+// BesselI returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error
+// +Inf where it overflows, and an estimate of its absolute error, below 1e-14·I_ν(x). NaN outside the domain. Power
+// series (DLMF 10.25.2), Debye expansion (10.41.3).
 func BesselI(nu, x float64) (value, bound float64) { return besselI(nu, x, 0) }
 
 // BesselIE returns e^{−x} I_ν(x); see BesselI.
@@ -68,11 +68,13 @@ func besselIKDebye(nu, x float64, second bool) (scaled, bool) {
 	return scaled{m: a * sum, amp: a * sum, err: a * (err + 12*0x1p-53*sum), e: e}, true
 }
 
-// BesselK returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with the error +Inf where it
-// overflows, and an estimate of its absolute error, below 1e-13·K_ν(x). K_ν(0) = +Inf; NaN for x < 0.
+// BesselK returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with
+// the error +Inf where it overflows, and an estimate of its absolute error, below 1e-13·K_ν(x). K_ν(0) = +Inf; NaN for
+// x < 0.
 //
-// Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; the leading term for tiny x and ν ≥ ½; otherwise K_μ and K_{μ+1}, |μ| ≤ ½, from Temme's series (1975) for x ≤ 2 and the
-// integral 10.32.9 by the trapezoidal rule beyond, then the recurrence 10.29.1 upwards, in which all terms are positive.
+// Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; the leading term for tiny x and ν ≥ ½; otherwise K_μ and K_{μ+1}, |μ|
+// ≤ ½, from Temme's series (1975) for x ≤ 2 and the integral 10.32.9 by the trapezoidal rule beyond, then the
+// recurrence 10.29.1 upwards, in which all terms are positive.
 func BesselK(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
 
 // BesselKE returns e^x K_ν(x); see BesselK.
@@ -91,8 +93,8 @@ func besselK(nu, x, scale float64) (value, bound float64) {
 	return z.times(dd.Of(scale))
 }
 
-// LogBesselK returns log K_ν(x) for real ν and x > 0, also where K itself over- or underflows, and an estimate of its absolute
-// error, about 1e-16·|log K_ν(x)| plus the relative error of K_ν(x). +Inf for x = 0; NaN for x < 0.
+// LogBesselK returns log K_ν(x) for real ν and x > 0, also where K itself over- or underflows, and an estimate of its
+// absolute error, about 1e-16·|log K_ν(x)| plus the relative error of K_ν(x). +Inf for x = 0; NaN for x < 0.
 func LogBesselK(nu, x float64) (value, bound float64) {
 	switch {
 	case math.IsNaN(nu) || !(x >= 0) || math.IsInf(nu, 0):
@@ -114,7 +116,8 @@ func besselKScaled(nu, x float64) scaled {
 	if nu >= 0.5 && x < 0x1p-300 {
 		// ½Γ(ν)(2/x)^ν up to a relative x (DLMF 10.30.2); 2/x may overflow
 		m := 0.5 / nu
-		return scaled{m: m, amp: m, err: m * 4 * 0x1p-53, e: dd.LogGamma(dd.TwoSum(nu, 1)).Add(dd.Ln2.Sub(dd.Log(dd.Of(x))).MulF(nu))}
+		return scaled{m: m, amp: m, err: m * 4 * 0x1p-53,
+			e: dd.LogGamma(dd.TwoSum(nu, 1)).Add(dd.Ln2.Sub(dd.Log(dd.Of(x))).MulF(nu))}
 	}
 	n := math.Round(nu)
 	mu := nu - n
@@ -183,8 +186,9 @@ func besselKTemme(mu, x float64) (k0, k1, rel float64) {
 	return k0, 2 / x * k1, (24 + 12*x + 10*x*x) * 0x1p-53
 }
 
-// besselKTrapezoid returns e^x K_μ(x) and e^x K_{μ+1}(x), |μ| ≤ ½, 2 ≤ x ≤ 40, from ∫₀^∞ exp(−x(cosh t − 1)) cosh(μt) dt with step
-// h = trapezoidStep: the integrand is entire, and on the lines Im t = ±π/2 it is below e^x, so the rule errs by about e^{x−π²/h}.
+// besselKTrapezoid returns e^x K_μ(x) and e^x K_{μ+1}(x), |μ| ≤ ½, 2 ≤ x ≤ 40, from ∫₀^∞ exp(−x(cosh t − 1)) cosh(μt)
+// dt with step h = trapezoidStep: the integrand is entire, and on the lines Im t = ±π/2 it is below e^x, so the rule
+// errs by about e^{x−π²/h}.
 func besselKTrapezoid(mu, x float64) (k0, k1 float64) {
 	k0, k1 = 0.5, 0.5
 	for i, at := range trapezoid {
@@ -212,7 +216,8 @@ var trapezoid = func() (nodes [40]struct{ depth, exp float64 }) {
 	return nodes
 }()
 
-// reciprocalGamma are the Maclaurin coefficients of 1/Γ(1+x) (DLMF 5.7.1), computed by mpmath 1.2 with 60 digits: taylor(lambda x: rgamma(1+x), 0, 26).
+// reciprocalGamma are the Maclaurin coefficients of 1/Γ(1+x) (DLMF 5.7.1), computed by mpmath 1.2 with 60 digits:
+// taylor(lambda x: rgamma(1+x), 0, 26).
 var reciprocalGamma = [...]float64{
 	1.0,
 	0.5772156649015329,

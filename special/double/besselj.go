@@ -9,15 +9,15 @@ import (
 
 // Thresholds between the algorithms for J; tests move them to make both sides meet.
 var (
-	// debyeLeast is the least |s − ν arccos(ν/x)| (above the turning point) or ν arcosh(ν/x) − s (below) for which the Debye
-	// expansions are used: their smallest term is about exp(−2·debyeLeast).
+	// debyeLeast is the least |s − ν arccos(ν/x)| (above the turning point) or ν arcosh(ν/x) − s (below) for which the
+	// Debye expansions are used: their smallest term is about exp(−2·debyeLeast).
 	debyeLeast = 20.0
 	// seriesMost is the largest x for which the power series is summed in double-double arithmetic whatever ν.
 	seriesMost = 25.0
 )
 
-// scaled is the number m·exp(e), with an estimate err of the absolute error of m; amp is the local amplitude: the size of m away
-// from zeros, |m| itself where the function does not oscillate.
+// scaled is the number m·exp(e), with an estimate err of the absolute error of m; amp is the local amplitude: the size
+// of m away from zeros, |m| itself where the function does not oscillate.
 type scaled struct {
 	m, amp, err float64
 	e           dd.T
@@ -131,8 +131,9 @@ func besselJMonotone(nu, x float64) (scaled, bool) {
 	return scaled{m: a * sum, amp: a * sum, err: a * (err + 6*0x1p-53*sum), e: e}, true
 }
 
-// besselJMiller returns J_ν(x), x ≥ 20 near ν, by backward recurrence from an order where J is negligible down to one where the Debye
-// expansion is good, which gives the scale: projected on two neighbouring orders, at most one of which is near a zero.
+// besselJMiller returns J_ν(x), x ≥ 20 near ν, by backward recurrence from an order where J is negligible down to one
+// where the Debye expansion is good, which gives the scale: projected on two neighbouring orders, at most one of which
+// is near a zero.
 func besselJMiller(nu, x float64) scaled {
 	// The order at which to start: ν(arcosh(ν/x) − tanh) is above 45, so that J and Y differ there by more than e⁹⁰.
 	top := x * (1 + elem64.Pow(48/x, 2.0/3)*1.1)
@@ -174,10 +175,10 @@ func besselJEstimate(nu, x float64) (value, bound float64) {
 	return besselJLarge(nu, x).times(dd.T{})
 }
 
-// lambdaEstimate returns Λ_d(x) and an estimate of its absolute error, in double-double arithmetic where digits would cancel: what the tables of
-// Lambda are built from. For d ≤ 2002 and 0 < x ≤ 10⁶ the error is below 1e-14 times the larger of |Λ_d(x)| and
-// the local amplitude. Power series (DLMF 10.2.2), Debye expansions (10.19.3, 10.19.6), and between them the backward
-// recurrence (10.6.1) normalised by a Debye expansion at lower order.
+// lambdaEstimate returns Λ_d(x) and an estimate of its absolute error, in double-double arithmetic where digits would
+// cancel: what the tables of Lambda are built from. For d ≤ 2002 and 0 < x ≤ 10⁶ the error is below 1e-14 times the
+// larger of |Λ_d(x)| and the local amplitude. Power series (DLMF 10.2.2), Debye expansions (10.19.3, 10.19.6), and
+// between them the backward recurrence (10.6.1) normalised by a Debye expansion at lower order.
 func lambdaEstimate(d, x float64) (value, bound float64) {
 	if x == 0 {
 		return 1, 0

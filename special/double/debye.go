@@ -11,8 +11,8 @@ import (
 // debyeTerms is the number of terms of a Debye expansion that are tabulated.
 const debyeTerms = 25
 
-// debyeTable returns the coefficients u[k][j] of U_k(p) = p^k Σ_j u[k][j] p^{2j}, j = 0…k (DLMF 10.41.9), computed exactly
-// and rounded once.
+// debyeTable returns the coefficients u[k][j] of U_k(p) = p^k Σ_j u[k][j] p^{2j}, j = 0…k (DLMF 10.41.9), computed
+// exactly and rounded once.
 var debyeTable = sync.OnceValue(func() [][]float64 {
 	prev := []*big.Rat{big.NewRat(1, 1)}
 	table := make([][]float64, debyeTerms)
@@ -24,7 +24,8 @@ var debyeTable = sync.OnceValue(func() [][]float64 {
 		if k == debyeTerms-1 {
 			return table
 		}
-		// U_{k+1} = ½p²(1−p²)U_k' + ⅛∫(1−5p²)U_k: a term c p^n gives c(n/2 + 1/(8(n+1))) p^{n+1} − c(n/2 + 5/(8(n+3))) p^{n+3}.
+		// U_{k+1} = ½p²(1−p²)U_k' + ⅛∫(1−5p²)U_k: a term c p^n gives c(n/2 + 1/(8(n+1))) p^{n+1} − c(n/2 + 5/(8(n+3)))
+		// p^{n+3}.
 		next := make([]*big.Rat, len(prev)+1)
 		for j := range next {
 			next[j] = new(big.Rat)
@@ -50,8 +51,8 @@ func debyeTerm(u []float64, w, sk float64) float64 {
 }
 
 // debyeSum returns Σ_k U_k(ν/s)/ν^k for real p = ν/s (DLMF 10.19.3 with s = √(ν²−x²), 10.41.3 with s = √(ν²+x²)), with
-// sign (−1)^k when alternate is set (10.41.4), and an estimate of the absolute error: the last two terms, which fall up to k = 2s − 2ν arcosh(ν/x)
-// or so.
+// sign (−1)^k when alternate is set (10.41.4), and an estimate of the absolute error: the last two terms, which fall up
+// to k = 2s − 2ν arcosh(ν/x) or so.
 func debyeSum(nu, s float64, alternate bool) (sum, err float64) {
 	table := debyeTable()
 	w := nu / s
@@ -75,8 +76,8 @@ func debyeSum(nu, s float64, alternate bool) (sum, err float64) {
 	return sum, err
 }
 
-// debyeOscillating returns P and Q of J_ν(x) ≈ √(2/(πs)) (P cos ξ + Q sin ξ), s = √(x²−ν²), x > ν (DLMF 10.19.6), and an
-// estimate of their error. No cancellation: the terms of Ũ_k(q) = i^{−k} U_k(iq) are all positive.
+// debyeOscillating returns P and Q of J_ν(x) ≈ √(2/(πs)) (P cos ξ + Q sin ξ), s = √(x²−ν²), x > ν (DLMF 10.19.6), and
+// an estimate of their error. No cancellation: the terms of Ũ_k(q) = i^{−k} U_k(iq) are all positive.
 func debyeOscillating(nu, s float64) (p, q, err float64) {
 	table := debyeTable()
 	w := nu / s

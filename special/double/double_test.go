@@ -20,7 +20,8 @@ func set(t *testing.T, p *float64, v float64) {
 	t.Cleanup(func() { *p = old })
 }
 
-// TestBesselJAlgorithmsAgree computes the same values by every algorithm that is good there: they must agree within their own bounds.
+// TestBesselJAlgorithmsAgree computes the same values by every algorithm that is good there: they must agree within
+// their own bounds.
 func TestBesselJAlgorithmsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	counts := map[string]int{}
@@ -169,7 +170,8 @@ func TestLambdaFast(t *testing.T) {
 	for _, d := range testlong.Some([]float64{1, 1.25, 2, 3, 4, 7, 16, 63, 784, 2002}, 2) {
 		l := NewLambda(d)
 		rng := rand.New(rand.NewPCG(3, uint64(d)))
-		xs := []float64{0, 0x1p-600, 1, 2, math.Nextafter(2, 0), 31.999, 32, 511.999999, 512, 1023.75, 1024, l.split, math.Nextafter(l.split, 0), 1e6, 0x1p30, 1.5e9}
+		xs := []float64{0, 0x1p-600, 1, 2, math.Nextafter(2, 0), 31.999, 32, 511.999999, 512, 1023.75, 1024, l.split,
+			math.Nextafter(l.split, 0), 1e6, 0x1p30, 1.5e9}
 		for range testlong.RoundsTo(1500, 1500) {
 			xs = append(xs, rng.Float64()*1.3*max(l.split, 512), math.Exp(rng.Float64()*14))
 		}
@@ -248,7 +250,8 @@ func TestLambda64Elementary(t *testing.T) {
 	assert.Equal(t, []float64{1, 0}, []float64{v, b})
 }
 
-// TestModifiedWronskian checks I_ν K_{ν+1} + I_{ν+1} K_ν = 1/x (DLMF 10.28.2) and, by moved thresholds, that the algorithms meet.
+// TestModifiedWronskian checks I_ν K_{ν+1} + I_{ν+1} K_ν = 1/x (DLMF 10.28.2) and, by moved thresholds, that the
+// algorithms meet.
 func TestModifiedWronskian(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, least := range []float64{30, 24, 36} {
@@ -291,7 +294,8 @@ func TestModifiedEdges(t *testing.T) {
 	assert.Equal(t, one(BesselK(2.5, 3)), one(BesselK(-2.5, 3)))
 	assert.Equal(t, math.Inf(1), one(LogBesselK(1, 0)))
 	assert.Equal(t, math.Inf(-1), one(LogBesselK(1, math.Inf(1))))
-	for _, v := range []float64{one(BesselI(-1, 1)), one(BesselI(1, -1)), one(BesselK(1, -1)), one(LogBesselK(1, -1)), one(BesselK(math.NaN(), 1))} {
+	for _, v := range []float64{one(BesselI(-1, 1)), one(BesselI(1, -1)), one(BesselK(1, -1)), one(LogBesselK(1, -1)),
+		one(BesselK(math.NaN(), 1))} {
 		assert.True(t, math.IsNaN(v))
 	}
 	// K_{1/2} = √(π/(2x)) e^{−x}, K_{3/2} = K_{1/2}(1 + 1/x); also for the smallest arguments.

@@ -172,7 +172,8 @@ func TestZonal64Golden(t *testing.T) {
 func TestExtremeGolden(t *testing.T) {
 	funcs := map[string]func(nu, x float64) (float64, float64){"K": BesselK, "I": BesselI}
 	checked := 0
-	specialtest.ReadGolden(t, "../../testdata/special_extreme.json", func(name string, args []*ball.Real, values []string) {
+	specialtest.ReadGolden(t, "../../testdata/special_extreme.json", func(name string, args []*ball.Real,
+		values []string) {
 		f := funcs[name]
 		if f == nil {
 			return
@@ -189,7 +190,8 @@ func TestExtremeGolden(t *testing.T) {
 	assert.Greater(t, checked, 60)
 }
 
-// requireWithin requires |v − want| ≤ bound, that an infinite v is an overflow, and that the bound is below 1e-13 relative where v is normal.
+// requireWithin requires |v − want| ≤ bound, that an infinite v is an overflow, and that the bound is below 1e-13
+// relative where v is normal.
 func requireWithin(t *testing.T, v, bound float64, want *big.Float, format string, args ...any) {
 	t.Helper()
 	what := append(args, v, bound, new(ball.Real).SetFloat(want))
@@ -206,7 +208,8 @@ func requireWithin(t *testing.T, v, bound float64, want *big.Float, format strin
 	}
 }
 
-// I, K and their scaled forms of the float64 layer against balls at random, from the subnormal numbers up to the overflow.
+// I, K and their scaled forms of the float64 layer against balls at random, from the subnormal numbers up to the
+// overflow.
 func TestModifiedAgainstBalls(t *testing.T) {
 	r := specialtest.NewRand(8101)
 	for range testlong.RoundsTo(1500, 60000) {

@@ -6,8 +6,8 @@ import (
 	"krein/ball"
 )
 
-// A hankel64 evaluates √(πx/2) J_ν(x) = P cos χ − Q sin χ, χ = x − (2ν+1)π/4, for n = 2ν+1 ≥ 0 an integer and x ≥ least, by
-// Hankel's expansion (DLMF 10.17.3).
+// A hankel64 evaluates √(πx/2) J_ν(x) = P cos χ − Q sin χ, χ = x − (2ν+1)π/4, for n = 2ν+1 ≥ 0 an integer and x ≥
+// least, by Hankel's expansion (DLMF 10.17.3).
 type hankel64 struct {
 	n         int
 	least     float64
@@ -16,11 +16,11 @@ type hankel64 struct {
 	noise     float64   // bounds the roundings of P (but for the last) and Q, times least/x
 }
 
-// init sums terms until the remainder is below 2^−bits. It is that of the expansion of the Hankel function, of which J is the real part:
-// with ℓ terms at most 2|a_ℓ|x^{−ℓ} exp(|ν²−1/4|/x) (DLMF 10.17.14), which falls as x grows.
+// init sums terms until the remainder is below 2^−bits. It is that of the expansion of the Hankel function, of which J
+// is the real part: with ℓ terms at most 2|a_ℓ|x^{−ℓ} exp(|ν²−1/4|/x) (DLMF 10.17.14), which falls as x grows.
 //
-// The noise: term k has one rounding of its coefficient, 3k/2 of powers of (least/x)², one of least/x and one of the last product if it is odd,
-// and at most k/2+1 of the sums: at most 3k+3 altogether.
+// The noise: term k has one rounding of its coefficient, 3k/2 of powers of (least/x)², one of least/x and one of the
+// last product if it is odd, and at most k/2+1 of the sums: at most 3k+3 altogether.
 func (h *hankel64) init(d int, least float64, bits int64) {
 	const prec = 192
 	h.n, h.least = d-1, least
@@ -42,7 +42,8 @@ func (h *hankel64) init(d int, least float64, bits int64) {
 			break
 		}
 		// one is added to the exponent for the rounding of this float64 arithmetic
-		if tail := mag.Mul2Exp(1 + int64(math.Ceil(1+math.Abs(nu*nu-0.25)/least/math.Ln2))); k > 0 && tail.Exponent() < 1-bits {
+		if tail := mag.Mul2Exp(1 + int64(math.Ceil(1+math.Abs(nu*nu-0.25)/least/math.Ln2))); k > 0 &&
+			tail.Exponent() < 1-bits {
 			h.tail = tail.Float64()
 			break
 		}
@@ -73,8 +74,8 @@ func (h *hankel64) at(x float64) (value, bound float64) {
 	return oscillation(p, q, cos, sin, h.noise*z, ec+er, es+er, h.tail)
 }
 
-// oscillation returns P cos χ − Q sin χ and its bound: P and Q err by noise and u|P|, u|Q| for their last roundings, cosine and sine by ec and es, and
-// the whole by tail besides.
+// oscillation returns P cos χ − Q sin χ and its bound: P and Q err by noise and u|P|, u|Q| for their last roundings,
+// cosine and sine by ec and es, and the whole by tail besides.
 func oscillation(p, q, cos, sin, noise, ec, es, tail float64) (value, bound float64) {
 	m := float64(q * sin)
 	value = math.FMA(p, cos, -m)

@@ -12,11 +12,12 @@ import (
 
 // Lambda evaluates Λ_d at fixed d, again and again, in some tens of nanoseconds. It is safe for concurrent use.
 //
-// Up to X = max(512, a little beyond the turning point) it is piecewise Chebyshev interpolation on intervals of length 2, of degree 14, written as Taylor
-// polynomials; beyond, Λ_d(x) = A(x) cos(x + ψ(x)) with the amplitude A and the slow phase ψ of the Debye expansion (DLMF 10.19.6), both interpolated on 2^b intervals an octave.
-// Tables are built when an argument first needs them, in blocks, and kept. Absolute error at most 2e-15 times the larger of |Λ_d(x)| and
-// the local amplitude (measured, not proved), for d ≤ 2002. From 2³⁰ on, and for d > 2002 (but d = 1, 3 are elementary), At evaluates what the tables
-// are built from.
+// Up to X = max(512, a little beyond the turning point) it is piecewise Chebyshev interpolation on intervals of length
+// 2, of degree 14, written as Taylor polynomials; beyond, Λ_d(x) = A(x) cos(x + ψ(x)) with the amplitude A and the slow
+// phase ψ of the Debye expansion (DLMF 10.19.6), both interpolated on 2^b intervals an octave. Tables are built when an
+// argument first needs them, in blocks, and kept. Absolute error at most 2e-15 times the larger of |Λ_d(x)| and the
+// local amplitude (measured, not proved), for d ≤ 2002. From 2³⁰ on, and for d > 2002 (but d = 1, 3 are elementary), At
+// evaluates what the tables are built from.
 type Lambda struct {
 	d, nu  float64
 	split  float64 // X
@@ -45,8 +46,8 @@ type farBlock [blockSize]struct {
 	a, psi        [farTerms]float64
 }
 
-// NewLambda returns an evaluator of Λ_d, real d ≥ 1. It costs next to nothing until the first values are asked for, and those of the
-// dimensions last asked for are kept. It panics for other d.
+// NewLambda returns an evaluator of Λ_d, real d ≥ 1. It costs next to nothing until the first values are asked for, and
+// those of the dimensions last asked for are kept. It panics for other d.
 func NewLambda(d float64) *Lambda {
 	if !(d >= 1) || math.IsInf(d, 0) {
 		panic("double: NewLambda needs a finite d ≥ 1")
@@ -66,8 +67,8 @@ func NewLambda(d float64) *Lambda {
 	return l
 }
 
-// recent are the evaluators last asked for, the last one last: whoever wants a value or two of the same dimension again and
-// again need not build its tables anew.
+// recent are the evaluators last asked for, the last one last: whoever wants a value or two of the same dimension again
+// and again need not build its tables anew.
 var recent struct {
 	sync.Mutex
 	list []*Lambda
@@ -190,8 +191,8 @@ func horner12(c *[farTerms]float64, t float64) float64 {
 	return math.FMA(o, t, e)
 }
 
-// cosSum returns cos(x + y) for 0 ≤ x < 2³⁰ and |y| ≤ 8, with an absolute error of some 5e-16: reduced by multiples of π, so that one Taylor
-// polynomial without branches will do.
+// cosSum returns cos(x + y) for 0 ≤ x < 2³⁰ and |y| ≤ 8, with an absolute error of some 5e-16: reduced by multiples of
+// π, so that one Taylor polynomial without branches will do.
 func cosSum(x, y float64) float64 {
 	const toInteger = 0x1.8p52 // adding it rounds to an integer, whose parity is the last bit
 	m := (x+y)*(1/math.Pi) + toInteger
@@ -278,8 +279,8 @@ func (l *Lambda) phase(x float64) (psi dd.T, a float64) {
 	return psi, a
 }
 
-// interpolator turns values at nodes near those of Chebyshev into coefficients of powers. The nodes are multiples of 2⁻³⁰, so that
-// centre + node is exact: a sample off by the rounding of a large argument would cost two digits.
+// interpolator turns values at nodes near those of Chebyshev into coefficients of powers. The nodes are multiples of
+// 2⁻³⁰, so that centre + node is exact: a sample off by the rounding of a large argument would cost two digits.
 type interpolator struct {
 	nodes   []float64
 	inverse [][]dd.T // of the Vandermonde matrix
@@ -322,7 +323,8 @@ func newInterpolator(n int) *interpolator {
 	return p
 }
 
-// fit stores in c the coefficients of the polynomial with the values v at the nodes. They are much smaller than the terms of their sums.
+// fit stores in c the coefficients of the polynomial with the values v at the nodes. They are much smaller than the
+// terms of their sums.
 func (p *interpolator) fit(c, v []float64) {
 	for k := range c {
 		var s dd.T

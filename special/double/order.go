@@ -10,8 +10,8 @@ import (
 	"krein/special"
 )
 
-// An order64 is what LambdaValue and BesselJ keep for a dimension d = 2ν+2 that is an integer: constants and coefficients rounded from
-// balls, with proved bounds of what that and the truncations cost. The regions, from 0 up:
+// An order64 is what LambdaValue and BesselJ keep for a dimension d = 2ν+2 that is an integer: constants and
+// coefficients rounded from balls, with proved bounds of what that and the truncations cost. The regions, from 0 up:
 //
 //	x² ≤ ν+1              the power series (small)
 //	x < tableMost         Taylor polynomials on unit intervals, built when first needed (taylor64.go)
@@ -24,8 +24,8 @@ type order64 struct {
 	small  [smallTerms + 1]float64 // (−1)^k/(k!(ν+1)_k)
 	pieces []atomic.Pointer[piece64]
 	hankel hankel64
-	// 1/Γ(ν+1) = recipGamma·2^recipGammaExp and Γ(ν+1)2^(ν+1/2)/√π = amplitude·2^amplitudeExp, mantissas in [1/2, 1], relative
-	// errors below 2^-100
+	// 1/Γ(ν+1) = recipGamma·2^recipGammaExp and Γ(ν+1)2^(ν+1/2)/√π = amplitude·2^amplitudeExp, mantissas in [1/2, 1],
+	// relative errors below 2^-100
 	recipGamma, amplitude       dd.T
 	recipGammaExp, amplitudeExp int
 
@@ -92,7 +92,8 @@ func newOrder64(d int) *order64 {
 	return o
 }
 
-// mantissaDD returns m in [1/2, 1] and e with z = m·2^e up to a relative 2⁻¹⁰⁰, for a positive ball of at least 110 bits.
+// mantissaDD returns m in [1/2, 1] and e with z = m·2^e up to a relative 2⁻¹⁰⁰, for a positive ball of at least 110
+// bits.
 func mantissaDD(z *ball.Real) (m dd.T, e int) {
 	if z.RelAccuracyBits() < 110 {
 		panic("double: constant of too few bits")
@@ -108,9 +109,10 @@ func mantissaDD(z *ball.Real) (m dd.T, e int) {
 // smallFits tells whether x ≥ 0 is for small.
 func (o *order64) smallFits(x float64) bool { return x*x <= o.nu+1 }
 
-// smallSeries returns Λ_d(x) for y = x²/(4(ν+1)) ≤ (1+3u)/4. Terms alternate and are at most y^k/k!, so those left out are below
-// 4⁻¹²y/13! < 2⁻⁵⁶y. In units of u·y: the rounding of x² contributes 1, of the coefficients 1, of the sums inside 2, each of these
-// times at most 1.15 for the terms beyond the first and for their powers of q, which have more roundings: less than 6; and the last sum u.
+// smallSeries returns Λ_d(x) for y = x²/(4(ν+1)) ≤ (1+3u)/4. Terms alternate and are at most y^k/k!, so those left out
+// are below 4⁻¹²y/13! < 2⁻⁵⁶y. In units of u·y: the rounding of x² contributes 1, of the coefficients 1, of the sums
+// inside 2, each of these times at most 1.15 for the terms beyond the first and for their powers of q, which have more
+// roundings: less than 6; and the last sum u.
 func (o *order64) smallSeries(x float64) (value, bound float64) {
 	b := &o.small
 	q := float64(x*x) / 4
@@ -161,7 +163,8 @@ func (o *order64) lambda(x float64) (value, bound float64, ok bool) {
 		v /= x
 		return v, slack * (b/x + roundoff*math.Abs(v)), true
 	}
-	// times amplitude·x^{−(d−1)/2}: (C+c)/(P+p) = C/P·(1 + c/C − p/P) up to 2u², with two roundings of the size of the result
+	// times amplitude·x^{−(d−1)/2}: (C+c)/(P+p) = C/P·(1 + c/C − p/P) up to 2u², with two roundings of the size of the
+	// result
 	p, e := halfPower(x, 0, o.d-1)
 	q := o.amplitude.Hi / p.Hi
 	q = math.FMA(q, o.amplitude.Lo/o.amplitude.Hi-p.Lo/p.Hi, q)
@@ -204,8 +207,8 @@ func timesAmplitude(v, b, x float64) (value, bound float64) {
 
 // halfPower returns (x·2^s)^{n/2} = p·2^e with a relative error below 2⁻⁸⁸, for x > 0 and 0 ≤ n < 2¹¹; 1 ≤ p < 2^1022.
 //
-// The mantissa in [1, 2) is raised by squarings and products, each with a relative error below 2⁻¹⁰¹, which the later squarings double:
-// at most 2n·2⁻¹⁰¹ altogether.
+// The mantissa in [1, 2) is raised by squarings and products, each with a relative error below 2⁻¹⁰¹, which the later
+// squarings double: at most 2n·2⁻¹⁰¹ altogether.
 func halfPower(x float64, s, n int) (p dd.T, e int) {
 	f, e := math.Frexp(x)
 	f, e = 2*f, e-1+s
@@ -238,8 +241,8 @@ func timesDD(p dd.T, v, b float64) (value, bound float64) {
 	return value, slack * (p.Hi*b + roundoff*math.Abs(value))
 }
 
-// ldexpBound returns v·2^e and a bound of its error if v has the error b: 2^e is applied to both, and what is lost below the
-// normal range is added.
+// ldexpBound returns v·2^e and a bound of its error if v has the error b: 2^e is applied to both, and what is lost
+// below the normal range is added.
 func ldexpBound(v, b float64, e int) (value, bound float64) {
 	if e == 0 {
 		return v, b

@@ -7,15 +7,17 @@ import (
 	"krein/special"
 )
 
-// BesselJ returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its absolute
-// error: |J_ν(x) − value| ≤ bound. Up to ν = 10⁴ and x = 2³¹ it is some
-// units in the last place of the larger of |J_ν(x)| and, beyond x = ν, the local amplitude √(2/π)(x²−ν²)^(−1/4). NaN outside the domain, +Inf for x = 0 and ν < 0.
+// BesselJ returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its
+// absolute error: |J_ν(x) − value| ≤ bound. Up to ν = 10⁴ and x = 2³¹ it is some units in the last place of the larger
+// of |J_ν(x)| and, beyond x = ν, the local amplitude √(2/π)(x²−ν²)^(−1/4). NaN outside the domain, +Inf for x = 0 and ν
+// < 0.
 //
-// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3) and recurrences (10.6.1), with error bounds that run along, and from these
-// Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built when an argument
-// first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they are kept; for other orders
-// it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves, value and bound come from BesselJ, and if that gives up from
-// its enclosure around an estimate. docs/double.md has the regions and the analysis. The value depends on the arguments only.
+// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3) and recurrences (10.6.1), with error bounds that run along,
+// and from these Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built
+// when an argument first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they
+// are kept; for other orders it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves,
+// value and bound come from BesselJ, and if that gives up from its enclosure around an estimate. docs/double.md has the
+// regions and the analysis. The value depends on the arguments only.
 func BesselJ(nu, x float64) (value, bound float64) {
 	switch {
 	case !(nu >= -0.5) || !(x >= 0) || math.IsInf(nu, 0):
@@ -42,9 +44,10 @@ func BesselJ(nu, x float64) (value, bound float64) {
 	return ballBesselJ64(nu, x)
 }
 
-// LambdaValue returns Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), Λ_d(0) = 1, for real d ≥ 1 and any real x, and
-// a proved bound of its absolute error: |Λ_d(x) − value| ≤ bound. It is a few units in the last place of the larger of |Λ_d(x)| and, beyond
-// |x| = d/2, the local amplitude Γ(d/2)(2/x)^{d/2−1}√(2/(πx)). Nothing overflows for large d. NaN for d < 1, and for d = 1 and infinite x.
+// LambdaValue returns Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), Λ_d(0) = 1, for real d ≥ 1 and any
+// real x, and a proved bound of its absolute error: |Λ_d(x) − value| ≤ bound. It is a few units in the last place of
+// the larger of |Λ_d(x)| and, beyond |x| = d/2, the local amplitude Γ(d/2)(2/x)^{d/2−1}√(2/(πx)). Nothing overflows for
+// large d. NaN for d < 1, and for d = 1 and infinite x.
 //
 // The algorithms are those of BesselJ.
 func LambdaValue(d, x float64) (value, bound float64) {
@@ -91,9 +94,10 @@ func ballLambda64(d, x float64) (value, bound float64) {
 	return sharpen(&z, d, x, lambdaEstimate)
 }
 
-// sharpen returns the midpoint and radius of z or, where that is wide because the balls have given up, an estimate of the function and
-// how far the points of z are from it.
-func sharpen(z *ball.Real, order, x float64, estimate func(order, x float64) (value, bound float64)) (value, bound float64) {
+// sharpen returns the midpoint and radius of z or, where that is wide because the balls have given up, an estimate of
+// the function and how far the points of z are from it.
+func sharpen(z *ball.Real, order, x float64, estimate func(order, x float64) (value, bound float64)) (value,
+	bound float64) {
 	value, bound = z.Float64()
 	if bound <= 0x1p-30*math.Abs(value) || bound < 0x1p-1000 || order > 1e9 {
 		return value, bound

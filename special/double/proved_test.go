@@ -115,8 +115,8 @@ func fastServes(isJ bool, d, x float64) (ok bool) {
 	return ok
 }
 
-// provedArgument draws x > 0: uniform in the logarithm from 1e-300 to 1e8, or where something happens; next to zeros, of which zeros has some,
-// and next to the borders of regions.
+// provedArgument draws x > 0: uniform in the logarithm from 1e-300 to 1e8, or where something happens; next to zeros,
+// of which zeros has some, and next to the borders of regions.
 func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 	nu := d/2 - 1
 	step := func(x float64) float64 {
@@ -135,8 +135,9 @@ func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 		return step(zeros[r.IntN(len(zeros))])
 	case 4:
 		// borders: of the series, of an interval, of tables, of expansions, of exponents, the turning point
-		borders := []float64{math.Sqrt(nu + 1), math.Sqrt((nu + 1) / 2), nu + 1, nu + 2, 1 + float64(r.IntN(int(nu)+100)), max(hankelFirst, nu*nu), tableLimit, realHankelX,
-			nu * nu / realHankelNu, math.Ldexp(1, r.IntN(30)), (nu + 1) / 2, math.Pi / 4 * float64(1+r.IntN(1<<20))}
+		borders := []float64{math.Sqrt(nu + 1), math.Sqrt((nu + 1) / 2), nu + 1, nu + 2, 1 + float64(r.IntN(int(nu)+100)),
+			max(hankelFirst, nu*nu), tableLimit, realHankelX, nu * nu / realHankelNu, math.Ldexp(1, r.IntN(30)), (nu + 1) / 2,
+			math.Pi / 4 * float64(1+r.IntN(1<<20))}
 		return max(step(borders[r.IntN(len(borders))]), 1e-300)
 	case 5:
 		return max(nu, 1) * (0.5 + r.Float64())
@@ -144,8 +145,9 @@ func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 	return 1e-2 * math.Exp(r.Float64()*math.Log(1e6))
 }
 
-// TestFloat64Proved compares the float64 layer with balls: no value may lie outside its bound, and bounds must be a few units in the last
-// place. With -long on 10⁷ arguments: 10⁴ for each d = 1 … 1000, a fifth of them at another, real order.
+// TestFloat64Proved compares the float64 layer with balls: no value may lie outside its bound, and bounds must be a few
+// units in the last place. With -long on 10⁷ arguments: 10⁴ for each d = 1 … 1000, a fifth of them at another, real
+// order.
 func TestFloat64Proved(t *testing.T) {
 	dims, each := 90, testlong.Rounds(150)
 	if testing.Short() || !testlong.Turn(1, 1) {
@@ -201,9 +203,12 @@ func (total *provedTally) report(t *testing.T) {
 	sort.Float64s(total.rel)
 	sort.Float64s(total.amp)
 	at := func(s []float64, q float64) float64 { return s[int(q*float64(len(s)-1))] / roundoff }
-	t.Logf("%d arguments, %d violations, %d undecided, %.3f%% by balls", total.n, total.violations, total.unknown, 100*float64(total.fallbacks)/float64(total.n))
-	t.Logf("worst |error|/bound %.3f at %s; with balls %.3f at %s", total.worst[0], total.where[0], total.worst[1], total.where[1])
-	t.Logf("bound/|value| in units of 2^-53: median %.2f, 99%% %.2f, most %.3g; bound/max(|value|, amplitude): median %.2f, 99.9%% %.2f, most %.3g",
+	t.Logf("%d arguments, %d violations, %d undecided, %.3f%% by balls", total.n, total.violations, total.unknown,
+		100*float64(total.fallbacks)/float64(total.n))
+	t.Logf("worst |error|/bound %.3f at %s; with balls %.3f at %s", total.worst[0], total.where[0], total.worst[1],
+		total.where[1])
+	t.Logf("bound/|value| in units of 2^-53: median %.2f, 99%% %.2f, most %.3g; bound/max(|value|, amplitude): median "+
+		"%.2f, 99.9%% %.2f, most %.3g",
 		at(total.rel, 0.5), at(total.rel, 0.99), at(total.rel, 1), at(total.amp, 0.5), at(total.amp, 0.999), at(total.amp, 1))
 	assert.Zero(t, total.violations)
 	assert.LessOrEqual(t, total.unknown, total.n/100)
@@ -308,8 +313,8 @@ func TestFloat64BoundNeeded(t *testing.T) {
 	}
 }
 
-// TestLambdaAt compares the start values of polynomials of real orders with balls: within their bounds, by all four ways, and with bounds far below a rounding
-// where polynomials are built from them.
+// TestLambdaAt compares the start values of polynomials of real orders with balls: within their bounds, by all four
+// ways, and with bounds far below a rounding where polynomials are built from them.
 func TestLambdaAt(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 1))
 	var ways, coarse [4]int
@@ -351,14 +356,16 @@ func TestLambdaAt(t *testing.T) {
 			coarse[way]++
 		}
 	}
-	t.Logf("%d by the series, Hankel's expansion and the recurrences, largest error/bound %.3g, coarse %d", ways, worst, coarse)
+	t.Logf("%d by the series, Hankel's expansion and the recurrences, largest error/bound %.3g, coarse %d", ways,
+		worst, coarse)
 	for i := range ways {
 		assert.Greater(t, ways[i], testlong.AtLeast(10))
 		assert.LessOrEqual(t, coarse[i], ways[i]/20)
 	}
 }
 
-// TestRealCoefs compares the Taylor coefficients for real orders with balls. The errors that the recurrence carries along are needed: what one step adds is not enough.
+// TestRealCoefs compares the Taylor coefficients for real orders with balls. The errors that the recurrence carries
+// along are needed: what one step adds is not enough.
 func TestRealCoefs(t *testing.T) {
 	const prec = 400
 	r := rand.New(rand.NewPCG(69, 1))
@@ -432,8 +439,9 @@ func TestFloat64RealOrders(t *testing.T) {
 	}).report(t)
 }
 
-// BenchmarkFloat64VsBall times the float64 layer, and the 64-bit balls on the same arguments, x uniform in the logarithm in [0.01, 1000], and reports
-// the ratio, of the fastest of many passes. The tables are warm; BenchmarkFloat64Table has what filling them takes.
+// BenchmarkFloat64VsBall times the float64 layer, and the 64-bit balls on the same arguments, x uniform in the
+// logarithm in [0.01, 1000], and reports the ratio, of the fastest of many passes. The tables are warm;
+// BenchmarkFloat64Table has what filling them takes.
 func BenchmarkFloat64VsBall(b *testing.B) {
 	const n = 256
 	for _, isJ := range []bool{false, true} {
@@ -488,7 +496,8 @@ func BenchmarkFloat64VsBall(b *testing.B) {
 	}
 }
 
-// BenchmarkFloat64Fresh is BenchmarkFloat64VsBall with a real order that is new in every call, so that polynomials are built for one value each.
+// BenchmarkFloat64Fresh is BenchmarkFloat64VsBall with a real order that is new in every call, so that polynomials are
+// built for one value each.
 func BenchmarkFloat64Fresh(b *testing.B) {
 	const n = 256
 	for _, most := range []float64{3, 30, 400} {
@@ -530,7 +539,8 @@ func BenchmarkFloat64Table(b *testing.B) {
 	}
 }
 
-// TestElementaryBounds compares exp, log, sine, cosine and log Γ of package dd with balls, within the errors that realPrefactor and hankelStart count on.
+// TestElementaryBounds compares exp, log, sine, cosine and log Γ of package dd with balls, within the errors that
+// realPrefactor and hankelStart count on.
 func TestElementaryBounds(t *testing.T) {
 	const prec = 300
 	r := rand.New(rand.NewPCG(66, 1))

@@ -8,8 +8,8 @@ import (
 	"krein/special/internal/magnitude"
 )
 
-// The float64 layer for orders that are not those of order64, any real ν ≥ −1/2: the power series in double-double arithmetic where not too many digits
-// cancel, and Hankel's expansion. docs/double.md has the analysis.
+// The float64 layer for orders that are not those of order64, any real ν ≥ −1/2: the power series in double-double
+// arithmetic where not too many digits cancel, and Hankel's expansion. docs/double.md has the analysis.
 
 const (
 	realMost       = 1e6  // the largest order
@@ -19,8 +19,8 @@ const (
 	realTerms      = 400
 )
 
-// sumErr bounds what one term of a double-double sum adds to the error: of a relative 22u² in the term for each step on the way to it, and of
-// 3u² in the partial sum.
+// sumErr bounds what one term of a double-double sum adds to the error: of a relative 22u² in the term for each step on
+// the way to it, and of 3u² in the partial sum.
 const sumErr = 0x1p-100
 
 // realSmallFits tells whether x ≥ 0 is for realSmall.
@@ -29,7 +29,8 @@ func realSmallFits(nu, x float64) bool { return x*x <= 0.5*(nu+1) }
 // realSmall returns Λ_{2ν+2}(x) for y = x²/(4(ν+1)) ≤ (1+3u)/8 by the power series in plain arithmetic.
 //
 // In units of u·y: in a term 1 from x², and 5 in each step (ν+k, its product with k, quotient, product; the first
-// of these again), in all below 7; the sums inside 1 each, up to 9 terms. What is left out is below the last term computed, of which it is 1/8.
+// of these again), in all below 7; the sums inside 1 each, up to 9 terms. What is left out is below the last term
+// computed, of which it is 1/8.
 func realSmall(nu, x float64) (value, bound float64) {
 	y := x * x / (4 * (nu + 1))
 	q := float64(x*x) / -4
@@ -43,10 +44,12 @@ func realSmall(nu, x float64) (value, bound float64) {
 	return value, slack * roundoff * (value + (7+k+0x1p-4)*y)
 }
 
-// realSeries returns Λ_{2ν+2}(x) and xΛ′(x), x > 0, by the power series in double-double arithmetic, with bounds of their errors, and false where it does not serve.
+// realSeries returns Λ_{2ν+2}(x) and xΛ′(x), x > 0, by the power series in double-double arithmetic, with bounds of
+// their errors, and false where it does not serve.
 //
-// The step to a term has 7u² and 5u² for product and quotient, 2u² for the divisor; the derivative's term another 2u². From the last one on terms fall at
-// least twofold in size, and alternate: what is left out is at most the last, for the derivative at most twice its number times that.
+// The step to a term has 7u² and 5u² for product and quotient, 2u² for the divisor; the derivative's term another 2u².
+// From the last one on terms fall at least twofold in size, and alternate: what is left out is at most the last, for
+// the derivative at most twice its number times that.
 func realSeries(nu, x float64) (sum, slope dd.T, err, errSlope float64, ok bool) {
 	if nu > realMost || x > 1e4 || (magnitude.LogMax0F1(nu, x)/math.Ln2)-magnitude.Log2AbsLambda(nu, x) > realSeriesBits {
 		return
@@ -69,7 +72,8 @@ func realSeries(nu, x float64) (sum, slope dd.T, err, errSlope float64, ok bool)
 	return
 }
 
-// realNear returns Λ_{2ν+2}(x) = (value ± bound)·2^exp, x > 0, by a power series or a polynomial, and false where neither serves.
+// realNear returns Λ_{2ν+2}(x) = (value ± bound)·2^exp, x > 0, by a power series or a polynomial, and false where
+// neither serves.
 func realNear(nu, x float64) (value, bound float64, exp int, ok bool) {
 	if nu > realMost {
 		return 0, 0, 0, false
@@ -110,10 +114,12 @@ func realHankel(nu, x float64) (value, bound float64, ok bool) {
 	return value, bound, true
 }
 
-// phaseErr bounds the error of hankelPhase: of the reduction, of ν's multiple of π, of the constants and three sums, all below 8.
+// phaseErr bounds the error of hankelPhase: of the reduction, of ν's multiple of π, of the constants and three sums,
+// all below 8.
 const phaseErr = 0x1p-97
 
-// hankelPhase returns r, |r| < 0.7855, and j with r + jπ/2 = x − (ν/2+1/4)π up to multiples of 2π, for 0 ≤ x ≤ reduceMost.
+// hankelPhase returns r, |r| < 0.7855, and j with r + jπ/2 = x − (ν/2+1/4)π up to multiples of 2π, for 0 ≤ x ≤
+// reduceMost.
 func hankelPhase(nu, x float64) (r dd.T, j int) {
 	r, j, _ = reduceQuarter(x, 0)
 	n := nu - 4*math.RoundToEven(nu/4) // ν mod 4, exact
@@ -125,10 +131,12 @@ func hankelPhase(nu, x float64) (r dd.T, j int) {
 // hankelEnough bounds what Hankel's expansion leaves out where a single value comes from it.
 const hankelEnough = 0x1p-62
 
-// remainder bounds what Hankel's expansion leaves out from the term k on, of size a, and returns false if that is above enough, which is a reason to go on.
+// remainder bounds what Hankel's expansion leaves out from the term k on, of size a, and returns false if that is above
+// enough, which is a reason to go on.
 //
-// With k ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no more than
-// their first terms left out (10.17(iii)), a and the next; with any k ≥ 1 the whole errs by at most 2a·exp(|ν²−1/4|/x) (10.17.14).
+// With k ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no
+// more than their first terms left out (10.17(iii)), a and the next; with any k ≥ 1 the whole errs by at most
+// 2a·exp(|ν²−1/4|/x) (10.17.14).
 func remainder(nu, x, a float64, k int, enough float64) (tail float64, ok bool) {
 	if !(a < enough) {
 		return 0, false
@@ -144,9 +152,10 @@ func remainder(nu, x, a float64, k int, enough float64) (tail float64, ok bool) 
 
 // realHankelPlain returns P, Q, bounds of their roundings but for the last, and of what is left out.
 //
-// A term has a relative error of 6u for each step to it: 2ν∓odd, their product, that with the last term, 8kx, the quotient. Terms fall at least
-// twofold, because 4ν² and (2k−1)² are at most 4kx for ν² ≤ x and k < 48 ≤ x. Summed from the smallest up, the addition of t_k errs by less than
-// 1.34u|t_k|; that of t₀ is left to the caller. 6k + 1.34 < 7k + 2.
+// A term has a relative error of 6u for each step to it: 2ν∓odd, their product, that with the last term, 8kx, the
+// quotient. Terms fall at least twofold, because 4ν² and (2k−1)² are at most 4kx for ν² ≤ x and k < 48 ≤ x. Summed from
+// the smallest up, the addition of t_k errs by less than 1.34u|t_k|; that of t₀ is left to the caller. 6k + 1.34 < 7k +
+// 2.
 func realHankelPlain(nu, x float64) (p, q, noise, tail float64, ok bool) {
 	var t [hankelPlainTerms]float64
 	t[0] = 1
@@ -178,8 +187,9 @@ func realHankelPlain(nu, x float64) (p, q, noise, tail float64, ok bool) {
 
 const hankelPlainTerms = 48
 
-// realHankelDD is realHankelPlain in double-double arithmetic, for the order ν+s, s a small integer, with P and Q to both words. A step of the terms has two
-// products, 14u², and the quotient, 5u²; its factors 2(ν+s)∓odd and 8kx are exact.
+// realHankelDD is realHankelPlain in double-double arithmetic, for the order ν+s, s a small integer, with P and Q to
+// both words. A step of the terms has two products, 14u², and the quotient, 5u²; its factors 2(ν+s)∓odd and 8kx are
+// exact.
 func realHankelDD(nu float64, s int, x, enough float64) (p, q dd.T, noise, tail float64, ok bool) {
 	sums := [2]dd.T{dd.Of(1)}
 	t, size := dd.Of(1), 1.0
@@ -201,10 +211,11 @@ func realHankelDD(nu float64, s int, x, enough float64) (p, q dd.T, noise, tail 
 	return
 }
 
-// realPrefactor returns ((x/2)^ν/Γ(ν+1))^s = m·2^e, s = ±1, for x > 0 and −1/2 ≤ ν ≤ realMost, with a bound of the relative error.
+// realPrefactor returns ((x/2)^ν/Γ(ν+1))^s = m·2^e, s = ±1, for x > 0 and −1/2 ≤ ν ≤ realMost, with a bound of the
+// relative error.
 //
-// With u²=2⁻¹⁰⁶ and L = |log₂ x|+2: dd.Log errs by 2⁻¹⁰⁴(20+2L) at most, dd.LogGamma by 2⁻¹⁰⁴(A(24+6 log₂ A)+600), A = max(ν+1, 31),
-// dd.ExpScaled(a) by a relative 2⁻¹⁰⁴(|a|+16).
+// With u²=2⁻¹⁰⁶ and L = |log₂ x|+2: dd.Log errs by 2⁻¹⁰⁴(20+2L) at most, dd.LogGamma by 2⁻¹⁰⁴(A(24+6 log₂ A)+600), A =
+// max(ν+1, 31), dd.ExpScaled(a) by a relative 2⁻¹⁰⁴(|a|+16).
 func realPrefactor(nu, x, s float64) (m dd.T, e int, rel float64) {
 	a := dd.Log(dd.Of(x)).Sub(dd.Ln2).MulF(nu).Sub(logGammaOf(nu))
 	if s < 0 {
@@ -237,7 +248,8 @@ func logGammaOf(nu float64) dd.T {
 	return v
 }
 
-// realJ returns J_ν(x) = (value ± bound)·2^exp, x > 0, where the power series does not serve, and false where none of the others does.
+// realJ returns J_ν(x) = (value ± bound)·2^exp, x > 0, where the power series does not serve, and false where none of
+// the others does.
 func realJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 	if v, b, ok := realHankel(nu, x); ok {
 		v, b = timesAmplitude(v, b, x)

@@ -7,14 +7,16 @@ import (
 	"krein/internal/dd"
 )
 
-// Taylor polynomials (taylor64.go) for orders without tables of their own. What order64 builds from balls is built here in double-double arithmetic, which
-// takes little longer than one value otherwise does, and is kept for the orders used lately only.
+// Taylor polynomials (taylor64.go) for orders without tables of their own. What order64 builds from balls is built here
+// in double-double arithmetic, which takes little longer than one value otherwise does, and is kept for the orders used
+// lately only.
 
 const (
 	realTables = 32 // orders kept
 	chunk64    = 64 // polynomials are kept in chunks
-	// usable is the most that the error of a polynomial may be, in units of the larger of |a₀| and |a₁|; otherwise the interval is left to the
-	// algorithms for a single value. That happens for x well below ν, where the recurrence of the coefficients is unstable.
+	// usable is the most that the error of a polynomial may be, in units of the larger of |a₀| and |a₁|; otherwise the
+	// interval is left to the algorithms for a single value. That happens for x well below ν, where the recurrence of the
+	// coefficients is unstable.
 	usable = 8 * roundoff
 	// startEnough bounds what Hankel's expansion leaves out where a polynomial starts from it
 	startEnough = 0x1p-66
@@ -103,9 +105,9 @@ func newRealPiece(nu, c float64) *piece64 {
 
 // realCoefs sets f to the Taylor coefficients of Λ_{2ν+2}·2^−exp at c, and returns false if it cannot.
 //
-// The recurrence of newPiece64 is computed in double-double arithmetic, its errors with it: to those that come from earlier coefficients a step adds
-// at most 21u² times the sum of its three terms taken absolutely (the first term 2u² + 7u², two sums, the quotient 5u², and second order), or next to nothing
-// by underflow.
+// The recurrence of newPiece64 is computed in double-double arithmetic, its errors with it: to those that come from
+// earlier coefficients a step adds at most 21u² times the sum of its three terms taken absolutely (the first term 2u² +
+// 7u², two sums, the quotient 5u², and second order), or next to nothing by underflow.
 func realCoefs(f *[taylorMore]coef64, nu, c float64) (exp int, ok bool) {
 	var a [taylorMore]dd.T
 	var e [taylorMore]float64
@@ -130,8 +132,9 @@ func realCoefs(f *[taylorMore]coef64, nu, c float64) (exp int, ok bool) {
 	return exp, true
 }
 
-// lambdaAt returns Λ_{2ν+2}(x)·2^−exp and its derivative, with bounds of their errors, and false where that is not to be had: from the power series, from Hankel's expansion
-// for ν < 2, or from the recurrences. With J_{ν+s} = √(2/(πx))·y_s and g = Γ(ν+1)(2/x)^ν, Λ = gJ_ν and
+// lambdaAt returns Λ_{2ν+2}(x)·2^−exp and its derivative, with bounds of their errors, and false where that is not to
+// be had: from the power series, from Hankel's expansion for ν < 2, or from the recurrences. With J_{ν+s} =
+// √(2/(πx))·y_s and g = Γ(ν+1)(2/x)^ν, Λ = gJ_ν and
 //
 //	Λ′ = −gJ_{ν+1} = g(J_{ν−1} − (2ν/x)J_ν).
 func lambdaAt(nu, x float64) (v, slope dd.T, err, errSlope float64, exp int, ok bool) {
@@ -186,9 +189,11 @@ func lambdaAt(nu, x float64) (v, slope dd.T, err, errSlope float64, exp int, ok 
 	return v, slope, err, errSlope, exp - shift, true
 }
 
-// hankelStart returns √(πx/2)J_μ(x) and √(πx/2)J_{μ+1}(x) for −1/2 ≤ μ < 2, x ≥ 25, with a bound of the errors of both, from Hankel's expansion.
+// hankelStart returns √(πx/2)J_μ(x) and √(πx/2)J_{μ+1}(x) for −1/2 ≤ μ < 2, x ≥ 25, with a bound of the errors of both,
+// from Hankel's expansion.
 //
-// The phases are π/2 apart. Cosine and sine have the error 2⁻¹⁰⁰ of dd.SinCos and that of χ, 2⁻⁹⁷, and P and Q, which are below 2, products with them.
+// The phases are π/2 apart. Cosine and sine have the error 2⁻¹⁰⁰ of dd.SinCos and that of χ, 2⁻⁹⁷, and P and Q, which
+// are below 2, products with them.
 func hankelStart(mu, x float64) (y0, y1 dd.T, err float64, ok bool) {
 	if !(x >= realHankelX && x <= reduceMost && mu < 2) {
 		return

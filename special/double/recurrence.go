@@ -7,7 +7,8 @@ import (
 	"krein/internal/elem64"
 )
 
-// The recurrence J_{k−1} + J_{k+1} = (2k/x)J_k (DLMF 10.6.1) for orders without tables: forwardJ goes up where x > ν, ratioJ goes on where x < ν.
+// The recurrence J_{k−1} + J_{k+1} = (2k/x)J_k (DLMF 10.6.1) for orders without tables: forwardJ goes up where x > ν,
+// ratioJ goes on where x < ν.
 
 const (
 	recurrenceMost  = 1e4 // the largest order
@@ -24,15 +25,18 @@ func forwardJ(nu, x float64) (value, bound float64, ok bool) {
 	return value, slack * (bound + roundoff*math.Abs(value)), true
 }
 
-// forward returns √(πx/2)J_{ν−1}(x) and √(πx/2)J_ν(x) for 25 ≤ x, 2 ≤ ν ≤ x−1, with a bound of the errors of both, from two orders μ ∈ [0, 1) and μ+1 for which Hankel's
-// expansion serves, in double-double arithmetic. These two are good to some units in the last place or, if fine, to about startEnough.
+// forward returns √(πx/2)J_{ν−1}(x) and √(πx/2)J_ν(x) for 25 ≤ x, 2 ≤ ν ≤ x−1, with a bound of the errors of both, from
+// two orders μ ∈ [0, 1) and μ+1 for which Hankel's expansion serves, in double-double arithmetic. These two are good to
+// some units in the last place or, if fine, to about startEnough.
 //
 // Errors δ₀, δ₁ of the first two values of J and ε_k of the step to the order k make one of
-// H δ₀ + G(μ+1) δ₁ + Σ G(k) ε_k in J_ν, where G(k) = (πx/2)(Y_{k−1}J_ν − J_{k−1}Y_ν) and H = (πx/2)(J_{μ+1}Y_ν − Y_{μ+1}J_ν): these solve the recurrence and
-// start with 0, 1 or 1, 0 by the Wronskian (10.5.2). With M_k = √(J_k²+Y_k²), |G(k)| ≤ (πx/2) M_{k−1}M_ν, and M_k grows with k (Nicholson's integral,
-// 10.9.30). √(x²−k²)M_k² grows with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that M_μ², M_{μ+1}² ≤ 1.004·(2/π)/x,
-// and the first two contribute at most 1.002 M_ν(b₀+b₁) if δ = √(2/(πx))b. The steps have |ε_k| ≤ 19u²·(2k/x)|J_{k−1}| + 3u²|J_k| < 42u² M_ν;
-// ν of them contribute at most M_ν·ν(πx/2)M_ν²·42u² ≤ M_ν·νx·2⁻¹⁰⁰, because M_ν² ≤ (2/π)/√(x²−ν²) < 2/π. All of that holds for J_{ν−1} too, with M_{ν−1} ≤ M_ν.
+// H δ₀ + G(μ+1) δ₁ + Σ G(k) ε_k in J_ν, where G(k) = (πx/2)(Y_{k−1}J_ν − J_{k−1}Y_ν) and H = (πx/2)(J_{μ+1}Y_ν −
+// Y_{μ+1}J_ν): these solve the recurrence and start with 0, 1 or 1, 0 by the Wronskian (10.5.2). With M_k =
+// √(J_k²+Y_k²), |G(k)| ≤ (πx/2) M_{k−1}M_ν, and M_k grows with k (Nicholson's integral, 10.9.30). √(x²−k²)M_k² grows
+// with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that M_μ²,
+// M_{μ+1}² ≤ 1.004·(2/π)/x, and the first two contribute at most 1.002 M_ν(b₀+b₁) if δ = √(2/(πx))b. The steps have
+// |ε_k| ≤ 19u²·(2k/x)|J_{k−1}| + 3u²|J_k| < 42u² M_ν; ν of them contribute at most M_ν·ν(πx/2)M_ν²·42u² ≤ M_ν·νx·2⁻¹⁰⁰,
+// because M_ν² ≤ (2/π)/√(x²−ν²) < 2/π. All of that holds for J_{ν−1} too, with M_{ν−1} ≤ M_ν.
 func forward(nu, x float64, fine bool) (down, at dd.T, err float64, ok bool) {
 	if !(nu >= 2 && nu <= x-1 && x >= realHankelX && nu <= recurrenceMost && x <= recurrenceMostX) {
 		return
@@ -78,12 +82,14 @@ func ratioJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 	return value, bound, exp, true
 }
 
-// ratios returns J_ν(x)/J_κ(x) = p·2^exp for ν > x−1, x ≥ 28, κ = ν − below, x−2 < κ ≤ x−1, and next = J_{ν+1}(x)/J_ν(x), with bounds of the relative errors of
-// p and next: the product of the ratios r_k = J_k/J_{k−1} = 1/(2k/x − r_{k+1}),
-// k = κ+1 … ν, computed downwards from an order K ≥ x at which 0 < r < 1 is all that is used (J decreases as the order grows from x on).
+// ratios returns J_ν(x)/J_κ(x) = p·2^exp for ν > x−1, x ≥ 28, κ = ν − below, x−2 < κ ≤ x−1, and next =
+// J_{ν+1}(x)/J_ν(x), with bounds of the relative errors of p and next: the product of the ratios r_k = J_k/J_{k−1} =
+// 1/(2k/x − r_{k+1}), k = κ+1 … ν, computed downwards from an order K ≥ x at which 0 < r < 1 is all that is used (J
+// decreases as the order grows from x on).
 //
-// An error e of r_{k+1} becomes at most e·f², f = 1/(2k/x − r_{k+1} − e), by the mean value theorem; if the denominator is positive, so is J_{k−1}, J_k being
-// so. The arithmetic adds r_k·(12u²(1+r_k²) + 3u² + 5u²) < 2⁻¹⁰⁰r_k for r_k < 5/3.
+// An error e of r_{k+1} becomes at most e·f², f = 1/(2k/x − r_{k+1} − e), by the mean value theorem; if the denominator
+// is positive, so is J_{k−1}, J_k being so. The arithmetic adds r_k·(12u²(1+r_k²) + 3u² + 5u²) < 2⁻¹⁰⁰r_k for r_k <
+// 5/3.
 func ratios(nu, x float64) (p, next dd.T, rel, relNext float64, exp int, below float64, ok bool) {
 	if !(nu > x-1 && x >= realHankelX+3 && nu <= recurrenceMost) {
 		return

@@ -23,18 +23,18 @@ const (
 // A coef64 is a Taylor coefficient v + w up to err.
 type coef64 struct{ v, w, err float64 }
 
-// newPiece64 makes the polynomial for the dimension d on [c−1/2, c+1/2] from taylorMore coefficients at the centre c, of Λ_d·2^−exp. They obey the differential
-// equation xΛ″ + (d−1)Λ′ + xΛ = 0, that is
+// newPiece64 makes the polynomial for the dimension d on [c−1/2, c+1/2] from taylorMore coefficients at the centre c,
+// of Λ_d·2^−exp. They obey the differential equation xΛ″ + (d−1)Λ′ + xΛ = 0, that is
 //
 //	a_{n+2} = −((n+1)(n+d−1)a_{n+1} + c a_n + a_{n−1})/(c(n+2)(n+1)).
 //
-// What is left out, Σ_{n≥M} |a_n|h^n with h = 1/2, M = taylorMore, is at most h^M/(M! (1−h/M)), as |Λ^{(n)}| ≤ 1 (Λ_d is the transform of a
-// probability on [−1, 1]). Where Λ is small that is too much: if
+// What is left out, Σ_{n≥M} |a_n|h^n with h = 1/2, M = taylorMore, is at most h^M/(M! (1−h/M)), as |Λ^{(n)}| ≤ 1 (Λ_d
+// is the transform of a probability on [−1, 1]). Where Λ is small that is too much: if
 //
 //	2h(n+d−1)/(c(n+2)) + 4h²/((n+2)(n+1)) + 8h³/(c(n+2)(n+1)) ≤ 1 for all n ≥ M−2,
 //
-// whose left side falls with n if d−1 is replaced by max(d−1, 2), then |a_n|h^n ≤ B·2^{M−1−n} follows by induction from n = M−3, M−2, M−1,
-// and what is left out is at most B.
+// whose left side falls with n if d−1 is replaced by max(d−1, 2), then |a_n|h^n ≤ B·2^{M−1−n} follows by induction from
+// n = M−3, M−2, M−1, and what is left out is at most B.
 func newPiece64(d, c float64, a *[taylorMore]coef64, exp int) *piece64 {
 	const (
 		m         = taylorMore
@@ -114,9 +114,10 @@ func (o *order64) newPiece(i int) *piece64 {
 // tinyLambda is the exponent below which the coefficients are scaled.
 const tinyLambda = -500
 
-// hornerError bounds the rounding errors of at but for the last sum, in units of u: with s_j = Σ_{n≥j} |c_n|h^{n−j}, the fused sums that
-// give s₁, s₂ and that with c0 err by at most |s_j|h^j (s₀ without c₀), and the rest, whose even and odd powers are summed
-// apart, has (n−3)/2 roundings from the powers of t² and at most (n−3)/2 + 3 from sums in its term n.
+// hornerError bounds the rounding errors of at but for the last sum, in units of u: with s_j = Σ_{n≥j} |c_n|h^{n−j},
+// the fused sums that give s₁, s₂ and that with c0 err by at most |s_j|h^j (s₀ without c₀), and the rest, whose even
+// and odd powers are summed apart, has (n−3)/2 roundings from the powers of t² and at most (n−3)/2 + 3 from sums in its
+// term n.
 func (p *piece64) hornerError() float64 {
 	const h = 0.5
 	var s, inner float64
@@ -134,7 +135,8 @@ func (p *piece64) hornerError() float64 {
 func (p *piece64) at(t float64) (value, bound float64) {
 	c := &p.c
 	w := float64(t * t)
-	e := math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, c[15], c[13]), c[11]), c[9]), c[7]), c[5]), c[3])
+	e := math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, c[15], c[13]), c[11]), c[9]),
+		c[7]), c[5]), c[3])
 	f := math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, math.FMA(w, c[14], c[12]), c[10]), c[8]), c[6]), c[4])
 	s := math.FMA(t, f, e)
 	s = math.FMA(t, s, c[2])

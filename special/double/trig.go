@@ -9,7 +9,8 @@ import (
 // roundoff is u = 2⁻⁵³, the relative error of one rounding to nearest.
 const roundoff = 0x1p-53
 
-// slack multiplies sums of first-order error terms: it is above what the terms of second order and the roundings of the sum itself add.
+// slack multiplies sums of first-order error terms: it is above what the terms of second order and the roundings of the
+// sum itself add.
 const slack = 1 + 0x1p-40
 
 // reduceMost is the largest argument that reduceQuarter takes.
@@ -22,12 +23,12 @@ const (
 	quarterPi3 = -0x1.f1976b7ed8fbcp-111
 )
 
-// reduceQuarter returns r = x − (n + 2j)π/4, |r| < 0.7855, j, and a bound of the absolute error of r, for 0 ≤ x ≤ 2³¹ and 0 ≤ n ≤ 2¹². It is
-// below 2⁻⁹⁹, and 0 if n + 2j = 0, as it is for even n and x ≤ 1/2.
+// reduceQuarter returns r = x − (n + 2j)π/4, |r| < 0.7855, j, and a bound of the absolute error of r, for 0 ≤ x ≤ 2³¹
+// and 0 ≤ n ≤ 2¹². It is below 2⁻⁹⁹, and 0 if n + 2j = 0, as it is for even n and x ≤ 1/2.
 //
-// K = n + 2j is the integer of the parity of n next to 4x/π, give or take 2⁻¹⁹ for rounding; |K| < 2³². x − K·quarterPi1
-// is added up without error; K·quarterPi2 is below 2⁻²², what it is rounded by is kept, and so only
-// the last sum is rounded, four times, to terms below 2⁻⁵¹; then the 2⁻¹³⁰ beyond quarterPi3.
+// K = n + 2j is the integer of the parity of n next to 4x/π, give or take 2⁻¹⁹ for rounding; |K| < 2³². x −
+// K·quarterPi1 is added up without error; K·quarterPi2 is below 2⁻²², what it is rounded by is kept, and so only the
+// last sum is rounded, four times, to terms below 2⁻⁵¹; then the 2⁻¹³⁰ beyond quarterPi3.
 func reduceQuarter(x float64, n int) (r dd.T, j int, err float64) {
 	odd := float64(n & 1)
 	k := 2*math.RoundToEven((x*(4/math.Pi)-odd)/2) + odd
@@ -45,15 +46,15 @@ func reduceQuarter(x float64, n int) (r dd.T, j int, err float64) {
 // sinCosErr bounds the error of the sine that sinCosSmall returns divided by |r.Hi|, and that of the cosine.
 const sinCosErr = 2 * roundoff
 
-// sinCosSmall returns sin r and cos r for |r| < 0.7855. The error of the sine is at most sinCosErr·|r.Hi|, that of the cosine
-// sinCosErr (and another 2⁻¹⁰⁷ for what is neglected of r.Lo).
+// sinCosSmall returns sin r and cos r for |r| < 0.7855. The error of the sine is at most sinCosErr·|r.Hi|, that of the
+// cosine sinCosErr (and another 2⁻¹⁰⁷ for what is neglected of r.Lo).
 //
-// Taylor polynomials of degree 17 and 18, whose remainders are below r¹⁹/19! < 0.001u|r| and r²⁰/20! < 0.0001u. In units of u, with
-// z = r² ≤ 0.6171 and its rounding:
-// sine, divided by |r|: the last sum 1; its other summand is below 0.104 and has a relative error of 5.3 (z, r·z, the coefficient −1/6, the
-// sum with it, the fused sum, and little from the rest of S): 1.56 together;
-// cosine: the last two sums 1/2 each, for results below 1; z 0.31, as |d cos √z/dz| < 1/2; the factor −1/2 + …, between −1/2 and −0.47,
-// 0.16; what is further in 0.05: 1.52 together. Where the result rounds to 1, z is tiny and the sums err by 1 at most.
+// Taylor polynomials of degree 17 and 18, whose remainders are below r¹⁹/19! < 0.001u|r| and r²⁰/20! < 0.0001u. In
+// units of u, with z = r² ≤ 0.6171 and its rounding: sine, divided by |r|: the last sum 1; its other summand is below
+// 0.104 and has a relative error of 5.3 (z, r·z, the coefficient −1/6, the sum with it, the fused sum, and little from
+// the rest of S): 1.56 together; cosine: the last two sums 1/2 each, for results below 1; z 0.31, as |d cos √z/dz| <
+// 1/2; the factor −1/2 + …, between −1/2 and −0.47, 0.16; what is further in 0.05: 1.52 together. Where the result
+// rounds to 1, z is tiny and the sums err by 1 at most.
 func sinCosSmall(r dd.T) (sin, cos float64) {
 	const (
 		s3  = -1.0 / 6

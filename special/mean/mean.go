@@ -9,28 +9,30 @@ import (
 	"krein/special/internal/magnitude"
 )
 
-// tailScale multiplies the bound of what the expansion leaves out, and stopEarly lets it stop that many bits early: 1 and 0, but in
-// tests that require that inclusion breaks.
+// tailScale multiplies the bound of what the expansion leaves out, and stopEarly lets it stop that many bits early: 1
+// and 0, but in tests that require that inclusion breaks.
 var (
 	tailScale = ball.MagPow2(0)
 	stopEarly = 0
 )
 
-// farFrom is the multiple of the precision in bits beyond which Lambda tries its large-argument expansion before the series. Any
-// value gives right results.
+// farFrom is the multiple of the precision in bits beyond which Lambda tries its large-argument expansion before the
+// series. Any value gives right results.
 var farFrom = 0.8
 
 // Lambda sets z to the mean of Λ_d(xt) over 0 < t < 1 with the density q t^{q−1},
 //
 //	M(x) = q ∫₀¹ t^{q−1} Λ_d(xt) dt = ₁F₂(q/2; d/2, q/2+1; −x²/4),
 //
-// for real q > 0, real d ≥ 1 and any real x; it is indeterminate elsewhere. |M| ≤ 1. An x with a radius gives the value at its midpoint,
-// widened by xM′ = q(Λ_d − M), |M′| ≤ 1/√d and |M″| ≤ 1/d, which follow from those of Λ_d.
+// for real q > 0, real d ≥ 1 and any real x; it is indeterminate elsewhere. |M| ≤ 1. An x with a radius gives the value
+// at its midpoint, widened by xM′ = q(Λ_d − M), |M′| ≤ 1/√d and |M″| ≤ 1/d, which follow from those of Λ_d.
 //
-// Lambda chooses between the convergent series, at a precision raised by the cancellation, about 2.9|x| bits, and the expansion for large x.
+// Lambda chooses between the convergent series, at a precision raised by the cancellation, about 2.9|x| bits, and the
+// expansion for large x.
 func Lambda(z, q, d, x *ball.Real, prec uint) *ball.Real {
 	prec = max(prec, ball.MinPrec)
-	if !q.IsFinite() || !d.IsFinite() || !x.IsFinite() || q.Positive() != ball.True || ball.NewReal(1).LessEq(d) != ball.True {
+	if !q.IsFinite() || !d.IsFinite() || !x.IsFinite() || q.Positive() != ball.True ||
+		ball.NewReal(1).LessEq(d) != ball.True {
 		return z.SetIndeterminate()
 	}
 	var m, v ball.Real
@@ -70,10 +72,12 @@ func series(z, q, d, x *ball.Real, prec uint) *ball.Real {
 	return special.HypPFQ(z, []*ball.Real{&a}, []*ball.Real{&c, &b}, &y, prec)
 }
 
-// far is Lambda at a large exact x > 0 up to about 2^-prec of its amplitude; it reports false where the expansion does not reach that.
+// far is Lambda at a large exact x > 0 up to about 2^-prec of its amplitude; it reports false where the expansion does
+// not reach that.
 //
-// M(x) = q x^{−q} ∫₀^x s^{q−1} Λ_d(s) ds. The integral up to ∞, where it converges, is half of 2^q Γ(q/2) Γ(d/2)/Γ((d−q)/2) (DLMF 10.22.43), and that
-// beyond x is, by parts twice with (s^d Λ_{d+2})′ = d s^{d−1} Λ_d and Λ_d′ = −(s/d) Λ_{d+2},
+// M(x) = q x^{−q} ∫₀^x s^{q−1} Λ_d(s) ds. The integral up to ∞, where it converges, is half of 2^q Γ(q/2)
+// Γ(d/2)/Γ((d−q)/2) (DLMF 10.22.43), and that beyond x is, by parts twice with (s^d Λ_{d+2})′ = d s^{d−1} Λ_d and Λ_d′
+// = −(s/d) Λ_{d+2},
 //
 //	∫_x^∞ s^{q−1} Λ_d ds = −x^q Λ_{d+2}(x)/d − (q−d) x^{q−2} Λ_d(x) − (q−d)(q−2) ∫_x^∞ s^{q−3} Λ_d ds.
 //
@@ -81,8 +85,9 @@ func series(z, q, d, x *ball.Real, prec uint) *ball.Real {
 //
 //	M(x) = Γ(q/2+1) Γ(d/2)/Γ((d−q)/2) (2/x)^q + (q/d) Λ_{d+2}(x) Σ_{k<N} e_k + (q/x²) Λ_d(x) Σ_{k<N} e_k (q−d−2k) + R_N,
 //
-// R_N = −q e_N x^{2N−q} ∫_x^∞ s^{q−2N−1} Λ_d ds. For other q all but R_N are continued analytically, and R_N too is analytic in q as long as its integral
-// converges absolutely, for q < 2N, where |R_N| ≤ |e_N| q/(2N−q) sup_{s≥x} |Λ_d(s)|.
+// R_N = −q e_N x^{2N−q} ∫_x^∞ s^{q−2N−1} Λ_d ds. For other q all but R_N are continued analytically, and R_N too is
+// analytic in q as long as its integral converges absolutely, for q < 2N, where |R_N| ≤ |e_N| q/(2N−q) sup_{s≥x}
+// |Λ_d(s)|.
 func far(z, q, d, x *ball.Real, prec uint) bool {
 	wp := prec + 24
 	xp := 2*wp + 64 // sums with orders, which are exact mostly

@@ -42,7 +42,8 @@ func setTo[T any](t *testing.T, p *T, v T) {
 	t.Cleanup(func() { *p = old })
 }
 
-// plain is Σ q/(q+2k)·(−x²/4)^k/(k!(d/2)_k) at a precision that swallows all cancellation; from 2k > |x| on its terms at least halve.
+// plain is Σ q/(q+2k)·(−x²/4)^k/(k!(d/2)_k) at a precision that swallows all cancellation; from 2k > |x| on its terms
+// at least halve.
 func plain(q, d, x *ball.Real, prec uint) *ball.Real {
 	wp := prec + 200 + uint(8*math.Abs(x.Nearest()))
 	var y, t, u, v ball.Real
@@ -60,12 +61,14 @@ func plain(q, d, x *ball.Real, prec uint) *ball.Real {
 	}
 }
 
-// Points against the plain series, also into arguments, accurate to prec−12 bits; wide arguments around the values at points.
+// Points against the plain series, also into arguments, accurate to prec−12 bits; wide arguments around the values at
+// points.
 func TestLambda(t *testing.T) {
 	r := specialtest.NewRand(40)
 	noticed, n := 0, testlong.RoundsTo(80, 5000)
 	for range n {
-		a := reals(specialtest.LogUniform(r, 1e-2, 100), 1+specialtest.LogUniform(r, 1e-2, 200), specialtest.LogUniform(r, 1e-3, 60)*float64(1-2*r.IntN(2)))
+		a := reals(specialtest.LogUniform(r, 1e-2, 100), 1+specialtest.LogUniform(r, 1e-2, 200),
+			specialtest.LogUniform(r, 1e-3, 60)*float64(1-2*r.IntN(2)))
 		if r.IntN(10) == 0 {
 			a[2].Mul2Exp(a[2], -int64(r.IntN(1000)))
 		}
@@ -202,7 +205,8 @@ func TestFar(t *testing.T) {
 
 // Where the power at infinity is larger than all and cancels, the series serves.
 func TestCancels(t *testing.T) {
-	for _, a := range [][]*ball.Real{reals(68, 78.28, -22), reals(68, 300, 50), reals(200, 300, 50), reals(200, 300, 100)} {
+	for _, a := range [][]*ball.Real{reals(68, 78.28, -22), reals(68, 300, 50), reals(200, 300, 50),
+		reals(200, 300, 100)} {
 		for _, prec := range []uint{26, 53} {
 			z := Lambda(new(ball.Real), a[0], a[1], a[2], prec)
 			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%v at %d bits", a, prec)
@@ -214,7 +218,8 @@ func TestCancels(t *testing.T) {
 func TestWide(t *testing.T) {
 	r := specialtest.NewRand(43)
 	for range testlong.RoundsTo(100, 3000) {
-		q, d, x := specialtest.LogUniform(r, 0.1, 40), 1+specialtest.LogUniform(r, 0.1, 30), specialtest.LogUniform(r, 0.01, 40)
+		q, d, x := specialtest.LogUniform(r, 0.1, 40), 1+specialtest.LogUniform(r, 0.1, 30),
+			specialtest.LogUniform(r, 0.01, 40)
 		rad := math.Ldexp(x, -8-r.IntN(20))
 		var z, m, l ball.Real
 		Lambda(&z, ball.NewReal(q), ball.NewReal(d), ball.NewReal(x).AddRad(ball.MagFloat64(rad)), 80)
@@ -222,6 +227,7 @@ func TestWide(t *testing.T) {
 		special.LambdaReal(&l, ball.NewReal(d), ball.NewReal(x), 80)
 		l.Sub(&l, &m, 80)
 		slope := q * math.Abs(l.Nearest()) / x
-		require.LessOrEqualf(t, z.Rad().Float64(), 1.001*(rad*slope+rad*rad/(2*d))+1e-20, "M_%v,%v about %v ± %v", q, d, x, rad)
+		require.LessOrEqualf(t, z.Rad().Float64(), 1.001*(rad*slope+rad*rad/(2*d))+1e-20,
+			"M_%v,%v about %v ± %v", q, d, x, rad)
 	}
 }

@@ -59,8 +59,7 @@ type source struct {
 	text []byte
 }
 
-// find lists the guards of a package and of those in the folders below it, what is internal or for
-// tests apart.
+// find lists the guards of a package and of those in the folders below it, what is internal or for tests apart.
 func find(root string) (guards []guard, packages []pkg, err error) {
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -212,8 +211,7 @@ func (w *walker) inside(n ast.Node) {
 	})
 }
 
-// member looks at a member of a rule: its name, by which its functions are called, and what it
-// supposes.
+// member looks at a member of a rule: its name, by which its functions are called, and what it supposes.
 func (w *walker) member(kv *ast.KeyValueExpr) {
 	switch key := w.source(kv.Key); key {
 	case "ID":

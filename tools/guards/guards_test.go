@@ -54,11 +54,13 @@ func TestMissed(t *testing.T) {
 		"First: Check(n)\tsays no in no test",
 	}
 	contains(t, out, missed...)
-	contains(t, out, "19 guards in sample, 19 of them looked at, 0 known, 5 missed by no test", "TestSlow takes longer than 4s and is left out",
-		"sample.go Check: n < -10: missed", "sample.go Check: n == 13: Test", "sample.go Halve: n <= 0: TestHalve", "sample.go even: n%2 != 0: TestRules",
-		"sample.go even: Supposes Continuous: TestRules", "sample.go Parse: Check(n): TestParse", `sample.go Sign: switch s case "0": TestSign`,
-		"sample.go Sign: switch s default: TestSign", "sample.go First: Check(n+1): TestFirst",
-		"part/part.go Odd: n%2 == 0: TestOdd", "part/part.go Odd: n == 7: TestSeven")
+	contains(t, out, "19 guards in sample, 19 of them looked at, 0 known, 5 missed by no test",
+		"TestSlow takes longer than 4s and is left out", "sample.go Check: n < -10: missed", "sample.go Check: n == 13: Test",
+		"sample.go Halve: n <= 0: TestHalve", "sample.go even: n%2 != 0: TestRules",
+		"sample.go even: Supposes Continuous: TestRules", "sample.go Parse: Check(n): TestParse",
+		`sample.go Sign: switch s case "0": TestSign`, "sample.go Sign: switch s default: TestSign",
+		"sample.go First: Check(n+1): TestFirst", "part/part.go Odd: n%2 == 0: TestOdd",
+		"part/part.go Odd: n == 7: TestSeven")
 	if n := strings.Count(out, "\n"); n != 19+len(missed)+2 {
 		t.Errorf("%d lines:\n%s", n, out)
 	}
@@ -70,7 +72,8 @@ func TestTests(t *testing.T) {
 	if err == nil {
 		t.Error("no error")
 	}
-	contains(t, out, "19 guards in sample, 4 of them looked at, 0 known, 2 missed by no test", `Sign: switch s case "0"`+"\tsays no in no test")
+	contains(t, out, "19 guards in sample, 4 of them looked at, 0 known, 2 missed by no test",
+		`Sign: switch s case "0"`+"\tsays no in no test")
 }
 
 // TestBroken: a test that fails with all guards in place is an error, whatever it would say of
@@ -92,7 +95,8 @@ func TestKnown(t *testing.T) {
 		}
 		return path
 	}
-	out, err := sweepOf(t, sweep{}, "Check", "", file("// what is known\n\nsample.go Check: n > 100\tsize\nsample.go Check: n < -10\timplied\nsample.go Check: n == 17\tno\nsample.go First: Check(n)\tno\n"))
+	out, err := sweepOf(t, sweep{}, "Check", "", file("// what is known\n\nsample.go Check: n > 100\tsize\n"+
+		"sample.go Check: n < -10\timplied\nsample.go Check: n == 17\tno\nsample.go First: Check(n)\tno\n"))
 	if err != nil {
 		t.Error(err)
 	}
@@ -149,7 +153,8 @@ func TestChoose(t *testing.T) {
 // TestNames: equal guards of one function are counted, and names do not depend on lines.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
-	text := "package p\n\nimport \"errors\"\n\nfunc (t *T[K]) F(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"a\")\n\t}\n\tif n <\n\t\t0 {\n\t\treturn errors.New(\"b\")\n\t}\n\treturn nil\n}\n"
+	text := "package p\n\nimport \"errors\"\n\nfunc (t *T[K]) F(n int) error {\n\tif n < 0 {\n" +
+		"\t\treturn errors.New(\"a\")\n\t}\n\tif n <\n\t\t0 {\n\t\treturn errors.New(\"b\")\n\t}\n\treturn nil\n}\n"
 	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

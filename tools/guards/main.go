@@ -4,9 +4,8 @@
 //
 //	guards [flags] DIR
 //
-// Without flags it says what it found of all guards. The tests are compiled once, with every guard
-// behind a switch; a first run of every test records which guards say no in it, so that a guard is
-// dropped in these tests only.
+// Without flags it says what it found of all guards. The tests are compiled once, with every guard behind a switch; a
+// first run of every test records which guards say no in it, so that a guard is dropped in these tests only.
 package main
 
 import (
@@ -31,12 +30,14 @@ import (
 
 func main() {
 	var (
-		list    = flag.Bool("list", false, "list the guards and stop")
-		only    = flag.String("only", "", "a regular expression that the guards must match, as -list writes them")
-		tenth   = flag.String("tenth", "", "only every tenth guard: a number from 0 to 9, or \"today\" for one that changes every day")
-		tests   = flag.String("run", ".", "a regular expression of the tests that count")
-		skip    = flag.String("skip", "^$", "a regular expression of tests that do not count all the same: slow ones")
-		known   = flag.String("known", "", "a file of guards that no test need miss: their names as -list writes them, a tab and a reason")
+		list  = flag.Bool("list", false, "list the guards and stop")
+		only  = flag.String("only", "", "a regular expression that the guards must match, as -list writes them")
+		tenth = flag.String("tenth", "", "only every tenth guard: a number from 0 to 9, or \"today\" for "+
+			"one that changes every day")
+		tests = flag.String("run", ".", "a regular expression of the tests that count")
+		skip  = flag.String("skip", "^$", "a regular expression of tests that do not count all the same: slow ones")
+		known = flag.String("known", "", "a file of guards that no test need miss: their names as -list "+
+			"writes them, a tab and a reason")
 		jobs    = flag.Int("jobs", runtime.GOMAXPROCS(0), "tests at the same time")
 		timeout = flag.Duration("timeout", 2*time.Minute, "of one test; more is noticed as a hang")
 		verbose = flag.Bool("v", false, "say of every guard which test misses it")
@@ -48,7 +49,8 @@ func main() {
 		flag.PrintDefaults()
 		os.Exit(2)
 	}
-	s := sweep{jobs: *jobs, timeout: *timeout, tests: *tests, skip: *skip, faster: *faster, verbose: *verbose, out: os.Stdout}
+	s := sweep{jobs: *jobs, timeout: *timeout, tests: *tests, skip: *skip, faster: *faster, verbose: *verbose,
+		out: os.Stdout}
 	err := s.run(flag.Arg(0), *list, *only, *tenth, *known)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "guards:", err)
@@ -129,7 +131,8 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 		fmt.Fprintf(s.out, "%s:%d: %s\t%s\n", g.file, g.line, g, why)
 		bad++
 	}
-	fmt.Fprintf(s.out, "%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards), packages[0].name, len(chosen), countKnown(chosen, s.guards, reasons), bad)
+	fmt.Fprintf(s.out, "%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards),
+		packages[0].name, len(chosen), countKnown(chosen, s.guards, reasons), bad)
 	if bad > 0 {
 		return errors.New("guards that no test misses: write a certificate that only the guard stops, or delete it")
 	}
@@ -257,7 +260,8 @@ func (s *sweep) trace() error {
 			return err
 		}
 		for line := range strings.Lines(string(out)) {
-			if name := strings.TrimSpace(line); (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")) && !skip.MatchString(name) {
+			if name := strings.TrimSpace(line); (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")) &&
+				!skip.MatchString(name) {
 				all = append(all, testRun{tests: t, name: name})
 			}
 		}

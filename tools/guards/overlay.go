@@ -77,8 +77,7 @@ func guardDeclared[T any](i int, supposed, weakest T) T {
 func guardClause(i int) (dropped bool) { return !guardFires(i) }
 `
 
-// write writes the instrumented files to dir and returns the path of the overlay file for the go
-// command.
+// write writes the instrumented files to dir and returns the path of the overlay file for the go command.
 func write(dir string, guards []guard, packages []pkg) (string, error) {
 	replace := make(map[string]string)
 	for i, p := range packages {
@@ -116,9 +115,11 @@ func instrument(dir string, guards []guard, p pkg, replace map[string]string) er
 			case failure:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardFailure(%d, ", i)}, insertion{g.at[1], -i, ")"})
 			case declared:
-				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)}, insertion{g.at[1], -i, ", " + g.zero + ")"})
+				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)},
+					insertion{g.at[1], -i, ", " + g.zero + ")"})
 			case clause:
-				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)}, insertion{g.at[1], i, g.zero})
+				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)},
+					insertion{g.at[1], i, g.zero})
 			}
 		}
 		slices.SortStableFunc(in, func(a, b insertion) int {

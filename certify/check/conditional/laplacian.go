@@ -15,8 +15,8 @@ import (
 var laplacianRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.not-laplacian", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "Let k be continuous, grow at most like a power and have a continuous −Δk = −k″ − (d−1)k′/z; for d = 1 let k′(0) = 0. " +
-			"If k is conditionally positive definite of some order on R^d, so is −Δk.",
+		Theorem: "Let k be continuous, grow at most like a power and have a continuous −Δk = −k″ − (d−1)k′/z; for d = 1 " +
+			"let k′(0) = 0. If k is conditionally positive definite of some order on R^d, so is −Δk.",
 		Citation: "docs/rules/conditionally-pd.not-laplacian.md; X. Sun (1993), theorem 2.1",
 		Check:    rule.Reduction(notLaplacian),
 	},
@@ -27,7 +27,8 @@ func notLaplacian(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error
 	return []rule.Goal{{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: g.Dim}}, err
 }
 
-// Laplacian returns the kernel −Δk on R^dim, which is −2d f′ − 4t f″ for f(t) = k(√t), if k is as in conditionally-pd.not-laplacian but for its own continuity.
+// Laplacian returns the kernel −Δk on R^dim, which is −2d f′ − 4t f″ for f(t) = k(√t), if k is as in
+// conditionally-pd.not-laplacian but for its own continuity.
 func Laplacian(c *rule.Checker, k *kernel.Kernel, dim int) (*kernel.Kernel, error) {
 	inf := c.AtInfinity(k)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth && len(inf.Lead.Exps) > 0 {
@@ -52,6 +53,7 @@ func Laplacian(c *rule.Checker, k *kernel.Kernel, dim int) (*kernel.Kernel, erro
 	}
 	t := formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2))
 	times := func(n int64, e *formula.Expr) *formula.Expr { return formula.Apply(formula.OpMul, formula.Int(n), e) }
-	less := kernel.NewNatural(formula.Apply(formula.OpSub, times(int64(2*dim), first.Expr()), times(4, formula.Apply(formula.OpMul, t, second.Expr()))))
+	less := kernel.NewNatural(formula.Apply(formula.OpSub, times(int64(2*dim), first.Expr()),
+		times(4, formula.Apply(formula.OpMul, t, second.Expr()))))
 	return less, c.Regular(less, rule.Continuous)
 }

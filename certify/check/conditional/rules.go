@@ -35,65 +35,73 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem: "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally positive definite of order n " +
-			"on every R^d.",
-		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite functions (1986), theorem 2.1; " +
-			"H. Wendland, Scattered Data Approximation (2005), theorem 8.19",
+		Theorem: "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally " +
+			"positive definite of order n on every R^d.",
+		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite " +
+			"functions (1986), theorem 2.1; H. Wendland, Scattered Data Approximation (2005), theorem 8.19",
 		Check: rule.Reduction(conditionalMicchelli),
 	},
 	{
 		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A sum of conditionally positive definite kernels and of a constant, of any sign, is conditionally positive definite, of the largest of the orders and 1.",
+		Theorem: "A sum of conditionally positive definite kernels and of a constant, of any sign, is conditionally " +
+			"positive definite, of the largest of the orders and 1.",
 		Citation: "the definition",
 		Check:    rule.Reduction(conditionalSum),
 	},
 	{
 		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "A continuous kernel that is conditionally positive definite of order n is O(z^{2n}) at infinity (O(1) for n = 0). One that grows like an exponential " +
-			"of a power of z times waves, their phases pairwise different, is so of no order.",
-		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. Gelfand, N. Ya. Vilenkin, " +
-			"Generalized Functions IV (1964), chapter II, section 4.4",
+		Theorem: "A continuous kernel that is conditionally positive definite of order n is O(z^{2n}) at infinity (O(1) " +
+			"for n = 0). One that grows like an exponential of a power of z times waves, their phases pairwise " +
+			"different, is so of no order.",
+		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. " +
+			"Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
 		Check: rule.Fact(conditionalGrowth),
 	},
 	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away from the origin; k is the transform of that part " +
-			"plus an entire function of ‖x‖² that is slowly increasing. So a singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
-		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1; " +
-			"docs/rules/finite-mass.singularity.md",
+		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away " +
+			"from the origin; k is the transform of that part plus an entire function of ‖x‖² that is slowly increasing. So a " +
+			"singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
+		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation " +
+			"(1993), theorem 2.1; docs/rules/finite-mass.singularity.md",
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity", "finite-mass.oscillation"},
 	},
 	{
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous spectral density near some ω > 0 and it is negative there, " +
-			"k is conditionally positive definite of no order.",
-		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
-		From:     rule.Not(proof.PD), Upon: []string{"pd.negative-density", "pd.oscillating-tail"},
+		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous " +
+			"spectral density near some ω > 0 and it is negative there, k is conditionally positive definite of no order.",
+		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV " +
+			"(1964), chapter II, section 4.4",
+		From: rule.Not(proof.PD), Upon: []string{"pd.negative-density", "pd.oscillating-tail"},
 	},
 	{
 		ID: "conditionally-pd.jump", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Theorem: "A k that is conditionally positive definite, of any order, and continuous at 0 has at every b > 0 at which it has limits from both sides these limits for its " +
-			"value: its differences of even order over steps h vanish with h, uniformly on R^d.",
+		Theorem: "A k that is conditionally positive definite, of any order, and continuous at 0 has at every b > 0 at " +
+			"which it has limits from both sides these limits for its value: its differences of even order over steps h " +
+			"vanish with h, uniformly on R^d.",
 		Citation: "docs/rules/conditionally-pd.jump.md",
 		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
 	{
 		ID: "conditionally-pd.at-zero", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If e is conditionally positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+		Theorem: "If e is conditionally positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is so: k − e " +
+			"has diagonal Gram matrices.",
 		Citation: "the definition", Check: rule.Reduction(pd.AtZero),
 	},
 	{
 		ID: "conditionally-pd.below-limit", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If k is conditionally positive definite, of any order, and k(z) → L as z → 0, k(0) ≥ L: at points ih with the weights c_i of a difference of that order, h → 0, " +
-			"Σ c_i c_j k(|i−j|h) tends to (k(0) − L) Σ c_i².",
+		Theorem: "If k is conditionally positive definite, of any order, and k(z) → L as z → 0, k(0) ≥ L: at points ih " +
+			"with the weights c_i of a difference of that order, h → 0, Σ c_i c_j k(|i−j|h) tends to (k(0) − L) Σ c_i².",
 		Citation: "the definition", Check: rule.Fact(belowLimit),
 	},
 	{
 		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
-			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
-		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
-		Check:    rule.Reduction(conditionalPoints),
+		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from " +
+			"the origin, so that k plus a constant is positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of " +
+			"R^n, n ≤ d, and real c_i with Σ c_i = 0.",
+		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their " +
+			"application to multivariate interpolation (1993), theorem 2.1",
+		Check: rule.Reduction(conditionalPoints),
 	},
 }
 
@@ -150,7 +158,8 @@ func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if err != nil {
 		return err
 	}
-	return rule.Proved(rule.Nonnegative(v.Value.Sub(limits[0])).Not(), "k(0) = %s is below the limit %s", v.Value, limits[0])
+	return rule.Proved(rule.Nonnegative(v.Value.Sub(limits[0])).Not(), "k(0) = %s is below the limit %s",
+		v.Value, limits[0])
 }
 
 func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {

@@ -19,24 +19,29 @@ import (
 var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of some order is a positive definite function and a polynomial. " +
-			"If the mean of k − P at infinity is not negative, k − P is positive definite. A k > 0 of finite mass is bounded, and its mean not negative.",
+		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of " +
+			"some order is a positive definite function and a polynomial. If the mean of k − P at infinity is not negative, k " +
+			"− P is positive definite. A k > 0 of finite mass is bounded, and its mean not negative.",
 		Citation: "docs/rules/conditionally-pd.bounded.md; X. Sun (1993), theorem 2.1",
 		Check:    rule.Reduction(conditionalBounded),
 	},
 	{
 		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such power, and smaller terms. If k is conditionally positive " +
-			"definite of some order, a/Γ(−β/2) > 0 for p = 0 and β ≥ −d. Logarithms count by their derivatives in β.",
-		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
-		Check:    rule.Fact(conditionalPower),
+		Theorem: "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is " +
+			"no such power, and smaller terms. If k is conditionally positive definite of some order, a/Γ(−β/2) > 0 for p = 0 " +
+			"and β ≥ −d. Logarithms count by their derivatives in β.",
+		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I " +
+			"(1964), chapter II, section 3.3",
+		Check: rule.Fact(conditionalPower),
 	},
 	{
 		ID: "pd-sphere.power", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-		Theorem: "Let k be continuous at 0 and there a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such power, and smaller terms. If k is positive definite on S^{d−1}, d ≥ 2, " +
-			"a has the sign that conditionally-pd.power says: z = 2 sin(θ/2) makes the same terms lead on a small arc of a great circle.",
-		Citation: "docs/rules/pd-sphere.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
-		Check:    rule.Fact(spherePower),
+		Theorem: "Let k be continuous at 0 and there a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such " +
+			"power, and smaller terms. If k is positive definite on S^{d−1}, d ≥ 2, a has the sign that " +
+			"conditionally-pd.power says: z = 2 sin(θ/2) makes the same terms lead on a small arc of a great circle.",
+		Citation: "docs/rules/pd-sphere.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I " +
+			"(1964), chapter II, section 3.3",
+		Check: rule.Fact(spherePower),
 	},
 }
 
@@ -71,7 +76,8 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 			return nil, rule.Incomplete("%s is not rational", coef)
 		}
 		degree, _ := power.Int()
-		term := formula.Apply(formula.OpMul, formula.Rational(r), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(degree)))
+		term := formula.Apply(formula.OpMul, formula.Rational(r),
+			formula.Apply(formula.OpPow, formula.Variable(), formula.Int(degree)))
 		k = kernel.NewNatural(formula.Apply(formula.OpSub, k.Expr(), term))
 	}
 	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", normal.MaxOrder)
@@ -113,7 +119,8 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 	if err != nil {
 		return ev, err
 	}
-	return ev, rule.Proved(rule.Nonnegative(coef.Scale(big.NewRat(int64(sign), 1))).Not(), "the term (%s) z^(%s) has the right sign", coef, exponent)
+	return ev, rule.Proved(rule.Nonnegative(coef.Scale(big.NewRat(int64(sign), 1))).Not(),
+		"the term (%s) z^(%s) has the right sign", coef, exponent)
 }
 
 func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
@@ -160,8 +167,9 @@ func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs 
 	return exponent, 0, coef, rule.Reject("no power leads at infinity")
 }
 
-// sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity replacing log z.
-// |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is L^p to the first order in L → ±∞.
+// sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity
+// replacing log z. |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is
+// L^p to the first order in L → ±∞.
 func (ev PowerEvidence) sign(exponent constant.Exponent) (int, error) {
 	sign, logs := -1, ev.LogPower
 	if exponent.Sign() < 0 || exponent.Floor()&2 != 0 { // ⌊β/2⌋ is odd

@@ -27,14 +27,15 @@ var finiteAlgebraRules = []*rule.Rule{
 	},
 	{
 		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
-			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
+		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the " +
+			"Fourier–Stieltjes algebra, and its mass is at most Σ |a_n| ‖m‖ⁿ.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
 		Check:    rule.Reduction(Parts(EntireParts)),
 	},
 	{
 		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
+		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite " +
+			"nonnegative measure, of mass k(0).",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
 			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
 		From: rule.That(proof.PD),
@@ -58,7 +59,8 @@ func EntireParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
 }
 
 // Parts reduces a goal to the same claim about the parts of the formula.
-func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.Checker, rule.Goal, rule.None) ([]rule.Goal, error) {
+func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.Checker, rule.Goal,
+	rule.None) ([]rule.Goal, error) {
 	return func(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 		all := of(c, g.Kernel)
 		if all == nil {

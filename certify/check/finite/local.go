@@ -19,43 +19,49 @@ import (
 var finiteLocalRules = []*rule.Rule{
 	{
 		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,
-		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and logarithms at 0; at each b let every exponent " +
-			"that counts exceed (d−1)/2; and at infinity let k decay to a constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) cos(az+φ), " +
-			"γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
-		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, Singular Integrals (1970), chapter IV",
-		Check:    rule.Fact(checkFiniteAnalysis),
+		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and " +
+			"logarithms at 0; at each b let every exponent that counts exceed (d−1)/2; and at infinity let k decay to a " +
+			"constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) " +
+			"cos(az+φ), γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
+		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, " +
+			"Singular Integrals (1970), chapter IV",
+		Check: rule.Fact(checkFiniteAnalysis),
 	},
 	{
 		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other analytically there), then m, had it a finite mass, " +
-			"would near infinity be ω^((d−3)/2−e) times a nonzero almost periodic function, which is not integrable.",
+		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other " +
+			"analytically there), then m, had it a finite mass, would near infinity be ω^((d−3)/2−e) times a nonzero almost " +
+			"periodic function, which is not integrable.",
 		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
 		Check:    rule.Fact(checkFiniteSingularity),
 	},
 	{
 		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
-			"different phases, times a factor that grows.",
+		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of " +
+			"waves of pairwise different phases, times a factor that grows.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		Check:    rule.Fact(checkFiniteUnbounded),
 	},
 	{
 		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "The transform of a finite measure is continuous; k has at b ≥ 0 a value other than its limit from one side.",
+		Theorem: "The transform of a finite measure is continuous; k has at b ≥ 0 a value other " +
+			"than its limit from one side.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		Check:    rule.Fact(checkFiniteJump),
 	},
 	{
 		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
-			"projections of radial measures are absolutely continuous away from 0.",
-		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
-		Check:    rule.Fact(checkFiniteOscillation),
+		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other " +
+			"than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents " +
+			"k: projections of radial measures are absolutely continuous away from 0.",
+		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone " +
+			"functions (1938), section 1",
+		Check: rule.Fact(checkFiniteOscillation),
 	},
 }
 
-// PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with the power of
-// the logarithm; without one, none below Order counts, and without that none at all.
+// PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with
+// the power of the logarithm; without one, none below Order counts, and without that none at all.
 type PointEvidence struct {
 	At       string `json:"at"`
 	Exponent string `json:"exponent,omitempty"`
@@ -63,8 +69,8 @@ type PointEvidence struct {
 	Order    string `json:"order,omitempty"`
 }
 
-// InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least exponent, and
-// if k oscillates the waves that decay no faster than z^(−d/2).
+// InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least
+// exponent, and if k oscillates the waves that decay no faster than z^(−d/2).
 type InfinityEvidence struct {
 	Kind     string         `json:"kind"`
 	Limit    string         `json:"limit"`
@@ -111,7 +117,8 @@ func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Val
 	return ev, err
 }
 
-// originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the limit.
+// originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the
+// limit.
 func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
@@ -195,7 +202,8 @@ func decays(c *rule.Checker, k *kernel.Kernel, dim int) (InfinityEvidence, error
 		ev.Limit = inf.Limit.String()
 	}
 	switch inf.Kind {
-	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp:
+	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp,
+		asymptotic.SuperExp:
 		if inf.Regular {
 			return ev, nil
 		}
@@ -256,7 +264,8 @@ func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singul
 		return p, nil
 	}
 	if !local.Complete {
-		return nil, rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At, local.Because)
+		return nil, rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At,
+			local.Because)
 	}
 	return nil, rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
 }
@@ -295,7 +304,8 @@ func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
 	return Jumps(g.Kernel, ev.At, true)
 }
 
-// Jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that counts, from the right.
+// Jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that
+// counts, from the right.
 func Jumps(k *kernel.Kernel, at string, right bool) error {
 	own, err := JumpValues(k)
 	if err != nil {

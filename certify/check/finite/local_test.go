@@ -36,7 +36,8 @@ func TestNoneCounts(t *testing.T) {
 		{rat(2, 1), rat(2, 1), rat(9, 1), checktest.Accepted},
 		{nil, rat(1, 1), nil, checktest.Undecided},
 	} {
-		s := &asymptotic.Singularity{At: piecewise.BreakpointAt(formula.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
+		s := &asymptotic.Singularity{At: piecewise.BreakpointAt(formula.Int(1)), Exponent: row.exponent, Doubt: row.doubt,
+			Order: row.order}
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, noneCounts(s, 4)), "row %d", i)
 	}
 }
@@ -54,12 +55,14 @@ func TestNewWave(t *testing.T) {
 		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1)}}, true},
 		{[]asymptotic.ExpFactor{{Re: zero, Im: number(-2, 3), Power: constant.IntExponent(1)}}, false},
 		{[]asymptotic.ExpFactor{{Re: zero, Im: zero, Power: constant.IntExponent(1)}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: constant.IntExponent(1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: constant.IntExponent(1)}},
+			false},
 		{[]asymptotic.ExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: constant.IntExponent(1)}}, false},
 		{[]asymptotic.ExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: constant.IntExponent(1)}}, false},
 		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(2)}}, false},
 		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1), LogPow: 1}}, false},
-		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1)}, {Re: zero, Im: number(1, 1), Power: half}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: constant.IntExponent(1)},
+			{Re: zero, Im: number(1, 1), Power: half}}, false},
 		{nil, false},
 	} {
 		_, ok := NewWave(&asymptotic.InfinityTerm{Cos: number(1, 1), Power: constant.IntExponent(0), Exps: row.exps})

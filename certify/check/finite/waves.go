@@ -97,9 +97,10 @@ func (w Wave) infinite(dim int) error {
 	return rule.Proved(w.atom(dim).Not(), "the wave has the phase of Λ_%d(az), an atom", dim)
 }
 
-// wavesDecay wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable or an atom, or decays
-// exponentially, that terms beyond were found, and either that the terms add up to k, or that terms beyond were found and
-// nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
+// wavesDecay wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable
+// or an atom, or decays exponentially, that terms beyond were found, and either that the terms add up to k, or that
+// terms beyond were found and nothing in k oscillates faster than linearly. The terms of an expansion dominate its
+// remainder.
 func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
 	inf := c.AtInfinity(k)
 	if err := ev.follow(inf.Terms, dim); err != nil {
@@ -153,7 +154,8 @@ func exact(c *rule.Checker, e *formula.Expr, terms []asymptotic.InfinityTerm) bo
 	return known && c.AtInfinity(kernel.NewNatural(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
 }
 
-// sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left out.
+// sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left
+// out.
 func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool) {
 	sum, known = formula.Int(0), true
 	write := func(c constant.Value) *formula.Expr {
@@ -168,7 +170,8 @@ func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool)
 		if l == 0 {
 			return e
 		}
-		return formula.Apply(formula.OpMul, e, formula.Apply(formula.OpPow, formula.Apply(formula.OpLog, formula.Variable()), formula.Int(int64(l))))
+		return formula.Apply(formula.OpMul, e, formula.Apply(formula.OpPow, formula.Apply(formula.OpLog, formula.Variable()),
+			formula.Int(int64(l))))
 	}
 	for i := range terms {
 		t := &terms[i]
@@ -189,7 +192,8 @@ func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool)
 	return sum, known
 }
 
-// ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
+// ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only
+// oscillates.
 func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	for i := range t.Exps { // in order of growth
 		switch s, proved := t.Exps[i].Re.Sign(); {
@@ -202,8 +206,8 @@ func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	return 0, true
 }
 
-// linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow
-// at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
+// linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity
+// or to grow at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
 func linearIn(c *rule.Checker, e *formula.Expr) error {
 	e = formula.Unfold(e)
 	if !e.Varies() {

@@ -17,7 +17,8 @@ func waveTerm(t *testing.T, cos, sin, rate string, p *big.Rat) asymptotic.Infini
 	power, err := constant.ExponentOf(constant.Rat(p))
 	require.NoError(t, err)
 	return asymptotic.InfinityTerm{Cos: checktest.Constant(t, cos), Sin: checktest.Constant(t, sin), Power: power,
-		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: constant.IntExponent(1)}}}
+		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"),
+			Power: constant.IntExponent(1)}}}
 }
 
 // TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not
@@ -75,7 +76,8 @@ func TestTermsAtInfinity(t *testing.T) {
 		{waveTerm(t, "1", "0", "0", big.NewRat(51, 100)), checktest.Accepted, ""},
 		{waveTerm(t, "1", "0", "-1/1000", big.NewRat(-3, 1)), checktest.Accepted, ""},
 		{waveTerm(t, "1", "0", "1/1000", big.NewRat(3, 1)), checktest.Undecided, "grows exponentially"},
-		{waveTerm(t, "1", "0", checktest.Unsigned, big.NewRat(3, 1)), checktest.Undecided, "whether a term of k at infinity decays exponentially"},
+		{waveTerm(t, "1", "0", checktest.Unsigned, big.NewRat(3, 1)), checktest.Undecided,
+			"whether a term of k at infinity decays exponentially"},
 	} {
 		var ev InfinityEvidence
 		err := ev.follow([]asymptotic.InfinityTerm{row.term, beyond}, 2)
@@ -92,9 +94,11 @@ func TestTermsAtInfinity(t *testing.T) {
 func TestLinearAt(t *testing.T) {
 	arg := checktest.Parsed(t, "z")
 	lead := func(kind asymptotic.DecayKind, power int64, log int, exps ...asymptotic.ExpFactor) *asymptotic.Infinity {
-		return &asymptotic.Infinity{Kind: kind, Lead: asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: constant.IntExponent(power), LogPow: log, Exps: exps}}
+		return &asymptotic.Infinity{Kind: kind, Lead: asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"),
+			Power: constant.IntExponent(power), LogPow: log, Exps: exps}}
 	}
-	wave := asymptotic.ExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"), Power: constant.IntExponent(1)}
+	wave := asymptotic.ExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"),
+		Power: constant.IntExponent(1)}
 	for i, row := range []struct {
 		inf  *asymptotic.Infinity
 		want checktest.Outcome

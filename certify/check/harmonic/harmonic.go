@@ -13,14 +13,16 @@ import (
 	"krein/kernel/formula"
 )
 
-const theorem = "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e)."
+const theorem = "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a " +
+	"formula, and exp(h + e) by exp(h)·exp(e)."
 
 // Rules are those of this package.
 var Rules = []*rule.Rule{{
 	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem:  theorem,
-	Citation: "2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x cos y = sin(x+y) + sin(x−y)",
-	Check:    rule.Reduction(rewritten),
+	Theorem: theorem,
+	Citation: "2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x " +
+		"cos y = sin(x+y) + sin(x−y)",
+	Check: rule.Reduction(rewritten),
 }, {
 	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 	Theorem:  theorem,
@@ -48,7 +50,8 @@ func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 // harmonic is the wave cos·cos(freq z) + sin·sin(freq z), freq ≥ 0, or for freq = 0 the constant cos.
 type harmonic struct{ freq, cos, sin closed.Num }
 
-// harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as the normal form of the formula shows them.
+// harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as the normal form of the formula
+// shows them.
 func harmonicsOf(e *formula.Expr) (h []harmonic, ok bool) {
 	if _, ok := wave.Slopes(e); !ok {
 		return nil, false
@@ -83,8 +86,9 @@ terms:
 	return h, true
 }
 
-// rewrite returns e with every part that is seen to be a sum of harmonics so written, and exp of a sum that contains such a part as a product; the
-// value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained, or m is spent.
+// rewrite returns e with every part that is seen to be a sum of harmonics so written, and exp of a sum that contains
+// such a part as a product; the value is the same for every real z, and there is one where e has one. It returns e
+// itself if nothing is gained, or m is spent.
 func rewrite(e *formula.Expr, m *budget.Meter) *formula.Expr {
 	r := rewriter{meter: m, memo: make(map[*formula.Expr]*formula.Expr)}
 	if f := r.walk(e); !m.Stopped() && !f.Equal(formula.Unfold(e)) {

@@ -19,8 +19,8 @@ import (
 // composed rejects the step unless the goal's kernel is the function e for all z > 0.
 func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
 
-// NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative for all z > 0: it
-// is positive, or its limit at 0, or infinity, is not negative.
+// NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative
+// for all z > 0: it is positive, or its limit at 0, or infinity, is not negative.
 func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
 	if normal.Positive(e) == nil {
 		return nil
@@ -132,7 +132,8 @@ func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) 
 }
 
 // argumentRule makes the rule about a function of a Bernstein function.
-func argumentRule(of func(b *formula.Expr) *formula.Expr) func(*rule.Checker, rule.Goal, Argument) ([]rule.Goal, error) {
+func argumentRule(of func(b *formula.Expr) *formula.Expr) func(*rule.Checker, rule.Goal,
+	Argument) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
 		b, err := readFormula(ev.Formula)
 		if err != nil {
@@ -233,7 +234,8 @@ func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, 
 	return g.Needs(Bernstein, b), err
 }
 
-// complementRule makes the rule about c − k for a k with the given claim; far says that it does not increase, as NotNegative wants to know.
+// complementRule makes the rule about c − k for a k with the given claim; far says that it does not increase, as
+// NotNegative wants to know.
 func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Complement) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 		k, err := ev.rest(g)

@@ -105,7 +105,8 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 	at := func(lo, hi *big.Rat) *ball.Complex {
 		var t ball.Complex
 		t.Re.SetRat(x, prec)
-		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
+		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec),
+			new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
 		t.Sqrt(&t, prec)
 		return k.ComplexAt(nil, &t, prec)
 	}

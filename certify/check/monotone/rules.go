@@ -38,7 +38,8 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.exponential", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function, exp(−B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Apply(formula.OpExp, formula.Neg(b)) })),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(
+			argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Apply(formula.OpExp, formula.Neg(b)) })),
 	}, {
 		ID: "completely-monotone.power", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B > 0 is a Bernstein function and a > 0, then B^(−a) is completely monotone.",
@@ -57,46 +58,54 @@ var Rules = []*rule.Rule{
 		Citation: "the definition", Check: rule.Reduction(derivativeRule(-1)),
 	}, {
 		ID: "completely-monotone.mean", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If G′(z) = z^(p−1) h(z) with h completely monotone in z² and 0 ≤ r < 1, then z^(−p) (G(z) − G(rz)) = ∫_r^1 u^(p−1) h(uz) du is completely monotone; " +
-			"for r = 0, G(z) → 0 as z → 0.",
+		Theorem: "If G′(z) = z^(p−1) h(z) with h completely monotone in z² and 0 ≤ r < 1, then z^(−p) (G(z) − G(rz)) = " +
+			"∫_r^1 u^(p−1) h(uz) du is completely monotone; for r = 0, G(z) → 0 as z → 0.",
 		Citation: ssv + ", corollary 1.6 (mixtures)", Check: rule.Reduction(meanRule),
 	}, {
-		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; " +
-			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².",
+		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true,
+		Supposes: rule.Pointwise,
+		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i " +
+			"P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; it is completely monotone if the partial sums P_1 + … + P_i are " +
+			"nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².",
 		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(expPolynomialRule),
 	}, {
 		ID: "completely-monotone.sector", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and arg f ≤ 0 in the upper half plane, −(log f)′ is completely monotone, and so is f^r, r > 0. " +
-			"The argument is bounded by multiples of arg t, part by part.",
+		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and arg f ≤ 0 in the upper half " +
+			"plane, −(log f)′ is completely monotone, and so is f^r, r > 0. The argument is bounded by " +
+			"multiples of arg t, part by part.",
 		Citation: ssv + ", theorems 5.11, 6.2 and 7.3", Check: rule.Fact(sectorRule(infinite.neg(), at(0, 1))),
 	}, {
 		ID: "completely-monotone.quotient", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function of t = z², B/t is completely monotone.",
-		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Div(b, pow(formula.Variable(), constant.Int(2))) })),
+		Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du", Check: rule.Reduction(argumentRule(
+			func(b *formula.Expr) *formula.Expr { return formula.Div(b, pow(formula.Variable(), constant.Int(2))) })),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and exp(−x)·x^(−ν)·(I_ν(x) ± I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely " +
-			"monotone in x > 0, so that they are in t if x is a Bernstein function of t.",
+		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and " +
+			"exp(−x)·x^(−ν)·(I_ν(x) ± I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely monotone in x > 0, " +
+			"so that they are in t if x is a Bernstein function of t.",
 		Citation: dlmf + ", 7.7.1, 10.32.9, 10.32.2 and 5.12.1", Check: rule.Reduction(laplaceRule),
 	}, {
 		ID: "completely-monotone.power-series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is completely monotone and F(x) = Σ a_n xⁿ has a_n ≥ 0 and converges for 0 ≤ x < s, where e ≤ s, F(e) is completely monotone where it is finite; the series are " +
-			"those of pd.power-series.",
+		Theorem: "If e is completely monotone and F(x) = Σ a_n xⁿ has a_n ≥ 0 and converges for 0 ≤ x < s, where e ≤ s, " +
+			"F(e) is completely monotone where it is finite; the series are those of pd.power-series.",
 		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(seriesRule),
 	}, {
 		ID: "completely-monotone.exponentials", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F(x) = Σ c_n xⁿ is holomorphic for |x| ≤ R, R > 1, F(exp(−a√t)) is the Laplace transform of c_0 at 0 and of a s^(−3/2)/(2√π) · Σ n c_n y^(n²), y = exp(−a²/(4s)); it is completely " +
-			"monotone if c_0 ≥ 0 and the sum is nonnegative for 0 < y < 1. |c_n| ≤ R^(−n) max |F| bounds those that are not looked at.",
+		Theorem: "If F(x) = Σ c_n xⁿ is holomorphic for |x| ≤ R, R > 1, F(exp(−a√t)) is the Laplace transform of c_0 at 0 " +
+			"and of a s^(−3/2)/(2√π) · Σ n c_n y^(n²), y = exp(−a²/(4s)); it is completely monotone if c_0 ≥ 0 and the sum is " +
+			"nonnegative for 0 < y < 1. |c_n| ≤ R^(−n) max |F| bounds those that are not looked at.",
 		Citation: gr + ", 17.13.34; Cauchy's inequality", Check: rule.Fact(exponentialsRule),
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) Σ_k c_ik s^(k−1)/(k−1)!; it is completely " +
-			"monotone in x if the partial sums over i of these polynomials are nonnegative, and then F(B) is for a Bernstein function B > 0.",
+		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) " +
+			"Σ_k c_ik s^(k−1)/(k−1)!; it is completely monotone in x if the partial sums over i of these polynomials are " +
+			"nonnegative, and then F(B) is for a Bernstein function B > 0.",
 		Citation: gr + ", 17.13.4; partial summation", Check: rule.Reduction(rationalRule),
 	}, {
 		ID: "completely-monotone.decrement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + c) is completely monotone.",
+		Theorem: "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + " +
+			"c) is completely monotone.",
 		Citation: ssv + ", theorems 1.4 and 3.7", Check: rule.Reduction(shiftRule(-1, proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.increment", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
@@ -112,7 +121,8 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", example 3.9", Check: rule.Fact(bernsteinPowerRule),
 	}, {
 		ID: "bernstein.sum", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If the B_i are Bernstein functions and c_i ≥ 0, then c + Σ c_i B_i is a Bernstein function if it is nonnegative.",
+		Theorem: "If the B_i are Bernstein functions and c_i ≥ 0, then c + Σ c_i B_i is a Bernstein " +
+			"function if it is nonnegative.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(sumRule(Bernstein)),
 	}, {
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
@@ -124,13 +134,16 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
 		ID: "bernstein.sector", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and 0 ≤ arg f ≤ π in the upper half plane, f is a complete Bernstein function. " +
-			"The argument is bounded by multiples of arg t, part by part, as in completely-monotone.sector.",
+		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and 0 ≤ arg f ≤ π in the upper " +
+			"half plane, f is a complete Bernstein function. The argument is bounded by multiples of arg t, part by part, as " +
+			"in completely-monotone.sector.",
 		Citation: ssv + ", theorem 6.2", Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
 	}, {
 		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem:  "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive definite of order 1 on every R^d.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6", Check: rule.Reduction(conditionalRule),
+		Theorem: "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive " +
+			"definite of order 1 on every R^d.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6",
+		Check:    rule.Reduction(conditionalRule),
 	}, {
 		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",
@@ -149,18 +162,21 @@ var Rules = []*rule.Rule{
 		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notIncrease),
 	}, {
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is analytic there and " +
-			"equals it on an interval; a point at which they differ refutes.",
+		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is " +
+			"analytic there and equals it on an interval; a point at which they differ refutes.",
 		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notIdentity),
 	}, {
 		ID: "completely-monotone.complex-value", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + iy, x > 0, and |f(x+iy)| ≤ f(x).",
+		Theorem: "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + " +
+			"iy, x > 0, and |f(x+iy)| ≤ f(x).",
 		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(notComplex),
 	}, {
 		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and g(x+iy) → 0 as y → ∞. If some p_i is not " +
-			"a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of the measure of which f is the Laplace transform.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", Check: rule.Fact(notGaussianSum),
+		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and " +
+			"g(x+iy) → 0 as y → ∞. If some p_i is not a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of " +
+			"the measure of which f is the Laplace transform.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)",
+		Check:    rule.Fact(notGaussianSum),
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",

@@ -210,7 +210,8 @@ func (w *sectors) function(s sector, x *formula.Expr) (sector, error) {
 	return s.of(inner)
 }
 
-// imaginary returns the sign of Im e for Im t > 0, 1 for ≥ 0 and −1 for ≤ 0, and 0 for constants; e need not be positive.
+// imaginary returns the sign of Im e for Im t > 0, 1 for ≥ 0 and −1 for ≤ 0, and 0 for constants; e need not be
+// positive.
 func (w *sectors) imaginary(e *formula.Expr) (int, error) {
 	if w.left--; w.left < 0 {
 		return 0, rule.Incomplete("the formula is too large")
@@ -277,7 +278,8 @@ func (w *sectors) real(e *formula.Expr) (sector, error) {
 	return pick, err
 }
 
-// sum is the sector of a sum: of the values in one convex cone; of an imaginary part of one sign; or with one term as a factor.
+// sum is the sector of a sum: of the values in one convex cone; of an imaginary part of one sign; or with one term as a
+// factor.
 func (w *sectors) sum(e *formula.Expr) (sector, error) {
 	terms := slices.DeleteFunc(e.Summands(nil), formula.IsZero)
 	var ends []end
@@ -322,13 +324,14 @@ func (w *sectors) sum(e *formula.Expr) (sector, error) {
 	return sector{}, rule.Reject("the argument of the sum %s is not known", e)
 }
 
-// log is the sector of log x: of x = 1 + y by log(1+y)/y = ∫_0^1 du/(1+uy), of x = y + √(1+y²) by asinh(y)/y = ∫_0^1 du/√(1+u²y²), or by its
-// imaginary part.
+// log is the sector of log x: of x = 1 + y by log(1+y)/y = ∫_0^1 du/(1+uy), of x = y + √(1+y²) by asinh(y)/y = ∫_0^1
+// du/√(1+u²y²), or by its imaginary part.
 func (w *sectors) log(e *formula.Expr) (sector, error) {
 	x := e.Args()[0]
 	rest := formula.Int(-1)
 	for _, y := range x.Summands(nil) {
-		if root := formula.Apply(formula.OpSqrt, formula.Add(formula.Int(1), pow(y, constant.Int(2)))); y.Varies() && normal.Same(x, formula.Add(y, root)) == nil {
+		if root := formula.Apply(formula.OpSqrt, formula.Add(formula.Int(1), pow(y, constant.Int(2)))); y.Varies() &&
+			normal.Same(x, formula.Add(y, root)) == nil {
 			return w.function(pick, y)
 		}
 		rest = formula.Add(rest, y)
@@ -361,7 +364,8 @@ func wholeOf(e *formula.Expr) (f whole, ok bool) {
 		return whole{args[1], end{c: nu}, nu, false}, err == nil && nu.Add(constant.Int(1)).Positive()
 	case formula.OpAdd, formula.OpSub:
 		wave, low, ok := shifted(e)
-		if !ok || len(wave.Factors) != 1 || wave.Exponent != nil || wave.Factors[0].Op != formula.OpCosh || wave.Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
+		if !ok || len(wave.Factors) != 1 || wave.Exponent != nil || wave.Factors[0].Op != formula.OpCosh ||
+			wave.Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
 			return f, false
 		}
 		return whole{x: wave.Factors[0].Arg, low: low.times(at(2, 1)), shifted: true}, true
@@ -393,8 +397,9 @@ func shifted(e *formula.Expr) (w normal.Term, low end, ok bool) {
 	return w, low, c.Positive()
 }
 
-// shiftedExp recognises positive multiples of eˣ + c, −1 ≤ c ≤ 1, whose argument has for Re x > 0 the sign of that of x: its derivative
-// by Im x is Re eˣ/(eˣ+c) > 0. That of eˣ − 1 = 2 exp(x/2) sinh(x/2) is no nearer to 0 than that of x.
+// shiftedExp recognises positive multiples of eˣ + c, −1 ≤ c ≤ 1, whose argument has for Re x > 0 the sign of that of
+// x: its derivative by Im x is Re eˣ/(eˣ+c) > 0. That of eˣ − 1 = 2 exp(x/2) sinh(x/2) is no nearer to 0 than that of
+// x.
 func shiftedExp(e *formula.Expr) (x *formula.Expr, low end, ok bool) {
 	w, low, ok := shifted(e)
 	return w.Exponent, low, ok && w.Exponent != nil && len(w.Factors) == 0

@@ -33,8 +33,8 @@ func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
 	return g.Needs(proof.CompletelyMonotone, kernel.NewNatural(e)), composed(g, k.Expr())
 }
 
-// Exponentials is F(exp(−Rate·z)), F(x) being Formula at z = x: its first Terms coefficients are enclosed, and it is bounded in Boxes² boxes that
-// cover |Re x|, |Im x| ≤ Radius.
+// Exponentials is F(exp(−Rate·z)), F(x) being Formula at z = x: its first Terms coefficients are enclosed, and it is
+// bounded in Boxes² boxes that cover |Re x|, |Im x| ≤ Radius.
 type Exponentials struct {
 	Formula string        `json:"formula"`
 	Rate    string        `json:"rate"`
@@ -60,7 +60,8 @@ func exponentialsRule(_ *rule.Checker, g rule.Goal, ev Exponentials) error {
 	if err != nil {
 		return err
 	}
-	if a.sign <= 0 || ev.Terms < 2 || ev.Terms > maxSeries || ev.Boxes < 1 || ev.Boxes > maxBoxes || ev.Radius.Cmp(big.NewRat(1, 1)) <= 0 {
+	if a.sign <= 0 || ev.Terms < 2 || ev.Terms > maxSeries || ev.Boxes < 1 || ev.Boxes > maxBoxes ||
+		ev.Radius.Cmp(big.NewRat(1, 1)) <= 0 {
 		return rule.Reject("no rate above 0, radius above 1, 2 to %d terms and up to %d boxes", maxSeries, maxBoxes)
 	}
 	x := formula.Apply(formula.OpExp, formula.Neg(formula.Mul(a.Expr, formula.Variable())))

@@ -48,7 +48,8 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 	switch ev.Function {
 	case "erfc":
 		err = ev.plain(false, false)
-		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, constant.Int(2))), formula.Apply(formula.OpErfc, x))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, constant.Int(2))),
+			formula.Apply(formula.OpErfc, x))
 	case "besselk":
 		err = ev.plain(true, false)
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), ev.of(formula.OpBesselK, x))
@@ -75,7 +76,8 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 			return nil, rule.Reject("0 ≤ %s ≤ %s is not seen", ev.Order, ev.Shift)
 		}
 		over := formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Shift.Value)))
-		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Order.Value))), over)
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpGamma,
+			formula.Apply(formula.OpAdd, x, expr(ev.Order.Value))), over)
 	default:
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}
@@ -196,9 +198,10 @@ func densityOf(rates []number, polynomials [][]number) *density {
 	return d
 }
 
-// transform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
-// Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)], that is Q_0 = a,
-// Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
+// transform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and
+// e^(−a√t) is the Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)],
+// that is Q_0 = a, Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j
+// − 2vR_j′ + (v/2) R_j.
 func transform(a constant.Value, p []constant.Value) constPolynomial {
 	n := len(p)
 	powers := []constant.Value{constant.Rat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
@@ -245,8 +248,8 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	return sumsNotNegative(d.polys)
 }
 
-// powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one L, are whole: it is the density at v,
-// y = e^(−v/(4L)).
+// powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one
+// L, are whole: it is the density at v, y = e^(−v/(4L)).
 func (d *density) powersNotNegative() bool {
 	squares, coefs := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys))
 	for i, p := range d.polys {
@@ -272,9 +275,8 @@ func (d *density) powersNotNegative() bool {
 	return polynomial.FromRats(sum).Between(new(big.Rat), big.NewRat(1, 1)).Nonnegative()
 }
 
-// sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for
-// increasing b_i, for it is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without
-// its second exponential.
+// sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for increasing b_i, for it
+// is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without its second exponential.
 func sumsNotNegative(polynomials []constPolynomial) error {
 	var partial constPolynomial
 	for _, p := range polynomials {

@@ -21,8 +21,7 @@ func Of(e *formula.Expr) (s Form, err error) {
 	return s, err
 }
 
-// Same tells whether two formulas are proved to be the same function on z > 0, where both
-// are defined.
+// Same tells whether two formulas are proved to be the same function on z > 0, where both are defined.
 func Same(a, b *formula.Expr) error {
 	var why error
 	for _, hyper := range []bool{false, true} {
@@ -312,8 +311,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 	return nil
 }
 
-// bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half
-// an odd integer.
+// bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half an odd integer.
 func bessel(op formula.Op, nu constant.Value, x Form) Form {
 	if !x.positive() {
 		fail("a Bessel function of something that is not proved to be positive")

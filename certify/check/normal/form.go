@@ -302,8 +302,7 @@ func (t term) power(p *big.Rat) Form {
 	return out
 }
 
-// power returns the p-th power of a form that is positive for all z > 0, or any if p is a natural
-// number.
+// power returns the p-th power of a form that is positive for all z > 0, or any if p is a natural number.
 func (s Form) power(p *big.Rat) Form {
 	natural := p.IsInt() && p.Sign() >= 0
 	switch {

@@ -9,8 +9,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// NotGaussianSum wants a function Σ p_b(t) exp(−bt) + g(t), t = z², with finitely many b ≥ 0, polynomials p_b and g(x+iy) → 0 as y → ∞, of which some p_b
-// is no constant ≥ 0.
+// NotGaussianSum wants a function Σ p_b(t) exp(−bt) + g(t), t = z², with finitely many b ≥ 0, polynomials p_b and
+// g(x+iy) → 0 as y → ∞, of which some p_b is no constant ≥ 0.
 func NotGaussianSum(e *formula.Expr) (err error) {
 	failed := try(func() { err = notGaussians((&builder{}).form(e)) })
 	return rule.First(failed, err)
@@ -51,8 +51,8 @@ terms:
 	return rule.Reject("all polynomials are nonnegative constants")
 }
 
-// vertical looks at a term on t = x + iy, x > 0 fixed, y → ∞. It is c·t^n·exp(−bt) exactly, or it tends to 0 (vanishes); ok is false
-// if neither is seen.
+// vertical looks at a term on t = x + iy, x > 0 fixed, y → ∞. It is c·t^n·exp(−bt) exactly, or it tends to 0
+// (vanishes); ok is false if neither is seen.
 func vertical(t term) (b constant.Value, vanishes, ok bool) {
 	rapid := false // it decays faster than every power of y
 	for _, e := range t.e {
@@ -90,8 +90,8 @@ func vertical(t term) (b constant.Value, vanishes, ok bool) {
 	return b, false, plain && new(big.Rat).Mul(degree, ratHalf).IsInt()
 }
 
-// quadrant returns the degree of a sum of terms c·z^p with c > 0 and 0 ≤ p ≤ 2: for t = x + iy, x > 0 fixed and y > 0, every term is in the first
-// quadrant, so that the sum has no zero and grows like |z|^degree.
+// quadrant returns the degree of a sum of terms c·z^p with c > 0 and 0 ≤ p ≤ 2: for t = x + iy, x > 0 fixed and y > 0,
+// every term is in the first quadrant, so that the sum has no zero and grows like |z|^degree.
 func quadrant(s Form) (degree *big.Rat, ok bool) {
 	degree = new(big.Rat)
 	for _, t := range s {

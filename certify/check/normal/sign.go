@@ -45,7 +45,8 @@ func (s Form) positiveWithin(depth int) bool {
 	}
 	for _, t := range s { // √(1+z²) − z is √(1+z²) times 1 − z/√(1+z²)
 		for _, f := range t.f {
-			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 && s.times(power(f.a, new(big.Rat).Neg(f.p))).balanced(depth-1) {
+			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 &&
+				s.times(power(f.a, new(big.Rat).Neg(f.p))).balanced(depth-1) {
 				return true
 			}
 		}

@@ -76,8 +76,8 @@ func LimitAtZero(e *formula.Expr) (c constant.Value, err error) {
 	return c, err
 }
 
-// CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1. It is an error if the
-// formula has no normal form.
+// CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1.
+// It is an error if the formula has no normal form.
 func CommonFactor(e *formula.Expr) (front, rest *formula.Expr, err error) {
 	err = try(func() {
 		s := (&builder{}).form(e)

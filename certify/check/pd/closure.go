@@ -18,10 +18,12 @@ import (
 var pdClosureRules = []*rule.Rule{
 	{
 		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
-			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; Sonine's first integral",
-		Check:    rule.Fact(pdWave),
+		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere " +
+			"of radius a (δ = d), or with density proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = " +
+			"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem " +
+			"1; Sonine's first integral",
+		Check: rule.Fact(pdWave),
 	},
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
@@ -49,8 +51,8 @@ var pdClosureRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
-			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
+		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is " +
+			"a nonnegative multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
 		Citation: "the definition",
 		Check:    rule.Reduction(AtZero),
 	},
@@ -111,8 +113,8 @@ func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) 
 	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
 }
 
-// SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0) that are not constant
-// into the groups whose sums are positive definite.
+// SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0)
+// that are not constant into the groups whose sums are positive definite.
 type SumEvidence struct {
 	Groups [][]int `json:"groups"`
 }
@@ -157,8 +159,9 @@ func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
 	return g.Closed(parts)
 }
 
-// ProductEvidence is the evidence of pd.product and of products on spheres: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
-// whose products are positive definite. If the shape has a condition, Cut tells which of the groups carry it; one must.
+// ProductEvidence is the evidence of pd.product and of products on spheres: a partition of the factors (FactorList of
+// the core of the shape, numbered from 0) into groups whose products are positive definite. If the shape has a
+// condition, Cut tells which of the groups carry it; one must.
 type ProductEvidence struct {
 	Powers bool    `json:"powers"`
 	Groups [][]int `json:"groups"`
@@ -240,7 +243,8 @@ func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 	return rule.Proved(rule.Nonnegative(a.Sub(b)), "%s ≥ %s", a, b)
 }
 
-// AtZero reduces a goal about z == 0 ? v : e to that about e, with v ≥ e(0) but for differences of positive definite kernels.
+// AtZero reduces a goal about z == 0 ? v : e to that about e, with v ≥ e(0) but for differences of positive definite
+// kernels.
 func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	e, ok := shape.AtZero(g.Kernel)
 	if !ok {

@@ -13,11 +13,13 @@ import (
 var pdConvexRules = []*rule.Rule{
 	{
 		ID: "pd.askey-gneiting", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "With n = ⌊d/2⌋: if k is continuous on [0,∞), tends to a limit c ≥ 0, and (−1)ⁿ k⁽ⁿ⁾ exists and is convex on (0,∞), then k − c is a mixture of " +
-			"functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: Pólya). Here k consists of analytic pieces: k and its first n derivatives have no jumps, " +
-			"(−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
-		Citation: "R. Askey, Radial characteristic functions (1973); T. Gneiting, On the derivatives of radial positive definite functions, J. Math. Anal. Appl. 236 (1999), theorem 1.1",
-		Check:    rule.Fact(pdAskeyGneiting),
+		Theorem: "With n = ⌊d/2⌋: if k is continuous on [0,∞), tends to a limit c ≥ 0, and (−1)ⁿ k⁽ⁿ⁾ exists and is convex " +
+			"on (0,∞), then k − c is a mixture of functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: " +
+			"Pólya). Here k consists of analytic pieces: k and its first n derivatives have no jumps, (−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps " +
+			"upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
+		Citation: "R. Askey, Radial characteristic functions (1973); T. Gneiting, On the derivatives of radial positive " +
+			"definite functions, J. Math. Anal. Appl. 236 (1999), theorem 1.1",
+		Check: rule.Fact(pdAskeyGneiting),
 	},
 }
 
@@ -45,8 +47,8 @@ func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 	return out
 }
 
-// maxWork bounds the words that the largest coefficient would take in as many coefficients as the degree squared, where a polynomial
-// has no negative coefficient; where its roots are counted, they are fewer.
+// maxWork bounds the words that the largest coefficient would take in as many coefficients as the degree squared, where
+// a polynomial has no negative coefficient; where its roots are counted, they are fewer.
 const maxWork, maxRootWork = 1_000_000, 20_000
 
 // nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved.
@@ -62,5 +64,6 @@ func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat) bool {
 		return false
 	}
 	q = q.Between(lo, hi)
-	return (work(q) <= maxRootWork || !slices.ContainsFunc(q, func(c *big.Int) bool { return c.Sign() < 0 })) && q.Nonnegative()
+	return (work(q) <= maxRootWork || !slices.ContainsFunc(q, func(c *big.Int) bool { return c.Sign() < 0 })) &&
+		q.Nonnegative()
 }

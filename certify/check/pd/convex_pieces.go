@@ -53,7 +53,8 @@ func NewConvexEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev ConvexEvi
 	return ev, nil
 }
 
-// bends wants k and its derivatives up to the n-th to be continuous at b > 0, and tells whether (−1)ⁿ k⁽ⁿ⁺¹⁾ jumps upwards there.
+// bends wants k and its derivatives up to the n-th to be continuous at b > 0, and tells whether (−1)ⁿ k⁽ⁿ⁺¹⁾ jumps
+// upwards there.
 func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) (bool, error) {
 	top := 2 * int64(n+1)
 	gaps := make([]constant.Value, n+2)
@@ -86,7 +87,8 @@ func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) (bool, error) {
 	if n%2 == 1 {
 		slope = slope.Neg()
 	}
-	return slope.IsZero() != ball.True, rule.Proved(rule.Nonnegative(slope), "(−1)^%d k^(%d) does not jump downwards at %s", n, n+1, b)
+	return slope.IsZero() != ball.True, rule.Proved(rule.Nonnegative(slope),
+		"(−1)^%d k^(%d) does not jump downwards at %s", n, n+1, b)
 }
 
 // Where derivatives are enclosed.
@@ -96,7 +98,8 @@ const (
 	convexTerms = 8  // of the expansion at an end at which they vanish
 )
 
-// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a formula for all x > 0, or by enclosures.
+// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a
+// formula for all x > 0, or by enclosures.
 func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	e := p.Expr
 	if !e.Varies() {
@@ -109,7 +112,8 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 		}
 	}
 	x, next := formula.Variable(), formula.Add(formula.Int(1), formula.Variable())
-	back := formula.Mul(formula.Int(int64(2-4*(n%2))), x) // d/dz is this times the derivative in x², and (−1)ⁿ: n(n+2) is odd for odd n
+	// d/dz is this times the derivative in x², and (−1)ⁿ: n(n+2) is odd for odd n
+	back := formula.Mul(formula.Int(int64(2-4*(n%2))), x)
 	if derivativePositive(e, back, n+2) {
 		return true
 	}
@@ -163,7 +167,8 @@ func (s jetSign) at(x *ball.Real, odd int) (out [convexTerms]*ball.Real) {
 	return out
 }
 
-// nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before it have it at one end, or both halves are such.
+// nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before it have it at one end, or both
+// halves are such.
 func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
 	x := new(ball.Real).Hull(low, high, convexBits)
 	for _, end := range []struct {

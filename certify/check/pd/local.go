@@ -17,25 +17,29 @@ import (
 var pdLocalRules = []*rule.Rule{
 	{
 		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m vanishes and k is constant. Here all terms of the expansion " +
-			"of k − k(0) at 0 up to z² are zero, and k(z) ≠ k(0) for some z.",
+		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m " +
+			"vanishes and k is constant. Here all terms of the expansion of k − k(0) at 0 up to z² are zero, " +
+			"and k(z) ≠ k(0) for some z.",
 		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
 		Check:    rule.Fact(pdFlat),
 	},
 	{
 		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean of k over a ball of radius r tends to c, " +
-			"and is not negative in the limit.",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value of a positive definite function",
-		Check:    rule.Fact(pdNegativeLimit),
+		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean " +
+			"of k over a ball of radius r tends to c, and is not negative in the limit.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value " +
+			"of a positive definite function",
+		Check: rule.Fact(pdNegativeLimit),
 	},
 	{
 		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there and at 0, and let k and its derivatives decay " +
-			"regularly to a constant. A counting exponent α at b > 0 gives m the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; " +
-			"if every exponent β at 0 that is not an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
-		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), section 65; docs/theory.md, section 3",
-		Check:    rule.Fact(pdOscillatingTail),
+		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there " +
+			"and at 0, and let k and its derivatives decay regularly to a constant. A counting exponent α at b > 0 gives m " +
+			"the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; if every exponent β at 0 that is not " +
+			"an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
+		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), " +
+			"section 65; docs/theory.md, section 3",
+		Check: rule.Fact(pdOscillatingTail),
 	},
 }
 
@@ -46,7 +50,8 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 	if err := rule.Recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
-	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(), ev.Value, ev.Zero); err != nil {
+	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(),
+		ev.Value, ev.Zero); err != nil {
 		return err
 	}
 	x, err := g.Kernel.ExactAt(piecewise.Origin(), true, 3)
@@ -88,8 +93,8 @@ func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
 	return rule.Proved(rule.Nonnegative(inf.Limit).Not(), "the limit %s is not negative", inf.Limit)
 }
 
-// TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least exponent at 0 that is
-// not an even integer and may occur; "inf" if there is none.
+// TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least
+// exponent at 0 that is not an even integer and may occur; "inf" if there is none.
 type TailEvidence struct {
 	At    string `json:"at"`
 	Alpha string `json:"alpha"`
@@ -104,7 +109,8 @@ func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidenc
 	inf := c.AtInfinity(k)
 	switch inf.Kind {
 	case asymptotic.ZeroBeyond:
-	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp, asymptotic.Power:
+	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
+		asymptotic.Power:
 		if !inf.Regular {
 			return ev, rule.Incomplete("k does not decay regularly, as far as is known")
 		}

@@ -17,17 +17,18 @@ var Rules = slices.Concat(
 var pdPremiseRules = []*rule.Rule{
 	{
 		ID: "pd.completely-monotone", Claim: proof.PD, Holds: true, Supposes: rule.ContinuousAtZero,
-		Theorem: "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians and a constant, " +
-			"and positive definite on every R^d.",
+		Theorem: "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians and " +
+			"a constant, and positive definite on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		From:     rule.That(proof.CompletelyMonotone),
 	},
 	{
 		ID: "pd.infinite-mass", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Theorem: "A positive definite k that is continuous at 0 is continuous, and the transform of a nonnegative measure of mass k(0); if there " +
-			"is no finite measure, k is not positive definite.",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. Schoenberg (1938), theorem 1",
-		From:     rule.Not(proof.FiniteMass),
+		Theorem: "A positive definite k that is continuous at 0 is continuous, and the transform of a nonnegative measure " +
+			"of mass k(0); if there is no finite measure, k is not positive definite.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. " +
+			"Schoenberg (1938), theorem 1",
+		From: rule.Not(proof.FiniteMass),
 	},
 	{
 		ID: "pd.not-conditionally-pd", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,

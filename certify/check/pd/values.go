@@ -20,15 +20,17 @@ var pdValueRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
-		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the first zero of its " +
-			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
-			"ν + 3.24 ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
+		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the " +
+			"first zero of its derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. " +
+			"London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above ν + 3.24 " +
+			"ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
 		Check: rule.Fact(pdLambdaBound),
 	},
 	{
 		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i.",
+		Theorem: "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of " +
+			"R^n, n ≤ d, and real c_i.",
 		Citation: "the definition",
 		Check:    rule.Fact(pdPoints),
 	},
@@ -132,7 +134,8 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 		return rule.Incomplete("k(0) > 0: not decided")
 	}
 	bound := new(ball.Real).Mul(ev.Zero, ev.Least, prec)
-	return rule.Proved(ev.Value.Less(bound), "k(%s) = %v is not below k(0)·min Λ_%d = %v", ev.Z.RatString(), ev.Value, g.Dim, bound)
+	return rule.Proved(ev.Value.Less(bound), "k(%s) = %v is not below k(0)·min Λ_%d = %v", ev.Z.RatString(),
+		ev.Value, g.Dim, bound)
 }
 
 // PointsEvidence is the evidence of pd.points: the rows of Points are the coordinates, Form encloses
@@ -148,7 +151,8 @@ type PointsEvidence struct {
 const maxPoints = 64
 
 // NewPointsEvidence computes the quadratic form. It panics if there are not as many weights as points.
-func NewPointsEvidence(k *kernel.Kernel, points [][]rule.Rational, weights []rule.Rational, bits rule.Bits) PointsEvidence {
+func NewPointsEvidence(k *kernel.Kernel, points [][]rule.Rational, weights []rule.Rational,
+	bits rule.Bits) PointsEvidence {
 	prec := uint(bits)
 	at := make(map[string]*ball.Real) // of the squared distance
 	value := func(x, y []rule.Rational) *ball.Real {

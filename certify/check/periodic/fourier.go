@@ -14,9 +14,11 @@ import (
 // fourierRules refute positive definiteness of periodic functions.
 var fourierRules = []*rule.Rule{{
 	ID: "pd.negative-coefficient", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-	Theorem:  "If k is positive definite on some R^d and has period T, Σ_{i<N} k(iT/N) cos(2πni/N) ≥ 0 for all n and N: the Fourier coefficients of the sequence k(iT/N).",
-	Citation: "docs/rules/pd.negative-coefficient.md; G. Herglotz, Über Potenzreihen mit positivem, reellen Teil im Einheitskreis (1911)",
-	Check:    rule.Fact(negativeCoefficient),
+	Theorem: "If k is positive definite on some R^d and has period T, Σ_{i<N} k(iT/N) cos(2πni/N) ≥ 0 for all n and N: " +
+		"the Fourier coefficients of the sequence k(iT/N).",
+	Citation: "docs/rules/pd.negative-coefficient.md; G. Herglotz, Über Potenzreihen mit positivem, reellen " +
+		"Teil im Einheitskreis (1911)",
+	Check: rule.Fact(negativeCoefficient),
 }}
 
 // FourierGrid says at how many points of a period a function of period Period is evaluated, and how precisely.

@@ -33,8 +33,8 @@ func halfTurns(theta constant.Value) int {
 	return 1 - 2*int(n.Num().Bit(0))
 }
 
-// invariant reports that a formula of waves is seen to stay the same when sign multiplies each wave of phase az + b by 1 or −1: the waves
-// that change are odd, the others even, and so is what is made of them.
+// invariant reports that a formula of waves is seen to stay the same when sign multiplies each wave of phase az + b by
+// 1 or −1: the waves that change are odd, the others even, and so is what is made of them.
 func invariant(e *formula.Expr, sign func(op formula.Op, a, b constant.Value) int) bool {
 	waves := true
 	atoms := e.Replace(func(e *formula.Expr) *formula.Expr {
@@ -98,7 +98,8 @@ func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
 	return period, err
 }
 
-// Even is Translates of a k that is even as a formula on the line, and has a value at 0, and so at each multiple of the period.
+// Even is Translates of a k that is even as a formula on the line, and has a value at 0, and so at each multiple of the
+// period.
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
 	period, err := p.Translates(k)
 	if err == nil && !Even(k.Expr()) {

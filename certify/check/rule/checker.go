@@ -32,7 +32,8 @@ func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 	if steps <= 0 {
 		steps = DefaultSteps
 	}
-	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps, memo: memo{make(map[string]*derived), make(map[accepted]bool)}}
+	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps,
+		memo: memo{make(map[string]*derived), make(map[accepted]bool)}}
 }
 
 // Context is the one under which the Checker works.

@@ -63,8 +63,7 @@ func EvidenceBits(bits int) error {
 	return nil
 }
 
-// Recomputed rejects the evidence unless it is want, member for member: what the checker derived
-// from the inputs in it.
+// Recomputed rejects the evidence unless it is want, member for member: what the checker derived from the inputs in it.
 func Recomputed[E any](ev, want E) error {
 	got, err := proof.EncodeEvidence(ev)
 	data, err2 := proof.EncodeEvidence(want)

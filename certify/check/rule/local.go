@@ -14,7 +14,8 @@ type memo struct {
 	accepted map[accepted]bool
 }
 
-// derived is what is proved of one kernel; each part is found when it is first asked for, and remembered unless the work ended meanwhile.
+// derived is what is proved of one kernel; each part is found when it is first asked for, and remembered unless the
+// work ended meanwhile.
 type derived struct {
 	kernel     *kernel.Kernel            // the first one of this function that was met
 	local      map[int]*asymptotic.Local // by order
@@ -32,8 +33,8 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 	return d
 }
 
-// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. Of a kernel whose pieces
-// are not known it is empty, not Complete, and says so in Because.
+// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. Of a
+// kernel whose pieces are not known it is empty, not Complete, and says so in Because.
 func (c *Checker) Singularities(k *kernel.Kernel, order int) *asymptotic.Local {
 	d := c.derived(k)
 	if known := d.local[order]; known != nil {
@@ -85,9 +86,8 @@ func limits(k *kernel.Kernel, b *formula.Expr, atOrigin bool) ([]constant.Value,
 	return out, nil
 }
 
-// Core returns a formula of k, for every z > 0 at which it has a value: the effective function, or,
-// where that is one piece and continuous on [0,∞), the piece; names of the catalogue are replaced by
-// their formulas.
+// Core returns a formula of k, for every z > 0 at which it has a value: the effective function, or, where that is one
+// piece and continuous on [0,∞), the piece; names of the catalogue are replaced by their formulas.
 func (c *Checker) Core(k *kernel.Kernel) *formula.Expr {
 	whole := formula.Unfold(k.Expr())
 	pieces, err := k.ExactPieces()

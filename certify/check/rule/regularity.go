@@ -8,8 +8,9 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// Regularity says what the theorem of a rule supposes of the goal's kernel at single distances, where a formula with conditions may have a
-// value of its own, or none. The Checker derives it before it asks the rule, from kernel.OwnValues and kernel.ProvedDefined.
+// Regularity says what the theorem of a rule supposes of the goal's kernel at single distances, where a formula with
+// conditions may have a value of its own, or none. The Checker derives it before it asks the rule, from
+// kernel.OwnValues and kernel.ProvedDefined.
 type Regularity int8
 
 // The regularities. The zero value is that of a rule that has not said, which the Checker does not apply.
@@ -18,12 +19,14 @@ const (
 	// AlmostEverywhere: nothing. The theorem holds whatever k is at finitely many distances: it speaks of integrals, of
 	// one-sided expansions, of limits at infinity.
 	AlmostEverywhere
-	// Pointwise: nothing beforehand. The rule itself speaks of k at every distance that matters: by values at single distances, by an
-	// identity of formulas that holds wherever they have values, by a normal form on z > 0 or on the sphere, or through its premises.
+	// Pointwise: nothing beforehand. The rule itself speaks of k at every distance that matters: by values at single
+	// distances, by an identity of formulas that holds wherever they have values, by a normal form on z > 0 or on the
+	// sphere, or through its premises.
 	Pointwise
 	// Defined: k has a value at every z > 0. Whatever is said to hold supposes it.
 	Defined
-	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (Where it has none, k(0) is the limit.)
+	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (Where it has none, k(0) is the
+	// limit.)
 	ContinuousAtZero
 	// Continuous: k has a value at every z > 0 and is continuous on [0,∞), k(0) being the limit where
 	// the formula has no value.
@@ -35,8 +38,8 @@ func (r Regularity) String() string {
 	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "defined", "continuous at 0", "continuous")
 }
 
-// Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to, otherwise an
-// *IncompleteError.
+// Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to,
+// otherwise an *IncompleteError.
 func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:
@@ -118,8 +121,8 @@ func continuousAt(k *kernel.Kernel, v piecewise.OwnValue) error {
 	return nil
 }
 
-// ValueAtZero returns k(0) exactly: the value of the formula, or where it is proved to have none, or to take the branches that it takes
-// beyond 0, the limit at 0.
+// ValueAtZero returns k(0) exactly: the value of the formula, or where it is proved to have none, or to take the
+// branches that it takes beyond 0, the limit at 0.
 func ValueAtZero(k *kernel.Kernel) (constant.Value, error) {
 	if c, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return c, nil
@@ -141,8 +144,9 @@ func ValueAtZero(k *kernel.Kernel) (constant.Value, error) {
 	return c, nil
 }
 
-// MadeOf wants that k(0) is what a formula makes of the values of its parts at 0, as it does at every other distance at which it has a
-// value. That is so if the formula has a value at 0; if not, k(0) is its limit, and a part must not have a value at 0 beside its limit.
+// MadeOf wants that k(0) is what a formula makes of the values of its parts at 0, as it does at every other distance at
+// which it has a value. That is so if the formula has a value at 0; if not, k(0) is its limit, and a part must not have
+// a value at 0 beside its limit.
 func MadeOf(k *kernel.Kernel, parts []*kernel.Kernel) error {
 	if _, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return nil

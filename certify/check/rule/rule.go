@@ -11,8 +11,7 @@ import (
 	"krein/kernel"
 )
 
-// Goal is the statement that a step has to establish: the claim about the kernel on
-// R^Dim holds, or its negation does.
+// Goal is the statement that a step has to establish: the claim about the kernel on R^Dim holds, or its negation does.
 type Goal struct {
 	Claim  proof.ID
 	Holds  bool
@@ -30,8 +29,7 @@ func (g Goal) String() string {
 		g.Kernel.BeyondString(), g.Dim)
 }
 
-// Rule is a theorem: if its hypotheses hold, the claim does (Holds), or does not. Its page is
-// docs/rules/ID.md.
+// Rule is a theorem: if its hypotheses hold, the claim does (Holds), or does not. Its page is docs/rules/ID.md.
 type Rule struct {
 	// ID names the rule in certificates.
 	ID string
@@ -48,9 +46,8 @@ type Rule struct {
 	// Citation says where it is proved.
 	Citation string
 
-	// From is set for an implication: this about the same kernel and dimension suffices. The one
-	// premise of a step without evidence is From; where there is evidence, it says of what else,
-	// another dimension for instance.
+	// From is set for an implication: this about the same kernel and dimension suffices. The one premise of a step without
+	// evidence is From; where there is evidence, it says of what else, another dimension for instance.
 	From *Statement
 	// Upon, if not nil, names the rules by one of which the one premise has to be proved.
 	Upon []string
@@ -113,8 +110,8 @@ func (g Goal) Needs(claim proof.ID, kernels ...*kernel.Kernel) []Goal {
 	return out
 }
 
-// Closed are the goals that what the goal claims holds of the parts that its kernel's formula is made of. The kernel has to be made of
-// them at 0, too.
+// Closed are the goals that what the goal claims holds of the parts that its kernel's formula is made of. The kernel
+// has to be made of them at 0, too.
 func (g Goal) Closed(parts []*kernel.Kernel) ([]Goal, error) {
 	return g.Needs(g.Claim, parts...), MadeOf(g.Kernel, parts)
 }

@@ -12,8 +12,8 @@ type Series struct {
 	Shift Rational `json:"shift"`
 }
 
-// InnerOf returns the function e of pd.power-series for the formula of k. positive is what must be positive at 0, s − e for one, or nil; atMost1 says that
-// e(0) ≤ 1 is wanted.
+// InnerOf returns the function e of pd.power-series for the formula of k. positive is what must be positive at 0, s − e
+// for one, or nil; atMost1 says that e(0) ≤ 1 is wanted.
 func (ev Series) InnerOf(core *formula.Expr, k *kernel.Kernel) (e, positive *formula.Expr, atMost1 bool, err error) {
 	args, shift, none := core.Args(), ev.Shift.Rat, ev.Shift.Sign() == 0
 	var b *formula.Expr
@@ -57,7 +57,8 @@ func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
 	return formula.Polynomial([]*formula.Expr{formula.Rational(s), formula.Int(1)}, e)
 }
 
-// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is known if k is defined.
+// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is
+// known if k is defined.
 func evenArgument(e *formula.Expr, k *kernel.Kernel) (*formula.Expr, error) {
 	factors, c := formula.FactorList(e, false)
 	if len(factors) != 1 || factors[0].Body().Op() != formula.OpSqrt {
@@ -85,7 +86,8 @@ func quarterLess(e *formula.Expr) *formula.Expr {
 
 // powerBase is the base of a root, or of a power with a positive exponent, and e itself otherwise.
 func powerBase(e *formula.Expr) *formula.Expr {
-	if e.Op() == formula.OpSqrt || e.Op() == formula.OpPow && e.Args()[1].Op() == formula.OpNum && e.Args()[1].Num().Sign() > 0 {
+	if e.Op() == formula.OpSqrt || e.Op() == formula.OpPow && e.Args()[1].Op() == formula.OpNum &&
+		e.Args()[1].Num().Sign() > 0 {
 		return e.Args()[0]
 	}
 	return e

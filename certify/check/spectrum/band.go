@@ -12,20 +12,24 @@ import (
 	"krein/kernel"
 )
 
-const bandTheorem = "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …, and sin(az)/z^n, n = 1, 3, …, a ≥ 0. Its spectral density on R^1 is a piecewise polynomial f, " +
-	"0 beyond the largest a, and on R^d, d odd, a positive multiple of (−D/ω)^j f, j = (d−1)/2, beside atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. "
+const bandTheorem = "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …, and sin(az)/z^n, n = 1, 3, …, a ≥ 0. " +
+	"Its spectral density on R^1 is a piecewise polynomial f, 0 beyond the largest a, and on R^d, d odd, a positive " +
+	"multiple of (−D/ω)^j f, j = (d−1)/2, beside atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. "
 
 // bandRules are about functions the spectrum of which is bounded.
 var bandRules = []*rule.Rule{
 	{
 		ID: "pd.band-limited", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem:  bandTheorem + "If it is nowhere negative and the jumps are downwards, k is positive definite on R^d and R^(d−1).",
-		Citation: "docs/rules/pd.band-limited.md; G. Matheron, The intrinsic random functions and their applications, Adv. Appl. Probab. 5 (1973)",
-		Check:    rule.Fact(bandLimited),
+		Theorem: bandTheorem + "If it is nowhere negative and the jumps are downwards, k is positive " +
+			"definite on R^d and R^(d−1).",
+		Citation: "docs/rules/pd.band-limited.md; G. Matheron, The intrinsic random functions and their applications, " +
+			"Adv. Appl. Probab. 5 (1973)",
+		Check: rule.Fact(bandLimited),
 	},
 	{
 		ID: "pd.not-band-limited", Claim: proof.PD, Holds: false, Supposes: rule.Continuous,
-		Theorem:  bandTheorem + "If it is negative somewhere, k is not positive definite on R^d and R^(d+1), and if there is a jump upwards, not on R^(d−1) either.",
+		Theorem: bandTheorem + "If it is negative somewhere, k is not positive definite on R^d and R^(d+1), and if there " +
+			"is a jump upwards, not on R^(d−1) either.",
 		Citation: "docs/rules/pd.band-limited.md; S. Bochner (1933), as for pd.negative-density",
 		Check:    rule.Fact(notBandLimited),
 	},
@@ -58,7 +62,8 @@ type bandTerm struct {
 // maxBand bounds the powers of z.
 const maxBand = 64
 
-// bandTerms returns f as a function of x, ω in some unit, up to a positive factor: the transform of i^n z^(−n) e^(iaz) is (−1)^n (a−ω)^(n−1) sgn(a−ω)/(2(n−1)!).
+// bandTerms returns f as a function of x, ω in some unit, up to a positive factor: the transform of i^n z^(−n) e^(iaz)
+// is (−1)^n (a−ω)^(n−1) sgn(a−ω)/(2(n−1)!).
 func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {

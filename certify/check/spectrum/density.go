@@ -1,4 +1,5 @@
-// Package spectrum has the rules that decide positive definiteness from enclosures of the spectral density and from its atoms.
+// Package spectrum has the rules that decide positive definiteness from enclosures of the spectral density and from its
+// atoms.
 package spectrum
 
 import (
@@ -18,38 +19,45 @@ import (
 var Rules = append([]*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
-			"the transform of a finite nonnegative measure, and a tempered distribution has one Fourier transform.",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über Sätze von Stone und Bochner (1933)",
-		Check:    rule.Fact(negativeDensity),
+		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, " +
+			"m(ω) ≥ 0: k equals almost everywhere the transform of a finite nonnegative measure, and a tempered distribution " +
+			"has one Fourier transform.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über " +
+			"Sätze von Stone und Bochner (1933)",
+		Check: rule.Fact(negativeDensity),
 	},
 	{
 		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
-			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
-		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
-		Check:    rule.Fact(nonnegativeDensity),
+		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is " +
+			"finite and k is positive definite on R^d. The density is proved to be nonnegative on (0,∞), and so are the atoms.",
+		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to " +
+			"Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
+		Check: rule.Fact(nonnegativeDensity),
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
-			"what the formula puts on one sphere is added up, and different atoms have different radii.",
+		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative " +
+			"weight: what the formula puts on one sphere is added up, and different atoms have different radii.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
 		Check:    rule.Fact(negativeAtom),
 	},
 	{
 		ID: "conditionally-pd.nonnegative-spectrum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "If k is continuous, grows at most like a power, and its Fourier transform on R^d∖{0} is a nonnegative measure, k is conditionally positive definite of some order. " +
-			"The density is proved to be nonnegative on (0,∞), and so are the atoms there.",
-		Citation: "docs/rules/conditionally-pd.nonnegative-spectrum.md; H. Wendland, Scattered Data Approximation (2005), theorem 8.12",
-		Check:    rule.Fact(conditionalNonnegative),
+		Theorem: "If k is continuous, grows at most like a power, and its Fourier transform on R^d∖{0} is a nonnegative " +
+			"measure, k is conditionally positive definite of some order. The density is proved to be nonnegative on (0,∞), " +
+			"and so are the atoms there.",
+		Citation: "docs/rules/conditionally-pd.nonnegative-spectrum.md; H. Wendland, Scattered Data " +
+			"Approximation (2005), theorem 8.12",
+		Check: rule.Fact(conditionalNonnegative),
 	},
 	{
 		ID: "conditionally-pd.negative-spectrum", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that of a sum of functions that grow at most like powers, " +
-			"has no negative density near any ω > 0, and no negative atom there.",
-		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
-		Check:    rule.Fact(conditionalNegative),
+		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that " +
+			"of a sum of functions that grow at most like powers, has no negative density near any ω > 0, " +
+			"and no negative atom there.",
+		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate " +
+			"interpolation (1993), theorem 2.1",
+		Check: rule.Fact(conditionalNegative),
 	},
 }, append(bandRules, meanRules...)...)
 
@@ -75,7 +83,8 @@ func NewSignEvidence(q *sign.Proof) SignEvidence {
 	return ev
 }
 
-// Proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence writes of the result.
+// Proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence
+// writes of the result.
 func (ev *SignEvidence) Proof() (*sign.Proof, error) {
 	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
 	if ev.Method == sign.ByPanels.String() {
@@ -90,7 +99,8 @@ func (ev *SignEvidence) Proof() (*sign.Proof, error) {
 	return q, nil
 }
 
-// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative, and the atoms.
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative, and the
+// atoms.
 type NonnegativeEvidence struct {
 	SignEvidence
 	Atoms []AtomEvidence `json:"atoms"`
@@ -180,7 +190,8 @@ type DensityEvidence struct {
 }
 
 // NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
-func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
+func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat,
+	bits rule.Bits) (ev DensityEvidence, err error) {
 	m, err := Measure(k, dim, away)
 	if err != nil {
 		return ev, err

@@ -18,13 +18,15 @@ import (
 // meanRules refute positive definiteness by an integral of the kernel.
 var meanRules = []*rule.Rule{{
 	ID: "pd.negative-mean", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-	Theorem: "If k is positive definite on R^d, so is k(z) Λ_d(ωz) exp(−az²), of which the integral over R^d is not negative, and |k| ≤ k(0): for 0 ≤ S < T, " +
-		"∫_S^T k(z) Λ_d(ωz) exp(−az²) z^(d−1) dz + k(0) (S^d/d + ∫_T^∞ exp(−az²) z^(d−1) dz) ≥ 0.",
+	Theorem: "If k is positive definite on R^d, so is k(z) Λ_d(ωz) exp(−az²), of which the integral over R^d is not " +
+		"negative, and |k| ≤ k(0): for 0 ≤ S < T, ∫_S^T k(z) Λ_d(ωz) exp(−az²) z^(d−1) dz + k(0) (S^d/d + ∫_T^∞ " +
+		"exp(−az²) z^(d−1) dz) ≥ 0.",
 	Citation: "docs/rules/pd.negative-mean.md; S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20",
 	Check:    rule.Fact(negativeMean),
 }}
 
-// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, the last integral with the bound of tailMean.
+// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, the last integral with the bound of
+// tailMean.
 type MeanEvidence struct {
 	Omega rule.Rational `json:"omega"`
 	Decay rule.Rational `json:"decay"` // a
@@ -35,8 +37,10 @@ type MeanEvidence struct {
 }
 
 // NewMeanEvidence computes the evidence for ω ≥ 0, a > 0 and 0 ≤ S < T.
-func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat, bits rule.Bits) (ev MeanEvidence, err error) {
-	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: begin}, rule.Rational{Rat: end}, bits, new(ball.Real)}
+func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat,
+	bits rule.Bits) (ev MeanEvidence, err error) {
+	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: begin},
+		rule.Rational{Rat: end}, bits, new(ball.Real)}
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {
 		return ev, NotEnclosed(err)
@@ -54,7 +58,8 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	ev.Mean.Mul(ev.Mean, rule.AtZero(k, &part, prec), prec)
 	tol := ev.Mean.MagUpper().Mul2Exp(-meanShare)
 	z := formula.Variable()
-	weight := formula.Mul(formula.Apply(formula.OpExp, formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
+	weight := formula.Mul(formula.Apply(formula.OpExp,
+		formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
 		formula.Pow(z, formula.Int(int64(dim-1))))
 	for _, p := range pieces {
 		from.Max(eval.Enclose(&from, p.Lo.Exact, nil, prec), &first, prec)
@@ -94,8 +99,9 @@ func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylo
 	}
 }
 
-// tailMean sets dst to a bound of ∫_T^∞ exp(−az²) z^{d−1} dz = a^{−s} Γ(s, x)/2, s = d/2, x = aT²: Γ(s, x) ≤ x^{s−1} e^{−x} for s ≤ 1, and for
-// 1 < s < x+1 that over 1 − (s−1)/x, since the logarithm of t^{s−1} e^{−t} has a slope of at most −1 + (s−1)/x on t ≥ x. ok is false if x is too small.
+// tailMean sets dst to a bound of ∫_T^∞ exp(−az²) z^{d−1} dz = a^{−s} Γ(s, x)/2, s = d/2, x = aT²: Γ(s, x) ≤ x^{s−1}
+// e^{−x} for s ≤ 1, and for 1 < s < x+1 that over 1 − (s−1)/x, since the logarithm of t^{s−1} e^{−t} has a slope of at
+// most −1 + (s−1)/x on t ≥ x. ok is false if x is too small.
 func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool) {
 	var a, x, less ball.Real
 	a.SetRat(decay, prec)

@@ -36,7 +36,8 @@ func TestMean(t *testing.T) {
 			// the mean is the integral up to the end with a bound of what lies beyond
 			assert.NotEqual(t, ball.True, ev.Mean.Less(&want), "d = %d, ω = %d: %v, not %v", dim, omega, ev.Mean, &want)
 			v.Sub(ev.Mean, &want, prec)
-			assert.Less(t, v.MagUpper().Quo(want.MagLower()).Float64(), 1e-3, "d = %d, ω = %d: %v, not %v", dim, omega, ev.Mean, &want)
+			assert.Less(t, v.MagUpper().Quo(want.MagLower()).Float64(), 1e-3, "d = %d, ω = %d: %v, not %v", dim, omega,
+				ev.Mean, &want)
 		}
 	}
 }

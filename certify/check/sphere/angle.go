@@ -16,21 +16,24 @@ import (
 // sphereAngleRules look at kernels as functions of the angle θ = arccos u = 2 arcsin(z/2).
 var sphereAngleRules = []*rule.Rule{{
 	ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and (−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. " +
-		"Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every sphere, as π/2 − θ = arcsin u is.",
-	Citation: "docs/rules/pd-all-spheres.angle.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = 0 T. Gneiting, Strictly and non-strictly " +
-		"positive definite functions on spheres (2013), theorem 7",
+	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and " +
+		"(−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every " +
+		"sphere, as π/2 − θ = arcsin u is.",
+	Citation: "docs/rules/pd-all-spheres.angle.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = " +
+		"0 T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 7",
 	Check: rule.Reduction(allSpheresAngle),
 }, {
 	ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive definite on R^n, n odd, k is so on " +
-		"Sⁿ and the spheres in it.",
-	Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 3 (n ≤ 3)",
-	Check:    rule.Reduction(sphereAngle),
+	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive " +
+		"definite on R^n, n odd, k is so on Sⁿ and the spheres in it.",
+	Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on " +
+		"spheres (2013), theorem 3 (n ≤ 3)",
+	Check: rule.Reduction(sphereAngle),
 }}
 
-// inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is the
-// same function. With waves it writes sines and cosines of multiples of θ/2, and square roots of multiples of z², in the distance.
+// inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is
+// the same function. With waves it writes sines and cosines of multiples of θ/2, and square roots of multiples of z²,
+// in the distance.
 func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool) *formula.Expr {
 	a := formula.Arith[onSphere](sphereArith{constants})
 	known := map[*formula.Expr]*formula.Expr{} // extremes: each stands in its own condition twice
@@ -68,8 +71,8 @@ func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool
 	return within(e)
 }
 
-// extreme returns the argument of a maximum or minimum that is the larger or smaller one, or ± that of an absolute value; nil
-// if within does not find which one it is.
+// extreme returns the argument of a maximum or minimum that is the larger or smaller one, or ± that of an absolute
+// value; nil if within does not find which one it is.
 func extreme(e *formula.Expr, within func(*formula.Expr) *formula.Expr) *formula.Expr {
 	args := e.Args()
 	if e.Op() == formula.OpAbs {
@@ -191,7 +194,8 @@ func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error)
 	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: oddDim(g.Dim)}}, c.Regular(h, rule.Continuous)
 }
 
-// Truncated returns the kernel h of the angle, k(z) = h(θ) for all z in (0,2] where both have values; h vanishes from π on, by itself or because it is cut off there.
+// Truncated returns the kernel h of the angle, k(z) = h(θ) for all z in (0,2] where both have values; h vanishes from π
+// on, by itself or because it is cut off there.
 func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
 	e, _ := Angular(k)
 	h, cut := kernel.NewNatural(e), true
@@ -201,7 +205,8 @@ func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infin
 		cut = err != nil || known != ball.True || above > 0
 	}
 	if cut {
-		h = kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e, formula.Int(0)))
+		h = kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e,
+			formula.Int(0)))
 	}
 	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2
 }

@@ -17,8 +17,8 @@ func TestArcsTailSign(t *testing.T) {
 		formula   string
 		even, odd int
 	}{
-		{"arccos0", 0, 1}, {"arccos1", 1, 0}, {"ntk", 1, 0}, {"-ntk", -1, 0}, {"arccos0 - arccos1", -1, 1}, {"arccos1 - arccos0", 1, -1},
-		{"1 - z^2/4", 0, 0}, {"u^2*arccos0 - arccos2", 0, 1},
+		{"arccos0", 0, 1}, {"arccos1", 1, 0}, {"ntk", 1, 0}, {"-ntk", -1, 0}, {"arccos0 - arccos1", -1, 1},
+		{"arccos1 - arccos0", 1, -1}, {"1 - z^2/4", 0, 0}, {"u^2*arccos0 - arccos2", 0, 1},
 	} {
 		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)

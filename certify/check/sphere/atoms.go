@@ -11,8 +11,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// atom is a function of u whose Maclaurin series is hypergeometric: exp(ru^q), (1−ru^q)^p, log(1−ru^q), and arcsin, atan, erf, sin, cos of ru^q,
-// besseli(p, ru^q) and besselj(p, ru^q) for integers p ≥ 0; and, with q = 0, (1−u)^e Λ_{2p+2}(rz), whose series is bounded by one if e = 0.
+// atom is a function of u whose Maclaurin series is hypergeometric: exp(ru^q), (1−ru^q)^p, log(1−ru^q), and arcsin,
+// atan, erf, sin, cos of ru^q, besseli(p, ru^q) and besselj(p, ru^q) for integers p ≥ 0; and, with q = 0, (1−u)^e
+// Λ_{2p+2}(rz), whose series is bounded by one if e = 0.
 type atom struct {
 	op   formula.Op // OpExp, OpPow, OpLog, OpAsin, OpAtan, OpErf, OpSin, OpCos, OpBesselI, OpBesselJ
 	q    int
@@ -21,7 +22,8 @@ type atom struct {
 	e    *big.Rat // of waves
 }
 
-// hyper says that an atom is Σ_j g_j u^(first + step·j), g_{j+1}/g_j = ratio Π (j+above)/Π (j+below); that of a wave is Σ_j g_j Λ_{2p+2+2j}(√2 r) u^j.
+// hyper says that an atom is Σ_j g_j u^(first + step·j), g_{j+1}/g_j = ratio Π (j+above)/Π (j+below); that of a wave is
+// Σ_j g_j Λ_{2p+2+2j}(√2 r) u^j.
 type hyper struct {
 	first, step  int
 	lead, ratio  constant.Value // g_0
@@ -46,7 +48,8 @@ func (a atom) series() hyper {
 	case formula.OpAtan:
 		return hyper{a.q, 2 * a.q, a.rate, square.Neg(), []*big.Rat{half}, []*big.Rat{three}}
 	case formula.OpErf:
-		return hyper{a.q, 2 * a.q, a.rate.Mul(constant.Pow(constant.Pi().Scale(big.NewRat(1, 4)), big.NewRat(-1, 2))), square.Neg(), []*big.Rat{half}, []*big.Rat{one, three}}
+		return hyper{a.q, 2 * a.q, a.rate.Mul(constant.Pow(constant.Pi().Scale(big.NewRat(1, 4)), big.NewRat(-1, 2))),
+			square.Neg(), []*big.Rat{half}, []*big.Rat{one, three}}
 	case formula.OpSin:
 		return hyper{a.q, 2 * a.q, a.rate, quarter.Neg(), nil, []*big.Rat{one, three}}
 	case formula.OpCos:
@@ -98,7 +101,8 @@ type AtomSum struct {
 // atomArith evaluates formulas over AtomSum.
 type atomArith struct{ constants formula.Arith[constant.Value] }
 
-var errNotAtoms = fmt.Errorf("the formula is no sum of polynomials in u times exp(ru^q), (1−ru^q)^p, log(1−ru^q), other functions of ru^q, or waves")
+var errNotAtoms = fmt.Errorf("the formula is no sum of polynomials in u times exp(ru^q), (1−ru^q)^p, log(1−ru^q), " +
+	"other functions of ru^q, or waves")
 
 func (x AtomSum) isConst() (c constant.Value, ok bool) {
 	if len(x.poly) == 1 {
@@ -198,7 +202,8 @@ func (a atom) alone() AtomSum {
 
 // affine reads x, which is no constant, as c + bu^q.
 func (x AtomSum) affine() (c, b constant.Value, q int, ok bool) {
-	if q = len(x.poly) - 1; len(x.terms) > 0 || slices.ContainsFunc(x.poly[1:q], func(c constant.Value) bool { return c.IsZero() != ball.True }) {
+	if q = len(x.poly) - 1; len(x.terms) > 0 || slices.ContainsFunc(x.poly[1:q],
+		func(c constant.Value) bool { return c.IsZero() != ball.True }) {
 		return c, b, 0, false
 	}
 	return x.poly[0], x.poly[q], q, true
@@ -270,7 +275,8 @@ func (a atomArith) PowRat(x AtomSum, p *big.Rat) (AtomSum, error) {
 		return natural(a.constant(constInt(1)), x, p)
 	}
 	x, err := a.factored(x)
-	if err == nil && len(x.terms) == 1 && len(x.poly) == 0 && len(x.terms[0].p) > 1 { // c(1−ru)^m beside (1−ru)^p, as in z³
+	if err == nil && len(x.terms) == 1 && len(x.poly) == 0 && len(x.terms[0].p) > 1 {
+		// c(1−ru)^m beside (1−ru)^p, as in z³
 		t := x.terms[0]
 		if x, err = a.factored(AtomSum{poly: t.p}); err == nil {
 			x, err = x.mul(t.alone())
@@ -301,7 +307,8 @@ func (a atomArith) factored(x AtomSum) (AtomSum, error) {
 	if x.poly[1].IsZero() == ball.True {
 		q = 2
 	}
-	rate, _ := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0]) // 0 if c is, or may be, 0: no such power
+	// 0 if c is, or may be, 0: no such power
+	rate, _ := a.constants.Binary(formula.OpDiv, x.poly[q].Scale(big.NewRat(-int64(q), int64(n))), x.poly[0])
 	t := atom{formula.OpPow, q, rate, big.NewRat(int64(n), int64(q)), nil}
 	if !t.alone().poly.scale(x.poly[0]).equal(x.poly) {
 		return x, errNotAtoms

@@ -14,9 +14,10 @@ import (
 // chordRules wind functions of a period up to functions on the circle.
 var chordRules = []*rule.Rule{{
 	ID: "pd.chord", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ T/2. If f is positive definite on S¹, k is on R^1: " +
-		"x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords.",
-	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md", Check: rule.Reduction(chord),
+	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ " +
+		"T/2. If f is positive definite on S¹, k is on R^1: x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords.",
+	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md",
+	Check:    rule.Reduction(chord),
 }}
 
 func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
@@ -27,8 +28,8 @@ func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error
 	return []rule.Goal{{Claim: proof.PDSphere, Holds: true, Kernel: f, Dim: 2}}, err
 }
 
-// InChord returns f, f(2 sin(πz/T)) = k(z) for 0 ≤ z ≤ T/2, of an even k of period T; sines and cosines of multiples of πz/T become
-// polynomials in the distance.
+// InChord returns f, f(2 sin(πz/T)) = k(z) for 0 ≤ z ≤ T/2, of an even k of period T; sines and cosines of multiples of
+// πz/T become polynomials in the distance.
 func InChord(k *kernel.Kernel, p periodic.Period) (*kernel.Kernel, error) {
 	period, err := p.Even(k)
 	if err != nil {

@@ -16,15 +16,19 @@ import (
 // spheres they are singular at the pole and the antipode alone.
 var sphereCuspRules = []*rule.Rule{{
 	ID: "pd-all-spheres.cusp", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order below p = 2q+1 that vanish at 0 and π, and " +
-		"−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of f(u) = Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − " +
-		"M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, k is positive definite on every sphere.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(cuspRule("Maclaurin", false)),
+	Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order " +
+		"below p = 2q+1 that vanish at 0 and π, and −(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the " +
+		"coefficient b_n of f(u) = Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − M cosh " +
+		"S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, k is positive " +
+		"definite on every sphere.",
+	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on " +
+		"spheres (1942), theorem 2", Check: rule.Fact(cuspRule("Maclaurin", false)),
 }, {
 	ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, " +
-		"M ≥ N, are not negative.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients", Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
+	Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the " +
+		"Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, are not negative.",
+	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have " +
+		"nonnegative Gegenbauer coefficients", Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
 }}
 
 // CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.
@@ -100,7 +104,8 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 		}
 		c.slope = new(ball.Real).Min(c.slope, least, prec)
 	}
-	if err := rule.Proved(c.slope.Positive(), "−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)|, at least %v, is positive", c.slope); err != nil {
+	if err := rule.Proved(c.slope.Positive(), "−(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)|, at least %v, is positive",
+		c.slope); err != nil {
 		return nil, err
 	}
 	// box halves both sides in turn.
@@ -125,8 +130,8 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 	return c, box(0, 0, 0)
 }
 
-// Positive reports whether b_m > 0 is proved for all m ≥ n. Beside the first term of the bound the others decrease with n, if C < sinh S; if not, the
-// last is larger, as γrᵖ/p! ≤ −Im F(ir) ≤ M and r ≤ 4.
+// Positive reports whether b_m > 0 is proved for all m ≥ n. Beside the first term of the bound the others decrease with
+// n, if C < sinh S; if not, the last is larger, as γrᵖ/p! ≤ −Im F(ir) ≤ M and r ≤ 4.
 func (c *Cusp) Positive(n int64) bool {
 	var half, wide, sinh, top, far, low, t ball.Real
 	half.Cosh(half.Mul2Exp(c.near, -1), c.prec)
@@ -161,7 +166,8 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	return MaclaurinBalls(k, ev.Terms, ev.Bits), nil
 }
 
-// cuspRule wants the coefficients below N to be nonnegative: those of Maclaurin, or on the goal's sphere those of Gegenbauer.
+// cuspRule wants the coefficients below N to be nonnegative: those of Maclaurin, or on the goal's sphere those of
+// Gegenbauer.
 func cuspRule(what string, here bool) func(*rule.Checker, rule.Goal, CuspEvidence) error {
 	return func(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
 		b, err := ev.coefficients(g.Kernel)
@@ -176,7 +182,8 @@ func cuspRule(what string, here bool) func(*rule.Checker, rule.Goal, CuspEvidenc
 				})
 		}
 		for n, x := range b[:ev.From] {
-			if err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what, n); err != nil {
+			if err := rule.Proved(new(ball.Real).LessEq(x), "the %s coefficient of degree %d is not negative", what,
+				n); err != nil {
 				return err
 			}
 		}

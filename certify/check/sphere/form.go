@@ -296,7 +296,8 @@ func (a sphereArith) Unary(op formula.Op, x onSphere) (onSphere, error) {
 	return onSphere{}, errNotOnSphere
 }
 
-// wave returns the sine or cosine of c + qA, A = π/2 − θ, for integers 2q: with m = 2|q|, (w/2 + iz/2)^m = cos(mθ/2) + i sin(mθ/2).
+// wave returns the sine or cosine of c + qA, A = π/2 − θ, for integers 2q: with m = 2|q|, (w/2 + iz/2)^m = cos(mθ/2) +
+// i sin(mθ/2).
 func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 	q := x[4]
 	x[4] = nil
@@ -305,7 +306,8 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 		return onSphere{}, errNotOnSphere
 	}
 	r, ok := q[0].Rat()
-	if !ok || !new(big.Rat).Mul(r, big.NewRat(2, 1)).IsInt() || new(big.Rat).Abs(r).Cmp(big.NewRat(maxSphereDegree/4, 1)) > 0 {
+	if !ok || !new(big.Rat).Mul(r, big.NewRat(2, 1)).IsInt() ||
+		new(big.Rat).Abs(r).Cmp(big.NewRat(maxSphereDegree/4, 1)) > 0 {
 		return onSphere{}, errNotOnSphere
 	}
 	// the argument is b − qθ
@@ -341,7 +343,8 @@ func arc(x onSphere) (v onSphere, err error) {
 		p         constPoly
 		at, slope constant.Value
 	}{
-		{0, constPoly{{}, constInt(1)}, constant.Value{}, constInt(1)}, {0, constPoly{{}, constInt(-1)}, constant.Value{}, constInt(-1)},
+		{0, constPoly{{}, constInt(1)}, constant.Value{}, constInt(1)},
+		{0, constPoly{{}, constInt(-1)}, constant.Value{}, constInt(-1)},
 		{1, constPoly{constFrac(1, 2)}, quarter, constFrac(-1, 2)}, {2, constPoly{constFrac(1, 2)}, quarter, constFrac(1, 2)},
 	} {
 		y := x
@@ -374,7 +377,8 @@ func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	if len(d[0]) == 2 {
 		part, rest[0] = d[0][1], d[0][:1].trim()
 	} else {
-		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 3: constInt(2), 4: constant.Pi().Scale(big.NewRat(1, 2))} {
+		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 3: constInt(2),
+			4: constant.Pi().Scale(big.NewRat(1, 2))} {
 			if len(d[i]) == 1 {
 				part, rest[i] = d[i][0], nil
 				if lo, hi = half.Neg(), half; i < 4 {
@@ -403,8 +407,8 @@ func (x onSphere) isZero() bool {
 
 func (a sphereArith) Join(onSphere, onSphere) (onSphere, error) { return onSphere{}, errNotOnSphere }
 
-// Arcs is a kernel on the unit sphere in the form f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u = ⟨x,y⟩ ∈ [−1,1]: continuous, with the
-// values at both ends, and analytic for |u| < 1. Constant terms are first.
+// Arcs is a kernel on the unit sphere in the form f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u = ⟨x,y⟩ ∈ [−1,1]:
+// continuous, with the values at both ends, and analytic for |u| < 1. Constant terms are first.
 type Arcs struct{ P, Q, R constPoly }
 
 // arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.

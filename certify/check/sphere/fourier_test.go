@@ -14,7 +14,8 @@ import (
 // Integration by parts gives the coefficients that Simpson's rule does, and their signs from a
 // degree on.
 func TestFourierTerms(t *testing.T) {
-	polynomial := func(n, d int, x float64) float64 { // the Gegenbauer polynomial times a power of the sine, as in the rule
+	polynomial := func(n, d int, x float64) float64 {
+		// the Gegenbauer polynomial times a power of the sine, as in the rule
 		sin := math.Sin(x)
 		switch {
 		case d == 2:
@@ -32,8 +33,9 @@ func TestFourierTerms(t *testing.T) {
 		d       int
 		cut     float64 // a point at which the function is not smooth
 	}{
-		{"max(0,1-z)^2", 4, math.Pi / 3}, {"max(0,1-z)^3*(1+3*z)", 2, math.Pi / 3}, {"max(0,1-z)^3+exp(-z)/10", 6, math.Pi / 3},
-		{"exp(-theta)", 6, 1}, {"max(theta,1)^2", 4, 1}, {"(pi-theta)^2/4-pi^2/12", 2, 1}, {"abs(theta-pi/2)", 2, math.Pi / 2},
+		{"max(0,1-z)^2", 4, math.Pi / 3}, {"max(0,1-z)^3*(1+3*z)", 2, math.Pi / 3},
+		{"max(0,1-z)^3+exp(-z)/10", 6, math.Pi / 3}, {"exp(-theta)", 6, 1}, {"max(theta,1)^2", 4, 1},
+		{"(pi-theta)^2/4-pi^2/12", 2, 1}, {"abs(theta-pi/2)", 2, math.Pi / 2},
 	} {
 		k := checktest.Parsed(t, c.formula)
 		f, err := NewFourier(k, c.d, 9, 128)
@@ -77,7 +79,8 @@ func TestFourierTerms(t *testing.T) {
 
 // What is claimed of all degrees from one on holds of each of them.
 func TestFourierSigns(t *testing.T) {
-	for formula, d := range map[string]int{"max(0,1-z)^2": 4, "max(0,1-z)^3*(1+3*z)": 2, "exp(-theta)": 2, "max(0,1-theta)^2": 2, "abs(theta-pi/2)": 2} {
+	for formula, d := range map[string]int{"max(0,1-z)^2": 4, "max(0,1-z)^3*(1+3*z)": 2, "exp(-theta)": 2,
+		"max(0,1-theta)^2": 2, "abs(theta-pi/2)": 2} {
 		k := checktest.Parsed(t, formula)
 		f, err := NewFourier(k, d, 6, 128)
 		require.NoError(t, err, formula)
@@ -96,7 +99,8 @@ func TestFourierSigns(t *testing.T) {
 
 // What an integral that is not known was to be over is said of the angle.
 func TestUnknownIntegral(t *testing.T) {
-	for formula, over := range map[string]string{"log(z)": "[0, pi]", "log(theta)": "[0, pi]", "max(0,1-z) + log(z)": "[0, 1/3*pi]"} {
+	for formula, over := range map[string]string{"log(z)": "[0, pi]", "log(theta)": "[0, pi]",
+		"max(0,1-z) + log(z)": "[0, 1/3*pi]"} {
 		_, err := GegenbauerIntegral(t.Context(), checktest.Parsed(t, formula), 3, 1, 64, ball.MagInf())
 		assert.ErrorContains(t, err, "the integral over "+over+" is not bounded", formula)
 	}

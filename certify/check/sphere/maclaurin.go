@@ -12,13 +12,13 @@ import (
 //
 //	arcsin u = Σ w_j/(2j+1) u^{2j+1},   √(1−u²) = Σ w_j/(1−2j) u^{2j},
 //
-// so that the Maclaurin coefficients of an Arcs are, beyond its degree, w_m times a
-// rational function of m, n = 2m + ε.
+// so that the Maclaurin coefficients of an Arcs are, beyond its degree, w_m times a rational function of m, n = 2m + ε.
 
 // series is the form as a sum of hypergeometric series.
 func (f *Arcs) series() AtomSum {
 	one := constInt(1)
-	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}}, {f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2), nil}}}}
+	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}},
+		{f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2), nil}}}}
 }
 
 func (f *Arcs) Maclaurin(length int) (constPoly, error) { return f.series().Maclaurin(length) }
@@ -34,7 +34,8 @@ func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
 //
 //	w_{m−s} = w_m Π_{t=0}^{s−1} (m−t)/(m−t−1/2),
 //
-// s ≥ 0, for r_0 with ε = 1 has the wrong parity. All denominators are positive for n ≥ degree + 2; multiplying by them and by 1/w_m gives N.
+// s ≥ 0, for r_0 with ε = 1 has the wrong parity. All denominators are positive for n ≥ degree + 2; multiplying by them
+// and by 1/w_m gives N.
 func (f *Arcs) tail(parity int) constPoly {
 	type term struct {
 		c constant.Value
@@ -91,9 +92,10 @@ func (p constPoly) shift(m int64) constPoly {
 
 var errFrom = errors.New("the coefficients are not known to be nonnegative from there on")
 
-// TailSign proves that the Maclaurin coefficients b_n of f of the degrees n ≥ from with n ≡ parity (mod 2) are all nonnegative (1), all
-// nonpositive (−1) or all zero (0); ok is false if it proves none of these. Then the Gegenbauer coefficients of the same
-// degrees have these signs on every sphere, for uʲ has nonnegative ones, of the degrees j, j−2, ….
+// TailSign proves that the Maclaurin coefficients b_n of f of the degrees n ≥ from with n ≡ parity (mod 2) are all
+// nonnegative (1), all nonpositive (−1) or all zero (0); ok is false if it proves none of these. Then the Gegenbauer
+// coefficients of the same degrees have these signs on every sphere, for uʲ has nonnegative ones, of the degrees j,
+// j−2, ….
 func (f *Arcs) TailSign(parity, from int) (sign int, ok bool) {
 	if from < f.degree()+2 {
 		return 0, false

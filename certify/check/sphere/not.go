@@ -25,7 +25,8 @@ func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
 	return ev.AboveZero(g)
 }
 
-// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in Value.
+// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in
+// Value.
 type CoefficientEvidence struct {
 	N     int        `json:"n"`
 	Bits  rule.Bits  `json:"bits"`
@@ -82,15 +83,19 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 	})
 }
 
-// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤ k(0).
-func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits) (ev CoefficientEvidence, err error) {
+// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤
+// k(0).
+func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
+	bits rule.Bits) (ev CoefficientEvidence, err error) {
 	bound := rule.AtZero(k, new(ball.Real), uint(bits)).MagUpper()
 	v, err := GegenbauerIntegral(ctx, k, d, n, bits, bound)
 	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
 }
 
-// GegenbauerIntegral encloses it between the kernel's breakpoints for d ≥ 2, provided that |k| ≤ bound: to about bits/2 bits of k(0).
-func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits, bound ball.Mag) (*ball.Real, error) {
+// GegenbauerIntegral encloses it between the kernel's breakpoints for d ≥ 2, provided that |k| ≤ bound: to about bits/2
+// bits of k(0).
+func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits,
+	bound ball.Mag) (*ball.Real, error) {
 	pieces, ends, err := anglePieces(k)
 	if err != nil { // where the pieces meet is not known, so that it is enclosed across
 		h, _ := Angular(k)
@@ -103,12 +108,14 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 	if tol.IsInf() || tol.IsZero() {
 		tol = ball.MagPow2(0)
 	}
-	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()), formula.Int(int64(d-2)))
+	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()),
+		formula.Int(int64(d-2)))
 	for i, e := range pieces {
 		if ends[i].Ball(&lo, fine).Less(ends[i+1].Ball(&hi, fine)) != ball.True {
 			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
 		}
-		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)), Bound: bound, Wave: wave, Frequency: ball.MagUint(uint64(n))}
+		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)), Bound: bound, Wave: wave,
+			Frequency: ball.MagUint(uint64(n))}
 		taylor.Integrate(ctx, &part, f, &lo, &hi, tol.Mul2Exp(-int64(bits/2)), prec)
 		if part.Indeterminate() {
 			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", ends[i], ends[i+1])
@@ -118,7 +125,8 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 	return new(ball.Real).Set(&sum), nil
 }
 
-// waves returns the jets of P_n(cos θ), a mean of cos (n−2j)θ, j = 0, …, n, with weights as (λ)_j (λ)_{n−j}/(j! (n−j)!), λ = d/2−1 (DLMF 18.5.11).
+// waves returns the jets of P_n(cos θ), a mean of cos (n−2j)θ, j = 0, …, n, with weights as (λ)_j (λ)_{n−j}/(j!
+// (n−j)!), λ = d/2−1 (DLMF 18.5.11).
 func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
 	var weights []*ball.Real // of j and n−j together
 	var total ball.Real

@@ -28,7 +28,8 @@ func zonal(u *ball.Real, d, n int, prec uint) *ball.Real {
 	return p
 }
 
-// The waves have the values of the polynomials, fulfil their differential equation, and are no larger than powers of the degree.
+// The waves have the values of the polynomials, fulfil their differential equation, and are no larger than powers of
+// the degree.
 func TestWaves(t *testing.T) {
 	for _, d := range []int{2, 3, 4, 64, 256} {
 		for _, n := range []int{0, 1, 2, 5, 40, 300} {
@@ -71,7 +72,8 @@ func derivative(w *ball.RealSeries) *ball.RealSeries {
 	return &d
 }
 
-// ∫ e^{cos θ} P_n(cos θ) sin^{d−2}θ dθ = √π Γ(λ+½) 2^λ I_{n+λ}(1), λ = d/2−1 (Watson, Bessel Functions, § 3.32; DLMF 5.5.5).
+// ∫ e^{cos θ} P_n(cos θ) sin^{d−2}θ dθ = √π Γ(λ+½) 2^λ I_{n+λ}(1), λ = d/2−1 (Watson, Bessel Functions, § 3.32; DLMF
+// 5.5.5).
 func TestGegenbauerIntegral(t *testing.T) {
 	k := checktest.Parsed(t, "exp(u)")
 	for _, d := range []int{2, 3, 4, 64, 256} {

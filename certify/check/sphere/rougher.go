@@ -12,15 +12,18 @@ import (
 // sphereRougherRules refute positive definiteness by points at which a kernel is rougher than at 0.
 var sphereRougherRules = []*rule.Rule{{
 	ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near 0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: " +
-		"no exponent below that counts at any b, 0 < b < 2.",
-	Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)", Check: rule.Fact(sphereRougher),
+	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near " +
+		"0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: no exponent below that counts at any b, 0 < b < 2.",
+	Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
+	Check:    rule.Fact(sphereRougher),
 }, {
 	ID: "pd-sphere.jump", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "A k that is positive definite on S^{d−1}, d ≥ 2, and continuous at 0 is continuous on [0,2]. At a b, 0 < b ≤ 2, k has a value other than its limit from the " +
-		"left, or b < 2 and k has one other than its limit from the right.",
-	Citation: "docs/rules/pd-sphere.jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups (1984), chapter 3: |φ(x,y) − φ(x,y')|² ≤ φ(x,x)(φ(y,y) − 2φ(y,y') + φ(y',y'))",
-	Check:    rule.Fact(sphereJump),
+	Theorem: "A k that is positive definite on S^{d−1}, d ≥ 2, and continuous at 0 is continuous on [0,2]. At a b, 0 < " +
+		"b ≤ 2, k has a value other than its limit from the left, or b < 2 and k has one other than " +
+		"its limit from the right.",
+	Citation: "docs/rules/pd-sphere.jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups " +
+		"(1984), chapter 3: |φ(x,y) − φ(x,y')|² ≤ φ(x,x)(φ(y,y) − 2φ(y,y') + φ(y',y'))",
+	Check: rule.Fact(sphereJump),
 }}
 
 func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
@@ -39,8 +42,8 @@ func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) 
 	return rule.Proved(Rougher(local, at, g.Dim), "the exponent %s at z = %s is below β + (d−2)/2", at.Exponent, ev.At)
 }
 
-// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + (d−2)/2, β the exponent up to which the kernel, continuous at 0, is an
-// even polynomial near 0: any, if nothing counts there.
+// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + (d−2)/2, β the exponent up to
+// which the kernel, continuous at 0, is an even polynomial near 0: any, if nothing counts there.
 func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, d int) ball.Truth {
 	zero := &local.Singularities[0]
 	beta := zero.Doubt

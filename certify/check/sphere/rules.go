@@ -18,25 +18,32 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAngleRules, sphereRougherRules, sphereCuspRules, chordRules, sphereFourierRules)
+var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAngleRules, sphereRougherRules,
+	sphereCuspRules, chordRules, sphereFourierRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{
 	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
-	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3", From: rule.That(proof.CompletelyMonotone),
+	Theorem: "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and " +
+		"so on every sphere in it.",
+	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
+	From:     rule.That(proof.CompletelyMonotone),
 }, {
 	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
-		"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient; for polynomials times exp(ru^q), " +
-		"(1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, sin, cos, besseli and besselj of ru^q, they are sums of hypergeometric terms, of which those of the largest ratios decide; waves Λ_δ(az) are between bounds that are.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2", Check: rule.Fact(allSpheresArcs),
+	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on " +
+		"every sphere. For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times " +
+		"a central binomial coefficient; for polynomials times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, " +
+		"sin, cos, besseli and besselj of ru^q, they are sums of hypergeometric terms, of which those of the largest " +
+		"ratios decide; waves Λ_δ(az) are between bounds that are.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
+	Check:    rule.Fact(allSpheresArcs),
 }, {
 	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
-		"negative refutes the claim; f need not be continuous.",
-	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-	Check:    rule.Fact(allSpheresMaclaurin),
+	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin " +
+		"coefficient that is negative refutes the claim; f need not be continuous.",
+	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
+		"Schoenberg (1978), theorem 2",
+	Check: rule.Fact(allSpheresMaclaurin),
 }, {
 	ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
 	Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
@@ -59,27 +66,32 @@ var sphereRules = []*rule.Rule{{
 	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereTwoPoints),
 }, {
 	ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
-	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
-		"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
-	Check:    rule.Fact(sphereGegenbauer),
+	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. " +
+		"If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the " +
+		"others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have " +
+		"nonnegative Gegenbauer coefficients",
+	Check: rule.Fact(sphereGegenbauer),
 }, {
 	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
+	Theorem: "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 " +
+		"for d = 1, 0 < z ≤ 2 for d ≥ 2.",
 	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereBounded),
 }, {
 	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
-	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
-		"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1", Check: rule.Fact(sphereNegativeCoefficient),
+	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) " +
+		"sin^{d−2}θ dθ ≥ 0 over (0,π) for every n, P_n the Gegenbauer polynomial of index (d−2)/2.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
+	Check:    rule.Fact(sphereNegativeCoefficient),
 }, {
 	ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
+	Theorem: "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of " +
+		"R^n, n ≤ d, and real c_i.",
 	Citation: "the definition", Check: rule.Fact(spherePoints),
 }}
 
-// ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or k(2) is not known to be
-// the limit. It panics for a Go function.
+// ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or
+// k(2) is not known to be the limit. It panics for a Go function.
 func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 	f, err := arcFormOf(k)
 	if err != nil {
@@ -91,8 +103,8 @@ func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 	return f, nil
 }
 
-// DegreesEvidence is the evidence of pd-all-spheres.arcs and pd-sphere.gegenbauer: the Maclaurin coefficients from degree From on are
-// nonnegative by a formula; Terms, From at least, are formed one by one.
+// DegreesEvidence is the evidence of pd-all-spheres.arcs and pd-sphere.gegenbauer: the Maclaurin coefficients from
+// degree From on are nonnegative by a formula; Terms, From at least, are formed one by one.
 type DegreesEvidence struct {
 	From  int `json:"from"`
 	Terms int `json:"terms"`
@@ -105,7 +117,8 @@ func (ev DegreesEvidence) valid() error {
 	return nil
 }
 
-// coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
+// coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are
+// nonnegative.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly, err error) {
 	f, err = SeriesOf(k)
 	if err := rule.First(ev.valid(), err); err != nil {
@@ -151,7 +164,8 @@ func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 // allNonnegative wants coefficients that are not negative.
 func (p constPoly) allNonnegative(what string) error {
 	for n, x := range p {
-		if err := rule.Proved(rule.Nonnegative(x), "the %s coefficient %v of degree %d is not negative", what, x, n); err != nil {
+		if err := rule.Proved(rule.Nonnegative(x), "the %s coefficient %v of degree %d is not negative", what, x,
+			n); err != nil {
 			return err
 		}
 	}

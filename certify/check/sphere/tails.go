@@ -10,8 +10,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// AtomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which converges for |u| < 1. The error
-// says why there is none.
+// AtomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which
+// converges for |u| < 1. The error says why there is none.
 func AtomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	a := atomArith{k.Constants()}
 	x, err := formula.Eval(inside(k.Expr(), k.Constants(), true), a.distance(), formula.Arith[AtomSum](a))
@@ -85,7 +85,8 @@ func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 	for _, t := range x.terms {
 		for j, g := range t.maclaurin(length) {
 			if t.wave() {
-				v, err := lambda(new(big.Rat).Add(t.atom.p, big.NewRat(int64(j), 1)), t.rate.Mul(constant.Pow(constInt(2), big.NewRat(1, 2))))
+				v, err := lambda(new(big.Rat).Add(t.atom.p, big.NewRat(int64(j), 1)),
+					t.rate.Mul(constant.Pow(constInt(2), big.NewRat(1, 2))))
 				if err != nil {
 					return nil, err
 				}
@@ -104,7 +105,8 @@ func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 // means are those of atoms over S¹ and S² as functions of r, q = 1.
 var means = map[int]map[formula.Op]string{
 	2: {formula.OpExp: "besseli(0,r)", formula.OpLog: "log((1+(1-r^2)^(1/2))/2)", formula.OpPow: "(1-r^2)^(-1/2)"},
-	3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1", formula.OpPow: "((1+r)^(p+1)-(1-r)^(p+1))/(2*r*(p+1))"},
+	3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1",
+		formula.OpPow: "((1+r)^(p+1)-(1-r)^(p+1))/(2*r*(p+1))"},
 }
 
 // mean returns the Gegenbauer coefficient of degree 0 where it has a closed form.
@@ -113,7 +115,8 @@ func (x AtomSum) mean(d int) (m constant.Value, err error) {
 	for _, t := range x.terms {
 		form, ok := means[d][t.op]
 		r, ok2 := t.rate.Expr()
-		if !ok || !ok2 || len(t.p) != 1 || t.q != 1 || d == 2 && t.op == formula.OpPow && t.atom.p.Cmp(big.NewRat(-1, 1)) != 0 {
+		if !ok || !ok2 || len(t.p) != 1 || t.q != 1 || d == 2 && t.op == formula.OpPow &&
+			t.atom.p.Cmp(big.NewRat(-1, 1)) != 0 {
 			return m, errNotAtoms
 		}
 		names := map[string]*formula.Expr{"r": r}
@@ -130,9 +133,9 @@ func (x AtomSum) mean(d int) (m constant.Value, err error) {
 	return m, nil
 }
 
-// progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …: value at n = from, times
-// Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the number i ≥ 0 of the step; at least that, if it is positive, and
-// at most that without its sign, of a wave.
+// progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …:
+// value at n = from, times Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the
+// number i ≥ 0 of the step; at least that, if it is positive, and at most that without its sign, of a wave.
 type progression struct {
 	value, ratio constant.Value
 	above, below constPoly
@@ -212,8 +215,9 @@ func (p progression) atMost(q progression) bool {
 // maxPeriod bounds the period.
 const maxPeriod = 24
 
-// TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive progressions whose ratios are at least those, without
-// their signs, of all that are, or become, negative add up to no less than these at the first step: then they do so ever after.
+// TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive
+// progressions whose ratios are at least those, without their signs, of all that are, or become, negative add up to no
+// less than these at the first step: then they do so ever after.
 func (x AtomSum) TailNonnegative(from int) error {
 	period := x.period()
 	if period > maxPeriod {

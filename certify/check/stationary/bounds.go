@@ -43,8 +43,8 @@ func (m *Masses) halves(total bracket, at *ball.Real) {
 	m.RealMinus = total.shift(new(ball.Real).Neg(at)).halfInterval()
 }
 
-// together bounds the mass of a sum of measures by the triangle inequality, from below by that of the one that outweighs the others, if
-// one does.
+// together bounds the mass of a sum of measures by the triangle inequality, from below by that of the one that
+// outweighs the others, if one does.
 func together(list []bracket) bracket {
 	all := bracket{new(ball.Real), new(ball.Real)}
 	for _, b := range list {
@@ -68,12 +68,14 @@ func apart(list []bracket) bracket {
 }
 
 // ofProducts bounds ‖μ_R‖ and ‖μ_I‖ of a sum of products.
-func ofProducts(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (real, imaginary bracket, err error) {
+func ofProducts(ctx context.Context, cert *Certificate, k *fourier.Kernel,
+	steps int) (real, imaginary bracket, err error) {
 	t, err := tensor(Goal{Kernel: k})
 	if err != nil {
 		return real, imaginary, err
 	}
-	p := &products{ctx: ctx, cert: cert, steps: steps, radial: check.New(ctx, steps), even: map[*fourier.Factor]*ball.Real{}, odd: map[*fourier.Factor]*line.Measure{}}
+	p := &products{ctx: ctx, cert: cert, steps: steps, radial: check.New(ctx, steps),
+		even: map[*fourier.Factor]*ball.Real{}, odd: map[*fourier.Factor]*line.Measure{}}
 	var re, im []bracket
 	for _, term := range t.Terms {
 		r, i, err := p.product(term)
@@ -104,8 +106,9 @@ type products struct {
 	odd    map[*fourier.Factor]*line.Measure
 }
 
-// product bounds the real and the imaginary mass of Π(p_R + ip_I): sums of products of masses, with an even or odd number of imaginary
-// ones, are above them, and so is the product of the masses ∫|p|, which is below their sum; one of the products less the others is below.
+// product bounds the real and the imaginary mass of Π(p_R + ip_I): sums of products of masses, with an even or odd
+// number of imaginary ones, are above them, and so is the product of the masses ∫|p|, which is below their sum; one of
+// the products less the others is below.
 func (p *products) product(term fourier.Term) (real, imaginary bracket, err error) {
 	zero := new(ball.Real)
 	c := kernel.NewNatural(term.Coef).BallAt(nil, new(ball.Real), massBits)
@@ -117,8 +120,10 @@ func (p *products) product(term fourier.Term) (real, imaginary bracket, err erro
 			return real, imaginary, err
 		}
 		times := func(a, b *ball.Real) *ball.Real { return new(ball.Real).Mul(a, b, massBits) }
-		sum = [2]*ball.Real{new(ball.Real).Add(times(sum[0], r), times(sum[1], i), massBits), new(ball.Real).Add(times(sum[1], r), times(sum[0], i), massBits)}
-		most = [2]*ball.Real{new(ball.Real).Max(times(most[0], r), times(most[1], i), massBits), new(ball.Real).Max(times(most[1], r), times(most[0], i), massBits)}
+		sum = [2]*ball.Real{new(ball.Real).Add(times(sum[0], r), times(sum[1], i), massBits),
+			new(ball.Real).Add(times(sum[1], r), times(sum[0], i), massBits)}
+		most = [2]*ball.Real{new(ball.Real).Max(times(most[0], r), times(most[1], i), massBits),
+			new(ball.Real).Max(times(most[1], r), times(most[0], i), massBits)}
 		polar = times(polar, all)
 	}
 	of := func(n int) bracket {
@@ -151,8 +156,9 @@ func (p *products) factor(f *fourier.Factor) (real, imaginary, polar *ball.Real,
 	return new(ball.Real).Add(m.RealPlus, m.RealMinus, massBits), new(ball.Real).Mul2Exp(m.Imaginary, 1), m.Polar, nil
 }
 
-// classes divides the products such that those of different classes have mutually singular measures: on one of the subspaces one factor
-// is a constant, of which the measure is an atom at 0, and the other tends to 0, so that its measure has no atom there (N. Wiener).
+// classes divides the products such that those of different classes have mutually singular measures: on one of the
+// subspaces one factor is a constant, of which the measure is an atom at 0, and the other tends to 0, so that its
+// measure has no atom there (N. Wiener).
 func (p *products) classes(t *fourier.Tensor) [][]int {
 	class := make([]int, len(t.Terms))
 	for n := range class {
@@ -207,7 +213,8 @@ func (p *products) vanishes(f *fourier.Factor) bool {
 // MostRestrictions bounds the subspaces of which the masses are looked at.
 const MostRestrictions = 4
 
-// restrictions raises the lower bound to the masses of what k is on the subspaces, which are those of images of μ_R, as far as lemmas have them.
+// restrictions raises the lower bound to the masses of what k is on the subspaces, which are those of images of μ_R, as
+// far as lemmas have them.
 func (p *products) restrictions(t *fourier.Tensor, real *bracket) error {
 	for b := range min(len(t.Blocks), MostRestrictions) {
 		f, err := OnBlock(t, b)
@@ -232,8 +239,8 @@ const (
 	mostNorm1Order = 64
 )
 
-// ofNorm1 bounds ‖μ_R‖ of φ(‖Δ‖₁), φ a piecewise polynomial that is a constant c from some s on: φ − c is a sum of a(b−s)_+^n, with the
-// dilates of the measures of (1−s)_+^n, which have densities; c is an atom.
+// ofNorm1 bounds ‖μ_R‖ of φ(‖Δ‖₁), φ a piecewise polynomial that is a constant c from some s on: φ − c is a sum of
+// a(b−s)_+^n, with the dilates of the measures of (1−s)_+^n, which have densities; c is an atom.
 func ofNorm1(k *fourier.Kernel) (bracket, error) {
 	f, err := onNorm1(Goal{Kernel: k})
 	if err != nil {
@@ -242,7 +249,8 @@ func ofNorm1(k *fourier.Kernel) (bracket, error) {
 	pieces, _ := f.PiecewisePolynomial() // none if it is no such
 	last := len(pieces) - 1
 	if last < 1 || len(pieces[last].Coef) > 1 || k.Dim() > mostNorm1Dim {
-		return bracket{}, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that is constant from some s on, in R^%d", f, k.Dim())
+		return bracket{}, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that is "+
+			"constant from some s on, in R^%d", f, k.Dim())
 	}
 	var powers []bracket
 	for i := last; i > 0; i-- {

@@ -76,7 +76,8 @@ func (c *Certificate) about(k *fourier.Kernel) error {
 		return reflect.DeepEqual(x.Kernel, y.Kernel)
 	}
 	if !same(c, About(k)) {
-		return fmt.Errorf("the certificate is about another kernel: %s in R^%d, with its parameters, axes and lengths", c.Formula, c.Dim)
+		return fmt.Errorf("the certificate is about another kernel: %s in R^%d, with its parameters, axes and lengths",
+			c.Formula, c.Dim)
 	}
 	return nil
 }
@@ -107,7 +108,8 @@ type wireClaim struct {
 }
 
 func (c *Certificate) wire() wireCertificate {
-	w := wireCertificate{Format: Format, Kernel: wireKernel{Formula: c.Formula, Dim: c.Dim}, Claims: []wireClaim{}, Masses: c.Masses, Lemmas: []json.RawMessage{}}
+	w := wireCertificate{Format: Format, Kernel: wireKernel{Formula: c.Formula, Dim: c.Dim}, Claims: []wireClaim{},
+		Masses: c.Masses, Lemmas: []json.RawMessage{}}
 	if len(c.Params) > 0 {
 		w.Kernel.Params = c.Params
 	}
@@ -146,8 +148,9 @@ const (
 	maxDepth   = 40
 )
 
-// Decode reads a certificate. It is strict: every member is there, in the order and spelling of the format, and no other; every claim in its
-// order, with a proof if and only if it is proved or refuted; every lemma a certificate that its package accepts. White space is free.
+// Decode reads a certificate. It is strict: every member is there, in the order and spelling of the format, and no
+// other; every claim in its order, with a proof if and only if it is proved or refuted; every lemma a certificate that
+// its package accepts. White space is free.
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
@@ -175,7 +178,8 @@ func decode(data []byte) (*Certificate, error) {
 	if w.Format != Format {
 		return nil, fmt.Errorf("format is %q, this program reads %q", w.Format, Format)
 	}
-	c := &Certificate{Formula: w.Kernel.Formula, Dim: w.Kernel.Dim, Params: w.Kernel.Params, Lengths: w.Kernel.Lengths, Masses: w.Masses}
+	c := &Certificate{Formula: w.Kernel.Formula, Dim: w.Kernel.Dim, Params: w.Kernel.Params, Lengths: w.Kernel.Lengths,
+		Masses: w.Masses}
 	if c.Formula == "" || c.Dim < 1 {
 		return nil, errors.New("no formula, or no dimension")
 	}
@@ -237,7 +241,8 @@ func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 }
 
 func stepOf(w *certificate.WireStep, depth int) (*proof.Step, error) {
-	if w == nil || w.Rule == "" || w.Evidence[0] != '{' || depth > maxDepth { // without evidence it would have been written otherwise
+	if w == nil || w.Rule == "" || w.Evidence[0] != '{' || depth > maxDepth {
+		// without evidence it would have been written otherwise
 		return nil, errors.New("a step without a rule or evidence, or too deep")
 	}
 	s := &proof.Step{Rule: w.Rule, Says: w.Says, Evidence: w.Evidence}

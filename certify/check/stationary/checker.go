@@ -28,10 +28,12 @@ func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
 	if steps <= 0 {
 		steps = rule.DefaultSteps
 	}
-	return &Checker{ctx: ctx, steps: steps, budget: steps, lemmas: lemmas, radial: check.New(ctx, steps), known: map[string]error{}}
+	return &Checker{ctx: ctx, steps: steps, budget: steps, lemmas: lemmas, radial: check.New(ctx, steps),
+		known: map[string]error{}}
 }
 
-// Step returns nil if the step proves the goal; nothing is said to hold of a formula that is not proved to have values. The error is a *rule.RejectedError or a *rule.IncompleteError.
+// Step returns nil if the step proves the goal; nothing is said to hold of a formula that is not proved to have values.
+// The error is a *rule.RejectedError or a *rule.IncompleteError.
 func (c *Checker) Step(g Goal, s *proof.Step) error {
 	if g.Holds && g.Kernel != nil {
 		if err := g.Kernel.ProvedDefined(); err != nil {
@@ -41,7 +43,8 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 	return c.step(g, s)
 }
 
-// lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are any.
+// lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are
+// any.
 func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by ...string) error {
 	cl := c.lemmas(k, dim, id)
 	want := proof.Proved

@@ -7,7 +7,8 @@ import (
 	"krein/kernel"
 )
 
-// DensityEvidence is the evidence of taxicab.negative-density: the frequency (At,…,At) ∈ R^Dim, and how many terms are added.
+// DensityEvidence is the evidence of taxicab.negative-density: the frequency (At,…,At) ∈ R^Dim, and how many terms are
+// added.
 type DensityEvidence struct {
 	Dim   int           `json:"dim"`
 	At    rule.Rational `json:"at"`
@@ -38,16 +39,19 @@ func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 	return nil
 }
 
-// Density returns the density of φ(‖Δ‖₁) − c at the frequency times π^d, φ a piecewise polynomial that is c from R on, by
+// Density returns the density of φ(‖Δ‖₁) − c at the frequency times π^d, φ a piecewise polynomial that is c from R on,
+// by
 //
 //	Σ_k (−1)^k C(k+d−1, k) a^(2k) M_(2k+d−1)/(2k+d−1)!,   M_j = ∫ (φ(s)−c) s^j ds,
 //
-// within rest. With |φ−c| ≤ B on [0,R], |M_j| ≤ B R^(j+1)/(j+1), and the bound of term k+1 is less than (k+d)/(k+1)·(aR)²/((2k+d)(2k+d+1)) times that of
-// term k. That decreases: from where it is at most 1/2, what is left out is at most twice its first bound.
+// within rest. With |φ−c| ≤ B on [0,R], |M_j| ≤ B R^(j+1)/(j+1), and the bound of term k+1 is less than
+// (k+d)/(k+1)·(aR)²/((2k+d)(2k+d+1)) times that of term k. That decreases: from where it is at most 1/2, what is left
+// out is at most twice its first bound.
 func (ev DensityEvidence) Density(f *kernel.Kernel) (sum, rest *big.Rat, err error) {
 	pieces, _ := f.PiecewisePolynomial() // none if it is no such
 	if len(pieces) < 2 || len(pieces[len(pieces)-1].Coef) > 1 {
-		return nil, nil, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that is constant from some s on", f)
+		return nil, nil, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that "+
+			"is constant from some s on", f)
 	}
 	n, d := int64(ev.Terms), int64(ev.Dim)
 	var ends []*big.Rat

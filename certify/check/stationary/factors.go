@@ -14,7 +14,8 @@ import (
 var classRules = []*Rule{
 	radialRule("finite-mass", FiniteMass, true), radialRule("not-finite-mass", FiniteMass, false),
 	radialRule("pd", PD, true), radialRule("not-pd", PD, false),
-	radialRule("decomposition", PositiveDecomposition, true), radialRule("not-decomposition", PositiveDecomposition, false),
+	radialRule("decomposition", PositiveDecomposition, true),
+	radialRule("not-decomposition", PositiveDecomposition, false),
 }
 
 // radialRule takes a claim about a radial kernel from its certificate.
@@ -37,7 +38,10 @@ func radialRule(name string, id proof.ID, holds bool) *Rule {
 var factorRules = []*Rule{
 	{
 		ID: "factors.finite-mass", Claim: FiniteMass, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, every f_b the transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its subspace, the odd part, on a line, by the premise. Then k is the transform of the image of Σ c·⊗ μ_b under Mᵀ, which has finite mass.",
+		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, every f_b the " +
+			"transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its " +
+			"subspace, the odd part, on a line, by the premise. Then k is the transform of the image of Σ c·⊗ μ_b under " +
+			"Mᵀ, which has finite mass.",
 		Citation: "docs/rules/stationary/factors.md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
 		check: with(func(c *Checker, g Goal, _ none) ([]Goal, error) {
 			t, err := tensor(g)
@@ -60,13 +64,19 @@ var factorRules = []*Rule{
 	},
 	{
 		ID: "factors.pd", Claim: PD, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with even f_b, for each of which f_b, or −f_b where the evidence says so, is proved to be positive definite as a radial kernel on its subspace, and in every product let the sign of c times those of the −f_b be +. Then k is positive definite on R^d: ±f_b((MΔ)_b) are, and products and sums of positive definite kernels are.",
+		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with even f_b, for " +
+			"each of which f_b, or −f_b where the evidence says so, is proved to be positive definite as a radial kernel on " +
+			"its subspace, and in every product let the sign of c times those of the −f_b be +. Then k is positive definite " +
+			"on R^d: ±f_b((MΔ)_b) are, and products and sums of positive definite kernels are.",
 		Citation: "docs/rules/stationary/factors.md; I. Schur, J. reine angew. Math. 140 (1911)",
 		check:    fact(checkFactorsPD),
 	},
 	{
 		ID: "factors.decomposition", Claim: PositiveDecomposition, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, in every product at most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on their subspaces. The symmetric part of k is the sum of the products of the even parts, and so a difference of positive definite kernels.",
+		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, in every product at " +
+			"most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on " +
+			"their subspaces. The symmetric part of k is the sum of the products of the even parts, and so a difference of " +
+			"positive definite kernels.",
 		Citation: "docs/rules/stationary/factors.md",
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			t, err := tensor(g)
@@ -98,7 +108,8 @@ var factorRules = []*Rule{
 	},
 	{
 		ID: "decomposition.finite-mass", Claim: PositiveDecomposition, Holds: true,
-		Theorem:  "The symmetric part of the transform of a complex measure of finite mass is that of its real part, a finite signed measure, whose Jordan parts are finite and positive.",
+		Theorem: "The symmetric part of the transform of a complex measure of finite mass is that of its real part, a " +
+			"finite signed measure, whose Jordan parts are finite and positive.",
 		Citation: "docs/rules/stationary/decomposition.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.4",
 		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
 			return []Goal{{Claim: FiniteMass, Holds: true, Kernel: g.Kernel}}, nil
@@ -200,7 +211,9 @@ var algebraRules = []*Rule{
 func algebra(op, name string, id proof.ID, parts func(*fourier.Kernel) ([]*fourier.Kernel, error)) *Rule {
 	return &Rule{
 		ID: op + "." + name, Claim: id, Holds: true,
-		Theorem:  "Finite complex measures are an algebra with convolution; sums and products of positive definite kernels are positive definite, sums of their differences are such differences: the claim holds of the " + op + " if it holds of every part.",
+		Theorem: "Finite complex measures are an algebra with convolution; sums and products of positive definite kernels " +
+			"are positive definite, sums of their differences are such differences: the claim holds of the " + op +
+			" if it holds of every part.",
 		Citation: "docs/rules/stationary/" + op + ".md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
 		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
 			list, err := parts(g.Kernel)

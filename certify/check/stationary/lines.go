@@ -47,14 +47,18 @@ func vector(list []rule.Rational, dim int) ([]*big.Rat, error) {
 
 // lineRules refute by what the kernel is on a line, or on one of the subspaces of which it is a product.
 var lineRules = []*Rule{
-	onLine("not-finite-mass", FiniteMass, "If k is the transform of a complex measure of finite mass, k(sv) is that of its image under ω ↦ ⟨ω,v⟩, and its even part that of the even part"),
+	onLine("not-finite-mass", FiniteMass, "If k is the transform of a complex measure of finite mass, k(sv) is that of "+
+		"its image under ω ↦ ⟨ω,v⟩, and its even part that of the even part"),
 	onLine("not-pd", PD, "If k is positive definite on R^d, k(sv) is positive definite on R, and even"),
-	onLine("not-decomposition", PositiveDecomposition, "If the symmetric part of k is a difference of positive definite kernels on R^d, its restriction to a line is one on R"),
+	onLine("not-decomposition", PositiveDecomposition, "If the symmetric part of k is a difference of positive definite "+
+		"kernels on R^d, its restriction to a line is one on R"),
 	onBlock("not-finite-mass", FiniteMass), onBlock("not-pd", PD), onBlock("not-decomposition", PositiveDecomposition),
 	{
 		ID: "line.odd-part", Claim: FiniteMass, Holds: false,
-		Theorem: "Let g(s) = k(sv) have the odd part sgn(s)·o(|s|). If k were the transform of a complex measure of finite mass, g would be continuous and bounded and have the same means at ±∞: no, if o has a limit other than 0 at 0, " +
-			"limits from both sides that differ at some b > 0, is unbounded, or tends to a limit other than 0 at infinity.",
+		Theorem: "Let g(s) = k(sv) have the odd part sgn(s)·o(|s|). If k were the transform of a complex measure of " +
+			"finite mass, g would be continuous and bounded and have the same means at ±∞: no, if o has a limit other than 0 " +
+			"at 0, limits from both sides that differ at some b > 0, is unbounded, or tends to a limit " +
+			"other than 0 at infinity.",
 		Citation: "docs/rules/stationary/line.md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		check:    fact(checkOddPart),
 	},
@@ -86,7 +90,9 @@ type BlockEvidence struct {
 func onBlock(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "block." + name, Claim: id, Holds: false,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix. Where MΔ is in one of them k is Σ c·Π_{a≠b} f_a(0)·f_b, and what is claimed of k holds of its restriction: no, as is proved of the even part as a radial kernel there.",
+		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix. Where MΔ is in one of " +
+			"them k is Σ c·Π_{a≠b} f_a(0)·f_b, and what is claimed of k holds of its restriction: no, as is proved of the " +
+			"even part as a radial kernel there.",
 		Citation: "docs/rules/stationary/block.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
 		check: fact(func(c *Checker, g Goal, ev BlockEvidence) error {
 			t, err := tensor(g)
@@ -150,7 +156,8 @@ func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 	return kernel.NewNatural(sum), nil
 }
 
-// OddEvidence says why an odd part on a line is that of no finite measure: At is the distance of a jump, "unbounded" or "infinity".
+// OddEvidence says why an odd part on a line is that of no finite measure: At is the distance of a jump, "unbounded" or
+// "infinity".
 type OddEvidence struct {
 	Direction []rule.Rational `json:"direction"`
 	At        string          `json:"at"`
@@ -174,7 +181,8 @@ func checkOddPart(c *Checker, g Goal, ev OddEvidence) error {
 	case OddUnbounded:
 		return c.lemma(f.Odd, 1, proof.FiniteMass, false, "finite-mass.unbounded")
 	case OddAtInfinity:
-		return rule.Proved(tendsElsewhere(c.radial.AtInfinity(f.Odd)), "the odd part does not tend to a limit other than 0 at infinity")
+		return rule.Proved(tendsElsewhere(c.radial.AtInfinity(f.Odd)),
+			"the odd part does not tend to a limit other than 0 at infinity")
 	}
 	if ev.At == "0" {
 		l, err := limitOf(f.Odd, piecewise.Origin(), true)
@@ -216,7 +224,8 @@ func limitOf(k *kernel.Kernel, b piecewise.Breakpoint, right bool) (constant.Val
 // tendsElsewhere tells whether a function is proved to tend to a limit other than 0 at infinity.
 func tendsElsewhere(inf *asymptotic.Infinity) ball.Truth {
 	switch inf.Kind {
-	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp, asymptotic.Power, asymptotic.LogDecay:
+	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
+		asymptotic.Power, asymptotic.LogDecay:
 		return inf.Limit.IsZero().Not()
 	case asymptotic.ZeroBeyond:
 		return ball.False
@@ -228,8 +237,10 @@ func tendsElsewhere(inf *asymptotic.Infinity) ball.Truth {
 var oddRules = []*Rule{
 	{
 		ID: "odd.analysis", Claim: oddFinite, Holds: true,
-		Theorem: "Let o be continuous on [0,∞) with o(0) = 0 and analytic on (0,∞) but for finitely many points; with real powers and logarithms at 0; at each of the points let every exponent that counts be positive; and at infinity let o decay to 0 " +
-			"like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ)cos(az+φ), γ > 0. Then sgn(s)·o(|s|) is the transform of a finite measure.",
+		Theorem: "Let o be continuous on [0,∞) with o(0) = 0 and analytic on (0,∞) but for finitely many points; with " +
+			"real powers and logarithms at 0; at each of the points let every exponent that counts be positive; and at " +
+			"infinity let o decay to 0 like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with " +
+			"waves z^(−γ)cos(az+φ), γ > 0. Then sgn(s)·o(|s|) is the transform of a finite measure.",
 		Citation: "docs/rules/stationary/odd.md; E. M. Stein, Singular Integrals (1970), chapter IV",
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			if err := c.radial.Regular(g.Odd, rule.Continuous); err != nil {
@@ -283,7 +294,8 @@ var oddRules = []*Rule{
 	},
 	{
 		ID: "odd.product", Claim: oddFinite, Holds: true,
-		Theorem:  "Let o = e·p, e(|s|) the transform of a finite measure on R, proved as a radial kernel, and sgn(s)·p(|s|) one by the premise. Then sgn(s)·o(|s|) is the transform of their convolution.",
+		Theorem: "Let o = e·p, e(|s|) the transform of a finite measure on R, proved as a radial kernel, and " +
+			"sgn(s)·p(|s|) one by the premise. Then sgn(s)·o(|s|) is the transform of their convolution.",
 		Citation: "docs/rules/stationary/odd.md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
 		check: with(func(c *Checker, g Goal, ev FactorEvidence) ([]Goal, error) {
 			e, p, err := OddProduct(g.Odd, ev.Factor)

@@ -14,7 +14,9 @@ import (
 var pointRules = []*Rule{
 	{
 		ID: "symmetric.parity", Claim: Symmetric, Holds: true,
-		Theorem:  "The formula of k is even: it is made of even functions of Δ, and of odd ones in places where an even function is of them, as in the table of docs/rules/stationary/symmetric.md; or k is a sum of products over orthogonal subspaces, each of an even number of odd factors beside even ones.",
+		Theorem: "The formula of k is even: it is made of even functions of Δ, and of odd ones in places where an even " +
+			"function is of them, as in the table of docs/rules/stationary/symmetric.md; or k is a sum of products over " +
+			"orthogonal subspaces, each of an even number of odd factors beside even ones.",
 		Citation: "docs/rules/stationary/symmetric.md",
 		check: fact(func(_ *Checker, g Goal, _ none) error {
 			if g.Kernel.Parity() != 1 {
@@ -96,7 +98,8 @@ func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 }
 
 // Form encloses Σ w_i w_j k(x_i − x_j).
-func Form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint, stop func() error) (*ball.Real, error) {
+func Form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
+	stop func() error) (*ball.Real, error) {
 	values := map[string]*ball.Real{}
 	sum := new(ball.Real)
 	for i, x := range points {
@@ -129,7 +132,8 @@ func Form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 func value(k *fourier.Kernel, delta []*big.Rat, bits uint) (*ball.Real, error) {
 	v := kernel.NewNatural(k.ValueAt(delta)).BallAt(nil, new(ball.Real), bits)
 	if v.Indeterminate() {
-		return nil, rule.Incomplete("no value of k is known at a difference of two points: %s", formula.Unfold(k.ValueAt(delta)))
+		return nil, rule.Incomplete("no value of k is known at a difference of two points: %s",
+			formula.Unfold(k.ValueAt(delta)))
 	}
 	return v, nil
 }

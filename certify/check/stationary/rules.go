@@ -48,7 +48,8 @@ func (g Goal) String() string {
 	return fmt.Sprintf("%s%s of %s in R^%d", not, g.Claim, g.Kernel.Formula(), g.Kernel.Dim())
 }
 
-// Rule is a theorem about kernels k(Δ). Its page is that of its family, docs/rules/stationary/FAMILY.md, the first word of its ID.
+// Rule is a theorem about kernels k(Δ). Its page is that of its family, docs/rules/stationary/FAMILY.md, the first word
+// of its ID.
 type Rule struct {
 	ID       string
 	Claim    proof.ID

@@ -20,7 +20,9 @@ func TestRulesAreDocumented(t *testing.T) {
 	const dir = "../../../docs/rules/stationary/"
 	var list strings.Builder
 	list.WriteString("# Rules about kernels of x − y that are not functions of the distance\n\n" +
-		"Made by `go test ./certify/check/stationary -update`. What the kernels are: [stationary.md](../../stationary.md). A rule reduces a claim to claims about radial kernels (lemmas), whose rules are [those of the directory above](../README.md).\n\n" +
+		"Made by `go test ./certify/check/stationary -update`. What the kernels are: [stationary.md](../../stationary.md). " +
+		"A rule reduces a claim to claims about radial kernels (lemmas), whose rules are [those of the directory " +
+		"above](../README.md).\n\n" +
 		"| rule | concludes | theorem |\n|---|---|---|\n")
 	seen := map[string]bool{}
 	for _, r := range check.Rules() {
@@ -29,7 +31,8 @@ func TestRulesAreDocumented(t *testing.T) {
 		family, name, _ := strings.Cut(r.ID, ".")
 		page, err := os.ReadFile(dir + family + ".md")
 		require.NoError(t, err, r.ID)
-		assert.True(t, strings.Contains(string(page), r.ID) || strings.HasPrefix(string(page), "# "+family+".*"), "%s is not on its page", r.ID)
+		assert.True(t, strings.Contains(string(page), r.ID) || strings.HasPrefix(string(page), "# "+family+".*"),
+			"%s is not on its page", r.ID)
 		assert.NotEmpty(t, r.Theorem)
 		assert.Contains(t, r.Citation, "docs/rules/stationary/"+family+".md", r.ID)
 		conclusion := string(r.Claim)

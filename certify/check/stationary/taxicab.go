@@ -13,31 +13,39 @@ import (
 var taxicabRules = []*Rule{
 	{
 		ID: "taxicab.analysis", Claim: FiniteMass, Holds: true,
-		Theorem:  "Let φ satisfy the hypotheses of finite-mass.analysis for d = 1, and be regular at infinity: no waves. Then φ(‖Δ‖₁) is the transform of a measure of finite mass on every R^d.",
+		Theorem: "Let φ satisfy the hypotheses of finite-mass.analysis for d = 1, and be regular at infinity: no waves. " +
+			"Then φ(‖Δ‖₁) is the transform of a measure of finite mass on every R^d.",
 		Citation: "docs/rules/stationary/taxicab.md; docs/taxicab.md, theorem 2",
 		check:    fact(checkTaxicabAnalysis),
 	},
 	{
 		ID: "taxicab.convex", Claim: PD, Holds: true,
-		Theorem:  "Let φ be continuous on [0,∞), tend to a limit c ≥ 0, and φ^(2d−2) be convex on (0,∞). Then φ − c is a mixture of functions (1−s/τ)₊^(2d−1), and φ(‖Δ‖₁) is positive definite on R^d. Here φ is a piecewise polynomial, as in pd.askey-gneiting.",
+		Theorem: "Let φ be continuous on [0,∞), tend to a limit c ≥ 0, and φ^(2d−2) be convex on (0,∞). Then φ − c is a " +
+			"mixture of functions (1−s/τ)₊^(2d−1), and φ(‖Δ‖₁) is positive definite on R^d. Here φ is a piecewise " +
+			"polynomial, as in pd.askey-gneiting.",
 		Citation: "docs/rules/stationary/taxicab.md; docs/taxicab.md; T. Gneiting, J. Multivariate Anal. 64 (1998) 131–147",
 		check:    fact(checkTaxicabConvex),
 	},
 	{
 		ID: "taxicab.negative-density", Claim: PD, Holds: false,
-		Theorem:  "Let φ be a continuous piecewise polynomial that is a constant c from some s on. If φ(‖Δ‖₁) were positive definite, the spectral density of φ − c, a continuous function, would be nowhere negative, and so on every R^n, n ≤ d: it is at the (a,…,a) ∈ R^n of the evidence.",
-		Citation: "docs/rules/stationary/taxicab.md; S. Cambanis, R. Keener, G. Simons, J. Multivariate Anal. 13 (1983) 213–233",
-		check:    fact(checkTaxicabDensity),
+		Theorem: "Let φ be a continuous piecewise polynomial that is a constant c from some s on. If φ(‖Δ‖₁) were " +
+			"positive definite, the spectral density of φ − c, a continuous function, would be nowhere negative, and so on " +
+			"every R^n, n ≤ d: it is at the (a,…,a) ∈ R^n of the evidence.",
+		Citation: "docs/rules/stationary/taxicab.md; S. Cambanis, R. Keener, G. Simons, J. " +
+			"Multivariate Anal. 13 (1983) 213–233",
+		check: fact(checkTaxicabDensity),
 	},
 	{
 		ID: "taxicab.completely-monotone-pd", Claim: PD, Holds: true,
-		Theorem:  "Let φ be continuous on [0,∞) and completely monotone. By Bernstein's theorem φ(‖Δ‖₁) is a mixture of products of kernels exp(−s|x_i|), which are positive definite.",
+		Theorem: "Let φ be continuous on [0,∞) and completely monotone. By Bernstein's theorem φ(‖Δ‖₁) is a mixture of " +
+			"products of kernels exp(−s|x_i|), which are positive definite.",
 		Citation: "docs/rules/stationary/taxicab.md; S. Bernstein, Acta Math. 52 (1929)",
 		check:    fact(checkTaxicabMonotone),
 	},
 	{
 		ID: "taxicab.completely-monotone", Claim: FiniteMass, Holds: true,
-		Theorem:  "Let φ be continuous on [0,∞) and completely monotone. Then φ(‖Δ‖₁) is continuous and positive definite, and by Bochner's theorem the transform of a finite measure.",
+		Theorem: "Let φ be continuous on [0,∞) and completely monotone. Then φ(‖Δ‖₁) is continuous and positive definite, " +
+			"and by Bochner's theorem the transform of a finite measure.",
 		Citation: "docs/rules/stationary/taxicab.md; S. Bochner, Math. Ann. 108 (1933)",
 		check:    fact(checkTaxicabMonotone),
 	},
@@ -70,7 +78,8 @@ func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 	return nil
 }
 
-// checkTaxicabConvex wants of φ what pd.askey-gneiting wants of a radial kernel on R^(4d−3), the order of which is 2d−2.
+// checkTaxicabConvex wants of φ what pd.askey-gneiting wants of a radial kernel on R^(4d−3), the order of which is
+// 2d−2.
 func checkTaxicabConvex(c *Checker, g Goal, _ none) error {
 	f, err := onNorm1(g)
 	if err != nil {
@@ -97,5 +106,6 @@ func checkTaxicabMonotone(c *Checker, g Goal, _ none) error {
 
 // ofSquare returns φ(z²).
 func ofSquare(f *kernel.Kernel) *kernel.Kernel {
-	return kernel.NewNatural(formula.Simplify(formula.Substitute(f.Expr(), formula.Pow(formula.Variable(), formula.Int(2)))))
+	return kernel.NewNatural(formula.Simplify(formula.Substitute(f.Expr(),
+		formula.Pow(formula.Variable(), formula.Int(2)))))
 }

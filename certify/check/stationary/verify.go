@@ -17,8 +17,9 @@ import (
 	"krein/kernel"
 )
 
-// Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the certificate; it is rejected if it is about another kernel.
-// steps bounds the work as in check.New. Verify panics if the kernel is nil.
+// Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the
+// certificate; it is rejected if it is about another kernel. steps bounds the work as in check.New. Verify panics if
+// the kernel is nil.
 func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
 	r := check.Report{Claim: id}
 	if err := cert.about(k); err != nil {
@@ -33,7 +34,8 @@ func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.
 	}
 	r.Steps = cl.Proof.Size()
 	c := New(ctx, cert.Find, steps)
-	r.Verdict, r.Rule, r.Why = check.VerdictOf(c.Step(Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: k}, cl.Proof))
+	r.Verdict, r.Rule,
+		r.Why = check.VerdictOf(c.Step(Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: k}, cl.Proof))
 	return r
 }
 
@@ -48,19 +50,22 @@ const (
 	OfPD Method = "positive definite"
 	// OfRadial: k is radial, and its certificate has the masses.
 	OfRadial Method = "radial"
-	// OfFactors: k is one product of even factors, whose certificates have their masses: total masses are multiplied, and ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0).
+	// OfFactors: k is one product of even factors, whose certificates have their masses: total masses are multiplied, and
+	// ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0).
 	OfFactors Method = "factors"
-	// OfLine: k is one product, of even factors, whose certificates have their masses, and of one factor on a line with an odd part, whose complex measure p_R + ip_I is enclosed by
-	// hankel/line: ‖μ_R‖ and ‖μ_I‖ are products, for the other factors are real, ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0) and ‖μ_I⁺‖ = ‖μ_I⁻‖.
+	// OfLine: k is one product, of even factors, whose certificates have their masses, and of one factor on a line with an
+	// odd part, whose complex measure p_R + ip_I is enclosed by hankel/line: ‖μ_R‖ and ‖μ_I‖ are products, for the other
+	// factors are real, ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0) and ‖μ_I⁺‖ = ‖μ_I⁻‖.
 	OfLine Method = "line"
-	// OfProducts: k is a sum of products. Masses are bounded by the triangle inequality, added up where the measures are mutually singular, and are no less than
-	// those of what k is on the subspaces, and than |k(0)|.
+	// OfProducts: k is a sum of products. Masses are bounded by the triangle inequality, added up where the measures are
+	// mutually singular, and are no less than those of what k is on the subspaces, and than |k(0)|.
 	OfProducts Method = "products"
 	// OfNorm1: k is a function of the 1-norm, a sum of truncated powers, of which the masses are known between bounds.
 	OfNorm1 Method = "truncated powers"
 )
 
-// Masses are those of the Jordan parts of μ_R and μ_I, ‖μ_I⁺‖ = ‖μ_I⁻‖ = Imaginary, as decimal bounds; nil where Kind is unknown.
+// Masses are those of the Jordan parts of μ_R and μ_I, ‖μ_I⁺‖ = ‖μ_I⁻‖ = Imaginary, as decimal bounds; nil where Kind
+// is unknown.
 type Masses struct {
 	Kind      certificate.MassKind `json:"kind"`
 	Method    Method               `json:"method,omitempty"`
@@ -131,7 +136,8 @@ func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, ste
 	for _, x := range []struct {
 		name      string
 		have, got *Interval
-	}{{"‖μ_R⁺‖", cert.Masses.RealPlus, again.RealPlus}, {"‖μ_R⁻‖", cert.Masses.RealMinus, again.RealMinus}, {"‖μ_I⁺‖", cert.Masses.Imaginary, again.Imaginary}} {
+	}{{"‖μ_R⁺‖", cert.Masses.RealPlus, again.RealPlus}, {"‖μ_R⁻‖", cert.Masses.RealMinus, again.RealMinus},
+		{"‖μ_I⁺‖", cert.Masses.Imaginary, again.Imaginary}} {
 		if *x.have != *x.got {
 			return check.Rejected, fmt.Sprintf("%s is said to be %v, but %v follows", x.name, *x.have, *x.got)
 		}
@@ -139,8 +145,8 @@ func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, ste
 	return check.Accepted, ""
 }
 
-// MassesFrom derives the masses by a method, from the lemmas of the certificate, whose masses it checks; it relies on what the method says of the claims. The error is a
-// *rule.RejectedError or a *rule.IncompleteError.
+// MassesFrom derives the masses by a method, from the lemmas of the certificate, whose masses it checks; it relies on
+// what the method says of the claims. The error is a *rule.RejectedError or a *rule.IncompleteError.
 func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, method Method, steps int) (Masses, error) {
 	m := Masses{Kind: certificate.MassEnclosed, Method: method}
 	zero, inf := new(big.Float), new(big.Float).SetInf(false)
@@ -216,7 +222,8 @@ func decimals(b *certificate.Bounds) *Interval {
 }
 
 // lemmaMass returns the enclosed masses of a radial kernel, once they are checked.
-func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, steps int) (m certificate.Mass, err error) {
+func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel,
+	dim, steps int) (m certificate.Mass, err error) {
 	l := cert.lemma(f, dim)
 	if l == nil {
 		return m, rule.Incomplete("nothing is said of the masses of %s in R^%d", f, dim)
@@ -243,7 +250,8 @@ func lemmaTotal(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, s
 }
 
 // totalOfFactors encloses ‖μ_R‖ and ‖μ_I⁺‖ of a product of even factors and, if line is set, one with an odd part.
-func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, onLine bool, steps int) (total, imaginary *ball.Real, err error) {
+func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, onLine bool,
+	steps int) (total, imaginary *ball.Real, err error) {
 	t, err := tensor(Goal{Kernel: k})
 	if err != nil {
 		return nil, nil, err
@@ -283,7 +291,8 @@ func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, o
 	}
 	imaginary.Mul(total, p.Imaginary, massBits)
 	even := new(ball.Real).Add(p.RealPlus, p.RealMinus, massBits)
-	if l := lemmaOf(cert, odd.Even); l != nil && l.Mass().Kind == certificate.MassEnclosed { // p_R is that of the even part
+	if l := lemmaOf(cert, odd.Even); l != nil && l.Mass().Kind == certificate.MassEnclosed {
+		// p_R is that of the even part
 		if even, err = lemmaTotal(ctx, cert, odd.Even, 1, steps); err != nil {
 			return nil, nil, err
 		}

@@ -13,10 +13,11 @@ import (
 	"krein/kernel/formula"
 )
 
-// A formula of waves is one in which z occurs only within sines, cosines and tangents of az + b, a and b constant: k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ of
-// period 2π in each phase.
+// A formula of waves is one in which z occurs only within sines, cosines and tangents of az + b, a and b constant: k(z)
+// = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ of period 2π in each phase.
 
-// Slopes returns the a of all sines, cosines and tangents of az + b in e, in the order of the formula; ok is false unless e is a formula of waves.
+// Slopes returns the a of all sines, cosines and tangents of az + b in e, in the order of the formula; ok is false
+// unless e is a formula of waves.
 func Slopes(e *formula.Expr) (slopes []constant.Value, ok bool) {
 	ok = slopesOf(e, &slopes)
 	return slopes, ok
@@ -89,8 +90,9 @@ func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 	return a, b, false
 }
 
-// AboutPoint encloses the values of a formula on the interval of radius 2^radius about z, z < 0 too, by plain substitution: the enclosure contains what the
-// formula makes of any numbers of the interval in the places of z, different ones in different places.
+// AboutPoint encloses the values of a formula on the interval of radius 2^radius about z, z < 0 too, by plain
+// substitution: the enclosure contains what the formula makes of any numbers of the interval in the places of z,
+// different ones in different places.
 func AboutPoint(e *formula.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
 	x := new(ball.Real).SetRat(z, prec)
 	return Substituted(e, x.AddRad(ball.MagPow2(int64(radius))), eval.RealBalls(prec))
@@ -105,7 +107,8 @@ func Substituted[T any](e *formula.Expr, z T, balls formula.Arith[T]) T {
 	return v
 }
 
-// Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with a Φ that is holomorphic and bounded for phases with small imaginary parts.
+// Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with a Φ that is holomorphic and bounded for phases with small
+// imaginary parts.
 func Analytic(e *formula.Expr) error {
 	slopes, ok := Slopes(e)
 	if !ok {
@@ -144,8 +147,8 @@ func Analytic(e *formula.Expr) error {
 // stripHeight is the logarithm of the largest imaginary part of a phase in analyticWaves.
 const stripHeight = -20
 
-// Damped reports whether k is, for large z, a product of analytic functions of waves, which are bounded with all their derivatives, and of a function that
-// decays exponentially with its derivatives, and how that decays.
+// Damped reports whether k is, for large z, a product of analytic functions of waves, which are bounded with all their
+// derivatives, and of a function that decays exponentially with its derivatives, and how that decays.
 func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	last := c.AtInfinity(k).Last
 	if last == nil {

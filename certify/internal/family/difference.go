@@ -11,8 +11,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// lambdaDifference finds c and a², b², q, n if k is c (Λ_n(az) − q Λ_n(bz)): the rates stand in the formula, and the Maclaurin series
-// c₀ + c₂z² + c₄z⁴ decides, for c(1−q) = c₀, c(a²−qb²) = −2n c₂ and c(a⁴−qb⁴) = 8n(n+2) c₄ for one n.
+// lambdaDifference finds c and a², b², q, n if k is c (Λ_n(az) − q Λ_n(bz)): the rates stand in the formula, and the
+// Maclaurin series c₀ + c₂z² + c₄z⁴ decides, for c(1−q) = c₀, c(a²−qb²) = −2n c₂ and c(a⁴−qb⁴) = 8n(n+2) c₄ for one n.
 func lambdaDifference(k *kernel.Kernel) (factor string, params []string) {
 	var rates []constant.Value
 	if !waveRates(k.Expr(), &rates) || len(rates) != 2 {
@@ -48,7 +48,8 @@ func lambdaDifference(k *kernel.Kernel) (factor string, params []string) {
 // maxDifference bounds the orders that are tried.
 const maxDifference = 16
 
-// waveRates collects the rates a > 0 of the sines, cosines and Bessel functions J of az in e; false if there are other functions, or more than two rates.
+// waveRates collects the rates a > 0 of the sines, cosines and Bessel functions J of az in e; false if there are other
+// functions, or more than two rates.
 func waveRates(e *formula.Expr, rates *[]constant.Value) bool {
 	e = formula.Unfold(e)
 	if !e.Varies() {

@@ -1,6 +1,5 @@
-// Package family recognises the functions of which it is known when they are positive definite: it
-// guesses the parameters from a few terms at 0 and at the end of the support, and the checker
-// compares.
+// Package family recognises the functions of which it is known when they are positive definite: it guesses the
+// parameters from a few terms at 0 and at the end of the support, and the checker compares.
 package family
 
 import (
@@ -108,7 +107,8 @@ func Of(k *kernel.Kernel) []Member {
 	return out
 }
 
-// gaussianCusp finds a, c and β if the terms of k/C at 0 begin as those of (1 − cz^β) exp(−az²) do, 1 − cz^β − az² + acz^(β+2) + ….
+// gaussianCusp finds a, c and β if the terms of k/C at 0 begin as those of (1 − cz^β) exp(−az²) do, 1 − cz^β − az² +
+// acz^(β+2) + ….
 func gaussianCusp(k *kernel.Kernel) (factor string, params []string) {
 	x, err := k.ExactAt(piecewise.Origin(), true, 4)
 	if err != nil || len(x.Terms) < 3 || !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpExp }) {
@@ -120,7 +120,8 @@ func gaussianCusp(k *kernel.Kernel) (factor string, params []string) {
 		}
 	}
 	head, cusp, square := x.Terms[0], x.Terms[1], x.Terms[2]
-	if s, known := head.Coef.Sign(); known != ball.True || s <= 0 || head.Exp.Sign() != 0 || cusp.Exp.CmpHalf(4) >= 0 || square.Exp.CmpHalf(4) != 0 {
+	if s, known := head.Coef.Sign(); known != ball.True || s <= 0 || head.Exp.Sign() != 0 || cusp.Exp.CmpHalf(4) >= 0 ||
+		square.Exp.CmpHalf(4) != 0 {
 		return "", nil
 	}
 	c, err := cusp.Coef.Quo(head.Coef)
@@ -278,7 +279,8 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	return "", w, false
 }
 
-// rateOf returns the root of b2, as it stands before the variable in a sine or cosine if it does: a nested root is no normal form.
+// rateOf returns the root of b2, as it stands before the variable in a sine or cosine if it does: a nested root is no
+// normal form.
 func rateOf(e *formula.Expr, b2 string) (omega constant.Value, err error) {
 	if omega, err = constant.Parse("sqrt(" + b2 + ")"); err != nil {
 		return omega, err

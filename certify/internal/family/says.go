@@ -19,10 +19,11 @@ var says = map[string]words{
 	"damped-sine":       {"exp(−λz) sin(ωz)/(ωz)", "if and only if (d−1) arctan(ω/λ) ≤ π", []string{"λ", "ω"}},
 	"lambda-squared":    {"Λ_n(bz)²", "if d ≤ 2n−1", []string{"b²", "n"}},
 	"lambda-difference": {"Λ_n(az) − q Λ_n(bz)", "if n ≥ d+2 and q ≤ (b/a)^d", []string{"a²", "b²", "q", "n"}},
-	"gaussian-wave":     {"exp(−az²) Λ_n(bz)", "if f(y) = ₁F₁((n−d)/2; n/2; y) ≥ 0 up to x = b²/(4a), and not if f(x) < 0", []string{"a", "b²", "n"}},
-	"gaussian-cusp":     {"(1 − cz^β) exp(−az²)", "if and only if c Γ((d+β)/2) ≤ a^(β/2) Γ(d/2)", []string{"a", "c", "β"}},
-	"bohman":            {"Bohman's function of z/R", "if d = 1", []string{"R"}},
-	"buhmann":           {"Buhmann's function of z/R", "if d ≤ 3", []string{"R"}},
+	"gaussian-wave": {"exp(−az²) Λ_n(bz)", "if f(y) = ₁F₁((n−d)/2; n/2; y) ≥ 0 up to x = b²/(4a), and not if f(x) < 0",
+		[]string{"a", "b²", "n"}},
+	"gaussian-cusp": {"(1 − cz^β) exp(−az²)", "if and only if c Γ((d+β)/2) ≤ a^(β/2) Γ(d/2)", []string{"a", "c", "β"}},
+	"bohman":        {"Bohman's function of z/R", "if d = 1", []string{"R"}},
+	"buhmann":       {"Buhmann's function of z/R", "if d ≤ 3", []string{"R"}},
 }
 
 // Says is the sentence for an engineer: what k is, and when such functions are positive definite.

@@ -29,7 +29,8 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	for _, c := range constants {
 		b := formula.Apply(formula.OpSub, c, e)
 		if s := m.bernstein(b, 0); s != nil {
-			return proof.NewStep("conditionally-pd.bernstein", "k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
+			return proof.NewStep("conditionally-pd.bernstein",
+				"k is a constant minus a Bernstein function of t = z²: the order is 1 in every dimension",
 				monotone.Complement{Constant: c.String(), Formula: written(b)}, s)
 		}
 	}
@@ -114,7 +115,8 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 			return nil
 		}
 	}
-	if sign(constant) <= 0 && !constant.IsZeroForm() && monotone.NotNegative(sumExpr(terms), false, budget.Of(m.ctx)) != nil {
+	if sign(constant) <= 0 && !constant.IsZeroForm() &&
+		monotone.NotNegative(sumExpr(terms), false, budget.Of(m.ctx)) != nil {
 		return nil
 	}
 	ev.Constant = constText(constant)
@@ -161,7 +163,8 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	power := rule.Number{Value: constant.Rat(f.Power)}
 	switch {
 	case f.Op == formula.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
-		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", monotone.Power{Formula: "z", Power: power})
+		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1",
+			monotone.Power{Formula: "z", Power: power})
 	case f.Op == formula.OpVar:
 		return nil
 	case f.Power.Sign() > 0 && f.Power.Cmp(one) < 0:
@@ -171,7 +174,8 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 			base = withArgument(f, f.Arg)
 		}
 		if s := m.bernstein(base, depth); s != nil {
-			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: written(base), Power: power}, s)
+			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function",
+				monotone.Power{Formula: written(base), Power: power}, s)
 		}
 	case f.Op != formula.OpAdd && !ordered(f) && scaleOf(f.Arg) == "":
 		square := to(f.Arg, big.NewRat(2, 1))

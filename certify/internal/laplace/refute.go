@@ -18,7 +18,8 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// opened is k without names of kernels, which evidence does not have: k itself, with what is known of it, if it has none.
+// opened is k without names of kernels, which evidence does not have: k itself, with what is known of it, if it has
+// none.
 func opened(k *kernel.Kernel) *kernel.Kernel {
 	if !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpCall }) {
 		return k
@@ -32,7 +33,8 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
 	if normal.NotGaussianSum(k.Expr()) == nil {
-		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular", struct{}{}))
+		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a "+
+			"nonnegative measure: a point mass is negative, or something more singular", struct{}{}))
 	}
 	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
 	return out
@@ -41,7 +43,8 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByPieces, refuteByComplexValues, refuteByDerivatives} {
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByPieces,
+		refuteByComplexValues, refuteByDerivatives} {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -115,8 +118,10 @@ func refuteByValues(k *kernel.Kernel) []*proof.Step {
 	}
 	if first >= 0 && zero < len(v) {
 		if from, to := beside(z[zero]); provedZero(k, from, to) {
-			out = append(out, proof.NewStep("completely-monotone.identity", "it vanishes on an interval but not everywhere", monotone.Interval{Formula: "0",
-				From: rule.Rational{Rat: from}, To: rule.Rational{Rat: to}, At: rule.Rational{Rat: exact(z[first])}, Bits: valueBits}))
+			out = append(out, proof.NewStep("completely-monotone.identity", "it vanishes on an interval but not everywhere",
+				monotone.Interval{Formula: "0",
+					From: rule.Rational{Rat: from}, To: rule.Rational{Rat: to}, At: rule.Rational{Rat: exact(z[first])},
+					Bits: valueBits}))
 		}
 	}
 	return out
@@ -141,8 +146,7 @@ type jetPass struct {
 	bits                  uint
 }
 
-// refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places
-// first.
+// refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places first.
 func refuteByDerivatives(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	for _, p := range []jetPass{{24, -10, 8, 2, 256}, {100, -1, 8, 2, 640}} {
 		if c := refuteByJets(ctx, k, p); c != nil {
@@ -162,7 +166,8 @@ func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Ste
 		for n := 0; n <= p.orders; n++ {
 			v := jet.Coef(n)
 			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
-				return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
+				return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign",
+					"a derivative of f has the wrong sign somewhere",
 					monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)})}
 			}
 		}
@@ -170,8 +175,7 @@ func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Ste
 	return nil
 }
 
-// refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k
-// elsewhere.
+// refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k elsewhere.
 func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	type piece struct {
 		from, to *big.Rat
@@ -208,7 +212,8 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 			x := new(ball.Real).SetRat(q.from, valueBits)
 			u, v := k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
 			if u.Less(v) == ball.True || v.Less(u) == ball.True {
-				return []*proof.Step{proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
+				return []*proof.Step{proof.NewStep("completely-monotone.identity",
+					"it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
 					monotone.Interval{Formula: written(p.branch), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
@@ -230,7 +235,8 @@ func refuteByComplexValues(ctx context.Context, k *kernel.Kernel) []*proof.Step 
 				break
 			}
 			if value.Less(size) == ball.True {
-				return []*proof.Step{proof.NewStep("completely-monotone.complex-value", "its continuation to the right half plane is larger off the axis than on it",
+				return []*proof.Step{proof.NewStep("completely-monotone.complex-value",
+					"its continuation to the right half plane is larger off the axis than on it",
 					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits})}
 			}
 		}

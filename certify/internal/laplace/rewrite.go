@@ -24,7 +24,8 @@ func hyperbolic(terms []normal.Term) *formula.Expr {
 		e := formula.Apply(formula.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
 		for _, f := range t.Factors {
 			part := f.Expr
-			if n := big.NewRat(-1, 1); (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && f.Power.Cmp(n) == 0 && t.Exponent != nil && scaleOf(f.Arg) != "" && normal.Same(t.Exponent, f.Arg) == nil {
+			if n := big.NewRat(-1, 1); (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && f.Power.Cmp(n) == 0 &&
+				t.Exponent != nil && scaleOf(f.Arg) != "" && normal.Same(t.Exponent, f.Arg) == nil {
 				part = formula.Apply(formula.OpTanh, f.Arg) // exp(x)/cosh(x) = 1 + tanh(x), exp(x)/sinh(x) = 1 + 1/tanh(x)
 				if f.Op == formula.OpSinh {
 					part = to(part, n)
@@ -38,7 +39,8 @@ func hyperbolic(terms []normal.Term) *formula.Expr {
 					changed = true
 				}
 			}
-			if (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && t.Exponent != nil && f.Power.IsInt() && f.Power.Sign() > 0 && scaleOf(f.Arg) != "" {
+			if (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && t.Exponent != nil && f.Power.IsInt() &&
+				f.Power.Sign() > 0 && scaleOf(f.Arg) != "" {
 				up, down := expOf(f.Arg), expOf(formula.Apply(formula.OpNeg, f.Arg))
 				if f.Op == formula.OpSinh {
 					down = formula.Apply(formula.OpNeg, down)
@@ -94,7 +96,8 @@ func binomial(e *formula.Expr) *formula.Expr {
 		return nil
 	}
 	h := formula.Apply(op, formula.Apply(formula.OpNeg, half))
-	return formula.Apply(formula.OpMul, formula.Apply(formula.OpMul, formula.Int(2), formula.Apply(formula.OpExp, half)), h)
+	return formula.Apply(formula.OpMul, formula.Apply(formula.OpMul, formula.Int(2),
+		formula.Apply(formula.OpExp, half)), h)
 }
 
 // fractions is a rational function of x = z^q: N(x)/Π (x+a_i)^(m_i).
@@ -234,7 +237,8 @@ func (p ratPoly) power(n int) ratPoly {
 func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 	r := new(fractions)
 	split, ok := r.split(terms)
-	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots, func(a *big.Rat) bool { return a.Sign() < 0 }) {
+	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots,
+		func(a *big.Rat) bool { return a.Sign() < 0 }) {
 		return nil
 	}
 	// Around each pole, N/Π_{l≠i} (x+a_l)^(m_l) as a power series in y = x + a_i.
@@ -278,7 +282,8 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	ev := monotone.Fractions{Argument: written(argument), Terms: rates}
-	step := proof.NewStep("completely-monotone.rational", "its partial fractions are the Laplace transform of a nonnegative function", ev, b)
+	step := proof.NewStep("completely-monotone.rational",
+		"its partial fractions are the Laplace transform of a nonnegative function", ev, b)
 	// what is left is a constant, the limit at infinity
 	limit := new(big.Rat)
 	for _, t := range split {
@@ -304,7 +309,8 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 		return step
 	}
 	return proof.NewStep("completely-monotone.sum", "it is its limit at infinity and a sum of partial fractions",
-		monotone.Terms{Constant: formula.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: written(rest)}}}, step)
+		monotone.Terms{Constant: formula.Rational(limit).String(),
+			Terms: []monotone.Term{{Coefficient: "1", Formula: written(rest)}}}, step)
 }
 
 func pad(p ratPoly, n int) ratPoly {
@@ -353,7 +359,8 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 		return nil
 	}
 	base := func(t normal.Term) *formula.Expr {
-		normalised, err := normal.Terms(to(formula.Apply(formula.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
+		normalised, err := normal.Terms(to(formula.Apply(formula.OpMul, constExpr(t.Coefficient), t.Unit),
+			new(big.Rat).Inv(p)))
 		if err != nil {
 			return nil
 		}
@@ -384,12 +391,15 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	if inner == nil || power == nil {
 		return nil
 	}
-	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
+	return proof.NewStep("completely-monotone."+rule,
+		"it is the difference of two values of a power at Bernstein functions that differ by a constant",
 		monotone.Shift{Outer: written(outer), Inner: written(near), Shift: constText(c[0].Coefficient)}, power, inner)
 }
 
-// partly proves U − D, U a multiple of near^p and D one of far^p, as (1−r)U + (rU − D), 0 < r < 1 being such that shifted proves the rest.
-func (m *search) partly(up normal.Term, both []normal.Term, far, near *formula.Expr, p *big.Rat, depth int) *proof.Step {
+// partly proves U − D, U a multiple of near^p and D one of far^p, as (1−r)U + (rU − D), 0 < r < 1 being such that
+// shifted proves the rest.
+func (m *search) partly(up normal.Term, both []normal.Term, far, near *formula.Expr, p *big.Rat,
+	depth int) *proof.Step {
 	ratio, err := normal.Terms(formula.Div(varying(far), varying(near)))
 	if err != nil || len(ratio) != 1 || !isConstant(ratio[0]) || sign(ratio[0].Coefficient) <= 0 {
 		return nil
@@ -408,8 +418,10 @@ func (m *search) partly(up normal.Term, both []normal.Term, far, near *formula.E
 		return nil
 	}
 	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{
-		{Coefficient: constText(constant.Int(1).Sub(r).Mul(up.Coefficient)), Formula: written(up.Unit)}, {Coefficient: "1", Formula: written(sumExpr(less))}}}
-	return proof.NewStep("completely-monotone.sum", "it is a completely monotone function and the difference of two values of one", ev, s, difference)
+		{Coefficient: constText(constant.Int(1).Sub(r).Mul(up.Coefficient)), Formula: written(up.Unit)},
+		{Coefficient: "1", Formula: written(sumExpr(less))}}}
+	return proof.NewStep("completely-monotone.sum",
+		"it is a completely monotone function and the difference of two values of one", ev, s, difference)
 }
 
 // varying is a sum without its constant.
@@ -433,7 +445,8 @@ func (m *search) series(e *formula.Expr, depth int) *proof.Step {
 			continue
 		}
 		if s := m.monotone(inner, depth); s != nil {
-			return proof.NewStep("completely-monotone.power-series", "it is a power series with nonnegative coefficients in a completely monotone function", ev, s)
+			return proof.NewStep("completely-monotone.power-series",
+				"it is a power series with nonnegative coefficients in a completely monotone function", ev, s)
 		}
 	}
 	return nil
@@ -489,8 +502,10 @@ func (m *search) exponentials(e *formula.Expr) *proof.Step {
 		return nil
 	}
 	for _, radius := range []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 4), big.NewRat(9, 8)} {
-		s := proof.NewStep("completely-monotone.exponentials", "it is a power series in exponentials, and the density of its mixture of Gaussians is positive",
-			monotone.Exponentials{Formula: written(with(formula.Variable())), Rate: formula.Rational(least).String(), Terms: 64, Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
+		s := proof.NewStep("completely-monotone.exponentials",
+			"it is a power series in exponentials, and the density of its mixture of Gaussians is positive",
+			monotone.Exponentials{Formula: written(with(formula.Variable())), Rate: formula.Rational(least).String(), Terms: 64,
+				Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
 		if m.accepts(e, s) {
 			return s
 		}
@@ -498,8 +513,7 @@ func (m *search) exponentials(e *formula.Expr) *proof.Step {
 	return nil
 }
 
-// exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a
-// product of the two.
+// exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
 func (m *search) exponential(e *formula.Expr, depth int) *proof.Step {
 	if text, s := m.bernsteinText(formula.Apply(formula.OpNeg, e), depth); s != nil {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",

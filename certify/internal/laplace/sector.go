@@ -22,11 +22,13 @@ func multiple(claim string, c constant.Value, t normal.Term, s *proof.Step) *pro
 	if claim == "bernstein" {
 		kind = "Bernstein function"
 	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(c), Formula: written(formula.Div(t.Unit, constExpr(c)))}}}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{
+		{Coefficient: constText(c), Formula: written(formula.Div(t.Unit, constExpr(c)))}}}
 	return proof.NewStep(claim+".sum", "it is a multiple of a "+kind, ev, s)
 }
 
-// rootOfProduct proves a product of roots as the root of a sum, (z + z²)^(1/3) having the normal form z^(1/3) (1+z)^(1/3).
+// rootOfProduct proves a product of roots as the root of a sum, (z + z²)^(1/3) having the normal form z^(1/3)
+// (1+z)^(1/3).
 func (m *search) rootOfProduct(t normal.Term, depth int) *proof.Step {
 	if t.Exponent != nil || len(t.Factors) < 2 {
 		return nil
@@ -47,7 +49,8 @@ func (m *search) rootOfProduct(t normal.Term, depth int) *proof.Step {
 	}
 	base = sumExpr(terms)
 	if s := m.bernstein(base, depth); s != nil {
-		return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: written(base), Power: rule.Number{Value: constant.Rat(least)}}, s)
+		return proof.NewStep("bernstein.root", "it is a root of a Bernstein function",
+			monotone.Power{Formula: written(base), Power: rule.Number{Value: constant.Rat(least)}}, s)
 	}
 	return nil
 }
@@ -58,7 +61,8 @@ func plain(terms []normal.Term) bool {
 		return len(terms) == 0
 	}
 	t := terms[0]
-	return len(t.Factors) == 0 || len(t.Factors) == 1 && t.Exponent == nil && (t.Factors[0].Op == formula.OpVar || t.Factors[0].Op == formula.OpAdd)
+	return len(t.Factors) == 0 || len(t.Factors) == 1 && t.Exponent == nil &&
+		(t.Factors[0].Op == formula.OpVar || t.Factors[0].Op == formula.OpAdd)
 }
 
 // complete looks for a proof by sectors.
@@ -82,7 +86,8 @@ func (m *search) shiftedBack(claim proof.ID, e *formula.Expr, depth int) *proof.
 			return false
 		}
 		at := slices.IndexFunc(terms, isConstant)
-		if at < 0 || sign(terms[at].Coefficient) <= 0 || !isOne(terms[1-at].Coefficient) || terms[1-at].Exponent != nil || len(terms[1-at].Factors) != 1 || terms[1-at].Factors[0].Op != formula.OpVar {
+		if at < 0 || sign(terms[at].Coefficient) <= 0 || !isOne(terms[1-at].Coefficient) || terms[1-at].Exponent != nil ||
+			len(terms[1-at].Factors) != 1 || terms[1-at].Factors[0].Op != formula.OpVar {
 			return false
 		}
 		power := terms[1-at].Unit
@@ -135,7 +140,8 @@ func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step 
 				return nil
 			})
 		}
-		if b.Op() != formula.OpAdd && b.Op() != formula.OpSub || !b.Varies() || b == e || slices.ContainsFunc(tried, b.Equal) || with(formula.Int(2)).Varies() {
+		if b.Op() != formula.OpAdd && b.Op() != formula.OpSub || !b.Varies() || b == e ||
+			slices.ContainsFunc(tried, b.Equal) || with(formula.Int(2)).Varies() {
 			return false
 		}
 		tried = append(tried, b)
@@ -158,7 +164,8 @@ func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step 
 
 // sector asks whether e, or its normal form, is seen to be what is claimed by its argument in the upper half plane.
 func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *proof.Step {
-	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms), underOne(terms), factored(terms), fraction(terms)} {
+	for _, f := range []*formula.Expr{e, sumExpr(terms), oneLogarithm(terms), withoutPowers(terms), underOne(terms),
+		factored(terms), fraction(terms)} {
 		if f == nil {
 			continue
 		}
@@ -166,7 +173,8 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 		ev := monotone.Argument{Formula: written(f)}
 		switch {
 		case cm && claim == proof.CompletelyMonotone:
-			return proof.NewStep("completely-monotone.sector", "its argument is not positive in the upper half plane of t = z²", ev)
+			return proof.NewStep("completely-monotone.sector",
+				"its argument is not positive in the upper half plane of t = z²", ev)
 		case bernstein && claim == monotone.Bernstein:
 			return proof.NewStep("bernstein.sector", "it maps the upper half plane of t = z² into itself", ev)
 		}
@@ -174,7 +182,8 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 	return nil
 }
 
-// underOne writes N (Σ a_i)^(−p) as (Σ a_i/M)^(−p), M = N^(1/p), and as (1 + (Σ a_i − M)/M)^(−p) where M is a part of the sum; nil if it is not of that form.
+// underOne writes N (Σ a_i)^(−p) as (Σ a_i/M)^(−p), M = N^(1/p), and as (1 + (Σ a_i − M)/M)^(−p) where M is a part of
+// the sum; nil if it is not of that form.
 func underOne(terms []normal.Term) *formula.Expr {
 	if len(terms) == 0 {
 		return nil
@@ -254,7 +263,8 @@ func quadratic(f normal.Factor) *formula.Expr {
 	var c [3]*big.Rat
 	for i, t := range terms {
 		var ok bool
-		if c[i], ok = t.Coefficient.Rat(); !ok || c[i].Sign() <= 0 || !isConstant(t) && (t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != formula.OpVar) {
+		if c[i], ok = t.Coefficient.Rat(); !ok || c[i].Sign() <= 0 || !isConstant(t) &&
+			(t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != formula.OpVar) {
 			return nil
 		}
 	}
@@ -273,7 +283,8 @@ func quadratic(f normal.Factor) *formula.Expr {
 	return formula.Mul(formula.Rational(c[2]), formula.Mul(formula.Sub(x, root), formula.Add(x, root)))
 }
 
-// fraction writes a sum over the common denominator of its terms; nil if fewer than two have one, or the numerator is no sum.
+// fraction writes a sum over the common denominator of its terms; nil if fewer than two have one, or the numerator is
+// no sum.
 func fraction(terms []normal.Term) *formula.Expr {
 	type power struct {
 		base *formula.Expr
@@ -359,17 +370,20 @@ func (m *search) quotient(terms []normal.Term) *proof.Step {
 	if s == nil {
 		return nil
 	}
-	return proof.NewStep("completely-monotone.quotient", "it is a Bernstein function of t, divided by t", monotone.Argument{Formula: text}, s)
+	return proof.NewStep("completely-monotone.quotient", "it is a Bernstein function of t, divided by t",
+		monotone.Argument{Formula: text}, s)
 }
 
-// oneLogarithm writes Σ c_i h log(a_i) as h log Π a_i^(c_i), beside what has no logarithm; nil if no two terms have one.
+// oneLogarithm writes Σ c_i h log(a_i) as h log Π a_i^(c_i), beside what has no logarithm; nil if no two terms have
+// one.
 func oneLogarithm(terms []normal.Term) *formula.Expr {
 	type product struct{ rest, inside *formula.Expr }
 	var logs []product
 	sum := formula.Int(0)
 	found := false
 	for _, t := range terms {
-		i := slices.IndexFunc(t.Factors, func(f normal.Factor) bool { return f.Op == formula.OpLog && f.Power.Cmp(big.NewRat(1, 1)) == 0 })
+		i := slices.IndexFunc(t.Factors,
+			func(f normal.Factor) bool { return f.Op == formula.OpLog && f.Power.Cmp(big.NewRat(1, 1)) == 0 })
 		if i < 0 {
 			sum = formula.Add(sum, t.Expr)
 			continue

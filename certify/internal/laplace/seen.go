@@ -9,8 +9,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// seenFalse reports whether values of e tell that it is not as claimed, so that no proof need be looked for: the differences of f, and those of B from
-// the second on, are of alternating signs.
+// seenFalse reports whether values of e tell that it is not as claimed, so that no proof need be looked for: the
+// differences of f, and those of B from the second on, are of alternating signs.
 func (m *search) seenFalse(claim proof.ID, e *formula.Expr) bool {
 	const bits = 96
 	k := kernel.NewNatural(e).Metered(budget.Of(m.ctx))

@@ -9,8 +9,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// split writes negative whole powers of sums that are polynomials in a power of z, or in an exponential of a multiple of z, as those of
-// their factors; nil if no sum has any.
+// split writes negative whole powers of sums that are polynomials in a power of z, or in an exponential of a multiple
+// of z, as those of their factors; nil if no sum has any.
 func split(terms []normal.Term) *formula.Expr {
 	changed := false
 	sum := formula.Int(0)
@@ -42,7 +42,8 @@ type whole struct {
 	n    int
 }
 
-// rationalFactors are the factors (x + a)^n, a > 0 rational, of a polynomial in x = z^q or x = exp(−qz) and what is left of it; nil if there is none of them.
+// rationalFactors are the factors (x + a)^n, a > 0 rational, of a polynomial in x = z^q or x = exp(−qz) and what is
+// left of it; nil if there is none of them.
 func rationalFactors(sum *formula.Expr) (out []whole) {
 	p, x, ok := inPowers(sum)
 	if !ok || len(p) < 3 {
@@ -108,7 +109,8 @@ func inPowers(sum *formula.Expr) (p []*big.Rat, x *formula.Expr, ok bool) {
 			e = t.Factors[0].Power
 		case t.Exponent != nil && len(t.Factors) == 0:
 			in, err := normal.Terms(t.Exponent)
-			if err != nil || len(in) != 1 || in[0].Exponent != nil || len(in[0].Factors) != 1 || in[0].Factors[0].Op != formula.OpVar || !in[0].Factors[0].Power.IsInt() ||
+			if err != nil || len(in) != 1 || in[0].Exponent != nil || len(in[0].Factors) != 1 ||
+				in[0].Factors[0].Op != formula.OpVar || !in[0].Factors[0].Power.IsInt() ||
 				in[0].Factors[0].Power.Num().Int64() != 1 {
 				return nil, nil, false
 			}
@@ -135,7 +137,8 @@ func inPowers(sum *formula.Expr) (p []*big.Rat, x *formula.Expr, ok bool) {
 	}
 	for i, e := range exponents {
 		n := new(big.Rat).Quo(e, q)
-		if !n.IsInt() || n.Num().Cmp(big.NewInt(maxSplitDegree)) > 0 || exponential != (terms[i].Exponent != nil) && e.Sign() > 0 {
+		if !n.IsInt() || n.Num().Cmp(big.NewInt(maxSplitDegree)) > 0 || exponential != (terms[i].Exponent != nil) &&
+			e.Sign() > 0 {
 			return nil, nil, false
 		}
 		j := int(n.Num().Int64())
@@ -202,7 +205,8 @@ func powerRoot(p polynomial.Int, m int) polynomial.Int {
 	return r
 }
 
-// cancelled divides factors by the sums under them in which they are a term, log(x)/(1 + log(x)) = 1 − 1/(1 + log(x)), where that makes fewer terms; nil otherwise.
+// cancelled divides factors by the sums under them in which they are a term, log(x)/(1 + log(x)) = 1 − 1/(1 + log(x)),
+// where that makes fewer terms; nil otherwise.
 func cancelled(terms []normal.Term) *formula.Expr {
 	for i, t := range terms {
 		for _, f := range t.Factors {
@@ -222,7 +226,8 @@ func cancelled(terms []normal.Term) *formula.Expr {
 					}
 				}
 				rest := formula.Mul(sumExpr(slices.Delete(slices.Clone(in), j, j+1)), g.Expr)
-				divided := formula.Sub(formula.Mul(over, to(g.Arg, new(big.Rat).Add(g.Power, big.NewRat(1, 1)))), formula.Mul(over, rest))
+				divided := formula.Sub(formula.Mul(over, to(g.Arg, new(big.Rat).Add(g.Power, big.NewRat(1, 1)))),
+					formula.Mul(over, rest))
 				others := slices.Delete(slices.Clone(terms), i, i+1)
 				all, err := normal.Terms(formula.Add(sumExpr(others), divided))
 				if err != nil || len(all) >= len(terms) {
@@ -244,7 +249,8 @@ func reappearing(terms []normal.Term) *formula.Expr {
 			}
 			var with, others []normal.Term
 			for _, u := range terms {
-				if slices.ContainsFunc(u.Factors, func(f normal.Factor) bool { return f.Power.Cmp(g.Power) == 0 && f.Expr.Equal(g.Expr) }) {
+				if slices.ContainsFunc(u.Factors,
+					func(f normal.Factor) bool { return f.Power.Cmp(g.Power) == 0 && f.Expr.Equal(g.Expr) }) {
 					with = append(with, u)
 				} else {
 					others = append(others, u)
@@ -264,7 +270,8 @@ func reappearing(terms []normal.Term) *formula.Expr {
 	return nil
 }
 
-// inExponentials writes hyperbolic functions of multiples of z as exponentials, nil unless fewer terms, or fewer sums in them, come of it.
+// inExponentials writes hyperbolic functions of multiples of z as exponentials, nil unless fewer terms, or fewer sums
+// in them, come of it.
 func inExponentials(e *formula.Expr) *formula.Expr {
 	one, found := formula.Int(1), false
 	h := formula.Opened(e).Replace(func(s *formula.Expr) *formula.Expr {
@@ -307,7 +314,8 @@ func sums(terms []normal.Term) (n int) {
 	for _, t := range terms {
 		for _, f := range t.Factors {
 			in, err := normal.Terms(f.Arg)
-			if f.Op == formula.OpAdd && (err != nil || len(in) > 2 || slices.ContainsFunc(in, func(u normal.Term) bool { return len(u.Factors) > 0 && u.Factors[0].Op != formula.OpVar })) {
+			if f.Op == formula.OpAdd && (err != nil || len(in) > 2 || slices.ContainsFunc(in,
+				func(u normal.Term) bool { return len(u.Factors) > 0 && u.Factors[0].Op != formula.OpVar })) {
 				n++
 			}
 		}

@@ -81,7 +81,8 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 		}
 	}
 	if f.Op == formula.OpBesselK && f.Power.Cmp(big.NewRat(1, 1)) == 0 { // K_ν(x) = exp(x) K_ν(x)·exp(−x)
-		return m.factors([]*formula.Expr{formula.Apply(formula.OpMul, expOf(f.Arg), f.Expr), expOf(formula.Apply(formula.OpNeg, f.Arg))}, depth)
+		return m.factors([]*formula.Expr{formula.Apply(formula.OpMul, expOf(f.Arg), f.Expr),
+			expOf(formula.Apply(formula.OpNeg, f.Arg))}, depth)
 	}
 	return nil
 }
@@ -97,7 +98,8 @@ type power struct {
 	p    constant.Value
 }
 
-// realPowers writes t, if it is a product of powers some of which are not rational, with one power of each base, times others; no power otherwise.
+// realPowers writes t, if it is a product of powers some of which are not rational, with one power of each base, times
+// others; no power otherwise.
 func realPowers(t normal.Term) (powers []power, others []*formula.Expr) {
 	if t.Exponent == nil {
 		return nil, nil
@@ -139,7 +141,8 @@ func realPower(t normal.Term) (base *formula.Expr, p constant.Value, ok bool) {
 
 // isLog reports whether t is a multiple of a logarithm.
 func isLog(t normal.Term) bool {
-	return t.Exponent == nil && len(t.Factors) == 1 && t.Factors[0].Op == formula.OpLog && t.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0
+	return t.Exponent == nil && len(t.Factors) == 1 && t.Factors[0].Op == formula.OpLog &&
+		t.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0
 }
 
 // powerOfZ returns p in z^p times what else is in t, and what else is in the exponent, nil if nothing.
@@ -185,7 +188,8 @@ func withArgument(f normal.Factor, x *formula.Expr) *formula.Expr {
 func scaleOf(x *formula.Expr) string {
 	terms, err := normal.Terms(x)
 	if err != nil || len(terms) != 1 || terms[0].Exponent != nil || len(terms[0].Factors) != 1 ||
-		terms[0].Factors[0].Op != formula.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
+		terms[0].Factors[0].Op != formula.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 ||
+		sign(terms[0].Coefficient) <= 0 {
 		return ""
 	}
 	return constText(terms[0].Coefficient)
@@ -298,7 +302,8 @@ func (m *search) gammaQuotient(t normal.Term, depth int) *proof.Step {
 		}
 		x[i] = sumExpr(vary)
 	}
-	ev := monotone.Special{Function: "gamma", Order: rule.Number{Value: shift[0]}, Shift: rule.Number{Value: shift[1]}, Argument: written(x[0])}
+	ev := monotone.Special{Function: "gamma", Order: rule.Number{Value: shift[0]}, Shift: rule.Number{Value: shift[1]},
+		Argument: written(x[0])}
 	if written(x[1]) != ev.Argument {
 		return nil
 	}
@@ -353,7 +358,8 @@ func (m *search) besselSum(terms []normal.Term, depth int) *proof.Step {
 	if isOne(terms[0].Coefficient) {
 		return atom
 	}
-	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(terms[0].Coefficient), Formula: written(one)}}}
+	ev := monotone.Terms{Constant: "0", Terms: []monotone.Term{
+		{Coefficient: constText(terms[0].Coefficient), Formula: written(one)}}}
 	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function", ev, atom)
 }
 
@@ -497,7 +503,8 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 	}
 	for _, g := range groups {
 		mix, expr := g.mixture()
-		s := proof.NewStep("completely-monotone.exponential-polynomial", "the density of its mixture of Gaussians is nonnegative by partial summation", mix)
+		s := proof.NewStep("completely-monotone.exponential-polynomial",
+			"the density of its mixture of Gaussians is nonnegative by partial summation", mix)
 		if !m.accepts(expr, s) {
 			return nil
 		}
@@ -516,11 +523,11 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 	if len(from) == 1 && ev.Constant == "0" {
 		return from[0]
 	}
-	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
+	return proof.NewStep("completely-monotone.sum",
+		"it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
 }
 
-// mixtures sorts terms into groups; a group of one term without a positive power of z is left to
-// others.
+// mixtures sorts terms into groups; a group of one term without a positive power of z is left to others.
 func mixtures(terms []normal.Term) (groups []*group, rest []normal.Term) {
 	for _, t := range terms {
 		a, j, common, ok := splitRate(t)
@@ -606,7 +613,8 @@ func splitRate(t normal.Term) (a constant.Value, j int, common *formula.Expr, ok
 	}
 	var other []normal.Term
 	for _, e := range exponent {
-		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == formula.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
+		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == formula.OpVar &&
+			e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
 			a, ok = e.Coefficient.Neg(), sign(e.Coefficient) < 0
 		} else {
 			other = append(other, e)

@@ -1,6 +1,5 @@
-// Package laplace looks for proofs that a function of t = z² is the Laplace transform of a
-// nonnegative measure, which is to say completely monotone, and for what refutes it. The checker
-// (check/monotone) goes over what it finds.
+// Package laplace looks for proofs that a function of t = z² is the Laplace transform of a nonnegative measure, which
+// is to say completely monotone, and for what refutes it. The checker (check/monotone) goes over what it finds.
 package laplace
 
 import (
@@ -59,9 +58,9 @@ const (
 	maxCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
-// enter looks up what is known of a formula, or makes its normalised form. done tells that s is the
-// answer.
-func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
+// enter looks up what is known of a formula, or makes its normalised form. done tells that s is the answer.
+func (m *search) enter(claim proof.ID, e *formula.Expr,
+	depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
 	if m.left--; m.left < 0 || depth > maxCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
 	}
@@ -122,8 +121,7 @@ func sumExpr(terms []normal.Term) *formula.Expr {
 	return sum
 }
 
-// monotone looks for a proof that e is completely monotone; depth counts the uses of calculus
-// above.
+// monotone looks for a proof that e is completely monotone; depth counts the uses of calculus above.
 func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(proof.CompletelyMonotone, e, depth)
 	if done {
@@ -224,9 +222,11 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 		if s := m.factors([]*formula.Expr{rest, front}, depth); s != nil {
 			return s
 		}
-		if t, err := normal.Terms(front); err == nil && len(t) == 1 && t[0].Exponent != nil && zPower(t[0]).Sign() < 0 { // powers of z with the rest
+		if t, err := normal.Terms(front); err == nil && len(t) == 1 && t[0].Exponent != nil && zPower(t[0]).Sign() < 0 {
+			// powers of z with the rest
 			p := zTo(zPower(t[0]))
-			if s := m.factors([]*formula.Expr{formula.Apply(formula.OpMul, rest, p), formula.Apply(formula.OpDiv, front, p)}, depth); s != nil {
+			if s := m.factors([]*formula.Expr{formula.Apply(formula.OpMul, rest, p), formula.Apply(formula.OpDiv, front, p)},
+				depth); s != nil {
 				return s
 			}
 		}
@@ -247,7 +247,8 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
-		if sign(t.Coefficient) <= 0 && (!isConstant(t) || len(terms) < 2 || monotone.NotNegative(sumExpr(terms), true, budget.Of(m.ctx)) != nil) {
+		if sign(t.Coefficient) <= 0 && (!isConstant(t) || len(terms) < 2 ||
+			monotone.NotNegative(sumExpr(terms), true, budget.Of(m.ctx)) != nil) {
 			return nil
 		}
 	}
@@ -264,7 +265,8 @@ func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 		ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: written(t.Unit)})
 		from = append(from, s)
 	}
-	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
+	return proof.NewStep("completely-monotone.sum",
+		"it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
 }
 
 // complement proves c − B.
@@ -322,10 +324,12 @@ func (m *search) complements(terms []normal.Term) *proof.Step {
 		return nil
 	}
 	ev.Constant = constText(rest)
-	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions, some of which are constants minus Bernstein functions", ev, from...)
+	return proof.NewStep("completely-monotone.sum",
+		"it is a sum of completely monotone functions, some of which are constants minus Bernstein functions", ev, from...)
 }
 
-// byPowers proves a sum by the powers of z in front: those with the same one together, less what they tend to at 0, of which the rest is a mean.
+// byPowers proves a sum by the powers of z in front: those with the same one together, less what they tend to at 0, of
+// which the rest is a mean.
 func (m *search) byPowers(terms []normal.Term, depth int) *proof.Step {
 	var sorted [][]normal.Term
 	for _, t := range terms {
@@ -355,7 +359,8 @@ func (m *search) byPowers(terms []normal.Term, depth int) *proof.Step {
 			return nil
 		}
 	}
-	return proof.NewStep("completely-monotone.sum", "it is a sum of powers and means of completely monotone functions", ev, from...)
+	return proof.NewStep("completely-monotone.sum",
+		"it is a sum of powers and means of completely monotone functions", ev, from...)
 }
 
 // reciprocal proves 1/B.
@@ -389,7 +394,8 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 		if s == nil {
 			return nil
 		}
-		return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
+		return proof.NewStep("completely-monotone.derivative",
+			"it is positive and minus its derivative is completely monotone",
 			monotone.Argument{Formula: text}, s)
 	}
 	root := false // a power of a sum: its derivative is no simpler
@@ -423,13 +429,16 @@ func (m *search) logarithmic(e, d *formula.Expr, depth int) *proof.Step {
 		return nil
 	}
 	b := written(formula.Sub(formula.Apply(formula.OpLog, constExpr(most)), formula.Apply(formula.OpLog, e)))
-	s = proof.NewStep("bernstein.derivative", "it is 0 at 0 and its derivative is completely monotone", monotone.Argument{Formula: text}, s)
-	s = proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B", monotone.Argument{Formula: b}, s)
+	s = proof.NewStep("bernstein.derivative", "it is 0 at 0 and its derivative is completely monotone",
+		monotone.Argument{Formula: text}, s)
+	s = proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
+		monotone.Argument{Formula: b}, s)
 	if most.Same(constant.Int(1)) {
 		return s
 	}
 	return proof.NewStep("completely-monotone.sum", "it is a multiple of a completely monotone function",
-		monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: constText(most), Formula: written(formula.Div(e, constExpr(most)))}}}, s)
+		monotone.Terms{Constant: "0", Terms: []monotone.Term{
+			{Coefficient: constText(most), Formula: written(formula.Div(e, constExpr(most)))}}}, s)
 }
 
 // monotoneText is monotone of the normalised form of e, together with its text.
@@ -486,16 +495,19 @@ func (m *search) meanOf(g *formula.Expr, p *big.Rat, scale string, depth int) *p
 		return nil
 	}
 	// dG/dz = 2z dG/dt = z^(p−1) h
-	h := formula.Apply(formula.OpMul, formula.Int(2), formula.Apply(formula.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
+	h := formula.Apply(formula.OpMul, formula.Int(2),
+		formula.Apply(formula.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
 	_, s := m.monotoneText(h, depth+1)
 	if s == nil {
 		return nil
 	}
-	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), "+scale+" < u < 1",
+	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), "+
+		scale+" < u < 1",
 		monotone.Mean{Formula: written(g), Power: rule.Number{Value: constant.Rat(p)}, Scale: scale}, s)
 }
 
-// scaled looks at e = z^(−p) (G(z) − G(rz)), 0 < r < 1: one of G and −G are the terms above 0, r comes from powers of z in both.
+// scaled looks at e = z^(−p) (G(z) − G(rz)), 0 < r < 1: one of G and −G are the terms above 0, r comes from powers of z
+// in both.
 func (m *search) scaled(terms []normal.Term, depth int) *proof.Step {
 	p := leastPower(terms)
 	g, err := normal.Terms(formula.Mul(sumExpr(terms), zTo(p)))
@@ -633,8 +645,7 @@ func expanded(terms []normal.Term) *formula.Expr {
 	return sumExpr(out)
 }
 
-// reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if
-// there are none.
+// reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if there are none.
 func reduced(e *formula.Expr) *formula.Expr {
 	changed := false
 	for range 8 {

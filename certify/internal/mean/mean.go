@@ -19,17 +19,20 @@ import (
 // Damped is the kernel k(z) exp(−rz²).
 func Damped(k *kernel.Kernel, r *big.Rat) *kernel.Kernel {
 	s, z := shape.ShapeOf(k), formula.Variable()
-	return s.With(formula.Mul(s.Core, formula.Apply(formula.OpExp, formula.Neg(formula.Mul(formula.Rational(r), formula.Mul(z, z))))))
+	return s.With(formula.Mul(s.Core, formula.Apply(formula.OpExp,
+		formula.Neg(formula.Mul(formula.Rational(r), formula.Mul(z, z))))))
 }
 
-// precision is that for the sign of an integral of which the integrand without its sign has cancelled times the integral.
+// precision is that for the sign of an integral of which the integrand without its sign has cancelled times the
+// integral.
 func precision(cancelled float64) rule.Bits {
 	return rule.Bits(max(32, min(16+math.Ilogb(cancelled), 768)))
 }
 
-// Negative returns evidence of pd.negative-mean about the frequency ω. density is about m(ω), and at0 about k(0): the mean is about as small, so that
-// what lies beyond the cut has to be smaller. The error says what was wanting.
-func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, density, at0 float64) (ev spectrum.MeanEvidence, err error) {
+// Negative returns evidence of pd.negative-mean about the frequency ω. density is about m(ω), and at0 about k(0): the
+// mean is about as small, so that what lies beyond the cut has to be smaller. The error says what was wanting.
+func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat,
+	density, at0 float64) (ev spectrum.MeanEvidence, err error) {
 	w, _ := omega.Float64()
 	d := float64(dim)
 	size := math.Abs(density) * math.Exp(2*elem64.Lgamma(d/2)) * elem64.Pow(2, d-2) * elem64.Pow(w, 1-d)

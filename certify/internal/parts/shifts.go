@@ -6,8 +6,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// SeriesShifts returns shifts with which a formula may be a power series as pd.power-series reads it: 0, and the rational
-// constant in the argument of the series.
+// SeriesShifts returns shifts with which a formula may be a power series as pd.power-series reads it: 0, and the
+// rational constant in the argument of the series.
 func SeriesShifts(core *formula.Expr) []*big.Rat {
 	out := []*big.Rat{new(big.Rat)}
 	var inner *formula.Expr

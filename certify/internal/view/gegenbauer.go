@@ -23,10 +23,9 @@ const sphereNodes = 480
 //
 //	c_n = N_n ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ / ∫ sin^{d−2}θ dθ,
 //
-// N_n the dimension of the harmonics of degree n. The panels end at the kernel's
-// breakpoints, so that only endpoint singularities are left. The error estimate is
-// the change on halving the number of nodes plus a bound on rounding, which N_n
-// magnifies: for large d only the first degrees are told from zero.
+// N_n the dimension of the harmonics of degree n. The panels end at the kernel's breakpoints, so that only endpoint
+// singularities are left. The error estimate is the change on halving the number of nodes plus a bound on rounding,
+// which N_n magnifies: for large d only the first degrees are told from zero.
 func (f *View) Gegenbauer() *Gegenbauer {
 	if f.trig != nil {
 		return f.trig

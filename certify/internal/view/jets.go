@@ -29,10 +29,9 @@ var jetTimes = func() []float64 {
 // tiny is the size below which a value has lost its digits to underflow.
 const tiny = 1e-290
 
-// jets returns the Taylor coefficients of f up to order Options.Orders at jetTimes.
-// Points with f below tiny are left out: nothing can be told of the signs there.
-// Points at which no jet can be computed are left out, too; it is an error if they are all the
-// points.
+// jets returns the Taylor coefficients of f up to order Options.Orders at jetTimes. Points with f below tiny are left
+// out: nothing can be told of the signs there. Points at which no jet can be computed are left out, too; it is an error
+// if they are all the points.
 func (f *View) jets() ([]jetRow, error) {
 	if f.jetRows != nil || f.jetErr != nil {
 		return f.jetRows, f.jetErr
@@ -94,7 +93,8 @@ func (f *View) Signs(from int) (Signs, error) {
 		for _, r := range rows {
 			v, e := sign*r.a[n], r.ea[n]+1e-15*math.Abs(r.a[n])
 			// A value below the smallest normal numbers has lost its digits.
-			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny || v == 0 && 0 < e && e < tiny {
+			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny || v == 0 &&
+				0 < e && e < tiny {
 				continue
 			}
 			if n == from {

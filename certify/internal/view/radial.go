@@ -13,8 +13,7 @@ import (
 // the densities m and k̂ differ by factors that float64 does not hold.
 const maxRadialDim = 128
 
-// radialNodes is the number of Gauss nodes on each panel of the radial integral, and radialPanels
-// that of the panels.
+// radialNodes is the number of Gauss nodes on each panel of the radial integral, and radialPanels that of the panels.
 const (
 	radialNodes  = 24
 	radialPanels = 48

@@ -1,6 +1,5 @@
-// Package view has what float64 shows of a kernel in one dimension: values, expansions, jets,
-// Gegenbauer coefficients, the density. Provers are guided by it and estimates rest on it; nothing
-// is proved by it.
+// Package view has what float64 shows of a kernel in one dimension: values, expansions, jets, Gegenbauer coefficients,
+// the density. Provers are guided by it and estimates rest on it; nothing is proved by it.
 package view
 
 import (
@@ -160,8 +159,7 @@ func (s *Samples) largest() int {
 	return at
 }
 
-// accurate returns k(z) by ball arithmetic: 0 where no value can be told from it, NaN where none is
-// known.
+// accurate returns k(z) by ball arithmetic: 0 where no value can be told from it, NaN where none is known.
 func (f *View) accurate(z float64) float64 {
 	x := f.K.BallAt(nil, new(ball.Real).SetFloat64(z), 128)
 	switch {
@@ -174,10 +172,9 @@ func (f *View) accurate(z float64) float64 {
 	return v
 }
 
-// Undefined returns a distance in the domain at which the kernel has no value. Isolated
-// such points between two samples are not seen. A missing value at 0 is allowed (the limit is
-// taken), and so are missing values from some z on if the behaviour at infinity is
-// known: there they come from overflow.
+// Undefined returns a distance in the domain at which the kernel has no value. Isolated such points between two samples
+// are not seen. A missing value at 0 is allowed (the limit is taken), and so are missing values from some z on if the
+// behaviour at infinity is known: there they come from overflow.
 func (f *View) Undefined(on Domain) (at float64, bad bool) {
 	s := f.Samples()
 	n := len(s.Z)
@@ -218,13 +215,11 @@ func (f *View) Spectrum() (*hankel.Spectrum, error) {
 // decaying oscillation (each value is slow) or from a Go function (the tail is not known).
 const hardEvals = 600
 
-// quadratureEvals bounds them for any other density by quadrature: masses to MassTolerance
-// in a fraction of a second.
+// quadratureEvals bounds them for any other density by quadrature: masses to MassTolerance in a fraction of a second.
 const quadratureEvals = 8000
 
-// maxWaveDim is the largest dimension in which the density of a kernel with a singularity
-// at b > 0 is integrated numerically: the more derivatives fit, the later its tail begins,
-// and a value there needs ever more nodes.
+// maxWaveDim is the largest dimension in which the density of a kernel with a singularity at b > 0 is integrated
+// numerically: the more derivatives fit, the later its tail begins, and a value there needs ever more nodes.
 const maxWaveDim = 32
 
 // Profile returns the signs and masses of the spectrum, or why there are none.
@@ -245,7 +240,8 @@ func (f *View) Profile() (*profile.Profile, error) {
 	ps := &profile.Settings{Tolerance: f.opt.Tolerance}
 	if _, closed := s.Closed(); !closed {
 		if l, err := f.Local(); err == nil && l.worst != nil && f.Dim > maxWaveDim {
-			f.profErr = fmt.Errorf("the singularity at z = %.4g gives the density a long oscillating tail, which is followed only in dimensions up to %d",
+			f.profErr = fmt.Errorf("the singularity at z = %.4g gives the density a long oscillating tail, which is followed "+
+				"only in dimensions up to %d",
 				l.worst.At.Value, maxWaveDim)
 			return nil, f.profErr
 		}

@@ -39,8 +39,9 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 // Of high degree: the coefficients that are looked at, and the precision.
 const negativeTerms, negativeBits = 128, 256
 
-// Negative looks among the first coefficients of f(u) = k(√(2−2u)), a sum of series of which the terms are known but that is not seen to end with
-// nonnegative ones, for one that is negative beyond the reach of floats: among those of Maclaurin for d = 0, and for d ≥ 2 among those of Gegenbauer.
+// Negative looks among the first coefficients of f(u) = k(√(2−2u)), a sum of series of which the terms are known but
+// that is not seen to end with nonnegative ones, for one that is negative beyond the reach of floats: among those of
+// Maclaurin for d = 0, and for d ≥ 2 among those of Gegenbauer.
 func Negative(k *kernel.Kernel, d int) (n int, ok bool) {
 	f, err := sphere.SeriesOf(k)
 	if err != nil {
@@ -83,7 +84,8 @@ func PositiveFrom(k *kernel.Kernel, more bool) (ev sphere.CuspEvidence, err erro
 	heights := []*big.Rat{big.NewRat(3, 2), big.NewRat(11, 10)}
 	var easiest *sphere.Cusp // others ask for more
 	for ev.Order = 1; easiest == nil; ev.Order += 2 {
-		if easiest, err = sphere.NewCusp(k, ev.Order, heights[1], nears[3], cuspSearchBits); err != nil && ev.Order == mostCuspOrder {
+		if easiest, err = sphere.NewCusp(k, ev.Order, heights[1], nears[3], cuspSearchBits); err != nil &&
+			ev.Order == mostCuspOrder {
 			return ev, err
 		}
 	}
@@ -146,16 +148,18 @@ func ByParts(k *kernel.Kernel, dim int) (*proof.Step, error) {
 	if best == len(fourierFrom) {
 		return nil, errors.New("the first terms of integration by parts do not decide")
 	}
-	s := proof.NewStep("pd-sphere.fourier", fmt.Sprintf("k is smooth as a function of the angle but for finitely many points, and integration by parts "+
-		"tells the signs of its Gegenbauer coefficients on S^%d from degree %d on", odd-1, ev.From), ev)
+	s := proof.NewStep("pd-sphere.fourier", fmt.Sprintf("k is smooth as a function of the angle but for finitely many "+
+		"points, and integration by parts tells the signs of its Gegenbauer coefficients on S^%d from degree %d on",
+		odd-1, ev.From), ev)
 	if odd > dim {
-		s = proof.NewStep("pd-sphere.dimension", fmt.Sprintf("k is positive definite on S^%d, which contains S^%d", odd-1, dim-1), pd.DimensionEvidence{Other: odd}, s)
+		s = proof.NewStep("pd-sphere.dimension", fmt.Sprintf("k is positive definite on S^%d, which contains S^%d", odd-1,
+			dim-1), pd.DimensionEvidence{Other: odd}, s)
 	}
 	return s, nil
 }
 
-// Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative eigenvalue,
-// that of cos(2πjn/points); points is 0 if there is none.
+// Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative
+// eigenvalue, that of cos(2πjn/points); points is 0 if there is none.
 func Polygon(at func(z float64) float64) (n, points int) {
 	for _, points := range []int{3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64} {
 		k := make([]float64, points)

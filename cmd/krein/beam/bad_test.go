@@ -48,7 +48,8 @@ func TestBadShards(t *testing.T) {
 		table(t, dir, 3, 20, 4)
 		line(t, filepath.Join(dir, "x-001.csv"), row.number, row.text)
 		for verb, words := range verbs {
-			_, err := beamed(t, append(words, "--data", filepath.Join(dir, "x-*.csv"), "--label", "first", "-o", filepath.Join(dir, verb+".npz"))...)
+			_, err := beamed(t, append(words, "--data", filepath.Join(dir, "x-*.csv"), "--label", "first", "-o",
+				filepath.Join(dir, verb+".npz"))...)
 			require.Error(t, err, "%s, %s", name, verb)
 			assert.ErrorContains(t, err, "shard 2 of 3", "%s, %s", name, verb)
 			assert.ErrorContains(t, err, "x-001.csv", "%s, %s", name, verb)
@@ -62,7 +63,8 @@ func TestBadShards(t *testing.T) {
 	shard := filepath.Join(dir, "x-002.csv")
 	whole, err := os.ReadFile(shard)
 	require.NoError(t, err)
-	features := []string{"features", "gaussian(1)", "--scale", "none", "--columns", "8", "--data", filepath.Join(dir, "x-*.csv"), "--label", "first", "-o", filepath.Join(dir, "phi")}
+	features := []string{"features", "gaussian(1)", "--scale", "none", "--columns", "8", "--data",
+		filepath.Join(dir, "x-*.csv"), "--label", "first", "-o", filepath.Join(dir, "phi")}
 	for want, text := range map[string]string{
 		"has 3 columns without the label where the first shard has 4": "1,2,3,4\n5,6,7,8\n",
 		"the file is empty": "",
@@ -78,7 +80,8 @@ func TestBadShards(t *testing.T) {
 
 	// Features of one run are the rows of the next: a Parquet file that is cut off or damaged,
 	// columns in another order.
-	linear := []string{"features", "gaussian(1)", "--scale", "none", "--columns", "8", "--data", filepath.Join(dir, "phi", "part-*.parquet"), "-o", filepath.Join(dir, "psi")}
+	linear := []string{"features", "gaussian(1)", "--scale", "none", "--columns", "8", "--data",
+		filepath.Join(dir, "phi", "part-*.parquet"), "-o", filepath.Join(dir, "psi")}
 	part := filepath.Join(dir, "phi", "part-00001-of-00003.parquet")
 	data, err := os.ReadFile(part)
 	require.NoError(t, err)
@@ -111,7 +114,8 @@ func TestBadFlags(t *testing.T) {
 		{"--label is required", []string{"fit", "gaussian(1)", "--task", "regress", "--data", data}},
 		{"--strength is required", []string{"fit", "gaussian(1)", "--task", "classify", "--label", "1", "--data", data}},
 		{"want regress or classify", []string{"fit", "gaussian(1)", "--task", "cluster", "--label", "1", "--data", data}},
-		{"they are values rather than classes", []string{"fit", "linear", "--task", "classify", "--strength", "1", "--label", "2", "--data", data}},
+		{"they are values rather than classes", []string{"fit", "linear", "--task", "classify", "--strength", "1", "--label",
+			"2", "--data", data}},
 		{"leave it out", []string{"features", "gaussian(1)", "--async", "--data", data}},
 	} {
 		_, err := beamed(t, append(c.args, "-o", out)...)
@@ -149,7 +153,8 @@ func interrupted(t *testing.T, pattern string, files int, args []string) error {
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	table(t, dir, 12, 50, 4)
-	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns", "256", "-o", filepath.Join(dir, "phi")}
+	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns",
+		"256", "-o", filepath.Join(dir, "phi")}
 	err := interrupted(t, filepath.Join(dir, "phi", "*"+shards.Suffix), 1, args)
 	require.ErrorContains(t, err, "what is finished is kept, and the same command goes on from there")
 	_, err = beamed(t, args...)

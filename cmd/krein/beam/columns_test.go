@@ -22,7 +22,8 @@ import (
 	"krein/learn/model"
 )
 
-// columnMaps are maps that are not of frequencies alone, with what their files do to rows: exact orders, harmonics, step functions.
+// columnMaps are maps that are not of frequencies alone, with what their files do to rows: exact orders, harmonics,
+// step functions.
 func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 	t.Helper()
 	_, dim := x.Dims()
@@ -43,11 +44,14 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 		opt   features.Options
 		about written.About
 	}{
-		"exact orders, prepared":   {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7}, written.About{Kernel: "k", Offset: offset, Divisor: divisor}},
-		"exact orders":             {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7}, written.About{}},
+		"exact orders, prepared": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
+			written.About{Kernel: "k", Offset: offset, Divisor: divisor}},
+		"exact orders": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
+			written.About{}},
 		"harmonics":                {zonal.New(z), features.Options{}, written.About{}},
 		"harmonics, on the sphere": {zonal.New(z), features.Options{}, written.About{Unit: true}},
-		"steps, scaled and on it":  {step.ArcCosine(0, dim), features.Options{Seed: 2}, written.About{Offset: offset, Divisor: divisor, Unit: true}},
+		"steps, scaled and on it": {step.ArcCosine(0, dim), features.Options{Seed: 2},
+			written.About{Offset: offset, Divisor: divisor, Unit: true}},
 	} {
 		of.opt.Columns, of.opt.Coupling = 40, features.Orthogonal
 		m, err := features.New(of.rep, &of.opt)
@@ -58,8 +62,8 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 	return out
 }
 
-// TestColumns: files of krein.columns/1 give the features and the models that they give on one machine: those of rows that they prepare, and those
-// of rows that flags prepare, on the sphere if they are for it.
+// TestColumns: files of krein.columns/1 give the features and the models that they give on one machine: those of rows
+// that they prepare, and those of rows that flags prepare, on the sphere if they are for it.
 func TestColumns(t *testing.T) {
 	dir := t.TempDir()
 	x := table(t, dir, 3, 50, 4)
@@ -72,7 +76,8 @@ func TestColumns(t *testing.T) {
 			rows, args := mat.DenseCopyOf(x), data
 			p := &dataset.Preparation{Scale: "sphere"}
 			if name == "exact orders" {
-				p, args = &dataset.Preparation{Scale: "none", Lengths: []float64{3, 3, 3, 3}}, append([]string{"--scale", "none", "--lengths", "3"}, data...)
+				p, args = &dataset.Preparation{Scale: "none", Lengths: []float64{3, 3, 3, 3}},
+					append([]string{"--scale", "none", "--lengths", "3"}, data...)
 			}
 			for i := range 150 {
 				if about.Prepares() {
@@ -88,7 +93,8 @@ func TestColumns(t *testing.T) {
 			assert.Equal(t, want.RawMatrix().Data, together(t, filepath.Join(out, "phi"), ".parquet"))
 
 			made := filepath.Join(out, "m.npz")
-			_, err = beamed(t, append([]string{"fit", "--map", file, "--task", "regress", "--strength", "0.01", "-o", made}, args...)...)
+			_, err = beamed(t, append([]string{"fit", "--map", file, "--task", "regress", "--strength", "0.01", "-o",
+				made}, args...)...)
 			require.NoError(t, err)
 			got, err := model.Load(made)
 			require.NoError(t, err)
@@ -102,7 +108,8 @@ func TestColumns(t *testing.T) {
 			assert.Equal(t, want.RawMatrix().Data, phi.RawMatrix().Data)
 
 			if about.Prepares() {
-				_, err = beamed(t, append([]string{"features", "--map", file, "--scale", "none", "--lengths", "3", "-o", filepath.Join(out, "twice")}, data...)...)
+				_, err = beamed(t, append([]string{"features", "--map", file, "--scale", "none", "--lengths", "3", "-o",
+					filepath.Join(out, "twice")}, data...)...)
 				assert.ErrorContains(t, err, "prepares rows itself")
 			}
 		})
@@ -110,7 +117,8 @@ func TestColumns(t *testing.T) {
 
 	// What is drawn with exact orders is written out so.
 	made := filepath.Join(dir, "m.npz")
-	fit := append([]string{"fit", "delta_gaussian(1,10)", "--columns", "40", "--task", "regress", "--strength", "0.01", "-o", made}, data...)
+	fit := append([]string{"fit", "delta_gaussian(1,10)", "--columns", "40", "--task", "regress", "--strength", "0.01",
+		"-o", made}, data...)
 	_, err := beamed(t, append(fit, "--exact", "minus")...)
 	require.NoError(t, err)
 	got, err := model.Load(made)

@@ -104,7 +104,8 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if c.by.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), m)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d rows × %d columns of %s in %d files, listed in manifest.json\n", c.out, m.Rows, m.Columns, m.Dtype, len(records))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d rows × %d columns of %s in %d files, listed in manifest.json\n", c.out,
+		m.Rows, m.Columns, m.Dtype, len(records))
 	return err
 }
 

@@ -60,11 +60,14 @@ Sums over shards are added along a fixed binary tree: the model has the same bit
 	c.by.add(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.task, "task", "", "regress or classify (required)")
-	fl.StringVar(&c.strength, "strength", "", "λ of ridge (default: by generalised cross-validation), C of the machine (required)")
+	fl.StringVar(&c.strength, "strength", "", "λ of ridge (default: by generalised cross-validation), C "+
+		"of the machine (required)")
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
-	fl.Float64Var(&c.tolerance, "tolerance", learn.DefaultTolerance, "of the machine: where the gradient is below that times the share of the smaller class, of what\nit is at 0, the iteration ends")
+	fl.Float64Var(&c.tolerance, "tolerance", learn.DefaultTolerance, "of the machine: where the gradient is below that "+
+		"times the share of the smaller class, of what\nit is at 0, the iteration ends")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
-	fl.StringVar(&c.work, "work", "", "a directory for what is found on the way, which workers see; it goes when the model is written\n(default: the model's name with .work)")
+	fl.StringVar(&c.work, "work", "", "a directory for what is found on the way, which workers see; it goes when the "+
+		"model is written\n(default: the model's name with .work)")
 	for _, name := range []string{"task", "output"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err)
@@ -261,7 +264,8 @@ func (c *fitCommand) classify(ctx context.Context, m *model.Model, strength floa
 		return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", m.Training.Rows, set.Names[0])
 	}
 	if most := max(m.Training.Rows/2, 1); len(counts) > most {
-		return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress", len(counts), m.Training.Rows)
+		return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress",
+			len(counts), m.Training.Rows)
 	}
 	by := &work.Machine{C: strength, Tolerance: c.tolerance, Intercept: c.free, Names: set.Names}
 	asker := &pipeline.Asker{Spec: c.spec, Shards: c.all, By: by, Dir: c.work}

@@ -23,7 +23,8 @@ func known(t *testing.T, dir string, files int, m *model.Model) (learn.Rows, []s
 	var data []float64
 	var labels []string
 	for f := range files {
-		r, err := dataio.Open(filepath.Join(dir, "x-00"+strconv.Itoa(f)+".csv"), &dataio.Options{Label: "first", KeepLabels: true})
+		r, err := dataio.Open(filepath.Join(dir, "x-00"+strconv.Itoa(f)+".csv"),
+			&dataio.Options{Label: "first", KeepLabels: true})
 		require.NoError(t, err)
 		x, y, err := dataio.ReadLabelled(t.Context(), r)
 		require.NoError(t, err)

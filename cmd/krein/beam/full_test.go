@@ -39,7 +39,8 @@ func TestFull(t *testing.T) {
 	dir := t.TempDir()
 	table(t, dir, 2, 40, 4)
 	out := filepath.Join(dir, "phi")
-	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns", "1024", "--format", "npy", "-o", out}
+	args := []string{"features", "gaussian(1)", "--data", filepath.Join(dir, "x-*.csv"), "--label", "1", "--columns",
+		"1024", "--format", "npy", "-o", out}
 	self, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.Command(self, args...)

@@ -80,8 +80,8 @@ func TestLetter(t *testing.T) {
 		one, many := filepath.Join(dir, dtype+".npy"), filepath.Join(dir, dtype)
 		timed("krein features, "+dtype, func() {
 			command(append([]string{
-				"features", "--data", whole, "-o", one, "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "--exact", "none",
-				"--padding", "no", "--dtype", dtype,
+				"features", "--data", whole, "-o", one, "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal",
+				"--exact", "none", "--padding", "no", "--dtype", dtype,
 			}, shared...)...)
 		})
 		timed("krein-beam features, "+dtype, func() {
@@ -96,24 +96,28 @@ func TestLetter(t *testing.T) {
 	}
 
 	mapFile, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "r.json")
-	command("features", "--data", filepath.Join(dir, "x-000.csv"), "-o", filepath.Join(dir, "few.npy"), "--save-ranges", ranges,
-		shared[0], "--label", "first", "--columns", "64")
-	command("map", shared[0], "--dim", "16", "--columns", "64", "-o", mapFile, "--budget", "proportional") // that of 'krein fit' with a coupling
+	command("features", "--data", filepath.Join(dir, "x-000.csv"), "-o", filepath.Join(dir, "few.npy"),
+		"--save-ranges", ranges, shared[0], "--label", "first", "--columns", "64")
+	// that of 'krein fit' with a coupling
+	command("map", shared[0], "--dim", "16", "--columns", "64", "-o", mapFile, "--budget", "proportional")
 	one, many := filepath.Join(dir, "map.npy"), filepath.Join(dir, "map")
 	command("features", "--from", mapFile, "--ranges", ranges, "--label", "first", "--data", whole, "-o", one)
-	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--ranges", ranges, "--label", "first", "-o", many}, data...)...)
+	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--ranges", ranges, "--label", "first", "-o",
+		many}, data...)...)
 	require.NoError(t, err)
 	t.Logf("%d rows by a map from a file are the same bits", same(t, one, many))
 	require.NoError(t, os.RemoveAll(one))
 	require.NoError(t, os.RemoveAll(many))
 	models := map[string]*model.Model{}
 	timed("krein fit", func() {
-		command("fit", "--task", "regress", "--kernel", shared[0], "--label", "first", "--columns", "64", "--coupling", "orthogonal", "--strength", "0.001",
-			"--data", whole, "-o", filepath.Join(dir, "one.npz"), "--holdout", "0", "--ranges", ranges)
+		command("fit", "--task", "regress", "--kernel", shared[0], "--label", "first", "--columns", "64", "--coupling",
+			"orthogonal", "--strength", "0.001", "--data", whole, "-o", filepath.Join(dir, "one.npz"), "--holdout", "0",
+			"--ranges", ranges)
 	})
 	timed("krein-beam fit", func() {
 		_, err := beamed(t, append([]string{
-			"fit", "--map", mapFile, "--task", "regress", "--label", "first", "--strength", "0.001", "--ranges", ranges, "-o", filepath.Join(dir, "many.npz"),
+			"fit", "--map", mapFile, "--task", "regress", "--label", "first", "--strength", "0.001", "--ranges", ranges, "-o",
+			filepath.Join(dir, "many.npz"),
 		}, data...)...)
 		require.NoError(t, err)
 	})
@@ -123,7 +127,8 @@ func TestLetter(t *testing.T) {
 		models[name] = m
 	}
 	want, got := models["one"].Function, models["many"].Function
-	d := floats.Distance(want.Weights.RawRowView(0), got.Weights.RawRowView(0), 2) / floats.Norm(want.Weights.RawRowView(0), 2)
+	d := floats.Distance(want.Weights.RawRowView(0), got.Weights.RawRowView(0),
+		2) / floats.Norm(want.Weights.RawRowView(0), 2)
 	b := math.Abs(want.Intercept[0]-got.Intercept[0]) / math.Abs(want.Intercept[0])
 	t.Logf("ridge: weights differ by %.2g of their norm, intercepts by %.2g of %.4g", d, b, want.Intercept[0])
 	assert.Less(t, d, 1e-10)
@@ -157,8 +162,8 @@ func TestLetterMachine(t *testing.T) {
 	}
 	for _, tolerance := range []float64{1e-3, 1e-6} {
 		file := filepath.Join(dir, "m.npz")
-		said, err := beamed(t, "fit", "delta_gaussian(1,10)", "--columns", "128", "--task", "classify", "--strength", "1", "--label", "first",
-			"--tolerance", fmt.Sprint(tolerance), "--data", filepath.Join(dir, "x-*.csv"), "-o", file)
+		said, err := beamed(t, "fit", "delta_gaussian(1,10)", "--columns", "128", "--task", "classify", "--strength", "1",
+			"--label", "first", "--tolerance", fmt.Sprint(tolerance), "--data", filepath.Join(dir, "x-*.csv"), "-o", file)
 		require.NoError(t, err)
 		m, err := model.Load(file)
 		require.NoError(t, err)
@@ -181,7 +186,8 @@ func TestLetterMachine(t *testing.T) {
 			}
 		}
 		want.Sub(want, p.Outputs)
-		t.Logf("%stolerance %g: outputs differ by %.2g at most, %d of %d predictions", said, tolerance, mat.Max(want)-min(0, mat.Min(want)), other, n)
+		t.Logf("%stolerance %g: outputs differ by %.2g at most, %d of %d predictions", said, tolerance,
+			mat.Max(want)-min(0, mat.Min(want)), other, n)
 		assert.LessOrEqual(t, float64(other), 1e-2*float64(n))
 	}
 }

@@ -1,6 +1,5 @@
-// Command krein-beam does on many machines what 'krein' does on one: features of tables in many
-// files, models fitted to them, surveys of kernels. Apache Beam shares the work out: in this
-// process, or on the cluster that Beam's flags name.
+// Command krein-beam does on many machines what 'krein' does on one: features of tables in many files, models fitted to
+// them, surveys of kernels. Apache Beam shares the work out: in this process, or on the cluster that Beam's flags name.
 package main
 
 import (

@@ -132,7 +132,8 @@ func TestFeatures(t *testing.T) {
 		"formula": {"delta_gaussian(1,10)"},
 		"table":   {"--table", tableFile},
 	} {
-		args := append([]string{"features", "--columns", "32", "--seed", "7", "--lengths", "1,2,3,4", "-o", out + what}, append(words, data...)...)
+		args := append([]string{"features", "--columns", "32", "--seed", "7", "--lengths", "1,2,3,4", "-o", out + what},
+			append(words, data...)...)
 		said, err := beamed(t, args...)
 		require.NoError(t, err)
 		assert.Contains(t, said, "150 rows × 32 columns of float64 in 3 files")
@@ -140,7 +141,8 @@ func TestFeatures(t *testing.T) {
 	}
 
 	single, err := beamed(t, append([]string{
-		"features", "--table", tableFile, "--columns", "32", "--seed", "7", "--lengths", "1,2,3,4", "--dtype", "float32", "--format", "npy", "--json", "-o", out + "32",
+		"features", "--table", tableFile, "--columns", "32", "--seed", "7", "--lengths", "1,2,3,4", "--dtype", "float32",
+		"--format", "npy", "--json", "-o", out + "32",
 	}, data...)...)
 	require.NoError(t, err)
 	assert.Contains(t, single, `"rows": 150`)

@@ -39,19 +39,22 @@ type mapFlags struct {
 func (f *mapFlags) add(cmd *cobra.Command) {
 	parts.AcceptFlag(cmd, &f.accept)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.kernel.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
+	fl.StringArrayVar(&f.kernel.Params, "param", nil,
+		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&f.kernel.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero")
 	fl.StringVar(&f.kernel.Radius, "radius", "", "the radius beyond which '--beyond zero' applies")
 	fl.BoolVar(&f.kernel.JSON, "json", false, "write JSON to standard output")
 	fl.StringVar(&f.file, "map", "", "a map that 'krein map -o map.npz' wrote, instead of a formula")
 	fl.StringVar(&f.table, "table", "", "draw from this file of 'krein decompose' instead of a formula")
-	fl.IntVar(&f.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--kind phase' one")
+	fl.IntVar(&f.opt.Columns, "columns", features.DefaultColumns,
+		"number of feature columns; a frequency gives two, with '--kind phase' one")
 	fl.StringVar(&f.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&f.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&f.budget, "budget", "equal", "equal, proportional or variance")
 	fl.StringVar(&f.exact, "exact", "none", "what is exact: plus, minus, sphere or none")
 	fl.StringVar(&f.kind, "kind", "sincos", "sincos or phase")
-	fl.Float64SliceVar(&f.opt.Distances, "distances", nil, "distances over which '--radii importance', '--budget variance' and '--exact sphere' average")
+	fl.Float64SliceVar(&f.opt.Distances, "distances", nil,
+		"distances over which '--radii importance', '--budget variance' and '--exact sphere' average")
 	fl.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
@@ -80,9 +83,8 @@ func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// read settles what the map is made from, and makes it; of a formula the decomposition is written
-// to the directory of results, where workers find it. It returns the scale that rows have unless a
-// flag says otherwise.
+// read settles what the map is made from, and makes it; of a formula the decomposition is written to the directory of
+// results, where workers find it. It returns the scale that rows have unless a flag says otherwise.
 func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir string) (scale string, err error) {
 	err = errors.Join(
 		f.opt.Coupling.UnmarshalText([]byte(f.coupling)), f.opt.Radii.UnmarshalText([]byte(f.radii)),
@@ -95,7 +97,8 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 	if f.opt.Columns < 1 {
 		return "", fmt.Errorf("--columns %d: want at least 1", f.opt.Columns)
 	}
-	if err := input.CheckMemory(input.MapBytes(f.opt.Columns, spec.Columns), fmt.Sprintf("--columns %d in dimension %d", f.opt.Columns, spec.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(f.opt.Columns, spec.Columns),
+		fmt.Sprintf("--columns %d in dimension %d", f.opt.Columns, spec.Columns)); err != nil {
 		return "", err
 	}
 	m := &work.Map{File: f.file, Options: &f.opt}
@@ -120,7 +123,8 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 		return "", err
 	}
 	if d := f.drawn.Dim(); d != spec.Columns {
-		return "", fmt.Errorf("the map of %s is of dimension %d, and the first shard has %d columns: --label names the one that is no feature", m.File, d, spec.Columns)
+		return "", fmt.Errorf("the map of %s is of dimension %d, and the first shard has %d columns: --label names "+
+			"the one that is no feature", m.File, d, spec.Columns)
 	}
 	spec.Map = m
 	if f.k == nil && f.drawn.Kernel != nil {

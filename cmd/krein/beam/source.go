@@ -28,15 +28,21 @@ type rowFlags struct {
 
 func (f *rowFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.patterns, "data", nil, "the files, a name or a pattern in quotes, as in 'x-*.parquet'; may be repeated; rows are in the order of\nnames (required)")
+	fl.StringArrayVar(&f.patterns, "data", nil, "the files, a name or a pattern in quotes, as in 'x-*.parquet'; may be "+
+		"repeated; rows are in the order of\nnames (required)")
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&f.label, "label", "none", "the column that is no feature: first, last, its number from 1, its name in the header, or none")
+	fl.StringVar(&f.label, "label", "none", "the column that is no feature: first, last, its number from 1, its "+
+		"name in the header, or none")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
-	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (only by --ranges), sphere or none\n(default: that of --ranges, none for a map from a file that prepares rows, sphere for kernels on the sphere, else unit)")
-	fl.StringVar(&f.ranges, "ranges", "", "what 'krein features --save-ranges' wrote (default: ranges are taken from all shards)")
-	fl.StringSliceVar(&f.lengths, "lengths", nil, "divide the columns by length scales: one number, one for each column, or a file with them")
+	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (only by "+
+		"--ranges), sphere or none\n(default: that of --ranges, none for a map from a file that prepares rows, sphere for "+
+		"kernels on the sphere, else unit)")
+	fl.StringVar(&f.ranges, "ranges", "", "what 'krein features --save-ranges' wrote (default: ranges "+
+		"are taken from all shards)")
+	fl.StringSliceVar(&f.lengths, "lengths", nil,
+		"divide the columns by length scales: one number, one for each column, or a file with them")
 }
 
 // begin lists the shards and looks into the first one.
@@ -65,7 +71,8 @@ func (f *rowFlags) begin() ([]shards.Shard, *work.Spec, error) {
 }
 
 // prepare settles how rows are prepared; byDefault is the scale where no flag names one.
-func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.Spec, all []shards.Shard, byDefault, dir string) error {
+func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.Spec, all []shards.Shard,
+	byDefault, dir string) error {
 	p, err := dataset.Known(cmd, f.ranges, f.lengths, "none", spec.Columns)
 	if err != nil {
 		return err
@@ -87,8 +94,8 @@ func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.S
 	case !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale):
 		return fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
 	case p.Scale == "standard":
-		return errors.New("--scale standard: means and deviations are sums over all rows, whose last bits depend on their order: " +
-			"take them from a sample by 'krein features --scale standard --save-ranges r.json', and give --ranges r.json")
+		return errors.New("--scale standard: means and deviations are sums over all rows, whose last bits depend on their " +
+			"order: take them from a sample by 'krein features --scale standard --save-ranges r.json', and give --ranges r.json")
 	case p.Scale == "unit":
 		if p.Ranges, err = pipeline.Ranges(ctx, spec, all, dir); err != nil {
 			return err

@@ -38,8 +38,10 @@ writes. Each kernel in each dimension is work that a worker takes; what is finis
 		RunE: c.run,
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&c.file, "formulas", "", "a file with formulas, one a line; empty lines and those that begin with # are left out")
-	fl.StringArrayVar(&c.kernel.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
+	fl.StringVar(&c.file, "formulas", "", "a file with formulas, one a line; empty lines and those that "+
+		"begin with # are left out")
+	fl.StringArrayVar(&c.kernel.Params, "param", nil,
+		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&c.kernel.Beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
 	fl.StringVar(&c.kernel.Radius, "radius", "", "the radius beyond which '--beyond zero' applies")
 	fl.StringSliceVar(&c.dims, "dims", survey.Dims, "dimensions")
@@ -134,6 +136,7 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := terminal.ReplaceFile(filepath.Join(c.out, "survey.json"), b.Bytes()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d certificates of %d kernels in certificates.jsonl, claims in survey.json\n", c.out, len(cells), len(formulas))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d certificates of %d kernels in "+
+		"certificates.jsonl, claims in survey.json\n", c.out, len(cells), len(formulas))
 	return err
 }

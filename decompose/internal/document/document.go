@@ -16,8 +16,7 @@ import (
 // Convention is the Fourier convention of tables and minima, see package fourier.
 const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
 
-// MaxSize is the size of the largest file of a decomposition that is read or written,
-// in bytes.
+// MaxSize is the size of the largest file of a decomposition that is read or written, in bytes.
 const MaxSize = 64 << 20
 
 // Error says what is wrong with a file of a decomposition and where.
@@ -67,7 +66,8 @@ func ReadAll(r io.Reader) ([]byte, error) {
 // Write writes a whole file, unless it would not be read.
 func Write(w io.Writer, data []byte) error {
 	if len(data) > MaxSize {
-		return fmt.Errorf("decompose: a file of %d bytes; those of at most %d are read: use a larger tolerance", len(data), MaxSize)
+		return fmt.Errorf("decompose: a file of %d bytes; those of at most %d are read: use a larger tolerance",
+			len(data), MaxSize)
 	}
 	_, err := w.Write(data)
 	return err

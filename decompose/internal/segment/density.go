@@ -107,8 +107,7 @@ func (d *Density) At(x float64) (f, integral float64) {
 	return f, integral*x + low
 }
 
-// Share returns the share of the mass up to x, 0 ≤ x ≤ 1, from one of the ends, and its
-// derivative.
+// Share returns the share of the mass up to x, 0 ≤ x ≤ 1, from one of the ends, and its derivative.
 func (d *Density) Share(x float64, up bool) (v, slope float64) {
 	all := d.Mass() / d.Half
 	at := 2*x - 1

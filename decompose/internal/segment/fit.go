@@ -2,8 +2,7 @@ package segment
 
 import "math"
 
-// Nodes are the points w at which segments are fitted: both ends included, so that
-// neighbours meet.
+// Nodes are the points w at which segments are fitted: both ends included, so that neighbours meet.
 var Nodes = func() (w [Order]float64) {
 	for j := range w {
 		s := math.Sin(math.Pi * float64(j) / (2 * (Order - 1)))

@@ -7,21 +7,18 @@ import (
 
 // The proof of a segment.
 //
-// Let a segment have the mass μ and the polynomial Q(w), 0 ≤ w ≤ 1, in the variable of
-// its kind, with slope h(w) = |dy/dw|, which is 1 or 2w. In exact arithmetic its law is
-// the image under Q of the measure μ h(w) dw. Let the part have the density f(t),
-// t = ω², between ω = Q(0) and Q(1), a polynomial that is thought to go on beyond. By
-// substitution ∫ φ(Q(w)) f(Q²) 2QQ′ dw = ∫ φ(√t) f(t) dt, from Q(0)² to Q(1)², for every
-// continuous φ, whether Q is monotone or not. So the difference of the two measures is
-// the image of a measure with a density, and taking images does not increase total
-// variation: it is at most
+// Let a segment have the mass μ and the polynomial Q(w), 0 ≤ w ≤ 1, in the variable of its kind, with slope h(w) =
+// |dy/dw|, which is 1 or 2w. In exact arithmetic its law is the image under Q of the measure μ h(w) dw. Let the part
+// have the density f(t), t = ω², between ω = Q(0) and Q(1), a polynomial that is thought to go on beyond. By
+// substitution ∫ φ(Q(w)) f(Q²) 2QQ′ dw = ∫ φ(√t) f(t) dt, from Q(0)² to Q(1)², for every continuous φ, whether Q is
+// monotone or not. So the difference of the two measures is the image of a measure with a density, and taking images
+// does not increase total variation: it is at most
 //
 //	∫₀¹ |μ h(w) − σ f(Q(w)²) 2 Q(w) Q′(w)| dw,    σ = ±1 for Q(1) ≷ Q(0).
 //
-// The integrand is a polynomial in s = 2w−1, of which the terms up to s^degree are
-// computed, in floats with a bound of what rounding does (model), and the rest is bounded; the
-// sum of its absolute Chebyshev coefficients bounds it. Where Q(0)² or Q(1)² is not quite the
-// end of the stretch that the segment stands for, the mass of f in between is added.
+// The integrand is a polynomial in s = 2w−1, of which the terms up to s^degree are computed, in floats with a bound of
+// what rounding does (model), and the rest is bounded; the sum of its absolute Chebyshev coefficients bounds it. Where
+// Q(0)² or Q(1)² is not quite the end of the stretch that the segment stands for, the mass of f in between is added.
 
 const (
 	Prec   = 80 // bits
@@ -40,8 +37,7 @@ type Local struct {
 // negligible is the size of terms that are cut off, relative to the density: 2^−negligible.
 const negligible = 64
 
-// Localise expands the density of p, the midpoints of its coefficients, about the middle
-// of a stretch.
+// Localise expands the density of p, the midpoints of its coefficients, about the middle of a stretch.
 func Localise(p *distribution.Panel, lo, hi float64) *Local {
 	l := &Local{lo: lo, hi: hi, Half: (hi - lo) / 2}
 	l.Mid = lo + l.Half
@@ -108,8 +104,7 @@ func (l *Local) size(most ball.Mag) ball.Mag {
 	return sum
 }
 
-// Whole bounds ∫|f| over the stretch, however narrow it is: then mid, rounded, is not in
-// the middle.
+// Whole bounds ∫|f| over the stretch, however narrow it is: then mid, rounded, is not in the middle.
 func (l *Local) Whole() ball.Mag {
 	var half, mid, a, b, width ball.Real
 	half.SetFloat64(l.Half)
@@ -122,9 +117,8 @@ func (l *Local) Whole() ball.Mag {
 	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper()).Add(l.cut)
 }
 
-// Bound returns a proved bound of the total variation between the law of a segment of the
-// given mass and the density on the stretch. up says that the outer end of the segment is
-// at lo.
+// Bound returns a proved bound of the total variation between the law of a segment of the given mass and the density on
+// the stretch. up says that the outer end of the segment is at lo.
 func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.Mag {
 	if kind == RootInner {
 		up = !up // w runs the other way
@@ -181,7 +175,8 @@ func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.
 	if !up {
 		low, high = high, low
 	}
-	gap := end.Sub(atEnd(inside, -1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(atEnd(inside, 1), &high, Prec).MagUpper())
+	gap := end.Sub(atEnd(inside, -1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(atEnd(inside, 1), &high,
+		Prec).MagUpper())
 	reach := ball.MagFloat64(most).Max(low.MagUpper()).Max(high.MagUpper())
 	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach))).Add(l.cut)
 }

@@ -7,8 +7,7 @@ import (
 	"krein/features/internal/random"
 )
 
-// DesignSize returns n, the least power of four ≥ d: the number of directions of a basis of
-// features.Design.
+// DesignSize returns n, the least power of four ≥ d: the number of directions of a basis of features.Design.
 func DesignSize(d int) int {
 	m := bits.Len(uint(d - 1))
 	return 1 << (m + m&1)
@@ -64,10 +63,9 @@ func DesignPairs(d, n int) (basis, rotation float64) {
 	return all - float64(n), BlockPairs(n, n, size*DesignBases(d)) - all
 }
 
-// DesignWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two directions of
-// features.Design: of one basis, and of different bases of one rotation. ρ is the mean of d signs
-// at random places: those of a Walsh function in one basis, of a bent function, with
-// n/2 ± √n/2 equal ones, in different bases. Which sign it is does not matter to
+// DesignWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two directions of features.Design: of one
+// basis, and of different bases of one rotation. ρ is the mean of d signs at random places: those of a Walsh function
+// in one basis, of a bent function, with n/2 ± √n/2 equal ones, in different bases. Which sign it is does not matter to
 // even polynomials.
 func DesignWeights(d, count int) (basis, rotation []float64) {
 	if d == 1 {

@@ -29,8 +29,7 @@ type Factored struct {
 	Blocks    []Block
 }
 
-// Block is one of a cube: direction i is Σ_j (−1)^popcount(i AND place_j)·signs_j·Q_j/√d, or
-// Q_i if there are no signs.
+// Block is one of a cube: direction i is Σ_j (−1)^popcount(i AND place_j)·signs_j·Q_j/√d, or Q_i if there are no signs.
 type Block struct {
 	Cube, Count int
 	Signs       []float64
@@ -91,8 +90,7 @@ func (f *Factored) Directions(n [2]int) [2][]float64 {
 	return [2][]float64{all[: n[0]*f.Dim : n[0]*f.Dim], all[n[0]*f.Dim:]}
 }
 
-// Pays reports whether rotations and transforms are less work than the products with all
-// directions.
+// Pays reports whether rotations and transforms are less work than the products with all directions.
 func (f *Factored) Pays() bool {
 	n := 0
 	for _, b := range f.Blocks {

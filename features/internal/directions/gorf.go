@@ -11,10 +11,9 @@ import (
 // GORFWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two normalised
 // columns of the first d rows of a Haar matrix of size N ≥ 2d (see features.GORF).
 //
-// Given the first column with the squared length 1−c of its first d entries, the second
-// is uniform on the sphere orthogonal to it, and working this out ρ = √c·ρ₀/√(1−ρ₀²+cρ₀²)
-// with ρ₀ the inner product of independent directions, c ~ Beta((N−d)/2, d/2) independent
-// of it. With ρ₀ = cos φ, √c = cos ψ both laws are powers of sines and cosines on a
+// Given the first column with the squared length 1−c of its first d entries, the second is uniform on the sphere
+// orthogonal to it, and working this out ρ = √c·ρ₀/√(1−ρ₀²+cρ₀²) with ρ₀ the inner product of independent directions, c
+// ~ Beta((N−d)/2, d/2) independent of it. With ρ₀ = cos φ, √c = cos ψ both laws are powers of sines and cosines on a
 // bounded interval, where Gauss–Legendre converges geometrically.
 func GORFWeights(d, size, count int) []float64 {
 	out := make([]float64, count)

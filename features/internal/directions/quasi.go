@@ -30,9 +30,8 @@ func radicalInverse(base, i int) float64 {
 	return v
 }
 
-// quasiPoints returns the first n points, unit vectors of R^d that stand for lines: in R² at angles
-// of van der Corput's sequence, beyond normalised Gaussian vectors by Halton's (Numer. Math. 2,
-// 1960), the first component positive.
+// quasiPoints returns the first n points, unit vectors of R^d that stand for lines: in R² at angles of van der Corput's
+// sequence, beyond normalised Gaussian vectors by Halton's (Numer. Math. 2, 1960), the first component positive.
 func quasiPoints(d, n int) []float64 {
 	x := make([]float64, n*d)
 	for i := range n {
@@ -116,8 +115,7 @@ func (q *QuasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
 	}
 }
 
-// Pairs returns Σ P_{2k}(⟨θ_i,θ_j⟩), k < orders, over the pairs i ≠ j of n directions that share a
-// rotation.
+// Pairs returns Σ P_{2k}(⟨θ_i,θ_j⟩), k < orders, over the pairs i ≠ j of n directions that share a rotation.
 func (q *QuasiSums) Pairs(d, n, orders int) []float64 {
 	q.reserve(d, n, orders, true)
 	size := quasiSize(d, n)

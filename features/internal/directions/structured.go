@@ -73,11 +73,10 @@ func StructuredPairs(d int, n [2]int, a, b int) (block, cube float64) {
 	return 0, cube
 }
 
-// StructuredWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two
-// directions of features.Structured: of one block, and of different blocks of one cube. ρ is the
-// mean of d signs. In one block they are the entries of a Walsh function, half of them 1,
-// at d random places of its n: the 1 are hypergeometric. In different blocks the
-// signs are independent.
+// StructuredWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two directions of features.Structured:
+// of one block, and of different blocks of one cube. ρ is the mean of d signs. In one block they are the entries of a
+// Walsh function, half of them 1, at d random places of its n: the 1 are hypergeometric. In different blocks the signs
+// are independent.
 func StructuredWeights(d, count int) (block, cube []float64) {
 	if d == 1 { // R¹ has no harmonics of even degree n ≥ 2
 		one := make([]float64, count)
@@ -98,8 +97,7 @@ func drawnWeights(d, n, ones, count int) []float64 {
 	return signWeights(d, max(0, d-n+ones), min(d, ones), count, odds)
 }
 
-// signWeights averages P_{2k} over the mean of d signs of which x are 1, lo ≤ x ≤ hi,
-// given the odds of x to x−1.
+// signWeights averages P_{2k} over the mean of d signs of which x are 1, lo ≤ x ≤ hi, given the odds of x to x−1.
 func signWeights(d, lo, hi, count int, odds func(x int) float64) []float64 {
 	mode := (lo + hi) / 2
 	p := make([]float64, hi-lo+1)

@@ -29,7 +29,8 @@ func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.De
 			floats.SubTo(diff, x.RawRowView(i), x.RawRowView(j))
 			z := floats.Norm(diff, 2)
 			if row[j] = k(z); math.IsNaN(row[j] - row[j]) {
-				return fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the data into the kernel's domain", row[j], z)
+				return fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the "+
+					"data into the kernel's domain", row[j], z)
 			}
 		}
 		return nil

@@ -23,7 +23,8 @@ func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Den
 		for j := range row {
 			floats.SubTo(diff, x.RawRowView(i), y.RawRowView(j))
 			if row[j] = k(diff); math.IsNaN(row[j] - row[j]) {
-				return fmt.Errorf("features: the kernel is %v at a difference of length %v, between rows of the data; scale the data into the kernel's domain", row[j], floats.Norm(diff, 2))
+				return fmt.Errorf("features: the kernel is %v at a difference of length %v, between rows of the data; scale the "+
+					"data into the kernel's domain", row[j], floats.Norm(diff, 2))
 			}
 		}
 		return nil

@@ -20,14 +20,12 @@ const (
 	tinyArgument = 1e-16
 )
 
-// Functions evaluates h_n(x) = √N(d,n)·Γ(d/2)(2/x)^ν J_{ν+n}(x), ν = d/2−1, for even n:
-// the coefficients of e^{ixs} in the polynomials orthonormal under the law of one
-// coordinate s of a uniform direction, Σ_n h_n(x)² = 1 and h_0 = Λ_d.
+// Functions evaluates h_n(x) = √N(d,n)·Γ(d/2)(2/x)^ν J_{ν+n}(x), ν = d/2−1, for even n: the coefficients of e^{ixs} in
+// the polynomials orthonormal under the law of one coordinate s of a uniform direction, Σ_n h_n(x)² = 1 and h_0 = Λ_d.
 type Functions struct {
 	Dim int
-	// lead[n], next[n] are the factors of h_{n−1} = lead[n]·h_n/x − next[n]·h_{n+1},
-	// the Bessel recurrence with N(d,n) put in; ahead[n], back[n] those of
-	// h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
+	// lead[n], next[n] are the factors of h_{n−1} = lead[n]·h_n/x − next[n]·h_{n+1}, the Bessel recurrence with N(d,n) put
+	// in; ahead[n], back[n] those of h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
 	lead, next, ahead, back []float64
 	f                       []float64
 	Lambda                  *double.Lambda // Λ_d
@@ -83,8 +81,7 @@ func (h *Functions) every(dst []float64, x float64, step int) []float64 {
 	case x > Most+float64(h.Dim)/2:
 		return h.forward(dst, x, step)
 	}
-	// Miller's algorithm: downwards from where h_n is negligible, then normalised
-	// by Σ h_n² = 1, a sum of positive terms.
+	// Miller's algorithm: downwards from where h_n is negligible, then normalised by Σ h_n² = 1, a sum of positive terms.
 	top := 40 + int(1.5*x+6*math.Cbrt(x))
 	h.grow(top)
 	f := h.f
@@ -93,8 +90,7 @@ func (h *Functions) every(dst []float64, x float64, step int) []float64 {
 	for n := top; n >= 1; n-- {
 		f[n-1] = h.lead[n]*reciprocal*f[n] - h.next[n]*f[n+1]
 		if math.Abs(f[n-1]) > 1e100 {
-			// Rescale by a power of two; what underflows is negligible, and the
-			// largest squares do not underflow.
+			// Rescale by a power of two; what underflows is negligible, and the largest squares do not underflow.
 			const s = 0x1p-600
 			for k := n - 1; k <= top; k++ {
 				f[k] *= s
@@ -132,8 +128,7 @@ func (h *Functions) forward(dst []float64, x float64, step int) []float64 {
 	return dst
 }
 
-// Gegenbauers appends P_0(t), P_2(t), … P_{2(count−1)}(t), the Gegenbauer polynomials of
-// R^d with P_n(1) = 1, to dst.
+// Gegenbauers appends P_0(t), P_2(t), … P_{2(count−1)}(t), the Gegenbauer polynomials of R^d with P_n(1) = 1, to dst.
 func Gegenbauers(dst []float64, d, count int, t float64) []float64 {
 	a, b := 1.0, t
 	for n := 1; len(dst) < count; n++ {

@@ -25,10 +25,9 @@ func OrthogonalRows(seed uint64, part, n, d int) []float64 {
 	return rows
 }
 
-// Stiefel overwrites the m×k Gaussian matrix a, m ≥ k, with a matrix of orthonormal
-// columns, uniform on the Stiefel manifold: the factor Q of a = QR with the signs that
-// make R's diagonal positive. Without the signs Householder's Q is not uniform
-// (Mezzadri, Notices AMS 54, 2007).
+// Stiefel overwrites the m×k Gaussian matrix a, m ≥ k, with a matrix of orthonormal columns, uniform on the Stiefel
+// manifold: the factor Q of a = QR with the signs that make R's diagonal positive. Without the signs Householder's Q is
+// not uniform (Mezzadri, Notices AMS 54, 2007).
 func Stiefel(a []float64, m, k int) []float64 {
 	g := blas64.General{Rows: m, Cols: k, Stride: k, Data: a}
 	tau := make([]float64, k)

@@ -6,9 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// What a stream of random numbers is for. Each purpose and each block has its own
-// stream, so that changing one choice (the coupling, say) leaves the other draws as
-// they were, and blocks could be drawn in any order.
+// What a stream of random numbers is for. Each purpose and each block has its own stream, so that changing one choice
+// (the coupling, say) leaves the other draws as they were, and blocks could be drawn in any order.
 const (
 	Directions = iota
 	Radii

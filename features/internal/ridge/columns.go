@@ -106,8 +106,7 @@ func scaled(t, p []float64, by float64) {
 	}
 }
 
-// Transform computes row by row after projecting many, so that bits do not depend on which rows are passed
-// together.
+// Transform computes row by row after projecting many, so that bits do not depend on which rows are passed together.
 func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	if c.n == 0 {
 		return -1

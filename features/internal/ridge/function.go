@@ -142,9 +142,8 @@ func (r *rule) project(d int, v []float64, most int) []float64 {
 	return b
 }
 
-// Flat returns b with |b_n| = size[n] and signs for which E φ⁴ of φ = Σ b_n p_n is small: signs are
-// turned one at a time for as long as that helps. The variance of a ridge function at x = y is E φ⁴
-// less a constant.
+// Flat returns b with |b_n| = size[n] and signs for which E φ⁴ of φ = Σ b_n p_n is small: signs are turned one at a
+// time for as long as that helps. The variance of a ridge function at x = y is E φ⁴ less a constant.
 func Flat(d int, size []float64) []float64 {
 	most := len(size) - 1
 	r := newRule(d, 4*most)

@@ -128,8 +128,7 @@ func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64
 	return sum
 }
 
-// At returns E g, E g² and, if pairs is set, for moments that have it, E g(v)g(w) for orthogonal
-// directions, at u.
+// At returns E g, E g² and, if pairs is set, for moments that have it, E g(v)g(w) for orthogonal directions, at u.
 func (m *Moments) At(u float64, pairs bool) (mean, second, pair float64) {
 	if m.d == 2 {
 		mean, second, pair = m.circle(u)

@@ -98,16 +98,17 @@ func InnerProducts(dim int, distances []float64, random func(dim, n int) []float
 	return u, nil
 }
 
-// Question is what a prediction is about: the inner products that it is for, those for which its maps are drawn, and whether
-// their directions are orthogonal.
+// Question is what a prediction is about: the inner products that it is for, those for which its maps are drawn, and
+// whether their directions are orthogonal.
 type Question struct {
 	Us, Likes  []float64
 	Orthogonal bool
 }
 
-// Ask returns the question about unit vectors at distances, and maps that are drawn for own distances, for the same if there are
-// none. The arguments are those of InnerProducts.
-func Ask(dim int, distances, own []float64, orthogonal bool, random func(dim, n int) []float64) (q Question, err error) {
+// Ask returns the question about unit vectors at distances, and maps that are drawn for own distances, for the same if
+// there are none. The arguments are those of InnerProducts.
+func Ask(dim int, distances, own []float64, orthogonal bool,
+	random func(dim, n int) []float64) (q Question, err error) {
 	if q.Us, err = InnerProducts(dim, distances, random); err != nil {
 		return q, err
 	}

@@ -1,5 +1,5 @@
-// Package trig has the columns of maps of random frequencies whose low orders or degrees are exact: cosines and sines less
-// multiples of degrees 0 and 1, and the quadratic form beside those of a part whose orders 0 and 2 are.
+// Package trig has the columns of maps of random frequencies whose low orders or degrees are exact: cosines and sines
+// less multiples of degrees 0 and 1, and the quadratic form beside those of a part whose orders 0 and 2 are.
 package trig
 
 import (

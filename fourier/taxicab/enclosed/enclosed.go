@@ -80,8 +80,8 @@ const (
 	planeHigh = 1414234
 )
 
-// Mass returns proved bounds of ‖μ‖: from below ∫dμ = 1, or the mass in the plane, onto which μ is projected; from above Bound, or what is
-// tabulated.
+// Mass returns proved bounds of ‖μ‖: from below ∫dμ = 1, or the mass in the plane, onto which μ is projected; from
+// above Bound, or what is tabulated.
 func Mass(dim, order int) (low, high *ball.Real) {
 	low, high = new(ball.Real).SetInt64(1), Bound(dim, order)
 	if order == 1 && dim >= 2 {

@@ -8,8 +8,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
-// ok is false if something of it would not be a power series in t.
+// InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} =
+// (cR²)^{n/2}tⁿ; ok is false if something of it would not be a power series in t.
 func InSine(e, hi *formula.Expr) (f *formula.Expr, ok bool) {
 	s, ok := closed.Normalise(hi)
 	if !ok {
@@ -37,9 +37,11 @@ type siner struct {
 }
 
 // OneMinusSquare is 1 − t².
-var OneMinusSquare = formula.Apply(formula.OpSub, formula.Int(1), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2)))
+var OneMinusSquare = formula.Apply(formula.OpSub, formula.Int(1),
+	formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2)))
 
-// special rewrites what is singular at R, and z itself; it is nil for what takes its parts as they come, and ok is false where e is no power series.
+// special rewrites what is singular at R, and z itself; it is nil for what takes its parts as they come, and ok is
+// false where e is no power series.
 func (a *siner) special(e *formula.Expr) (f *formula.Expr, ok bool) {
 	args := e.Args()
 	var p *big.Rat
@@ -98,7 +100,8 @@ func Coefficients(e *formula.Expr, r closed.Num) (c [3]closed.Num, ok bool) {
 	return c, true
 }
 
-// Arc returns arccos of e, for z = R cos θ, in θ, nil if it is none of the first two multiples of it, or π less one of them.
+// Arc returns arccos of e, for z = R cos θ, in θ, nil if it is none of the first two multiples of it, or π less one of
+// them.
 func Arc(e *formula.Expr, r closed.Num) *formula.Expr {
 	c, ok := Coefficients(e, r)
 	if !ok {

@@ -9,8 +9,8 @@ import (
 // mostCoefs bounds the length of polynomials in laws that are read.
 const mostCoefs = 64
 
-// Check prepares a law that was read for drawing, and returns what is wrong with its numbers: after it, Quantile gives finite
-// frequencies ≥ 0, whatever the law is of.
+// Check prepares a law that was read for drawing, and returns what is wrong with its numbers: after it, Quantile gives
+// finite frequencies ≥ 0, whatever the law is of.
 func (l *Law) Check() error {
 	if !(l.Mass > 0 && l.Mass < 1e300) || !(l.Distance >= 0 && l.Distance < 1e300) {
 		return fmt.Errorf("mass %v, distance %v", l.Mass, l.Distance)

@@ -29,8 +29,8 @@ type Atom struct {
 	Phase float64 `json:"phase"`
 }
 
-// Panel is a density Σ Coef[k] y^k on Lo ≤ y ≤ Hi of |y| ≤ 1, where ω = Mid + Half·y, or 1/ω if Inverse. The phase is Phase, or
-// if Re is not nil that of the complex number Σ (Re[k] + i Im[k]) y^k.
+// Panel is a density Σ Coef[k] y^k on Lo ≤ y ≤ Hi of |y| ≤ 1, where ω = Mid + Half·y, or 1/ω if Inverse. The phase is
+// Phase, or if Re is not nil that of the complex number Σ (Re[k] + i Im[k]) y^k.
 type Panel struct {
 	Inverse bool      `json:"inverse,omitempty"`
 	Mid     float64   `json:"mid"`
@@ -85,7 +85,8 @@ func (l *Law) sum() {
 	}
 }
 
-// Quantile returns the frequency ω ≥ 0 at u in [0, 1), and the phase that goes with it. Atoms come first; behind them ω increases in u.
+// Quantile returns the frequency ω ≥ 0 at u in [0, 1), and the phase that goes with it. Atoms come first; behind them ω
+// increases in u.
 func (l *Law) Quantile(u float64) (omega, phase float64) {
 	all := l.sums[len(l.sums)-1]
 	target := u * all

@@ -27,7 +27,8 @@ func New(p *line.Part) *Law {
 		x.Mass = v.Nearest()
 		law.Atoms = append(law.Atoms, x)
 		own.Add(&own, ball.NewReal(x.Mass), prec)
-		apart = apart.Add(differs(&v, x.Mass)).Add(a.Weight.Rad().Mul2Exp(1)).Add(v.MagUpper().Mul2Exp(-50)) // the last for the phase
+		// the last for the phase
+		apart = apart.Add(differs(&v, x.Mass)).Add(a.Weight.Rad().Mul2Exp(1)).Add(v.MagUpper().Mul2Exp(-50))
 	}
 	for i := range p.Pieces {
 		q, d := panel(&p.Pieces[i], p.Imaginary)
@@ -67,7 +68,8 @@ func panel(p *line.Piece, imaginary bool) (q Panel, d ball.Mag) {
 	return q, change.Mul(ball.MagFloat64(p.Hi - p.Lo))
 }
 
-// rounded rounds factor times the coefficients, leaves out what is small, and bounds what that changes of the polynomial.
+// rounded rounds factor times the coefficients, leaves out what is small, and bounds what that changes of the
+// polynomial.
 func rounded(c []ball.Real, factor int64) (f []float64, change ball.Mag) {
 	f = make([]float64, len(c))
 	size, n := 0.0, 0

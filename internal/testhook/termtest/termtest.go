@@ -1,5 +1,4 @@
-// Package termtest tests that each term of a package's error bounds is needed, and that something
-// notices it.
+// Package termtest tests that each term of a package's error bounds is needed, and that something notices it.
 package termtest
 
 import (
@@ -12,8 +11,7 @@ import (
 // values of mpmath, or sums over what is bounded.
 type Case = func(t *testing.T) bool
 
-// Check requires a case of every term, that the bounds hold in it, and that they do not with 2⁻³⁰
-// of the term.
+// Check requires a case of every term, that the bounds hold in it, and that they do not with 2⁻³⁰ of the term.
 func Check(t *testing.T, terms *testhook.Registry, cases map[*testhook.Term]Case) {
 	t.Helper()
 	if len(terms.Terms()) == 0 {

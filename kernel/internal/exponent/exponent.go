@@ -10,8 +10,7 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// Exponent is the exact rational n/d in lowest terms, d > 0. The zero value is
-// not valid; use Int.
+// Exponent is the exact rational n/d in lowest terms, d > 0. The zero value is not valid; use Int.
 type Exponent struct{ N, D int64 }
 
 // Half is ½.

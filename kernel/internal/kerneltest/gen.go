@@ -30,7 +30,8 @@ func Number() *rapid.Generator[*formula.Expr] {
 	})
 }
 
-var unaryOps = []formula.Op{formula.OpNeg, formula.OpAbs, formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpSin, formula.OpCos, formula.OpTan, formula.OpAsin, formula.OpAcos, formula.OpAtan,
+var unaryOps = []formula.Op{formula.OpNeg, formula.OpAbs, formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpSin,
+	formula.OpCos, formula.OpTan, formula.OpAsin, formula.OpAcos, formula.OpAtan,
 	formula.OpSinh, formula.OpCosh, formula.OpTanh, formula.OpErf, formula.OpErfc, formula.OpGamma}
 
 // Named are kernels of the catalogue.
@@ -72,7 +73,8 @@ func Expr(depth int, variable *formula.Expr) *rapid.Generator[*formula.Expr] {
 		case 4:
 			return formula.Apply(formula.OpPow, sub.Draw(t, "a"), Number().Draw(t, "p"))
 		default:
-			op := rapid.SampledFrom([]formula.Op{formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv, formula.OpPow}).Draw(t, "binary")
+			op := rapid.SampledFrom([]formula.Op{formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv,
+				formula.OpPow}).Draw(t, "binary")
 			return formula.Apply(op, sub.Draw(t, "a"), sub.Draw(t, "b"))
 		}
 	})
@@ -89,7 +91,8 @@ func Condition(depth int, variable *formula.Expr) *rapid.Generator[*formula.Expr
 			}
 			return formula.Apply(op, Condition(d-1, variable).Draw(t, "a"), Condition(d-1, variable).Draw(t, "b"))
 		}
-		op := rapid.SampledFrom([]formula.Op{formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE}).Draw(t, "op")
+		op := rapid.SampledFrom([]formula.Op{formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ,
+			formula.OpNE}).Draw(t, "op")
 		return formula.Apply(op, Expr(d, variable).Draw(t, "a"), Expr(d, variable).Draw(t, "b"))
 	})
 }

@@ -100,9 +100,8 @@ func (s *Arith) besselSmall(op formula.Op, nu constant.Exponent, u Series) Serie
 	return s.mul(p, sum)
 }
 
-// besselKSmall is K_ν(u) as u ↓ 0: π/2 (I_{−ν} − I_ν)/sin νπ, where
-// π/(2 sin νπ) Γ-factors are Γ(ν)/2 and Γ(−ν)/2 (DLMF 10.27.4), and for integer
-// ν the logarithmic series (DLMF 10.31.1).
+// besselKSmall is K_ν(u) as u ↓ 0: π/2 (I_{−ν} − I_ν)/sin νπ, where π/(2 sin νπ) Γ-factors are Γ(ν)/2 and Γ(−ν)/2 (DLMF
+// 10.27.4), and for integer ν the logarithmic series (DLMF 10.31.1).
 func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 	half, square := s.halves(u)
 	n, whole := nu.Int()

@@ -117,7 +117,8 @@ func (s *Arith) fn(op formula.Op, a Complex) Complex {
 	unary := func(op formula.Op, v constant.Value) constant.Value { return Must(s.co.Unary(op, v)) }
 	if op == formula.OpExp && !s.co.Zero(a.Im) {
 		size := unary(op, a.Re)
-		return Complex{s.binary(formula.OpMul, size, unary(formula.OpCos, a.Im)), s.binary(formula.OpMul, size, unary(formula.OpSin, a.Im))}
+		return Complex{s.binary(formula.OpMul, size, unary(formula.OpCos, a.Im)),
+			s.binary(formula.OpMul, size, unary(formula.OpSin, a.Im))}
 	}
 	return of(unary(op, s.real(a)))
 }

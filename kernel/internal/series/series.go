@@ -42,13 +42,11 @@ type Term struct {
 	C Complex
 }
 
-// Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as
-// zero and none dominated by rem; rem nil means that nothing is left out. τ is the distance to
-// a point, or 1/z at infinity.
+// Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as zero and none dominated by rem; rem nil
+// means that nothing is left out. τ is the distance to a point, or 1/z at infinity.
 //
-// These are the generalised power series (Hahn series over an ordered group of
-// monomials, cut off) in which every function of the language acts on leading terms and what is
-// small beside them.
+// These are the generalised power series (Hahn series over an ordered group of monomials, cut off) in which every
+// function of the language acts on leading terms and what is small beside them.
 type Series struct {
 	Terms []Term
 	Rem   *Monomial
@@ -126,8 +124,9 @@ func (s *Arith) variable(b, a constant.Value) Series {
 // IsZero reports whether u is exactly zero.
 func (u Series) IsZero() bool { return len(u.Terms) == 0 && u.Rem == nil }
 
-// intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean keys that are proved
-// to be different, since terms with different keys are taken for independent; it fails where that is not decided.
+// intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean
+// keys that are proved to be different, since terms with different keys are taken for independent; it fails where that
+// is not decided.
 func (s *Arith) intern(k []KeyTerm) int {
 	k = slices.DeleteFunc(k, func(t KeyTerm) bool { return s.zero(t.A) })
 	for i, o := range s.Keys {
@@ -446,9 +445,8 @@ func (s *Arith) split(u Series) (grow []Term, c Complex, small Series) {
 	return grow, c, small
 }
 
-// compose returns Σ c_k w^k for w that vanishes; coef gives the first n
-// coefficients. The sum is carried to the order of s, or for order ≠ nil to that.
-// A finite sum has less than finite terms (0: it is infinite).
+// compose returns Σ c_k w^k for w that vanishes; coef gives the first n coefficients. The sum is carried to the order
+// of s, or for order ≠ nil to that. A finite sum has less than finite terms (0: it is infinite).
 func (s *Arith) compose(coef func(n int) []Complex, w Series, order *constant.Exponent, finite int) Series {
 	if w.IsZero() {
 		return s.constant(coef(1)[0])

@@ -8,8 +8,9 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// taylor returns the first n Taylor coefficients of the function op at c, at which it must be analytic: from its derivatives in turn, if they are the
-// same ones again and again, and otherwise by integrating the series of its derivative.
+// taylor returns the first n Taylor coefficients of the function op at c, at which it must be analytic: from its
+// derivatives in turn, if they are the same ones again and again, and otherwise by integrating the series of its
+// derivative.
 func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
 	turns := []Complex{s.fn(op, c)} // the derivatives, those of order len(turns) and more as before
 	minus := func(a Complex) Complex { return s.fn(formula.OpNeg, a) }

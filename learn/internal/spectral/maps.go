@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// OfProducts finds the n eigenvectors v of JG, G = ΦᵀΦ, with the eigenvalues of the greatest size, by subspace iteration: they
-// are those of K = ΦJΦᵀ, whose eigenvectors are Φv. JG is symmetric in the inner product uᵀGv. Vectors are scaled so that
-// the sum of squares of Φv is |λ|.
+// OfProducts finds the n eigenvectors v of JG, G = ΦᵀΦ, with the eigenvalues of the greatest size, by subspace
+// iteration: they are those of K = ΦJΦᵀ, whose eigenvectors are Φv. JG is symmetric in the inner product uᵀGv. Vectors
+// are scaled so that the sum of squares of Φv is |λ|.
 func OfProducts(ctx context.Context, gram *mat.SymDense, signature []float64, n int) (*Pairs, error) {
 	g := mat.DenseCopyOf(gram)
 	found, err := (&Operator{

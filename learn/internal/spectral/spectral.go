@@ -127,8 +127,7 @@ func Of(ctx context.Context, k *mat.Dense, n int) (*Pairs, error) {
 	return found, nil
 }
 
-// Greatest finds the n eigenvectors, of unit length, with the eigenvalues of the greatest size by
-// subspace iteration.
+// Greatest finds the n eigenvectors, of unit length, with the eigenvalues of the greatest size by subspace iteration.
 func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
 	v := mat.NewDense(o.Size, subspaceWidth(o.Size, n), nil)
 	rnd := rand.New(rand.NewPCG(0x7072696e, 1))
@@ -194,8 +193,9 @@ const (
 	shift, shifts = 1e-11, 4
 )
 
-// apart returns orthonormal columns that span what v's do, and where these depend on each other something of their rounding besides,
-// by shifted Cholesky QR (Fukaya, Kannan, Nakatsukasa, Yamamoto, Yanagisawa 2020): products alone. It returns nil if that fails.
+// apart returns orthonormal columns that span what v's do, and where these depend on each other something of their
+// rounding besides, by shifted Cholesky QR (Fukaya, Kannan, Nakatsukasa, Yamamoto, Yanagisawa 2020): products alone. It
+// returns nil if that fails.
 func apart(v *mat.Dense) *mat.Dense {
 	for range shifts {
 		products := Multiply(v.T(), v)
@@ -252,8 +252,8 @@ func Orthonormal(v, gv *mat.Dense) (q, gq *mat.Dense, err error) {
 const wellConditioned = 1e6
 
 // triangle returns R for which Rᵀ(VᵀGV)R is the unit matrix, by Cholesky's method, or nil where that would lose
-// digits: the eigenvectors that take its place there cost ten times as much. With a shift on the diagonal of scaled products it does so for
-// those instead, however they are conditioned.
+// digits: the eigenvectors that take its place there cost ten times as much. With a shift on the diagonal of scaled
+// products it does so for those instead, however they are conditioned.
 func triangle(products *mat.Dense, shift float64) *mat.Dense {
 	n, _ := products.Dims()
 	scale, s := make([]float64, n), mat.NewSymDense(n, nil)

@@ -60,8 +60,9 @@ func (m *Memory) Add(a float64, gram, x blas64.General) {
 // factorBlock is how many rows Factorise makes at once, a multiple of what Room rounds to.
 const factorBlock = 64
 
-// Factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are Room apart, and reports whether G is positive
-// definite in float64: a block of rows by gonum, and what they leave of the rest, most of the work, by the kernels of package simd.
+// Factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are Room apart, and reports
+// whether G is positive definite in float64: a block of rows by gonum, and what they leave of the rest, most of the
+// work, by the kernels of package simd.
 func (m *Memory) Factorise(g blas64.General) bool {
 	for k := 0; k < g.Rows; k += factorBlock {
 		own, to := Upper(g, k, min(factorBlock, g.Rows-k)), k+factorBlock

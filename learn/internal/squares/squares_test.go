@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Cholesky's triangle is gonum's, of one block and of several, and a matrix that is not positive definite is found in each of them.
+// Cholesky's triangle is gonum's, of one block and of several, and a matrix that is not positive definite is found in
+// each of them.
 func TestFactorise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, n := range []int{1, 31, 64, 65, 200, 261} {

@@ -1,5 +1,4 @@
-// Command constants writes the Go file with the constants of internal/simd on its
-// standard output.
+// Command constants writes the Go file with the constants of internal/simd on its standard output.
 package main
 
 import (

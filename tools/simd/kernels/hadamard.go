@@ -22,7 +22,8 @@ func (set isa) hadamard(bits int) {
 	}
 	TEXT(fmt.Sprintf("%sHadamard%d", set.name, bits), NOSPLIT,
 		fmt.Sprintf("func(n int, x, sign, scale, shift, out *float%d)", bits))
-	Doc(fmt.Sprintf("%sHadamard%d stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.", set.name, bits))
+	Doc(fmt.Sprintf("%sHadamard%d stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.",
+		set.name, bits))
 	Pragma("noescape")
 	n := Load(Param("n"), GP64())
 	out := Load(Param("out"), GP64())

@@ -18,9 +18,8 @@ type isa struct {
 	bytes int // of a vector
 	rows  int // of the largest micro-kernel
 
-	// lanes is the number of vectors that one step of the loops over arguments works on:
-	// independent chains next to each other, since one is longer than what the processor
-	// looks ahead. A power of 2.
+	// lanes is the number of vectors that one step of the loops over arguments works on: independent chains next to each
+	// other, since one is longer than what the processor looks ahead. A power of 2.
 	lanes int
 	hold  bool // whether the constants of those loops have registers
 
@@ -76,7 +75,8 @@ func (set isa) project(bits, rows int) {
 	name := fmt.Sprintf("%sProject%dx%d", set.name, bits, rows)
 	TEXT(name, NOSPLIT,
 		fmt.Sprintf("func(panels, k int, x *float%d, xStride int, w, p *float%d, pStride int, add bool)", bits, bits))
-	Doc(fmt.Sprintf("%s computes %d rows of P = X·Wᵀ, or adds them to P, for panels of %d frequencies.", name, rows, panel/size))
+	Doc(fmt.Sprintf("%s computes %d rows of P = X·Wᵀ, or adds them to P, for panels of %d frequencies.", name,
+		rows, panel/size))
 	Pragma("noescape")
 	panels := Load(Param("panels"), GP64())
 	xs := Load(Param("xStride"), GP64())
@@ -228,10 +228,9 @@ func float64s(name string, v float64) Mem { return vector(name, 64, math.Float64
 
 func float32s(name string, v float32) Mem { return vector(name, 32, uint64(math.Float32bits(v))) }
 
-// magic64 and magic32 turn the fraction off when they are added: the integer nearest is then
-// in the low bits. Sign, exponent and the highest bit of the mantissa do not change for
-// arguments from −2^50 (−2^21) to the integer below 2^50 (2^21): what lies beyond, or is not
-// a number, is reported.
+// magic64 and magic32 turn the fraction off when they are added: the integer nearest is then in the low bits. Sign,
+// exponent and the highest bit of the mantissa do not change for arguments from −2^50 (−2^21) to the integer below 2^50
+// (2^21): what lies beyond, or is not a number, is reported.
 const magic64, magic32 = 0x1.cp52, 0x1.cp23
 
 // detection generates what Go needs to know of the processor.

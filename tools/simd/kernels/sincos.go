@@ -41,7 +41,8 @@ func (set isa) open(bits int, both bool) *waves {
 		name, text = set.name+"Sincos", "a·cos(π/2·p), a·sin(π/2·p) next to each other"
 	}
 	name = fmt.Sprintf("%s%d", name, bits)
-	TEXT(name, NOSPLIT, fmt.Sprintf("func(rows, vectors int, p *float%d, pStride int, amplitude, out *float%d, outStride int) int", bits, bits))
+	TEXT(name, NOSPLIT, fmt.Sprintf("func(rows, vectors int, p *float%d, pStride int, amplitude, out "+
+		"*float%d, outStride int) int", bits, bits))
 	Doc(fmt.Sprintf("%s stores %s for rows of vectors of %d arguments;", name, text, 8*set.bytes/bits),
 		"not 0: some argument is beyond large or NaN.")
 	Pragma("noescape")
@@ -58,9 +59,8 @@ func (set isa) open(bits int, both bool) *waves {
 	return f
 }
 
-// loops emits, for every row, a loop that takes f.lanes vectors at a time and one for the
-// vectors left, and the end of the function. The processor goes on with the next row before
-// one is done, which is why rows are a loop in here.
+// loops emits, for every row, a loop that takes f.lanes vectors at a time and one for the vectors left, and the end of
+// the function. The processor goes on with the next row before one is done, which is why rows are a loop in here.
 func (f *waves) loops(body func()) {
 	load := func(name string) Register { return Load(Param(name), GP64()) }
 	rows, p, pStride, out, outStride := load("rows"), load("p"), load("pStride"), load("out"), load("outStride")
@@ -190,8 +190,7 @@ func (f *waves) quarter() VecVirtual {
 	return f.constant(vector("quarter", f.bits, 1<<(f.bits-2)))
 }
 
-// finish turns sine and cosine of the reduced argument into those of the argument, given
-// k's low bits, and stores them.
+// finish turns sine and cosine of the reduced argument into those of the argument, given k's low bits, and stores them.
 func (f *waves) finish(s, c, k vectors) {
 	turn := f.turn(f)
 	var interleave func(a, b VecVirtual) (first, second VecVirtual)

@@ -52,7 +52,8 @@ func Of(ctx context.Context, k *stationary.Kernel) (*Kernel, error) {
 		return nil, err
 	}
 	rep.Measure.Kernel = k.Formula()
-	return &Kernel{Formula: k.Formula(), Dim: k.Dim(), Symmetry: symmetry.Of(k).String(), At: c.At, Rep: rep, smooth: true}, nil
+	return &Kernel{Formula: k.Formula(), Dim: k.Dim(), Symmetry: symmetry.Of(k).String(), At: c.At, Rep: rep,
+		smooth: true}, nil
 }
 
 // IsFile reports whether a file begins as one of a measure does.
@@ -96,7 +97,8 @@ type Way struct {
 // Ways returns those with a name in names, or all: polar first.
 func (k *Kernel) Ways(names ...string) (out []Way) {
 	for _, w := range []Way{{"polar", k.Rep.Polar, 0}, {"jordan", k.Rep.Jordan, 0}} {
-		if k.stated && w.Name == "polar" || len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 && w.Parts == out[0].Parts {
+		if k.stated && w.Name == "polar" || len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 &&
+			w.Parts == out[0].Parts {
 			continue
 		}
 		for _, p := range w.Parts.Parts {
@@ -112,12 +114,14 @@ func (k *Kernel) Ways(names ...string) (out []Way) {
 func (k *Kernel) positive() bool {
 	m := k.Rep.Measure.Masses
 	return len(k.Rep.Jordan.Parts) == 1 && len(k.Rep.Polar.Parts) == 1 &&
-		m.RealPlus.Value > 0 && m.RealMinus.Value == 0 && m.RealMinus.Err == 0 && m.Imaginary.Value == 0 && m.Imaginary.Err == 0
+		m.RealPlus.Value > 0 && m.RealMinus.Value == 0 && m.RealMinus.Err == 0 && m.Imaginary.Value == 0 &&
+		m.Imaginary.Err == 0
 }
 
 // Best returns the choices for the way with the least predicted variance, among those with a name in names: the
 // first within 1.5 % of its variance, and with exact low orders if they have to be.
-func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool, names ...string) ([]pair.Choice, Way, error) {
+func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool,
+	names ...string) ([]pair.Choice, Way, error) {
 	var best []pair.Choice
 	var from Way
 	for _, way := range k.Ways(names...) {
@@ -197,7 +201,8 @@ func (k *Kernel) Decomposition() *Decomposition {
 	return &Decomposition{Formula: k.Formula, Dim: k.Dim, Symmetry: k.Symmetry,
 		RealPlus: view(m.Masses.RealPlus), RealMinus: view(m.Masses.RealMinus),
 		Imaginary: view(m.Masses.Imaginary), Polar: view(m.Masses.Polar),
-		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim)), Stated: k.stated}
+		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim)),
+		Stated: k.stated}
 }
 
 // Write shows the decomposition as text.
@@ -210,7 +215,8 @@ func (v *Decomposition) Write(w io.Writer) {
 	}
 	fmt.Fprintln(w, t.Render())
 	if v.Stated {
-		fmt.Fprintf(w, "\nestimated: means over proposals, errors of two standard ones; the envelope is as stated, not proved\n"+
+		fmt.Fprintf(w, "\nestimated: means over proposals, errors of two standard ones; the envelope "+
+			"is as stated, not proved\n"+
 			"‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ ≈ %.6g, k(0) ≈ %.6g\n", v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.AtZero)
 		fmt.Fprintln(w, v.bias())
 		return

@@ -14,8 +14,8 @@ import (
 )
 
 // baselines measures the paper's Algorithm 2, and its features of the symmetric part alone: as many frequencies for
-// each of the parts, masses by least squares on 50 rows. The symmetric part leaves out the columns of μ_I. Frequencies have the law that its rejection gives
-// them, but are drawn without.
+// each of the parts, masses by least squares on 50 rows. The symmetric part leaves out the columns of μ_I. Frequencies
+// have the law that its rejection gives them, but are drawn without.
 func (k *Kernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) ([]Result, error) {
 	bench, err := pair.NewBench(cmd.Context(), k.At, rows, rows)
 	if err != nil {
@@ -31,7 +31,8 @@ func (k *Kernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluat
 		done := 0
 		for _, columns := range set.Columns {
 			r := pair.Result{Columns: columns}
-			r.Total, r.Error, r.Seconds, err = bench.Measure(cmd.Context(), set.Runs, set.Seed, func(seed uint64) (pair.Maps, error) {
+			r.Total, r.Error, r.Seconds, err = bench.Measure(cmd.Context(), set.Runs, set.Seed, func(seed uint64) (pair.Maps,
+				error) {
 				return k.published(rows, columns, seed, symmetric)
 			}, func() {
 				done++
@@ -91,7 +92,8 @@ func (k *Kernel) published(rows *mat.Dense, columns int, seed uint64, symmetric 
 	var groups []pair.Group
 	for i, mass := range []float64{m.RealPlus, m.RealMinus, 2 * m.Imaginary} {
 		if count := len(drawn[i]) / k.Dim; count > 0 {
-			groups = append(groups, pair.Group{Mass: mass, Omega: drawn[i], Phase: constant(count, []float64{0, math.Pi, math.Pi / 2}[i])})
+			groups = append(groups, pair.Group{Mass: mass, Omega: drawn[i],
+				Phase: constant(count, []float64{0, math.Pi, math.Pi / 2}[i])})
 		}
 	}
 	return pair.Compose(k.Dim, groups), nil

@@ -46,7 +46,8 @@ type Row struct {
 }
 
 // Compare predicts the errors of all ways, couplings and exact low orders, or of the so many best ones of each way.
-func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns, most int) (*Comparison, error) {
+func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64,
+	columns, most int) (*Comparison, error) {
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
 	taylor := k.Taylor(1)
 	for i, w := range k.Ways() {
@@ -71,7 +72,8 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 				return nil, err
 			}
 			bias := k.Rep.Bias
-			r := Row{way: w, options: c.Options, Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias, BiasKind: k.Rep.BiasKind,
+			r := Row{way: w, options: c.Options, Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias,
+				BiasKind: k.Rep.BiasKind,
 				Variance: c.Variance, SE: c.SE, RMS: math.Sqrt(c.Variance + bias*bias)}
 			fixed := 0.0
 			if c.Options.Exact != nil {
@@ -102,16 +104,19 @@ func (v *Comparison) Write(w io.Writer) error {
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}
-	t := terminal.NewTable("measure", "frequencies", "mass", "bias ≤", fmt.Sprintf("RMS, %d columns", v.Reference), fmt.Sprintf("columns for %g", v.Target))
+	t := terminal.NewTable("measure", "frequencies", "mass", "bias ≤", fmt.Sprintf("RMS, %d columns", v.Reference),
+		fmt.Sprintf("columns for %g", v.Target))
 	for _, r := range v.Rows {
 		bias := fmt.Sprintf("%.2g", r.Bias)
 		if !r.Proved() {
 			bias = "≈ " + bias
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE), r.NeededText()})
+		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE),
+			r.NeededText()})
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.For(w), terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard error; "+
-		"columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.For(w),
+		terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard "+
+			"error; columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
 	return err
 }
 

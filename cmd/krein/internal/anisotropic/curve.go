@@ -39,10 +39,11 @@ func (r *Row) curve(ctx context.Context) error {
 	return nil
 }
 
-// Plot draws predicted errors against the number of columns, of every measure for the samples that do best and for independent
-// frequencies.
+// Plot draws predicted errors against the number of columns, of every measure for the samples that do best and for
+// independent frequencies.
 func (v *Comparison) Plot(ctx context.Context, path string) ([]byte, error) {
-	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(v.Formula, 60), v.Dim), "columns", "RMS error")
+	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(v.Formula, 60), v.Dim),
+		"columns", "RMS error")
 	figure.Logarithmic(&p.X, &p.Y)
 	drawn := map[string]int{}
 	curves := 0

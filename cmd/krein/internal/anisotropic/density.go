@@ -31,10 +31,13 @@ type DensityFlags struct {
 // Add registers the flags.
 func (f *DensityFlags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.real, "density", "", "instead of FORMULA: the real part of the measure's density at ω ∈ R^d, an even formula in z = ‖ω‖,\nl1, t, x1, …; all that follows is estimated, nothing is proved")
+	fl.StringVar(&f.real, "density", "", "instead of FORMULA: the real part of the measure's density at ω ∈ R^d, an "+
+		"even formula in z = ‖ω‖,\nl1, t, x1, …; all that follows is estimated, nothing is proved")
 	fl.StringVar(&f.imaginary, "imaginary", "", "with --density: its imaginary part, an odd formula")
-	fl.StringVar(&f.proposal, "proposal", "gaussian:1", "with --density: the law that frequencies are proposed by, gaussian:S or cauchy:S, with independent\ncoordinates of scale S")
-	fl.StringVar(&f.envelope, "envelope", "", "with --density: a number B that you state: |density| ≤ B times the proposal's density, for both parts\n(required; refuted only by a frequency that happens to be drawn)")
+	fl.StringVar(&f.proposal, "proposal", "gaussian:1", "with --density: the law that frequencies are proposed by, "+
+		"gaussian:S or cauchy:S, with independent\ncoordinates of scale S")
+	fl.StringVar(&f.envelope, "envelope", "", "with --density: a number B that you state: |density| ≤ B times the "+
+		"proposal's density, for both parts\n(required; refuted only by a frequency that happens to be drawn)")
 	fl.IntVar(&f.count, "proposals", 100000, "with --density: how many proposals the masses are estimated from")
 }
 
@@ -94,8 +97,8 @@ func (f *DensityFlags) measure(kf *input.KernelFlags, dim int) (*rejection.Measu
 	return m, read, err
 }
 
-// Kernel returns the kernel that the measure is of: its parts by acceptance–rejection, with estimated masses. Its values are not
-// known but at 0.
+// Kernel returns the kernel that the measure is of: its parts by acceptance–rejection, with estimated masses. Its
+// values are not known but at 0.
 func (f *DensityFlags) Kernel(cmd *cobra.Command, kf *input.KernelFlags, dim int, seed uint64) (*Kernel, error) {
 	m, _, err := f.measure(kf, dim)
 	if err != nil {
@@ -153,7 +156,8 @@ func (f *DensityFlags) symmetry() string {
 }
 
 // masses estimates them in portions, until ctx is done.
-func masses(ctx context.Context, m *rejection.Measure, count int, rnd rejection.Source) (plus, minus, imaginary rejection.Estimate, err error) {
+func masses(ctx context.Context, m *rejection.Measure, count int,
+	rnd rejection.Source) (plus, minus, imaginary rejection.Estimate, err error) {
 	const portion = 1 << 14
 	all := [3]*rejection.Estimate{&plus, &minus, &imaginary}
 	for left := count; left > 0; {
@@ -198,6 +202,7 @@ func (f *DensityFlags) Section(kf *input.KernelFlags, dim, along int) (*Spectrum
 	if f.imaginary != "" {
 		title += " + i·(" + f.imaginary + ")"
 	}
-	return &Spectrum{Formula: title, Dim: dim, Along: fmt.Sprintf("coordinate %d", along), section: true, terms: []term{{1, &density{
-		stated: func(omega float64) (float64, float64) { return at(read[0], omega), at(read[1], omega) }}}}}, nil
+	return &Spectrum{Formula: title, Dim: dim, Along: fmt.Sprintf("coordinate %d", along), section: true,
+		terms: []term{{1, &density{
+			stated: func(omega float64) (float64, float64) { return at(read[0], omega), at(read[1], omega) }}}}}, nil
 }

@@ -52,7 +52,8 @@ func newResult(name string, r pair.Result, bias *float64) Result {
 }
 
 // Evaluate measures all ways on rows, and if asked for what was published.
-func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings, baselines bool) (*Evaluation, error) {
+func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings,
+	baselines bool) (*Evaluation, error) {
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = k.Taylor(1)
 	for _, w := range k.Ways() {

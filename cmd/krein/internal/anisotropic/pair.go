@@ -53,14 +53,16 @@ func (v *PairView) Notes(w io.Writer) {
 }
 
 func (v *PairView) errors(w io.Writer) {
-	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows: %s\n", RMS(v.RMS, v.RMS*v.RMS, 2*v.RMS*v.RMSError))
+	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows: %s\n",
+		RMS(v.RMS, v.RMS*v.RMS, 2*v.RMS*v.RMSError))
 	fmt.Fprintln(w, v.Data)
 }
 
 // Describe says which maps they are.
 func (v *PairView) Describe(w io.Writer) {
 	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n", v.Formula, v.Dim)
-	fmt.Fprintf(w, "pair of maps of the %s measure, %s coupling, %s budget, seed %d\n", v.Representation, v.Coupling, v.Budget, v.Seed)
+	fmt.Fprintf(w, "pair of maps of the %s measure, %s coupling, %s budget, seed %d\n", v.Representation, v.Coupling,
+		v.Budget, v.Seed)
 	if v.Exact {
 		fmt.Fprintf(w, "orders 0 to 2 are exact, in %d columns\n", v.Dim+2)
 	}
@@ -77,7 +79,8 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 	if len(v.Frequencies) > 1 && v.Budget == features.BudgetVariance {
 		budget = "; the variance budget depends on the data, proportional does not"
 	}
-	fmt.Fprintf(w, "(other data get the same maps by --representation %s --coupling %s --exact %s%s)\n", v.Representation, v.Coupling, exact, budget)
+	fmt.Fprintf(w, "(other data get the same maps by --representation %s --coupling %s --exact %s%s)\n", v.Representation,
+		v.Coupling, exact, budget)
 	v.errors(w)
 	switch {
 	case v.Concatenated:
@@ -85,9 +88,11 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 	case v.Symmetric:
 		fmt.Fprintf(w, "%s × %d columns written to %s; Ψ = Φ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
 	case right == "":
-		fmt.Fprintf(w, "%s × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
+			v.Columns, left)
 	default:
-		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left, right)
+		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
+			v.Columns, left, right)
 	}
 }
 

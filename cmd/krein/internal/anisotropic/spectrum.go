@@ -287,8 +287,8 @@ func (s *Spectrum) Bulk() float64 {
 	return 10 * unit
 }
 
-// seen returns the frequency up to which a picture shows something: beyond it, of those up to `to`, the density is below half a percent
-// of its largest value. It looks at frequencies that lie the closer the smaller they are.
+// seen returns the frequency up to which a picture shows something: beyond it, of those up to `to`, the density is
+// below half a percent of its largest value. It looks at frequencies that lie the closer the smaller they are.
 func (s *Spectrum) seen(to float64) float64 {
 	const halvings, points, least = 12, 32, 5e-3
 	var omega, size []float64
@@ -337,9 +337,11 @@ func (s *Spectrum) Tabulate(ctx context.Context, from, to float64, n int) error 
 // Write shows the densities as a table.
 func (s *Spectrum) Write(w io.Writer) error {
 	if s.section {
-		fmt.Fprintf(w, "%s, the stated density in R^%d\nitself, at multiples of the unit vector of %s (values of the formula; no projection)\n\n", s.Formula, s.Dim, s.Along)
+		fmt.Fprintf(w, "%s, the stated density in R^%d\nitself, at multiples of the unit vector of %s (values of the "+
+			"formula; no projection)\n\n", s.Formula, s.Dim, s.Along)
 	} else {
-		fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\ncomplex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
+		fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n"+
+			"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
 			s.Formula, s.Dim, s.Along)
 	}
 	bound := "error ≲"
@@ -348,7 +350,8 @@ func (s *Spectrum) Write(w io.Writer) error {
 	}
 	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", bound)
 	for i, omega := range s.Omega {
-		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), fmt.Sprintf("%.1e", s.Error[i])})
+		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]),
+			fmt.Sprintf("%.1e", s.Error[i])})
 	}
 	fmt.Fprintln(w, t.Render())
 	for _, a := range s.Atoms {
@@ -383,7 +386,8 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 	if err := drawn.Tabulate(ctx, -to, to, pointsDrawn); err != nil {
 		return err
 	}
-	p := figure.New(fmt.Sprintf("%s   in R^%d, along %s", terminal.Shorten(s.Formula, 50), s.Dim, s.Along), "frequency ω", "complex spectral density")
+	p := figure.New(fmt.Sprintf("%s   in R^%d, along %s", terminal.Shorten(s.Formula, 50), s.Dim, s.Along), "frequency ω",
+		"complex spectral density")
 	for _, c := range []struct {
 		name   string
 		values []float64
@@ -418,7 +422,8 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 
 // drawAtoms draws points as stems, at ω and −ω: their weights, not densities.
 func (s *Spectrum) drawAtoms(p *plot.Plot, to float64) error {
-	for part, value := range []func(a Atom) float64{func(a Atom) float64 { return a.Real }, func(a Atom) float64 { return a.Imag }} {
+	for part, value := range []func(a Atom) float64{func(a Atom) float64 { return a.Real },
+		func(a Atom) float64 { return a.Imag }} {
 		named := false
 		for _, a := range s.Atoms {
 			v := value(a)

@@ -156,7 +156,8 @@ const (
 	mostWide  = 8 // of the longer axis of X
 )
 
-// roundStep returns the least of 1, 2 and 5 times powers of ten whose multiples cover lo to hi in so many steps or fewer.
+// roundStep returns the least of 1, 2 and 5 times powers of ten whose multiples cover lo to hi in so many steps or
+// fewer.
 func roundStep(lo, hi float64, most float64) float64 {
 	for unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/most))); ; unit *= 10 {
 		for _, f := range []float64{1, 2, 5} {
@@ -182,7 +183,8 @@ func (c *Chart) SVG(id string) string {
 	}
 	b := new(strings.Builder)
 	fmt.Fprintf(b, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d">`, width, height, id, id)
-	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(c.Title), id, html.EscapeString(c.describe(a)))
+	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(c.Title), id,
+		html.EscapeString(c.describe(a)))
 	c.writeAxes(b, a)
 	fmt.Fprintf(b, `<clipPath id="%s-c"><rect x="%g" y="%g" width="%g" height="%g"/></clipPath><g clip-path="url(#%s-c)">`,
 		id, left, top-5, areaWidth, areaHeight+10, id) // room for the heads of stems
@@ -244,8 +246,10 @@ func (c *Chart) writeAxes(b *strings.Builder, a axes) {
 	for _, v := range xs {
 		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, a.x(v), height-bottom+16, number(v))
 	}
-	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, height-8, html.EscapeString(c.X))
-	fmt.Fprintf(b, `<text transform="translate(14 %g) rotate(-90)" text-anchor="middle">%s</text></g>`, top+areaHeight/2, html.EscapeString(c.Y))
+	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, height-8,
+		html.EscapeString(c.X))
+	fmt.Fprintf(b, `<text transform="translate(14 %g) rotate(-90)" text-anchor="middle">%s</text></g>`, top+areaHeight/2,
+		html.EscapeString(c.Y))
 }
 
 // writeLegend names the curves above the area, each beside a piece of its line.
@@ -319,7 +323,8 @@ func (cv *Curve) dot(b *strings.Builder, a axes, p Point, radius float64) {
 	x, y, shape := a.x(p.X), a.y(p.Y), "circle"
 	if cv.Class == Minus && cv.Dots {
 		shape = "rect"
-		fmt.Fprintf(b, `<rect class="%s" x="%.1f" y="%.1f" width="%g" height="%g">`, cv.Class, x-radius, y-radius, 2*radius, 2*radius)
+		fmt.Fprintf(b, `<rect class="%s" x="%.1f" y="%.1f" width="%g" height="%g">`, cv.Class, x-radius, y-radius,
+			2*radius, 2*radius)
 	} else {
 		fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%g">`, cv.Class, x, y, radius)
 	}
@@ -338,7 +343,8 @@ func (c *Chart) writeReadings(b *strings.Builder, a axes) {
 			}
 		}
 		px := left + w*float64(i)
-		fmt.Fprintf(b, `<g class="read"><rect x="%.2f" y="%g" width="%.2f" height="%g"/><path d="M%.1f %gV%g"/><text x="%g" y="%g" text-anchor="end">%s</text></g>`,
+		fmt.Fprintf(b, `<g class="read"><rect x="%.2f" y="%g" width="%.2f" height="%g"/><path d="M%.1f %gV%g"/><text `+
+			`x="%g" y="%g" text-anchor="end">%s</text></g>`,
 			px, top, w, areaHeight, px+w/2, top, height-bottom, width-right, top+14, html.EscapeString(text))
 	}
 }
@@ -380,7 +386,8 @@ func number(v float64) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶",
+	"7", "⁷", "8", "⁸", "9", "⁹")
 
 // marks returns the multiples of step from lo to hi, ten at most.
 func marks(lo, hi, step float64) (vs []float64) {

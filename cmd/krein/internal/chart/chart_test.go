@@ -46,7 +46,8 @@ func TestSVG(t *testing.T) {
 }
 
 func TestNothingToDraw(t *testing.T) {
-	for _, c := range []Chart{{}, {Curves: []Curve{{X: []float64{1}, Y: []float64{math.NaN()}}}}, {Log: true, Curves: []Curve{{X: []float64{0}, Y: []float64{1}}}}} {
+	for _, c := range []Chart{{}, {Curves: []Curve{{X: []float64{1}, Y: []float64{math.NaN()}}}},
+		{Log: true, Curves: []Curve{{X: []float64{0}, Y: []float64{1}}}}} {
 		assert.True(t, c.Empty())
 		assert.Empty(t, c.SVG("x"))
 	}
@@ -56,13 +57,16 @@ func TestNothingToDraw(t *testing.T) {
 func TestAnyCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")
-		cv := Curve{Name: rapid.String().Filter(printable).Draw(t, "name"), Class: Plus, Fill: rapid.Bool().Draw(t, "fill"), Dots: rapid.Bool().Draw(t, "dots")}
+		cv := Curve{Name: rapid.String().Filter(printable).Draw(t, "name"), Class: Plus, Fill: rapid.Bool().Draw(t, "fill"),
+			Dots: rapid.Bool().Draw(t, "dots")}
 		x := rapid.Float64Range(-1e9, 1e9).Draw(t, "x")
 		for range n {
 			x += rapid.Float64Range(0, 1e6).Draw(t, "step")
-			cv.X, cv.Y = append(cv.X, x), append(cv.Y, rapid.OneOf(rapid.Float64Range(-1e300, 1e300), rapid.Just(math.Inf(1)), rapid.Just(math.NaN())).Draw(t, "y"))
+			cv.X, cv.Y = append(cv.X, x), append(cv.Y,
+				rapid.OneOf(rapid.Float64Range(-1e300, 1e300), rapid.Just(math.Inf(1)), rapid.Just(math.NaN())).Draw(t, "y"))
 		}
-		c := Chart{Title: "t", X: "x", Y: "y", Log: rapid.Bool().Draw(t, "log"), LogY: rapid.Bool().Draw(t, "logY"), Curves: []Curve{cv}}
+		c := Chart{Title: "t", X: "x", Y: "y", Log: rapid.Bool().Draw(t, "log"), LogY: rapid.Bool().Draw(t, "logY"),
+			Curves: []Curve{cv}}
 		svg := c.SVG("x")
 		if c.Empty() {
 			require.Empty(t, svg)
@@ -86,10 +90,12 @@ func printable(s string) bool {
 }
 
 func TestNumbers(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", -1.5: "−1.5", 2e18: "2·10¹⁸", 1e-7: "10⁻⁷", 1e6: "10⁶", 1200: "1200"} {
+	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", -1.5: "−1.5", 2e18: "2·10¹⁸", 1e-7: "10⁻⁷",
+		1e6: "10⁶", 1200: "1200"} {
 		assert.Equal(t, want, number(v))
 	}
-	for _, c := range []struct{ lo, hi, step float64 }{{-1, 1, 0.5}, {0, 5, 1}, {0, 30, 5}, {0, 4, 0.5}, {0, 1.5, 0.2}, {0, 20, 5}} {
+	for _, c := range []struct{ lo, hi, step float64 }{{-1, 1, 0.5}, {0, 5, 1}, {0, 30, 5}, {0, 4, 0.5},
+		{0, 1.5, 0.2}, {0, 20, 5}} {
 		assert.InDelta(t, c.step, roundStep(c.lo, c.hi, mostWide), 1e-12)
 	}
 	assert.InDeltaSlice(t, []float64{0.1, 0.2, 0.5, 1, 2, 5, 10}, decades(0.1, 10), 1e-12)

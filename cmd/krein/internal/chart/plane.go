@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Plane is a picture of a function of two variables: bands of equal size, positive and negative ones in different colours.
+// Plane is a picture of a function of two variables: bands of equal size, positive and negative ones in different
+// colours.
 type Plane struct {
 	Title, X, Y, Value string
 	// End is the largest |x| and |y|.
@@ -42,8 +43,10 @@ func (p *Plane) SVG(id string) string {
 		return ""
 	}
 	b := new(strings.Builder)
-	fmt.Fprintf(b, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d">`, width, planeHeight, id, id)
-	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(p.Title), id, html.EscapeString(p.describe()))
+	fmt.Fprintf(b, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d">`, width,
+		planeHeight, id, id)
+	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(p.Title), id,
+		html.EscapeString(p.describe()))
 	p.writeBands(b, most)
 	p.writeAxes(b)
 	p.writeKey(b, most)
@@ -62,7 +65,8 @@ func (p *Plane) describe() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s for %s and %s from %.3g to %.3g: between %.3g and %.3g.", p.Value, p.X, p.Y, -p.End, p.End, least, most)
+	return fmt.Sprintf("%s for %s and %s from %.3g to %.3g: between %.3g and %.3g.", p.Value, p.X, p.Y, -p.End,
+		p.End, least, most)
 }
 
 // band is the band of a value, negative for negative ones, 0 where nothing is drawn.
@@ -107,14 +111,17 @@ func (p *Plane) writeBands(b *strings.Builder, most float64) {
 // writeAxes draws marks and labels.
 func (p *Plane) writeAxes(b *strings.Builder) {
 	at := func(v float64) float64 { return planeSize * (v + p.End) / (2 * p.End) }
-	fmt.Fprintf(b, `<path class="axis" d="M%g %gh%gM%g %gv%g"/><rect class="frame" x="%g" y="%g" width="%g" height="%g"/><g class="ticks">`,
+	fmt.Fprintf(b, `<path class="axis" d="M%g %gh%gM%g %gv%g"/><rect class="frame" x="%g" y="%g" width="%g" `+
+		`height="%g"/><g class="ticks">`,
 		planeLeft, top+planeSize/2, planeSize, planeLeft+planeSize/2, top, planeSize, planeLeft, top, planeSize, planeSize)
 	for _, v := range marks(-p.End, p.End, roundStep(-p.End, p.End, mostWide)) {
 		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, planeLeft+at(v), top+planeSize+16, number(v))
 		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, planeLeft-6, top+planeSize-at(v)+4, number(v))
 	}
-	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, planeLeft+planeSize/2, planeHeight-8, html.EscapeString(p.X))
-	fmt.Fprintf(b, `<text transform="translate(%g %g) rotate(-90)" text-anchor="middle">%s</text></g>`, planeLeft-46, top+planeSize/2, html.EscapeString(p.Y))
+	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, planeLeft+planeSize/2, planeHeight-8,
+		html.EscapeString(p.X))
+	fmt.Fprintf(b, `<text transform="translate(%g %g) rotate(-90)" text-anchor="middle">%s</text></g>`, planeLeft-46,
+		top+planeSize/2, html.EscapeString(p.Y))
 }
 
 // writeKey draws the bands that occur, with their values.
@@ -157,7 +164,8 @@ func (p *Plane) writeReadings(b *strings.Builder) {
 			v := row[(2*j+1)*len(row)/(2*places)]
 			at := func(n int) float64 { return p.End * (float64(2*n+1)/places - 1) }
 			if finite(v) {
-				fmt.Fprintf(b, `<g class="read"><rect x="%g" y="%g" width="%g" height="%g"><title>%s at (%.3g, %.3g): %.4g</title></rect></g>`,
+				fmt.Fprintf(b, `<g class="read"><rect x="%g" y="%g" width="%g" height="%g"><title>%s at (%.3g, `+
+					`%.3g): %.4g</title></rect></g>`,
 					planeLeft+w*float64(j), top+planeSize-w*float64(i+1), w, w, html.EscapeString(p.Value), at(j), at(i), v)
 			}
 		}

@@ -77,7 +77,8 @@ func (c *View) Find(cmd *cobra.Command, k *kernel.Kernel, accept bool) ([]compar
 // find has run find representations, and says which there are not.
 func (c *View) find(
 	ctx context.Context, k *kernel.Kernel, accept bool,
-	run func(context.Context, *kernel.Kernel, int, *compare.Settings) (*compare.Comparison, error), progress func(done, total int),
+	run func(context.Context, *kernel.Kernel, int, *compare.Settings) (*compare.Comparison, error),
+	progress func(done, total int),
 ) (*compare.Comparison, error) {
 	found, err := run(ctx, k, c.Dim, &compare.Settings{
 		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
@@ -168,17 +169,21 @@ func (c *View) spread() {
 	c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
 }
 
-// Of compares the representations of a kernel without data; least measures have half of the target as their bias. known is the Jordan decomposition,
-// nil if it is not at hand.
-func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition) (*View, error) {
-	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}, known: known}
+// Of compares the representations of a kernel without data; least measures have half of the target as their bias. known
+// is the Jordan decomposition, nil if it is not at hand.
+func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64,
+	known *decompose.Decomposition) (*View, error) {
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns,
+		Biases: []float64{target / 2}, known: known}
 	c.withoutData(k)
 	return c.on(ctx, k)
 }
 
 // OnSphere is Of for a kernel on the unit sphere.
-func OnSphere(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition) (*View, error) {
-	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}, known: known}
+func OnSphere(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64,
+	known *decompose.Decomposition) (*View, error) {
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns,
+		Biases: []float64{target / 2}, known: known}
 	c.spread()
 	return c.on(ctx, k)
 }
@@ -194,11 +199,13 @@ func (c *View) on(ctx context.Context, k *kernel.Kernel) (*View, error) {
 
 // Write shows the comparison as text.
 func (c *View) Write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g]\n%s\n", c.Formula, c.Dim, c.Radius, terminal.Wrap("errors at "+c.From, ""))
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g]\n%s\n", c.Formula, c.Dim, c.Radius,
+		terminal.Wrap("errors at "+c.From, ""))
 	if c.Data != nil {
 		fmt.Fprintln(w, c.Data)
 	}
-	t := terminal.NewTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
+	t := terminal.NewTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference),
+		fmt.Sprintf("columns for %g", c.Target), "operations a row")
 	for _, r := range c.Rows {
 		work := "–"
 		if r.Reaches() {
@@ -212,13 +219,15 @@ func (c *View) Write(w io.Writer) error {
 		if !r.BiasProved {
 			bias = "≈ " + bias
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.Needed(), work})
+		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS),
+			r.Needed(), work})
 	}
 	if len(c.Rows) > 0 {
 		constant := compare.ZonalFlops(c.Dim, 0)
 		fmt.Fprintf(w, "\n%s\n\n", t.For(w))
-		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
-			"A frequency is two columns and %g operations a row in this dimension, a zonal feature of degree n is one column and %g + %g n.",
+		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d "+
+			"columns, the mean over the distances. RMS: with the bias. A frequency is two columns and %g operations a row in "+
+			"this dimension, a zonal feature of degree n is one column and %g + %g n.",
 			c.Reference, compare.FrequencyFlops(c.Dim), constant, compare.ZonalFlops(c.Dim, 1)-constant), ""))
 	}
 	for _, u := range c.Unavailable {

@@ -15,13 +15,15 @@ import (
 )
 
 // curveColors are distinguishable also without colour vision (Okabe and Ito's).
-var curveColors = []color.NRGBA{figure.PlusColor, figure.MinusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff}, {R: 0xcc, G: 0x79, B: 0xa7, A: 0xff},
-	{R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, {R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
+var curveColors = []color.NRGBA{figure.PlusColor, figure.MinusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff},
+	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, {R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff},
+	{R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
 
 // curvesMost is the number of curves that a picture can carry.
 const curvesMost = 8
 
-// Plot draws predicted errors against the number of columns: for every measure the samples that do best, then more as there is room.
+// Plot draws predicted errors against the number of columns: for every measure the samples that do best, then more as
+// there is room.
 func (c *View) Plot(path string) ([]byte, error) {
 	if len(c.Rows) == 0 {
 		return nil, fmt.Errorf("nothing to draw: no representation is available")
@@ -39,7 +41,8 @@ func (c *View) Plot(path string) ([]byte, error) {
 			chosen = append(chosen, r)
 		}
 	}
-	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(c.Formula, 60), c.Dim), "columns", "RMS error")
+	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(c.Formula, 60), c.Dim),
+		"columns", "RMS error")
 	figure.Logarithmic(&p.X, &p.Y)
 	colors := map[string]color.NRGBA{}
 	for _, r := range chosen {

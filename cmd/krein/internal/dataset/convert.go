@@ -54,7 +54,8 @@ func (f *Flags) Convert(cmd *cobra.Command, to string, single bool) (c *Converte
 	defer func() { err = errors.Join(err, r.Close()) }()
 	labels := r.HasLabels()
 	if format == dataio.SVMLight && !labels && !said {
-		return nil, fmt.Errorf("%s: rows of svmlight begin with a label: say which column it is (--label first, last, its number or its name), or --label none for zeros", to)
+		return nil, fmt.Errorf("%s: rows of svmlight begin with a label: say which column it is (--label first, last, its "+
+			"number or its name), or --label none for zeros", to)
 	}
 	opt := &dataio.WriterOptions{
 		Columns: r.Columns(), Names: r.Names(), Labels: labels, Single: single, Rows: max(r.Rows(), 0),

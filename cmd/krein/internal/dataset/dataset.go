@@ -139,7 +139,8 @@ type View struct {
 
 // View describes the data once they have been read.
 func (p *Rows) View(rows int) *View {
-	v := &View{File: p.name, Rows: rows, Columns: p.Columns, Scale: p.Scale, Lengths: p.Lengths, From: p.From, words: p.words(), used: p.used.Used(), suspect: p.used.Suspect()}
+	v := &View{File: p.name, Rows: rows, Columns: p.Columns, Scale: p.Scale, Lengths: p.Lengths, From: p.From,
+		words: p.words(), used: p.used.Used(), suspect: p.used.Suspect()}
 	v.Label, v.Name = p.used.Label()
 	return v
 }
@@ -152,7 +153,8 @@ func (v *View) String() string {
 	}
 	s := fmt.Sprintf("data: %d %s, %s of %s, --scale %s%s", v.Rows, rows, v.used, v.File, v.Scale, v.words)
 	if v.suspect != "" {
-		s += fmt.Sprintf("\n(the %s column alone holds whole numbers only: if it is the label, drop it with --label %[1]s)", v.suspect)
+		s += fmt.Sprintf("\n(the %s column alone holds whole numbers only: if it is the label, drop it with --label %[1]s)",
+			v.suspect)
 	}
 	return s
 }
@@ -176,7 +178,8 @@ func (p *Rows) CheckDim(what string, dim int) error {
 	switch {
 	case label == 0 && p.Columns == dim+1:
 		if word := p.used.Suspect(); word != "" {
-			return fmt.Errorf("%w: the %s one alone holds whole numbers only; if it is the label, drop it with --label %[2]s", err, word)
+			return fmt.Errorf("%w: the %s one alone holds whole numbers only; if it is the label, drop it with --label %[2]s",
+				err, word)
 		}
 		return fmt.Errorf("%w: if one of them is the label, drop it with --label first (or last, its number, its name)", err)
 	case label > 0 && p.Columns == dim-1:

@@ -52,7 +52,8 @@ func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense,
 		return data.Matrix, nil
 	}
 	if df.Path == "-" {
-		return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
+		return nil, errors.New("the distances are sampled from the data, and standard input can be " +
+			"read only once: give a file")
 	}
 	r, err := df.openFile(cmd)
 	if err != nil {

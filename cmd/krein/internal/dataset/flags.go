@@ -50,14 +50,18 @@ func (f *Flags) AddAs(cmd *cobra.Command, name, usage string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.Path, name, "", usage)
 	f.columnFlags(cmd)
-	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\nstandard deviation 1), sphere (every row to length 1) or none (default: that of\n--ranges, or sphere for kernels on the sphere, unit otherwise)")
-	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}, or what\n'krein features --save-ranges' wrote (default: taken from the data)")
+	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\n"+
+		"standard deviation 1), sphere (every row to length 1) or none (default: that of\n"+
+		"--ranges, or sphere for kernels on the sphere, unit otherwise)")
+	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}, or "+
+		"what\n'krein features --save-ranges' wrote (default: taken from the data)")
 }
 
 // columnFlags registers the flags that say what the columns are.
 func (f *Flags) columnFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in the header\nof CSV, or none")
+	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in "+
+		"the header\nof CSV, or none")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
 }
 
@@ -71,7 +75,8 @@ func (f *Flags) AddRaw(cmd *cobra.Command) {
 	f.columnFlags(cmd)
 }
 
-const fileUsage = "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n'-' reads standard input (required)"
+const fileUsage = "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n" +
+	"'-' reads standard input (required)"
 
 // Name is the file's, for messages.
 func (f *Flags) Name() string {
@@ -102,7 +107,8 @@ func (f *Flags) TakeLengths(cmd *cobra.Command) {
 	own.StringSliceVar(&f.Lengths, "lengths", nil, "")
 	flag := cmd.Flags().Lookup("lengths")
 	flag.Value = own.Lookup("lengths").Value
-	flag.Usage = "divide the columns by length scales after --scale: one number, one for each column\n(ARD), a file with them, or median, the median heuristic: the median of the\ndistances between rows"
+	flag.Usage = "divide the columns by length scales after --scale: one number, one for each column\n" +
+		"(ARD), a file with them, or median, the median heuristic: the median of the\ndistances between rows"
 }
 
 // preparation returns what the flags ask for, with the default for k (nil: a kernel of which only the
@@ -125,7 +131,8 @@ func (f *Flags) preparation(k *kernel.Kernel) (Preparation, []float64, error) {
 	case err != nil:
 		return p, nil, err
 	case f.scale != "" && f.scale != g.Scale:
-		return p, nil, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges, g.Scale, f.scale)
+		return p, nil, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges,
+			g.Scale, f.scale)
 	}
 	if f.scale == "" && p.Scale == "sphere" && g.Scale != "sphere" {
 		return p, nil, fmt.Errorf("--ranges has no meaning with --scale sphere, the default for this kernel; "+
@@ -144,7 +151,8 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Distances: distances, Count: r.Rows(), Close: r.Close}
+	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Distances: distances, Count: r.Rows(),
+		Close: r.Close}
 	if err := p.complete(cmd, f); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
 	}
@@ -167,7 +175,8 @@ func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
 		return errors.New("--lengths: the ranges file has lengths of its own")
 	}
 	if p.byMedian && p.Scale == "sphere" {
-		return errors.New("--lengths median: one length for all columns changes nothing on the unit sphere; write it into the formula")
+		return errors.New("--lengths median: one length for all columns changes nothing on the unit sphere; " +
+			"write it into the formula")
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func LimitOfFlag(radius float64) Limit {
 // nil. A kernel that is meant for a bounded domain is zero beyond only if someone says so.
 func LimitOf(dec *decompose.Decomposition, k *kernel.Kernel, beyond string) Limit {
 	if dec != nil && dec.Domain != nil {
-		return Limit{dec.Domain.Radius, "the table represents the kernel for distances up to", "make a table with a larger --radius"}
+		return Limit{dec.Domain.Radius, "the table represents the kernel for distances up to",
+			"make a table with a larger --radius"}
 	}
 	if k == nil || k.Domain() == nil || beyond != "" {
 		return Limit{}
@@ -43,7 +44,8 @@ func LimitOf(dec *decompose.Decomposition, k *kernel.Kernel, beyond string) Limi
 
 // OutsideFlag registers --outside.
 func OutsideFlag(cmd *cobra.Command, p *string) {
-	cmd.Flags().StringVar(p, "outside", "error", "what to do when rows are farther apart than the table's radius or the kernel's\ndomain: error or warn")
+	cmd.Flags().StringVar(p, "outside", "error",
+		"what to do when rows are farther apart than the table's radius or the kernel's\ndomain: error or warn")
 }
 
 // Spread says how far apart rows are.
@@ -74,13 +76,15 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 		v.text = fmt.Sprintf("distances: rows on the unit sphere are at most 2 apart, within %g", l.Radius)
 		return v, nil
 	}
-	s, err := dataio.SpreadWithin(cmd.Context(), l.Radius, func(do func(int, []float64)) error { return data.each(cmd, f, do) })
+	s, err := dataio.SpreadWithin(cmd.Context(), l.Radius,
+		func(do func(int, []float64)) error { return data.each(cmd, f, do) })
 	if err != nil {
 		return nil, err
 	}
 	v.AtMost = s.Upper
 	if s.Upper <= l.Radius {
-		v.text = fmt.Sprintf("distances: the rows are at most %.4g apart, within %g (those of other files are not seen)", s.Upper, l.Radius)
+		v.text = fmt.Sprintf("distances: the rows are at most %.4g apart, within %g (those of other files are not seen)",
+			s.Upper, l.Radius)
 		return v, nil
 	}
 	v.Outside = true
@@ -100,7 +104,8 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 		if cmd.Flags().Lookup("outside") != nil {
 			goesOn = "; --outside warn goes on all the same"
 		}
-		return nil, fmt.Errorf("%s (--scale %s), and %s %g\n(give %s, or %s%s)", seen, data.Scale, l.what, l.Radius, scale, l.remedy, goesOn)
+		return nil, fmt.Errorf("%s (--scale %s), and %s %g\n(give %s, or %s%s)", seen, data.Scale, l.what, l.Radius, scale,
+			l.remedy, goesOn)
 	}
 	v.text = fmt.Sprintf("WARNING: %s, and %s %g: beyond, features say nothing of the kernel", seen, l.what, l.Radius)
 	return v, nil

@@ -60,7 +60,8 @@ func (p *Preparation) Apply(row []float64) error {
 		return nil
 	}
 	if !written.Unit(row) {
-		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
+		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; " +
+			"remove it or choose another --scale")
 	}
 	return nil
 }
@@ -302,7 +303,8 @@ func (p *Preparation) divide(given []float64) error {
 // sphereLengths refuses one length for all columns of rows that are put on the sphere.
 func (p *Preparation) sphereLengths() error {
 	if p.Scale == "sphere" && p.Lengths != nil && slices.Min(p.Lengths) == slices.Max(p.Lengths) {
-		return errors.New("--lengths: one length for all columns changes nothing on the unit sphere; write it into the formula")
+		return errors.New("--lengths: one length for all columns changes nothing on the unit sphere; " +
+			"write it into the formula")
 	}
 	return nil
 }

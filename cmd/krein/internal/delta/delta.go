@@ -1,4 +1,5 @@
-// Package delta shows certificates of kernels k(x − y) that are not functions of the distance, and what comes of checking them.
+// Package delta shows certificates of kernels k(x − y) that are not functions of the distance, and what comes of
+// checking them.
 package delta
 
 import (
@@ -131,7 +132,8 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 				known = append(known, fmt.Sprintf("%s %s by %s", cl.ID, cl.Status, cl.Rule))
 			}
 		}
-		fmt.Fprintf(&b, "%s\n", paragraph("  ", fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(), strings.Join(known, "; "))))
+		fmt.Fprintf(&b, "%s\n", paragraph("  ", fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(),
+			strings.Join(known, "; "))))
 	}
 	for _, a := range Verdict(c) {
 		fmt.Fprintf(&b, "\n%s\n", paragraph("", a.Says))
@@ -171,8 +173,10 @@ type result struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Verify checks claims of a certificate, all that it decides and the masses if names is nil, and writes what comes of it; the error says what was not accepted.
-func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *fourier.Kernel, names []string, steps int, asJSON bool) error {
+// Verify checks claims of a certificate, all that it decides and the masses if names is nil, and writes what comes of
+// it; the error says what was not accepted.
+func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *fourier.Kernel, names []string, steps int,
+	asJSON bool) error {
 	if names == nil {
 		for _, cl := range c.Claims {
 			if cl.Proof != nil {
@@ -225,8 +229,10 @@ func write(w io.Writer, c *stationary.Certificate, results []result, asJSON bool
 	}
 	t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
 	for _, r := range results {
-		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, time.Duration(r.Seconds * float64(time.Second)).Round(100 * time.Microsecond)})
+		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps,
+			time.Duration(r.Seconds * float64(time.Second)).Round(100 * time.Microsecond)})
 	}
-	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", paragraph("", heading(c)), t.Render(), paragraph("", "masses: "+MassText(&c.Masses)), trusted)
+	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", paragraph("", heading(c)), t.Render(),
+		paragraph("", "masses: "+MassText(&c.Masses)), trusted)
 	return err
 }

@@ -19,29 +19,35 @@ func Verdict(c *check.Certificate) []prose.Advice {
 	finite := c.Claim(check.FiniteMass)
 	switch {
 	case finite.Status == proof.Refuted:
-		says := fmt.Sprintf("No complex measure of finite mass represents it %s, so it has no random Fourier features: %s.", where, finite.Because)
+		says := fmt.Sprintf("No complex measure of finite mass represents it %s, so it has no random Fourier features: %s.",
+			where, finite.Because)
 		if status(check.PositiveDecomposition) == proof.Proved {
 			says += " Its symmetric part is a difference of positive definite kernels all the same."
 		}
 		return []prose.Advice{{Says: says}}
 	case finite.Status != proof.Proved:
-		return []prose.Advice{{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.", where, finite.Because)}}
+		return []prose.Advice{{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.",
+			where, finite.Because)}}
 	case status(check.PD) == proof.Proved:
-		return []prose.Advice{{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where, massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}}
+		return []prose.Advice{{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where,
+			massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}}
 	case status(check.Symmetric) == proof.Proved:
 		says := "Whether it is positive definite " + where + " is open; it is"
 		if status(check.PD) == proof.Refuted {
 			says = "Indefinite " + where + ", but"
 		}
-		return []prose.Advice{{Says: says + " a difference of two positive definite kernels" + massesOf(&c.Masses, ", with masses %s and %s", realPlus, realMinus) + ".", Commands: same}}
+		return []prose.Advice{{Says: says + " a difference of two positive definite kernels" +
+			massesOf(&c.Masses, ", with masses %s and %s", realPlus, realMinus) + ".", Commands: same}}
 	case status(check.Symmetric) == proof.Refuted:
 		return []prose.Advice{{
 			Says: "Not symmetric: a complex measure of finite mass represents it " + where +
-				massesOf(&c.Masses, ", with the masses %s and %s of the real part and twice %s of the imaginary one", realPlus, realMinus, imaginary) +
+				massesOf(&c.Masses, ", with the masses %s and %s of the real part and twice %s of the imaginary one", realPlus,
+					realMinus, imaginary) +
 				". It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one,
 		}}
 	}
-	return []prose.Advice{{Says: "A complex measure of finite mass represents it " + where + "; whether it is symmetric is open. It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one}}
+	return []prose.Advice{{Says: "A complex measure of finite mass represents it " + where +
+		"; whether it is symmetric is open. It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one}}
 }
 
 func realPlus(m *check.Masses) *check.Interval  { return m.RealPlus }

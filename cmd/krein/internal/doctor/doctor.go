@@ -71,13 +71,16 @@ func environment(ctx context.Context) []Finding {
 	return []Finding{
 		{What: "krein", Value: Version()},
 		{What: "Go", Value: fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)},
-		{What: "processors", Value: fmt.Sprintf("%d, of which %d are used (GOMAXPROCS)", runtime.NumCPU(), runtime.GOMAXPROCS(0))},
+		{What: "processors", Value: fmt.Sprintf("%d, of which %d are used (GOMAXPROCS)", runtime.NumCPU(),
+			runtime.GOMAXPROCS(0))},
 		{What: "kernels of maps", Value: fmt.Sprintf("%s, of %s (KREIN_SIMD)", used, strings.Join(have, ", "))},
-		{What: "effort", Value: fmt.Sprintf("%g: a certificate takes %v at most (--effort)", set.Effort, set.Time.Round(time.Millisecond))},
+		{What: "effort", Value: fmt.Sprintf("%g: a certificate takes %v at most (--effort)", set.Effort,
+			set.Time.Round(time.Millisecond))},
 		{What: "memory", Value: limit + " (GOMEMLIMIT)"},
 		{What: "temporary files", Value: dir, Trouble: trouble},
 		{What: "knows", Value: fmt.Sprintf("%d kernels by name, %d theorems", len(catalogue.Entries()), len(check.Rules()))},
-		{What: "files", Value: strings.Join([]string{certificate.Format, decompose.Format, waves.Format, written.Format}, ", ")},
+		{What: "files", Value: strings.Join([]string{certificate.Format, decompose.Format, waves.Format,
+			written.Format}, ", ")},
 	}
 }
 
@@ -115,7 +118,8 @@ func trial(ctx context.Context) []Finding {
 		estimate += s * phi.At(0, j) * phi.At(1, j)
 	}
 	const want = -0.944888 // k(3)
-	f := Finding{What: "from formula to features", Value: fmt.Sprintf("works, %.2f s: k(3) ≈ %.4f, exactly %.4f", time.Since(start).Seconds(), estimate, want)}
+	f := Finding{What: "from formula to features",
+		Value: fmt.Sprintf("works, %.2f s: k(3) ≈ %.4f, exactly %.4f", time.Since(start).Seconds(), estimate, want)}
 	if d := estimate - want; d > 0.1 || d < -0.1 {
 		f.Trouble = fmt.Sprintf("features estimate k(3) = %.4f as %.4f; KREIN_SIMD=go tries without assembly", want, estimate)
 	}

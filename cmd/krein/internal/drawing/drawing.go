@@ -31,14 +31,20 @@ type Flags struct {
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.IntVar(&f.Options.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\nfor pairs of maps auto, iid, across or joint")
+	fl.IntVar(&f.Options.Columns, "columns", features.DefaultColumns,
+		"number of feature columns; a frequency gives two, with '--map phase' one")
+	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\n"+
+		"for pairs of maps auto, iid, across or joint")
 	fl.StringVar(&f.Radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&f.Budget, "budget", "auto", "auto, equal, proportional or variance")
-	fl.StringVar(&f.Exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none unless\nsomething else is auto)")
-	fl.StringVar(&f.Padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
+	fl.StringVar(&f.Exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
+		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none "+
+		"unless\nsomething else is auto)")
+	fl.StringVar(&f.Padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by "+
+		"zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
 	fl.StringVar(&f.Map, "map", "sincos", "sincos or phase")
-	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
+	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, --radii importance and --budget "+
+		"variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
@@ -115,7 +121,8 @@ func (f *Flags) open() bool {
 
 // NeedsDistances reports whether the map depends on distances that no flag gives.
 func (f *Flags) NeedsDistances() bool {
-	needed := f.open() || f.Options.Coupling == features.Design && f.Padding == "auto" || f.Options.Budget == features.BudgetVariance || f.Options.Radii == features.RadiiImportance ||
+	needed := f.open() || f.Options.Coupling == features.Design && f.Padding == "auto" ||
+		f.Options.Budget == features.BudgetVariance || f.Options.Radii == features.RadiiImportance ||
 		f.Options.Exact == features.ExactSphere
 	return needed && len(f.Options.Distances) == 0
 }
@@ -136,7 +143,8 @@ func (f *Flags) distances(cmd *cobra.Command, flags *dataset.Flags, data *datase
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("--coupling auto, --radii importance, --budget variance and --exact sphere without --distances: %w", err)
+		return fmt.Errorf("--coupling auto, --radii importance, --budget variance and --exact sphere without --distances: %w",
+			err)
 	}
 	return nil
 }

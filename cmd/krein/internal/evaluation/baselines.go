@@ -24,10 +24,9 @@ const baselineRows = 400
 // ridge is that of leverage scores, in shares of the root of the sum of squares of the Gram matrix.
 const ridge = 1e-3
 
-// Baselines returns the maps of other papers for the kernel, as features/baseline has them; those that
-// the kernel does not have are left out, and those that need a polynomial. Algorithm 1 of the
-// signed-measure papers, which do not say how they normalise, is there as printed and with the masses of
-// dec, if that is not nil. Their bias is not bounded.
+// Baselines returns the maps of other papers for the kernel, as features/baseline has them; those that the kernel does
+// not have are left out, and those that need a polynomial. Algorithm 1 of the signed-measure papers, which do not say
+// how they normalise, is there as printed and with the masses of dec, if that is not nil. Their bias is not bounded.
 func Baselines(
 	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *features.EvaluateSettings,
 ) []*Representation {

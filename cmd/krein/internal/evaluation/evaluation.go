@@ -1,4 +1,5 @@
-// Package evaluation is what 'krein evaluate' measures: the representations of a kernel that maps are drawn from, and the errors of the maps.
+// Package evaluation is what 'krein evaluate' measures: the representations of a kernel that maps are drawn from, and
+// the errors of the maps.
 package evaluation
 
 import (
@@ -63,9 +64,8 @@ func result(rep *Representation, r features.Result) Result {
 // hundreds of dimensions it can be longer, and the rest is done without.
 const searchTime = 6 * time.Second
 
-// Least returns the measure of least mass or of least variance within the bias at the distances of
-// the rows, the one whose maps are predicted to have the smaller variance. The bias is proved. It
-// returns an error if none was found.
+// Least returns the measure of least mass or of least variance within the bias at the distances of the rows, the one
+// whose maps are predicted to have the smaller variance. The bias is proved. It returns an error if none was found.
 func Least(
 	cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, bias float64, set *features.EvaluateSettings,
 ) (*Representation, error) {
@@ -140,9 +140,8 @@ const coarseDegree = 64
 // Slack is how far the variance of a first look may be above that of the whole expansion.
 const Slack = 1.1
 
-// Coarse is Sphere for a first look at the variance: where an expansion takes more than a few degrees
-// it is cut off, without a bias, and Whole returns all of it. What is cut off is sampled, and
-// hardly ever lowers the variance.
+// Coarse is Sphere for a first look at the variance: where an expansion takes more than a few degrees it is cut off,
+// without a bias, and Whole returns all of it. What is cut off is sampled, and hardly ever lowers the variance.
 func Coarse(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
 	whole := func() (*Representation, error) { return Sphere(cmd, k, dim) }
 	if r, _ := compare.Network(k, dim); dim < 2 || r != nil {
@@ -215,7 +214,8 @@ func Run(
 
 // Write writes the results as a table.
 func Write(w io.Writer, results []Result) error {
-	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖",
+		"± sd", "seconds")
 	var exact []features.Exact // those in the table
 	for _, r := range results {
 		bias := "?"

@@ -210,7 +210,8 @@ func Roomy(a *plot.Axis, factor float64) {
 
 // Level draws a dotted line at y, from the least to the largest x, which become the ends of the axis.
 func Level(p *plot.Plot, least, most, y float64) error {
-	line, err := AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: least, Y: y}, {X: most, Y: y}})
+	line, err := AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff},
+		plotter.XYs{{X: least, Y: y}, {X: most, Y: y}})
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,4 @@
-// Package fitting is what 'krein fit' does with rows: methods, the choice of their parameters,
-// held-out scores.
+// Package fitting is what 'krein fit' does with rows: methods, the choice of their parameters, held-out scores.
 package fitting
 
 import (
@@ -38,8 +37,8 @@ type Job struct {
 	Signature []float64    // of the map
 	// Keep is how many principal columns of the training rows are kept of the map's; 0: all of the map's.
 	Keep int
-	// ByLabels keeps, of twice as many principal columns, those that weigh most in the classifier of all of them, which is then
-	// fitted anew: of the methods svm and logistic.
+	// ByLabels keeps, of twice as many principal columns, those that weigh most in the classifier of all of them, which is
+	// then fitted anew: of the methods svm and logistic.
 	ByLabels bool
 	// Landmarks, if it is there, is in the place of the model's map, with Keep.
 	Landmarks *Landmarks
@@ -59,7 +58,8 @@ type Job struct {
 
 // Result is what there is to say beside the model.
 type Result struct {
-	Choice      *learn.Scores `json:"choice,omitempty"` // of C or λ; with ByLabels by all the columns of which some are picked
+	// of C or λ; with ByLabels by all the columns of which some are picked
+	Choice      *learn.Scores `json:"choice,omitempty"`
 	Compression *Compression  `json:"compression,omitempty"`
 	// Held are the scores on rows held out.
 	Held *Score `json:"held_out,omitempty"`
@@ -146,7 +146,8 @@ func (j *Job) Check() error {
 		if j.Task == model.Cluster {
 			return nil
 		}
-		return fmt.Errorf("--task %s needs labels: say which column has them (--label first, last, its number or its name)", j.Task)
+		return fmt.Errorf("--task %s needs labels: say which column has them (--label first, last, its number or its name)",
+			j.Task)
 	}
 	if j.Task == model.Regress {
 		var err error
@@ -167,10 +168,12 @@ func (j *Job) Check() error {
 		}
 		if most := max(len(y)/2, 1); len(l.Names) > most {
 			if _, err := Values(l.Names); err != nil {
-				return fmt.Errorf("%d different labels for %s: too few rows of each to learn from; or is another column the label (--label)?",
+				return fmt.Errorf("%d different labels for %s: too few rows of each to learn from; or is another "+
+					"column the label (--label)?",
 					len(l.Names), terminal.Count(len(y), "row"))
 			}
-			return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress", len(l.Names), len(y))
+			return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress",
+				len(l.Names), len(y))
 		}
 		j.Model.Labels = l.Names
 	}
@@ -197,8 +200,8 @@ func (j *Job) Remarks() (notes []string) {
 	if _, err := Values(j.Model.Labels); err != nil {
 		return notes
 	}
-	return append(notes, fmt.Sprintf("%d different labels, all numbers: if they are values rather than classes, say --task regress; "+
-		"if they are a column of the data, name another with --label", len(j.Model.Labels)))
+	return append(notes, fmt.Sprintf("%d different labels, all numbers: if they are values rather than classes, say "+
+		"--task regress; if they are a column of the data, name another with --label", len(j.Model.Labels)))
 }
 
 // allTheSame reports whether there are several rows, and one of each.
@@ -222,7 +225,8 @@ func (j *Job) fewOf() string {
 	if j.Strength != 0 || counts[rare] >= j.Folds || len(j.classes) < 2*j.Folds {
 		return ""
 	}
-	return fmt.Sprintf("label %q has %s, fewer than the %d folds of cross-validation: its accuracy hardly counts in what is chosen",
+	return fmt.Sprintf("label %q has %s, fewer than the %d folds of cross-validation: its accuracy "+
+		"hardly counts in what is chosen",
 		j.Model.Labels[rare], terminal.Count(counts[rare], "row"), j.Folds)
 }
 
@@ -250,7 +254,8 @@ func Values(labels []string) ([]float64, error) {
 	for i, text := range labels {
 		var err error
 		if v[i], err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
-			return nil, fmt.Errorf("row %d: the label %q is not a number; remove the row, or say --task classify if labels are classes", i+1, text)
+			return nil, fmt.Errorf("row %d: the label %q is not a number; remove the row, or say --task "+
+				"classify if labels are classes", i+1, text)
 		}
 	}
 	return v, nil
@@ -295,8 +300,7 @@ func (j *Job) hold(ctx context.Context, n int) error {
 	return nil
 }
 
-// inMemory is how many numbers of features are computed once and kept; more are computed anew at each
-// reading.
+// inMemory is how many numbers of features are computed once and kept; more are computed anew at each reading.
 const inMemory = 1 << 27
 
 // rows are the features of some rows.
@@ -357,9 +361,9 @@ func (j *Job) report(what string) func(done, total int) {
 // greatest is the greatest C that is tried without being asked for.
 const greatest = 1 << 15
 
-// choose sets the strength, by cross-validation of n rows if it is open. The first choice stays. Without a grid the papers' values
-// of C are tried, and while the last is the best, larger ones: that is so of principal columns, and of kernels that hardly
-// change over the rows, whose features differ little.
+// choose sets the strength, by cross-validation of n rows if it is open. The first choice stays. Without a grid the
+// papers' values of C are tried, and while the last is the best, larger ones: that is so of principal columns, and of
+// kernels that hardly change over the rows, whose features differ little.
 func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
 	if j.Strength > 0 {
 		return nil
@@ -454,9 +458,11 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 		case half == 0:
 			return errors.New("all values are the same: there is nothing to learn")
 		case half <= j.Epsilon:
-			return fmt.Errorf("all values are within ±%g of their middle, where --epsilon %g lets errors cost nothing: take a smaller one", half, j.Epsilon)
+			return fmt.Errorf("all values are within ±%g of their middle, where --epsilon %g lets errors cost "+
+				"nothing: take a smaller one", half, j.Epsilon)
 		}
-		s := &learn.SVR{Convex: learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")}, Epsilon: j.Epsilon}
+		s := &learn.SVR{Convex: learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")},
+			Epsilon: j.Epsilon}
 		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return s.CrossValidate(ctx, x, y, f) }, nil)
 		if err != nil {
 			return err
@@ -481,7 +487,8 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 		j.Model.Training.Lambda = j.Strength
 		return j.function(p.Stationary(j.Strength))
 	}
-	err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) }, lambdas())
+	err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) },
+		lambdas())
 	if err != nil {
 		return err
 	}

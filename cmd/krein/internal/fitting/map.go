@@ -34,10 +34,14 @@ type MapFlags struct {
 func (f *MapFlags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.IntVar(&f.columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
-	fl.IntVar(&f.compress, "compress", 1, "draw so many times as many columns, and keep --columns principal ones of the training rows")
-	fl.StringVar(&f.landmarks, "landmarks", "", "draw no map, take kernels with training rows for columns (Nyström), drawn uniform or spread\n(k-means++): as many rows as --columns times --compress, --columns principal columns of them")
+	fl.IntVar(&f.compress, "compress", 1, "draw so many times as many columns, and keep --columns principal "+
+		"ones of the training rows")
+	fl.StringVar(&f.landmarks, "landmarks", "", "draw no map, take kernels with training rows for columns (Nyström), "+
+		"drawn uniform or spread\n(k-means++): as many rows as --columns times --compress, --columns "+
+		"principal columns of them")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
-	fl.StringVar(&f.coupling, "coupling", "auto", "auto (with radii and budget, by predicted variance), or with stratified radii and a\nproportional budget: iid, orthogonal, gorf, shared, structured, design or quasi")
+	fl.StringVar(&f.coupling, "coupling", "auto", "auto (with radii and budget, by predicted variance), or with "+
+		"stratified radii and a\nproportional budget: iid, orthogonal, gorf, shared, structured, design or quasi")
 	parts.AcceptFlag(cmd, &f.accept)
 }
 
@@ -111,7 +115,8 @@ const pairs = 64
 // Draw draws the map of the kernel for prepared rows, with the coupling that is predicted to be best
 // at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if
 // these are predicted to be better or there are no frequencies.
-func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
+func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool,
+	seed uint64) (*Drawn, error) {
 	d, err := f.draw(cmd, k, x, onSphere, seed)
 	if err == nil {
 		d.Note = Unrelated(k, x, seed)
@@ -119,7 +124,8 @@ func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 	return d, err
 }
 
-func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
+func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool,
+	seed uint64) (*Drawn, error) {
 	_, dim := x.Dims()
 	opt := &features.Options{
 		Columns: f.Columns(), Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
@@ -159,12 +165,14 @@ func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 }
 
 // sphere draws a map on the sphere if it is predicted to have less than the variance, else nil.
-func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *features.Options, variance float64) (*Drawn, error) {
+func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *features.Options,
+	variance float64) (*Drawn, error) {
 	r, err := evaluation.Coarse(cmd, k, dim)
 	if err != nil {
 		return nil, cmd.Context().Err() // there is none
 	}
-	opt := &features.Options{Columns: from.Columns, Seed: from.Seed, Coupling: features.Orthogonal, Distances: from.Distances}
+	opt := &features.Options{Columns: from.Columns, Seed: from.Seed, Coupling: features.Orthogonal,
+		Distances: from.Distances}
 	if f.coupling == "iid" {
 		opt.Coupling = features.IID
 	}
@@ -189,7 +197,8 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 	if err != nil || v >= variance {
 		return nil, err
 	}
-	d := &Drawn{Representation: r.Name, Options: opt, Bias: &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}}
+	d := &Drawn{Representation: r.Name, Options: opt,
+		Bias: &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}}
 	m, err := features.New(r.Sphere, opt)
 	if err != nil {
 		return nil, err
@@ -213,8 +222,9 @@ func Unrelated(k *kernel.Kernel, x *mat.Dense, seed uint64) string {
 	}
 	slices.Sort(distances)
 	return fmt.Sprintf(
-		"note: at the distances between rows, %.3g to %.3g, |k| is below %.1g of k(0): nothing learnt at one row helps at another; "+
-			"take a wider kernel, or '--lengths median'", distances[0], distances[len(distances)-1], max(largest/zero, 1e-99))
+		"note: at the distances between rows, %.3g to %.3g, |k| is below %.1g of k(0): nothing learnt at one row helps at "+
+			"another; take a wider kernel, or '--lengths median'", distances[0], distances[len(distances)-1],
+		max(largest/zero, 1e-99))
 }
 
 // choose fills the coupling, the radii, the budget and what is exact in, and returns the predicted variance, +Inf for a

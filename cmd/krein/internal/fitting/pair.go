@@ -16,10 +16,12 @@ import (
 	"krein/learn/model"
 )
 
-// DrawPair draws the pair of maps of a kernel of x − y for prepared rows, of the way and the coupling that are predicted to
-// be best at their differences. Low orders are not exact: files have frequencies alone.
-func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, x *mat.Dense, seed uint64) (model.Map, *anisotropic.PairView, error) {
-	opt := &pair.Options{Columns: f.columns, Seed: seed, Budget: features.BudgetVariance, Displacements: k.Displacements(x, 0)}
+// DrawPair draws the pair of maps of a kernel of x − y for prepared rows, of the way and the coupling that are
+// predicted to be best at their differences. Low orders are not exact: files have frequencies alone.
+func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, x *mat.Dense,
+	seed uint64) (model.Map, *anisotropic.PairView, error) {
+	opt := &pair.Options{Columns: f.columns, Seed: seed, Budget: features.BudgetVariance,
+		Displacements: k.Displacements(x, 0)}
 	var among []pair.Coupling
 	if f.coupling != "auto" {
 		var c pair.Coupling
@@ -43,8 +45,8 @@ func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, x *mat.De
 	return model.NewPair(k.Dim, w.Constant, w.Omega, w.Phase, w.Amplitude, w.Sign), k.PairView(p, way.Name, best, nil), nil
 }
 
-// mostChosen is how many rows λ of [learn.Asymmetric] is chosen by, at most: its equations take more than one matrix product in
-// the columns for each value.
+// mostChosen is how many rows λ of [learn.Asymmetric] is chosen by, at most: its equations take more than one matrix
+// product in the columns for each value.
 const mostChosen = 2000
 
 // asymmetric fits AsK-LS to some rows: the classifier is the mean of its two functions.

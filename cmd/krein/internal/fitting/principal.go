@@ -36,7 +36,8 @@ func (c *Compression) String() string {
 		which = fmt.Sprintf("of %d principal columns, those that weigh most for the labels,", c.Of)
 	}
 	if c.Landmarks {
-		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows; an estimate for rows like these alone", c.Kept, which, c.Drawn)
+		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows; an estimate for rows like these alone", c.Kept,
+			which, c.Drawn)
 		if c.Error != nil {
 			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g", *c.Error)
 		}
@@ -45,7 +46,8 @@ func (c *Compression) String() string {
 	if c.Kept == c.Drawn {
 		return fmt.Sprintf("kept: all %d columns; --compress has nothing to leave out", c.Kept)
 	}
-	s := fmt.Sprintf("kept: %d %s of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept, which, c.Drawn)
+	s := fmt.Sprintf("kept: %d %s of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept,
+		which, c.Drawn)
 	if c.Error != nil {
 		s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g (by all columns: %.2g)", *c.Error, *c.Whole)
 	}
@@ -79,8 +81,8 @@ func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
 	return nil
 }
 
-// principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks: with ByLabels twice as
-// many, of which pick leaves half.
+// principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks: with
+// ByLabels twice as many, of which pick leaves half.
 func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*learn.Canonical, error) {
 	n := j.Keep
 	if j.ByLabels {
@@ -114,8 +116,8 @@ func (j *Job) compress(ctx context.Context, x learn.Rows, some []int) (learn.Row
 	return j.principalRows()
 }
 
-// pick keeps those principal columns that weigh most in the function l on all of them. Labels have a part in that: what is chosen
-// by cross-validation has to be chosen before.
+// pick keeps those principal columns that weigh most in the function l on all of them. Labels have a part in that: what
+// is chosen by cross-validation has to be chosen before.
 func (j *Job) pick(x learn.Rows, l *learn.Linear) (learn.Rows, error) {
 	some, err := columns.Strongest(l, x, j.Keep)
 	if err != nil {

@@ -50,8 +50,9 @@ type MapChoice struct {
 // Choice is what is reported of the map.
 func (d *Drawn) Choice() *MapChoice {
 	c := &MapChoice{
-		Representation: d.Representation, Coupling: d.Options.Coupling, Radii: d.Options.Radii, Budget: d.Options.Budget, Exact: d.Options.Exact,
-		Bias: d.Bias, Note: d.Note,
+		Representation: d.Representation, Coupling: d.Options.Coupling, Radii: d.Options.Radii, Budget: d.Options.Budget,
+		Exact: d.Options.Exact,
+		Bias:  d.Bias, Note: d.Note,
 	}
 	if d.ExactError != (features.ExactError{}) {
 		c.ExactError = &d.ExactError

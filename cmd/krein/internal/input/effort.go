@@ -12,8 +12,8 @@ import (
 	"krein/certify"
 )
 
-// effortTime is the time that certificates may take at effort 1 before they are cut off; budgets of work end them earlier on
-// a machine that is not busy.
+// effortTime is the time that certificates may take at effort 1 before they are cut off; budgets of work end them
+// earlier on a machine that is not busy.
 const effortTime = 7 * time.Second
 
 // softMemory is where the garbage collector begins to work harder for a certificate, unless GOMEMLIMIT says otherwise.
@@ -23,7 +23,8 @@ type effortKey struct{}
 
 // AddEffort gives every verb the flag --effort.
 func AddEffort(root *cobra.Command) {
-	effort := root.PersistentFlags().Float64("effort", 1, "how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
+	effort := root.PersistentFlags().Float64("effort", 1,
+		"how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if !(*effort >= 0.01 && *effort <= 1e6) {
 			return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", *effort)

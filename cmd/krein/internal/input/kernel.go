@@ -17,8 +17,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
-// has no value beyond or that is asked for.
+// OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless
+// the formula has no value beyond or that is asked for.
 func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
 	formula, err := f.Text(cmd, formula)
 	if err != nil {
@@ -49,10 +49,13 @@ type KernelFlags struct {
 // Add registers the flags; withDim is false where the dimension comes from data.
 func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\na vector has commas, as in --param r=1,0,1/2")
-	fl.StringArrayVar(&f.Axes, "axis", nil, "the axis of t, or the axes of t1, t2, …: ones, 1,0,… or a file with a row of numbers;\nmade orthogonal to those before, of length 1")
+	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\n"+
+		"a vector has commas, as in --param r=1,0,1/2")
+	fl.StringArrayVar(&f.Axes, "axis", nil, "the axis of t, or the axes of t1, t2, …: ones, 1,0,… or a file with a row "+
+		"of numbers;\nmade orthogonal to those before, of length 1")
 	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each")
-	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n(default: zero for kernels on the sphere, natural otherwise)")
+	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n"+
+		"(default: zero for kernels on the sphere, natural otherwise)")
 	fl.StringVar(&f.Radius, "radius", "", "the radius beyond which '--beyond zero' applies (default: the kernel's domain)")
 	if withDim {
 		fl.IntVar(&f.Dim, "dim", 0, "the dimension d of R^d (required)")
@@ -186,7 +189,8 @@ func pointAt(source string, err error) error {
 	if to < len(runes) {
 		line += "…"
 	}
-	return fmt.Errorf("%w%s\n  %s\n  %s^", err, advice(runes[min(fe.Column-1, len(runes)):]), line, strings.Repeat(" ", caret))
+	return fmt.Errorf("%w%s\n  %s\n  %s^", err, advice(runes[min(fe.Column-1, len(runes)):]), line,
+		strings.Repeat(" ", caret))
 }
 
 // named is an argument by name, as in matern(nu=3/2).
@@ -214,9 +218,11 @@ func OneFormula(_ *cobra.Command, args []string) error {
 	case 1:
 		return nil
 	case 0:
-		return fmt.Errorf("no kernel: give a formula such as 'exp(-z^2/2)', a name such as ntk, or - to read one from standard input")
+		return fmt.Errorf("no kernel: give a formula such as 'exp(-z^2/2)', a name such as ntk, or - to " +
+			"read one from standard input")
 	default:
-		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args), args[0], args[1])
+		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args),
+			args[0], args[1])
 	}
 }
 

@@ -25,7 +25,8 @@ var kinds = []kind{
 	{"krein.tensor/", "the measure of a kernel of x − y", "'krein features --table'"},
 	{"krein.zonal/", "an expansion on the sphere", "'krein features --table' and 'krein verify'"},
 	{"krein.minimum/", "the proof of a least measure", "'krein verify'"},
-	{"krein.certificate.stationary/", "a certificate of a kernel of x − y", "'krein verify', with the flags of the kernel,"},
+	{"krein.certificate.stationary/", "a certificate of a kernel of x − y",
+		"'krein verify', with the flags of the kernel,"},
 	{"krein.certificate/", "a certificate", "'krein verify'"},
 }
 
@@ -41,8 +42,8 @@ const (
 	DeltaFile       = "a certificate of a kernel of x − y, a file that 'krein certify -o' wrote"
 )
 
-// Misplaced turns the error with which a file was not read, nil if there is none, into one that says what the file is and who takes
-// it, or that it is not what is wanted: wants says what that is, and formats begin with which names.
+// Misplaced turns the error with which a file was not read, nil if there is none, into one that says what the file is
+// and who takes it, or that it is not what is wanted: wants says what that is, and formats begin with which names.
 func Misplaced(path, wants string, err error, formats ...string) error {
 	if err == nil || path == "-" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return err
@@ -52,7 +53,8 @@ func Misplaced(path, wants string, err error, formats ...string) error {
 	case !ok:
 		return fmt.Errorf("%s is not %s: %w", path, wants, unnamed(err, path))
 	case k == model && wants == MapFile:
-		return fmt.Errorf("%s is %s, for %s; 'krein map -o' with a name in .npz or .safetensors writes the same map for krein", path, k.is, k.takes)
+		return fmt.Errorf("%s is %s, for %s; 'krein map -o' with a name in .npz or .safetensors "+
+			"writes the same map for krein", path, k.is, k.takes)
 	case slices.Contains(formats, strings.TrimSuffix(k.format, "/")):
 		return err
 	}

@@ -14,7 +14,8 @@ func CheckMemory(bytes float64, what string) error {
 	if bytes <= memoryMost {
 		return nil
 	}
-	return fmt.Errorf("%s needs about %.3g GiB of memory, more than the limit of %d GiB: choose fewer", what, bytes/(1<<30), memoryMost>>30)
+	return fmt.Errorf("%s needs about %.3g GiB of memory, more than the limit of %d GiB: choose fewer", what,
+		bytes/(1<<30), memoryMost>>30)
 }
 
 // BlockRows is how many rows of so many columns are transformed at once.

@@ -37,9 +37,11 @@ func (f *KernelFlags) axesUsed(formula string) error {
 	case n <= last:
 		return nil
 	case n == 1:
-		return fmt.Errorf("--axis %s is the direction of t, which the formula has not: leave the axis out, or write t", f.Axes[0])
+		return fmt.Errorf("--axis %s is the direction of t, which the formula has not: leave the axis out, or write t",
+			f.Axes[0])
 	default:
-		return fmt.Errorf("--axis %s is the direction of t%d, and the formula has no t beyond t%d: leave this axis out, or write t%d", f.Axes[n-1], n, last, n)
+		return fmt.Errorf("--axis %s is the direction of t%d, and the formula has no t beyond t%d: leave "+
+			"this axis out, or write t%d", f.Axes[n-1], n, last, n)
 	}
 }
 
@@ -75,8 +77,8 @@ type AnisotropicError struct{ Kernel *stationary.Kernel }
 
 // Error says which verbs take it.
 func (e *AnisotropicError) Error() string {
-	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, plan, report, features, map, fit and " +
-		"evaluate take such kernels"
+	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, plan, " +
+		"report, features, map, fit and evaluate take such kernels"
 }
 
 // radial returns the function of the distance that a formula in Δ is, or an *AnisotropicError.

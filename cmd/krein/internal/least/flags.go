@@ -27,9 +27,11 @@ func (f *Flags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.BoolVar(&f.On, "minimal", false, "the measure of least total mass for distances in [0, --radius], within --bias")
 	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
-	fl.StringSliceVar(&f.frontier, "frontier", nil, "with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
+	fl.StringSliceVar(&f.frontier, "frontier", nil,
+		"with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
 	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/1) to this file")
-	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the rows\nof this data file ('-': standard input)")
+	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the "+
+		"rows\nof this data file ('-': standard input)")
 }
 
 // Check rejects combinations that mean nothing.
@@ -54,7 +56,8 @@ func (f *Flags) Check(cmd *cobra.Command, radius string) error {
 }
 
 // distances samples the distances of --distances, nil without that flag.
-func (f *Flags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, radius float64) ([]float64, *dataset.View, error) {
+func (f *Flags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int,
+	radius float64) ([]float64, *dataset.View, error) {
 	if f.Data.Path == "" {
 		return nil, nil, nil
 	}

@@ -70,7 +70,8 @@ func (r *frontierRow) best() *minimal.Measure {
 }
 
 // minima finds the minima for every bias. With an error it returns those found before.
-func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom minimal.Domain, biases []float64) ([]frontierRow, error) {
+func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom minimal.Domain,
+	biases []float64) ([]frontierRow, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("looking for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
 	ctx, release := budget.New(cmd.Context(), int64(input.Effort(cmd.Context())*minimalUnits*float64(len(biases))))
 	defer release()
@@ -94,7 +95,8 @@ func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom minimal.Domain, b
 	return rows, errors.Join(err, second)
 }
 
-// minimalUnits is the work of the linear programs that one minimum may take at effort 1, in units of budget.Meter: some 20 s.
+// minimalUnits is the work of the linear programs that one minimum may take at effort 1, in units of budget.Meter: some
+// 20 s.
 const minimalUnits = 2e8
 
 // tooDear says what helps where a search ended because its work was spent.
@@ -102,11 +104,13 @@ func tooDear(ctx context.Context, err error) error {
 	if err == nil || !budget.Over(ctx) {
 		return err
 	}
-	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less", budget.Why(ctx, input.MoreEffort(ctx)))
+	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less",
+		budget.Why(ctx, input.MoreEffort(ctx)))
 }
 
 // showMinimum writes the files that were asked for, and the minimum.
-func showMinimum(cmd *cobra.Command, r frontierRow, data *dataset.View, asJSON bool, proof, out, plotFile string) error {
+func showMinimum(cmd *cobra.Command, r frontierRow, data *dataset.View, asJSON bool,
+	proof, out, plotFile string) error {
 	m := r.best()
 	if proof != "" {
 		b, err := m.MarshalJSON()
@@ -151,9 +155,11 @@ func showMinimum(cmd *cobra.Command, r frontierRow, data *dataset.View, asJSON b
 	return err
 }
 
-func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data *dataset.View, kf *input.KernelFlags, radius float64, plotFile string) error {
+func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data *dataset.View, kf *input.KernelFlags,
+	radius float64, plotFile string) error {
 	if plotFile != "" && len(rows) > 0 {
-		b, err := frontierPlot(plotFile, fmt.Sprintf("%s on [0, %g] in R^%d", terminal.Shorten(k.String(), 60), radius, kf.Dim), rows)
+		b, err := frontierPlot(plotFile, fmt.Sprintf("%s on [0, %g] in R^%d", terminal.Shorten(k.String(), 60), radius,
+			kf.Dim), rows)
 		if err != nil {
 			return err
 		}
@@ -181,11 +187,13 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 	number := func(x float64) string { return fmt.Sprintf("%.7g", x) }
 	t := terminal.NewTable("bias ≤", "least mass ≤", "≥", "gap", "atoms")
 	if weighted {
-		t = terminal.NewTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least variance", "mass", "at ω = 0", "cost ≤", "≥", "gap", "atoms")
+		t = terminal.NewTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least variance", "mass", "at ω = 0",
+			"cost ≤", "≥", "gap", "atoms")
 	}
 	for _, r := range rows {
 		m := r.Least
-		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), number(m.Mass), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap())}
+		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), number(m.Mass), number(m.Lower),
+			fmt.Sprintf("%.2g %%", 100*m.Gap())}
 		if weighted {
 			v := viewSteady(r)
 			row = append(row, fmt.Sprintf("%.5g", v.LeastMassVariance))
@@ -194,13 +202,16 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 			if len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
 				at0 = m.Atoms[0].Coef
 			}
-			row = append(row, fmt.Sprintf("%.5g", v.Variance), number(m.Mass), fmt.Sprintf("%+.5g", at0), number(m.Cost), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
+			row = append(row, fmt.Sprintf("%.5g", v.Variance), number(m.Mass), fmt.Sprintf("%+.5g", at0), number(m.Cost),
+				number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
 		}
 		t.AppendRow(append(row, len(m.Atoms)))
 	}
 	fmt.Fprintln(w, t.For(w))
 	if weighted {
-		fmt.Fprintf(w, "\n%s\n", terminal.Wrap("Left the measure of least mass, right that of least variance, with its atom at ω = 0, which has none, and its cost Σ |c| w(ω) elsewhere. Variance is that of one frequency picked in proportion to the masses, the mean over the data's distances.", ""))
+		fmt.Fprintf(w, "\n%s\n", terminal.Wrap("Left the measure of least mass, right that of least variance, with its "+
+			"atom at ω = 0, which has none, and its cost Σ |c| w(ω) elsewhere. Variance is that of one frequency picked in "+
+			"proportion to the masses, the mean over the data's distances.", ""))
 	}
 	if len(rows) > 0 {
 		fmt.Fprintln(w, "\n"+terminal.Wrap(rows[len(rows)-1].best().Advice(), ""))

@@ -15,8 +15,8 @@ import (
 	"krein/cmd/krein/internal/figure"
 )
 
-// frontierPlot draws the least mass and its proved lower bound against the bias; where the rows have minima for given distances,
-// also the mass of these, and below the variances of both.
+// frontierPlot draws the least mass and its proved lower bound against the bias; where the rows have minima for given
+// distances, also the mass of these, and below the variances of both.
 func frontierPlot(path, title string, rows []frontierRow) ([]byte, error) {
 	p := figure.New(title, "bias", "mass")
 	figure.Logarithmic(&p.X, &p.Y)
@@ -42,9 +42,12 @@ func frontierPlot(path, title string, rows []frontierRow) ([]byte, error) {
 		q := figure.New("", "bias", "variance")
 		figure.Logarithmic(&q.X, &q.Y)
 		p.X.Label.Text = ""
-		err = errors.Join(err, addMarked(p, "mass for the least variance", figure.MinusColor, points(func(r frontierRow) float64 { return r.Steady.Mass })),
-			addMarked(q, "of the least mass, one frequency at the distances", figure.PlusColor, points(func(r frontierRow) float64 { return viewSteady(r).LeastMassVariance })),
-			addMarked(q, "least variance", figure.MinusColor, points(func(r frontierRow) float64 { return viewSteady(r).Variance })))
+		err = errors.Join(err, addMarked(p, "mass for the least variance", figure.MinusColor,
+			points(func(r frontierRow) float64 { return r.Steady.Mass })),
+			addMarked(q, "of the least mass, one frequency at the distances", figure.PlusColor,
+				points(func(r frontierRow) float64 { return viewSteady(r).LeastMassVariance })),
+			addMarked(q, "least variance", figure.MinusColor,
+				points(func(r frontierRow) float64 { return viewSteady(r).Variance })))
 		panels = append(panels, q)
 	}
 	if err != nil {

@@ -23,7 +23,8 @@ func writeMinimum(w io.Writer, m *minimal.Measure) error {
 	if m.Distances != nil {
 		what, which = "cost Σ |c| w(ω) at ω > 0", "measure with this atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %s: all proved\n", what, m.Cost, which, m.Lower, 100*m.Gap(), terminal.Above(m.Bias, 3))
+	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %s: all proved\n", what,
+		m.Cost, which, m.Lower, 100*m.Gap(), terminal.Above(m.Bias, 3))
 	return err
 }
 
@@ -50,7 +51,8 @@ func viewSteady(r frontierRow) *SteadyView {
 func writeSteady(w io.Writer, r frontierRow) {
 	v := viewSteady(r)
 	z := r.Steady.Distances
-	fmt.Fprintf(w, "\nmean variance of one frequency at %d distances between %.4g and %.4g, quantiles of the data's\n", len(z), slices.Min(z), slices.Max(z))
+	fmt.Fprintf(w, "\nmean variance of one frequency at %d distances between %.4g and %.4g, quantiles of the data's\n",
+		len(z), slices.Min(z), slices.Max(z))
 	t := terminal.NewTable("measure of", "mass", "variance, picked by mass", "by importance")
 	row := func(name string, m *minimal.Measure, a, b float64) {
 		t.AppendRow(table.Row{name, fmt.Sprintf("%.7g", m.Mass), fmt.Sprintf("%.5g", a), fmt.Sprintf("%.5g", b)})
@@ -66,6 +68,7 @@ func Says(m *minimal.Measure) string {
 	if m.Distances != nil {
 		what, which = "cost at its distances", "measure with the same atom at 0"
 	}
-	return fmt.Sprintf("%s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g; what the kernel is beyond %g does not matter",
+	return fmt.Sprintf("%s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than "+
+		"%.9g; what the kernel is beyond %g does not matter",
 		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower, m.Radius)
 }

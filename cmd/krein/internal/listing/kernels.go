@@ -127,7 +127,8 @@ type paramView struct {
 
 // View returns an entry as JSON shows it.
 func View(e catalogue.Entry) Entry {
-	v := Entry{Name: e.Name, Aliases: e.Aliases, Group: e.Group, Params: []paramView{}, Formula: e.Formula, LaTeX: e.LaTeX, Source: e.Source, Remarks: e.Remarks}
+	v := Entry{Name: e.Name, Aliases: e.Aliases, Group: e.Group, Params: []paramView{}, Formula: e.Formula, LaTeX: e.LaTeX,
+		Source: e.Source, Remarks: e.Remarks}
 	for _, p := range e.Params {
 		pv := paramView{Name: p.Name, Meaning: p.Meaning, Range: p.Range}
 		if p.Default != nil {

@@ -23,7 +23,8 @@ func DescribeRules(w io.Writer, rules []rule.Rule) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if _, err := fmt.Fprintf(w, "%s (%s)\n%s\n%s\n", r.ID, Conclusion(r), terminal.Wrap(r.Theorem, "  "), terminal.Wrap("Source: "+r.Citation, "  ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%s (%s)\n%s\n%s\n", r.ID, Conclusion(r), terminal.Wrap(r.Theorem, "  "),
+			terminal.Wrap("Source: "+r.Citation, "  ")); err != nil {
 			return err
 		}
 	}
@@ -50,11 +51,15 @@ func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
 // WriteRulesMarkdown writes docs/rules/README.md.
 func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
 	var b strings.Builder
-	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a theorem; its page says how the checker\n" +
-		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the kernel at single distances, the checker\n" +
-		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n| rule | concludes | supposes | theorem |\n|---|---|---|---|\n")
+	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a " +
+		"theorem; its page says how the checker\n" +
+		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the " +
+		"kernel at single distances, the checker\n" +
+		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n" +
+		"| rule | concludes | supposes | theorem |\n|---|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", r.ID, r.ID, Conclusion(r), r.Supposes, strings.ReplaceAll(r.Theorem, "|", "\\|"))
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", r.ID, r.ID, Conclusion(r), r.Supposes,
+			strings.ReplaceAll(r.Theorem, "|", "\\|"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

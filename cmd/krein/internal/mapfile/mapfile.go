@@ -16,9 +16,9 @@ import (
 // Ending is that of a file's name, in small letters.
 func Ending(path string) string { return strings.ToLower(filepath.Ext(path)) }
 
-// Write writes a map of rows that are prepared so, of the kernel, in the format that the ending of the file's name says:
-// .onnx, of float32 if single is set, .safetensors or .npz. Frequencies alone are of the format krein.map/1, what has other columns
-// beside them, or puts rows on the sphere, is of krein.columns/1.
+// Write writes a map of rows that are prepared so, of the kernel, in the format that the ending of the file's name
+// says: .onnx, of float32 if single is set, .safetensors or .npz. Frequencies alone are of the format krein.map/1, what
+// has other columns beside them, or puts rows on the sphere, is of krein.columns/1.
 func Write(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
 	w, err := waves.Of(m)
 	if err != nil || prepared != nil && prepared.Scale == "sphere" {

@@ -21,36 +21,38 @@ type Run struct {
 
 // View is what the verb reports of a map.
 type View struct {
-	Formula        string               `json:"formula"`
-	Beyond         string               `json:"beyond"`
-	Dim            int                  `json:"dim"`
-	Representation string               `json:"representation"`
-	Padded         int                  `json:"padded_to,omitempty"` // the dimension of the frequencies, if rows have a smaller one
-	Coupling       features.Coupling    `json:"coupling"`
-	Radii          features.RadiusLaw   `json:"radii"`
-	Budget         features.Budget      `json:"budget"`
-	Exact          features.Exact       `json:"exact"` // the part whose low orders are exact
-	Map            features.MapKind     `json:"map"`
-	Seed           uint64               `json:"seed"`
-	Distances      []float64            `json:"distances,omitempty"`
-	Choices        []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
-	Bias           *parts.Bias          `json:"bias"`
-	ExactError     *features.ExactError `json:"exact_error,omitempty"` // added to the bias
-	Data           *dataset.View        `json:"data"`
-	Prepared       *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
-	Spread         *dataset.Spread      `json:"distances_between_rows,omitempty"`
-	Rows           int                  `json:"rows"`
-	Columns        int                  `json:"columns"`
-	Random         int                  `json:"random_columns"` // 0: the map is exact
-	Plus           int                  `json:"frequencies_plus"`
-	Minus          int                  `json:"frequencies_minus"`
-	Signature      []Run                `json:"signature"`
+	Formula        string `json:"formula"`
+	Beyond         string `json:"beyond"`
+	Dim            int    `json:"dim"`
+	Representation string `json:"representation"`
+	// the dimension of the frequencies, if rows have a smaller one
+	Padded     int                  `json:"padded_to,omitempty"`
+	Coupling   features.Coupling    `json:"coupling"`
+	Radii      features.RadiusLaw   `json:"radii"`
+	Budget     features.Budget      `json:"budget"`
+	Exact      features.Exact       `json:"exact"` // the part whose low orders are exact
+	Map        features.MapKind     `json:"map"`
+	Seed       uint64               `json:"seed"`
+	Distances  []float64            `json:"distances,omitempty"`
+	Choices    []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
+	Bias       *parts.Bias          `json:"bias"`
+	ExactError *features.ExactError `json:"exact_error,omitempty"` // added to the bias
+	Data       *dataset.View        `json:"data"`
+	Prepared   *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
+	Spread     *dataset.Spread      `json:"distances_between_rows,omitempty"`
+	Rows       int                  `json:"rows"`
+	Columns    int                  `json:"columns"`
+	Random     int                  `json:"random_columns"` // 0: the map is exact
+	Plus       int                  `json:"frequencies_plus"`
+	Minus      int                  `json:"frequencies_minus"`
+	Signature  []Run                `json:"signature"`
 }
 
 // New returns what a map itself tells, drawn with these options for so many rows.
 func New(m *features.Map, opt *features.Options, rows int) *View {
 	v := &View{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
-		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
+		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
+		Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	if e := m.ExactError(); e != (features.ExactError{}) {
 		v.ExactError = &e
@@ -101,7 +103,8 @@ func (v *View) Why(w io.Writer) {
 	if more := len(v.Choices) - shown; more > 0 {
 		fmt.Fprintf(w, "; %d more", more)
 	}
-	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else they get a map of their own)")
+	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else "+
+		"they get a map of their own)")
 }
 
 // Describe says what kernel and what map it is.
@@ -112,7 +115,8 @@ func (v *View) Describe(w io.Writer) {
 		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
 		switch n := features.DesignDim(v.Dim); {
 		case v.Padded > 0:
-			fmt.Fprintf(w, "designs of R^%d, whose bases are complete: rows are padded by zeros, and the kernel's mass there is finite\n", v.Padded)
+			fmt.Fprintf(w, "designs of R^%d, whose bases are complete: rows are padded by zeros, and the "+
+				"kernel's mass there is finite\n", v.Padded)
 		case v.Coupling == features.Design && n > v.Dim:
 			fmt.Fprintf(w, "designs of R^%d cut to tight frames of R^%d, rows normalised\n", n, v.Dim)
 		}
@@ -120,7 +124,8 @@ func (v *View) Describe(w io.Writer) {
 			fmt.Fprintf(w, "%s are exact, in %d columns\n", v.Exact.Words(), v.Exact.Columns(v.Dim))
 		}
 	case v.Random > 0:
-		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random, v.Coupling, v.Seed, v.Columns-v.Random)
+		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random,
+			v.Coupling, v.Seed, v.Columns-v.Random)
 	default:
 		fmt.Fprintf(w, "%s: exact, %s\n", v.Representation, terminal.Count(v.Columns, "column"))
 	}

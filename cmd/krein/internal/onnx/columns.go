@@ -11,9 +11,9 @@ import (
 )
 
 // Columns returns the model of a map, from input "x" (rows×dim) to output "features" (rows×columns), both of
-// float64 or float32, with the metadata of Marshal. Series are unrolled (Clenshaw), and harmonics built coordinate by coordinate.
-// The model takes rows that are not unit vectors too where the map refuses them. The error says what operators cannot express
-// here, or that they would be too many: other formats have no such limits.
+// float64 or float32, with the metadata of Marshal. Series are unrolled (Clenshaw), and harmonics built coordinate by
+// coordinate. The model takes rows that are not unit vectors too where the map refuses them. The error says what
+// operators cannot express here, or that they would be too many: other formats have no such limits.
 func Columns(m *written.Map, single bool) ([]byte, error) {
 	g := &graph{kind: dataType(single), dim: m.Dim(), tiny: 1e-300}
 	if single {
@@ -24,9 +24,11 @@ func Columns(m *written.Map, single bool) ([]byte, error) {
 	if k := slices.IndexFunc(blocks, func(b written.Block) bool {
 		return b.Kind == written.Monomials || b.Kind == written.Products
 	}); k >= 0 {
-		return nil, fmt.Errorf("onnx: columns of the kind %q are not written; .npz and .safetensors have them", blocks[k].Kind)
+		return nil, fmt.Errorf("onnx: columns of the kind %q are not written; .npz and .safetensors have them",
+			blocks[k].Kind)
 	}
-	if anywhere, power := m.Place(); anywhere && slices.ContainsFunc(blocks, func(b written.Block) bool { return b.Sphere() }) {
+	if anywhere, power := m.Place(); anywhere &&
+		slices.ContainsFunc(blocks, func(b written.Block) bool { return b.Sphere() }) {
 		norm := g.op("ReduceL2", []string{x}, list("axes", 1), attribute("keepdims", 1))
 		x = g.op("Div", []string{x, g.op("Max", []string{norm, g.number(g.tiny)})})
 		g.outer = g.op("Sign", []string{norm}) // 0 at x = 0

@@ -51,7 +51,8 @@ func spheres(t *testing.T) map[string]*written.Map {
 		opt.Columns, opt.Coupling, opt.Seed = 30, features.IID, 1
 		m, err := features.New(features.Fourier(d), &opt)
 		require.NoError(t, err)
-		out[name], err = written.Of(m, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, 4, 3}, Unit: name != "quadratic"})
+		out[name], err = written.Of(m, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, 4, 3},
+			Unit: name != "quadratic"})
 		require.NoError(t, err)
 	}
 	return out

@@ -10,19 +10,20 @@ import (
 	"krein/features/waves"
 )
 
-// Opset is the version of the operators: Add, Sub, Mul, Div, MatMul, Cos, Sin, Concat, Gather, Max, Min, Relu, Sign, Less, Where,
-// ReduceL2, Identity.
+// Opset is the version of the operators: Add, Sub, Mul, Div, MatMul, Cos, Sin, Concat, Gather, Max, Min, Relu, Sign,
+// Less, Where, ReduceL2, Identity.
 const Opset = 13
 
 // irVersion is the version of the file format that came with Opset.
 const irVersion = 7
 
-// Marshal returns the model of a map, from input "x" (rows×dim) to output "features" (rows×columns), both of float64 or float32:
+// Marshal returns the model of a map, from input "x" (rows×dim) to output "features" (rows×columns), both of float64 or
+// float32:
 //
 //	features = Gather(Concat(Cos(t), Sin(t)), order) * amplitudes,    t = MatMul((x − offset) * scale, frequencies),
 //
-// without offset and scale where the map takes rows as they are. A constant column is the cosine of frequency 0. The signature, the
-// kernel and the number of columns are metadata: krein.signature, krein.kernel, krein.columns.
+// without offset and scale where the map takes rows as they are. A constant column is the cosine of frequency 0. The
+// signature, the kernel and the number of columns are metadata: krein.signature, krein.kernel, krein.columns.
 func Marshal(m *waves.Map, single bool) []byte {
 	w := m.Numbers()
 	n := len(w.Amplitudes)
@@ -30,7 +31,8 @@ func Marshal(m *waves.Map, single bool) []byte {
 	if w.Constant != 0 {
 		all++
 	}
-	// Frequencies by columns, that of the constant last; the order of the map's columns among all cosines and then all sines.
+	// Frequencies by columns, that of the constant last; the order of the map's columns among all cosines and then all
+	// sines.
 	turns := make([]float64, w.Dim*all)
 	for i := range n {
 		for j := range w.Dim {
@@ -86,7 +88,8 @@ func model(graph []byte, m *features.Map, kernel string) []byte {
 	for _, s := range m.Signature() {
 		signs = append(signs, strconv.Itoa(int(s)))
 	}
-	for _, p := range [][2]string{{"krein.signature", strings.Join(signs, ",")}, {"krein.kernel", kernel}, {"krein.columns", fmt.Sprint(m.Columns())}} {
+	for _, p := range [][2]string{{"krein.signature", strings.Join(signs, ",")}, {"krein.kernel", kernel},
+		{"krein.columns", fmt.Sprint(m.Columns())}} {
 		b = message(b, 14, text(text(nil, 1, p[0]), 2, p[1]))
 	}
 	return b

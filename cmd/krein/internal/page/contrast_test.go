@@ -31,7 +31,8 @@ func luminance(t *testing.T, hex string) float64 {
 	return sum
 }
 
-// Text stands out by 4.5 at least, graphics by 3, in the light, the dark and the printed style (WCAG 2.2, 1.4.3 and 1.4.11).
+// Text stands out by 4.5 at least, graphics by 3, in the light, the dark and the printed style (WCAG 2.2, 1.4.3 and
+// 1.4.11).
 func TestContrast(t *testing.T) {
 	text := map[string][]string{
 		"paper": {"ink", "faint", "link", "good", "bad", "open"}, "wash": {"ink", "faint", "link"},

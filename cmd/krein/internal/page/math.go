@@ -41,8 +41,8 @@ func Formula(latex, plain string, block bool) (out template.HTML) {
 	return template.HTML(mathFixes.Replace(text)) //nolint:gosec // of a formula that our parser printed
 }
 
-// What treeblood writes and a page does not take: the LaTeX again, not escaped, style attributes, which a strict policy forbids, and
-// what is no XML.
+// What treeblood writes and a page does not take: the LaTeX again, not escaped, style attributes, which a strict policy
+// forbids, and what is no XML.
 var (
 	annotation = regexp.MustCompile(`(?s)\s*<annotation.*?</annotation>`)
 	cases      = regexp.MustCompile(`<mtd style="[^"]*">`)
@@ -50,14 +50,15 @@ var (
 	mathFixes  = strings.NewReplacer("strechy=", "stretchy=", "&nbsp;", "\u00a0")
 )
 
-// leading is a minus sign that subtracts from nothing: it begins a row, or follows what opens or compares. As it stands it has the space of an operation.
-var leading = regexp.MustCompile(`((?:<mrow[^>]*>|<mtd[^>]*>|<mo[^>]*form="prefix"[^>]*>[^<]*</mo>|<mo>[=,<≤]</mo>)\s*<mo)>−<`)
+// leading is a minus sign that subtracts from nothing: it begins a row, or follows what opens or compares. As it stands
+// it has the space of an operation.
+var leading = regexp.MustCompile(
+	`((?:<mrow[^>]*>|<mtd[^>]*>|<mo[^>]*form="prefix"[^>]*>[^<]*</mo>|<mo>[=,<≤]</mo>)\s*<mo)>−<`)
 
 // attributes are those of one element.
 var attributes = regexp.MustCompile(`( [a-z-]+="[^"]*"){2,}`)
 
-// inOrder sorts attributes, which treeblood writes in another order each time: pages of the same
-// kernel are the same.
+// inOrder sorts attributes, which treeblood writes in another order each time: pages of the same kernel are the same.
 func inOrder(attributes string) string {
 	list := strings.SplitAfter(attributes, `" `)
 	list[0], list[len(list)-1] = list[0][1:], list[len(list)-1]+" "

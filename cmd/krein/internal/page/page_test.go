@@ -21,8 +21,9 @@ import (
 // The formulas of the catalogue are typeset, and what comes out is XML.
 func TestKernelFormula(t *testing.T) {
 	for _, name := range []string{
-		"gaussian(1)", "matern(5/3)", "rational_quadratic(1)", "powered_exponential(3/2)", "askey(3/2)", "triangle", "circular", "gneiting", "missing_wendland",
-		"bochner_riesz(5/2)", "delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(3)", "wave", "arccos1", "ntk", "spherical_polynomial(2, 1)", "sigmoid",
+		"gaussian(1)", "matern(5/3)", "rational_quadratic(1)", "powered_exponential(3/2)", "askey(3/2)", "triangle",
+		"circular", "gneiting", "missing_wendland", "bochner_riesz(5/2)", "delta_gaussian(1, 10)", "damped_cosine(1, 1)",
+		"bessel(3)", "wave", "arccos1", "ntk", "spherical_polynomial(2, 1)", "sigmoid",
 		"geodesic_gaussian(1)", "multiquadric", "thin_plate", "z < 1 ? 1 - z : abs(z - 2)", "max(0, sign(1-z))",
 	} {
 		k, err := parser.Parse(name, nil)
@@ -72,8 +73,10 @@ func TestFormulaFallsBack(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	assert.Equal(t, "R<sup>16</sup> and S<sup>15</sup>, R<sup>n</sup>, Λ<sub>3</sub>(z), e^x &lt; R^x", string(Text("R^16 and S^15, R^n, Λ_3(z), e^x < R^x")))
-	assert.Equal(t, "Σ |a<sub>n</sub>|, ‖μ<sub>R</sub>⁺‖, P<sub>n</sub>(u), la_n, a_name", string(Text("Σ |a_n|, ‖μ_R⁺‖, P_n(u), la_n, a_name")))
+	assert.Equal(t, "R<sup>16</sup> and S<sup>15</sup>, R<sup>n</sup>, Λ<sub>3</sub>(z), e^x &lt; R^x",
+		string(Text("R^16 and S^15, R^n, Λ_3(z), e^x < R^x")))
+	assert.Equal(t, "Σ |a<sub>n</sub>|, ‖μ<sub>R</sub>⁺‖, P<sub>n</sub>(u), la_n, a_name",
+		string(Text("Σ |a_n|, ‖μ_R⁺‖, P_n(u), la_n, a_name")))
 }
 
 var href = regexp.MustCompile(`href="([^"]*)"`)

@@ -15,8 +15,8 @@ import (
 	"krein/docs/rules"
 )
 
-// RulePage returns the page of a theorem as HTML, its heading left out and links kept where section has the place on the same
-// page of what the page of that name is about; the empty string if there is no such page.
+// RulePage returns the page of a theorem as HTML, its heading left out and links kept where section has the place on
+// the same page of what the page of that name is about; the empty string if there is no such page.
 func RulePage(t Theorem, section func(name string) (anchor string, ok bool)) (template.HTML, error) {
 	get := rules.Page
 	if t.family {

@@ -20,7 +20,8 @@ const Accurate = 0.01
 
 // AcceptFlag registers --accept-estimate.
 func AcceptFlag(cmd *cobra.Command, p *bool) {
-	cmd.Flags().BoolVar(p, "accept-estimate", false, "go on although the mass is finite by floating-point estimate only, or masses or\nlaws may be off by more than 1 %")
+	cmd.Flags().BoolVar(p, "accept-estimate", false,
+		"go on although the mass is finite by floating-point estimate only, or masses or\nlaws may be off by more than 1 %")
 }
 
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is
@@ -64,8 +65,10 @@ func otherWays(err error) error {
 	if !errors.As(err, &missing) || missing.Status == certify.Likely {
 		return err
 	}
-	return fmt.Errorf("%w\nOther ways: rows on the unit sphere (features --scale sphere --representation sphere), and distances up to a radius\n"+
-		"(decompose --minimal --radius R -o least.json, then features --table least.json); krein compare shows both side by side", err)
+	return fmt.Errorf("%w\nOther ways: rows on the unit sphere (features --scale sphere --representation sphere), and "+
+		"distances up to a radius\n"+
+		"(decompose --minimal --radius R -o least.json, then features --table least.json); krein "+
+		"compare shows both side by side", err)
 }
 
 // Jordan is jordan with a sign of life.

@@ -1,4 +1,5 @@
-// Package parts shows decompositions into a positive and a negative part: how accurate they are, their tables, their pictures.
+// Package parts shows decompositions into a positive and a negative part: how accurate they are, their tables, their
+// pictures.
 package parts
 
 import (
@@ -34,12 +35,13 @@ type View struct {
 	Dim     int               `json:"dim"`
 	Quality decompose.Quality `json:"quality"`
 	Bias    *Bias             `json:"bias"`
-	AtUnit  *float64          `json:"bias_at_one,omitempty"` // of sampled features at distance 1, rounding included, if it is proved
-	Doubt   string            `json:"doubt,omitempty"`       // why nothing is proved
-	AtZero  *float64          `json:"k_at_zero,omitempty"`   // of the formula
-	Levels  []float64         `json:"levels"`
-	Plus    partView          `json:"plus"`
-	Minus   partView          `json:"minus"`
+	// of sampled features at distance 1, rounding included, if it is proved
+	AtUnit *float64  `json:"bias_at_one,omitempty"`
+	Doubt  string    `json:"doubt,omitempty"`     // why nothing is proved
+	AtZero *float64  `json:"k_at_zero,omitempty"` // of the formula
+	Levels []float64 `json:"levels"`
+	Plus   partView  `json:"plus"`
+	Minus  partView  `json:"minus"`
 }
 
 // lawErrorView is how far the law of a part's radius may be from the true one.
@@ -52,7 +54,8 @@ type lawErrorView struct {
 // NewView returns what is shown of a decomposition with a bias.
 func NewView(d *decompose.Decomposition, b *Bias) *View {
 	part := func(p *decompose.Part) partView {
-		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin, InterpolationError: p.InterpolationError()}
+		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin,
+			InterpolationError: p.InterpolationError()}
 		if p.Radii != nil {
 			v.LawError = &lawErrorView{p.LawErr.Kolmogorov, p.LawErr.TotalVariation, kindOf(p.LawErr.Kind)}
 			for _, u := range quantileLevels {
@@ -85,7 +88,8 @@ type Row struct {
 // Rows returns both parts as they are shown.
 func (v *View) Rows() []Row {
 	row := func(name string, p *partView) Row {
-		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: ErrorText(p.Error, p.ErrorKind), Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
+		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: ErrorText(p.Error, p.ErrorKind),
+			Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
 		for _, q := range p.Quantiles {
 			r.Quantiles = append(r.Quantiles, fmt.Sprintf("%.4g", q))
 		}
@@ -104,7 +108,8 @@ func (v *View) Write(w io.Writer) {
 		what = fmt.Sprintf("decomposition k = k₊ − k₋ on 0 ≤ z ≤ %g, of least mass or variance", v.Bias.Radius)
 	}
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
-	t := terminal.NewTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
+	t := terminal.NewTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %",
+		"error of the law")
 	for _, r := range v.Rows() {
 		quantiles := "–"
 		if r.Quantiles != nil {

@@ -97,8 +97,8 @@ const (
 	farMasses = 100 // and so do masses of atoms
 )
 
-// picture draws the masses of both parts over the radii, densities as curves and atoms as stems, above the distribution functions
-// of the radius, and returns the bytes of an SVG or PNG file, chosen by the path's ending.
+// picture draws the masses of both parts over the radii, densities as curves and atoms as stems, above the distribution
+// functions of the radius, and returns the bytes of an SVG or PNG file, chosen by the path's ending.
 func picture(path, title string, d *decompose.Decomposition) ([]byte, error) {
 	laws := [2]*partLaw{newPartLaw(&d.Plus), newPartLaw(&d.Minus)}
 	r, err := newPartsRange(d, laws)
@@ -197,8 +197,7 @@ func newPartsRange(d *decompose.Decomposition, laws [2]*partLaw) (*partsRange, e
 	return r, nil
 }
 
-// masses draws densities and atoms, and returns where the axis of masses begins: above 0 if it is
-// logarithmic.
+// masses draws densities and atoms, and returns where the axis of masses begins: above 0 if it is logarithmic.
 func (r *partsRange) masses(above *plot.Plot, laws [2]*partLaw) (base float64, err error) {
 	if r.discrete {
 		above.Y.Label.Text = "mass"

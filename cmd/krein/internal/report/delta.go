@@ -86,7 +86,8 @@ func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage fun
 	case !(most > 0):
 		r.NoComparison = errors.New("the largest value of |k| is zero or not known, so that there is no error relative to it")
 	default:
-		r.Comparison, r.NoComparison = r.Measure.Compare(ctx, r.Measure.Displacements(nil, end), relative(most), columns, ways)
+		r.Comparison, r.NoComparison = r.Measure.Compare(ctx, r.Measure.Displacements(nil, end), relative(most),
+			columns, ways)
 	}
 	return r, ctx.Err()
 }
@@ -107,7 +108,8 @@ func (r *Delta) suppose(ctx context.Context) {
 			return r.Certificate.Find(k, dim, id)
 		}
 		// A proof that is not accepted within the steps has its lemmas named as far as it came.
-		_ = check.New(ctx, find, 0).Step(check.Goal{Claim: cl.ID, Holds: cl.Status == proof.Proved, Kernel: r.Kernel}, cl.Proof)
+		_ = check.New(ctx, find, 0).Step(check.Goal{Claim: cl.ID, Holds: cl.Status == proof.Proved,
+			Kernel: r.Kernel}, cl.Proof)
 	}
 }
 
@@ -130,7 +132,8 @@ func (r *Delta) claims() (out []page.Claim) {
 		c := page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), true)
 		for _, u := range r.lemmas[cl.ID] {
 			l := r.Certificate.Lemmas[u.number]
-			c.Lemmas = append(c.Lemmas, page.Link{Anchor: u.anchor(), Text: fmt.Sprintf("%s of %s on R^%d", u.claim, short(l.Formula()), l.Dim())})
+			c.Lemmas = append(c.Lemmas, page.Link{Anchor: u.anchor(),
+				Text: fmt.Sprintf("%s of %s on R^%d", u.claim, short(l.Formula()), l.Dim())})
 		}
 		out = append(out, c)
 	}
@@ -174,21 +177,25 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 	data = append(data, '\n')
 	sum := sha256.Sum256(data)
 	d := &document{
-		Title: short(r.Kernel.Formula()) + " " + where, Heading: "a kernel of x − y " + where, Formulas: []template.HTML{formulaOf(r.Kernel)},
-		Plain: r.Kernel.Formula(), Where: "Δ = x − y, z = ‖Δ‖" + delta.Details(r.Certificate),
-		Claims: r.claims(), Masses: delta.MassText(&r.Certificate.Masses), Digested: "the file certificate.json", Digest: hex.EncodeToString(sum[:]),
+		Title: short(r.Kernel.Formula()) + " " + where, Heading: "a kernel of x − y " + where,
+		Formulas: []template.HTML{formulaOf(r.Kernel)},
+		Plain:    r.Kernel.Formula(), Where: "Δ = x − y, z = ‖Δ‖" + delta.Details(r.Certificate),
+		Claims: r.claims(), Masses: delta.MassText(&r.Certificate.Masses), Digested: "the file certificate.json",
+		Digest: hex.EncodeToString(sum[:]),
 	}
 	d.advise(delta.Verdict(r.Certificate), r.argument)
 	d.pictures(r.pictures)
 	found, lemmas := r.lemmaClaims()
 	var errs []error
 	if r.Range != nil {
-		errs = append(errs, d.add("dimensions", "Dimensions", "In which dimensions", "strip", stripWith(r.Range, r.Kernel.Dim(), false, r.nesting)))
+		errs = append(errs, d.add("dimensions", "Dimensions", "In which dimensions", "strip",
+			stripWith(r.Range, r.Kernel.Dim(), false, r.nesting)))
 	}
 	errs = append(errs, d.add("parts", "Parts", "The parts of the measure", "table", r.parts()))
 	if found != nil {
 		errs = append(errs, d.add("lemmas", "Lemmas", "Lemmas about radial kernels", "claims", groups{
-			Before: "The proofs above reduce claims to these, about functions of a distance; their proofs are in the certificate, too.", Groups: found,
+			Before: "The proofs above reduce claims to these, about functions of a distance; their proofs " +
+				"are in the certificate, too.", Groups: found,
 		}))
 	}
 	errs = append(errs,
@@ -236,8 +243,9 @@ func (r *Delta) parts() table {
 	}
 	v := r.Measure.Decomposition()
 	t := table{
-		Before: "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω): features are drawn from the parts of μ_R and μ_I, or from the modulus |μ| with its phase, which has no greater mass.",
-		Head:   []column{{"part", false}, {"mass", true}, {"its error", true}}, Rows: v.Rows(),
+		Before: "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω): features are drawn from the parts of μ_R and μ_I, or from " +
+			"the modulus |μ| with its phase, which has no greater mass.",
+		Head: []column{{"part", false}, {"mass", true}, {"its error", true}}, Rows: v.Rows(),
 	}
 	if !v.Minimal && v.Why != "" {
 		t.After = "Not known to be the Jordan parts: " + v.Why + ". "
@@ -253,9 +261,11 @@ func (r *Delta) representations() table {
 		return table{After: fmt.Sprintf("They could not be compared: %s.", r.NoComparison)}
 	}
 	t := table{
-		Before: fmt.Sprintf("The measures that pairs of maps Φ, Ψ are drawn from, with the two ways to couple frequencies that do best: predicted root mean square error with %d columns, "+
-			"and the columns that an error of %.4g, 5 %% of the largest |k(Δ)|, takes. Errors are means over differences in random directions.", c.Reference, c.Target),
-		Head: []column{{"measure", false}, {"frequencies", false}, {"mass", true}, {"bias ≤", true}, {fmt.Sprintf("error, %d columns", c.Reference), true}, {"columns for 5 %", true}},
+		Before: fmt.Sprintf("The measures that pairs of maps Φ, Ψ are drawn from, with the two ways to couple frequencies "+
+			"that do best: predicted root mean square error with %d columns, and the columns that an error of %.4g, 5 %% of "+
+			"the largest |k(Δ)|, takes. Errors are means over differences in random directions.", c.Reference, c.Target),
+		Head: []column{{"measure", false}, {"frequencies", false}, {"mass", true}, {"bias ≤", true},
+			{fmt.Sprintf("error, %d columns", c.Reference), true}, {"columns for 5 %", true}},
 	}
 	for _, x := range c.Rows {
 		t.Rows = append(t.Rows, []string{

@@ -1,5 +1,5 @@
-// Package report makes documents of all that is known of a kernel, for people: one HTML file that needs nothing else. Radial is
-// that of a function of the distance on R^d, Sphere of one on the unit sphere, Delta of a kernel of x − y.
+// Package report makes documents of all that is known of a kernel, for people: one HTML file that needs nothing else.
+// Radial is that of a function of the distance on R^d, Sphere of one on the unit sphere, Delta of a kernel of x − y.
 package report
 
 import (
@@ -121,7 +121,8 @@ func (d *document) embed(name, note string, b []byte) {
 	if len(b) > MostEmbedded {
 		return
 	}
-	d.Files = append(d.Files, file{name, note, template.URL("data:application/json;base64," + base64.StdEncoding.EncodeToString(b)), //nolint:gosec // base64
+	d.Files = append(d.Files, file{name, note, template.URL("data:application/json;base64," +
+		base64.StdEncoding.EncodeToString(b)), //nolint:gosec // base64
 		fmt.Sprintf("%.0f kB", float64(len(b))/1000)})
 }
 

@@ -16,7 +16,8 @@ import (
 	fourier "krein/fourier/stationary"
 )
 
-// How many certificates the strip of a kernel of x − y may take: where proofs decide other dimensions, and where they do not.
+// How many certificates the strip of a kernel of x − y may take: where proofs decide other dimensions, and where they
+// do not.
 const (
 	mostNested = 12
 	mostAlone  = 4
@@ -29,11 +30,12 @@ type family struct {
 	nested      []bool            // the kernel restricts to the one of the dimension below
 }
 
-// newFamily reads the formula in all dimensions up to Dims, or to the last in which it makes sense. ok is false if that is
-// this one alone: axes, but for the diagonal, and lengths are vectors of it.
+// newFamily reads the formula in all dimensions up to Dims, or to the last in which it makes sense. ok is false if that
+// is this one alone: axes, but for the diagonal, and lengths are vectors of it.
 func newFamily(k *fourier.Kernel) (f *family, ok bool) {
 	opt := k.Options()
-	diagonal := len(opt.Axes) == 1 && !slices.ContainsFunc(opt.Axes[0], func(v *big.Rat) bool { return v.Cmp(big.NewRat(1, 1)) != 0 })
+	diagonal := len(opt.Axes) == 1 && !slices.ContainsFunc(opt.Axes[0],
+		func(v *big.Rat) bool { return v.Cmp(big.NewRat(1, 1)) != 0 })
 	if len(opt.Axes) > 0 && !diagonal || len(opt.Lengths) > 0 || k.Dim() > Dims {
 		return nil, false
 	}
@@ -70,11 +72,14 @@ func (f *family) says() string {
 	}
 	switch {
 	case from == f.first+1:
-		s += "What holds on R^d holds on all smaller spaces, to which the formula's kernel restricts, so that a proof in one dimension decides others"
+		s += "What holds on R^d holds on all smaller spaces, to which the formula's kernel restricts, so that a proof in " +
+			"one dimension decides others"
 	case from <= f.last:
-		s += fmt.Sprintf("From R^%d on the formula's kernel restricts to that of each smaller space down to R^%d, so that a proof in one of these dimensions decides others", from-1, from-1)
+		s += fmt.Sprintf("From R^%d on the formula's kernel restricts to that of each smaller space down to R^%d, so that "+
+			"a proof in one of these dimensions decides others", from-1, from-1)
 	case slices.Contains(f.nested, true):
-		s += "Where the formula's kernel is seen to restrict to that of the space below, a proof in one dimension decides others"
+		s += "Where the formula's kernel is seen to restrict to that of the space below, a proof in " +
+			"one dimension decides others"
 	default:
 		s += "Every dimension speaks for itself: the formula's kernel is not seen to restrict to that of a smaller space"
 	}

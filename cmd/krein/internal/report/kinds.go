@@ -14,7 +14,8 @@ import (
 type Page interface{ WriteHTML(w io.Writer) error }
 
 // Of makes the report that suits a formula and the flags. stage is told what is being done.
-func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *sphere.Flags, formula string, stage func(string)) (Page, error) {
+func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *sphere.Flags, formula string,
+	stage func(string)) (Page, error) {
 	k, err := kf.Kernel(cmd, formula)
 	other := (*input.AnisotropicError)(nil)
 	switch {

@@ -23,8 +23,8 @@ type direction struct {
 // mostLines is how many lines are drawn.
 const mostLines = 3
 
-// directions returns the lines that the formula names, made orthogonal, and others until there are two: coordinates, or what is
-// across the axes.
+// directions returns the lines that the formula names, made orthogonal, and others until there are two: coordinates, or
+// what is across the axes.
 func directions(k *fourier.Kernel) (out []direction) {
 	d := k.Dim()
 	take := func(name string, v []float64) {
@@ -92,7 +92,8 @@ func lineName(v []float64) string {
 	return "(" + strings.Join(text, ", ") + ")"
 }
 
-// draw draws the kernel along lines and in a plane, and its density, and returns the largest |k| seen and how far it looked.
+// draw draws the kernel along lines and in a plane, and its density, and returns the largest |k| seen and how far it
+// looked.
 func (r *Delta) draw(ctx context.Context) (most, end float64) {
 	at, end := func(x []float64) float64 { return numeric.At(r.Kernel, x) }, 2.0
 	if c, err := numeric.Compile(r.Kernel); err == nil {
@@ -153,7 +154,8 @@ func taxicabPicture(k *fourier.Kernel) (p Picture, ok bool) {
 		return p, false
 	}
 	end := 12 / power.Radius()
-	drawn := &chart.Plane{Title: "The spectral density in a plane", X: "frequency ω₁", Y: "frequency ω₂", Value: "±√|μ|", End: end}
+	drawn := &chart.Plane{Title: "The spectral density in a plane", X: "frequency ω₁", Y: "frequency ω₂",
+		Value: "±√|μ|", End: end}
 	omega, worst := make([]float64, k.Dim()), 0.0
 	for i := range planePoints {
 		omega[1] = end * (float64(2*i+1)/planePoints - 1)
@@ -170,8 +172,8 @@ func taxicabPicture(k *fourier.Kernel) (p Picture, ok bool) {
 	if k.Dim() > 2 {
 		where = fmt.Sprintf("on R^%d, where all frequencies but ω₁ and ω₂ are 0", k.Dim())
 	}
-	text := fmt.Sprintf("The density μ(ω) %s, by floating point, with an error of about %.0e: the square root of its size with its sign, in bands. "+
-		"k(Δ) is a multiple of (1 − ‖Δ‖₁/τ)₊", where, worst)
+	text := fmt.Sprintf("The density μ(ω) %s, by floating point, with an error of about %.0e: the square root of its "+
+		"size with its sign, in bands. k(Δ) is a multiple of (1 − ‖Δ‖₁/τ)₊", where, worst)
 	if n := power.Order(); n > 1 {
 		text += fmt.Sprintf("^%d", n)
 	}
@@ -207,7 +209,8 @@ func alike(a, b []float64) bool {
 // linePicture draws k(s·a), and its symmetric and antisymmetric parts where it is not symmetric.
 func linePicture(l direction, end float64, at func(s float64) float64) (Picture, []float64) {
 	curves := []chart.Curve{
-		{Name: "k", Class: chart.Kernel}, {Name: "symmetric part", Class: chart.Plus}, {Name: "antisymmetric part", Class: chart.Minus},
+		{Name: "k", Class: chart.Kernel}, {Name: "symmetric part", Class: chart.Plus},
+		{Name: "antisymmetric part", Class: chart.Minus},
 	}
 	var values []float64
 	differs, size := 0.0, 0.0
@@ -253,7 +256,8 @@ func planePicture(a, b direction, end float64, at func(delta []float64) float64)
 		}
 		p.Rows = append(p.Rows, row)
 	}
-	return Picture{p.Title, p, "Values of k(Δ) for Δ in the plane of both directions, in bands; positive and negative ones have different colours."}
+	return Picture{p.Title, p, "Values of k(Δ) for Δ in the plane of both directions, in bands; positive and negative " +
+		"ones have different colours."}
 }
 
 // DensityPicture draws the complex density along the n-th line of the decomposition; ok is false if there is none.

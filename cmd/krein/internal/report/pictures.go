@@ -30,23 +30,27 @@ type drawing interface{ SVG(id string) string }
 // NewPicture returns a picture of curves with words below it.
 func NewPicture(c chart.Chart, caption string) Picture { return Picture{c.Title, &c, caption} }
 
-// HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in it.
+// HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in
+// it.
 func (p Picture) HTML(id string) (out template.HTML, ok bool) {
 	svg := p.drawing.SVG(id)
 	if svg == "" {
 		return "", false
 	}
 	var b strings.Builder
-	if err := figure.Execute(&b, map[string]any{"Title": p.title, "SVG": template.HTML(svg), "Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
+	if err := figure.Execute(&b, map[string]any{"Title": p.title, "SVG": template.HTML(svg),
+		"Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
 		panic(err) // a builder takes all
 	}
 	return template.HTML(b.String()), true //nolint:gosec // of a template
 }
 
 var figure = template.Must(template.New("figure").Parse(
-	`<figure><h3>{{.Title}}</h3><div class="scroll" tabindex="0">{{.SVG}}</div><figcaption>{{.Caption}}</figcaption></figure>`))
+	`<figure><h3>{{.Title}}</h3><div class="scroll" ` +
+		`tabindex="0">{{.SVG}}</div><figcaption>{{.Caption}}</figcaption></figure>`))
 
-// target is the error that representations are compared for, relative to the largest value seen up to `end`; 0 if there is none.
+// target is the error that representations are compared for, relative to the largest value seen up to `end`; 0 if there
+// is none.
 func target(k *kernel.Kernel, end float64) float64 {
 	f := numeric.Compile(k)
 	most := math.Abs(numeric.AtZero(k))
@@ -88,7 +92,8 @@ func KernelPicture(k *kernel.Kernel) Picture {
 		fmt.Sprintf("k(z) for distances up to %.4g, in float64.", end))
 }
 
-// reach returns the end of the domain, or else a round distance beyond which |k| stays small as far as a coarse look shows, or 10.
+// reach returns the end of the domain, or else a round distance beyond which |k| stays small as far as a coarse look
+// shows, or 10.
 func reach(k *kernel.Kernel, f *numeric.Func) float64 {
 	if d := k.Domain(); d != nil {
 		end, _ := d.Float64()
@@ -143,7 +148,8 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 	if err != nil {
 		return p, false
 	}
-	curves := []chart.Curve{{Name: "m₊, positive part", Class: chart.Plus, Fill: true}, {Name: "m₋, negative part", Class: chart.Minus, Fill: true}}
+	curves := []chart.Curve{{Name: "m₊, positive part", Class: chart.Plus, Fill: true},
+		{Name: "m₋, negative part", Class: chart.Minus, Fill: true}}
 	some := [2]bool{}
 	for i, om := range omegas {
 		y := [2]float64{max(m[i], 0), max(-m[i], 0)}
@@ -166,7 +172,8 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 			c.Curves = append(c.Curves, curves[j])
 		}
 	}
-	caption := fmt.Sprintf("The density of the radial spectral measure m on R^%d, k(z) = ∫ Λ_%d(ωz) m(dω), by floating point", dim, dim)
+	caption := fmt.Sprintf("The density of the radial spectral measure m on R^%d, k(z) = ∫ "+
+		"Λ_%d(ωz) m(dω), by floating point", dim, dim)
 	if finite {
 		caption += "; 97 % of its mass is in the picture."
 	} else {
@@ -216,5 +223,6 @@ func lawsPicture(d *decompose.Decomposition) Picture {
 		}
 		c.Curves = append(c.Curves, cv)
 	}
-	return NewPicture(c, "From these the frequencies' lengths are drawn; their directions are uniform. The tables are below, for download.")
+	return NewPicture(c, "From these the frequencies' lengths are drawn; their directions are uniform. The "+
+		"tables are below, for download.")
 }

@@ -56,9 +56,10 @@ type Radial struct {
 	NoDecomposition error
 }
 
-// NewRadial finds all of it out. stage is told what is being done. That something does not exist or is not found is no error; the
-// error is that of the certificate, or ctx's.
-func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string, stage func(what string)) (*Radial, error) {
+// NewRadial finds all of it out. stage is told what is being done. That something does not exist or is not found is no
+// error; the error is that of the certificate, or ctx's.
+func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
+	stage func(what string)) (*Radial, error) {
 	r := &Radial{radial: radial{Kernel: k, Dim: dim, Argument: argument}}
 	if err := r.certify(ctx, stage); err != nil {
 		return nil, err
@@ -107,13 +108,15 @@ func (r *radial) compare(
 	if t := target(r.Kernel, to); t > 0 {
 		r.Comparison, r.NoComparison = by(ctx, r.Kernel, r.Dim, columns, t, known)
 	} else {
-		r.NoComparison = errors.New("the largest value of |k| is zero, infinite or not known, so that there is no error relative to it")
+		r.NoComparison = errors.New("the largest value of |k| is zero, infinite or not known, so that there " +
+			"is no error relative to it")
 	}
 }
 
 func (r *Radial) decompose(ctx context.Context) {
 	var err error
-	if r.Decomposition, err = decompose.FromCertificate(ctx, r.Certificate, r.Kernel, parts.Settings(ctx, false)); err == nil {
+	if r.Decomposition, err = decompose.FromCertificate(ctx, r.Certificate, r.Kernel,
+		parts.Settings(ctx, false)); err == nil {
 		r.Bias, err = parts.Admit(ctx, r.Decomposition, r.Kernel, false)
 	}
 	if err != nil {
@@ -130,7 +133,8 @@ func (r *Radial) WriteHTML(w io.Writer) error {
 	d := r.document(fmt.Sprintf("on R^%d", r.Dim), prose.Masses(&mass), prose.Verdict(r.Certificate))
 	d.Claims = page.Claims(r.Dim, r.Certificate.Claims(), true)
 	err := errors.Join(
-		d.add("dimensions", "Dimensions", "In which dimensions", "strip", newStrip(r.Range, r.Dim, "R^d", "all smaller spaces")),
+		d.add("dimensions", "Dimensions", "In which dimensions", "strip",
+			newStrip(r.Range, r.Dim, "R^d", "all smaller spaces")),
 		d.add("parts", "Parts", "The two parts", "table", r.parts()),
 		d.add("representations", "Representations", "Representations", "table", r.representations()),
 		d.cite(d.Claims),
@@ -198,7 +202,8 @@ func (r *Radial) parts() table {
 	if r.Decomposition == nil {
 		return table{After: fmt.Sprintf("There is no Jordan decomposition to sample on R^%d: %s.", r.Dim, r.NoDecomposition)}
 	}
-	t := table{Head: []column{{"part", false}, {"mass", true}, {"its error", true}, {"of it at ω = 0", true}, {"0.1 %", true}, {"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
+	t := table{Head: []column{{"part", false}, {"mass", true}, {"its error", true}, {"of it at ω = 0", true},
+		{"0.1 %", true}, {"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
 	for _, p := range parts.NewView(r.Decomposition, r.Bias).Rows() {
 		quantiles := p.Quantiles
 		if quantiles == nil {
@@ -206,7 +211,8 @@ func (r *Radial) parts() table {
 		}
 		t.Rows = append(t.Rows, append([]string{p.Name, p.Mass, p.Error, p.Origin}, quantiles...))
 	}
-	t.After = "The last five columns are quantiles of the radius. The bias of features: " + strings.TrimPrefix(r.Bias.String(), "bias: ") + "."
+	t.After = "The last five columns are quantiles of the radius. The bias of features: " +
+		strings.TrimPrefix(r.Bias.String(), "bias: ") + "."
 	return t
 }
 
@@ -217,9 +223,11 @@ func (r *radial) representations() table {
 	}
 	c := r.Comparison
 	t := table{
-		Before: fmt.Sprintf("What random features can be drawn from, each with the samples that do best: mass, bound of the bias, predicted root mean square error with %d columns, "+
-			"and the columns that an error of %.4g, 5 %% of the largest |k(z)|, takes. Errors are means over %s.", c.Reference, c.Target, c.From),
-		Head: []column{{"measure", false}, {"samples", false}, {"mass", true}, {"bias ≤", true}, {fmt.Sprintf("error, %d columns", c.Reference), true}, {"columns for 5 %", true}, {"operations a row", true}},
+		Before: fmt.Sprintf("What random features can be drawn from, each with the samples that do best: mass, bound of "+
+			"the bias, predicted root mean square error with %d columns, and the columns that an error of %.4g, 5 %% of the "+
+			"largest |k(z)|, takes. Errors are means over %s.", c.Reference, c.Target, c.From),
+		Head: []column{{"measure", false}, {"samples", false}, {"mass", true}, {"bias ≤", true},
+			{fmt.Sprintf("error, %d columns", c.Reference), true}, {"columns for 5 %", true}, {"operations a row", true}},
 	}
 	seen := map[string]bool{}
 	for _, x := range c.Rows { // the best comes first; one row a measure

@@ -121,8 +121,9 @@ func TestSphere(t *testing.T) {
 	assert.NoError(t, zonal.Verify(t.Context(), r.Kernel, 4, z))
 	assert.Contains(t, files, "certificate.json")
 	for _, want := range []string{
-		"Indefinite on the unit sphere of R<sup>4</sup>, but a difference", "Σ |a<sub>n</sub>|", `class="minus"`, "refuted in dimensions 2 to 64",
-		"‖a₋‖ = ", `<h2 id="space">Off the sphere, on R<sup>4</sup></h2>`, "degrees to 7", "--sphere -o zonal.json",
+		"Indefinite on the unit sphere of R<sup>4</sup>, but a difference", "Σ |a<sub>n</sub>|", `class="minus"`,
+		"refuted in dimensions 2 to 64", "‖a₋‖ = ", `<h2 id="space">Off the sphere, on R<sup>4</sup></h2>`, "degrees to 7",
+		"--sphere -o zonal.json",
 	} {
 		assert.True(t, strings.Contains(page, want), want)
 	}
@@ -171,8 +172,9 @@ func TestDelta(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, m.Dim)
 	for _, want := range []string{
-		hex.EncodeToString(sum[:]), `href="#lemma-1-finite-mass"`, `id="lemma-2-finite-mass"`, "Not symmetric: a complex measure", "antisymmetric part",
-		"imaginary part", "The kernel in a plane", "‖μ<sub>I</sub>⁺‖", "polar", `id="rule-factors.finite-mass"`, `href="#rule-odd.analysis"`, "--right psi.npy",
+		hex.EncodeToString(sum[:]), `href="#lemma-1-finite-mass"`, `id="lemma-2-finite-mass"`,
+		"Not symmetric: a complex measure", "antisymmetric part", "imaginary part", "The kernel in a plane",
+		"‖μ<sub>I</sub>⁺‖", "polar", `id="rule-factors.finite-mass"`, `href="#rule-odd.analysis"`, "--right psi.npy",
 	} {
 		assert.True(t, strings.Contains(page, want), want)
 	}
@@ -187,11 +189,14 @@ func TestDeltaWithout(t *testing.T) {
 		dim     int
 		want    []string
 	}{
-		{"t1 > 0 ? exp(-t1) : 0", 1, []string{"No complex measure of finite mass represents it", "There is no measure to draw from"}},
+		{"t1 > 0 ? exp(-t1) : 0", 1, []string{"No complex measure of finite mass represents it",
+			"There is no measure to draw from"}},
 		{"exp(-z)*cos(x1)", 2, []string{"no product of functions of the blocks", `id="lemma-1-pd"`}},
 		{"tl1(3)", 2, []string{
-			"<mo>‖</mo>", "polar", "bias of features ≲", "Positive definite: proved in dimension 1; refuted in dimensions 2 to 64",
-			"restricts, so that a proof in one dimension decides others", "along coordinate 1", "The spectral density in a plane", "its density has both signs",
+			"<mo>‖</mo>", "polar", "bias of features ≲",
+			"Positive definite: proved in dimension 1; refuted in dimensions 2 to 64",
+			"restricts, so that a proof in one dimension decides others", "along coordinate 1",
+			"The spectral density in a plane", "its density has both signs",
 		}},
 		{"1/x1", 1, []string{"There is no measure"}},
 	} {
@@ -202,7 +207,8 @@ func TestDeltaWithout(t *testing.T) {
 	}
 }
 
-// A formula is a kernel in many dimensions, and what proofs decide depends on whether those are restrictions of each other.
+// A formula is a kernel in many dimensions, and what proofs decide depends on whether those are restrictions of each
+// other.
 func TestFamily(t *testing.T) {
 	for _, c := range []struct {
 		formula     string
@@ -217,7 +223,8 @@ func TestFamily(t *testing.T) {
 		{"shift_gaussian(1/8, 2)", 2, 1, 64, "Every dimension speaks for itself", nil},
 		{"prod(exp(-abs(x)/l))", 2, 0, 0, "", &stationary.Options{Params: map[string]string{"l": "1,2"}}},
 		{"exp(-l1)", 2, 0, 0, "", &stationary.Options{Lengths: []string{"1", "2"}}},
-		{"exp(-t^2)", 2, 1, 64, "Every dimension speaks for itself", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
+		{"exp(-t^2)", 2, 1, 64, "Every dimension speaks for itself",
+			&stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(1, 1)}}}},
 		{"exp(-t^2)", 2, 0, 0, "", &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1)}}}},
 	} {
 		k, err := language.Parse(c.formula, c.dim, c.opt)

@@ -30,7 +30,8 @@ type Sphere struct {
 }
 
 // NewSphere finds all of it out, as NewRadial does; argument ends with --sphere where verbs take that.
-func NewSphere(ctx context.Context, k *kernel.Kernel, dim int, argument string, set *zonal.Settings, stage func(what string)) (*Sphere, error) {
+func NewSphere(ctx context.Context, k *kernel.Kernel, dim int, argument string, set *zonal.Settings,
+	stage func(what string)) (*Sphere, error) {
 	if dim < 2 {
 		return nil, errors.New("the unit sphere of R^1 is two points; give --dim 2 or more")
 	}
@@ -64,8 +65,10 @@ func (r *Sphere) WriteHTML(w io.Writer) error {
 	if z := r.Expansion; z != nil {
 		masses = sphere.Masses(z)
 	}
-	d := r.document(fmt.Sprintf("on the unit sphere S^%d of R^%d", r.Dim-1, r.Dim), masses, sphere.Verdict(r.Certificate, r.Expansion, r.NoExpansion))
-	d.Formulas = append(d.Formulas, page.Formula(`k(x,y) = f(u) = k\left(\sqrt{2-2u}\right),\quad u = \langle x,y\rangle`, "k(x,y) = f(u) = k(√(2−2u)), u = ⟨x,y⟩", true))
+	d := r.document(fmt.Sprintf("on the unit sphere S^%d of R^%d", r.Dim-1, r.Dim), masses,
+		sphere.Verdict(r.Certificate, r.Expansion, r.NoExpansion))
+	d.Formulas = append(d.Formulas, page.Formula(`k(x,y) = f(u) = k\left(\sqrt{2-2u}\right),\quad u = \langle x,y\rangle`,
+		"k(x,y) = f(u) = k(√(2−2u)), u = ⟨x,y⟩", true))
 	var claims []certify.Claim
 	for _, id := range onSphere {
 		claims = append(claims, r.Certificate.Claim(id))
@@ -79,7 +82,8 @@ func (r *Sphere) WriteHTML(w io.Writer) error {
 	}
 	rest := page.Claims(r.Dim, others, true)
 	err := errors.Join(
-		d.add("dimensions", "Dimensions", "On which spheres", "strip", newStrip(r.Range, r.Dim, "the unit sphere of R^d", "those of smaller spaces")),
+		d.add("dimensions", "Dimensions", "On which spheres", "strip",
+			newStrip(r.Range, r.Dim, "the unit sphere of R^d", "those of smaller spaces")),
 		d.add("parts", "Parts", "The two parts", "table", r.parts()),
 		d.add("coefficients", "Coefficients", "Gegenbauer coefficients", "table", r.coefficients()),
 		d.add("representations", "Representations", "Representations", "table", r.representations()),
@@ -126,7 +130,8 @@ func (r *Sphere) parts() table {
 	if z == nil {
 		return table{After: "No expansion in Gegenbauer polynomials was proved: " + because(r.NoExpansion) + "."}
 	}
-	t := table{Head: []column{{"part", false}, {"mass", true}, {"of it constant", true}, {"degrees drawn", true}, {"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
+	t := table{Head: []column{{"part", false}, {"mass", true}, {"of it constant", true}, {"degrees drawn", true},
+		{"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
 	for i, p := range []*zonal.Part{&z.Plus, &z.Minus} {
 		row := []string{[2]string{"a₊", "a₋"}[i], numeral.Text(&p.Mass, sphere.Digits), fmt.Sprintf("%.6g", p.Origin), "0"}
 		if p.Degrees == nil {
@@ -139,7 +144,8 @@ func (r *Sphere) parts() table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.After = fmt.Sprintf("The last four columns are quantiles of the degree that features draw. Σ |a_n| beyond degree %d ≤ %.3g, bias of features ≤ %.3g: all proved, as the masses are. Why: %s.",
+	t.After = fmt.Sprintf("The last four columns are quantiles of the degree that features draw. Σ |a_n| beyond degree "+
+		"%d ≤ %.3g, bias of features ≤ %.3g: all proved, as the masses are. Why: %s.",
 		z.Degree(), z.Tail(), z.Bias, z.Because)
 	return t
 }
@@ -178,8 +184,10 @@ func (r *Sphere) coefficients() table {
 		return table{After: "There are none without an expansion."}
 	}
 	t := table{
-		Before: "k(x,y) = Σ a_n P_n(⟨x,y⟩) with the Gegenbauer polynomials of the sphere, P_n(1) = 1: a_n ≥ 0 for all n if and only if the kernel is positive definite there. N(n,d) is the number of harmonics of degree n. Coefficients are enclosed, with proof.",
-		Head:   []column{{"n", true}, {"a_n", true}, {"sign", false}, {"N(n,d)", true}},
+		Before: "k(x,y) = Σ a_n P_n(⟨x,y⟩) with the Gegenbauer polynomials of the sphere, P_n(1) = 1: a_n ≥ 0 for all n if " +
+			"and only if the kernel is positive definite there. N(n,d) is the number of harmonics of degree n. Coefficients " +
+			"are enclosed, with proof.",
+		Head: []column{{"n", true}, {"a_n", true}, {"sign", false}, {"N(n,d)", true}},
 	}
 	zeros, shown := 0, 0
 	for n := 0; n <= z.Degree(); n++ {
@@ -193,7 +201,8 @@ func (r *Sphere) coefficients() table {
 		if shown > mostShown+1 {
 			t.Rows = append(t.Rows, []string{"⋮", "", "", ""})
 		}
-		t.Rows = append(t.Rows, []string{fmt.Sprint(n), numeral.Text(&z.Coef[n], sphere.Digits), sphere.SignText(z, n), fmt.Sprintf("%.6g", zonal.HarmonicDimension(n, z.Dim))})
+		t.Rows = append(t.Rows, []string{fmt.Sprint(n), numeral.Text(&z.Coef[n], sphere.Digits), sphere.SignText(z, n),
+			fmt.Sprintf("%.6g", zonal.HarmonicDimension(n, z.Dim))})
 	}
 	if zeros > 0 {
 		t.After = fmt.Sprintf("%d of the coefficients a_0 … a_%d are proved to be 0 and left out.", zeros, z.Degree())
@@ -214,14 +223,16 @@ func sectionPicture(k *kernel.Kernel) Picture {
 		}
 		c.X, c.Y = append(c.X, u), append(c.Y, y)
 	}
-	return NewPicture(chart.Chart{Title: "The kernel on the sphere", X: "inner product u", Y: "f(u)", Curves: []chart.Curve{c}},
+	return NewPicture(chart.Chart{Title: "The kernel on the sphere", X: "inner product u", Y: "f(u)",
+		Curves: []chart.Curve{c}},
 		"f(u) = k(√(2−2u)) from opposite points, u = −1, to equal ones, u = 1, in float64.")
 }
 
 // coefficientPicture draws |a_n| over the degrees, both axes logarithmic.
 func coefficientPicture(z *zonal.Decomposition) Picture {
 	c := chart.Chart{Title: "Gegenbauer coefficients", X: "degree n", Y: "|aₙ|", Log: true, LogY: true}
-	curves := []chart.Curve{{Name: "aₙ > 0", Class: chart.Plus, Dots: true}, {Name: "aₙ < 0", Class: chart.Minus, Dots: true}}
+	curves := []chart.Curve{{Name: "aₙ > 0", Class: chart.Plus, Dots: true},
+		{Name: "aₙ < 0", Class: chart.Minus, Dots: true}}
 	last, left := 0.0, 0
 	for n := 1; n <= z.Degree(); n++ {
 		mid, _ := z.Coef[n].Float64()
@@ -271,7 +282,8 @@ func degreePicture(z *zonal.Decomposition) Picture {
 		sum[i] += math.Abs(mid)
 		for i := range curves {
 			if total[i] > 0 {
-				curves[i].X, curves[i].Y = append(curves[i].X, float64(n), float64(n+1)), append(curves[i].Y, sum[i]/total[i], sum[i]/total[i])
+				curves[i].X, curves[i].Y = append(curves[i].X, float64(n), float64(n+1)),
+					append(curves[i].Y, sum[i]/total[i], sum[i]/total[i])
 			}
 		}
 		if (sum[0] < 0.999*total[0] || sum[1] < 0.999*total[1]) && n < z.Degree() {
@@ -286,5 +298,6 @@ func degreePicture(z *zonal.Decomposition) Picture {
 			c.Curves = append(c.Curves, cv)
 		}
 	}
-	return NewPicture(c, "The mass of each part in the degrees up to n, of all of it. A degree of features is drawn with these probabilities; degree 0 is a constant.")
+	return NewPicture(c, "The mass of each part in the degrees up to n, of all of it. A degree of features is drawn "+
+		"with these probabilities; degree 0 is a constant.")
 }

@@ -22,12 +22,14 @@ type strip struct {
 
 // newStrip says of claims on spaces that what holds there holds on smaller ones.
 func newStrip(r *survey.Range, dim int, spaces, smaller string) strip {
-	return stripWith(r, dim, true, fmt.Sprintf("What holds on %s holds on %s by restriction, so that a proof in one dimension decides others", spaces, smaller))
+	return stripWith(r, dim, true, fmt.Sprintf("What holds on %s holds on %s by restriction, so that a proof in "+
+		"one dimension decides others", spaces, smaller))
 }
 
 // stripWith says what a proof in one dimension decides, and whether statuses may be estimated.
 func stripWith(r *survey.Range, dim int, estimates bool, decides string) strip {
-	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d, 32 a row; this report's is framed. %s (certificates that were made for this besides the one above: %d).",
+	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d, 32 a row; this report's is framed. %s "+
+		"(certificates that were made for this besides the one above: %d).",
 		r.Last, decides, r.Runs)}
 	for _, id := range r.Claims {
 		s.Rows = append(s.Rows, stripOf(r, id, dim))
@@ -69,7 +71,8 @@ func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
 		if c.From > 0 && (c.Status == certify.Proved || c.Status == certify.Refuted) {
 			glyph = fmt.Sprintf(`<text class="glyph" x="%g" y="%g">%s</text>`, x+0.5, y+0.68, m.Sign)
 		}
-		fmt.Fprintf(&b, `<g><title>%s</title><rect class="cell %s" x="%g" y="%g" width="1" height="1" rx=".12"/>%s%s</g>`, title, class, x, y, glyph, extra)
+		fmt.Fprintf(&b, `<g><title>%s</title><rect class="cell %s" x="%g" y="%g" width="1" height="1" rx=".12"/>%s%s</g>`,
+			title, class, x, y, glyph, extra)
 	}
 	b.WriteString(`</svg>`)
 	return stripRow{page.Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
@@ -110,7 +113,8 @@ type key struct{ Class, Word string }
 
 func keys(estimates bool) []key {
 	ks := []key{}
-	for _, s := range []certify.Status{certify.Proved, certify.Refuted, certify.Likely, certify.Unlikely, certify.Undecided} {
+	for _, s := range []certify.Status{certify.Proved, certify.Refuted, certify.Likely, certify.Unlikely,
+		certify.Undecided} {
 		if !estimates && (s == certify.Likely || s == certify.Unlikely) {
 			continue
 		}

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// doors is a listener that has so many connections open at a time, in all and for one visitor: who
-// holds connections open without asking for anything takes no more than that. Others are told to
-// come again.
+// doors is a listener that has so many connections open at a time, in all and for one visitor: who holds connections
+// open without asking for anything takes no more than that. Others are told to come again.
 type doors struct {
 	net.Listener
 	places *queue // in which nobody waits

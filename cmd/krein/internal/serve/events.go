@@ -23,7 +23,8 @@ import (
 	"krein/kernel/notation"
 )
 
-// kernelOf reads the kernel that a query names, as the command does: a function of the distance or, if k is nil, of x − y.
+// kernelOf reads the kernel that a query names, as the command does: a function of the distance or, if k is nil, of x −
+// y.
 func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf *input.KernelFlags, err error) {
 	if _, err := (&verb{name: "certify", params: with()}).flags(query); err != nil {
 		return nil, nil, nil, err
@@ -49,7 +50,8 @@ func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf 
 	return k, nil, kf, err
 }
 
-// reading calls do when there is a place to read formulas in. It reports whether there was one; if not, the client was told.
+// reading calls do when there is a place to read formulas in. It reports whether there was one; if not, the client was
+// told.
 func (s *Server) reading(w http.ResponseWriter, r *http.Request, p *patient, do func()) bool {
 	leave, err := p.enter(r.Context(), s.readers)
 	if err != nil {
@@ -79,14 +81,14 @@ func parsed(w http.ResponseWriter, query url.Values) {
 	case k == nil:
 		writeJSON(w, http.StatusOK, map[string]any{"delta": true, "normal": delta.Normal()})
 	default:
-		writeJSON(w, http.StatusOK, map[string]any{"html": page.KernelFormula(notation.KernelLaTeX(k), k.Formula()), "beyond": k.BeyondString()})
+		writeJSON(w, http.StatusOK, map[string]any{"html": page.KernelFormula(notation.KernelLaTeX(k), k.Formula()),
+			"beyond": k.BeyondString()})
 	}
 }
 
 var claimPage = page.Template("live", nil)
 
-// stream writes server-sent events: no picture and no state of a claim twice, though work may begin
-// again.
+// stream writes server-sent events: no picture and no state of a claim twice, though work may begin again.
 type stream struct {
 	w    http.ResponseWriter
 	c    *http.ResponseController

@@ -75,7 +75,8 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 func (f *download) params() []param {
 	switch {
 	case f.verb == "map" && f.flags == nil:
-		return with(columns, accept, param{name: "exact", doc: "what is exact beside the frequencies: plus, minus, sphere or none", pattern: exact})
+		return with(columns, accept, param{name: "exact",
+			doc: "what is exact beside the frequencies: plus, minus, sphere or none", pattern: exact})
 	case f.verb == "map":
 		return with(columns)
 	}

@@ -101,8 +101,7 @@ func (s *Server) fly(ctx context.Context, j *job, key string) (*flight, error) {
 	return fl, fl.err
 }
 
-// compute runs the command of a job, and keeps its answer if it has a key; the error says that it
-// was stopped.
+// compute runs the command of a job, and keeps its answer if it has a key; the error says that it was stopped.
 func (s *Server) compute(ctx context.Context, j *job, key string) (*answer, error) {
 	a := &answer{key: key, file: j.file, kind: j.kind}
 	if a.status, a.body = s.command(ctx, j); a.status == 0 {

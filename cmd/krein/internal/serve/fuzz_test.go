@@ -31,8 +31,8 @@ var seeds = []string{
 // takesAtMost is what a request may take here: the second that it has, and what a busy machine adds.
 const takesAtMost = 30 * time.Second
 
-// fuzzRequest asks a server that does not compute for path with any query and body: the answer is no failure, is JSON or
-// events, has no markup, comes in time, and what a command is told is a formula, after all flags.
+// fuzzRequest asks a server that does not compute for path with any query and body: the answer is no failure, is JSON
+// or events, has no markup, comes in time, and what a command is told is a formula, after all flags.
 func fuzzRequest(f *testing.F, method, path string) {
 	f.Helper()
 	for _, q := range seeds {
@@ -111,7 +111,8 @@ func FuzzReport(f *testing.F)    { fuzzRequest(f, http.MethodGet, "/files/report
 
 // FuzzPath asks for anything.
 func FuzzPath(f *testing.F) {
-	for _, p := range []string{"/", "/api/v1/openapi.json", "/files/../etc/passwd", "/app.js", "/style.css", "//", "/api/v1/", "/files/%2e%2e"} {
+	for _, p := range []string{"/", "/api/v1/openapi.json", "/files/../etc/passwd", "/app.js", "/style.css", "//",
+		"/api/v1/", "/files/%2e%2e"} {
 		f.Add("GET", p, "")
 	}
 	s := New(echo, Settings{Effort: 0.01, Time: time.Second})

@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// lanes give out workers. What a request costs nobody knows before: it begins in the first lane, in
-// which work takes no more than a slice of time. What outlasts that goes on in the next lane, if it
-// has a place; if not, it is stopped, waits for one, and begins again, by which no more than the
-// slice is lost. So who asks for little does not wait for who asks for much, even where both are
-// one visitor; and what takes long has places that nothing short takes from it.
+// lanes give out workers. What a request costs nobody knows before: it begins in the first lane, in which work takes no
+// more than a slice of time. What outlasts that goes on in the next lane, if it has a place; if not, it is stopped,
+// waits for one, and begins again, by which no more than the slice is lost. So who asks for little does not wait for
+// who asks for much, even where both are one visitor; and what takes long has places that nothing short takes from it.
 type lanes struct {
 	queues []*queue
 	slices []time.Duration // of all lanes but the last, in time of a processor since work began

@@ -59,8 +59,7 @@ func (a *account) now(now time.Time) float64 {
 	return a.work*kept + float64(a.places)*(1-kept)*halfLife.Seconds()/math.Ln2
 }
 
-// tidy makes room for an account: it forgets those with little work or, if there is none, one that
-// has least.
+// tidy makes room for an account: it forgets those with little work or, if there is none, one that has least.
 func (l *ledger) tidy(now time.Time) {
 	if len(l.accounts) < mostAccounts {
 		return

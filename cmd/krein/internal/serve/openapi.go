@@ -30,10 +30,12 @@ func openAPI() map[string]any {
 		}}
 	}
 	paths["/api/v1/parse"] = get("parse", "Whether a formula is understood, and where not", with(),
-		"the formula in MathML, the normal form of a kernel of x − y, or the error with its column", jsonContent(schemaOf(answers["parse"])))
+		"the formula in MathML, the normal form of a kernel of x − y, or the error with its column",
+		jsonContent(schemaOf(answers["parse"])))
 	text := map[string]any{"type": "string"}
 	paths["/api/v1/events"] = get("events", "What the live page shows, as it is known", with(),
-		"server-sent events, their data JSON: claim (id, word, html), picture (html), done (verdict, masses, files), failed (error)",
+		"server-sent events, their data JSON: claim (id, word, html), picture (html), done (verdict, "+
+			"masses, files), failed (error)",
 		map[string]any{"text/event-stream": map[string]any{"schema": text}})
 	paths["/api/v1/openapi.json"] = map[string]any{"get": map[string]any{
 		"operationId": "openapi", "summary": "This description", "responses": map[string]any{
@@ -46,8 +48,9 @@ func openAPI() map[string]any {
 	}
 	return map[string]any{
 		"openapi": "3.1.0",
-		"info": map[string]any{"title": "krein", "version": "1", "description": "Does a stationary kernel have a positive decomposition? The same JSON as the command's.",
-			"license": map[string]any{"name": "BSD-3-Clause", "identifier": "BSD-3-Clause"}},
+		"info": map[string]any{"title": "krein", "version": "1",
+			"description": "Does a stationary kernel have a positive decomposition? The same JSON as the command's.",
+			"license":     map[string]any{"name": "BSD-3-Clause", "identifier": "BSD-3-Clause"}},
 		"paths":      paths,
 		"components": map[string]any{"schemas": components()},
 	}

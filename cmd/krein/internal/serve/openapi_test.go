@@ -59,7 +59,8 @@ func (s *structure) schema(where string, v any) {
 	o := v.(object)
 	s.keys(where, o, "", "type properties required additionalProperties items oneOf enum pattern maxLength maxItems")
 	if kind, ok := o["type"]; ok {
-		s.want(slices.Contains([]any{"object", "array", "string", "number", "integer", "boolean", "null"}, kind), where, fmt.Sprint("type ", kind))
+		s.want(slices.Contains([]any{"object", "array", "string", "number", "integer", "boolean", "null"}, kind), where,
+			fmt.Sprint("type ", kind))
 	}
 	if p, ok := o["pattern"].(string); ok {
 		_, err := regexp.Compile(p)

@@ -17,8 +17,9 @@ var answers = map[string]string{
 	"parse":     "Typeset / OfDelta / Misread",
 }
 
-// schemas are the types of answers, a line each: their members and types. A member with ? may be missing, a type with ? may
-// be null; [T] are arrays, {T} objects with members of any names, =a|b|c texts of which it is one; "A / B" is one or the other.
+// schemas are the types of answers, a line each: their members and types. A member with ? may be missing, a type with ?
+// may be null; [T] are arrays, {T} objects with members of any names, =a|b|c texts of which it is one; "A / B" is one
+// or the other.
 const schemas = `
 Failure: error str
 Kernel: formula str, beyond str
@@ -80,7 +81,8 @@ func components() map[string]any {
 			}
 			properties[strings.TrimSuffix(member, "?")] = schemaOf(kind)
 		}
-		out[name] = map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+		out[name] = map[string]any{"type": "object", "properties": properties, "required": required,
+			"additionalProperties": false}
 	}
 	return out
 }

@@ -1,4 +1,5 @@
-// Package serve answers over HTTP: a live page, and the commands as an interface for programs. It computes nothing itself.
+// Package serve answers over HTTP: a live page, and the commands as an interface for programs. It computes nothing
+// itself.
 package serve
 
 import (
@@ -22,9 +23,8 @@ type Run func(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 
 // Settings bound the work of a server. Zero values stand for defaults.
 type Settings struct {
-	// Workers is the number of commands that run at a time in the first and in the last lane, and half
-	// of it in the middle one; default: one a processor. One address has all but one of them at most,
-	// if there are two or more.
+	// Workers is the number of commands that run at a time in the first and in the last lane, and half of it in the middle
+	// one; default: one a processor. One address has all but one of them at most, if there are two or more.
 	Workers int
 	// Waiting is the number of requests that wait for a worker of a lane, in all, and Each for one
 	// address; defaults 64 and 16.
@@ -108,14 +108,16 @@ func New(run Run, set Settings) *Server {
 	s.mux.HandleFunc("GET /files/{name}", s.file)
 	s.mux.HandleFunc("GET /{$}", asset("index.html", "html", ""))
 	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", ""))
-	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style)) // that of all pages, and what the live one has besides
+	// that of all pages, and what the live one has besides
+	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style))
 	return s
 }
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "+
+		"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")

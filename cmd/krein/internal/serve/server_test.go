@@ -48,10 +48,13 @@ func TestArguments(t *testing.T) {
 	s := New(echo, Settings{})
 	w := get(t, s, at("/api/v1/certify", "formula", "a*z", "dim", "3", "param", "a=1/2", "param", "b=2", "axis", "1,0,-2"))
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
-	assert.JSONEq(t, `{"args":["certify","--effort=1","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2","--json","--","a*z"],"stdin":""}`, w.Body.String())
+	assert.JSONEq(t, `{"args":["certify","--effort=1","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2",`+
+		`"--json","--","a*z"],"stdin":""}`, w.Body.String())
 	w = httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader("{}")))
-	assert.JSONEq(t, `{"args":["verify","--effort=1","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`, w.Body.String())
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"),
+		strings.NewReader("{}")))
+	assert.JSONEq(t, `{"args":["verify","--effort=1","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`,
+		w.Body.String())
 }
 
 // What could name a file, or be read as a flag, is refused or stays a formula.
@@ -113,7 +116,8 @@ func TestStatus(t *testing.T) {
 	New(echo, Settings{}).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/certify", nil))
 	assert.Equal(t, http.StatusMethodNotAllowed, w.Code)
 	w = httptest.NewRecorder()
-	New(echo, Settings{}).ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader(strings.Repeat(" ", mostBody+1))))
+	New(echo, Settings{}).ServeHTTP(w, httptest.NewRequest(http.MethodPost,
+		at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader(strings.Repeat(" ", mostBody+1))))
 	assert.Equal(t, http.StatusRequestEntityTooLarge, w.Code)
 }
 
@@ -131,8 +135,8 @@ func TestLongAnswer(t *testing.T) {
 	assert.Contains(t, w.Body.String(), "too long")
 }
 
-// A command is ended when its time is over or when nobody waits any more, and its place is free again; who finds no place to
-// wait in is sent away at once.
+// A command is ended when its time is over or when nobody waits any more, and its place is free again; who finds no
+// place to wait in is sent away at once.
 func TestBusy(t *testing.T) {
 	begun := make(chan struct{}, 10)
 	endless := func(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) int {
@@ -150,13 +154,15 @@ func TestBusy(t *testing.T) {
 	ended := make(chan int, 2)
 	ask := func(formula string) {
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, at("/api/v1/certify", "formula", formula, "dim", "3"), nil))
+		s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet,
+			at("/api/v1/certify", "formula", formula, "dim", "3"), nil))
 		ended <- w.Body.Len()
 	}
 	go ask("z")
 	<-begun
 	go ask("2*z")
-	require.Eventually(t, func() bool { q := s.lanes.queues[0]; q.mu.Lock(); defer q.mu.Unlock(); return q.waiting == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { q := s.lanes.queues[0]; q.mu.Lock(); defer q.mu.Unlock(); return q.waiting == 1 },
+		5*time.Second, time.Millisecond)
 	w := get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3"))
 	assert.Equal(t, http.StatusTooManyRequests, w.Code)
 	assert.Equal(t, "2", w.Header().Get("Retry-After"))

@@ -33,7 +33,8 @@ const signed = `[-+]?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?|\.[0-9]+([eE][-+]?
 
 // The patterns of values. Lengths are bounded before.
 var (
-	number  = regexp.MustCompile(`^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?$|^\.[0-9]+([eE][-+]?[0-9]{1,3})?$|^[0-9]+/[0-9]+$`)
+	number = regexp.MustCompile(
+		`^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?$|^\.[0-9]+([eE][-+]?[0-9]{1,3})?$|^[0-9]+/[0-9]+$`)
 	numbers = regexp.MustCompile(`^` + signed + `(,` + signed + `)*$`)
 	whole   = regexp.MustCompile(`^[0-9]{1,6}$`)
 	axis    = regexp.MustCompile(`^ones$|` + numbers.String())
@@ -52,8 +53,9 @@ const (
 )
 
 var (
-	formulaParam = param{name: "formula", doc: "the kernel: a formula in z, or in more than the distance, or a name of the catalogue", required: true, example: "exp(-z^2/2) - exp(-z^2/200)"}
-	common       = []param{
+	formulaParam = param{name: "formula", doc: "the kernel: a formula in z, or in more than the distance, " +
+		"or a name of the catalogue", required: true, example: "exp(-z^2/2) - exp(-z^2/200)"}
+	common = []param{
 		{name: "dim", doc: "the dimension d of R^d, 1 … 1000", pattern: whole, required: true, example: "3"},
 		{name: "param", doc: "name=value of a parameter in the formula", pattern: value, repeated: true},
 		{name: "axis", doc: "the axis of t: ones, or its coordinates", pattern: axis, repeated: true},
@@ -69,19 +71,25 @@ func with(ps ...param) []param { return slices.Concat([]param{formulaParam}, com
 
 // verbs are the commands of /api/v1.
 var verbs = []verb{
-	{name: "certify", summary: "What is known of a kernel on R^d: claims with proofs, masses (krein.certificate/3)", params: with()},
-	{name: "verify", summary: "Check the proofs of the certificate in the body, for the kernel named here", body: true, kernelFlag: true,
-		params: with(param{name: "claim", doc: "the claim to check (default: all that is proved or refuted)", pattern: claim, repeated: true})},
+	{name: "certify", summary: "What is known of a kernel on R^d: claims with proofs, masses (krein.certificate/3)",
+		params: with()},
+	{name: "verify", summary: "Check the proofs of the certificate in the body, for the kernel named here", body: true,
+		kernelFlag: true,
+		params: with(param{name: "claim", doc: "the claim to check (default: all that is proved or refuted)", pattern: claim,
+			repeated: true})},
 	{name: "spectrum", summary: "The radial spectral density on equally spaced frequencies", params: with(
 		param{name: "from", doc: "lowest frequency", pattern: number},
 		param{name: "to", doc: "highest frequency", pattern: number},
 		param{name: "points", doc: "number of frequencies, at most 9999", pattern: regexp.MustCompile(`^[0-9]{1,4}$`)})},
-	{name: "decompose", summary: "The Jordan decomposition of the spectral measure: masses, quantiles, bias", params: with(accept,
+	{name: "decompose", summary: "The Jordan decomposition of the spectral measure: masses, quantiles, bias", params: with(
+		accept,
 		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: boolean})},
-	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target", params: with(accept, columns,
-		param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
-		param{name: "bias", doc: "biases of least measures", pattern: numbers})},
-	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(accept, columns,
+	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target",
+		params: with(accept, columns,
+			param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
+			param{name: "bias", doc: "biases of least measures", pattern: numbers})},
+	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(
+		accept, columns,
 		param{name: "error", doc: "the error of k̂(z) to be reached", pattern: number},
 		param{name: "confidence", doc: "the probability with which it is", pattern: number},
 		param{name: "diameter", doc: "the largest distance", pattern: number})},
@@ -108,8 +116,8 @@ func (v *verb) arguments(query url.Values) ([]string, error) {
 	return append(args, "--json", "--", f), nil
 }
 
-// flags returns the command of a request with its flags. Values are checked by pattern, and written as --flag=value, the
-// formula after "--", so that none is read as a flag or as the name of a file.
+// flags returns the command of a request with its flags. Values are checked by pattern, and written as --flag=value,
+// the formula after "--", so that none is read as a flag or as the name of a file.
 func (v *verb) flags(query url.Values) ([]string, error) {
 	args := []string{v.name}
 	known := map[string]bool{}
@@ -122,7 +130,8 @@ func (v *verb) flags(query url.Values) ([]string, error) {
 		case len(values) > 1 && !p.repeated:
 			return nil, &inputError{fmt.Sprintf("the parameter %s is given %d times", p.name, len(values))}
 		case len(values) > mostRepeats:
-			return nil, &inputError{fmt.Sprintf("the parameter %s is given %d times; at most %d are taken", p.name, len(values), mostRepeats)}
+			return nil, &inputError{fmt.Sprintf("the parameter %s is given %d times; at most %d are taken", p.name,
+				len(values), mostRepeats)}
 		}
 		if p.name == formulaParam.name {
 			continue

@@ -84,8 +84,7 @@ type View struct {
 	Error   []float64      `json:"error"`
 }
 
-// Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say)
-// or not known becomes null.
+// Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say) or not known becomes null.
 func (v View) Finite() any {
 	null := func(xs []float64) []*float64 {
 		ps := make([]*float64, len(xs))
@@ -115,7 +114,8 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	}
 	fmt.Fprintln(w)
 	t := terminal.NewTable("ω", "m(ω)", "error ≲")
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}})
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
+		{Number: 3, Align: text.AlignRight}})
 	for i, om := range v.Omega {
 		t.AppendRow(table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), fmt.Sprintf("%.1e", v.Error[i])})
 	}

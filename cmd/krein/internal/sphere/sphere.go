@@ -29,8 +29,10 @@ type Flags struct {
 func (f *Flags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.BoolVar(&f.On, "sphere", false, "expand the kernel on the unit sphere of R^d in Gegenbauer polynomials instead")
-	fl.IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: as the tolerance asks, up to 8192 by closed forms or 1024 by quadrature)")
-	fl.StringVar(&f.tol, "tol", "1e-10", "with --sphere: the mass beyond the highest degree aimed at, relative to the total")
+	fl.IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: as the tolerance asks, up to 8192 "+
+		"by closed forms or 1024 by quadrature)")
+	fl.StringVar(&f.tol, "tol", "1e-10", "with --sphere: the mass beyond the highest degree aimed "+
+		"at, relative to the total")
 }
 
 // Check rejects combinations that mean nothing.
@@ -127,10 +129,12 @@ type View struct {
 }
 
 func viewOf(z *zonal.Decomposition) *View {
-	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: numeral.Text(&z.AtZero, Digits), Definite: z.Definite, Plus: numeral.Text(&z.Plus.Mass, Digits),
+	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: numeral.Text(&z.AtZero, Digits),
+		Definite: z.Definite, Plus: numeral.Text(&z.Plus.Mass, Digits),
 		Minus: numeral.Text(&z.Minus.Mass, Digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
 	for n := range z.Coef {
-		t := termView{Degree: n, Value: numeral.Text(&z.Coef[n], Digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
+		t := termView{Degree: n, Value: numeral.Text(&z.Coef[n], Digits),
+			Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
 		if s, ok := z.Sign(n); ok {
 			t.Sign = &s
 		}
@@ -152,10 +156,12 @@ func SignText(z *zonal.Decomposition, n int) string {
 const rowsShown = 16
 
 func write(w io.Writer, z *zonal.Decomposition) error {
-	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n", z.Kernel, z.Dim)
+	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n",
+		z.Kernel, z.Dim)
 	t := terminal.NewTable("n", "a_n", "N(n,d)", "sign")
 	row := func(n int) {
-		t.AppendRow(table.Row{n, numeral.Text(&z.Coef[n], Digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), SignText(z, n)})
+		t.AppendRow(table.Row{n, numeral.Text(&z.Coef[n], Digits),
+			strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), SignText(z, n)})
 	}
 	shown := 0
 	last := z.Degree()
@@ -172,7 +178,8 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	}
 	fmt.Fprintln(w, t.Render())
 	total := z.Mass()
-	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits), numeral.Text(total, Digits), numeral.Text(&z.AtZero, Digits))
+	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", numeral.Text(&z.Plus.Mass, Digits),
+		numeral.Text(&z.Minus.Mass, Digits), numeral.Text(total, Digits), numeral.Text(&z.AtZero, Digits))
 	if z.Definite {
 		fmt.Fprintln(w, "k is positive definite on this sphere: no a_n is negative")
 	}
@@ -183,6 +190,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 
 // Says says what is known of a zonal decomposition that was proved.
 func Says(z *zonal.Decomposition) string {
-	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g",
+	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, "+
+		"and the sampler a bias ≤ %g",
 		z.Kernel, z.Dim, z.Degree(), numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits), z.Bias)
 }

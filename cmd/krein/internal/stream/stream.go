@@ -157,7 +157,8 @@ func (j *Job) transform(b *block) error {
 			blas32.General{Rows: b.rows, Cols: columns, Stride: columns, Data: b.phi32[:b.rows*columns]},
 			blas32.General{Rows: b.rows, Cols: d, Stride: d, Data: b.x32[:b.rows*d]})
 	} else {
-		_, err = j.Map.Transform(mat.NewDense(b.rows, columns, b.phi[:b.rows*columns]), mat.NewDense(b.rows, d, b.x[:b.rows*d]))
+		_, err = j.Map.Transform(mat.NewDense(b.rows, columns, b.phi[:b.rows*columns]),
+			mat.NewDense(b.rows, d, b.x[:b.rows*d]))
 	}
 	if err != nil {
 		return fmt.Errorf("in the block of rows from %d on: %w", b.first+1, err)

@@ -74,6 +74,7 @@ func (s *Grid) WriteHTML(w io.Writer, ids []certify.ID) error {
 		tables = append(tables, once)
 	}
 	return document.Execute(w, map[string]any{
-		"Style": template.CSS(page.Style), "Tables": tables, "Summary": s.summary(), "Verified": s.Verify, //nolint:gosec // ours
+		"Style": template.CSS(page.Style), "Tables": tables, "Summary": s.summary(), "Verified": s.Verify,
+		//nolint:gosec // ours
 	})
 }

@@ -48,7 +48,8 @@ type Cell struct {
 
 // NewRange returns the Range of a kernel up to R^last, beginning with certificates at hand, from at most runs
 // more certificates. set.Claims, all by default, are those of them that it is about.
-func NewRange(ctx context.Context, k *kernel.Kernel, last, runs int, set certify.Settings, known ...*certify.Certificate) (*Range, error) {
+func NewRange(ctx context.Context, k *kernel.Kernel, last, runs int, set certify.Settings,
+	known ...*certify.Certificate) (*Range, error) {
 	f := &Family{First: 1}
 	for _, id := range claimsByDim {
 		if set.Claims == nil || slices.Contains(set.Claims, id) {
@@ -76,8 +77,10 @@ func statusOf(c *certify.Certificate) func(certify.ID) certify.Status {
 	return func(id certify.ID) certify.Status { return c.Claim(id).Status }
 }
 
-// NewFamilyRange returns the Range of a family up to R^last, beginning with what is known by dimension, from at most runs certificates.
-func NewFamilyRange(ctx context.Context, f *Family, last, runs int, known map[int]func(certify.ID) certify.Status) (*Range, error) {
+// NewFamilyRange returns the Range of a family up to R^last, beginning with what is known by dimension, from at most
+// runs certificates.
+func NewFamilyRange(ctx context.Context, f *Family, last, runs int,
+	known map[int]func(certify.ID) certify.Status) (*Range, error) {
 	r := &Range{Last: last, Claims: f.Claims, Cells: map[certify.ID][]Cell{}, First: f.First, family: f}
 	for _, id := range r.Claims {
 		r.Cells[id] = make([]Cell, last)
@@ -172,8 +175,8 @@ func (r *Range) takeOf(dim int, status func(certify.ID) certify.Status, claims [
 	}
 }
 
-// spread enters a proof for the dimensions from … to, as far from its own as kernels are nested. What has a proof keeps it, unless
-// this one is about it itself.
+// spread enters a proof for the dimensions from … to, as far from its own as kernels are nested. What has a proof keeps
+// it, unless this one is about it itself.
 func (r *Range) spread(id certify.ID, from, to int, cell Cell) {
 	enter := func(d int) {
 		if d > r.Last {

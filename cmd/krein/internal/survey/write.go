@@ -20,8 +20,9 @@ var marks = map[certify.Status]string{
 
 // surveyClaims are the claims that depend on the dimension, and those that do not.
 var (
-	claimsByDim = []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere, certify.ConditionallyPD, certify.PositiveDecomposition}
-	claimsOnce  = []certify.ID{certify.CompletelyMonotone, certify.PDAllSpheres}
+	claimsByDim = []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere, certify.ConditionallyPD,
+		certify.PositiveDecomposition}
+	claimsOnce = []certify.ID{certify.CompletelyMonotone, certify.PDAllSpheres}
 )
 
 // row returns the marks of one kernel's claim, one a dimension.
@@ -33,8 +34,7 @@ func (s *Grid) row(i int, id certify.ID) []string {
 	return m
 }
 
-// once returns the status of a claim that does not depend on the dimension: that of the
-// certificate that says most.
+// once returns the status of a claim that does not depend on the dimension: that of the certificate that says most.
 func (s *Grid) once(i int, id certify.ID) certify.Status {
 	best := certify.Undecided
 	for _, c := range s.cells[i] {
@@ -104,9 +104,10 @@ func (s *Grid) summary() string {
 		}
 	}
 	slices.Sort(median)
-	text := fmt.Sprintf("%d kernels, %d certificates: %d claims proved, %d refuted, %d likely, %d unlikely, %d undecided. %.1f s, median %.2f s a certificate.",
-		len(s.Names), len(median), n[certify.Proved], n[certify.Refuted], n[certify.Likely], n[certify.Unlikely], n[certify.Undecided],
-		s.took.Seconds(), median[len(median)/2].Seconds())
+	text := fmt.Sprintf("%d kernels, %d certificates: %d claims proved, %d refuted, %d likely, %d unlikely, %d "+
+		"undecided. %.1f s, median %.2f s a certificate.",
+		len(s.Names), len(median), n[certify.Proved], n[certify.Refuted], n[certify.Likely], n[certify.Unlikely],
+		n[certify.Undecided], s.took.Seconds(), median[len(median)/2].Seconds())
 	if s.Verify {
 		var certified, checked time.Duration
 		for _, row := range s.cells {
@@ -114,7 +115,8 @@ func (s *Grid) summary() string {
 				certified, checked = certified+c.certify, checked+c.checked
 			}
 		}
-		text += fmt.Sprintf(" All proofs accepted; checking took %.1f s, certifying %.1f s.", checked.Seconds(), certified.Seconds())
+		text += fmt.Sprintf(" All proofs accepted; checking took %.1f s, certifying %.1f s.", checked.Seconds(),
+			certified.Seconds())
 	}
 	return text
 }
@@ -126,7 +128,8 @@ func (s *Grid) WriteMarkdown(w io.Writer, whole bool, ids []certify.ID) error {
 	if whole {
 		title, how = "The catalogue in many dimensions", "krein survey --markdown > docs/catalogue.md"
 	}
-	fmt.Fprintf(&b, "# %s\n\nMade by `%s`. Each mark is a claim ([claims.md](claims.md)): `+` proved, `−` refuted, `(+)` likely,\n"+
+	fmt.Fprintf(&b, "# %s\n\nMade by `%s`. Each mark is a claim ([claims.md](claims.md)): `+` proved, "+
+		"`−` refuted, `(+)` likely,\n"+
 		"`(−)` unlikely, `?` undecided. Kernels of the sphere continue by zero beyond z = 2.\n", title, how)
 	for _, t := range s.tables(ids) {
 		fmt.Fprintf(&b, "\n%s\n", t.RenderMarkdown())

@@ -71,7 +71,8 @@ func (c *Checks) Laws(d *decompose.Decomposition) {
 			}
 		}
 		if !bad {
-			c.add(x.name, true, "quantiles nondecreasing, from %.6g (0.1 %%) to %.6g (99.9 %%)", x.p.Radii.Quantile(0.001), x.p.Radii.Quantile(0.999))
+			c.add(x.name, true, "quantiles nondecreasing, from %.6g (0.1 %%) to %.6g (99.9 %%)", x.p.Radii.Quantile(0.001),
+				x.p.Radii.Quantile(0.999))
 		}
 	}
 }
@@ -87,7 +88,8 @@ func (c *Checks) Accuracy(d *decompose.Decomposition) {
 	if d.Domain != nil {
 		where = fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
 	}
-	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %.2g%s (%s)", 100*parts.Accurate, parts.Relation(kind), bound, where, kind)
+	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %.2g%s (%s)",
+		100*parts.Accurate, parts.Relation(kind), bound, where, kind)
 }
 
 // Kernel compares what the table represents with the kernel that it names.
@@ -104,7 +106,8 @@ func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
 		room += d.Domain.Bias
 	}
 	off := math.Abs(got - want)
-	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got, want, off, room)
+	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got,
+		want, off, room)
 	deviation, at, err := d.Deviation(ctx, numeric.Compile(k).At)
 	if err != nil {
 		return err
@@ -113,7 +116,8 @@ func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
 	if d.Domain != nil {
 		room = max(room, d.Domain.Bias)
 	}
-	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %.2g at most where they were compared, at z = %.3g, and %.2g is admitted", deviation, at, room)
+	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %.2g at most where they were compared, "+
+		"at z = %.3g, and %.2g is admitted", deviation, at, room)
 	return nil
 }
 
@@ -136,14 +140,16 @@ func (c *Checks) Certificate(d *decompose.Decomposition, data []byte, path strin
 	c.add("certificate", digest == d.Certificate || cert.Digest() == d.Certificate,
 		"the table names %s, the certificate's claim %s is %s", d.Certificate, proof.FiniteMass, digest)
 	c.add("kernel", cert.Formula() == d.Kernel && cert.Beyond() == d.Beyond && cert.Dim() == d.Dim,
-		"table: %s, %s, R^%d; certificate: %s, %s, R^%d", d.Kernel, d.Beyond, d.Dim, cert.Formula(), cert.Beyond(), cert.Dim())
+		"table: %s, %s, R^%d; certificate: %s, %s, R^%d", d.Kernel, d.Beyond, d.Dim, cert.Formula(),
+		cert.Beyond(), cert.Dim())
 	return nil
 }
 
 // Prove proves the bias of the table again.
 func (c *Checks) Prove(ctx context.Context, d *decompose.Decomposition) error {
 	if d.Quality == decompose.BiasProved && d.Bias == nil {
-		return errors.New("--prove: the table is that of a minimum, whose proofs 'krein verify' checks; --certificate compares the two")
+		return errors.New("--prove: the table is that of a minimum, whose proofs 'krein verify' checks; " +
+			"--certificate compares the two")
 	}
 	k, err := parts.KernelOf(d)
 	if err != nil {
@@ -158,7 +164,8 @@ func (c *Checks) Prove(ctx context.Context, d *decompose.Decomposition) error {
 	case d.Bias == nil:
 		c.add("bias", true, "|E k̂(z) − k(z)| ≤ %.3g for all z, proved now; the table says nothing", b.Law)
 	default:
-		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %.4g for all z, proved again; the table says %.4g", b.Law, d.Bias.Law)
+		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %.4g for all z, proved again; the table says %.4g",
+			b.Law, d.Bias.Law)
 	}
 	return nil
 }

@@ -27,12 +27,14 @@ func PartOf(d *decompose.Decomposition, name string) (*decompose.Part, error) {
 }
 
 // Sample streams n draws. Radii and directions have generators of their own.
-func Sample(cmd *cobra.Command, p *decompose.Part, dim, n int, part string, seed uint64, vectors bool, out string) (err error) {
+func Sample(cmd *cobra.Command, p *decompose.Part, dim, n int, part string, seed uint64, vectors bool,
+	out string) (err error) {
 	columns := 1
 	if vectors {
 		columns = dim
 	}
-	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout(), Other: parquet.Format})
+	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout(),
+		Other: parquet.Format})
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,8 @@ type View struct {
 
 // NewView returns what 'table inspect' shows of a file.
 func NewView(d *decompose.Decomposition, b *parts.Bias, data []byte) *View {
-	v := &View{View: parts.NewView(d, b), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate, Convention: decompose.Convention}
+	v := &View{View: parts.NewView(d, b), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate,
+		Convention: decompose.Convention}
 	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
 		if t, ok := p.Radii.(*decompose.Table); ok {
 			v.Segments[i] = t.Segments()
@@ -33,6 +34,7 @@ func NewView(d *decompose.Decomposition, b *parts.Bias, data []byte) *View {
 // Write shows it as text.
 func (v *View) Write(w io.Writer) error {
 	v.View.Write(w)
-	_, err := fmt.Fprintf(w, "%s, %d bytes; %d + %d segments\ncertificate %s\n", v.Format, v.Bytes, v.Segments[0], v.Segments[1], v.Certificate)
+	_, err := fmt.Fprintf(w, "%s, %d bytes; %d + %d segments\ncertificate %s\n", v.Format, v.Bytes, v.Segments[0],
+		v.Segments[1], v.Certificate)
 	return err
 }

@@ -37,7 +37,8 @@ func (t *Table) AppendRow(row table.Row, config ...table.RowConfig) {
 	t.Writer.AppendRow(row, config...)
 }
 
-// For returns the text of the table for w. On a terminal that is not as wide the columns of a row stand in several lines.
+// For returns the text of the table for w. On a terminal that is not as wide the columns of a row stand in several
+// lines.
 func (t *Table) For(w io.Writer) string {
 	s := t.Render()
 	width := columns(w)

@@ -56,7 +56,8 @@ func TestTableFor(t *testing.T) {
 	for width, want := range map[string]string{
 		"24": "name   count  ‖K‖\n    remark\n─────────────────\nfirst      1  0.5\n    of all\n2nd       10  ∞\n",
 		"12": "name   count\n    ‖K‖\n    remark\n────────────\nfirst      1\n    0.5\n    of all\n2nd       10\n    ∞\n",
-		"1":  "name\n    count\n    ‖K‖\n    remark\n──────────\nfirst\n        1\n    0.5\n    of all\n2nd\n       10\n    ∞\n",
+		"1": "name\n    count\n    ‖K‖\n    remark\n──────────\nfirst\n        1\n    0.5\n" +
+			"    of all\n2nd\n       10\n    ∞\n",
 	} {
 		t.Setenv("COLUMNS", width)
 		assert.Equal(t, want, made.For(io.Discard)+"\n", width)

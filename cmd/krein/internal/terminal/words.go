@@ -6,8 +6,7 @@ import (
 )
 
 var (
-	// packages are the names that errors of the library begin with, which say nothing to who
-	// uses the command.
+	// packages are the names that errors of the library begin with, which say nothing to who uses the command.
 	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|` +
 		`features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|` +
 		`rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
@@ -15,7 +14,8 @@ var (
 	passing = regexp.MustCompile(`open \S*\.tmp-\d+: `)
 	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
 	counted = regexp.MustCompile(`accepts (\d+) arg\(s\), received (\d+)`)
-	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): parsing .*: (.*)|time: .*)`)
+	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): ` +
+		`parsing .*: (.*)|time: .*)`)
 )
 
 // wanted is what a flag wants, by the function that did not read it.

@@ -18,7 +18,8 @@ import (
 	"krein/kernel"
 )
 
-// File is a file other than a certificate whose content can be proved again: a table, a minimum or a zonal decomposition.
+// File is a file other than a certificate whose content can be proved again: a table, a minimum or a zonal
+// decomposition.
 type File struct {
 	Kind string
 	bias *float64 // that the file states, nil if it states none
@@ -72,11 +73,13 @@ func saysTable(d *decompose.Decomposition, bias float64) string {
 	if d.Domain != nil {
 		where = fmt.Sprintf("for 0 ≤ z ≤ %g, whatever k is beyond", d.Domain.Radius)
 	}
-	return fmt.Sprintf("the features of this table for %s in R^%d have |E k̂(z) − k(z)| ≤ %g %s", d.Kernel, d.Dim, bias, where)
+	return fmt.Sprintf("the features of this table for %s in R^%d have |E k̂(z) − k(z)| ≤ %g %s", d.Kernel,
+		d.Dim, bias, where)
 }
 
 // Run proves the file again and writes the outcome; the error says why it was not accepted.
-func (p *File) Run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim int, timeout time.Duration, asJSON bool) error {
+func (p *File) Run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim int, timeout time.Duration,
+	asJSON bool) error {
 	outer, start := ctx, time.Now()
 	if timeout > 0 {
 		var stop context.CancelFunc
@@ -108,7 +111,8 @@ func (p *File) Run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim int, 
 			Why     string       `json:"why,omitempty"`
 			Seconds float64      `json:"seconds"`
 			Trusted *TrustedBase `json:"trusted"`
-		}{k.Formula(), k.BeyondString(), dim, p.Kind, p.bias, verdict.String(), says, why, time.Since(start).Seconds(), trusted})
+		}{k.Formula(), k.BeyondString(), dim, p.Kind, p.bias, verdict.String(), says, why,
+			time.Since(start).Seconds(), trusted})
 	case verdict == check.Accepted:
 		_, err = fmt.Fprintf(w, "accepted: %s\n\n%s\n", says, trusted)
 	default:

@@ -12,7 +12,8 @@ import (
 	"krein/cmd/krein/internal/terminal"
 )
 
-// trustedPackage is a package of the project that a verdict rests on. Lines counts its source files without tests, rounded to hundreds.
+// trustedPackage is a package of the project that a verdict rests on. Lines counts its source files without tests,
+// rounded to hundreds.
 type trustedPackage struct {
 	Path  string `json:"package"`
 	Lines int    `json:"lines"`
@@ -88,5 +89,6 @@ func (b *TrustedBase) String() string {
 	for _, p := range b.Packages {
 		names = append(names, fmt.Sprintf("%s (%d)", strings.TrimPrefix(p.Path, "krein/"), p.Lines))
 	}
-	return terminal.Wrap(fmt.Sprintf("trusted: the theorems of docs/rules, %s with its standard library, and about %d lines of krein, by packages: %s", b.Go, b.Lines, strings.Join(names, ", ")), "")
+	return terminal.Wrap(fmt.Sprintf("trusted: the theorems of docs/rules, %s with its standard library, and about %d "+
+		"lines of krein, by packages: %s", b.Go, b.Lines, strings.Join(names, ", ")), "")
 }

@@ -1,4 +1,5 @@
-// Package verification checks files again: proofs of certificates, tables, minima and expansions; and says what was trusted.
+// Package verification checks files again: proofs of certificates, tables, minima and expansions; and says what was
+// trusted.
 package verification
 
 import (
@@ -86,7 +87,8 @@ func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID
 		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
 			return cmd.Context().Err()
 		}
-		v.results = append(v.results, claimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps, time.Since(start).Seconds()})
+		v.results = append(v.results, claimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps,
+			time.Since(start).Seconds()})
 		if r.Verdict != check.Accepted {
 			why := r.Why
 			if r.Rule != "" {
@@ -105,7 +107,8 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}
-	v.mass = &massResult{Kind: r.Kind, Verdict: r.Verdict.String(), Method: string(r.Method), Why: r.Why, Panels: r.Panels, Seconds: time.Since(start).Seconds()}
+	v.mass = &massResult{Kind: r.Kind, Verdict: r.Verdict.String(), Method: string(r.Method), Why: r.Why, Panels: r.Panels,
+		Seconds: time.Since(start).Seconds()}
 	switch {
 	case r.Verdict == check.Accepted:
 		m := v.Cert.Mass()
@@ -122,8 +125,8 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 	return nil
 }
 
-// opened is the formula of a kernel with names, without them: the checker does not know what they mean, and whoever trusts it reads this. It is
-// empty if there are none.
+// opened is the formula of a kernel with names, without them: the checker does not know what they mean, and whoever
+// trusts it reads this. It is empty if there are none.
 func (v *Outcome) opened() string {
 	e := v.Kernel.FormulaExpr()
 	if opened := formula.Opened(e).String(); opened != e.String() {
@@ -145,7 +148,8 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 			Results []claimResult `json:"results"`
 			Masses  *massResult   `json:"masses,omitempty"`
 			Trusted *TrustedBase  `json:"trusted"`
-		}{v.Kernel.Formula(), v.opened(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass, trusted}); err != nil {
+		}{v.Kernel.Formula(), v.opened(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass,
+			trusted}); err != nil {
 			return err
 		}
 	} else {

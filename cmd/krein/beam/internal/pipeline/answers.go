@@ -41,8 +41,7 @@ func init() {
 
 func number(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// Asker answers questions about the rows of all shards, by a pass over them for each list of
-// questions.
+// Asker answers questions about the rows of all shards, by a pass over them for each list of questions.
 type Asker struct {
 	Spec   *work.Spec
 	Shards []shards.Shard
@@ -50,8 +49,7 @@ type Asker struct {
 	// Dir is a directory that workers see. Answers are kept there: a run that goes on after one
 	// that was killed asks the same questions again, and has them.
 	Dir string
-	// Passes counts those over the rows, and Known the lists of questions of which the answers were
-	// there.
+	// Passes counts those over the rows, and Known the lists of questions of which the answers were there.
 	Passes, Known int
 
 	begun bool

@@ -29,8 +29,7 @@ func init() {
 	}
 }
 
-// Ranges returns the least and the greatest value of every column in all shards. dir is a directory
-// that workers see.
+// Ranges returns the least and the greatest value of every column in all shards. dir is a directory that workers see.
 func Ranges(ctx context.Context, spec *work.Spec, all []shards.Shard, dir string) (*dataio.Ranges, error) {
 	text, err := json.Marshal(spec)
 	if err != nil {

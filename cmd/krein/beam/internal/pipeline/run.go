@@ -105,8 +105,7 @@ func marked(err error) error {
 	return fmt.Errorf("%s%w%s", open, err, shut)
 }
 
-// plain returns what the first worker said that failed, or the error with what to do: a worker was
-// lost.
+// plain returns what the first worker said that failed, or the error with what to do: a worker was lost.
 func plain(err error) error {
 	if err == nil {
 		return nil

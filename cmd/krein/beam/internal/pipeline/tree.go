@@ -117,7 +117,8 @@ func (k *keepFn) ProcessElement(data []byte) error {
 
 // gather combines parts, runs the pipeline and returns what was found in all shards. It goes by way
 // of a file in the directory, which launcher and workers see.
-func gather(ctx context.Context, p *beam.Pipeline, s beam.Scope, parts beam.PCollection, merge, dir string) ([]byte, error) {
+func gather(ctx context.Context, p *beam.Pipeline, s beam.Scope, parts beam.PCollection,
+	merge, dir string) ([]byte, error) {
 	f, err := os.CreateTemp(dir, ".found-*")
 	if err != nil {
 		return nil, err

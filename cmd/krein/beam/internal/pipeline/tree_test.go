@@ -16,7 +16,8 @@ func TestTree(t *testing.T) {
 	defer delete(mergers, "brackets")
 	draw := rand.New(rand.NewPCG(1, 2))
 	fn := &treeFn{"brackets"}
-	for n, want := range map[int]string{1: "0", 2: "(0 1)", 3: "((0 1) 2)", 5: "(((0 1) (2 3)) 4)", 6: "(((0 1) (2 3)) (4 5))", 23: ""} {
+	for n, want := range map[int]string{1: "0", 2: "(0 1)", 3: "((0 1) 2)", 5: "(((0 1) (2 3)) 4)",
+		6: "(((0 1) (2 3)) (4 5))", 23: ""} {
 		for range 40 {
 			all := make([]forest, 1+draw.IntN(4))
 			for _, i := range draw.Perm(n) {

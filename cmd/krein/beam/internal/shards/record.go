@@ -129,7 +129,8 @@ func Begin(dir string, document []byte) (job string, err error) {
 	case err == nil && bytes.Equal(have, document):
 		return job, nil
 	case err == nil:
-		return "", fmt.Errorf("%s has results of another map, other options or other data (see %s): give another directory, or remove it", dir, path)
+		return "", fmt.Errorf("%s has results of another map, other options or other data (see %s): give "+
+			"another directory, or remove it", dir, path)
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
@@ -142,8 +143,7 @@ func Begin(dir string, document []byte) (job string, err error) {
 // jobName is the document's.
 const jobName = "job.json"
 
-// Complete returns the records of all shards, which must have results, and removes what killed runs
-// left.
+// Complete returns the records of all shards, which must have results, and removes what killed runs left.
 func Complete(dir, ending, job string, all []Shard) ([]*Record, error) {
 	var records []*Record
 	for i := range all {

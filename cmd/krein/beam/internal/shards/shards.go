@@ -16,15 +16,13 @@ type Shard struct {
 	Index int    `json:"index"`
 	Of    int    `json:"of"`
 	Path  string `json:"path"`
-	// Size and Modified (nanoseconds since 1970) tell whether the file is still the one that was
-	// read.
+	// Size and Modified (nanoseconds since 1970) tell whether the file is still the one that was read.
 	Size     int64 `json:"size"`
 	Modified int64 `json:"modified"`
 }
 
-// List returns the files that the patterns match, those of a pattern in the order of their names.
-// It returns an error for a pattern that matches nothing, for what is no file, and for a file that
-// is matched twice.
+// List returns the files that the patterns match, those of a pattern in the order of their names. It returns an error
+// for a pattern that matches nothing, for what is no file, and for a file that is matched twice.
 func List(patterns []string) ([]Shard, error) {
 	var all []Shard
 	seen := map[string]bool{}

@@ -11,7 +11,8 @@ import (
 
 // Features writes the features of a shard's rows to output, as 'krein features' does, unless a
 // record says that they are there. It reports whether it wrote.
-func (s *Spec) Features(ctx context.Context, m *Drawn, shard *shards.Shard, output, job string) (r *shards.Record, wrote bool, err error) {
+func (s *Spec) Features(ctx context.Context, m *Drawn, shard *shards.Shard,
+	output, job string) (r *shards.Record, wrote bool, err error) {
 	if r, err = shard.Finished(output, job); r != nil || err != nil {
 		return r, false, err
 	}

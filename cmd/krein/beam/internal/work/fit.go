@@ -24,7 +24,8 @@ func (s *Spec) labelled(m *Drawn, shard *shards.Shard, most int) (*mat.Dense, []
 	}
 	defer func() { _ = rows.Close() }()
 	if !rows.HasLabels() {
-		return nil, nil, errors.New("there are no labels: say which column has them (--label first, last, its number or its name)")
+		return nil, nil, errors.New("there are no labels: say which column has them (--label first, " +
+			"last, its number or its name)")
 	}
 	x, labels, err := rows.All(most)
 	if err != nil {
@@ -44,8 +45,7 @@ func mapped(m *Drawn, x *mat.Dense) learn.Rows {
 // originRows is how many rows the origin of sums is the mean of.
 const originRows = 1024
 
-// Origin returns what sums of all shards are taken from: the means of the first rows of the first
-// shard.
+// Origin returns what sums of all shards are taken from: the means of the first rows of the first shard.
 func (s *Spec) Origin(m *Drawn, first *shards.Shard, by *learn.Ridge) ([]float64, error) {
 	x, y, err := s.values(m, first, originRows)
 	if err != nil {
@@ -69,7 +69,8 @@ func (s *Spec) values(m *Drawn, shard *shards.Shard, most int) (*mat.Dense, *mat
 
 // Sums returns what ridge regression needs of a shard, as bytes. They are kept in output, for a run
 // that goes on after this one was killed.
-func (s *Spec) Sums(ctx context.Context, m *Drawn, shard *shards.Shard, origin []float64, output, job string) ([]byte, error) {
+func (s *Spec) Sums(ctx context.Context, m *Drawn, shard *shards.Shard, origin []float64,
+	output, job string) ([]byte, error) {
 	return shard.Once(output, job, func() ([]byte, int, error) {
 		x, y, err := s.values(m, shard, 0)
 		if err != nil {
@@ -110,14 +111,16 @@ type Machine struct {
 
 // SVM returns its settings for learn.
 func (m *Machine) SVM() *learn.LinearSVM {
-	return &learn.LinearSVM{Convex: learn.Convex{C: m.C, Tolerance: m.Tolerance, Intercept: m.Intercept}, Classes: len(m.Names)}
+	return &learn.LinearSVM{Convex: learn.Convex{C: m.C, Tolerance: m.Tolerance, Intercept: m.Intercept},
+		Classes: len(m.Names)}
 }
 
 // inMemory is how many numbers of features of a shard are computed once and kept.
 const inMemory = 1 << 25
 
 // Answers answers questions about the rows of a shard, all numbers behind each other.
-func (s *Spec) Answers(ctx context.Context, m *Drawn, shard *shards.Shard, by *Machine, questions []learn.Question) ([]float64, error) {
+func (s *Spec) Answers(ctx context.Context, m *Drawn, shard *shards.Shard, by *Machine,
+	questions []learn.Question) ([]float64, error) {
 	x, text, err := s.labelled(m, shard, 0)
 	if err != nil {
 		return nil, shard.Fault(err)

@@ -36,8 +36,7 @@ type Spec struct {
 
 // Map says how the map is made.
 type Map struct {
-	// File is a map's, or what maps are drawn from: a table, a measure, an expansion. Every worker
-	// reads it.
+	// File is a map's, or what maps are drawn from: a table, a measure, an expansion. Every worker reads it.
 	File string `json:"file"`
 	// Sum is its SHA-256.
 	Sum string `json:"sha256"`
@@ -140,16 +139,15 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 	return &Rows{Reader: r, spec: s, by: m}, nil
 }
 
-// sameNames returns an error for columns that are in another order than those of the first shard,
-// or are others.
+// sameNames returns an error for columns that are in another order than those of the first shard, or are others.
 func (s *Spec) sameNames(path string, names []string) error {
 	if s.Names == nil || names == nil {
 		return nil
 	}
 	for j := range names {
 		if j < len(s.Names) && names[j] != s.Names[j] {
-			return fmt.Errorf("%s: feature %d is called %q where the first shard has %q: all shards have the same columns in the same order; "+
-				"make it again", path, j+1, names[j], s.Names[j])
+			return fmt.Errorf("%s: feature %d is called %q where the first shard has %q: all shards have the same columns in "+
+				"the same order; make it again", path, j+1, names[j], s.Names[j])
 		}
 	}
 	return nil

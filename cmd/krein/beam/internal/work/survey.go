@@ -81,7 +81,8 @@ func (c *Cell) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s in R^%d: %w", c.Formula, c.Dim, err)
 	}
-	r := Certified{Cell: c, Row: survey.Kernel{Kernel: c.Formula, Beyond: k.BeyondString(), Dims: []survey.Statuses{one.Claims(c.Dim)}}}
+	r := Certified{Cell: c, Row: survey.Kernel{Kernel: c.Formula, Beyond: k.BeyondString(),
+		Dims: []survey.Statuses{one.Claims(c.Dim)}}}
 	if r.Certificate, err = one.Certificate.MarshalJSON(); err != nil {
 		return err
 	}
