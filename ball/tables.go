@@ -29,17 +29,17 @@ var tables struct {
 // one.
 type entry struct{ atomic.Pointer[[2][]uint64] }
 
-// get returns at least n words of what compute adds to two zeros, cut to n.
-func (e *entry) get(n int, compute func(v, w []uint64)) (v, w []uint64) {
+// get returns at least n words of what compute adds to two zeros.
+func (e *entry) get(n int, compute func(v, w []uint64)) *[2][]uint64 {
 	p := e.Load()
 	if p == nil || len(p[0]) < n {
 		m := n + n/4 + 4
-		v, w = make([]uint64, m+1), make([]uint64, m+1)
+		v, w := make([]uint64, m+1), make([]uint64, m+1)
 		compute(v, w)
 		p = &[2][]uint64{v[1:], w[1:]}
 		e.Store(p)
 	}
-	return cut(p[0], n), cut(p[1], n)
+	return p
 }
 
 // maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a
@@ -54,22 +54,20 @@ func cut(v []uint64, n int) []uint64 { return v[len(v)-n:] }
 
 // fixed returns c in [0, 1) in n words.
 func (e *entry) fixed(c *constant, n int) []uint64 {
-	v, _ := e.get(n, func(v, _ []uint64) { c.words(v) })
-	return v
+	return cut(e.get(n, func(v, _ []uint64) { c.words(v) })[0], n)
 }
 
 // logOf returns log(1 + jh) = 2 atanh(j/(2/h + j)), h = 2^-7(k+1), in n words.
 func logOf(k int, j uint64, n int) []uint64 {
-	v, _ := tables.log[k][j].get(n, func(v, _ []uint64) {
+	return cut(tables.log[k][j].get(n, func(v, _ []uint64) {
 		arcSeries(v, j, 2<<(stepBits*(k+1))+j, false)
 		limb.Shl(v, v, 1)
-	})
-	return v
+	})[0], n)
 }
 
 // atanOf returns atan jh in n words, for k = 0 and large j π/4 − atan((1−jh)/(1+jh)).
 func atanOf(k int, j uint64, n int) []uint64 {
-	v, _ := tables.atan[k][j].get(n, func(v, w []uint64) {
+	return cut(tables.atan[k][j].get(n, func(v, w []uint64) {
 		q := uint64(1) << (stepBits * (k + 1))
 		if 5*j < 2*q {
 			arcSeries(v, j, q, true)
@@ -78,8 +76,7 @@ func atanOf(k int, j uint64, n int) []uint64 {
 		constPi.words(v)
 		arcSeries(w, q-j, q+j, true)
 		limb.Sub(v, v, w)
-	})
-	return v
+	})[0], n)
 }
 
 // arcSeries adds atan(p/q) to v if alt, else atanh(p/q), p < q.
@@ -104,7 +101,7 @@ func arcSeries(v []uint64, p, q uint64, alt bool) {
 
 // trigOf returns sin jh and 1 − cos jh in n words, by Taylor's series.
 func trigOf(k int, j uint64, n int) (sin, ver []uint64) {
-	return tables.trig[k][j].get(n, func(v, w []uint64) {
+	p := tables.trig[k][j].get(n, func(v, w []uint64) {
 		sh := uint(stepBits * (k + 1))
 		term := make([]uint64, len(v))
 		limb.DivWord(term, term, 1<<sh, j)
@@ -119,6 +116,7 @@ func trigOf(k int, j uint64, n int) (sin, ver []uint64) {
 			limb.DivWord(term, term, i+1, 0)
 		}
 	})
+	return cut(p[0], n), cut(p[1], n)
 }
 
 // rotate replaces the sine s and versine v = 1−cos of an angle by those of its sum with the angle of sine a, versine b,
