@@ -419,8 +419,7 @@ func (z *Real) dotFunc(t *Real, n int, at func(i int) (x, y *Real, neg bool), pr
 		return z
 	}
 	// Every partial sum and term is below (n+1)·2^top. Terms are rounded at a precision of wp bits, sums likewise: each of
-	// the 2n+1 roundings is at most 2^(top + bits(n+1) − wp − 1). A term below 2^(top−wp) is left out and counted in the
-	// same way.
+	// the 2n+1 roundings is at most 2^(top + bits(n+1) − wp − 1). A term below 2^(top−wp) is left out and counted so, too.
 	lg := uint(bits.Len(uint(n + 1)))
 	wp := prec + 32 + 2*lg
 	w := getWork()

@@ -78,8 +78,8 @@ func (x *Real) Overlaps(y *Real) Truth {
 	return truth(!apart, apart)
 }
 
-// Contains reports whether every point of y is in x; it may be false for an end of y that is within a relative 2^-30 of
-// that of x.
+// Contains reports whether every point of y is in x; it may be false where an end of y is within a relative 2^-30 of
+// x's.
 func (x *Real) Contains(y *Real) bool {
 	if x.rad.IsInf() || y.rad.IsInf() {
 		return x.rad.IsInf()

@@ -332,7 +332,7 @@ func (z *Complex) sqrtDirect(x *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// PowRat sets z to x^p = e^(p log x), for an integer p of 64 bits as PowInt64; else it is indeterminate if x meets the
+// PowRat sets z to x^p = e^(p log x), for integers p of 64 bits as PowInt64; else indeterminate if x meets the
 // cut (−∞, 0].
 func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	prec = clampPrec(prec)
@@ -378,7 +378,7 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	})
 }
 
-// Pow sets z to x^y = e^(y log x), for an exact half of an integer y as PowRat; else it is indeterminate if x meets the
+// Pow sets z to x^y = e^(y log x), for an exact half of an integer y as PowRat; else indeterminate if x meets the
 // cut (−∞, 0].
 func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
 	prec = clampPrec(prec)
@@ -565,8 +565,7 @@ func dErf(d, x *Complex, p uint) {
 	d.Re.SetMag(m)
 }
 
-// maxErfSquare bounds |x|²/ln 2 for the power series, so that an evaluation ends soon; beyond, erfc is told by its
-// size.
+// maxErfSquare bounds |x|²/ln 2 for the power series, so that it ends soon; beyond, erfc is told by its size.
 const maxErfSquare = 1 << 10
 
 func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {

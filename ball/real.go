@@ -277,8 +277,8 @@ func (x *Real) Nearest() float64 {
 	return v
 }
 
-// Float64 is x.Float64() for the least exponent too: math/big answers ±Inf for |x| < 2^big.MinExp, as its exponent
-// less one wraps around.
+// Float64 is x.Float64() for the least exponent too: math/big answers ±Inf for |x| < 2^big.MinExp, whose exponent wraps
+// around.
 func Float64(x *big.Float) (float64, big.Accuracy) {
 	if x.Sign() == 0 || x.MantExp(nil) > big.MinExp {
 		return x.Float64()

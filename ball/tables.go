@@ -25,8 +25,7 @@ var tables struct {
 }
 
 // An entry has one or two numbers, all fraction, computed with one word more than it keeps. They are sums of less than
-// 2^30 terms with at most 4 roundings each, ulps of the longer format: nothing beside the last place of the shorter
-// one.
+// 2^30 terms of at most 4 roundings in the longer format: nothing beside the shorter's last place.
 type entry struct{ atomic.Pointer[[2][]uint64] }
 
 // get returns at least n words of what compute adds to two zeros.

@@ -44,8 +44,8 @@ type nearForm struct {
 }
 
 // Near returns, for a formula that is not analytic, or changes its branch, at infinitely many distances, as |sin z|
-// does, the kernel before a distance and 0 from there on, and that distance; nil for others. The formula may have too
-// many pieces before it, too.
+// does, the kernel before a distance and 0 from there on, and that distance; nil for others. There may be too many
+// pieces before it, too.
 func (k *Kernel) Near() (near *Kernel, end constant.Value) {
 	before := k.exact.Endless()
 	if before == nil {
@@ -150,8 +150,7 @@ func (k *Kernel) ProvedDefined() error {
 	return k.exact.ProvedDefined()
 }
 
-// Constants returns NewArithmetic with the work counted by the meter of k, if it has one: an operation fails
-// once that has stopped.
+// Constants returns NewArithmetic with the work counted by k's meter, if it has one: once that stops, operations fail.
 func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.NewArithmetic(k.meter) }
 
 // Pieces returns the effective function on (0, ∞), extension included, as branch-free formulas on successive open

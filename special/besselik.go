@@ -12,8 +12,7 @@ import (
 // integers ν also any real x and negative ν; it is indeterminate elsewhere, at x = 0 for ν < 0, and beyond the range of
 // exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in ν (DLMF 10.37).
 //
-// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and the large-argument expansion
-// (10.40.1).
+// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and that for large x (10.40.1).
 func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
 
 // BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate
@@ -129,8 +128,7 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, regular bool, p
 	return z.Mul(z, &t, prec)
 }
 
-// sizesI guesses by how many bits I_ν(x) is smaller than e^x/√(2πx), and how many K_ν(x) is larger than I_ν(x):
-// 2 I K √(ν²+x²) is about 1.
+// sizesI guesses by how many bits I_ν(x) < e^x/√(2πx), and by how many K_ν(x) > I_ν(x): 2 I K √(ν²+x²) is about 1.
 func sizesI(nu, x float64) (small, k int) {
 	log2I := magnitude.LogMax0F1(nu, x)/math.Ln2 - magnitude.Log2Prefactor(nu, x)
 	small = int(math.Max(0, x/math.Ln2-math.Log2(2*math.Pi*x)/2-log2I))
@@ -254,8 +252,8 @@ func integerGap(nu *ball.Real) int64 {
 	return max(-d.MagLower().Exponent(), 0)
 }
 
-// kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for an exact order ≥ 0 and an exact x
-// of that size off the cut.
+// kSeries is K_ν(x) by convergent series, at a precision raised by what cancels, for exact orders ≥ 0 and x off the
+// cut.
 func kSeries[T any, P ball.Number[T]](z P, o *order, x P, size float64,
 	work func(terms, bits float64) float64, prec uint) {
 	n, integer := o.ball.Int64()

@@ -129,8 +129,7 @@ func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, pre
 	jSeries(z, o, x, lambda, prec)
 }
 
-// far tells where Hankel's expansion of J is tried: well beyond the turning point x = ν, next to which the terms are
-// large.
+// far tells where Hankel's expansion of J is tried: well beyond x = ν, next to which its terms are large.
 func (o *order) far(x float64, prec uint) bool {
 	return x > maxSeriesX || x >= 1 && (o.half && x > o.f || x >= 2*seriesBelow*float64(prec) && x > o.f+min(0.6*o.f, 100))
 }

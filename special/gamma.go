@@ -21,8 +21,7 @@ var (
 // gammaProductLimit is the largest n for which Γ(n/2) is computed as a product.
 func gammaProductLimit(prec uint) int64 { return 200 + int64(gammaProducts*float64(prec)) }
 
-// Gamma sets z to Γ(x). It is indeterminate if x contains a pole 0, −1, −2, …, or if the value is beyond the range of
-// exponents.
+// Gamma sets z to Γ(x). It is indeterminate if x contains a pole 0, −1, −2, …, or beyond the range of exponents.
 //
 // Integers and halves of integers of moderate size are products; otherwise Stirling's
 // series after a shift, and the reflection formula (DLMF 5.5.3) for x < 0. The radius of x enters through
@@ -186,8 +185,7 @@ func shifted(l, p *ball.Real, x *big.Float, wp uint) {
 	stirling(l, &t, wp)
 }
 
-// stirling sets l to log Γ(x) = (x−½) log x − x + ½ log 2π + μ(x) for large x, up to about 2^-wp absolutely (for terms
-// of size 1).
+// stirling sets l to log Γ(x) = (x−½) log x − x + ½ log 2π + μ(x) for large x, up to about 2^-wp (for terms of size 1).
 func stirling(l, x *ball.Real, wp uint) {
 	xl := math.Min(clampFloat64(x.Lower(nil, 53)), 0x1p60)
 	wp += 6
@@ -257,8 +255,7 @@ var stirlingCache struct {
 	c    []ball.Real // c[k] = B_2k/(2k(2k−1)), c[0] unused
 }
 
-// stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only
-// read.
+// stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to prec bits at least; they are shared.
 //
 // B_2k = (−1)^(k−1) 2k T_k/(4^k (4^k−1)) with the tangent numbers T_k, without cancelling common
 // divisors as rationals would, which is most of the work.

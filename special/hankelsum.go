@@ -112,8 +112,7 @@ func (o *order) plan(x float64, frac int, behind bool) (p hankelPlan, ok bool) {
 	return planExpansion(nu, x, frac, planLimit(frac, nu), behind)
 }
 
-// offHalf moves a float that is half an odd integer a little: the order that rounds to it may have a remainder all the
-// same.
+// offHalf moves a float that is half an odd integer a little: the order that rounds to it may have a remainder.
 func offHalf(nu float64) float64 {
 	if nu+0.5 == math.Floor(nu+0.5) {
 		nu += 1e-6

@@ -40,7 +40,7 @@ func squareFactors(d *ball.Real, n int, sign int64, prec uint) []ball.Real {
 	return q
 }
 
-// LambdaJet sets s to Λ_d of the jet x, for real d ≥ 1: d^k/d(x²)^k Λ_d = (−1/4)^k/(d/2)_k·Λ_{d+2k}. Coefficients are
+// LambdaJet sets s to Λ_d of the jet x, for real d ≥ 1: d^k/d(x²)^k Λ_d = (−1/4)^k/(d/2)_k·Λ_{d+2k}. It is
 // indeterminate for other d.
 func LambdaJet(s *ball.RealSeries, d *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries {
 	wp := atLeast(prec) + 8

@@ -87,8 +87,8 @@ func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 //
 //	C = |x|·Π_pairs (1 + δ/(N+d))·Π_{other d} 1/(N+d),
 //
-// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper parameter 0, −1, −2, …
-// ends the sum.
+// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper 0, −1, −2, … ends the
+// sum.
 func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64,
 	wp uint) bool {
 	if len(as) > len(bs) {

@@ -41,7 +41,7 @@ type Claim struct {
 	Evidence []byte
 	// Proof is the proof tree of a proved or refuted claim, and nil for any other. Its root has the rule Rule.
 	Proof *Step
-	// Witness is a second proof of a refuted claim, by values at finitely many points that anyone can compute again; nil
-	// where none was found.
+	// Witness is a second proof of a refuted claim, by values at points that anyone can compute again; nil where none was
+	// found.
 	Witness *Step
 }

@@ -56,9 +56,8 @@ func EncodeEvidence(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
-// DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every
-// member of the struct without omitempty must be there and no other, in the order and the spelling in which
-// EncodeEvidence writes them.
+// DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every member
+// without omitempty is there and no other, in EncodeEvidence's order and spelling.
 func DecodeEvidence(data []byte, evidence any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

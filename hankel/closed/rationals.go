@@ -9,8 +9,7 @@ import (
 	"krein/kernel/formula"
 )
 
-// Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or because a is b times the simple fraction
-// that a/b is near.
+// Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or a is b times the simple fraction near a/b.
 func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	q := Applied(formula.OpDiv, a, b)
 	if r, ok = q.Rat(); ok {
@@ -38,8 +37,7 @@ func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	return nil, false
 }
 
-// CommonRationals writes constants as c_i = |u|·r_i with rational r_i for one u ≠ 0; ok is false if they are not so
-// related.
+// CommonRationals writes constants as c_i = |u|·r_i with rational r_i for one u ≠ 0; ok is false if there is none.
 func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 	i := slices.IndexFunc(c, func(a Num) bool { return !a.IsZero() })
 	r = make([]*big.Rat, len(c))
@@ -65,8 +63,7 @@ func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 	return r, true
 }
 
-// NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞); ok is false if the constants are not rational up to a common
-// factor.
+// NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞); ok is false if they are not rational up to a common factor.
 func NonnegativePoly(c []Num) (yes, ok bool) {
 	r, ok := CommonRationals(c)
 	if !ok {

@@ -14,8 +14,7 @@ import (
 // Atom is a part of the radial measure m: the mass Weight on the sphere of radius Omega.
 type Atom struct{ Omega, Weight Num }
 
-// Form is a radial spectral measure all of whose parts are known: the sum of the densities of Parts, and Atoms in
-// increasing order of Omega.
+// Form is a radial spectral measure of known parts: the sum of the densities of Parts, and Atoms by increasing Omega.
 type Form struct {
 	Parts []Part
 	Atoms []Atom
@@ -23,8 +22,7 @@ type Form struct {
 	Away bool
 }
 
-// SingularError tells of a part of a kernel the Fourier transform of which is no measure in dimension Dim: Λ_n(az) with
-// n < Dim.
+// SingularError tells of a part of a kernel whose transform is no measure in dimension Dim: Λ_n(az) with n < Dim.
 type SingularError struct {
 	Dim          int
 	Omega, Order Num // a, n
@@ -40,7 +38,7 @@ func (e *SingularError) Error() string {
 
 // Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
 // (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form
-// is Away if that is wanted.
+// may be Away.
 func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
@@ -359,8 +357,8 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 // atomBits is the precision of enclosures that tell the places of atoms apart, most of them.
 const atomBits = 128
 
-// mergeAtoms sorts the atoms and adds up those at the same place; ok is false where two places are neither proved to be
-// equal nor different.
+// mergeAtoms sorts the atoms and adds up those at one place; ok is false where two places are not known to be equal or
+// different.
 func (c *Form) mergeAtoms() (ok bool) {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom

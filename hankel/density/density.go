@@ -99,8 +99,7 @@ func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 	dst.Mul2Exp(c.V, int64(2-d))
 }
 
-// ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between
-// them is none.
+// ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: integrals see no point.
 func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 	exact, err := k.ExactPieces()
 	if err != nil {

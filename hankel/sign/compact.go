@@ -9,8 +9,7 @@ import (
 	"krein/special"
 )
 
-// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is an entire
-// function of t.
+// CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is entire in t.
 type CompactGroup struct {
 	Dim    int
 	Pieces []powersPiece
@@ -196,8 +195,7 @@ func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 	return len(s.a) <= MostSeries && !s.bound[len(s.bound)-1].IsInf()
 }
 
-// SignOrderCompact is the order of the Taylor expansions on panels where the kernel has a compact part, signOrder
-// without.
+// SignOrderCompact is the order of Taylor expansions on panels if the kernel has a compact part, signOrder without.
 const (
 	SignOrderCompact = 24
 	signOrder        = 12
@@ -206,8 +204,7 @@ const (
 // Taylor implements Group.
 func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
 	a, n, k := g.series.a, len(g.series.a), len(c)-1
-	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor
-	// formula)
+	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (by that of f⁽ⁱ⁾/i!)
 	wp := prec + uint(a[0].Mid(nil).Prec())
 	rest := g.series.bound[n]
 	left := make([]ball.Mag, k)

@@ -31,8 +31,8 @@ func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 	return b.Power.Cmp(a.Power)
 }
 
-// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there,
-// else 0.
+// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates the others, else
+// 0.
 func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 	if len(terms) == 0 {
 		return 0

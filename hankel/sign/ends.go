@@ -167,8 +167,7 @@ func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uin
 	return true
 }
 
-// endTerms adds the terms of the end pieces at infinity: those of the cusp, what is left of them, and the waves from
-// the ends.
+// endTerms adds the terms of the end pieces at infinity: those of the cusp, their rest, and the waves from the ends.
 func (g *CompactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat, c closed.Num),
 	add func(t EndTerm, power *big.Rat)) bool {
 	if len(g.Ends) == 0 {

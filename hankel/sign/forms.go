@@ -158,8 +158,8 @@ func (f *Forms) Separately() bool {
 //
 //	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
 //
-// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p that are not below one of them are: the
-// exponentials increase with p.
+// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p not below one of them are: exponentials increase
+// with p.
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)
@@ -402,8 +402,8 @@ func (g *CompactGroup) Squares() bool {
 //
 //	Σ c R^p/(p+d+2j) = C' (d/2)_j ((a−1)/2)_j/((a/2)_j (a−1)_j),  j = 0, 1, ….
 //
-// Both sides are rational functions of j for odd a and d, and agree if they do at more places than their denominators
-// together have factors.
+// Both sides are rational functions of j for odd a and d, and agree if they do at more places than both denominators
+// have factors.
 func isSquare(dim int, r closed.Num, terms []powerTerm) bool {
 	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
 	if len(terms) == 0 {

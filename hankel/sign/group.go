@@ -557,7 +557,7 @@ func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 // Origin implements Group: the density is not analytic at 0.
 func (*BesselGroup) Origin(int) (closed.Num, bool) { return closed.Num{}, false }
 
-// NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), for ν > 0, decrease: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ =
+// NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), ν > 0, fall: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ =
 // −x^νK_{ν−1} (DLMF 10.29.4).
 func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, lo, hi, t ball.Real

@@ -51,8 +51,7 @@ func (m Method) String() string {
 	return enum.Name("SignMethod", m, "", "parts", "panels", "value")
 }
 
-// Proof is a claim about the sign of a density together with all that is needed to check it without a search; see
-// Check.
+// Proof is a claim about the sign of a density and all that is needed to check it without a search; see Check.
 type Proof struct {
 	Sign   Sign
 	Method Method
@@ -182,8 +181,8 @@ func newSigner(p *density.Density, prec uint) *Signer {
 	return s
 }
 
-// Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless most of it cancels. The error is
-// a *Error.
+// Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless it cancels. The error is a
+// *Error.
 func Value(dst *ball.Real, p *density.Density, omega *big.Rat, prec uint) error {
 	s := newSigner(p, 0)
 	if s.F.other {

@@ -1,5 +1,5 @@
-// Package budget counts the work of a search, so that it ends after the same work on every machine and
-// stops soon after its context.
+// Package budget counts the work of a search, which ends after the same work on every machine, or soon after its
+// context.
 //
 // A unit is about the time of one product of 64-bit balls, a tenth of a microsecond. Counts are of operations, weighted
 // by their precision, never of time: the same search spends the same units everywhere.
@@ -50,8 +50,8 @@ func Of(ctx context.Context) *Meter {
 
 const noLimit = int64(^uint64(0) >> 1)
 
-// New returns the context of a new Meter (Of) that allows the given number of units. After release the Meter counts
-// on, but bounds nothing.
+// New returns the context of a new Meter (Of) that allows so many units. After release the Meter counts on, but bounds
+// nothing.
 func New(ctx context.Context, units int64) (inner context.Context, release func()) {
 	m := new(Meter)
 	m.limit.Store(noLimit)

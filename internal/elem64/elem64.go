@@ -16,8 +16,7 @@ const (
 	scaleBits = 54
 )
 
-// Log returns the natural logarithm of x, to the accuracy of math.Log where x is normal; −Inf at 0, NaN for x < 0 and
-// NaN.
+// Log is the natural logarithm, to the accuracy of math.Log where x is normal; −Inf at 0, NaN for x < 0 and NaN.
 func Log(x float64) float64 {
 	if x < least && x > 0 {
 		return logSubnormal(x)
@@ -43,8 +42,7 @@ func Pow(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// powSubnormal is x^y = (2^54 x)^y 2^−54y; NaN, infinite and too large y are math.Pow's, which has no logarithm to take
-// there.
+// powSubnormal is x^y = (2^54 x)^y 2^−54y; NaN, infinite and too large y are math.Pow's, without a logarithm.
 func powSubnormal(x, y float64) float64 {
 	if !(math.Abs(y) < 1<<20) || y == math.Trunc(y) {
 		return math.Pow(x, y)

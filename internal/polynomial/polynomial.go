@@ -184,7 +184,7 @@ func (p Int) Between(lo, hi *big.Rat) Int {
 	return q.Trim().primitive()
 }
 
-// Nonnegative decides whether p ≥ 0 on [0, ∞): its leading coefficient is positive and no positive root is of odd
+// Nonnegative decides whether p ≥ 0 on [0, ∞): a positive leading coefficient, and no positive root of odd
 // multiplicity.
 func (p Int) Nonnegative() bool {
 	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {

@@ -13,8 +13,7 @@ import (
 var infinityOrders = [...]int64{6, 24}
 
 // shapeAtInfinity reads kind, regularity and limit off the expansion u in τ = 1/z, and returns the leading terms of k −
-// Limit, of one size; none if none was found. The leading term is certain to differ from zero as far as the
-// coefficients can tell.
+// Limit, of one size; none if none was found. The leading term is not zero as far as the coefficients can tell.
 func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []series.Term) {
 	rest := -1
 	for i, t := range u.Terms {

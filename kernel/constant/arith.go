@@ -36,8 +36,7 @@ func NewArithmetic(m *budget.Meter) Arithmetic {
 
 func budgetOf(n int) Arithmetic { return Arithmetic{budget: &n} }
 
-// Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked
-// for.
+// Work in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked for.
 const (
 	constCost = 20
 	signCost  = 30

@@ -34,8 +34,7 @@ const (
 // IntExponent returns n.
 func IntExponent(n int64) Exponent { return Exponent{q: exponent.Int(n)} }
 
-// ExponentOf returns v as an exponent; the error says that it is too large, or too close to a multiple of 2^−32 to
-// tell.
+// ExponentOf returns v as an exponent; the error says that it is too large, or too close to a multiple of 2^−32.
 func ExponentOf(v Value) (e Exponent, err error) {
 	defer fail.Catch(&err)
 	return asExponent(v), nil

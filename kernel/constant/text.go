@@ -27,12 +27,11 @@ func (c Value) String() string {
 	return e.String()
 }
 
-// maxConstTree bounds the formulas of constants: sums within sums that were too large to be multiplied out can be long
-// beyond measure.
+// maxConstTree bounds the formulas of constants: sums within sums, too large to be multiplied out, can be of any
+// length.
 const maxConstTree = 20_000
 
-// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too
-// long.
+// Expr returns the constant as a constant expression; ok is false if Euler's constant is in it, or it is too long.
 func (c Value) Expr() (e *formula.Expr, ok bool) {
 	e = c.tree()
 	return e, e.Size() <= maxConstTree && !e.Some(func(part *formula.Expr) bool { return part == eulerNode })

@@ -1,5 +1,4 @@
-// Package eval evaluates formulas over enclosures: real and complex balls and jets, by compiled
-// programs or by formula.Arith.
+// Package eval evaluates formulas over real and complex balls and jets, by compiled programs or by formula.Arith.
 package eval
 
 import (
@@ -43,8 +42,7 @@ func Compile(e *formula.Expr) *Func {
 	return compileTree(e, false)
 }
 
-// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. It is called before p
-// is shared.
+// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. p is not shared yet.
 func (p *Func) Metered(m *budget.Meter) *Func {
 	p.meter = m
 	for i := range p.nodes {

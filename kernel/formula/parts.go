@@ -14,8 +14,7 @@ func Terms(e *Expr) []*Expr {
 const maxProductPower = 8
 
 // FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
-// varies. A named kernel is a factor as it stands. If powers is set, xⁿ and x^(−n) with a small integer n are n factors
-// x or 1/x.
+// varies. A named kernel is a factor as it stands. If powers is set, x^±n with a small integer n are n factors.
 func FactorList(e *Expr, powers bool) (factors []*Expr, constant *Expr) {
 	f := factorizer{powers: powers, constant: Int(1)}
 	f.walk(e, false)

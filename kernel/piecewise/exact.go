@@ -44,8 +44,7 @@ type ExactPiece struct {
 	Lo, Hi Breakpoint // Exact is set, or Inf
 	Expr   *formula.Expr
 	// Analytic says that Expr is proved to be defined and real analytic on (Lo, Hi): every denominator has no zero there,
-	// every argument of a root, logarithm or power stays positive, and so on. If not, Because says which condition was not
-	// proved.
+	// every argument of a root, logarithm or power stays positive, and so on. If not, Because says what was not proved.
 	Analytic bool
 	Because  string
 
@@ -114,8 +113,7 @@ type cutPoint struct {
 	c constant.Value
 }
 
-// exactPieces returns the pieces, and the spans that they are made of; endless is set if candidates for points have no
-// end.
+// exactPieces returns the pieces, and the spans that they are made of; endless: candidates for points have no end.
 func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpan, error) {
 	pieces, cuts, err := x.parts.Get()
 	if err != nil {

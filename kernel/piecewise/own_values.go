@@ -28,7 +28,7 @@ func (x *Analysis) ProvedDefined() error {
 	return x.definedInPieces()
 }
 
-// definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined there, whatever
+// definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined, whatever
 // branches are taken.
 func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 	memo, p := make(map[*formula.Expr]halfLine), newSignProver(span{inf: true}, m)
@@ -50,8 +50,7 @@ func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 }
 
 // Sized proves, by the sizes of operands alone, that a division, a power or a function has a value for z > 0 if its
-// operands have, and even if equal parts with the variable stand for different numbers in different places, but for
-// those of sin(x)/x.
+// operands have, and even if equal parts with the variable, but for those of sin(x)/x, stand for different numbers.
 func Sized(e *formula.Expr) bool {
 	return sized(e, halfLine{new(big.Float), everything.hi}, make(map[*formula.Expr]halfLine))
 }

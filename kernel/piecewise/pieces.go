@@ -65,11 +65,9 @@ type Piece struct {
 // formula is only cut there, and what holds at and between them is proved. One that is missing leaves a sign without a
 // proof, and any other is one more piece.
 type Finder interface {
-	// Split returns the pieces of a formula, by signs at points, and the distances at which a condition, abs, min or max
-	// may change.
+	// Split returns the pieces, by signs at points, and the distances at which a condition, abs, min or max may change.
 	Split(whole *formula.Expr, m *budget.Meter) ([]Piece, []Breakpoint, error)
-	// Critical returns the distances in (lo, hi) at which formulas without branches may be undefined or not analytic. The
-	// error may be an *EndlessError.
+	// Critical returns where in (lo, hi) formulas without branches may not be analytic; the error may be an *EndlessError.
 	Critical(lo, hi Breakpoint, m *budget.Meter, e ...*formula.Expr) ([]Breakpoint, error)
 }
 

@@ -136,8 +136,8 @@ func (r *Resolver) node(e *formula.Expr) (*formula.Expr, error) {
 	return r.unwound(e), nil
 }
 
-// unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one of
-// their branches.
+// unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one
+// branch.
 func (r *Resolver) unwound(e *formula.Expr) *formula.Expr {
 	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin,
 		formula.OpAtan: formula.OpTan}

@@ -22,8 +22,8 @@ func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Exp
 	return nil
 }
 
-// InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it
-// is none.
+// InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, its variable standing for w; nil if it is
+// none.
 func InExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
 	var rates []*big.Rat // of the exponentials, in order
 	known := true

@@ -29,8 +29,7 @@ var conditionalWaveRules = []*rule.Rule{
 	},
 }
 
-// WavesEvidence is the evidence of conditionally-pd.almost-periodic: two points, and the period of a k that is not
-// analytic.
+// WavesEvidence is that of conditionally-pd.almost-periodic: two points, and the period of a k that is not analytic.
 type WavesEvidence struct {
 	finite.ReturnEvidence
 	Period string `json:"period,omitempty"`

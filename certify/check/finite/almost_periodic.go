@@ -33,8 +33,7 @@ var almostPeriodicFiniteRules = []*rule.Rule{
 	},
 }
 
-// ReturnEvidence names two points, about which a formula of waves takes different values on intervals of radius
-// 2^Radius.
+// ReturnEvidence names two points, within 2^Radius of which a formula of waves takes different values.
 type ReturnEvidence struct {
 	Near   rule.Rational `json:"near"`
 	Far    rule.Rational `json:"far"`

@@ -117,8 +117,7 @@ func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Val
 	return ev, err
 }
 
-// originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the
-// limit.
+// originRegular wants k to begin with its limit and positive powers: an expansion known beyond the limit.
 func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
@@ -141,8 +140,7 @@ func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 	return nil
 }
 
-// pointsRegular wants a k with these singularities to be analytic on (0,∞) but for points at which no
-// exponent up to (d−1)/2 counts.
+// pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
 func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) ([]PointEvidence, error) {
 	if !local.Complete {
 		return nil, rule.Incomplete("%s", local.Because)
@@ -304,8 +302,8 @@ func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
 	return Jumps(g.Kernel, ev.At, true)
 }
 
-// Jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that
-// counts, from the right.
+// Jumps wants the value at the distance that is written at to differ from the limit from the left or, if that counts,
+// the right.
 func Jumps(k *kernel.Kernel, at string, right bool) error {
 	own, err := JumpValues(k)
 	if err != nil {

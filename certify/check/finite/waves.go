@@ -154,8 +154,7 @@ func exact(c *rule.Checker, e *formula.Expr, terms []asymptotic.InfinityTerm) bo
 	return known && c.AtInfinity(kernel.NewNatural(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
 }
 
-// sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left
-// out.
+// sumOfTerms returns the terms as a formula; known is false if one's constant, which no formula says, is left out.
 func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool) {
 	sum, known = formula.Int(0), true
 	write := func(c constant.Value) *formula.Expr {
@@ -192,8 +191,7 @@ func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool)
 	return sum, known
 }
 
-// ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only
-// oscillates.
+// ExponentialSign returns the proved sign of the exponent of t for large z: 0 if imaginary: t only oscillates.
 func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	for i := range t.Exps { // in order of growth
 		switch s, proved := t.Exps[i].Re.Sign(); {

@@ -50,8 +50,7 @@ func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 // harmonic is the wave cos·cos(freq z) + sin·sin(freq z), freq ≥ 0, or for freq = 0 the constant cos.
 type harmonic struct{ freq, cos, sin closed.Num }
 
-// harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as the normal form of the formula
-// shows them.
+// harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as its normal form shows them.
 func harmonicsOf(e *formula.Expr) (h []harmonic, ok bool) {
 	if _, ok := wave.Slopes(e); !ok {
 		return nil, false

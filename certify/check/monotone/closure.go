@@ -234,8 +234,7 @@ func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, 
 	return g.Needs(Bernstein, b), err
 }
 
-// complementRule makes the rule about c − k for a k with the given claim; far says that it does not increase, as
-// NotNegative wants to know.
+// complementRule makes the rule about c − k for a k with the given claim; far: it does not increase (for NotNegative).
 func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Complement) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 		k, err := ev.rest(g)

@@ -8,8 +8,8 @@ import (
 	"krein/kernel/formula"
 )
 
-// Evidence of the rules of complete monotonicity. Formulas are in the distance z and continue naturally; constants
-// are formulas without z.
+// Evidence of the rules of complete monotonicity. Formulas are in the distance z and natural; constants are those
+// without z.
 
 // Terms is Σ Coefficient·Formula, for completely-monotone.sum, and for bernstein.sum with a constant.
 type Terms struct {

@@ -124,8 +124,8 @@ type sectors struct {
 	meter *budget.Meter
 }
 
-// Sector tells, for the search, whether a formula is seen to be a complete Bernstein function, or by its sector
-// completely monotone.
+// Sector tells, for the search, whether a formula is seen to be complete Bernstein, or by its sector completely
+// monotone.
 func Sector(e *formula.Expr, m *budget.Meter) (bernstein, monotone bool) {
 	s, err := (&sectors{maxNodes, m}).of(opened(e))
 	return err == nil && s.within(pick.lo, pick.hi), err == nil && s.hi.atMost(inverse.hi)
@@ -210,8 +210,7 @@ func (w *sectors) function(s sector, x *formula.Expr) (sector, error) {
 	return s.of(inner)
 }
 
-// imaginary returns the sign of Im e for Im t > 0, 1 for ≥ 0 and −1 for ≤ 0, and 0 for constants; e need not be
-// positive.
+// imaginary returns the sign of Im e for Im t > 0, 1 for ≥ 0 and −1 for ≤ 0, and 0 for constants; e may be negative.
 func (w *sectors) imaginary(e *formula.Expr) (int, error) {
 	if w.left--; w.left < 0 {
 		return 0, rule.Incomplete("the formula is too large")
@@ -278,7 +277,7 @@ func (w *sectors) real(e *formula.Expr) (sector, error) {
 	return pick, err
 }
 
-// sum is the sector of a sum: of the values in one convex cone; of an imaginary part of one sign; or with one term as a
+// sum is the sector of a sum: of the values in one convex cone; of imaginary parts of one sign; or with a term as a
 // factor.
 func (w *sectors) sum(e *formula.Expr) (sector, error) {
 	terms := slices.DeleteFunc(e.Summands(nil), formula.IsZero)
@@ -398,8 +397,7 @@ func shifted(e *formula.Expr) (w normal.Term, low end, ok bool) {
 }
 
 // shiftedExp recognises positive multiples of eˣ + c, −1 ≤ c ≤ 1, whose argument has for Re x > 0 the sign of that of
-// x: its derivative by Im x is Re eˣ/(eˣ+c) > 0. That of eˣ − 1 = 2 exp(x/2) sinh(x/2) is no nearer to 0 than that of
-// x.
+// x: its derivative by Im x is Re eˣ/(eˣ+c) > 0. That of eˣ − 1 = 2 exp(x/2) sinh(x/2) is no nearer to 0 than x's.
 func shiftedExp(e *formula.Expr) (x *formula.Expr, low end, ok bool) {
 	w, low, ok := shifted(e)
 	return w.Exponent, low, ok && w.Exponent != nil && len(w.Factors) == 0

@@ -15,8 +15,7 @@ type OrderEvidence struct {
 // MaxOrder bounds the orders that are tried.
 const MaxOrder = 12
 
-// Derived returns the kernel of (−1)ⁿ dⁿ/dtⁿ k(√t), n the order, for z > 0; beside it, for z = 0, k has the value that
-// it has.
+// Derived returns the kernel of (−1)ⁿ dⁿ/dtⁿ k(√t), n the order, for z > 0; for z = 0, k has its value.
 func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if ev.Order < 1 || ev.Order > MaxOrder {
 		return nil, rule.Reject("order %d", ev.Order)

@@ -164,8 +164,7 @@ func (t term) above(depth int) bool {
 	return len(inv) == 1 && inv[0].below(depth)
 }
 
-// side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if it is proved to be in (0,1),
-// and 0 if neither is.
+// side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if in (0,1), and 0 if neither.
 func (a *atom) side(depth int) int {
 	if !a.positive || depth < 0 {
 		return 0

@@ -243,7 +243,7 @@ func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 	return rule.Proved(rule.Nonnegative(a.Sub(b)), "%s ≥ %s", a, b)
 }
 
-// AtZero reduces a goal about z == 0 ? v : e to that about e, with v ≥ e(0) but for differences of positive definite
+// AtZero reduces goals about z == 0 ? v : e to those about e, v ≥ e(0) but for differences of positive definite
 // kernels.
 func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	e, ok := shape.AtZero(g.Kernel)

@@ -53,8 +53,7 @@ func NewConvexEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev ConvexEvi
 	return ev, nil
 }
 
-// bends wants k and its derivatives up to the n-th to be continuous at b > 0, and tells whether (−1)ⁿ k⁽ⁿ⁺¹⁾ jumps
-// upwards there.
+// bends wants k and its derivatives up to the n-th to be continuous at b > 0; does (−1)ⁿ k⁽ⁿ⁺¹⁾ jump upwards there?
 func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) (bool, error) {
 	top := 2 * int64(n+1)
 	gaps := make([]constant.Value, n+2)
@@ -167,8 +166,8 @@ func (s jetSign) at(x *ball.Real, odd int) (out [convexTerms]*ball.Real) {
 	return out
 }
 
-// nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before it have it at one end, or both
-// halves are such.
+// nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before have it at one end, or halves
+// are such.
 func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
 	x := new(ball.Real).Hull(low, high, convexBits)
 	for _, end := range []struct {

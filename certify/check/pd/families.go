@@ -21,8 +21,7 @@ type pdFamily struct {
 	params   int    // their number, the length scale included, without the factor
 	theorem  string // says when the function is positive definite on R^d
 	citation string
-	// formula returns the function with the value 1 at 0 as a formula, for positive parameters; the error says that they
-	// are outside of the theorem.
+	// formula returns the function, 1 at 0, for positive parameters; the error says that they are outside of the theorem.
 	formula func(p []constant.Value) (string, error)
 	// holds tells whether the function is positive definite on R^d.
 	holds func(dim int, p []constant.Value) ball.Truth
@@ -242,8 +241,7 @@ func (f pdFamily) check(_ *rule.Checker, g rule.Goal, ev FamilyEvidence) error {
 	return rule.Reject("the condition on the parameters says the opposite")
 }
 
-// sameFunction returns the kernel of a formula and wants that k equals it; both must be known to be continuous on
-// [0,∞).
+// sameFunction returns the kernel of a formula and wants that k equals it, both known to be continuous on [0,∞).
 func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	other, err := kernel.Read(formula)
 	if err != nil {
@@ -260,8 +258,7 @@ func atLeast(c constant.Value, r *big.Rat) ball.Truth {
 	return rule.Nonnegative(c.Sub(constant.Rat(r)))
 }
 
-// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, by λ sin φ − ω cos φ, φ = halves·π/(2n); the parameters are λ and
-// ω, positive.
+// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, by λ sin φ − ω cos φ, φ = halves·π/(2n), for parameters λ, ω > 0.
 func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
 	if int64(n) <= halves { // the argument is below π/2
 		return ball.True

@@ -138,8 +138,7 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 		ev.Value, g.Dim, bound)
 }
 
-// PointsEvidence is the evidence of pd.points: the rows of Points are the coordinates, Form encloses
-// Σ c_i c_j k(‖x_i−x_j‖).
+// PointsEvidence is the evidence of pd.points: rows of Points are coordinates, Form encloses Σ c_i c_j k(‖x_i−x_j‖).
 type PointsEvidence struct {
 	Points  [][]rule.Rational `json:"points"`
 	Weights []rule.Rational   `json:"weights"`

@@ -98,7 +98,7 @@ func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
 	return period, err
 }
 
-// Even is Translates of a k that is even as a formula on the line, and has a value at 0, and so at each multiple of the
+// Even is Translates of a k that is even as a formula on the line, with a value at 0, and so at multiples of the
 // period.
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
 	period, err := p.Translates(k)

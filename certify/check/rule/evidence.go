@@ -13,8 +13,7 @@ import (
 	"krein/kernel/formula"
 )
 
-// Rational is a rational number of the evidence, written as big.Rat.RatString does: in lowest terms
-// and in one way only.
+// Rational is a rational number of the evidence, written in lowest terms as by big.Rat.RatString.
 type Rational struct{ *big.Rat }
 
 // MarshalText writes the number; nil as the empty string, which UnmarshalText rejects.

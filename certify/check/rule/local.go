@@ -14,8 +14,7 @@ type memo struct {
 	accepted map[accepted]bool
 }
 
-// derived is what is proved of one kernel; each part is found when it is first asked for, and remembered unless the
-// work ended meanwhile.
+// derived is what is proved of one kernel; each part is found when first asked for, and kept unless the work ended.
 type derived struct {
 	kernel     *kernel.Kernel            // the first one of this function that was met
 	local      map[int]*asymptotic.Local // by order

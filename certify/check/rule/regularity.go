@@ -25,11 +25,9 @@ const (
 	Pointwise
 	// Defined: k has a value at every z > 0. Whatever is said to hold supposes it.
 	Defined
-	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (Where it has none, k(0) is the
-	// limit.)
+	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (If none, k(0) is the limit.)
 	ContinuousAtZero
-	// Continuous: k has a value at every z > 0 and is continuous on [0,∞), k(0) being the limit where
-	// the formula has no value.
+	// Continuous: k has a value at every z > 0 and is continuous on [0,∞), k(0) the limit if it has no value.
 	Continuous
 )
 
@@ -38,8 +36,8 @@ func (r Regularity) String() string {
 	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "defined", "continuous at 0", "continuous")
 }
 
-// Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to,
-// otherwise an *IncompleteError.
+// Regular returns nil if k is proved to have the regularity, a *RejectedError if not to have it, else an
+// *IncompleteError.
 func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:

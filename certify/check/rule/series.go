@@ -57,8 +57,8 @@ func plus(e *formula.Expr, s *big.Rat) *formula.Expr {
 	return formula.Polynomial([]*formula.Expr{formula.Rational(s), formula.Int(1)}, e)
 }
 
-// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. That a ≥ 0 is
-// known if k is defined.
+// evenArgument is what a series in even powers of e is a series in: c²a if e is c√a, and e otherwise. a ≥ 0 if k is
+// defined.
 func evenArgument(e *formula.Expr, k *kernel.Kernel) (*formula.Expr, error) {
 	factors, c := formula.FactorList(e, false)
 	if len(factors) != 1 || factors[0].Body().Op() != formula.OpSqrt {

@@ -44,8 +44,8 @@ func (s Shape) With(e *formula.Expr) *kernel.Kernel {
 	return kernel.NewNatural(e)
 }
 
-// AtZero returns the formula of k on z > 0 without the conditions that set 0 apart, as in z == 0 ? v : e; ok is false
-// if there are none.
+// AtZero returns the formula of k on z > 0 without conditions that set 0 apart, as in z == 0 ? v : e; ok: there are
+// some.
 func AtZero(k *kernel.Kernel) (e *formula.Expr, ok bool) {
 	var beyond func(c *formula.Expr) *formula.Expr
 	beyond = func(c *formula.Expr) *formula.Expr {

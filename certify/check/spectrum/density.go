@@ -1,5 +1,4 @@
-// Package spectrum has the rules that decide positive definiteness from enclosures of the spectral density and from its
-// atoms.
+// Package spectrum has the rules of positive definiteness by enclosures of the spectral density and by its atoms.
 package spectrum
 
 import (
@@ -83,8 +82,8 @@ func NewSignEvidence(q *sign.Proof) SignEvidence {
 	return ev
 }
 
-// Proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence
-// writes of the result.
+// Proof reads the proof back. What the evidence says besides the caller finds, by what NewSignEvidence writes of the
+// result.
 func (ev *SignEvidence) Proof() (*sign.Proof, error) {
 	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
 	if ev.Method == sign.ByPanels.String() {
@@ -99,8 +98,7 @@ func (ev *SignEvidence) Proof() (*sign.Proof, error) {
 	return q, nil
 }
 
-// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative, and the
-// atoms.
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: why the density is not negative, and the atoms.
 type NonnegativeEvidence struct {
 	SignEvidence
 	Atoms []AtomEvidence `json:"atoms"`

@@ -25,8 +25,7 @@ var meanRules = []*rule.Rule{{
 	Check:    rule.Fact(negativeMean),
 }}
 
-// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, the last integral with the bound of
-// tailMean.
+// MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, its last integral bounded by tailMean.
 type MeanEvidence struct {
 	Omega rule.Rational `json:"omega"`
 	Decay rule.Rational `json:"decay"` // a

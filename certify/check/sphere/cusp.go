@@ -166,8 +166,7 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	return MaclaurinBalls(k, ev.Terms, ev.Bits), nil
 }
 
-// cuspRule wants the coefficients below N to be nonnegative: those of Maclaurin, or on the goal's sphere those of
-// Gegenbauer.
+// cuspRule wants the coefficients below N to be nonnegative: Maclaurin's, or on the goal's sphere Gegenbauer's.
 func cuspRule(what string, here bool) func(*rule.Checker, rule.Goal, CuspEvidence) error {
 	return func(_ *rule.Checker, g rule.Goal, ev CuspEvidence) error {
 		b, err := ev.coefficients(g.Kernel)

@@ -107,8 +107,8 @@ func Substituted[T any](e *formula.Expr, z T, balls formula.Arith[T]) T {
 	return v
 }
 
-// Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with a Φ that is holomorphic and bounded for phases with small
-// imaginary parts.
+// Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with Φ holomorphic and bounded for phases of small imaginary
+// parts.
 func Analytic(e *formula.Expr) error {
 	slopes, ok := Slopes(e)
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"krein/kernel/internal/fail"
 )
 
-// Expand expands e at c from the right or the left, raising the order of the calculation until the result is known to
-// O(τ^order).
+// Expand expands e at c from the right or the left, raising the order until the result is known to O(τ^order).
 func Expand(e *formula.Expr, c constant.Value, right bool, order int,
 	m *budget.Meter) (best Series, s *Arith, err error) {
 	want, side := constant.IntExponent(int64(order)), constant.Int(-1)

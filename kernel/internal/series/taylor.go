@@ -9,8 +9,7 @@ import (
 )
 
 // taylor returns the first n Taylor coefficients of the function op at c, at which it must be analytic: from its
-// derivatives in turn, if they are the same ones again and again, and otherwise by integrating the series of its
-// derivative.
+// derivatives in turn, if they come again and again, else by integrating that of its derivative.
 func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
 	turns := []Complex{s.fn(op, c)} // the derivatives, those of order len(turns) and more as before
 	minus := func(a Complex) Complex { return s.fn(formula.OpNeg, a) }
