@@ -103,8 +103,8 @@ func newCoefs(n int, product bool, den func(k uint64) uint64) *coefs {
 	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
 	l, last := 0, uint64(0)
 	for s := 0; s < n; {
-		// the group s … e−1: d is the common denominator of its a_k = 1/own[k−s], up to what all later ones share
-		d, e, own := uint64(1), s, []uint64(nil)
+		// the group s … e−1: d is the common denominator of its a_k = 1/num[k], up to what all later ones share
+		d, e := uint64(1), s
 		for ; e < n; e++ {
 			q := den(uint64(e))
 			f := q
@@ -118,10 +118,10 @@ func newCoefs(n int, product bool, den func(k uint64) uint64) *coefs {
 			if d = lo; product {
 				q = d
 			}
-			own = append(own, q)
+			c.num[e] = q
 		}
 		for k := s; k < e; k++ {
-			c.num[k] = d / own[k-s]
+			c.num[k] = d / c.num[k]
 			if !product {
 				l = 0
 			}
