@@ -156,8 +156,11 @@ func drawn(t *testing.T, c *Certificate) {
 
 // What has no finite value at 0 is told so, whatever else was tried.
 func TestInfiniteAtZero(t *testing.T) {
-	for formula, infinite := range map[string]bool{"1/z": true, "log(1+1/z)": true, "besselk(0,z)": true,
-		"z == 0 ? 1 : 1/z": false, "exp(-z-z^3)": false} {
+	for i, formula := range []string{"1/z", "z == 0 ? 1 : 1/z", "log(1+1/z)", "exp(-z-z^3)", "besselk(0,z)"} {
+		if !testlong.Turn(i/2, 2) {
+			continue
+		}
+		infinite := i%2 == 0
 		c, err := Run(context.Background(), checktest.Parsed(t, formula), 3, &Settings{SkipMass: true})
 		require.NoError(t, err)
 		for _, id := range []ID{PD, PDSphere, PDAllSpheres, ConditionallyPD} {

@@ -310,6 +310,11 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, radii, budget, "--data", "-", "--label",
 		"1", "--columns", "32", "--seed", "5", "-o", "-"))
 
+	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"),
+		"the dimension of "+table+" is 4, but")
+	if !testlong.Turn(1, 2) {
+		return
+	}
 	// Half the data with the ranges of the whole, and what they say of its distances, gives half the features.
 	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
 	chosen := []string{"features", kernel, coupling, budget, "--radii", "importance", "--label", "1", "--columns", "32",
@@ -328,9 +333,6 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	require.Len(t, v.Signature, 2)
 	assert.Equal(t, mapview.Run{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
 	assert.Equal(t, mapview.Run{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
-
-	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"),
-		"the dimension of "+table+" is 4, but")
 }
 
 // The map is chosen by predicted variance unless all is said, and what was chosen is told.
@@ -352,10 +354,12 @@ func TestFeaturesAreChosen(t *testing.T) {
 		Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
 	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 
-	v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
-	require.GreaterOrEqual(t, len(v.Choices), 2, "the radii are open")
-	assert.Equal(t, []float64{0.5, 1}, v.Distances)
-	assert.Equal(t, features.IID, v.Coupling)
+	if testlong.Turn(1, 3) {
+		v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
+		require.GreaterOrEqual(t, len(v.Choices), 2, "the radii are open")
+		assert.Equal(t, []float64{0.5, 1}, v.Distances)
+		assert.Equal(t, features.IID, v.Coupling)
+	}
 	v = view("--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal")
 	assert.Empty(t, v.Choices)
 	assert.Empty(t, v.Distances)

@@ -12,6 +12,7 @@ import (
 
 	"krein/features/waves"
 	"krein/internal/dataio"
+	"krein/internal/testlong"
 )
 
 // Features by a map from a file are those that the file's map gives, to rows as it prepares them.
@@ -78,14 +79,14 @@ func TestFeaturesFromSphere(t *testing.T) {
 		return out
 	}
 	how := []string{"--columns", "40", "--seed", "5", "--coupling", "orthogonal", "--distances", "1,1.4"}
-	for _, c := range []struct {
+	for _, c := range testlong.Some([]struct {
 		formula string
 		flags   []string
 	}{
 		{"ntk", nil}, {"arccos0", nil}, {"gaussian(1) - 1/2*gaussian(1/3)", []string{"--representation", "sphere"}},
 		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "iid", "--budget", "equal", "--exact", "sphere"}},
 		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "stratified", "--budget", "equal", "--exact", "minus"}},
-	} {
+	}, 1) {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
 		for _, name := range []string{"m.npz", "m.safetensors"} {
 			for _, scale := range []string{"none", "sphere"} {

@@ -286,17 +286,17 @@ func TestFindSignHints(t *testing.T) {
 // TestScan: a scan ends where it finds a negative value and where nothing is bounded, and leaves out what it is told
 // to.
 func TestScan(t *testing.T) {
-	for _, r := range []struct {
+	for _, r := range testlong.Some([]struct {
 		formula string
 		dim     int
 		looks   int // at frequencies
 		want    sign.Sign
 	}{
+		{"exp(-z^(3/2))*z^2", 3, 8, sign.Negative},
 		{"1/z^7 - 1/z^4", 3, 2, sign.Undecided},  // no value is bounded
 		{"exp(-z^(3/2))", 1, 14, sign.Undecided}, // positive everywhere
 		{"exp(-z^(3/2))*cos(9*z)", 3, 8, sign.Negative},
-		{"exp(-z^(3/2))*z^2", 3, 8, sign.Negative},
-	} {
+	}, 2) {
 		for _, skip := range []bool{true, false} {
 			p, err := quadrature.New(hankeltest.Parse(t, r.formula), r.dim)
 			require.NoError(t, err, r.formula)

@@ -86,13 +86,13 @@ func Some[T any](rows []T, n int) []T {
 	return out
 }
 
-// Turn reports whether a run looks at row i of a slow table: at one in 2n, at all with -long. With
+// Turn reports whether a run looks at row i of a slow table: at one in 4n, at all with -long. With
 // -today it is one in n, other rows every day, and so many that a week sees all of them.
 func Turn(i, n int) bool {
 	if today {
 		return long || (i+*day)%min(n, 7) == 0
 	}
-	return long || i%(2*n) == 0
+	return long || i%(4*n) == 0
 }
 
 // Await skips a test that takes seconds, unless it is the turn of row i, see Turn.
