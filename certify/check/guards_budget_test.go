@@ -59,14 +59,17 @@ func testWithin(t *testing.T, families ...string) {
 				if want == checktest.Undecided && most < plenty {
 					return // slow, and another day's turn
 				}
-				ends := int64(24)
+				ends, turns := int64(24), 6
+				if all > 1<<14 {
+					turns = 3 // of the days when it is the row's turn
+				}
 				if all > 1<<16 {
 					ends = 6
 				}
 				last := int64(-1)
 				for n := range ends {
 					units := all * n / ends
-					if !testlong.Turn(int(n)+7, 3) || units == last {
+					if !testlong.Turn(i+int(n)+7, turns) || units == last {
 						continue
 					}
 					last = units

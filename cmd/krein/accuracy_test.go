@@ -112,13 +112,13 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 	_, _, errs := krein(t, "", "features", "--table", table, coupling, radii, budget, "--data", data, "--columns",
 		"8", "-o", "-")
 	assert.Contains(t, errs, bound)
-	for _, args := range [][]string{
+	for _, args := range testlong.Some([][]string{
 		{"decompose", "gaussian(1)", "--dim", "3"},
 		{"table", "inspect", table},
 		{"features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o",
 			filepath.Join(dir, "phi.npy")},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"},
-	} {
+	}, 2) {
 		var v struct{ Bias *parts.Bias }
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 		require.NotNil(t, v.Bias, args[0])

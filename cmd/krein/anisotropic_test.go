@@ -97,6 +97,7 @@ func TestPairFeatures(t *testing.T) {
 
 // A measure from a file gives the features of its formula, and other data the same maps.
 func TestPairFeaturesAgain(t *testing.T) {
+	testlong.Await(t, 1, 2)
 	t.Parallel()
 	data, _ := squareRows(t)
 	dir := t.TempDir()
