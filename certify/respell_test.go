@@ -126,7 +126,8 @@ func TestRespelled(t *testing.T) {
 	if testlong.Enabled() {
 		step = 5
 	}
-	rows := testlong.Some(respellRows(t, step), 10)
+	rows := respellRows(t, step)
+	rows = testlong.Some(append(rows[1:], rows[0]), 10) // the first takes seconds
 	if testlong.Enabled() {
 		require.GreaterOrEqual(t, len(rows), 300)
 	}

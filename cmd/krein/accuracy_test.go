@@ -70,6 +70,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 
 // A kernel that is known badly: every verb refuses it, and takes it with the flag.
 func TestInaccurateKernel(t *testing.T) {
+	testlong.Await(t, 1, 2)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("estimates an oscillating density in R^16")

@@ -14,6 +14,7 @@ import (
 
 	"krein/internal/dataio"
 	"krein/internal/parquet"
+	"krein/internal/testlong"
 )
 
 // labelled reads a table and its labels.
@@ -66,6 +67,7 @@ func TestConvert(t *testing.T) {
 }
 
 func TestConvertLetter(t *testing.T) {
+	testlong.Await(t, 1, 2)
 	t.Parallel()
 	for _, name := range []string{"train", "test"} {
 		letter := "../../../shared/data/letter/" + name + ".csv.gz"

@@ -1,5 +1,5 @@
 // Package testlong gives tests flags that say how much of them is run: go test does in a minute or two
-// what shows most mistakes, a part of the rows of slow tables and an eighth of the random inputs. -today takes
+// what shows most mistakes, a few rows of slow tables and an eighth of the random inputs. -today takes
 // other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
 // function: go test ./special -long. Importing it also fixes the seed of rapid's properties, so that
 // a failure is no accident of the day; -rapid.seed=0 draws anew.
