@@ -99,6 +99,9 @@ func TestKernelAtSmallDistances(t *testing.T) {
 	for _, z := range []float64{1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.3} {
 		assert.InDelta(t, k.At(z), d.KernelAt(z), 3e-9, "%g", z)
 	}
+	if !testlong.Turn(1, 2) {
+		return
+	}
 	d = decomposition(t, k, 1) // with a train of lobes, or a power law
 	for _, z := range []float64{1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.3} {
 		assert.InDelta(t, k.At(z), d.KernelAt(z), 1e-7, "%g", z)
