@@ -55,13 +55,13 @@ func decompositionProvers() []prover {
 }
 
 func findLocalDecomposition(f *session) []candidate {
-	ev, err := finite.AnalyseLocal(f.checker, f.K, f.Dim)
-	if !f.continuous(PositiveDecomposition, "positive-decomposition.local", err) {
+	if !f.continuous(PositiveDecomposition, "positive-decomposition.local",
+		finite.AnalyseBefore(f.checker, f.K, f.Dim, nil)) {
 		return nil
 	}
 	return proves(proof.NewStep("positive-decomposition.local",
-		f.countsAway(ev.Points)+" and k begins with powers at 0, so that on every ball it is a difference of continuous "+
-			"positive definite functions; put together shell by shell they are locally bounded, but not stationary", ev))
+		f.countsAway()+" and k begins with powers at 0, so that on every ball it is a difference of continuous "+
+			"positive definite functions; put together shell by shell they are locally bounded, but not stationary", nil))
 }
 
 func conditionalStep(sign int, s *proof.Step) *proof.Step {

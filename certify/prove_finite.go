@@ -8,8 +8,10 @@ import (
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
 
@@ -131,13 +133,16 @@ func findOscillation(f *session) []candidate {
 }
 
 func findAnalysis(f *session) []candidate {
-	ev, err := finite.Analyse(f.checker, f.K, f.Dim)
-	if !f.continuous(FiniteMass, "finite-mass.analysis", err) {
+	if !f.continuous(FiniteMass, "finite-mass.analysis", finite.Analyse(f.checker, f.K, f.Dim)) {
 		return nil
+	}
+	kind := f.checker.AtInfinity(f.K).Kind.String()
+	if damped, ok := wave.Damped(f.checker, f.K); ok && kind == asymptotic.Undetermined.String() {
+		kind = damped + " times waves"
 	}
 	return proves(proof.NewStep("finite-mass.analysis",
 		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; all of that keeps the mass finite",
-			f.countsAway(ev.Points), ev.Infinity.Kind), ev))
+			f.countsAway(), kind), nil))
 }
 
 // continuous reports whether an analysis for a rule came out, and k is continuous; it notes what is
@@ -154,14 +159,14 @@ func (f *session) continuous(claim ID, ruleID string, err error) bool {
 }
 
 // countsAway says in words what counts at the points b > 0, no exponent up to (d−1)/2.
-func (f *session) countsAway(points []finite.PointEvidence) string {
+func (f *session) countsAway() string {
 	says := "k is analytic on (0,∞)"
-	if len(points) > 0 {
-		says = "nothing counts away from 0"
-	}
-	for _, p := range points {
-		if p.Exponent != "" {
-			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.Half().RatString())
+	for _, s := range f.checker.Singularities(f.K, finite.LocalOrder(f.Dim)).Singularities {
+		if formula.IsZero(s.At.Exact) {
+			continue
+		}
+		if says = "nothing counts away from 0"; s.Exponent != nil {
+			return fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.Half().RatString())
 		}
 	}
 	return says

@@ -2,9 +2,9 @@ package certify
 
 import (
 	"krein/certify/check/finite"
-	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.
@@ -50,12 +50,12 @@ func (f *session) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, h
 }
 
 // findParts proves the claim that the rule is about from the same claim on the parts of the formula.
-func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof,
+func findParts(rule string, parts func(*formula.Expr) []*formula.Expr, sub subproof,
 	says string) func(*session) []candidate {
 	claim := ruleClaim(rule)
 	return func(f *session) []candidate {
 		var from []*proof.Step
-		for _, k := range parts(f.checker, f.K) {
+		for _, k := range finite.PartsOf(f.checker, f.K, parts) {
 			s, holds := sub(f, k, f.Dim, claim)
 			if s == nil || !holds {
 				return nil

@@ -101,15 +101,14 @@ func findPDConvex(f *session) []candidate {
 	if f.bends() {
 		return nil
 	}
-	ev, err := pd.NewConvexEvidence(f.checker, f.K, f.Dim)
-	if err != nil {
+	if pd.Convex(f.checker, f.K, f.Dim) != nil {
 		return nil
 	}
 	says := "k is convex, and tends to a limit that is not negative"
-	if ev.Order > 0 {
-		says = fmt.Sprintf("(−1)^%d k^(%d) is convex", ev.Order, ev.Order)
+	if n := f.Dim / 2; n > 0 {
+		says = fmt.Sprintf("(−1)^%d k^(%[1]d) is convex", n)
 	}
-	return proves(proof.NewStep("pd.askey-gneiting", says, ev))
+	return proves(proof.NewStep("pd.askey-gneiting", says, nil))
 }
 
 // bends reports that k, by floats, is not convex: then no derivative of it is, up to its sign, and tends to 0.
@@ -129,7 +128,7 @@ func findPDLocal(f *session) []candidate {
 	if inf := f.checker.AtInfinity(f.K); inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
 			out = append(out, candidate{false, proof.NewStep("pd.negative-limit",
-				"the mean of k at infinity is "+inf.Limit.String()+" < 0", pd.LimitEvidence{Limit: inf.Limit.String()})})
+				"the mean of k at infinity is "+inf.Limit.String()+" < 0", nil)})
 		}
 	}
 	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
@@ -143,9 +142,9 @@ func findPDLocal(f *session) []candidate {
 				"k(0) − k(z) = o(z²) at 0, yet k is not constant", pd.NewValueEvidence(f.K, z, 64))})
 		}
 	}
-	if ev, err := pd.NewTailEvidence(f.checker, f.K, f.Dim); err == nil {
-		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha+
-			" at z = "+ev.At+" gives m an oscillating leading tail", ev)})
+	if p, err := pd.OscillatingTail(f.checker, f.K, f.Dim); err == nil {
+		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", fmt.Sprintf("the exponent %s at z = %s gives "+
+			"m an oscillating leading tail", p.Exponent, p.At), nil)})
 	}
 	return out
 }

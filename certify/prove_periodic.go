@@ -127,12 +127,11 @@ func findPeriodicDecomposition(f *session) []candidate {
 	if !ok {
 		return nil
 	}
-	ev, err := periodic.Period{Period: period.String()}.Decompose(f.checker, f.K, f.Dim)
-	if err != nil {
+	p := periodic.Period{Period: period.String()}
+	if p.Decompose(f.checker, f.K, f.Dim) != nil {
 		return nil
 	}
-	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+ev.Period.Period+", and on a period "+
-		f.countsAway(ev.Points)+
-		" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite "+
-		"functions; they are not stationary", ev))
+	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+p.Period+", every exponent that counts "+
+		"on a period exceeds (d−1)/2, and k begins with powers at 0, so that on every ball it is a difference of "+
+		"continuous positive definite functions; they are not stationary", p))
 }

@@ -22,6 +22,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
+	"krein/kernel/numeric"
 	"krein/kernel/parser"
 	"krein/kernel/piecewise"
 )
@@ -206,13 +207,14 @@ func TestExactInfinity(t *testing.T) {
 			continue
 		}
 		f := strings.Fields(row.detail)
+		rate, power, frequency, _ := numeric.Rates(&inf.Lead)
 		stretch := "-"
-		if inf.Stretch != nil {
-			stretch = inf.Stretch.String()
+		if power != nil {
+			stretch = power.String()
 		}
 		assert.Equal(t, f[1], stretch, row.formula)
 		assert.Equal(t, f[3], inf.Lead.Power.String(), row.formula)
-		for i, c := range map[int]constant.Value{0: inf.Rate, 2: inf.Frequency, 4: inf.Lead.Cos, 5: inf.Lead.Sin} {
+		for i, c := range map[int]constant.Value{0: rate, 2: frequency, 4: inf.Lead.Cos, 5: inf.Lead.Sin} {
 			assert.True(t, must(constant.Parse(f[i])).Same(c), "%s: %s for %s", row.formula, c, f[i])
 		}
 	}

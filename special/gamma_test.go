@@ -81,18 +81,6 @@ var gammaFuncs = []ballFunc{
 		args: argGamma, negative: true, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Inv(gammaByLimit(z, a, p+20), p)
 		}, n: 100, maxPrec: 400},
-	{name: "Beta", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Beta(z, a[0], a[1], p) },
-		args: func(r *rand.Rand) []*ball.Real {
-			return reals(orTiny(r, specialtest.LogUniform(r, 1e-3, 2000)), specialtest.LogUniform(r, 1e-3, 2000))
-		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
-			var l, m ball.Real
-			p += 60
-			gammaByLimit(z, a[:1], p)
-			gammaByLimit(&l, a[1:], p)
-			gammaByLimit(&m, []*ball.Real{new(ball.Real).Add(a[0], a[1], 500)}, p)
-			z.Mul(z, &l, p)
-			return z.Quo(z, &m, p)
-		}, n: 100, maxPrec: 300},
 	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Pochhammer(z, a[0], 37, p) },
 		args: func(r *rand.Rand) []*ball.Real { return reals(orTiny(r, specialtest.LogUniform(r, 1e-3, 2000))) },
 		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {

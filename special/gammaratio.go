@@ -6,19 +6,6 @@ import (
 	"krein/ball"
 )
 
-// Beta sets z to Β(a, b) = Γ(a)Γ(b)/Γ(a+b); it is indeterminate if a or b contains a pole of Γ.
-func Beta(z, a, b *ball.Real, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	wp := prec + 8
-	var s, t, u ball.Real
-	s.Add(a, b, max(wp, 2*prec)+64)
-	RecipGamma(&s, &s, wp)
-	Gamma(&t, a, wp)
-	Gamma(&u, b, wp)
-	t.Mul(&t, &u, wp)
-	return z.Mul(&t, &s, prec)
-}
-
 // Pochhammer sets z to the rising factorial (x)_n = x(x+1)…(x+n−1), (x)_0 = 1.
 func Pochhammer(z, x *ball.Real, n uint64, prec uint) *ball.Real {
 	prec = atLeast(prec)

@@ -292,7 +292,7 @@ func decodeClaim(data []byte, steps *int) (proof.Claim, error) {
 	if m.err != nil {
 		return cl, m.err
 	}
-	if cl.Status, err = proof.ParseStatus(status); err != nil {
+	if cl.Status, err = ParseStatus(status); err != nil {
 		return cl, err
 	}
 	if p, ok := m.raw["proof"]; ok {
@@ -490,4 +490,14 @@ func canonicalValue(buf *bytes.Buffer, dec *json.Decoder) error {
 	}
 	buf.WriteRune(rune(end.(json.Delim)))
 	return nil
+}
+
+// ParseStatus is the inverse of proof.Status.String.
+func ParseStatus(name string) (proof.Status, error) {
+	for s := proof.Undecided; s <= proof.Refuted; s++ {
+		if s.String() == name {
+			return s, nil
+		}
+	}
+	return proof.Undecided, fmt.Errorf("unknown status %q", name)
 }

@@ -42,7 +42,7 @@ func TestGuardsChecker(t *testing.T) {
 		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%v", row.goal)
 		assert.ErrorContains(t, err, row.why)
 	}
-	_, err := finite.Analyse(guardChecker(), numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
+	err := finite.Analyse(guardChecker(), numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
 	assert.ErrorContains(t, err, "Go function")
 	_, _, ok := wave.Lambda(numeric.FromFunc("f", func(float64) float64 { return 1 }, nil).Expr())
 	assert.False(t, ok)

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -31,20 +30,6 @@ func periodicGuardRows() []guardRow {
 	of := func(period string) periodic.Period { return periodic.Period{Period: period} }
 	mass1, circular := assumed(proof.FiniteMass, true), assumed(proof.PDSphere, true)
 	const local, returns = "positive-decomposition.periodic", "conditionally-pd.almost-periodic"
-	halves := func(points ...string) periodic.DecompositionEvidence {
-		ev := periodic.DecompositionEvidence{Period: of("pi")}
-		ev.Zero = "1"
-		for _, at := range points {
-			ev.Points = append(ev.Points, finite.PointEvidence{At: at, Exponent: "1"})
-		}
-		return ev
-	}
-	decomposed := func(period string) func(k *kernel.Kernel) any {
-		return func(k *kernel.Kernel) any {
-			ev, _ := of(period).Decompose(New(context.Background(), 0), k, 2)
-			return ev
-		}
-	}
 	returned := func(near, far int64) finite.ReturnEvidence {
 		return finite.ReturnEvidence{Near: rule.Rational{Rat: big.NewRat(near, 7)},
 			Far: rule.Rational{Rat: big.NewRat(far, 7)}, Radius: -40, Bits: 128}
@@ -87,19 +72,18 @@ func periodicGuardRows() []guardRow {
 		stops(chord, "exp(-abs(sin(z)))", 1, of("1/2*pi"), "the period", circular),
 		leaves(chord, "sin(z)^2/abs(sin(z))", 1, of("pi"), "a value at 0", circular),
 
-		shows(local, "abs(cos(z))", 2, halves("1/2*pi")),
-		shows(local, "exp(-abs(cos(z)))*sin(2*z+1)", 2, periodic.DecompositionEvidence{}).with(decomposed("pi")),
-		shows(local, "1-abs(sin(z+1))^3", 5, periodic.DecompositionEvidence{}).with(decomposed("pi")),
-		stops(local, "abs(cos(z))", 2, halves("1/3*pi"), "recomputed"),
-		stops(local, "abs(cos(z))", 3, halves("1/2*pi"), "the exponent 1"),
-		stops(local, "cos(z) > 0 ? cos(z) : 1", 2, halves("1/2*pi"), "the period"),
-		stops(local, "cos(2*z) > 0 ? cos(2*z) : 1", 2, halves("1/2*pi"), "but the limit is"),
-		stops(local, "sin(2*z) == 0 ? 2 : abs(cos(z))", 2, halves("1/2*pi"), "but the limit is"),
-		stops(local, "sin(z)^2 == 0 ? 2 : abs(cos(z))", 2, halves("1/2*pi"), "but the limit is"),
-		stops(local, "abs(cos(z))*exp(-z)", 2, halves("1/2*pi"), "the period"),
-		stops(local, "abs(cos(z)) + (z < 9 ? 1 : 0)", 2, halves("1/2*pi"), "the period"),
-		leaves(local, "sin(z)^2/abs(sin(z))", 2, halves("1/2*pi"), "no value at z = pi"),
-		leaves(local, "abs(cos(z))/tan(4*z/5)", 2, periodic.DecompositionEvidence{Period: of("5*pi")}, "a value at 25/4*pi"),
+		shows(local, "abs(cos(z))", 2, of("pi")),
+		shows(local, "exp(-abs(cos(z)))*sin(2*z+1)", 2, of("pi")),
+		shows(local, "1-abs(sin(z+1))^3", 5, of("pi")),
+		stops(local, "abs(cos(z))", 3, of("pi"), "the exponent 1"),
+		stops(local, "cos(z) > 0 ? cos(z) : 1", 2, of("pi"), "the period"),
+		stops(local, "cos(2*z) > 0 ? cos(2*z) : 1", 2, of("pi"), "but the limit is"),
+		stops(local, "sin(2*z) == 0 ? 2 : abs(cos(z))", 2, of("pi"), "but the limit is"),
+		stops(local, "sin(z)^2 == 0 ? 2 : abs(cos(z))", 2, of("pi"), "but the limit is"),
+		stops(local, "abs(cos(z))*exp(-z)", 2, of("pi"), "the period"),
+		stops(local, "abs(cos(z)) + (z < 9 ? 1 : 0)", 2, of("pi"), "the period"),
+		leaves(local, "sin(z)^2/abs(sin(z))", 2, of("pi"), "no value at z = pi"),
+		leaves(local, "abs(cos(z))/tan(4*z/5)", 2, of("5*pi"), "a value at 25/4*pi"),
 
 		shows("finite-mass.singularity", "exp(-z)*abs(sin(z))", 3, finite.SingularityEvidence{At: "pi", Exponent: "1"}),
 		stops("finite-mass.singularity", "exp(-z)*abs(sin(z))", 2,

@@ -138,7 +138,7 @@ func TestUnknownAtZero(t *testing.T) {
 		assert.ErrorContains(t, err, why, formula)
 	}
 	sum := checktest.Parsed(t, nugget+"+sin(z)/z")
-	parts := finite.SumParts(New(context.Background(), 0), sum)
+	parts := finite.PartsOf(New(context.Background(), 0), sum, finite.SumParts)
 	assert.Len(t, parts, 2)
 	err := rule.MadeOf(sum, parts)
 	assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err))

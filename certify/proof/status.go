@@ -1,6 +1,6 @@
 package proof
 
-import "fmt"
+import "krein/internal/enum"
 
 // Status is what a certificate says of a claim. The zero value says nothing.
 type Status int8
@@ -14,22 +14,7 @@ const (
 	Refuted                 // "refuted"
 )
 
-var statusNames = [...]string{"undecided", "likely", "unlikely", "proved", "refuted"}
-
 // String returns the status as a certificate spells it.
 func (s Status) String() string {
-	if s < 0 || int(s) >= len(statusNames) {
-		return fmt.Sprintf("Status(%d)", int8(s))
-	}
-	return statusNames[s]
-}
-
-// ParseStatus is the inverse of String.
-func ParseStatus(name string) (Status, error) {
-	for i, n := range statusNames {
-		if n == name {
-			return Status(i), nil
-		}
-	}
-	return Undecided, fmt.Errorf("unknown status %q", name)
+	return enum.Name("Status", s, "undecided", "likely", "unlikely", "proved", "refuted")
 }

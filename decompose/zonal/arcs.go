@@ -38,9 +38,9 @@ func dimensions(d, n int, prec uint) []ball.Real {
 // and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of
 // either parity keep one sign, so that the tail is f's even or odd part at u = 1 less the coefficients before.
 func expandArcs(arcs *sphere.Arcs, d, most int, prec uint) (*series, bool) {
-	exact := arcs.Gegenbauer(d)
+	exact := sphere.Gegenbauer(arcs.P, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)
 	s := &series{because: "a polynomial in u = ⟨x,y⟩: the coefficients are exact"}
-	if arcs.Polynomial() {
+	if len(arcs.Q) == 0 && len(arcs.R) == 0 {
 		s.coef = make([]ball.Real, max(len(exact), 1))
 		for n, c := range exact {
 			setConst(&s.coef[n], c, prec)

@@ -14,7 +14,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/quad"
-	"krein/special"
+	"krein/special/mean"
 )
 
 // spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2
@@ -321,7 +321,7 @@ func (m *moments) coefficients() []ball.Real {
 	var mass, half ball.Real
 	half.SetInt64(int64(m.d - 1))
 	half.Mul2Exp(&half, -1)
-	special.Beta(&mass, ball.NewReal(0.5), &half, prec)
+	mean.Beta(&mass, ball.NewReal(0.5), &half, prec)
 	out := make([]ball.Real, m.n+1)
 	var t ball.Real
 	for n := range out {

@@ -10,7 +10,7 @@ import (
 	"krein/ball/numeral"
 	"krein/certify/check/sphere"
 	"krein/kernel"
-	"krein/special"
+	"krein/special/mean"
 )
 
 const (
@@ -119,7 +119,7 @@ func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) err
 	var mass, half ball.Real
 	half.SetInt64(int64(z.Dim - 1))
 	half.Mul2Exp(&half, -1)
-	special.Beta(&mass, ball.NewReal(0.5), &half, verifySpot)
+	mean.Beta(&mass, ball.NewReal(0.5), &half, verifySpot)
 	for _, n := range []int{0, 1, 2, 5} {
 		if n >= len(z.Coef) {
 			break

@@ -148,15 +148,6 @@ func (c *Calc) Pow(x *ball.Real, p Num) *Calc {
 // PowInt multiplies by xⁿ.
 func (c *Calc) PowInt(x *ball.Real, n int) *Calc { return c.Times(c.t.PowInt64(x, int64(n), c.prec)) }
 
-// PowHalf multiplies by x^{n/2}.
-func (c *Calc) PowHalf(x *ball.Real, n int) *Calc {
-	if n%2 == 0 {
-		return c.PowInt(x, n/2)
-	}
-	c.t.Sqrt(x, c.prec)
-	return c.Times(c.t.PowInt64(&c.t, int64(n), c.prec))
-}
-
 // Gamma multiplies by Γ(x), RecipGamma divides by it.
 func (c *Calc) Gamma(x *ball.Real) *Calc { return c.Times(special.Gamma(&c.t, x, c.prec)) }
 

@@ -12,7 +12,6 @@ import (
 	"krein/hankel/internal/endpoint"
 	"krein/hankel/sign"
 	"krein/kernel/formula"
-	"krein/special"
 )
 
 // arcGroup is I for a kernel on (0, R), zero beyond, such as κ₀, κ₁ and the neural tangent kernel: with y = z/R, x = 1
@@ -207,9 +206,9 @@ func (g *arcGroup) prepare(top *ball.Real, prec uint) bool {
 		for _, q := range list {
 			u := run{s: q.h + g.Dim, isArc: isArc}
 			if isArc {
-				special.Beta(&u.v, closed.Half(u.s+1), closed.Half(1), wp)
+				beta(&u.v, u.s+1, 1, wp)
 			} else {
-				special.Beta(&u.v, closed.Half(u.s), closed.Half(3), wp)
+				beta(&u.v, u.s, 3, wp)
 			}
 			u.v.Mul(&u.v, q.c.Ball(&t, wp), wp)
 			u.v.Mul(&u.v, t.PowInt64(&r, int64(g.Dim), wp), wp)
@@ -319,9 +318,9 @@ func (g *arcGroup) NearInfinity(w *ball.Real,
 			return ball.MagInf(), nil
 		}
 		x.Mul(&x, &r, prec)
-		k := closed.NewCalc(&v, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(2*n+3)).PowHalf(&x,
-			-2*n-3).PowHalf(&r, g.Dim+1)
-		k.PowHalf(ball.NewReal(2), g.Dim-2+1+2*n+1) // ν + 1/2 + N + 1/2
+		half := func(n int) closed.Num { return closed.RatNum(big.NewRat(int64(n), 2)) }
+		k := closed.NewCalc(&v, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(2*n+3)).Pow(&x, half(-2*n-3)).
+			Pow(&r, half(g.Dim+1)).Pow(ball.NewReal(2), half(g.Dim-2+1+2*n+1)) // ν + 1/2 + N + 1/2
 		x.Pi(prec)
 		k.Times(x.RSqrt(&x, prec))
 		// 1+ρ, with |ν²−¼| = |(d−1)(d−3)|/4
@@ -488,4 +487,9 @@ func (s *MassSigner) Prepare(to float64) bool {
 // isCompact reports whether g is the group that oscillates forever.
 func (s *MassSigner) isCompact(g sign.Group) bool {
 	return g == sign.Group(s.F.Compact) || s.arc != nil
+}
+
+// beta sets dst to Β(a/2, b/2), a, b > 0.
+func beta(dst *ball.Real, a, b int, prec uint) {
+	closed.NewCalc(dst, prec).Gamma(closed.Half(a)).Gamma(closed.Half(b)).RecipGamma(closed.Half(a + b))
 }

@@ -225,7 +225,8 @@ func gaussian(g *closed.Gaussian, dst, omega *ball.Real, prec uint) {
 		c := closed.NewCalc(&t, prec).Times(&u).Num(cj).PowInt(&b, -j)
 		sum.Add(&sum, c.V, prec)
 	}
-	c := closed.NewCalc(&t, prec).Positive(&b).RecipGamma(closed.Half(d)).PowHalf(&b, -d).PowInt(omega, d-1).Times(&sum)
+	c := closed.NewCalc(&t, prec).Positive(&b).RecipGamma(closed.Half(d)).
+		Pow(&b, closed.RatNum(big.NewRat(int64(-d), 2))).PowInt(omega, d-1).Times(&sum)
 	u.Neg(&x)
 	c.Times(u.Exp(&u, prec))
 	dst.Mul2Exp(c.V, int64(1-d))
@@ -255,7 +256,7 @@ func matern(m *closed.Matern, dst, omega *ball.Real, prec uint) {
 	// 2/Γ(d/2) · Γ(ν+d/2)/Γ(ν) · y^ν · s^{−d/2} · ω^{d−1}
 	u.Add(&nu, closed.Half(d), prec)
 	c := closed.NewCalc(&t, prec).Positive(&a).Positive(&nu).RecipGamma(closed.Half(d)).Gamma(&u).RecipGamma(&nu).
-		Pow(&y, m.Nu).PowHalf(&s, -d).PowInt(omega, d-1).Times(&sum)
+		Pow(&y, m.Nu).Pow(&s, closed.RatNum(big.NewRat(int64(-d), 2))).PowInt(omega, d-1).Times(&sum)
 	dst.Mul2Exp(c.V, 1)
 }
 

@@ -14,6 +14,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/special"
+	"krein/special/mean"
 )
 
 // seriesPart is the integral over (0, R) of a kernel that is a power series in t = √(1−z²/R²),
@@ -111,11 +112,11 @@ func (p *seriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 		}
 		u.SetInt64(int64(d + i + 2))
 		special.LambdaReal(&t, &u, &x, prec)
-		special.Beta(&beta, closed.Half(d), closed.Half(i+2), prec)
+		mean.Beta(&beta, closed.Half(d), closed.Half(i+2), prec)
 		t.Mul(&t, &beta, prec)
 		dst.FMA(&t, &a[i], dst, prec)
 	}
-	special.Beta(&beta, closed.Half(d), closed.Half(len(a)+2), prec)
+	mean.Beta(&beta, closed.Half(d), closed.Half(len(a)+2), prec)
 	dst.AddRad(termSonine.LeftOut(rest.Mul(beta.MagUpper())))
 	dst.Mul(dst, r.PowInt64(&r, int64(d), prec), prec)
 	dst.Mul2Exp(dst, -1)

@@ -85,20 +85,6 @@ func (p Int) Mul(q Int) Int {
 	return r
 }
 
-// Sign returns the sign of p(x).
-func (p Int) Sign(x *big.Rat) int {
-	// by Horner's scheme for p(a/b)·bⁿ, without a fraction to reduce
-	v, den, t := new(big.Int), big.NewInt(1), new(big.Int)
-	for i, c := range slices.Backward(p) {
-		v.Mul(v, x.Num())
-		v.Add(v, t.Mul(c, den))
-		if i > 0 {
-			den.Mul(den, x.Denom())
-		}
-	}
-	return v.Sign()
-}
-
 // Deflate returns p/(t − r) up to a positive constant, for a root r.
 func (p Int) Deflate(r *big.Rat) Int {
 	return p.exactQuo(Int{new(big.Int).Neg(r.Num()), r.Denom()})

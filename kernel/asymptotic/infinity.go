@@ -49,14 +49,8 @@ type Infinity struct {
 	// the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth
 	Limit  constant.Value
 	Radius piecewise.Breakpoint // from where on k is zero (ZeroBeyond) or constant (Constant, Regular)
-	// Lead is the leading term of k − Limit, of several of one size one that oscillates; Rate (> 0), Stretch, Frequency
-	// and Chirp are taken from its exponents: exp(−Rate z^Stretch) if Stretch is not nil (with a power of log z in Exps,
-	// if Lead.Exps says so), and cos(Frequency z + φ), or Chirp ≠ 1.
-	Lead      InfinityTerm
-	Rate      constant.Value
-	Stretch   *constant.Exponent
-	Frequency constant.Value
-	Chirp     *constant.Exponent
+	// Lead is the leading term of k − Limit, of several of one size one that oscillates.
+	Lead InfinityTerm
 	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A
 	// coefficient in Terms may be zero without that being seen, those of Lead are not both zero.
 	Leading, Terms []InfinityTerm
@@ -109,17 +103,6 @@ func exactInfinityOf(u series.Series, s *series.Arith) (inf Infinity, err error)
 	inf.Leading = exactInfinityTerms(group, s)
 	oscillates := func(t InfinityTerm) bool { return t.Oscillates() }
 	inf.Lead = inf.Leading[max(0, slices.IndexFunc(inf.Leading, oscillates))]
-	for _, x := range inf.Lead.Exps {
-		if r, ok := x.Re.Rat(); inf.Stretch == nil && (!ok || r.Sign() != 0) {
-			inf.Rate, inf.Stretch = x.Re.Neg(), &x.Power
-		}
-		if r, ok := x.Im.Rat(); inf.Chirp == nil && (!ok || r.Sign() != 0) {
-			inf.Chirp = &x.Power
-			if x.LogPow == 0 && x.Power.CmpHalf(2) == 0 {
-				inf.Frequency = x.Im
-			}
-		}
-	}
 	inf.Because = fmt.Sprintf("%s; limit %s", inf.Kind, inf.Limit)
 	return inf, nil
 }

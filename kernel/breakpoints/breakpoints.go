@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/polynomial"
+	"krein/internal/polynomial/roots"
 	"krein/kernel/certain"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
@@ -190,7 +191,7 @@ func signOn(g *formula.Expr, lo, hi point, m *budget.Meter) (int, error) {
 			return 0, nil
 		}
 		if x := rationalBetween(lo, hi); x != nil && q == 1 && len(p) <= 100 {
-			return polynomial.FromRats(p).Sign(x), nil
+			return roots.SignAt(polynomial.FromRats(p), x), nil
 		}
 	}
 	if s := certain.Sign(g); s != 0 {

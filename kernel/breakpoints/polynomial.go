@@ -79,7 +79,7 @@ func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 			return nil, false
 		}
 		// The root is in (lo, hi]; lo itself may be another one.
-		if r := simplestBetween(v.Lo, v.Hi); p.Sign(r) == 0 && (r.Cmp(v.Lo) != 0 || v.Lo.Cmp(v.Hi) == 0) {
+		if r := simplestBetween(v.Lo, v.Hi); roots.SignAt(p, r) == 0 && (r.Cmp(v.Lo) != 0 || v.Lo.Cmp(v.Hi) == 0) {
 			out = append(out, root{exact: formula.Rational(r)})
 			p = p.Deflate(r)
 		}

@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -89,9 +90,29 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 	return roundedInfinity(x)
 }
 
+// Rates reads off the exponents of a leading term that it is exp(−rate z^stretch), rate > 0, if stretch is not nil (with
+// a power of log z in Exps, if these say so), and cos(frequency z + φ), or chirp ≠ 1.
+func Rates(lead *asymptotic.InfinityTerm) (rate constant.Value, stretch *constant.Exponent, frequency constant.Value,
+	chirp *constant.Exponent) {
+	for i := range lead.Exps {
+		x := &lead.Exps[i]
+		if r, ok := x.Re.Rat(); stretch == nil && (!ok || r.Sign() != 0) {
+			rate, stretch = x.Re.Neg(), &x.Power
+		}
+		if r, ok := x.Im.Rat(); chirp == nil && (!ok || r.Sign() != 0) {
+			chirp = &x.Power
+			if x.LogPow == 0 && x.Power.CmpHalf(2) == 0 {
+				frequency = x.Im
+			}
+		}
+	}
+	return rate, stretch, frequency, chirp
+}
+
 // roundedInfinity returns x in float64.
 func roundedInfinity(x asymptotic.Infinity) Infinity {
-	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: Near(x.Stretch), Chirp: Near(x.Chirp), Regular: x.Regular,
+	rate, stretch, frequency, chirp := Rates(&x.Lead)
+	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: Near(stretch), Chirp: Near(chirp), Regular: x.Regular,
 		Because: x.Because}
 	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
@@ -106,7 +127,7 @@ func roundedInfinity(x asymptotic.Infinity) Infinity {
 	lead := roundedTerm(&x.Lead)
 	inf.Coef, inf.LogPow = lead.Coef, lead.LogPow
 	inf.Power, _ = lead.Power.Float64()
-	inf.Rate, inf.Frequency = rounded(x.Rate).Value, rounded(x.Frequency).Value
+	inf.Rate, inf.Frequency = rounded(rate).Value, rounded(frequency).Value
 	switch {
 	case inf.Kind == asymptotic.Growth:
 		inf.Because = "k grows like " + lead.String()

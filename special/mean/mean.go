@@ -1,4 +1,5 @@
-// Package mean evaluates means of Λ_d over an interval, with which the transform of a power on one is written.
+// Package mean evaluates means of Λ_d over an interval, with which the transform of a power on one is written, and
+// Beta functions, the masses of such powers.
 package mean
 
 import (
@@ -143,3 +144,15 @@ func far(z, q, d, x *ball.Real, prec uint) bool {
 
 // power2 returns 2^y rounded up.
 func power2(y float64) ball.Mag { return ball.MagPow2(int64(math.Ceil(y))) }
+
+// Beta sets z to Β(a, b) = Γ(a)Γ(b)/Γ(a+b); it is indeterminate if a or b contains a pole of Γ.
+func Beta(z, a, b *ball.Real, prec uint) *ball.Real {
+	wp := prec + 8
+	var s, t, u ball.Real
+	s.Add(a, b, 2*wp+64)
+	special.RecipGamma(&s, &s, wp)
+	special.Gamma(&t, a, wp)
+	special.Gamma(&u, b, wp)
+	t.Mul(&t, &u, wp)
+	return z.Mul(&t, &s, prec)
+}

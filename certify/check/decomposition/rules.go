@@ -54,9 +54,8 @@ var Rules = []*rule.Rule{
 			"a difference of continuous positive definite functions, and by shells it is a difference of measurable, locally " +
 			"bounded positive definite kernels on R^d, whatever it does at infinity; they are not stationary.",
 		Citation: "docs/rules/positive-decomposition.local.md",
-		Check: rule.Fact(func(c *rule.Checker, g rule.Goal, ev finite.LocalEvidence) error {
-			again, err := finite.AnalyseLocal(c, g.Kernel, g.Dim)
-			return rule.First(err, rule.Recomputed(ev, again))
+		Check: rule.Fact(func(c *rule.Checker, g rule.Goal, _ rule.None) error {
+			return finite.AnalyseBefore(c, g.Kernel, g.Dim, nil)
 		}),
 	},
 	{

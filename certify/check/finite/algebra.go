@@ -42,27 +42,10 @@ var finiteAlgebraRules = []*rule.Rule{
 	},
 }
 
-// SumParts returns the terms (formula.Terms) that vary if the core of k is a sum of at least two, otherwise nil.
-func SumParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return shape.Subkernels(sumParts(c.Core(k)))
-}
-
-// ProductParts returns the different factors (formula.FactorList) that vary if the core of k is a product, a power or a
-// multiple of others, otherwise nil.
-func ProductParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return shape.Subkernels(productParts(c.Core(k)))
-}
-
-// EntireParts returns w alone if the core of k is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
-func EntireParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return shape.Subkernels(entireParts(c.Core(k)))
-}
-
-// Parts reduces a goal to the same claim about the parts of the formula.
-func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.Checker, rule.Goal,
-	rule.None) ([]rule.Goal, error) {
+// Parts reduces a goal to the same claim about the parts of the formula, see PartsOf.
+func Parts(of func(*formula.Expr) []*formula.Expr) func(*rule.Checker, rule.Goal, rule.None) ([]rule.Goal, error) {
 	return func(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
-		all := of(c, g.Kernel)
+		all := PartsOf(c, g.Kernel, of)
 		if all == nil {
 			return nil, rule.Reject("the formula is not made of others in this way, or they are not defined for themselves")
 		}
@@ -70,11 +53,16 @@ func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.C
 	}
 }
 
-// sumParts lists the terms of a sum that vary; nil if e is no sum.
-func sumParts(e *formula.Expr) []*formula.Expr {
-	if e == nil {
-		return nil
+// PartsOf are the kernels of the parts of the core of k; nil if there are none.
+func PartsOf(c *rule.Checker, k *kernel.Kernel, of func(*formula.Expr) []*formula.Expr) []*kernel.Kernel {
+	if e := c.Core(k); e != nil {
+		return shape.Subkernels(of(e))
 	}
+	return nil
+}
+
+// SumParts lists the terms (formula.Terms) of a sum of at least two that vary; nil if e is no sum.
+func SumParts(e *formula.Expr) []*formula.Expr {
 	all := formula.Terms(e)
 	if len(all) < 2 {
 		return nil
@@ -82,11 +70,9 @@ func sumParts(e *formula.Expr) []*formula.Expr {
 	return slices.DeleteFunc(all, func(t *formula.Expr) bool { return !t.Varies() })
 }
 
-// productParts lists the factors of a product that vary; nil if e is none.
-func productParts(e *formula.Expr) []*formula.Expr {
-	if e == nil {
-		return nil
-	}
+// ProductParts lists the different factors (formula.FactorList) that vary of a product, a power or a multiple of
+// others; nil if e is none.
+func ProductParts(e *formula.Expr) []*formula.Expr {
 	all, _ := formula.FactorList(e, true)
 	var f []*formula.Expr // the different ones
 	for _, x := range all {
@@ -100,11 +86,8 @@ func productParts(e *formula.Expr) []*formula.Expr {
 	return f
 }
 
-// entireParts returns the argument of an entire function.
-func entireParts(e *formula.Expr) []*formula.Expr {
-	if e == nil || !e.Varies() {
-		return nil
-	}
+// EntireParts returns w alone if e is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+func EntireParts(e *formula.Expr) []*formula.Expr {
 	switch e.Op() {
 	case formula.OpExp, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh, formula.OpErf, formula.OpErfc:
 		return e.Args()

@@ -60,103 +60,52 @@ var finiteLocalRules = []*rule.Rule{
 	},
 }
 
-// PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with
-// the power of the logarithm; without one, none below Order counts, and without that none at all.
-type PointEvidence struct {
-	At       string `json:"at"`
-	Exponent string `json:"exponent,omitempty"`
-	LogPower int    `json:"logPower,omitempty"`
-	Order    string `json:"order,omitempty"`
-}
-
-// InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least
-// exponent, and if k oscillates the waves that decay no faster than z^(−d/2).
-type InfinityEvidence struct {
-	Kind     string         `json:"kind"`
-	Limit    string         `json:"limit"`
-	Exponent string         `json:"exponent,omitempty"`
-	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
-	Waves    []WaveEvidence `json:"waves,omitempty"`
-	Beyond   string         `json:"beyond,omitempty"` // the waves are followed to z^(−Beyond)
-	Exact    bool           `json:"exact,omitempty"`  // they, and powers, are all there is
-}
-
-// LocalEvidence is the evidence of positive-decomposition.local: at 0 the limit in words and the
-// least exponent of what follows, if any was met, and the points b > 0.
-type LocalEvidence struct {
-	Zero     string          `json:"zero"`
-	Exponent string          `json:"exponent,omitempty"`
-	Points   []PointEvidence `json:"points,omitempty"`
-}
-
-// AnalysisEvidence is the evidence of finite-mass.analysis.
-type AnalysisEvidence struct {
-	LocalEvidence
-	Infinity InfinityEvidence `json:"infinity"`
-}
-
-// Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives
-// beforehand, and returns the evidence for them.
-func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
-	if ev.LocalEvidence, err = AnalyseLocal(c, k, dim); err == nil {
-		ev.Infinity, err = decays(c, k, dim)
+// Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives beforehand.
+func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) error {
+	if err := AnalyseBefore(c, k, dim, nil); err != nil {
+		return err
 	}
-	return ev, err
+	return decays(c, k, dim)
 }
 
-// AnalyseLocal is Analyse for what is wanted of k at 0 and on (0,∞), whatever happens at infinity.
-func AnalyseLocal(c *rule.Checker, k *kernel.Kernel, dim int) (LocalEvidence, error) {
-	return AnalyseBefore(c, k, dim, nil)
-}
-
-// AnalyseBefore is AnalyseLocal for the points before end, all if that is nil.
-func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Value) (ev LocalEvidence, err error) {
-	if err = originRegular(k, &ev); err == nil {
-		ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim, end)
+// AnalyseBefore is Analyse for what is wanted of k at 0 and on (0,end), whatever happens at infinity; all of (0,∞) if
+// end is nil.
+func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Value) error {
+	if err := originRegular(k); err != nil {
+		return err
 	}
-	return ev, err
+	return pointsRegular(c.Singularities(k, LocalOrder(dim)), dim, end)
 }
 
 // originRegular wants k to begin with its limit and positive powers: an expansion known beyond the limit.
-func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
+func originRegular(k *kernel.Kernel) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
 		return rule.Incomplete("beside 0: %v", err)
 	}
-	limit := constant.Value{}
 	for _, t := range x.Terms {
-		switch e := t.Exp.Sign(); {
-		case e > 0:
-			if ev.Exponent == "" {
-				ev.Exponent = t.Exp.String()
-			}
-		case e == 0 && t.LogPow == 0:
-			limit = t.Coef
-		default:
+		if e := t.Exp.Sign(); e < 0 || e == 0 && t.LogPow != 0 {
 			return rule.Incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp, t.LogPow, t.Coef)
 		}
 	}
-	ev.Zero = limit.String()
 	return nil
 }
 
 // pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
-func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) ([]PointEvidence, error) {
+func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) error {
 	if !local.Complete {
-		return nil, rule.Incomplete("%s", local.Because)
+		return rule.Incomplete("%s", local.Because)
 	}
-	var points []PointEvidence
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
 		if formula.IsZero(s.At.Exact) || end != nil && !before(s.At, *end) {
 			continue
 		}
 		if err := noneCounts(s, dim); err != nil {
-			return nil, err
+			return err
 		}
-		points = append(points, pointEvidence(s))
 	}
-	return points, nil
+	return nil
 }
 
 // before reports that b < end, or that this is not decided.
@@ -164,17 +113,6 @@ func before(b piecewise.Breakpoint, end constant.Value) bool {
 	at, err := b.Constant()
 	s, known := at.Cmp(end)
 	return err != nil || known != ball.True || s < 0
-}
-
-func pointEvidence(s *asymptotic.Singularity) PointEvidence {
-	p := PointEvidence{At: s.At.String()}
-	switch {
-	case s.Exponent != nil:
-		p.Exponent, p.LogPower = s.Exponent.String(), s.LogPow
-	case s.Order != nil:
-		p.Order = s.Order.String()
-	}
-	return p
 }
 
 // noneCounts wants that no exponent up to (d−1)/2 counts at b.
@@ -193,42 +131,30 @@ func noneCounts(s *asymptotic.Singularity, dim int) error {
 }
 
 // decays wants the behaviour at infinity that finite-mass.analysis needs.
-func decays(c *rule.Checker, k *kernel.Kernel, dim int) (InfinityEvidence, error) {
-	inf := c.AtInfinity(k)
-	ev := InfinityEvidence{Kind: inf.Kind.String()}
-	if inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
-		ev.Limit = inf.Limit.String()
-	}
+func decays(c *rule.Checker, k *kernel.Kernel, dim int) error {
+	inf, enough := c.AtInfinity(k), false
 	switch inf.Kind {
 	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp,
 		asymptotic.SuperExp:
-		if inf.Regular {
-			return ev, nil
+		enough = inf.Regular
+	case asymptotic.Power, asymptotic.Oscillating:
+		if inf.Kind == asymptotic.Oscillating || !inf.Regular {
+			return wavesDecay(c, k, dim)
 		}
-	case asymptotic.Power:
-		if inf.Regular && inf.Lead.Power.Sign() > 0 {
-			ev.Exponent = inf.Lead.Power.String()
-			return ev, nil
-		}
-		return ev, wavesDecay(c, k, dim, &ev)
+		enough = true
 	case asymptotic.LogDecay:
-		if inf.Regular && inf.Lead.LogPow <= -2 {
-			ev.LogPower = inf.Lead.LogPow
-			return ev, nil
-		}
-	case asymptotic.Oscillating:
-		return ev, wavesDecay(c, k, dim, &ev)
+		enough = inf.Regular && inf.Lead.LogPow <= -2
 	case asymptotic.Undetermined:
-		if kind, ok := wave.Damped(c, k); ok {
-			return InfinityEvidence{Kind: kind + " times waves", Limit: "0"}, nil
-		}
+		_, enough = wave.Damped(c, k)
 	}
-	return ev, rule.Incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
+	if !enough {
+		return rule.Incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
+	}
+	return nil
 }
 
-func checkFiniteAnalysis(c *rule.Checker, g rule.Goal, ev AnalysisEvidence) error {
-	again, err := Analyse(c, g.Kernel, g.Dim)
-	return rule.First(err, rule.Recomputed(ev, again))
+func checkFiniteAnalysis(c *rule.Checker, g rule.Goal, _ rule.None) error {
+	return Analyse(c, g.Kernel, g.Dim)
 }
 
 // SingularityEvidence names a point b > 0 and the exponent that is proved to count there.

@@ -101,51 +101,49 @@ func (w Wave) infinite(dim int) error {
 // or an atom, or decays exponentially, that terms beyond were found, and either that the terms add up to k, or that
 // terms beyond were found and nothing in k oscillates faster than linearly. The terms of an expansion dominate its
 // remainder.
-func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
+func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	inf := c.AtInfinity(k)
-	if err := ev.follow(inf.Terms, dim); err != nil {
+	beyond, err := follow(inf.Terms, dim)
+	switch {
+	case err != nil:
 		return err
+	case beyond:
+		return linearIn(c, inf.Last)
+	case !exact(c, inf.Last, inf.Terms):
+		return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%d/2)", dim)
 	}
-	if ev.Beyond == "" {
-		if !exact(c, inf.Last, inf.Terms) {
-			return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%d/2)", dim)
-		}
-		ev.Exact = true
-		return nil
-	}
-	return linearIn(c, inf.Last)
+	return nil
 }
 
-// follow looks at the terms at infinity, by dominance, up to z^(−d/2).
-func (ev *InfinityEvidence) follow(terms []asymptotic.InfinityTerm, dim int) error {
+// follow looks at the terms at infinity, by dominance, up to z^(−d/2); beyond: there are more.
+func follow(terms []asymptotic.InfinityTerm, dim int) (beyond bool, err error) {
 	for i := range terms {
 		t := &terms[i]
 		switch sign, known := ExponentialSign(t); {
 		case !known:
-			return rule.Incomplete("whether a term of k at infinity decays exponentially is not decided")
+			return false, rule.Incomplete("whether a term of k at infinity decays exponentially is not decided")
 		case sign > 0:
-			return rule.Incomplete("a term of k grows exponentially")
+			return false, rule.Incomplete("a term of k grows exponentially")
 		case sign < 0:
 			continue
 		}
 		if t.Power.CmpHalf(twiceHalf(dim+1)) > 0 {
-			ev.Beyond = t.Power.String()
-			break
+			return true, nil
 		}
 		if w, ok := NewWave(t); ok {
 			if err := w.finite(dim); err != nil {
-				return err
+				return false, err
 			}
-			ev.Waves = append(ev.Waves, w.Evidence())
 			continue
 		}
 		constant := t.Power.Sign() == 0 && t.LogPow == 0
 		decaying := t.Power.Sign() > 0 || t.Power.Sign() == 0 && t.LogPow <= -2
 		if len(t.Exps) > 0 || !constant && !decaying {
-			return rule.Incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power, t.LogPow)
+			return false, rule.Incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power,
+				t.LogPow)
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // exact reports whether the terms are proved to add up to e for large z.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -90,7 +91,7 @@ func (m *builder) node(e *formula.Expr) Form {
 		}
 		return exp(m.form(args[1]).times(log(m.form(args[0]))))
 	case formula.OpCond:
-		return m.form(branch(args))
+		return m.form(branch(e))
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
 		c, err := constant.New(args[0])
 		if err != nil {
@@ -159,37 +160,12 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 }
 
 // branch returns the branch that a condition selects for all z > 0.
-func branch(args []*formula.Expr) *formula.Expr {
-	c := args[0]
-	op, known := c.Op(), false
-	if cmp := c.Args(); len(cmp) == 2 {
-		switch {
-		case cmp[0].Op() == formula.OpVar && formula.IsZero(cmp[1]):
-			known = true
-		case cmp[1].Op() == formula.OpVar && formula.IsZero(cmp[0]):
-			known = true
-			switch op { // the other way round
-			case formula.OpLT:
-				op = formula.OpGT
-			case formula.OpLE:
-				op = formula.OpGE
-			case formula.OpGT:
-				op = formula.OpLT
-			case formula.OpGE:
-				op = formula.OpLE
-			}
-		}
+func branch(e *formula.Expr) *formula.Expr {
+	b := shape.Branch(e, 1)
+	if b == nil {
+		fail("a condition that is not decided for all z > 0")
 	}
-	if known {
-		switch op {
-		case formula.OpGT, formula.OpGE, formula.OpNE:
-			return args[1]
-		case formula.OpLT, formula.OpLE, formula.OpEQ:
-			return args[2]
-		}
-	}
-	fail("a condition that is not decided for all z > 0")
-	return nil
+	return b
 }
 
 // exp is exp(s); constants and rational multiples of logarithms leave the exponent.

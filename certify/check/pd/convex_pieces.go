@@ -13,61 +13,56 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// NewConvexEvidence checks the derivatives and lists the jumps.
-func NewConvexEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev ConvexEvidence, err error) {
+// Convex checks the hypotheses of pd.askey-gneiting but for continuity.
+func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	n := dim / 2
-	ev = ConvexEvidence{Order: n, Jumps: []string{}}
 	pieces, err := k.ExactPieces()
 	if err != nil {
-		return ev, rule.Incomplete("%v", err)
+		return rule.Incomplete("%v", err)
 	}
 	for i := range pieces {
 		if !pieces[i].Analytic {
-			return ev, rule.Incomplete("%s", pieces[i].Because)
+			return rule.Incomplete("%s", pieces[i].Because)
 		}
 	}
 	switch inf := c.AtInfinity(k); inf.Kind {
 	case asymptotic.Undetermined, asymptotic.Growth, asymptotic.Oscillating:
-		return ev, rule.Reject("k does not end in a constant c ≥ 0")
+		return rule.Reject("k does not end in a constant c ≥ 0")
 	default:
 		if err := rule.Proved(rule.Nonnegative(inf.Limit), "k ends in a constant %s ≥ 0", inf.Limit); err != nil {
-			return ev, err
+			return err
 		}
 	}
 	for i := range pieces {
 		p := &pieces[i]
 		if !convexOn(p, n, k) {
-			return ev, rule.Incomplete("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
+			return rule.Incomplete("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
 		}
 		if i == 0 {
 			continue
 		}
-		jumps, err := bends(k, p.Lo, n)
-		if err != nil {
-			return ev, err
-		}
-		if jumps {
-			ev.Jumps = append(ev.Jumps, p.Lo.String())
+		if err := bends(k, p.Lo, n); err != nil {
+			return err
 		}
 	}
-	return ev, nil
+	return nil
 }
 
-// bends wants k and its derivatives up to the n-th to be continuous at b > 0; does (−1)ⁿ k⁽ⁿ⁺¹⁾ jump upwards there?
-func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) (bool, error) {
+// bends wants k and its derivatives up to the n-th to be continuous at b > 0, and (−1)ⁿ k⁽ⁿ⁺¹⁾ not to jump downwards.
+func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
 	top := 2 * int64(n+1)
 	gaps := make([]constant.Value, n+2)
 	for _, right := range []bool{false, true} {
 		x, err := k.ExactAt(b, right, n+2)
 		if err != nil || !x.Exact && x.Order.CmpHalf(top) <= 0 {
-			return false, rule.Incomplete("k is not expanded at %s", b)
+			return rule.Incomplete("k is not expanded at %s", b)
 		}
 		for _, t := range x.Terms {
 			j, whole := t.Exp.Int()
 			switch {
 			case t.Exp.CmpHalf(top) > 0 || t.Coef.IsZero() == ball.True:
 			case t.LogPow != 0 || !whole || j < 0:
-				return false, rule.Incomplete("k has at %s a term of exponent %s", b, t.Exp)
+				return rule.Incomplete("k has at %s a term of exponent %s", b, t.Exp)
 			default:
 				c := t.Coef
 				if !right && j%2 == 0 { // on the left powers of b − z
@@ -79,15 +74,14 @@ func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) (bool, error) {
 	}
 	for j, gap := range gaps[:n+1] {
 		if err := rule.Proved(gap.IsZero(), "k^(%d) has no jump at %s", j, b); err != nil {
-			return false, err
+			return err
 		}
 	}
 	slope := gaps[n+1]
 	if n%2 == 1 {
 		slope = slope.Neg()
 	}
-	return slope.IsZero() != ball.True, rule.Proved(rule.Nonnegative(slope),
-		"(−1)^%d k^(%d) does not jump downwards at %s", n, n+1, b)
+	return rule.Proved(rule.Nonnegative(slope), "(−1)^%d k^(%d) does not jump downwards at %s", n, n+1, b)
 }
 
 // Where derivatives are enclosed.

@@ -77,54 +77,38 @@ func flat(x *asymptotic.Expansion) error {
 	return nil
 }
 
-// LimitEvidence is the evidence of pd.negative-limit.
-type LimitEvidence struct {
-	Limit string `json:"limit"`
-}
-
-func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
+func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
 		return rule.Incomplete("k has no limit at infinity that is known: %s", inf.Because)
 	}
-	if err := rule.Recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
-		return err
-	}
 	return rule.Proved(rule.Nonnegative(inf.Limit).Not(), "the limit %s is not negative", inf.Limit)
-}
-
-// TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least
-// exponent at 0 that is not an even integer and may occur; "inf" if there is none.
-type TailEvidence struct {
-	At    string `json:"at"`
-	Alpha string `json:"alpha"`
-	Beta  string `json:"beta"`
 }
 
 // maxTailOrder bounds the order of the expansions that are compared.
 const maxTailOrder = 500
 
-// NewTailEvidence finds a counting exponent that makes the leading tail of m oscillate.
-func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidence, err error) {
+// OscillatingTail finds a point at which an exponent counts that makes the leading tail of m oscillate.
+func OscillatingTail(c *rule.Checker, k *kernel.Kernel, dim int) (*asymptotic.Singularity, error) {
 	inf := c.AtInfinity(k)
 	switch inf.Kind {
 	case asymptotic.ZeroBeyond:
 	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
 		asymptotic.Power:
 		if !inf.Regular {
-			return ev, rule.Incomplete("k does not decay regularly, as far as is known")
+			return nil, rule.Incomplete("k does not decay regularly, as far as is known")
 		}
 	default:
-		return ev, rule.Reject("k does not decay to a constant")
+		return nil, rule.Reject("k does not decay to a constant")
 	}
 	// An exponent at 0 beyond this one leaves any counting α up to (d−1)/2 + order in front.
 	const originOrder = 24
 	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
 	if err != nil {
-		return ev, rule.Incomplete("%v", err)
+		return nil, rule.Incomplete("%v", err)
 	}
 	if x.Bounded() != ball.True {
-		return ev, rule.Incomplete("whether k is bounded at 0")
+		return nil, rule.Incomplete("whether k is bounded at 0")
 	}
 	beta := x.Order // nil: no term but even powers
 	for _, t := range x.Terms {
@@ -136,20 +120,19 @@ func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidenc
 	}
 	// α < (d−1)/2 + β
 	var bound constant.Exponent
-	ev.Beta = "inf"
 	order := dim/2 + originOrder
 	if beta != nil {
-		ev.Beta = beta.String()
 		if bound, err = constant.ExponentOf(beta.Value().Add(constant.Rat(big.NewRat(int64(dim)-1, 2)))); err != nil {
-			return ev, rule.Incomplete("%v", err)
+			return nil, rule.Incomplete("%v", err)
 		}
 		order = int(bound.Floor()) + 1
 	}
 	local := c.Singularities(k, min(order, maxTailOrder))
 	if !local.Complete {
-		return ev, rule.Incomplete("the singularities: %s", local.Because)
+		return nil, rule.Incomplete("the singularities: %s", local.Because)
 	}
-	for _, p := range local.Singularities {
+	for i := range local.Singularities {
+		p := &local.Singularities[i]
 		if formula.IsZero(p.At.Exact) || p.Exponent == nil {
 			continue
 		}
@@ -158,13 +141,12 @@ func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidenc
 				continue
 			}
 		}
-		ev.At, ev.Alpha = p.At.String(), p.Exponent.String()
-		return ev, nil
+		return p, nil
 	}
-	return ev, rule.Reject("no exponent at b > 0 leads")
+	return nil, rule.Reject("no exponent at b > 0 leads")
 }
 
-func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev TailEvidence) error {
-	again, err := NewTailEvidence(c, g.Kernel, g.Dim)
-	return rule.First(err, rule.Recomputed(ev, again))
+func pdOscillatingTail(c *rule.Checker, g rule.Goal, _ rule.None) error {
+	_, err := OscillatingTail(c, g.Kernel, g.Dim)
+	return err
 }

@@ -36,32 +36,24 @@ func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
 	return g.Needs(proof.FiniteMass, h), err
 }
 
-// DecompositionEvidence is the evidence of positive-decomposition.periodic.
-type DecompositionEvidence struct {
-	Period
-	finite.LocalEvidence
-}
-
-// Decompose checks what k is at 0 and on a period.
-func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) (ev DecompositionEvidence, err error) {
+// Decompose wants k to be on a period, and at 0, what positive-decomposition.periodic says.
+func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	period, err := p.Translates(k)
 	if err != nil {
-		return ev, err
+		return err
 	}
 	end := period.Scale(big.NewRat(5, 4))
 	at, outside, err := valueAt(k, end)
 	if err != nil {
-		return ev, err
+		return err
 	}
 	h := cut(at, k.Expr(), outside)
-	if err = c.Regular(h, rule.Continuous); err == nil {
-		ev.Period = p
-		ev.LocalEvidence, err = finite.AnalyseBefore(c, h, dim, &end)
+	if err := c.Regular(h, rule.Continuous); err != nil {
+		return err
 	}
-	return ev, err
+	return finite.AnalyseBefore(c, h, dim, &end)
 }
 
-func decomposition(c *rule.Checker, g rule.Goal, ev DecompositionEvidence) error {
-	again, err := ev.Decompose(c, g.Kernel, g.Dim)
-	return rule.First(err, rule.Recomputed(ev, again))
+func decomposition(c *rule.Checker, g rule.Goal, ev Period) error {
+	return ev.Decompose(c, g.Kernel, g.Dim)
 }

@@ -44,23 +44,27 @@ func (s Shape) With(e *formula.Expr) *kernel.Kernel {
 	return kernel.NewNatural(e)
 }
 
+// Branch returns the branch that a comparison of z and 0 selects at a distance, as at every other z > 0 if it is not 0;
+// nil for what is no such condition.
+func Branch(e *formula.Expr, z int64) *formula.Expr {
+	if e.Op() != formula.OpCond {
+		return nil
+	}
+	test, sides := e.Args()[0], e.Args()[0].Args()
+	if len(sides) != 2 || !(sides[0].Op() == formula.OpVar && formula.IsZero(sides[1])) &&
+		!(sides[1].Op() == formula.OpVar && formula.IsZero(sides[0])) {
+		return nil
+	}
+	return formula.Apply(formula.OpCond, formula.Substitute(test, formula.Int(z)), e.Args()[1], e.Args()[2])
+}
+
 // AtZero returns the formula of k on z > 0 without conditions that set 0 apart, as in z == 0 ? v : e; ok: there are
 // some.
 func AtZero(k *kernel.Kernel) (e *formula.Expr, ok bool) {
 	var beyond func(c *formula.Expr) *formula.Expr
 	beyond = func(c *formula.Expr) *formula.Expr {
-		if c.Op() != formula.OpCond {
-			return nil
-		}
-		test, side := c.Args()[0], c.Args()[2]
-		switch test.Op() {
-		case formula.OpNE, formula.OpGT:
-			side = c.Args()[1]
-		case formula.OpEQ, formula.OpLE:
-		default:
-			return nil
-		}
-		if test.Args()[0].Op() != formula.OpVar || !formula.IsZero(test.Args()[1]) {
+		side := Branch(c, 1)
+		if side == nil || side == Branch(c, 0) {
 			return nil
 		}
 		ok = true

@@ -446,9 +446,3 @@ func continuous(k *kernel.Kernel, f func(u int64) (constant.Value, error)) error
 	}
 	return nil
 }
-
-// Gegenbauer returns the coefficients of P in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
-func (f *Arcs) Gegenbauer(d int) []constant.Value { return f.P.gegenbauer(d) }
-
-// Polynomial reports whether f is the polynomial P.
-func (f *Arcs) Polynomial() bool { return len(f.Q) == 0 && len(f.R) == 0 }

@@ -219,7 +219,7 @@ func decode(data []byte) (*Certificate, error) {
 
 func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 	cl = proof.Claim{ID: wc.ID, Because: wc.Because, Rule: wc.Rule}
-	status, unknown := proof.ParseStatus(wc.Status)
+	status, unknown := certificate.ParseStatus(wc.Status)
 	cl.Status = status
 	decided := cl.Status == proof.Proved || cl.Status == proof.Refuted
 	switch {

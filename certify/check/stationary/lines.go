@@ -246,20 +246,23 @@ var oddRules = []*Rule{
 			if err := c.radial.Regular(g.Odd, rule.Continuous); err != nil {
 				return err
 			}
-			ev, err := finite.Analyse(c.radial, g.Odd, 1)
-			if err != nil {
+			zero, err := rule.ValueAtZero(g.Odd)
+			if err := rule.First(finite.Analyse(c.radial, g.Odd, 1), err); err != nil {
 				return err
 			}
-			if ev.Zero != "0" {
-				return rule.Incomplete("o tends to %s at 0", ev.Zero)
+			if zero.IsZero() != ball.True {
+				return rule.Incomplete("o tends to %s at 0", zero)
 			}
-			for _, w := range ev.Infinity.Waves {
-				if e, err := constant.Parse(w.Exponent); err != nil || !e.Positive() {
-					return rule.Incomplete("at infinity there is a wave that does not decay")
+			inf := c.radial.AtInfinity(g.Odd)
+			for i := range inf.Terms {
+				if t := &inf.Terms[i]; t.Oscillates() && t.Power.Sign() <= 0 {
+					if sign, known := finite.ExponentialSign(t); !known || sign >= 0 {
+						return rule.Incomplete("at infinity there is a wave that does not decay")
+					}
 				}
 			}
-			if ev.Infinity.Limit != "0" {
-				return rule.Incomplete("o tends to %s at infinity", ev.Infinity.Limit)
+			if inf.Kind != asymptotic.Undetermined && inf.Limit.IsZero() != ball.True { // what is not determined is damped
+				return rule.Incomplete("o tends to %s at infinity", inf.Limit)
 			}
 			return nil
 		}),

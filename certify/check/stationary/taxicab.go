@@ -6,6 +6,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 )
 
@@ -68,11 +69,10 @@ func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 	if err := c.radial.Regular(f, rule.Continuous); err != nil {
 		return err
 	}
-	ev, err := finite.Analyse(c.radial, f, 1)
-	if err != nil {
+	if err := finite.Analyse(c.radial, f, 1); err != nil {
 		return err
 	}
-	if inf := ev.Infinity; inf.Beyond != "" || inf.Exact {
+	if inf := c.radial.AtInfinity(f); inf.Kind == asymptotic.Oscillating || inf.Kind == asymptotic.Power && !inf.Regular {
 		return rule.Incomplete("φ oscillates at infinity")
 	}
 	return nil
@@ -88,8 +88,7 @@ func checkTaxicabConvex(c *Checker, g Goal, _ none) error {
 	if err := c.radial.Regular(f, rule.Continuous); err != nil {
 		return err
 	}
-	_, err = pd.NewConvexEvidence(c.radial, f, 4*g.Kernel.Dim()-3)
-	return err
+	return pd.Convex(c.radial, f, 4*g.Kernel.Dim()-3)
 }
 
 // checkTaxicabMonotone wants φ to be continuous and φ(z²) to have the claim completely-monotone, which is that φ is.

@@ -6,6 +6,7 @@ import (
 
 	"krein/certify/check/normal"
 	"krein/internal/polynomial"
+	"krein/internal/polynomial/roots"
 	"krein/kernel/formula"
 )
 
@@ -52,7 +53,7 @@ func rationalFactors(sum *formula.Expr) (out []whole) {
 	left := polynomial.FromRats(p)
 	add := func(a *big.Rat) {
 		n := 0
-		for ; len(left) > 1 && left.Sign(new(big.Rat).Neg(a)) == 0; n++ {
+		for ; len(left) > 1 && roots.SignAt(left, new(big.Rat).Neg(a)) == 0; n++ {
 			left = left.Deflate(new(big.Rat).Neg(a))
 		}
 		if n > 0 {

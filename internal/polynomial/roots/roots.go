@@ -3,6 +3,7 @@ package roots
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/internal/budget"
 	"krein/internal/polynomial"
@@ -24,7 +25,7 @@ func Isolate(p polynomial.Int, m *budget.Meter) (out []Interval, ok bool) {
 		return nil, false
 	}
 	c := p.Sturm()
-	changes := func(x *big.Rat) int { return c.Changes(func(q polynomial.Int) int { return q.Sign(x) }) }
+	changes := func(x *big.Rat) int { return c.Changes(func(q polynomial.Int) int { return SignAt(q, x) }) }
 	type part struct {
 		Interval
 		atLo, atHi int
@@ -68,7 +69,7 @@ func middle(a, b *big.Rat) *big.Rat {
 // Refine narrows the interval of the simple root of p in v to a relative width of 2^−bits; ok is false if m is spent
 // before. An interval of no width is the root.
 func Refine(p polynomial.Int, v Interval, bits uint, m *budget.Meter) (out Interval, ok bool) {
-	sign := p.Sign(v.Hi)
+	sign := SignAt(p, v.Hi)
 	if sign == 0 {
 		return Interval{v.Hi, v.Hi}, true
 	}
@@ -80,7 +81,7 @@ func Refine(p polynomial.Int, v Interval, bits uint, m *budget.Meter) (out Inter
 			return v, false
 		}
 		mid := middle(v.Lo, v.Hi)
-		switch p.Sign(mid) {
+		switch SignAt(p, mid) {
 		case 0:
 			return Interval{mid, mid}, true
 		case sign:
@@ -90,4 +91,18 @@ func Refine(p polynomial.Int, v Interval, bits uint, m *budget.Meter) (out Inter
 		}
 	}
 	return v, true
+}
+
+// SignAt returns the sign of p(x).
+func SignAt(p polynomial.Int, x *big.Rat) int {
+	// by Horner's scheme for p(a/b)·bⁿ, without a fraction to reduce
+	v, den, t := new(big.Int), big.NewInt(1), new(big.Int)
+	for i, c := range slices.Backward(p) {
+		v.Mul(v, x.Num())
+		v.Add(v, t.Mul(c, den))
+		if i > 0 {
+			den.Mul(den, x.Denom())
+		}
+	}
+	return v.Sign()
 }
