@@ -15,6 +15,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/crosscheck"
+	"krein/certify/internal/gram"
 	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
 	"krein/certify/internal/zonal"
@@ -222,7 +223,7 @@ func refuteSphereCircle(f *session) []candidate {
 		return nil
 	}
 	for i, bits := range []uint{10, 30, 50} { // the points are the nearer the more
-		if ev := pointsEvidence(f.K, crosscheck.Polygon(n, points, bits), sphereBits[i]); ev.Form.Negative() == ball.True {
+		if ev := gram.Evidence(f.K, crosscheck.Polygon(n, points, bits), sphereBits[i]); ev.Form.Negative() == ball.True {
 			return refutes(proof.NewStep("pd-sphere.points",
 				fmt.Sprintf("of points near a regular %d-gon the Gram matrix has a negative eigenvalue, "+
 					"about that of cos(2πj·%d/%d)", points, n, points), ev))

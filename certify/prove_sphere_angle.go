@@ -10,6 +10,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/crosscheck"
+	"krein/certify/internal/gram"
 	"krein/certify/internal/parts"
 	"krein/certify/internal/zonal"
 	"krein/certify/proof"
@@ -147,7 +148,7 @@ func refuteSphereAntipode(f *session) []candidate {
 			bits := rule.Bits(64 + 32*((2*order*halvings+63)/32))
 			for sign := int64(-1); sign <= 1 && f.Ctx.Err() == nil; sign += 2 {
 				form := crosscheck.Antipodal(order, halvings, sign)
-				if ev := pointsEvidence(f.K, form, bits); ev.Form.Negative() == ball.True {
+				if ev := gram.Evidence(f.K, form, bits); ev.Form.Negative() == ball.True {
 					return refutes(proof.NewStep("pd-sphere.points", fmt.Sprintf("k is rougher at the antipode than at the pole: "+
 						"Σ c_i c_j k(‖x_i−x_j‖) < 0 for points some 2^−%d apart there, and their opposites", halvings-1), ev))
 				}

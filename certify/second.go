@@ -2,17 +2,13 @@ package certify
 
 import (
 	"fmt"
-	"math/big"
-	"strings"
 
 	"krein/ball"
 	"krein/certify/check"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
+	"krein/certify/internal/gram"
 	"krein/certify/proof"
-	"krein/certify/witness"
-	"krein/kernel"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
@@ -79,54 +75,14 @@ func (f *session) witness(id ID, form *crosscheck.Form) *proof.Step {
 		from = append(from, s)
 	}
 	for _, bits := range []rule.Bits{64, 128, crosscheck.Prec} {
-		ev := pointsEvidence(f.K, form, bits)
+		ev := gram.Evidence(f.K, form, bits)
 		if ev.Form.Negative() != ball.True {
 			continue
 		}
-		s := proof.NewStep(witness, saysForm(form, ev), ev, from...)
+		s := proof.NewStep(witness, gram.Says(form, ev), ev, from...)
 		if f.checker.Step(rule.Goal{Claim: id, Holds: false, Kernel: f.K, Dim: f.Dim}, s) == nil {
 			return s
 		}
 	}
 	return nil
-}
-
-// pointsEvidence encloses the form anew.
-func pointsEvidence(k *kernel.Kernel, form *crosscheck.Form, bits rule.Bits) pd.PointsEvidence {
-	points := make([][]rule.Rational, len(form.Points))
-	for i, p := range form.Points {
-		points[i] = rationals(p)
-	}
-	return pd.NewPointsEvidence(k, points, rationals(form.Weights), bits)
-}
-
-func rationals(xs []*big.Rat) []rule.Rational {
-	out := make([]rule.Rational, len(xs))
-	for i, x := range xs {
-		out[i] = rule.Rational{Rat: x}
-	}
-	return out
-}
-
-// shownPoints bounds the points that a sentence names.
-const shownPoints = 4
-
-// saysForm puts a witness into words, with its points if they are few.
-func saysForm(form *crosscheck.Form, ev pd.PointsEvidence) string {
-	n, dim := len(form.Points), len(form.Points[0])
-	value, _ := ev.Form.Float64()
-	if n > shownPoints || dim > 3 {
-		return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for %d points x_i of R^%d with weights c_i (in the file; "+
-			"--numpy prints a program)", short(value), n, dim)
-	}
-	var points, weights []string
-	for i, p := range form.Points {
-		text := witness.Join(p)
-		if dim > 1 {
-			text = "(" + text + ")"
-		}
-		points, weights = append(points, text), append(weights, form.Weights[i].RatString())
-	}
-	return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for the points %s of R^%d with the weights c = (%s)",
-		short(value), strings.Join(points, ", "), dim, strings.Join(weights, ", "))
 }

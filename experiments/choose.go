@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/experiments/internal/sample"
 	"krein/internal/parallel"
 	"krein/learn"
 	"krein/learn/columns"
@@ -151,7 +152,7 @@ func (t *trial) scoreLabelled(ctx context.Context, c *candidate, times int) erro
 		if err != nil {
 			return err
 		}
-		some, y := first(rows.train, t.d.y, t.folded())
+		some, y := sample.First(rows.train, t.d.y, t.folded())
 		var in, out []int
 		for i, f := range learn.Deal(y, count, uint64(seed+1)) {
 			if f == fold {
@@ -160,7 +161,7 @@ func (t *trial) scoreLabelled(ctx context.Context, c *candidate, times int) erro
 				in = append(in, i)
 			}
 		}
-		train, classes, svm := picked(some, in), at(y, in), t.machine()
+		train, classes, svm := sample.Picked(some, in), sample.At(y, in), t.machine()
 		svm.C = c.c
 		keep, err := strongest(ctx, svm, train, classes, n)
 		if err != nil {
@@ -170,8 +171,8 @@ func (t *trial) scoreLabelled(ctx context.Context, c *candidate, times int) erro
 		if err != nil {
 			return err
 		}
-		found, err := fitted.Predict(ctx, learn.Matrix(columns.Of(picked(some, out), keep)))
-		right[i] = worth.Accuracy(at(y, out), found)
+		found, err := fitted.Predict(ctx, learn.Matrix(columns.Of(sample.Picked(some, out), keep)))
+		right[i] = worth.Accuracy(sample.At(y, out), found)
 		return err
 	})
 	c.best = (c.best*float64(c.times*count) + floats.Sum(right)) / float64(times*count)
@@ -206,7 +207,7 @@ func (t *trial) crossed(ctx context.Context, m *method, seed int) ([]float64, er
 	if err != nil {
 		return nil, err
 	}
-	some, y := first(rows.train, t.d.y, t.folded())
+	some, y := sample.First(rows.train, t.d.y, t.folded())
 	found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{
 		Grid: t.grid, Count: t.count, Seed: uint64(seed + 1),
 	})

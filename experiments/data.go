@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/experiments/internal/sample"
 	"krein/internal/dataio"
 	"krein/learn/labels"
 )
@@ -56,7 +55,7 @@ func (l *lab) load(ctx context.Context, name string) (*dataset, error) {
 		if x, y, err = read(ctx, path); err != nil {
 			return nil, err
 		}
-		d.x, d.xt, text, textTest = halves(x, y)
+		d.x, d.xt, text, textTest = sample.Halves(x, y)
 	} else {
 		train, test := l.file(filepath.Join(name, "train")), l.file(filepath.Join(name, "test"))
 		if train == "" || test == "" {
@@ -79,12 +78,12 @@ func (l *lab) load(ctx context.Context, name string) (*dataset, error) {
 	}
 	if s, ok := larger[name]; ok && l.rows == usualRows {
 		m := *d
-		m.x, m.y = first(d.x, d.y, s.train)
-		m.xt, m.yt = first(d.xt, d.yt, s.test)
+		m.x, m.y = sample.First(d.x, d.y, s.train)
+		m.xt, m.yt = sample.First(d.xt, d.yt, s.test)
 		d.more = &m
 	}
-	d.x, d.y = first(d.x, d.y, l.rows)
-	d.xt, d.yt = first(d.xt, d.yt, l.rows)
+	d.x, d.y = sample.First(d.x, d.y, l.rows)
+	d.xt, d.yt = sample.First(d.xt, d.yt, l.rows)
 	return d, nil
 }
 
@@ -105,39 +104,6 @@ func (l *lab) file(name string) string {
 	return path
 }
 
-// first returns n rows drawn once for all runs, all of them in their order if n is 0 or there are no more.
-func first(x *mat.Dense, y []int, n int) (*mat.Dense, []int) {
-	if n <= 0 || n >= len(y) {
-		return x, y
-	}
-	order := rand.New(rand.NewPCG(1, 0)).Perm(len(y))[:n]
-	slices.Sort(order)
-	return picked(x, order), at(y, order)
-}
-
-// halves returns a random half of the rows and the other one.
-func halves(x *mat.Dense, y []string) (train, test *mat.Dense, yTrain, yTest []string) {
-	order := rand.New(rand.NewPCG(2, 0)).Perm(len(y))
-	n := len(order) / 2
-	return picked(x, order[:n]), picked(x, order[n:]), at(y, order[:n]), at(y, order[n:])
-}
-
-func picked(x *mat.Dense, rows []int) *mat.Dense {
-	out := mat.NewDense(len(rows), x.RawMatrix().Cols, nil)
-	for i, r := range rows {
-		out.SetRow(i, x.RawRowView(r))
-	}
-	return out
-}
-
-func at[T any](y []T, rows []int) []T {
-	out := make([]T, len(rows))
-	for i, r := range rows {
-		out[i] = y[r]
-	}
-	return out
-}
-
 func read(ctx context.Context, path string) (x *mat.Dense, labels []string, err error) {
 	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
 	if err != nil {
@@ -151,22 +117,9 @@ func read(ctx context.Context, path string) (x *mat.Dense, labels []string, err 
 // coordinate's unit vector.
 func (d *dataset) sphere() *dataset {
 	s := *d
-	s.x, s.xt = onSphere(d.x), onSphere(d.xt)
+	s.x, s.xt = sample.OnSphere(d.x), sample.OnSphere(d.xt)
 	if d.more != nil {
 		s.more = d.more.sphere()
 	}
 	return &s
-}
-
-func onSphere(x *mat.Dense) *mat.Dense {
-	out := mat.DenseCopyOf(x)
-	for i := range out.RawMatrix().Rows {
-		row := out.RawRowView(i)
-		if n := floats.Norm(row, 2); n > 0 {
-			floats.Scale(1/n, row)
-		} else {
-			row[0] = 1
-		}
-	}
-	return out
 }

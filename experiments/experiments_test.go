@@ -22,6 +22,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/experiments/internal/sample"
 	"krein/features"
 	"krein/features/baseline"
 	"krein/kernel/numeric"
@@ -330,7 +331,7 @@ func TestPrintedDensity(t *testing.T) {
 
 // The papers' polynomial maps estimate (1 − z²/4)^p, and so does the exact map.
 func TestPolynomials(t *testing.T) {
-	x := onSphere(mat.NewDense(2, 3, []float64{1, 2, 3, 2, -1, 1}))
+	x := sample.OnSphere(mat.NewDense(2, 3, []float64{1, 2, 3, 2, -1, 1}))
 	z := floats.Distance(x.RawRowView(0), x.RawRowView(1), 2)
 	want := (1 - z*z/4) * (1 - z*z/4)
 	for _, m := range polynomials(context.Background(), 3, 2) {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"krein/certify/prose"
 	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/required"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 	"krein/kernel/notation"
@@ -94,7 +94,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	wanted, err := parseRequire(c.require, claims)
+	wanted, err := required.Parse(c.require, claims)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return checkRequired(cert, wanted)
+	return required.Check(cert, wanted)
 }
 
 // save writes the certificate to the file of -o, if there is one.
@@ -151,42 +151,4 @@ func writeNumPy(cmd *cobra.Command, cert *certify.Certificate, k *kernel.Kernel)
 		cmd.PrintErrln("no claim was refuted by values at finitely many points, so there is nothing to add up")
 	}
 	return err
-}
-
-// requirement is one --require flag.
-type requirement struct {
-	id        certify.ID
-	estimates bool // likely will do
-}
-
-// parseRequire reads the flags --require; claims are those that are to be decided, none for all.
-func parseRequire(flags []string, claims []certify.ID) ([]requirement, error) {
-	var rs []requirement
-	for _, s := range flags {
-		name, strength, _ := strings.Cut(s, "=")
-		if !slices.Contains(certify.IDs(), certify.ID(name)) {
-			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(input.ClaimNames(), ", "))
-		}
-		if strength != "" && strength != "likely" && strength != "proved" {
-			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
-		}
-		if len(claims) > 0 && !slices.Contains(claims, certify.ID(name)) {
-			return nil, fmt.Errorf("--require %s: not to be decided; add --claim %s", s, name)
-		}
-		rs = append(rs, requirement{certify.ID(name), strength != "proved"})
-	}
-	return rs, nil
-}
-
-func checkRequired(cert *certify.Certificate, rs []requirement) error {
-	var missing []string
-	for _, r := range rs {
-		if cert.Require(r.id, r.estimates) != nil {
-			missing = append(missing, fmt.Sprintf("%s is %s", r.id, cert.Claim(r.id).Status))
-		}
-	}
-	if missing == nil {
-		return nil
-	}
-	return &terminal.NotMetError{Why: "required, but not met: " + strings.Join(missing, "; ")}
 }

@@ -12,9 +12,7 @@ import (
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/learn/labels"
 	"krein/learn/model"
-	"krein/learn/score"
 )
 
 // predictCommand is the verb predict with its flags.
@@ -81,10 +79,10 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v := &predictView{Model: args[0], Task: m.Task, Prepared: m.Prepared, Data: data.View(data.Count),
-		Predictions: texts(m, p)}
+		Predictions: fitting.Texts(m, p)}
 	v.Data.Scale = "of the model"
 	if data.Labels != nil {
-		if v.Score, err = scoreOf(m, p, data.Labels); err != nil {
+		if v.Score, err = fitting.ScoreOf(m, p, data.Labels); err != nil {
 			return fmt.Errorf("%s: %w", c.data.Name(), err)
 		}
 	}
@@ -107,43 +105,6 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(w, v.Data)
 	}
 	return nil
-}
-
-// texts are the predictions as they are written.
-func texts(m *model.Model, p *model.Prediction) []string {
-	var out []string
-	for _, v := range p.Values {
-		out = append(out, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	for _, c := range p.Classes {
-		if m.Task == model.Classify {
-			out = append(out, m.Labels[c])
-		} else {
-			out = append(out, strconv.Itoa(c+1))
-		}
-	}
-	return out
-}
-
-// scoreOf compares the predictions with labels, which are text.
-func scoreOf(m *model.Model, p *model.Prediction, text []string) (*fitting.Score, error) {
-	switch m.Task {
-	case model.Classify:
-		want, err := (&labels.Set{Names: m.Labels}).Classes(text)
-		if err != nil {
-			return nil, err
-		}
-		return fitting.ClassScore(want, p.Classes, len(m.Labels)), nil
-	case model.Regress:
-		want, err := fitting.Values(text)
-		if err != nil {
-			return nil, err
-		}
-		return fitting.ValueScore(want, p.Values), nil
-	}
-	_, want := labels.New(text)
-	rand := score.AdjustedRand(want, p.Classes)
-	return &fitting.Score{Rows: len(want), Rand: &rand}, nil
 }
 
 // write writes the predictions as CSV without a header.

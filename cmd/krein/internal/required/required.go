@@ -1,0 +1,51 @@
+// Package required has what the flags --require ask of a certificate.
+package required
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"krein/certify"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+)
+
+// Requirement is one --require flag.
+type Requirement struct {
+	id        certify.ID
+	estimates bool // likely will do
+}
+
+// Parse reads the flags --require; claims are those that are to be decided, none for all.
+func Parse(flags []string, claims []certify.ID) ([]Requirement, error) {
+	var rs []Requirement
+	for _, s := range flags {
+		name, strength, _ := strings.Cut(s, "=")
+		if !slices.Contains(certify.IDs(), certify.ID(name)) {
+			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(input.ClaimNames(), ", "))
+		}
+		if strength != "" && strength != "likely" && strength != "proved" {
+			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
+		}
+		if len(claims) > 0 && !slices.Contains(claims, certify.ID(name)) {
+			return nil, fmt.Errorf("--require %s: not to be decided; add --claim %s", s, name)
+		}
+		rs = append(rs, Requirement{certify.ID(name), strength != "proved"})
+	}
+	return rs, nil
+}
+
+// Check says which requirements a certificate does not meet.
+func Check(cert *certify.Certificate, rs []Requirement) error {
+	var missing []string
+	for _, r := range rs {
+		if cert.Require(r.id, r.estimates) != nil {
+			missing = append(missing, fmt.Sprintf("%s is %s", r.id, cert.Claim(r.id).Status))
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return &terminal.NotMetError{Why: "required, but not met: " + strings.Join(missing, "; ")}
+}
