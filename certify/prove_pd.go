@@ -143,8 +143,8 @@ func findPDLocal(f *session) []candidate {
 		}
 	}
 	if p, err := pd.OscillatingTail(f.checker, f.K, f.Dim); err == nil {
-		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", fmt.Sprintf("the exponent %s at z = %s gives "+
-			"m an oscillating leading tail", p.Exponent, p.At), nil)})
+		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+p.Exponent.String()+
+			" at z = "+p.At.String()+" gives m an oscillating leading tail", nil)})
 	}
 	return out
 }

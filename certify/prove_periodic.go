@@ -131,7 +131,7 @@ func findPeriodicDecomposition(f *session) []candidate {
 	if p.Decompose(f.checker, f.K, f.Dim) != nil {
 		return nil
 	}
-	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+p.Period+", every exponent that counts "+
-		"on a period exceeds (d−1)/2, and k begins with powers at 0, so that on every ball it is a difference of "+
+	return proves(proof.NewStep("positive-decomposition.periodic", "k has period "+p.Period+", every exponent that "+
+		"counts on a period exceeds (d−1)/2, and k begins with powers at 0, so that on every ball it is a difference of "+
 		"continuous positive definite functions; they are not stationary", p))
 }

@@ -90,8 +90,8 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 	return roundedInfinity(x)
 }
 
-// Rates reads off the exponents of a leading term that it is exp(−rate z^stretch), rate > 0, if stretch is not nil (with
-// a power of log z in Exps, if these say so), and cos(frequency z + φ), or chirp ≠ 1.
+// Rates reads off the exponents of a leading term that it is exp(−rate z^stretch), rate > 0, if stretch is not nil
+// (with a power of log z in Exps, if these say so), and cos(frequency z + φ), or chirp ≠ 1.
 func Rates(lead *asymptotic.InfinityTerm) (rate constant.Value, stretch *constant.Exponent, frequency constant.Value,
 	chirp *constant.Exponent) {
 	for i := range lead.Exps {
