@@ -369,12 +369,12 @@ func (m Mag) image(f func(z *Real, x *big.Float, prec uint) *Real, neg bool) Mag
 	if m.exp > 60 && !neg {
 		return MagInf()
 	}
-	var t Real
-	m.Min(MagPow2(60)).Float(&t.mid)
-	if neg {
-		t.mid.Neg(&t.mid)
+	w := getWork()
+	defer putWork(w)
+	if m.Min(MagPow2(60)).Float(&w.f[0]); neg {
+		w.f[0].Neg(&w.f[0])
 	}
-	return f(&t, &t.mid, 32).MagUpper()
+	return f(&w.r[0], &w.f[0], 32).MagUpper()
 }
 
 // Float sets z to m exactly and returns it; with z nil it allocates. A nonzero m
