@@ -1,11 +1,10 @@
 package certify
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
-	"krein/certify/check/rule"
+	"krein/certify/check"
 )
 
 // estimate is the evidence of a claim that floating point has decided: what it saw, and what is missing for a proof.
@@ -16,15 +15,7 @@ type estimate struct {
 
 // lacks remembers why there is no evidence for a rule.
 func (f *session) lacks(ruleID string, err error) {
-	because := err.Error()
-	var rejected *rule.RejectedError
-	var incomplete *rule.IncompleteError
-	switch {
-	case errors.As(err, &rejected):
-		because = rejected.Why
-	case errors.As(err, &incomplete):
-		because = incomplete.Why
-	}
+	_, _, because := check.VerdictOf(err)
 	id := ruleClaim(ruleID)
 	f.lack[id] = append(f.lack[id], attempt{ruleID, because})
 }

@@ -126,8 +126,7 @@ func findOscillation(f *session) []candidate {
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
 			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not "+
 				"as an atom of m there would",
-				ev.Frequency, ev.Exponent, f.Half().RatString()),
-			finite.OscillationEvidence{Wave: ev}))...)
+				ev.Frequency, inf.Terms[i].Power, f.Half().RatString()), ev))...)
 	}
 	return out
 }

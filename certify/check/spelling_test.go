@@ -62,9 +62,8 @@ func TestEqualWaves(t *testing.T) {
 			assert.NotEqual(t, asymptotic.Growth, inf.Kind, formula)
 			for i := range inf.Terms {
 				if w, ok := finite.NewWave(&inf.Terms[i]); ok {
-					ev := finite.OscillationEvidence{Wave: w.Evidence()}
 					assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3},
-						proof.NewStep("finite-mass.oscillation", "", ev)), formula)
+						proof.NewStep("finite-mass.oscillation", "", w.Evidence())), formula)
 				}
 			}
 			assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3},

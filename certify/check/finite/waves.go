@@ -11,29 +11,17 @@ import (
 	"krein/kernel/formula"
 )
 
-// WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
-type WaveEvidence struct {
-	Frequency string `json:"frequency"`
-	Exponent  string `json:"exponent"`
-	LogPower  int    `json:"logPower"`
-}
-
-// OscillationEvidence is a wave at infinity.
+// OscillationEvidence names the frequency of a wave at infinity.
 type OscillationEvidence struct {
-	Wave WaveEvidence `json:"wave"`
+	Frequency string `json:"frequency"`
 }
 
 func checkFiniteOscillation(c *rule.Checker, g rule.Goal, ev OscillationEvidence) error {
 	inf := c.AtInfinity(g.Kernel)
 	for i := range inf.Terms { // by dominance
-		w, ok := NewWave(&inf.Terms[i])
-		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
-			continue
+		if w, ok := NewWave(&inf.Terms[i]); ok && w.Evidence() == ev {
+			return w.infinite(g.Dim)
 		}
-		if err := rule.Recomputed(ev, OscillationEvidence{w.Evidence()}); err != nil {
-			return err
-		}
-		return w.infinite(g.Dim)
 	}
 	return rule.Reject("k has no wave of this frequency at infinity")
 }
@@ -59,10 +47,8 @@ func NewWave(t *asymptotic.InfinityTerm) (w Wave, ok bool) {
 	return Wave{t, e.Im}, true
 }
 
-// Evidence describes the wave.
-func (w Wave) Evidence() WaveEvidence {
-	return WaveEvidence{w.a.String(), w.term.Power.String(), w.term.LogPow}
-}
+// Evidence names the wave.
+func (w Wave) Evidence() OscillationEvidence { return OscillationEvidence{w.a.String()} }
 
 // nonzero returns whether A ≠ 0.
 func (w Wave) nonzero() ball.Truth { return w.term.Cos.IsZero().And(w.term.Sin.IsZero()).Not() }
