@@ -10,6 +10,7 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/check/wave"
 	"krein/certify/internal/family"
 	"krein/certify/internal/parts"
 	"krein/certify/internal/view"
@@ -81,12 +82,12 @@ var pdMonotone = implied("pd.completely-monotone",
 	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
 func findPDWave(f *session) []candidate {
-	ev, err := pd.NewLambdaEvidence(f.K)
-	if err != nil {
+	delta, _, ok := wave.Lambda(f.K.Expr())
+	if !ok {
 		return nil
 	}
 	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+
-		ev.Delta.RatString()+" ≥ d", ev))
+		delta.RatString()+" ≥ d", nil))
 }
 
 // findPDFamily tries the families of functions of which it is known when they are positive definite.

@@ -36,11 +36,7 @@ func TestPDHypotheses(t *testing.T) {
 	askey := pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}
 	family := func(name string, ev pd.FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
 	fixed := proof.NewStep("pd.completely-monotone", "", nil, proof.NewStep("completely-monotone.constant", "", nil))
-	wave := func(t *testing.T, formula string) *proof.Step {
-		ev, err := pd.NewLambdaEvidence(checktest.Parsed(t, formula))
-		require.NoError(t, err)
-		return proof.NewStep("pd.wave", "", ev)
-	}
+	wave := proof.NewStep("pd.wave", "", nil)
 	sum := func(groups [][]int, from ...*proof.Step) *proof.Step {
 		return proof.NewStep("pd.sum", "", pd.SumEvidence{Groups: groups}, from...)
 	}
@@ -50,7 +46,7 @@ func TestPDHypotheses(t *testing.T) {
 	series := func(shift int64, from ...*proof.Step) *proof.Step {
 		return proof.NewStep("pd.power-series", "", rule.Series{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
 	}
-	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
+	cos, j0 := wave, wave
 	parts := proof.NewStep("pd.nonnegative-density", "",
 		spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
 	value := func(formula string, z *big.Rat) *proof.Step {
@@ -145,7 +141,7 @@ func TestPDHypotheses(t *testing.T) {
 			false, "d ≤ 5"},
 		{"cos(z)", 1, true, cos, true, ""},
 		{"cos(z)", 2, true, cos, false, "δ ≥ d"},
-		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
+		{"-cos(z)", 1, true, wave, false, "a positive factor"},
 		{"besselj(0,z)", 2, true, j0, true, ""},
 
 		{"3", 1, true, fixed, true, ""},
@@ -166,7 +162,7 @@ func TestPDHypotheses(t *testing.T) {
 		{"exp(cos(z))", 1, true, series(0, cos), true, ""},
 		{"exp(-cos(z))", 1, true, series(0, cos), false, "the sign of the argument"},
 		{"1/(2-cos(z))", 1, true, series(2, sum([][]int{{1}}, cos)), false, "the sum as it is written"},
-		{"asin(cos(z)/2)", 1, true, series(0, wave(t, "cos(z)/2")), true, ""},
+		{"asin(cos(z)/2)", 1, true, series(0, wave), true, ""},
 		{"cosh(cos(z))", 1, true, series(0, cos), true, ""},
 		{"cosh(cos(z))", 2, true, series(0, cos), false, "the premise"},
 		{"2^cos(z)", 1, true, series(0, product([][]int{{0}}, nil, cos)), true, ""},

@@ -58,40 +58,19 @@ var pdClosureRules = []*rule.Rule{
 	},
 }
 
-// LambdaEvidence is the evidence of pd.wave: k = Factor·Λ_Delta(az).
-type LambdaEvidence struct {
-	Delta  rule.Rational `json:"delta"`
-	Factor string        `json:"factor"`
-}
-
-// NewLambdaEvidence recognises c Λ_δ(az).
-func NewLambdaEvidence(k *kernel.Kernel) (ev LambdaEvidence, err error) {
-	delta, _, ok := wave.Lambda(k.Expr())
+func pdWave(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	delta, _, ok := wave.Lambda(g.Kernel.Expr())
 	if !ok {
-		return ev, rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
 	}
-	c, err := rule.ValueAtZero(k)
-	return LambdaEvidence{rule.Rational{Rat: delta}, c.String()}, err
-}
-
-// PositiveWave wants k = c Λ_δ(az) with c > 0.
-func PositiveWave(k *kernel.Kernel, ev LambdaEvidence) error {
-	again, err := NewLambdaEvidence(k)
-	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+	c, err := rule.ValueAtZero(g.Kernel)
+	if err != nil {
 		return err
 	}
-	_, err = rule.PositiveConstant(ev.Factor)
-	return err
-}
-
-func pdWave(_ *rule.Checker, g rule.Goal, ev LambdaEvidence) error {
-	if err := PositiveWave(g.Kernel, ev); err != nil {
-		return err
+	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return rule.Reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
 	}
-	if ev.Delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
-		return rule.Reject("δ = %s is less than d = %d", ev.Delta.RatString(), g.Dim)
-	}
-	return nil
+	return rule.Proved(rule.Nonnegative(c.Neg()).Not(), "%s is not positive", c)
 }
 
 // SameEvidence is the evidence of pd.same: another formula for the effective function.

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
@@ -261,8 +262,9 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 		}
 	}
 	other := kernel.NewNatural(rest)
-	ev, err := pd.NewLambdaEvidence(other)
-	if err != nil {
+	delta, _, ok := wave.Lambda(other.Expr())
+	factor, err := rule.ValueAtZero(other)
+	if !ok || err != nil {
 		return "", w, false
 	}
 	// Λ_n(bz) = 1 − b²z²/(2n) + …
@@ -272,8 +274,8 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	}
 	for _, t := range x.Terms {
 		if t.Exp.CmpHalf(4) == 0 && t.LogPow == 0 {
-			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
-			return a.Neg().String(), dampedWave{ev.Factor, b.String(), constant.Rat(ev.Delta.Rat).String()}, err == nil
+			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", delta.RatString(), t.Coef, factor))
+			return a.Neg().String(), dampedWave{factor.String(), b.String(), constant.Rat(delta).String()}, err == nil
 		}
 	}
 	return "", w, false
