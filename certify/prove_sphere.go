@@ -85,6 +85,7 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, refuteSphereSeries},
+		{PDSphere, proveSphereLegendre},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},
 		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),
@@ -138,6 +139,18 @@ func proveSphereFourier(f *session) []candidate {
 	s, err := zonal.ByParts(f.K, f.Dim)
 	if err != nil {
 		f.lacks("pd-sphere.fourier", err)
+		return nil
+	}
+	return proves(s)
+}
+
+func proveSphereLegendre(f *session) []candidate {
+	if f.Dim != 3 {
+		return nil
+	}
+	s, err := zonal.Roots(f.K)
+	if err != nil {
+		f.lacks("pd-sphere.legendre", err)
 		return nil
 	}
 	return proves(s)

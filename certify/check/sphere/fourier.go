@@ -345,10 +345,15 @@ func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int) error {
 			return nil
 		}
 	}
+	return nonnegativeIntegral(c, g, n, f.prec, ball.MagInf())
+}
+
+// nonnegativeIntegral proves a coefficient nonnegative by quadrature, provided that |k| ≤ bound.
+func nonnegativeIntegral(c *rule.Checker, g rule.Goal, n int, prec uint, bound ball.Mag) error {
 	var v *ball.Real
 	var err error
-	for _, bits := range []uint{f.prec / 2, f.prec} { // the first does mostly, and is faster
-		if v, err = GegenbauerIntegral(c.Context(), g.Kernel, g.Dim, n, rule.Bits(bits), ball.MagInf()); err != nil {
+	for _, bits := range []uint{prec / 2, prec} { // the first does mostly, and is faster
+		if v, err = GegenbauerIntegral(c.Context(), g.Kernel, g.Dim, n, rule.Bits(bits), bound); err != nil {
 			return err
 		}
 		if v.Positive() == ball.True {
@@ -362,14 +367,7 @@ func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 	if ev.From < 0 || ev.From > maxFourierFrom {
 		return rule.Reject("the coefficients from degree %d on", ev.From)
 	}
-	two, err := formula.Eval(g.Kernel.Expr(), constInt(2), g.Kernel.Constants())
-	end, ok := two.Expr()
-	if err != nil || !ok {
-		return rule.Incomplete("the exact value at z = 2: %v", err)
-	}
-	before := formula.Apply(formula.OpLT, formula.Variable(), formula.Int(2))
-	held := kernel.NewNatural(formula.Apply(formula.OpCond, before, g.Kernel.Expr(), end))
-	if err := c.Regular(held, rule.Continuous); err != nil {
+	if err := continuousUpTo2(c, g); err != nil {
 		return err
 	}
 	f, err := NewFourier(g.Kernel, g.Dim, ev.Order, ev.Bits)
@@ -385,6 +383,18 @@ func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 		}
 	}
 	return nil
+}
+
+// continuousUpTo2 wants that k is continuous on [0,2]: before 2, with k(2) from there on.
+func continuousUpTo2(c *rule.Checker, g rule.Goal) error {
+	two, err := formula.Eval(g.Kernel.Expr(), constInt(2), g.Kernel.Constants())
+	end, ok := two.Expr()
+	if err != nil || !ok {
+		return rule.Incomplete("the exact value at z = 2: %v", err)
+	}
+	before := formula.Apply(formula.OpLT, formula.Variable(), formula.Int(2))
+	held := kernel.NewNatural(formula.Apply(formula.OpCond, before, g.Kernel.Expr(), end))
+	return c.Regular(held, rule.Continuous)
 }
 
 func sphereDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) ([]rule.Goal, error) {

@@ -19,7 +19,7 @@ import (
 
 // Rules are those of this package.
 var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAngleRules, sphereRougherRules,
-	sphereCuspRules, chordRules, sphereFourierRules)
+	sphereCuspRules, chordRules, sphereFourierRules, sphereLegendreRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{

@@ -158,6 +158,34 @@ func ByParts(k *kernel.Kernel, dim int) (*proof.Step, error) {
 	return s, nil
 }
 
+// Roots proves positive definiteness on S² of functions with singularities of half-integer orders, by pd-sphere.legendre.
+func Roots(k *kernel.Kernel) (*proof.Step, error) {
+	ev := sphere.LegendreEvidence{Order: legendreOrder, Bits: cuspSearchBits}
+	var err error
+	for _, ev.Near = range []int{4, 6} {
+		l, fails := sphere.NewLegendre(k, ev.Order, ev.Near, ev.Bits)
+		if fails != nil {
+			return nil, fails
+		}
+		for _, ev.From = range fourierFrom {
+			if err = l.Positive(ev.From); err == nil {
+				break
+			}
+		}
+		if err == nil && ev.From <= 50 {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return proof.NewStep("pd-sphere.legendre", fmt.Sprintf("k is a series in powers of roots beside finitely many points, "+
+		"and they tell the signs of its Legendre coefficients from degree %d on", ev.From), ev), nil
+}
+
+// legendreOrder is enough for what begins with z³, or z⁴ log z.
+const legendreOrder = 3
+
 // Polygon looks for a regular polygon of a great circle on which the values at(z) of a kernel give a negative
 // eigenvalue, that of cos(2πjn/points); points is 0 if there is none.
 func Polygon(at func(z float64) float64) (n, points int) {
