@@ -132,7 +132,7 @@ func allGuardRows(t *testing.T) [][]guardRow {
 	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(),
 		monotoneRatioGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t),
 		sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(),
-		sphereFourierGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t),
+		sphereFourierGuardRows(), sphereLegendreGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t),
 		conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(),
 		sphereWaveGuardRows(), witnessGuardRows(t)}
 }

@@ -162,7 +162,7 @@ func ByParts(k *kernel.Kernel, dim int) (*proof.Step, error) {
 func Roots(k *kernel.Kernel) (*proof.Step, error) {
 	ev := sphere.LegendreEvidence{Order: legendreOrder, Bits: cuspSearchBits}
 	var err error
-	for _, ev.Near = range []int{4, 6} {
+	for _, ev.Near = range []int{7, 10} {
 		l, fails := sphere.NewLegendre(k, ev.Order, ev.Near, ev.Bits)
 		if fails != nil {
 			return nil, fails
