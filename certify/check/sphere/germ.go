@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
@@ -29,13 +28,13 @@ type germs struct {
 	z     germ
 	arcs  int // at 1 that are still to be rewritten
 	prec  uint
-	meter *budget.Meter
+	k     *kernel.Kernel // for its meter
 }
 
 // newGerms is for n coefficients on w; square is e².
-func newGerms(at piecewise.Breakpoint, right bool, square, w *ball.Real, n int, prec uint, m *budget.Meter) *germs {
+func newGerms(at piecewise.Breakpoint, right bool, square, w *ball.Real, n int, prec uint, k *kernel.Kernel) *germs {
 	g := &germs{Arith: eval.Jets(prec, n), at: at, right: right, scale: 2, w: new(ball.RealSeries).SetVar(w, n),
-		arcs: 8, prec: prec, meter: m}
+		arcs: 8, prec: prec, k: k}
 	z := new(ball.RealSeries).Mul(g.w, g.w, prec)
 	switch {
 	case square.IsZero():
@@ -83,7 +82,7 @@ const leadOrder = 6
 // led returns a formula's germ with the exact leading order, so that a does not vanish at 0.
 func (g *germs) led(e *formula.Expr) germ {
 	x := g.of(e)
-	series, err := kernel.NewNatural(e).Metered(g.meter).ExactAt(g.at, g.right, leadOrder)
+	series, err := kernel.NewNatural(e).Metered(g.k.Meter()).ExactAt(g.at, g.right, leadOrder)
 	lead, ok := series.Lead()
 	p, whole := lead.Exp.Times(g.scale).Int()
 	if err != nil || !ok || !whole || lead.LogPow != 0 || x.b != nil {

@@ -235,10 +235,10 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		return rule.Incomplete("k beside %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
 	zero, n := new(ball.Real), s.terms+legendreTail
-	point := newGerms(at, s.right, s.square, zero, n+8, l.prec, k.Meter()).of(e)
+	point := newGerms(at, s.right, s.square, zero, n+8, l.prec, k).of(e)
 	var h, t ball.Real
 	h.Sqrt(s.near, l.prec)
-	over := newGerms(at, s.right, s.square, t.Hull(zero, &h, l.prec), n+8, l.prec, k.Meter())
+	over := newGerms(at, s.right, s.square, t.Hull(zero, &h, l.prec), n+8, l.prec, k)
 	f := over.of(e)
 	left := roots{}
 	s.taken = roots{}
