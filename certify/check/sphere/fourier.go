@@ -179,55 +179,46 @@ func (f *Fourier) derivatives(g *kernel.Kernel, at constant.Value,
 	return d, exact, nil
 }
 
-// anglePieces returns the formulas of F(θ) between the points ends, 0 and π among them.
-func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Value, err error) {
-	h, plain := Angular(k)
-	end := constInt(2)
-	if plain {
-		k, end = kernel.NewNatural(h), constant.Pi()
-	}
+// piecesUpTo returns the pieces of k before end, and the points at their ends, 0 and end among them.
+func piecesUpTo(k *kernel.Kernel, end constant.Value) (pieces []*formula.Expr, ends []constant.Value, err error) {
 	all, err := k.ExactPieces()
 	if err != nil {
 		return nil, nil, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	ends = []constant.Value{{}}
 	for _, p := range all {
-		e := p.Expr
-		if !plain {
-			e, _ = Angular(kernel.NewNatural(e))
+		at := end
+		if !p.Hi.Inf {
+			at, err = p.Hi.Constant()
 		}
-		b, last, err := angleOf(p.Hi, end, plain)
-		if err != nil {
-			return nil, nil, err
+		beyond, known := at.Cmp(end)
+		if err != nil || known != ball.True {
+			return nil, nil, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided: %v", p.Hi, end, err)
 		}
-		pieces, ends = append(pieces, e), append(ends, b)
-		if last {
-			return pieces, ends, nil
+		pieces = append(pieces, p.Expr)
+		if beyond >= 0 {
+			return pieces, append(ends, end), nil
 		}
+		ends = append(ends, at)
 	}
 	return nil, nil, rule.Incomplete("no piece reaches %v", end)
 }
 
-// angleOf returns the angle of a breakpoint, or π, and whether it is beyond the end.
-func angleOf(at piecewise.Breakpoint, end constant.Value, plain bool) (theta constant.Value, last bool, err error) {
-	if at.Inf {
-		return constant.Pi(), true, nil
+// anglePieces returns the formulas of F(θ) between the points ends, 0 and π among them.
+func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Value, err error) {
+	h, plain := Angular(k)
+	if plain {
+		return piecesUpTo(kernel.NewNatural(h), constant.Pi())
 	}
-	b, err := constant.New(at.Exact)
-	if err != nil {
-		return b, false, rule.Incomplete("the breakpoint %v: %v", at, err)
+	pieces, ends, err = piecesUpTo(k, constInt(2))
+	for i, e := range pieces {
+		pieces[i], _ = Angular(kernel.NewNatural(e))
 	}
-	beyond, known := b.Cmp(end)
-	switch {
-	case known != ball.True:
-		return b, false, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided", at, end)
-	case beyond >= 0:
-		return constant.Pi(), true, nil
-	case !plain:
-		b, err = constant.NewArithmetic(nil).Unary(formula.OpAsin, b.Scale(big.NewRat(1, 2)))
-		b = b.Scale(big.NewRat(2, 1))
+	for i, b := range ends {
+		b, err2 := constant.NewArithmetic(nil).Unary(formula.OpAsin, b.Scale(big.NewRat(1, 2)))
+		ends[i], err = b.Scale(big.NewRat(2, 1)), rule.First(err, err2)
 	}
-	return b, false, err
+	return pieces, ends, err
 }
 
 // classes returns how many classes of ν the angles νθ_i modulo 2π have.

@@ -124,32 +124,17 @@ func NewLegendre(k *kernel.Kernel, order, near int, bits rule.Bits) (*Legendre, 
 	if order < 1 || order > maxLegendreOrder || near < 2 || near > maxLegendreNear {
 		return nil, rule.Reject("Legendre's operator %d times, next to 2^-%d", order, near)
 	}
-	all, err := k.ExactPieces()
+	pieces, ends, err := piecesUpTo(k, constInt(2))
 	if err != nil {
-		return nil, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
+		return nil, err
 	}
-	if len(all) > maxLegendrePieces {
-		return nil, rule.Incomplete("%d pieces", len(all))
+	if len(pieces) > maxLegendrePieces {
+		return nil, rule.Incomplete("%d pieces", len(pieces))
 	}
 	l := &Legendre{order: order, prec: uint(bits), rest: new(ball.Real)}
-	for _, p := range all {
-		last := p.Hi.Inf
-		if !last {
-			hi, err := p.Hi.Constant()
-			c, known := hi.Cmp(constInt(2))
-			if err != nil || known != ball.True {
-				return nil, rule.Incomplete("whether the breakpoint %v is beyond 2 is not decided: %v", p.Hi, err)
-			}
-			last = c >= 0
-		}
-		if last {
-			p.Hi = piecewise.BreakpointAt(formula.Int(2))
-		}
-		if err := l.piece(k, p, near); err != nil {
+	for i, e := range pieces {
+		if err := l.piece(k, e, ends[i:i+2], near); err != nil {
 			return nil, err
-		}
-		if last {
-			break
 		}
 	}
 	l.lead = l.ends[0].odd
@@ -163,43 +148,38 @@ func NewLegendre(k *kernel.Kernel, order, near int, bits rule.Bits) (*Legendre, 
 }
 
 // piece adds a piece of k: its ends, and its part of V.
-func (l *Legendre) piece(k *kernel.Kernel, p piecewise.ExactPiece, near int) error {
+func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value, near int) error {
 	var ends []*shore
-	for _, right := range []bool{true, false} {
-		at := p.Lo
-		if !right {
-			at = p.Hi
-		}
-		e, err := at.Constant()
-		if err != nil {
-			return rule.Incomplete("the breakpoint %v: %v", at, err)
-		}
-		s := &shore{right: right, square: e.Mul(e).Ball(nil, l.prec), alpha: new(ball.Real), beta: new(ball.Real)}
+	for i, e := range at {
+		s := &shore{right: i == 0, square: e.Mul(e).Ball(nil, l.prec), alpha: new(ball.Real), beta: new(ball.Real)}
 		s.alpha.Mul(s.alpha.Sub(s.alpha.SetInt64(4), s.square, l.prec), s.square, l.prec)
 		s.beta.Mul2Exp(s.beta.Sub(s.beta.SetInt64(2), s.square, l.prec), 1)
-		if !right {
+		if !s.right {
 			s.beta.Neg(s.beta)
 		}
 		ends = append(ends, s)
 	}
 	var length ball.Real
 	if length.Sub(ends[1].square, ends[0].square, l.prec).Positive() != ball.True {
-		return rule.Incomplete("%v and %v cannot be ordered", p.Lo, p.Hi)
+		return rule.Incomplete("%v and %v cannot be ordered", at[0], at[1])
 	}
-	for i, at := range []piecewise.Breakpoint{p.Lo, p.Hi} {
-		s := ends[i]
+	for i, s := range ends {
+		point, ok := at[i].Expr()
+		if !ok {
+			return rule.Incomplete("the breakpoint %v is not written as a formula", at[i])
+		}
 		s.near, s.zone = new(ball.Real).Mul2Exp(&length, -int64(near)), new(ball.Real).Mul2Exp(&length, -1)
-		if err := l.end(k, p.Expr, s, at); err != nil {
+		if err := l.end(k, f, s, piecewise.BreakpointAt(point)); err != nil {
 			return err
 		}
 	}
 	if len(l.ends) > 0 {
 		if err := ends[0].continues(l.ends[len(l.ends)-1]); err != nil {
-			return rule.Incomplete("k beside %v: %v", p.Lo, err)
+			return rule.Incomplete("k beside %v: %v", at[0], err)
 		}
 	}
 	l.ends = append(l.ends, ends...)
-	return l.between(kernel.NewNatural(p.Expr).Metered(k.Meter()), ends)
+	return l.between(kernel.NewNatural(f).Metered(k.Meter()), ends)
 }
 
 // end expands k beside the end of a piece and adds to V what the terms leave there.
