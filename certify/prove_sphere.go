@@ -79,13 +79,13 @@ func init() { // the provers use one another through session.prove
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereGegenbauer},
 		{PDSphere, proveCusp(PDSphere)},
-		{PDSphere, proveSphereFourier},
+		{PDSphere, sphereBy("pd-sphere.fourier", zonal.ByParts)},
 		{PDSphere, refuteSphereJump},
 		{PDSphere, refuteSpherePower},
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, refuteSphereSeries},
-		{PDSphere, proveSphereLegendre},
+		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},
 		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),
@@ -135,25 +135,16 @@ func proveSphereGegenbauer(f *session) []candidate {
 			ev.From, f.Dim-1), ev))
 }
 
-func proveSphereFourier(f *session) []candidate {
-	s, err := zonal.ByParts(f.K, f.Dim)
-	if err != nil {
-		f.lacks("pd-sphere.fourier", err)
-		return nil
+// sphereBy proves positive definiteness by a rule for functions that are smooth but for finitely many points.
+func sphereBy(id string, prove func(*kernel.Kernel, int) (*proof.Step, error)) func(*session) []candidate {
+	return func(f *session) []candidate {
+		s, err := prove(f.K, f.Dim)
+		if err != nil {
+			f.lacks(id, err)
+			return nil
+		}
+		return proves(s)
 	}
-	return proves(s)
-}
-
-func proveSphereLegendre(f *session) []candidate {
-	if f.Dim != 3 {
-		return nil
-	}
-	s, err := zonal.Roots(f.K)
-	if err != nil {
-		f.lacks("pd-sphere.legendre", err)
-		return nil
-	}
-	return proves(s)
 }
 
 // refuteSphereBounded looks for a distance at which |k| exceeds k(0).

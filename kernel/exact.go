@@ -127,10 +127,8 @@ func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok b
 // and max included, and all of them are continuous wherever they are defined. (A power whose exponent varies is not
 // where its base vanishes; such a distance is in the list.)
 //
-// It is proved. Between successive points of a finite list every condition keeps its truth at each single distance, by
-// the proofs behind ExactPieces; at the points of the list every condition on the way is evaluated exactly, in
-// three-valued logic, wherever it stands: in a side of another comparison, in an argument, in an exponent. The error
-// says which sign, order, condition or value is not known. The caller must not change the slice.
+// It is proved, between the points of the list as ExactPieces is, and at them exactly, in three-valued logic.
+// The error says which sign, order, condition or value is not known. The caller must not change the slice.
 func (k *Kernel) OwnValues() ([]piecewise.OwnValue, error) {
 	return k.exact.OwnValues()
 }
@@ -157,10 +155,8 @@ func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.New
 // intervals; the last Hi is +∞. Adjacent pieces with the same formula are merged, so that a value at a single point (z
 // == 0 ? 1 : sin(z)/z) leaves no trace.
 //
-// Breakpoints are found exactly where conditions and the arguments of abs, min and max are solvable: polynomials in z
-// and its roots with rational coefficients (rational and quadratic roots exactly, others as a float64 with Exact nil)
-// and inverses of elementary functions. Signs between breakpoints are taken in rational or ball arithmetic at points
-// inside. The error names a condition that cannot be decided.
+// Breakpoints are exact where conditions and the arguments of abs, min and max have rational or quadratic roots, or
+// inverses of elementary functions; others are a float64, Exact nil. The error names an undecided condition.
 func (k *Kernel) Pieces() ([]piecewise.Piece, error) {
 	if k.fn != nil {
 		return k.fn.Pieces(), nil

@@ -92,12 +92,8 @@ func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bo
 	return z.SetRound(z, prec)
 }
 
-// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the
-// derivative: from Schläfli's integral (DLMF 10.9.6)
-//
-//	πJ_ν(x) = ∫₀^π cos(νθ − x sin θ)dθ − sin νπ ∫₀^∞ e^{−x sinh t − νt}dt, sinh t ≥ t,
-//
-// |∂J_ν/∂ν| ≤ π/2 + 1/s + 1/(πs²) for s = x+ν > 0. The prefactor of Λ is evaluated in the ball of orders.
+// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative (docs/ball.md,
+// "besselJOrders"). The prefactor of Λ is evaluated in the ball of orders.
 func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec, p uint) *ball.Real {
 	var mid, s ball.Real
 	rad := o.ball.Rad()

@@ -12,7 +12,8 @@ func TestGuardsSphereLegendre(t *testing.T) { testGuards(t, sphereLegendreGuardR
 // sphereLegendreGuardRows are about sphere/legendre.go: functions beside which stand others that are not positive
 // definite.
 func sphereLegendreGuardRows() []guardRow {
-	const id, root, third, beyond = "pd-sphere.legendre", "max(0,1-z)^(3/2)", "*(5*(1-z^2/2)^3-3*(1-z^2/2))/2", "z > 2 ? 0 : "
+	const id, root, third, beyond = "pd-sphere.legendre", "max(0,1-z)^(3/2)", "*(5*(1-z^2/2)^3-3*(1-z^2/2))/2",
+		"z > 2 ? 0 : "
 	ev := func(order, from, near int) sphere.LegendreEvidence {
 		return sphere.LegendreEvidence{Order: order, From: from, Near: near, Bits: 96}
 	}
@@ -38,14 +39,16 @@ func sphereLegendreGuardRows() []guardRow {
 		stops(id, "exp(-z)", 3, ev(3, 301, 7), "from degree 301 on"),
 		stops(id, "z == 1 ? 3 : exp(-z)", 3, usual, "but the limit is"),
 		stops(id, "z == 2 ? 3 : exp(-z)", 3, usual, "but the limit is"),
-		leaves(id, root, 3, ev(3, 12, 7), "from degree 12 on"),                                // too early
-		leaves(id, root+"*(1+z)", 3, ev(3, 300, 7), "from degree 300 on"),                     // the root at 1 outweighs the pole
-		leaves(id, beyond+"exp(-z)-2*sqrt(4-z^2)", 3, ev(3, 300, 7), "from degree 300 on"),    // the antipode does
-		stops(id, "exp(z)", 3, usual, "from degree 20 on"),                                    // a pole of the other sign
-		leaves(id, "exp(-z^2)", 3, usual, "no term that"),                                     // nothing at the pole
-		leaves(id, "max(0,1-z)^2+exp(-z)", 3, usual, "the derivatives of order 2 differ"),     // whole powers on one side
-		leaves(id, "max(0,1-z)^(7/4)+exp(-z)", 3, usual, "the term with τ^7/4"),               // no root
-		leaves(id, "exp(-z)-z*log(z)/9", 3, usual, "the term with τ^1"),                       // an odd power with a logarithm
+		leaves(id, root, 3, ev(3, 12, 7), "from degree 12 on"), // too early
+		// the root at 1 outweighs the pole
+		leaves(id, root+"*(1+z)", 3, ev(3, 300, 7), "from degree 300 on"),
+		leaves(id, beyond+"exp(-z)-2*sqrt(4-z^2)", 3, ev(3, 300, 7), "from degree 300 on"), // the antipode does
+		stops(id, "exp(z)", 3, usual, "from degree 20 on"),                                 // a pole of the other sign
+		leaves(id, "exp(-z^2)", 3, usual, "no term that"),                                  // nothing at the pole
+		leaves(id, "max(0,1-z)^2+exp(-z)", 3, usual, "not those of one function"),          // whole powers on one side
+		leaves(id, "max(0,1-z)^(7/4)+exp(-z)", 3, usual, "the term with τ^7/4"),            // no root
+		// an odd power with a logarithm
+		leaves(id, "exp(-z)-z*log(z)/9", 3, usual, "the term with τ^1"),
 		leaves(id, "exp(-z)+z^2*log(z)^2/9", 3, usual, "the term with τ^2"),                   // its square
 		leaves(id, "exp(-z)+(z < 1 ? (1-z)^3*log(1-z)/9 : 0)", 3, usual, "the term with τ^3"), // within
 		leaves(id, "exp(-z)*gamma(1+z)", 3, usual, "k beside 0"),

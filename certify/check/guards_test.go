@@ -132,9 +132,9 @@ func allGuardRows(t *testing.T) [][]guardRow {
 	return [][]guardRow{monotoneGuardRows(t), monotoneSpecialGuardRows(t), monotoneSectorGuardRows(),
 		monotoneRatioGuardRows(), monotoneSeriesGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t),
 		sphereClosureGuardRows(t), sphereAngleGuardRows(t), sphereCompositionGuardRows(), sphereCuspGuardRows(),
-		sphereFourierGuardRows(), sphereLegendreGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t),
-		conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), periodicGuardRows(),
-		sphereWaveGuardRows(), witnessGuardRows(t)}
+		sphereFourierGuardRows(), sphereLegendreGuardRows(), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t),
+		pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(),
+		periodicGuardRows(), sphereWaveGuardRows(), witnessGuardRows(t)}
 }
 
 // TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.

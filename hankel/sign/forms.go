@@ -152,14 +152,8 @@ func (f *Forms) Separately() bool {
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
 }
 
-// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β, whose density is Σ 2^ν c/Γ(β) p^{−d/2} x^{−ν}K_ν(x), x = ω/√p,
-// but for a constant: by the signs of the terms, or for half odd integers ν by polynomials Q_p in ω, as e^x
-// x^{−ν}K_ν(x) is one up to a power of x: with n = |ν|−½,
-//
-//	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
-//
-// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p not below one of them are: exponentials increase
-// with p.
+// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β: by the signs of the terms of the density, or for half odd
+// integers ν by polynomials (docs/theory.md, "besselNonnegative").
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)
@@ -394,16 +388,7 @@ func (g *CompactGroup) Squares() bool {
 	return true
 }
 
-// isSquare reports whether ∫_0^R Σ c z^p Λ_d(ωz) z^{d−1} dz = C Λ_a(ωR/2)² for a C ≥ 0. By
-//
-//	Λ_a(x)² = ₁F₂((a−1)/2; a/2, a−1; −x²)
-//
-// (DLMF 10.8.3 for equal orders) the coefficients of ω^{2j} agree if
-//
-//	Σ c R^p/(p+d+2j) = C' (d/2)_j ((a−1)/2)_j/((a/2)_j (a−1)_j),  j = 0, 1, ….
-//
-// Both sides are rational functions of j for odd a and d, and agree if they do at more places than both denominators
-// have factors.
+// isSquare reports whether ∫_0^R Σ c z^p Λ_d(ωz) z^{d−1} dz = C Λ_a(ωR/2)² for a C ≥ 0 (docs/theory.md, "isSquare").
 func isSquare(dim int, r closed.Num, terms []powerTerm) bool {
 	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
 	if len(terms) == 0 {

@@ -11,12 +11,7 @@ import (
 const mostKnots = 100
 
 // Spline reports whether, in dimension 1, the kernel is an even spline with equally spaced knots and a nonnegative
-// transform, as the B-splines of even order (the hat, Parzen's function) are. If only the n-th derivative of the even
-// function on R jumps, n odd, by J_b at b, integration by parts gives
-//
-//	2 I = ∫ k(x) e^{iωx} dx = (−1)^{(n+1)/2} ω^{−n−1} (J_0 + 2 Σ_{b>0} J_b cos ωb),
-//
-// and for b = mh the cosines are the Chebyshev polynomials T_m(cos ωh).
+// transform, as the B-splines of even order (the hat, Parzen's function) are, by parts (docs/theory.md, "Spline").
 func (g *CompactGroup) Spline() bool { // one function: a chain of conditions, each about what the last one found.
 	if g.Dim != 1 || len(g.Sonine)+len(g.Ends) > 0 || len(g.Pieces) == 0 {
 		return false

@@ -20,7 +20,7 @@ var sphereLegendreRules = []*rule.Rule{{
 		"powers of w = √|z²−e_i²|, at z = 0 and 2 also log w. The Legendre coefficients of wʲ are known, and m times " +
 		"Legendre's operator bounds those of the rest by V (n(n+1))^−m. Where from n = N on the first power at z = 0 " +
 		"outweighs the others and the rest, and the coefficients before are not negative, k is positive definite.",
-	Citation: "docs/rules/pd-sphere.legendre.md; I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
+	Citation: "docs/rules/pd-sphere.legendre.md; I. J. Schoenberg, Positive definite functions on spheres, theorem 1",
 	Check:    rule.Fact(sphereLegendre),
 }}
 
@@ -55,7 +55,7 @@ type shore struct {
 	square, alpha, beta *ball.Real // e², e²(4−e²), ±(4−2e²)
 	near, zone          *ball.Real // up to which series bound the rest, and up to which it is without what is taken out
 	exact               asymptotic.Expansion
-	terms, odd, known   int   // w^terms is left to the rest; odd powers begin with w^odd; the exact terms are known before w^known
+	terms, odd          int   // powers of w: of the rest, and the first odd one
 	taken               roots // out of k: odd powers and those with logarithms
 	operated            roots // of it, m times
 }
@@ -160,23 +160,19 @@ func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value,
 		ends = append(ends, s)
 	}
 	var length ball.Real
-	if length.Sub(ends[1].square, ends[0].square, l.prec).Positive() != ball.True {
-		return rule.Incomplete("%v and %v cannot be ordered", at[0], at[1])
-	}
+	length.Sub(ends[1].square, ends[0].square, l.prec)
 	for i, s := range ends {
 		point, ok := at[i].Expr()
-		if !ok {
-			return rule.Incomplete("the breakpoint %v is not written as a formula", at[i])
+		if !ok || length.Positive() != ball.True {
+			return rule.Incomplete("the breakpoints %v and %v are not told apart", at[0], at[1])
 		}
 		s.near, s.zone = new(ball.Real).Mul2Exp(&length, -int64(near)), new(ball.Real).Mul2Exp(&length, -1)
 		if err := l.end(k, f, s, piecewise.BreakpointAt(point)); err != nil {
 			return err
 		}
 	}
-	if len(l.ends) > 0 {
-		if err := ends[0].continues(l.ends[len(l.ends)-1]); err != nil {
-			return rule.Incomplete("k beside %v: %v", at[0], err)
-		}
+	if n := len(l.ends); n > 0 && !ends[0].continues(l.ends[n-1]) {
+		return rule.Incomplete("the whole powers of k beside %v are not those of one function", at[0])
 	}
 	l.ends = append(l.ends, ends...)
 	return l.between(kernel.NewNatural(f).Metered(k.Meter()), ends)
@@ -194,11 +190,11 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	if s.exact, err = k.ExactAt(at, s.right, s.terms/scale+1); err != nil {
 		return rule.Incomplete("k beside %v: %v", at, err)
 	}
-	if s.known = s.terms; !s.exact.Exact {
-		s.known = min(s.known, int(s.exact.Order.Times(int64(scale)).Floor()))
+	logs := s.terms // what is beyond the known terms may have them
+	if !s.exact.Exact {
+		logs = min(logs, int(s.exact.Order.Times(int64(scale)).Floor()))
 	}
-	s.odd = s.known
-	logs := s.known
+	s.odd = logs
 	for _, t := range s.exact.Terms {
 		j, ok := t.Exp.Times(int64(scale)).Int()
 		switch {
@@ -215,24 +211,25 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		return rule.Incomplete("k beside %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
 	zero, n := new(ball.Real), s.terms+legendreTail
-	point := newGerms(at, s.right, s.square, zero, n+8, l.prec, k).of(e)
-	var h, t ball.Real
-	h.Sqrt(s.near, l.prec)
-	over := newGerms(at, s.right, s.square, t.Hull(zero, &h, l.prec), n+8, l.prec, k)
+	g := newGerms(at, s.right, s.square, zero, n+8, l.prec, k)
+	point := g.shifted(g.of(e), 0)
+	var h ball.Real
+	h.Hull(zero, h.Sqrt(s.near, l.prec), l.prec)
+	over := newGerms(at, s.right, s.square, &h, n+8, l.prec, k)
 	f := over.of(e)
-	left := roots{}
-	s.taken = roots{}
+	var left roots
+	left, s.taken = roots{}, roots{}
 	for log, c := range []*ball.RealSeries{point.a, point.b} {
 		for j := range n {
-			i, whole := j-point.order, log == 0 && j%2 == 0
-			if c == nil || i < 0 || i >= c.Len() || log == 1 && j < logs || log == 0 && !whole && j < s.odd {
+			whole := log == 0 && j%2 == 0
+			if c == nil || log == 1 && j < logs || log == 0 && !whole && j < s.odd {
 				continue
 			}
 			in := s.taken
 			if j >= s.terms || whole {
 				in = left
 			}
-			in[[2]int{j, log}] = new(ball.Real).Mul2Exp(c.Coef(i), -int64(log))
+			in[[2]int{j, log}] = new(ball.Real).Mul2Exp(c.Coef(j), -int64(log))
 		}
 	}
 	s.operated = s.taken
@@ -251,36 +248,36 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		size = size.Add(f.b.Coef(1).MagUpper()) // w |log w| ≤ 1
 	}
 	l.size = l.size.Max(size)
-	return l.remainder(over.shifted(f, n), s, &h)
+	return l.remainder(over.shifted(f, n), s)
 }
 
 // remainder adds to V the part of r = wⁿ(a + b log w), w ≤ h ≤ 1: a derivative by x multiplies its bound, which is
 // wⁿ (|a| + |b| (1+|log w|)), by E/x at most, E ≥ n/2 + 6m + 1.
-func (l *Legendre) remainder(r germ, s *shore, h *ball.Real) error {
-	var t, u, sum ball.Real
-	e, q := int64(r.order/2+2+6*l.order), int64(r.order-4*l.order+2)
+func (l *Legendre) remainder(r germ, s *shore) error {
+	var a, b, u, most ball.Real
+	e := int64(r.order/2 + 2 + 6*l.order)
 	u.Abs(s.beta, l.prec)
-	sum.Mul(sum.Add(&u, s.near, l.prec), s.near, l.prec)
-	sum.MulInt64(sum.Add(&sum, s.alpha, l.prec), e*e, l.prec) // (α + |β|x + x²) E² + (|β| + 2x) x E
-	u.MulInt64(u.Mul(u.Add(&u, t.Mul2Exp(s.near, 1), l.prec), s.near, l.prec), e, l.prec)
-	sum.PowInt64(sum.Add(&sum, &u, l.prec), int64(l.order), l.prec)
-	t.Abs(r.a.Coef(0), l.prec)
-	if r.b != nil { // ∫ w^(q−1) (1+|log w|) ≤ h^q (2 + |log h|)/q
-		t.Add(&t, u.Abs(r.b.Coef(0), l.prec), l.prec)
-		u.AddInt64(u.Abs(u.Log(h, l.prec), l.prec), 2, l.prec)
-		t.Mul(&t, &u, l.prec)
+	most.Mul(most.Add(&u, s.near, l.prec), s.near, l.prec)
+	most.MulInt64(most.Add(&most, s.alpha, l.prec), e*e, l.prec) // (α + |β|x + x²) E² + (|β| + 2x) x E
+	u.MulInt64(u.Mul(u.Add(&u, b.Mul2Exp(s.near, 1), l.prec), s.near, l.prec), e, l.prec)
+	most.PowInt64(most.Add(&most, &u, l.prec), int64(l.order), l.prec)
+	a.Mul(a.Abs(r.a.Coef(0), l.prec), &most, l.prec)
+	bound, j := roots{}, r.order-4*l.order
+	if r.b != nil {
+		b.Mul(b.Abs(r.b.Coef(0), l.prec), &most, l.prec)
+		a.Add(&a, &b, l.prec)
+		bound[[2]int{j, 1}] = b.Mul2Exp(&b, -1)
 	}
-	t.Mul(&t, u.Mul(&sum, u.PowInt64(h, q, l.prec), l.prec), l.prec)
-	l.rest.Add(l.rest, t.QuoInt64(t.Mul2Exp(&t, 1), q, l.prec), l.prec)
-	if !l.rest.IsFinite() {
+	bound[[2]int{j, 0}] = &a
+	if l.vary(bound, new(ball.Real), s.near); !l.rest.IsFinite() {
 		return rule.Incomplete("k is not seen to be a series beside √%v", s.square)
 	}
 	return nil
 }
 
-// continues wants that the whole powers of |z−e| on both sides of a point are one analytic function as far as
-// they are terms of k.
-func (s *shore) continues(left *shore) error {
+// continues tells that the whole powers of |z−e| on both sides of a point are one function as far as they are terms of
+// k.
+func (s *shore) continues(left *shore) bool {
 	coef := func(x asymptotic.Expansion, p int64) (c constant.Value) {
 		for _, t := range x.Terms {
 			if e, ok := t.Exp.Int(); ok && e == p && t.LogPow == 0 {
@@ -295,10 +292,10 @@ func (s *shore) continues(left *shore) error {
 			c = c.Neg()
 		}
 		if c.Equal(coef(left.exact, p)) != ball.True {
-			return rule.Incomplete("the derivatives of order %d differ", p)
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
 // between adds to V what is between the series at the ends of a piece: within their zones without what is taken out.

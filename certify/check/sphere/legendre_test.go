@@ -47,10 +47,12 @@ func TestLegendreTerms(t *testing.T) {
 			e, power := degree(n, l.lead)
 			v.Mul(v.Mul2Exp(v, 1), power, 96)
 			single := l.Value(e, n)
-			assert.NotEqual(t, ball.False, single.Overlaps(v), "%s, degree %d: %v, but the integral is %v", c.formula, n, single, v)
+			assert.NotEqual(t, ball.False, single.Overlaps(v), "%s, degree %d: %v, but the integral is %v",
+				c.formula, n, single, v)
 			assert.Less(t, single.Rad().Float64(), c.width, "%s, degree %d: %v", c.formula, n, single)
 			all := l.Value(new(ball.Real).Hull(new(ball.Real), e, 96), -1)
-			assert.True(t, all.Contains(new(ball.Real).GetMid(v)), "%s, from degree %d on: %v, but the integral is %v", c.formula, n, all, v)
+			assert.True(t, all.Contains(new(ball.Real).GetMid(v)), "%s, from degree %d on: %v, but the integral is %v",
+				c.formula, n, all, v)
 		}
 	}
 }

@@ -27,15 +27,7 @@ func (f *Arcs) Maclaurin(length int) (constPoly, error) { return f.series().Macl
 func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
 
 // tail returns a polynomial N(m) such that for every integer m with n = 2m + parity ≥
-// f.degree() + 2 the coefficient b_n has the sign of N(m).
-//
-// For i ≡ n−1 (mod 2) the term q_i arcsin contributes q_i w_{m−s}/(n−i), s = (i+1−ε)/2, and for i ≡ n the
-// term r_i √ contributes −r_i w_{m−s}/(n−i−1), s = (i−ε)/2, where
-//
-//	w_{m−s} = w_m Π_{t=0}^{s−1} (m−t)/(m−t−1/2),
-//
-// s ≥ 0, for r_0 with ε = 1 has the wrong parity. All denominators are positive for n ≥ degree + 2; multiplying by them
-// and by 1/w_m gives N.
+// f.degree() + 2 the coefficient b_n has the sign of N(m) (docs/rules/pd-all-spheres.arcs.md).
 func (f *Arcs) tail(parity int) constPoly {
 	type term struct {
 		c constant.Value

@@ -158,8 +158,11 @@ func ByParts(k *kernel.Kernel, dim int) (*proof.Step, error) {
 	return s, nil
 }
 
-// Roots proves positive definiteness on S² of functions with singularities of half-integer orders, by pd-sphere.legendre.
-func Roots(k *kernel.Kernel) (*proof.Step, error) {
+// Roots proves positive definiteness on S² of functions with singularities of roots, by pd-sphere.legendre.
+func Roots(k *kernel.Kernel, dim int) (*proof.Step, error) {
+	if dim != 3 {
+		return nil, errors.New("of the sphere of R^3 only")
+	}
 	ev := sphere.LegendreEvidence{Order: legendreOrder, Bits: cuspSearchBits}
 	var err error
 	for _, ev.Near = range []int{7, 10} {
@@ -179,7 +182,7 @@ func Roots(k *kernel.Kernel) (*proof.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	return proof.NewStep("pd-sphere.legendre", fmt.Sprintf("k is a series in powers of roots beside finitely many points, "+
+	return proof.NewStep("pd-sphere.legendre", fmt.Sprintf("k is a series in powers of roots beside some points, "+
 		"and they tell the signs of its Legendre coefficients from degree %d on", ev.From), ev), nil
 }
 
