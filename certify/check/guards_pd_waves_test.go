@@ -10,7 +10,6 @@ import (
 	"krein/ball"
 	"krein/certify/check/harmonic"
 	"krein/certify/proof"
-	"krein/kernel"
 	"krein/kernel/parser"
 )
 
@@ -63,16 +62,6 @@ func pdWaveGuardRows() []guardRow {
 		stops(band, "sin(z)/z+sin(sqrt(2)*z)/z", 1, nil, "the frequencies are not rational"),
 		stops(band, "sin(z)/z+sqrt(2)*sin(2*z)/z", 1, nil, "the coefficients are not rational"),
 	}
-}
-
-// with computes the evidence of a row from its kernel.
-func (r guardRow) with(evidence func(k *kernel.Kernel) any) guardRow {
-	k, err := parser.Parse(r.formula, nil)
-	if err != nil {
-		panic(err)
-	}
-	r.evidence = evidence(k)
-	return r
 }
 
 // waveFormula draws a formula of waves that is a sum of harmonics.

@@ -54,6 +54,7 @@ func sphereLegendreGuardRows() []guardRow {
 		leaves(id, "exp(-z)*gamma(1+z)", 3, usual, "k beside 0"),
 		leaves(id, "exp(-z)+sqrt((1-z)^2+10^(-40))/9", 3, usual, "smooth"),
 		leaves(id, "exp(-z)+sqrt((1/100-z)^2+10^(-40))/9", 3, usual, "a series beside"),
+		shows(id, "exp(-z)+(1+z)^(-z)/9+(2+z)^(1-sqrt(2))/9", 3, usual), // exponents that vary, or are irrational
 		leaves(id, kinks, 3, usual, "17 pieces"),
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
-	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
@@ -179,10 +178,8 @@ func (g *germs) of(e *formula.Expr) (x germ) {
 	case op == formula.OpSqrt:
 		return g.power(args[0], big.NewRat(1, 2))
 	case op == formula.OpPow:
-		if p, err := constant.New(args[1]); err == nil {
-			if r, ok := p.Rat(); ok {
-				return g.power(args[0], r)
-			}
+		if r := args[1].Num(); r != nil {
+			return g.power(args[0], r)
 		}
 		return g.of(formula.Apply(formula.OpExp, formula.Mul(args[1], formula.Apply(formula.OpLog, args[0]))))
 	case op == formula.OpLog:
