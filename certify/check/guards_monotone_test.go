@@ -97,6 +97,8 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-z*log(1+z)"), "not seen to be positive", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-log(1+z)^2"), "not seen to be positive", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "1-1/(3/2-exp(-z))"), "not seen to be positive", cm, bf),
+		ok("bernstein.composition", "sqrt(1+z)", oi("sqrt(1+z^2)", "z"), bf, bf),
+		no("bernstein.composition", "z^2", oi("z", "z"), "not seen to equal", bf, bf),
 
 		ok("completely-monotone.increment", "sqrt(1+z)-sqrt(z)", shift("z", "z", "1"), bf, bf),
 		no("completely-monotone.increment", "sqrt(1+z)-sqrt(2+z)", shift("z", "2+z", "-1"),

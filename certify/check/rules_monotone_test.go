@@ -200,6 +200,10 @@ func TestMonotoneRules(t *testing.T) {
 			true},
 		{"0.9-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "9/10", Formula: "exp(-z)"},
 			expz), false},
+		{"erf(z^(1/2))", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z"},
+			one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
+		{"erf(z^2)", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z^4"},
+			one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
 
 		{"exp(-z^3)", cm, false, sign("1/100", 2), true},
 		{"exp(-z^2)", cm, false, sign("1/100", 2), false},

@@ -176,13 +176,15 @@ func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error)
 	return outer, inner, composed(g, formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, inner.Expr())))
 }
 
-// compositionRule is about F∘B, B > 0 a Bernstein function.
-func compositionRule(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
-	outer, inner, err := ev.read(g)
-	if err != nil {
-		return nil, err
+// compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
+		outer, inner, err := ev.read(g)
+		if err != nil {
+			return nil, err
+		}
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), nil
 	}
-	return append(g.Needs(proof.CompletelyMonotone, outer), g.Needs(Bernstein, inner)...), nil
 }
 
 // shiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.

@@ -47,7 +47,7 @@ var Rules = []*rule.Rule{
 	}, {
 		ID: "completely-monotone.composition", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F is completely monotone and B > 0 a Bernstein function, F∘B is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and B ≤ c, then c − B is completely monotone.",
@@ -144,6 +144,10 @@ var Rules = []*rule.Rule{
 			"definite of order 1 on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6",
 		Check:    rule.Reduction(conditionalRule),
+	}, {
+		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(compositionRule(Bernstein)),
 	}, {
 		ID: "bernstein.derivative", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A nonnegative function with completely monotone derivative is a Bernstein function.",

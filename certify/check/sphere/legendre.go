@@ -24,8 +24,7 @@ var sphereLegendreRules = []*rule.Rule{{
 	Check:    rule.Fact(sphereLegendre),
 }}
 
-// LegendreEvidence is the evidence of pd-sphere.legendre: m = Order, N = From; series are used on the part 2^−Near
-// of a piece beside its ends.
+// LegendreEvidence is the evidence of pd-sphere.legendre: m = Order, N = From, series on 2^−Near of a piece.
 type LegendreEvidence struct {
 	Order int       `json:"order"`
 	From  int       `json:"from"`
@@ -36,8 +35,7 @@ type LegendreEvidence struct {
 // Bounds of what evidence may ask for.
 const maxLegendreOrder, maxLegendreFrom, maxLegendreNear, maxLegendrePieces = 4, 300, 12, 16
 
-// A panel is so many times smaller than its distance from the ends, and what is integrated a polynomial of that
-// degree there; beside an end so many terms are split from the rest.
+// Panels are so much smaller than their distance from ends, have polynomials of that degree, ends so many more terms.
 const legendrePanels, legendreDegree, legendreTail = 8, 12, 16
 
 // Legendre holds what is known of the coefficients ∫_0^4 k(√t) P_n(1−t/2) dt.
@@ -63,8 +61,7 @@ type shore struct {
 // roots are terms c·wʲ·(log x)^i under {j, i}, i = 0 or 1.
 type roots map[[2]int]*ball.Real
 
-// operator applies Legendre's operator d/dt t(4−t) d/dt: with t = e² ± x it is
-// (α ± βx − x²) d²/dx² + (±β − 2x) d/dx; of logarithms it is the derivative by the exponent.
+// operator is d/dt t(4−t) d/dt = (α ± βx − x²) d²/dx² + (±β − 2x) d/dx; of logarithms the derivative by the exponent.
 func (s *shore) operator(f roots, prec uint) roots {
 	g := roots{}
 	var t ball.Real
@@ -97,7 +94,10 @@ func (l *Legendre) vary(f roots, x0, x1 *ball.Real) {
 	for at, c := range f {
 		var a, b, logs ball.Real
 		q := big.NewRat(int64(at[0]+2), 2)
-		if q.Sign() == 0 {
+		if x0.IsZero() && q.Sign() <= 0 {
+			l.rest.SetIndeterminate()
+			return
+		} else if q.Sign() == 0 {
 			a.Log(a.Quo(x1, x0, l.prec), l.prec)
 		} else {
 			a.PowRat(x1, q, l.prec)
@@ -251,8 +251,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	return l.remainder(over.shifted(f, n), s)
 }
 
-// remainder adds to V the part of r = wⁿ(a + b log w), w ≤ h ≤ 1: a derivative by x multiplies its bound, which is
-// wⁿ (|a| + |b| (1+|log w|)), by E/x at most, E ≥ n/2 + 6m + 1.
+// remainder adds to V the part of r = wⁿ(a + b log w): docs/rules/pd-sphere.legendre.md, (a).
 func (l *Legendre) remainder(r germ, s *shore) error {
 	var a, b, u, most ball.Real
 	e := int64(r.order/2 + 2 + 6*l.order)
@@ -363,8 +362,7 @@ func (l *Legendre) operated(f *kernel.Kernel, t *ball.Real) *ball.RealSeries {
 	return jet
 }
 
-// Value encloses ν^lead times the coefficients of those degrees n ≥ 4m for which 1/ν is in e, ν = n+½; n < 0 stands
-// for all of them.
+// Value encloses ν^lead times the coefficients of degrees n ≥ 4m with 1/ν in e, ν = n+½; n < 0 stands for all of them.
 func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 	sum, t, u := new(ball.Real), new(ball.Real), new(ball.Real)
 	one := new(ball.Real).SetInt64(1)
@@ -405,9 +403,7 @@ func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 	return sum.Add(sum, t.Hull(t, u.Neg(t), l.prec), l.prec)
 }
 
-// wave encloses what the odd powers of w at an end add to Value: ∫_0^{e²} (e²−t)^(q−½) P_n = Im e^{iνθ} r_q(ν),
-// r_0 = 2/ν, r_q(ν) = ((q−½)/ν) (e^{−iθ} r_{q−1}(ν−1) − e^{iθ} r_{q−1}(ν+1)), cos θ = 1−e²/2; beyond e²,
-// (−1)^n times that with π−θ.
+// wave encloses what the odd powers of w at an end add to Value, by the r_q of docs/rules/pd-sphere.legendre.md.
 func (l *Legendre) wave(s *shore, e *ball.Real, n int64, power func(int) *ball.Real) *ball.Real {
 	var cos, sin, u, theta ball.Real
 	cos.Sub(u.SetInt64(1), cos.Mul2Exp(s.square, -1), l.prec)
