@@ -210,7 +210,12 @@ func TestMutatedProofs(t *testing.T) {
 				var file map[string]any
 				require.NoError(t, json.Unmarshal(data, &file))
 				claim := file["claims"].([]any)[claimIndex(cl.ID)].(map[string]any)
+				proof, err := json.Marshal(claim["proof"])
+				require.NoError(t, err)
 				claim["proof"] = mutate(claim["proof"], rng)
+				if same, err := json.Marshal(claim["proof"]); err == nil && bytes.Equal(same, proof) {
+					continue // a step without evidence had nothing to change
+				}
 				if m, ok := claim["proof"].(map[string]any); ok {
 					claim["rule"] = m["rule"]
 				}
@@ -232,7 +237,7 @@ func TestMutatedProofs(t *testing.T) {
 		}
 	}
 	t.Logf("%d mutated certificates rejected, %d accepted with a conclusion that holds", rejected, accepted)
-	assert.Greater(t, rejected, 3*accepted, "mutations should hardly ever leave a proof")
+	assert.Greater(t, rejected, 5*accepted, "mutations should hardly ever leave a proof")
 }
 
 func claimIndex(id proof.ID) int {

@@ -190,10 +190,10 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	if s.exact, err = k.ExactAt(at, s.right, s.terms/scale+1); err != nil {
 		return rule.Incomplete("k beside %v: %v", at, err)
 	}
-	logs := s.terms // what is beyond the known terms may have them
-	if !s.exact.Exact {
-		logs = min(logs, int(s.exact.Order.Times(int64(scale)).Floor()))
+	if !s.exact.Exact && s.exact.Order.Times(int64(scale)).Floor() < int64(s.terms) {
+		return rule.Incomplete("k beside %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
+	logs := s.terms
 	s.odd = logs
 	for _, t := range s.exact.Terms {
 		j, ok := t.Exp.Times(int64(scale)).Int()
@@ -206,9 +206,6 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		case j%2 != 0:
 			s.odd = min(s.odd, int(j))
 		}
-	}
-	if logs < s.terms && !pole {
-		return rule.Incomplete("k beside %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
 	zero, n := new(ball.Real), s.terms+legendreTail
 	g := newGerms(at, s.right, s.square, zero, n+8, l.prec, k)
