@@ -8,10 +8,10 @@ import (
 	"io"
 	"strings"
 
-	"krein/decompose/internal/document"
 	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 	"krein/internal/npz"
 )
 
@@ -163,10 +163,12 @@ func (d *Decomposition) document() (*tableFile, error) {
 }
 
 // MaxFileSize is the size of the largest file that is read or written, in bytes.
-const MaxFileSize = document.MaxSize
+const MaxFileSize = document.MaxDecomposition
 
 // FileError says what is wrong with a file and where.
 type FileError = document.Error
+
+var fault = document.Decomposition.Fault // returns one
 
 // Encode writes d as a krein.table/2 document in JSON. Both parts' Radii must be *Table or nil.
 func (d *Decomposition) Encode(w io.Writer) error {
@@ -174,7 +176,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return document.EncodeSealed(w, f)
+	return document.Decomposition.EncodeSealed(w, f)
 }
 
 // Save writes d to a file, all at once: on any error the old file stays. A name that ends
@@ -194,7 +196,7 @@ func Load(path string) (*Decomposition, error) { return document.Load(path, Deco
 
 // Decode reads a krein.table/2 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
-	data, err := document.ReadAll(r)
+	data, err := document.Decomposition.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +209,7 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := document.Intact(f); err != nil {
+	if err := document.Decomposition.Intact(f); err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {
@@ -234,7 +236,7 @@ func (f *tableFile) decomposition() *Decomposition {
 // decodeDocument reads the members of a JSON document.
 func decodeDocument(data []byte) (*tableFile, error) {
 	f := new(tableFile)
-	if err := document.DecodeStrict(data, Format, f); err != nil {
+	if err := document.Decomposition.DecodeStrict(data, Format, f); err != nil {
 		return nil, err
 	}
 	return f, nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"krein/decompose/internal/document"
 	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/hankel/distribution"
@@ -13,13 +12,13 @@ import (
 // check tests everything that a sampler relies on.
 func (f *tableFile) check() error {
 	if f.Dim < 1 || f.Dim > 1<<31-1 {
-		return document.Fault("dim", fmt.Sprintf("%d is not a dimension", f.Dim))
+		return fault("dim", "%d is not a dimension", f.Dim)
 	}
 	if f.Convention != Convention {
-		return document.Fault("convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention))
+		return fault("convention", "%.80q is not %q", f.Convention, Convention)
 	}
 	if f.Quality != Estimated && f.Quality != BiasProved {
-		return document.Fault("quality", fmt.Sprintf("%.40q is unknown", string(f.Quality)))
+		return fault("quality", "%.40q is unknown", string(f.Quality))
 	}
 	if err := f.checkBias(); err != nil {
 		return err
@@ -34,21 +33,21 @@ func (f *tableFile) check() error {
 func (f *tableFile) checkBias() error {
 	if b := f.Bias; b != nil {
 		if !validMass(b.Law) || math.Signbit(b.Law) {
-			return document.Fault("bias.law", fmt.Sprintf("%v is not a bound", b.Law))
+			return fault("bias.law", "%v is not a bound", b.Law)
 		}
 		if f.Quality != BiasProved {
-			return document.Fault("bias", fmt.Sprintf("there is none in a table of quality %q", f.Quality))
+			return fault("bias", "there is none in a table of quality %q", f.Quality)
 		}
 	}
 	if d := f.Domain; d != nil {
 		if err := (&minimal.Domain{Radius: d.Radius, Bias: d.Bias}).Check(f.Dim); err != nil {
-			return document.Fault("domain", err.Error())
+			return fault("domain", "%v", err)
 		}
 		if f.Quality != BiasProved || f.Bias != nil {
-			return document.Fault("domain", "there is none but in the table of a minimum")
+			return fault("domain", "there is none but in the table of a minimum")
 		}
 	} else if f.Quality == BiasProved && f.Bias == nil {
-		return document.Fault("bias", fmt.Sprintf("missing from a table of quality %q", f.Quality))
+		return fault("bias", "missing from a table of quality %q", f.Quality)
 	}
 	return nil
 }
@@ -59,17 +58,17 @@ func (p *partFile) check(at string) error {
 		v    float64
 	}{{"origin", p.Origin}, {"mass", p.Mass}, {"massError", p.MassError}} {
 		if !validMass(x.v) || math.Signbit(x.v) {
-			return document.Fault(at+"."+x.name, fmt.Sprintf("%v is not a mass", x.v))
+			return fault(at+"."+x.name, "%v is not a mass", x.v)
 		}
 	}
 	if (p.Mass > 0) != (p.Radii != nil) {
-		return document.Fault(at+".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass))
+		return fault(at+".radii", "must be there exactly if the mass, %v, is positive", p.Mass)
 	}
 	if err := p.MassKind.check(at + ".massKind"); err != nil {
 		return err
 	}
 	if (p.LawError != nil) != (p.Radii != nil) {
-		return document.Fault(at+".lawError", "must be there exactly if radii are")
+		return fault(at+".lawError", "must be there exactly if radii are")
 	}
 	if p.Radii == nil {
 		return nil
@@ -83,8 +82,7 @@ func (p *partFile) check(at string) error {
 // check tests everything that a sampler relies on.
 func (r *radiiFile) check(at string) error {
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
-		return document.Fault(at+".interpolationError",
-			fmt.Sprintf("%v is not an error of a probability", r.InterpolationError))
+		return fault(at+".interpolationError", "%v is not an error of a probability", r.InterpolationError)
 	}
 	if err := r.Lower.check(at+".lower", 1); err != nil {
 		return err
@@ -95,14 +93,14 @@ func (r *radiiFile) check(at string) error {
 	lower, upper := r.Lower.side(), r.Upper.side()
 	_, a := lower.ends(len(lower.kinds) - 1)
 	if _, b := upper.ends(len(upper.kinds) - 1); a > b*(1+monotoneSlack) {
-		return document.Fault(at, fmt.Sprintf("the sides overlap: %v > %v", a, b))
+		return fault(at, "the sides overlap: %v > %v", a, b)
 	}
 	return nil
 }
 
 func (k Kind) check(at string) error {
 	if k != KindEstimated && k != KindProved {
-		return document.Fault(at, fmt.Sprintf("%.40q is unknown", string(k)))
+		return fault(at, "%.40q is unknown", string(k))
 	}
 	return nil
 }
@@ -114,7 +112,7 @@ func (e *lawErrorFile) check(at string, interpolation float64) error {
 		v, atLeast float64
 	}{{"kolmogorov", e.Kolmogorov, interpolation}, {"totalVariation", e.TotalVariation, e.Kolmogorov}} {
 		if !(x.v >= x.atLeast && x.v <= 1) || math.Signbit(x.v) {
-			return document.Fault(at+"."+x.name, fmt.Sprintf("%v is not an error between %v and 1", x.v, x.atLeast))
+			return fault(at+"."+x.name, "%v is not an error between %v and 1", x.v, x.atLeast)
 		}
 	}
 	return e.Kind.check(at + ".kind")
@@ -130,32 +128,31 @@ const monotoneSlack = 1e-13
 func (f *sideFile) check(at string, dir float64) error {
 	n := len(f.Kinds)
 	if n < 1 || n > maxSegments {
-		return document.Fault(at+".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments))
+		return fault(at+".kinds", "%d segments; there must be 1 to %d", n, maxSegments)
 	}
 	if f.Segments != n {
-		return document.Fault(at+".segments", fmt.Sprintf("%d, but there are %d", f.Segments, n))
+		return fault(at+".segments", "%d, but there are %d", f.Segments, n)
 	}
 	if len(f.Edges) != n+1 || len(f.Coefs) != segment.Order*n {
-		return document.Fault(at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n,
-			len(f.Coefs)))
+		return fault(at, "%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n,
+			len(f.Coefs))
 	}
 	for i, p := range f.Edges {
 		if !(p >= 0 && p <= 0.5) || math.Signbit(p) || i > 0 && p <= f.Edges[i-1] {
-			return document.Fault(fmt.Sprintf("%s.edges[%d]", at, i),
-				fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p))
+			return fault(fmt.Sprintf("%s.edges[%d]", at, i), "%v: probabilities must increase from 0 or more to 1/2", p)
 		}
 	}
 	if f.Edges[n] != 0.5 {
-		return document.Fault(fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n]))
+		return fault(fmt.Sprintf("%s.edges[%d]", at, n), "%v is not 1/2", f.Edges[n])
 	}
 	for i, k := range f.Kinds {
 		if k < int(segment.Regular) || k > int(segment.RootInner) {
-			return document.Fault(fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k))
+			return fault(fmt.Sprintf("%s.kinds[%d]", at, i), "%d is unknown", k)
 		}
 	}
 	for i, c := range f.Coefs {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c))
+			return fault(fmt.Sprintf("%s.coefs[%d]", at, i), "%v is no coefficient", c)
 		}
 	}
 	end := f.Tail
@@ -170,20 +167,16 @@ func (f *sideFile) check(at string, dir float64) error {
 	for i := range n {
 		a, b := s.ends(i)
 		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
-				fmt.Sprintf("%v to %v is no range of frequencies", a, b))
+			return fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "%v to %v is no range of frequencies", a, b)
 		}
 		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
-				fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
+			return fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "%v, %v, %v are not monotone", before, a, b)
 		}
 		if !s.nonnegative(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
-				"the polynomial has negative values between its ends")
+			return fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial has negative values between its ends")
 		}
 		if f.Edges[i+1]-f.Edges[i] > loose && !s.monotone(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i),
-				"the polynomial is not monotone between its ends")
+			return fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial is not monotone between its ends")
 		}
 		before = b
 	}
@@ -288,7 +281,7 @@ func (t *tail) check(at string, p0, dir float64) error { // one function: one co
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}
 	if !ok || math.Signbit(t.At) {
-		return document.Fault(at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from))
+		return fault(at, "%+v is no tail for probability %v beyond ω = %v", *t, p0, from)
 	}
 	return t.walk(at, p0, dir)
 }
@@ -302,11 +295,11 @@ func (t *tail) walk(at string, p0, dir float64) error {
 		p := p0 * math.Exp2(-octave)
 		w := t.quantile(p, p0)
 		if !(w >= 0) || octave <= known && math.IsInf(w, 1) {
-			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v", p, w))
+			return fault(at, "the quantile at the probability %v is %v", p, w)
 		}
 		if dir*(w-before) > monotoneSlack*before {
-			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone",
-				p, w, before))
+			return fault(at, "the quantile at the probability %v is %v, after %v: not monotone",
+				p, w, before)
 		}
 		before = w
 		if octave += 0.375; octave > known {

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/decompose/internal/document"
 	"krein/hankel/distribution"
+	"krein/internal/document"
 	"krein/internal/npy"
 	"krein/internal/testlong"
 )
@@ -393,7 +393,7 @@ func TestFaultBombs(t *testing.T) {
 		assert.True(t, errors.As(err, &fe), "%s: %v", name, err)
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12*len(data)+4<<20), name)
 	}
-	_, err := Decode(io.LimitReader(zeroReader{}, document.MaxSize+10))
+	_, err := Decode(io.LimitReader(zeroReader{}, document.MaxDecomposition+10))
 	assert.ErrorContains(t, err, "larger than")
 }
 

@@ -2,12 +2,11 @@ package decompose
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
-	"krein/decompose/internal/document"
 	"krein/decompose/internal/segment"
+	"krein/internal/document"
 	"krein/internal/npz"
 )
 
@@ -36,7 +35,7 @@ func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return document.Write(w, data)
+	return document.Decomposition.Write(w, data)
 }
 
 // archive returns the document as an archive.
@@ -75,16 +74,16 @@ func (f *sideFile) kindBytes() []byte {
 
 // decodeNPZ reads an archive.
 func decodeNPZ(data []byte) (*tableFile, error) {
-	r, err := npz.Open(data, document.MaxSize, arrayNames()...)
+	r, err := npz.Open(document.Decomposition, data, arrayNames()...)
 	if err != nil {
-		return nil, npzError(err)
+		return nil, err
 	}
 	head, err := r.Bytes("header", -1)
 	if err != nil {
-		return nil, npzError(err)
+		return nil, err
 	}
 	if len(head) > headerMost {
-		return nil, document.Fault("header", fmt.Sprintf("of %d bytes", len(head)))
+		return nil, fault("header", "of %d bytes", len(head))
 	}
 	f, err := decodeDocument(head)
 	if err != nil {
@@ -96,7 +95,7 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 			s = new(sideFile)
 		}
 		if err := s.readArrays(r, names[i]); err != nil {
-			return nil, npzError(err)
+			return nil, err
 		}
 	}
 	return f, nil
@@ -112,11 +111,11 @@ func (f *sideFile) writeArrays(z *npz.Writer, name string) {
 // readArrays reads the arrays of a side that has none.
 func (f *sideFile) readArrays(r *npz.Reader, name string) error {
 	if f.Edges != nil || f.Kinds != nil || f.Coefs != nil {
-		return document.Fault(name, "the header of an archive holds arrays")
+		return fault(name, "the header of an archive holds arrays")
 	}
 	n := f.Segments
 	if n < 0 || n > maxSegments {
-		return document.Fault(name, fmt.Sprintf("%d segments", n))
+		return fault(name, "%d segments", n)
 	}
 	edges := n + 1
 	if n == 0 {
@@ -134,16 +133,6 @@ func (f *sideFile) readArrays(r *npz.Reader, name string) error {
 	for i, k := range kinds {
 		f.Kinds[i] = int(k)
 	}
-	if f.Coefs, err = r.Float64s(name+"_coefs", segment.Order*n, segment.Order); err != nil {
-		return err
-	}
-	return nil
-}
-
-// npzError says where in the file an archive is wrong.
-func npzError(err error) error {
-	if e := (*npz.Error)(nil); errors.As(err, &e) {
-		return document.Fault(e.Array, e.Msg)
-	}
+	f.Coefs, err = r.Float64s(name+"_coefs", segment.Order*n, segment.Order)
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"krein/decompose/internal/document"
 	"krein/decompose/minimal"
 	"krein/special/double"
 )
@@ -65,7 +64,7 @@ type Bias struct {
 }
 
 // Convention is the Fourier convention of every table, see package fourier.
-const Convention = document.Convention
+const Convention = minimal.Convention
 
 // Decomposition is a kernel's m = m₊ − m₋ in dimension Dim.
 type Decomposition struct {

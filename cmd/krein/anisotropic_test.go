@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/features/pair"
+	"krein/internal/document"
 	"krein/internal/npz"
 	"krein/internal/testlong"
 )
@@ -266,7 +267,7 @@ func TestMapPair(t *testing.T) {
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
-	a, err := npz.Open(b, 1<<20, "header", "frequencies", "phases", "amplitudes", "constant", "offset",
+	a, err := npz.Open(&document.Kind{Name: "pair", MaxSize: 1 << 20}, b, "header", "frequencies", "phases", "amplitudes", "constant", "offset",
 		"divisor", "signature")
 	require.NoError(t, err)
 	w, err := a.Float64s("frequencies", 18, 3)

@@ -1,17 +1,16 @@
 package minimal
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 
-	"krein/decompose/internal/document"
+	"krein/internal/document"
 )
 
 // Format names the JSON form of a Measure and its version.
 const Format = "krein.minimum/1"
+
+// Convention is the Fourier convention of measures and tables, see package fourier.
+const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
 
 // wire is the document. Numbers are the shortest decimals that read back as the same float64, so they are exact.
 type wire struct {
@@ -37,7 +36,7 @@ func (m *Measure) MarshalJSON() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, document.Convention, m.Radius, m.Tolerance, m.Distances,
+	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, Convention, m.Radius, m.Tolerance, m.Distances,
 		m.Atoms, m.Mass, m.Cost, m.Bias, m.Dual, m.Scale, m.Lower})
 }
 
@@ -45,19 +44,11 @@ func (m *Measure) MarshalJSON() ([]byte, error) {
 // are errors. It proves nothing: that is Verify's part.
 func (m *Measure) UnmarshalJSON(data []byte) error {
 	var f wire
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&f); err != nil {
-		return fmt.Errorf("minimal: %w", err)
+	if err := document.Decomposition.DecodeStrict(data, Format, &f); err != nil {
+		return err
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("minimal: more than one JSON value")
-	}
-	if f.Format != Format {
-		return fmt.Errorf("minimal: format %.40q is not %q", f.Format, Format)
-	}
-	if f.Convention != document.Convention {
-		return fmt.Errorf("minimal: convention %.80q is not %q", f.Convention, document.Convention)
+	if f.Convention != Convention {
+		return document.Decomposition.Fault("convention", "%.80q is not %q", f.Convention, Convention)
 	}
 	n := Measure{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance,
 		Distances: f.Distances, Atoms: f.Atoms,

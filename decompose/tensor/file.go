@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/decompose/internal/document"
 	"krein/fourier/stationary"
 	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 )
 
 // Format names the file format of a decomposition and its version. docs/tensors.md describes it.
@@ -23,6 +23,8 @@ const Convention = "k(x−y) = k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin�
 
 // FileError says what is wrong with a file and where.
 type FileError = document.Error
+
+var fault = document.Decomposition.Fault // returns one
 
 // file is a document: blocks, the laws of factors, and products of them.
 type file struct {
@@ -101,7 +103,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	for _, t := range d.terms {
 		f.Terms = append(f.Terms, termFile{t.coef, t.err, t.index})
 	}
-	return document.EncodeSealed(w, f)
+	return document.Decomposition.EncodeSealed(w, f)
 }
 
 // Save writes d to a file, all at once: on any error the old file stays.
@@ -115,7 +117,7 @@ func Load(path string) (*Decomposition, error) { return document.Load(path, Deco
 // Decode reads a krein.tensor/1 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	f := new(file)
-	if err := document.DecodeSealed(r, Format, f); err != nil {
+	if err := document.Decomposition.DecodeSealed(r, Format, f); err != nil {
 		return nil, err
 	}
 	return f.decomposition()
@@ -130,43 +132,43 @@ const (
 // decomposition checks a document and returns what it says.
 func (f *file) decomposition() (*Decomposition, error) {
 	if f.Convention != Convention {
-		return nil, document.Fault("convention", "is another one")
+		return nil, fault("convention", "is another one")
 	}
 	if f.Dim < 1 || f.Dim > mostDim || len(f.Terms) == 0 || len(f.Terms) > mostTerms {
-		return nil, document.Fault("", fmt.Sprintf("dimension %d, %d terms", f.Dim, len(f.Terms)))
+		return nil, fault("", "dimension %d, %d terms", f.Dim, len(f.Terms))
 	}
 	blocks, err := f.space()
 	if err != nil {
 		return nil, err
 	}
 	if f.Map != nil && !f.mapped() {
-		return nil, document.Fault("map", "no matrix of numbers for the dimension")
+		return nil, fault("map", "no matrix of numbers for the dimension")
 	}
 	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, space: newSpace(f.Dim, blocks, f.Map)}
 	for i, x := range f.Laws {
 		l, err := x.law()
 		if err != nil {
-			return nil, document.Fault(fmt.Sprintf("laws[%d]", i), err.Error())
+			return nil, fault(fmt.Sprintf("laws[%d]", i), "%v", err)
 		}
 		d.laws = append(d.laws, l)
 	}
 	for i, t := range f.Terms {
 		where := fmt.Sprintf("terms[%d]", i)
 		if len(t.Laws) != len(blocks) || !(math.Abs(t.Coef) < 1e300) || t.Coef == 0 || !(t.Error >= 0 && t.Error < 1e300) {
-			return nil, document.Fault(where, "not a constant and a law for each block")
+			return nil, fault(where, "not a constant and a law for each block")
 		}
 		for b, j := range t.Laws {
 			if j < 0 || j >= len(d.laws) || d.laws[j].Dim != blocks[b].Dim {
-				return nil, document.Fault(where, fmt.Sprintf("law %d does not fit block %d", j, b))
+				return nil, fault(where, "law %d does not fit block %d", j, b)
 			}
 		}
 		d.terms = append(d.terms, term{t.Coef, t.Error, t.Laws})
 	}
 	if err := d.finish(); err != nil {
-		return nil, document.Fault("", err.Error())
+		return nil, fault("", "%v", err)
 	}
 	if d.Masses != f.Masses || d.Minimal != f.Minimal || d.Bias != f.Bias || d.BiasKind != f.BiasKind {
-		return nil, document.Fault("masses", "these, the bias and minimal do not follow from laws and terms")
+		return nil, fault("masses", "these, the bias and minimal do not follow from laws and terms")
 	}
 	return d, nil
 }
@@ -192,38 +194,38 @@ func (f *file) space() ([]stationary.Block, error) {
 		where := fmt.Sprintf("blocks[%d]", i)
 		if dims += b.Dim; b.Dim < 1 || b.Dim > f.Dim || dims > f.Dim || b.Complement &&
 			(i != len(f.Blocks)-1 || b.Basis != nil || b.From != 0) {
-			return nil, document.Fault(where, "does not fit")
+			return nil, fault(where, "does not fit")
 		}
 		switch {
 		case b.Complement:
 		case b.Basis == nil:
 			if b.From < 0 || b.From > f.Dim-b.Dim {
-				return nil, document.Fault(where, "beyond the last coordinate")
+				return nil, fault(where, "beyond the last coordinate")
 			}
 			for c := b.From; c < b.From+b.Dim; c++ {
 				if used[c] {
-					return nil, document.Fault(where, "a coordinate twice")
+					return nil, fault(where, "a coordinate twice")
 				}
 				used[c] = true
 			}
 		default:
 			if len(b.Basis) != b.Dim {
-				return nil, document.Fault(where, "not as many rows as dimensions")
+				return nil, fault(where, "not as many rows as dimensions")
 			}
 			rows = append(rows, b.Basis...)
 		}
 		blocks = append(blocks, b)
 	}
 	if dims != f.Dim {
-		return nil, document.Fault("blocks", "they do not span the space")
+		return nil, fault("blocks", "they do not span the space")
 	}
 	for i, r := range rows {
 		if len(r) != f.Dim {
-			return nil, document.Fault("blocks", "a row of another length")
+			return nil, fault("blocks", "a row of another length")
 		}
 		for c := range used {
 			if !(math.Abs(r[c]) <= 1e-12) {
-				return nil, document.Fault("blocks", "a row is not orthogonal to a coordinate")
+				return nil, fault("blocks", "a row is not orthogonal to a coordinate")
 			}
 		}
 		for j, s := range rows[:i+1] {
@@ -235,7 +237,7 @@ func (f *file) space() ([]stationary.Block, error) {
 				dot--
 			}
 			if !(math.Abs(dot) <= 1e-12) {
-				return nil, document.Fault("blocks", "rows are not orthonormal")
+				return nil, fault("blocks", "rows are not orthonormal")
 			}
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
-	"krein/decompose/internal/document"
 	"krein/hankel/line/sampler"
+	"krein/internal/document"
 	"krein/internal/testlong"
 )
 
@@ -67,7 +67,7 @@ func TestFile(t *testing.T) {
 // reseal returns a changed document with its checksum.
 func reseal(t testing.TB, data []byte) []byte {
 	f := new(file)
-	if err := document.DecodeStrict(data, Format, f); err != nil {
+	if err := document.Decomposition.DecodeStrict(data, Format, f); err != nil {
 		return data
 	}
 	_, f.Checksum, _ = f.Seal()

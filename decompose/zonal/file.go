@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"krein/ball"
-	"krein/decompose/internal/document"
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 )
 
 // Format names the JSON form of a zonal decomposition and its version.
@@ -84,6 +84,8 @@ func (z *Decomposition) file() (*wire, error) {
 // FileError says what is wrong with a file and where.
 type FileError = document.Error
 
+var fault = document.Decomposition.Fault // returns one
+
 // Encode writes z as a krein.zonal/1 document. An error is that of w, or means that the fields of z contradict each
 // other.
 func (z *Decomposition) Encode(w io.Writer) error {
@@ -94,7 +96,7 @@ func (z *Decomposition) Encode(w io.Writer) error {
 	if _, err := f.decomposition(); err != nil { // never write what would not be read
 		return err
 	}
-	return document.EncodeSealed(w, f)
+	return document.Decomposition.EncodeSealed(w, f)
 }
 
 // Save writes z to a file, all at once: on any error the old file stays.
@@ -108,7 +110,7 @@ func Load(path string) (*Decomposition, error) { return document.Load(path, Deco
 // Decode reads a krein.zonal/1 document, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	f := new(wire)
-	if err := document.DecodeSealed(r, Format, f); err != nil {
+	if err := document.Decomposition.DecodeSealed(r, Format, f); err != nil {
 		return nil, err
 	}
 	return f.decomposition()
@@ -118,7 +120,7 @@ func Decode(r io.Reader) (*Decomposition, error) {
 // coefficients.
 func (f *wire) decomposition() (*Decomposition, error) {
 	bad := func(where, format string, args ...any) (*Decomposition, error) {
-		return nil, document.Fault(where, fmt.Sprintf(format, args...))
+		return nil, fault(where, format, args...)
 	}
 	switch {
 	case f.Dim < 2 || f.Dim > maxDim:

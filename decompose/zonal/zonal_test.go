@@ -20,7 +20,7 @@ import (
 
 	"krein/ball"
 	"krein/ball/numeral"
-	"krein/decompose/internal/document"
+	"krein/internal/document"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/numeric"

@@ -2,13 +2,12 @@ package waves
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/document"
 	"krein/internal/tensors"
 )
 
@@ -26,7 +25,7 @@ import (
 const Format = "krein.map/1"
 
 // Error says what is wrong with a file, and where: a member of the header or an array, if Where is not empty.
-type Error = tensors.Error
+type Error = document.Error
 
 // header is what a file says besides numbers.
 type header struct {
@@ -138,18 +137,7 @@ func (m *Map) Save(path string) error { return tensors.Source(m.contents).Save(p
 
 // Load reads a file of Save, whatever its name. Anything unexpected, an unknown member, another version, a shape that
 // does not fit, gives an error that names it, an *Error unless the file cannot be read.
-func Load(path string) (*Map, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	m, err := Decode(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
+func Load(path string) (*Map, error) { return document.Load(path, Decode) }
 
 // Decode reads what Encode or EncodeSafetensors writes, as Load.
 func Decode(file io.Reader) (*Map, error) {

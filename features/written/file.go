@@ -1,18 +1,18 @@
 package written
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"krein/features"
 	"krein/features/internal/ridge"
 	"krein/features/waves"
+	"krein/internal/document"
 	"krein/internal/npz"
 	"krein/internal/tensors"
 )
@@ -33,7 +33,7 @@ const Format = "krein.columns/1"
 
 // Error says what is wrong with a file, and where: a member of the header, a kind of block or an array, if Where is not
 // empty.
-type Error = tensors.Error
+type Error = document.Error
 
 // header is what a file says besides numbers.
 type header struct {
@@ -251,28 +251,23 @@ type Loaded struct {
 const mostLooked = 1 << 20
 
 // Load reads a file of this package or of features/waves, whatever its name. What is wrong with it is an *Error.
-func Load(path string) (*Loaded, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
+func Load(path string) (*Loaded, error) { return document.Load(path, load) }
+
+func load(r io.Reader) (*Loaded, error) {
+	file := bufio.NewReaderSize(r, mostLooked)
+	head, err := file.Peek(mostLooked)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	l, err := load(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return l, nil
-}
-
-func load(data []byte) (*Loaded, error) {
-	if bytes.Contains(data[:min(len(data), mostLooked)], []byte(Format)) {
-		m, err := Decode(bytes.NewReader(data))
+	if bytes.Contains(head, []byte(Format)) {
+		m, err := Decode(file)
 		if err != nil {
 			return nil, err
 		}
 		return &Loaded{Map: m.Map, About: m.about, Sphere: slices.ContainsFunc(m.blocks,
 			func(b Block) bool { return b.Sphere() })}, nil
 	}
-	w, err := waves.Decode(bytes.NewReader(data))
+	w, err := waves.Decode(file)
 	if err != nil {
 		return nil, err
 	}

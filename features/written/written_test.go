@@ -223,7 +223,7 @@ func TestPrepare(t *testing.T) {
 	load := func(encode func(*bytes.Buffer) error) *Loaded {
 		var b bytes.Buffer
 		require.NoError(t, encode(&b))
-		l, err := load(b.Bytes())
+		l, err := load(&b)
 		require.NoError(t, err)
 		return l
 	}
@@ -363,7 +363,7 @@ func TestDamaged(t *testing.T) {
 	}
 	_, err := Load(filepath.Join(t.TempDir(), "absent"))
 	assert.Error(t, err)
-	_, err = load([]byte("krein"))
+	_, err = load(strings.NewReader("krein"))
 	assert.ErrorContains(t, err, "neither")
 }
 

@@ -12,22 +12,9 @@ import (
 	"math"
 	"time"
 
+	"krein/internal/document"
 	"krein/internal/npy"
 )
-
-// Error says which array of an archive is wrong, and how.
-type Error struct {
-	Array string // empty: the archive itself
-	Msg   string
-}
-
-// Error names the array and the fault.
-func (e *Error) Error() string {
-	if e.Array == "" {
-		return "npz: " + e.Msg
-	}
-	return fmt.Sprintf("npz: array %q: %s", e.Array, e.Msg)
-}
 
 // Writer writes an archive, stored, not compressed: the mantissas of measured numbers do
 // not compress. The first error stays and is returned by Close.
@@ -108,47 +95,50 @@ const Magic = "PK\x03\x04"
 const most = 100
 
 // Reader reads an archive in memory.
-type Reader struct{ files map[string]*zip.File }
+type Reader struct {
+	kind  *document.Kind
+	files map[string]*zip.File
+}
 
 // Open opens an archive that holds exactly the named arrays in this order. It refuses an
-// archive that claims to unpack to more than limit bytes, or to 100 times its size and
-// 64 KiB; the methods allocate no more than that. All errors are of type *Error.
-func Open(data []byte, limit int64, names ...string) (*Reader, error) {
+// archive that claims to unpack to more than a file of its kind has, or to 100 times its size and
+// 64 KiB; the methods allocate no more than that. All errors are of type *document.Error.
+func Open(kind *document.Kind, data []byte, names ...string) (*Reader, error) {
 	if !bytes.HasPrefix(data, []byte(Magic)) {
-		return nil, &Error{"", "not a zip archive"}
+		return nil, kind.Fault("", "not a zip archive")
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, &Error{"", fmt.Sprintf("the zip archive is damaged or truncated: %v", err)}
+		return nil, kind.Fault("", "the zip archive is damaged or truncated: %v", err)
 	}
 	if z.Comment != "" {
-		return nil, &Error{"", "the archive has a comment, which no table has"}
+		return nil, kind.Fault("", "the archive has a comment, which no table has")
 	}
-	r := &Reader{map[string]*zip.File{}}
-	room := uint64(min(limit, most*int64(len(data))+1<<16))
+	r := &Reader{kind, map[string]*zip.File{}}
+	room := uint64(min(int64(kind.MaxSize), most*int64(len(data))+1<<16))
 	for i, f := range z.File {
 		if i >= len(names) {
-			return nil, &Error{"", fmt.Sprintf("unknown further entry %.80q", f.Name)}
+			return nil, kind.Fault("", "unknown further entry %.80q", f.Name)
 		}
 		name := names[i]
 		if f.Name != name+".npy" {
-			return nil, &Error{name, fmt.Sprintf("entry %d of the archive is %.80q", i+1, f.Name)}
+			return nil, kind.Fault(name, "entry %d of the archive is %.80q", i+1, f.Name)
 		}
 		if f.Method != zip.Store && f.Method != zip.Deflate || f.Flags&1 != 0 {
-			return nil, &Error{name, "packed by an unknown method, or encrypted"}
+			return nil, kind.Fault(name, "packed by an unknown method, or encrypted")
 		}
 		if f.CompressedSize64 > uint64(len(data)) {
-			return nil, &Error{name, fmt.Sprintf("claims %d bytes of an archive of %d", f.CompressedSize64, len(data))}
+			return nil, kind.Fault(name, "claims %d bytes of an archive of %d", f.CompressedSize64, len(data))
 		}
 		if f.UncompressedSize64 > room {
-			return nil, &Error{name, fmt.Sprintf("claims %d bytes: the archive would unpack to more than its size permits",
-				f.UncompressedSize64)}
+			return nil, kind.Fault(name, "claims %d bytes: the archive would unpack to more than its size permits",
+				f.UncompressedSize64)
 		}
 		room -= f.UncompressedSize64
 		r.files[name] = f
 	}
 	if len(z.File) < len(names) {
-		return nil, &Error{names[len(z.File)], "missing"}
+		return nil, kind.Fault(names[len(z.File)], "missing")
 	}
 	return r, nil
 }
@@ -184,17 +174,17 @@ func (r *Reader) read(name, descr string, size int, shape []int) ([]byte, error)
 	}
 	e, err := f.Open()
 	if err != nil {
-		return nil, &Error{name, err.Error()}
+		return nil, r.kind.Fault(name, "%v", err)
 	}
 	defer e.Close()
 	h, err := npy.Read(e)
 	switch {
 	case err != nil:
-		return nil, &Error{name, err.Error()}
+		return nil, r.kind.Fault(name, "%v", err)
 	case h.Descr != descr:
-		return nil, &Error{name, fmt.Sprintf("numbers of type %.20q, want %q", h.Descr, descr)}
+		return nil, r.kind.Fault(name, "numbers of type %.20q, want %q", h.Descr, descr)
 	case h.Fortran:
-		return nil, &Error{name, "stored by columns"}
+		return nil, r.kind.Fault(name, "stored by columns")
 	}
 	bad := len(h.Shape) != len(shape)
 	total := uint64(1)
@@ -206,22 +196,22 @@ func (r *Reader) read(name, descr string, size int, shape []int) ([]byte, error)
 		total *= uint64(shape[i])
 	}
 	if bad {
-		return nil, &Error{name, fmt.Sprintf("shape %.60s, want %v", fmt.Sprint(h.Shape), shape)}
+		return nil, r.kind.Fault(name, "shape %.60s, want %v", fmt.Sprint(h.Shape), shape)
 	}
 	if total > f.UncompressedSize64/uint64(size) {
-		return nil, &Error{name, fmt.Sprintf("%d numbers are claimed, but the entry has %d bytes", total,
-			f.UncompressedSize64)}
+		return nil, r.kind.Fault(name, "%d numbers are claimed, but the entry has %d bytes", total,
+			f.UncompressedSize64)
 	}
 	b := make([]byte, total*uint64(size))
 	if _, err := io.ReadFull(e, b); err != nil {
-		return nil, &Error{name, fmt.Sprintf("the array ends early: %v", npy.Whole(err))}
+		return nil, r.kind.Fault(name, "the array ends early: %v", npy.Whole(err))
 	}
 	// The end of the entry is where the zip's own checksum is compared.
 	if n, err := io.Copy(io.Discard, e); err != nil || n > 0 {
 		if err == nil {
 			err = fmt.Errorf("%d bytes after the array", n)
 		}
-		return nil, &Error{name, err.Error()}
+		return nil, r.kind.Fault(name, "%v", err)
 	}
 	return b, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/document"
 	"krein/internal/npy"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/internal/testnumpy"
@@ -36,9 +37,12 @@ func archive(t testing.TB) []byte {
 	return b.Bytes()
 }
 
+// small is the kind of the archives here.
+var small = &document.Kind{Name: "file", MaxSize: 1 << 20}
+
 // contents reads everything; the numbers as bytes, for NaN is not equal to itself.
 func contents(data []byte) (string, error) {
-	r, err := Open(data, 1<<20, names...)
+	r, err := Open(small, data, names...)
 	if err != nil {
 		return "", err
 	}
@@ -107,7 +111,7 @@ func TestDamage(t *testing.T) {
 				silent++
 				require.Equal(t, good(), got, "byte %d", i)
 			} else {
-				require.ErrorAs(t, err, new(*Error))
+				require.ErrorAs(t, err, new(*document.Error))
 			}
 		}
 		_, err := contents(data[:i])
@@ -219,9 +223,9 @@ func TestForgedArchives(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := contents(data)
 		runtime.ReadMemStats(&after)
-		var e *Error
+		var e *document.Error
 		if assert.ErrorAs(t, err, &e, c.want) {
-			assert.Equal(t, c.array, e.Array, "%v", err)
+			assert.Equal(t, c.array, e.Where, "%v", err)
 			assert.ErrorContains(t, err, c.want)
 		}
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20), c.want)
@@ -239,10 +243,10 @@ func TestForeignFiles(t *testing.T) {
 		_, err := contents(c)
 		assert.ErrorContains(t, err, want[:7])
 	}
-	_, err := Open(data, 100, names...)
+	_, err := Open(&document.Kind{Name: "file", MaxSize: 100}, data, names...)
 	assert.ErrorContains(t, err, "unpack to more")
 	assert.Panics(t, func() {
-		r, _ := Open(data, 1<<20, names...)
+		r, _ := Open(small, data, names...)
 		_, _ = r.Bytes("z", 1)
 	})
 	assert.Panics(t, func() { NewWriter(io.Discard).Float64s("a", sample, 3) })
@@ -280,7 +284,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(Magic))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, err := contents(data)
-		if err != nil && !errors.As(err, new(*Error)) {
+		if err != nil && !errors.As(err, new(*document.Error)) {
 			t.Fatalf("%T: %v", err, err)
 		}
 	})

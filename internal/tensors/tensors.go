@@ -12,13 +12,19 @@ import (
 	"strings"
 
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 	"krein/internal/npz"
 )
 
-// Fault returns an *Error.
-func Fault(where, format string, args ...any) error {
-	return &Error{where, fmt.Sprintf(format, args...)}
-}
+// MaxSize is the size of the largest file that is read.
+const MaxSize = 1 << 30
+
+// file is a map file.
+var file = &document.Kind{Name: "map file", MaxSize: MaxSize}
+
+// Fault returns an error that says what is wrong with a map file, and where: an array, "header", a member of it or a
+// kind of block.
+var Fault = file.Fault
 
 // Array is a tensor of one dimension or, if Columns is not 0, of rows of so many numbers.
 type Array struct {
@@ -33,23 +39,6 @@ func shape(n, columns int) []int {
 		return []int{n}
 	}
 	return []int{n / columns, columns}
-}
-
-// MaxSize is the size of the largest file that is read.
-const MaxSize = 1 << 30
-
-// Error says what is wrong with a map file, and where.
-type Error struct {
-	Where string // an array, "header", a member of it or a kind of block; empty: the file itself
-	Msg   string
-}
-
-// Error names the place and the fault.
-func (e *Error) Error() string {
-	if e.Where == "" {
-		return "map file: " + e.Msg
-	}
-	return fmt.Sprintf("map file: %s: %s", e.Where, e.Msg)
 }
 
 // Contents are what a file has.
@@ -115,7 +104,7 @@ func SameSignature(file, made []float64) error {
 	return nil
 }
 
-// Reader reads a file in memory. Its errors are of type *Error, but those of reading the bytes.
+// Reader reads a file in memory. Its errors are of type *document.Error, but those of reading the bytes.
 type Reader struct {
 	header   []byte
 	metadata map[string]string
@@ -125,13 +114,10 @@ type Reader struct {
 
 // Open opens a file of the kind of Contents that has the named arrays, in this order. It refuses files, and archives
 // that would unpack to more, of over MaxSize bytes.
-func Open(file io.Reader, names ...string) (*Reader, error) {
-	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
+func Open(r io.Reader, names ...string) (*Reader, error) {
+	data, err := file.ReadAll(r)
 	if err != nil {
 		return nil, err
-	}
-	if len(data) > MaxSize {
-		return nil, Fault("", "longer than %d bytes", MaxSize)
 	}
 	if !bytes.HasPrefix(data, []byte(npz.Magic)) {
 		s, err := openSafetensors(data, names)
@@ -140,13 +126,13 @@ func Open(file io.Reader, names ...string) (*Reader, error) {
 		}
 		return &Reader{metadata: s.metadata, tensors: s}, nil
 	}
-	a, err := npz.Open(data, MaxSize, append([]string{header}, names...)...)
+	a, err := npz.Open(file, data, append([]string{header}, names...)...)
 	if err != nil {
-		return nil, Fault("", "%v", err)
+		return nil, err
 	}
 	text, err := a.Bytes(header, -1)
 	if err != nil {
-		return nil, Fault(header, "%v", err)
+		return nil, err
 	}
 	return &Reader{header: text, arrays: a}, nil
 }
@@ -162,11 +148,7 @@ func (r *Reader) Numbers(name string, n, columns int) ([]float64, error) {
 	case r.tensors != nil:
 		return r.tensors.next(name, shape(n, columns))
 	}
-	v, err := r.arrays.Float64s(name, n, columns)
-	if err != nil {
-		return nil, Fault(name, "%v", err)
-	}
-	return v, nil
+	return r.arrays.Float64s(name, n, columns)
 }
 
 // Close returns an error if something follows the last array.

@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,6 +12,7 @@ import (
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 	"krein/internal/npz"
 	"krein/learn"
 )
@@ -41,20 +38,12 @@ var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes"
 	"weights", "intercept"}
 
 // Error says what is wrong with a model, and where.
-type Error struct {
-	Where string // a member of the header or an array; may be empty
-	Msg   string
-}
+type Error = document.Error
 
-// Error names the place and the fault.
-func (e *Error) Error() string {
-	if e.Where == "" {
-		return "model: " + e.Msg
-	}
-	return fmt.Sprintf("model: %s: %s", e.Where, e.Msg)
-}
-
-func fault(where, msg string) *Error { return &Error{where, msg} }
+var (
+	file  = &document.Kind{Name: "model", MaxSize: MaxSize}
+	fault = file.Fault
+)
 
 // header is the JSON document.
 type header struct {
@@ -85,20 +74,11 @@ type contents struct {
 	document []byte
 }
 
-// encode returns the header's bytes.
-func (h *header) encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(h)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // checksum is that of the contents.
 func (c *contents) checksum() (string, error) {
 	h := c.header
 	h.Checksum = ""
-	text, err := h.encode()
+	text, err := document.Compact(&h)
 	if err != nil {
 		return "", err
 	}
@@ -150,7 +130,7 @@ func (m *Model) Encode(w io.Writer) error {
 	if c.Checksum, err = c.checksum(); err != nil {
 		return err
 	}
-	text, err := c.encode()
+	text, err := document.Compact(&c.header)
 	if err != nil {
 		return err
 	}
@@ -187,33 +167,16 @@ func (m *Model) Save(path string) error {
 
 // Load reads a file of Save. Anything unexpected, an unknown member, another version, a shape that does not fit, a
 // wrong checksum, gives an *Error that names it. The checksum finds damage, it proves nothing.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	m, err := Decode(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
+func Load(path string) (*Model, error) { return document.Load(path, Decode) }
 
 // Decode reads what Encode writes, as Load.
 func Decode(r io.Reader) (*Model, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	data, err := file.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > MaxSize {
-		return nil, fault("", fmt.Sprintf("larger than %d bytes", MaxSize))
-	}
 	c, err := read(data)
 	if err != nil {
-		if n := (*npz.Error)(nil); errors.As(err, &n) {
-			err = fault(n.Array, n.Msg)
-		}
 		return nil, err
 	}
 	want, err := c.checksum()
@@ -232,7 +195,7 @@ func Decode(r io.Reader) (*Model, error) {
 
 // read returns the header and the arrays, of the shapes that it says.
 func read(data []byte) (*contents, error) {
-	a, err := npz.Open(data, MaxSize, arrays...)
+	a, err := npz.Open(file, data, arrays...)
 	if err != nil {
 		return nil, err
 	}
@@ -276,32 +239,21 @@ const most = 1 << 24
 
 func decodeHeader(text []byte) (header, error) {
 	var h header
-	var head struct {
-		Format string `json:"format"`
-	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return h, fault("header", "not JSON: "+err.Error())
-	}
-	if head.Format != Format {
-		return h, fault("format", fmt.Sprintf("%.40q is not %q", head.Format, Format))
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&h); err != nil {
-		return h, fault("header", err.Error())
+	if err := file.DecodeStrict(text, Format, &h); err != nil {
+		return h, err
 	}
 	for name, v := range map[string]int{"dim": h.Dim, "columns": h.Columns, "outputs": h.Outputs} {
 		if v < 1 || v > most {
-			return h, fault(name, fmt.Sprintf("%d is not between 1 and %d", v, most))
+			return h, fault(name, "%d is not between 1 and %d", v, most)
 		}
 	}
 	for name, v := range map[string]int{"plus": h.Plus, "minus": h.Minus} {
 		if v < 0 || v > most || v > 0 && h.Map != "waves" && h.Map != "pair" {
-			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
+			return h, fault(name, "%d is not between 0 and %d, or there is no map", v, most)
 		}
 	}
 	if !slices.Contains([]string{"waves", "pair", "columns", "landmarks", "none"}, h.Map) {
-		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, columns, landmarks or none", h.Map))
+		return h, fault("map", "%.40q is not waves, pair, columns, landmarks or none", h.Map)
 	}
 	return h, nil
 }
@@ -337,7 +289,7 @@ func (c *contents) readMap(m *Model) error {
 	case c.Map == "columns":
 		w, err := written.Decode(bytes.NewReader(c.document))
 		if err != nil {
-			return fault("document", err.Error())
+			return fault("document", "%v", err)
 		}
 		m.Map = w
 		return taken(w)
@@ -361,7 +313,7 @@ func (c *contents) readMap(m *Model) error {
 	}
 	read, err := waves.New(w)
 	if err != nil {
-		return fault("map", err.Error())
+		return fault("map", "%v", err)
 	}
 	m.Map = read
 	return nil
@@ -390,7 +342,7 @@ func (c *contents) writeMap(m Map) error {
 	case *Landmarks:
 		return m.write(c)
 	default:
-		return fault("map", fmt.Sprintf("%T is no map that files have", m))
+		return fault("map", "%T is no map that files have", m)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -60,7 +59,7 @@ func (c *contents) landmarks() (*Landmarks, error) {
 	}
 	l, err := NewLandmarks(k, mat.NewDense(c.Columns, c.Dim, c.numbers["frequencies"]))
 	if err != nil {
-		return nil, fault("frequencies", err.Error())
+		return nil, fault("frequencies", "%v", err)
 	}
 	return l, sameProbe(l.probe, c.numbers["probe"], "the kernel has other values than it had")
 }
@@ -71,11 +70,11 @@ const mostFormula = 1 << 12
 // kernelOf reads a formula and its extension.
 func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 	if len(text) > mostFormula {
-		return nil, fault("kernel", fmt.Sprintf("%d bytes of formula", len(text)))
+		return nil, fault("kernel", "%d bytes of formula", len(text))
 	}
 	k, err := parser.Parse(text, nil)
 	if err != nil {
-		return nil, fault("kernel", err.Error())
+		return nil, fault("kernel", "%v", err)
 	}
 	if k.BeyondString() == beyond {
 		return k, nil
@@ -85,12 +84,12 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 		text, zero := strings.CutPrefix(beyond, "zero beyond ")
 		number, ok := new(big.Rat).SetString(text)
 		if !zero || !ok {
-			return nil, fault("beyond", fmt.Sprintf("%.40q is not natural, nor zero beyond a number", beyond))
+			return nil, fault("beyond", "%.40q is not natural, nor zero beyond a number", beyond)
 		}
 		how, radius = kernel.Zero, number
 	}
 	if k, err = defined.Extend(k, how, radius); err != nil {
-		return nil, fault("beyond", err.Error())
+		return nil, fault("beyond", "%v", err)
 	}
 	return k, nil
 }
@@ -98,7 +97,7 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 // write takes the map apart; the header's formula is the map's.
 func (l *Landmarks) write(c *contents) error {
 	if c.Kernel != l.kernel.Formula() || c.Beyond != l.kernel.BeyondString() {
-		return fault("kernel", fmt.Sprintf("%.60q, %s, is not that of the landmarks", c.Kernel, c.Beyond))
+		return fault("kernel", "%.60q, %s, is not that of the landmarks", c.Kernel, c.Beyond)
 	}
 	c.Map, c.numbers["frequencies"], c.numbers["probe"] = "landmarks", l.Points().RawMatrix().Data, l.probe
 	return nil

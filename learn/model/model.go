@@ -163,16 +163,16 @@ func (m *Model) check() error {
 			return fault("intercept", "want a finite number for each output")
 		}
 		if want := outputsOf(len(m.Labels)); m.Task == Classify && (len(m.Labels) < 2 || outputs != want) {
-			return fault("labels", fmt.Sprintf("%d labels and %d outputs do not belong together", len(m.Labels), outputs))
+			return fault("labels", "%d labels and %d outputs do not belong together", len(m.Labels), outputs)
 		}
 		if m.Task == Regress && outputs != 1 {
 			return fault("weights", "want one output")
 		}
 	default:
-		return fault("task", fmt.Sprintf("%.40q is not classify, regress or cluster", m.Task))
+		return fault("task", "%.40q is not classify, regress or cluster", m.Task)
 	}
 	if _, c := weights.Dims(); c != columns || !finite(weights.RawMatrix().Data) {
-		return fault("weights", fmt.Sprintf("want finite numbers for %d columns", columns))
+		return fault("weights", "want finite numbers for %d columns", columns)
 	}
 	if m.Task != Classify && len(m.Labels) > 0 {
 		return fault("labels", "only classes have labels")
@@ -180,7 +180,7 @@ func (m *Model) check() error {
 	seen := map[string]bool{}
 	for _, l := range m.Labels {
 		if seen[l] {
-			return fault("labels", fmt.Sprintf("%.40q is there twice", l))
+			return fault("labels", "%.40q is there twice", l)
 		}
 		seen[l] = true
 	}

@@ -21,6 +21,7 @@ import (
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/features/zonal"
+	"krein/internal/document"
 	"krein/internal/npz"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/internal/testnumpy"
@@ -215,7 +216,7 @@ func rewritten(t *testing.T, m *Model, seal bool, change func(*contents)) []byte
 		c.Checksum, err = c.checksum()
 		require.NoError(t, err)
 	}
-	text, err := c.encode()
+	text, err := document.Compact(&c.header)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	a := npz.NewWriter(&b)

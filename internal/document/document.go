@@ -1,5 +1,5 @@
-// Package document reads and writes the files of decompose and the packages below it: JSON with a
-// format, strictly read, sealed by a checksum.
+// Package document has what files have in common: errors that say what is wrong and where, a largest size, and JSON
+// with a format, strictly read, sealed by a checksum.
 package document
 
 import (
@@ -13,28 +13,37 @@ import (
 	"os"
 )
 
-// Convention is the Fourier convention of tables and minima, see package fourier.
-const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
+// Kind is a kind of files.
+type Kind struct {
+	Name    string // what errors call one
+	MaxSize int    // of the largest that is read or written, in bytes
+}
 
-// MaxSize is the size of the largest file of a decomposition that is read or written, in bytes.
-const MaxSize = 64 << 20
+// Decomposition is that of the files of decompose and the packages below it.
+var Decomposition = &Kind{"decompose: file", MaxDecomposition}
 
-// Error says what is wrong with a file of a decomposition and where.
+// MaxDecomposition is the size of the largest of them.
+const MaxDecomposition = 64 << 20
+
+// Error says what is wrong with a file, and where.
 type Error struct {
-	Where string // path of the member, such as "plus.radii.lower.edges[3]"; may be empty
+	Kind  *Kind
+	Where string // an array or the path of a member, such as "plus.radii.lower.edges[3]"; empty: the file itself
 	Msg   string
 }
 
 // Error names the place and the fault.
 func (e *Error) Error() string {
 	if e.Where == "" {
-		return "decompose: file: " + e.Msg
+		return e.Kind.Name + ": " + e.Msg
 	}
-	return fmt.Sprintf("decompose: file: %s: %s", e.Where, e.Msg)
+	return fmt.Sprintf("%s: %s: %s", e.Kind.Name, e.Where, e.Msg)
 }
 
-// Fault returns an Error.
-func Fault(where, msg string) *Error { return &Error{where, msg} }
+// Fault returns an *Error.
+func (k *Kind) Fault(where, format string, args ...any) error {
+	return &Error{k, where, fmt.Sprintf(format, args...)}
+}
 
 // Load reads the file at path.
 func Load[T any](path string, decode func(io.Reader) (T, error)) (T, error) {
@@ -51,23 +60,22 @@ func Load[T any](path string, decode func(io.Reader) (T, error)) (T, error) {
 	return v, nil
 }
 
-// ReadAll reads a file of MaxSize at most.
-func ReadAll(r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+// ReadAll reads a whole file, unless it is too large.
+func (k *Kind) ReadAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(k.MaxSize)+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > MaxSize {
-		return nil, &Error{"", fmt.Sprintf("larger than %d bytes", MaxSize)}
+	if len(data) > k.MaxSize {
+		return nil, k.Fault("", "larger than %d bytes", k.MaxSize)
 	}
 	return data, nil
 }
 
 // Write writes a whole file, unless it would not be read.
-func Write(w io.Writer, data []byte) error {
-	if len(data) > MaxSize {
-		return fmt.Errorf("decompose: a file of %d bytes; those of at most %d are read: use a larger tolerance",
-			len(data), MaxSize)
+func (k *Kind) Write(w io.Writer, data []byte) error {
+	if len(data) > k.MaxSize {
+		return k.Fault("", "%d bytes; at most %d are read: use a larger tolerance", len(data), k.MaxSize)
 	}
 	_, err := w.Write(data)
 	return err
@@ -85,25 +93,25 @@ func Compact(v any) ([]byte, error) {
 }
 
 // DecodeStrict reads the members of a JSON document of the given format into f.
-func DecodeStrict(data []byte, format string, f any) error {
+func (k *Kind) DecodeStrict(data []byte, format string, f any) error {
 	// The version first: another one may have other members. Unmarshal also sees to it
 	// that the file is one JSON value and no more.
 	var head struct {
 		Format *string `json:"format"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return jsonError(err)
+		return k.jsonError(err)
 	}
 	if head.Format == nil {
-		return &Error{"format", "missing: not a " + format + " file"}
+		return k.Fault("format", "missing: not a %s file", format)
 	}
 	if *head.Format != format {
-		return &Error{"format", fmt.Sprintf("%.40q is not %q", *head.Format, format)}
+		return k.Fault("format", "%.40q is not %q", *head.Format, format)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(f); err != nil {
-		return jsonError(err)
+		return k.jsonError(err)
 	}
 	return nil
 }
@@ -125,7 +133,7 @@ type Sealed interface {
 }
 
 // EncodeSealed writes a document, sealed.
-func EncodeSealed(w io.Writer, f Sealed) error {
+func (k *Kind) EncodeSealed(w io.Writer, f Sealed) error {
 	member, want, err := f.Seal()
 	if err != nil {
 		return err
@@ -135,41 +143,41 @@ func EncodeSealed(w io.Writer, f Sealed) error {
 	if err != nil {
 		return err
 	}
-	return Write(w, append(data, '\n'))
+	return k.Write(w, append(data, '\n'))
 }
 
 // DecodeSealed reads a document of the given format into f, and refuses one with another checksum.
-func DecodeSealed(r io.Reader, format string, f Sealed) error {
-	data, err := ReadAll(r)
+func (k *Kind) DecodeSealed(r io.Reader, format string, f Sealed) error {
+	data, err := k.ReadAll(r)
 	if err != nil {
 		return err
 	}
-	if err := DecodeStrict(data, format, f); err != nil {
+	if err := k.DecodeStrict(data, format, f); err != nil {
 		return err
 	}
-	return Intact(f)
+	return k.Intact(f)
 }
 
 // Intact compares a document's checksum with that of its contents.
-func Intact(f Sealed) error {
+func (k *Kind) Intact(f Sealed) error {
 	found, want, err := f.Seal()
 	if err != nil {
-		return &Error{"", err.Error()}
+		return k.Fault("", "%v", err)
 	}
 	if *found != want {
-		return &Error{"checksum", "does not match the contents; the file was damaged or edited"}
+		return k.Fault("checksum", "does not match the contents; the file was damaged or edited")
 	}
 	return nil
 }
 
-func jsonError(err error) error {
+func (k *Kind) jsonError(err error) error {
 	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
+	var misfit *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return &Error{"", fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, err)}
-	case errors.As(err, &kind):
-		return &Error{kind.Field, fmt.Sprintf("%s does not fit there, at byte %d", kind.Value, kind.Offset)}
+		return k.Fault("", "not JSON at byte %d: %v", syntax.Offset, err)
+	case errors.As(err, &misfit):
+		return k.Fault(misfit.Field, "%s does not fit there, at byte %d", misfit.Value, misfit.Offset)
 	}
-	return &Error{"", err.Error()}
+	return k.Fault("", "%v", err)
 }
