@@ -6,9 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/mathext"
 
 	"krein/features/internal/random"
+	"krein/features/internal/ridge"
 	"krein/internal/parallel"
 )
 
@@ -18,12 +18,7 @@ func SphereDistances(dim, n int) []float64 {
 	if n < 1 {
 		panic("features: no distances")
 	}
-	h := float64(dim-1) / 2
-	z := make([]float64, n)
-	for i := range z { // z² = 2 − 2u = 4(1−B), and 1−B has the law of B
-		z[i] = 2 * math.Sqrt(mathext.InvRegIncBeta(h, h, (float64(i)+0.5)/float64(n)))
-	}
-	return z
+	return ridge.Distances(dim, n)
 }
 
 // SampleDistances returns n distances ‖x_i − x_j‖ between rows of x, i ≠ j drawn uniformly with replacement of the

@@ -20,8 +20,7 @@ type Representation struct {
 	dim, power int
 	units      []unit
 	kernel     func(u float64) float64
-	splits     []*split // by the number of exact degrees
-	last       ridge.Last[chosen]
+	chooser    *ridge.Chooser[*split]
 }
 
 // unit is E φφ, or with linear set u·E φφ.

@@ -97,7 +97,7 @@ func TestMeasured(t *testing.T) {
 		count := 0
 		q, err := c.r.Predict(&opt, features.SphereDistances(d, 32))
 		require.NoError(t, err)
-		p := q.(*Prediction)
+		p := q.(features.Designed)
 		want, err = p.At(t.Context(), 512)
 		require.NoError(t, err)
 		for seed := range uint64(5) {
@@ -140,7 +140,7 @@ func TestErrors(t *testing.T) {
 	assert.Equal(t, math.Inf(1), b)
 	q, err := r.Predict(nil, []float64{1})
 	require.NoError(t, err)
-	p := q.(*Prediction)
+	p := q.(features.Designed)
 	degrees, fixed, random, err := p.Design(12)
 	require.NoError(t, err)
 	assert.Contains(t, degrees, 1)
@@ -186,12 +186,12 @@ func TestLinearFactor(t *testing.T) {
 		{features.IID, 1, ridge.Power{Order: ridge.Sign, Scale: 1}, 2 / math.Pi * math.Asin(0.7)},
 		{features.Orthogonal, 3, rectifier(d, 1), arcCosine(1, 0.7)},
 	} {
-		g := &group{dim: d, phi: c.phi, linear: true}
+		g := &group{ridge.Sampled{Dim: d, Phi: c.phi, Degree: degree}, true}
 		v := make([]float64, n/c.count)
 		for i := range v {
 			w := features.Directions(c.coupling, d, c.count, uint64(i), 0)
 			l := features.Directions(features.IID, d, c.count, uint64(i), 1)
-			columns := ridge.NewColumns(d, w, g.phi, math.Sqrt(d/float64(c.count)), ridge.Place{}).Times(l)
+			columns := ridge.NewColumns(d, w, g.Phi, math.Sqrt(d/float64(c.count)), ridge.Place{}).Times(l)
 			phi := make([]float64, 2*c.count)
 			require.Equal(t, -1, columns.Transform(phi, c.count, x.RawMatrix().Data, d, 2))
 			for k := range c.count {
@@ -214,7 +214,7 @@ func TestLinearFactorOfBasis(t *testing.T) {
 			one := n / (n + 2) * (1 + 2*u*u)
 			pair := (n*u*u - one) / (n - 1)
 			want := (one*one + (n-1)*u*u*pair) / n
-			g := &group{dim: d, phi: ridge.NewSeries(d, []float64{0, 1}), linear: true}
+			g := &group{ridge.Sampled{Dim: d, Phi: ridge.NewSeries(d, []float64{0, 1}), Degree: degree}, true}
 			assert.InDelta(t, want-u*u*u*u, g.Variance(u, d, true), 1e-10)
 			assert.InDelta(t, (one*one-u*u*u*u)/5, g.Variance(u, 5, false), 1e-10)
 		}

@@ -23,18 +23,15 @@ type split struct {
 	exact   [2][]int // degrees of either sign
 	a       [2][]float64
 	columns int // that these take
-	groups  []*group
+	fixed   int // with those of degree 0
+	groups  []ridge.Group
 }
 
 // group is what one kind of random column samples.
 type group struct {
-	dim     int
-	minus   bool
-	phi     ridge.Function // nil for single degrees
-	b       []float64      // of φ
-	moments *ridge.Moments
-	pairs   bool        // moments has those of orthogonal directions
-	tail    *zonal.Part // single degrees
+	ridge.Sampled // unless there are single degrees
+	minus         bool
+	tail          *zonal.Part // single degrees
 }
 
 // candidates are the degrees that may be taken exactly, those first that carry most for a column.
@@ -131,11 +128,16 @@ func (s *source) split(exact []int) *split {
 		}
 		if any {
 			b := ridge.Flat(s.Dim, size)
-			out.groups = append(out.groups, &group{dim: s.Dim, minus: i == 1, phi: ridge.NewSeries(s.Dim, b), b: b})
+			out.groups = append(out.groups, &group{minus: i == 1,
+				Sampled: ridge.Sampled{Dim: s.Dim, Phi: ridge.NewSeries(s.Dim, b), Degree: len(b) - 1}})
 		}
 		if tail := s.tail(i, exact); tail.Sampled > 0 {
-			out.groups = append(out.groups, &group{dim: s.Dim, minus: i == 1, tail: tail})
+			out.groups = append(out.groups, &group{minus: i == 1, tail: tail})
 		}
+	}
+	out.fixed = out.columns
+	if s.Plus.Origin > 0 || s.Minus.Origin > 0 {
+		out.fixed++
 	}
 	return out
 }
@@ -149,17 +151,18 @@ func (g *group) Variance(u float64, count int, orthogonal bool) float64 {
 		}
 		return v / float64(count)
 	}
-	if g.moments == nil || orthogonal && !g.pairs {
-		g.moments, g.pairs = ridge.NewMoments(g.dim, g.phi, len(g.b)-1, orthogonal), orthogonal
-	}
-	return g.moments.Variance(u, count, orthogonal)
+	return g.Moments(orthogonal).Variance(u, count, orthogonal)
 }
 
-// kinds returns the groups as ridge takes them.
-func (s *split) kinds() []ridge.Group {
-	out := make([]ridge.Group, len(s.groups))
-	for i, g := range s.groups {
-		out[i] = g
-	}
-	return out
+// Groups implements ridge.Split.
+func (s *split) Groups() []ridge.Group { return s.groups }
+
+// Columns implements ridge.Split.
+func (s *split) Columns() int { return s.columns }
+
+// Exact implements ridge.Split.
+func (s *split) Exact() (degrees []int, columns int) {
+	degrees = slices.Concat(s.exact[0], s.exact[1])
+	slices.Sort(degrees)
+	return degrees, s.fixed
 }

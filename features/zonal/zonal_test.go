@@ -55,7 +55,7 @@ func TestExact(t *testing.T) {
 		v, err := p.At(t.Context(), 512)
 		require.NoError(t, err)
 		assert.Zero(t, v)
-		degrees, fixed, random, err := p.(*Prediction).Design(512)
+		degrees, fixed, random, err := p.(features.Designed).Design(512)
 		require.NoError(t, err)
 		assert.NotEmpty(t, degrees)
 		assert.Equal(t, m.Columns(), fixed)
@@ -115,7 +115,7 @@ func TestChoice(t *testing.T) {
 	r := expanded(t, "arccos1", 16, 1e-3)
 	q, err := r.Predict(&features.Options{Coupling: features.Orthogonal}, features.SphereDistances(16, 16))
 	require.NoError(t, err)
-	p := q.(*Prediction)
+	p := q.(features.Designed)
 	for columns, want := range map[int][]int{8: {}, 100: {1}, 512: {1, 2}} {
 		degrees, fixed, random, err := p.Design(columns)
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package ridge
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"krein/quad/gauss"
 )
@@ -58,6 +59,31 @@ func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
 		m.pair = pairMoments(d, phi, degree, r, v)
 	}
 	return m
+}
+
+// Sampled is a function of projections that columns sample. Its moments are computed when they are asked for: those of
+// orthogonal directions take longer.
+type Sampled struct {
+	Dim    int
+	Phi    Function
+	Degree int                     // see NewMoments
+	Known  func(u float64) float64 // see Moments
+
+	once    [2]sync.Once
+	moments [2]*Moments
+}
+
+// Moments returns them, with those of orthogonal directions or without.
+func (s *Sampled) Moments(orthogonal bool) *Moments {
+	i := 0
+	if orthogonal {
+		i = 1
+	}
+	s.once[i].Do(func() {
+		s.moments[i] = NewMoments(s.Dim, s.Phi, s.Degree, orthogonal)
+		s.moments[i].Known = s.Known
+	})
+	return s.moments[i]
 }
 
 // pairMoments returns the coefficients for orthogonal directions up to twice the degree, d ≥ 3.

@@ -1,8 +1,10 @@
 package ridge
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -306,25 +308,32 @@ func TestOrthogonalPairs(t *testing.T) {
 	}
 }
 
-// A choice is made anew for other columns or inner products, and after an error.
-func TestLast(t *testing.T) {
-	var l Last[int]
+// constant is the split of a function of projections that is 1, without exact degrees.
+type constant struct{}
+
+func (constant) Groups() []Group                     { return []Group{constant{}, constant{}} }
+func (constant) Columns() int                        { return 0 }
+func (constant) Exact() (degrees []int, columns int) { return nil, 0 }
+func (constant) Variance(float64, int, bool) float64 { return 0 }
+
+// A choice is made anew for other columns or distances, and after an error.
+func TestChooser(t *testing.T) {
 	made := 0
-	choose := func() (int, error) {
-		if made++; made == 1 {
-			return 0, assert.AnError
-		}
-		return made, nil
+	c := &Chooser[constant]{Name: "test", Dim: 3, Splits: func(int) iter.Seq[constant] {
+		made++
+		return slices.Values([]constant{{}})
+	}}
+	_, err := c.Choose(1, []float64{0.5})
+	require.EqualError(t, err, "test: 1 columns are too few for this kernel in R^3; give 2 at least")
+	_, err = c.Choose(3, []float64{3})
+	require.ErrorContains(t, err, "test: a distance of 3")
+	for _, x := range []struct {
+		columns  int
+		distance float64
+		made     int
+	}{{3, 0.5, 2}, {3, 0.5, 2}, {4, 0.5, 3}, {4, 0.25, 4}, {4, 0.25, 4}} {
+		_, err := c.Choose(x.columns, []float64{x.distance})
+		require.NoError(t, err)
+		assert.Equal(t, x.made, made, x)
 	}
-	ask := func(columns int, us ...float64) int {
-		v, err := l.Choose(columns, us, choose)
-		assert.Equal(t, made == 1, err != nil)
-		return v
-	}
-	ask(3, 0.5)
-	assert.Equal(t, 2, ask(3, 0.5))
-	assert.Equal(t, 2, ask(3, 0.5))
-	assert.Equal(t, 3, ask(4, 0.5))
-	assert.Equal(t, 4, ask(4, 0.25))
-	assert.Equal(t, 4, ask(4, 0.25))
 }
