@@ -78,74 +78,58 @@ func (m *search) complete(claim proof.ID, e *formula.Expr, terms []normal.Term, 
 
 // shiftedBack proves F(a + z^q), e being a function of z^q and F having a sector, for the a > 0 of sums a + z^q in e.
 func (m *search) shiftedBack(claim proof.ID, e *formula.Expr, depth int) *proof.Step {
-	var tried []*formula.Expr
-	var found *proof.Step
-	e.Some(func(b *formula.Expr) bool {
+	return m.composed(claim, e, depth, func(b *formula.Expr) (power, inner, t *formula.Expr) {
 		terms, err := normal.Terms(b)
 		if b.Op() != formula.OpAdd || err != nil || len(terms) != 2 {
-			return false
+			return nil, nil, nil
 		}
 		at := slices.IndexFunc(terms, isConstant)
 		if at < 0 || sign(terms[at].Coefficient) <= 0 || !isOne(terms[1-at].Coefficient) || terms[1-at].Exponent != nil ||
 			len(terms[1-at].Factors) != 1 || terms[1-at].Factors[0].Op != formula.OpVar {
-			return false
+			return nil, nil, nil
 		}
-		power := terms[1-at].Unit
-		b = formula.Add(constExpr(terms[at].Coefficient), power)
-		if slices.ContainsFunc(tried, b.Equal) {
-			return false
-		}
-		tried = append(tried, b)
-		x := formula.Sub(formula.Pow(formula.Variable(), formula.Int(2)), constExpr(terms[at].Coefficient))
-		outer := e.Replace(func(s *formula.Expr) *formula.Expr {
-			if s.Equal(power) {
-				return x
-			}
-			return nil
-		})
-		if e.Replace(func(s *formula.Expr) *formula.Expr {
-			if s.Equal(power) {
-				return formula.Int(2)
-			}
-			return nil
-		}).Varies() {
-			return false
-		}
-		in, err := normal.Terms(outer)
-		if err != nil {
-			return false
-		}
-		o := m.sector(claim, outer, in)
-		if o == nil {
-			return false
-		}
-		if s := m.bernstein(b, depth); s != nil {
-			found = composition(string(claim), outer, written(b), o, s)
-		}
-		return found != nil
+		a, power := constExpr(terms[at].Coefficient), terms[1-at].Unit
+		return power, formula.Add(a, power), formula.Sub(square(), a)
 	})
-	return found
 }
 
 // inside proves F(B), e being a function F of a sum B in it, and F having a sector.
 func (m *search) inside(claim proof.ID, e *formula.Expr, depth int) *proof.Step {
+	return m.composed(claim, e, depth, func(b *formula.Expr) (part, inner, t *formula.Expr) {
+		if b.Op() != formula.OpAdd && b.Op() != formula.OpSub || !b.Varies() || b == e {
+			return nil, nil, nil
+		}
+		return b, b, square()
+	})
+}
+
+// square is t = z², as a variable of its own.
+func square() *formula.Expr { return formula.Pow(formula.Variable(), formula.Int(2)) }
+
+// composed proves F(B), F having a sector. For a sum in e, in says which part of it e is a function of, if of any, what
+// B is, and what the part is in terms of B, for which t stands.
+func (m *search) composed(claim proof.ID, e *formula.Expr, depth int,
+	in func(sum *formula.Expr) (part, inner, t *formula.Expr)) *proof.Step {
 	var tried []*formula.Expr
 	var found *proof.Step
-	e.Some(func(b *formula.Expr) bool {
+	e.Some(func(sum *formula.Expr) bool {
+		part, b, t := in(sum)
+		if part == nil || slices.ContainsFunc(tried, b.Equal) {
+			return false
+		}
+		tried = append(tried, b)
 		with := func(x *formula.Expr) *formula.Expr {
 			return e.Replace(func(s *formula.Expr) *formula.Expr {
-				if s.Equal(b) {
+				if s.Equal(part) {
 					return x
 				}
 				return nil
 			})
 		}
-		if b.Op() != formula.OpAdd && b.Op() != formula.OpSub || !b.Varies() || b == e ||
-			slices.ContainsFunc(tried, b.Equal) || with(formula.Int(2)).Varies() {
+		if with(formula.Int(2)).Varies() {
 			return false
 		}
-		tried = append(tried, b)
-		outer := with(formula.Pow(formula.Variable(), formula.Int(2)))
+		outer := with(t)
 		terms, err := normal.Terms(outer)
 		if err != nil {
 			return false
