@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -122,5 +121,5 @@ func writeJSON(path string, v any) error {
 }
 
 func writeFile(path string, text []byte) error {
-	return atomicfile.Write(path, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return atomicfile.WriteBytes(path, text)
 }

@@ -148,7 +148,7 @@ func Decode(file io.Reader) (*Map, error) {
 	var h header
 	text, metadata := r.Text()
 	if metadata == nil {
-		if err := tensors.Strict(text, &h); err != nil {
+		if err := document.Strict(text, &h); err != nil {
 			return nil, tensors.Fault("header", "%v", err)
 		}
 	} else if h, err = readMetadata(metadata); err != nil {

@@ -184,7 +184,7 @@ func Decode(file io.Reader) (*Map, error) {
 		text = []byte(metadata["header"])
 	}
 	var h header
-	if err := tensors.Strict(text, &h); err != nil {
+	if err := document.Strict(text, &h); err != nil {
 		return nil, tensors.Fault("header", "%v", err)
 	}
 	if err := h.check(); err != nil {

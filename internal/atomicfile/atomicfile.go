@@ -148,3 +148,11 @@ func Write(path string, fill func(io.Writer) error) error {
 	}
 	return a.Commit()
 }
+
+// WriteBytes replaces path by data.
+func WriteBytes(path string, data []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}

@@ -108,10 +108,21 @@ func (k *Kind) DecodeStrict(data []byte, format string, f any) error {
 	if *head.Format != format {
 		return k.Fault("format", "%.40q is not %q", *head.Format, format)
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(f); err != nil {
+	if err := Strict(data, f); err != nil {
 		return k.jsonError(err)
+	}
+	return nil
+}
+
+// Strict reads JSON without unknown members, and nothing after it.
+func Strict(text []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if dec.More() {
+		return fmt.Errorf("something follows after %d bytes", dec.InputOffset())
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/internal/document"
 	"krein/internal/npz"
 )
 
@@ -73,10 +74,10 @@ func openSafetensors(data []byte, names []string) (*safetensors, error) {
 		return nil, Fault("", "neither a NumPy archive nor a safetensors file, or cut off")
 	}
 	s := &safetensors{data: data[8+size:]}
-	if err := Strict(data[8:8+size], &s.members); err != nil {
+	if err := document.Strict(data[8:8+size], &s.members); err != nil {
 		return nil, Fault(header, "%v", err)
 	}
-	if err := Strict(s.members[metadata], &s.metadata); err != nil {
+	if err := document.Strict(s.members[metadata], &s.metadata); err != nil {
 		return nil, Fault(metadata, "%v", err)
 	}
 	for name := range s.members {
@@ -90,7 +91,7 @@ func openSafetensors(data []byte, names []string) (*safetensors, error) {
 // next returns the tensor that follows the last one.
 func (s *safetensors) next(name string, shape []int) ([]float64, error) {
 	var t tensor
-	if err := Strict(s.members[name], &t); err != nil {
+	if err := document.Strict(s.members[name], &t); err != nil {
 		return nil, Fault(name, "%v", err)
 	}
 	n := elements(t.Shape)

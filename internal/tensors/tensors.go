@@ -5,8 +5,6 @@ package tensors
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -155,19 +153,6 @@ func (r *Reader) Numbers(name string, n, columns int) ([]float64, error) {
 func (r *Reader) Close() error {
 	if r.tensors != nil {
 		return r.tensors.end()
-	}
-	return nil
-}
-
-// Strict reads JSON without unknown members, and nothing after it.
-func Strict(text []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return err
-	}
-	if dec.More() {
-		return fmt.Errorf("something follows after %d bytes", dec.InputOffset())
 	}
 	return nil
 }

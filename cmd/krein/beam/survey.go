@@ -13,7 +13,7 @@ import (
 	"krein/cmd/krein/beam/internal/work"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
-	"krein/cmd/krein/internal/terminal"
+	"krein/internal/atomicfile"
 )
 
 // surveyCommand is the verb survey with its flags.
@@ -126,14 +126,14 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 			last.Dims = append(last.Dims, r.Row.Dims...)
 		}
 	}
-	if err := terminal.ReplaceFile(filepath.Join(c.out, "certificates.jsonl"), lines.Bytes()); err != nil {
+	if err := atomicfile.WriteBytes(filepath.Join(c.out, "certificates.jsonl"), lines.Bytes()); err != nil {
 		return err
 	}
 	var b bytes.Buffer
 	if err := survey.WriteRows(&b, rows); err != nil {
 		return err
 	}
-	if err := terminal.ReplaceFile(filepath.Join(c.out, "survey.json"), b.Bytes()); err != nil {
+	if err := atomicfile.WriteBytes(filepath.Join(c.out, "survey.json"), b.Bytes()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d certificates of %d kernels in "+

@@ -22,6 +22,7 @@ import (
 	"krein/hankel"
 	"krein/hankel/line"
 	"krein/hankel/line/sampler"
+	"krein/internal/atomicfile"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -417,7 +418,7 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 	if err != nil {
 		return err
 	}
-	return terminal.ReplaceFile(path, b)
+	return atomicfile.WriteBytes(path, b)
 }
 
 // drawAtoms draws points as stems, at ω and −ω: their weights, not densities.

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
-	"krein/cmd/krein/internal/terminal"
 	"krein/features/written"
+	"krein/internal/atomicfile"
 	"krein/internal/dataio"
 )
 
@@ -198,7 +198,7 @@ func (p *Preparation) Save(path string, distances []float64) error {
 	if err != nil {
 		return err
 	}
-	return terminal.ReplaceFile(path, append(b, '\n'))
+	return atomicfile.WriteBytes(path, append(b, '\n'))
 }
 
 // lengths returns the numbers of --lengths for so many columns: one for all, one each, or those of a

@@ -7,10 +7,10 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/onnx"
-	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
+	"krein/internal/atomicfile"
 )
 
 // Ending is that of a file's name, in small letters.
@@ -35,7 +35,7 @@ func Write(path string, m *features.Map, kernel string, prepared *dataset.Prepar
 	if Ending(path) != ".onnx" {
 		return w.Save(path)
 	}
-	return terminal.ReplaceFile(path, onnx.Marshal(w, single))
+	return atomicfile.WriteBytes(path, onnx.Marshal(w, single))
 }
 
 // columns writes a map in the format krein.columns/1.
@@ -58,5 +58,5 @@ func columns(path string, m *features.Map, kernel string, prepared *dataset.Prep
 	if err != nil {
 		return err
 	}
-	return terminal.ReplaceFile(path, model)
+	return atomicfile.WriteBytes(path, model)
 }

@@ -10,6 +10,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier"
 	"krein/hankel"
+	"krein/internal/atomicfile"
 )
 
 // picture renders m₊ and m₋ over the frequencies, with atoms as stems, and
@@ -55,5 +56,5 @@ func (v *View) Plot(cmd *cobra.Command, s *hankel.Spectrum, from, to float64, pa
 	if err != nil {
 		return err
 	}
-	return terminal.ReplaceFile(path, b)
+	return atomicfile.WriteBytes(path, b)
 }

@@ -42,13 +42,5 @@ func WriteOutput(cmd *cobra.Command, path string, b []byte) error {
 		_, err := cmd.OutOrStdout().Write(b)
 		return err
 	}
-	return ReplaceFile(path, b)
-}
-
-// ReplaceFile gives path the contents b, all at once.
-func ReplaceFile(path string, b []byte) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
+	return atomicfile.WriteBytes(path, b)
 }

@@ -9,15 +9,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/beam/internal/work"
@@ -26,8 +22,7 @@ import (
 )
 
 func init() {
-	register.DoFn2x2[context.Context, string, part, error](&answersFn{})
-	mergers["numbers"] = func(left, right []byte) ([]byte, error) {
+	finders["answers"] = finder{answer, func(left, right []byte) ([]byte, error) {
 		if len(left) != len(right) {
 			return nil, fmt.Errorf("%d and %d bytes of numbers cannot be added", len(left), len(right))
 		}
@@ -36,7 +31,7 @@ func init() {
 			sum = binary.LittleEndian.AppendUint64(sum, math.Float64bits(number(left[i:])+number(right[i:])))
 		}
 		return sum, nil
-	}
+	}}
 }
 
 func number(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
@@ -123,37 +118,18 @@ func unsealed(data []byte) []byte {
 
 // pass asks all workers.
 func (a *Asker) pass(ctx context.Context, path string, asked []byte) ([]byte, error) {
-	if err := keep(path+".questions", asked); err != nil {
+	if err := atomicfile.WriteBytes(path+".questions", asked); err != nil {
 		return nil, err
 	}
-	spec, err := json.Marshal(a.Spec)
+	with, err := json.Marshal(questions{a.By, path + ".questions"})
 	if err != nil {
 		return nil, err
 	}
-	by, err := json.Marshal(a.By)
+	data, err := gather(ctx, "answers", a.Spec, with, a.Shards, a.Dir)
 	if err != nil {
 		return nil, err
 	}
-	p, s := beam.NewPipelineWithRoot()
-	s = s.Scope("answers")
-	elements, err := create(s, a.Shards)
-	if err != nil {
-		return nil, err
-	}
-	fn := &answersFn{maker{string(spec)}, string(by), path + ".questions"}
-	data, err := gather(ctx, p, s, beam.ParDo(s, fn, elements), "numbers", a.Dir)
-	if err != nil {
-		return nil, err
-	}
-	return data, keep(path+".answers", sealed(slices.Clone(data)))
-}
-
-// keep writes a file, all at once.
-func keep(path string, data []byte) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return data, atomicfile.WriteBytes(path+".answers", sealed(slices.Clone(data)))
 }
 
 // taken takes answers apart.
@@ -173,49 +149,37 @@ func taken(data []byte, questions []learn.Question) ([][]float64, error) {
 	return answers, nil
 }
 
-// answersFn answers questions about shards.
-type answersFn struct {
-	Make      maker
-	By        string
-	Questions string // the file
+// questions is what workers are asked.
+type questions struct {
+	By   *work.Machine
+	File string
 }
 
-// ProcessElement answers those about one.
-func (f *answersFn) ProcessElement(ctx context.Context, element string) (part, error) {
-	ctx, stop := running(ctx)
-	defer stop()
-	p, err := f.answer(ctx, element)
-	return p, marked(err)
-}
-
-func (f *answersFn) answer(ctx context.Context, element string) (part, error) {
-	shard, err := read(element)
+// answer answers them about a shard.
+func answer(ctx context.Context, m *maker, shard *shards.Shard, with []byte) ([]byte, error) {
+	var q questions
+	if err := json.Unmarshal(with, &q); err != nil {
+		return nil, err
+	}
+	o, err := m.make()
 	if err != nil {
-		return part{}, err
+		return nil, err
 	}
-	o, err := f.Make.make()
+	asked, err := os.ReadFile(q.File)
 	if err != nil {
-		return part{}, err
+		return nil, err
 	}
-	by := new(work.Machine)
-	if err := json.Unmarshal([]byte(f.By), by); err != nil {
-		return part{}, err
+	var list []learn.Question
+	if err := gob.NewDecoder(bytes.NewReader(asked)).Decode(&list); err != nil {
+		return nil, err
 	}
-	asked, err := os.ReadFile(f.Questions)
+	answers, err := o.Answers(ctx, o.Drawn, shard, q.By, list)
 	if err != nil {
-		return part{}, err
-	}
-	var questions []learn.Question
-	if err := gob.NewDecoder(bytes.NewReader(asked)).Decode(&questions); err != nil {
-		return part{}, err
-	}
-	answers, err := o.Answers(ctx, o.Drawn, shard, by, questions)
-	if err != nil {
-		return part{}, err
+		return nil, err
 	}
 	var data []byte
 	for _, v := range answers {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
 	}
-	return part{shard.Index, shard.Of, data}, nil
+	return data, nil
 }

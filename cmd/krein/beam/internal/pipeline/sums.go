@@ -4,17 +4,13 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/beam/internal/work"
 	"krein/learn"
 )
 
 func init() {
-	register.DoFn2x2[context.Context, string, part, error](&sumsFn{})
-	mergers["sums"] = func(left, right []byte) ([]byte, error) {
+	finders["sums"] = finder{findSums, func(left, right []byte) ([]byte, error) {
 		var a, b learn.Sums
 		if err := a.UnmarshalBinary(left); err != nil {
 			return nil, err
@@ -26,7 +22,7 @@ func init() {
 			return nil, err
 		}
 		return a.MarshalBinary()
-	}
+	}}
 }
 
 // Sums returns what ridge regression needs of all shards. dir is a directory that workers see, in
@@ -44,18 +40,11 @@ func Sums(ctx context.Context, spec *work.Spec, all []shards.Shard, origin []flo
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(spec)
+	with, err := json.Marshal(sumsOf{origin, dir, job})
 	if err != nil {
 		return nil, err
 	}
-	p, s := beam.NewPipelineWithRoot()
-	s = s.Scope("sums")
-	elements, err := create(s, all)
-	if err != nil {
-		return nil, err
-	}
-	fn := &sumsFn{maker{string(text)}, origin, dir, job}
-	found, err := gather(ctx, p, s, beam.ParDo(s, fn, elements), "sums", dir)
+	found, err := gather(ctx, "sums", spec, with, all, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -63,26 +52,22 @@ func Sums(ctx context.Context, spec *work.Spec, all []shards.Shard, origin []flo
 	return sums, sums.UnmarshalBinary(found)
 }
 
-// sumsFn adds up shards.
-type sumsFn struct {
-	Make   maker
+// sumsOf is what the sums of shards depend on, and where they are kept.
+type sumsOf struct {
 	Origin []float64
 	Dir    string
 	Job    string
 }
 
-// ProcessElement adds up one.
-func (f *sumsFn) ProcessElement(ctx context.Context, element string) (part, error) {
-	ctx, stop := running(ctx)
-	defer stop()
-	shard, err := read(element)
-	if err != nil {
-		return part{}, marked(err)
+// findSums adds up a shard.
+func findSums(ctx context.Context, m *maker, shard *shards.Shard, with []byte) ([]byte, error) {
+	var f sumsOf
+	if err := json.Unmarshal(with, &f); err != nil {
+		return nil, err
 	}
-	o, err := f.Make.make()
+	o, err := m.make()
 	if err != nil {
-		return part{}, marked(err)
+		return nil, err
 	}
-	data, err := o.Sums(ctx, o.Drawn, shard, f.Origin, shard.Output(f.Dir, ".sums"), f.Job)
-	return part{shard.Index, shard.Of, data}, marked(err)
+	return o.Sums(ctx, o.Drawn, shard, f.Origin, shard.Output(f.Dir, ".sums"), f.Job)
 }

@@ -2,18 +2,21 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"krein/cmd/krein/beam/internal/shards"
+	"krein/cmd/krein/beam/internal/work"
 	"krein/internal/atomicfile"
 )
 
 func init() {
+	register.DoFn2x2[context.Context, string, part, error](&findFn{})
 	register.Combiner3[forest, part, []byte](&treeFn{})
 	register.DoFn1x1[[]byte, error](&keepFn{})
 }
@@ -36,13 +39,40 @@ type forest struct {
 	Nodes []node
 }
 
-// mergers combine what was found in two neighbouring runs of shards, in their order, by name.
-var mergers = map[string]func(left, right []byte) ([]byte, error){}
+// finder finds something in shards.
+type finder struct {
+	// find looks at one, with what only this finder knows of.
+	find func(ctx context.Context, m *maker, shard *shards.Shard, with []byte) ([]byte, error)
+	// merge combines what was found in two neighbouring runs of shards, in their order.
+	merge func(left, right []byte) ([]byte, error)
+}
+
+// finders are known to all workers by name.
+var finders = map[string]finder{}
+
+// findFn has a finder look at shards.
+type findFn struct {
+	Finder string
+	Make   maker
+	With   []byte
+}
+
+// ProcessElement looks at one.
+func (f *findFn) ProcessElement(ctx context.Context, element string) (part, error) {
+	ctx, stop := running(ctx)
+	defer stop()
+	shard, err := read(element)
+	if err != nil {
+		return part{}, marked(err)
+	}
+	data, err := finders[f.Finder].find(ctx, &f.Make, shard, f.With)
+	return part{shard.Index, shard.Of, data}, marked(err)
+}
 
 // treeFn combines what was found in shards along a fixed binary tree: sums have the same bits in
 // whatever order shards are done, and however they are spread.
 type treeFn struct {
-	Merge string // of mergers
+	Finder string
 }
 
 // CreateAccumulator begins with nothing.
@@ -90,7 +120,7 @@ func (t *treeFn) add(f forest, n node) (forest, error) {
 			if n.At%2 == 0 {
 				left, right = right, left
 			}
-			data, err := mergers[t.Merge](left, right)
+			data, err := finders[t.Finder].merge(left, right)
 			if err != nil {
 				return f, marked(err)
 			}
@@ -109,16 +139,17 @@ type keepFn struct {
 
 // ProcessElement writes it.
 func (k *keepFn) ProcessElement(data []byte) error {
-	return marked(atomicfile.Write(k.Path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	}))
+	return marked(atomicfile.WriteBytes(k.Path, data))
 }
 
-// gather combines parts, runs the pipeline and returns what was found in all shards. It goes by way
-// of a file in the directory, which launcher and workers see.
-func gather(ctx context.Context, p *beam.Pipeline, s beam.Scope, parts beam.PCollection,
-	merge, dir string) ([]byte, error) {
+// gather has a finder look at all shards and returns what it found. That goes by way of a file in the directory, which
+// launcher and workers see.
+func gather(ctx context.Context, name string, spec *work.Spec, with []byte, all []shards.Shard,
+	dir string) ([]byte, error) {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return nil, err
+	}
 	f, err := os.CreateTemp(dir, ".found-*")
 	if err != nil {
 		return nil, err
@@ -128,7 +159,14 @@ func gather(ctx context.Context, p *beam.Pipeline, s beam.Scope, parts beam.PCol
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	beam.ParDo0(s, &keepFn{path}, beam.Combine(s, &treeFn{merge}, parts))
+	p, s := beam.NewPipelineWithRoot()
+	s = s.Scope(name)
+	elements, err := create(s, all)
+	if err != nil {
+		return nil, err
+	}
+	parts := beam.ParDo(s, &findFn{name, maker{string(text)}, with}, elements)
+	beam.ParDo0(s, &keepFn{path}, beam.Combine(s, &treeFn{name}, parts))
 	if err := run(ctx, p); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,10 @@ import (
 // Whatever the order of shards and of accumulators, they are combined along one tree, in their
 // order.
 func TestTree(t *testing.T) {
-	mergers["brackets"] = func(left, right []byte) ([]byte, error) { return fmt.Appendf(nil, "(%s %s)", left, right), nil }
-	defer delete(mergers, "brackets")
+	finders["brackets"] = finder{merge: func(left, right []byte) ([]byte, error) {
+		return fmt.Appendf(nil, "(%s %s)", left, right), nil
+	}}
+	defer delete(finders, "brackets")
 	draw := rand.New(rand.NewPCG(1, 2))
 	fn := &treeFn{"brackets"}
 	for n, want := range map[int]string{1: "0", 2: "(0 1)", 3: "((0 1) 2)", 5: "(((0 1) (2 3)) 4)",

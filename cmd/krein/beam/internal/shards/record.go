@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 )
 
 // Format names the records and their version.
@@ -43,9 +44,7 @@ func (s *Shard) Finished(output, job string) (*Record, error) {
 		return nil, err
 	}
 	r := new(Record)
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if d.Decode(r) != nil || r.Format != Format || r.Job != job || r.Shard != *s {
+	if document.Strict(text, r) != nil || r.Format != Format || r.Job != job || r.Shard != *s {
 		return nil, nil
 	}
 	sum, n, err := sumOf(output)
@@ -72,10 +71,7 @@ func (s *Shard) Finish(output, job string, rows int) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, atomicfile.Write(output+Suffix, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return r, atomicfile.WriteBytes(output+Suffix, append(text, '\n'))
 }
 
 // Once returns what do makes of a shard, bytes that are kept in output with a record: those that
@@ -92,11 +88,7 @@ func (s *Shard) Once(output, job string, do func() ([]byte, int, error)) ([]byte
 	if err != nil {
 		return nil, s.Fault(err)
 	}
-	err = atomicfile.Write(output, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-	if err == nil {
+	if err = atomicfile.WriteBytes(output, data); err == nil {
 		_, err = s.Finish(output, job, rows)
 	}
 	return data, err
@@ -134,10 +126,7 @@ func Begin(dir string, document []byte) (job string, err error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	return job, atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(document)
-		return err
-	})
+	return job, atomicfile.WriteBytes(path, document)
 }
 
 // jobName is the document's.

@@ -2,7 +2,6 @@
 package work
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +18,7 @@ import (
 	"krein/features"
 	"krein/features/written"
 	"krein/internal/dataio"
+	"krein/internal/document"
 	"krein/internal/parquet"
 	"krein/kernel"
 )
@@ -196,9 +196,7 @@ func (r *Rows) All(most int) (*mat.Dense, []string, error) {
 // ReadSpec reads what json.Marshal wrote.
 func ReadSpec(text []byte) (*Spec, error) {
 	s := new(Spec)
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	return s, d.Decode(s)
+	return s, document.Strict(text, s)
 }
 
 // Look takes the number of columns from a shard, the first one.

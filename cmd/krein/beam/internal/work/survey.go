@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -16,6 +15,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/internal/atomicfile"
+	"krein/internal/document"
 )
 
 // Cell is a kernel and a dimension of a survey.
@@ -86,9 +86,9 @@ func (c *Cell) Run(ctx context.Context) error {
 	if r.Certificate, err = one.Certificate.MarshalJSON(); err != nil {
 		return err
 	}
-	return atomicfile.Write(c.Output, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		return e.Encode(r)
-	})
+	data, err := document.Compact(r)
+	if err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(c.Output, append(data, '\n'))
 }
