@@ -106,25 +106,19 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 		return err
 	}
 	radius := 2.0
-	if f.kernel.Radius != "" {
-		if radius, err = input.Positive("radius", f.kernel.Radius); err != nil {
+	if f.Kernel.Radius != "" {
+		if radius, err = input.Positive("radius", f.Kernel.Radius); err != nil {
 			return err
 		}
 	}
-	var rows *mat.Dense
-	from := fmt.Sprintf("64 differences in random directions, of lengths to %g; --data takes them from your rows", radius)
-	var view *dataset.View
-	if f.data.Path != "" {
-		data, err := f.data.LoadAll(cmd, nil)
-		if err != nil {
-			return err
-		}
-		if err := data.CheckDim("--dim", k.Dim()); err != nil {
-			return err
-		}
-		rows, view, from = data.Matrix, data.View(data.Count), "64 differences of rows"
+	rows, view, from, err := f.Rows(cmd, k.Dim(), radius)
+	if err != nil {
+		return err
 	}
-	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.columns, 0)
+	if rows == nil {
+		from += "; --data takes them from your rows"
+	}
+	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.Columns, 0)
 	if err != nil {
 		return err
 	}
@@ -138,7 +132,7 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 			return err
 		}
 	}
-	if f.kernel.JSON {
+	if f.Kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	return v.Write(cmd.OutOrStdout())

@@ -7,23 +7,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/comparison"
-	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/compare"
 )
 
 // compareCommand is the verb compare with its flags.
 type compareCommand struct {
-	kernel   input.KernelFlags
-	data     dataset.Flags
-	biases   []string
+	comparison.Flags
 	target   string
-	columns  int
 	plotFile string
-	accept   bool
 }
 
 func newCompareCmd() *cobra.Command {
@@ -49,17 +43,12 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 		Args: input.OneFormula,
 		RunE: c.run,
 	}
-	c.kernel.Add(cmd, true)
-	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
-	parts.AcceptFlag(cmd, &c.accept)
-	c.data.TakeLengths(cmd)
+	c.Add(cmd, "a half and a tenth of --target")
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\n" +
 		"sampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
-	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a "+
-		"half and a tenth of --target)")
 	fl.StringVar(&c.target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
-	fl.IntVar(&c.columns, "columns", 512, "the number of feature columns at which errors are shown")
+	fl.IntVar(&c.Columns, "columns", 512, "the number of feature columns at which errors are shown")
 	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns "+
 		"into this .svg or .png file")
 	return cmd
@@ -67,18 +56,15 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 
 // run compares, and writes what is found.
 func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
-	if err := f.check(cmd, args); err != nil {
+	if err := f.allowed(cmd, args); err != nil {
 		return err
 	}
-	c := &comparison.View{Dim: f.kernel.Dim, Reference: f.columns}
-	var err error
-	if c.Target, err = input.Positive("target", f.target); err != nil {
+	c, err := f.View("target", f.target)
+	if err != nil {
 		return err
 	}
-	if c.Biases, err = input.Positives("bias", f.biases); err != nil {
-		return err
-	}
-	k, err := f.kernel.OnDomain(cmd, args[0])
+	c.Reference = f.Columns
+	k, err := f.Kernel.OnDomain(cmd, args[0])
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
 		return f.anisotropic(cmd, other.Kernel, c.Target)
 	}
@@ -86,10 +72,10 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.Formula = k.Formula()
-	if err := c.Domain(cmd, k, &f.kernel, &f.data); err != nil {
+	if err := c.Domain(cmd, k, &f.Kernel, &f.Data); err != nil {
 		return err
 	}
-	if err := c.Run(cmd, k, f.accept); err != nil {
+	if err := c.Run(cmd, k, f.Accept); err != nil {
 		return err
 	}
 	if f.plotFile != "" {
@@ -107,21 +93,15 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
 			c.Data.Say(cmd, true)
 		}
 		return nil
-	case f.kernel.JSON:
+	case f.Kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), c)
 	}
 	return c.Write(cmd.OutOrStdout())
 }
 
-// check refuses flags that contradict each other.
-func (f *compareCommand) check(cmd *cobra.Command, args []string) error {
-	if err := input.CheckDim(f.kernel.Dim); err != nil {
-		return err
-	}
-	if args[0] == "-" && f.data.Path == "-" {
-		return dataset.ErrBothStdin
-	}
-	if err := f.data.Check(cmd, "data"); err != nil {
+// allowed refuses flags that contradict each other.
+func (f *compareCommand) allowed(cmd *cobra.Command, args []string) error {
+	if err := f.Check(cmd, args); err != nil {
 		return err
 	}
 	if f.plotFile != "" {
@@ -129,8 +109,8 @@ func (f *compareCommand) check(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if f.columns < compare.LeastColumns || f.columns > compare.MostColumns {
-		return fmt.Errorf("--columns %d: want %d … %d", f.columns, compare.LeastColumns, compare.MostColumns)
+	if f.Columns < compare.LeastColumns || f.Columns > compare.MostColumns {
+		return fmt.Errorf("--columns %d: want %d … %d", f.Columns, compare.LeastColumns, compare.MostColumns)
 	}
 	return nil
 }

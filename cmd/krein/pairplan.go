@@ -22,30 +22,22 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 		return err
 	}
 	v := &planView{Formula: found.Formula, Dim: found.Dim, Diameter: 2, Error: target, Confidence: p.confidence,
-		Columns: p.columns, pairs: true}
+		Columns: p.Columns, pairs: true}
 	if p.diameter != "" {
 		if v.Diameter, err = input.Positive("diameter", p.diameter); err != nil {
 			return err
 		}
 	}
 	var rows *mat.Dense
-	v.From = fmt.Sprintf("64 differences in random directions, of lengths to %g", v.Diameter)
-	if p.data.Path != "" {
-		data, err := p.data.LoadAll(cmd, nil)
-		if err != nil {
-			return err
-		}
-		if err := data.CheckDim("--dim", found.Dim); err != nil {
-			return err
-		}
-		rows, v.Data, v.From = data.Matrix, data.View(data.Count), "64 differences of rows"
-		if p.diameter == "" {
-			v.Diameter = 1.1 * longest(found.Displacements(rows, 0))
-		}
+	if rows, v.Data, v.From, err = p.Rows(cmd, found.Dim, v.Diameter); err != nil {
+		return err
+	}
+	if rows != nil && p.diameter == "" {
+		v.Diameter = 1.1 * longest(found.Displacements(rows, 0))
 	}
 	for _, way := range found.Ways() {
 		answers, err := plan.Pairs(cmd.Context(), way.Parts, found.Rep.Bias, &plan.PairSettings{
-			Error: target, Confidence: p.confidence, Diameter: v.Diameter, Columns: p.columns,
+			Error: target, Confidence: p.confidence, Diameter: v.Diameter, Columns: p.Columns,
 			Options: pair.Options{Coupling: couplingOf(way.Parts), Budget: features.BudgetProportional,
 				Displacements: found.Displacements(rows, v.Diameter)},
 		})
@@ -55,7 +47,7 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %v frequencies", way.Name, way.Mass,
 			couplingOf(way.Parts)), answers})
 	}
-	if p.kernel.JSON {
+	if p.Kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	return v.write(cmd.OutOrStdout())

@@ -11,7 +11,6 @@ import (
 	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/plan"
@@ -19,14 +18,10 @@ import (
 
 // planCommand is the verb plan with its flags.
 type planCommand struct {
-	kernel     input.KernelFlags
-	data       dataset.Flags
-	biases     []string
+	comparison.Flags
 	eps        string
 	diameter   string
 	confidence float64
-	columns    int
-	accept     bool
 }
 
 // planView is what 'krein plan' shows.
@@ -76,75 +71,60 @@ For a kernel of x − y that is not a function of the distance the columns are t
 		Args: input.OneFormula,
 		RunE: c.run,
 	}
-	c.kernel.Add(cmd, true)
-	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
-	parts.AcceptFlag(cmd, &c.accept)
-	c.data.TakeLengths(cmd)
+	c.Add(cmd, "half of --error")
 	fl := cmd.Flags()
 	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")
 	fl.Float64Var(&c.confidence, "confidence", 0.95, "the probability with which it is")
 	fl.StringVar(&c.diameter, "diameter", "", "the largest distance (default: 2 on the sphere, else the largest sampled "+
 		"from\nthe data and 10 % more, else 2)")
-	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions "+
-		"(default: half of --error)")
-	fl.IntVar(&c.columns, "columns", 0, "say also what error so many columns have")
+	fl.IntVar(&c.Columns, "columns", 0, "say also what error so many columns have")
 	return cmd
 }
 
 // run plans for every representation.
 func (p *planCommand) run(cmd *cobra.Command, args []string) error {
-	if err := input.CheckDim(p.kernel.Dim); err != nil {
+	if err := p.Check(cmd, args); err != nil {
 		return err
 	}
-	if args[0] == "-" && p.data.Path == "-" {
-		return dataset.ErrBothStdin
-	}
-	if err := p.data.Check(cmd, "data"); err != nil {
-		return err
-	}
-	if p.columns < 0 || p.columns%4 != 0 {
-		return fmt.Errorf("--columns %d: want a multiple of 4, a frequency for each part", p.columns)
+	if p.Columns < 0 || p.Columns%4 != 0 {
+		return fmt.Errorf("--columns %d: want a multiple of 4, a frequency for each part", p.Columns)
 	}
 	if !(p.confidence > 0 && p.confidence < 1) {
 		return fmt.Errorf("--confidence %v: want a number between 0 and 1", p.confidence)
 	}
-	c := &comparison.View{Dim: p.kernel.Dim}
-	var err error
-	if c.Target, err = input.Positive("error", p.eps); err != nil {
-		return err
-	}
-	if c.Biases, err = input.Positives("bias", p.biases); err != nil {
+	c, err := p.View("error", p.eps)
+	if err != nil {
 		return err
 	}
 	if c.Biases == nil {
 		c.Biases = []float64{c.Target / 2}
 	}
-	k, err := p.kernel.OnDomain(cmd, args[0])
+	k, err := p.Kernel.OnDomain(cmd, args[0])
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
 		return p.anisotropic(cmd, other.Kernel, c.Target)
 	}
 	if err != nil {
 		return err
 	}
-	domain := p.kernel
+	domain := p.Kernel
 	if p.diameter != "" {
 		domain.Radius = p.diameter
 	}
-	if err := c.Domain(cmd, k, &domain, &p.data); err != nil {
+	if err := c.Domain(cmd, k, &domain, &p.Data); err != nil {
 		return err
 	}
-	found, err := c.Find(cmd, k, p.accept)
+	found, err := c.Find(cmd, k, p.Accept)
 	if err != nil {
 		return err
 	}
 	v := &planView{
 		Formula: k.Formula(), Dim: c.Dim, Diameter: c.Radius, Distances: c.Distances, From: c.From,
-		Data: c.Data, Error: c.Target, Confidence: p.confidence, Columns: p.columns, Unavailable: c.Unavailable,
+		Data: c.Data, Error: c.Target, Confidence: p.confidence, Columns: p.Columns, Unavailable: c.Unavailable,
 	}
 	for _, f := range found {
 		rows, err := plan.Run(cmd.Context(), f.Stationary, &plan.Settings{
 			Error: c.Target, Confidence: p.confidence, Diameter: c.Radius, Distances: c.Distances,
-			Columns: p.columns, Options: features.Options{Coupling: features.Orthogonal},
+			Columns: p.Columns, Options: features.Options{Coupling: features.Orthogonal},
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Measure, err)
@@ -154,7 +134,7 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) error {
 	if len(v.Plans) == 0 {
 		return errors.Join(errors.New("this kernel has no representation here"), v.write(cmd.OutOrStdout()))
 	}
-	if p.kernel.JSON {
+	if p.Kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	return v.write(cmd.OutOrStdout())

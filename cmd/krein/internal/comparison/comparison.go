@@ -56,7 +56,11 @@ const distances = 16
 func (c *View) Run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
 	bar := terminal.NewBar(cmd, "comparing")
 	defer bar.Finish()
-	found, err := c.find(cmd.Context(), k, accept, compare.Run, bar.Set)
+	return c.run(cmd.Context(), k, accept, bar.Set)
+}
+
+func (c *View) run(ctx context.Context, k *kernel.Kernel, accept bool, progress func(done, total int)) error {
+	found, err := c.find(ctx, k, accept, compare.Run, progress)
 	if err == nil {
 		c.Rows, c.Verdict = found.Rows, found.Verdict()
 	}
@@ -169,31 +173,20 @@ func (c *View) spread() {
 	c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
 }
 
-// Of compares the representations of a kernel without data; least measures have half of the target as their bias. known
-// is the Jordan decomposition, nil if it is not at hand.
-func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64,
-	known *decompose.Decomposition) (*View, error) {
+// Of compares the representations of a kernel without data, on the unit sphere if it is meant to be; least measures
+// have half of the target as their bias. known is the Jordan decomposition, nil if it is not at hand.
+func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, known *decompose.Decomposition,
+	sphere bool) (*View, error) {
 	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns,
 		Biases: []float64{target / 2}, known: known}
-	c.withoutData(k)
-	return c.on(ctx, k)
-}
-
-// OnSphere is Of for a kernel on the unit sphere.
-func OnSphere(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64,
-	known *decompose.Decomposition) (*View, error) {
-	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns,
-		Biases: []float64{target / 2}, known: known}
-	c.spread()
-	return c.on(ctx, k)
-}
-
-func (c *View) on(ctx context.Context, k *kernel.Kernel) (*View, error) {
-	found, err := c.find(ctx, k, false, compare.Run, nil)
-	if err != nil {
+	if sphere {
+		c.spread()
+	} else {
+		c.withoutData(k)
+	}
+	if err := c.run(ctx, k, false, nil); err != nil {
 		return nil, err
 	}
-	c.Rows, c.Verdict = found.Rows, found.Verdict()
 	return c, nil
 }
 

@@ -77,7 +77,7 @@ func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
 	if err := r.survey(ctx, stage); err != nil {
 		return nil, err
 	}
-	r.compare(ctx, stage, reach(k, numeric.Compile(k)), r.Decomposition, comparison.Of)
+	r.compare(ctx, stage, reach(k, numeric.Compile(k)), r.Decomposition, false)
 	return r, ctx.Err()
 }
 
@@ -99,14 +99,12 @@ func (r *radial) survey(ctx context.Context, stage func(string), claims ...certi
 	return err
 }
 
-// compare compares the representations at distances up to `to`, in a way of package comparison.
-func (r *radial) compare(
-	ctx context.Context, stage func(string), to float64, known *decompose.Decomposition,
-	by func(context.Context, *kernel.Kernel, int, int, float64, *decompose.Decomposition) (*comparison.View, error),
-) {
+// compare compares the representations at distances up to `to`.
+func (r *radial) compare(ctx context.Context, stage func(string), to float64, known *decompose.Decomposition,
+	sphere bool) {
 	stage("comparing representations")
 	if t := target(r.Kernel, to); t > 0 {
-		r.Comparison, r.NoComparison = by(ctx, r.Kernel, r.Dim, columns, t, known)
+		r.Comparison, r.NoComparison = comparison.Of(ctx, r.Kernel, r.Dim, columns, t, known, sphere)
 	} else {
 		r.NoComparison = errors.New("the largest value of |k| is zero, infinite or not known, so that there " +
 			"is no error relative to it")

@@ -13,7 +13,6 @@ import (
 	"krein/ball/numeral"
 	"krein/certify"
 	"krein/cmd/krein/internal/chart"
-	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/sphere"
 	"krein/decompose/zonal"
@@ -52,7 +51,7 @@ func NewSphere(ctx context.Context, k *kernel.Kernel, dim int, argument string, 
 	if err := r.survey(ctx, stage, certify.PDSphere); err != nil {
 		return nil, err
 	}
-	r.compare(ctx, stage, 2, nil, comparison.OnSphere)
+	r.compare(ctx, stage, 2, nil, true)
 	return r, ctx.Err()
 }
 

@@ -1,0 +1,70 @@
+package comparison
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+)
+
+// Flags say of which kernel representations are, and what they are to reach at which distances.
+type Flags struct {
+	Kernel  input.KernelFlags
+	Data    dataset.Flags
+	Biases  []string
+	Columns int
+	Accept  bool
+}
+
+// Add adds all flags but --columns; biases are those taken by default, in words.
+func (f *Flags) Add(cmd *cobra.Command, biases string) {
+	f.Kernel.Add(cmd, true)
+	f.Data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
+	parts.AcceptFlag(cmd, &f.Accept)
+	f.Data.TakeLengths(cmd)
+	cmd.Flags().StringSliceVar(&f.Biases, "bias", nil,
+		"biases of least measures and of zonal decompositions (default: "+biases+")")
+}
+
+// Check refuses flags that contradict each other.
+func (f *Flags) Check(cmd *cobra.Command, args []string) error {
+	if err := input.CheckDim(f.Kernel.Dim); err != nil {
+		return err
+	}
+	if args[0] == "-" && f.Data.Path == "-" {
+		return dataset.ErrBothStdin
+	}
+	return f.Data.Check(cmd, "data")
+}
+
+// View begins a comparison for the error that the named flag gives.
+func (f *Flags) View(name, target string) (*View, error) {
+	c := &View{Dim: f.Kernel.Dim}
+	var err error
+	if c.Target, err = input.Positive(name, target); err != nil {
+		return nil, err
+	}
+	c.Biases, err = input.Positives("bias", f.Biases)
+	return c, err
+}
+
+// Rows reads the rows whose differences count, if there are data; from says of which differences errors are, those
+// without data being of lengths to far.
+func (f *Flags) Rows(cmd *cobra.Command, dim int, far float64) (rows *mat.Dense, view *dataset.View, from string,
+	err error) {
+	if f.Data.Path == "" {
+		return nil, nil, fmt.Sprintf("64 differences in random directions, of lengths to %g", far), nil
+	}
+	data, err := f.Data.LoadAll(cmd, nil)
+	if err == nil {
+		err = data.CheckDim("--dim", dim)
+	}
+	if err != nil {
+		return nil, nil, "", err
+	}
+	return data.Matrix, data.View(data.Count), "64 differences of rows", nil
+}
