@@ -82,8 +82,8 @@ func (c *Chooser[S]) choose(columns int, us []float64) (best Chosen[S], err erro
 		}
 	}
 	if math.IsInf(least, 1) {
-		return best, fmt.Errorf("%s: %d columns are too few for this kernel in R^%d; give %d at least", c.Name, columns, c.Dim,
-			fewest)
+		return best, fmt.Errorf("%s: %d columns are too few for this kernel in R^%d; give %d at least", c.Name, columns,
+			c.Dim, fewest)
 	}
 	c.known, c.columns, c.us, c.last = true, columns, slices.Clone(us), best
 	return best, nil
@@ -96,8 +96,8 @@ type Prediction[S Split] struct {
 	orthogonal bool
 }
 
-// Predict returns the prediction for unit vectors at distances, of maps that are drawn for own distances, for the same if
-// there are none.
+// Predict returns the prediction for unit vectors at distances, of maps that are drawn for own distances, for the same
+// ones if there are none.
 func (c *Chooser[S]) Predict(distances, own []float64, orthogonal bool) (*Prediction[S], error) {
 	us, err := c.innerProducts(distances)
 	if err != nil {
