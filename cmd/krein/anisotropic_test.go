@@ -267,8 +267,8 @@ func TestMapPair(t *testing.T) {
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
-	a, err := npz.Open(&document.Kind{Name: "pair", MaxSize: 1 << 20}, b, "header", "frequencies", "phases", "amplitudes", "constant", "offset",
-		"divisor", "signature")
+	a, err := npz.Open(&document.Kind{Name: "pair", MaxSize: 1 << 20}, b, "header", "frequencies", "phases", "amplitudes",
+		"constant", "offset", "divisor", "signature")
 	require.NoError(t, err)
 	w, err := a.Float64s("frequencies", 18, 3)
 	require.NoError(t, err)
