@@ -297,12 +297,12 @@ func (s *shore) continues(left *shore) bool {
 // between adds to V what is between the series at the ends of a piece: within their zones without what is taken out.
 func (l *Legendre) between(f *kernel.Kernel, ends []*shore) error {
 	from, to := ends[0].square, ends[1].square
-	var end, t, step, x, y, u, mid ball.Real
+	var end, t, next, step, x, y, u, mid ball.Real
 	end.Sub(to, ends[1].near, l.prec)
-	for t.Add(from, ends[0].near, l.prec); end.LessEq(&t) != ball.True; t.GetMid(y.Add(&t, &step, l.prec)) {
+	for t.Add(from, ends[0].near, l.prec); end.LessEq(&t) != ball.True; t.Set(&next) {
 		step.Min(x.Sub(&t, from, l.prec), y.Sub(to, &t, l.prec), l.prec)
 		step.QuoInt64(&step, legendrePanels, l.prec)
-		x.Hull(&t, y.Add(&t, &step, l.prec), l.prec)
+		x.Hull(&t, next.Add(&t, &step, l.prec), l.prec)
 		at, over := l.operated(f, mid.GetMid(&x)), l.operated(f, &x)
 		for _, s := range ends {
 			if s.zone.LessEq(y.Abs(y.Sub(&x, s.square, l.prec), l.prec)) != ball.True {
@@ -316,7 +316,7 @@ func (l *Legendre) between(f *kernel.Kernel, ends []*shore) error {
 		for i := legendreDegree - 1; i >= 0; i-- {
 			c.FMA(c, &y, u.Abs(at.Coef(i), l.prec), l.prec)
 		}
-		if !c.IsFinite() {
+		if !c.IsFinite() || t.Less(next.GetMid(&next)) != ball.True { // or panels are too small for the precision
 			return rule.Incomplete("%s is not seen to be smooth up to the ends", f)
 		}
 		l.rest.FMA(c, y.Mul2Exp(&y, 1), l.rest, l.prec)
