@@ -84,8 +84,8 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 	}
 	var j [atanSteps]int64
 	for k := range j {
-		h := math.Ldexp(1, stepBits*(k+1))
-		d := math.Min(math.Floor(f*h), 1<<stepBits)
+		h := float64(int64(1) << (stepBits * (k + 1)))
+		d := min(math.Floor(f*h), 1<<stepBits)
 		if !(d > 0) {
 			continue
 		}
@@ -128,7 +128,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 	clear(sum)
 	for k, d := range j {
 		if d != 0 {
-			limb.Add(sum, sum, cutPad(atanOf(k, uint64(d), n), s))
+			sum[n] += limb.Add(sum[:n], sum, atanOf(k, uint64(d), n))
 		}
 	}
 	if wneg {
@@ -149,12 +149,6 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the erro
 
 // setBit sets bit i of v.
 func setBit(v []uint64, i int) { v[i/64] |= 1 << (i % 64) }
-
-// cutPad returns v with a zero above, in s.
-func cutPad(v, s []uint64) []uint64 {
-	s[copy(s, v)] = 0
-	return s
-}
 
 // turn sets re + i·im to (re + i·im)(a − ib)/2^sh, with the absolute value of the imaginary part, and reports whether
 // that was negative. The real part stays positive. Each part is off by at most 2 ulps. s and u are scratch.

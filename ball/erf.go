@@ -99,7 +99,7 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 	}
 	w := getWork()
 	defer putWork(w)
-	v, t, sum, u := &w.i[0], &w.i[1], &w.i[2], &w.i[3]
+	v, t, sum, u, q := &w.i[0], &w.i[1], &w.i[2], &w.i[3], &w.i[4]
 	var y, s Real
 	s.SetFloat(x)
 	f := int64(wp)
@@ -119,9 +119,8 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 		for n := int64(1); ; n++ {
 			d := uint64(2*n + 1)
 			tm := MagPow2(int64(t.BitLen()) - f)
-			t.Mul(t, v)
-			t.Rsh(t, uint(f))
-			t.Quo(t, u.SetUint64(d))
+			t.Rsh(u.Mul(t, v), uint(f)) // a product over a factor and a quotient without rest allocate
+			t.QuoRem(t, u.SetUint64(d), q)
 			err = err.Mul(vr).Add(tm).Quo(MagUintLower(d)).Add(MagPow2(1))
 			sum.Add(sum, t)
 			total = total.Add(err)

@@ -137,7 +137,7 @@ func cmpWords(x, y []uint64) int {
 func logDigits(y float64) (j [logSteps]uint64) {
 	y *= 1 - 0x1p-44
 	for k := range j {
-		h := math.Ldexp(1, stepBits*(k+1))
+		h := float64(int64(1) << (stepBits * (k + 1)))
 		d := math.Floor((y - 1) * h)
 		if !(d > 0) {
 			continue

@@ -191,7 +191,7 @@ func stirling(l, x *ball.Real, wp uint) {
 	wp += 6
 	lead := wp + uint(2*max(math.Ilogb(xl), 0))
 	var s, t, q ball.Real
-	stirlingRest(&s, x, wp)
+	stirlingRest(&s, x, xl, wp)
 	// the leading terms are of size x log x
 	t.Log(x, lead)
 	q.SetFloat64(-0.5)
@@ -210,16 +210,16 @@ func stirling(l, x *ball.Real, wp uint) {
 //
 //	μ(x) = Σ_{k=1}^{m−1} B_2k/(2k(2k−1)x^{2k−1}) + R,
 //
-// where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp absolutely.
-func stirlingRest(s, x *ball.Real, wp uint) {
-	xl := math.Min(clampFloat64(x.Lower(nil, 53)), 0x1p60)
+// where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp if x ≈ xl.
+func stirlingRest(s, x *ball.Real, xl float64, wp uint) {
 	var t, q, y ball.Real
+	log2Pi, logX := elem64.Log(2*math.Pi), elem64.Log(xl)
 	// terms: |B_2k|/(2k(2k−1)x^{2k−1}) ≈ 2(2k−2)!/(2π)^{2k}x^{2k−1}
 	m := 1
 	for size := 0.0; ; m++ {
 		k := float64(m)
 		lg := elem64.Lgamma(2*k - 1)
-		next := (lg-2*k*elem64.Log(2*math.Pi)-(2*k-1)*elem64.Log(xl))/math.Ln2 + 1
+		next := (lg-2*k*log2Pi-(2*k-1)*logX)/math.Ln2 + 1
 		if next < float64(stopEarly)-float64(wp) || m > 1 && next > size {
 			break
 		}
@@ -234,8 +234,8 @@ func stirlingRest(s, x *ball.Real, wp uint) {
 	q.Sqr(&y, wp)
 	s.SetZero()
 	for k := m - 1; k >= 1; k-- {
-		s.Mul(s, &q, wp)
-		s.Add(s, &coefs[k], wp)
+		t.Mul(s, &q, wp) // in place both would allocate
+		s.Add(&t, &coefs[k], wp)
 	}
 	s.Mul(s, &y, wp)
 	t.PowInt64(&y, int64(2*m-1), 40)
