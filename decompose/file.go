@@ -176,7 +176,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return document.Decomposition.EncodeSealed(w, f)
+	return document.Decomposition.Encode(w, f)
 }
 
 // Save writes d to a file, all at once: on any error the old file stays. A name that ends

@@ -150,7 +150,12 @@ func (k *Kind) EncodeSealed(w io.Writer, f Sealed) error {
 		return err
 	}
 	*member = want
-	data, err := Compact(f)
+	return k.Encode(w, f)
+}
+
+// Encode writes a document as it is, such as one that is sealed already.
+func (k *Kind) Encode(w io.Writer, v any) error {
+	data, err := Compact(v)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"krein/internal/document"
@@ -63,6 +64,7 @@ func (w *Writer) Float64s(name string, data []float64, columns int) {
 
 // AppendFloat64s appends the little-endian bytes of data.
 func AppendFloat64s(dst []byte, data []float64) []byte {
+	dst = slices.Grow(dst, 8*len(data))
 	for _, v := range data {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
 	}
