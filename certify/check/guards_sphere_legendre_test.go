@@ -22,6 +22,10 @@ func sphereLegendreGuardRows() []guardRow {
 	for i := range 16 {
 		kinks += fmt.Sprintf("+abs(z-%d/10)", i+1)
 	}
+	powers := root + "+max(0,1-z)^(5/2)"
+	for i := range 10 {
+		powers += fmt.Sprintf("*(z^%d-z^%d)", 60000+2*i, 60001+2*i)
+	}
 	return []guardRow{
 		shows(id, root, 3, usual),
 		shows(id, "exp(-z)-0.075"+third, 3, usual), // its coefficient of degree 3 is .0759
@@ -57,5 +61,6 @@ func sphereLegendreGuardRows() []guardRow {
 		leaves(id, "exp(-z)+sqrt((1/100-z)^2+10^(-40))/9", 3, usual, "a series beside"),
 		shows(id, "exp(-z)+(1+z)^(-z)/9+(2+z)^(1-sqrt(2))/9", 3, usual), // exponents that vary, or are irrational
 		leaves(id, kinks, 3, usual, "17 pieces"),
+		leaves(id, powers, 3, usual, "from degree 20 on"), // by w once a time, it took minutes
 	}
 }

@@ -57,8 +57,11 @@ func (g *germs) moved(a *ball.RealSeries, s int) *ball.RealSeries {
 		return nil
 	}
 	r := new(ball.RealSeries).Set(a)
-	for ; s < 0; s++ {
-		r.Mul(r, g.w, g.prec)
+	for w := g.w; s < 0; s /= 2 {
+		if s%2 != 0 {
+			r.Mul(r, w, g.prec)
+		}
+		w = new(ball.RealSeries).Mul(w, w, g.prec)
 	}
 	for i := range r.Len() {
 		if i+s < r.Len() {

@@ -210,9 +210,8 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	zero, n := new(ball.Real), s.terms+legendreTail
 	g := newGerms(at, s.right, s.square, zero, n+8, l.prec, k)
 	point := g.shifted(g.of(e), 0)
-	var h ball.Real
-	h.Hull(zero, h.Sqrt(s.near, l.prec), l.prec)
-	over := newGerms(at, s.right, s.square, &h, n+8, l.prec, k)
+	h := new(ball.Real).Sqrt(s.near, l.prec)
+	over := newGerms(at, s.right, s.square, h.Hull(zero, h, l.prec), n+8, l.prec, k)
 	f := over.of(e)
 	var left roots
 	left, s.taken = roots{}, roots{}
@@ -438,9 +437,7 @@ func (l *Legendre) amplitude(q int, e *ball.Real, turn *ball.Complex) *ball.Comp
 		ratio.Inv(ratio.AddInt64(ratio.MulInt64(e, up, l.prec), 1, l.prec), l.prec)
 		by := l.amplitude(q-1, next.Mul(e, &ratio, l.prec), turn)
 		by.MulReal(by, ratio.PowInt64(&ratio, int64(q), l.prec), l.prec)
-		if im.Set(&turn.Im); up < 0 {
-			im.Neg(&im)
-		}
+		im.MulInt64(&turn.Im, up, l.prec)
 		by.Mul(by, new(ball.Complex).SetParts(&turn.Re, &im), l.prec)
 		sum.Add(sum, by.MulInt64(by, -up*int64(2*q-1), l.prec), l.prec)
 	}
