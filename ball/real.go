@@ -238,9 +238,8 @@ func (x *Real) IsFinite() bool { return !x.rad.IsInf() }
 func (x *Real) Indeterminate() bool { return x.rad.IsInf() }
 
 // RelAccuracyBits returns about log2(|mid|/rad): how many leading bits of the
-// midpoint the radius leaves standing, within 2. It is math.MaxInt64 for an exact ball,
-// negative if the radius exceeds the
-// midpoint, and math.MinInt64 for the indeterminate ball and an inexact ball around 0.
+// midpoint the radius leaves standing, within 2. It is math.MaxInt64 for an exact ball, negative if the radius
+// exceeds the midpoint, and math.MinInt64 for the indeterminate ball and an inexact ball around 0.
 func (x *Real) RelAccuracyBits() int64 {
 	switch {
 	case x.rad.IsZero():

@@ -369,7 +369,8 @@ func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T,
 	if n == 0 {
 		return s.SetLen(0)
 	}
-	if e := p.Num().Int64(); p.IsInt() && p.Num().IsInt64() && e >= 0 && e <= 64 && (P(&x.c[0]).ContainsZero() || e <= 4) {
+	wide := P(&x.c[0]).RelAccuracyBits() < int64(prec/2) || P(&x.c[0]).ContainsZero() // the recurrence makes balls wider
+	if e := p.Num().Int64(); p.IsInt() && p.Num().IsInt64() && e >= 0 && e <= 64 && (wide || e <= 4) {
 		var r, b Series[T, P]
 		var one T
 		r.SetConst(P(&one).SetInt64(1), n)

@@ -192,6 +192,24 @@ func TestSeriesAlgebra(t *testing.T) {
 	assert.Zero(t, e.Exp(&e, 53).Len()+e.Tan(&e, 53).Len()+e.Quo(&e, &e, 53).Len()+e.Erf(&e, 53).Len())
 }
 
+// Powers of jets at wide balls are no wider than products.
+func TestPowersOfWideJets(t *testing.T) {
+	for _, width := range []float64{0, 1e-12, 1e-3, 0.1, 0.5} {
+		x := new(RealSeries).SetVar(new(Real).Hull(NewReal(0.6-width), NewReal(0.6+width), 96), 17)
+		x.Sin(x, 96)
+		power, product := new(RealSeries).PowRat(x, big.NewRat(7, 1), 96), new(RealSeries).SetConst(NewReal(1), 17)
+		for range 7 {
+			product.Mul(product, x, 96)
+		}
+		for k := range 17 {
+			assert.Equal(t, True, power.Coef(k).Overlaps(product.Coef(k)))
+			wide := product.Coef(k).Rad().Mul2Exp(1).Add(MagFloat(big.NewFloat(1e-15)))
+			assert.LessOrEqual(t, power.Coef(k).Rad().Cmp(wide), 0, "width %v, coefficient %d: %v, product %v", width, k,
+				power.Coef(k), product.Coef(k))
+		}
+	}
+}
+
 func BenchmarkSeries(b *testing.B) {
 	x := new(RealSeries).SetVar(NewReal(0.7), 30)
 	for _, f := range seriesTable[Real, *Real]()[:7] {

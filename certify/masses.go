@@ -102,12 +102,10 @@ func (f *session) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := search.Masses(f.Ctx, f.K, f.Dim, &search.MassSettings{Panels: massPanels, Prec: verify.MassBits})
+	m, err := search.Masses(f.Ctx, f.K, f.Dim, // AtEnd, as the checker takes it
+		&search.MassSettings{Panels: massPanels, Prec: verify.MassBits, AtEnd: true})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
-	}
-	if a := m.Proof.Panels; a != nil && a.SignFrom != 0 {
-		a.SignFrom = a.Ends[len(a.Ends)-1] // as the checker takes it
 	}
 	return f.checkedMasses(verify.NewMassEvidence(m.Proof))
 }

@@ -63,6 +63,9 @@ func TestSphereProofs(t *testing.T) {
 		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
 		{"geodesic_gaussian(1)", 2, no, no},
 		{"z < 1 ? 1 - z : 0", 1, yes, no},
+		{"cubic", 4, yes, no}, // as rough within as at the pole
+		{"wendland(3, 2)", 4, yes, no},
+		{"wendland(5, 3)", 6, yes, no},
 		{"1 - z/2", 3, yes, yes}, // 1 minus a Bernstein function of z²
 		{"z <= 2 ? 2 - z^(1/2) : 0", 5, yes, yes},
 		{"geodesic_laplace(1)", 7, yes, yes}, // Feragen, Lauze, Hauberg (2015)

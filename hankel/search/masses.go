@@ -21,6 +21,8 @@ type MassSettings struct {
 	// Panels bounds the number of panels looked at, up to a batch of halvings. Default 20000.
 	Panels int
 	Once   bool // Tol is relative to the kernel's size, whatever the parts are
+	// AtEnd asks for a proof in which a tail has one sign from the last end on; otherwise panels before may rest on it.
+	AtEnd bool
 	// Sine asks for the parts of dm/ω instead of m, of a kernel g in three dimensions: with o(r) = r g(r)
 	//
 	//	m(ω)/ω = (2/π) ∫_0^∞ o(r) sin(ωr) dr,
@@ -161,6 +163,9 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 	g, err := s.choose(ctx, eps)
 	if err != nil {
 		return false, err
+	}
+	if set.AtEnd {
+		s.SignFrom, g.SignFrom = g.To, g.To
 	}
 	s.used, s.found = 0, nil
 	w, err := s.cover(ctx, g.From, g.To)
