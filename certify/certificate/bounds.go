@@ -28,11 +28,17 @@ func NewBounds(lower, upper *big.Float) *Bounds {
 	if lower.Sign() < 0 || lower.Cmp(upper) > 0 {
 		panic(fmt.Sprintf("certificate: [%v, %v] are no bounds of a mass", lower, upper))
 	}
+	if lower.Cmp(leastBound) < 0 {
+		lower = new(big.Float)
+	}
+	if upper.Sign() > 0 && upper.Cmp(leastBound) < 0 {
+		upper = leastBound
+	}
 	var width big.Float
 	step := big.NewFloat(0)
 	switch {
 	case lower.IsInf():
-	case upper.IsInf():
+	case upper.Cmp(mostBound) > 0:
 		step.Set(lower)
 		step.SetMantExp(step, -56)
 	default:
@@ -48,19 +54,17 @@ func NewBounds(lower, upper *big.Float) *Bounds {
 	return b
 }
 
-// mostBound returns the largest number that is written as a decimal, 10^380 or a bit less; what lies beyond is between
-// that and +Inf.
-func mostBound() *big.Float {
-	ten, _, _ := big.ParseFloat("1e380", 10, 64, big.ToZero)
-	return ten
-}
+// mostBound is the largest number written as a decimal, about 10^380; what is beyond is between it and +Inf. Beneath
+// leastBound, which is less than 10^−400, nothing is told from 0.
+var mostBound, _, _ = big.ParseFloat("1e380", 10, 64, big.ToZero)
+var leastBound = new(big.Float).SetMantExp(big.NewFloat(1), -4*maxBoundExponent)
 
 // decimal rounds x ≥ 0 down or up to a multiple of a power of ten that is at most step, or less than 10^−400.
 func decimal(x, step *big.Float, up bool) string {
 	switch {
-	case x.IsInf(), up && x.Cmp(mostBound()) > 0:
+	case x.IsInf(), up && x.Cmp(mostBound) > 0:
 		return "inf"
-	case x.Cmp(mostBound()) > 0:
+	case x.Cmp(mostBound) > 0:
 		return "1e380"
 	case x.Sign() == 0:
 		return "0"

@@ -29,6 +29,12 @@ func TestNewBounds(t *testing.T) {
 		b := NewBounds(float(c.lower), float(c.upper))
 		assert.Equal(t, c.want, b.String(), "%s, %s", c.lower, c.upper)
 	}
+	tiny := new(big.Float).SetMantExp(big.NewFloat(0.5), math.MinInt32+9) // a rational of 2^31 bits
+	assert.Equal(t, "[0, 1e-400]", NewBounds(tiny, tiny).String())
+	assert.Equal(t, "[0, 1]", NewBounds(tiny, big.NewFloat(1)).String())
+	huge := new(big.Float).SetMantExp(big.NewFloat(0.5), math.MaxInt32)
+	assert.Equal(t, "[1, inf]", NewBounds(big.NewFloat(1), huge).String())
+	assert.Equal(t, "[1e380, inf]", NewBounds(huge, huge).String())
 	third := new(big.Float).SetPrec(200).Quo(big.NewFloat(1).SetPrec(200), big.NewFloat(3))
 	assert.Equal(t, "[0.333333333333333333, 0.333333333333333334]", NewBounds(third, third).String())
 	assert.Panics(t, func() { NewBounds(float("2"), float("1")) })

@@ -170,6 +170,7 @@ func sphereCompositionGuardRows() []guardRow {
 		shows("pd-all-spheres.arcs", "sin(asin(u))", 3, `{"from":3,"terms":3}`),
 		stops("pd-all-spheres.arcs", "sin(-asin(u))", 3, `{"from":3,"terms":3}`,
 			"the Maclaurin coefficient -1 of degree 1 is not negative"),
+		stops("pd-all-spheres.arcs", "besselj(1e-30,z)/z^1e-30", 3, `{"from":4,"terms":4}`, "too many digits"),
 		stops("pd-all-spheres.arcs", "cos(theta/3)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "cos(pi*theta)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "cos(33*theta)", 3, `{"from":40,"terms":40}`, "no polynomial in u"),

@@ -213,11 +213,8 @@ func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence)
 
 // massBounds returns decimals that enclose a nonnegative number in x, nil if there are none.
 func massBounds(x *ball.Real) *certificate.Bounds {
-	if !x.IsFinite() {
-		return nil
-	}
 	lower, upper := x.Lower(nil, 256), x.Upper(nil, 256)
-	if upper.Sign() < 0 {
+	if !x.IsFinite() || upper.Sign() < 0 {
 		return nil
 	}
 	if lower.Sign() < 0 {

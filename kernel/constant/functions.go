@@ -2,6 +2,7 @@ package constant
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/kernel/formula"
@@ -18,9 +19,8 @@ func Pi() Value { return symbolPower(piSymbol, exponent.Int(1)) }
 func NeedSign(c Value) int {
 	s, known := c.Sign()
 	if known != ball.True {
-		panic(fail.Because("the sign of %s is not decided: its normal form is not zero and no "+
-			"enclosure of %d bits excludes zero",
-			brief.Text(c.String()), MostBits))
+		panic(fail.Because("the sign of %s is not decided: its normal form is not zero and no enclosure of %d bits "+
+			"excludes zero", brief.Text(c.String()), MostBits))
 	}
 	return s
 }
@@ -81,17 +81,15 @@ func Pow(c Value, p *big.Rat) Value {
 	return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, c), e)
 }
 
+// positive reports whether the coefficient and all symbols are.
+func (t constTerm) positive() bool {
+	return t.c.Sign() > 0 && !slices.ContainsFunc(t.f, func(p constPower) bool { return p.s.sign() <= 0 })
+}
+
 // termPow is the power of a product, if it is one of its factors.
 func termPow(t constTerm, p *big.Rat, e exponent.Exponent) (Value, bool) {
-	if !e.IsInt() {
-		if t.c.Sign() < 0 {
-			return Value{}, false
-		}
-		for _, x := range t.f {
-			if x.s.sign() <= 0 {
-				return Value{}, false
-			}
-		}
+	if !e.IsInt() && !t.positive() {
+		return Value{}, false
 	}
 	v := ratRadical(t.c, p)
 	for _, x := range t.f {
@@ -243,13 +241,8 @@ func constLog(c Value) Value {
 		return constLog(f).Add(constLog(g))
 	}
 	t := ts[0]
-	if t.c.Sign() < 0 {
+	if !t.positive() {
 		return logSymbol(c)
-	}
-	for _, p := range t.f {
-		if p.s.sign() <= 0 {
-			return logSymbol(c)
-		}
 	}
 	v := Value{}
 	primePowers(t.c, func(q *big.Int, k int64) {

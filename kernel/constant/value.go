@@ -261,7 +261,7 @@ func (c Value) timesPower(s *symbol, n exponent.Exponent) Value {
 	return sum.value()
 }
 
-// mulTerms adds x·y to s.
+// mulTerms adds x·y to s, y as one symbol if an exponent of the product would be too large.
 func mulTerms(s *constSum, x, y constTerm) {
 	f := make([]constPower, 0, len(x.f)+len(y.f))
 	a, b := x.f, y.f
@@ -272,7 +272,12 @@ func mulTerms(s *constSum, x, y constTerm) {
 		case len(a) == 0 || a[0].s.key > b[0].s.key:
 			f, b = append(f, b[0]), b[1:]
 		default:
-			f = append(f, constPower{a[0].s, a[0].n.Add(b[0].n)})
+			n, fits := a[0].n.Plus(b[0].n)
+			if !fits {
+				mulTerms(s, x, termConst(constTerm{c: y.c, f: y.f, key: powersKey(y.f)}).opaque().d.terms[0])
+				return
+			}
+			f = append(f, constPower{a[0].s, n})
 			a, b = a[1:], b[1:]
 		}
 	}

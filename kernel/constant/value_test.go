@@ -153,3 +153,21 @@ func TestConstLarge(t *testing.T) {
 	assert.True(t, mustConst(t, "(1/(1+pi) + pi/(1+pi)/(1+pi)*log(3))^(1/2)*(1+pi)/sqrt(1+pi+pi*log(3))").Sub(
 		Int(1)).IsZero() == ball.True)
 }
+
+// Exponents whose sum has more than 63 bits stay apart, for callers to which nothing is thrown.
+func TestConstExponentsApart(t *testing.T) {
+	for _, base := range []string{"2", "pi", "cos(1)", "(1+sqrt(2))", "(1+pi)", "e"} {
+		for _, sign := range []string{"", "-"} {
+			c, d := mustConst(t, base+"^("+sign+"1/3^25)"), mustConst(t, base+"^("+sign+"1/5^17)")
+			p := c.Mul(d)
+			var want, u, v ball.Real
+			want.Mul(c.Ball(&u, 200), d.Ball(&v, 200), 200)
+			assert.Equal(t, ball.True, want.Overlaps(p.Ball(nil, 200)), "%s: %s", base, p)
+			assert.True(t, p.Mul(d).Mul(c).Ball(&u, 200).Overlaps(v.Sqr(&want, 200)) == ball.True, "%s: %s", base, p)
+			assert.Equal(t, ball.True, p.Sub(p).IsZero())
+			assert.NotEqual(t, ball.False, p.Sub(d.Mul(c)).IsZero(), "%s: %s", base, p)
+			assert.Equal(t, ball.False, p.Sub(c).IsZero(), "%s: %s", base, p)
+			assert.Equal(t, ball.False, p.Inv().Add(c).Mul(d).IsZero(), "%s: %s", base, p)
+		}
+	}
+}

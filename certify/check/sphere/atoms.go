@@ -72,7 +72,8 @@ func (a atom) series() hyper {
 // lambda returns Λ_{2p+2}(x) = Γ(p+1)(2/x)^p J_p(x), x > 0.
 func lambda(p *big.Rat, x constant.Value) (constant.Value, error) {
 	v, err := constant.NewArithmetic(nil).Bessel(formula.OpBesselJ, constant.Rat(p), x)
-	return v.Mul(gammaAbove(p)).Mul(constant.Pow(x.Scale(big.NewRat(1, 2)), new(big.Rat).Neg(p))), err
+	w, err2 := constant.NewArithmetic(nil).PowRat(x.Scale(big.NewRat(1, 2)), new(big.Rat).Neg(p))
+	return v.Mul(gammaAbove(p)).Mul(w), rule.First(err, err2)
 }
 
 // gammaAbove returns Γ(p+1).
@@ -387,8 +388,9 @@ func (a atomArith) Bessel(op formula.Op, nu, x AtomSum) (AtomSum, error) {
 		return x, errNotAtoms
 	}
 	if r, ok := x.phase(); ok && op == formula.OpBesselJ && n.Cmp(big.NewRat(-1, 2)) >= 0 { // J_n(rz) = (rz/2)^n/Γ(n+1) Λ
-		scale := constant.Pow(r.Mul(constant.Pow(constInt(2), big.NewRat(-1, 2))), n).Mul(gammaAbove(n).Inv())
-		return atom{op, 0, r, n, new(big.Rat).Mul(n, big.NewRat(1, 2))}.alone().scale(scale), nil
+		scale, err := a.constants.PowRat(r.Mul(constant.Pow(constInt(2), big.NewRat(-1, 2))), n)
+		wave := atom{op, 0, r, n, new(big.Rat).Mul(n, big.NewRat(1, 2))}.alone()
+		return wave.scale(scale.Mul(gammaAbove(n).Inv())), err
 	}
 	if c, b, q, ok := x.affine(); ok && c.IsZero() == ball.True && n.IsInt() && n.Sign() >= 0 {
 		return atom{op, q, b, n, nil}.alone(), nil

@@ -85,6 +85,14 @@ func (e Exponent) Add(f Exponent) Exponent {
 	return reduced(Add(Mul(e.N, f.D/g), Mul(f.N, e.D/g)), Mul(e.D/g, f.D))
 }
 
+// Plus is Add where the sum is within the limits of Of.
+func (e Exponent) Plus(f Exponent) (sum Exponent, fits bool) {
+	if max(e.D, f.D, e.N, -e.N, f.N, -f.N) < 1<<20 {
+		return e.Add(f), true
+	}
+	return Of(new(big.Rat).Add(e.Rat(), f.Rat()))
+}
+
 func reduced(n, d int64) Exponent {
 	if g := GCD(n, d); g > 1 {
 		n, d = n/g, d/g
@@ -115,19 +123,10 @@ func (e Exponent) Cmp(f Exponent) int {
 	if s, t := e.Sign(), f.Sign(); s != t || s == 0 {
 		return cmp.Compare(s, t)
 	}
-	abs := func(n int64) uint64 {
-		if n < 0 {
-			return uint64(-n)
-		}
-		return uint64(n)
-	}
+	abs := func(n int64) uint64 { return uint64(max(n, -n)) }
 	h1, l1 := bits.Mul64(abs(e.N), uint64(f.D))
 	h2, l2 := bits.Mul64(abs(f.N), uint64(e.D))
-	c := cmp.Compare(h1, h2)
-	if c == 0 {
-		c = cmp.Compare(l1, l2)
-	}
-	return c * e.Sign()
+	return cmp.Or(cmp.Compare(h1, h2), cmp.Compare(l1, l2)) * e.Sign()
 }
 
 // Floor is ⌊e⌋.
