@@ -88,11 +88,6 @@ func addAtom(atoms []fourier.Atom, a fourier.Atom) []fourier.Atom {
 	return atoms
 }
 
-func lgamma(x float64) float64 {
-	v := elem64.Lgamma(x)
-	return v
-}
-
 // logSum adds up the logarithm of a positive product and the rounding error it carries.
 type logSum struct{ v, e float64 }
 
@@ -112,7 +107,7 @@ func (l *logSum) plus(v float64) {
 
 // lgamma adds sign·log Γ(x).
 func (l *logSum) lgamma(sign, x float64) {
-	l.plus(sign * lgamma(x))
+	l.plus(sign * elem64.Lgamma(x))
 	l.e += 2 * epsilon * math.Abs(x*elem64.Log(x+1))
 }
 
@@ -389,7 +384,7 @@ func cuspCoef(d, beta float64) float64 {
 	if math.IsInf(g, 1) {
 		return 0
 	}
-	return float64(sign) * math.Exp((beta+1)*math.Ln2+lgamma((beta+d)/2)-lgamma(d/2)-g)
+	return float64(sign) * math.Exp((beta+1)*math.Ln2+elem64.Lgamma((beta+d)/2)-elem64.Lgamma(d/2)-g)
 }
 
 type inversePower struct {
@@ -437,10 +432,10 @@ func (p *inversePower) tail() Tail {
 	switch mu := p.d/2 - p.beta; {
 	case mu > 0:
 		t.OriginExponent = 2*p.beta - 1
-		t.OriginCoef = p.c * math.Exp(l.v+(mu-1)*math.Ln2+lgamma(mu)-mu*elem64.Log(p.a))
+		t.OriginCoef = p.c * math.Exp(l.v+(mu-1)*math.Ln2+elem64.Lgamma(mu)-mu*elem64.Log(p.a))
 	case mu < 0:
 		t.OriginExponent = p.d - 1
-		t.OriginCoef = p.c * math.Exp(l.v+(-mu-1)*math.Ln2+lgamma(-mu)+mu*elem64.Log(p.a))
+		t.OriginCoef = p.c * math.Exp(l.v+(-mu-1)*math.Ln2+elem64.Lgamma(-mu)+mu*elem64.Log(p.a))
 	default: // ω^{d−1} log(1/ω)
 		t.OriginExponent, t.OriginCoef = p.d-1, math.NaN()
 	}
@@ -485,7 +480,7 @@ func (p *sonineLaw) tail() Tail {
 	l := p.front
 	n := p.d + 2*p.alpha + 2
 	// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
-	c := p.c * math.Exp(l.v+lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*elem64.Log(p.r)) / math.SqrtPi
+	c := p.c * math.Exp(l.v+elem64.Lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*elem64.Log(p.r)) / math.SqrtPi
 	t := powerTail([]Wave{{Exponent: p.d - 1 - (n-1)/2, Coef: c, Freq: p.r, Phase: -(n - 1) * math.Pi / 4}})
 	t.OriginExponent, t.OriginCoef = p.d-1, p.c*math.Exp(l.v)
 	t.Because = fmt.Sprintf("the kernel behaves like (%g-z)^%g at its end", p.r, p.alpha)

@@ -222,13 +222,13 @@ func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 					sign = -1
 				}
 				c = (p.Left.Value + p.Right.Value) * float64(p.LogPow) * sign * elem64.Pow(-1, float64(logs)) *
-					math.Exp((alpha+1)*math.Ln2+lgamma((alpha+d)/2)-lgamma(d/2)+lgamma(n+1)) / 2
+					math.Exp((alpha+1)*math.Ln2+elem64.Lgamma((alpha+d)/2)-elem64.Lgamma(d/2)+elem64.Lgamma(n+1)) / 2
 			} else if logs%2 == 1 {
 				c = -c // log z becomes −log ω
 			}
 			waves = append(waves, Wave{Exponent: -1 - alpha, LogPow: logs, Coef: c})
 		default:
-			l := (2-d)*math.Ln2 - lgamma(d/2) + (d-1)/2*elem64.Log(2*b) - elem64.Log(math.Pi)/2 + lgamma(alpha+1)
+			l := (2-d)*math.Ln2 - elem64.Lgamma(d/2) + (d-1)/2*elem64.Log(2*b) - elem64.Log(math.Pi)/2 + elem64.Lgamma(alpha+1)
 			h := (alpha + 1) * math.Pi / 2
 			re := (p.Left.Value + p.Right.Value) * math.Cos(h)
 			im := (p.Right.Value - p.Left.Value) * math.Sin(h)

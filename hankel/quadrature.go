@@ -107,7 +107,7 @@ func (t *transform) logPrefactor(omega, zref float64) logSum {
 func logEnvelope(d, x float64) float64 {
 	e := -x * x / (2 * d)
 	if x > d/2 && x > 1 {
-		e = math.Max(e, lgamma(d/2)+(d-1)/2*elem64.Log(2/x)-elem64.Log(math.Pi)/2)
+		e = math.Max(e, elem64.Lgamma(d/2)+(d-1)/2*elem64.Log(2/x)-elem64.Log(math.Pi)/2)
 	}
 	return math.Min(e, 0)
 }

@@ -8,6 +8,7 @@ import (
 
 	"krein/certify/check/rule"
 	check "krein/certify/check/stationary"
+	"krein/certify/internal/gram"
 	"krein/certify/proof"
 	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
@@ -58,9 +59,9 @@ func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 		if weights == nil {
 			continue
 		}
-		ev := check.PointsEvidence{Weights: rationals(weights), Bits: pointBits}
+		ev := check.PointsEvidence{Weights: gram.Rationals(weights), Bits: pointBits}
 		for _, v := range x {
-			ev.Points = append(ev.Points, rationals(v))
+			ev.Points = append(ev.Points, gram.Rationals(v))
 		}
 		s := proof.NewStep("pd.difference-points", "a sum Σ c_i c_j k(x_i − x_j) is negative for points of a lattice", ev)
 		if p.try(check.Goal{Claim: check.PD, Kernel: k}, s) {

@@ -12,6 +12,7 @@ import (
 	"krein/certify/certificate"
 	"krein/certify/check/rule"
 	check "krein/certify/check/stationary"
+	"krein/certify/internal/gram"
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
 	"krein/fourier/symmetry"
@@ -383,16 +384,8 @@ func asymmetric(id string) finder {
 			return nil
 		}
 		return proof.NewStep(id, fmt.Sprintf("k(Δ) is not k(−Δ) at Δ = (%s)", list(delta)),
-			check.PointEvidence{Delta: rationals(delta)})
+			check.PointEvidence{Delta: gram.Rationals(delta)})
 	}
-}
-
-func rationals(v []*big.Rat) []rule.Rational {
-	out := []rule.Rational{}
-	for _, x := range v {
-		out = append(out, rule.Rational{Rat: x})
-	}
-	return out
 }
 
 // list writes the first components of a vector.
@@ -433,7 +426,7 @@ func refuted(id proof.ID, name string) finder {
 		}
 		for _, v := range directions(k) {
 			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) the contrary is proved", list(v)),
-				check.LineEvidence{Direction: rationals(v)})
+				check.LineEvidence{Direction: gram.Rationals(v)})
 			if p.try(g, s) {
 				return s
 			}
@@ -493,7 +486,7 @@ func oddPart(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 			default:
 				says += "it jumps at " + a
 			}
-			s := proof.NewStep("line.odd-part", says, check.OddEvidence{Direction: rationals(v), At: a})
+			s := proof.NewStep("line.odd-part", says, check.OddEvidence{Direction: gram.Rationals(v), At: a})
 			if p.try(g, s) {
 				return s
 			}

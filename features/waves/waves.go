@@ -5,12 +5,12 @@ package waves
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/internal/npz"
 	"krein/internal/simd"
 )
 
@@ -107,17 +107,13 @@ func New(w *Numbers) (*Map, error) {
 		return nil, errors.New("waves: no columns")
 	case (w.Offset == nil) != (w.Divisor == nil) || w.Offset != nil && (len(w.Offset) != w.Dim || len(w.Divisor) != w.Dim):
 		return nil, fmt.Errorf("waves: %d offsets and %d divisors in dimension %d", len(w.Offset), len(w.Divisor), w.Dim)
-	case !finite(w.Amplitudes) || !finite([]float64{w.Constant}) || !finite(w.Offset) || n > 0 &&
-		!finite(w.Frequencies.RawMatrix().Data):
+	case !npz.Finite(w.Amplitudes) || !npz.Finite([]float64{w.Constant}) || !npz.Finite(w.Offset) || n > 0 &&
+		!npz.Finite(w.Frequencies.RawMatrix().Data):
 		return nil, errors.New("waves: a number is not finite")
 	case slices.ContainsFunc(w.Divisor, func(v float64) bool { return !(v > 0) }):
 		return nil, errors.New("waves: a divisor is not positive")
 	}
 	return &Map{w.compose(), *w}, nil
-}
-
-func finite(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 
 // Prepare makes raw rows ready for Transform, in place: (x − Offset)/Divisor by columns. It panics with mat.ErrShape if

@@ -195,7 +195,7 @@ func Decode(file io.Reader) (*Map, error) {
 		if numbers[name], err = r.Numbers(name, lengths[name], h.width(name)); err != nil {
 			return nil, err
 		}
-		if name != "divisor" && !finite(numbers[name]) {
+		if name != "divisor" && !npz.Finite(numbers[name]) {
 			return nil, tensors.Fault(name, "a number is not finite")
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"krein/features"
 	"krein/features/internal/ridge"
+	"krein/internal/npz"
 	"krein/internal/tensors"
 )
 
@@ -78,17 +79,12 @@ func (a *About) check(dim int) error {
 	case a.Offset == nil && a.Divisor == nil:
 	case len(a.Offset) != dim || len(a.Divisor) != dim:
 		return tensors.Fault("offset, divisor", "%d and %d numbers in dimension %d", len(a.Offset), len(a.Divisor), dim)
-	case !finite(a.Offset):
+	case !npz.Finite(a.Offset):
 		return tensors.Fault("offset", "a number is not finite")
 	case slices.ContainsFunc(a.Divisor, func(v float64) bool { return !(v > 0) }):
 		return tensors.Fault("divisor", "a number is not positive")
 	}
 	return nil
-}
-
-// finite reports whether all numbers are.
-func finite(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v - v) })
 }
 
 // About returns what the map is for, not to be modified.

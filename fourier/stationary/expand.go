@@ -59,11 +59,7 @@ func (x *expander) expand(e *formula.Expr) ([]product, error) { // one function:
 		p, err := x.expand(a[0])
 		return scale(p, formula.Int(-1)), err
 	case formula.OpAdd, formula.OpSub:
-		p, err := x.expand(a[0])
-		if err != nil {
-			return nil, err
-		}
-		q, err := x.expand(a[1])
+		p, q, err := x.both(a)
 		if err != nil {
 			return nil, err
 		}
@@ -72,21 +68,13 @@ func (x *expander) expand(e *formula.Expr) ([]product, error) { // one function:
 		}
 		return x.collect(append(p, q...))
 	case formula.OpMul:
-		p, err := x.expand(a[0])
-		if err != nil {
-			return nil, err
-		}
-		q, err := x.expand(a[1])
+		p, q, err := x.both(a)
 		if err != nil {
 			return nil, err
 		}
 		return x.times(p, q)
 	case formula.OpDiv:
-		p, err := x.expand(a[0])
-		if err != nil {
-			return nil, err
-		}
-		q, err := x.expand(a[1])
+		p, q, err := x.both(a)
 		if err != nil {
 			return nil, err
 		}
@@ -180,6 +168,14 @@ func scale(p []product, c *formula.Expr) []product {
 		out[i].coef = formula.Identity(formula.Mul(c, out[i].coef))
 	}
 	return out
+}
+
+// both expands the operands of an operation with two.
+func (x *expander) both(a []*formula.Expr) (p, q []product, err error) {
+	if p, err = x.expand(a[0]); err == nil {
+		q, err = x.expand(a[1])
+	}
+	return p, q, err
 }
 
 // collect adds up products of the same functions.

@@ -7,14 +7,9 @@ import (
 	"krein/internal/elem64"
 )
 
-func lgamma(x float64) float64 {
-	v := elem64.Lgamma(x)
-	return v
-}
-
 // gammaTable is the density of log G for G with the Gamma(shape) law.
 func gammaTable(m *budget.Meter, shape float64) *table {
-	norm := lgamma(shape)
+	norm := elem64.Lgamma(shape)
 	f := func(x float64) float64 { return shape*x - math.Exp(x) - norm }
 	lo := elem64.Log(shape) - (drop+10)/min(shape, math.Sqrt(shape)/0.4)
 	hi := elem64.Log(shape+12*math.Sqrt(shape)+70) + 0.1
@@ -50,7 +45,7 @@ func kummer(gamma, s float64) float64 {
 			break
 		}
 	}
-	return elem64.Log(sum) - (1+gamma)*elem64.Log(s) - lgamma(1-gamma)
+	return elem64.Log(sum) - (1+gamma)*elem64.Log(s) - elem64.Lgamma(1-gamma)
 }
 
 // ratioTable is the density of log G for E exp(−λG) = log(1 + a/(1+λ))/log(1+a), a > 0: G has
@@ -75,7 +70,7 @@ func processTable(m *budget.Meter, t *table, a float64) *table {
 		e := math.Exp(y)
 		given := func(x float64) float64 {
 			shape := a * math.Exp(x)
-			return shape*y - e - lgamma(shape)
+			return shape*y - e - elem64.Lgamma(shape)
 		}
 		at := -elem64.Log(a)
 		near := []float64{at, at - elem64.Log(1+math.Abs(y)), at + max(y, 0)}
@@ -100,7 +95,7 @@ func slopeAt(f func(x float64) float64, x, h float64) float64 {
 // m(ω) = 2^{1−d}/Γ(d/2) ω^{d−1} exp(−ω²/4).
 func chiTable(m *budget.Meter, dim int) *table {
 	d := float64(dim)
-	norm := (1-d)*math.Ln2 - lgamma(d/2)
+	norm := (1-d)*math.Ln2 - elem64.Lgamma(d/2)
 	f := func(x float64) float64 { return norm + d*x - math.Exp(2*x)/4 }
 	mode := elem64.Log(2*d) / 2
 	lo, hi := trim(f, mode-(drop+15)/min(d, math.Sqrt(d)*4)-1, elem64.Log(2*d+24*math.Sqrt(d)+300)/2+0.1)

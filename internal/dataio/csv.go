@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"krein/internal/npy"
 )
 
 // csvSource reads comma-separated values. The first record, and all records from the first quote on,
@@ -220,10 +222,4 @@ func (c *csvSource) nextRecord(skip int) ([]float64, error) {
 	return c.cells, nil
 }
 
-// quote quotes a cell for a message, shortened if it is long.
-func quote(cell string) string {
-	if r := []rune(cell); len(r) > 40 {
-		return strconv.Quote(string(r[:40]) + "…")
-	}
-	return strconv.Quote(cell)
-}
+var quote = npy.Quote

@@ -120,7 +120,7 @@ func parse(text string) (Header, error) {
 			return h, p.expected("a key in quotes")
 		}
 		if seen[key] {
-			return h, fmt.Errorf("%s occurs twice", quote(key))
+			return h, fmt.Errorf("%s occurs twice", Quote(key))
 		}
 		seen[key] = true
 		if !p.take(":") {
@@ -144,7 +144,7 @@ func parse(text string) (Header, error) {
 				return h, p.expected("a tuple of numbers")
 			}
 		default:
-			return h, fmt.Errorf("unknown key %s", quote(key))
+			return h, fmt.Errorf("unknown key %s", Quote(key))
 		}
 		if !p.take(",") {
 			if !p.take("}") {
@@ -176,7 +176,7 @@ func (p *parser) take(token string) bool {
 }
 
 func (p *parser) expected(what string) error {
-	return fmt.Errorf("expected %s at %s; the file is damaged", what, quote(string(*p)))
+	return fmt.Errorf("expected %s at %s; the file is damaged", what, Quote(string(*p)))
 }
 
 func (p *parser) str() (string, bool) {
@@ -212,8 +212,8 @@ func (p *parser) tuple() ([]int, bool) {
 	return shape, true
 }
 
-// quote quotes a piece of a header, shortened.
-func quote(s string) string {
+// Quote quotes a piece of a file for a message, shortened if it is long.
+func Quote(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		s = string(r[:40]) + "…"
 	}

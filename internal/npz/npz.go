@@ -71,6 +71,11 @@ func AppendFloat64s(dst []byte, data []float64) []byte {
 	return dst
 }
 
+// Finite reports whether all numbers are.
+func Finite(data []float64) bool {
+	return !slices.ContainsFunc(data, func(v float64) bool { return math.IsNaN(v - v) })
+}
+
 // Bytes adds an array of uint8 of one dimension.
 func (w *Writer) Bytes(name string, data []byte) {
 	if w.err != nil {

@@ -227,7 +227,7 @@ func read(data []byte) (*contents, error) {
 		if c.numbers[name], err = a.Float64s(name, shape[name], c.width(name)); err != nil {
 			return nil, err
 		}
-		if name != "divisor" && !finite(c.numbers[name]) {
+		if name != "divisor" && !npz.Finite(c.numbers[name]) {
 			return nil, fault(name, "has a number that is not finite")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/written"
+	"krein/internal/npz"
 	"krein/learn"
 )
 
@@ -139,7 +140,7 @@ func (m *Model) check() error {
 	switch {
 	case m.Dim < 1:
 		return fault("dim", "want at least 1")
-	case len(m.Offset) != m.Dim || !finite(m.Offset):
+	case len(m.Offset) != m.Dim || !npz.Finite(m.Offset):
 		return fault("offset", "want a finite number for each column")
 	case len(m.Divisor) != m.Dim || slices.ContainsFunc(m.Divisor, func(v float64) bool { return !(v > 0) }):
 		return fault("divisor", "want a positive number for each column")
@@ -159,7 +160,7 @@ func (m *Model) check() error {
 		}
 		weights = m.Function.Weights
 		outputs, _ := weights.Dims()
-		if len(m.Function.Intercept) != outputs || !finite(m.Function.Intercept) {
+		if len(m.Function.Intercept) != outputs || !npz.Finite(m.Function.Intercept) {
 			return fault("intercept", "want a finite number for each output")
 		}
 		if want := outputsOf(len(m.Labels)); m.Task == Classify && (len(m.Labels) < 2 || outputs != want) {
@@ -171,7 +172,7 @@ func (m *Model) check() error {
 	default:
 		return fault("task", "%.40q is not classify, regress or cluster", m.Task)
 	}
-	if _, c := weights.Dims(); c != columns || !finite(weights.RawMatrix().Data) {
+	if _, c := weights.Dims(); c != columns || !npz.Finite(weights.RawMatrix().Data) {
 		return fault("weights", "want finite numbers for %d columns", columns)
 	}
 	if m.Task != Classify && len(m.Labels) > 0 {
@@ -193,8 +194,4 @@ func outputsOf(classes int) int {
 		return 1
 	}
 	return classes
-}
-
-func finite(v []float64) bool {
-	return !slices.ContainsFunc(v, func(x float64) bool { return x-x != 0 })
 }

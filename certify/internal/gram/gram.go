@@ -18,12 +18,13 @@ import (
 func Evidence(k *kernel.Kernel, form *crosscheck.Form, bits rule.Bits) pd.PointsEvidence {
 	points := make([][]rule.Rational, len(form.Points))
 	for i, p := range form.Points {
-		points[i] = rationals(p)
+		points[i] = Rationals(p)
 	}
-	return pd.NewPointsEvidence(k, points, rationals(form.Weights), bits)
+	return pd.NewPointsEvidence(k, points, Rationals(form.Weights), bits)
 }
 
-func rationals(xs []*big.Rat) []rule.Rational {
+// Rationals are numbers as evidence has them.
+func Rationals(xs []*big.Rat) []rule.Rational {
 	out := make([]rule.Rational, len(xs))
 	for i, x := range xs {
 		out[i] = rule.Rational{Rat: x}

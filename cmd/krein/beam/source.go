@@ -13,7 +13,6 @@ import (
 	"krein/cmd/krein/beam/internal/work"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/internal/dataio"
 )
 
 // rowFlags say which rows there are, and how they are prepared.
@@ -47,16 +46,11 @@ func (f *rowFlags) add(cmd *cobra.Command) {
 
 // begin lists the shards and looks into the first one.
 func (f *rowFlags) begin() ([]shards.Shard, *work.Spec, error) {
-	spec := &work.Spec{Label: f.label}
-	switch f.header {
-	case "auto":
-	case "yes":
-		spec.Header = dataio.HeaderYes
-	case "no":
-		spec.Header = dataio.HeaderNo
-	default:
-		return nil, nil, fmt.Errorf("--header %q: want yes, no or auto", f.header)
+	header, err := dataset.Header(f.header)
+	if err != nil {
+		return nil, nil, err
 	}
+	spec := &work.Spec{Label: f.label, Header: header}
 	all, err := shards.List(f.patterns)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--data: %w", err)

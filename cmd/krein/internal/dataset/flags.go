@@ -88,17 +88,25 @@ func (f *Flags) Name() string {
 
 // openFile opens the data file.
 func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
-	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, KeepLabels: f.KeepLabels, Other: parquet.Format}
-	switch f.header {
-	case "auto":
-	case "yes":
-		opt.Header = dataio.HeaderYes
-	case "no":
-		opt.Header = dataio.HeaderNo
-	default:
-		return nil, fmt.Errorf("--header %q: want yes, no or auto", f.header)
+	header, err := Header(f.header)
+	if err != nil {
+		return nil, err
 	}
-	return dataio.Open(f.Path, opt)
+	return dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
+		KeepLabels: f.KeepLabels, Other: parquet.Format})
+}
+
+// Header is what --header says.
+func Header(flag string) (dataio.Header, error) {
+	switch flag {
+	case "auto":
+		return dataio.HeaderAuto, nil
+	case "yes":
+		return dataio.HeaderYes, nil
+	case "no":
+		return dataio.HeaderNo, nil
+	}
+	return 0, fmt.Errorf("--header %q: want yes, no or auto", flag)
 }
 
 // TakeLengths makes --lengths, which divides coordinates of x − y, a flag of the data.

@@ -81,47 +81,21 @@ func cut(s string) string {
 	return s
 }
 
-// textWidth is the width of a line, in characters.
-const textWidth = terminal.Width
-
-// paragraph breaks a text into lines.
-func paragraph(indent, text string) string {
-	var b strings.Builder
-	width := 0
-	for _, word := range strings.Fields(text) {
-		n := len([]rune(word))
-		switch {
-		case width == 0:
-			b.WriteString(indent)
-			width = len(indent)
-		case width+1+n > textWidth:
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			b.WriteByte(' ')
-			width++
-		}
-		b.WriteString(word)
-		width += n
-	}
-	return b.String()
-}
-
 // WriteText writes a certificate for people; argument is the kernel as command lines name it.
 func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", paragraph("", heading(c)))
+	fmt.Fprintf(&b, "%s\n", terminal.Wrap(heading(c), ""))
 	for _, cl := range c.Claims {
 		begins := map[proof.Status]string{proof.Proved: "It is proved that ", proof.Refuted: "It is false that "}[cl.Status]
 		if begins == "" {
 			begins = "It is undecided whether "
 		}
-		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, paragraph("  ", begins+statements[cl.ID]+": "+cl.Because+"."))
+		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, terminal.Wrap(begins+statements[cl.ID]+": "+cl.Because+".", "  "))
 		if cl.Rule != "" {
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s\n", paragraph("", "masses: "+MassText(&c.Masses)))
+	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("masses: "+MassText(&c.Masses), ""))
 	if len(c.Lemmas) > 0 {
 		fmt.Fprintf(&b, "\nlemmas, on radial kernels:\n")
 	}
@@ -132,11 +106,11 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 				known = append(known, fmt.Sprintf("%s %s by %s", cl.ID, cl.Status, cl.Rule))
 			}
 		}
-		fmt.Fprintf(&b, "%s\n", paragraph("  ", fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(),
-			strings.Join(known, "; "))))
+		fmt.Fprintf(&b, "%s\n", terminal.Wrap(fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(),
+			strings.Join(known, "; ")), "  "))
 	}
 	for _, a := range Verdict(c) {
-		fmt.Fprintf(&b, "\n%s\n", paragraph("", a.Says))
+		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap(a.Says, ""))
 		for _, command := range a.For(argument) {
 			fmt.Fprintf(&b, "    %s\n", command)
 		}
@@ -162,17 +136,6 @@ func MassText(m *stationary.Masses) string {
 	return text("‖μ_R⁺‖", m.RealPlus) + ", " + text("‖μ_R⁻‖", m.RealMinus) + ", " + text("‖μ_I⁺‖ = ‖μ_I⁻‖", m.Imaginary)
 }
 
-// result is what comes of checking a claim, or the masses.
-type result struct {
-	Claim   string  `json:"claim"`
-	Status  string  `json:"status"`
-	Verdict string  `json:"verdict"`
-	Rule    string  `json:"rule,omitempty"`
-	Why     string  `json:"why,omitempty"`
-	Steps   int     `json:"steps"`
-	Seconds float64 `json:"seconds"`
-}
-
 // Verify checks claims of a certificate, all that it decides and the masses if names is nil, and writes what comes of
 // it; the error says what was not accepted.
 func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *fourier.Kernel, names []string, steps int,
@@ -190,11 +153,11 @@ func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *four
 			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}
 		}
 	}
-	var results []result
+	var results []verification.ClaimResult
 	var failed []string
 	for _, name := range names {
 		start := time.Now()
-		r := result{Claim: name}
+		r := verification.ClaimResult{Claim: proof.ID(name)}
 		if name == input.MassClaim {
 			v, why := stationary.VerifyMasses(ctx, c, k, steps)
 			r.Status, r.Verdict, r.Why = string(c.Masses.Kind), v.String(), why
@@ -217,22 +180,17 @@ func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *four
 }
 
 // write shows the results, and what was trusted.
-func write(w io.Writer, c *stationary.Certificate, results []result, asJSON bool) error {
+func write(w io.Writer, c *stationary.Certificate, results []verification.ClaimResult, asJSON bool) error {
 	trusted := verification.TrustedFor("krein/certify/check/stationary")
 	if asJSON {
 		return terminal.WriteJSON(w, struct {
-			Kernel  string                    `json:"kernel"`
-			Dim     int                       `json:"dim"`
-			Results []result                  `json:"results"`
-			Trusted *verification.TrustedBase `json:"trusted"`
+			Kernel  string                     `json:"kernel"`
+			Dim     int                        `json:"dim"`
+			Results []verification.ClaimResult `json:"results"`
+			Trusted *verification.TrustedBase  `json:"trusted"`
 		}{c.Formula, c.Dim, results, trusted})
 	}
-	t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
-	for _, r := range results {
-		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps,
-			time.Duration(r.Seconds * float64(time.Second)).Round(100 * time.Microsecond)})
-	}
-	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", paragraph("", heading(c)), t.Render(),
-		paragraph("", "masses: "+MassText(&c.Masses)), trusted)
+	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", terminal.Wrap(heading(c), ""), verification.Table(results).Render(),
+		terminal.Wrap("masses: "+MassText(&c.Masses), ""), trusted)
 	return err
 }

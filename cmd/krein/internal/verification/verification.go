@@ -28,7 +28,7 @@ type Outcome struct {
 	Steps  int
 
 	checker *verify.Checker // of claims and masses
-	results []claimResult
+	results []ClaimResult
 	mass    *massResult
 	failed  []failure
 }
@@ -48,7 +48,8 @@ func (v *Outcome) fail(claim, reason string) {
 	v.failed = append(v.failed, failure{[]string{claim}, reason})
 }
 
-type claimResult struct {
+// ClaimResult is what comes of checking a claim.
+type ClaimResult struct {
 	Claim   proof.ID `json:"claim"`
 	Status  string   `json:"status"`
 	Verdict string   `json:"verdict"`
@@ -87,7 +88,7 @@ func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID
 		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
 			return cmd.Context().Err()
 		}
-		v.results = append(v.results, claimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps,
+		v.results = append(v.results, ClaimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps,
 			time.Since(start).Seconds()})
 		if r.Verdict != check.Accepted {
 			why := r.Why
@@ -145,7 +146,7 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 			Beyond  string        `json:"beyond"`
 			Dim     int           `json:"dim"`
 			Digest  string        `json:"digest"`
-			Results []claimResult `json:"results"`
+			Results []ClaimResult `json:"results"`
 			Masses  *massResult   `json:"masses,omitempty"`
 			Trusted *TrustedBase  `json:"trusted"`
 		}{v.Kernel.Formula(), v.opened(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass,
@@ -153,13 +154,7 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 			return err
 		}
 	} else {
-		took := func(seconds float64) time.Duration {
-			return time.Duration(seconds * float64(time.Second)).Round(100 * time.Microsecond)
-		}
-		t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
-		for _, r := range v.results {
-			t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, took(r.Seconds)})
-		}
+		t := Table(v.results)
 		if m := v.mass; m != nil {
 			t.AppendRow([]any{"masses", m.Kind, m.Verdict, m.Panels, took(m.Seconds)})
 		}
@@ -183,6 +178,19 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 		return &terminal.NotMetError{Why: strings.Join(lines, "\n       ")}
 	}
 	return nil
+}
+
+// Table shows what came of claims.
+func Table(results []ClaimResult) *terminal.Table {
+	t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
+	for _, r := range results {
+		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, took(r.Seconds)})
+	}
+	return t
+}
+
+func took(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(100 * time.Microsecond)
 }
 
 // Decided returns the claims that the certificate proves or refutes.
