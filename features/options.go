@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"krein/decompose"
+	"krein/internal/named"
 )
 
 // Coupling is the joint law of the directions θ_i of the frequencies w_i = R_i·θ_i.
@@ -141,52 +142,58 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto"}
-	radiusNames   = []string{"iid", "stratified", "importance"}
-	budgetNames   = []string{"equal", "proportional", "variance"}
-	mapNames      = []string{"sincos", "phase"}
-	exactNames    = []string{"none", "plus", "minus", "sphere"}
+	couplings = named.Names[Coupling]{"features", "coupling",
+		[]string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto"}}
+	radii    = named.Names[RadiusLaw]{"features", "radii", []string{"iid", "stratified", "importance"}}
+	budgets  = named.Names[Budget]{"features", "budget", []string{"equal", "proportional", "variance"}}
+	mapKinds = named.Names[MapKind]{"features", "map", []string{"sincos", "phase"}}
+	exacts   = named.Names[Exact]{"features", "exact part", []string{"none", "plus", "minus", "sphere"}}
 )
 
-func name(names []string, i int8) string {
-	if i < 0 || int(i) >= len(names) {
-		return fmt.Sprintf("invalid(%d)", i)
-	}
-	return names[i]
-}
+// String returns the name used in flags and JSON.
+func (c Coupling) String() string { return couplings.String(c) }
 
-func parse(what string, names []string, text []byte) (int8, error) {
-	for i, n := range names {
-		if n == string(text) {
-			return int8(i), nil
-		}
-	}
-	return 0, fmt.Errorf("features: %s %q is not one of %q", what, text, names)
-}
+// MarshalText returns the name.
+func (c Coupling) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText accepts iid, orthogonal, gorf, shared, structured, design, quasi and auto.
+func (c *Coupling) UnmarshalText(text []byte) error { return couplings.Parse(c, text) }
 
 // String returns the name used in flags and JSON.
-func (c Coupling) String() string { return name(couplingNames, int8(c)) }
+func (r RadiusLaw) String() string { return radii.String(r) }
+
+// MarshalText returns the name.
+func (r RadiusLaw) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText accepts iid, stratified and importance.
+func (r *RadiusLaw) UnmarshalText(text []byte) error { return radii.Parse(r, text) }
 
 // String returns the name used in flags and JSON.
-func (r RadiusLaw) String() string { return name(radiusNames, int8(r)) }
+func (b Budget) String() string { return budgets.String(b) }
+
+// MarshalText returns the name.
+func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText accepts equal, proportional and variance.
+func (b *Budget) UnmarshalText(text []byte) error { return budgets.Parse(b, text) }
 
 // String returns the name used in flags and JSON.
-func (b Budget) String() string { return name(budgetNames, int8(b)) }
+func (m MapKind) String() string { return mapKinds.String(m) }
+
+// MarshalText returns the name.
+func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText accepts sincos and phase.
+func (m *MapKind) UnmarshalText(text []byte) error { return mapKinds.Parse(m, text) }
 
 // String returns the name used in flags and JSON.
-func (e Exact) String() string { return name(exactNames, int8(e)) }
+func (e Exact) String() string { return exacts.String(e) }
 
 // MarshalText returns the name.
 func (e Exact) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // UnmarshalText accepts none, plus, minus and sphere.
-func (e *Exact) UnmarshalText(text []byte) error {
-	i, err := parse("exact part", exactNames, text)
-	if err == nil {
-		*e = Exact(i)
-	}
-	return err
-}
+func (e *Exact) UnmarshalText(text []byte) error { return exacts.Parse(e, text) }
 
 // Words says what is exact, as in "orders 0 and 2 of the plus part".
 func (e Exact) Words() string {
@@ -198,57 +205,6 @@ func (e Exact) Words() string {
 
 // Columns returns how many columns of a map take what is exact.
 func (e Exact) Columns(dim int) int { return e.columns(dim) }
-
-// String returns the name used in flags and JSON.
-func (m MapKind) String() string { return name(mapNames, int8(m)) }
-
-// MarshalText returns the name.
-func (c Coupling) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-// MarshalText returns the name.
-func (r RadiusLaw) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// MarshalText returns the name.
-func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-// MarshalText returns the name.
-func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText accepts iid, orthogonal, gorf, shared, structured, design, quasi and auto.
-func (c *Coupling) UnmarshalText(text []byte) error {
-	i, err := parse("coupling", couplingNames, text)
-	if err == nil {
-		*c = Coupling(i)
-	}
-	return err
-}
-
-// UnmarshalText accepts iid, stratified and importance.
-func (r *RadiusLaw) UnmarshalText(text []byte) error {
-	i, err := parse("radii", radiusNames, text)
-	if err == nil {
-		*r = RadiusLaw(i)
-	}
-	return err
-}
-
-// UnmarshalText accepts equal, proportional and variance.
-func (b *Budget) UnmarshalText(text []byte) error {
-	i, err := parse("budget", budgetNames, text)
-	if err == nil {
-		*b = Budget(i)
-	}
-	return err
-}
-
-// UnmarshalText accepts sincos and phase.
-func (m *MapKind) UnmarshalText(text []byte) error {
-	i, err := parse("map", mapNames, text)
-	if err == nil {
-		*m = MapKind(i)
-	}
-	return err
-}
 
 // DefaultColumns is the number of columns that Options.Columns = 0 stands for.
 const DefaultColumns = 1024
@@ -290,19 +246,10 @@ func (o *Options) checked() (Options, error) {
 	if opt.Columns == 0 {
 		opt.Columns = DefaultColumns
 	}
-	for _, e := range []struct {
-		what  string
-		names []string
-		value int8
-	}{
-		{"coupling", couplingNames, int8(opt.Coupling)},
-		{"radii", radiusNames, int8(opt.Radii)},
-		{"budget", budgetNames, int8(opt.Budget)},
-		{"map", mapNames, int8(opt.Map)},
-		{"exact part", exactNames, int8(opt.Exact)},
-	} {
-		if e.value < 0 || int(e.value) >= len(e.names) {
-			return opt, fmt.Errorf("features: unknown %s %d; the known ones are %q", e.what, e.value, e.names)
+	for _, err := range []error{couplings.Check(opt.Coupling), radii.Check(opt.Radii), budgets.Check(opt.Budget),
+		mapKinds.Check(opt.Map), exacts.Check(opt.Exact)} {
+		if err != nil {
+			return opt, err
 		}
 	}
 	if opt.Coupling == Auto {

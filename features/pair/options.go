@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/features"
+	"krein/internal/named"
 )
 
 // Coupling is the joint law of the frequencies of a part. Parts are independent of each other.
@@ -25,29 +26,16 @@ const (
 	Auto
 )
 
-var couplingNames = []string{"iid", "across", "joint", "auto"}
+var couplings = named.Names[Coupling]{"pair", "coupling", []string{"iid", "across", "joint", "auto"}}
 
 // String returns the name used in flags and JSON.
-func (c Coupling) String() string {
-	if c < 0 || int(c) >= len(couplingNames) {
-		return fmt.Sprintf("invalid(%d)", int8(c))
-	}
-	return couplingNames[c]
-}
+func (c Coupling) String() string { return couplings.String(c) }
 
 // MarshalText returns the name.
 func (c Coupling) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // UnmarshalText accepts iid, across, joint and auto.
-func (c *Coupling) UnmarshalText(text []byte) error {
-	for i, n := range couplingNames {
-		if n == string(text) {
-			*c = Coupling(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("pair: coupling %q is not one of %q", text, couplingNames)
-}
+func (c *Coupling) UnmarshalText(text []byte) error { return couplings.Parse(c, text) }
 
 // Options are the settings of a pair. The zero value, like a nil pointer, is the classical one: 1024
 // columns, independent frequencies, equal budget, nothing exact, seed 0.
