@@ -3,13 +3,11 @@ package features
 import (
 	"context"
 	"errors"
-	"fmt"
 	"krein/features/internal/directions"
 	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
 	"krein/features/internal/gram"
@@ -49,10 +47,7 @@ type EvaluateSettings struct {
 }
 
 // MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a single run).
-type MeanSD struct {
-	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`
-}
+type MeanSD = gram.MeanSD
 
 // Result is one measured combination.
 type Result struct {
@@ -74,20 +69,11 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 	if s != nil {
 		e = *s
 	}
-	for _, f := range []struct {
-		name  string
-		value *int
-		zero  int
-	}{{"rows", &e.Rows, 1000}, {"runs", &e.Runs, 20}, {"distances", &e.Distances, 64}} {
-		if *f.value == 0 {
-			*f.value = f.zero
-		}
-		if *f.value < 0 {
-			return e, fmt.Errorf("features: %d %s; give a positive number", *f.value, f.name)
-		}
+	if err := gram.Defaults("features", &e.Rows, &e.Runs, &e.Columns); err != nil {
+		return e, err
 	}
-	if e.Columns == nil {
-		e.Columns = []int{32, 64, 128, 512}
+	if err := gram.Default("features", "distances", &e.Distances, 64); err != nil {
+		return e, err
 	}
 	if e.Best > 0 {
 		return e, nil
@@ -130,7 +116,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		return nil, err
 	}
 	rows := SampleRows(x, s.Rows, s.Seed)
-	gram, norm, err := kernelMatrix(ctx, k, rows)
+	exact, norm, err := kernelMatrix(ctx, k, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +130,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	}
 	plain := map[lawsKey][]*moments{}
 	results := make([]Result, len(combinations))
-	total, done := len(combinations)*s.Runs, 0
+	after := gram.Counted(s.Progress, len(combinations)*s.Runs)
 	for i, opt := range combinations {
 		if plain[lawsKey{opt.Radii, opt.Exact}] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 &&
 			dec.Minus.Mass > 0 {
@@ -152,14 +138,10 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		}
 		n, laws := split(dec, &opt, plain[lawsKey{opt.Radii, opt.Exact}]), laws(dec, &opt)
 		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Exact: opt.Exact, Columns: opt.Columns}
-		err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
+		err := s.measure(ctx, exact, norm, rows, &r, func(seed uint64) (*Map, error) {
 			opt.Seed = seed
 			return draw(dec, &opt, n, laws)
-		}, func() {
-			if done++; s.Progress != nil {
-				s.Progress(done, total)
-			}
-		})
+		}, after)
 		if err != nil {
 			return nil, err
 		}
@@ -173,32 +155,22 @@ func (s *EvaluateSettings) measure(
 	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
 	draw func(seed uint64) (*Map, error), after func(),
 ) error {
-	errs := make([]float64, s.Runs)
-	var spent time.Duration
-	for run := range errs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	var err error
+	r.Error, r.Seconds, err = gram.Runs(ctx, s.Runs, s.Seed, func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
-		m, err := draw(random.Stream(s.Seed, random.Runs, 0, run).Uint64())
+		m, err := draw(seed)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		phi, err := m.Transform(nil, rows)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
-		spent += time.Since(start)
+		seconds = time.Since(start).Seconds()
 		r.Total = m.Columns()
-		errs[run] = gram.Distance(exact, phi, m.Signature()) / norm
-		after()
-	}
-	r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
-	if s.Runs == 1 {
-		r.Error.SD = 0
-	}
-	r.Seconds = spent.Seconds() / float64(s.Runs)
-	return nil
+		return gram.Distance(exact, phi, m.Signature()) / norm, seconds, nil
+	}, after)
+	return err
 }
 
 // EvaluateMaps is Evaluate for the maps of any representation: for every coupling of the settings, of
@@ -217,7 +189,7 @@ func EvaluateMaps(
 		panic(mat.ErrShape)
 	}
 	rows := SampleRows(x, s.Rows, s.Seed)
-	gram, norm, err := kernelMatrix(ctx, k, rows)
+	exact, norm, err := kernelMatrix(ctx, k, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -229,17 +201,13 @@ func EvaluateMaps(
 			return c != IID && c != Orthogonal
 		})
 	}
-	done := 0
+	after := gram.Counted(s.Progress, len(couplings)*len(s.Columns)*s.Runs)
 	for _, coupling := range couplings {
 		for _, columns := range s.Columns {
 			r := Result{Coupling: coupling, Columns: columns}
-			err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
+			err := s.measure(ctx, exact, norm, rows, &r, func(seed uint64) (*Map, error) {
 				return New(rep, &Options{Columns: columns, Coupling: coupling, Distances: distances, Seed: seed})
-			}, func() {
-				if done++; s.Progress != nil {
-					s.Progress(done, len(couplings)*len(s.Columns)*s.Runs)
-				}
-			})
+			}, after)
 			if err != nil {
 				return nil, err
 			}

@@ -142,12 +142,12 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplings = named.Names[Coupling]{"features", "coupling",
-		[]string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto"}}
-	radii    = named.Names[RadiusLaw]{"features", "radii", []string{"iid", "stratified", "importance"}}
-	budgets  = named.Names[Budget]{"features", "budget", []string{"equal", "proportional", "variance"}}
-	mapKinds = named.Names[MapKind]{"features", "map", []string{"sincos", "phase"}}
-	exacts   = named.Names[Exact]{"features", "exact part", []string{"none", "plus", "minus", "sphere"}}
+	couplings = named.New[Coupling]("features", "coupling",
+		"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto")
+	radii     = named.New[RadiusLaw]("features", "radii", "iid", "stratified", "importance")
+	budgets   = named.New[Budget]("features", "budget", "equal", "proportional", "variance")
+	mapKinds  = named.New[MapKind]("features", "map", "sincos", "phase")
+	exacts    = named.New[Exact]("features", "exact part", "none", "plus", "minus", "sphere")
 )
 
 // String returns the name used in flags and JSON.

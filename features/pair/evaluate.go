@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
 	"krein/features/internal/gram"
-	"krein/features/internal/random"
 )
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.
@@ -102,30 +100,18 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 // transforming take, comparing not included.
 func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (Maps, error),
 	after func()) (total int, e features.MeanSD, seconds float64, err error) {
-	errs := make([]float64, runs)
-	for run := range errs {
-		if err := ctx.Err(); err != nil {
-			return 0, e, 0, err
-		}
+	e, seconds, err = gram.Runs(ctx, runs, seed, func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
-		p, err := draw(random.Stream(seed, random.Runs, 0, run).Uint64())
+		p, err := draw(seed)
 		if err != nil {
-			return 0, e, 0, err
+			return 0, 0, err
 		}
 		drawn := time.Since(start).Seconds()
-		relative, transformed, err := b.Error(p)
-		if err != nil {
-			return 0, e, 0, err
-		}
-		total, errs[run] = p.Left().Columns(), relative
-		seconds += (drawn + transformed) / float64(runs)
-		after()
-	}
-	e.Mean, e.SD = stat.MeanStdDev(errs, nil)
-	if runs == 1 {
-		e.SD = 0
-	}
-	return total, e, seconds, nil
+		relative, seconds, err = b.Error(p)
+		total = p.Left().Columns()
+		return relative, drawn + seconds, err
+	}, after)
+	return total, e, seconds, err
 }
 
 // Evaluate measures the relative Frobenius error of the matrix k(x_i − x_j), which need not be symmetric, on rows of x,
@@ -138,20 +124,8 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 	if settings != nil {
 		s = *settings
 	}
-	for _, f := range []struct {
-		name  string
-		value *int
-		zero  int
-	}{{"rows", &s.Rows, 1000}, {"runs", &s.Runs, 20}} {
-		if *f.value == 0 {
-			*f.value = f.zero
-		}
-		if *f.value < 0 {
-			return nil, fmt.Errorf("pair: %d %s; give a positive number", *f.value, f.name)
-		}
-	}
-	if s.Columns == nil {
-		s.Columns = []int{32, 64, 128, 512}
+	if err := gram.Defaults("pair", &s.Rows, &s.Runs, &s.Columns); err != nil {
+		return nil, err
 	}
 	if _, cols := x.Dims(); cols != parts.Dim {
 		panic(mat.ErrShape)
@@ -169,7 +143,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		}
 		all = append(all, list...)
 	}
-	done := 0
+	after := gram.Counted(s.Progress, len(all)*s.Runs)
 	var results []Result
 	for _, o := range all {
 		r := Result{Coupling: o.Coupling, Budget: o.Budget, Exact: o.Exact != nil, Columns: o.Columns}
@@ -177,11 +151,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		r.Total, r.Error, r.Seconds, err = bench.Measure(ctx, s.Runs, s.Seed, func(seed uint64) (Maps, error) {
 			o.Seed = seed
 			return New(parts, &o)
-		}, func() {
-			if done++; s.Progress != nil {
-				s.Progress(done, len(all)*s.Runs)
-			}
-		})
+		}, after)
 		if err != nil {
 			return nil, err
 		}

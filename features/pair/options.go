@@ -26,7 +26,7 @@ const (
 	Auto
 )
 
-var couplings = named.Names[Coupling]{"pair", "coupling", []string{"iid", "across", "joint", "auto"}}
+var couplings = named.New[Coupling]("pair", "coupling", "iid", "across", "joint", "auto")
 
 // String returns the name used in flags and JSON.
 func (c Coupling) String() string { return couplings.String(c) }
