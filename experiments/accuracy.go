@@ -41,23 +41,10 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 	if d.more != nil {
 		d, c = d.more, &classifier{grid: c.grid, count: c.count, rows: len(d.more.y)}
 	}
-	var all []number
-	for _, m := range methods {
-		if m.task == approximation {
-			continue
-		}
-		for _, s := range sizes {
-			k := of
-			k.Data, k.Method, k.Size = d.name, m.name, s.name
-			all = append(all, number{k, func() (*point, error) {
-				return (&trial{l: l, d: d, size: s, distances: distances, classifier: c}).accuracy(ctx, m)
-			}})
-			if m.missing != "" {
-				break
-			}
-		}
-	}
-	return l.measureAll(ctx, all)
+	of.Data = d.name
+	return l.measureAll(ctx, numbers(of, methods, approximation, sizes, func(m *method, s size) (*point, error) {
+		return (&trial{l: l, d: d, size: s, distances: distances, classifier: c}).accuracy(ctx, m)
+	}))
 }
 
 // trial is a data set and a size on which methods are tried.

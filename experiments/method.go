@@ -201,6 +201,26 @@ func decomposition(rep features.Representation) *decompose.Decomposition {
 	return nil
 }
 
+// numbers are the measurements of every method and size but those for another task alone; one that is missing is asked
+// once.
+func numbers(of key, methods []*method, other string, sizes []size,
+	measure func(m *method, s size) (*point, error)) (all []number) {
+	for _, m := range methods {
+		if m.task == other {
+			continue
+		}
+		for _, s := range sizes {
+			k := of
+			k.Method, k.Size = m.name, s.name
+			all = append(all, number{k, func() (*point, error) { return measure(m, s) }})
+			if m.missing != "" {
+				break
+			}
+		}
+	}
+	return all
+}
+
 // gramRows is the number of rows of the kernel matrices of the papers.
 const gramRows = 1000
 
@@ -210,20 +230,9 @@ const gramRows = 1000
 func (l *lab) errors(
 	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size, timed bool,
 ) error {
-	var all []number
-	for _, m := range methods {
-		if m.task == accuracy {
-			continue
-		}
-		for _, s := range sizes {
-			k := of
-			k.Method, k.Size = m.name, s.name
-			all = append(all, number{k, func() (*point, error) { return l.approximation(ctx, at, x, m, s) }})
-			if m.missing != "" {
-				break
-			}
-		}
-	}
+	all := numbers(of, methods, accuracy, sizes, func(m *method, s size) (*point, error) {
+		return l.approximation(ctx, at, x, m, s)
+	})
 	if !timed {
 		return l.measureAll(ctx, all)
 	}

@@ -144,10 +144,10 @@ func (m MapKind) columns() int {
 var (
 	couplings = named.New[Coupling]("features", "coupling",
 		"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto")
-	radii     = named.New[RadiusLaw]("features", "radii", "iid", "stratified", "importance")
-	budgets   = named.New[Budget]("features", "budget", "equal", "proportional", "variance")
-	mapKinds  = named.New[MapKind]("features", "map", "sincos", "phase")
-	exacts    = named.New[Exact]("features", "exact part", "none", "plus", "minus", "sphere")
+	radii    = named.New[RadiusLaw]("features", "radii", "iid", "stratified", "importance")
+	budgets  = named.New[Budget]("features", "budget", "equal", "proportional", "variance")
+	mapKinds = named.New[MapKind]("features", "map", "sincos", "phase")
+	exacts   = named.New[Exact]("features", "exact part", "none", "plus", "minus", "sphere")
 )
 
 // String returns the name used in flags and JSON.

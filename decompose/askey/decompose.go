@@ -42,7 +42,7 @@ type Decomposition struct {
 // Total returns the mass of the parts together.
 func (d *Decomposition) Total() (sum float64) {
 	for _, p := range d.Parts {
-		sum += p.mass
+		sum += p.Weight
 	}
 	return sum
 }
@@ -124,10 +124,9 @@ func bound(dim, n int) float64 {
 // Part is a positive measure of the mixture with its phase, as a part of a feature map (package features/pair). It is
 // immutable and safe for concurrent use.
 type Part struct {
+	taxicab.Half
 	of    *mixture
 	dim   int
-	phase float64
-	mass  float64
 	plus  *taxicab.Part // of the truncated power
 	minus *taxicab.Part // nil if it has none
 	upTo  []float64     // masses added up, two entries a panel: with the plus part and with the minus part
@@ -144,7 +143,7 @@ func build(dim int, m *mixture, unit *taxicab.Power, masses *taxicab.Masses) []*
 	jordan := unit.Parts(1, masses)
 	var out []*Part
 	for _, phase := range []float64{0, math.Pi} {
-		p := &Part{of: m, dim: dim, phase: phase, plus: jordan[0]}
+		p := &Part{of: m, dim: dim, Half: taxicab.Half{Phase: phase}, plus: jordan[0]}
 		if len(jordan) > 1 {
 			p.minus = jordan[1]
 		}
@@ -157,41 +156,27 @@ func build(dim int, m *mixture, unit *taxicab.Power, masses *taxicab.Masses) []*
 			if part == nil || part.Mass() == 0 {
 				continue
 			}
-			p.mass += m.panels[i].mass * part.Mass()
-			p.upTo = append(p.upTo, p.mass)
+			p.Weight += m.panels[i].mass * part.Mass()
+			p.upTo = append(p.upTo, p.Weight)
 			p.which = append(p.which, choice{i, part})
 		}
-		if p.mass > 0 {
+		if p.Weight > 0 {
 			out = append(out, p)
 		}
 	}
 	return slices.Clip(out)
 }
 
-// Name returns "R+" or "R-".
-func (p *Part) Name() string {
-	if p.phase != 0 {
-		return "R-"
-	}
-	return "R+"
-}
-
-// Mass returns the mass.
-func (p *Part) Mass() float64 { return p.mass }
-
-// Dims returns nil: no number of a draw can be stratified.
-func (p *Part) Dims() []int { return nil }
-
 // Draw sets omega to a frequency and returns its phase, 0 or π; u is not read.
 func (p *Part) Draw(omega, u []float64, rnd taxicab.Source) (phase float64) {
-	i := min(sort.SearchFloat64s(p.upTo, rnd.Float64()*p.mass), len(p.upTo)-1)
+	i := min(sort.SearchFloat64s(p.upTo, rnd.Float64()*p.Weight), len(p.upTo)-1)
 	c := p.which[i]
 	tau := p.of.panels[c.panel].draw(rnd)
 	c.part.Draw(omega, nil, rnd)
 	for j := range omega {
 		omega[j] /= tau
 	}
-	return p.phase
+	return p.Phase
 }
 
 // draw returns a number of the panel by rejection.

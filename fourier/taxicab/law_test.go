@@ -201,7 +201,7 @@ func TestDraws(t *testing.T) {
 			for range c.draws {
 				tries += part.draw(omega, rnd)
 				for i, delta := range deltas {
-					dot := part.phase
+					dot := part.Phase
 					for j, w := range omega {
 						dot += w * delta[j]
 					}

@@ -15,10 +15,9 @@ type Source = interface {
 // from its normalised law by rejection below the envelope. As a part of a feature map (package features/pair) it
 // contributes Mass·E cos(⟨ω,Δ⟩ + phase) to k(Δ). It is safe for concurrent use.
 type Part struct {
+	Half
 	envelope *Envelope
 	negative bool // the part where the density is negative
-	mass     float64
-	phase    float64
 	pool     sync.Pool
 }
 
@@ -37,9 +36,9 @@ func (p *Power) Parts(c float64, m *Masses) []*Part {
 		if mass == 0 || c == 0 {
 			continue
 		}
-		part := &Part{envelope: e, negative: i == 1, mass: math.Abs(c) * mass}
+		part := &Part{envelope: e, negative: i == 1, Half: Half{Weight: math.Abs(c) * mass}}
 		if part.negative != (c < 0) {
-			part.phase = math.Pi
+			part.Phase = math.Pi
 		}
 		part.pool.New = func() any { return &buffers{p.newScratch(), make([]float64, p.dim)} }
 		out = append(out, part)
@@ -50,26 +49,32 @@ func (p *Power) Parts(c float64, m *Masses) []*Part {
 	return out
 }
 
+// Half is a positive measure with the phase 0 or π, a half of a real one, as packages that draw from it see it.
+type Half struct {
+	Weight float64 // the mass
+	Phase  float64
+}
+
 // Name returns "R+" or "R-".
-func (p *Part) Name() string {
-	if p.phase != 0 {
+func (h *Half) Name() string {
+	if h.Phase != 0 {
 		return "R-"
 	}
 	return "R+"
 }
 
 // Mass returns the mass.
-func (p *Part) Mass() float64 { return p.mass }
+func (h *Half) Mass() float64 { return h.Weight }
 
 // Dims returns nil: no number of a draw can be stratified.
-func (p *Part) Dims() []int { return nil }
+func (h *Half) Dims() []int { return nil }
 
 // Draw sets omega to a frequency with the law of the part and returns its phase, 0 or π; u is not read. What is proved
 // is that the envelope is above the density, so that the law is the part's for exact values of both; they are those of
 // [Power.Density] and [Envelope.At]. It panics if omega is not of length d.
 func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 	p.draw(omega, rnd)
-	return p.phase
+	return p.Phase
 }
 
 // draw returns how often it asked the envelope.

@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/compare"
 	"krein/features/pair"
 )
 
@@ -30,16 +31,16 @@ type Comparison struct {
 
 // Row is a way to draw and to couple.
 type Row struct {
-	Measure  string         `json:"measure"`
-	Samples  string         `json:"samples"`
-	Mass     float64        `json:"mass"`
-	Bias     float64        `json:"bias"`
-	BiasKind decompose.Kind `json:"bias_kind"`
-	Variance float64        `json:"variance"`       // of the estimate at the reference columns
-	SE       float64        `json:"variance_se"`    // its standard error, 0: by formula
-	RMS      float64        `json:"rms"`            // with the bias
-	Needed   float64        `json:"columns_needed"` // for the target, in proportion
-	Curve    []Point        `json:"curve,omitempty"`
+	Measure  string          `json:"measure"`
+	Samples  string          `json:"samples"`
+	Mass     float64         `json:"mass"`
+	Bias     float64         `json:"bias"`
+	BiasKind decompose.Kind  `json:"bias_kind"`
+	Variance float64         `json:"variance"`       // of the estimate at the reference columns
+	SE       float64         `json:"variance_se"`    // its standard error, 0: by formula
+	RMS      float64         `json:"rms"`            // with the bias
+	Needed   float64         `json:"columns_needed"` // for the target, in proportion
+	Curve    []compare.Point `json:"curve,omitempty"`
 
 	way     Way
 	options pair.Options

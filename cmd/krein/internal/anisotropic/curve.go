@@ -5,19 +5,14 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
+	"krein/features/compare"
 	"krein/features/pair"
 )
-
-// Point is a predicted root mean square error.
-type Point struct {
-	Columns int     `json:"columns"`
-	RMS     float64 `json:"rms"`
-}
 
 const (
 	leastDrawn, mostDrawn = 32, 2048
@@ -33,7 +28,7 @@ func (r *Row) curve(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return err
 		case err == nil: // else there are too few columns
-			r.Curve = append(r.Curve, Point{o.Columns, math.Sqrt(v.Variance + r.Bias*r.Bias)})
+			r.Curve = append(r.Curve, compare.Point{Columns: o.Columns, RMS: math.Sqrt(v.Variance + r.Bias*r.Bias)})
 		}
 	}
 	return nil
@@ -57,12 +52,7 @@ func (v *Comparison) Plot(ctx context.Context, path string) ([]byte, error) {
 		if err := r.curve(ctx); err != nil {
 			return nil, err
 		}
-		var pts plotter.XYs
-		for _, q := range r.Curve {
-			if q.RMS > 0 {
-				pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
-			}
-		}
+		pts := comparison.Points(r.Curve)
 		if len(pts) == 0 {
 			continue
 		}
