@@ -50,14 +50,14 @@ func arcMid(z *Real, x *big.Float, co bool, prec uint) *Real {
 	wp := prec + 16
 	w := getWork()
 	defer putWork(w)
-	a, b, t := &w.r[2], &w.r[3], &w.r[4]
+	a, b, c, t := &w.r[1], &w.r[2], &w.r[3], &w.r[4]
 	t.SetFloat(x)
 	b.AddInt64(t, 1, wp)
-	a.AddInt64(a.Neg(t), 1, wp)
+	a.AddInt64(c.Neg(t), 1, wp)
 	if a.mid.Sign() < 0 || b.mid.Sign() < 0 {
 		return z.SetIndeterminate()
 	}
-	a.Sqrt(a.Mul(a, b, wp), wp)
+	a.Sqrt(c.Mul(a, b, wp), wp)
 	if co {
 		return z.Atan2(a, t, prec)
 	}
