@@ -16,10 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/bench/internal/labelled"
-	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
-	"krein/kernel/parser"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/score"
@@ -47,12 +45,8 @@ func main() {
 		clusters(ctx, x, y, *out)
 		return
 	}
-	k, err := parser.Parse(*formula, nil)
-	labelled.Check(err)
-	_, dim := x.Dims()
-	dec, err := decompose.Jordan(ctx, k, dim, nil)
-	labelled.Check(err)
-	m, err := features.New(features.Fourier(dec),
+	maps := labelled.Maps(ctx, *formula, x)
+	m, err := features.New(maps,
 		&features.Options{Columns: *columns, Coupling: features.Orthogonal, Seed: 1})
 	labelled.Check(err)
 	phi, err := m.Transform(nil, x)

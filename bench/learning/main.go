@@ -12,10 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/bench/internal/labelled"
-	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
-	"krein/kernel/parser"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/score"
@@ -39,15 +37,11 @@ func main() {
 		ranges.ScaleAll(m)
 		m.Scale(*scale, m)
 	}
-	k, err := parser.Parse(*formula, nil)
-	labelled.Check(err)
-	_, dim := x.Dims()
-	dec, err := decompose.Jordan(ctx, k, dim, nil)
-	labelled.Check(err)
+	maps := labelled.Maps(ctx, *formula, x)
 	fmt.Printf("%s, %d training rows, %d test rows\n", *formula, len(y), len(yt))
 	fmt.Println("columns  ridge, free weights (|K|)  ridge in the Krein space (K)  class means by |K|  by K")
 	for _, columns := range []int{64, 256, 1024} {
-		m, err := features.New(features.Fourier(dec), &features.Options{
+		m, err := features.New(maps, &features.Options{
 			Columns: columns, Coupling: features.Auto, Distances: features.SampleDistances(x, 64, 1), Seed: 1,
 		})
 		labelled.Check(err)

@@ -61,6 +61,14 @@ func (u *Uniform) alpha() float64 {
 // Everywhere returns the columns, two for each frequency, that give |k̂ − k| ≤ eps at all distances up to diameter at
 // once with probability 1 − delta: both parts together. +Inf if the bias or a second moment forbids it.
 func (u *Uniform) Everywhere(diameter, eps, delta float64) float64 {
+	return u.together(eps, func(eps, mass float64) float64 {
+		return frequencies(u.Dim, diameter, eps, delta, mass, u.alpha())
+	})
+}
+
+// together returns the columns of all parts for the number of frequencies of a part that the error beyond the bias, and
+// the mass, ask for.
+func (u *Uniform) together(eps float64, frequencies func(eps, mass float64) float64) float64 {
 	eps -= u.Bias
 	mass := floats.Sum(u.Mass)
 	switch {
@@ -69,7 +77,7 @@ func (u *Uniform) Everywhere(diameter, eps, delta float64) float64 {
 	case mass == 0:
 		return 0
 	}
-	return 2 * u.parts() * math.Ceil(frequencies(u.Dim, diameter, eps, delta, mass, u.alpha()))
+	return 2 * u.parts() * math.Ceil(frequencies(eps, mass))
 }
 
 // PartByPart is Everywhere with half of the error and of delta for each part, as in Proposition 3.1.
@@ -100,16 +108,10 @@ func frequencies(d int, diameter, eps, delta, mass, alpha float64) float64 {
 // AtOne returns the columns for which |k̂(z) − k(z)| ≤ eps at one distance with probability 1 − delta, by
 // Hoeffding's inequality: M ≥ 2(μ₊+μ₋)²/ε² · log(2/δ).
 func (u *Uniform) AtOne(eps, delta float64) float64 {
-	eps -= u.Bias
-	mass := floats.Sum(u.Mass)
-	switch {
-	case !(eps > 0):
-		return math.Inf(1)
-	case mass == 0:
-		return 0
-	}
-	r := mass / eps
-	return 2 * u.parts() * math.Ceil(2*r*r*elem64.Log(2/delta))
+	return u.together(eps, func(eps, mass float64) float64 {
+		r := mass / eps
+		return 2 * r * r * elem64.Log(2/delta)
+	})
 }
 
 // rows are the answers of the bounds, and the error of so many columns unless that is 0.

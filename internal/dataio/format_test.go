@@ -136,7 +136,7 @@ func TestWriteSingle(t *testing.T) {
 				w, err := Create(path, &WriterOptions{Columns: 2, Single: single})
 				require.NoError(t, err)
 				if narrow {
-					require.NoError(t, w.WriteRows32(rows))
+					require.NoError(t, w.WriteLabelled32(nil, rows))
 				} else {
 					require.NoError(t, w.WriteRows(wide))
 				}
@@ -169,7 +169,7 @@ func TestWriteSingle(t *testing.T) {
 	require.NoError(t, err)
 	defer w.Abort()
 	assert.Panics(t, func() { _ = w.WriteRows([]float64{1}) })
-	assert.Panics(t, func() { _ = w.WriteRows32([]float32{1}) })
+	assert.Panics(t, func() { _ = w.WriteLabelled32(nil, []float32{1}) })
 	assert.Panics(t, func() { _ = w.Write([]float64{1, 2, 3, 4}) })
 }
 

@@ -199,9 +199,6 @@ func (w *Writer) Write(row []float64) error {
 // WriteRows adds rows that lie one behind the other. It panics if the last one is not full.
 func (w *Writer) WriteRows(rows []float64) error { return w.WriteLabelled(nil, rows) }
 
-// WriteRows32 is WriteRows for float32.
-func (w *Writer) WriteRows32(rows []float32) error { return w.WriteLabelled32(nil, rows) }
-
 // WriteLabelled adds rows with their labels. It panics unless there is one for each, or none without
 // WriterOptions.Labels. A label that the format has no room for is an error.
 func (w *Writer) WriteLabelled(labels []string, rows []float64) error {

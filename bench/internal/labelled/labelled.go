@@ -7,7 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
+	"krein/features"
 	"krein/internal/dataio"
+	"krein/kernel/parser"
 )
 
 // Rows returns up to n rows of a CSV file and their labels, which are its first column.
@@ -22,6 +25,16 @@ func Rows(path string, n int) (*mat.Dense, []string) {
 		x, y = mat.DenseCopyOf(x.Slice(0, n, 0, d)), y[:n]
 	}
 	return x, y
+}
+
+// Maps are the maps of the kernel of a formula on the rows of x, by the Jordan decomposition.
+func Maps(ctx context.Context, formula string, x *mat.Dense) features.Representation {
+	k, err := parser.Parse(formula, nil)
+	Check(err)
+	_, dim := x.Dims()
+	dec, err := decompose.Jordan(ctx, k, dim, nil)
+	Check(err)
+	return features.Fourier(dec)
 }
 
 // Check ends the program on an error.

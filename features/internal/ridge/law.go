@@ -47,18 +47,6 @@ func NewRecurrence(d, most int) Recurrence {
 	return r
 }
 
-// Orthonormal stores p_0(t) … p_{len(dst)−1}(t) in dst. It panics if d < 1; for d = 1 the law is that of
-// a sign, with p_0 = 1, p_1 = t and no others (0).
-func Orthonormal(dst []float64, d int, t float64) {
-	if d == 1 {
-		clear(dst)
-		copy(dst, []float64{1, t})
-		return
-	}
-	r := NewRecurrence(d, len(dst))
-	r.values(dst, t)
-}
-
 func (r *Recurrence) values(dst []float64, t float64) {
 	a, b := 0.0, 1.0
 	for n := range dst {

@@ -50,7 +50,7 @@ func TestLaw(t *testing.T) {
 		for i, v := range r.t {
 			second += r.w[i] * v * v
 			fourth += r.w[i] * v * v * v * v
-			Orthonormal(p, d, v)
+			orthonormal(p, d, v)
 			for n := range gram {
 				if gram[n] == nil {
 					gram[n] = make([]float64, most+1)
@@ -72,10 +72,10 @@ func TestLaw(t *testing.T) {
 			}
 		}
 		z := make([]float64, most+1)
-		Orthonormal(p, d, 1)
+		orthonormal(p, d, 1)
 		Zonal(z, d, 0.3)
 		q := make([]float64, most+1)
-		Orthonormal(q, d, 0.3)
+		orthonormal(q, d, 0.3)
 		for n := range p {
 			assert.InEpsilon(t, Dimension(n, d), p[n]*p[n], 1e-12, "N(%d,%d)", n, d)
 			assert.InDelta(t, q[n]/p[n], z[n], 1e-13)
@@ -336,4 +336,16 @@ func TestChooser(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, x.made, made, x)
 	}
+}
+
+// orthonormal stores p_0(t) … p_{len(dst)−1}(t) in dst. It panics if d < 1; for d = 1 the law is that of
+// a sign, with p_0 = 1, p_1 = t and no others (0).
+func orthonormal(dst []float64, d int, t float64) {
+	if d == 1 {
+		clear(dst)
+		copy(dst, []float64{1, t})
+		return
+	}
+	r := NewRecurrence(d, len(dst))
+	r.values(dst, t)
 }
