@@ -127,7 +127,7 @@ func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 
 const (
 	splitsTried    = 256 // splits up to which all are tried
-	splitDistances = 16  // distances looked at otherwise
+	splitDistances = 16  // distances looked at
 )
 
 // cheapest returns the number of frequencies of the plus part that minimises the summed predicted variance. The
@@ -135,6 +135,13 @@ const (
 // equal steps, and then those about the best.
 func cheapest(p *Predictor, m []*moments) int {
 	total := p.n[0] + p.n[1]
+	if len(m) > splitDistances {
+		some := make([]*moments, splitDistances)
+		for i := range some {
+			some[i] = m[i*len(m)/splitDistances]
+		}
+		m = some
+	}
 	best, least := 1, math.Inf(1)
 	try := func(n int) {
 		sum := 0.0
@@ -153,13 +160,6 @@ func cheapest(p *Predictor, m []*moments) int {
 			try(n)
 		}
 		return best
-	}
-	if len(m) > splitDistances {
-		some := make([]*moments, splitDistances)
-		for i := range some {
-			some[i] = m[i*len(m)/splitDistances]
-		}
-		m = some
 	}
 	step := max(1, total/128)
 	for n := 1; n < total; n += step {

@@ -15,12 +15,17 @@ import (
 
 const (
 	panelNodes = 8     // Gauss–Legendre nodes a panel
+	fewNodes   = 2     // the same where strata make more than manyPanels, narrow ones
+	manyPanels = 32    //
 	panelTol   = 1e-9  // aim for the summed error of the test integrals
 	panelMost  = 1000  // panels beyond the ones the strata ask for
 	narrowest  = 1e-14 // width of a panel that is not split again
 )
 
-var gaussX, gaussW = legendre(panelNodes, 0, 1)
+var (
+	gaussX, gaussW = legendre(panelNodes, 0, 1)
+	fewX, fewW     = legendre(fewNodes, 0, 1)
+)
 
 // quadrature integrates harmonics of the radii of both parts, at one distance after another:
 // what does not depend on the distance is kept. It is not safe for concurrent use.
@@ -30,20 +35,21 @@ type quadrature struct {
 	exact int  // the part whose low orders are exact, or −1
 	width int  // components a degree: harmonic.Width on the sphere, else 1
 	h     *harmonic.Functions
+	x, w  []float64                  // nodes and weights of panels, on [0, 1]
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
 }
 
 // panelRadii are the radii at the nodes of a panel and their weights.
 type panelRadii struct {
-	radius, weight [2][panelNodes]float64
-	far            [2][panelNodes][]float64 // their harmonics, for sphere
+	radius, weight [2][]float64
+	far            [2][][]float64 // their harmonics, for sphere
 }
 
 // flat reports whether neither of a part varies from the first node to the last.
 func (r *panelRadii) flat(part int) bool {
-	return r.radius[part][0] == r.radius[part][panelNodes-1] &&
-		r.weight[part][0] == r.weight[part][panelNodes-1]
+	radius, weight := r.radius[part], r.weight[part]
+	return radius[0] == radius[len(radius)-1] && weight[0] == weight[len(weight)-1]
 }
 
 // mostRadii bounds the panels whose radii are kept.
@@ -69,8 +75,10 @@ func (q *quadrature) at(a, b float64) *panelRadii {
 		if law.Radii == nil {
 			continue
 		}
-		for k, t := range gaussX {
-			r.radius[i][k], r.weight[i][k] = law.at(a + (b-a)*t)
+		r.far[i] = make([][]float64, len(q.x))
+		for _, t := range q.x {
+			radius, weight := law.at(a + (b-a)*t)
+			r.radius[i], r.weight[i] = append(r.radius[i], radius), append(r.weight[i], weight)
 		}
 	}
 	if len(q.radii) == mostRadii {
@@ -134,7 +142,7 @@ func (q *quadrature) rule(z, a, b float64) *panel {
 			continue
 		}
 		for k, r := range p.r.radius[i] {
-			x, w := max(z, float64(q.width/harmonic.Width))*r, (b-a)*gaussW[k]*p.r.weight[i][k]
+			x, w := max(z, float64(q.width/harmonic.Width))*r, (b-a)*q.w[k]*p.r.weight[i][k]
 			s2 := math.Sin(x/2) * math.Sin(x/2)
 			p.test[2*i] += w * s2
 			p.test[2*i+1] += w * s2 * s2
@@ -149,6 +157,13 @@ func (q *quadrature) rule(z, a, b float64) *panel {
 // gives: Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then a panel on which no law
 // varies needs one node, and discrete laws give exact sums. The rule is good until the next one is asked for.
 func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
+	x, w := gaussX, gaussW
+	if len(edges) > manyPanels {
+		x, w = fewX, fewW
+	}
+	if len(x) != len(q.x) {
+		q.x, q.w, q.radii = x, w, nil
+	}
 	var whole, done []*panel
 	var open panelHeap
 	var sum [4]float64
@@ -199,15 +214,15 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 
 // evaluate returns the nodes of the panels with the harmonics there.
 func (q *quadrature) evaluate(z float64, panels []*panel) []node {
-	out := make([]node, 0, len(panels)*panelNodes)
+	out := make([]node, 0, len(panels)*len(q.x))
 	var s *harmonic.Sphere
 	if q.width > 1 {
 		s = harmonic.NewSphere(q.h.Dim, z)
 	}
 	q.arena = q.arena[:0]
 	for _, p := range panels {
-		for k, t := range gaussX {
-			n := node{v: p.a + (p.b-p.a)*t, w: (p.b - p.a) * gaussW[k]}
+		for k, t := range q.x {
+			n := node{v: p.a + (p.b-p.a)*t, w: (p.b - p.a) * q.w[k]}
 			if p.flat {
 				n.w = p.b - p.a
 			}

@@ -84,7 +84,11 @@ type QuasiSums struct {
 	orders int
 	points []float64
 	sum    [][]float64 // of the pairs i ≠ j of the first points, by their number and k
+	table  []float64   // of the pairs j < i, one after the other, at most mostTable numbers
 }
+
+// mostTable bounds what is kept: 32 MB.
+const mostTable = 1 << 22
 
 // reserve makes the points of n directions, and the sums of all fewer ones if they are wanted.
 func (q *QuasiSums) reserve(d, n, orders int, sums bool) {
@@ -106,12 +110,24 @@ func (q *QuasiSums) reserve(d, n, orders int, sums bool) {
 	}
 }
 
+// pair returns P_{2k}(⟨θ_i,θ_j⟩), k < orders, for j < i. It keeps what is asked for in order; space is for the rest.
+func (q *QuasiSums) pair(d, i, j, orders int, space []float64) []float64 {
+	dot := func() float64 { return floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]) }
+	row := (i*(i-1)/2 + j) * q.orders
+	if row == len(q.table) && row < mostTable {
+		q.table = append(q.table, harmonic.Gegenbauers(space[:0], d, q.orders, dot())...)
+	}
+	if row < len(q.table) {
+		return q.table[row:][:orders]
+	}
+	return harmonic.Gegenbauers(space[:0], d, orders, dot())
+}
+
 // add adds twice the weighted P_{2k} of point i with all before it.
 func (q *QuasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
-	var poly []float64
+	space := make([]float64, 0, len(sum))
 	for j := range i {
-		poly = harmonic.Gegenbauers(poly[:0], d, len(sum), floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
-		floats.AddScaled(sum, 2*weight(j), poly)
+		floats.AddScaled(sum, 2*weight(j), q.pair(d, i, j, len(sum), space))
 	}
 }
 
@@ -129,13 +145,13 @@ func (q *QuasiSums) Pairs(d, n, orders int) []float64 {
 func (q *QuasiSums) Ordered(d, n, orders, width int, g []float64) float64 {
 	q.reserve(d, n, orders, false)
 	size, all, total := quasiSize(d, n), orders*width, 0.0
-	poly := make([]float64, 0, orders)
+	space := make([]float64, 0, q.orders)
 	for first := 0; first < n; first += size {
 		for i := range min(size, n-first) {
 			gi := g[(first+i)*all:][:all]
 			for j := range i {
 				gj := g[(first+j)*all:][:all]
-				poly = harmonic.Gegenbauers(poly[:0], d, orders, floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
+				poly := q.pair(d, i, j, orders, space)
 				for k := width; k < all; k++ {
 					total += 2 * poly[k/width] * gi[k] * gj[k]
 				}
