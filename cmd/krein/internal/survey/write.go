@@ -104,9 +104,10 @@ func (s *Grid) summary() string {
 		}
 	}
 	slices.Sort(median)
-	text := fmt.Sprintf("%d kernels, %d certificates: %d claims proved, %d refuted, %d likely, %d unlikely, %d "+
+	text := fmt.Sprintf("%s, %s: %s proved, %d refuted, %d likely, %d unlikely, %d "+
 		"undecided. %.1f s, median %.2f s a certificate.",
-		len(s.Names), len(median), n[certify.Proved], n[certify.Refuted], n[certify.Likely], n[certify.Unlikely],
+		terminal.Count(len(s.Names), "kernel"), terminal.Count(len(median), "certificate"),
+		terminal.Count(n[certify.Proved], "claim"), n[certify.Refuted], n[certify.Likely], n[certify.Unlikely],
 		n[certify.Undecided], s.took.Seconds(), median[len(median)/2].Seconds())
 	if s.Verify {
 		var certified, checked time.Duration
