@@ -111,6 +111,7 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 // plainMoments returns the moments at opt.Distances, with strataMost strata if there are any.
 func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 	quad, known := newQuadrature(dec, opt), map[float64]*moments{} // few rows have few distances
+	quad.rough = true
 	var strata [2]int
 	if opt.Radii.stratified() {
 		strata = [2]int{strataMost, strataMost}

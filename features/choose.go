@@ -35,7 +35,7 @@ type Choice struct {
 	// Plus and Minus are the numbers of frequencies of the parts.
 	Plus  int `json:"plus"`
 	Minus int `json:"minus"`
-	// Variance is the mean predicted variance of k̂(z) over the distances.
+	// Variance is the mean predicted variance of k̂(z) over the distances, good enough for a choice; see Curve for more.
 	Variance float64 `json:"variance"`
 }
 
@@ -65,6 +65,9 @@ func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, amo
 	ways, err := ways(dec, &o, o.Distances, among)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range ways {
+		c.shared.rough = true
 	}
 	return rank(ctx, ways, o.Columns)
 }

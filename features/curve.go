@@ -25,6 +25,7 @@ type Curve struct {
 // curveMoments are the moments at the distances, computed when they are needed.
 type curveMoments struct {
 	strata bool
+	rough  bool // they are compared, not told
 	at     []*levels
 }
 
@@ -135,6 +136,7 @@ func (c *Curve) integrate(ctx context.Context) error {
 		return nil
 	}
 	quad, most := newQuadrature(c.dec, &c.opt), 1
+	quad.rough = c.shared.rough
 	if c.shared.strata {
 		most = strataMost
 	}

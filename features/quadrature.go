@@ -14,17 +14,20 @@ import (
 )
 
 const (
-	panelNodes = 8     // Gauss–Legendre nodes a panel
-	fewNodes   = 2     // the same in the halves of strata that make more than manyPanels
-	manyPanels = 32    //
-	panelTol   = 1e-9  // aim for the summed error of the test integrals
-	panelMost  = 1000  // panels beyond the ones the strata ask for
+	panelNodes = 8    // Gauss–Legendre nodes a panel
+	panelTol   = 1e-9 // aim for the summed error of the test integrals
+	panelMost  = 1000 // panels beyond the ones the strata ask for
+	// The same where numbers are compared, not told: the fewer nodes where strata make more than manyPanels.
+	roughNodes = 3
+	roughTol   = 1e-5
+	roughMost  = 100
+	manyPanels = 32
 	narrowest  = 1e-14 // width of a panel that is not split again
 )
 
 var (
 	gaussX, gaussW = legendre(panelNodes, 0, 1)
-	fewX, fewW     = legendre(fewNodes, 0, 1)
+	roughX, roughW = legendre(roughNodes, 0, 1)
 )
 
 // quadrature integrates harmonics of the radii of both parts, at one distance after another:
@@ -32,16 +35,17 @@ var (
 type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
-	exact int  // the part whose low orders are exact, or −1
-	width int  // components a degree: harmonic.Width on the sphere, else 1
+	rough bool
+	exact int // the part whose low orders are exact, or −1
+	width int // components a degree: harmonic.Width on the sphere, else 1
 	h     *harmonic.Functions
-	radii map[[3]float64]*panelRadii // at the nodes of panels, by their ends and the number of nodes
+	x, w  []float64                  // nodes and weights of panels, on [0, 1]
+	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
 }
 
 // panelRadii are the radii at the nodes of a panel and their weights.
 type panelRadii struct {
-	x, w           []float64 // the rule on [0, 1]
 	radius, weight [2][]float64
 	far            [2][][]float64 // their harmonics, for sphere
 }
@@ -65,22 +69,18 @@ func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
 	return q
 }
 
-// at returns the radii at the nodes of [a, b], few or many.
-func (q *quadrature) at(a, b float64, few bool) *panelRadii {
-	r := &panelRadii{x: gaussX, w: gaussW}
-	if few {
-		r.x, r.w = fewX, fewW
+// at returns the radii at the nodes of [a, b].
+func (q *quadrature) at(a, b float64) *panelRadii {
+	if r := q.radii[[2]float64{a, b}]; r != nil {
+		return r
 	}
-	key := [3]float64{a, b, float64(len(r.x))}
-	if kept := q.radii[key]; kept != nil {
-		return kept
-	}
+	r := new(panelRadii)
 	for i, law := range q.laws {
 		if law.Radii == nil {
 			continue
 		}
-		r.far[i] = make([][]float64, len(r.x))
-		for _, t := range r.x {
+		r.far[i] = make([][]float64, len(q.x))
+		for _, t := range q.x {
 			radius, weight := law.at(a + (b-a)*t)
 			r.radius[i], r.weight[i] = append(r.radius[i], radius), append(r.weight[i], weight)
 		}
@@ -89,9 +89,9 @@ func (q *quadrature) at(a, b float64, few bool) *panelRadii {
 		clear(q.radii)
 	}
 	if q.radii == nil {
-		q.radii = map[[3]float64]*panelRadii{}
+		q.radii = map[[2]float64]*panelRadii{}
 	}
-	q.radii[key] = r
+	q.radii[[2]float64{a, b}] = r
 	return r
 }
 
@@ -139,14 +139,14 @@ func (h *panelHeap) Pop() any {
 // rule evaluates a panel. The harmonics and their products are averages of cos(xs),
 // |s| ≤ 2, so sin²(x/2) and sin⁴(x/2) stand for them when it comes to resolving the law:
 // relative to their own integrals, because at small z the variance is as small as they.
-func (q *quadrature) rule(z, a, b float64, few bool) *panel {
-	p := &panel{a: a, b: b, r: q.at(a, b, few), flat: q.known}
+func (q *quadrature) rule(z, a, b float64) *panel {
+	p := &panel{a: a, b: b, r: q.at(a, b), flat: q.known}
 	for i, law := range q.laws {
 		if law.Radii == nil {
 			continue
 		}
 		for k, r := range p.r.radius[i] {
-			x, w := max(z, float64(q.width/harmonic.Width))*r, (b-a)*p.r.w[k]*p.r.weight[i][k]
+			x, w := max(z, float64(q.width/harmonic.Width))*r, (b-a)*q.w[k]*p.r.weight[i][k]
 			s2 := math.Sin(x/2) * math.Sin(x/2)
 			p.test[2*i] += w * s2
 			p.test[2*i+1] += w * s2 * s2
@@ -161,12 +161,20 @@ func (q *quadrature) rule(z, a, b float64, few bool) *panel {
 // gives: Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then a panel on which no law
 // varies needs one node, and discrete laws give exact sums. The rule is good until the next one is asked for.
 func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
-	few := len(edges) > manyPanels
+	x, w, tol, more := gaussX, gaussW, panelTol, panelMost
+	if q.rough {
+		if tol, more = roughTol, roughMost; len(edges) > manyPanels {
+			x, w = roughX, roughW
+		}
+	}
+	if len(x) != len(q.x) {
+		q.x, q.w, q.radii = x, w, nil
+	}
 	var whole, done []*panel
 	var open panelHeap
 	var sum [4]float64
 	for i := 1; i < len(edges); i++ {
-		p := q.rule(z, edges[i-1], edges[i], few)
+		p := q.rule(z, edges[i-1], edges[i])
 		for t, v := range p.test {
 			sum[t] += v
 		}
@@ -179,7 +187,7 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 	total := 0.0
 	split := func(p *panel) {
 		m := p.a + (p.b-p.a)/2
-		l, r := q.rule(z, p.a, m, few), q.rule(z, m, p.b, few)
+		l, r := q.rule(z, p.a, m), q.rule(z, m, p.b)
 		err := 0.0
 		for t, v := range p.test {
 			if sum[t] > 0 {
@@ -200,8 +208,7 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 	for _, p := range whole {
 		split(p)
 	}
-	few = false // what is split again is far from smooth
-	for most := len(open) + len(done) + panelMost; len(open) > 0 && len(open)+len(done) < most && total > panelTol; {
+	for most := len(open) + len(done) + more; len(open) > 0 && len(open)+len(done) < most && total > tol; {
 		p := heap.Pop(&open).(*panel)
 		total -= p.err
 		split(p)
@@ -213,15 +220,15 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 
 // evaluate returns the nodes of the panels with the harmonics there.
 func (q *quadrature) evaluate(z float64, panels []*panel) []node {
-	out := make([]node, 0, len(panels)*fewNodes)
+	out := make([]node, 0, len(panels)*len(q.x))
 	var s *harmonic.Sphere
 	if q.width > 1 {
 		s = harmonic.NewSphere(q.h.Dim, z)
 	}
 	q.arena = q.arena[:0]
 	for _, p := range panels {
-		for k, t := range p.r.x {
-			n := node{v: p.a + (p.b-p.a)*t, w: (p.b - p.a) * p.r.w[k]}
+		for k, t := range q.x {
+			n := node{v: p.a + (p.b-p.a)*t, w: (p.b - p.a) * q.w[k]}
 			if p.flat {
 				n.w = p.b - p.a
 			}
