@@ -108,7 +108,8 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 	return [2]int{n, total - n}
 }
 
-// plainMoments returns the moments at opt.Distances, with strataMost strata if there are any.
+// plainMoments returns the moments at those of opt.Distances that cheapest looks at, with strataMost strata if there
+// are any.
 func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 	quad, known := newQuadrature(dec, opt), map[float64]*moments{} // few rows have few distances
 	quad.rough = true
@@ -116,8 +117,9 @@ func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 	if opt.Radii.stratified() {
 		strata = [2]int{strataMost, strataMost}
 	}
-	m := make([]*moments, len(opt.Distances))
-	for i, z := range opt.Distances {
+	distances := spaced(opt.Distances)
+	m := make([]*moments, len(distances))
+	for i, z := range distances {
 		if known[z] == nil {
 			known[z] = quad.moments(z, strata)
 		}
@@ -131,18 +133,24 @@ const (
 	splitDistances = 16  // distances looked at
 )
 
+// spaced returns splitDistances of them, in equal steps, or all if there are no more.
+func spaced[T any](all []T) []T {
+	if len(all) <= splitDistances {
+		return all
+	}
+	some := make([]T, splitDistances)
+	for i := range some {
+		some[i] = all[i*len(all)/splitDistances]
+	}
+	return some
+}
+
 // cheapest returns the number of frequencies of the plus part that minimises the summed predicted variance. The
 // variance is not convex in it, full orthogonal blocks being worth more, so all are tried, or if they are many some in
 // equal steps, and then those about the best.
 func cheapest(p *Predictor, m []*moments) int {
 	total := p.n[0] + p.n[1]
-	if len(m) > splitDistances {
-		some := make([]*moments, splitDistances)
-		for i := range some {
-			some[i] = m[i*len(m)/splitDistances]
-		}
-		m = some
-	}
+	m = spaced(m)
 	best, least := 1, math.Inf(1)
 	try := func(n int) {
 		sum := 0.0

@@ -66,9 +66,6 @@ func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, amo
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range ways {
-		c.shared.rough = true
-	}
 	return rank(ctx, ways, o.Columns)
 }
 
@@ -79,6 +76,7 @@ func rank(ctx context.Context, ways []*Curve, columns int) ([]Choice, error) {
 		if c.skips(columns) {
 			continue
 		}
+		c.shared.rough = true
 		n, err := c.counts(ctx, columns)
 		if err != nil {
 			return nil, err

@@ -25,7 +25,7 @@ type Curve struct {
 // curveMoments are the moments at the distances, computed when they are needed.
 type curveMoments struct {
 	strata bool
-	rough  bool // they are compared, not told
+	rough  bool // see quadrature
 	at     []*levels
 }
 

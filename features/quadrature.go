@@ -17,7 +17,7 @@ const (
 	panelNodes = 8    // Gauss–Legendre nodes a panel
 	panelTol   = 1e-9 // aim for the summed error of the test integrals
 	panelMost  = 1000 // panels beyond the ones the strata ask for
-	// The same where numbers are compared, not told: the fewer nodes where strata make more than manyPanels.
+	// The same of a rough quadrature; it has fewer nodes where strata make more than manyPanels.
 	roughNodes = 3
 	roughTol   = 1e-5
 	roughMost  = 100
@@ -35,9 +35,9 @@ var (
 type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
-	rough bool
-	exact int // the part whose low orders are exact, or −1
-	width int // components a degree: harmonic.Width on the sphere, else 1
+	rough bool // numbers are compared, not told
+	exact int  // the part whose low orders are exact, or −1
+	width int  // components a degree: harmonic.Width on the sphere, else 1
 	h     *harmonic.Functions
 	x, w  []float64                  // nodes and weights of panels, on [0, 1]
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
