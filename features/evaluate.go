@@ -47,7 +47,10 @@ type EvaluateSettings struct {
 }
 
 // MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a single run).
-type MeanSD = gram.MeanSD
+type MeanSD struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"`
+}
 
 // Result is one measured combination.
 type Result struct {
@@ -155,8 +158,7 @@ func (s *EvaluateSettings) measure(
 	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
 	draw func(seed uint64) (*Map, error), after func(),
 ) error {
-	var err error
-	r.Error, r.Seconds, err = gram.Runs(ctx, s.Runs, s.Seed, func(seed uint64) (relative, seconds float64, err error) {
+	one := func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
 		m, err := draw(seed)
 		if err != nil {
@@ -169,7 +171,9 @@ func (s *EvaluateSettings) measure(
 		seconds = time.Since(start).Seconds()
 		r.Total = m.Columns()
 		return gram.Distance(exact, phi, m.Signature()) / norm, seconds, nil
-	}, after)
+	}
+	var err error
+	r.Error.Mean, r.Error.SD, r.Seconds, err = gram.Runs(ctx, s.Runs, s.Seed, one, after)
 	return err
 }
 

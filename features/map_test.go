@@ -257,7 +257,7 @@ func TestStratifiedUniforms(t *testing.T) {
 func TestNamesRoundTrip(t *testing.T) {
 	every(func(o Options) {
 		in := Result{Coupling: o.Coupling, Radii: o.Radii, Budget: o.Budget, Columns: 32,
-			Error: MeanSD{Mean: 0.5, SD: 0.25}, Seconds: 1}
+			Error: MeanSD{0.5, 0.25}, Seconds: 1}
 		text, err := json.Marshal(in)
 		require.NoError(t, err)
 		var out Result

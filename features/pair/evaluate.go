@@ -100,7 +100,7 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 // transforming take, comparing not included.
 func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (Maps, error),
 	after func()) (total int, e features.MeanSD, seconds float64, err error) {
-	e, seconds, err = gram.Runs(ctx, runs, seed, func(seed uint64) (relative, seconds float64, err error) {
+	e.Mean, e.SD, seconds, err = gram.Runs(ctx, runs, seed, func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
 		p, err := draw(seed)
 		if err != nil {

@@ -9,33 +9,28 @@ import (
 	"krein/features/internal/random"
 )
 
-// MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a single run).
-type MeanSD struct {
-	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`
-}
-
 // Runs measures maps for so many seeds. one returns the error of the map of a seed and the time in seconds that the map
-// takes, of which Runs returns the mean; after is called after each.
+// takes; Runs returns the mean of the errors, their standard deviation (0 for a single run), and the mean time. after
+// is called after each.
 func Runs(ctx context.Context, runs int, seed uint64, one func(seed uint64) (relative, seconds float64, err error),
-	after func()) (e MeanSD, seconds float64, err error) {
+	after func()) (mean, sd, seconds float64, err error) {
 	errs := make([]float64, runs)
 	for run := range errs {
 		if err := ctx.Err(); err != nil {
-			return e, 0, err
+			return 0, 0, 0, err
 		}
 		var took float64
 		if errs[run], took, err = one(random.Stream(seed, random.Runs, 0, run).Uint64()); err != nil {
-			return e, 0, err
+			return 0, 0, 0, err
 		}
 		seconds += took / float64(runs)
 		after()
 	}
-	e.Mean, e.SD = stat.MeanStdDev(errs, nil)
+	mean, sd = stat.MeanStdDev(errs, nil)
 	if runs == 1 {
-		e.SD = 0
+		sd = 0
 	}
-	return e, seconds, nil
+	return mean, sd, seconds, nil
 }
 
 // Counted calls progress, unless it is nil, with the number of calls so far.
