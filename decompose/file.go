@@ -165,7 +165,7 @@ func (d *Decomposition) document() (*tableFile, error) {
 // MaxFileSize is the size of the largest file that is read or written, in bytes.
 const MaxFileSize = document.MaxDecomposition
 
-// FileError says what is wrong with a file and where.
+// FileError says what is wrong with a file (Msg), and where: the path of a member, if Where is not empty.
 type FileError = document.Error
 
 var fault = document.Decomposition.Fault // returns one

@@ -21,7 +21,7 @@ const Format = "krein.tensor/1"
 // Convention is the Fourier convention of every file.
 const Convention = "k(x−y) = k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω) = Σ Mass·E cos(⟨ω,Δ⟩+θ)"
 
-// FileError says what is wrong with a file and where.
+// FileError says what is wrong with a file (Msg), and where: the path of a member, if Where is not empty.
 type FileError = document.Error
 
 var fault = document.Decomposition.Fault // returns one

@@ -81,7 +81,7 @@ func (z *Decomposition) file() (*wire, error) {
 	return f, err
 }
 
-// FileError says what is wrong with a file and where.
+// FileError says what is wrong with a file (Msg), and where: the path of a member, if Where is not empty.
 type FileError = document.Error
 
 var fault = document.Decomposition.Fault // returns one

@@ -24,7 +24,7 @@ import (
 // or files of the same tensors in the safetensors format, the members of the header as its metadata.
 const Format = "krein.map/1"
 
-// Error says what is wrong with a file, and where: a member of the header or an array, if Where is not empty.
+// Error says what is wrong with a file (Msg), and where: a member of the header or an array, if Where is not empty.
 type Error = document.Error
 
 // header is what a file says besides numbers.

@@ -31,8 +31,8 @@ import (
 // docs/map-files.md says which numbers a block has.
 const Format = "krein.columns/1"
 
-// Error says what is wrong with a file, and where: a member of the header, a kind of block or an array, if Where is not
-// empty.
+// Error says what is wrong with a file (Msg), and where: a member of the header, a kind of block or an array, if Where
+// is not empty.
 type Error = document.Error
 
 // header is what a file says besides numbers.

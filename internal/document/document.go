@@ -121,8 +121,9 @@ func Strict(text []byte, v any) error {
 	if err := dec.Decode(v); err != nil {
 		return err
 	}
-	if dec.More() {
-		return fmt.Errorf("something follows after %d bytes", dec.InputOffset())
+	end := dec.InputOffset()
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) { // More would not see a closing bracket
+		return fmt.Errorf("something follows after %d bytes", end)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ const MaxSize = 1 << 30
 var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "document", "probe",
 	"weights", "intercept"}
 
-// Error says what is wrong with a model, and where.
+// Error says what is wrong with a model (Msg), and where: a member of the header or an array, if Where is not empty.
 type Error = document.Error
 
 var (
