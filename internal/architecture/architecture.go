@@ -1,11 +1,12 @@
-// Package architecture reads the module's own sources for tests: which package imports which, and how many lines a
-// package and all that it rests on have.
+// Package architecture reads the module's own sources for tests: which package imports which, and how many lines of
+// code a package has.
 package architecture
 
 import (
-	"bytes"
 	"fmt"
 	"go/build"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ const Module = "krein"
 type Package struct {
 	Path    string
 	Imports []string // everything that it imports directly
-	Lines   int
+	Lines   int      // lines of code: neither blank nor comment alone
 }
 
 // Read reads the package of that path; root is the directory of the module.
@@ -36,9 +37,30 @@ func Read(root, path string) (Package, error) {
 		if err != nil {
 			return Package{}, err
 		}
-		pkg.Lines += bytes.Count(data, []byte("\n"))
+		pkg.Lines += codeLines(data)
 	}
 	return pkg, nil
+}
+
+// codeLines counts the lines of Go, or of Go's assembly, that hold more than comments.
+func codeLines(text []byte) int {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	f := files.AddFile("", -1, len(text))
+	s.Init(f, text, func(token.Position, string) {}, 0) // assembly has characters that are none of Go
+	lines := map[int]bool{}
+	for {
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
+			return len(lines)
+		}
+		if tok == token.SEMICOLON && lit == "\n" {
+			continue // no character of the file
+		}
+		for line := f.Line(pos); line <= f.Line(pos+token.Pos(max(len(lit), 1)-1)); line++ {
+			lines[line] = true
+		}
+	}
 }
 
 // Rest returns the packages of the module that the package of that path imports, directly and

@@ -1,8 +1,6 @@
 package architecture
 
 import (
-	"flag"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,167 +15,91 @@ import (
 
 const root = "../.."
 
-// The table of imports follows from the code, and a change of it is to be seen in the page.
-var update = flag.Bool("update", false, "write the table of imports in docs/architecture.md")
-
-// The most lines that may be trusted: a new one is paid for with an old one.
-var trustedLimits = map[string]int{
-	"certify/check":            34988, // a claim's proof
-	"certify/verify":           39064, // a certificate's file, its claims and its masses
-	"certify/check/stationary": 46046, // the same for kernels of x − y
+func TestCodeLines(t *testing.T) {
+	for text, want := range map[string]int{
+		"":                                   0,
+		"// a\npackage p // b\n\n/* c\nd */": 1,
+		"package p\n\nvar a = `x\n\n// y`\n": 4,
+		"package p\nfunc f() {\n}\n":         3,
+		"// a\nTEXT ·f(SB), $0\n\tRET\n":     2,
+	} {
+		assert.Equal(t, want, codeLines([]byte(text)), "%q", text)
+	}
 }
 
-// TestTrustedBase counts what the checker of proofs rests on, and that of whole certificates.
+// TestTrustedBase: no checker rests on floating point, on a search or on another module.
 func TestTrustedBase(t *testing.T) {
-	for _, base := range slices.Sorted(maps.Keys(trustedLimits)) {
+	for _, base := range []string{"certify/check", "certify/verify", "certify/check/stationary"} {
 		all, err := Rest(root, Module+"/"+base)
 		require.NoError(t, err)
-		for _, estimates := range []string{"kernel/numeric", "special/double"} {
-			assert.NotContains(t, all, Module+"/"+estimates, "float64 proves nothing")
+		for _, other := range []string{
+			"kernel/numeric", "special/double", "hankel", "hankel/quadrature", "hankel/search", "kernel/breakpoints",
+			"certify", "kernel/parser", "fourier/language",
+		} {
+			assert.NotContains(t, all, Module+"/"+other, "what %s rests on", base)
 		}
-		total := 0
-		for _, path := range slices.Sorted(maps.Keys(all)) {
-			total += all[path].Lines
-			t.Logf("%6d %s", all[path].Lines, path)
-			for _, imp := range all[path].Imports {
+		for path, p := range all {
+			for _, imp := range p.Imports {
 				first, _, _ := strings.Cut(imp, "/")
-				assert.NotContains(t, first, ".", "%s imports %s: the trusted base rests on the standard library alone", path, imp)
+				assert.NotContains(t, first, ".", "%s imports %s: a checker rests on the standard library alone", path, imp)
 			}
 		}
-		t.Logf("%6d lines below %s, of at most %d", total, base, trustedLimits[base])
-		assert.LessOrEqual(t, total, trustedLimits[base])
 	}
 }
 
-// familyLimit is the most lines that the rules of one family may rest on.
-const familyLimit = 27_283
-
-// TestFamilies counts what each package of rules rests on, and a proof that needs no other.
-func TestFamilies(t *testing.T) {
-	dirs, err := os.ReadDir(filepath.Join(root, "certify", "check"))
-	require.NoError(t, err)
-	for _, d := range dirs {
-		if !d.IsDir() {
-			continue
-		}
-		all, err := Rest(root, Module+"/certify/check/"+d.Name())
-		require.NoError(t, err)
-		if _, above := all[Module+"/certify/check"]; above {
-			continue
-		}
-		total := 0
-		for _, p := range all {
-			total += p.Lines
-		}
-		t.Logf("%6d lines below certify/check/%s", total, d.Name())
-		assert.LessOrEqual(t, total, familyLimit, d.Name())
-	}
-}
-
-// allowed reads which package may import which from the table of docs/architecture.md.
-func allowed(t *testing.T) (order []string, imports map[string][]string) {
+// floors reads the floors of docs/architecture.md, from the lowest: each is a list of packages that
+// stand for themselves and for all packages below them that no other row names.
+func floors(t *testing.T) (all [][]string) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
 	require.NoError(t, err)
-	_, section, ok := strings.Cut(string(page), "\n## Imports\n")
-	require.True(t, ok, "docs/architecture.md has no section Imports")
+	_, section, ok := strings.Cut(string(page), "\n## Directions\n")
+	require.True(t, ok, "docs/architecture.md has no section Directions")
 	section, _, _ = strings.Cut(section, "\n## ")
-	row := regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|(.*)\\|$")
 	name := regexp.MustCompile("`([a-z0-9/]+)`")
-	imports = map[string][]string{}
-	for _, m := range row.FindAllStringSubmatch(section, -1) {
-		assert.NotContains(t, imports, m[1], "twice in the table")
-		order = append(order, m[1])
-		imports[m[1]] = nil
-		for _, n := range name.FindAllStringSubmatch(m[2], -1) {
-			imports[m[1]] = append(imports[m[1]], n[1])
+	for _, m := range regexp.MustCompile(`(?m)^\d+\. (.*)$`).FindAllStringSubmatch(section, -1) {
+		var floor []string
+		for _, n := range name.FindAllStringSubmatch(m[1], -1) {
+			floor = append(floor, n[1])
 		}
+		all = append(all, floor)
 	}
-	return order, imports
+	return all
 }
 
-// TestImports holds every edge of docs/architecture.md: the packages are those of its table, each
-// imports what the table says and nothing else of the module, and all arrows point up the table.
-func TestImports(t *testing.T) {
-	order, table := allowed(t)
+// floorOf returns the number of the row with the longest name that is the package or stands above it; −1 if none does.
+func floorOf(all [][]string, path string) int {
+	at, longest := -1, 0
+	for i, floor := range all {
+		for _, name := range floor {
+			if (path == name || strings.HasPrefix(path, name+"/")) && len(name) > longest {
+				at, longest = i, len(name)
+			}
+		}
+	}
+	return at
+}
+
+// TestDirections: every package has a floor, and imports nothing from a higher one.
+func TestDirections(t *testing.T) {
+	table := floors(t)
 	all, err := All(root)
 	require.NoError(t, err)
-	if *update {
-		writeImports(t, all)
-		order, table = allowed(t)
-	}
-	var packages []string
+	require.Greater(t, len(all), 100)
+	used := map[string]bool{}
 	for _, p := range all {
 		path := strings.TrimPrefix(p.Path, Module+"/")
-		packages = append(packages, path)
-		var have []string
+		used[path] = true
+		floor := floorOf(table, path)
+		assert.GreaterOrEqual(t, floor, 0, "%s stands on no floor of docs/architecture.md", path)
 		for _, imp := range p.Imports {
 			if imp, ok := strings.CutPrefix(imp, Module+"/"); ok {
-				have = append(have, imp)
-			}
-		}
-		assert.ElementsMatch(t, table[path], have, "what %s imports of the module", path)
-		for _, imp := range have {
-			assert.Less(t, slices.Index(order, imp), slices.Index(order, path), "%s stands above %s", imp, path)
-		}
-	}
-	assert.ElementsMatch(t, order, packages)
-}
-
-// mostOfAPackage is the most lines that a package has.
-const mostOfAPackage = 4000
-
-// TestSizes holds every package small, those of the command and of the experiments, modules of their own, too.
-func TestSizes(t *testing.T) {
-	large := []string{"ball", "special", "internal/simd"} // the last is generated
-	for module, least := range map[string]int{"": 100, "cmd/krein": 20, "experiments": 1} {
-		all, err := All(filepath.Join(root, module))
-		require.NoError(t, err)
-		assert.GreaterOrEqual(t, len(all), least, "packages of %q", module)
-		for _, p := range all {
-			path := filepath.Join(module, strings.TrimPrefix(p.Path, Module+"/"))
-			if !slices.Contains(large, path) {
-				assert.LessOrEqual(t, p.Lines, mostOfAPackage, path)
+				assert.LessOrEqual(t, floorOf(table, imp), floor, "%s imports %s, which stands on a higher floor", path, imp)
 			}
 		}
 	}
-}
-
-// writeImports writes the table, each package below what it imports.
-func writeImports(t *testing.T, all []Package) {
-	t.Helper()
-	var rows strings.Builder
-	done := map[string]bool{}
-	for len(done) < len(all) {
-		var ready []Package
-		for _, p := range all {
-			if !done[p.Path] && !slices.ContainsFunc(p.Imports,
-				func(imp string) bool { return strings.HasPrefix(imp, Module+"/") && !done[imp] }) {
-				ready = append(ready, p)
-			}
-		}
-		require.NotEmpty(t, ready)
-		for _, p := range ready {
-			done[p.Path] = true
-			var cells []string
-			for _, imp := range p.Imports {
-				if imp, ok := strings.CutPrefix(imp, Module+"/"); ok {
-					cells = append(cells, "`"+imp+"`")
-				}
-			}
-			if len(cells) == 0 {
-				cells = []string{"–"}
-			}
-			fmt.Fprintf(&rows, "| `%s` | %s |\n", strings.TrimPrefix(p.Path, Module+"/"), strings.Join(cells, " "))
-		}
+	for _, name := range slices.Concat(table...) {
+		below := func(path string) bool { return path == name || strings.HasPrefix(path, name+"/") }
+		assert.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(used)), below), "no package is or stands below %s", name)
 	}
-	name := filepath.Join(root, "docs", "architecture.md")
-	page, err := os.ReadFile(name)
-	require.NoError(t, err)
-	const head = "\n| package | imports |\n|---|---|\n"
-	before, after, ok := strings.Cut(string(page), head)
-	require.True(t, ok)
-	i := strings.Index(after, "\n\n")
-	require.Positive(t, i)
-	require.NoError(t, os.WriteFile(name, []byte(before+head+rows.String()+after[i+1:]), 0o644))
 }
