@@ -70,7 +70,10 @@ func findPDBound(f *session) []candidate {
 	for i, bits := range pdBits {
 		at := new(big.Rat)
 		if z > 0 {
-			at = view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
+			var ok bool
+			if at, ok = view.Nearby(z, []float64{1e-2, 1e-6, 0}[i]); !ok {
+				return nil
+			}
 		}
 		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
 			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.At0)), pd.NewValueEvidence(f.K, at, bits))})
@@ -159,7 +162,7 @@ func findPDPower(f *session) (out []candidate) {
 	return out
 }
 
-// different returns a distance at which k is farthest from k(0).
+// different returns a distance at which k is farthest from k(0), 1 where the floats do not name one.
 func (f *session) different() *big.Rat {
 	s := f.Samples()
 	z, most := 1.0, 0.0
@@ -168,7 +171,10 @@ func (f *session) different() *big.Rat {
 			z, most = s.Z[i], d
 		}
 	}
-	return view.Nearby(z, 1e-2)
+	if r, ok := view.Nearby(z, 1e-2); ok {
+		return r
+	}
+	return big.NewRat(1, 1)
 }
 
 // findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
@@ -188,10 +194,14 @@ func findPDLambda(f *session) []candidate {
 	}
 	// The first zero of Λ_{d+2}, between floats, is bracketed on both sides.
 	x := firstMinimum(f.Dim)
-	lo, hi := view.Nearby(x*(1-1e-6), 1e-7), view.Nearby(x*(1+1e-6), 1e-7)
+	lo, below := view.Nearby(x*(1-1e-6), 1e-7)
+	hi, above := view.Nearby(x*(1+1e-6), 1e-7)
 	var out []candidate
 	for i, bits := range pdBits {
-		at := view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		at, ok := view.Nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		if !ok || !below || !above {
+			return nil
+		}
 		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
 			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function",
 				at.RatString(), f.Dim),

@@ -63,9 +63,13 @@ func findPDDamped(f *session) []candidate {
 	}
 	defer f.within(proverUnits / 2)()
 	for _, width := range []float64{24, 8, 80} {
-		sub := f.nested(mean.Damped(f.K, view.Nearby(1/(s.Z[at]*s.Z[at]*width*width), 1e-1)), f.Dim)
-		if omega, ok := sub.negativeFrequency(); ok {
-			if c := f.negativeMean(view.Nearby(omega, 1e-3), sub); c != nil {
+		rate, ok := view.Nearby(1/(s.Z[at]*s.Z[at]*width*width), 1e-1)
+		if !ok {
+			continue
+		}
+		sub := f.nested(mean.Damped(f.K, rate), f.Dim)
+		if _, omega, ok := sub.negativeFrequency(); ok {
+			if c := f.negativeMean(omega, sub); c != nil {
 				return c
 			}
 		}

@@ -57,7 +57,7 @@ func (f *session) trianglePoints() *crosscheck.Form {
 			}
 		}
 	}
-	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(math.Round(x*1e6) / 1e6) }
+	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(math.Round(x*1e6) / 1e6) } // side < 1e3
 	for i := range 5 {
 		for j := range 6 {
 			x, y := side*float64(i)/8, side*float64(j+1)/4

@@ -58,9 +58,9 @@ func (f *session) findDensity(away bool) []candidate {
 		return nil
 	}
 	var hints []float64
-	if omega, ok := f.negativeFrequency(); ok {
+	if omega, near, ok := f.negativeFrequency(); ok {
 		hints = append(hints, omega)
-		if c := f.negativeAt(view.Nearby(omega, 1e-3), pdBits[0], away); c != nil {
+		if c := f.negativeAt(near, pdBits[0], away); c != nil {
 			return c
 		}
 	}
@@ -119,12 +119,12 @@ func (f *session) negativeMean(omega *big.Rat, of *session) []candidate {
 		fmt.Sprintf("a mean of k times a wave of frequency %s is negative", omega.RatString()), ev))
 }
 
-// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
+// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative, and a rational near it.
 // Without a closed form every value is a quadrature, and only a few are looked at.
-func (f *session) negativeFrequency() (omega float64, ok bool) {
+func (f *session) negativeFrequency() (omega float64, near *big.Rat, ok bool) {
 	s, err := f.Spectrum() // which a kernel that grows does not have
 	if err != nil {
-		return 0, false
+		return 0, nil, false
 	}
 	from, n, perDecade := 1e-3, 161, 32.0
 	if _, closed := s.Closed(); !closed {
@@ -138,7 +138,8 @@ func (f *session) negativeFrequency() (omega float64, ok bool) {
 			omega, worst = w, m/e
 		}
 	}
-	return omega, worst < -10
+	near, ok = view.Nearby(omega, 1e-3)
+	return omega, near, ok && worst < -10
 }
 
 // clearlyPositive reports that the density at a frequency, by floats, is positive beyond doubt.

@@ -162,8 +162,8 @@ func refuteSphereBounded(f *session) []candidate {
 	if best == 0 {
 		return nil
 	}
-	z := view.Nearby(best, 1e-3)
-	if f.Dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
+	z, ok := view.Nearby(best, 1e-3)
+	if !ok || f.Dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
 		z = big.NewRat(2, 1)
 	}
 	for _, bits := range sphereBits {

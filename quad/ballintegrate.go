@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/parallel"
 )
 
 // Settings are the settings of the integrators over balls. A zero field means its default; nil means all defaults.
@@ -287,30 +288,34 @@ func (q *quadrature) round() bool {
 	return true
 }
 
-// parallel calls f(0) … f(n−1), some at once. Calls may nest: who finds no free worker works itself.
+// parallel calls f(0) … f(n−1), some at once. Calls may nest: who finds no free worker works itself. If one panics, so
+// does parallel, once the others have returned.
 func (q *quadrature) parallel(n int, f func(i int)) {
+	var caught parallel.Catcher
 	wait := make(chan struct{}, n)
 	started := 0
 	for i := range n {
+		call := func() { caught.Do(func() { f(i) }) }
 		if i == n-1 {
-			f(i)
+			call()
 			break
 		}
 		select {
 		case q.sem <- struct{}{}:
 			started++
 			go func() {
-				f(i)
+				call()
 				<-q.sem
 				wait <- struct{}{}
 			}()
 		default:
-			f(i)
+			call()
 		}
 	}
 	for range started {
 		<-wait
 	}
+	caught.Rethrow()
 }
 
 // sum adds the panels from a to b, so that the bits do not depend on the order of their treatment.

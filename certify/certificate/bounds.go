@@ -21,12 +21,15 @@ type Bounds struct {
 // maxBoundExponent bounds the powers of ten that bounds may have.
 const maxBoundExponent = 400
 
-// NewBounds writes the interval [lower, upper] of nonnegative numbers as decimals, rounded outward: by at most 1/8 of
-// its width, or in the 17th digit or beyond. Upper, and then possibly lower too, may be +Inf. It panics if the numbers
-// are no such interval.
+// NewBounds writes bounds of a mass as decimals, rounded outward: by at most 1/8 of their width, or in the 17th digit or
+// beyond. Upper, and then possibly lower too, may be +Inf. A mass is at least 0, so an enclosure that reaches below
+// loses that part. The result is nil if nothing remains, where upper < 0 or lower > upper: no mass has such bounds.
 func NewBounds(lower, upper *big.Float) *Bounds {
-	if lower.Sign() < 0 || lower.Cmp(upper) > 0 {
-		panic(fmt.Sprintf("certificate: [%v, %v] are no bounds of a mass", lower, upper))
+	if upper.Sign() < 0 || lower.Cmp(upper) > 0 {
+		return nil
+	}
+	if lower.Sign() < 0 {
+		lower = new(big.Float)
 	}
 	if lower.Cmp(leastBound) < 0 {
 		lower = new(big.Float)

@@ -37,8 +37,11 @@ func TestNewBounds(t *testing.T) {
 	assert.Equal(t, "[1e380, inf]", NewBounds(huge, huge).String())
 	third := new(big.Float).SetPrec(200).Quo(big.NewFloat(1).SetPrec(200), big.NewFloat(3))
 	assert.Equal(t, "[0.333333333333333333, 0.333333333333333334]", NewBounds(third, third).String())
-	assert.Panics(t, func() { NewBounds(float("2"), float("1")) })
-	assert.Panics(t, func() { NewBounds(float("-1"), float("1")) })
+	assert.Equal(t, "[0, 1]", NewBounds(float("-1"), float("1")).String(), "a mass is not negative")
+	assert.Equal(t, "0", NewBounds(float("-1"), float("0")).String())
+	assert.Equal(t, "[0, inf]", NewBounds(float("-inf"), float("inf")).String())
+	assert.Nil(t, NewBounds(float("2"), float("1")))
+	assert.Nil(t, NewBounds(float("-2"), float("-1")))
 }
 
 // TestBoundsOutward: the decimals contain the interval, the floats the decimals, and neither is

@@ -213,14 +213,10 @@ func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence)
 
 // massBounds returns decimals that enclose a nonnegative number in x, nil if there are none.
 func massBounds(x *ball.Real) *certificate.Bounds {
-	lower, upper := x.Lower(nil, 256), x.Upper(nil, 256)
-	if !x.IsFinite() || upper.Sign() < 0 {
+	if !x.IsFinite() {
 		return nil
 	}
-	if lower.Sign() < 0 {
-		lower.SetInt64(0)
-	}
-	return certificate.NewBounds(lower, upper)
+	return certificate.NewBounds(x.Lower(nil, MassBits), x.Upper(nil, MassBits))
 }
 
 // notMasses is the error for one of mass.From.

@@ -21,6 +21,9 @@ import (
 const asKrein = "KREIN_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	if where := os.Getenv(panicking); where != "" {
+		endByPanic(where)
+	}
 	if os.Getenv(asKrein) != "" {
 		main() // ends the process
 	}

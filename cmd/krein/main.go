@@ -1,7 +1,7 @@
 // Command krein answers, for a stationary kernel given as a formula, whether it has a positive decomposition k = k₊ −
 // k₋ in R^d, and turns the answer into samplers and unbiased random features.
 //
-// Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.
+// Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure, 3 internal error.
 package main
 
 import (
@@ -29,7 +29,11 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	done := make(chan int, 1)
-	go func() { done <- run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }()
+	go func() {
+		done <- guarded(os.Args[1:], os.Stderr, func() int {
+			return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		})
+	}()
 	select {
 	case code := <-done:
 		stop()
@@ -57,6 +61,8 @@ const (
 	exitDone   = 0
 	exitNotMet = 1
 	exitFailed = 2
+	// a panic: a mistake in krein
+	exitInternal = 3
 )
 
 // run executes the command line and returns the exit status.
@@ -101,7 +107,8 @@ formula that begins with a minus goes after '--'.
 Tables are as wide as they are, but on a terminal, or in as many columns as the
 environment's COLUMNS says, their rows take several lines where that is needed.
 
-Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
+Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
+3 internal error (a mistake in krein: please report it).`,
 		Version:       doctor.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,

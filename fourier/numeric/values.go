@@ -22,7 +22,9 @@ func At(k *stationary.Kernel, delta []float64) float64 {
 		if lengths != nil {
 			scaled[i] /= kernel.NewNatural(lengths[i]).At(0)
 		}
-		exact[i] = new(big.Rat).SetFloat64(scaled[i])
+		if exact[i] = new(big.Rat).SetFloat64(scaled[i]); exact[i] == nil { // a length has taken it beyond the floats
+			return math.NaN()
+		}
 	}
 	v := kernel.NewNatural(k.ValueAt(exact)).At(0)
 	if math.IsNaN(v) {

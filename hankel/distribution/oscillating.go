@@ -142,6 +142,9 @@ func floatExponent(q *big.Rat) (float64, *big.Rat, error) {
 	if !(f > 1) {
 		return 0, nil, mass.Errorf("the density at infinity is not integrable by much")
 	}
+	if math.IsInf(f, 1) {
+		return 0, nil, mass.Errorf("the density at infinity falls by a power beyond the range of float64")
+	}
 	return f, new(big.Rat).SetFloat64(f), nil
 }
 

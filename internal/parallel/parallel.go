@@ -3,19 +3,25 @@ package parallel
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
 
-// For calls do(0) … do(n−1), each once, and returns when all have returned. They begin in this order.
+// For calls do(0) … do(n−1), each once, and returns when all have returned. They begin in this order. If one of them
+// panics, no further call begins, and For panics once the others have returned.
 func For(n int, do func(i int)) {
 	var next atomic.Int64
+	var caught Catcher
 	run := func() {
-		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			do(i)
-		}
+		caught.Do(func() {
+			for i := int(next.Add(1)) - 1; i < n && !caught.any(); i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
 	}
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) - 1 {
@@ -23,6 +29,43 @@ func For(n int, do func(i int)) {
 	}
 	run()
 	wait.Wait()
+	caught.Rethrow()
+}
+
+// A Catcher carries a panic from the goroutines that work for a caller to that caller, who may recover from it: a
+// panic that ends a goroutine ends the program, and a server with it. The zero value is ready for use.
+type Catcher struct{ first atomic.Pointer[Panic] }
+
+// A Panic is the value with which a caller panics for a goroutine that worked for it.
+type Panic struct {
+	Value any    // what the goroutine panicked with
+	Stack string // its stack
+}
+
+// Error returns the value and the stack of the goroutine.
+func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
+
+// Do calls f and catches its panic. The first one is kept.
+func (c *Catcher) Do(f func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, is := v.(*Panic) // of a call within a call
+			if !is {
+				p = &Panic{v, string(debug.Stack())}
+			}
+			c.first.CompareAndSwap(nil, p)
+		}
+	}()
+	f()
+}
+
+func (c *Catcher) any() bool { return c.first.Load() != nil }
+
+// Rethrow panics with the *Panic that was caught, if there was one.
+func (c *Catcher) Rethrow() {
+	if p := c.first.Load(); p != nil {
+		panic(p)
+	}
 }
 
 // Blocks calls do(lo, hi) for the blocks of size indices of [0, n), the last of which may be smaller, as [For] does.

@@ -133,3 +133,33 @@ func TestTryCancelled(t *testing.T) {
 		assert.Equal(t, own, Try(ctx, 3, func(int) error { stop(); return own }))
 	})
 }
+
+// A panic comes to the caller, from whichever goroutine it is, after all have returned; no call begins afterwards.
+func TestPanics(t *testing.T) {
+	processors(t, func(t *testing.T, _ int) {
+		var now, calls atomic.Int32
+		var outer Catcher
+		outer.Do(func() {
+			For(1000, func(i int) {
+				now.Add(1)
+				defer now.Add(-1)
+				if calls.Add(1); i == 3 {
+					For(2, func(int) { panic("three") })
+				}
+			})
+		})
+		assert.Zero(t, now.Load(), "calls that run on")
+		assert.Less(t, calls.Load(), int32(1000))
+		var p *Panic
+		func() {
+			defer func() { p, _ = recover().(*Panic) }()
+			outer.Rethrow()
+		}()
+		if assert.NotNil(t, p) {
+			assert.Equal(t, "three", p.Value)
+			assert.Contains(t, p.Error(), "three\n\ngoroutine ")
+			assert.Contains(t, p.Stack, "parallel_test.go")
+		}
+		new(Catcher).Rethrow() // nothing was caught
+	})
+}

@@ -18,14 +18,9 @@ import (
 // bracket is a mass that is at least low and at most high, which are enclosed.
 type bracket struct{ low, high *ball.Real }
 
-// interval is what is known of half the mass.
-func (b bracket) halfInterval() *Interval {
-	low, high := new(ball.Real).Mul2Exp(b.low, -1), new(ball.Real).Mul2Exp(b.high, -1)
-	lower := low.Lower(nil, massBits)
-	if lower.Sign() < 0 {
-		lower.SetInt64(0)
-	}
-	return interval(lower, high.Upper(nil, massBits))
+// half halves the mass.
+func (b bracket) half() bracket {
+	return bracket{new(ball.Real).Mul2Exp(b.low, -1), new(ball.Real).Mul2Exp(b.high, -1)}
 }
 
 // shift adds x.
@@ -36,11 +31,25 @@ func (b bracket) shift(x *ball.Real) bracket {
 // atLeast raises the lower bound.
 func (b *bracket) atLeast(x *ball.Real) { b.low = new(ball.Real).Max(b.low, x, massBits) }
 
-// halves says what ‖μ_R⁺‖ and ‖μ_R⁻‖ are if their sum is in the bracket and their difference is k(0).
-func (m *Masses) halves(total bracket, at *ball.Real) {
+// enclose writes the bounds of the masses. ‖μ_R⁺‖ and ‖μ_R⁻‖ have a sum in the bracket total, and the difference k(0).
+func (m *Masses) enclose(total, imaginary bracket, at *ball.Real) error {
 	total.atLeast(new(ball.Real).Abs(at, massBits))
-	m.RealPlus = total.shift(at).halfInterval()
-	m.RealMinus = total.shift(new(ball.Real).Neg(at)).halfInterval()
+	var errs [3]error
+	m.RealPlus, errs[0] = total.shift(at).half().interval()
+	m.RealMinus, errs[1] = total.shift(new(ball.Real).Neg(at)).half().interval()
+	m.Imaginary, errs[2] = imaginary.interval()
+	return rule.First(errs[:]...)
+}
+
+// interval writes the bracket of a mass, of which what is below 0 is cut off. A bracket without finite bounds says
+// nothing; neither does an empty one, which no finite measure has.
+func (b bracket) interval() (*Interval, error) {
+	if b.low.IsFinite() && b.high.IsFinite() {
+		if m := certificate.NewBounds(b.low.Lower(nil, massBits), b.high.Upper(nil, massBits)); m != nil {
+			return decimals(m), nil
+		}
+	}
+	return nil, rule.Incomplete("a mass has no bounds: at least %v, at most %v", b.low, b.high)
 }
 
 // together bounds the mass of a sum of measures by the triangle inequality, from below by that of the one that

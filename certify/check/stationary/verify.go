@@ -149,21 +149,19 @@ func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, ste
 // what the method says of the claims. The error is a *rule.RejectedError or a *rule.IncompleteError.
 func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, method Method, steps int) (Masses, error) {
 	m := Masses{Kind: certificate.MassEnclosed, Method: method}
-	zero, inf := new(big.Float), new(big.Float).SetInf(false)
+	none := bracket{new(ball.Real), new(ball.Real)}
 	switch method {
 	case Infinite:
-		for _, b := range []**Interval{&m.RealPlus, &m.RealMinus, &m.Imaginary} {
-			*b = interval(zero, inf)
-		}
+		m.RealPlus, m.RealMinus, m.Imaginary = &Interval{"0", "inf"}, &Interval{"0", "inf"}, &Interval{"0", "inf"}
 		return m, nil
 	case OfPD:
 		at, err := valueAtZero(k)
 		if err != nil {
 			return m, err
 		}
-		m.RealPlus, m.RealMinus = interval(at.Lower(nil, massBits), at.Upper(nil, massBits)), interval(zero, zero)
-		m.Imaginary = interval(zero, zero)
-		return m, nil
+		m.RealMinus, m.Imaginary = &Interval{"0", "0"}, &Interval{"0", "0"}
+		m.RealPlus, err = bracket{at, at}.interval()
+		return m, err
 	case OfRadial:
 		f, ok := k.Radial()
 		if !ok {
@@ -173,7 +171,7 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		if err != nil {
 			return m, err
 		}
-		m.RealPlus, m.RealMinus, m.Imaginary = decimals(mass.Plus), decimals(mass.Minus), interval(zero, zero)
+		m.RealPlus, m.RealMinus, m.Imaginary = decimals(mass.Plus), decimals(mass.Minus), &Interval{"0", "0"}
 		return m, nil
 	case OfFactors, OfLine:
 		at, err := valueAtZero(k)
@@ -184,9 +182,7 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		if err != nil {
 			return m, err
 		}
-		m.halves(bracket{total, total}, at)
-		m.Imaginary = interval(imaginary.Lower(nil, massBits), imaginary.Upper(nil, massBits))
-		return m, nil
+		return m, m.enclose(bracket{total, total}, bracket{imaginary, imaginary}, at)
 	case OfProducts, OfNorm1:
 		at, err := valueAtZero(k)
 		if err != nil {
@@ -194,7 +190,7 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		}
 		var real, imaginary bracket
 		if method == OfNorm1 {
-			imaginary = bracket{new(ball.Real), new(ball.Real)}
+			imaginary = none
 			real, err = ofNorm1(k)
 		} else {
 			real, imaginary, err = ofProducts(ctx, cert, k, steps)
@@ -202,19 +198,13 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		if err != nil {
 			return m, err
 		}
-		m.halves(real, at)
-		m.Imaginary = imaginary.halfInterval()
-		return m, nil
+		return m, m.enclose(real, imaginary.half(), at)
 	}
 	return m, rule.Reject("masses are not proved by the method %q", method)
 }
 
 // massBits is the working precision of masses.
 const massBits = 256
-
-func interval(lower, upper *big.Float) *Interval {
-	return decimals(certificate.NewBounds(lower, upper))
-}
 
 func decimals(b *certificate.Bounds) *Interval {
 	lower, upper, _ := b.Decimals()

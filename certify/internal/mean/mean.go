@@ -47,14 +47,19 @@ func Negative(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat,
 		bits := precision(at0 * math.Exp(elem64.Lgamma(d/2)-d/2*elem64.Log(a)) / (2 * size))
 		begin := new(big.Rat)
 		for range 2 {
-			ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, view.Nearby(a, 0.1), begin, view.Nearby(end*1.02, 0.02), bits)
+			decay, wide := view.Nearby(a, 0.1)
+			cut, far := view.Nearby(end*1.02, 0.02)
+			if !wide || !far || begin == nil || decay.Sign() <= 0 || cut.Cmp(begin) <= 0 {
+				return ev, fmt.Errorf("a mean about ω = %s is beyond the range of float64", omega.RatString())
+			}
+			ev, err = spectrum.NewMeanEvidence(c, k, dim, omega, decay, begin, cut, bits)
 			if err != nil || ev.Mean.Negative() == ball.True {
 				return ev, err
 			}
 			if !ev.Mean.Indeterminate() {
 				break
 			}
-			begin = view.Nearby(elem64.Pow(d*size/(256*at0), 1/d), 0.1) // as for sin(z)/z
+			begin, _ = view.Nearby(elem64.Pow(d*size/(256*at0), 1/d), 0.1) // as for sin(z)/z
 		}
 		err = fmt.Errorf("the mean %v about ω = %s is not negative", ev.Mean, omega.RatString())
 	}

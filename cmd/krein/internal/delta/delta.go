@@ -131,6 +131,9 @@ func MassText(m *stationary.Masses) string {
 		if b.Lower == b.Upper {
 			return name + " = " + b.Lower
 		}
+		if b.Upper == "inf" {
+			return name + " ≥ " + b.Lower
+		}
 		return fmt.Sprintf("%s in [%s, %s]", name, b.Lower, b.Upper)
 	}
 	return text("‖μ_R⁺‖", m.RealPlus) + ", " + text("‖μ_R⁻‖", m.RealMinus) + ", " + text("‖μ_I⁺‖ = ‖μ_I⁻‖", m.Imaginary)

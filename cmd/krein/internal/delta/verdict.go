@@ -2,6 +2,7 @@ package delta
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"krein/certify/certificate"
@@ -64,7 +65,7 @@ func massesOf(m *check.Masses, text string, which ...func(*check.Masses) *check.
 		b := of(m)
 		lo, err := strconv.ParseFloat(b.Lower, 64)
 		hi, err2 := strconv.ParseFloat(b.Upper, 64)
-		if err != nil || err2 != nil {
+		if err != nil || err2 != nil || math.IsInf(hi, 1) { // finite, but beyond what is written
 			return ""
 		}
 		figure := fmt.Sprintf("%.4g", (lo+hi)/2)
