@@ -18,8 +18,8 @@ func WriteLaTeX(w io.Writer, c *certificate.Certificate, kernel string) error {
 	fmt.Fprintf(b, "%% krein certificate, SHA-256 %s\n", c.Digest())
 	fmt.Fprintf(b, "\\subsection*{$k(z) = %s$, %s, on $\\mathbb{R}^{%d}$}\n", kernel, latexText(c.Beyond()), c.Dim())
 	for _, cl := range c.Claims() {
-		fmt.Fprintf(b, "\n\\paragraph{%s: %s.}\n%s %s.", latexText(string(cl.ID)), cl.Status,
-			latexText(verdictText(cl.Status, Statement(c.Dim(), cl.ID))), latexText(cl.Because))
+		fmt.Fprintf(b, "\n\\paragraph{%s: %s.}\n%s.", latexText(string(cl.ID)), cl.Status,
+			latexText(Reasoned(Statement(c.Dim(), cl), cl.Because)))
 		if cl.Rule != "" {
 			fmt.Fprintf(b, " (\\texttt{%s})", latexText(cl.Rule))
 		}

@@ -13,7 +13,43 @@ import (
 
 func TestStatements(t *testing.T) {
 	for _, id := range proof.IDs() {
-		assert.Contains(t, statements, id)
+		assert.Contains(t, wordings, id)
+		for _, status := range []proof.Status{proof.Undecided, proof.Proved, proof.Refuted, proof.Likely, proof.Unlikely} {
+			says := Statement(16, proof.Claim{ID: id, Status: status})
+			assert.Equal(t, status == proof.Undecided, strings.HasSuffix(says, "?"), says)
+			negated := strings.HasPrefix(says, "No") || strings.Contains(says, " not ")
+			assert.Equal(t, status == proof.Refuted || status == proof.Unlikely, negated, says)
+			assert.NotContains(t, says, "%")
+		}
+	}
+}
+
+// TestKind: a decomposition is of the weakest kind that its proof uses.
+func TestKind(t *testing.T) {
+	step := func(rule string, from ...*proof.Step) *proof.Step { return proof.NewStep(rule, "", nil, from...) }
+	stationary := step("positive-decomposition.finite-mass", step("finite-mass.analysis"))
+	local := step("positive-decomposition.local")
+	for _, c := range []struct {
+		proof *proof.Step
+		kind  string
+	}{
+		{stationary, "both stationary"},
+		{step("decomposition.finite-mass"), "both stationary"},
+		{local, "by locally bounded parts"},
+		{step("positive-decomposition.at-zero", stationary), "both stationary, one with a nugget at 0"},
+		{step("positive-decomposition.at-zero", local), "by locally bounded parts"},
+		{step("positive-decomposition.conditionally-pd", step("conditionally-pd.sum")), "by a finite-rank correction"},
+		{step("positive-decomposition.sum", stationary, local), "by locally bounded parts"},
+		{step("rule.x"), ""},
+	} {
+		cl := proof.Claim{ID: proof.PositiveDecomposition, Status: proof.Proved, Proof: c.proof}
+		assert.Equal(t, c.kind, Kind(cl))
+		if c.kind != "" {
+			assert.Contains(t, Statement(3, cl), "kernels on R^3, "+c.kind)
+		}
+		cl.Status = proof.Refuted
+		assert.Empty(t, Kind(cl))
+		assert.Empty(t, Kind(proof.Claim{ID: proof.PD, Status: proof.Proved, Proof: c.proof}))
 	}
 }
 
@@ -24,8 +60,8 @@ func TestWriteText(t *testing.T) {
 	for line := range strings.Lines(text) {
 		assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)
 	}
-	assert.Contains(t, text, "It is proved that")
-	assert.Contains(t, text, "It is false that")
+	assert.Contains(t, text, "positive-decomposition: likely\n  A difference of two positive definite kernels on R^16, of any kind: 1/2 ≤\n")
+	assert.Contains(t, text, "pd-all-spheres: refuted\n  Not positive definite on the unit sphere of every R^n: 1/2 ≤ (d−1)/2 < 8.")
 	assert.Contains(t, text, "  · by the rule [rule.y]\n")
 }
 

@@ -11,16 +11,17 @@ import (
 	"krein/certify/proof"
 )
 
-// WriteSummary writes a certificate for those who want to use the kernel: a line or two for every
-// claim, the masses, and what follows from it, with commands. kernel is the kernel as the
-// command line names it, quoted, with its flags. claims are those that were asked for, none for all:
-// others are left out, and so are masses and advice that rest on others.
+// WriteSummary writes a certificate for users of the kernel: for each claim its status, what is stated of it, the reason
+// and its identifier; then the masses, and the advice that follows with commands. kernel is the kernel as the command
+// line names it, quoted, with its flags. claims selects claims, none selects all; the masses and the advice are left out
+// if the claims that they rest on are.
 func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string, claims ...proof.ID) error {
 	asked := func(id proof.ID) bool { return len(claims) == 0 || slices.Contains(claims, id) }
 	b := bufio.NewWriter(w)
 	writeHeading(b, c)
 	b.WriteString("\n")
-	const first, second = 25, 11
+	const first = 11
+	indent := strings.Repeat(" ", first)
 	for _, cl := range c.Claims() {
 		if !asked(cl.ID) {
 			continue
@@ -29,9 +30,9 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string, claims
 		if cl.Witness != nil {
 			why = cl.Witness.Says
 		}
-		writeParagraph(b, fmt.Sprintf("%-*s%-*s", first, cl.ID, second, cl.Status), strings.Repeat(" ", first+second), why)
+		writeParagraph(b, fmt.Sprintf("%-*s", first, cl.Status), indent,
+			fmt.Sprintf("%s [%s]", Reasoned(Statement(c.Dim(), cl), why), cl.ID))
 		if m, ok := MissingOf(cl); ok {
-			indent := strings.Repeat(" ", first+second)
 			writeParagraph(b, indent, indent, m.String())
 		}
 	}
@@ -39,7 +40,7 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string, claims
 		return b.Flush()
 	}
 	mass := c.Mass()
-	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), strings.Repeat(" ", first+second), Masses(&mass))
+	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), indent, Masses(&mass))
 	for _, a := range Verdict(c) {
 		b.WriteString("\n")
 		writeParagraph(b, "", "", a.Says)

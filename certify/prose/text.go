@@ -13,17 +13,6 @@ import (
 	"krein/certify/proof"
 )
 
-// statements say in words what each claim means; %d is the dimension.
-var statements = map[proof.ID]string{
-	proof.FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
-	proof.PD:                    "the kernel is positive definite on R^%d",
-	proof.CompletelyMonotone:    "the function t ↦ k(√t) is completely monotone on t > 0",
-	proof.PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
-	proof.PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
-	proof.ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
-	proof.PositiveDecomposition: "the kernel is a difference of two positive definite kernels on R^%d",
-}
-
 // textWidth is the width of a line of WriteText, in characters.
 const textWidth = 80
 
@@ -33,14 +22,13 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 	mass := c.Mass()
 	writeHeading(b, c)
 	for _, cl := range c.Claims() {
-		statement := Statement(c.Dim(), cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
 		if cl.Witness != nil {
-			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Witness.Says+".")
+			writeParagraph(b, "  ", "  ", Reasoned(Statement(c.Dim(), cl), cl.Witness.Says)+".")
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Witness.Rule)
 			writeParagraph(b, "  ", "  ", "It also follows without values: "+cl.Because+".")
 		} else {
-			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
+			writeParagraph(b, "  ", "  ", Reasoned(Statement(c.Dim(), cl), cl.Because)+".")
 		}
 		if cl.Rule != "" {
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)
@@ -68,16 +56,8 @@ func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
 	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
 	if slices.ContainsFunc(c.Claims(),
 		func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
-		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
+		b.WriteString("(\"likely\" and \"unlikely\" are numerical evidence, not proofs)\n")
 	}
-}
-
-// Statement says in words what a claim on R^dim means.
-func Statement(dim int, id proof.ID) string {
-	if s := statements[id]; strings.Contains(s, "%d") {
-		return fmt.Sprintf(s, dim)
-	}
-	return statements[id]
 }
 
 // shownDepth is how deep WriteText shows a proof tree; the file has all of it.
@@ -97,21 +77,6 @@ func writePremises(b *bufio.Writer, indent string, s *proof.Step, depth int) {
 		writeParagraph(b, indent+"· ", indent+"  ", says+" ["+p.Rule+"]")
 		writePremises(b, indent+"  ", p, depth+1)
 	}
-}
-
-// verdictText begins a claim's paragraph; the reason follows the colon.
-func verdictText(s proof.Status, statement string) string {
-	switch s {
-	case proof.Proved:
-		return "It is proved that " + statement + ":"
-	case proof.Refuted:
-		return "It is false that " + statement + ":"
-	case proof.Likely:
-		return "It appears that " + statement + ":"
-	case proof.Unlikely:
-		return "It appears false that " + statement + ":"
-	}
-	return "It is undecided whether " + statement + ":"
 }
 
 // Masses is what is known of the masses, in words.

@@ -16,22 +16,27 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/stationary"
 	"krein/certify/proof"
+	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	fourier "krein/fourier/stationary"
 )
 
-// statements say in words what each claim means.
-var statements = map[proof.ID]string{
-	stationary.Symmetric:             "k(−Δ) = k(Δ)",
-	stationary.FiniteMass:            "k is the Fourier transform of a complex measure of finite mass",
-	stationary.PD:                    "k is positive definite",
-	stationary.PositiveDecomposition: "the symmetric part of k is a difference of two positive definite kernels",
+// Statement says in words what is stated of a claim on R^dim: its negation where it is refuted, a question where it
+// is undecided.
+func Statement(dim int, cl proof.Claim) string {
+	if cl.ID != stationary.Symmetric {
+		return prose.Statement(dim, cl)
+	}
+	switch cl.Status {
+	case proof.Proved:
+		return "k(−Δ) = k(Δ) for all Δ"
+	case proof.Refuted:
+		return "k(−Δ) is not k(Δ) for some Δ"
+	}
+	return "Is k(−Δ) = k(Δ) for all Δ?"
 }
-
-// Statement says in words what a claim means.
-func Statement(id proof.ID) string { return statements[id] }
 
 // Settings are those of a search for proofs, for all factors of a kernel together, by --effort.
 func Settings(ctx context.Context) *certify.Settings {
@@ -86,11 +91,8 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", terminal.Wrap(heading(c), ""))
 	for _, cl := range c.Claims {
-		begins := map[proof.Status]string{proof.Proved: "It is proved that ", proof.Refuted: "It is false that "}[cl.Status]
-		if begins == "" {
-			begins = "It is undecided whether "
-		}
-		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, terminal.Wrap(begins+statements[cl.ID]+": "+cl.Because+".", "  "))
+		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, terminal.Wrap(prose.Reasoned(Statement(c.Dim, cl), cl.Because)+".",
+			"  "))
 		if cl.Rule != "" {
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
 		}

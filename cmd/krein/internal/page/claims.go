@@ -55,20 +55,13 @@ type Step struct {
 	From         []*Step
 }
 
-// titles name the claims in two or three words.
-var titles = map[proof.ID]string{
-	proof.FiniteMass:            "Finite mass",
-	proof.PD:                    "Positive definite",
-	proof.CompletelyMonotone:    "Completely monotone",
-	proof.PDSphere:              "Positive definite on the sphere",
-	proof.PDAllSpheres:          "Positive definite on all spheres",
-	proof.ConditionallyPD:       "Conditionally positive definite",
-	proof.PositiveDecomposition: "Positive decomposition",
-	stationary.Symmetric:        "Symmetric",
-}
-
 // Title names a claim in two or three words.
-func Title(id proof.ID) string { return titles[id] }
+func Title(id proof.ID) string {
+	if id == stationary.Symmetric {
+		return "Symmetric"
+	}
+	return prose.Title(id)
+}
 
 //go:embed claims.html
 var claimSource string
@@ -82,19 +75,19 @@ func Template(name string, functions template.FuncMap) *template.Template {
 // Claims returns what a page shows of claims on R^dim; linked says that the pages of their rules are on it, too.
 func Claims(dim int, claims []proof.Claim, linked bool) (out []Claim) {
 	for _, cl := range claims {
-		out = append(out, NewClaim(cl, titles[cl.ID], prose.Statement(dim, cl.ID), linked))
+		out = append(out, NewClaim(cl, prose.Statement(dim, cl), linked))
 	}
 	return out
 }
 
-// NewClaim returns what a page shows of a claim with a title and a statement.
-func NewClaim(cl proof.Claim, title, statement string, linked bool) Claim {
+// NewClaim returns what a page shows of a claim with a statement.
+func NewClaim(cl proof.Claim, statement string, linked bool) Claim {
 	missing := ""
 	if m, ok := prose.MissingOf(cl); ok {
 		missing = m.String()
 	}
 	return Claim{
-		ID: cl.ID, Mark: MarkOf(cl.Status), Title: title, Statement: statement,
+		ID: cl.ID, Mark: MarkOf(cl.Status), Title: Title(cl.ID), Statement: statement,
 		Because: cl.Because, Missing: missing, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
 	}
 }

@@ -129,7 +129,7 @@ func (u lemmaUse) anchor() string { return fmt.Sprintf("lemma-%d-%s", u.number+1
 // claims are the claims about the kernel, with links to the lemmas.
 func (r *Delta) claims() (out []page.Claim) {
 	for _, cl := range r.Certificate.Claims {
-		c := page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), true)
+		c := page.NewClaim(cl, delta.Statement(r.Certificate.Dim, cl), true)
 		for _, u := range r.lemmas[cl.ID] {
 			l := r.Certificate.Lemmas[u.number]
 			c.Lemmas = append(c.Lemmas, page.Link{Anchor: u.anchor(),
@@ -146,7 +146,7 @@ func (r *Delta) lemmaClaims() (out []group, all []page.Claim) {
 		g := group{Formula: lemmaFormula(l), Where: fmt.Sprintf("on R^%d", l.Dim())}
 		for _, cl := range l.Claims() {
 			if cl.Proof != nil {
-				c := page.NewClaim(cl, page.Title(cl.ID), prose.Statement(l.Dim(), cl.ID), true)
+				c := page.NewClaim(cl, prose.Statement(l.Dim(), cl), true)
 				c.ID = proof.ID(lemmaUse{i, cl.ID}.anchor())
 				g.Claims = append(g.Claims, c)
 			}

@@ -24,7 +24,7 @@ func (st *stream) sendDelta(ctx context.Context, k *stationary.Kernel, argument 
 		return err
 	}
 	for _, cl := range c.Claims {
-		if err := st.sendClaim(page.NewClaim(cl, page.Title(cl.ID), delta.Statement(cl.ID), false)); err != nil {
+		if err := st.sendClaim(page.NewClaim(cl, delta.Statement(c.Dim, cl), false)); err != nil {
 			return err
 		}
 	}
