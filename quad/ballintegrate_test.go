@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/cmplx"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -308,6 +309,24 @@ func TestIntegrateCancelled(t *testing.T) {
 	r = Integrate(ctx, &z, expMinusSquare, realOf(0), realOf(3), nil)
 	assert.Equal(t, Cancelled, r.Status)
 	assert.True(t, contains(&z, readBallGolden(t).Integrals["exp(-x^2) on 0..3"]))
+}
+
+// A panic of the integrand, wherever it is evaluated, is the caller's.
+func TestIntegratePanics(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		var calls atomic.Int64
+		f := Func{F: func(z, x *ball.Real, prec uint) {
+			if calls.Add(1) == 200 {
+				panic("oh")
+			}
+			z.Abs(x, prec)
+			z.Sqrt(z, prec)
+		}}
+		assert.Panics(t, func() {
+			var z ball.Real
+			Integrate(context.Background(), &z, f, realOf(-1), realOf(2), &Settings{Workers: workers})
+		}, workers)
+	}
 }
 
 // TestRemainderFactor sees that the remainder is needed, is enough, and is no more than a few times what is needed: for

@@ -3,15 +3,19 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -288,6 +292,90 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	b.shot("live-delta")
 	assert.Empty(t, b.eval(faint))
 	assert.Empty(t, b.console)
+}
+
+// Pages of other sites in a browser: a link leads to the page with the form filled, and nothing is computed before a click;
+// frames, images, forms, fetches and links to answers compute nothing; an address that is typed does. The other site is
+// localhost, this server 127.0.0.1.
+func TestLinkedPage(t *testing.T) {
+	b := newBrowser(t)
+	var ran, asked atomic.Int64
+	krein := serve.New(func(_ context.Context, _ []string, _ io.Reader, out, _ io.Writer) int {
+		ran.Add(1)
+		fmt.Fprintln(out, "{}")
+		return 0
+	}, serve.Settings{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("from") { // who asks, of all that the other page has
+			asked.Add(1)
+			r.URL.RawQuery = strings.Replace(r.URL.RawQuery, "from=1&", "", 1)
+		}
+		krein.ServeHTTP(w, r)
+		if w.Header().Get("Content-Type") == "text/event-stream" {
+			ran.Add(1)
+		}
+	}))
+	defer server.Close()
+	const query = "?from=1&formula=exp(-z)&dim=3"
+	api := server.URL + "/api/v1/certify" + query
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<a id="page" href="%[1]s/?formula=exp(-z)&amp;dim=3">page</a> <a id="answer" href="%[2]s">answer</a>
+<img src="%[2]s"><iframe src="%[2]s"></iframe><iframe src="%[1]s/files/report.html%[3]s"></iframe>
+<iframe name="f"></iframe><form id="get" target="f" action="%[1]s/api/v1/spectrum"><input name="from" value="1">
+<input name="formula" value="z"><input name="dim" value="3"></form>
+<iframe name="p"></iframe><form id="post" target="p" method="post" action="%[1]s/api/v1/verify%[3]s"></form>
+<script>document.getElementById("get").submit(); document.getElementById("post").submit();
+fetch("%[2]s", {mode: "no-cors"}); fetch("%[2]s").catch(() => 0); new EventSource("%[1]s/api/v1/events%[3]s");
+navigator.sendBeacon("%[1]s/api/v1/verify%[3]s", "{}");</script>`, server.URL, api, query)
+	}))
+	defer other.Close()
+	elsewhere := strings.Replace(other.URL, "127.0.0.1", "localhost", 1)
+	b.visit(elsewhere)
+	for range 200 {
+		if asked.Load() >= 9 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	assert.GreaterOrEqual(t, asked.Load(), int64(9), "all of them ask")
+	assert.Zero(t, ran.Load(), "and nothing is computed")
+	b.eval(`document.getElementById("answer").click()`)
+	b.until(`document.body && document.body.innerText.includes("pages of other sites")`)
+	assert.Zero(t, ran.Load())
+
+	b.visit(elsewhere)
+	b.eval(`document.getElementById("page").click()`)
+	b.until(`document.readyState === "complete" && !!document.getElementById("status")?.textContent`)
+	assert.Equal(t, "exp(-z)", b.eval(`document.getElementById("formula").value`))
+	assert.Contains(t, b.eval(`document.getElementById("status").textContent`), "press Certify")
+	assert.Zero(t, ran.Load(), "a link computes nothing")
+	b.eval(`document.querySelector("#ask button[type=submit]").click()`)
+	b.until(`document.querySelectorAll("#verdict p").length > 0`)
+	assert.Equal(t, int64(1), ran.Load(), "a click does")
+	b.visit(server.URL + "/?formula=exp(-z)&dim=2") // typed
+	b.until(`document.querySelectorAll("#verdict p").length > 0`)
+	assert.Equal(t, int64(2), ran.Load())
+	b.visit(server.URL + "/api/v1/certify?formula=z&dim=2")
+	assert.Equal(t, int64(3), ran.Load())
+}
+
+// Errors in the stream of events are shown, and the page is ready for another question.
+func TestFailedPage(t *testing.T) {
+	b := newBrowser(t)
+	krein := serve.New(run, serve.Settings{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/v1/events" {
+			krein.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, "event: failed\ndata: {\"error\": \"a mistake in krein\"}\n\n")
+	}))
+	defer server.Close()
+	b.visit(server.URL + "/?formula=exp(-z)&dim=3")
+	b.until(`document.getElementById("error").textContent.includes("a mistake in krein")`)
+	assert.Equal(t, "true", b.eval(quiet))
 }
 
 // Reports in a browser: they ask for nothing else, a link to a theorem unfolds it, they are not wider than a telephone,

@@ -13,9 +13,14 @@ import (
 	"krein/cmd/krein/internal/serve"
 )
 
+// Values of --memory, in MiB: with less hardly any certificate is possible.
+const leastMemory, mostMemory = 64, 1 << 20
+
 func newServeCmd() *cobra.Command {
 	var (
 		address string
+		hosts   []string
+		memory  int
 		set     serve.Settings
 	)
 	cmd := &cobra.Command{
@@ -26,15 +31,34 @@ the whole state. /api/v1/certify, verify, spectrum, decompose, compare and plan 
 (/api/v1/openapi.json describes them). It stops by ctrl-C.
 
 Work is bounded: so many commands at a time, so many requests that wait (others are sent away with status 429), so
-much time for each (--effort is that of certificates), and formulas, bodies and answers of a certain length. What nobody
-waits for any more is given up; no address has all workers while another one waits, and what takes long has workers of
-its own, so that nothing short waits for it.`,
+much time for each (--effort is that of certificates), so much memory in all, and formulas, bodies and answers of a
+certain length. What nobody waits for any more is given up; no address has all workers while another one waits, and what
+takes long has workers of its own, so that nothing short waits for it.
+
+Requests are answered if their Host header names the IP address that they came to, localhost where that is of this
+machine, the host of --address, or a --host. Pages of other sites may link to the page, which then computes after a click,
+and nothing else.`,
 		Example: `  krein serve
-  krein serve --address 127.0.0.1:9000 --workers 2`,
+  krein serve --address 127.0.0.1:9000 --workers 2
+  krein serve --address 0.0.0.0:8080 --host krein.example.org --memory 256`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if set.Workers < 0 || set.Waiting < 0 || set.Time < 0 {
 				return errors.New("--workers, --waiting and --time are not negative")
+			}
+			if memory < leastMemory || memory > mostMemory {
+				return fmt.Errorf("--memory %d: want MiB a worker, %d … %d", memory, leastMemory, mostMemory)
+			}
+			set.Memory = uint64(memory) << 20
+			if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
+				hosts = append(hosts, host)
+			}
+			for _, host := range hosts {
+				name, err := serve.ParseHost(host)
+				if err != nil {
+					return err
+				}
+				set.Hosts = append(set.Hosts, name)
 			}
 			l, err := net.Listen("tcp", address)
 			if err != nil {
@@ -52,6 +76,8 @@ its own, so that nothing short waits for it.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at")
+	fl.StringArrayVar(&hosts, "host", nil, "a name or address of this server besides that of --address; repeatable")
+	fl.IntVar(&memory, "memory", 512, "MiB of memory for each of --workers, besides 128 for the server itself")
 	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long "+
 		"(default: one a processor)")
 	fl.IntVar(&set.Waiting, "waiting", 64, "requests that wait for one")

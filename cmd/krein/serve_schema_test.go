@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -67,7 +68,7 @@ func ask(s *serve.Server, method, verb, formula, body string, args ...string) (i
 		q.Add(name, value)
 	}
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(method, "/api/v1/"+verb+"?"+q.Encode(), strings.NewReader(body)))
+	s.ServeHTTP(w, newRequest(context.Background(), method, "/api/v1/"+verb+"?"+q.Encode(), strings.NewReader(body)))
 	return w.Code, w.Body.String()
 }
 
@@ -133,7 +134,7 @@ func TestServeFiles(t *testing.T) {
 			q.Add(k, v)
 		}
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/files/"+name+"?"+q.Encode(), nil))
+		s.ServeHTTP(w, newRequest(context.Background(), http.MethodGet, "/files/"+name+"?"+q.Encode(), nil))
 		return w.Code, w.Body.String(), w.Header()
 	}
 	const radial, delta = "exp(-z^2/2)", "shift_gaussian(1/8,2)"
@@ -187,7 +188,7 @@ type schemas struct{ doc map[string]any }
 func newSchemas(t *testing.T, s *serve.Server) *schemas {
 	t.Helper()
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil))
+	s.ServeHTTP(w, newRequest(context.Background(), http.MethodGet, "/api/v1/openapi.json", nil))
 	v := &schemas{}
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &v.doc))
 	return v

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -92,6 +93,47 @@ func TestServeLoad(t *testing.T) {
 		load(t, func(i int) net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(i+1))} })
 	})
 	t.Run("one address", func(t *testing.T) { load(t, func(int) net.Addr { return nil }) })
+}
+
+// Forty requests of eleven bytes, each of which takes hundreds of MiB, do not take more than the limit, and what a command
+// takes between two looks.
+func TestServeMemory(t *testing.T) {
+	if !testlong.Enabled() {
+		t.Skip("takes a minute; -long")
+	}
+	const each, between = 256 << 20, 768 << 20
+	s := serve.New(run, serve.Settings{Workers: 2, Memory: each})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	var wg sync.WaitGroup
+	var left atomic.Int64
+	left.Store(40)
+	for i := range 40 {
+		wg.Go(func() {
+			defer left.Add(-1)
+			r, err := http.Get("http://" + l.Addr().String() + "/api/v1/certify?" +
+				url.Values{"formula": {"erf(1e20*z)"}, "dim": {fmt.Sprint(i + 1)}}.Encode())
+			if assert.NoError(t, err) {
+				assert.Contains(t, []int{200, 429, 503}, r.StatusCode)
+				assert.NoError(t, r.Body.Close())
+			}
+		})
+	}
+	most := uint64(0)
+	for left.Load() > 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapInuse)
+		time.Sleep(5 * time.Millisecond)
+	}
+	wg.Wait()
+	cancel()
+	require.NoError(t, <-done)
+	t.Logf("heap at most %d MiB", most>>20)
+	assert.Less(t, most, uint64(128<<20+2*each+between))
 }
 
 // load has clients with addresses of their own.

@@ -125,12 +125,11 @@ func (j *job) key() string { return fmt.Sprintf("%s\x00%s", j.file, strings.Join
 // reply writes the answer to a job.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, j *job) {
 	a, err := s.answerTo(r, j)
-	switch {
-	case err == nil:
-		s.write(w, a)
-	case r.Context().Err() == nil:
-		fail(w, statusOf(err), words(err))
+	if err != nil {
+		fail(w, statusOf(err), words(err)) // who went away reads no error
+		return
 	}
+	s.write(w, a)
 }
 
 func (s *Server) write(w http.ResponseWriter, a *answer) {

@@ -14,7 +14,7 @@ import (
 )
 
 // sendDelta certifies a kernel of x − y, and sends what its certificate says.
-func (st *stream) sendDelta(ctx context.Context, k *stationary.Kernel, argument string) error {
+func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument string) error {
 	set := delta.Settings(ctx)
 	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
 		set.Time = min(set.Time, time.Until(end)*3/4)

@@ -145,21 +145,26 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		ctx = input.WithEffort(ctx, s.set.Effort)
 		if k == nil {
-			return st.sendDelta(ctx, delta, kf.Argument(formulaIn(query), delta.Formula()))
+			return s.live.delta(ctx, st, delta, kf.Argument(formulaIn(query), delta.Formula()))
 		}
-		return st.sendKernel(ctx, k, kf.Dim, kf.Argument(formulaIn(query), k.Formula()))
+		return s.live.kernel(ctx, st, k, kf.Dim, kf.Argument(formulaIn(query), k.Formula()))
 	})
 	switch {
-	case r.Context().Err() != nil:
 	case err != nil && !begun:
-		fail(w, statusOf(err), words(err))
+		fail(w, statusOf(err), words(err)) // who went away reads no error, here and below
 	case err != nil:
-		_ = st.send("failed", map[string]string{"error": words(err)}) // who went away reads no error
+		_ = st.send("failed", map[string]string{"error": words(err)})
 	}
 }
 
+// live computes what the page shows, and sends it.
+type live struct {
+	kernel func(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argument string) error
+	delta  func(ctx context.Context, st *stream, k *stationary.Kernel, argument string) error
+}
+
 // sendKernel certifies, and sends claims as they are decided; it ends with the certificate as a whole.
-func (st *stream) sendKernel(ctx context.Context, k *kernel.Kernel, dim int, argument string) error {
+func sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argument string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if err := st.sendPicture(report.KernelPicture(k), "k"); err != nil {

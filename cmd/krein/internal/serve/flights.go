@@ -70,10 +70,16 @@ func (s *Server) answerTo(r *http.Request, j *job) (a *answer, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if fl.answer != nil || errors.Is(fl.err, context.DeadlineExceeded) {
+		if fl.answer != nil || isFinal(fl.err) {
 			return fl.answer, fl.err
 		}
 	}
+}
+
+// isFinal reports whether who asks for the same would have the same error.
+func isFinal(err error) bool {
+	var p *panicError
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errMemory) || errors.As(err, &p)
 }
 
 // wait waits for the end of a flight.
@@ -96,7 +102,10 @@ func (s *Server) fly(ctx context.Context, j *job, key string) (*flight, error) {
 	if a, ok := s.cache.get(key); ok {
 		fl.answer = a
 	} else {
-		fl.answer, fl.err = s.compute(ctx, j, key)
+		fl.err = caught(func() (err error) {
+			fl.answer, err = s.compute(ctx, j, key)
+			return err
+		})
 	}
 	return fl, fl.err
 }
@@ -105,7 +114,7 @@ func (s *Server) fly(ctx context.Context, j *job, key string) (*flight, error) {
 func (s *Server) compute(ctx context.Context, j *job, key string) (*answer, error) {
 	a := &answer{key: key, file: j.file, kind: j.kind}
 	if a.status, a.body = s.command(ctx, j); a.status == 0 {
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
 	if a.status != http.StatusOK {
 		a.kind, a.file = jsonType, ""

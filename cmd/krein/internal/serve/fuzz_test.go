@@ -40,7 +40,7 @@ func fuzzRequest(f *testing.F, method, path string) {
 	}
 	s := New(echo, Settings{Effort: 0.01, Time: time.Second})
 	f.Fuzz(func(t *testing.T, query, body string) {
-		r := httptest.NewRequest(method, "/", strings.NewReader(body))
+		r := newRequest(t.Context(), method, "/", strings.NewReader(body))
 		r.URL = &url.URL{Path: path, RawQuery: query}
 		w := httptest.NewRecorder()
 		start := time.Now()
@@ -120,7 +120,7 @@ func FuzzPath(f *testing.F) {
 		if strings.HasSuffix(path, "events") {
 			return // FuzzEvents
 		}
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r := newRequest(t.Context(), http.MethodGet, "/", nil)
 		r.Method, r.URL = method, &url.URL{Path: path, RawQuery: query}
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)

@@ -16,6 +16,7 @@ type lanes struct {
 	slices []time.Duration // of all lanes but the last, in time of a processor since work began
 	limit  time.Duration   // of all work
 	clock  *share
+	memory *memory
 	long   *cache // in what lane that begins which was stopped before
 }
 
@@ -24,9 +25,9 @@ var errSlice = errors.New("this takes longer, and waits for its turn")
 
 // newLanes returns lanes with so many workers each, but for the middle ones, which have half as
 // many: what takes them seldom takes them for long.
-func newLanes(b bounds, ledger *ledger, clock *share, limit time.Duration, slices ...time.Duration) *lanes {
+func newLanes(b bounds, ledger *ledger, clock *share, m *memory, limit time.Duration, slices ...time.Duration) *lanes {
 	l := &lanes{
-		slices: slices, limit: limit, clock: clock, long: newCache(longRoom),
+		slices: slices, limit: limit, clock: clock, memory: m, long: newCache(longRoom),
 	}
 	for i := range len(slices) + 1 {
 		in := b
@@ -43,7 +44,7 @@ func newLanes(b bounds, ledger *ledger, clock *share, limit time.Duration, slice
 const longRoom = 1 << 20
 
 // work calls do when there is a worker, for a limited time, and again if do was stopped to wait for
-// the next lane. A key, if there is one, stands for what is done.
+// the next lane, or for memory. A key, if there is one, stands for what is done.
 func (l *lanes) work(ctx context.Context, p *patient, key string, do func(context.Context) error) error {
 	lane := 0
 	if a, ok := l.long.get(key); ok {
@@ -51,20 +52,30 @@ func (l *lanes) work(ctx context.Context, p *patient, key string, do func(contex
 	}
 	for {
 		stopped, err := l.workIn(ctx, p, lane, do)
-		if !errors.Is(err, errSlice) {
+		switch {
+		case errors.Is(err, errYield):
+			if err := l.room(ctx, p, l.memory.limit/2); err != nil {
+				return err
+			}
+		case !errors.Is(err, errSlice):
 			return err
-		}
-		if lane = stopped + 1; key != "" {
-			l.long.put(&answer{key: key, lane: lane})
+		default:
+			if lane = stopped + 1; key != "" {
+				l.long.put(&answer{key: key, lane: lane})
+			}
 		}
 	}
 }
 
-// workIn calls do when there is a worker in a lane. It returns the lane in which do ended, and
-// errSlice if do was stopped to wait for the lane after that.
+// workIn calls do when there is a worker in a lane. It returns the lane in which do ended, and, if do was stopped, why:
+// errSlice to wait for the lane after that, errYield to wait for memory, errMemory for good. A panic of do is an error.
 func (l *lanes) workIn(ctx context.Context, p *patient, lane int, do func(context.Context) error) (int, error) {
 	leave, err := p.enter(ctx, l.queues[lane])
 	if err != nil {
+		return lane, err
+	}
+	if err := l.room(ctx, p, l.memory.limit); err != nil {
+		leave()
 		return lane, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.limit)
@@ -74,12 +85,29 @@ func (l *lanes) workIn(ctx context.Context, p *patient, lane int, do func(contex
 	s := &stay{lanes: l, visitor: p.visitor, lane: lane, leave: leave, stop: stop, begun: l.clock.turn(1)}
 	defer s.end() // of a panic too
 	s.next()
-	err = do(ctx)
+	err = l.inMemory(stop, func() error { return caught(func() error { return do(ctx) }) })
 	s.end()
-	if err != nil && errors.Is(context.Cause(ctx), errSlice) {
-		err = errSlice
+	if err != nil && isStop(context.Cause(ctx)) {
+		err = context.Cause(ctx)
 	}
 	return s.lane, err
+}
+
+// room waits until no more than most of the memory is in use.
+func (l *lanes) room(ctx context.Context, p *patient, most uint64) error {
+	return p.wait(ctx, func(ctx context.Context) error { return l.memory.room(ctx, most) })
+}
+
+// inMemory calls do, which stop stops if there is too little memory.
+func (l *lanes) inMemory(stop context.CancelCauseFunc, do func() error) error {
+	t := l.memory.begin(stop)
+	defer l.memory.end(t)
+	return do()
+}
+
+// isStop reports whether err is why work was stopped, though its time is not over and somebody waits for it.
+func isStop(err error) bool {
+	return errors.Is(err, errSlice) || errors.Is(err, errYield) || errors.Is(err, errMemory)
 }
 
 // stay is work in a lane.

@@ -18,7 +18,7 @@ func twoLanes() *lanes {
 	begin := time.Now()
 	clock := &share{used: func() time.Duration { return time.Since(begin) }}
 	b := bounds{places: 1, hold: 1, room: 10, each: 10}
-	return newLanes(b, newLedger(), clock, time.Minute, time.Second)
+	return newLanes(b, newLedger(), clock, newMemory(1<<40), time.Minute, time.Second)
 }
 
 // pass lets time pass, and what happens in it.
@@ -144,7 +144,7 @@ func TestFlights(t *testing.T) {
 		s.lanes.clock.used = idle
 		ask := func(ctx context.Context) *httptest.ResponseRecorder {
 			w := httptest.NewRecorder()
-			go s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet,
+			go s.ServeHTTP(w, newRequest(ctx, http.MethodGet,
 				at("/api/v1/certify", "formula", "z", "dim", "3"), nil))
 			synctest.Wait()
 			return w

@@ -96,7 +96,7 @@ func mixed(t *testing.T, address func(i int) string) (times took, status map[str
 		s.lanes.clock.used = m.time
 		var mu sync.Mutex
 		ask := func(i int, what, formula string) {
-			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet,
+			r := newRequest(t.Context(), http.MethodGet,
 				at("/api/v1/certify", "formula", formula, "dim", "3"), nil)
 			r.RemoteAddr = address(i) + ":1"
 			w := httptest.NewRecorder()

@@ -88,11 +88,13 @@ func responses(what string, content map[string]any) map[string]any {
 	out := map[string]any{"200": map[string]any{"description": what, "content": content}}
 	for status, why := range map[string]string{
 		"400": "the request is not understood",
-		"403": "a page of another site asks",
+		"403": "a page of another site asks, or may do so",
 		"413": "the body is too long",
 		"422": "the kernel has no answer, and why; formulas with errors name the column",
 		"429": "too much work is waiting; Retry-After says when to come again",
-		"503": "the work took longer than the server allows",
+		"421": "the Host header is not a name of this server",
+		"500": "krein failed, which is a mistake in krein",
+		"503": "the work took longer, or more memory, than the server allows",
 	} {
 		out[status] = map[string]any{"description": why, "content": jsonContent(schemaOf("Failure"))}
 	}

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"embed"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -33,6 +35,11 @@ type Settings struct {
 	Time time.Duration
 	// Effort is that of certificates, as in --effort; default 1.
 	Effort float64
+	// Memory is the number of bytes that the process may use for each of Workers, besides 128 MiB; default 512 MiB. Work
+	// that began last waits while there is more, and who takes more alone gets an error.
+	Memory uint64
+	// Hosts are names of this server besides its IP address, as ParseHost returns them. Requests for others are refused.
+	Hosts []string
 }
 
 const (
@@ -65,6 +72,8 @@ type Server struct {
 	readers *queue // of formulas: that takes no more than a second, and is asked for at every key
 	bodies  *queue
 	cache   *cache
+	memory  *memory
+	live    live
 	mux     *http.ServeMux
 }
 
@@ -85,14 +94,21 @@ func New(run Run, set Settings) *Server {
 	if set.Effort == 0 {
 		set.Effort = 1
 	}
+	if set.Memory == 0 {
+		set.Memory = workerMemory
+	}
 	places := bounds{set.Workers, max(1, set.Workers-1), set.Waiting, set.Each}
 	ledger := newLedger()
+	store := newMemory(baseMemory + uint64(set.Workers)*set.Memory)
 	s := &Server{
 		run: run, set: set, flights: flights{at: map[string]*flight{}},
-		lanes:   newLanes(places, ledger, &share{used: processorTime}, set.Time, laneSlices...),
+		lanes:   newLanes(places, ledger, &share{used: processorTime}, store, set.Time, laneSlices...),
 		readers: newQueue(places, ledger),
 		bodies:  newQueue(bounds{places: mostBodies, hold: mostBodiesEach}, nil),
-		cache:   newCache(cacheRoom), mux: http.NewServeMux(),
+		cache:   newCache(cacheRoom),
+		memory:  store,
+		live:    live{kernel: sendKernel, delta: sendDelta},
+		mux:     http.NewServeMux(),
 	}
 	for i := range verbs {
 		v := &verbs[i]
@@ -100,16 +116,17 @@ func New(run Run, set Settings) *Server {
 		if v.body {
 			method = http.MethodPost
 		}
-		s.mux.HandleFunc(method+" /api/v1/"+v.name, func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, v) })
+		s.mux.HandleFunc(method+" /api/v1/"+v.name,
+			computing(func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, v) }))
 	}
 	s.mux.HandleFunc("GET /api/v1/openapi.json", s.describe)
-	s.mux.HandleFunc("GET /api/v1/parse", s.parse)
-	s.mux.HandleFunc("GET /api/v1/events", s.events)
-	s.mux.HandleFunc("GET /files/{name}", s.file)
-	s.mux.HandleFunc("GET /{$}", asset("index.html", "html", ""))
-	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", ""))
+	s.mux.HandleFunc("GET /api/v1/parse", computing(s.parse))
+	s.mux.HandleFunc("GET /api/v1/events", computing(s.events))
+	s.mux.HandleFunc("GET /files/{name}", computing(s.file))
+	s.mux.HandleFunc("GET /{$}", index())
+	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", "", ""))
 	// that of all pages, and what the live one has besides
-	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style))
+	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style, ""))
 	return s
 }
 
@@ -121,20 +138,70 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-		fail(w, http.StatusForbidden, "pages of other sites may link to this server, and not compute on it")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if !s.served(r) {
+		fail(w, http.StatusMisdirectedRequest, notServed(r))
 		return
 	}
 	if r.ContentLength != 0 { // a body has its time, whoever reads it
 		deadline((*http.ResponseController).SetReadDeadline, w, bodyTime)
 	}
+	begun := &begun{ResponseWriter: w}
+	err := caught(func() error {
+		s.mux.ServeHTTP(begun, r)
+		return nil
+	})
+	switch {
+	case err == nil:
+	case begun.wrote: // an error would be read as a part of the answer
+		panic(http.ErrAbortHandler)
+	default:
+		fail(w, statusOf(err), words(err))
+	}
+}
+
+// begun is an answer of which something may have been written.
+type begun struct {
+	http.ResponseWriter
+	wrote bool
+}
+
+// WriteHeader writes the head.
+func (b *begun) WriteHeader(status int) {
+	b.wrote = true
+	b.ResponseWriter.WriteHeader(status)
+}
+
+// Write writes a part of the body.
+func (b *begun) Write(p []byte) (int, error) {
+	b.wrote = true
+	return b.ResponseWriter.Write(p)
+}
+
+// Unwrap is for http.ResponseController.
+func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
+
+// panicError is a panic of what answers a request: a mistake in krein.
+type panicError struct{ value any }
+
+func (p *panicError) Error() string {
+	return "krein failed at this request, which is a mistake in krein; the server's log says where. Please report the formula"
+}
+
+// caught calls do and returns its panic, which is logged with the stack, as an error.
+func caught(do func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil && p != http.ErrAbortHandler { //nolint:errorlint // a panic's value
-			log.Printf("%s: %v", r.URL.Path, p)
-			fail(w, http.StatusInternalServerError, "something went wrong in the server")
+		p := recover()
+		if p == nil {
+			return
 		}
+		if p == http.ErrAbortHandler { //nolint:errorlint // a panic's value
+			panic(p)
+		}
+		log.Printf("krein: panic: %v\n%s", p, debug.Stack())
+		err = &panicError{p}
 	}()
-	s.mux.ServeHTTP(w, r)
+	return do()
 }
 
 // deadline sets how long reading or writing may still take; what has no deadlines needs none.
@@ -154,6 +221,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		BaseContext:  func(net.Listener) context.Context { return ctx },
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
+	defer s.memory.collect()()
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(newDoors(l, mostOpen, mostOpenEach)) }()
 	select {
@@ -194,7 +262,7 @@ func statusOf(err error) int {
 		return http.StatusBadRequest
 	case errors.Is(err, errFull):
 		return http.StatusTooManyRequests
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errMemory), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -202,8 +270,11 @@ func statusOf(err error) int {
 
 // words says an error to people.
 func words(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
 		return "this takes longer than the server allows; the command 'krein' has no such limit"
+	case errors.Is(err, context.Canceled):
+		return "the server stops"
 	}
 	return err.Error()
 }
@@ -216,11 +287,15 @@ func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, openAPI())
 }
 
-// asset answers with a file of the page, a text of that kind, after what stands before it.
-func asset(name, kind, before string) http.HandlerFunc {
+// asset answers with a file of the page, a text of that kind, after what stands before it; body, if there is one, replaces
+// the page's tag.
+func asset(name, kind, before, body string) http.HandlerFunc {
 	b, err := static.ReadFile("static/" + name)
 	if err != nil {
 		panic(err) // it is embedded
+	}
+	if body != "" {
+		b = bytes.Replace(b, []byte(ownMark), []byte(body), 1)
 	}
 	b = append([]byte(before), b...)
 	return func(w http.ResponseWriter, _ *http.Request) {

@@ -31,8 +31,13 @@ function load() {
   for (const id of singles) $(id).value = q.get(id) || '';
   if ($('axis').value === 'ones' && onAxis()) $('axis').value = ''; // without t it would be wrong
   $('more').open = [...lists, ...singles].some((id) => $(id).value);
-  if ($('formula').value) ask(true); else $('formula').focus();
+  if (!$('formula').value) $('formula').focus();
+  else if (linked()) busy('a link filled this in: press Certify to compute it');
+  else ask(true);
 }
+
+// linked tells whether another site may have led here: then nothing is computed before a person asks for it.
+const linked = () => document.body.hasAttribute('data-linked');
 
 function wrong(message, column) {
   $('error').textContent = message || '';
@@ -92,6 +97,7 @@ const wait = (ms, signal) => new Promise((ok, no) => {
 async function ask(link) {
   if (running) running.abort();
   const mine = running = new AbortController();
+  document.body.removeAttribute('data-linked');
   const fine = await check();
   if (mine !== running) return;
   if (!fine) { running = null; if ($('status').classList.contains('busy')) busy(''); return; }
