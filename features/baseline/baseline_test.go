@@ -90,8 +90,8 @@ func TestPublished(t *testing.T) {
 	require.Error(t, err)
 }
 
-// The mixture is nearest for a kernel that is one, and stays away from an indefinite one; features are
-// unbiased for it.
+// The mixture is nearest for a kernel that is one, and stays away from an indefinite one, less than one with nonnegative
+// weights does; features are unbiased for it.
 func TestSRF(t *testing.T) {
 	s := scales(0.1, 20, 20)
 	own := func(z float64) float64 {
@@ -102,9 +102,38 @@ func TestSRF(t *testing.T) {
 	for _, z := range []float64{0, 0.5, 1, 2} {
 		assert.InDelta(t, own(z), m.At(z), 2e-3)
 	}
+	for _, c := range []struct {
+		dim       int
+		k         func(z float64) float64
+		rms, less float64 // of the clipped mixture at most, and of the nonnegative one at least
+	}{
+		{16, func(z float64) float64 { return 1 - z*z/4 }, 0.056, 0.064},
+		{3, func(z float64) float64 { return 1 - z*z/4 }, 0.06, 0.064},
+		{16, func(z float64) float64 { return math.Pow(1-z*z/9, 10) }, 0.01, 0},
+	} {
+		z, values := make([]float64, 201), make([]float64, 201)
+		for i := range z {
+			z[i] = float64(i) / 100
+			values[i] = c.k(z[i])
+		}
+		rms := func(k interface{ At(z float64) float64 }) float64 {
+			s := 0.0
+			for i := range z {
+				s += (k.At(z[i]) - values[i]) * (k.At(z[i]) - values[i])
+			}
+			return math.Sqrt(s / float64(len(z)))
+		}
+		_, m, err := SRF(c.dim, c.k, 0)
+		require.NoError(t, err)
+		positive := rms(fit(z, values, s))
+		t.Logf("d = %d: rms %.4f, of nonnegative weights %.4f", c.dim, rms(m), positive)
+		assert.LessOrEqual(t, rms(m), c.rms)
+		assert.GreaterOrEqual(t, positive, c.less)
+		assert.LessOrEqual(t, rms(m), positive*(1+1e-3), "but for the sum over radii")
+	}
 	d, m, err := SRF(3, func(z float64) float64 { return 1 - z*z/3 }, 0) // −1/3 at z = 2
 	require.NoError(t, err)
-	assert.Greater(t, m.At(2)-(1-4.0/3), 0.2)
+	assert.Greater(t, m.At(2)-(1-4.0/3), 0.1)
 	x := mat.NewDense(2, 3, []float64{0, 0, 0, 0.6, 0.6, 0.6})
 	z := 0.6 * math.Sqrt(3)
 	p, err := features.NewPredictor(d, &features.Options{Columns: 8})

@@ -3,7 +3,7 @@
 //
 //   - [Published]: Algorithm 1 of the signed-measure papers on 10 000 points of [−10, 10], biased; its
 //     variants, fewer points, sub-intervals, importance sampling
-//   - [SRF]: spherical random features, a positive mixture of Gaussians for an indefinite kernel, biased
+//   - [SRF]: spherical random features, the positive part of a sum of Gaussians for an indefinite kernel, biased
 //   - [DIGMM]: two mixtures of Gaussians for the parts of a Gram matrix, biased
 //   - [RandomMaclaurin], [TensorSketch], [TensorProjection]: polynomials of the inner product, unbiased
 //   - [Nystrom]: from landmarks in the data, uniform or by ridge leverage scores ([RidgeLeverage])

@@ -126,37 +126,6 @@ func fit(z, k, scale []float64) *Mixture {
 	return &Mixture{w, scale}
 }
 
-// SRF returns spherical random features (J. Pennington, F. Yu, S. Kumar, Spherical random features for
-// polynomial kernels, 2015): a positive mixture of Gaussians, fitted to k on [0, 2] in the mean square. The
-// paper optimises weights and scales of ten Gaussians, and cuts what is negative of the sum's density; here
-// the scales are a geometric progression of `terms` ones from 0.1 to 20 (0 means 20), and the weights the
-// best nonnegative ones, so that nothing is cut: the fit of that form is no worse.
-//
-// Defects. A positive measure cannot represent an indefinite kernel: the negative part is left out, and the bias does
-// not fall with the number of features; it is the error of the fit. Beyond z = 2 it is another kernel.
-func SRF(dim int, k func(z float64) float64, terms int) (*decompose.Decomposition, *Mixture, error) {
-	if terms == 0 {
-		terms = 20
-	}
-	if terms < 1 || dim < 1 {
-		return nil, nil, fmt.Errorf("baseline: %d Gaussians in dimension %d; give positive numbers", terms, dim)
-	}
-	z, values := make([]float64, 201), make([]float64, 201)
-	for i := range z {
-		z[i] = float64(i) / 100
-		values[i] = k(z[i])
-		if math.IsNaN(values[i] - values[i]) {
-			return nil, nil, fmt.Errorf("baseline: the kernel at %v is %v", z[i], values[i])
-		}
-	}
-	m := fit(z, values, scales(0.1, 20, terms))
-	d := &decompose.Decomposition{Dim: dim, Quality: decompose.Estimated, Plus: m.part(dim)}
-	if d.Plus.Mass == 0 {
-		return nil, nil, errors.New("baseline: the best positive mixture of Gaussians is 0")
-	}
-	return d, m, nil
-}
-
 // DIGMM returns features after F. Liu, L. Shi, X. Huang, J. Yang, J. Suykens, A double-variational Bayesian
 // framework in random Fourier features for indefinite kernels (2020): the Gram matrix of the rows of x is split
 // by its eigenvalues into K₊ − K₋, and each part is approximated by a stationary mixture of Gaussians. The
