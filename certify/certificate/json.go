@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"krein/certify/proof"
+	"krein/internal/strictjson"
 )
 
 // maxEncoded is the size of the largest certificate that Decode reads.
@@ -219,9 +220,8 @@ func decode(data []byte) (*Certificate, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("the text is not UTF-8")
 	}
-	if !json.Valid(data) {
-		var v json.RawMessage
-		return nil, fmt.Errorf("no complete JSON value: %w", json.Unmarshal(data, &v))
+	if err := strictjson.Unique(data); err != nil {
+		return nil, fmt.Errorf("the JSON is not well formed: %w", err)
 	}
 	top, err := members(data, []string{"format", "kernel", "dim", "claims", "mass", "digest"}, nil)
 	if err != nil {
@@ -416,9 +416,6 @@ func members(data []byte, required, optional []string) (*object, error) {
 		if !slices.Contains(required, key) && !slices.Contains(optional, key) {
 			return nil, fmt.Errorf("unknown member %q", key)
 		}
-		if _, ok := m[key]; ok {
-			return nil, fmt.Errorf("member %q given twice", key)
-		}
 		var raw json.RawMessage
 		if err := dec.Decode(&raw); err != nil {
 			return nil, err
@@ -434,8 +431,7 @@ func members(data []byte, required, optional []string) (*object, error) {
 }
 
 // canonical returns the JSON value in data without white space and with strings spelt as
-// proof.EncodeEvidence spells them; numbers and the order of members stay. It rejects a repeated
-// member in any object: readers differ in which of the two they would believe.
+// proof.EncodeEvidence spells them; numbers and the order of members stay.
 func canonical(data []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -458,21 +454,15 @@ func canonicalValue(buf *bytes.Buffer, dec *json.Decoder) error {
 		return err
 	}
 	buf.WriteRune(rune(open))
-	seen := make(map[string]bool)
 	for n := 0; dec.More(); n++ {
 		if n > 0 {
 			buf.WriteByte(',')
 		}
 		if open == '{' {
-			tok, err := dec.Token()
+			key, err := dec.Token()
 			if err != nil {
 				return err
 			}
-			key, ok := tok.(string)
-			if !ok || seen[key] {
-				return fmt.Errorf("member %q given twice", tok)
-			}
-			seen[key] = true
 			text, err := proof.EncodeEvidence(key)
 			if err != nil {
 				return err

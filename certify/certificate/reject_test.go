@@ -106,8 +106,8 @@ func TestRejected(t *testing.T) {
 		{"claims/3/rule", `"rule.y"`, `pd-sphere: the rule is "rule.y", but the proof begins with "rule.x"`},
 		{"claims/0/evidence", "1", "claim 1: evidence: it is not an object"},
 		{"claims/0/evidence", "null", "claim 1: evidence: it is not an object"},
-		{"claims/0/evidence", `{"at":2,"at":3}`, `claim 1: evidence: member "at" given twice`},
-		{"claims/0/evidence", `{"list":[1,{"a":2,"a":2}]}`, `claim 1: evidence: member "a" given twice`},
+		{"claims/0/evidence", `{"at":2,"at":3}`, `member "at" is given twice`},
+		{"claims/0/evidence", `{"list":[1,{"a":2,"a":2}]}`, `member "a" is given twice`},
 		{"claims/1/proof", step, "pd: a claim has a proof if and only if it is proved or refuted, and this one is likely"},
 		{"claims/3/proof", "", "pd-sphere: a claim has a proof if and only if it is proved or " +
 			"refuted, and this one is proved"},
@@ -149,7 +149,7 @@ func TestRejected(t *testing.T) {
 		{"mass/evidence", "", "enclosed masses: enclosed masses have evidence, and no others"},
 		{"mass/evidence", "null", "mass: evidence: it is not an object"},
 		{"mass/evidence", "[]", "mass: evidence: it is not an object"},
-		{"mass/evidence", `{"method":"x","method":"x"}`, `mass: evidence: member "method" given twice`},
+		{"mass/evidence", `{"method":"x","method":"x"}`, `member "method" is given twice`},
 		{"mass/evidence", `{"ends":["1p0","5p-1"]}`, ""},
 		{"mass/kind", `"estimated"`, "lower: json: "},
 		{"mass/kind", `"unknown"`, "lower: json: "},
@@ -184,11 +184,11 @@ func TestTextRejected(t *testing.T) {
 		return strings.Replace(text, old, new, 1)
 	}
 	for bad, why := range map[string]string{
-		"":                 "no complete JSON value: unexpected end",
+		"":                 "the JSON is not well formed: EOF",
 		"[]":               "[ instead of an object",
-		text[:len(text)/2]: "no complete JSON value: ",
-		text + "{}":        "no complete JSON value: ",
-		swap(`"dim": 16,`, `"dim": 16, "dim": 16,`):      `member "dim" given twice`,
+		text[:len(text)/2]: "the JSON is not well formed: ",
+		text + "{}":        "the JSON is not well formed: ",
+		swap(`"dim": 16,`, `"dim": 16, "dim": 16,`):      `member "dim" is given twice`,
 		swap(`"zero beyond 2"`, "\"zero\xff\""):          "the text is not UTF-8",
 		swap(`"because": "1/2`, `"because": "1/3`):       "the file was damaged or edited",
 		swap(`"1/2 ≤ (d−1)/2 < 8"`, `"1/2 ≤ (d−1)/2 <"`): "the file was damaged or edited",

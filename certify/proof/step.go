@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"krein/internal/strictjson"
 )
 
 // Step is a node of a proof tree: a rule, the exact evidence to which it is applied and
@@ -59,18 +61,16 @@ func EncodeEvidence(v any) ([]byte, error) {
 // DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every member
 // without omitempty is there and no other, in EncodeEvidence's order and spelling.
 func DecodeEvidence(data []byte, evidence any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(evidence); err != nil {
+	if err := strictjson.Decode(data, evidence); err != nil {
 		return err
 	}
-	// What was read must be written the same way: this finds missing, repeated and misspelt members.
+	// What was read must be written the same way: this finds missing members and numbers that are spelt otherwise.
 	again, err := EncodeEvidence(evidence)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(again, data) {
-		return errors.New("not in canonical form: a member is missing, repeated, or spelt otherwise")
+		return errors.New("not in canonical form: a member is missing, or spelt otherwise")
 	}
 	return nil
 }

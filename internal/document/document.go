@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"krein/internal/strictjson"
 )
 
 // Kind is a kind of files.
@@ -114,19 +116,8 @@ func (k *Kind) DecodeStrict(data []byte, format string, f any) error {
 	return nil
 }
 
-// Strict reads JSON without unknown members, and nothing after it.
-func Strict(text []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return err
-	}
-	end := dec.InputOffset()
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) { // More would not see a closing bracket
-		return fmt.Errorf("something follows after %d bytes", end)
-	}
-	return nil
-}
+// Strict reads JSON without unknown, misspelt or repeated members, and nothing after it.
+func Strict(text []byte, v any) error { return strictjson.Decode(text, v) }
 
 // Checksum returns the SHA-256 of a document, its own checksum empty, in hexadecimal.
 func Checksum(v any) (string, error) {

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"krein/features/written"
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
+	"krein/internal/document"
 )
 
 // Preparation is what is done to rows before a kernel sees them: columns are scaled, then divided by
@@ -163,8 +163,7 @@ func readSaved(path string) (*saved, error) {
 		return nil, err
 	}
 	g := new(saved)
-	d := json.NewDecoder(bytes.NewReader(b))
-	if err := d.Decode(g); err != nil {
+	if err := document.Strict(b, g); err != nil {
 		return nil, fmt.Errorf("%s: not a JSON object {\"min\":[…],\"max\":[…]}: %w", path, err)
 	}
 	if g.Scale == "" { // written by hand
