@@ -15,6 +15,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
 	"krein/kernel/parser"
 )
@@ -124,19 +125,20 @@ func TestTampered(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	for want, data := range map[string]string{
-		"format":           replace("krein.map/1", "krein.map/2"),
-		"bytes 0 to 32":    replace(`"dtype":"F64","shape":[2,2]`, `"dtype":"F64","shape":[2,2]`)[:len(good)-100],
-		"want F64":         replace(`"dtype":"F64"`, `"dtype":"F32"`),
-		"does not fit":     replace(`"plus":"1"`, `"plus":"2"`),
-		"unknown member":   replace(`"kernel"`, `"kermel"`),
-		"cut off":          good[:20],
-		"neither":          "",
-		"after the last":   good + "x",
-		"is no number":     replace(`"dim":"2"`, `"dim":"x"`),
-		"unknown tensor":   replace(`"offset":{`, `"offzet":{`),
-		"neither true nor": replace(`"prepared":"true"`, `"prepared":"trux"`),
+		"format":            replace("krein.map/1", "krein.map/0"),
+		"checksum: missing": replace(`"checksum"`, `"cheqksum"`),
+		"bytes 0 to 32":     replace(`"dtype":"F64","shape":[2,2]`, `"dtype":"F64","shape":[2,2]`)[:len(good)-100],
+		"want F64":          replace(`"dtype":"F64"`, `"dtype":"F32"`),
+		"does not fit":      replace(`"plus":"1"`, `"plus":"2"`),
+		"unknown member":    replace(`"kernel"`, `"kermel"`),
+		"cut off":           good[:20],
+		"neither":           "",
+		"after the last":    good + "x",
+		"is no number":      replace(`"dim":"2"`, `"dim":"x"`),
+		"unknown tensor":    replace(`"offset":{`, `"offzet":{`),
+		"neither true nor":  replace(`"prepared":"true"`, `"prepared":"trux"`),
 	} {
-		_, err := Decode(strings.NewReader(data))
+		_, err := Decode(strings.NewReader(tensorstest.Reseal(data)))
 		assert.ErrorContains(t, err, want)
 		var e *Error
 		assert.ErrorAs(t, err, &e)
@@ -144,6 +146,8 @@ func TestTampered(t *testing.T) {
 	signed := []byte(good)
 	binary.LittleEndian.PutUint64(signed[len(signed)-8:], math.Float64bits(1))
 	_, err := Decode(bytes.NewReader(signed))
+	assert.ErrorContains(t, err, "checksum: does not match")
+	_, err = Decode(strings.NewReader(tensorstest.Reseal(string(signed))))
 	assert.ErrorContains(t, err, "signature")
 	_, err = Load(filepath.Join(t.TempDir(), "absent"))
 	assert.Error(t, err)

@@ -25,6 +25,7 @@ import (
 	"krein/features/threshold"
 	"krein/features/waves"
 	"krein/features/zonal"
+	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
 	"krein/kernel/parser"
 )
@@ -359,6 +360,8 @@ func TestDamaged(t *testing.T) {
 		"unknown tensor": strings.Replace(good, `"divisor"`, `"dividor"`, 1),
 	} {
 		_, err := Decode(strings.NewReader(data))
+		assert.Error(t, err)
+		_, err = Decode(strings.NewReader(tensorstest.Reseal(data)))
 		assert.ErrorContains(t, err, want)
 	}
 	_, err := Load(filepath.Join(t.TempDir(), "absent"))

@@ -1,12 +1,17 @@
 package tensors
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"krein/internal/document"
 	"krein/internal/npz"
@@ -22,12 +27,21 @@ type tensor struct {
 // mostHead is the length of the largest head that is read; safetensors' own limit is 100 MB.
 const mostHead = 1 << 20
 
-// metadata is the name of the text in the head.
-const metadata = "__metadata__"
+// metadata is the name of the text in the head, checksum that of its member which seals the file.
+const metadata, checksum = "__metadata__", "checksum"
 
-// EncodeSafetensors writes a safetensors file: the metadata and tensors F64.
+// blank stands for the checksum where it is computed.
+var blank = strings.Repeat("0", 2*sha256.Size)
+
+// EncodeSafetensors writes a safetensors file: the metadata and tensors F64. The metadata's member checksum is the
+// SHA-256 of the whole file, in hexadecimal, with 64 zeros in its own place.
 func (c *Contents) EncodeSafetensors(w io.Writer) error {
-	head := map[string]any{metadata: c.Metadata}
+	sealed := maps.Clone(c.Metadata)
+	if sealed == nil {
+		sealed = map[string]string{}
+	}
+	sealed[checksum] = blank
+	head := map[string]any{metadata: sealed}
 	at := 0
 	for _, a := range c.Arrays {
 		n := 8 * len(a.Data)
@@ -44,8 +58,16 @@ func (c *Contents) EncodeSafetensors(w io.Writer) error {
 	if len(text) > mostHead {
 		return Fault(metadata, "longer than %d bytes, write a NumPy archive", mostHead)
 	}
-	out := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
-	if _, err := w.Write(append(out, text...)); err != nil {
+	text = append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...)
+	sum := sha256.New()
+	sum.Write(text)
+	for _, a := range c.Arrays {
+		sum.Write(npz.AppendFloat64s(nil, a.Data))
+	}
+	// Another member of the metadata may hold 64 zeros, too: the quoted name comes before the right ones.
+	name := []byte(`"` + checksum + `":"`)
+	copy(text[bytes.Index(text, append(name, blank...))+len(name):], hex.EncodeToString(sum.Sum(nil)))
+	if _, err := w.Write(text); err != nil {
 		return err
 	}
 	for _, a := range c.Arrays {
@@ -80,12 +102,33 @@ func openSafetensors(data []byte, names []string) (*safetensors, error) {
 	if err := document.Strict(s.members[metadata], &s.metadata); err != nil {
 		return nil, Fault(metadata, "%v", err)
 	}
+	if err := intact(data, 8+int(size), s.metadata[checksum]); err != nil {
+		return nil, err
+	}
+	delete(s.metadata, checksum)
 	for name := range s.members {
 		if name != metadata && !slices.Contains(names, name) {
 			return nil, Fault(name, "an unknown tensor")
 		}
 	}
 	return s, nil
+}
+
+// intact compares the checksum of a file with its bytes, of which the first head are before the tensors. Every byte
+// counts, also those that mean nothing, such as white space.
+func intact(data []byte, head int, found string) error {
+	if found == "" {
+		return Fault(checksum, "missing: an older krein wrote this file, or it was edited; 'krein map -o' writes a new one")
+	}
+	if len(found) == len(blank) && bytes.Count(data[:head], []byte(found)) == 1 {
+		sum := sha256.New()
+		sum.Write(bytes.Replace(data[:head], []byte(found), []byte(blank), 1))
+		sum.Write(data[head:])
+		if hex.EncodeToString(sum.Sum(nil)) == found {
+			return nil
+		}
+	}
+	return Fault(checksum, "does not match the contents; the file was damaged or edited")
 }
 
 // next returns the tensor that follows the last one.

@@ -1,9 +1,10 @@
 """Certificates."""
 
-import json
+import hashlib
+import re
 from collections import namedtuple
 
-from ._files import FileError
+from ._columns import FileError, document
 
 Claim = namedtuple("Claim", "id status because rule proof witness")
 Claim.__doc__ = "One claim: its status (proved, refuted, likely, unlikely, undecided), the reason, and the proof tree as the file has it."
@@ -11,8 +12,21 @@ Claim.__doc__ = "One claim: its status (proved, refuted, likely, unlikely, undec
 _STATUSES = ("proved", "refuted", "likely", "unlikely", "undecided")
 
 
+_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\r\n]+')
+
+
+def _digest(text, stated):
+    """Return the SHA-256 of a document without white space, the digest that it states taken out."""
+    text = _TOKEN.sub(lambda m: m.group(1) or "", text)
+    end = '"digest":"%s"}' % stated
+    if not text.endswith(end):
+        raise FileError("the digest is not its last member")
+    return hashlib.sha256((text[: -len(end)] + '"digest":""}').encode("utf-8")).hexdigest()
+
+
 class Certificate:
-    """What a certificate of 'krein certify -o' says. It is read, not checked: 'krein verify' does that."""
+    """What a certificate of 'krein certify -o' says. That the file is as krein wrote it is checked by its digest; its proofs are
+    not: 'krein verify' does that."""
 
     FORMAT = "krein.certificate/3"
 
@@ -39,7 +53,11 @@ class Certificate:
         """Read a certificate file. Raises FileError."""
         with open(path, encoding="utf-8") as f:
             try:
-                return cls(json.load(f))
+                text = f.read()
+                c = cls(document(text))
+                if _digest(text, c.digest) != c.digest:
+                    raise FileError("the digest does not match the contents; the file was damaged or edited")
+                return c
             except FileError as e:
                 raise FileError("%s: %s" % (path, e)) from None
             except ValueError as e:  # no JSON, or no text

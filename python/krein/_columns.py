@@ -1,6 +1,9 @@
 """Maps of other columns than those of frequencies: krein.columns/1 (docs/map-files.md says what a file has)."""
 
 import hashlib
+import json
+import zipfile
+import zlib
 
 import numpy as np
 
@@ -11,6 +14,28 @@ _OFF_SPHERE = 1e-5  # how far a squared norm may be from 1
 
 class FileError(ValueError):
     """A file is not what it should be; the message says where."""
+
+
+# What zipfile, NumPy and json raise of a damaged file; that there is none, or that it may not be read, stays what it is.
+DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, KeyError, MemoryError, OverflowError, RuntimeError, TypeError, ValueError)
+
+
+def damage(path, e):
+    """Return the error to raise for one of DAMAGE."""
+    return e if isinstance(e, (FileError, FileNotFoundError, PermissionError, IsADirectoryError)) else FileError("%s: %s" % (path, e))
+
+
+def _once(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        twice = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
+        raise FileError("the member %.80r is given twice" % twice)
+    return members
+
+
+def document(text):
+    """Read a JSON document, no object of which has two members of one name: readers differ in which they believe."""
+    return json.loads(text, object_pairs_hook=_once)
 
 
 def recurrence(d, terms):

@@ -1,13 +1,12 @@
 """Map files: krein.map/1 and krein.columns/1 as NumPy archives and as safetensors, krein.pair/1 as NumPy archives."""
 
-import json
+import hashlib
 import struct
-import zipfile
 
 import numpy as np
 
 from . import _columns
-from ._columns import FileError, RowMap
+from ._columns import DAMAGE, FileError, RowMap, damage, document
 
 FORMAT = "krein.map/1"
 PAIR_FORMAT = "krein.pair/1"
@@ -134,13 +133,22 @@ def _load_npz(path):
             if "header" not in z.files:
                 raise FileError("%s has no header: it is no map of krein" % path)
             text = z["header"].tobytes()
-            header = json.loads(text.decode("utf-8"))
+            header = document(text.decode("utf-8"))
             arrays = {name: z[name] for name in z.files if name != "header"}
-    except (zipfile.BadZipFile, OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError, ValueError) as e:
-        if isinstance(e, FileError) or isinstance(e, FileNotFoundError):
-            raise
-        raise FileError("%s: %s" % (path, e)) from e
+    except DAMAGE as e:
+        raise damage(path, e) from e
     return _map_of(text, header, arrays)
+
+
+def _intact(path, data, head, checksum):
+    """Compare the checksum of a safetensors file with its bytes, of which the first ``head`` are before the tensors."""
+    if checksum is None:
+        raise FileError("%s: checksum: missing; 'krein map -o' writes a file that has one" % path)
+    found = str(checksum).encode("utf-8")
+    sha = hashlib.sha256(data[:head].replace(found, b"0" * 64, 1))
+    sha.update(data[head:])
+    if len(found) != 64 or data[:head].count(found) != 1 or sha.hexdigest().encode() != found:
+        raise FileError("%s: checksum: it does not match the contents; the file was damaged or edited" % path)
 
 
 def _load_safetensors(path):
@@ -152,11 +160,12 @@ def _load_safetensors(path):
     if size < 2 or size > _MOST_HEAD or size > len(data) - 8:
         raise FileError("%s is neither a NumPy archive nor a safetensors file, or cut off" % path)
     try:
-        head = json.loads(data[8 : 8 + size].decode("utf-8"))
+        head = document(data[8 : 8 + size].decode("utf-8"))
         header, text = head.pop("__metadata__"), b""
+        _intact(path, data, 8 + size, header.pop("checksum", None))
         if header.get("format") == _columns.FORMAT:
             text = header["header"].encode("utf-8")
-            header = json.loads(text.decode("utf-8"))
+            header = document(text.decode("utf-8"))
         arrays = {}
         for name, t in head.items():
             begin, end = t["data_offsets"]
@@ -166,6 +175,6 @@ def _load_safetensors(path):
             if t["dtype"] != "F64" or not 0 <= begin <= end <= len(data) - 8 - size or end - begin != 8 * count:
                 raise FileError("%s: its type, shape and bytes do not fit" % name)
             arrays[name] = np.frombuffer(data, dtype="<f8", count=count, offset=8 + size + begin).reshape(t["shape"])
-    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as e:
-        raise FileError("%s: %s" % (path, e)) from e
+    except DAMAGE + (AttributeError,) as e:
+        raise damage(path, e) from e
     return _map_of(text, header, arrays)

@@ -1,9 +1,10 @@
 """Quantiles of the radii in a krein.table/2 archive, at many probabilities at once; docs/tables.md says what the arrays are."""
 
 import hashlib
-import json
 
 import numpy as np
+
+from ._columns import document
 
 
 def side(f, name, t, p):  # radii at the probabilities p, counted from the outer end of a side
@@ -15,7 +16,7 @@ def side(f, name, t, p):  # radii at the probabilities p, counted from the outer
 
 
 def quantile(f, part, u):
-    r, p = json.loads(bytes(f["header"]))[part]["radii"], {"lower": u, "upper": 1 - u}
+    r, p = document(bytes(f["header"]))[part]["radii"], {"lower": u, "upper": 1 - u}
     return np.where(u <= 0.5, *(side(f, f"{part}_{s}", r[s]["tail"], p[s]) for s in p))
 
 
@@ -73,7 +74,7 @@ def waves(t, v):
 
 def intact(f):
     head = bytes(f["header"])
-    checksum = json.loads(head)["checksum"]
+    checksum = document(head)["checksum"]
     sha = hashlib.sha256(head.replace(checksum.encode(), b""))
     for name in f.files[1:]:
         sha.update(f[name].tobytes())

@@ -1,12 +1,9 @@
 """Sampler tables: krein.table/2 archives."""
 
-import json
-import zipfile
-
 import numpy as np
 
 from . import _radii
-from ._files import FileError
+from ._columns import DAMAGE, FileError, damage, document
 
 FORMAT = "krein.table/2"
 
@@ -19,7 +16,7 @@ class Part:
     """
 
     def __init__(self, archive, name):
-        head = json.loads(bytes(archive["header"]))[name]
+        head = document(bytes(archive["header"]))[name]
         self._archive, self._name = archive, name
         self.mass, self.origin, self.error = head["mass"], head["origin"], head["massError"]
         self.proved = head["massKind"] == "proved"
@@ -49,7 +46,7 @@ class Table:
     """A decomposition m = m₊ − m₋ on R^dim: ``plus``, ``minus``, ``kernel``, ``beyond``, ``bias`` (None: not proved)."""
 
     def __init__(self, archive):
-        head = json.loads(bytes(archive["header"]))
+        head = document(bytes(archive["header"]))
         self.kernel, self.beyond, self.dim = head["kernel"], head["beyond"], head["dim"]
         self.bias = (head.get("bias") or {}).get("law")
         self.plus, self.minus = Part(archive, "plus"), Part(archive, "minus")
@@ -71,12 +68,10 @@ def load_table(path):
     try:
         with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
             archive = _Arrays(z)
-        if json.loads(bytes(archive["header"])).get("format") != FORMAT:
+        if document(bytes(archive["header"])).get("format") != FORMAT:
             raise FileError("%s is no %s: 'krein decompose -o t.npz' writes one" % (path, FORMAT))
         if not _radii.intact(archive):
             raise FileError("%s: the checksum does not fit: the file was changed" % path)
         return Table(archive)
-    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, UnicodeDecodeError, ValueError) as e:
-        if isinstance(e, FileError):
-            raise
-        raise FileError("%s: %s" % (path, e)) from e
+    except DAMAGE as e:
+        raise damage(path, e) from e

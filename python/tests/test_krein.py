@@ -168,23 +168,64 @@ class Files(unittest.TestCase):
         self.assertIn("finite-mass proved", repr(c))
 
     def test_damaged(self):
-        for name, load in (("map.npz", krein.load_map), ("map.safetensors", krein.load_map), ("sphere.npz", krein.load_map), ("sphere.safetensors", krein.load_map), ("table.npz", krein.load_table), ("certificate.json", krein.Certificate.load)):
+        def features(load):
+            def says(name):
+                m = load(name)
+                return m.transform(self.x[:2]).tobytes(), m.transform_right(self.x[:2]).tobytes(), m.signature.tobytes()
+
+            return says
+
+        def radii(name):
+            t = krein.load_table(name)
+            u = np.linspace(0.01, 0.99, 99)
+            return t.plus.quantile(u).tobytes(), t.minus.quantile(u).tobytes(), t.bias, t.dim
+
+        def claims(name):
+            c = krein.Certificate.load(name)
+            return c.document
+
+        maps = ("map.npz", "map.safetensors", "pair.npz", "sphere.npz", "sphere.safetensors")
+        rng = np.random.default_rng(7)
+        for name, says in [(n, features(krein.load_map)) for n in maps] + [("table.npz", radii), ("certificate.json", claims)]:
             with open(at(name), "rb") as f:
                 data = f.read().rstrip(b"\n")
-            for cut in (0, 1, 7, 9, len(data) // 2, len(data) - 1):
+            want = says(at(name))
+            damaged = {"cut at %d" % n: data[:n] for n in (0, 1, 7, 9, len(data) // 2, len(data) - 1)}
+            damaged.update({"without %d" % n: data[:n] + data[n + 1 :] for n in rng.integers(len(data), size=20)})
+            for n in list(range(0, min(len(data), 400), 5)) + list(rng.integers(len(data), size=80)):
+                damaged["another byte at %d" % n] = data[:n] + bytes([data[n] ^ int(rng.integers(1, 256))]) + data[n + 1 :]
+            for what, text in damaged.items():
                 with tempfile.NamedTemporaryFile(suffix=name) as f:
-                    f.write(data[:cut])
+                    f.write(text)
                     f.flush()
-                    with self.assertRaises((krein.FileError, ValueError), msg="%s cut at %d" % (name, cut)):
-                        load(f.name)
-        with open(at("sphere.safetensors"), "rb") as f:
-            data = bytearray(f.read())
-        data[-1000] ^= 1
-        with tempfile.NamedTemporaryFile() as f:
-            f.write(data)
+                    try:
+                        got = says(f.name)
+                    except krein.FileError:
+                        continue
+                    self.assertFalse(what.startswith("cut"), "%s %s is read" % (name, what))
+                    self.assertEqual(got, want, "%s %s" % (name, what))
+
+    def test_twice(self):
+        with open(at("map.safetensors"), "rb") as f:
+            data = f.read()
+        for old, new in ((b'"dim":"3"', b'"dim":"3","dim":"3"'), (b'"checksum":"', b'"chequesum":"')):
+            self.assertIn(old, data)
+            text = data.replace(old, new, 1)
+            text = (int.from_bytes(data[:8], "little") + len(new) - len(old)).to_bytes(8, "little") + text[8:]
+            with tempfile.NamedTemporaryFile() as f:
+                f.write(text)
+                f.flush()
+                with self.assertRaisesRegex(krein.FileError, "given twice|checksum: missing"):
+                    krein.load_map(f.name)
+        with open(at("certificate.json")) as f:
+            text = f.read()
+        with tempfile.NamedTemporaryFile("w") as f:
+            f.write(text.replace('"dim":3', '"dim":3,"dim":3'))
             f.flush()
-            with self.assertRaisesRegex(krein.FileError, "checksum"):
-                krein.load_map(f.name)
+            with self.assertRaisesRegex(krein.FileError, "'dim' is given twice"):
+                krein.Certificate.load(f.name)
+
+    def test_others(self):
         with self.assertRaises(krein.FileError):
             krein.load_map(at("table.npz"))
         with self.assertRaisesRegex(krein.FileError, "table convert"):
