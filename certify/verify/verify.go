@@ -29,7 +29,7 @@ func New(cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) *Check
 // Claim checks what the certificate says of a claim.
 func (c *Checker) Claim(ctx context.Context, id proof.ID) check.Report {
 	if c.about != nil {
-		return check.Report{Claim: id, Why: c.about.Error()}
+		return check.Report{Claim: id, Status: c.cert.Claim(id).Status, Why: c.about.Error()}
 	}
 	return c.verifier.Verify(ctx, c.cert.Claim(id), id)
 }

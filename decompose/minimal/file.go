@@ -7,7 +7,7 @@ import (
 )
 
 // Format names the JSON form of a Measure and its version.
-const Format = "krein.minimum/1"
+const Format = "krein.minimum/2"
 
 // Convention is the Fourier convention of measures and tables, see package fourier.
 const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
@@ -29,19 +29,34 @@ type wire struct {
 	Dual       []DualPoint `json:"dual"`
 	Scale      float64     `json:"scale"`
 	Lower      float64     `json:"lower"`
+	Checksum   string      `json:"checksum"` // of all the rest
 }
 
-// MarshalJSON writes m as a krein.minimum/1 document; an error means that its fields contradict each other.
+// Seal returns the checksum and what it has to be.
+func (w *wire) Seal() (member *string, want string, err error) {
+	rest := *w
+	rest.Checksum = ""
+	want, err = document.Checksum(&rest)
+	return &w.Checksum, want, err
+}
+
+// MarshalJSON writes m as a krein.minimum/2 document, sealed by its checksum; an error means that its fields contradict each other.
 func (m *Measure) MarshalJSON() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, Convention, m.Radius, m.Tolerance, m.Distances,
-		m.Atoms, m.Mass, m.Cost, m.Bias, m.Dual, m.Scale, m.Lower})
+	f := &wire{Format, m.Kernel, m.Beyond, m.Dim, Convention, m.Radius, m.Tolerance, m.Distances,
+		m.Atoms, m.Mass, m.Cost, m.Bias, m.Dual, m.Scale, m.Lower, ""}
+	member, want, err := f.Seal()
+	if err != nil {
+		return nil, err
+	}
+	*member = want
+	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, and numbers out of range
-// are errors. It proves nothing: that is Verify's part.
+// UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, numbers out of range and a
+// checksum that does not fit are errors. It proves nothing: that is Verify's part.
 func (m *Measure) UnmarshalJSON(data []byte) error {
 	var f wire
 	if err := document.Decomposition.DecodeStrict(data, Format, &f); err != nil {
@@ -54,6 +69,9 @@ func (m *Measure) UnmarshalJSON(data []byte) error {
 		Distances: f.Distances, Atoms: f.Atoms,
 		Mass: f.Mass, Cost: f.Cost, Bias: f.Bias, Dual: f.Dual, Scale: f.Scale, Lower: f.Lower}
 	if err := n.check(); err != nil {
+		return err
+	}
+	if err := document.Decomposition.Intact(&f); err != nil {
 		return err
 	}
 	*m = n

@@ -425,7 +425,8 @@ func TestJSON(t *testing.T) {
 	require.NoError(t, Verify(ctx, k, 4, &back))
 
 	for _, c := range []struct{ from, to string }{
-		{Format, "krein.minimum/2"},
+		{Format, "krein.minimum/1"},
+		{`"scale":1`, `"scale":2`}, // the checksum
 		{`"format"`, `"formats"`},
 		{`"dim":4`, `"dim":0`},
 		{`"dim":4`, `"dim":9223372036854775808`},

@@ -2,6 +2,8 @@ package stationary
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +18,7 @@ import (
 )
 
 // Format names the file format of certificates of stationary kernels, and its version.
-const Format = "krein.certificate.stationary/1"
+const Format = "krein.certificate.stationary/2"
 
 // Certificate is what is known of a kernel k(Δ) on R^Dim. It is not modified once it is made.
 type Certificate struct {
@@ -69,8 +71,8 @@ func (c *Certificate) Find(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Cla
 	return cl
 }
 
-// about rejects a certificate that is about another kernel.
-func (c *Certificate) about(k *fourier.Kernel) error {
+// IsAbout returns an error unless the certificate is about k.
+func (c *Certificate) IsAbout(k *fourier.Kernel) error {
 	same := func(a, b *Certificate) bool {
 		x, y := a.wire(), b.wire()
 		return reflect.DeepEqual(x.Kernel, y.Kernel)
@@ -89,6 +91,7 @@ type wireCertificate struct {
 	Claims []wireClaim       `json:"claims"`
 	Masses Masses            `json:"masses"`
 	Lemmas []json.RawMessage `json:"lemmas"`
+	Digest string            `json:"digest"`
 }
 
 type wireKernel struct {
@@ -129,7 +132,19 @@ func (c *Certificate) wire() wireCertificate {
 	return w
 }
 
-// MarshalJSON returns the canonical encoding, without white space.
+// digest returns the SHA-256, in hexadecimal, of the canonical encoding with an empty digest. As that of a radial
+// certificate it guards against accidents, not against forgers.
+func (w wireCertificate) digest() (string, error) {
+	w.Digest = ""
+	data, err := proof.EncodeEvidence(w)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// MarshalJSON returns the canonical encoding, without white space, sealed by its digest.
 func (c *Certificate) MarshalJSON() ([]byte, error) {
 	w := c.wire()
 	for _, l := range c.Lemmas {
@@ -138,6 +153,10 @@ func (c *Certificate) MarshalJSON() ([]byte, error) {
 			return nil, err
 		}
 		w.Lemmas = append(w.Lemmas, data)
+	}
+	var err error
+	if w.Digest, err = w.digest(); err != nil {
+		return nil, err
 	}
 	return proof.EncodeEvidence(w)
 }
@@ -150,7 +169,7 @@ const (
 
 // Decode reads a certificate. It is strict: every member is there, in the order and spelling of the format, and no
 // other; every claim in its order, with a proof if and only if it is proved or refuted; every lemma a certificate that
-// its package accepts. White space is free.
+// its package accepts; the digest that of the contents. White space is free.
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
@@ -214,7 +233,14 @@ func decode(data []byte) (*Certificate, error) {
 		}
 		c.Lemmas = append(c.Lemmas, l)
 	}
-	return c, c.Masses.consistent()
+	if err := c.Masses.consistent(); err != nil {
+		return nil, err
+	}
+	want, err := w.digest()
+	if err == nil && w.Digest != want {
+		err = fmt.Errorf("the digest is %.80q, but the contents have %q: the file was damaged or edited", w.Digest, want)
+	}
+	return c, err
 }
 
 func (wc *wireClaim) claim() (cl proof.Claim, err error) {

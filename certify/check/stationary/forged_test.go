@@ -3,9 +3,12 @@ package stationary_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"math"
 	"math/big"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -305,8 +308,8 @@ func TestUndefined(t *testing.T) {
 	require.NoError(t, err)
 	data, err := cert.MarshalJSON()
 	require.NoError(t, err)
-	forged, err := check.Decode(strings.NewReader(strings.Replace(string(data), `"formula":"`+sound+`"`,
-		`"formula":"`+undefined+`"`, 1)))
+	forged, err := check.Decode(strings.NewReader(resealed(strings.Replace(string(data), `"formula":"`+sound+`"`,
+		`"formula":"`+undefined+`"`, 1))))
 	require.NoError(t, err)
 	k := parsed(t, undefined, 2)
 	for _, id := range check.IDs() {
@@ -323,6 +326,48 @@ func TestUndefined(t *testing.T) {
 		assert.Equal(t, proof.Undecided, cl.Status)
 		assert.Contains(t, cl.Because, "log(abs(x1) - 1)")
 	}
+}
+
+// sealed is the digest at the end of a certificate in its canonical encoding.
+var sealed = regexp.MustCompile(`"digest":"[0-9a-f]{64}"}$`)
+
+// resealed gives an edited certificate the digest of what it says now, as a forger would.
+func resealed(text string) string {
+	at := sealed.FindStringIndex(text)
+	if at == nil {
+		return text
+	}
+	before := text[:at[0]] + `"digest":"`
+	sum := sha256.Sum256([]byte(before + `"}`))
+	return before + hex.EncodeToString(sum[:]) + `"}`
+}
+
+// TestDamaged: every byte of a file is changed, and it is cut off everywhere: what is read all the same says the same.
+func TestDamaged(t *testing.T) {
+	cert, err := prover.Run(context.Background(), parsed(t, "exp(-l1)", 2), nil)
+	require.NoError(t, err)
+	data, err := cert.MarshalJSON()
+	require.NoError(t, err)
+	try := func(damaged []byte, at int) {
+		c, err := check.Decode(bytes.NewReader(damaged))
+		if err != nil {
+			return
+		}
+		text, err := c.MarshalJSON()
+		require.NoError(t, err)
+		require.Equal(t, string(data), string(text), "at %d", at)
+	}
+	for i := 0; i < len(data); i += 1 + len(data)/2000 {
+		for _, by := range []byte{1, 2, 16, 32, 128} {
+			c := bytes.Clone(data)
+			c[i] ^= by
+			try(c, i)
+		}
+		_, err := check.Decode(bytes.NewReader(data[:i]))
+		require.Error(t, err, "cut off at %d", i)
+	}
+	_, err = check.Decode(bytes.NewReader(append(bytes.Clone(data), '}')))
+	require.Error(t, err)
 }
 
 // TestEdited: what is changed in a file is found, by Decode or by Verify.
@@ -351,7 +396,8 @@ func TestEdited(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, check.Verify(ctx, again, other, check.PD, 0).Why, "about another kernel", "the axes are part of it")
 	for _, edit := range [][2]string{
-		{`"format":"krein.certificate.stationary/1"`, `"format":"krein.certificate.stationary/2"`},
+		{`"format":"krein.certificate.stationary/2"`, `"format":"krein.certificate.stationary/1"`},
+		{`"dim":2`, `"dim":2,"dim":2`},
 		{`"dim":2`, `"dim":0`},
 		{`"id":"symmetric"`, `"id":"symmetrical"`},
 		{`"status":"proved","because"`, `"status":"likely","because"`},
@@ -368,7 +414,7 @@ func TestEdited(t *testing.T) {
 	} {
 		text := strings.Replace(string(data), edit[0], edit[1], 1)
 		require.NotEqual(t, string(data), text, edit[0])
-		_, err := check.Decode(strings.NewReader(text))
+		_, err := check.Decode(strings.NewReader(resealed(text)))
 		assert.Error(t, err, edit[1])
 	}
 	_, err = check.Decode(iotest.ErrReader(os.ErrClosed))
@@ -387,7 +433,9 @@ func TestEdited(t *testing.T) {
 	wrong := strings.Replace(string(data), `"real-minus":{"lower":"0","upper":"0"}`,
 		`"real-minus":{"lower":"0","upper":"1"}`, 1)
 	require.NotEqual(t, string(data), wrong)
-	c, err := check.Decode(strings.NewReader(wrong))
+	_, err = check.Decode(strings.NewReader(wrong))
+	require.ErrorContains(t, err, "the file was damaged or edited")
+	c, err := check.Decode(strings.NewReader(resealed(wrong)))
 	require.NoError(t, err)
 	verdict, why = check.VerifyMasses(ctx, c, k, 0)
 	assert.Equal(t, "rejected", verdict.String())
@@ -438,13 +486,14 @@ func TestForgedFiles(t *testing.T) {
 		{undecided, proved(`{"rule":"a","says":"","evidence":{},"from":[{"rule":"","says":"","evidence":{}}]}`),
 			"a step without"},
 		{undecided, proved(`{"rule":"a","says":"","evidence":[]}`), "a step without"},
+		{undecided, proved(`{"rule":"a","says":"","evidence":{"b":{"c":1,"c":1}}}`), `"c" is given twice`},
 		{undecided, proved(deep), "too deep"},
 		{`{"kind":"unknown"}`, `{"kind":"unknown","method":"line"}`, "unknown"},
 		{`{"kind":"unknown"}`, `{"kind":"enclosed","method":"line"}`, "without bounds"},
 	} {
 		text := strings.Replace(string(data), c.from, c.to, 1)
 		require.NotEqual(t, string(data), text)
-		_, err := check.Decode(strings.NewReader(text))
+		_, err := check.Decode(strings.NewReader(resealed(text)))
 		assert.ErrorContains(t, err, c.want, c.to)
 	}
 }
@@ -537,9 +586,9 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
-	f.Add([]byte(`{"format":"krein.certificate.stationary/1"}`))
+	f.Add([]byte(`{"format":"krein.certificate.stationary/2"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := check.Decode(bytes.NewReader(data))
+		c, err := check.Decode(strings.NewReader(resealed(string(data)))) // else the digest stops most changes
 		if err != nil {
 			return
 		}

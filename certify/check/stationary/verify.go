@@ -21,13 +21,12 @@ import (
 // certificate; it is rejected if it is about another kernel. steps bounds the work as in check.New. Verify panics if
 // the kernel is nil.
 func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
-	r := check.Report{Claim: id}
-	if err := cert.about(k); err != nil {
+	cl := cert.Claim(id)
+	r := check.Report{Claim: id, Status: cl.Status}
+	if err := cert.IsAbout(k); err != nil {
 		r.Why = err.Error()
 		return r
 	}
-	cl := cert.Claim(id)
-	r.Status = cl.Status
 	if cl.Proof == nil || cl.Status != proof.Proved && cl.Status != proof.Refuted {
 		r.Why = fmt.Sprintf("there is no proof: the claim is %s", cl.Status)
 		return r
@@ -105,7 +104,7 @@ func (m *Masses) consistent() error {
 
 // VerifyMasses derives the masses again, and checks the claims on which they rest.
 func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
-	if err := cert.about(k); err != nil {
+	if err := cert.IsAbout(k); err != nil {
 		return check.Rejected, err.Error()
 	}
 	if cert.Masses.Kind != certificate.MassEnclosed {

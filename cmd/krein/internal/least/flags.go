@@ -29,7 +29,7 @@ func (f *Flags) Add(cmd *cobra.Command) {
 	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
 	fl.StringSliceVar(&f.frontier, "frontier", nil,
 		"with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
-	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/1) to this file")
+	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/2) to this file")
 	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the "+
 		"rows\nof this data file ('-': standard input)")
 }
