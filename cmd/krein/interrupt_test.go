@@ -44,12 +44,24 @@ func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	return cmd, errs
 }
 
-// writing waits until a file is being written in dir under a temporary name.
-func writing(t *testing.T, dir string) {
+// writing waits until a process writes a file in dir: under a temporary name or, on Linux, without one.
+func writing(t *testing.T, cmd *exec.Cmd, dir string) {
 	t.Helper()
 	for begin := time.Now(); time.Since(begin) < 30*time.Second; time.Sleep(time.Millisecond) {
-		if found, err := filepath.Glob(filepath.Join(dir, ".*.tmp-*")); err == nil && len(found) > 0 {
+		if found, err := filepath.Glob(filepath.Join(dir, ".krein-*.tmp")); err == nil && len(found) > 0 {
 			return
+		}
+		files := fmt.Sprintf("/proc/%d/fd", cmd.Process.Pid)
+		entries, err := os.ReadDir(files)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			path := filepath.Join(files, e.Name())
+			name, err := os.Readlink(path)
+			if info, failed := os.Stat(path); err == nil && failed == nil && info.Size() > 0 && strings.HasPrefix(name, dir) {
+				return
+			}
 		}
 	}
 	t.Fatal("nothing is being written")
@@ -91,7 +103,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 			out := filepath.Join(t.TempDir(), c.out)
 			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
 			cmd, errs := start(t, append(c.args, out)...)
-			writing(t, filepath.Dir(out))
+			writing(t, cmd, filepath.Dir(out))
 			interrupt(t, cmd, errs)
 			assert.Equal(t, filepath.Base(out), namesIn(t, filepath.Dir(out)))
 			b, err := os.ReadFile(out)
@@ -149,7 +161,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, errs fmt.Stringer) {
 	assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
 }
 
-// A process that is killed cannot clean up, but leaves the old file under its name.
+// A process that is killed cannot clean up, but leaves the old file under its name, and nothing that looks like a result.
 func TestKillWhileWriting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -159,9 +171,12 @@ func TestKillWhileWriting(t *testing.T) {
 	ok(t, "", "decompose", "gaussian(1)", "--dim", "4", "-o", source)
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
 	cmd, _ := start(t, "table", "sample", source, "-n", "1000000000", "-o", out)
-	writing(t, dir)
+	writing(t, cmd, dir)
 	require.NoError(t, cmd.Process.Kill())
 	require.Error(t, cmd.Wait())
+	for _, name := range strings.Fields(namesIn(t, dir)) {
+		assert.Regexp(t, `^(o\.csv|\.krein-\d+\.tmp)$`, name, "nobody takes it for a result")
+	}
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(b))

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/sphere"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/atomicfile"
 )
 
 // reportCommand is the verb report with its flags.
@@ -58,7 +57,7 @@ of the four parts of its measure.`,
 
 // run writes the report.
 func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
-	switch ext := strings.ToLower(filepath.Ext(c.out)); {
+	switch ext := atomicfile.Ending(c.out, ".html"); {
 	case c.kernel.JSON:
 		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare " +
 			"--json' have what is in it")

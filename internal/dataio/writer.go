@@ -3,7 +3,6 @@ package dataio
 import (
 	"bufio"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -49,7 +48,7 @@ type WriterOptions struct {
 	// Single writes float32: half the bytes in NPY, fewer digits in text.
 	Single bool
 	// Rows is the number of rows if it is known, 0 if not. NPY has it in its header; where the header cannot be filled in
-	// afterwards, on standard output and under gzip, an unknown number costs a temporary copy of the table on disk.
+	// afterwards, on standard output, in a pipe and under gzip, an unknown number costs a temporary copy of the table on disk.
 	Rows int
 	// Stdout is what the path "-" writes to; nil means os.Stdout.
 	Stdout io.Writer
@@ -83,7 +82,7 @@ func FormatTo(path string, other *Foreign) (Format, error) {
 	e := ending(path)
 	switch {
 	case path == "-" || e == "" || textEndings[e] == "csv" && e == ".csv":
-		return CSV, nil
+		return CSV, nil // also for devices, such as /dev/null
 	case e == ".npy":
 		return NPY, nil
 	case textEndings[e] == "svmlight":
@@ -155,8 +154,8 @@ func (w *Writer) begin(opt *WriterOptions) (err error) {
 	case w.format == Another:
 		w.sink, err = opt.Other.Create(w.out, opt)
 	case w.format != NPY:
-	case w.rows == 0 && (w.zip != nil || w.file == nil):
-		w.spool, err = os.CreateTemp("", "krein-*.rows")
+	case w.rows == 0 && (w.zip != nil || w.file == nil || w.file.Device()):
+		w.spool, err = atomicfile.Scratch()
 		if err != nil {
 			return fmt.Errorf("no room to keep the rows until their number is known: %w", err)
 		}
@@ -366,7 +365,7 @@ func (w *Writer) complete() error {
 	if w.flush != nil {
 		return w.flush.Flush()
 	}
-	if w.format == NPY && w.zip == nil && w.rows == 0 {
+	if w.format == NPY && w.zip == nil && w.rows == 0 && !w.file.Device() {
 		if _, err := w.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
@@ -386,8 +385,7 @@ func (w *Writer) Abort() {
 
 func (w *Writer) dropSpool() {
 	if w.spool != nil {
-		name := w.spool.Name()
-		_ = errors.Join(w.spool.Close(), os.Remove(name))
+		_ = w.spool.Close()
 		w.spool = nil
 	}
 }

@@ -277,7 +277,7 @@ func TestKilled(t *testing.T) {
 		require.NoError(t, os.Truncate(result(1), int64(len(data)/2)))
 		kept, err := os.Stat(result(2))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(killed, ".part-00000-of-00024.parquet.tmp-1"), data[:9], 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(killed, ".krein-1.tmp"), data[:9], 0o600))
 
 		require.NoError(t, os.WriteFile(filepath.Join(killed, ".found-1"), nil, 0o600))
 		_, err = beamed(t, args(killed)...)

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
@@ -19,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"krein/fourier"
+	"krein/internal/atomicfile"
 )
 
 // The two parts' colours, distinguishable also without colour vision and in print.
@@ -180,7 +179,7 @@ func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, erro
 		return nil, err
 	}
 	var buf bytes.Buffer
-	if strings.EqualFold(filepath.Ext(path), ".svg") {
+	if ending(path) == ".svg" {
 		c := vgsvg.New(w, h)
 		fill(draw.New(c))
 		_, err := c.WriteTo(&buf)
@@ -192,9 +191,12 @@ func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, erro
 	return buf.Bytes(), err
 }
 
+// ending is that of a file's name, in small letters; devices get SVG.
+func ending(path string) string { return atomicfile.Ending(path, ".svg") }
+
 // CheckName rejects a file name whose ending names no format: before any work is done for it.
 func CheckName(path string) error {
-	switch strings.ToLower(filepath.Ext(path)) {
+	switch ending(path) {
 	case ".svg", ".png":
 		return nil
 	}

@@ -2,9 +2,6 @@
 package mapfile
 
 import (
-	"path/filepath"
-	"strings"
-
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/onnx"
 	"krein/features"
@@ -13,8 +10,8 @@ import (
 	"krein/internal/atomicfile"
 )
 
-// Ending is that of a file's name, in small letters.
-func Ending(path string) string { return strings.ToLower(filepath.Ext(path)) }
+// Ending is that of a file's name, in small letters; a device gets NumPy archives.
+func Ending(path string) string { return atomicfile.Ending(path, ".npz") }
 
 // Write writes a map of rows that are prepared so, of the kernel, in the format that the ending of the file's name
 // says: .onnx, of float32 if single is set, .safetensors or .npz. Frequencies alone are of the format krein.map/1, what

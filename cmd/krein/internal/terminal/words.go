@@ -10,8 +10,6 @@ var (
 	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|` +
 		`features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|` +
 		`rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
-	// passing are names of files that stand for others until these are whole.
-	passing = regexp.MustCompile(`open \S*\.tmp-\d+: `)
 	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
 	counted = regexp.MustCompile(`accepts (\d+) arg\(s\), received (\d+)`)
 	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): ` +
@@ -27,7 +25,6 @@ var wanted = map[string]string{
 // Plain returns a message without the names of packages and functions, in the words of the command line.
 func Plain(message string) string {
 	message = packages.ReplaceAllString(message, "$1")
-	message = passing.ReplaceAllString(message, "")
 	message = counted.ReplaceAllString(message, "want $1 arguments, not $2 (see --help)")
 	message = missing.ReplaceAllStringFunc(message, func(m string) string {
 		names := strings.Split(strings.ReplaceAll(missing.FindStringSubmatch(m)[1], `"`, ""), ", ")

@@ -147,7 +147,7 @@ func Complete(dir, ending, job string, all []Shard) ([]*Record, error) {
 		}
 		records = append(records, r)
 	}
-	for _, pattern := range []string{".part-*.tmp-*", ".found-*"} {
+	for _, pattern := range []string{".krein-*.tmp", ".found-*"} {
 		left, err := filepath.Glob(filepath.Join(dir, pattern))
 		for _, name := range left {
 			err = errors.Join(err, os.Remove(name))
