@@ -109,7 +109,7 @@ environment's COLUMNS says, their rows take several lines where that is needed.
 
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 3 internal error (a mistake in krein: please report it).`,
-		Version:       doctor.Version(),
+		Version:       doctor.Version().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

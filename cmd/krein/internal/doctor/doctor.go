@@ -37,22 +37,6 @@ type Finding struct {
 // Look says all of it, and goes from a formula to features.
 func Look(ctx context.Context) []Finding { return append(environment(ctx), trial(ctx)...) }
 
-// Version is the revision that the command was built from.
-func Version() string {
-	version := "development"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				version = s.Value
-			}
-			if s.Key == "vcs.modified" && s.Value == "true" {
-				version += ", changed"
-			}
-		}
-	}
-	return version
-}
-
 // environment says what there is.
 func environment(ctx context.Context) []Finding {
 	have, used := simd.Sets()
@@ -69,7 +53,7 @@ func environment(ctx context.Context) []Finding {
 		_ = os.Remove(f.Name())
 	}
 	return []Finding{
-		{What: "krein", Value: Version()},
+		{What: "krein", Value: Version().Source()},
 		{What: "Go", Value: fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)},
 		{What: "processors", Value: fmt.Sprintf("%d, of which %d are used (GOMAXPROCS)", runtime.NumCPU(),
 			runtime.GOMAXPROCS(0))},
