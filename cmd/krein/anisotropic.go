@@ -317,8 +317,8 @@ func (c *featuresCommand) checkPair() error {
 		return err
 	}
 	for _, path := range []string{c.pair.right, c.signature} {
-		if path == "-" && c.out == "-" || path != "" && path == c.out {
-			return fmt.Errorf("two outputs would go to %s; name different files", path)
+		if path == "-" && c.out == "-" {
+			return errors.New("two outputs would go to standard output; write one of them to a file")
 		}
 	}
 	return nil

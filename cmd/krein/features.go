@@ -235,9 +235,6 @@ func (c *featuresCommand) outputs(files ...string) error {
 		if err != nil && file != "" {
 			return err
 		}
-		if err := c.data.Spare(file); err != nil {
-			return err
-		}
 		c.data.KeepLabels = c.data.KeepLabels || f == dataio.SVMLight
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/doctor"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
@@ -84,7 +85,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
-	fmt.Fprintf(stderr, "krein: %s\n", terminal.Plain(err.Error()))
+	if why := terminal.Plain(err.Error()); why != "" {
+		fmt.Fprintf(stderr, "krein: %s\n", why)
+	}
 	if notMet := (*terminal.NotMetError)(nil); errors.As(err, &notMet) {
 		return exitNotMet
 	}
@@ -107,6 +110,10 @@ formula that begins with a minus goes after '--'.
 Tables are as wide as they are, but on a terminal, or in as many columns as the
 environment's COLUMNS says, their rows take several lines where that is needed.
 
+A file is written whole or not at all. A command that would write over a file that it
+reads, or two outputs to one file, is refused before it does any work; devices and pipes,
+such as /dev/null, are written as they are.
+
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 3 internal error (a mistake in krein: please report it).`,
 		Version:       doctor.Version().String(),
@@ -120,6 +127,13 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
 	input.AddEffort(root)
+	effort := root.PersistentPreRunE
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := files.Check(cmd, args); err != nil { // before any work
+			return err
+		}
+		return effort(cmd, args)
+	}
 	root.AddCommand(
 		newCertifyCmd(),
 		newVerifyCmd(),

@@ -42,9 +42,6 @@ func (f *Flags) Convert(cmd *cobra.Command, to string, single bool) (c *Converte
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Spare(to); err != nil {
-		return nil, err
-	}
 	said := cmd.Flags().Changed("label")
 	f.KeepLabels = !said || f.label != "none"
 	data, r, err := f.begin(cmd, nil)

@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -25,16 +24,6 @@ type Flags struct {
 	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
 	Lengths []string
-}
-
-// Spare refuses to write over the data.
-func (f *Flags) Spare(out string) error {
-	a, err := os.Stat(out)
-	b, err2 := os.Stat(f.Path)
-	if err == nil && err2 == nil && a.Mode().IsRegular() && os.SameFile(a, b) {
-		return fmt.Errorf("the output %s is the file of the data, which would be lost; give it another name", out)
-	}
-	return nil
 }
 
 // Add registers the flags; the file is required.

@@ -1,6 +1,7 @@
 package terminal
 
-// NotMetError reports a --require claim that the certificate does not meet. The output has been written all the same.
+// NotMetError reports a --require claim that the certificate does not meet, or a proof that was not accepted. The output
+// has been written all the same; without Why, it has said so.
 type NotMetError struct{ Why string }
 
 // Error says what is not met.

@@ -25,6 +25,9 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Unwrap returns the writer below.
+func (o *Output) Unwrap() io.Writer { return o.Writer }
+
 // WriteJSON writes v indented, with a final newline.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

@@ -1,0 +1,355 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/cmd/krein/internal/files"
+	"krein/internal/testlong"
+)
+
+// verbs returns all commands that do something.
+func verbs() (out []*cobra.Command) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Runnable() {
+			out = append(out, c)
+		}
+		for _, s := range c.Commands() {
+			walk(s)
+		}
+	}
+	walk(newRoot())
+	return out
+}
+
+// slot is where a verb takes the name of a file: a flag, or an argument.
+type slot struct {
+	role  files.Role
+	flag  string
+	index int    // of an argument
+	said  string // how errors call it
+}
+
+// slotsOf returns all of a verb.
+func slotsOf(c *cobra.Command) (out []slot) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if r := files.OfFlag(f); r > files.None {
+			out = append(out, slot{role: r, flag: f.Name, said: "--" + f.Name})
+		}
+	})
+	words := strings.Fields(c.Use)
+	for i := 0; files.OfArgument(c, i) > files.None; i++ {
+		out = append(out, slot{role: files.OfArgument(c, i), index: i, said: words[i+1]})
+	}
+	return out
+}
+
+// aFile are the words of usages that stand for a file.
+var aFile = regexp.MustCompile(`^\[?(FILE|MODEL|CERTIFICATE|FROM|TO|TABLE|MAP)\b`)
+
+// TestFilesAreKnown: whoever adds a flag whose values are texts, or an argument that names a file, has to say in
+// internal/files what it is.
+func TestFilesAreKnown(t *testing.T) {
+	used := map[string]bool{}
+	for _, c := range verbs() {
+		c.InheritedFlags() // which are among Flags then
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			used[f.Name] = true
+			assert.NotZero(t, files.OfFlag(f), "%s --%s: is it the name of a file? internal/files has to know", c.CommandPath(),
+				f.Name)
+		})
+		for i, word := range strings.Fields(c.Use)[1:] {
+			if strings.HasPrefix(word, "-") {
+				break
+			}
+			assert.Equal(t, aFile.MatchString(word), files.OfArgument(c, i) > files.None,
+				"%s %s: is it the name of a file? internal/files has to know", c.CommandPath(), word)
+		}
+		if len(slotsOf(c)) > 0 { // what internal/files knows, it knows of a verb
+			used[c.CommandPath()] = true
+		}
+	}
+	for _, name := range files.Known() {
+		assert.True(t, used[name], "%s in internal/files is no flag or verb", name)
+	}
+}
+
+// with returns the command line of a verb whose slots have these names.
+func with(c *cobra.Command, formula bool, names map[slot]string) []string {
+	args := strings.Fields(c.CommandPath())[1:]
+	byIndex := map[int]string{}
+	most := -1
+	for s, name := range names {
+		if s.flag == "" {
+			byIndex[s.index] = name
+		} else {
+			args = append(args, "--"+s.flag+"="+name)
+		}
+	}
+	for i := 0; files.OfArgument(c, i) > files.None; i++ {
+		most = i
+	}
+	for i := range most + 1 {
+		if name, ok := byIndex[i]; ok {
+			args = append(args, name)
+		} else {
+			args = append(args, fmt.Sprintf("other%d", i))
+		}
+	}
+	if most < 0 && formula {
+		args = append(args, "gaussian(1)")
+	}
+	return args
+}
+
+// TestNoFileIsLost goes over every verb and every pair of places that name files: where an output would replace an input,
+// or another output, the verb refuses before it does anything, and names both. The names are spelt in different ways.
+func TestNoFileIsLost(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	const content = "0.5,0.25\n0.125,1\n"
+	write := func(name string) { require.NoError(t, os.WriteFile(name, []byte(content), 0o600)) }
+	write("x.npy")
+	require.NoError(t, os.Mkdir("d", 0o700))
+	require.NoError(t, os.Symlink("../x.npy", "d/up"))
+	require.NoError(t, os.Symlink("d", "linked"))
+	require.NoError(t, os.Symlink("absent.npy", "dangling"))
+	require.NoError(t, os.Link("x.npy", filepath.Join(other, "hard")))
+	// Ways to say the same file, those of one that is there first.
+	there := []string{"x.npy", "./x.npy", "d/../x.npy", filepath.Join(dir, "x.npy"), "d/up", "linked/up",
+		filepath.Join(other, "hard")}
+	absent := []string{"absent.npy", "./absent.npy", "dangling", filepath.Join(dir, "d", "..", "absent.npy"), "linked/../absent.npy"}
+	before := treeOf(t, dir)
+	pairs, verbsWith := 0, 0
+	for _, c := range verbs() {
+		slots := slotsOf(c)
+		found := false
+		for i, out := range slots {
+			for _, in := range slots[i+1:] {
+				if out.role != files.Writes && in.role != files.Writes {
+					continue
+				}
+				pairs++
+				found = true
+				for k := range there {
+					refused(t, c, map[slot]string{out: there[0], in: there[k]})
+					refused(t, c, map[slot]string{out: there[k], in: there[0]})
+				}
+				if out.role == files.Writes && in.role == files.Writes {
+					for k := range absent {
+						refused(t, c, map[slot]string{out: absent[0], in: absent[k]})
+						refused(t, c, map[slot]string{out: absent[k], in: absent[0]})
+					}
+				}
+			}
+		}
+		if found {
+			verbsWith++
+		}
+	}
+	assert.Equal(t, before, treeOf(t, dir))
+	t.Logf("%d pairs of %d verbs", pairs, verbsWith)
+	assert.Greater(t, pairs, 50)
+	assert.Greater(t, verbsWith, 10)
+}
+
+// refused runs a verb and wants it to name both places of a file. Some verbs take no formula beside a file.
+func refused(t *testing.T, c *cobra.Command, names map[slot]string) {
+	t.Helper()
+	args := with(c, true, names)
+	code, out, errs := krein(t, "", args...)
+	if !strings.Contains(errs, "the same file") && !strings.Contains(errs, "is the file of") {
+		args = with(c, false, names)
+		code, out, errs = krein(t, "", args...)
+	}
+	require.Equal(t, exitFailed, code, args)
+	require.Empty(t, out, args)
+	for s, name := range names {
+		require.Contains(t, errs, s.said+" "+name, args)
+	}
+}
+
+// treeOf returns the names and contents below a directory.
+func treeOf(t *testing.T, dir string) (out []string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			var b []byte
+			b, err = os.ReadFile(path)
+			path += ": " + string(b)
+		}
+		out = append(out, path)
+		return err
+	}))
+	return out
+}
+
+// What is no loss is done: the same input twice, devices, words that are also names of files; standard streams that are
+// files count.
+func TestFilesThatAreAllowed(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"ones", "1,0", "x.csv"} {
+		require.NoError(t, os.WriteFile(name, []byte("0.5,0.25\n0.125,1\n"), 0o600))
+	}
+	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "ones", "-o", "ones")
+	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "1,0", "-o", "1,0")
+	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", "--header", "no", "--signature", os.DevNull,
+		"-o", os.DevNull)
+	opened := func(flag int) *os.File {
+		f, err := os.OpenFile("x.csv", flag, 0)
+		require.NoError(t, err)
+		return f
+	}
+	in, out := opened(os.O_RDONLY), opened(os.O_WRONLY|os.O_APPEND)
+	defer func() { _, _ = in.Close(), out.Close() }()
+	for _, c := range []struct {
+		args    []string
+		in, out *os.File
+		want    string
+	}{
+		{[]string{"convert", "-", "-o", "x.csv"}, in, nil, "--output x.csv is the file of standard input"},
+		{[]string{"convert", "x.csv", "-o", "-"}, nil, out, "standard output is the file of FILE x.csv"},
+		{[]string{"certify", "gaussian(1)", "--dim", "1", "-o", "x.csv"}, nil, out,
+			"--output x.csv and standard output are the same file"},
+	} {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], c.args...) //nolint:gosec // this test
+		cmd.Env = append(os.Environ(), asKrein+"=1")
+		if c.in != nil {
+			cmd.Stdin = c.in
+		}
+		if c.out != nil {
+			cmd.Stdout = c.out
+		}
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		require.Error(t, cmd.Run())
+		require.Contains(t, errs.String(), c.want)
+	}
+	b, err := os.ReadFile("x.csv")
+	require.NoError(t, err)
+	require.Equal(t, "0.5,0.25\n0.125,1\n", string(b))
+}
+
+// writers are command lines that write a file, by the verb and the place that names it: OUT stands for the name.
+var writers = map[string]string{
+	"krein certify --output":   "certify gaussian(1) --dim 1 -o OUT",
+	"krein compare --plot":     "compare gaussian(1) --dim 1 --plot OUT",
+	"krein convert --output":   "convert x.csv -o OUT",
+	"krein decompose --output": "decompose gaussian(1) --dim 1 -o OUT",
+	"krein decompose --plot":   "decompose gaussian(1) --dim 1 --plot OUT",
+	"krein decompose --proof":  "decompose 1-z^2/4 --dim 2 --minimal --radius 1 --bias 1e-1 --proof OUT",
+	"krein features --output":  "features gaussian(1) --data x.csv --columns 8 -o OUT",
+	"krein features --right": "features shift_gaussian(1/8,2) --data x.csv --columns 8 --coupling joint --budget equal " +
+		"--representation jordan --exact none -o phi.npy --right OUT",
+	"krein features --save-ranges": "features gaussian(1) --data x.csv --columns 8 -o phi.npy --save-ranges OUT",
+	"krein features --signature":   "features gaussian(1) --data x.csv --columns 8 -o phi.npy --signature OUT",
+	"krein fit --output": "fit --task regress --kernel linear --data x.csv --label first --header no --holdout 0 " +
+		"--strength 1 -o OUT",
+	"krein map --output":          "map gaussian(1) --dim 2 --columns 8 -o OUT",
+	"krein predict --output":      "predict model.npz --data x.csv --label first --header no -o OUT",
+	"krein report --output":       "report gaussian(1) --dim 1 -o OUT",
+	"krein spectrum --plot":       "spectrum gaussian(1) --dim 1 --points 3 --plot OUT",
+	"krein table convert TO":      "table convert table.json OUT",
+	"krein table inspect --plot":  "table inspect table.json --plot OUT",
+	"krein table sample --output": "table sample table.json -n 5 -o OUT",
+}
+
+// slow take a second or so: a plain run takes one of them.
+var slow = []string{"krein compare --plot", "krein decompose --plot", "krein features --output", "krein features --right",
+	"krein features --save-ranges", "krein features --signature", "krein report --output"}
+
+// endings are those of files that have to have one.
+var endings = map[string]string{"--plot": ".svg", "krein report --output": ".html", "krein map --output": ".npz"}
+
+// TestWriters: everything that is written can be written to a device, fails with a full disk, and follows a link to a
+// file that is not there yet.
+func TestWriters(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("x.csv", []byte(strings.Repeat("0.5,0.25\n0.125,1\n0.75,0.5\n", 3)), 0o600))
+	ok(t, "", "decompose", "gaussian(1)", "--dim", "1", "-o", "table.json")
+	ok(t, "", strings.Fields(strings.ReplaceAll(writers["krein fit --output"], "OUT", "model.npz"))...)
+	known := map[string]bool{}
+	for _, c := range verbs() {
+		for _, s := range slotsOf(c) {
+			name := c.CommandPath() + " " + s.said
+			if s.role != files.Writes {
+				continue
+			}
+			known[name] = true
+			line, ok := writers[name]
+			if !assert.True(t, ok, "%s writes a file and is not tried here", name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				if i := slices.Index(slow, name); i >= 0 {
+					testlong.Await(t, i, len(slow))
+				}
+				run := func(out string) (int, string) {
+					args := strings.Fields(line)
+					args[slices.Index(args, "OUT")] = out
+					code, _, errs := krein(t, "", args...)
+					return code, errs
+				}
+				for _, device := range []string{os.DevNull, "/dev/full"} {
+					if _, err := os.Stat(device); err != nil {
+						t.Skip("no ", device, " on this system")
+					}
+				}
+				code, errs := run(os.DevNull)
+				require.Equal(t, exitDone, code, errs)
+				code, errs = run("/dev/full")
+				require.Equal(t, exitFailed, code)
+				require.Contains(t, errs, "no space left on device")
+				dir := t.TempDir()
+				end := endings[s.said] + endings[name]
+				link, target := filepath.Join(dir, "link"+end), filepath.Join(dir, "target"+end)
+				require.NoError(t, os.Symlink(filepath.Base(target), link))
+				code, errs = run(link)
+				require.Equal(t, exitDone, code, errs)
+				info, err := os.Lstat(link)
+				require.NoError(t, err)
+				require.NotZero(t, info.Mode()&os.ModeSymlink)
+				info, err = os.Lstat(target)
+				require.NoError(t, err)
+				require.True(t, info.Mode().IsRegular())
+				require.NotZero(t, info.Size())
+				require.Len(t, treeOf(t, dir), 3)
+			})
+		}
+	}
+	for name := range writers {
+		assert.True(t, known[name], "%s is no verb that writes a file", name)
+	}
+}
+
+// A pipe under a name is written as standard output is, npy with its header before the rows.
+func TestNamedPipe(t *testing.T) {
+	dir := t.TempDir()
+	data, pipe := dataFile(t, 50, 3), filepath.Join(dir, "phi.npy")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	read := make(chan []byte, 1)
+	go func() {
+		b, _ := os.ReadFile(pipe)
+		read <- b
+	}()
+	args := []string{"features", "gaussian(1)", "--data", data, "--label", "first", "--columns", "8", "-o"}
+	ok(t, "", append(args, pipe)...)
+	ok(t, "", append(args, filepath.Join(dir, "file.npy"))...)
+	want, err := os.ReadFile(filepath.Join(dir, "file.npy"))
+	require.NoError(t, err)
+	require.Equal(t, want, <-read)
+}

@@ -1,0 +1,247 @@
+// Package files knows all files that a command line reads and writes, and refuses one that would destroy a file: an
+// output that is an input, two outputs that are one.
+package files
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"krein/internal/atomicfile"
+)
+
+// Role is what a verb does with the file that a flag or an argument names.
+type Role int8
+
+const (
+	// None: no file is named.
+	None Role = iota + 1
+	// Reads: the file is read; "-" is standard input.
+	Reads
+	// MayRead: a file is read unless the value is a list of numbers or one of the words that stand for one.
+	MayRead
+	// Writes: the file is replaced; "-" is standard output.
+	Writes
+)
+
+// roles are those of all flags whose values are texts, which have one meaning in every verb. A test wants a flag that
+// is new to be added here.
+var roles = map[string]Role{
+	"output": Writes, "plot": Writes, "proof": Writes, "right": Writes, "save-ranges": Writes, "signature": Writes,
+
+	"certificate": Reads, "data": Reads, "distances": Reads, "from": Reads, "ranges": Reads, "table": Reads,
+
+	"axis": MayRead, "lengths": MayRead,
+
+	"address": None, "bias": None, "beyond": None, "budget": None, "claim": None, "coupling": None, "density": None,
+	"diameter": None, "dims": None, "dtype": None, "envelope": None, "error": None, "exact": None, "frontier": None,
+	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "map": None,
+	"method": None, "outside": None, "padding": None, "param": None, "part": None, "proposal": None, "radii": None,
+	"radius": None, "representation": None, "require": None, "scale": None, "strength": None, "target": None,
+	"task": None, "tol": None,
+}
+
+// words are values of flags that may name a file, but do not.
+var words = []string{"ones", "median"}
+
+// arguments are the roles of the arguments of verbs that take files; arguments of other verbs are formulas and names.
+var arguments = map[string][]Role{
+	"krein convert":       {Reads},
+	"krein predict":       {Reads},
+	"krein table check":   {Reads},
+	"krein table convert": {Reads, Writes},
+	"krein table inspect": {Reads},
+	"krein table sample":  {Reads},
+	"krein verify":        {Reads},
+}
+
+// OfFlag returns the role of a flag, 0 for one whose values are texts and that nobody has given a role.
+func OfFlag(f *pflag.Flag) Role {
+	switch f.Value.Type() {
+	case "string", "stringSlice", "stringArray":
+		return roles[f.Name]
+	}
+	return None
+}
+
+// OfArgument returns the role of the argument of a verb with this index.
+func OfArgument(cmd *cobra.Command, i int) Role {
+	if all := arguments[cmd.CommandPath()]; i < len(all) {
+		return all[i]
+	}
+	return None
+}
+
+// file is one that a command line names.
+type file struct {
+	said   string // the flag or argument, with the name
+	path   string // with links followed; empty for a stream that is open
+	info   fs.FileInfo
+	writes bool
+}
+
+// Check returns an error if what a verb writes would destroy what it reads, or something else that it writes. It goes
+// by the files, not by their names: links of both kinds are followed. Devices and pipes are left alone, for nothing
+// is lost there. It looks at files and changes none.
+func Check(cmd *cobra.Command, args []string) error {
+	all, err := named(cmd, args)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		for j := range all[:i] {
+			a, b := &all[j], &all[i]
+			if b.writes && !a.writes {
+				a, b = b, a
+			}
+			if !a.writes || !same(a, b) {
+				continue
+			}
+			if b.writes {
+				return fmt.Errorf("%s and %s are the same file: one output would replace the other; give them different names",
+					a.said, b.said)
+			}
+			return fmt.Errorf("%s is the file of %s, which would be lost; give the output another name", a.said, b.said)
+		}
+	}
+	return nil
+}
+
+// named returns the regular files that a command line names, and those that its standard streams are.
+func named(cmd *cobra.Command, args []string) (all []file, err error) {
+	stdin := false
+	add := func(role Role, name, value string) {
+		if role == MayRead && (slices.Contains(words, value) || isNumbers(value)) {
+			role = None
+		}
+		if value == "-" {
+			stdin = stdin || role != Writes // a formula, too
+			return
+		}
+		if value == "" || role <= None || err != nil {
+			return
+		}
+		f := file{said: name + " " + value, writes: role == Writes}
+		if !f.writes {
+			if f.info, _ = os.Stat(value); f.info == nil { // whoever reads it says what is missing
+				return
+			}
+			f.path = value
+		} else {
+			target, failed := atomicfile.Resolve(value)
+			if failed != nil {
+				err = fmt.Errorf("%s: %w", name, failed)
+				return
+			}
+			if target.Device() {
+				return
+			}
+			f.path, f.info = target.Path, target.Info
+		}
+		if f.info == nil || f.info.Mode().IsRegular() {
+			all = append(all, f)
+		}
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			add(OfFlag(f), "--"+f.Name, v)
+		}
+	})
+	for i, v := range args {
+		add(OfArgument(cmd, i), argumentName(cmd, i), v)
+	}
+	if stdin {
+		all = appendStream(all, cmd.InOrStdin(), "standard input", false)
+	}
+	return appendStream(all, cmd.OutOrStdout(), "standard output", true), err
+}
+
+// appendStream appends the file that a standard stream is, if it is a regular one.
+func appendStream(all []file, stream any, name string, writes bool) []file {
+	if w, ok := stream.(interface{ Unwrap() io.Writer }); ok {
+		stream = w.Unwrap()
+	}
+	f, ok := stream.(*os.File)
+	if !ok {
+		return all
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return all
+	}
+	return append(all, file{said: name, info: info, writes: writes})
+}
+
+// argumentName is how the usage of a verb calls an argument.
+func argumentName(cmd *cobra.Command, i int) string {
+	if fields := strings.Fields(cmd.Use); i+1 < len(fields) {
+		return fields[i+1]
+	}
+	return "the argument"
+}
+
+func isNumbers(text string) bool {
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		a, b, isRatio := strings.Cut(field, "/")
+		_, err := strconv.ParseFloat(a, 64)
+		if isRatio && err == nil {
+			_, err = strconv.ParseFloat(b, 64)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// same reports whether two names are of one file: there, or to be.
+func same(a, b *file) bool {
+	switch {
+	case a.info != nil && b.info != nil:
+		return os.SameFile(a.info, b.info)
+	case a.info != nil || b.info != nil: // one is there and the other is not
+		return false
+	case a.path == b.path:
+		return true
+	}
+	return filepath.Dir(a.path) == filepath.Dir(b.path) && strings.EqualFold(a.path, b.path) &&
+		foldsCase(filepath.Dir(a.path))
+}
+
+// foldsCase reports whether the directory is found under its name in other letters.
+func foldsCase(dir string) bool {
+	other := strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, filepath.Base(dir))
+	a, err := os.Stat(dir)
+	b, failed := os.Stat(filepath.Join(filepath.Dir(dir), other))
+	return err == nil && failed == nil && other != filepath.Base(dir) && os.SameFile(a, b)
+}
+
+// Known returns the names of the flags and verbs that have roles.
+func Known() (names []string) {
+	for name := range roles {
+		names = append(names, name)
+	}
+	for name := range arguments {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
