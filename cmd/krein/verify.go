@@ -35,8 +35,10 @@ func newVerifyCmd() *cobra.Command {
 		Short: "Check the proofs of a certificate without trusting who made it",
 		Long: `verify re-derives every step of the proofs in a certificate ('-': standard input). What
 is to be proved comes from you: the kernel, the dimension and the claims; from the
-certificate come only the statuses and the proofs. The checker shares no code with the
-prover's search.
+certificate come only the statuses and the proofs. The checker imports no package of the
+prover's search. The search, however, calls functions of the checker, so a mistake in one of
+them can mislead both: it is no second opinion. The distances at which a formula changes its
+branch are searched for while a proof is checked, too; what holds at and between them is proved.
 
 For each claim it answers accepted, rejected (which step, and why) or incomplete (the
 budget or the precision did not suffice). Without --claim, every claim that the
@@ -49,7 +51,9 @@ bias of a table (krein decompose -o) is proved again for the kernel that you giv
 zonal decomposition (krein decompose --sphere -o) is computed again. A minimum is about the
 kernel up to its radius: how you let it go on beyond does not matter.
 
-It ends with what was trusted: the packages that were run, and the version of Go.
+It ends with what was trusted: the packages that have the rules of these proofs, all packages
+that these import, and the version of Go. If the certificate is about another kernel or another
+dimension, that is said first, and nothing is checked.
 
 The file comes from 'krein certify … --output FILE'. Exit status: 0 all accepted, 1 one of
 them is not, 2 bad input.`,

@@ -41,9 +41,23 @@ func TestVerify(t *testing.T) {
 		assert.Equal(t, exitNotMet, code)
 		assert.Contains(t, errs, why)
 	}
-	rejected("about R^8, not R^9", "--kernel", "ntk", "--dim", "9")
-	rejected("finite-mass, pd, ", "--kernel", "ntk", "--dim", "9") // one reason is said once
-	rejected("another kernel", "--kernel", "arccos1", "--dim", "8")
+	another := func(why string, args ...string) { // said first, once, beside what the file states
+		t.Helper()
+		code, out, errs := krein(t, "", append([]string{"verify", path}, args...)...)
+		assert.Equal(t, exitNotMet, code)
+		assert.Empty(t, errs)
+		first, rest, _ := strings.Cut(out, "\n\n")
+		assert.Contains(t, strings.Join(strings.Fields(first), " "), "rejected: the certificate is about "+why)
+		assert.NotContains(t, rest, "about")
+		assert.NotContains(t, out, "undecided")
+		assert.Regexp(t, `finite-mass +refuted +rejected`, rest)
+	}
+	another("R^8, not R^9", "--kernel", "ntk", "--dim", "9")
+	another("another kernel: ntk, ", "--kernel", "arccos1", "--dim", "8")
+	code, out, errs := krein(t, "", "verify", path, "--kernel", "ntk", "--dim", "9", "--json")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "finite-mass, pd, ") // one reason is said once
+	assert.NotContains(t, out, "undecided")
 	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
 	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")

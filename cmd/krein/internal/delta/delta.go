@@ -175,6 +175,9 @@ func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *four
 			failed = append(failed, fmt.Sprintf("%s %s: %s", name, r.Verdict, strings.TrimPrefix(r.Rule+": "+r.Why, ": ")))
 		}
 	}
+	if why := c.IsAbout(k); why != nil && !asJSON {
+		return verification.WriteMismatch(w, why, results)
+	}
 	if err := write(w, c, results, asJSON); err != nil {
 		return err
 	}

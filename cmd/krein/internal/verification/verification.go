@@ -136,8 +136,29 @@ func (v *Outcome) opened() string {
 	return ""
 }
 
+// WriteMismatch says that a certificate is about something else, and what it states of that. Nothing of it was checked.
+// The error says nothing more.
+func WriteMismatch(w io.Writer, why error, results []ClaimResult) error {
+	t := terminal.NewTable("claim", "certificate", "verdict")
+	for _, r := range results {
+		t.AppendRow([]any{r.Claim, r.Status, r.Verdict})
+	}
+	text := terminal.Wrap(fmt.Sprintf("rejected: %v. None of its proofs was checked.", why), "")
+	if _, err := fmt.Fprintf(w, "%s\n\n%s\n", text, t.Render()); err != nil {
+		return err
+	}
+	return &terminal.NotMetError{}
+}
+
 // Write shows the outcome; the error says what was not accepted.
 func (v *Outcome) Write(w io.Writer, asJSON bool) error {
+	if why := verify.About(v.Cert, v.Kernel, v.Dim); why != nil && !asJSON {
+		results := v.results
+		if m := v.mass; m != nil {
+			results = append(results, ClaimResult{Claim: "masses", Status: string(m.Kind), Verdict: m.Verdict})
+		}
+		return WriteMismatch(w, why, results)
+	}
 	trusted := v.trusted()
 	if asJSON {
 		if err := terminal.WriteJSON(w, struct {
