@@ -11,8 +11,8 @@ import (
 // ratioJ goes on where x < ν.
 
 const (
-	recurrenceMost  = 1e4 // the largest order
-	recurrenceMostX = 1e6
+	recurrenceMost  = 1e4    // the largest order
+	recurrenceMostX = 0x1p23 // where Hankel's expansion serves for all orders up to recurrenceMost
 )
 
 // forwardJ returns J_ν(x) for 25 ≤ x, 2 ≤ ν ≤ x−1.
@@ -87,9 +87,12 @@ func ratioJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 // 1/(2k/x − r_{k+1}), k = κ+1 … ν, computed downwards from an order K ≥ x at which 0 < r < 1 is all that is used (J
 // decreases as the order grows from x on).
 //
-// An error e of r_{k+1} becomes at most e·f², f = 1/(2k/x − r_{k+1} − e), by the mean value theorem; if the denominator
-// is positive, so is J_{k−1}, J_k being so. The arithmetic adds r_k·(12u²(1+r_k²) + 3u² + 5u²) < 2⁻¹⁰⁰r_k for r_k <
-// 5/3.
+// The values r̃_k computed start from 1 above r_K and bound r_k from above, up to roundings, because 1/(2k/x − r)
+// grows with r; as r̃ ≤ 1 then gives r̃ ≤ 1/(2k/x − 1) ≤ 1 for k ≥ x, they stay there. The true ratio is in [r̃ −
+// e, r̃ + f], where e = 1 at the start and f = 0, and a step makes e/(D(D+e)) of e and f/(D(D−f)) of f, D = 2k/x −
+// r̃ the denominator; if D−f is positive, so is J_{k−1}, J_k being so. (With e/(D−e)² next to K instead, an
+// interval of length 1 would grow.) The arithmetic adds r̃_k·(12u²(1+r̃_k²) + 3u² + 5u²) < 2⁻¹⁰⁰r̃_k to both for
+// r̃_k < 5/3.
 func ratios(nu, x float64) (p, next dd.T, rel, relNext float64, exp int, below float64, ok bool) {
 	if !(nu > x-1 && x >= realHankelX+3 && nu <= recurrenceMost) {
 		return
@@ -99,22 +102,22 @@ func ratios(nu, x float64) (p, next dd.T, rel, relNext float64, exp int, below f
 	top := x * (1 + 1.1*elem64.Pow(48/x, 2.0/3))
 	top = max(top, nu+25/math.Acosh(max(nu, top)/x))
 	inv := dd.Of(2).DivF(x)
-	r, e := dd.Of(0.5), 0.5
+	r, e, f := dd.Of(1), 1.0, 0.0
 	p = dd.Of(1)
 	for i := max(math.Ceil(top-nu), 1); i > -below; i-- {
 		den := dd.TwoSum(nu, i).Mul(inv).Sub(r)
-		low := den.Hi - e
-		if !(low > 0.6) {
+		if !(den.Hi-f > 0.6) {
 			return
 		}
 		r = den.Inv()
-		e = slack * (e/(low*low)*(1+0x1p-50) + 0x1p-100*r.Hi)
+		e = slack * (e/(den.Hi*(den.Hi+e)) + 0x1p-100*r.Hi)
+		f = slack * (f/(den.Hi*(den.Hi-f)) + 0x1p-100*r.Hi)
 		if i == 1 {
-			next, relNext = r, e/r.Hi
+			next, relNext = r, max(e, f)/r.Hi
 		}
 		if i <= 0 {
 			p = p.Mul(r)
-			rel += e/r.Hi + 0x1p-100
+			rel += max(e, f)/r.Hi + 0x1p-100
 			if p.Hi < 0x1p-500 {
 				p = p.Ldexp(500)
 				exp -= 500
