@@ -43,11 +43,7 @@ const nugget = "a nugget is a value of its own at 0: write z == 0 ? 1 + s : k"
 
 // rewrite makes what a function of rewritten stands for.
 func (rd *reader) rewrite(name string, off int, args []grammar.Operand) (grammar.Operand, *grammar.Error) {
-	arity := 1
-	if name == "pow" || name == "hypot" {
-		arity = 2
-	}
-	if len(args) != arity {
+	if arity := rewrittenArity(name); len(args) != arity {
 		return grammar.Operand{}, grammar.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
 	}
 	text := rewritten[name]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/kernel/composite"
 	"krein/kernel/formula"
 )
 
@@ -26,6 +27,36 @@ var numpySymbols = map[formula.Op]string{
 	formula.OpAnd: "&", formula.OpOr: "|",
 }
 
+// numpyForms are the functions of recognised formulas of x, here %[1]s, and y, %[2]s. What NumPy has no function for is
+// written as it stands.
+var numpyForms = map[composite.Function]string{
+	composite.Expm1:         "np.expm1(%[1]s)",
+	composite.MinusExpm1:    "(-np.expm1(%[1]s))",
+	composite.OneMinusCos:   "(2. * np.sin(%[1]s / 2.) ** 2.)",
+	composite.CosMinusOne:   "(-2. * np.sin(%[1]s / 2.) ** 2.)",
+	composite.CoshMinusOne:  "(2. * np.sinh(%[1]s / 2.) ** 2.)",
+	composite.OneMinusCosh:  "(-2. * np.sinh(%[1]s / 2.) ** 2.)",
+	composite.OneMinusErf:   "sp.erfc(%[1]s)",
+	composite.OneMinusErfc:  "sp.erf(%[1]s)",
+	composite.OneMinusTanh:  "(2. / (1. + np.exp(2. * %[1]s)))",
+	composite.OnePlusTanh:   "(2. / (1. + np.exp(-2. * %[1]s)))",
+	composite.Same:          "%[1]s",
+	composite.SquaresMinus:  "(%[1]s * %[2]s)",
+	composite.Hypot:         "np.hypot(%[1]s, %[2]s)",
+	composite.Softplus:      "np.logaddexp(0., %[1]s)",
+	composite.Asinh:         "np.arcsinh(%[1]s)",
+	composite.MinusAsinh:    "(-np.arcsinh(%[1]s))",
+	composite.Acosh1p:       "np.log1p(%[1]s + np.sqrt(%[1]s * (%[1]s + 2.)))",
+	composite.Acosh:         "np.arccosh(%[1]s)",
+	composite.TwoAtanh:      "(2. * np.arctanh(%[1]s))",
+	composite.MinusTwoAtanh: "(-2. * np.arctanh(%[1]s))",
+	composite.Log1p:         "np.log1p(%[1]s)",
+	composite.Log1m:         "np.log1p(-%[1]s)",
+	composite.Logistic:      "(1. / (1. + np.exp(-%[1]s)))",
+	composite.Angle:         "(2. * np.arcsin(np.abs(%[1]s) / 2.))",
+	composite.Acos1m:        "(2. * np.arcsin(np.sqrt(%[1]s / 2.)))",
+}
+
 // NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where
 // special is true, sp for scipy.special. Constants are rounded to float64.
 func NumPy(e *formula.Expr) (text string, special bool) {
@@ -36,6 +67,18 @@ func NumPy(e *formula.Expr) (text string, special bool) {
 
 func writeNumPy(b *strings.Builder, e *formula.Expr) (special bool) {
 	e = e.Body()
+	if f, parts, ok := composite.Recognise(e); ok && numpyForms[f] != "" {
+		form := numpyForms[f]
+		special = strings.HasPrefix(form, "sp.")
+		var texts []any
+		for _, part := range parts {
+			var text strings.Builder
+			special = writeNumPy(&text, part) || special
+			texts = append(texts, text.String())
+		}
+		fmt.Fprintf(b, form, texts...)
+		return special
+	}
 	infix := func(symbol string) {
 		b.WriteByte('(')
 		for i, a := range e.Args() {

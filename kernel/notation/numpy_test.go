@@ -9,7 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/internal/testnumpy"
+	"krein/kernel/eval"
+	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 
@@ -50,4 +53,36 @@ func TestNumPy(t *testing.T) {
 		assert.True(t, special)
 		assert.Contains(t, text, name)
 	}
+}
+
+// TestNumPyKeepsDigits: what loses digits as it is written is another function in NumPy as well.
+func TestNumPyKeepsDigits(t *testing.T) {
+	formulas := []string{
+		"asinh(z)", "asinh(-z)", "log(sqrt(z^2+1)-z)", "atanh(z)", "log(1-z)-log(1+z)", "acosh(1+z)", "log1p(z)", "log(1-z)",
+		"expm1(z)", "1-exp(-z)", "1-cos(z)", "cos(z)-1", "cosh(z)-1", "1-cosh(z)", "1-tanh(z)", "1+tanh(-z)", "1-(1-z)",
+		"sqrt(1-(1-z)^2)", "hypot(z,1/3)", "softplus(-9/(1+z))", "theta", "acos(1-z)", "exp(-z)/(1+exp(-z))", "acosh(1/z)",
+	}
+	program := "import numpy as np\nz = np.array([1e-9, 1e-5])\n"
+	for _, text := range formulas {
+		e, _, gerr := language.Read(text, nil)
+		require.Nil(t, gerr, text)
+		s, special := NumPy(e)
+		assert.False(t, special, text)
+		program += "print(*(" + s + "))\n"
+	}
+	got := strings.Fields(testnumpy.Run(t, program))
+	require.Len(t, got, 2*len(formulas))
+	for i, s := range got {
+		e, _, _ := language.Read(formulas[i/2], nil)
+		want, z := new(ball.Real), []float64{1e-9, 1e-5}[i%2]
+		eval.Compile(e).At(want, ball.NewReal(z), 1024)
+		v, err := strconv.ParseFloat(s, 64)
+		require.NoError(t, err)
+		w := want.Nearest()
+		assert.InDelta(t, 1, v/max(w, -w)*math.Copysign(1, w), 4e-15, "%s at %v", formulas[i/2], z)
+	}
+	e, _, _ := language.Read("1-erf(z)", nil)
+	s, special := NumPy(e)
+	assert.Equal(t, "sp.erfc(z)", s)
+	assert.True(t, special)
 }

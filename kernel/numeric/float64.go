@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
+	"krein/internal/libm"
 	"krein/kernel/formula"
 )
 
@@ -54,7 +55,7 @@ func pow64(a, b float64) float64 {
 	if a < 0 {
 		return math.NaN()
 	}
-	return elem64.Pow(a, b)
+	return libm.Pow(a, b, 0)
 }
 
 // PowRat returns a^p; it is NaN for a < 0 unless p is an integer.
@@ -92,27 +93,27 @@ func unary64(op formula.Op) func(float64) float64 {
 	case formula.OpAbs:
 		return math.Abs
 	case formula.OpExp:
-		return math.Exp
+		return libm.Exp
 	case formula.OpLog:
 		return elem64.Log
 	case formula.OpSqrt:
 		return math.Sqrt
 	case formula.OpSin:
-		return math.Sin
+		return libm.Sin
 	case formula.OpCos:
-		return math.Cos
+		return libm.Cos
 	case formula.OpTan:
-		return math.Tan
+		return libm.Tan
 	case formula.OpAsin:
-		return math.Asin
+		return libm.Asin
 	case formula.OpAcos:
-		return math.Acos
+		return libm.Acos
 	case formula.OpAtan:
 		return math.Atan
 	case formula.OpSinh:
-		return math.Sinh
+		return libm.Sinh
 	case formula.OpCosh:
-		return math.Cosh
+		return libm.Cosh
 	case formula.OpTanh:
 		return math.Tanh
 	case formula.OpErf:
@@ -120,47 +121,39 @@ func unary64(op formula.Op) func(float64) float64 {
 	case formula.OpErfc:
 		return math.Erfc
 	case formula.OpGamma:
-		return gamma64
+		return libm.Gamma
 	}
 	panic("numeric: " + op.String() + " is not a function of one number")
 }
 
-// gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.
-func gamma64(x float64) float64 {
-	if x <= 0 && x == math.Floor(x) {
-		return math.NaN()
-	}
-	return math.Gamma(x)
-}
-
 // floatPower is x ↦ x^p for one rational p, by multiplication where p is a small multiple of 1/2.
 type floatPower struct {
-	n    int // p = n or n + 1/2, |n| ≤ maxMultiplied
-	half bool
-	p    float64
-	how  powerKind
+	n       int // |p| = n or n + 1/2 ≤ maxMultiplied
+	half    bool
+	p, rest float64 // the power, and what p is rounded by
+	how     powerKind
 }
 
 type powerKind uint8
 
 const (
-	powGeneral  powerKind = iota // elem64.Pow; undefined for x < 0
+	powGeneral  powerKind = iota // undefined for x < 0
 	powMultiply                  // multiplication, one square root if half
-	powInteger                   // elem64.Pow with an integer beyond maxMultiplied
+	powInteger                   // an integer beyond maxMultiplied
 )
 
-// maxMultiplied keeps the rounding error of the products near that of elem64.Pow.
+// maxMultiplied keeps the rounding error of the products to a few units in the last place.
 const maxMultiplied = 8
 
 func newFloatPower(p *big.Rat) floatPower {
-	f, _ := p.Float64()
-	fp := floatPower{p: f}
+	f, rest, _ := twoWords(formula.Rational(p))
+	fp := floatPower{p: f, rest: rest}
 	if p.IsInt() {
 		fp.how = powInteger
 	}
 	if math.Abs(f) <= maxMultiplied && (p.IsInt() || p.Denom().IsInt64() && p.Denom().Int64() == 2) {
-		n := math.Floor(f)
-		fp.how, fp.n, fp.half = powMultiply, int(n), f != n
+		n := math.Floor(math.Abs(f))
+		fp.how, fp.n, fp.half = powMultiply, int(n), math.Abs(f) != n
 	}
 	return fp
 }
@@ -168,11 +161,6 @@ func newFloatPower(p *big.Rat) floatPower {
 func (fp floatPower) of(x float64) float64 {
 	switch fp.how {
 	case powMultiply:
-		if fp.p < 0 {
-			fp.p = -fp.p
-			fp.n = int(math.Floor(fp.p))
-			return 1 / fp.of(x)
-		}
 		v, sq := 1.0, x
 		for n := fp.n; n > 0; n >>= 1 {
 			if n&1 == 1 {
@@ -183,12 +171,17 @@ func (fp floatPower) of(x float64) float64 {
 		if fp.half {
 			v *= math.Sqrt(x)
 		}
+		if a := math.Abs(v); !(a > 0x1p-1000 && a < 0x1p1000) { // or a product on the way
+			return libm.Pow(x, fp.p, 0)
+		}
+		if fp.p < 0 {
+			return 1 / v
+		}
 		return v
-	case powInteger:
-		return elem64.Pow(x, fp.p)
+	case powGeneral:
+		if x < 0 {
+			return math.NaN()
+		}
 	}
-	if x < 0 {
-		return math.NaN()
-	}
-	return elem64.Pow(x, fp.p)
+	return libm.Pow(x, fp.p, fp.rest)
 }

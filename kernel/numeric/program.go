@@ -3,10 +3,10 @@ package numeric
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"sync"
 
+	"krein/internal/libm"
 	"krein/kernel/formula"
 )
 
@@ -47,6 +47,7 @@ const (
 	progNeg
 	progMin
 	progMax
+	progHypot
 	progUnary
 	progBessel
 	progLT
@@ -121,10 +122,9 @@ func (c *compiler) translate(e *formula.Expr) int {
 	case e.Op() == formula.OpCall:
 		return c.node(e.Body())
 	case !e.Varies() && !isCondition(e):
-		v, _ := formula.Eval(e, 0, Float64{})
-		return c.constant(v)
+		return c.constant(constantOf(e))
 	}
-	if v, ok := c.accurate(e); ok {
+	if v, ok := c.recognised(e); ok {
 		return v
 	}
 	switch e.Op() {
@@ -141,14 +141,14 @@ func (c *compiler) translate(e *formula.Expr) int {
 		}
 		return v
 	case formula.OpPow:
-		if r := e.Args()[1].Num(); r != nil {
-			return c.powRat(c.node(e.Args()[0]), r)
+		if v, ok := c.power(e.Args()[0], e.Args()[1]); ok {
+			return v
 		}
 		return c.op(progPow, c.node(e.Args()[0]), c.node(e.Args()[1]))
 	case formula.OpNeg:
 		return c.op(progNeg, c.node(e.Args()[0]))
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		nu, _ := formula.Eval(e.Args()[0], 0, Float64{})
+		nu := constantOf(e.Args()[0])
 		x := c.node(e.Args()[1])
 		return c.emit(instr{op: progBessel, bessel: e.Op(), value: nu, a: x},
 			fmt.Sprintf("%s%x %d", e.Op(), math.Float64bits(nu), x))
@@ -171,47 +171,6 @@ func (c *compiler) translate(e *formula.Expr) int {
 		return c.op(progSelect, c.node(e.Args()[0]), c.node(e.Args()[1]), c.node(e.Args()[2]))
 	}
 	return c.unary(e.Op().String(), unary64(e.Op()), c.node(e.Args()[0]))
-}
-
-func (c *compiler) powRat(a int, p *big.Rat) int {
-	fp := newFloatPower(p)
-	if fp.how == powMultiply && fp.n == 2 && !fp.half {
-		return c.op(progSquare, a)
-	}
-	return c.emit(instr{op: progPowRat, pow: fp, a: a}, fmt.Sprintf("^%x %v %d", math.Float64bits(fp.p), fp.how, a))
-}
-
-// accurate recognises forms that lose digits when computed as written: log(1+x), exp(x)−1 and a²−x².
-func (c *compiler) accurate(e *formula.Expr) (int, bool) {
-	switch e.Op() {
-	case formula.OpLog:
-		if a := e.Args()[0]; a.Op() == formula.OpAdd {
-			for i, one := range a.Args() {
-				if isInt(one, 1) {
-					return c.unary("log1p", math.Log1p, c.node(a.Args()[1-i])), true
-				}
-			}
-		}
-	case formula.OpSub:
-		a, b := e.Args()[0], e.Args()[1]
-		if a.Op() == formula.OpExp && isInt(b, 1) {
-			return c.unary("expm1", math.Expm1, c.node(a.Args()[0])), true
-		}
-		if a.Num() != nil && b.Op() == formula.OpPow && isInt(b.Args()[1], 2) {
-			if root := formula.Apply(formula.OpSqrt, a).Num(); root != nil {
-				f, _ := root.Float64()
-				s, x := c.constant(f), c.node(b.Args()[0])
-				return c.op(progMul, c.op(progSub, s, x), c.op(progAdd, s, x)), true
-			}
-		}
-	}
-	return 0, false
-}
-
-// isInt reports whether e is the constant n.
-func isInt(e *formula.Expr, n int64) bool {
-	r := e.Num()
-	return r != nil && r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n
 }
 
 func isCondition(e *formula.Expr) bool { return e.Op() >= formula.OpLT && e.Op() <= formula.OpNot }
@@ -348,6 +307,10 @@ func (p *program) run(buf []float64, n int, z []float64) { // one function: a ca
 		case progMax:
 			for i := range d {
 				d[i] = max(a[i], b[i])
+			}
+		case progHypot:
+			for i := range d {
+				d[i] = libm.Hypot(a[i], b[i])
 			}
 		case progUnary:
 			for i := range d {

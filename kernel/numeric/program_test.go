@@ -170,7 +170,8 @@ func TestSharedSubexpressionsAreComputedOnce(t *testing.T) {
 }
 
 func BenchmarkEvalTo(b *testing.B) {
-	for _, f := range []string{"exp(-z^2/2) - exp(-z^2/200)", "ntk", "z < 1 ? (1-z)^4*(4*z+1) : 0", "matern(4/3)"} {
+	for _, f := range []string{"exp(-z^2/2) - exp(-z^2/200)", "ntk", "z < 1 ? (1-z)^4*(4*z+1) : 0", "matern(4/3)",
+		"(1+z^2)^(-1/3)", "arccos1(2)", "cos(z)*exp(-z)", "1/cosh(z)", "log(1+z^2)", "1/sqrt(1+z^2)", "(2/3)^z"} {
 		k := Compile(mustParse(b, f))
 		z := make([]float64, 1000)
 		for i := range z {
