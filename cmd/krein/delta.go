@@ -11,12 +11,14 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"krein/certify/certificate"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
 	"krein/fourier/language"
 )
 
@@ -87,6 +89,10 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 		return err
 	}
 	cert, err := check.Decode(bytes.NewReader(data))
+	if other, failed := certificate.Decode(bytes.NewReader(data)); err != nil && failed == nil && !c.kernel.JSON {
+		return verification.WriteMismatch(cmd.OutOrStdout(), fmt.Errorf("the certificate is about another kernel: %s, a "+
+			"function of the distance, and %s is one of x − y", other.Formula(), c.formula), nil)
+	}
 	if err != nil {
 		return input.Misplaced(file, input.DeltaFile, fmt.Errorf("%s: %w", file, err), "krein.certificate.stationary")
 	}

@@ -18,7 +18,8 @@ import (
 // another kernel.
 func TestCertifyOfDelta(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.json")
+	file, radial := filepath.Join(t.TempDir(), "c.json"), filepath.Join(t.TempDir(), "radial.json")
+	ok(t, "", "certify", "gaussian(1)", "--dim=8", "--claim=pd", "-o", radial)
 	asked := []string{"--dim=8", "--axis=ones"}
 	const formula = "exp(-z^2/8)*(1 + sinh(t/5))"
 	out := ok(t, "", append([]string{"certify", formula, "-o", file, "--require=finite-mass=proved"}, asked...)...)
@@ -35,6 +36,15 @@ func TestCertifyOfDelta(t *testing.T) {
 	assert.Empty(t, errs)
 	assert.Equal(t, 1, strings.Count(out, "about another kernel"))
 	assert.NotContains(t, out, "undecided")
+	for kernel, args := range map[string][]string{ // a certificate of the other kind
+		"gaussian(1)": {"verify", file, "--dim=8", "--kernel"},
+		formula:       append([]string{"verify", radial}, append(asked, "--kernel")...),
+	} {
+		code, out, errs = krein(t, "", append(args, kernel)...)
+		assert.Equal(t, exitNotMet, code, errs)
+		assert.Empty(t, errs)
+		assert.Contains(t, strings.Join(strings.Fields(out), " "), "rejected: the certificate is about another kernel: ")
+	}
 	if testlong.Turn(1, 3) {
 		code, _, errs = krein(t, "", append([]string{"certify", formula, "--require=pd"}, asked...)...)
 		assert.Equal(t, exitNotMet, code)

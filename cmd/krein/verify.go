@@ -12,6 +12,7 @@ import (
 
 	"krein/certify/certificate"
 	"krein/certify/check/rule"
+	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
@@ -108,6 +109,10 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		return file.Run(cmd.Context(), cmd.OutOrStdout(), k, c.kernel.Dim, c.timeout, c.kernel.JSON)
 	}
 	cert, err := certificate.Decode(bytes.NewReader(data))
+	if other, failed := check.Decode(bytes.NewReader(data)); err != nil && failed == nil && !c.kernel.JSON {
+		return verification.WriteMismatch(cmd.OutOrStdout(), fmt.Errorf("the certificate is about another kernel: %s, a "+
+			"function of x − y, and %s is a function of the distance", other.Formula, c.formula), nil)
+	}
 	if err != nil {
 		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.certificate")
 	}

@@ -136,15 +136,18 @@ func (v *Outcome) opened() string {
 	return ""
 }
 
-// WriteMismatch says that a certificate is about something else, and what it states of that. Nothing of it was checked.
-// The error says nothing more.
+// WriteMismatch says that a certificate is about something else, and what it states of that, if results are given. Nothing
+// of it was checked. The error says nothing more.
 func WriteMismatch(w io.Writer, why error, results []ClaimResult) error {
 	t := terminal.NewTable("claim", "certificate", "verdict")
 	for _, r := range results {
 		t.AppendRow([]any{r.Claim, r.Status, r.Verdict})
 	}
 	text := terminal.Wrap(fmt.Sprintf("rejected: %v. None of its proofs was checked.", why), "")
-	if _, err := fmt.Fprintf(w, "%s\n\n%s\n", text, t.Render()); err != nil {
+	if results != nil {
+		text += "\n\n" + t.Render()
+	}
+	if _, err := fmt.Fprintln(w, text); err != nil {
 		return err
 	}
 	return &terminal.NotMetError{}
