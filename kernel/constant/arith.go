@@ -50,8 +50,28 @@ func (ar Arithmetic) spend(a, b Value) {
 			panic(fail.Because("the exact coefficients take too much work"))
 		}
 	}
+	ar.count(productUnits(a, b))
+}
+
+// productUnits is the work of a product, without signs.
+func productUnits(a, b Value) int64 {
 	words := int64(a.bits()+b.bits()) / 64
-	ar.count(constCost*int64(n) + ratCost(words)*int64(max(1, len(a.terms())*len(b.terms()))))
+	return constCost*int64(1+a.weight()*b.weight()) + ratCost(words)*int64(max(1, len(a.terms())*len(b.terms())))
+}
+
+// largeCost is how much more than constCost a product of terms takes whose keys are made anew.
+const largeCost = 4
+
+// Product is c·d, counted by m; ok is false once the work of m is spent.
+func (c Value) Product(d Value, m *budget.Meter) (v Value, ok bool) {
+	units := productUnits(c, d)
+	if len(c.terms())*len(d.terms()) > 1 {
+		units *= largeCost
+	}
+	if !m.Spend(units) {
+		return v, false
+	}
+	return c.Mul(d), true
 }
 
 // ratCost is the work on a fraction of the given number of words: its common divisor.

@@ -9,7 +9,7 @@ import (
 )
 
 // varSymbol is z > 0 as an unknown of the ring of constants.
-var varSymbol = &symbol{kind: symVar, key: "z"}
+var varSymbol = &symbol{kind: symVar, key: "z", hasZ: true}
 
 // SameForm reports whether the branch-free a and b have one normal form.
 func SameForm(a, b *formula.Expr) bool {
@@ -86,7 +86,7 @@ func (ar formArith) Bessel(op formula.Op, nu, x Value) (Value, error) {
 func mentionsVar(c Value) bool {
 	for _, t := range c.terms() {
 		for _, p := range t.f {
-			if p.s.kind == symVar || mentionsVar(p.s.arg) {
+			if p.s.hasZ {
 				return true
 			}
 		}

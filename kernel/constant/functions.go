@@ -1,6 +1,7 @@
 package constant
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 
@@ -143,7 +144,7 @@ func primePowers(r *big.Rat, add func(p *big.Int, k int64)) {
 	intPrimePowers(r.Denom(), func(p *big.Int, k int64) { add(p, -k) })
 }
 
-// intPrimePowers factors n > 0 by trial division; a large cofactor stays whole.
+// intPrimePowers factors n > 0; what is left of more than 64 bits without small factors stays whole.
 func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 	n = new(big.Int).Set(n)
 	q, m := new(big.Int), new(big.Int)
@@ -165,6 +166,14 @@ func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 		}
 	}
 	if n.Cmp(bigIntOne) == 0 {
+		return
+	}
+	if n.IsUint64() {
+		powers := make(map[uint64]int64)
+		primeFactors(n.Uint64(), func(p uint64) { powers[p]++ })
+		for _, p := range slices.Sorted(maps.Keys(powers)) {
+			add(new(big.Int).SetUint64(p), powers[p])
+		}
 		return
 	}
 	for _, k := range []int{7, 5, 3, 2} {
@@ -354,6 +363,9 @@ func constCircular(op formula.Op, c Value) Value {
 		c = c.Neg()
 	}
 	v, ok := circularOfInverse(op, c)
+	if r, x, is := gaussianAngle(c); !ok && is {
+		v, ok = circularOfGaussian(op, r, x), true
+	}
 	if !ok {
 		v = symbolPower(newSymbol(symFunc, op, Value{}, c), exponent.Int(1))
 	}
@@ -455,6 +467,9 @@ func constAcos(c Value) Value {
 	if a, ok := acosOfCircular(c); ok {
 		return a
 	}
+	if a, ok := rationalAngle(c); ok {
+		return a
+	}
 	return symbolPower(newSymbol(symFunc, formula.OpAcos, Value{}, c), exponent.Int(1))
 }
 
@@ -476,8 +491,11 @@ func constAtan(c Value) Value {
 			return Pi().Scale(angle).Neg()
 		}
 	}
-	if r, ok := c.Rat(); ok && r.Cmp(rational.One) > 0 {
-		return Pi().Scale(big.NewRat(1, 2)).Sub(constAtan(constRat(new(big.Rat).Inv(r))))
+	if r, ok := c.Rat(); ok {
+		if r.Cmp(rational.One) > 0 {
+			return Pi().Scale(big.NewRat(1, 2)).Sub(rationalAtan(new(big.Rat).Inv(r)))
+		}
+		return rationalAtan(r)
 	}
 	return symbolPower(newSymbol(symFunc, formula.OpAtan, Value{}, c), exponent.Int(1))
 }

@@ -613,6 +613,7 @@ type symbol struct {
 	prime *big.Int
 	arg   Value
 	key   string
+	hasZ  bool // z occurs in it
 
 	mu    sync.Mutex
 	prec  uint // of value
@@ -641,7 +642,7 @@ func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
 	case symLump:
 		key = "lump" + key
 	}
-	return &symbol{kind: kind, op: op, nu: nu, arg: arg, key: shortKey(key)}
+	return &symbol{kind: kind, op: op, nu: nu, arg: arg, key: shortKey(key), hasZ: mentionsVar(nu) || mentionsVar(arg)}
 }
 
 // symbolPower returns s^n.

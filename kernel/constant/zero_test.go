@@ -44,22 +44,30 @@ var spellings = [][2]string{
 	{"3/5", "tanh(log(2))"},
 	{"pi/7", "acos(cos(pi/7))"},
 	{"e^(1/2)", "sqrt(exp(1))"},
-}
-
-// unseen are numbers in two ways each that no identity here tells: of logarithms, angles and values of Γ.
-var unseen = [][2]string{
-	{"log(2+sqrt(3))/2", "log((1+sqrt(3))/sqrt(2))"},
-	{"log(2003*2011)", "log(2003)+log(2011)"},
 	{"pi", "4*(atan(1/2)+atan(1/3))"},
 	{"pi", "4*(4*atan(1/5)-atan(1/239))"},
 	{"pi", "4*(5*atan(1/7)+2*atan(3/79))"},
 	{"pi/2", "acos(3/5)+acos(4/5)"},
-	{"pi/2", "16*atan(tan(pi/32))"},
-	{"pi/4", "8*atan(tan(pi/32))"},
 	{"sqrt(2)*pi", "4*sqrt(2)*(atan(1/2)+atan(1/3))"},
-	{"acos(1/3)", "atan(2*sqrt(2))"},
 	{"asin(3/5)", "atan(3/4)"},
 	{"2*atan(1/3)", "atan(3/4)"},
+	{"pi/4", "12*atan(1/18)+8*atan(1/57)-5*atan(1/239)"},
+	{"pi/4", "2*atan(1/3)+atan(1/7)"},
+	{"pi", "atan(1)+atan(2)+atan(3)"},
+	{"atan(65)+atan(66)", "pi-atan(131/4289)"},
+	{"log(2003*2011)", "log(2003)+log(2011)"},
+	{"log(1000003*1000033)", "log(1000003)+log(1000033)"},
+	{"atan(10^30)", "pi/2-atan(10^(-30))"},
+	{"cos(atan(1/3))", "3/sqrt(10)"},
+	{"sin(2*atan(1/3)-3*atan(2/5))", "-373/(145*sqrt(29))"},
+}
+
+// unseen are numbers in two ways each that no identity here tells: of logarithms, angles that are not of Gaussian integers, and values of Γ.
+var unseen = [][2]string{
+	{"log(2+sqrt(3))/2", "log((1+sqrt(3))/sqrt(2))"},
+	{"pi/2", "16*atan(tan(pi/32))"},
+	{"pi/4", "8*atan(tan(pi/32))"},
+	{"acos(1/3)", "atan(2*sqrt(2))"},
 	{"2*acos(sqrt((1+sqrt(5)/3)/2))", "acos(sqrt(5)/3)"},
 	{"gamma(1/8)*gamma(5/8)", "2^(3/4)*sqrt(pi)*gamma(1/4)"},
 	{"gamma(1/6)", "2^(-1/3)*sqrt(3/pi)*gamma(1/3)^2"},
