@@ -64,15 +64,11 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 			panic(fmt.Sprintf("certify: no claim %q", id))
 		}
 	}
-	untimed, stop := ctx, context.CancelFunc(func() {})
+	untimed, stop := ctx, func() {}
 	if s.Time > 0 {
-		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
+		ctx, stop = budget.WithTime(ctx, s.Time, s.Clock)
 	}
-	enter := budget.New
-	if m := budget.Of(ctx); m != nil { // of a search that this one is a part of
-		enter = m.Enter
-	}
-	ctx, release := enter(ctx, s.Units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
+	ctx, release := budget.Within(ctx, s.Units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
 	f = newSession(ctx, k, dim, &s)
 	f.untimed, f.root = untimed, true
 	return f, func() { release(); stop() }

@@ -22,6 +22,9 @@ type Settings struct {
 	// Time bounds the time of the search for proofs and of the estimates, as a last resort: what it
 	// cuts off depends on the machine. 0 means no bound.
 	Time time.Duration
+	// Clock is the clock of Time, nil for time itself. In a process that makes one certificate it may be the processor time
+	// of the process, which does not run on while others have the machine.
+	Clock func() time.Duration
 	// SkipMass leaves out all that needs values of the spectral density; fewer claims are decided.
 	SkipMass bool
 	// SkipProofs leaves out the search for proofs: every claim is estimated.

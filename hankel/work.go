@@ -1,9 +1,15 @@
 package hankel
 
-import "krein/kernel/formula"
+import (
+	"math"
+
+	"krein/kernel/formula"
+	"krein/kernel/numeric"
+)
 
 // EvaluationWork returns the work of one evaluation of e in float64, in operations: distinct
-// subexpressions, elementary functions counted twice, Bessel and gamma functions twenty times.
+// subexpressions, elementary functions counted twice, Bessel and gamma functions twenty times, and Bessel functions of
+// high order by the steps of their recurrences.
 func EvaluationWork(e *formula.Expr) int64 {
 	seen := make(map[*formula.Expr]bool)
 	var n int64
@@ -17,7 +23,9 @@ func EvaluationWork(e *formula.Expr) int64 {
 		case formula.OpNum, formula.OpPi, formula.OpE, formula.OpVar, formula.OpAdd, formula.OpSub, formula.OpMul,
 			formula.OpDiv, formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
 			n++
-		case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK, formula.OpGamma:
+		case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+			n += 20 + orderWork(e.Args()[0])
+		case formula.OpGamma:
 			n += 20
 		default:
 			n += 2
@@ -31,4 +39,13 @@ func EvaluationWork(e *formula.Expr) int64 {
 	}
 	walk(e)
 	return n
+}
+
+// orderWork is the work that a high order adds to a value of a Bessel function.
+func orderWork(order *formula.Expr) int64 {
+	nu, err := formula.Eval(order, 1, formula.Arith[float64](numeric.Float64{}))
+	if err != nil || !(math.Abs(nu) > 500) { // of a small one, or not known
+		return 0
+	}
+	return int64(math.Min(math.Abs(nu)/2, 1e5))
 }

@@ -23,8 +23,8 @@ import (
 // Certificate is what is known of a kernel; see package krein/certify/check/stationary.
 type Certificate = check.Certificate
 
-// workUnits bounds the work for all lemmas at effort 1: that of a dozen radial certificates.
-const workUnits = 700_000_000
+// workUnits bounds the work for all lemmas at effort 1: that of one or two radial certificates that take all of theirs.
+const workUnits = 80_000_000
 
 // mostDepth bounds the nesting of sums and products.
 const mostDepth = 3
@@ -73,9 +73,9 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 
 // within bounds the time and the work of the search until done is called.
 func (p *prover) within(ctx context.Context) (done func()) {
-	stop := context.CancelFunc(func() {})
+	stop := func() {}
 	if p.set.Time > 0 {
-		ctx, stop = context.WithTimeoutCause(ctx, p.set.Time, budget.ErrTime)
+		ctx, stop = budget.WithTime(ctx, p.set.Time, p.set.Clock)
 	}
 	effort := p.set.Effort
 	if !(effort > 0) {

@@ -79,7 +79,8 @@ exit status 1 unless the claim is proved or likely; --require CLAIM=proved insis
 }
 
 // run certifies and writes the certificate.
-func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
+func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.CertifyTime)(&err)
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}

@@ -55,7 +55,8 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 }
 
 // run compares, and writes what is found.
-func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
+func (f *compareCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := f.allowed(cmd, args); err != nil {
 		return err
 	}

@@ -85,7 +85,8 @@ with --frontier, mass against bias.`,
 }
 
 // run decomposes the kernel in the way that the flags ask for.
-func (c *decomposeCommand) run(cmd *cobra.Command, args []string) error {
+func (c *decomposeCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}

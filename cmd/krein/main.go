@@ -32,7 +32,7 @@ func main() {
 	done := make(chan int, 1)
 	go func() {
 		done <- guarded(os.Args[1:], os.Stderr, func() int {
-			return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+			return run(input.Alone(ctx), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 		})
 	}()
 	select {

@@ -82,7 +82,8 @@ For a kernel of x − y that is not a function of the distance the columns are t
 }
 
 // run plans for every representation.
-func (p *planCommand) run(cmd *cobra.Command, args []string) error {
+func (p *planCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := p.Check(cmd, args); err != nil {
 		return err
 	}

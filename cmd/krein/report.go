@@ -56,7 +56,8 @@ of the four parts of its measure.`,
 }
 
 // run writes the report.
-func (c *reportCommand) run(cmd *cobra.Command, args []string) error {
+func (c *reportCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	switch ext := atomicfile.Ending(c.out, ".html"); {
 	case c.kernel.JSON:
 		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare " +

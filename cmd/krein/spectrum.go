@@ -59,7 +59,8 @@ projection of ω; its errors are proved where it is elementary. --plot draws the
 }
 
 // run tabulates and draws the density.
-func (c *spectrumCommand) run(cmd *cobra.Command, args []string) error {
+func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/internal/endpoint"
 	"krein/hankel/sign"
+	"krein/internal/budget"
 	"krein/kernel/formula"
 )
 
@@ -29,8 +30,8 @@ type arcTerm struct {
 	h int
 }
 
-// newArcGroup recognises a series in t = √x; nil if it is none.
-func newArcGroup(dim int, q *density.OpenPart) *arcGroup {
+// newArcGroup recognises a series in t = √x, of which m counts the work; nil if it is none.
+func newArcGroup(dim int, q *density.OpenPart, m *budget.Meter) *arcGroup {
 	if q.To == nil || !formula.IsZero(q.From) {
 		return nil
 	}
@@ -42,7 +43,7 @@ func newArcGroup(dim int, q *density.OpenPart) *arcGroup {
 	if !ok {
 		return nil
 	}
-	g := &arcGroup{CompactGroup: &sign.CompactGroup{Dim: dim}}
+	g := &arcGroup{CompactGroup: &sign.CompactGroup{Dim: dim, Meter: m}}
 	if g.r, ok = closed.Constant(q.To); !ok || g.r.Sign() <= 0 {
 		return nil
 	}
@@ -459,7 +460,7 @@ func newArcSigner(p *density.Density, prec uint) *MassSigner {
 	if !ok {
 		return nil
 	}
-	g := newArcGroup(p.Dim(), q)
+	g := newArcGroup(p.Dim(), q, p.Kernel().Meter())
 	if g == nil {
 		return nil
 	}

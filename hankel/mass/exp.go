@@ -8,6 +8,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/sign"
+	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -71,7 +72,7 @@ func newExpGroups(k *kernel.Kernel, dim int) []sign.Group {
 		if !ok || beta.Cmp(big.NewRat(1, 1)) <= 0 || beta.Cmp(mostBeta) > 0 {
 			return nil
 		}
-		out = append(out, &expGroup{&sign.CompactGroup{Dim: dim}, c, s[0].C.Neg(), beta})
+		out = append(out, &expGroup{&sign.CompactGroup{Dim: dim, Meter: k.Meter()}, c, s[0].C.Neg(), beta})
 	}
 	return out
 }
@@ -102,6 +103,9 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	g.a.Ball(&a, wp)
 	return g.SumSeries(massOrderCompact, top, prec, wp, func(f func(j int, m *ball.Real, size ball.Mag) bool) {
 		for j := 0; ; j++ {
+			if !g.Meter.Spend(gammaUnits(wp)) {
+				return
+			}
 			p := new(big.Rat).Quo(big.NewRat(int64(g.Dim+2*j), 1), g.beta)
 			special.Gamma(&m, x.SetRat(p, wp), wp)
 			m.Quo(&m, x.SetRat(g.beta, wp), wp)
@@ -112,6 +116,11 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 			}
 		}
 	})
+}
+
+// gammaUnits is the work of a value of Γ at prec bits, for budget.Meter: some prec/2 products.
+func gammaUnits(prec uint) int64 {
+	return budget.Function(prec) + int64(prec/2)*budget.Arithmetic(prec)
 }
 
 // NearInfinity moves the path of ∫_0^∞ k(z) Γ(d/2) 2^ν (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, of which I is the real part, to

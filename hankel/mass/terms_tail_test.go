@@ -168,7 +168,7 @@ func gapHolds(t *testing.T) bool {
 // arcCuspHolds: the series of an arc's cusp cut off at two places meet up to their remainders.
 func arcCuspHolds(t *testing.T) bool {
 	p := hankeltest.Density(t, hankeltest.Kappa0, 1)
-	g := newArcGroup(1, p.Parts()[0].(*density.OpenPart))
+	g := newArcGroup(1, p.Parts()[0].(*density.OpenPart), nil)
 	require.NotNil(t, g)
 	at := func(w float64) (sum, rest ball.Real) {
 		g.cusps(ball.NewReal(w), 200, func(e sign.EndTerm, power *big.Rat) {

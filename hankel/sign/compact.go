@@ -6,6 +6,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/internal/budget"
 	"krein/special"
 )
 
@@ -15,6 +16,7 @@ type CompactGroup struct {
 	Pieces []powersPiece
 	Sonine []*closed.Sonine
 	Ends   []EndPiece
+	Meter  *budget.Meter // counts the work on the series, nil for no bound
 
 	series *compactSeries // made by prepare
 }
@@ -171,7 +173,7 @@ func (g *CompactGroup) prepare(top *ball.Real, prec uint) bool {
 // SumSeries sets the series to Σ_j (−1/4)^j/(j! (d/2)_j) m_j t^j for 0 ≤ t ≤ top, from the moments m_j, each with a
 // bound of its terms, that moments hands to its argument until that returns false. There are more than
 // order+mostVanishing terms, for expansions of this order; those left out are at most 2^{−prec} times a bound of |I|.
-// It reports whether MostSeries terms suffice.
+// It reports whether MostSeries terms suffice, and all of them were handed over.
 func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 	moments func(f func(j int, m *ball.Real, size ball.Mag) bool)) bool {
 	s := &compactSeries{}
@@ -180,6 +182,9 @@ func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 	var c ball.Real        // (−1/4)^j/(j! (d/2)_j)
 	c.SetInt64(1)
 	moments(func(j int, m *ball.Real, size ball.Mag) bool {
+		if !g.Meter.Spend(4 * budget.Arithmetic(wp)) {
+			return false // without the bound of what is left out
+		}
 		b := size.Mul(c.MagUpper())
 		s.bound = append(s.bound, b)
 		if j > order+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > MostSeries || b.IsInf() {
@@ -192,7 +197,8 @@ func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 		return true
 	})
 	g.series = s
-	return len(s.a) <= MostSeries && !s.bound[len(s.bound)-1].IsInf()
+	whole := len(s.bound) == len(s.a)+1 // the last bound is that of the rest
+	return whole && len(s.a) <= MostSeries && !s.bound[len(s.bound)-1].IsInf()
 }
 
 // SignOrderCompact is the order of Taylor expansions on panels if the kernel has a compact part, signOrder without.

@@ -50,7 +50,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	}
 	compact := func() *CompactGroup {
 		if f.Compact == nil {
-			f.Compact = &CompactGroup{Dim: f.Dim}
+			f.Compact = &CompactGroup{Dim: f.Dim, Meter: f.meter}
 		}
 		return f.Compact
 	}

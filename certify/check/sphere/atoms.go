@@ -7,6 +7,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/rule"
+	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -97,6 +98,7 @@ type term struct {
 type AtomSum struct {
 	poly  constPoly
 	terms []term
+	meter *budget.Meter // counts the work on coefficients, nil for no bound
 }
 
 // atomArith evaluates formulas over AtomSum.
@@ -126,7 +128,7 @@ func (x AtomSum) mapped(f func(constPoly) constPoly) (y AtomSum) {
 
 // plus adds one term, to the one with the same atom if there is one.
 func (x AtomSum) plus(t term) AtomSum {
-	y := AtomSum{x.poly, slices.Clone(x.terms)}
+	y := AtomSum{x.poly, slices.Clone(x.terms), x.meter}
 	i := slices.IndexFunc(y.terms, func(o term) bool { return o.same(t.atom) })
 	if i < 0 {
 		i, y.terms = len(y.terms), append(y.terms, term{nil, t.atom})
@@ -138,7 +140,7 @@ func (x AtomSum) plus(t term) AtomSum {
 }
 
 func (x AtomSum) add(y AtomSum) AtomSum {
-	s := AtomSum{x.poly.add(y.poly), x.terms}
+	s := AtomSum{x.poly.add(y.poly), x.terms, x.meter}
 	for _, t := range y.terms {
 		s = s.plus(t)
 	}
@@ -148,7 +150,7 @@ func (x AtomSum) add(y AtomSum) AtomSum {
 func (x AtomSum) mul(y AtomSum) (AtomSum, error) {
 	s := x.mapped(func(p constPoly) constPoly { return p.mul(y.poly) })
 	for _, t := range y.terms {
-		s = s.add(AtomSum{nil, []term{{t.p.mul(x.poly), t.atom}}}.mapped(func(p constPoly) constPoly { return p }))
+		s = s.add(AtomSum{terms: []term{{t.p.mul(x.poly), t.atom}}}.mapped(func(p constPoly) constPoly { return p }))
 		for _, o := range x.terms {
 			both, err := t.times(o.atom)
 			if err != nil {

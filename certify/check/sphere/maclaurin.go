@@ -17,7 +17,7 @@ import (
 // series is the form as a sum of hypergeometric series.
 func (f *Arcs) series() AtomSum {
 	one := constInt(1)
-	return AtomSum{f.P, []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}},
+	return AtomSum{poly: f.P, terms: []term{{f.Q, atom{formula.OpAsin, 1, one, nil, nil}},
 		{f.R, atom{formula.OpPow, 2, one, big.NewRat(1, 2), nil}}}}
 }
 

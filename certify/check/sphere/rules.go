@@ -124,8 +124,10 @@ func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly,
 	if err := rule.First(ev.valid(), err); err != nil {
 		return nil, nil, err
 	}
-	if err := f.TailNonnegative(ev.From); err != nil {
+	if err := f.TailNonnegative(ev.From); errors.Is(err, errFrom) {
 		return nil, nil, rule.Reject("%v", err)
+	} else if err != nil {
+		return nil, nil, err
 	}
 	b, err = f.Maclaurin(ev.Terms)
 	return f, b, err

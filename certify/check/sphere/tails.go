@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -18,7 +20,7 @@ func AtomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := AtomSum{poly: x.poly}
+	f := AtomSum{poly: x.poly, meter: k.Meter()}
 	for _, t := range x.terms {
 		if t.wave() {
 			root := atom{formula.OpPow, 1, constInt(1), t.e, nil}.alone()
@@ -62,12 +64,15 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 }
 
 // maclaurin returns the coefficients of the atom, n < length, or those that bound them if it is a wave.
-func (a atom) maclaurin(length int) constPoly {
+func (a atom) maclaurin(length int, m *budget.Meter) (constPoly, error) {
 	b, s := make(constPoly, length), a.series()
 	g := s.lead
 	for n, j := s.first, int64(0); n < length; n, j = n+s.step, j+1 {
 		b[n] = g
-		g = g.Mul(s.ratio)
+		var ok bool
+		if g, ok = g.Product(s.ratio, m); !ok {
+			return nil, errSpent(m)
+		}
 		for _, x := range s.above {
 			g = g.Scale(new(big.Rat).Add(big.NewRat(j, 1), x))
 		}
@@ -75,15 +80,22 @@ func (a atom) maclaurin(length int) constPoly {
 			g = g.Scale(new(big.Rat).Inv(new(big.Rat).Add(big.NewRat(j, 1), x)))
 		}
 	}
-	return b
+	return b, nil
 }
+
+// errSpent says that the work of m is spent.
+func errSpent(m *budget.Meter) error { return rule.Incomplete("%v", m.Err()) }
 
 // Maclaurin returns the coefficients b_n of f, n < length.
 func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 	b = make(constPoly, length)
 	copy(b, x.poly)
 	for _, t := range x.terms {
-		for j, g := range t.maclaurin(length) {
+		of, err := t.maclaurin(length, x.meter)
+		if err != nil {
+			return nil, err
+		}
+		for j, g := range of {
 			if t.wave() {
 				v, err := lambda(new(big.Rat).Add(t.atom.p, big.NewRat(int64(j), 1)),
 					t.rate.Mul(constant.Pow(constInt(2), big.NewRat(1, 2))))
@@ -93,9 +105,15 @@ func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 				g = g.Mul(v)
 			}
 			for i, c := range t.p {
-				if n := j + i; n < length {
-					b[n] = b[n].Add(c.Mul(g))
+				n := j + i
+				if n >= length {
+					break
 				}
+				v, ok := c.Product(g, x.meter)
+				if !ok {
+					return nil, errSpent(x.meter)
+				}
+				b[n] = b[n].Add(v)
 			}
 		}
 	}
@@ -161,7 +179,11 @@ func (x AtomSum) progressions(from, period int) (out []progression, err error) {
 		return nil, errFrom
 	}
 	for _, t := range x.terms {
-		s, g := t.series(), t.maclaurin(from+1)
+		s := t.series()
+		g, err := t.maclaurin(from+1, x.meter)
+		if err != nil {
+			return nil, err
+		}
 		steps := period / s.step
 		for i, c := range t.p {
 			n := from - i - s.first

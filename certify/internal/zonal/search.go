@@ -32,6 +32,9 @@ func NonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 		if f.TailNonnegative(from) == nil {
 			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
 		}
+		if err := k.Meter().Err(); err != nil {
+			return ev, err
+		}
 	}
 	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
 }

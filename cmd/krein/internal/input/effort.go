@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
+	"krein/cmd/krein/internal/processor"
 )
 
-// effortTime is the time that certificates may take at effort 1 before they are cut off; budgets of work end them
-// earlier on a machine that is not busy.
+// effortTime is the time that certificates may take at effort 1 before they are cut off, a last resort: budgets of work
+// end them earlier. It is processor time where Alone says so, so that a busy machine changes nothing.
 const effortTime = 7 * time.Second
 
 // softMemory is where the garbage collector begins to work harder for a certificate, unless GOMEMLIMIT says otherwise.
@@ -29,9 +30,28 @@ func AddEffort(root *cobra.Command) {
 		if !(*effort >= 0.01 && *effort <= 1e6) {
 			return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", *effort)
 		}
-		cmd.SetContext(WithEffort(cmd.Context(), *effort))
+		ctx := WithEffort(cmd.Context(), *effort)
+		if cmd.Name() == "serve" { // one process, many requests
+			ctx = context.WithValue(ctx, clockKey{}, nil)
+		}
+		cmd.SetContext(ctx)
 		return nil
 	}
+}
+
+// clockKey finds the clock of a process that does one thing.
+type clockKey struct{}
+
+// Alone returns a context of a process that runs one verb and nothing else: its bounds of time are of processor time,
+// and a verb that does not end by itself soon after its bound (see Limit) is ended.
+func Alone(ctx context.Context) context.Context {
+	return context.WithValue(ctx, clockKey{}, processor.Clock)
+}
+
+// clockOf returns the clock of bounds of time, nil for time itself.
+func clockOf(ctx context.Context) func() time.Duration {
+	clock, _ := ctx.Value(clockKey{}).(func() time.Duration)
+	return clock
 }
 
 // WithEffort returns a context in which --effort is set.
@@ -61,5 +81,8 @@ func CertifySettings(ctx context.Context) *certify.Settings {
 	if os.Getenv("GOGC") == "" { // heaps are small, and collecting them again and again would take a fifth of the time
 		debug.SetGCPercent(400)
 	}
-	return &certify.Settings{Effort: effort, Time: time.Duration(effort * float64(effortTime))}
+	return &certify.Settings{Effort: effort, Time: scaled(effortTime, effort), Clock: clockOf(ctx)}
 }
+
+// scaled returns effort·d.
+func scaled(d time.Duration, effort float64) time.Duration { return time.Duration(effort * float64(d)) }

@@ -1,6 +1,7 @@
 //go:build !unix
 
-package serve
+// Package processor tells the time that this process has used of processors.
+package processor
 
 import (
 	"runtime"
@@ -9,7 +10,10 @@ import (
 
 var begun = time.Now()
 
-// processorTime is the time of all processors, where nothing tells what this process has used.
-func processorTime() time.Duration {
+// Time returns the time of all processors, where nothing tells what this process has used.
+func Time() time.Duration {
 	return time.Since(begun) * time.Duration(runtime.GOMAXPROCS(0))
 }
+
+// Clock returns the time since the process began.
+func Clock() time.Duration { return time.Since(begun) }

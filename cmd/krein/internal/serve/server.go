@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"krein/cmd/krein/internal/page"
+	"krein/cmd/krein/internal/processor"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -102,7 +103,7 @@ func New(run Run, set Settings) *Server {
 	store := newMemory(baseMemory + uint64(set.Workers)*set.Memory)
 	s := &Server{
 		run: run, set: set, flights: flights{at: map[string]*flight{}},
-		lanes:   newLanes(places, ledger, &share{used: processorTime}, store, set.Time, laneSlices...),
+		lanes:   newLanes(places, ledger, &share{used: processor.Time}, store, set.Time, laneSlices...),
 		readers: newQueue(places, ledger),
 		bodies:  newQueue(bounds{places: mostBodies, hold: mostBodiesEach}, nil),
 		cache:   newCache(cacheRoom),

@@ -1,0 +1,60 @@
+package input
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"krein/internal/atomicfile"
+	"krein/internal/budget"
+)
+
+// Bounds of the processor time, at effort 1, that verbs take for what they find out about a kernel. What takes time in
+// proportion to rows or columns of data is not bounded. Budgets of work end earlier, on most machines: these bounds are
+// for what they do not count.
+const (
+	CertifyTime  = 10 * time.Second
+	AnalysisTime = 60 * time.Second
+)
+
+// endTime is how much longer than its bound a verb may take to end by itself, as a part of the bound.
+const endTime = 1. / 8
+
+// Limit bounds the time of what a verb finds out about a kernel, until done is called: the context of cmd ends at
+// effort·d, with a part of it left to end in. done makes an error of the verb one that says so. In a process that does
+// other things too (see Alone) there is no limit but the caller's.
+func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
+	outer := cmd.Context()
+	clock := clockOf(outer)
+	if clock == nil {
+		return func(*error) {}
+	}
+	d = scaled(d, Effort(outer))
+	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), clock)
+	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel, and this one took "+
+		"more: %s", cmd.CommandPath(), d, MoreEffort(outer))
+	ended := make(chan struct{})
+	hard, release := budget.WithTime(context.WithoutCancel(outer), d, clock)
+	go func() {
+		defer release()
+		select {
+		case <-ended:
+		case <-hard.Done(): // nothing asked the context
+			atomicfile.DiscardAll()
+			fmt.Fprintf(os.Stderr, "krein: %v\n", over)
+			os.Exit(2)
+		}
+	}()
+	cmd.SetContext(ctx)
+	return func(err *error) {
+		close(ended)
+		if *err != nil && outer.Err() == nil && budget.Over(ctx) {
+			*err = over
+		}
+		stop()
+		cmd.SetContext(outer)
+	}
+}
