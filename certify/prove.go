@@ -54,7 +54,7 @@ func implied(id, says string) prover {
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
-		growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers,
+		layerProvers(), growthProvers, monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers,
 		sphereProvers, dampedProvers, conditionalProvers, decompositionProvers(),
 	} {
 		all = append(all, family...)
@@ -216,7 +216,7 @@ func (f *session) nested(k *kernel.Kernel, dim int) *session {
 // prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
 // What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
 func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
-	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 2*maxDepth) || k.IsFunc() { // networks are deep
+	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 4*maxDepth) || k.IsFunc() { // networks are deep, two steps a layer
 		return nil, false
 	}
 	key := fmt.Sprintf("%d %s", dim, k.Expr())

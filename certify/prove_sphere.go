@@ -45,6 +45,20 @@ func sphereFirst() []prover {
 	)
 }
 
+// layerProvers take networks of several layers apart, layer by layer, before anything else is tried: formulas in which an
+// arccosine or arcsine holds another one, the size of which is exponential in their number.
+func layerProvers() []prover {
+	ofLayers := func(find func(f *session) []candidate) prover {
+		return prover{PDAllSpheres, func(f *session) []candidate {
+			if !f.K.Expr().Some(parts.Nested) {
+				return nil
+			}
+			return find(f)
+		}}
+	}
+	return []prover{ofLayers(composition(PDAllSpheres, true)), ofLayers(proveAllSpheresParts), sphereFromAll}
+}
+
 // ofAngle is a prover for formulas in the angle only, or for others only.
 func ofAngle(id ID, find func(f *session) []candidate, angle bool) prover {
 	return prover{id, func(f *session) []candidate {

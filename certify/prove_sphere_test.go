@@ -118,3 +118,20 @@ func TestSphereHighDegrees(t *testing.T) {
 		assert.Equal(t, Refuted, c.Claim(PDSphere).Status, formula)
 	}
 }
+
+// Networks of every depth are positive definite on all spheres, layer by layer, however they are written, scaled or mixed,
+// and with layers of other kinds; one with a negative part, or a layer that takes its argument beyond 1, is not proved.
+func TestDeepNetworks(t *testing.T) {
+	for formula, want := range map[string]bool{
+		"ntk(6)": true, "arccos0(6)": true, "arccos1(4)": true, "ntk(3)/2+exp(u)": true,
+		"1 - acos(arccos1(2))/pi":           true,
+		"2/pi*asin(2/3*(2/pi*asin(2/3*u)))": true,
+		"let x = (sqrt(1-u^2)+u*(pi-acos(u)))/pi; (sqrt(1-x^2)+x*(pi-acos(x)))/pi + (u*(1-acos(u)/pi)+x)*(1-acos(x)/pi)": true,
+		"arccos1(3)-2*arccos0(2)": false,
+	} {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err, formula)
+		s, holds := Prove(t.Context(), k, 5, PDAllSpheres)
+		assert.Equal(t, want, s != nil && holds, formula)
+	}
+}

@@ -35,7 +35,7 @@ func TestLayers(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, formula, k.Formula())
 	}
-	for _, formula := range []string{"ntk(0)", "arccos1(6)", "arccos0(3/2)"} {
+	for _, formula := range []string{"ntk(0)", "arccos1(7)", "arccos0(3/2)"} {
 		_, err := parser.Parse(formula, nil)
 		assert.ErrorContains(t, err, "depth", formula)
 	}

@@ -36,8 +36,8 @@ func withDefault(p Param, d *big.Rat) Param {
 }
 
 // depth is the number of layers of a kernel of a wide network.
-var depth = withDefault(integers(between("depth", "layers", "integer 1 <= depth <= 5", big.NewRat(1, 1),
-	big.NewRat(5, 1))), big.NewRat(1, 1))
+var depth = withDefault(integers(between("depth", "layers", "integer 1 <= depth <= 6", big.NewRat(1, 1),
+	big.NewRat(6, 1))), big.NewRat(1, 1))
 
 // catalogue is the list of named kernels, in the order of a textbook.
 var catalogue = []Entry{

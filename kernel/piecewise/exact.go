@@ -162,13 +162,13 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 		if p.Expr, err = r.Value(x.whole); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
+		s := exactSpan{from: p.Lo, lo: p.span.lo}
+		if s.taken, err = takenBranches(x.whole, r.truth); err != nil { // before long proofs use up the prover
+			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+		}
 		p.Expr = formula.Simplify(p.Expr)
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
-		s := exactSpan{from: p.Lo, lo: p.span.lo}
-		if s.taken, err = takenBranches(x.whole, r.truth); err != nil {
-			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
-		}
 		var doubtful []*formula.Expr
 		s.undefined, doubtful = r.defined(x.whole)
 		critical, _ := Find.Critical(p.Lo, p.Hi, x.meter, doubtful...)

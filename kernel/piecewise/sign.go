@@ -28,11 +28,14 @@ type span struct {
 type signProver struct {
 	in    span
 	memo  map[*formula.Expr]int8
-	spent int // enclosures computed
-	limit int // of spent, in the present attempt
-	depth int // of rewritings
-	steps int // formulas looked at
+	alike map[shapeKey][]*formula.Expr // those of memo, by what equal ones share
+	spent int                          // enclosures computed
+	limit int                          // of spent, in the present attempt
+	depth int                          // of rewritings
+	steps int                          // formulas looked at
 	meter *budget.Meter
+
+	layers map[*formula.Expr]*layer
 }
 
 // Bounds on the enclosures that one prover computes, and that it spends on one formula, on rewritings within
@@ -43,27 +46,48 @@ const (
 	maxRewriting   = 4
 	maxRewriteSize = 250
 	maxSignSteps   = 1200
+	smallSize      = 8 // formulas of this size are looked at in any case, conditions on the distance among them
 )
 
 const signUnproved int8 = 2
 
 func newSignProver(in span, m *budget.Meter) *signProver {
-	return &signProver{in: in, meter: m, memo: make(map[*formula.Expr]int8)}
+	return &signProver{in: in, meter: m, memo: make(map[*formula.Expr]int8), alike: make(map[shapeKey][]*formula.Expr)}
+}
+
+// shapeKey is what formulas that are equal have in common.
+type shapeKey struct {
+	op   formula.Op
+	size int
+}
+
+// remembered returns the sign that was found of e, or of one that is the same node for node.
+func (p *signProver) remembered(e *formula.Expr) (s int8, ok bool) {
+	if s, ok = p.memo[e]; ok {
+		return s, ok
+	}
+	for _, f := range p.alike[shapeKey{e.Op(), e.Size()}] {
+		if f.Equal(e) {
+			return p.memo[f], true
+		}
+	}
+	return 0, false
 }
 
 // sign returns the sign of e on the span; 0 says that e is zero there.
 func (p *signProver) sign(e *formula.Expr) (int, bool) {
-	s, known := p.memo[e]
+	s, known := p.remembered(e)
 	if !known {
 		s = p.try(e)
-		p.memo[e] = s
+		key := shapeKey{e.Op(), e.Size()}
+		p.memo[e], p.alike[key] = s, append(p.alike[key], e)
 	}
 	return int(s), s != signUnproved
 }
 
 // try is sign without its memory.
 func (p *signProver) try(e *formula.Expr) int8 {
-	if p.steps++; p.steps > maxSignSteps || p.meter.Stopped() {
+	if p.steps++; p.steps > maxSignSteps && e.Size() > smallSize || p.meter.Stopped() {
 		return signUnproved
 	}
 	if v, ok := fail.Attempt(func() (int, bool) { return p.find(e) }); ok {
@@ -126,6 +150,12 @@ func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case
 		if s, ok := fail.Attempt(func() (int, bool) { return p.polynomial(q, root) }); ok {
 			return s, true
 		}
+	}
+	if p.changes(e) {
+		return 0, false
+	}
+	if s, ok := p.layered(e); ok {
+		return s, true
 	}
 	if e.Op() == formula.OpAdd || e.Op() == formula.OpSub {
 		if s, ok := fail.Attempt(func() (int, bool) { return p.sum(e) }); ok {
@@ -292,6 +322,34 @@ func (p *signProver) inner() (*big.Rat, bool) {
 		}
 	}
 	return nil, false
+}
+
+// changes reports whether e has values of both signs at a few points, so that no search for its sign is worth its time.
+func (p *signProver) changes(e *formula.Expr) bool {
+	x, ok := p.inner()
+	if !ok {
+		return false
+	}
+	f := eval.Compile(e).Metered(p.meter)
+	lo, found := p.in.lo.Ball(nil, enclosePrec), 0
+	for _, share := range [...]*big.Rat{big.NewRat(1, 1), big.NewRat(1, 16), big.NewRat(1, 2), big.NewRat(31, 16)} {
+		if p.in.inf && share.Cmp(rational.One) > 0 {
+			share = big.NewRat(16, 1)
+		}
+		var at, v ball.Real // lo + share·(x − lo)
+		at.Sub(at.SetRat(x, enclosePrec), lo, enclosePrec)
+		at.Add(at.Mul(&at, v.SetRat(share, enclosePrec), enclosePrec), lo, enclosePrec)
+		f.At(&v, &at, enclosePrec)
+		s, known := v.Sign()
+		if known != ball.True || s == 0 {
+			continue
+		}
+		if found == -s {
+			return true
+		}
+		found = s
+	}
+	return false
 }
 
 // maxSturm is the greatest degree of a polynomial whose roots are counted.

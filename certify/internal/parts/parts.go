@@ -215,6 +215,14 @@ func Inner(core *formula.Expr, arcs bool, m *budget.Meter) iter.Seq[string] {
 	}
 }
 
+// Nested reports whether e is an arccosine or arcsine of an argument that holds another one.
+func Nested(e *formula.Expr) bool { return arc(e) && e.Args()[0].Some(arc) }
+
+// arc reports whether e is an arccosine or arcsine that varies.
+func arc(e *formula.Expr) bool {
+	return (e.Op() == formula.OpAcos || e.Op() == formula.OpAsin) && e.Varies()
+}
+
 // Opened returns e without names of kernels.
 func Opened(e *formula.Expr) *formula.Expr {
 	return e.Replace(func(*formula.Expr) *formula.Expr { return nil })
