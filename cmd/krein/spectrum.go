@@ -101,6 +101,9 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd.Context(), s, c.from, c.to, c.points); err != nil {
 		return err
 	}
+	if err := v.Known(); err != nil {
+		return err
+	}
 	if c.plot != "" {
 		if err := v.Plot(cmd, s, c.from, c.to, c.plot); err != nil {
 			return err

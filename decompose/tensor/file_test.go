@@ -99,7 +99,7 @@ func TestFaults(t *testing.T) {
 		"does not fit block":    func(f *file) { f.Terms[0].Laws[0] = 7 },
 		"do not follow":         func(f *file) { f.Bias = 0 },
 		"these, the bias":       func(f *file) { f.Masses.RealPlus.Value *= 1.01 },
-		"without mass":          func(f *file) { f.Laws[0].Line = nil },
+		"told from 0":           func(f *file) { f.Laws[0].Line = nil },
 		"in dimension 3":        func(f *file) { f.Laws[0].Dim = 3 },
 		"no modulus":            func(f *file) { f.Laws[0].Line.Modulus = nil },
 		"not of the phase":      func(f *file) { f.Laws[0].Line.Plus = f.Laws[0].Line.Minus },

@@ -171,7 +171,8 @@ func (l *law) finish() error {
 		l.dist = math.Max(l.dist, l.Line.Modulus.Distance)
 	}
 	if len(l.parts) == 0 {
-		return errors.New("tensor: a factor without mass")
+		return errors.New("tensor: no part of the measure of a factor is told from 0: it oscillates too fast for the work that is " +
+			"done, or is too small")
 	}
 	if !(l.dist >= 0) || math.IsInf(l.dist, 1) {
 		return fmt.Errorf("tensor: a factor is known up to %v only", l.dist)

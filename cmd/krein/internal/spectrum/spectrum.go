@@ -105,6 +105,24 @@ func (v View) Finite() any {
 	}{v, null(v.Density), null(v.Error)}
 }
 
+// unknown reports whether nothing is known of a value: it was not computed, or may be off by any amount.
+func (v *View) unknown(i int) bool {
+	return math.IsNaN(v.Density[i]) || math.IsNaN(v.Error[i]) ||
+		math.IsInf(v.Error[i], 0) && !math.IsInf(v.Density[i], 0)
+}
+
+// Known is an error if no value of the density is known but, perhaps, that at ω = 0.
+func (v *View) Known() error {
+	for i := range v.Omega {
+		if v.Omega[i] > 0 && !v.unknown(i) {
+			return nil
+		}
+	}
+	n := len(v.Omega)
+	return fmt.Errorf("the density of %s in R^%d is not known at any of the frequencies from %.4g to %.4g: the quadrature "+
+		"does not converge; --from and --to choose others", v.Formula, v.Dim, v.Omega[0], v.Omega[n-1])
+}
+
 // WriteTable shows the density as a table.
 func (v *View) WriteTable(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
@@ -117,7 +135,14 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
 		{Number: 3, Align: text.AlignRight}})
 	for i, om := range v.Omega {
-		t.AppendRow(table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), fmt.Sprintf("%.1e", v.Error[i])})
+		row := table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), fmt.Sprintf("%.1e", v.Error[i])}
+		switch {
+		case v.unknown(i):
+			row = table.Row{row[0], "not known", ""}
+		case math.IsInf(v.Density[i], 0):
+			row = table.Row{row[0], "infinite", ""}
+		}
+		t.AppendRow(row)
 	}
 	_, err := fmt.Fprintln(w, t.Render())
 	return err

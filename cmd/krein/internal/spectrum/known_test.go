@@ -1,0 +1,27 @@
+package spectrum
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnknown: what is not known is said in words, and is an error where it is everything.
+func TestUnknown(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	v := &View{Formula: "f", Dim: 3, Omega: []float64{0, 1, 2, 3}, Density: []float64{inf, nan, 0.5, 1},
+		Error: []float64{inf, inf, inf, 0.25}}
+	require.NoError(t, v.Known())
+	var b bytes.Buffer
+	cmd := new(cobra.Command)
+	cmd.SetOut(&b)
+	require.NoError(t, v.WriteTable(cmd))
+	assert.NotRegexp(t, "NaN|Inf", b.String())
+	assert.Regexp(t, `0 +infinite *\n1 +not known *\n2 +not known *\n3 +1\.000000000e\+00 +2\.5e-01`, b.String())
+	v.Density[3] = nan
+	assert.ErrorContains(t, v.Known(), "the density of f in R^3 is not known at any of the frequencies from 0 to 3")
+}
