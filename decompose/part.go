@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/decompose/minimal"
+	"krein/internal/outward"
 	"krein/special/double"
 )
 
@@ -128,8 +129,8 @@ func (d *Decomposition) kernelAt(z float64, lambda *double.Lambda) float64 {
 
 // String is a one-line summary.
 func (d *Decomposition) String() string {
-	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ = %.10g ± %.1g, ‖m₋‖ = %.10g ± %.1g (%s)", d.Kernel, d.Beyond, d.Dim,
-		d.Plus.Total(), d.Plus.MassErr, d.Minus.Total(), d.Minus.MassErr, d.Quality)
+	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ = %.10g ± %s, ‖m₋‖ = %.10g ± %s (%s)", d.Kernel, d.Beyond, d.Dim,
+		d.Plus.Total(), outward.Up(d.Plus.MassErr, 1), d.Minus.Total(), outward.Up(d.Minus.MassErr, 1), d.Quality)
 }
 
 // validMass reports whether x can be a mass or an error of one.

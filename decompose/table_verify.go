@@ -11,6 +11,7 @@ import (
 	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/hankel/distribution"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -57,7 +58,8 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 		most := ball.MagFloat64(x.p.MassErr).Mul(ball.MagFloat64(1 + biasRounding)).Add(x.mass.Rad().Mul2Exp(2)).Add(
 			x.mass.MagUpper().Mul2Exp(-50))
 		if off.MagUpper().Cmp(most) > 0 {
-			return bad("the mass of %s is said to be %v ± %.2g, but it is %v", x.name, x.p.Total(), x.p.MassErr, x.mass)
+			return bad("the mass of %s is said to be %v ± %s, but it is %v", x.name, x.p.Total(),
+				outward.Up(x.p.MassErr, 2), x.mass)
 		}
 	}
 	b, err := d.ProveBias(ctx, laws)
@@ -65,7 +67,7 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 		return 0, err
 	}
 	if !(b.Law <= (1+biasRounding)*d.Bias.Law) {
-		return bad("the bias is proved to be at most %.4g, not %.4g", b.Law, d.Bias.Law)
+		return bad("the bias is proved to be at most %s, not %s", outward.Up(b.Law, 4), outward.Up(d.Bias.Law, 4))
 	}
 	return b.Law, nil
 }

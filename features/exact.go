@@ -10,6 +10,7 @@ import (
 	"krein/decompose"
 	"krein/features/internal/harmonic"
 	"krein/features/internal/trig"
+	"krein/internal/outward"
 )
 
 // part returns the part whose low orders are exact, −1 for none.
@@ -53,9 +54,9 @@ type ExactError struct {
 
 // String is a line on what is added to the bias.
 func (e ExactError) String() string {
-	size, relation, kind := fmt.Sprintf("%.2g", e.Level), "about", "estimated"
+	size, relation, kind := outward.Up(e.Level, 2), "about", "estimated"
 	if e.Square > 0 {
-		size = fmt.Sprintf("%.2g·z²", e.Square)
+		size = outward.Up(e.Square, 2) + "·z²"
 	}
 	if e.Proved {
 		relation, kind = "at most", "proved"

@@ -41,7 +41,7 @@ func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Skip("no chromium: the page is not looked at in a browser")
+		testlong.Missing(t, "chromium")
 	}
 	in, to, err := os.Pipe()
 	require.NoError(t, err)

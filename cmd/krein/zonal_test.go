@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/sphere"
+	"krein/internal/outward"
 )
 
 func TestDecomposeSphere(t *testing.T) {
@@ -65,5 +67,32 @@ func TestDecomposeSphere(t *testing.T) {
 		code, _, errs := krein(t, "", args...)
 		assert.NotZero(t, code, want)
 		assert.Contains(t, errs, want)
+	}
+}
+
+// The biases of the table in docs/zonal.md are bounds: what is proved, rounded up.
+func TestZonalPageBounds(t *testing.T) {
+	page, err := os.ReadFile("../../docs/zonal.md")
+	require.NoError(t, err)
+	for name, formula := range map[string]string{
+		"| (1 − z²/4)^{5/2} | 3 |":          "z<2?(1-z^2/4)^(5/2):0",
+		"| (1 − z²/9)^10 | 16 |":            "(1-z^2/9)^10",
+		"| Gaussian, τ = 1 | 16 |":          "exp(-z^2/2)",
+		"| Gaussians, τ = 1 less 10 | 3 |":  "exp(-z^2/2)-exp(-z^2/200)",
+		"| Gaussians, τ = 1 less 10 | 16 |": "exp(-z^2/2)-exp(-z^2/200)",
+		"| tanh u | 3 |":                    "tanh(1-z^2/2)",
+	} {
+		i := strings.Index(string(page), name)
+		require.Positive(t, i, name)
+		cells := strings.Split(string(page[i:]), "|")
+		_, out, _ := krein(t, "", "decompose", formula, "--dim", strings.TrimSpace(cells[2]), "--sphere", "--json")
+		var z struct{ Bias float64 }
+		require.NoError(t, json.Unmarshal([]byte(out), &z))
+		want, err := strconv.ParseFloat(outward.Up(z.Bias, 2), 64)
+		require.NoError(t, err)
+		got, err := strconv.ParseFloat(strings.TrimSpace(cells[6]), 64)
+		require.NoError(t, err)
+		assert.Positive(t, got)
+		assert.Equal(t, want, got, name)
 	}
 }

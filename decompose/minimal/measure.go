@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"krein/internal/elem64"
+	"krein/internal/outward"
 	"krein/special/double"
 )
 
@@ -133,18 +134,21 @@ func (m *Measure) Hopeless() bool {
 	return m.Lower > 0 && m.Frequencies(0.05)*elem64.Pow(m.Lower/m.Cost, 2) > hopeless
 }
 
+// BiasDigits is the number of digits in which texts have the proved bias of a measure, rounded up: one bound, one figure.
+const BiasDigits = 3
+
 // Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere
 // have instead, see Zonal.
 func (m *Measure) Advice() string {
 	n := m.Frequencies(0.05)
-	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ",
-		m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
+	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %s (proved), the least mass is between %s and %s. ",
+		m.Radius, m.Dim, outward.Up(m.Bias, BiasDigits), outward.Down(m.Lower, 6), outward.Up(m.Mass, 6))
 	where := ""
 	if len(m.Distances) > 0 {
 		v, _ := m.Variance(m.Distances)
-		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), one frequency has the mean variance %.5g at "+
-			"the given distances; with this atom at 0 the least cost is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, v,
-			m.Lower, m.Cost)
+		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %s (proved), one frequency has the mean variance %.5g at "+
+			"the given distances; with this atom at 0 the least cost is between %s and %s. ", m.Radius, m.Dim,
+			outward.Up(m.Bias, BiasDigits), v, outward.Down(m.Lower, 6), outward.Up(m.Cost, 6))
 		where = " (root mean square over the distances)"
 	}
 	switch {
@@ -154,7 +158,8 @@ func (m *Measure) Advice() string {
 		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 "+
 			"%% takes some %.1g independent frequencies, and the lower bound says that no other decomposition has a mass much "+
 			"smaller. Fourier features are hopeless here: %s.", n, remedy) +
-			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %.6g, bias %.2g", m.Radius, m.Lower, m.Bias))
+			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %s, bias %s", m.Radius, outward.Down(m.Lower, 6),
+				outward.Up(m.Bias, BiasDigits)))
 	}
 	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%%s.", math.Ceil(n), where)
 }

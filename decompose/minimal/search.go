@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"krein/decompose/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -176,9 +177,9 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	size := e.sizeOfKernel()
 	for _, b := range biases {
 		if len(distances) == 0 && size-b > massMost*b { // the mass is at least sup |k| − ε
-			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, "+
+			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %s, the largest |k| on [0, "+
 				"%g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
-				b, size-b, dom.Radius, 1/massMost, 2*size/massMost)
+				b, outward.Down(size-b, 3), dom.Radius, 1/massMost, 2*size/massMost)
 		}
 		if len(distances) > 0 {
 			if err := e.chooseConstant(ctx, b); err != nil {

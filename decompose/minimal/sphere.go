@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"krein/decompose/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -42,7 +43,7 @@ func (s *sphere) beside(fourier string) string {
 	z := s.zonal
 	mass, _ := z.Mass().Mid(nil).Float64()
 	return fmt.Sprintf(" If the data lie on the unit sphere, compare the masses (proved): Fourier %s; zonal on S^%d "+
-		"%.6g, bias %.2g, degrees to %d.", fourier, z.Dim-1, mass, z.Bias, z.Degree())
+		"%.6g, bias %s, degrees to %d.", fourier, z.Dim-1, mass, outward.Up(z.Bias, 2), z.Degree())
 }
 
 // Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless,

@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/ball/numeral"
+	"krein/internal/outward"
 )
 
 // Convention is the convention of every zonal decomposition.
@@ -162,9 +163,9 @@ func (z *Decomposition) At(u float64) float64 {
 // String is a one-line summary.
 func (z *Decomposition) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1,
+	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %s (proved)", z.Kernel, z.Dim-1,
 		numeral.Text(&z.Plus.Mass, 17), numeral.Text(&z.Minus.Mass, 17),
-		z.Degree(), z.Bias)
+		z.Degree(), outward.Up(z.Bias, 2))
 	return b.String()
 }
 

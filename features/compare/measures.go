@@ -14,6 +14,7 @@ import (
 	"krein/features"
 	"krein/features/step"
 	zonalmap "krein/features/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -109,8 +110,8 @@ func (c *Comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64
 	steady := fmt.Sprintf("%s within %g", steadyFamily, bias)
 	if c.heavy != nil {
 		return c.without(ctx, fmt.Sprintf("%s and %s", massFamily, steady),
-			fmt.Errorf("even within %g the least mass is %.3g at least (proved), and more is needed here",
-				c.heavy.Tolerance, c.heavy.Lower))
+			fmt.Errorf("even within %g the least mass is %s at least (proved), and more is needed here",
+				c.heavy.Tolerance, outward.Down(c.heavy.Lower, 3)))
 	}
 	m, err := c.least(ctx, k, bias, massFamily, nil)
 	switch {
@@ -121,7 +122,7 @@ func (c *Comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64
 	case m.Hopeless():
 		c.heavy = m
 		return c.without(ctx, steady,
-			fmt.Errorf("the least mass is %.3g at least (proved): a search would not help", m.Lower))
+			fmt.Errorf("the least mass is %s at least (proved): a search would not help", outward.Down(m.Lower, 3)))
 	}
 	_, err = c.least(ctx, k, bias, steadyFamily, c.set.Distances)
 	return err

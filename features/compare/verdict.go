@@ -2,6 +2,8 @@ package compare
 
 import (
 	"fmt"
+
+	"krein/internal/outward"
 )
 
 // hopelessColumns is where the kernel itself is cheaper than features.
@@ -75,7 +77,7 @@ func (c *Comparison) difference(best, r *Row) string {
 		why += fmt.Sprintf(", %.3g times the operations for a column", cost)
 	}
 	if r.Bias > c.set.Target/4 {
-		why += fmt.Sprintf(", and a bias of up to %.2g, which uses up part of the error", r.Bias)
+		why += fmt.Sprintf(", and a bias of up to %s, which uses up part of the error", outward.Up(r.Bias, 2))
 	}
 	return why
 }

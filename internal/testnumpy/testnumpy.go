@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"krein/internal/testlong"
 )
 
 // python is the interpreter that has NumPy; empty if there is none.
@@ -22,7 +24,7 @@ var python = sync.OnceValue(func() string {
 func Path(t testing.TB) string {
 	t.Helper()
 	if python() == "" {
-		t.Skip("no Python with NumPy on this system")
+		testlong.Missing(t, "Python with NumPy")
 	}
 	return python()
 }

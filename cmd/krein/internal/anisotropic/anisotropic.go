@@ -22,6 +22,7 @@ import (
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/fourier/symmetry"
+	"krein/internal/outward"
 )
 
 // Kernel is a kernel with what it is drawn from.
@@ -252,7 +253,7 @@ func (v *Decomposition) bias() string { return Bias(v.Bias, v.BiasKind) }
 // Bias says what is known of a bias.
 func Bias(bias float64, kind decompose.Kind) string {
 	if kind == decompose.KindProved {
-		return fmt.Sprintf("bias of features ≤ %s (proved)", terminal.Above(bias, 2))
+		return fmt.Sprintf("bias of features ≤ %s (proved)", outward.Up(bias, 2))
 	}
-	return fmt.Sprintf("bias of features ≲ %.1e (estimated)", bias)
+	return fmt.Sprintf("bias of features ≲ %s (estimated)", outward.Up(bias, 2))
 }

@@ -16,6 +16,7 @@ import (
 	"krein/features"
 	"krein/features/compare"
 	"krein/features/pair"
+	"krein/internal/outward"
 )
 
 // Comparison is what 'krein compare' shows.
@@ -108,7 +109,7 @@ func (v *Comparison) Write(w io.Writer) error {
 	t := terminal.NewTable("measure", "frequencies", "mass", "bias ≤", fmt.Sprintf("RMS, %d columns", v.Reference),
 		fmt.Sprintf("columns for %g", v.Target))
 	for _, r := range v.Rows {
-		bias := fmt.Sprintf("%.2g", r.Bias)
+		bias := outward.Up(r.Bias, 2)
 		if !r.Proved() {
 			bias = "≈ " + bias
 		}

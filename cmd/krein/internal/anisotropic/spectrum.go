@@ -23,6 +23,7 @@ import (
 	"krein/hankel/line"
 	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -352,7 +353,7 @@ func (s *Spectrum) Write(w io.Writer) error {
 	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", bound)
 	for i, omega := range s.Omega {
 		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]),
-			fmt.Sprintf("%.1e", s.Error[i])})
+			outward.Up(s.Error[i], 2)})
 	}
 	fmt.Fprintln(w, t.Render())
 	for _, a := range s.Atoms {

@@ -20,6 +20,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/compare"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -208,7 +209,7 @@ func (c *View) Write(w io.Writer) error {
 		if !r.MassProved {
 			mass = "≈ " + mass
 		}
-		bias := fmt.Sprintf("%.2g", r.Bias)
+		bias := outward.Up(r.Bias, 2)
 		if !r.BiasProved {
 			bias = "≈ " + bias
 		}

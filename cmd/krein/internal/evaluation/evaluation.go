@@ -22,6 +22,7 @@ import (
 	"krein/features"
 	"krein/features/compare"
 	maps "krein/features/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -220,7 +221,7 @@ func Write(w io.Writer, results []Result) error {
 	for _, r := range results {
 		bias := "?"
 		if r.Bias != nil {
-			bias = fmt.Sprintf("%.1e", *r.Bias)
+			bias = outward.Up(*r.Bias, 2)
 		}
 		budget := r.Budget.String()
 		if r.Exact != features.ExactNone {

@@ -17,6 +17,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/internal/budget"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -184,7 +185,8 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 		return terminal.WriteJSON(w, map[string]any{"frontier": all})
 	}
 	fmt.Fprintf(w, "k(z) = %s on 0 ≤ z ≤ %g in R^%d\n\n", k, radius, kf.Dim)
-	number := func(x float64) string { return fmt.Sprintf("%.7g", x) }
+	most := func(x float64) string { return outward.Up(x, 7) }
+	least := func(x float64) string { return outward.Down(x, 7) }
 	t := terminal.NewTable("bias ≤", "least mass ≤", "≥", "gap", "atoms")
 	if weighted {
 		t = terminal.NewTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least variance", "mass", "at ω = 0",
@@ -192,7 +194,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 	}
 	for _, r := range rows {
 		m := r.Least
-		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), number(m.Mass), number(m.Lower),
+		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), most(m.Mass), least(m.Lower),
 			fmt.Sprintf("%.2g %%", 100*m.Gap())}
 		if weighted {
 			v := viewSteady(r)
@@ -202,8 +204,8 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 			if len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
 				at0 = m.Atoms[0].Coef
 			}
-			row = append(row, fmt.Sprintf("%.5g", v.Variance), number(m.Mass), fmt.Sprintf("%+.5g", at0), number(m.Cost),
-				number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
+			row = append(row, fmt.Sprintf("%.5g", v.Variance), most(m.Mass), fmt.Sprintf("%+.5g", at0), most(m.Cost),
+				least(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
 		}
 		t.AppendRow(append(row, len(m.Atoms)))
 	}

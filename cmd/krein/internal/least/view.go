@@ -10,6 +10,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose/minimal"
+	"krein/internal/outward"
 )
 
 func writeMinimum(w io.Writer, m *minimal.Measure) error {
@@ -23,8 +24,8 @@ func writeMinimum(w io.Writer, m *minimal.Measure) error {
 	if m.Distances != nil {
 		what, which = "cost Σ |c| w(ω) at ω > 0", "measure with this atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %s: all proved\n", what,
-		m.Cost, which, m.Lower, 100*m.Gap(), terminal.Above(m.Bias, 3))
+	_, err := fmt.Fprintf(w, "%s: %s; no %s does with less than %s (gap %.2g %%); bias ≤ %s: all proved\n", what,
+		outward.Up(m.Cost, 8), which, outward.Down(m.Lower, 8), 100*m.Gap(), outward.Up(m.Bias, minimal.BiasDigits))
 	return err
 }
 
@@ -68,7 +69,8 @@ func Says(m *minimal.Measure) string {
 	if m.Distances != nil {
 		what, which = "cost at its distances", "measure with the same atom at 0"
 	}
-	return fmt.Sprintf("%s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than "+
-		"%.9g; what the kernel is beyond %g does not matter",
-		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower, m.Radius)
+	return fmt.Sprintf("%s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %s with the %s %s, and no %s within %g has less than "+
+		"%s; what the kernel is beyond %g does not matter",
+		m.Kernel, m.Radius, m.Dim, outward.Up(m.Bias, minimal.BiasDigits), what, outward.Up(m.Cost, 9), which, m.Tolerance,
+		outward.Down(m.Lower, 9), m.Radius)
 }

@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"krein/features/waves"
-	_ "krein/internal/testlong" // fewer collections
+	"krein/internal/testlong"
 )
 
 // message is a decoded protobuf message: what each field holds, in order.
@@ -204,7 +204,7 @@ func TestMarshal(t *testing.T) {
 func TestChecker(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if exec.Command(python, "-c", "import onnx").Run() != nil {
-		t.Skip("no " + python + " with onnx")
+		testlong.Missing(t, python+" with onnx")
 	}
 	check := func(t *testing.T, model []byte, columns int, operators string) {
 		path := filepath.Join(t.TempDir(), "m.onnx")

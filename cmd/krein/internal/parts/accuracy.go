@@ -11,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -101,7 +102,7 @@ func (b *Bias) String() string {
 	if b.Radius > 0 {
 		where = fmt.Sprintf("for z ≤ %g, and nothing is known beyond", b.Radius)
 	}
-	s := fmt.Sprintf("bias: |E k̂(z) − k(z)| %s %.2g %s, %s", Relation(b.Kind), b.Bound, where, b.Kind)
+	s := fmt.Sprintf("bias: |E k̂(z) − k(z)| %s %s %s, %s", Relation(b.Kind), outward.Up(b.Bound, 2), where, b.Kind)
 	if b.Measured != nil {
 		s += fmt.Sprintf(" (measured at some distances: %.2g)", *b.Measured)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
+	"krein/internal/outward"
 	"krein/kernel/numeric"
 )
 
@@ -135,7 +136,7 @@ func (v *View) Write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated\n%v\n", v.Bias)
 	if v.AtUnit != nil {
-		fmt.Fprintf(w, "with the rounding of samples ≤ %.2g at z = 1\n", *v.AtUnit)
+		fmt.Fprintf(w, "with the rounding of samples ≤ %s at z = 1\n", outward.Up(*v.AtUnit, 2))
 	}
 	if v.Doubt != "" {
 		fmt.Fprintln(w, terminal.Wrap("why none is proved: "+v.Doubt, ""))
@@ -155,7 +156,7 @@ func ErrorText(x float64, k decompose.Kind) string {
 	if x == 0 && k == decompose.KindProved {
 		return "0"
 	}
-	return fmt.Sprintf("%s %.0e", Relation(k), x)
+	return Relation(k) + " " + outward.Up(x, 1)
 }
 
 // Relation is the sign between a number and the bound of its error.

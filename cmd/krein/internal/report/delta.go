@@ -22,6 +22,7 @@ import (
 	"krein/cmd/krein/internal/survey"
 	notation "krein/fourier/notation"
 	fourier "krein/fourier/stationary"
+	"krein/internal/outward"
 	"krein/kernel"
 	radialnotation "krein/kernel/notation"
 	"krein/kernel/parser"
@@ -269,7 +270,7 @@ func (r *Delta) representations() table {
 	}
 	for _, x := range c.Rows {
 		t.Rows = append(t.Rows, []string{
-			x.Measure, x.Samples, fmt.Sprintf("%.5g", x.Mass), about(x.Proved()) + fmt.Sprintf("%.1e", x.Bias),
+			x.Measure, x.Samples, fmt.Sprintf("%.5g", x.Mass), about(x.Proved()) + outward.Up(x.Bias, 2),
 			anisotropic.RMS(x.RMS, x.Variance, x.SE), x.NeededText(),
 		})
 	}

@@ -18,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
 	"krein/features/compare"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/notation"
 	"krein/kernel/numeric"
@@ -239,7 +240,7 @@ func (r *radial) representations() table {
 		}
 		t.Rows = append(t.Rows, []string{
 			x.Measure, x.Samples, about(x.MassProved) + fmt.Sprintf("%.5g", x.Mass),
-			about(x.BiasProved) + fmt.Sprintf("%.1e", x.Bias), fmt.Sprintf("%.3g", x.RMS), x.Needed(), work,
+			about(x.BiasProved) + outward.Up(x.Bias, 2), fmt.Sprintf("%.3g", x.RMS), x.Needed(), work,
 		})
 	}
 	t.After = "≈ marks what is estimated; other masses and biases are proved. Errors are predicted."

@@ -16,6 +16,7 @@ import (
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/sphere"
 	"krein/decompose/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -144,8 +145,8 @@ func (r *Sphere) parts() table {
 		t.Rows = append(t.Rows, row)
 	}
 	t.After = fmt.Sprintf("The last four columns are quantiles of the degree that features draw. Σ |a_n| beyond degree "+
-		"%d ≤ %.3g, bias of features ≤ %.3g: all proved, as the masses are. Why: %s.",
-		z.Degree(), z.Tail(), z.Bias, z.Because)
+		"%d ≤ %s, bias of features ≤ %s: all proved, as the masses are. Why: %s.",
+		z.Degree(), outward.Up(z.Tail(), 3), outward.Up(z.Bias, 3), z.Because)
 	return t
 }
 

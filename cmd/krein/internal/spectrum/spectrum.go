@@ -15,6 +15,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier"
 	"krein/hankel"
+	"krein/internal/outward"
 )
 
 // Tabulate evaluates the density on n equally spaced frequencies.
@@ -135,7 +136,7 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
 		{Number: 3, Align: text.AlignRight}})
 	for i, om := range v.Omega {
-		row := table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), fmt.Sprintf("%.1e", v.Error[i])}
+		row := table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), outward.Up(v.Error[i], 2)}
 		switch {
 		case v.unknown(i):
 			row = table.Row{row[0], "not known", ""}

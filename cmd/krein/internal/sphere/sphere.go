@@ -15,6 +15,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose/zonal"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -183,7 +184,8 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 	if z.Definite {
 		fmt.Fprintln(w, "k is positive definite on this sphere: no a_n is negative")
 	}
-	fmt.Fprintf(w, "beyond degree %d: Σ |a_n| ≤ %.3g; bias of the sampler ≤ %.3g: all proved\n", last, z.Tail(), z.Bias)
+	fmt.Fprintf(w, "beyond degree %d: Σ |a_n| ≤ %s; bias of the sampler ≤ %s: all proved\n", last,
+		outward.Up(z.Tail(), 3), outward.Up(z.Bias, 3))
 	_, err := fmt.Fprintln(w, terminal.Wrap("why: "+z.Because, ""))
 	return err
 }

@@ -18,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/internal/outward"
 	"krein/kernel/numeric"
 )
 
@@ -88,8 +89,8 @@ func (c *Checks) Accuracy(d *decompose.Decomposition) {
 	if d.Domain != nil {
 		where = fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
 	}
-	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %.2g%s (%s)",
-		100*parts.Accurate, parts.Relation(kind), bound, where, kind)
+	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %s%s (%s)",
+		100*parts.Accurate, parts.Relation(kind), outward.Up(bound, 2), where, kind)
 }
 
 // Kernel compares what the table represents with the kernel that it names.
@@ -162,10 +163,10 @@ func (c *Checks) Prove(ctx context.Context, d *decompose.Decomposition) error {
 	case err != nil:
 		c.add("bias", false, "no bound can be proved: %v", err)
 	case d.Bias == nil:
-		c.add("bias", true, "|E k̂(z) − k(z)| ≤ %.3g for all z, proved now; the table says nothing", b.Law)
+		c.add("bias", true, "|E k̂(z) − k(z)| ≤ %s for all z, proved now; the table says nothing", outward.Up(b.Law, 3))
 	default:
-		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %.4g for all z, proved again; the table says %.4g",
-			b.Law, d.Bias.Law)
+		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %s for all z, proved again; the table says %s",
+			outward.Up(b.Law, 4), outward.Up(d.Bias.Law, 4))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@
 package terminal
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -24,18 +23,6 @@ func Shorten(s string, n int) string {
 		return string(r[:n-1]) + "…"
 	}
 	return s
-}
-
-// Above writes a bound x > 0 with so many digits, rounded up.
-func Above(x float64, digits int) string {
-	s := strconv.FormatFloat(x, 'g', digits, 64)
-	for up := x; ; {
-		if v, err := strconv.ParseFloat(s, 64); err != nil || v >= x {
-			return s
-		}
-		up *= 1 + 0.2*math.Pow10(1-digits)
-		s = strconv.FormatFloat(up, 'g', digits, 64)
-	}
 }
 
 // Width is that of lines of text, in characters: what a terminal has at least.

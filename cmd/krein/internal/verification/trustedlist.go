@@ -412,6 +412,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/internal/limb", 200},
 		{"krein/internal/npy", 200},
 		{"krein/internal/npz", 200},
+		{"krein/internal/outward", 100},
 		{"krein/internal/parallel", 100},
 		{"krein/internal/polynomial", 200},
 		{"krein/internal/polynomial/roots", 100},

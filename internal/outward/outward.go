@@ -1,0 +1,42 @@
+// Package outward writes bounds in a few digits: what is printed as a bound is one, though it is rounded.
+package outward
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+)
+
+// Up returns the least decimal of at most so many digits, 1 … 15, that is no less than x, in the form of %g.
+func Up(x float64, digits int) string { return round(x, digits, 1) }
+
+// Down returns the largest decimal of at most so many digits, 1 … 15, that is no more than x, in the form of %g.
+func Down(x float64, digits int) string { return round(x, digits, -1) }
+
+// round returns a decimal on the side of x that sign names, or x.
+func round(x float64, digits, sign int) string {
+	s := strconv.FormatFloat(x, 'g', digits, 64)
+	if math.IsNaN(x - x) {
+		return s
+	}
+	decimal, ok := new(big.Rat).SetString(s)
+	if !ok || decimal.Cmp(new(big.Rat).SetFloat64(x))*sign >= 0 {
+		return s
+	}
+	// The nearest decimal is on the other side: the next one is a unit of the last digit away.
+	e := strconv.FormatFloat(x, 'e', 40, 64) // not digits: those of 9.996 may be 10.0, whose neighbour is a tenth of a unit away
+	i := len(e) - 1
+	for e[i] != 'e' {
+		i--
+	}
+	unit, ok := new(big.Rat).SetString(strconv.Itoa(sign) + e[i:])
+	if !ok {
+		return s
+	}
+	ten := new(big.Rat).SetInt64(10)
+	for range digits - 1 {
+		unit.Quo(unit, ten)
+	}
+	next, _ := decimal.Add(decimal, unit).Float64()
+	return strconv.FormatFloat(next, 'g', digits, 64) // the same decimal: a float64 tells those of 15 digits apart
+}
