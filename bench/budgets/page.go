@@ -9,8 +9,17 @@ import (
 
 const head = `# Budgets
 
-What the verbs take at defaults for formulas that were chosen to take much: processor time, the most memory, and what came
-out. Every row is a process of its own, on one machine; what counts is that no row is beyond its bound. Written by
+This page says what the verbs take at most, and shows what they took for formulas that were chosen to take much.
+
+| verb | processor time at --effort 1 | then |
+|---|---|---|
+| certify | 10 s | what is not decided by then is undecided |
+| spectrum, decompose, report, compare, plan | 60 s | an error |
+
+` + "`--effort 4`" + ` allows four times as much. What ends a search is a budget of work, which is counted in operations, so that it
+ends after the same work on every machine; the times are a last resort, and are of the processor, not of the clock.
+
+Every row below is a process of its own at defaults: processor time, the most memory, and what came out. Written by
 
     go build -o /tmp/krein ./cmd/krein && go run ./bench/budgets -krein /tmp/krein > docs/budgets.md
 

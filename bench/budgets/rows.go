@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -39,11 +40,17 @@ func (r *row) args(dir string) []string {
 		args = append(args, "--dim", strconv.Itoa(r.dim))
 	}
 	args = append(args, r.more...)
+	if usesAxis.MatchString(r.formula) {
+		args = append(args, "--axis", "ones")
+	}
 	if r.verb == "report" {
 		args = append(args, "-o", filepath.Join(dir, "report.html"))
 	}
 	return append(args, "--", r.formula)
 }
+
+// usesAxis matches formulas in t, the coordinate along an axis.
+var usesAxis = regexp.MustCompile(`\bt\b`)
 
 func (r row) String() string {
 	return fmt.Sprintf("%s %s --dim %d %s", r.verb, r.short(), r.dim, strings.Join(r.more, " "))

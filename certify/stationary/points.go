@@ -12,6 +12,7 @@ import (
 	"krein/certify/proof"
 	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
+	"krein/internal/budget"
 )
 
 // pointBits is the precision in which a witness is checked.
@@ -55,7 +56,7 @@ func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 			return nil
 		}
 		x := g.points(k.Dim())
-		weights := negative(k, x)
+		weights := negative(k, x, g.dims, budget.Of(p.ctx))
 		if weights == nil {
 			continue
 		}
@@ -130,14 +131,21 @@ func negativeDensity(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 // densityDims bounds the dimension of frequencies that are tried.
 const densityDims = 5
 
-// negative returns weights for which the form is negative by floating point, nil if there are none.
-func negative(k *fourier.Kernel, x [][]*big.Rat) []*big.Rat {
+// pairUnits and valueUnits are the work of a coordinate of a difference, and of one of a value of k in float64.
+const pairUnits, valueUnits = 5, 10
+
+// negative returns weights for which the form is negative by floating point, nil if there are none. The points
+// differ in the first dims coordinates; m counts the work.
+func negative(k *fourier.Kernel, x [][]*big.Rat, dims int, m *budget.Meter) []*big.Rat {
 	values := map[string]float64{}
 	gram := mat.NewSymDense(len(x), nil)
 	trace := 0.0
 	for i := range x {
 		for j := range i + 1 {
-			delta := make([]*big.Rat, len(x[i]))
+			if !m.Spend(int64(pairUnits * dims)) {
+				return nil
+			}
+			delta := make([]*big.Rat, dims)
 			key := ""
 			for n := range delta {
 				delta[n] = new(big.Rat).Sub(x[i][n], x[j][n])
@@ -145,7 +153,10 @@ func negative(k *fourier.Kernel, x [][]*big.Rat) []*big.Rat {
 			}
 			v, ok := values[key]
 			if !ok {
-				f := make([]float64, len(delta))
+				if !m.Spend(int64(valueUnits * (1 + len(x[i])))) {
+					return nil
+				}
+				f := make([]float64, len(x[i]))
 				for n := range delta {
 					f[n], _ = delta[n].Float64()
 				}

@@ -49,6 +49,8 @@ of the real and the imaginary part of its measure.
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
 sum as a program of five lines that shares nothing with krein.
 
+At most 10 s of processor time are taken at --effort 1; what that leaves open is undecided (docs/budgets.md).
+
 --claim CLAIM decides that claim and what it rests on, no other. --require CLAIM makes the
 exit status 1 unless the claim is proved or likely; --require CLAIM=proved insists on a proof.`,
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16

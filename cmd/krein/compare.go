@@ -36,7 +36,9 @@ What is not available is listed with the reason. Variances are predicted, not me
 ('krein evaluate' measures); biases and masses are proved unless marked with ≈.
 
 For a kernel of x − y that is not a function of the distance they are the parts μ_R±, μ_I
-of its complex measure and the polar form |μ|, with the couplings of pairs of maps.`,
+of its complex measure and the polar form |μ|, with the couplings of pairs of maps.
+
+At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,

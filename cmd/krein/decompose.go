@@ -60,7 +60,9 @@ envelope that you state (Algorithm 2 of the asymmetric paper): masses are estima
 proposals, and nothing is proved.
 
 --plot draws the masses of both parts over the radii, and their distribution functions;
-with --frontier, mass against bias.`,
+with --frontier, mass against bias.
+
+At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
   krein decompose 'matern(3/2, 2)' --dim 3 --plot parts.svg
   echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json

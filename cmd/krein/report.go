@@ -38,7 +38,9 @@ coefficients, the masses of both parts of the expansion, and which degrees are d
 For a kernel of x − y that is not a function of the distance (docs/stationary.md) it has the claims about
 those, the radial kernels that their proofs rest on, the kernel and its complex density along lines and in
 a plane, the dimensions in which the claims hold where the formula makes sense in several, and the masses
-of the four parts of its measure.`,
+of the four parts of its measure.
+
+At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein report ntk --dim 16 -o ntk.html
   krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html
   krein report ntk --dim 16 --sphere -o sphere.html

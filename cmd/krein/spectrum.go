@@ -37,7 +37,9 @@ part m₊ and the negative part m₋.
 
 For a kernel of x − y that is not a function of the distance it is the complex density
 p_R + i p_I along one of the lines of the kernel, its axis for example, that is of the
-projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.`,
+projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.
+
+At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
   krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg
@@ -80,12 +82,14 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	ctx, k, done := input.Metered(cmd.Context(), k)
+	defer done(&err)
 	s, err := hankel.New(k, c.kernel.Dim, nil)
 	if err != nil {
 		return err
 	}
 	if !cmd.Flags().Changed("to") {
-		if c.to, err = spectrum.Bulk(cmd.Context(), s); err != nil {
+		if c.to, err = spectrum.Bulk(ctx, s); err != nil {
 			return err
 		}
 		c.to = max(c.to, 2*c.from)
@@ -98,7 +102,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if desc, ok := s.Closed(); ok {
 		v.Method = "closed form: " + desc
 	}
-	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd.Context(), s, c.from, c.to, c.points); err != nil {
+	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(ctx, s, c.from, c.to, c.points); err != nil {
 		return err
 	}
 	if err := v.Known(); err != nil {

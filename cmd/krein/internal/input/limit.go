@@ -10,6 +10,7 @@ import (
 
 	"krein/internal/atomicfile"
 	"krein/internal/budget"
+	"krein/kernel"
 )
 
 // Bounds of the processor time, at effort 1, that verbs take for what they find out about a kernel. What takes time in
@@ -19,6 +20,22 @@ const (
 	CertifyTime  = 10 * time.Second
 	AnalysisTime = 60 * time.Second
 )
+
+// densityUnits are what values of a density may cost at effort 1, in units of budget.Meter: some ten seconds, as in
+// package decompose.
+const densityUnits = 100_000_000
+
+// Metered returns k with a budget for values of its spectral density, and the context of that budget, until done is
+// called; done makes an error one that says so where the budget was spent.
+func Metered(ctx context.Context, k *kernel.Kernel) (inner context.Context, m *kernel.Kernel, done func(err *error)) {
+	inner, leave := budget.Within(ctx, int64(Effort(ctx)*densityUnits))
+	return inner, k.Metered(budget.Of(inner)), func(err *error) {
+		if *err != nil && ctx.Err() == nil && budget.Over(inner) {
+			*err = fmt.Errorf("values of the density: %s", budget.Why(inner, MoreEffort(ctx)))
+		}
+		leave()
+	}
+}
 
 // endTime is how much longer than its bound a verb may take to end by itself, as a part of the bound.
 const endTime = 1. / 8

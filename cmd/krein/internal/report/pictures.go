@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krein/cmd/krein/internal/chart"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/decompose"
@@ -134,6 +135,9 @@ const waves = 12
 
 // SpectrumPicture draws the densities of both parts; ok is false where the spectrum has none.
 func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool) (p Picture, ok bool) {
+	ctx, k, done := input.Metered(ctx, k)
+	var err error
+	defer done(&err)
 	s, err := hankel.New(k, dim, nil)
 	if err != nil {
 		return p, false
