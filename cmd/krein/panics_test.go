@@ -216,7 +216,7 @@ func (s *verbSweep) run(name string, k testformula.Kernel, verb string, args ...
 var notNumber = regexp.MustCompile(`(^|[^A-Za-z_])(NaN|[+-]?Inf)($|[^A-Za-z_])`)
 
 // misused finds what is said of flags that a verb does not take, which are mistakes of this test.
-var misused = regexp.MustCompile("unknown flag|--effort [0-9]|flag needs")
+var misused = regexp.MustCompile("unknown flag|--effort [0-9.]+: want|flag needs")
 
 func withoutFormula(text, formula string) string { return strings.ReplaceAll(text, formula, "") }
 
