@@ -220,6 +220,35 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 type pairFlags struct {
 	right       string
 	concatenate bool
+	side        string // left, right or both
+}
+
+// name says which sides of a pair are written.
+func (f *pairFlags) name() string {
+	if f.concatenate {
+		return "concatenated"
+	}
+	return f.side
+}
+
+// checkSides refuses half of a pair that was not asked for, and flags of pairs where there is none.
+func (c *featuresCommand) checkSides(pair, symmetric bool) error {
+	f := &c.pair
+	switch {
+	case f.side != "left" && f.side != "right" && f.side != "both":
+		return fmt.Errorf("--side %q: want left, right or both", f.side)
+	case !pair && (f.right != "" || f.concatenate || f.side != "both"):
+		return errors.New("--right, --side and --concatenate are for kernels that are not functions of the distance: here Φ is " +
+			"both maps")
+	case f.right != "" && f.concatenate:
+		return errors.New("--concatenate writes one file: there is no --right beside it")
+	case f.side != "both" && (f.right != "" || f.concatenate):
+		return fmt.Errorf("--side %s writes one map to -o: there is no --right or --concatenate beside it", f.side)
+	case pair && !symmetric && f.side == "both" && f.right == "" && !f.concatenate:
+		return errors.New("this kernel has two maps, K ≈ Φ J Ψᵀ, and -o takes one: give --right FILE for Ψ, --side left or " +
+			"--side right to write one of them alone, or --concatenate")
+	}
+	return nil
 }
 
 // anisotropic transforms data by a pair of maps.
@@ -259,6 +288,9 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.checkSides(true, p.Symmetric()); err != nil {
+		return err
+	}
 	if c.saved != "" {
 		if err := data.Save(c.saved, nil); err != nil {
 			return err
@@ -272,7 +304,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	v := k.PairView(p, way, choices, data.View(rows))
-	v.Concatenated = c.pair.concatenate
+	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
 	switch {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -308,8 +340,6 @@ func (c *featuresCommand) checkPair() error {
 		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.how.Exact)
 	case c.how.Radii != "auto" || c.how.Map != "sincos" || len(c.how.Options.Distances) > 0:
 		return errors.New("--radii, --map and --distances are for functions of the distance")
-	case c.pair.right != "" && c.pair.concatenate:
-		return errors.New("--concatenate writes one file: there is no --right beside it")
 	case c.how.Options.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
 	}
@@ -365,7 +395,11 @@ func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *data
 	if c.pair.concatenate {
 		return stream.File(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
 	}
-	rows, err := stream.File(cmd, c.out, p.Left(), data, c.dtype == "float32")
+	one := p.Left()
+	if c.pair.side == "right" {
+		one = p.Right()
+	}
+	rows, err := stream.File(cmd, c.out, one, data, c.dtype == "float32")
 	if err != nil || c.pair.right == "" {
 		return rows, err
 	}

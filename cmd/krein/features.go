@@ -59,9 +59,13 @@ The same --seed, options and --distances give the same map, so that training and
 data can be transformed apart; --save-ranges and --ranges give them the same scaling and
 the same distances.
 
-A kernel of x − y that is not a function of the distance has a pair of maps: Φ is written
-to -o, Ψ to --right, and K ≈ Φ J Ψᵀ. What is chosen for the data is said, with the flags
-that give other data the same maps.`,
+A kernel of x − y that is not symmetric has a pair of maps: Φ is written to -o, Ψ to --right,
+and K ≈ Φ J Ψᵀ; --side left or right writes one of them alone. What is chosen for the data is
+said, with the flags that give other data the same maps.
+
+--from applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
+sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
+and the data have names of columns, these are matched by name, in any order.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
@@ -113,7 +117,9 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		panic(err)
 	}
 	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that "+
-		"are not\nfunctions of the distance: K ≈ Φ J Ψᵀ")
+		"are not\nsymmetric: K ≈ Φ J Ψᵀ")
+	fl.StringVar(&c.pair.side, "side", "both", "of such a kernel: left, Φ alone is written to -o, right, Ψ alone is, or both, "+
+		"which needs\n--right")
 	fl.BoolVar(&c.pair.concatenate, "concatenate", false,
 		"write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and "+
@@ -141,9 +147,8 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(args); err != nil {
 		return err
 	}
-	if c.pair.right != "" || c.pair.concatenate {
-		return errors.New("--right and --concatenate are for kernels that are not functions of the " +
-			"distance: here Φ is both maps")
+	if err := c.checkSides(false, true); err != nil {
+		return err
 	}
 	k, given, err := c.source(cmd, args)
 	if err != nil {

@@ -190,7 +190,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		Data: data.View(data.Count)}
 	m := &model.Model{
 		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
-		Sphere: data.Scale == "sphere", Prepared: data.Preparation.String(),
+		Preparation: *data.Fitted(data.Columns), Prepared: data.Preparation.String(),
 	}
 	m.Offset, m.Divisor = data.Affine(data.Columns)
 	if m.Target = v.Data.Name; m.Target == "" && v.Data.Label > 0 {
@@ -259,7 +259,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
 			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
-	if v.Drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
+	if v.Drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Unit, c.job.Seed); err != nil {
 		return err
 	}
 	m.Map = v.Drawn.Map

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
@@ -29,29 +31,36 @@ type mapCommand struct {
 	opt       features.Options
 	accept    bool
 	padding   bool
-	ranges    string
 	way       string               // of a pair of maps
 	sphere    bool                 // harmonics, or step and ReLU functions
-	scale     string               // of rows, before the map
 	dtype     string               // of ONNX models
-	lengths   dataset.Flags        // --lengths alone
+	data      dataset.Flags        // the data, if there are some, and what is done to rows
+	outside   string               // what to do about rows that are too far apart
 	prepared  *dataset.Preparation // nil: rows are taken as they are
 }
 
 func newMapCmd() *cobra.Command {
 	c := new(mapCommand)
 	cmd := &cobra.Command{
-		Use:   "map FORMULA --dim D",
-		Short: "Draw a feature map without data, and write it for other programs",
-		Long: `map draws the map that 'krein features' draws with the same options and seed, says what it is,
-and with -o writes it: as a NumPy archive, as safetensors (.safetensors) of the same tensors, or as an ONNX
-model (.onnx, opset 13) from rows to features, with --dtype float64 or float32. The arrays are
+		Use:   "map FORMULA --data FILE | --dim D",
+		Short: "Draw a feature map once, to be applied to any data by 'krein features --from' and other programs",
+		Long: `map draws a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
+(.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
+float32. The same options and seed give the map that 'krein features' draws.
 
-  header       JSON: format krein.map/1, dimension, numbers of frequencies of both parts, kernel
+The file has all that is done to rows: the scaling of columns, their lengths and names, whether rows are put on the sphere.
+With --data it is fitted to these rows (--scale, --lengths median; distances for the choices that depend on them). Without,
+the map takes rows as they are, but for --ranges, --lengths, --scale sphere, and for kernels on the sphere, whose rows are
+divided by their lengths unless --scale none says that they have length 1. Whoever applies the file does just that, and
+nothing that depends on other rows.
+
+The arrays are
+
+  header       JSON: format krein.map/1, dimension, numbers of frequencies of both parts, kernel, names of the columns
   frequencies  n×d, those of the positive part first
   amplitudes   n, of the two columns of each: cosine and sine
   constant     one number, the column of frequency 0 (0: there is none)
-  offset       d with --ranges or --lengths, else none: rows are (X − offset)/divisor before
+  offset       d where columns are scaled, else none: rows are (X − offset)/divisor before
   divisor      d, the product of scale and length of each column, or none
   signature    +1 or -1 for each column: the constant one, if there is one, then a cosine and a
                sine for each frequency
@@ -60,17 +69,18 @@ so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], in
 Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
 projections instead of frequencies; with --exact there are exact columns beside these. Their files (format krein.columns/1,
 docs/map-files.md) have blocks of columns; 'krein features --from', the Go package features/written and package krein in Python
-read them. Where rows are unit vectors, '--scale sphere' has the map divide them by their lengths.
+read them.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
 They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
+  krein map 'gaussian(1)' --data train.csv --label class --lengths median -o map.npz
   krein map --table table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
-  krein map ntk --dim 16 --columns 512 --scale sphere -o ntk.npz
+  krein map ntk --dim 16 --columns 512 -o ntk.npz
   krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
-  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere --scale sphere -o degrees.npz
+  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere -o degrees.npz
   krein map --table zonal.json --columns 512 -o zonal.safetensors`,
 		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
@@ -78,13 +88,16 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	c.kernel.Add(cmd, false)
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
-	c.lengths.TakeLengths(cmd)
-	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one " +
-		"number,\none for each column (ARD) or a file with them"
+	c.data.AddAs(cmd, "data", "the rows that the map is fitted to: their ranges, lengths, names and distances (default: none, "+
+		"--dim\nsays how many columns rows have); CSV, text between spaces, svmlight, npy, npz or Parquet")
+	c.data.TakeLengths(cmd)
+	dataset.OutsideFlag(cmd, &c.outside)
+	fl.Lookup("scale").Usage = "what the map does to rows: unit (every column to [0,1]), standard (mean 0, standard " +
+		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
+		"unit\nwith --data, none without)"
+	fl.Lookup("ranges").Usage = "the preparation of the rows, a file of 'krein features --save-ranges'"
 	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: of harmonics, or of step and ReLU functions")
-	fl.StringVar(&c.scale, "scale", "none", "sphere: the map divides rows by their lengths; or none")
-	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
-	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
+	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or --table)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a "+
 		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
@@ -108,6 +121,9 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 
 // run draws the map.
 func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.look(cmd); err != nil {
+		return err
+	}
 	text, pair, err := c.ofPair(cmd, args)
 	if err == nil {
 		err = c.checkOutput(cmd, pair)
@@ -115,8 +131,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case pair && (c.sphere || c.scale != "none" || c.exact != "none"):
-		return errors.New("--sphere, --scale and --exact are for functions of the distance")
+	case pair && (c.sphere || c.exact != "none"):
+		return errors.New("--sphere and --exact are for functions of the distance")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
@@ -148,12 +164,26 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if rep.Padded > 0 {
 		dim = c.kernel.Dim
 	}
-	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, c.scale, dim); err != nil {
-		return err
-	}
 	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()),
 		fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
+	}
+	if err := c.opt.Exact.UnmarshalText([]byte(c.exact)); err != nil {
+		return err
+	}
+	if rep.Sphere != nil || c.opt.Exact == features.ExactSphere {
+		c.data.OnSphere()
+	}
+	data, _, err := c.prepare(cmd, k, dim)
+	if err != nil {
+		return err
+	}
+	var spread *dataset.Spread
+	if data != nil {
+		limit := dataset.LimitOf(rep.Parts, k, c.kernel.Beyond)
+		if spread, err = limit.Check(cmd, &c.data, data, c.outside); err != nil {
+			return err
+		}
 	}
 	if err := c.readExact(rep, dim); err != nil {
 		return err
@@ -173,6 +203,9 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	v := mapview.New(m, &c.opt, 0)
 	v.Representation, v.Padded, v.Bias, v.Prepared = rep.Name, rep.Padded, bias, c.prepared
+	if v.Spread = spread; data != nil {
+		v.Data = data.View(data.Count)
+	}
 	if k != nil {
 		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
 	}
@@ -181,18 +214,74 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	v.Describe(cmd.OutOrStdout())
 	v.WriteBias(cmd.OutOrStdout())
-	if c.prepared != nil {
-		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
+	c.writePrepared(cmd.OutOrStdout(), v.Data)
+	if v.Spread != nil {
+		fmt.Fprintln(cmd.OutOrStdout(), v.Spread)
 	}
 	v.Signs(cmd.OutOrStdout())
 	return nil
 }
 
-// readExact reads --exact, for points in dim dimensions.
-func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
-	if err := c.opt.Exact.UnmarshalText([]byte(c.exact)); err != nil {
-		return err
+// look takes the dimension from the data.
+func (c *mapCommand) look(cmd *cobra.Command) error {
+	if c.data.Path == "" {
+		for _, flag := range []string{"label", "header", "outside"} {
+			if cmd.Flags().Changed(flag) {
+				return fmt.Errorf("--%s is about the data of --data: give these", flag)
+			}
+		}
+		return nil
 	}
+	columns, err := c.data.Width(cmd)
+	if err == nil && c.kernel.Dim == 0 && c.tableFile == "" {
+		c.kernel.Dim = columns
+	}
+	return err
+}
+
+// prepare settles what the map does to rows of so many columns, from the data if there are some: these are returned,
+// closed, with some of their rows. Distances that are not given are theirs.
+func (c *mapCommand) prepare(cmd *cobra.Command, k *kernel.Kernel,
+	dim int) (data *dataset.Rows, some *mat.Dense, err error) {
+	if c.data.Path == "" {
+		if k != nil && k.Domain() != nil {
+			c.data.OnSphere()
+		}
+		c.prepared, err = c.data.Known(cmd, dim)
+		return nil, nil, err
+	}
+	data, err = c.data.Open(cmd, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, data.Close()) }()
+	if err := data.CheckDim("the dimension of the map", dim); err != nil {
+		return nil, nil, err
+	}
+	c.prepared = &data.Preparation
+	if some, err = dataset.Sample(cmd, &c.data, data, c.opt.Seed); err != nil || len(c.opt.Distances) > 0 {
+		return data, some, err
+	}
+	if c.opt.Distances = data.Distances; c.opt.Distances == nil {
+		c.opt.Distances = features.SampleDistances(some, dataset.Pairs, c.opt.Seed)
+	}
+	return data, some, nil
+}
+
+// writePrepared says what the map does to rows.
+func (c *mapCommand) writePrepared(w io.Writer, data *dataset.View) {
+	switch {
+	case data != nil:
+		fmt.Fprintln(w, data)
+	case c.prepared == nil:
+		fmt.Fprintln(w, "rows: taken as they are; the map has no scaling (--data fits one)")
+	default:
+		fmt.Fprintln(w, c.prepared)
+	}
+}
+
+// readExact checks --exact, for points in dim dimensions.
+func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
 	switch {
 	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
 		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: " +

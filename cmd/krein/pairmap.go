@@ -3,29 +3,29 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/pair"
-	"krein/internal/atomicfile"
 )
 
 // anisotropic draws a pair of maps of a kernel of x − y, and writes its frequencies with their phases.
 func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
-	if cmd.Flags().Changed("radii") || cmd.Flags().Changed("distances") || c.padding {
-		return errors.New("--radii, --distances and --padding are for functions of the distance; a pair of maps has " +
+	if cmd.Flags().Changed("radii") || cmd.Flags().Changed("distances") || c.padding || cmd.Flags().Changed("outside") {
+		return errors.New("--radii, --distances, --padding and --outside are for functions of the distance; a pair of maps has " +
 			"--coupling iid, across or joint")
 	}
 	k, err := c.measure(cmd, text)
 	if err != nil {
 		return err
 	}
-	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, "none", k.Dim); err != nil {
+	data, some, err := c.prepare(cmd, nil, k.Dim)
+	if err != nil {
 		return err
 	}
 	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, k.Dim),
@@ -34,7 +34,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	const radius = 2
 	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Coupling: pair.Joint,
-		Displacements: k.Displacements(nil, radius)}
+		Displacements: k.Displacements(some, radius)}
 	if cmd.Flags().Changed("coupling") {
 		if err := opt.Coupling.UnmarshalText([]byte(c.coupling)); err != nil {
 			return err
@@ -52,18 +52,20 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if c.out != "" {
-		if err := atomicfile.Write(c.out, func(w io.Writer) error { return k.WritePair(w, p, c.prepared) }); err != nil {
+		if err := mapfile.WritePair(c.out, p, k.Dim, k.Formula, c.prepared); err != nil {
 			return err
 		}
 	}
-	v := k.PairView(p, way[0].Name, nil, nil)
+	var about *dataset.View
+	if data != nil {
+		about = data.View(data.Count)
+	}
+	v := k.PairView(p, way[0].Name, nil, about)
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	v.Describe(cmd.OutOrStdout())
-	if c.prepared != nil {
-		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
-	}
+	c.writePrepared(cmd.OutOrStdout(), about)
 	fmt.Fprintf(cmd.OutOrStdout(), "%d columns each of Φ and Ψ, frequencies of the parts: %v\n", v.Columns, v.Frequencies)
 	return nil
 }

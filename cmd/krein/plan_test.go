@@ -226,7 +226,7 @@ func TestMap(t *testing.T) {
 	assert.Equal(t, exitDone, code, stderr)
 	sphere, err := written.Load(file)
 	require.NoError(t, err)
-	assert.True(t, sphere.Sphere)
+	assert.True(t, sphere.Unit)
 	code, _, _ = krein(t, "", "map", "gaussian(1)")
 	assert.Equal(t, exitFailed, code)
 }

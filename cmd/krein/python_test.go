@@ -168,11 +168,15 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 			}
 			args := append([]string{"features", "--data", path("x.npy"), "--dtype", dtype, "-o", path(to)},
 				slices.Concat(scale, draw)...)
+			pair := k.name == "pair" || k.name == "across" || k.name == "tensor"
+			switch {
+			case !single && pair:
+				args = append(args, "--right", path("psi.npy"))
+			case pair:
+				args = append(args, "--side", "left")
+			}
 			if !single {
 				args = append(args, "--signature", path("j.npy"))
-				if k.name == "pair" || k.name == "across" || k.name == "tensor" {
-					args = append(args, "--right", path("psi.npy"))
-				}
 			}
 			done(args...)
 		}

@@ -10,6 +10,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
+	"krein/features"
 	"krein/features/written"
 )
 
@@ -20,13 +21,17 @@ type savedView struct {
 	Rows    int           `json:"rows"`
 	Columns int           `json:"columns"`
 	Data    *dataset.View `json:"data"`
+	// Prepared says what the map does to rows.
+	Prepared string `json:"prepared"`
+	Sides    string `json:"sides,omitempty"` // of a pair: left, right, both or concatenated
 }
 
-// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn.
+// bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn, and nothing is
+// done to rows but what the file says.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
 		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation",
-		"accept-estimate", "outside", "save-ranges", "right", "concatenate", "param", "axis", "beyond", "radius",
+		"accept-estimate", "outside", "save-ranges", "param", "axis", "beyond", "radius",
 	} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about maps that are drawn; --from has one that is", name)
@@ -37,47 +42,95 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	}
 	w, err := written.Load(c.from)
 	if err != nil {
-		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns")
+		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns", "krein.pair")
 	}
-	prepares := w.Prepares()
-	if prepares {
-		if err := c.data.Raw(); err != nil {
-			return fmt.Errorf("%s prepares rows itself: %w", c.from, err)
-		}
-	} else if w.Sphere {
-		c.data.OnSphere()
+	if err := c.checkSides(w.Pair != nil, w.Pair == nil || w.Pair.Symmetric()); err != nil {
+		return err
 	}
-	data, err := c.data.Open(cmd, nil)
+	if err := c.data.Raw(w.Prepares()); err != nil {
+		return fmt.Errorf("%s: %w", c.from, err)
+	}
+	c.data.Fitted(&w.Preparation, c.from)
+	sides := c.sidesOf(w)
+	open := c.data.Open
+	if c.data.Path == "-" && len(sides) > 1 { // it is read twice
+		open = c.data.LoadAll
+	}
+	data, err := open(cmd, nil)
 	if err != nil {
 		return err
 	}
-	defer data.Close()
+	defer func() { _ = data.Close() }()
 	if err := data.CheckDim("the dimension of "+c.from, w.Dim()); err != nil {
 		return err
 	}
-	if prepares {
-		data.Through(w.Prepare)
-	}
-	rows, err := stream.File(cmd, c.out, w.Map, data, c.dtype == "float32")
-	if err != nil {
+	if err := data.Through(w.Prepare); err != nil {
 		return err
 	}
-	if err := stream.Signature(cmd, w.Map, c.signature); err != nil {
+	rows := 0
+	for i, side := range sides {
+		if i > 0 {
+			if err := c.data.Again(cmd, data); err != nil {
+				return err
+			}
+		}
+		if rows, err = stream.File(cmd, side.file, side.by, data, c.dtype == "float32"); err != nil {
+			return err
+		}
+	}
+	if err := stream.Signature(cmd, sides[0].by, c.signature); err != nil {
 		return err
 	}
-	v := savedView{w.Kernel, c.from, rows, w.Columns(), data.View(rows)}
-	if prepares {
+	v := savedView{Formula: w.Kernel, Map: c.from, Rows: rows, Columns: sides[0].by.Columns(), Data: data.View(rows),
+		Prepared: w.Preparation.String()}
+	if v.Data.Scale = "none"; w.Prepares() {
 		v.Data.Scale = "of the map"
 	}
+	if w.Pair != nil {
+		v.Sides = c.pair.name()
+	}
+	return c.say(cmd, &v, sides)
+}
+
+// say reports what was written.
+func (c *featuresCommand) say(cmd *cobra.Command, v *savedView, sides []side) error {
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	v.Data.Say(cmd, c.out == "-")
-	if c.out != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s × %s by %s written to %s\n", terminal.Count(v.Rows, "row"),
-			terminal.Count(v.Columns, "column"), v.Map, c.out)
+	if c.out == "-" {
+		return nil
 	}
-	return err
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "rows, by %s: %s\n", v.Map, v.Prepared)
+	for _, s := range sides {
+		if _, err := fmt.Fprintf(out, "%s × %s%s by %s written to %s\n", terminal.Count(v.Rows, "row"),
+			terminal.Count(s.by.Columns(), "column"), s.what, v.Map, s.file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// side is a map of a pair, or the only one, and the file that its features are written to.
+type side struct {
+	by         *features.Map
+	file, what string
+}
+
+// sidesOf returns what is written of a map.
+func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
+	switch {
+	case w.Pair == nil || w.Pair.Symmetric() && c.pair.right == "":
+		return []side{{w.Map, c.out, ""}}
+	case c.pair.concatenate:
+		return []side{{w.Pair.Concatenation(), c.out, " of Φ and Ψ"}}
+	case c.pair.side == "left":
+		return []side{{w.Pair.Left(), c.out, " of Φ"}}
+	case c.pair.side == "right":
+		return []side{{w.Pair.Right(), c.out, " of Ψ"}}
+	}
+	return []side{{w.Pair.Left(), c.out, " of Φ"}, {w.Pair.Right(), c.pair.right, " of Ψ"}}
 }
 
 // fromFile wants neither a formula nor a table beside a map.

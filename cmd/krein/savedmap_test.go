@@ -46,7 +46,7 @@ func TestFeaturesFrom(t *testing.T) {
 		w, err := waves.Load(file)
 		require.NoError(t, err)
 		x := mat.DenseCopyOf(raw)
-		w.Prepare(x)
+		require.NoError(t, w.Prepare(x))
 		want, err := w.Transform(nil, x)
 		require.NoError(t, err)
 		assert.Equal(t, want.RawMatrix().Data, read().RawMatrix().Data)
@@ -89,29 +89,35 @@ func TestFeaturesFromSphere(t *testing.T) {
 	}, 1) {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
 		for _, name := range []string{"m.npz", "m.safetensors"} {
-			for _, scale := range []string{"none", "sphere"} {
+			for _, scale := range [][]string{nil, {"--scale", "sphere"}} {
+				if scale == nil && slices.Contains(c.flags, "minus") { // of rows anywhere: it takes them as they are
+					continue
+				}
 				file := filepath.Join(dir, name)
-				args := append([]string{"map", c.formula, "--dim", "3", "--scale", scale, "-o", file}, how...)
+				args := slices.Concat([]string{"map", c.formula, "--dim", "3", "-o", file}, how, scale)
 				if slices.Contains(c.flags, "--exact") {
 					args = append(args, c.flags...)
 				} else {
 					args = append(args, "--sphere")
 				}
 				assert.Contains(t, ok(t, "", args...), "signature J")
-				use := []string{"--from", file}
-				if scale == "none" && slices.Contains(c.flags, "minus") { // of rows anywhere: the file does not ask for the sphere
-					use = append(use, "--scale", "sphere")
-				}
-				assert.Equal(t, drawn, features(use...), "%s %s %s", c.formula, name, scale)
+				assert.Equal(t, drawn, features("--from", file), "%s %s %s", c.formula, name, scale)
 			}
 		}
 	}
 	file := filepath.Join(dir, "m.npz")
+	ok(t, "", "map", "ntk", "--dim", "3", "--scale", "none", "-o", file)
+	for _, scale := range []string{"sphere", "unit", "standard"} {
+		assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", filepath.Join(dir, "phi.npy"), "--scale",
+			scale), "stands in its file")
+	}
 	for want, args := range map[string][]string{
-		"want sphere or none":             {"ntk", "--scale", "unit"},
+		"takes the scaling from data":     {"ntk", "--scale", "unit"},
+		"want sphere or none":             {"ntk", "--scale", "cube"},
 		"have exact degrees anyhow":       {"ntk", "--exact", "sphere"},
 		"is not one of":                   {"gaussian(1)", "--exact", "all"},
 		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
+		"--label is about the data":       {"ntk", "--label", "y"},
 		"are for functions of the dist":   {"exp(-abs(x1))", "--sphere"},
 		"--exact are for functions":       {"exp(-abs(x1))", "--exact", "plus"},
 		"one length for all columns chan": {"ntk", "--scale", "sphere", "--lengths", "2"},

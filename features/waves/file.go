@@ -2,6 +2,7 @@ package waves
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 
 // Format names the files and their version: NumPy archives of the arrays
 //
-//	header       bytes of a JSON document: format, dim, number of frequencies of both parts, kernel
+//	header       bytes of a JSON document: format, dim, number of frequencies of both parts, kernel; whether rows are
+//	             prepared by offset and divisor and divided by their lengths (unit); names of the columns and of the label
 //	frequencies  (plus+minus)×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
@@ -34,8 +36,12 @@ type header struct {
 	Plus     int    `json:"plus"`
 	Minus    int    `json:"minus"`
 	Negative bool   `json:"negative_constant,omitempty"`
-	Prepared bool   `json:"prepared,omitempty"`
+	Prepared bool   `json:"prepared,omitempty"` // offset and divisor are there
+	Unit     bool   `json:"unit,omitempty"`     // rows are divided by their lengths then
 	Kernel   string `json:"kernel,omitempty"`
+	// Names are those of the columns, and Label that of the column that was dropped as the label.
+	Names []string `json:"names,omitempty"`
+	Label string   `json:"label,omitempty"`
 }
 
 // arrays are those of a file, after the header.
@@ -44,7 +50,8 @@ var arrays = []string{"frequencies", "amplitudes", "constant", "offset", "diviso
 // contents returns what a file has.
 func (m *Map) contents() (*tensors.Contents, error) {
 	w := &m.numbers
-	h := header{Format, w.Dim, w.Plus, len(w.Amplitudes) - w.Plus, w.Negative, w.Offset != nil, w.Kernel}
+	h := header{Format: Format, Dim: w.Dim, Plus: w.Plus, Minus: len(w.Amplitudes) - w.Plus, Negative: w.Negative,
+		Prepared: w.Offset != nil, Unit: w.Unit, Kernel: w.Kernel, Names: w.Names, Label: w.Label}
 	numbers := map[string][]float64{"amplitudes": w.Amplitudes, "constant": {w.Constant}, "offset": w.Offset,
 		"divisor": w.Divisor, "signature": m.Signature()}
 	if w.Frequencies != nil {
@@ -107,6 +114,7 @@ func (h *header) check() error {
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 	w := &Numbers{Dim: h.Dim, Constant: numbers["constant"][0], Negative: h.Negative, Amplitudes: numbers["amplitudes"],
 		Plus: h.Plus, Kernel: h.Kernel}
+	w.Unit, w.Names, w.Label = h.Unit, h.Names, h.Label
 	if n := len(w.Amplitudes); n > 0 {
 		w.Frequencies = mat.NewDense(n, h.Dim, numbers["frequencies"])
 	}
@@ -115,12 +123,20 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 	}
 	m, err := New(w)
 	if err != nil {
-		return nil, tensors.Fault("", "%s", strings.TrimPrefix(err.Error(), "waves: "))
+		return nil, fault(err)
 	}
 	if err := tensors.SameSignature(numbers["signature"], m.Signature()); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// fault is an error of New as one of a file.
+func fault(err error) error {
+	if e := (*Error)(nil); errors.As(err, &e) {
+		return err
+	}
+	return tensors.Fault("", "%s", strings.TrimPrefix(err.Error(), "waves: "))
 }
 
 // Encode writes the map as a NumPy archive.

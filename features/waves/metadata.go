@@ -1,16 +1,20 @@
 package waves
 
 import (
+	"encoding/json"
 	"strconv"
 
+	"krein/internal/document"
 	"krein/internal/tensors"
 )
 
 // metadata returns the header as strings.
 func (h *header) metadata() map[string]string {
+	names, _ := json.Marshal(h.Names) // strings have no other spelling
 	return map[string]string{
 		"format": h.Format, "dim": strconv.Itoa(h.Dim), "plus": strconv.Itoa(h.Plus), "minus": strconv.Itoa(h.Minus),
-		"negative_constant": strconv.FormatBool(h.Negative), "prepared": strconv.FormatBool(h.Prepared), "kernel": h.Kernel,
+		"negative_constant": strconv.FormatBool(h.Negative), "prepared": strconv.FormatBool(h.Prepared),
+		"unit": strconv.FormatBool(h.Unit), "kernel": h.Kernel, "names": string(names), "label": h.Label,
 	}
 }
 
@@ -30,8 +34,12 @@ func readMetadata(m map[string]string) (h header, err error) {
 		}
 		return v
 	}
-	h = header{m["format"], number("dim"), number("plus"), number("minus"), flag("negative_constant"),
-		flag("prepared"), m["kernel"]}
+	h = header{Format: m["format"], Dim: number("dim"), Plus: number("plus"), Minus: number("minus"),
+		Negative: flag("negative_constant"), Prepared: flag("prepared"), Unit: flag("unit"), Kernel: m["kernel"],
+		Label: m["label"]}
+	if e := document.Strict([]byte(m["names"]), &h.Names); e != nil && err == nil {
+		err = tensors.Fault("names", "%v", e)
+	}
 	if known := h.metadata(); err == nil {
 		for name := range m {
 			if _, ok := known[name]; !ok {

@@ -5,13 +5,14 @@ package waves
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/rows"
 	"krein/internal/npz"
 	"krein/internal/simd"
+	"krein/internal/tensors"
 )
 
 // Map is the features of random frequencies, written out:
@@ -38,9 +39,8 @@ type Numbers struct {
 	Frequencies *mat.Dense
 	Amplitudes  []float64
 	Plus        int
-	// Offset is taken off the columns of raw rows, which are then divided by Divisor; +Inf makes a column 0. Both are
-	// nil where rows are taken as they are.
-	Offset, Divisor []float64
+	// Preparation is what is done to raw rows before.
+	rows.Preparation
 	// Kernel says what the map was drawn for.
 	Kernel string
 }
@@ -92,47 +92,33 @@ const most = 1 << 24
 // New makes a map of numbers, which it keeps. It is an error if they do not fit each other or are not finite.
 func New(w *Numbers) (*Map, error) {
 	n := len(w.Amplitudes)
-	rows, cols := 0, w.Dim
+	count, cols := 0, w.Dim
 	if w.Frequencies != nil {
-		rows, cols = w.Frequencies.Dims()
+		count, cols = w.Frequencies.Dims()
 	}
 	switch {
 	case w.Dim < 1 || w.Dim > most:
 		return nil, fmt.Errorf("waves: dimension %d: want 1 … %d", w.Dim, most)
-	case rows != n || cols != w.Dim:
-		return nil, fmt.Errorf("waves: %d amplitudes and dimension %d, but frequencies of shape %d×%d", n, w.Dim, rows, cols)
+	case count != n || cols != w.Dim:
+		return nil, fmt.Errorf("waves: %d amplitudes and dimension %d, but frequencies of shape %d×%d", n, w.Dim, count, cols)
 	case w.Plus < 0 || w.Plus > n:
 		return nil, fmt.Errorf("waves: %d of %d frequencies are positive", w.Plus, n)
 	case n == 0 && w.Constant == 0:
 		return nil, errors.New("waves: no columns")
-	case (w.Offset == nil) != (w.Divisor == nil) || w.Offset != nil && (len(w.Offset) != w.Dim || len(w.Divisor) != w.Dim):
-		return nil, fmt.Errorf("waves: %d offsets and %d divisors in dimension %d", len(w.Offset), len(w.Divisor), w.Dim)
-	case !npz.Finite(w.Amplitudes) || !npz.Finite([]float64{w.Constant}) || !npz.Finite(w.Offset) || n > 0 &&
+	case !npz.Finite(w.Amplitudes) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
 		!npz.Finite(w.Frequencies.RawMatrix().Data):
 		return nil, errors.New("waves: a number is not finite")
-	case slices.ContainsFunc(w.Divisor, func(v float64) bool { return !(v > 0) }):
-		return nil, errors.New("waves: a divisor is not positive")
+	}
+	if err := w.Check(w.Dim, tensors.Fault); err != nil {
+		return nil, err
 	}
 	return &Map{w.compose(), *w}, nil
 }
 
-// Prepare makes raw rows ready for Transform, in place: (x − Offset)/Divisor by columns. It panics with mat.ErrShape if
-// they have not Dim columns.
-func (m *Map) Prepare(x *mat.Dense) {
-	rows, cols := x.Dims()
-	if cols != m.Dim() {
-		panic(mat.ErrShape)
-	}
-	if m.numbers.Offset == nil {
-		return
-	}
-	for i := range rows {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = (row[j] - m.numbers.Offset[j]) / m.numbers.Divisor[j]
-		}
-	}
-}
+// Prepare makes raw rows ready for Transform, in place, as [rows.Preparation.Prepare] does. It panics with mat.ErrShape
+// if they have not Dim columns, and returns an error for a row that has no direction where the map puts rows on the
+// sphere.
+func (m *Map) Prepare(x *mat.Dense) error { return m.numbers.PrepareAll(x) }
 
 // compose lays the frequencies out for speed.
 func (w *Numbers) compose() *features.Map {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/rows"
 	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
 	"krein/kernel/parser"
@@ -76,7 +78,7 @@ func small(t testing.TB) *Map {
 	m, err := New(&Numbers{
 		Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}),
 		Amplitudes: []float64{1, 2}, Plus: 1,
-		Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Kernel: "<k>",
+		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>",
 	})
 	require.NoError(t, err)
 	return m
@@ -85,33 +87,85 @@ func small(t testing.TB) *Map {
 func TestPrepare(t *testing.T) {
 	m := small(t)
 	x := mat.NewDense(1, 2, []float64{3, 7})
-	m.Prepare(x)
+	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{1, 0}, x.RawRowView(0))
 	phi, err := m.Transform(nil, x)
 	require.NoError(t, err)
 	assert.InDeltaSlice(t, []float64{0.5, math.Cos(1), math.Sin(1), 2 * math.Cos(3), 2 * math.Sin(3)},
 		phi.RawRowView(0), 1e-15)
 	assert.Equal(t, []float64{-1, 1, 1, -1, -1}, m.Signature())
-	assert.PanicsWithValue(t, mat.ErrShape, func() { m.Prepare(mat.NewDense(1, 3, nil)) })
+	assert.PanicsWithValue(t, mat.ErrShape, func() { _ = m.Prepare(mat.NewDense(1, 3, nil)) })
 }
 
 func TestNewRefuses(t *testing.T) {
 	for want, change := range map[string]func(*Numbers){
-		"dimension 0":   func(w *Numbers) { w.Dim = 0 },
-		"shape 2×2":     func(w *Numbers) { w.Dim = 3 },
-		"1 amplitudes":  func(w *Numbers) { w.Amplitudes = w.Amplitudes[:1] },
-		"3 of 2":        func(w *Numbers) { w.Plus = 3 },
-		"no columns":    func(w *Numbers) { w.Constant, w.Frequencies, w.Amplitudes, w.Plus = 0, nil, nil, 0 },
-		"1 offsets":     func(w *Numbers) { w.Offset = w.Offset[:1] },
-		"not finite":    func(w *Numbers) { w.Constant = math.NaN() },
-		"not positive":  func(w *Numbers) { w.Divisor = []float64{1, 0} },
-		"and 0 divisor": func(w *Numbers) { w.Divisor = nil },
+		"dimension 0":  func(w *Numbers) { w.Dim = 0 },
+		"shape 2×2":    func(w *Numbers) { w.Dim = 3 },
+		"1 amplitudes": func(w *Numbers) { w.Amplitudes = w.Amplitudes[:1] },
+		"3 of 2":       func(w *Numbers) { w.Plus = 3 },
+		"no columns":   func(w *Numbers) { w.Constant, w.Frequencies, w.Amplitudes, w.Plus = 0, nil, nil, 0 },
+		"1 and 2 num":  func(w *Numbers) { w.Offset = w.Offset[:1] },
+		"not finite":   func(w *Numbers) { w.Constant = math.NaN() },
+		"not positive": func(w *Numbers) { w.Divisor = []float64{1, 0} },
+		"2 and 0 num":  func(w *Numbers) { w.Divisor = nil },
 	} {
 		w := *small(t).Numbers()
 		change(&w)
 		_, err := New(&w)
 		assert.ErrorContains(t, err, want)
 	}
+}
+
+// A pair comes back from its file, with its sides and signs; what does not fit is refused.
+func TestPair(t *testing.T) {
+	w := &PairNumbers{Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
+		Phases: []float64{0.25, 0, -1}, Amplitudes: []float64{1, 2, 3}, Signs: []float64{1, -1, 1},
+		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>"}
+	made, err := NewPair(w)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, made.Encode(&b))
+	p, err := DecodePair(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	assert.Equal(t, w, p.Numbers())
+	var again bytes.Buffer
+	require.NoError(t, p.Encode(&again))
+	assert.Equal(t, b.Bytes(), again.Bytes())
+	x := mat.NewDense(1, 2, []float64{0.5, -0.25})
+	wave := func(phases ...float64) []float64 {
+		out := []float64{0.5}
+		for i, phase := range phases {
+			at := x.At(0, 0)*w.Frequencies.At(i, 0) + x.At(0, 1)*w.Frequencies.At(i, 1) + phase
+			out = append(out, w.Amplitudes[i]*math.Cos(at), w.Amplitudes[i]*math.Sin(at))
+		}
+		return out
+	}
+	left, right := wave(w.Phases...), wave(0, 0, 0)
+	for m, want := range map[*features.Map][]float64{p.Left(): left, p.Right(): right,
+		p.Concatenation(): append(append(slices.Clone(left), right[1:3]...), right[5:]...)} {
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		assert.InDeltaSlice(t, want, phi.RawRowView(0), 1e-15)
+	}
+	assert.Equal(t, []float64{-1, 1, 1, -1, -1, 1, 1}, p.Right().Signature())
+	assert.False(t, p.Symmetric())
+	for want, change := range map[string]func(*PairNumbers){
+		"dimension 0":  func(w *PairNumbers) { w.Dim = 0 },
+		"shape 3×2":    func(w *PairNumbers) { w.Dim = 3 },
+		"2 phases":     func(w *PairNumbers) { w.Phases = w.Phases[:2] },
+		"neither 1":    func(w *PairNumbers) { w.Signs = []float64{1, 0.5, 1} },
+		"not finite":   func(w *PairNumbers) { w.Phases = []float64{0, math.Inf(1), 0} },
+		"not positive": func(w *PairNumbers) { w.Divisor = []float64{1, 0} },
+		"no columns":   func(w *PairNumbers) { *w = PairNumbers{Dim: 2} },
+	} {
+		w := *p.Numbers()
+		change(&w)
+		_, err := NewPair(&w)
+		assert.ErrorContains(t, err, want)
+	}
+	_, err = DecodePair(bytes.NewReader(b.Bytes()[:len(b.Bytes())-9]))
+	var e *Error
+	assert.ErrorAs(t, err, &e)
 }
 
 // Files that were changed are refused, with the place.

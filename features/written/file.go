@@ -7,10 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
-	"slices"
+	"regexp"
 
 	"krein/features"
 	"krein/features/internal/ridge"
+	"krein/features/rows"
 	"krein/features/waves"
 	"krein/internal/document"
 	"krein/internal/npz"
@@ -37,15 +38,18 @@ type Error = document.Error
 
 // header is what a file says besides numbers.
 type header struct {
-	Format   string  `json:"format"`
-	Dim      int     `json:"dim"`
-	Kernel   string  `json:"kernel,omitempty"`
-	Prepared bool    `json:"prepared,omitempty"` // offset and divisor are there
-	Unit     bool    `json:"unit,omitempty"`     // rows are divided by their lengths then
-	Anywhere bool    `json:"anywhere,omitempty"` // rows need not be unit vectors
-	Power    int     `json:"power,omitempty"`    // functions of x are ‖x‖^power times those of x/‖x‖ then
-	Blocks   []entry `json:"blocks"`
-	Checksum string  `json:"checksum"` // SHA-256 of the header without it, and of all numbers
+	Format   string `json:"format"`
+	Dim      int    `json:"dim"`
+	Kernel   string `json:"kernel,omitempty"`
+	Prepared bool   `json:"prepared,omitempty"` // offset and divisor are there
+	Unit     bool   `json:"unit,omitempty"`     // rows are divided by their lengths then
+	Anywhere bool   `json:"anywhere,omitempty"` // rows need not be unit vectors
+	Power    int    `json:"power,omitempty"`    // functions of x are ‖x‖^power times those of x/‖x‖ then
+	// Names are those of the columns of rows, and Label that of the column that was dropped as the label.
+	Names    []string `json:"names,omitempty"`
+	Label    string   `json:"label,omitempty"`
+	Blocks   []entry  `json:"blocks"`
+	Checksum string   `json:"checksum"` // SHA-256 of the header without it, and of all numbers
 }
 
 // check looks at what says how large arrays are.
@@ -107,6 +111,7 @@ func (m *Map) head() *header {
 	h := &header{
 		Format: Format, Dim: m.Dim(), Kernel: m.about.Kernel, Prepared: m.about.Offset != nil, Unit: m.about.Unit,
 		Anywhere: m.place.Everywhere, Power: m.place.Power,
+		Names: m.about.Names, Label: m.about.Label,
 	}
 	for i := range m.blocks {
 		e, _, _, _ := m.blocks[i].entry(m.Dim())
@@ -211,11 +216,12 @@ func Decode(file io.Reader) (*Map, error) {
 
 // assemble makes the map.
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
-	m := &Map{about: About{Kernel: h.Kernel, Unit: h.Unit}, place: ridge.Place{Everywhere: h.Anywhere, Power: h.Power}}
+	m := &Map{about: About{h.Kernel, rows.Preparation{Names: h.Names, Label: h.Label, Unit: h.Unit}},
+		place: ridge.Place{Everywhere: h.Anywhere, Power: h.Power}}
 	if h.Prepared {
 		m.about.Offset, m.about.Divisor = numbers["offset"], numbers["divisor"]
 	}
-	if err := m.about.check(h.Dim); err != nil {
+	if err := m.about.Check(h.Dim, tensors.Fault); err != nil {
 		return nil, err
 	}
 	r := &reader{h.Dim, numbers["numbers"], numbers["degrees"], numbers["directions"]}
@@ -239,18 +245,23 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 
 // Loaded is a map from a file, of frequencies or of other columns, with what it is for.
 type Loaded struct {
+	// Map is Φ, the map of the first argument of the kernel.
 	*features.Map
 	About
-	// Sphere: rows must be unit vectors, or best are.
-	Sphere bool
-	// Waves is the map as a file of features/waves has it, nil for one of other columns.
+	// Waves is the map as a file of features/waves has it, nil for one of other columns and for a pair.
 	Waves *waves.Map
+	// Pair is the pair of maps of a kernel that is not symmetric; nil for others.
+	Pair *waves.Pair
 }
 
 // mostLooked is how much of a file is looked at for the name of its format.
 const mostLooked = 1 << 20
 
-// Load reads a file of this package or of features/waves, whatever its name. What is wrong with it is an *Error.
+// formatOf finds the name of a format where the head of a file has it as such: quotes in other members, such as names of
+// columns, are escaped.
+var formatOf = regexp.MustCompile(`"format"\s*:\s*"(krein\.[a-z]+/[0-9]+)"`)
+
+// Load reads a file of this package or of features/waves, a pair of maps too, whatever its name. What is wrong with it is an *Error.
 func Load(path string) (*Loaded, error) { return document.Load(path, load) }
 
 func load(r io.Reader) (*Loaded, error) {
@@ -259,18 +270,26 @@ func load(r io.Reader) (*Loaded, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if bytes.Contains(head, []byte(Format)) {
+	switch found := formatOf.FindSubmatch(head); {
+	case found == nil:
+	case string(found[1]) == Format:
 		m, err := Decode(file)
 		if err != nil {
 			return nil, err
 		}
-		return &Loaded{Map: m.Map, About: m.about, Sphere: slices.ContainsFunc(m.blocks,
-			func(b Block) bool { return b.Sphere() })}, nil
+		return &Loaded{Map: m.Map, About: m.about}, nil
+	case string(found[1]) == waves.PairFormat:
+		p, err := waves.DecodePair(file)
+		if err != nil {
+			return nil, err
+		}
+		n := p.Numbers()
+		return &Loaded{Map: p.Left(), About: About{n.Kernel, n.Preparation}, Pair: p}, nil
 	}
 	w, err := waves.Decode(file)
 	if err != nil {
 		return nil, err
 	}
 	n := w.Numbers()
-	return &Loaded{Map: w.Map, About: About{Kernel: n.Kernel, Offset: n.Offset, Divisor: n.Divisor}, Waves: w}, nil
+	return &Loaded{Map: w.Map, About: About{n.Kernel, n.Preparation}, Waves: w}, nil
 }

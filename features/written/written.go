@@ -7,14 +7,11 @@ package written
 
 import (
 	"errors"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"krein/features"
 	"krein/features/internal/ridge"
-	"krein/internal/npz"
+	"krein/features/rows"
 	"krein/internal/tensors"
 )
 
@@ -31,11 +28,8 @@ type Map struct {
 type About struct {
 	// Kernel says what the map was drawn for.
 	Kernel string
-	// Offset is taken off the columns of raw rows, which are then divided by Divisor; +Inf makes a column 0. Both are
-	// nil where rows are taken as they are.
-	Offset, Divisor []float64
-	// Unit divides rows by their lengths then.
-	Unit bool
+	// Preparation is what is done to raw rows before.
+	rows.Preparation
 }
 
 // ErrNotWritten says that a map has columns of which there are no files.
@@ -67,24 +61,10 @@ func Of(m *features.Map, about *About) (*Map, error) {
 		}
 		w.blocks = append(w.blocks, b)
 	}
-	if err := w.about.check(m.Dim()); err != nil {
+	if err := w.about.Check(m.Dim(), tensors.Fault); err != nil {
 		return nil, err
 	}
 	return w, w.head().check()
-}
-
-// check returns an error unless the preparation is for so many columns.
-func (a *About) check(dim int) error {
-	switch {
-	case a.Offset == nil && a.Divisor == nil:
-	case len(a.Offset) != dim || len(a.Divisor) != dim:
-		return tensors.Fault("offset, divisor", "%d and %d numbers in dimension %d", len(a.Offset), len(a.Divisor), dim)
-	case !npz.Finite(a.Offset):
-		return tensors.Fault("offset", "a number is not finite")
-	case slices.ContainsFunc(a.Divisor, func(v float64) bool { return !(v > 0) }):
-		return tensors.Fault("divisor", "a number is not positive")
-	}
-	return nil
 }
 
 // About returns what the map is for, not to be modified.
@@ -96,37 +76,3 @@ func (m *Map) Blocks() []Block { return slices.Clone(m.blocks) }
 // Place says where points are: unit vectors, unless anywhere is set; functions of projections and harmonics of x are
 // ‖x‖^power times those of x/‖x‖ then, 0 at x = 0.
 func (m *Map) Place() (anywhere bool, power int) { return m.place.Everywhere, m.place.Power }
-
-// Prepares reports whether Prepare does anything.
-func (a *About) Prepares() bool { return a.Offset != nil || a.Unit }
-
-// Prepare makes a raw row ready for Transform, in place: (x − Offset)/Divisor, divided by its length if Unit is
-// set. It is an error if the row has no direction then.
-func (a *About) Prepare(row []float64) error {
-	if a.Offset != nil {
-		floats.Sub(row, a.Offset)
-		floats.Div(row, a.Divisor)
-	}
-	if !a.Unit {
-		return nil
-	}
-	if !Unit(row) {
-		return errors.New("written: a row of length 0 or infinity has no direction on the sphere; remove it")
-	}
-	return nil
-}
-
-// Unit divides a row by its length, so that it is on the unit sphere. It returns false for one that has no
-// direction: its length is 0, or not finite.
-func Unit(row []float64) bool {
-	n := floats.Norm(row, 2)
-	if n < 0x1p-1000 { // 1/n would overflow
-		floats.Scale(0x1p1000, row)
-		n = floats.Norm(row, 2)
-	}
-	if n == 0 || math.IsNaN(n-n) {
-		return false
-	}
-	floats.Scale(1/n, row)
-	return true
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"math"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/maclaurin"
+	"krein/features/rows"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/waves"
@@ -30,8 +32,8 @@ import (
 	"krein/kernel/parser"
 )
 
-// rows are some points of R^dim, on the sphere and off it if anywhere is set; one of them is 0 then.
-func rows(dim int, anywhere bool) *mat.Dense {
+// points are some points of R^dim, on the sphere and off it if anywhere is set; one of them is 0 then.
+func points(dim int, anywhere bool) *mat.Dense {
 	x := mat.NewDense(13, dim, nil)
 	for i := range 13 {
 		row := x.RawRowView(i)
@@ -136,7 +138,7 @@ func TestFiles(t *testing.T) {
 			}
 		}
 		anywhere, _ := w.Place()
-		x := rows(m.Dim(), anywhere)
+		x := points(m.Dim(), anywhere)
 		want, err := m.Transform(nil, x)
 		require.NoError(t, err)
 		for _, file := range []string{"m.npz", "m.safetensors"} {
@@ -150,8 +152,6 @@ func TestFiles(t *testing.T) {
 			assert.Equal(t, m.Signature(), l.Signature())
 			assert.Equal(t, m.Random(), l.Random(), name)
 			assert.Equal(t, "<"+name+">", l.Kernel)
-			assert.Equal(t, name == "sphere exact" || name != "polynomial" && !slices.Contains(frequencies, name),
-				l.Sphere, name)
 			assert.False(t, l.Prepares())
 			assert.Nil(t, l.Waves)
 			if !anywhere {
@@ -175,7 +175,7 @@ func TestFastTransforms(t *testing.T) {
 		require.NoError(t, err)
 		w, err := Of(m, nil)
 		require.NoError(t, err)
-		x := rows(16, false)
+		x := points(16, false)
 		want, err := m.Transform(nil, x)
 		require.NoError(t, err)
 		got, err := w.Transform(nil, x)
@@ -200,9 +200,9 @@ func TestOfRefuses(t *testing.T) {
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)
 	for want, about := range map[string]*About{
-		"offset, divisor": {Offset: []float64{0, 0, 0}},
-		"not finite":      {Offset: []float64{0, math.NaN(), 0}, Divisor: []float64{1, 1, 1}},
-		"not positive":    {Offset: []float64{0, 0, 0}, Divisor: []float64{1, 0, 1}},
+		"offset, divisor": {Preparation: rows.Preparation{Offset: []float64{0, 0, 0}}},
+		"not finite":      {Preparation: rows.Preparation{Offset: []float64{0, math.NaN(), 0}, Divisor: []float64{1, 1, 1}}},
+		"not positive":    {Preparation: rows.Preparation{Offset: []float64{0, 0, 0}, Divisor: []float64{1, 0, 1}}},
 	} {
 		_, err := Of(m, about)
 		assert.ErrorContains(t, err, want)
@@ -214,7 +214,8 @@ func small(t testing.TB) *Map {
 	t.Helper()
 	m, err := features.New(step.NTK(2), &features.Options{Columns: 6, Coupling: features.IID})
 	require.NoError(t, err)
-	w, err := Of(m, &About{Kernel: "ntk", Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true})
+	w, err := Of(m, &About{Kernel: "ntk",
+		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}})
 	require.NoError(t, err)
 	return w
 }
@@ -233,16 +234,54 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, l.Prepare(row))
 	assert.Equal(t, []float64{1, 0}, row)
 	assert.Error(t, l.Prepare([]float64{1, 7}))
-	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Offset: []float64{1, 0},
-		Divisor: []float64{2, 4}, Kernel: "1"})
+	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: rows.Preparation{Offset: []float64{1, 0},
+		Divisor: []float64{2, 4}}, Kernel: "1"})
 	require.NoError(t, err)
 	l = load(func(b *bytes.Buffer) error { return w.EncodeSafetensors(b) })
 	row = []float64{5, 8}
 	require.NoError(t, l.Prepare(row))
 	assert.Equal(t, []float64{2, 2}, row)
-	assert.False(t, l.Sphere)
 	assert.True(t, l.Prepares())
 	assert.Equal(t, 1.0, l.Waves.Numbers().Constant)
+}
+
+// Columns keep their names, whatever these are, in all files, and the label's; names that cannot be told apart are
+// refused.
+func TestNames(t *testing.T) {
+	by := rows.Preparation{Names: []string{"krein.columns/1", `"format":"krein.pair/1"`}, Label: "krein.map/1 <ü>", Unit: true}
+	m := small(t)
+	m.about.Preparation = by
+	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: by, Kernel: "k"})
+	require.NoError(t, err)
+	p, err := waves.NewPair(&waves.PairNumbers{Dim: 2, Constant: 1, Preparation: by, Kernel: "k"})
+	require.NoError(t, err)
+	for name, encode := range map[string]func(io.Writer) error{
+		"columns, npz": m.Encode, "columns, safetensors": m.EncodeSafetensors, "waves, npz": w.Encode,
+		"waves, safetensors": w.EncodeSafetensors, "pair": p.Encode,
+	} {
+		var b bytes.Buffer
+		require.NoError(t, encode(&b))
+		l, err := load(&b)
+		require.NoError(t, err, name)
+		assert.Equal(t, by, l.Preparation, name)
+		assert.Equal(t, name == "pair", l.Pair != nil)
+		row := []float64{3, 4}
+		require.NoError(t, l.Prepare(row))
+		assert.InDeltaSlice(t, []float64{0.6, 0.8}, row, 1e-15)
+		assert.ErrorContains(t, l.Prepare([]float64{0, 0}), "no direction")
+	}
+	for want, by := range map[string]rows.Preparation{
+		"is there twice": {Names: []string{"a", "a"}}, "1 of 2 columns": {Names: []string{"a"}},
+		"no text of": {Names: []string{"a", "\xff"}}, "is a column, too": {Names: []string{"a", "b"}, Label: "b"},
+		"columns have none": {Label: "y"},
+	} {
+		_, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: by})
+		assert.ErrorContains(t, err, want)
+		_, err = waves.NewPair(&waves.PairNumbers{Dim: 2, Constant: 1, Preparation: by})
+		assert.ErrorContains(t, err, want)
+		_, err = Of(m.Map, &About{Preparation: by})
+		assert.ErrorContains(t, err, want)
+	}
 }
 
 // changed returns a file of the map with its header or numbers changed, and the checksum made again.

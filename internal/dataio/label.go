@@ -90,6 +90,9 @@ func (r *Reader) Used() string {
 	} else {
 		run(1, all)
 	}
+	if r.unread {
+		about += " and not used"
+	}
 	if r.apart {
 		about = "the labels apart"
 	}

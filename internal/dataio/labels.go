@@ -4,30 +4,43 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// dictionary numbers the texts of labels, in no particular order: several workers read at once.
+// dictionary stores the texts of labels as numbers: those that are numbers as they are written back as themselves,
+// so that a column of values takes no memory, others as a NaN with their index among the texts, in no particular order:
+// several workers read at once.
 type dictionary struct {
 	mu    sync.Mutex
+	off   bool // labels are not used
 	index map[string]float64
 	texts []string
 }
 
+// boxed is a quiet NaN; the bits below hold an index.
+const boxed = 0x7ff8 << 48
+
 // number returns the number of a text; 0 without a dictionary.
 func (d *dictionary) number(text []byte) float64 {
-	if d == nil {
+	if d == nil || d.off {
 		return 0
 	}
 	text = bytes.TrimSpace(text)
+	if v, err := strconv.ParseFloat(string(text), 64); err == nil && v-v == 0 {
+		var b [32]byte
+		if bytes.Equal(strconv.AppendFloat(b[:0], v, 'g', -1, 64), text) {
+			return v
+		}
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	i, ok := d.index[string(text)]
 	if !ok {
-		i = float64(len(d.texts))
+		i = math.Float64frombits(boxed | uint64(len(d.texts)))
 		s := string(text)
 		d.index[s] = i
 		d.texts = append(d.texts, s)
@@ -37,12 +50,12 @@ func (d *dictionary) number(text []byte) float64 {
 
 // text returns the label that a number stands for: in formats of numbers, the number itself.
 func (d *dictionary) text(v float64) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.texts) == 0 {
+	if !math.IsNaN(v) {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	return d.texts[int(v)]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.texts[math.Float64bits(v)&^boxed]
 }
 
 // LabelText returns the label of the row that was read last, as it is written in text, with
@@ -55,7 +68,7 @@ func (r *Reader) LabelText() string {
 }
 
 // HasLabels reports whether rows have labels that LabelText gives.
-func (r *Reader) HasLabels() bool { return r.labels != nil && (r.label >= 0 || r.apart) }
+func (r *Reader) HasLabels() bool { return r.labels != nil && (r.label >= 0 && !r.unread || r.apart) }
 
 // ReadLabelled returns all rows and their labels, read with Options.KeepLabels. An empty label is an
 // error, as is a table without a label column.

@@ -35,6 +35,8 @@ type Options struct {
 	Comma rune
 	// Stdin is what the path "-" reads; nil means os.Stdin.
 	Stdin io.Reader
+	// Wanted are the columns that are read, by name, of a table that has names; nil: all.
+	Wanted *Wanted
 	// Other is one more format; nil: there is none.
 	Other *Foreign
 
@@ -47,6 +49,8 @@ type Reader struct {
 	source  source
 	columns int         // of features
 	label   int         // index of the dropped column, −1 for none
+	order   []int       // of the columns that are read; nil: as they come
+	unread  bool        // the label was not asked for
 	row     int         // rows read
 	labels  *dictionary // nil: labels are not looked at
 	own     float64     // the label of the row read last
@@ -120,6 +124,14 @@ func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 	if r.label, err = findLabel(o.Label, all, r.source.names()); err != nil {
 		return err
 	}
+	if names := r.source.names(); o.Wanted != nil && o.Wanted.Names != nil && names != nil {
+		if r.order, r.label, r.unread, err = o.Wanted.match(names, r.label); err != nil {
+			return err
+		}
+		if r.unread && r.labels != nil {
+			r.labels.off = true
+		}
+	}
 	r.columns = all
 	if r.label >= 0 {
 		r.columns--
@@ -149,9 +161,17 @@ func explain(err error) error {
 // Columns returns the number of features, the length of a row.
 func (r *Reader) Columns() int { return r.columns }
 
-// Names returns the names of the columns, the label's not among them; nil if they have none.
+// Names returns the names of the columns in the order in which they are read, the label's not among them; nil if they
+// have none.
 func (r *Reader) Names() []string {
 	names := r.source.names()
+	if r.order != nil {
+		ordered := make([]string, len(r.order))
+		for k, j := range r.order {
+			ordered[k] = names[j]
+		}
+		return ordered
+	}
 	if names == nil || r.label < 0 {
 		return names
 	}
@@ -206,8 +226,13 @@ func (r *Reader) read(dst []float64) error {
 		if v != math.Trunc(v) {
 			r.whole[j] = false
 		}
-		dst[k] = v
-		k++
+		if r.order == nil {
+			dst[k] = v
+			k++
+		}
+	}
+	for k, j := range r.order {
+		dst[k] = row[j]
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features/rows"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
@@ -29,7 +30,7 @@ import (
 //	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
 //	intercept    outputs; none for clusters
-const Format = "krein.model/2"
+const Format = "krein.model/3"
 
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
@@ -51,7 +52,9 @@ type header struct {
 	Task     string   `json:"task"`
 	Method   string   `json:"method"`
 	Dim      int      `json:"dim"`
-	Sphere   bool     `json:"sphere"`   // rows are then put on the unit sphere
+	Names    []string `json:"names"`    // of the columns; null: they had none
+	Label    string   `json:"label"`    // the name of the column that was dropped as the label
+	Unit     bool     `json:"unit"`     // rows are divided by their lengths after offset and divisor
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
@@ -99,7 +102,8 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel,
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, Unit: m.Unit,
+		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
 		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
 	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
@@ -261,11 +265,12 @@ func decodeHeader(text []byte) (header, error) {
 // model puts the parts together.
 func (c *contents) model() (*Model, error) {
 	m := &Model{
-		Task: c.Task, Method: c.Method, Dim: c.Dim, Sphere: c.Sphere, Prepared: c.Prepared, Kernel: c.Kernel,
+		Task: c.Task, Method: c.Method, Dim: c.Dim, Prepared: c.Prepared, Kernel: c.Kernel,
 		Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
-	m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
+	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, Offset: c.numbers["offset"],
+		Divisor: c.numbers["divisor"], Unit: c.Unit}
 	if err := c.readMap(m); err != nil {
 		return nil, err
 	}

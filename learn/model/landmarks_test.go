@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features/rows"
 	"krein/internal/testnumpy"
 	"krein/kernel/parser"
 	"krein/learn"
@@ -35,7 +36,9 @@ func onLandmarks(t *testing.T) (*Model, *mat.Dense) {
 	f, err := (&learn.Ridge{Lambda: 0.1}).Fit(ctx, by.Rows(learn.Mapped(l, x)), target)
 	require.NoError(t, err)
 	return &Model{
-		Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Map: l, Function: by.Fold(f),
+		Task: Regress, Dim: 3,
+		Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
+		Map:         l, Function: by.Fold(f),
 		Kernel: k.Formula(), Beyond: k.BeyondString(),
 	}, x
 }

@@ -4,12 +4,10 @@ package model
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/written"
+	"krein/features/rows"
 	"krein/internal/npz"
 	"krein/learn"
 )
@@ -33,10 +31,8 @@ type Model struct {
 	Task   string
 	Method string // as the command calls it; says nothing to Predict
 	Dim    int    // columns of raw rows
-	// Offset is taken off the columns, which are then divided by Divisor; +Inf makes a column 0.
-	Offset, Divisor []float64
-	// Sphere puts rows on the unit sphere after that.
-	Sphere bool
+	// Preparation is what is done to raw rows, and which columns they have. Offset and Divisor are there.
+	rows.Preparation
 	// Prepared says so in words.
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.
@@ -45,7 +41,7 @@ type Model struct {
 	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string
-	// Target is the name or the number of the label column.
+	// Target is the name or the number of the label column, as it was given to the fit.
 	Target string
 	// Function has an output for each class, or for two classes the one of the second.
 	Function *learn.Linear
@@ -79,17 +75,10 @@ func (m *Model) Columns() int {
 // Prepare scales raw rows in place. It panics with mat.ErrShape if they have not Dim columns, and
 // returns an error for a row that has no direction.
 func (m *Model) Prepare(x *mat.Dense) error {
-	n, d := x.Dims()
-	if d != m.Dim {
+	if _, d := x.Dims(); d != m.Dim {
 		panic(mat.ErrShape)
 	}
-	by := &written.About{Offset: m.Offset, Divisor: m.Divisor, Unit: m.Sphere}
-	for i := range n {
-		if err := by.Prepare(x.RawRowView(i)); err != nil {
-			return fmt.Errorf("model: row %d: %w", i+1, err)
-		}
-	}
-	return nil
+	return m.PrepareAll(x)
 }
 
 // Rows returns the features of prepared rows.
@@ -113,15 +102,15 @@ func (m *Model) Predict(ctx context.Context, x *mat.Dense) (*Prediction, error) 
 	if _, d := x.Dims(); d != m.Dim {
 		panic(mat.ErrShape)
 	}
-	rows := m.Rows(x)
+	phi := m.Rows(x)
 	if m.Task == Cluster {
-		c, err := learn.Assign(ctx, rows, m.Means)
+		c, err := learn.Assign(ctx, phi, m.Means)
 		if err != nil {
 			return nil, err
 		}
 		return &Prediction{Classes: c}, nil
 	}
-	f, err := m.Function.Evaluate(ctx, rows)
+	f, err := m.Function.Evaluate(ctx, phi)
 	if err != nil {
 		return nil, err
 	}
@@ -140,12 +129,13 @@ func (m *Model) check() error {
 	switch {
 	case m.Dim < 1:
 		return fault("dim", "want at least 1")
-	case len(m.Offset) != m.Dim || !npz.Finite(m.Offset):
-		return fault("offset", "want a finite number for each column")
-	case len(m.Divisor) != m.Dim || slices.ContainsFunc(m.Divisor, func(v float64) bool { return !(v > 0) }):
-		return fault("divisor", "want a positive number for each column")
+	case m.Offset == nil || m.Divisor == nil:
+		return fault("offset, divisor", "want a number for each column")
 	case m.Map != nil && m.Map.Dim() != m.Dim:
 		return fault("map", "of another dimension")
+	}
+	if err := m.Check(m.Dim, fault); err != nil {
+		return err
 	}
 	var weights *mat.Dense
 	switch m.Task {

@@ -17,6 +17,7 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
+	"krein/features/rows"
 	"krein/features/step"
 	"krein/features/waves"
 	"krein/features/written"
@@ -58,8 +59,8 @@ func fitted(t *testing.T) (*Model, *mat.Dense) {
 	t.Helper()
 	x, y := data()
 	raw := mat.DenseCopyOf(x)
-	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1},
-		Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
+	m := &Model{Task: Classify, Method: "svm", Dim: 3, Preparation: rows.Preparation{Offset: []float64{-1, -1, -1},
+		Divisor: []float64{2, 4, math.Inf(1)}}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
 	m.Map, err = waves.Of(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5",
@@ -101,7 +102,8 @@ func TestRoundTrip(t *testing.T) {
 		weights := mat.NewDense(1, d.Columns(), nil)
 		weights.Apply(func(_, j int, _ float64) float64 { return float64(j%5 - 2) }, weights)
 		return &Model{
-			Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Map: d,
+			Task: Regress, Dim: 3,
+			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Map: d,
 			Function: &learn.Linear{Weights: weights, Intercept: []float64{1}},
 		}
 	}
@@ -114,7 +116,8 @@ func TestRoundTrip(t *testing.T) {
 		_, err = Decode(bytes.NewReader(rewritten(t, m, true, func(c *contents) { c.Map = "none" })))
 		assert.ErrorContains(t, err, "document")
 	}
-	prepares := on(sphere(step.NTK(3), &features.Options{Columns: 20}, &written.About{Unit: true}))
+	prepares := on(sphere(step.NTK(3), &features.Options{Columns: 20},
+		&written.About{Preparation: rows.Preparation{Unit: true}}))
 	assert.ErrorContains(t, prepares.Encode(new(bytes.Buffer)), "prepares rows itself")
 	_, err = Decode(bytes.NewReader(rewritten(t, on(network), true, func(c *contents) {
 		var b bytes.Buffer
@@ -125,18 +128,21 @@ func TestRoundTrip(t *testing.T) {
 	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
 	for _, m := range []*Model{
 		classifier, on(network), on(harmonics),
-		{Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1},
+		{Task: Regress, Dim: 3, Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
 			Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
-		{Task: Cluster, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Means: means},
-		{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Labels: []string{"n", "y"},
-			Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
+		{Task: Cluster, Dim: 3,
+			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Means: means},
+		{Task: Classify, Dim: 3,
+			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
+			Labels:      []string{"n", "y"},
+			Function:    &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
 	} {
 		file := encoded(t, m)
 		back, err := Decode(bytes.NewReader(file))
 		require.NoError(t, err)
 		assert.Equal(t, file, encoded(t, back))
 		x := mat.DenseCopyOf(raw)
-		if m.Sphere {
+		if m.Unit {
 			require.NoError(t, m.Prepare(x))
 		}
 		want, err := m.Predict(ctx, x)
@@ -156,11 +162,12 @@ func TestRoundTrip(t *testing.T) {
 
 func TestPredict(t *testing.T) {
 	x := mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
-	m := &Model{Task: Regress, Dim: 3, Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)},
-		Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
+	m := &Model{Task: Regress, Dim: 3,
+		Preparation: rows.Preparation{Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)}},
+		Function:    &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
 	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{5, 0, 0, 0, 0, 0}, x.RawMatrix().Data)
-	m.Divisor, m.Sphere = []float64{1, 2, 1}, true
+	m.Divisor, m.Unit = []float64{1, 2, 1}, true
 	x = mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
 	require.NoError(t, m.Prepare(x))
 	p, err := m.Predict(ctx, x)
@@ -186,7 +193,7 @@ import numpy as np
 m = np.load(sys.argv[1])
 x = np.array(json.load(open(sys.argv[2]))).reshape(-1, 3)
 h = json.loads(bytes(m["header"]))
-assert h["format"] == "krein.model/2" and h["labels"][1] == "<b>"
+assert h["format"] == "krein.model/3" and h["labels"][1] == "<b>"
 t = (x - m["offset"]) / m["divisor"] @ m["frequencies"].T
 phi = np.empty((len(x), h["columns"]))
 phi[:, 0] = m["constant"]
@@ -250,7 +257,7 @@ func TestFaults(t *testing.T) {
 		"training":    {false, "checksum", func(c *contents) { c.Training.Rows++ }},
 		"version":     {true, "format", func(c *contents) { c.Format = "krein.model/1" }},
 		"task":        {true, "task", func(c *contents) { c.Task = "guess" }},
-		"sphere":      {false, "checksum", func(c *contents) { c.Sphere = true }},
+		"unit":        {false, "checksum", func(c *contents) { c.Unit = true }},
 		"offset":      {true, "offset", func(c *contents) { c.numbers["offset"] = []float64{1} }},
 		"far offset":  {true, "offset", func(c *contents) { c.numbers["offset"][1] = math.Inf(1) }},
 		"turned":      {true, "divisor", func(c *contents) { c.numbers["divisor"][1] = -1 }},
@@ -293,7 +300,7 @@ func TestFaults(t *testing.T) {
 	bad := *m
 	bad.Labels = nil
 	assert.Error(t, bad.Encode(&bytes.Buffer{}))
-	plain := &Model{Task: Regress, Dim: 1, Offset: []float64{0}, Divisor: []float64{1},
+	plain := &Model{Task: Regress, Dim: 1, Preparation: rows.Preparation{Offset: []float64{0}, Divisor: []float64{1}},
 		Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
 	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
 	assert.ErrorContains(t, err, "no waves")
@@ -303,8 +310,9 @@ func TestFaults(t *testing.T) {
 
 // Whatever bytes are read, there is a model that can predict or an error.
 func FuzzDecode(f *testing.F) {
-	plain := &Model{Task: Regress, Dim: 2, Offset: []float64{0, 0}, Divisor: []float64{1, 1},
-		Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
+	plain := &Model{Task: Regress, Dim: 2,
+		Preparation: rows.Preparation{Offset: []float64{0, 0}, Divisor: []float64{1, 1}},
+		Function:    &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
 	var b bytes.Buffer
 	require.NoError(f, plain.Encode(&b))
 	f.Add(b.Bytes())
@@ -312,7 +320,8 @@ func FuzzDecode(f *testing.F) {
 		Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}})
 	require.NoError(f, err)
 	b.Reset()
-	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: drawn,
+	m := &Model{Task: Cluster, Dim: 2,
+		Preparation: rows.Preparation{Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Unit: true}, Map: drawn,
 		Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
@@ -367,7 +376,8 @@ func TestPair(t *testing.T) {
 			require.NoError(t, err)
 			a.Add(a, b)
 			a.Scale(0.5, a)
-			m := &Model{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Map: p,
+			m := &Model{Task: Classify, Dim: 3,
+				Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}}, Map: p,
 				Function: p.Mean(f1, f2), Labels: []string{"a", "b"}}
 			m.Function.Weights = m.Function.Weights.Slice(0, 1, 0, p.Columns()).(*mat.Dense)
 			m.Function.Intercept = m.Function.Intercept[:1]
@@ -392,10 +402,11 @@ func TestPair(t *testing.T) {
 
 // Rows are shifted, divided, and put on the sphere; one that has no direction there is named.
 func TestPrepare(t *testing.T) {
-	m := &Model{Dim: 2, Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Sphere: true}
+	m := &Model{Dim: 2,
+		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}}
 	x := mat.NewDense(2, 2, []float64{5, 7, -3, 1})
 	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{1, 0, -1, 0}, x.RawMatrix().Data)
-	assert.ErrorContains(t, m.Prepare(mat.NewDense(2, 2, []float64{5, 7, 1, 7})), "model: row 2: ")
+	assert.ErrorContains(t, m.Prepare(mat.NewDense(2, 2, []float64{5, 7, 1, 7})), "row 2: ")
 	assert.Panics(t, func() { _ = m.Prepare(mat.NewDense(1, 3, nil)) })
 }

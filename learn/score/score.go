@@ -68,11 +68,21 @@ func AdjustedRand(a, b []int) float64 {
 	if len(a) != len(b) {
 		panic(mat.ErrShape)
 	}
-	both, rows, cols := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
+	both := map[[2]int]float64{}
 	for i, c := range a {
 		both[[2]int{c, b[i]}]++
-		rows[c]++
-		cols[b[i]]++
+	}
+	return AdjustedRandOf(both)
+}
+
+// AdjustedRandOf returns the adjusted Rand index of two partitions that have so many elements of a part of the first and
+// a part of the second in common.
+func AdjustedRandOf(both map[[2]int]float64) float64 {
+	all, rows, cols := 0.0, map[int]float64{}, map[int]float64{}
+	for at, n := range both {
+		all += n
+		rows[at[0]] += n
+		cols[at[1]] += n
 	}
 	pairs := func(n float64) float64 { return n * (n - 1) / 2 }
 	var same, inA, inB float64 // sums of whole numbers: their order does not matter
@@ -85,7 +95,7 @@ func AdjustedRand(a, b []int) float64 {
 	for _, n := range cols {
 		inB += pairs(n)
 	}
-	chance := inA * inB / pairs(float64(len(a)))
+	chance := inA * inB / pairs(all)
 	if most := (inA + inB) / 2; most != chance {
 		return (same - chance) / (most - chance)
 	}

@@ -123,8 +123,58 @@ def monomials(n, x):
     return value * np.sqrt(count)
 
 
+def named(x):
+    """Return the names of the columns of a data frame as a list of strings; None for what has no names."""
+    names = getattr(x, "columns", None)
+    if names is None or isinstance(names, int) or callable(names):
+        return None
+    names = list(names)
+    return names if names and all(isinstance(n, str) for n in names) else None
+
+
 class RowMap:
-    """What maps of all kinds have: ``dim``, ``signature``, and ``offset`` and ``divisor`` of rows or None."""
+    """What maps of all kinds have: ``dim``, ``signature``, and what is done to rows: ``names`` of their columns (None: the
+    map was fitted without), ``label``, the name of the column that was dropped as the label (""), ``offset`` and
+    ``divisor`` (None: nothing is scaled), and ``unit``, whether rows are then divided by their lengths.
+    """
+
+    names, label, unit = None, "", False
+
+    def _said(self, header):
+        """Take what a header says of rows, besides offset and divisor."""
+        names, label, unit = header.get("names"), header.get("label", ""), header.get("unit", False)
+        if names is not None:
+            if not isinstance(names, list) or not all(isinstance(n, str) for n in names) or len(names) != self.dim or len(set(names)) != len(names):
+                raise FileError("names: want %d different texts" % self.dim)
+            if label in names:
+                raise FileError("label: %.40r is a column, too" % label)
+        if not isinstance(label, str) or label and names is None:
+            raise FileError("label: want the name of a column")
+        self.names, self.label, self.unit = names, label, bool(unit)
+
+    def select(self, x):
+        """Return the columns of a data frame that the map was fitted with, by their names and in their order; what has no
+        names, or comes to a map without, as it is. Raises ValueError that lists what is missing, unknown or there twice."""
+        have = named(x)
+        if self.names is None or have is None:
+            return x
+        wanted = set(self.names)
+        at, twice, unknown = {}, [], []
+        for j, name in enumerate(have):
+            if name not in wanted:
+                if not self.label or name != self.label or name in at:
+                    unknown.append(name)
+            elif name in at:
+                twice.append(name)
+            at.setdefault(name, j)
+        faults = [("missing", [n for n in self.names if n not in at]), ("unknown", unknown), ("there twice", twice)]
+        if any(names for _, names in faults):
+            said = "; ".join("%s: %s" % (what, ", ".join(map(repr, names))) for what, names in faults if names)
+            raise ValueError("columns do not match: " + said)
+        order = [at[n] for n in self.names]
+        if order == list(range(len(have))):
+            return x
+        return x.iloc[:, order] if hasattr(x, "iloc") else x[list(self.names)]
 
     @property
     def columns(self):
@@ -136,13 +186,18 @@ class RowMap:
         return self.transform(y)
 
     def _prepared(self, x):
-        """Return the rows (x − offset)/divisor in float64, and the type of their features: float32 for float32 rows."""
-        x = np.asarray(x)
+        """Return the rows as they are prepared in float64, and the type of their features: float32 for float32 rows."""
+        x = np.asarray(self.select(x))
         if x.ndim != 2 or x.shape[1] != self.dim:
             raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
         rows = np.asarray(x, dtype=np.float64)
         if self.offset is not None:
             rows = (rows - self.offset) / self.divisor
+        if self.unit:
+            norm = np.linalg.norm(rows, axis=1, keepdims=True)
+            if not np.all((norm > 0) & np.isfinite(norm)):
+                raise ValueError("a row of length 0 or infinity has no direction on the sphere; remove it")
+            rows = rows / norm
         return rows, np.float32 if x.dtype == np.float32 else np.float64
 
 
@@ -167,10 +222,11 @@ class ColumnsMap(RowMap):
     def __init__(self, header, arrays):
         try:
             self._dim, self._blocks = int(header["dim"]), [dict(b) for b in header["blocks"]]
-            self.kernel, self.unit = header.get("kernel", ""), bool(header.get("unit", False))
+            self.kernel = header.get("kernel", "")
             self.anywhere, self._power = bool(header.get("anywhere", False)), int(header.get("power", 0))
         except (KeyError, TypeError, ValueError) as e:
             raise FileError("header: %s" % e) from None
+        self._said(header)
         for name in ARRAYS:
             if name not in arrays:
                 raise FileError("%s: missing" % name)
@@ -261,11 +317,7 @@ class ColumnsMap(RowMap):
     def transform(self, x):
         """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
         rows, dtype = self._prepared(x)
-        norm = np.linalg.norm(rows, axis=1, keepdims=True)
-        if self.unit:
-            if not np.all((norm > 0) & np.isfinite(norm)):
-                raise ValueError("a row of length 0 or infinity has no direction on the sphere; remove it")
-            rows, norm = rows / norm, np.ones_like(norm)
+        norm = np.ones((len(rows), 1)) if self.unit else np.linalg.norm(rows, axis=1, keepdims=True)
         outer, inner = 1.0, rows
         if self.anywhere:
             outer = np.where(norm > 0, norm**self._power, 0.0)

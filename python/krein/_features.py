@@ -66,10 +66,11 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X, y=None):
-        """Read the map. Of X only the number of columns counts."""
-        X = self._checked(X, reset=True)
-        if self.map_file is not None:
-            self.map_ = load_map(self.map_file)
+        """Read the map, which prepares rows by itself. Of X only the names or the number of columns count."""
+        loaded = None if self.map_file is None else load_map(self.map_file)
+        X = self._checked(X if loaded is None else loaded.select(X), reset=True)
+        if loaded is not None:
+            self.map_ = loaded
         else:
             n = (int(self.n_components) + 1) // 2
             if n < 1:
@@ -85,12 +86,12 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
     def transform(self, X):
         """Return the features of the rows of X; float32 stays float32."""
         check_is_fitted(self, "map_")
-        return self.map_.transform(self._checked(X, reset=False))
+        return self.map_.transform(self._checked(self.map_.select(X), reset=False))
 
     def transform_right(self, Y):
         """Return the features Ψ of the rows of Y as second arguments of the kernel: Φ, if the kernel is symmetric."""
         check_is_fitted(self, "map_")
-        return self.map_.transform_right(self._checked(Y, reset=False))
+        return self.map_.transform_right(self._checked(self.map_.select(Y), reset=False))
 
     def get_feature_names_out(self, input_features=None):
         """Return krein0, krein1, …"""

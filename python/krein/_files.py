@@ -18,8 +18,8 @@ class Map(RowMap):
     """Features of random frequencies, written out.
 
     Columns: the constant one if ``constant`` is not 0, then for each row w of ``frequencies`` with amplitude a
-    the two columns a·cos⟨w,x⟩ and a·sin⟨w,x⟩, of prepared rows (x − offset)/divisor. ``signature`` has ±1 for each
-    column: K ≈ Φ diag(signature) Φᵀ.
+    the two columns a·cos⟨w,x⟩ and a·sin⟨w,x⟩, of prepared rows (x − offset)/divisor, divided by their lengths if ``unit`` is
+    set. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
     """
 
     def __init__(self, frequencies, amplitudes, constant=0.0, offset=None, divisor=None, signature=None, kernel=""):
@@ -123,8 +123,13 @@ def _map_of(text, header, arrays):
     more = {name: arrays[name] for name in ("offset", "divisor", "signature")}
     more["constant"], more["kernel"] = arrays["constant"][0], header.get("kernel", "")
     if pair:
-        return PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], **more)
-    return Map(frequencies.reshape(n, dim), arrays["amplitudes"], **more)
+        m = PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], **more)
+    else:
+        m = Map(frequencies.reshape(n, dim), arrays["amplitudes"], **more)
+    if (m.offset is not None) != bool(header.get("prepared", False)):
+        raise FileError("prepared: offset and divisor are there or not, and the header says otherwise")
+    m._said(header)
+    return m
 
 
 def _load_npz(path):
@@ -163,6 +168,11 @@ def _load_safetensors(path):
         head = document(data[8 : 8 + size].decode("utf-8"))
         header, text = head.pop("__metadata__"), b""
         _intact(path, data, 8 + size, header.pop("checksum", None))
+        if header.get("format") == FORMAT:
+            header = dict(header)
+            for name in ("prepared", "unit", "negative_constant"):
+                header[name] = {"true": True, "false": False}[header[name]]
+            header["names"] = document(header["names"])
         if header.get("format") == _columns.FORMAT:
             text = header["header"].encode("utf-8")
             header = document(text.decode("utf-8"))

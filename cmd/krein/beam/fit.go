@@ -16,6 +16,7 @@ import (
 	"krein/cmd/krein/beam/internal/work"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	"krein/features/rows"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/model"
@@ -191,15 +192,21 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 		return nil, err
 	}
 	p := c.spec.Preparation
+	m.Preparation, m.Prepared = *p.Fitted(c.spec.Columns), p.String()
 	m.Offset, m.Divisor = p.Affine(c.spec.Columns)
-	m.Sphere, m.Prepared = p.Scale == "sphere", p.String()
+	if _, twice := rows.Repeated(c.spec.Names); m.Names == nil && !twice {
+		m.Names, m.Label = c.spec.Names, c.spec.LabelName
+	}
 	if !mapped {
 		return m, nil
 	}
-	if file := c.by.drawn.File; file.Prepares() {
-		m.Prepared = "rows: as the map's file says"
-		if m.Sphere = file.Unit; file.Offset != nil {
+	if file := c.by.drawn.File; c.by.file != "" {
+		m.Prepared, m.Unit = "rows: as the map's file says", file.Unit
+		if file.Offset != nil {
 			m.Offset, m.Divisor = file.Offset, file.Divisor
+		}
+		if file.Names != nil {
+			m.Names, m.Label = file.Names, file.Label
 		}
 	}
 	var err error

@@ -163,12 +163,12 @@ func TestFeatures(t *testing.T) {
 	require.NoError(t, w.Save(mapFile))
 	_, err = beamed(t, append([]string{"features", "--map", mapFile, "-o", out + "map"}, data...)...)
 	require.NoError(t, err)
-	w.Prepare(raw)
+	require.NoError(t, w.Prepare(raw))
 	want, err = w.Transform(nil, raw)
 	require.NoError(t, err)
 	assert.Equal(t, want.RawMatrix().Data, together(t, out+"map", ".parquet"))
 	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--scale", "unit", "-o", out + "twice"}, data...)...)
-	assert.ErrorContains(t, err, "prepares rows itself")
+	assert.ErrorContains(t, err, "stands in the map's file")
 }
 
 // process starts the command in a process of its own; what it says, and how it ends, can be waited

@@ -12,6 +12,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
+	"krein/features/rows"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
@@ -133,12 +134,8 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 	if f.k != nil && f.k.Domain() != nil {
 		scale = "sphere"
 	}
-	switch file := f.drawn.File; {
-	case file == nil:
-	case file.Prepares():
+	if f.file != "" { // what is done to rows stands in the file
 		scale = "none"
-	case file.Sphere:
-		scale = "sphere"
 	}
 	return scale, nil
 }
@@ -175,7 +172,7 @@ func bare(file *written.Loaded) (model.Map, error) {
 		return written.Of(file.Map, &written.About{Kernel: file.Kernel})
 	}
 	numbers := *file.Waves.Numbers()
-	numbers.Offset, numbers.Divisor = nil, nil
+	numbers.Preparation = rows.Preparation{}
 	return waves.New(&numbers)
 }
 
@@ -194,13 +191,13 @@ func (f *mapFlags) decompose(cmd *cobra.Command, formula string, dim int, dir st
 	return path, atomicfile.Write(path, dec.Encode)
 }
 
-// prepares reports an error if both the map's file and flags prepare rows.
+// prepares reports an error if there is a map's file, and flags prepare rows.
 func (f *mapFlags) prepares(ctx context.Context, r *rowFlags) error {
-	if !f.drawn.Prepares() {
+	if f.file == "" {
 		return nil
 	}
 	if r.scale != "" && r.scale != "none" || r.ranges != "" || r.lengths != nil {
-		return fmt.Errorf("%s prepares rows itself: leave --scale, --ranges and --lengths out", f.file)
+		return fmt.Errorf("%s: what is done to rows stands in the map's file: leave --scale, --ranges and --lengths out", f.file)
 	}
 	return ctx.Err()
 }

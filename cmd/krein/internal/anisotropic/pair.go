@@ -25,10 +25,11 @@ type PairView struct {
 	Rows           int             `json:"rows"`
 	Columns        int             `json:"columns"` // of Φ, and of Ψ
 	Concatenated   bool            `json:"concatenated"`
-	Symmetric      bool            `json:"symmetric"`     // Φ = Ψ
-	Frequencies    []int           `json:"frequencies"`   // of the parts
-	RMS            float64         `json:"rms,omitempty"` // predicted, over differences of rows
-	RMSError       float64         `json:"rms_se"`        // its standard error, 0: by formula
+	Side           string          `json:"side,omitempty"` // left, right or both: what was written
+	Symmetric      bool            `json:"symmetric"`      // Φ = Ψ
+	Frequencies    []int           `json:"frequencies"`    // of the parts
+	RMS            float64         `json:"rms,omitempty"`  // predicted, over differences of rows
+	RMSError       float64         `json:"rms_se"`         // its standard error, 0: by formula
 }
 
 // PairView returns the view, of a map without data if data is nil, and choices are.
@@ -87,9 +88,10 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 		fmt.Fprintf(w, "%s, Φ and Ψ side by side, written to %s\n", terminal.Count(v.Rows, "row"), left)
 	case v.Symmetric:
 		fmt.Fprintf(w, "%s × %d columns written to %s; Ψ = Φ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
+	case v.Side == "right":
+		fmt.Fprintf(w, "%s × %d columns of Ψ written to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
 	case right == "":
-		fmt.Fprintf(w, "%s × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
-			v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns of Φ written to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
 	default:
 		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
 			v.Columns, left, right)

@@ -28,13 +28,18 @@ type Rows struct {
 	Matrix    *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
 	Labels    []string                  // of the rows in memory, if they are kept
 	at        int                       // rows of all that were read
+	further   func(row []float64) error // what a fitted map or model does to rows; nil: nothing
 	Close     func() error
 }
 
 // Read stores the next row in dst; io.EOF after the last.
 func (p *Rows) Read(dst []float64) error {
 	if p.Matrix == nil {
-		return p.stream(dst)
+		err := p.stream(dst)
+		if err == nil && p.further != nil {
+			err = p.further(dst)
+		}
+		return err
 	}
 	if p.at == p.Count {
 		return io.EOF
@@ -55,16 +60,18 @@ func (p *Rows) LabelText() string {
 	return p.used.LabelText()
 }
 
-// Through prepares the rows of a stream further.
-func (p *Rows) Through(prepare func(row []float64) error) {
-	read := p.stream
-	p.stream = func(dst []float64) error {
-		err := read(dst)
-		if err == nil {
-			err = prepare(dst)
-		}
-		return err
+// Through prepares the rows further, as a map or model that was fitted does.
+func (p *Rows) Through(prepare func(row []float64) error) error {
+	p.further = prepare
+	if p.Matrix == nil {
+		return nil
 	}
+	for i := range p.Count {
+		if err := prepare(p.Matrix.RawRowView(i)); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return nil
 }
 
 // checkMoments returns an error for columns whose squares overflow.

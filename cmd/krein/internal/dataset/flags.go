@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"krein/features/rows"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
 	"krein/kernel"
@@ -24,6 +25,14 @@ type Flags struct {
 	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
 	Lengths []string
+
+	wanted *dataio.Wanted // the columns of what was fitted; nil: those of the file
+}
+
+// Fitted reads the columns that what was fitted with, by their names if it and the data have some. A map or model, what,
+// prepares the rows itself.
+func (f *Flags) Fitted(p *rows.Preparation, what string) {
+	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, What: what}
 }
 
 // Add registers the flags; the file is required.
@@ -82,7 +91,8 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 		return nil, err
 	}
 	return dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
-		KeepLabels: f.KeepLabels, Other: parquet.Format})
+		KeepLabels: f.KeepLabels, Wanted: f.wanted,
+		Other: parquet.Format})
 }
 
 // Header is what --header says.
@@ -144,9 +154,19 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 	if err != nil {
 		return nil, nil, err
 	}
+	if how.Names != nil {
+		f.wanted = &dataio.Wanted{Names: how.Names, Label: how.Label, What: f.ranges}
+	}
 	r, err := f.openFile(cmd)
 	if err != nil {
 		return nil, nil, err
+	}
+	if f.wanted == nil {
+		var repeated string
+		if how.Names, how.Label, repeated = r.Distinct(); repeated != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: several columns are called %q: columns go by their order, not by name\n", f.Name(),
+				repeated)
+		}
 	}
 	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Distances: distances, Count: r.Rows(),
 		Close: r.Close}
@@ -259,6 +279,18 @@ func (f *Flags) LoadAll(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	return p, errors.Join(p.load(cmd.Context(), r), r.Close())
 }
 
+// Width returns the number of columns of the data, before they are read as a whole.
+func (f *Flags) Width(cmd *cobra.Command) (int, error) {
+	if f.Path == "-" {
+		return 0, errors.New("--data - : the data are read more than once, and standard input can be read only once: give a file")
+	}
+	r, err := f.openFile(cmd)
+	if err != nil {
+		return 0, err
+	}
+	return r.Columns(), r.Close()
+}
+
 // Check refuses flags that prepare data where there are none; name is the flag that gives them.
 func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	if f.Path != "" {
@@ -279,10 +311,11 @@ func (f *Flags) OnSphere() {
 	}
 }
 
-// Raw takes rows as they are; it is an error if a flag prepares them.
-func (f *Flags) Raw() error {
-	if f.scale != "" && f.scale != "none" || f.ranges != "" || f.Lengths != nil {
-		return errors.New("leave --scale, --ranges and --lengths out")
+// Raw takes rows as they are, for a map that prepares them, or does not; it is an error if a flag prepares them.
+func (f *Flags) Raw(prepares bool) error {
+	if f.scale != "" && (f.scale != "none" || prepares) || f.ranges != "" || f.Lengths != nil {
+		return errors.New("what is done to rows stands in its file: leave --scale, --ranges and --lengths out, or draw the map " +
+			"with them by krein map")
 	}
 	f.scale = "none"
 	return nil

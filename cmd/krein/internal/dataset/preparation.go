@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
-	"krein/features/written"
+	"krein/features/rows"
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
 	"krein/internal/document"
@@ -29,6 +29,10 @@ type Preparation struct {
 	Lengths []float64 `json:"lengths,omitempty"`
 	// From says what lengths are that were not given.
 	From string `json:"lengths_from,omitempty"`
+	// Names are those of the columns, nil if they cannot be told apart by them, and Label is that of the column that was
+	// dropped as the label.
+	Names []string `json:"names,omitempty"`
+	Label string   `json:"label,omitempty"`
 }
 
 // saved is what a ranges file has.
@@ -59,7 +63,7 @@ func (p *Preparation) Apply(row []float64) error {
 	if p.Scale != "sphere" {
 		return nil
 	}
-	if !written.Unit(row) {
+	if !rows.Unit(row) {
 		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; " +
 			"remove it or choose another --scale")
 	}
@@ -126,6 +130,15 @@ func (p *Preparation) Affine(columns int) (offset, divisor []float64) {
 	return offset, divisor
 }
 
+// Fitted returns the preparation as files of maps and models have it.
+func (p *Preparation) Fitted(columns int) *rows.Preparation {
+	out := &rows.Preparation{Names: p.Names, Label: p.Label, Unit: p.Scale == "sphere"}
+	if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
+		out.Offset, out.Divisor = p.Affine(columns)
+	}
+	return out
+}
+
 // check returns an error unless the file's preparation is for so many columns.
 func (p *Preparation) check(columns int) error {
 	if p.Ranges != nil {
@@ -138,7 +151,11 @@ func (p *Preparation) check(columns int) error {
 			return err
 		}
 	}
-	return checkLengths(p.Lengths, columns)
+	names := &rows.Preparation{Names: p.Names, Label: p.Label}
+	err := names.Check(columns, func(where, format string, args ...any) error {
+		return fmt.Errorf(where+": "+format, args...)
+	})
+	return errors.Join(err, checkLengths(p.Lengths, columns))
 }
 
 func checkLengths(lengths []float64, columns int) error {
@@ -250,6 +267,27 @@ func lengthsFile(cmd *cobra.Command, path string, columns int) ([]float64, error
 	return x.RawMatrix().Data, nil
 }
 
+// Known returns the preparation that flags give without data, as the function Known.
+func (f *Flags) Known(cmd *cobra.Command, columns int) (*Preparation, error) {
+	scale := f.scale
+	switch scale {
+	case "unit", "standard":
+		if f.ranges == "" {
+			return nil, fmt.Errorf("--scale %s takes the scaling from data: give --data, or --ranges with a file of 'krein features "+
+				"--save-ranges'", scale)
+		}
+		scale = ""
+	}
+	if scale == "" {
+		scale = "none"
+	}
+	p, err := Known(cmd, f.ranges, f.Lengths, scale, columns)
+	if err == nil && f.ranges != "" && f.scale != "" && f.scale != p.Scale {
+		err = fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges, p.Scale, f.scale)
+	}
+	return p, err
+}
+
 // Known returns the preparation that flags give without data, for so many columns: that of a ranges
 // file, with --lengths, or the scale sphere; nil if they give none.
 func Known(cmd *cobra.Command, ranges string, words []string, scale string, columns int) (*Preparation, error) {
@@ -261,7 +299,7 @@ func Known(cmd *cobra.Command, ranges string, words []string, scale string, colu
 	}
 	if isMedian(words) {
 		return nil, errors.New("--lengths median takes the median of the data's distances, and there are no data; " +
-			"give numbers, or --ranges with a file of 'krein features --save-ranges'")
+			"give --data, numbers, or --ranges with a file of 'krein features --save-ranges'")
 	}
 	p := &Preparation{Scale: scale}
 	if ranges != "" {

@@ -29,8 +29,8 @@ func command(t *testing.T, args ...string) (*cobra.Command, *Flags) {
 	return cmd, f
 }
 
-// rows reads all that the flags say, in memory and as a stream, which are the same.
-func rows(t *testing.T, args ...string) (*Rows, error) {
+// points reads all that the flags say, in memory and as a stream, which are the same.
+func points(t *testing.T, args ...string) (*Rows, error) {
 	cmd, f := command(t, args...)
 	all, err := f.LoadAll(cmd, nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestPreparation(t *testing.T) {
 		require.NoError(t, err)
 		assert.InDeltaSlice(t, first, p.Matrix.RawRowView(1), 1e-12)
 	}
-	x := func(args ...string) (*Rows, error) { return rows(t, append([]string{"--data", data}, args...)...) }
+	x := func(args ...string) (*Rows, error) { return points(t, append([]string{"--data", data}, args...)...) }
 	p, err := x()
 	want(p, err, 0.2, 0.4)
 	p, err = x("--scale", "standard")
@@ -93,7 +93,7 @@ func TestPreparation(t *testing.T) {
 	saved := filepath.Join(dir, "r.json")
 	require.NoError(t, p.Save(saved, []float64{1, 2}))
 	other := file("y.csv", "1,30\n")
-	again, err := rows(t, "--data", other, "--ranges", saved)
+	again, err := points(t, "--data", other, "--ranges", saved)
 	require.NoError(t, err)
 	assert.Equal(t, p.Matrix.RawRowView(1), again.Matrix.RawRowView(0))
 	assert.Equal(t, []float64{1, 2}, again.Distances)
@@ -130,7 +130,7 @@ func TestPreparation(t *testing.T) {
 		_, err := x(args...)
 		assert.ErrorContains(t, err, message)
 	}
-	_, err = rows(t, "--data", file("same.csv", "1,1\n1,1\n"), "--lengths", "median")
+	_, err = points(t, "--data", file("same.csv", "1,1\n1,1\n"), "--lengths", "median")
 	assert.ErrorContains(t, err, "median distance is 0")
 	_, err = Known(cmd, "", []string{"median"}, "none", 2)
 	assert.ErrorContains(t, err, "there are no data")
@@ -151,7 +151,7 @@ func TestConstantColumn(t *testing.T) {
 	for _, scale := range []string{"unit", "standard"} {
 		path := filepath.Join(t.TempDir(), "x.csv")
 		require.NoError(t, os.WriteFile(path, []byte("1,3\n2,3\n"), 0o600))
-		p, err := rows(t, "--data", path, "--scale", scale)
+		p, err := points(t, "--data", path, "--scale", scale)
 		require.NoError(t, err)
 		assert.Zero(t, p.Matrix.At(1, 1))
 		offset, divisor := p.Affine(2)

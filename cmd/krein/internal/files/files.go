@@ -46,7 +46,7 @@ var roles = map[string]Role{
 	"diameter": None, "dims": None, "dtype": None, "envelope": None, "error": None, "exact": None, "frontier": None,
 	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "map": None,
 	"method": None, "outside": None, "padding": None, "param": None, "part": None, "proposal": None, "radii": None,
-	"radius": None, "representation": None, "require": None, "scale": None, "strength": None, "target": None,
+	"radius": None, "representation": None, "require": None, "scale": None, "side": None, "strength": None, "target": None,
 	"task": None, "tol": None,
 }
 

@@ -253,10 +253,19 @@ func Values(labels []string) ([]float64, error) {
 	v := make([]float64, len(labels))
 	for i, text := range labels {
 		var err error
-		if v[i], err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
-			return nil, fmt.Errorf("row %d: the label %q is not a number; remove the row, or say --task "+
-				"classify if labels are classes", i+1, text)
+		if v[i], err = valueOf(text, i+1); err != nil {
+			return nil, err
 		}
+	}
+	return v, nil
+}
+
+// valueOf reads the label of a row as a number.
+func valueOf(text string, row int) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("row %d: the label %q is not a number; remove the row, or say --task "+
+			"classify if labels are classes", row, text)
 	}
 	return v, nil
 }

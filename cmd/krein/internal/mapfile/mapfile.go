@@ -2,9 +2,14 @@
 package mapfile
 
 import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/onnx"
 	"krein/features"
+	"krein/features/pair"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
@@ -15,16 +20,16 @@ func Ending(path string) string { return atomicfile.Ending(path, ".npz") }
 
 // Write writes a map of rows that are prepared so, of the kernel, in the format that the ending of the file's name
 // says: .onnx, of float32 if single is set, .safetensors or .npz. Frequencies alone are of the format krein.map/1, what
-// has other columns beside them, or puts rows on the sphere, is of krein.columns/1.
+// has other columns beside them is of krein.columns/1.
 func Write(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
 	w, err := waves.Of(m)
-	if err != nil || prepared != nil && prepared.Scale == "sphere" {
+	if err != nil || prepared != nil && prepared.Scale == "sphere" && Ending(path) == ".onnx" {
 		return columns(path, m, kernel, prepared, single)
 	}
 	have := *w.Numbers()
 	have.Kernel = kernel
 	if prepared != nil {
-		have.Offset, have.Divisor = prepared.Affine(m.Dim())
+		have.Preparation = *prepared.Fitted(m.Dim())
 	}
 	if w, err = waves.New(&have); err != nil {
 		return err
@@ -35,14 +40,29 @@ func Write(path string, m *features.Map, kernel string, prepared *dataset.Prepar
 	return atomicfile.WriteBytes(path, onnx.Marshal(w, single))
 }
 
+// WritePair writes a pair of maps of R^dim, of rows that are prepared so, of the kernel.
+func WritePair(path string, p *pair.Pair, dim int, kernel string, prepared *dataset.Preparation) error {
+	have := p.Written()
+	w := &waves.PairNumbers{Dim: dim, Constant: math.Sqrt(math.Abs(have.Constant)), Negative: have.Constant < 0,
+		Phases: have.Phase, Amplitudes: have.Amplitude, Signs: have.Sign, Kernel: kernel}
+	if n := len(have.Phase); n > 0 {
+		w.Frequencies = mat.NewDense(n, dim, have.Omega)
+	}
+	if prepared != nil {
+		w.Preparation = *prepared.Fitted(dim)
+	}
+	out, err := waves.NewPair(w)
+	if err != nil {
+		return err
+	}
+	return out.Save(path)
+}
+
 // columns writes a map in the format krein.columns/1.
 func columns(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
 	about := &written.About{Kernel: kernel}
-	if p := prepared; p != nil {
-		about.Unit = p.Scale == "sphere"
-		if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
-			about.Offset, about.Divisor = p.Affine(m.Dim())
-		}
+	if prepared != nil {
+		about.Preparation = *prepared.Fitted(m.Dim())
 	}
 	w, err := written.Of(m, about)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"krein/decompose/zonal"
 	"krein/features"
 	"krein/features/maclaurin"
+	"krein/features/rows"
 	"krein/features/step"
 	"krein/features/written"
 	draw "krein/features/zonal"
@@ -36,11 +37,13 @@ func spheres(t *testing.T) map[string]*written.Map {
 		return draw.New(z)
 	}
 	add("exact", expanded("1 - z^2/9", 5), 40, nil)
-	add("signs", expanded("gaussian(1) - 1/2*gaussian(1/3)", 4), 60, &written.About{Kernel: "k", Unit: true})
+	add("signs", expanded("gaussian(1) - 1/2*gaussian(1/3)", 4), 60,
+		&written.About{Kernel: "k", Preparation: rows.Preparation{Unit: true}})
 	add("degrees", expanded("exp(-z)", 2), 40, nil)
 	add("arccos0", step.ArcCosine(0, 3), 20, nil)
 	add("arccos2", step.ArcCosine(2, 4), 60, nil)
-	add("ntk", step.NTK(3), 64, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, math.Inf(1), 3}})
+	add("ntk", step.NTK(3), 64, &written.About{Preparation: rows.Preparation{Offset: []float64{1, 0, 0.5},
+		Divisor: []float64{2, math.Inf(1), 3}}})
 	for name, opt := range map[string]features.Options{
 		"quadratic": {Exact: features.ExactMinus},
 		"residual":  {Exact: features.ExactSphere, Distances: features.SphereDistances(3, 8)},
@@ -51,8 +54,8 @@ func spheres(t *testing.T) map[string]*written.Map {
 		opt.Columns, opt.Coupling, opt.Seed = 30, features.IID, 1
 		m, err := features.New(features.Fourier(d), &opt)
 		require.NoError(t, err)
-		out[name], err = written.Of(m, &written.About{Offset: []float64{1, 0, 0.5}, Divisor: []float64{2, 4, 3},
-			Unit: name != "quadratic"})
+		out[name], err = written.Of(m, &written.About{Preparation: rows.Preparation{Offset: []float64{1, 0, 0.5},
+			Divisor: []float64{2, 4, 3}, Unit: name != "quadratic"}})
 		require.NoError(t, err)
 	}
 	return out
@@ -69,7 +72,7 @@ func TestColumns(t *testing.T) {
 				row[j] = math.Sin(float64(3*i*i + 5*j + i*j))
 			}
 			if !anywhere && !m.About().Unit {
-				require.True(t, written.Unit(row))
+				require.True(t, rows.Unit(row))
 			}
 			if anywhere && i == 7 && m.About().Offset == nil {
 				clear(row)

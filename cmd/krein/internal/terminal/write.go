@@ -47,3 +47,11 @@ func WriteOutput(cmd *cobra.Command, path string, b []byte) error {
 	}
 	return atomicfile.WriteBytes(path, b)
 }
+
+// StreamOutput writes what fill writes to a file, all at once, or as it comes to standard output, '-'.
+func StreamOutput(cmd *cobra.Command, path string, fill func(io.Writer) error) error {
+	if path == "-" {
+		return fill(cmd.OutOrStdout())
+	}
+	return atomicfile.Write(path, fill)
+}

@@ -28,6 +28,7 @@ type Spec struct {
 	Columns     int                  `json:"columns"` // of features, without the label
 	Names       []string             `json:"names"`   // of the features; nil: they have none
 	Label       string               `json:"label"`   // the column that is no feature, as in dataio.Options
+	LabelName   string               `json:"label_name,omitempty"`
 	Header      dataio.Header        `json:"header"`
 	Preparation *dataset.Preparation `json:"preparation"`
 	Map         *Map                 `json:"map"` // nil: the columns themselves
@@ -97,6 +98,10 @@ func (m *Map) Draw() (*Drawn, error) {
 		if err != nil {
 			return nil, err
 		}
+		if f.Pair != nil {
+			return nil, fmt.Errorf("%s: a pair of maps of a kernel that is not symmetric, which 'krein features --from' applies",
+				m.File)
+		}
 		return &Drawn{Map: f.Map, File: f}, nil
 	}
 	rep, k, err := evaluation.Load(&cobra.Command{}, m.File)
@@ -125,7 +130,9 @@ type Rows struct {
 
 // Open opens a shard. m may be nil.
 func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
-	r, err := dataio.Open(path, &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Other: Parquet})
+	wanted := s.wanted(m)
+	r, err := dataio.Open(path, &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Wanted: wanted,
+		Other: Parquet})
 	if err != nil {
 		return nil, err
 	}
@@ -133,10 +140,23 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 		return nil, errors.Join(fmt.Errorf("%s has %d columns without the label where the first shard has %d: "+
 			"all shards have the same columns; remove it or make it again", path, r.Columns(), s.Columns), r.Close())
 	}
-	if err := s.sameNames(path, r.Names()); err != nil {
-		return nil, errors.Join(err, r.Close())
+	if wanted == nil {
+		if err := s.sameNames(path, r.Names()); err != nil {
+			return nil, errors.Join(err, r.Close())
+		}
 	}
 	return &Rows{Reader: r, spec: s, by: m}, nil
+}
+
+// wanted are the columns that the map's file or the ranges were fitted with; nil if these have no names.
+func (s *Spec) wanted(m *Drawn) *dataio.Wanted {
+	switch {
+	case m != nil && m.File != nil && m.File.Names != nil:
+		return &dataio.Wanted{Names: m.File.Names, Label: m.File.Label, What: "the map"}
+	case s.Preparation != nil && s.Preparation.Names != nil:
+		return &dataio.Wanted{Names: s.Preparation.Names, Label: s.Preparation.Label, What: "the ranges"}
+	}
+	return nil
 }
 
 // sameNames returns an error for columns that are in another order than those of the first shard, or are others.
@@ -206,6 +226,7 @@ func (s *Spec) Look(path string) error {
 		return err
 	}
 	s.Columns, s.Names = r.Columns(), r.Names()
+	_, s.LabelName, _ = r.Distinct()
 	return r.Close()
 }
 
