@@ -15,7 +15,8 @@ import (
 )
 
 // FuzzServeVerify has the checker read any body: it is no failure of the server, and takes no longer than a request
-// may.
+// may. Where the seeds are whole certificates an execution checks all their claims, a tenth of a second; so there are
+// some tens in a second, not hundreds. certify/verify's FuzzVerify is the fast one.
 func FuzzServeVerify(f *testing.F) {
 	code, certificate, _ := capture("certify", "exp(-z)", "--dim", "2", "--json")
 	_, delta, _ := capture("certify", "exp(-z^2)*(1+t)", "--axis", "ones", "--dim", "2", "--json")
@@ -32,7 +33,8 @@ func FuzzServeVerify(f *testing.F) {
 	fuzzServed(f, http.MethodPost, "verify", url.Values{"dim": {"2"}})
 }
 
-// FuzzServeCertify has any formula certified, with little work.
+// FuzzServeCertify has any formula certified, with little work: still a whole search for claims, so that there are some
+// tens of executions in a second, not hundreds.
 func FuzzServeCertify(f *testing.F) {
 	for _, formula := range []string{"exp(-z)", "z<1?1-z:0", "x1*z", "sum(x1)", "10^10^10", "gamma(z)", "max(0,1-z)^99",
 		"bessel(1/3)"} {
