@@ -158,7 +158,7 @@ const densityUnits = 100_000_000
 
 // within bounds the work on laws, or on a profile.
 func (s *Settings) within(ctx context.Context) (inner context.Context, release func()) {
-	return budget.New(ctx, s.Certify.Units(densityUnits))
+	return budget.Within(ctx, s.Certify.Units(densityUnits))
 }
 
 // fromDensity returns the decomposition from values of the density, within the budget of work.

@@ -15,7 +15,9 @@ import (
 // and its identifier; then the masses, and the advice that follows with commands. kernel is the kernel as the command
 // line names it, quoted, with its flags. claims selects claims, none selects all; the masses and the advice are left out
 // if the claims that they rest on are.
-func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string, claims ...proof.ID) error {
+func WriteSummary(
+	w io.Writer, c *certificate.Certificate, kernel string, routes Routes, claims ...proof.ID,
+) error {
 	asked := func(id proof.ID) bool { return len(claims) == 0 || slices.Contains(claims, id) }
 	b := bufio.NewWriter(w)
 	writeHeading(b, c)
@@ -41,7 +43,7 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string, claims
 	}
 	mass := c.Mass()
 	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), indent, Masses(&mass))
-	for _, a := range Verdict(c) {
+	for _, a := range Verdict(c, routes) {
 		b.WriteString("\n")
 		writeParagraph(b, "", "", a.Says)
 		for _, command := range a.For(kernel) {

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -25,28 +26,38 @@ func (a Advice) For(kernel string) (commands []string) {
 	return commands
 }
 
-// Verdict says what a certificate comes to. It adds nothing to what the claims state, and says of
-// what is likely or unlikely that it is not proved.
-func Verdict(c *certificate.Certificate) []Advice {
-	v := verdict{c, c.Dim()}
+// ErrOpen is the answer of a route that was not found out within the work allowed for advice.
+var ErrOpen = errors.New("not found out within the work for advice")
+
+// Routes tell which ways of drawing features exist for a kernel. Each returns nil if the commands of that way work, or
+// the reason why they do not, which may be ErrOpen; a nil function stands for a way that is not offered. Verdict calls
+// each at most once.
+type Routes struct {
+	Fourier func() error // random frequencies on R^d
+	Sphere  func() error // functions on the unit sphere
+	// Least is for a measure of least mass within LeastBias for distances up to the radius that it returns.
+	Least func() (radius int, err error)
+}
+
+// LeastBias is the bias of the least measure that is advised.
+const LeastBias = .025
+
+// Verdict says how to use the kernel of a certificate. It adds nothing to what the claims state, says of what is likely
+// or unlikely that it is not proved, and names commands of routes that exist only.
+func Verdict(c *certificate.Certificate, routes Routes) []Advice {
+	v := verdict{c, c.Dim(), routes}
 	switch finite, pd := v.claim(proof.FiniteMass), v.claim(proof.PD); {
 	case pd.holds() && finite.holds():
-		return []Advice{{
-			fmt.Sprintf("%s on R^%d%s: use it as it is.", pd.word("Positive definite"), v.dim, v.massOf()),
-			[]string{"krein features FORMULA --data rows.csv -o phi.npy"},
-		}}
+		return v.drawn(pd, fmt.Sprintf("%s on R^%d%s: use it as it is.", pd.word("Positive definite"), v.dim, v.massOf()))
 	case pd.holds():
 		return append([]Advice{{Says: fmt.Sprintf("%s on R^%d, but not as a mean of waves of finite mass: %s.",
 			pd.word("Positive definite"), v.dim, finite.Because)}}, v.others()...)
 	case finite.holds():
 		if m := v.c.Mass(); m.Plus != nil && m.Kind == certificate.MassEnclosed && m.Plus.Upper == 0 {
-			return []Advice{{fmt.Sprintf("Minus a positive definite kernel on R^%d%s.", v.dim, v.massOf()),
-				[]string{"krein features FORMULA --data rows.csv -o phi.npy"}}}
+			return v.drawn(pd, fmt.Sprintf("Minus a positive definite kernel on R^%d%s.", v.dim, v.massOf()))
 		}
-		return []Advice{{
-			fmt.Sprintf("%s %s of two positive definite kernels%s.", v.indefinite(pd), finite.word("a difference"), v.partsOf()),
-			[]string{"krein features FORMULA --data rows.csv -o phi.npy"},
-		}}
+		return v.drawn(pd, fmt.Sprintf("%s %s of two positive definite kernels%s.", v.indefinite(pd),
+			finite.word("a difference"), v.partsOf()))
 	case finite.Status == proof.Undecided:
 		return append([]Advice{{Says: fmt.Sprintf("Whether a signed measure of finite mass "+
 			"represents it on R^%d is open: %s.", v.dim, finite.Because)}},
@@ -56,10 +67,40 @@ func Verdict(c *certificate.Certificate) []Advice {
 	}
 }
 
+// drawn is advice for a kernel with a measure of finite mass: to draw frequencies, if that route exists, or the reason
+// why it does not and the other routes.
+func (v verdict) drawn(pd claim, says string) []Advice {
+	if err := v.routes.Fourier(); err != nil {
+		return append([]Advice{{Says: says + " " + Undrawn(err)}}, v.others()...)
+	}
+	command := "krein features FORMULA --data rows.csv -o phi.npy" + signature(pd)
+	if v.claim(proof.FiniteMass).Status == proof.Likely {
+		command += " --accept-estimate"
+	}
+	return []Advice{{says, []string{command}}}
+}
+
+// Undrawn says that frequencies cannot be drawn, with the answer of the route.
+func Undrawn(err error) string {
+	if errors.Is(err, ErrOpen) {
+		return "Whether krein can draw its frequencies takes more work to find out than a certificate: 'krein decompose' tells."
+	}
+	return fmt.Sprintf("But krein cannot draw its frequencies: %v.", err)
+}
+
+// signature are the flags that write the signature, without which the features of an indefinite kernel are of no use.
+func signature(pd claim) string {
+	if pd.Status == proof.Proved {
+		return ""
+	}
+	return " --signature j.npy"
+}
+
 // verdict writes advice from a certificate.
 type verdict struct {
-	c   *certificate.Certificate
-	dim int
+	c      *certificate.Certificate
+	dim    int
+	routes Routes
 }
 
 // claim is a claim of which the status is put in words.
@@ -129,26 +170,30 @@ func (v verdict) noMeasure(finite claim) string {
 	return says + ", so it has no random Fourier features."
 }
 
-// others are the ways that need no finite mass on R^d.
-func (v verdict) others() []Advice {
-	var out []Advice
-	if v.claim(proof.FiniteMass).Rule == "finite-mass.jump" { // what follows is continuous
-		return nil
-	}
-	if v.dim > 1 {
-		says, sphere := "On the unit sphere it may have an expansion in harmonics, whatever its sign:",
-			v.claim(proof.PDSphere)
+// others are the routes that need no finite mass on R^d.
+func (v verdict) others() (out []Advice) {
+	if v.routes.Sphere != nil && v.dim > 1 && v.routes.Sphere() == nil {
+		says, sphere := "On the unit sphere it has an expansion in harmonics, whatever its sign:", v.claim(proof.PDSphere)
 		switch {
 		case sphere.holds():
 			says = fmt.Sprintf("%s on the unit sphere of R^%d:", sphere.word("Positive definite"), v.dim)
 		case sphere.Status == proof.Refuted:
-			says = "On the unit sphere it is indefinite, and may have an expansion in harmonics:"
+			says = "On the unit sphere it is indefinite, and has an expansion in harmonics:"
 		}
 		out = append(out,
-			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy"}})
+			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy" +
+				signature(sphere)}})
 	}
-	return append(out, Advice{"For distances up to a radius, within a bias, a few frequencies may do:", []string{
-		fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius 2 --bias .025 -o least.json", v.dim),
-		"krein features --table least.json --data rows.csv -o phi.npy",
-	}})
+	if v.routes.Least == nil {
+		return out
+	}
+	if radius, err := v.routes.Least(); err == nil {
+		out = append(out, Advice{fmt.Sprintf("For distances up to a radius, here %d, a few frequencies suffice, with a bias of "+
+			"at most %g:", radius, LeastBias), []string{
+			fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius %d --bias %g -o least.json", v.dim, radius,
+				LeastBias),
+			"krein features --table least.json --data rows.csv -o phi.npy --signature j.npy",
+		}})
+	}
+	return out
 }

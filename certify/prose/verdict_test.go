@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -27,6 +28,13 @@ func stated(t *testing.T, dim int, statuses map[proof.ID]proof.Status, mass cert
 	}
 	return certificate.New("f", "natural", dim, claims, mass)
 }
+
+// yes is a route that exists, and open has them all.
+var (
+	yes  = func() error { return nil }
+	to4  = func() (int, error) { return 4, nil }
+	open = Routes{Fourier: yes, Sphere: yes, Least: to4}
+)
 
 // TestVerdict: what is said first, whether features on R^d are offered, and that nothing that is likely, open or
 // refuted is said without that.
@@ -69,7 +77,7 @@ func TestVerdict(t *testing.T) {
 		{statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Refuted}, "but not as a mean of waves of finite mass",
 			false, "--minimal"},
 	} {
-		advice := Verdict(stated(t, 16, c.statuses, parts))
+		advice := Verdict(stated(t, 16, c.statuses, parts), open)
 		require.NotEmpty(t, advice)
 		assert.Contains(t, advice[0].Says, c.says)
 		assert.Equal(t, c.fourier, len(advice) == 1, c.says)
@@ -80,14 +88,39 @@ func TestVerdict(t *testing.T) {
 		}
 		assert.Contains(t, text, c.more)
 	}
-	assert.Len(t, Verdict(stated(t, 1, statuses{proof.FiniteMass: proof.Refuted}, certificate.Mass{})), 2,
+	assert.Len(t, Verdict(stated(t, 1, statuses{proof.FiniteMass: proof.Refuted}, certificate.Mass{}), open), 2,
 		"S⁰ is not offered")
+	likely := Verdict(stated(t, 2, statuses{proof.FiniteMass: proof.Likely}, certificate.Mass{}), open)
+	assert.Equal(t, []string{"krein features FORMULA --data rows.csv -o phi.npy --signature j.npy --accept-estimate"}, likely[0].Commands)
+
+	// What a route does not carry is not advised.
+	drawn := stated(t, 3, statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Proved}, certificate.Mass{})
+	all := func(routes Routes) (text string) {
+		for _, a := range Verdict(drawn, routes) {
+			text += a.Says + strings.Join(a.Commands, "\n")
+		}
+		return text
+	}
+	down := errors.New("the bridge is down")
+	no, none := func() error { return down }, func() (int, error) { return 0, down }
+	text := all(Routes{Fourier: no, Sphere: no, Least: none})
+	assert.Contains(t, text, "use it as it is. But krein cannot draw its frequencies: the bridge is down.")
+	assert.NotContains(t, text, "krein features")
+	text = all(Routes{Fourier: func() error { return ErrOpen }, Sphere: no, Least: none})
+	assert.Contains(t, text, "takes more work to find out than a certificate")
+	assert.NotContains(t, text, "krein features")
+	text = all(Routes{Fourier: no, Sphere: yes, Least: none})
+	assert.Contains(t, text, "--representation sphere")
+	assert.NotContains(t, text, "--minimal")
+	text = all(Routes{Fourier: no, Sphere: no, Least: to4})
+	assert.Contains(t, text, "--minimal --radius 4 --bias 0.025 -o least.json")
+	assert.NotContains(t, text, "sphere")
 }
 
 func TestWriteSummary(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, WriteSummary(&b, sample(t, "a reason that is long enough to be broken into two lines of text"),
-		"'f' --param a=1"))
+		"'f' --param a=1", open))
 	for line := range strings.Lines(b.String()) {
 		if !strings.Contains(line, "krein ") {
 			assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)

@@ -11,6 +11,7 @@ import (
 	"krein/certify/prose"
 	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/required"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
@@ -39,8 +40,9 @@ func newCertifyCmd() *cobra.Command {
 
 with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
-and refuted come with a proof, which 'krein verify' checks; undecided says what is missing. At the end stands
-what that comes to for someone who wants to use the kernel. --explain shows the proofs.
+and refuted come with a proof, which 'krein verify' checks; undecided says what is missing. The last
+paragraphs say how to use the kernel; a command that they give was tried for this kernel
+as far as a part of its work goes. --explain shows the proofs.
 
 A formula in more than the distance (docs/stationary.md: t along --axis, x1 …, sum, prod, l1) is certified
 as a kernel of Δ = x − y, with the claims symmetric, finite-mass, pd and positive-decomposition, and the masses
@@ -127,7 +129,8 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()), claims...)
+		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()),
+			parts.Routes(cmd.Context(), k, cert), claims...)
 	}
 	if err != nil {
 		return err

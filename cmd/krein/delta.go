@@ -17,6 +17,7 @@ import (
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	"krein/fourier/language"
@@ -54,7 +55,8 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
 	case c.out != "-":
-		err = delta.WriteText(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula))
+		err = delta.WriteText(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula),
+			parts.StationaryRoute(cmd.Context(), k))
 	}
 	if err != nil {
 		return err

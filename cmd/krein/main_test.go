@@ -93,7 +93,7 @@ func TestCertifySays(t *testing.T) {
 	assert.Contains(t, out, "krein features 'gaussian(1) - c*gaussian(3)' --param 'c=1/2' --data")
 	assert.NotContains(t, out, "Rule:")
 	out = ok(t, "-sqrt(1+z^2)", "certify", "-", "--dim", "2")
-	assert.Contains(t, out, "decompose '(-sqrt(1 + z^2))' --dim 2 --minimal --radius 2 --bias .025 -o least.json")
+	assert.Contains(t, out, "decompose '(-sqrt(1 + z^2))' --dim 2 --minimal --radius 2 --bias 0.025 -o least.json")
 	dir := t.TempDir()
 	ok(t, "", "decompose", "(-sqrt(1 + z^2))", "--dim", "2", "--minimal", "--radius", "2", "--bias", ".025", "-o",
 		filepath.Join(dir, "least.json"))

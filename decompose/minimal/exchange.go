@@ -202,12 +202,36 @@ func (e *exchange) addCol(omega float64) bool {
 	return true
 }
 
-// solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices
-// 1 by tolPrice.
-func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error {
+// Reachable returns an error if no measure of any mass represents k at the distances from 0 to radius within bias: the
+// kernel has no finite value or no enclosure somewhere, or it jumps by more than 2·bias. That it returns nil promises no
+// measure; New searches. It evaluates k in float64 at a few hundred distances.
+func Reachable(k *kernel.Kernel, radius, bias float64) error {
+	e := &exchange{k: k, at: numeric.Compile(k).At, radius: radius, kz: map[float64]dd.T{}}
+	if err := e.gradedGrid(); err != nil {
+		return err
+	}
+	for _, z := range []float64{0, radius / 2, radius} {
+		if _, err := e.kernelAt(z); err != nil {
+			return err
+		}
+	}
+	return e.continuous(bias)
+}
+
+// continuous returns an error if a jump puts the bias eps out of reach.
+func (e *exchange) continuous(eps float64) error {
 	if e.jump > 2*eps {
 		return fmt.Errorf("minimal: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of "+
 			"that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
+	}
+	return nil
+}
+
+// solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices
+// 1 by tolPrice.
+func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error {
+	if err := e.continuous(eps); err != nil {
+		return err
 	}
 	e.ctx = ctx
 	e.lp.SetEps(dd.Of(eps))

@@ -17,6 +17,8 @@ import (
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
 	"krein/internal/document"
+	"krein/kernel/certain"
+	"krein/kernel/language"
 )
 
 // Preparation is what is done to rows before a kernel sees them: columns are scaled, then divided by
@@ -225,14 +227,14 @@ func lengths(cmd *cobra.Command, words []string, columns int) ([]float64, error)
 	}
 	var out []float64
 	for _, w := range words {
-		v, err := strconv.ParseFloat(strings.TrimSpace(w), 64)
+		e, err := language.ReadConstant(strings.TrimSpace(w), nil)
 		if err != nil {
 			if len(words) == 1 {
 				return lengthsFile(cmd, w, columns)
 			}
-			return nil, fmt.Errorf("--lengths: %q is no number", w)
+			return nil, fmt.Errorf("--lengths: %q is no number: %w", w, err)
 		}
-		out = append(out, v)
+		out = append(out, certain.ConstantFloat(e))
 	}
 	if len(out) == 1 {
 		out = slices.Repeat(out, columns)

@@ -86,8 +86,9 @@ func cut(s string) string {
 	return s
 }
 
-// WriteText writes a certificate for people; argument is the kernel as command lines name it.
-func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
+// WriteText writes a certificate for people; argument is the kernel as command lines name it, and draw tells whether
+// its frequencies can be drawn, see Verdict.
+func WriteText(w io.Writer, c *stationary.Certificate, argument string, draw func() error) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", terminal.Wrap(heading(c), ""))
 	for _, cl := range c.Claims {
@@ -111,7 +112,7 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string) error {
 		fmt.Fprintf(&b, "%s\n", terminal.Wrap(fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(),
 			strings.Join(known, "; ")), "  "))
 	}
-	for _, a := range Verdict(c) {
+	for _, a := range Verdict(c, draw) {
 		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap(a.Says, ""))
 		for _, command := range a.For(argument) {
 			fmt.Fprintf(&b, "    %s\n", command)

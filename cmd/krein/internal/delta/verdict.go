@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"krein/certify/certificate"
 	check "krein/certify/check/stationary"
@@ -11,8 +12,22 @@ import (
 	"krein/certify/prose"
 )
 
-// Verdict says what a certificate comes to, for those who want to use the kernel.
-func Verdict(c *check.Certificate) []prose.Advice {
+// Verdict says how to use the kernel of a certificate. draw returns nil if its frequencies can be drawn, or the reason
+// why they cannot; it is called at most once.
+func Verdict(c *check.Certificate, draw func() error) []prose.Advice {
+	advice := verdict(c)
+	if advice.Commands != nil {
+		if err := draw(); err != nil {
+			advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
+		}
+	}
+	return []prose.Advice{advice}
+}
+
+// mapPair introduces the commands for a kernel that is not symmetric.
+const mapPair = " It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:"
+
+func verdict(c *check.Certificate) prose.Advice {
 	status := func(id proof.ID) proof.Status { return c.Claim(id).Status }
 	where := fmt.Sprintf("on R^%d", c.Dim)
 	one := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --right psi.npy --signature j.npy"}
@@ -25,30 +40,30 @@ func Verdict(c *check.Certificate) []prose.Advice {
 		if status(check.PositiveDecomposition) == proof.Proved {
 			says += " Its symmetric part is a difference of positive definite kernels all the same."
 		}
-		return []prose.Advice{{Says: says}}
+		return prose.Advice{Says: says}
 	case finite.Status != proof.Proved:
-		return []prose.Advice{{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.",
-			where, finite.Because)}}
+		return prose.Advice{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.",
+			where, finite.Because)}
 	case status(check.PD) == proof.Proved:
-		return []prose.Advice{{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where,
-			massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}}
+		return prose.Advice{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where,
+			massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}
 	case status(check.Symmetric) == proof.Proved:
 		says := "Whether it is positive definite " + where + " is open; it is"
 		if status(check.PD) == proof.Refuted {
 			says = "Indefinite " + where + ", but"
 		}
-		return []prose.Advice{{Says: says + " a difference of two positive definite kernels" +
-			massesOf(&c.Masses, ", with masses %s and %s", realPlus, realMinus) + ".", Commands: same}}
+		return prose.Advice{Says: says + " a difference of two positive definite kernels" +
+			massesOf(&c.Masses, ", with masses %s and %s", realPlus, realMinus) + ".", Commands: same}
 	case status(check.Symmetric) == proof.Refuted:
-		return []prose.Advice{{
+		return prose.Advice{
 			Says: "Not symmetric: a complex measure of finite mass represents it " + where +
 				massesOf(&c.Masses, ", with the masses %s and %s of the real part and twice %s of the imaginary one", realPlus,
 					realMinus, imaginary) +
-				". It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one,
-		}}
+				"." + mapPair, Commands: one,
+		}
 	}
-	return []prose.Advice{{Says: "A complex measure of finite mass represents it " + where +
-		"; whether it is symmetric is open. It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:", Commands: one}}
+	return prose.Advice{Says: "A complex measure of finite mass represents it " + where +
+		"; whether it is symmetric is open." + mapPair, Commands: one}
 }
 
 func realPlus(m *check.Masses) *check.Interval  { return m.RealPlus }

@@ -30,7 +30,12 @@ func AcceptFlag(cmd *cobra.Command, p *bool) {
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *Bias, error) {
 	dec, err := decompose.Jordan(ctx, k, dim, Settings(ctx, accept))
 	if err != nil {
-		return nil, nil, otherWays(Refusal(err, accept))
+		var missing *certify.NotCertifiedError
+		if refused := Refusal(err, accept); !errors.As(err, &missing) || missing.Status == certify.Likely {
+			return nil, nil, refused
+		} else {
+			return nil, nil, otherWays(ctx, refused, k, dim)
+		}
 	}
 	b, err := Admit(ctx, dec, k, accept)
 	return dec, b, err
@@ -58,18 +63,6 @@ func Refusal(err error, accept bool) error {
 		err = fmt.Errorf("%w\n(features would be biased by about that much; --accept-estimate goes on all the same)", err)
 	}
 	return err
-}
-
-// otherWays adds to an error that there is no finite mass what does without.
-func otherWays(err error) error {
-	var missing *certify.NotCertifiedError
-	if !errors.As(err, &missing) || missing.Status == certify.Likely {
-		return err
-	}
-	return fmt.Errorf("%w\nOther ways: rows on the unit sphere (features --scale sphere --representation sphere), and "+
-		"distances up to a radius\n"+
-		"(decompose --minimal --radius R -o least.json, then features --table least.json); krein "+
-		"compare shows both side by side", err)
 }
 
 // Jordan is jordan with a sign of life.

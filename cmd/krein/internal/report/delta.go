@@ -184,7 +184,7 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 		Claims: r.claims(), Masses: delta.MassText(&r.Certificate.Masses), Digested: "the file certificate.json",
 		Digest: hex.EncodeToString(sum[:]),
 	}
-	d.advise(delta.Verdict(r.Certificate), r.argument)
+	d.advise(delta.Verdict(r.Certificate, func() error { return r.NoMeasure }), r.argument)
 	d.pictures(r.pictures)
 	found, lemmas := r.lemmaClaims()
 	var errs []error

@@ -55,6 +55,8 @@ type Radial struct {
 	Decomposition   *decompose.Decomposition
 	Bias            *parts.Bias
 	NoDecomposition error
+
+	routes prose.Routes
 }
 
 // NewRadial finds all of it out. stage is told what is being done. That something does not exist or is not found is no
@@ -72,7 +74,9 @@ func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
 	}
 	stage("decomposing")
 	r.decompose(ctx)
+	r.routes = parts.Routes(ctx, k, r.Certificate)
 	if r.Decomposition != nil {
+		r.routes.Fourier = func() error { return nil }
 		r.pictures = append(r.pictures, lawsPicture(r.Decomposition))
 	}
 	if err := r.survey(ctx, stage); err != nil {
@@ -129,7 +133,7 @@ func (r *radial) finite() bool { return r.Certificate.Require(certify.FiniteMass
 // WriteHTML writes the report as one file.
 func (r *Radial) WriteHTML(w io.Writer) error {
 	mass := r.Certificate.Mass()
-	d := r.document(fmt.Sprintf("on R^%d", r.Dim), prose.Masses(&mass), prose.Verdict(r.Certificate))
+	d := r.document(fmt.Sprintf("on R^%d", r.Dim), prose.Masses(&mass), prose.Verdict(r.Certificate, r.routes))
 	d.Claims = page.Claims(r.Dim, r.Certificate.Claims(), true)
 	err := errors.Join(
 		d.add("dimensions", "Dimensions", "In which dimensions", "strip",

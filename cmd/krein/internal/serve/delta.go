@@ -9,6 +9,7 @@ import (
 	prove "krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/page"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
 )
@@ -34,7 +35,7 @@ func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument s
 			return err
 		}
 	}
-	return st.sendDone(delta.Verdict(c), argument, delta.MassText(&c.Masses), filesOf(true, finite, false))
+	return st.sendDone(delta.Verdict(c, parts.StationaryRoute(ctx, k)), argument, delta.MassText(&c.Masses), filesOf(true, finite, false))
 }
 
 // sendDensity sends a picture of the density along the first of the kernel's lines, if there is one.

@@ -16,6 +16,7 @@ import (
 	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
 	"krein/kernel"
@@ -192,7 +193,7 @@ func sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argu
 		return ctx.Err()
 	}
 	mass := c.Mass()
-	return st.sendDone(prose.Verdict(c), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
+	return st.sendDone(prose.Verdict(c, parts.Routes(ctx, k, c)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
 }
 
 // sendPicture sends a picture, unless there is nothing to draw.

@@ -44,11 +44,14 @@ func Verdict(c *certificate.Certificate, z *zonal.Decomposition, err error) []pr
 		}
 		advice = []prose.Advice{{Says: fmt.Sprintf("%s%s a difference of two kernels that are positive definite there, "+
 			"with masses %.4g and %.4g.",
-			says, link, plus, minus), Commands: features}}
+			says, link, plus, minus), Commands: []string{features[0] + " --signature j.npy"}}}
 	case errors.As(err, &known):
 		advice = []prose.Advice{{Says: fmt.Sprintf("%s. No expansion in harmonics was proved: %s.", says, known.Because)}}
 	default:
 		advice = []prose.Advice{{Says: fmt.Sprintf("%s. No expansion in harmonics was found: %v.", says, err)}}
+	}
+	if z == nil {
+		return advice
 	}
 	return append(advice, prose.Advice{Says: "What each representation costs on data, and what it errs by:",
 		Commands: []string{

@@ -1,0 +1,133 @@
+package parts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"krein/certify"
+	"krein/certify/prose"
+	"krein/cmd/krein/internal/input"
+	"krein/decompose"
+	"krein/decompose/minimal"
+	"krein/decompose/tensor"
+	"krein/decompose/zonal"
+	"krein/features/compare"
+	"krein/features/pair"
+	"krein/fourier/stationary"
+	"krein/internal/budget"
+	"krein/kernel"
+)
+
+// routeUnits are what finding out whether frequencies can be drawn may cost at effort 1, in units of budget.Meter: some
+// two seconds, a fifth of what decompositions may.
+const routeUnits = 20_000_000
+
+// answer runs a route within its work and returns its error, prose.ErrOpen if the work did not suffice.
+func answer(ctx context.Context, route func(ctx context.Context) error) error {
+	within, leave := budget.Within(ctx, int64(input.Effort(ctx)*routeUnits))
+	defer leave()
+	err := route(within)
+	if err != nil && within.Err() != nil {
+		return prose.ErrOpen
+	}
+	return err
+}
+
+// Routes returns the ways of drawing features for a function of the distance; cert is its certificate. An answer goes
+// the first steps of the way, with a part of the work that the advised command may spend.
+func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate) prose.Routes {
+	return prose.Routes{
+		Fourier: func() error {
+			return answer(ctx, func(ctx context.Context) error {
+				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
+				return accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
+			})
+		},
+		Sphere: func() error { return onSphere(ctx, k, cert.Dim()) },
+		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
+	}
+}
+
+// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance.
+func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
+	return func() error {
+		return answer(ctx, func(ctx context.Context) error {
+			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
+				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
+				return accurate(ctx, dec, r, false, err)
+			}
+			_, err := pair.Represent(ctx, k, &tensor.Settings{Radial: Settings(ctx, false)})
+			return err
+		})
+	}
+}
+
+// accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from.
+func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kernel, accept bool, err error) error {
+	if err == nil {
+		_, err = dec.Assess(ctx, k, Admitted(accept))
+	}
+	return err
+}
+
+// onSphere returns nil if there are maps of k for rows on the unit sphere of R^dim.
+func onSphere(ctx context.Context, k *kernel.Kernel, dim int) error {
+	if dim < 2 {
+		return fmt.Errorf("there is no sphere in R^%d", dim)
+	}
+	if r, _ := compare.Network(k, dim); r != nil {
+		return nil
+	}
+	const tolerance = 1e-6 // of features
+	var err error
+	for _, degree := range []int{64, 1024} { // few suffice where a rest is proved
+		if _, err = zonal.New(ctx, k, dim, &zonal.Settings{Tol: tolerance, MaxDegree: degree}); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+// leastTime is how long the search for a least measure may take that answers for its route.
+const leastTime = 2 * time.Second
+
+// least returns the radius up to which a measure of least mass within prose.LeastBias was found: the diameter of rows as
+// verbs scale them by default, on the sphere or in the unit cube.
+func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err error) {
+	switch radius = 2; {
+	case k.Domain() == nil:
+		radius = max(radius, int(math.Ceil(math.Sqrt(float64(dim)))))
+	case dim == 1:
+		return 0, errors.New("there is no sphere in R^1")
+	}
+	if err := minimal.Reachable(k, float64(radius), prose.LeastBias); err != nil {
+		return 0, err
+	}
+	within, stop := context.WithTimeout(ctx, leastTime)
+	defer stop()
+	_, err = minimal.New(within, k, dim, minimal.Domain{Radius: float64(radius), Bias: prose.LeastBias})
+	return radius, err
+}
+
+// otherWays adds to an error that there is no finite mass the ways that do without.
+func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error {
+	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere)"
+	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features --table least.json)"
+	ways := ""
+	if onSphere(ctx, k, dim) == nil {
+		ways = sphere
+	}
+	if _, err := least(ctx, k, dim); err == nil {
+		if ways != "" {
+			ways += ", and "
+		}
+		ways += bounded
+	}
+	if ways == "" {
+		return err
+	}
+	return fmt.Errorf("%w\nOther ways: %s; krein compare shows them side by side", err, ways)
+}
