@@ -348,10 +348,12 @@ func (z *Complex) conv(xs, ys []Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// PowInt64 sets z to x^n, with x^0 = 1.
+// PowInt64 sets z to x^n, with x^0 = 1 for every x that is a number, as Real.PowInt64.
 func (z *Complex) PowInt64(x *Complex, n int64, prec uint) *Complex {
 	prec = clampPrec(prec)
 	switch {
+	case !x.IsFinite():
+		return z.SetIndeterminate()
 	case n == 0:
 		return z.SetInt64(1)
 	case x.IsReal():

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// PowInt64 sets z to x^n, with x^0 = 1; for n < 0 it is indeterminate if x contains 0.
+// PowInt64 sets z to x^n, with x^0 = 1 for every x that is a number: an indeterminate x may be none, and its power stays
+// indeterminate. For n < 0 it is indeterminate if x contains 0.
 func (z *Real) PowInt64(x *Real, n int64, prec uint) *Real {
 	prec = clampPrec(prec)
 	u := uint64(n)
@@ -14,10 +15,10 @@ func (z *Real) PowInt64(x *Real, n int64, prec uint) *Real {
 	}
 	lg := uint(bits.Len64(u))
 	switch {
-	case n == 0:
-		return z.SetInt64(1)
 	case x.rad.IsInf():
 		return z.SetIndeterminate()
+	case n == 0:
+		return z.SetInt64(1)
 	case n == 1:
 		return z.SetRound(x, prec)
 	case n == 2:

@@ -363,7 +363,8 @@ func (s *Series[T, P]) Sqrt(x *Series[T, P], prec uint) *Series[T, P] {
 }
 
 // PowRat sets s to x^p, with the principal value of the constant term; unless p is an
-// integer from 0 to 64 it is indeterminate if the constant term contains 0.
+// integer from 0 to 64 it is indeterminate if the constant term contains 0. A coefficient
+// of x^0 is indeterminate if that of x or one before is.
 func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T, P] {
 	n := len(x.c)
 	if n == 0 {
@@ -374,6 +375,14 @@ func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T,
 		var r, b Series[T, P]
 		var one T
 		r.SetConst(P(&one).SetInt64(1), n)
+		if e == 0 {
+			for k, known := 0, true; k < n; k++ {
+				if known = known && P(&x.c[k]).IsFinite(); !known {
+					P(&r.c[k]).SetIndeterminate()
+				}
+			}
+			return s.round(r.c, prec)
+		}
 		b.Set(x)
 		for ; e > 0; e >>= 1 {
 			if e&1 != 0 {

@@ -133,7 +133,8 @@ func (f *session) conclude(id ID, rule string, c conclusion) {
 	}
 	if c.holds == ball.True {
 		if why := f.singlePoints(id); why != "" {
-			c = inconclusive("it would be likely (%s) but for single distances: %s", c.rule, why)
+			c = inconclusive("it would be likely (%s), but it is not proved that every distance has a value that fits: %s",
+				c.rule, why)
 			c.rule = rule
 		}
 	}

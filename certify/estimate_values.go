@@ -47,7 +47,6 @@ func derivativeSigns(f *session) conclusion {
 type numericalEvidence struct {
 	Plus   number `json:"plus"`
 	Minus  number `json:"minus"`
-	Err    number `json:"error"`
 	Zero   number `json:"zero"` // k(0)
 	Defect number `json:"defect"`
 }
@@ -65,16 +64,14 @@ func integratedMass(f *session) conclusion {
 	case p.ChangesForever:
 		return inconclusive("the spectral density changes its sign for ever as far as it was followed")
 	case !(p.Total.Err <= numericalError*p.Total.Value):
-		return inconclusive("the integral of the spectral density is known only to ±%s",
+		return inconclusive("the integral of the spectral density was not resolved: it may be off by %s, if not more",
 			short(p.Total.Err))
 	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
 		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
 	}
-	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err),
-		number(p.KernelAtZero), number(p.Defect)}
-	return likely(ev, "the spectral density was integrated numerically to ‖m‖ = %s ± %s, and "+
-		"‖m₊‖ − ‖m₋‖ misses k(0) by %s only",
-		short(p.Total.Value), short(p.Total.Err), short(p.Defect))
+	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.KernelAtZero), number(p.Defect)}
+	return likely(ev, "the spectral density was integrated numerically to ‖m‖ ≈ %s, with an error that is not "+
+		"bounded, and ‖m₊‖ − ‖m₋‖ came out %s off k(0)", short(p.Total.Value), short(math.Abs(p.Defect)))
 }
 
 // bounded0 reports whether k(0) is a finite number and the limit of k at 0, as far as values tell.

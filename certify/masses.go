@@ -8,6 +8,7 @@ import (
 	"krein/ball"
 	"krein/certify/certificate"
 	"krein/certify/verify"
+	"krein/hankel/mass"
 	"krein/hankel/profile"
 	"krein/hankel/search"
 	"krein/kernel"
@@ -52,18 +53,18 @@ func (f *session) masses() Mass {
 	if !ok {
 		m = f.estimatedMasses()
 	}
-	if lower, upper, ok := f.RadialIntegral(); ok {
-		m.RadialIntegral = bounds(lower, upper)
+	if value, ok := f.RadialIntegral(); ok {
+		m.RadialIntegral = certificate.Estimate(value)
 	}
 	return m
 }
 
-// estimatedMasses returns bounds of the masses by floating point.
+// estimatedMasses returns the masses by floating point, without errors: what a narrow stretch of the spectrum between
+// two frequencies holds, no float knows.
 func (f *session) estimatedMasses() Mass {
-	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case ball.False:
-		return Mass{Kind: certificate.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
+		return Mass{Kind: certificate.MassEstimated, Total: certificate.Estimate(math.Inf(1))}
 	case ball.True:
 		if m, ok := f.unitMass(); ok {
 			return m
@@ -94,20 +95,42 @@ func (f *session) provedMasses() (Mass, bool) {
 // massPanels bounds the work on enclosed masses: some tenths of a second.
 const massPanels = 3000
 
-// widestMass is the relative width beyond which an enclosure of a mass says less than an estimate.
-const widestMass = 1e-3
+// widestMass is the width of an enclosure, relative to the mass, beyond which it says less than an estimate; and
+// widestPart the width, relative to ‖m‖, up to which that of a part says enough, however small the part is.
+const (
+	widestMass = 1e-3
+	widestPart = 1e-9
+)
 
 // enclosedMasses returns proved bounds of the masses, if they can be had cheaply.
 func (f *session) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := search.Masses(f.Ctx, f.K, f.Dim, // AtEnd, as the checker takes it
-		&search.MassSettings{Panels: massPanels, Prec: verify.MassBits, AtEnd: true})
-	if err != nil || !(m.Width <= widestMass) {
+	m, err := f.searchedMasses()
+	if err != nil || !(m.Width <= widestMass) && !narrow(m) {
 		return Mass{}, false
 	}
 	return f.checkedMasses(verify.NewMassEvidence(m.Proof))
+}
+
+// searchedMasses looks for enclosures of the masses.
+func (f *session) searchedMasses() (*mass.Masses, error) {
+	if f.searched == nil {
+		m, err := search.Masses(f.Ctx, f.K, f.Dim, // AtEnd, as the checker takes it
+			&search.MassSettings{Panels: massPanels, Prec: verify.MassBits, AtEnd: true})
+		if err != nil {
+			return nil, err
+		}
+		f.searched = m
+	}
+	return f.searched, nil
+}
+
+// narrow reports whether both parts are known up to a small share of the whole.
+func narrow(m *mass.Masses) bool {
+	most := widestPart * m.Total.MagLower().Float64()
+	return 2*m.Plus.Rad().Float64() <= most && 2*m.Minus.Rad().Float64() <= most
 }
 
 // checkedMasses returns the masses that the checker derives from evidence.
@@ -122,8 +145,12 @@ func (f *session) unitMass() (Mass, bool) {
 	if f.verdict(PD).holds != ball.True || !f.bounded0() {
 		return Mass{}, false
 	}
-	zero := profile.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
-	return Mass{Kind: certificate.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
+	zero := f.Samples().At0
+	if !(zero >= 0) {
+		return Mass{}, false
+	}
+	return Mass{Kind: certificate.MassEstimated, Total: certificate.Estimate(zero), Plus: certificate.Estimate(zero),
+		Minus: certificate.Estimate(0)}, true
 }
 
 // profileMasses returns the masses by floating point.
@@ -132,29 +159,20 @@ func (f *session) profileMasses() Mass {
 	if p == nil || !(p.Total.Err < p.Total.Value) {
 		return Mass{}
 	}
-	plus, minus := p.Plus, p.Minus
-	if f.verdict(PD).holds == ball.False {
-		// A part that is there but was not resolved hides in the error of the total.
-		if plus.Value == 0 {
-			plus.Err = max(plus.Err, p.Total.Err)
-		}
-		if minus.Value == 0 {
-			minus.Err = max(minus.Err, p.Total.Err)
+	for _, m := range []profile.Mass{p.Total, p.Plus, p.Minus} {
+		if !(m.Value >= 0) {
+			return Mass{}
 		}
 	}
-	total := interval(p.Total)
-	if total == nil {
-		return Mass{}
+	m := Mass{Kind: certificate.MassEstimated, Total: certificate.Estimate(p.Total.Value),
+		Plus: certificate.Estimate(p.Plus.Value), Minus: certificate.Estimate(p.Minus.Value)}
+	if f.verdict(PD).holds == ball.False { // a part that is there but was not resolved has no value
+		if p.Plus.Value == 0 {
+			m.Plus = nil
+		}
+		if p.Minus.Value == 0 {
+			m.Minus = nil
+		}
 	}
-	return Mass{Kind: certificate.MassEstimated, Total: total, Plus: interval(plus), Minus: interval(minus)}
+	return m
 }
-
-// interval returns value ± error, nil for what is not a number.
-func interval(m profile.Mass) *Bounds {
-	if math.IsNaN(m.Value) || math.IsNaN(m.Err) {
-		return nil
-	}
-	return bounds(max(m.Value-m.Err, 0), m.Value+m.Err)
-}
-
-func bounds(lower, upper float64) *Bounds { return &Bounds{Lower: lower, Upper: upper} }

@@ -10,6 +10,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
 	"krein/certify/internal/view"
+	"krein/hankel/mass"
 	"krein/internal/budget"
 	"krein/kernel"
 )
@@ -29,6 +30,7 @@ type session struct {
 	active  bool                // proveAll is running
 	spent   string              // why a prover was cut short
 
+	searched *mass.Masses // what searchedMasses found
 	look     *crosscheck.Look
 	verdicts map[ID]verdict
 	alarm    string // what contradicts a proof; then no proof counts

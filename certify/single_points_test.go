@@ -265,3 +265,36 @@ func replaced(t *testing.T, s *proof.Step, old, formula string) *proof.Step {
 	}
 	return &c
 }
+
+// TestUndefinedIsNotLikely: a formula that has no value at some distance, at which no sample shows it, is nothing that
+// holds, not even by estimate; one that has values everywhere keeps what is proved.
+func TestUndefinedIsNotLikely(t *testing.T) {
+	parts := []string{
+		"log(1-z/1e6)", "tan(z)", "1/cos(sqrt(2)*z)", "asin(1+1e-50*exp(-z))", "sqrt(1-z/1e7)", "log(abs(z-1/3))",
+		"acos(-1-1e-40*exp(-z))", "1/(z-sqrt(5))", "gamma(1-z/1e5)", "(1-z/1e6)^(1/3)", "besselk(1,1-z/1e6)",
+		"log(1-exp(-z)*e^(z^2/1e9)/2)",
+	}
+	hide := []string{"exp(-z)+0*(G)", "exp(-z)*(G)^0", "exp(-z)+0/(1/(G))", "exp(-z)+min(0,(G)^2)", "exp(-z)*1^(G)"}
+	for i, g := range parts {
+		if !testlong.Turn(i, 4) {
+			continue
+		}
+		formula := strings.ReplaceAll(hide[i%len(hide)], "G", g)
+		k, err := parser.Parse(formula, nil)
+		if err != nil {
+			assert.Contains(t, err.Error(), "undefined", formula)
+			continue
+		}
+		c, err := Run(t.Context(), k, 3, &Settings{Claims: []ID{FiniteMass, PD, ConditionallyPD}})
+		require.NoError(t, err)
+		for _, cl := range c.Claims() {
+			assert.NotContains(t, []Status{Likely, Proved}, cl.Status, "%s: %s: %s", formula, cl.ID, cl.Because)
+		}
+		assert.Nil(t, c.Mass().Total, formula)
+	}
+	for _, formula := range []string{"exp(-z)+0*asin(z/sqrt(1+z^2))", "exp(-z)*log(1+z)^0", "exp(-z)+0/cosh(z)"} {
+		c, err := Run(t.Context(), parse(t, formula), 3, &Settings{Claims: []ID{FiniteMass}, SkipMass: true})
+		require.NoError(t, err)
+		assert.Equal(t, Proved, c.Claim(FiniteMass).Status, "%s: %s", formula, c.Claim(FiniteMass).Because)
+	}
+}

@@ -9,15 +9,16 @@ import (
 type Kind string
 
 const (
-	// KindEstimated is a number measured in floating point: an upper estimate, not proved.
+	// KindEstimated is a number measured in floating point: of an error what was found of it, which bounds nothing. A
+	// finer look may find more.
 	KindEstimated Kind = "estimated"
 	// KindProved is a proved bound.
 	KindProved Kind = "proved"
 )
 
 // LawError is the distance between the law P of a part's Radii and the true law of the radius, which is the true part
-// on ω > 0 divided by its mass. Both numbers are upper bounds (KindProved) or upper estimates (KindEstimated) in [0,
-// 1]; 1 says that nothing is known. They are numbers of their own: a mass that is known does not make them smaller.
+// on ω > 0 divided by its mass. Both numbers are upper bounds (KindProved) or what was found of the distances
+// (KindEstimated), in [0, 1]; 1 says that nothing is known. They are numbers of their own: a mass that is known does not make them smaller.
 type LawError struct {
 	// Kolmogorov is sup |F(ω) − F_true(ω)|: by so much a probability P(a < R ≤ b) may be off, twice.
 	Kolmogorov float64

@@ -47,7 +47,8 @@ func (p *Part) InterpolationError() float64 {
 type Quality string
 
 const (
-	// Estimated numbers come from floating point: measured, with error estimates, not proved.
+	// Estimated numbers come from floating point: measured, not proved. Errors of them are what was found, and bound
+	// nothing.
 	Estimated Quality = "estimated"
 	// BiasProved means that what the decomposition represents differs from the kernel by a proved bound at most, its Bias;
 	// that of a minimum (FromMinimum) is one on a bounded domain, which Beyond states.
@@ -129,8 +130,14 @@ func (d *Decomposition) kernelAt(z float64, lambda *double.Lambda) float64 {
 
 // String is a one-line summary.
 func (d *Decomposition) String() string {
-	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ = %.10g ± %s, ‖m₋‖ = %.10g ± %s (%s)", d.Kernel, d.Beyond, d.Dim,
-		d.Plus.Total(), outward.Up(d.Plus.MassErr, 1), d.Minus.Total(), outward.Up(d.Minus.MassErr, 1), d.Quality)
+	mass := func(p *Part) string {
+		if p.MassKind != KindProved {
+			return fmt.Sprintf("≈ %.6g", p.Total())
+		}
+		return fmt.Sprintf("= %.10g ± %s", p.Total(), outward.Up(p.MassErr, 1))
+	}
+	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ %s, ‖m₋‖ %s (%s)", d.Kernel, d.Beyond, d.Dim, mass(&d.Plus),
+		mass(&d.Minus), d.Quality)
 }
 
 // validMass reports whether x can be a mass or an error of one.

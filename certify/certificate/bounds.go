@@ -11,11 +11,23 @@ import (
 
 // Bounds is an interval [Lower, Upper] for a mass; Upper, and then possibly Lower too, may be +Inf.
 //
-// Bounds that are proved have exact decimals besides (Decimals), and Lower and Upper are these rounded outward.
+// Bounds that are proved have exact decimals besides (Decimals), and Lower and Upper are these rounded outward. An
+// estimate (Estimate) is a value alone, Lower and Upper: its error is not bounded. Older files state for it a value minus
+// and plus an error that was estimated too.
 type Bounds struct {
 	Lower, Upper float64
 
 	lower, upper string // decimals; "" for estimates
+	value        bool   // a value, the error of which is not bounded
+}
+
+// Estimate returns a mass that was computed in floating point, with an error that is not bounded. It panics if the value
+// is negative or NaN.
+func Estimate(value float64) *Bounds {
+	if !(value >= 0) {
+		panic(fmt.Sprintf("certificate: %g is no mass", value))
+	}
+	return &Bounds{Lower: value, Upper: value, value: true}
 }
 
 // maxBoundExponent bounds the powers of ten that bounds may have.

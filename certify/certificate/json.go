@@ -85,19 +85,24 @@ type wireClaim struct {
 }
 
 type wireMass struct {
-	Kind  MassKind    `json:"kind"`
-	Total *wireBounds `json:"total,omitempty"`
-	Plus  *wireBounds `json:"plus,omitempty"`
-	Minus *wireBounds `json:"minus,omitempty"`
+	Kind  MassKind `json:"kind"`
+	Total any      `json:"total,omitempty"` // a *wireBounds, or a *wireEstimate
+	Plus  any      `json:"plus,omitempty"`
+	Minus any      `json:"minus,omitempty"`
 	// Evidence is that of enclosed masses.
 	Evidence json.RawMessage `json:"evidence,omitempty"`
-	Ray      *wireBounds     `json:"radial-integral,omitempty"`
+	Ray      any             `json:"radial-integral,omitempty"`
 }
 
 // wireBounds has members that are each a Number, or a string with an exact decimal.
 type wireBounds struct {
 	Lower any `json:"lower"`
 	Upper any `json:"upper"`
+}
+
+// wireEstimate is a value the error of which is not bounded.
+type wireEstimate struct {
+	Value Number `json:"value"`
 }
 
 // MarshalJSON returns the canonical encoding: no white space, members in the order of the format, each number in the
@@ -133,12 +138,14 @@ func wireClaimOf(cl proof.Claim) wireClaim {
 	}
 }
 
-func (b *Bounds) wire() *wireBounds {
-	if b == nil {
+func (b *Bounds) wire() any {
+	switch {
+	case b == nil:
 		return nil
-	}
-	if b.lower != "" {
+	case b.lower != "":
 		return &wireBounds{b.lower, b.upper}
+	case b.value:
+		return &wireEstimate{Number(b.Lower)}
 	}
 	return &wireBounds{Number(b.Lower), Number(b.Upper)}
 }
@@ -330,6 +337,16 @@ func decodeMass(data []byte) (Mass, error) {
 }
 
 func decodeBounds(data []byte, exact bool) (*Bounds, error) {
+	if m, err := members(data, []string{"value"}, nil); err == nil && !exact {
+		var value Number
+		if err := value.UnmarshalJSON(m.raw["value"]); err != nil {
+			return nil, fmt.Errorf("value: %w", err)
+		}
+		if !(value >= 0) {
+			return nil, fmt.Errorf("the value %v is no mass", float64(value))
+		}
+		return Estimate(float64(value)), nil
+	}
 	m, err := members(data, []string{"lower", "upper"}, nil)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func sample() *Certificate {
 		c.claims = append(c.claims, cl)
 	}
 	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{Lower: 0.1, Upper: 0.30000000000000004},
-		Plus: &Bounds{Lower: 1e-300, Upper: math.Inf(1)}, RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
+		Plus: &Bounds{Lower: 1e-300, Upper: math.Inf(1)}, Minus: Estimate(2.5e-8), RadialIntegral: Estimate(2)}
 	return c
 }
 
@@ -168,4 +168,24 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, c, d)
 	})
+}
+
+// Estimates are values without an error, where masses are estimated and nowhere else.
+func TestEstimates(t *testing.T) {
+	text := encoded(t, sample())
+	assert.Contains(t, text, "\"minus\": {\n      \"value\": 2.5e-8\n    }")
+	assert.Equal(t, Estimate(math.Inf(1)).String(), "+Inf")
+	for _, bad := range []float64{-1, math.NaN()} {
+		assert.Panics(t, func() { Estimate(bad) })
+	}
+	for _, c := range []struct {
+		bounds string
+		exact  bool
+	}{{`{"value":-1}`, false}, {`{"value":"nan"}`, false}, {`{"value":1,"upper":2}`, false}, {`{"value":1}`, true}, {`{}`, false}} {
+		_, err := decodeBounds([]byte(c.bounds), c.exact)
+		assert.Error(t, err, c.bounds)
+	}
+	b, err := decodeBounds([]byte(`{"value":"inf"}`), false)
+	require.NoError(t, err)
+	assert.True(t, math.IsInf(b.Upper, 1))
 }

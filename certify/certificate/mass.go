@@ -14,7 +14,7 @@ type MassKind string
 const (
 	// MassUnknown: nothing is known, or was computed.
 	MassUnknown MassKind = "unknown"
-	// MassEstimated: a value minus and plus its error estimate, from floating point.
+	// MassEstimated: values from floating point, the errors of which are not bounded.
 	MassEstimated MassKind = "estimated"
 	// MassEnclosed: proved, by exact or ball arithmetic; the evidence lets a checker do it again.
 	MassEnclosed MassKind = "enclosed"
@@ -28,7 +28,7 @@ type Mass struct {
 	// members in canonical order; nil for all other kinds.
 	Evidence json.RawMessage
 	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers
-	// call the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
+	// call the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate.
 	RadialIntegral *Bounds
 }
 

@@ -98,7 +98,7 @@ func Masses(m *certificate.Mass) string {
 		lower, upper, exact := p.b.Decimals()
 		switch {
 		case m.Kind == certificate.MassEstimated:
-			parts = append(parts, fmt.Sprintf("%s ≈ %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
+			parts = append(parts, fmt.Sprintf("%s ≈ %.6g", p.name, (p.b.Lower+p.b.Upper)/2))
 		case exact && lower == upper:
 			parts = append(parts, p.name+" = "+lower)
 		default:
@@ -107,7 +107,7 @@ func Masses(m *certificate.Mass) string {
 	}
 	text := strings.Join(parts, ", ")
 	if m.Kind == certificate.MassEstimated {
-		text += " (estimated)"
+		text += " (estimated: the errors are not bounded)"
 	}
 	return text
 }

@@ -97,7 +97,8 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if !(c.from >= 0) || !(c.to > c.from) || math.IsInf(c.to, 0) {
 		return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
 	}
-	v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms()}
+	v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms(),
+		Doubt: spectrum.Doubt(cmd.Context(), k)}
 	v.Method = "quadrature"
 	if desc, ok := s.Closed(); ok {
 		v.Method = "closed form: " + desc

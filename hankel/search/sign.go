@@ -67,7 +67,13 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 			failed++
 		}
 	}
-	if sign.NewForms(p).Separately() {
+	forms := sign.NewForms(p)
+	for _, d := range dips(forms, budget.Of(ctx)) {
+		if q, _ := tryNegativeAt(ctx, p, d.omega, max(64, d.bits), 4*d.bits); q != nil || ctx.Err() != nil {
+			return q, ctx.Err()
+		}
+	}
+	if forms.Separately() {
 		return &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts, Because: "every part of the density is nonnegative"},
 			nil
 	}
@@ -108,7 +114,15 @@ var errOpen = errors.New("the sign is not known")
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be. The error says why the sign of an
 // integral is not known.
 func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...uint) (*sign.Proof, error) {
-	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && quadrature.NeedsQuadrature(p) {
+	if !(w > 0) || math.IsInf(w, 0) {
+		return nil, nil
+	}
+	return tryNegativeAt(ctx, p, new(big.Rat).SetFloat64(w), precs...)
+}
+
+func tryNegativeAt(ctx context.Context, p *density.Density, omega *big.Rat, precs ...uint) (*sign.Proof, error) {
+	w, _ := omega.Float64()
+	if w > dearestFrequency && quadrature.NeedsQuadrature(p) {
 		return nil, nil
 	}
 	if quadrature.NeedsQuadrature(p) { // a few bits are had for less
@@ -121,9 +135,8 @@ func tryNegative(ctx context.Context, p *density.Density, w float64, precs ...ui
 			return nil, err
 		}
 	}
-	r := new(big.Rat).SetFloat64(w)
 	for _, prec := range precs {
-		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: r, Prec: prec,
+		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: omega, Prec: prec,
 			Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
 		if Check(ctx, p, q) == nil {
 			return q, nil

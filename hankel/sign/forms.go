@@ -32,6 +32,7 @@ type poleClass struct {
 func NewForms(p *density.Density) *Forms { // one function: a case for each kind of part.
 	f := &Forms{Dim: p.Dim(), meter: p.Kernel().Meter()}
 	one := closed.IntNum(1)
+	improper := false // Gaussians and poles that have no place in their groups
 	var gauss []*closed.Gaussian
 	var classes []*poleClass
 	addPoles := func(nu *big.Rat, g poleGroup) {
@@ -58,16 +59,16 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 		switch q := q.(type) {
 		case *closed.Gaussian:
 			gauss = append(gauss, q)
-			f.other = f.other || q.Rate.Sign() <= 0
+			improper = improper || q.Rate.Sign() <= 0
 		case *closed.Matern:
 			g, ok := newPoleTerms(q)
-			f.other = f.other || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
+			improper = improper || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
 			if ok && len(g) > 0 {
 				nu, _ := q.Nu.Rat()
 				addPoles(nu, g)
 			}
 		case *closed.Damped:
-			f.other = f.other || q.Lin.Sign() <= 0
+			improper = improper || q.Lin.Sign() <= 0
 			addPoles(big.NewRat(1, 2), newDampedTerms(q))
 		case *closed.Power:
 			addPoles(newPowerTerm(q))
@@ -98,10 +99,11 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	}
 	for _, c := range classes {
 		for _, nu := range c.nus {
-			f.other = f.other || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
+			improper = improper || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
 		}
 	}
-	if !f.other {
+	f.other = f.other || improper
+	if !improper {
 		f.scale(gauss, classes)
 	}
 	return f
@@ -150,6 +152,20 @@ func (f *Forms) Separately() bool {
 		return false
 	}
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
+}
+
+// Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density. No
+// proof rests on them: they say where to look.
+func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
+	for _, g := range f.gauss {
+		all = append(all, g.p)
+	}
+	for _, g := range f.poles {
+		if n, ok := g.numerator(m); ok {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β: by the signs of the terms of the density, or for half odd

@@ -58,7 +58,8 @@ var numpyForms = map[composite.Function]string{
 }
 
 // NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where
-// special is true, sp for scipy.special. Constants are rounded to float64.
+// special is true, sp for scipy.special. Constants are rounded to float64. Where e has no value because a power
+// in it has none, the expression is NaN, though Python's nan**0, 1**nan and (-2)**2.0 are numbers.
 func NumPy(e *formula.Expr) (text string, special bool) {
 	var b strings.Builder
 	special = writeNumPy(&b, e)
@@ -102,6 +103,23 @@ func writeNumPy(b *strings.Builder, e *formula.Expr) (special bool) {
 		b.WriteString(map[formula.Op]string{formula.OpNeg: "(-", formula.OpNot: "(~"}[e.Op()])
 		special = writeNumPy(b, e.Args()[0])
 		b.WriteByte(')')
+	case formula.OpPow:
+		base, exponent := e.Args()[0], e.Args()[1]
+		switch {
+		case exponent.IsInt(0):
+			b.WriteString("np.where(np.isnan(")
+			special = writeNumPy(b, base)
+			b.WriteString("), np.nan, 1.)")
+		case exponent.Varies() && (base.Num() == nil || base.IsInt(1)):
+			x, y := formula.Apply(formula.OpGE, base, formula.Int(0)), formula.Apply(formula.OpEQ, exponent, exponent)
+			b.WriteString("np.where(")
+			writeNumPy(b, formula.Apply(formula.OpAnd, x, y))
+			b.WriteString(", ")
+			infix("**")
+			b.WriteString(", np.nan)")
+		default:
+			infix("**")
+		}
 	default:
 		if s, ok := numpySymbols[e.Op()]; ok {
 			infix(s)

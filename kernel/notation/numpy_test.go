@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/internal/testnumpy"
 	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/kernel/language"
 	"krein/kernel/parser"
 )
@@ -85,4 +86,21 @@ func TestNumPyKeepsDigits(t *testing.T) {
 	s, special := NumPy(e)
 	assert.Equal(t, "sp.erfc(z)", s)
 	assert.True(t, special)
+}
+
+// Where a part of a power has no value, neither has what is printed: Python's nan**0 is 1.
+func TestNumPyUndefinedPowers(t *testing.T) {
+	z := formula.Variable()
+	root := formula.Apply(formula.OpSqrt, formula.Sub(z, formula.Int(1)))
+	program := "import numpy as np\nnp.seterr(all='ignore')\nz = np.array([0.25, 2.])\n"
+	powers := []*formula.Expr{
+		formula.Pow(root, formula.Int(0)), formula.Pow(root, formula.Int(2)), formula.Pow(formula.Int(1), root),
+		formula.Pow(root, formula.Mul(formula.Int(0), z)), formula.Pow(formula.Sub(z, formula.Int(1)), formula.Mul(formula.Int(8), z)),
+	}
+	for _, e := range powers {
+		text, _ := NumPy(e)
+		program += "print(*(" + text + "))\n"
+	}
+	got := strings.Split(strings.TrimSpace(testnumpy.Run(t, program)), "\n")
+	assert.Equal(t, []string{"nan 1.0", "nan 1.0", "nan 1.0", "nan 1.0", "nan 1.0"}, got)
 }

@@ -50,15 +50,15 @@ func (Float64) Binary(op formula.Op, a, b float64) (float64, error) {
 }
 
 // pow64 is a^b for an exponent that is not a rational constant: undefined for a < 0,
-// even where b happens to be an integer.
+// even where b happens to be an integer. What is no number makes none, unlike in math.Pow.
 func pow64(a, b float64) float64 {
-	if a < 0 {
+	if !(a >= 0) || math.IsNaN(b) {
 		return math.NaN()
 	}
 	return libm.Pow(a, b, 0)
 }
 
-// PowRat returns a^p; it is NaN for a < 0 unless p is an integer.
+// PowRat returns a^p; it is NaN for a < 0 unless p is an integer, and for what is no number.
 func (Float64) PowRat(a float64, p *big.Rat) (float64, error) {
 	return newFloatPower(p).of(a), nil
 }
@@ -161,6 +161,9 @@ func newFloatPower(p *big.Rat) floatPower {
 func (fp floatPower) of(x float64) float64 {
 	switch fp.how {
 	case powMultiply:
+		if math.IsNaN(x) { // not even its power 0 has a value
+			return x
+		}
 		v, sq := 1.0, x
 		for n := fp.n; n > 0; n >>= 1 {
 			if n&1 == 1 {

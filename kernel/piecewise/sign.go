@@ -271,10 +271,38 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 		if s, ok := p.belowRoot(a, b); ok { // a − √u
 			return s, true
 		}
-		s, ok := p.belowRoot(b, a)
-		return -s, ok
+		if s, ok := p.belowRoot(b, a); ok {
+			return -s, true
+		}
+	}
+	return p.cleared(e.Op(), a, b)
+}
+
+// cleared returns the sign of a ± b if one of them is a quotient n/q, q > 0: that of (a ± b)·q.
+func (p *signProver) cleared(op formula.Op, a, b *formula.Expr) (int, bool) {
+	for _, q := range []*formula.Expr{denominator(a), denominator(b)} {
+		if q == nil || !p.positive(q) {
+			continue
+		}
+		times := func(e *formula.Expr) *formula.Expr {
+			if d := denominator(e); d != nil && d.Equal(q) {
+				return e.Body().Args()[0]
+			}
+			return formula.Mul(e, q)
+		}
+		if s, ok := p.rewritten(formula.Apply(op, times(a), times(b))); ok {
+			return s, true
+		}
 	}
 	return 0, false
+}
+
+// denominator returns that of a quotient if it varies, else nil.
+func denominator(e *formula.Expr) *formula.Expr {
+	if e = e.Body(); e.Op() == formula.OpDiv && e.Args()[1].Varies() {
+		return e.Args()[1]
+	}
+	return nil
 }
 
 // falling is the sign of q, a formula in w = exp(rz), r < 0.

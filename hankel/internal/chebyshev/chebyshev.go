@@ -22,17 +22,57 @@ func (p *Panel) Zeros() []float64 {
 	if math.Abs(p.c[0]) > rest {
 		return nil
 	}
+	// Between three points for each degree a polynomial turns once at most: where it comes nearer to 0 from one side, it
+	// is followed to the turn, so that no dip is missed that is narrower than the points are apart.
 	const n = 3 * Nodes
-	x0, f0 := p.A, p.At(p.A)
+	var x, f [n + 1]float64
+	for i := range x {
+		x[i] = p.A + (p.B-p.A)*(1-math.Cos(math.Pi*float64(i)/n))/2
+		f[i] = p.At(x[i])
+	}
 	for i := 1; i <= n; i++ {
-		x1 := p.A + (p.B-p.A)*(1-math.Cos(math.Pi*float64(i)/n))/2
-		f1 := p.At(x1)
-		if f0 < 0 != (f1 < 0) {
-			p.cuts = append(p.cuts, Bracket(p.At, x0, x1, f0))
+		if i < n && (f[i-1] < 0) == (f[i] < 0) && (f[i] < 0) == (f[i+1] < 0) &&
+			math.Abs(f[i]) <= math.Abs(f[i-1]) && math.Abs(f[i]) < math.Abs(f[i+1]) {
+			if turn, value := p.turn(x[i-1], x[i+1], f[i] < 0); value < 0 != (f[i] < 0) {
+				p.cuts = append(p.cuts, Bracket(p.At, x[i-1], turn, f[i-1]), Bracket(p.At, turn, x[i+1], value))
+			}
 		}
-		x0, f0 = x1, f1
+		if f[i-1] < 0 != (f[i] < 0) {
+			p.cuts = append(p.cuts, Bracket(p.At, x[i-1], x[i], f[i-1]))
+		}
 	}
 	return p.cuts
+}
+
+// turn looks for a point of [a, b] where the interpolant, negative or not at both ends, has the other sign, by golden
+// section towards the extremum; it returns the last point with the value there.
+func (p *Panel) turn(a, b float64, negative bool) (x, value float64) {
+	sign := 1.0
+	if negative {
+		sign = -1
+	}
+	const ratio = 0.6180339887498949
+	u, v := b-ratio*(b-a), a+ratio*(b-a)
+	fu, fv := sign*p.At(u), sign*p.At(v)
+	for range 64 {
+		x, value = u, fu
+		if fv < fu {
+			x, value = v, fv
+		}
+		if value < 0 || !(a < u && u < v && v < b) {
+			break
+		}
+		if fu < fv {
+			b, v, fv = v, u, fu
+			u = b - ratio*(b-a)
+			fu = sign * p.At(u)
+		} else {
+			a, u, fu = u, v, fv
+			v = a + ratio*(b-a)
+			fv = sign * p.At(v)
+		}
+	}
+	return x, sign * value
 }
 
 // Bracket returns a zero of f in [a,b], where f changes sign and f(a) = fa, by the

@@ -233,7 +233,11 @@ func (v *Decomposition) Write(w io.Writer) {
 // Rows are the parts as they are shown: name, mass, its error.
 func (v *Decomposition) Rows() (rows [][]string) {
 	row := func(name string, m massView) {
-		rows = append(rows, []string{name, fmt.Sprintf("%.12g", m.Value), parts.ErrorText(m.Error, m.Kind)})
+		e := parts.ErrorText(m.Error, m.Kind)
+		if v.Stated && m.Error > 0 {
+			e = fmt.Sprintf("± %.0e", m.Error)
+		}
+		rows = append(rows, []string{name, fmt.Sprintf("%.12g", m.Value), e})
 	}
 	row("μ_R⁺", v.RealPlus)
 	row("μ_R⁻", v.RealMinus)
@@ -255,5 +259,5 @@ func Bias(bias float64, kind decompose.Kind) string {
 	if kind == decompose.KindProved {
 		return fmt.Sprintf("bias of features ≤ %s (proved)", outward.Up(bias, 2))
 	}
-	return fmt.Sprintf("bias of features ≲ %s (estimated)", outward.Up(bias, 2))
+	return fmt.Sprintf("bias of features: not bounded (estimated: what was found of it adds up to %.1e)", bias)
 }

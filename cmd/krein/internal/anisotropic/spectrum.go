@@ -346,7 +346,7 @@ func (s *Spectrum) Write(w io.Writer) error {
 			"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
 			s.Formula, s.Dim, s.Along)
 	}
-	bound := "error ≲"
+	bound := "error, estimated"
 	if s.Proved {
 		bound = "error ≤"
 	}

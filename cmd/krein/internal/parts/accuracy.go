@@ -95,9 +95,12 @@ func (b *Bias) String() string {
 	if b.Radius > 0 {
 		where = fmt.Sprintf("for z ≤ %g, and nothing is known beyond", b.Radius)
 	}
-	s := fmt.Sprintf("bias: |E k̂(z) − k(z)| %s %s %s, %s", Relation(b.Kind), outward.Up(b.Bound, 2), where, b.Kind)
+	if b.Kind == decompose.KindProved {
+		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s %s, %s", outward.Up(b.Bound, 2), where, b.Kind)
+	}
+	s := "bias: |E k̂(z) − k(z)| " + where + " is not bounded"
 	if b.Measured != nil {
-		s += fmt.Sprintf(" (measured at some distances: %.2g)", *b.Measured)
+		s += fmt.Sprintf(" (estimated: at some distances it is %.2g at most)", *b.Measured)
 	}
 	return s
 }

@@ -89,7 +89,11 @@ type Row struct {
 // Rows returns both parts as they are shown.
 func (v *View) Rows() []Row {
 	row := func(name string, p *partView) Row {
-		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: ErrorText(p.Error, p.ErrorKind),
+		digits := 10
+		if p.ErrorKind != decompose.KindProved {
+			digits = 6
+		}
+		r := Row{Name: name, Mass: fmt.Sprintf("%.*g", digits, p.Mass), Error: ErrorText(p.Error, p.ErrorKind),
 			Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
 		for _, q := range p.Quantiles {
 			r.Quantiles = append(r.Quantiles, fmt.Sprintf("%.4g", q))
@@ -126,15 +130,16 @@ func (v *View) Write(w io.Writer) {
 	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
 		atZero = 0 // its digits are errors
 	}
-	equals := "="
+	equals, digits := "=", 10
 	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
-		equals = "≈"
+		equals, digits = "≈", 6
 	}
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.*g, ‖m₊‖ − ‖m₋‖ %s %.*g", equals, digits, v.Plus.Mass+v.Minus.Mass,
+		equals, digits, atZero)
 	if v.AtZero != nil {
 		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
 	}
-	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated\n%v\n", v.Bias)
+	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r)\n%v\n", v.Bias)
 	if v.AtUnit != nil {
 		fmt.Fprintf(w, "with the rounding of samples ≤ %s at z = 1\n", outward.Up(*v.AtUnit, 2))
 	}
@@ -151,18 +156,13 @@ func kindOf(k decompose.Kind) decompose.Kind {
 	return decompose.KindEstimated
 }
 
-// ErrorText writes the bound of an error: 0 for what is exact.
+// ErrorText writes the bound of an error: 0 for what is exact. What is estimated has none.
 func ErrorText(x float64, k decompose.Kind) string {
-	if x == 0 && k == decompose.KindProved {
+	switch {
+	case k != decompose.KindProved:
+		return "not bounded"
+	case x == 0:
 		return "0"
 	}
-	return Relation(k) + " " + outward.Up(x, 1)
-}
-
-// Relation is the sign between a number and the bound of its error.
-func Relation(k decompose.Kind) string {
-	if k == decompose.KindProved {
-		return "≤"
-	}
-	return "≲"
+	return "≤ " + outward.Up(x, 1)
 }

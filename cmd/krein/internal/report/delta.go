@@ -274,6 +274,6 @@ func (r *Delta) representations() table {
 			anisotropic.RMS(x.RMS, x.Variance, x.SE), x.NeededText(),
 		})
 	}
-	t.After = "≈ marks a bias that is estimated. Errors are predicted, ± says how well where that is by simulation."
+	t.After = "≈ marks a bias that is estimated, and not bounded. Errors are predicted, ± says how well where that is by simulation."
 	return t
 }

@@ -247,7 +247,7 @@ func (r *radial) representations() table {
 			about(x.BiasProved) + outward.Up(x.Bias, 2), fmt.Sprintf("%.3g", x.RMS), x.Needed(), work,
 		})
 	}
-	t.After = "≈ marks what is estimated; other masses and biases are proved. Errors are predicted."
+	t.After = "≈ marks what is estimated, with an error that is not bounded; other masses and biases are proved. Errors are predicted."
 	if t.Rows == nil {
 		t.Before, t.After = "", "None was found."
 	}

@@ -193,7 +193,7 @@ func TestDeltaWithout(t *testing.T) {
 			"There is no measure to draw from"}},
 		{"exp(-z)*cos(x1)", 2, []string{"no product of functions of the blocks", `id="lemma-1-pd"`}},
 		{"tl1(3)", 2, []string{
-			"<mo>‖</mo>", "polar", "bias of features ≲",
+			"<mo>‖</mo>", "polar", "bias of features: not bounded",
 			"Positive definite: proved in dimension 1; refuted in dimensions 2 to 64",
 			"restricts, so that a proof in one dimension decides others", "along coordinate 1",
 			"The spectral density in a plane", "its density has both signs",

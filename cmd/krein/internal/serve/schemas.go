@@ -26,7 +26,8 @@ Kernel: formula str, beyond str
 Step: rule str, says str, evidence any, from? [Step]
 Claim: id str, status =proved|refuted|likely|unlikely|undecided, because str, rule str, evidence any, proof? Step, witness? Step
 Bounds: lower num / str / null, upper num / str / null
-Mass: kind =enclosed|estimated|unknown, total? Bounds, plus? Bounds, minus? Bounds, evidence? any, radial-integral? Bounds
+Estimate: value num / str
+Mass: kind =enclosed|estimated|unknown, total? Bounds / Estimate, plus? Bounds / Estimate, minus? Bounds / Estimate, evidence? any, radial-integral? Estimate
 Certificate: format =krein.certificate/3, kernel Kernel, dim int, claims [Claim], mass Mass, digest str
 DeltaKernel: formula str, dim int, params? {str}, axes? [[str]], lengths? [str]
 DeltaClaim: id str, status =proved|refuted|undecided, because str, rule str, proof? Step
@@ -42,7 +43,7 @@ CheckedDelta: claim str, status str, verdict str, rule? str, why? str, steps int
 VerifiedStationary: kernel str, dim int, results [CheckedDelta], trusted Trusted
 VerifiedFile: kernel str, beyond str, dim int, file str, bias? num, verdict str, says? str, why? str, seconds num, trusted Trusted
 Atom: omega num, weight num
-Spectrum: formula str, beyond str, dim int, method str, atoms [Atom], omega [num], density [num?], error [num?]
+Spectrum: formula str, beyond str, dim int, method str, doubt? str, atoms [Atom], omega [num], density [num?], error [num?]
 ComplexAtom: omega num, real num, imaginary num
 ComplexSpectrum: formula str, dim int, along str, omega [num], real [num], imaginary [num], error [num], error_proved bool, atoms? [ComplexAtom]
 Bias: bound num, kind =proved|estimated

@@ -15,7 +15,9 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier"
 	"krein/hankel"
+	"krein/internal/budget"
 	"krein/internal/outward"
+	"krein/kernel"
 )
 
 // Tabulate evaluates the density on n equally spaced frequencies.
@@ -79,6 +81,7 @@ type View struct {
 	Beyond  string         `json:"beyond"`
 	Dim     int            `json:"dim"`
 	Method  string         `json:"method"`
+	Doubt   string         `json:"doubt,omitempty"` // why the formula may have no value somewhere
 	Atoms   []fourier.Atom `json:"atoms"`
 	Omega   []float64      `json:"omega"`
 	Density []float64      `json:"density"`
@@ -124,15 +127,34 @@ func (v *View) Known() error {
 		"does not converge; --from and --to choose others", v.Formula, v.Dim, v.Omega[0], v.Omega[n-1])
 }
 
+// definedUnits bounds the work of Doubt: some seconds.
+const definedUnits = 8_000_000
+
+// Doubt says why the formula of a kernel is not proved to have a value at every distance; "" if it is.
+func Doubt(ctx context.Context, k *kernel.Kernel) string {
+	if k.IsFunc() {
+		return ""
+	}
+	within, release := budget.New(ctx, definedUnits)
+	defer release()
+	if err := k.Metered(budget.Of(within)).ProvedDefined(); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 // WriteTable shows the density as a table.
 func (v *View) WriteTable(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nspectrum by %s\n", v.Formula, v.Beyond, v.Dim, v.Method)
+	if v.Doubt != "" {
+		fmt.Fprintln(w, terminal.Wrap("of a formula that is not proved to have a value everywhere: "+v.Doubt, ""))
+	}
 	for _, a := range v.Atoms {
 		fmt.Fprintf(w, "atom of weight %.10g at ω = %.10g\n", a.Weight, a.Omega)
 	}
 	fmt.Fprintln(w)
-	t := terminal.NewTable("ω", "m(ω)", "error ≲")
+	t := terminal.NewTable("ω", "m(ω)", "error, estimated")
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
 		{Number: 3, Align: text.AlignRight}})
 	for i, om := range v.Omega {

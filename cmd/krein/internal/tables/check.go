@@ -85,12 +85,16 @@ func (c *Checks) Accuracy(d *decompose.Decomposition) {
 		return
 	}
 	bound, kind := d.BiasBound()
-	where := ""
-	if d.Domain != nil {
-		where = fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
+	says := "is not bounded, only estimated"
+	if kind == decompose.KindProved {
+		says = "≤ " + outward.Up(bound, 2)
+		if d.Domain != nil {
+			says += fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
+		}
+		says += " (proved)"
 	}
-	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %s%s (%s)",
-		100*parts.Accurate, parts.Relation(kind), outward.Up(bound, 2), where, kind)
+	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s",
+		100*parts.Accurate, says)
 }
 
 // Kernel compares what the table represents with the kernel that it names.
