@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func TestMissing(t *testing.T) {
 		}
 		var text, summary strings.Builder
 		require.NoError(t, prose.WriteText(&text, cert))
-		require.NoError(t, prose.WriteSummary(&summary, cert, "k"))
+		require.NoError(t, prose.WriteSummary(&summary, cert, "k", noRoutes))
 		m, _ = prose.MissingOf(cl)
 		for _, s := range []string{text.String(), summary.String()} {
 			assert.Contains(t, strings.Join(strings.Fields(s), " "), m.String())
@@ -171,3 +172,10 @@ func TestInfiniteAtZero(t *testing.T) {
 		assert.NotContains(t, c.Claim(FiniteMass).Because, "k(0) is infinite")
 	}
 }
+
+// noRoutes advises nothing.
+var noRoutes = func() prose.Routes {
+	not := errors.New("not tried")
+	return prose.Routes{Fourier: func() error { return not }, Sphere: func() error { return not },
+		Least: func() (int, error) { return 0, not }}
+}()
