@@ -11,6 +11,7 @@ import (
 
 	"krein/certify"
 	"krein/cmd/krein/internal/processor"
+	"krein/internal/budget"
 )
 
 // effortTime is the time that certificates may take at effort 1 before they are cut off, a last resort: budgets of work
@@ -52,6 +53,12 @@ func Alone(ctx context.Context) context.Context {
 func clockOf(ctx context.Context) func() time.Duration {
 	clock, _ := ctx.Value(clockKey{}).(func() time.Duration)
 	return clock
+}
+
+// WithTime returns a context that ends with cause budget.ErrTime after effort·d of processor time, or of time in a process
+// that does other things too.
+func WithTime(ctx context.Context, d time.Duration) (inner context.Context, stop func()) {
+	return budget.WithTime(ctx, scaled(d, Effort(ctx)), clockOf(ctx))
 }
 
 // WithEffort returns a context in which --effort is set.

@@ -18,22 +18,38 @@ import (
 	"krein/features/pair"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
+	"krein/internal/parallel"
 	"krein/kernel"
 )
 
-// routeUnits are what finding out whether frequencies can be drawn may cost at effort 1, in units of budget.Meter: some
-// two seconds, a fifth of what decompositions may.
-const routeUnits = 20_000_000
+// routeTime bounds, at effort 1, what finding out whether a route exists may take.
+const routeTime = 1500 * time.Millisecond
 
-// answer runs a route within its work and returns its error, prose.ErrOpen if the work did not suffice.
+// answer runs a route within its time and returns its error, prose.ErrOpen if the time did not suffice. It does not wait
+// for a route that goes on: a verdict does not depend on how soon a search looks at its context.
 func answer(ctx context.Context, route func(ctx context.Context) error) error {
-	within, leave := budget.Within(ctx, int64(input.Effort(ctx)*routeUnits))
-	defer leave()
-	err := route(within)
-	if err != nil && within.Err() != nil {
+	within, stop := input.WithTime(ctx, routeTime)
+	defer stop()
+	// Work that is left alone has a meter of its own, since scopes of a meter end in order.
+	metered, release := budget.New(within, 1<<60)
+	var panics parallel.Catcher
+	found := make(chan error, 1)
+	go func() {
+		err := error(prose.ErrOpen)
+		panics.Do(func() { err = route(metered) })
+		found <- err
+	}()
+	select {
+	case err := <-found:
+		panics.Rethrow()
+		release()
+		if err != nil && within.Err() != nil {
+			return prose.ErrOpen
+		}
+		return err
+	case <-within.Done():
 		return prose.ErrOpen
 	}
-	return err
 }
 
 // Routes returns the ways of drawing features for a function of the distance; cert is its certificate. An answer goes
@@ -46,7 +62,7 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate) pr
 				return accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
 			})
 		},
-		Sphere: func() error { return onSphere(ctx, k, cert.Dim()) },
+		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
 	}
 }
@@ -73,7 +89,11 @@ func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kerne
 	return err
 }
 
-// onSphere returns nil if there are maps of k for rows on the unit sphere of R^dim.
+// SphereRoute answers whether there are maps of k for rows on the unit sphere of R^dim.
+func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) error {
+	return answer(ctx, func(ctx context.Context) error { return onSphere(ctx, k, dim) })
+}
+
 func onSphere(ctx context.Context, k *kernel.Kernel, dim int) error {
 	if dim < 2 {
 		return fmt.Errorf("there is no sphere in R^%d", dim)
@@ -91,9 +111,6 @@ func onSphere(ctx context.Context, k *kernel.Kernel, dim int) error {
 	return err
 }
 
-// leastTime is how long the search for a least measure may take that answers for its route.
-const leastTime = 2 * time.Second
-
 // least returns the radius up to which a measure of least mass within prose.LeastBias was found: the diameter of rows as
 // verbs scale them by default, on the sphere or in the unit cube.
 func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err error) {
@@ -106,10 +123,10 @@ func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err erro
 	if err := minimal.Reachable(k, float64(radius), prose.LeastBias); err != nil {
 		return 0, err
 	}
-	within, stop := context.WithTimeout(ctx, leastTime)
-	defer stop()
-	_, err = minimal.New(within, k, dim, minimal.Domain{Radius: float64(radius), Bias: prose.LeastBias})
-	return radius, err
+	return radius, answer(ctx, func(ctx context.Context) error {
+		_, err := minimal.New(ctx, k, dim, minimal.Domain{Radius: float64(radius), Bias: prose.LeastBias})
+		return err
+	})
 }
 
 // otherWays adds to an error that there is no finite mass the ways that do without.
@@ -117,7 +134,7 @@ func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error 
 	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere)"
 	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features --table least.json)"
 	ways := ""
-	if onSphere(ctx, k, dim) == nil {
+	if SphereRoute(ctx, k, dim) == nil {
 		ways = sphere
 	}
 	if _, err := least(ctx, k, dim); err == nil {
