@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 
 	"krein/ball"
+	"krein/certify/check/sphere"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -72,6 +74,7 @@ const (
 	quadNodesBy = 8   // rules have a multiple of this many nodes
 	quadPanels  = 4096
 	quadSplits  = 48 // panels are many, and a bound may be rough
+	mostMore    = 1 << 12
 )
 
 // quadEllipses are the parameters ρ of the Bernstein ellipses that are tried.
@@ -94,14 +97,13 @@ type moments struct {
 	sum   []big.Int // scale 2^{2w}
 	err   ball.Mag
 	count int // of panels
-	hint  int // the ellipse that served the last panel best
 }
 
 // expandQuadrature encloses a_0 … a_n by moments; bound, if not nil, bounds |k| on [0,2].
 func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball.Mag, bound *ball.Mag,
 	prec uint) ([]ball.Real, error) {
 	top := uint(harmonicDimension(n, d).BitLen())
-	w := prec + top + 40 + uint(max(log2(size.Max(ball.MagPow2(0))), 0))
+	w := prec + top + 40 + 2*uint(bits.Len(uint(n))) + uint(max(log2(size.Max(ball.MagPow2(0))), 0))
 	pieces, err := spherePieces(k, w+32)
 	if err != nil {
 		return nil, err
@@ -113,29 +115,51 @@ func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball
 		if p.lo.Less(&p.hi) != ball.True {
 			return nil, errors.New("the breakpoints of the kernel cannot be ordered")
 		}
-		if err := m.panel(&p.lo, &p.hi, eval.Compile(p.expr), 0); err != nil {
+		if err := m.panel(&p.lo, &p.hi, newAngular(p.expr, &p.lo, &p.hi), 0); err != nil {
 			return nil, err
 		}
 	}
 	return m.coefficients(), nil
 }
 
-// integrand is k(2 sin(θ/2)) sin^{d−2}θ.
-func (m *moments) integrand(f *eval.Func) holomorphic {
-	return func(dst, theta *ball.Complex, prec uint) {
-		var z, s ball.Complex
-		z.Mul2Exp(theta, -1)
-		z.Sin(&z, prec)
-		z.Mul2Exp(&z, 1)
-		f.ComplexAt(dst, &z, prec)
-		s.Sin(theta, prec)
-		s.PowInt64(&s, int64(m.d-2), prec)
-		dst.Mul(dst, &s, prec)
-	}
+// angular is a function of the angle.
+type angular struct {
+	expr *formula.Expr
+	f    *eval.Func
+	ends []*ball.Real // of the interval on which it is integrated
 }
 
+func newAngular(e *formula.Expr, lo, hi *ball.Real) *angular {
+	h, _ := sphere.Angular(kernel.NewNatural(e))
+	return &angular{h, eval.Compile(h), []*ball.Real{lo, hi}}
+}
+
+// sup bounds |F| on an ellipse with the foci at the ends of a panel of the half-length e.h, on which F is holomorphic,
+// for some ratios of its half-axes to the length, largest first; ok is false if it is not known to be so on the ellipse.
+func (g *angular) sup(e *ellipse, ratio float64, depth int) (sup ball.Mag, ok bool) {
+	var radius ball.Real
+	radius.SetFloat(e.h.MagUpper().Mul(ball.MagFloat64(ratio)).Float(nil))
+	// near an end relative accuracy is wanted, and every layer of a formula loses some
+	sup, err := supOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+4*depth))
+	if err != nil && depth >= 4 && !errors.Is(err, errNoModel) {
+		sup, err = supOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+16*depth))
+	}
+	if !errors.Is(err, errNoModel) {
+		return sup, err == nil
+	}
+	h := func(dst, theta *ball.Complex, prec uint) { g.f.ComplexAt(dst, theta, prec) }
+	e.a, e.b = ratio, math.Sqrt(ratio*ratio-1)*(1+1e-15)
+	if !e.holds(h) {
+		return sup, false
+	}
+	return e.sup(h), true
+}
+
+// panelRatios are the half-axes of ellipses, in half-lengths of the panel, that are tried; the larger, the fewer nodes.
+var panelRatios = []float64{2.5, 1.7, 1.25}
+
 // panel adds the integral over [a,b].
-func (m *moments) panel(a, b *ball.Real, f *eval.Func, depth int) error {
+func (m *moments) panel(a, b *ball.Real, g *angular, depth int) error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
@@ -148,31 +172,17 @@ func (m *moments) panel(a, b *ball.Real, f *eval.Func, depth int) error {
 	e.c.Mul2Exp(&e.c, -1)
 	e.h.Sub(b, a, wp)
 	e.h.Mul2Exp(&e.h, -1)
-	best, at := quadNodes+1, m.hint
-	var worst ball.Mag
-	g := m.integrand(f)
-	try := func(i int) bool { // whether the ellipse number i is better than those before
-		q, err := m.nodes(&e, g, quadEllipses[i])
-		if q >= best {
-			return false
+	for _, ratio := range panelRatios {
+		if sup, ok := g.sup(&e, ratio, depth); ok {
+			if q, worst := m.nodes(&e, sup, ratio); q <= quadNodes {
+				m.err = m.err.Add(worst)
+				return m.rule(&e, g.f, q, depth)
+			}
+			break
 		}
-		best, at, worst = q, i, err
-		return true
-	}
-	found := try(m.hint)
-	for i := m.hint + 1; found && i < len(quadEllipses) && try(i); i++ {
-	}
-	if at == m.hint {
-		for i := m.hint - 1; i >= 0 && (try(i) || best > quadNodes); i-- {
-		}
-	}
-	if best <= quadNodes {
-		m.hint = at
-		m.err = m.err.Add(worst)
-		return m.rule(&e, f, best)
 	}
 	if depth >= 8 {
-		if crude := m.crude(a, b, f); crude.Cmp(m.goal) <= 0 {
+		if crude := m.crude(a, b, g.f); crude.Cmp(m.goal) <= 0 {
 			m.err = m.err.Add(crude)
 			return nil
 		}
@@ -182,67 +192,81 @@ func (m *moments) panel(a, b *ball.Real, f *eval.Func, depth int) error {
 	}
 	var mid ball.Real
 	mid.GetMid(&e.c)
-	if err := m.panel(a, &mid, f, depth+1); err != nil {
+	if err := m.panel(a, &mid, g, depth+1); err != nil {
 		return err
 	}
-	return m.panel(&mid, b, f, depth+1)
+	return m.panel(&mid, b, g, depth+1)
 }
 
-// nodes returns how many nodes the ellipse with parameter rho asks for on a panel, more than quadNodes if it does not
-// serve, and the error of the rule.
-func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball.Mag) {
-	e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
+// nodes returns how many nodes a panel asks for, more than quadNodes if they are too many, and the error of the rule, if
+// |F| ≤ sup on ellipses with the foci at its ends and half-axes up to ratio half-lengths.
+func (m *moments) nodes(e *ellipse, sup ball.Mag, ratio float64) (best int, worst ball.Mag) {
+	best = quadNodes + 1
 	h := e.h.MagUpper()
-	swing := h.Mul(ball.MagFloat64(e.b)).Mul(ball.MagUint(uint64(m.n)))
-	if least := swing.Float64() / elem64.Log(rho) / 2; least > quadNodes || !e.holds(g) {
-		return quadNodes + 1, err
+	for _, rho := range quadEllipses {
+		a, b := (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
+		if a > ratio {
+			break
+		}
+		swing := h.Mul(ball.MagFloat64(b)).Mul(ball.MagUint(uint64(m.n)))
+		if swing.Float64()/elem64.Log(rho)/2 > quadNodes {
+			continue
+		}
+		// |sin(c + w)| ≤ |sin c| cosh |w| + |cos c| sinh |w|, |w| ≤ ah
+		var s, c, x, y ball.Real
+		ball.SinCos(&s, &c, &e.c, 64)
+		x.SetFloat(h.Mul(ball.MagFloat64(a)).Float(nil))
+		y.Sinh(&x, 64)
+		x.Cosh(&x, 64)
+		s.Mul(s.Abs(&s, 64), &x, 64)
+		s.FMA(c.Abs(&c, 64), &y, &s, 64)
+		all := sup.Mul(s.MagUpper().Pow(uint64(m.d - 2)))
+		var r, p ball.Real
+		r.SetFloat64(rho)
+		all = all.Mul(swing.Exp()).Mul(h).Mul2Exp(3).Quo(p.AddInt64(&r, -1, 64).MagLower())
+		if all.IsInf() {
+			continue
+		}
+		q := int(math.Ceil((log2(all)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
+		q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
+		if q < best {
+			p.PowInt64(&r, int64(2*q-1), 64)
+			best, worst = q, all.Quo(p.MagLower())
+		}
 	}
-	sup := e.sup(g)
-	var r, p ball.Real
-	r.SetFloat64(rho)
-	sup = sup.Mul(swing.Exp()).Mul(h).Mul2Exp(3).Quo(p.AddInt64(&r, -1, 64).MagLower())
-	if sup.IsInf() {
-		return quadNodes + 1, err
-	}
-	q = int(math.Ceil((log2(sup)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
-	q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
-	p.PowInt64(&r, int64(2*q-1), 64)
-	return q, sup.Quo(p.MagLower())
+	return best, worst
 }
 
 // crude bounds the integral over [a,b] by its length.
 func (m *moments) crude(a, b *ball.Real, f *eval.Func) ball.Mag {
-	var theta, z, s, v ball.Real
+	var theta, s, v ball.Real
 	theta.Hull(a, b, m.w)
-	z.Mul2Exp(&theta, -1)
-	z.Sin(&z, m.w)
-	z.Mul2Exp(&z, 1)
-	z.Min(&z, ball.NewReal(2), m.w)
-	f.At(&v, &z, m.w)
+	f.At(&v, &theta, m.w)
 	sup := v.MagUpper()
 	if m.bound != nil {
 		sup = sup.Min(*m.bound)
 	}
 	s.Sin(&theta, m.w)
 	s.PowInt64(&s, int64(m.d-2), 64)
-	return sup.Mul(s.MagUpper()).Mul(z.Sub(b, a, m.w).MagUpper())
+	return sup.Mul(s.MagUpper()).Mul(s.Sub(b, a, m.w).MagUpper())
 }
 
 // rule adds the Gauss–Legendre rule with q nodes on the panel.
-func (m *moments) rule(e *ellipse, f *eval.Func, q int) error {
+func (m *moments) rule(e *ellipse, f *eval.Func, q, depth int) error {
 	wp := m.w + 32
 	rule := quad.GaussLegendre(q, wp)
-	var theta, z, v, s, c, t ball.Real
+	var theta, v, s, c, t ball.Real
 	for i := range q {
 		if err := m.ctx.Err(); err != nil {
 			return err
 		}
 		rule.Node(&theta, i)
 		theta.FMA(&theta, &e.h, &e.c, wp)
-		z.Mul2Exp(&theta, -1)
-		z.Sin(&z, wp)
-		z.Mul2Exp(&z, 1)
-		f.At(&v, &z, wp)
+		for more := uint(8 * depth); ; more *= 4 { // differences from values at an end lose their first digits
+			if f.At(&v, &theta, wp+more); !v.Indeterminate() || more > mostMore || more == 0 {
+				break
+			}
+		}
 		ball.SinCos(&s, &c, &theta, wp)
 		v.Mul(&v, t.PowInt64(&s, int64(m.d-2), wp), wp)
 		rule.Weight(&t, i)
@@ -251,40 +275,39 @@ func (m *moments) rule(e *ellipse, f *eval.Func, q int) error {
 		if v.Indeterminate() {
 			return errors.New("the kernel has no enclosure at a node")
 		}
-		m.node(&v, &c, &s)
+		m.node(&v, &c)
 	}
 	return nil
 }
 
-// node adds v cos(mθ) for all m, by rotations in fixed point. With an error of at most ε units of cos θ and sin θ
-// together, each rotation adds at most ε + 2 units and multiplies the error before by 1 + ε2^−w; after m of them the
-// error is at most 2m(ε+2), if mε2^−w ≤ 1/2.
-func (m *moments) node(v, c, s *ball.Real) {
-	var w, ci, si big.Int
+// node adds v cos(mθ) for all m, by x_{m+1} = 2 cos θ x_m − x_{m−1} in fixed point. With an error of at most ε units of
+// cos θ, every step adds at most 4ε + 3 units, which the following ones carry on with the factors U_k(cos θ), |U_k| ≤
+// k+1: after m of them the error is at most m²(4ε + 3), if that is at most 2^w, so that |x_m| ≤ 2.
+func (m *moments) node(v, c *ball.Real) {
+	var w, ci big.Int
 	ew := fixedPoint(&w, v, m.w)
-	eps := fixedPoint(&ci, c, m.w).Add(fixedPoint(&si, s, m.w))
-	if eps.Mul(ball.MagUint(uint64(m.n))).Cmp(ball.MagPow2(int64(m.w)-1)) > 0 {
+	eps := fixedPoint(&ci, c, m.w)
+	turn := eps.Mul2Exp(2).Add(ball.MagUint(3)).Mul(ball.MagUint(uint64(m.n) * uint64(m.n)))
+	if turn.Cmp(ball.MagPow2(int64(m.w))) > 0 {
 		m.err = ball.MagInf()
 		return
 	}
-	turn := eps.Add(ball.MagUint(2)).Mul(ball.MagUint(2 * uint64(m.n)))
 	size := ball.MagFloat(new(big.Float).SetInt(&w))
 	m.err = m.err.Add(size.Mul(turn).Mul2Exp(-2 * int64(m.w)))
 	m.err = m.err.Add(ew.Mul2Exp(1 - int64(m.w)))
 
-	x, y := new(big.Int).Lsh(big.NewInt(1), m.w), new(big.Int)
-	var p, q, r, t big.Int
+	x, y := new(big.Int).Lsh(big.NewInt(1), m.w), new(big.Int).Set(&ci) // x_0, x_1 = x_{−1}
+	var p big.Int
 	for i := 0; ; i++ {
 		m.sum[i].Add(&m.sum[i], p.Mul(&w, x))
 		if i == m.n {
 			return
 		}
 		p.Mul(x, &ci)
-		q.Mul(y, &si)
-		r.Mul(x, &si)
-		t.Mul(y, &ci)
-		x.Rsh(p.Sub(&p, &q), m.w)
-		y.Rsh(r.Add(&r, &t), m.w)
+		p.Rsh(&p, m.w-1)
+		p.Sub(&p, y)
+		x, y = y, x
+		x.Set(&p)
 	}
 }
 
