@@ -75,7 +75,7 @@ func Log1mSquare(x float64) float64 {
 	if math.Abs(x) < 0.5 {
 		return math.Log1p(-x * x)
 	}
-	return math.Log((1 - x) * (1 + x))
+	return elem64.Log((1 - x) * (1 + x))
 }
 
 // Acosh1p returns arcosh(1 + x).

@@ -10,27 +10,36 @@ import (
 // term is then below 1e-18; tests move it.
 var modifiedLeast = 30.0
 
-// BesselI returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error
-// +Inf where it overflows, and an estimate of its absolute error, below 1e-14·I_ν(x). NaN outside the domain. Power
-// series (DLMF 10.25.2), Debye expansion (10.41.3).
-func BesselI(nu, x float64) (value, bound float64) { return besselI(nu, x, 0) }
+// modifiedMost is the largest order of I and K, beyond which exponents would overflow.
+const modifiedMost = 1e300
+
+// BesselI returns the modified Bessel function I_ν(x) of the first kind for real 0 ≤ ν ≤ 1e300 and x ≥ 0, +Inf with the
+// error +Inf where it overflows, and an estimate of its absolute error, below 1e-14·I_ν(x) for ν ≤ 10¹⁴; beyond, the
+// exponent of I has fewer digits, which the estimate counts. NaN outside the domain. Power series (DLMF 10.25.2), Debye
+// expansion (10.41.3).
+func BesselI(nu, x float64) (value, bound float64) { return besselI(nu, x, true) }
 
 // BesselIE returns e^{−x} I_ν(x); see BesselI.
-func BesselIE(nu, x float64) (value, bound float64) { return besselI(nu, x, -x) }
+func BesselIE(nu, x float64) (value, bound float64) { return besselI(nu, x, false) }
 
-func besselI(nu, x, scale float64) (value, bound float64) {
+// besselI returns I_ν(x), or e^{−x} I_ν(x) unless grow is set.
+func besselI(nu, x float64, grow bool) (value, bound float64) {
 	switch {
-	case !(nu >= 0) || !(x >= 0) || math.IsInf(nu, 0):
+	case !(nu >= 0) || !(x >= 0) || nu > modifiedMost:
 		return math.NaN(), math.NaN()
 	case x == 0 && nu == 0:
 		return 1, 0
 	case x == 0:
 		return 0, 0
 	case math.IsInf(x, 0):
-		if scale != 0 {
+		if !grow {
 			return 0, 0
 		}
 		return math.Inf(1), 0
+	}
+	scale := 0.0
+	if grow {
+		scale = x
 	}
 	if s, ok := besselIKDebye(nu, x, false); ok {
 		return s.times(dd.Of(scale))
@@ -43,46 +52,64 @@ func besselI(nu, x, scale float64) (value, bound float64) {
 	}
 	sum++
 	z := scaled{m: sum, amp: sum, err: sum * (4 + k) * 0x1p-53}
-	return z.times(logPrefactor(nu, x).AddF(scale))
+	return z.times(logPrefactor(nu, x).AddF(scale - x))
 }
 
-// besselIKDebye returns I_ν(x), or K_ν(x) when second is set, by the Debye expansion, and false where it is not good.
+// besselIKDebye returns e^{−x} I_ν(x), or e^x K_ν(x) when second is set, by the Debye expansion, and false where it is
+// not good. With s = √(ν²+x²) the exponent is ±(s − x − ν log((s+ν)/x)), where e^{∓x} is left out before s and x are
+// rounded: the digits after the point of a large s would be lost.
 func besselIKDebye(nu, x float64, second bool) (scaled, bool) {
 	if math.Hypot(nu, x) < modifiedLeast {
 		return scaled{}, false
 	}
-	// s = √(ν²+x²) without overflow or underflow of the squares.
+	// n, y and r are ν, x and s times 2^k, without overflow or underflow of the squares.
 	k := -math.Ilogb(max(nu, x))
 	n, y := dd.Of(math.Ldexp(nu, k)), dd.Of(math.Ldexp(x, k))
-	s := n.Sqr().Add(y.Sqr()).Sqrt().Ldexp(-k)
-	e := s
-	if nu > 0 {
-		e = s.Sub(dd.Log(s.AddF(nu)).Sub(dd.Log(dd.Of(x))).MulF(nu))
+	r := n.Sqr().Add(y.Sqr()).Sqrt()
+	rise := n.Div(r.Add(y)).MulF(nu) // s − x
+	var angle dd.T                   // arsinh(ν/x)
+	switch {
+	case nu <= 0x1p-20*x:
+		q := n.Div(y)
+		w := q.Sqr() // q − q³/6 + 3q⁵/40 − …
+		angle = q.Add(q.Mul(w).Mul(w.MulF(3).DivF(40).Sub(dd.Of(1).DivF(6))))
+	case y.Hi < 0x1p-900: // perhaps 0
+		angle = dd.Log(r.Add(n)).Sub(dd.Ln2.MulF(float64(k))).Sub(dd.Log(dd.Of(x)))
+	default:
+		angle = dd.Log(r.Add(n)).Sub(dd.Log(y))
 	}
-	sum, err := debyeSum(nu, s.Hi, second)
-	a := 1 / math.Sqrt(2*math.Pi*s.Hi)
+	fall := angle.MulF(nu)
+	e := rise.Sub(fall)
 	if second {
-		a *= math.Pi
 		e = e.Neg()
 	}
-	return scaled{m: a * sum, amp: a * sum, err: a * (err + 12*0x1p-53*sum), e: e}, true
+	s := math.Ldexp(r.Hi, -k)
+	sum, err := debyeSum(nu, s, second)
+	// not √(2πs), whose argument may overflow
+	a := 1 / (math.Sqrt(2*math.Pi) * math.Sqrt(s))
+	if second {
+		a *= math.Pi
+	}
+	// The terms of the exponent err by some 2⁻¹⁰⁰ of themselves.
+	off := 0x1p-100 * (rise.Hi + math.Abs(fall.Hi))
+	return scaled{m: a * sum, amp: a * sum, err: a * (err + 12*0x1p-53*sum), e: e, off: off}, true
 }
 
 // BesselK returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with
-// the error +Inf where it overflows, and an estimate of its absolute error, below 1e-13·K_ν(x). K_ν(0) = +Inf; NaN for
-// x < 0.
+// the error +Inf where it overflows, and an estimate of its absolute error, below 1e-13·K_ν(x) for ν ≤ 10¹⁴ (see
+// BesselI). K_ν(0) = +Inf; NaN for x < 0.
 //
 // Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; the leading term for tiny x and ν ≥ ½; otherwise K_μ and K_{μ+1}, |μ|
 // ≤ ½, from Temme's series (1975) for x ≤ 2 and the integral 10.32.9 by the trapezoidal rule beyond, then the
 // recurrence 10.29.1 upwards, in which all terms are positive.
-func BesselK(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
+func BesselK(nu, x float64) (value, bound float64) { return besselK(nu, x, -x) }
 
 // BesselKE returns e^x K_ν(x); see BesselK.
-func BesselKE(nu, x float64) (value, bound float64) { return besselK(nu, x, x) }
+func BesselKE(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
 
 func besselK(nu, x, scale float64) (value, bound float64) {
 	switch {
-	case math.IsNaN(nu) || !(x >= 0) || math.IsInf(nu, 0):
+	case !(math.Abs(nu) <= modifiedMost) || !(x >= 0):
 		return math.NaN(), math.NaN()
 	case x == 0:
 		return math.Inf(1), 0
@@ -97,7 +124,7 @@ func besselK(nu, x, scale float64) (value, bound float64) {
 // absolute error, about 1e-16·|log K_ν(x)| plus the relative error of K_ν(x). +Inf for x = 0; NaN for x < 0.
 func LogBesselK(nu, x float64) (value, bound float64) {
 	switch {
-	case math.IsNaN(nu) || !(x >= 0) || math.IsInf(nu, 0):
+	case !(math.Abs(nu) <= modifiedMost) || !(x >= 0):
 		return math.NaN(), math.NaN()
 	case x == 0:
 		return math.Inf(1), 0
@@ -105,10 +132,11 @@ func LogBesselK(nu, x float64) (value, bound float64) {
 		return math.Inf(-1), 0
 	}
 	z := besselKScaled(math.Abs(nu), x)
-	value = z.e.Add(dd.Log(dd.Of(z.m))).Float()
-	return value, z.err/z.m + 0x1p-53*math.Abs(value)
+	value = z.e.AddF(-x).Add(dd.Log(dd.Of(z.m))).Float()
+	return value, z.err/z.m + z.off + 0x1p-53*math.Abs(value)
 }
 
+// besselKScaled returns e^x K_ν(x).
 func besselKScaled(nu, x float64) scaled {
 	if s, ok := besselIKDebye(nu, x, true); ok {
 		return s
@@ -117,17 +145,18 @@ func besselKScaled(nu, x float64) scaled {
 		// ½Γ(ν)(2/x)^ν up to a relative x (DLMF 10.30.2); 2/x may overflow
 		m := 0.5 / nu
 		return scaled{m: m, amp: m, err: m * 4 * 0x1p-53,
-			e: dd.LogGamma(dd.TwoSum(nu, 1)).Add(dd.Ln2.Sub(dd.Log(dd.Of(x))).MulF(nu))}
+			e: dd.LogGamma(dd.TwoSum(nu, 1)).Add(dd.Ln2.Sub(dd.Log(dd.Of(x))).MulF(nu)).AddF(x)}
 	}
 	n := math.Round(nu)
 	mu := nu - n
 	var k0, k1, rel float64
-	e := dd.T{}
+	var e dd.T
 	if x <= temmeMost {
 		k0, k1, rel = besselKTemme(mu, x)
+		e = dd.Of(x)
 	} else {
 		k0, k1 = besselKTrapezoid(mu, x)
-		rel, e = 12*0x1p-53, dd.Of(-x)
+		rel = 12 * 0x1p-53
 	}
 	for i := 1.0; i <= n; i++ {
 		k0, k1 = k1, 2*(mu+i)/x*k1+k0

@@ -16,17 +16,18 @@ var (
 	seriesMost = 25.0
 )
 
-// scaled is the number m·exp(e), with an estimate err of the absolute error of m; amp is the local amplitude: the size
+// scaled is the number m·exp(e), with estimates err and off of the absolute errors of m and e; amp is the local amplitude: the size
 // of m away from zeros, |m| itself where the function does not oscillate.
 type scaled struct {
 	m, amp, err float64
 	e           dd.T
+	off         float64
 }
 
 // times returns m·exp(e + by) and its error.
 func (s scaled) times(by dd.T) (value, bound float64) {
 	e := s.e.Add(by)
-	if e.Hi == 0 && e.Lo == 0 {
+	if e.Hi == 0 && e.Lo == 0 && s.off == 0 {
 		return s.m, s.err
 	}
 	switch {
@@ -40,7 +41,7 @@ func (s scaled) times(by dd.T) (value, bound float64) {
 	g, k := dd.ExpScaled(e)
 	// One rounding each for the two products, and the last bit of a subnormal.
 	value = math.Ldexp(s.m*g.Float(), k)
-	bound = math.Ldexp(s.err*g.Hi+0x1p-52*math.Abs(s.m*g.Hi), k)
+	bound = math.Ldexp(s.err*g.Hi+(0x1p-52+math.Expm1(s.off))*math.Abs(s.m*g.Hi), k)
 	switch {
 	case math.IsInf(value, 0):
 		bound = math.Inf(1)

@@ -11,16 +11,24 @@ import (
 // debyeTerms is the number of terms of a Debye expansion that are tabulated.
 const debyeTerms = 25
 
-// debyeTable returns the coefficients u[k][j] of U_k(p) = p^k Σ_j u[k][j] p^{2j}, j = 0…k (DLMF 10.41.9), computed
-// exactly and rounded once.
+// debyeTable returns debyeRationals rounded.
 var debyeTable = sync.OnceValue(func() [][]float64 {
-	prev := []*big.Rat{big.NewRat(1, 1)}
 	table := make([][]float64, debyeTerms)
-	for k := 0; ; k++ {
-		table[k] = make([]float64, len(prev))
-		for j, c := range prev {
+	for k, row := range debyeRationals() {
+		table[k] = make([]float64, len(row))
+		for j, c := range row {
 			table[k][j], _ = c.Float64()
 		}
+	}
+	return table
+})
+
+// debyeRationals returns the coefficients u[k][j] of U_k(p) = p^k Σ_j u[k][j] p^{2j}, j = 0…k (DLMF 10.41.9).
+func debyeRationals() [][]*big.Rat {
+	prev := []*big.Rat{big.NewRat(1, 1)}
+	table := make([][]*big.Rat, debyeTerms)
+	for k := 0; ; k++ {
+		table[k] = prev
 		if k == debyeTerms-1 {
 			return table
 		}
@@ -39,7 +47,7 @@ var debyeTable = sync.OnceValue(func() [][]float64 {
 		}
 		prev = next
 	}
-})
+}
 
 // debyeTerm returns U_k(ν/s)/ν^k = s^{−k} Σ_j u[k][j] w^j with w = ν²/s².
 func debyeTerm(u []float64, w, sk float64) float64 {

@@ -2,7 +2,7 @@
 //
 // LambdaValue and BesselJ return (value, bound) with a proved bound of the absolute error (docs/double.md). The bounds
 // of the other functions that return one are estimates: they follow from the truncation of the series used and the
-// roundings counted, are tested against reference values to 25 digits to cover the true error, and are not proved.
+// roundings counted, are tested against balls to cover the true error (TestModifiedSweep), and are not proved.
 //
 //   - Λ_d(x) = ₀F₁(; d/2; −x²/4), the kernel of the radial Fourier transform in R^d: LambdaValue, and
 //     Lambda for many values at one d (without bounds).

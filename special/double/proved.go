@@ -8,12 +8,13 @@ import (
 )
 
 // BesselJ returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its
-// absolute error: |J_ν(x) − value| ≤ bound. Up to ν = 10⁴ and x = 2³¹ it is at most 32·2⁻⁵³ times the larger of
-// |J_ν(x)| and, beyond x = ν, the local amplitude √(2/π)(x²−ν²)^(−1/4), and takes a fraction of a millisecond. NaN
+// absolute error: |J_ν(x) − value| ≤ bound. Up to ν = 2³¹ and x = 2³¹ it is at most 32·2⁻⁵³ times the larger of
+// |J_ν(x)| and, beyond x = |ν|, the local amplitude √(2/π)(x²−ν²)^(−1/4), and takes a fraction of a millisecond up to ν =
+// 10⁶, some milliseconds at most next to x = ν beyond. For larger ν or x the bound may be as large as the amplitude. NaN
 // outside the domain, +Inf for x = 0 and ν < 0.
 //
-// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3) and recurrences (10.6.1), with error bounds that run along,
-// and from these Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built
+// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3), Debye's (10.19.3, 10.19.6) for ν above 2000, and recurrences
+// (10.6.1), with error bounds that run along, and from these Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built
 // when an argument first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they
 // are kept; for other orders it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves,
 // value and bound come from BesselJ, and if that gives up from its enclosure around an estimate. docs/double.md has the

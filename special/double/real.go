@@ -12,10 +12,10 @@ import (
 // arithmetic where not too many digits cancel, and Hankel's expansion. docs/double.md has the analysis.
 
 const (
-	realMost       = 1e6  // the largest order
-	realSeriesBits = 36   // digits that the series may lose (a guess decides; the bound counts)
-	realHankelX    = 25.0 // the least x for the expansion
-	realHankelNu   = 20.0 // and the most ν²/x
+	realMost       = uniformMost // the largest order
+	realSeriesBits = 36          // digits that the series may lose (a guess decides; the bound counts)
+	realHankelX    = 25.0        // the least x for the expansion
+	realHankelNu   = 20.0        // and the most ν²/x
 	realTerms      = 400
 )
 
@@ -72,8 +72,8 @@ func realSeries(nu, x float64) (sum, slope dd.T, err, errSlope float64, ok bool)
 	return
 }
 
-// realNear returns Λ_{2ν+2}(x) = (value ± bound)·2^exp, x > 0, by a power series or a polynomial, and false where
-// neither serves.
+// realNear returns Λ_{2ν+2}(x) = (value ± bound)·2^exp, x > 0, by a power series, a polynomial or Debye's expansion, and
+// false where none serves.
 func realNear(nu, x float64) (value, bound float64, exp int, ok bool) {
 	if nu > realMost {
 		return 0, 0, 0, false
@@ -85,12 +85,14 @@ func realNear(nu, x float64) (value, bound float64, exp int, ok bool) {
 	if value, bound, exp, ok = nearTable(nu, x); ok {
 		return value, bound, exp, true
 	}
-	sum, _, err, _, ok := realSeries(nu, x)
-	if !ok {
-		return 0, 0, 0, false
+	if sum, _, err, _, ok := realSeries(nu, x); ok {
+		value = sum.Float()
+		return value, slack * (roundoff*math.Abs(value) + err), 0, true
 	}
-	value = sum.Float()
-	return value, slack * (roundoff*math.Abs(value) + err), 0, true
+	if nu > recurrenceMost {
+		return uniformBelow(nu, x)
+	}
+	return 0, 0, 0, false
 }
 
 // realHankel returns √(πx/2)J_ν(x) by Hankel's expansion (DLMF 10.17.3), and false where it does not serve.
@@ -283,6 +285,9 @@ func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 
 // real64BesselJ is BesselJ for other orders than those of order64, x > 0.
 func real64BesselJ(nu, x float64) (value, bound float64, ok bool) {
+	if nu > recurrenceMost && nu <= realMost && x < nu && logPrefactor(nu, x).Hi < -1000 {
+		return 0, 0x1p-1074, true // |J_ν(x)| ≤ (x/2)^ν/Γ(ν+1), DLMF 10.14.4
+	}
 	if v, b, exp, ok := realNear(nu, x); ok {
 		m, e, rel := realPrefactor(nu, x, 1)
 		v, b = timesDD(m, v, b+rel*math.Abs(v))

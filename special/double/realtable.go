@@ -12,8 +12,9 @@ import (
 // lately only.
 
 const (
-	realTables = 32 // orders kept
-	chunk64    = 64 // polynomials are kept in chunks
+	realTables  = 32  // orders kept
+	tableOrders = 1e4 // the largest order
+	chunk64     = 64  // polynomials are kept in chunks
 	// usable is the most that the error of a polynomial may be, in units of the larger of |a₀| and |a₁|; otherwise the
 	// interval is left to the algorithms for a single value. That happens for x well below ν, where the recurrence of the
 	// coefficients is unstable.
@@ -64,7 +65,7 @@ func realTableLimit(nu float64) float64 { return min(max(hankelFirst, nu*nu), ta
 
 // nearTable returns Λ_{2ν+2}(x) = (value ± bound)·2^exp from a polynomial, and false where none serves.
 func nearTable(nu, x float64) (value, bound float64, exp int, ok bool) {
-	if nu > recurrenceMost || !(x < realTableLimit(nu)) {
+	if nu > tableOrders || !(x < realTableLimit(nu)) {
 		return 0, 0, 0, false
 	}
 	i := int(x)

@@ -11,13 +11,20 @@ import (
 // ratioJ goes on where x < ν.
 
 const (
-	recurrenceMost  = 1e4    // the largest order
+	recurrenceMost  = 2000   // the largest order for which forward starts from [0, 2), and Debye's expansions are not used
 	recurrenceMostX = 0x1p23 // where Hankel's expansion serves for all orders up to recurrenceMost
 )
 
 // forwardJ returns J_ν(x) for 25 ≤ x, 2 ≤ ν ≤ x−1.
 func forwardJ(nu, x float64) (value, bound float64, ok bool) {
-	_, y, err, ok := forward(nu, x, false)
+	var y dd.T
+	var err float64
+	if nu > recurrenceMost {
+		y, err, ok = uniformAbove(nu, x, startEnough)
+	}
+	if !ok {
+		_, y, err, ok = forward(nu, x, false)
+	}
 	if !ok {
 		return 0, 0, false
 	}
@@ -33,24 +40,32 @@ func forwardJ(nu, x float64) (value, bound float64, ok bool) {
 // H δ₀ + G(μ+1) δ₁ + Σ G(k) ε_k in J_ν, where G(k) = (πx/2)(Y_{k−1}J_ν − J_{k−1}Y_ν) and H = (πx/2)(J_{μ+1}Y_ν −
 // Y_{μ+1}J_ν): these solve the recurrence and start with 0, 1 or 1, 0 by the Wronskian (10.5.2). With M_k =
 // √(J_k²+Y_k²), |G(k)| ≤ (πx/2) M_{k−1}M_ν, and M_k grows with k (Nicholson's integral, 10.9.30). √(x²−k²)M_k² grows
-// with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that M_μ²,
-// M_{μ+1}² ≤ 1.004·(2/π)/x, and the first two contribute at most 1.002 M_ν(b₀+b₁) if δ = √(2/(πx))b. The steps have
-// |ε_k| ≤ 19u²·(2k/x)|J_{k−1}| + 3u²|J_k| < 42u² M_ν; ν of them contribute at most M_ν·ν(πx/2)M_ν²·42u² ≤ M_ν·νx·2⁻¹⁰⁰,
-// because M_ν² ≤ (2/π)/√(x²−ν²) < 2/π. All of that holds for J_{ν−1} too, with M_{ν−1} ≤ M_ν.
+// with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that for μ < 1
+// M_μ², M_{μ+1}² ≤ 1.004·(2/π)/x, and the first two contribute at most 1.002 M_ν(b₀+b₁) if δ = √(2/(πx))b; for other μ
+// they contribute at most √(πx/2)M_{μ+1} times M_ν(b₀+b₁). The steps have |ε_k| ≤ 19u²·(2k/x)|J_{k−1}| + 3u²|J_k| < 42u²
+// M_ν; n of them contribute at most M_ν·n(πx/2)M_ν²·42u², and (πx/2)M_ν² ≤ x/√(x²−ν²). All of that holds for J_{ν−1} too,
+// with M_{ν−1} ≤ M_ν.
 func forward(nu, x float64, fine bool) (down, at dd.T, err float64, ok bool) {
-	if !(nu >= 2 && nu <= x-1 && x >= realHankelX && nu <= recurrenceMost && x <= recurrenceMostX) {
+	if !(nu >= 2 && nu <= x-1 && x >= realHankelX) {
 		return
 	}
 	n := math.Floor(nu)
 	mu := nu - n // exact, and so is μ+1, as ν ≥ 2
 	var lo, hi dd.T
 	var b float64 // b₀+b₁
-	if fine {
+	switch {
+	case nu > recurrenceMost:
+		if lo, hi, b, n, ok = uniformStart(nu, x); !ok {
+			return
+		}
+	case x > recurrenceMostX:
+		return
+	case fine:
 		if lo, hi, b, ok = hankelStart(mu, x); !ok {
 			return
 		}
 		b *= 2
-	} else {
+	default:
 		v0, b0, ok0 := realHankel(mu, x)
 		v1, b1, ok1 := realHankel(mu+1, x)
 		if !ok0 || !ok1 {
@@ -63,9 +78,8 @@ func forward(nu, x float64, fine bool) (down, at dd.T, err float64, ok bool) {
 		// the order of hi is ν − i
 		lo, hi = hi, hi.Mul(dd.TwoSum(nu, -i).Mul(inv)).Sub(lo)
 	}
-	// M_ν√(πx/2) ≤ (1 − (ν/x)²)^(−1/4)
-	modulus := math.Sqrt(x) / math.Sqrt(math.Sqrt((x-nu)*(x+nu)))
-	return lo, hi, slack * 1.01 * modulus * (b + 0x1p-100*nu*x), true
+	m := modulus(nu, x)
+	return lo, hi, slack * 1.01 * m * (b + 0x1p-100*n*m*m), true
 }
 
 // ratioJ returns J_ν(x) = (value ± bound)·2^exp for ν > x−1, x ≥ 28.
@@ -94,7 +108,8 @@ func ratioJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 // interval of length 1 would grow.) The arithmetic adds r̃_k·(12u²(1+r̃_k²) + 3u² + 5u²) < 2⁻¹⁰⁰r̃_k to both for
 // r̃_k < 5/3.
 func ratios(nu, x float64) (p, next dd.T, rel, relNext float64, exp int, below float64, ok bool) {
-	if !(nu > x-1 && x >= realHankelX+3 && nu <= recurrenceMost) {
+	// For larger orders only where uniformBelow does not serve.
+	if !(nu > x-1 && x >= realHankelX+3 && nu <= max(recurrenceMost, x+2*uniformWidth*math.Cbrt(x))) {
 		return
 	}
 	below = math.Ceil(nu - (x - 1))

@@ -18,11 +18,11 @@ import (
 // someUnits is what BesselJ's documentation calls some units in the last place of the value or the amplitude.
 const someUnits = 32 * 0x1p-53
 
-// amplitudeJ is the larger of |J_ν(x)| and, beyond x = ν, the local amplitude, which next to ν is no larger than that
+// amplitudeJ is the larger of |J_ν(x)| and, beyond x = |ν|, the local amplitude, which next to ν is no larger than that
 // of the largest values there.
 func amplitudeJ(nu, x, value float64) float64 {
 	a := math.Abs(value)
-	if x > nu {
+	if x > math.Abs(nu) {
 		a = max(a, math.Sqrt(2/math.Pi)/math.Sqrt(math.Sqrt(x-nu)*math.Sqrt(x+nu)))
 	}
 	return a
@@ -47,19 +47,21 @@ func TestTransition(t *testing.T) {
 	}
 }
 
-// TestBesselJPromise: up to ν = 10⁴ and x = 2³¹ bounds are what BesselJ promises, no value takes balls, which would be
+// TestBesselJPromise: up to ν = 2³¹ and x = 2³¹ bounds are what BesselJ promises, no value takes balls, which would be
 // slow, and neighbours obey their recurrence within the bounds.
 func TestBesselJPromise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range testlong.Rounds(1500) {
 		nu := math.Exp(r.Float64() * math.Log(9998))
-		switch i % 5 {
+		switch i % 6 {
 		case 0:
 			nu = r.Float64() * 9998
 		case 1:
 			nu = math.Round(2*nu) / 2
 		case 2:
 			nu = math.Round(64*nu) / 64
+		case 3:
+			nu = math.Exp(r.Float64()*math.Log(0x1p31)) - 1
 		}
 		x := math.Exp(r.Float64() * math.Log(0x1p31))
 		switch r.IntN(5) {
@@ -79,12 +81,14 @@ func TestBesselJPromise(t *testing.T) {
 				v[k] = math.NaN()
 				continue
 			}
-			assert.True(t, fastServes(true, 2*o+2, x), "J_%v(%v) takes balls", o, x)
-			assert.LessOrEqual(t, b[k], someUnits*amplitudeJ(o, x, v[k])+0x1p-1073, "J_%v(%v) = %v ± %v", o, x, v[k], b[k])
+			require.True(t, b[k] <= someUnits*amplitudeJ(o, x, v[k])+0x1p-1073, "J_%v(%v) = %v ± %v", o, x, v[k], b[k])
+			if k == 1 && i%8 == 0 {
+				require.True(t, fastServes(true, 2*o+2, x), "J_%v(%v) takes balls", o, x)
+			}
 		}
 		if f := 2 * nu / x; nu >= 1 && math.Abs(v[1]) > 1e-280 && nu == (nu+1)-1 && nu == (nu-1)+1 {
 			size := math.Abs(v[0]) + math.Abs(f*v[1]) + math.Abs(v[2])
-			assert.LessOrEqual(t, math.Abs(v[0]+v[2]-f*v[1]), b[0]+f*b[1]+b[2]+4*size*0x1p-53, "recurrence at J_%v(%v)", nu, x)
+			require.LessOrEqual(t, math.Abs(v[0]+v[2]-f*v[1]), b[0]+f*b[1]+b[2]+4*size*0x1p-53, "recurrence at J_%v(%v)", nu, x)
 		}
 	}
 }

@@ -2,9 +2,10 @@ package double
 
 import "math"
 
-// BesselJZeros returns the n first positive zeros of J_ν, ν > −1/2 or ν = −1/2, ascending, to about one unit in the
-// last place. It panics for other ν or n < 0. The first guess is the zero of the leading Debye term, s − ν arccos(ν/x)
-// = (k − ¼)π (DLMF 10.19.6), which separates the zeros; then Newton's iteration.
+// BesselJZeros returns the n first positive zeros of J_ν, ν ≥ −1/2, ascending: for ν ≤ 2³⁰, J changes its sign between
+// the two neighbours of each (TestZerosSweep; not proved). It panics for other ν or n < 0. The first guess is the zero
+// of the leading Debye term, s − ν arccos(ν/x) = (k − ¼)π (DLMF 10.19.6), which separates the zeros; then Newton's
+// iteration.
 func BesselJZeros(nu float64, n int) []float64 {
 	if !(nu >= -0.5) || math.IsInf(nu, 0) || n < 0 {
 		panic("double: BesselJZeros needs ν ≥ −1/2 and n ≥ 0")
