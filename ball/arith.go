@@ -30,6 +30,32 @@ func (z *Real) add(x, y *Real, neg bool, prec uint) *Real {
 	return z.finish(rad)
 }
 
+// SumFloat sets z to x+y, rounded as z.Add(x, y) rounds it, and returns z. math/big shifts the summands to a common
+// last place first, which for two numbers at the ends of the range of exponents takes a gigabyte; here a summand far
+// below the last places of the other and of z is replaced by a power of two that is rounded the same way.
+func SumFloat(z, x, y *big.Float) *big.Float {
+	if x.IsInf() || y.IsInf() || x.Sign() == 0 || y.Sign() == 0 {
+		return z.Add(x, y)
+	}
+	if exponent(x) < exponent(y) {
+		x, y = y, x
+	}
+	p := z.Prec()
+	if p == 0 {
+		p = max(x.Prec(), y.Prec())
+	}
+	// All points at which the rounding changes, next to x, are multiples of 2^(last+2) as x is: z has p bits, or one
+	// more place if y takes x below a power of two, and half a place for rounding to nearest. No number of (0, 2^(last+2))
+	// added to x meets the next one.
+	if last := exponent(x) - int64(max(p, x.MinPrec())) - 4; exponent(y) < last {
+		var power big.Float
+		power.SetMantExp(power.SetInt64(int64(y.Sign())), int(last))
+		z.SetPrec(p)
+		return z.Add(x, &power)
+	}
+	return z.Add(x, y)
+}
+
 // addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left out besides that rounding. math/big
 // adds exactly before it rounds, so a summand far below the last place of the other is left out, not shifted there.
 func addMid(z, x, y *big.Float, neg bool, prec uint) Mag {

@@ -2,10 +2,12 @@ package ball
 
 import (
 	"math/big"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"krein/internal/testlong"
 )
@@ -281,4 +283,50 @@ func TestFloat64OfLeast(t *testing.T) {
 	f, acc := Float64(big.NewFloat(0.75))
 	require.Equal(t, 0.75, f)
 	require.Equal(t, big.Exact, acc)
+}
+
+// TestSumFloat: sums are rounded as math/big rounds them, whatever lies between the exponents, and numbers at the ends
+// of the range are added without memory.
+func TestSumFloat(t *testing.T) {
+	modes := []big.RoundingMode{big.ToNearestEven, big.ToNearestAway, big.ToZero, big.AwayFromZero, big.ToNegativeInf,
+		big.ToPositiveInf}
+	rapid.Check(t, func(t *rapid.T) {
+		number := func(name string, e int) *big.Float { // often one that is next to where rounding changes
+			prec := uint(rapid.IntRange(1, 130).Draw(t, name+" bits"))
+			n := new(big.Int).Lsh(big.NewInt(1), prec-1)
+			n.Add(n, big.NewInt(rapid.Int64Range(-3, 3).Draw(t, name+" off")))
+			x := new(big.Float).SetPrec(prec).SetInt(n)
+			return x.SetMantExp(x, e)
+		}
+		gap := rapid.IntRange(-400, 400).Draw(t, "gap")
+		x, y := number("x", 0), number("y", gap)
+		if rapid.Bool().Draw(t, "minus") {
+			y.Neg(y)
+		}
+		prec := uint(rapid.IntRange(0, 130).Draw(t, "prec"))
+		mode := rapid.SampledFrom(modes).Draw(t, "mode")
+		want := new(big.Float).SetPrec(prec).SetMode(mode).Add(x, y)
+		got := SumFloat(new(big.Float).SetPrec(prec).SetMode(mode), x, y)
+		if want.Cmp(got) != 0 || want.Prec() != got.Prec() || want.Acc() != got.Acc() {
+			t.Fatalf("%s + %s = %s (%v), not %s (%v)", x.Text('p', 0), y.Text('p', 0), want.Text('p', 0), want.Acc(),
+				got.Text('p', 0), got.Acc())
+		}
+		if prec > 0 { // the receiver may be a summand
+			x.SetPrec(prec).SetMode(mode)
+			want.Add(x, y)
+			if got := SumFloat(x, x, y); want.Cmp(got) != 0 {
+				t.Fatalf("in place: %s, not %s", got.Text('p', 0), want.Text('p', 0))
+			}
+		}
+	})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, e := range []int{big.MinExp + 1, -1 << 30, 1 << 30, big.MaxExp - 1} {
+		x, one := new(big.Float).SetMantExp(big.NewFloat(0.75), e), big.NewFloat(1)
+		z := SumFloat(new(big.Float).SetPrec(64).SetMode(big.AwayFromZero), x, one)
+		assert.Positive(t, z.Cmp(x), "2^%d", e)
+		assert.Positive(t, z.Cmp(one), "2^%d", e)
+	}
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
 }

@@ -82,6 +82,9 @@ func meetsPole(x *ball.Real) bool {
 	if hi.Sign() >= 0 {
 		return lo.Sign() <= 0
 	}
+	if hi.MantExp(nil) > int(hi.MinPrec()) { // an integer, which may have as many digits as an exponent can say
+		return true
+	}
 	// the largest integer ≤ hi < 0
 	n, acc := hi.Int(nil)
 	if acc != big.Exact {
@@ -101,7 +104,9 @@ func sinPi(z, x *ball.Real, prec uint) *ball.Real {
 	m := x.Mid(nil)
 	var t, p ball.Real
 	odd := false
-	if m.MantExp(nil) >= 0 { // |m| ≥ 1/2: the nearest integer may be far from 0
+	if e := m.MantExp(nil); e > int(m.MinPrec()) { // an even integer, however large
+		m.SetInt64(0)
+	} else if e >= 0 { // |m| ≥ 1/2: the nearest integer may be far from 0
 		h := new(big.Float).SetPrec(m.Prec()+2).Add(m, big.NewFloat(math.Copysign(0.5, float64(m.Sign()))))
 		n, _ := h.Int(nil)
 		odd = n.Bit(0) != 0

@@ -81,7 +81,7 @@ func (p *prover) within(ctx context.Context) (done func()) {
 	if !(effort > 0) {
 		effort = 1
 	}
-	ctx, release := budget.New(ctx, int64(math.Min(effort*workUnits, 1<<60)))
+	ctx, release := budget.Within(ctx, int64(math.Min(effort*workUnits, 1<<60)))
 	p.ctx, p.set.Time = ctx, 0
 	return func() { release(); stop() }
 }

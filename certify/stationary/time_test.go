@@ -16,6 +16,7 @@ import (
 	"krein/certify/stationary"
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
+	"krein/internal/budget"
 )
 
 // TestTimeAndWork: time and work are bounded for all lemmas together, what they cut off is undecided and says so, and
@@ -48,4 +49,35 @@ func TestTimeAndWork(t *testing.T) {
 	cancel()
 	_, err = stationary.Run(ctx, k, nil)
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestSearchForPD: the searches for points and for frequencies are counted, and end in time where nothing is found, in
+// high dimensions too: they took most of ten seconds for (1−l1)₊²⁰ in R^1000.
+func TestSearchForPD(t *testing.T) {
+	k, err := language.Parse("max(0,1-l1)^20", 1000, nil)
+	require.NoError(t, err)
+	ctx, release := budget.New(context.Background(), 1<<40)
+	defer release()
+	c, err := stationary.Run(ctx, k, nil)
+	require.NoError(t, err)
+	assert.Equal(t, proof.Undecided, c.Claim(check.PD).Status)
+	assert.Equal(t, proof.Proved, c.Claim(check.PositiveDecomposition).Status)
+	spent := budget.Of(ctx).Spent()
+	assert.Less(t, spent, int64(8_000_000))
+	assert.Greater(t, spent, int64(3_400_000), "the work is counted")
+	c, err = stationary.Run(ctx, k, &certify.Settings{Effort: 0.02}) // ends the search for frequencies
+	require.NoError(t, err)
+	assert.Contains(t, c.Claim(check.PD).Because, "the budget of work is spent")
+
+	// what the search finds in floating point, fractions prove: (1−l1)₊ⁿ, n ≤ 2m−2, in R^m
+	for n := 2; n <= 8; n += 3 {
+		k, err := language.Parse(fmt.Sprintf("max(0,1-l1)^%d", n), (n+3)/2, nil)
+		require.NoError(t, err)
+		c, err := stationary.Run(context.Background(), k, nil)
+		require.NoError(t, err)
+		assert.Equal(t, proof.Refuted, c.Claim(check.PD).Status, "%d", n)
+		if n > 2 {
+			assert.Equal(t, "taxicab.negative-density", c.Claim(check.PD).Rule)
+		}
+	}
 }

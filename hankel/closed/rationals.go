@@ -9,6 +9,10 @@ import (
 	"krein/kernel/formula"
 )
 
+// mostExponent bounds the exponents of quotients that are looked at: as rationals they have as many bits, up to 2^31,
+// and a simple fraction has fewer.
+const mostExponent = 1 << 16
+
 // Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or a is b times the simple fraction near a/b.
 func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	q := Applied(formula.OpDiv, a, b)
@@ -17,6 +21,9 @@ func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	}
 	var x ball.Real
 	if q.Ball(&x, 128); !x.IsFinite() {
+		return nil, false
+	}
+	if e := x.Mid(nil).MantExp(nil); max(e, -e) > mostExponent {
 		return nil, false
 	}
 	rest, _ := x.Mid(nil).Rat(nil)

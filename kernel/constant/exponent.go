@@ -76,7 +76,7 @@ func asExponent(v Value) Exponent {
 
 // nearestInt returns an integer next to x.
 func nearestInt(x *big.Float) *big.Int {
-	n, _ := new(big.Float).Add(x, big.NewFloat(math.Copysign(0.5, float64(x.Sign())))).Int(nil)
+	n, _ := ball.SumFloat(new(big.Float), x, big.NewFloat(math.Copysign(0.5, float64(x.Sign())))).Int(nil)
 	return n
 }
 

@@ -336,20 +336,33 @@ func (p *signProver) positive(e *formula.Expr) bool { s, ok := p.sign(e); return
 func (p *signProver) inner() (*big.Rat, bool) {
 	var lo, hi ball.Real
 	for _, prec := range [...]uint{64, 192, 512} {
-		a, _ := p.in.lo.Ball(&lo, prec).Upper(nil, prec).Rat(nil)
+		a := shortRat(p.in.lo.Ball(&lo, prec).Upper(nil, prec))
 		if a == nil {
 			return nil, false
 		}
 		if p.in.inf {
 			return a.Add(a, rational.One), true
 		}
-		b, _ := p.in.hi.Ball(&hi, prec).Lower(nil, prec).Rat(nil)
+		b := shortRat(p.in.hi.Ball(&hi, prec).Lower(nil, prec))
 		if b != nil && a.Cmp(b) < 0 {
 			a.Add(a, b)
 			return a.Mul(a, big.NewRat(1, 2)), true
 		}
 	}
 	return nil, false
+}
+
+// mostExponent bounds the exponents of floats that are turned into rationals. Those have as many bits, and a float may
+// have an exponent of 2^31; distances between which a sign is worth a search are nowhere near 2^(2^20).
+const mostExponent = 1 << 20
+
+// shortRat returns x as a rational, nil if it is infinite or would have too many bits.
+func shortRat(x *big.Float) *big.Rat {
+	if e := x.MantExp(nil); x.IsInf() || max(e, -e) > mostExponent {
+		return nil
+	}
+	r, _ := x.Rat(nil)
+	return r
 }
 
 // changes reports whether e has values of both signs at a few points, so that no search for its sign is worth its time.
@@ -506,7 +519,7 @@ func (p *signProver) inside(f *eval.Func, a, b *big.Float, want, depth int) bool
 	if depth >= maxSignDepth {
 		return false
 	}
-	m := new(big.Float).SetPrec(256).Add(a, b)
+	m := ball.SumFloat(new(big.Float).SetPrec(256), a, b)
 	m.Quo(m, big.NewFloat(2))
 	if four := new(big.Float).SetMantExp(a, 2); a.Sign() > 0 && four.Cmp(b) < 0 { // about the geometric mean
 		m.SetMantExp(a, (b.MantExp(nil)-a.MantExp(nil)+1)/2)
@@ -532,10 +545,11 @@ func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, ri
 	m := int(n)
 	var end, x ball.Real
 	b.Ball(&end, 256)
-	delta := new(big.Float).SetPrec(256).Sub(mid, end.Mid(nil))
+	from := end.Mid(nil)
+	delta := ball.SumFloat(new(big.Float).SetPrec(256), mid, new(big.Float).Neg(from))
 	var j ball.RealSeries
 	for range 40 {
-		to := new(big.Float).SetPrec(256).Add(end.Mid(nil), delta)
+		to := ball.SumFloat(new(big.Float).SetPrec(256), from, delta)
 		lo, hi := end.Lower(nil, 256), to
 		if !right {
 			lo, hi = to, end.Upper(nil, 256)

@@ -3,6 +3,7 @@ package piecewise
 import (
 	"math"
 	"math/big"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -212,6 +213,26 @@ func TestPolynomialSign(t *testing.T) {
 			assert.Equal(t, roots.SignAt(polynomial.FromRats(q), x), s, "%v on (%v, %v)", q, lo, hi)
 		}
 	})
+}
+
+// Signs up to infinity of what falls to 2^(−2^31) are found without numbers of 2^31 digits: erf(10^20·z) took 0.8 GiB.
+func TestTailsTakeNoMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, text := range []string{"1-exp(-10^9*z)", "1-erfc(10^20*z)", "1-2*exp(-10^19*z^2)+erfc(10^19*z)",
+		"z^3*exp(-10^9*z)-1", "1+sinh(10^8*z)*exp(-10^9*z)", "exp(10^9*z)-exp(-10^9*z)"} {
+		e, err := formula.Read(text, nil)
+		require.NoError(t, err)
+		for _, lo := range []string{"1", "exp(-10^9)"} {
+			from, err := formula.Read(lo, nil)
+			require.NoError(t, err)
+			c, err := constant.New(from)
+			require.NoError(t, err)
+			newSignProver(span{lo: c, inf: true}, nil).sign(e)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, uint64(64), "MiB")
 }
 
 // What is beyond the exponents of big.Float is neither 0 nor infinite: these change sign near 2·10⁶.

@@ -59,7 +59,7 @@ func (a halfLine) add(b halfLine) halfLine {
 		if y.IsInf() {
 			return y
 		}
-		return inRange(endFloat(mode).Add(x, y), x.Cmp(new(big.Float).Neg(y)))
+		return inRange(ball.SumFloat(endFloat(mode), x, y), x.Cmp(new(big.Float).Neg(y)))
 	}
 	return halfLine{end(a.lo, b.lo, big.ToNegativeInf), end(a.hi, b.hi, big.ToPositiveInf)}
 }
@@ -283,7 +283,8 @@ func hump(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) (v halfL
 			continue
 		}
 		start := new(big.Rat).Quo(t[0].Exp, new(big.Rat).Mul(new(big.Rat).Neg(d[0].Coef), d[0].Exp))
-		if from, _ := z.power(d[0].Exp).lo.Rat(nil); from == nil || from.Cmp(start) < 0 {
+		least := endFloat(big.ToPositiveInf).SetRat(start) // not the end as a rational, which may have 2^31 digits
+		if from := z.power(d[0].Exp).lo; from.IsInf() || from.Cmp(least) < 0 {
 			continue
 		}
 		at := halfLine{z.lo, z.lo}

@@ -78,13 +78,15 @@ func TestDensity(t *testing.T) {
 			for phi, want := range map[string]float64{"max(1-z,0)": one, "max(1-z,0) - 3*max(1-2*z,0)^2 - 1/3": one - 3*two} {
 				f, err := parser.Parse(phi, nil)
 				require.NoError(t, err)
-				sum, rest, err := density(dim, a, 40).Density(f)
+				series, err := check.NewDensitySeries(f, nil)
+				require.NoError(t, err)
+				sum, rest, err := series.Density(density(dim, a, 40))
 				require.NoError(t, err)
 				v, _ := sum.Float64()
 				within, _ := rest.Float64()
 				assert.InDelta(t, want*math.Pow(math.Pi, float64(dim)), v, 1e-12, "%s at %d", phi, a)
 				assert.Less(t, within, 1e-20)
-				few, over, err := density(dim, a, 12).Density(f)
+				few, over, err := series.Density(density(dim, a, 12))
 				require.NoError(t, err)
 				assert.LessOrEqual(t, new(big.Rat).Abs(few.Sub(few, sum)).Cmp(over.Add(over, rest)), 0, "%s at %d", phi, a)
 			}
