@@ -37,9 +37,12 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 			origin.Abs(laws.Masses.Origin, 128)
 		}
 		sum = sum.Add(v.Sub(&origin, v.SetFloat64(x.part.Origin), 128).MagUpper())
-		atoms, err := partAtoms(laws.Atoms, x.sign)
+		atoms, lost, err := partAtoms(laws.Atoms, x.sign)
 		if err != nil {
 			return nil, err
+		}
+		if x.sign > 0 { // it is in one of the parts
+			sum = sum.Add(lost)
 		}
 		switch t := x.part.Radii.(type) {
 		case nil:

@@ -289,9 +289,12 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 			bias = bias.Add(e.Sub(&origin, e.SetFloat64(x.part.Origin), 128).MagUpper())
 		}
 		mass.Sub(x.mass, &origin, 128)
-		atoms, err := partAtoms(laws.Atoms, x.sign)
+		atoms, lost, err := partAtoms(laws.Atoms, x.sign)
 		if err != nil {
 			return nil, err
+		}
+		if x.sign > 0 { // it is in one of the parts
+			bias = bias.Add(lost)
 		}
 		if all := mass.MagUpper(); all.Float64() <= 1e-2*tol*norm {
 			bias = bias.Add(all)

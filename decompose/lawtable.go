@@ -9,8 +9,8 @@ import (
 
 	"krein/ball"
 	"krein/decompose/internal/segment"
-	"krein/hankel/closed"
 	"krein/hankel/distribution"
+	"krein/hankel/waves"
 )
 
 // A table is made from a proved law in four steps: the panels become stretches, one is cut at the median; each gets a
@@ -52,15 +52,24 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 	mass := min(max(total, lo), hi)
 	t, more := assemble(law, all, mass, total)
 	bound = bound.Add(more)
+	// what the segments of an atom have is in their masses
+	have := make(map[float64]*ball.Real, len(atoms))
 	for _, a := range atoms {
-		// what its segments have is in their masses
-		var have, part ball.Real
-		for _, s := range all {
-			if s.panel == nil && s.omega == a.omega {
-				have.Add(&have, part.SetFloat64(s.mass), segment.Prec)
-			}
+		if have[a.omega] == nil {
+			have[a.omega] = new(ball.Real)
 		}
-		bound = bound.Add(have.Sub(&have, &a.weight, segment.Prec).MagUpper())
+		have[a.omega].Sub(have[a.omega], &a.weight, segment.Prec)
+	}
+	var part ball.Real
+	for _, s := range all {
+		if s.panel == nil {
+			have[s.omega].Add(have[s.omega], part.SetFloat64(s.mass), segment.Prec)
+		}
+	}
+	for i, a := range atoms {
+		if i == 0 || atoms[i-1].omega < a.omega {
+			bound = bound.Add(have[a.omega].MagUpper())
+		}
 	}
 	if len(t.lower.kinds) == 0 || len(t.upper.kinds) == 0 {
 		return nil, 0, ball.Mag{}, errHeavyEnd
@@ -210,23 +219,33 @@ func lawEnds(law *distribution.Distribution) (lower, upper tail) {
 	return lower, upper
 }
 
-// partAtoms returns the atoms of one sign at ω > 0, in increasing order.
-func partAtoms(atoms []closed.Atom, sign int) ([]atom, error) {
-	var out []atom
-	for _, a := range atoms {
-		if a.Omega.IsZero() || a.Weight.Sign() != sign {
+// partAtoms returns the atoms of one sign at ω > 0, in increasing order, and a bound of the masses of all that are in
+// neither part: those of unknown sign, and those that are not listed.
+func partAtoms(atoms *waves.Atoms, sign int) (out []atom, lost ball.Mag, err error) {
+	if atoms == nil {
+		return nil, lost, nil
+	}
+	lost = atoms.Lost
+	for i := range atoms.List {
+		a := &atoms.List[i]
+		s, _ := a.Weight.Sign()
+		if a.Omega.IsZero() {
+			continue
+		}
+		if s != sign {
+			if a.Weight.ContainsZero() {
+				lost = lost.Add(a.Weight.MagUpper())
+			}
 			continue
 		}
 		var x, w ball.Real
 		a.Omega.Ball(&x, 128)
-		a.Weight.Ball(&w, 128)
 		omega, bound := x.Float64()
 		if !(omega > 0) || !(bound <= 0x1p-52*omega) {
-			return nil, fmt.Errorf("the place of the atom at ω = %v is not known exactly", a.Omega)
+			return nil, lost, fmt.Errorf("the place of the atom at ω = %v is not known exactly", a.Omega)
 		}
-		w.Abs(&w, 128)
+		w.Abs(&a.Weight, 128)
 		out = append(out, atom{omega, w})
 	}
-	slices.SortFunc(out, func(a, b atom) int { return cmp.Compare(a.omega, b.omega) })
-	return out, nil
+	return out, lost, nil
 }

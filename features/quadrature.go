@@ -81,7 +81,8 @@ func (q *quadrature) at(a, b float64) *panelRadii {
 		}
 		r.far[i] = make([][]float64, len(q.x))
 		for _, t := range q.x {
-			radius, weight := law.at(a + (b-a)*t)
+			// Atoms of tiny masses leave panels at 1 on which all numbers are 1, where a law without end is infinite.
+			radius, weight := law.at(min(a+(b-a)*t, belowOne))
 			r.radius[i], r.weight[i] = append(r.radius[i], radius), append(r.weight[i], weight)
 		}
 	}

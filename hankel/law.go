@@ -132,7 +132,7 @@ func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 	t := combine(all)
 	if s.closed != nil && t.Kind == TailPower {
 		// the singularities of the whole kernel know what cancels between its parts
-		if w := s.singularTail(s.k); w.Kind == TailPower {
+		if w := s.singularTail(s.rough); w.Kind == TailPower {
 			w.OriginExponent, w.OriginCoef = t.OriginExponent, t.OriginCoef
 			return w
 		}

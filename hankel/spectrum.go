@@ -42,7 +42,8 @@ type Settings struct {
 // k decays slowly. It is safe for concurrent use.
 type Spectrum struct {
 	k     *kernel.Kernel
-	at    func(z float64) float64 // k in float64
+	rough *kernel.Kernel          // k without the part that is made of waves, all of which is atoms; nil if that is all
+	at    func(z float64) float64 // rough in float64
 	dim   int
 	atoms []fourier.Atom
 	// the density is the sum of a closed form and of a transform; either may be nil
@@ -77,10 +78,22 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if set.MaxNodes <= 0 {
 		set.MaxNodes = 1 << 18
 	}
-	s := &Spectrum{k: k, dim: dim, at: numeric.Compile(k).At}
+	s := &Spectrum{k: k, rough: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
-	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(k, dim) })
+	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(s.k, dim) })
+	if !set.Quadrature {
+		if err := s.splitWaves(); err != nil {
+			return nil, err
+		}
+	}
+	if s.rough == nil {
+		s.closed, s.at = &closedForm{}, func(float64) float64 { return 0 }
+		s.tail = s.tailLaw(nil)
+		return s, nil
+	}
+	k = s.rough
+	s.at = numeric.Compile(k).At
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
@@ -92,13 +105,13 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	rest := k
 	switch {
 	case ok && !set.Quadrature:
-		s.closed, s.atoms = newClosedForm(c)
+		s.addClosed(c)
 		rest = nil
 	case !ok && !set.Quadrature:
 		if c, r, err := recognisePart(dim, pieces); err != nil {
 			return nil, noDensity(err)
 		} else if c != nil {
-			s.closed, s.atoms = newClosedForm(c)
+			s.addClosed(c)
 			rest = r.Metered(k.Meter())
 			if pieces, err = rest.Pieces(); err != nil {
 				return nil, &NoDensityError{Unresolved, dim, err.Error()}
@@ -119,6 +132,42 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	}
 	s.tail = s.tailLaw(rest)
 	return s, nil
+}
+
+// addClosed takes over a closed form.
+func (s *Spectrum) addClosed(c *closed.Form) {
+	var atoms []fourier.Atom
+	s.closed, atoms = newClosedForm(c)
+	for _, a := range atoms {
+		s.atoms = addAtom(s.atoms, a)
+	}
+}
+
+// splitWaves takes the atoms of a part that is made of waves, as far as they are more than rounding of the others.
+func (s *Spectrum) splitWaves() error {
+	if s.dim > 1 {
+		return nil
+	}
+	part, rest, ok := density.SplitWaves(s.k)
+	if !ok {
+		return nil
+	}
+	series, err := density.WaveAtoms(part, s.k.Meter())
+	if err != nil {
+		return &NoDensityError{Unresolved, s.dim, err.Error()}
+	}
+	s.rough = rest
+	most := 0.0
+	for i := range series.List {
+		most = math.Max(most, math.Abs(series.List[i].Weight.Nearest()))
+	}
+	for i := range series.List {
+		x := &series.List[i]
+		if w := x.Weight.Nearest(); math.Abs(w) > epsilon/16*most {
+			s.atoms = addAtom(s.atoms, fourier.Atom{Omega: x.Omega.Float64(), Weight: w})
+		}
+	}
+	return nil
 }
 
 // prepare sets up the quadrature of k, which is the kernel or the part of it that has no closed form.

@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/hankel/waves"
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -28,6 +29,9 @@ type Density struct {
 	plan  *Plan
 	away  bool
 	atoms []closed.Atom
+	// of the part of the kernel that is made of waves, which is no part of the others: its formula, and its atoms
+	waves *formula.Expr
+	more  *waves.Atoms
 }
 
 // A Plan says what is done with that part of a kernel which has no closed form.
@@ -37,6 +41,8 @@ type Plan struct {
 	Part func(q *OpenPart, dim int, m *budget.Meter) error
 	// Split writes a summand as c + r with a constant c and an r that decays; ok is false if it does not. It may be nil.
 	Split func(e *formula.Expr) (c, r *formula.Expr, ok bool)
+	// Waves asks for atoms of summands that are made of waves, on the line. They are in EnclosedAtoms, not in Atoms.
+	Waves bool
 }
 
 // New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers
@@ -65,11 +71,18 @@ func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 	if err := k.Meter().Err(); err != nil {
 		return nil, err
 	}
+	p := &Density{k: k, dim: dim, away: away, plan: plan}
+	if plan != nil && plan.Waves && !away {
+		rest, err := p.takeWaves()
+		if err != nil || rest == nil {
+			return p, err
+		}
+		k = rest
+	}
 	pieces, err := ProvedPieces(k)
 	if err != nil {
 		return nil, err
 	}
-	p := &Density{k: k, dim: dim, away: away, plan: plan}
 	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil {
 		p.add(c)
 		return p, nil

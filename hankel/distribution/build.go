@@ -43,7 +43,10 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 		return nil, err
 	}
 	m.Proof = nil // the laws sharpen what it proves
-	out := &Pair{Masses: m, Atoms: p.Atoms()}
+	out := &Pair{Masses: m}
+	if out.Atoms, _, err = p.EnclosedAtoms(set.Prec); err != nil {
+		return nil, err
+	}
 	if len(p.Parts()) == 0 {
 		return out, nil
 	}

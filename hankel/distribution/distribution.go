@@ -2,8 +2,8 @@ package distribution
 
 import (
 	"krein/ball"
-	"krein/hankel/closed"
 	"krein/hankel/mass"
+	"krein/hankel/waves"
 )
 
 // Settings are the settings of Enclose. The zero value, like nil, chooses the defaults.
@@ -23,7 +23,7 @@ type Settings struct {
 type Pair struct {
 	Masses      *mass.Masses  // of the parts, with their atoms
 	Plus, Minus *Distribution // nil if the part has no density, which is proved
-	Atoms       []closed.Atom // of m, as Density.Atoms; those at ω = 0 are included
+	Atoms       *waves.Atoms  // of m, as Density.EnclosedAtoms; those at ω = 0 are included
 }
 
 // Distribution is the density of m₊ or m₋, without atoms:

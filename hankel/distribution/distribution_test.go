@@ -261,7 +261,7 @@ func TestLawErrors(t *testing.T) {
 	l := laws(t, "cos(z)", 1, nil)
 	assert.Nil(t, l.Plus)
 	assert.Nil(t, l.Minus)
-	assert.Len(t, l.Atoms, 1)
+	assert.Len(t, l.Atoms.List, 1)
 	// one sign is proved: no other part
 	assert.Nil(t, laws(t, "exp(-z)", 3, nil).Minus)
 	assert.Nil(t, laws(t, "exp(-z^(3/2))", 2, nil).Minus)

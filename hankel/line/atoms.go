@@ -6,6 +6,9 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/hankel/waves"
+	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // atom is a weight at ω ≥ 0 and one at −ω, of an even side the same, of an odd one i and −i times it.
@@ -24,6 +27,22 @@ func (s *side) addWave(c closed.Num, phase int, freq closed.Num, prec uint) erro
 		c.Ball(&a.weight, prec)
 		s.atoms = append(s.atoms, a)
 	}
+	return nil
+}
+
+// addSeries adds the Fourier series of a function made of waves.
+func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) error {
+	series, err := waves.Series(e, s.odd, prec, k.Meter())
+	if err != nil {
+		return errorf("%v", err)
+	}
+	for i := range series.List {
+		x := &series.List[i]
+		a := atom{omega: x.Omega}
+		a.weight.Set(&x.Weight)
+		s.atoms = append(s.atoms, a)
+	}
+	s.lost = s.lost.Add(series.Lost)
 	return nil
 }
 

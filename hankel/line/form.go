@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/hankel/waves"
 	"krein/kernel"
 )
 
@@ -72,10 +73,10 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 	}
 	sum, ok := closed.Normalise(pieces[0].Expr)
 	if !ok {
-		if ok, err := s.addSeries(k, pieces[0].Expr, prec); ok || err != nil {
-			return s, err
+		if !waves.Of(pieces[0].Expr) {
+			return nil, errorf("%s is no sum of c z^n exp(−λz−bz²), nor made of waves", k.Formula())
 		}
-		return nil, errorf("%s is no sum of c z^n exp(−λz−bz²), nor periodic and analytic", k.Formula())
+		return s, s.addSeries(k, pieces[0].Expr, prec)
 	}
 	jump := [2]closed.Num{closed.IntNum(0), closed.IntNum(0)}
 	var two []int // terms that are functions on the line

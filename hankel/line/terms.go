@@ -13,6 +13,4 @@ var (
 	termZero    = errorTerms.New("line: the interval about a zero")
 	termUnknown = errorTerms.New("line: an interval without a sign")
 	termRoot    = errorTerms.New("line: the polynomial of a modulus")
-	termAlias   = errorTerms.New("line: the trapezoidal rule of a Fourier coefficient")
-	termSeries  = errorTerms.New("line: a Fourier series beyond its coefficients")
 )

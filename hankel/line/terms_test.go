@@ -4,10 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"krein/ball"
-	"krein/hankel/closed"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
 )
@@ -26,18 +23,6 @@ func leftOut(x *cell, all float64) ball.Mag {
 		v.Sub(v, &x.pieces[i].value, 300)
 	}
 	return v.MagUpper()
-}
-
-// series has the coefficients of 1/(5/4 − cos z), (4/3) 2^{−i}, by 16 points.
-func series(t *testing.T) *side {
-	k := parse(t, "1/(5/4-cos(z))")
-	s := &side{}
-	half := new(ball.Real).Pi(128)
-	tau, m := strip(k, half, 128)
-	require.Equal(t, 0.5, tau)
-	require.True(t, s.coefficients(k, closed.IntNum(1), half, tau, m, 8, 128))
-	require.Len(t, s.atoms, 8)
-	return s
 }
 
 var termCases = map[*testhook.Term]termtest.Case{
@@ -92,20 +77,6 @@ var termCases = map[*testhook.Term]termtest.Case{
 		x.byRoot(300)
 		return len(x.pieces) == 1 && apart(x.pieces[0].c, new(ball.Real).Sqrt(ball.NewReal(1.25), 300)).Cmp(x.another) <= 0
 	},
-	termAlias: func(t *testing.T) bool {
-		s := series(t)
-		var v ball.Real
-		v.SetInt64(4)
-		v.QuoInt64(&v, 3, 128)
-		for i := range s.atoms {
-			if s.atoms[i].weight.Overlaps(&v) == ball.False {
-				return false
-			}
-			v.Mul2Exp(&v, -1)
-		}
-		return true
-	},
-	termSeries: func(t *testing.T) bool { return series(t).lost.Float64() >= 2*4.0/3*0x1p-7 },
 }
 
 // TestErrorTerms: every term is needed.

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/internal/enum"
 )
@@ -69,7 +68,7 @@ const (
 // NewMasses returns the atoms, and sets k0 to the value at zero of what has the density.
 func NewMasses(p *density.Density, prec uint, k0 *ball.Real) (*Masses, error) {
 	m := &Masses{Proof: &Proof{Prec: prec}}
-	atoms, err := m.addAtoms(p.Atoms(), prec)
+	atoms, err := m.addAtoms(p, prec)
 	if err != nil {
 		return nil, err
 	}
@@ -105,36 +104,50 @@ func RelativeWidth(x *ball.Real) float64 {
 	return x.Rad().Mul2Exp(1).Quo(x.MagLower()).Float64()
 }
 
-// addAtoms takes over the atoms and returns their sum.
-func (m *Masses) addAtoms(atoms []closed.Atom, prec uint) (*ball.Real, error) {
-	plus, minus, origin := closed.IntNum(0), closed.IntNum(0), closed.IntNum(0)
-	for _, a := range atoms {
+// addAtoms takes over the atoms and returns their sum. What is not listed, and atoms of a sign that is not known, may
+// be of either part.
+func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
+	wp := prec + 32
+	atoms, sum, err := p.EnclosedAtoms(wp)
+	if err != nil {
+		return nil, Errorf("%v", err)
+	}
+	m.PlusAtoms, m.MinusAtoms, m.Origin = new(ball.Real), new(ball.Real), new(ball.Real)
+	lost := atoms.Lost
+	var v ball.Real
+	for i := range atoms.List {
+		a := &atoms.List[i]
 		switch {
-		case !a.Weight.Exact() || !a.Omega.Exact():
-			return nil, Errorf("the atom %v at ω = %v is not known exactly", a.Weight, a.Omega)
-		case a.Weight.IsZero():
-			continue
-		case a.Weight.Sign() > 0:
-			plus = plus.Add(a.Weight)
-		case a.Weight.Sign() < 0:
-			minus = minus.Add(a.Weight.Neg())
+		case a.Weight.Positive() == ball.True:
+			m.PlusAtoms.Add(m.PlusAtoms, &a.Weight, wp)
+		case a.Weight.Negative() == ball.True:
+			m.MinusAtoms.Sub(m.MinusAtoms, &a.Weight, wp)
 		default:
-			return nil, Errorf("the sign of the atom %v at ω = %v is not known", a.Weight, a.Omega)
+			lost = lost.Add(a.Weight.MagUpper())
 		}
 		if a.Omega.IsZero() {
-			origin = origin.Add(a.Weight)
+			m.Origin.Set(&a.Weight)
 		} else if a.Omega.Sign() <= 0 {
 			return nil, Errorf("an atom is at ω = %v, which may be 0", a.Omega)
 		}
 	}
-	m.PlusAtoms, m.MinusAtoms, m.Origin = new(ball.Real), new(ball.Real), new(ball.Real)
-	plus.Ball(m.PlusAtoms, prec+32)
-	minus.Ball(m.MinusAtoms, prec+32)
-	origin.Ball(m.Origin, prec+32)
+	if !lost.IsZero() {
+		v.SetMag(lost)
+		v.Hull(&v, new(ball.Real), wp)
+		m.PlusAtoms.Add(m.PlusAtoms, &v, wp)
+		m.MinusAtoms.Add(m.MinusAtoms, &v, wp)
+		// they differ by the sum
+		var plus, minus ball.Real
+		plus.Add(m.MinusAtoms, sum, wp)
+		minus.Sub(m.PlusAtoms, sum, wp)
+		if !m.PlusAtoms.Intersect(m.PlusAtoms, &plus, wp) || !m.MinusAtoms.Intersect(m.MinusAtoms, &minus, wp) {
+			return nil, Errorf("internal contradiction: the atoms add up to %v − %v, not to %v", m.PlusAtoms, m.MinusAtoms, sum)
+		}
+	}
 	for _, x := range []*ball.Real{m.PlusAtoms, m.MinusAtoms, m.Origin} {
 		if !x.IsFinite() {
 			return nil, Errorf("the atoms add up to what is not known exactly")
 		}
 	}
-	return new(ball.Real).Sub(m.PlusAtoms, m.MinusAtoms, prec+32), nil
+	return sum, nil
 }

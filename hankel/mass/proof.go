@@ -50,7 +50,7 @@ const (
 // of EncloseMasses the same enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a
 // *Error if the proof proves no masses.
 func From(ctx context.Context, k *kernel.Kernel, dim int, q *Proof) (*Masses, error) {
-	p, err := density.New(k, dim, new(density.Plan))
+	p, err := density.New(k, dim, &density.Plan{Waves: true})
 	if err != nil {
 		return nil, err
 	}

@@ -20,13 +20,13 @@ import (
 // New is density.New with a Plan for all that has no closed form: quadrature with proved remainders, after a
 // substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a majorant C z^p
 // exp(−a z^b) of the kernel at infinity that follows from the structure of its formula; a series in √(1−z²/R²) where
-// that converges; for c z^s exp(−az) at large ω a series in 1/ω.
+// that converges; for c z^s exp(−az) at large ω a series in 1/ω; Fourier series of summands made of waves.
 func New(k *kernel.Kernel, dim int) (*density.Density, error) { return density.New(k, dim, &plan) }
 
 // Away is density.Away with the same Plan.
 func Away(k *kernel.Kernel, dim int) (*density.Density, error) { return density.Away(k, dim, &plan) }
 
-var plan = density.Plan{Part: planPart, Split: splitLimit}
+var plan = density.Plan{Part: planPart, Split: splitLimit, Waves: true}
 
 func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	if q.To != nil {

@@ -87,7 +87,7 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 	if p.Dim() != 3 {
 		panic("search: a sine transform that is not in three dimensions")
 	}
-	if len(p.Atoms()) > 0 {
+	if p.HasAtoms() {
 		return nil, mass.Errorf("the sine transform has atoms or poles")
 	}
 	q, err := quadrature.New(p.Kernel(), 1)

@@ -88,6 +88,17 @@ type View struct {
 	Error   []float64      `json:"error"`
 }
 
+// Resolved returns an error if no value of the density is known at any frequency above 0, where it may be infinite.
+func (v *View) Resolved() error {
+	for i, e := range v.Error {
+		if v.Omega[i] > 0 && !math.IsInf(e, 0) && !math.IsNaN(v.Density[i]) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the spectral density of %s in R^%d was not resolved at any of the %d frequencies from %.4g to %.4g; "+
+		"'krein certify' says what is proved of it", v.Formula, v.Dim, len(v.Omega), v.Omega[0], v.Omega[len(v.Omega)-1])
+}
+
 // Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say) or not known becomes null.
 func (v View) Finite() any {
 	null := func(xs []float64) []*float64 {
@@ -153,6 +164,9 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	for _, a := range v.Atoms {
 		fmt.Fprintf(w, "atom of weight %.10g at ω = %.10g\n", a.Weight, a.Omega)
 	}
+	if !v.dense() {
+		return nil
+	}
 	fmt.Fprintln(w)
 	t := terminal.NewTable("ω", "m(ω)", "error, estimated")
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
@@ -169,6 +183,16 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	}
 	_, err := fmt.Fprintln(w, t.Render())
 	return err
+}
+
+// dense reports whether there is a density besides the atoms.
+func (v *View) dense() bool {
+	for i := range v.Density {
+		if v.Density[i] != 0 || v.Error[i] != 0 {
+			return true
+		}
+	}
+	return len(v.Atoms) == 0
 }
 
 // WriteCSV writes the density as CSV.

@@ -1,0 +1,42 @@
+package features
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+	"krein/internal/testlong"
+	"krein/kernel/numeric"
+	"krein/kernel/parser"
+)
+
+// TestWavesUnbiased: maps of measures with atoms are unbiased, and their variance is predicted, also where atoms of tiny
+// masses stand beside a density without end.
+func TestWavesUnbiased(t *testing.T) {
+	for i, f := range []string{
+		"exp(-z) - exp(-2*sin(pi*z)^2)/2", "exp(-2*sin(pi*z)^2) - 1/2", "exp(cos(z)+cos(sqrt(2)*z)-2)",
+		"cos(cos(z)+cos(sqrt(2)*z))",
+	} {
+		if i > 0 && !testlong.Turn(i, 3) {
+			continue
+		}
+		k, err := parser.Parse(f, nil)
+		require.NoError(t, err)
+		dec, err := decompose.Jordan(context.Background(), k, 1, nil)
+		require.NoError(t, err)
+		const z = 0.7
+		opt := Options{Columns: 32, Distances: []float64{z, 2, 5}}
+		for _, opt.Radii = range []RadiusLaw{RadiiIID, RadiiImportance} {
+			p, err := NewPredictor(dec, &opt)
+			require.NoError(t, err)
+			predicted, _ := p.Variance(z)
+			assert.False(t, math.IsNaN(predicted), f)
+			sample := estimates(t, dec, opt, z, testlong.RoundsTo(250, 4000))
+			assert.Less(t, math.Abs(zscore(sample, numeric.Compile(k).At(z))), 4.5, f)
+		}
+	}
+}

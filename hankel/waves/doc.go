@@ -1,0 +1,12 @@
+// Package waves encloses the Fourier series of almost periodic functions on the line.
+//
+// Such a function is made of sines and cosines of az + b: f(x) = Σ c_ω e^{iωx} with frequencies ω that are sums of
+// integer multiples of the a, which may be incommensurable. The coefficients of
+//
+//   - sums, products, exponentials, sines and cosines, powers and logarithms follow from those of the parts, in the
+//     algebra of absolutely convergent series: ‖fg‖ ≤ ‖f‖‖g‖ for ‖f‖ = Σ |c_ω| bounds what is left out;
+//   - analytic functions of one period follow from values, as the trapezoidal rule converges geometrically.
+//
+// What is left out has a bound, in the norm Σ |c_ω|. Package density makes atoms of radial measures of
+// the coefficients, package line those of the measures of a function on the line.
+package waves

@@ -1,0 +1,17 @@
+package waves
+
+import "krein/internal/testhook"
+
+// errorTerms are terms of the error bounds that tests weaken one at a time.
+var errorTerms testhook.Registry
+
+// What is left out, of
+var (
+	termAlias   = errorTerms.New("waves: the trapezoidal rule of a Fourier coefficient")
+	termSeries  = errorTerms.New("waves: a Fourier series beyond its coefficients")
+	termProduct = errorTerms.New("waves: what the factors of a product leave out")
+	termExp     = errorTerms.New("waves: the power series of an exponential")
+	termCarried = errorTerms.New("waves: the exponential of what an exponent leaves out")
+	termPower   = errorTerms.New("waves: the binomial series of a power")
+	termPruned  = errorTerms.New("waves: small coefficients")
+)
