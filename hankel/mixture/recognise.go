@@ -36,16 +36,17 @@ func Recognise(e *formula.Expr) (s Sum, ok bool) {
 	for _, t := range s.Terms {
 		scale += math.Abs(t.Weight)
 	}
+	values := numeric.CompileFormula(e)
 	for i := -40; i <= 40; i++ {
 		z := math.Exp2(float64(i) * 0.6)
-		want, err := formula.Eval(e, z, numeric.Float64{})
+		want := values.At(z)
 		got, size := s.Constant, math.Abs(s.Constant)
 		for _, t := range s.Terms {
 			v := t.Weight * t.Law.Kernel(z)
 			got += v
 			size += math.Abs(v)
 		}
-		if err != nil || !(math.Abs(got-want) <= 1e-11*size+1e-14*scale) {
+		if !(math.Abs(got-want) <= 1e-11*size+1e-14*scale) {
 			return Sum{}, false
 		}
 	}
@@ -75,8 +76,8 @@ func number(e *formula.Expr) (float64, bool) {
 	if e.Varies() {
 		return 0, false
 	}
-	v, err := formula.Eval(e, 0, numeric.Float64{})
-	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+	v := numeric.CompileFormula(e).At(0)
+	return v, !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
 func (s Sum) times(c float64) Sum {

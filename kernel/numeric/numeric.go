@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // Func is a kernel compiled for float64. It is safe for concurrent use.
@@ -23,6 +24,9 @@ func Compile(k *kernel.Kernel) *Func {
 	}
 	return f
 }
+
+// CompileFormula compiles a formula, which may be a constant.
+func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e)} }
 
 // At returns k(z): rounding errors are those of the operations of the formula. It is NaN where the
 // formula is undefined.

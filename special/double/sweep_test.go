@@ -78,7 +78,7 @@ func TestModifiedSweep(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(33, 1))
 	n, unknown := 0, 0
-	for i := range testlong.RoundsTo(240, 3000) {
+	for i := range testlong.RoundsTo(240, 1000) {
 		nu := sweepOrder(r)
 		x := sweepArgument(r, nu)
 		if i%16 == 0 { // where s − x has few digits after the point

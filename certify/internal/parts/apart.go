@@ -25,12 +25,12 @@ func Apart(e *formula.Expr, mirrored bool) (near, far float64, reach int, ok boo
 		return 0, 0, 0, false
 	}
 	_, reach = math.Frexp(1 / most)
+	values := numeric.CompileFormula(e)
 	at := func(z float64) float64 {
-		v, err := formula.Eval(e, z, numeric.Float64{})
-		if err != nil || math.IsInf(v, 0) {
-			return math.NaN()
+		if v := values.At(z); !math.IsInf(v, 0) {
+			return v
 		}
-		return v
+		return math.NaN()
 	}
 	low, high, worst := math.Inf(1), math.Inf(-1), 0.0
 	for _, unit := range []float64{most, least} {
