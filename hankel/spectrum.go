@@ -434,7 +434,8 @@ func (s *Spectrum) Tail() Tail {
 
 // Density returns m(ω), ω ≥ 0, without atoms, and an estimate of its absolute error: the difference of two quadrature
 // rules and the rounding errors, those inside the formula of the kernel included. The error is +Inf where the method
-// fails (the value is then of no use) and where m(ω) is infinite. It panics if ω is negative or NaN.
+// fails (the value is then of no use) and where m(ω) is infinite. For mixtures it leaves out what the tables of package
+// mixture lack at frequencies below which there is some 1e-24 of the mass. It panics if ω is negative or NaN.
 func (s *Spectrum) Density(omega float64) (m, err float64) {
 	if !(omega >= 0) {
 		panic(fmt.Sprintf("hankel: Density at ω = %v", omega))
