@@ -69,18 +69,46 @@ func Deal(y []int, count int, seed uint64) []int {
 	if count < 1 {
 		panic("learn: no folds")
 	}
-	order := make([]int, len(y))
-	for i := range order {
-		order[i] = i
-	}
-	rng := rand.New(rand.NewPCG(seed, 0x666f6c6473))
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	order := shuffled[int](len(y), seed)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(y[i], y[j]) })
 	fold := make([]int, len(y))
 	for at, i := range order {
 		fold[i] = at % count
 	}
 	return fold
+}
+
+// DealRows returns what Deal returns for so many rows of one class, in less memory: 8 bytes a row, 4 of them while it
+// deals. It panics if count is not positive.
+func DealRows(rows, count int, seed uint64) []uint32 {
+	if count < 1 {
+		panic("learn: no folds")
+	}
+	fold := make([]uint32, rows)
+	for at, i := range shuffled[uint32](rows, seed) {
+		fold[i] = uint32(at % count)
+	}
+	return fold
+}
+
+// shuffled returns the numbers below n in random order.
+func shuffled[T int | uint32](n int, seed uint64) []T {
+	order := make([]T, n)
+	for i := range order {
+		order[i] = T(i)
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x666f6c6473))
+	rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// Deal returns the fold of each of so many rows of one class, and an error for folds out of range.
+func (f *Folds) Deal(rows int) ([]uint32, error) {
+	s, err := f.check(rows)
+	if err != nil {
+		return nil, err
+	}
+	return DealRows(rows, s.Count, s.Seed), nil
 }
 
 // without are the rows that are not in a fold.
@@ -238,13 +266,28 @@ func (s *Scores) choose(least bool) {
 // Path, and an error for folds out of range.
 func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds) (*Scores, error) {
 	_, c := x.Dims()
-	return s.cross(ctx, x, y, folds, func(e *system) (func(float64) (*Linear, error), error) {
-		p, err := e.path(s.weights(c), c)
+	return s.cross(ctx, x, y, folds, s.paths(c))
+}
+
+// CrossValidateSums is CrossValidate for rows of which the sums of each fold are known, see AddParts: the same scores,
+// up to the rounding of sums in another order. Of folds the grid is read. It panics with mat.ErrShape unless there are
+// sums of at least two folds.
+func (s *Ridge) CrossValidateSums(ctx context.Context, parts []*Sums, folds *Folds) (*Scores, error) {
+	return s.crossSums(ctx, parts, folds, s.paths(parts[0].of.columns))
+}
+
+// minimum returns the minimum, or what else is scored, for a λ.
+type minimum func(lambda float64) (*Linear, error)
+
+// paths decomposes the equations of some rows.
+func (s *Ridge) paths(columns int) func(*system) (minimum, error) {
+	return func(e *system) (minimum, error) {
+		p, err := e.path(s.weights(columns), columns)
 		if err != nil {
 			return nil, err
 		}
 		return func(lambda float64) (*Linear, error) { return p.At(lambda), nil }, nil
-	})
+	}
 }
 
 // CrossValidate returns the root mean square error over all targets for each λ of the grid, of the solution that is
@@ -255,20 +298,36 @@ func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *
 func (s *KreinRidge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
 	solution func(p *KreinPath, lambda float64) (*Linear, error),
 ) (*Scores, error) {
-	if err := s.check(x); err != nil {
+	_, c := x.Dims()
+	if err := s.check(c); err != nil {
 		return nil, err
 	}
-	_, c := x.Dims()
-	r := &Ridge{Intercept: s.Intercept}
-	return r.cross(ctx, x, y, folds, func(e *system) (func(float64) (*Linear, error), error) {
-		p, err := s.path(e, c)
+	return (&Ridge{Intercept: s.Intercept}).cross(ctx, x, y, folds, s.paths(c, solution))
+}
+
+// CrossValidateSums is CrossValidate for rows of which the sums of each fold are known, see Ridge.CrossValidateSums.
+func (s *KreinRidge) CrossValidateSums(ctx context.Context, parts []*Sums, folds *Folds,
+	solution func(p *KreinPath, lambda float64) (*Linear, error),
+) (*Scores, error) {
+	c := parts[0].of.columns
+	if err := s.check(c); err != nil {
+		return nil, err
+	}
+	return (&Ridge{Intercept: s.Intercept}).crossSums(ctx, parts, folds, s.paths(c, solution))
+}
+
+// paths decomposes the equations of some rows.
+func (s *KreinRidge) paths(columns int, solution func(p *KreinPath, lambda float64) (*Linear, error),
+) func(*system) (minimum, error) {
+	return func(e *system) (minimum, error) {
+		p, err := s.path(e, columns)
 		return func(lambda float64) (*Linear, error) { return solution(p, lambda) }, err
-	})
+	}
 }
 
 // cross scores what prepare returns for the equations of the rows outside of each fold.
 func (s *Ridge) cross(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
-	prepare func(*system) (func(lambda float64) (*Linear, error), error),
+	prepare func(*system) (minimum, error),
 ) (*Scores, error) {
 	if err := s.check(x, y); err != nil {
 		return nil, err
@@ -278,11 +337,43 @@ func (s *Ridge) cross(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
 	if err != nil {
 		return nil, err
 	}
-	fold := Deal(make([]int, n), cv.Count, cv.Seed)
+	fold := DealRows(n, cv.Count, cv.Seed)
 	sums, err := accumulate(ctx, x, y, fold, cv.Count, s.Intercept == FreeIntercept)
 	if err != nil {
 		return nil, err
 	}
+	return s.score(ctx, sums, &cv, prepare)
+}
+
+// crossSums is cross for sums of folds.
+func (s *Ridge) crossSums(ctx context.Context, parts []*Sums, folds *Folds,
+	prepare func(*system) (minimum, error),
+) (*Scores, error) {
+	if len(parts) < 2 {
+		panic(mat.ErrShape)
+	}
+	sums, rows := make([]*normal, len(parts)), 0
+	for f, p := range parts {
+		if _, err := s.of(p); err != nil {
+			return nil, err
+		}
+		sums[f] = p.of
+		rows += p.Rows()
+	}
+	cv := Folds{Count: len(parts)}
+	if folds != nil {
+		cv.Grid = folds.Grid
+	}
+	cv, err := cv.check(rows)
+	if err != nil {
+		return nil, err
+	}
+	return s.score(ctx, sums, &cv, prepare)
+}
+
+// score scores what prepare returns for the equations of the rows outside of each fold, of which there are sums.
+func (s *Ridge) score(ctx context.Context, sums []*normal, cv *Folds, prepare func(*system) (minimum, error),
+) (*Scores, error) {
 	scores := make([][]float64, len(cv.Grid))
 	for f := range cv.Count {
 		if err := ctx.Err(); err != nil {

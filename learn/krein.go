@@ -146,10 +146,10 @@ type KreinPath struct {
 
 // Fit prepares the solutions for the rows×targets values y. Panics and errors are those of Ridge.Fit and NewCanonical.
 func (s *KreinRidge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*KreinPath, error) {
-	if err := s.check(x); err != nil {
+	_, c := x.Dims()
+	if err := s.check(c); err != nil {
 		return nil, err
 	}
-	_, c := x.Dims()
 	e, err := (&Ridge{Intercept: s.Intercept}).system(ctx, x, y)
 	if err != nil {
 		return nil, err
@@ -157,8 +157,20 @@ func (s *KreinRidge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*KreinPath,
 	return s.path(e, c)
 }
 
-func (s *KreinRidge) check(x Rows) error {
-	if _, c := x.Dims(); len(s.Signature) != c {
+// FitSums is Fit for rows of which the sums are known.
+func (s *KreinRidge) FitSums(sums *Sums) (*KreinPath, error) {
+	if err := s.check(sums.of.columns); err != nil {
+		return nil, err
+	}
+	e, err := (&Ridge{Intercept: s.Intercept}).of(sums)
+	if err != nil {
+		return nil, err
+	}
+	return s.path(e, sums.of.columns)
+}
+
+func (s *KreinRidge) check(columns int) error {
+	if len(s.Signature) != columns {
 		panic(mat.ErrShape)
 	}
 	if s.Intercept != NoIntercept && s.Intercept != FreeIntercept {

@@ -32,7 +32,7 @@ func newNormal(origin []float64, columns, targets int) *normal {
 
 // accumulate returns the sums of the rows of each fold (0, …, folds−1), and of all rows if fold is
 // nil. With centred false the origin is 0.
-func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int, centred bool) ([]*normal, error) {
+func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []uint32, folds int, centred bool) ([]*normal, error) {
 	_, c := x.Dims()
 	_, m := y.Dims()
 	origin := make([]float64, c+m)
@@ -45,7 +45,7 @@ func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int
 
 // addAll adds the rows of each fold to its sums, or all rows to the only ones if fold is nil. With centred
 // the origin, which they share, is set to the means of the first block.
-func addAll(ctx context.Context, x Rows, y *mat.Dense, fold []int, all []*normal, centred bool) error {
+func addAll(ctx context.Context, x Rows, y *mat.Dense, fold []uint32, all []*normal, centred bool) error {
 	r, c := x.Dims()
 	_, m := y.Dims()
 	block, origin := min(max(1<<19/max(c, 1), 64), 1024), all[0].origin
@@ -66,7 +66,7 @@ func addAll(ctx context.Context, x Rows, y *mat.Dense, fold []int, all []*normal
 		for f, s := range all {
 			n := 0
 			for i := range b.Rows {
-				if fold == nil || fold[first+i] == f {
+				if fold == nil || fold[first+i] == uint32(f) {
 					floats.SubTo(shifted.Data[n*c:][:c], b.Data[i*b.Stride:][:c], origin[:c])
 					floats.SubTo(of.Data[n*m:][:m], y.RawRowView(first+i), origin[c:])
 					n++

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -53,6 +54,15 @@ func (s *Sums) Rows() int { return int(s.of.n) }
 // Add adds rows with their targets. It panics with mat.ErrShape if they have not the columns and
 // targets of s. It returns an error for numbers that are not finite or too large, and ctx's.
 func (s *Sums) Add(ctx context.Context, x Rows, y *mat.Dense) error {
+	if err := s.fits(x, y); err != nil {
+		return err
+	}
+	return addAll(ctx, x, y, nil, []*normal{s.of}, false)
+}
+
+// fits returns an error for targets out of range, and panics with mat.ErrShape unless rows have the columns and targets
+// of s.
+func (s *Sums) fits(x Rows, y *mat.Dense) error {
 	r, c := x.Dims()
 	n, m := y.Dims()
 	if r != n || c != s.of.columns || m != len(s.of.squares) {
@@ -65,16 +75,44 @@ func (s *Sums) Add(ctx context.Context, x Rows, y *mat.Dense) error {
 			}
 		}
 	}
-	return addAll(ctx, x, y, nil, []*normal{s.of}, false)
+	return nil
+}
+
+// AddParts adds each row to the sums of its part, a number below len(sums). Panics and errors are those of Sums.Add, a
+// panic with mat.ErrShape if there is not a part for each row, and an error for sums of different origins.
+func AddParts(ctx context.Context, sums []*Sums, part []uint32, x Rows, y *mat.Dense) error {
+	all := make([]*normal, len(sums))
+	for i, s := range sums {
+		if err := s.fits(x, y); err != nil {
+			return err
+		}
+		if err := sums[0].same(s); err != nil {
+			return err
+		}
+		all[i] = s.of
+	}
+	n, _ := x.Dims()
+	if len(part) != n || n > 0 && int(slices.Max(part)) >= len(sums) {
+		panic(mat.ErrShape)
+	}
+	return addAll(ctx, x, y, part, all, false)
 }
 
 // Plus adds the sums of other rows. It returns an error unless they have the same origin.
 func (s *Sums) Plus(t *Sums) error {
+	if err := s.same(t); err != nil {
+		return err
+	}
+	s.of = plus(s.of, t.of)
+	return nil
+}
+
+// same returns an error unless the sums have the same origin.
+func (s *Sums) same(t *Sums) error {
 	if len(s.of.squares) != len(t.of.squares) || !floats.Same(s.of.origin, t.of.origin) {
 		return fmt.Errorf("learn: sums of %d and of %d numbers, or of different origins, cannot be added", len(s.of.origin),
 			len(t.of.origin))
 	}
-	s.of = plus(s.of, t.of)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
@@ -53,6 +54,9 @@ predicts and NumPy can read.
 Labels may be any words; --task regress wants numbers. C (or λ of ridge) is chosen by
 cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is the best. A fifth of the rows is held out first, for the
 score that is printed, and the model is then fitted to all of them.
+ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
+few bytes a row; with --compress, --landmarks, --lengths median, kernels of x − y, standard input, and all other methods
+the rows are held in memory (docs/learning.md says why).
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves.
@@ -172,10 +176,16 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.data.LoadAll(cmd, k)
+	c.job.Keep = c.draw.Keep()
+	load := c.data.LoadAll
+	if c.job.BySums() && c.data.Streams() && (k != nil || c.linear()) {
+		load = c.data.Open
+	}
+	data, err := load(cmd, k)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	var other *anisotropic.Kernel
 	if k == nil && !c.linear() {
 		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
@@ -186,19 +196,23 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of "+
 			"the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
-	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out,
-		Data: data.View(data.Count)}
+	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out}
 	m := &model.Model{
 		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
 		Preparation: *data.Fitted(data.Columns), Prepared: data.Preparation.String(),
 	}
 	m.Offset, m.Divisor = data.Affine(data.Columns)
-	if m.Target = v.Data.Name; m.Target == "" && v.Data.Label > 0 {
-		m.Target = strconv.Itoa(v.Data.Label)
-	}
 	c.job.Model, c.job.X, c.job.Labels = m, data.Matrix, data.Labels
+	c.job.Table = &passes{data, func() error { return c.data.Again(cmd, data) }}
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
+	}
+	if c.job.BySums() {
+		data.Count = c.job.Count
+	}
+	v.Data = data.View(data.Count)
+	if m.Target = v.Data.Name; m.Target == "" && v.Data.Label > 0 {
+		m.Target = strconv.Itoa(v.Data.Label)
 	}
 	for _, note := range c.job.Remarks() {
 		fmt.Fprintln(cmd.ErrOrStderr(), note)
@@ -237,6 +251,14 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
+// passes has the rows of a file, which is opened again for each pass over it, or of memory.
+type passes struct {
+	*dataset.Rows
+	again func() error
+}
+
+func (p *passes) Again() error { return p.again() }
+
 // drawMap draws the map and puts it into the model.
 func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model,
 	v *fitting.Report) error {
@@ -251,7 +273,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
 		return err
 	}
-	c.job.Keep, c.job.At = c.draw.Keep(), numeric.Compile(k).At
+	c.job.At = numeric.Compile(k).At
 	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
 	if c.job.Landmarks = c.draw.Landmarks(k); c.job.Landmarks != nil {
@@ -259,7 +281,11 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
 			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
-	if v.Drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Unit, c.job.Seed); err != nil {
+	x, err := data.Seen(cmd, &c.data, func(x mat.Matrix) { fitting.Distances(x, c.job.Seed) })
+	if err != nil {
+		return err
+	}
+	if v.Drawn, err = c.draw.Draw(cmd, k, x, m.Unit, c.job.Seed); err != nil {
 		return err
 	}
 	m.Map = v.Drawn.Map

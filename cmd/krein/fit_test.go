@@ -131,6 +131,50 @@ func TestFitRegression(t *testing.T) {
 	}
 }
 
+// TestFitStreams: rows that are read from a file several times give the bits that rows in memory give, which those of
+// standard input are.
+func TestFitStreams(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("y,a,b,c\n")
+	for i := range 3000 {
+		x := float64(i%401) / 10
+		fmt.Fprintf(&b, "%g,%g,%g,7\n", 3+math.Sin(2*x), 1+x, math.Cos(float64(i)))
+	}
+	data := fileWith(t, "train.csv", b.String())
+	out := [2]string{filepath.Join(t.TempDir(), "m.npz"), filepath.Join(t.TempDir(), "m.npz")}
+	for i, args := range [][]string{
+		{"--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)", "--method", "krein-ridge"},
+		{"--kernel", "gaussian(1)", "--scale", "none", "--coupling", "iid"},
+		{"--kernel", "gaussian(1)", "--scale", "sphere"},
+		{"--kernel", "wendland(3,1)", "--outside", "warn", "--lengths", "2,3,4"},
+		{"--kernel", "gaussian(2)", "--lengths", "median", "--strength", "1", "--holdout", "0"},
+		{"--kernel", "linear", "--scale", "standard", "--intercept", "penalised"},
+		{"--kernel", "shift_gaussian(1/2, 2)"},
+	} {
+		if !testlong.Turn(i, 4) && args[1] != "linear" {
+			continue
+		}
+		args = append([]string{"fit", "--task", "regress", "--label", "y", "--columns", "32"}, args...)
+		said := ok(t, "", append(args, "--data", data, "-o", out[0])...)
+		assert.Equal(t, strings.NewReplacer(data, "standard input", out[0], out[1]).Replace(said),
+			ok(t, b.String(), append(args, "--data", "-", "-o", out[1])...))
+		one, err := os.ReadFile(out[0])
+		require.NoError(t, err)
+		other, err := os.ReadFile(out[1])
+		require.NoError(t, err)
+		assert.Equal(t, one, other, args)
+	}
+	for label, cause := range map[string]string{"": "row 2 has no label", "word": `row 2: the label "word" is not a number`} {
+		for name, from := range map[string]string{"standard input": "-", "gap.csv": fileWith(t, "gap.csv", "y,a\n1,2\n"+label+",3\n3,5\n")} {
+			_, _, errs := krein(t, "y,a\n1,2\n"+label+",3\n3,5\n", "fit", "--task", "regress", "--kernel", "linear", "--data",
+				from, "--label", "y", "-o", out[0])
+			assert.Contains(t, errs, cause)
+			assert.Equal(t, 1, strings.Count(errs, name), errs)
+		}
+	}
+}
+
 // Principal columns of a wide map: the file has the wide map, and predicts what was fitted to the narrow one.
 func TestFitCompressed(t *testing.T) {
 	t.Parallel()

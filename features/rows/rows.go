@@ -89,7 +89,7 @@ func (p *Preparation) Prepare(row []float64) error {
 		floats.Div(row, p.Divisor)
 	}
 	if p.Unit && !Unit(row) {
-		return errors.New("rows: a row of length 0 or infinity has no direction on the sphere; remove it")
+		return errors.New("a row of length 0 or infinity has no direction on the sphere; remove it")
 	}
 	return nil
 }

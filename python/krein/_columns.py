@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import struct
+import tokenize
 import zipfile
 import zlib
 
@@ -17,7 +19,9 @@ class FileError(ValueError):
 
 
 # What zipfile, NumPy and json raise of a damaged file; that there is none, or that it may not be read, stays what it is.
-DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, KeyError, MemoryError, OverflowError, RuntimeError, TypeError, ValueError)
+# NumPy gives headers of arrays to Python's own parser.
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, tokenize.TokenError, SyntaxError, OSError, EOFError, KeyError, MemoryError,
+          OverflowError, RuntimeError, TypeError, ValueError)
 
 
 def damage(path, e):

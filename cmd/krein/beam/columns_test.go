@@ -49,8 +49,8 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 			written.About{Kernel: "k", Preparation: rows.Preparation{Offset: offset, Divisor: divisor}}},
 		"exact orders": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
 			written.About{}},
-		"harmonics":                {zonal.New(z), features.Options{}, written.About{}},
-		"harmonics, on the sphere": {zonal.New(z), features.Options{}, written.About{Preparation: rows.Preparation{Unit: true}}},
+		"harmonics, of rows as they are": {zonal.New(z), features.Options{}, written.About{}},
+		"harmonics, on the sphere":       {zonal.New(z), features.Options{}, written.About{Preparation: rows.Preparation{Unit: true}}},
 		"steps, scaled and on it": {step.ArcCosine(0, dim), features.Options{Seed: 2},
 			written.About{Preparation: rows.Preparation{Offset: offset, Divisor: divisor, Unit: true}}},
 	} {
@@ -63,8 +63,9 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 	return out
 }
 
-// TestColumns: files of krein.columns/1 give the features and the models that they give on one machine: those of rows
-// that they prepare, and those of rows that flags prepare, on the sphere if they are for it.
+// TestColumns: files of krein.columns/1 give the features and the models that they give on one machine. They do to rows
+// what they say and nothing else: rows that are on no sphere, and are not put there, have no harmonics, and flags that
+// prepare rows are refused.
 func TestColumns(t *testing.T) {
 	dir := t.TempDir()
 	x := table(t, dir, 3, 50, 4)
@@ -74,28 +75,30 @@ func TestColumns(t *testing.T) {
 			out, about := t.TempDir(), w.About()
 			file := filepath.Join(out, "map.safetensors")
 			require.NoError(t, w.Save(file))
-			rows, args := mat.DenseCopyOf(x), data
-			p := &dataset.Preparation{Scale: "sphere"}
-			if name == "exact orders" {
-				p, args = &dataset.Preparation{Scale: "none", Lengths: []float64{3, 3, 3, 3}},
-					append([]string{"--scale", "none", "--lengths", "3"}, data...)
-			}
+			rows := mat.DenseCopyOf(x)
 			for i := range 150 {
-				if about.Prepares() {
-					require.NoError(t, about.Prepare(rows.RawRowView(i)))
-				} else {
-					require.NoError(t, p.Apply(rows.RawRowView(i)))
-				}
+				require.NoError(t, about.Prepare(rows.RawRowView(i)))
+			}
+			transform := append([]string{"features", "--map", file, "-o", filepath.Join(out, "phi")}, data...)
+			for _, more := range [][]string{{"--scale", "unit"}, {"--scale", "sphere"}, {"--lengths", "3"}} {
+				_, err := beamed(t, append(transform, more...)...)
+				assert.ErrorContains(t, err, "what is done to rows stands in the map's file")
 			}
 			want, err := w.Transform(nil, rows)
+			if name == "harmonics, of rows as they are" {
+				require.Error(t, err)
+				_, err = beamed(t, transform...)
+				assert.ErrorContains(t, err, "this representation lives on the unit sphere")
+				return
+			}
 			require.NoError(t, err)
-			_, err = beamed(t, append([]string{"features", "--map", file, "-o", filepath.Join(out, "phi")}, args...)...)
+			_, err = beamed(t, transform...)
 			require.NoError(t, err)
 			assert.Equal(t, want.RawMatrix().Data, together(t, filepath.Join(out, "phi"), ".parquet"))
 
 			made := filepath.Join(out, "m.npz")
 			_, err = beamed(t, append([]string{"fit", "--map", file, "--task", "regress", "--strength", "0.01", "-o",
-				made}, args...)...)
+				made}, data...)...)
 			require.NoError(t, err)
 			got, err := model.Load(made)
 			require.NoError(t, err)
@@ -107,12 +110,6 @@ func TestColumns(t *testing.T) {
 			phi, err := got.Map.Transform(nil, raw)
 			require.NoError(t, err)
 			assert.Equal(t, want.RawMatrix().Data, phi.RawMatrix().Data)
-
-			if about.Prepares() {
-				_, err = beamed(t, append([]string{"features", "--map", file, "--scale", "none", "--lengths", "3", "-o",
-					filepath.Join(out, "twice")}, data...)...)
-				assert.ErrorContains(t, err, "prepares rows itself")
-			}
 		})
 	}
 

@@ -254,6 +254,10 @@ func (p *Rows) from(r *dataio.Reader) {
 	p.Close = r.Close
 }
 
+// Streams reports whether the rows of LoadAll, bit for bit, can be had by Open: from standard input they are read once,
+// and for --lengths median LoadAll takes the distances of other rows.
+func (f *Flags) Streams() bool { return f.Path != "-" && !isMedian(f.Lengths) }
+
 // Again starts anew with the first row, prepared as before: a file is opened again.
 func (f *Flags) Again(cmd *cobra.Command, p *Rows) error {
 	if p.Matrix != nil {

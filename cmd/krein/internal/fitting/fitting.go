@@ -44,9 +44,13 @@ type Job struct {
 	Landmarks *Landmarks
 	// At is the kernel as a function of the distance, with Keep.
 	At     func(z float64) float64
-	X      *mat.Dense // prepared rows
+	X      *mat.Dense // prepared rows, but with BySums
 	Labels []string   // nil: there are none
+	// Table has the prepared rows and their labels with BySums, Count of them after Check.
+	Table Table
+	Count int
 
+	same      bool // all rows of Table are
 	classes   []int
 	values    []float64
 	result    *Result
@@ -117,8 +121,12 @@ func Methods(task string) []string {
 
 // Run fits the model, after Check.
 func (j *Job) Run(ctx context.Context) (*Result, error) {
-	n, _ := j.X.Dims()
 	j.result = new(Result)
+	if j.BySums() {
+		j.Model.Training = model.Training{Rows: j.Count, Seed: j.Seed}
+		return j.result, j.bySums(ctx)
+	}
+	n, _ := j.X.Dims()
 	j.Model.Training = model.Training{Rows: n, Seed: j.Seed}
 	if j.Task != model.Cluster {
 		if err := j.hold(ctx, n); err != nil {
@@ -142,12 +150,14 @@ func (j *Job) Run(ctx context.Context) (*Result, error) {
 
 // Check reads the labels, and says what is wrong with them before a map is drawn.
 func (j *Job) Check() error {
+	if j.BySums() {
+		return j.survey()
+	}
 	if j.Labels == nil {
 		if j.Task == model.Cluster {
 			return nil
 		}
-		return fmt.Errorf("--task %s needs labels: say which column has them (--label first, last, its number or its name)",
-			j.Task)
+		return j.unlabelled()
 	}
 	if j.Task == model.Regress {
 		var err error
@@ -180,6 +190,11 @@ func (j *Job) Check() error {
 	return nil
 }
 
+func (j *Job) unlabelled() error {
+	return fmt.Errorf("--task %s needs labels: say which column has them (--label first, last, its number or its name)",
+		j.Task)
+}
+
 // manyLabels is a number of classes from which on labels that are numbers are likely values.
 const manyLabels = 100
 
@@ -206,6 +221,9 @@ func (j *Job) Remarks() (notes []string) {
 
 // allTheSame reports whether there are several rows, and one of each.
 func (j *Job) allTheSame() bool {
+	if j.BySums() {
+		return j.same
+	}
 	n, _ := j.X.Dims()
 	for i := 1; i < n; i++ {
 		if !slices.Equal(j.X.RawRowView(i), j.X.RawRowView(0)) {
@@ -289,7 +307,7 @@ func (j *Job) hold(ctx context.Context, n int) error {
 		}
 	}
 	if len(train) < 2 || len(held) == 0 {
-		return fmt.Errorf("%s: too few to hold some out; --holdout 0 --strength 1 fits to all", terminal.Count(n, "row"))
+		return j.tooFew()
 	}
 	if err := j.fit(ctx, train); err != nil {
 		return fmt.Errorf("without the %s held out for a score: %w", terminal.Count(len(held), "row"), err)
@@ -307,6 +325,11 @@ func (j *Job) hold(ctx context.Context, n int) error {
 		j.Model.Training.Score = j.result.Held.RMSE
 	}
 	return nil
+}
+
+func (j *Job) tooFew() error {
+	return fmt.Errorf("%s: too few to hold some out; --holdout 0 --strength 1 fits to all",
+		terminal.Count(j.Model.Training.Rows, "row"))
 }
 
 // inMemory is how many numbers of features are computed once and kept; more are computed anew at each reading.
@@ -379,10 +402,7 @@ func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), gri
 	}
 	s, err := cross(&learn.Folds{Count: j.Folds, Seed: j.Seed, Grid: grid})
 	if err != nil {
-		if j.Folds < 2 || n < j.Folds {
-			err = fmt.Errorf("%w (--folds sets their number; --strength needs none)", err)
-		}
-		return fmt.Errorf("choosing by cross-validation: %w", err)
+		return j.unchosen(n, err)
 	}
 	for grid == nil && s.Best == s.Grid[len(s.Grid)-1] && s.Best < greatest {
 		more := []float64{s.Best}
@@ -399,6 +419,14 @@ func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), gri
 	}
 	j.Strength, j.result.Choice = s.Best, s
 	return nil
+}
+
+// unchosen is the error of a cross-validation of n rows.
+func (j *Job) unchosen(n int, err error) error {
+	if j.Folds < 2 || n < j.Folds {
+		err = fmt.Errorf("%w (--folds sets their number; --strength needs none)", err)
+	}
+	return fmt.Errorf("choosing by cross-validation: %w", err)
 }
 
 // coarse is the tolerance of classifiers while C is chosen, LIBLINEAR's own.

@@ -115,7 +115,7 @@ const pairs = 64
 // Draw draws the map of the kernel for prepared rows, with the coupling that is predicted to be best
 // at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if
 // these are predicted to be better or there are no frequencies.
-func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool,
+func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x mat.Matrix, onSphere bool,
 	seed uint64) (*Drawn, error) {
 	d, err := f.draw(cmd, k, x, onSphere, seed)
 	if err == nil {
@@ -124,7 +124,7 @@ func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 	return d, err
 }
 
-func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool,
+func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x mat.Matrix, onSphere bool,
 	seed uint64) (*Drawn, error) {
 	_, dim := x.Dims()
 	opt := &features.Options{
@@ -207,10 +207,15 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 	return d, err
 }
 
+// Distances returns those of some pairs of rows: the first of them are those for which a map is drawn.
+func Distances(x mat.Matrix, seed uint64) []float64 {
+	return features.SampleDistances(x, 8*pairs, seed)
+}
+
 // Unrelated returns a note if the kernel is next to zero at all distances between some rows: every row is then as if
 // alone, and nothing learnt at one helps at another.
-func Unrelated(k *kernel.Kernel, x *mat.Dense, seed uint64) string {
-	distances := features.SampleDistances(x, 8*pairs, seed)
+func Unrelated(k *kernel.Kernel, x mat.Matrix, seed uint64) string {
+	distances := Distances(x, seed)
 	at := numeric.Compile(k).At
 	largest := 0.0
 	for _, z := range distances {

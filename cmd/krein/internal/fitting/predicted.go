@@ -46,18 +46,15 @@ func NewTally(m *model.Model) *Tally {
 // Add counts the next rows.
 func (t *Tally) Add(p *model.Prediction, text []string) error {
 	for i, label := range text {
-		t.rows++
 		if t.model.Task == model.Regress {
-			v, err := valueOf(label, t.rows)
+			v, err := valueOf(label, t.rows+1)
 			if err != nil {
 				return err
 			}
-			t.squares += (v - p.Values[i]) * (v - p.Values[i])
-			off := v - t.mean // Welford's update
-			t.mean += off / float64(t.rows)
-			t.spread += off * (v - t.mean)
+			t.value(v, p.Values[i])
 			continue
 		}
+		t.rows++
 		c, err := t.class(label)
 		if err != nil {
 			return err
@@ -65,6 +62,15 @@ func (t *Tally) Add(p *model.Prediction, text []string) error {
 		t.counts[[2]int{c, p.Classes[i]}]++
 	}
 	return nil
+}
+
+// value counts the next row, of a value and the one that was predicted.
+func (t *Tally) value(want, got float64) {
+	t.rows++
+	t.squares += (want - got) * (want - got)
+	off := want - t.mean // Welford's update
+	t.mean += off / float64(t.rows)
+	t.spread += off * (want - t.mean)
 }
 
 // class returns the class of a label, or of clusters its place among the labels.
