@@ -26,7 +26,7 @@ type Certificate = check.Certificate
 // workUnits bounds the work for all lemmas at effort 1: that of one or two radial certificates that take all of theirs.
 const workUnits = 80_000_000
 
-// mostDepth bounds the nesting of sums and products.
+// mostDepth bounds the nesting of sums and products of odd functions.
 const mostDepth = 3
 
 // Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not
@@ -358,7 +358,7 @@ func decomposition(p *prover, k *fourier.Kernel, depth int) *proof.Step {
 func algebra(op string, id proof.ID, name string, parts func(*fourier.Kernel) ([]*fourier.Kernel, error)) finder {
 	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
 		list, err := parts(k)
-		if err != nil || len(list) < 2 || depth == mostDepth {
+		if err != nil || len(list) < 2 || depth == fourier.MostNested {
 			return nil
 		}
 		var from []*proof.Step

@@ -53,7 +53,7 @@ coefficients, their masses, the proved mass beyond the last one, and the sampler
 
 A kernel of x − y that is not a function of the distance has a complex measure
 μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed. -o writes
-it (krein.tensor/1) for 'krein features --table'.
+it (krein.tensor/2) for 'krein features --table'.
 
 With --density in place of a formula the measure is given by its density on R^d, below the
 envelope that you state (Algorithm 2 of the asymmetric paper): masses are estimated from

@@ -28,7 +28,7 @@ func FuzzServeVerify(f *testing.F) {
 	f.Add("exp(-z^2)*(1+t)", delta)
 	f.Add("z", `{"format":"krein.table/2"}`)
 	f.Add("z", `{"format":"krein.zonal/1"}`)
-	f.Add("z", `{"format":"krein.tensor/1"}`)
+	f.Add("z", `{"format":"krein.tensor/2"}`)
 	f.Add("z", `{"format":"krein.minimal/1"}`)
 	fuzzServed(f, http.MethodPost, "verify", url.Values{"dim": {"2"}})
 }

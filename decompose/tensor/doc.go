@@ -11,4 +11,7 @@
 // Sampling is exact up to the stated bias, and nothing is rejected: factors on lines and radii are drawn by inverse
 // distribution functions, directions are uniform, and the signs of a product are tracked: which part of every factor is
 // drawn is chosen from the first to the last such that the product of their phases 1, i, −1, −i is that of the part.
+//
+// Sum and Product combine measures of kernels that have different subspaces: unions, and convolutions, of which
+// frequencies are added with a random sign.
 package tensor

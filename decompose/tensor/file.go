@@ -3,6 +3,7 @@ package tensor
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,7 +17,7 @@ import (
 )
 
 // Format names the file format of a decomposition and its version. docs/tensors.md describes it.
-const Format = "krein.tensor/1"
+const Format = "krein.tensor/2"
 
 // Convention is the Fourier convention of every file.
 const Convention = "k(x−y) = k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω) = Σ Mass·E cos(⟨ω,Δ⟩+θ)"
@@ -26,16 +27,13 @@ type FileError = document.Error
 
 var fault = document.Decomposition.Fault // returns one
 
-// file is a document: blocks, the laws of factors, and products of them.
+// file is a document: a measure, and what follows from it.
 type file struct {
 	Format     string      `json:"format"`
 	Kernel     string      `json:"kernel"`
 	Dim        int         `json:"dim"`
 	Convention string      `json:"convention"`
-	Map        [][]float64 `json:"map,omitempty"`
-	Blocks     []blockFile `json:"blocks"`
-	Laws       []lawFile   `json:"laws"`
-	Terms      []termFile  `json:"terms"`
+	Measure    measureFile `json:"measure"`
 
 	// What follows from the above, for whoever reads it; it must fit.
 	Masses   Masses         `json:"masses"`
@@ -46,6 +44,17 @@ type file struct {
 	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without
 	// white space.
 	Checksum string `json:"checksum"`
+}
+
+// measureFile is a measure: blocks, the laws of factors, and products of them; or the measures of which it is the sum or
+// the convolution.
+type measureFile struct {
+	Map     [][]float64   `json:"map,omitempty"`
+	Blocks  []blockFile   `json:"blocks,omitempty"`
+	Laws    []lawFile     `json:"laws,omitempty"`
+	Terms   []termFile    `json:"terms,omitempty"`
+	Sum     []measureFile `json:"sum,omitempty"`
+	Product []measureFile `json:"product,omitempty"`
 }
 
 type blockFile struct {
@@ -77,10 +86,37 @@ func (f *file) Seal() (member *string, want string, err error) {
 	return &f.Checksum, want, err
 }
 
-// Encode writes d as a krein.tensor/1 document in JSON.
+// Encode writes d as a krein.tensor/2 document in JSON. The error says that d rests on samplers that have no file.
 func (d *Decomposition) Encode(w io.Writer) error {
-	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Map: d.space.by, Masses: d.Masses,
+	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Masses: d.Masses,
 		Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
+	var err error
+	if f.Measure, err = d.measureFile(); err != nil {
+		return err
+	}
+	return document.Decomposition.EncodeSealed(w, f)
+}
+
+func (d *Decomposition) measureFile() (f measureFile, err error) {
+	switch d.op {
+	case ofSamplers:
+		return f, errors.New("tensor: there is no file format for measures of functions of the 1-norm, alone or in sums " +
+			"and products")
+	case ofSum, ofProduct:
+		to := &f.Sum
+		if d.op == ofProduct {
+			to = &f.Product
+		}
+		for _, x := range d.of {
+			g, err := x.measureFile()
+			if err != nil {
+				return f, err
+			}
+			*to = append(*to, g)
+		}
+		return f, nil
+	}
+	f.Map = d.space.by
 	for _, b := range d.space.blocks {
 		f.Blocks = append(f.Blocks, blockFile(b))
 	}
@@ -93,7 +129,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 			if t.d != nil {
 				var b bytes.Buffer
 				if err := t.d.Encode(&b); err != nil {
-					return err
+					return f, err
 				}
 				*t.to = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 			}
@@ -103,18 +139,18 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	for _, t := range d.terms {
 		f.Terms = append(f.Terms, termFile{t.coef, t.err, t.index})
 	}
-	return document.Decomposition.EncodeSealed(w, f)
+	return f, nil
 }
 
 // Save writes d to a file, all at once: on any error the old file stays.
 func (d *Decomposition) Save(path string) error { return atomicfile.Write(path, d.Encode) }
 
-// Load reads a krein.tensor/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number
+// Load reads a krein.tensor/2 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number
 // out of its range, gives a *FileError that names it, never a sampler that fails. The checksum finds damage, it proves
 // nothing.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
-// Decode reads a krein.tensor/1 file, as Load.
+// Decode reads a krein.tensor/2 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	f := new(file)
 	if err := document.Decomposition.DecodeSealed(r, Format, f); err != nil {
@@ -125,8 +161,10 @@ func Decode(r io.Reader) (*Decomposition, error) {
 
 // Bounds of what is read.
 const (
-	mostDim   = 1 << 20
-	mostTerms = 1 << 12
+	mostDim      = 1 << 20
+	mostTerms    = 1 << 12
+	mostMeasures = 64 // of a sum or product
+	mostNested   = 8  // sums and products in each other
 )
 
 // decomposition checks a document and returns what it says.
@@ -134,26 +172,71 @@ func (f *file) decomposition() (*Decomposition, error) {
 	if f.Convention != Convention {
 		return nil, fault("convention", "is another one")
 	}
-	if f.Dim < 1 || f.Dim > mostDim || len(f.Terms) == 0 || len(f.Terms) > mostTerms {
-		return nil, fault("", "dimension %d, %d terms", f.Dim, len(f.Terms))
+	if f.Dim < 1 || f.Dim > mostDim {
+		return nil, fault("dim", "dimension %d", f.Dim)
 	}
-	blocks, err := f.space()
+	d, err := f.Measure.decomposition(f.Dim, "measure", 0)
 	if err != nil {
 		return nil, err
 	}
-	if f.Map != nil && !f.mapped() {
-		return nil, fault("map", "no matrix of numbers for the dimension")
+	d.Kernel = f.Kernel
+	if d.Masses != f.Masses || d.Minimal != f.Minimal || d.Bias != f.Bias || d.BiasKind != f.BiasKind {
+		return nil, fault("masses", "these, the bias and minimal do not follow from the measure")
 	}
-	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, space: newSpace(f.Dim, blocks, f.Map)}
+	return d, nil
+}
+
+// decomposition checks a measure on R^dim; where is its place.
+func (f *measureFile) decomposition(dim int, where string, depth int) (*Decomposition, error) {
+	list, op, name := f.Sum, Sum, ".sum"
+	if f.Product != nil {
+		list, op, name = f.Product, Product, ".product"
+	}
+	if list == nil {
+		return f.ofBlocks(dim, where)
+	}
+	if f.Sum != nil && f.Product != nil || f.Map != nil || f.Blocks != nil || f.Laws != nil || f.Terms != nil ||
+		len(list) < 2 || len(list) > mostMeasures || depth == mostNested {
+		return nil, fault(where, "neither terms nor from 2 to %d measures of a sum or a product, nested %d times at most",
+			mostMeasures, mostNested)
+	}
+	var of []*Decomposition
+	for i := range list {
+		d, err := list[i].decomposition(dim, fmt.Sprintf("%s%s[%d]", where, name, i), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		of = append(of, d)
+	}
+	d, err := op(of...)
+	if err != nil {
+		return nil, fault(where, "%v", err)
+	}
+	return d, nil
+}
+
+// ofBlocks checks a sum of products over orthogonal subspaces.
+func (f *measureFile) ofBlocks(dim int, where string) (*Decomposition, error) {
+	if len(f.Terms) == 0 || len(f.Terms) > mostTerms {
+		return nil, fault(where, "%d terms", len(f.Terms))
+	}
+	blocks, err := f.space(dim, where)
+	if err != nil {
+		return nil, err
+	}
+	if f.Map != nil && !f.mapped(dim) {
+		return nil, fault(where+".map", "no matrix of numbers for the dimension")
+	}
+	d := &Decomposition{Dim: dim, space: newSpace(dim, blocks, f.Map)}
 	for i, x := range f.Laws {
 		l, err := x.law()
 		if err != nil {
-			return nil, fault(fmt.Sprintf("laws[%d]", i), "%v", err)
+			return nil, fault(fmt.Sprintf("%s.laws[%d]", where, i), "%v", err)
 		}
 		d.laws = append(d.laws, l)
 	}
 	for i, t := range f.Terms {
-		where := fmt.Sprintf("terms[%d]", i)
+		where := fmt.Sprintf("%s.terms[%d]", where, i)
 		if len(t.Laws) != len(blocks) || !(math.Abs(t.Coef) < 1e300) || t.Coef == 0 || !(t.Error >= 0 && t.Error < 1e300) {
 			return nil, fault(where, "not a constant and a law for each block")
 		}
@@ -165,41 +248,38 @@ func (f *file) decomposition() (*Decomposition, error) {
 		d.terms = append(d.terms, term{t.Coef, t.Error, t.Laws})
 	}
 	if err := d.finish(); err != nil {
-		return nil, fault("", "%v", err)
-	}
-	if d.Masses != f.Masses || d.Minimal != f.Minimal || d.Bias != f.Bias || d.BiasKind != f.BiasKind {
-		return nil, fault("masses", "these, the bias and minimal do not follow from laws and terms")
+		return nil, fault(where, "%v", err)
 	}
 	return d, nil
 }
 
 // mapped reports whether the map is a matrix of numbers that are not too large.
-func (f *file) mapped() bool {
+func (f *measureFile) mapped(dim int) bool {
 	for _, row := range f.Map {
-		if len(row) != f.Dim || slices.ContainsFunc(row, func(x float64) bool { return !(math.Abs(x) < 1e150) }) {
+		if len(row) != dim || slices.ContainsFunc(row, func(x float64) bool { return !(math.Abs(x) < 1e150) }) {
 			return false
 		}
 	}
-	return len(f.Map) == f.Dim
+	return len(f.Map) == dim
 }
 
 // space returns the blocks, which must be orthogonal.
-func (f *file) space() ([]stationary.Block, error) {
+func (f *measureFile) space(dim int, at string) ([]stationary.Block, error) {
 	var blocks []stationary.Block
 	var rows [][]float64
 	used := make(map[int]bool) // coordinates
 	dims := 0
 	for i, x := range f.Blocks {
 		b := stationary.Block(x)
-		where := fmt.Sprintf("blocks[%d]", i)
-		if dims += b.Dim; b.Dim < 1 || b.Dim > f.Dim || dims > f.Dim || b.Complement &&
+		where := fmt.Sprintf("%s.blocks[%d]", at, i)
+		if dims += b.Dim; b.Dim < 1 || b.Dim > dim || dims > dim || b.Complement &&
 			(i != len(f.Blocks)-1 || b.Basis != nil || b.From != 0) {
 			return nil, fault(where, "does not fit")
 		}
 		switch {
 		case b.Complement:
 		case b.Basis == nil:
-			if b.From < 0 || b.From > f.Dim-b.Dim {
+			if b.From < 0 || b.From > dim-b.Dim {
 				return nil, fault(where, "beyond the last coordinate")
 			}
 			for c := b.From; c < b.From+b.Dim; c++ {
@@ -216,16 +296,16 @@ func (f *file) space() ([]stationary.Block, error) {
 		}
 		blocks = append(blocks, b)
 	}
-	if dims != f.Dim {
-		return nil, fault("blocks", "they do not span the space")
+	if dims != dim {
+		return nil, fault(at+".blocks", "they do not span the space")
 	}
 	for i, r := range rows {
-		if len(r) != f.Dim {
-			return nil, fault("blocks", "a row of another length")
+		if len(r) != dim {
+			return nil, fault(at+".blocks", "a row of another length")
 		}
 		for c := range used {
 			if !(math.Abs(r[c]) <= 1e-12) {
-				return nil, fault("blocks", "a row is not orthogonal to a coordinate")
+				return nil, fault(at+".blocks", "a row is not orthogonal to a coordinate")
 			}
 		}
 		for j, s := range rows[:i+1] {
@@ -237,7 +317,7 @@ func (f *file) space() ([]stationary.Block, error) {
 				dot--
 			}
 			if !(math.Abs(dot) <= 1e-12) {
-				return nil, fault("blocks", "rows are not orthonormal")
+				return nil, fault(at+".blocks", "rows are not orthonormal")
 			}
 		}
 	}

@@ -29,6 +29,7 @@ type law struct {
 	polar []component
 	dist  float64 // of the measures that components stand for and the factor's, by total variation
 	sure  bool    // that is proved
+	rest  bool    // a part without mass may have some, within its error
 }
 
 // lineLaw are the laws of a line.Measure.
@@ -53,14 +54,18 @@ type component struct {
 
 const free = -1
 
-// newLaw encloses the measure of a factor.
+// errNoMass says that a factor has no part with mass.
+var errNoMass = errors.New("tensor: no part of the measure of a factor is told from 0: it oscillates too fast for the " +
+	"work that is done, or is too small")
+
+// newLaw encloses the measure of a factor. It is nil for a factor that is 0.
 func newLaw(ctx context.Context, f *stationary.Factor, set *Settings) (*law, error) {
 	l := &law{Dim: f.Dim}
 	if f.Dim > 1 {
 		if err := l.radial(ctx, f, set); err != nil {
 			return nil, err
 		}
-		return l, l.finish()
+		return l.finished()
 	}
 	ok, err := l.onLine(ctx, f.Even, f.Odd, set)
 	if err != nil {
@@ -86,7 +91,16 @@ func newLaw(ctx context.Context, f *stationary.Factor, set *Settings) (*law, err
 			}
 		}
 	}
-	return l, l.finish()
+	return l.finished()
+}
+
+// finished finishes a law, unless nothing is left of it and nothing is left out: the function is 0.
+func (l *law) finished() (*law, error) {
+	err := l.finish()
+	if errors.Is(err, errNoMass) && l.dist == 0 && l.sure {
+		return nil, nil
+	}
+	return l, err
 }
 
 // onLine adds what package line says; ok is false if it does not cover the functions.
@@ -138,7 +152,7 @@ func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error
 
 // finish makes the components.
 func (l *law) finish() error {
-	l.parts, l.polar, l.dist, l.sure = nil, nil, 0, true
+	l.parts, l.polar, l.dist, l.sure, l.rest = nil, nil, 0, true, false
 	if l.Line != nil {
 		for turn, m := range []*sampler.Law{l.Line.Plus, l.Line.Imag, l.Line.Minus} {
 			if m != nil {
@@ -159,6 +173,8 @@ func (l *law) finish() error {
 					c.turn, c.sigma = 1, float64(2*i-1)
 				}
 				l.parts = append(l.parts, c)
+			} else if p.MassErr > 0 {
+				l.rest = true
 			}
 		}
 		bias, kind := d.BiasBound()
@@ -171,8 +187,7 @@ func (l *law) finish() error {
 		l.dist = math.Max(l.dist, l.Line.Modulus.Distance)
 	}
 	if len(l.parts) == 0 {
-		return errors.New("tensor: no part of the measure of a factor is told from 0: it oscillates too fast for the work that is " +
-			"done, or is too small")
+		return errNoMass
 	}
 	if !(l.dist >= 0) || math.IsInf(l.dist, 1) {
 		return fmt.Errorf("tensor: a factor is known up to %v only", l.dist)

@@ -28,8 +28,11 @@ type Branch struct {
 	Pick   []int
 }
 
-// Mixture returns what the part draws as a mixture of at most so many branches, nil if it has more.
+// Mixture returns what the part draws as a mixture of at most so many branches, nil if it has more, or no blocks.
 func (p *Part) Mixture(most int) *Mixture {
+	if p.space == nil {
+		return nil
+	}
 	m := &Mixture{Factors: make([][]Factor, len(p.space.dims))}
 	type place struct{ law, option, block int }
 	made := map[place]int{}
@@ -84,7 +87,12 @@ func (p *Part) Mixture(most int) *Mixture {
 }
 
 // Project returns the coordinates of a displacement in the blocks, lengths where they have several dimensions.
-func (p *Part) Project(delta []float64) []float64 { return p.space.project(delta) }
+func (p *Part) Project(delta []float64) []float64 {
+	if p.space == nil {
+		return nil
+	}
+	return p.space.project(delta)
+}
 
 // option is a component with the turn that it takes.
 type option struct {

@@ -3,8 +3,15 @@ package tensor
 import "math"
 
 // SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated). It is NaN for a Jordan part with
-// imaginary factors, whose signs are not independent, if there is a map.
+// imaginary factors, whose signs are not independent, if there is a map, and a bound for a product of two such parts. For
+// what is drawn otherwise it is +Inf.
 func (p *Part) SecondMoment() float64 {
+	switch {
+	case p.mix != nil:
+		return p.momentOfBlends()
+	case p.draw != nil:
+		return math.Inf(1)
+	}
 	sum := 0.0
 	stretch := p.space.stretch()
 	for i := range p.terms {

@@ -15,10 +15,18 @@ type Source = interface {
 // cos(⟨ω,Δ⟩+θ(ω)) of Δ. It is immutable and safe for concurrent use.
 type Part struct {
 	name   string
-	space  *space
-	terms  []product
+	dim    int
 	mass   float64
 	target int // the power of i that the phase is; free for the modulus
+
+	// products over the blocks of a space
+	space *space
+	terms []product
+
+	mix []blend // or a mixture of other parts
+
+	draw func(omega []float64, rnd Source) // or a measure that is drawn otherwise
+	turn int                               // of all its frequencies
 }
 
 // product is a part of one term: the product of components, one of each factor, that have the turn together.
@@ -37,8 +45,14 @@ func (p *Part) Name() string { return p.name }
 // Mass returns the total mass.
 func (p *Part) Mass() float64 { return p.mass }
 
-// Dims returns the dimensions of the blocks, which add up to d.
-func (p *Part) Dims() []int { return append([]int(nil), p.space.dims...) }
+// Dims returns the dimensions of the blocks, which add up to d; nil for a part without blocks, of a product of kernels
+// for example.
+func (p *Part) Dims() []int {
+	if p.space == nil {
+		return nil
+	}
+	return append([]int(nil), p.space.dims...)
+}
 
 // chains fills in before, and returns the mass of all components together, in logarithms of 2 as a power and a factor.
 func chains(laws []*law) (before [][4]float64, scale int) {
@@ -92,10 +106,18 @@ func (c *component) share() float64 {
 // each block: at which the length of ω_b is the quantile of its law, given what rnd has chosen; on a line |ω_b| is that
 // at |2u−1|, and its sign, where it is free, that of u − ½, so that u and 1−u are opposite. The direction in a block of
 // dimension n > 1 is that of n numbers rnd.NormFloat64(). As cos(⟨ω,Δ⟩+θ) is the same for −ω and −θ, the law need not
-// be symmetric. It panics if omega or u are of another length.
+// be symmetric. Without blocks u is empty, and all numbers are those of rnd. It panics if omega or u are of another
+// length.
 func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
-	if len(omega) != p.space.dim || len(u) != len(p.space.dims) {
+	if len(omega) != p.dim || p.space != nil && len(u) != len(p.space.dims) || p.space == nil && len(u) > 0 {
 		panic("tensor: Draw with lengths that do not fit")
+	}
+	switch {
+	case p.mix != nil:
+		return p.drawBlend(omega, rnd)
+	case p.draw != nil:
+		p.draw(omega, rnd)
+		return float64(p.turn) * math.Pi / 2
 	}
 	t := &p.terms[0]
 	if len(p.terms) > 1 {
@@ -203,29 +225,45 @@ func (s *space) side(b int, u float64) (v, sign float64) {
 }
 
 // Wave returns E cos(m(⟨ω,Δ⟩+θ)), m ≥ 1: with m = 1 what the part stands for over its mass, with m = 2 what variances
-// consist of. It is estimated, by quadrature.
+// consist of. It is estimated, by quadrature; NaN for what is drawn otherwise.
 func (p *Part) Wave(delta []float64, m int) float64 {
+	switch {
+	case p.mix != nil:
+		return p.waveOfBlends(delta, m)
+	case p.draw != nil:
+		return math.NaN()
+	case p.target != free:
+		return real(p.whirlOfTerms(delta, m) * cmplx.Rect(1, float64(m*p.target%4)*math.Pi/2))
+	}
 	s := p.space.project(delta)
 	sum := 0.0
 	for i := range p.terms {
 		t := &p.terms[i]
 		v := 1.0
-		if p.target == free {
-			for b, l := range t.laws {
-				x, all := 0.0, 0.0
-				for j := range l.polar {
-					x += l.polar[j].mass * l.polar[j].cosine(s[b], m)
-					all += l.polar[j].mass
-				}
-				v *= x / all
+		for b, l := range t.laws {
+			x, all := 0.0, 0.0
+			for j := range l.polar {
+				x += l.polar[j].mass * l.polar[j].cosine(s[b], m)
+				all += l.polar[j].mass
 			}
-			if t.turn == 2 && m%2 == 1 {
-				v = -v
-			}
-		} else {
-			v = real(t.wave(s, m) * cmplx.Rect(1, float64(m*p.target%4)*math.Pi/2))
+			v *= x / all
+		}
+		if t.turn == 2 && m%2 == 1 {
+			v = -v
 		}
 		sum += t.mass / p.mass * v
+	}
+	return sum
+}
+
+// whirlOfTerms is whirl of products over blocks.
+func (p *Part) whirlOfTerms(delta []float64, m int) (sum complex128) {
+	if p.draw != nil {
+		return cmplx.NaN()
+	}
+	s := p.space.project(delta)
+	for i := range p.terms {
+		sum += complex(p.terms[i].mass/p.mass, 0) * p.terms[i].wave(s, m)
 	}
 	return sum
 }

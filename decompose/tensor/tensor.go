@@ -57,6 +57,10 @@ type Decomposition struct {
 	space *space
 	laws  []*law
 	terms []term
+
+	op   operation // how it is made of others
+	of   []*Decomposition
+	rest bool // a part without mass may have some, within its error
 }
 
 // term is c Π_b laws[index[b]], |c − coef| ≤ err.
@@ -68,7 +72,7 @@ type term struct {
 // Decompose encloses the measure of every factor and multiplies them. Terms that differ in one factor only are added up
 // first, so that Gaussian × (sum on a line) is one product.
 //
-// The error is ctx's, a *line.Error for a factor on a line that is not covered, or that of decompose.Jordan for a
+// The error is ctx's, ErrZero, a *line.Error for a factor on a line that is not covered, or that of decompose.Jordan for a
 // radial factor, which must have a finite mass. It panics if t is nil.
 func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decomposition, error) {
 	if set == nil {
@@ -89,6 +93,7 @@ func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decom
 		if c.IsZero() {
 			continue
 		}
+		none := false
 		for b, f := range m.Factors {
 			i, ok := at[f]
 			if !ok {
@@ -96,13 +101,18 @@ func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decom
 				if err != nil {
 					return nil, err
 				}
-				i = len(d.laws)
+				if i = -1; l != nil {
+					i = len(d.laws)
+					d.laws = append(d.laws, l)
+				}
 				at[f] = i
-				d.laws = append(d.laws, l)
 			}
 			x.index[b] = i
+			none = none || i < 0
 		}
-		d.terms = append(d.terms, x)
+		if !none {
+			d.terms = append(d.terms, x)
+		}
 	}
 	return d, d.finish()
 }
@@ -163,19 +173,23 @@ func sum(s, t *stationary.Term, b int) stationary.Term {
 	return out
 }
 
+// ErrZero says that a kernel is 0 everywhere.
+var ErrZero = errors.New("tensor: the kernel is zero: there is nothing to draw")
+
 // mostSlack bounds the rounding of products in float64, for each factor and term.
 const mostSlack = 0x1p-48
 
 // finish computes masses, parts and bias from laws and terms.
 func (d *Decomposition) finish() error { // one function: part by part.
 	if len(d.terms) == 0 {
-		return errors.New("tensor: the kernel is zero")
+		return ErrZero
 	}
 	sure := decompose.KindProved
 	for _, l := range d.laws {
 		if !l.sure {
 			sure = decompose.KindEstimated
 		}
+		d.rest = d.rest || l.rest
 	}
 	d.BiasKind = sure
 	var enclosed [4]ball.Real // of R+, I, R-, polar
@@ -185,7 +199,7 @@ func (d *Decomposition) finish() error { // one function: part by part.
 	}{{"R+", 0}, {"I", 1}, {"R-", 2}, {"polar", free}}
 	parts := make([]*Part, 4)
 	for i, x := range targets {
-		parts[i] = &Part{name: x.name, space: d.space, target: x.target}
+		parts[i] = &Part{name: x.name, dim: d.Dim, space: d.space, target: x.target}
 	}
 	d.Bias = 0
 	for i := range d.terms {
@@ -300,8 +314,17 @@ func (x *term) bias(laws []*law) float64 {
 	return (math.Abs(x.coef)*sum + x.err*all) * (1 + 0x1p-30)
 }
 
+// oneSign reports whether the measure is proved to be positive, or its negative is: then nothing cancels.
+func (d *Decomposition) oneSign() bool {
+	none := func(m Mass) bool { return m.Value == 0 && m.Err == 0 && m.Kind == decompose.KindProved }
+	return !d.rest && none(d.Masses.Imaginary) && (none(d.Masses.RealMinus) || none(d.Masses.RealPlus))
+}
+
 // minimal tells whether the parts are Jordan parts.
 func (d *Decomposition) minimal() (bool, string) {
+	if d.oneSign() {
+		return true, ""
+	}
 	if len(d.terms) > 1 {
 		return false, fmt.Sprintf("the %d products that are added up may cancel", len(d.terms))
 	}
@@ -329,6 +352,9 @@ func (d *Decomposition) minimal() (bool, string) {
 // KernelAt returns what Parts represent at Δ, and what Polar represents. They are k(Δ) up to Bias and quadrature
 // errors.
 func (d *Decomposition) KernelAt(delta []float64) (parts, polar float64) {
+	if d.op == ofSum || d.op == ofProduct {
+		return d.combinedAt(delta)
+	}
 	for _, p := range d.Parts {
 		parts += p.mass * p.Wave(delta, 1)
 	}

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,26 +28,73 @@ type Representation struct {
 	BiasKind decompose.Kind
 }
 
-// Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, or a function
-// of the 1-norm, with its lengths. The error is a *stationary.ClassError for others, or that of tensor.Decompose or
-// askey.Decompose.
+// Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, a function of the
+// 1-norm, or a sum or product of such kernels, as its formula says it, with its lengths. The error is a
+// *stationary.ClassError for others, or that of tensor.Decompose or askey.Decompose.
 func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (*Representation, error) {
 	var lengths []float64
 	for _, e := range k.Lengths() {
 		lengths = append(lengths, kernel.NewNatural(e).At(0))
 	}
-	t, err := k.Tensor()
+	_, err := k.Tensor()
 	if phi, ok := k.L1(); ok && err != nil {
 		return taxicab(ctx, k, phi, lengths)
 	}
-	if err != nil {
-		return nil, err
-	}
-	m, err := tensor.Decompose(ctx, t, set)
+	m, err := measure(ctx, k, set, 0)
 	if err != nil {
 		return nil, err
 	}
 	return represent(m, lengths), nil
+}
+
+// measure takes the formula apart as rules sum and product of certificates do, where it is of no class by itself.
+func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
+	depth int) (*tensor.Decomposition, error) {
+	t, err := k.Tensor()
+	phi, ok := k.L1()
+	switch {
+	case err == nil:
+		var m *tensor.Decomposition
+		if m, err = tensor.Decompose(ctx, t, set); err == nil {
+			return m, nil
+		}
+	case ok:
+		var d *askey.Decomposition
+		if d, err = askey.Decompose(ctx, phi, k.Dim(), nil); err == nil {
+			return ofNorm1(d), nil
+		}
+	}
+	if depth == stationary.MostNested || errors.Is(err, tensor.ErrZero) {
+		return nil, err
+	}
+	for _, op := range []struct {
+		name  string
+		parts func(*stationary.Kernel) ([]*stationary.Kernel, error)
+		of    func(...*tensor.Decomposition) (*tensor.Decomposition, error)
+	}{{"sum", (*stationary.Kernel).Summands, tensor.Sum}, {"product", (*stationary.Kernel).Product, tensor.Product}} {
+		parts, none := op.parts(k)
+		if none != nil || len(parts) < 2 {
+			continue
+		}
+		var of []*tensor.Decomposition
+		var fault error
+		for _, part := range parts {
+			m, not := measure(ctx, part, set, depth+1)
+			if not != nil {
+				fault = not
+				err = fmt.Errorf("%w; as a %s: its part %s: %w", err, op.name, part.Formula(), not)
+				break
+			}
+			of = append(of, m)
+		}
+		if fault == nil {
+			return op.of(of...)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, err
 }
 
 // FromTensor returns the representation that a decomposition is, one from a file for example.
@@ -66,25 +114,37 @@ func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel,
 	}
 	p := parts(k.Dim(), d.Parts, lengths)
 	p.Constant = d.Constant
-	within := d.Variation * d.Masses.Within / 2
-	m := &tensor.Decomposition{Dim: k.Dim(), Kernel: k.Formula(), Minimal: d.Minimal, Bias: d.Bias + 2*within,
-		BiasKind: decompose.KindEstimated}
+	m := ofNorm1(d)
+	m.Kernel, m.Minimal = k.Formula(), d.Minimal
 	if !d.Minimal {
 		m.Why = fmt.Sprintf("they are a mixture of those of (1 − ‖Δ‖₁/τ)^%d", d.Order)
 	}
+	return &Representation{Jordan: p, Polar: p, Measure: m, Taxicab: d, Bias: m.Bias, BiasKind: m.BiasKind}, nil
+}
+
+// ofNorm1 is a decomposition of a function of the 1-norm for sums and products.
+func ofNorm1(d *askey.Decomposition) *tensor.Decomposition {
+	within := d.Variation * d.Masses.Within / 2
 	mass := func(v float64) tensor.Mass { return tensor.Mass{Value: v, Err: within, Kind: decompose.KindEstimated} }
 	plus, minus := max(0, d.Constant), max(0, -d.Constant)
+	var samplers []tensor.Sampler
+	if d.Constant != 0 {
+		samplers = append(samplers, tensor.Sampler{Mass: math.Abs(d.Constant), Minus: d.Constant < 0,
+			Draw: func(omega []float64, _ Source) { clear(omega) }})
+	}
 	for _, part := range d.Parts {
 		if part.Name() == "R+" {
 			plus += part.Mass()
 		} else {
 			minus += part.Mass()
 		}
+		samplers = append(samplers, tensor.Sampler{Mass: part.Mass(), Minus: part.Name() != "R+",
+			Draw: func(omega []float64, rnd Source) { part.Draw(omega, nil, rnd) }})
 	}
-	m.Masses = tensor.Masses{RealPlus: mass(plus), RealMinus: mass(minus),
+	m := tensor.Masses{RealPlus: mass(plus), RealMinus: mass(minus),
 		Imaginary: tensor.Mass{Kind: decompose.KindProved}, Polar: mass(plus + minus)}
-	m.Masses.Polar.Err *= 2
-	return &Representation{Jordan: p, Polar: p, Measure: m, Taxicab: d, Bias: m.Bias, BiasKind: m.BiasKind}, nil
+	m.Polar.Err *= 2
+	return tensor.Given(d.Dim, samplers, m, d.Bias+2*within, decompose.KindEstimated)
 }
 
 // parts returns the parts with lengths, if there are any.

@@ -17,25 +17,38 @@ type Kernel struct {
 	coef    []float64          // of the terms
 	factors []function         // all different ones
 	which   [][]int            // of the terms, by block
+
+	of  []*Kernel // or of which it is the sum, or the product
+	sum bool
 }
 
 // function is a factor: even(|s|) + sgn(s)·odd(|s|), nil for 0.
 type function struct{ even, odd *numeric.Func }
 
-// Compile returns the kernel compiled. The error is a *stationary.ClassError for a kernel that is neither
-// radial, nor one of the 1-norm, nor a sum of products over orthogonal subspaces.
+// Compile returns the kernel compiled. The error is a *stationary.ClassError for a kernel that is neither radial, nor one
+// of the 1-norm, nor a sum of products over orthogonal subspaces, nor a sum or product of such kernels as its formula
+// says it.
 func Compile(k *stationary.Kernel) (*Kernel, error) {
-	c := &Kernel{}
+	c, err := compileParts(k, 0)
+	if err != nil {
+		return nil, err
+	}
 	for _, e := range k.Lengths() {
 		c.lengths = append(c.lengths, kernel.NewNatural(e).At(0))
 	}
+	return c, nil
+}
+
+// compileParts is Compile without lengths.
+func compileParts(k *stationary.Kernel, depth int) (*Kernel, error) {
+	c := &Kernel{}
 	if phi, ok := k.L1(); ok {
 		c.taxicab = numeric.Compile(phi)
 		return c, nil
 	}
 	t, err := k.Tensor()
 	if err != nil {
-		return nil, err
+		return taken(k, err, depth)
 	}
 	c.tensor = t
 	known := map[*stationary.Factor]int{}
@@ -52,6 +65,33 @@ func Compile(k *stationary.Kernel) (*Kernel, error) {
 		c.which = append(c.which, which)
 	}
 	return c, nil
+}
+
+// taken compiles what a sum or product is made of; the error is why the kernel is of no class itself.
+func taken(k *stationary.Kernel, why error, depth int) (*Kernel, error) {
+	if depth == stationary.MostNested {
+		return nil, why
+	}
+	for i, parts := range []func(*stationary.Kernel) ([]*stationary.Kernel, error){
+		(*stationary.Kernel).Summands, (*stationary.Kernel).Product} {
+		list, err := parts(k)
+		if err != nil || len(list) < 2 {
+			continue
+		}
+		c := &Kernel{sum: i == 0}
+		for _, part := range list {
+			f, err := compileParts(part, depth+1)
+			if err != nil {
+				c = nil
+				break
+			}
+			c.of = append(c.of, f)
+		}
+		if c != nil {
+			return c, nil
+		}
+	}
+	return nil, why
 }
 
 func compile(f *stationary.Factor) (g function) {
@@ -88,7 +128,20 @@ func (c *Kernel) At(delta []float64) float64 {
 		}
 		delta = scaled
 	}
-	if c.tensor == nil {
+	switch {
+	case c.of != nil && c.sum:
+		total := 0.0
+		for _, f := range c.of {
+			total += f.At(delta)
+		}
+		return total
+	case c.of != nil:
+		total := 1.0
+		for _, f := range c.of {
+			total *= f.At(delta)
+		}
+		return total
+	case c.tensor == nil:
 		sum := 0.0
 		for _, v := range delta {
 			sum += math.Abs(v)

@@ -28,6 +28,8 @@ func TestCompile(t *testing.T) {
 		{"prod(exp(-abs(x))*cos(2*x))", nil},
 		{"tl1(2)", &stationary.Options{Lengths: []string{"1", "1/2", "3"}}},
 		{"exp(-abs(x1)) + x2*exp(-x2^2)", nil},
+		{"exp(-z)*t", &stationary.Options{Axes: ones}},
+		{"exp(-z)*(exp(-l1^2) - cos(x1)*matern(3/2))", nil},
 	} {
 		k, err := language.Parse(e.source, 3, e.opt)
 		require.NoError(t, err, e.source)
@@ -37,7 +39,7 @@ func TestCompile(t *testing.T) {
 			assert.InDelta(t, numeric.At(k, delta), c.At(delta), 1e-14, "%s at %v", e.source, delta)
 		}
 	}
-	k, err := language.Parse("exp(-z)*t", 3, &stationary.Options{Axes: ones})
+	k, err := language.Parse("exp(-z*abs(t))", 3, &stationary.Options{Axes: ones})
 	require.NoError(t, err)
 	_, err = numeric.Compile(k)
 	var class *stationary.ClassError

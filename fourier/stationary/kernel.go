@@ -9,8 +9,10 @@ import (
 	"slices"
 	"sync"
 
+	"krein/ball"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/kernel/defined"
 	"krein/kernel/formula"
 )
@@ -363,10 +365,45 @@ func (x *expander) merge(p []product) []product {
 			others.of[b] = join(formula.OpAdd, first, f)
 			out[i] = others
 		}
-		p = out
+		p = slices.DeleteFunc(out, func(q product) bool { return q.of[b].cancels() })
+	}
+	if len(p) == 0 {
+		p = append(p, product{coef: formula.Int(0)})
 	}
 	return p
 }
+
+// cancels reports whether a function that is a sum is 0.
+func (f function) cancels() bool {
+	if f.expr == nil || f.expr.Op() != formula.OpAdd && f.expr.Op() != formula.OpSub || f.expr.Size() > mostFormSize {
+		return false
+	}
+	if f.even {
+		return vanishes(f.expr)
+	}
+	even, odd := parts(f.expr)
+	return (even == nil || vanishes(even)) && (odd == nil || vanishes(odd))
+}
+
+// vanishes reports whether a function on s ≥ 0 is 0: its normal form is, off 0, and its value at 0, if it has one, may
+// be.
+func vanishes(e *formula.Expr) bool {
+	if formula.IsZero(e) {
+		return true
+	}
+	if e.Some(func(x *formula.Expr) bool { return x.Op().IsCondition() }) {
+		return false
+	}
+	k := kernel.NewNatural(e)
+	for _, at := range []float64{0, somewhere} { // most sums end here
+		if v := k.BallAt(nil, ball.NewReal(at), 64); v.IsFinite() && !v.ContainsZero() {
+			return false
+		}
+	}
+	return constant.SameForm(e, formula.Int(0))
+}
+
+const somewhere = 0.8125
 
 // tensor makes kernels of the functions.
 func (x *expander) tensor(p []product) (*Tensor, error) {

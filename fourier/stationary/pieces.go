@@ -27,6 +27,9 @@ func (k *Kernel) parts(list []*formula.Expr) ([]*Kernel, error) {
 	return out, nil
 }
 
+// MostNested bounds the nesting of sums and products that proofs and samplers take apart.
+const MostNested = 3
+
 // Summands returns kernels of which k₀ is the sum, as the formula says it; k₀ alone if it is no sum.
 func (k *Kernel) Summands() ([]*Kernel, error) { return k.parts(k.tree.expr.Summands(nil)) }
 

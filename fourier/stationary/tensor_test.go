@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/tensor"
+	"krein/fourier/language"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/kernel"
@@ -62,5 +63,26 @@ func TestTensorIsValid(t *testing.T) {
 			Terms: []stationary.Term{{Coef: formula.Variable(), Factors: []*stationary.Factor{f}}}},
 	} {
 		assert.Error(t, k.Valid(), name)
+	}
+}
+
+// TestCancels: what cancels in an expansion is left out, and only that.
+func TestCancels(t *testing.T) {
+	for source, terms := range map[string]int{
+		"sum(gaussian(1))^2 - sum(gaussian(1)^2)":     3, // cross terms
+		"sum(gaussian(1))^2 - sum(exp(-x^2))":         3,
+		"sum(sin(x))^2 - sum(sin(x)^2)":               3,
+		"sum(gaussian(1))^2 - sum(gaussian(1)^2)*3/2": 6,
+		"sum(gaussian(1)) - sum(gaussian(1))":         1, // 0
+		"sum(x)^2*exp(-z^2) - 2*x1*x2*exp(-z^2)":      5, // without x1·x2
+	} {
+		k, err := language.Parse(source, 3, nil)
+		require.NoError(t, err, source)
+		sum, err := k.Tensor()
+		require.NoError(t, err, source)
+		assert.Len(t, sum.Terms, terms, source)
+		for _, delta := range [][]float64{{0.5, -0.25, 1}, {0, 0.3, -2}} {
+			assert.InDelta(t, numeric.At(k, delta), numeric.TensorAt(sum, delta), 1e-13, source)
+		}
 	}
 }
