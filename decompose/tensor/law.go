@@ -97,7 +97,7 @@ func newLaw(ctx context.Context, f *stationary.Factor, set *Settings) (*law, err
 // finished finishes a law, unless nothing is left of it and nothing is left out: the function is 0.
 func (l *law) finished() (*law, error) {
 	err := l.finish()
-	if errors.Is(err, errNoMass) && l.dist == 0 && l.sure {
+	if errors.Is(err, errNoMass) && l.dist == 0 && l.sure && !l.rest {
 		return nil, nil
 	}
 	return l, err
