@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/internal/outward"
 )
 
 // densityEvidence is a frequency at which the density is negative: at most AtMost, by an enclosure, or only about Density,
@@ -18,16 +19,10 @@ type densityEvidence struct {
 // says puts the evidence in words.
 func (ev *densityEvidence) says() string {
 	if ev.AtMost < 0 {
-		return "m(" + short(float64(ev.Omega)) + ") ≤ " + short(float64(ev.AtMost)*inward) + ", by an enclosure"
+		return "m(" + short(float64(ev.Omega)) + ") ≤ " + outward.Up(float64(ev.AtMost), 4) + ", by an enclosure"
 	}
 	return "m(" + short(float64(ev.Omega)) + ") ≈ " + short(float64(ev.Density)) + ", in floating point"
 }
-
-// inward and outward keep a bound one when short rounds it to four digits.
-const (
-	inward  = 1 - 1e-3
-	outward = 1 + 1e-3
-)
 
 // enclosureBits is the accuracy with which a negative density is enclosed, and enclosureUnits bound the work.
 const (
@@ -144,7 +139,8 @@ func densitySign(f *session) conclusion {
 	}
 	for _, iv := range p.Intervals {
 		if iv.Sign < 0 {
-			return inconclusive("the spectral density may be negative between ω = %s and ω = %s", short(iv.Lo), short(iv.Hi))
+			return inconclusive("the spectral density may be negative between ω = %s and ω = %s", outward.Down(iv.Lo, 4),
+				outward.Up(iv.Hi, 4))
 		}
 	}
 	m, err := f.searchedMasses()
@@ -158,15 +154,15 @@ func densitySign(f *session) conclusion {
 	case m.Minus.Positive() == ball.True:
 		least, _ := bracket(m.Minus)
 		return unlikely("pd.negative-density", atLeast{number(least)}, "by enclosures of the spectral density on "+
-			"intervals, ‖m₋‖ ≥ %s", short(least*inward))
+			"intervals, ‖m₋‖ ≥ %s", outward.Down(least, 4))
 	case !(minus <= mostHidden*total):
 		return inconclusive("no negative value of the density was found, but by enclosures on intervals a negative "+
-			"mass of up to %s may hide between", short(minus*outward))
+			"mass of up to %s may hide between", outward.Up(minus, 4))
 	}
 	closed, _ := f.Spec.Closed()
 	return likely(nonnegativeEvidence{closed, number(total), number(minus), m.Panels}, "no negative value of the "+
 		"spectral density was found, and enclosures of it on intervals leave a negative mass of %s at most, beside "+
-		"‖m₊‖ ≥ %s", short(minus*outward), short((total-minus)*inward))
+		"‖m₊‖ ≥ %s", outward.Up(minus, 4), outward.Down(total-minus, 4))
 }
 
 // atLeast is a lower bound of ‖m₋‖.

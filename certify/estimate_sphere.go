@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/internal/view"
+	"krein/internal/outward"
 	"krein/kernel/numeric"
 )
 
@@ -28,7 +29,7 @@ func gegenbauerSigns(f *session) conclusion {
 	for n, c := range g.C {
 		if c < -f.set.Margin*g.Err[n] {
 			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of "+
-				"degree %d on S^%d is %s ± %s", n, f.Dim-1, short(c), short(g.Err[n]))
+				"degree %d on S^%d is %s", n, f.Dim-1, outward.Around(c, g.Err[n], 4))
 		}
 	}
 	if c := degreesOscillate(f); c.holds == ball.False {
@@ -53,7 +54,7 @@ func gegenbauerSigns(f *session) conclusion {
 				break // all orders that derivatives reach have been looked at
 			}
 			return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but that of "+
-				"degree %d is lost in its error %s", f.set.Degrees, n, short(g.Err[n]))
+				"degree %d is lost in its error %s", f.set.Degrees, n, outward.Up(g.Err[n], 4))
 		}
 		sign, ok := f.Rodrigues(n)
 		if !ok {

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"krein/kernel/numeric"
+
+	"krein/internal/outward"
 )
 
 // derivativeEvidence is what was seen of the signs of (−1)^n f^(n)(t)/n!.
@@ -40,8 +42,8 @@ func derivativeSigns(f *session) conclusion {
 		Violation: &jetBad{s.Order, number(s.T), number(s.Value), number(s.Err)},
 	}
 	return unlikely("", ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: "+
-		"(−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
-		s.Order, short(s.Value), short(s.Err), short(s.T))
+		"(−1)ⁿ f⁽ⁿ⁾(t)/n! = %s at t = %s",
+		s.Order, outward.Around(s.Value, s.Err, 4), short(s.T))
 }
 
 type numericalEvidence struct {
@@ -65,13 +67,14 @@ func integratedMass(f *session) conclusion {
 		return inconclusive("the spectral density changes its sign for ever as far as it was followed")
 	case !(p.Total.Err <= numericalError*p.Total.Value):
 		return inconclusive("the integral of the spectral density was not resolved: it may be off by %s, if not more",
-			short(p.Total.Err))
+			outward.Up(p.Total.Err, 4))
 	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
-		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
+		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", outward.Up(math.Abs(p.Defect), 4))
 	}
 	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.KernelAtZero), number(p.Defect)}
 	return likely(ev, "the spectral density was integrated numerically to ‖m‖ ≈ %s, with an error that is not "+
-		"bounded, and ‖m₊‖ − ‖m₋‖ came out %s off k(0)", short(p.Total.Value), short(math.Abs(p.Defect)))
+		"bounded, and ‖m₊‖ − ‖m₋‖ came out %s off k(0)", short(p.Total.Value),
+		outward.Up(math.Abs(p.Defect), 4))
 }
 
 // bounded0 reports whether k(0) is a finite number and the limit of k at 0, as far as values tell.
@@ -109,8 +112,8 @@ func maclaurinSigns(f *session) conclusion {
 	for n, b := range ev.Coefs {
 		if float64(b) < -f.set.Margin*float64(ev.Errs[n]) {
 			return unlikely("", ev, "the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) "+
-				"is %s ± %s",
-				n, short(float64(b)), short(float64(ev.Errs[n])))
+				"is %s",
+				n, outward.Around(float64(b), float64(ev.Errs[n]), 4))
 		}
 	}
 	// The singularities of f on and outside the unit circle decide the signs for large n, and those outside are not known.

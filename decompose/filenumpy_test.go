@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,9 +19,13 @@ import (
 // reader returns the Python of package krein that reads tables.
 func reader(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../python/krein/_radii.py")
-	require.NoError(t, err)
-	return string(text)
+	code := ""
+	for _, name := range []string{"_columns", "_radii"} { // the second takes from the first, as modules of a package
+		text, err := os.ReadFile("../python/krein/" + name + ".py")
+		require.NoError(t, err)
+		code += strings.ReplaceAll(string(text), "from ._columns import document\n", "")
+	}
+	return code
 }
 
 // The reader in Python has the quantiles of the Go sampler.

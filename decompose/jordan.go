@@ -14,6 +14,7 @@ import (
 	"krein/hankel/distribution"
 	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -262,7 +263,7 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 	usable := max(usableBias, 10*tol) * norm
 	tooWide := func(bias ball.Mag) error {
 		if b := bias.Float64(); !(b <= usable) {
-			return fmt.Errorf("the proved bias would be %.2g for a mass of %.4g", b, norm)
+			return fmt.Errorf("the proved bias would be %s for a mass of %.4g", outward.Up(b, 2), norm)
 		}
 		return nil
 	}
@@ -346,8 +347,8 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 			return nil, err
 		}
 		if !validMass(x.mass.Value) || !validMass(x.mass.Err) {
-			return nil, fmt.Errorf("decompose: a mass of %g ± %g is no basis for a sampler: the density was not resolved",
-				x.mass.Value, x.mass.Err)
+			return nil, fmt.Errorf("decompose: a mass of %s is no basis for a sampler: the density was not resolved",
+				outward.Around(x.mass.Value, x.mass.Err, 4))
 		}
 		x.part.Origin = max(float64(x.sign)*p.Origin, 0)
 		x.part.MassErr, x.part.MassKind = x.mass.Err, KindEstimated

@@ -3,6 +3,8 @@ package decompose
 import (
 	"fmt"
 	"math"
+
+	"krein/internal/outward"
 )
 
 // Kind says what stands behind one number of a decomposition.
@@ -83,7 +85,8 @@ type InaccurateError struct {
 
 // Error names the number, its error and the limit.
 func (e *InaccurateError) Error() string {
-	return fmt.Sprintf("decompose: %s has an error of %.2g (%s), more than %.2g", e.What, e.Err, e.Kind, e.Limit)
+	return fmt.Sprintf("decompose: %s has an error of %s (%s), more than %s", e.What, outward.Up(e.Err, 2), e.Kind,
+		outward.Down(e.Limit, 2))
 }
 
 // Within returns nil if the numbers that features depend on are as good as limit, and otherwise an *InaccurateError for

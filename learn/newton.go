@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/parallel"
 	"krein/learn/internal/loss"
 )
 
@@ -331,6 +332,7 @@ func solveAll(ctx context.Context, over answerer, problems []*problem, limit int
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var wait sync.WaitGroup
+	var caught parallel.Catcher
 	for i, p := range problems {
 		answers[i] = make(chan error, 1)
 		wait.Go(func() {
@@ -338,7 +340,7 @@ func solveAll(ctx context.Context, over answerer, problems []*problem, limit int
 				from <- message{index: i, request: q}
 				return <-answers[i]
 			}}
-			err := s.solve()
+			err := caught.Try(s.solve)
 			from <- message{index: i, err: err}
 		})
 	}
@@ -376,5 +378,6 @@ func solveAll(ctx context.Context, over answerer, problems []*problem, limit int
 		}
 	}
 	wait.Wait()
+	caught.Rethrow()
 	return fail
 }

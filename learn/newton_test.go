@@ -151,6 +151,16 @@ func TestConvergence(t *testing.T) {
 	}
 }
 
+// A panic in the goroutine of one problem comes to the caller, after the others have ended.
+func TestPanic(t *testing.T) {
+	x := mat.NewDense(2, 1, []float64{1, 1})
+	set := Convex{C: 1, Tolerance: 1e-9}
+	good := set.problem(loss.BinaryLogistic([]int{0, 1}), 1, 2, 1, nil)
+	bad := set.problem(loss.BinaryLogistic([]int{0, 1}), 1, 2, 1, nil)
+	bad.penalty = nil
+	assert.Panics(t, func() { _ = solveAll(ctx, newPass(Matrix(x)), []*problem{good, bad}, 10, nil) })
+}
+
 // Where a whole Newton step would raise the objective, a part of it is taken.
 func TestBacktracking(t *testing.T) {
 	x := mat.NewDense(2, 1, []float64{1, 1})

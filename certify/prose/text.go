@@ -11,6 +11,7 @@ import (
 
 	"krein/certify/certificate"
 	"krein/certify/proof"
+	"krein/internal/outward"
 )
 
 // textWidth is the width of a line of WriteText, in characters.
@@ -45,10 +46,15 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) {
 		// where it has been taken for the mass
 		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no "+
-			"mass for d > 1: %.6g ± %.1g (estimated)",
-			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
+			"mass for d > 1: %s (estimated)", around(r, 6)))
 	}
 	return b.Flush()
+}
+
+// around writes an estimate with its error, see [outward.Around].
+func around(b *certificate.Bounds, digits int) string {
+	x := b.Lower/2 + b.Upper/2
+	return outward.Around(x, math.Nextafter(max(b.Upper-x, x-b.Lower), math.Inf(1)), digits)
 }
 
 // writeHeading names the kernel, and says what estimates are.

@@ -7,6 +7,7 @@ import (
 
 	"krein/certify/certificate"
 	"krein/certify/proof"
+	"krein/internal/outward"
 )
 
 // Kernel stands in commands for the kernel, quoted, with its flags.
@@ -147,11 +148,10 @@ func (v verdict) partsOf() string {
 
 // figure is a mass in the digits that a reader keeps.
 func figure(m *certificate.Mass, b *certificate.Bounds) string {
-	about := ""
 	if m.Kind == certificate.MassEstimated {
-		about = "about "
+		return fmt.Sprintf("about %.4g", (b.Lower+b.Upper)/2)
 	}
-	return about + fmt.Sprintf("%.4g", (b.Lower+b.Upper)/2)
+	return outward.Figure(b.Lower, b.Upper, 4)
 }
 
 // noMeasure says that there are no random Fourier features, and whether there is a decomposition.

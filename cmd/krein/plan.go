@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/plan"
+	"krein/internal/outward"
 )
 
 // planCommand is the verb plan with its flags.
@@ -151,7 +152,7 @@ func count(x float64) string {
 	case x < 1e6:
 		return fmt.Sprintf("%.0f", x)
 	}
-	return fmt.Sprintf("%.2g", x)
+	return outward.Up(x, 2)
 }
 
 // write shows the plans as text.
@@ -179,7 +180,7 @@ func (v *planView) write(w io.Writer) error {
 			}
 			row := table.Row{r.Criterion, kind, count(r.Columns)}
 			if v.Columns > 0 {
-				text := fmt.Sprintf("%.3g", r.Error)
+				text := outward.Up(r.Error, 3)
 				if r.Error == 0 {
 					text = "–"
 				}

@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/dd"
+	"krein/internal/outward"
 	"krein/internal/semilp"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -221,8 +222,8 @@ func Reachable(k *kernel.Kernel, radius, bias float64) error {
 // continuous returns an error if a jump puts the bias eps out of reach.
 func (e *exchange) continuous(eps float64) error {
 	if e.jump > 2*eps {
-		return fmt.Errorf("minimal: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of "+
-			"that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
+		return fmt.Errorf("minimal: the kernel jumps by %s at z = %g: no continuous function comes closer than half of "+
+			"that, so that a bias of %g is out of reach", outward.Down(e.jump, 3), e.jumpAt, eps)
 	}
 	return nil
 }

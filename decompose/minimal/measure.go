@@ -161,5 +161,5 @@ func (m *Measure) Advice() string {
 			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %s, bias %s", m.Radius, outward.Down(m.Lower, 6),
 				outward.Up(m.Bias, BiasDigits)))
 	}
-	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%%s.", math.Ceil(n), where)
+	return s + fmt.Sprintf("%s independent frequencies suffice for a standard error of 5 %%%s.", outward.Up(math.Ceil(n), 2), where)
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/wide"
 )
@@ -30,7 +31,8 @@ func (e *BoundError) Error() string {
 	if e.Refuted {
 		verb = "does not hold"
 	}
-	s := fmt.Sprintf("minimal: the %s bound %.8g %s at %s %.8g", e.What, e.Bound, verb, where, e.At)
+	bound := outward.Down(e.Bound, 8) // if e.Bound does not hold, no smaller one does
+	s := fmt.Sprintf("minimal: the %s bound %s %s at %s %.8g", e.What, bound, verb, where, e.At)
 	if e.Because != "" {
 		s += ": " + e.Because
 	}

@@ -101,10 +101,10 @@ func (e *TooHeavyError) Zonal() *zonal.Decomposition {
 
 // Error names the mass and what can be done.
 func (e *TooHeavyError) Error() string {
-	s := fmt.Sprintf("minimal: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond "+
+	s := fmt.Sprintf("minimal: %s in dimension %d on [0, %g] to within %g needs a mass of about %s or more, beyond "+
 		"what float64 features can represent; %s",
-		e.Kernel, e.Dim, e.Radius, e.Bias, e.Mass, remedy)
-	if b := e.sphere.beside(fmt.Sprintf("%.1g or more (estimated)", e.Mass)); b != "" {
+		e.Kernel, e.Dim, e.Radius, e.Bias, outward.Down(e.Mass, 1), remedy)
+	if b := e.sphere.beside(outward.Down(e.Mass, 1) + " or more (estimated)"); b != "" {
 		s += "." + b
 	}
 	return s
@@ -178,8 +178,8 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	for _, b := range biases {
 		if len(distances) == 0 && size-b > massMost*b { // the mass is at least sup |k| − ε
 			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %s, the largest |k| on [0, "+
-				"%g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
-				b, outward.Down(size-b, 3), dom.Radius, 1/massMost, 2*size/massMost)
+				"%g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %s or more",
+				b, outward.Down(size-b, 3), dom.Radius, 1/massMost, outward.Up(2*size/massMost, 1))
 		}
 		if len(distances) > 0 {
 			if err := e.chooseConstant(ctx, b); err != nil {

@@ -41,9 +41,9 @@ func (s *sphere) beside(fourier string) string {
 		return fmt.Sprintf(" On the unit sphere there is no zonal decomposition instead: %v.", s.err)
 	}
 	z := s.zonal
-	mass, _ := z.Mass().Mid(nil).Float64()
+	mass, off := z.Mass().Float64()
 	return fmt.Sprintf(" If the data lie on the unit sphere, compare the masses (proved): Fourier %s; zonal on S^%d "+
-		"%.6g, bias %s, degrees to %d.", fourier, z.Dim-1, mass, outward.Up(z.Bias, 2), z.Degree())
+		"%s, bias %s, degrees to %d.", fourier, z.Dim-1, outward.Figure(mass-off, mass+off, 6), outward.Up(z.Bias, 2), z.Degree())
 }
 
 // Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless,

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"krein/features/pair"
+	"krein/internal/outward"
 )
 
 // PairSettings are Settings for pairs of maps.
@@ -47,7 +48,7 @@ func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettin
 		}
 		u.Mass, u.Second = append(u.Mass, p.Mass()), append(u.Second, second)
 	}
-	rows := u.rows(fmt.Sprintf("at all differences of length to %.4g at once", s.Diameter), "at one difference",
+	rows := u.rows(fmt.Sprintf("at all differences of length to %s at once", outward.Down(s.Diameter, 4)), "at one difference",
 		s.Diameter, s.Error, 1-s.Confidence, s.Columns)
 	predicted, err := predictPairs(ctx, parts, bias, &s)
 	return append(rows, predicted...), err

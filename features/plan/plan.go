@@ -10,6 +10,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/internal/outward"
 )
 
 // Settings say what is asked.
@@ -95,7 +96,7 @@ func proved(rep features.Stationary, s *Settings) []Row {
 	}
 	bias, _ := rep.Bias(s.Diameter)
 	u := UniformOf(f.Decomposition(), bias)
-	return u.rows(fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "at one distance", s.Diameter, s.Error,
+	return u.rows(fmt.Sprintf("at all distances to %s at once", outward.Down(s.Diameter, 4)), "at one distance", s.Diameter, s.Error,
 		1-s.Confidence, s.Columns)
 }
 

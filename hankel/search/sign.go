@@ -14,6 +14,7 @@ import (
 	"krein/hankel/quadrature"
 	"krein/hankel/sign"
 	"krein/internal/budget"
+	"krein/internal/outward"
 )
 
 // SignSettings are the settings of Sign. The zero value, like nil, chooses the defaults.
@@ -294,8 +295,8 @@ func (s *finder) between(ctx context.Context, from, to float64, most int) (*sign
 		return &sign.Proof{
 			Sign: sign.Nonnegative, Method: sign.ByPanels, From: new(big.Rat).SetFloat64(from), To: new(big.Rat).SetFloat64(to),
 			Panels: n, Prec: s.Prec,
-			Because: fmt.Sprintf("positive for ω ≤ %.4g by its first Taylor coefficient, on panels up to ω = %.4g, and "+
-				"beyond by its leading terms", math.Sqrt(from), math.Sqrt(to)),
+			Because: fmt.Sprintf("positive for ω ≤ %s by its first Taylor coefficient, on panels up to ω = %s, and "+
+				"beyond by its leading terms", outward.Down(math.Sqrt(from), 4), outward.Up(math.Sqrt(to), 4)),
 		}, nil
 	}
 	return s.negative(ctx, slices.Values([]float64{math.Sqrt(at)}),

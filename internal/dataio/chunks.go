@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 	"slices"
+
+	"krein/internal/parallel"
 )
 
 // chunkBytes is the length of a piece of text that a worker parses, unless a line is longer.
@@ -25,6 +27,7 @@ type chunks struct {
 	free   chan *piece
 	given  *piece
 	ending error // what next returns from now on
+	caught parallel.Catcher
 }
 
 // piece is a chunk and what was made of it.
@@ -130,9 +133,11 @@ func (c *chunks) next() ([]float64, error) {
 	p := <-c.order
 	if p == nil {
 		c.ending = io.EOF
+		c.caught.Rethrow()
 		return nil, io.EOF
 	}
 	<-p.done
+	c.caught.Rethrow()
 	c.given = p
 	if p.err != nil {
 		c.ending = p.err
@@ -174,7 +179,7 @@ func (c *chunks) start() {
 	for range workers {
 		go func() {
 			for p := range c.work {
-				c.parse(p)
+				c.caught.Do(func() { c.parse(p) })
 				close(p.done)
 			}
 		}()
@@ -186,6 +191,11 @@ func (c *chunks) feed() {
 	defer close(c.fed)
 	defer close(c.order)
 	defer close(c.work)
+	c.caught.Do(c.pieces)
+}
+
+// pieces is the work of feed.
+func (c *chunks) pieces() {
 	for {
 		var p *piece
 		select {

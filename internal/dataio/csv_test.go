@@ -71,6 +71,24 @@ func TestChunks(t *testing.T) {
 	assert.Error(t, r.Read(make([]float64, columns)))
 }
 
+// A panic of what is read from comes to the caller, whichever goroutine reads.
+func TestChunksPanic(t *testing.T) {
+	text, _ := manyLines(30000, 7, 1)
+	for _, room := range []int{chunkBytes / 64, 5 * chunkBytes / 2} { // in a first piece, and in a later one
+		assert.Panics(t, func() {
+			r, err := Open("-", &Options{Stdin: io.MultiReader(strings.NewReader(text[:room]), broken{})})
+			for row := make([]float64, 7); err == nil; {
+				err = r.Read(row)
+			}
+		})
+	}
+}
+
+// broken panics.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { panic("broken") }
+
 // dribble gives pieces of all lengths.
 type dribble struct {
 	text string

@@ -40,3 +40,36 @@ func round(x float64, digits, sign int) string {
 	next, _ := decimal.Add(decimal, unit).Float64()
 	return strconv.FormatFloat(next, 'g', digits, 64) // the same decimal: a float64 tells those of 15 digits apart
 }
+
+// Around returns "x ± e" for what differs from x by at most err ≥ 0: x in so many digits, more where err is smaller than
+// their last one, and e in one, rounded up; e covers the rounding of x, too.
+func Around(x, err float64, digits int) string {
+	if x != 0 && err > 0 {
+		digits = min(max(digits, int(math.Log10(math.Abs(x)/err))+2), 17)
+	}
+	s := strconv.FormatFloat(x, 'g', digits, 64)
+	decimal, ok := new(big.Rat).SetString(s)
+	if !ok || math.IsNaN(err-err) { // not finite
+		return s + " ± " + Up(err, 1)
+	}
+	exact := new(big.Rat).SetFloat64(x)
+	off := decimal.Sub(decimal, exact).Abs(decimal)
+	if off.Sign() != 0 {
+		radius := off.Add(off, new(big.Rat).SetFloat64(err))
+		var below bool
+		if err, below = radius.Float64(); !below && new(big.Rat).SetFloat64(err).Cmp(radius) < 0 {
+			err = math.Nextafter(err, math.Inf(1))
+		}
+	}
+	return s + " ± " + Up(err, 1)
+}
+
+// Figure writes a number between two bounds in so many digits: as one figure if the bounds agree to as many, up to two units
+// of the last one, else as "between a and b".
+func Figure(lower, upper float64, digits int) string {
+	middle := lower/2 + upper/2
+	if lower == upper || upper-lower <= 2*math.Abs(middle)*math.Pow10(-digits) {
+		return strconv.FormatFloat(middle, 'g', digits, 64)
+	}
+	return "between " + Down(lower, digits) + " and " + Up(upper, digits)
+}

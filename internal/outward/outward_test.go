@@ -65,3 +65,46 @@ func TestBounds(t *testing.T) {
 		}
 	})
 }
+
+func TestAround(t *testing.T) {
+	for _, c := range []struct {
+		x, err float64
+		digits int
+		want   string
+	}{
+		{1.25, 0.0021, 3, "1.25 ± 0.003"},
+		{1.0 / 3, 0.01, 3, "0.333 ± 0.02"},
+		{1.0 / 3, 0.01, 10, "0.3333333333 ± 0.02"},
+		{1.0 / 3, 1e-12, 3, "0.3333333333333 ± 2e-12"},
+		{0.5, 0, 3, "0.5 ± 0"},
+		{0, 2.1e-9, 3, "0 ± 3e-09"},
+		{1.0 / 3, 0, 3, "0.333 ± 0.0004"},
+		{math.Inf(1), 0, 3, "+Inf ± 0"},
+		{1, math.Inf(1), 3, "1 ± +Inf"},
+	} {
+		assert.Equal(t, c.want, Around(c.x, c.err, c.digits))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(-1e9, 1e9).Draw(t, "x")
+		e := math.Ldexp(rapid.Float64Range(0, 1).Draw(t, "m"), rapid.IntRange(-80, 30).Draw(t, "e"))
+		mid, radius, ok := strings.Cut(Around(x, e, rapid.IntRange(1, 12).Draw(t, "digits")), " ± ")
+		require.True(t, ok)
+		m, ok := new(big.Rat).SetString(mid)
+		require.True(t, ok)
+		r, ok := new(big.Rat).SetString(radius)
+		require.True(t, ok)
+		off := new(big.Rat).Sub(m, new(big.Rat).SetFloat64(x))
+		if off.Abs(off).Add(off, new(big.Rat).SetFloat64(e)).Cmp(r) > 0 {
+			t.Fatalf("%v ± %v is not within %s ± %s", x, e, mid, radius)
+		}
+	})
+}
+
+func TestFigure(t *testing.T) {
+	assert.Equal(t, "1.25", Figure(1.25, 1.25, 4))
+	assert.Equal(t, "1.234", Figure(1.2341, 1.23412, 4))
+	assert.Equal(t, "1", Figure(0.99999, 1.00001, 4), "not between 0.9999 and 1.001")
+	assert.Equal(t, "between 1 and 2", Figure(1, 2, 4))
+	assert.Equal(t, "between 0.3333 and 0.6667", Figure(1.0/3, 2.0/3, 4))
+	assert.Equal(t, "between 0 and 0.5", Figure(0, 0.5, 4))
+}

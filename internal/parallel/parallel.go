@@ -3,6 +3,7 @@ package parallel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -44,6 +45,16 @@ type Panic struct {
 
 // Error returns the value and the stack of the goroutine.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
+
+// ErrPanicked stands for the error of work that ended in a panic, until its caller rethrows that.
+var ErrPanicked = errors.New("a goroutine panicked")
+
+// Try calls f as Do does and returns its error, ErrPanicked if it panics.
+func (c *Catcher) Try(f func() error) error {
+	err := ErrPanicked
+	c.Do(func() { err = f() })
+	return err
+}
 
 // Do calls f and catches its panic. The first one is kept.
 func (c *Catcher) Do(f func()) {

@@ -163,3 +163,12 @@ func TestPanics(t *testing.T) {
 		new(Catcher).Rethrow() // nothing was caught
 	})
 }
+
+func TestCatcherTry(t *testing.T) {
+	var c Catcher
+	assert.NoError(t, c.Try(func() error { return nil }))
+	assert.ErrorIs(t, c.Try(func() error { return context.Canceled }), context.Canceled)
+	c.Rethrow() // there is nothing to
+	assert.ErrorIs(t, c.Try(func() error { panic("so") }), ErrPanicked)
+	assert.Panics(t, c.Rethrow)
+}

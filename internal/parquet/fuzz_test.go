@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/dataio"
+	_ "krein/internal/testlong" // what is found is made shorter in few tries
 )
 
 // kinds are files of all codecs, with a dictionary, of a few rows.

@@ -66,7 +66,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 		}
 		if beyond == kernel.Natural {
 			return nil, grammar.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? "+
-				"… : 0 or extend it by zero", undefined)
+				"… : 0, or give the radius R beyond which it is zero", undefined)
 		}
 		return nil, grammar.ErrorAt(off, "%v", undefined)
 	}

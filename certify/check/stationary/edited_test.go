@@ -14,9 +14,9 @@ import (
 	"krein/certify"
 	"krein/certify/check"
 	stationary "krein/certify/check/stationary"
-	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	prover "krein/certify/stationary"
+	"krein/internal/testfile"
 	"krein/internal/testlong"
 )
 
@@ -56,7 +56,7 @@ func TestEditedFiles(t *testing.T) {
 		data, err := cert.MarshalJSON()
 		require.NoError(t, err)
 		for range max(60, testlong.RoundsTo(100, 2000)) {
-			edited := sealedLemmas(checktest.Edited(rng, data))
+			edited := sealedLemmas(testfile.Edited(rng, data))
 			c, err := stationary.Decode(bytes.NewReader(edited))
 			if err != nil {
 				continue

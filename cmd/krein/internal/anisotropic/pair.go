@@ -9,6 +9,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
+	"krein/internal/outward"
 )
 
 // PairView is what 'krein features' says of a pair of maps.
@@ -103,7 +104,7 @@ func RMS(rms, variance, se float64) string {
 	if se == 0 {
 		return fmt.Sprintf("%.3g", rms)
 	}
-	return fmt.Sprintf("%.3g ± %.1g %%", rms, 50*se/variance)
+	return fmt.Sprintf("%.3g ± %s %%", rms, outward.Up(50*se/variance, 1))
 }
 
 // seOfRoot is the standard error of the root.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"krein/internal/outward"
 )
 
 // Class says what a curve stands for, and so how it looks.
@@ -210,7 +212,7 @@ func (c *Chart) describe(a axes) string {
 		}
 		text := cv.Name
 		if least <= most {
-			text += fmt.Sprintf(" between %.3g and %.3g", least, most)
+			text += " between " + outward.Down(least, 3) + " and " + outward.Up(most, 3)
 		}
 		if n := len(cv.Stems); n > 0 {
 			text += fmt.Sprintf(", %d atoms", n)

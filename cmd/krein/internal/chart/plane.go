@@ -5,6 +5,8 @@ import (
 	"html"
 	"math"
 	"strings"
+
+	"krein/internal/outward"
 )
 
 // Plane is a picture of a function of two variables: bands of equal size, positive and negative ones in different
@@ -65,8 +67,8 @@ func (p *Plane) describe() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s for %s and %s from %.3g to %.3g: between %.3g and %.3g.", p.Value, p.X, p.Y, -p.End,
-		p.End, least, most)
+	return fmt.Sprintf("%s for %s and %s from %.3g to %.3g: between %s and %s.", p.Value, p.X, p.Y, -p.End,
+		p.End, outward.Down(least, 3), outward.Up(most, 3))
 }
 
 // band is the band of a value, negative for negative ones, 0 where nothing is drawn.

@@ -9,6 +9,7 @@ import (
 
 	"krein/decompose"
 	"krein/internal/dataio"
+	"krein/internal/outward"
 	"krein/kernel"
 )
 
@@ -83,8 +84,8 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 	}
 	v.AtMost = s.Upper
 	if s.Upper <= l.Radius {
-		v.text = fmt.Sprintf("distances: the rows are at most %.4g apart, within %g (those of other files are not seen)",
-			s.Upper, l.Radius)
+		v.text = fmt.Sprintf("distances: the rows are at most %s apart, within %g (those of other files are not seen)",
+			outward.Up(s.Upper, 4), l.Radius)
 		return v, nil
 	}
 	v.Outside = true
@@ -93,7 +94,8 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 		v.Between = []int{s.I, s.J}
 	}
 	if s.Lower <= l.Radius {
-		seen = fmt.Sprintf("rows of %s may be up to %.4g apart (there are too many to compare them all)", f.Name(), s.Upper)
+		seen = fmt.Sprintf("rows of %s may be up to %s apart (there are too many to compare them all)", f.Name(),
+			outward.Up(s.Upper, 4))
 	}
 	scale := "another --scale"
 	if data.Scale != "sphere" && l.Radius >= 2 {

@@ -10,6 +10,7 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/prose"
+	"krein/internal/outward"
 )
 
 // Verdict says how to use the kernel of a certificate. draw returns nil if its frequencies can be drawn, or the reason
@@ -83,11 +84,7 @@ func massesOf(m *check.Masses, text string, which ...func(*check.Masses) *check.
 		if err != nil || err2 != nil || math.IsInf(hi, 1) { // finite, but beyond what is written
 			return ""
 		}
-		figure := fmt.Sprintf("%.4g", (lo+hi)/2)
-		if fmt.Sprintf("%.3g", lo) != fmt.Sprintf("%.3g", hi) {
-			figure = fmt.Sprintf("between %.3g and %.3g", lo, hi)
-		}
-		figures = append(figures, figure)
+		figures = append(figures, outward.Figure(lo, hi, 4))
 	}
 	return fmt.Sprintf(text, figures...)
 }

@@ -16,6 +16,7 @@ import (
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
+	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -227,9 +228,9 @@ func Unrelated(k *kernel.Kernel, x mat.Matrix, seed uint64) string {
 	}
 	slices.Sort(distances)
 	return fmt.Sprintf(
-		"note: at the distances between rows, %.3g to %.3g, |k| is below %.1g of k(0): nothing learnt at one row helps at "+
-			"another; take a wider kernel, or '--lengths median'", distances[0], distances[len(distances)-1],
-		max(largest/zero, 1e-99))
+		"note: at the distances between rows, %s to %s, |k| is at most %s of k(0): nothing learnt at one row helps at "+
+			"another; take a wider kernel, or '--lengths median'", outward.Down(distances[0], 3),
+		outward.Up(distances[len(distances)-1], 3), outward.Up(max(largest/zero, 1e-99), 1))
 }
 
 // choose fills the coupling, the radii, the budget and what is exact in, and returns the predicted variance, +Inf for a

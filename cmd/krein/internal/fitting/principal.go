@@ -13,6 +13,8 @@ import (
 	"krein/learn/columns"
 	"krein/learn/landmarks"
 	"krein/learn/model"
+
+	"krein/internal/outward"
 )
 
 // Compression says what became of a wide map's columns.
@@ -39,7 +41,7 @@ func (c *Compression) String() string {
 		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows; an estimate for rows like these alone", c.Kept,
 			which, c.Drawn)
 		if c.Error != nil {
-			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g", *c.Error)
+			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %s", outward.Up(*c.Error, 2))
 		}
 		return s
 	}
@@ -49,7 +51,8 @@ func (c *Compression) String() string {
 	s := fmt.Sprintf("kept: %d %s of %d on the training rows; no unbiased estimate of the kernel any more", c.Kept,
 		which, c.Drawn)
 	if c.Error != nil {
-		s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %.2g (by all columns: %.2g)", *c.Error, *c.Whole)
+		s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %s (by all columns: %s)", outward.Up(*c.Error, 2),
+			outward.Up(*c.Whole, 2))
 	}
 	return s
 }

@@ -195,7 +195,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 	for _, r := range rows {
 		m := r.Least
 		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), most(m.Mass), least(m.Lower),
-			fmt.Sprintf("%.2g %%", 100*m.Gap())}
+			gap(m)}
 		if weighted {
 			v := viewSteady(r)
 			row = append(row, fmt.Sprintf("%.5g", v.LeastMassVariance))
@@ -205,7 +205,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 				at0 = m.Atoms[0].Coef
 			}
 			row = append(row, fmt.Sprintf("%.5g", v.Variance), most(m.Mass), fmt.Sprintf("%+.5g", at0), most(m.Cost),
-				least(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
+				least(m.Lower), gap(m))
 		}
 		t.AppendRow(append(row, len(m.Atoms)))
 	}

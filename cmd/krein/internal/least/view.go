@@ -24,10 +24,13 @@ func writeMinimum(w io.Writer, m *minimal.Measure) error {
 	if m.Distances != nil {
 		what, which = "cost Σ |c| w(ω) at ω > 0", "measure with this atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s; no %s does with less than %s (gap %.2g %%); bias ≤ %s: all proved\n", what,
-		outward.Up(m.Cost, 8), which, outward.Down(m.Lower, 8), 100*m.Gap(), outward.Up(m.Bias, minimal.BiasDigits))
+	_, err := fmt.Fprintf(w, "%s: %s; no %s does with less than %s (gap %s); bias ≤ %s: all proved\n", what,
+		outward.Up(m.Cost, 8), which, outward.Down(m.Lower, 8), gap(m), outward.Up(m.Bias, minimal.BiasDigits))
 	return err
 }
+
+// gap is that between both bounds of a minimum, in percent.
+func gap(m *minimal.Measure) string { return outward.Up(100*m.Gap(), 2) + " %" }
 
 // SteadyView sets a measure of least variance beside that of least mass.
 type SteadyView struct {

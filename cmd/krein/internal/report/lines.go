@@ -12,6 +12,7 @@ import (
 	"krein/decompose/askey"
 	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
+	"krein/internal/outward"
 )
 
 // direction is a unit vector with a name.
@@ -172,8 +173,8 @@ func taxicabPicture(k *fourier.Kernel) (p Picture, ok bool) {
 	if k.Dim() > 2 {
 		where = fmt.Sprintf("on R^%d, where all frequencies but ω₁ and ω₂ are 0", k.Dim())
 	}
-	text := fmt.Sprintf("The density μ(ω) %s, by floating point, with an error of about %.0e: the square root of its "+
-		"size with its sign, in bands. k(Δ) is a multiple of (1 − ‖Δ‖₁/τ)₊", where, worst)
+	text := fmt.Sprintf("The density μ(ω) %s, by floating point, with an error of about %s: the square root of its "+
+		"size with its sign, in bands. k(Δ) is a multiple of (1 − ‖Δ‖₁/τ)₊", where, outward.Up(worst, 1))
 	if n := power.Order(); n > 1 {
 		text += fmt.Sprintf("^%d", n)
 	}

@@ -193,6 +193,7 @@ func write(w io.Writer, z *zonal.Decomposition) error {
 // Says says what is known of a zonal decomposition that was proved.
 func Says(z *zonal.Decomposition) string {
 	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, "+
-		"and the sampler a bias ≤ %g",
-		z.Kernel, z.Dim, z.Degree(), numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits), z.Bias)
+		"and the sampler a bias ≤ %s",
+		z.Kernel, z.Dim, z.Degree(), numeral.Text(&z.Plus.Mass, Digits), numeral.Text(&z.Minus.Mass, Digits),
+		outward.Up(z.Bias, 3))
 }

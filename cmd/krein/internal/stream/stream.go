@@ -12,6 +12,7 @@ import (
 
 	"krein/features"
 	"krein/internal/dataio"
+	"krein/internal/parallel"
 )
 
 // Source gives rows, io.EOF after the last.
@@ -42,7 +43,8 @@ type block struct {
 // blocks is how many there are: one is read, one transformed, one written.
 const blocks = 3
 
-// Run does the job and returns the number of rows. It has stopped reading when it returns.
+// Run does the job and returns the number of rows. It has stopped reading when it returns, or panics for one of its
+// goroutines.
 func (j *Job) Run(ctx context.Context) (rows int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	free, read := make(chan *block, blocks), make(chan *block, blocks)
@@ -50,18 +52,24 @@ func (j *Job) Run(ctx context.Context) (rows int, err error) {
 	for range blocks {
 		free <- j.newBlock()
 	}
+	var caught parallel.Catcher
 	go func() {
 		defer close(read)
-		j.read(ctx, free, read)
+		caught.Do(func() { j.read(ctx, free, read) })
 	}()
 	go func() {
 		var err error
 		for b := range ready {
 			if err == nil {
-				if err = j.write(b); err != nil {
+				err = caught.Try(func() error {
+					err := j.write(b)
+					if err == nil {
+						j.Done(b.first + b.rows)
+					}
+					return err
+				})
+				if err != nil {
 					cancel(err)
-				} else {
-					j.Done(b.first + b.rows)
 				}
 			}
 			free <- b
@@ -72,7 +80,7 @@ func (j *Job) Run(ctx context.Context) (rows int, err error) {
 		if err != nil {
 			continue // whatever has been read before the reader stops
 		}
-		if err = j.transform(b); err == nil {
+		if err = caught.Try(func() error { return j.transform(b) }); err == nil {
 			err = b.err
 		}
 		if err != nil {
@@ -90,6 +98,7 @@ func (j *Job) Run(ctx context.Context) (rows int, err error) {
 		err = context.Cause(ctx)
 	}
 	cancel(nil)
+	caught.Rethrow()
 	return rows, err
 }
 

@@ -7,7 +7,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -16,6 +18,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
+	"krein/internal/parallel"
 )
 
 // radius is the law of one radius.
@@ -129,4 +132,49 @@ func (f *full) Write(p []byte) (int, error) {
 		return 0, io.ErrShortWrite
 	}
 	return len(p), nil
+}
+
+// wild panics after some calls.
+type wild struct{ after int }
+
+func (w *wild) call() {
+	if w.after--; w.after < 0 {
+		panic("wild")
+	}
+}
+
+func (w *wild) Read(dst []float64) error { w.call(); clear(dst); return nil }
+
+func (w *wild) Write(p []byte) (int, error) { w.call(); return len(p), nil }
+
+// A panic of what reads, transforms, writes or is told comes to the caller, and leaves no goroutine.
+func TestPanics(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, block := range []int{1, 100} {
+		for _, where := range []string{"reads", "transforms", "writes", "told"} {
+			job := Job{Map: newMap(t), From: &endless{}, Block: block, Done: func(int) {}}
+			var out io.Writer = io.Discard
+			switch where {
+			case "reads":
+				job.From = &wild{after: 250}
+			case "transforms":
+				job.Map = &features.Map{} // there is no matrix without columns
+			case "writes":
+				out = &wild{after: 3}
+			case "told":
+				w := &wild{after: 3}
+				job.Done = func(int) { w.call() }
+			}
+			w, err := dataio.Create("-", &dataio.WriterOptions{Columns: 10, Stdout: out})
+			require.NoError(t, err)
+			job.To = w
+			var caught parallel.Catcher
+			caught.Do(func() { _, err = job.Run(t.Context()) })
+			assert.Panics(t, caught.Rethrow, "%s, %d rows at a time", where, block)
+		}
+	}
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
 }

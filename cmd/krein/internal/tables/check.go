@@ -111,8 +111,8 @@ func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
 		room += d.Domain.Bias
 	}
 	off := math.Abs(got - want)
-	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got,
-		want, off, room)
+	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %s, and %s is admitted", got,
+		want, outward.Up(off, 2), admitted(off, room))
 	deviation, at, err := d.Deviation(ctx, numeric.Compile(k).At)
 	if err != nil {
 		return err
@@ -121,9 +121,17 @@ func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
 	if d.Domain != nil {
 		room = max(room, d.Domain.Bias)
 	}
-	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %.2g at most where they were compared, "+
-		"at z = %.3g, and %.2g is admitted", deviation, at, room)
+	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %s at most where they were compared, "+
+		"at z = %.3g, and %s is admitted", outward.Up(deviation, 2), at, admitted(deviation, room))
 	return nil
+}
+
+// admitted writes room so that the figures, x rounded up, say whether x is within.
+func admitted(x, room float64) string {
+	if x <= room {
+		return outward.Up(room, 2)
+	}
+	return outward.Down(room, 2)
 }
 
 // Certificate compares the table with the document it rests on.

@@ -1,4 +1,5 @@
-package checktest
+// Package testfile damages files, for tests of those who read and check them.
+package testfile
 
 import (
 	"bytes"
