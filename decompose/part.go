@@ -130,19 +130,14 @@ func (d *Decomposition) kernelAt(z float64, lambda *double.Lambda) float64 {
 
 // String is a one-line summary.
 func (d *Decomposition) String() string {
-<<<<<<< HEAD
 	mass := func(p *Part) string {
 		if p.MassKind != KindProved {
 			return fmt.Sprintf("≈ %.6g", p.Total())
 		}
-		return fmt.Sprintf("= %.10g ± %s", p.Total(), outward.Up(p.MassErr, 1))
+		return "= " + outward.Around(p.Total(), p.MassErr, 10)
 	}
 	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ %s, ‖m₋‖ %s (%s)", d.Kernel, d.Beyond, d.Dim, mass(&d.Plus),
 		mass(&d.Minus), d.Quality)
-=======
-	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ = %s, ‖m₋‖ = %s (%s)", d.Kernel, d.Beyond, d.Dim,
-		outward.Around(d.Plus.Total(), d.Plus.MassErr, 10), outward.Around(d.Minus.Total(), d.Minus.MassErr, 10), d.Quality)
->>>>>>> 2fe9d27e (Bounds go through internal/outward where they did not: estimates with ±, masses in prose, gaps, distances, certify's reasons; a test lists every number that is rounded to nearest beside words of bounds)
 }
 
 // validMass reports whether x can be a mass or an error of one.

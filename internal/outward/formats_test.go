@@ -27,7 +27,7 @@ var promise = regexp.MustCompile(`(?i)[≤≥≲≳±]|bias|bound|err|at most|at
 // rounded lists the calls of the module that format a number to nearest beside words of bounds, by file and format, with
 // the reason why the number is none.
 var rounded = map[string]string{
-	"certify/estimate_density.go: short(tail.Rate)":                                                                                                       "where a density ends, a place",
+	"certify/prose/text.go: %s ≈ %.6g":                                                                                                                    "an estimate without an error",
 	"cmd/krein/internal/anisotropic/pair.go: %.3g ± %s %%":                                                                                                "the number is an estimate, whose error follows",
 	"cmd/krein/internal/chart/plane.go: %s for %s and %s from %.3g to %.3g: between %s and %s.":                                                           "ends of axes",
 	"certify/crosscheck/contradiction.go: k seems to grow without bound: it is %.4g at 2^160, %.4g at 2^320 and %.4g at 2^640":                            "values",

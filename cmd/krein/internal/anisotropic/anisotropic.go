@@ -235,7 +235,7 @@ func (v *Decomposition) Rows() (rows [][]string) {
 	row := func(name string, m massView) {
 		e := parts.ErrorText(m.Error, m.Kind)
 		if v.Stated && m.Error > 0 {
-			e = fmt.Sprintf("± %.0e", m.Error)
+			e = "± " + outward.Up(m.Error, 1)
 		}
 		rows = append(rows, []string{name, fmt.Sprintf("%.12g", m.Value), e})
 	}
@@ -259,5 +259,5 @@ func Bias(bias float64, kind decompose.Kind) string {
 	if kind == decompose.KindProved {
 		return fmt.Sprintf("bias of features ≤ %s (proved)", outward.Up(bias, 2))
 	}
-	return fmt.Sprintf("bias of features: not bounded (estimated: what was found of it adds up to %.1e)", bias)
+	return fmt.Sprintf("bias of features: not bounded (estimated: what was found of it adds up to %s)", outward.Up(bias, 2))
 }

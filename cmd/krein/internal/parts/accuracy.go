@@ -100,11 +100,7 @@ func (b *Bias) String() string {
 	}
 	s := "bias: |E k̂(z) − k(z)| " + where + " is not bounded"
 	if b.Measured != nil {
-<<<<<<< HEAD
-		s += fmt.Sprintf(" (estimated: at some distances it is %.2g at most)", *b.Measured)
-=======
-		s += " (measured at some distances: " + outward.Up(*b.Measured, 2) + ")"
->>>>>>> 2fe9d27e (Bounds go through internal/outward where they did not: estimates with ±, masses in prose, gaps, distances, certify's reasons; a test lists every number that is rounded to nearest beside words of bounds)
+		s += " (estimated: at some distances it is " + outward.Up(*b.Measured, 2) + " at most)"
 	}
 	return s
 }
