@@ -113,7 +113,7 @@ func measure(ctx context.Context, krein, dir string, r row) (x result, err error
 // outcome says in a few words what came out.
 func outcome(out string, s *os.ProcessState) string {
 	if s.Success() {
-		if n := strings.Count(out, " undecided  "); n > 0 {
+		if n := strings.Count(out, ": undecided"); n > 0 {
 			return fmt.Sprintf("%d undecided", n)
 		}
 		return "done"

@@ -19,6 +19,9 @@ This page says what the verbs take at most, and shows what they took for formula
 ` + "`--effort 4`" + ` allows four times as much. What ends a search is a budget of work, which is counted in operations, so that it
 ends after the same work on every machine; the times are a last resort, and are of the processor, not of the clock.
 
+survey takes for each certificate what certify takes. features, map, evaluate and fit work on the kernel under the same
+budgets of work as decompose and plan, but their time is not cut off: most of it may go to rows.
+
 Every row below is a process of its own at defaults: processor time, the most memory, and what came out. Written by
 
     go build -o /tmp/krein ./cmd/krein && go run ./bench/budgets -krein /tmp/krein > docs/budgets.md

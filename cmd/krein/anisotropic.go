@@ -77,6 +77,9 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	if err := s.Tabulate(cmd.Context(), c.from, c.to, c.points); err != nil {
 		return err
 	}
+	if err := s.Known(); err != nil {
+		return err
+	}
 	if c.plot != "" {
 		if err := s.Plot(cmd.Context(), c.to, c.plot); err != nil {
 			return err
@@ -84,7 +87,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	}
 	switch {
 	case c.kernel.JSON:
-		return terminal.WriteJSON(cmd.OutOrStdout(), s)
+		return terminal.WriteJSON(cmd.OutOrStdout(), s.Finite())
 	case c.csv:
 		return s.WriteCSV(cmd.OutOrStdout())
 	}

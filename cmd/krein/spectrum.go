@@ -56,7 +56,7 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.IntVar(&c.along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
 	fl.IntVar(&c.points, "points", 25, "number of frequencies")
 	fl.StringVar(&c.plot, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
-	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV")
+	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV; what is infinite or not known is empty")
 	return cmd
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"krein/ball"
 	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
@@ -336,6 +337,37 @@ func (s *Spectrum) Tabulate(ctx context.Context, from, to float64, n int) error 
 	return nil
 }
 
+// infinite reports whether a density is infinite, as at ω = 0.
+func (s *Spectrum) infinite(i int) bool { return math.IsInf(s.Real[i], 0) || math.IsInf(s.Imag[i], 0) }
+
+// unknown reports whether nothing is known of a value: it was not computed, or may be off by any amount.
+func (s *Spectrum) unknown(i int) bool {
+	return math.IsNaN(s.Real[i]) || math.IsNaN(s.Imag[i]) || math.IsNaN(s.Error[i]) ||
+		math.IsInf(s.Error[i], 0) && !s.infinite(i)
+}
+
+// Known is an error if no value is known but, perhaps, that at ω = 0.
+func (s *Spectrum) Known() error {
+	for i, omega := range s.Omega {
+		if omega != 0 && !s.unknown(i) {
+			return nil
+		}
+	}
+	n := len(s.Omega)
+	return fmt.Errorf("the density of %s along %s is not known at any of the frequencies from %.4g to %.4g: the quadrature "+
+		"does not converge; --from and --to choose others", s.Formula, s.Along, s.Omega[0], s.Omega[n-1])
+}
+
+// Finite replaces what JSON cannot say: a density that is infinite or not known becomes null.
+func (s *Spectrum) Finite() any {
+	return struct {
+		*Spectrum
+		Real  []*float64 `json:"real"`
+		Imag  []*float64 `json:"imaginary"`
+		Error []*float64 `json:"error"`
+	}{s, spectrum.Null(s.Real), spectrum.Null(s.Imag), spectrum.Null(s.Error)}
+}
+
 // Write shows the densities as a table.
 func (s *Spectrum) Write(w io.Writer) error {
 	if s.section {
@@ -352,8 +384,16 @@ func (s *Spectrum) Write(w io.Writer) error {
 	}
 	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", bound)
 	for i, omega := range s.Omega {
-		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]),
-			outward.Up(s.Error[i], 2)})
+		row := table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), ""}
+		switch {
+		case s.unknown(i):
+			row[1], row[2] = "not known", ""
+		case s.infinite(i):
+			row[1], row[2] = "infinite", ""
+		default:
+			row[3] = outward.Up(s.Error[i], 2)
+		}
+		t.AppendRow(row)
 	}
 	fmt.Fprintln(w, t.Render())
 	for _, a := range s.Atoms {
@@ -367,13 +407,11 @@ func (s *Spectrum) WriteCSV(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("omega,real,imaginary,error\n")
 	for i := range s.Omega {
-		for j, x := range []float64{s.Omega[i], s.Real[i], s.Imag[i], s.Error[i]} {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+		re, im, bound := s.Real[i], s.Imag[i], s.Error[i]
+		if s.unknown(i) {
+			re, im, bound = math.NaN(), math.NaN(), math.NaN()
 		}
-		b.WriteByte('\n')
+		spectrum.CSV(&b, s.Omega[i], re, im, bound)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -101,15 +101,6 @@ func (v *View) Resolved() error {
 
 // Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say) or not known becomes null.
 func (v View) Finite() any {
-	null := func(xs []float64) []*float64 {
-		ps := make([]*float64, len(xs))
-		for i := range xs {
-			if !math.IsInf(xs[i], 0) && !math.IsNaN(xs[i]) {
-				ps[i] = &xs[i]
-			}
-		}
-		return ps
-	}
 	if v.Atoms == nil {
 		v.Atoms = []fourier.Atom{}
 	}
@@ -117,7 +108,31 @@ func (v View) Finite() any {
 		View
 		Density []*float64 `json:"density"`
 		Error   []*float64 `json:"error"`
-	}{v, null(v.Density), null(v.Error)}
+	}{v, Null(v.Density), Null(v.Error)}
+}
+
+// Null returns pointers to the numbers, nil for those that JSON cannot say.
+func Null(xs []float64) []*float64 {
+	ps := make([]*float64, len(xs))
+	for i := range xs {
+		if !math.IsInf(xs[i], 0) && !math.IsNaN(xs[i]) {
+			ps[i] = &xs[i]
+		}
+	}
+	return ps
+}
+
+// CSV writes a row of a table, with an empty field for a number that is infinite or not known.
+func CSV(b *strings.Builder, row ...float64) {
+	for j, x := range row {
+		if j > 0 {
+			b.WriteByte(',')
+		}
+		if !math.IsInf(x, 0) && !math.IsNaN(x) {
+			b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+		}
+	}
+	b.WriteByte('\n')
 }
 
 // unknown reports whether nothing is known of a value: it was not computed, or may be off by any amount.
@@ -146,7 +161,7 @@ func Doubt(ctx context.Context, k *kernel.Kernel) string {
 	if k.IsFunc() {
 		return ""
 	}
-	within, release := budget.New(ctx, definedUnits)
+	within, release := budget.Within(ctx, definedUnits)
 	defer release()
 	if err := k.Metered(budget.Of(within)).ProvedDefined(); err != nil {
 		return err.Error()
@@ -200,13 +215,11 @@ func (v *View) WriteCSV(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("omega,density,error\n")
 	for i := range v.Omega {
-		for j, x := range []float64{v.Omega[i], v.Density[i], v.Error[i]} {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+		density, bound := v.Density[i], v.Error[i]
+		if v.unknown(i) {
+			density, bound = math.NaN(), math.NaN()
 		}
-		b.WriteByte('\n')
+		CSV(&b, v.Omega[i], density, bound)
 	}
 	_, err := cmd.OutOrStdout().Write([]byte(b.String()))
 	return err
