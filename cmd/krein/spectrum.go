@@ -109,9 +109,6 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := v.Known(); err != nil {
 		return err
 	}
-	if err := v.Resolved(); err != nil {
-		return err
-	}
 	if c.plot != "" {
 		if err := v.Plot(cmd, s, c.from, c.to, c.plot); err != nil {
 			return err

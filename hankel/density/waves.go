@@ -2,6 +2,7 @@ package density
 
 import (
 	"errors"
+	"slices"
 
 	"krein/ball"
 	"krein/hankel/closed"
@@ -19,12 +20,19 @@ func SplitWaves(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok b
 		return nil, nil, false
 	}
 	var other *formula.Expr
+	made := func(t *formula.Expr) bool { return waves.Of(t) && !hasAtoms(t) }
 	for _, t := range closed.Summands(k.Expr()) {
-		if waves.Of(t) && !hasAtoms(t) {
-			part = formula.Combine(formula.OpAdd, part, t)
-			continue
+		some := []*formula.Expr{t}
+		if all := expanded(t, mostExpanded); slices.ContainsFunc(all, made) {
+			some = all
 		}
-		other = formula.Combine(formula.OpAdd, other, t)
+		for _, t := range some {
+			if made(t) {
+				part = formula.Combine(formula.OpAdd, part, t)
+			} else {
+				other = formula.Combine(formula.OpAdd, other, t)
+			}
+		}
 	}
 	if part == nil {
 		return nil, nil, false
@@ -33,6 +41,37 @@ func SplitWaves(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok b
 		rest = kernel.NewNatural(other).Metered(k.Meter())
 	}
 	return part, rest, true
+}
+
+// mostExpanded bounds the summands of a product that is multiplied out.
+const mostExpanded = 64
+
+// expanded returns the summands of a product in which sums that have terms made of waves, or constant ones, among others
+// are multiplied out, as (1 + exp(−z))·k; e alone if that are more than most.
+func expanded(e *formula.Expr, most int) []*formula.Expr {
+	if waves.Of(e) {
+		return []*formula.Expr{e}
+	}
+	factors, c := formula.FactorList(e, true)
+	for i, f := range factors {
+		terms := formula.Terms(f)
+		still := slices.ContainsFunc(terms, func(t *formula.Expr) bool { return !t.Varies() || waves.Of(t) })
+		if len(terms) < 2 || len(terms) > most || waves.Of(f) || !still {
+			continue
+		}
+		var out []*formula.Expr
+		for _, t := range terms {
+			p := formula.Mul(c, t)
+			for j, g := range factors {
+				if j != i {
+					p = formula.Mul(p, g)
+				}
+			}
+			out = append(out, expanded(p, most/len(terms))...)
+		}
+		return out
+	}
+	return []*formula.Expr{e}
 }
 
 // hasAtoms reports whether a formula is a sum of cosines, as its normal form shows.

@@ -88,17 +88,6 @@ type View struct {
 	Error   []float64      `json:"error"`
 }
 
-// Resolved returns an error if no value of the density is known at any frequency above 0, where it may be infinite.
-func (v *View) Resolved() error {
-	for i, e := range v.Error {
-		if v.Omega[i] > 0 && !math.IsInf(e, 0) && !math.IsNaN(v.Density[i]) {
-			return nil
-		}
-	}
-	return fmt.Errorf("the spectral density of %s in R^%d was not resolved at any of the %d frequencies from %.4g to %.4g; "+
-		"'krein certify' says what is proved of it", v.Formula, v.Dim, len(v.Omega), v.Omega[0], v.Omega[len(v.Omega)-1])
-}
-
 // Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say) or not known becomes null.
 func (v View) Finite() any {
 	if v.Atoms == nil {
