@@ -70,7 +70,9 @@ func (s *Settings) most(byDefault int) int {
 //   - kernels that package certify proves to be positive definite on this sphere: rigorous quadrature, and the tail
 //     k(0) − Σ_{n≤N} a_n;
 //   - functions of z² that are holomorphic on an ellipse around [−1,1]: quadrature, and Bernstein's bound of the tail;
-//   - sums of such terms.
+//   - sums of such terms;
+//   - functions of the angle θ that are holomorphic around 0 ≤ θ ≤ π, geodesic Gaussians among them: quadrature, and the
+//     signs or the size of Maclaurin coefficients, by Cauchy's integral.
 //
 // The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias
 // says what that costs.
@@ -266,7 +268,7 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		return nil, j.ctx.Err()
 	case step != nil:
 		j.definite = j.definite || top
-		s, err := j.byQuadrature(k, func(s *series) error { return j.definiteRest(k, s, top) }, true)
+		s, err := j.byQuadrature(k, func(s *series) error { return j.restBySigns(k, s, top, [2]int{1, 1}) }, true)
 		if err == nil {
 			s.because = "quadrature; positive definite on the sphere (" + step.Rule +
 				"), so that the tail is k(0) less the coefficients before"
@@ -292,10 +294,37 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		return nil, err
 	}
 	s, err := j.byTerms(k)
-	if err != nil && tried != nil && j.ctx.Err() == nil {
+	if err == nil || j.ctx.Err() != nil {
+		return s, err
+	}
+	if whole && tried == nil {
+		if all, none := findCuts(pieces[0].expr); none == nil {
+			return j.byCuts(k, all, top)
+		}
+	}
+	if tried != nil {
 		err = tried
 	}
-	return s, err
+	return nil, err
+}
+
+// byCuts computes coefficients of a function that is holomorphic in the angle.
+func (j *expansion) byCuts(k *kernel.Kernel, all []*cuts, top bool) (*series, error) {
+	if most := j.set.MaxDegree; most > 0 { // signs show from some degree on, even if no more than this are kept
+		defer func() { j.set.MaxDegree = most }()
+		j.set.MaxDegree = max(most, cutDegree)
+	}
+	s, err := j.byQuadrature(k, func(s *series) error { return j.cutRest(k, all, s, top) }, false)
+	if err != nil {
+		return nil, err
+	}
+	s.because = "quadrature; holomorphic in the angle around 0 ≤ θ ≤ π: "
+	if s.rest[0].Sign != 0 && s.rest[1].Sign != 0 {
+		s.because += "Maclaurin coefficients of one sign for each parity beyond"
+	} else {
+		s.because += "Maclaurin coefficients by Cauchy's integral along the cuts"
+	}
+	return s, nil
 }
 
 // proveDefinite looks for a proof that k is positive definite on the sphere.
@@ -371,8 +400,9 @@ func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, def
 	}
 }
 
-// definiteRest fills in the tail of a kernel that is positive definite: Σ a_n = k(0), Σ (−1)ⁿ a_n = k(2), and a_n ≥ 0.
-func (j *expansion) definiteRest(k *kernel.Kernel, s *series, top bool) error {
+// restBySigns fills in the tail where the coefficients beyond have a proved sign, one for the even and one for the odd
+// degrees: Σ a_n = k(0) and Σ (−1)ⁿ a_n = k(2).
+func (j *expansion) restBySigns(k *kernel.Kernel, s *series, top bool, signs [2]int) error {
 	prec := j.set.Prec + 128
 	var ends [2]ball.Real
 	for i, at := range []int64{0, 2} {
@@ -389,16 +419,16 @@ func (j *expansion) definiteRest(k *kernel.Kernel, s *series, top bool) error {
 	var even, odd ball.Real
 	even.Add(&ends[0], &ends[1], prec)
 	odd.Sub(&ends[0], &ends[1], prec)
-	s.rest[0] = restOf(even.Mul2Exp(&even, -1), s.coef, 0, 1, prec)
-	s.rest[1] = restOf(odd.Mul2Exp(&odd, -1), s.coef, 1, 1, prec)
+	s.rest[0] = restOf(even.Mul2Exp(&even, -1), s.coef, 0, signs[0], prec)
+	s.rest[1] = restOf(odd.Mul2Exp(&odd, -1), s.coef, 1, signs[1], prec)
 	return nil
 }
 
 // byTerms expands the summands of k, or the function that k is a multiple of.
 func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, " +
-		"arcsin u and √(1−u²), to be holomorphic around −1 ≤ u ≤ 1, or to be positive definite on this " +
-		"sphere, nor a sum of such terms")
+		"arcsin u and √(1−u²), to be holomorphic around −1 ≤ u ≤ 1 or in the angle around 0 ≤ θ ≤ π, or to be positive " +
+		"definite on this sphere, nor a sum of such terms")
 	form := sphereShape(k)
 	terms := form.Core.Summands(nil)
 	var sums []*series
