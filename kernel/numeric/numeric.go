@@ -5,6 +5,9 @@ package numeric
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"sync"
 
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -12,8 +15,11 @@ import (
 
 // Func is a kernel compiled for float64. It is safe for concurrent use.
 type Func struct {
-	k    *kernel.Kernel
-	prog *program // nil for a Go function
+	k    *kernel.Kernel // nil for a formula that is none
+	prog *program       // nil for a Go function
+
+	once sync.Once
+	zero float64 // AtZero(k), after once
 }
 
 // Compile compiles k, extension included.
@@ -29,12 +35,25 @@ func Compile(k *kernel.Kernel) *Func {
 func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e)} }
 
 // At returns k(z): rounding errors are those of the operations of the formula. It is NaN where the
-// formula is undefined.
+// formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero).
 func (f *Func) At(z float64) float64 {
 	if f.prog == nil {
 		return f.k.At(z)
 	}
-	return f.prog.at(z)
+	if v := f.prog.at(z); z != 0 || !math.IsNaN(v) {
+		return v
+	}
+	return f.atZero()
+}
+
+// atZero is the value at 0 of a formula that has none there.
+func (f *Func) atZero() float64 {
+	f.once.Do(func() {
+		if f.zero = math.NaN(); f.k != nil {
+			f.zero = AtZero(f.k)
+		}
+	})
+	return f.zero
 }
 
 // EvalTo stores k(z[i]) in dst[i] and returns dst; a nil dst is allocated. dst may be
@@ -47,7 +66,18 @@ func (f *Func) EvalTo(dst, z []float64) []float64 {
 		panic(fmt.Sprintf("numeric: EvalTo of %d distances into %d values", len(z), len(dst)))
 	}
 	if f.prog != nil {
+		var zeros []int // where the limit stands in; z may be dst
+		if slices.Contains(z, 0) && math.IsNaN(f.prog.at(0)) {
+			for i, x := range z {
+				if x == 0 {
+					zeros = append(zeros, i)
+				}
+			}
+		}
 		f.prog.evalTo(dst, z)
+		for _, i := range zeros {
+			dst[i] = f.atZero()
+		}
 		return dst
 	}
 	for i, x := range z {
