@@ -27,6 +27,7 @@ var promise = regexp.MustCompile(`(?i)[≤≥≲≳±]|bias|bound|err|at most|at
 // rounded lists the calls of the module that format a number to nearest beside words of bounds, by file and format, with
 // the reason why the number is none.
 var rounded = map[string]string{
+	"certify/estimate_density.go: short(float64(ev.Omega))":                                                                                               "the frequency of the bound that follows",
 	"certify/prose/text.go: %s ≈ %.6g":                                                                                                                    "an estimate without an error",
 	"cmd/krein/internal/anisotropic/pair.go: %.3g ± %s %%":                                                                                                "the number is an estimate, whose error follows",
 	"cmd/krein/internal/chart/plane.go: %s for %s and %s from %.3g to %.3g: between %s and %s.":                                                           "ends of axes",
@@ -83,7 +84,15 @@ func TestFormats(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		beside := make(map[ast.Node]ast.Node) // a call, and the largest sum that it is a term of: that has the words
 		ast.Inspect(f, func(n ast.Node) bool {
+			if sum, ok := n.(*ast.BinaryExpr); ok {
+				whole := ast.Node(sum)
+				if beside[sum] != nil {
+					whole = beside[sum]
+				}
+				beside[sum.X], beside[sum.Y] = whole, whole
+			}
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
 				return true
@@ -96,12 +105,18 @@ func TestFormats(t *testing.T) {
 			}
 			var text bytes.Buffer
 			require.NoError(t, printer.Fprint(&text, fset, call))
+			words := strings.TrimPrefix(text.String(), "fmt.Errorf")
+			if beside[call] != nil {
+				var sum bytes.Buffer
+				require.NoError(t, printer.Fprint(&sum, fset, beside[call]))
+				words = sum.String()
+			}
 			if name, ok := call.Fun.(*ast.Ident); ok && name.Name == "short" {
 				format = text.String() // of package certify: %.4g
 			}
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "FormatFloat" && digits(call) {
 				format = text.String() // words of bounds may be anywhere
-			} else if format == "" || !promise.MatchString(strings.TrimPrefix(text.String(), "fmt.Errorf")) {
+			} else if format == "" || !promise.MatchString(words) {
 				return true
 			}
 			key := strings.TrimPrefix(filepath.ToSlash(path), "../../") + ": " + format
