@@ -277,3 +277,31 @@ func TestZeroFactor(t *testing.T) {
 	_, err := Decompose(t.Context(), k, nil)
 	assert.ErrorContains(t, err, "the kernel is zero")
 }
+
+// TestAlgebraPhases: waves, which are drawn without noise but for the sign: of products of all pairs of phases.
+func TestAlgebraPhases(t *testing.T) {
+	wave := func(even, odd string, c int64) algebraic {
+		k := &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{times(c, onLine(t, even, odd))}}
+		return algebraic{decomposed(t, k), func(delta []float64) float64 { return numeric.TensorAt(k, delta) }}
+	}
+	waves := []algebraic{wave("cos(z)", "", 1), wave("cos(2*z)", "", -1), wave("", "sin(3*z)", 1), wave("", "sin(z)", -1)}
+	delta, omega := []float64{0.4}, []float64{0}
+	for i, a := range waves {
+		for j, b := range waves {
+			d, err := Product(a.Decomposition, b.Decomposition)
+			require.NoError(t, err)
+			for n, parts := range [][]*Part{d.Parts, d.Polar} {
+				rnd := rand.New(rand.NewPCG(1, 2))
+				const draws = 2000
+				sum := 0.0
+				for range draws {
+					for _, p := range parts {
+						phase := p.drawAlone(omega, rnd)
+						sum += p.Mass() * math.Cos(omega[0]*delta[0]+phase) / draws
+					}
+				}
+				assert.InDelta(t, a.at(delta)*b.at(delta), sum, 0.09, "%d × %d, representation %d", i, j, n)
+			}
+		}
+	}
+}
