@@ -187,7 +187,7 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")
 	// A row at the origin has no direction.
 	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")
-	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.732 apart")
+	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.733 apart")
 	msg := bad(t, "", "features", "--table", table, "--data", far, "--scale", "none", "--columns", "8", "-o", "-")
 	assert.True(t, strings.Contains(msg, "rows 2 and 3"), msg)
 }

@@ -335,7 +335,7 @@ func TestDensity(t *testing.T) {
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
 	out = ok(t, "", with("features", "--envelope", "2.001", "--data", data, "--header", "no", "--scale", "none",
 		"--columns", "4000", "-o", phi, "--right", psi, "--signature", j)...)
-	assert.Contains(t, out, "(estimated)")
+	assert.Contains(t, out, "not bounded (estimated: ")
 	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
 	for _, e := range []struct {
 		a, b int

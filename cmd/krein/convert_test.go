@@ -115,7 +115,7 @@ func TestOutputOverData(t *testing.T) {
 	} {
 		code, _, stderr := krein(t, "", words...)
 		assert.NotEqual(t, exitDone, code)
-		assert.Contains(t, stderr, "is the file of the data, which would be lost")
+		assert.Regexp(t, `is the file of (FILE|--data) \S+, which would be lost`, stderr)
 	}
 	data, err := os.ReadFile(csv)
 	require.NoError(t, err)

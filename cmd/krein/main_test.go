@@ -157,7 +157,7 @@ func TestRequire(t *testing.T) {
 func TestClaimsAskedFor(t *testing.T) {
 	t.Parallel()
 	out := ok(t, "", "certify", "exp(u/2)", "--dim", "8", "--claim", "pd-sphere", "--require", "pd-sphere=proved")
-	assert.Regexp(t, `(?m)^pd-sphere +proved`, out)
+	assert.Regexp(t, `(?m)^proved     Positive definite on the unit sphere of R\^8: [^[]*\[pd-sphere\]$`, out)
 	for _, other := range []string{"finite-mass", "pd-all-spheres", "masses", "krein features"} {
 		assert.NotContains(t, out, other)
 	}

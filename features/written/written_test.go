@@ -67,9 +67,6 @@ func signed(t testing.TB, dim int) features.Representation {
 	return features.Fourier(d)
 }
 
-// frequencies are the maps of drawn that have some.
-var frequencies = []string{"plus exact", "minus exact", "sphere exact", "first of R^5", "frequencies"}
-
 var once struct {
 	sync.Mutex
 	maps map[string]*features.Map
