@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+
+	"krein/internal/elem64"
 )
 
 // Up returns the least decimal of at most so many digits, 1 … 15, that is no less than x, in the form of %g.
@@ -45,7 +47,7 @@ func round(x float64, digits, sign int) string {
 // their last one, and e in one, rounded up; e covers the rounding of x, too.
 func Around(x, err float64, digits int) string {
 	if x != 0 && err > 0 {
-		digits = min(max(digits, int(math.Log10(math.Abs(x)/err))+2), 17)
+		digits = min(max(digits, int(elem64.Log10(math.Abs(x)/err))+2), 17)
 	}
 	s := strconv.FormatFloat(x, 'g', digits, 64)
 	decimal, ok := new(big.Rat).SetString(s)

@@ -146,6 +146,7 @@ func TestPanics(t *testing.T) {
 				if calls.Add(1); i == 3 {
 					For(2, func(int) { panic("three") })
 				}
+				time.Sleep(50 * time.Microsecond) // else all may be over before the panic is known
 			})
 		})
 		assert.Zero(t, now.Load(), "calls that run on")
