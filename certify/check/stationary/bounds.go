@@ -38,7 +38,7 @@ func (m *Masses) enclose(total, imaginary bracket, at *ball.Real) error {
 	m.RealPlus, errs[0] = total.shift(at).half().interval()
 	m.RealMinus, errs[1] = total.shift(new(ball.Real).Neg(at)).half().interval()
 	m.Imaginary, errs[2] = imaginary.interval()
-	return rule.First(errs[:]...)
+	return rule.First(errs[0], errs[1], errs[2])
 }
 
 // interval writes the bracket of a mass, of which what is below 0 is cut off. A bracket without finite bounds says
