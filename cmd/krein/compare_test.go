@@ -96,7 +96,7 @@ func compareTangentKernel(t *testing.T) {
 	}
 	assert.Contains(t, why, "Jordan, k zero beyond 2: finite mass on R^16 is refuted: at z = 2 the exponent 1/2 counts")
 	assert.Contains(t, why, "(finite-mass.singularity)")
-	assert.Contains(t, why, "least variance within 0.025: the least mass is 200 at least (proved)")
+	assert.Contains(t, why, "least variance within 0.025: the least mass is 199 at least (proved)")
 	assert.Contains(t, why, "least mass and least variance within 0.005: even within 0.025")
 	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: step and ReLU functions")
 	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Next among the others: zonal on S^15")
