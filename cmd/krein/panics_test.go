@@ -38,8 +38,8 @@ const (
 )
 
 // TestVerbs: no verb panics, whatever the formula is, prints NaN or an infinite number with exit status 0, ends without
-// a message or takes long after it was told to stop. KREIN_VERBS=FIRST:COUNT chooses the seeds, KREIN_VERB one verb;
-// KREIN_SLOW names a file that gets what takes much CPU or memory.
+// a message or takes long after it was told to stop. KREIN_VERBS=FIRST:COUNT chooses the seeds, KREIN_VERB the verbs,
+// KREIN_VERB_TIME what each may take; KREIN_SLOW names a file that gets what takes much CPU or memory.
 func TestVerbs(t *testing.T) {
 	first, count := 1, 2
 	limit := shortVerb
@@ -56,6 +56,11 @@ func TestVerbs(t *testing.T) {
 		_, err := fmt.Sscanf(s, "%d:%d", &first, &count)
 		require.NoError(t, err)
 		limit = verbTime
+	}
+	if s := os.Getenv("KREIN_VERB_TIME"); s != "" {
+		var err error
+		limit, err = time.ParseDuration(s)
+		require.NoError(t, err)
 	}
 	s := &verbSweep{T: t, dir: t.TempDir(), rows: map[int]string{}, cost: map[string]time.Duration{}, limit: limit}
 	for seed := first; seed < first+count; seed++ {
