@@ -55,12 +55,34 @@ func draw(part Part, dim, n int, c Coupling, seed uint64, group int) (*sample, e
 		if w != nil {
 			src = &coupled{rnd, directions(dims, w[i*dim:][:dim])}
 		}
-		s.phase[i] = part.Draw(s.row(i), at, src)
+		s.phase[i] = turned(part.Draw(s.row(i), at, src))
 		if !finite(s.phase[i]) || !finite(floats.Sum(s.row(i))) {
 			return nil, fmt.Errorf("pair: part %d gave a frequency that is not finite", group+1)
 		}
 	}
 	return s, nil
+}
+
+// turned rounds a phase that sums of quarter turns have brought a few ulp away from one, so that columns with real
+// phases are told from others. It changes a cosine by less than the rounding of its argument.
+func turned(phase float64) float64 {
+	const near = 0x1p-49
+	r := math.Remainder(phase, 2*math.Pi)
+	if n := math.Round(r * 2 / math.Pi); math.Abs(r-n*(math.Pi/2)) < near {
+		return n * (math.Pi / 2)
+	}
+	return phase
+}
+
+// sincos is math.Sincos with the values of quarter turns, not those at their roundings.
+func sincos(phase float64) (sin, cos float64) {
+	switch math.Abs(phase) {
+	case math.Pi / 2:
+		return math.Copysign(1, phase), 0
+	case math.Pi:
+		return 0, -1
+	}
+	return math.Sincos(phase)
 }
 
 // coupled gives the Gaussian numbers that were drawn together before others.

@@ -136,7 +136,7 @@ func (l *low) subtract(s *sample, weight float64) {
 		return
 	}
 	for i, phase := range s.phase {
-		sin, cos := math.Sincos(phase)
+		sin, cos := sincos(phase)
 		l.e -= weight * cos
 		floats.AddScaled(l.c, weight*sin, s.row(i))
 		l.a.SymRankOne(l.a, -weight*cos, mat.NewVecDense(l.dim, s.row(i)))

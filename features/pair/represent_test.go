@@ -55,6 +55,44 @@ func TestRepresent(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// A kernel that is even by its formula has one map, whatever its parts are: phases of half a turn, sums of quarter turns,
+// and low orders exact, which have the sine of half a turn in them.
+func TestEvenPairs(t *testing.T) {
+	t.Parallel()
+	delta := []float64{0.7, -0.4}
+	for _, e := range []struct {
+		source  string
+		lengths []string
+	}{
+		{"cos(x1)*cos(x2) - sin(x1)*sin(x2)", nil},
+		{"cos(x1+2*x2)", []string{"2", "1/2"}},
+		{"exp(-x1^2)*sin(x1)*exp(-abs(x2))*sin(2*x2)", nil},
+		{"(sin(x1) + sin(2*x2))^2 - exp(-abs(x2))", nil},
+	} {
+		k, err := language.Parse(e.source, 2, &stationary.Options{Lengths: e.lengths})
+		require.NoError(t, err)
+		require.Equal(t, 1, k.Parity(), e.source)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, e.source)
+		var exact *Taylor
+		if low, err := TaylorAt0(c.At, 2, 1); err == nil {
+			exact = low
+		}
+		for _, parts := range []*Parts{r.Jordan, r.Polar} {
+			var values []float64
+			for seed := range 200 {
+				p, err := New(parts, &Options{Columns: 24, Coupling: Coupling(seed % 3), Exact: exact, Seed: uint64(seed)})
+				require.NoError(t, err)
+				require.True(t, p.Symmetric(), e.source)
+				values = append(values, estimate(t, p, delta))
+			}
+			assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2, e.source)
+		}
+	}
+}
+
 // taxicabs: functions of the 1-norm that are no products, with their Jordan parts or as mixtures.
 func taxicabs(t *testing.T, delta []float64) {
 	for _, e := range []struct {

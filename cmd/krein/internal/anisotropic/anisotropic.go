@@ -155,6 +155,9 @@ func (k *Kernel) Taylor(scale float64) *pair.Taylor {
 	if err != nil {
 		return nil
 	}
+	if k.Symmetry == symmetry.Even.String() {
+		clear(t.Gradient) // quotients of a formula whose roundings are not even have a rest
+	}
 	return t
 }
 
