@@ -136,7 +136,9 @@ func newFormula(part Part, o *Options, n int) *formula {
 	for b, factors := range f.mix.Factors {
 		rules := make([]*rule, len(factors))
 		for k := range factors {
-			rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1)
+			if rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1); rules[k] == nil {
+				return nil
+			}
 		}
 		f.rules = append(f.rules, rules)
 	}
@@ -146,9 +148,10 @@ func newFormula(part Part, o *Options, n int) *formula {
 var formulaX, formulaW = gauss.Legendre(6)
 
 // rule integrates a factor: panels end at strata, at the factor's edges and the nearer to the ends the narrower, and
-// are halved until waves of displacements up to reach turn little on them.
+// are halved until waves of displacements up to reach turn little on them. It returns nil where that takes too many: of
+// frequencies so large, a sample of draws is as good.
 func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule {
-	const most, narrow, turn = 64, 1e-6, 1.5
+	const most, narrow, turn, mostNodes = 64, 1e-6, 1.5, 1 << 17
 	edges := slices.Clone(factor.Edges)
 	stratum := func(u float64) int { return 0 }
 	switch n := f.n; {
@@ -178,6 +181,9 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 	r := &rule{}
 	var panel func(a, b float64)
 	panel = func(a, b float64) {
+		if len(r.x) > mostNodes {
+			return
+		}
 		if inner := 1e-3 * (b - a); b-a > narrow {
 			x, _ := factor.At(a + inner)
 			y, _ := factor.At(b - inner)
@@ -198,6 +204,9 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 		if a, b := max(edges[i-1], 0), min(edges[i], 1); b-a > 0x1p-50 {
 			panel(a, b)
 		}
+	}
+	if len(r.x) > mostNodes {
+		return nil
 	}
 	return r
 }

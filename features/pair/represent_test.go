@@ -55,6 +55,21 @@ func TestRepresent(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// The variance at huge frequencies is simulated: a formula for it would take millions of panels.
+func TestHugeFrequencies(t *testing.T) {
+	for source, known := range map[string]bool{"product_laplace(1)": true, "product_laplace(1e-6)": false} {
+		k, err := language.Parse(source, 3, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, source)
+		o := &Options{Columns: 16, Displacements: [][]float64{{0.7, -0.4, 0.3}}}
+		assert.Equal(t, known, newFormula(r.Polar.Parts[0], o, 8) != nil, source)
+		v, err := spread(t.Context(), r.Polar.Parts[0], o, 0, 8, 3, 0.1)
+		require.NoError(t, err, source)
+		assert.InDelta(t, 0.5, v.Variance, 0.5, source)
+	}
+}
+
 // A kernel that is even by its formula has one map, whatever its parts are: phases of half a turn, sums of quarter turns,
 // and low orders exact, which have the sine of half a turn in them.
 func TestEvenPairs(t *testing.T) {
