@@ -47,6 +47,30 @@ func TestTrustedBase(t *testing.T) {
 	}
 }
 
+// TestLibraryAlone: a program that imports the library compiles nothing of the command line, of drawing or of file formats
+// of others: of other modules it compiles gonum and bigfloat.
+func TestLibraryAlone(t *testing.T) {
+	all, err := All(root)
+	require.NoError(t, err)
+	for _, p := range all {
+		path := strings.TrimPrefix(p.Path, Module+"/")
+		switch {
+		case strings.HasPrefix(path, "cmd/"), strings.HasPrefix(path, "bench/"):
+			continue // programs
+		case strings.HasPrefix(path, "internal/parquet"):
+			continue // imported by programs alone, as the floors and the next lines hold
+		case strings.Contains(path, "test"):
+			continue // helpers of tests
+		}
+		for _, imp := range p.Imports {
+			first, _, _ := strings.Cut(imp, "/")
+			known := strings.HasPrefix(imp, "gonum.org/v1/gonum/") || imp == "github.com/ALTree/bigfloat"
+			assert.False(t, strings.Contains(first, ".") && !known, "%s imports %s", path, imp)
+			assert.NotEqual(t, Module+"/internal/parquet", imp, "%s", path)
+		}
+	}
+}
+
 // floors reads the floors of docs/architecture.md, from the lowest: each is a list of packages that
 // stand for themselves and for all packages below them that no other row names.
 func floors(t *testing.T) (all [][]string) {

@@ -8,8 +8,6 @@ require (
 	github.com/stretchr/testify v1.12.1
 	gonum.org/v1/gonum v0.17.0
 	krein v0.0.0
-	krein/cmd/krein v0.0.0
-	krein/internal/parquet v0.0.0
 )
 
 require (
@@ -106,7 +104,3 @@ require (
 )
 
 replace krein => ../../..
-
-replace krein/cmd/krein => ..
-
-replace krein/internal/parquet => ../../../internal/parquet
