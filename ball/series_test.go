@@ -11,7 +11,7 @@ import (
 	"krein/internal/testlong"
 )
 
-// seriesFuncs pairs a function of jets with that of numbers.
+// seriesFunc pairs a function of jets with that of numbers.
 type seriesFunc[T any, P Number[T]] struct {
 	name string
 	f    func(s, x *Series[T, P], prec uint) *Series[T, P]

@@ -8,7 +8,7 @@ import (
 	"krein/hankel/internal/chebyshev"
 )
 
-// panelPhase is the largest ω·z that a panel of the interpolation spans: panelN nodes then resolve it to rounding.
+// panelPhase is the largest ω·z that a panel of the interpolation spans: its nodes then resolve it to rounding.
 const panelPhase = 7.5
 
 // task is a run of frequencies: omegas[i] for i in which, all within [a,b].

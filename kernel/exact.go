@@ -21,7 +21,7 @@ func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
 }
 
 // ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a
-// little further, with exact coefficients; see ExactExpansion for what is proved. A Breakpoint without an exact form
+// little further, with exact coefficients; see asymptotic.Expansion for what is proved. A Breakpoint without an exact form
 // means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
 //
 // The error says what was not decided (a sign, a condition), or what has no such expansion: an

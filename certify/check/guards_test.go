@@ -47,7 +47,7 @@ func guardChecker() *rule.Checker {
 	return rule.New(context.Background(), rules, 0)
 }
 
-// guardStep makes the step of a row.
+// step makes the step of a row.
 func (r guardRow) step() *proof.Step {
 	s := proof.NewStep(r.rule, "", nil, r.from...)
 	switch ev := r.evidence.(type) {

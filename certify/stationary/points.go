@@ -125,7 +125,7 @@ func negativeDensity(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 	return nil
 }
 
-// densityNear is about what series.Density adds up at a/R, in floating point with more bits than the terms, which are
+// densityNear is about what DensitySeries.Density adds up at a/R, in floating point with more bits than the terms, which are
 // at most e^a times a power of a, lose to each other. The checker's fractions take a hundred times as long.
 func densityNear(series *check.DensitySeries, ev check.DensityEvidence, a int, m *budget.Meter) (*big.Float, error) {
 	prec, d := uint(256+4*a), int64(ev.Dim)

@@ -61,14 +61,14 @@ func slotsOf(c *cobra.Command) (out []slot) {
 var aFile = regexp.MustCompile(`^\[?(FILE|MODEL|CERTIFICATE|FROM|TO|TABLE|MAP)\b`)
 
 // TestFilesAreKnown: whoever adds a flag whose values are texts, or an argument that names a file, has to say in
-// internal/files what it is.
+// package files what it is.
 func TestFilesAreKnown(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range verbs() {
 		c.InheritedFlags() // which are among Flags then
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			used[f.Name] = true
-			assert.NotZero(t, files.OfFlag(f), "%s --%s: is it the name of a file? internal/files has to know", c.CommandPath(),
+			assert.NotZero(t, files.OfFlag(f), "%s --%s: is it the name of a file? package files has to know", c.CommandPath(),
 				f.Name)
 		})
 		for i, word := range strings.Fields(c.Use)[1:] {
@@ -76,9 +76,9 @@ func TestFilesAreKnown(t *testing.T) {
 				break
 			}
 			assert.Equal(t, aFile.MatchString(word), files.OfArgument(c, i) > files.None,
-				"%s %s: is it the name of a file? internal/files has to know", c.CommandPath(), word)
+				"%s %s: is it the name of a file? package files has to know", c.CommandPath(), word)
 		}
-		if len(slotsOf(c)) > 0 { // what internal/files knows, it knows of a verb
+		if len(slotsOf(c)) > 0 { // what package files knows, it knows of a verb
 			used[c.CommandPath()] = true
 		}
 	}

@@ -209,7 +209,7 @@ func (p *biasProof) halves(f *polynomial, centre float64, lo, m, hi *big.Float) 
 // exact returns a new number with enough bits for all ends of intervals.
 func exact() *big.Float { return new(big.Float).SetPrec(512) }
 
-// dualProof proves |Σ λ_i Λ_d(ω z_i)| ≤ bound·w(ω) for all ω ≥ 0.
+// proveDual proves |Σ λ_i Λ_d(ω z_i)| ≤ bound·w(ω) for all ω ≥ 0.
 func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, bound float64) error {
 	sum := newLambdaSum(dim, z, lambda, bound)
 	square := w.square()

@@ -100,7 +100,7 @@ func (p *Part) wideMoment(u float64) float64 {
 		return math.NaN()
 	}
 	p.wideOnce.Do(p.makeWide)
-	// 2k ≥ 2: (2k+d−3) P_{2k} = …, by the recurrence of ZonalTo64
+	// 2k ≥ 2: (2k+d−3) P_{2k} = …, by the recurrence of double.ZonalTo
 	prec := p.wide[0].Prec()
 	of := func(x int64) *big.Float { return new(big.Float).SetPrec(prec).SetInt64(x) }
 	x := new(big.Float).SetPrec(prec).SetFloat64(u)

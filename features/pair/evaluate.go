@@ -117,7 +117,7 @@ func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(se
 // Evaluate measures the relative Frobenius error of the matrix k(x_i − x_j), which need not be symmetric, on rows of x,
 // for the best combinations of every number of columns or for all. k is the kernel and parts what represents it.
 //
-// It panics if x has another number of columns than parts.Dim.
+// It panics if x has another number of columns than Parts.Dim says.
 func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts, x *mat.Dense,
 	settings *EvaluateSettings) ([]Result, error) {
 	var s EvaluateSettings

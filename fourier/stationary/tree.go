@@ -205,7 +205,7 @@ func norm(v []*big.Rat) *formula.Expr {
 	return formula.Apply(formula.OpSqrt, formula.Rational(Dot(v, v)))
 }
 
-// detailKey tells sums and products apart.
+// key tells sums and products apart.
 func (g *functions) key(kind string) string {
 	var b strings.Builder
 	b.WriteString(kind)

@@ -30,7 +30,7 @@ const (
 type MassSigner struct {
 	*sign.Signer
 	arc           *arcGroup    // nil unless it is all of the density
-	Own           []sign.Group // expGroups, if they are
+	Own           []sign.Group // newExpGroups, if they are
 	Kappa         ball.Real
 	order, Weight int // Weight: 0, or −1 for a sine transform, see search.MassSettings
 	// Sign is that of the density for t ≥ SignFrom, if it is not 0.

@@ -48,7 +48,7 @@ func powSubnormal(x, y float64) float64 {
 		return math.Pow(x, y)
 	}
 	// 2^−54y in two exact steps and a factor between 1/√2 and √2, lest it overflow alone
-	e := -scaleBits * y // exact but for the last bits of y, see TestPow
+	e := -scaleBits * y // exact but for the last bits of y, see TestSubnormal
 	k := math.Round(e)
 	return math.Ldexp(math.Pow(x*scale, y)*math.Exp2(math.FMA(-scaleBits, y, -k)), int(k))
 }

@@ -161,7 +161,7 @@ func (s *sink) Close() error {
 	return s.w.Close()
 }
 
-// columns is a group of columns in their order; that of parquet.Group is the alphabet's.
+// columns is a group of columns in their order; that of a Group of parquet-go is the alphabet's.
 type columns struct {
 	parquet.Group
 	fields []parquet.Field

@@ -27,7 +27,7 @@ import (
 //
 // Two constants with the same normal form are equal; different normal forms may denote one number, so that only an
 // enclosure proves that a constant is not zero, and whatever sorts, groups or looks up constants has to ask Cmp or
-// Equal, and to give up where they do not know. The zero value is 0. A Const is immutable and safe for concurrent use.
+// Equal, and to give up where they do not know. The zero value is 0. A Value is immutable and safe for concurrent use.
 type Value struct{ d *constData }
 
 // constData is a rational r, or a sum of terms in order of key that is more than a rational.

@@ -63,8 +63,8 @@ const (
 	OpCall // a named kernel of the catalogue; Args are its parameters, Body its formula
 )
 
-// Expr is an immutable formula tree in the distance z. Build it with Parse or
-// the constructors of this package; never modify what Args or Num return.
+// Expr is an immutable formula tree in the distance z. Build it with
+// parser.Parse or the constructors of this package; never modify what Args or Num return.
 type Expr struct {
 	op   Op
 	num  *big.Rat // OpNum

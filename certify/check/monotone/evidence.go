@@ -17,7 +17,7 @@ type Terms struct {
 	Terms    []Term `json:"terms"`
 }
 
-// Term is one of MonotoneTerms.
+// Term is one of Terms.
 type Term struct {
 	Coefficient string `json:"coefficient"`
 	Formula     string `json:"formula"`
@@ -70,7 +70,7 @@ type Mixture struct {
 	Terms []Rate `json:"terms"`
 }
 
-// Rate is one term of MonotoneMixture.
+// Rate is one term of a Mixture.
 type Rate struct {
 	Rate         string   `json:"rate"`
 	Coefficients []string `json:"coefficients"`

@@ -144,7 +144,7 @@ func Analytic(e *formula.Expr) error {
 	return nil
 }
 
-// stripHeight is the logarithm of the largest imaginary part of a phase in analyticWaves.
+// stripHeight is the logarithm of the largest imaginary part of a phase where Analytic encloses.
 const stripHeight = -20
 
 // Damped reports whether k is, for large z, a product of analytic functions of waves, which are bounded with all their

@@ -44,7 +44,7 @@ func (e Exponent) Float() float64 { return float64(e.N) / float64(e.D) }
 // String returns "n" or "n/d".
 func (e Exponent) String() string { return e.Rat().RatString() }
 
-// Mul is a·b or a seriesError.
+// Mul is a·b or a fail.Error.
 func Mul(a, b int64) int64 {
 	c := a * b
 	if a != 0 && (c/a != b || a == -1 && b == -1<<63) {

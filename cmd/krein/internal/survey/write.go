@@ -18,7 +18,7 @@ var marks = map[certify.Status]string{
 	certify.Proved: "+", certify.Refuted: "−", certify.Likely: "(+)", certify.Unlikely: "(−)", certify.Undecided: "?",
 }
 
-// surveyClaims are the claims that depend on the dimension, and those that do not.
+// The claims that depend on the dimension, and those that do not.
 var (
 	claimsByDim = []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere, certify.ConditionallyPD,
 		certify.PositiveDecomposition}
