@@ -54,7 +54,7 @@ func gegenbauerSigns(f *session) conclusion {
 				break // all orders that derivatives reach have been looked at
 			}
 			return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but that of "+
-				"degree %d is lost in its error %s", f.set.Degrees, n, outward.Up(g.Err[n], 4))
+				"degree %d is lost in its error, %s", f.set.Degrees, n, amount(g.Err[n]))
 		}
 		sign, ok := f.Rodrigues(n)
 		if !ok {

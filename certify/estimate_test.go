@@ -401,3 +401,11 @@ func TestEstimatesLookAtEnds(t *testing.T) {
 		assert.NotEqual(t, Unlikely, cl.Status, "%s: %s", formula, cl.Because)
 	}
 }
+
+// TestAmount: an error that is not known is said to be so, not printed as +Inf or NaN.
+func TestAmount(t *testing.T) {
+	assert.Equal(t, "0.25", amount(-0.25))
+	for _, e := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		assert.Equal(t, "an amount that is not known", amount(e))
+	}
+}

@@ -53,6 +53,14 @@ type numericalEvidence struct {
 	Defect number `json:"defect"`
 }
 
+// amount writes the size of an error that is estimated; one that is infinite or no number is not known.
+func amount(e float64) string {
+	if math.IsNaN(e) || math.IsInf(e, 0) {
+		return "an amount that is not known"
+	}
+	return outward.Up(math.Abs(e), 4)
+}
+
 // numericalError is the relative error of the total mass up to which integratedMass believes it.
 const numericalError = 1e-2
 
@@ -67,9 +75,9 @@ func integratedMass(f *session) conclusion {
 		return inconclusive("the spectral density changes its sign for ever as far as it was followed")
 	case !(p.Total.Err <= numericalError*p.Total.Value):
 		return inconclusive("the integral of the spectral density was not resolved: it may be off by %s, if not more",
-			outward.Up(p.Total.Err, 4))
+			amount(p.Total.Err))
 	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
-		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", outward.Up(math.Abs(p.Defect), 4))
+		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", amount(p.Defect))
 	}
 	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.KernelAtZero), number(p.Defect)}
 	return likely(ev, "the spectral density was integrated numerically to ‖m‖ ≈ %s, with an error that is not "+

@@ -58,13 +58,15 @@ func showMasses(cmd *cobra.Command, found *anisotropic.Kernel, json bool) error 
 }
 
 // anisotropic tabulates and draws the complex density along a line.
-func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) error {
+func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) (err error) {
 	if c.plot != "" {
 		if err := figure.CheckName(c.plot); err != nil {
 			return err
 		}
 	}
-	s, err := c.complexDensity(cmd, k)
+	ctx, done := input.Densities(cmd.Context())
+	defer done(&err)
+	s, err := c.complexDensity(ctx, k)
 	if err != nil {
 		return err
 	}
@@ -74,14 +76,14 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	if !(c.to > c.from) || math.IsInf(c.to-c.from, 0) {
 		return fmt.Errorf("frequencies from %v to %v: want --from < --to", c.from, c.to)
 	}
-	if err := s.Tabulate(cmd.Context(), c.from, c.to, c.points); err != nil {
+	if err := s.Tabulate(ctx, c.from, c.to, c.points); err != nil {
 		return err
 	}
 	if err := s.Known(); err != nil {
 		return err
 	}
 	if c.plot != "" {
-		if err := s.Plot(cmd.Context(), c.to, c.plot); err != nil {
+		if err := s.Plot(ctx, c.to, c.plot); err != nil {
 			return err
 		}
 	}
@@ -95,11 +97,11 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 }
 
 // complexDensity returns the projection of the kernel's measure on a line, or a section of a density that is stated.
-func (c *spectrumCommand) complexDensity(cmd *cobra.Command, k *stationary.Kernel) (*anisotropic.Spectrum, error) {
+func (c *spectrumCommand) complexDensity(ctx context.Context, k *stationary.Kernel) (*anisotropic.Spectrum, error) {
 	if c.stated.On() {
 		return c.stated.Section(&c.kernel, c.kernel.Dim, c.along)
 	}
-	return anisotropic.NewSpectrum(cmd.Context(), k, c.along)
+	return anisotropic.NewSpectrum(ctx, k, c.along)
 }
 
 // anisotropic compares the ways to draw from the kernel's measure.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/formula"
 )
 
@@ -208,13 +209,16 @@ func (ar sidedArith[T]) wave(op formula.Op, x sided[T]) (s sided[T], err error) 
 // maxWave bounds |x| in complexWaves, whose terms grow up to e^√|x|.
 const maxWave = 1 << 12
 
+// waveUnits is what a term of complexWaves costs, in operations on real balls.
+const waveUnits = 12
+
 // complexWaves sums the power series C(x) = Σ x^k/(2k)!, S(x) = Σ x^k/(2k+1)!. From where the ratios of the terms are
-// below 1/2, the rest is at most twice the first term left out.
-func complexWaves(prec uint) waves[*ball.Complex] {
+// below 1/2, the rest is at most twice the first term left out. m counts the terms.
+func complexWaves(prec uint, m *budget.Meter) waves[*ball.Complex] {
 	return func(x *ball.Complex) (c, s *ball.Complex) {
 		c, s = new(ball.Complex), new(ball.Complex)
-		m := x.MagUpper()
-		if m.Cmp(ball.MagUint(maxWave)) > 0 {
+		size := x.MagUpper()
+		if size.Cmp(ball.MagUint(maxWave)) > 0 {
 			return c.SetIndeterminate(), s.SetIndeterminate()
 		}
 		var term, odd ball.Complex
@@ -222,14 +226,17 @@ func complexWaves(prec uint) waves[*ball.Complex] {
 		bound, small := ball.MagPow2(0), ball.MagPow2(-int64(prec))
 		for k := int64(0); ; k++ {
 			next := ball.MagUint(uint64((2*k + 1) * (2*k + 2)))
-			if bound.Cmp(small) <= 0 && m.Mul2Exp(1).Cmp(next) <= 0 {
+			if bound.Cmp(small) <= 0 && size.Mul2Exp(1).Cmp(next) <= 0 {
 				break
+			}
+			if !m.Spend(waveUnits * budget.Arithmetic(prec)) {
+				return c.SetIndeterminate(), s.SetIndeterminate()
 			}
 			c.Add(c, &term, prec)
 			s.Add(s, odd.QuoInt64(&term, 2*k+1, prec), prec)
 			term.Mul(&term, x, prec)
 			term.QuoInt64(&term, (2*k+1)*(2*k+2), prec)
-			bound = bound.Mul(m).Quo(ball.MagUintLower(uint64((2*k + 1) * (2*k + 2))))
+			bound = bound.Mul(size).Quo(ball.MagUintLower(uint64((2*k + 1) * (2*k + 2))))
 		}
 		return c.AddRad(bound.Mul2Exp(1)), s.AddRad(bound.Mul2Exp(1))
 	}

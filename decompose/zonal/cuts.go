@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/check/sphere"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
@@ -61,15 +62,15 @@ var cutHeights = []float64{0.9375, 1, 1.25, 1.75, 2.5, 3.5}
 
 var errNoCuts = errors.New("the kernel is not seen to be holomorphic in the angle around 0 ≤ θ ≤ π")
 
-// findCuts returns the cuts for all heights up to which F is holomorphic.
-func findCuts(e *formula.Expr) (all []*cuts, err error) {
+// findCuts returns the cuts for all heights up to which F is holomorphic. m counts the work.
+func findCuts(e *formula.Expr, m *budget.Meter) (all []*cuts, err error) {
 	k := kernel.NewNatural(e)
 	h, _ := sphere.Angular(k)
 	var derivative []*formula.Expr
 	var order [2]int
 	low := 0.0
 	for _, height := range cutHeights {
-		if !holomorphicBetween(h, low, height) {
+		if !holomorphicBetween(h, low, height, m) {
 			break
 		}
 		if derivative == nil {
@@ -78,7 +79,7 @@ func findCuts(e *formula.Expr) (all []*cuts, err error) {
 			}
 		}
 		low = height
-		c, err := newCuts(derivative, order, ball.NewReal(height))
+		c, err := newCuts(derivative, order, ball.NewReal(height), m)
 		if err != nil {
 			break
 		}
@@ -128,8 +129,8 @@ func part(x *ball.Real, i, n int64) *ball.Real {
 
 // holomorphicBetween reports whether F is holomorphic where low ≤ Im θ ≤ high. Enclosures are finite only around balls
 // on which that is so.
-func holomorphicBetween(h *formula.Expr, low, high float64) bool {
-	f, pi := eval.Compile(h), new(ball.Real).Pi(cutPrec)
+func holomorphicBetween(h *formula.Expr, low, high float64, m *budget.Meter) bool {
+	f, pi := eval.Compile(h).Metered(m), new(ball.Real).Pi(cutPrec)
 	rise := ball.NewReal(high - low) // exact: these are binary fractions
 	var box func(depth int, i, j int64) bool
 	box = func(depth int, i, j int64) bool {
@@ -155,12 +156,12 @@ func holomorphicBetween(h *formula.Expr, low, high float64) bool {
 }
 
 // newCuts encloses F and its derivatives on the cuts, and F on the rim.
-func newCuts(derivative []*formula.Expr, order [2]int, height *ball.Real) (*cuts, error) {
+func newCuts(derivative []*formula.Expr, order [2]int, height *ball.Real, m *budget.Meter) (*cuts, error) {
 	s := make([]ball.Real, cutParts+1)
 	c := &cuts{order: order, s: s, cosh: make([]ball.Real, cutParts+1), sinh: make([]ball.Real, cutParts+1)}
 	compiled := map[int]*eval.Func{}
 	for _, p := range []int{0, 1, order[0], order[1]} {
-		compiled[p] = eval.Compile(derivative[p])
+		compiled[p] = eval.Compile(derivative[p]).Metered(m)
 	}
 	for i := range s {
 		s[i].Set(part(height, int64(i*i), cutParts*cutParts))

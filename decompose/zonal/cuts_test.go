@@ -65,7 +65,7 @@ func TestCuts(t *testing.T) {
 		k := parse(t, row.formula)
 		pieces, err := spherePieces(k, 64)
 		require.NoError(t, err)
-		all, err := findCuts(pieces[0].expr)
+		all, err := findCuts(pieces[0].expr, nil)
 		require.NoError(t, err, row.formula)
 		for _, d := range []int{2, 5} {
 			a, err := expandQuadrature(context.Background(), k, d, top, ball.MagPow2(4), nil, 96)
@@ -98,7 +98,7 @@ func TestNoCuts(t *testing.T) {
 		"theta^2*log(theta)"} {
 		pieces, err := spherePieces(parse(t, formula), 64)
 		require.NoError(t, err)
-		_, err = findCuts(pieces[0].expr)
+		_, err = findCuts(pieces[0].expr, nil)
 		assert.ErrorIs(t, err, errNoCuts, formula)
 	}
 }

@@ -25,6 +25,8 @@ type Settings struct {
 	MaxDegree int
 	// Prec is the relative precision aimed at for the larger coefficients, in bits; 0 means 128, and 96 by quadrature.
 	Prec uint
+	// Effort scales the work that an expansion may take; 0 means 1, some 20 seconds.
+	Effort float64
 
 	given bool // Prec was not 0
 }

@@ -12,6 +12,7 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/defined"
@@ -51,6 +52,12 @@ func (s *Settings) withDefaults() Settings {
 	return t
 }
 
+// workUnits are what an expansion may cost at effort 1, in units of budget.Meter: some twenty seconds. Few take a tenth.
+const workUnits = 200_000_000
+
+// units returns the work that Effort allows.
+func (s *Settings) units() int64 { return (&certify.Settings{Effort: s.Effort}).Units(workUnits) }
+
 // most returns MaxDegree or its default.
 func (s *Settings) most(byDefault int) int {
 	if s.MaxDegree > 0 {
@@ -77,8 +84,8 @@ func (s *Settings) most(byDefault int) int {
 // The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias
 // says what that costs.
 //
-// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ
-// |a_n| < ∞ was not proved; ctx's. It panics if k is nil or dim < 1.
+// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, if Σ |a_n| < ∞
+// was not proved, or if the work that Effort allows is spent; ctx's. It panics if k is nil or dim < 1.
 func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	if k == nil {
 		panic("zonal: nil kernel")
@@ -87,11 +94,16 @@ func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomp
 		panic("zonal: dimension below 1")
 	}
 	opt := set.withDefaults()
-	job := &expansion{ctx: ctx, dim: dim, set: opt}
+	within, leave := budget.Within(ctx, opt.units())
+	defer leave()
+	job := &expansion{ctx: within, dim: dim, set: opt}
 	z := &Decomposition{Kernel: k.Formula(), Beyond: k.BeyondString(), Dim: dim}
 	fail := func(err error) (*Decomposition, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if budget.Over(within) {
+			err = errors.New(budget.Why(within, (&certify.Settings{Effort: opt.Effort}).MoreEffort()))
 		}
 		return nil, &Error{k.Formula(), dim, err.Error()}
 	}
@@ -102,8 +114,8 @@ func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomp
 	if err != nil {
 		return fail(err)
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if within.Err() != nil {
+		return fail(within.Err())
 	}
 	z.AtZero.Set(&job.ends[0])
 	z.Because = s.because
@@ -255,7 +267,7 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		if s, ok := expandPowers(pieces[0].expr, j.dim, j.set.most(mostDegree), j.set.Prec); ok {
 			return s, nil
 		}
-		if s, ok := expandSeries(pieces[0].expr, j.dim, j.size, j.set.Tol, j.set.Prec); ok {
+		if s, ok := expandSeries(pieces[0].expr, j.dim, j.size, j.set.Tol, j.set.Prec, budget.Of(j.ctx)); ok {
 			if top && !s.anyNegative() {
 				j.definite = j.proveDefinite(k) != nil
 			}
@@ -276,7 +288,7 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		}
 		tried = err
 	case whole:
-		f := onSphere(pieces[0].expr)
+		f := onSphere(pieces[0].expr, budget.Of(j.ctx))
 		if !ellipseRest(f, j.dim, j.set.most(mostByQuad)).IsInf() {
 			s, err := j.byQuadrature(k, func(s *series) error {
 				rest := ellipseRest(f, j.dim, len(s.coef)-1)
@@ -298,7 +310,7 @@ func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 		return s, err
 	}
 	if whole && tried == nil {
-		if all, none := findCuts(pieces[0].expr); none == nil {
+		if all, none := findCuts(pieces[0].expr, budget.Of(j.ctx)); none == nil {
 			return j.byCuts(k, all, top)
 		}
 	}

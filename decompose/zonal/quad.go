@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/sphere"
+	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -75,6 +76,7 @@ const (
 	quadPanels  = 4096
 	quadSplits  = 48 // panels are many, and a bound may be rough
 	mostMore    = 1 << 12
+	panelUnits  = 1 << 10 // what a node of a formula costs in the bounds of a panel
 )
 
 // quadEllipses are the parameters ρ of the Bernstein ellipses that are tried.
@@ -90,6 +92,7 @@ var quadEllipses = []float64{1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.5, 9, 13, 20, 32}
 // length.
 type moments struct {
 	ctx   context.Context
+	meter *budget.Meter
 	d, n  int
 	w     uint // fraction bits
 	goal  ball.Mag
@@ -108,16 +111,19 @@ func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball
 	if err != nil {
 		return nil, err
 	}
-	m := &moments{ctx: ctx, d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound,
+	m := &moments{ctx: ctx, meter: budget.Of(ctx), d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound,
 		sum: make([]big.Int, n+1)}
 	for i := range pieces {
 		p := &pieces[i]
 		if p.lo.Less(&p.hi) != ball.True {
 			return nil, errors.New("the breakpoints of the kernel cannot be ordered")
 		}
-		if err := m.panel(&p.lo, &p.hi, newAngular(p.expr, &p.lo, &p.hi), 0); err != nil {
+		if err := m.panel(&p.lo, &p.hi, newAngular(p.expr, &p.lo, &p.hi, m.meter), 0); err != nil {
 			return nil, err
 		}
+	}
+	if m.meter.Spend(int64(n) * int64(n) * budget.Arithmetic(m.w) / 2); ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return m.coefficients(), nil
 }
@@ -129,9 +135,9 @@ type angular struct {
 	ends []*ball.Real // of the interval on which it is integrated
 }
 
-func newAngular(e *formula.Expr, lo, hi *ball.Real) *angular {
+func newAngular(e *formula.Expr, lo, hi *ball.Real, m *budget.Meter) *angular {
 	h, _ := sphere.Angular(kernel.NewNatural(e))
-	return &angular{h, eval.Compile(h), []*ball.Real{lo, hi}}
+	return &angular{h, eval.Compile(h).Metered(m), []*ball.Real{lo, hi}}
 }
 
 // sup bounds |F| on an ellipse with the foci at the ends of a panel of the half-length e.h, on which F is holomorphic,
@@ -160,8 +166,8 @@ var panelRatios = []float64{2.5, 1.7, 1.25}
 
 // panel adds the integral over [a,b].
 func (m *moments) panel(a, b *ball.Real, g *angular, depth int) error {
-	if err := m.ctx.Err(); err != nil {
-		return err
+	if m.meter.Spend(panelUnits * int64(g.expr.Size())); m.ctx.Err() != nil {
+		return m.ctx.Err()
 	}
 	if m.count++; m.count > quadPanels {
 		return errors.New("quadrature meets too many singularities")
@@ -257,8 +263,8 @@ func (m *moments) rule(e *ellipse, f *eval.Func, q, depth int) error {
 	rule := quad.GaussLegendre(q, wp)
 	var theta, v, s, c, t ball.Real
 	for i := range q {
-		if err := m.ctx.Err(); err != nil {
-			return err
+		if m.meter.Spend(int64(m.n) * budget.Arithmetic(m.w)); m.ctx.Err() != nil {
+			return m.ctx.Err()
 		}
 		rule.Node(&theta, i)
 		theta.FMA(&theta, &e.h, &e.c, wp)

@@ -69,7 +69,7 @@ func TestEllipse(t *testing.T) {
 func TestDiscRest(t *testing.T) {
 	k, err := parser.Parse("1/(1/2 + z^2/2)", nil) // 1/(3/2 − u)
 	require.NoError(t, err)
-	c, ok := findDisc(onSphere(k.Expr()), 128)
+	c, ok := findDisc(onSphere(k.Expr(), nil), 128)
 	require.True(t, ok)
 	assert.Less(t, c.radius, 1.5)
 	for _, n := range []int{0, 1, 10, 100, 400} {
@@ -92,14 +92,14 @@ func TestEllipseRest(t *testing.T) {
 			for m := n + 1; m < len(z.Coef); m++ {
 				tail.Add(&tail, &z.Coef[m], 128)
 			}
-			bound := ellipseRest(onSphere(k.Expr()), d, n)
+			bound := ellipseRest(onSphere(k.Expr(), nil), d, n)
 			assert.Less(t, upper(&tail), bound.Float64(), "d = %d, n = %d", d, n)
 			// with ρ = 2.6 the pole's own, and √N(n,d) too much
 			assert.Less(t, bound.Float64(), upper(&tail)*1e4*math.Pow(float64(n), float64(d))*math.Pow(2.62/2.5, float64(n)),
 				"d = %d, n = %d", d, n)
 		}
 	}
-	f := onSphere(parse(t, "exp(-z)").Expr())
+	f := onSphere(parse(t, "exp(-z)").Expr(), nil)
 	assert.True(t, ellipseRest(f, 3, 20).IsInf(), "no function of z²")
 }
 
@@ -127,8 +127,8 @@ func TestEvenAt(t *testing.T) {
 func TestWaves(t *testing.T) {
 	for _, formula := range []string{"cos(3*z)", "sin(z)/z", "cosh(z)*exp(-z^2)", "sinh(2*z)/z", "z*sin(z) + cos(z)^2"} {
 		k := parse(t, formula+"*1")
-		f := onSphere(k.Expr())
-		jets := maclaurin(k.Expr(), 40, 256)
+		f := onSphere(k.Expr(), nil)
+		jets := maclaurin(k.Expr(), 40, 256, nil)
 		require.NotNil(t, jets, formula)
 		var sum, v, u ball.Complex
 		for _, at := range []complex128{0, 0.25 + 0.125i, -0.75, 0.5} {

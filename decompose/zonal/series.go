@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
@@ -14,6 +15,10 @@ const (
 	seriesLarge = 500  // up to here full precision is preferred
 	seriesFew   = 64   // so few that a better disc is not worth its search
 	seriesSlack = 24   // bits below the tolerance that the remainder is at least
+
+	// What a node of a formula costs, in operations on real balls: of complex numbers, and for each pair of terms of jets.
+	complexUnits = 16
+	jetUnits     = 2
 )
 
 // discRadii are tried in turn.
@@ -21,14 +26,19 @@ var discRadii = []float64{1.0078125, 1.015625, 1.03125, 1.0625, 1.125, 1.1875, 1
 	6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024}
 
 // onSphere returns f(u) = k(√(2−2u)) as a function of complex balls; e is the kernel's formula on (0,2) without
-// conditions.
-func onSphere(e *formula.Expr) holomorphic {
+// conditions. m counts the work: once it stops, nothing is known of values.
+func onSphere(e *formula.Expr, m *budget.Meter) holomorphic {
+	size := int64(e.Size())
 	return func(dst, u *ball.Complex, prec uint) {
+		if !m.Spend(complexUnits * size * budget.Arithmetic(prec)) {
+			dst.SetIndeterminate()
+			return
+		}
 		var t ball.Complex
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, eval.ComplexBalls(prec), complexWaves(prec), &t)
+		v, err := evenAt(e, eval.ComplexBalls(prec), complexWaves(prec, m), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return
@@ -93,9 +103,9 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 //
 // m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d
 // is. ok is false if the series would be too long, or f is not seen to be a function of z² that is holomorphic on a
-// disc |u| ≤ R, R > 1.
-func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint) (s *series, ok bool) {
-	f := onSphere(e)
+// disc |u| ≤ R, R > 1. m counts the work.
+func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint, m *budget.Meter) (s *series, ok bool) {
+	f := onSphere(e, m)
 	least := -log2(ball.MagFloat64(tol)) + seriesSlack - log2(size)
 	full := max(float64(prec)-log2(size), least)
 	c, ok := findDisc(f, full)
@@ -113,7 +123,7 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint)
 	var b *ball.RealSeries
 	wp := prec + 64 + uint(terms)/2
 	for try := 0; ; try++ {
-		if b = maclaurin(e, terms, wp); b == nil {
+		if b = maclaurin(e, terms, wp, m); b == nil {
 			return nil, false
 		}
 		var radii ball.Mag
@@ -127,6 +137,9 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint)
 			return nil, false
 		}
 		wp *= 2
+	}
+	if !m.Spend(int64(terms) * int64(terms) * budget.Arithmetic(prec)) {
+		return nil, false
 	}
 	s = &series{coef: fromPowers(b, terms, d, prec+64),
 		because: "holomorphic on a disc |u| ≤ R, R > 1: Maclaurin coefficients by jets, the remainder by Cauchy's bound"}
@@ -146,9 +159,12 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint)
 	return s, true
 }
 
-// maclaurin returns b_0 … b_n, nil if the jets are not finite.
-func maclaurin(e *formula.Expr, n int, prec uint) *ball.RealSeries {
+// maclaurin returns b_0 … b_n, nil if the jets are not finite or m stops.
+func maclaurin(e *formula.Expr, n int, prec uint, m *budget.Meter) *ball.RealSeries {
 	length := max(n+1, 2)
+	if !m.Spend(jetUnits * int64(e.Size()) * int64(length) * int64(length) * budget.Arithmetic(prec)) {
+		return nil
+	}
 	var t ball.RealSeries
 	t.SetVar(new(ball.Real), length)
 	t.Mul2Exp(&t, 1)

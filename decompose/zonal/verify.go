@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/ball/numeral"
 	"krein/certify/check/sphere"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/special/mean"
 )
@@ -50,7 +51,9 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) er
 	}
 	set := (&Settings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: defaultPrec + verifyGuard,
 		Tol: defaultTol * verifyTol}).withDefaults()
-	job := &expansion{ctx: ctx, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
+	within, leave := budget.Within(ctx, 1<<60) // no bound, but all work ends with ctx
+	defer leave()
+	job := &expansion{ctx: within, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
 	if err := job.check(k); err != nil {
 		return bad("%v", err)
 	}

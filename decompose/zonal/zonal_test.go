@@ -20,6 +20,7 @@ import (
 
 	"krein/ball"
 	"krein/ball/numeral"
+	"krein/internal/budget"
 	"krein/internal/document"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -691,4 +692,30 @@ func TestOnly(t *testing.T) {
 	assert.Nil(t, none.Degrees)
 	assert.Nil(t, z.Minus.Only(func(int) bool { return true }).Degrees)
 	assert.Zero(t, none.Variance(1))
+}
+
+// TestWork: expansions of formulas that take long end when the work that Effort allows is spent, counted in operations,
+// and say so; and they end soon after their context.
+func TestWork(t *testing.T) {
+	sum := "cos(sqrt(2)*z)-cos(2*z)-cos(3*z)-cos(exp(pi)*z)-cos(10^20*z)-cos(sqrt(7)*z)-cos(10^20*z)"
+	for _, e := range []struct {
+		source string
+		dim    int
+	}{
+		{sum, 3},
+		{"(" + strings.ReplaceAll(sum, "-", "+") + ")^3+exp(-z)*cos(40*z)", 8},
+		{strings.Repeat("(1+cos(30*z))*", 20) + "cos(10^9*z)", 4},
+	} {
+		k := parse(t, e.source)
+		outer, release := budget.New(t.Context(), 1<<60)
+		const effort = 0.004
+		_, err := New(outer, k, e.dim, &Settings{Effort: effort})
+		assert.ErrorContains(t, err, "--effort 0.016 allows four times as much", e.source)
+		assert.LessOrEqual(t, budget.Of(outer).Spent(), int64(effort*workUnits), e.source)
+		release()
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		_, err = New(stopped, k, e.dim, nil)
+		assert.ErrorIs(t, err, context.Canceled, e.source)
+	}
 }

@@ -106,12 +106,13 @@ type rule struct {
 	stratum   []int
 }
 
-// newFormula returns nil where there is no formula. reach are the largest coordinates of displacements in the
-// subspaces.
-func newFormula(part Part, o *Options, n int) *formula {
+// newFormula returns nil where there is no formula, or one that would take more than simulation: where frequencies are so
+// large for the displacements that their waves turn too often to be integrated. The error is ctx's. reach are the largest
+// coordinates of displacements in the subspaces.
+func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, error) {
 	p, ok := part.(factored)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	f := &formula{part: p, dims: part.Dims(), n: n, exact: o.Exact != nil, strata: o.Coupling != IID && n > 1}
 	several := 0
@@ -122,10 +123,10 @@ func newFormula(part Part, o *Options, n int) *formula {
 	}
 	f.folded = o.Coupling == Joint
 	if f.dims == nil || o.Coupling == Across && several > 1 || f.folded && (len(f.dims) > 1 || several > 0) {
-		return nil
+		return nil, nil
 	}
 	if f.mix = p.Mixture(mostBranches); f.mix == nil {
-		return nil
+		return nil, nil
 	}
 	reach := make([]float64, len(f.dims))
 	for _, delta := range o.Displacements {
@@ -136,13 +137,13 @@ func newFormula(part Part, o *Options, n int) *formula {
 	for b, factors := range f.mix.Factors {
 		rules := make([]*rule, len(factors))
 		for k := range factors {
-			if rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1); rules[k] == nil {
-				return nil
+			if rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1); rules[k] == nil || ctx.Err() != nil {
+				return nil, ctx.Err()
 			}
 		}
 		f.rules = append(f.rules, rules)
 	}
-	return f
+	return f, nil
 }
 
 var formulaX, formulaW = gauss.Legendre(6)

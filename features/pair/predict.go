@@ -163,7 +163,11 @@ func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 // spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over
 // the displacements, by formula or by simulation.
 func spread(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
-	if f := newFormula(part, o, n); f != nil {
+	f, err := newFormula(ctx, part, o, n)
+	if err != nil {
+		return Prediction{}, err
+	}
+	if f != nil {
 		v, ok, err := f.spread(ctx, o.Displacements)
 		if ok || err != nil {
 			return Prediction{v, 0}, err

@@ -34,7 +34,9 @@ func TestRepresent(t *testing.T) {
 		for _, parts := range []*Parts{r.Jordan, r.Polar} {
 			sum := 0.0
 			for _, part := range parts.Parts {
-				_, mean := newFormula(part, &Options{Displacements: [][]float64{delta}}, 1).variance(delta)
+				f, err := newFormula(t.Context(), part, &Options{Displacements: [][]float64{delta}}, 1)
+				require.NoError(t, err)
+				_, mean := f.variance(delta)
 				sum += part.Mass() * mean
 			}
 			assert.InDelta(t, c.At(delta), sum, 1e-5, e.source)
@@ -63,7 +65,9 @@ func TestHugeFrequencies(t *testing.T) {
 		r, err := Represent(t.Context(), k, nil)
 		require.NoError(t, err, source)
 		o := &Options{Columns: 16, Displacements: [][]float64{{0.7, -0.4, 0.3}}}
-		assert.Equal(t, known, newFormula(r.Polar.Parts[0], o, 8) != nil, source)
+		f, err := newFormula(t.Context(), r.Polar.Parts[0], o, 8)
+		require.NoError(t, err, source)
+		assert.Equal(t, known, f != nil, source)
 		v, err := spread(t.Context(), r.Polar.Parts[0], o, 0, 8, 3, 0.1)
 		require.NoError(t, err, source)
 		assert.InDelta(t, 0.5, v.Variance, 0.5, source)

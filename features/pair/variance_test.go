@@ -155,7 +155,8 @@ func TestFormulaWaves(t *testing.T) {
 			for _, parts := range []*Parts{r.Polar, r.Jordan} {
 				for _, part := range parts.Parts {
 					o := &Options{Displacements: RandomDisplacements(d, 3, 2, 2)}
-					f := newFormula(part, o, 7)
+					f, err := newFormula(t.Context(), part, o, 7)
+					require.NoError(t, err)
 					if f == nil {
 						continue
 					}
@@ -204,7 +205,9 @@ func TestFormulaSimulated(t *testing.T) {
 			if exact {
 				o.Exact = &Taylor{}
 			}
-			v, ok, err := newFormula(part, o, e.n).spread(t.Context(), o.Displacements)
+			f, err := newFormula(t.Context(), part, o, e.n)
+			require.NoError(t, err)
+			v, ok, err := f.spread(t.Context(), o.Displacements)
 			require.NoError(t, err)
 			require.True(t, ok)
 			got, err := simulate(t.Context(), unfactored{part}, o, 0, e.n, e.dim, 0.012)

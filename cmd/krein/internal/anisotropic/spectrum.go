@@ -24,6 +24,7 @@ import (
 	"krein/hankel/line"
 	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
+	"krein/internal/budget"
 	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -78,14 +79,15 @@ func newDensity(ctx context.Context, f *stationary.Factor) (*density, error) {
 		return nil, err
 	}
 	d := &density{}
+	meter := budget.Of(ctx)
 	if f.Even != nil {
-		if d.even, err = hankel.New(f.Even, 1, nil); err != nil {
+		if d.even, err = hankel.New(f.Even.Metered(meter), 1, nil); err != nil {
 			return nil, err
 		}
 	}
 	if f.Odd != nil {
 		g := kernel.NewNatural(formula.Div(f.Odd.Expr(), formula.Variable()))
-		if d.odd, err = hankel.New(g, 3, nil); err != nil {
+		if d.odd, err = hankel.New(g.Metered(meter), 3, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -174,7 +176,8 @@ func (d *density) bulk() (to float64) {
 // wide is where pictures of a stated density begin to look for it.
 const wide = 1000
 
-// NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
+// NewSpectrum returns the measure along the n-th line of the decomposition, from 1. Its values, too, are counted by the
+// meter of ctx, if there is one.
 func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, error) {
 	t, err := k.Tensor()
 	if phi, ok := k.L1(); ok && err != nil {

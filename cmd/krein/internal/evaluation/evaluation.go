@@ -128,7 +128,8 @@ func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, err
 
 func expand(cmd *cobra.Command, k *kernel.Kernel, dim, degree int) (*Representation, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", dim))()
-	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degree})
+	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degree,
+		Effort: input.Effort(cmd.Context())})
 	if err != nil {
 		return nil, err
 	}

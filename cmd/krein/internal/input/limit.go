@@ -28,8 +28,14 @@ const densityUnits = 100_000_000
 // Metered returns k with a budget for values of its spectral density, and the context of that budget, until done is
 // called; done makes an error one that says so where the budget was spent.
 func Metered(ctx context.Context, k *kernel.Kernel) (inner context.Context, m *kernel.Kernel, done func(err *error)) {
+	inner, done = Densities(ctx)
+	return inner, k.Metered(budget.Of(inner)), done
+}
+
+// Densities is Metered for kernels that are made from others: those that are metered by the context's budget.Of.
+func Densities(ctx context.Context) (inner context.Context, done func(err *error)) {
 	inner, leave := budget.Within(ctx, int64(Effort(ctx)*densityUnits))
-	return inner, k.Metered(budget.Of(inner)), func(err *error) {
+	return inner, func(err *error) {
 		if *err != nil && ctx.Err() == nil && budget.Over(inner) {
 			*err = fmt.Errorf("values of the density: %s", budget.Why(inner, MoreEffort(ctx)))
 		}

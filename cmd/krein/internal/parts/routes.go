@@ -104,7 +104,8 @@ func onSphere(ctx context.Context, k *kernel.Kernel, dim int) error {
 	const tolerance = 1e-6 // of features
 	var err error
 	for _, degree := range []int{64, 1024} { // few suffice where a rest is proved
-		if _, err = zonal.New(ctx, k, dim, &zonal.Settings{Tol: tolerance, MaxDegree: degree}); err == nil || ctx.Err() != nil {
+		if _, err = zonal.New(ctx, k, dim, &zonal.Settings{Tol: tolerance, MaxDegree: degree,
+			Effort: input.Effort(ctx)}); err == nil || ctx.Err() != nil {
 			break
 		}
 	}

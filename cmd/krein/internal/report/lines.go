@@ -9,6 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/chart"
+	"krein/cmd/krein/internal/input"
 	"krein/decompose/askey"
 	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
@@ -269,6 +270,8 @@ func DensityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, o
 
 // densityPicture is DensityPicture, with the values.
 func densityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, drawn []float64, ok bool) {
+	ctx, done := input.Densities(ctx)
+	defer done(new(error))
 	s, err := anisotropic.NewSpectrum(ctx, k, n)
 	if err != nil {
 		return p, nil, false

@@ -67,6 +67,7 @@ func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, 
 	if err != nil {
 		return err
 	}
+	set.Effort = input.Effort(cmd.Context())
 	stop := terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.Dim))
 	z, err := zonal.New(cmd.Context(), k, kf.Dim, set)
 	stop()
