@@ -257,7 +257,11 @@ func finders(id proof.ID, holds bool) []finder {
 		}
 		list = append(list, algebra("sum", id, name, (*fourier.Kernel).Summands))
 		if id != check.PositiveDecomposition {
-			list = append(list, algebra("product", id, name, (*fourier.Kernel).Product))
+			list = append(list, algebra("product", id, name, (*fourier.Kernel).Product),
+				mixture("mixture."+name, "k is a mixture of kernels exp(−sγ), γ negative definite",
+					func(k *fourier.Kernel) bool { _, ok := k.Mixture(); return ok }),
+				mixture("gneiting."+name, "k is a space–time covariance of Gneiting's class",
+					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }))
 		}
 		return list
 	}
@@ -295,6 +299,16 @@ func onNorm1(id string) finder {
 			return nil
 		}
 		return proof.NewStep(id, "k is a function of the 1-norm: "+id, nil)
+	}
+}
+
+// mixture is the step for what a formula is seen to be.
+func mixture(id, says string, is func(*fourier.Kernel) bool) finder {
+	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if !is(k) {
+			return nil
+		}
+		return proof.NewStep(id, says, nil)
 	}
 }
 

@@ -350,10 +350,12 @@ type Sampler struct {
 	Minus bool // with the phase π
 	// Draw stores a frequency.
 	Draw func(omega []float64, rnd Source)
+	// Wave returns E cos⟨ω,Δ⟩; nil if it is not known.
+	Wave func(delta []float64) float64
 }
 
 // Given returns a measure by its samplers, with their masses and the bias as they are known elsewhere: real, to be added
-// and multiplied. Values of its waves are not known, and it has no file.
+// and multiplied. It has no file.
 func Given(dim int, samplers []Sampler, masses Masses, bias float64, kind decompose.Kind) *Decomposition {
 	d := &Decomposition{Dim: dim, Masses: masses, Bias: bias, BiasKind: kind, op: ofSamplers}
 	for _, s := range samplers {
@@ -361,7 +363,7 @@ func Given(dim int, samplers []Sampler, masses Masses, bias float64, kind decomp
 		if s.Minus {
 			target = 2
 		}
-		p := &Part{name: nameOf[target], dim: dim, target: target, mass: s.Mass, draw: s.Draw, turn: target}
+		p := &Part{name: nameOf[target], dim: dim, target: target, mass: s.Mass, draw: s.Draw, known: s.Wave, turn: target}
 		modulus := *p
 		modulus.name, modulus.target = nameOf[free], free
 		d.Parts, d.Polar = append(d.Parts, p), append(d.Polar, &modulus)

@@ -236,7 +236,7 @@ func TestGiven(t *testing.T) {
 	zero := func(omega []float64, _ Source) { clear(omega) }
 	m := Mass{Value: 1, Kind: decompose.KindProved}
 	none := Mass{Kind: decompose.KindProved}
-	s := Given(3, []Sampler{{1, false, zero}, {1, true, wave}}, Masses{m, m, none, Mass{Value: 2}}, 0, decompose.KindProved)
+	s := Given(3, []Sampler{{Mass: 1, Draw: zero}, {Mass: 1, Minus: true, Draw: wave}}, Masses{m, m, none, Mass{Value: 2}}, 0, decompose.KindProved)
 	shift := known(t, "shift", cases(t)["shift"])
 	d, err := Product(s, shift)
 	require.NoError(t, err)

@@ -55,6 +55,8 @@ type measureFile struct {
 	Terms   []termFile    `json:"terms,omitempty"`
 	Sum     []measureFile `json:"sum,omitempty"`
 	Product []measureFile `json:"product,omitempty"`
+
+	Mixture *scaledMeasure `json:"mixture,omitempty"`
 }
 
 type blockFile struct {
@@ -100,6 +102,9 @@ func (d *Decomposition) Encode(w io.Writer) error {
 func (d *Decomposition) measureFile() (f measureFile, err error) {
 	switch d.op {
 	case ofSamplers:
+		if f.Mixture = d.mixture; f.Mixture != nil {
+			return f, nil
+		}
 		return f, errors.New("tensor: there is no file format for measures of functions of the 1-norm, alone or in sums " +
 			"and products")
 	case ofSum, ofProduct:
@@ -191,6 +196,16 @@ func (f *measureFile) decomposition(dim int, where string, depth int) (*Decompos
 	list, op, name := f.Sum, Sum, ".sum"
 	if f.Product != nil {
 		list, op, name = f.Product, Product, ".product"
+	}
+	if f.Mixture != nil {
+		if list != nil || f.Map != nil || f.Blocks != nil || f.Laws != nil || f.Terms != nil {
+			return nil, fault(where, "a mixture beside another measure")
+		}
+		d, err := f.Mixture.decomposition(dim)
+		if err != nil {
+			return nil, fault(where+".mixture", "%v", err)
+		}
+		return d, nil
 	}
 	if list == nil {
 		return f.ofBlocks(dim, where)

@@ -25,8 +25,9 @@ type Part struct {
 
 	mix []blend // or a mixture of other parts
 
-	draw func(omega []float64, rnd Source) // or a measure that is drawn otherwise
-	turn int                               // of all its frequencies
+	draw  func(omega []float64, rnd Source) // or a measure that is drawn otherwise
+	known func(delta []float64) float64     // E cos⟨ω,Δ⟩ of it, nil if that is not known
+	turn  int                               // of all its frequencies
 }
 
 // product is a part of one term: the product of components, one of each factor, that have the turn together.
@@ -225,13 +226,17 @@ func (s *space) side(b int, u float64) (v, sign float64) {
 }
 
 // Wave returns E cos(m(⟨ω,Δ⟩+θ)), m ≥ 1: with m = 1 what the part stands for over its mass, with m = 2 what variances
-// consist of. It is estimated, by quadrature; NaN for what is drawn otherwise.
+// consist of. It is estimated, by quadrature; NaN for what is drawn otherwise, if it is not known.
 func (p *Part) Wave(delta []float64, m int) float64 {
 	switch {
 	case p.mix != nil:
 		return p.waveOfBlends(delta, m)
 	case p.draw != nil:
-		return math.NaN()
+		v := real(p.whirlOfTerms(delta, m))
+		if m*p.turn%4 == 2 {
+			v = -v
+		}
+		return v
 	case p.target != free:
 		return real(p.whirlOfTerms(delta, m) * cmplx.Rect(1, float64(m*p.target%4)*math.Pi/2))
 	}
@@ -258,8 +263,15 @@ func (p *Part) Wave(delta []float64, m int) float64 {
 
 // whirlOfTerms is whirl of products over blocks.
 func (p *Part) whirlOfTerms(delta []float64, m int) (sum complex128) {
-	if p.draw != nil {
+	if p.draw != nil && p.known == nil {
 		return cmplx.NaN()
+	}
+	if p.draw != nil {
+		scaled := make([]float64, len(delta))
+		for i, x := range delta {
+			scaled[i] = float64(m) * x
+		}
+		return complex(p.known(scaled), 0)
 	}
 	s := p.space.project(delta)
 	for i := range p.terms {

@@ -61,6 +61,8 @@ type Decomposition struct {
 	op   operation // how it is made of others
 	of   []*Decomposition
 	rest bool // a part without mass may have some, within its error
+
+	mixture *scaledMeasure // of ofSamplers: what its file says
 }
 
 // term is c Π_b laws[index[b]], |c − coef| ≤ err.

@@ -38,6 +38,9 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	}
 	_, err := k.Tensor()
 	if phi, ok := k.L1(); ok && err != nil {
+		if m, err := ofScales(k); err == nil {
+			return represent(m, lengths), nil
+		}
 		return taxicab(ctx, k, phi, lengths)
 	}
 	m, err := measure(ctx, k, set, 0)
@@ -59,12 +62,35 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 			return m, nil
 		}
 	case ok:
+		if m, err := ofScales(k); err == nil {
+			return m, nil
+		}
 		var d *askey.Decomposition
 		if d, err = askey.Decompose(ctx, phi, k.Dim(), nil); err == nil {
 			return ofNorm1(d), nil
 		}
 	}
-	if depth == stationary.MostNested || errors.Is(err, tensor.ErrZero) {
+	if errors.Is(err, tensor.ErrZero) {
+		return nil, err
+	}
+	m, err := combined(ctx, k, set, depth, err)
+	if err == nil && m.BiasKind == decompose.KindProved || ctx.Err() != nil {
+		return m, err
+	}
+	scaled, none := tensor.OfMixture(k)
+	switch {
+	case none == nil:
+		return scaled, nil
+	case err != nil && none != tensor.ErrNoScale: //nolint:errorlint // what has no reason
+		err = fmt.Errorf("%w; as a mixture of kernels exp(−sγ): %w", err, none)
+	}
+	return m, err
+}
+
+// combined is measure for a sum or product; err is why it is of no class by itself.
+func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int,
+	err error) (*tensor.Decomposition, error) {
+	if depth == stationary.MostNested {
 		return nil, err
 	}
 	for _, op := range []struct {
@@ -95,6 +121,15 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 		}
 	}
 	return nil, err
+}
+
+// ofScales is tensor.OfMixture for measures that are positive: scales of both signs can be worse than truncated powers.
+func ofScales(k *stationary.Kernel) (*tensor.Decomposition, error) {
+	m, err := tensor.OfMixture(k)
+	if err == nil && !m.Minimal {
+		err = tensor.ErrNoScale
+	}
+	return m, err
 }
 
 // FromTensor returns the representation that a decomposition is, one from a file for example.

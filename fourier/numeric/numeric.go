@@ -20,6 +20,8 @@ type Kernel struct {
 
 	of  []*Kernel // or of which it is the sum, or the product
 	sum bool
+
+	composed *composed // or what it is a function of
 }
 
 // function is a factor: even(|s|) + sgn(s)·odd(|s|), nil for 0.
@@ -69,6 +71,9 @@ func compileParts(k *stationary.Kernel, depth int) (*Kernel, error) {
 
 // taken compiles what a sum or product is made of; the error is why the kernel is of no class itself.
 func taken(k *stationary.Kernel, why error, depth int) (*Kernel, error) {
+	if c := compose(k); c != nil {
+		return &Kernel{composed: c}, nil
+	}
 	if depth == stationary.MostNested {
 		return nil, why
 	}
@@ -129,6 +134,8 @@ func (c *Kernel) At(delta []float64) float64 {
 		delta = scaled
 	}
 	switch {
+	case c.composed != nil:
+		return c.composed.at(delta)
 	case c.of != nil && c.sum:
 		total := 0.0
 		for _, f := range c.of {

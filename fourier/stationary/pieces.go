@@ -33,10 +33,90 @@ const MostNested = 3
 // Summands returns kernels of which k₀ is the sum, as the formula says it; k₀ alone if it is no sum.
 func (k *Kernel) Summands() ([]*Kernel, error) { return k.parts(k.tree.expr.Summands(nil)) }
 
-// Product returns kernels of which k₀ is the product, as the formula says it: those of the distance alone are one, so
-// are those of the same line. k₀ alone is returned if it is no product.
+// factorsOf returns factors with the product e, and a constant. The exponential of a sum is a product of exponentials of
+// summands, those that have variables in common together: exp(-z-abs(x1)) is exp(-z)·exp(-abs(x1)).
+func factorsOf(e *formula.Expr) (factors []*formula.Expr, c *formula.Expr) {
+	list, c := formula.FactorList(e, false)
+	for _, f := range list {
+		exponent := exponentOf(f)
+		if exponent == nil {
+			factors = append(factors, f)
+			continue
+		}
+		groups, constant := apart(exponent)
+		if len(groups) < 2 && constant == nil {
+			factors = append(factors, f)
+			continue
+		}
+		if constant != nil {
+			c = formula.Identity(formula.Mul(c, formula.Apply(formula.OpExp, constant)))
+		}
+		for _, g := range groups {
+			factors = append(factors, formula.Apply(formula.OpExp, g))
+		}
+	}
+	return factors, c
+}
+
+// exponentOf returns u for a factor exp(u), of a power or the reciprocal of exp too; nil for others.
+func exponentOf(f *formula.Expr) *formula.Expr {
+	b, p := powerOf(f)
+	if b.Op() != formula.OpExp {
+		return nil
+	}
+	return formula.Identity(formula.Mul(p, b.Args()[0]))
+}
+
+// apart divides the summands of e, in which constant factors are multiplied out, into sums without common variables.
+func apart(e *formula.Expr) (groups []*formula.Expr, constant *formula.Expr) {
+	var sets []map[*formula.Expr]bool
+	for _, t := range multipliedOut(e, formula.Int(1)) {
+		if !t.Varies() {
+			constant = add(constant, t)
+			continue
+		}
+		of := variables(t)
+		var sum *formula.Expr
+		kept, left := groups[:0], sets[:0]
+		for i, g := range groups {
+			common := false
+			for v := range sets[i] {
+				common = common || of[v]
+			}
+			if !common {
+				kept, left = append(kept, g), append(left, sets[i])
+				continue
+			}
+			sum = add(sum, g)
+			for v := range sets[i] {
+				of[v] = true
+			}
+		}
+		groups, sets = append(kept, add(sum, t)), append(left, of)
+	}
+	return groups, constant
+}
+
+// multipliedOut returns the summands of c·e, of sums that are multiplied by constants too.
+func multipliedOut(e, c *formula.Expr) (out []*formula.Expr) {
+	for _, t := range e.Summands(nil) {
+		factors, by := formula.FactorList(t, false)
+		by = formula.Identity(formula.Mul(c, by))
+		if len(factors) == 1 {
+			if f := formula.Unfold(factors[0]); f.Op() == formula.OpAdd || f.Op() == formula.OpSub {
+				out = append(out, multipliedOut(f, by)...)
+				continue
+			}
+		}
+		out = append(out, formula.Identity(formula.Mul(c, t)))
+	}
+	return out
+}
+
+// Product returns kernels of which k₀ is the product, as the formula says it, and exponentials of sums as products: those
+// of the distance alone are one, so are those of the same line. k₀ alone is returned if it is no product.
 func (k *Kernel) Product() ([]*Kernel, error) {
-	factors, c := formula.FactorList(k.tree.expr, false)
+	factors, c := factorsOf(k.tree.expr)
 	var list []*formula.Expr
 	at := map[*formula.Expr]int{}
 	for _, f := range factors {

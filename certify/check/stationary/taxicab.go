@@ -4,7 +4,6 @@ import (
 	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
-	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
@@ -97,10 +96,7 @@ func checkTaxicabMonotone(c *Checker, g Goal, _ none) error {
 	if err != nil {
 		return err
 	}
-	if err := c.radial.Regular(f, rule.Continuous); err != nil {
-		return err
-	}
-	return c.lemma(ofSquare(f), 1, proof.CompletelyMonotone, true)
+	return monotone(c, f)
 }
 
 // ofSquare returns φ(z²).

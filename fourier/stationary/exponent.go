@@ -1,0 +1,380 @@
+package stationary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// Exponent is a continuous negative definite function of Δ with the value 0 at 0, as the formula is seen to say it:
+//
+//	γ(Δ) = Σ_i Coef_i·B_i(γ_i(Δ)),   Coef_i > 0,
+//
+// γ_i an Exponent or a square ‖RΔ‖², B_i a Bernstein function with B_i(0) = 0. exp(−sγ) is positive definite for every
+// s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
+type Exponent struct {
+	Terms []ExponentTerm
+	key   string
+}
+
+// ExponentTerm is a summand. B(s) is log(1 + s/Shift), Shift > 0, if Log; and (Shift+s)^Power − Shift^Power otherwise,
+// Shift ≥ 0, 0 < Power ≤ 1.
+type ExponentTerm struct {
+	Coef         *formula.Expr
+	Log          bool
+	Power, Shift *formula.Expr // Power is nil if Log
+	Of           *Exponent     // or, if it is nil, Square
+	Square       *Square
+	key          string
+}
+
+// Square is ‖RΔ‖² with a matrix R of rank Dim: of Dim coordinates from From on if Rows is nil, and otherwise with these
+// rows, rounded to float64 from what the formula says.
+type Square struct {
+	Dim, From int
+	Rows      [][]float64
+	key       string
+}
+
+// affine is c + sign·γ.
+type affine struct {
+	c    *formula.Expr
+	sign int
+	of   *Exponent
+}
+
+// exponents reads parts of a tree as affine functions of exponents.
+type exponents struct {
+	*forms
+	seen map[*formula.Expr]*affine // nil: none
+}
+
+func (t *tree) exponents() *exponents { return &exponents{t.forms(), map[*formula.Expr]*affine{}} }
+
+// mostExponent bounds the summands of an exponent; 1-norms have one for each coordinate.
+const mostExponent = 1 << 14
+
+// read returns e as an affine function of an exponent, nil if it is not seen to be one.
+func (x *exponents) read(e *formula.Expr) *affine {
+	e = formula.Unfold(e)
+	a, known := x.seen[e]
+	if !known {
+		x.seen[e] = nil
+		a = x.sum(e)
+		x.seen[e] = a
+	}
+	return a
+}
+
+// sum reads the summands of e; those that are no exponents by themselves, such as x1*x2, are read with all others that
+// are polynomials.
+func (x *exponents) sum(e *formula.Expr) *affine {
+	if !e.Varies() {
+		return nil
+	}
+	out, ok := x.terms(e.Summands(nil))
+	if ok {
+		return out
+	}
+	if x.dim > mostForm || e.Size() > mostFormSize {
+		return nil
+	}
+	p, rest := x.apart(e)
+	sign := p.semidefinite()
+	if sign == 0 {
+		return nil
+	}
+	if out, ok = x.terms(rest); len(rest) > 0 && !ok {
+		return nil
+	}
+	square, c, ok := p.square()
+	if !ok || out.sign != 0 && out.sign != sign {
+		return nil
+	}
+	out.c, out.sign = add(out.c, c), sign
+	out.of = newExponent(append(slices.Clone(out.of.Terms), *ofSquare(square, formula.Int(1))))
+	return out
+}
+
+// square returns p − c as ± a square, if it is a semidefinite form.
+func (p *polynomial) square() (s *Square, c *formula.Expr, ok bool) {
+	q := &oneForm{}
+	unit, ok := q.multiple(p)
+	if !ok {
+		return nil, nil, false
+	}
+	scale, ok := unit.Expr()
+	if c, ok = p.c.Expr(); !ok || scale == nil {
+		return nil, nil, false
+	}
+	d, l := diagonal(q.a, nil)
+	s = &Square{Dim: len(l), Rows: floats(l, d)}
+	size := kernel.NewNatural(formula.Apply(formula.OpSqrt, formula.Apply(formula.OpAbs, scale))).At(0)
+	key := scale.String()
+	for i, row := range s.Rows {
+		key += " " + d[i].RatString()
+		for j := range row {
+			row[j] *= size
+			key += "," + l[i][j].RatString()
+		}
+	}
+	s.key = "form" + key
+	return s, c, true
+}
+
+// terms adds up summands that are exponents and constants each; out is never nil.
+func (x *exponents) terms(list []*formula.Expr) (out *affine, ok bool) {
+	out = &affine{of: &Exponent{}}
+	var terms []ExponentTerm
+	for _, t := range list {
+		if !t.Varies() {
+			out.c = add(out.c, t)
+			continue
+		}
+		factors, c := formula.FactorList(t, false)
+		sign, known := SignOf(c)
+		if len(factors) != 1 || !known || sign == 0 {
+			return out, false
+		}
+		a := x.unit(formula.Unfold(factors[0]))
+		if a == nil {
+			return out, false
+		}
+		if out.c = add(out.c, mul(c, a.c)); out.sign == 0 {
+			out.sign = sign * a.sign
+		}
+		if out.sign != sign*a.sign {
+			return out, false
+		}
+		if sign < 0 {
+			c = formula.Identity(formula.Neg(c))
+		}
+		for _, b := range a.of.Terms {
+			b.Coef = mul(c, b.Coef)
+			terms = append(terms, b)
+		}
+		if len(terms) > mostExponent {
+			return out, false
+		}
+	}
+	out.of = newExponent(terms)
+	return out, len(terms) > 0
+}
+
+// newExponent adds up terms.
+func newExponent(terms []ExponentTerm) *Exponent {
+	e := &Exponent{Terms: terms}
+	keys := make([]string, len(terms))
+	for i := range terms {
+		t := &e.Terms[i]
+		inner := ""
+		if t.Of != nil {
+			inner = t.Of.key
+		} else {
+			inner = t.Square.key
+		}
+		t.key = fmt.Sprintf("%v*%v[%v+%s]^%v", t.Coef, t.Log, t.Shift, inner, t.Power)
+		keys[i] = t.key
+	}
+	slices.Sort(keys)
+	e.key = "(" + strings.Join(keys, "+") + ")"
+	return e
+}
+
+// plain is an affine function of one term alone.
+func plain(t *ExponentTerm) *affine {
+	return &affine{sign: 1, of: newExponent([]ExponentTerm{*t})}
+}
+
+// ofSquare is the power of a square.
+func ofSquare(s *Square, power *formula.Expr) *ExponentTerm {
+	return &ExponentTerm{Coef: formula.Int(1), Power: power, Shift: formula.Int(0), Square: s}
+}
+
+// lineSquare is the square of a line.
+func (x *exponents) lineSquare(v *formula.Expr) *Square {
+	a := x.atoms[v]
+	b := lineBlock(a.dir)
+	return &Square{Dim: 1, From: b.From, Rows: b.Basis, key: a.key}
+}
+
+// whole is ‖Δ‖².
+func (x *exponents) whole() *Square { return &Square{Dim: x.dim, key: "z"} }
+
+// unit reads a factor that is no constant.
+func (x *exponents) unit(f *formula.Expr) *affine { // one function: a case for each operation.
+	half := formula.Frac(1, 2)
+	a := f.Args()
+	switch f.Op() {
+	case formula.OpVar:
+		switch v := x.atoms[f]; {
+		case v == nil:
+		case v.kind == distanceAtom:
+			return plain(ofSquare(x.whole(), half))
+		case v.kind == norm1Atom || v.kind == sumAtom:
+			return x.coordinates(v)
+		}
+	case formula.OpAbs:
+		return x.power(f, formula.Int(1))
+	case formula.OpSqrt:
+		return x.power(a[0], half)
+	case formula.OpPow:
+		if !a[1].Varies() {
+			return x.power(a[0], a[1])
+		}
+	case formula.OpLog:
+		if b := x.read(a[0]); b != nil && b.sign > 0 && b.c != nil {
+			if sign, known := SignOf(b.c); known && sign > 0 {
+				out := plain(&ExponentTerm{Coef: formula.Int(1), Log: true, Shift: b.c, Of: b.of})
+				out.c = formula.Apply(formula.OpLog, b.c)
+				return out
+			}
+		}
+	case formula.OpAdd, formula.OpSub:
+		return x.read(f)
+	}
+	return nil
+}
+
+// coordinates reads a sum over all coordinates.
+func (x *exponents) coordinates(v *atom) *affine {
+	out := &affine{sign: 1}
+	var terms []ExponentTerm
+	for i := range x.dim {
+		line := x.line(UnitVector(x.dim, i))
+		e := formula.Apply(formula.OpAbs, line)
+		if v.kind == sumAtom {
+			g := v.g.of[v.g.index[i]]
+			if c, ok := g.constant(); ok {
+				out.c = add(out.c, c)
+				continue
+			}
+			e = replace(g.signed(), func(*formula.Expr) *formula.Expr { return line })
+		}
+		b := x.read(e)
+		if b == nil || b.sign < 0 || len(terms) > mostExponent {
+			return nil
+		}
+		out.c = add(out.c, b.c)
+		terms = append(terms, b.of.Terms...)
+	}
+	out.of = newExponent(terms)
+	return out
+}
+
+// power reads base^p, p a constant.
+func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a case for each kind of base.
+	base = formula.Unfold(base)
+	factors, c := formula.FactorList(base, false)
+	if sign, known := SignOf(c); len(factors) != 1 || !known || sign == 0 {
+		return nil
+	} else if f := formula.Unfold(factors[0]); f != base { // (cf)^p = c^p f^p for f ≥ 0, and for even powers
+		even := p.Num() != nil && p.IsInt(2)
+		if sign < 0 && !even {
+			return nil
+		}
+		out := x.power(f, p)
+		if out == nil || out.sign < 0 {
+			return nil
+		}
+		c = formula.Identity(formula.Pow(c, p))
+		scaled := &affine{c: mul(c, out.c), sign: 1}
+		var terms []ExponentTerm
+		for _, t := range out.of.Terms {
+			t.Coef = mul(c, t.Coef)
+			terms = append(terms, t)
+		}
+		scaled.of = newExponent(terms)
+		return scaled
+	}
+	of := func(s *Square) *affine {
+		q := formula.Identity(formula.Div(p, formula.Int(2)))
+		if !atMostOne(q) {
+			return nil
+		}
+		return plain(ofSquare(s, q))
+	}
+	a := base.Args()
+	switch base.Op() {
+	case formula.OpVar:
+		v := x.atoms[base]
+		switch {
+		case v != nil && v.kind == distanceAtom:
+			return of(x.whole())
+		case v != nil && v.kind == lineAtom:
+			if !p.IsInt(2) {
+				return nil
+			}
+			return of(x.lineSquare(base))
+		}
+	case formula.OpAbs:
+		inner := formula.Unfold(a[0])
+		list, by := formula.FactorList(inner, false)
+		if sign, known := SignOf(by); len(list) != 1 || !known || sign == 0 {
+			return nil
+		}
+		v := formula.Unfold(list[0])
+		if v.Op() != formula.OpVar || x.atoms[v] == nil || x.atoms[v].kind != lineAtom {
+			return nil
+		}
+		out := of(x.lineSquare(v))
+		if out != nil && !by.IsInt(1) {
+			t := out.of.Terms[0]
+			t.Coef = formula.Identity(formula.Pow(formula.Apply(formula.OpAbs, by), p))
+			out = plain(&t)
+		}
+		return out
+	case formula.OpSqrt:
+		return x.power(a[0], formula.Identity(formula.Mul(p, formula.Frac(1, 2))))
+	case formula.OpPow:
+		if a[1].Varies() {
+			return nil
+		}
+		inner := formula.Unfold(a[0])
+		if inner.Op() == formula.OpVar && x.atoms[inner] != nil && x.atoms[inner].kind == lineAtom {
+			if n := a[1].Num(); n == nil || !n.IsInt() || n.Num().Bit(0) != 0 {
+				return nil
+			}
+			inner = formula.Apply(formula.OpAbs, inner)
+		}
+		if sign, known := SignOf(a[1]); !known || sign <= 0 {
+			return nil
+		}
+		return x.power(inner, formula.Identity(formula.Mul(a[1], p)))
+	}
+	if !atMostOne(p) {
+		return nil
+	}
+	b := x.read(base)
+	if b == nil || b.sign < 0 {
+		return nil
+	}
+	if p.IsInt(1) {
+		return b
+	}
+	shift := formula.Int(0)
+	if b.c != nil {
+		sign, known := SignOf(b.c)
+		if !known || sign < 0 {
+			return nil
+		}
+		if sign > 0 {
+			shift = b.c
+		}
+	}
+	out := plain(&ExponentTerm{Coef: formula.Int(1), Power: p, Shift: shift, Of: b.of})
+	if !formula.IsZero(shift) {
+		out.c = formula.Pow(shift, p)
+	}
+	return out
+}
+
+// atMostOne reports whether 0 < p ≤ 1 is proved.
+func atMostOne(p *formula.Expr) bool {
+	sign, known := SignOf(p)
+	rest, also := SignOf(formula.Identity(formula.Sub(formula.Int(1), p)))
+	return known && also && sign > 0 && rest >= 0
+}

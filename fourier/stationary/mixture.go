@@ -1,0 +1,322 @@
+package stationary
+
+import (
+	"slices"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// Mixture is a kernel φ(γ(Δ)), γ an Exponent: where φ is completely monotone, φ(r) = ∫ e^{−sr} ν(ds), a mixture of the
+// positive definite kernels e^{−sγ}.
+type Mixture struct {
+	Phi   *kernel.Kernel // in r
+	Gamma *Exponent
+}
+
+// SpaceTime is a kernel of T. Gneiting's class (Nonseparable, stationary covariance functions for space–time data, J.
+// Amer. Statist. Assoc. 97 (2002) 590–600, theorem 2), with a factor:
+//
+//	k(Δ) = φ(Q/ψ)·ψ^(−n/2)·g(γ),   Q = ‖RΔ‖² of rank n, ψ = (Shift+γ)^Power,
+//
+// γ an Exponent, Shift > 0 and 0 < Power ≤ 1. Where φ and g are completely monotone it is positive definite, as
+//
+//	ψ^(−n/2) e^(−sQ/ψ) = ∫ cos⟨w,RΔ⟩ (4πs)^(−n/2) exp(−ψ‖w‖²/(4s)) dw .
+type SpaceTime struct {
+	Phi          *kernel.Kernel // in r
+	Square       *Square        // Q
+	Gamma        *Exponent
+	Power, Shift *formula.Expr
+	Rest         *kernel.Kernel // g, in r
+}
+
+// mostCandidates bounds the parts of a formula that are looked at for an exponent.
+const mostCandidates = 200
+
+// Mixture returns k₀ as a function of an exponent, with one of the smallest parts of the formula that contain all of its
+// variables; ok is false if it is not seen to be one, and for functions of the distance.
+func (k *Kernel) Mixture() (m *Mixture, ok bool) {
+	if k.radial != nil || k.dim == 1 {
+		return nil, false
+	}
+	e := formula.Opened(k.tree.expr)
+	all := variables(e)
+	var parts []*formula.Expr
+	inside(e, func(x *formula.Expr) bool {
+		if len(variables(x)) < len(all) {
+			return false
+		}
+		parts = append(parts, x)
+		return len(parts) < mostCandidates
+	})
+	slices.SortStableFunc(parts, func(a, b *formula.Expr) int { return a.Size() - b.Size() })
+	x := k.tree.exponents()
+	for _, part := range parts {
+		a := x.read(part)
+		if a == nil {
+			continue
+		}
+		if phi, ok := x.inExponent(e, a.of); ok {
+			return &Mixture{Phi: kernel.NewNatural(formula.Simplify(phi)), Gamma: a.of}, true
+		}
+	}
+	return nil, false
+}
+
+// inExponent writes e as a function of r = γ, of which the formula has a variable.
+func (x *exponents) inExponent(e *formula.Expr, gamma *Exponent) (phi *formula.Expr, ok bool) {
+	r := formula.NewVariable()
+	e = e.Replace(func(part *formula.Expr) *formula.Expr {
+		if !part.Varies() {
+			return nil
+		}
+		a := x.read(part)
+		if a == nil || a.of.key != gamma.key {
+			return nil
+		}
+		v := r
+		if a.sign < 0 {
+			v = formula.Neg(r)
+		}
+		return add(a.c, v)
+	})
+	ok = true
+	visit(e, func(v *formula.Expr) { ok = ok && v == r })
+	return replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }), ok
+}
+
+// variables returns the set of variables of e.
+func variables(e *formula.Expr) map[*formula.Expr]bool {
+	out := map[*formula.Expr]bool{}
+	visit(e, func(v *formula.Expr) { out[v] = true })
+	return out
+}
+
+// inside calls f of parts of e, once, from the root down, and of those inside of a part for which f is true.
+func inside(e *formula.Expr, f func(*formula.Expr) bool) {
+	seen := map[*formula.Expr]bool{}
+	var walk func(e *formula.Expr)
+	walk = func(e *formula.Expr) {
+		if !e.Varies() || seen[e] {
+			return
+		}
+		if seen[e] = true; !f(e) || e.Op() == formula.OpVar {
+			return
+		}
+		for _, a := range e.Args() {
+			walk(a)
+		}
+	}
+	walk(e)
+}
+
+// quotient is c·(Q/E)^q up to the power of E that makes it one: c·Q^q/E^p.
+type quotient struct {
+	c      *formula.Expr
+	square *Square
+	below  *affine
+	q, p   *formula.Expr
+}
+
+// SpaceTime returns k₀ as a member of Gneiting's class; ok is false if it is not seen to be one.
+func (k *Kernel) SpaceTime() (s *SpaceTime, ok bool) {
+	if k.radial != nil || k.dim == 1 {
+		return nil, false
+	}
+	x := k.tree.exponents()
+	var first *quotient
+	rho := formula.NewVariable()
+	e := formula.Opened(k.tree.expr).Replace(func(part *formula.Expr) *formula.Expr {
+		q := x.quotient(part)
+		if q == nil || first != nil && (q.square.key != first.square.key || q.below.key() != first.below.key() ||
+			!same(formula.Mul(q.p, first.q), formula.Mul(first.p, q.q))) {
+			return nil
+		}
+		if first == nil {
+			first = q
+		}
+		return mul(q.c, formula.Identity(formula.Pow(rho, q.q)))
+	})
+	if first == nil {
+		return nil, false
+	}
+	power := formula.Identity(formula.Div(first.p, first.q))
+	if !atMostOne(power) {
+		return nil, false
+	}
+	factors, c := factorsOf(e)
+	phi, rest := c, formula.Int(1)
+	for _, f := range factors {
+		switch v := variables(f); {
+		case len(v) == 1 && v[rho]:
+			phi = formula.Identity(formula.Mul(phi, f))
+		case v[rho]:
+			return nil, false
+		default:
+			rest = formula.Identity(formula.Mul(rest, f))
+		}
+	}
+	g, ok := x.inExponent(rest, first.below.of)
+	if !ok {
+		return nil, false
+	}
+	n := formula.Frac(int64(first.square.Dim), 2)
+	g = timesPower(g, formula.Add(first.below.c, formula.Variable()), formula.Identity(formula.Mul(power, n)))
+	return &SpaceTime{
+		Phi: kernel.NewNatural(formula.Simplify(replace(phi, func(*formula.Expr) *formula.Expr {
+			return formula.Variable()
+		}))),
+		Square: first.square, Gamma: first.below.of, Power: power, Shift: first.below.c,
+		Rest: kernel.NewNatural(formula.Simplify(g)),
+	}, true
+}
+
+// key is the same for the same functions.
+func (a *affine) key() string {
+	c := "0"
+	if a.c != nil {
+		c = a.c.String()
+	}
+	return c + a.of.key
+}
+
+// same reports whether two constants are proved to be equal.
+func same(a, b *formula.Expr) bool {
+	sign, known := SignOf(formula.Identity(formula.Sub(a, b)))
+	return known && sign == 0
+}
+
+// timesPower multiplies a product by base^p, and adds up exponents of that base.
+func timesPower(e, base, p *formula.Expr) *formula.Expr {
+	factors, c := formula.FactorList(e, false)
+	out := c
+	for _, f := range factors {
+		if b, q := powerOf(f); b.Equal(base) || b.String() == base.String() {
+			p = formula.Identity(formula.Add(p, q))
+		} else {
+			out = formula.Identity(formula.Mul(out, f))
+		}
+	}
+	if sign, known := SignOf(p); known && sign == 0 {
+		return out
+	}
+	return formula.Identity(formula.Mul(out, formula.Pow(base, p)))
+}
+
+// powerOf returns a factor as b^p.
+func powerOf(f *formula.Expr) (b, p *formula.Expr) {
+	p = formula.Int(1)
+	for b = formula.Unfold(f); ; b = formula.Unfold(b) {
+		switch a := b.Args(); {
+		case b.Op() == formula.OpDiv && a[0].IsInt(1):
+			b, p = a[1], formula.Identity(formula.Neg(p))
+		case b.Op() == formula.OpSqrt:
+			b, p = a[0], formula.Identity(formula.Mul(p, formula.Frac(1, 2)))
+		case b.Op() == formula.OpPow && !a[1].Varies():
+			b, p = a[0], formula.Identity(formula.Mul(p, a[1]))
+		default:
+			return b, p
+		}
+	}
+}
+
+// quotient reads c·Q^q/E^p, q > 0 and p > 0: Q a square, E an affine function of an exponent that is positive at 0.
+func (x *exponents) quotient(e *formula.Expr) *quotient {
+	q := &quotient{c: formula.Int(1)}
+	if e.Op() != formula.OpDiv && e.Op() != formula.OpMul && e.Op() != formula.OpPow && e.Op() != formula.OpSqrt {
+		return nil
+	}
+	if !x.into(q, e, formula.Int(1)) || q.square == nil || q.below == nil {
+		return nil
+	}
+	above, known := SignOf(q.q)
+	below, also := SignOf(q.p)
+	if !known || !also || above <= 0 || below <= 0 {
+		return nil
+	}
+	return q
+}
+
+// into multiplies q by e^p.
+func (x *exponents) into(q *quotient, e, p *formula.Expr) bool { // one function: a case for each kind of factor.
+	factors, c := formula.FactorList(e, false)
+	if !p.IsInt(1) {
+		if sign, known := SignOf(c); !known || sign <= 0 {
+			return false
+		}
+	}
+	q.c = formula.Identity(formula.Mul(q.c, formula.Identity(formula.Pow(c, p))))
+	for _, f := range factors {
+		b, by := f, formula.Int(1)
+		if x.asSquare(f) == nil {
+			b, by = powerOf(f)
+		}
+		by = formula.Identity(formula.Mul(p, by))
+		if list, one := formula.FactorList(b, false); len(list) != 1 || list[0] != b || !one.IsInt(1) {
+			if !x.into(q, b, by) {
+				return false
+			}
+			continue
+		}
+		if !x.base(q, b, by) {
+			return false
+		}
+	}
+	return true
+}
+
+// base multiplies q by b^p.
+func (x *exponents) base(q *quotient, b, p *formula.Expr) bool {
+	a := x.asSquare(b)
+	if v := x.atoms[b]; v != nil && v.kind == lineAtom && p.Num() != nil && p.Num().IsInt() && p.Num().Num().Bit(0) == 0 {
+		a = &quotient{c: formula.Int(1), square: x.lineSquare(b), q: formula.Frac(1, 2)}
+	}
+	if a != nil {
+		if q.square != nil && q.square.key != a.square.key {
+			return false
+		}
+		if q.square == nil {
+			q.square, q.q = a.square, formula.Int(0)
+		}
+		q.c = formula.Identity(formula.Mul(q.c, formula.Identity(formula.Pow(a.c, p))))
+		q.q = formula.Identity(formula.Add(q.q, formula.Identity(formula.Mul(a.q, p))))
+		return true
+	}
+	r := x.read(b)
+	if r == nil || r.sign < 0 || r.c == nil {
+		return false
+	}
+	if sign, known := SignOf(r.c); !known || sign <= 0 || q.below != nil && q.below.key() != r.key() {
+		return false
+	}
+	if q.below == nil {
+		q.below, q.p = r, formula.Int(0)
+	}
+	q.p = formula.Identity(formula.Sub(q.p, p))
+	return true
+}
+
+// asSquare reads c·Q^q, of a sum of squares too, and of a line, which must be raised to an even power or have an
+// absolute value.
+func (x *exponents) asSquare(b *formula.Expr) *quotient {
+	if r := x.read(b); r != nil && r.sign > 0 && r.c == nil && len(r.of.Terms) == 1 {
+		if t := r.of.Terms[0]; !t.Log && t.Of == nil && formula.IsZero(t.Shift) {
+			return &quotient{c: t.Coef, square: t.Square, q: t.Power}
+		}
+	}
+	if p, ok := x.polynomialOf(b); ok && p.semidefinite() > 0 && p.c.IsZero() == ball.True {
+		if s, _, ok := p.square(); ok {
+			return &quotient{c: formula.Int(1), square: s, q: formula.Int(1)}
+		}
+	}
+	return nil
+}
+
+// polynomialOf is polynomial for formulas that are not too large.
+func (x *exponents) polynomialOf(e *formula.Expr) (*polynomial, bool) {
+	if x.dim > mostForm || e.Size() > mostFormSize {
+		return nil, false
+	}
+	return x.polynomial(e)
+}
