@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/fourier/language"
+	"krein/hankel/mixture"
 	"krein/hankel/line/sampler"
 	"krein/internal/document"
 	"krein/internal/testlong"
@@ -132,6 +134,67 @@ func TestFaults(t *testing.T) {
 	assert.ErrorContains(t, err, "laws[0]")
 }
 
+// scaled are mixtures on R³ by scales of all kinds.
+var scaled = []string{
+	"1/(1+x1^2+abs(x2))", "2-exp(-sqrt(1+(x1-x2)^2+abs(x3))-log(2+(x1-x2)^2+abs(x3)))",
+	"(1+sqrt(x1^2+abs(x2)))*exp(-sqrt(x1^2+abs(x2)))", "exp(-(x1^2+x2^2)/(1+abs(x3)))/(1+abs(x3))",
+}
+
+func ofScale(t testing.TB, source string) *Decomposition {
+	k, err := language.Parse(source, 3, nil)
+	require.NoError(t, err)
+	d, err := OfMixture(k)
+	require.NoError(t, err, source)
+	return d
+}
+
+// TestScaleFile: files of mixtures by a random scale draw the same numbers; what is out of range is found.
+func TestScaleFile(t *testing.T) {
+	for _, source := range scaled {
+		d := ofScale(t, source)
+		e, err := Decode(bytes.NewReader(encoded(t, d)))
+		require.NoError(t, err, source)
+		assert.Equal(t, draws(d), draws(e), source)
+		assert.Equal(t, encoded(t, d), encoded(t, e), source)
+		both, err := Sum(d, e)
+		require.NoError(t, err)
+		again, err := Decode(bytes.NewReader(encoded(t, both)))
+		require.NoError(t, err, source)
+		assert.Equal(t, draws(both), draws(again), source)
+	}
+	data := encoded(t, ofScale(t, scaled[3]))
+	var f file
+	require.NoError(t, json.Unmarshal(data, &f))
+	for what, change := range map[string]func(m *measureFile){
+		"beside another measure":        func(m *measureFile) { m.Terms = []termFile{{}} },
+		"0 terms of an exponent":        func(m *measureFile) { m.Mixture.Exponent = nil },
+		"0 terms of a scale":            func(m *measureFile) { m.Mixture.Scale = nil },
+		"a term of an exponent":         func(m *measureFile) { m.Mixture.Exponent[0].Power = 1.5 },
+		"exponent is out of range":      func(m *measureFile) { m.Mixture.Exponent[0].Coef = -1 },
+		"is out of range":               func(m *measureFile) { m.Mixture.Exponent[0].Power, m.Mixture.Exponent[0].Shift = 0, 0 },
+		"other coordinates":             func(m *measureFile) { m.Mixture.Exponent[0].Square.From = 3 },
+		"a square of other":             func(m *measureFile) { m.Mixture.Space.Square = nil },
+		"square of other coordinates":   func(m *measureFile) { m.Mixture.Space.Square.Rows[0] = nil },
+		"a power 2 of":                  func(m *measureFile) { m.Mixture.Space.Power = 2 },
+		"a scale of weight":             func(m *measureFile) { m.Mixture.Scale[0].Weight = 1e301 },
+		"not one law":                   func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law = nil },
+		"no law begins with":            func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Origin = "line" },
+		"the parameter 1":               func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Parameter = 1 },
+		"0 steps":                       func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Steps = nil },
+		"a step is out of range":        func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Steps[0].Factor = 0 },
+		"inverse Gamma law of order -1": func(m *measureFile) { m.Mixture.Scale[0].Laws[0] = clockFile{Inverse: &mixture.Inverse{Order: -1}} },
+		"do not follow":                 func(m *measureFile) { m.Mixture.Scale[0].Weight *= 2 },
+	} {
+		require.NoError(t, json.Unmarshal(data, &f))
+		change(&f.Measure)
+		changed, err := document.Compact(f)
+		require.NoError(t, err)
+		_, err = Decode(bytes.NewReader(reseal(t, changed)))
+		assert.ErrorContains(t, err, what, what)
+		f = file{}
+	}
+}
+
 // FuzzDecode: what is accepted, sealed again by whoever changed it, draws finite numbers.
 func FuzzDecode(f *testing.F) {
 	flat := &sampler.Law{Mass: 3, Panels: []sampler.Panel{
@@ -159,6 +222,9 @@ func FuzzDecode(f *testing.F) {
 	}
 	require.NoError(f, d.finish())
 	f.Add(encoded(f, d))
+	for _, source := range scaled {
+		f.Add(encoded(f, ofScale(f, source)))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Decode(bytes.NewReader(reseal(t, data)))
 		if err != nil {

@@ -1,6 +1,7 @@
 package stationary
 
 import (
+	"iter"
 	"slices"
 
 	"krein/ball"
@@ -34,34 +35,46 @@ type SpaceTime struct {
 // mostCandidates bounds the parts of a formula that are looked at for an exponent.
 const mostCandidates = 200
 
-// Mixture returns k₀ as a function of an exponent, with one of the smallest parts of the formula that contain all of its
-// variables; ok is false if it is not seen to be one, and for functions of the distance.
+// Mixture returns k₀ as a function of an exponent, the first of Mixtures; ok is false if there is none.
 func (k *Kernel) Mixture() (m *Mixture, ok bool) {
-	if k.radial != nil || k.dim == 1 {
-		return nil, false
-	}
-	e := formula.Opened(k.tree.expr)
-	all := variables(e)
-	var parts []*formula.Expr
-	inside(e, func(x *formula.Expr) bool {
-		if len(variables(x)) < len(all) {
-			return false
-		}
-		parts = append(parts, x)
-		return len(parts) < mostCandidates
-	})
-	slices.SortStableFunc(parts, func(a, b *formula.Expr) int { return a.Size() - b.Size() })
-	x := k.tree.exponents()
-	for _, part := range parts {
-		a := x.read(part)
-		if a == nil {
-			continue
-		}
-		if phi, ok := x.inExponent(e, a.of); ok {
-			return &Mixture{Phi: kernel.NewNatural(formula.Simplify(phi)), Gamma: a.of}, true
-		}
+	for m := range k.Mixtures() {
+		return m, true
 	}
 	return nil, false
+}
+
+// Mixtures yields the ways to read k₀ as a function of an exponent: with the parts of the formula that contain all of its
+// variables, the smallest first. There are none for functions of the distance.
+func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
+	return func(yield func(*Mixture) bool) {
+		if k.radial != nil || k.dim == 1 {
+			return
+		}
+		e := formula.Opened(k.tree.expr)
+		all := variables(e)
+		var parts []*formula.Expr
+		inside(e, func(x *formula.Expr) bool {
+			if len(variables(x)) < len(all) {
+				return false
+			}
+			parts = append(parts, x)
+			return len(parts) < mostCandidates
+		})
+		slices.SortStableFunc(parts, func(a, b *formula.Expr) int { return a.Size() - b.Size() })
+		x := k.tree.exponents()
+		seen := map[string]bool{}
+		for _, part := range parts {
+			a := x.read(part)
+			if a == nil || seen[a.of.key] {
+				continue
+			}
+			seen[a.of.key] = true
+			phi, ok := x.inExponent(e, a.of)
+			if ok && !yield(&Mixture{Phi: kernel.NewNatural(formula.Simplify(phi)), Gamma: a.of}) {
+				return
+			}
+		}
+	}
 }
 
 // inExponent writes e as a function of r = γ, of which the formula has a variable.
@@ -117,6 +130,7 @@ type quotient struct {
 	square *Square
 	below  *affine
 	q, p   *formula.Expr
+	lines  map[*formula.Expr]*formula.Expr // exponents of lines, while it is read
 }
 
 // SpaceTime returns k₀ as a member of Gneiting's class; ok is false if it is not seen to be one.
@@ -227,7 +241,16 @@ func (x *exponents) quotient(e *formula.Expr) *quotient {
 	if e.Op() != formula.OpDiv && e.Op() != formula.OpMul && e.Op() != formula.OpPow && e.Op() != formula.OpSqrt {
 		return nil
 	}
-	if !x.into(q, e, formula.Int(1)) || q.square == nil || q.below == nil {
+	if !x.into(q, e, formula.Int(1)) {
+		return nil
+	}
+	for v, p := range q.lines {
+		if n := p.Num(); n == nil || !n.IsInt() || n.Num().Bit(0) != 0 ||
+			!q.raise(&quotient{c: formula.Int(1), square: x.lineSquare(v), q: formula.Frac(1, 2)}, p) {
+			return nil
+		}
+	}
+	if q.square == nil || q.below == nil {
 		return nil
 	}
 	above, known := SignOf(q.q)
@@ -268,20 +291,15 @@ func (x *exponents) into(q *quotient, e, p *formula.Expr) bool { // one function
 
 // base multiplies q by b^p.
 func (x *exponents) base(q *quotient, b, p *formula.Expr) bool {
-	a := x.asSquare(b)
-	if v := x.atoms[b]; v != nil && v.kind == lineAtom && p.Num() != nil && p.Num().IsInt() && p.Num().Num().Bit(0) == 0 {
-		a = &quotient{c: formula.Int(1), square: x.lineSquare(b), q: formula.Frac(1, 2)}
-	}
-	if a != nil {
-		if q.square != nil && q.square.key != a.square.key {
-			return false
+	if v := x.atoms[b]; v != nil && v.kind == lineAtom {
+		if q.lines == nil {
+			q.lines = map[*formula.Expr]*formula.Expr{}
 		}
-		if q.square == nil {
-			q.square, q.q = a.square, formula.Int(0)
-		}
-		q.c = formula.Identity(formula.Mul(q.c, formula.Identity(formula.Pow(a.c, p))))
-		q.q = formula.Identity(formula.Add(q.q, formula.Identity(formula.Mul(a.q, p))))
+		q.lines[b] = add(q.lines[b], p)
 		return true
+	}
+	if a := x.asSquare(b); a != nil {
+		return q.raise(a, p)
 	}
 	r := x.read(b)
 	if r == nil || r.sign < 0 || r.c == nil {
@@ -297,8 +315,20 @@ func (x *exponents) base(q *quotient, b, p *formula.Expr) bool {
 	return true
 }
 
-// asSquare reads c·Q^q, of a sum of squares too, and of a line, which must be raised to an even power or have an
-// absolute value.
+// raise multiplies q by a^p.
+func (q *quotient) raise(a *quotient, p *formula.Expr) bool {
+	if q.square != nil && q.square.key != a.square.key {
+		return false
+	}
+	if q.square == nil {
+		q.square, q.q = a.square, formula.Int(0)
+	}
+	q.c = formula.Identity(formula.Mul(q.c, formula.Identity(formula.Pow(a.c, p))))
+	q.q = formula.Identity(formula.Add(q.q, formula.Identity(formula.Mul(a.q, p))))
+	return true
+}
+
+// asSquare reads c·Q^q, of a sum of squares too.
 func (x *exponents) asSquare(b *formula.Expr) *quotient {
 	if r := x.read(b); r != nil && r.sign > 0 && r.c == nil && len(r.of.Terms) == 1 {
 		if t := r.of.Terms[0]; !t.Log && t.Of == nil && formula.IsZero(t.Shift) {

@@ -58,7 +58,7 @@ type clockFile struct {
 // ErrNoScale says that a kernel is no mixture of kernels exp(−sγ) that krein can draw.
 var ErrNoScale = errors.New("tensor: not seen to be a mixture of kernels exp(−sγ)")
 
-// Mixture returns the measure of a kernel that is a mixture of kernels exp(−sγ) by a law of the scale s that is known, or
+// OfMixture returns the measure of a kernel that is a mixture of kernels exp(−sγ) by a law of the scale s that is known, or
 // of Gneiting's class with two such laws. The laws are recognised in float64 (mixture.RecogniseScale): masses and bias are
 // estimated. The error wraps ErrNoScale, and says what is not known.
 func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
@@ -72,11 +72,14 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 		return scaleTerms(s), nil
 	}
 	var err error
-	if x, ok := k.Mixture(); ok {
-		m.Exponent = numeric.NewExponent(x.Gamma)
-		m.Scale, err = scale(x.Phi)
-		if err == nil {
+	for x := range k.Mixtures() {
+		list, none := scale(x.Phi)
+		if none == nil {
+			m.Exponent, m.Scale = numeric.NewExponent(x.Gamma), list
 			return m.decomposition(k.Dim())
+		}
+		if err == nil {
+			err = none
 		}
 	}
 	if x, ok := k.SpaceTime(); ok {
@@ -275,6 +278,16 @@ type share struct {
 // draw stores a frequency.
 func (s *scaleShare) draw(omega []float64, rnd Source) {
 	clear(omega)
+	s.add(omega, rnd)
+	for i, x := range omega {
+		if omega[i] = max(-largest, min(x, largest)); math.IsNaN(x) {
+			omega[i] = 0
+		}
+	}
+}
+
+// add adds a frequency.
+func (s *scaleShare) add(omega []float64, rnd Source) {
 	t := &s.terms[0]
 	if len(s.terms) > 1 {
 		x := rnd.Float64() * s.mass
@@ -350,6 +363,9 @@ func drawExponent(e numeric.Exponent, omega []float64, clock float64, rnd Source
 // deviation is below 1/300, and it is replaced by a Gamma law of the same mean and variance.
 const mostPieces = 1e5
 
+// mostTries bounds a loop that rounding might keep from ending.
+const mostTries = 10_000
+
 // drawTempered draws the logarithm of X with E exp(−λX) = exp(−T((c+λ)^p − c^p)).
 func drawTempered(t *numeric.ExponentTerm, clock float64, rnd Source) float64 {
 	c := math.Log(t.Shift)
@@ -367,7 +383,7 @@ func drawTempered(t *numeric.ExponentTerm, clock float64, rnd Source) float64 {
 	step := (clock - math.Log(pieces)) / t.Power
 	sum := 0.0
 	for range int(pieces) {
-		for {
+		for range mostTries { // each is accepted with a probability of 1/e or more
 			x := math.Exp(step + mixture.LogStable(rnd, t.Power))
 			if rnd.Float64() < math.Exp(-t.Shift*x) {
 				sum += x

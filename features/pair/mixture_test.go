@@ -1,0 +1,138 @@
+package pair
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose/tensor"
+	"krein/features"
+	"krein/fourier/language"
+	"krein/fourier/numeric"
+	"krein/internal/testlong"
+)
+
+// scaled is a kernel on R³ that is a mixture of kernels exp(−sγ), or of Gneiting's class.
+type scaledKernel struct {
+	source      string
+	at          func(x point) float64
+	plus, minus float64
+}
+
+// scaledKernels have formulas of their own for values, and one for every step of a draw: stable laws of the exponents ½ to
+// 2, Gamma processes, tempered stable laws of short and long times, quadratic forms, inverse Gamma laws, constants,
+// products of scales, scales of both signs, factors beside Gneiting's.
+func scaledKernels() []scaledKernel {
+	sq := func(x float64) float64 { return x * x }
+	abs, exp, pow := math.Abs, math.Exp, math.Pow
+	return []scaledKernel{
+		{"1/(1+x1^2+abs(x2))", func(x point) float64 { return 1 / (1 + sq(x[0]) + abs(x[1])) }, 1, 0},
+		{"3*exp(-sqrt(x1^2+abs(x2)))", func(x point) float64 { return 3 * exp(-math.Sqrt(sq(x[0])+abs(x[1]))) }, 3, 0},
+		{"(1+l1)^(-2)", func(x point) float64 { return pow(1+x.l1(), -2) }, 1, 0},
+		{"exp(-l1^(1/3))", func(x point) float64 { return exp(-math.Cbrt(x.l1())) }, 1, 0},
+		{"1/(2+sum(abs(x)^1.5))", func(x point) float64 {
+			return 1 / (2 + pow(abs(x[0]), 1.5) + pow(abs(x[1]), 1.5) + pow(abs(x[2]), 1.5))
+		}, 0.5, 0},
+		{"1/(1+x1^2+x1*x2+x2^2+z)", func(x point) float64 {
+			return 1 / (1 + sq(x[0]) + x[0]*x[1] + sq(x[1]) + x.z())
+		}, 1, 0},
+		{"exp(-log(1+x1^2+2*abs(x2))/2-sqrt(abs(x3)))", func(x point) float64 {
+			return exp(-math.Sqrt(abs(x[2]))) / math.Sqrt(1+sq(x[0])+2*abs(x[1]))
+		}, 1, 0},
+		{"1/(1+sqrt(1+x1^2+abs(x2))+log(2+z))", func(x point) float64 {
+			return 1 / (1 + math.Sqrt(1+sq(x[0])+abs(x[1])) + math.Log(2+x.z()))
+		}, 1 / (2 + math.Ln2), 0},
+		{"exp(-10*(1+x1^2+abs(x2))^(3/4))*exp(10)", func(x point) float64 {
+			return exp(10 - 10*pow(1+sq(x[0])+abs(x[1]), 0.75))
+		}, 1, 0},
+		{"(1+sqrt(x1^2+abs(x2)))*exp(-sqrt(x1^2+abs(x2)))", func(x point) float64 {
+			r := math.Sqrt(sq(x[0]) + abs(x[1]))
+			return (1 + r) * exp(-r)
+		}, 1, 0},
+		{"exp(-x1^2-abs(x2)^1.2-abs(x3)^(1/2))/(1+x1^2+abs(x2)^1.2+abs(x3)^(1/2))", func(x point) float64 {
+			r := sq(x[0]) + pow(abs(x[1]), 1.2) + math.Sqrt(abs(x[2]))
+			return exp(-r) / (1 + r)
+		}, 1, 0},
+		{"1+2/(1+x1^2+abs(x2))-1/(3+x1^2+abs(x2))", func(x point) float64 {
+			r := sq(x[0]) + abs(x[1])
+			return 1 + 2/(1+r) - 1/(3+r)
+		}, 3, 1.0 / 3},
+		{"exp(-(x1^2+x2^2)/(1+abs(x3)))/(1+abs(x3))", func(x point) float64 {
+			return exp(-sq(x.plane())/(1+abs(x[2]))) / (1 + abs(x[2]))
+		}, 1, 0},
+		{"exp(-sqrt(x1^2+x2^2)/(2+abs(x3))^(1/2))/(2+abs(x3))", func(x point) float64 {
+			return exp(-x.plane()/math.Sqrt(2+abs(x[2]))) / (2 + abs(x[2]))
+		}, 0.5, 0},
+		{"exp(-x1^2/(1+x2^2+abs(x3))^(1/3))/(1+x2^2+abs(x3))", func(x point) float64 {
+			e := 1 + sq(x[1]) + abs(x[2])
+			return exp(-sq(x[0])/math.Cbrt(e)) / e
+		}, 1, 0},
+		{"exp(-z^2/(1+abs(x3)))/(1+abs(x3))^(3/2)", func(x point) float64 {
+			return exp(-sq(x.z())/(1+abs(x[2]))) / pow(1+abs(x[2]), 1.5)
+		}, 1, 0},
+		{"(1+(x1-x2)^2/(1+abs(x3)))^(-1)*(1+abs(x3))^(-1/2)*exp(-abs(x3))", func(x point) float64 {
+			e := 1 + abs(x[2])
+			return exp(-abs(x[2])) / math.Sqrt(e) / (1 + sq(x[0]-x[1])/e)
+		}, 1, 0},
+	}
+}
+
+// TestMixtures: values, masses, features without bias, and files of mixtures by a random scale.
+func TestMixtures(t *testing.T) {
+	deltas := [][]float64{{0.7, -0.4, 0.3}, {-1.5, 0.1, -2}}
+	columns, seeds := 64, 60
+	if testlong.Enabled() {
+		seeds = 1000
+	}
+	for _, e := range testlong.Some(scaledKernels(), 6) {
+		k, err := language.Parse(e.source, 3, nil)
+		require.NoError(t, err, e.source)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err, e.source)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, e.source)
+		m := r.Measure.Masses
+		assert.Equal(t, e.minus == 0, r.Measure.Minimal, e.source)
+		assert.InDelta(t, e.plus, m.RealPlus.Value, 1e-9, e.source)
+		assert.InDelta(t, e.minus, m.RealMinus.Value, 1e-9, e.source)
+		assert.Less(t, r.Bias, 1e-9, e.source)
+		var b bytes.Buffer
+		require.NoError(t, r.Measure.Encode(&b), e.source)
+		again, err := tensor.Decode(bytes.NewReader(b.Bytes()))
+		require.NoError(t, err, e.source)
+		for _, delta := range deltas {
+			want := e.at(delta)
+			assert.InDelta(t, want, c.At(delta), 1e-13, e.source)
+			v, w := again.KernelAt(delta)
+			assert.InDelta(t, want, v, 1e-9, e.source)
+			assert.InDelta(t, want, w, 1e-9, e.source)
+			for i, parts := range []*Parts{r.Jordan, FromTensor(again).Polar} {
+				var values []float64
+				for seed := range seeds {
+					p, err := New(parts, &Options{Columns: columns, Coupling: IID, Seed: uint64(seed)})
+					require.NoError(t, err, e.source)
+					values = append(values, estimate(t, p, delta))
+				}
+				assert.Less(t, math.Abs(zscore(values, want)), 4.2, "%s at %v, representation %d", e.source, delta, i)
+			}
+		}
+		_, err = Choose(t.Context(), r.Polar, &Options{Columns: columns, Budget: features.BudgetVariance,
+			Displacements: deltas})
+		require.NoError(t, err, e.source)
+	}
+}
+
+// TestMixturesInManyDimensions: scales need no table of a dimension.
+func TestMixturesInManyDimensions(t *testing.T) {
+	for _, source := range []string{"1/(1+l1)", "exp(-sqrt(l1))", "1/(1+z^2+abs(x3))"} {
+		k, err := language.Parse(source, 40, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, source)
+		assert.True(t, r.Measure.Minimal, source)
+		assert.InDelta(t, 1, r.Measure.Masses.RealPlus.Value, 1e-12, source)
+	}
+}
