@@ -18,8 +18,8 @@ import (
 
 	"krein/decompose"
 	"krein/fourier/language"
-	"krein/hankel/mixture"
 	"krein/hankel/line/sampler"
+	"krein/hankel/mixture"
 	"krein/internal/document"
 	"krein/internal/testlong"
 )
