@@ -275,8 +275,11 @@ func (t *tail) check(at string, p0, dir float64) error { // one function: one co
 		ok = *t == tail{Kind: tailExponential, At: t.At, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
 	case tailWaves:
 		ok = *t == tail{Kind: tailWaves, At: t.At, Waves: t.Waves} && p0 > 0 && dir < 0 && t.Waves != nil && waveLaw(t.Waves)
+	case tailLattice:
+		ok = *t == tail{Kind: tailLattice, At: t.At, Lattice: t.Lattice} && p0 > 0 && dir < 0 && t.Lattice.valid() &&
+			t.At == float64(t.Lattice.First)*t.Lattice.Spacing
 	case tailLobes:
-		ok = t.Rate == 0 && t.Waves == nil && p0 > 0 && dir < 0 && t.Exponent < 0 &&
+		ok = t.Rate == 0 && t.Waves == nil && t.Lattice == nil && p0 > 0 && dir < 0 && t.Exponent < 0 &&
 			finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}

@@ -37,12 +37,12 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 			origin.Abs(laws.Masses.Origin, 128)
 		}
 		sum = sum.Add(v.Sub(&origin, v.SetFloat64(x.part.Origin), 128).MagUpper())
-		atoms, lost, err := partAtoms(laws.Atoms, x.sign)
+		atoms, err := newPartAtoms(laws.Atoms, x.sign)
 		if err != nil {
 			return nil, err
 		}
 		if x.sign > 0 { // it is in one of the parts
-			sum = sum.Add(lost)
+			sum = sum.Add(atoms.lost)
 		}
 		switch t := x.part.Radii.(type) {
 		case nil:
@@ -87,12 +87,23 @@ type piece struct {
 }
 
 // distance bounds ∫ |mass·dP − dm±| for the law P of the table and the part that law and atoms describe.
-func (t *Table) distance(ctx context.Context, law *distribution.Distribution, atoms []atom,
+func (t *Table) distance(ctx context.Context, law *distribution.Distribution, of *partAtoms,
 	mass float64) (ball.Mag, error) {
 	sum := law.Distance()
-	lower, upper := lawEnds(law)
-	sum = sum.Add(t.lower.tail.distance(&lower, mass, t.lower.edges[0], law.Head.Mass))
-	sum = sum.Add(t.upper.tail.distance(&upper, mass, t.upper.edges[0], law.Tail.Mass))
+	ends, atoms := lawEnds(law, of), of.list
+	sum = sum.Add(t.lower.tail.distance(&ends.lower, mass, t.lower.edges[0], ends.lowerMass))
+	if u := &t.upper; of.lattice != nil && u.tail.Kind == tailLattice {
+		var p, scale ball.Real // mass·p, as a float and a rest
+		p.Mul(p.SetFloat64(mass), scale.SetFloat64(u.edges[0]), segment.Prec)
+		about := p.Nearest()
+		sum = sum.Add(u.tail.Lattice.distance(of.lattice, of.sign, about))
+		sum = sum.Add(p.Sub(&p, scale.SetFloat64(about), segment.Prec).MagUpper())
+	} else {
+		sum = sum.Add(u.tail.distance(&ends.upper, mass, u.edges[0], ends.upperMass))
+		if of.lattice != nil {
+			sum = sum.Add(ends.distance(of))
+		}
+	}
 
 	have := make([]ball.Real, len(atoms))
 	var pieces []*piece

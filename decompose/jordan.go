@@ -245,6 +245,9 @@ func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *
 // usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having, unless the tolerance is as large.
 const usableBias = 1e-6
 
+// usableLost is that of atoms which are not listed.
+const usableLost = 1e-3
+
 // FromLaws tabulates proved laws. The bias is about tol·‖m‖ at most, 0 meaning 1e-10, provided that the distances of
 // the laws to the parts are below it; what was reached after all is Bias. It asks for no certificate; Dim, Kernel,
 // Beyond and Certificate are left empty. The error says why there is no useful bound, or is ctx's. It panics if laws is
@@ -261,6 +264,9 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 	m := laws.Masses
 	norm, _ := m.Total.Float64()
 	usable := max(usableBias, 10*tol) * norm
+	if laws.Atoms != nil { // there are no estimates of a measure with atoms that are not listed
+		usable += min(4*laws.Atoms.Lost.Float64(), usableLost*norm) // it is in both masses, too
+	}
 	tooWide := func(bias ball.Mag) error {
 		if b := bias.Float64(); !(b <= usable) {
 			return fmt.Errorf("the proved bias would be %s for a mass of %.4g", outward.Up(b, 2), norm)
@@ -290,12 +296,12 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 			bias = bias.Add(e.Sub(&origin, e.SetFloat64(x.part.Origin), 128).MagUpper())
 		}
 		mass.Sub(x.mass, &origin, 128)
-		atoms, lost, err := partAtoms(laws.Atoms, x.sign)
+		atoms, err := newPartAtoms(laws.Atoms, x.sign)
 		if err != nil {
 			return nil, err
 		}
 		if x.sign > 0 { // it is in one of the parts
-			bias = bias.Add(lost)
+			bias = bias.Add(atoms.lost)
 		}
 		if all := mass.MagUpper(); all.Float64() <= 1e-2*tol*norm {
 			bias = bias.Add(all)

@@ -30,7 +30,7 @@ var errHeavyEnd = errors.New("half of the mass lies in the law of an end of the 
 // It returns the table, the number that stands for the mass and a proved bound of ∫ |mass·dP − dm±| for the law P of
 // the table, in exact arithmetic and with atoms at their exact places. Segments add target to it at most, if rounding
 // permits.
-func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom, enclosed *ball.Real,
+func lawTable(ctx context.Context, law *distribution.Distribution, atoms *partAtoms, enclosed *ball.Real,
 	target float64) (*Table, float64, ball.Mag, error) {
 	var bound ball.Mag
 	if law == nil {
@@ -38,8 +38,10 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 	} else {
 		bound = law.Distance()
 	}
-	all := stretches(law, atoms)
-	total, err := divideAtMedian(&all, law)
+	all := stretches(law, atoms.list)
+	ends := lawEnds(law, atoms)
+	bound = bound.Add(ends.distance(atoms))
+	total, err := divideAtMedian(&all, ends)
 	if err != nil {
 		return nil, 0, ball.Mag{}, err
 	}
@@ -50,11 +52,11 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 	lo, _ := ball.Float64(enclosed.Lower(nil, 128))
 	hi, _ := ball.Float64(enclosed.Upper(nil, 128))
 	mass := min(max(total, lo), hi)
-	t, more := assemble(law, all, mass, total)
+	t, more := assemble(ends, all, mass, total)
 	bound = bound.Add(more)
 	// what the segments of an atom have is in their masses
-	have := make(map[float64]*ball.Real, len(atoms))
-	for _, a := range atoms {
+	have := make(map[float64]*ball.Real, len(atoms.list))
+	for _, a := range atoms.list {
 		if have[a.omega] == nil {
 			have[a.omega] = new(ball.Real)
 		}
@@ -66,8 +68,8 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 			have[s.omega].Add(have[s.omega], part.SetFloat64(s.mass), segment.Prec)
 		}
 	}
-	for i, a := range atoms {
-		if i == 0 || atoms[i-1].omega < a.omega {
+	for i, a := range atoms.list {
+		if i == 0 || atoms.list[i-1].omega < a.omega {
 			bound = bound.Add(have[a.omega].MagUpper())
 		}
 	}
@@ -82,12 +84,9 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 
 // divideAtMedian decides which stretches are on the lower side, cuts the one with the
 // median, and returns the mass of the law.
-func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, error) {
-	tail := 0.0
-	if k := law.Tail.Kind; k == distribution.TailPower || k == distribution.TailOscillating {
-		tail = law.Tail.Mass
-	}
-	total := law.Head.Mass
+func divideAtMedian(all *[]*stretch, ends *lawTails) (float64, error) {
+	tail := ends.upperMass
+	total := ends.lowerMass
 	for _, s := range *all {
 		if s.panel != nil {
 			f := s.panel.Near(s.lo, s.hi)
@@ -97,10 +96,10 @@ func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, e
 	}
 	total += tail
 	half := total / 2
-	if !(law.Head.Mass < half && tail < half) {
+	if !(ends.lowerMass < half && tail < half) {
 		return 0, errHeavyEnd
 	}
-	sum := law.Head.Mass
+	sum := ends.lowerMass
 	for i, s := range *all {
 		if sum+s.mass < half {
 			s.up = true
@@ -135,7 +134,7 @@ func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, e
 
 // assemble adds up the probabilities of sorted stretches and bounds the distance of the
 // law of the table to that of the stretches and ends.
-func assemble(law *distribution.Distribution, all []*stretch, mass, total float64) (*Table, ball.Mag) {
+func assemble(ends *lawTails, all []*stretch, mass, total float64) (*Table, ball.Mag) {
 	t := &Table{}
 	var bound ball.Mag
 	var m, p, q ball.Real
@@ -193,39 +192,62 @@ func assemble(law *distribution.Distribution, all []*stretch, mass, total float6
 			s.tail.At, _ = s.ends(0)
 		}
 	}
-	lower, upper := lawEnds(law)
-	side(&t.lower, lower, law.Head.Mass, true)
-	if upper.Kind == tailNone {
-		side(&t.upper, upper, 0, false)
-	} else {
-		side(&t.upper, upper, law.Tail.Mass, false)
-	}
+	side(&t.lower, ends.lower, ends.lowerMass, true)
+	side(&t.upper, ends.upper, ends.upperMass, false)
 	return t, bound
 }
 
-// lawEnds translates the ends of a law.
-func lawEnds(law *distribution.Distribution) (lower, upper tail) {
-	lower, upper = tail{Kind: tailNone}, tail{Kind: tailNone}
-	if h := law.Head; h.Mass > 0 {
-		lower = tail{Kind: tailPower, At: h.Upto, Exponent: h.Exponent}
-	}
-	switch e := law.Tail; {
-	case !(e.Mass > 0):
-	case e.Kind == distribution.TailPower:
-		upper = tail{Kind: tailPower, At: e.From, Exponent: -e.Exponent}
-	case e.Kind == distribution.TailOscillating:
-		upper = tail{Kind: tailWaves, At: e.From, Waves: e.Waves}
-	}
-	return lower, upper
+// lawTails are the ends of a law as tails of a table, with their masses, 0 for none.
+type lawTails struct {
+	lower, upper         tail
+	lowerMass, upperMass float64
 }
 
-// partAtoms returns the atoms of one sign at ω > 0, in increasing order, and a bound of the masses of all that are in
-// neither part: those of unknown sign, and those that are not listed.
-func partAtoms(atoms *waves.Atoms, sign int) (out []atom, lost ball.Mag, err error) {
-	if atoms == nil {
-		return nil, lost, nil
+// lawEnds translates the ends of a law, or takes a lattice of atoms for its upper end: a law with a density has no
+// lattice beside it.
+func lawEnds(law *distribution.Distribution, atoms *partAtoms) *lawTails {
+	t := &lawTails{lower: tail{Kind: tailNone}, upper: tail{Kind: tailNone}}
+	if h := law.Head; h.Mass > 0 {
+		t.lower, t.lowerMass = tail{Kind: tailPower, At: h.Upto, Exponent: h.Exponent}, h.Mass
 	}
-	lost = atoms.Lost
+	switch e := law.Tail; {
+	case atoms.lattice != nil:
+		if l, mass := newLattice(atoms.lattice, atoms.sign); l != nil {
+			t.upper, t.upperMass = tail{Kind: tailLattice, At: float64(l.First) * l.Spacing, Lattice: l}, mass
+		}
+	case !(e.Mass > 0):
+	case e.Kind == distribution.TailPower:
+		t.upper, t.upperMass = tail{Kind: tailPower, At: e.From, Exponent: -e.Exponent}, e.Mass
+	case e.Kind == distribution.TailOscillating:
+		t.upper, t.upperMass = tail{Kind: tailWaves, At: e.From, Waves: e.Waves}, e.Mass
+	}
+	return t
+}
+
+// distance bounds that of a lattice at the upper end and the one that it stands for; other ends are compared with
+// the law elsewhere.
+func (t *lawTails) distance(atoms *partAtoms) ball.Mag {
+	if t.upper.Kind != tailLattice {
+		return ball.Mag{}
+	}
+	return t.upper.Lattice.distance(atoms.lattice, atoms.sign, t.upperMass)
+}
+
+// partAtoms are the atoms of one sign at ω > 0: some in increasing order, and a lattice beyond them. A bound of the
+// masses of all that are in neither part, those of unknown sign and those that are not known, is lost.
+type partAtoms struct {
+	sign    int
+	list    []atom
+	lattice *waves.Lattice // nil: none
+	lost    ball.Mag
+}
+
+// newPartAtoms finds those of a sign.
+func newPartAtoms(atoms *waves.Atoms, sign int) (p *partAtoms, err error) {
+	if p = (&partAtoms{sign: sign}); atoms == nil {
+		return p, nil
+	}
+	p.lattice, p.lost = atoms.Lattice, atoms.Lost
 	for i := range atoms.List {
 		a := &atoms.List[i]
 		s, _ := a.Weight.Sign()
@@ -234,7 +256,7 @@ func partAtoms(atoms *waves.Atoms, sign int) (out []atom, lost ball.Mag, err err
 		}
 		if s != sign {
 			if a.Weight.ContainsZero() {
-				lost = lost.Add(a.Weight.MagUpper())
+				p.lost = p.lost.Add(a.Weight.MagUpper())
 			}
 			continue
 		}
@@ -242,10 +264,10 @@ func partAtoms(atoms *waves.Atoms, sign int) (out []atom, lost ball.Mag, err err
 		a.Omega.Ball(&x, 128)
 		omega, bound := x.Float64()
 		if !(omega > 0) || !(bound <= 0x1p-52*omega) {
-			return nil, lost, fmt.Errorf("the place of the atom at ω = %v is not known exactly", a.Omega)
+			return nil, fmt.Errorf("the place of the atom at ω = %v is not known exactly", a.Omega)
 		}
 		w.Abs(&a.Weight, 128)
-		out = append(out, atom{omega, w})
+		p.list = append(p.list, atom{omega, w})
 	}
-	return out, lost, nil
+	return p, nil
 }

@@ -61,7 +61,7 @@ func chiLaw(d, n int) *distribution.Distribution {
 func TestLawTable(t *testing.T) {
 	for _, d := range testlong.Some([]int{1, 2, 3, 16, 64, 784}, 2) {
 		law := chiLaw(d, 40)
-		tab, mass, bound, err := lawTable(context.Background(), law, nil, ball.NewReal(1), 1e-11)
+		tab, mass, bound, err := lawTable(context.Background(), law, &partAtoms{}, ball.NewReal(1), 1e-11)
 		assert.Equal(t, 1.0, mass)
 		require.NoError(t, err)
 		t.Logf("d=%d: %d panels, %d segments, bound %v", d, len(law.Panels), tab.Segments(), bound)
@@ -170,7 +170,7 @@ func TestSegmentBound(t *testing.T) {
 func TestLawTableBound(t *testing.T) {
 	ctx := context.Background()
 	bound := func(law *distribution.Distribution, atoms []atom, mass float64) float64 {
-		_, got, b, err := lawTable(ctx, law, atoms, ball.NewReal(mass), 1e-11)
+		_, got, b, err := lawTable(ctx, law, &partAtoms{list: atoms}, ball.NewReal(mass), 1e-11)
 		require.NoError(t, err)
 		assert.Equal(t, mass, got)
 		return b.Float64()
@@ -189,16 +189,16 @@ func TestLawTableBound(t *testing.T) {
 	law = chiLaw(3, 40)
 	law.Tail.Kind, law.Tail.Mass, law.Tail.Exponent = distribution.TailPower, 0.25, 2
 	assert.Less(t, bound(law, nil, 1.25), 1.1e-11)
-	tab, _, _, err := lawTable(ctx, law, nil, ball.NewReal(1.25), 1e-11)
+	tab, _, _, err := lawTable(ctx, law, &partAtoms{}, ball.NewReal(1.25), 1e-11)
 	require.NoError(t, err)
 	assert.InEpsilon(t, 10*law.Tail.From, tab.QuantileTail(0.25/1.25/100), 1e-13)
 	law.Tail.Mass = 1.1
-	_, _, _, err = lawTable(ctx, law, nil, ball.NewReal(2.1), 1e-11)
+	_, _, _, err = lawTable(ctx, law, &partAtoms{}, ball.NewReal(2.1), 1e-11)
 	assert.ErrorIs(t, err, errHeavyEnd)
 
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	_, _, _, err = lawTable(cancelled, chiLaw(3, 40), nil, ball.NewReal(1), 1e-11)
+	_, _, _, err = lawTable(cancelled, chiLaw(3, 40), &partAtoms{}, ball.NewReal(1), 1e-11)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -209,7 +209,7 @@ func TestLawTableAtoms(t *testing.T) {
 	for _, where := range testlong.Some([]float64{0.01, 0.5, 1.53, 3, 40}, 3) {
 		a := []atom{{omega: where}}
 		a[0].weight.SetFloat64(0.5)
-		tab, _, b, err := lawTable(ctx, chiLaw(3, 40), a, ball.NewReal(1.5), 1e-11)
+		tab, _, b, err := lawTable(ctx, chiLaw(3, 40), &partAtoms{list: a}, ball.NewReal(1.5), 1e-11)
 		require.NoError(t, err)
 		assert.Less(t, b.Float64(), 1.2e-11)
 		below := chi(where) / 1.5
@@ -224,7 +224,7 @@ func TestLawTableAtoms(t *testing.T) {
 		}
 		assert.NotEmpty(t, tab.Steps())
 		a[0].weight.AddRad(ball.MagFloat64(1e-4)) // a weight that is not known
-		_, _, b, err = lawTable(ctx, chiLaw(3, 40), a, ball.NewReal(1.5), 1e-11)
+		_, _, b, err = lawTable(ctx, chiLaw(3, 40), &partAtoms{list: a}, ball.NewReal(1.5), 1e-11)
 		require.NoError(t, err)
 		assert.InEpsilon(t, 1e-4, b.Float64(), 1e-6)
 	}
@@ -232,7 +232,7 @@ func TestLawTableAtoms(t *testing.T) {
 	a := []atom{{omega: 1}, {omega: 3}}
 	a[0].weight.SetFloat64(0.25)
 	a[1].weight.SetFloat64(0.75)
-	tab, mass, b, err := lawTable(ctx, nil, a, ball.NewReal(1), 1e-11)
+	tab, mass, b, err := lawTable(ctx, nil, &partAtoms{list: a}, ball.NewReal(1), 1e-11)
 	require.NoError(t, err)
 	assert.Equal(t, 1.0, mass)
 	assert.Zero(t, b.Float64())

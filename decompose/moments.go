@@ -250,6 +250,10 @@ func (s *side) tailRule(r *rule, z float64) {
 	}
 	const phase = 6
 	switch e := s.tail.Exponent; {
+	case s.tail.Kind == tailLattice:
+		s.tail.Lattice.each(latticeNodes, func(omega, share float64) {
+			r.omega, r.weight = append(r.omega, omega), append(r.weight, p0*share)
+		})
 	case s.tail.Kind == tailWaves && z > 0:
 		far, rest := s.tail.waves(r.waves, z, nil)
 		more := r.oscillating(far, z)
@@ -286,6 +290,9 @@ func (s *side) tailRule(r *rule, z float64) {
 		share(hi, 0)
 	}
 }
+
+// latticeNodes is how many atoms of a lattice a rule takes one by one.
+const latticeNodes = 1 << 12
 
 // waveLobes is how many lobes of an oscillating tail a rule takes.
 const waveLobes = 256

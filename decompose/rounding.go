@@ -109,6 +109,8 @@ func (t *tail) rounding(z, p0 float64) float64 {
 		return sum + p0*math.Min(2, z*(rel/t.Rate+functions*(t.At+1/t.Rate)))
 	case tailWaves:
 		return sum + p0*heavyRounding(z*waveRounding*t.At, t.Waves.Q-1)
+	case tailLattice:
+		return sum + p0*t.Lattice.rounding(z, rel)
 	case tailLobes:
 		return sum + p0*heavyRounding(z*waveRounding*t.At, -t.Exponent)
 	}

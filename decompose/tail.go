@@ -16,6 +16,7 @@ const (
 	tailPower       tailKind = "power"       // p ∝ ω^Exponent; > 0 at the lower end, < 0 at the upper
 	tailExponential tailKind = "exponential" // p ∝ exp(−Rate ω), at the upper end
 	tailWaves       tailKind = "waves"       // an oscillating law, distribution.OscillatingTail
+	tailLattice     tailKind = "lattice"     // atoms at multiples of a frequency, at the upper end
 	tailLobes       tailKind = "lobes"       // a train of lobes, as profile.UpperTail; p ∝ ω^Exponent on average
 )
 
@@ -29,7 +30,8 @@ type tail struct {
 	Period    float64  `json:"period,omitempty"`
 	HalfWidth float64  `json:"halfWidth,omitempty"`
 
-	Waves *distribution.OscillatingTail `json:"waves,omitempty"`
+	Waves   *distribution.OscillatingTail `json:"waves,omitempty"`
+	Lattice *lattice                      `json:"lattice,omitempty"`
 }
 
 // quantile returns ω for a probability 0 ≤ p ≤ p0, the probability of the tail.
@@ -45,6 +47,8 @@ func (t *tail) quantile(p, p0 float64) float64 {
 		return at - elem64.Log(q)/t.Rate
 	case tailWaves:
 		return max(at, t.Waves.Quantile(q))
+	case tailLattice:
+		return max(at, t.Lattice.quantile(q))
 	case tailLobes:
 		x := t.start() / t.Period * math.Expm1(elem64.Log(q)/t.Exponent)
 		j := math.Floor(x)
@@ -94,6 +98,8 @@ func (t *tail) moment(n int) float64 {
 		var sum float64
 		far, rest := t.waves(waveLobes, 0, func(omega, share float64) { sum += share * elem64.Pow(omega, float64(n)) })
 		return sum + rest*powerMoment(n, far, e)
+	case tailLattice:
+		return t.Lattice.moment(n)
 	case tailLobes:
 		m := powerMoment(n, t.start(), t.Exponent)
 		if n == 2 {

@@ -19,7 +19,8 @@ import (
 func TestWavesUnbiased(t *testing.T) {
 	for i, f := range []string{
 		"exp(-z) - exp(-2*sin(pi*z)^2)/2", "exp(-2*sin(pi*z)^2) - 1/2", "exp(cos(z)+cos(sqrt(2)*z)-2)",
-		"cos(cos(z)+cos(sqrt(2)*z))",
+		"cos(cos(z)+cos(sqrt(2)*z))", "exp(-abs(sin(pi*z)))", "acos(cos(3*z))", "exp(-acos(cos(z))^2/2)",
+		"max(0,cos(z))", "1-abs(sin(z))^3", "max(0,cos(z)-1/3)", "exp(-z) - exp(-abs(sin(pi*z)))/2",
 	} {
 		if i > 0 && !testlong.Turn(i, 3) {
 			continue

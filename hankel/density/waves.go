@@ -90,18 +90,13 @@ const waveBits = 128
 // WaveAtoms encloses the atoms of the measure on the line of a formula that is made of waves. The error is a
 // *NotEnclosedError, or that of the budget m.
 func WaveAtoms(e *formula.Expr, m *budget.Meter) (*waves.Atoms, error) {
-	series, err := waves.Series(e, false, waveBits, m)
+	series, err := waves.Cosines(e, waveBits, m)
 	var none *waves.Error
 	switch {
 	case errors.As(err, &none):
 		return nil, &NotEnclosedError{none.Because}
 	case err != nil:
 		return nil, err
-	}
-	for i := range series.List { // of cos(ωz): those at ω and at −ω
-		if x := &series.List[i]; !x.Omega.IsZero() {
-			x.Weight.Mul2Exp(&x.Weight, 1)
-		}
 	}
 	return series, nil
 }
@@ -131,7 +126,7 @@ func (p *Density) HasAtoms() bool { return len(p.atoms) > 0 || p.more != nil }
 func (p *Density) EnclosedAtoms(prec uint) (*waves.Atoms, *ball.Real, error) {
 	out, sum := &waves.Atoms{}, new(ball.Real)
 	if p.more != nil {
-		out.Lost = p.more.Lost
+		out.Lost, out.Lattice = p.more.Lost, p.more.Lattice
 		eval.Compile(p.waves).At(sum, new(ball.Real), prec)
 		for i := range p.more.List {
 			x := waves.Atom{Omega: p.more.List[i].Omega}

@@ -15,6 +15,8 @@ import (
 
 const (
 	defaultLawTol = 1e-11
+	// mostBesideDensity is the number up to which atoms of a lattice are listed where there is a density, too.
+	mostBesideDensity = 1 << 13
 	// lawMassTol is the width of the masses before the laws sharpen them.
 	lawMassTol = 1e-6
 )
@@ -50,6 +52,7 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	if len(p.Parts()) == 0 {
 		return out, nil
 	}
+	out.Atoms.CutLattice(mostBesideDensity)
 	s, err := newBuilder(ctx, p, found, set.Prec)
 	if err != nil {
 		return nil, err

@@ -131,6 +131,10 @@ func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 			return nil, Errorf("an atom is at ω = %v, which may be 0", a.Omega)
 		}
 	}
+	if l := atoms.Lattice; l != nil {
+		m.PlusAtoms.Add(m.PlusAtoms, l.Mass(1, wp), wp)
+		m.MinusAtoms.Add(m.MinusAtoms, l.Mass(-1, wp), wp)
+	}
 	if !lost.IsZero() {
 		v.SetMag(lost)
 		v.Hull(&v, new(ball.Real), wp)

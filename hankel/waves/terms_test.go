@@ -1,6 +1,7 @@
 package waves
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -74,6 +75,40 @@ var termCases = map[*testhook.Term]termtest.Case{
 			constant(ball.NewComplex(1)), 1)
 		want := ball.NewReal(2)
 		return meets(s, want.QuoInt64(want, 3, 200))
+	},
+	termParts: func(t *testing.T) bool {
+		k := ofKinks(t, "exp(-acos(cos(z))^2/2)", 32)
+		v := at(k.powers(5, 4), 5, 192)
+		return v.AddRad(k.remainder(5, 4)).Overlaps(k.integral(5)) != ball.False
+	},
+	termExpansion: func(t *testing.T) bool { // a_1 of max(0, cos z) is 1/2
+		return ofKinks(t, "max(0,cos(z))", 1).integral(1).Overlaps(ball.NewReal(0.5)) != ball.False
+	},
+	termWave: func(*testing.T) bool { // ∫ cos(x/2) = 4 sin(1/2), to few bits
+		m := make([]ball.Real, 1)
+		momentsOfWave(m, ball.NewReal(0.5), 200, 5)
+		want := new(ball.Real).Sin(ball.NewReal(0.5), 200)
+		return m[0].Overlaps(want.Mul2Exp(want, 2)) != ball.False
+	},
+	termBeyond: func(t *testing.T) bool { // Σ 4/(πn²), n odd
+		k := ofKinks(t, "acos(cos(z))", 16)
+		return k.beyond(100, 4).Float64() >= 4/math.Pi/202*0.99
+	},
+	termLattice: func(t *testing.T) bool {
+		k := ofKinks(t, "exp(-acos(cos(z))^2/2)", 32)
+		l := k.lattice(16, 4)
+		require.NotNil(t, l)
+		var v ball.Real
+		v.Sub(k.integral(l.From+1), l.Weight(l.From+1, 192), 192)
+		return v.MagLower().Cmp(l.lost) <= 0
+	},
+	termZeta: func(*testing.T) bool { // Σ_{n≥2} n^{−2} = π²/6 − 1
+		var v, want ball.Real
+		zeta(&v, 2, 1, 2, 400)
+		want.Pi(400)
+		want.Sqr(&want, 400)
+		want.QuoInt64(&want, 6, 400)
+		return want.AddInt64(&want, -1, 400).Overlaps(&v) != ball.False
 	},
 	termPruned: func(*testing.T) bool { return one.drop(of(0, 1, 0.125), ball.MagFloat64(0.25)).lost.Float64() >= 0.25 },
 }

@@ -2,6 +2,7 @@ package waves
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -21,7 +22,9 @@ type Atom struct {
 // Atoms are atoms at frequencies that are told apart, in increasing order.
 type Atoms struct {
 	List []Atom
-	// Lost bounds the sum of the absolute values of all weights that are not listed.
+	// Lattice has further atoms, of larger frequencies than those of the list at multiples of its spacing; nil: none.
+	Lattice *Lattice
+	// Lost bounds the sum of the absolute values of all weights that are neither listed nor in the lattice.
 	Lost ball.Mag
 }
 
@@ -61,6 +64,64 @@ func Series(e *formula.Expr, odd bool, prec uint, m *budget.Meter) (*Atoms, erro
 	return k.atoms(s, odd, prec)
 }
 
+// Cosines encloses the Fourier series of an even function with about prec bits, where the weights are those of cos(ωz):
+// a function as of Series, one of one period that is continuous and analytic on pieces, up to their ends, or a sum of
+// both. The error is as of Series.
+func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
+	out, err := Series(e, false, prec, m)
+	var none *Error
+	if err == nil {
+		out.double()
+		return out, nil
+	}
+	if !errors.As(err, &none) || !symmetric(e, false) {
+		return nil, err
+	}
+	var kinks *formula.Expr
+	out = &Atoms{}
+	for _, t := range formula.Terms(e) {
+		if !t.Varies() {
+			kinks = formula.Combine(formula.OpAdd, kinks, t)
+			continue
+		}
+		some, fault := Series(t, false, prec, m)
+		if fault != nil {
+			if !errors.As(fault, &none) {
+				return nil, fault
+			}
+			kinks = formula.Combine(formula.OpAdd, kinks, t)
+			continue
+		}
+		some.double()
+		out.List, out.Lost = append(out.List, some.List...), out.Lost.Add(some.Lost)
+	}
+	if kinks == nil {
+		return nil, err
+	}
+	b, ok := basesOf(kinks)
+	if !ok || len(b) != 1 {
+		return nil, err
+	}
+	some, fault := kinkedSeries(kinks, b[0], prec, m)
+	if fault != nil {
+		return nil, fault
+	}
+	if len(out.List) == 0 {
+		return some, nil
+	}
+	out.List, out.Lattice, out.Lost = append(out.List, some.List...), some.Lattice, out.Lost.Add(some.Lost)
+	return out, out.Merge()
+}
+
+// double makes weights of cos(ωz) of those of e^{iωz}.
+func (a *Atoms) double() {
+	for i := range a.List {
+		if x := &a.List[i]; !x.Omega.IsZero() {
+			x.Weight.Mul2Exp(&x.Weight, 1)
+		}
+	}
+}
+
 // symmetric reports whether e is seen to be even on the line, or odd.
 func symmetric(e *formula.Expr, odd bool) bool {
 	want := 1
@@ -94,6 +155,9 @@ func (k *calculator) walk(e *formula.Expr) *sum {
 }
 
 func (k *calculator) find(e *formula.Expr) *sum {
+	if e.Op().IsCondition() {
+		return nil
+	}
 	if !e.Varies() {
 		c := closed.ExprNum(e)
 		if !c.Exact() {
@@ -299,8 +363,12 @@ func (k *calculator) atoms(s *sum, odd bool, prec uint) (*Atoms, error) {
 	return out, out.Merge()
 }
 
-// Merge sorts the atoms and adds up those at one frequency.
+// Merge sorts the atoms and adds up those at one frequency. So much of a lattice is listed that no other atom is among
+// those that are left.
 func (a *Atoms) Merge() error {
+	if err := a.clear(); err != nil {
+		return err
+	}
 	slices.SortStableFunc(a.List, func(x, y Atom) int { return cmp.Compare(x.Omega.Float64(), y.Omega.Float64()) })
 	var out []Atom
 	var at []ball.Real

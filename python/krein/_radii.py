@@ -32,7 +32,32 @@ def end(t, q):
         return np.maximum(t["at"], t["center"] + j * t["period"] + t["halfWidth"] * 2 / np.pi * np.arcsin(2 * (x - j) - 1))
     if t["kind"] == "waves":
         return np.maximum(t["at"], waves(t["waves"], q))
+    if t["kind"] == "lattice":
+        return np.maximum(t["at"], lattice(t["lattice"], q))
     return np.full(np.shape(q), t["at"])
+
+
+def lattice(t, v):  # the radius beyond which, with itself, a share of v or more lies
+    first, S = t["first"], t["survival"]
+    above = lambda r, x: np.polynomial.polynomial.polyval(1 / x, [0.0, *S[r]])
+    lo, hi = np.zeros(np.shape(v)), np.ones(np.shape(v))
+    while True:
+        more = (above(0, first + len(S) * hi) >= v) & (hi < 2.0**1000)
+        if not more.any():
+            break
+        lo, hi = np.where(more, hi, lo), np.where(more, 2 * hi, hi)
+    for _ in range(1100):
+        mid = np.floor(lo + (hi - lo) / 2)
+        open_ = (hi - lo > 1) & (mid > lo) & (mid < hi)
+        if not open_.any():
+            break
+        up = above(0, first + len(S) * mid) >= v
+        lo, hi = np.where(open_ & up, mid, lo), np.where(open_ & ~up, mid, hi)
+    x = first + len(S) * lo
+    n = x
+    for r in range(1, len(S)):
+        n = np.where(above(r, x) >= v, x + r, n)
+    return n * t["spacing"]
 
 
 def waves(t, v):
