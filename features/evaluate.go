@@ -185,6 +185,24 @@ func (s *EvaluateSettings) measure(
 func EvaluateMaps(
 	ctx context.Context, k func(z float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
 ) ([]Result, error) {
+	return evaluateMaps(ctx, func(rows *mat.Dense) (*mat.Dense, float64, error) { return kernelMatrix(ctx, k, rows) }, rep, x,
+		settings)
+}
+
+// EvaluateKernel is EvaluateMaps for a symmetric kernel k(x, y) of rows. Of Radii the first is read, too.
+func EvaluateKernel(
+	ctx context.Context, k func(x, y []float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
+) ([]Result, error) {
+	return evaluateMaps(ctx, func(rows *mat.Dense) (*mat.Dense, float64, error) {
+		if err := allFinite(rows); err != nil {
+			return nil, 0, err
+		}
+		return gram.Of(ctx, k, rows)
+	}, rep, x, settings)
+}
+
+func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense, float64, error), rep Representation,
+	x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
 	s, err := settings.filled(rep.Dim())
 	if err != nil {
 		return nil, err
@@ -193,9 +211,13 @@ func EvaluateMaps(
 		panic(mat.ErrShape)
 	}
 	rows := SampleRows(x, s.Rows, s.Seed)
-	exact, norm, err := kernelMatrix(ctx, k, rows)
+	exact, norm, err := matrix(rows)
 	if err != nil {
 		return nil, err
+	}
+	radii := RadiiIID
+	if settings != nil && len(settings.Radii) > 0 {
+		radii = settings.Radii[0]
 	}
 	distances := SampleDistances(rows, s.Distances, s.Seed)
 	var results []Result
@@ -208,9 +230,9 @@ func EvaluateMaps(
 	after := gram.Counted(s.Progress, len(couplings)*len(s.Columns)*s.Runs)
 	for _, coupling := range couplings {
 		for _, columns := range s.Columns {
-			r := Result{Coupling: coupling, Columns: columns}
+			r := Result{Coupling: coupling, Radii: radii, Columns: columns}
 			err := s.measure(ctx, exact, norm, rows, &r, func(seed uint64) (*Map, error) {
-				return New(rep, &Options{Columns: columns, Coupling: coupling, Distances: distances, Seed: seed})
+				return New(rep, &Options{Columns: columns, Coupling: coupling, Radii: radii, Distances: distances, Seed: seed})
 			}, after)
 			if err != nil {
 				return nil, err
@@ -324,13 +346,21 @@ func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 
 // kernelMatrix is gram.Matrix for rows that may not be finite.
 func kernelMatrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
+	if err := allFinite(x); err != nil {
+		return nil, 0, err
+	}
+	return gram.Matrix(ctx, k, x)
+}
+
+// allFinite returns an error for the first entry that is not finite.
+func allFinite(x *mat.Dense) error {
 	rows, _ := x.Dims()
 	for i := range rows {
 		for j, v := range x.RawRowView(i) {
 			if !finite(v) {
-				return nil, 0, notFinite(i, j, v)
+				return notFinite(i, j, v)
 			}
 		}
 	}
-	return gram.Matrix(ctx, k, x)
+	return nil
 }

@@ -297,7 +297,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if c.saved != "" {
-		if err := data.Save(c.saved, nil); err != nil {
+		if err := data.Save(c.saved, dataset.Made{}); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
@@ -23,6 +24,7 @@ import (
 // evaluateCommand is the verb evaluate with its flags.
 type evaluateCommand struct {
 	kernel    input.KernelFlags
+	norms     inner.Flags
 	data      dataset.Flags
 	settings  features.EvaluateSettings
 	couplings []string
@@ -66,6 +68,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
+	c.norms.Add(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
@@ -101,6 +104,13 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 		text, err := c.kernel.Text(cmd, args[0])
 		if err != nil {
 			return err
+		}
+		k, err := inner.Of(cmd, &c.kernel, &c.data, text)
+		switch {
+		case err != nil:
+			return err
+		case k != nil:
+			return c.inner(cmd, k)
 		}
 		if args = []string{text}; c.kernel.OfDelta(text) {
 			return c.anisotropic(cmd, text)

@@ -10,6 +10,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/parts"
@@ -39,6 +40,7 @@ type featuresCommand struct {
 	resolved  *kernel.Kernel // a function of the distance that is written otherwise
 	pair      pairFlags      // of kernels that are not functions of the distance
 	stated    anisotropic.DensityFlags
+	norms     inner.Flags
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -102,6 +104,7 @@ and the data have names of columns, these are matched by name, in any order.`,
 // flags registers the flags that no other verb has.
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
+	c.norms.Add(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, "+
 		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
@@ -139,6 +142,14 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		text, err := c.kernel.Text(cmd, args[0])
 		if err != nil {
 			return err
+		}
+		if c.resolved == nil && c.measure == "auto" {
+			if k, err := inner.Of(cmd, &c.kernel, &c.data, text); k != nil || err != nil {
+				if err != nil {
+					return err
+				}
+				return c.inner(cmd, k)
+			}
 		}
 		if args = []string{text}; c.resolved == nil && c.kernel.OfDelta(text) {
 			return c.anisotropic(cmd, text)
@@ -345,7 +356,7 @@ func (c *featuresCommand) draw(
 	if err != nil || c.saved == "" {
 		return m, rep, err
 	}
-	return m, rep, data.Save(c.saved, c.how.Options.Distances)
+	return m, rep, data.Save(c.saved, dataset.Made{Distances: c.how.Options.Distances})
 }
 
 // view is what there is to say of the map.

@@ -13,6 +13,7 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/fitting"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
@@ -23,6 +24,7 @@ import (
 // fitCommand is the verb fit with its flags.
 type fitCommand struct {
 	kernel    input.KernelFlags
+	norms     inner.Flags
 	formula   string
 	data      dataset.Flags
 	draw      fitting.MapFlags
@@ -76,6 +78,7 @@ as many, and close to kernel principal components. The file has these rows of th
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
+	c.norms.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
 	dataset.OutsideFlag(cmd, &c.outside)
@@ -151,12 +154,9 @@ func (c *fitCommand) check() error {
 func (c *fitCommand) linear() bool { return c.formula == "linear" }
 
 // ofDistance reads the formula, and is nil where that is no function of the distance.
-func (c *fitCommand) ofDistance(cmd *cobra.Command) (_ *kernel.Kernel, err error) {
+func (c *fitCommand) ofDistance(cmd *cobra.Command) (*kernel.Kernel, error) {
 	if c.linear() {
 		return nil, nil
-	}
-	if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
-		return nil, err
 	}
 	if !c.kernel.OfDelta(c.formula) {
 		return c.kernel.Kernel(cmd, c.formula)
@@ -172,13 +172,25 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	k, err := c.ofDistance(cmd)
-	if err != nil {
-		return err
+	var in *inner.Kernel
+	var err error
+	if !c.linear() {
+		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
+			return err
+		}
+		if in, err = inner.Of(cmd, &c.kernel, &c.data, c.formula); err != nil {
+			return err
+		}
+	}
+	var k *kernel.Kernel
+	if in == nil {
+		if k, err = c.ofDistance(cmd); err != nil {
+			return err
+		}
 	}
 	c.job.Keep = c.draw.Keep()
 	load := c.data.LoadAll
-	if c.job.BySums() && c.data.Streams() && (k != nil || c.linear()) {
+	if c.job.BySums() && c.data.Streams() && (k != nil || in != nil || c.linear()) {
 		load = c.data.Open
 	}
 	data, err := load(cmd, k)
@@ -187,7 +199,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	}
 	defer func() { _ = data.Close() }()
 	var other *anisotropic.Kernel
-	if k == nil && !c.linear() {
+	if k == nil && in == nil && !c.linear() {
 		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
 			return err
 		}
@@ -219,6 +231,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	}
 	if k != nil {
 		if err := c.drawMap(cmd, k, data, m, v); err != nil {
+			return err
+		}
+	}
+	if in != nil {
+		if err := c.drawInner(cmd, in, data, m, v); err != nil {
 			return err
 		}
 	}

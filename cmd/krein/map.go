@@ -10,6 +10,7 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/mapview"
@@ -22,6 +23,7 @@ import (
 // mapCommand is the verb map with its flags.
 type mapCommand struct {
 	kernel    input.KernelFlags
+	norms     inner.Flags
 	tableFile string
 	out       string
 	coupling  string
@@ -91,6 +93,7 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	c.data.AddAs(cmd, "data", "the rows that the map is fitted to: their ranges, lengths, names and distances (default: none, "+
 		"--dim\nsays how many columns rows have); CSV, text between spaces, svmlight, npy, npz or Parquet")
 	c.data.TakeLengths(cmd)
+	c.norms.Add(cmd)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl.Lookup("scale").Usage = "what the map does to rows: unit (every column to [0,1]), standard (mean 0, standard " +
 		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
@@ -123,6 +126,17 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.look(cmd); err != nil {
 		return err
+	}
+	if c.tableFile == "" && !c.sphere {
+		if k, err := c.ofInner(cmd, args); k != nil || err != nil {
+			if err == nil {
+				err = c.checkOutput(cmd, false)
+			}
+			if err != nil {
+				return err
+			}
+			return c.inner(cmd, k)
+		}
 	}
 	text, pair, err := c.ofPair(cmd, args)
 	if err == nil {

@@ -161,12 +161,18 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint,
 
 // maclaurin returns b_0 … b_n, nil if the jets are not finite or m stops.
 func maclaurin(e *formula.Expr, n int, prec uint, m *budget.Meter) *ball.RealSeries {
+	return maclaurinWithin(e, ball.NewReal(1), n, prec, m)
+}
+
+// maclaurinWithin returns b_0, b_1 reach, …, b_n reachⁿ, nil if the jets are not finite or m stops.
+func maclaurinWithin(e *formula.Expr, reach *ball.Real, n int, prec uint, m *budget.Meter) *ball.RealSeries {
 	length := max(n+1, 2)
 	if !m.Spend(jetUnits * int64(e.Size()) * int64(length) * int64(length) * budget.Arithmetic(prec)) {
 		return nil
 	}
 	var t ball.RealSeries
 	t.SetVar(new(ball.Real), length)
+	t.MulScalar(&t, reach, prec)
 	t.Mul2Exp(&t, 1)
 	t.Neg(&t)
 	t.AddScalar(&t, ball.NewReal(2), prec)

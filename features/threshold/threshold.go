@@ -8,9 +8,11 @@ package threshold
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"krein/features"
+	"krein/features/internal/steps"
 )
 
 // Representation is the min kernel on [0,1]^dim.
@@ -57,7 +59,7 @@ func (r Representation) Draw(opt *features.Options) (*features.Map, error) {
 	for _, j := range src.Perm(r.dim)[:o.Columns%r.dim] {
 		counts[j]++
 	}
-	b := &steps{at: make([][]float64, r.dim), columns: o.Columns}
+	b := &steps.Columns{Dim: r.dim}
 	for j, n := range counts {
 		t := make([]float64, n)
 		for i := range t {
@@ -68,7 +70,9 @@ func (r Representation) Draw(opt *features.Options) (*features.Map, error) {
 			t[i] = 1 - t[i] // in (0,1], so that the step at 0 is 0
 		}
 		sort.Float64s(t)
-		b.at[j] = t
+		b.Threshold = append(b.Threshold, t...)
+		b.Coordinate = append(b.Coordinate, slices.Repeat([]int{j}, n)...)
+		b.Level = append(b.Level, slices.Repeat([]float64{1 / math.Sqrt(float64(n))}, n)...)
 	}
 	return features.Compose(r.dim, []features.Part{
 		{Basis: features.Constant(1)}, {Basis: b, Random: true},
@@ -116,45 +120,4 @@ func (r Representation) Variance(opt *features.Options, x, y []float64) (float64
 		sum += (1-more)*one(m, few) + more*one(m, few+1)
 	}
 	return sum, nil
-}
-
-// steps are 1{t ≤ x_j}/√n_j.
-type steps struct {
-	at      [][]float64 // thresholds of every coordinate, increasing
-	columns int
-}
-
-// Columns returns the number of thresholds.
-func (s *steps) Columns() int { return s.columns }
-
-// Transform finds each coordinate's place among its thresholds.
-func (s *steps) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	for r := range rows {
-		out, row := dst[r*dstStride:][:s.columns], x[r*xStride:][:len(s.at)]
-		if s.Refuse(row) != nil {
-			return r
-		}
-		for j, t := range s.at {
-			level := 1 / math.Sqrt(float64(len(t)))
-			below := sort.Search(len(t), func(i int) bool { return t[i] > row[j] })
-			for i := range t {
-				out[i] = 0
-				if i < below {
-					out[i] = level
-				}
-			}
-			out = out[len(t):]
-		}
-	}
-	return -1
-}
-
-// Refuse refuses points outside of the cube.
-func (s *steps) Refuse(x []float64) error {
-	for j, v := range x {
-		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("has %v in column %d, but the min kernel lives on [0,1]; scale the data", v, j+1)
-		}
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"krein/features"
 	"krein/features/internal/product"
 	"krein/features/internal/ridge"
+	"krein/features/internal/steps"
 	"krein/features/internal/trig"
 )
 
@@ -27,6 +28,7 @@ const (
 	// √|λ_j|⟨u_j,x⟩ of the sign A[j+2] for Directions √|λ_j|u_j, then (A[0] − q)/√(2(A[0]+A[1])) of the sign 1 and
 	// (A[1] + q)/√(2(A[0]+A[1])) of the sign −1, q(x) the sum of the signed squares of those before.
 	Quadratic = "quadratic"
+	Steps     = "steps" // Less_i where A_i ≤ x_j for the coordinate j = Degrees_i from 0, else 0, at points of [0,1]^d
 )
 
 // Block is some columns, next to each other. Its slices are not to be modified.
@@ -81,7 +83,7 @@ func (b *Block) ridge() bool { return slices.Contains([]string{Series, Power, Si
 
 // random reports whether the columns depend on a seed.
 func (b *Block) random() bool {
-	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic}, b.Kind)
+	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic, Steps}, b.Kind)
 }
 
 // Sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖, see [Map.Place].
@@ -98,6 +100,8 @@ func (e *entry) room() (numbers, degrees, vectors int) {
 		return 1, 0, 0
 	case Waves:
 		return e.Columns/2 + e.Less, 0, vectors / 2
+	case Steps:
+		return e.Columns + e.Less, e.Columns, 0
 	case Quadratic: // d+2 columns
 		return e.Columns, 0, e.Columns - 2
 	case Harmonics:
@@ -132,6 +136,9 @@ func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
 		return b, nil, true
 	case *product.Columns:
 		b.Kind, b.A, b.Degrees, b.Directions = Products, c.Scale, c.Degree, c.Signs
+		return b, nil, true
+	case *steps.Columns:
+		b.Kind, b.A, b.Less, b.Degrees = Steps, c.Threshold, c.Level, c.Coordinate
 		return b, nil, true
 	case *trig.Frequencies:
 		b.Kind, b.A, b.Less, b.Directions, b.Linear = Waves, c.Amplitude, c.Level, c.Turns, c.Linear
@@ -178,6 +185,8 @@ func (b *Block) basis(dim int, place ridge.Place) features.Basis {
 		return product.NewMonomials(dim, b.Order, b.A[0])
 	case Products:
 		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
+	case Steps:
+		return &steps.Columns{Dim: dim, Coordinate: b.Degrees, Threshold: b.A, Level: b.Less}
 	case Waves:
 		return trig.NewFrequencies(dim, b.Directions, b.A, b.Less, b.Linear)
 	case Quadratic:

@@ -65,6 +65,8 @@ func (e *entry) fits(dim int) (ok, known bool) {
 	case Waves: // levels and linear forms go together
 		return wants(false, true, false, true) && e.Columns%2 == 0 && e.Linear == (e.Less > 0) &&
 			(e.Less == 0 || e.Less == e.Columns/2), true
+	case Steps:
+		return wants(false, true, false, false) && e.Less == e.Columns, true
 	case Quadratic:
 		return wants(false, false, false, false) && e.Columns == dim+2, true
 	}
@@ -128,6 +130,12 @@ func (b *Block) check(dim int) error {
 		}
 		if !(b.A[0]+b.A[1] > 0) || math.IsInf(b.A[0]+b.A[1], 1) {
 			return fault("%v and %v have no positive sum", b.A[0], b.A[1])
+		}
+	case Steps:
+		for i, j := range b.Degrees {
+			if j >= dim || !(b.A[i] >= 0 && b.A[i] <= 1) {
+				return fault("a step at %v of coordinate %d is not one of the unit cube of R^%d", b.A[i], j, dim)
+			}
 		}
 	case Products:
 		sum := 0

@@ -163,6 +163,36 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Steps are written, to the bit; points outside of the cube stay refused, and members that do not fit are, too.
+func TestSteps(t *testing.T) {
+	m, err := features.New(threshold.New(3), &features.Options{Columns: 17, Coupling: features.IID, Seed: 5})
+	require.NoError(t, err)
+	w, err := Of(m, &About{Kernel: "min"})
+	require.NoError(t, err)
+	for _, ending := range []string{".npz", ".safetensors"} {
+		path := filepath.Join(t.TempDir(), "steps"+ending)
+		require.NoError(t, w.Save(path))
+		l, err := Load(path)
+		require.NoError(t, err)
+		x := mat.NewDense(3, 3, []float64{0, 1, 0.5, 0.3, 0.25, 0.9, 1, 1, 1})
+		want, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		got, err := l.Transform(nil, x)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+		_, err = l.TransformRow(nil, []float64{0.5, -0.1, 0.5})
+		assert.ErrorContains(t, err, "-0.1 in column 2")
+	}
+	b := &Block{Kind: Steps, Columns: 2, A: []float64{0.5, 1}, Less: []float64{1, 1}, Degrees: []int{0, 3}}
+	assert.ErrorContains(t, b.check(3), "coordinate 3")
+	assert.NoError(t, b.check(4))
+	b.A[0] = 1.5
+	assert.ErrorContains(t, b.check(4), "1.5")
+	ok, known := (&entry{Kind: Steps, Columns: 2, Less: 1}).fits(3)
+	assert.False(t, ok)
+	assert.True(t, known)
+}
+
 // Frequencies that are multiplied by fast transforms are written out, with the values up to rounding.
 func TestFastTransforms(t *testing.T) {
 	for _, exact := range []features.Exact{features.ExactNone, features.ExactSphere} {
@@ -188,12 +218,6 @@ func TestOfRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = Of(phases, nil)
 	assert.ErrorIs(t, err, ErrNotWritten)
-	for _, rep := range []features.Representation{threshold.New(2)} {
-		m, err := features.New(rep, &features.Options{Columns: 8, Coupling: features.IID})
-		require.NoError(t, err)
-		_, err = Of(m, nil)
-		assert.ErrorIs(t, err, ErrNotWritten)
-	}
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)
 	for want, about := range map[string]*About{

@@ -212,7 +212,7 @@ def quadratic(a, forms, x):
     return np.concatenate([v, np.concatenate([a[0] - q, a[1] + q], axis=1) / np.sqrt(2 * (a[0] + a[1]))], axis=1)
 
 
-_ANY = ("constant", "monomials", "products", "waves", "quadratic")  # kinds whose rows need not be unit vectors
+_ANY = ("constant", "monomials", "products", "waves", "quadratic", "steps")  # kinds whose rows need not be unit vectors
 
 
 class ColumnsMap(RowMap):
@@ -292,6 +292,10 @@ class ColumnsMap(RowMap):
             b["a"], b["less"] = self._take("numbers", n // 2), self._take("numbers", less)
             b["w"] = self._vectors(n // 2)
             b["v"] = self._vectors(n // 2) if less else None
+        elif kind == "steps":
+            b["a"], b["less"], b["degrees"] = self._take("numbers", n), self._take("numbers", less), self._degrees(n)
+            if less != n or np.any(b["degrees"] >= self._dim) or np.any((b["a"] < 0) | (b["a"] > 1)):
+                raise FileError("steps: its members do not belong together")
         elif kind == "quadratic":
             b["a"], b["w"] = self._take("numbers", n), self._vectors(n - 2)
             if n != self._dim + 2 or not np.all(np.abs(b["a"][2:]) == 1) or not b["a"][0] + b["a"][1] > 0:
@@ -335,6 +339,10 @@ class ColumnsMap(RowMap):
         kind, a = b["kind"], b["a"]
         if kind == "constant":
             return np.full((len(x), 1), a[0])
+        if kind == "steps":
+            if np.any(~((x >= 0) & (x <= 1))):
+                raise ValueError("rows must be in the unit cube, since the min kernel lives there; scale the columns to [0,1]")
+            return np.where(a <= x[:, b["degrees"]], b["less"], 0.0)
         if kind == "quadratic":
             return quadratic(a, b["w"], x)
         if kind == "waves":

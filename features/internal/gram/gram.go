@@ -21,16 +21,44 @@ const BlockRows = 64
 // Matrix returns k(‖x_i−x_j‖) for finite rows of x, and its Frobenius norm. It is an error if k is not
 // finite at a distance, or 0 at all.
 func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
-	n, cols := x.Dims()
-	gram := mat.NewDense(n, n, nil)
-	err := parallel.Try(ctx, n, func(i int) error {
-		row, diff := gram.RawRowView(i), make([]float64, cols)
-		for j := i; j < n; j++ {
+	_, cols := x.Dims()
+	return symmetric(ctx, x, func() func(row []float64, i, j int) error {
+		diff := make([]float64, cols)
+		return func(row []float64, i, j int) error {
 			floats.SubTo(diff, x.RawRowView(i), x.RawRowView(j))
 			z := floats.Norm(diff, 2)
 			if row[j] = k(z); math.IsNaN(row[j] - row[j]) {
 				return fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the "+
 					"data into the kernel's domain", row[j], z)
+			}
+			return nil
+		}
+	})
+}
+
+// Of is Matrix for a symmetric kernel of two rows.
+func Of(ctx context.Context, k func(x, y []float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
+	return symmetric(ctx, x, func() func(row []float64, i, j int) error {
+		return func(row []float64, i, j int) error {
+			if row[j] = k(x.RawRowView(i), x.RawRowView(j)); math.IsNaN(row[j] - row[j]) {
+				return fmt.Errorf("features: the kernel is %v for rows %d and %d of those measured; scale the data into the "+
+					"kernel's domain", row[j], i+1, j+1)
+			}
+			return nil
+		}
+	})
+}
+
+// symmetric fills a symmetric matrix by what begin makes for every row.
+func symmetric(ctx context.Context, x *mat.Dense, begin func() func(row []float64, i, j int) error) (*mat.Dense, float64,
+	error) {
+	n, _ := x.Dims()
+	gram := mat.NewDense(n, n, nil)
+	err := parallel.Try(ctx, n, func(i int) error {
+		entry := begin()
+		for j := i; j < n; j++ {
+			if err := entry(gram.RawRowView(i), i, j); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -45,7 +73,7 @@ func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.De
 	}
 	norm := mat.Norm(gram, 2)
 	if norm == 0 {
-		return nil, 0, errors.New("features: the kernel is 0 at every distance of the data; there is no relative error")
+		return nil, 0, errors.New("features: the kernel is 0 between all rows of the data; there is no relative error")
 	}
 	return gram, norm, nil
 }

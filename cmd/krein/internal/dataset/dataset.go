@@ -21,15 +21,15 @@ type Rows struct {
 	used    *dataio.Reader // knows which columns are used; it may be closed
 	Columns int
 	Preparation
-	byMedian  bool                      // lengths are the median of distances, which are not known yet
-	Distances []float64                 // that a map was made for, of --ranges
-	Count     int                       // -1 if not known
-	stream    func(dst []float64) error // reads and prepares a row
-	Matrix    *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
-	Labels    []string                  // of the rows in memory, if they are kept
-	at        int                       // rows of all that were read
-	further   func(row []float64) error // what a fitted map or model does to rows; nil: nothing
-	Close     func() error
+	byMedian bool                      // lengths are the median of distances, which are not known yet
+	Made                               // of --ranges
+	Count    int                       // -1 if not known
+	stream   func(dst []float64) error // reads and prepares a row
+	Matrix   *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
+	Labels   []string                  // of the rows in memory, if they are kept
+	at       int                       // rows of all that were read
+	further  func(row []float64) error // what a fitted map or model does to rows; nil: nothing
+	Close    func() error
 }
 
 // Read stores the next row in dst; io.EOF after the last.

@@ -82,7 +82,7 @@ func (p *Rows) Seen(cmd *cobra.Command, f *Flags, look func(x mat.Matrix)) (mat.
 	s := &seen{rows: p.Count, zero: make([]float64, p.Columns), at: map[int][]float64{}, noting: true}
 	look(s)
 	s.noting = false
-	return s, p.each(cmd, f, func(i int, row []float64) {
+	return s, p.Each(cmd, f, func(i int, row []float64) {
 		if _, ok := s.at[i]; ok {
 			s.at[i] = slices.Clone(row)
 		}

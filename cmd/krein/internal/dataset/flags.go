@@ -119,8 +119,8 @@ func (f *Flags) TakeLengths(cmd *cobra.Command) {
 }
 
 // preparation returns what the flags ask for, with the default for k (nil: a kernel of which only the
-// table is known), and the distances of the ranges file.
-func (f *Flags) preparation(k *kernel.Kernel) (Preparation, []float64, error) {
+// table is known), and what the ranges file's map was made for.
+func (f *Flags) preparation(k *kernel.Kernel) (Preparation, Made, error) {
 	p := Preparation{Scale: f.scale}
 	if p.Scale == "" {
 		if p.Scale = "unit"; k != nil && k.Domain() != nil {
@@ -128,29 +128,29 @@ func (f *Flags) preparation(k *kernel.Kernel) (Preparation, []float64, error) {
 		}
 	}
 	if !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale) {
-		return p, nil, fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
+		return p, Made{}, fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
 	}
 	if f.ranges == "" {
-		return p, nil, nil
+		return p, Made{}, nil
 	}
 	g, err := readSaved(f.ranges)
 	switch {
 	case err != nil:
-		return p, nil, err
+		return p, Made{}, err
 	case f.scale != "" && f.scale != g.Scale:
-		return p, nil, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges,
+		return p, Made{}, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges,
 			g.Scale, f.scale)
 	}
 	if f.scale == "" && p.Scale == "sphere" && g.Scale != "sphere" {
-		return p, nil, fmt.Errorf("--ranges has no meaning with --scale sphere, the default for this kernel; "+
+		return p, Made{}, fmt.Errorf("--ranges has no meaning with --scale sphere, the default for this kernel; "+
 			"'--scale %s' goes with %s", g.Scale, f.ranges)
 	}
-	return g.Preparation, g.Distances, nil
+	return g.Preparation, g.Made, nil
 }
 
 // begin opens the data and settles how rows are prepared.
 func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Reader, error) {
-	how, distances, err := f.preparation(k)
+	how, made, err := f.preparation(k)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,7 +168,7 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 				repeated)
 		}
 	}
-	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Distances: distances, Count: r.Rows(),
+	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Made: made, Count: r.Rows(),
 		Close: r.Close}
 	if err := p.complete(cmd, f); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
@@ -307,6 +307,9 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	}
 	return nil
 }
+
+// OffSphere reports whether a flag says that rows are not put on the unit sphere.
+func (f *Flags) OffSphere() bool { return f.scale != "" && f.scale != "sphere" }
 
 // OnSphere puts rows on the sphere unless a flag says how they are prepared.
 func (f *Flags) OnSphere() {

@@ -78,7 +78,7 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 		return v, nil
 	}
 	s, err := dataio.SpreadWithin(cmd.Context(), l.Radius,
-		func(do func(int, []float64)) error { return data.each(cmd, f, do) })
+		func(do func(int, []float64)) error { return data.Each(cmd, f, do) })
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 	return v, nil
 }
 
-// each calls do for every prepared row, in order, numbered from 0; it reads a file once more.
-func (p *Rows) each(cmd *cobra.Command, f *Flags, do func(i int, row []float64)) error {
+// Each calls do for every prepared row, in order, numbered from 0; it reads a file once more.
+func (p *Rows) Each(cmd *cobra.Command, f *Flags, do func(i int, row []float64)) error {
 	if p.Matrix != nil {
 		for i := range p.Matrix.RawMatrix().Rows {
 			do(i, p.Matrix.RawRowView(i))

@@ -40,7 +40,13 @@ type Preparation struct {
 // saved is what a ranges file has.
 type saved struct {
 	Preparation
+	Made
+}
+
+// Made is what a map was made for: distances between rows, or of kernels of the inner product their lengths.
+type Made struct {
 	Distances []float64 `json:"distances,omitempty"`
+	Norms     []float64 `json:"norms,omitempty"`
 }
 
 // medianLengths is the word for lengths that are the median of distances.
@@ -207,12 +213,12 @@ func readSaved(path string) (*saved, error) {
 	return g, nil
 }
 
-// Save writes the preparation, and the distances that a map was made for, to a JSON file.
-func (p *Preparation) Save(path string, distances []float64) error {
-	if p.Ranges == nil && p.Moments == nil && p.Lengths == nil {
+// Save writes the preparation, and what a map was made for, to a JSON file.
+func (p *Preparation) Save(path string, made Made) error {
+	if p.Ranges == nil && p.Moments == nil && p.Lengths == nil && made.Norms == nil {
 		return fmt.Errorf("--save-ranges: '--scale %s' has no ranges", p.Scale)
 	}
-	b, err := json.Marshal(saved{*p, distances})
+	b, err := json.Marshal(saved{*p, made})
 	if err != nil {
 		return err
 	}

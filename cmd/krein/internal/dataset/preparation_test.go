@@ -91,7 +91,7 @@ func TestPreparation(t *testing.T) {
 
 	// What is saved prepares other data alike, and a map without data knows it.
 	saved := filepath.Join(dir, "r.json")
-	require.NoError(t, p.Save(saved, []float64{1, 2}))
+	require.NoError(t, p.Save(saved, Made{Distances: []float64{1, 2}}))
 	other := file("y.csv", "1,30\n")
 	again, err := points(t, "--data", other, "--ranges", saved)
 	require.NoError(t, err)

@@ -49,6 +49,9 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 // Columns is the number of columns asked for.
 func (f *MapFlags) Columns() int { return f.columns * max(1, f.compress) }
 
+// Coupled reports whether a coupling is given.
+func (f *MapFlags) Coupled() bool { return f.coupling != "auto" }
+
 // Check refuses numbers of columns that are none.
 func (f *MapFlags) Check() error {
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
@@ -22,7 +23,8 @@ type Report struct {
 	Formula  string                `json:"formula"`
 	Beyond   string                `json:"beyond,omitempty"`
 	Columns  int                   `json:"columns"`
-	Map      *MapChoice            `json:"map,omitempty"` // absent: the columns themselves, landmarks, or a pair of maps
+	Map      *MapChoice            `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
+	Inner    *mapview.View         `json:"inner,omitempty"` // the map of a kernel that is no function of the distance
 	Note     string                `json:"note,omitempty"`
 	Pair     *anisotropic.PairView `json:"pair,omitempty"`
 	Labels   []string              `json:"labels,omitempty"`
@@ -71,6 +73,10 @@ func (v *Report) Write(w io.Writer) {
 	}
 	if v.Pair != nil {
 		v.Pair.Describe(w)
+	}
+	if v.Inner != nil {
+		v.Inner.Describe(w)
+		v.Inner.WriteBias(w)
 	}
 	fmt.Fprintln(w, v.Data)
 	if v.Drawn != nil && v.Drawn.Note != "" {

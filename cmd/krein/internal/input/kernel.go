@@ -126,6 +126,18 @@ func (f *KernelFlags) params() (map[string]string, error) {
 	return params, nil
 }
 
+// Min is the word for the min kernel, 1 + Σ min(x_j, y_j) on [0,1]^d, where a verb takes kernels that are no functions of
+// the distance.
+const Min = "min"
+
+// IsMin reports whether the text names the min kernel.
+func (f *KernelFlags) IsMin(text string) bool { return strings.TrimSpace(text) == Min }
+
+// errMin says what there is for the min kernel in verbs that do not take it.
+var errMin = errors.New("the min kernel 1 + Σ min(x_j, y_j) is no function of x − y: nothing here applies to it. It is positive " +
+	"definite on [0,1]^d, since min(x,y) is the integral over t of the product of the steps 1{t ≤ x} and 1{t ≤ y}; " +
+	"'krein features min --data FILE -o FILE', 'krein map min', 'krein evaluate min' and 'krein fit --kernel min' draw these steps")
+
 // Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
 func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
 	formula, err := f.Text(cmd, formula)
@@ -135,6 +147,9 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	params, err := f.params()
 	if err != nil {
 		return nil, err
+	}
+	if _, own := params[Min]; f.IsMin(formula) && !own {
+		return nil, errMin
 	}
 	if f.Dim > 0 && f.OfDelta(formula) {
 		return f.radial(formula)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
@@ -36,6 +37,7 @@ type View struct {
 	Distances  []float64            `json:"distances,omitempty"`
 	Choices    []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
 	Bias       *parts.Bias          `json:"bias"`
+	Inner      *inner.View          `json:"inner,omitempty"`       // of kernels that are no functions of the distance
 	ExactError *features.ExactError `json:"exact_error,omitempty"` // added to the bias
 	Data       *dataset.View        `json:"data"`
 	Prepared   *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
@@ -78,6 +80,10 @@ func (v *View) Notes(w io.Writer) {
 
 // WriteBias writes what is known of it.
 func (v *View) WriteBias(w io.Writer) {
+	if v.Inner != nil {
+		v.Inner.Notes(w)
+		return
+	}
 	fmt.Fprintln(w, v.Bias)
 	if v.ExactError != nil {
 		fmt.Fprintln(w, v.ExactError)
@@ -109,8 +115,15 @@ func (v *View) Why(w io.Writer) {
 
 // Describe says what kernel and what map it is.
 func (v *View) Describe(w io.Writer) {
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
+	if v.Inner != nil {
+		fmt.Fprintf(w, "k(x,y) = %s, %s, in R^%d\n", v.Formula, v.Inner.Of, v.Dim)
+	} else {
+		fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
+	}
 	switch {
+	case v.Inner != nil && v.Random > 0:
+		fmt.Fprintf(w, "%s: %s, seed %d, and %d exact ones\n", v.Representation, terminal.Count(v.Random, "random column"), v.Seed,
+			v.Columns-v.Random)
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
 		switch n := features.DesignDim(v.Dim); {

@@ -142,6 +142,13 @@ func (g *graph) block(x string, b *written.Block) []string {
 	switch b.Kind {
 	case written.Constant:
 		return []string{g.level(x, b.A[0])}
+	case written.Steps:
+		at := make([]int64, len(b.Degrees))
+		for i, j := range b.Degrees {
+			at[i] = int64(j)
+		}
+		below := g.op("Less", []string{g.gather(x, at...), g.tensor(b.A, len(b.A))})
+		return []string{g.op("Where", []string{below, g.number(0), g.tensor(b.Less, len(b.Less))})}
 	case written.Harmonics:
 		return g.harmonics(x, b)
 	}

@@ -15,6 +15,7 @@ import (
 	"krein/features/maclaurin"
 	"krein/features/rows"
 	"krein/features/step"
+	"krein/features/threshold"
 	"krein/features/written"
 	draw "krein/features/zonal"
 	"krein/kernel"
@@ -44,6 +45,7 @@ func spheres(t *testing.T) map[string]*written.Map {
 	add("arccos2", step.ArcCosine(2, 4), 60, nil)
 	add("ntk", step.NTK(3), 64, &written.About{Preparation: rows.Preparation{Offset: []float64{1, 0, 0.5},
 		Divisor: []float64{2, math.Inf(1), 3}}})
+	add("steps", threshold.New(3), 20, nil)
 	for name, opt := range map[string]features.Options{
 		"quadratic": {Exact: features.ExactMinus},
 		"residual":  {Exact: features.ExactSphere, Distances: features.SphereDistances(3, 8)},
@@ -70,6 +72,9 @@ func TestColumns(t *testing.T) {
 			row := x.RawRowView(i)
 			for j := range row {
 				row[j] = math.Sin(float64(3*i*i + 5*j + i*j))
+				if name == "steps" { // of points of the unit cube
+					row[j] = math.Abs(row[j])
+				}
 			}
 			if !anywhere && !m.About().Unit {
 				require.True(t, rows.Unit(row))

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/fitting"
+	"krein/cmd/krein/internal/inner"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
+	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/stream"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/features/written"
+	"krein/learn/model"
+)
+
+// What verbs do with kernels that are no functions of the distance: of the inner product, and the min kernel.
+
+// notInner are the flags of verbs that draw that mean nothing for them.
+var notInner = []string{"coupling", "budget", "exact", "padding", "map", "distances", "representation", "sphere",
+	"accept-estimate", "outside", "table"}
+
+// innerOptions reads the options of a map of a kernel that is no function of the distance.
+func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, radii string, seed uint64) (*features.Options, error) {
+	refused := notInner
+	if !k.IsMin() {
+		refused = append(slices.Clone(refused), "radii")
+	}
+	for _, name := range refused {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return nil, fmt.Errorf("--%s is about functions of the distance, and %s is one of %s: leave it out", name, k.Formula,
+				k.OfRows())
+		}
+	}
+	opt := &features.Options{Columns: columns, Coupling: features.IID, Seed: seed}
+	switch {
+	case columns < 1:
+		return nil, fmt.Errorf("--columns %d: want at least 1", columns)
+	case !k.IsMin():
+		return opt, nil
+	case !cmd.Flags().Changed("radii"):
+		opt.Radii = features.RadiiStratified
+		return opt, nil
+	}
+	err := opt.Radii.UnmarshalText([]byte(radii))
+	if err == nil && opt.Radii == features.RadiiImportance {
+		err = errors.New("--radii importance is about frequencies; thresholds of the min kernel are iid or stratified")
+	}
+	return opt, err
+}
+
+// innerDrawing represents the kernel for the data, whose lengths are measured unless they are given.
+func innerDrawing(cmd *cobra.Command, k *inner.Kernel, norms inner.Flags, df *dataset.Flags, data *dataset.Rows,
+	opt *features.Options) (*inner.Drawing, error) {
+	made := norms.Norms
+	if made == nil {
+		made = data.Norms
+	}
+	var have *inner.Lengths
+	if !k.IsMin() {
+		var err error
+		if have, err = inner.Measure(cmd, df, data); err != nil {
+			return nil, err
+		}
+		if made == nil {
+			made = have.Some
+		}
+	} else if norms.Norms != nil {
+		return nil, errors.New("--norms is about kernels of the inner product: leave it out")
+	}
+	d, err := k.Represent(cmd.Context(), data.Columns, made)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Fits(opt.Columns); err != nil {
+		return nil, err
+	}
+	some, err := dataset.Sample(cmd, df, data, opt.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Predict(opt, some); err != nil {
+		return nil, err
+	}
+	d.Longer(have)
+	return d, nil
+}
+
+// inner transforms data.
+func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Radii, c.how.Options.Seed)
+	if err != nil {
+		return err
+	}
+	if err := c.check([]string{k.Formula}); err != nil {
+		return err
+	}
+	if err := c.checkSides(false, true); err != nil {
+		return err
+	}
+	prepare := c.data.Open
+	if c.data.Path == "-" { // it is read more than once
+		prepare = c.data.LoadAll
+	}
+	data, err := prepare(cmd, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = data.Close() }()
+	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	if err != nil {
+		return err
+	}
+	m, err := features.New(d, opt)
+	if err != nil {
+		return err
+	}
+	if c.saved != "" {
+		if err := data.Save(c.saved, dataset.Made{Norms: d.View.Norms}); err != nil {
+			return err
+		}
+	}
+	rows, err := stream.File(cmd, c.out, m, data, c.dtype == "float32")
+	if err != nil {
+		return err
+	}
+	if err := stream.Signature(cmd, m, c.signature); err != nil {
+		return err
+	}
+	v := innerView(k, d, m, opt, rows)
+	v.Data = data.View(rows)
+	switch {
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	case c.out == "-":
+		v.Notes(cmd.ErrOrStderr())
+	default:
+		v.Write(cmd.OutOrStdout(), c.out)
+	}
+	return nil
+}
+
+// innerView is what there is to say of a map.
+func innerView(k *inner.Kernel, d *inner.Drawing, m *features.Map, opt *features.Options, rows int) *mapview.View {
+	v := mapview.New(m, opt, rows)
+	v.Formula, v.Inner, v.Representation = k.Formula, d.View, "maclaurin"
+	if k.IsMin() {
+		v.Representation = "threshold"
+	}
+	return v
+}
+
+// ofInner is the kernel if it is no function of the distance. Rows of a kernel of the inner product for which neither
+// data nor lengths are given have length 1, and harmonics.
+func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*inner.Kernel, error) {
+	text, err := c.kernel.Text(cmd, args[0])
+	if err != nil {
+		return nil, err
+	}
+	args[0] = text
+	k, err := inner.Of(cmd, &c.kernel, &c.data, text)
+	if k != nil && !k.IsMin() && c.data.Path == "" && c.norms.Norms == nil {
+		return nil, nil
+	}
+	return k, err
+}
+
+// inner draws a map.
+func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+	opt, err := innerOptions(cmd, k, c.opt.Columns, c.radii, c.opt.Seed)
+	if err != nil {
+		return err
+	}
+	var data *dataset.Rows
+	var d *inner.Drawing
+	if c.data.Path == "" {
+		if err := input.CheckColumns(c.kernel.Dim); err != nil {
+			return fmt.Errorf("--dim: %w", err)
+		}
+		if c.prepared, err = c.data.Known(cmd, c.kernel.Dim); err != nil {
+			return err
+		}
+		if d, err = k.Represent(cmd.Context(), c.kernel.Dim, c.norms.Norms); err == nil {
+			err = d.Fits(opt.Columns)
+		}
+	} else {
+		if data, err = c.data.Open(cmd, nil); err != nil {
+			return err
+		}
+		defer func() { _ = data.Close() }()
+		if err := data.CheckDim("the dimension of the map", c.kernel.Dim); err != nil {
+			return err
+		}
+		c.prepared = &data.Preparation
+		d, err = innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	}
+	if err != nil {
+		return err
+	}
+	m, err := features.New(d, opt)
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		if err := mapfile.Write(c.out, m, k.Formula, c.prepared, c.dtype == "float32"); err != nil {
+			return err
+		}
+	}
+	v := innerView(k, d, m, opt, 0)
+	v.Prepared = c.prepared
+	if data != nil {
+		v.Data = data.View(data.Count)
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	w := cmd.OutOrStdout()
+	v.Describe(w)
+	v.WriteBias(w)
+	c.writePrepared(w, v.Data)
+	v.Signs(w)
+	return nil
+}
+
+// inner measures the maps on data.
+func (c *evaluateCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+	for _, name := range []string{"bias", "all", "baselines"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is about functions of the distance, and %s is one of %s: leave it out", name, k.Formula,
+				k.OfRows())
+		}
+	}
+	radii := ""
+	if len(c.radii) > 0 {
+		radii = c.radii[0]
+	}
+	if len(c.settings.Columns) == 0 {
+		return errors.New("--columns: no numbers of columns")
+	}
+	opt, err := innerOptions(cmd, k, slices.Max(c.settings.Columns), radii, c.settings.Seed)
+	if err != nil {
+		return err
+	}
+	data, err := c.data.LoadAll(cmd, nil)
+	if err != nil {
+		return err
+	}
+	if err := c.fits(data); err != nil {
+		return err
+	}
+	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	if err != nil {
+		return err
+	}
+	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	bar := terminal.NewBar(cmd, "evaluating")
+	c.settings.Progress = func(done, total int) { bar.Set(done, total) }
+	results, err := evaluation.Inner(cmd, k, d, rows, opt.Radii, c.settings)
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(),
+			map[string]any{"data": data.View(data.Count), "inner": d.View, "results": results})
+	}
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "k(x,y) = %s, %s, in R^%d\n", k.Formula, k.OfRows(), data.Columns)
+	d.View.Notes(w)
+	fmt.Fprintf(w, "%v\n%s, %s\n\n", data.View(data.Count), terminal.Count(min(c.settings.Rows, data.Count), "row"),
+		terminal.Count(c.settings.Runs, "run"))
+	return evaluation.Write(w, results)
+}
+
+// drawInner draws the map of a kernel that is no function of the distance and puts it into the model.
+func (c *fitCommand) drawInner(cmd *cobra.Command, k *inner.Kernel, data *dataset.Rows, m *model.Model,
+	v *fitting.Report) error {
+	if c.draw.Keep() > 0 || c.draw.Coupled() {
+		return fmt.Errorf("--compress, --landmarks and --coupling are for functions of the distance, and %s is one of %s: leave "+
+			"them out", k.Formula, k.OfRows())
+	}
+	opt, err := innerOptions(cmd, k, c.draw.Columns(), "", c.job.Seed)
+	if err != nil {
+		return err
+	}
+	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	if err != nil {
+		return err
+	}
+	drawn, err := features.New(d, opt)
+	if err != nil {
+		return err
+	}
+	m.Kernel, v.Formula = k.Formula, k.Formula
+	if m.Map, err = written.Of(drawn, nil); err != nil {
+		return err
+	}
+	v.Inner = innerView(k, d, drawn, opt, 0)
+	c.job.Signature = m.Map.Signature()
+	return nil
+}

@@ -1,0 +1,28 @@
+package evaluation
+
+import (
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/inner"
+	"krein/features"
+)
+
+// Inner measures the maps of a kernel that is no function of the distance.
+func Inner(cmd *cobra.Command, k *inner.Kernel, d *inner.Drawing, rows *mat.Dense, radii features.RadiusLaw,
+	set features.EvaluateSettings) ([]Result, error) {
+	set.Couplings, set.Radii, set.Best = []features.Coupling{features.IID}, []features.RadiusLaw{radii}, 0
+	measured, err := features.EvaluateKernel(cmd.Context(), d.At, d.Representation, rows, &set)
+	if err != nil {
+		return nil, err
+	}
+	name := "maclaurin"
+	if k.IsMin() {
+		name = "threshold"
+	}
+	var all []Result
+	for _, r := range measured {
+		all = append(all, Result{name, r, &d.View.Bias})
+	}
+	return all, nil
+}

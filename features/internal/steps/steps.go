@@ -1,0 +1,42 @@
+// Package steps has the basis functions of the min kernel: steps of one coordinate at thresholds.
+package steps
+
+import "fmt"
+
+// Columns are Level[i]·1{Threshold[i] ≤ x_j}, j = Coordinate[i], at points of [0,1]^Dim.
+type Columns struct {
+	Dim              int
+	Coordinate       []int
+	Threshold, Level []float64
+}
+
+// Columns returns their number.
+func (c *Columns) Columns() int { return len(c.Coordinate) }
+
+// Transform computes row by row; a point outside of the cube is refused.
+func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+	for r := range rows {
+		out, row := dst[r*dstStride:][:len(c.Coordinate)], x[r*xStride:][:c.Dim]
+		if c.Refuse(row) != nil {
+			return r
+		}
+		for i, j := range c.Coordinate {
+			out[i] = 0
+			if c.Threshold[i] <= row[j] {
+				out[i] = c.Level[i]
+			}
+		}
+	}
+	return -1
+}
+
+// Refuse refuses points outside of the cube.
+func (c *Columns) Refuse(x []float64) error {
+	for j, v := range x {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("has %v in column %d, but the min kernel lives on [0,1]; scale the data (--scale unit; rows "+
+				"beyond the ranges of the data that the map was made for are refused, too)", v, j+1)
+		}
+	}
+	return nil
+}
