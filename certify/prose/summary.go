@@ -21,6 +21,10 @@ func WriteSummary(
 	asked := func(id proof.ID) bool { return len(claims) == 0 || slices.Contains(claims, id) }
 	b := bufio.NewWriter(w)
 	writeHeading(b, c)
+	if routes.Inner != nil {
+		writeParagraph(b, "", "", fmt.Sprintf("(u = ⟨x,y⟩ = 1 − z²/2 holds for rows of length 1. The claims on R^%d are about the "+
+			"function of the distance z that is k up to 2, and zero beyond.)", c.Dim()))
+	}
 	b.WriteString("\n")
 	const first = 11
 	indent := strings.Repeat(" ", first)

@@ -38,6 +38,9 @@ type Routes struct {
 	Sphere  func() error // functions on the unit sphere
 	// Least is for a measure of least mass within LeastBias for distances up to the radius that it returns.
 	Least func() (radius int, err error)
+	// Inner is for a kernel that is written in the inner product, f(⟨x,y⟩), and rows off the unit sphere: of length up to
+	// what it returns.
+	Inner func() (length int, err error)
 }
 
 // LeastBias is the bias of the least measure that is advised.
@@ -47,6 +50,30 @@ const LeastBias = .025
 // or unlikely that it is not proved, and names commands of routes that exist only.
 func Verdict(c *certificate.Certificate, routes Routes) []Advice {
 	v := verdict{c, c.Dim(), routes}
+	return append(v.ofDistance(), v.inner()...)
+}
+
+// inner is advice for rows off the unit sphere, for a kernel that is written in the inner product.
+func (v verdict) inner() []Advice {
+	if v.routes.Inner == nil {
+		return nil
+	}
+	length, err := v.routes.Inner()
+	if err != nil {
+		return nil
+	}
+	spheres := v.claim(proof.PDAllSpheres)
+	says := "Rows of other lengths, f(⟨x,y⟩): the claims above say nothing of them."
+	if spheres.holds() {
+		says = "Rows of other lengths, f(⟨x,y⟩): " + spheres.word("positive definite") + " where the Maclaurin series of f " +
+			"converges, since it is on the spheres of all dimensions, so that no coefficient is negative."
+	}
+	return []Advice{{fmt.Sprintf("%s Features of rows up to length %d at least:", says, length),
+		[]string{"krein features FORMULA --data rows.csv --scale none -o phi.npy" + signature(spheres)}}}
+}
+
+// ofDistance is advice for the kernel as a function of the distance.
+func (v verdict) ofDistance() []Advice {
 	switch finite, pd := v.claim(proof.FiniteMass), v.claim(proof.PD); {
 	case pd.holds() && finite.holds():
 		return v.drawn(pd, fmt.Sprintf("%s on R^%d%s: use it as it is.", pd.word("Positive definite"), v.dim, v.massOf()))

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +24,7 @@ import (
 	"krein/fourier/stationary"
 	"krein/internal/dataio"
 	"krein/internal/testlong"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
@@ -42,7 +45,7 @@ var oddQuestions = []question{
 	{"1/z", 2, nil}, {"-log(z)", 2, nil}, {"z < 1 ? 1 : 0", 2, nil}, {"z < 1 ? 1 : 1/2", 16, nil}, {"exp(z)", 2, nil},
 	{"abs(u)", 3, nil}, {"1/(1+theta)", 3, nil}, {"exp(-exp(z))", 3, nil}, {"sin(z)/z", 5, nil}, {"cos(z)", 16, nil},
 	{"1 - z^2/4", 16, nil}, {"-sqrt(1+z^2)", 2, nil}, {"tl1(8)", 16, nil}, {"exp(-l1^2/2)", 3, nil},
-	{"geodesic_gaussian(1)", 3, nil}, {"exp(-theta^2/2)", 4, nil}, {"polynomial(1,3)", 3, nil},
+	{"geodesic_gaussian(1)", 3, nil}, {"exp(-theta^2/2)", 4, nil}, {"polynomial(1,3)", 3, nil}, {"exp(u)", 2, nil}, {"tanh(u)", 3, nil}, {"1/(2-u)", 3, nil},
 	{"exp(-z)", 3, []string{"--lengths", "1,sqrt(2),1/2"}}, {"exp(-abs(t))*(1+t/(1+t^2))", 1, []string{"--axis", "ones"}},
 	{"prod(matern(5/2, l))", 3, []string{"--param", "l=1,2,1/2"}}, {"shift_gaussian(1/8, 2)", 4, nil},
 	{"gaussian(1) - c*matern(3/2,2)", 8, []string{"--param", "c=1/2"}}, {"-exp(-z)", 3, nil}, {"exp(-z)*cos(z)", 16, nil},
@@ -116,12 +119,19 @@ func advised(t *testing.T, q question) {
 		csv.WriteByte('\n')
 	}
 	require.NoError(t, os.WriteFile(rows, []byte(csv.String()), 0o600))
+	seen, short := "", x
 	for line := range strings.Lines(out) {
+		seen += strings.TrimSpace(line) + " "
 		command, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "    krein ")
 		if !ok {
 			continue
 		}
 		words := shellWords(t, command)
+		if m := upToLength.FindStringSubmatch(seen); m != nil && slices.Contains(words, "none") {
+			length, err := strconv.ParseFloat(m[1], 64)
+			require.NoError(t, err)
+			short = shorter(t, x, length, rows)
+		}
 		for i, w := range words {
 			if strings.HasSuffix(w, ".csv") || strings.HasSuffix(w, ".npy") || strings.HasSuffix(w, ".json") {
 				words[i] = filepath.Join(dir, w)
@@ -131,8 +141,30 @@ func advised(t *testing.T, q question) {
 		if !assert.Equal(t, exitDone, code, "krein %s\n%s", command, errs) || words[0] != "features" {
 			continue
 		}
-		compareFeatures(t, q, x, words)
+		compareFeatures(t, q, short, words)
 	}
+}
+
+var upToLength = regexp.MustCompile(`rows up to length (\d+)`)
+
+// shorter writes the rows again if they are longer than that, divided by a number.
+func shorter(t *testing.T, x *mat.Dense, length float64, path string) *mat.Dense {
+	t.Helper()
+	longest := 0.0
+	for i := range x.RawMatrix().Rows {
+		longest = max(longest, mat.Norm(x.RowView(i), 2))
+	}
+	out := mat.DenseCopyOf(x)
+	out.Scale(min(1, length/longest)*(1-1e-12), out)
+	var b strings.Builder
+	for i := range x.RawMatrix().Rows {
+		for j, v := range out.RawRowView(i) {
+			b.WriteString(strings.Repeat(",", min(j, 1)) + strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		b.WriteByte('\n')
+	}
+	require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))
+	return out
 }
 
 // shellWords takes a command line apart as a shell does: words in single quotes, and a quote written '\”.
@@ -194,6 +226,13 @@ func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string) {
 	if at == nil {
 		return
 	}
+	if i := slices.Index(words, "--scale"); onSphere && i >= 0 && words[i+1] == "none" { // f(⟨x,y⟩)
+		compareWith(t, words, phi, psi, j, func(a, b int) float64 {
+			u := mat.Dot(mat.NewVecDense(q.dim, x.RawRowView(a)), mat.NewVecDense(q.dim, x.RawRowView(b)))
+			return ofInnerProduct(t, q.formula, u)
+		})
+		return
+	}
 	if onSphere || slices.Contains(words, "sphere") {
 		onto := mat.DenseCopyOf(x)
 		for i := range onto.RawMatrix().Rows {
@@ -202,6 +241,43 @@ func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string) {
 		}
 		x = onto
 	}
+	compareWith(t, words, phi, psi, j, func(a, b int) float64 {
+		delta := make([]float64, q.dim)
+		for c := range delta {
+			delta[c] = x.At(a, c) - x.At(b, c)
+		}
+		return at(delta)
+	})
+}
+
+// ofInnerProduct is a formula in u at a number u of any size.
+func ofInnerProduct(t *testing.T, text string, u float64) float64 {
+	t.Helper()
+	k, err := parser.Parse(text, nil)
+	require.NoError(t, err)
+	at := formula.Rational(new(big.Rat).SetFloat64(u))
+	var walk func(e *formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
+		switch {
+		case !e.Varies():
+			return e
+		case e.Op() == formula.OpCall && e.Name() == "u":
+			return at
+		case e.Op() == formula.OpCall:
+			return walk(e.Body())
+		}
+		var args []*formula.Expr
+		for _, a := range e.Args() {
+			args = append(args, walk(a))
+		}
+		return formula.Apply(e.Op(), args...)
+	}
+	return numeric.CompileFormula(walk(k.FormulaExpr())).At(0)
+}
+
+// compareWith compares features with the kernel of rows a and b.
+func compareWith(t *testing.T, words []string, phi, psi, j *mat.Dense, at func(a, b int) float64) {
+	t.Helper()
 	n, columns := phi.Dims()
 	var sum, mass float64
 	for a := range n {
@@ -215,11 +291,7 @@ func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string) {
 				}
 				k += v
 			}
-			delta := make([]float64, q.dim)
-			for c := range delta {
-				delta[c] = x.At(a, c) - x.At(b, c)
-			}
-			sum += math.Pow(k-at(delta), 2)
+			sum += math.Pow(k-at(a, b), 2)
 			if a == b {
 				mass = max(mass, size)
 			}

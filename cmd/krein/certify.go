@@ -129,8 +129,8 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()),
-			parts.Routes(cmd.Context(), k, cert), claims...)
+		argument := c.kernel.Argument(args[0], cert.Formula())
+		err = prose.WriteSummary(cmd.OutOrStdout(), cert, argument, parts.Routes(cmd.Context(), k, cert, argument), claims...)
 	}
 	if err != nil {
 		return err

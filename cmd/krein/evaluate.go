@@ -56,6 +56,9 @@ combination; lists of couplings, radii or budgets are measured whole. Rows on th
 sphere are measured with its own maps too (harmonics, or step and ReLU functions), for which
 there are independent and orthogonal directions only.
 
+Formulas in u with --scale none, unit or standard are kernels f(⟨x,y⟩) of rows of any length, and 'min' is the min
+kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps.
+
 "columns" are those that frequencies give; a constant column comes on top and is counted
 in "total_columns". The dimension is the number of columns of the data.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first

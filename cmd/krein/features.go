@@ -65,6 +65,11 @@ A kernel of x − y that is not symmetric has a pair of maps: Φ is written to -
 and K ≈ Φ J Ψᵀ; --side left or right writes one of them alone. What is chosen for the data is
 said, with the flags that give other data the same maps.
 
+A formula in u, such as 'polynomial(1,3)' or 'exp(u)', is for rows on the unit sphere; with --scale none, unit
+or standard it is the kernel f(⟨x,y⟩) of rows of any length: low degrees exactly, the others by products of
+projections on random signs. What is proved of the bias holds for rows up to the longest of --norms. 'min' is the
+min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thresholds.
+
 --from applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
 and the data have names of columns, these are matched by name, in any order.`,
@@ -75,6 +80,8 @@ and the data have names of columns, these are matched by name, in any order.`,
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
   krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
+  krein features 'polynomial(1,3)' --data train.csv --label class --scale none -o train.npy
+  krein features min --data train.csv --label class -o train.npy
   krein features --from map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {

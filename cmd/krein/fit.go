@@ -61,7 +61,8 @@ few bytes a row; with --compress, --landmarks, --lengths median, kernels of x �
 the rows are held in memory (docs/learning.md says why).
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
-'--kernel linear' takes the columns themselves.
+'--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
+cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨x,y⟩) of rows of any length.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
@@ -84,7 +85,7 @@ as many, and close to kernel principal components. The file has these rows of th
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
-	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), or linear (required)")
+	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear or min (required)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
 	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans "+
 		"(default: the first of the task)")

@@ -73,6 +73,10 @@ projections instead of frequencies; with --exact there are exact columns beside 
 docs/map-files.md) have blocks of columns; 'krein features --from', the Go package features/written and package krein in Python
 read them.
 
+A formula in u for rows of any length, f(⟨x,y⟩), has --scale none (or unit, standard), and --data or --norms with
+lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube. Their files are of the format
+krein.columns/1.
+
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
 They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
@@ -81,6 +85,8 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
   krein map --table table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map ntk --dim 16 --columns 512 -o ntk.npz
+  krein map 'exp(u)' --dim 16 --scale none --norms 0.5,1,1.5 -o products.npz
+  krein map min --data train.csv --label class -o steps.npz
   krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
   krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere -o degrees.npz
   krein map --table zonal.json --columns 512 -o zonal.safetensors`,

@@ -99,7 +99,7 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 	}
 	scale := "another --scale"
 	if data.Scale != "sphere" && l.Radius >= 2 {
-		scale = "--scale sphere"
+		scale = "--scale sphere, by which the kernel is one of the rows' directions"
 	}
 	if outside == "error" {
 		goesOn := ""

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"krein/certify"
@@ -52,10 +53,23 @@ func answer(ctx context.Context, route func(ctx context.Context) error) error {
 	}
 }
 
-// Routes returns the ways of drawing features for a function of the distance; cert is its certificate. An answer goes
+// Routes returns the ways of drawing features for a function of the distance; cert is its certificate, and argument names
+// it on a command line: one that says how it goes on beyond its domain means the function of the distance only. An answer goes
 // the first steps of the way, with a part of the work that the advised command may spend.
-func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate) prose.Routes {
+func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, argument string) prose.Routes {
+	var inner func() (int, error)
+	said := strings.Contains(argument, " --beyond ") || strings.Contains(argument, " --radius ")
+	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
+		inner = func() (length int, err error) {
+			err = answer(ctx, func(context.Context) (err error) {
+				length, err = innerLength(k)
+				return err
+			})
+			return length, err
+		}
+	}
 	return prose.Routes{
+		Inner: inner,
 		Fourier: func() error {
 			return answer(ctx, func(ctx context.Context) error {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
@@ -65,6 +79,16 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate) pr
 		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
 	}
+}
+
+// innerLength returns a length up to which rows have features of f(⟨x,y⟩).
+func innerLength(k *kernel.Kernel) (length int, err error) {
+	for _, length = range []int{4, 2, 1} {
+		if _, err = zonal.NewPowerSeries(k, float64(length*length)); err == nil {
+			break
+		}
+	}
+	return length, err
 }
 
 // StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance.
@@ -132,11 +156,15 @@ func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err erro
 
 // otherWays adds to an error that there is no finite mass the ways that do without.
 func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error {
-	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere)"
+	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere, which divides others by their " +
+		"lengths: that is another kernel)"
 	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features --table least.json)"
 	ways := ""
 	if SphereRoute(ctx, k, dim) == nil {
 		ways = sphere
+	}
+	if ways != "" && zonal.IsInnerProduct(k) {
+		ways += ", f(⟨x,y⟩) of rows of other lengths (features --scale none)"
 	}
 	if _, err := least(ctx, k, dim); err == nil {
 		if ways != "" {

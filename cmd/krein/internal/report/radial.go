@@ -74,7 +74,7 @@ func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
 	}
 	stage("decomposing")
 	r.decompose(ctx)
-	r.routes = parts.Routes(ctx, k, r.Certificate)
+	r.routes = parts.Routes(ctx, k, r.Certificate, argument)
 	if r.Decomposition != nil {
 		r.routes.Fourier = func() error { return nil }
 		r.pictures = append(r.pictures, lawsPicture(r.Decomposition))

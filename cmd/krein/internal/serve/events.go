@@ -193,7 +193,7 @@ func sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argu
 		return ctx.Err()
 	}
 	mass := c.Mass()
-	return st.sendDone(prose.Verdict(c, parts.Routes(ctx, k, c)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
+	return st.sendDone(prose.Verdict(c, parts.Routes(ctx, k, c, argument)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
 }
 
 // sendPicture sends a picture, unless there is nothing to draw.
