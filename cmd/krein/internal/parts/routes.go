@@ -61,8 +61,8 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	said := strings.Contains(argument, " --beyond ") || strings.Contains(argument, " --radius ")
 	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
 		inner = func() (length int, err error) {
-			err = answer(ctx, func(context.Context) (err error) {
-				length, err = innerLength(k)
+			err = answer(ctx, func(ctx context.Context) (err error) {
+				length, err = innerLength(ctx, k)
 				return err
 			})
 			return length, err
@@ -82,9 +82,9 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 }
 
 // innerLength returns a length up to which rows have features of f(⟨x,y⟩).
-func innerLength(k *kernel.Kernel) (length int, err error) {
+func innerLength(ctx context.Context, k *kernel.Kernel) (length int, err error) {
 	for _, length = range []int{4, 2, 1} {
-		if _, err = zonal.NewPowerSeries(k, float64(length*length)); err == nil {
+		if _, err = zonal.NewPowerSeries(ctx, k, float64(length*length)); err == nil {
 			break
 		}
 	}
