@@ -146,7 +146,21 @@ func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, er
 	return f, nil
 }
 
-var formulaX, formulaW = gauss.Legendre(6)
+// nodes are rules for panels on which waves turn by less than so much. Between two quantiles that are close a wave is
+// nearly linear, and two nodes are exact for squares of that.
+var nodes = []struct {
+	turn float64
+	x, w []float64
+}{legendre(0.1, 2), legendre(0.4, 3), legendre(math.Inf(1), 6)}
+
+func legendre(turn float64, n int) (r struct {
+	turn float64
+	x, w []float64
+}) {
+	r.turn = turn
+	r.x, r.w = gauss.Legendre(n)
+	return r
+}
 
 // rule integrates a factor: panels end at strata, at the factor's edges and the nearer to the ends the narrower, and
 // are halved until waves of displacements up to reach turn little on them. It returns nil where that takes too many: of
@@ -185,20 +199,27 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 		if len(r.x) > mostNodes {
 			return
 		}
+		rule := &nodes[0]
 		if inner := 1e-3 * (b - a); b-a > narrow {
 			x, _ := factor.At(a + inner)
 			y, _ := factor.At(b - inner)
-			if math.Abs(x-y)*reach > turn {
+			turns := math.Abs(x-y) * reach
+			if turns > turn {
 				panel(a, (a+b)/2)
 				panel((a+b)/2, b)
 				return
 			}
+			for i := range nodes {
+				if rule = &nodes[i]; turns < rule.turn {
+					break
+				}
+			}
 		}
-		for k, t := range formulaX {
+		for k, t := range rule.x {
 			u := a + (b-a)*(1+t)/2
 			x, theta := factor.At(u)
 			r.x, r.turn = append(r.x, x), append(r.turn, cmplx.Rect(1, theta))
-			r.weight, r.stratum = append(r.weight, formulaW[k]*(b-a)/2), append(r.stratum, stratum((a+b)/2))
+			r.weight, r.stratum = append(r.weight, rule.w[k]*(b-a)/2), append(r.stratum, stratum((a+b)/2))
 		}
 	}
 	for i := 1; i < len(edges); i++ {
@@ -379,8 +400,12 @@ func (f *formula) pairs(x, y *integrals, d int, s float64) (m pairing) {
 		m[0][i][j] += a * b
 		m[1][i][j] += a * cmplx.Conj(b)
 	}
-	for i := range orders {
-		for j := range orders {
+	low := 1 // without exact orders the waves alone are needed
+	if f.exact {
+		low = orders
+	}
+	for i := range low {
+		for j := range low {
 			sum(i, j, x.mean[i], y.mean[j])
 			for t := range x.at {
 				sum(i, j, -x.at[t][i], y.at[t][j])

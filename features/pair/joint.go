@@ -3,6 +3,8 @@ package pair
 import (
 	"context"
 	"math"
+	"reflect"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
@@ -67,38 +69,58 @@ func (t *table) at(w float64) (x, theta float64) {
 }
 
 // newGaussian returns nil for parts that are not functions of quantiles.
-func newGaussian(ctx context.Context, part Part, o *Options, dim, n int) (*gaussian, error) {
+func newGaussian(ctx context.Context, part Part, of *Parts, o *Options, n int) (*gaussian, error) {
 	p, ok := part.(factored)
 	if !ok || o.Coupling != Joint || part.Dims() == nil {
 		return nil, nil
 	}
-	g := &gaussian{mix: p.Mixture(mostBranches), dims: part.Dims(), dim: dim, n: n, exact: o.Exact != nil}
+	g := &gaussian{mix: p.Mixture(mostBranches), dims: part.Dims(), dim: of.Dim, n: n, exact: o.Exact != nil}
 	if g.mix == nil {
 		return nil, nil
 	}
-	var length [1]float64
-	g.lengths = newTable(-farGaussian, farGaussian, func(w float64) (float64, float64) {
-		chiQuantiles(length[:], dim, []float64{min(math.Erfc(-w/math.Sqrt2)/2, belowOne)})
-		return length[0], 0
-	})
-	most := 1
-	g.factors = make([][]table, len(g.dims))
-	for _, d := range g.dims {
-		most = max(most, d)
+	most := slices.Max(g.dims)
+	if err := g.tabulate(ctx, part, of); err != nil {
+		return nil, err
 	}
-	err := parallel.Try(ctx, len(g.dims), func(b int) error {
-		for _, f := range g.mix.Factors[b] {
-			g.factors[b] = append(g.factors[b], quantiles(f, g.dims[b]))
-		}
-		return nil
-	})
 	times := min(most, (manyColumns+len(o.Displacements)-1)/len(o.Displacements))
 	for i := range times {
 		for j, delta := range o.Displacements {
 			g.columns = append(g.columns, column{p.Project(delta), i + j})
 		}
 	}
-	return g, err
+	return g, nil
+}
+
+// tabulate fills in the tables, which take longer than a short simulation: they are kept for the next ones.
+func (g *gaussian) tabulate(ctx context.Context, part Part, of *Parts) error {
+	type tables struct {
+		lengths table
+		factors [][]table
+	}
+	keep := reflect.TypeOf(part).Comparable()
+	if keep {
+		if known, ok := of.tables.Load(part); ok {
+			t := known.(*tables)
+			g.lengths, g.factors = t.lengths, t.factors
+			return nil
+		}
+	}
+	var length [1]float64
+	g.lengths = newTable(-farGaussian, farGaussian, func(w float64) (float64, float64) {
+		chiQuantiles(length[:], g.dim, []float64{min(math.Erfc(-w/math.Sqrt2)/2, belowOne)})
+		return length[0], 0
+	})
+	g.factors = make([][]table, len(g.dims))
+	err := parallel.Try(ctx, len(g.dims), func(b int) error {
+		for _, f := range g.mix.Factors[b] {
+			g.factors[b] = append(g.factors[b], quantiles(f, g.dims[b]))
+		}
+		return nil
+	})
+	if err == nil && keep {
+		of.tables.Store(part, &tables{g.lengths, g.factors})
+	}
+	return err
 }
 
 // quantiles tabulates a factor over the coordinate, or the length, of a Gaussian vector.

@@ -3,6 +3,7 @@ package pair
 import (
 	"fmt"
 	"math"
+	"sync"
 )
 
 // Source is a source of random numbers; a *rand.Rand is one. It is the same type in packages that have parts and must
@@ -33,6 +34,8 @@ type Parts struct {
 	Dim      int
 	Parts    []Part
 	Constant float64 // the atom at frequency 0
+
+	tables sync.Map // of quantiles, by Part, for simulations
 }
 
 // check returns what is wrong with the parts.

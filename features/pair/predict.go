@@ -49,7 +49,7 @@ func predict(ctx context.Context, parts *Parts, o *Options, counts []int, tolera
 		if counts[i] == 0 {
 			continue
 		}
-		v, err := spread(ctx, part, o, i, counts[i], parts.Dim, tolerance)
+		v, err := spread(ctx, part, parts, o, i, counts[i], tolerance)
 		if err != nil {
 			return p, err
 		}
@@ -118,7 +118,7 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 		if out[i].Variance > near*out[0].Variance {
 			break
 		}
-		if err := out[i].Refine(ctx, parts, ForChoices/3); err != nil {
+		if err := out[i].Refine(ctx, parts, ForChoices/2); err != nil {
 			return nil, err
 		}
 	}
@@ -144,14 +144,23 @@ func (p *Parts) among(couplings []Coupling) []Coupling {
 	return []Coupling{IID, Across, Joint}
 }
 
-// pilots returns what a frequency of each part adds to the variance, for its mass 1, if all frequencies are its own.
+// pilots returns what a frequency of each part adds to the variance, for its mass 1, if all frequencies are its own: at
+// a few of the displacements, since only ratios matter.
 func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
+	const displacements = 16
+	few := *o
+	few.Displacements = nil
+	step := max(1, len(o.Displacements)/displacements)
+	for i := 0; i < len(o.Displacements); i += step {
+		few.Displacements = append(few.Displacements, o.Displacements[i])
+	}
+	n := max(1, o.frequencies(parts.Dim))
 	out := make([]float64, len(parts.Parts))
 	for i, part := range parts.Parts {
 		if part.Mass() == 0 {
 			continue
 		}
-		v, err := spread(ctx, part, o, i, max(1, o.frequencies(parts.Dim)), parts.Dim, ForChoices)
+		v, err := spread(ctx, part, parts, &few, i, n, ForChoices)
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +171,7 @@ func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 
 // spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over
 // the displacements, by formula or by simulation.
-func spread(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
+func spread(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64) (Prediction, error) {
 	f, err := newFormula(ctx, part, o, n)
 	if err != nil {
 		return Prediction{}, err
@@ -173,7 +182,7 @@ func spread(ctx context.Context, part Part, o *Options, group, n, dim int, toler
 			return Prediction{v, 0}, err
 		}
 	}
-	return simulate(ctx, part, o, group, n, dim, tolerance)
+	return simulate(ctx, part, of, o, group, n, tolerance)
 }
 
 // SampleDisplacements returns n differences x_i − y_j of rows drawn uniformly: a sample for Options.Displacements. It

@@ -68,7 +68,7 @@ func TestHugeFrequencies(t *testing.T) {
 		f, err := newFormula(t.Context(), r.Polar.Parts[0], o, 8)
 		require.NoError(t, err, source)
 		assert.Equal(t, known, f != nil, source)
-		v, err := spread(t.Context(), r.Polar.Parts[0], o, 0, 8, 3, 0.1)
+		v, err := spread(t.Context(), r.Polar.Parts[0], r.Polar, o, 0, 8, 0.1)
 		require.NoError(t, err, source)
 		assert.InDelta(t, 0.5, v.Variance, 0.5, source)
 	}

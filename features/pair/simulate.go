@@ -15,7 +15,7 @@ import (
 
 const (
 	pilotSeed = 0x9e3779b97f4a7c15
-	fewRuns   = 32
+	fewRuns   = 16
 	// mostWaves bounds the cosines of a simulation: some seconds.
 	mostWaves = 1 << 28
 	// alone is how many independent frequencies are drawn at a time.
@@ -27,7 +27,8 @@ const (
 
 // simulate returns n times the variance of the mean of n cosines of a part, less low orders that are exact, averaged
 // over the displacements, from as many draws as the tolerance takes.
-func simulate(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
+func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64) (Prediction, error) {
+	dim := of.Dim
 	most := mostSimulated
 	if tolerance >= ForChoices {
 		most /= 4
@@ -44,7 +45,7 @@ func simulate(ctx context.Context, part Part, o *Options, group, n, dim int, tol
 	for j, delta := range o.Displacements {
 		deltas.SetRow(j, delta)
 	}
-	fast, err := newGaussian(ctx, part, o, dim, n)
+	fast, err := newGaussian(ctx, part, of, o, n)
 	if err != nil {
 		return Prediction{}, err
 	}

@@ -210,7 +210,7 @@ func TestFormulaSimulated(t *testing.T) {
 			v, ok, err := f.spread(t.Context(), o.Displacements)
 			require.NoError(t, err)
 			require.True(t, ok)
-			got, err := simulate(t.Context(), unfactored{part}, o, 0, e.n, e.dim, 0.012)
+			got, err := simulate(t.Context(), unfactored{part}, &Parts{Dim: e.dim}, o, 0, e.n, 0.012)
 			require.NoError(t, err)
 			assert.InDelta(t, 1, got.Variance/v, 4*got.SE/v, "%s %v", source, exact)
 		}

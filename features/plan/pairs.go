@@ -56,7 +56,7 @@ func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettin
 
 // predictPairs returns what predicted variances say.
 func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairSettings) ([]Row, error) {
-	const tolerance, reference = 0.02, 512
+	const tolerance, reference = pair.ForChoices / 2, 512
 	variance := func(columns int, tolerance float64, displacements [][]float64) (float64, error) {
 		o := s.Options
 		o.Columns, o.Displacements = columns, displacements
@@ -103,7 +103,7 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 					return nil, err
 				}
 				next := max(float64(at)*v/q.variance, float64(s.least(parts)))
-				if math.Abs(next-n) <= 0.02*n || next > mostPredicted && n > mostPredicted {
+				if math.Abs(next-n) <= tolerance*n || next > mostPredicted && n > mostPredicted {
 					n = next
 					break
 				}

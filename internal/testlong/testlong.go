@@ -95,6 +95,15 @@ func Turn(i, n int) bool {
 	return long || i%(4*n) == 0
 }
 
+// Rare is Turn for tables of which a seventh takes too long for a day: with -today it is one row in n, however large n
+// is, and n days see all of them.
+func Rare(i, n int) bool {
+	if today && !long {
+		return (i+*day)%n == 0
+	}
+	return Turn(i, n)
+}
+
 // Await skips a test that takes seconds, unless it is the turn of row i, see Turn.
 func Await(t interface{ Skip(args ...any) }, i, n int) {
 	if !Turn(i, n) {

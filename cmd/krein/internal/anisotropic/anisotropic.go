@@ -120,7 +120,7 @@ func (k *Kernel) positive() bool {
 }
 
 // Best returns the choices for the way with the least predicted variance, among those with a name in names: the
-// first within 1.5 % of its variance, and with exact low orders if they have to be.
+// first within 5 % of its variance, and with exact low orders if they have to be.
 func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool,
 	names ...string) ([]pair.Choice, Way, error) {
 	var best []pair.Choice
@@ -143,7 +143,7 @@ func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupl
 	if best == nil {
 		return nil, from, fmt.Errorf("--exact all: %d columns are too few", opt.Columns)
 	}
-	return best, from, best[0].Refine(ctx, from.Parts, 0.015)
+	return best, from, best[0].Refine(ctx, from.Parts, pair.ForChoices/2)
 }
 
 // Taylor returns the low orders at 0, nil for a kernel that is not smooth there.

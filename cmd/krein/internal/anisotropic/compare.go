@@ -70,7 +70,7 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 		}
 		first := len(v.Rows)
 		for _, c := range choices {
-			if err := c.Refine(ctx, w.Parts, 0.02); err != nil {
+			if err := c.Refine(ctx, w.Parts, pair.ForChoices/2); err != nil {
 				return nil, err
 			}
 			bias := k.Rep.Bias
