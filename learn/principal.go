@@ -36,7 +36,28 @@ func NewPrincipal(ctx context.Context, x Rows, signature []float64, n int) (*Can
 	if err != nil {
 		return nil, err
 	}
-	gram := sums[0].system(NoIntercept).gram
+	return principal(ctx, sums[0].system(NoIntercept).gram, signature, n)
+}
+
+// PrincipalOf is NewPrincipal for rows of which the sums are known, from the origin 0: the same columns up to rounding,
+// in O(c²n) if n is small beside c, however few rows there are. Panics are NewPrincipal's, errors those of Ridge.Solve.
+func PrincipalOf(ctx context.Context, sums *Sums, signature []float64, n int) (*Canonical, error) {
+	if n < 1 {
+		panic("learn: no columns")
+	}
+	if len(signature) != sums.of.columns {
+		panic(mat.ErrShape)
+	}
+	e, err := (&Ridge{Intercept: NoIntercept}).of(sums)
+	if err != nil {
+		return nil, err
+	}
+	return principal(ctx, e.gram, signature, n)
+}
+
+// principal finds the columns from the matrix ΦᵀΦ of them.
+func principal(ctx context.Context, gram *mat.SymDense, signature []float64, n int) (*Canonical, error) {
+	c := len(signature)
 	if spectral.Whole(c, n) {
 		all, err := canonical(gram, signature)
 		if err != nil {

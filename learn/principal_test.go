@@ -79,6 +79,49 @@ func TestPrincipal(t *testing.T) {
 	}
 }
 
+// TestPrincipalOf: columns of sums over rows, those of parts too, are those of the rows.
+func TestPrincipalOf(t *testing.T) {
+	for _, of := range []struct{ rows, c, n int }{{50, 20, 6}, {150, 120, 9}, {60, 130, 20}, {40, 90, 90}} {
+		x, signature := fading(7, of.rows, of.c)
+		var sums *Sums
+		for _, part := range [][2]int{{0, of.rows / 3}, {of.rows / 3, of.rows}} {
+			s := NewSums(make([]float64, of.c+1), 1)
+			n := part[1] - part[0]
+			require.NoError(t, s.Add(ctx, Matrix(x.Slice(part[0], part[1], 0, of.c).(*mat.Dense)), mat.NewDense(n, 1, nil)))
+			if sums == nil {
+				sums = s
+			} else {
+				require.NoError(t, sums.Plus(s))
+			}
+		}
+		got, err := PrincipalOf(ctx, sums, signature, of.n)
+		require.NoError(t, err)
+		want, err := NewPrincipal(ctx, Matrix(x), signature, of.n)
+		require.NoError(t, err)
+		require.Len(t, got.Values, len(want.Values), "%v", of)
+		between := func(p *Canonical) *mat.Dense {
+			psi := new(mat.Dense)
+			psi.Mul(x, p.By)
+			return between(psi, psi, p.Signature())
+		}
+		var off mat.Dense
+		off.Sub(between(got), between(want))
+		assert.Less(t, mat.Norm(&off, 2), 2e-4*mat.Norm(between(want), 2), "%v", of)
+	}
+	sums := NewSums(make([]float64, 4), 1)
+	_, err := PrincipalOf(ctx, sums, []float64{1, 1, -1}, 2)
+	assert.ErrorContains(t, err, "sums of no rows")
+	require.NoError(t, sums.Add(ctx, Matrix(mat.NewDense(5, 3, nil)), mat.NewDense(5, 1, nil)))
+	_, err = PrincipalOf(ctx, sums, []float64{1, 1, -1}, 2)
+	assert.ErrorContains(t, err, "all features are zero")
+	assert.Panics(t, func() { _, _ = PrincipalOf(ctx, sums, []float64{1}, 2) })
+	assert.Panics(t, func() { _, _ = PrincipalOf(ctx, sums, []float64{1, 1, 1}, 0) })
+	centred := NewSums([]float64{1, 1, 1, 1}, 1)
+	require.NoError(t, centred.Add(ctx, Matrix(mat.NewDense(5, 3, nil)), mat.NewDense(5, 1, nil)))
+	_, err = PrincipalOf(ctx, centred, []float64{1, 1, -1}, 2)
+	assert.Error(t, err, "sums about a mean are of other columns")
+}
+
 // A map of rank r has no more than r principal columns, and these are all of K.
 func TestPrincipalRank(t *testing.T) {
 	x, signature := fading(3, 40, 5)

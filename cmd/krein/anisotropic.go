@@ -262,7 +262,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	prepare := c.data.Open
-	if c.data.Path == "-" { // it is read more than once
+	if !c.data.Streams() { // it is read more than once
 		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, nil)
@@ -275,7 +275,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if radial != nil {
-		if c.data.Path == "-" {
+		if !c.data.Streams() {
 			return errors.New("this is a function of the distance: write it with z, or give the data as a file")
 		}
 		c.resolved = radial

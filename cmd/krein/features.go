@@ -178,7 +178,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
 	prepare := c.data.Open
-	if c.data.Path == "-" && (limit.Radius > 0 || c.how.NeedsDistances()) { // it is read more than once
+	if !c.data.Streams() && (limit.Radius > 0 || c.how.NeedsDistances()) { // it is read more than once
 		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, k)

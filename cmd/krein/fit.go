@@ -57,8 +57,8 @@ Labels may be any words; --task regress wants numbers. C (or λ of ridge) is cho
 cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is the best. A fifth of the rows is held out first, for the
 score that is printed, and the model is then fitted to all of them.
 ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
-few bytes a row; with --compress, --landmarks, --lengths median, kernels of x − y, standard input, and all other methods
-the rows are held in memory (docs/learning.md says why).
+few bytes a row; with --landmarks, from standard input and by all other methods the rows are held in memory, once
+(docs/learning.md says why).
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
@@ -189,9 +189,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	c.job.Keep = c.draw.Keep()
+	c.job.Keep, c.job.Landmarks = c.draw.Keep(), c.draw.Landmarks(k)
 	load := c.data.LoadAll
-	if c.job.BySums() && c.data.Streams() && (k != nil || in != nil || c.linear()) {
+	if c.job.BySums() && c.data.Streams() {
 		load = c.data.Open
 	}
 	data, err := load(cmd, k)
@@ -215,13 +215,18 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		Preparation: *data.Fitted(data.Columns), Prepared: data.Preparation.String(),
 	}
 	m.Offset, m.Divisor = data.Affine(data.Columns)
-	c.job.Model, c.job.X, c.job.Labels = m, data.Matrix, data.Labels
+	c.job.Model, c.job.X = m, data.Matrix
+	if data.Labels != nil {
+		c.job.Labels = data.Labels
+	}
 	c.job.Table = &passes{data, func() error { return c.data.Again(cmd, data) }}
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
 	}
 	if c.job.BySums() {
 		data.Count = c.job.Count
+	} else {
+		data.Labels, c.job.Labels = nil, nil // the job has classes or values
 	}
 	v.Data = data.View(data.Count)
 	if m.Target = v.Data.Name; m.Target == "" && v.Data.Label > 0 {
@@ -252,6 +257,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 			bar, now = terminal.NewBar(cmd, what), what
 		}
 		bar.Set(done, total)
+	}
+	if data.Matrix != nil {
+		input.HoldBytes(8 * float64(data.Count) * float64(data.Columns))
 	}
 	v.Result, err = c.job.Run(cmd.Context())
 	bar.Finish()
@@ -322,7 +330,11 @@ func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *d
 		fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
-	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, data.Matrix, c.job.Seed)
+	x, err := data.Seen(cmd, &c.data, func(x mat.Matrix) { anisotropic.Differences(x) })
+	if err != nil {
+		return err
+	}
+	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, anisotropic.Differences(x), c.job.Seed)
 	m.Kernel, v.Formula = k.Formula, k.Formula
 	return err
 }

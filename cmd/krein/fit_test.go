@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -164,6 +165,18 @@ func TestFitStreams(t *testing.T) {
 		other, err := os.ReadFile(out[1])
 		require.NoError(t, err)
 		assert.Equal(t, one, other, args)
+	}
+	// Neither are the rows of a pipe with a name there twice.
+	for _, args := range [][]string{{"--task", "regress", "--kernel", "gaussian(1)", "--lengths", "median"},
+		{"--task", "classify", "--kernel", "linear", "--strength", "1"}} {
+		pipe := filepath.Join(t.TempDir(), "pipe.csv")
+		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+		text := strings.ReplaceAll(rings(60), " ring", "")
+		if args[1] == "regress" {
+			text = strings.NewReplacer("inner", "1", "outer", "2").Replace(text)
+		}
+		go func() { assert.NoError(t, os.WriteFile(pipe, []byte(text), 0o600)) }()
+		ok(t, "", append([]string{"fit", "--label", "last", "--columns", "16", "--data", pipe, "-o", out[0]}, args...)...)
 	}
 	for label, cause := range map[string]string{"": "row 2 has no label", "word": `row 2: the label "word" is not a number`} {
 		for name, from := range map[string]string{"standard input": "-", "gap.csv": fileWith(t, "gap.csv", "y,a\n1,2\n"+label+",3\n3,5\n")} {

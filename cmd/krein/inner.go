@@ -106,7 +106,7 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 		return err
 	}
 	prepare := c.data.Open
-	if c.data.Path == "-" { // it is read more than once
+	if !c.data.Streams() { // it is read more than once
 		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, nil)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -349,6 +350,26 @@ func TestSampleIsUniform(t *testing.T) {
 	x, err := Sample(context.Background(), r, k, 1)
 	require.NoError(t, err)
 	assert.Equal(t, [][]float64{{0}, {1}}, rowsOf(x))
+}
+
+// TestSampleOf: rows in memory give the sample that their file gives.
+func TestSampleOf(t *testing.T) {
+	var text strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&text, "%d,%d\n", i, i*i)
+	}
+	open := func() *Reader {
+		r, err := Open("-", &Options{Stdin: strings.NewReader(text.String())})
+		require.NoError(t, err)
+		return r
+	}
+	all, err := ReadAll(t.Context(), open())
+	require.NoError(t, err)
+	for _, n := range []int{1, 100, 499, 500, 501} {
+		want, err := Sample(t.Context(), open(), n, 7)
+		require.NoError(t, err)
+		assert.Equal(t, want, SampleOf(all, n, 7), n)
+	}
 }
 
 func TestCancelled(t *testing.T) {

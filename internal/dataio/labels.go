@@ -77,16 +77,35 @@ func ReadLabelled(ctx context.Context, r *Reader) (*mat.Dense, []string, error) 
 		return nil, nil, fmt.Errorf("%s: there is no label column; say which it is (--label first, "+
 			"last, its number or its name)", r.name)
 	}
-	var data []float64
-	var labels []string
+	x, labels, err := ReadTable(ctx, r, -1)
+	if err != nil {
+		return nil, nil, err
+	}
+	texts := make([]string, labels.Len())
+	for i := range texts {
+		texts[i] = labels.Text(i)
+	}
+	return x, texts, nil
+}
+
+// ReadTable returns all rows and their labels, nil if the reader keeps none. With the number of rows memory has them once;
+// without, −1, twice for a moment. An empty label is an error, as is another number of rows.
+func ReadTable(ctx context.Context, r *Reader, rows int) (*mat.Dense, *Labels, error) {
+	t := newTable(r, rows)
+	var labels *Labels
+	if r.HasLabels() {
+		labels = &Labels{make([]float64, 0, max(rows, 0)), r.labels}
+	}
 	var empty error
 	err := Each(ctx, r, func(i int, row []float64) {
-		data = append(data, row...)
-		text := r.LabelText()
-		if text == "" && empty == nil {
+		t.add(i, row)
+		if labels == nil {
+			return
+		}
+		if empty == nil && math.IsNaN(r.own) && r.LabelText() == "" {
 			empty = fmt.Errorf("%s: row %d has no label; remove the row or fill the label in", r.name, i+1)
 		}
-		labels = append(labels, text)
+		labels.values = append(labels.values, r.own)
 	})
 	if err == nil {
 		err = empty
@@ -94,5 +113,21 @@ func ReadLabelled(ctx context.Context, r *Reader) (*mat.Dense, []string, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return mat.NewDense(len(labels), r.columns, data), labels, nil
+	x, err := t.matrix()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	return x, labels, nil
 }
+
+// Labels are those of rows in memory: a number each, and the texts that are no numbers once.
+type Labels struct {
+	values []float64
+	of     *dictionary
+}
+
+// Len returns the number of rows.
+func (l *Labels) Len() int { return len(l.values) }
+
+// Text returns the label of row i, from 0, as LabelText does.
+func (l *Labels) Text(i int) string { return l.of.text(l.values[i]) }

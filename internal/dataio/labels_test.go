@@ -3,6 +3,7 @@ package dataio
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/npz"
 )
@@ -60,6 +62,45 @@ func TestLabels(t *testing.T) {
 		require.NoError(t, r.Close())
 		assert.Equal(t, same, x, name)
 	}
+}
+
+// TestReadTable: rows are those of ReadLabelled whether their number is known or not, over several pieces; another number
+// is an error, not rows that are left out.
+func TestReadTable(t *testing.T) {
+	const rows = 3*pieceNumbers/2 + 5
+	var text strings.Builder
+	for i := range rows {
+		fmt.Fprintf(&text, "%d,%s,%d\n", i, []string{"a", "7"}[i%2], -i)
+	}
+	open := func() *Reader {
+		r, err := Open("-", &Options{Label: "2", KeepLabels: true, Stdin: strings.NewReader(text.String())})
+		require.NoError(t, err)
+		return r
+	}
+	want, labels, err := ReadLabelled(t.Context(), open())
+	require.NoError(t, err)
+	require.Equal(t, float64(rows-1), want.At(rows-1, 0))
+	for _, known := range []int{-1, rows} {
+		x, l, err := ReadTable(t.Context(), open(), known)
+		require.NoError(t, err)
+		assert.True(t, mat.Equal(want, x))
+		assert.Equal(t, rows, l.Len())
+		for i := range rows {
+			if l.Text(i) != labels[i] {
+				t.Fatalf("row %d: %s for %s", i, l.Text(i), labels[i])
+			}
+		}
+	}
+	for _, known := range []int{0, rows - 1, rows + 1} {
+		_, _, err := ReadTable(t.Context(), open(), known)
+		assert.ErrorContains(t, err, "standard input: the file was changed while it was read")
+	}
+	r, err := Open("-", &Options{Stdin: strings.NewReader("1,2\n")})
+	require.NoError(t, err)
+	x, l, err := ReadTable(t.Context(), r, 1)
+	require.NoError(t, err)
+	assert.Nil(t, l)
+	assert.Equal(t, []float64{1, 2}, x.RawRowView(0))
 }
 
 func TestLabelRefusals(t *testing.T) {

@@ -3,6 +3,7 @@ package dataio
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -34,46 +35,125 @@ func Each(ctx context.Context, r *Reader, do func(i int, row []float64)) error {
 
 // ReadAll returns all rows.
 func ReadAll(ctx context.Context, r *Reader) (*mat.Dense, error) {
-	var data []float64
-	if err := Each(ctx, r, func(_ int, row []float64) { data = append(data, row...) }); err != nil {
+	t := newTable(r, -1)
+	if err := Each(ctx, r, t.add); err != nil {
 		return nil, err
 	}
-	return mat.NewDense(len(data)/r.Columns(), r.Columns(), data), nil
+	return t.matrix()
+}
+
+// pieceNumbers is how many numbers a table of unknown length grows by.
+const pieceNumbers = 1 << 17
+
+// table collects rows: in one piece if their number is known, so that they take the memory of one copy.
+type table struct {
+	columns, rows int // −1: not known
+	full          [][]float64
+	last          []float64
+	tooMany       bool
+}
+
+func newTable(r *Reader, rows int) *table {
+	t := &table{columns: r.Columns(), rows: rows}
+	if rows >= 0 {
+		t.last = make([]float64, 0, rows*t.columns)
+	}
+	return t
+}
+
+func (t *table) add(_ int, row []float64) {
+	if len(t.last)+len(row) > cap(t.last) {
+		if t.tooMany = t.rows >= 0; t.tooMany {
+			return
+		}
+		if t.last != nil {
+			t.full = append(t.full, t.last)
+		}
+		t.last = make([]float64, 0, max(pieceNumbers/t.columns, 1)*t.columns)
+	}
+	t.last = append(t.last, row...)
+}
+
+// errOtherRows says that a file has not the rows that were counted in it.
+var errOtherRows = errors.New("the file was changed while it was read; read it again")
+
+// matrix returns the rows.
+func (t *table) matrix() (*mat.Dense, error) {
+	all := t.last
+	if t.tooMany || t.rows >= 0 && len(all) < cap(all) {
+		return nil, errOtherRows
+	}
+	if t.full != nil {
+		all = slices.Concat(append(t.full, t.last)...)
+	}
+	return mat.NewDense(len(all)/t.columns, t.columns, all), nil
 }
 
 // Sample returns n rows drawn uniformly without replacement, in the order of the file, or
 // all rows if there are no more than n. It reads the file once and keeps n rows (Vitter's
 // Algorithm R, ACM TOMS 11, 1985). It panics if n is not positive.
 func Sample(ctx context.Context, r *Reader, n int, seed uint64) (*mat.Dense, error) {
+	s := newSampler(n, seed)
+	if err := Each(ctx, r, s.add); err != nil {
+		return nil, err
+	}
+	return s.matrix(r.Columns()), nil
+}
+
+// SampleOf returns what Sample returns of a file with the rows of x.
+func SampleOf(x *mat.Dense, n int, seed uint64) *mat.Dense {
+	rows, columns := x.Dims()
+	if rows <= n {
+		return x
+	}
+	s := newSampler(n, seed)
+	for i := range rows {
+		s.add(i, x.RawRowView(i))
+	}
+	return s.matrix(columns)
+}
+
+// sampler is a reservoir of rows.
+type sampler struct {
+	most   int
+	random *rand.Rand
+	keep   []sampled
+}
+
+// sampled is a row with its number.
+type sampled struct {
+	index int
+	row   []float64
+}
+
+func newSampler(n int, seed uint64) *sampler {
 	if n < 1 {
 		panic("dataio: a sample of no rows")
 	}
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)
 	copy(key[8:], "dataio")
-	random := rand.New(rand.NewChaCha8(key))
-	type kept struct {
-		index int
-		row   []float64
+	return &sampler{most: n, random: rand.New(rand.NewChaCha8(key))}
+}
+
+// add offers the sample the next row.
+func (s *sampler) add(i int, row []float64) {
+	if i < s.most {
+		s.keep = append(s.keep, sampled{i, slices.Clone(row)})
+	} else if j := s.random.IntN(i + 1); j < s.most {
+		s.keep[j].index = i
+		copy(s.keep[j].row, row)
 	}
-	var keep []kept
-	err := Each(ctx, r, func(i int, row []float64) {
-		if i < n {
-			keep = append(keep, kept{i, slices.Clone(row)})
-		} else if j := random.IntN(i + 1); j < n {
-			keep[j].index = i
-			copy(keep[j].row, row)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(keep, func(a, b kept) int { return a.index - b.index })
-	x := mat.NewDense(len(keep), r.Columns(), nil)
-	for i, k := range keep {
+}
+
+// matrix returns the rows of the sample in their order.
+func (s *sampler) matrix(columns int) *mat.Dense {
+	slices.SortFunc(s.keep, func(a, b sampled) int { return a.index - b.index })
+	x := mat.NewDense(len(s.keep), columns, nil)
+	for i, k := range s.keep {
 		x.SetRow(i, k.row)
 	}
-	return x, nil
+	return x
 }
 
 // Ranges are the least and the greatest value of every column.

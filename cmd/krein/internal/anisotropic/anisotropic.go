@@ -164,9 +164,14 @@ func (k *Kernel) Taylor(scale float64) *pair.Taylor {
 // Displacements returns differences of rows, or without rows some of random directions, with lengths up to radius.
 func (k *Kernel) Displacements(rows *mat.Dense, radius float64) [][]float64 {
 	if rows != nil {
-		return pair.SampleDisplacements(rows, rows, displacements, 0)
+		return Differences(rows)
 	}
 	return pair.RandomDisplacements(k.Dim, displacements, radius, 0)
+}
+
+// Differences returns those of some pairs of rows, the same pairs whatever is in the rows.
+func Differences(rows mat.Matrix) [][]float64 {
+	return pair.SampleDisplacements(rows, rows, displacements, 0)
 }
 
 const displacements = 64

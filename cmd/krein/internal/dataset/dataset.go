@@ -26,7 +26,7 @@ type Rows struct {
 	Count    int                       // -1 if not known
 	stream   func(dst []float64) error // reads and prepares a row
 	Matrix   *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
-	Labels   []string                  // of the rows in memory, if they are kept
+	Labels   *dataio.Labels            // of the rows in memory, if they are kept
 	at       int                       // rows of all that were read
 	further  func(row []float64) error // what a fitted map or model does to rows; nil: nothing
 	Close    func() error
@@ -55,7 +55,7 @@ func (p *Rows) HasLabels() bool { return p.used.HasLabels() }
 // LabelText returns the label of the row that was read last.
 func (p *Rows) LabelText() string {
 	if p.Matrix != nil {
-		return p.Labels[p.at-1]
+		return p.Labels.Text(p.at - 1)
 	}
 	return p.used.LabelText()
 }
@@ -82,18 +82,13 @@ func (p *Rows) checkMoments() error {
 	return nil
 }
 
-// load reads all rows and prepares them.
-func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
-	var x *mat.Dense
-	var err error
-	if r.HasLabels() {
-		x, p.Labels, err = dataio.ReadLabelled(ctx, r)
-	} else {
-		x, err = dataio.ReadAll(ctx, r)
-	}
+// load reads all rows and prepares them; their number may be known, else it is −1.
+func (p *Rows) load(ctx context.Context, r *dataio.Reader, rows int) error {
+	x, labels, err := dataio.ReadTable(ctx, r, rows)
 	if err != nil {
 		return err
 	}
+	p.Labels = labels
 	switch {
 	case !p.needsPass():
 	case p.Scale == "unit":
@@ -114,7 +109,7 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 	if !p.byMedian {
 		return nil
 	}
-	z := features.SampleDistances(x, Pairs, 0)
+	z := features.SampleDistances(dataio.SampleOf(x, sampleRows, 0), Pairs, 0)
 	if z == nil {
 		return ErrOneRow
 	}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,7 @@ import (
 // for the kernel in dimension dim.
 func (f *Flags) SampleDistances(cmd *cobra.Command, k *kernel.Kernel, dim, pairs int) ([]float64, *Rows, error) {
 	prepare := f.Open
-	if f.Path == "-" { // it can be read only once
+	if !f.Streams() {
 		prepare = f.LoadAll
 	}
 	data, err := prepare(cmd, k)
@@ -46,21 +47,23 @@ func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64
 	return z, nil
 }
 
-// Sample returns up to 1000 of the prepared rows, reading a file once more, or all that are in memory.
+// sampleRows is how many rows stand for the data.
+const sampleRows = 1000
+
+// Sample returns up to 1000 of the prepared rows, reading a file once more; the same of rows in memory.
 func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense, error) {
-	const rows = 1000
 	if data.Matrix != nil {
-		return data.Matrix, nil
+		return dataio.SampleOf(data.Matrix, sampleRows, seed), nil
 	}
-	if df.Path == "-" {
-		return nil, errors.New("the distances are sampled from the data, and standard input can be " +
-			"read only once: give a file")
+	if !df.Streams() {
+		return nil, fmt.Errorf("the distances are sampled from the data, and %s can be read only once: give a file",
+			df.Name())
 	}
 	r, err := df.openFile(cmd)
 	if err != nil {
 		return nil, err
 	}
-	x, err := dataio.Sample(cmd.Context(), r, rows, seed)
+	x, err := dataio.Sample(cmd.Context(), r, sampleRows, seed)
 	data.used, data.Count = r, r.Rows()
 	if err = errors.Join(err, r.Close()); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -205,29 +206,13 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	if (p.needsPass() || p.byMedian) && f.Path == "-" {
-		return p, p.load(cmd.Context(), r)
+	if (p.needsPass() || p.byMedian) && !f.Streams() {
+		return p, p.load(cmd.Context(), r, -1)
 	}
 	if p.needsPass() {
-		if p.Scale == "unit" {
-			p.Ranges, err = dataio.ScanRanges(cmd.Context(), r)
-		} else {
-			p.Moments, err = dataio.ScanMoments(cmd.Context(), r)
-			if err == nil {
-				err = p.checkMoments()
-			}
-		}
-		if err != nil {
-			return nil, errors.Join(err, r.Close())
-		}
-		p.Count = r.Rows()
-		if err := r.Close(); err != nil {
+		if r, err = p.survey(cmd, f, r); err != nil {
 			return nil, err
 		}
-		if r, err = f.openFile(cmd); err != nil {
-			return nil, err
-		}
-		p.Close = r.Close
 	}
 	if p.byMedian {
 		z, err := Distances(cmd, f, p, Pairs, 0)
@@ -242,6 +227,32 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	return p, nil
 }
 
+// survey reads all rows for their number and for what the preparation has to know, and opens the file again.
+func (p *Rows) survey(cmd *cobra.Command, f *Flags, r *dataio.Reader) (_ *dataio.Reader, err error) {
+	switch {
+	case !p.needsPass():
+		err = dataio.Each(cmd.Context(), r, func(int, []float64) {})
+	case p.Scale == "unit":
+		p.Ranges, err = dataio.ScanRanges(cmd.Context(), r)
+	default:
+		if p.Moments, err = dataio.ScanMoments(cmd.Context(), r); err == nil {
+			err = p.checkMoments()
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	p.Count = r.Rows()
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	if r, err = f.openFile(cmd); err != nil {
+		return nil, err
+	}
+	p.used, p.Close = r, r.Close
+	return r, nil
+}
+
 // from reads and prepares the rows of r.
 func (p *Rows) from(r *dataio.Reader) {
 	p.used = r
@@ -254,9 +265,14 @@ func (p *Rows) from(r *dataio.Reader) {
 	p.Close = r.Close
 }
 
-// Streams reports whether the rows of LoadAll, bit for bit, can be had by Open: from standard input they are read once,
-// and for --lengths median LoadAll takes the distances of other rows.
-func (f *Flags) Streams() bool { return f.Path != "-" && !isMedian(f.Lengths) }
+// Streams reports whether the rows can be read more than once, as those of a file can; standard input and pipes can not.
+func (f *Flags) Streams() bool {
+	if f.Path == "-" {
+		return false
+	}
+	info, err := os.Stat(f.Path)
+	return err != nil || info.Mode().IsRegular() // opening the file says what is wrong with it
+}
 
 // Again starts anew with the first row, prepared as before: a file is opened again.
 func (f *Flags) Again(cmd *cobra.Command, p *Rows) error {
@@ -280,13 +296,21 @@ func (f *Flags) LoadAll(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, errors.Join(p.load(cmd.Context(), r), r.Close())
+	rows := -1
+	if f.Streams() { // counting them first leaves no room unused and needs no second copy
+		if r, err = p.survey(cmd, f, r); err != nil {
+			return nil, err
+		}
+		rows = p.Count
+	}
+	return p, errors.Join(p.load(cmd.Context(), r, rows), r.Close())
 }
 
 // Width returns the number of columns of the data, before they are read as a whole.
 func (f *Flags) Width(cmd *cobra.Command) (int, error) {
-	if f.Path == "-" {
-		return 0, errors.New("--data - : the data are read more than once, and standard input can be read only once: give a file")
+	if !f.Streams() {
+		return 0, fmt.Errorf("--data %s : the data are read more than once, and %s can be read only once: give a file", f.Path,
+			f.Name())
 	}
 	r, err := f.openFile(cmd)
 	if err != nil {

@@ -121,8 +121,8 @@ func (p *Rows) Each(cmd *cobra.Command, f *Flags, do func(i int, row []float64))
 		}
 		return nil
 	}
-	if f.Path == "-" {
-		return errors.New("standard input can be read only once: give a file")
+	if !f.Streams() {
+		return fmt.Errorf("%s can be read only once: give a file", f.Name())
 	}
 	r, err := f.openFile(cmd)
 	if err != nil {

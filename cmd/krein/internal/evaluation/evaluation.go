@@ -15,12 +15,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
-	"krein/features/compare"
 	maps "krein/features/zonal"
 	"krein/internal/outward"
 	"krein/kernel"
@@ -110,34 +110,23 @@ func Least(
 	return best, cmd.Context().Err()
 }
 
-// sphereTolerance is the mass beyond the last degree of expansions for evaluation and features, of
-// the whole: their bias.
-const sphereTolerance = 1e-6
-
 // Sphere returns the representation for rows on the unit sphere: step and ReLU functions for the
 // kernels that have them, else the zonal expansion. The error says why there is none.
 func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
-	if dim < 2 {
-		return nil, fmt.Errorf("there is no sphere in R^%d", dim)
-	}
-	if r, what := compare.Network(k, dim); r != nil {
-		return &Representation{Name: what, Sphere: r}, nil
-	}
-	return expand(cmd, k, dim, 1024)
+	return expand(cmd, k, dim, parts.Degrees)
 }
 
-func expand(cmd *cobra.Command, k *kernel.Kernel, dim, degree int) (*Representation, error) {
+func expand(cmd *cobra.Command, k *kernel.Kernel, dim, degrees int) (*Representation, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", dim))()
-	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degree,
-		Effort: input.Effort(cmd.Context())})
-	if err != nil {
+	s, err := parts.NewSphere(cmd.Context(), k, dim, degrees)
+	switch {
+	case err != nil:
 		return nil, err
+	case s.Network != nil:
+		return &Representation{Name: s.Name, Sphere: s.Network}, nil
 	}
-	return Zonal(z), nil
+	return Zonal(s.Expansion), nil
 }
-
-// coarseDegree is the highest degree of an expansion that is for a first look.
-const coarseDegree = 64
 
 // Slack is how far the variance of a first look may be above that of the whole expansion.
 const Slack = 1.1
@@ -146,14 +135,11 @@ const Slack = 1.1
 // without a bias, and Whole returns all of it. What is cut off is sampled, and hardly ever lowers the variance.
 func Coarse(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
 	whole := func() (*Representation, error) { return Sphere(cmd, k, dim) }
-	if r, _ := compare.Network(k, dim); dim < 2 || r != nil {
-		return whole()
-	}
-	r, err := expand(cmd, k, dim, coarseDegree)
+	r, err := expand(cmd, k, dim, parts.FewDegrees)
 	switch {
 	case err != nil && cmd.Context().Err() == nil:
 		return whole()
-	case err == nil && r.Expansion.Degree() >= coarseDegree:
+	case err == nil && r.Expansion != nil && r.Expansion.Degree() >= parts.FewDegrees:
 		r.Bias, r.Whole = 0, whole
 	}
 	return r, err

@@ -44,13 +44,14 @@ type Job struct {
 	Landmarks *Landmarks
 	// At is the kernel as a function of the distance, with Keep.
 	At     func(z float64) float64
-	X      *mat.Dense // prepared rows, but with BySums
-	Labels []string   // nil: there are none
+	X      *mat.Dense // prepared rows, but with BySums; Run moves them, and puts them back
+	Labels Labels     // nil: there are none
 	// Table has the prepared rows and their labels with BySums, Count of them after Check.
 	Table Table
 	Count int
 
-	same      bool // all rows of Table are
+	same      bool      // all rows of Table are
+	kept      []float64 // memory for features, which fits one after the other use
 	classes   []int
 	values    []float64
 	result    *Result
@@ -58,6 +59,12 @@ type Job struct {
 	principal *learn.Canonical // with Keep
 	wide      learn.Rows       // with Keep: the rows before
 	signs     []float64        // of the columns that are fitted to
+}
+
+// Labels are those of rows, as they are written.
+type Labels interface {
+	Len() int
+	Text(i int) string
 }
 
 // Result is what there is to say beside the model.
@@ -133,10 +140,7 @@ func (j *Job) Run(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
+	all := span{0, n}
 	if err := j.fit(ctx, all); err != nil {
 		return nil, err
 	}
@@ -144,8 +148,31 @@ func (j *Job) Run(ctx context.Context) (*Result, error) {
 	if j.Task == model.Cluster {
 		return j.result, nil
 	}
-	j.result.Training, err = j.score(ctx, all)
+	j.result.Training, err = j.score(ctx, j.rowsOf(all), all.classes(j), all.values(j))
 	return j.result, err
+}
+
+// span are rows one behind the other: from the first one to that before the last.
+type span struct{ from, to int }
+
+// rowsOf returns a view of some rows.
+func (j *Job) rowsOf(s span) *mat.Dense {
+	_, d := j.X.Dims()
+	return j.X.Slice(s.from, s.to, 0, d).(*mat.Dense)
+}
+
+func (s span) classes(j *Job) []int {
+	if j.classes == nil {
+		return nil
+	}
+	return j.classes[s.from:s.to]
+}
+
+func (s span) values(j *Job) []float64 {
+	if j.values == nil {
+		return nil
+	}
+	return j.values[s.from:s.to]
 }
 
 // Check reads the labels, and says what is wrong with them before a map is drawn.
@@ -161,13 +188,13 @@ func (j *Job) Check() error {
 	}
 	if j.Task == model.Regress {
 		var err error
-		j.values, err = Values(j.Labels)
+		j.values, err = ValuesOf(j.Labels)
 		return err
 	}
-	l, y := labels.New(j.Labels)
+	l, y := distinct(j.Labels)
 	j.classes = y
 	if j.Task == model.Classify {
-		if err := Missing(j.Labels); err != nil {
+		if err := missing(j.Labels, l.Names); err != nil {
 			return err
 		}
 		if len(l.Names) < 2 {
@@ -248,30 +275,74 @@ func (j *Job) fewOf() string {
 		j.Model.Labels[rare], terminal.Count(counts[rare], "row"), j.Folds)
 }
 
+// List are labels in a list.
+type List []string
+
+// Len returns their number.
+func (l List) Len() int { return len(l) }
+
+// Text returns one.
+func (l List) Text(i int) string { return l[i] }
+
+// distinct is labels.New for labels whose texts are not in memory one by one.
+func distinct(text Labels) (*labels.Set, []int) {
+	index, y := map[string]int{}, make([]int, text.Len())
+	var names []string
+	for i := range y {
+		t := text.Text(i)
+		c, ok := index[t]
+		if !ok {
+			c = len(names)
+			index[t] = c
+			names = append(names, t)
+		}
+		y[i] = c
+	}
+	set, classes := labels.New(names)
+	for i, c := range y {
+		y[i] = classes[c]
+	}
+	return set, y
+}
+
 // Missing returns an error for a NaN among numbers: a gap, and no class.
-func Missing(labels []string) error {
-	gap := -1
-	for i, text := range labels {
-		v, err := strconv.ParseFloat(text, 64)
+func Missing(text []string) error {
+	set, _ := labels.New(text)
+	return missing(List(text), set.Names)
+}
+
+// missing is Missing for labels that have these names.
+func missing(text Labels, names []string) error {
+	var gaps []string
+	for _, name := range names {
+		v, err := strconv.ParseFloat(name, 64)
 		if err != nil {
 			return nil // words: "nan" may be one
 		}
-		if math.IsNaN(v) && gap < 0 {
-			gap = i
+		if math.IsNaN(v) {
+			gaps = append(gaps, name)
 		}
 	}
-	if gap < 0 {
-		return nil
+	for i := range text.Len() {
+		if gaps == nil {
+			break
+		}
+		if t := text.Text(i); slices.Contains(gaps, t) {
+			return fmt.Errorf("row %d has no label but %q; remove the row or fill the label in", i+1, t)
+		}
 	}
-	return fmt.Errorf("row %d has no label but %q; remove the row or fill the label in", gap+1, labels[gap])
+	return nil
 }
 
 // Values reads labels as numbers.
-func Values(labels []string) ([]float64, error) {
-	v := make([]float64, len(labels))
-	for i, text := range labels {
+func Values(text []string) ([]float64, error) { return ValuesOf(List(text)) }
+
+// ValuesOf reads labels as numbers.
+func ValuesOf(text Labels) ([]float64, error) {
+	v := make([]float64, text.Len())
+	for i := range v {
 		var err error
-		if v[i], err = valueOf(text, i+1); err != nil {
+		if v[i], err = valueOf(text.Text(i), i+1); err != nil {
 			return nil, err
 		}
 	}
@@ -298,28 +369,35 @@ func (j *Job) hold(ctx context.Context, n int) error {
 	if strata == nil {
 		strata = make([]int, n)
 	}
-	var train, held []int
-	for i, f := range learn.Deal(strata, count, j.Seed) {
+	fold := learn.Deal(strata, count, j.Seed)
+	order, out := make([]uint32, 0, n), make([]uint32, 0, n/count+1)
+	for i, f := range fold {
 		if f == 0 {
-			held = append(held, i)
+			out = append(out, uint32(i))
 		} else {
-			train = append(train, i)
+			order = append(order, uint32(i))
 		}
 	}
-	if len(train) < 2 || len(held) == 0 {
+	train := span{0, len(order)}
+	held := span{len(order), n}
+	order = append(order, out...)
+	if train.to < 2 || held.from == n {
 		return j.tooFew()
 	}
+	// A copy of the rows would be most of what is in memory: those held out are moved to the end instead, and back.
+	j.move(order)
+	defer j.back(order)
 	if err := j.fit(ctx, train); err != nil {
-		return fmt.Errorf("without the %s held out for a score: %w", terminal.Count(len(held), "row"), err)
+		return fmt.Errorf("without the %s held out for a score: %w", terminal.Count(len(out), "row"), err)
 	}
-	if err := j.compare(held); err != nil {
+	if err := j.compare(j.rowsOf(held)); err != nil {
 		return err
 	}
 	var err error
-	if j.result.Held, err = j.score(ctx, held); err != nil {
+	if j.result.Held, err = j.score(ctx, j.rowsOf(held), held.classes(j), held.values(j)); err != nil {
 		return err
 	}
-	j.Model.Training.Held = len(held)
+	j.Model.Training.Held = len(out)
 	j.Model.Training.Score = j.result.Held.Accuracy
 	if j.Task == model.Regress {
 		j.Model.Training.Score = j.result.Held.RMSE
@@ -332,54 +410,120 @@ func (j *Job) tooFew() error {
 		terminal.Count(j.Model.Training.Rows, "row"))
 }
 
+// move puts row order[i], with its label, in place i.
+func (j *Job) move(order []uint32) {
+	keep, row := newRow(j), newRow(j)
+	done := make([]bool, len(order))
+	for start := range order {
+		if done[start] {
+			continue
+		}
+		keep.take(start)
+		to := start
+		for from := int(order[to]); from != start; from = int(order[to]) {
+			row.take(from)
+			row.put(to)
+			done[to] = true
+			to = from
+		}
+		keep.put(to)
+		done[to] = true
+	}
+}
+
+// back undoes move.
+func (j *Job) back(order []uint32) {
+	inverse := make([]uint32, len(order))
+	for to, from := range order {
+		inverse[from] = uint32(to)
+	}
+	j.move(inverse)
+}
+
+// oneRow is a row with its label.
+type oneRow struct {
+	of    *Job
+	x     []float64
+	class int
+	value float64
+}
+
+func newRow(j *Job) *oneRow {
+	_, d := j.X.Dims()
+	return &oneRow{of: j, x: make([]float64, d)}
+}
+
+func (r *oneRow) take(i int) {
+	copy(r.x, r.of.X.RawRowView(i))
+	if r.of.classes != nil {
+		r.class = r.of.classes[i]
+	}
+	if r.of.values != nil {
+		r.value = r.of.values[i]
+	}
+}
+
+func (r *oneRow) put(i int) {
+	copy(r.of.X.RawRowView(i), r.x)
+	if r.of.classes != nil {
+		r.of.classes[i] = r.class
+	}
+	if r.of.values != nil {
+		r.of.values[i] = r.value
+	}
+}
+
 // inMemory is how many numbers of features are computed once and kept; more are computed anew at each reading.
 const inMemory = 1 << 27
 
-// rows are the features of some rows.
-func (j *Job) rows(some []int) (learn.Rows, error) {
-	x := j.prepared(some)
-	if j.Model.Map == nil || len(some)*j.Model.Columns() > inMemory {
+// rows are the features of some rows. Those of a wide map, of which columns are made, are read too seldom to be kept.
+func (j *Job) rows(x *mat.Dense) (learn.Rows, error) {
+	n, _ := x.Dims()
+	all, _ := j.X.Dims()
+	if c := j.Model.Columns(); j.Model.Map == nil || j.Keep > 0 || all*c > inMemory {
 		return j.Model.Rows(x), nil
 	}
-	phi, err := j.Model.Map.Transform(nil, x)
+	phi, err := j.Model.Map.Transform(j.features(n, j.Model.Columns()), x)
 	if err != nil {
 		return nil, err
 	}
 	return learn.Matrix(phi), nil
 }
 
+// features returns memory for features, which is that of the fit before.
+func (j *Job) features(n, columns int) *mat.Dense {
+	if cap(j.kept) < n*columns {
+		all, _ := j.X.Dims()
+		j.kept = make([]float64, max(n, all)*columns)
+	}
+	return mat.NewDense(n, columns, j.kept[:n*columns])
+}
+
 // fit fits the model to some rows.
-func (j *Job) fit(ctx context.Context, some []int) error {
+func (j *Job) fit(ctx context.Context, some span) error {
+	rows := j.rowsOf(some)
 	if j.Method == Asymmetric {
-		return j.asymmetric(ctx, some)
+		return j.asymmetric(ctx, rows, some.classes(j))
 	}
 	if j.Landmarks != nil {
-		if err := j.landmarks(ctx, j.prepared(some)); err != nil {
+		if err := j.landmarks(ctx, rows); err != nil {
 			return err
 		}
 	}
-	x, err := j.rows(some)
+	x, err := j.rows(rows)
 	if err != nil {
 		return err
 	}
-	if x, err = j.compress(ctx, x, some); err != nil {
+	if x, err = j.compress(ctx, x, rows); err != nil {
 		return err
 	}
 	switch j.Task {
 	case model.Classify:
-		return j.classify(ctx, x, take(j.classes, some))
+		return j.classify(ctx, x, some.classes(j))
 	case model.Regress:
-		return j.regress(ctx, x, take(j.values, some))
+		return j.regress(ctx, x, some.values(j))
 	}
 	return j.cluster(ctx, x)
-}
-
-func take[T any](all []T, some []int) []T {
-	out := make([]T, len(some))
-	for to, i := range some {
-		out[to] = all[i]
-	}
-	return out
 }
 
 // report returns a progress function.
@@ -561,35 +705,29 @@ func (j *Job) cluster(ctx context.Context, x learn.Rows) error {
 	return nil
 }
 
+// scoredRows is how many rows are predicted at a time.
+const scoredRows = 1 << 13
+
 // score returns that of the model on some rows.
-func (j *Job) score(ctx context.Context, some []int) (*Score, error) {
-	p, err := j.Model.Predict(ctx, j.prepared(some))
-	if err != nil {
-		return nil, err
+func (j *Job) score(ctx context.Context, x *mat.Dense, classes []int, values []float64) (*Score, error) {
+	n, d := x.Dims()
+	t := NewTally(j.Model)
+	for first := 0; first < n; first += scoredRows {
+		last := min(first+scoredRows, n)
+		p, err := j.Model.Predict(ctx, x.Slice(first, last, 0, d).(*mat.Dense))
+		if err != nil {
+			if ctx.Err() == nil && first > 0 {
+				err = fmt.Errorf("in the block of rows from %d on: %w", first+1, err)
+			}
+			return nil, err
+		}
+		for i := first; i < last; i++ {
+			if j.Task == model.Classify {
+				t.count(classes[i], p.Classes[i-first])
+			} else {
+				t.value(values[i], p.Values[i-first])
+			}
+		}
 	}
-	if j.Task == model.Classify {
-		return ClassScore(take(j.classes, some), p.Classes, len(j.Model.Labels)), nil
-	}
-	return ValueScore(take(j.values, some), p.Values), nil
-}
-
-// ClassScore is that of predicted classes.
-func ClassScore(want, got []int, k int) *Score {
-	a := score.Accuracy(want, got)
-	s := &Score{Rows: len(want), Accuracy: &a}
-	m := score.Confusion(want, got, k)
-	for i := range k {
-		s.Confusion = append(s.Confusion, m.RawRowView(i))
-	}
-	return s
-}
-
-// ValueScore is that of predicted values.
-func ValueScore(want, got []float64) *Score {
-	e := score.RMSE(want, got)
-	s := &Score{Rows: len(want), RMSE: &e}
-	if r := score.R2(want, got); !math.IsNaN(r) && !math.IsInf(r, 0) {
-		s.R2 = &r
-	}
-	return s
+	return t.Score(), nil
 }

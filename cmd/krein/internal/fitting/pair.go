@@ -16,12 +16,12 @@ import (
 	"krein/learn/model"
 )
 
-// DrawPair draws the pair of maps of a kernel of x − y for prepared rows, of the way and the coupling that are
-// predicted to be best at their differences. Low orders are not exact: files have frequencies alone.
-func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, x *mat.Dense,
+// DrawPair draws the pair of maps of a kernel of x − y for differences of prepared rows, of the way and the coupling that
+// are predicted to be best there. Low orders are not exact: files have frequencies alone.
+func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, differences [][]float64,
 	seed uint64) (model.Map, *anisotropic.PairView, error) {
 	opt := &pair.Options{Columns: f.columns, Seed: seed, Budget: features.BudgetVariance,
-		Displacements: k.Displacements(x, 0)}
+		Displacements: differences}
 	var among []pair.Coupling
 	if f.coupling != "auto" {
 		var c pair.Coupling
@@ -50,18 +50,17 @@ func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, x *mat.De
 const mostChosen = 2000
 
 // asymmetric fits AsK-LS to some rows: the classifier is the mean of its two functions.
-func (j *Job) asymmetric(ctx context.Context, some []int) error {
+func (j *Job) asymmetric(ctx context.Context, x *mat.Dense, y []int) error {
 	if j.Strength == 0 {
-		if err := j.chooseAsymmetric(ctx, some); err != nil {
+		if err := j.chooseAsymmetric(ctx, x, y); err != nil {
 			return fmt.Errorf("choosing λ: %w", err)
 		}
 	}
 	j.Model.Training.Lambda = j.Strength
-	return j.function(j.solveAsymmetric(ctx, some, j.Strength))
+	return j.function(j.solveAsymmetric(ctx, x, y, j.Strength))
 }
 
-func (j *Job) solveAsymmetric(ctx context.Context, some []int, lambda float64) (*learn.Linear, error) {
-	x, y := j.prepared(some), take(j.classes, some)
+func (j *Job) solveAsymmetric(ctx context.Context, x *mat.Dense, y []int, lambda float64) (*learn.Linear, error) {
 	classes := len(j.Model.Labels)
 	outputs := classes
 	if classes == 2 {
@@ -86,42 +85,43 @@ func (j *Job) solveAsymmetric(ctx context.Context, some []int, lambda float64) (
 	return m.Mean(f1, f2), nil
 }
 
-// prepared are some of the rows.
-func (j *Job) prepared(some []int) *mat.Dense {
-	n, d := j.X.Dims()
-	if len(some) == n {
-		return j.X
-	}
-	x := mat.NewDense(len(some), d, nil)
+// picked copies some rows and their classes.
+func picked(x *mat.Dense, y, some []int) (*mat.Dense, []int) {
+	_, d := x.Dims()
+	out, classes := mat.NewDense(len(some), d, nil), make([]int, len(some))
 	for to, i := range some {
-		x.SetRow(to, j.X.RawRowView(i))
+		out.SetRow(to, x.RawRowView(i))
+		classes[to] = y[i]
 	}
-	return x
+	return out, classes
 }
 
 // chooseAsymmetric takes the λ with the best accuracy on a fifth of up to 2000 rows; it grows with the number of rows.
-func (j *Job) chooseAsymmetric(ctx context.Context, some []int) error {
-	used := some
-	if len(some) > mostChosen { // a part of each class
-		used = nil
-		parts := (len(some) + mostChosen - 1) / mostChosen
-		for i, f := range learn.Deal(take(j.classes, some), parts, j.Seed) {
+func (j *Job) chooseAsymmetric(ctx context.Context, x *mat.Dense, y []int) error {
+	all := len(y)
+	if all > mostChosen { // a part of each class
+		var used []int
+		parts := (all + mostChosen - 1) / mostChosen
+		for i, f := range learn.Deal(y, parts, j.Seed) {
 			if f == 0 {
-				used = append(used, some[i])
+				used = append(used, i)
 			}
 		}
+		x, y = picked(x, y, used)
 	}
 	var train, held []int
-	for i, f := range learn.Deal(take(j.classes, used), 5, j.Seed+1) {
+	for i, f := range learn.Deal(y, 5, j.Seed+1) {
 		if f == 0 {
-			held = append(held, used[i])
+			held = append(held, i)
 		} else {
-			train = append(train, used[i])
+			train = append(train, i)
 		}
 	}
 	if len(held) == 0 || len(train) == 0 {
 		return errors.New("there are too few rows: give --strength")
 	}
+	trainX, trainY := picked(x, y, train)
+	heldX, heldY := picked(x, y, held)
 	report := j.report("choosing λ")
 	s := &learn.Scores{}
 	best := math.Inf(-1)
@@ -129,11 +129,11 @@ func (j *Job) chooseAsymmetric(ctx context.Context, some []int) error {
 	for e := from; e <= to; e += step {
 		lambda := math.Ldexp(float64(len(train)), e)
 		accuracy := 0.0 // a singular value is next to λ
-		f, err := j.solveAsymmetric(ctx, train, lambda)
+		f, err := j.solveAsymmetric(ctx, trainX, trainY, lambda)
 		switch {
 		case err == nil:
 			j.Model.Function = f
-			score, err := j.score(ctx, held)
+			score, err := j.score(ctx, heldX, heldY, nil)
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (j *Job) chooseAsymmetric(ctx context.Context, some []int) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		}
-		lambda *= float64(len(some)) / float64(len(train))
+		lambda *= float64(all) / float64(len(train))
 		s.Grid, s.Folds = append(s.Grid, lambda), append(s.Folds, []float64{accuracy})
 		s.Mean, s.SD = append(s.Mean, accuracy), append(s.SD, 0)
 		if accuracy > best {

@@ -54,14 +54,19 @@ func (t *Tally) Add(p *model.Prediction, text []string) error {
 			t.value(v, p.Values[i])
 			continue
 		}
-		t.rows++
 		c, err := t.class(label)
 		if err != nil {
 			return err
 		}
-		t.counts[[2]int{c, p.Classes[i]}]++
+		t.count(c, p.Classes[i])
 	}
 	return nil
+}
+
+// count counts the next row, of a class and the one that was predicted.
+func (t *Tally) count(want, got int) {
+	t.rows++
+	t.counts[[2]int{want, got}]++
 }
 
 // value counts the next row, of a value and the one that was predicted.
@@ -82,7 +87,7 @@ func (t *Tally) class(label string) (int, error) {
 	if t.model.Task == model.Classify {
 		y, err := (&labels.Set{Names: t.model.Labels}).Classes([]string{label})
 		if err != nil {
-			return 0, fmt.Errorf("row %d has the label %q, which is none of the %d labels that were learnt", t.rows, label,
+			return 0, fmt.Errorf("row %d has the label %q, which is none of the %d labels that were learnt", t.rows+1, label,
 				len(t.model.Labels))
 		}
 		c = y[0]

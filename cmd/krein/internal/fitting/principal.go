@@ -99,24 +99,29 @@ func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*
 
 // compress keeps the principal columns of the rows that the model is fitted to. Folds of the
 // cross-validation have them in common: no label has a part in them.
-func (j *Job) compress(ctx context.Context, x learn.Rows, some []int) (learn.Rows, error) {
+func (j *Job) compress(ctx context.Context, x learn.Rows, rows *mat.Dense) (learn.Rows, error) {
 	j.principal, j.signs = nil, j.Signature
 	if j.Keep == 0 {
 		return x, nil
 	}
-	by, err := j.principalOf(ctx, x, j.prepared(some))
+	by, err := j.principalOf(ctx, x, rows)
 	if err != nil {
 		return nil, err
 	}
 	_, drawn := x.Dims()
+	j.keep(by, drawn)
+	j.wide = x
+	return j.principalRows()
+}
+
+// keep takes principal columns for those that are fitted to.
+func (j *Job) keep(by *learn.Canonical, drawn int) {
 	j.principal, j.signs = by, by.Signature()
 	if j.result.Compression == nil {
 		j.result.Compression = new(Compression)
 	}
 	said := j.result.Compression
 	said.Kept, said.Drawn, said.Landmarks = len(by.Values), drawn, j.near != nil
-	j.wide = x
-	return j.principalRows()
 }
 
 // pick keeps those principal columns that weigh most in the function l on all of them. Labels have a part in that: what
@@ -136,10 +141,10 @@ func (j *Job) pick(x learn.Rows, l *learn.Linear) (learn.Rows, error) {
 func (j *Job) principalRows() (learn.Rows, error) {
 	psi := j.principal.Rows(j.wide)
 	n, c := psi.Dims()
-	if n*c > inMemory {
+	if total, _ := j.X.Dims(); total*c > inMemory {
 		return psi, nil
 	}
-	all := mat.NewDense(n, c, nil)
+	all := j.features(n, c)
 	if _, err := psi.Block(all.RawMatrix(), 0); err != nil {
 		return nil, err
 	}
@@ -150,18 +155,19 @@ func (j *Job) principalRows() (learn.Rows, error) {
 const compared = 300
 
 // compare measures the errors on some rows of those held out.
-func (j *Job) compare(held []int) error {
+func (j *Job) compare(held *mat.Dense) error {
 	if j.principal == nil || j.At == nil {
 		return nil
 	}
-	x := j.prepared(held[:min(len(held), compared)])
+	n, d := held.Dims()
+	n = min(n, compared)
+	x := held.Slice(0, n, 0, d).(*mat.Dense)
 	phi, err := j.Model.Map.Transform(nil, x)
 	if err != nil {
 		return err
 	}
 	var psi mat.Dense
 	psi.Mul(phi, j.principal.By)
-	n, _ := x.Dims()
 	var norm, rest, whole float64
 	for a := range n {
 		for b := range n {

@@ -25,7 +25,9 @@ type Table interface {
 }
 
 // BySums reports whether the method needs no more of the rows than sums: they are then read a block at a time.
-func (j *Job) BySums() bool { return (j.Method == "ridge" || j.Method == "krein-ridge") && j.Keep == 0 }
+func (j *Job) BySums() bool {
+	return (j.Method == "ridge" || j.Method == "krein-ridge") && j.Landmarks == nil
+}
 
 // survey counts the rows of the table, checks that labels are values, and looks whether rows differ.
 func (j *Job) survey() error {
@@ -61,8 +63,8 @@ func (j *Job) value(i int) (float64, error) {
 	return valueOf(text, i+1)
 }
 
-// blocks calls do for blocks of all rows, their features and values; the first of them has the number first, from 0.
-func (j *Job) blocks(ctx context.Context, what string, do func(first int, phi learn.Rows, y *mat.Dense) error) error {
+// blocks calls do for blocks of all rows and their values; the first of them has the number first, from 0.
+func (j *Job) blocks(ctx context.Context, what string, do func(first int, x *mat.Dense, y *mat.Dense) error) error {
 	if err := j.Table.Again(); err != nil {
 		return err
 	}
@@ -90,8 +92,7 @@ func (j *Job) blocks(ctx context.Context, what string, do func(first int, phi le
 			return changed
 		}
 		if n > 0 {
-			phi := j.Model.Rows(x.Slice(0, n, 0, j.Model.Dim).(*mat.Dense))
-			if err := do(first, phi, y.Slice(0, n, 0, 1).(*mat.Dense)); err != nil {
+			if err := do(first, x.Slice(0, n, 0, j.Model.Dim).(*mat.Dense), y.Slice(0, n, 0, 1).(*mat.Dense)); err != nil {
 				if ctx.Err() == nil && first > 0 {
 					err = fmt.Errorf("in the block of rows from %d on: %w", first+1, err)
 				}
@@ -142,29 +143,24 @@ func (j *Job) deal() (part []uint32, parts int, err error) {
 }
 
 // bySums fits to sums over the rows that are not held out and to those over all, and scores both functions: two passes
-// over the table for any number of values of λ. What is in memory for each row is its part.
+// over the table for any number of values of λ, and two more to find principal columns of either. What is in memory for
+// each row is its part.
 func (j *Job) bySums(ctx context.Context) error {
 	part, parts, err := j.deal()
 	if err != nil {
 		return err
 	}
-	var origin []float64
-	sums := make([]*learn.Sums, parts)
-	err = j.blocks(ctx, "adding up", func(first int, phi learn.Rows, y *mat.Dense) (err error) {
-		if origin == nil {
-			if origin, err = (&learn.Ridge{Intercept: j.Intercept}).Origin(phi, y); err != nil {
-				return err
-			}
-			for p := range sums {
-				sums[p] = learn.NewSums(origin, 1)
-			}
+	j.signs = j.Signature
+	var wide *wideSums
+	if j.Keep > 0 {
+		if wide, err = j.addWide(ctx, part); err != nil {
+			return err
 		}
-		if part == nil {
-			return sums[1].Add(ctx, phi, y)
+		if err := j.narrow(ctx, wide); err != nil {
+			return err
 		}
-		n, _ := phi.Dims()
-		return learn.AddParts(ctx, sums, part[first:first+n], phi, y)
-	})
+	}
+	sums, err := j.addUp(ctx, part, parts)
 	if err != nil {
 		return err
 	}
@@ -179,8 +175,8 @@ func (j *Job) bySums(ctx context.Context) error {
 		return without(err)
 	}
 	j.Model.Training.Lambda = j.Strength
-	all := learn.NewSums(origin, 1)
-	for _, s := range sums[1:] {
+	all := sums[1]
+	for _, s := range sums[2:] {
 		if err := all.Plus(s); err != nil {
 			return err
 		}
@@ -191,7 +187,21 @@ func (j *Job) bySums(ctx context.Context) error {
 	}
 	functions := []*learn.Linear{f}
 	if held > 0 {
-		if err := all.Plus(sums[0]); err != nil {
+		if wide != nil {
+			if err := j.compare(wide.rows); err != nil {
+				return err
+			}
+			if err := wide.all(); err != nil {
+				return err
+			}
+			if err := j.narrow(ctx, wide); err != nil {
+				return err
+			}
+			if sums, err = j.addUp(ctx, nil, 2); err != nil {
+				return err
+			}
+			all = sums[1]
+		} else if err := all.Plus(sums[0]); err != nil {
 			return err
 		}
 		if f, err = j.solve(all); err != nil {
@@ -199,33 +209,110 @@ func (j *Job) bySums(ctx context.Context) error {
 		}
 		functions = append(functions, f)
 	}
-	if err := j.function(f, nil); err != nil {
-		return err
-	}
+	j.Model.Function = &learn.Linear{Weights: f.Weights, Intercept: f.Intercept}
 	return j.scoreBlocks(ctx, functions, part)
+}
+
+// wideSums are the sums of a wide map, of which principal columns are made, and some of the rows held out.
+type wideSums struct {
+	held, train *learn.Sums
+	rows        *mat.Dense // up to compared of those held out
+}
+
+// addWide adds up the columns of the map itself.
+func (j *Job) addWide(ctx context.Context, part []uint32) (*wideSums, error) {
+	zero := make([]float64, j.Model.Columns()+1)
+	w := &wideSums{held: learn.NewSums(zero, 1), train: learn.NewSums(zero, 1)}
+	var some []float64
+	one := make([]uint32, 0, 1<<13)
+	err := j.blocks(ctx, "principal columns", func(first int, x *mat.Dense, y *mat.Dense) error {
+		phi := j.Model.Rows(x)
+		if part == nil {
+			return w.train.Add(ctx, phi, y)
+		}
+		n, d := x.Dims()
+		one = one[:0]
+		for i, p := range part[first : first+n] {
+			one = append(one, min(p, 1))
+			if p == 0 && len(some) < compared*d {
+				some = append(some, x.RawRowView(i)...)
+			}
+		}
+		return learn.AddParts(ctx, []*learn.Sums{w.held, w.train}, one, phi, y)
+	})
+	if len(some) > 0 {
+		w.rows = mat.NewDense(len(some)/j.Model.Dim, j.Model.Dim, some)
+	}
+	return w, err
+}
+
+// all makes the sums over the rows that are fitted to those over all.
+func (w *wideSums) all() error { return w.train.Plus(w.held) }
+
+// narrow finds the principal columns of the sums.
+func (j *Job) narrow(ctx context.Context, w *wideSums) error {
+	by, err := learn.PrincipalOf(ctx, w.train, j.Signature, j.Keep)
+	if err == nil {
+		j.keep(by, j.Model.Columns())
+	}
+	return err
+}
+
+// addUp returns the sums of the parts of the columns that are fitted to.
+func (j *Job) addUp(ctx context.Context, part []uint32, parts int) ([]*learn.Sums, error) {
+	var origin []float64
+	sums := make([]*learn.Sums, parts)
+	err := j.blocks(ctx, "adding up", func(first int, x *mat.Dense, y *mat.Dense) (err error) {
+		phi := j.Model.Rows(x)
+		if j.principal != nil {
+			phi = j.principal.Rows(phi)
+		}
+		if origin == nil {
+			if origin, err = (&learn.Ridge{Intercept: j.Intercept}).Origin(phi, y); err != nil {
+				return err
+			}
+			for p := range sums {
+				sums[p] = learn.NewSums(origin, 1)
+			}
+		}
+		if part == nil {
+			return sums[1].Add(ctx, phi, y)
+		}
+		n, _ := phi.Dims()
+		return learn.AddParts(ctx, sums, part[first:first+n], phi, y)
+	})
+	return sums, err
 }
 
 // chooseBySums chooses λ by cross-validation of which the sums of folds are known.
 func (j *Job) chooseBySums(ctx context.Context, folds []*learn.Sums) error {
 	return j.choose(j.Count, func(f *learn.Folds) (*learn.Scores, error) {
 		if j.Method == "krein-ridge" {
-			return (&learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}).CrossValidateSums(ctx, folds, f,
+			return (&learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}).CrossValidateSums(ctx, folds, f,
 				(*learn.KreinPath).Stationary)
 		}
 		return (&learn.Ridge{Intercept: j.Intercept}).CrossValidateSums(ctx, folds, f)
 	}, lambdas())
 }
 
-// solve returns the function of the sums.
-func (j *Job) solve(sums *learn.Sums) (*learn.Linear, error) {
+// solve returns the function of the sums, on the columns of the map.
+func (j *Job) solve(sums *learn.Sums) (f *learn.Linear, err error) {
 	if j.Method == "krein-ridge" {
-		p, err := (&learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}).FitSums(sums)
+		p, err := (&learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}).FitSums(sums)
 		if err != nil {
 			return nil, err
 		}
-		return p.Stationary(j.Strength)
+		f, err = p.Stationary(j.Strength)
+		if err != nil {
+			return nil, err
+		}
+	} else if f, err = (&learn.Ridge{Lambda: j.Strength, Intercept: j.Intercept}).Solve(sums); err != nil {
+		return nil, err
 	}
-	return (&learn.Ridge{Lambda: j.Strength, Intercept: j.Intercept}).Solve(sums)
+	if j.principal != nil {
+		f = j.principal.Fold(f)
+	}
+	return f, nil
 }
 
 // scoreBlocks scores the last of the functions on all rows, and the first of two on those of part 0.
@@ -236,12 +323,12 @@ func (j *Job) scoreBlocks(ctx context.Context, functions []*learn.Linear, part [
 		both.Intercept = append(both.Intercept, f.Intercept[0])
 	}
 	training, held := NewTally(j.Model), NewTally(j.Model)
-	err := j.blocks(ctx, "scoring", func(first int, phi learn.Rows, y *mat.Dense) error {
-		p, err := both.Evaluate(ctx, phi)
+	err := j.blocks(ctx, "scoring", func(first int, x *mat.Dense, y *mat.Dense) error {
+		p, err := both.Evaluate(ctx, j.Model.Rows(x))
 		if err != nil {
 			return err
 		}
-		n, _ := phi.Dims()
+		n, _ := x.Dims()
 		for i := range n {
 			training.value(y.At(i, 0), p.At(i, len(functions)-1))
 			if len(functions) == 2 && part[first+i] == 0 {

@@ -73,13 +73,15 @@ func TestBySums(t *testing.T) {
 		strength  float64
 		holdout   float64
 		intercept learn.Intercept
+		keep      int
 	}{
-		{"ridge", 0, 0.2, learn.FreeIntercept}, {"ridge", 2, 0.2, learn.PenalisedIntercept}, {"ridge", 0, 0, learn.NoIntercept},
-		{"ridge", 3, 0, learn.FreeIntercept}, {"krein-ridge", 0, 0.25, learn.FreeIntercept},
-		{"krein-ridge", 1, 0, learn.NoIntercept},
+		{"ridge", 0, 0.2, learn.FreeIntercept, 0}, {"ridge", 2, 0.2, learn.PenalisedIntercept, 0},
+		{"ridge", 0, 0, learn.NoIntercept, 0}, {"ridge", 3, 0, learn.FreeIntercept, 0},
+		{"krein-ridge", 0, 0.25, learn.FreeIntercept, 0}, {"krein-ridge", 1, 0, learn.NoIntercept, 0},
+		{"ridge", 0, 0.2, learn.FreeIntercept, 2}, {"krein-ridge", 1, 0.2, learn.FreeIntercept, 2}, {"ridge", 1, 0, learn.NoIntercept, 1},
 	} {
 		j := n.job(c.method)
-		j.Strength, j.Holdout, j.Intercept = c.strength, c.holdout, c.intercept
+		j.Strength, j.Holdout, j.Intercept, j.Keep = c.strength, c.holdout, c.intercept, c.keep
 		require.NoError(t, n.Again())
 		require.NoError(t, j.Check())
 		assert.Equal(t, rows, j.Count)
@@ -102,24 +104,36 @@ func TestBySums(t *testing.T) {
 			}
 			return out
 		}
-		fit := func(x, y *mat.Dense, lambda float64) *learn.Linear {
-			if c.method == "ridge" {
-				f, err := (&learn.Ridge{Lambda: lambda, Intercept: c.intercept}).Fit(t.Context(), learn.Matrix(x), y)
-				require.NoError(t, err)
-				return f
+		columns := func(x *mat.Dense) (learn.Rows, []float64, *learn.Canonical) { // that are fitted to
+			if c.keep == 0 {
+				return learn.Matrix(x), j.Signature, nil
 			}
-			p, err := (&learn.KreinRidge{Signature: j.Signature, Intercept: c.intercept}).Fit(t.Context(), learn.Matrix(x), y)
+			by, err := learn.NewPrincipal(t.Context(), learn.Matrix(x), j.Signature, c.keep)
 			require.NoError(t, err)
-			f, err := p.Stationary(lambda)
+			return by.Rows(learn.Matrix(x)), by.Signature(), by
+		}
+		fit := func(x, y *mat.Dense, lambda float64) (f *learn.Linear) {
+			in, signs, by := columns(x)
+			if c.method == "ridge" {
+				f, err = (&learn.Ridge{Lambda: lambda, Intercept: c.intercept}).Fit(t.Context(), in, y)
+			} else {
+				p, e := (&learn.KreinRidge{Signature: signs, Intercept: c.intercept}).Fit(t.Context(), in, y)
+				require.NoError(t, e)
+				f, err = p.Stationary(lambda)
+			}
 			require.NoError(t, err)
+			if by != nil {
+				f = by.Fold(f)
+			}
 			return f
 		}
 		if c.strength == 0 {
 			folds := &learn.Folds{Count: 4, Seed: 3, Grid: lambdas()}
-			tx, ty := learn.Matrix(part(x, train)), part(y, train)
+			tx, signs, _ := columns(part(x, train))
+			ty := part(y, train)
 			want, err := (&learn.Ridge{Intercept: c.intercept}).CrossValidate(t.Context(), tx, ty, folds)
 			if c.method == "krein-ridge" {
-				want, err = (&learn.KreinRidge{Signature: j.Signature, Intercept: c.intercept}).CrossValidate(t.Context(), tx, ty,
+				want, err = (&learn.KreinRidge{Signature: signs, Intercept: c.intercept}).CrossValidate(t.Context(), tx, ty,
 					folds, (*learn.KreinPath).Stationary)
 			}
 			require.NoError(t, err)

@@ -15,7 +15,6 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/tensor"
 	"krein/decompose/zonal"
-	"krein/features/compare"
 	"krein/features/pair"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
@@ -118,18 +117,9 @@ func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) error {
 	return answer(ctx, func(ctx context.Context) error { return onSphere(ctx, k, dim) })
 }
 
-func onSphere(ctx context.Context, k *kernel.Kernel, dim int) error {
-	if dim < 2 {
-		return fmt.Errorf("there is no sphere in R^%d", dim)
-	}
-	if r, _ := compare.Network(k, dim); r != nil {
-		return nil
-	}
-	const tolerance = 1e-6 // of features
-	var err error
-	for _, degree := range []int{64, 1024} { // few suffice where a rest is proved
-		if _, err = zonal.New(ctx, k, dim, &zonal.Settings{Tol: tolerance, MaxDegree: degree,
-			Effort: input.Effort(ctx)}); err == nil || ctx.Err() != nil {
+func onSphere(ctx context.Context, k *kernel.Kernel, dim int) (err error) {
+	for _, degrees := range []int{FewDegrees, Degrees} { // few suffice where a rest is proved
+		if _, err = NewSphere(ctx, k, dim, degrees); err == nil || ctx.Err() != nil {
 			break
 		}
 	}
