@@ -199,6 +199,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
+	if data.Matrix != nil {
+		input.HoldBytes(8 * data.Count * data.Columns)
+	}
 	var other *anisotropic.Kernel
 	if k == nil && in == nil && !c.linear() {
 		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
@@ -257,9 +260,6 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 			bar, now = terminal.NewBar(cmd, what), what
 		}
 		bar.Set(done, total)
-	}
-	if data.Matrix != nil {
-		input.HoldBytes(8 * float64(data.Count) * float64(data.Columns))
 	}
 	v.Result, err = c.job.Run(cmd.Context())
 	bar.Finish()

@@ -10,6 +10,7 @@ import (
 
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/shards"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
 )
@@ -73,6 +74,9 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if c.out, err = filepath.Abs(c.out); err != nil {
 		return err
 	}
+	if err := files.Outside(append(c.rows.reads(all), c.by.reads()...), files.Named{Flag: "--output", Path: c.out}); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(c.out, 0o777); err != nil {
 		return err
 	}
@@ -107,6 +111,22 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d rows × %d columns of %s in %d files, listed in manifest.json\n", c.out,
 		m.Rows, m.Columns, m.Dtype, len(records))
 	return err
+}
+
+// reads returns the files that are read.
+func (f *rowFlags) reads(all []shards.Shard) (list []files.Named) {
+	for i := range all {
+		list = append(list, files.Named{Flag: "--data", Path: all[i].Path})
+	}
+	if f.ranges != "" {
+		list = append(list, files.Named{Flag: "--ranges", Path: f.ranges})
+	}
+	if len(f.lengths) == 1 {
+		if _, err := os.Stat(f.lengths[0]); err == nil { // no number
+			list = append(list, files.Named{Flag: "--lengths", Path: f.lengths[0]})
+		}
+	}
+	return list
 }
 
 // writeJSON writes a document to a file, all at once.

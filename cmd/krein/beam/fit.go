@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,9 +15,11 @@ import (
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/beam/internal/work"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/rows"
+	"krein/internal/atomicfile"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/model"
@@ -68,7 +71,7 @@ Sums over shards are added along a fixed binary tree: the model has the same bit
 		"times the share of the smaller class, of what\nit is at 0, the iteration ends")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
 	fl.StringVar(&c.work, "work", "", "a directory for what is found on the way, which workers see; it goes when the "+
-		"model is written\n(default: the model's name with .work)")
+		"model is written,\nand nothing else may lie in it (default: the model's name with .work)")
 	for _, name := range []string{"task", "output"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err)
@@ -128,7 +131,7 @@ func (c *fitCommand) run(cmd *cobra.Command, args []string) error {
 	if c.work, err = filepath.Abs(c.work); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.work, 0o777); err != nil {
+	if err := c.place(); err != nil {
 		return err
 	}
 	m, err := c.model(cmd, args)
@@ -161,6 +164,34 @@ func (c *fitCommand) run(cmd *cobra.Command, args []string) error {
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s by %s, %s: %d columns, %d rows in %d files, %s\n%s: written\n",
 		v.Task, v.Method, v.Formula, v.Columns, v.Training.Rows, v.Shards, what, v.File)
 	return err
+}
+
+// mark is the name of the file by which a directory for what is found on the way is known again.
+const mark = "krein-beam.work"
+
+// place makes the directory for what is found on the way, which is removed at the end: it is refused where something else
+// lies in it. Neither it nor the model may take the place of what is read.
+func (c *fitCommand) place() error {
+	reads := append(c.rows.reads(c.all), c.by.reads()...)
+	out, dir := files.Named{Flag: "--output", Path: c.out}, files.Named{Flag: "--work", Path: c.work}
+	if err := files.Apart(reads, out); err != nil {
+		return err
+	}
+	if err := files.Outside(append(reads, out), dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.work, 0o777); err != nil {
+		return err
+	}
+	have, err := os.ReadDir(c.work)
+	if err != nil {
+		return err
+	}
+	if len(have) > 0 && !slices.ContainsFunc(have, func(e fs.DirEntry) bool { return e.Name() == mark }) {
+		return fmt.Errorf("--work %s is not empty, and is removed when the model is written; give a directory that is not there",
+			c.work)
+	}
+	return atomicfile.WriteBytes(filepath.Join(c.work, mark), []byte("made by krein-beam fit, which removes this directory\n"))
 }
 
 // model settles the map and the preparation of rows, and returns the model without its function.

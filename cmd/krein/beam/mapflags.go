@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/beam/internal/work"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
@@ -82,6 +83,17 @@ func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return nil
+}
+
+// reads returns the files that are read.
+func (f *mapFlags) reads() (list []files.Named) {
+	if f.file != "" {
+		list = append(list, files.Named{Flag: "--map", Path: f.file})
+	}
+	if f.table != "" {
+		list = append(list, files.Named{Flag: "--table", Path: f.table})
+	}
+	return list
 }
 
 // read settles what the map is made from, and makes it; of a formula the decomposition is written to the directory of

@@ -11,6 +11,7 @@ import (
 
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/work"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/internal/atomicfile"
@@ -88,6 +89,11 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if c.out, err = filepath.Abs(c.out); err != nil {
 		return err
+	}
+	if c.file != "" {
+		if err := files.Outside([]files.Named{{Flag: "--formulas", Path: c.file}}, files.Named{Flag: "--output", Path: c.out}); err != nil {
+			return err
+		}
 	}
 	pieces := filepath.Join(c.out, "pieces")
 	if err := os.MkdirAll(pieces, 0o777); err != nil {

@@ -110,7 +110,7 @@ func Check(cmd *cobra.Command, args []string) error {
 				return fmt.Errorf("%s and %s are the same file: one output would replace the other; give them different names",
 					a.said, b.said)
 			}
-			return fmt.Errorf("%s is the file of %s, which would be lost; give the output another name", a.said, b.said)
+			return lost(a.said, b.said)
 		}
 	}
 	return nil

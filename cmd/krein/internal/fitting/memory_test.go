@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	_ "krein/internal/testlong"
 	"krein/learn"
 	"krein/learn/model"
 )

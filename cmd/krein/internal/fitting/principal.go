@@ -145,8 +145,12 @@ func (j *Job) principalRows() (learn.Rows, error) {
 		return psi, nil
 	}
 	all := j.features(n, c)
-	if _, err := psi.Block(all.RawMatrix(), 0); err != nil {
-		return nil, err
+	size := max(1<<20/j.Model.Columns(), 64) // a block has the columns of the wide map, too
+	for first := 0; first < n; first += size {
+		last := min(first+size, n)
+		if _, err := psi.Block(all.Slice(first, last, 0, c).(*mat.Dense).RawMatrix(), first); err != nil {
+			return nil, err
+		}
 	}
 	return learn.Matrix(all), nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,20 +86,28 @@ func CertifySettings(ctx context.Context) *certify.Settings {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(max(int64(effort), 1) * softMemory)
 	}
-	if os.Getenv("GOGC") == "" { // heaps are small, and collecting them again and again would take a fifth of the time
-		debug.SetGCPercent(400)
-	}
+	collectAt()
 	return &certify.Settings{Effort: effort, Time: scaled(effortTime, effort), Clock: clockOf(ctx)}
 }
 
 // garbageBytes is about how much garbage may lie beside rows in memory.
 const garbageBytes = 64 << 20
 
-// HoldBytes tells the garbage collector that so many bytes of numbers stay: by default it lets garbage grow to as much
-// again, or four times as much after CertifySettings. They have no pointers in them, so that collecting is cheap.
-func HoldBytes(n float64) {
+// held is how many bytes of numbers stay in memory.
+var held atomic.Int64
+
+// HoldBytes says that so many bytes of numbers stay in memory. There are no pointers in them, so that collecting garbage
+// is cheap, while garbage of some times their size is not.
+func HoldBytes(n int) {
+	held.Store(int64(n))
+	collectAt()
+}
+
+// collectAt sets how much garbage there may be, in per cent of what is not. Without rows heaps are small, and collecting
+// them again and again would take a fifth of the time.
+func collectAt() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(int(min(max(100*garbageBytes/max(n, 1), 10), 100)))
+		debug.SetGCPercent(int(min(max(100*garbageBytes/max(held.Load(), 1), 10), 400)))
 	}
 }
 
