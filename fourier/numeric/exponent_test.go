@@ -1,7 +1,9 @@
 package numeric
 
 import (
+	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,6 +50,60 @@ func TestComposed(t *testing.T) {
 	}
 }
 
+// quotients are formulas of powers, roots, products and quotients of a line and of 1 + |x2|.
+func quotients(depth int) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		if depth == 0 {
+			return rapid.SampledFrom([]string{"x1", "x1^2", "x1^3", "x1^4", "abs(x1)", "x1^(-1)", "(1+abs(x2))",
+				"(1+abs(x2))^(-2)", "(-2*x1)", "z", "(x1^2+abs(x2))", "2"}).Draw(t, "leaf")
+		}
+		a := quotients(depth-1).Draw(t, "a")
+		switch rapid.IntRange(0, 5).Draw(t, "operation") {
+		case 0:
+			return "sqrt(" + a + ")"
+		case 1:
+			return "(" + a + ")^(" + rapid.SampledFrom([]string{"1/4", "1/2", "2", "-1", "3/2", "1/3", "-2"}).Draw(t, "p") + ")"
+		case 2:
+			return "1/(" + a + ")"
+		case 3:
+			return "(" + a + "/" + quotients(depth-1).Draw(t, "b") + ")"
+		}
+		return "(" + a + "*" + quotients(depth-1).Draw(t, "b") + ")"
+	})
+}
+
+// TestComposedAtRandom: whatever powers and roots a formula has, it is read as a function of what it is one of: the root of
+// x^4, to the power 1/4, is |x|, no x.
+func TestComposedAtRandom(t *testing.T) {
+	read := 0
+	rapid.Check(t, func(t *rapid.T) {
+		part := quotients(rapid.IntRange(1, 3).Draw(t, "depth")).Draw(t, "quotient")
+		source := rapid.SampledFrom([]string{"exp(-%)*(1+abs(x2))^(-1/2)", "1/(2+%+abs(x2))", "exp(-x1*%)/sqrt(1+abs(x2))"}).Draw(t, "kernel")
+		source = strings.ReplaceAll(source, "%", part)
+		k, err := language.Parse(source, 3, nil)
+		if err != nil {
+			t.Skip("no formula")
+		}
+		c := compose(k)
+		if c == nil {
+			return
+		}
+		read++
+		for _, delta := range [][]int64{{1, 2, 3}, {-1, 2, 3}, {-3, -1, 2}, {2, 0, 1}, {-2, 5, 0}} {
+			var exact []*big.Rat
+			var rounded []float64
+			for _, v := range delta {
+				exact, rounded = append(exact, big.NewRat(v, 2)), append(rounded, float64(v)/2)
+			}
+			if want := kernel.NewNatural(k.ValueAt(exact)).At(1); !math.IsNaN(want) { // a kernel is proved to be defined first
+				assert.InDelta(t, want, c.at(rounded), 1e-12*max(1, math.Abs(want)), "%s at %v", source, rounded)
+			}
+		}
+	})
+	t.Logf("%d were read", read)
+	assert.Positive(t, read)
+}
+
 // TestNotComposed: what is no function of a negative definite one as the formula says it, and of no quotient of
 // Gneiting's.
 func TestNotComposed(t *testing.T) {
@@ -57,6 +113,7 @@ func TestNotComposed(t *testing.T) {
 		"1/(1+(abs(x1)-abs(x2))^2)", "1/(1+log(1/2+x1^2)+abs(x2)+cos(x3))", "exp(-x1/(1+abs(x2)))/(1+abs(x2))",
 		"exp(-x1^2/(1+x2^4))/(1+x2^4)", "exp(-x1^2/(1+x2^2)^2)/(1+x2^2)", "exp(-x1^2/(x2^2+abs(x3)))",
 		"exp(-x1^2/(1+abs(x2)))/(1+abs(x2)+z)", "exp(-x1^3/(1+abs(x2)))/(1+abs(x2))",
+		"exp(-x1*(x1^4*(1+abs(x2))^(-4))^(1/4))*(1+abs(x2))^(-1/2)", "exp(-x1^3/(x1^4)^(1/4)/(1+abs(x2)))/sqrt(1+abs(x2))",
 	} {
 		k, err := language.Parse(source, 3, nil)
 		require.NoError(t, err, source)

@@ -271,7 +271,7 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 	factors, c := formula.FactorList(base, false)
 	if sign, known := SignOf(c); len(factors) != 1 || !known || sign == 0 {
 		return nil
-	} else if f := formula.Unfold(factors[0]); f != base { // (cf)^p = c^p f^p for f ≥ 0, and for even powers
+	} else if f := formula.Unfold(factors[0]); !c.IsInt(1) { // (cf)^p = c^p f^p for f ≥ 0, and for even powers
 		even := p.Num() != nil && p.IsInt(2)
 		if sign < 0 && !even {
 			return nil
@@ -289,6 +289,8 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		}
 		scaled.of = newExponent(terms)
 		return scaled
+	} else if f.Size() < base.Size() {
+		return x.power(f, p)
 	}
 	of := func(s *Square) *affine {
 		q := formula.Identity(formula.Div(p, formula.Int(2)))

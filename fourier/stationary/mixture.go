@@ -206,7 +206,7 @@ func timesPower(e, base, p *formula.Expr) *formula.Expr {
 	factors, c := formula.FactorList(e, false)
 	out := c
 	for _, f := range factors {
-		if b, q := powerOf(f); b.Equal(base) || b.String() == base.String() {
+		if b, q, _ := powerOf(f); b.Equal(base) || b.String() == base.String() {
 			p = formula.Identity(formula.Add(p, q))
 		} else {
 			out = formula.Identity(formula.Mul(out, f))
@@ -218,22 +218,26 @@ func timesPower(e, base, p *formula.Expr) *formula.Expr {
 	return formula.Identity(formula.Mul(out, formula.Pow(base, p)))
 }
 
-// powerOf returns a factor as b^p.
-func powerOf(f *formula.Expr) (b, p *formula.Expr) {
-	p = formula.Int(1)
+// powerOf returns a factor as b^p for b ≥ 0, and in whole powers for all b: where a root is taken on the way, as in
+// (b^4)^(1/4), the factor is |b|^p, if it is defined.
+func powerOf(f *formula.Expr) (b, p *formula.Expr, whole bool) {
+	p, whole = formula.Int(1), true
 	for b = formula.Unfold(f); ; b = formula.Unfold(b) {
 		switch a := b.Args(); {
 		case b.Op() == formula.OpDiv && a[0].IsInt(1):
 			b, p = a[1], formula.Identity(formula.Neg(p))
 		case b.Op() == formula.OpSqrt:
-			b, p = a[0], formula.Identity(formula.Mul(p, formula.Frac(1, 2)))
+			b, p, whole = a[0], formula.Identity(formula.Mul(p, formula.Frac(1, 2))), false
 		case b.Op() == formula.OpPow && !a[1].Varies():
-			b, p = a[0], formula.Identity(formula.Mul(p, a[1]))
+			b, p, whole = a[0], formula.Identity(formula.Mul(p, a[1])), whole && isWhole(a[1])
 		default:
-			return b, p
+			return b, p, whole
 		}
 	}
 }
+
+// isWhole reports whether e is written as a whole number.
+func isWhole(e *formula.Expr) bool { n := e.Num(); return n != nil && n.IsInt() }
 
 // quotient reads c·Q^q/E^p, q > 0 and p > 0: Q a square, E an affine function of an exponent that is positive at 0.
 func (x *exponents) quotient(e *formula.Expr) *quotient {
@@ -241,11 +245,11 @@ func (x *exponents) quotient(e *formula.Expr) *quotient {
 	if e.Op() != formula.OpDiv && e.Op() != formula.OpMul && e.Op() != formula.OpPow && e.Op() != formula.OpSqrt {
 		return nil
 	}
-	if !x.into(q, e, formula.Int(1)) {
+	if !x.into(q, e, formula.Int(1), true) {
 		return nil
 	}
 	for v, p := range q.lines {
-		if n := p.Num(); n == nil || !n.IsInt() || n.Num().Bit(0) != 0 ||
+		if !isWhole(p) || p.Num().Num().Bit(0) != 0 ||
 			!q.raise(&quotient{c: formula.Int(1), square: x.lineSquare(v), q: formula.Frac(1, 2)}, p) {
 			return nil
 		}
@@ -261,8 +265,8 @@ func (x *exponents) quotient(e *formula.Expr) *quotient {
 	return q
 }
 
-// into multiplies q by e^p.
-func (x *exponents) into(q *quotient, e, p *formula.Expr) bool { // one function: a case for each kind of factor.
+// into multiplies q by e^p; whole says that no root was taken of e on the way here, as that of x^4 is |x|.
+func (x *exponents) into(q *quotient, e, p *formula.Expr, whole bool) bool { // one function: a case for each kind of factor.
 	factors, c := formula.FactorList(e, false)
 	if !p.IsInt(1) {
 		if sign, known := SignOf(c); !known || sign <= 0 {
@@ -271,27 +275,31 @@ func (x *exponents) into(q *quotient, e, p *formula.Expr) bool { // one function
 	}
 	q.c = formula.Identity(formula.Mul(q.c, formula.Identity(formula.Pow(c, p))))
 	for _, f := range factors {
-		b, by := f, formula.Int(1)
+		b, by, all := f, formula.Int(1), true
 		if x.asSquare(f) == nil {
-			b, by = powerOf(f)
+			b, by, all = powerOf(f)
 		}
+		all = all && whole
 		by = formula.Identity(formula.Mul(p, by))
-		if list, one := formula.FactorList(b, false); len(list) != 1 || list[0] != b || !one.IsInt(1) {
-			if !x.into(q, b, by) {
+		if list, one := formula.FactorList(b, false); len(list) != 1 || !one.IsInt(1) || list[0].Size() < b.Size() {
+			if !x.into(q, b, by, all) {
 				return false
 			}
 			continue
 		}
-		if !x.base(q, b, by) {
+		if !x.base(q, b, by, all) {
 			return false
 		}
 	}
 	return true
 }
 
-// base multiplies q by b^p.
-func (x *exponents) base(q *quotient, b, p *formula.Expr) bool {
+// base multiplies q by b^p, or by |b|^p unless whole.
+func (x *exponents) base(q *quotient, b, p *formula.Expr, whole bool) bool {
 	if v := x.atoms[b]; v != nil && v.kind == lineAtom {
+		if !whole {
+			return q.raise(&quotient{c: formula.Int(1), square: x.lineSquare(b), q: formula.Frac(1, 2)}, p)
+		}
 		if q.lines == nil {
 			q.lines = map[*formula.Expr]*formula.Expr{}
 		}

@@ -60,7 +60,7 @@ func factorsOf(e *formula.Expr) (factors []*formula.Expr, c *formula.Expr) {
 
 // exponentOf returns u for a factor exp(u), of a power or the reciprocal of exp too; nil for others.
 func exponentOf(f *formula.Expr) *formula.Expr {
-	b, p := powerOf(f)
+	b, p, _ := powerOf(f)
 	if b.Op() != formula.OpExp {
 		return nil
 	}

@@ -281,6 +281,8 @@ func TestForged(t *testing.T) {
 		{"exp(-x1^2/(1+x2^4))/sqrt(1+x2^4)", 2, pd, true, step("gneiting.pd", "", nil), "Gneiting's class"},
 		{"exp(-x1^2/(1+x2^2)^2)/(1+x2^2)", 2, pd, true, step("gneiting.pd", "", nil), "Gneiting's class"},
 		{"exp(-x1^2/(1+x2^2))/sqrt(1+x2^2+x1^2)", 2, pd, true, step("gneiting.pd", "", nil), "Gneiting's class"},
+		{"exp(-x1*(x1^4*(1+abs(x2))^(-4))^(1/4))*(1+abs(x2))^(-1/2)", 2, pd, true, step("gneiting.pd", "", nil),
+			"Gneiting's class"}, // x1·|x1|
 		{"exp(-z)", 2, pd, true, step("gneiting.pd", "", nil), "Gneiting's class"},
 		{"(x1^2/(1+abs(x2)) > 0 ? exp(-x1^2/(1+abs(x2)))/2 : 1)/(1+abs(x2))", 2, fm, true,
 			step("gneiting.finite-mass", "", nil), "the limit is"},
