@@ -15,12 +15,15 @@ This page says what the verbs take at most, and shows what they took for formula
 |---|---|---|
 | certify | 10 s | what is not decided by then is undecided |
 | spectrum, decompose, report, compare, plan | 60 s | an error |
+| features, map, evaluate, fit | 60 s for what to draw from, and the map | an error |
+| survey | 20 s times formulas times dimensions, half of it with --no-verify | an error |
 
 ` + "`--effort 4`" + ` allows four times as much. What ends a search is a budget of work, which is counted in operations, so that it
 ends after the same work on every machine; the times are a last resort, and are of the processor, not of the clock.
 
-survey takes for each certificate what certify takes. features, map, evaluate and fit work on the kernel under the same
-budgets of work as decompose and plan, but their time is not cut off: most of it may go to rows.
+Work on rows of data (reading, preparing, transforming, measuring and fitting them) is not counted, whatever the verb: its
+time goes with their number. A search that does not end by itself at its bound is ended by the command, which leaves no
+partial file.
 
 Every row below is a process of its own at defaults: processor time, the most memory, and what came out. Written by
 

@@ -279,7 +279,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 			return errors.New("this is a function of the distance: write it with z, or give the data as a file")
 		}
 		c.resolved = radial
-		return c.run(cmd, []string{text})
+		return c.transform(cmd, []string{text})
 	}
 	if err := input.CheckMemory(input.MapBytes(2*c.how.Options.Columns, data.Columns),
 		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {

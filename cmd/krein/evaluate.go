@@ -60,7 +60,11 @@ Formulas in u with --scale none, unit or standard are kernels f(⟨x,y⟩) of ro
 kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps.
 
 "columns" are those that frequencies give; a constant column comes on top and is counted
-in "total_columns". The dimension is the number of columns of the data.`,
+in "total_columns". The dimension is the number of columns of the data.
+
+At most 60 s of processor time are taken at --effort 1 for finding what to draw from; beyond that it is an
+error (docs/budgets.md). Drawing maps and measuring them on rows is not
+bounded.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
@@ -96,7 +100,8 @@ in "total_columns". The dimension is the number of columns of the data.`,
 }
 
 // run measures and shows the errors.
-func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
+func (c *evaluateCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
 		return dataset.ErrBothStdin
 	}

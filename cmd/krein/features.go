@@ -72,7 +72,10 @@ min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thr
 
 --from applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
-and the data have names of columns, these are matched by name, in any order.`,
+and the data have names of columns, these are matched by name, in any order.
+
+At most 60 s of processor time are taken at --effort 1 for making the map; beyond that it is an
+error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
@@ -138,7 +141,13 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 }
 
 // run transforms the data and says what was done.
-func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
+func (c *featuresCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
+	return c.transform(cmd, args)
+}
+
+// transform is run without the limit of time.
+func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if c.from != "" {
 		return c.bySavedMap(cmd)
 	}

@@ -68,7 +68,11 @@ as fast as --columns do, and nearly as well as all; predicting costs what all of
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
 needs no measure of finite mass. With --compress 8 there are eight times as many rows as columns, which is better than
 as many, and close to kernel principal components. The file has these rows of the data.
---by-labels keeps, of twice as many principal columns, those that weigh most in the classifier: better where --columns are few.`,
+--by-labels keeps, of twice as many principal columns, those that weigh most in the classifier: better where --columns are few.
+
+At most 60 s of processor time are taken at --effort 1 for choosing and making the map; beyond that it is an
+error (docs/budgets.md). Reading rows and fitting to them is not
+bounded.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
@@ -169,7 +173,8 @@ func (c *fitCommand) ofDistance(cmd *cobra.Command) (*kernel.Kernel, error) {
 }
 
 // run fits and says what was done.
-func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
+func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -261,7 +266,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 		}
 		bar.Set(done, total)
 	}
+	resume := input.Rows(cmd.Context())
 	v.Result, err = c.job.Run(cmd.Context())
+	resume()
 	bar.Finish()
 	if err != nil {
 		return err

@@ -79,7 +79,10 @@ krein.columns/1.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
-They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
+They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.
+
+At most 60 s of processor time are taken at --effort 1 for making the map; beyond that it is an
+error (docs/budgets.md). Reading rows is not bounded.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
   krein map 'gaussian(1)' --data train.csv --label class --lengths median -o map.npz
   krein map --table table.json -o map.onnx --dtype float32
@@ -129,7 +132,8 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 }
 
 // run draws the map.
-func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
+func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
+	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	if err := c.look(cmd); err != nil {
 		return err
 	}

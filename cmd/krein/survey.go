@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,12 +28,15 @@ dimensions --dims and shows a row of marks for each claim:
 
   +  proved      −  refuted      (+)  likely      (−)  unlikely      ?  undecided
 
-Proofs are checked again as by 'krein verify'; one that is not accepted is an error.`,
+Proofs are checked again as by 'krein verify'; one that is not accepted is an error.
+
+At most 10 s of processor time are taken at --effort 1 for each formula and dimension, on average,
+and as much again for checking proofs; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein survey ntk arccos1 'exp(-z)*cos(z)'
   krein survey 'askey(l)' --param l=5/2 --dims 1,2,3,4,5
   krein survey --markdown > docs/catalogue.md
   krein survey ntk arccos1 --html > survey.html`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			ids, err := input.ParseClaims(claims)
 			if err != nil {
 				return err
@@ -46,6 +50,11 @@ Proofs are checked again as by 'krein verify'; one that is not accepted is an er
 				formulas = survey.Kernels
 			}
 			s := &survey.Grid{Dims: ds, Verify: !noVerify}
+			each := input.CertifyTime
+			if s.Verify {
+				each *= 2
+			}
+			defer input.Limit(cmd, time.Duration(len(formulas)*len(ds))*each)(&err)
 			for _, formula := range formulas {
 				kf := input.KernelFlags{Params: params, Beyond: beyond, Radius: radius}
 				k, err := kf.Kernel(cmd, formula)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/input"
 	"krein/features"
 	"krein/internal/dataio"
 	"krein/kernel"
@@ -36,6 +37,7 @@ func (f *Flags) SampleDistances(cmd *cobra.Command, k *kernel.Kernel, dim, pairs
 
 // Distances samples the distances of some pairs of rows from the prepared data, reading a file once more.
 func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64) ([]float64, error) {
+	defer input.Rows(cmd.Context())()
 	x, err := Sample(cmd, df, data, seed)
 	if err != nil {
 		return nil, err
@@ -52,6 +54,7 @@ const sampleRows = 1000
 
 // Sample returns up to 1000 of the prepared rows, reading a file once more; the same of rows in memory.
 func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense, error) {
+	defer input.Rows(cmd.Context())()
 	if data.Matrix != nil {
 		return dataio.SampleOf(data.Matrix, sampleRows, seed), nil
 	}
@@ -79,6 +82,7 @@ func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense,
 // Seen returns the table of prepared rows as a function of it sees that looks at some rows, the same whatever is in them:
 // of a file, which is read once more, the others are not there. The number of rows must be known.
 func (p *Rows) Seen(cmd *cobra.Command, f *Flags, look func(x mat.Matrix)) (mat.Matrix, error) {
+	defer input.Rows(cmd.Context())()
 	if p.Matrix != nil {
 		return p.Matrix, nil
 	}

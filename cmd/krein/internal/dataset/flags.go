@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"krein/cmd/krein/internal/input"
 	"krein/features/rows"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
@@ -202,6 +203,7 @@ func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
 // Open opens the data for streaming. Taking the ranges from the data costs a first
 // pass, and standard input, which has no second, is then held in memory.
 func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
+	defer input.Rows(cmd.Context())()
 	p, r, err := f.begin(cmd, k)
 	if err != nil {
 		return nil, err
@@ -292,6 +294,7 @@ func (f *Flags) Again(cmd *cobra.Command, p *Rows) error {
 
 // LoadAll reads everything into memory, prepared.
 func (f *Flags) LoadAll(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
+	defer input.Rows(cmd.Context())()
 	p, r, err := f.begin(cmd, k)
 	if err != nil {
 		return nil, err
@@ -308,6 +311,7 @@ func (f *Flags) LoadAll(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 
 // Width returns the number of columns of the data, before they are read as a whole.
 func (f *Flags) Width(cmd *cobra.Command) (int, error) {
+	defer input.Rows(cmd.Context())()
 	if !f.Streams() {
 		return 0, fmt.Errorf("--data %s : the data are read more than once, and %s can be read only once: give a file", f.Path,
 			f.Name())

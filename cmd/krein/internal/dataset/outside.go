@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/internal/dataio"
 	"krein/internal/outward"
@@ -65,6 +66,7 @@ func (v *Spread) String() string { return v.text }
 // Check compares the distances between the rows with the limit; nil without one. Rows beyond
 // it are an error unless outside is "warn".
 func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (*Spread, error) {
+	defer input.Rows(cmd.Context())()
 	if outside != "error" && outside != "warn" {
 		return nil, fmt.Errorf("--outside %q: want error or warn", outside)
 	}

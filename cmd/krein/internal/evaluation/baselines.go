@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
@@ -31,6 +32,7 @@ func Baselines(
 	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *features.EvaluateSettings,
 ) []*Representation {
 	defer terminal.Spin(cmd, "fitting baselines")()
+	defer input.Rows(cmd.Context())()
 	_, dim := rows.Dims()
 	radial := numeric.Compile(k).At
 	some := features.SampleRows(rows, baselineRows, set.Seed)

@@ -152,12 +152,11 @@ func Zonal(z *zonal.Decomposition) *Representation {
 }
 
 func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) (*minimal.Measure, error) {
-	limit := time.Duration(input.Effort(ctx) * float64(searchTime))
-	within, stop := context.WithTimeout(ctx, limit)
+	within, stop := input.WithTime(ctx, searchTime)
 	defer stop()
 	m, err := minimal.New(within, k, dim, dom)
 	if err != nil && ctx.Err() == nil && within.Err() != nil {
-		return nil, fmt.Errorf("none was found within %v; %s", limit, input.MoreEffort(ctx))
+		return nil, fmt.Errorf("none was found within %v; %s", time.Duration(input.Effort(ctx)*float64(searchTime)), input.MoreEffort(ctx))
 	}
 	return m, err
 }
@@ -167,6 +166,7 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 func Run(
 	cmd *cobra.Command, k *kernel.Kernel, reps []*Representation, rows *mat.Dense, set features.EvaluateSettings,
 ) ([]Result, error) {
+	defer input.Rows(cmd.Context())()
 	var all []Result
 	for _, rep := range reps {
 		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)

@@ -46,8 +46,11 @@ type clockKey struct{}
 
 // Alone returns a context of a process that runs one verb and nothing else: its bounds of time are of processor time,
 // and a verb that does not end by itself soon after its bound (see Limit) is ended.
-func Alone(ctx context.Context) context.Context {
-	return context.WithValue(ctx, clockKey{}, processor.Clock)
+func Alone(ctx context.Context) context.Context { return Timed(ctx, processor.Clock) }
+
+// Timed is Alone with another clock.
+func Timed(ctx context.Context, clock func() time.Duration) context.Context {
+	return context.WithValue(ctx, clockKey{}, clock)
 }
 
 // clockOf returns the clock of bounds of time, nil for time itself.

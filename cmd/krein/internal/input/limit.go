@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,9 +14,9 @@ import (
 	"krein/kernel"
 )
 
-// Bounds of the processor time, at effort 1, that verbs take for what they find out about a kernel. What takes time in
-// proportion to rows or columns of data is not bounded. Budgets of work end earlier, on most machines: these bounds are
-// for what they do not count.
+// Bounds of the processor time, at effort 1, that verbs take for what they find out about a kernel, and for a map of it.
+// Work on rows of data is not counted (see Rows). Budgets of work end earlier, on most machines: these bounds are for
+// what they do not count.
 const (
 	CertifyTime  = 10 * time.Second
 	AnalysisTime = 60 * time.Second
@@ -47,8 +48,9 @@ func Densities(ctx context.Context) (inner context.Context, done func(err *error
 const endTime = 1. / 8
 
 // Limit bounds the time of what a verb finds out about a kernel, until done is called: the context of cmd ends at
-// effort·d, with a part of it left to end in. done makes an error of the verb one that says so. In a process that does
-// other things too (see Alone) there is no limit but the caller's.
+// effort·d, with a part of it left to end in. done makes an error of the verb one that says so. A verb that goes on all
+// the same is ended, with that error and without a partial file. In a process that does other things too (see Alone)
+// there is no limit but the caller's. Limits do not nest.
 func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 	outer := cmd.Context()
 	clock := clockOf(outer)
@@ -56,11 +58,14 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 		return func(*error) {}
 	}
 	d = scaled(d, Effort(outer))
-	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), clock)
+	watch := &stopwatch{clock: clock}
+	outside := outer
+	outer = context.WithValue(outer, stopwatchKey{}, watch)
+	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), watch.time)
 	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel, and this one took "+
 		"more: %s", cmd.CommandPath(), d, MoreEffort(outer))
 	ended := make(chan struct{})
-	hard, release := budget.WithTime(context.WithoutCancel(outer), d, clock)
+	hard, release := budget.WithTime(context.WithoutCancel(outer), d, watch.time)
 	go func() {
 		defer release()
 		select {
@@ -78,6 +83,56 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 			*err = over
 		}
 		stop()
-		cmd.SetContext(outer)
+		cmd.SetContext(outside)
+	}
+}
+
+// stopwatchKey finds the stopwatch of a Limit.
+type stopwatchKey struct{}
+
+// Rows stops the time of a Limit (its context is ctx, or the parent of it) until the function that it returns is called:
+// for reading, transforming and fitting rows of data, whose number no limit knows. Calls nest.
+func Rows(ctx context.Context) (back func()) {
+	watch, ok := ctx.Value(stopwatchKey{}).(*stopwatch)
+	if !ok {
+		return func() {}
+	}
+	watch.stop()
+	return watch.resume
+}
+
+// stopwatch is a clock that stands still while it is stopped.
+type stopwatch struct {
+	clock func() time.Duration
+
+	mu      sync.Mutex
+	stopped int           // how often, without being resumed
+	at      time.Duration // of clock, when it was stopped first
+	out     time.Duration // how long it has been stopped before
+}
+
+func (s *stopwatch) time() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped > 0 {
+		return s.at - s.out
+	}
+	return s.clock() - s.out
+}
+
+func (s *stopwatch) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped == 0 {
+		s.at = s.clock()
+	}
+	s.stopped++
+}
+
+func (s *stopwatch) resume() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped--; s.stopped == 0 {
+		s.out += s.clock() - s.at
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 // File streams the rows through the map into a file, with their labels if that is svmlight, and returns their number.
 func File(cmd *cobra.Command, to string, m *features.Map, data *dataset.Rows, single bool) (int, error) {
+	defer input.Rows(cmd.Context())()
 	f, err := dataio.FormatTo(to, parquet.Format)
 	if err != nil {
 		return 0, err

@@ -71,6 +71,9 @@ func (s *Grid) Run(ctx context.Context, progress *terminal.Bar) error {
 	})
 	progress.Finish()
 	s.took = time.Since(start)
+	if err := ctx.Err(); err != nil { // certificates that were cut off are not those of the kernels
+		return err
+	}
 	for i, row := range s.cells {
 		for j, c := range row {
 			if c.err != nil {
