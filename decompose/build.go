@@ -1,11 +1,13 @@
 package decompose
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"krein/decompose/internal/segment"
 	"krein/hankel/profile"
+	"krein/internal/budget"
 )
 
 // endProbability is where tables end and the laws of the tails begin, unless the law of the part begins sooner.
@@ -17,15 +19,15 @@ const maxSegments = 1 << 20
 // newTable tabulates the inverse distribution function of a law to the tolerance: the interpolation error of F is about
 // tol at most, and 1000 tol relative to min(F, 1−F) where rounding permits. tol = 0 means 1e-10. Twice the error
 // measured after all is InterpolationError, and twice the distance in total variation is returned; nothing is proved.
-// It panics if the law is nil or has no mass.
-func newTable(l *profile.Law, tol float64) (t *Table, variation float64, err error) {
+// The meter of ctx counts the work. It panics if the law is nil or has no mass.
+func newTable(ctx context.Context, l *profile.Law, tol float64) (t *Table, variation float64, err error) {
 	if l == nil || !(l.Mass() > 0) {
 		panic("table: a law without mass")
 	}
 	if tol, err = tolerance(tol); err != nil {
 		return nil, 0, err
 	}
-	b := tableBuilder{l: l, tol: tol, mass: l.Mass()}
+	b := tableBuilder{ctx: ctx, l: l, tol: tol, mass: l.Mass()}
 	b.median()
 	t = &Table{}
 	for _, upper := range []bool{false, true} {
@@ -64,6 +66,7 @@ func tolerance(tol float64) (float64, error) {
 const unseen = 2
 
 type tableBuilder struct {
+	ctx  context.Context
 	l    *profile.Law
 	mass float64
 	tol  float64
@@ -213,6 +216,8 @@ func (b *tableBuilder) fitted(kind segment.Kind, i int, from, to float64) [segme
 
 const (
 	maxDepth = 40
+	// segmentUnits is what a segment costs, in units of budget.Meter.
+	segmentUnits = 200
 	// vanishing is the density at an end, in units of the mean of a segment, below which
 	// the density may well vanish there.
 	vanishing = 0.05
@@ -223,6 +228,10 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	if p1 <= p0 {
 		return nil
 	}
+	if budget.Of(b.ctx).Spend(segmentUnits); b.ctx.Err() != nil {
+		return b.ctx.Err()
+	}
+	mid := from + (to-from)/2
 	floor := b.l.Pieces()[i].Err / b.mass
 	mean := (p1 - p0) * b.mass / math.Abs(to-from)
 	var c [segment.Order]float64
@@ -233,7 +242,7 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 			continue
 		}
 		c, kind, good = b.fitted(k, i, from, to), k, true
-		if p1-p0 <= 1e-20 || depth >= maxDepth {
+		if p1-p0 <= 1e-20 || depth >= maxDepth || mid == from || mid == to { // or there is no float64 between
 			break
 		}
 		last := from
@@ -258,7 +267,6 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 		s.add(kind, c, p1)
 		return nil
 	}
-	mid := from + (to-from)/2
 	pm := min(max(b.probability(i, mid, upper), p0), p1)
 	if err := b.divide(s, i, from, mid, p0, pm, upper, depth+1); err != nil {
 		return err

@@ -365,7 +365,7 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 		if err := outOfReach(law, x.mass); err != nil {
 			return nil, err
 		}
-		t, moved, err := newTable(law, tol)
+		t, moved, err := newTable(ctx, law, tol)
 		if err != nil {
 			return nil, err
 		}

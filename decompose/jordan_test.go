@@ -13,6 +13,9 @@ import (
 	"krein/certify"
 	"krein/certify/certificate"
 	"krein/certify/proof"
+	"krein/hankel"
+	"krein/hankel/profile"
+	"krein/internal/budget"
 	"krein/internal/testlong"
 	"krein/kernel/numeric"
 )
@@ -139,4 +142,23 @@ func TestLawsWithinBudget(t *testing.T) {
 		assert.Equal(t, wants, d.Doubt, effort)
 		assert.Equal(t, wants == "", d.Bias != nil, effort)
 	}
+}
+
+// TestTableWork: tables of laws count their segments, and end with their context.
+func TestTableWork(t *testing.T) {
+	k := parse(t, "exp(-z)*cos(z)", 0)
+	s, err := hankel.New(k, 2, nil)
+	require.NoError(t, err)
+	p, err := profile.New(t.Context(), s, nil)
+	require.NoError(t, err)
+	ctx, release := budget.New(t.Context(), 20*segmentUnits)
+	defer release()
+	_, err = FromProfile(ctx, p, 0)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.True(t, budget.Over(ctx))
+	all, free := budget.New(t.Context(), 1<<40)
+	defer free()
+	_, err = FromProfile(all, p, 0)
+	require.NoError(t, err)
+	assert.Greater(t, budget.Of(all).Spent(), int64(20*segmentUnits))
 }

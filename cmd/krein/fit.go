@@ -179,7 +179,6 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	var in *inner.Kernel
-	var err error
 	if !c.linear() {
 		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
 			return err

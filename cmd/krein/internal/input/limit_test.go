@@ -144,7 +144,7 @@ func TestRows(t *testing.T) {
 	for _, e := range []struct {
 		between time.Duration
 		ends    bool
-	}{{10 * time.Second, false}, {20 * time.Second, true}} {
+	}{{10 * time.Second, false}, {18 * time.Second, true}} {
 		err := limited(1, func(cmd *cobra.Command, clock *hand) error {
 			clock.move(20 * time.Second)
 			for range 2 {
