@@ -34,7 +34,7 @@ func Estimate(value float64) *Bounds {
 const maxBoundExponent = 400
 
 // NewBounds writes bounds of a mass as decimals, rounded outward: by at most 1/8 of their width, or in the 17th digit or
-// beyond. Upper, and then possibly lower too, may be +Inf. A mass is at least 0, so an enclosure that reaches below
+// beyond; lower by 1/2000 of itself at most, so that it is not lost beside a far larger upper. Upper, and then possibly lower too, may be +Inf. A mass is at least 0, so an enclosure that reaches below
 // loses that part. The result is nil if nothing remains, where upper < 0 or lower > upper: no mass has such bounds.
 func NewBounds(lower, upper *big.Float) *Bounds {
 	if upper.Sign() < 0 || lower.Cmp(upper) > 0 {
@@ -62,7 +62,14 @@ func NewBounds(lower, upper *big.Float) *Bounds {
 			step.Set(&width)
 		}
 	}
-	b, err := ParseBounds(decimal(lower, step, false), decimal(upper, step, true))
+	below := step
+	if lower.Sign() > 0 && !lower.IsInf() {
+		below = new(big.Float).SetMantExp(lower, -11)
+		if below.Cmp(step) > 0 {
+			below = step
+		}
+	}
+	b, err := ParseBounds(decimal(lower, below, false), decimal(upper, step, true))
 	if err != nil {
 		panic("certificate: " + err.Error())
 	}

@@ -102,10 +102,14 @@ func (v verdict) drawn(pd claim, says string) []Advice {
 		return append([]Advice{{Says: says + " " + Undrawn(err)}}, v.others()...)
 	}
 	command := "krein features FORMULA --data rows.csv -o phi.npy" + signature(pd)
-	if v.claim(proof.FiniteMass).Status == proof.Likely {
-		command += " --accept-estimate"
+	if v.claim(proof.FiniteMass).Status != proof.Likely {
+		return []Advice{{says, []string{command}}}
 	}
-	return []Advice{{says, []string{command}}}
+	drawn := []Advice{{says, []string{command + " --accept-estimate"}}}
+	if v.claim(proof.PDSphere).Status == proof.Proved { // a proof beside what is likely
+		drawn = append(drawn, v.onSphere()...)
+	}
+	return drawn
 }
 
 // Undrawn says that frequencies cannot be drawn, with the answer of the route.
@@ -197,8 +201,8 @@ func (v verdict) noMeasure(finite claim) string {
 	return says + ", so it has no random Fourier features."
 }
 
-// others are the routes that need no finite mass on R^d.
-func (v verdict) others() (out []Advice) {
+// onSphere is advice for rows of length 1, if there is an expansion.
+func (v verdict) onSphere() (out []Advice) {
 	if v.routes.Sphere != nil && v.dim > 1 && v.routes.Sphere() == nil {
 		says, sphere := "On the unit sphere it has an expansion in harmonics, whatever its sign:", v.claim(proof.PDSphere)
 		switch {
@@ -211,6 +215,12 @@ func (v verdict) others() (out []Advice) {
 			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy" +
 				signature(sphere)}})
 	}
+	return out
+}
+
+// others are the routes that need no finite mass on R^d.
+func (v verdict) others() (out []Advice) {
+	out = v.onSphere()
 	if v.routes.Least == nil {
 		return out
 	}

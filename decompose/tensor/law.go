@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"math/cmplx"
 
 	"krein/ball"
@@ -134,7 +135,7 @@ func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error
 	fault := func(err error) error {
 		return fmt.Errorf("tensor: the sine transform of %s: %w", odd.Formula(), err)
 	}
-	g := kernel.NewNatural(formula.Div(odd.Expr(), formula.Variable()))
+	g := kernel.NewNatural(overVariable(odd.Expr()))
 	laws, err := distribution.Enclose(ctx, g, 3, &distribution.Settings{Sine: true})
 	if err != nil {
 		return fault(err)
@@ -148,6 +149,26 @@ func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error
 	}
 	l.Sine.Dim, l.Sine.Kernel, l.Sine.Beyond = 1, "sine transform of "+odd.Formula(), odd.BeyondString()
 	return nil
+}
+
+// overVariable returns e/z, in which a factor z of the summands of e is taken out where it stands: enclosures about 0 have
+// no value of z/z.
+func overVariable(e *formula.Expr) *formula.Expr {
+	var sum *formula.Expr
+	for _, t := range e.Summands(nil) {
+		factors, c := formula.FactorList(t, true)
+		at := slices.IndexFunc(factors, func(f *formula.Expr) bool { return formula.Unfold(f).Op() == formula.OpVar })
+		if at < 0 {
+			return formula.Div(e, formula.Variable())
+		}
+		for i, f := range factors {
+			if i != at {
+				c = formula.Identity(formula.Mul(c, f))
+			}
+		}
+		sum = formula.Combine(formula.OpAdd, sum, c)
+	}
+	return sum
 }
 
 // finish makes the components.

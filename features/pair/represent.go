@@ -93,13 +93,15 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 	if depth == stationary.MostNested {
 		return nil, err
 	}
-	for _, op := range []struct {
-		name  string
-		parts func(*stationary.Kernel) ([]*stationary.Kernel, error)
-		of    func(...*tensor.Decomposition) (*tensor.Decomposition, error)
-	}{{"sum", (*stationary.Kernel).Summands, tensor.Sum}, {"product", (*stationary.Kernel).Product, tensor.Product}} {
-		parts, none := op.parts(k)
-		if none != nil || len(parts) < 2 {
+	sum, _ := k.Summands()
+	product, _ := k.Product()
+	ways := append([][]*stationary.Kernel{sum, product}, k.Splits()...)
+	for i, parts := range ways {
+		name, op := "product", tensor.Product
+		if i == 0 {
+			name, op = "sum", tensor.Sum
+		}
+		if len(parts) < 2 {
 			continue
 		}
 		var of []*tensor.Decomposition
@@ -107,14 +109,15 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 		for _, part := range parts {
 			m, not := measure(ctx, part, set, depth+1)
 			if not != nil {
-				fault = not
-				err = fmt.Errorf("%w; as a %s: its part %s: %w", err, op.name, part.Formula(), not)
+				if fault = not; i < 2 { // splits are tried in silence
+					err = fmt.Errorf("%w; as a %s: its part %s: %w", err, name, part.Formula(), not)
+				}
 				break
 			}
 			of = append(of, m)
 		}
 		if fault == nil {
-			return op.of(of...)
+			return op(of...)
 		}
 		if ctx.Err() != nil {
 			break

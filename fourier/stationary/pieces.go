@@ -143,6 +143,29 @@ func (k *Kernel) Product() ([]*Kernel, error) {
 	return k.parts(list)
 }
 
+// mostSplit bounds the factors that Splits divides.
+const mostSplit = 4
+
+// Splits returns the ways to write k₀ as a product of two kernels, of the factors of its formula, which Product has together
+// where they are functions of the same line; none if there are more than a few.
+func (k *Kernel) Splits() (out [][]*Kernel) {
+	factors, c := factorsOf(k.tree.expr)
+	if len(factors) > mostSplit {
+		return nil
+	}
+	for mask := 1; mask < 1<<len(factors)-1; mask += 2 { // the first factor is in the first kernel
+		sides := []*formula.Expr{c, formula.Int(1)}
+		for i, f := range factors {
+			to := &sides[1-mask>>i&1]
+			*to = formula.Identity(formula.Mul(*to, f))
+		}
+		if parts, err := k.parts(sides); err == nil {
+			out = append(out, parts)
+		}
+	}
+	return out
+}
+
 // OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim;
 // the error says that the function has no value.
 func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {

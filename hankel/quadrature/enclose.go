@@ -281,6 +281,16 @@ func inversePower(p *closed.InversePower, dst, omega *ball.Real, prec uint) {
 	a.RSqrt(&a, prec)
 	p.Beta.Ball(&beta, prec)
 	mu.Sub(closed.Half(d), &beta, prec) // K is even in its order
+	if sign, known := mu.Sign(); omega.IsZero() && known == ball.True && sign < 0 {
+		// x^ν K_ν(x) tends to 2^{ν−1} Γ(ν), ν = β − d/2: 2^{1−d} a^d Γ(ν) ω^{d−1}
+		mu.Neg(&mu)
+		c := closed.NewCalc(&t, prec).RecipGamma(closed.Half(d)).RecipGamma(&beta).Num(p.C).Gamma(&mu).PowInt(&a, d)
+		if d > 1 {
+			c.V.SetInt64(0)
+		}
+		dst.Mul2Exp(c.V, int64(1-d))
+		return
+	}
 	x.Mul(&a, omega, prec)
 	special.BesselK(&x, &mu, &x, prec)
 	// 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1}

@@ -356,6 +356,14 @@ func TestEdges(t *testing.T) {
 	one := at("exp(-z)", 1, 0) // 2/π
 	pi := new(ball.Real).Pi(64)
 	assert.True(t, new(ball.Real).Mul(one, pi, 64).ContainsRat(big.NewRat(2, 1)))
+	// (2/π) ∫ k dz, and no product of 0 and ∞
+	for f, want := range map[string]*big.Rat{"1/(1+z^2)": big.NewRat(1, 1), "3/(1+4*z^2)": big.NewRat(3, 2),
+		"(1+z^2)^(-2)": big.NewRat(1, 2)} {
+		v := at(f, 1, 0)
+		assert.True(t, v.ContainsRat(want), f)
+		assert.Greater(t, v.RelAccuracyBits(), int64(50), f)
+	}
+	assert.True(t, at("(1+z^2)^(-2)", 2, 0).IsZero())
 	// Λ_n(z), n = 3 + 2·10^−20, is no atom in d = 3, whatever float64 says
 	beta := at("besselj(1/2 + 1/10^20, z)*z^(-1/2 - 1/10^20)", 3, 0.5)
 	assert.Equal(t, ball.True, beta.Positive())

@@ -98,7 +98,7 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string, draw fun
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("masses: "+MassText(&c.Masses), ""))
+	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("masses: "+MassText(&c.Masses)+unknown(c), ""))
 	if len(c.Lemmas) > 0 {
 		fmt.Fprintf(&b, "\nlemmas, on radial kernels:\n")
 	}
@@ -140,6 +140,15 @@ func MassText(m *stationary.Masses) string {
 		return fmt.Sprintf("%s in [%s, %s]", name, b.Lower, b.Upper)
 	}
 	return text("‖μ_R⁺‖", m.RealPlus) + ", " + text("‖μ_R⁻‖", m.RealMinus) + ", " + text("‖μ_I⁺‖ = ‖μ_I⁻‖", m.Imaginary)
+}
+
+// unknown says of which kernels masses are enclosed, where they are finite and not known.
+func unknown(c *stationary.Certificate) string {
+	if c.Masses.Kind == certificate.MassEnclosed || c.Claim(stationary.FiniteMass).Status != proof.Proved {
+		return ""
+	}
+	return ": certificates have those of positive definite kernels, functions of the distance, sums of products over " +
+		"orthogonal subspaces, and piecewise polynomials of the 1-norm; krein decompose has estimates of those that it can draw"
 }
 
 // Verify checks claims of a certificate, all that it decides and the masses if names is nil, and writes what comes of
@@ -200,6 +209,6 @@ func write(w io.Writer, c *stationary.Certificate, results []verification.ClaimR
 		}{c.Formula, c.Dim, results, trusted})
 	}
 	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", terminal.Wrap(heading(c), ""), verification.Table(results).Render(),
-		terminal.Wrap("masses: "+MassText(&c.Masses), ""), trusted)
+		terminal.Wrap("masses: "+MassText(&c.Masses)+unknown(c), ""), trusted)
 	return err
 }
