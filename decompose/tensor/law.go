@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"math/cmplx"
+	"slices"
 
 	"krein/ball"
 	"krein/decompose"
