@@ -312,7 +312,7 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 			}
 			bias = bias.Add(bound)
 			x.part.Radii, x.part.Mass = t, sampled
-			x.part.LawErr = provedLaw(bound, sampled)
+			x.part.LawErr = provedLaw(bound.Add(atoms.lost), sampled)
 		}
 		mass.Add(&mass, &origin, 128)
 		mass.Sub(&mass, e.SetFloat64(x.part.Origin), 128)

@@ -50,7 +50,7 @@ func TestKinks(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(b, &rows))
 	for i, r := range rows {
-		if !testlong.Turn(i, 4) {
+		if r.Digits > 20 && !testlong.Turn(i, 4) {
 			continue
 		}
 		k := parse(t, r.Formula, 0)
@@ -66,8 +66,9 @@ func TestKinks(t *testing.T) {
 			assert.InDelta(t, want, x.part.Total(), x.part.MassErr+math.Pow10(-r.Digits)+1e-15, r.Formula)
 		}
 		most := 1e-14
-		if r.Digits < 20 {
+		if r.Digits < 20 { // what is not listed is missing from the laws, too
 			most = 1e-4
+			assert.Greater(t, d.Plus.LawErr.TotalVariation, 1e-5, r.Formula)
 		}
 		assert.Less(t, d.Bias.Law, most, r.Formula)
 		bias, err := VerifyTable(context.Background(), k, 1, d)
