@@ -332,9 +332,8 @@ func (k *kinked) start(fine ball.Mag) (n, parts int) {
 	}
 }
 
-// turn encloses s_j(nπ at).
-func turn(dst *ball.Real, c *corner, j, n int, omega *ball.Real, prec uint) {
-	sine, negative := j%2 == 0, j%4 >= 2
+// turn encloses the sine or the cosine of nπ at.
+func turn(dst *ball.Real, c *corner, sine bool, n int, omega *ball.Real, prec uint) {
 	var x ball.Real
 	if c.at != nil { // reduced, exactly for multiples of 1/2
 		r := new(big.Rat).Mul(c.at, new(big.Rat).SetInt64(int64(n)))
@@ -361,28 +360,35 @@ func turn(dst *ball.Real, c *corner, j, n int, omega *ball.Real, prec uint) {
 			dst.Cos(&x, prec)
 		}
 	}
-	if negative {
-		dst.Neg(dst)
-	}
 }
 
 // powers returns the coefficients of n^{−2}, …, n^{−parts} in a_n, by index j from 2 on.
 func (k *kinked) powers(n, parts int) []ball.Real {
 	c := make([]ball.Real, parts+1)
 	var s, scale, inverse ball.Real
+	for i := range k.corners {
+		x := &k.corners[i]
+		var turns [2]ball.Real // sine and cosine, where they are needed
+		var known [2]bool
+		for j := 1; j < parts; j++ {
+			if x.jump[j].IsZero() {
+				continue
+			}
+			if !known[j%2] {
+				turn(&turns[j%2], x, j%2 == 0, n, &k.omega, k.prec)
+				known[j%2] = true
+			}
+			if s.Set(&turns[j%2]); j%4 >= 2 {
+				s.Neg(&s)
+			}
+			c[j+1].FMA(&s, &x.jump[j], &c[j+1], k.prec)
+		}
+	}
 	inverse.Inv(&k.omega, k.prec)
 	scale.Quo(ball.NewReal(2), &k.half, k.prec)
 	scale.Mul(&scale, &inverse, k.prec)
 	for j := 1; j < parts; j++ {
 		scale.Mul(&scale, &inverse, k.prec)
-		for i := range k.corners {
-			x := &k.corners[i]
-			if x.jump[j].IsZero() {
-				continue
-			}
-			turn(&s, x, j, n, &k.omega, k.prec)
-			c[j+1].FMA(&s, &x.jump[j], &c[j+1], k.prec)
-		}
 		c[j+1].Mul(&c[j+1], &scale, k.prec)
 	}
 	return c
@@ -492,7 +498,12 @@ func (k *kinked) series(prec uint) (*Atoms, error) {
 	for r := range modulus {
 		classes = append(classes, k.powers(r, parts))
 	}
+	fine := k.size.Mul2Exp(-int64(prec))
 	for n := first; n <= last; n++ {
+		// further out fewer powers do
+		for modulus == 0 && n%mostIntegrals == 0 && parts > 2 && k.remainder(n, parts-1).Cmp(fine) <= 0 {
+			parts--
+		}
 		if !k.meter.Spend(int64(parts) * budget.Arithmetic(k.prec)) {
 			return nil, k.meter.Err()
 		}
