@@ -80,13 +80,25 @@ func kinkedSeries(e *formula.Expr, b base, prec uint, m *budget.Meter) (*Atoms, 
 		k.w = twice
 	}
 	k.measure()
-	if err := k.cut(e); err != nil {
+	if err := k.cut(straight(e)); err != nil {
 		return nil, err
 	}
 	if err := k.expand(); err != nil {
 		return nil, err
 	}
 	return k.series(prec)
+}
+
+// straight writes asin(cos x) as π/2 − acos(cos x), acos(sin x) as π/2 − asin(sin x), of which pieces are linear.
+func straight(e *formula.Expr) *formula.Expr {
+	return e.Replace(func(e *formula.Expr) *formula.Expr {
+		other := map[formula.Op]formula.Op{formula.OpAsin: formula.OpAcos, formula.OpAcos: formula.OpAsin}[e.Op()]
+		bends := map[formula.Op]formula.Op{formula.OpAsin: formula.OpCos, formula.OpAcos: formula.OpSin}[e.Op()]
+		if a := e.Args(); len(a) == 1 && other != 0 && a[0].Op() == bends {
+			return formula.Sub(formula.Div(formula.Pi(), formula.Int(2)), formula.Apply(other, a[0]))
+		}
+		return nil
+	})
 }
 
 // measure encloses w and half a period.
