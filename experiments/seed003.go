@@ -212,7 +212,7 @@ Departures: letter is LIBSVM's split (15000 and 5000 rows; the paper 12000 and 6
 	p.table(accuracy)
 	p.say(`
 All methods have 4s columns. C = 1000 as in the paper, LIBLINEAR's problem without intercept, solved to a gradient of 1e-2 of the first. The
-paper has a figure and no numbers. SRF is a positive mixture of Gaussians; the Delta-Gaussian is nowhere positive, and the best one is 0. The rows SRF were measured with the best *nonnegative* weights of 20 Gaussians; the form that its paper has, which cuts the negative part of a sum (baseline.SRF now), is nearer to the kernel (root mean square error .0553 for .0646 on [0, 2] for 1 − z²/4, d = 16; .0003 for .0133 for (1 − z²/9)^10), so that these rows are too favourable to krein by up to that.
+paper has a figure and no numbers. SRF is a positive mixture of Gaussians; the Delta-Gaussian is nowhere positive, and the best one is 0.
 DIGMM as features/baseline has it, with what is wrong with it. krein chooses its columns by cross-validation on the training rows, as in seed 000, where it is said what that means for the polynomial. %s
 Classifiers have 2000 rows and not the paper's 12000 (letter) and 49990 (ijcnn1): with C = 1000 and some twenty fits of five folds for each of krein's rows, these would take six and twenty-five times as long at least; --rows 0 does it.
 Not here: usps and housing (Tables III and IV), which are absent.`, p.book.ruled())

@@ -63,6 +63,8 @@ var rounded = map[string]string{
 	"features/compare/verdict.go: Zonal features of high degree are large where points are close, so that a mass of %.4g does not bound their variance, which is %.3g here.":                                                    "sizes; the mass is said to bound nothing",
 	"hankel/mass/end.go: no bound of the mass beyond ω = %.4g was found":                                                                                                                                                        "a place",
 	"hankel/mass/end.go: internal contradiction: %v up to ω = %.4g is more than %v, which follows from k(0) = %v":                                                                                                               "a place; the figures are balls",
+	"decompose/zonal/powerseries.go: the terms overflow for inner products up to %.4g":                                                                                                                                          "the greatest that was asked for",
+	"hankel/waves/lattice.go: a frequency, %.4g, is too far out among those of a function with kinks":                                                                                                                           "a place",
 	"kernel/certain/certain.go: the formula is undefined at z = %.4g: %v":                                                                                                                                                       "a place",
 	"certify/prose/verdict.go: about %.4g": "an estimate without an error",
 }
