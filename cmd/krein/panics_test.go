@@ -269,11 +269,11 @@ func cpuTime() time.Duration {
 }
 
 // watch looks every few milliseconds, until the function that it returns is called, which returns the largest heap that
-// was seen. It calls stop once it is time to.
+// was seen: what a collection left, not the garbage that may lie about until the next. It calls stop once it is time to.
 func watch(over func() bool, stop func()) func() uint64 {
 	done, most := make(chan struct{}), make(chan uint64)
 	go func() {
-		s, top := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}, uint64(0)
+		s, top := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}, uint64(0)
 		tick := time.NewTicker(10 * time.Millisecond)
 		defer tick.Stop()
 		for {
