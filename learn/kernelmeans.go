@@ -18,7 +18,8 @@ import (
 // the last partition within Steps is then returned. With shift, σ = −λ_min of the centred matrix, or 0 if that is
 // positive, is added to the diagonal (Roth, Laub, Kawanabe, Buhmann 2003): all partitions into k clusters get σ(n−k)
 // more distortion, so that the best one stays the best, and the points are then points of a Euclidean space, in which
-// steps descend. A large σ makes rows stay where they are: more starts help. Distortion is without σ(n−k).
+// steps descend. With σ > 0 the steps of a start end with moves of single rows, each of which lowers the distortion
+// (Hartigan 1975): they do not see σ, a large one of which makes rows stay where they are otherwise. Distortion is without σ(n−k).
 //
 // It returns an error for settings out of range, entries that are not finite, fewer different points
 // than clusters, and ctx's.
@@ -55,6 +56,36 @@ func (s *KMeans) FitKernel(ctx context.Context, k mat.Symmetric, shift bool) (*P
 	return p, err
 }
 
+// Nearest returns the function of the kernels of a point x with those of the partition that has an output for each
+// cluster, 2/|c| Σ_{j∈c} k(x,x_j) − ‖μ_c‖²: the greatest is that of the nearest mean. Where K got a shift the means are
+// those with it, and x is another point than all of these, even if it equals one.
+func (p *Partition) Nearest(k mat.Symmetric) *Linear {
+	n := k.SymmetricDim()
+	clusters := 0
+	for _, c := range p.Labels {
+		clusters = max(clusters, c+1)
+	}
+	size, square := make([]float64, clusters), make([]float64, clusters)
+	for _, c := range p.Labels {
+		size[c]++
+	}
+	w := mat.NewDense(clusters, n, nil)
+	for i, c := range p.Labels {
+		w.Set(c, i, 2/size[c])
+		square[c] += p.Shift
+		for j, d := range p.Labels {
+			if c == d {
+				square[c] += k.At(i, j)
+			}
+		}
+	}
+	intercept := make([]float64, clusters)
+	for c, v := range square {
+		intercept[c] = -v / (size[c] * size[c])
+	}
+	return &Linear{Weights: w, Intercept: intercept}
+}
+
 // constantShift returns −λ_min of HKH, H = I − 11ᵀ/n, or 0.
 func constantShift(k *mat.Dense) (float64, error) {
 	n, _ := k.Dims()
@@ -69,12 +100,30 @@ func constantShift(k *mat.Dense) (float64, error) {
 			c.SetSym(i, j, k.At(i, j)-mean[i]-mean[j]+all)
 		}
 	}
+	// Most kernels are positive, which is found out in less time than eigenvalues.
+	largest := 0.0
+	for i := range n {
+		largest = max(largest, math.Abs(c.At(i, i)))
+	}
+	raised := mat.NewSymDense(n, nil)
+	raised.CopySym(c)
+	for i := range n {
+		raised.SetSym(i, i, c.At(i, i)+rounded*float64(n)*largest)
+	}
+	var positive mat.Cholesky
+	if positive.Factorize(raised) {
+		return 0, nil
+	}
 	var eig mat.EigenSym
 	if !eig.Factorize(c, false) {
 		return 0, errors.New("learn: the eigenvalues of the kernel matrix were not found")
 	}
 	return max(-eig.Values(nil)[0], 0), nil
 }
+
+// rounded is about the relative error of the entries of a centred kernel matrix: eigenvalues that are negative by it are
+// rounding.
+const rounded = 1e-15
 
 // gram are points known by their kernel matrix.
 type gram struct {
@@ -86,6 +135,66 @@ type gram struct {
 
 func (g *gram) squared(i, j int) float64 {
 	return max(g.k.At(i, i)+g.k.At(j, j)-2*g.k.At(i, j), 0)
+}
+
+// move moves single rows to other clusters while that lowers the distortion, at most steps times through all rows. With
+// T_ic = Σ_{j∈c} K_ij and S_c = Σ_{i∈c} T_ic the distortion is Σ K_ii − Σ S_c/|c|.
+func (g *gram) move(ctx context.Context, p *Partition, clusters, steps int) error {
+	to := make([]float64, g.n*clusters)
+	size, inner, own := make([]float64, clusters), make([]float64, clusters), 0.0
+	for i, c := range p.Labels {
+		size[c]++
+		own += g.k.At(i, i)
+		for j, v := range g.k.RawRowView(i) {
+			to[i*clusters+p.Labels[j]] += v
+		}
+	}
+	for i, c := range p.Labels {
+		inner[c] += to[i*clusters+c]
+	}
+	slack := 1e-12 * math.Abs(own) // what rounding cannot make
+	for moved := true; moved && steps > 0; steps-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		moved = false
+		for i, a := range p.Labels {
+			if size[a] < 2 {
+				continue
+			}
+			t, kii := to[i*clusters:][:clusters], g.k.At(i, i)
+			leave := inner[a]/size[a] - (inner[a]-2*t[a]+kii)/(size[a]-1)
+			best, least := a, -slack
+			for b := range clusters {
+				if b == a {
+					continue
+				}
+				change := leave + inner[b]/size[b] - (inner[b]+2*t[b]+kii)/(size[b]+1)
+				if change < least {
+					best, least = b, change
+				}
+			}
+			if best == a {
+				continue
+			}
+			moved = true
+			inner[a] += kii - 2*t[a]
+			inner[best] += kii + 2*t[best]
+			size[a]--
+			size[best]++
+			p.Labels[i] = best
+			for j := range g.n {
+				v := g.k.At(i, j)
+				to[j*clusters+a] -= v
+				to[j*clusters+best] += v
+			}
+		}
+	}
+	p.Distortion = own
+	for c, v := range inner {
+		p.Distortion -= v / size[c]
+	}
+	return nil
 }
 
 func (g *gram) distances(ctx context.Context, dst [][]float64, to []int) error {

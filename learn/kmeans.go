@@ -27,6 +27,9 @@ type KMeans struct {
 	Starts int
 	// Steps is the greatest number of steps of a start; 0 means 300.
 	Steps int
+	// Moves lets a start of FitKernel end with moves of single rows, each of which lowers the distortion (Hartigan 1975):
+	// they go on where steps end. Those of a kernel with a shift always do.
+	Moves bool
 	// Seed picks the starts.
 	Seed uint64
 	// Progress, if not nil, is told the number of starts done.
@@ -106,6 +109,9 @@ func (s *KMeans) run(ctx context.Context, g geometry, n int, keep func(*Partitio
 			return nil, err
 		}
 		p, err := s.descend(ctx, g, n)
+		if by, ok := g.(*gram); err == nil && ok && (s.Moves || by.shift > 0) {
+			err = by.move(ctx, p, s.Clusters, s.Steps)
+		}
 		if err == nil && p.Distortion-p.Distortion != 0 {
 			err = errTooLarge
 		}

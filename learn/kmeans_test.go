@@ -225,3 +225,54 @@ func TestRowsDrawn(t *testing.T) {
 	_, err = SpreadRows(ctx, Matrix(same), 6, 1)
 	assert.ErrorContains(t, err, "row 10, column 1 is NaN")
 }
+
+// Moves of single rows find what steps with a large shift do not leave: of an indefinite matrix no row can be moved to a
+// smaller distortion afterwards.
+func TestMoves(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const n, clusters = 40, 3
+	k := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			k.SetSym(i, j, r.NormFloat64())
+		}
+	}
+	distortion := func(labels []int) float64 {
+		d := 0.0
+		for c := range clusters {
+			size, inner := 0.0, 0.0
+			for i := range labels {
+				if labels[i] != c {
+					continue
+				}
+				size++
+				d += k.At(i, i)
+				for j := range labels {
+					if labels[j] == c {
+						inner += k.At(i, j)
+					}
+				}
+			}
+			d -= inner / size
+		}
+		return d
+	}
+	p, err := (&KMeans{Clusters: clusters, Seed: 1}).FitKernel(t.Context(), k, true)
+	require.NoError(t, err)
+	assert.Positive(t, p.Shift)
+	assert.InDelta(t, distortion(p.Labels), p.Distortion, 1e-9*p.Shift*n)
+	count := make([]int, clusters)
+	for _, c := range p.Labels {
+		count[c]++
+	}
+	for i, c := range p.Labels {
+		if count[c] < 2 {
+			continue
+		}
+		for b := range clusters {
+			p.Labels[i] = b
+			assert.GreaterOrEqual(t, distortion(p.Labels), p.Distortion-1e-9*p.Shift*n)
+		}
+		p.Labels[i] = c
+	}
+}

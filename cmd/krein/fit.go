@@ -26,6 +26,7 @@ type fitCommand struct {
 	kernel    input.KernelFlags
 	norms     inner.Flags
 	formula   string
+	exact     bool
 	data      dataset.Flags
 	draw      fitting.MapFlags
 	outside   string
@@ -59,6 +60,9 @@ score that is printed, and the model is then fitted to all of them.
 ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
 few bytes a row; with --landmarks, from standard input and by all other methods the rows are held in memory, once
 (docs/learning.md says why).
+--exact draws no map for --task cluster: kernel k-means on the matrix of all rows, in memory for some rows² numbers. An
+indefinite kernel gets a constant on the diagonal, which changes no order of partitions (docs/learning.md). The file has all
+rows of the data.
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
@@ -76,7 +80,8 @@ bounded.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
-  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz`,
+  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
+  krein fit --task cluster --clusters 3 --exact --kernel 'gaussian(1) - gaussian(3)/2' --data x.npy -o model.npz`,
 		Args: cobra.NoArgs,
 		RunE: c.run,
 	}
@@ -98,6 +103,7 @@ bounded.`,
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
 	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
 	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
+	fl.BoolVar(&c.exact, "exact", false, "of kmeans: clusters by the kernel matrix of all rows itself, without a map")
 	fl.BoolVar(&c.job.ByLabels, "by-labels", false, "of svm and logistic, with --compress 2 or more: of twice as many "+
 		"principal columns keep the\n--columns that weigh most in the classifier on all of them, and fit again")
 	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
@@ -112,7 +118,7 @@ bounded.`,
 }
 
 // check reads the flags that are names, and refuses what contradicts.
-func (c *fitCommand) check() error {
+func (c *fitCommand) check(cmd *cobra.Command) error {
 	methods := fitting.Methods(c.job.Task)
 	if methods == nil {
 		return fmt.Errorf("--task %q: want classify, regress or cluster", c.job.Task)
@@ -142,6 +148,10 @@ func (c *fitCommand) check() error {
 		return errors.New("a model is written to a file, not to standard output")
 	case c.formula == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
+	case c.exact && (c.job.Method != "kmeans" || c.linear()):
+		return errors.New("--exact is of --task cluster, for functions of the distance: leave it out")
+	case c.exact && (c.draw.Coupled() || c.draw.Keep() > 0 || cmd.Flags().Changed("columns")):
+		return errors.New("--exact takes the kernel itself: --columns, --coupling, --compress and --landmarks are about maps")
 	case c.linear() && c.job.Method == fitting.Asymmetric:
 		return errors.New("--method asymmetric is for kernels that are not symmetric: '--kernel linear' is the inner product")
 	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
@@ -175,7 +185,7 @@ func (c *fitCommand) ofDistance(cmd *cobra.Command) (*kernel.Kernel, error) {
 // run fits and says what was done.
 func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
-	if err := c.check(); err != nil {
+	if err := c.check(cmd); err != nil {
 		return err
 	}
 	var in *inner.Kernel
@@ -247,6 +257,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 			return err
 		}
 	}
+	if k == nil && c.exact {
+		return fmt.Errorf("--exact is for functions of the distance, which %s is not: leave it out, and features are drawn", c.formula)
+	}
 	if in != nil {
 		if err := c.drawInner(cmd, in, data, m, v); err != nil {
 			return err
@@ -308,6 +321,11 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	c.job.At = numeric.Compile(k).At
 	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
+	if c.exact {
+		c.job.Exact = k
+		return input.CheckMemory(fitting.ExactBytes(data.Count, data.Columns), fmt.Sprintf("--exact, the kernel matrix of %d rows,",
+			data.Count))
+	}
 	if c.job.Landmarks = c.draw.Landmarks(k); c.job.Landmarks != nil {
 		v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed)
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),

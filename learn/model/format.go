@@ -29,7 +29,7 @@ import (
 //	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies
 //	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
-//	intercept    outputs; none for clusters
+//	intercept    outputs; none for clusters, but for those of kernels with rows (landmarks): the greatest output is nearest
 const Format = "krein.model/3"
 
 // MaxSize is the size of the largest file that is read or written, in bytes.
@@ -215,7 +215,7 @@ func read(data []byte) (*contents, error) {
 		"frequencies": (c.Plus + c.Minus) * c.width("frequencies"), "amplitudes": c.Plus + c.Minus, "constant": 1,
 		"weights": c.Outputs * c.Columns, "intercept": c.Outputs, "offset": c.Dim, "divisor": c.Dim,
 	}
-	if c.Task == Cluster {
+	if c.Task == Cluster && c.Map != "landmarks" {
 		shape["intercept"] = 0
 	}
 	if c.Map == "landmarks" {
@@ -275,7 +275,7 @@ func (c *contents) model() (*Model, error) {
 		return nil, err
 	}
 	weights := mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"])
-	if c.Task == Cluster {
+	if c.Task == Cluster && c.Map != "landmarks" {
 		m.Means = weights
 	} else {
 		m.Function = &learn.Linear{Weights: weights, Intercept: c.numbers["intercept"]}

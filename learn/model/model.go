@@ -5,6 +5,7 @@ package model
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/rows"
@@ -26,7 +27,8 @@ type Map interface {
 	Signature() []float64
 }
 
-// Model is a fitted estimator. Exactly one of Function and Means is there.
+// Model is a fitted estimator. Exactly one of Function and Means is there; a clustering has Means, or with *Landmarks, of
+// exact kernel k-means, a Function, whose greatest output is that of the nearest mean.
 type Model struct {
 	Task   string
 	Method string // as the command calls it; says nothing to Predict
@@ -103,7 +105,7 @@ func (m *Model) Predict(ctx context.Context, x *mat.Dense) (*Prediction, error) 
 		panic(mat.ErrShape)
 	}
 	phi := m.Rows(x)
-	if m.Task == Cluster {
+	if m.Task == Cluster && m.Means != nil {
 		c, err := learn.Assign(ctx, phi, m.Means)
 		if err != nil {
 			return nil, err
@@ -115,9 +117,15 @@ func (m *Model) Predict(ctx context.Context, x *mat.Dense) (*Prediction, error) 
 		return nil, err
 	}
 	p := &Prediction{Outputs: f}
-	if m.Task == Classify {
+	switch m.Task {
+	case Classify:
 		p.Classes = learn.Decide(f)
-	} else {
+	case Cluster: // by the nearest mean in the space of a kernel, also where there is one
+		p.Outputs, p.Classes = nil, make([]int, f.RawMatrix().Rows)
+		for i := range p.Classes {
+			p.Classes[i] = floats.MaxIdx(f.RawRowView(i))
+		}
+	default:
 		p.Values = mat.Col(nil, 0, f)
 	}
 	return p, nil
@@ -140,10 +148,18 @@ func (m *Model) check() error {
 	var weights *mat.Dense
 	switch m.Task {
 	case Cluster:
-		if m.Means == nil || m.Function != nil {
-			return fault("weights", "a clustering has means, and no function")
+		_, kernels := m.Map.(*Landmarks)
+		switch {
+		case kernels && m.Function != nil && m.Means == nil:
+			weights = m.Function.Weights
+			if outputs, _ := weights.Dims(); len(m.Function.Intercept) != outputs || !npz.Finite(m.Function.Intercept) {
+				return fault("intercept", "want a finite number for each cluster")
+			}
+		case m.Means == nil || m.Function != nil:
+			return fault("weights", "a clustering has means, or of kernels with rows a function")
+		default:
+			weights = m.Means
 		}
-		weights = m.Means
 	case Classify, Regress:
 		if m.Function == nil || m.Means != nil {
 			return fault("weights", "want a function, and no means")

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/kernel"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/landmarks"
@@ -42,6 +43,8 @@ type Job struct {
 	ByLabels bool
 	// Landmarks, if it is there, is in the place of the model's map, with Keep.
 	Landmarks *Landmarks
+	// Exact is the kernel whose matrix kmeans takes, without a map; nil: it takes the map's columns.
+	Exact *kernel.Kernel
 	// At is the kernel as a function of the distance, with Keep.
 	At     func(z float64) float64
 	X      *mat.Dense // prepared rows, but with BySums; Run moves them, and puts them back
@@ -87,12 +90,17 @@ type Score struct {
 	R2        *float64    `json:"r2,omitempty"`
 	// Distortion is that of clusters, and Rand their adjusted Rand index with the labels.
 	Distortion *float64 `json:"distortion,omitempty"`
-	Rand       *float64 `json:"adjusted_rand,omitempty"`
+	// Shift is what was added to the diagonal of an indefinite kernel matrix.
+	Shift *float64 `json:"shift,omitempty"`
+	Rand  *float64 `json:"adjusted_rand,omitempty"`
 }
 
 // String is the score in a line.
 func (s *Score) String() string {
 	rows := terminal.Count(s.Rows, "row")
+	if s.Shift != nil {
+		rows += fmt.Sprintf(" (indefinite: %.4g was added to the diagonal of the kernel matrix)", *s.Shift)
+	}
 	switch {
 	case s.Accuracy != nil:
 		return fmt.Sprintf("accuracy %.4f on %s", *s.Accuracy, rows)
@@ -505,6 +513,9 @@ func (j *Job) fit(ctx context.Context, some span) error {
 	if j.Method == Asymmetric {
 		return j.asymmetric(ctx, rows, some.classes(j))
 	}
+	if j.Exact != nil {
+		return j.exactMeans(ctx)
+	}
 	if j.Landmarks != nil {
 		if err := j.landmarks(ctx, rows); err != nil {
 			return err
@@ -696,13 +707,20 @@ func (j *Job) cluster(ctx context.Context, x learn.Rows) error {
 		return err
 	}
 	j.Model.Means = p.Means
-	n, _ := x.Dims()
-	j.result.Training = &Score{Rows: n, Distortion: &p.Distortion}
+	j.partitioned(p)
+	return nil
+}
+
+// partitioned keeps what clusters are worth.
+func (j *Job) partitioned(p *learn.Partition) {
+	j.result.Training = &Score{Rows: len(p.Labels), Distortion: &p.Distortion}
+	if p.Shift > 0 {
+		j.result.Training.Shift = &p.Shift
+	}
 	if j.classes != nil {
 		r := score.AdjustedRand(j.classes, p.Labels)
 		j.result.Training.Rand = &r
 	}
-	return nil
 }
 
 // scoredRows is how many rows are predicted at a time.
