@@ -307,7 +307,7 @@ func (p *passes) Again() error { return p.again() }
 // drawMap draws the map and puts it into the model.
 func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model,
 	v *fitting.Report) error {
-	if err := input.CheckDim(data.Columns); err != nil {
+	if err := input.CheckColumns(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	if err := input.CheckMemory(input.MapBytes(c.draw.Columns(), data.Columns),

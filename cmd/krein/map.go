@@ -354,7 +354,7 @@ func (c *mapCommand) source(cmd *cobra.Command,
 		bias, err := parts.Admit(cmd.Context(), rep.Parts, k, c.accept)
 		return k, rep, bias, err
 	}
-	if err := input.CheckDim(c.kernel.Dim); err != nil {
+	if err := input.CheckColumns(c.kernel.Dim); err != nil {
 		return nil, nil, nil, fmt.Errorf("--dim: %w", err)
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])

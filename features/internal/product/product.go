@@ -15,6 +15,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
+// sparse is how many times as many columns as nonzero numbers a row has that is multiplied one by one.
+const sparse = 8
+
 // Columns are Scale[i]·Π_k ⟨ω_ik,x⟩ over Degree[i] vectors of R^Dim, of signs if they are drawn.
 type Columns struct {
 	Dim    int
@@ -41,14 +44,30 @@ func Draw(dim int, degree []int, scale []float64, src *rand.Rand) *Columns {
 // Columns returns their number.
 func (c *Columns) Columns() int { return len(c.Degree) }
 
-// Transform computes row by row.
+// Transform computes row by row; of a row that is mostly zeros it multiplies the others alone.
 func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+	var at []int
 	for r := range rows {
 		row, signs := x[r*xStride:][:c.Dim], c.Signs
+		at = at[:0]
+		for j, v := range row {
+			if v != 0 {
+				at = append(at, j)
+			}
+		}
+		dot := floats.Dot
+		if sparse*len(at) < c.Dim {
+			dot = func(w, x []float64) (sum float64) {
+				for _, j := range at {
+					sum += w[j] * x[j]
+				}
+				return sum
+			}
+		}
 		for i, n := range c.Degree {
 			v := c.Scale[i]
 			for range n {
-				v *= floats.Dot(signs[:c.Dim], row)
+				v *= dot(signs[:c.Dim], row)
 				signs = signs[c.Dim:]
 			}
 			if math.IsNaN(v - v) {

@@ -109,7 +109,7 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader, rows int) error {
 	if !p.byMedian {
 		return nil
 	}
-	z := features.SampleDistances(dataio.SampleOf(x, sampleRows, 0), Pairs, 0)
+	z := features.SampleDistances(dataio.SampleOf(x, sampleRows(p.Columns), 0), Pairs, 0)
 	if z == nil {
 		return ErrOneRow
 	}

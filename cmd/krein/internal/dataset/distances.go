@@ -49,14 +49,15 @@ func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64
 	return z, nil
 }
 
-// sampleRows is how many rows stand for the data.
-const sampleRows = 1000
+// sampleRows is how many rows of so many columns stand for the data.
+func sampleRows(columns int) int { return min(1000, max(1<<22/columns, 100)) }
 
-// Sample returns up to 1000 of the prepared rows, reading a file once more; the same of rows in memory.
+// Sample returns up to 1000 of the prepared rows, fewer of those with more than 4000 columns, reading a file once more;
+// the same of rows in memory.
 func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense, error) {
 	defer input.Rows(cmd.Context())()
 	if data.Matrix != nil {
-		return dataio.SampleOf(data.Matrix, sampleRows, seed), nil
+		return dataio.SampleOf(data.Matrix, sampleRows(data.Columns), seed), nil
 	}
 	if !df.Streams() {
 		return nil, fmt.Errorf("the distances are sampled from the data, and %s can be read only once: give a file",
@@ -66,7 +67,7 @@ func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense,
 	if err != nil {
 		return nil, err
 	}
-	x, err := dataio.Sample(cmd.Context(), r, sampleRows, seed)
+	x, err := dataio.Sample(cmd.Context(), r, sampleRows(data.Columns), seed)
 	data.used, data.Count = r, r.Rows()
 	if err = errors.Join(err, r.Close()); err != nil {
 		return nil, err
