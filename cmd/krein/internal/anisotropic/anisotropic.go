@@ -126,8 +126,8 @@ func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupl
 	var best []pair.Choice
 	var from Way
 	for _, way := range k.Ways(names...) {
-		if best != nil && k.positive() {
-			break
+		if best != nil && (k.positive() || way.Mass > muchMore*from.Mass) {
+			break // variances are in proportion to squares of masses
 		}
 		choices, err := pair.Choose(ctx, way.Parts, opt, among...)
 		if err != nil {
@@ -174,7 +174,10 @@ func Differences(rows mat.Matrix) [][]float64 {
 	return pair.SampleDisplacements(rows, rows, displacements, 0)
 }
 
-const displacements = 64
+const (
+	displacements = 64
+	muchMore      = 1.1 // of mass, so that a way need not be looked at
+)
 
 // massView is a mass with its error.
 type massView struct {
