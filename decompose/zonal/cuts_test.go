@@ -1,7 +1,6 @@
 package zonal
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
@@ -68,8 +67,7 @@ func TestCuts(t *testing.T) {
 		all, err := findCuts(pieces[0].expr, nil)
 		require.NoError(t, err, row.formula)
 		for _, d := range []int{2, 5} {
-			a, err := expandQuadrature(context.Background(), k, d, top, ball.MagPow2(4), nil, 96)
-			require.NoError(t, err)
+			a := quadratureOf(t, k, d, top, ball.MagPow2(4), nil)
 			for _, c := range all {
 				for _, from := range []int{4, 31, 128} {
 					for parity := range 2 {

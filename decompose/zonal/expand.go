@@ -395,8 +395,12 @@ func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, def
 	if j.again > 0 {
 		first, most = j.again, j.again
 	}
+	g, err := newIntegrand(j.ctx, k, j.dim, most, j.size, prec)
+	if err != nil {
+		return nil, err
+	}
 	for n := first; ; n = min(4*n, most) {
-		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, prec)
+		coef, err := g.expandQuadrature(j.ctx, n, bound)
 		if err != nil {
 			return nil, err
 		}

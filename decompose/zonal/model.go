@@ -12,8 +12,9 @@ import (
 // A model is a function that is holomorphic on a disc |θ − c| < R with a real center c, and real for real θ: with
 // t = (θ − c)/R,
 //
-//	f(θ) = Σ_{k<n} p_k t^k + e(θ),   |e| ≤ r on the disc.
+//	f(θ) = Σ_{k<n} p_k t^k + e(θ),   |e| ≤ r on the disc,
 //
+// for the Taylor coefficients that the balls p_k contain, so that e has a zero of order n at t = 0.
 // Every part of a formula is a function of θ alone, so that models, unlike balls, do not widen where parts of a formula
 // depend on each other: 1 − cos θ is near θ²/2 on a disc near 0 with a small relative error.
 type model struct {

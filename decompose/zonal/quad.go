@@ -71,8 +71,8 @@ func spherePieces(k *kernel.Kernel, prec uint) (out []spherePiece, err error) {
 }
 
 const (
-	quadNodes   = 192 // at most, on one panel
-	quadNodesBy = 8   // rules have a multiple of this many nodes
+	quadNodes   = 384 // at most, on one panel
+	quadNodesBy = 32  // rules have a multiple of this many nodes
 	quadPanels  = 4096
 	quadSplits  = 48 // panels are many, and a bound may be rough
 	mostMore    = 1 << 12
@@ -102,23 +102,59 @@ type moments struct {
 	count int // of panels
 }
 
-// expandQuadrature encloses a_0 … a_n by moments; bound, if not nil, bounds |k| on [0,2].
-func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball.Mag, bound *ball.Mag,
-	prec uint) ([]ball.Real, error) {
-	top := uint(harmonicDimension(n, d).BitLen())
-	w := prec + top + 40 + 2*uint(bits.Len(uint(n))) + uint(max(log2(size.Max(ball.MagPow2(0))), 0))
-	pieces, err := spherePieces(k, w+32)
+// integrand is a kernel as a function of the angle, on panels that are found as they are asked for.
+type integrand struct {
+	d, most int
+	w       uint     // fraction bits, for the degree most
+	prec    uint     // see expandQuadrature
+	size    ball.Mag // of the kernel, roughly
+	panels  []*panel // one for each piece of the kernel
+}
+
+// panel is an interval of angles.
+type panel struct {
+	ellipse // its center c and half-length h
+	lo, hi  ball.Real
+	f       *angular
+	depth   int
+	tried   bool     // whether a bound was looked for
+	sup     ball.Mag // of |F| on ellipses around it, with the half-axis ratio, 0 if there is none
+	ratio   float64
+	halves  [2]*panel
+}
+
+// newIntegrand prepares expansions up to the degree most.
+func newIntegrand(ctx context.Context, k *kernel.Kernel, d, most int, size ball.Mag, prec uint) (*integrand, error) {
+	g := &integrand{d: d, most: most, prec: prec, size: size}
+	g.w = g.bits(most)
+	pieces, err := spherePieces(k, g.w+32)
 	if err != nil {
 		return nil, err
 	}
-	m := &moments{ctx: ctx, meter: budget.Of(ctx), d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound,
-		sum: make([]big.Int, n+1)}
 	for i := range pieces {
 		p := &pieces[i]
 		if p.lo.Less(&p.hi) != ball.True {
 			return nil, errors.New("the breakpoints of the kernel cannot be ordered")
 		}
-		if err := m.panel(&p.lo, &p.hi, newAngular(p.expr, &p.lo, &p.hi, m.meter), 0); err != nil {
+		g.panels = append(g.panels, newPanel(&p.lo, &p.hi, newAngular(p.expr, &p.lo, &p.hi, g.w+32, budget.Of(ctx)), 0))
+	}
+	return g, nil
+}
+
+// bits returns the fraction bits for moments up to the degree n.
+func (g *integrand) bits(n int) uint {
+	top := uint(harmonicDimension(n, g.d).BitLen())
+	return g.prec + top + 40 + 2*uint(bits.Len(uint(n))) + uint(max(log2(g.size.Max(ball.MagPow2(0))), 0))
+}
+
+// expandQuadrature encloses a_0 … a_n by moments, n at most that of newIntegrand; bound, if not nil, bounds |k| on
+// [0,2].
+func (g *integrand) expandQuadrature(ctx context.Context, n int, bound *ball.Mag) ([]ball.Real, error) {
+	top := int64(harmonicDimension(n, g.d).BitLen())
+	m := &moments{ctx: ctx, meter: budget.Of(ctx), d: g.d, n: n, w: g.bits(n), goal: g.size.Mul2Exp(-int64(g.prec) - top - 8), bound: bound,
+		sum: make([]big.Int, n+1)}
+	for _, p := range g.panels {
+		if err := m.panel(p); err != nil {
 			return nil, err
 		}
 	}
@@ -128,16 +164,63 @@ func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball
 	return m.coefficients(), nil
 }
 
-// angular is a function of the angle.
-type angular struct {
-	expr *formula.Expr
-	f    *eval.Func
-	ends []*ball.Real // of the interval on which it is integrated
+func newPanel(lo, hi *ball.Real, f *angular, depth int) *panel {
+	p := &panel{f: f, depth: depth}
+	prec := f.prec
+	p.lo.Set(lo)
+	p.hi.Set(hi)
+	p.splits = quadSplits
+	p.c.Add(lo, hi, prec)
+	p.c.Mul2Exp(&p.c, -1)
+	p.h.Sub(hi, lo, prec)
+	p.h.Mul2Exp(&p.h, -1)
+	return p
 }
 
-func newAngular(e *formula.Expr, lo, hi *ball.Real, m *budget.Meter) *angular {
+// half returns the lower or upper half of p.
+func (p *panel) half(i int) *panel {
+	if p.halves[0] == nil {
+		var mid ball.Real
+		mid.GetMid(&p.c)
+		p.halves[0] = newPanel(&p.lo, &mid, p.f, p.depth+1)
+		p.halves[1] = newPanel(&mid, &p.hi, p.f, p.depth+1)
+	}
+	return p.halves[i]
+}
+
+// bounded reports whether |F| is bounded on ellipses around the panel, and finds the bound.
+func (p *panel) bounded() bool {
+	if !p.tried {
+		p.tried = true
+		for _, ratio := range panelRatios {
+			if sup, ok := p.f.sup(&p.ellipse, ratio, p.depth); ok {
+				p.sup, p.ratio = sup, ratio
+				break
+			}
+		}
+	}
+	return p.ratio > 0
+}
+
+// angular is a function of the angle.
+type angular struct {
+	expr   *formula.Expr
+	f      *eval.Func
+	ends   []*ball.Real // of the interval on which it is integrated
+	origin *origin      // around θ = 0
+	prec   uint         // of ends of panels
+	nodes  int64        // of the formula, each part counted once
+}
+
+func newAngular(e *formula.Expr, lo, hi *ball.Real, prec uint, m *budget.Meter) *angular {
 	h, _ := sphere.Angular(kernel.NewNatural(e))
-	return &angular{h, eval.Compile(h).Metered(m), []*ball.Real{lo, hi}}
+	h = formula.Merged(h)
+	g := &angular{expr: h, f: eval.Compile(h).Metered(m), ends: []*ball.Real{lo, hi}, prec: prec}
+	h.Some(func(*formula.Expr) bool { g.nodes++; return false })
+	if lo.IsZero() {
+		g.origin = newOrigin(h)
+	}
+	return g
 }
 
 // sup bounds |F| on an ellipse with the foci at the ends of a panel of the half-length e.h, on which F is holomorphic,
@@ -145,6 +228,9 @@ func newAngular(e *formula.Expr, lo, hi *ball.Real, m *budget.Meter) *angular {
 func (g *angular) sup(e *ellipse, ratio float64, depth int) (sup ball.Mag, ok bool) {
 	var radius ball.Real
 	radius.SetFloat(e.h.MagUpper().Mul(ball.MagFloat64(ratio)).Float(nil))
+	if sup, ok := g.origin.sup(e.c.MagUpper().Add(radius.MagUpper())); ok {
+		return sup, true
+	}
 	// near an end relative accuracy is wanted, and every layer of a formula loses some
 	sup, err := supOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+4*depth))
 	if err != nil && depth >= 4 && !errors.Is(err, errNoModel) {
@@ -164,44 +250,39 @@ func (g *angular) sup(e *ellipse, ratio float64, depth int) (sup ball.Mag, ok bo
 // panelRatios are the half-axes of ellipses, in half-lengths of the panel, that are tried; the larger, the fewer nodes.
 var panelRatios = []float64{2.5, 1.7, 1.25}
 
-// panel adds the integral over [a,b].
-func (m *moments) panel(a, b *ball.Real, g *angular, depth int) error {
-	if m.meter.Spend(panelUnits * int64(g.expr.Size())); m.ctx.Err() != nil {
+// panel adds the integral over p.
+func (m *moments) panel(p *panel) error {
+	units := int64(panelUnits)
+	if !p.tried {
+		units *= p.f.nodes
+	}
+	if m.meter.Spend(units); m.ctx.Err() != nil {
 		return m.ctx.Err()
 	}
 	if m.count++; m.count > quadPanels {
 		return errors.New("quadrature meets too many singularities")
 	}
-	wp := m.w + 32
-	e := ellipse{splits: quadSplits}
-	e.c.Add(a, b, wp)
-	e.c.Mul2Exp(&e.c, -1)
-	e.h.Sub(b, a, wp)
-	e.h.Mul2Exp(&e.h, -1)
-	for _, ratio := range panelRatios {
-		if sup, ok := g.sup(&e, ratio, depth); ok {
-			if q, worst := m.nodes(&e, sup, ratio); q <= quadNodes {
-				m.err = m.err.Add(worst)
-				return m.rule(&e, g.f, q, depth)
-			}
-			break
+	if p.bounded() {
+		if q, worst := m.nodes(&p.ellipse, p.sup, p.ratio); q <= quadNodes {
+			m.err = m.err.Add(worst)
+			return m.rule(&p.ellipse, p.f.f, q, p.depth)
 		}
 	}
-	if depth >= 8 {
-		if crude := m.crude(a, b, g.f); crude.Cmp(m.goal) <= 0 {
+	if p.depth >= 8 {
+		if crude := m.crude(&p.lo, &p.hi, p.f.f); crude.Cmp(m.goal) <= 0 {
 			m.err = m.err.Add(crude)
 			return nil
 		}
 	}
-	if depth > int(m.w)+64 {
+	if p.depth > int(m.w)+64 {
 		return errors.New("quadrature found no bound of the kernel near a singularity")
 	}
-	var mid ball.Real
-	mid.GetMid(&e.c)
-	if err := m.panel(a, &mid, g, depth+1); err != nil {
-		return err
+	for i := range p.halves {
+		if err := m.panel(p.half(i)); err != nil {
+			return err
+		}
 	}
-	return m.panel(&mid, b, g, depth+1)
+	return nil
 }
 
 // nodes returns how many nodes a panel asks for, more than quadNodes if they are too many, and the error of the rule, if

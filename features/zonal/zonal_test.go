@@ -237,3 +237,41 @@ func TestEvaluateMaps(t *testing.T) {
 		_, _ = features.EvaluateMaps(t.Context(), k.At, r, mat.NewDense(2, 3, nil), nil)
 	})
 }
+
+// Maps of networks of up to six layers are unbiased up to the bias that is stated.
+func TestDeepNetworks(t *testing.T) {
+	const n = 1000
+	number := 0
+	for _, formula := range []string{"ntk(4)", "ntk(6)", "arccos1(4)", "arccos1(6)", "arccos0(4)", "arccos0(6)"} {
+		for _, d := range []int{3, 16, 100} {
+			if number++; !testlong.Turn(number, 2) {
+				continue
+			}
+			k, err := parser.Parse(formula, nil)
+			require.NoError(t, err)
+			z, err := zonal.New(t.Context(), k, d, &zonal.Settings{MaxDegree: 64})
+			require.NoError(t, err)
+			r := New(z)
+			for _, u := range []float64{-0.5, 0.25, 0.875} {
+				x := maptest.Pair(d, u)
+				dist := math.Sqrt(2 - 2*u)
+				bias, proved := r.Bias(dist)
+				require.True(t, proved)
+				assert.InDelta(t, k.At(dist), z.At(u), bias+1e-13, "%s d=%d u=%v", formula, d, u)
+				coupling := features.Orthogonal
+				if d == 100 { // bases of R^100 take their time
+					coupling = features.IID
+				}
+				got := make([]float64, n)
+				for seed := range got {
+					m, err := features.New(r, &features.Options{Columns: 110, Coupling: coupling, Seed: uint64(seed),
+						Distances: []float64{dist}})
+					require.NoError(t, err)
+					got[seed] = maptest.Estimate(t, m, x)
+				}
+				mean, sd := stat.MeanStdDev(got, nil)
+				assert.InDelta(t, z.At(u), mean, 5*sd/math.Sqrt(n)+1e-13, "%s d=%d u=%v", formula, d, u)
+			}
+		}
+	}
+}

@@ -43,6 +43,14 @@ func NewConstantEvaluation[T any](ar Arith[T]) *Evaluation[T] {
 // Failed returns the nodes whose evaluation failed, from the innermost out.
 func (ev *Evaluation[T]) Failed() []*Expr { return ev.failed }
 
+// Know makes v the value of the node e, however that would be evaluated.
+func (ev *Evaluation[T]) Know(e *Expr, v T) {
+	if ev.memo == nil {
+		ev.memo = make(map[*Expr]T)
+	}
+	ev.memo[e] = v
+}
+
 // Arith returns the arithmetic.
 func (ev *Evaluation[T]) Arith() Arith[T] { return ev.ar }
 

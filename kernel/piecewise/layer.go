@@ -19,7 +19,7 @@ type layer struct {
 func (p *signProver) layered(e *formula.Expr) (int, bool) {
 	e = regular(e)
 	for _, x := range arcArguments(e) {
-		outer, ok := inAngleOf(e, x)
+		outer, ok := InAngleOf(e, x)
 		if !ok {
 			continue
 		}
@@ -69,9 +69,9 @@ func arcArguments(e *formula.Expr) (out []*formula.Expr) {
 	return out
 }
 
-// inAngleOf writes e as a formula in φ = arccos x, 0 < φ < π, if the distance occurs in x alone, or x is a multiple of
+// InAngleOf writes e as a formula in φ = arccos x, 0 < φ < π, if the distance occurs in x alone, or x is a multiple of
 // it.
-func inAngleOf(e, x *formula.Expr) (outer *formula.Expr, ok bool) {
+func InAngleOf(e, x *formula.Expr) (outer *formula.Expr, ok bool) {
 	angle := formula.NewVariable()
 	cos, sin := formula.Apply(formula.OpCos, angle), formula.Apply(formula.OpSin, angle)
 	slope := slopeOf(x)
