@@ -20,7 +20,7 @@ import (
 //
 // A map is a draw of parameters. [Fourier] has frequencies; the packages below this one have others:
 // features/zonal harmonics of the sphere, features/step signs and absolute values of projections,
-// features/threshold and features/maclaurin those of kernels that do not depend on distances.
+// features/activation, features/threshold and features/maclaurin those of kernels that do not depend on distances.
 type Representation interface {
 	// Dim returns the number of columns of the data.
 	Dim() int

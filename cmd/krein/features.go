@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
@@ -25,22 +26,23 @@ import (
 
 // featuresCommand is the verb features with its flags.
 type featuresCommand struct {
-	kernel    input.KernelFlags
-	data      dataset.Flags
-	accept    bool
-	outside   string
-	tableFile string
-	from      string // a map that was saved
-	out       string
-	saved     string
-	how       drawing.Flags
-	dtype     string
-	signature string
-	measure   string         // jordan, sphere or auto
-	resolved  *kernel.Kernel // a function of the distance that is written otherwise
-	pair      pairFlags      // of kernels that are not functions of the distance
-	stated    anisotropic.DensityFlags
-	norms     inner.Flags
+	kernel     input.KernelFlags
+	data       dataset.Flags
+	accept     bool
+	outside    string
+	tableFile  string
+	from       string // a map that was saved
+	out        string
+	saved      string
+	how        drawing.Flags
+	dtype      string
+	signature  string
+	measure    string         // jordan, sphere or auto
+	resolved   *kernel.Kernel // a function of the distance that is written otherwise
+	pair       pairFlags      // of kernels that are not functions of the distance
+	stated     anisotropic.DensityFlags
+	norms      inner.Flags
+	activation activation.Flags
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -70,6 +72,12 @@ or standard it is the kernel f(⟨x,y⟩) of rows of any length: low degrees exa
 projections on random signs. What is proved of the bias holds for rows up to the longest of --norms. 'min' is the
 min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thresholds.
 
+--activation takes the activation function of a network's layer instead of a kernel: a column is
+g(⟨w,x⟩)/√n with normal w, and the features are an unbiased estimate of k(x,y) = E g(⟨w,x⟩) g(⟨w,y⟩)
+for rows anywhere, not only on the sphere. With --activation-minus, the kernel of another function is
+subtracted. What k is at rows of the data's mean length is said, and a function whose square
+has no mean is an error.
+
 --from applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
 and the data have names of columns, these are matched by name, in any order.
@@ -85,9 +93,17 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   krein features 'polynomial(1,3)' --data train.csv --label class --scale none -o train.npy
   krein features min --data train.csv --label class -o train.npy
+  krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
+  krein features --activation 'max(0,t)' --activation-minus 't > 1 ? 1/2 : 0' --data x.csv -o phi.npy
   krein features --from map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if c.activation.On() {
+				return c.activation.Args(cmd, args)
+			}
+			if cmd.Flags().Changed("row-length") {
+				return errors.New("--row-length goes with --activation")
+			}
 			if c.from != "" {
 				return c.fromFile(args)
 			}
@@ -103,6 +119,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 	}
 	c.kernel.Add(cmd, false)
 	c.stated.Add(cmd)
+	c.activation.Add(cmd)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
@@ -148,6 +165,9 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) (err error) {
 
 // transform is run without the limit of time.
 func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
+	if c.activation.On() {
+		return c.byActivation(cmd)
+	}
 	if c.from != "" {
 		return c.bySavedMap(cmd)
 	}
@@ -244,7 +264,7 @@ func (c *featuresCommand) check(args []string) error {
 	switch {
 	case c.kernel.JSON && c.out == "-":
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
-	case c.tableFile == "" && args[0] == "-" && c.data.Path == "-":
+	case len(args) > 0 && c.tableFile == "" && args[0] == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)

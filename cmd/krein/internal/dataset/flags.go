@@ -346,6 +346,13 @@ func (f *Flags) OnSphere() {
 	}
 }
 
+// AsTheyAre leaves rows alone unless a flag says how they are prepared.
+func (f *Flags) AsTheyAre() {
+	if f.scale == "" && f.ranges == "" {
+		f.scale = "none"
+	}
+}
+
 // Raw takes rows as they are, for a map that prepares them, or does not; it is an error if a flag prepares them.
 func (f *Flags) Raw(prepares bool) error {
 	if f.scale != "" && (f.scale != "none" || prepares) || f.ranges != "" || f.Lengths != nil {

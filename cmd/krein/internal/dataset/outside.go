@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
 
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
@@ -140,4 +141,16 @@ func (p *Rows) Each(cmd *cobra.Command, f *Flags, do func(i int, row []float64))
 		}
 	})
 	return errors.Join(bad, err, r.Close())
+}
+
+// Norms returns the mean length of the prepared rows and the largest; it reads a file once more.
+func (p *Rows) Norms(cmd *cobra.Command, f *Flags) (mean, largest float64, err error) {
+	rows := 0
+	err = p.Each(cmd, f, func(_ int, row []float64) {
+		rows++
+		n := floats.Norm(row, 2)
+		mean += (n - mean) / float64(rows)
+		largest = max(largest, n)
+	})
+	return mean, largest, err
 }

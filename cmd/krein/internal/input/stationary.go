@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/fourier/activation"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/kernel"
@@ -123,4 +124,23 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 		return nil, fmt.Errorf("--axis %s: %d numbers in dimension %d", text, len(axis), dim)
 	}
 	return axis, nil
+}
+
+// Activation reads the formula of an activation function g(t) and applies --param.
+func (f *KernelFlags) Activation(text string) (*activation.Function, error) {
+	params, err := f.params()
+	if err != nil {
+		return nil, err
+	}
+	opt := &stationary.Options{Params: make(map[string]string)}
+	for _, name := range word.FindAllString(text, -1) { // a parameter may be of one of several functions
+		if v, ok := params[name]; ok {
+			opt.Params[name] = v
+		}
+	}
+	g, err := activation.Parse(text, opt)
+	if err != nil {
+		return nil, fmt.Errorf("the activation function %s: %w", text, pointAt(text, err))
+	}
+	return g, nil
 }

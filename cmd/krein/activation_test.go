@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Features of activation functions estimate the kernel that the command states, of rows as they are, whatever the seed;
+// the same options give the same columns for other data.
+func TestActivationFeatures(t *testing.T) {
+	x := fileWith(t, "x.csv", "1.5,0,0\n-0.5,2,1\n0,0,-3\n")
+	out, signs := filepath.Join(t.TempDir(), "phi.npy"), filepath.Join(t.TempDir(), "j.npy")
+	var v struct {
+		Proved  bool                                     `json:"second_moments_proved"`
+		Length  float64                                  `json:"row_length"`
+		Mean    float64                                  `json:"mean_length"`
+		Largest float64                                  `json:"largest_length"`
+		Kernel  []struct{ Cosine, Value, Error float64 } `json:"kernel_at_mean_length"`
+		Data    struct{ Scale string }
+	}
+	args := []string{"features", "--activation", "a*max(0,t)", "--activation-minus", "t > 1/2 ? 1 : 0", "--param", "a=2",
+		"--data", x, "-o", out, "--signature", signs, "--columns", "20000", "--json"}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
+	assert.True(t, v.Proved)
+	assert.Equal(t, "none", v.Data.Scale)
+	assert.InDelta(t, 3, v.Largest, 1e-15)
+	assert.InDelta(t, (1.5+math.Sqrt(5.25)+3)/3, v.Mean, 1e-15)
+	assert.Equal(t, v.Mean, v.Length)
+	phi, j := contents(t, out), contents(t, signs)
+	rows, columns := phi.Dims()
+	require.Equal(t, []int{3, 20000}, []int{rows, columns})
+	k := func(i, l int) (sum float64) {
+		for c := range columns {
+			sum += phi.At(i, c) * phi.At(l, c) * j.At(c, 0)
+		}
+		return sum
+	}
+	// E relu relu = ab (sin θ + (π−θ) cos θ)/2π; E 1{aN > 1/2} = erfc(1/(2√2 a))/2
+	assert.InDelta(t, 4*2.25/2-math.Erfc(1/(2*math.Sqrt2*1.5))/2, k(0, 0), 0.2)
+	assert.InDelta(t, 4*9/2.0-math.Erfc(1/(2*math.Sqrt2*3))/2, k(2, 2), 0.8)
+	theta := math.Acos(-1 / math.Sqrt(5.25))
+	relu := 4 * 3 * math.Sqrt(5.25) / (2 * math.Pi) * (math.Sin(theta) + (math.Pi-theta)*math.Cos(theta))
+	assert.InDelta(t, relu, k(1, 2), 0.45) // less at most 1/2·P(…)
+	assert.Len(t, v.Kernel, 5)
+
+	other := fileWith(t, "other.csv", "-0.5,2,1\n")
+	again := filepath.Join(t.TempDir(), "again.npy")
+	says := ok(t, "", "features", "--activation", "2*max(0,t)", "--activation-minus", "t > 1/2 ? 1 : 0", "--data", other,
+		"-o", again, "--columns", "20000", "--row-length", "2.2637626158259734")
+	assert.Contains(t, says, "proved for rows up to length")
+	assert.Contains(t, says, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
+	assert.True(t, mat.EqualApprox(phi.Slice(1, 2, 0, 20000), contents(t, again), 1e-12), "%v", v.Mean)
+
+	code, stdout, stderr := krein(t, "1,2\n3,4\n", "features", "--activation", "sin(t)", "--data", "-", "-o", "-",
+		"--columns", "4")
+	assert.Zero(t, code)
+	assert.Equal(t, 2, strings.Count(stdout, "\n"))
+	assert.Contains(t, stderr, "g(t) = sin(t)")
+}
+
+// A function without a kernel, flags that mean nothing, and formulas that are wrong are errors that say so.
+func TestActivationErrors(t *testing.T) {
+	x := fileWith(t, "x.csv", "1,2\n3,4\n")
+	zero := fileWith(t, "zero.csv", "0,0\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--activation", "1/t"}, "its square is not integrable"},
+		{[]string{"--activation", "exp(t^2/8)"}, "they must be shorter than 1/(2 sqrt(c))"},
+		{[]string{"--activation", "tanh(t)", "--activation-minus", "exp(t^4)"}, "faster than exp(c t^2)"},
+		{[]string{"--activation", "sqrt(t)"}, "square root of a negative number"},
+		{[]string{"--activation", "tanh(q)"}, `unknown name "q"`},
+		{[]string{"--activation", "tanh(t)", "--radii", "iid"}, "leave it out"},
+		{[]string{"--activation", "tanh(t)", "--coupling", "quasi"}, "coupling"},
+		{[]string{"--activation", "tanh(t)", "--row-length", "-1"}, "want a positive number"},
+		{[]string{"--activation", "tanh(t)", "--columns", "0"}, "want at least 1"},
+		{[]string{"--activation", "tanh(t)", "--activation", "sin(t)", "--columns", "1"}, "1 columns for 2 functions"},
+		{[]string{"gaussian(1)", "--activation", "tanh(t)"}, "not both"},
+		{[]string{"gaussian(1)", "--row-length", "1"}, "--row-length goes with --activation"},
+		{[]string{"--activation", "0*t"}, "all terms are 0"},
+	} {
+		args := append([]string{"features", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy")}, c.args...)
+		assert.Contains(t, bad(t, "", args...), c.want, c.args)
+	}
+	assert.Contains(t, bad(t, "", "features", "--activation", "tanh(t)", "--data", zero, "-o", "-"), "--row-length")
+	ok(t, "", "features", "--activation", "exp(t^2/80)", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy"), "--scale",
+		"sphere")
+}

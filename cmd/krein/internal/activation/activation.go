@@ -1,0 +1,234 @@
+// Package activation draws the features of activation functions that a user writes as formulas, and says which kernel
+// they are of.
+package activation
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/ball"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	drawn "krein/features/activation"
+	"krein/fourier/activation"
+	"krein/internal/outward"
+)
+
+// Flags name activation functions.
+type Flags struct {
+	plus, minus []string
+	length      float64
+}
+
+// Add registers the flags.
+func (f *Flags) Add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.plus, "activation", nil, "instead of FORMULA: a function g(t) of a network's layer, as in "+
+		"'tanh(t)', 'max(0,t)' or\n't > 0 ? 1 : 0'; the kernel is E g(⟨w,x⟩) g(⟨w,y⟩), w normal on R^d, for rows as they are\n"+
+		"(--scale none). Repeated, the kernels add up")
+	fl.StringArrayVar(&f.minus, "activation-minus", nil, "an activation function whose kernel is subtracted")
+	fl.Float64Var(&f.length, "row-length", 0, "the length of rows for which columns are shared out between several "+
+		"activation\nfunctions (default: the mean length of the data's rows, and reported)")
+}
+
+// On reports whether there are activation functions.
+func (f *Flags) On() bool { return len(f.plus)+len(f.minus) > 0 }
+
+// foreign are flags that say nothing about activation functions.
+var foreign = []string{"table", "from", "density", "representation", "beyond", "radius", "axis", "right", "side",
+	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "map", "distances"}
+
+// Args wants no formula, and refuses flags that have no meaning here.
+func (f *Flags) Args(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return errors.New("give a formula or --activation, not both")
+	}
+	for _, name := range foreign {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is about kernels that are given by a formula or a file, not about --activation; leave it out", name)
+		}
+	}
+	if cmd.Flags().Changed("row-length") && (!(f.length > 0) || math.IsInf(f.length, 1)) {
+		return fmt.Errorf("--row-length %v: want a positive number", f.length)
+	}
+	return nil
+}
+
+// term is an activation function with its sign.
+type term struct {
+	g     *activation.Function
+	minus bool
+}
+
+// Kernel is a kernel of activation functions for some data.
+type Kernel struct {
+	terms    []term
+	dim      int
+	length   float64 // by which columns are shared out
+	mean     float64 // length of the rows
+	largest  float64
+	unproved string // why a second moment may be infinite, "" if it is proved to be finite
+	rep      *drawn.Representation
+}
+
+// New reads the functions and makes sure that they have a kernel for the rows of the data, which are read once more;
+// accept says that this need not be proved.
+func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags, data *dataset.Rows,
+	accept bool) (*Kernel, error) {
+	k := &Kernel{dim: data.Columns, length: f.length}
+	for i, list := range [][]string{f.plus, f.minus} {
+		for _, text := range list {
+			g, err := kf.Activation(text)
+			if err != nil {
+				return nil, err
+			}
+			k.terms = append(k.terms, term{g, i == 1})
+		}
+	}
+	var err error
+	if k.mean, k.largest, err = data.Norms(cmd, df); err != nil {
+		return nil, err
+	}
+	if k.length == 0 {
+		k.length = k.mean
+	}
+	if !(k.length > 0) {
+		return nil, fmt.Errorf("all rows of %s are 0: give --row-length", df.Name())
+	}
+	for _, t := range k.terms {
+		switch finite, why := t.g.Square(max(k.largest, k.length)); {
+		case finite == ball.False:
+			return nil, fmt.Errorf("%s has no kernel: E g(⟨w,x⟩)² is infinite for rows of length %.6g: %s", t.g.Formula(),
+				max(k.largest, k.length), why)
+		case finite == ball.Unknown && !accept:
+			return nil, fmt.Errorf("whether %s has a kernel, E g(⟨w,x⟩)² < ∞, was not proved: %s\n(--accept-estimate goes on all the "+
+				"same)", t.g.Formula(), why)
+		case finite == ball.Unknown:
+			k.unproved = why
+		}
+	}
+	terms := make([]drawn.Term, len(k.terms))
+	for i, t := range k.terms {
+		terms[i] = drawn.Term{At: t.g.At, Minus: t.minus, Breaks: t.g.Breaks()}
+	}
+	k.rep, err = drawn.New(k.dim, terms, k.length)
+	return k, err
+}
+
+// Draw draws the map.
+func (k *Kernel) Draw(opt *features.Options) (*features.Map, error) { return features.New(k.rep, opt) }
+
+// Value is the kernel of two rows of the mean length, by quadrature.
+type Value struct {
+	Cosine float64 `json:"cosine"`
+	Value  float64 `json:"value"`
+	Error  float64 `json:"error"` // estimated
+}
+
+// Function is an activation function.
+type Function struct {
+	Formula string `json:"formula"`
+	Sign    int    `json:"sign"`
+}
+
+// View is what there is to say of a map.
+type View struct {
+	Activations []Function        `json:"activations"`
+	Dim         int               `json:"dim"`
+	Proved      bool              `json:"second_moments_proved"`
+	Because     string            `json:"because,omitempty"` // why not
+	SharedAt    float64           `json:"row_length"`
+	MeanLength  float64           `json:"mean_length"`
+	Largest     float64           `json:"largest_length"`
+	Kernel      []Value           `json:"kernel_at_mean_length"`
+	Coupling    features.Coupling `json:"coupling"`
+	Seed        uint64            `json:"seed"`
+	Data        *dataset.View     `json:"data"`
+	Rows        int               `json:"rows"`
+	Columns     int               `json:"columns"`
+	Signature   []mapview.Run     `json:"signature"`
+}
+
+// View returns it; general is what any map tells.
+func (k *Kernel) View(general *mapview.View, data *dataset.View) *View {
+	v := &View{Dim: k.dim, Proved: k.unproved == "", Because: k.unproved, SharedAt: k.length, MeanLength: k.mean,
+		Largest: k.largest, Coupling: general.Coupling, Seed: general.Seed, Data: data, Rows: general.Rows,
+		Columns: general.Columns, Signature: general.Signature}
+	for _, t := range k.terms {
+		sign := 1
+		if t.minus {
+			sign = -1
+		}
+		v.Activations = append(v.Activations, Function{t.g.Formula(), sign})
+	}
+	for _, u := range []float64{1, 0.5, 0, -0.5, -1} {
+		value, e := k.rep.At(k.mean, k.mean, u)
+		v.Kernel = append(v.Kernel, Value{u, value, e})
+	}
+	return v
+}
+
+// Notes says which kernel it is, and which data.
+func (v *View) Notes(w io.Writer) {
+	var sum strings.Builder
+	for i, g := range v.Activations {
+		switch {
+		case g.Sign < 0:
+			sum.WriteString(" − ")
+		case i > 0:
+			sum.WriteString(" + ")
+		}
+		name := "g"
+		if len(v.Activations) > 1 {
+			name += fmt.Sprint(i + 1)
+		}
+		fmt.Fprintf(&sum, "E %s(⟨w,x⟩) %s(⟨w,y⟩)", name, name)
+	}
+	fmt.Fprintf(w, "k(x,y) = %s, w normal on R^%d with coordinates of variance 1\n", strings.TrimSpace(sum.String()), v.Dim)
+	for i, g := range v.Activations {
+		name := "g"
+		if len(v.Activations) > 1 {
+			name += fmt.Sprint(i + 1)
+		}
+		fmt.Fprintf(w, "%s(t) = %s\n", name, g.Formula)
+	}
+	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
+	if len(v.Activations) > 1 {
+		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --row-length)", v.SharedAt)
+	}
+	fmt.Fprintln(w)
+	if v.Proved {
+		fmt.Fprintf(w, "unbiased: second moments are finite, proved for rows up to length %s\n", outward.Up(v.Largest, 4))
+	} else {
+		fmt.Fprintf(w, "unbiased if second moments are finite, which is not proved: %s\n", v.Because)
+	}
+	fmt.Fprintf(w, "k at two rows of the mean length %.4g, by the cosine of their angle (estimated by quadrature):", v.MeanLength)
+	worst := 0.0
+	for i, p := range v.Kernel {
+		if i > 0 {
+			fmt.Fprint(w, ";")
+		}
+		fmt.Fprintf(w, " %.6g at %v", p.Value, p.Cosine)
+		worst = max(worst, p.Error)
+	}
+	fmt.Fprintf(w, "\nerror of these numbers: %s, estimated\n%s\n", outward.Up(worst, 2), v.Data)
+}
+
+// Write says all of it, and what was written where.
+func (v *View) Write(w io.Writer, out string) {
+	v.Notes(w)
+	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	var runs []string
+	for _, r := range v.Signature {
+		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
+	}
+	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
+}

@@ -1,0 +1,203 @@
+// Package activation draws feature maps of the kernels of activation functions g,
+//
+//	k(x,y) = Σ ± E g(⟨w,x⟩) g(⟨w,y⟩),   w normal on R^d with independent coordinates of variance 1,
+//
+// those of wide random layers (F. Liu, X. Huang, Y. Chen, J. Suykens, Fast learning in reproducing kernel Kreĭn spaces
+// via signed measures, 2021, equation 1, with g for the plane wave, and functions g₊ and g₋ for the parts of both
+// signs): a column is g(⟨w,x⟩)/√n. Rows may lie anywhere in R^d. The maps are unbiased wherever E g(⟨w,x⟩)² is finite,
+// which this package is told and does not check; its own numbers for k are quadratures, and estimated.
+//
+// Step and ReLU functions have maps with less variance: features/step.
+package activation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"krein/features"
+	"krein/features/internal/trig"
+	"krein/internal/simd"
+)
+
+// Term is ±E g(⟨w,x⟩) g(⟨w,y⟩).
+type Term struct {
+	// At is g, safe for concurrent use.
+	At func(t float64) float64
+	// Minus says that the term is subtracted.
+	Minus bool
+	// Breaks are points at which g is not smooth, for the quadrature of Kernel; 0 need not be among them.
+	Breaks []float64
+}
+
+// Representation is a kernel of activation functions on R^dim. It is safe for concurrent use.
+type Representation struct {
+	dim    int
+	terms  []Term
+	length float64
+	size   []float64 // E g(length·N)² of each
+}
+
+// New returns the kernel that is the sum of the terms, for points of about the length, by which columns are shared out
+// between the terms; the kernel is represented everywhere. The error says that a second moment is not a finite number
+// by quadrature. It panics if dim < 1 or there are no terms.
+func New(dim int, terms []Term, length float64) (*Representation, error) {
+	if dim < 1 || len(terms) == 0 {
+		panic("activation: no dimension or no terms")
+	}
+	if !(length > 0) || math.IsInf(length, 1) {
+		return nil, fmt.Errorf("activation: a length of %v; give a positive number", length)
+	}
+	r := &Representation{dim: dim, terms: slices.Clone(terms), length: length}
+	for i := range r.terms {
+		v, _ := r.terms[i].mean(length, length, 1)
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return nil, fmt.Errorf("activation: E g(%.6g N)² of term %d is %v; only functions with a finite second moment "+
+				"have a kernel", length, i+1, v)
+		}
+		r.size = append(r.size, v)
+	}
+	if slices.Max(r.size) == 0 {
+		return nil, errors.New("activation: all terms are 0")
+	}
+	return r, nil
+}
+
+// Dim returns d.
+func (r *Representation) Dim() int { return r.dim }
+
+// Kernel returns k(x,y) by quadrature, and an estimate of its error. It panics if lengths are wrong.
+func (r *Representation) Kernel(x, y []float64) (v, err float64) {
+	if len(x) != r.dim || len(y) != r.dim {
+		panic("activation: vectors of another dimension")
+	}
+	var xx, yy, xy float64
+	for i, t := range x {
+		xx, yy, xy = xx+t*t, yy+y[i]*y[i], xy+t*y[i]
+	}
+	a, b := math.Sqrt(xx), math.Sqrt(yy)
+	u := 0.0
+	if a > 0 && b > 0 {
+		u = xy / a / b
+	}
+	return r.At(a, b, u)
+}
+
+// At is Kernel for vectors of the lengths a and b with the cosine u of their angle.
+func (r *Representation) At(a, b, u float64) (v, err float64) {
+	for i := range r.terms {
+		m, e := r.terms[i].mean(a, b, max(-1, min(u, 1)))
+		if r.terms[i].Minus {
+			m = -m
+		}
+		v, err = v+m, err+e
+	}
+	return v, err
+}
+
+// Draw draws a map: the columns of the terms, one after another. It reads Options.Columns, at least one for each term
+// that is not 0, shared out in proportion to E g(⟨w,x⟩)² at the length; Coupling, features.IID or features.Orthogonal
+// for the directions of w; and Seed. Transform has an error for a row at which g is not finite.
+func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
+	o, err := opt.Directional()
+	if err != nil {
+		return nil, err
+	}
+	counts, err := r.share(o.Columns)
+	if err != nil {
+		return nil, err
+	}
+	var parts []features.Part
+	for i := range r.terms {
+		if counts[i] == 0 {
+			continue
+		}
+		w := features.Directions(o.Coupling, r.dim, counts[i], o.Seed, i)
+		src := features.Source(o.Seed, i)
+		for j := range counts[i] { // the length of a normal vector of its own
+			square := 0.0
+			for range r.dim {
+				n := src.NormFloat64()
+				square += n * n
+			}
+			for k := range r.dim {
+				w[j*r.dim+k] *= math.Sqrt(square)
+			}
+		}
+		b := &columns{dim: r.dim, g: r.terms[i].At, n: counts[i], amplitude: 1 / math.Sqrt(float64(counts[i])),
+			w: simd.NewProducts(r.dim, trig.Transposed(r.dim, w))}
+		parts = append(parts, features.Part{Basis: b, Minus: r.terms[i].Minus, Random: true})
+	}
+	return features.Compose(r.dim, parts), nil
+}
+
+// share shares the columns out between the terms.
+func (r *Representation) share(n int) ([]int, error) {
+	all, live := 0.0, 0
+	for _, s := range r.size {
+		all += s
+		if s > 0 {
+			live++
+		}
+	}
+	if n < live {
+		return nil, fmt.Errorf("activation: %d columns for %d functions; give one for each at least", n, live)
+	}
+	counts := make([]int, len(r.size))
+	left := n
+	for i, s := range r.size {
+		if s > 0 {
+			counts[i] = 1 + int(float64(n-live)*(s/all))
+			left -= counts[i]
+		}
+	}
+	for ; left > 0; left-- { // to those that have least for what they carry
+		best := -1
+		for i, s := range r.size {
+			if s > 0 && (best < 0 || s/float64(counts[i]) > r.size[best]/float64(counts[best])) {
+				best = i
+			}
+		}
+		counts[best]++
+	}
+	return counts, nil
+}
+
+// columns are amplitude·g(⟨w_i,x⟩).
+type columns struct {
+	dim, n    int
+	g         func(float64) float64
+	amplitude float64
+	w         *simd.Products[float64]
+}
+
+// Columns returns the number of vectors w.
+func (c *columns) Columns() int { return c.n }
+
+// Transform computes row by row after projecting many.
+func (c *columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+	bad := -1
+	c.w.Each(x, xStride, rows, func(i int, p []float64) bool {
+		out := dst[i*dstStride:][:c.n]
+		for j, t := range p {
+			v := c.amplitude * c.g(t)
+			if math.IsNaN(v - v) {
+				bad = i
+				return false
+			}
+			out[j] = v
+		}
+		return true
+	})
+	return bad
+}
+
+// Refuse says what is wrong with a row at which g is not finite.
+func (c *columns) Refuse(x []float64) error {
+	bad := c.Transform(make([]float64, c.n), c.n, x, c.dim, 1)
+	if bad < 0 {
+		return nil
+	}
+	return errors.New("has a projection at which the activation function is not a finite number; scale the data")
+}

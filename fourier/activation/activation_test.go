@@ -1,0 +1,82 @@
+package activation
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/fourier/stationary"
+)
+
+// Second moments are proved to be finite, or infinite, for functions of every kind of growth and singularity, and what
+// is neither is unknown.
+func TestSquare(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		scale   float64
+		want    ball.Truth
+	}{
+		{"tanh(t)", 100, ball.True},
+		{"max(0,t)", 1e6, ball.True},
+		{"t > 0 ? 1 : 0", 1, ball.True},
+		{"sign(t)*t^4", 3, ball.True},
+		{"t*(1+erf(t/sqrt(2)))/2", 3, ball.True},
+		{"1/(1+exp(-t))", 3, ball.True},
+		{"t/(1+exp(-t))", 3, ball.True},
+		{"log(1+exp(t))", 3, ball.True},
+		{"t<0 ? exp(t)-1 : t", 3, ball.True},
+		{"sin(t)+cos(2*t)", 3, ball.True},
+		{"exp(-t^2/2)", 3, ball.True},
+		{"exp(20*t)", 3, ball.True},
+		{"log(abs(t))", 3, ball.True},
+		{"abs(t)^(-1/4)", 3, ball.True},
+		{"abs(t-1)^(-2/5)", 3, ball.True},
+		{"min(1,max(-1,t))", 3, ball.True},
+		{"max(t,-1/10*t)", 3, ball.True},
+		{"exp(t^2/8)", 1.4, ball.True}, // 4cs² = s²/2
+		{"exp(t^2/8)", 1.5, ball.False},
+		{"t > 0 ? exp(t^2/8) : 0", 1.5, ball.False},
+		{"exp(t^2/8)*cos(3*t)", 1.5, ball.False},
+		{"exp(abs(t)^3)", 0.01, ball.False},
+		{"exp(-t^3)", 0.01, ball.False},
+		{"1/t", 1, ball.False},
+		{"abs(t)^(-1/2)", 1, ball.False},
+		{"abs(t-1)^(-3/5)", 1, ball.False},
+		{"abs(t+2)^(-3/5)", 1, ball.False},
+		{"a*tanh(b*t)", 2, ball.True},
+	} {
+		opt := new(stationary.Options)
+		if strings.HasPrefix(c.formula, "a*") {
+			opt.Params = map[string]string{"a": "2", "b": "1/3"}
+		}
+		g, err := Parse(c.formula, opt)
+		require.NoError(t, err, c.formula)
+		got, why := g.Square(c.scale)
+		assert.Equal(t, c.want, got, "%s at %v: %s", c.formula, c.scale, why)
+		assert.Equal(t, got == ball.True, why == "", c.formula)
+	}
+	for _, wrong := range []string{"sqrt(t)", "tanh(q)", "log(t)", "x2", ""} {
+		_, err := Parse(wrong, nil)
+		assert.Error(t, err, wrong)
+	}
+}
+
+// Values are those of the formula on both sides of 0, and breaks are where pieces meet.
+func TestAt(t *testing.T) {
+	g, err := Parse("t > 1 || t < -2 ? t : tanh(t)", nil)
+	require.NoError(t, err)
+	for _, v := range []float64{-3, -2, -1, 0, 0.5, 1, 1.5} {
+		want := math.Tanh(v)
+		if v > 1 || v < -2 {
+			want = v
+		}
+		assert.InDelta(t, want, g.At(v), 1e-15, v)
+	}
+	assert.Subset(t, g.Breaks(), []float64{1, -2})
+	assert.Equal(t, "t > 1 || t < -2 ? t : tanh(t)", g.Formula())
+	assert.Panics(t, func() { g.Square(-1) })
+}
