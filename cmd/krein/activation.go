@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/stream"
@@ -45,7 +46,7 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 		return err
 	}
 	if c.saved != "" {
-		if err := data.Save(c.saved, nil); err != nil {
+		if err := data.Save(c.saved, dataset.Made{}); err != nil {
 			return err
 		}
 	}

@@ -94,7 +94,7 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 		}
 	}
 	var err error
-	if k.mean, k.largest, err = data.Norms(cmd, df); err != nil {
+	if k.mean, k.largest, err = data.RowLengths(cmd, df); err != nil {
 		return nil, err
 	}
 	if k.length == 0 {

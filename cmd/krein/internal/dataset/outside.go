@@ -143,8 +143,8 @@ func (p *Rows) Each(cmd *cobra.Command, f *Flags, do func(i int, row []float64))
 	return errors.Join(bad, err, r.Close())
 }
 
-// Norms returns the mean length of the prepared rows and the largest; it reads a file once more.
-func (p *Rows) Norms(cmd *cobra.Command, f *Flags) (mean, largest float64, err error) {
+// RowLengths returns the mean length of the prepared rows and the largest; it reads a file once more.
+func (p *Rows) RowLengths(cmd *cobra.Command, f *Flags) (mean, largest float64, err error) {
 	rows := 0
 	err = p.Each(cmd, f, func(_ int, row []float64) {
 		rows++
