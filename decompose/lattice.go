@@ -8,6 +8,7 @@ import (
 	"krein/decompose/internal/segment"
 	"krein/hankel/waves"
 	"krein/internal/bernoulli"
+	"krein/internal/elem64"
 )
 
 // lattice is a law on the radii nw for the numbers n ≥ First: that of the number x + r, x = First + qb, b = 0, 1, …,
@@ -120,7 +121,7 @@ func (l *lattice) moment(n int) float64 {
 func (l *lattice) rounding(z, rel float64) float64 {
 	const far = 0x1p48
 	rel += 0x1p-46 // of the sums
-	return min(2, z*l.Spacing)*8*rel*float64(l.First)*(1+math.Log(far)) + 8/far
+	return min(2, z*l.Spacing)*8*rel*float64(l.First)*(1+elem64.Log(far)) + 8/far
 }
 
 // newLattice returns the law of the atoms of one sign, and about their mass; nil if there are none.

@@ -322,11 +322,13 @@ func decodeMass(data []byte) (Mass, error) {
 		return mass, err
 	}
 	mass.Kind = MassKind(m.text("kind"))
-	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus,
-		"radial-integral": &mass.RadialIntegral} {
-		if raw, ok := m.raw[name]; ok {
-			if *to, err = decodeBounds(raw, mass.Kind == MassEnclosed && name != "radial-integral"); err != nil {
-				return mass, fmt.Errorf("%s: %w", name, err)
+	for _, b := range []struct {
+		name string
+		to   **Bounds
+	}{{"total", &mass.Total}, {"plus", &mass.Plus}, {"minus", &mass.Minus}, {"radial-integral", &mass.RadialIntegral}} {
+		if raw, ok := m.raw[b.name]; ok {
+			if *b.to, err = decodeBounds(raw, mass.Kind == MassEnclosed && b.name != "radial-integral"); err != nil {
+				return mass, fmt.Errorf("%s: %w", b.name, err)
 			}
 		}
 	}

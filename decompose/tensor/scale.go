@@ -10,6 +10,7 @@ import (
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/hankel/mixture"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -224,7 +225,7 @@ func (m *scaledMeasure) decomposition(dim int) (*Decomposition, error) {
 		if rest, err = terms(m.Space.Rest); err != nil {
 			return nil, err
 		}
-		start = math.Pow(m.Space.Shift, -m.Space.Power*float64(m.Space.Square.Dim)/2)
+		start = elem64.Pow(m.Space.Shift, -m.Space.Power*float64(m.Space.Square.Dim)/2)
 	}
 	size := 0.0
 	for _, a := range scale {
@@ -304,10 +305,10 @@ func (s *scaleShare) add(omega []float64, rnd Source) {
 		return
 	}
 	// w = √(2s/ψ(0)) g, and the time is ‖w‖²/(4s) = ‖g‖²/(2ψ(0))
-	start := space.Power * math.Log(space.Shift)
+	start := space.Power * elem64.Log(space.Shift)
 	square := drawSquare(space.Square, omega, clock-start, rnd)
 	after := numeric.Exponent{{Coef: 1, Power: space.Power, Shift: space.Shift, Of: s.of.Exponent}}
-	drawExponent(after, omega, math.Log(square)-math.Ln2-start, rnd)
+	drawExponent(after, omega, elem64.Log(square)-math.Ln2-start, rnd)
 	drawExponent(s.of.Exponent, omega, t.rest.Sample(rnd), rnd)
 }
 
@@ -339,12 +340,12 @@ func drawExponent(e numeric.Exponent, omega []float64, clock float64, rnd Source
 	}
 	for i := range e {
 		t := &e[i]
-		inner := clock + math.Log(t.Coef)
+		inner := clock + elem64.Log(t.Coef)
 		switch {
 		case t.Power == 0 && inner > 80: // the mean of the law, within 1e-17 of all of it
-			inner -= math.Log(t.Shift)
+			inner -= elem64.Log(t.Shift)
 		case t.Power == 0:
-			inner = mixture.LogGamma(rnd, math.Exp(inner)) - math.Log(t.Shift)
+			inner = mixture.LogGamma(rnd, math.Exp(inner)) - elem64.Log(t.Shift)
 		case t.Power == 1:
 		case t.Shift == 0:
 			inner = inner/t.Power + mixture.LogStable(rnd, t.Power)
@@ -368,19 +369,19 @@ const mostTries = 10_000
 
 // drawTempered draws the logarithm of X with E exp(−λX) = exp(−T((c+λ)^p − c^p)).
 func drawTempered(t *numeric.ExponentTerm, clock float64, rnd Source) float64 {
-	c := math.Log(t.Shift)
+	c := elem64.Log(t.Shift)
 	work := math.Exp(clock + t.Power*c) // T c^p
 	if work > mostPieces {
 		// mean T p c^{p−1}, variance T p(1−p) c^{p−2}
-		mean := clock + math.Log(t.Power) + (t.Power-1)*c
-		shape := 2*mean - (clock + math.Log(t.Power*(1-t.Power)) + (t.Power-2)*c)
+		mean := clock + elem64.Log(t.Power) + (t.Power-1)*c
+		shape := 2*mean - (clock + elem64.Log(t.Power*(1-t.Power)) + (t.Power-2)*c)
 		if shape > 80 {
 			return mean
 		}
 		return mixture.LogGamma(rnd, math.Exp(shape)) - shape + mean
 	}
 	pieces := math.Max(1, math.Ceil(work))
-	step := (clock - math.Log(pieces)) / t.Power
+	step := (clock - elem64.Log(pieces)) / t.Power
 	sum := 0.0
 	for range int(pieces) {
 		for range mostTries { // each is accepted with a probability of 1/e or more
@@ -391,7 +392,7 @@ func drawTempered(t *numeric.ExponentTerm, clock float64, rnd Source) float64 {
 			}
 		}
 	}
-	return math.Log(sum)
+	return elem64.Log(sum)
 }
 
 // wave returns E cos⟨ω,Δ⟩.
@@ -399,9 +400,9 @@ func (s *scaleShare) wave(delta []float64) (sum float64) {
 	gamma := s.of.Exponent.At(delta)
 	ratio, factor := gamma, 1.0
 	if q := s.of.Space; q != nil {
-		grown := math.Pow(1+gamma/q.Shift, q.Power) // ψ/ψ(0)
-		ratio = q.Square.At(delta) / (grown * math.Pow(q.Shift, q.Power))
-		factor = math.Pow(grown, -float64(q.Square.Dim)/2)
+		grown := elem64.Pow(1+gamma/q.Shift, q.Power) // ψ/ψ(0)
+		ratio = q.Square.At(delta) / (grown * elem64.Pow(q.Shift, q.Power))
+		factor = elem64.Pow(grown, -float64(q.Square.Dim)/2)
 	}
 	for i := range s.terms {
 		t := &s.terms[i]

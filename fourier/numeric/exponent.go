@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/fourier/stationary"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
@@ -65,9 +66,9 @@ func (e Exponent) At(delta []float64) (sum float64) {
 			s = math.Log1p(s / t.Shift)
 		case t.Power == 1:
 		case t.Shift == 0:
-			s = math.Pow(s, t.Power)
+			s = elem64.Pow(s, t.Power)
 		default:
-			s = math.Pow(t.Shift, t.Power) * math.Expm1(t.Power*math.Log1p(s/t.Shift))
+			s = elem64.Pow(t.Shift, t.Power) * math.Expm1(t.Power*math.Log1p(s/t.Shift))
 		}
 		sum += t.Coef * s
 	}
@@ -120,6 +121,6 @@ func (c *composed) at(delta []float64) float64 {
 	if c.square == nil {
 		return c.phi.At(gamma)
 	}
-	psi := math.Pow(c.shift+gamma, c.power)
-	return c.phi.At(c.square.At(delta)/psi) * c.rest.At(gamma) * math.Pow(psi, -float64(c.square.Dim)/2)
+	psi := elem64.Pow(c.shift+gamma, c.power)
+	return c.phi.At(c.square.At(delta)/psi) * c.rest.At(gamma) * elem64.Pow(psi, -float64(c.square.Dim)/2)
 }

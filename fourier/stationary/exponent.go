@@ -106,8 +106,8 @@ func (p *polynomial) square() (s *Square, c *formula.Expr, ok bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	scale, ok := unit.Expr()
-	if c, ok = p.c.Expr(); !ok || scale == nil {
+	scale, known := unit.Expr()
+	if c, ok = p.c.Expr(); !ok || !known {
 		return nil, nil, false
 	}
 	d, l := diagonal(q.a, nil)

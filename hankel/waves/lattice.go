@@ -73,7 +73,6 @@ func (k *kinked) lattice(first, parts int) *Lattice {
 func sign(c []ball.Real, from int) (s int, known bool) {
 	var others ball.Mag
 	var lead ball.Mag
-	scale := ball.MagPow2(0)
 	inverse := ball.MagPow2(0).Quo(ball.MagUintLower(uint64(from)))
 	for j := range c {
 		if c[j].IsZero() {
@@ -82,7 +81,7 @@ func sign(c []ball.Real, from int) (s int, known bool) {
 		if s == 0 {
 			s, _ = c[j].Sign()
 			lead = c[j].MagLower()
-			scale = ball.MagPow2(0)
+			scale := ball.MagPow2(0)
 			for i := j + 1; i < len(c); i++ {
 				scale = scale.Mul(inverse)
 				others = others.Add(c[i].MagUpper().Mul(scale))
