@@ -83,3 +83,16 @@ func TestLimits(t *testing.T) {
 		})
 	}
 }
+
+// TestCertifyInTime: a kernel of x − y with which the search does not come to an end has claims that are undecided, no
+// error: the search is over before the bound of the verb. The clock runs ten times as fast.
+func TestCertifyInTime(t *testing.T) {
+	t.Parallel()
+	begin := time.Now()
+	ctx := input.Timed(t.Context(), func() time.Duration { return 10 * time.Since(begin) })
+	var out, errs bytes.Buffer
+	code := run(ctx, []string{"certify", "--dim", "3", "1/sqrt(1+(0.3*(x1^4)^(1/4)+z^2))-1/(3+(0.3*(x1^4)^(1/4)+z^2))"},
+		strings.NewReader(""), &out, &errs)
+	assert.Equal(t, exitDone, code, errs.String())
+	assert.Contains(t, out.String(), "the time is over")
+}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"krein/certify"
 	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/stationary"
@@ -36,13 +35,6 @@ func Statement(dim int, cl proof.Claim) string {
 		return "k(−Δ) is not k(Δ) for some Δ"
 	}
 	return "Is k(−Δ) = k(Δ) for all Δ?"
-}
-
-// Settings are those of a search for proofs, for all factors of a kernel together, by --effort.
-func Settings(ctx context.Context) *certify.Settings {
-	set := input.CertifySettings(ctx)
-	set.Time *= 12
-	return set
 }
 
 // ClaimNames returns the names of the claims.

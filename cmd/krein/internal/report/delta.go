@@ -18,6 +18,7 @@ import (
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/survey"
 	notation "krein/fourier/notation"
@@ -60,7 +61,7 @@ const ways = 2
 func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage func(what string)) (r *Delta, err error) {
 	r = &Delta{Kernel: k, argument: argument, lemmas: map[proof.ID][]lemmaUse{}}
 	stage(fmt.Sprintf("certifying in R^%d", k.Dim()))
-	if r.Certificate, err = stationary.Run(ctx, k, delta.Settings(ctx)); err != nil {
+	if r.Certificate, err = stationary.Run(ctx, k, input.CertifySettings(ctx)); err != nil {
 		return nil, err
 	}
 	r.suppose(ctx)

@@ -9,7 +9,7 @@ import (
 	"krein/certify"
 	check "krein/certify/check/stationary"
 	"krein/certify/stationary"
-	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/fourier/language"
 	"krein/fourier/restriction"
@@ -93,8 +93,8 @@ func (r *Delta) survey(ctx context.Context, stage func(string)) (err error) {
 		return ctx.Err()
 	}
 	stage("looking at other dimensions")
-	set := *delta.Settings(ctx)
-	set.Time /= 8
+	set := *input.CertifySettings(ctx)
+	set.Time /= 2
 	set.Effort /= 2
 	set.SkipMass = true
 	runs := mostNested

@@ -8,6 +8,7 @@ import (
 	"krein/certify/proof"
 	prove "krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/report"
@@ -16,7 +17,7 @@ import (
 
 // sendDelta certifies a kernel of x − y, and sends what its certificate says.
 func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument string) error {
-	set := delta.Settings(ctx)
+	set := input.CertifySettings(ctx)
 	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
 		set.Time = min(set.Time, time.Until(end)*3/4)
 	}
