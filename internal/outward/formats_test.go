@@ -70,9 +70,13 @@ var rounded = map[string]string{
 	"decompose/zonal/powerseries.go: f(u) = %s is not proved to be holomorphic for |u| ≤ %.4g":                                                                                                                                           "the range that was asked for",
 	"decompose/zonal/powerseries.go: f(u) = %s has no bound for |u| ≤ %.4g":                                                                                                                                                              "the range that was asked for",
 	"decompose/zonal/powerseries.go: f(u) = %s is not proved to be holomorphic on a disc that is larger than |u| ≤ %.4g":                                                                                                                 "the range that was asked for",
-	"hankel/waves/lattice.go: a frequency, %.4g, is too far out among those of a function with kinks":                                                                                                                                    "a place",
-	"kernel/certain/certain.go: the formula is undefined at z = %.4g: %v":                                                                                                                                                                "a place",
-	"certify/prose/verdict.go: about %.4g": "an estimate without an error",
+	"cmd/krein/internal/anisotropic/anisotropic.go: \n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.*g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.*g, k(0) = %.10g\n":                                                                                                          "values, of as many digits as their errors leave",
+	"cmd/krein/internal/anisotropic/anisotropic.go: %.*g":                                                                                                                                                                                "a value of as many digits as its error leaves, which stands beside it",
+	"cmd/krein/internal/parts/parts.go: %.*g":                                                         "a value of as many digits as its error leaves, which stands beside it",
+	"cmd/krein/internal/parts/parts.go: \ntotal mass ‖m‖ %s %.*g, ‖m₊‖ − ‖m₋‖ %s %.*g":                "values, of as many digits as their errors leave",
+	"hankel/waves/lattice.go: a frequency, %.4g, is too far out among those of a function with kinks": "a place",
+	"kernel/certain/certain.go: the formula is undefined at z = %.4g: %v":                             "a place",
+	"certify/prose/verdict.go: about %.4g":                                                            "an estimate without an error",
 }
 
 // Every bound in a few digits goes through this package: a new format with %.3g and a word of bounds is here, or converted.

@@ -66,6 +66,18 @@ func Around(x, err float64, digits int) string {
 	return s + " ± " + Up(err, 1)
 }
 
+// Digits returns how many of the first digits of x its error leaves, from 1 up to most: the last of them may be off by some
+// units, none after it says anything.
+func Digits(x, err float64, most int) int {
+	switch {
+	case err == 0 || x == 0:
+		return most
+	case !(err < math.Abs(x)): // NaN too
+		return 1
+	}
+	return min(max(int(math.Floor(elem64.Log10(math.Abs(x)/err)))+1, 1), most)
+}
+
 // Figure writes a number between two bounds in so many digits: as one figure if the bounds agree to as many, up to two units
 // of the last one, else as "between a and b".
 func Figure(lower, upper float64, digits int) string {

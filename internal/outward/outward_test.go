@@ -108,3 +108,25 @@ func TestFigure(t *testing.T) {
 	assert.Equal(t, "between 0.3333 and 0.6667", Figure(1.0/3, 2.0/3, 4))
 	assert.Equal(t, "between 0 and 0.5", Figure(0, 0.5, 4))
 }
+
+// TestDigits: the digits that are written say no more than the error leaves: rounding to them moves a number by less than
+// ten times its error, and one more would be smaller than it.
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		x, err float64
+		want   int
+	}{{1, 0, 10}, {0, 1e-3, 10}, {1, 1e-3, 4}, {-2.5, 1e-3, 4}, {1, 1e-30, 10}, {1e-8, 1e-10, 3}, {1, 2, 1}, {1, math.Inf(1), 1},
+		{1, math.NaN(), 1}, {9.99, 1e-2, 3}} {
+		assert.Equal(t, c.want, Digits(c.x, c.err, 10), "%v ± %v", c.x, c.err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(1e-300, 1e300).Draw(t, "x")
+		err := x * math.Pow(10, -rapid.Float64Range(0, 12).Draw(t, "digits"))
+		n := Digits(x, err, 15)
+		last := math.Pow(10, math.Floor(math.Log10(x))-float64(n)+1) // a unit of the last digit
+		if n > 1 {
+			assert.LessOrEqual(t, err/last, 10.1)
+		}
+		assert.GreaterOrEqual(t, 10.1*err, last/10)
+	})
+}

@@ -233,8 +233,10 @@ func (v *Decomposition) Write(w io.Writer) {
 		fmt.Fprintln(w, v.bias())
 		return
 	}
-	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.10g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.10g, k(0) = %.10g\n",
-		v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.RealPlus.Value-v.RealMinus.Value, v.AtZero)
+	all, err := v.RealPlus.Value+v.RealMinus.Value, v.RealPlus.Error+v.RealMinus.Error
+	difference, both := v.RealPlus.Value-v.RealMinus.Value, all+2*v.Imaginary.Value
+	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.*g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.*g, k(0) = %.10g\n",
+		outward.Digits(both, err+2*v.Imaginary.Error, 10), both, outward.Digits(difference, err, 10), difference, v.AtZero)
 	if !v.Minimal {
 		fmt.Fprintln(w, terminal.Wrap("not known to be the Jordan parts: "+v.Why, ""))
 	}
@@ -248,7 +250,7 @@ func (v *Decomposition) Rows() (rows [][]string) {
 		if v.Stated && m.Error > 0 {
 			e = "± " + outward.Up(m.Error, 1)
 		}
-		rows = append(rows, []string{name, fmt.Sprintf("%.12g", m.Value), e})
+		rows = append(rows, []string{name, fmt.Sprintf("%.*g", outward.Digits(m.Value, m.Error, 12), m.Value), e})
 	}
 	row("μ_R⁺", v.RealPlus)
 	row("μ_R⁻", v.RealMinus)

@@ -93,7 +93,7 @@ func (v *View) Rows() []Row {
 		if p.ErrorKind != decompose.KindProved {
 			digits = 6
 		}
-		r := Row{Name: name, Mass: fmt.Sprintf("%.*g", digits, p.Mass), Error: ErrorText(p.Error, p.ErrorKind),
+		r := Row{Name: name, Mass: fmt.Sprintf("%.*g", outward.Digits(p.Mass, p.Error, digits), p.Mass), Error: ErrorText(p.Error, p.ErrorKind),
 			Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
 		for _, q := range p.Quantiles {
 			r.Quantiles = append(r.Quantiles, fmt.Sprintf("%.4g", q))
@@ -134,8 +134,9 @@ func (v *View) Write(w io.Writer) {
 	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
 		equals, digits = "≈", 6
 	}
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.*g, ‖m₊‖ − ‖m₋‖ %s %.*g", equals, digits, v.Plus.Mass+v.Minus.Mass,
-		equals, digits, atZero)
+	total, err := v.Plus.Mass+v.Minus.Mass, v.Plus.Error+v.Minus.Error
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.*g, ‖m₊‖ − ‖m₋‖ %s %.*g", equals, outward.Digits(total, err, digits), total,
+		equals, outward.Digits(atZero, err, digits), atZero)
 	if v.AtZero != nil {
 		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
 	}
