@@ -74,6 +74,7 @@ var rounded = map[string]string{
 	"cmd/krein/internal/anisotropic/anisotropic.go: %.*g":                                                                                                                                                                                "a value of as many digits as its error leaves, which stands beside it",
 	"cmd/krein/internal/parts/parts.go: %.*g":                                                         "a value of as many digits as its error leaves, which stands beside it",
 	"cmd/krein/internal/parts/parts.go: \ntotal mass ‖m‖ %s %.*g, ‖m₊‖ − ‖m₋‖ %s %.*g":                "values, of as many digits as their errors leave",
+	"cmd/krein/internal/activation/activation.go:  %.*g at %v":                                        "a value of as many digits as its error leaves, which follows",
 	"hankel/waves/lattice.go: a frequency, %.4g, is too far out among those of a function with kinks": "a place",
 	"kernel/certain/certain.go: the formula is undefined at z = %.4g: %v":                             "a place",
 	"certify/prose/verdict.go: about %.4g":                                                            "an estimate without an error",

@@ -216,10 +216,14 @@ func (v *View) Notes(w io.Writer) {
 		if i > 0 {
 			fmt.Fprint(w, ";")
 		}
-		fmt.Fprintf(w, " %.6g at %v", p.Value, p.Cosine)
+		value := p.Value
+		if math.Abs(value) <= p.Error {
+			value = 0 // an odd function's at a right angle
+		}
+		fmt.Fprintf(w, " %.*g at %v", outward.Digits(value, p.Error, 6), value, p.Cosine)
 		worst = max(worst, p.Error)
 	}
-	fmt.Fprintf(w, "\nerror of these numbers: %s, estimated\n%s\n", outward.Up(worst, 2), v.Data)
+	fmt.Fprintf(w, "\nerror of these numbers before they are rounded: %s, estimated\n%s\n", outward.Up(worst, 2), v.Data)
 }
 
 // Write says all of it, and what was written where.
