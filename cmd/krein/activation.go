@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/stream"
-	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 )
 
@@ -23,11 +22,7 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 		c.how.Options.Coupling = features.Orthogonal
 	}
 	c.data.AsTheyAre()
-	open := c.data.Open
-	if c.data.Path == "-" { // the lengths of rows are needed first
-		open = c.data.LoadAll
-	}
-	data, err := open(cmd, nil)
+	data, err := c.data.OpenFor(cmd, nil, true) // the lengths of rows are needed first
 	if err != nil {
 		return err
 	}
@@ -50,21 +45,10 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	rows, err := stream.File(cmd, c.out, m, data, c.dtype == "float32")
+	rows, err := c.write(cmd, m, data)
 	if err != nil {
 		return err
 	}
-	if err := stream.Signature(cmd, m, c.signature); err != nil {
-		return err
-	}
 	v := k.View(mapview.New(m, &c.how.Options, rows), data.View(rows))
-	switch {
-	case c.kernel.JSON:
-		return terminal.WriteJSON(cmd.OutOrStdout(), v)
-	case c.out == "-":
-		v.Notes(cmd.ErrOrStderr())
-	default:
-		v.Write(cmd.OutOrStdout(), c.out)
-	}
-	return nil
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }

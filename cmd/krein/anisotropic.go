@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -261,11 +262,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err := c.checkPair(); err != nil {
 		return err
 	}
-	prepare := c.data.Open
-	if !c.data.Streams() { // it is read more than once
-		prepare = c.data.LoadAll
-	}
-	data, err := prepare(cmd, nil)
+	data, err := c.data.OpenFor(cmd, nil, true)
 	if err != nil {
 		return err
 	}
@@ -310,15 +307,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	v := k.PairView(p, way, choices, data.View(rows))
 	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
-	switch {
-	case c.kernel.JSON:
-		return terminal.WriteJSON(cmd.OutOrStdout(), v)
-	case c.out == "-":
-		v.Notes(cmd.ErrOrStderr())
-	default:
-		v.Write(cmd.OutOrStdout(), c.out, c.pair.right)
-	}
-	return nil
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
 }
 
 // ofData reads the kernel in the dimension of the data, or takes the density that is stated.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -193,5 +194,32 @@ func TestFormatsOfData(t *testing.T) {
 		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o",
 			filepath.Join(dir, c.out), "--dtype", c.dtype)
 		assert.Contains(t, message, c.want)
+	}
+}
+
+// TestFeaturesOfPipes: rows of a pipe, which can be read once, get the features that they get from a file, whatever is drawn.
+func TestFeaturesOfPipes(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(dataFile(t, 9, 3))
+	require.NoError(t, err)
+	for _, args := range [][]string{
+		{"gaussian(1)"}, {"polynomial(1,3)", "--scale", "none"}, {"--activation", "tanh(t)"}, {"prod(exp(-abs(x)))"}, {"min"},
+	} {
+		dir := t.TempDir()
+		file, pipe := filepath.Join(dir, "x.csv"), filepath.Join(dir, "pipe.csv")
+		require.NoError(t, os.WriteFile(file, data, 0o600))
+		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+		go func() {
+			if f, err := os.OpenFile(pipe, os.O_WRONLY, 0); err == nil {
+				_, _ = f.Write(data)
+				_ = f.Close()
+			}
+		}()
+		from := func(data string) *mat.Dense {
+			phi := filepath.Join(dir, filepath.Base(data)+".npy")
+			ok(t, "", append([]string{"features", "--data", data, "-o", phi, "--columns", "32"}, args...)...)
+			return contents(t, phi)
+		}
+		assert.True(t, mat.Equal(from(file), from(pipe)), args)
 	}
 }

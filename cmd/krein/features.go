@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -206,11 +207,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 		dec = given.Parts
 	}
 	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
-	prepare := c.data.Open
-	if !c.data.Streams() && (limit.Radius > 0 || c.how.NeedsDistances()) { // it is read more than once
-		prepare = c.data.LoadAll
-	}
-	data, err := prepare(cmd, k)
+	data, err := c.data.OpenFor(cmd, k, limit.Radius > 0 || c.how.NeedsDistances())
 	if err != nil {
 		return err
 	}
@@ -232,11 +229,8 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := stream.File(cmd, c.out, m, data, c.dtype == "float32")
+	rows, err := c.write(cmd, m, data)
 	if err != nil {
-		return err
-	}
-	if err := stream.Signature(cmd, m, c.signature); err != nil {
 		return err
 	}
 	v := c.view(k, rep, m, rows)
@@ -244,13 +238,27 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if b := evaluation.SphereBias(rep); b != nil { // the whole of a first look
 		v.Bias = b
 	}
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+}
+
+// write writes the features of data, and the signature where it is asked for.
+func (c *featuresCommand) write(cmd *cobra.Command, m *features.Map, data *dataset.Rows) (rows int, err error) {
+	if rows, err = stream.File(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
+		return 0, err
+	}
+	return rows, stream.Signature(cmd, m, c.signature)
+}
+
+// report prints what there is to say of features that were written, as JSON or in words: beside the features if they went to
+// standard output.
+func (c *featuresCommand) report(cmd *cobra.Command, v interface{ Notes(w io.Writer) }, words func(w io.Writer)) error {
 	switch {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	case c.out == "-":
 		v.Notes(cmd.ErrOrStderr())
 	default:
-		v.Write(cmd.OutOrStdout(), c.out)
+		words(cmd.OutOrStdout())
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,6 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
@@ -105,11 +105,7 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 	if err := c.checkSides(false, true); err != nil {
 		return err
 	}
-	prepare := c.data.Open
-	if !c.data.Streams() { // it is read more than once
-		prepare = c.data.LoadAll
-	}
-	data, err := prepare(cmd, nil)
+	data, err := c.data.OpenFor(cmd, nil, true)
 	if err != nil {
 		return err
 	}
@@ -127,24 +123,13 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 			return err
 		}
 	}
-	rows, err := stream.File(cmd, c.out, m, data, c.dtype == "float32")
+	rows, err := c.write(cmd, m, data)
 	if err != nil {
-		return err
-	}
-	if err := stream.Signature(cmd, m, c.signature); err != nil {
 		return err
 	}
 	v := innerView(k, d, m, opt, rows)
 	v.Data = data.View(rows)
-	switch {
-	case c.kernel.JSON:
-		return terminal.WriteJSON(cmd.OutOrStdout(), v)
-	case c.out == "-":
-		v.Notes(cmd.ErrOrStderr())
-	default:
-		v.Write(cmd.OutOrStdout(), c.out)
-	}
-	return nil
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 
 // innerView is what there is to say of a map.

@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
-
-	"krein/internal/dataio"
 )
 
 // rowsOf writes rows and returns them and the name of the file.
@@ -33,16 +31,6 @@ func rowsOf(t *testing.T, rows, columns int, value func(r *rand.Rand) float64) (
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return x, path
-}
-
-func read(t *testing.T, path string) *mat.Dense {
-	t.Helper()
-	r, err := dataio.Open(path, nil)
-	require.NoError(t, err)
-	defer r.Close()
-	m, err := dataio.ReadAll(t.Context(), r)
-	require.NoError(t, err)
-	return m
 }
 
 // Formulas in u are kernels of the inner product for rows off the sphere: features, maps in files and evaluate agree with
@@ -68,7 +56,7 @@ func TestInnerProduct(t *testing.T) {
 		require.Equal(t, exitDone, code, errs)
 		assert.Contains(t, out, "u = ⟨x,y⟩")
 		assert.Contains(t, out, "proved")
-		f, sign := read(t, phi), read(t, j)
+		f, sign := contents(t, phi), contents(t, j)
 		var signed, got mat.Dense
 		signed.Apply(func(_, c int, v float64) float64 { return v * sign.At(c, 0) }, f)
 		got.Mul(&signed, f.T())
@@ -86,7 +74,7 @@ func TestInnerProduct(t *testing.T) {
 		again := filepath.Join(dir, "again.npy")
 		code, _, errs = krein(t, "", "features", "--from", saved, "--data", rows, "-o", again)
 		require.Equal(t, exitDone, code, errs)
-		assert.True(t, mat.Equal(f, read(t, again)), q.formula)
+		assert.True(t, mat.Equal(f, contents(t, again)), q.formula)
 	}
 	code, out, errs := krein(t, "", "evaluate", "polynomial(1,3)", "--data", rows, "--scale", "none", "--columns", "8,40", "--runs", "5")
 	require.Equal(t, exitDone, code, errs)
@@ -118,12 +106,12 @@ func TestNorms(t *testing.T) {
 	require.NoError(t, os.WriteFile(at("few.csv"), []byte(strings.Join(lines[:5], "")+"9,9,9\n"), 0o600))
 	out := features("--data", at("few.csv"), "-o", at("b.npy"), "--ranges", at("r.json"))
 	assert.Contains(t, out, "WARNING: row 6 has length 15.59")
-	first, second := read(t, at("a.npy")), read(t, at("b.npy"))
+	first, second := contents(t, at("a.npy")), contents(t, at("b.npy"))
 	_, c := first.Dims()
 	assert.True(t, mat.Equal(first.Slice(0, 5, 0, c), second.Slice(0, 5, 0, c)))
 	features("--data", rows, "-o", at("c.npy"), "--norms", "1,2")
 	features("--data", at("few.csv"), "-o", at("d.npy"), "--norms", "1,2")
-	first, second = read(t, at("c.npy")), read(t, at("d.npy"))
+	first, second = contents(t, at("c.npy")), contents(t, at("d.npy"))
 	_, c = first.Dims()
 	assert.True(t, mat.Equal(first.Slice(0, 5, 0, c), second.Slice(0, 5, 0, c)))
 }
@@ -137,7 +125,7 @@ func TestMinKernel(t *testing.T) {
 	code, out, errs := krein(t, "", "features", "min", "--data", rows, "--scale", "none", "--columns", "3000", "-o", phi)
 	require.Equal(t, exitDone, code, errs)
 	assert.Contains(t, out, "1 + Σ min(x_j, y_j)")
-	f := read(t, phi)
+	f := contents(t, phi)
 	for a := range 25 {
 		for b := range 25 {
 			want := 1.0

@@ -52,11 +52,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	}
 	c.data.Fitted(&w.Preparation, c.from)
 	sides := c.sidesOf(w)
-	open := c.data.Open
-	if !c.data.Streams() && len(sides) > 1 { // it is read twice
-		open = c.data.LoadAll
-	}
-	data, err := open(cmd, nil)
+	data, err := c.data.OpenFor(cmd, nil, len(sides) > 1)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,27 @@ import (
 	"krein/internal/testlong"
 )
 
+// checkMoments compares the mean and the variance of n estimates with the kernel and with the predicted variance, that up to
+// most standard errors, and wants no more columns than were asked for.
+func checkMoments(t *testing.T, r *Representation, x *mat.Dense, columns, n int, most float64) {
+	t.Helper()
+	opt := features.Options{Columns: columns}
+	predicted, err := r.Variance(&opt, x.RawRowView(0), x.RawRowView(1))
+	require.NoError(t, err)
+	got := make([]float64, n)
+	for seed := range got {
+		opt.Seed = uint64(seed)
+		m, err := features.New(r, &opt)
+		require.NoError(t, err)
+		require.LessOrEqual(t, m.Random(), columns)
+		got[seed] = maptest.Estimate(t, m, x)
+	}
+	mean, variance := stat.MeanVariance(got, nil)
+	fourth := stat.MomentAbout(4, got, mean, nil)
+	assert.InDelta(t, r.Kernel(x.RawRowView(0), x.RawRowView(1)), mean, 5*math.Sqrt(predicted/float64(n)), "%d columns", columns)
+	assert.InDelta(t, predicted, variance, most*math.Sqrt((fourth-variance*variance)/float64(n)), "%d columns", columns)
+}
+
 // Unbiased for any points, with the predicted variance; exact where there are columns enough.
 func TestMoments(t *testing.T) {
 	n := testlong.Rounds(2000)
@@ -27,20 +48,7 @@ func TestMoments(t *testing.T) {
 	want := 0.5 + u - 0.5*u*u + 0.25*u*u*u - 0.1*u*u*u*u
 	assert.InDelta(t, want, r.Kernel(x.RawRowView(0), x.RawRowView(1)), 1e-15)
 	for _, columns := range []int{4, 12, 30} {
-		opt := features.Options{Columns: columns}
-		v, err := r.Variance(&opt, x.RawRowView(0), x.RawRowView(1))
-		require.NoError(t, err)
-		got := make([]float64, n)
-		for seed := range got {
-			opt.Seed = uint64(seed)
-			m, err := features.New(r, &opt)
-			require.NoError(t, err)
-			got[seed] = maptest.Estimate(t, m, x)
-		}
-		mean, variance := stat.MeanVariance(got, nil)
-		fourth := stat.MomentAbout(4, got, mean, nil)
-		assert.InDelta(t, want, mean, 5*math.Sqrt(v/float64(n)), columns)
-		assert.InDelta(t, v, variance, 5*math.Sqrt((fourth-variance*variance)/float64(n)), columns)
+		checkMoments(t, r, x, columns, n, 5)
 	}
 	m, err := features.New(r, nil) // 1 + 3 + 6 + 10 + 15 monomials
 	require.NoError(t, err)
@@ -66,23 +74,8 @@ func TestRandomDegrees(t *testing.T) {
 	for _, lengths := range [][]float64{{1}, {0.3, 2}} {
 		r, err := New(3, a, lengths...)
 		require.NoError(t, err)
-		want := r.Kernel(x.RawRowView(0), x.RawRowView(1))
 		for _, columns := range []int{1, 2, 5, 13, 40} {
-			opt := features.Options{Columns: columns}
-			predicted, err := r.Variance(&opt, x.RawRowView(0), x.RawRowView(1))
-			require.NoError(t, err)
-			got := make([]float64, n)
-			for seed := range got {
-				opt.Seed = uint64(seed)
-				m, err := features.New(r, &opt)
-				require.NoError(t, err)
-				require.LessOrEqual(t, m.Random(), columns)
-				got[seed] = maptest.Estimate(t, m, x)
-			}
-			mean, variance := stat.MeanVariance(got, nil)
-			fourth := stat.MomentAbout(4, got, mean, nil)
-			assert.InDelta(t, want, mean, 5*math.Sqrt(predicted/float64(n)), "%v %d", lengths, columns)
-			assert.InDelta(t, predicted, variance, 6*math.Sqrt((fourth-variance*variance)/float64(n)), "%v %d", lengths, columns)
+			checkMoments(t, r, x, columns, n, 6)
 		}
 	}
 	vectors, err := func() (float64, error) { r, _ := New(3, a, 1); return r.Vectors(40) }()

@@ -276,6 +276,14 @@ func (f *Flags) Streams() bool {
 	return err != nil || info.Mode().IsRegular() // opening the file says what is wrong with it
 }
 
+// OpenFor is Open of rows that are read again, if again is true: those of standard input and of pipes are then in memory.
+func (f *Flags) OpenFor(cmd *cobra.Command, k *kernel.Kernel, again bool) (*Rows, error) {
+	if again && !f.Streams() {
+		return f.LoadAll(cmd, k)
+	}
+	return f.Open(cmd, k)
+}
+
 // Again starts anew with the first row, prepared as before: a file is opened again.
 func (f *Flags) Again(cmd *cobra.Command, p *Rows) error {
 	if p.Matrix != nil {
