@@ -65,7 +65,7 @@ func goldenRows(t *testing.T) (rows []goldenRow) {
 	return slices.Compact(rows)
 }
 
-// said is what a certificate says of a row: of each claim the status and the rule that decided, the last lemma of its
+// said returns what a certificate says of a row: of each claim the status and the rule that decided, the last lemma of its
 // proof; without a rule where none did.
 func (r goldenRow) said() string {
 	k, err := parser.Parse(r.formula, nil)

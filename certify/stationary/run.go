@@ -302,7 +302,7 @@ func onNorm1(id string) finder {
 	}
 }
 
-// mixture is the step for what a formula is seen to be.
+// mixture proposes the step of a rule for kernels whose formula is seen to be of its kind.
 func mixture(id, says string, is func(*fourier.Kernel) bool) finder {
 	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
 		if !is(k) {

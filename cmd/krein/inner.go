@@ -132,7 +132,7 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 
-// innerView is what there is to say of a map.
+// innerView returns what the output says of a map.
 func innerView(k *inner.Kernel, d *inner.Drawing, m *features.Map, opt *features.Options, rows int) *mapview.View {
 	v := mapview.New(m, opt, rows)
 	v.Formula, v.Inner, v.Representation = k.Formula, d.View, "maclaurin"

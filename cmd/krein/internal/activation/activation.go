@@ -157,7 +157,7 @@ type View struct {
 	Signature   []mapview.Run     `json:"signature"`
 }
 
-// View returns it; general is what any map tells.
+// View returns what the output says of a map; general is the part that all maps have.
 func (k *Kernel) View(general *mapview.View, data *dataset.View) *View {
 	v := &View{Dim: k.dim, Proved: k.unproved == "", Because: k.unproved, SharedAt: k.length, MeanLength: k.mean,
 		Largest: k.largest, Coupling: general.Coupling, Seed: general.Seed, Data: data, Rows: general.Rows,
