@@ -34,8 +34,8 @@ func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, 
 func (c *Columns) Refuse(x []float64) error {
 	for j, v := range x {
 		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("has %v in column %d, but the min kernel lives on [0,1]; scale the data (--scale unit; rows "+
-				"beyond the ranges of the data that the map was made for are refused, too)", v, j+1)
+			return fmt.Errorf("has %v in column %d, but the min kernel lives on [0,1]: scale the data, or let the map do "+
+				"it (krein map min --data FILE scales to the ranges of FILE, and refuses rows beyond them)", v, j+1)
 		}
 	}
 	return nil
