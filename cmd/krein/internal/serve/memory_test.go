@@ -92,33 +92,48 @@ func TestMemory(t *testing.T) {
 		assert.Greater(t, k.most, uint64(limit*3/4))
 		assert.Zero(t, k.now())
 		time.Sleep(time.Second)
-		assert.Nil(t, s.memory.timer, "nobody looks at the memory of nobody")
+		assert.False(t, s.memory.looks(), "nobody looks at the memory of nobody")
 	})
+}
+
+// looks reports whether m looks at its memory again.
+func (m *memory) looks() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.timer != nil
 }
 
 // Work that takes no notice of being stopped does not have all other work stopped with it at once.
 func TestMemoryStuck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		used := uint64(0)
+		used := uint64(0) // it and why are read and written while m is locked
 		m := &memory{limit: 100, used: func() uint64 { return used }, clean: func() {}}
 		var why []string
 		stop := func(name string) context.CancelCauseFunc {
 			return func(err error) { why = append(why, fmt.Sprint(name, " ", err == errYield)) }
 		}
+		stopped := func(want ...string) {
+			t.Helper()
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			assert.Equal(t, want, why)
+		}
 		a := m.begin(stop("a"))
 		b := m.begin(stop("b"))
 		c := m.begin(stop("c"))
+		m.mu.Lock()
 		used = 101
+		m.mu.Unlock()
 		time.Sleep(stopTime / 2)
-		assert.Equal(t, []string{"c true"}, why)
+		stopped("c true")
 		time.Sleep(stopTime)
-		assert.Equal(t, []string{"c true", "b true"}, why)
+		stopped("c true", "b true")
 		m.end(c)
 		m.end(b)
 		time.Sleep(stopTime / 2)
-		assert.Equal(t, []string{"c true", "b true", "a false"}, why)
+		stopped("c true", "b true", "a false")
 		m.end(a)
 		time.Sleep(stopTime)
-		assert.Nil(t, m.timer)
+		assert.False(t, m.looks())
 	})
 }
