@@ -7,10 +7,6 @@ import (
 	"krein/internal/limb"
 )
 
-// guardBits is what the fixed-point kernels carry beyond the precision asked for.
-// It is a variable so that tests see the kernels' own errors.
-var guardBits = uint(16)
-
 // Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and a tiny ball around 0 below.
 func (z *Real) Exp(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)

@@ -10,36 +10,6 @@ import (
 // Fixed-point numbers here are vectors of 64-bit words, little-endian, n words of fraction and, where said, one word of
 // integer part above them. One unit of the last place (ulp) is 2^(-64n).
 
-// errScale multiplies the error bounds of the fixed-point kernels. It is 1; tests
-// set it to less and require that the inclusion tests notice.
-var errScale = MagPow2(0)
-
-// restScale multiplies the bounds of truncated series, and tinyDivisor is how soon (a fraction of the precision in
-// bits) arguments count as tiny: tests change them and require that dropping a rest breaks inclusion.
-var (
-	restScale   = MagPow2(0)
-	tinyDivisor = int64(2)
-)
-
-// erfGuard are the guard bits of the series of erf, a variable for the same reason.
-var erfGuard = uint(24)
-
-// scaled is a bound of accumulated roundings, as it enters a radius.
-func scaled(m Mag) Mag {
-	if errScale != MagPow2(0) {
-		m = m.Mul(errScale)
-	}
-	return m
-}
-
-// rest is a bound of the truncation of a series, as it enters a radius.
-func rest(m Mag) Mag {
-	if restScale != MagPow2(0) {
-		m = m.Mul(restScale)
-	}
-	return m
-}
-
 // tinyBits is k such that the short series serve for arguments below 2^-k: their
 // rest is then below 2^-2·prec relative to the result.
 func tinyBits(prec uint) int64 { return int64(prec)/tinyDivisor + 4 }

@@ -41,10 +41,6 @@ func (e *entry) get(n int, compute func(v, w []uint64)) *[2][]uint64 {
 	return p
 }
 
-// maxTableWords is the largest fixed-point size: what is asked beyond it (about 40 000 bits) gets wider balls. It is a
-// variable so that tests see these.
-var maxTableWords = 640
-
 // fixedWords returns how many words of fraction serve for so many bits.
 func fixedWords(bits uint) int { return min(int(bits+63)/64, maxTableWords) }
 

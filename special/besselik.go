@@ -376,7 +376,7 @@ func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits
 		if P(&y).MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
 			next := P(&harm).MagUpper().Mul2Exp(1).Add(P(&c).MagUpper()).Mul(P(&t).MagUpper())
 			if next.Cmp(P(&s).MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
-				P(&s).AddRad(next.Mul2Exp(1).Mul(tailScale))
+				P(&s).AddRad(leftOut(next.Mul2Exp(1)))
 				break
 			}
 		}

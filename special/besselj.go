@@ -21,7 +21,7 @@ const (
 const maxBesselX = 0x1p1005
 
 // Calibration of the choice between the algorithms. Any values give right results.
-var (
+const (
 	seriesBelow = 0.2 // the series is taken unseen for x below this multiple of prec, for J below twice that
 	maxSeriesX  = 1e5 // the series is not tried beyond
 	retries     = 3   // how often a point next to a zero is recomputed

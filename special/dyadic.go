@@ -70,10 +70,6 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 	return lo, hi
 }
 
-// maxWork bounds the work of one sum, in the unit of work, some 10 ns: about a second. Beyond, functions answer with a
-// bound or the indeterminate ball.
-var maxWork = 5e7
-
 // work is about the cost of a sum of so many terms of so many bits.
 func work(terms, bits float64) float64 {
 	n := bits / 64

@@ -11,16 +11,6 @@ import (
 	"krein/special/internal/magnitude"
 )
 
-// errScale multiplies the error bounds of the fixed-point sums, and tailScale those of
-// the truncations. They are 1; tests set them to less and require that inclusion breaks.
-var (
-	errScale  = ball.MagPow2(0)
-	tailScale = ball.MagPow2(0)
-)
-
-// stopEarly is 0; tests let sums stop that many bits early, so that the bounds of what is left out matter.
-var stopEarly = 0
-
 // fixedWork is scratch for sums over vectors of 64-bit words.
 type fixedWork struct {
 	words []uint64
@@ -291,7 +281,7 @@ func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uin
 		m = max((max(t.bitLen(0, top), t.bitLen(1, top))+63)/64, 1)
 	}
 	err := ball.MagUint(4 * uint64(3*n+5) * uint64(k+longest)).Mul2Exp(int64(longest) + 1).Mul(amp)
-	err = err.Add(last.Add(err).Mul(tailScale)).Mul(errScale)
+	err = rounded(err.Add(leftOut(last.Add(err))))
 	f.toReal(re, sums[0].v[:n], -int64(frac), err)
 	if im != nil {
 		f.toReal(im, sums[1].v[:n], -int64(frac), err)
@@ -308,7 +298,7 @@ func sum0F1(re, im *ball.Real, b dyadic, x, y *big.Float, neg bool, frac int) bo
 	}
 	if 2*ex < -max(frac, 8)-8 {
 		// |₀F₁ − 1| ≤ |w|/b·e^|w| ≤ |x+iy|²
-		rest := ball.MagPow2(2 * int64(ex)).Mul(tailScale)
+		rest := leftOut(ball.MagPow2(2 * int64(ex)))
 		re.SetInt64(1)
 		re.AddRad(rest)
 		if im != nil {

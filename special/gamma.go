@@ -10,14 +10,6 @@ import (
 	"krein/internal/elem64"
 )
 
-// gammaShift is Re z, as a multiple of the working precision in bits, from which Stirling's series is used;
-// gammaProducts bounds, likewise, the arguments n/2 for which Γ is a product. Any values give right results (gammaShift
-// > 0.111, or the series ends too early and bounds widen).
-var (
-	gammaShift    = 0.2
-	gammaProducts = 6.0
-)
-
 // gammaProductLimit is the largest n for which Γ(n/2) is computed as a product.
 func gammaProductLimit(prec uint) int64 { return 200 + int64(gammaProducts*float64(prec)) }
 
@@ -245,7 +237,7 @@ func stirlingRest(s, x *ball.Real, xl float64, wp uint) {
 	s.Mul(s, &y, wp)
 	t.PowInt64(&y, int64(2*m-1), 40)
 	t.Mul(&t, &coefs[m], 40)
-	s.AddRad(t.MagUpper().Mul(tailScale))
+	s.AddRad(leftOut(t.MagUpper()))
 }
 
 // stirlingWork guesses the work of the first m coefficients: m²/2 steps on tangent numbers of up to 2m log m bits.

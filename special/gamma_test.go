@@ -97,64 +97,6 @@ func TestGammaBalls(t *testing.T) {
 	}
 }
 
-// Both sides of the choices: product or series, and how far to shift.
-func TestGammaThresholds(t *testing.T) {
-	r := specialtest.NewRand(5)
-	for range testlong.Rounds(100) {
-		a := argGamma(r)
-		prec := randBallPrec(r, 400)
-		x := Gamma(new(ball.Real), a[0], prec)
-		for _, c := range [][2]float64{{0.15, 6}, {0.4, 6}, {0.2, -200}, {0.2, 50}} {
-			oldS, oldP := gammaShift, gammaProducts
-			gammaShift, gammaProducts = c[0], c[1]
-			y := Gamma(new(ball.Real), a[0], prec)
-			gammaShift, gammaProducts = oldS, oldP
-			require.Truef(t, overlaps(x, y), "Γ(%v) at %d bits: %v and %v", a[0], prec, x, y)
-			require.GreaterOrEqual(t, y.RelAccuracyBits(), int64(prec)-12)
-		}
-	}
-}
-
-// Stirling's series cut short: with the bound of its remainder it holds log Γ, without it does not.
-func TestStirlingRemainder(t *testing.T) {
-	defer func(tl ball.Mag) { tailScale = tl }(tailScale)
-	missed := [2]int{}
-	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := specialtest.NewRand(6)
-		for range 100 {
-			x := ball.NewReal(5 + 10*r.Float64())
-			var z, want ball.Real
-			tailScale = s
-			stirling(&z, x, 300) // cannot reach 300 bits there
-			tailScale = ball.MagPow2(0)
-			want.Log(gammaByLimit(&want, []*ball.Real{x}, 360), 300)
-			if !overlaps(&z, &want) {
-				missed[k]++
-			}
-		}
-	}
-	assert.Zero(t, missed[0])
-	assert.Equal(t, 100, missed[1])
-	// far before its smallest term the first one left out is nearly all of the remainder: half of it is too little
-	missed = [2]int{}
-	for k, s := range []ball.Mag{ball.MagPow2(0), ball.MagPow2(-1)} {
-		r := specialtest.NewRand(8)
-		for range 100 {
-			x := ball.NewReal(40 + 10*r.Float64())
-			var z, want ball.Real
-			tailScale, stopEarly = s, 40
-			stirling(&z, x, 100)
-			tailScale, stopEarly = ball.MagPow2(0), 0
-			want.Log(gammaByLimit(&want, []*ball.Real{x}, 360), 300)
-			if !overlaps(&z, &want) {
-				missed[k]++
-			}
-		}
-	}
-	assert.Zero(t, missed[0])
-	assert.Greater(t, missed[1], 90)
-}
-
 func TestGammaEdges(t *testing.T) {
 	var z ball.Real
 	for _, x := range []float64{0, -1, -2, -1000} {

@@ -183,7 +183,7 @@ func hankelSum(re, im *ball.Real, o *order, x *big.Float, turns, frac int) bool 
 			rest = rest.Min(first.Max(second))
 		}
 	}
-	rest = rest.Mul(tailScale)
+	rest = leftOut(rest)
 	re.AddRad(rest)
 	if im != nil {
 		im.AddRad(rest)

@@ -89,51 +89,6 @@ func TestHypergeometricBalls(t *testing.T) {
 	}
 }
 
-// The generic sum stopped by its own rule: without the bound of the rest it misses.
-func TestSeriesTails(t *testing.T) {
-	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
-	stopEarly = 14
-	var missed [2]int
-	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := specialtest.NewRand(21)
-		for range 300 {
-			a, b, c := ball.NewReal(float64(1+r.IntN(9))), ball.NewReal(float64(1+r.IntN(9))), ball.NewReal(float64(1+r.IntN(9)))
-			x := ball.NewReal(float64(r.IntN(60)) / 2)
-			if r.IntN(2) == 0 {
-				x.Neg(x)
-			}
-			var z ball.Real
-			tailScale = s
-			require.True(t, sumPFQ(&z, []*ball.Real{a}, []*ball.Real{b, c}, x, ballWork, 60))
-			tailScale = ball.MagPow2(0)
-			if !overlaps(&z, plainSeries([]*ball.Real{a}, []*ball.Real{b, c}, x, 200)) {
-				missed[k]++
-			}
-		}
-	}
-	assert.Zero(t, missed[0])
-	assert.Greater(t, missed[1], testlong.AtLeast(30))
-
-	// K_n, its logarithmic series
-	missed = [2]int{}
-	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := specialtest.NewRand(23)
-		for range 100 {
-			n, x := uint64(r.IntN(5)), specialtest.LogUniform(r, 0.5, 3)
-			var z, want ball.Real
-			tailScale = s
-			kInteger(&z, n, ball.NewReal(x), ballWork, 60)
-			tailScale = ball.MagPow2(0)
-			kByRecurrence(&want, reals(float64(n), x), 200)
-			if !overlaps(&z, &want) {
-				missed[k]++
-			}
-		}
-	}
-	assert.Zero(t, missed[0])
-	assert.Greater(t, missed[1], testlong.AtLeast(30))
-}
-
 // A series whose terms first fall below any precision, by an upper parameter next to −n, and then rise again, by one
 // far above its lower parameter: the ratio of later terms that stops the sum has to count the parameters.
 func TestSumParameterRatio(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Calibration of the generic hypergeometric sums; any values give right results.
-var (
+const (
 	pfqRetries  = 8
 	pfqMaxTerms = 1 << 22
 )
@@ -131,7 +131,7 @@ func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(te
 		if small := s.MagUpper().Mul2Exp(int64(stopEarly) - int64(wp)); m.Cmp(small) < 0 || k&63 == 63 {
 			rest := m.Quo(ball.MagPow2(0).SubLower(ratio.from(k + 1)))
 			if rest.Cmp(small) < 0 || rest.Cmp(s.Rad()) < 0 {
-				s.AddRad(rest.Mul(tailScale))
+				s.AddRad(leftOut(rest))
 				break
 			}
 		}

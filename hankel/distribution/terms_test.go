@@ -128,4 +128,4 @@ func outside(t *testing.T, p *density.Density, tail *Tail) (sum float64) {
 	return sum
 }
 
-func TestLawTerms(t *testing.T) { termtest.Check(t, &errorTerms, lawTermCases) }
+func TestLawTerms(t *testing.T) { termtest.Check(t, errorTerms, lawTermCases) }

@@ -37,6 +37,7 @@ type MassSigner struct {
 	Sign     int
 	SignFrom float64
 	Far      *FarTerms // instead of the groups from far.from on; nil: nowhere
+	root     int       // Oscillation.root
 }
 
 // NewIntegrator returns nil if the density has parts that are not understood.

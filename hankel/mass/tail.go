@@ -1,6 +1,7 @@
 package mass
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -56,6 +57,7 @@ type Oscillation struct {
 	Rest  ball.Mag  // ∫ |rest| from x on
 	Prec  uint
 	U0    ball.Mag // u is in [0, u0]
+	root  int      // the degree of Y; 0: oscRoot
 }
 
 // Degrees of the expansions in u, in y, and of Y.
@@ -64,8 +66,8 @@ const (
 	oscOrder  = 20
 )
 
-// oscRoot is the degree of Y; tests lower it.
-var oscRoot = 24
+// oscRoot is the degree of Y.
+const oscRoot = 24
 
 // OscStarts are the x at which the expansion may start.
 var OscStarts = []float64{60, 90, 135, 200, 300, 450}
@@ -251,7 +253,7 @@ func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real
 	if err != nil {
 		return nil, err
 	}
-	o := &Oscillation{Prec: prec, Q: a.Waves[0].Q}
+	o := &Oscillation{Prec: prec, Q: a.Waves[0].Q, root: s.root}
 	// a e^{iφ}
 	lead := &a.Waves[0]
 	var norm, t ball.Real
@@ -623,12 +625,13 @@ func (g *yModel) at(y *TaylorModel, o *Oscillation) *TaylorModel {
 func (o *Oscillation) Solve(g *yModel) *TaylorModel {
 	short := &Oscillation{Prec: o.Prec, U0: o.U0}
 	h := &yModel{}
-	for _, c := range g.c[:min(oscRoot, len(g.c))] {
-		h.c = append(h.c, &TaylorModel{C: c.C[:oscRoot]})
+	degree := cmp.Or(o.root, oscRoot)
+	for _, c := range g.c[:min(degree, len(g.c))] {
+		h.c = append(h.c, &TaylorModel{C: c.C[:degree]})
 	}
-	y := &TaylorModel{C: make([]ball.Real, oscRoot)}
+	y := &TaylorModel{C: make([]ball.Real, degree)}
 	small := ball.MagPow2(-int64(o.Prec) / 2)
-	for range 2 * oscRoot {
+	for range 2 * degree {
 		v := h.at(y, short)
 		for l := range y.C {
 			y.C[l].Sub(&y.C[l], &v.C[l], o.Prec)
@@ -800,7 +803,7 @@ func Alternate(dst, x *ball.Real, s *big.Rat, prec uint) {
 	two.Pi(prec)
 	two.Mul2Exp(&two, 1)
 	a.Quo(x, &two, prec)
-	hurwitz(dst, s, &a, prec)
+	hurwitz(dst, s, &a, mostEuler, prec)
 	dst.Mul(dst, two.PowRat(&two, new(big.Rat).Neg(s), prec), prec)
 }
 
@@ -809,8 +812,8 @@ func Alternate(dst, x *ball.Real, s *big.Rat, prec uint) {
 //	b^{1−s}/(s−1) + b^{−s}/2 + Σ_{k<K} B_{2k}/(2k)! (s)_{2k−1} b^{−s−2k+1} + R,
 //
 // where |R| is at most the first term left out, since the even derivatives of t^{−s} are positive (DLMF 25.11.7 and
-// 2.10.1).
-func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
+// 2.10.1), and K at most terms ≤ mostEuler.
+func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, terms int, prec uint) {
 	var b, sum, t, u ball.Real
 	b.Set(a)
 	minus := new(big.Rat).Neg(s)
@@ -835,7 +838,7 @@ func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
 	for k := 1; ; k++ {
 		t.SetRat(new(big.Rat).Mul(f, bernoulli()[2*k]), prec)
 		t.Mul(&t, &p, prec)
-		if m := t.MagUpper(); k >= eulerTerms || m.Cmp(sum.MagLower().Mul2Exp(-int64(prec))) < 0 {
+		if m := t.MagUpper(); k >= terms || m.Cmp(sum.MagLower().Mul2Exp(-int64(prec))) < 0 {
 			sum.AddRad(termEuler.LeftOut(m))
 			break
 		}
@@ -847,10 +850,8 @@ func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
 	dst.Set(&sum)
 }
 
+// mostEuler bounds the number of terms of the Euler–Maclaurin formula.
 const mostEuler = 40
-
-// eulerTerms bounds the number of terms of the Euler–Maclaurin formula, at most mostEuler; tests lower it.
-var eulerTerms = mostEuler
 
 // bernoulli returns B_0, …, B_{2 mostEuler}, by Σ_{k<n} C(n,k) B_k = 0.
 var bernoulli = sync.OnceValue(func() []*big.Rat {

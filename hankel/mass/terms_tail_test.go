@@ -71,11 +71,9 @@ func testModel() (*Oscillation, *TaylorModel) {
 
 // eulerHolds: the formula with few terms holds what it gives with many.
 func eulerHolds(t *testing.T) bool {
-	defer func(n int) { eulerTerms = n }(eulerTerms)
 	var few, many ball.Real
-	hurwitz(&many, big.NewRat(3, 2), ball.NewReal(10.25), 128)
-	eulerTerms = 3
-	hurwitz(&few, big.NewRat(3, 2), ball.NewReal(10.25), 128)
+	hurwitz(&many, big.NewRat(3, 2), ball.NewReal(10.25), mostEuler, 128)
+	hurwitz(&few, big.NewRat(3, 2), ball.NewReal(10.25), 3, 128)
 	return few.Overlaps(&many) == ball.True
 }
 
@@ -122,13 +120,13 @@ func lobeHolds(t *testing.T) bool {
 }
 
 // parabolaTail returns what sums the tails of a density with endless lobes.
-func parabolaTail(t *testing.T) (p *density.Density, tail func(start float64) *Tail) {
+func parabolaTail(t *testing.T) (p *density.Density, s *MassSigner, tail func(start float64) *Tail) {
 	p = hankeltest.Density(t, hankeltest.Parabola, 2)
 	s, err := NewIntegrator(p, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)
-	return p, func(start float64) *Tail {
+	return p, s, func(start float64) *Tail {
 		w, err := s.WaveTail(context.Background(), b, 60, start)
 		require.NoError(t, err)
 		return w
@@ -137,10 +135,9 @@ func parabolaTail(t *testing.T) (p *density.Density, tail func(start float64) *T
 
 // zerosHold: tails cut at rough zeros hold those cut at good ones.
 func zerosHold(t *testing.T) bool {
-	defer func(n int) { oscRoot = n }(oscRoot)
-	_, tail := parabolaTail(t)
+	_, s, tail := parabolaTail(t)
 	good := tail(0)
-	oscRoot = 2
+	s.root = 2
 	rough := tail(0)
 	holds := true
 	for i := range 2 {
@@ -153,7 +150,7 @@ func zerosHold(t *testing.T) bool {
 
 // gapHolds: a tail that begins beside a zero holds the mass between.
 func gapHolds(t *testing.T) bool {
-	p, tail := parabolaTail(t)
+	p, _, tail := parabolaTail(t)
 	at := math.Sqrt(tail(0).Start)
 	const off, n = 0.004, 64
 	late := tail((at + off) * (at + off))

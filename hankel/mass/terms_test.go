@@ -132,7 +132,7 @@ func oscillationHolds(t *testing.T, formula string, dim int, x float64) bool {
 	return sum <= o.Rest.Float64()+1e-15*amp
 }
 
-func TestErrorTerms(t *testing.T) { termtest.Check(t, &errorTerms, termCases) }
+func TestErrorTerms(t *testing.T) { termtest.Check(t, errorTerms, termCases) }
 
 // wavesAt returns the terms at x, without the factor amp.
 func wavesAt(o *Oscillation, x float64) float64 {

@@ -17,7 +17,7 @@ import (
 )
 
 func TestDensityTerms(t *testing.T) {
-	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
+	termtest.Check(t, errorTerms, map[*testhook.Term]termtest.Case{
 		termBeyond: func(t *testing.T) bool {
 			k, omega := Parse(t, "exp(-z)"), ball.NewReal(1)
 			p := &tailPart{f: newPlainIntegrand(k.Expr(), nil), lo: formula.Int(0), tail: majorant(k.Expr())}

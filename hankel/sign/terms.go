@@ -3,7 +3,7 @@ package sign
 import "krein/internal/testhook"
 
 // errorTerms are terms of the error bounds that tests weaken one at a time.
-var errorTerms testhook.Registry
+var errorTerms = new(testhook.Registry)
 
 // What is left out, of
 var (

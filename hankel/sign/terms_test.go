@@ -73,7 +73,7 @@ func cuspHolds(t *testing.T) bool {
 }
 
 func TestSignTerms(t *testing.T) {
-	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
+	termtest.Check(t, errorTerms, map[*testhook.Term]termtest.Case{
 		termCompact:  func(t *testing.T) bool { return tailsHold(t, false, false) },
 		termEnd:      func(t *testing.T) bool { return tailsHold(t, false, true) },
 		termCusp:     cuspHolds,

@@ -114,4 +114,4 @@ var termCases = map[*testhook.Term]termtest.Case{
 }
 
 // TestErrorTerms: every term is needed.
-func TestErrorTerms(t *testing.T) { termtest.Check(t, &errorTerms, termCases) }
+func TestErrorTerms(t *testing.T) { termtest.Check(t, errorTerms, termCases) }

@@ -21,7 +21,7 @@ import (
 	"krein/kernel/piecewise"
 )
 
-func init() { piecewise.Find = finder{} }
+func init() { piecewise.Search(finder{}) }
 
 // finder is the piecewise.Finder.
 type finder struct{}

@@ -123,7 +123,7 @@ func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpa
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
 		// without those that are missing a piece is not proved analytic
-		critical, err := Find.Critical(p.Lo, p.Hi, x.meter, p.Expr)
+		critical, err := find.Critical(p.Lo, p.Hi, x.meter, p.Expr)
 		errors.As(err, endless)
 		cuts = append(cuts, critical...)
 	}
@@ -171,7 +171,7 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 		p.Analytic = p.Because == ""
 		var doubtful []*formula.Expr
 		s.undefined, doubtful = r.defined(x.whole)
-		critical, _ := Find.Critical(p.Lo, p.Hi, x.meter, doubtful...)
+		critical, _ := find.Critical(p.Lo, p.Hi, x.meter, doubtful...)
 		hidden = append(hidden, critical...)
 		out, spans = append(out, p), append(spans, s)
 	}

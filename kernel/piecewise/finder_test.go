@@ -70,8 +70,9 @@ func (l liar) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter,
 // TestNoTrustInTheFinder: whatever is said of breakpoints, pieces that are accepted are the function, and so are its
 // values of its own.
 func TestNoTrustInTheFinder(t *testing.T) {
-	honest := piecewise.Find
-	defer func() { piecewise.Find = honest }()
+	honest, restore := piecewise.Swap(nil)
+	defer restore()
+	assert.Panics(t, func() { piecewise.Search(liar{}) }, "a program has one Finder")
 	texts := []string{
 		"abs(z - 1) + exp(-z)", "max(1 - z, 0)^3 - min(z, 1/2)", "z < 1 ? (z < 2/3 ? exp(-z) : 1/z) : 2", "z == 1 ? 5 : z^2",
 		"abs(sin(3*z))", "max(sin(z), 0)", "1/(z - 2) + abs(z - 1/3)", "sqrt(abs(z^2 - 2))", "z < sqrt(2) ? log(z) : cos(z)",
@@ -132,7 +133,7 @@ func TestNoTrustInTheFinder(t *testing.T) {
 			}
 		}
 		for range 8 {
-			piecewise.Find = liar{honest, lies}
+			piecewise.Swap(liar{honest, lies})
 			k := kernel.NewNatural(e)
 			compare(k, nil)
 			if near, end := k.Near(); near != nil {

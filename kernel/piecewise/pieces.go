@@ -71,8 +71,17 @@ type Finder interface {
 	Critical(lo, hi Breakpoint, m *budget.Meter, e ...*formula.Expr) ([]Breakpoint, error)
 }
 
-// Find is the Finder, set by package kernel/breakpoints where a program imports it. Without one no formula has pieces.
-var Find Finder = blind{}
+// find is the Finder of the program. Without one no formula has pieces.
+var find Finder = blind{}
+
+// Search makes f the Finder of the program. Package kernel/breakpoints does so where a program imports it; Search panics
+// after that, so that the pieces of a formula do not change while a program runs.
+func Search(f Finder) {
+	if _, none := find.(blind); !none {
+		panic("piecewise: a program has one Finder")
+	}
+	find = f
+}
 
 type blind struct{}
 
@@ -114,7 +123,7 @@ func (p *Parts) Get() ([]Piece, []Breakpoint, error) {
 	p.once.Do(func() {
 		ctx, release := budget.New(context.Background(), pieceUnits)
 		defer release()
-		p.pieces, p.cuts, p.err = Find.Split(p.whole, budget.Of(ctx))
+		p.pieces, p.cuts, p.err = find.Split(p.whole, budget.Of(ctx))
 	})
 	return p.pieces, p.cuts, p.err
 }

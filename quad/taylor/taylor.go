@@ -31,7 +31,7 @@ const maxPanels = 1 << 12
 // maxUnknown bounds how often no value of F is known, which is to be about points only.
 const maxUnknown = 512
 
-var errorTerms testhook.Registry
+var errorTerms = new(testhook.Registry)
 
 var remainderTerm = errorTerms.New("the remainders of the expansions")
 

@@ -164,7 +164,7 @@ func TestAgainstGauss(t *testing.T) {
 }
 
 func TestErrorTerms(t *testing.T) {
-	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
+	termtest.Check(t, errorTerms, map[*testhook.Term]termtest.Case{
 		remainderTerm: func(t *testing.T) bool {
 			var v ball.Real
 			Integrate(t.Context(), &v, cosine(parsed(t, "exp(z)"), 5, ball.MagInf()), new(ball.Real), ball.NewReal(2),
