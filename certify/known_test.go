@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/certificate"
@@ -40,6 +41,23 @@ func knownRows(t *testing.T, path string) []knownRow {
 	require.NoError(t, json.Unmarshal(data, &table))
 	require.NotEmpty(t, table.Rows)
 	return table.Rows
+}
+
+// TestClaimsStandOnce: no two rows of the tables say the same claim of a formula in a dimension: testdata/gen/unique.py.
+func TestClaimsStandOnce(t *testing.T) {
+	tables, err := filepath.Glob("../testdata/known*.json")
+	require.NoError(t, err)
+	where := map[string]string{}
+	for _, path := range tables {
+		for _, r := range knownRows(t, path) {
+			require.NotEmpty(t, r.Expect, "%s in R^%d, %s", r.Formula, r.Dim, path)
+			for id := range r.Expect {
+				claim := fmt.Sprintf("%s of %s in R^%d", id, r.Formula, r.Dim)
+				assert.Empty(t, where[claim], "%s stands in %s, too", claim, path)
+				where[claim] = path
+			}
+		}
+	}
 }
 
 // someRows returns a part of the rows of a table, all of them with -long.
