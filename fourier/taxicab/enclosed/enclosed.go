@@ -74,7 +74,7 @@ func boundK(eta *ball.Real) *ball.Real {
 	return k.Mul2Exp(k.Quo(k, b, prec), -1)
 }
 
-// The mass of the truncated ℓ₁ kernel in the plane, in units of 10^−6, which taxicab.EnclosePlane proves.
+// The mass of the truncated ℓ₁ kernel in the plane, in units of 10^−6, which `go run -C tools ./plane` proves.
 const (
 	planeLow  = 1414206
 	planeHigh = 1414234

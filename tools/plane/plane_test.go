@@ -1,4 +1,4 @@
-package taxicab
+package main
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/fourier/taxicab"
 	"krein/fourier/taxicab/enclosed"
 	"krein/internal/testlong"
 	"krein/quad/gauss"
@@ -17,7 +18,7 @@ import (
 
 // smooth is p by the series of package taxicab.
 func smooth(x, y float64) float64 {
-	v, _ := NewPower(2, 1, 1).Density([]float64{x, y})
+	v, _ := taxicab.NewPower(2, 1, 1).Density([]float64{x, y})
 	return v * math.Pi * math.Pi
 }
 
@@ -141,7 +142,7 @@ func TestPlane(t *testing.T) {
 	if testlong.Enabled() {
 		reach, tolerance = 1000, 3e-12
 	}
-	low, high, err := EnclosePlane(ctx, reach, tolerance)
+	low, high, err := enclose(ctx, reach, tolerance)
 	require.NoError(t, err)
 	lower, upper := enclosed.Mass(2, 1)
 	if testlong.Enabled() {
@@ -163,7 +164,7 @@ func TestPlane(t *testing.T) {
 	}
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	_, _, err = EnclosePlane(canceled, 100, 1e-5)
+	_, _, err = enclose(canceled, 100, 1e-5)
 	assert.Error(t, err)
-	assert.Panics(t, func() { _, _, _ = EnclosePlane(ctx, 20, 1e-5) })
+	assert.Panics(t, func() { _, _, _ = enclose(ctx, 20, 1e-5) })
 }

@@ -1,4 +1,4 @@
-package taxicab
+package main
 
 import (
 	"context"
@@ -58,7 +58,7 @@ func newWave(a float64) *wave {
 	}{{&w.s, s}, {&w.s1, s1}, {&w.p, v.Mul2Exp(v, -1)}, {&w.p1, p1.Neg(p1.Mul2Exp(p1, -2))}} {
 		*e.to = e.from.Nearest()
 		if _, rad := e.from.Float64(); !(rad <= 0x1p-52*math.Abs(*e.to)+0x1p-100) {
-			panic(fmt.Sprintf("taxicab: a wave at %v is known to %v only", a, rad))
+			panic(fmt.Sprintf("a wave at %v is known to %v only", a, rad))
 		}
 	}
 	return w
@@ -232,18 +232,18 @@ func inSquare(ctx context.Context, reach int, tolerance float64) (low, high floa
 	return low * (1 - within), high * (1 + within), cells
 }
 
-// EnclosePlane bounds the mass ‖μ‖ of the truncated ℓ₁ kernel on R², (8/π²)∫∫|p| over 0 < y < x, with a proof: by cells
+// enclose bounds the mass ‖μ‖ of the truncated ℓ₁ kernel on R², (8/π²)∫∫|p| over 0 < y < x, with a proof: by cells
 // where x < reach, and means over phases beyond (docs/taxicab.md, theorem 3). Cells with an error of at most tolerance
 // are not cut; what is left out beyond reach R falls like 1/R². The error is ctx's, or says that an integral was not
 // found. It panics if reach is less than 100.
-func EnclosePlane(ctx context.Context, reach int, tolerance float64) (low, high float64, err error) {
+func enclose(ctx context.Context, reach int, tolerance float64) (low, high float64, err error) {
 	below, above, err := outOfSquare(ctx, reach)
 	if err != nil {
 		return 0, 0, err
 	}
 	low, high, _ = inSquare(ctx, reach, tolerance)
 	if ctx.Err() != nil {
-		return 0, 0, fmt.Errorf("taxicab: masses in the plane: %w", ctx.Err())
+		return 0, 0, fmt.Errorf("masses in the plane: %w", ctx.Err())
 	}
 	const factor = 8 / (math.Pi * math.Pi)
 	return (low + below) * factor * (1 - slack), (high + above) * factor * (1 + slack), nil

@@ -1,4 +1,4 @@
-package taxicab
+package main
 
 import (
 	"context"
@@ -37,7 +37,7 @@ const (
 // outOfSquare bounds ∫∫ |p| over x > reach, 0 < y < x. It panics if reach is less than 100.
 func outOfSquare(ctx context.Context, reach int) (low, high float64, err error) {
 	if reach < 100 {
-		panic(fmt.Sprintf("taxicab: a tail from %d on", reach))
+		panic(fmt.Sprintf("a tail from %d on", reach))
 	}
 	t := &tail{ctx, float64(reach), new(ball.Real), new(ball.Real), ball.NewReal(2 * first / float64(reach))}
 	turns := int(math.Ceil(t.reach / (4 * math.Pi)))
@@ -95,7 +95,7 @@ func (t *tail) panel(a, b, start float64, turns int) error {
 		t.rest.Add(t.rest, ball.NewReal(4.01*cut), tailPrec)
 	}
 	if from >= to {
-		return fmt.Errorf("taxicab: no panel from %v to %v", a, b)
+		return fmt.Errorf("no panel from %v to %v", a, b)
 	}
 	f := &means{tail: t, start: start, turns: turns, cos: sign(math.Cos(from/2 + (to-from)/4)),
 		sin: sign(math.Sin(from/2 + to/2))}
@@ -110,7 +110,7 @@ func (t *tail) panel(a, b, start float64, turns int) error {
 		r := quad.Integrate(t.ctx, v, quad.Func{F: f.real, Holomorphic: f.complex}, ball.NewReal(from), ball.NewReal(to),
 			&quad.Settings{AbsTol: ball.MagFloat64(1e-12), Workers: 1})
 		if r.Status != quad.Converged {
-			return fmt.Errorf("taxicab: the panel from %v to %v: %v", a, b, r.Status)
+			return fmt.Errorf("the panel from %v to %v: %v", a, b, r.Status)
 		}
 		sum.Add(sum, v, tailPrec)
 	}
@@ -152,11 +152,11 @@ func (f *means) below(from, to float64) (bool, error) {
 		case v.Negative() == ball.True:
 			holds[i] = true
 		case v.Positive() != ball.True:
-			return false, fmt.Errorf("taxicab: the sign at %v is not known", y)
+			return false, fmt.Errorf("the sign at %v is not known", y)
 		}
 	}
 	if holds[0] != holds[1] {
-		return false, fmt.Errorf("taxicab: the sign changes from %v to %v", from, to)
+		return false, fmt.Errorf("the sign changes from %v to %v", from, to)
 	}
 	return holds[0], nil
 }
