@@ -26,6 +26,18 @@ func (s *Spectrum) measureScale() [2]float64 {
 		mass += m * w * elem64.Log(step)
 		return m, e
 	}
+	// In the noise nothing is seen: the walk begins at the nearest frequency with a digit.
+	for i := range 100 {
+		up, down := mid*math.Exp2(float64(i)/2), mid*math.Exp2(-float64(i)/2)
+		if m, e := value(up); m > e || m == 0 && e == 0 {
+			mid = up
+			break
+		}
+		if m, e := value(down); m > e {
+			mid = down
+			break
+		}
+	}
 	visit(mid)
 	hi := mid
 	if t.Kind == TailZero && t.Rate > 0 {
@@ -99,12 +111,20 @@ func (s *Spectrum) halfWidth() float64 {
 	at := 0
 	for i := range k {
 		z := math.Exp2(float64(i)/4 - octaves)
-		k[i] = math.Abs(s.at(z) - c)
-		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) {
+		v := s.at(z)
+		k[i] = math.Abs(v - c)
+		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) || k[i] <= 8*epsilon*(math.Abs(v)+math.Abs(c)) { // rounding of c
 			k[i] = 0
 		}
 		if g := k[i] * z; i == 0 || g > peak {
 			peak, at = g, i
+		}
+	}
+	// Where k z only approaches its largest value, as for what decays like 1/z, it has nearly got there long before.
+	for i := range at {
+		if z := math.Exp2(float64(i)/4 - octaves); k[i]*z > peak/2 {
+			at = i
+			break
 		}
 	}
 	for _, v := range k[max(0, at-40):] { // not where an unbounded kernel is large but has no weight

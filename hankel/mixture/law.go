@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
@@ -140,8 +141,11 @@ func (l *Law) table(m *budget.Meter) (t *table, shift float64) {
 
 // Radius is the density of R = √(2S) χ_d. It is safe for concurrent use.
 type Radius struct {
-	t   *table // of log R
-	err float64
+	dim    float64
+	t      *table  // of log R
+	err    float64 // relative, besides that of t
+	cut    bool
+	origin func() float64 // see Law.originLimit
 }
 
 // NewRadius computes the density of the radius in dimension dim ≥ 1. It takes up to a second
@@ -152,7 +156,7 @@ func (l *Law) NewRadius(dim int, m *budget.Meter) *Radius {
 	}
 	chi := chiTable(m, dim)
 	s, shift := l.table(m)
-	r := &Radius{}
+	r := &Radius{dim: float64(dim), origin: sync.OnceValue(func() float64 { return l.originLimit(float64(dim)) })}
 	if s == nil {
 		r.t = chi.linear(1, shift/2)
 	} else {
@@ -165,7 +169,7 @@ func (l *Law) NewRadius(dim int, m *budget.Meter) *Radius {
 			r.err = max(r.err, math.Abs(got-want)-s.beyond())
 		}
 	}
-	r.err += r.t.err
+	r.cut = math.IsInf(r.t.err, 1) || m.Stopped()
 	return r
 }
 
@@ -174,23 +178,83 @@ func (t *table) beyond() float64 {
 	return math.Exp(t.at(t.lo()))/t.left + math.Exp(t.at(t.hi()))/-t.right
 }
 
-// Density returns the density at ω > 0 and an estimate of its error, which is that of the table within Range: next to its
-// lower end and below it, where the probability is some 1e-24 at most, the density may be off by a factor that the
-// estimate does not show (33 for exp(-z^(3/2)) at ω = 0.01 in dimension 64).
+// originLimit returns the logarithm of the limit of m(ω) ω^{1−d} at ω = 0,
+//
+//	2^{2−d}/Γ(d/2)² ∫_0^∞ k(z) z^{d−1} dz,
+//
+// by the trapezoidal rule in log z, which for what is analytic and falls off on both sides is as good as the step is
+// narrow beside the peak; +Inf if the integral is infinite or not seen to end.
+func (l *Law) originLimit(d float64) float64 {
+	h := func(x float64) float64 { return l.logKernel(x) + d*x }
+	const farthest = float64(reach) / 2
+	peak := -farthest
+	for x := -farthest; x <= farthest; x += 0.25 {
+		if h(x) > h(peak) {
+			peak = x
+		}
+	}
+	const margin = 45 // what is below e^−45 of the peak adds nothing
+	step := 0.2 / math.Sqrt(d+4)
+	top := h(peak)
+	side := func(dir float64) (sum float64, ok bool) {
+		for x := peak + dir*step; math.Abs(x) < farthest; x += dir * step {
+			v := h(x) - top
+			if math.IsNaN(v) {
+				return sum, false
+			}
+			if sum += math.Exp(v); v < -margin {
+				return sum, true
+			}
+		}
+		return sum, false
+	}
+	below, _ := side(-1)
+	above, ok := side(1)
+	if !ok {
+		return math.Inf(1)
+	}
+	return top + elem64.Log((1+below+above)*step) + (2-d)*math.Ln2 - 2*elem64.Lgamma(d/2)
+}
+
+// logKernel returns the logarithm of Kernel at e^x, without underflow where that is an exponential; NaN where it is lost.
+func (l *Law) logKernel(x float64) float64 {
+	z := math.Exp(x)
+	if last := l.steps[len(l.steps)-1]; l.from.kind == originPoint && len(l.steps) == 1 && !last.log {
+		return -last.a * elem64.Pow(z, 2*last.p)
+	}
+	if v := l.Kernel(z); v > 0 {
+		return elem64.Log(v)
+	}
+	return math.NaN()
+}
+
+// Density returns the density at ω > 0 and an estimate of its error: what interpolation, quadrature and the tables of
+// the parts may have shifted it by; below Range, where m(ω) ω^{1−d} falls as ω grows, its distance from the limit at 0,
+// and above, where the slope of the logarithm goes from the one it has there to that at infinity, the distance between
+// both lines.
 func (r *Radius) Density(omega float64) (m, err float64) {
 	if !(omega > 0) {
 		return 0, 0
 	}
 	x := elem64.Log(omega)
-	m = math.Exp(r.t.at(x) - x)
-	if r.Cut() {
-		return m, r.err
+	v := r.t.at(x)
+	m = math.Exp(v - x)
+	if r.cut {
+		return m, math.Inf(1)
 	}
-	return m, m * (r.err + 1e-14)
+	err = m * (math.Expm1(min(r.t.off[r.t.panel(x)], 700)) + r.err + 1e-14)
+	if x < r.t.lo() || x > r.t.hi() {
+		top := r.t.above(x)
+		if x < r.t.lo() {
+			top = min(top, r.origin()+r.dim*x)
+		}
+		err += math.Abs(math.Exp(top-x) - m)
+	}
+	return m, err
 }
 
 // Cut reports whether the work ended before the density was known.
-func (r *Radius) Cut() bool { return math.IsInf(r.err, 1) }
+func (r *Radius) Cut() bool { return r.cut }
 
 // Range returns where the probability lies, but for about 1e-24 and what floats do not reach.
 func (r *Radius) Range() (lo, hi float64) { return math.Exp(r.t.lo()), math.Exp(r.t.hi()) }

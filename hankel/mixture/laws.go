@@ -63,9 +63,10 @@ func ratioTable(m *budget.Meter, a float64) *table {
 // processTable is the density of log T, T a Gamma process at the random time s: given s,
 // T has the Gamma(a·s) law. x = log s has the density of t, whose right tail is light.
 func processTable(m *budget.Meter, t *table, a float64) *table {
-	f := func(y float64) float64 {
+	wide := t.padded()
+	within := func(y float64) (v, off float64) {
 		if !m.Spend(pieceUnits * int64(len(t.edges))) {
-			return math.Inf(-1)
+			return math.Inf(-1), 0
 		}
 		e := math.Exp(y)
 		given := func(x float64) float64 {
@@ -80,10 +81,21 @@ func processTable(m *budget.Meter, t *table, a float64) *table {
 				top = max(top, t.at(x)+given(x))
 			}
 		}
-		return top + elem64.Log(t.mean(func(x float64) float64 { return given(x) - top }, near...))
+		mean, shift := wide.meanWithin(func(x float64) float64 { return given(x) - top }, near...)
+		return top + elem64.Log(mean), shift / mean
+	}
+	f := func(y float64) float64 {
+		v, _ := within(y)
+		return v
 	}
 	lo, hi := trim(f, -reach, elem64.Log(800)+max(t.hi(), 0))
-	return tabulate(m, f, lo, min(hi, reach), slopeAt(f, lo, 1), math.Inf(-1))
+	out := tabulate(m, f, lo, min(hi, reach), slopeAt(f, lo, 1), math.Inf(-1))
+	for i := range out.off {
+		_, off := within((out.edges[i] + out.edges[i+1]) / 2)
+		out.off[i] += off
+	}
+	out.err = max(out.err, out.weighed())
+	return out
 }
 
 // slopeAt measures the slope of a logarithm at an end.

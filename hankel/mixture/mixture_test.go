@@ -113,7 +113,7 @@ func TestRadius(t *testing.T) {
 		require.True(t, ok)
 		for _, d := range []int{1, 64} {
 			r := s.Terms[0].Law.NewRadius(d, nil)
-			assert.Less(t, r.err, 1e-8, formula)
+			assert.Less(t, r.err+r.t.err, 1e-8, formula)
 			mass := r.t.mean(func(float64) float64 { return 0 })
 			assert.InDelta(t, 1, mass, 1e-8, "%s d=%d", formula, d)
 			// E exp(−τ²R²/2) is k averaged over a Gaussian vector of variance τ², d=1: ∫ k(τ|x|) φ(x) dx

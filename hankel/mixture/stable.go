@@ -159,5 +159,8 @@ func stableTable(m *budget.Meter, p float64) *table {
 		return stableLog(m, p, y)
 	}, lo, hi, math.Inf(1), -p)
 	t.err += 1e-13
+	for i := range t.off {
+		t.off[i] += 1e-13
+	}
 	return t
 }

@@ -31,8 +31,9 @@ const (
 type table struct {
 	edges       []float64
 	c           [][nodes]float64
-	left, right float64 // slopes beyond the ends; ∞ and −∞ for no probability
-	err         float64 // of the logarithm, as the checks show it; ∞ if the work was cut short
+	off         []float64 // of the logarithm, panel by panel, as the checks show it
+	left, right float64   // slopes beyond the ends; ∞ and −∞ for no probability
+	err         float64   // the same for the whole: off, less where the density is small; ∞ if the work was cut short
 }
 
 func (t *table) lo() float64 { return t.edges[0] }
@@ -58,16 +59,73 @@ func (t *table) at(x float64) float64 {
 	case x > t.hi():
 		return t.in(n-1, t.hi()) + t.right*(x-t.hi())
 	}
+	return t.in(t.panel(x), x)
+}
+
+// panel returns the panel in which x lies, the nearest one if it is beyond an end.
+func (t *table) panel(x float64) int {
 	i, found := slices.BinarySearch(t.edges, x)
 	if !found {
 		i--
 	}
-	return t.in(min(i, len(t.c)-1), x)
+	return min(max(i, 0), len(t.c)-1)
+}
+
+// tangents returns the slopes of the logarithm at both ends.
+func (t *table) tangents() (left, right float64) {
+	n := len(t.c)
+	h, k := (t.edges[1]-t.edges[0])/16, (t.edges[n]-t.edges[n-1])/16
+	return (t.in(0, t.lo()+h) - t.in(0, t.lo())) / h, (t.in(n-1, t.hi()) - t.in(n-1, t.hi()-k)) / k
+}
+
+// above bounds the logarithm of the density outside of the table, as far as it shows: towards an end its slope changes
+// from the tangent's to that of the line, and the larger of the two lines is above what lies between them.
+func (t *table) above(x float64) float64 {
+	left, right := t.tangents()
+	switch {
+	case x < t.lo():
+		return t.in(0, t.lo()) - min(left, t.left)*(t.lo()-x)
+	case x > t.hi():
+		return t.in(len(t.c)-1, t.hi()) + max(right, t.right)*(x-t.hi())
+	}
+	return t.at(x)
+}
+
+// Panels that padded adds at each end, how far the density falls on one, and the slope that is taken for one that falls
+// less.
+const (
+	padding = 3
+	fall    = 15
+	gentle  = 0.03
+)
+
+// padded returns t with further panels at both ends, on which the logarithm is that of above: whatever they add to a
+// convolution may not be there, which is an error of 1.
+func (t *table) padded() *table {
+	left, right := t.tangents()
+	left, right = min(left, t.left), -max(right, t.right)
+	out := &table{left: t.left, right: t.right, err: t.err}
+	add := func(from, width, slope float64) {
+		for k := range padding {
+			a := from + float64(k)*width
+			out.edges = append(out.edges, a)
+			out.c = append(out.c, [nodes]float64{t.above(a + width/2), slope * width / 2})
+			out.off = append(out.off, 1)
+		}
+	}
+	width := fall / max(left, gentle)
+	add(t.lo()-padding*width, width, left)
+	out.edges = append(out.edges, t.edges[:len(t.c)]...)
+	out.c, out.off = append(out.c, t.c...), append(out.off, t.off...)
+	width = fall / max(right, gentle)
+	add(t.hi(), width, -right)
+	out.edges = append(out.edges, t.hi()+padding*width)
+	return out
 }
 
 // linear returns the table of mul·X + shift, mul > 0.
 func (t *table) linear(mul, shift float64) *table {
-	out := &table{left: t.left / mul, right: t.right / mul, err: t.err, c: slices.Clone(t.c)}
+	out := &table{left: t.left / mul, right: t.right / mul, err: t.err, c: slices.Clone(t.c), off: slices.Clone(t.off)}
 	for _, e := range t.edges {
 		out.edges = append(out.edges, mul*e+shift)
 	}
@@ -171,6 +229,7 @@ func tabulate(m *budget.Meter, f func(x float64) float64, lo, hi, left, right fl
 	for _, p := range done {
 		t.edges = append(t.edges, p.b)
 		t.c = append(t.c, p.c)
+		t.off = append(t.off, p.off)
 		t.err = max(t.err, p.off*math.Exp(min(p.top-peak, 0)/2))
 	}
 	if m.Stopped() {
@@ -186,11 +245,12 @@ var convolutionRules = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
 	return g
 })
 
-// sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the given rule; −∞ once m stops.
-func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
+// sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the given rule, and how far the
+// errors of their tables shift it: panel by panel, as much as the panel adds to the density. It is −∞ once m stops.
+func sumAt(m *budget.Meter, a, b *table, x float64, rule int) (v, off float64) {
 	lo, hi := max(b.lo(), x-a.hi()), min(b.hi(), x-a.lo())
 	if !(lo < hi) {
-		return math.Inf(-1)
+		return math.Inf(-1), 0
 	}
 	// Panels on which both are smooth.
 	i, found := slices.BinarySearch(b.edges, lo)
@@ -230,7 +290,7 @@ func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
 		}
 	}
 	if !m.Spend(pieceUnits * int64(len(pieces))) {
-		return math.Inf(-1)
+		return math.Inf(-1), 0
 	}
 	g := convolutionRules()[rule]
 	var sum float64
@@ -245,29 +305,54 @@ func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
 			part += g.w[k] * math.Exp(a.in(p.j, x-y)+b.in(p.i, y)-top)
 		}
 		sum += part * h
+		off += part * h * math.Expm1(min(a.off[p.j]+b.off[p.i], 40))
 	}
-	return top + elem64.Log(sum)
+	return top + elem64.Log(sum), off / sum
 }
 
 // sum tabulates the density of X + Y for independent X and Y, |x| ≤ limit.
 func sum(m *budget.Meter, a, b *table, limit float64) *table {
-	f := func(x float64) float64 { return sumAt(m, a, b, x, 0) }
+	wideA, wideB := a.padded(), b.padded()
+	f := func(x float64) float64 {
+		v, _ := sumAt(m, wideA, wideB, x, 0)
+		return v
+	}
 	left, right := min(a.left, b.left), max(a.right, b.right)
 	lo, hi := trim(f, max(a.lo()+b.lo(), -limit), min(a.hi()+b.hi(), limit))
 	t := tabulate(m, f, lo, hi, left, right)
-	t.err += a.err + b.err
-	// What the rule itself does, a finer one shows.
-	const probes = 48
-	var off [probes]float64
-	parallel.For(probes, func(i int) {
-		x := lo + (hi-lo)*(float64(i)+0.5)/probes
-		v, w := sumAt(m, a, b, x, 0), sumAt(m, a, b, x, 1)
-		off[i] = math.Abs(v - w)
+	// What the tables do, they say themselves, and what the rule does, a finer one shows: on every panel at three points.
+	parallel.For(len(t.c), func(i int) {
+		var most float64
+		for _, s := range [...]float64{0.02, 0.5, 0.98} {
+			x := t.edges[i] + (t.edges[i+1]-t.edges[i])*s
+			v, off := sumAt(m, wideA, wideB, x, 0)
+			w, _ := sumAt(m, wideA, wideB, x, 1)
+			most = max(most, off+2*math.Abs(v-w))
+		}
+		t.off[i] += most
 	})
-	if t.err += 2 * slices.Max(off[:]); m.Stopped() {
+	t.err = max(t.err, t.weighed())
+	if m.Stopped() {
 		t.err = math.Inf(1)
 	}
 	return t
+}
+
+// weighed returns the largest error of a panel, less where the density is small.
+func (t *table) weighed() (most float64) {
+	peak := math.Inf(-1)
+	tops := make([]float64, len(t.c))
+	for i := range t.c {
+		tops[i] = math.Inf(-1)
+		for _, s := range [...]float64{0, 0.5, 1} {
+			tops[i] = max(tops[i], t.in(i, t.edges[i]+(t.edges[i+1]-t.edges[i])*s))
+		}
+		peak = max(peak, tops[i])
+	}
+	for i, off := range t.off {
+		most = max(most, off*math.Exp(min(tops[i]-peak, 0)/2))
+	}
+	return most
 }
 
 // trim narrows a range to where a density is more than e^−drop of its peak.
@@ -294,6 +379,12 @@ func trim(f func(x float64) float64, lo, hi float64) (from, to float64) {
 // mean returns ∫ exp(f(x) + log density) dx over the table, for the expectation of a function of X by its logarithm f,
 // which is smooth on units of x near the given points and elsewhere as smooth as the table.
 func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
+	v, _ := t.meanWithin(f, near...)
+	return v
+}
+
+// meanWithin returns what mean does, and how far the errors of the table shift it.
+func (t *table) meanWithin(f func(x float64) float64, near ...float64) (sum, off float64) {
 	edges := slices.Clone(t.edges)
 	for _, c := range near {
 		for x := c - 9; x <= c+9; x += 0.75 {
@@ -304,7 +395,6 @@ func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 	}
 	slices.Sort(edges)
 	g := convolutionRules()[0]
-	var sum float64
 	i := 0
 	for k := 1; k < len(edges); k++ {
 		a, h := edges[k-1], (edges[k]-edges[k-1])/2
@@ -318,10 +408,13 @@ func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 			e[2]) < -drop-20 {
 			continue
 		}
+		var part float64
 		for k, u := range g.x {
 			x := a + h*(1+u)
-			sum += g.w[k] * h * math.Exp(t.in(i, x)+f(x))
+			part += g.w[k] * h * math.Exp(t.in(i, x)+f(x))
 		}
+		sum += part
+		off += part * math.Expm1(min(t.off[i], 40))
 	}
-	return sum
+	return sum, off
 }

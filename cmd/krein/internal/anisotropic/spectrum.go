@@ -25,7 +25,6 @@ import (
 	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
 	"krein/internal/budget"
-	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -387,14 +386,15 @@ func (s *Spectrum) Write(w io.Writer) error {
 	}
 	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", bound)
 	for i, omega := range s.Omega {
-		row := table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), ""}
+		re, im, bound := leave(s.Real[i], s.Imag[i], s.Error[i])
+		row := table.Row{fmt.Sprintf("%.6g", omega), re, im, ""}
 		switch {
 		case s.unknown(i):
 			row[1], row[2] = "not known", ""
 		case s.infinite(i):
 			row[1], row[2] = "infinite", ""
 		default:
-			row[3] = outward.Up(s.Error[i], 2)
+			row[3] = bound
 		}
 		t.AppendRow(row)
 	}
@@ -403,6 +403,17 @@ func (s *Spectrum) Write(w io.Writer) error {
 		fmt.Fprintf(w, "atom at ω = %.9g: %.9g%+.9gi, and at −ω the conjugate\n", a.Omega, a.Real, a.Imag)
 	}
 	return nil
+}
+
+// leave writes both parts of a value in the digits that their error leaves, and the error; a part that is no larger than
+// that may be 0 and is shown as 0, at the distance to which it may be off then.
+func leave(re, im, err float64) (a, b, bound string) {
+	a, bound = spectrum.Leave(re, err)
+	b, other := spectrum.Leave(im, err)
+	if math.Abs(im) <= err && (math.Abs(re) > err || math.Abs(im) > math.Abs(re)) {
+		bound = other // the larger one
+	}
+	return a, b, bound
 }
 
 // WriteCSV writes the densities as CSV.

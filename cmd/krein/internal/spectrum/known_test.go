@@ -21,10 +21,29 @@ func TestUnknown(t *testing.T) {
 	cmd.SetOut(&b)
 	require.NoError(t, v.WriteTable(cmd))
 	assert.NotRegexp(t, "NaN|Inf", b.String())
-	assert.Regexp(t, `0 +infinite *\n1 +not known *\n2 +not known *\n3 +1\.000000000e\+00 +0\.25`, b.String())
+	assert.Regexp(t, `0 +infinite *\n1 +not known *\n2 +not known *\n3 +1e\+00 +0\.25`, b.String())
 	b.Reset()
 	require.NoError(t, v.WriteCSV(cmd))
 	assert.Equal(t, "omega,density,error\n0,,\n1,,\n2,,\n3,1,0.25\n", b.String())
 	v.Density[3] = nan
 	assert.ErrorContains(t, v.Known(), "the density of f in R^3 is not known at any of the frequencies from 0 to 3")
+}
+
+// TestLeave: a table has the digits that an error leaves, and 0 for what may be 0.
+func TestLeave(t *testing.T) {
+	for _, row := range []struct {
+		value, err    float64
+		digits, bound string
+	}{
+		{1.2345678912345, 1e-16, " 1.234567891e+00", "1e-16"},
+		{-322.9620973, 0.5, "-3.23e+02", "0.5"},
+		{-322.9620973, 540, "0", "8.7e+02"},
+		{1.5, 1.4, " 2e+00", "1.4"},
+		{0, 0.25, "0", "0.25"},
+		{0, 0, " 0.000000000e+00", "0"},
+	} {
+		digits, bound := Leave(row.value, row.err)
+		assert.Equal(t, row.digits, digits, row)
+		assert.Equal(t, row.bound, bound, row)
+	}
 }

@@ -51,10 +51,10 @@ func Bulk(ctx context.Context, s *hankel.Spectrum) (float64, error) {
 	}
 	var total float64
 	for i := range m {
-		m[i] = math.Abs(m[i]) * omegas[i]
-		if math.IsNaN(m[i]) || math.IsInf(m[i], 0) {
+		if math.IsNaN(m[i]) || math.IsInf(m[i], 0) || !(math.Abs(m[i]) > errs[i]) { // nothing but noise
 			m[i] = 0
 		}
+		m[i] = math.Abs(m[i]) * omegas[i]
 		total += m[i]
 	}
 	end, sum := hi, 0.0
@@ -176,7 +176,8 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight},
 		{Number: 3, Align: text.AlignRight}})
 	for i, om := range v.Omega {
-		row := table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), outward.Up(v.Error[i], 2)}
+		m, bound := Leave(v.Density[i], v.Error[i])
+		row := table.Row{fmt.Sprintf("%.6g", om), m, bound}
 		switch {
 		case v.unknown(i):
 			row = table.Row{row[0], "not known", ""}
@@ -187,6 +188,15 @@ func (v *View) WriteTable(cmd *cobra.Command) error {
 	}
 	_, err := fmt.Fprintln(w, t.Render())
 	return err
+}
+
+// Leave writes a value in the digits that its error leaves, at most ten, and the error: a value that is no larger than its
+// error may be 0, and is shown as that, at the distance to which it may be off then.
+func Leave(value, err float64) (digits, bound string) {
+	if err > 0 && math.Abs(value) <= err {
+		return "0", outward.Up(err+math.Abs(value), 2)
+	}
+	return fmt.Sprintf("% .*e", outward.Digits(value, err, 10)-1, value), outward.Up(err, 2)
 }
 
 // dense reports whether there is a density besides the atoms.
