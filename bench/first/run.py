@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 """Measures how long a person waits for the first row of features: processor time (user and system) of the command.
 
-    go build -o krein ./cmd/krein && python3 bench/first/run.py ./krein [verbs] [fit] [rows]
+    go build -o krein ./cmd/krein && python3 bench/first/run.py ./krein [verbs] [fit] [networks] [rows]
 
-verbs: features, plan, compare and evaluate of three kernels of x - y on 500 rows of 16 columns (bound: 2 s each).
-fit:   fit --method asymmetric on the same rows with two classes (bound: 10 s).
-rows:  features of one row of 8 columns, for every kernel of the catalogue that is a function of the distance
-       (bound: a median of 1 s). A kernel that has no features in R^8 is drawn on the sphere.
+verbs:    features, plan, compare and evaluate of three kernels of x - y on 500 rows of 16 columns (bound: 2 s each).
+fit:      fit --method asymmetric on the same rows with two classes (bound: 10 s).
+networks: 512 features of deep networks on the sphere, of the same rows (bound: 5 s each).
+rows:     features of one row of 8 columns, for every kernel of the catalogue that is a function of the distance
+          (bound: a median of 1 s). A kernel that has no features in R^8 is drawn on the sphere.
 
-It prints a line for each command, and ends with status 1 if a bound is not kept. Only the standard library is used.
+It prints a line for each command, and ends with status 1 if a bound is not kept. A command that takes more than a
+minute of processor time, or five by the clock, is stopped. Only the standard library is used.
+
+Other programs that run at the same time share the caches and the cores, and so add to processor time: the first line
+says how long a loop of Python takes, before and after, so that times of two runs can be compared.
 """
 import os
 import random
@@ -17,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 KERNELS = ["shift_gaussian(1/8,2)", "sinh_gaussian(1/8,2)", "cosh_gaussian(1/8,2)"]
 CATALOGUE = [
@@ -29,13 +35,36 @@ CATALOGUE = [
 ]
 
 
+NETWORKS = ["ntk(2)", "ntk(4)", "ntk(5)", "ntk(6)", "arccos1(4)", "arccos0(4)"]
+MOST = 60  # seconds of processor time of a command
+
+
+def limited():
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST + 5))
+
+
 def spent(arguments):
     """Returns the processor time of a command, its status and its last message."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=600)
+    try:
+        done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=5 * MOST,
+                              preexec_fn=limited)
+        status, message = done.returncode, done.stderr.strip().split("\n")[-1]
+        if status < 0:
+            message = "stopped after %d s" % MOST
+    except subprocess.TimeoutExpired:
+        status, message = -1, "stopped after %d s by the clock" % (5 * MOST)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return seconds, done.returncode, done.stderr.strip().split("\n")[-1]
+    return seconds, status, message
+
+
+def loop():
+    """Returns the processor time of a loop that is always the same."""
+    before, total = time.process_time(), 0
+    for i in range(3000000):
+        total += i * i
+    return time.process_time() - before
 
 
 def table(path, rows, columns, label=False):
@@ -49,17 +78,20 @@ def table(path, rows, columns, label=False):
 
 
 def main():
-    krein, groups = os.path.abspath(sys.argv[1]), sys.argv[2:] or ["verbs", "fit", "rows"]
+    krein, groups = os.path.abspath(sys.argv[1]), sys.argv[2:] or ["verbs", "fit", "networks", "rows"]
     directory = tempfile.mkdtemp()
     os.chdir(directory)
     table("rows.csv", 500, 16)
     table("classes.csv", 500, 16, True)
     table("row.csv", 1, 8)
     missed = 0
+    print("%7.2f s  a loop of Python" % loop(), flush=True)
 
     def show(bound, name, arguments):
+        return shown(bound, name, *spent([krein] + arguments))
+
+    def shown(bound, name, seconds, status, message):
         nonlocal missed
-        seconds, status, message = spent([krein] + arguments)
         late = bound and seconds > bound or status != 0
         missed += bool(late)
         print("%7.2f s  %s%s" % (seconds, name, "" if not late else "  " + (message if status else "above %g s" % bound)))
@@ -76,18 +108,24 @@ def main():
     if "fit" in groups:
         show(10, "fit --method asymmetric", ["fit", "--task", "classify", "--method", "asymmetric", "--kernel", KERNELS[0], "--data",
                                              "classes.csv", "--label", "last", "-o", "model.npz"])
+    if "networks" in groups:
+        for kernel in NETWORKS:
+            show(5, "512 features of " + kernel, ["features", kernel, "--data", "rows.csv", "--scale", "sphere", "--columns",
+                                                  "512", "-o", "phi.npy"])
     if "rows" in groups:
         times = []
         for kernel in CATALOGUE:
             arguments = ["features", kernel, "--data", "row.csv", "--scale", "none", "-o", "phi.npy"]
-            seconds, status, _ = spent([krein] + arguments)
-            if status:
+            result = spent([krein] + arguments)
+            if result[1]:
                 arguments += ["--representation", "sphere"]
                 arguments[arguments.index("none")] = "sphere"
-            times.append(show(0, "first row of " + kernel, arguments))
+                result = spent([krein] + arguments)
+            times.append(shown(0, "first row of " + kernel, *result))
         median = statistics.median(times)
         missed += median > 1
         print("%7.2f s  median, largest %.2f s" % (median, max(times)))
+    print("%7.2f s  a loop of Python" % loop())
     return 1 if missed else 0
 
 

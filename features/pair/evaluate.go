@@ -65,8 +65,11 @@ type Maps interface {
 	Right() *features.Map
 }
 
-// mostEntries is how many entries of Φ are held at a time.
-const mostEntries = 1 << 24
+// mostEntries is how many entries of Φ are held at a time, those of leastRows at least.
+const (
+	mostEntries = 1 << 24
+	leastRows   = 64
+)
 
 // Error returns ‖K − ΦJΨᵀ‖/‖K‖ of two maps, and the time in seconds that transforming the rows takes. It holds the
 // columns of all y_j in memory, those of some x_i.
@@ -79,7 +82,7 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	seconds = time.Since(start).Seconds()
 	rows, dim := b.rows.Dims()
 	sign := m.Left().Signature()
-	most := max(gram.BlockRows, mostEntries/max(1, len(sign)))
+	most := max(leastRows, mostEntries/max(1, len(sign)))
 	total := 0.0
 	for lo := 0; lo < rows; lo += most {
 		hi := min(lo+most, rows)
@@ -136,8 +139,10 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		return nil, err
 	}
 	var all []Options
+	base := (&Options{Budget: s.Budget, Exact: s.Exact,
+		Displacements: SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)}).remembering()
 	for _, columns := range s.Columns {
-		list, err := s.combinations(ctx, parts, rows, columns)
+		list, err := s.combinations(ctx, parts, *base, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -164,13 +169,12 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 const evaluatedDisplacements = 64
 
 // combinations returns the options of a number of columns.
-func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, rows *mat.Dense,
+func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, base Options,
 	columns int) (all []Options, err error) {
 	if columns < 1 {
 		return nil, fmt.Errorf("pair: %d columns; give a positive number", columns)
 	}
-	base := Options{Columns: columns, Budget: s.Budget, Exact: s.Exact,
-		Displacements: SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)}
+	base.Columns = columns
 	if s.Best > 0 {
 		choices, err := Choose(ctx, parts, &base, s.Couplings...)
 		if err != nil {
@@ -191,6 +195,7 @@ func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, rows 
 			if o.counts, err = split(ctx, parts, &o); err != nil {
 				return nil, err
 			}
+			o.memo = nil
 			all = append(all, o)
 		}
 	}

@@ -6,9 +6,12 @@ import (
 	"math/cmplx"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/decompose/tensor"
 	"krein/features/internal/harmonic"
 	"krein/internal/parallel"
+	"krein/internal/simd"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -93,9 +96,9 @@ type formula struct {
 	mix    *tensor.Mixture
 	dims   []int
 	n      int
-	strata bool // of n quantiles
-	folded bool // of |2u−1|
-	exact  bool
+	strata bool      // of n quantiles
+	folded bool      // of |2u−1|
+	exact  bool      // what exact low orders need is computed, too
 	rules  [][]*rule // by block and factor
 }
 
@@ -104,17 +107,48 @@ type rule struct {
 	x, weight []float64
 	turn      []complex128 // e^{iθ}
 	stratum   []int
+	// On a line: sums of w x^k, of w e^{iθ} x^k in the strata and in all, and of w e^{2iθ} x^k.
+	plain  [2*orders - 3]complex128
+	turned [orders - 1]complex128
+	twice  [2*orders - 3]complex128
+	strata [][orders - 1]complex128
+	phases bool // some are not 0
 }
 
+// sum fills in the sums.
+func (r *rule) sum(n int, strata bool) {
+	if strata {
+		r.strata = make([][orders - 1]complex128, n)
+	}
+	for i, x := range r.x {
+		w, t := complex(r.weight[i], 0), r.turn[i]
+		r.phases = r.phases || t != 1
+		for k := range r.plain {
+			if k < len(r.turned) {
+				r.turned[k] += w * t
+				if strata {
+					r.strata[r.stratum[i]][k] += w * t
+				}
+			}
+			r.plain[k] += w
+			r.twice[k] += w * t * t
+			w *= complex(x, 0)
+		}
+	}
+}
+
+// taylor are the coefficients of e^{ia}.
+var taylor = [orders - 1]complex128{1, 1i, -0.5}
+
 // newFormula returns nil where there is no formula, or one that would take more than simulation: where frequencies are so
-// large for the displacements that their waves turn too often to be integrated. The error is ctx's. reach are the largest
-// coordinates of displacements in the subspaces.
+// large for the displacements that their waves turn too often to be integrated. The error is ctx's.
 func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, error) {
 	p, ok := part.(factored)
 	if !ok {
 		return nil, nil
 	}
-	f := &formula{part: p, dims: part.Dims(), n: n, exact: o.Exact != nil, strata: o.Coupling != IID && n > 1}
+	o = o.remembering()
+	f := &formula{part: p, dims: part.Dims(), n: n, exact: o.memo.exact, strata: o.Coupling != IID && n > 1}
 	several := 0
 	for _, d := range f.dims {
 		if d > 1 {
@@ -128,9 +162,25 @@ func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, er
 	if f.mix = p.Mixture(mostBranches); f.mix == nil {
 		return nil, nil
 	}
+	key := ruleKey{part: part, folded: f.folded}
+	if f.strata {
+		key.strata = n
+	}
+	var err error
+	f.rules, err = remembered(o.memo.rules, key, part, func() ([][]*rule, error) {
+		return f.integrate(ctx, o.memo.displacements)
+	})
+	if f.rules == nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// integrate returns the rules of all factors, nil if one of them would take too many nodes. The error is ctx's.
+func (f *formula) integrate(ctx context.Context, displacements [][]float64) (all [][]*rule, err error) {
 	reach := make([]float64, len(f.dims))
-	for _, delta := range o.Displacements {
-		for b, s := range p.Project(delta) {
+	for _, delta := range displacements {
+		for b, s := range f.part.Project(delta) {
 			reach[b] = max(reach[b], math.Abs(s))
 		}
 	}
@@ -140,10 +190,13 @@ func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, er
 			if rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1); rules[k] == nil || ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
+			if f.dims[b] == 1 {
+				rules[k].sum(f.n, f.strata)
+			}
 		}
-		f.rules = append(f.rules, rules)
+		all = append(all, rules)
 	}
-	return f, nil
+	return all, nil
 }
 
 // nodes are rules for panels on which waves turn by less than so much. Between two quantiles that are close a wave is
@@ -245,8 +298,8 @@ type integrals struct {
 	sign      float64 // e^{iθ} there
 }
 
-// variance returns n times that of the mean, and the mean.
-func (f *formula) variance(delta []float64) (variance, mean float64) {
+// variance returns n times that of the mean, and the mean: without exact low orders, and with them.
+func (f *formula) variance(delta []float64) (all [2]moment) {
 	s := f.part.Project(delta)
 	known := make([][]*integrals, len(f.dims))
 	for b, rules := range f.rules {
@@ -259,7 +312,6 @@ func (f *formula) variance(delta []float64) (variance, mean float64) {
 			}
 		}
 	}
-	square := 0.0
 	for _, c := range f.mix.Branches {
 		m, v := unit(), unit()
 		for b, k := range c.Pick {
@@ -271,16 +323,20 @@ func (f *formula) variance(delta []float64) (variance, mean float64) {
 			}
 			v.times(&w)
 		}
-		square += c.Weight * m.sum(c.Phase, c.Phase, f.exact)
 		z := v[0][0][0]
-		if f.exact {
-			z -= v[0][1][0] + v[0][2][0] + v[0][3][0]
+		for exact := range all {
+			if exact > 0 {
+				z -= v[0][1][0] + v[0][2][0] + v[0][3][0]
+			}
+			all[exact].variance += c.Weight * m.sum(c.Phase, c.Phase, exact > 0)
+			all[exact].mean += c.Weight * real(cmplx.Rect(1, c.Phase)*z)
 		}
-		mean += c.Weight * real(cmplx.Rect(1, c.Phase)*z)
 	}
-	variance = square - mean*mean
+	for i := range all {
+		all[i].variance -= all[i].mean * all[i].mean
+	}
 	if !f.strata {
-		return variance, mean
+		return all
 	}
 	pairs := make([][][]pairing, len(f.dims))
 	for b := range pairs {
@@ -291,46 +347,102 @@ func (f *formula) variance(delta []float64) (variance, mean float64) {
 			}
 		}
 	}
-	both := 0.0
+	var both [2]float64
 	for _, c := range f.mix.Branches {
 		for _, d := range f.mix.Branches {
 			m := unit()
 			for b, k := range c.Pick {
 				m.times(&pairs[b][k][d.Pick[b]])
 			}
-			both += c.Weight * d.Weight * m.sum(c.Phase, d.Phase, f.exact)
+			for exact := range both {
+				both[exact] += c.Weight * d.Weight * m.sum(c.Phase, d.Phase, exact > 0)
+			}
 		}
 	}
-	return variance + float64(f.n-1)*(both-mean*mean), mean
+	for i := range all {
+		all[i].variance += float64(f.n-1) * (both[i] - all[i].mean*all[i].mean)
+	}
+	return all
 }
 
-// line integrates on a line with the coordinate s of the displacement.
+// moment is n times the variance of a mean, and the mean.
+type moment struct{ variance, mean float64 }
+
+// line integrates on a line with the coordinate s of the displacement. Of the terms z_k = e^{iθ} taylor_k (xs)^k only the
+// wave changes with s by more than a power: the rule has their sums.
 func (f *formula) line(r *rule, s float64) *integrals {
 	in := &integrals{}
+	var power [2*orders - 3]complex128
+	for k := range power {
+		power[k] = complex(math.Pow(s, float64(k)), 0)
+	}
+	for j, c := range taylor {
+		in.mean[1+j] = c * power[j] * r.turned[j]
+		for k, d := range taylor {
+			in.same[0][1+j][1+k] = c * d * power[j+k] * r.twice[j+k]
+			in.same[1][1+j][1+k] = c * cmplx.Conj(d) * power[j+k] * r.plain[j+k]
+		}
+	}
 	if f.strata {
 		in.at = make([][orders]complex128, f.n)
-	}
-	for i, x := range r.x {
-		a, w := x*s, complex(r.weight[i], 0)
-		sin, cos := math.Sincos(a)
-		t := r.turn[i]
-		z := [orders]complex128{t * complex(cos, sin), t, t * complex(0, a), t * complex(-a*a/2, 0)}
-		for j, v := range z {
-			v *= w
-			in.mean[j] += v
-			if f.strata {
-				in.at[r.stratum[i]][j] += v
-			}
-			if !f.exact && j > 0 {
-				continue
-			}
-			for k := range orders {
-				in.same[0][j][k] += v * z[k]
-				in.same[1][j][k] += v * cmplx.Conj(z[k])
+		for t := range in.at {
+			for j, c := range taylor {
+				in.at[t][1+j] = c * power[j] * r.strata[t][j]
 			}
 		}
 	}
+	cos, sin := r.waves(s)
+	var twice, plain [orders - 1]complex128 // of w e^{iθ}z x^k and w e^{−iθ}z x^k
+	for i, x := range r.x {
+		e, w, t := complex(cos[i], sin[i]), complex(r.weight[i], 0), r.turn[i]
+		z := w * e
+		if r.phases {
+			z *= t
+		}
+		in.mean[0] += z
+		if f.strata {
+			in.at[r.stratum[i]][0] += z
+		}
+		if r.phases {
+			e *= t
+		}
+		in.same[0][0][0] += z * e
+		if !f.exact {
+			continue
+		}
+		u, v := z, z
+		if r.phases {
+			u, v = z*t, z*cmplx.Conj(t)
+		}
+		for k := range plain {
+			twice[k] += u
+			plain[k] += v
+			u, v = complex(real(u)*x, imag(u)*x), complex(real(v)*x, imag(v)*x)
+		}
+	}
+	in.same[1][0][0] = r.plain[0]
+	for k, c := range taylor {
+		a, b := c*power[k]*twice[k], cmplx.Conj(c)*power[k]*plain[k]
+		in.same[0][0][1+k], in.same[0][1+k][0] = a, a
+		in.same[1][0][1+k], in.same[1][1+k][0] = b, cmplx.Conj(b)
+	}
 	return in
+}
+
+// waves returns the cosines and sines of xs at the nodes.
+func (r *rule) waves(s float64) (cos, sin []float64) {
+	n := len(r.x)
+	all := make([]float64, 3*n)
+	turns, cos, sin := all[:n], all[n:2*n], all[2*n:]
+	for i, x := range r.x {
+		turns[i] = x * s * simd.QuarterTurns
+	}
+	simd.Cosines(cos, turns)
+	for i := range turns {
+		turns[i]--
+	}
+	simd.Cosines(sin, turns)
+	return cos, sin
 }
 
 // radial integrates over the length of a uniform direction in d > 1 dimensions, s being the length of the displacement
@@ -470,19 +582,29 @@ func (f *formula) orthogonal(m *pairing, x, y *integrals, d int, s float64) {
 	}
 }
 
-// spread returns n times the variance of the mean, averaged over displacements; ok is false if rounding spoils it.
-func (f *formula) spread(ctx context.Context, displacements [][]float64) (v float64, ok bool, err error) {
-	all := make([]float64, len(displacements))
-	err = parallel.Try(ctx, len(displacements), func(j int) error {
-		all[j], _ = f.variance(displacements[j])
+// byFormula are variances at displacements: without exact low orders, and with them. ok says of which rounding does not
+// spoil the average.
+type byFormula struct {
+	variance [2][]float64
+	ok       [2]bool
+}
+
+// spread returns n times the variance of the mean at each of the displacements.
+func (f *formula) spread(ctx context.Context, displacements [][]float64) (*byFormula, error) {
+	v := new(byFormula)
+	for i := range v.variance {
+		v.variance[i] = make([]float64, len(displacements))
+	}
+	err := parallel.Try(ctx, len(displacements), func(j int) error {
+		for i, m := range f.variance(displacements[j]) {
+			v.variance[i][j] = m.variance
+		}
 		return nil
 	})
-	if err != nil {
-		return 0, false, err
-	}
-	for _, x := range all {
-		v += x / float64(len(all))
-	}
 	const least = 1e-13
-	return max(v, 0), v > least*float64(f.n) && finite(v), nil
+	for i, all := range v.variance {
+		average := floats.Sum(all) / float64(len(all))
+		v.ok[i] = (i == 0 || f.exact) && average > least*float64(f.n) && finite(average)
+	}
+	return v, err
 }

@@ -3,6 +3,7 @@ package pair
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 
@@ -12,6 +13,7 @@ import (
 	"krein/decompose/tensor"
 	"krein/features/internal/random"
 	"krein/internal/parallel"
+	"krein/internal/simd"
 )
 
 // gaussian draws, in a simulation, what [Joint] does of a part that is a function of quantiles: with those as tables of
@@ -24,14 +26,11 @@ type gaussian struct {
 	exact   bool
 	lengths table
 	factors [][]table
-	columns []column
-}
-
-// column is a displacement, by its coordinates in the subspaces, and in those of more dimensions the direction that it
-// has.
-type column struct {
-	at        []float64
-	direction int
+	// A column is a displacement: its coordinates in the subspaces, and in those of more dimensions the direction that it
+	// has, all by subspace.
+	columns   int
+	along     [][]float64
+	direction [][]int
 }
 
 // table has the values of a function at equal steps.
@@ -83,9 +82,13 @@ func newGaussian(ctx context.Context, part Part, of *Parts, o *Options, n int) (
 		return nil, err
 	}
 	times := min(most, (manyColumns+len(o.Displacements)-1)/len(o.Displacements))
+	g.columns = times * len(o.Displacements)
+	g.along, g.direction = make([][]float64, len(g.dims)), make([][]int, len(g.dims))
 	for i := range times {
 		for j, delta := range o.Displacements {
-			g.columns = append(g.columns, column{p.Project(delta), i + j})
+			for b, v := range p.Project(delta) {
+				g.along[b], g.direction[b] = append(g.along[b], v), append(g.direction[b], (i+j)%g.dims[b])
+			}
 		}
 	}
 	return g, nil
@@ -145,52 +148,87 @@ func probability(w float64, d int) float64 {
 
 // means returns the means of n cosines at all columns.
 func (g *gaussian) means(seed uint64, group int) []float64 {
-	w := random.OrthogonalRows(seed, group, g.n, g.dim)
+	directions := random.Stream(seed, random.Directions, group, 0)
 	rnd := random.Stream(seed, random.Parameters, group, 0)
-	out, a := make([]float64, len(g.columns)), make([]float64, len(g.columns))
+	n := g.columns
+	out, a, p, c := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	block := make([]float64, g.dim*g.dim)
 	for i, u := range strata(random.Stream(seed, random.Radii, group, 0), g.n, true) {
-		row := w[i*g.dim:][:g.dim]
+		if i%g.dim == 0 {
+			block = block[:min(g.dim, g.n-i)*g.dim]
+			orthonormal(block, g.dim, directions)
+		}
+		row := block[i%g.dim*g.dim:][:g.dim]
 		length, _ := g.lengths.at(math.Sqrt2 * math.Erfinv(2*u-1))
 		floats.Scale(length, row)
-		branch := &g.mix.Branches[0]
-		if len(g.mix.Branches) > 1 {
-			at := rnd.Float64()
-			for k := range g.mix.Branches {
-				branch = &g.mix.Branches[k]
-				if at -= branch.Weight; at < 0 {
-					break
-				}
-			}
-		}
-		clear(a)
-		phase := branch.Phase
-		for b, d := range g.dims {
-			t := &g.factors[b][branch.Pick[b]]
-			at := row[:d]
-			row = row[d:]
-			if d == 1 {
-				x, theta := t.at(at[0])
-				phase += theta
-				for j := range g.columns {
-					a[j] += x * g.columns[j].at[b]
-				}
-				continue
-			}
-			norm := floats.Norm(at, 2)
-			x, theta := t.at(norm)
-			phase += theta
-			for j := range g.columns {
-				a[j] += x / norm * at[g.columns[j].direction%d] * g.columns[j].at[b]
-			}
-		}
-		sin, cos := math.Sincos(phase)
+		phase := g.project(a, row, g.branch(rnd))
 		for j, v := range a {
-			f := math.Cos(v + phase)
-			if g.exact {
-				f -= cos - sin*v - cos*v*v/2
-			}
-			out[j] += f / float64(g.n)
+			p[j] = (v + phase) * simd.QuarterTurns
 		}
+		simd.Cosines(c, p)
+		if g.exact {
+			sin, cos := math.Sincos(phase)
+			for j, v := range a {
+				c[j] -= cos - sin*v - cos*v*v/2
+			}
+		}
+		floats.AddScaled(out, 1/float64(g.n), c)
 	}
 	return out
+}
+
+// branch draws a branch of the mixture.
+func (g *gaussian) branch(rnd *rand.Rand) *tensor.Branch {
+	branch := &g.mix.Branches[0]
+	if len(g.mix.Branches) > 1 {
+		at := rnd.Float64()
+		for k := range g.mix.Branches {
+			branch = &g.mix.Branches[k]
+			if at -= branch.Weight; at < 0 {
+				break
+			}
+		}
+	}
+	return branch
+}
+
+// project stores ⟨ω,Δ⟩ of all columns, and returns the phase, of the frequency of a Gaussian vector.
+func (g *gaussian) project(a, w []float64, branch *tensor.Branch) (phase float64) {
+	clear(a)
+	phase = branch.Phase
+	for b, d := range g.dims {
+		t := &g.factors[b][branch.Pick[b]]
+		at := w[:d]
+		w = w[d:]
+		along := g.along[b]
+		if d == 1 {
+			x, theta := t.at(at[0])
+			phase += theta
+			floats.AddScaled(a, x, along)
+			continue
+		}
+		norm := math.Sqrt(floats.Dot(at, at))
+		x, theta := t.at(norm)
+		phase += theta
+		by := x / norm
+		for j, k := range g.direction[b] {
+			a[j] += by * at[k] * along[j]
+		}
+	}
+	return phase
+}
+
+// orthonormal fills rows with uniform orthonormal vectors of length d, by Gram and Schmidt: exact enough for a simulation,
+// and several times as fast for small d as what draws maps.
+func orthonormal(rows []float64, d int, rnd *rand.Rand) {
+	for i := range rows {
+		rows[i] = rnd.NormFloat64()
+	}
+	for i := 0; i < len(rows); i += d {
+		row := rows[i:][:d]
+		for j := 0; j < i; j += d {
+			floats.AddScaled(row, -floats.Dot(row, rows[j:][:d]), rows[j:][:d])
+		}
+		floats.Scale(1/math.Sqrt(floats.Dot(row, row)), row)
+	}
 }

@@ -58,6 +58,7 @@ type Options struct {
 	Seed uint64
 
 	counts []int // what Choose has split the frequencies into, for as long as there are as many
+	memo   *memo // while predictions are made
 }
 
 // checked returns the options with the defaults filled in.

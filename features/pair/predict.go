@@ -30,34 +30,56 @@ const ForChoices = 0.1
 //
 // The error is that of New, or ctx's.
 func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
-	o, err := opt.checked(parts)
+	p, err := predictions(ctx, parts, opt, tolerance, false)
 	if err != nil {
 		return Prediction{}, err
 	}
-	if o.Coupling == Auto || len(o.Displacements) == 0 {
-		return Prediction{}, errors.New("pair: a prediction is of one coupling, at displacements")
-	}
-	n, err := split(ctx, parts, &o)
-	if err != nil {
-		return Prediction{}, err
-	}
-	return predict(ctx, parts, &o, n, tolerance)
+	return p[0], nil
 }
 
-func predict(ctx context.Context, parts *Parts, o *Options, counts []int, tolerance float64) (p Prediction, err error) {
+// PredictEach is Predict for each of the displacements: what [Predict] returns for it alone, but for the split between
+// the parts, which is that for all.
+func PredictEach(ctx context.Context, parts *Parts, opt *Options, tolerance float64) ([]Prediction, error) {
+	return predictions(ctx, parts, opt, tolerance, true)
+}
+
+func predictions(ctx context.Context, parts *Parts, opt *Options, tolerance float64, each bool) ([]Prediction, error) {
+	o, err := opt.checked(parts)
+	if err != nil {
+		return nil, err
+	}
+	if o.Coupling == Auto || len(o.Displacements) == 0 {
+		return nil, errors.New("pair: a prediction is of one coupling, at displacements")
+	}
+	with := o.remembering()
+	n, err := split(ctx, parts, with)
+	if err != nil {
+		return nil, err
+	}
+	return predict(ctx, parts, with, n, tolerance, each)
+}
+
+// predict predicts the average over the displacements, or each.
+func predict(ctx context.Context, parts *Parts, o *Options, counts []int, tolerance float64,
+	each bool) ([]Prediction, error) {
+	all := make([]Prediction, 1)
+	if each {
+		all = make([]Prediction, len(o.Displacements))
+	}
 	for i, part := range parts.Parts {
 		if counts[i] == 0 {
 			continue
 		}
-		v, err := spread(ctx, part, parts, o, i, counts[i], tolerance)
+		v, err := spread(ctx, part, parts, o, i, counts[i], tolerance, each)
 		if err != nil {
-			return p, err
+			return nil, err
 		}
 		by := part.Mass() * part.Mass() / float64(counts[i])
-		p.Variance += by * v.Variance
-		p.SE = math.Hypot(p.SE, by*v.SE)
+		for j, p := range v {
+			all[j] = Prediction{all[j].Variance + by*p.Variance, math.Hypot(all[j].SE, by*p.SE)}
+		}
 	}
-	return p, nil
+	return all, nil
 }
 
 // Choice is a setting with what it is worth.
@@ -70,7 +92,15 @@ type Choice struct {
 // Refine predicts the variance anew, within the tolerance.
 func (c *Choice) Refine(ctx context.Context, parts *Parts, tolerance float64) (err error) {
 	if c.SE > tolerance*c.Variance {
-		c.Prediction, err = predict(ctx, parts, &c.Options, c.Counts, tolerance)
+		err = c.predict(ctx, parts, tolerance)
+	}
+	return err
+}
+
+func (c *Choice) predict(ctx context.Context, parts *Parts, tolerance float64) error {
+	p, err := predict(ctx, parts, c.Options.remembering(), c.Counts, tolerance, false)
+	if err == nil {
+		c.Prediction = p[0]
 	}
 	return err
 }
@@ -86,6 +116,7 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 	if len(o.Displacements) == 0 {
 		return nil, errors.New("pair: no displacements to choose for")
 	}
+	o = *o.remembering()
 	var out []Choice
 	var refused error
 	for _, exact := range slices.Compact([]*Taylor{nil, o.Exact}) {
@@ -104,7 +135,7 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 			}
 			to.counts = n
 			choice := Choice{Options: to, Counts: n}
-			if choice.Prediction, err = predict(ctx, parts, &to, n, ForChoices); err != nil {
+			if err := choice.predict(ctx, parts, ForChoices); err != nil {
 				return nil, err
 			}
 			out = append(out, choice)
@@ -123,6 +154,9 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 		}
 	}
 	sortChoices(out)
+	for i := range out {
+		out[i].Options.memo = nil // it is for these displacements
+	}
 	return out, nil
 }
 
@@ -148,7 +182,7 @@ func (p *Parts) among(couplings []Coupling) []Coupling {
 // a few of the displacements, since only ratios matter.
 func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 	const displacements = 16
-	few := *o
+	few := *o.remembering()
 	few.Displacements = nil
 	step := max(1, len(o.Displacements)/displacements)
 	for i := 0; i < len(o.Displacements); i += step {
@@ -160,29 +194,57 @@ func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 		if part.Mass() == 0 {
 			continue
 		}
-		v, err := spread(ctx, part, parts, &few, i, n, ForChoices)
+		v, err := spread(ctx, part, parts, &few, i, n, ForChoices, false)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = v.Variance
+		out[i] = v[0].Variance
 	}
 	return out, nil
 }
 
 // spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over
-// the displacements, by formula or by simulation.
-func spread(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64) (Prediction, error) {
-	f, err := newFormula(ctx, part, o, n)
-	if err != nil {
-		return Prediction{}, err
+// the displacements or at each, by formula or by simulation.
+func spread(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64,
+	each bool) ([]Prediction, error) {
+	o = o.remembering()
+	key := spreadKey{part: part, coupling: o.Coupling, n: n, displacements: len(o.Displacements)}
+	if o.Coupling == IID {
+		key.n = 1
 	}
-	if f != nil {
-		v, ok, err := f.spread(ctx, o.Displacements)
-		if ok || err != nil {
-			return Prediction{v, 0}, err
+	known, err := remembered(o.memo.formulas, key, part, func() (*byFormula, error) {
+		f, err := newFormula(ctx, part, o, n)
+		if f == nil {
+			return new(byFormula), err
 		}
+		return f.spread(ctx, o.Displacements)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return simulate(ctx, part, of, o, group, n, tolerance)
+	exact := 0
+	if o.Exact != nil {
+		exact = 1
+	}
+	if known.ok[exact] {
+		return exactly(known.variance[exact], each), nil
+	}
+	key.exact, key.tolerance, key.each = o.Exact != nil, tolerance, each
+	return remembered(o.memo.simulations, key, part, func() ([]Prediction, error) {
+		return simulate(ctx, part, of, o, group, n, tolerance, each)
+	})
+}
+
+// exactly returns variances, or their average, as predictions without an error.
+func exactly(v []float64, each bool) []Prediction {
+	if !each {
+		return []Prediction{{max(floats.Sum(v)/float64(len(v)), 0), 0}}
+	}
+	all := make([]Prediction, len(v))
+	for i := range v {
+		all[i].Variance = max(v[i], 0)
+	}
+	return all
 }
 
 // SampleDisplacements returns n differences x_i − y_j of rows drawn uniformly: a sample for Options.Displacements. It

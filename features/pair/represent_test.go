@@ -36,8 +36,7 @@ func TestRepresent(t *testing.T) {
 			for _, part := range parts.Parts {
 				f, err := newFormula(t.Context(), part, &Options{Displacements: [][]float64{delta}}, 1)
 				require.NoError(t, err)
-				_, mean := f.variance(delta)
-				sum += part.Mass() * mean
+				sum += part.Mass() * f.variance(delta)[0].mean
 			}
 			assert.InDelta(t, c.At(delta), sum, 1e-5, e.source)
 			var values []float64
@@ -68,9 +67,9 @@ func TestHugeFrequencies(t *testing.T) {
 		f, err := newFormula(t.Context(), r.Polar.Parts[0], o, 8)
 		require.NoError(t, err, source)
 		assert.Equal(t, known, f != nil, source)
-		v, err := spread(t.Context(), r.Polar.Parts[0], r.Polar, o, 0, 8, 0.1)
+		v, err := spread(t.Context(), r.Polar.Parts[0], r.Polar, o, 0, 8, 0.1, false)
 		require.NoError(t, err, source)
-		assert.InDelta(t, 0.5, v.Variance, 0.5, source)
+		assert.InDelta(t, 0.5, v[0].Variance, 0.5, source)
 	}
 }
 

@@ -6,11 +6,13 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features/internal/random"
 	"krein/internal/parallel"
+	"krein/internal/simd"
 )
 
 const (
@@ -26,8 +28,9 @@ const (
 )
 
 // simulate returns n times the variance of the mean of n cosines of a part, less low orders that are exact, averaged
-// over the displacements, from as many draws as the tolerance takes.
-func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64) (Prediction, error) {
+// over the displacements, or for each of them, from as many draws as the tolerance takes.
+func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64,
+	each bool) ([]Prediction, error) {
 	dim := of.Dim
 	most := mostSimulated
 	if tolerance >= ForChoices {
@@ -36,9 +39,9 @@ func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n in
 	if most = max(most, 4*dim); n > most {
 		n = most - most%dim + n%dim // with as many in the last block
 	}
-	drawn, each1 := n, n // frequencies of a draw, and of a mean
+	drawn, count := n, n // frequencies of a draw, and of a mean
 	if o.Coupling == IID || part.Dims() == nil {
-		drawn, each1 = alone, 1
+		drawn, count = alone, 1
 	}
 	shifts := len(o.Displacements)
 	deltas := mat.NewDense(shifts, dim, nil)
@@ -47,7 +50,11 @@ func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n in
 	}
 	fast, err := newGaussian(ctx, part, of, o, n)
 	if err != nil {
-		return Prediction{}, err
+		return nil, err
+	}
+	step := 1
+	if each {
+		step = shifts
 	}
 	var means [][]float64 // a row for each mean, of displacements
 	for draws, done := fewRuns, 0; ; draws *= 2 {
@@ -60,39 +67,42 @@ func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n in
 			}
 			s, err := draw(part, dim, drawn, o.Coupling, seed, group)
 			if err == nil {
-				rows[r] = s.means(deltas, each1, o.Exact != nil)
+				rows[r] = s.means(deltas, count, o.Exact != nil)
 			}
 			return err
 		})
 		if err != nil {
-			return Prediction{}, err
+			return nil, err
 		}
 		for _, r := range rows {
 			means = append(means, r...)
 		}
 		done = draws
-		p := spreadOf(means)
-		p.Variance *= float64(each1)
-		p.SE *= float64(each1)
-		if p.SE <= tolerance*p.Variance || 2*draws*drawn*shifts > mostWaves {
-			return p, nil
+		enough := 2*draws*drawn*shifts > mostWaves
+		out, worst := make([]Prediction, step), 0.0
+		for j := range out {
+			p := spreadOf(means, j, step)
+			out[j] = Prediction{p.Variance * float64(count), p.SE * float64(count)}
+			worst = max(worst, p.SE-tolerance*p.Variance)
+		}
+		if enough || worst <= 0 {
+			return out, nil
 		}
 	}
 }
 
-// spreadOf returns the variance of a column, averaged over the columns, with its standard error.
-func spreadOf(rows [][]float64) Prediction {
+// spreadOf returns the variance of a column, averaged over those from first on, every step-th, with its standard error.
+func spreadOf(rows [][]float64, first, step int) Prediction {
 	n, columns := float64(len(rows)), len(rows[0])
-	mean := make([]float64, columns)
-	for _, row := range rows {
-		for j, v := range row {
-			mean[j] += v / n
-		}
-	}
 	square := make([]float64, len(rows))
-	for i, row := range rows {
-		for j, v := range row {
-			square[i] += (v - mean[j]) * (v - mean[j]) / float64(columns)
+	average := float64((columns - first + step - 1) / step)
+	for j := first; j < columns; j += step {
+		mean := 0.0
+		for _, row := range rows {
+			mean += row[j] / n
+		}
+		for i, row := range rows {
+			square[i] += (row[j] - mean) * (row[j] - mean) / average
 		}
 	}
 	m, sd := stat.MeanStdDev(square, nil)
@@ -106,19 +116,23 @@ func (s *sample) means(deltas *mat.Dense, count int, exact bool) [][]float64 {
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, blas64.General{Rows: n, Cols: s.dim, Stride: s.dim, Data: s.omega},
 		deltas.RawMatrix(), 0, at)
 	out := make([][]float64, n/count)
+	p, c := make([]float64, shifts), make([]float64, shifts)
 	for i, phase := range s.phase {
 		if i%count == 0 {
 			out[i/count] = make([]float64, shifts)
 		}
-		to := out[i/count]
-		sin, cos := math.Sincos(phase)
-		for j, a := range at.Data[i*shifts:][:shifts] {
-			v := math.Cos(a + phase)
-			if exact {
-				v -= cos - sin*a - cos*a*a/2
-			}
-			to[j] += v / float64(count)
+		row := at.Data[i*shifts:][:shifts]
+		for j, a := range row {
+			p[j] = (a + phase) * simd.QuarterTurns
 		}
+		simd.Cosines(c, p)
+		if exact {
+			sin, cos := math.Sincos(phase)
+			for j, a := range row {
+				c[j] -= cos - sin*a - cos*a*a/2
+			}
+		}
+		floats.AddScaled(out[i/count], 1/float64(count), c)
 	}
 	return out
 }

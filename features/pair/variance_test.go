@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/cmplx"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -134,7 +136,7 @@ func checkVariance(t *testing.T, source string, parts *Parts, coupling Coupling,
 		}
 		return err
 	}))
-	got := spreadOf(rows)
+	got := spreadOf(rows, 0, 1)
 	ratio, se := got.Variance/want.Variance, math.Hypot(got.SE, want.SE)/want.Variance
 	within := 4 * se
 	if testlong.Enabled() {
@@ -161,11 +163,11 @@ func TestFormulaWaves(t *testing.T) {
 						continue
 					}
 					for _, delta := range o.Displacements {
-						v, mean := f.variance(delta)
+						m := f.variance(delta)[0]
 						p := part.(*tensor.Part)
 						c := p.Wave(delta, 1)
-						assert.InDelta(t, c, mean, 1e-3, source)
-						assert.InDelta(t, (1+p.Wave(delta, 2))/2-c*c, v, 1e-3, source)
+						assert.InDelta(t, c, m.mean, 1e-3, source)
+						assert.InDelta(t, (1+p.Wave(delta, 2))/2-c*c, m.variance, 1e-3, source)
 					}
 				}
 			}
@@ -207,15 +209,98 @@ func TestFormulaSimulated(t *testing.T) {
 			}
 			f, err := newFormula(t.Context(), part, o, e.n)
 			require.NoError(t, err)
-			v, ok, err := f.spread(t.Context(), o.Displacements)
+			known, err := f.spread(t.Context(), o.Displacements)
 			require.NoError(t, err)
-			require.True(t, ok)
-			got, err := simulate(t.Context(), unfactored{part}, &Parts{Dim: e.dim}, o, 0, e.n, 0.012)
+			way := 0
+			if exact {
+				way = 1
+			}
+			require.True(t, known.ok[way])
+			v := exactly(known.variance[way], false)[0].Variance
+			got, err := simulate(t.Context(), unfactored{part}, &Parts{Dim: e.dim}, o, 0, e.n, 0.012, false)
 			require.NoError(t, err)
-			assert.InDelta(t, 1, got.Variance/v, 4*got.SE/v, "%s %v", source, exact)
+			assert.InDelta(t, 1, got[0].Variance/v, 4*got[0].SE/v, "%s %v", source, exact)
 		}
 	}
 }
 
 // unfactored is a part that is drawn.
 type unfactored struct{ Part }
+
+// Sums of powers at the nodes are what products of the terms of a wave add up to, with phases and without, in strata.
+func TestLineSums(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, phases := range []bool{false, true} {
+		r := &rule{}
+		for i := range 40 {
+			theta := 0.0
+			if phases {
+				theta = rnd.NormFloat64()
+			}
+			r.x, r.weight = append(r.x, rnd.NormFloat64()), append(r.weight, rnd.Float64())
+			r.turn, r.stratum = append(r.turn, cmplx.Rect(1, theta)), append(r.stratum, i/10)
+		}
+		f := &formula{n: 4, strata: true, exact: true}
+		r.sum(f.n, f.strata)
+		const s = -1.3
+		want := &integrals{at: make([][orders]complex128, f.n)}
+		for i, x := range r.x {
+			a := complex(x*s, 0)
+			z := [orders]complex128{cmplx.Exp(1i * a), 1, 1i * a, -a * a / 2}
+			for j := range z {
+				z[j] *= r.turn[i]
+			}
+			for j, v := range z {
+				v *= complex(r.weight[i], 0)
+				want.mean[j] += v
+				want.at[r.stratum[i]][j] += v
+				for k, u := range z {
+					want.same[0][j][k] += v * u
+					want.same[1][j][k] += v * cmplx.Conj(u)
+				}
+			}
+		}
+		got := f.line(r, s)
+		near := func(a, b complex128) { assert.Less(t, cmplx.Abs(a-b), 1e-12) }
+		for j := range orders {
+			near(want.mean[j], got.mean[j])
+			for i := range want.at {
+				near(want.at[i][j], got.at[i][j])
+			}
+			for k := range orders {
+				near(want.same[0][j][k], got.same[0][j][k])
+				near(want.same[1][j][k], got.same[1][j][k])
+			}
+		}
+	}
+}
+
+// Variances at each of the displacements are those at it alone, by formula and by simulation, and their mean is that of
+// all; with exact low orders too.
+func TestPredictEach(t *testing.T) {
+	const d = 5
+	parts := represented(tested(d)[0], d).Polar
+	exact, err := TaylorAt0(compiled(t, tested(d)[0], d), d, 1)
+	require.NoError(t, err)
+	for _, coupling := range []Coupling{IID, Across, Joint} {
+		for _, taylor := range []*Taylor{nil, exact} {
+			o := &Options{Columns: 60, Coupling: coupling, Exact: taylor, Displacements: RandomDisplacements(d, 3, 2, 1)}
+			each, err := PredictEach(t.Context(), parts, o, 0.03)
+			require.NoError(t, err)
+			all, err := Predict(t.Context(), parts, o, 0.03)
+			require.NoError(t, err)
+			mean := Prediction{}
+			for j, p := range each {
+				alone := *o
+				alone.Displacements = o.Displacements[j : j+1]
+				want, err := Predict(t.Context(), parts, &alone, 0.03)
+				require.NoError(t, err)
+				assert.InDelta(t, 1, p.Variance/want.Variance, 1e-4+4*math.Hypot(p.SE, want.SE)/want.Variance, "%v", coupling)
+				assert.Equal(t, coupling == Joint, p.SE > 0, "%v", coupling)
+				mean.Variance, mean.SE = mean.Variance+p.Variance/3, mean.SE+p.SE/3
+			}
+			assert.InDelta(t, 1, mean.Variance/all.Variance, 1e-4+4*math.Hypot(mean.SE, all.SE)/all.Variance, "%v", coupling)
+			assert.Nil(t, o.memo)
+		}
+	}
+}

@@ -69,14 +69,16 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 	for i := range few { // the last, and evenly spread before
 		few[i] = all[(i+1)*len(all)/count-1]
 	}
-	worst, most := 0, -1.0
-	for i := range few {
-		v, err := variance(reference, pair.ForChoices, few[i:i+1])
-		if err != nil {
-			return nil, err
-		}
-		if v > most {
-			worst, most = i, v
+	o := s.Options
+	o.Columns, o.Displacements = reference, few
+	each, err := pair.PredictEach(ctx, parts, &o, pair.ForChoices)
+	if err != nil {
+		return nil, err
+	}
+	worst := 0
+	for i, v := range each {
+		if v.Variance > each[worst].Variance {
+			worst = i
 		}
 	}
 	normal := distuv.UnitNormal.Quantile((1 + s.Confidence) / 2)

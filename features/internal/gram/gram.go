@@ -6,17 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/parallel"
+	"krein/internal/simd"
 )
 
-// BlockRows is the number of rows that [Distance] and [DistanceBetween] multiply at once.
-const BlockRows = 64
+// blockColumns is how many columns of ΦJΨᵀ are computed at a time.
+const blockColumns = 64
 
 // Matrix returns k(‖x_i−x_j‖) for finite rows of x, and its Frobenius norm. It is an error if k is not
 // finite at a distance, or 0 at all.
@@ -78,12 +79,12 @@ func symmetric(ctx context.Context, x *mat.Dense, begin func() func(row []float6
 	return gram, norm, nil
 }
 
-// Distance returns ‖K − ΦJΦᵀ‖_F for symmetric K, from the blocks on and above the diagonal.
+// Distance returns ‖K − ΦJΦᵀ‖_F for symmetric K, from the entries on and above the diagonal.
 func Distance(gram, phi *mat.Dense, sign []float64) float64 {
-	diagonal := func(block int) int { return block }
-	return distance(phi, phi, sign, diagonal, func(i, first int, got []float64) float64 {
+	last := func(_, end int) int { return end }
+	return distance(phi, phi, sign, last, func(i, first int, got []float64) float64 {
 		exact, sum := gram.RawRowView(i), 0.0
-		for j := i; j-first < len(got); j++ {
+		for j := max(i, first); j-first < len(got); j++ {
 			e := exact[j] - got[j-first]
 			if sum += e * e; j > i {
 				sum += e * e // below the diagonal too
@@ -93,29 +94,49 @@ func Distance(gram, phi *mat.Dense, sign []float64) float64 {
 	})
 }
 
-// distance returns the root of the sum of square over the rows of ΦJΨᵀ, those of the block that
-// begins in row i from column first(i) on.
-func distance(phi, psi *mat.Dense, sign []float64, first func(block int) int,
+// distance returns the root of the sum of square over the rows of ΦJΨᵀ: blocks of its columns, of each as many rows as
+// rows returns.
+func distance(phi, psi *mat.Dense, sign []float64, rows func(all, end int) int,
 	square func(row, first int, got []float64) float64) float64 {
-	n, columns := phi.Dims()
+	n, _ := phi.Dims()
 	m, _ := psi.Dims()
-	raw := psi.RawMatrix()
-	sums := make([]float64, (n+BlockRows-1)/BlockRows)
-	parallel.Blocks(n, BlockRows, func(lo, hi int) {
-		signed := make([]float64, (hi-lo)*columns)
-		for i := lo; i < hi; i++ {
-			floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
+	raw := phi.RawMatrix()
+	sums := make([]float64, (m+blockColumns-1)/blockColumns)
+	parallel.Blocks(m, blockColumns, func(lo, hi int) {
+		b, _ := blocks.Get().(*block)
+		if b == nil {
+			b = new(block)
 		}
-		from := first(lo)
-		width := m - from
-		product := make([]float64, (hi-lo)*width)
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1,
-			blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed},
-			blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[from*raw.Stride:]},
-			0, blas64.General{Rows: hi - lo, Cols: width, Stride: width, Data: product})
-		for i := lo; i < hi; i++ {
-			sums[lo/BlockRows] += square(i, from, product[(i-lo)*width:(i-lo+1)*width])
-		}
+		defer blocks.Put(b)
+		b.lay(psi, lo, hi, sign)
+		b.by.Each(raw.Data, raw.Stride, rows(n, hi), func(i int, got []float64) bool {
+			sums[lo/blockColumns] += square(i, lo, got)
+			return true
+		})
 	})
 	return math.Sqrt(floats.Sum(sums))
+}
+
+// block is memory for some columns of JΨᵀ, small enough for the cache.
+type block struct {
+	transposed []float64
+	by         *simd.Products[float64]
+}
+
+var blocks sync.Pool
+
+// lay lays the columns of the rows from lo to hi out.
+func (b *block) lay(psi *mat.Dense, lo, hi int, sign []float64) {
+	n := hi - lo
+	b.transposed = slices.Grow(b.transposed[:0], len(sign)*n)[:len(sign)*n]
+	for j := range n {
+		for k, v := range psi.RawRowView(lo + j) {
+			b.transposed[k*n+j] = sign[k] * v
+		}
+	}
+	if b.by == nil {
+		b.by = simd.NewProducts(len(sign), b.transposed)
+		return
+	}
+	b.by.Lay(len(sign), n, b.transposed, n)
 }

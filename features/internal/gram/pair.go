@@ -41,9 +41,11 @@ func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Den
 
 // DistanceBetween returns ‖K − ΦJΨᵀ‖_F.
 func DistanceBetween(gram, phi, psi *mat.Dense, sign []float64) float64 {
-	whole := func(int) int { return 0 }
-	return distance(phi, psi, sign, whole, func(i, _ int, got []float64) float64 {
-		e := floats.Distance(gram.RawRowView(i), got, 2)
-		return e * e
+	whole := func(all, _ int) int { return all }
+	return distance(phi, psi, sign, whole, func(i, first int, got []float64) (sum float64) {
+		for j, v := range gram.RawRowView(i)[first:][:len(got)] {
+			sum += (v - got[j]) * (v - got[j])
+		}
+		return sum
 	})
 }

@@ -1,0 +1,59 @@
+package pair
+
+import "reflect"
+
+// memo remembers what the predictions of one call have in common, for one set of displacements: the rules of integrals,
+// which depend on the number of frequencies alone, and the variances of independent frequencies, which do not even on
+// that. It is not safe for concurrent use, and no option that a caller sees has one.
+type memo struct {
+	displacements [][]float64
+	exact         bool // exact low orders are of interest, too
+	rules         map[ruleKey][][]*rule
+	formulas      map[spreadKey]*byFormula
+	simulations   map[spreadKey][]Prediction
+}
+
+// ruleKey is what the rules of a part depend on.
+type ruleKey struct {
+	part   Part
+	strata int // 0: none
+	folded bool
+}
+
+// spreadKey is what the variances of a part depend on.
+type spreadKey struct {
+	part          Part
+	coupling      Coupling
+	n             int // 1 for independent frequencies
+	displacements int // a few, or all
+	// of simulations
+	exact     bool
+	tolerance float64
+	each      bool
+}
+
+// remembering returns the options with a memo for their displacements, unless they have one.
+func (o *Options) remembering() *Options {
+	if o.memo != nil {
+		return o
+	}
+	with := *o
+	with.memo = &memo{o.Displacements, o.Exact != nil, map[ruleKey][][]*rule{}, map[spreadKey]*byFormula{},
+		map[spreadKey][]Prediction{}}
+	return &with
+}
+
+// remembered returns what known has at a key, or else what find finds, and remembers that, unless it is an error.
+func remembered[K comparable, V any](known map[K]V, key K, part Part, find func() (V, error)) (V, error) {
+	if !reflect.TypeOf(part).Comparable() {
+		return find()
+	}
+	if v, ok := known[key]; ok {
+		return v, nil
+	}
+	v, err := find()
+	if err == nil {
+		known[key] = v
+	}
+	return v, err
+}
