@@ -314,6 +314,20 @@ func (c *featuresCommand) source(cmd *cobra.Command,
 	return k, rep, err
 }
 
+// jordan returns the decomposition in R^dim that decompose finds, and notes its bias.
+func (c *featuresCommand) jordan(
+	decompose func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *parts.Bias, error),
+	cmd *cobra.Command, k *kernel.Kernel, dim int, about map[*evaluation.Representation]*parts.Bias,
+) (*evaluation.Representation, error) {
+	dec, bias, err := decompose(cmd, k, dim, c.accept)
+	if err != nil {
+		return nil, err
+	}
+	r := &evaluation.Representation{Name: "jordan", Parts: dec}
+	about[r] = bias
+	return r, nil
+}
+
 // representations returns what may be drawn from, that of the file if there is one, and their biases.
 func (c *featuresCommand) representations(
 	cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows,
@@ -345,9 +359,16 @@ func (c *featuresCommand) representations(
 		return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	var reps []*evaluation.Representation
-	if c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.how.Harmonics() == nil {
+	sphere := c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.how.Harmonics() == nil
+	plain := c.measure != "sphere" && c.how.Padding != "yes"
+	var jordan *evaluation.Representation
+	var none error
+	if plain && sphere {
+		jordan, none = c.jordan(parts.Attempt, cmd, k, data.Columns, about)
+	}
+	if sphere {
 		look := evaluation.Sphere
-		if c.measure == "auto" {
+		if c.measure == "auto" && none == nil { // there may be something to compare it with
 			look = evaluation.Coarse
 		}
 		r, err := look(cmd, k, data.Columns)
@@ -362,16 +383,13 @@ func (c *featuresCommand) representations(
 	if c.measure == "sphere" {
 		return reps, about, nil
 	}
-	if c.how.Padding != "yes" {
-		dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
-		if err == nil {
-			r := &evaluation.Representation{Name: "jordan", Parts: dec}
-			about[r] = bias
-			reps = append(reps, r)
+	if plain && (!sphere || jordan == nil && len(reps) == 0) {
+		if jordan, none = c.jordan(parts.Jordan, cmd, k, data.Columns, about); none != nil {
+			return nil, nil, none
 		}
-		if len(reps) == 0 {
-			return nil, nil, err
-		}
+	}
+	if jordan != nil {
+		reps = append(reps, jordan)
 	}
 	r, bias, err := c.how.Padded(cmd, k, data.Columns, c.accept)
 	switch {

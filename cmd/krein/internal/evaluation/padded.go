@@ -27,7 +27,7 @@ func PadsTo(dim, columns int) int {
 // Padded returns the Jordan decomposition in R^n for rows of R^dim that are padded by zeros. The error
 // says why there is none, above all that the mass in R^n is not finite.
 func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Representation, *parts.Bias, error) {
-	dec, bias, err := parts.Jordan(cmd, k, n, accept)
+	dec, bias, err := parts.Attempt(cmd, k, n, accept)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rows are not padded to R^%d: %w", n, err)
 	}

@@ -25,17 +25,17 @@ func AcceptFlag(cmd *cobra.Command, p *bool) {
 		"go on although the mass is finite by floating-point estimate only, or masses or\nlaws may be off by more than 1 %")
 }
 
-// jordan decomposes k in R^dim. What is known only by estimate, or badly, is
-// accepted if accept is set; the refusal then names the flag.
-func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *Bias, error) {
+// jordan decomposes k in R^dim. What is known only by estimate, or badly, is accepted if accept is set; the refusal then
+// names the flag, and where no mass is finite and ways is set the ways that do without.
+func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (*decompose.Decomposition, *Bias, error) {
 	dec, err := decompose.Jordan(ctx, k, dim, Settings(ctx, accept))
 	if err != nil {
 		var missing *certify.NotCertifiedError
-		if refused := Refusal(err, accept); !errors.As(err, &missing) || missing.Status == certify.Likely {
-			return nil, nil, refused
-		} else {
-			return nil, nil, otherWays(ctx, refused, k, dim)
+		refused := Refusal(err, accept)
+		if ways && errors.As(err, &missing) && missing.Status != certify.Likely {
+			refused = otherWays(ctx, refused, k, dim)
 		}
+		return nil, nil, refused
 	}
 	b, err := Admit(ctx, dec, k, accept)
 	return dec, b, err
@@ -65,10 +65,17 @@ func Refusal(err error, accept bool) error {
 	return err
 }
 
-// Jordan is jordan with a sign of life.
+// Jordan decomposes k in R^dim, with a sign of life. An error names other ways to draw features of k: looking for them
+// takes time.
 func Jordan(cmd *cobra.Command, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *Bias, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("decomposing in R^%d", dim))()
-	return jordan(cmd.Context(), k, dim, accept)
+	return jordan(cmd.Context(), k, dim, accept, true)
+}
+
+// Attempt is Jordan for callers that have another way.
+func Attempt(cmd *cobra.Command, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *Bias, error) {
+	defer terminal.Spin(cmd, fmt.Sprintf("decomposing in R^%d", dim))()
+	return jordan(cmd.Context(), k, dim, accept, false)
 }
 
 // Bias is what is known of |E k̂(z) − k(z)|.
