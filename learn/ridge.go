@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,7 +14,8 @@ import (
 //
 //	λ Σ_j d_j w_j² + Σ_i (y_i − f(x_i))²,
 //
-// convex, with a unique minimum for λd > 0. ΦᵀΦ is added up by blocks: it takes two matrices of columns², and Φ once.
+// convex, with a unique minimum for λd > 0. ΦᵀΦ is added up by blocks: it takes two matrices of columns², and Φ once. Of
+// fewer rows than columns the equations in one unknown a row are solved instead, for λd > 0: they take Φ and rows².
 type Ridge struct {
 	// Lambda is λ ≥ 0; 0 is least squares.
 	Lambda float64
@@ -29,6 +31,16 @@ type Ridge struct {
 func (s *Ridge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*Linear, error) {
 	if !(s.Lambda >= 0) || math.IsInf(s.Lambda, 1) {
 		return nil, fmt.Errorf("learn: λ = %v: want a number ≥ 0", s.Lambda)
+	}
+	if s.Lambda > 0 && s.fewer(x) {
+		if err := s.check(x, y); err != nil {
+			return nil, err
+		}
+		e, err := s.dual(ctx, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return e.fit(s.Lambda)
 	}
 	e, err := s.system(ctx, x, y)
 	if err != nil {
@@ -134,10 +146,10 @@ func (s *Ridge) Path(ctx context.Context, x Rows, y *mat.Dense) (*RidgePath, err
 func (e *system) path(d []float64, columns int) (*RidgePath, error) {
 	width := len(d)
 	a := mat.NewSymDense(width, nil)
+	if err := penalised(d); err != nil {
+		return nil, err
+	}
 	for i := range width {
-		if d[i] == 0 {
-			return nil, fmt.Errorf("learn: column %d has no penalty: a path of λ needs one on every column", i+1)
-		}
 		for j := i; j < width; j++ {
 			a.SetSym(i, j, e.gram.At(i, j)/math.Sqrt(d[i]*d[j]))
 		}
@@ -157,6 +169,14 @@ func (e *system) path(d []float64, columns int) (*RidgePath, error) {
 	}
 	p.right.Mul(p.vectors.T(), e.right)
 	return p, nil
+}
+
+// penalised returns an error for a weight without a penalty.
+func penalised(d []float64) error {
+	if i := slices.Index(d, 0); i >= 0 {
+		return fmt.Errorf("learn: column %d has no penalty: a path of λ needs one on every column", i+1)
+	}
+	return nil
 }
 
 // At returns the minimum for a λ > 0; it panics for another.

@@ -2,11 +2,13 @@ package learn
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"krein/learn/internal/spectral"
 	"krein/learn/score"
@@ -165,4 +167,85 @@ func TestSumsFromAnOrigin(t *testing.T) {
 	r := score.RMSE(y, mat.Col(nil, 0, f))
 	free := 1500 - p.Freedom(0.3)
 	assert.InEpsilon(t, 1500*1500*r*r/(free*free), p.GCV(0.3), 1e-6)
+}
+
+// Of fewer rows than columns the equations in the rows have the solution of those in the columns, for any intercept and
+// penalties, and one decomposition the scores of cross-validation that fits to the rows outside of each fold have.
+func TestRidgeOfFewRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(5, 12).Draw(t, "rows")
+		c := n + rapid.IntRange(1, 9).Draw(t, "more")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		random := func(r, c int) *mat.Dense {
+			m := mat.NewDense(r, c, nil)
+			m.Apply(func(_, _ int, _ float64) float64 { return 2 + rng.NormFloat64() }, m)
+			return m
+		}
+		x, y := random(n, c), random(n, 2)
+		s := &Ridge{Lambda: math.Ldexp(1, rapid.IntRange(-6, 6).Draw(t, "λ")),
+			Intercept: Intercept(rapid.IntRange(0, 2).Draw(t, "intercept"))}
+		if rapid.Bool().Draw(t, "penalty") {
+			for range c {
+				s.Penalty = append(s.Penalty, 0.5+rng.Float64())
+			}
+		}
+		ctx := t.Context()
+		got, err := s.Fit(ctx, Matrix(x), y)
+		require.NoError(t, err)
+		// A direct solution by the sums over rows.
+		direct := func(x, y *mat.Dense) *Linear {
+			origin, err := s.Origin(Matrix(x), y)
+			require.NoError(t, err)
+			sums := NewSums(origin, 2)
+			require.NoError(t, sums.Add(ctx, Matrix(x), y))
+			l, err := s.Solve(sums)
+			require.NoError(t, err)
+			return l
+		}
+		want := direct(x, y)
+		assert.True(t, mat.EqualApprox(want.Weights, got.Weights, 1e-8), "%v\n%v", want.Weights, got.Weights)
+		assert.InDeltaSlice(t, want.Intercept, got.Intercept, 1e-8)
+
+		folds := &Folds{Count: rapid.IntRange(2, 5).Draw(t, "folds"), Grid: []float64{s.Lambda}}
+		scores, err := s.CrossValidate(ctx, Matrix(x), y, folds)
+		require.NoError(t, err)
+		fold, err := folds.Deal(n)
+		require.NoError(t, err)
+		for f := range folds.Count {
+			var in, out []int
+			for i, g := range fold {
+				if int(g) == f {
+					out = append(out, i)
+				} else {
+					in = append(in, i)
+				}
+			}
+			some := func(of *mat.Dense, rows []int) *mat.Dense {
+				_, c := of.Dims()
+				m := mat.NewDense(len(rows), c, nil)
+				for to, i := range rows {
+					m.SetRow(to, of.RawRowView(i))
+				}
+				return m
+			}
+			p, err := direct(some(x, in), some(y, in)).Evaluate(ctx, Matrix(some(x, out)))
+			require.NoError(t, err)
+			p.Sub(p, some(y, out))
+			assert.InDelta(t, mat.Norm(p, 2)/math.Sqrt(float64(2*len(out))), scores.Folds[0][f], 1e-8)
+		}
+	})
+}
+
+// For λ that is next to nothing beside the matrix there are scores nevertheless.
+func TestRidgeOfTinyLambda(t *testing.T) {
+	x, y := mat.NewDense(30, 3, nil), mat.NewDense(30, 1, nil)
+	for i := range 30 {
+		v := float64(i%7) * 1e4
+		x.SetRow(i, []float64{v, v, float64(i % 3)})
+		y.Set(i, 0, float64(i%7))
+	}
+	s, err := new(Ridge).CrossValidate(t.Context(), Matrix(x), y, &Folds{Grid: []float64{1e-9, 1}})
+	require.NoError(t, err)
+	assert.Equal(t, []float64{1e-9, 1}, s.Grid)
+	assert.Less(t, s.Mean[1], 1e-2)
 }

@@ -80,7 +80,7 @@ func TestExactMeans(t *testing.T) {
 				within = 1e-3 * math.Abs(best)
 			}
 			code, text, errs := krein(t, "", "fit", "--task", "cluster", "--clusters", k, "--exact", "--kernel", q.formula, "--scale",
-				"none", "--data", rows, "-o", model, "--json")
+				"none", "--lengths", "none", "--data", rows, "-o", model, "--json")
 			require.Equal(t, exitDone, code, errs)
 			var v struct {
 				Score struct {

@@ -54,7 +54,12 @@ predicts and NumPy can read.
                     krein-ridge  (K + λI)α = y: a stationary point, no minimum
   --task cluster    kmeans       with --clusters
 
-Labels may be any words; --task regress wants numbers. C (or λ of ridge) is chosen by
+Labels may be any words; --task regress wants numbers. 
+All columns are divided by one length, chosen by cross-validation as well: half the median of distances between rows, the
+median, twice the median, and on while the last one is the best, on up to 2000 training rows. Of clusters it is the median.
+--lengths none takes the formula as it stands, which is what kernels of x − y, of the inner product and on the sphere have
+by default.
+C (or λ of ridge) is chosen by
 cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is the best. A fifth of the rows is held out first, for the
 score that is printed, and the model is then fitted to all of them.
 ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
@@ -87,7 +92,7 @@ bounded.`,
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
-	c.data.TakeLengths(cmd)
+	c.data.ChooseLengths(cmd)
 	c.norms.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
@@ -204,6 +209,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		}
 	}
 	c.job.Keep, c.job.Landmarks = c.draw.Keep(), c.draw.Landmarks(k)
+	if c.data.AutoLengths() && (k == nil || k.Domain() != nil) {
+		c.data.KeepFormula()
+	}
 	load := c.data.LoadAll
 	if c.job.BySums() && c.data.Streams() {
 		load = c.data.Open
@@ -212,7 +220,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = data.Close() }()
+	defer func() { _ = data.Close() }() // of the rows that are read last
 	if data.Matrix != nil {
 		input.HoldBytes(8 * data.Count * data.Columns)
 	}
@@ -227,11 +235,17 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 			"the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
 	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out}
-	m := &model.Model{
-		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
-		Preparation: *data.Fitted(data.Columns), Prepared: data.Preparation.String(),
+	if !c.linear() && in == nil {
+		switch v.Lengths = c.data.LengthWords(); {
+		case data.Chosen || !c.data.AutoLengths():
+		case data.Lengths != nil:
+			v.Lengths = "of the ranges file"
+		default:
+			v.Lengths = "none"
+		}
 	}
-	m.Offset, m.Divisor = data.Affine(data.Columns)
+	m := &model.Model{Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula}
+	prepared(m, data)
 	c.job.Model, c.job.X = m, data.Matrix
 	if data.Labels != nil {
 		c.job.Labels = data.Labels
@@ -239,6 +253,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	c.job.Table = &passes{data, func() error { return c.data.Again(cmd, data) }}
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
+	}
+	if columns := c.features(data); c.job.Method == "ridge" && c.job.BySums() && c.job.Count < columns {
+		if data, err = c.inMemory(cmd, k, data); err != nil {
+			return err
+		}
 	}
 	if c.job.BySums() {
 		data.Count = c.job.Count
@@ -296,6 +315,43 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	return nil
 }
 
+// features is how many columns the function is fitted to.
+func (c *fitCommand) features(data *dataset.Rows) int {
+	switch {
+	case c.linear():
+		return data.Columns
+	case c.draw.Keep() > 0:
+		return c.draw.Keep()
+	}
+	return c.draw.Columns()
+}
+
+// inMemory reads rows that were to be read a block at a time into memory.
+func (c *fitCommand) inMemory(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows) (*dataset.Rows, error) {
+	c.job.Few = true
+	if data.Matrix == nil {
+		if err := data.Close(); err != nil {
+			return nil, err
+		}
+		var err error
+		if data, err = c.data.LoadAll(cmd, k); err != nil {
+			return nil, err
+		}
+	}
+	prepared(c.job.Model, data)
+	c.job.X, c.job.Labels = data.Matrix, data.Labels
+	if err := c.job.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.data.Name(), err)
+	}
+	return data, nil
+}
+
+// prepared says in the model what is done to rows.
+func prepared(m *model.Model, data *dataset.Rows) {
+	m.Preparation, m.Prepared = *data.Fitted(data.Columns), data.Preparation.String()
+	m.Offset, m.Divisor = data.Affine(data.Columns)
+}
+
 // passes has the rows of a file, which is opened again for each pass over it, or of memory.
 type passes struct {
 	*dataset.Rows
@@ -321,13 +377,41 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	c.job.At = numeric.Compile(k).At
 	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
+	lengthen := func(power int, from string) {
+		if from != "" {
+			data.Lengthen(power, from)
+		}
+		prepared(m, data)
+		v.Data = data.View(data.Count)
+	}
+	choosing := data.Chosen && c.job.Task != model.Cluster
+	if data.Chosen {
+		median, start := data.Lengths[0], fitting.Start(k)
+		if start != 0 {
+			lengthen(start, fitting.Beginning(start))
+		}
+		if choosing {
+			c.job.Lengths = &fitting.Lengths{Median: median, Start: start, Columns: c.draw.Columns()}
+		}
+	}
 	if c.exact {
 		c.job.Exact = k
 		return input.CheckMemory(fitting.ExactBytes(data.Count, data.Columns), fmt.Sprintf("--exact, the kernel matrix of %d rows,",
 			data.Count))
 	}
+	remedy := "take '--lengths auto', or leave --lengths out"
+	if c.job.Task == model.Cluster {
+		remedy = "take '--lengths median', or leave --lengths out"
+	}
 	if c.job.Landmarks = c.draw.Landmarks(k); c.job.Landmarks != nil {
-		v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed)
+		if choosing {
+			c.job.Lengths.Multiply = func(power int, from string) error {
+				lengthen(power, from)
+				return nil
+			}
+		} else {
+			v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed, remedy)
+		}
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
 			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
@@ -335,11 +419,30 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if err != nil {
 		return err
 	}
-	if v.Drawn, err = c.draw.Draw(cmd, k, x, m.Unit, c.job.Seed); err != nil {
+	drawing := c.draw.Drawing(cmd, k, x, m.Unit, c.job.Seed)
+	draw := func(columns, power int) error {
+		if v.Drawn, err = drawing.Draw(columns, power); err != nil {
+			return err
+		}
+		m.Map = v.Drawn.Map
+		c.job.Signature = m.Map.Signature()
+		return nil
+	}
+	if choosing {
+		c.job.Lengths.Multiply = func(power int, from string) error {
+			lengthen(power, from)
+			if err := draw(c.draw.Columns(), power); err != nil {
+				return err
+			}
+			v.Map = v.Drawn.Choice()
+			return nil
+		}
+		return draw(min(c.draw.Columns(), fitting.LengthColumns), 0)
+	}
+	if err := draw(c.draw.Columns(), 0); err != nil {
 		return err
 	}
-	m.Map = v.Drawn.Map
-	c.job.Signature = m.Map.Signature()
+	v.Drawn.Note = fitting.Unrelated(k, x, c.job.Seed, remedy)
 	v.Map = v.Drawn.Choice()
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,6 +54,8 @@ type fitted struct {
 	} `json:"training_score"`
 	Choice struct{ Best float64 }
 	Map    struct{ Exact string }
+	Length *fitting.LengthChoice
+	Data   struct{ Lengths []float64 }
 }
 
 func fitJSON(t *testing.T, args ...string) fitted {
@@ -193,7 +196,7 @@ func TestFitCompressed(t *testing.T) {
 	t.Parallel()
 	data, out := fileWith(t, "train.csv", rings(120)), filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last",
-		"--columns", "12", "-o", out}
+		"--columns", "12", "--lengths", "none", "-o", out}
 	for i, method := range []string{"svm", "krein-svm"} {
 		if !testlong.Turn(1-i, 2) {
 			continue
@@ -242,7 +245,7 @@ func TestFitByLabels(t *testing.T) {
 		fmt.Fprintf(&b, "%.4f,%.4f,%.4f,%.4f,%t\n", x[0], x[1], x[2], x[3], x[2]+x[3] > 0)
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	base := []string{"fit", "--json", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data,
+	base := []string{"fit", "--json", "--scale", "none", "--lengths", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data", data,
 		"--label", "last", "--columns", "3", "-o", out}
 	for _, way := range testlong.Some([][]string{{"--compress", "20", "--landmarks"}, {"--compress", "40"},
 		{"--compress", "20", "--landmarks", "--method", "logistic"}}, 2) {
@@ -267,7 +270,7 @@ func TestFitByLabels(t *testing.T) {
 		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--by-labels")...),
 			"--by-labels is for the methods svm and logistic with --compress 2 or more")
 	}
-	said := ok(t, "", "fit", "--by-labels", "--scale", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data",
+	said := ok(t, "", "fit", "--by-labels", "--scale", "none", "--lengths", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data",
 		data, "--label", "last", "--columns", "3", "--compress", "40", "-o", out)
 	assert.Contains(t, said, "kept: 3 of 6 principal columns, those that weigh most for the labels, "+
 		"of 120 on the training rows")
@@ -307,9 +310,9 @@ func TestFitLandmarks(t *testing.T) {
 		require.Equal(t, exitDone, code, errs)
 		assert.Regexp(t, "accuracy (0.9|1).* on 150 rows", errs)
 	}
-	text := ok(t, "", append(base, "--kernel", "exp(-1e9*z^2)", "--landmarks", "--strength", "1")...)
+	text := ok(t, "", append(base, "--kernel", "exp(-1e9*z^2)", "--landmarks", "--strength", "1", "--lengths", "none")...)
 	assert.Contains(t, text, "principal columns of the kernels with 12 rows")
-	assert.Contains(t, text, "--lengths median")
+	assert.Contains(t, text, "--lengths auto")
 	v := fitPlain(t, "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-8*z^2)", "--data",
 		dataFile(t, 60, 3), "--label", "1", "--columns", "12", "--landmarks", "--compress", "2", "-o", out)
 	assert.LessOrEqual(t, v.Columns, 24)
@@ -398,7 +401,7 @@ func TestFitExactOrders(t *testing.T) {
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"--task", "classify", "--kernel", "delta_gaussian(1,10)", "--data", data, "--label", "last",
-		"--columns", "128", "--strength", "1", "-o", out}
+		"--columns", "128", "--strength", "1", "--lengths", "none", "-o", out}
 	v := fitPlain(t, args...)
 	assert.Equal(t, "minus", v.Map.Exact)
 	m, err := model.Load(out)
@@ -501,11 +504,77 @@ func TestFitRefusals(t *testing.T) {
 	}
 	assert.NoFileExists(t, out)
 	narrow := ok(t, "", "fit", "--task", "classify", "--kernel", "exp(-1e9*z^2)", "--coupling", "iid", "--columns", "8",
-		"--strength", "1", "--data", data, "--label", "last", "-o", out)
-	assert.Contains(t, narrow, "--lengths median")
+		"--strength", "1", "--lengths", "none", "--data", data, "--label", "last", "-o", out)
+	assert.Contains(t, narrow, "--lengths auto")
 	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "-o", out)
 	assert.Contains(t, bad(t, "", "predict", out, "--data", fileWith(t, "x.csv", "1,2,3,z\n"), "--label", "last"),
 		`"z", which is none of the 2 labels`)
 	assert.Contains(t, bad(t, "", "predict", out, "--data", dataFile(t, 4, 5)), "the dimension of")
 	assert.Contains(t, bad(t, "", "predict", data, "--data", data), "not a zip archive")
+}
+
+// The length is chosen whatever the scale of the formula is: a kernel that is next to zero, or flat, at the distances
+// between rows learns what one of the right scale does; the model has the length, and a model of rows that are read a
+// block at a time the same as one of rows in memory. The first line says what was chosen.
+func TestFitLengths(t *testing.T) {
+	t.Parallel()
+	data, out := fileWith(t, "train.csv", rings(150)), filepath.Join(t.TempDir(), "m.npz")
+	first := func(said string) string { return strings.SplitN(said, "\n", 2)[0] }
+	for _, q := range testlong.Some([][]string{
+		{"exp(-1e6*z^2)", "--landmarks", "--method", "logistic"}, {"exp(-1e6*z^2)", "--method", "krein-svm", "--compress", "2"},
+		{"exp(-z^2/2)"}, {"exp(-1e6*z^2)"}, {"exp(-z^2/1e6)"}, {"exp(-1e3*z)"}, {"exp(-z^2/2) - exp(-z^2/200)"},
+	}, 1) {
+		v := fitPlain(t, append([]string{"--task", "classify", "--data", data, "--label", "last", "--columns", "32", "-o", out,
+			"--kernel"}, q...)...)
+		assert.Greater(t, v.HeldOut.Accuracy, 0.95, q)
+		require.NotNil(t, v.Length, q)
+		assert.GreaterOrEqual(t, len(v.Length.Grid), 3)
+		assert.True(t, slices.IsSorted(v.Length.Grid))
+		assert.Equal(t, v.Length.Best, v.Data.Lengths[0])
+		m, err := model.Load(out)
+		require.NoError(t, err)
+		assert.Contains(t, m.Prepared, "auto: ")
+		code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+		require.Equal(t, exitDone, code, errs)
+		assert.Regexp(t, `accuracy (0\.9[5-9]|1)`, errs)
+	}
+	regress := func(args ...string) string {
+		return ok(t, "", append([]string{"fit", "--task", "regress", "--data", dataFile(t, 60, 3), "--label", "1", "--columns",
+			"32", "-o", out}, args...)...)
+	}
+	for _, method := range []string{"ridge", "svr", "krein-ridge"} {
+		assert.Regexp(t, `, --lengths auto: columns divided by [0-9.]+, [0-9.]+ times the median of distances, the best of`,
+			first(regress("--kernel", "exp(-9*z^2)", "--method", method)))
+	}
+	// What auto chooses and what is given then are the same model.
+	chosen := first(regress("--kernel", "exp(-9*z^2)"))
+	a, err := model.Load(out)
+	require.NoError(t, err)
+	var v fitted
+	require.NoError(t, json.Unmarshal([]byte(regress("--kernel", "exp(-9*z^2)", "--json")), &v))
+	regress("--kernel", "exp(-9*z^2)", "--lengths", strconv.FormatFloat(v.Length.Best, 'g', -1, 64))
+	b, err := model.Load(out)
+	require.NoError(t, err)
+	assert.Equal(t, a.Divisor, b.Divisor, chosen)
+	for j := range b.Columns() {
+		assert.InDelta(t, a.Function.Weights.At(0, j), b.Function.Weights.At(0, j), 1e-6*(1+math.Abs(b.Function.Weights.At(0, j))))
+	}
+	assert.Contains(t, first(regress("--kernel", "exp(-9*z^2)", "--lengths", "none")), ", --lengths none")
+	assert.Contains(t, first(regress("--kernel", "shift_gaussian(1/2, 2)")), ", --lengths none")
+	assert.NotContains(t, first(regress("--kernel", "linear")), "lengths")
+	assert.Contains(t, first(regress("--kernel", "gaussian(1)", "--scale", "sphere")), "--lengths none")
+	assert.Contains(t, first(ok(t, "", "fit", "--task", "cluster", "--clusters", "2", "--kernel", "exp(-1e6*z^2)", "--data",
+		data, "--label", "last", "--columns", "16", "-o", out)), "--lengths auto")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--label", "last", "--lengths", "auto", "-o",
+		filepath.Join(t.TempDir(), "f.npy")),
+		"which only krein fit has")
+	ok(t, "", "features", "gaussian(1)", "--data", data, "--label", "last", "--lengths", "none", "--columns", "8", "-o",
+		filepath.Join(t.TempDir(), "f.npy"))
+	// Rows that are all the same, or one, have no distances to choose by.
+	ok(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--holdout", "0", "--strength", "1",
+		"--data", fileWith(t, "one.csv", "1,2,3\n"), "--header", "no", "--label", "1", "-o", out)
+	code, _, errs := krein(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--data",
+		fileWith(t, "same.csv", strings.Repeat("1,2,3\n", 20)+"2,2,3\n"), "--header", "no", "--label", "1", "-o", out)
+	assert.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "all rows are the same")
 }

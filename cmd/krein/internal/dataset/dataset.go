@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
@@ -22,6 +24,7 @@ type Rows struct {
 	Columns int
 	Preparation
 	byMedian bool                      // lengths are the median of distances, which are not known yet
+	Chosen   bool                      // lengths are to be chosen, and are the median of distances to begin with
 	Made                               // of --ranges
 	Count    int                       // -1 if not known
 	stream   func(dst []float64) error // reads and prepares a row
@@ -110,16 +113,29 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader, rows int) error {
 		return nil
 	}
 	z := features.SampleDistances(dataio.SampleOf(x, sampleRows(p.Columns), 0), Pairs, 0)
-	if z == nil {
+	if z == nil && !p.Chosen {
 		return ErrOneRow
 	}
-	if err := p.median(z, p.Columns); err != nil {
+	if err := p.median(z); err != nil {
 		return err
 	}
 	for i := range p.Count {
 		floats.Div(x.RawRowView(i), p.Lengths)
 	}
 	return nil
+}
+
+// Lengthen multiplies all lengths by a power of two, in whose product nothing is rounded: by that, rows in memory are
+// divided as those that are read from now on are.
+func (p *Rows) Lengthen(power int, from string) {
+	f := math.Ldexp(1, power)
+	p.Lengths, p.From = slices.Clone(p.Lengths), from
+	floats.Scale(f, p.Lengths)
+	if p.Matrix != nil {
+		for i := range p.Count {
+			floats.Scale(1/f, p.Matrix.RawRowView(i))
+		}
+	}
 }
 
 // View says which numbers of a file were used.

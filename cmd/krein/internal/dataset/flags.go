@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,6 +28,7 @@ type Flags struct {
 	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
 	Lengths []string
+	choose  bool // the verb takes '--lengths auto', and it is the default
 
 	wanted *dataio.Wanted // the columns of what was fitted; nil: those of the file
 }
@@ -117,8 +119,40 @@ func (f *Flags) TakeLengths(cmd *cobra.Command) {
 	flag := cmd.Flags().Lookup("lengths")
 	flag.Value = own.Lookup("lengths").Value
 	flag.Usage = "divide the columns by length scales after --scale: one number, one for each column\n" +
-		"(ARD), a file with them, or median, the median heuristic: the median of the\ndistances between rows"
+		"(ARD), a file with them, median, the median heuristic: the median of the\ndistances between rows, or none"
 }
+
+// ChooseLengths is TakeLengths of a verb that chooses lengths unless they are given: auto is the default.
+func (f *Flags) ChooseLengths(cmd *cobra.Command) {
+	f.TakeLengths(cmd)
+	f.choose = true
+	flag := cmd.Flags().Lookup("lengths")
+	flag.Usage = "divide the columns by length scales after --scale: auto (the default), one for all columns by\n" +
+		"cross-validation, from the median of the distances between rows on; median itself, the\nmedian heuristic; " +
+		"one number; one for each column (ARD); a file with them; or none, the\nformula as it stands"
+}
+
+// AutoLengths reports whether lengths are to be chosen.
+func (f *Flags) AutoLengths() bool {
+	return f.choose && (len(f.Lengths) == 0 || isWord(f.Lengths, autoLengths))
+}
+
+// KeepFormula turns the choice of lengths off: columns are divided by none.
+func (f *Flags) KeepFormula() { f.Lengths = []string{noLengths} }
+
+// LengthWords are what --lengths says.
+func (f *Flags) LengthWords() string {
+	if f.AutoLengths() {
+		return autoLengths
+	}
+	if !f.divides() {
+		return noLengths
+	}
+	return strings.Join(f.Lengths, ",")
+}
+
+// divides reports whether the flags ask for lengths.
+func (f *Flags) divides() bool { return len(f.Lengths) > 0 && !isWord(f.Lengths, noLengths) }
 
 // preparation returns what the flags ask for, with the default for k (nil: a kernel of which only the
 // table is known), and what the ranges file's map was made for.
@@ -190,7 +224,15 @@ func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
 	if err := p.divide(given); err != nil {
 		return err
 	}
-	if p.byMedian = isMedian(f.Lengths); p.byMedian && p.Lengths != nil {
+	if isWord(f.Lengths, autoLengths) && !f.choose {
+		return errors.New("--lengths auto chooses by cross-validation, which only krein fit has: take --lengths median")
+	}
+	if f.AutoLengths() {
+		p.Chosen = p.Lengths == nil && p.Scale != "sphere" // one length for all columns changes nothing on the sphere
+		p.byMedian = p.Chosen
+		return nil
+	}
+	if p.byMedian = isWord(f.Lengths, medianLengths); p.byMedian && p.Lengths != nil {
 		return errors.New("--lengths: the ranges file has lengths of its own")
 	}
 	if p.byMedian && p.Scale == "sphere" {
@@ -218,8 +260,8 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	}
 	if p.byMedian {
 		z, err := Distances(cmd, f, p, Pairs, 0)
-		if err == nil {
-			err = p.median(z, p.Columns)
+		if err == nil || p.Chosen && errors.Is(err, ErrOneRow) {
+			err = p.median(z)
 		}
 		if err != nil {
 			return nil, errors.Join(err, r.Close())
@@ -337,7 +379,7 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 		return nil
 	}
 	for _, flag := range []string{"label", "header", "scale", "ranges", "lengths"} {
-		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.Lengths != nil) {
+		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.divides()) {
 			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
 		}
 	}
@@ -363,7 +405,7 @@ func (f *Flags) AsTheyAre() {
 
 // Raw takes rows as they are, for a map that prepares them, or does not; it is an error if a flag prepares them.
 func (f *Flags) Raw(prepares bool) error {
-	if f.scale != "" && (f.scale != "none" || prepares) || f.ranges != "" || f.Lengths != nil {
+	if f.scale != "" && (f.scale != "none" || prepares) || f.ranges != "" || f.divides() {
 		return errors.New("what is done to rows stands in its file: leave --scale, --ranges and --lengths out, or draw the map " +
 			"with them by krein map")
 	}

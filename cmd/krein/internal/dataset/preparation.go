@@ -49,8 +49,8 @@ type Made struct {
 	Norms     []float64 `json:"norms,omitempty"`
 }
 
-// medianLengths is the word for lengths that are the median of distances.
-const medianLengths = "median"
+// Words of --lengths: the median of distances, the choice by cross-validation, and the formula as it stands.
+const medianLengths, autoLengths, noLengths = "median", "auto", "none"
 
 // needsPass reports whether ranges or moments have to be taken from the rows.
 func (p *Preparation) needsPass() bool {
@@ -78,17 +78,32 @@ func (p *Preparation) Apply(row []float64) error {
 	return nil
 }
 
-// median sets all lengths to the median of the distances: the median heuristic.
-func (p *Preparation) median(distances []float64, columns int) error {
-	z := slices.Clone(distances)
-	slices.Sort(z)
-	m := (z[(len(z)-1)/2] + z[len(z)/2]) / 2
-	if m == 0 {
-		return errors.New("--lengths median: half of the pairs of rows are equal, their median distance is 0; give a length")
-	}
-	p.Lengths = slices.Repeat([]float64{m}, columns)
+// median sets all lengths to the median of the distances: the median heuristic. Lengths that are chosen begin with it, or
+// with the median of those distances that are not 0 if it is, or with 1 if there is none.
+func (p *Rows) median(distances []float64) error {
+	z := slices.Sorted(slices.Values(distances))
+	m := middle(z)
 	p.From = fmt.Sprintf("median heuristic: the median of %d distances between rows", len(z))
+	if m == 0 {
+		if !p.Chosen {
+			return errors.New("--lengths median: half of the pairs of rows are equal, their median distance is 0; give a length")
+		}
+		z = slices.DeleteFunc(z, func(v float64) bool { return v == 0 })
+		p.From = fmt.Sprintf("the median of %d distances between rows that are not equal", len(z))
+		if m = middle(z); m == 0 {
+			m, p.From = 1, "all rows are equal"
+		}
+	}
+	p.Lengths = slices.Repeat([]float64{m}, p.Columns)
 	return nil
+}
+
+// middle is the median of ascending numbers, 0 of none.
+func middle(z []float64) float64 {
+	if len(z) == 0 {
+		return 0
+	}
+	return (z[(len(z)-1)/2] + z[len(z)/2]) / 2
 }
 
 // String says what is done to rows.
@@ -226,9 +241,14 @@ func (p *Preparation) Save(path string, made Made) error {
 }
 
 // lengths returns the numbers of --lengths for so many columns: one for all, one each, or those of a
-// file with a row or a column of them; nil for none, and for the word median.
+// file with a row or a column of them; nil for none, and for a word that stands for them.
 func lengths(cmd *cobra.Command, words []string, columns int) ([]float64, error) {
-	if len(words) == 0 || isMedian(words) {
+	for _, word := range []string{medianLengths, autoLengths, noLengths} {
+		if isWord(words, word) {
+			return nil, nil
+		}
+	}
+	if len(words) == 0 {
 		return nil, nil
 	}
 	var out []float64
@@ -251,12 +271,12 @@ func lengths(cmd *cobra.Command, words []string, columns int) ([]float64, error)
 	return out, nil
 }
 
-func isMedian(words []string) bool { return len(words) == 1 && words[0] == medianLengths }
+func isWord(words []string, word string) bool { return len(words) == 1 && words[0] == word }
 
 // lengthsFile reads a row or a column of numbers.
 func lengthsFile(cmd *cobra.Command, path string, columns int) ([]float64, error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("--lengths %q: want median, numbers, or a file: %w", path, err)
+		return nil, fmt.Errorf("--lengths %q: want median, none, numbers, or a file: %w", path, err)
 	}
 	r, err := dataio.Open(path, &dataio.Options{Label: "none"})
 	if err != nil {
@@ -305,9 +325,9 @@ func Known(cmd *cobra.Command, ranges string, words []string, scale string, colu
 	case scale == "sphere" && ranges != "":
 		return nil, errors.New("--scale sphere: the file of --ranges says how rows are scaled")
 	}
-	if isMedian(words) {
-		return nil, errors.New("--lengths median takes the median of the data's distances, and there are no data; " +
-			"give --data, numbers, or --ranges with a file of 'krein features --save-ranges'")
+	if isWord(words, medianLengths) || isWord(words, autoLengths) {
+		return nil, fmt.Errorf("--lengths %s takes the median of the data's distances, and there are no data; "+
+			"give --data, numbers, or --ranges with a file of 'krein features --save-ranges'", words[0])
 	}
 	p := &Preparation{Scale: scale}
 	if ranges != "" {

@@ -45,6 +45,8 @@ type Job struct {
 	Landmarks *Landmarks
 	// Exact is the kernel whose matrix kmeans takes, without a map; nil: it takes the map's columns.
 	Exact *kernel.Kernel
+	// Lengths chooses the length that columns are divided by; nil: rows are taken as they are.
+	Lengths *Lengths
 	// At is the kernel as a function of the distance, with Keep.
 	At     func(z float64) float64
 	X      *mat.Dense // prepared rows, but with BySums; Run moves them, and puts them back
@@ -52,6 +54,8 @@ type Job struct {
 	// Table has the prepared rows and their labels with BySums, Count of them after Check.
 	Table Table
 	Count int
+	// Few says that there are fewer rows than columns: these take less memory than sums over them do, and less time.
+	Few bool
 
 	same      bool      // all rows of Table are
 	kept      []float64 // memory for features, which fits one after the other use
@@ -72,6 +76,7 @@ type Labels interface {
 
 // Result is what there is to say beside the model.
 type Result struct {
+	Length *LengthChoice `json:"length,omitempty"` // of --lengths auto
 	// of C or λ; with ByLabels by all the columns of which some are picked
 	Choice      *learn.Scores `json:"choice,omitempty"`
 	Compression *Compression  `json:"compression,omitempty"`
@@ -507,6 +512,20 @@ func (j *Job) features(n, columns int) *mat.Dense {
 	return mat.NewDense(n, columns, j.kept[:n*columns])
 }
 
+// columns returns the columns of rows that the model is fitted to.
+func (j *Job) columns(ctx context.Context, rows *mat.Dense) (learn.Rows, error) {
+	if j.Landmarks != nil {
+		if err := j.landmarks(ctx, rows); err != nil {
+			return nil, err
+		}
+	}
+	x, err := j.rows(rows)
+	if err != nil {
+		return nil, err
+	}
+	return j.compress(ctx, x, rows)
+}
+
 // fit fits the model to some rows.
 func (j *Job) fit(ctx context.Context, some span) error {
 	rows := j.rowsOf(some)
@@ -516,16 +535,13 @@ func (j *Job) fit(ctx context.Context, some span) error {
 	if j.Exact != nil {
 		return j.exactMeans(ctx)
 	}
-	if j.Landmarks != nil {
-		if err := j.landmarks(ctx, rows); err != nil {
+	if j.Task != model.Cluster {
+		if err := j.chooseLength(ctx, rows, some.classes(j), some.values(j)); err != nil {
 			return err
 		}
 	}
-	x, err := j.rows(rows)
+	x, err := j.columns(ctx, rows)
 	if err != nil {
-		return err
-	}
-	if x, err = j.compress(ctx, x, rows); err != nil {
 		return err
 	}
 	switch j.Task {
@@ -551,7 +567,7 @@ const greatest = 1 << 15
 // choose sets the strength, by cross-validation of n rows if it is open. The first choice stays. Without a grid the
 // papers' values of C are tried, and while the last is the best, larger ones: that is so of principal columns, and of
 // kernels that hardly change over the rows, whose features differ little.
-func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
+func (j *Job) choose(n int, cross cross, grid []float64) error {
 	if j.Strength > 0 {
 		return nil
 	}
@@ -587,32 +603,68 @@ func (j *Job) unchosen(n int, err error) error {
 // coarse is the tolerance of classifiers while C is chosen, LIBLINEAR's own.
 const coarse = 1e-2
 
+// cross scores a grid of C or λ by folds.
+type cross func(*learn.Folds) (*learn.Scores, error)
+
+// crossed returns the cross-validation of the method, and the grid of it, nil for the papers' values of C.
+func (j *Job) crossed(ctx context.Context, x learn.Rows, y []int, values []float64) (cross, []float64, error) {
+	k := len(j.Model.Labels) // some may have rows only among those held out
+	set := learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")}
+	target := func() *mat.Dense { return mat.NewDense(len(values), 1, values) }
+	switch j.Method {
+	case "logistic":
+		set.Tolerance = coarse
+		return func(f *learn.Folds) (*learn.Scores, error) {
+			return (&learn.Logistic{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
+		}, nil, nil
+	case "svm", "krein-svm":
+		set.Tolerance = coarse
+		if j.Method == "krein-svm" {
+			can, err := learn.NewCanonical(ctx, x, j.signs, j.Intercept == learn.FreeIntercept)
+			if err != nil {
+				return nil, nil, err
+			}
+			x = can.Rows(x)
+		}
+		return func(f *learn.Folds) (*learn.Scores, error) {
+			return (&learn.LinearSVM{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
+		}, nil, nil
+	case "svr":
+		return func(f *learn.Folds) (*learn.Scores, error) {
+			return (&learn.SVR{Convex: set, Epsilon: j.Epsilon}).CrossValidate(ctx, x, values, f)
+		}, nil, nil
+	case "krein-ridge":
+		return func(f *learn.Folds) (*learn.Scores, error) {
+			return (&learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}).CrossValidate(ctx, x, target(), f,
+				(*learn.KreinPath).Stationary)
+		}, lambdas(), nil
+	}
+	return func(f *learn.Folds) (*learn.Scores, error) {
+		return (&learn.Ridge{Intercept: j.Intercept}).CrossValidate(ctx, x, target(), f)
+	}, lambdas(), nil
+}
+
+// chooseOn is choose for features of rows.
+func (j *Job) chooseOn(ctx context.Context, x learn.Rows, y []int, values []float64) error {
+	if j.Strength > 0 {
+		return nil
+	}
+	cross, grid, err := j.crossed(ctx, x, y, values)
+	if err != nil {
+		return err
+	}
+	return j.choose(max(len(y), len(values)), cross, grid)
+}
+
 func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
 	if !slices.ContainsFunc(y, func(c int) bool { return c != y[0] }) {
 		return errors.New("only one class is left: --holdout 0 fits to all rows")
 	}
-	k := len(j.Model.Labels) // some may have rows only among those held out
-	set := learn.Convex{Intercept: j.Intercept, Tolerance: coarse, Progress: j.report("cross-validation")}
-	folds := func(x learn.Rows) func(f *learn.Folds) (*learn.Scores, error) {
-		return func(f *learn.Folds) (*learn.Scores, error) {
-			if j.Method == "logistic" {
-				return (&learn.Logistic{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
-			}
-			return (&learn.LinearSVM{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
-		}
-	}
-	in := x
-	if j.Method == "krein-svm" {
-		can, err := learn.NewCanonical(ctx, x, j.signs, j.Intercept == learn.FreeIntercept)
-		if err != nil {
-			return err
-		}
-		in = can.Rows(x)
-	}
-	if err := j.choose(len(y), folds(in), nil); err != nil {
+	if err := j.chooseOn(ctx, x, y, nil); err != nil {
 		return err
 	}
-	set.C, set.Tolerance, set.Progress = j.Strength, 0, j.report("fitting")
+	k := len(j.Model.Labels)
+	set := learn.Convex{C: j.Strength, Intercept: j.Intercept, Progress: j.report("fitting")}
 	j.Model.Training.C = j.Strength
 	fit := func(x learn.Rows) (*learn.Classifier, error) {
 		switch j.Method {
@@ -653,40 +705,26 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 			return fmt.Errorf("all values are within ±%g of their middle, where --epsilon %g lets errors cost "+
 				"nothing: take a smaller one", half, j.Epsilon)
 		}
-		s := &learn.SVR{Convex: learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")},
+	}
+	if err := j.chooseOn(ctx, x, nil, y); err != nil {
+		return err
+	}
+	switch j.Method {
+	case "svr":
+		s := &learn.SVR{Convex: learn.Convex{C: j.Strength, Intercept: j.Intercept, Progress: j.report("fitting")},
 			Epsilon: j.Epsilon}
-		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return s.CrossValidate(ctx, x, y, f) }, nil)
-		if err != nil {
-			return err
-		}
-		s.C, s.Progress = j.Strength, j.report("fitting")
 		j.Model.Training.C = j.Strength
 		return j.function(s.Fit(ctx, x, y))
-	}
-	r := &learn.Ridge{Intercept: j.Intercept}
-	if j.Method == "krein-ridge" {
-		s := &learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}
-		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) {
-			return s.CrossValidate(ctx, x, target, f, (*learn.KreinPath).Stationary)
-		}, lambdas())
-		if err != nil {
-			return err
-		}
-		p, err := s.Fit(ctx, x, target)
+	case "krein-ridge":
+		p, err := (&learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}).Fit(ctx, x, target)
 		if err != nil {
 			return err
 		}
 		j.Model.Training.Lambda = j.Strength
 		return j.function(p.Stationary(j.Strength))
 	}
-	err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) },
-		lambdas())
-	if err != nil {
-		return err
-	}
-	r.Lambda = j.Strength
 	j.Model.Training.Lambda = j.Strength
-	return j.function(r.Fit(ctx, x, target))
+	return j.function((&learn.Ridge{Lambda: j.Strength, Intercept: j.Intercept}).Fit(ctx, x, target))
 }
 
 // function keeps what was fitted.

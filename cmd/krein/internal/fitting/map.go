@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/evaluation"
@@ -116,28 +117,41 @@ func (d *Drawn) String() string {
 // pairs is the number of distances that the choice of a map averages over.
 const pairs = 64
 
-// Draw draws the map of the kernel for prepared rows, with the coupling that is predicted to be best
-// at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if
-// these are predicted to be better or there are no frequencies.
-func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x mat.Matrix, onSphere bool,
-	seed uint64) (*Drawn, error) {
-	d, err := f.draw(cmd, k, x, onSphere, seed)
-	if err == nil {
-		d.Note = Unrelated(k, x, seed)
-	}
-	return d, err
+// Drawing draws maps of a kernel for prepared rows.
+type Drawing struct {
+	flags     *MapFlags
+	cmd       *cobra.Command
+	kernel    *kernel.Kernel
+	dim       int
+	onSphere  bool
+	seed      uint64
+	distances []float64 // between rows, that maps are drawn for
+
+	dec  *decompose.Decomposition
+	bias *parts.Bias
+	err  error // there is no decomposition
 }
 
-func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x mat.Matrix, onSphere bool,
-	seed uint64) (*Drawn, error) {
+// Drawing returns the drawing of maps for these rows; the kernel is decomposed once for all of them.
+func (f *MapFlags) Drawing(cmd *cobra.Command, k *kernel.Kernel, x mat.Matrix, onSphere bool, seed uint64) *Drawing {
 	_, dim := x.Dims()
-	opt := &features.Options{
-		Columns: f.Columns(), Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
+	d := &Drawing{flags: f, cmd: cmd, kernel: k, dim: dim, onSphere: onSphere, seed: seed,
+		distances: features.SampleDistances(x, pairs, seed)}
+	if strings.Trim(fmt.Sprint(d.distances), "[0 ]") == "" {
+		d.distances = []float64{1} // all rows are the same, or there is one: any will do
 	}
-	if strings.Trim(fmt.Sprint(opt.Distances), "[0 ]") == "" {
-		opt.Distances = []float64{1} // all rows are the same, or there is one: any will do
-	}
-	dec, bias, err := parts.Jordan(cmd, k, dim, f.accept)
+	d.dec, d.bias, d.err = parts.Jordan(cmd, k, dim, f.accept)
+	return d
+}
+
+// Draw draws a map of so many columns for rows that are divided by 2^power besides, with the coupling that is predicted
+// to be best at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if these are
+// predicted to be better or there are no frequencies.
+func (g *Drawing) Draw(columns, power int) (*Drawn, error) {
+	f, cmd, k, dim, onSphere := g.flags, g.cmd, g.kernel, g.dim, g.onSphere
+	opt := &features.Options{Columns: columns, Seed: g.seed, OnSphere: onSphere, Distances: slices.Clone(g.distances)}
+	floats.Scale(math.Ldexp(1, -power), opt.Distances)
+	dec, bias, err := g.dec, g.bias, g.err
 	variance := math.Inf(1)
 	if err == nil {
 		if variance, err = f.choose(cmd, dec, opt); err != nil {
@@ -216,24 +230,26 @@ func Distances(x mat.Matrix, seed uint64) []float64 {
 	return features.SampleDistances(x, 8*pairs, seed)
 }
 
-// Unrelated returns a note if the kernel is next to zero at all distances between some rows: every row is then as if
-// alone, and nothing learnt at one helps at another.
-func Unrelated(k *kernel.Kernel, x mat.Matrix, seed uint64) string {
+// Unrelated returns a note if the kernel is next to zero at half of the distances between some rows, from the median on:
+// a row is then as if alone among most others, and what is learnt at one does not help at another. The remedy is what
+// the verb has for it.
+func Unrelated(k *kernel.Kernel, x mat.Matrix, seed uint64, remedy string) string {
 	distances := Distances(x, seed)
+	slices.Sort(distances)
+	distances = distances[len(distances)/2:]
 	at := numeric.Compile(k).At
 	largest := 0.0
 	for _, z := range distances {
 		largest = max(largest, math.Abs(at(z)))
 	}
 	zero := math.Abs(at(0))
-	if len(distances) == 0 || !(largest < 1e-3*zero) {
+	if len(distances) == 0 || !(largest < unrelated*zero) {
 		return ""
 	}
-	slices.Sort(distances)
 	return fmt.Sprintf(
-		"note: at the distances between rows, %s to %s, |k| is at most %s of k(0): nothing learnt at one row helps at "+
-			"another; take a wider kernel, or '--lengths median'", outward.Down(distances[0], 3),
-		outward.Up(distances[len(distances)-1], 3), outward.Up(max(largest/zero, 1e-99), 1))
+		"note: at half of the distances between rows, %s to %s, |k| is at most %s of k(0): what is learnt at one row "+
+			"hardly helps at another; %s", outward.Down(distances[0], 3),
+		outward.Up(distances[len(distances)-1], 3), outward.Up(max(largest/zero, 1e-99), 1), remedy)
 }
 
 // choose fills the coupling, the radii, the budget and what is exact in, and returns the predicted variance, +Inf for a

@@ -21,6 +21,7 @@ type Report struct {
 	Task     string                `json:"task"`
 	Method   string                `json:"method"`
 	Formula  string                `json:"formula"`
+	Lengths  string                `json:"lengths,omitempty"` // what --lengths is
 	Beyond   string                `json:"beyond,omitempty"`
 	Columns  int                   `json:"columns"`
 	Map      *MapChoice            `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
@@ -62,9 +63,21 @@ func (d *Drawn) Choice() *MapChoice {
 	return c
 }
 
+// lengths says what the columns are divided by, if the kernel is one that lengths matter to.
+func (v *Report) lengths() string {
+	if v.Lengths == "" {
+		return ""
+	}
+	s := ", --lengths " + v.Lengths
+	if c := v.Length; c != nil {
+		s += fmt.Sprintf(": %v", c)
+	}
+	return s
+}
+
 // Write shows the result as text.
 func (v *Report) Write(w io.Writer) {
-	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
+	fmt.Fprintf(w, "%s by %s, %s%s\n", v.Task, v.Method, v.Formula, v.lengths())
 	if v.Drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
 		if v.Drawn.ExactError != (features.ExactError{}) {

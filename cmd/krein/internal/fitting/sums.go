@@ -26,7 +26,7 @@ type Table interface {
 
 // BySums reports whether the method needs no more of the rows than sums: they are then read a block at a time.
 func (j *Job) BySums() bool {
-	return (j.Method == "ridge" || j.Method == "krein-ridge") && j.Landmarks == nil
+	return (j.Method == "ridge" || j.Method == "krein-ridge") && j.Landmarks == nil && !j.Few
 }
 
 // survey counts the rows of the table, checks that labels are values, and looks whether rows differ.
@@ -148,6 +148,9 @@ func (j *Job) deal() (part []uint32, parts int, err error) {
 func (j *Job) bySums(ctx context.Context) error {
 	part, parts, err := j.deal()
 	if err != nil {
+		return err
+	}
+	if err := j.lengthBySums(ctx, part); err != nil {
 		return err
 	}
 	j.signs = j.Signature

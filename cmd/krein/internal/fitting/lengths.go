@@ -1,0 +1,251 @@
+package fitting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/kernel"
+	"krein/kernel/numeric"
+	"krein/learn"
+	"krein/learn/model"
+)
+
+// Lengths chooses the length that all columns are divided by, '--lengths auto'.
+type Lengths struct {
+	// Median is that of distances between rows, which are divided by 2^Start times as much to begin with.
+	Median float64
+	Start  int
+	// Columns is how many columns the map will have, or how many landmarks there will be. The model's map has no more than
+	// LengthColumns until Multiply is called.
+	Columns int
+	// Multiply makes 2^power times that the length, of the rows in memory and of those read from now on, and draws
+	// the map; from says how that was chosen, "" if it was not.
+	Multiply func(power int, from string) error
+
+	chosen bool
+}
+
+// LengthChoice is what '--lengths auto' has come to.
+type LengthChoice struct {
+	Best   float64 `json:"best"`
+	Median float64 `json:"median"` // of distances between rows
+	// Grid are the lengths that were compared, ascending, and Mean their scores by cross-validation, each with the best
+	// C or λ: accuracies, or root mean square errors; on so many training rows.
+	Grid []float64 `json:"grid"`
+	Mean []float64 `json:"mean"`
+	Rows int       `json:"rows"`
+}
+
+// String says what was chosen.
+func (c *LengthChoice) String() string {
+	return fmt.Sprintf("columns divided by %.4g, %g times the median of distances, the best of %d lengths",
+		c.Best, c.Best/c.Median, len(c.Grid))
+}
+
+const (
+	// lengthRows is how many training rows lengths are compared on, at most: the best length hardly depends on their
+	// number, and the comparison then costs less than the choice of C on all of them.
+	lengthRows = 2000
+	// LengthColumns is how many columns a map has there, at most.
+	LengthColumns = 512
+	// farthest is how many times the median is halved or doubled at most, while the last length tried is the best.
+	farthest = 10
+)
+
+// flat and unrelated are shares of k(0): a kernel above the one at the median of distances hardly tells rows apart, and
+// below the other every row is as if alone. mostDoubled bounds how far the median is from what avoids both.
+const (
+	flat        = 0.99
+	unrelated   = 1e-2
+	mostDoubled = 40
+)
+
+// Start returns the power of two, the one nearest to 1, by which the median of distances has to be multiplied for k to
+// be neither flat nor next to zero at the median of distances of rows divided by the product: lengths are compared
+// around it. It is 0 for the kernels that people write for rows of unit length scale.
+func Start(k *kernel.Kernel) int {
+	at := numeric.Compile(k).At
+	zero := math.Abs(at(0))
+	for p := range mostDoubled + 1 {
+		for _, power := range []int{p, -p} {
+			if v := math.Abs(at(math.Ldexp(1, -power))); v >= unrelated*zero && v <= flat*zero {
+				return power
+			}
+		}
+	}
+	return 0
+}
+
+// Beginning says which length Start gives.
+func Beginning(power int) string {
+	return fmt.Sprintf("auto: %g times the median of distances", math.Ldexp(1, power))
+}
+
+// chooseLength compares lengths on some rows by cross-validation, and has the rows divided by the best: half of the one
+// to begin with, this one, twice this one, and on while the last one is the best.
+func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, values []float64) error {
+	if j.Lengths == nil || j.Lengths.chosen {
+		return nil
+	}
+	j.Lengths.chosen = true
+	n, _ := x.Dims()
+	some := classes
+	if some == nil {
+		some = make([]int, n)
+	}
+	var used []int
+	for i, f := range learn.Deal(some, (n+lengthRows-1)/lengthRows, j.Seed) {
+		if f == 0 {
+			used = append(used, i)
+		}
+	}
+	x, classes = picked(x, some, used)
+	if values != nil {
+		all := values
+		values = make([]float64, len(used))
+		for to, i := range used {
+			values[to] = all[i]
+		}
+		classes = nil
+	}
+	least := j.Task == model.Regress
+	scores := map[int]float64{}
+	best, report := 0, j.report("choosing lengths")
+	try := func(power int) error {
+		score, err := j.scoreOfLength(ctx, x, classes, values, power)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil { // no length at which nothing can be fitted is the best
+			score = math.Inf(-1)
+			if least {
+				score = math.Inf(1)
+			}
+			if power == 0 {
+				return nil // all rows have the same trouble, or too few: the fit itself says what it is
+			}
+		}
+		scores[power] = score
+		if at, ok := scores[best]; ok && (least && score < at || !least && score > at) {
+			best = power
+		}
+		if report != nil {
+			report(len(scores), max(3, len(scores)))
+		}
+		return nil
+	}
+	if err := try(0); err != nil {
+		return err
+	}
+	if len(scores) == 0 {
+		return j.Lengths.Multiply(0, "")
+	}
+	from, to := 0, 0
+	for from == 0 || best == from && from > -farthest {
+		from--
+		if err := try(from); err != nil {
+			return err
+		}
+	}
+	for to == 0 || best == to && to < farthest {
+		to++
+		if err := try(to); err != nil {
+			return err
+		}
+	}
+	start := j.Lengths.Start
+	c := &LengthChoice{Median: j.Lengths.Median, Best: math.Ldexp(j.Lengths.Median, start+best), Rows: len(used)}
+	for power := from; power <= to; power++ {
+		if s := scores[power]; !math.IsInf(s, 0) {
+			c.Grid, c.Mean = append(c.Grid, math.Ldexp(c.Median, start+power)), append(c.Mean, s)
+		}
+	}
+	j.result.Length = c
+	return j.Lengths.Multiply(best, Beginning(start+best)+", by cross-validation")
+}
+
+// scoreOfLength returns the score of rows divided by 2^power besides, with the best C or λ.
+func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, values []float64, power int) (float64, error) {
+	scaled := new(mat.Dense)
+	scaled.Scale(math.Ldexp(1, -power), x)
+	n, _ := x.Dims()
+	part := *j
+	part.Model = &model.Model{Task: j.Task, Method: j.Method, Dim: j.Model.Dim, Labels: j.Model.Labels, Map: j.Model.Map}
+	part.X, part.Table, part.Labels, part.Progress, part.kept = scaled, nil, nil, nil, nil
+	part.classes, part.values, part.result = classes, values, new(Result)
+	part.ByLabels = false
+	if all := j.Lengths.Columns; j.Keep > 0 && all > LengthColumns { // the same share of fewer
+		part.Keep = max(1, j.Keep*LengthColumns/all)
+	}
+	if j.Landmarks != nil {
+		l := *j.Landmarks
+		l.Count = min(l.Count, LengthColumns, n)
+		part.Landmarks = &l
+	}
+	rows, err := part.columns(ctx, scaled)
+	if err != nil {
+		return 0, err
+	}
+	cross, _, err := part.crossed(ctx, rows, classes, values)
+	if err != nil {
+		return 0, err
+	}
+	s, err := cross(&learn.Folds{Count: j.Folds, Seed: j.Seed, Grid: part.lengthGrid()})
+	if err != nil {
+		return 0, err
+	}
+	for i, v := range s.Grid {
+		if v == s.Best {
+			return s.Mean[i], nil
+		}
+	}
+	return 0, errors.New("no score")
+}
+
+// lengthGrid are the values of C or λ that a length is tried with.
+func (j *Job) lengthGrid() []float64 {
+	switch {
+	case j.Strength > 0:
+		return []float64{j.Strength}
+	case j.Method == "ridge" || j.Method == "krein-ridge":
+		return lambdas()
+	}
+	return []float64{1. / 4, 2, 16, 128}
+}
+
+// lengthBySums is chooseLength for rows that are read a block at a time, of those that are not held out.
+func (j *Job) lengthBySums(ctx context.Context, part []uint32) error {
+	if j.Lengths == nil {
+		return nil
+	}
+	train := j.Count
+	for _, p := range part {
+		if p == 0 {
+			train--
+		}
+	}
+	deal := learn.DealRows(train, (train+lengthRows-1)/lengthRows, j.Seed)
+	var numbers, values []float64
+	at := 0
+	err := j.blocks(ctx, "choosing lengths", func(first int, x *mat.Dense, y *mat.Dense) error {
+		n, _ := x.Dims()
+		for i := range n {
+			if part != nil && part[first+i] == 0 {
+				continue
+			}
+			if deal[at] == 0 {
+				numbers, values = append(numbers, x.RawRowView(i)...), append(values, y.At(i, 0))
+			}
+			at++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return j.chooseLength(ctx, mat.NewDense(len(values), j.Model.Dim, numbers), nil, values)
+}
