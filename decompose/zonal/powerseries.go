@@ -58,11 +58,25 @@ const seriesBits = 56
 
 // NewPowerSeries expands a kernel that is written in u (see [IsInnerProduct]) for inner products up to reach. It panics
 // unless reach is positive and finite, and returns an error for another kernel, and for one that is not proved to be
-// holomorphic on a disc |u| ≤ R, R > reach, and ctx's.
+// holomorphic on a disc |u| ≤ R, R > reach, or takes more work than an expansion of effort 1, and ctx's.
 func NewPowerSeries(ctx context.Context, k *kernel.Kernel, reach float64) (*PowerSeries, error) {
 	if !(reach > 0) || math.IsInf(reach, 1) {
 		panic("zonal: reach of a power series")
 	}
+	within, leave := budget.Within(ctx, workUnits)
+	defer leave()
+	s, err := newPowerSeries(within, k, reach)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil && budget.Over(within) {
+		return nil, fmt.Errorf("f(u) = %s for |u| ≤ %.4g: %s", k.Formula(), reach, budget.Why(within, "shorter rows take less"))
+	}
+	return s, err
+}
+
+// newPowerSeries is NewPowerSeries with the work that the budget of ctx allows.
+func newPowerSeries(ctx context.Context, k *kernel.Kernel, reach float64) (*PowerSeries, error) {
 	if !IsInnerProduct(k) {
 		return nil, errors.New("the formula is not written in the inner product u alone")
 	}

@@ -1,8 +1,10 @@
 package zonal
 
 import (
+	"context"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -77,4 +79,14 @@ func TestNoPowerSeries(t *testing.T) {
 		_, err = NewPowerSeries(t.Context(), k, reach)
 		assert.NoError(t, err, text)
 	}
+}
+
+// Values that take long, of a Bessel function far out, end with the context.
+func TestPowerSeriesEnds(t *testing.T) {
+	k, err := parser.Parse("besselj(0,100*u)", nil)
+	require.NoError(t, err)
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	_, err = NewPowerSeries(ctx, k, 200)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
 }

@@ -126,9 +126,6 @@ func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([
 		look(p, what, chart{true, 1 / (2 * w), 1 / (2 * w)}, set.Prec),
 	}
 	for range 400 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		var known [2]float64
 		var err ball.Mag
 		for _, c := range cells {
@@ -158,6 +155,9 @@ func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([
 			if c.err.Float64() <= limit || c.half < 0x1p-40*c.mid || len(next) > 2*mostCells {
 				next = append(next, c)
 				continue
+			}
+			if err := ctx.Err(); err != nil { // one round may look at thousands of cells
+				return nil, err
 			}
 			for i := range 2 {
 				h := c.half / 2

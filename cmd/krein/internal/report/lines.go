@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/chart"
@@ -94,10 +95,20 @@ func lineName(v []float64) string {
 	return "(" + strings.Join(text, ", ") + ")"
 }
 
+// drawTime bounds, at effort 1, what values in pictures of a kernel may take that only enclosures give.
+const drawTime = 5 * time.Second
+
 // draw draws the kernel along lines and in a plane, and its density, and returns the largest |k| seen and how far it
-// looked.
+// looked. Pictures for which the time does not suffice are left out.
 func (r *Delta) draw(ctx context.Context) (most, end float64) {
-	at, end := func(x []float64) float64 { return numeric.At(r.Kernel, x) }, 2.0
+	within, stop := input.WithTime(ctx, drawTime)
+	defer stop()
+	at, end := func(x []float64) float64 {
+		if within.Err() != nil {
+			return math.NaN()
+		}
+		return numeric.At(r.Kernel, x)
+	}, 2.0
 	if c, err := numeric.Compile(r.Kernel); err == nil {
 		at = c.At
 	}
@@ -116,6 +127,9 @@ func (r *Delta) draw(ctx context.Context) (most, end float64) {
 			end = far
 		}
 		p, values := linePicture(l, far, func(s float64) float64 { return along(l.v, s) })
+		if within.Err() != nil {
+			break
+		}
 		for _, v := range values {
 			if !math.IsInf(v, 0) {
 				most = math.Max(most, math.Abs(v)) // not NaN
@@ -129,8 +143,10 @@ func (r *Delta) draw(ctx context.Context) (most, end float64) {
 	if math.IsNaN(most) {
 		most = 0
 	}
-	if len(lines) > 1 {
-		r.pictures = append(r.pictures, planePicture(lines[0], lines[1], end, at))
+	if len(lines) > 1 && within.Err() == nil {
+		if p := planePicture(lines[0], lines[1], end, at); within.Err() == nil {
+			r.pictures = append(r.pictures, p)
+		}
 	}
 	var densities [][]float64
 	for n := 1; n <= 2; n++ {

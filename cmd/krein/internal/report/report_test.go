@@ -8,8 +8,10 @@ import (
 	"encoding/hex"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -19,6 +21,7 @@ import (
 	"krein/certify/check"
 	checked "krein/certify/check/stationary"
 	"krein/certify/verify"
+	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/decompose/tensor"
 	"krein/decompose/zonal"
@@ -179,6 +182,17 @@ func TestDelta(t *testing.T) {
 		assert.True(t, strings.Contains(page, want), want)
 	}
 	assert.Equal(t, 4, strings.Count(page, `<svg class="chart"`))
+}
+
+// A picture is left out whose values take longer than pictures may.
+func TestDrawingEnds(t *testing.T) {
+	k, err := language.Parse("exp(-((max(t, sum(x^2)) + exp(-((sum(x^4))^3)^2)))^2)", 43, &stationary.Options{
+		Axes: [][]*big.Rat{slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, 43)}})
+	require.NoError(t, err)
+	begin := time.Now()
+	r := &Delta{Kernel: k}
+	r.draw(input.Timed(t.Context(), func() time.Duration { return 1000 * time.Since(begin) }))
+	assert.Empty(t, r.pictures)
 }
 
 // Kernels without a measure, of no class that is covered, of the 1-norm, and in R¹ have pages that say so.
