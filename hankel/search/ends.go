@@ -50,15 +50,15 @@ func (s *Searcher) ChooseFar(ctx context.Context, to float64, tol ball.Mag) erro
 	return nil
 }
 
-// CompactReach bounds the R√t, besides the dimension, up to which the panels go without waves.
-const CompactReach = 120
+// compactReach bounds the R√t, besides the dimension, up to which the panels go without waves.
+const compactReach = 120
 
 // Octaves bounds the search for an end of the panels, in t.
 const Octaves = 200
 
 // boundWaves takes a tail that oscillates forever by the bounds of its terms.
 func (s *Searcher) boundWaves(g *mass.Range) bool {
-	x := (CompactReach + float64(s.Dim)) / reach(s.Signer, 1)
+	x := (compactReach + float64(s.Dim)) / reach(s.Signer, 1)
 	t, w := x*x, new(ball.Real)
 	w.Sqrt(ball.NewReal(t), s.Prec)
 	_, terms := s.Tail(t)
@@ -132,7 +132,7 @@ func (s *Searcher) EachEnd(ctx context.Context, at func(e int) float64,
 			switch r := reach(s.Signer, t); {
 			case r < max(2, float64(s.Dim)/2):
 				continue
-			case r > CompactReach+float64(s.Dim):
+			case r > compactReach+float64(s.Dim):
 				return nil
 			}
 		}
@@ -179,7 +179,7 @@ func (s *Searcher) goFarther(ctx context.Context, g *mass.Range, tol ball.Mag) e
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if s.F.Compact != nil && reach(s.Signer, t) > CompactReach+float64(s.Dim) {
+		if s.F.Compact != nil && reach(s.Signer, t) > compactReach+float64(s.Dim) {
 			break
 		}
 		_, terms := s.Tail(t)

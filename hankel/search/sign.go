@@ -139,7 +139,7 @@ func tryNegativeAt(ctx context.Context, p *density.Density, omega *big.Rat, prec
 	for _, prec := range precs {
 		q := &sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: omega, Prec: prec,
 			Because: fmt.Sprintf("the density is negative at ω = %.17g", w)}
-		if Check(ctx, p, q) == nil {
+		if check(ctx, p, q) == nil {
 			return q, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -149,8 +149,8 @@ func tryNegativeAt(ctx context.Context, p *density.Density, omega *big.Rat, prec
 	return nil, nil
 }
 
-// Check is sign.Check, and proves a value, for which it may need quadrature.
-func Check(ctx context.Context, p *density.Density, q *sign.Proof) error {
+// check is sign.Check, and proves a value, for which it may need quadrature.
+func check(ctx context.Context, p *density.Density, q *sign.Proof) error {
 	if q.Sign != sign.Negative || q.Method != sign.ByValue {
 		return sign.Check(ctx, p, q)
 	}

@@ -152,7 +152,7 @@ func TestSigns(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, c.method, q.Method, "%s: %v", name, q)
-		assert.NoError(t, Check(ctx, hankeltest.Density(t, c.formula, c.dim), q), name)
+		assert.NoError(t, check(ctx, hankeltest.Density(t, c.formula, c.dim), q), name)
 		if q.Sign == sign.Nonnegative {
 			for _, w := range []float64{0.001, 0.3, 1, 2.5, 6.25, 19, 77} {
 				var v ball.Real
@@ -186,7 +186,7 @@ func TestCheckSignRejects(t *testing.T) {
 	ctx := context.Background()
 	reject := func(formula string, d int, q sign.Proof, why string) {
 		t.Helper()
-		err := Check(ctx, hankeltest.Density(t, formula, d), &q)
+		err := check(ctx, hankeltest.Density(t, formula, d), &q)
 		var e *sign.Error
 		require.True(t, errors.As(err, &e), "%s, d = %d, %v: %v", formula, d, q, err)
 		assert.Contains(t, e.Because, why)
@@ -248,7 +248,7 @@ func TestCheckSignRejects(t *testing.T) {
 	// proofs do not ask for more than is allowed
 	q = proof("exp(-z)*cos(z)", 2)
 	q.Panels, q.Prec = math.MaxInt, math.MaxUint
-	assert.NoError(t, Check(ctx, hankeltest.Density(t, "exp(-z)*cos(z)", 2), &q))
+	assert.NoError(t, check(ctx, hankeltest.Density(t, "exp(-z)*cos(z)", 2), &q))
 }
 
 // TestFindSignHints: hints help where there is no exact form, and cannot mislead.
@@ -268,7 +268,7 @@ func TestFindSignHints(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, ball.True, v.Negative(), "%s: choose another hint, %v", f, &v)
 		assert.Equal(t, sign.Negative, q.Sign, f)
-		assert.NoError(t, Check(ctx, p, q))
+		assert.NoError(t, check(ctx, p, q))
 		q, err = Sign(ctx, p, nil)
 		require.NoError(t, err)
 		assert.Equal(t, sign.Undecided, q.Sign, f)
@@ -381,7 +381,7 @@ func TestSignsAtRandom(t *testing.T) {
 			return
 		}
 		decided[q.Method]++
-		if err := Check(ctx, p, q); err != nil {
+		if err := check(ctx, p, q); err != nil {
 			r.Fatalf("%s, d = %d: %v: %v", formula, d, q, err)
 		}
 		for range 12 {
@@ -458,6 +458,6 @@ func TestTouchingAtZero(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, sign.Nonnegative, q.Sign, "%v", q)
 	assert.Equal(t, sign.ByPanels, q.Method)
-	assert.NoError(t, Check(context.Background(), p,
+	assert.NoError(t, check(context.Background(), p,
 		&sign.Proof{Sign: sign.Negative, Method: sign.ByValue, Omega: big.NewRat(1, 2), Prec: 64}))
 }

@@ -89,13 +89,13 @@ func unexpected(w Word) *Error {
 func (r *Reader) Number(least int) (Operand, *Error) {
 	a, err := r.expression(least)
 	if err == nil {
-		err = a.WantNumber()
+		err = a.wantNumber()
 	}
 	return a, err
 }
 
-// WantNumber is an error for a condition.
-func (a Operand) WantNumber() *Error {
+// wantNumber is an error for a condition.
+func (a Operand) wantNumber() *Error {
 	if a.Expr.Op().IsCondition() {
 		return ErrorAt(a.Off, "a number is expected here, not a condition (write %s ? 1 : 0)", brief.Text(a.Expr.String()))
 	}
@@ -149,7 +149,7 @@ func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *
 		return b, err
 	}
 	for _, side := range []Operand{a, b} {
-		want := side.WantNumber
+		want := side.wantNumber
 		if op == formula.OpAnd || op == formula.OpOr {
 			want = side.wantCondition
 		}
@@ -157,7 +157,7 @@ func (r *Reader) binary(a Operand, w Word, op formula.Op, least int) (Operand, *
 			return side, err
 		}
 	}
-	return r.Build(w.Off, op, a, b)
+	return r.build(w.Off, op, a, b)
 }
 
 // comes reports whether the next word is an operator of that kind.
@@ -188,7 +188,7 @@ func (r *Reader) choice(c Operand) (Operand, *Error) {
 	if err != nil {
 		return b, err
 	}
-	return r.Build(c.Off, formula.OpCond, c, a, b)
+	return r.build(c.Off, formula.OpCond, c, a, b)
 }
 
 // prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its operand.
@@ -217,7 +217,7 @@ func (r *Reader) prefix() (Operand, *Error) {
 		if err != nil {
 			return a, err
 		}
-		return r.Build(w.Off, formula.OpNeg, a)
+		return r.build(w.Off, formula.OpNeg, a)
 	case "!":
 		a, err := r.expression(formula.OpNeg.Precedence())
 		if err != nil {
@@ -226,7 +226,7 @@ func (r *Reader) prefix() (Operand, *Error) {
 		if !a.Expr.Op().IsCondition() {
 			return a, ErrorAt(w.Off, "%s needs a condition in parentheses, as in !(z < 1)", w.Text)
 		}
-		return r.Build(w.Off, formula.OpNot, a)
+		return r.build(w.Off, formula.OpNot, a)
 	}
 	return Operand{}, unexpected(w)
 }
@@ -270,11 +270,11 @@ func (r *Reader) Function(op formula.Op, off int, args []Operand) (Operand, *Err
 			return Operand{}, ErrorAt(args[0].Off, "the order of %s must be a constant", op)
 		}
 	}
-	return r.Build(off, op, args...)
+	return r.build(off, op, args...)
 }
 
-// Build makes the node of an operation.
-func (r *Reader) Build(off int, op formula.Op, operands ...Operand) (Operand, *Error) {
+// build makes the node of an operation.
+func (r *Reader) build(off int, op formula.Op, operands ...Operand) (Operand, *Error) {
 	args, depth := make([]*formula.Expr, len(operands)), 0
 	for i, a := range operands {
 		args[i], depth = a.Expr, max(depth, a.Depth+1)

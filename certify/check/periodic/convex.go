@@ -38,7 +38,7 @@ func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
 
 // Decompose wants k to be on a period, and at 0, what positive-decomposition.periodic says.
 func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) error {
-	period, err := p.Translates(k)
+	period, err := p.translates(k)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 	if g.Points < 1 || g.Points > maxFourierPoints {
 		return nil, rule.Reject("%d points", g.Points)
 	}
-	period, err := g.Translates(k)
+	period, err := g.translates(k)
 	if err != nil {
 		return nil, err
 	}

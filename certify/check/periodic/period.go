@@ -89,8 +89,8 @@ type Period struct {
 	Period string `json:"period"`
 }
 
-// Translates reads the period, and proves that k has it.
-func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
+// translates reads the period, and proves that k has it.
+func (p Period) translates(k *kernel.Kernel) (constant.Value, error) {
 	period, err := rule.PositiveConstant(p.Period)
 	if err == nil && !Periodic(k.Expr(), period) {
 		err = rule.Reject("%s is not seen to have the period %s", k.Formula(), p.Period)
@@ -101,7 +101,7 @@ func (p Period) Translates(k *kernel.Kernel) (constant.Value, error) {
 // Even is Translates of a k that is even as a formula on the line, with a value at 0, and so at multiples of the
 // period.
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
-	period, err := p.Translates(k)
+	period, err := p.translates(k)
 	if err == nil && !Even(k.Expr()) {
 		err = rule.Reject("%s is not seen to be even", k.Formula())
 	}

@@ -133,7 +133,7 @@ func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence
 
 // nonnegative wants a spectral measure that is nonnegative, on ω > 0 if away.
 func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away bool) error {
-	m, err := Measure(g.Kernel, g.Dim, away)
+	m, err := measure(g.Kernel, g.Dim, away)
 	if err != nil {
 		return err
 	}
@@ -159,8 +159,8 @@ func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away boo
 	return nil
 }
 
-// Measure is the spectral measure, or if away that on ω > 0 of a k that may grow.
-func Measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
+// measure is the spectral measure, or if away that on ω > 0 of a k that may grow.
+func measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
 	find := density.New
 	if away {
 		find = density.Away
@@ -190,7 +190,7 @@ type DensityEvidence struct {
 // NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
 func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat,
 	bits rule.Bits) (ev DensityEvidence, err error) {
-	m, err := Measure(k, dim, away)
+	m, err := measure(k, dim, away)
 	if err != nil {
 		return ev, err
 	}
@@ -237,7 +237,7 @@ type AtomEvidence struct {
 
 // NegativeAtom returns the first atom of the spectral measure with a negative weight, if away the first at ω > 0.
 func NegativeAtom(k *kernel.Kernel, dim int, away bool) (ev AtomEvidence, err error) {
-	m, err := Measure(k, dim, away)
+	m, err := measure(k, dim, away)
 	if err != nil {
 		return ev, err
 	}

@@ -163,7 +163,7 @@ func (ev CuspEvidence) coefficients(k *kernel.Kernel) ([]*ball.Real, error) {
 	if !c.Positive(int64(ev.From)) {
 		return nil, rule.Reject("the coefficients are not known to be positive from degree %d on", ev.From)
 	}
-	return MaclaurinBalls(k, ev.Terms, ev.Bits), nil
+	return maclaurinBalls(k, ev.Terms, ev.Bits), nil
 }
 
 // cuspRule wants the coefficients below N to be nonnegative: Maclaurin's, or on the goal's sphere Gegenbauer's.

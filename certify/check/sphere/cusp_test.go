@@ -59,7 +59,7 @@ func TestCusp(t *testing.T) {
 func TestCuspBelow(t *testing.T) {
 	k, err := parseOnSphere("exp(-2*theta)")
 	require.NoError(t, err)
-	b := MaclaurinBalls(k, 60, 256)
+	b := maclaurinBalls(k, 60, 256)
 	want := []float64{math.Exp(-math.Pi), 2 * math.Exp(-math.Pi)}
 	for n := range 58 {
 		want = append(want, float64(n*n+4)/float64((n+1)*(n+2))*want[n])

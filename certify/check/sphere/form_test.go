@@ -129,7 +129,7 @@ func TestAtoms(t *testing.T) {
 	} {
 		k, err := parseOnSphere(formula)
 		require.NoError(t, err)
-		f, err := AtomsOf(k)
+		f, err := atomsOf(k)
 		require.NoError(t, err, formula)
 		b := maclaurin(t, f, 180)
 		for _, u := range []float64{-0.5, 0, 0.25, 0.625} {
@@ -154,7 +154,7 @@ func TestAtoms(t *testing.T) {
 		"sinh(u)+sin(u)": 1, "besseli(0,u)-u^2/4": 3, "cos(z)": 1, "log((2+u)/(2-u))": 1, "exp(-z^2/2)-sin(3*z)/(150*z)": 4} {
 		k, err := parseOnSphere(formula)
 		require.NoError(t, err)
-		f, err := AtomsOf(k)
+		f, err := atomsOf(k)
 		require.NoError(t, err, formula)
 		assert.NoError(t, f.TailNonnegative(from), formula)
 		if from > 0 {

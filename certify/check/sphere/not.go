@@ -54,11 +54,11 @@ func allSpheresMaclaurin(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) e
 
 // NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)).
 func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEvidence {
-	return CoefficientEvidence{N: n, Bits: bits, Value: MaclaurinBalls(k, n+1, bits)[n]}
+	return CoefficientEvidence{N: n, Bits: bits, Value: maclaurinBalls(k, n+1, bits)[n]}
 }
 
-// MaclaurinBalls encloses the first of them, by jets at u = 0.
-func MaclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
+// maclaurinBalls encloses the first of them, by jets at u = 0.
+func maclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
 	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
 	g := k.BallTaylorT(nil, ball.NewReal(2), max(length-1, 1), uint(bits))
 	for n := range length {

@@ -144,7 +144,7 @@ type Series interface {
 // SeriesOf finds the series of f(u) = k(√(2−2u)).
 func SeriesOf(k *kernel.Kernel) (Series, error) {
 	if _, err := arcFormOf(k); errors.Is(err, errNotOnSphere) {
-		sum, err := AtomsOf(k)
+		sum, err := atomsOf(k)
 		if err == nil {
 			return sum, nil
 		}

@@ -12,9 +12,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// AtomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which
+// atomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which
 // converges for |u| < 1. The error says why there is none.
-func AtomsOf(k *kernel.Kernel) (*AtomSum, error) {
+func atomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	a := atomArith{k.Constants()}
 	x, err := formula.Eval(inside(k.Expr(), k.Constants(), true), a.distance(), formula.Arith[AtomSum](a))
 	if err != nil {

@@ -87,7 +87,7 @@ func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 	for _, w := range ev.Weights {
 		weights = append(weights, w.Rat)
 	}
-	sum, err := Form(g.Kernel, points, weights, uint(ev.Bits), func() error { return c.ctx.Err() })
+	sum, err := form(g.Kernel, points, weights, uint(ev.Bits), func() error { return c.ctx.Err() })
 	if err != nil {
 		return err
 	}
@@ -97,8 +97,8 @@ func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 	return nil
 }
 
-// Form encloses Σ w_i w_j k(x_i − x_j).
-func Form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
+// form encloses Σ w_i w_j k(x_i − x_j).
+func form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 	stop func() error) (*ball.Real, error) {
 	values := map[string]*ball.Real{}
 	sum := new(ball.Real)

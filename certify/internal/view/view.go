@@ -245,9 +245,9 @@ func (f *View) Profile() (*profile.Profile, error) {
 				l.worst.At.Value, maxWaveDim)
 			return nil, f.profErr
 		}
-		osc := Waves(f.AtInfinity())
+		osc := waves(f.AtInfinity())
 		for _, t := range osc {
-			if a, ok := Frequency(&t); ok && t.Power.Cmp(big.NewRat(int64(f.Dim)+1, 2)) <= 0 {
+			if a, ok := frequency(&t); ok && t.Power.Cmp(big.NewRat(int64(f.Dim)+1, 2)) <= 0 {
 				f.profErr = fmt.Errorf("the density is not continuous at ω = %.4g, where k oscillates, and was not integrated", a)
 				return nil, f.profErr
 			}
@@ -267,8 +267,8 @@ func (f *View) Profile() (*profile.Profile, error) {
 	return f.prof, f.profErr
 }
 
-// Waves returns the terms at infinity that oscillate without exponential decay.
-func Waves(i numeric.Infinity) []numeric.InfinityTerm {
+// waves returns the terms at infinity that oscillate without exponential decay.
+func waves(i numeric.Infinity) []numeric.InfinityTerm {
 	var w []numeric.InfinityTerm
 	for _, t := range i.Terms {
 		moving, decaying := false, false
@@ -283,8 +283,8 @@ func Waves(i numeric.Infinity) []numeric.InfinityTerm {
 	return w
 }
 
-// Frequency returns a if t oscillates like cos(az+φ); otherwise (a chirp) ok is false.
-func Frequency(t *numeric.InfinityTerm) (a float64, ok bool) {
+// frequency returns a if t oscillates like cos(az+φ); otherwise (a chirp) ok is false.
+func frequency(t *numeric.InfinityTerm) (a float64, ok bool) {
 	if len(t.Exps) != 1 || t.Exps[0].LogPow != 0 || t.Exps[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
 		return 0, false
 	}

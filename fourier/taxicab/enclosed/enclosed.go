@@ -10,8 +10,8 @@ import (
 // cells are those of an octave in Bound.
 const cells = 16
 
-// Nonnegative reports whether n ≥ 2d−1: then the measure is positive (docs/taxicab.md), and its mass 1.
-func Nonnegative(dim, order int) bool { return order >= 2*dim-1 }
+// nonnegative reports whether n ≥ 2d−1: then the measure is positive (docs/taxicab.md), and its mass 1.
+func nonnegative(dim, order int) bool { return order >= 2*dim-1 }
 
 // Bound returns a ball whose upper end is proved to be above ‖μ‖, for dim ≥ 1, order ≥ 1: theorem 1 of docs/taxicab.md
 // with upper sums in place of the integral,
@@ -26,7 +26,7 @@ func Nonnegative(dim, order int) bool { return order >= 2*dim-1 }
 // or more from one octave to the next.
 func Bound(dim, order int) *ball.Real {
 	const prec = 64
-	if Nonnegative(dim, order) {
+	if nonnegative(dim, order) {
 		return new(ball.Real).SetInt64(1)
 	}
 	depth := 8 + 6*dim // octaves: (1 + 1/j)^d ≤ 3/2 beyond

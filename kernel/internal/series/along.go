@@ -19,7 +19,7 @@ func Expand(e *formula.Expr, c constant.Value, right bool, order int,
 	var found *Arith
 	work := maxWork
 	for n, try := order+1, 0; try < 4; try++ {
-		s = NewArith(m, int64(n), false)
+		s = newArith(m, int64(n), false)
 		s.work, s.flat = work, true
 		var u Series
 		if u, err = eval(e, s.variable(c, side), s); err != nil {
@@ -57,7 +57,7 @@ func eval(e *formula.Expr, z Series, s *Arith) (u Series, err error) {
 
 // AtInfinity expands e as z → ∞, infinite processes to that order in 1/z.
 func AtInfinity(e *formula.Expr, order int64, m *budget.Meter) (Series, *Arith, error) {
-	s := NewArith(m, order, true)
+	s := newArith(m, order, true)
 	u, err := eval(e, s.Monomial(s.Int(1), Monomial{E: constant.IntExponent(-1)}), s)
 	return u, s, err
 }

@@ -88,8 +88,8 @@ type Arith struct {
 	meter    *budget.Meter
 }
 
-// NewArith returns the arithmetic of series to that order, at a point or at infinity, its work counted by m.
-func NewArith(m *budget.Meter, order int64, infinity bool) *Arith {
+// newArith returns the arithmetic of series to that order, at a point or at infinity, its work counted by m.
+func newArith(m *budget.Meter, order int64, infinity bool) *Arith {
 	return &Arith{co: constant.NewArithmetic(m), order: constant.IntExponent(order), infinity: infinity, meter: m,
 		Keys: [][]KeyTerm{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
 }

@@ -47,7 +47,7 @@ func (s *Arith) integral(op formula.Op, c Complex, n int) []Complex {
 	if !ok {
 		panic(fail.Because("derivatives of %s have no exact form here", op))
 	}
-	at := NewArith(s.meter, int64(n-1), false)
+	at := newArith(s.meter, int64(n-1), false)
 	at.co, at.work = s.co, s.work
 	u := Must(formula.Eval(slope, at.variable(s.real(c), constant.Int(1)), at))
 	s.work = at.work
