@@ -56,10 +56,11 @@ const (
 	farthest = 10
 )
 
-// flat and unrelated are shares of k(0): a kernel above the one at the median of distances hardly tells rows apart, and
-// below the other every row is as if alone. mostDoubled bounds how far the median is from what avoids both.
+// flat and unrelated are shares of the greatest |k(z)|, z ≤ 1: a kernel that differs by less than the one from k(0) at the
+// median of distances hardly tells rows apart, and below the other every row is as if alone. mostDoubled bounds how far
+// the median is from what avoids both.
 const (
-	flat        = 0.99
+	flat        = 1e-2
 	unrelated   = 1e-2
 	mostDoubled = 40
 )
@@ -69,10 +70,14 @@ const (
 // around it. It is 0 for the kernels that people write for rows of unit length scale.
 func Start(k *kernel.Kernel) int {
 	at := numeric.Compile(k).At
-	zero := math.Abs(at(0))
+	zero := at(0)
+	greatest := math.Abs(zero) // which is 0 of differences such as the Delta-Gaussian
+	for p := range mostDoubled + 1 {
+		greatest = max(greatest, math.Abs(at(math.Ldexp(1, -p))))
+	}
 	for p := range mostDoubled + 1 {
 		for _, power := range []int{p, -p} {
-			if v := math.Abs(at(math.Ldexp(1, -power))); v >= unrelated*zero && v <= flat*zero {
+			if v := at(math.Ldexp(1, -power)); math.Abs(v) >= unrelated*greatest && math.Abs(v-zero) >= flat*greatest {
 				return power
 			}
 		}
