@@ -99,6 +99,7 @@ var notMonotoneFamilies = []string{
 
 // TestMonotoneFamilies proves the one list and refutes the other.
 func TestMonotoneFamilies(t *testing.T) {
+	testlong.Slow(t)
 	for want, list := range map[bool][]string{true: monotoneFamilies, false: notMonotoneFamilies} {
 		for _, formula := range testlong.Some(list, 4) {
 			k, err := parser.Parse(formula, nil)

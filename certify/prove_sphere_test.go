@@ -122,6 +122,7 @@ func TestSphereHighDegrees(t *testing.T) {
 // Networks of every depth are positive definite on all spheres, layer by layer, however they are written, scaled or mixed,
 // and with layers of other kinds; one with a negative part, or a layer that takes its argument beyond 1, is not proved.
 func TestDeepNetworks(t *testing.T) {
+	testlong.Slow(t)
 	for formula, want := range map[string]bool{
 		"ntk(6)": true, "arccos0(6)": true, "arccos1(4)": true, "ntk(3)/2+exp(u)": true,
 		"1 - acos(arccos1(2))/pi":           true,

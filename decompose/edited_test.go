@@ -19,6 +19,7 @@ import (
 // TestEditedFiles: VerifyTable panics on no file whose checksum is right, and the bias that it proves of what it accepts
 // is that of the file, up to what both round.
 func TestEditedFiles(t *testing.T) {
+	testlong.Slow(t)
 	rng := rand.New(rand.NewPCG(33, 6))
 	m, err := minimal.New(context.Background(), parse(t, "1-z^2/4", 0), 4, minimal.Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)

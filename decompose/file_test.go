@@ -40,6 +40,7 @@ func encoded(t testing.TB, d *Decomposition) []byte {
 }
 
 func TestFileRoundTrip(t *testing.T) {
+	testlong.Slow(t)
 	all := append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3), provedWaves(t), staircase(5))
 	all[1].Doubt = "a \"reason\" <&\u2028"
 	for i, d := range append(all, all...) {

@@ -108,6 +108,7 @@ func TestFaultEveryBit(t *testing.T) {
 
 // Sampled bits and truncations of real tables with all kinds of tails.
 func TestFaultSampledBits(t *testing.T) {
+	testlong.Slow(t)
 	seeds := testlong.Some([]uint64{7, 8, 9, 10}, 4)
 	r := rand.New(rand.NewPCG(5, seeds[0]))
 	rounds := 6 * len(seeds)
@@ -469,6 +470,7 @@ func TestFaultNumbers(t *testing.T) {
 
 // The same for the header of a table with a bias and oscillating tails.
 func TestFaultHeader(t *testing.T) {
+	testlong.Slow(t)
 	d := provedWaves(t)
 	require.NoError(t, sealedNPZ(t, d, func(*tableFile) {}))
 	waves := func(f *tableFile) *distribution.OscillatingTail { return f.Minus.Radii.Upper.Tail.Waves }

@@ -85,6 +85,7 @@ func TestMoreHeavyLaws(t *testing.T) {
 // A law that lies below all floats to a considerable part is refused, and one that nearly does is compared in little
 // memory.
 func TestLawsBelowFloats(t *testing.T) {
+	testlong.Slow(t)
 	for _, formula := range testlong.Some([]string{"1/(1+log(1+z))", "1/(1+log(1+z^2))"}, 2) {
 		_, err := Jordan(t.Context(), parse(t, formula, 0), 3, nil)
 		require.ErrorContains(t, err, "no float64 numbers", formula)

@@ -36,6 +36,7 @@ func exactly(s *side, i int, p float64) *big.Float {
 // Quantiles differ from exact arithmetic by what rounding counts at most, and by a good
 // part of it somewhere.
 func TestQuantileRounding(t *testing.T) {
+	testlong.Slow(t)
 	rnd := rand.New(rand.NewPCG(3, 1))
 	worst := 0.0
 	for _, c := range []struct {

@@ -42,6 +42,7 @@ func TestWaves(t *testing.T) {
 // TestKinks: the same of periodic kernels with kinks (testdata/kinks.json), the tables of which end in lattices; where a
 // kink is at an irrational part of the period, in a list with a bias that is stated.
 func TestKinks(t *testing.T) {
+	testlong.Slow(t)
 	b, err := os.ReadFile("../testdata/kinks.json")
 	require.NoError(t, err)
 	var rows []struct {
@@ -120,6 +121,7 @@ func TestLattice(t *testing.T) {
 
 // TestWavesAndDensity: atoms of waves beside a density, of either sign, at the same places as those of cosines.
 func TestWavesAndDensity(t *testing.T) {
+	testlong.Slow(t)
 	for i, f := range []string{
 		"exp(-z) - exp(-2*sin(pi*z)^2)/2", "exp(-z^2/2) + exp(cos(z)) - cos(z)/2 - 1", "exp(cos(3*z))/3 - 1/(1+z^2)",
 		"exp(-2*sin(z)^2)/2 - (z < 1 ? (1-z)^2 : 0)", "exp(-z^2/2) - exp(-abs(sin(pi*z)))/2",

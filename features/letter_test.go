@@ -55,6 +55,7 @@ func letter(t testing.TB) *mat.Dense {
 // left out: 0.352 for shared directions at s = 8, where the exact variance gives 0.314 as
 // the root mean square of the relative error, an upper bound on its mean.
 func TestLetter(t *testing.T) {
+	testlong.Slow(t)
 	x := letter(t)
 	dec := deltaGaussian(16, 1, 10)
 	k := deltaGaussianKernel(1, 10)

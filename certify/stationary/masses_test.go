@@ -17,6 +17,7 @@ import (
 // TestMassBounds: masses by sums over grids, or in closed form, are between the bounds; where measures are mutually
 // singular, or factors are even or odd, the bounds meet.
 func TestMassBounds(t *testing.T) {
+	testlong.Slow(t)
 	for _, c := range testlong.Some([]struct {
 		source            string
 		dim               int

@@ -17,11 +17,13 @@ import (
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
+	"krein/internal/testlong"
 )
 
 // TestTimeAndWork: time and work are bounded for all lemmas together, what they cut off is undecided and says so, and
 // the caller's end is an error.
 func TestTimeAndWork(t *testing.T) {
+	testlong.Slow(t)
 	lengths := "1"
 	for n := 2; n <= 30; n++ {
 		lengths += fmt.Sprintf(",%d", n)
@@ -54,6 +56,7 @@ func TestTimeAndWork(t *testing.T) {
 // TestSearchForPD: the searches for points and for frequencies are counted, and end in time where nothing is found, in
 // high dimensions too: they took most of ten seconds for (1−l1)₊²⁰ in R^1000.
 func TestSearchForPD(t *testing.T) {
+	testlong.Slow(t)
 	k, err := language.Parse("max(0,1-l1)^20", 1000, nil)
 	require.NoError(t, err)
 	ctx, release := budget.New(context.Background(), 1<<40)

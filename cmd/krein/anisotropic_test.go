@@ -60,6 +60,7 @@ func numbersOf(t *testing.T, path string) (out [][]float64) {
 // Φ, Ψ and J that features writes are those of a kernel that is not symmetric.
 func TestPairFeatures(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, rows := squareRows(t)
 	dir := t.TempDir()
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
@@ -260,6 +261,7 @@ func TestFitPair(t *testing.T) {
 // The archive of a pair of maps has what its features are made of.
 func TestMapPair(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
 	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}

@@ -298,6 +298,7 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 // frames, images, forms, fetches and links to answers compute nothing; an address that is typed does. The other site is
 // localhost, this server 127.0.0.1.
 func TestLinkedPage(t *testing.T) {
+	testlong.Slow(t)
 	b := newBrowser(t)
 	var ran, asked atomic.Int64
 	krein := serve.New(func(_ context.Context, _ []string, _ io.Reader, out, _ io.Writer) int {

@@ -200,6 +200,7 @@ func TestPlots(t *testing.T) {
 // --distances: the variance falls, both measures are shown, and the proof is checked.
 func TestDecomposeForDistances(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
 	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances",

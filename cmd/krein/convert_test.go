@@ -152,6 +152,7 @@ func TestConvertErrors(t *testing.T) {
 // Features have the same numbers in every format; svmlight has the labels of the data, and zeros without.
 func TestFeaturesInFormats(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	data := dataFile(t, 40, 3)
 	phi := func(name string, more ...string) string {

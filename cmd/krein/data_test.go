@@ -41,6 +41,7 @@ func contents(t *testing.T, path string) *mat.Dense {
 // columns were used.
 func TestLabelOfData(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	plain := dataFile(t, 12, 4)
 	headed := fileWith(t, "h.csv", "class,a,b,c,d\n"+points(12, 4))
@@ -200,6 +201,7 @@ func TestFormatsOfData(t *testing.T) {
 // TestFeaturesOfPipes: rows of a pipe, which can be read once, get the features that they get from a file, whatever is drawn.
 func TestFeaturesOfPipes(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, err := os.ReadFile(dataFile(t, 9, 3))
 	require.NoError(t, err)
 	for _, args := range [][]string{

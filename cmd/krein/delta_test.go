@@ -18,6 +18,7 @@ import (
 // another kernel.
 func TestCertifyOfDelta(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	file, radial := filepath.Join(t.TempDir(), "c.json"), filepath.Join(t.TempDir(), "radial.json")
 	ok(t, "", "certify", "gaussian(1)", "--dim=8", "--claim=pd", "-o", radial)
 	asked := []string{"--dim=8", "--axis=ones"}

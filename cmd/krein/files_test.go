@@ -278,6 +278,7 @@ var endings = map[string]string{"--plot": ".svg", "krein report --output": ".htm
 // TestWriters: everything that is written can be written to a device, fails with a full disk, and follows a link to a
 // file that is not there yet.
 func TestWriters(t *testing.T) {
+	testlong.Slow(t)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("x.csv", []byte(strings.Repeat("0.5,0.25\n0.125,1\n0.75,0.5\n", 3)), 0o600))
 	ok(t, "", "decompose", "gaussian(1)", "--dim", "1", "-o", "table.json")

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/testlong"
 )
 
 // rowsOf writes rows and returns them and the name of the file.
@@ -37,6 +39,7 @@ func rowsOf(t *testing.T, rows, columns int, value func(r *rand.Rand) float64) (
 // f(⟨x,y⟩), exactly where there are columns enough.
 func TestInnerProduct(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	x, rows := rowsOf(t, 30, 3, (*rand.Rand).NormFloat64)
 	dir := filepath.Dir(rows)
 	for _, q := range []struct {

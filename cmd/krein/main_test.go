@@ -141,6 +141,7 @@ func TestFormulaFromPipeAndAfterDashes(t *testing.T) {
 
 func TestRequire(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	args := []string{"certify", "triangle", "--require"}
 	ok(t, "", append(args, "finite-mass", "--dim", "1")...)
 	code, out, errs := krein(t, "", append(args, "finite-mass", "--dim", "3")...)

@@ -124,6 +124,7 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 // Python: what is done to rows stands in the file. A row's features do not depend on the rows beside it, nor on the order
 // of named columns.
 func TestMapsAtDefaults(t *testing.T) {
+	testlong.Slow(t)
 	testnumpy.Run(t, "pass") // skips without NumPy
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // labelledRows are rows of three columns, a class that the product of two of them tells, in the order of the named
@@ -39,6 +41,7 @@ func labelledRows(count int, names ...string) string {
 // not matter, its label may be there or not, and missing and unknown columns are named.
 func TestColumnsByName(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for name, text := range map[string]string{
@@ -97,6 +100,7 @@ func TestColumnsByName(t *testing.T) {
 // Half of a pair of maps is written only if it is asked for, by a formula and by a file alike.
 func TestSidesOfPairs(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(labelledRows(20, "a", "b", "c")), 0o600))

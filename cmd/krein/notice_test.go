@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // noticed is an entry of NOTICE.
@@ -86,6 +88,7 @@ func licenceText(t *testing.T, dir string) string {
 // TestNotice: NOTICE has every module that is linked into the programs, and no other, under the licence that the module's
 // own files have, with copyright lines of these.
 func TestNotice(t *testing.T) {
+	testlong.Slow(t)
 	list := readNotice(t)
 	main := linked(t, ".", nil, ".", "krein/experiments")
 	check := func(path, dir string) {

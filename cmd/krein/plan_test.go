@@ -91,6 +91,7 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 // Maps on the sphere: from a formula, from the file of an expansion, and from a least measure; J in a file.
 func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, dir := dataFile(t, 40, 16), t.TempDir()
 	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
 	view := func(args ...string) (v mapview.View) {

@@ -69,6 +69,7 @@ func TestFeaturesFrom(t *testing.T) {
 // are put on the sphere by the command or by the file.
 func TestFeaturesFromSphere(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	data := filepath.Join(dir, "x.csv")
 	require.NoError(t, os.WriteFile(data, []byte("0.5,-0.25,1\n1,3,-1\n-2,0.125,2\n"), 0o600))

@@ -77,6 +77,7 @@ var timed = regexp.MustCompile(`"seconds": [-+.e0-9]+`)
 
 // The interface answers with the bytes of the command, or with what it says is wrong; and as its description says.
 func TestServeLikeCommand(t *testing.T) {
+	testlong.Slow(t)
 	s := serve.New(run, serve.Settings{})
 	valid := newSchemas(t, s)
 	for i, r := range requests {

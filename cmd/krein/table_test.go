@@ -109,6 +109,7 @@ func TestTableInspect(t *testing.T) {
 
 func TestTableCheck(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	js, npz, certificate := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
 	for _, path := range []string{js, npz} {
 		assert.NotContains(t, ok(t, "", "table", "check", path, "--certificate", certificate), "FAILED")
@@ -171,6 +172,7 @@ func TestTableCheckMinimum(t *testing.T) {
 
 func TestTableProve(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	js, npz, _ := tableFiles(t, "matern(3/2,2) - 1/4", 3)
 	for _, path := range testlong.Some([]string{js, npz}, 2) {
 		assert.Contains(t, ok(t, "", "table", "check", path, "--prove"), "proved again")
@@ -200,6 +202,7 @@ func TestTableProve(t *testing.T) {
 
 func TestTableSample(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
 	const n = 20000
 	dir := t.TempDir()

@@ -15,6 +15,7 @@ import (
 // Text fits into the terminal that has the least width, but for commands, which are copied.
 func TestWidth(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	file := filepath.Join(t.TempDir(), "table.json")
 	ok(t, "", "decompose", "exp(-z)-exp(-2*z)", "--dim", "3", "-o", file)
 	for _, args := range [][]string{

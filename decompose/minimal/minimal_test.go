@@ -264,6 +264,7 @@ func TestErrors(t *testing.T) {
 
 // κ₀ in d = 16: hopeless at ε = 1e-2, beyond float64 at 1e-5; a jump has no finite mass at all.
 func TestHopeless(t *testing.T) {
+	testlong.Slow(t)
 	ctx := context.Background()
 	k := named(t, "arccos0")
 	all, err := Frontier(ctx, k, 16, Domain{Radius: 2}, []float64{1e-2, 1e-5})

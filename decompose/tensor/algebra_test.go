@@ -71,6 +71,7 @@ func algebra(t testing.TB) map[string]algebraic {
 // TestAlgebra: sums and products are unbiased for those of the kernels, represent them, have the second harmonics of
 // what they draw, and come back from files.
 func TestAlgebra(t *testing.T) {
+	testlong.Slow(t)
 	const times = 2000
 	all := algebra(t)
 	names := []string{"imaginary", "imaginary minus"} // of which signs and phases are the most delicate
@@ -138,6 +139,7 @@ func TestAlgebra(t *testing.T) {
 
 // TestAlgebraMasses: masses follow from those of the kernels, and are those of the parts that are drawn.
 func TestAlgebraMasses(t *testing.T) {
+	testlong.Slow(t)
 	all := algebra(t)
 	for name, k := range all {
 		at0 := k.at(make([]float64, 3))

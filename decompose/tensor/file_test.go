@@ -81,6 +81,7 @@ func reseal(t testing.TB, data []byte) []byte {
 
 // TestFaults: every change of a file is found, sealed again or not.
 func TestFaults(t *testing.T) {
+	testlong.Slow(t)
 	data := string(encoded(t, known(t, "merged", cases(t)["merged"])))
 	_, err := Decode(strings.NewReader(strings.Replace(data, `"dim":2`, `"dim":3`, 1)))
 	assert.ErrorContains(t, err, "checksum")

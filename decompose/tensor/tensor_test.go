@@ -114,6 +114,7 @@ func points(dim int) (out [][]float64) {
 
 // TestUnbiased: the mean of what is drawn is k(Δ), and so is that of the antisymmetric part.
 func TestUnbiased(t *testing.T) {
+	testlong.Slow(t)
 	for name, k := range cases(t) {
 		d := known(t, name, k)
 		assert.Less(t, d.Bias, 1e-6, name)
@@ -165,6 +166,7 @@ func TestUnbiased(t *testing.T) {
 
 // TestKernelAt: both representations are the kernel, and their second moments those that are drawn.
 func TestKernelAt(t *testing.T) {
+	testlong.Slow(t)
 	for name, k := range cases(t) {
 		d := known(t, name, k)
 		for _, delta := range points(k.Dim) {
@@ -178,6 +180,7 @@ func TestKernelAt(t *testing.T) {
 
 // TestWave: E cos 2(⟨ω,Δ⟩+θ) is what draws have on average.
 func TestWave(t *testing.T) {
+	testlong.Slow(t)
 	for name, k := range cases(t) {
 		d := known(t, name, k)
 		delta := points(k.Dim)[0]

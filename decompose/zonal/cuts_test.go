@@ -19,6 +19,7 @@ import (
 // Masses of functions of the angle agree with those of mpmath, and are tight: the tail is what is left of (f(1) ±
 // f(−1))/2.
 func TestGeodesicMasses(t *testing.T) {
+	testlong.Slow(t)
 	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "geodesic_masses.json"))
 	require.NoError(t, err)
 	var golden struct {
@@ -48,6 +49,7 @@ func TestGeodesicMasses(t *testing.T) {
 
 // What is said of the degrees from n on holds for the coefficients that are computed, whether or not there is a sign.
 func TestCuts(t *testing.T) {
+	testlong.Slow(t)
 	const top = 256
 	for _, row := range testlong.Some([]struct {
 		formula string
@@ -104,6 +106,7 @@ func TestNoCuts(t *testing.T) {
 // Random features of functions of the angle, and of networks of several layers, have the kernel as their mean: over the
 // seeds the mean of the estimates is within what the exact variance and the bias allow.
 func TestAngleUnbiased(t *testing.T) {
+	testlong.Slow(t)
 	seeds, draws := testlong.RoundsTo(60, 1200), 400
 	for _, c := range testlong.Some([]struct {
 		formula string

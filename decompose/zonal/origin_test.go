@@ -85,6 +85,7 @@ func TestOrigin(t *testing.T) {
 
 // Networks of four to six layers have the coefficients of mpmath's quadrature, nonnegative ones, with a proved tail.
 func TestDeepNetworks(t *testing.T) {
+	testlong.Slow(t)
 	var rows []struct {
 		Kernel string
 		D, N   int

@@ -442,6 +442,7 @@ func direction(rng *rand.Rand, x, y []float64) (wx, wy float64) {
 
 // Where float64 loses the digits of the variance, they are found with more, or it is NaN, not a wrong number.
 func TestVarianceWide(t *testing.T) {
+	testlong.Slow(t)
 	for i, d := range []int{16, 64} {
 		for j, n := range []int{20, 100} {
 			if !testlong.Turn(2*i+j, 4) {
@@ -705,6 +706,7 @@ func TestOnly(t *testing.T) {
 // TestWork: expansions of formulas that take long end when the work that Effort allows is spent, counted in operations,
 // and say so; and they end soon after their context.
 func TestWork(t *testing.T) {
+	testlong.Slow(t)
 	sum := "cos(sqrt(2)*z)-cos(2*z)-cos(3*z)-cos(exp(pi)*z)-cos(10^20*z)-cos(sqrt(7)*z)-cos(10^20*z)"
 	for _, e := range []struct {
 		source string

@@ -98,6 +98,7 @@ func (f flipped) Draw(omega, u []float64, rnd Source) float64 { return -f.Part.D
 
 // A sign error in μ_I is seen.
 func TestImaginarySign(t *testing.T) {
+	testlong.Slow(t)
 	for _, k := range papers(dim, 1.2, sigma, 1.1) {
 		parts := &Parts{Dim: k.Jordan.Dim, Constant: k.Jordan.Constant}
 		for _, part := range k.Jordan.Parts {
@@ -111,6 +112,7 @@ func TestImaginarySign(t *testing.T) {
 // What Choose lists first has about the variance that it says, and New takes it for Auto; that of
 // independent frequencies is the exact one.
 func TestChoose(t *testing.T) {
+	testlong.Slow(t)
 	const d, s = 6, 2.0
 	k := papers(d, 0.8, s, 0.6)[1]
 	taylor, err := TaylorAt0(k.kernel, d, 1)
@@ -255,6 +257,7 @@ func TestAntithetic(t *testing.T) {
 
 // With exact low orders the error is of the third order.
 func TestExactOrders(t *testing.T) {
+	testlong.Slow(t)
 	k := papers(dim, 1.2, sigma, 1.1)[2]
 	taylor, err := TaylorAt0(k.kernel, dim, 1)
 	require.NoError(t, err)
@@ -289,6 +292,7 @@ func TestExactOrders(t *testing.T) {
 
 // Evaluate measures what a loop over the rows does, and better couplings come first.
 func TestEvaluate(t *testing.T) {
+	testlong.Slow(t)
 	const d, s = 3, 2.0
 	k := papers(d, 0.8, s, 0.6)[1]
 	taylor, err := TaylorAt0(k.kernel, d, 1)
@@ -359,6 +363,7 @@ func TestCompose(t *testing.T) {
 }
 
 func TestShare(t *testing.T) {
+	testlong.Slow(t)
 	parts := papers(dim, 1.2, sigma, 1.1)[0].Jordan.Parts
 	assert.Equal(t, []int{6, 2, 2}, share(10, []float64{1, 0.25, 0.25}, parts))
 	assert.Equal(t, []int{4, 3, 3}, share(10, []float64{0, 0, 0}, parts))

@@ -58,6 +58,7 @@ func TestRepresent(t *testing.T) {
 
 // The variance at huge frequencies is simulated: a formula for it would take millions of panels.
 func TestHugeFrequencies(t *testing.T) {
+	testlong.Slow(t)
 	for source, known := range map[string]bool{"product_laplace(1)": true, "product_laplace(1e-6)": false} {
 		k, err := language.Parse(source, 3, nil)
 		require.NoError(t, err)

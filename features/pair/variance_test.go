@@ -62,6 +62,7 @@ func compiled(t testing.TB, source string, dim int) func(delta []float64) float6
 // maps: with -long within 3 % and three standard errors over 20 000 seeds; otherwise some by turns, within four
 // standard errors.
 func TestPredictedVariances(t *testing.T) {
+	testlong.Slow(t)
 	seeds, tolerance := testlong.RoundsTo(2400, 20000), 0.03
 	if testlong.Enabled() {
 		tolerance = 0.01
@@ -191,6 +192,7 @@ func TestPredictCancelled(t *testing.T) {
 // Formulas are what draws say: of runs of orthogonal directions, of Latin hypercubes, of folded strata, with low orders
 // and without.
 func TestFormulaSimulated(t *testing.T) {
+	testlong.Slow(t)
 	for i, e := range []struct {
 		source   string
 		dim, n   int

@@ -69,6 +69,7 @@ func TestExact(t *testing.T) {
 // Estimates are unbiased, and have the predicted variance: with and without exact degrees, both signs,
 // single degrees of a tail, independent and orthogonal directions.
 func TestMoments(t *testing.T) {
+	testlong.Slow(t)
 	n := testlong.Rounds(1000)
 	for _, c := range []struct {
 		formula string
@@ -241,6 +242,7 @@ func TestEvaluateMaps(t *testing.T) {
 // Maps of networks of up to six layers are unbiased up to the bias that is stated. In R^100 the mean of 1000 seeds is not
 // near normal, since harmonics of high degree are next to 0 but for rare directions: there the expansion alone is compared.
 func TestDeepNetworks(t *testing.T) {
+	testlong.Slow(t)
 	const n = 1000
 	number := 0
 	for _, formula := range []string{"ntk(4)", "ntk(6)", "arccos1(4)", "arccos1(6)", "arccos0(4)", "arccos0(6)"} {

@@ -430,6 +430,7 @@ func TestLawWaves(t *testing.T) {
 // TestLawQuantile: Quantile and Above are inverse to each other, and decrease; shares of the tail are those of the
 // density.
 func TestLawQuantile(t *testing.T) {
+	testlong.Slow(t)
 	type row struct {
 		formula string
 		dim     int

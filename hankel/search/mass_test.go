@@ -154,6 +154,7 @@ func TestMassesNegative(t *testing.T) {
 
 func TestMassesErrors(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	ctx := context.Background()
 	for _, c := range testlong.Some([]struct {
 		formula string

@@ -13,6 +13,7 @@ import (
 	"krein/hankel/quadrature"
 	"krein/hankel/search"
 	"krein/internal/budget"
+	"krein/internal/testlong"
 	"krein/kernel/parser"
 )
 
@@ -28,6 +29,7 @@ func many() string {
 
 // Searches spend work on panels and at the ends, more on a density of many parts, and end when it is spent.
 func TestWork(t *testing.T) {
+	testlong.Slow(t)
 	spend := func(formula string, units int64, search func(context.Context, *density.Density) error) (int64, error) {
 		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)

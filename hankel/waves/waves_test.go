@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/ball/numeral"
 	"krein/hankel/closed"
+	"krein/internal/testlong"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/parser"
@@ -40,6 +41,7 @@ func decimal(t testing.TB, s string) *ball.Real {
 
 // TestReference: coefficients and their sums as mpmath has them, in testdata/waves.json.
 func TestReference(t *testing.T) {
+	testlong.Slow(t)
 	b, err := os.ReadFile("../../testdata/waves.json")
 	require.NoError(t, err)
 	var rows []struct {
@@ -89,6 +91,7 @@ func TestReference(t *testing.T) {
 
 // TestValues: the series adds up to the function, to what it leaves out.
 func TestValues(t *testing.T) {
+	testlong.Slow(t)
 	for s, odd := range map[string]bool{
 		"exp(-2*sin(pi*z)^2)*cos(z)": false, "sin(cos(z)+sin(sqrt(2)*z)^2)": false, "sin(sin(z)+sin(sqrt(2)*z))": true,
 		"sin(z)/(5/4-cos(z))": true, "cosh(cos(z+pi)+1)*(1+cos(3*z))^3": false, "(9+cos(z)*cos(pi*z))^(-2)": false,

@@ -72,6 +72,7 @@ func reference[T Float](f *Fourier[T], dst, x []T) {
 // Every kernel gives the bits of the reference, whatever rows are passed together and
 // however far apart they lie, and writes nowhere else.
 func TestTransformBits(t *testing.T) {
+	testlong.Slow(t)
 	for _, k := range have64 {
 		t.Run("float64/"+k.name, func(t *testing.T) { transformBits(t, k) })
 	}

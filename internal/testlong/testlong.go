@@ -1,6 +1,6 @@
 // Package testlong gives tests flags that say how much of them is run: go test does in a minute or two
-// what shows most mistakes, a few rows of slow tables and an eighth of the random inputs. -today takes
-// other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
+// what shows most mistakes, a few rows of slow tables and an eighth of the random inputs, without the slowest tests. -today
+// takes those too, other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
 // function: go test ./special -long. Importing it also fixes the seed of rapid's properties, so that
 // a failure is no accident of the day; -rapid.seed=0 draws anew.
 package testlong
@@ -102,6 +102,13 @@ func Rare(i, n int) bool {
 		return (i+*day)%n == 0
 	}
 	return Turn(i, n)
+}
+
+// Slow skips a test that takes seconds, unless -today or -long is set: quicker ones show most of its mistakes.
+func Slow(t interface{ Skip(args ...any) }) {
+	if !today && !long {
+		t.Skip("slow: -today and -long run it")
+	}
 }
 
 // Await skips a test that takes seconds, unless it is the turn of row i, see Turn.

@@ -67,6 +67,7 @@ func selfContained(t *testing.T, page string) {
 
 // A difference of Gaussians: two parts, embedded files that verify and load.
 func TestReport(t *testing.T) {
+	testlong.Slow(t)
 	r, page := made(t, "exp(-z^2/2) - exp(-z^2/200)", 3)
 	selfContained(t, page)
 	files := embedded(t, page)
@@ -117,6 +118,7 @@ func sphereOf(t *testing.T, formula string, dim int) (*Sphere, string) {
 
 // A sigmoid on the sphere: coefficients of both signs, and an embedded expansion that is proved again.
 func TestSphere(t *testing.T) {
+	testlong.Slow(t)
 	r, page := sphereOf(t, "sigmoid", 4)
 	files := embedded(t, page)
 	z, err := zonal.Decode(bytes.NewReader(files["zonal.json"]))
@@ -164,6 +166,7 @@ func deltaOf(t *testing.T, formula string, dim int, opt *stationary.Options) (*D
 
 // A kernel that is not symmetric: its proofs lead to the lemmas that they rest on, the embedded files verify and load.
 func TestDelta(t *testing.T) {
+	testlong.Slow(t)
 	axis := []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(1, 1)}
 	r, page := deltaOf(t, "exp(-z^2/8)*(1 + sinh(t/5))", 3, &stationary.Options{Axes: [][]*big.Rat{axis}})
 	files := embedded(t, page)
