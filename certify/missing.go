@@ -67,7 +67,7 @@ func (f *session) missing(id ID) attempt {
 	if f.spent != "" {
 		want.Because = f.spent
 	}
-	for _, a := range slices.Concat(f.attempts[id], f.lack[id]) {
+	for _, a := range slices.Concat(f.attempts[id], f.lack[id], f.unlike[id]) {
 		switch a.Rule {
 		case "": // the work was spent
 			want.Because = a.Because

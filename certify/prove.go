@@ -173,6 +173,8 @@ func (f *session) proveWith(p prover) {
 			f.verdicts[p.claim] = verdict{conclusion{holds: holds, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
 			f.tell(p.claim)
 			return
+		case errors.As(err, &incomplete) && incomplete.Form:
+			f.unlike[p.claim] = append(f.unlike[p.claim], attempt{c.step.Rule, incomplete.Why})
 		case errors.As(err, &incomplete):
 			f.note(p.claim, c.step.Rule, "%s", incomplete.Why)
 		}

@@ -113,7 +113,7 @@ func (f *session) claim(id ID) (Claim, error) {
 		}
 		evidence = struct {
 			Tried []attempt `json:"tried,omitempty"`
-		}{tried}
+		}{append(tried, f.unlike[id]...)}
 	}
 	if evidence == nil {
 		evidence = struct{}{}

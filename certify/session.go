@@ -36,6 +36,7 @@ type session struct {
 	alarm    string // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt
 	lack     map[ID][]attempt // what the evidence of rules is wanting
+	unlike   map[ID][]attempt // rules of whose form the kernel is not known to be: no reasons why a claim is open
 }
 
 func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *session {
@@ -51,6 +52,7 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 		set: &s, untimed: ctx, checker: check.New(ctx, searchSteps), others: make(map[string]*session),
 		tried:    make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt), lack: make(map[ID][]attempt),
+		unlike: make(map[ID][]attempt),
 	}
 }
 

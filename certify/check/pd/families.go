@@ -248,7 +248,7 @@ func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 		return nil, rule.Reject("%s: %v", formula, err)
 	}
 	if !piecewise.ProvedEqual(k.Expr(), other.Expr()) {
-		return nil, rule.Incomplete("%s equals %s: not decided", k, formula)
+		return nil, rule.OfForm("%s equals %s: not decided", k, formula)
 	}
 	return other, nil
 }

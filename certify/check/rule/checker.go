@@ -58,6 +58,9 @@ func (e *RejectedError) Error() string { return fmt.Sprintf("step %s: %s", e.Rul
 type IncompleteError struct {
 	Rule string
 	Why  string
+	// Form: the kernel is not known to have the form that the rule is about, so that what the rule wants beyond that was
+	// not looked at.
+	Form bool
 }
 
 // Error names the rule and the reason.
@@ -71,6 +74,11 @@ func Reject(format string, args ...any) error {
 // Incomplete makes the error of a step that could not be decided.
 func Incomplete(format string, args ...any) error {
 	return &IncompleteError{Why: fmt.Sprintf(format, args...)}
+}
+
+// OfForm makes the error of a step about a kernel that is not known to have the form that the rule is about.
+func OfForm(format string, args ...any) error {
+	return &IncompleteError{Why: fmt.Sprintf(format, args...), Form: true}
 }
 
 // Step returns nil if the step and its premises prove the goal. The error is a
