@@ -12,6 +12,7 @@ import (
 	"krein/decompose"
 	"krein/features/internal/gram"
 	"krein/features/internal/random"
+	"krein/internal/budget"
 )
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.
@@ -119,7 +120,9 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		return nil, err
 	}
 	rows := SampleRows(x, s.Rows, s.Seed)
+	resume := budget.Pause(ctx)
 	exact, norm, err := kernelMatrix(ctx, k, rows)
+	resume()
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +161,7 @@ func (s *EvaluateSettings) measure(
 	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
 	draw func(seed uint64) (*Map, error), after func(),
 ) error {
+	defer budget.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	one := func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
 		m, err := draw(seed)
@@ -211,7 +215,9 @@ func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense,
 		panic(mat.ErrShape)
 	}
 	rows := SampleRows(x, s.Rows, s.Seed)
+	resume := budget.Pause(ctx)
 	exact, norm, err := matrix(rows)
+	resume()
 	if err != nil {
 		return nil, err
 	}

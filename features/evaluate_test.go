@@ -3,13 +3,16 @@ package features
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/internal/random"
+	"krein/internal/budget"
 )
 
 func TestEvaluate(t *testing.T) {
@@ -101,4 +104,34 @@ func TestSampleDistances(t *testing.T) {
 	}
 	assert.Contains(t, count, 5.0)
 	assert.Nil(t, SampleDistances(x.Slice(0, 1, 0, 2), 3, 1))
+}
+
+// TestEvaluateCounts: a bound of time ends the search for the best combinations; comparing maps on rows does not count.
+func TestEvaluateCounts(t *testing.T) {
+	dec, k := deltaGaussian(3, 1, 2), deltaGaussianKernel(1, 2)
+	x := data(20, 3, 1)
+	var now atomic.Int64
+	watch := budget.NewStopwatch(func() time.Duration { return time.Duration(now.Load()) })
+	ctx := budget.WithStopwatch(t.Context(), watch)
+	slow := func(z float64) float64 {
+		now.Add(int64(time.Minute))
+		return k(z)
+	}
+	_, err := Evaluate(ctx, slow, dec, x, &EvaluateSettings{Runs: 2, Columns: []int{8}, Best: 1,
+		Progress: func(int, int) { now.Add(int64(time.Hour)) }})
+	require.NoError(t, err)
+	assert.Zero(t, watch.Time())
+	_, err = EvaluateMaps(ctx, slow, Fourier(dec), x, &EvaluateSettings{Runs: 2, Columns: []int{8},
+		Progress: func(int, int) { now.Add(int64(time.Hour)) }})
+	require.NoError(t, err)
+	assert.Zero(t, watch.Time())
+
+	short, stop := budget.WithTime(ctx, time.Millisecond, budget.NewStopwatch(func() time.Duration {
+		return time.Duration(now.Add(int64(time.Second))) // whenever it is asked for
+	}).Time)
+	defer stop()
+	<-short.Done()
+	_, err = Evaluate(short, k, dec, x, &EvaluateSettings{Runs: 2, Columns: []int{8}, Best: 1})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.True(t, budget.Over(short))
 }

@@ -49,6 +49,7 @@ func run(ctx context.Context, krein, only string) error {
 	}
 	defer os.RemoveAll(dir)
 	var done []result
+	before := load()
 	beyond := 0
 	for _, r := range rows() {
 		if !match.MatchString(r.String()) {
@@ -64,7 +65,7 @@ func run(ctx context.Context, krein, only string) error {
 		}
 		done = append(done, x)
 	}
-	if _, err := os.Stdout.WriteString(page(done)); err != nil {
+	if _, err := os.Stdout.WriteString(page(done, before)); err != nil {
 		return err
 	}
 	if beyond > 0 {

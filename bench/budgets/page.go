@@ -4,6 +4,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"runtime"
 	"strings"
 )
 
@@ -15,7 +17,7 @@ This page says what the verbs take at most, and shows what they took for formula
 |---|---|---|
 | certify | 10 s | what is not decided by then is undecided |
 | spectrum, decompose, report, compare, plan | 60 s | an error |
-| features, map, evaluate, fit | 60 s for what to draw from, and the map | an error |
+| features, map, evaluate, fit | 60 s for what to draw from, how (evaluate: the search for combinations, --baselines), and the map | an error |
 | survey | 20 s times formulas times dimensions, half of it with --no-verify | an error |
 
 ` + "`--effort 4`" + ` allows four times as much. What ends a search is a budget of work, which is counted in operations, so that it
@@ -31,10 +33,36 @@ Every row below is a process of its own at defaults: processor time, the most me
 
 `
 
-// page writes the table.
-func page(done []result) string {
+// machine says on what the rows are measured.
+func machine() string {
+	model := "unknown processor"
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+				model = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d processors, %s/%s, %s", model, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
+		runtime.Version())
+}
+
+// load returns the processes that wanted a processor, on average over the last minute, as the system says.
+func load() string {
+	b, err := os.ReadFile("/proc/loadavg")
+	if f := strings.Fields(string(b)); err == nil && len(f) > 0 {
+		return f[0]
+	}
+	return "not known"
+}
+
+// page writes the table; before is the load when the first row began.
+func page(done []result, before string) string {
 	var b strings.Builder
 	b.WriteString(head)
+	fmt.Fprintf(&b, "Machine: %s. Load at the first row %s, at the last %s.\nA busy machine takes more processor time for "+
+		"the same work.\n\n", machine(), before, load())
 	b.WriteString("| verb | formula | R^d | s | MiB | bound, s | |\n|---|---|---:|---:|---:|---:|---|\n")
 	for _, x := range done {
 		name := strings.Join(append([]string{x.verb}, x.more...), " ")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/internal/budget"
 	"krein/internal/testlong"
 )
 
@@ -403,4 +406,22 @@ func TestErrors(t *testing.T) {
 	p, err := New(&Parts{Dim: 2, Constant: 3}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, p.Left().Columns())
+}
+
+// TestEvaluateCounts: comparing on rows is not counted by a bound of time.
+func TestEvaluateCounts(t *testing.T) {
+	k := papers(2, 0.8, 2, 0.6)[1]
+	var now atomic.Int64
+	watch := budget.NewStopwatch(func() time.Duration { return time.Duration(now.Load()) })
+	ctx := budget.WithStopwatch(t.Context(), watch)
+	slow := func(delta []float64) float64 {
+		now.Add(int64(time.Minute))
+		return k.kernel(delta)
+	}
+	x := mat.NewDense(4, 2, []float64{0, 0, 1, 0, 0, 0.5, 0.25, 1})
+	_, err := Evaluate(ctx, slow, k.Polar, x, &EvaluateSettings{Runs: 1, Columns: []int{8}, Best: 1,
+		Progress: func(int, int) { now.Add(int64(time.Hour)) }})
+	require.NoError(t, err)
+	assert.Positive(t, now.Load())
+	assert.Zero(t, watch.Time())
 }

@@ -72,14 +72,9 @@ var once struct {
 	maps map[string]*features.Map
 }
 
-// drawn are maps with blocks of every kind.
-func drawn(t testing.TB) map[string]*features.Map {
+// quick are those of the maps drawn that take no decomposition, which some tenths of a second do.
+func quick(t testing.TB) map[string]*features.Map {
 	t.Helper()
-	once.Lock()
-	defer once.Unlock()
-	if once.maps != nil {
-		return once.maps
-	}
 	polynomial, err := maclaurin.New(3, []float64{1, -2, 0, 0.5, 0, 0, 0.25}, 1)
 	require.NoError(t, err)
 	out := map[string]*features.Map{}
@@ -100,6 +95,18 @@ func drawn(t testing.TB) map[string]*features.Map {
 		require.NoError(t, err, name)
 		out[name] = m
 	}
+	return out
+}
+
+// drawn are maps with blocks of every kind.
+func drawn(t testing.TB) map[string]*features.Map {
+	t.Helper()
+	once.Lock()
+	defer once.Unlock()
+	if once.maps != nil {
+		return once.maps
+	}
+	out := quick(t)
 	for name, opt := range map[string]features.Options{
 		"plus exact":  {Exact: features.ExactPlus, Coupling: features.IID},
 		"minus exact": {Exact: features.ExactMinus, Coupling: features.Orthogonal},
@@ -432,7 +439,7 @@ func TestDamaged(t *testing.T) {
 
 // Whatever bytes are read, there is a map or an *Error, and a map is written back as it was read.
 func FuzzDecode(f *testing.F) {
-	all := drawn(f)
+	all := quick(f) // every worker begins with that; FuzzDecode of package waves has the files of frequencies
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		m := all[name]
 		if m.Dim() > 3 {

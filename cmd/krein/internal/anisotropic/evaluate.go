@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
-	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
@@ -55,7 +54,6 @@ func newResult(name string, r pair.Result, bias *float64) Result {
 // Evaluate measures all ways on rows, and if asked for what was published.
 func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings,
 	baselines bool) (*Evaluation, error) {
-	defer input.Rows(cmd.Context())()
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = k.Taylor(1)
 	for _, w := range k.Ways() {

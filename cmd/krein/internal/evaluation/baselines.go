@@ -26,13 +26,13 @@ const baselineRows = 400
 const ridge = 1e-3
 
 // Baselines returns the maps of other papers for the kernel, as features/baseline has them; those that the kernel does
-// not have are left out, and those that need a polynomial. Algorithm 1 of the signed-measure papers, which do not say
+// not have are left out, and those that need a polynomial. They are fitted to a few rows, so that their time counts
+// as the verb's does. Algorithm 1 of the signed-measure papers, which do not say
 // how they normalise, is there as printed and with the masses of dec, if that is not nil. Their bias is not bounded.
 func Baselines(
 	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *features.EvaluateSettings,
 ) []*Representation {
 	defer terminal.Spin(cmd, "fitting baselines")()
-	defer input.Rows(cmd.Context())()
 	_, dim := rows.Dims()
 	radial := numeric.Compile(k).At
 	some := features.SampleRows(rows, baselineRows, set.Seed)
@@ -75,7 +75,9 @@ const densityNodes = 4001
 
 // density returns the density of the spectral measure of R^dim as a function of the length of a frequency,
 // up to 10: that of the length over the area of the sphere.
-func density(cmd *cobra.Command, k *kernel.Kernel, dim int) (func(omega float64) float64, error) {
+func density(cmd *cobra.Command, k *kernel.Kernel, dim int) (mu func(omega float64) float64, err error) {
+	ctx, k, done := input.Metered(cmd.Context(), k)
+	defer done(&err)
 	s, err := hankel.New(k, dim, nil)
 	if err != nil {
 		return nil, err
@@ -84,25 +86,25 @@ func density(cmd *cobra.Command, k *kernel.Kernel, dim int) (func(omega float64)
 		return nil, errors.New("the spectral measure has atoms, and no density")
 	}
 	const limit = 10.0
-	omega, mu := make([]float64, densityNodes), make([]float64, densityNodes)
+	omega, values := make([]float64, densityNodes), make([]float64, densityNodes)
 	for i := range omega {
 		omega[i] = limit * (float64(i) + 0.5) / densityNodes
 	}
-	if err := s.Tabulate(cmd.Context(), mu, nil, omega); err != nil {
+	if err := s.Tabulate(ctx, values, nil, omega); err != nil {
 		return nil, err
 	}
 	half := float64(dim) / 2
 	gamma, _ := math.Lgamma(half)
 	for i, w := range omega {
-		mu[i] *= math.Exp(gamma - math.Ln2 - half*elem64.Log(math.Pi) - float64(dim-1)*elem64.Log(w))
-		if math.IsNaN(mu[i] - mu[i]) {
-			return nil, fmt.Errorf("the density at %v is %v", w, mu[i])
+		values[i] *= math.Exp(gamma - math.Ln2 - half*elem64.Log(math.Pi) - float64(dim-1)*elem64.Log(w))
+		if math.IsNaN(values[i] - values[i]) {
+			return nil, fmt.Errorf("the density at %v is %v", w, values[i])
 		}
 	}
 	return func(w float64) float64 {
 		at := max(0, min(w/limit*densityNodes-0.5, densityNodes-1))
 		i := min(int(at), densityNodes-2)
-		return mu[i] + (at-float64(i))*(mu[i+1]-mu[i])
+		return values[i] + (at-float64(i))*(values[i+1]-values[i])
 	}, nil
 }
 

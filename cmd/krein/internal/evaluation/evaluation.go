@@ -166,7 +166,6 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 func Run(
 	cmd *cobra.Command, k *kernel.Kernel, reps []*Representation, rows *mat.Dense, set features.EvaluateSettings,
 ) ([]Result, error) {
-	defer input.Rows(cmd.Context())()
 	var all []Result
 	for _, rep := range reps {
 		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,14 +57,14 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 		return func(*error) {}
 	}
 	d = scaled(d, Effort(outer))
-	watch := &stopwatch{clock: clock}
+	watch := budget.NewStopwatch(clock)
 	outside := outer
-	outer = context.WithValue(outer, stopwatchKey{}, watch)
-	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), watch.time)
+	outer = budget.WithStopwatch(outer, watch)
+	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), watch.Time)
 	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel, and this one took "+
 		"more: %s", cmd.CommandPath(), d, MoreEffort(outer))
 	ended := make(chan struct{})
-	hard, release := budget.WithTime(context.WithoutCancel(outer), d, watch.time)
+	hard, release := budget.WithTime(context.WithoutCancel(outer), d, watch.Time)
 	go func() {
 		defer release()
 		select {
@@ -87,52 +86,6 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 	}
 }
 
-// stopwatchKey finds the stopwatch of a Limit.
-type stopwatchKey struct{}
-
 // Rows stops the time of a Limit (its context is ctx, or the parent of it) until the function that it returns is called:
 // for reading, transforming and fitting rows of data, whose number no limit knows. Calls nest.
-func Rows(ctx context.Context) (back func()) {
-	watch, ok := ctx.Value(stopwatchKey{}).(*stopwatch)
-	if !ok {
-		return func() {}
-	}
-	watch.stop()
-	return watch.resume
-}
-
-// stopwatch is a clock that stands still while it is stopped.
-type stopwatch struct {
-	clock func() time.Duration
-
-	mu      sync.Mutex
-	stopped int           // how often, without being resumed
-	at      time.Duration // of clock, when it was stopped first
-	out     time.Duration // how long it has been stopped before
-}
-
-func (s *stopwatch) time() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stopped > 0 {
-		return s.at - s.out
-	}
-	return s.clock() - s.out
-}
-
-func (s *stopwatch) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stopped == 0 {
-		s.at = s.clock()
-	}
-	s.stopped++
-}
-
-func (s *stopwatch) resume() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stopped--; s.stopped == 0 {
-		s.out += s.clock() - s.at
-	}
-}
+func Rows(ctx context.Context) (back func()) { return budget.Pause(ctx) }
