@@ -52,6 +52,7 @@ func TestPython(t *testing.T) {
 	}
 	done("features", "--from", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
+	writeSteps(t, at, done)
 	done("decompose", formula, "--dim", "3", "-o", at("table.npz"))
 	done("certify", formula, "--dim", "3", "-o", at("certificate.json"))
 	var v struct {
@@ -69,6 +70,25 @@ func TestPython(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Log(string(out))
+}
+
+// writeSteps writes a map of the min kernel, which is fitted to columns with names and scales them to [0,1], in both file
+// types, its rows, and Go's features of them.
+func writeSteps(t *testing.T, at func(name string) string, done func(args ...string) string) {
+	t.Helper()
+	var rows strings.Builder
+	rows.WriteString("height,width,depth,kind\n")
+	for i := range 25 {
+		for j := range 3 {
+			fmt.Fprintf(&rows, "%.6f,", 3*float64(j)+2*math.Sin(float64(i*i+7*j+1)))
+		}
+		fmt.Fprintf(&rows, "%d\n", i%2)
+	}
+	require.NoError(t, os.WriteFile(at("cube.csv"), []byte(rows.String()), 0o600))
+	for _, name := range []string{"cube.npz", "cube.safetensors"} {
+		done("map", "min", "--data", at("cube.csv"), "--label", "kind", "--columns", "60", "--seed", "5", "-o", at(name))
+	}
+	done("features", "--from", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
 }
 
 // kind is a kind of map that the command writes.

@@ -21,6 +21,11 @@ except ImportError:
     sklearn = None
 
 try:
+    import pandas
+except ImportError:
+    pandas = None
+
+try:
     import onnx
     from onnx import numpy_helper
 except ImportError:
@@ -59,6 +64,23 @@ def run_onnx(model, x):
     return values[model.graph.output[0].name]
 
 
+class Frame:
+    """What package krein asks of a data frame: names of columns, columns by their places, and the numbers."""
+
+    def __init__(self, columns):
+        self.table = columns
+        self.columns = list(columns)
+        self.iloc = self
+
+    def __getitem__(self, at):
+        rows, order = at
+        names = self.columns
+        return Frame({names[j]: self.table[names[j]][rows] for j in order})
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(list(self.table.values()), dtype=dtype).T
+
+
 @unittest.skipUnless(FILES, "KREIN_FILES names no directory with files of the command")
 class Files(unittest.TestCase):
     def setUp(self):
@@ -95,6 +117,33 @@ class Files(unittest.TestCase):
                 self.assertLess(np.abs(m.transform_right(x) - psi).max(), 1e-12)
                 t = krein.KreinFeatures(at(kind + ".map.npz")).fit(x)
                 np.testing.assert_allclose(t.gram(x, x[:5]), (phi * m.signature) @ psi[:5].T, atol=1e-11)
+
+    def test_steps(self):
+        """The min kernel: steps at thresholds, of rows that the map scales to [0,1], by the names of their columns."""
+        with open(at("cube.csv"), encoding="utf-8") as f:
+            names = f.readline().strip().split(",")
+        table = np.loadtxt(at("cube.csv"), delimiter=",", skiprows=1)
+        x, phi = table[:, :3], np.load(at("cube.npy"))
+        frames = [Frame] + ([pandas.DataFrame] if pandas else [])
+        for name in ("cube.npz", "cube.safetensors"):
+            m = krein.load_map(at(name))
+            self.assertEqual(m.names, names[:3])
+            np.testing.assert_array_equal(m.transform(x), phi)
+            scaled = (x - x.min(axis=0)) / (x.max(axis=0) - x.min(axis=0))
+            exact = 1 + np.minimum(scaled[:, None], scaled[None]).sum(axis=2)
+            self.assertLess(np.abs((phi * m.signature) @ phi.T - exact).mean(), 0.2)
+            for frame in frames:  # other orders, and the label beside them
+                for order in ([2, 0, 1], [3, 1, 2, 0], [0, 1, 2]):
+                    rows = frame({names[j]: table[:, j] for j in order})
+                    np.testing.assert_array_equal(m.transform(rows), phi)
+                with self.assertRaisesRegex(ValueError, "missing: 'depth'; unknown: 'length'"):
+                    m.transform(frame({"length": x[:, 2], "width": x[:, 1], "height": x[:, 0]}))
+            with self.assertRaisesRegex(ValueError, "unit cube"):
+                m.transform(x + 0.5)  # beyond the ranges that the map was fitted to
+            with self.assertRaisesRegex(ValueError, "unit cube"):
+                m.transform(np.where(x == x[3, 1], np.nan, x))
+            with self.assertRaisesRegex(ValueError, "3 columns"):
+                m.transform(table)
 
     def test_prepared(self):
         m = krein.load_map(at("prepared.npz"))
