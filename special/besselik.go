@@ -3,6 +3,7 @@ package special
 import (
 	"math"
 	"math/big"
+	"sync"
 
 	"krein/ball"
 	"krein/special/internal/magnitude"
@@ -324,6 +325,42 @@ func kDifference[T any, P ball.Number[T]](z P, nu *ball.Real, x P, work func(ter
 	z.Mul2Exp(&t, -1)
 }
 
+// orderConstants returns n! and H_n/2 at wp bits or a few more. Enclosures of one order at thousands of points want the
+// same ones: some are kept. They must not be modified, and depend on nothing but n and wp.
+func orderConstants(n uint64, wp uint) (factorial, half *ball.Real) {
+	const step = 64
+	key := orderKey{n, (wp + step - 1) / step * step}
+	orderCache.Lock()
+	defer orderCache.Unlock()
+	if c, ok := orderCache.of[key]; ok {
+		return c[0], c[1]
+	}
+	factorial, half = gammaHalf(new(ball.Real), 2*n+2, false, key.prec), new(ball.Real)
+	var one, u ball.Real
+	one.SetInt64(1)
+	for k := uint64(1); k <= n; k++ {
+		half.Add(half, u.QuoInt64(&one, int64(2*k), key.prec), key.prec)
+	}
+	if len(orderCache.of) >= mostOrders {
+		clear(orderCache.of)
+	}
+	orderCache.of[key] = [2]*ball.Real{factorial, half}
+	return factorial, half
+}
+
+// mostOrders bounds the constants that are kept.
+const mostOrders = 64
+
+type orderKey struct {
+	n    uint64
+	prec uint
+}
+
+var orderCache = struct {
+	sync.Mutex
+	of map[orderKey][2]*ball.Real
+}{of: map[orderKey][2]*ball.Real{}}
+
 // mostKInteger bounds n.
 const mostKInteger = 1 << 20
 
@@ -333,9 +370,9 @@ func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits
 		z.SetIndeterminate()
 		return
 	}
-	var factorial, euler ball.Real
+	var euler ball.Real
 	var c, h, y, a, s, t, u, harm T
-	gammaHalf(&factorial, 2*n+2, false, wp)
+	factorial, half := orderConstants(n, wp)
 	P(&h).Mul2Exp(x, -1)
 	P(&c).Log(&h, wp) // c = −γ − log h
 	P(&c).Add(&c, P(&t).SetReal(euler.Euler(wp)), wp)
@@ -351,8 +388,14 @@ func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits
 			P(&t).QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
 			P(&t).Neg(&t)
 			P(&a).Add(&a, &t, wp)
+			// (k+1)(n−k−1) ≥ n−1, so that all further terms at least halve
+			if rest := P(&t).MagUpper(); k > 0 && k+2 < n && P(&y).MagUpper().Mul2Exp(1).Cmp(ball.MagUintLower(n-1)) <= 0 &&
+				rest.Cmp(P(&a).MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
+				P(&a).AddRad(leftOut(rest))
+				break
+			}
 		}
-		P(&a).MulReal(&a, &factorial, wp)
+		P(&a).MulReal(&a, factorial, wp)
 		P(&a).QuoInt64(&a, int64(2*n), wp)
 		P(&a).Quo(&a, P(&t).PowRat(&h, power, wp), wp)
 	}
@@ -360,9 +403,7 @@ func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits
 	addHalf := func(k uint64) {
 		P(&harm).Add(&harm, P(&u).QuoInt64(P(&u).SetInt64(1), int64(2*k), wp), wp)
 	}
-	for k := uint64(1); k <= n; k++ {
-		addHalf(k)
-	}
+	P(&harm).SetReal(half)
 	P(&t).SetInt64(1)
 	for k := uint64(0); ; k++ {
 		P(&u).Add(&harm, &c, wp)
@@ -386,7 +427,7 @@ func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits
 		}
 	}
 	P(&s).Mul(&s, P(&t).PowRat(&h, power, wp), wp)
-	P(&s).QuoReal(&s, &factorial, wp)
+	P(&s).QuoReal(&s, factorial, wp)
 	if n&1 != 0 {
 		P(&s).Neg(&s)
 	}
