@@ -180,6 +180,7 @@ var shared = map[string]string{
 	"ball.tables":               "digits of the tables of argument reduction",
 	"ball.workPool":             "scratch",
 	"special.fixedPool":         "scratch",
+	"special.orderCache":        "factorials and harmonic numbers, by order and precision",
 	"special.stirlingCache":     "coefficients, computed to as many as were asked for",
 	"internal/strictjson.known": "what was found of types of Go",
 	"kernel/piecewise.find":     "the search for breakpoints, set once by kernel/breakpoints: the signs between are proved",
