@@ -60,6 +60,8 @@ func newComponent(p closed.Part) component {
 		l := &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
 		l.front = l.prefactor()
 		return l
+	case *closed.Spline:
+		return newSplineLaw(p)
 	}
 	panic(fmt.Sprintf("hankel: part %T", p))
 }
@@ -529,4 +531,50 @@ func (p *betaLaw) tail() Tail {
 		OriginCoef: p.c * math.Exp(l.v-p.d*elem64.Log(p.a)),
 		Because:    "the kernel is an average of waves no shorter than that",
 	}
+}
+
+// splineLaw has the knots and the coefficients of each cell.
+type splineLaw struct {
+	*closed.Spline
+	hi []float64
+	p  [][]float64
+}
+
+func newSplineLaw(e *closed.Spline) *splineLaw {
+	l := &splineLaw{Spline: e}
+	for i := range e.Cells {
+		c := &e.Cells[i]
+		p := make([]float64, len(c.P))
+		for j := range p {
+			p[j] = c.P[j].Float64()
+		}
+		l.hi, l.p = append(l.hi, c.Hi.Float64()), append(l.p, p)
+	}
+	return l
+}
+
+func (l *splineLaw) density(omega float64) (v, err float64) {
+	i, _ := slices.BinarySearch(l.hi, omega)
+	if i == len(l.hi) {
+		return 0, 0
+	}
+	pe := make([]float64, len(l.p[i]))
+	for j, a := range l.p[i] {
+		pe[j] = 2 * epsilon * math.Abs(a)
+	}
+	return horner(l.p[i], pe, omega)
+}
+
+func (l *splineLaw) tail() Tail {
+	t := Tail{
+		Kind: TailZero, Rate: l.hi[len(l.hi)-1], Finite: true, OriginExponent: float64(l.Dim - 1),
+		Because: "the kernel is made of waves no shorter than that",
+	}
+	for j, a := range l.p[0] {
+		if a != 0 {
+			t.OriginExponent, t.OriginCoef = float64(j), a
+			break
+		}
+	}
+	return t
 }

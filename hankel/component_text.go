@@ -40,3 +40,7 @@ func (p *betaLaw) String() string {
 	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)",
 		p.A.Float64(), p.N.Float64())
 }
+
+func (l *splineLaw) String() string {
+	return fmt.Sprintf("spline on [0,%g] (a polynomial between %d knots)", l.hi[len(l.hi)-1], len(l.hi))
+}

@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
-	"slices"
 
 	"krein/ball"
 	"krein/decompose"
 	"krein/fourier/stationary"
-	"krein/hankel/distribution"
 	"krein/hankel/line"
 	"krein/hankel/line/sampler"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // law is the measure of a factor, in halves: on a line by package line as far as it covers them, otherwise the even
@@ -130,45 +127,12 @@ func (l *law) radial(ctx context.Context, f *stationary.Factor, set *Settings) (
 	return nil
 }
 
-// sine adds that of the odd half: o(z)/z has in three dimensions the radial density m with p_I(ω) = −m(ω)/2ω.
-func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error {
-	fault := func(err error) error {
+// sine adds that of the odd half.
+func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) (err error) {
+	if l.Sine, err = decompose.Sine(ctx, odd, set.Radial); err != nil {
 		return fmt.Errorf("tensor: the sine transform of %s: %w", odd.Formula(), err)
 	}
-	g := kernel.NewNatural(overVariable(odd.Expr()))
-	laws, err := distribution.Enclose(ctx, g, 3, &distribution.Settings{Sine: true})
-	if err != nil {
-		return fault(err)
-	}
-	tol := 0.0
-	if set.Radial != nil {
-		tol = set.Radial.Tolerance
-	}
-	if l.Sine, err = decompose.FromLaws(ctx, laws, tol); err != nil {
-		return fault(err)
-	}
-	l.Sine.Dim, l.Sine.Kernel, l.Sine.Beyond = 1, "sine transform of "+odd.Formula(), odd.BeyondString()
 	return nil
-}
-
-// overVariable returns e/z, in which a factor z of the summands of e is taken out where it stands: enclosures about 0 have
-// no value of z/z.
-func overVariable(e *formula.Expr) *formula.Expr {
-	var sum *formula.Expr
-	for _, t := range e.Summands(nil) {
-		factors, c := formula.FactorList(t, true)
-		at := slices.IndexFunc(factors, func(f *formula.Expr) bool { return formula.Unfold(f).Op() == formula.OpVar })
-		if at < 0 {
-			return formula.Div(e, formula.Variable())
-		}
-		for i, f := range factors {
-			if i != at {
-				c = formula.Identity(formula.Mul(c, f))
-			}
-		}
-		sum = formula.Combine(formula.OpAdd, sum, c)
-	}
-	return sum
 }
 
 // finish makes the components.

@@ -56,6 +56,30 @@ func TestRepresent(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// Kernels the sine transform of which is told by values only are unbiased, as far as they are estimated.
+func TestEstimatedSine(t *testing.T) {
+	testlong.Await(t, 2, 2)
+	for _, source := range testlong.Some([]string{"exp(-abs(x1))*tanh(x1)/(1+x1^2)", "exp(-x1^2/2)*(1+atan(x1)/2)"}, 1) {
+		k, err := language.Parse(source, 1, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, source)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		delta := []float64{0.7}
+		for _, parts := range []*Parts{r.Jordan, r.Polar} {
+			var values []float64
+			for seed := range 1000 {
+				p, err := New(parts, &Options{Columns: 16, Coupling: Joint, Seed: uint64(seed)})
+				require.NoError(t, err)
+				values = append(values, estimate(t, p, delta))
+			}
+			assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2, source)
+		}
+		assert.Less(t, r.Bias, 1e-6)
+	}
+}
+
 // The variance at huge frequencies is simulated: a formula for it would take millions of panels.
 func TestHugeFrequencies(t *testing.T) {
 	testlong.Slow(t)

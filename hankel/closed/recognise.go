@@ -114,8 +114,13 @@ func group(ps *[]*powerSum, rate Num) *powerSum {
 func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a case for each closed form.
 	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
+	var spline Sum
 	for i := range s {
 		t := &s[i]
+		if _, ok := t.splineTerm(); ok && !c.Away {
+			spline = append(spline, *t)
+			continue
+		}
 		n, integer := t.Pow.IsInt()
 		pure := len(t.Factors) == 0
 		still := t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero()
@@ -188,6 +193,9 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		default:
 			return false, nil
 		}
+	}
+	if len(spline) > 0 && !c.spline(dim, spline) {
+		return false, nil
 	}
 	for _, p := range gauss {
 		c.Parts = append(c.Parts, &Gaussian{Dim: dim, Rate: p.rate, C: p.c})

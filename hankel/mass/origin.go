@@ -72,6 +72,8 @@ func closedAtZero(q closed.Part) (n closed.Num, ok bool) {
 		n = q.C
 	case *closed.BetaLaw:
 		n = q.C
+	case *closed.Spline:
+		n = q.Mass()
 	default:
 		return n, false
 	}

@@ -82,10 +82,15 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	c := make([]ball.Real, s.order+1)
 	var rho, noise ball.Mag
 	isFar := s.Far != nil && lo >= s.Far.From
+	smooth, kinked := s.Groups, []*sign.SplineGroup(nil)
 	if isFar {
 		rho, noise = s.taylorFar(c, lo, hi)
 	} else {
-		rho = s.Taylor(s.Groups, c, lo, hi)
+		if smooth, kinked = kinkedGroups(s.Groups, lo, hi, s.Prec); len(kinked) == 0 {
+			rho = s.Taylor(smooth, c, lo, hi)
+		} else {
+			rho, noise = s.taylorKinked(smooth, kinked, c, lo, hi)
+		}
 	}
 	for i := range c {
 		c[i].SetRound(&c[i], s.Prec)
@@ -106,7 +111,7 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	} else {
 		p.From, p.To = lo, hi
 		sign.RangeOf(&d, c, 1, rho, s.Prec)
-		if ProperSign(&d) != 0 && !isFar { // dI/dt has no zero
+		if ProperSign(&d) != 0 && !isFar && len(kinked) == 0 { // dI/dt has no zero
 			x.cross(p, zero)
 		}
 		if p.From < p.To {
@@ -115,6 +120,40 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	}
 	p.Err = p.Bound.Add(p.value[0].Rad()).Add(p.value[1].Rad())
 	return p
+}
+
+// kinkedGroups tells the groups with a knot in [lo, hi] from the others.
+func kinkedGroups(all []sign.Group, lo, hi float64, prec uint) (smooth []sign.Group, kinked []*sign.SplineGroup) {
+	for _, g := range all {
+		if k, ok := g.(*sign.SplineGroup); ok && !k.Smooth(lo, hi, prec) {
+			kinked = append(kinked, k)
+		} else {
+			smooth = append(smooth, g)
+		}
+	}
+	return smooth, kinked
+}
+
+// taylorKinked is Taylor for groups some of which have no Taylor coefficients on [lo, hi]: these are taken to be
+// constant there, and noise bounds how far they are from that.
+func (s *MassSigner) taylorKinked(smooth []sign.Group, kinked []*sign.SplineGroup, c []ball.Real, lo,
+	hi float64) (rho, noise ball.Mag) {
+	for i := range c {
+		c[i].SetInt64(0)
+	}
+	rho = s.Taylor(smooth, c, lo, hi)
+	var v, mid ball.Real
+	for _, g := range kinked {
+		g.Enclose(&v, lo, hi, s.Prec)
+		if !v.IsFinite() {
+			c[0].SetIndeterminate()
+			continue
+		}
+		noise = noise.Add(termKnot.LeftOut(v.Rad()))
+		mid.GetMid(&v)
+		c[0].Add(&c[0], &mid, s.Prec)
+	}
+	return rho, noise
 }
 
 // ProperSign returns the sign of v, 0 if it is not known or not one.

@@ -13,6 +13,7 @@ var (
 	termExp        = errorTerms.New("mass: the expansion at infinity of exp(-z^b)")
 	termPanel      = errorTerms.New("mass: the Taylor polynomial on a panel")
 	termFar        = errorTerms.New("mass: the terms at infinity on a panel")
+	termKnot       = errorTerms.New("mass: a panel with a knot")
 	termHankel     = errorTerms.New("mass: Hankel's expansion of a wave")
 	termIntegrated = errorTerms.New("mass: an exponential term at infinity")
 	termTail       = errorTerms.New("mass: the remainders at infinity of an oscillating tail")

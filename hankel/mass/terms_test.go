@@ -30,7 +30,13 @@ var termCases = map[*testhook.Term]termtest.Case{
 		require.True(t, s.Prepare(4))
 		return panelHolds(t, p, expansionOn(s, 2, 3), 2, 3)
 	},
-	termFar:    farHolds,
+	termFar: farHolds,
+	termKnot: func(t *testing.T) bool { // the end of a triangle
+		p := hankeltest.Density(t, "(sin(z)/z)^2", 1)
+		s, err := NewIntegrator(p, 128)
+		require.NoError(t, err)
+		return panelHolds(t, p, expansionOn(s, 3.5, 4.25), 3.5, 4.25)
+	},
 	termHankel: func(t *testing.T) bool { return oscillationHolds(t, hankeltest.Parabola, 2, 9) },
 	termTail:   func(t *testing.T) bool { return oscillationHolds(t, hankeltest.Kappa0, 1, 20) },
 	termIntegrated: func(t *testing.T) bool {

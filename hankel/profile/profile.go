@@ -4,7 +4,9 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 
 	"krein/fourier"
 	"krein/hankel"
@@ -142,6 +144,43 @@ func New(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, erro
 		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(),
 		zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed,
 	}, set)
+}
+
+// Sine is New for the density m(ω)/ω, m that of a spectrum in three dimensions: the sine transform of o(z) = z k(z),
+//
+//	m(ω)/ω = (2/π) ∫_0^∞ o(z) sin(ωz) dz.
+//
+// The masses are those of its parts, and there is no value at 0 to compare them with. It panics if s is not of three
+// dimensions; a spectrum with atoms is an error.
+func Sine(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, error) {
+	if s.Dim() != 3 {
+		panic("profile: Sine of a spectrum that is not in three dimensions")
+	}
+	if len(s.Atoms()) > 0 {
+		return nil, errors.New("hankel: the sine transform has atoms or poles")
+	}
+	lo, hi := s.Scale()
+	t := s.Tail()
+	t.Exponent--
+	t.OriginExponent--
+	for i := range t.Waves {
+		t.Waves[i].Exponent--
+	}
+	return build(ctx, input{src: sines{s}, dim: 1, lo: lo, hi: hi, tail: t, zero: math.NaN(), mixed: s.Mixed()}, set)
+}
+
+// sines is a spectrum divided by ω.
+type sines struct{ *hankel.Spectrum }
+
+func (s sines) Tabulate(ctx context.Context, dst, errs, omegas []float64) error {
+	if err := s.Spectrum.Tabulate(ctx, dst, errs, omegas); err != nil {
+		return err
+	}
+	for i, w := range omegas {
+		dst[i] /= w
+		errs[i] /= w
+	}
+	return nil
 }
 
 // mixedEvals is the default of MaxEvals for mixtures of Gaussians.

@@ -17,6 +17,7 @@ type Forms struct {
 	bessel  []*BesselGroup
 	Compact *CompactGroup
 	Beta    []*closed.BetaLaw
+	Splines []*closed.Spline
 	other   bool // there are parts of another kind
 	meter   *budget.Meter
 }
@@ -81,6 +82,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			compact().Sonine = append(compact().Sonine, q)
 		case *closed.BetaLaw:
 			f.Beta = append(f.Beta, q)
+		case *closed.Spline:
+			f.Splines = append(f.Splines, q)
 		case *density.OpenPart:
 			g, ok := EndPiece{}, q.To != nil
 			if ok {
@@ -150,6 +153,11 @@ func (f *Forms) Separately() bool {
 	if !besselNonnegative(f.Dim, f.bessel) || slices.ContainsFunc(f.Beta,
 		func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return false
+	}
+	for _, s := range f.Splines {
+		if yes, ok := s.Nonnegative(); !ok || !yes {
+			return false
+		}
 	}
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
 }

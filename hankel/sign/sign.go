@@ -174,6 +174,9 @@ func newSigner(p *density.Density, prec uint) *Signer {
 	for _, g := range f.bessel {
 		s.Groups = append(s.Groups, g)
 	}
+	for _, g := range f.Splines {
+		s.Groups = append(s.Groups, &SplineGroup{g})
+	}
 	if f.Compact != nil {
 		s.Groups = append(s.Groups, f.Compact)
 		s.Order = SignOrderCompact
@@ -229,23 +232,28 @@ func (s *Signer) Prepare(to float64) bool {
 
 // Taylor adds up the Taylor coefficients of groups on [lo, hi] about its middle, and returns the radius.
 func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag {
-	var t0, a, b ball.Real
-	t0.SetFloat64(lo + (hi-lo)/2)
-	a.Sub(&t0, ball.NewReal(lo), 64)
-	b.Sub(ball.NewReal(hi), &t0, 64)
-	rho := a.MagUpper().Max(b.MagUpper())
+	t0, rho := middle(lo, hi)
 	part := make([]ball.Real, len(c))
 	for i, g := range groups {
 		if i == 0 {
-			g.Taylor(c, &t0, rho, s.Prec)
+			g.Taylor(c, t0, rho, s.Prec)
 			continue
 		}
-		g.Taylor(part, &t0, rho, s.Prec)
+		g.Taylor(part, t0, rho, s.Prec)
 		for k := range c {
 			c[k].Add(&c[k], &part[k], s.Prec)
 		}
 	}
 	return rho
+}
+
+// middle returns the middle of [lo, hi] and a bound of the distance of its points from there.
+func middle(lo, hi float64) (t0 *ball.Real, rho ball.Mag) {
+	var a, b ball.Real
+	t0 = ball.NewReal(lo + (hi-lo)/2)
+	a.Sub(t0, ball.NewReal(lo), 64)
+	b.Sub(ball.NewReal(hi), t0, 64)
+	return t0, a.MagUpper().Max(b.MagUpper())
 }
 
 // AtZero returns the sign of the density on 0 < t ≤ h, 0 if it is not known.
