@@ -21,6 +21,8 @@ func TestWavesUnbiased(t *testing.T) {
 		"exp(-z) - exp(-2*sin(pi*z)^2)/2", "exp(-2*sin(pi*z)^2) - 1/2", "exp(cos(z)+cos(sqrt(2)*z)-2)",
 		"cos(cos(z)+cos(sqrt(2)*z))", "exp(-abs(sin(pi*z)))", "acos(cos(3*z))", "exp(-acos(cos(z))^2/2)",
 		"max(0,cos(z))", "1-abs(sin(z))^3", "max(0,cos(z)-1/3)", "exp(-z) - exp(-abs(sin(pi*z)))/2",
+		"sin(z)^2/z^2 - cos(5*z)/8", "2*(1-cos(z))/z^2-(sin(3*z)/z)^2/20", "exp(-2*sin(z)^2)/2 - max(0,1-z)",
+		"abs(sin(z))^(3/2)", "exp(-sqrt(2-2*cos(z)))",
 	} {
 		if i > 0 && !testlong.Turn(i, 3) {
 			continue

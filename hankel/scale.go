@@ -97,6 +97,27 @@ func (s *Spectrum) followsTail(omega, m, e float64) bool {
 	return math.Abs(math.Abs(law)-m) <= 0.01*size+e
 }
 
+// plateau is by how much z (k − c) has to grow for halfWidth to go on: where k − c falls as 1/z it is constant but for
+// rounding.
+const plateau = 1 + 0x1p-20
+
+// drowned reports whether what is left of the kernel at z, without its limit, is rounding: exp(−1/z) − 1 far out.
+func (s *Spectrum) drowned(z float64) bool {
+	if s.t == nil || s.closed != nil && len(s.closed.parts) > 0 {
+		return false
+	}
+	for i := range s.t.spans {
+		if p := &s.t.spans[i]; p.a < z && z < p.b {
+			k := p.f(z)
+			return math.Abs(k.v) <= noiseShare*k.e
+		}
+	}
+	return false
+}
+
+// noiseShare is how many times the estimate of its rounding a value is that means something.
+const noiseShare = 64
+
 // halfWidth returns a distance at which k − c has fallen to about half its value near 0.
 func (s *Spectrum) halfWidth() float64 {
 	var c float64
@@ -113,10 +134,11 @@ func (s *Spectrum) halfWidth() float64 {
 		z := math.Exp2(float64(i)/4 - octaves)
 		v := s.at(z)
 		k[i] = math.Abs(v - c)
-		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) || k[i] <= 8*epsilon*(math.Abs(v)+math.Abs(c)) { // rounding of c
+		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) || k[i] <= 8*epsilon*(math.Abs(v)+math.Abs(c)) || // rounding of c
+			s.drowned(z) {
 			k[i] = 0
 		}
-		if g := k[i] * z; i == 0 || g > peak {
+		if g := k[i] * z; i == 0 || g > peak*plateau {
 			peak, at = g, i
 		}
 	}

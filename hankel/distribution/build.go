@@ -11,6 +11,7 @@ import (
 	"krein/hankel/search"
 	"krein/hankel/sign"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 const (
@@ -30,6 +31,43 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	if err != nil {
 		return nil, err
 	}
+	if q := negative(p); q != nil {
+		out, err := enclose(ctx, q, opt)
+		if err != nil {
+			return nil, err
+		}
+		out.negate()
+		return out, nil
+	}
+	return enclose(ctx, p, opt)
+}
+
+// negative returns the density of −k, if every part of that is nonnegative, and not every part of p: a sign that is
+// known says more than panels, of a density that touches 0 above all. It is nil otherwise.
+func negative(p *density.Density) *density.Density {
+	k := p.Kernel()
+	if b, _ := k.Extension(); b != kernel.Natural || len(p.Parts()) == 0 || sign.NewForms(p).Separately() {
+		return nil
+	}
+	q, err := quadrature.New(kernel.NewNatural(formula.Neg(k.Expr())).Metered(k.Meter()), p.Dim())
+	if err != nil || !sign.NewForms(q).Separately() {
+		return nil
+	}
+	return q
+}
+
+// negate exchanges the two parts.
+func (l *Pair) negate() {
+	l.Plus, l.Minus = l.Minus, l.Plus
+	l.Atoms.Negate()
+	m := l.Masses
+	m.Plus, m.Minus, m.PlusAtoms, m.MinusAtoms = m.Minus, m.Plus, m.MinusAtoms, m.PlusAtoms
+	m.InPanels[0], m.InPanels[1] = m.InPanels[1], m.InPanels[0]
+	m.Origin.Neg(m.Origin)
+	m.KernelAtZero.Neg(m.KernelAtZero)
+}
+
+func enclose(ctx context.Context, p *density.Density, opt *Settings) (*Pair, error) {
 	var set Settings
 	if opt != nil {
 		set = *opt

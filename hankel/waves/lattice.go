@@ -189,6 +189,26 @@ func (a *Atoms) Extend(n int) {
 	a.Lattice = &b
 }
 
+// Negate changes the signs of all weights.
+func (a *Atoms) Negate() {
+	for i := range a.List {
+		a.List[i].Weight.Neg(&a.List[i].Weight)
+	}
+	if a.Lattice == nil {
+		return
+	}
+	b := *a.Lattice
+	b.Class, b.Sign = make([][]ball.Real, len(b.Class)), make([]int, len(b.Sign))
+	for r := range b.Class {
+		b.Sign[r] = -a.Lattice.Sign[r]
+		b.Class[r] = make([]ball.Real, len(a.Lattice.Class[r]))
+		for j := range b.Class[r] {
+			b.Class[r][j].Neg(&a.Lattice.Class[r][j])
+		}
+	}
+	a.Lattice = &b
+}
+
 // CutLattice lists the atoms of the lattice up to number n and leaves the others out.
 func (a *Atoms) CutLattice(n int) {
 	a.Extend(n)

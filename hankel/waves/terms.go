@@ -19,5 +19,7 @@ var (
 	termBeyond    = errorTerms.New("waves: coefficients beyond those that are listed")
 	termLattice   = errorTerms.New("waves: what is beside a lattice of atoms")
 	termZeta      = errorTerms.New("waves: the sum formula of Euler and Maclaurin")
+	termRoots     = errorTerms.New("waves: the power series in a root of a wave")
+	termRootTail  = errorTerms.New("waves: the coefficients of a root of a wave beyond those that are listed")
 	termPruned    = errorTerms.New("waves: small coefficients")
 )

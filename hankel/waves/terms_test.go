@@ -47,6 +47,29 @@ func meets(s *sum, v *ball.Real) bool {
 }
 
 var termCases = map[*testhook.Term]termtest.Case{
+	termRoots: func(t *testing.T) bool {
+		r, ok := rootedOf(parse(t, "1/(1-abs(sin(z))^(3/2)/17)"))
+		require.True(t, ok)
+		coef, rest, err := r.taylor(ball.MagUint(2), 40)
+		require.NoError(t, err)
+		all, sum := 0.0, 0.0
+		for j := range 60 {
+			x := math.Pow(2./17, float64(j))
+			if all += x; j < len(coef) {
+				sum += x
+			}
+		}
+		return all-sum <= rest.Float64()
+	},
+	termRootTail: func(t *testing.T) bool { // those of |sin x|^{3/2} beyond the first add up to −c_0 − w_1
+		p := rootPowers(big.NewRat(3, 2), 1, 128)
+		var v ball.Real
+		v.Add(&p.c[0], &p.c[1], 128)
+		w := p.beyond(128)
+		var x ball.Real
+		x.SetMag(termRootTail.LeftOut(w))
+		return v.LessEq(&x) != ball.False
+	},
 	termAlias: func(t *testing.T) bool {
 		c, _ := eight(t)
 		var v ball.Real

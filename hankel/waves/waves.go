@@ -66,7 +66,7 @@ func Series(e *formula.Expr, odd bool, prec uint, m *budget.Meter) (*Atoms, erro
 
 // Cosines encloses the Fourier series of an even function with about prec bits, where the weights are those of cos(ωz):
 // a function as of Series, one of one period that is continuous and analytic on pieces, up to their ends, or a sum of
-// both. The error is as of Series.
+// both; or a function of a root of |sin az| or |cos az|, the coefficients of which are listed as far as that goes. The error is as of Series.
 func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
 	out, err := Series(e, false, prec, m)
 	var none *Error
@@ -77,6 +77,10 @@ func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
 	if !errors.As(err, &none) || !symmetric(e, false) {
 		return nil, err
 	}
+	if r, ok := rootedOf(e); ok && !r.p.IsInt() {
+		return r.series(prec, m)
+	}
+	e = chords(e)
 	var kinks *formula.Expr
 	out = &Atoms{}
 	for _, t := range formula.Terms(e) {
