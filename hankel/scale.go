@@ -77,7 +77,9 @@ func (s *Spectrum) measureScale() [2]float64 {
 		// what lies below and does not follow the power law at the origin
 		off := math.Min(1, math.Abs(last*elem64.Pow(step, -t.OriginExponent)-m)/m)
 		last = m
-		if m == 0 || m*lo*off <= 1e-14*mass || e >= m && m*lo <= 1e-12*mass {
+		// where the values are noise, and the law at the origin is known, further ones say nothing
+		noise := e >= noisyOrigin*m && t.OriginExponent > -1 && t.OriginCoef != 0 && !math.IsNaN(t.OriginCoef)
+		if m == 0 || m*lo*off <= 1e-14*mass || noise || e >= m && m*lo <= 1e-12*mass {
 			quiet++
 		} else {
 			quiet = 0
@@ -85,6 +87,9 @@ func (s *Spectrum) measureScale() [2]float64 {
 	}
 	return [2]float64{lo, hi}
 }
+
+// noisyOrigin is the relative error of values below which the law at the origin is better.
+const noisyOrigin = 1e-3
 
 // followsTail reports whether the density at ω is within 1 % of its power law.
 func (s *Spectrum) followsTail(omega, m, e float64) bool {

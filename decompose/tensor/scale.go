@@ -54,6 +54,8 @@ type scaleTerm struct {
 type clockFile struct {
 	Law     *mixture.LawSpec `json:"law,omitempty"`
 	Inverse *mixture.Inverse `json:"inverse,omitempty"`
+	// Average, if it is not 0, is the power of a mixture.Average of the law.
+	Average float64 `json:"average,omitempty"`
 }
 
 // ErrNoScale says that a kernel is no mixture of kernels exp(−sγ) that krein can draw.
@@ -109,6 +111,8 @@ func scaleTerms(s mixture.Scale) (out []scaleTerm) {
 				x.Laws = append(x.Laws, clockFile{Law: l.Spec()})
 			case *mixture.Inverse:
 				x.Laws = append(x.Laws, clockFile{Inverse: l})
+			case *mixture.Average:
+				x.Laws = append(x.Laws, clockFile{Law: l.Of.Spec(), Average: l.Power})
 			}
 		}
 		out = append(out, x)
@@ -119,8 +123,15 @@ func scaleTerms(s mixture.Scale) (out []scaleTerm) {
 // clock returns the law.
 func (c *clockFile) clock() (mixture.Clock, error) {
 	switch {
-	case (c.Law == nil) == (c.Inverse == nil):
+	case (c.Law == nil) == (c.Inverse == nil) || c.Inverse != nil && c.Average != 0:
 		return nil, errors.New("tensor: not one law of a scale")
+	case c.Average != 0:
+		of, err := mixture.NewLaw(c.Law)
+		if err != nil {
+			return nil, err
+		}
+		l := &mixture.Average{Power: c.Average, Of: of}
+		return l, l.Check()
 	case c.Law != nil:
 		return mixture.NewLaw(c.Law)
 	}

@@ -30,6 +30,10 @@ func scaledKernels() []scaledKernel {
 	abs, exp, pow := math.Abs, math.Exp, math.Pow
 	return []scaledKernel{
 		{"1/(1+x1^2+abs(x2))", func(x point) float64 { return 1 / (1 + sq(x[0]) + abs(x[1])) }, 1, 0},
+		{"(1-exp(-(abs(x1)+x2^2)))/(abs(x1)+x2^2)", func(x point) float64 {
+			r := abs(x[0]) + sq(x[1])
+			return -math.Expm1(-r) / r
+		}, 1, 0},
 		{"3*exp(-sqrt(x1^2+abs(x2)))", func(x point) float64 { return 3 * exp(-math.Sqrt(sq(x[0])+abs(x[1]))) }, 3, 0},
 		{"(1+l1)^(-2)", func(x point) float64 { return pow(1+x.l1(), -2) }, 1, 0},
 		{"exp(-l1^(1/3))", func(x point) float64 { return exp(-math.Cbrt(x.l1())) }, 1, 0},

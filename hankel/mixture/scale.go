@@ -63,7 +63,7 @@ const (
 )
 
 // RecogniseScale finds the measure of the scale of φ(z²) in a formula: sums and products of what Recognise knows, with
-// exponentials of sums taken apart, and Matérn kernels of half-integer orders. As Recognise it accepts only what has the
+// exponentials of sums taken apart, Matérn kernels of half-integer orders, and averages (Average). As Recognise it accepts only what has the
 // values of the formula at many distances, and proves nothing. The error says which part is none.
 func RecogniseScale(e *formula.Expr) (Scale, error) {
 	s, err := scaleOf(e, 0)
@@ -150,6 +150,9 @@ func productOf(e *formula.Expr, depth int) (Scale, error) {
 		return out, nil
 	}
 	if s, ok := inverse(e); ok {
+		return s, nil
+	}
+	if s, ok := average(e); ok {
 		return s, nil
 	}
 	factors, c := formula.FactorList(formula.Opened(e), true)

@@ -152,6 +152,9 @@ func (b *builder) scanDown(ctx context.Context) error {
 		if first.Amp <= significance*first.Err || bottom < 1e-280 {
 			return nil
 		}
+		if b.followsOrigin(first) {
+			return nil
+		}
 		b.panels = append(ps, b.panels...)
 		bottom = first.A
 		m0, m1 := first.At(bottom), first.At(first.A+(first.B-first.A)/16)
@@ -181,6 +184,28 @@ func (b *builder) scanDown(ctx context.Context) error {
 	}
 	return nil
 }
+
+// followsOrigin takes the law at ω = 0 that is known of the density for the lower tail below a panel, where that is off
+// by less than the noise of the values in it, which further down only grows.
+func (b *builder) followsOrigin(p *chebyshev.Panel) bool {
+	t := &b.in.tail
+	c := t.OriginCoef
+	if !(t.OriginExponent > -1) || c == 0 || math.IsNaN(c) || !(p.Err > originNoise*p.Amp) {
+		return false
+	}
+	law := c * elem64.Pow(p.B, t.OriginExponent)
+	off := math.Abs(p.At(p.B)-law) + p.Err
+	if !(math.Abs(p.At(p.B)-law) <= p.Err && off <= 0.1*math.Abs(law)) {
+		return false
+	}
+	mass := law * p.B / (t.OriginExponent + 1)
+	b.lower = LowerTail{At: p.B, Mass: mass, Exponent: t.OriginExponent}
+	b.lowErr, b.lowFit = math.Abs(mass)*off/math.Abs(law), true
+	return true
+}
+
+// originNoise is the relative error of values from which on they are compared with the law at the origin.
+const originNoise = 1e-5
 
 // tails is what scanUp found beyond the panels.
 type tails struct {

@@ -22,6 +22,7 @@ func TestDrowned(t *testing.T) {
 	}{
 		{"exp(-z/(1+z))", 3, 1, 0}, {"exp(-1/z)", 3, -1, -1}, {"pi/2-atan(z)", 3, 1.5707963267948966, 0},
 		{"exp(1/(1+z))-1", 2, 1.718281828459045, 0}, {"sqrt(1+1/(1+z))", 2, 1.4142135623730951, 0},
+		{"sqrt(1+z^2)-z", 3, 1, 0}, {"pi-acos((1-z^2)/(1+z^2))", 3, 3.141592653589793, 0},
 	} {
 		k, err := parser.Parse(q.formula, nil)
 		require.NoError(t, err)
