@@ -29,7 +29,7 @@ type Lengths struct {
 	chosen bool
 }
 
-// LengthChoice is what '--lengths auto' has come to.
+// LengthChoice is what '--lengths auto' has come to; bench/defaults/run.py measures what it is worth.
 type LengthChoice struct {
 	Best   float64 `json:"best"`
 	Median float64 `json:"median"` // of distances between rows
