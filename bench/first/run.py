@@ -28,7 +28,7 @@ KERNELS = ["shift_gaussian(1/8,2)", "sinh_gaussian(1/8,2)", "cosh_gaussian(1/8,2
 CATALOGUE = [
     "gaussian(1)", "laplace(1)", "matern(3/2)", "matern(5/3)", "rational_quadratic(1)", "cauchy(1, 1/2)",
     "inverse_multiquadric", "powered_exponential(3/2)", "powered_exponential(3)", "constant(1)",
-    "askey(5)", "askey(11/2)", "wendland(7, 1)", "generalised_wendland(7, 1)", "bochner_riesz(5/2)",
+    "askey(5)", "askey(11/2)", "wendland(7, 1)", "generalised_wendland(7, 1)", "bochner_riesz(9/2)",
     "delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(8)", "arccos0", "arccos1", "arccos2", "ntk",
     "polynomial(1, 3)", "spherical_polynomial(2, 1)", "spherical_polynomial(3, 2)", "sigmoid", "geodesic_laplace(1)",
     "geodesic_gaussian(1)",
