@@ -54,14 +54,13 @@ predicts and NumPy can read.
                     krein-ridge  (K + λI)α = y: a stationary point, no minimum
   --task cluster    kmeans       with --clusters
 
-Labels may be any words; --task regress wants numbers. 
-All columns are divided by one length, chosen by cross-validation as well: half the median of distances between rows, the
-median, twice the median, and on while the last one is the best, on up to 2000 training rows. Of clusters it is the median.
---lengths none takes the formula as it stands, which is what kernels of x − y, of the inner product and on the sphere have
-by default.
-C (or λ of ridge) is chosen by
-cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is the best. A fifth of the rows is held out first, for the
-score that is printed, and the model is then fitted to all of them.
+Labels may be any words; --task regress wants numbers.
+All columns are divided by one length, chosen by cross-validation on up to 2000 training rows: half the median of distances
+between rows, the median, twice the median, and on while the last one is the best. For clusters it is the median.
+--lengths none takes the formula as it stands, which is the default for kernels of x − y, of the inner product and on the
+sphere.
+C (or λ of ridge) is chosen by cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is
+the best. A fifth of the rows is held out first, for the score that is printed, and the model is then fitted to all of them.
 ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
 few bytes a row; with --landmarks, from standard input and by all other methods the rows are held in memory, once
 (docs/learning.md says why).

@@ -39,7 +39,7 @@ func (s *Server) served(r *http.Request) bool {
 
 // hostName returns the name in a Host header or an origin: lower case, without port, brackets and the dot of a full name.
 func hostName(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
+	if name, port, err := net.SplitHostPort(host); err == nil && strings.Trim(port, "0123456789") == "" {
 		host = name
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")

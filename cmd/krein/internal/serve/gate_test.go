@@ -58,6 +58,7 @@ func TestHost(t *testing.T) {
 		{"127.0.0.1:8080", "evil.example:8080", false},
 		{"127.0.0.1:8080", "", false},
 		{"127.0.0.1:8080", "localhost.evil.example", false},
+		{"127.0.0.1:8080", "127.0.0.1:8080.evil.example", false},
 		{"127.0.0.1:8080", "evil.localhost", false},
 		{"127.0.0.1:8080", "127.0.0.1.evil.example", false},
 		{"127.0.0.1:8080", "x.krein.example.org", false},
