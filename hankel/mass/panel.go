@@ -82,15 +82,13 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	c := make([]ball.Real, s.order+1)
 	var rho, noise ball.Mag
 	isFar := s.Far != nil && lo >= s.Far.From
-	smooth, kinked := s.Groups, []*sign.SplineGroup(nil)
+	var kinked []*sign.SplineGroup
 	if isFar {
 		rho, noise = s.taylorFar(c, lo, hi)
 	} else {
-		if smooth, kinked = kinkedGroups(s.Groups, lo, hi, s.Prec); len(kinked) == 0 {
-			rho = s.Taylor(smooth, c, lo, hi)
-		} else {
-			rho, noise = s.taylorKinked(smooth, kinked, c, lo, hi)
-		}
+		var smooth []sign.Group
+		smooth, kinked = kinkedGroups(s.Groups, lo, hi, s.Prec)
+		rho, noise = s.taylorKinked(smooth, kinked, c, lo, hi)
 	}
 	for i := range c {
 		c[i].SetRound(&c[i], s.Prec)
