@@ -181,8 +181,11 @@ func fromDensity(
 	} else {
 		d, err = FromProfile(within, p, tol)
 	}
-	if err == nil || ctx.Err() != nil {
-		return d, err
+	if err == nil {
+		return d, nil
+	}
+	if ctx.Err() != nil { // of which what was being done may say less
+		return nil, fmt.Errorf("decompose: stopped: %w", ctx.Err())
 	}
 	if budget.Over(within) {
 		return nil, fmt.Errorf("decompose: nothing is proved of the laws in R^%d, and values of the density "+

@@ -3,6 +3,7 @@ package profile
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -191,6 +192,10 @@ func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, e
 	if math.IsInf(p.KernelAtZero, 0) || math.IsNaN(p.KernelAtZero) {
 		p.KernelAtZero, p.Defect = math.NaN(), math.NaN()
 	}
+	if found, least := out[0].Value+out[1].Value, math.Abs(p.KernelAtZero); found < lostShare*least {
+		return nil, fmt.Errorf("hankel: of the mass, which is %.4g at least, %.2g was found: in noise the density cannot be "+
+			"followed to where the rest is", least, found)
+	}
 	if d := math.Abs(p.Defect); d > out[0].Err+out[1].Err {
 		out[0].Err, out[1].Err = max(d, out[0].Err), max(d, out[1].Err)
 	}
@@ -203,6 +208,9 @@ func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, e
 	p.Total = Mass{out[0].Value + out[1].Value, out[0].Err + out[1].Err}
 	return p, nil
 }
+
+// lostShare is the share of |k(0)| ≤ ‖m‖ below which masses are none of the measure's.
+const lostShare = 0.1
 
 // side returns the index of the part to which a mass of this sign belongs.
 func side(sign float64) int {
