@@ -373,8 +373,9 @@ type moment struct{ variance, mean float64 }
 func (f *formula) line(r *rule, s float64) *integrals {
 	in := &integrals{}
 	var power [2*orders - 3]complex128
-	for k := range power {
-		power[k] = complex(math.Pow(s, float64(k)), 0)
+	power[0] = 1
+	for k := 1; k < len(power); k++ {
+		power[k] = power[k-1] * complex(s, 0)
 	}
 	for j, c := range taylor {
 		in.mean[1+j] = c * power[j] * r.turned[j]
