@@ -306,7 +306,8 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 		if x.sign > 0 { // it is in one of the parts
 			bias = bias.Add(atoms.lost)
 		}
-		if all := mass.MagUpper(); all.Float64() <= 1e-2*tol*norm {
+		none := x.law == nil && len(atoms.list) == 0 && atoms.lattice == nil // but what may be lost of the atoms
+		if all := mass.MagUpper(); none || all.Float64() <= 1e-2*tol*norm {
 			bias = bias.Add(all)
 		} else {
 			t, sampled, bound, err := lawTable(ctx, x.law, atoms, &mass, 0.35*tol*norm)
