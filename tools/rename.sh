@@ -60,7 +60,7 @@ require $path v0.0.0
 
 replace $path => $copy
 EOF
-sed "s/^package features_test/package main/; s/^func Example() {/func main() {/; /Output:/,/^	\/\/ estimate/d" \
+sed "s/^package features_test/package main/; s/^func Example() {/func main() {/; /Output:/,/^}/{/^	\/\//d}" \
 	"$copy/features/example_test.go" | awk '/^}/ && main {print; exit} /^func main/ {main=1} {print}' >main.go
 gofmt -w main.go
 GOFLAGS=-mod=mod go run .
