@@ -314,7 +314,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	return nil
 }
 
-// features is how many columns the function is fitted to.
+// features returns the number of columns that the function is fitted to.
 func (c *fitCommand) features(data *dataset.Rows) int {
 	switch {
 	case c.linear():

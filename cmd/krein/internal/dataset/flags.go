@@ -140,7 +140,7 @@ func (f *Flags) AutoLengths() bool {
 // KeepFormula turns the choice of lengths off: columns are divided by none.
 func (f *Flags) KeepFormula() { f.Lengths = []string{noLengths} }
 
-// LengthWords are what --lengths says.
+// LengthWords returns the words of --lengths.
 func (f *Flags) LengthWords() string {
 	if f.AutoLengths() {
 		return autoLengths

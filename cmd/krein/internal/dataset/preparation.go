@@ -98,7 +98,7 @@ func (p *Rows) median(distances []float64) error {
 	return nil
 }
 
-// middle is the median of ascending numbers, 0 of none.
+// middle returns the median of ascending numbers, 0 of none.
 func middle(z []float64) float64 {
 	if len(z) == 0 {
 		return 0
