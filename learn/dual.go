@@ -39,20 +39,11 @@ func (s *Ridge) dual(ctx context.Context, x Rows, y *mat.Dense) (*dual, error) {
 	for j, v := range root {
 		root[j] = math.Sqrt(v)
 	}
-	e := &dual{phi: mat.NewDense(n, len(root), nil), y: mat.DenseCopyOf(y), root: root, columns: c}
-	err := each(x, blockRows(c), func(first int, b blas64.General) error {
-		for i := range b.Rows {
-			row := b.Data[i*b.Stride:][:c]
-			if sum := floats.Sum(row); sum-sum != 0 {
-				return notFinite(b, first, i)
-			}
-			copy(e.phi.RawRowView(first+i), row)
-		}
-		return ctx.Err()
-	})
+	phi, err := readAll(ctx, x, len(root))
 	if err != nil {
 		return nil, err
 	}
+	e := &dual{phi: phi, y: mat.DenseCopyOf(y), root: root, columns: c}
 	if s.Intercept == FreeIntercept {
 		e.mean = make([]float64, c+m)
 		meanOf(e.mean[:c], e.phi.RawMatrix())
@@ -81,6 +72,23 @@ func (s *Ridge) dual(ctx context.Context, x Rows, y *mat.Dense) (*dual, error) {
 		}
 	}
 	return e, nil
+}
+
+// readAll returns all rows, with zeros up to the width. The error is of numbers that are not finite, or ctx's.
+func readAll(ctx context.Context, x Rows, width int) (*mat.Dense, error) {
+	n, c := x.Dims()
+	all := mat.NewDense(n, width, nil)
+	err := each(x, blockRows(c), func(first int, b blas64.General) error {
+		for i := range b.Rows {
+			row := b.Data[i*b.Stride:][:c]
+			if sum := floats.Sum(row); sum-sum != 0 {
+				return notFinite(b, first, i)
+			}
+			copy(all.RawRowView(first+i), row)
+		}
+		return ctx.Err()
+	})
+	return all, err
 }
 
 // fit returns the minimum for a λ > 0.

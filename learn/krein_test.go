@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 )
 
 var signs = []float64{1, -1, 1, -1, 1}
@@ -314,4 +315,56 @@ func TestAsymmetric(t *testing.T) {
 	assert.Panics(t, func() { _, _, _ = s.FitKernel(one, y) })
 	assert.Panics(t, func() { _, _ = KernelRidge(one, y, 1) })
 	assert.Panics(t, func() { _, _, _ = s.Fit(ctx, Matrix(phi), Matrix(mat.NewDense(n, 3, nil)), y) })
+}
+
+// Both functions are stationary, λv + ΦᵀΦw = Φᵀy and λw + ΨᵀΨv = Ψᵀy, of fewer rows than columns and of more, for all
+// λ of a path; where λ is a singular value of K, they are refused.
+func TestAsymmetricPath(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, c, m := rapid.IntRange(1, 40).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "columns"), rapid.IntRange(1, 3).Draw(t, "targets")
+		seed := rapid.Uint64Range(1, 1000).Draw(t, "seed")
+		phi, _ := sample(seed, n, c, 2)
+		psi, _ := sample(seed+1000, n, c, 2)
+		y, _ := sample(seed+2000, n, m, 2)
+		p, err := (&Asymmetric{}).Path(ctx, Matrix(phi), Matrix(psi), y)
+		require.NoError(t, err)
+		for _, lambda := range []float64{0.7, 3, 40} {
+			f1, f2, err := p.At(lambda)
+			require.NoError(t, err)
+			w, v := f1.Weights.T(), f2.Weights.T()
+			size := mat.Norm(w, 2) + mat.Norm(v, 2)
+			for _, q := range []struct {
+				x            *mat.Dense
+				inner, outer mat.Matrix
+			}{{phi, w, v}, {psi, v, w}} {
+				var r, of mat.Dense
+				r.Mul(q.x, q.inner)
+				r.Sub(y, &r)
+				of.Mul(q.x.T(), &r)
+				r.Reset()
+				r.Scale(lambda, q.outer)
+				of.Sub(&of, &r)
+				norm := mat.Norm(phi, 2) + mat.Norm(psi, 2)
+				assert.LessOrEqual(t, mat.Norm(&of, 2), 1e-11*(1+norm*norm)*(1+size))
+			}
+		}
+	})
+	for _, columns := range []int{2, 3} { // as many columns as rows, and more
+		phi, psi := mat.NewDense(2, columns, nil), mat.NewDense(2, columns, nil)
+		phi.Set(0, 0, 1)
+		phi.Set(1, 1, 1)
+		psi.Set(0, 1, 0.8)
+		psi.Set(1, 0, 0.5)
+		p, err := (&Asymmetric{}).Path(ctx, Matrix(phi), Matrix(psi), mat.NewDense(2, 1, []float64{1, 2}))
+		require.NoError(t, err)
+		_, _, err = p.At(0.8)
+		assert.ErrorIs(t, err, errAsymmetric, columns)
+		_, _, err = p.At(0.7)
+		assert.NoError(t, err)
+		_, _, err = p.At(0)
+		assert.ErrorContains(t, err, "want a positive number")
+		phi.Set(0, 0, math.NaN())
+		_, err = (&Asymmetric{}).Path(ctx, Matrix(phi), Matrix(psi), mat.NewDense(2, 1, nil))
+		assert.ErrorContains(t, err, "row 1, column 1 is NaN")
+	}
 }

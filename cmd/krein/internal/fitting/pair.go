@@ -45,8 +45,8 @@ func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, differenc
 	return model.NewPair(k.Dim, w.Constant, w.Omega, w.Phase, w.Amplitude, w.Sign), k.PairView(p, way.Name, best, nil), nil
 }
 
-// mostChosen is how many rows λ of [learn.Asymmetric] is chosen by, at most: its equations take more than one matrix
-// product in the columns for each value.
+// mostChosen is how many rows λ of [learn.Asymmetric] is chosen by, at most: of more rows than columns its equations take
+// a decomposition of a matrix in the columns for each value.
 const mostChosen = 2000
 
 // asymmetric fits AsK-LS to some rows: the classifier is the mean of its two functions.
@@ -57,10 +57,15 @@ func (j *Job) asymmetric(ctx context.Context, x *mat.Dense, y []int) error {
 		}
 	}
 	j.Model.Training.Lambda = j.Strength
-	return j.function(j.solveAsymmetric(ctx, x, y, j.Strength))
+	at, err := j.asymmetricPath(ctx, x, y)
+	if err != nil {
+		return err
+	}
+	return j.function(at(j.Strength))
 }
 
-func (j *Job) solveAsymmetric(ctx context.Context, x *mat.Dense, y []int, lambda float64) (*learn.Linear, error) {
+// asymmetricPath returns the function for each λ.
+func (j *Job) asymmetricPath(ctx context.Context, x *mat.Dense, y []int) (func(lambda float64) (*learn.Linear, error), error) {
 	classes := len(j.Model.Labels)
 	outputs := classes
 	if classes == 2 {
@@ -78,11 +83,17 @@ func (j *Job) solveAsymmetric(ctx context.Context, x *mat.Dense, y []int, lambda
 	}
 	m := j.Model.Map.(*model.Pair)
 	left, right := m.Sides()
-	f1, f2, err := (&learn.Asymmetric{Lambda: lambda}).Fit(ctx, learn.Mapped(left, x), learn.Mapped(right, x), target)
+	path, err := new(learn.Asymmetric).Path(ctx, learn.Mapped(left, x), learn.Mapped(right, x), target)
 	if err != nil {
 		return nil, err
 	}
-	return m.Mean(f1, f2), nil
+	return func(lambda float64) (*learn.Linear, error) {
+		f1, f2, err := path.At(lambda)
+		if err != nil {
+			return nil, err
+		}
+		return m.Mean(f1, f2), nil
+	}, nil
 }
 
 // picked copies some rows and their classes.
@@ -122,6 +133,10 @@ func (j *Job) chooseAsymmetric(ctx context.Context, x *mat.Dense, y []int) error
 	}
 	trainX, trainY := picked(x, y, train)
 	heldX, heldY := picked(x, y, held)
+	at, err := j.asymmetricPath(ctx, trainX, trainY)
+	if err != nil {
+		return err
+	}
 	report := j.report("choosing λ")
 	s := &learn.Scores{}
 	best := math.Inf(-1)
@@ -129,8 +144,10 @@ func (j *Job) chooseAsymmetric(ctx context.Context, x *mat.Dense, y []int) error
 	for e := from; e <= to; e += step {
 		lambda := math.Ldexp(float64(len(train)), e)
 		accuracy := 0.0 // a singular value is next to λ
-		f, err := j.solveAsymmetric(ctx, trainX, trainY, lambda)
+		f, err := at(lambda)
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case err == nil:
 			j.Model.Function = f
 			score, err := j.score(ctx, heldX, heldY, nil)
@@ -138,8 +155,6 @@ func (j *Job) chooseAsymmetric(ctx context.Context, x *mat.Dense, y []int) error
 				return err
 			}
 			accuracy = *score.Accuracy
-		case ctx.Err() != nil:
-			return ctx.Err()
 		}
 		lambda *= float64(all) / float64(len(train))
 		s.Grid, s.Folds = append(s.Grid, lambda), append(s.Folds, []float64{accuracy})
