@@ -43,11 +43,12 @@ type Result struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Bench is the matrix of a kernel on rows of data, which pairs are measured against.
+// Bench is the matrix of a kernel on rows of data, which pairs are measured against. It measures one at a time.
 type Bench struct {
 	rows, others *mat.Dense
 	gram         *mat.Dense
 	norm         float64
+	phi, psi     []float64 // memory for features, which one pair after the other uses
 }
 
 // NewBench computes k(x_i − y_j) for the rows of x and y. It returns an error for a kernel that is not
@@ -58,7 +59,18 @@ func NewBench(ctx context.Context, k func(delta []float64) float64, x, y *mat.De
 	if err != nil {
 		return nil, err
 	}
-	return &Bench{x, y, g, norm}, nil
+	return &Bench{rows: x, others: y, gram: g, norm: norm}, nil
+}
+
+// room returns a matrix in memory, which grows if it is too small.
+func room(memory *[]float64, rows, columns int) *mat.Dense {
+	if rows == 0 || columns == 0 {
+		return nil
+	}
+	if cap(*memory) < rows*columns {
+		*memory = make([]float64, rows*columns)
+	}
+	return mat.NewDense(rows, columns, (*memory)[:rows*columns])
 }
 
 // Maps are two maps with one signature, that of the left one: a *Pair, or what was published.
@@ -77,7 +89,8 @@ const (
 // columns of all y_j in memory, those of some x_i.
 func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	start := time.Now()
-	psi, err := m.Right().Transform(nil, b.others)
+	others, _ := b.others.Dims()
+	psi, err := m.Right().Transform(room(&b.psi, others, m.Right().Columns()), b.others)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -89,12 +102,11 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	for lo := 0; lo < rows; lo += most {
 		hi := min(lo+most, rows)
 		start := time.Now()
-		phi, err := m.Left().Transform(nil, b.rows.Slice(lo, hi, 0, dim))
+		phi, err := m.Left().Transform(room(&b.phi, hi-lo, m.Left().Columns()), b.rows.Slice(lo, hi, 0, dim))
 		if err != nil {
 			return 0, 0, err
 		}
 		seconds += time.Since(start).Seconds()
-		_, others := b.gram.Dims()
 		e := gram.DistanceBetween(b.gram.Slice(lo, hi, 0, others).(*mat.Dense), phi, psi, sign)
 		total += e * e
 	}

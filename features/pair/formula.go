@@ -458,41 +458,33 @@ func (f *formula) radial(r *rule, d int, s float64) *integrals {
 	}
 	var waves []float64
 	by := 1 / float64(d)
+	var all, full, wave, first, second, square, fourth float64 // sums of w times what stands in same
 	for i, x := range r.x {
 		w, y := r.weight[i], x*s
 		if real(r.turn[i]) < 0 {
 			in.sign = -1
 		}
 		y2, l, up := y*y, lambda.At(y), above.At(y)
-		mean := [orders]float64{l, 1, 0, -y2 * by / 2}
-		fourth := 3 * y2 * y2 / 4 * by / float64(d+2)
 		// E q² cos(yq) = Λ_d − (d−1)/d·Λ_{d+2}, E q sin(yq) = (y/d)Λ_{d+2}
-		second := -y2 / 2 * (l - (1-by)*up)
-		for c := range in.same {
-			full, first := lambda.At(2*y), -y2*by*up
-			inner := -y2 * by
-			if c == 1 {
-				full, first, inner = 1, -first, -inner
-			}
-			for j, row := range [orders][orders]float64{
-				{full, l, first, second}, {l, 1, 0, mean[3]}, {first, 0, inner, 0}, {second, mean[3], 0, fourth}} {
-				for k, v := range row {
-					in.same[c][j][k] += complex(w*v, 0)
-				}
-			}
-		}
-		at := r.stratum[i]
-		for j, v := range mean {
-			in.mean[j] += complex(w*v*in.sign, 0)
-			if f.strata {
-				in.at[at][j] += complex(w*v*in.sign, 0)
-			}
-		}
+		all += w
+		full += w * lambda.At(2*y)
+		wave += w * l
+		first -= w * y2 * by * up
+		second -= w * y2 / 2 * (l - (1-by)*up)
+		square += w * y2 * by
+		fourth += w * 3 * y2 * y2 / 4 * by / float64(d+2)
 		if !f.strata {
 			continue
 		}
+		at := r.stratum[i]
+		in.at[at][0] += complex(w*l*in.sign, 0)
+		in.at[at][1] += complex(w*in.sign, 0)
+		in.at[at][3] -= complex(w*y2*by/2*in.sign, 0)
 		waves = h.At(waves[:0], y)
 		row := in.harmonics[at]
+		if row == nil {
+			row = make([]float64, 0, len(waves)+1)
+		}
 		for k := 1; k < len(waves); k++ {
 			if len(row) < k {
 				row = append(row, 0)
@@ -502,6 +494,21 @@ func (f *formula) radial(r *rule, d int, s float64) *integrals {
 		in.harmonics[at] = row
 		in.square[at] += w * x * x * in.sign
 		in.above[at] += w * up * in.sign
+	}
+	for j, v := range [orders]float64{wave, all, 0, -square / 2} {
+		in.mean[j] = complex(v*in.sign, 0)
+	}
+	for c := range in.same {
+		inner := -square
+		if c == 1 {
+			full, first, inner = all, -first, square
+		}
+		for j, row := range [orders][orders]float64{{full, wave, first, second}, {wave, all, 0, -square / 2},
+			{first, 0, inner, 0}, {second, -square / 2, 0, fourth}} {
+			for k, v := range row {
+				in.same[c][j][k] = complex(v, 0)
+			}
+		}
 	}
 	return in
 }

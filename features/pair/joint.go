@@ -73,7 +73,7 @@ func newGaussian(ctx context.Context, part Part, of *Parts, o *Options, n int) (
 	if !ok || o.Coupling != Joint || part.Dims() == nil {
 		return nil, nil
 	}
-	g := &gaussian{mix: p.Mixture(mostBranches), dims: part.Dims(), dim: of.Dim, n: n, exact: o.Exact != nil}
+	g := &gaussian{mix: p.Mixture(mostBranches), dims: part.Dims(), dim: of.Dim, n: n, exact: o.memo.exact}
 	if g.mix == nil {
 		return nil, nil
 	}
@@ -146,12 +146,15 @@ func probability(w float64, d int) float64 {
 	return max(min(p, belowOne), 0x1p-54)
 }
 
-// means returns the means of n cosines at all columns.
-func (g *gaussian) means(seed uint64, group int) []float64 {
+// means returns the means of n cosines at all columns, and if that is of interest less their orders up to 2.
+func (g *gaussian) means(seed uint64, group int) (plain, exact []float64) {
 	directions := random.Stream(seed, random.Directions, group, 0)
 	rnd := random.Stream(seed, random.Parameters, group, 0)
 	n := g.columns
-	out, a, p, c := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	plain, a, p, c := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	if g.exact {
+		exact = make([]float64, n)
+	}
 	block := make([]float64, g.dim*g.dim)
 	for i, u := range strata(random.Stream(seed, random.Radii, group, 0), g.n, true) {
 		if i%g.dim == 0 {
@@ -166,15 +169,13 @@ func (g *gaussian) means(seed uint64, group int) []float64 {
 			p[j] = (v + phase) * simd.QuarterTurns
 		}
 		simd.Cosines(c, p)
+		floats.AddScaled(plain, 1/float64(g.n), c)
 		if g.exact {
-			sin, cos := math.Sincos(phase)
-			for j, v := range a {
-				c[j] -= cos - sin*v - cos*v*v/2
-			}
+			lessLow(c, a, phase)
+			floats.AddScaled(exact, 1/float64(g.n), c)
 		}
-		floats.AddScaled(out, 1/float64(g.n), c)
 	}
-	return out
+	return plain, exact
 }
 
 // branch draws a branch of the mixture.

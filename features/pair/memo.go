@@ -10,7 +10,7 @@ type memo struct {
 	exact         bool // exact low orders are of interest, too
 	rules         map[ruleKey][][]*rule
 	formulas      map[spreadKey]*byFormula
-	simulations   map[spreadKey][]Prediction
+	simulations   map[simulationKey]*simulation
 }
 
 // ruleKey is what the rules of a part depend on.
@@ -26,10 +26,15 @@ type spreadKey struct {
 	coupling      Coupling
 	n             int // 1 for independent frequencies
 	displacements int // a few, or all
-	// of simulations
-	exact     bool
-	tolerance float64
-	each      bool
+}
+
+// simulationKey is what the draws of a simulation depend on.
+type simulationKey struct {
+	part          Part
+	group         int
+	coupling      Coupling
+	n             int
+	displacements int // a few, or all
 }
 
 // remembering returns the options with a memo for their displacements, unless they have one.
@@ -39,7 +44,7 @@ func (o *Options) remembering() *Options {
 	}
 	with := *o
 	with.memo = &memo{o.Displacements, o.Exact != nil, map[ruleKey][][]*rule{}, map[spreadKey]*byFormula{},
-		map[spreadKey][]Prediction{}}
+		map[simulationKey]*simulation{}}
 	return &with
 }
 

@@ -229,10 +229,7 @@ func spread(ctx context.Context, part Part, of *Parts, o *Options, group, n int,
 	if known.ok[exact] {
 		return exactly(known.variance[exact], each), nil
 	}
-	key.exact, key.tolerance, key.each = o.Exact != nil, tolerance, each
-	return remembered(o.memo.simulations, key, part, func() ([]Prediction, error) {
-		return simulate(ctx, part, of, o, group, n, tolerance, each)
-	})
+	return simulate(ctx, part, of, o, group, n, tolerance, each)
 }
 
 // exactly returns variances, or their average, as predictions without an error.

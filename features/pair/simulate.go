@@ -27,68 +27,98 @@ const (
 	mostSimulated = 1024
 )
 
+// simulation has the means of n cosines of a part for draws that are numbered: a row for each mean, of displacements.
+type simulation struct {
+	fast         *gaussian // nil: draws are those of maps
+	n            int       // frequencies that are simulated, for the same variance
+	drawn, count int       // frequencies of a draw, and of a mean
+	draws        int       // so far
+	means        [2][][]float64
+}
+
 // simulate returns n times the variance of the mean of n cosines of a part, less low orders that are exact, averaged
-// over the displacements, or for each of them, from as many draws as the tolerance takes.
+// over the displacements, or for each of them, from as many draws as the tolerance takes. A draw has its number's random
+// numbers: those that were made before, with low orders or without, are not made again.
 func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n int, tolerance float64,
 	each bool) ([]Prediction, error) {
-	dim := of.Dim
-	most := mostSimulated
+	o = o.remembering()
+	dim, most := of.Dim, mostSimulated
 	if tolerance >= ForChoices {
 		most /= 4
 	}
 	if most = max(most, 4*dim); n > most {
 		n = most - most%dim + n%dim // with as many in the last block
 	}
-	drawn, count := n, n // frequencies of a draw, and of a mean
-	if o.Coupling == IID || part.Dims() == nil {
-		drawn, count = alone, 1
-	}
-	shifts := len(o.Displacements)
-	deltas := mat.NewDense(shifts, dim, nil)
-	for j, delta := range o.Displacements {
-		deltas.SetRow(j, delta)
-	}
-	fast, err := newGaussian(ctx, part, of, o, n)
+	key := simulationKey{part: part, group: group, coupling: o.Coupling, n: n, displacements: len(o.Displacements)}
+	s, err := remembered(o.memo.simulations, key, part, func() (*simulation, error) {
+		s := &simulation{n: n, drawn: n, count: n}
+		if o.Coupling == IID || part.Dims() == nil {
+			s.drawn, s.count = alone, 1
+		}
+		var err error
+		s.fast, err = newGaussian(ctx, part, of, o, n)
+		return s, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	step := 1
+	exact, step, shifts := 0, 1, len(o.Displacements)
+	if o.Exact != nil {
+		exact = 1
+	}
 	if each {
 		step = shifts
 	}
-	var means [][]float64 // a row for each mean, of displacements
-	for draws, done := fewRuns, 0; ; draws *= 2 {
-		rows := make([][][]float64, draws-done)
-		err := parallel.Try(ctx, len(rows), func(r int) error {
-			seed := random.Stream(o.Seed^pilotSeed, random.Runs, 0, done+r).Uint64()
-			if fast != nil {
-				rows[r] = [][]float64{fast.means(seed, group)}
-				return nil
-			}
-			s, err := draw(part, dim, drawn, o.Coupling, seed, group)
-			if err == nil {
-				rows[r] = s.means(deltas, count, o.Exact != nil)
-			}
-			return err
-		})
-		if err != nil {
+	for draws := fewRuns; ; draws *= 2 {
+		if err := s.until(ctx, part, o, group, dim, draws); err != nil {
 			return nil, err
 		}
-		for _, r := range rows {
-			means = append(means, r...)
-		}
-		done = draws
-		enough := 2*draws*drawn*shifts > mostWaves
+		enough := 2*draws*s.drawn*shifts > mostWaves
 		out, worst := make([]Prediction, step), 0.0
 		for j := range out {
-			p := spreadOf(means, j, step)
-			out[j] = Prediction{p.Variance * float64(count), p.SE * float64(count)}
+			p := spreadOf(s.means[exact][:draws*s.drawn/s.count], j, step)
+			out[j] = Prediction{p.Variance * float64(s.count), p.SE * float64(s.count)}
 			worst = max(worst, p.SE-tolerance*p.Variance)
 		}
 		if enough || worst <= 0 {
 			return out, nil
 		}
 	}
+}
+
+// until makes so many draws, less those that there are.
+func (s *simulation) until(ctx context.Context, part Part, o *Options, group, dim, draws int) error {
+	if draws <= s.draws {
+		return nil
+	}
+	deltas := mat.NewDense(len(o.Displacements), dim, nil)
+	for j, delta := range o.Displacements {
+		deltas.SetRow(j, delta)
+	}
+	rows := make([][2][][]float64, draws-s.draws)
+	err := parallel.Try(ctx, len(rows), func(r int) error {
+		seed := random.Stream(o.Seed^pilotSeed, random.Runs, 0, s.draws+r).Uint64()
+		if s.fast != nil {
+			plain, exact := s.fast.means(seed, group)
+			rows[r] = [2][][]float64{{plain}, {exact}}
+			return nil
+		}
+		drawn, err := draw(part, dim, s.drawn, o.Coupling, seed, group)
+		if err == nil {
+			rows[r] = drawn.means(deltas, s.count, o.memo.exact)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		for exact, means := range r {
+			s.means[exact] = append(s.means[exact], means...)
+		}
+	}
+	s.draws = draws
+	return nil
 }
 
 // spreadOf returns the variance of a column, averaged over those from first on, every step-th, with its standard error.
@@ -109,30 +139,39 @@ func spreadOf(rows [][]float64, first, step int) Prediction {
 	return Prediction{m * n / (n - 1), sd / math.Sqrt(n)}
 }
 
-// means returns the means of each of so many cosines at displacements, less their orders up to 2 if exact.
-func (s *sample) means(deltas *mat.Dense, count int, exact bool) [][]float64 {
+// means returns the means of each of so many cosines at displacements, and if exact is of interest less their orders up
+// to 2.
+func (s *sample) means(deltas *mat.Dense, count int, exact bool) (out [2][][]float64) {
 	n, shifts := len(s.phase), deltas.RawMatrix().Rows
 	at := blas64.General{Rows: n, Cols: shifts, Stride: shifts, Data: make([]float64, n*shifts)}
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, blas64.General{Rows: n, Cols: s.dim, Stride: s.dim, Data: s.omega},
 		deltas.RawMatrix(), 0, at)
-	out := make([][]float64, n/count)
 	p, c := make([]float64, shifts), make([]float64, shifts)
 	for i, phase := range s.phase {
 		if i%count == 0 {
-			out[i/count] = make([]float64, shifts)
+			out[0] = append(out[0], make([]float64, shifts))
+			if exact {
+				out[1] = append(out[1], make([]float64, shifts))
+			}
 		}
 		row := at.Data[i*shifts:][:shifts]
 		for j, a := range row {
 			p[j] = (a + phase) * simd.QuarterTurns
 		}
 		simd.Cosines(c, p)
+		floats.AddScaled(out[0][i/count], 1/float64(count), c)
 		if exact {
-			sin, cos := math.Sincos(phase)
-			for j, a := range row {
-				c[j] -= cos - sin*a - cos*a*a/2
-			}
+			lessLow(c, row, phase)
+			floats.AddScaled(out[1][i/count], 1/float64(count), c)
 		}
-		floats.AddScaled(out[i/count], 1/float64(count), c)
 	}
 	return out
+}
+
+// lessLow subtracts the orders up to 2 in a from cos(a+phase).
+func lessLow(c, a []float64, phase float64) {
+	sin, cos := math.Sincos(phase)
+	for j, v := range a {
+		c[j] -= cos - sin*v - cos*v*v/2
+	}
 }

@@ -226,6 +226,34 @@ func TestFormulaSimulated(t *testing.T) {
 	}
 }
 
+// Draws that were made for another tolerance, or without exact low orders, are taken again: predictions have the bits of
+// those that begin anew.
+func TestSimulationsGoOn(t *testing.T) {
+	parts := represented("sinh_gaussian(1/2, 1)", 3).Polar
+	o := &Options{Coupling: Joint, Displacements: RandomDisplacements(3, 4, 2.5, 4), Exact: &Taylor{}}
+	shared := o.remembering()
+	for _, part := range []Part{parts.Parts[0], unfactored{parts.Parts[0]}} {
+		for _, tolerance := range []float64{0.3, 0.05, 0.2, 0.03} {
+			for _, exact := range []*Taylor{nil, o.Exact} {
+				on, anew := *shared, *o.remembering()
+				on.Exact, anew.Exact = exact, exact
+				got, err := simulate(t.Context(), part, parts, &on, 1, 7, tolerance, exact == nil)
+				require.NoError(t, err)
+				want, err := simulate(t.Context(), part, parts, &anew, 1, 7, tolerance, exact == nil)
+				require.NoError(t, err)
+				assert.Equal(t, want, got)
+			}
+		}
+	}
+	made := 0
+	for _, s := range shared.memo.simulations {
+		made += s.draws
+		assert.Len(t, s.means[0], s.draws*s.drawn/s.count)
+		assert.Len(t, s.means[1], s.draws*s.drawn/s.count)
+	}
+	assert.Positive(t, made)
+}
+
 // unfactored is a part that is drawn.
 type unfactored struct{ Part }
 

@@ -91,6 +91,13 @@ func length(v []float64, dim int) float64 {
 	if dim == 1 && len(v) == 1 {
 		return v[0]
 	}
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	if sum > 1e-200 && sum < 1e200 { // no square has lost digits that count
+		return math.Sqrt(sum)
+	}
 	n := 0.0
 	for _, x := range v {
 		n = math.Hypot(n, x)

@@ -27,6 +27,7 @@ type Functions struct {
 	// lead[n], next[n] are the factors of h_{n−1} = lead[n]·h_n/x − next[n]·h_{n+1}, the Bessel recurrence with N(d,n) put
 	// in; ahead[n], back[n] those of h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
 	lead, next, ahead, back []float64
+	bound                   []float64 // [n]: that of h_n/h_{n−1} for small x, divided by x
 	f                       []float64
 	Lambda                  *double.Lambda // Λ_d
 	above                   *double.Lambda // Λ_{d+2}
@@ -50,12 +51,14 @@ func (h *Functions) grow(n int) {
 		if k == 0 {
 			h.lead, h.next = append(h.lead, 0), append(h.next, 0)
 			h.ahead, h.back = append(h.ahead, 0), append(h.back, 0)
+			h.bound = append(h.bound, 0)
 			continue
 		}
 		r, r1 := Ratio(h.Dim, k), Ratio(h.Dim, k+1)
 		lead, back := float64(2*k+h.Dim-2)/math.Sqrt(r), math.Sqrt(r*r1)
 		h.lead, h.next = append(h.lead, lead), append(h.next, 1/back)
 		h.ahead, h.back = append(h.ahead, lead*back), append(h.back, back)
+		h.bound = append(h.bound, math.Sqrt(r)/float64(2*k+h.Dim-2))
 	}
 	if len(h.f) < n+2 {
 		h.f = make([]float64, n+2)
@@ -82,8 +85,7 @@ func (h *Functions) every(dst []float64, x float64, step int) []float64 {
 		return h.forward(dst, x, step)
 	}
 	// Miller's algorithm: downwards from where h_n is negligible, then normalised by Σ h_n² = 1, a sum of positive terms.
-	top := 40 + int(1.5*x+6*math.Cbrt(x))
-	h.grow(top)
+	top := h.top(x)
 	f := h.f
 	f[top+1], f[top] = 0, 1
 	reciprocal := 1 / x
@@ -110,6 +112,25 @@ func (h *Functions) every(dst []float64, x float64, step int) []float64 {
 		dst = append(dst, f[n]*scale)
 	}
 	return dst
+}
+
+// top returns a degree from which on all h_n are below 1e-30, so that what the recurrence lacks there is lost in rounding.
+// |J_μ(x)| ≤ (x/2)^μ/Γ(μ+1) (DLMF 10.14.4) bounds h_n by a product of x√(N(d,n)/N(d,n−1))/(2n+d−2), which decreases for
+// n > x; for larger x a rule of thumb costs less than the product.
+func (h *Functions) top(x float64) int {
+	const small, negligible = 16, 1e-30
+	top := 40 + int(1.5*x+6*math.Cbrt(x))
+	h.grow(top)
+	if x > small {
+		return top
+	}
+	for n, bound := 1, 1.0; n < top; n++ {
+		bound *= x * h.bound[n]
+		if bound < negligible && float64(n) > x {
+			return n
+		}
+	}
+	return top
 }
 
 // forward runs the recurrence upwards, which is stable while ν + n < x.

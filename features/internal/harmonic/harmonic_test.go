@@ -84,3 +84,32 @@ func TestExpansion(t *testing.T) {
 		}
 	}
 }
+
+// Degrees that the recurrence leaves out are negligible: beginning far above them changes nothing but roundings.
+func TestTop(t *testing.T) {
+	for _, d := range []int{2, 3, 5, 16, 64, 784} {
+		for _, x := range []float64{1e-9, 1e-3, 0.1, 0.9, 1, 3.3, 7, 12, 15.9, 16} {
+			h := New(d)
+			got := h.All(nil, x)
+			top := h.top(x)
+			assert.GreaterOrEqual(t, top, len(got))
+			if x < 1 {
+				assert.Less(t, top, 40, "d=%d x=%v", d, x)
+			}
+			n := top + 60
+			h.grow(n)
+			f := make([]float64, n+2)
+			f[n] = 1e-300
+			for k := n; k >= 1; k-- {
+				if f[k-1] = h.lead[k]/x*f[k] - h.next[k]*f[k+1]; math.Abs(f[k-1]) > 1e100 {
+					for i := range f {
+						f[i] *= 1e-300
+					}
+				}
+			}
+			for k, v := range got {
+				assert.InDelta(t, f[k]/f[0]*got[0], v, 1e-14, "d=%d x=%v n=%d", d, x, k)
+			}
+		}
+	}
+}
