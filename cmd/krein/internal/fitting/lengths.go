@@ -108,7 +108,9 @@ func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, val
 			used = append(used, i)
 		}
 	}
-	x, classes = picked(x, some, used)
+	if len(used) < n { // otherwise these are the rows, in their order
+		x, classes = picked(x, some, used)
+	}
 	if values != nil {
 		all := values
 		values = make([]float64, len(used))
@@ -173,14 +175,15 @@ func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, val
 	return j.Lengths.Multiply(best, Beginning(start+best)+", by cross-validation")
 }
 
-// scoreOfLength returns the score of rows divided by 2^power besides, with the best C or λ.
+// scoreOfLength returns the score of rows divided by 2^power besides, with the best C or λ. They are divided where they
+// are, since a copy of wide rows is most of what is in memory, and multiplied again: exactly, but for numbers below 1e-304.
 func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, values []float64, power int) (float64, error) {
-	scaled := new(mat.Dense)
-	scaled.Scale(math.Ldexp(1, -power), x)
+	x.Scale(math.Ldexp(1, -power), x)
+	defer x.Scale(math.Ldexp(1, power), x)
 	n, _ := x.Dims()
 	part := *j
 	part.Model = &model.Model{Task: j.Task, Method: j.Method, Dim: j.Model.Dim, Labels: j.Model.Labels, Map: j.Model.Map}
-	part.X, part.Table, part.Labels, part.Progress, part.kept = scaled, nil, nil, nil, nil
+	part.X, part.Table, part.Labels, part.Progress, part.kept = x, nil, nil, nil, nil
 	part.classes, part.values, part.result = classes, values, new(Result)
 	part.ByLabels = false
 	if all := j.Lengths.Columns; j.Keep > 0 && all > LengthColumns { // the same share of fewer
@@ -191,7 +194,7 @@ func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, va
 		l.Count = min(l.Count, LengthColumns, n)
 		part.Landmarks = &l
 	}
-	rows, err := part.columns(ctx, scaled)
+	rows, err := part.columns(ctx, x)
 	if err != nil {
 		return 0, err
 	}

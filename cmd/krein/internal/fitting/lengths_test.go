@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/kernel/parser"
 )
@@ -20,5 +21,21 @@ func TestStart(t *testing.T) {
 		k, err := parser.Parse(formula, nil)
 		require.NoError(t, err)
 		assert.Equal(t, want, Start(k), formula)
+	}
+}
+
+// Rows are divided by the lengths that are tried where they are, and lie there unchanged afterwards, whatever came of it.
+func TestLengthsLeaveRows(t *testing.T) {
+	for _, folds := range []int{4, 1} { // 1 is an error
+		j := held(60, 3)
+		j.Folds = folds
+		require.NoError(t, j.Check())
+		j.Lengths, j.result = &Lengths{}, new(Result)
+		want := mat.DenseCopyOf(j.X)
+		for _, power := range []int{-3, 0, 5} {
+			_, err := j.scoreOfLength(t.Context(), j.X, j.classes, nil, power)
+			assert.Equal(t, folds == 1, err != nil)
+			assert.True(t, mat.Equal(want, j.X))
+		}
 	}
 }
