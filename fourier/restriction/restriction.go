@@ -3,6 +3,7 @@
 package restriction
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -14,8 +15,9 @@ import (
 
 // Proved reports whether lower(Δ′) = k(Δ′, 0, …, 0) is seen, lower being of a smaller dimension: both are the same
 // function of the 1-norm or of the distance, or both are sums of products over the same coordinates (and the rest of
-// them), in which the factors that are lost have the value 1 or 0 at 0. False says nothing.
-func Proved(k, lower *stationary.Kernel) bool {
+// them), in which the factors that are lost have the value 1 or 0 at 0. False says nothing. The budget of work of ctx
+// counts the products, and nothing is proved any more once it is spent.
+func Proved(ctx context.Context, k, lower *stationary.Kernel) bool {
 	if k.Lengths() != nil || lower.Lengths() != nil || lower.Dim() >= k.Dim() {
 		return false
 	}
@@ -30,11 +32,11 @@ func Proved(k, lower *stationary.Kernel) bool {
 		}
 		return ok && phi.String() == l.String()
 	}
-	t, err := k.Tensor()
+	t, err := k.TensorWithin(ctx)
 	if err != nil {
 		return false
 	}
-	l, err := lower.Tensor()
+	l, err := lower.TensorWithin(ctx)
 	if err != nil {
 		return false
 	}
@@ -68,13 +70,20 @@ func terms(t *stationary.Tensor, dim int) (out []string, ok bool) {
 		}
 	}
 	sums := map[string]*big.Rat{} // of the coefficients of each product
+	text := map[*stationary.Factor]string{}
 	for _, term := range t.Terms {
 		var factors []string
 		zero := false
 		for i, f := range term.Factors {
 			if names[i] != "" {
-				if !isOne(f) {
-					factors = append(factors, names[i]+": "+name(f))
+				if _, known := text[f]; !known { // a factor is in many products, and printing takes long
+					text[f] = ""
+					if !isOne(f) {
+						text[f] = name(f)
+					}
+				}
+				if text[f] != "" {
+					factors = append(factors, names[i]+": "+text[f])
 				}
 				continue
 			}

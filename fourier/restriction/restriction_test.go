@@ -48,8 +48,8 @@ func TestProved(t *testing.T) {
 		require.NoError(t, err)
 		lower, err := language.Parse(c.formula, c.less, nil)
 		require.NoError(t, err)
-		assert.Equal(t, c.want, Proved(k, lower), "%s from R^%d to R^%d", c.formula, c.dim, c.less)
-		assert.False(t, Proved(lower, k), c.formula)
+		assert.Equal(t, c.want, Proved(t.Context(), k, lower), "%s from R^%d to R^%d", c.formula, c.dim, c.less)
+		assert.False(t, Proved(t.Context(), lower, k), c.formula)
 		if !c.want {
 			continue
 		}
@@ -71,7 +71,7 @@ func TestProved(t *testing.T) {
 		require.NoError(t, err)
 		lower, err := language.Parse(pair[1], 2, nil)
 		require.NoError(t, err)
-		assert.False(t, Proved(k, lower), pair)
+		assert.False(t, Proved(t.Context(), k, lower), pair)
 	}
 	axis := func(d int, formula string, opt *stationary.Options) *stationary.Kernel {
 		k, err := language.Parse(formula, d, opt)
@@ -85,7 +85,7 @@ func TestProved(t *testing.T) {
 		}
 		return &stationary.Options{Axes: [][]*big.Rat{v}}
 	}
-	assert.False(t, Proved(axis(3, "exp(-z^2/8)*(1+sinh(t))", ones(3)), axis(2, "exp(-z^2/8)*(1+sinh(t))", ones(2))))
+	assert.False(t, Proved(t.Context(), axis(3, "exp(-z^2/8)*(1+sinh(t))", ones(3)), axis(2, "exp(-z^2/8)*(1+sinh(t))", ones(2))))
 	lengths := &stationary.Options{Lengths: []string{"1", "1", "2"}}
-	assert.False(t, Proved(axis(3, "exp(-l1)", lengths), axis(2, "exp(-l1)", nil)))
+	assert.False(t, Proved(t.Context(), axis(3, "exp(-l1)", lengths), axis(2, "exp(-l1)", nil)))
 }

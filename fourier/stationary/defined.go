@@ -132,7 +132,7 @@ func (d *definer) ofForm(e *formula.Expr) bool {
 	if d.dim > mostForm || e.Size() > mostFormSize {
 		return false
 	}
-	f, _, _, err := d.tree.forms().ofOneForm(e)
+	f, _, _, err := d.tree.forms(nil).ofOneForm(e)
 	return err == nil && kernel.NewNatural(f).ProvedDefined() == nil
 }
 
@@ -148,7 +148,7 @@ func (d *definer) apart(e *formula.Expr) *formula.Expr {
 		}
 		return formula.Apply(formula.OpSinh, x)
 	}
-	forms := d.tree.forms()
+	forms := d.tree.forms(nil)
 	return e.Replace(func(x *formula.Expr) *formula.Expr {
 		if x.Op() != formula.OpVar {
 			if d.dim > mostForm || e.Size() > mostFormSize {

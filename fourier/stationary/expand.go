@@ -1,12 +1,13 @@
 package stationary
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
-	"strings"
 
+	"krein/internal/budget"
 	"krein/kernel/formula"
 )
 
@@ -32,6 +33,36 @@ type expander struct {
 	lines  map[*formula.Expr]int // the block of a line
 	coords []int                 // the block of a coordinate, −1 for none; nil if no block is a coordinate
 	rest   int                   // the block of what is left, −1 for none
+
+	numbers  map[function]int
+	formulas map[string]int // by the key of a function
+	m        *budget.Meter  // of the work
+}
+
+// Units of work.
+const (
+	factorUnits = 2  // of a function in a product
+	printUnits  = 5  // of an operation of a formula that is printed
+	signUnits   = 40 // of an operation of a constant whose sign is asked for
+)
+
+// errWork is the refusal of a sum whose products take too much work to find.
+var errWork = refuse("to find its products takes too much work")
+
+// number returns the same number for two functions only if they are the same formula. Products are compared many times,
+// and to print a formula takes longer than all else.
+func (x *expander) number(f function) int {
+	n, ok := x.numbers[f]
+	if !ok {
+		x.m.Spend(int64(printUnits * f.expr.Size()))
+		key := f.key()
+		if n, ok = x.formulas[key]; !ok {
+			n = len(x.formulas)
+			x.formulas[key] = n
+		}
+		x.numbers[f] = n
+	}
+	return n
 }
 
 // refusal is why a formula is no sum of products.
@@ -180,13 +211,16 @@ func (x *expander) both(a []*formula.Expr) (p, q []product, err error) {
 
 // collect adds up products of the same functions.
 func (x *expander) collect(p []product) ([]product, error) {
+	if !x.m.Spend(int64(factorUnits * len(p) * len(x.blocks))) {
+		return nil, errWork
+	}
 	var out []product
 	at := map[string]int{}
 	for _, q := range p {
 		if formula.IsZero(q.coef) {
 			continue
 		}
-		key := q.key()
+		key := x.key(&q, -1)
 		i, ok := at[key]
 		if !ok {
 			at[key] = len(out)
@@ -197,6 +231,9 @@ func (x *expander) collect(p []product) ([]product, error) {
 	}
 	kept := out[:0]
 	for _, q := range out {
+		if q.coef.Num() == nil && !x.m.Spend(int64(signUnits*q.coef.Size())) {
+			return nil, errWork
+		}
 		if sign, known := SignOf(q.coef); !known || sign != 0 {
 			kept = append(kept, q)
 		}
@@ -210,14 +247,16 @@ func (x *expander) collect(p []product) ([]product, error) {
 	return kept, nil
 }
 
-// key is the same for the same functions of the same blocks.
-func (p *product) key() string {
-	var key strings.Builder
-	fmt.Fprint(&key, p.z)
-	for _, b := range slices.Sorted(maps.Keys(p.of)) {
-		fmt.Fprintf(&key, " %d:%s", b, p.of[b].key())
+// key returns the same text for the same functions of the same blocks but one, −1 for all of them.
+func (x *expander) key(p *product, but int) string {
+	key := binary.AppendUvarint(nil, uint64(p.z))
+	for b := range x.blocks {
+		if f, ok := p.of[b]; ok && b != but {
+			key = binary.AppendUvarint(key, uint64(b))
+			key = binary.AppendUvarint(key, uint64(x.number(f)))
+		}
 	}
-	return key.String()
+	return string(key)
 }
 
 // times multiplies sums.
@@ -228,6 +267,9 @@ func (x *expander) times(p, q []product) ([]product, error) {
 	var out []product
 	for _, a := range p {
 		for _, b := range q {
+			if !x.m.Spend(int64(factorUnits * (1 + len(a.of) + len(b.of)))) {
+				return nil, errWork
+			}
 			c := product{coef: formula.Identity(formula.Mul(a.coef, b.coef)), of: map[int]function{}, z: a.z + b.z}
 			for block, f := range a.of {
 				c.of[block] = f

@@ -52,7 +52,7 @@ type exponents struct {
 	seen map[*formula.Expr]*affine // nil: none
 }
 
-func (t *tree) exponents() *exponents { return &exponents{t.forms(), map[*formula.Expr]*affine{}} }
+func (t *tree) exponents() *exponents { return &exponents{t.forms(nil), map[*formula.Expr]*affine{}} }
 
 // mostExponent bounds the summands of an exponent; 1-norms have one for each coordinate.
 const mostExponent = 1 << 14

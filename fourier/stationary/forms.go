@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/defined"
 	"krein/kernel/formula"
@@ -87,14 +88,27 @@ func (p *polynomial) times(q *polynomial) (*polynomial, bool) {
 type forms struct {
 	*tree
 	memo map[*formula.Expr]*polynomial // nil: none
+	m    *budget.Meter                 // of the work
 }
 
-func (t *tree) forms() *forms { return &forms{t, map[*formula.Expr]*polynomial{}} }
+// forms returns a reader of polynomials; m counts the work. Once m stops, what is not known yet is no polynomial.
+func (t *tree) forms(m *budget.Meter) *forms { return &forms{t, map[*formula.Expr]*polynomial{}, m} }
+
+// entryUnits is the work for an entry of a matrix: a product of rational numbers or constants.
+const entryUnits = 4
+
+// spend counts the work of an operation on matrices that takes times·d³ products.
+func (t *forms) spend(times int) bool {
+	return t.m.Spend(int64(entryUnits*times) * int64(t.dim) * int64(t.dim) * int64(t.dim))
+}
 
 // polynomial reads a part of the formula; what it returns must not be changed.
 func (t *forms) polynomial(e *formula.Expr) (p *polynomial, ok bool) {
 	p, known := t.memo[e]
 	if !known {
+		if !t.m.Spend(int64(entryUnits * t.dim * t.dim)) {
+			return nil, false
+		}
 		if p, ok = t.read(e); !ok {
 			p = nil
 		}
@@ -593,14 +607,18 @@ func (t *forms) diagonalised() (*Tensor, error) {
 	if a == nil {
 		return nil, refuse("no exponent has a quadratic form with cross terms")
 	}
-	_, l := diagonal(a, t.lines())
+	lines := t.lines()
+	if !t.spend(t.dim + len(lines)) { // a square and an equation for each
+		return nil, errWork
+	}
+	_, l := diagonal(a, lines)
 	m, inverse := basis(l, t.dim)
 	s := &moved{from: t, to: newTree(t.dim), inverse: inverse, memo: map[*formula.Expr]*formula.Expr{}}
 	s.to.expr = s.rewrite(t.expr)
 	if s.failed {
 		return nil, refuse("it has parts that are no functions of lines")
 	}
-	x := s.to.expander()
+	x := s.to.expander(t.m)
 	p, err := x.expand(s.to.expr)
 	if err != nil {
 		return nil, err
@@ -661,6 +679,9 @@ func (s *moved) rewrite(e *formula.Expr) *formula.Expr {
 	v := e
 	switch p, rest := s.from.apart(e); {
 	case p.degree() == 2:
+		if s.failed = !s.from.spend(2); s.failed {
+			return e
+		}
 		v = s.polynomial(p)
 		for _, x := range rest {
 			v = formula.Add(v, s.rewrite(x))
@@ -722,13 +743,21 @@ func (s *moved) polynomial(p *polynomial) *formula.Expr {
 			linear = linear.Add(p.b[k].Scale(s.inverse[k][i]))
 		}
 		plus(linear, u(i))
+		var column []constant.Value // A M⁻¹e_i
+		for k := range n {
+			var c constant.Value
+			for l := range n {
+				if s.inverse[l][i].Sign() != 0 && !p.a[k][l].IsZeroForm() {
+					c = c.Add(p.a[k][l].Scale(s.inverse[l][i]))
+				}
+			}
+			column = append(column, c)
+		}
 		for j := range i + 1 {
 			var c constant.Value // (M⁻ᵀAM⁻¹)_ij
 			for k := range n {
-				for l := range n {
-					if s.inverse[k][i].Sign() != 0 && s.inverse[l][j].Sign() != 0 && !p.a[k][l].IsZeroForm() {
-						c = c.Add(p.a[k][l].Scale(new(big.Rat).Mul(s.inverse[k][i], s.inverse[l][j])))
-					}
+				if s.inverse[k][j].Sign() != 0 && !column[k].IsZeroForm() {
+					c = c.Add(column[k].Scale(s.inverse[k][j]))
 				}
 			}
 			if i == j {

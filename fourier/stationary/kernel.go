@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"sync"
@@ -36,6 +37,7 @@ type Kernel struct {
 	once   sync.Once
 	tensor *Tensor
 	failed error
+	spent  int64 // units of work
 }
 
 // classify finds out what the kernel is a function of.
@@ -63,7 +65,7 @@ func (k *Kernel) classify() error {
 // flat is the tree in R¹ as a function of x1 alone, and any other as it is.
 func (t *tree) flat() *tree {
 	if t.dim > 1 {
-		f := t.forms()
+		f := t.forms(nil)
 		if t.dim > mostForm || t.expr.Size() > mostFormSize {
 			f = nil
 		}
@@ -169,20 +171,39 @@ func (k *Kernel) Radial() (*kernel.Kernel, bool) { return k.radial, k.radial != 
 // L1 returns the kernel as a function φ(‖Δ‖₁), if the normal form is one and d > 1.
 func (k *Kernel) L1() (*kernel.Kernel, bool) { return k.l1, k.l1 != nil }
 
+// mostTensor bounds the work of writing a kernel as a sum of products, and of finding out whether the factors have values.
+const mostTensor = 20_000_000
+
 // Tensor returns the kernel as a sum of products over orthogonal subspaces. The error is a *ClassError if it is not
-// seen to be one.
+// proved to be one within a budget of work, which is the same on every machine.
 func (k *Kernel) Tensor() (*Tensor, error) {
-	k.once.Do(func() { k.tensor, k.failed = k.split() })
+	k.once.Do(func() {
+		ctx, done := budget.New(context.Background(), mostTensor)
+		defer done()
+		k.tensor, k.failed = k.split(budget.Of(ctx))
+		k.spent = budget.Of(ctx).Spent()
+	})
 	return k.tensor, k.failed
 }
 
-// split makes the Tensor.
-func (k *Kernel) split() (*Tensor, error) {
+// TensorWithin is Tensor for one kernel of many: the Meter of ctx counts the work, whoever did it, and the error is the
+// cause of the end of ctx once that has ended.
+func (k *Kernel) TensorWithin(ctx context.Context) (*Tensor, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	t, err := k.Tensor()
+	budget.Of(ctx).Spend(k.spent)
+	return t, err
+}
+
+// split makes the Tensor within the work that m allows.
+func (k *Kernel) split(m *budget.Meter) (*Tensor, error) {
 	if k.radial != nil {
 		f := &Factor{Dim: k.dim, Even: k.radial}
 		return &Tensor{Dim: k.dim, Blocks: []Block{{Dim: k.dim}}, Terms: []Term{{formula.Int(1), []*Factor{f}}}}, nil
 	}
-	x := k.tree.expander()
+	x := k.tree.expander(m)
 	p, err := x.expand(k.tree.expr)
 	for i := range p {
 		if p[i].z != 0 {
@@ -201,7 +222,7 @@ func (k *Kernel) split() (*Tensor, error) {
 		return nil, err
 	}
 	if k.l1 == nil && k.dim <= mostForm && k.tree.expr.Size() <= mostFormSize {
-		f := k.tree.forms()
+		f := k.tree.forms(m)
 		for _, read := range []func() (*Tensor, error){f.ofForm, f.diagonalised} {
 			if t, err := read(); err == nil {
 				return t, nil
@@ -251,9 +272,10 @@ func (k *Kernel) nearest() string {
 	return "functions of the 1-norm alone, or of the distance alone"
 }
 
-// expander chooses the blocks.
-func (t *tree) expander() *expander {
-	x := &expander{tree: t, lines: map[*formula.Expr]int{}, rest: -1}
+// expander chooses the blocks. m counts the work.
+func (t *tree) expander(m *budget.Meter) *expander {
+	x := &expander{tree: t, lines: map[*formula.Expr]int{}, rest: -1, numbers: map[function]int{},
+		formulas: map[string]int{}, m: m}
 	var lines []*formula.Expr
 	all := false
 	visit(t.expr, func(v *formula.Expr) {
@@ -332,7 +354,8 @@ const mostMerging = 500_000
 
 // merge adds up products that differ in the function of one block only.
 func (x *expander) merge(p []product) []product {
-	if len(p) == 1 || len(p)*len(x.blocks)*len(x.blocks) > mostMerging {
+	work := len(p) * len(x.blocks) * len(x.blocks)
+	if len(p) == 1 || work > mostMerging || !x.m.Spend(int64(work)) {
 		return p
 	}
 	for b := range x.blocks {
@@ -343,13 +366,7 @@ func (x *expander) merge(p []product) []product {
 			if !ok {
 				f = function{formula.Int(1), true}
 			}
-			others := product{coef: formula.Int(1), of: map[int]function{}}
-			for c, g := range q.of {
-				if c != b {
-					others.of[c] = g
-				}
-			}
-			key := others.key()
+			key := x.key(&q, b)
 			i, seen := at[key]
 			if !seen {
 				at[key] = len(out)
@@ -362,8 +379,12 @@ func (x *expander) merge(p []product) []product {
 			}
 			first.expr = formula.Identity(formula.Mul(out[i].coef, first.expr))
 			f.expr = formula.Identity(formula.Mul(q.coef, f.expr))
-			others.of[b] = join(formula.OpAdd, first, f)
-			out[i] = others
+			of := maps.Clone(q.of)
+			if of == nil {
+				of = map[int]function{}
+			}
+			of[b] = join(formula.OpAdd, first, f)
+			out[i] = product{coef: formula.Int(1), of: of}
 		}
 		p = slices.DeleteFunc(out, func(q product) bool { return q.of[b].cancels() })
 	}
@@ -407,10 +428,11 @@ const somewhere = 0.8125
 
 // tensor makes kernels of the functions.
 func (x *expander) tensor(p []product) (*Tensor, error) {
-	ctx, done := budget.New(context.Background(), mostLook)
-	defer done()
+	_, leave := x.m.Enter(context.Background(), mostLook)
+	defer leave()
 	t := &Tensor{Dim: x.tree.dim, Blocks: x.blocks}
-	made := map[string]*Factor{}
+	type place struct{ dim, number int }
+	made := map[place]*Factor{}
 	for _, q := range p {
 		term := Term{Coef: q.coef, Factors: make([]*Factor, len(x.blocks))}
 		for b, v := range x.blocks {
@@ -418,9 +440,9 @@ func (x *expander) tensor(p []product) (*Tensor, error) {
 			if !ok {
 				f = function{formula.Int(1), true}
 			}
-			key := fmt.Sprintf("%d %s", v.Dim, f.key())
+			key := place{v.Dim, x.number(f)}
 			if made[key] == nil {
-				factor, err := makeFactor(f, v, budget.Of(ctx))
+				factor, err := makeFactor(f, v, x.m)
 				if err != nil {
 					return nil, err
 				}

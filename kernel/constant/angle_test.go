@@ -96,3 +96,34 @@ func TestPrimeFactors(t *testing.T) {
 		check(n)
 	}
 }
+
+// TestIntPrimePowers: the factors multiply up to the number, in words as in big integers, and are primes as far as it
+// says: up to 64 bits, and below 2000 in any number.
+func TestIntPrimePowers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := big.NewInt(1)
+		for range rapid.IntRange(0, 5).Draw(t, "factors") {
+			bits := rapid.SampledFrom([]int{2, 8, 11, 31, 62}).Draw(t, "bits")
+			n.Mul(n, big.NewInt(rapid.Int64Range(1, 1<<bits).Draw(t, "factor")))
+		}
+		product, last, rest := big.NewInt(1), new(big.Int), new(big.Int).Set(n)
+		intPrimePowers(n, func(p *big.Int, k int64) {
+			require.Positive(t, p.Cmp(last), "%v: each once, by size", n)
+			last.Set(p)
+			require.Positive(t, k)
+			if rest.IsUint64() || p.Cmp(big.NewInt(mostTrial)) < 0 {
+				require.True(t, p.ProbablyPrime(0), "%v in %v", p, n)
+			}
+			power := new(big.Int).Exp(p, big.NewInt(k), nil)
+			product.Mul(product, power)
+			rest.Quo(rest, power)
+		})
+		require.Zero(t, n.Cmp(product), "%v is %v", product, n)
+	})
+	big64 := new(big.Int).SetUint64(18446744073709551557) // the largest prime of 64 bits
+	for _, n := range []*big.Int{big.NewInt(1), big.NewInt(1999 * 1999), big64, new(big.Int).Lsh(big64, 70)} {
+		product := big.NewInt(1)
+		intPrimePowers(n, func(p *big.Int, k int64) { product.Mul(product, new(big.Int).Exp(p, big.NewInt(k), nil)) })
+		assert.Zero(t, n.Cmp(product))
+	}
+}

@@ -144,36 +144,27 @@ func primePowers(r *big.Rat, add func(p *big.Int, k int64)) {
 	intPrimePowers(r.Denom(), func(p *big.Int, k int64) { add(p, -k) })
 }
 
+// mostTrial bounds the divisors that are tried in turn.
+const mostTrial = 2000
+
 // intPrimePowers factors n > 0; what is left of more than 64 bits without small factors stays whole.
 func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 	n = new(big.Int).Set(n)
-	q, m := new(big.Int), new(big.Int)
-	for d := int64(2); d < 2000 && n.Cmp(bigIntOne) > 0; d++ {
-		p := big.NewInt(d)
-		if n.BitLen() <= 40 && d*d > n.Int64() {
-			break
-		}
+	p, q, m := new(big.Int), new(big.Int), new(big.Int)
+	d := uint64(2)
+	for ; d < mostTrial && !n.IsUint64(); d++ {
+		p.SetUint64(d)
 		k := int64(0)
-		for {
-			if q.QuoRem(n, p, m); m.Sign() != 0 {
-				break
-			}
+		for q.QuoRem(n, p, m); m.Sign() == 0; q.QuoRem(n, p, m) {
 			n.Set(q)
 			k++
 		}
 		if k > 0 {
-			add(p, k)
+			add(new(big.Int).Set(p), k)
 		}
-	}
-	if n.Cmp(bigIntOne) == 0 {
-		return
 	}
 	if n.IsUint64() {
-		powers := make(map[uint64]int64)
-		primeFactors(n.Uint64(), func(p uint64) { powers[p]++ })
-		for _, p := range slices.Sorted(maps.Keys(powers)) {
-			add(new(big.Int).SetUint64(p), powers[p])
-		}
+		wordPrimePowers(n.Uint64(), d, add)
 		return
 	}
 	for _, k := range []int{7, 5, 3, 2} {
@@ -185,7 +176,29 @@ func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 	add(n, 1)
 }
 
-var bigIntOne = big.NewInt(1)
+// wordPrimePowers factors n > 0, which has no divisors from 2 to d − 1.
+func wordPrimePowers(n, d uint64, add func(p *big.Int, k int64)) {
+	for ; d < mostTrial && d*d <= n; d++ {
+		k := int64(0)
+		for ; n%d == 0; k++ {
+			n /= d
+		}
+		if k > 0 {
+			add(new(big.Int).SetUint64(d), k)
+		}
+	}
+	switch {
+	case n == 1:
+	case d*d > n: // a prime
+		add(new(big.Int).SetUint64(n), 1)
+	default:
+		powers := make(map[uint64]int64)
+		primeFactors(n, func(p uint64) { powers[p]++ })
+		for _, p := range slices.Sorted(maps.Keys(powers)) {
+			add(new(big.Int).SetUint64(p), powers[p])
+		}
+	}
+}
 
 // ratRadical is r^p in normal form.
 func ratRadical(r, p *big.Rat) Value {

@@ -14,6 +14,7 @@ import (
 	"krein/fourier/language"
 	"krein/fourier/restriction"
 	fourier "krein/fourier/stationary"
+	"krein/internal/budget"
 )
 
 // How many certificates the strip of a kernel of x − y may take: where proofs decide other dimensions, and where they
@@ -30,9 +31,16 @@ type family struct {
 	nested      []bool            // the kernel restricts to the one of the dimension below
 }
 
+// familyUnits bounds the work of finding out which kernels of a family restrict to which: some seconds, where most
+// families take a tenth of one.
+const familyUnits = 40_000_000
+
 // newFamily reads the formula in all dimensions up to Dims, or to the last in which it makes sense. ok is false if that
-// is this one alone: axes, but for the diagonal, and lengths are vectors of it.
-func newFamily(k *fourier.Kernel) (f *family, ok bool) {
+// is this one alone: axes, but for the diagonal, and lengths are vectors of it. Once the work is spent, kernels are not
+// known to restrict to others.
+func newFamily(ctx context.Context, k *fourier.Kernel) (f *family, ok bool) {
+	within, leave := budget.Within(ctx, familyUnits)
+	defer leave()
 	opt := k.Options()
 	diagonal := len(opt.Axes) == 1 && !slices.ContainsFunc(opt.Axes[0],
 		func(v *big.Rat) bool { return v.Cmp(big.NewRat(1, 1)) != 0 })
@@ -40,7 +48,7 @@ func newFamily(k *fourier.Kernel) (f *family, ok bool) {
 		return nil, false
 	}
 	f = &family{kernels: make([]*fourier.Kernel, Dims+1), nested: make([]bool, Dims+2)}
-	for d := 1; d <= Dims; d++ {
+	for d := 1; d <= Dims && ctx.Err() == nil; d++ {
 		if diagonal {
 			opt.Axes = [][]*big.Rat{slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, d)}
 		}
@@ -55,7 +63,7 @@ func newFamily(k *fourier.Kernel) (f *family, ok bool) {
 			f.first = d
 		}
 		f.last, f.kernels[d] = d, read
-		f.nested[d] = d > f.first && restriction.Proved(read, f.kernels[d-1])
+		f.nested[d] = d > f.first && restriction.Proved(within, read, f.kernels[d-1])
 	}
 	return f, f.first <= k.Dim() && k.Dim() <= f.last && f.first < f.last
 }
@@ -88,7 +96,7 @@ func (f *family) says() string {
 
 // survey looks at other dimensions.
 func (r *Delta) survey(ctx context.Context, stage func(string)) (err error) {
-	f, ok := newFamily(r.Kernel)
+	f, ok := newFamily(ctx, r.Kernel)
 	if !ok {
 		return ctx.Err()
 	}

@@ -27,6 +27,7 @@ import (
 	"krein/decompose/zonal"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
+	"krein/internal/budget"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )
@@ -246,12 +247,34 @@ func TestFamily(t *testing.T) {
 	} {
 		k, err := language.Parse(c.formula, c.dim, c.opt)
 		require.NoError(t, err)
-		f, ok := newFamily(k)
+		f, ok := newFamily(t.Context(), k)
 		require.Equal(t, c.last > 0, ok, c.formula)
 		if ok {
 			assert.Equal(t, []int{c.first, c.last}, []int{f.first, f.last}, c.formula)
 			assert.Contains(t, f.says(), c.says)
 		}
+	}
+}
+
+// TestFamilyEnds: which kernels of a family restrict to which is found out within a budget, whatever their products take,
+// and a family ends with its context.
+func TestFamilyEnds(t *testing.T) {
+	testlong.Slow(t)
+	for _, formula := range testlong.Some([]string{
+		"exp(-z^2)*(1+sum(x)/10)*sum(1+sinh(x/2))", "exp(-(prod(cos(x))*sum(x))^2)",
+		"e*sum((1-(1/2)*x^2)) - 3e+05*exp(-sum(abs(x)))", "exp(-(sum(x)^2*pi/1000+1700*(0.999*x1)^2))*cos(l1)",
+	}, 1) {
+		k, err := language.Parse(formula, 5, nil)
+		require.NoError(t, err)
+		ctx, done := budget.New(t.Context(), 1<<40)
+		_, ok := newFamily(ctx, k)
+		assert.True(t, ok)
+		assert.Less(t, budget.Of(ctx).Spent(), int64(2*familyUnits), formula)
+		done()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, ok = newFamily(ctx, k)
+		assert.False(t, ok)
 	}
 }
 
