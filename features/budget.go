@@ -146,7 +146,7 @@ func spaced[T any](all []T) []T {
 }
 
 // cheapest returns the number of frequencies of the plus part that minimises the summed predicted variance. The
-// variance is not convex in it, full orthogonal blocks being worth more, so all are tried, or if they are many some in
+// variance is not convex in it, full blocks being worth more, so all are tried, or if they are many some in
 // equal steps, and then those about the best.
 func cheapest(p *Predictor, m []*moments) int {
 	total := p.n[0] + p.n[1]

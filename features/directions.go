@@ -17,7 +17,7 @@ func drawDirections(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64
 		}
 	case Orthogonal:
 		for p := range dirs {
-			dirs[p] = random.OrthogonalRows(seed, p, n[p], d)
+			dirs[p] = directions.Tight(seed, p, n[p], d)
 		}
 	case GORF:
 		all := n[0] + n[1]

@@ -9,30 +9,94 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"krein/decompose"
 	"krein/features/internal/directions"
 	"krein/features/internal/harmonic"
 	"krein/features/internal/random"
 )
 
-func TestBlocksAreOrthonormal(t *testing.T) {
+func TestSharedBlocksAreOrthonormal(t *testing.T) {
 	const d, n = 7, 17
-	for _, c := range []Coupling{Orthogonal, Shared} {
-		dirs := drawDirections(c, d, [2]int{n, 5}, 3)
-		for i := range n {
-			for j := range i + 1 {
-				dot := floats.Dot(dirs[0][i*d:(i+1)*d], dirs[0][j*d:(j+1)*d])
-				switch {
+	dirs := drawDirections(Shared, d, [2]int{n, 5}, 3)
+	for i := range n {
+		for j := range i + 1 {
+			dot := floats.Dot(dirs[0][i*d:(i+1)*d], dirs[0][j*d:(j+1)*d])
+			switch {
+			case i == j:
+				assert.InDelta(t, 1, dot, 1e-14)
+			case i/d == j/d:
+				assert.InDelta(t, 0, dot, 1e-14)
+			default:
+				assert.Greater(t, math.Abs(dot), 1e-6, "blocks are independent")
+			}
+		}
+	}
+	assert.Equal(t, dirs[0][:5*d], dirs[1])
+}
+
+// Orthogonal directions have length 1, bases are orthonormal, and all together are a tight frame, or orthonormal if they are
+// fewer than d. Bases, and the parts, are independent of each other.
+func TestOrthogonalDirectionsAreTight(t *testing.T) {
+	for _, c := range []struct{ d, n int }{
+		{1, 5}, {2, 1}, {2, 3}, {2, 9}, {3, 4}, {3, 5}, {7, 5}, {7, 7}, {7, 8}, {7, 13}, {7, 17}, {22, 27}, {22, 64}, {54, 80}, {300, 599},
+	} {
+		dirs := drawDirections(Orthogonal, c.d, [2]int{c.n, c.n}, 3)
+		assert.NotEqual(t, dirs[0], dirs[1])
+		rows := mat.NewDense(c.n, c.d, dirs[0])
+		var gram, frame mat.Dense
+		gram.Mul(rows, rows.T())
+		frame.Mul(rows.T(), rows)
+		block, size := blocksOf(c.d, c.n), map[int]int{}
+		for _, b := range block {
+			size[b]++
+		}
+		for i := range c.n {
+			for j := range c.n {
+				switch dot := gram.At(i, j); {
 				case i == j:
-					assert.InDelta(t, 1, dot, 1e-14)
-				case i/d == j/d:
-					assert.InDelta(t, 0, dot, 1e-14)
-				default:
-					assert.Greater(t, math.Abs(dot), 1e-6, "blocks are independent")
+					assert.InDelta(t, 1, dot, 1e-13)
+				case block[i] == block[j] && size[block[i]] <= c.d:
+					assert.InDelta(t, 0, dot, 1e-13, "%v: %d and %d", c, i, j)
+				case c.d > 1:
+					assert.Less(t, math.Abs(dot), 1-1e-6, "%v: %d and %d", c, i, j)
 				}
 			}
 		}
-		same := floats.Equal(dirs[0][:5*d], dirs[1])
-		assert.Equal(t, c == Shared, same)
+		if c.n < c.d {
+			continue
+		}
+		for i := range c.d {
+			for j := range c.d {
+				want := 0.0
+				if i == j {
+					want = float64(c.n) / float64(c.d)
+				}
+				assert.InDelta(t, want, frame.At(i, j), 1e-12, "%v: %d and %d", c, i, j)
+			}
+		}
+	}
+}
+
+// The predicted variance of orthogonal directions falls with their number, a full basis and one direction more included,
+// and is not above that of structured ones. (In R² and R³ wide kernels have harmonics of degree 4 that a basis repeats and
+// [Quasi] directions do not.)
+func TestMoreOrthogonalDirectionsAreBetter(t *testing.T) {
+	for _, d := range []int{5, 8, 22} {
+		for _, scale := range []float64{0.5, 2} {
+			for _, law := range []RadiusLaw{RadiiStratified, RadiiImportance} {
+				dec := &decompose.Decomposition{Dim: d, Plus: decompose.Part{Mass: 1, Radii: chi{float64(d), math.Sqrt(float64(d)) / scale}}}
+				before := math.Inf(1)
+				most := 4*d + 2
+				for n := 1; n <= most; n += 1 + n/8 {
+					opt := Options{Columns: 2 * n, Coupling: Orthogonal, Radii: law, Distances: []float64{1}}
+					now := predict(t, dec, &opt, 1)
+					assert.LessOrEqual(t, now, 1.02*before, "R^%d, %v radii of scale %v, %d directions", d, law, scale, n)
+					before = now
+					opt.Coupling = Structured
+					assert.LessOrEqual(t, now, 1.05*predict(t, dec, &opt, 1), "R^%d, %v radii of scale %v, %d directions", d, law, scale, n)
+				}
+			}
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose"
 	"krein/decompose/minimal"
@@ -81,7 +82,8 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 		d := c.dim
 		for _, pairs := range []int{1, 3, 40} {
 			n := float64(pairs)
-			block := directions.BlockPairs(pairs, pairs, d) - n // pairs of frequencies of a part with orthogonal directions
+			block := directions.BlockPairs(pairs, pairs, d) - n // pairs of frequencies of a part in blocks of shared directions
+			products := blockProducts(d, pairs)
 			for _, z := range []float64{1e-3, 0.4, 1.3, 2} {
 				law, mass := discrete(m, 0)
 				var one, mean [2]float64
@@ -92,6 +94,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 				}
 				// About the mean, as at small z nothing but rounding is left of E cos² − mean².
 				var orth [2][2]float64 // E Λ_d(√(r²+s²)z) − mean·mean for independent radii
+				var tight [2]float64   // the same of all pairs of a block, by their inner products
 				var shared float64     // Cov(cos, cos) for shared directions and comonotone radii
 				for _, v := range law {
 					share := v.hi - v.lo
@@ -105,20 +108,29 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 							for q := range 2 {
 								orth[p][q] += share * (w.hi - w.lo) * lambda(d, math.Hypot(v.r[p], w.r[q])*z)
 							}
+							r, s := v.r[p], w.r[p]
+							for rho, times := range products {
+								angle := math.Sqrt(max(r*r+s*s+2*r*s*rho, 0))
+								tight[p] += times * share * (w.hi - w.lo) * lambda(d, angle*z)
+							}
 						}
 					}
 				}
 				for p := range 2 {
+					for _, times := range products {
+						tight[p] -= times * mean[p] * mean[p]
+					}
 					one[p] -= mean[p] * mean[p]
 					for q := range 2 {
 						orth[p][q] -= mean[p] * mean[q]
 					}
 				}
 				shared -= mean[0] * mean[1]
-				var iid, per float64
+				var iid, per, joint float64
 				for p := range 2 {
 					iid += mass[p] * mass[p] * one[p] / n
-					per += mass[p] * mass[p] * (one[p]/n + block/(n*n)*orth[p][p])
+					joint += mass[p] * mass[p] * (one[p]/n + block/(n*n)*orth[p][p])
+					per += mass[p] * mass[p] * (one[p]/n + tight[p]/(n*n))
 				}
 				// With radii stratified every stratum has its own mean.
 				law, _ = discrete(m, pairs)
@@ -134,7 +146,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 					}
 					stratified += mass[p] * mass[p] / n * all
 				}
-				joint := per - 2*mass[0]*mass[1]/(n*n)*(n*shared+block*orth[0][1])
+				joint -= 2 * mass[0] * mass[1] / (n * n) * (n*shared + block*orth[0][1])
 				for _, q := range []struct {
 					opt  Options
 					want float64
@@ -152,6 +164,36 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// blocksOf returns the number of the block of each of n orthogonal directions.
+func blocksOf(d, n int) (block []int) {
+	number := 0
+	for _, run := range directions.TightBlocks(n, d) {
+		for range run.Blocks {
+			block = append(block, slices.Repeat([]int{number}, run.Size)...)
+			number++
+		}
+	}
+	return block
+}
+
+// blockProducts returns the inner products of pairs of a block of n orthogonal directions, as drawn, and how many there are:
+// both orders and both signs of a direction count, as cosines do not see them.
+func blockProducts(d, n int) map[float64]float64 {
+	out := map[float64]float64{}
+	rows := drawDirections(Orthogonal, d, [2]int{n, 0}, 1)[0]
+	block := blocksOf(d, n)
+	for i := range n {
+		for j := range n {
+			if i != j && block[i] == block[j] {
+				rho := math.Round(1e13*floats.Dot(rows[i*d:][:d], rows[j*d:][:d])) / 1e13
+				out[rho] += 0.5
+				out[-rho] += 0.5
+			}
+		}
+	}
+	return out
 }
 
 // Atoms in one part must not make the density of the other a sum.

@@ -185,31 +185,43 @@ func (m *moments) accumulate(dev [2][]float64) {
 	}
 }
 
-// runs calls f with the integrals of the harmonics of a part over runs of its n strata, one after the other: exact
+// runs calls f with the integrals of the harmonics of a part over runs of its n strata, from each cut to the next: exact
 // where runs end where the strata do that were integrated, otherwise as if harmonics were constant in those.
-func (m *moments) runs(part, run, n int, f func(from int, integral []float64)) {
+func (m *moments) runs(part, n int, cuts []int, f func(integral []float64)) {
 	orders, sum := len(m.cov), m.integral[part]
 	have := len(sum)/orders - 1
 	before, integral := make([]float64, orders), make([]float64, orders)
-	for from := 0; from < n; from += run {
-		end := min(from+run, n)
-		i, rest := end*have/n, float64(end*have%n)/float64(n)
+	for j, cut := range cuts {
+		i, rest := cut*have/n, float64(cut*have%n)/float64(n)
 		low := sum[i*orders:][:orders]
 		high := sum[min(i+1, have)*orders:][:orders]
 		for k, v := range low {
 			v += rest * (high[k] - v)
 			integral[k], before[k] = v-before[k], v
 		}
-		f(from, integral)
+		if j > 0 {
+			f(integral)
+		}
 	}
+}
+
+// cuts returns the numbers from first to last in steps, and last.
+func cuts(first, last, step int) []int {
+	out := make([]int, 0, (last-first)/step+2)
+	for i := first; i < last; i += step {
+		out = append(out, i)
+	}
+	return append(out, last)
 }
 
 // means returns the means in n strata of a part, a row of orders each.
 func (m *moments) means(part, n int) []float64 {
 	orders := len(m.cov)
 	out := make([]float64, n*orders)
-	m.runs(part, 1, n, func(j int, integral []float64) {
-		floats.ScaleTo(out[j*orders:][:orders], float64(n), integral)
+	row := out
+	m.runs(part, n, cuts(0, n, 1), func(integral []float64) {
+		floats.ScaleTo(row[:orders], float64(n), integral)
+		row = row[orders:]
 	})
 	return out
 }

@@ -16,14 +16,16 @@ type Coupling int8
 const (
 	// IID draws every direction independently (random Fourier features).
 	IID Coupling = iota
-	// Orthogonal draws the directions of each part in blocks of d that are orthonormal bases, uniform (Haar) and
-	// independent of each other and of the other part. A last block of fewer than d is part of such a basis.
+	// Orthogonal draws the n directions of each part in ⌊n/d⌋ blocks, at least one, of sizes that differ by 1 at most, uniform
+	// (Haar) and independent of each other and of the other part. A block of d is an orthonormal basis, one of fewer is part
+	// of such a basis, and one of more is a unit-norm tight frame: N rows with Σ θθᵀ = (N/d)·I, a real harmonic frame that is
+	// turned at random. The harmonics of degree 2 cancel in every block of d or more.
 	Orthogonal
 	// GORF draws the directions of both parts together, as Algorithm 1 of the GORF paper is written (Luo, Fang, Yang,
 	// Huang 2022): the first d rows of a uniform orthogonal matrix of size max(n, 2d), n being the number of frequencies
 	// in all, with the columns normalised. It is kept as a baseline: it correlates the parts the wrong way round.
 	GORF
-	// Shared draws one sequence of directions in orthogonal blocks as [Orthogonal] does and gives the i-th direction to
+	// Shared draws one sequence of directions in independent orthonormal bases, the last one cut off, and gives the i-th to
 	// the i-th frequency of both parts, for as long as both have one; the larger part goes on alone. Paired frequencies
 	// also have comonotone radii Q₊(u), Q₋(u), one u for both, except when the radii are stratified and the parts have
 	// different numbers of frequencies: then the strata of the parts do not match and the radii are independent.
@@ -66,7 +68,7 @@ const (
 	// RadiiIID draws the radii independently.
 	RadiiIID RadiusLaw = iota
 	// RadiiStratified draws one radius from each of the n equally likely strata of the law: R_i = Q((π(i)+U_i)/n), U_i
-	// uniform on (0,1). Under Orthogonal, Design and Quasi π(i) = i, so that the directions of a basis have similar radii
+	// uniform on (0,1). Under Orthogonal, Design and Quasi π(i) = i, so that the directions of a block have similar radii
 	// and cancel more of each other's harmonics; a radius then has not the whole law, but with a uniform direction in
 	// every stratum the estimate is as unbiased. Under the others π is a uniform permutation independent of the
 	// directions.
@@ -92,7 +94,7 @@ const (
 	// BudgetProportional splits in proportion to the masses.
 	BudgetProportional
 	// BudgetVariance minimises the predicted variance summed over Options.Distances: the Neyman allocation, over integers
-	// and with the terms of the coupling, so that it sees the gain of a full orthogonal block. Under [RadiiStratified] and
+	// and with the terms of the coupling, so that it sees the gain of a full block. Under [RadiiStratified] and
 	// [RadiiImportance] the search takes the stratum means to have the fraction 1 − 1/n² of the variance of the radii's
 	// harmonics, and quasi directions to take the strata in no order; of more than 256 splits it tries some. The
 	// prediction itself has no such approximation, and the map is unbiased whatever the split.

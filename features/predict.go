@@ -5,7 +5,6 @@ import (
 
 	"krein/decompose"
 	"krein/features/internal/directions"
-	"krein/features/internal/harmonic"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -29,8 +28,8 @@ type Predictor struct {
 	opt   Options
 	n     [2]int
 	quad  *quadrature
-	width int                // components a degree
-	orth  []float64          // P_{2k}(0), extended as needed
+	width int // components a degree
+	tight directions.TightWeights
 	gorf  []float64          // E P_{2k}(ρ) of GORF
 	sign  directions.Weights // the same of Structured or Design
 	quasi directions.QuasiSums
@@ -142,7 +141,15 @@ func (s *sums) within(i int) float64 {
 	switch coupling {
 	case IID:
 		sum = pairs * product(0)
-	case Orthogonal, Shared:
+	case Orthogonal:
+		sum = pairs * product(0)
+		for _, run := range directions.TightBlocks(s.n[i], p.dec.Dim) {
+			if run.Size > 1 {
+				inRun := float64(run.Blocks) * float64(run.Size) * float64(run.Size-1)
+				sum += inRun * s.weighted(p.tight.At(p.dec.Dim, run.Size, degrees), product)
+			}
+		}
+	case Shared:
 		block := directions.BlockPairs(s.n[i], s.n[i], p.dec.Dim) - count
 		sum = pairs*product(0) + block*s.weighted(p.orthogonal(degrees), product)
 	case GORF:
@@ -168,24 +175,12 @@ func (s *sums) within(i int) float64 {
 // ordered returns the sum over pairs in degrees 2 and more where the i-th direction has the i-th
 // stratum: in place of D_n, the products of the stratum means.
 func (s *sums) ordered(i int) float64 {
-	p, n, orders := s.p, s.n[i], len(s.m.cov)
+	p, n, orders, d := s.p, s.n[i], len(s.m.cov), s.p.dec.Dim
 	degrees := (orders + p.width - 1) / p.width
-	var within, across []float64
-	size, all := p.dec.Dim, n
-	switch p.opt.Coupling {
-	case Orthogonal:
-		within = p.orthogonal(degrees)
-	case Design:
-		size = directions.DesignSize(p.dec.Dim)
-		all = size * directions.DesignBases(p.dec.Dim)
-		within, across = p.sign.At(directions.DesignWeights, p.dec.Dim, degrees)
-	case Quasi:
-		return p.quasi.Ordered(p.dec.Dim, n, degrees, p.width, s.m.means(i, n))
-	}
-	// squares returns the squares of the sums over runs of the means.
-	squares := func(run int) []float64 {
+	// squares returns the squares of the sums of the means over runs between cuts.
+	squares := func(cuts []int) []float64 {
 		total := make([]float64, orders)
-		s.m.runs(i, run, n, func(_ int, integral []float64) {
+		s.m.runs(i, n, cuts, func(integral []float64) {
 			for k, v := range integral {
 				total[k] += v * v
 			}
@@ -193,16 +188,39 @@ func (s *sums) ordered(i int) float64 {
 		floats.Scale(float64(n)*float64(n), total)
 		return total
 	}
-	blocks := squares(size)
-	total := 0.0
-	for k := 1; k < orders; k++ {
-		mean := s.m.mean[i][k]
-		total += within[k/p.width] * (blocks[k] - float64(n)*(mean*mean+s.share[i]*s.stratum[i][k]))
+	own := make([]float64, orders) // the squares of all means
+	for k := range own {
+		own[k] = float64(n) * (s.m.mean[i][k]*s.m.mean[i][k] + s.share[i]*s.stratum[i][k])
 	}
-	if across != nil {
-		for k, v := range squares(all)[1:] {
-			total += across[(k+1)/p.width] * (v - blocks[k+1])
+	total := 0.0
+	// add adds the pairs of which the sums of products are the difference, with the weights of their degrees.
+	add := func(weights, all, less []float64) {
+		for k := 1; k < orders; k++ {
+			total += weights[k/p.width] * (all[k] - less[k])
 		}
+	}
+	switch p.opt.Coupling {
+	case Orthogonal:
+		from, runs := 0, directions.TightBlocks(n, d)
+		for j, run := range runs {
+			end, less := from+run.Blocks*run.Size, own
+			if j < len(runs)-1 {
+				less = squares(cuts(from, end, 1))
+				floats.Sub(own, less)
+			}
+			if run.Size > 1 {
+				add(p.tight.At(d, run.Size, degrees), squares(cuts(from, end, run.Size)), less)
+			}
+			from = end
+		}
+	case Design:
+		size := directions.DesignSize(d)
+		basis, rotation := p.sign.At(directions.DesignWeights, d, degrees)
+		blocks := squares(cuts(0, n, size))
+		add(basis, blocks, own)
+		add(rotation, squares(cuts(0, n, size*directions.DesignBases(d))), blocks)
+	case Quasi:
+		return p.quasi.Ordered(d, n, degrees, p.width, s.m.means(i, n))
 	}
 	return total
 }
@@ -259,12 +277,8 @@ func (s *sums) weighted(w []float64, product func(int) float64) float64 {
 	return sum
 }
 
-func (p *Predictor) orthogonal(count int) []float64 {
-	if len(p.orth) < count {
-		p.orth = harmonic.Gegenbauers(nil, p.dec.Dim, count, 0)
-	}
-	return p.orth[:count]
-}
+// orthogonal returns P_{2k}(0), k < count.
+func (p *Predictor) orthogonal(count int) []float64 { return p.tight.At(p.dec.Dim, p.dec.Dim, count) }
 
 func (p *Predictor) joint(count int) []float64 {
 	if len(p.gorf) < count {

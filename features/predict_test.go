@@ -62,7 +62,7 @@ func TestVarianceOfOrthogonalDirections(t *testing.T) {
 		for _, z := range []float64{0.3, 1, 3} {
 			// Radii drawn from chi², whose quantiles u ↦ Q(u) are smooth inside
 			// but not at the ends: substitute u = 3v²−2v³.
-			both, single := 0.0, 0.0
+			single := 0.0
 			q := make([]float64, len(x))
 			wt := make([]float64, len(x))
 			for i, v := range x {
@@ -71,26 +71,28 @@ func TestVarianceOfOrthogonalDirections(t *testing.T) {
 			}
 			for i := range q {
 				single += wt[i] * lambda(d, q[i]*z)
-				for j := range q {
-					both += wt[i] * wt[j] * lambda(d, math.Hypot(q[i], q[j])*z)
-				}
 			}
-			cov := both - single*single
+			// cov returns the covariance of the cosines of two directions of inner product rho.
+			cov := func(rho float64) float64 {
+				both := 0.0
+				for i, r := range q {
+					for j, s := range q {
+						both += wt[i] * wt[j] * lambda(d, math.Sqrt(max(r*r+s*s+2*r*s*rho, 0))*z)
+					}
+				}
+				return both - single*single
+			}
 			one := math.Pow(-math.Expm1(-z*z), 2) / 2
 			for _, s := range []int{1, 2, 3, 20} {
 				n := 2 * s
-				pairs := 0
-				for i := range n {
-					for j := range n {
-						if i != j && i/d == j/d {
-							pairs++
-						}
-					}
+				want := one / float64(n)
+				products := blockProducts(d, n)
+				for rho, times := range products {
+					want += times / float64(n*n) * cov(rho)
 				}
-				want := one/float64(n) + float64(pairs)*cov/float64(n*n)
 				got := predict(t, gaussian(d, 1), &Options{Columns: 4 * s, Coupling: Orthogonal}, z)
 				assert.InDelta(t, want, got, 2e-6, "d=%d z=%v n=%d", d, z, n)
-				if pairs > 0 && z == 1 {
+				if len(products) > 0 && z == 1 {
 					assert.Less(t, got, one/float64(n), "orthogonality helps")
 				}
 			}
