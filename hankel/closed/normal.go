@@ -210,9 +210,11 @@ func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 		t := constTerm(IntNum(1))
 		t.Pow = IntNum(1)
 		return Sum{t}, true
-	case formula.OpNeg:
-		s, ok := n.do(args[0])
-		return s.scale(IntNum(-1)), ok
+	case formula.OpNeg, formula.OpAdd, formula.OpSub:
+		var s Sum
+		ok := n.gather(&s, e, false)
+		s = s.Collect()
+		return s, ok && len(s) <= maxTerms
 	case formula.OpDiv:
 		a, ok := n.do(args[0])
 		if !ok {
@@ -223,7 +225,7 @@ func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 			return nil, false
 		}
 		return a.times(r)
-	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpPow:
+	case formula.OpMul, formula.OpPow:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -254,15 +256,37 @@ func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 	return nil, false
 }
 
+// gather appends the terms of e, or of −e, those of a sum summand by summand: collecting the terms of every partial sum of
+// hundreds would take the square of their number.
+func (n *normaliser) gather(to *Sum, e *formula.Expr, negative bool) bool {
+	if e != nil && e.Varies() {
+		switch args, op := e.Args(), e.Op(); op {
+		case formula.OpNeg, formula.OpAdd, formula.OpSub:
+			if n.budget--; n.budget < 0 {
+				return false
+			}
+			if !n.gather(to, args[0], negative != (op == formula.OpNeg)) {
+				return false
+			}
+			return len(args) == 1 || n.gather(to, args[1], negative != (op == formula.OpSub))
+		}
+	}
+	s, ok := n.do(e)
+	if !ok {
+		return false
+	}
+	if negative {
+		s = s.scale(IntNum(-1))
+	}
+	if *to = append(*to, s...); len(*to) > 2*maxTerms { // they may be alike
+		*to = to.Collect()
+	}
+	return len(*to) <= 2*maxTerms
+}
+
+// binary returns a·b or a^b.
 func (n *normaliser) binary(op formula.Op, a, b Sum) (Sum, bool) {
-	switch op {
-	case formula.OpAdd:
-		s := slices.Concat(a, b).Collect()
-		return s, len(s) <= maxTerms
-	case formula.OpSub:
-		s := slices.Concat(a, b.scale(IntNum(-1))).Collect()
-		return s, len(s) <= maxTerms
-	case formula.OpMul:
+	if op == formula.OpMul {
 		return a.times(b)
 	}
 	if p, ok := b.Constant(); ok {
