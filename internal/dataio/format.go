@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -50,10 +51,12 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 		return nil, err
 	}
 	switch {
+	case bytes.HasPrefix(magic, []byte(npz.Magic)):
+		return r.archive(in, b, o.Array)
+	case o.Array != "":
+		return nil, fmt.Errorf("--array %s names a table of an npz archive, which this file is not: leave it out", o.Array)
 	case string(magic) == npy.Magic:
 		return orNil(newNPY(b))
-	case bytes.HasPrefix(magic, []byte(npz.Magic)):
-		return r.archive(in, b)
 	}
 	if o.Other != nil {
 		file, _ := regular(in)
@@ -65,6 +68,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 			return &other{t, o.labels}, nil
 		}
 	}
+	b = endLines(b)
 	kind, known := textEndings[ending(path)]
 	switch {
 	case !known && (ending(path) == ".npy" || ending(path) == ".npz"):
@@ -81,6 +85,29 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 		return orNil(newSpaced(b, o))
 	}
 	return orNil(newCSV(b, o))
+}
+
+// endLines turns carriage returns into newlines where lines end so, as far as the buffer reaches.
+func endLines(b *bufio.Reader) *bufio.Reader {
+	ahead, _ := b.Peek(b.Size())
+	if !bytes.ContainsRune(ahead, '\r') || bytes.ContainsRune(ahead, '\n') {
+		return b
+	}
+	return bufio.NewReaderSize(returns{b}, b.Size())
+}
+
+// returns reads newlines for carriage returns.
+type returns struct{ io.Reader }
+
+// Read reads.
+func (r returns) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // orNil makes a nil interface of a nil pointer.
@@ -117,8 +144,8 @@ func sniff(b *bufio.Reader, o *Options) string {
 	return "csv"
 }
 
-// archive reads the one table of an npz archive. An archive that is no file is held in memory.
-func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
+// archive reads a table of an npz archive, the only one if it has no name. An archive that is no file is held in memory.
+func (r *Reader) archive(in io.Reader, b *bufio.Reader, name string) (source, error) {
 	var z *zip.Reader
 	if f, size := regular(in); f != nil {
 		var err error
@@ -136,18 +163,28 @@ func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
 		}
 	}
 	var names []string
-	var table *zip.File
+	var tables []*zip.File
 	for _, f := range z.File {
-		names = append(names, quote(strings.TrimSuffix(f.Name, ".npy")))
-		table = f
+		array := strings.TrimSuffix(f.Name, ".npy")
+		names = append(names, quote(array))
+		if name == "" || name == array {
+			tables = append(tables, f)
+		}
 	}
-	if len(names) != 1 {
-		return nil, fmt.Errorf("an archive of %d arrays: %s; save the table alone: numpy.savez(file, x=x)", len(names),
-			strings.Join(names, ", "))
+	switch all := strings.Join(names, ", "); {
+	case len(names) == 0:
+		return nil, errors.New("an archive without arrays")
+	case len(tables) == 0:
+		return nil, fmt.Errorf("the archive has no array %s; it has %s", quote(name), all)
+	case len(tables) > 1 && name == "":
+		return nil, fmt.Errorf("an archive of %d arrays: %s; name the table, as in --array %s", len(names), all, names[0])
+	case len(tables) > 1:
+		return nil, fmt.Errorf("the archive has %d arrays %s; save one of them alone: numpy.savez(file, x=x)", len(tables), quote(name))
 	}
+	table := tables[0]
 	f, err := table.Open()
 	if err != nil {
-		return nil, fmt.Errorf("array %s: %w", names[0], err)
+		return nil, fmt.Errorf("array %s: %w", quote(strings.TrimSuffix(table.Name, ".npy")), err)
 	}
 	r.closers = append(r.closers, f)
 	return orNil(newNPY(bufio.NewReaderSize(f, 1<<16)))

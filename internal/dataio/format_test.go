@@ -3,6 +3,7 @@ package dataio
 import (
 	"bytes"
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,11 @@ func TestFormats(t *testing.T) {
 		{"a.svmlight", "1 0:2 1:3\n0 1:4\n", nil, [][]float64{{2, 3}, {0, 4}}},
 		{"a.npz", archived(map[string][]float64{"x": {1, 2, 3, 4}}, 2), nil, two},
 		{"a.anything", archived(map[string][]float64{"x": {1, 2, 3, 4}}, 2), nil, two},
+		{"a.npz", archived(map[string][]float64{"x": {1, 2, 3, 4}, "y": {5, 6}}, 2), &Options{Array: "x"}, two},
+		{"a.npz", archived(map[string][]float64{"x": {1, 2, 3, 4}}, 2), &Options{Array: "x"}, two},
+		{"a.csv", "a,b\r1,2\r3,4\r", nil, two},
+		{"a.txt", "1 2\r3 4", nil, two},
+		{"a.svm", strings.ReplaceAll(svm, "\n", "\r"), nil, sparse},
 		{"a.npz.gz", zipped(archived(map[string][]float64{"x": {1, 2, 3, 4}}, 2)), nil, two},
 		{"a.anything", string(npyHead(1, 1)) + "\x00\x00\x00\x00\x00\x00\xf0\x3f", nil, [][]float64{{1}}},
 	} {
@@ -96,7 +102,10 @@ func TestFormatErrors(t *testing.T) {
 		{"a.npy", "1,2\n", nil, "no array of numpy"},
 		{"a.npz", "1,2\n", nil, "no array of numpy"},
 		{"a.npz", npz.Magic + "nothing", nil, "damaged"},
-		{"a.npz", archived(map[string][]float64{"x": {1}, "y": {1}}, 1), nil, "an archive of 2 arrays"},
+		{"a.npz", archived(map[string][]float64{"x": {1}, "y": {1}}, 1), nil, "as in --array"},
+		{"a.npz", archived(map[string][]float64{"x": {1}, "y": {1}}, 1), &Options{Array: "z"}, `no array "z"; it has`},
+		{"a.csv", "1,2\n", &Options{Array: "x"}, "names a table of an npz archive, which this file is not"},
+		{"a.npy", string(npyHead(1, 1)), &Options{Array: "x"}, "names a table of an npz archive, which this file is not"},
 		{"a.txt", "1 2\n3 4 5\n", nil, "line 2 has 3 columns, the first one 2"},
 		{"a.txt", "# head\n1 2\n3 four\n", nil, `line 3, column 2: "four" is not a number`},
 		{"a.csv", "# head\n1,2\n3,four\n", nil, `line 3, column 2: "four" is not a number`},
@@ -207,5 +216,26 @@ func fuzzNamed(t *testing.T, path string, content []byte) {
 		if r.Read(row) != nil {
 			return
 		}
+	}
+}
+
+// Halves are those of IEEE 754: values that numpy writes for them, both orders of bytes.
+func TestHalf(t *testing.T) {
+	for bits, want := range map[uint16]float64{
+		0x0000: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x0400: 0x1p-14, 0x0001: 0x1p-24, 0x83ff: -1023 * 0x1p-24,
+		0x3555: 0.333251953125, 0x7c00: math.Inf(1), 0xfc00: math.Inf(-1),
+	} {
+		assert.Equal(t, want, half(bits), "%#x", bits)
+	}
+	assert.True(t, math.IsNaN(half(0x7e00)))
+	assert.True(t, math.Signbit(half(0x8000)))
+	for _, order := range []string{"<f2", ">f2"} {
+		n, err := numberOf(order)
+		require.NoError(t, err)
+		b := []byte{0x00, 0x3c}
+		if order == ">f2" {
+			b = []byte{0x3c, 0x00}
+		}
+		assert.Equal(t, []float64{1}, n.decode(nil, b))
 	}
 }

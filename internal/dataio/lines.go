@@ -171,8 +171,12 @@ func (l *lines) cell(text []byte, number, column int) (float64, error) {
 	case len(text) == 0:
 		return 0, fmt.Errorf("%s is empty; remove the row or fill the value in", place())
 	case err != nil && decimalComma.Match(text):
-		return 0, fmt.Errorf("%s: %s is not a number; if its comma is a decimal one, write %s", place(), quote(string(text)),
-			strings.Replace(string(text), ",", ".", 1))
+		all := ""
+		if l.comma != ',' {
+			all = ", everywhere: tr , . < FILE > OTHER"
+		}
+		return 0, fmt.Errorf("%s: %s is not a number; if its comma is a decimal one, write %s%s", place(), quote(string(text)),
+			strings.Replace(string(text), ",", ".", 1), all)
 	case err != nil:
 		return 0, fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %d)",
 			place(), quote(strings.Clone(string(text))), column+1)

@@ -24,6 +24,8 @@ func numberOf(descr string) (number, error) {
 			descr = "?" + descr
 		}
 		switch descr[1:] {
+		case "f2":
+			return number{2, each(2, func(b []byte) float64 { return half(order.Uint16(b)) })}, nil
 		case "f4":
 			if order == binary.LittleEndian {
 				return number{4, littleFloat32}, nil
@@ -63,6 +65,26 @@ func each(size int, value func(b []byte) float64) func(dst []float64, b []byte) 
 		}
 		return dst
 	}
+}
+
+// half returns the number of IEEE 754's binary16: a sign, 5 bits of exponent, 10 of the mantissa.
+func half(b uint16) float64 {
+	exponent, mantissa := int(b>>10&31), float64(b&1023)
+	v := 0.0
+	switch exponent {
+	case 0:
+		v = math.Ldexp(mantissa, -24)
+	case 31:
+		if v = math.Inf(1); mantissa != 0 {
+			v = math.NaN()
+		}
+	default:
+		v = math.Ldexp(1024+mantissa, exponent-25)
+	}
+	if b>>15 == 1 {
+		return -v
+	}
+	return v
 }
 
 func littleFloat64(dst []float64, b []byte) []float64 {

@@ -33,6 +33,8 @@ type Options struct {
 	Header Header
 	// Comma separates the cells of CSV; 0 takes the first of tab, semicolon and comma that occurs in the first line.
 	Comma rune
+	// Array names the table of an npz archive; "" takes the only one. It is an error for other files.
+	Array string
 	// Stdin is what the path "-" reads; nil means os.Stdin.
 	Stdin io.Reader
 	// Wanted are the columns that are read, by name, of a table that has names; nil: all.

@@ -23,6 +23,7 @@ type Flags struct {
 	// KeepLabels makes rows keep their labels, if there are any.
 	KeepLabels bool
 	label      string
+	array      string
 	header     string
 	scale      string
 	ranges     string
@@ -64,6 +65,7 @@ func (f *Flags) columnFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in "+
 		"the header\nof CSV, or none")
+	fl.StringVar(&f.array, "array", "", "the name of the table in an npz archive with several")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
 }
 
@@ -95,7 +97,7 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 		return nil, err
 	}
 	return dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
-		KeepLabels: f.KeepLabels, Wanted: f.wanted,
+		KeepLabels: f.KeepLabels, Wanted: f.wanted, Array: f.array,
 		Other: parquet.Format})
 }
 
@@ -378,7 +380,7 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	if f.Path != "" {
 		return nil
 	}
-	for _, flag := range []string{"label", "header", "scale", "ranges", "lengths"} {
+	for _, flag := range []string{"label", "array", "header", "scale", "ranges", "lengths"} {
 		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.divides()) {
 			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
 		}
