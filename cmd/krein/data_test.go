@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -224,4 +225,33 @@ func TestFeaturesOfPipes(t *testing.T) {
 		}
 		assert.True(t, mat.Equal(from(file), from(pipe)), args)
 	}
+}
+
+// Rows of svmlight may lack their last columns: a model, a map or --width says how many there are. Their labels are no
+// columns, so that no column is suspected to be one.
+func TestNarrowRows(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	train := fileWith(t, "train.svm", "1 1:0.5 2:1 3:0.25\n0 1:0.25 2:2 3:0.5\n1 1:0.75 2:1 3:1.5\n0 1:0.1 2:2 3:1.25\n")
+	narrow := fileWith(t, "narrow.svm", "1 1:0.5\n0 2:1\n")
+	full := fileWith(t, "full.csv", "0.5,0,0\n0,1,0\n")
+	to := func(name string) string { return filepath.Join(dir, name) }
+	fit := append([]string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.json")})
+	assert.NotContains(t, ok(t, "", fit...), "if it is the label")
+	ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to("map.npz"))
+	for _, verb := range [][]string{{"predict", to("m.json")}, {"features", "--from", to("map.npz"), "--signature", to("j.npy")}} {
+		for i, data := range []string{narrow, full} {
+			ok(t, "", append(verb, "--data", data, "-o", to(fmt.Sprintf("%s%d.csv", verb[0], i)))...)
+		}
+		one, err := os.ReadFile(to(verb[0] + "0.csv"))
+		require.NoError(t, err)
+		other, err := os.ReadFile(to(verb[0] + "1.csv"))
+		require.NoError(t, err)
+		assert.Equal(t, string(other), string(one), verb[0])
+	}
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", narrow, "--width", "3", "--columns", "8", "-o", to("phi.npy")),
+		"data: 2 rows, 3 columns")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", train, "--width", "2", "-o", to("phi.npy")),
+		"index 3 is beyond --width 2; give at least 3")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow, "--width", "-2", "-o", to("phi.npy")), "--width -2: want")
 }

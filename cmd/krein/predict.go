@@ -36,7 +36,7 @@ the truth, and the score is printed (to standard error if predictions go to stan
 
 A model keeps the names of the columns it was fitted with. Data with names are matched by name, in any order: missing
 and unknown columns are an error, but for the label's, which may be there or not. Without names the number of columns
-counts. Rows are read, predicted and written some at a time, so that memory does not grow with their number, but for the
+counts; the last columns of svmlight rows may be absent. Rows are read, predicted and written some at a time, so that memory does not grow with their number, but for the
 predictions in the JSON of --json without -o.`,
 		Example: `  krein predict model.npz --data test.csv.gz > labels.txt
   krein predict model.npz --data test.csv.gz --label first -o labels.csv
@@ -71,7 +71,7 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return input.Misplaced(args[0], input.ModelFile, err, "krein.model")
 	}
-	c.data.Fitted(&m.Preparation, args[0])
+	c.data.Fitted(&m.Preparation, m.Dim, args[0])
 	data, err := c.data.Open(cmd, nil)
 	if err != nil {
 		return err

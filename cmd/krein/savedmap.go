@@ -50,7 +50,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err := c.data.Raw(w.Prepares()); err != nil {
 		return fmt.Errorf("%s: %w", c.from, err)
 	}
-	c.data.Fitted(&w.Preparation, c.from)
+	c.data.Fitted(&w.Preparation, w.Dim(), c.from)
 	sides := c.sidesOf(w)
 	data, err := c.data.OpenFor(cmd, nil, len(sides) > 1)
 	if err != nil {

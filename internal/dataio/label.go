@@ -117,8 +117,9 @@ func (r *Reader) Suspect() string {
 		}
 	}
 	last := len(r.whole) - 1
+	_, apart := r.source.(*svmSource) // its labels are no columns
 	switch {
-	case r.label >= 0 || r.row == 0 || whole != 1 || last == 0:
+	case apart || r.label >= 0 || r.row == 0 || whole != 1 || last == 0:
 		return ""
 	case r.whole[0]:
 		return "first"

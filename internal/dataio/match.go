@@ -11,6 +11,8 @@ type Wanted struct {
 	Names []string
 	// Label is the name of the column that was dropped as the label. It is dropped without being asked for.
 	Label string
+	// Width is the number of columns; 0: it is not known.
+	Width int
 	// What says whose columns they are, for messages.
 	What string
 }

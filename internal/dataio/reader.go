@@ -35,6 +35,9 @@ type Options struct {
 	Comma rune
 	// Array names the table of an npz archive; "" takes the only one. It is an error for other files.
 	Array string
+	// Width is the number of columns of svmlight files, whose last ones may have no pair; 0: the greatest index says it.
+	// It is an error for other files.
+	Width int
 	// Stdin is what the path "-" reads; nil means os.Stdin.
 	Stdin io.Reader
 	// Wanted are the columns that are read, by name, of a table that has names; nil: all.
@@ -123,6 +126,9 @@ func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 		r.apart = r.labels != nil
 	}
 	all := r.source.columns()
+	if _, sparse := r.source.(*svmSource); o.Width > 0 && !sparse {
+		return fmt.Errorf("--width %d is of svmlight files, whose last columns may be absent: leave it out", o.Width)
+	}
 	if r.label, err = findLabel(o.Label, all, r.source.names()); err != nil {
 		return err
 	}

@@ -49,6 +49,14 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 		s.width = max(s.width, int(i))
 	}
 	s.width += 1 - int(s.least)
+	switch {
+	case o.Width > 0 && s.width > o.Width:
+		return nil, fmt.Errorf("index %d is beyond --width %d; give at least %d", s.width-1+int(s.least), o.Width, s.width)
+	case o.Width > 0:
+		s.width = o.Width
+	case o.Wanted != nil: // columns behind the last pair are 0
+		s.width = max(s.width, o.Wanted.Width)
+	}
 	if s.width > 1<<24 {
 		return nil, fmt.Errorf("an index of %d: rows are held with all their columns, which does not fit; renumber them",
 			s.width-1+int(s.least))

@@ -24,6 +24,7 @@ type Flags struct {
 	KeepLabels bool
 	label      string
 	array      string
+	width      int
 	header     string
 	scale      string
 	ranges     string
@@ -34,10 +35,10 @@ type Flags struct {
 	wanted *dataio.Wanted // the columns of what was fitted; nil: those of the file
 }
 
-// Fitted reads the columns that what was fitted with, by their names if it and the data have some. A map or model, what,
+// Fitted reads the dim columns that what was fitted with, by their names if it and the data have some. A map or model, what,
 // prepares the rows itself.
-func (f *Flags) Fitted(p *rows.Preparation, what string) {
-	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, What: what}
+func (f *Flags) Fitted(p *rows.Preparation, dim int, what string) {
+	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, Width: dim, What: what}
 }
 
 // Add registers the flags; the file is required.
@@ -66,6 +67,8 @@ func (f *Flags) columnFlags(cmd *cobra.Command) {
 	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in "+
 		"the header\nof CSV, or none")
 	fl.StringVar(&f.array, "array", "", "the name of the table in an npz archive with several")
+	fl.IntVar(&f.width, "width", 0, "the number of columns of svmlight rows, the last of which may be absent (default: that\nof "+
+		"a saved map or model, else the greatest index)")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
 }
 
@@ -96,8 +99,11 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.width < 0 {
+		return nil, fmt.Errorf("--width %d: want a positive number of columns", f.width)
+	}
 	return dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
-		KeepLabels: f.KeepLabels, Wanted: f.wanted, Array: f.array,
+		KeepLabels: f.KeepLabels, Wanted: f.wanted, Array: f.array, Width: f.width,
 		Other: parquet.Format})
 }
 
@@ -192,14 +198,14 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 	if err != nil {
 		return nil, nil, err
 	}
-	if how.Names != nil {
-		f.wanted = &dataio.Wanted{Names: how.Names, Label: how.Label, What: f.ranges}
+	if width := how.width(); how.Names != nil || width > 0 {
+		f.wanted = &dataio.Wanted{Names: how.Names, Label: how.Label, Width: width, What: f.ranges}
 	}
 	r, err := f.openFile(cmd)
 	if err != nil {
 		return nil, nil, err
 	}
-	if f.wanted == nil {
+	if how.Names == nil && (f.wanted == nil || f.ranges != "") {
 		var repeated string
 		if how.Names, how.Label, repeated = r.Distinct(); repeated != "" {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: several columns are called %q: columns go by their order, not by name\n", f.Name(),
@@ -380,7 +386,7 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	if f.Path != "" {
 		return nil
 	}
-	for _, flag := range []string{"label", "array", "header", "scale", "ranges", "lengths"} {
+	for _, flag := range []string{"label", "array", "width", "header", "scale", "ranges", "lengths"} {
 		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.divides()) {
 			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
 		}

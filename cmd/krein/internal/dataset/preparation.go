@@ -153,6 +153,17 @@ func (p *Preparation) Affine(columns int) (offset, divisor []float64) {
 	return offset, divisor
 }
 
+// width returns the number of columns that the preparation is of, 0 if it does not say.
+func (p *Preparation) width() int {
+	switch {
+	case p.Ranges != nil:
+		return len(p.Min)
+	case p.Moments != nil:
+		return len(p.Mean)
+	}
+	return max(len(p.Lengths), len(p.Names))
+}
+
 // Fitted returns the preparation as files of maps and models have it.
 func (p *Preparation) Fitted(columns int) *rows.Preparation {
 	out := &rows.Preparation{Names: p.Names, Label: p.Label, Unit: p.Scale == "sphere"}
