@@ -236,7 +236,7 @@ func TestNarrowRows(t *testing.T) {
 	narrow := fileWith(t, "narrow.svm", "1 1:0.5\n0 2:1\n")
 	full := fileWith(t, "full.csv", "0.5,0,0\n0,1,0\n")
 	to := func(name string) string { return filepath.Join(dir, name) }
-	fit := append([]string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.json")})
+	fit := []string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.json")}
 	assert.NotContains(t, ok(t, "", fit...), "if it is the label")
 	ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to("map.npz"))
 	for _, verb := range [][]string{{"predict", to("m.json")}, {"features", "--from", to("map.npz"), "--signature", to("j.npy")}} {
