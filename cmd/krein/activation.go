@@ -7,9 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 )
 
@@ -51,4 +53,42 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 	}
 	v := k.View(mapview.New(m, &c.how.Options, rows), data.View(rows))
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+}
+
+// byActivation measures the maps of activation functions.
+func (c *evaluateCommand) byActivation(cmd *cobra.Command) error {
+	if err := c.names(); err != nil {
+		return err
+	}
+	if len(c.settings.Columns) == 0 {
+		return errors.New("--columns: no numbers of columns")
+	}
+	for _, coupling := range c.settings.Couplings {
+		if coupling != features.IID && coupling != features.Orthogonal {
+			return fmt.Errorf("--coupling %v: directions of activation functions are iid or orthogonal", coupling)
+		}
+	}
+	if c.settings.Best = 0; !cmd.Flags().Changed("rows") {
+		c.settings.Rows = activation.Rows
+	}
+	c.data.AsTheyAre()
+	data, err := c.data.LoadAll(cmd, nil)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(input.CheckColumns(data.Columns), c.fits(data)); err != nil {
+		return err
+	}
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.accept)
+	if err != nil {
+		return err
+	}
+	v, err := k.Evaluate(cmd, data, &c.settings)
+	if err != nil {
+		return err
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	return v.Write(cmd.OutOrStdout(), min(c.settings.Rows, data.Count), c.settings.Runs)
 }

@@ -94,3 +94,45 @@ func TestActivationErrors(t *testing.T) {
 	ok(t, "", "features", "--activation", "exp(t^2/80)", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy"), "--scale",
 		"sphere")
 }
+
+// Maps of activation functions are measured against their kernel: in n independent directions the squared error is a share
+// of 1/n of what one has.
+func TestActivationEvaluate(t *testing.T) {
+	x := fileWith(t, "x.csv", "1.5,0,0\n-0.5,2,1\n0,0,-3\n")
+	var v struct {
+		Activation struct {
+			Activations []struct{ Formula string }
+			Proved      bool `json:"second_moments_proved"`
+		}
+		Error   float64 `json:"kernel_error"`
+		Data    struct{ Scale string }
+		Results []struct {
+			Coupling string
+			Columns  int
+			Error    struct{ Mean, SD float64 }
+		}
+	}
+	args := []string{"evaluate", "--activation", "max(0,t)", "--activation-minus", "t > 1/2 ? 1 : 0", "--data", x,
+		"--columns", "64,4096", "--runs", "60"}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
+	assert.True(t, v.Activation.Proved)
+	assert.Equal(t, "none", v.Data.Scale)
+	assert.Less(t, v.Error, 1e-6)
+	require.Len(t, v.Results, 4)
+	for i, r := range v.Results {
+		assert.Equal(t, []string{"iid", "iid", "orthogonal", "orthogonal"}[i], r.Coupling)
+		if i%2 == 1 {
+			assert.InDelta(t, 8, v.Results[i-1].Error.Mean/r.Error.Mean, 2.5, "√(4096/64), %v", v.Results)
+		}
+	}
+	out := ok(t, "", append(args, "--coupling", "iid", "--rows", "2", "--row-length", "2")...)
+	assert.Contains(t, out, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
+	assert.Contains(t, out, "2 rows, 60 runs")
+	assert.NotContains(t, out, "orthogonal")
+	for _, c := range [][2]string{{"--bias=1", "leave it out"}, {"--coupling=quasi", "iid or orthogonal"}, {"--budget=equal", "leave it out"},
+		{"--all", "leave it out"}} {
+		assert.Contains(t, bad(t, "", append(args, c[0])...), c[1])
+	}
+	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "not both")
+	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", x, "--row-length", "1"), "goes with --activation")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/inner"
@@ -37,6 +38,8 @@ type evaluateCommand struct {
 	tableFile string
 	baselines bool
 	outside   string
+
+	activation activation.Flags
 }
 
 func newEvaluateCmd() *cobra.Command {
@@ -57,7 +60,9 @@ sphere are measured with its own maps too (harmonics, or step and ReLU functions
 there are independent and orthogonal directions only.
 
 Formulas in u with --scale none, unit or standard are kernels f(⟨x,y⟩) of rows of any length, and 'min' is the min
-kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps.
+kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps. --activation takes the function
+of a network's layer instead of a kernel, as 'krein features' does, and 30 rows unless --rows says otherwise: the kernel
+between two rows is a quadrature of some milliseconds.
 
 "columns" are those that frequencies give; a constant column comes on top and is counted
 in "total_columns". The dimension is the number of columns of the data.
@@ -68,14 +73,21 @@ bounded.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
+  krein evaluate --activation 'tanh(t)' --data train.csv.gz --label first --columns 128,512
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
-		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if on, err := c.activation.Check(cmd, args); on || err != nil {
+				return err
+			}
+			return input.FormulaOrTable(cmd, args, c.tableFile)
+		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
+	c.activation.Add(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
@@ -102,6 +114,9 @@ bounded.`,
 // run measures and shows the errors.
 func (c *evaluateCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
+	if c.activation.On() {
+		return c.byActivation(cmd)
+	}
 	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
 		return dataset.ErrBothStdin
 	}

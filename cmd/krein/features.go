@@ -99,11 +99,8 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features --from map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if c.activation.On() {
-				return c.activation.Args(cmd, args)
-			}
-			if cmd.Flags().Changed("row-length") {
-				return errors.New("--row-length goes with --activation")
+			if on, err := c.activation.Check(cmd, args); on || err != nil {
+				return err
 			}
 			if c.from != "" {
 				return c.fromFile(args)

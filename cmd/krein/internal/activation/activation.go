@@ -8,7 +8,9 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	"krein/ball"
@@ -44,10 +46,21 @@ func (f *Flags) On() bool { return len(f.plus)+len(f.minus) > 0 }
 
 // foreign are flags that say nothing about activation functions.
 var foreign = []string{"table", "from", "density", "representation", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "map", "distances"}
+	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "map", "distances", "bias", "all", "baselines"}
 
-// Args wants no formula, and refuses flags that have no meaning here.
-func (f *Flags) Args(cmd *cobra.Command, args []string) error {
+// Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning
+// for them. Without, it refuses flags that are about them.
+func (f *Flags) Check(cmd *cobra.Command, args []string) (on bool, err error) {
+	if !f.On() {
+		if cmd.Flags().Changed("row-length") {
+			err = errors.New("--row-length goes with --activation")
+		}
+		return false, err
+	}
+	return true, f.args(cmd, args)
+}
+
+func (f *Flags) args(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return errors.New("give a formula or --activation, not both")
 	}
@@ -139,6 +152,53 @@ type Function struct {
 	Sign    int    `json:"sign"`
 }
 
+// Rows is how many rows maps are measured on unless a number is given: every entry of their matrix is a quadrature in two
+// variables, of some milliseconds.
+const Rows = 30
+
+// Evaluation is what maps of a kernel are worth on rows.
+type Evaluation struct {
+	Of   *View         `json:"activation"`
+	Data *dataset.View `json:"data"`
+	// Error is the largest error of the kernel's values that maps are compared with, estimated.
+	Error   float64           `json:"kernel_error"`
+	Results []features.Result `json:"results"`
+}
+
+// Evaluate measures maps on some of the rows, against values of the kernel by quadrature.
+func (k *Kernel) Evaluate(cmd *cobra.Command, data *dataset.Rows, set *features.EvaluateSettings) (*Evaluation, error) {
+	v := &Evaluation{Of: k.view(), Data: data.View(data.Count)}
+	var lock sync.Mutex
+	at := func(x, y []float64) float64 {
+		value, e := k.rep.Kernel(x, y)
+		lock.Lock()
+		defer lock.Unlock()
+		v.Error = max(v.Error, e)
+		return value
+	}
+	bar := terminal.NewBar(cmd, "evaluating")
+	defer bar.Finish()
+	set.Progress = func(done, total int) { bar.Set(done, total) }
+	var err error
+	v.Results, err = features.EvaluateKernel(cmd.Context(), at, k.rep, data.Matrix, set)
+	return v, err
+}
+
+// Write writes the results as a table.
+func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
+	v.Of.define(w)
+	v.Of.moments(w)
+	fmt.Fprintf(w, "maps are compared with values of k by quadrature, which are off by %s at most, estimated\n%s\n%s, %s\n\n",
+		outward.Up(v.Error, 2), v.Data, terminal.Count(rows, "row"), terminal.Count(runs, "run"))
+	t := terminal.NewTable("coupling", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	for _, r := range v.Results {
+		t.AppendRow(table.Row{r.Coupling.String(), r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD),
+			fmt.Sprintf("%.4f", r.Seconds)})
+	}
+	_, err := fmt.Fprintln(w, t.For(w))
+	return err
+}
+
 // View is what there is to say of a map.
 type View struct {
 	Activations []Function        `json:"activations"`
@@ -159,16 +219,9 @@ type View struct {
 
 // View returns what the output says of a map; general is the part that all maps have.
 func (k *Kernel) View(general *mapview.View, data *dataset.View) *View {
-	v := &View{Dim: k.dim, Proved: k.unproved == "", Because: k.unproved, SharedAt: k.length, MeanLength: k.mean,
-		Largest: k.largest, Coupling: general.Coupling, Seed: general.Seed, Data: data, Rows: general.Rows,
-		Columns: general.Columns, Signature: general.Signature}
-	for _, t := range k.terms {
-		sign := 1
-		if t.minus {
-			sign = -1
-		}
-		v.Activations = append(v.Activations, Function{t.g.Formula(), sign})
-	}
+	v := k.view()
+	v.Coupling, v.Seed, v.Data, v.Rows = general.Coupling, general.Seed, data, general.Rows
+	v.Columns, v.Signature = general.Columns, general.Signature
 	for _, u := range []float64{1, 0.5, 0, -0.5, -1} {
 		value, e := k.rep.At(k.mean, k.mean, u)
 		v.Kernel = append(v.Kernel, Value{u, value, e})
@@ -176,8 +229,22 @@ func (k *Kernel) View(general *mapview.View, data *dataset.View) *View {
 	return v
 }
 
-// Notes says which kernel it is, and which data.
-func (v *View) Notes(w io.Writer) {
+// view returns what does not depend on a map.
+func (k *Kernel) view() *View {
+	v := &View{Dim: k.dim, Proved: k.unproved == "", Because: k.unproved, SharedAt: k.length, MeanLength: k.mean,
+		Largest: k.largest}
+	for _, t := range k.terms {
+		sign := 1
+		if t.minus {
+			sign = -1
+		}
+		v.Activations = append(v.Activations, Function{t.g.Formula(), sign})
+	}
+	return v
+}
+
+// define says which kernel it is.
+func (v *View) define(w io.Writer) {
 	var sum strings.Builder
 	for i, g := range v.Activations {
 		switch {
@@ -200,16 +267,26 @@ func (v *View) Notes(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%s(t) = %s\n", name, g.Formula)
 	}
-	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
-	if len(v.Activations) > 1 {
-		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --row-length)", v.SharedAt)
-	}
-	fmt.Fprintln(w)
+}
+
+// moments says what is known of the bias.
+func (v *View) moments(w io.Writer) {
 	if v.Proved {
 		fmt.Fprintf(w, "unbiased: second moments are finite, proved for rows up to length %s\n", outward.Up(v.Largest, 4))
 	} else {
 		fmt.Fprintf(w, "unbiased if second moments are finite, which is not proved: %s\n", v.Because)
 	}
+}
+
+// Notes says which kernel it is, and which data.
+func (v *View) Notes(w io.Writer) {
+	v.define(w)
+	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
+	if len(v.Activations) > 1 {
+		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --row-length)", v.SharedAt)
+	}
+	fmt.Fprintln(w)
+	v.moments(w)
 	fmt.Fprintf(w, "k at two rows of the mean length %.4g, by the cosine of their angle (estimated by quadrature):", v.MeanLength)
 	worst := 0.0
 	for i, p := range v.Kernel {
