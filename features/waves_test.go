@@ -43,3 +43,35 @@ func TestWavesUnbiased(t *testing.T) {
 		}
 	}
 }
+
+// TestMovedUnbiased: maps of waves times functions that fall slowly, or of kinked waves times a density, are unbiased.
+func TestMovedUnbiased(t *testing.T) {
+	for i, x := range []struct {
+		formula string
+		dim     int
+	}{
+		{"cos(z)/(1+z^2)", 3},
+		{"cos(z)/(1+z)^2", 1},
+		{"sin(z)/z/(1+z^2)", 1},
+		{"cos(2*z)*exp(-sqrt(z))", 1},
+		{"(sin(z)/z)^2/(1+z)", 3},
+		{"cos(z)/(1+z)^3", 5},
+		{"exp(-z)*abs(cos(z))", 1},
+		{"exp(-z^2)*abs(sin(z))", 1},
+		{"exp(-z)*exp(-2*sin(z)^2)", 1},
+	} {
+		if i > 0 && !testlong.Turn(i, 3) {
+			continue
+		}
+		k, err := parser.Parse(x.formula, nil)
+		require.NoError(t, err)
+		dec, err := decompose.Jordan(context.Background(), k, x.dim, nil)
+		require.NoError(t, err, x.formula)
+		const z = 0.7
+		opt := Options{Columns: 32, Distances: []float64{z, 2, 5}}
+		for _, opt.Radii = range []RadiusLaw{RadiiIID, RadiiImportance} {
+			sample := estimates(t, dec, opt, z, testlong.RoundsTo(250, 4000))
+			assert.Less(t, math.Abs(zscore(sample, numeric.Compile(k).At(z))), 4.5, x.formula)
+		}
+	}
+}

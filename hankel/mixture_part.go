@@ -129,8 +129,13 @@ func (s *Spectrum) Mixed() bool {
 		return false
 	}
 	for _, p := range s.closed.parts {
-		if _, ok := p.(*mixturePart); ok {
+		switch p := p.(type) {
+		case *mixturePart:
 			return true
+		case *movedPart:
+			if p.base[0].Mixed() {
+				return true
+			}
 		}
 	}
 	return false

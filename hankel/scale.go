@@ -6,6 +6,22 @@ import (
 	"krein/internal/elem64"
 )
 
+// scaleOfAll is the range of frequencies with the densities of factors that are moved: between two of their places there
+// may be nothing, where a walk would end.
+func (s *Spectrum) scaleOfAll() [2]float64 {
+	r := s.measureScale()
+	if s.closed == nil {
+		return r
+	}
+	for _, p := range s.closed.parts {
+		if p, ok := p.(*movedPart); ok {
+			_, hi := p.extent()
+			r[1] = math.Max(r[1], p.last()+hi)
+		}
+	}
+	return r
+}
+
 // measureScale walks up and down a logarithmic grid of frequencies from where the density should be largest.
 func (s *Spectrum) measureScale() [2]float64 {
 	const step = 1.189207115002721 // 2^{1/4}

@@ -80,7 +80,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	}
 	s := &Spectrum{k: k, rough: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
-	s.scale = sync.OnceValue(s.measureScale)
+	s.scale = sync.OnceValue(s.scaleOfAll)
 	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(s.k, dim) })
 	if !set.Quadrature {
 		if err := s.splitWaves(); err != nil {
@@ -94,6 +94,12 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	}
 	k = s.rough
 	s.at = numeric.Compile(k).At
+	if !set.Quadrature {
+		if k = s.splitMoved(k); k == nil {
+			s.tail = s.tailLaw(nil)
+			return s, nil
+		}
+	}
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
@@ -136,8 +142,11 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 
 // addClosed takes over a closed form.
 func (s *Spectrum) addClosed(c *closed.Form) {
-	var atoms []fourier.Atom
-	s.closed, atoms = newClosedForm(c)
+	f, atoms := newClosedForm(c)
+	if s.closed == nil {
+		s.closed = &closedForm{}
+	}
+	s.closed.parts = append(s.closed.parts, f.parts...)
 	for _, a := range atoms {
 		s.atoms = addAtom(s.atoms, a)
 	}
@@ -507,6 +516,33 @@ func (c *closedForm) tail(d float64) Tail {
 		all = append(all, p.tail())
 	}
 	return combine(all)
+}
+
+// Breaks returns frequencies at and around which the density is not smooth, or has features that are narrow beside ω, in
+// no order.
+func (s *Spectrum) Breaks() (out []float64) {
+	if s.closed == nil {
+		return nil
+	}
+	for _, p := range s.closed.parts {
+		if p, ok := p.(*movedPart); ok {
+			out = append(out, p.breaks()...)
+		}
+	}
+	return out
+}
+
+// Lost bounds, as far as floats tell, the mass of what the density leaves out: terms of a series with kinks.
+func (s *Spectrum) Lost() (sum float64) {
+	if s.closed == nil {
+		return 0
+	}
+	for _, p := range s.closed.parts {
+		if p, ok := p.(*movedPart); ok {
+			sum += p.lost
+		}
+	}
+	return sum
 }
 
 // Tabulate stores m(omegas[i]) in dst[i] and the error estimates in errs[i], as Density; errs may be nil. Frequencies

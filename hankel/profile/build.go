@@ -32,6 +32,9 @@ type builder struct {
 	far    int // octaves to follow
 }
 
+// breakEvals is what a break adds to the default of MaxEvals.
+const breakEvals = 100
+
 const (
 	periods          = 1.375 // a panel resolves so many to 1e-12
 	firstHalfPeriods = 192   // an oscillating power tail is followed at least so far
@@ -49,7 +52,7 @@ func build(ctx context.Context, in input, set *Settings) (*Profile, error) {
 		opt.Tolerance = 1e-8
 	}
 	if opt.MaxEvals <= 0 {
-		opt.MaxEvals = 12000
+		opt.MaxEvals = 12000 + breakEvals*len(in.breaks)
 	}
 	t := &in.tail
 	if t.Kind == hankel.TailPower && !t.Finite {
@@ -59,7 +62,7 @@ func build(ctx context.Context, in input, set *Settings) (*Profile, error) {
 	if in.mixed {
 		b.far = cheapOctaves
 	}
-	b.s = scanner{src: in.src, limit: opt.MaxEvals}
+	b.s = scanner{src: in.src, limit: opt.MaxEvals, breaks: slices.Sorted(slices.Values(in.breaks))}
 	if t.Kind == hankel.TailZero {
 		b.in.hi = min(b.in.hi, t.Rate)
 	}

@@ -153,7 +153,7 @@ func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, e
 	if err := b.s.locate(ctx, p.Intervals, gaps); err != nil {
 		return nil, err
 	}
-	p.Noise += end.lost
+	p.Noise += end.lost + b.in.lost
 	laws := [2]*Law{b.law(ls, end, p.Atoms, 1), b.law(ls, end, p.Atoms, -1)}
 	p.laws = laws
 	var out [2]Mass

@@ -121,6 +121,8 @@ type input struct {
 	tail   hankel.Tail
 	zero   float64 // k(0)
 	mixed  bool    // values are cheap and good however far out
+	breaks []float64
+	lost   float64 // what the density leaves out
 }
 
 // New locates the sign changes of the density and estimates the masses of m₊ and m₋, atoms and tails included. The
@@ -142,7 +144,7 @@ func New(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, erro
 	}
 	return build(ctx, input{
 		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(),
-		zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed,
+		zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed, breaks: s.Breaks(), lost: s.Lost(),
 	}, set)
 }
 
@@ -166,7 +168,8 @@ func Sine(ctx context.Context, s *hankel.Spectrum, set *Settings) (*Profile, err
 	for i := range t.Waves {
 		t.Waves[i].Exponent--
 	}
-	return build(ctx, input{src: sines{s}, dim: 1, lo: lo, hi: hi, tail: t, zero: math.NaN(), mixed: s.Mixed()}, set)
+	return build(ctx, input{src: sines{s}, dim: 1, lo: lo, hi: hi, tail: t, zero: math.NaN(), mixed: s.Mixed(),
+		breaks: s.Breaks(), lost: s.Lost()}, set)
 }
 
 // sines is a spectrum divided by ω.

@@ -22,6 +22,8 @@ type scanner struct {
 	total float64 // a rough ∫|m| so far
 	evals int     // each counted with its effort
 	limit int
+	// breaks are frequencies at which panels end, in increasing order.
+	breaks []float64
 }
 
 // afford counts n panels that end at omega; the error is a *BudgetError if they would cost several times what there is.
@@ -41,6 +43,7 @@ const negligible = 1e-22
 // those that are not resolved, and returns the panels in order.
 func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebyshev.Panel, error) {
 	t := chebyshev.Tables()
+	edges = s.broken(edges)
 	pending := make([]*chebyshev.Panel, 0, len(edges))
 	for i := 1; i < len(edges); i++ {
 		pending = append(pending, &chebyshev.Panel{A: edges[i-1], B: edges[i]})
@@ -106,6 +109,22 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebyshev.Panel
 	}
 	sortPanels(done)
 	return done, nil
+}
+
+// broken inserts the breaks between the edges.
+func (s *scanner) broken(edges []float64) []float64 {
+	n := len(edges)
+	if n < 2 {
+		return edges
+	}
+	from, _ := slices.BinarySearch(s.breaks, edges[0])
+	to, _ := slices.BinarySearch(s.breaks, edges[n-1])
+	if from >= to {
+		return edges
+	}
+	out := append(slices.Clone(edges), s.breaks[from:to]...)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func (s *scanner) resolved(p *chebyshev.Panel, errs []float64) bool {
