@@ -543,7 +543,7 @@ func TestFitLengths(t *testing.T) {
 			"32", "-o", out}, args...)...)
 	}
 	for _, method := range []string{"ridge", "svr", "krein-ridge"} {
-		assert.Regexp(t, `, --lengths auto: columns divided by [0-9.]+, [0-9.]+ times the median of distances, the best of`,
+		assert.Regexp(t, `, --lengths auto: columns divided by [0-9.]+, (|half |twice |[0-9.]+ times )the median of distances, the best of`,
 			first(regress("--kernel", "exp(-9*z^2)", "--method", method)))
 	}
 	// What auto chooses and what is given then are the same model.

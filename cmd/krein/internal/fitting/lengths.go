@@ -42,8 +42,21 @@ type LengthChoice struct {
 
 // String says what was chosen.
 func (c *LengthChoice) String() string {
-	return fmt.Sprintf("columns divided by %.4g, %g times the median of distances, the best of %d lengths",
-		c.Best, c.Best/c.Median, len(c.Grid))
+	return fmt.Sprintf("columns divided by %.4g, %s, the best of %d lengths", c.Best, medians(c.Best/c.Median), len(c.Grid))
+}
+
+// medians says what so many times the median of distances is.
+func medians(times float64) string {
+	const median = "the median of distances"
+	switch times {
+	case 1:
+		return median
+	case 2:
+		return "twice " + median
+	case 1. / 2:
+		return "half " + median
+	}
+	return fmt.Sprintf("%g times %s", times, median)
 }
 
 const (
@@ -87,7 +100,7 @@ func Start(k *kernel.Kernel) int {
 
 // Beginning says which length Start gives.
 func Beginning(power int) string {
-	return fmt.Sprintf("auto: %g times the median of distances", math.Ldexp(1, power))
+	return "auto: " + medians(math.Ldexp(1, power))
 }
 
 // chooseLength compares lengths on some rows by cross-validation, and has the rows divided by the best: half of the one
