@@ -127,6 +127,26 @@ func TestColumns(t *testing.T) {
 	assert.ErrorContains(t, err, "the map has columns of another kind than")
 }
 
+// TestNarrowShards: the last columns of svmlight rows may be absent in a shard behind the first.
+func TestNarrowShards(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a-1.svm": "1 1:0.5 3:2\n0 1:1 2:3\n", "a-2.svm": "1 1:0.25\n0 2:1\n",
+		"b-1.csv": "0.5,0,2\n1,3,0\n", "b-2.csv": "0.25,0,0\n0,1,0\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	var got [2][]float64
+	for i, data := range []string{"a-*.svm", "b-*.csv"} {
+		out := filepath.Join(t.TempDir(), "phi")
+		_, err := beamed(t, "features", "gaussian(1)", "--scale", "none", "--columns", "4", "--data", filepath.Join(dir, data), "-o", out)
+		require.NoError(t, err)
+		got[i] = together(t, out, ".parquet")
+	}
+	assert.Len(t, got[0], 16)
+	assert.Equal(t, got[1], got[0])
+}
+
 // TestColumnsWithoutDirection: a row that the map's file cannot put on the sphere is named.
 func TestColumnsWithoutDirection(t *testing.T) {
 	dir := t.TempDir()

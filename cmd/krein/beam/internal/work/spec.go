@@ -131,8 +131,11 @@ type Rows struct {
 // Open opens a shard. m may be nil.
 func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 	wanted := s.wanted(m)
-	r, err := dataio.Open(path, &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Wanted: wanted,
-		Other: Parquet})
+	opt := &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Wanted: wanted, Other: Parquet}
+	if wanted == nil {
+		opt.Wanted = &dataio.Wanted{Width: s.Columns} // the last columns of svmlight rows may be absent in a shard
+	}
+	r, err := dataio.Open(path, opt)
 	if err != nil {
 		return nil, err
 	}
