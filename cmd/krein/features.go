@@ -231,6 +231,9 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v := c.view(k, rep, m, rows)
+	if k != nil {
+		v.Size(k)
+	}
 	v.Bias, v.Data, v.Spread = about[rep], data.View(rows), spread
 	if b := evaluation.SphereBias(rep); b != nil { // the whole of a first look
 		v.Bias = b

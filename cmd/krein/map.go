@@ -231,7 +231,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 		v.Data = data.View(data.Count)
 	}
 	if k != nil {
-		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
+		v.Name(k)
 	}
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)

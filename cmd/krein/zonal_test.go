@@ -13,6 +13,7 @@ import (
 
 	"krein/cmd/krein/internal/sphere"
 	"krein/internal/outward"
+	"krein/internal/testlong"
 )
 
 func TestDecomposeSphere(t *testing.T) {
@@ -95,4 +96,17 @@ func TestZonalPageBounds(t *testing.T) {
 		assert.Positive(t, got)
 		assert.Equal(t, want, got, name)
 	}
+}
+
+// A bias that more columns do not change is remarked upon where it is more than a hundredth of k(0), and the remedy works.
+func TestLargeBias(t *testing.T) {
+	t.Parallel()
+	testlong.Slow(t)
+	x := fileWith(t, "x.csv", rings(40))
+	out := filepath.Join(t.TempDir(), "phi.npy")
+	args := []string{"features", "--data", x, "--label", "last", "--scale", "sphere", "--columns", "64", "-o", out}
+	assert.Contains(t, ok(t, "", append(args, "arccos0(3)")...), "WARNING: the bias may be ")
+	assert.NotContains(t, ok(t, "", append(args, "ntk")...), "WARNING")
+	ok(t, "", "fit", "--task", "classify", "--kernel", "arccos0(3)", "--landmarks", "--columns", "16", "--data", x, "--label", "last",
+		"-o", filepath.Join(t.TempDir(), "m.npz"))
 }

@@ -11,7 +11,11 @@ import (
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
 	"krein/features"
+	"krein/internal/outward"
+	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // Run is a stretch of columns with one sign.
@@ -37,6 +41,7 @@ type View struct {
 	Distances  []float64            `json:"distances,omitempty"`
 	Choices    []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
 	Bias       *parts.Bias          `json:"bias"`
+	AtZero     float64              `json:"-"`                     // k(0), to tell whether the bias is large; 0: not known
 	Inner      *inner.View          `json:"inner,omitempty"`       // of kernels that are no functions of the distance
 	ExactError *features.ExactError `json:"exact_error,omitempty"` // added to the bias
 	Data       *dataset.View        `json:"data"`
@@ -69,6 +74,19 @@ func New(m *features.Map, opt *features.Options, rows int) *View {
 	return v
 }
 
+// Name says which function of the distance the map is of.
+func (v *View) Name(k *kernel.Kernel) {
+	v.Formula, v.Beyond = k.Formula(), k.BeyondString()
+	v.Size(k)
+}
+
+// Size notes how large the kernel is.
+func (v *View) Size(k *kernel.Kernel) {
+	if at := numeric.Compile(k).At(0); !math.IsNaN(at) {
+		v.AtZero = math.Abs(at)
+	}
+}
+
 // Notes writes what is known of the features' errors, and which data they are of.
 func (v *View) Notes(w io.Writer) {
 	v.WriteBias(w)
@@ -88,7 +106,18 @@ func (v *View) WriteBias(w io.Writer) {
 	if v.ExactError != nil {
 		fmt.Fprintln(w, v.ExactError)
 	}
+	if v.Bias == nil || v.Bias.Kind != decompose.KindProved || v.AtZero == 0 {
+		return
+	}
+	if share := v.Bias.Bound / v.AtZero; share > noticed {
+		fmt.Fprintf(w, "WARNING: the bias may be %s %% of k(0) = %.4g, which more columns do not change: the degrees of this kernel "+
+			"fall too slowly\nfor those that are kept. 'krein fit --landmarks' takes the kernel itself, without features\n",
+			outward.Up(100*share, 2), v.AtZero)
+	}
 }
+
+// noticed is the share of k(0) from which on a bias is remarked upon.
+const noticed = 0.01
 
 // Why says why the map is as it is, if that was chosen.
 func (v *View) Why(w io.Writer) {
