@@ -34,6 +34,8 @@ import (
 //	m(ω) = 2/(d−2)!! ω^{2q} D^q h(ω) = 2/(d−2)!! Σ_{i≤q} c_i ω^i h^{(i)}(ω),
 //
 // and so the derivatives of g follow from its densities in the dimensions 1, 3, ….
+//
+// All of it is in float64, with estimates of the errors: nothing is proved.
 type movedPart struct {
 	what   string
 	dim, q int
