@@ -245,8 +245,9 @@ func (s *Series[T, P]) Compose(x, y *Series[T, P], prec uint) *Series[T, P] {
 	var sum, u Series[T, P]
 	u.Set(y)
 	u.SetLen(n)
-	sum.SetConst(P(&x.c[n-1]), n)
-	for k := n - 2; k >= 0; k-- {
+	sum.SetConst(P(&x.c[n-1]), 1)
+	for k := n - 2; k >= 0; k-- { // k more products with u leave n − k coefficients below tⁿ
+		sum.SetLen(n - k)
 		sum.Mul(&sum, &u, prec)
 		P(&sum.c[0]).Add(&sum.c[0], &x.c[k], prec)
 	}

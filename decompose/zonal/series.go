@@ -38,7 +38,7 @@ func onSphere(e *formula.Expr, m *budget.Meter) holomorphic {
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, eval.ComplexBalls(prec), complexWaves(prec, m), &t)
+		v, err := evenAt(e, eval.MeteredComplexBalls(prec, m), complexWaves(prec, m), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return
@@ -176,7 +176,7 @@ func maclaurinWithin(e *formula.Expr, reach *ball.Real, n int, prec uint, m *bud
 	t.Mul2Exp(&t, 1)
 	t.Neg(&t)
 	t.AddScalar(&t, ball.NewReal(2), prec)
-	b, err := evenAt(e, eval.Jets(prec, length), jetWaves(prec, length), &t)
+	b, err := evenAt(e, eval.MeteredJets(prec, length, m), jetWaves(prec, length), &t)
 	if err != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel/formula"
 	"krein/special"
 )
@@ -247,6 +248,61 @@ func (b balls[T, P]) besselOf(op formula.Op, dst, nu, x *T) {
 		return
 	}
 	b.bessel[op-formula.OpBesselJ](dst, order, x, b.prec)
+}
+
+// besselWork is about what a Bessel function of x takes beyond the cost of a special function at a real point: at a
+// complex one the work of a power series, all of whose 3|x| terms have 3|x| bits more than the result, and on an interval
+// wider than 1/2, whose parts are looked at one by one, that of each, for every coefficient of a jet.
+func (b balls[T, P]) besselWork(x *T) int64 {
+	if b.imaginary != nil && !b.imaginary(x).IsZero() {
+		size := b.size(x).Float64()
+		if !(size < mostSeries) { // not computed
+			return 0
+		}
+		bits := float64(b.prec) + 3*size
+		words := bits/64 + 1
+		terms := 8 + 3*size + bits/4
+		return int64(min(terms*words*(1+words/16)/4, mostSum))
+	}
+	r := b.first(x).Rad()
+	if r.Exponent() < -1 || r.Exponent() > 3 {
+		return 0
+	}
+	return int64(b.n) * int64(8*r.Float64()) * budget.Special(widePrec)
+}
+
+const (
+	mostSeries = 1e8        // arguments of power series
+	mostSum    = 10_000_000 // units that one of them may take
+	widePrec   = 32         // bits at which parts of an interval are looked at
+)
+
+// MeteredComplexBalls is ComplexBalls, with the work of Bessel functions, which depends on their arguments, counted by m:
+// once m stops, they are indeterminate.
+func MeteredComplexBalls(prec uint, m *budget.Meter) formula.Arith[*ball.Complex] {
+	return metered[ball.Complex, *ball.Complex]{complexBalls(prec), m}
+}
+
+// MeteredJets is Jets with Bessel functions counted as by MeteredComplexBalls.
+func MeteredJets(prec uint, n int, m *budget.Meter) formula.Arith[*ball.RealSeries] {
+	_ = Jets(prec, n) // n ≥ 2
+	return metered[jet, *jet]{jetBalls(prec, n), m}
+}
+
+type metered[T any, P number[T]] struct {
+	balls[T, P]
+	m *budget.Meter
+}
+
+// Bessel counts a special function for each coefficient of a jet, and the composition with the jet of the argument.
+func (b metered[T, P]) Bessel(op formula.Op, nu, x *T) (*T, error) {
+	n := int64(b.n)
+	if !b.m.Spend(n*budget.Special(b.prec) + n*n*n/6*budget.Arithmetic(b.prec) + b.besselWork(x)) {
+		dst := new(T)
+		b.fail(dst, b.n)
+		return dst, nil
+	}
+	return b.balls.Bessel(op, nu, x)
 }
 
 // RealBessel sets dst to J, I or K of real order nu at x.

@@ -14,9 +14,10 @@ import (
 // applied. It is immutable, and safe for concurrent use. Equal subexpressions are one node, and a node is evaluated
 // when it is first needed, so that of a decided condition only the branch that is taken is.
 type Func struct {
-	nodes []ballNode
-	root  int
-	meter *budget.Meter
+	nodes  []ballNode
+	root   int
+	meter  *budget.Meter
+	bessel *budget.Meter // of what Bessel functions take beyond Cost
 	// pools of machines, one for each number type
 	reals, complexes, jets sync.Pool
 }
@@ -50,6 +51,13 @@ func (p *Func) Metered(m *budget.Meter) *Func {
 			c.Metered(m)
 		}
 	}
+	return p
+}
+
+// CountBessel has m count what Bessel functions of this argument take beyond Cost, for a caller that counts Cost itself,
+// and returns p, which is not shared yet. Once m stops, they are indeterminate.
+func (p *Func) CountBessel(m *budget.Meter) *Func {
+	p.bessel = m
 	return p
 }
 
@@ -214,7 +222,12 @@ func (m *ballMachine[T, P]) value(i int) *T {
 			m.apply(n.op, dst, dst, m.value(j))
 		}
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		m.besselOf(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+		nu, x := m.value(n.args[0]), m.value(n.args[1])
+		if more := m.besselWork(x); !m.p.meter.Spend(more) || !m.p.bessel.Spend(more) {
+			m.fail(dst, m.n)
+			return dst
+		}
+		m.besselOf(n.op, dst, nu, x)
 	case formula.OpCond:
 		switch m.truth(n.args[0]) {
 		case ball.True:

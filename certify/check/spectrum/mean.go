@@ -83,7 +83,7 @@ const meanShare = 2
 func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylor.Integrand {
 	order := new(ball.Real).SetInt64(int64(dim))
 	return taylor.Integrand{
-		F: eval.Compile(e), Bound: ball.MagInf(), Frequency: omega.MagUpper(), Meter: m,
+		F: eval.Compile(e).CountBessel(m), Bound: ball.MagInf(), Frequency: omega.MagUpper(), Meter: m,
 		Wave: func(w *ball.RealSeries, z *ball.Real, n int, prec uint) {
 			var x, v ball.Real
 			var jet ball.RealSeries

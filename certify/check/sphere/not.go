@@ -8,6 +8,7 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
@@ -114,8 +115,9 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 		if ends[i].Ball(&lo, fine).Less(ends[i+1].Ball(&hi, fine)) != ball.True {
 			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
 		}
-		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)), Bound: bound, Wave: wave,
-			Frequency: ball.MagUint(uint64(n))}
+		meter := budget.Of(ctx)
+		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)).CountBessel(meter), Bound: bound, Wave: wave,
+			Frequency: ball.MagUint(uint64(n)), Meter: meter}
 		taylor.Integrate(ctx, &part, f, &lo, &hi, tol.Mul2Exp(-int64(bits/2)), prec)
 		if part.Indeterminate() {
 			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", ends[i], ends[i+1])
