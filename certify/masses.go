@@ -135,7 +135,7 @@ func narrow(m *mass.Masses) bool {
 
 // checkedMasses returns the masses that the checker derives from evidence.
 func (f *session) checkedMasses(ev verify.MassEvidence) (Mass, bool) {
-	m, err := verify.MassesFrom(f.Ctx, f.K, f.Dim, ev)
+	m, err := verify.MassesFrom(f.Ctx, f.K.CutAt(f.cuts), f.Dim, ev)
 	return m, err == nil
 }
 

@@ -321,9 +321,12 @@ func TestPDVerify(t *testing.T) {
 			}
 			claims = append(claims, cl)
 		}
+		f, done := begin(context.Background(), k, c.dim, nil)
+		points := f.points(context.Background(), claims)
+		done()
 		var file bytes.Buffer
 		require.NoError(t, certificate.New(k.Formula(), k.BeyondString(), c.dim, claims,
-			certificate.Mass{}).Encode(&file), name)
+			certificate.Mass{}).WithPoints(points).Encode(&file), name)
 		cert, err := certificate.Decode(&file)
 		require.NoError(t, err, name)
 		ask := func(k *kernel.Kernel, dim int) check.Verdict {

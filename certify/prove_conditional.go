@@ -12,7 +12,6 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/internal/laplace"
 	"krein/certify/proof"
-	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/formula"
 )
@@ -64,7 +63,7 @@ func atZero(id ID, says string) prover {
 		if !ok {
 			return nil
 		}
-		if s, holds := f.prove(kernel.NewNatural(e), f.Dim, id); s != nil && holds {
+		if s, holds := f.prove(f.K.Derive(e), f.Dim, id); s != nil && holds {
 			return proves(proof.NewStep(string(id)+".at-zero", says, nil, s))
 		}
 		return nil

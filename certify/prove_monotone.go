@@ -6,7 +6,6 @@ import (
 	"krein/certify/internal/laplace"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
-	"krein/kernel"
 	"krein/kernel/formula"
 )
 
@@ -55,7 +54,7 @@ func proveMonotonePiece(f *session) []candidate {
 	if c, ok := parts.Cancelled(last); ok {
 		last = c
 	}
-	k := kernel.NewNatural(formula.Opened(last))
+	k := f.K.Derive(formula.Opened(last))
 	if k.Formula() == formula.Opened(f.K.FormulaExpr()).String() {
 		return nil
 	}

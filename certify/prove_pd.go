@@ -218,7 +218,7 @@ func firstMinimum(d int) float64 {
 // findPDParts looks for proofs from the structure of the formula.
 func findPDParts(f *session) []candidate {
 	if e, ok := shape.AtZero(f.K); ok {
-		if s := f.provePD(kernel.NewNatural(e)); s != nil {
+		if s := f.provePD(f.K.Derive(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}
 		return nil
@@ -355,7 +355,7 @@ func findPDSeries(f *session) *proof.Step {
 		if err != nil {
 			continue
 		}
-		if s := f.provePD(kernel.NewNatural(e)); s != nil {
+		if s := f.provePD(f.K.Derive(e)); s != nil {
 			return proof.NewStep("pd.power-series", "a power series with nonnegative coefficients in a "+
 				"positive definite function", ev, s)
 		}

@@ -41,7 +41,7 @@ func findPDDistributed(f *session) []candidate {
 	if err != nil {
 		return nil
 	}
-	s := f.provePD(other)
+	s := f.provePD(other.CutAt(f.K.Points()))
 	if s == nil {
 		return nil
 	}

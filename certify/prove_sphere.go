@@ -431,7 +431,7 @@ const maxSphereOrder = 3
 
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *session) []candidate {
-	core := kernel.NewNatural(shape.ShapeOf(f.K).Core)
+	core := f.K.Derive(shape.ShapeOf(f.K).Core)
 	seen := newSession(f.Ctx, core, f.Dim, f.set)
 	if s, err := seen.Signs(0); err != nil || !s.Violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
@@ -465,7 +465,7 @@ func refuteAllSpheresSingular(f *session) []candidate {
 		ev := sphere.SingularityEvidence{DimensionEvidence: pd.DimensionEvidence{Other: d}, Angle: plain}
 		other, end := newSession(f.Ctx, f.K, d, f.set), 2.0
 		if plain {
-			other, end = newSession(f.Ctx, kernel.NewNatural(h), d, f.set), math.Pi
+			other, end = newSession(f.Ctx, f.K.Derive(h), d, f.set), math.Pi
 		}
 		other.checker = f.checker
 		if s, _ := singularity(other, end); s != nil {

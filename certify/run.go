@@ -7,9 +7,11 @@ import (
 
 	"krein/ball"
 	"krein/certify/certificate"
+	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/piecewise"
 )
 
@@ -47,7 +49,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		}
 		claims = append(claims, cl)
 	}
-	return certificate.New(k.Formula(), k.BeyondString(), dim, claims, mass), nil
+	return certificate.New(k.Formula(), k.BeyondString(), dim, claims, mass).WithPoints(f.points(ctx, claims)), nil
 }
 
 // begin checks the arguments of Run and bounds its work until done is called.
@@ -68,10 +70,32 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 	if s.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, s.Time, s.Clock)
 	}
+	timed := ctx
 	ctx, release := budget.Within(ctx, s.Units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
-	f = newSession(ctx, k, dim, &s)
-	f.untimed, f.root = untimed, true
+	var points piecewise.Points = breakpoints.Search{}
+	if r, ok := k.Points().(*breakpoints.Recorder); ok { // of a search around this one
+		points = r
+	}
+	found := breakpoints.NewRecorder(points)
+	f = newSession(ctx, k.CutAt(found), dim, &s)
+	f.untimed, f.timed, f.root, f.found, f.cuts = untimed, timed, true, found, breakpoints.NewRecorder(found)
 	return f, func() { release(); stop() }
+}
+
+// points returns where the formulas are cut that the checker meets in the proofs of claims, and has met in the masses: it
+// goes over the proofs once more, as it will with the certificate, and what it asks for is written down. Once the time is
+// over these are the points that the provers asked for, which are more.
+func (f *session) points(ctx context.Context, claims []Claim) []piecewise.Recorded {
+	if f.timed.Err() != nil {
+		return f.found.Recorded()
+	}
+	v := check.NewVerifier(f.K.CutAt(f.cuts), f.Dim, 0)
+	for _, cl := range claims {
+		if cl.Proof != nil {
+			v.Verify(ctx, cl, cl.ID)
+		}
+	}
+	return f.cuts.Recorded()
 }
 
 // asked reports whether a claim is to be decided.

@@ -126,7 +126,7 @@ func TestForgedWitnesses(t *testing.T) {
 					claims[i].Witness = change(&w)
 				}
 			}
-			forged := certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass())
+			forged := certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass()).WithPoints(c.Points())
 			return verify.New(forged, k, x.dim, 0).Claim(ctx, id)
 		}
 		for _, id := range x.claims {

@@ -13,6 +13,7 @@ import (
 	"krein/hankel/mass"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 )
 
 // session is the work on one kernel in one dimension: what float64 shows of it, which is computed
@@ -32,6 +33,9 @@ type session struct {
 
 	searched *mass.Masses // what searchedMasses found
 	look     *crosscheck.Look
+	timed    context.Context       // of the root: as long as there is time
+	found    *breakpoints.Recorder // of the root: where formulas are cut for provers
+	cuts     *breakpoints.Recorder // of the root: where formulas are cut for the checker
 	verdicts map[ID]verdict
 	alarm    string // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt

@@ -108,7 +108,7 @@ func TestFromCertificate(t *testing.T) {
 			claims[i].Rule = claims[i].Proof.Rule
 		}
 	}
-	forged := certificate.New(cert.Formula(), cert.Beyond(), cert.Dim(), claims, cert.Mass())
+	forged := certificate.New(cert.Formula(), cert.Beyond(), cert.Dim(), claims, cert.Mass()).WithPoints(cert.Points())
 	_, err = FromCertificate(ctx, forged, k, nil)
 	assert.ErrorContains(t, err, "rejected")
 	assert.Panics(t, func() { _, _ = FromCertificate(ctx, nil, k, nil) })

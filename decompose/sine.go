@@ -32,7 +32,7 @@ func Sine(ctx context.Context, odd *kernel.Kernel, set *Settings) (*Decompositio
 	if err != nil {
 		return nil, err
 	}
-	g := kernel.NewNatural(overVariable(odd.Expr()))
+	g := odd.Derive(overVariable(odd.Expr()))
 	d, err := sineLaws(ctx, g, tol, &opt)
 	if err != nil {
 		if ctx.Err() != nil {

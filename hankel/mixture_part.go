@@ -53,7 +53,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *ke
 		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends
 			var err error
 			if whole, err = defined.New(e); err == nil {
-				whole, err = defined.Extend(whole.Metered(k.Meter()), kernel.Natural, nil)
+				whole, err = defined.Extend(whole.CutAt(k.Points()).Metered(k.Meter()), kernel.Natural, nil)
 			}
 			ok = err == nil
 		}
@@ -76,7 +76,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *ke
 	if others != nil {
 		var err error
 		if rest, err = defined.New(others); err == nil {
-			rest, err = defined.Extend(rest.Metered(k.Meter()), kernel.Natural, nil)
+			rest, err = defined.Extend(rest.CutAt(k.Points()).Metered(k.Meter()), kernel.Natural, nil)
 		}
 		if err != nil {
 			return k // the sum is defined, a part is not

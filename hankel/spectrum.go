@@ -118,7 +118,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 			return nil, noDensity(err)
 		} else if c != nil {
 			s.addClosed(c)
-			rest = r.Metered(k.Meter())
+			rest = r.CutAt(k.Points()).Metered(k.Meter())
 			if pieces, err = rest.Pieces(); err != nil {
 				return nil, &NoDensityError{Unresolved, dim, err.Error()}
 			}
@@ -161,7 +161,7 @@ func (s *Spectrum) splitWaves() error {
 	if !ok {
 		return nil
 	}
-	series, err := density.WaveAtoms(part, s.k.Meter())
+	series, err := density.WaveAtoms(part, s.k)
 	if err != nil {
 		return &NoDensityError{Unresolved, s.dim, err.Error()}
 	}

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/certain"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -20,7 +20,7 @@ func TestDefinedFormulas(t *testing.T) {
 	defined := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
-		if e.Size() > 100 || kernel.NewNatural(e).ProvedDefined() != nil {
+		if e.Size() > 100 || breakpoints.Natural(e).ProvedDefined() != nil {
 			return
 		}
 		defined++

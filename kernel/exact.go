@@ -53,7 +53,7 @@ func (k *Kernel) Near() (near *Kernel, end constant.Value) {
 	}
 	k.near.once.Do(func() {
 		inside := formula.Apply(formula.OpLT, formula.Variable(), formula.Rational(before))
-		k.near.kernel = NewNatural(formula.Apply(formula.OpCond, inside, k.whole, formula.Int(0))).Metered(k.meter)
+		k.near.kernel = k.Derive(formula.Apply(formula.OpCond, inside, k.whole, formula.Int(0))).Metered(k.meter)
 	})
 	return k.near.kernel, constant.Rat(before)
 }
@@ -68,7 +68,7 @@ func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 		panic("kernel: negative order")
 	}
 	pieces, err := k.ExactPieces()
-	near, _ := k.Near()
+	near, end := k.Near()
 	if near == nil {
 		if err != nil {
 			return nil, err
@@ -79,7 +79,13 @@ func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 	if nearErr != nil {
 		return nil, errors.Join(err, nearErr)
 	}
-	local := asymptotic.Singularities(before[:len(before)-1], order, k.meter)
+	if i := slices.IndexFunc(before, func(p piecewise.ExactPiece) bool {
+		s, known := p.Low().Cmp(end)
+		return known != ball.True || s >= 0
+	}); i >= 0 { // from there on it is 0 by the condition
+		before = before[:i]
+	}
+	local := asymptotic.Singularities(before, order, k.meter)
 	if local.Complete = false; err != nil {
 		local.Because = err.Error()
 	} else {
@@ -161,6 +167,5 @@ func (k *Kernel) Pieces() ([]piecewise.Piece, error) {
 	if k.fn != nil {
 		return k.fn.Pieces(), nil
 	}
-	pieces, _, err := k.parts.Get()
-	return slices.Clone(pieces), err
+	return k.cuts.Pieces()
 }

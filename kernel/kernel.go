@@ -23,7 +23,8 @@ type Kernel struct {
 	whole    *formula.Expr // the effective function
 	fn       Source
 	ballForm *ballForm
-	parts    *piecewise.Parts
+	points   piecewise.Points // nil: piecewise.Uncut
+	cuts     piecewise.Cuts
 	exact    *piecewise.Analysis
 	near     *nearForm
 	meter    *budget.Meter
@@ -75,8 +76,8 @@ func Valueless(e *formula.Expr) *formula.Expr {
 }
 
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are
-// meant for. Unlike defined.New it does not look for distances at which the formula has no value. It panics if e is nil
-// or a condition.
+// meant for. Unlike defined.New it does not look for distances at which the formula has no value. Nothing looks for its
+// pieces (CutAt). It panics if e is nil or a condition.
 func NewNatural(e *formula.Expr) *Kernel {
 	if e.Op().IsCondition() {
 		panic("kernel: NewNatural of a condition")
@@ -84,6 +85,28 @@ func NewNatural(e *formula.Expr) *Kernel {
 	k := &Kernel{expr: e, domain: formula.Domain(e)}
 	return k.with(Natural, nil)
 }
+
+// CutAt returns k with the points at which its formula, and those of kernels derived of it, are cut. They are not trusted:
+// see piecewise.Points.
+func (k *Kernel) CutAt(points piecewise.Points) *Kernel {
+	if k.points == points {
+		return k
+	}
+	n := *k
+	n.points = points
+	return n.with(k.beyond, k.radius)
+}
+
+// Points returns where formulas are cut.
+func (k *Kernel) Points() piecewise.Points {
+	if k.points == nil {
+		return piecewise.Uncut{}
+	}
+	return k.points
+}
+
+// Derive returns the kernel of a tree as NewNatural does, cut where k is.
+func (k *Kernel) Derive(e *formula.Expr) *Kernel { return NewNatural(e).CutAt(k.points) }
 
 // Beyond says how a kernel continues beyond the distances it is meant for.
 type Beyond int8
@@ -130,7 +153,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	n.beyond, n.radius = b, r
 	if k.expr == nil {
 		n.fn = k.fn.Within(r)
-		n.exact = piecewise.NewAnalysis(piecewise.NewParts(nil), n.meter)
+		n.exact = piecewise.NewAnalysis(nil, nil, n.meter)
 		return &n
 	}
 	n.whole = k.expr
@@ -139,8 +162,8 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 			formula.Int(0))
 	}
 	n.ballForm, n.near = new(ballForm), new(nearForm)
-	n.parts = piecewise.NewParts(n.whole)
-	n.exact = piecewise.NewAnalysis(n.parts, n.meter)
+	n.cuts = n.Points().Of(n.whole)
+	n.exact = piecewise.NewAnalysis(n.whole, n.cuts, n.meter)
 	return &n
 }
 
@@ -150,7 +173,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.near, n.exact = new(ballForm), new(nearForm), piecewise.NewAnalysis(n.parts, m)
+		n.ballForm, n.near, n.exact = new(ballForm), new(nearForm), piecewise.NewAnalysis(n.whole, n.cuts, m)
 	}
 	return &n
 }

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/constant"
 	"krein/kernel/language"
 	"krein/kernel/parser"
@@ -206,7 +207,7 @@ func TestProvedDefined(t *testing.T) {
 	} {
 		e, _, ferr := language.Read(formula, nil) // Parse rejects some
 		require.Nil(t, ferr, formula)
-		k := kernel.NewNatural(e)
+		k := breakpoints.Natural(e)
 		if k.Domain() != nil {
 			var err error
 			k, err = k.Extend(kernel.Zero, nil)

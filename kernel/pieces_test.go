@@ -16,6 +16,7 @@ import (
 	"krein/ball"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
@@ -271,7 +272,7 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := number(3).Draw(t, "e")
-		k := kernel.NewNatural(e)
+		k := breakpoints.Natural(e)
 		pieces, err := k.Pieces()
 		if err != nil {
 			t.Skip(err)
@@ -311,7 +312,7 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 func TestPiecesOfAnyFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
-		k := kernel.NewNatural(e)
+		k := breakpoints.Natural(e)
 		pieces, err := k.Pieces()
 		if err != nil {
 			t.Skip(err)

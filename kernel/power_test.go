@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"
@@ -22,7 +23,7 @@ func TestPowersOfNothing(t *testing.T) {
 	without, with := 0, 0
 	check := func(t assert.TestingT, e *formula.Expr, x float64) {
 		zero, inside := formula.Pow(e, formula.Int(0)), numeric.Compile(kernel.NewNatural(e)).At(x)
-		k := kernel.NewNatural(zero)
+		k := breakpoints.Natural(zero)
 		compiled := numeric.Compile(k)
 		many := make([]float64, 1)
 		compiled.EvalTo(many, []float64{x})

@@ -3,13 +3,15 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"krein/certify/proof"
+	"krein/kernel/piecewise"
 )
 
 // Format names the certificate's file format and its version.
-const Format = "krein.certificate/3"
+const Format = "krein.certificate/4"
 
 // Certificate is what is known of one kernel in one dimension. Make one with New or Decode; it is not modified
 // afterwards and is safe for concurrent reading.
@@ -19,6 +21,8 @@ type Certificate struct {
 	dim     int
 	claims  []proof.Claim // in the order of IDs
 	mass    Mass
+	points  []piecewise.Recorded
+	table   *piecewise.Table // of points
 }
 
 // New makes a certificate of the kernel with the given formula and continuation (as kernel.Kernel's Formula and
@@ -33,6 +37,24 @@ func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Cert
 		panic("certificate: " + err.Error())
 	}
 	return c
+}
+
+// WithPoints returns c with the points at which a checker cuts the formulas that it meets (piecewise.Points), as
+// piecewise.NewTable wants them. It panics if that does not accept them.
+func (c *Certificate) WithPoints(list []piecewise.Recorded) *Certificate {
+	with := *c
+	if err := with.setPoints(list); err != nil {
+		panic("certificate: " + err.Error())
+	}
+	return &with
+}
+
+func (c *Certificate) setPoints(list []piecewise.Recorded) (err error) {
+	if c.points, c.table = nil, nil; len(list) > 0 {
+		c.points = slices.Clone(list)
+		c.table, err = piecewise.NewTable(c.points)
+	}
+	return err
 }
 
 // consistent returns an error unless claims are those of IDs, in that order, with reasons, rules and proofs where these
@@ -90,6 +112,18 @@ func (c *Certificate) Dim() int { return c.dim }
 
 // Mass returns the masses as far as they are known.
 func (c *Certificate) Mass() Mass { return c.mass }
+
+// Points returns where a checker cuts the formulas that it meets. They are not trusted, see piecewise.Points. The slice must
+// not be changed.
+func (c *Certificate) Points() []piecewise.Recorded { return c.points }
+
+// Table is Points for a checker.
+func (c *Certificate) Table() *piecewise.Table {
+	if c.table == nil {
+		return new(piecewise.Table)
+	}
+	return c.table
+}
 
 // Claims returns a copy of all claims in the order of IDs.
 func (c *Certificate) Claims() []proof.Claim { return append([]proof.Claim(nil), c.claims...) }

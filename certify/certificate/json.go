@@ -14,6 +14,7 @@ import (
 
 	"krein/certify/proof"
 	"krein/internal/strictjson"
+	"krein/kernel/piecewise"
 )
 
 // maxEncoded is the size of the largest certificate that Decode reads.
@@ -61,12 +62,13 @@ func (x *Number) UnmarshalJSON(data []byte) error {
 
 // The wire types fix the order of the members.
 type wireCertificate struct {
-	Format string      `json:"format"`
-	Kernel wireKernel  `json:"kernel"`
-	Dim    int         `json:"dim"`
-	Claims []wireClaim `json:"claims"`
-	Mass   wireMass    `json:"mass"`
-	Digest string      `json:"digest"`
+	Format string               `json:"format"`
+	Kernel wireKernel           `json:"kernel"`
+	Dim    int                  `json:"dim"`
+	Points []piecewise.Recorded `json:"points"`
+	Claims []wireClaim          `json:"claims"`
+	Mass   wireMass             `json:"mass"`
+	Digest string               `json:"digest"`
 }
 
 type wireKernel struct {
@@ -117,6 +119,7 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		Format: Format,
 		Kernel: wireKernel{Formula: c.formula, Beyond: c.beyond},
 		Dim:    c.dim,
+		Points: append([]piecewise.Recorded{}, c.points...),
 		Claims: []wireClaim{},
 		Digest: digest,
 	}
@@ -182,7 +185,8 @@ func digestOf(data []byte, err error) string {
 }
 
 // ClaimDigest returns the SHA-256 in hexadecimal of what c says of one claim about its kernel and dimension:
-// certificates that agree in that have it in common, whatever else they state. It panics if there is no such claim.
+// certificates that agree in that have it in common, whatever else they state, and wherever they cut. It panics if there
+// is no such claim.
 func (c *Certificate) ClaimDigest(id proof.ID) string {
 	data, err := proof.EncodeEvidence(struct {
 		Format string     `json:"format"`
@@ -230,7 +234,7 @@ func decode(data []byte) (*Certificate, error) {
 	if err := strictjson.Unique(data); err != nil {
 		return nil, fmt.Errorf("the JSON is not well formed: %w", err)
 	}
-	top, err := members(data, []string{"format", "kernel", "dim", "claims", "mass", "digest"}, nil)
+	top, err := members(data, []string{"format", "kernel", "dim", "points", "claims", "mass", "digest"}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +243,7 @@ func decode(data []byte) (*Certificate, error) {
 		return nil, top.err
 	}
 	if format != Format {
-		return nil, fmt.Errorf("format is %q, this program reads %q", format, Format)
+		return nil, fmt.Errorf("format is %q, this program reads %q: krein certify writes the certificate anew", format, Format)
 	}
 	k, err := members(top.raw["kernel"], []string{"formula", "beyond"}, nil)
 	if err != nil {
@@ -257,6 +261,13 @@ func decode(data []byte) (*Certificate, error) {
 		return nil, fmt.Errorf("dim is %s, not an integer ≥ 1", top.raw["dim"])
 	}
 	c.dim = *dim
+	points, err := decodePoints(top.raw["points"])
+	if err == nil {
+		err = c.setPoints(points)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("points: %w", err)
+	}
 	if c.claims, err = decodeClaims(top.raw["claims"]); err != nil {
 		return nil, err
 	}
@@ -270,6 +281,43 @@ func decode(data []byte) (*Certificate, error) {
 		return nil, fmt.Errorf("the digest is %q, but the contents have %q: the file was damaged or edited", digest, want)
 	}
 	return c, nil
+}
+
+// decodePoints reads the points; what they are is not looked at.
+func decodePoints(data []byte) (list []piecewise.Recorded, err error) {
+	var raw []json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, err
+	}
+	if raw == nil {
+		return nil, errors.New("null instead of a list")
+	}
+	for i := range raw {
+		m, err := members(raw[i], []string{"formula"}, []string{"at", "before"})
+		if err != nil {
+			return nil, fmt.Errorf("formula %d: %w", i+1, err)
+		}
+		r := piecewise.Recorded{Formula: m.text("formula")}
+		if at, ok := m.raw["at"]; ok {
+			var texts []*string
+			if err := json.Unmarshal(at, &texts); err != nil || len(texts) == 0 || slices.Contains(texts, nil) {
+				return nil, fmt.Errorf("formula %d: at is no list of texts: %.80s", i+1, at)
+			}
+			for _, text := range texts {
+				r.At = append(r.At, *text)
+			}
+		}
+		if _, ok := m.raw["before"]; ok {
+			if r.Before = m.text("before"); r.Before == "" {
+				m.failed("before", errors.New("no distance"))
+			}
+		}
+		if m.err != nil {
+			return nil, fmt.Errorf("formula %d: %w", i+1, m.err)
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 func decodeClaims(data []byte) ([]proof.Claim, error) {

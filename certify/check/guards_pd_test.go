@@ -406,7 +406,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.askey-gneiting", "max(1-z,0)-1/2", 1, nil, "k ends in a constant -1/2 ≥ 0"),
 		stops("pd.askey-gneiting", "1-z", 1, nil, "k does not end in a constant c ≥ 0"),
 		stops("pd.askey-gneiting", "exp(-z)+z", 1, nil, "k does not end in a constant c ≥ 0"),
-		leaves("pd.askey-gneiting", "max(exp(-z),1-z)", 1, nil, "has no closed form that is known here"),
+		leaves("pd.askey-gneiting", "max(exp(-z),1-2*z/3)", 1, nil, "has no closed form that is known here"),
 		leaves("pd.askey-gneiting", "1/sqrt(3-sin(z)/z-sin(sqrt(2)*z)/(z+1))", 1, nil, "stays positive is not proved"),
 		leaves("pd.askey-gneiting", "z < 1 ? 1-z^2 : 0", 1, nil, "(−1)^0 k^(2) ≥ 0 is not seen on (0, 1)"),
 		leaves("pd.askey-gneiting", "z < 1 ? cos(z)-cos(1) : 0", 1, nil,

@@ -18,6 +18,8 @@ import (
 	"krein/fourier/symmetry"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
+	"krein/kernel/piecewise"
 )
 
 // Certificate is what is known of a kernel; see package krein/certify/check/stationary.
@@ -34,6 +36,8 @@ const mostDepth = 3
 // proved or refuted is undecided, and says what stopped the search, or of which class the kernel is. The error says
 // that ctx is done.
 func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certificate, error) {
+	found := breakpoints.NewRecorder(breakpoints.Search{})
+	k = k.CutAt(found)
 	p := &prover{lemmas: map[string]*lemma{}}
 	if set != nil {
 		p.set = *set
@@ -65,10 +69,29 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 	keep(accepted)
 	p.masses(cert, k)
 	cert.Lemmas = p.used()
+	if cert.Points = found.Recorded(); p.timed.Err() == nil { // less is asked for again than was by the search
+		cert.Points = askedFor(ctx, cert, k, found)
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("certify: stopped: %w", err)
 	}
 	return cert, nil
+}
+
+// askedFor returns where the formulas are cut that a checker meets: it goes over the certificate as it will, and what it
+// asks for is written down.
+func askedFor(ctx context.Context, cert *Certificate, k *fourier.Kernel, found piecewise.Points) []piecewise.Recorded {
+	asked := breakpoints.NewRecorder(found)
+	k = k.CutAt(asked)
+	for _, cl := range cert.Claims {
+		if cl.Proof != nil {
+			check.VerifyAt(ctx, cert, k, cl.ID, 0)
+		}
+	}
+	if cert.Masses.Kind == certificate.MassEnclosed {
+		check.VerifyMassesAt(ctx, cert, k, 0)
+	}
+	return asked.Recorded()
 }
 
 // within bounds the time and the work of the search until done is called.
@@ -77,18 +100,20 @@ func (p *prover) within(ctx context.Context) (done func()) {
 	if p.set.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, p.set.Time, p.set.Clock)
 	}
+	timed := ctx
 	effort := p.set.Effort
 	if !(effort > 0) {
 		effort = 1
 	}
 	ctx, release := budget.Within(ctx, int64(math.Min(effort*workUnits, 1<<60)))
-	p.ctx, p.set.Time = ctx, 0
+	p.ctx, p.timed, p.set.Time = ctx, timed, 0
 	return func() { release(); stop() }
 }
 
 // prover looks for proofs about one kernel.
 type prover struct {
 	ctx     context.Context
+	timed   context.Context // as long as there is time
 	set     certify.Settings
 	checker *check.Checker
 	lemmas  map[string]*lemma

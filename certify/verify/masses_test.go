@@ -78,7 +78,7 @@ func massCases(t *testing.T) (all []massCase) {
 
 // withMass is the certificate with other masses, sealed again.
 func (m *massCase) withMass(mass certificate.Mass) *certificate.Certificate {
-	return certificate.New(m.cert.Formula(), m.cert.Beyond(), m.cert.Dim(), m.cert.Claims(), mass)
+	return certificate.New(m.cert.Formula(), m.cert.Beyond(), m.cert.Dim(), m.cert.Claims(), mass).WithPoints(m.cert.Points())
 }
 
 func (m *massCase) verdict(c *certificate.Certificate) verify.MassReport {
@@ -321,7 +321,8 @@ func TestMassesNotProved(t *testing.T) {
 					claims[i].Status, claims[i].Proof, claims[i].Witness = proof.Undecided, nil, nil
 				}
 			}
-			forged := certificate.New(m.cert.Formula(), m.cert.Beyond(), m.dim, claims, m.cert.Mass())
+			forged := certificate.New(m.cert.Formula(), m.cert.Beyond(), m.dim, claims, m.cert.Mass()).
+				WithPoints(m.cert.Points())
 			var ev verify.MassEvidence
 			require.NoError(t, proof.DecodeEvidence(m.cert.Mass().Evidence, &ev))
 			want := check.Rejected

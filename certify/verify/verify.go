@@ -11,7 +11,8 @@ import (
 )
 
 // Checker checks a certificate. Kernel and dimension are the caller's, and it is rejected if it is about others. What
-// one claim takes serves the others and the masses. A Checker is used by one goroutine at a time.
+// one claim takes serves the others and the masses. Formulas are cut where the certificate says, and nowhere else. A
+// Checker is used by one goroutine at a time.
 type Checker struct {
 	cert     *certificate.Certificate
 	kernel   *kernel.Kernel
@@ -23,6 +24,11 @@ type Checker struct {
 // New returns the Checker of cert for k on R^dim; steps bounds the work on each claim as in check.New. It panics if
 // cert or k is nil.
 func New(cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) *Checker {
+	return Lemma(cert, k.CutAt(cert.Table()), dim, steps)
+}
+
+// Lemma is New for a certificate in another one: formulas are cut where k is.
+func Lemma(cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) *Checker {
 	return &Checker{cert, k, dim, About(cert, k, dim), check.NewVerifier(k, dim, steps)}
 }
 

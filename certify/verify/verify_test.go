@@ -64,7 +64,7 @@ func sealed(c *certificate.Certificate, id proof.ID, status proof.Status, p *pro
 			claims[i].Witness = nil // it proves the same on its own, and only refutations have one
 		}
 	}
-	return certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, certificate.Mass{})
+	return certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, certificate.Mass{}).WithPoints(c.Points())
 }
 
 // TestForgeries seals certificates again after changing what is claimed: other kernels, other

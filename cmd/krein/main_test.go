@@ -116,7 +116,7 @@ func TestCertifyJSON(t *testing.T) {
 	}
 	out := ok(t, "", "certify", "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &cert))
-	assert.Equal(t, "krein.certificate/3", cert.Format)
+	assert.Equal(t, "krein.certificate/4", cert.Format)
 	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", cert.Kernel.Formula)
 	assert.Equal(t, "natural", cert.Kernel.Beyond)
 	assert.Equal(t, 16, cert.Dim)

@@ -64,7 +64,7 @@ func TestVerify(t *testing.T) {
 	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"),
 		"no such file")
 	assert.Contains(t, bad(t, string(data[:len(data)/2]), "verify", "-", "--kernel", "ntk", "--dim", "8"),
-		"not a krein.certificate/3")
+		"not a krein.certificate/4")
 	assert.Contains(t, bad(t, strings.Replace(string(data), "refuted", "proved", 1), "verify", "-", "--kernel", "ntk",
 		"--dim", "8"), "digest")
 }

@@ -152,6 +152,7 @@ func differ(s, t *stationary.Term) (block int, ok bool) {
 func sum(s, t *stationary.Term, b int) stationary.Term {
 	half := func(x, y *kernel.Kernel) *kernel.Kernel {
 		var e *formula.Expr
+		var of *kernel.Kernel
 		for _, q := range []struct {
 			c *formula.Expr
 			k *kernel.Kernel
@@ -159,6 +160,7 @@ func sum(s, t *stationary.Term, b int) stationary.Term {
 			switch {
 			case q.k == nil:
 			case e == nil:
+				of = q.k
 				e = formula.Mul(q.c, q.k.Expr())
 			default:
 				e = formula.Add(e, formula.Mul(q.c, q.k.Expr()))
@@ -167,7 +169,7 @@ func sum(s, t *stationary.Term, b int) stationary.Term {
 		if e == nil {
 			return nil
 		}
-		return kernel.NewNatural(e)
+		return of.Derive(e)
 	}
 	f, g := s.Factors[b], t.Factors[b]
 	out := stationary.Term{Coef: formula.Int(1), Factors: append([]*stationary.Factor(nil), s.Factors...)}

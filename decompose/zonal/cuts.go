@@ -9,6 +9,7 @@ import (
 	"krein/certify/check/sphere"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -64,7 +65,7 @@ var errNoCuts = errors.New("the kernel is not seen to be holomorphic in the angl
 
 // findCuts returns the cuts for all heights up to which F is holomorphic. m counts the work.
 func findCuts(e *formula.Expr, m *budget.Meter) (all []*cuts, err error) {
-	k := kernel.NewNatural(e)
+	k := breakpoints.Natural(e)
 	h, _ := sphere.Angular(k)
 	var derivative []*formula.Expr
 	var order [2]int

@@ -352,7 +352,7 @@ func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 		return nil
 	}
 	// On the sphere k is what it is without its condition.
-	core := kernel.NewNatural(form.Core)
+	core := k.Derive(form.Core)
 	if s, holds := certify.Prove(j.ctx, core, j.dim, certify.PDSphere); s != nil && holds {
 		return s
 	}

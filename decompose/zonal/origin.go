@@ -4,7 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
@@ -81,7 +81,7 @@ func doubleZero(y *formula.Expr, angles []*formula.Expr) bool {
 			break
 		}
 	}
-	x, err := kernel.NewNatural(y).ExactAt(piecewise.Origin(), true, 3)
+	x, err := breakpoints.Natural(y).ExactAt(piecewise.Origin(), true, 3)
 	if err != nil {
 		return false
 	}

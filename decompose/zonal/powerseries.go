@@ -81,7 +81,7 @@ func newPowerSeries(ctx context.Context, k *kernel.Kernel, reach float64) (*Powe
 		return nil, errors.New("the formula is not written in the inner product u alone")
 	}
 	e := k.FormulaExpr()
-	if arcs, err := sphere.ArcsOf(kernel.NewNatural(e)); err == nil && len(arcs.Q) == 0 && len(arcs.R) == 0 {
+	if arcs, err := sphere.ArcsOf(k.Derive(e)); err == nil && len(arcs.Q) == 0 && len(arcs.R) == 0 {
 		return polynomialSeries(arcs, reach)
 	}
 	var scale ball.Real

@@ -13,6 +13,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -213,7 +214,7 @@ type angular struct {
 }
 
 func newAngular(e *formula.Expr, lo, hi *ball.Real, prec uint, m *budget.Meter) *angular {
-	h, _ := sphere.Angular(kernel.NewNatural(e))
+	h, _ := sphere.Angular(breakpoints.Natural(e))
 	h = formula.Merged(h)
 	g := &angular{expr: h, f: eval.Compile(h).Metered(m), ends: []*ball.Real{lo, hi}, prec: prec}
 	h.Some(func(*formula.Expr) bool { g.nodes++; return false })

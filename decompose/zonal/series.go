@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/kernel/breakpoints"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
@@ -219,7 +220,7 @@ func antisymmetric(e *formula.Expr, odd bool) bool {
 	if odd {
 		mirror = formula.Apply(formula.OpNeg, mirror)
 	}
-	return piecewise.ProvedEqual(e, mirror)
+	return piecewise.ProvedEqual(e, mirror, breakpoints.Search{})
 }
 
 // atMost is a rest of unknown sign of which a bound is known.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/fourier/stationary"
+	"krein/kernel/breakpoints"
 	"krein/kernel/formula"
 	radial "krein/kernel/language"
 	"krein/kernel/parser"
@@ -37,13 +38,21 @@ func Parse(source string, dim int, opt *stationary.Options) (*stationary.Kernel,
 		if err != nil {
 			return nil, err
 		}
-		return stationary.NewBuilder(dim).Radial(r, source, *opt, lengths)
+		return cut(stationary.NewBuilder(dim).Radial(r, source, *opt, lengths))
 	}
 	b, e, err := read(source, dim, opt)
 	if err != nil {
 		return nil, err
 	}
-	return b.Kernel(e, source, *opt, lengths)
+	return cut(b.Kernel(e, source, *opt, lengths))
+}
+
+// cut has the points of a kernel looked for.
+func cut(k *stationary.Kernel, err error) (*stationary.Kernel, error) {
+	if err != nil {
+		return nil, err
+	}
+	return k.CutAt(breakpoints.Search{}), nil
 }
 
 // IsRadial reports whether a formula has no name that only kernels of Δ have, but for what let names, so that it is one

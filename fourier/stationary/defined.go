@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -44,7 +43,7 @@ type definer struct {
 // functions are all those of one coordinate that were given for sums and products.
 func (d *definer) functions() error {
 	for _, f := range d.given {
-		if err := definedOnLine(f.expr, !f.even); err != nil {
+		if err := d.definedOnLine(f.expr, !f.even); err != nil {
 			return d.noValue(replace(f.signed(), func(*formula.Expr) *formula.Expr { return formula.Symbol("x") }), "x", err)
 		}
 	}
@@ -73,7 +72,7 @@ func (d *definer) defined(e *formula.Expr) error { // one function: a case for e
 		if number != nil {
 			signed, name = d.atoms[number].kind == lineAtom, d.print(number)
 		}
-		if err := definedOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }),
+		if err := d.definedOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }),
 			signed); err != nil {
 			return d.noValue(e, name, err)
 		}
@@ -133,7 +132,7 @@ func (d *definer) ofForm(e *formula.Expr) bool {
 		return false
 	}
 	f, _, _, err := d.tree.forms(nil).ofOneForm(e)
-	return err == nil && kernel.NewNatural(f).ProvedDefined() == nil
+	return err == nil && d.natural(f).ProvedDefined() == nil
 }
 
 // apart writes e with another function of z > 0 for each number, of which Sized sees the range of the number and no
@@ -182,10 +181,10 @@ func (d *definer) apart(e *formula.Expr) *formula.Expr {
 }
 
 // definedOnLine proves that a formula has a value for z > 0 and, if signed, for z < 0.
-func definedOnLine(e *formula.Expr, signed bool) error {
-	err := kernel.NewNatural(e).ProvedDefined()
+func (t *tree) definedOnLine(e *formula.Expr, signed bool) error {
+	err := t.natural(e).ProvedDefined()
 	if err == nil && signed {
-		err = kernel.NewNatural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).
+		err = t.natural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).
 			ProvedDefined()
 	}
 	return err

@@ -8,7 +8,6 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/kernel/constant"
-	"krein/kernel/defined"
 	"krein/kernel/formula"
 )
 
@@ -561,7 +560,7 @@ func (t *forms) ofForm() (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := defined.New(formula.Simplify(e))
+	f, err := t.defined(formula.Simplify(e), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -569,7 +568,7 @@ func (t *forms) ofForm() (*Tensor, error) {
 	out := &Tensor{Dim: t.dim, Map: floats(m, d), Blocks: []Block{{Dim: len(l)}},
 		Terms: []Term{{formula.Int(1), []*Factor{{Dim: len(l), Even: f}}}}}
 	if n := t.dim - len(l); n > 0 {
-		one, err := defined.New(formula.Int(1))
+		one, err := t.defined(formula.Int(1), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -14,8 +14,8 @@ import (
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
-	"krein/kernel/defined"
 	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for concurrent use.
@@ -31,6 +31,7 @@ type Kernel struct {
 	// the formula as it was given, but for linear forms, each a variable; nil for one in the distance alone
 	written   *formula.Expr
 	whole     *Kernel   // of which this is a part
+	uncut     *Kernel   // as it was before CutAt, which has the same products
 	asked     sync.Once // whether it is defined
 	undefined error
 
@@ -38,6 +39,24 @@ type Kernel struct {
 	tensor *Tensor
 	failed error
 	spent  int64 // units of work
+}
+
+// CutAt returns k with the points at which its functions are cut; see kernel.Kernel.CutAt.
+func (k *Kernel) CutAt(points piecewise.Points) *Kernel {
+	t := *k.tree
+	t.points = points
+	n := &Kernel{dim: k.dim, source: k.source, options: k.options, lengths: k.lengths, tree: &t, written: k.written,
+		uncut: k}
+	if k.radial != nil {
+		n.radial = k.radial.CutAt(points)
+	}
+	if k.l1 != nil {
+		n.l1 = k.l1.CutAt(points)
+	}
+	if k.whole != nil {
+		n.whole = k.whole.CutAt(points)
+	}
+	return n
 }
 
 // classify finds out what the kernel is a function of.
@@ -52,12 +71,12 @@ func (k *Kernel) classify() error {
 	case k.dim == 1 && !only(distanceAtom):
 		f := function{replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }), false}
 		if even, odd := parts(f.expr); odd == nil {
-			k.radial, err = defined.New(even)
+			k.radial, err = k.tree.defined(even, nil)
 		}
 	case only(distanceAtom):
-		k.radial, err = defined.New(k.tree.expr)
+		k.radial, err = k.tree.defined(k.tree.expr, nil)
 	case only(norm1Atom):
-		k.l1, err = defined.New(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }))
+		k.l1, err = k.tree.defined(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }), nil)
 	}
 	return err
 }
@@ -178,6 +197,14 @@ const mostTensor = 20_000_000
 // proved to be one within a budget of work, which is the same on every machine.
 func (k *Kernel) Tensor() (*Tensor, error) {
 	k.once.Do(func() {
+		if k.uncut != nil {
+			k.tensor, k.failed = k.uncut.Tensor()
+			k.spent = k.uncut.spent
+			if k.failed == nil {
+				k.tensor = k.tensor.cutAt(k.tree.points)
+			}
+			return
+		}
 		ctx, done := budget.New(context.Background(), mostTensor)
 		defer done()
 		k.tensor, k.failed = k.split(budget.Of(ctx))
@@ -195,6 +222,31 @@ func (k *Kernel) TensorWithin(ctx context.Context) (*Tensor, error) {
 	t, err := k.Tensor()
 	budget.Of(ctx).Spend(k.spent)
 	return t, err
+}
+
+// cutAt returns t with factors that are cut at points; one in several places is one.
+func (t *Tensor) cutAt(points piecewise.Points) *Tensor {
+	out := *t
+	out.Terms = nil
+	cut := map[*Factor]*Factor{}
+	for _, term := range t.Terms {
+		factors := make([]*Factor, len(term.Factors))
+		for b, f := range term.Factors {
+			if cut[f] == nil {
+				g := *f
+				if g.Even != nil {
+					g.Even = g.Even.CutAt(points)
+				}
+				if g.Odd != nil {
+					g.Odd = g.Odd.CutAt(points)
+				}
+				cut[f] = &g
+			}
+			factors[b] = cut[f]
+		}
+		out.Terms = append(out.Terms, Term{term.Coef, factors})
+	}
+	return &out
 }
 
 // split makes the Tensor within the work that m allows.
@@ -442,7 +494,7 @@ func (x *expander) tensor(p []product) (*Tensor, error) {
 			}
 			key := place{v.Dim, x.number(f)}
 			if made[key] == nil {
-				factor, err := makeFactor(f, v, x.m)
+				factor, err := x.tree.factor(f, v, x.m)
 				if err != nil {
 					return nil, err
 				}
@@ -461,8 +513,8 @@ const (
 	mostLook  = 8_000_000
 )
 
-// makeFactor makes kernels of a function on a block. That it has values is looked at as long as m allows.
-func makeFactor(f function, v Block, m *budget.Meter) (*Factor, error) {
+// factor makes kernels of a function on a block. That it has values is looked at as long as m allows.
+func (t *tree) factor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	even, odd := f.expr, (*formula.Expr)(nil)
 	if !f.even {
 		even, odd = parts(f.expr)
@@ -478,12 +530,12 @@ func makeFactor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	factor := &Factor{Dim: v.Dim}
 	var err error
 	if even != nil {
-		if factor.Even, err = defined.NewMetered(even, m); err != nil {
+		if factor.Even, err = t.defined(even, m); err != nil {
 			return nil, err
 		}
 	}
 	if odd != nil {
-		factor.Odd, err = defined.NewMetered(odd, m)
+		factor.Odd, err = t.defined(odd, m)
 	}
 	return factor, err
 }

@@ -70,7 +70,7 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 			}
 			seen[a.of.key] = true
 			phi, ok := x.inExponent(e, a.of)
-			if ok && !yield(&Mixture{Phi: kernel.NewNatural(formula.Simplify(phi)), Gamma: a.of}) {
+			if ok && !yield(&Mixture{Phi: k.tree.natural(formula.Simplify(phi)), Gamma: a.of}) {
 				return
 			}
 		}
@@ -178,11 +178,11 @@ func (k *Kernel) SpaceTime() (s *SpaceTime, ok bool) {
 	n := formula.Frac(int64(first.square.Dim), 2)
 	g = timesPower(g, formula.Add(first.below.c, formula.Variable()), formula.Identity(formula.Mul(power, n)))
 	return &SpaceTime{
-		Phi: kernel.NewNatural(formula.Simplify(replace(phi, func(*formula.Expr) *formula.Expr {
+		Phi: k.tree.natural(formula.Simplify(replace(phi, func(*formula.Expr) *formula.Expr {
 			return formula.Variable()
 		}))),
 		Square: first.square, Gamma: first.below.of, Power: power, Shift: first.below.c,
-		Rest: kernel.NewNatural(formula.Simplify(g)),
+		Rest: k.tree.natural(formula.Simplify(g)),
 	}, true
 }
 

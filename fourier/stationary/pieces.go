@@ -10,7 +10,7 @@ import (
 // part is the kernel of a part of the formula.
 func (k *Kernel) part(e *formula.Expr) (*Kernel, error) {
 	p := &Kernel{dim: k.dim, source: k.tree.print(e), whole: k,
-		tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
+		tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey, points: k.tree.points}}
 	return p, p.classify()
 }
 
@@ -208,7 +208,7 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 		}
 		return total
 	})
-	return makeFactor(function{formula.Simplify(e), false}, Block{Dim: 1}, nil)
+	return k.tree.factor(function{formula.Simplify(e), false}, Block{Dim: 1}, nil)
 }
 
 // Lines returns the directions of the lines that the formula names.

@@ -6,9 +6,13 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/internal/budget"
 	exact "krein/internal/polynomial"
+	"krein/kernel"
 	"krein/kernel/constant"
+	"krein/kernel/defined"
 	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // tree is a formula whose variables are told apart by their nodes: Variable is the distance z, every
@@ -19,6 +23,8 @@ type tree struct {
 	atoms map[*formula.Expr]*atom
 	byKey map[string]*formula.Expr
 	given []function // all those of sums and products
+
+	points piecewise.Points // where functions are cut
 }
 
 // atom is a function of Δ that a variable stands for.
@@ -136,6 +142,18 @@ func replace(e *formula.Expr, by func(v *formula.Expr) *formula.Expr) *formula.E
 func newTree(dim int) *tree {
 	return &tree{dim: dim, atoms: map[*formula.Expr]*atom{formula.Variable(): {kind: distanceAtom, key: "z"}},
 		byKey: map[string]*formula.Expr{"z": formula.Variable()}}
+}
+
+// natural returns the kernel of a function of a number.
+func (t *tree) natural(e *formula.Expr) *kernel.Kernel { return kernel.NewNatural(e).CutAt(t.points) }
+
+// defined returns the kernel of a function of a number, as defined.NewMetered does.
+func (t *tree) defined(e *formula.Expr, m *budget.Meter) (*kernel.Kernel, error) {
+	k, err := defined.NewMetered(e, m)
+	if err != nil {
+		return nil, err
+	}
+	return k.CutAt(t.points), nil
 }
 
 // variable returns the variable of an atom.

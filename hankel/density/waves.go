@@ -7,7 +7,6 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/waves"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -38,7 +37,7 @@ func SplitWaves(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok b
 		return nil, nil, false
 	}
 	if other != nil {
-		rest = kernel.NewNatural(other).Metered(k.Meter())
+		rest = k.Derive(other).Metered(k.Meter())
 	}
 	return part, rest, true
 }
@@ -88,9 +87,9 @@ func hasAtoms(e *formula.Expr) bool {
 const waveBits = 128
 
 // WaveAtoms encloses the atoms of the measure on the line of a formula that is made of waves. The error is a
-// *NotEnclosedError, or that of the budget m.
-func WaveAtoms(e *formula.Expr, m *budget.Meter) (*waves.Atoms, error) {
-	series, err := waves.Cosines(e, waveBits, m)
+// *NotEnclosedError, or that of the meter of the kernel of which it is made.
+func WaveAtoms(e *formula.Expr, of *kernel.Kernel) (*waves.Atoms, error) {
+	series, err := waves.Cosines(e, waveBits, of)
 	var none *waves.Error
 	switch {
 	case errors.As(err, &none):
@@ -110,7 +109,7 @@ func (p *Density) takeWaves() (rest *kernel.Kernel, err error) {
 	if !ok {
 		return p.k, nil
 	}
-	series, err := WaveAtoms(part, p.k.Meter())
+	series, err := WaveAtoms(part, p.k)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func negative(p *density.Density) *density.Density {
 	if b, _ := k.Extension(); b != kernel.Natural || len(p.Parts()) == 0 || sign.NewForms(p).Separately() {
 		return nil
 	}
-	q, err := quadrature.New(kernel.NewNatural(formula.Neg(k.Expr())).Metered(k.Meter()), p.Dim())
+	q, err := quadrature.New(k.Derive(formula.Neg(k.Expr())).Metered(k.Meter()), p.Dim())
 	if err != nil || !sign.NewForms(q).Separately() {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (s *side) addWave(c closed.Num, phase int, freq closed.Num, prec uint) erro
 
 // addSeries adds the Fourier series of a function made of waves.
 func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) error {
-	series, err := waves.Series(e, s.odd, prec, k.Meter())
+	series, err := waves.Series(e, s.odd, prec, k)
 	if err != nil {
 		return errorf("%v", err)
 	}

@@ -34,6 +34,7 @@ type kinked struct {
 	variation []ball.Mag
 	rest      ball.Mag
 	prec      uint
+	of        *kernel.Kernel // of which it is made
 	meter     *budget.Meter
 }
 
@@ -74,8 +75,8 @@ const (
 
 // kinkedSeries encloses the Fourier series of a function of one period that is even, continuous and analytic on pieces, up
 // to their ends.
-func kinkedSeries(e *formula.Expr, b base, prec uint, m *budget.Meter) (*Atoms, error) {
-	k := &kinked{w: b.w, prec: prec + 64, meter: m}
+func kinkedSeries(e *formula.Expr, b base, prec uint, of *kernel.Kernel) (*Atoms, error) {
+	k := &kinked{w: b.w, prec: prec + 64, of: of, meter: of.Meter()}
 	if twice := b.w.Mul(closed.IntNum(2)); invariant(e, b.w) {
 		k.w = twice
 	}
@@ -142,7 +143,7 @@ func (k *kinked) cut(e *formula.Expr) error {
 	before := formula.Apply(formula.OpLT, formula.Variable(), half)
 	// what follows is to be no continuation of the last piece
 	held := formula.Apply(formula.OpCond, before, e, formula.Apply(formula.OpExp, formula.Mul(formula.Int(-7), formula.Variable())))
-	pieces, err := kernel.NewNatural(held).Metered(k.meter).ExactPieces()
+	pieces, err := k.of.Derive(held).Metered(k.meter).ExactPieces()
 	if err != nil {
 		return errorf("%v", err)
 	}

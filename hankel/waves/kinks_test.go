@@ -17,7 +17,7 @@ import (
 
 func cosines(t testing.TB, s string) *Atoms {
 	t.Helper()
-	a, err := Cosines(parse(t, s), 128, nil)
+	a, err := Cosines(parse(t, s), 128, searched)
 	require.NoError(t, err, s)
 	return a
 }
@@ -129,7 +129,7 @@ func TestKinksRefused(t *testing.T) {
 		"log(abs(sin(z)))", "cos(z) < 1/2 ? cos(z) : 1/2 + (cos(z)-1/2)/1000 + 1/10^30",
 		"abs(sin(z))+cos(10^9*z)",
 	} {
-		_, err := Cosines(parse(t, s), 128, nil)
+		_, err := Cosines(parse(t, s), 128, searched)
 		var e *Error
 		assert.ErrorAs(t, err, &e, s)
 	}
@@ -171,7 +171,7 @@ func ofKinks(t *testing.T, s string, n int) *kinked {
 	e := parse(t, s)
 	b, ok := basesOf(e)
 	require.True(t, ok)
-	k := &kinked{w: b[0].w, prec: 192}
+	k := &kinked{w: b[0].w, prec: 192, of: searched}
 	k.measure()
 	require.NoError(t, k.cut(e))
 	k.variation = make([]ball.Mag, mostParts+1)

@@ -8,7 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/internal/budget"
+	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -44,18 +44,18 @@ func Of(e *formula.Expr) bool {
 
 // Series encloses the Fourier series of e, which must be an even function on the line, or an odd one if odd is set, with
 // about prec bits: the weights are c_ω of an even e, and −i c_ω of an odd one, and Lost counts ω and −ω. The error is an
-// *Error, or that of the budget m.
-func Series(e *formula.Expr, odd bool, prec uint, m *budget.Meter) (*Atoms, error) {
+// *Error, or that of the meter of the kernel of which e is made, which is cut where that is.
+func Series(e *formula.Expr, odd bool, prec uint, of *kernel.Kernel) (*Atoms, error) {
 	b, ok := basesOf(e)
 	if !ok || len(b) == 0 {
 		return nil, errorf("z occurs in %s outside of sines and cosines of az + b, or too many frequencies do", e)
 	}
-	if !symmetric(e, odd) {
+	if !symmetric(e, odd, of.Points()) {
 		return nil, errorf("%s is not seen to be an even function, or an odd one, on the line", e)
 	}
-	k := &calculator{bases: b, prec: prec + 32, meter: m, known: map[*formula.Expr]*sum{}}
+	k := &calculator{bases: b, prec: prec + 32, meter: of.Meter(), known: map[*formula.Expr]*sum{}}
 	s := k.walk(e)
-	if err := m.Err(); err != nil {
+	if err := of.Meter().Err(); err != nil {
 		return nil, err
 	}
 	if s == nil {
@@ -67,18 +67,18 @@ func Series(e *formula.Expr, odd bool, prec uint, m *budget.Meter) (*Atoms, erro
 // Cosines encloses the Fourier series of an even function with about prec bits, where the weights are those of cos(ωz):
 // a function as of Series, one of one period that is continuous and analytic on pieces, up to their ends, or a sum of
 // both; or a function of a root of |sin az| or |cos az|, the coefficients of which are listed as far as that goes. The error is as of Series.
-func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
-	out, err := Series(e, false, prec, m)
+func Cosines(e *formula.Expr, prec uint, of *kernel.Kernel) (*Atoms, error) {
+	out, err := Series(e, false, prec, of)
 	var none *Error
 	if err == nil {
 		out.double()
 		return out, nil
 	}
-	if !errors.As(err, &none) || !symmetric(e, false) {
+	if !errors.As(err, &none) || !symmetric(e, false, of.Points()) {
 		return nil, err
 	}
 	if r, ok := rootedOf(e); ok && !r.p.IsInt() {
-		return r.series(prec, m)
+		return r.series(prec, of.Meter())
 	}
 	e = chords(e)
 	var kinks *formula.Expr
@@ -88,7 +88,7 @@ func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
 			kinks = formula.Combine(formula.OpAdd, kinks, t)
 			continue
 		}
-		some, fault := Series(t, false, prec, m)
+		some, fault := Series(t, false, prec, of)
 		if fault != nil {
 			if !errors.As(fault, &none) {
 				return nil, fault
@@ -106,7 +106,7 @@ func Cosines(e *formula.Expr, prec uint, m *budget.Meter) (*Atoms, error) {
 	if !ok || len(b) != 1 {
 		return nil, err
 	}
-	some, fault := kinkedSeries(kinks, b[0], prec, m)
+	some, fault := kinkedSeries(kinks, b[0], prec, of)
 	if fault != nil {
 		return nil, fault
 	}
@@ -127,7 +127,7 @@ func (a *Atoms) double() {
 }
 
 // symmetric reports whether e is seen to be even on the line, or odd.
-func symmetric(e *formula.Expr, odd bool) bool {
+func symmetric(e *formula.Expr, odd bool, points piecewise.Points) bool {
 	want := 1
 	if odd {
 		want = -1
@@ -139,7 +139,7 @@ func symmetric(e *formula.Expr, odd bool) bool {
 	if odd {
 		mirrored = formula.Apply(formula.OpNeg, mirrored)
 	}
-	return piecewise.ProvedEqual(e, mirrored)
+	return piecewise.ProvedEqual(e, mirrored, points)
 }
 
 // walk returns the series of e, nil if it is not found.

@@ -183,7 +183,6 @@ var shared = map[string]string{
 	"special.orderCache":        "factorials and harmonic numbers, by order and precision",
 	"special.stirlingCache":     "coefficients, computed to as many as were asked for",
 	"internal/strictjson.known": "what was found of types of Go",
-	"kernel/piecewise.find":     "the search for breakpoints, set once by kernel/breakpoints: the signs between are proved",
 }
 
 // TestNoSwitches: no variable of a package on which a checker rests is a switch. What a package has is a constant, or is

@@ -1,10 +1,9 @@
-// Package breakpoints looks for the distances at which functions change their formula (piecewise.Finder): by
+// Package breakpoints looks for the distances at which functions change their formula (piecewise.Points): by
 // solving equations exactly where that is known, and signs at points. No proof rests on what it finds: package
 // piecewise proves the signs between.
 package breakpoints
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -20,11 +19,6 @@ import (
 	"krein/kernel/internal/brief"
 	"krein/kernel/piecewise"
 )
-
-func init() { piecewise.Search(finder{}) }
-
-// finder is the piecewise.Finder.
-type finder struct{}
 
 // point is a breakpoint with what comparisons need.
 type point struct {
@@ -55,32 +49,6 @@ func (b point) enclosure() *ball.Real {
 
 // maxPieces bounds the number of pieces and the work of finding them.
 const maxPieces = 2000
-
-// Split splits a formula by signs at points.
-func (finder) Split(whole *formula.Expr, m *budget.Meter) ([]piecewise.Piece, []piecewise.Breakpoint, error) {
-	s := splitter{whole: whole, meter: m}
-	if err := s.split(origin, infinity, nil); err != nil {
-		return nil, nil, err
-	}
-	return s.pieces, s.cuts, nil
-}
-
-// Critical looks at denominators, at arguments of roots and so on; the error is the last that has no end of distances.
-func (finder) Critical(lo, hi piecewise.Breakpoint, m *budget.Meter,
-	e ...*formula.Expr) (cuts []piecewise.Breakpoint, err error) {
-	for _, g := range criticalArguments(m, e...) {
-		found, failed := zeros(g, point{Breakpoint: lo}, point{Breakpoint: hi}, m)
-		if endless := new(piecewise.EndlessError); errors.As(failed, &endless) {
-			err = failed
-		}
-		for _, b := range found {
-			if b.Exact != nil {
-				cuts = append(cuts, b.Breakpoint)
-			}
-		}
-	}
-	return cuts, err
-}
 
 var (
 	origin   = point{Breakpoint: piecewise.Origin()}

@@ -481,8 +481,17 @@ func (s *solver) solvePeriodic(h, c *formula.Expr) error {
 func endless(what string, phase *formula.Expr) error {
 	at := func(z float64) float64 { return eval.Enclose(nil, phase, ball.NewReal(z), 64).Nearest() }
 	_, turn := math.Frexp(12 / math.Abs(at(1)-at(0)))
-	return &piecewise.EndlessError{What: what, Before: max(-maxEndless, min(turn, maxEndless))}
+	return &endlessError{what, max(-maxEndless, min(turn, maxEndless))}
 }
+
+// endlessError says that there are infinitely many distances, some of which lie before 2^before.
+type endlessError struct {
+	what   string
+	before int
+}
+
+// Error returns what was met.
+func (e *endlessError) Error() string { return e.what }
 
 // maxEndless bounds the size of phases of which it is said where they come back.
 const maxEndless = 256

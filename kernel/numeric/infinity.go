@@ -83,7 +83,7 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 		return Infinity{Because: err.Error()}
 	}
 	last := pieces[len(pieces)-1]
-	x := kernel.NewNatural(last.Expr).Metered(k.Meter()).ExactInfinity()
+	x := k.Derive(last.Expr).Metered(k.Meter()).ExactInfinity()
 	if x.Kind == asymptotic.ZeroBeyond || x.Kind == asymptotic.Constant && x.Regular {
 		x.Radius, x.Because = last.Lo, fmt.Sprintf("k = %s for z > %v", x.Limit, last.Lo)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"krein/kernel"
-	_ "krein/kernel/breakpoints" // for the pieces of kernels
+	"krein/kernel/breakpoints"
 	"krein/kernel/certain"
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
@@ -47,7 +47,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	if x := kernel.Valueless(e); x != nil {
 		return nil, grammar.ErrorAt(places[x], "%s has no value", brief.Text(x.String()))
 	}
-	k := kernel.NewNatural(inDistance(e))
+	k := breakpoints.Natural(inDistance(e))
 	if opt.Radius != nil || k.Domain() != nil {
 		var err error
 		if k, err = k.Extend(kernel.Zero, opt.Radius); err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	_ "krein/kernel/breakpoints"
+	"krein/kernel/breakpoints"
 	"krein/kernel/internal/kerneltest"
 	"krein/kernel/piecewise"
 )
@@ -39,7 +39,7 @@ func TestProvedEqual(t *testing.T) {
 		{"sin(2*z)", "2*sin(z)*cos(z)", false},
 	} {
 		a, b := kerneltest.Read(t, row.a), kerneltest.Read(t, row.b)
-		assert.Equal(t, row.want, piecewise.ProvedEqual(a, b), "%s and %s", row.a, row.b)
-		assert.Equal(t, row.want, piecewise.ProvedEqual(b, a), "%s and %s", row.b, row.a)
+		assert.Equal(t, row.want, piecewise.ProvedEqual(a, b, breakpoints.Search{}), "%s and %s", row.a, row.b)
+		assert.Equal(t, row.want, piecewise.ProvedEqual(b, a, breakpoints.Search{}), "%s and %s", row.b, row.a)
 	}
 }

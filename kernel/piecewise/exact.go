@@ -3,7 +3,6 @@ package piecewise
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -19,14 +18,15 @@ import (
 // An Analysis is a formula with its exact local analysis, made when first needed.
 type Analysis struct {
 	whole *formula.Expr
-	parts *Parts
+	cuts  Cuts
 	meter *budget.Meter
 
 	mu    sync.Mutex
 	found *exactAnalysis
+	tried *trial // the last, while they are found
 }
 
-// exactAnalysis is the result of exactPieces.
+// exactAnalysis is what was found.
 type exactAnalysis struct {
 	pieces []ExactPiece
 	spans  []exactSpan
@@ -54,9 +54,10 @@ type ExactPiece struct {
 // Low returns the value of Lo.
 func (p *ExactPiece) Low() constant.Value { return p.span.lo }
 
-// NewAnalysis returns the analysis of a formula, its work counted by m; of one that is nil it is an error.
-func NewAnalysis(parts *Parts, m *budget.Meter) *Analysis {
-	return &Analysis{whole: parts.whole, parts: parts, meter: m}
+// NewAnalysis returns the analysis of a formula that is cut at its points, its work counted by m; of a formula that is
+// nil it is an error.
+func NewAnalysis(whole *formula.Expr, cuts Cuts, m *budget.Meter) *Analysis {
+	return &Analysis{whole: whole, cuts: cuts, meter: m}
 }
 
 // Pieces is Kernel.ExactPieces.
@@ -86,14 +87,14 @@ func (x *Analysis) exactly() *exactAnalysis {
 		a.err = errNoFormula
 		return a
 	}
-	var endless *EndlessError
-	a.pieces, a.spans, a.err = x.exactPieces(&endless)
-	if a.err != nil {
-		endless = nil
-		errors.As(a.err, &endless)
+	cut, err := x.cuts.Find(x.try, x.meter)
+	t := x.at(cut.At)
+	if x.tried = nil; t.err != nil && err != nil {
+		t.err = err // that of the search says more
 	}
-	if endless != nil && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
-		a.before = new(big.Rat).SetFloat64(math.Ldexp(1, endless.Before))
+	a.pieces, a.spans, a.err = t.pieces, t.spans, t.err
+	if cut.Before != nil && cut.Before.Sign() > 0 && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
+		a.before = cut.Before
 	}
 	if !x.meter.Stopped() { // what is left open for want of work may be found later
 		x.found = a
@@ -113,43 +114,39 @@ type cutPoint struct {
 	c constant.Value
 }
 
-// exactPieces returns the pieces, and the spans that they are made of; endless: candidates for points have no end.
-func (x *Analysis) exactPieces(endless **EndlessError) ([]ExactPiece, []exactSpan, error) {
-	pieces, cuts, err := x.parts.Get()
-	if err != nil {
-		return nil, nil, err
-	}
-	cuts = slices.Clone(cuts)
-	for _, p := range pieces {
-		cuts = append(cuts, p.Hi)
-		// without those that are missing a piece is not proved analytic
-		critical, err := find.Critical(p.Lo, p.Hi, x.meter, p.Expr)
-		errors.As(err, endless)
-		cuts = append(cuts, critical...)
-	}
-	for round := 0; ; round++ {
-		points, err := orderedCuts(cuts)
-		if err != nil {
-			return nil, nil, err
-		}
-		out, spans, hidden, err := x.onSpans(points)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(hidden) == 0 || round == maxCutRounds {
-			return joinPieces(out), spans, nil
-		}
-		cuts = append(cuts, hidden...)
-	}
+// trial is what the formula is between points.
+type trial struct {
+	at     []*formula.Expr
+	pieces []ExactPiece
+	spans  []exactSpan
+	doubts []Doubt
+	err    error
 }
 
-// maxCutRounds bounds how often points are added for parts that do not show in the pieces.
-const maxCutRounds = 2
+// try is the Trial of a search.
+func (x *Analysis) try(at []*formula.Expr) ([]Doubt, error) {
+	t := x.at(at)
+	return t.doubts, t.err
+}
+
+// at resolves the formula between points, once for the same ones.
+func (x *Analysis) at(at []*formula.Expr) *trial {
+	if x.tried == nil || !slices.EqualFunc(x.tried.at, at, (*formula.Expr).Equal) {
+		x.tried = &trial{at: at}
+		if err := x.onSpans(x.tried); err != nil {
+			x.tried = &trial{at: at, err: err}
+		}
+	}
+	return x.tried
+}
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that
-// does not show in the piece (the sides of a condition, a branch of min or max that is not taken), hidden has
-// candidates for points at which to cut again.
-func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
+// does not show in the piece (the sides of a condition, a branch of min or max that is not taken), there is a doubt.
+func (x *Analysis) onSpans(t *trial) error {
+	points, err := increasing(t.at)
+	if err != nil {
+		return err
+	}
 	lo := cutPoint{b: Origin()}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: Infinity(), span: span{lo: lo.c, inf: true}}
@@ -160,22 +157,40 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 		prove := newSignProver(p.span, x.meter)
 		r := provingResolver(prove)
 		if p.Expr, err = r.Value(x.whole); err != nil {
-			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		s := exactSpan{from: p.Lo, lo: p.span.lo}
 		if s.taken, err = takenBranches(x.whole, r.truth); err != nil { // before long proofs use up the prover
-			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		p.Expr = formula.Simplify(p.Expr)
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
 		var doubtful []*formula.Expr
-		s.undefined, doubtful = r.defined(x.whole)
-		critical, _ := find.Critical(p.Lo, p.Hi, x.meter, doubtful...)
-		hidden = append(hidden, critical...)
-		out, spans = append(out, p), append(spans, s)
+		if s.undefined, doubtful = r.defined(x.whole); len(doubtful) > 0 {
+			t.doubts = append(t.doubts, Doubt{p.Lo, p.Hi, doubtful})
+		}
+		t.pieces, t.spans = append(t.pieces, p), append(t.spans, s)
 	}
-	return out, spans, hidden, nil
+	t.pieces = joinPieces(t.pieces)
+	return nil
+}
+
+// increasing reads points, which must be constants that are proved to be positive and to increase.
+func increasing(at []*formula.Expr) ([]cutPoint, error) {
+	var points []cutPoint
+	last := constant.Value{}
+	for _, e := range at {
+		c, err := constant.New(e)
+		if err != nil {
+			return nil, fmt.Errorf("the breakpoint %s: %w", brief.Text(e.String()), err)
+		}
+		if s, known := last.Cmp(c); known != ball.True || s >= 0 {
+			return nil, fmt.Errorf("that the breakpoint %s lies beyond %s is not proved", brief.Text(e.String()), last)
+		}
+		points, last = append(points, cutPoint{BreakpointAt(e), c}), c
+	}
+	return points, nil
 }
 
 // joinPieces joins neighbours with one formula where it is proved to be analytic at the point between them.
@@ -200,49 +215,6 @@ func AnalyticAt(e *formula.Expr, c constant.Value) bool {
 	var j ball.RealSeries
 	eval.Compile(e).Jet(&j, x.AddRad(ball.MagPow2(-60)), 2, 128)
 	return !j.Coef(0).Indeterminate() && !j.Coef(1).Indeterminate()
-}
-
-// orderedCuts sorts the positive exact breakpoints and keeps one of each.
-func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
-	var points []cutPoint
-	for _, b := range cuts {
-		if b.Inf {
-			continue
-		}
-		if b.Exact == nil {
-			return nil, fmt.Errorf("the breakpoint near %v has no exact form that is known here", b)
-		}
-		c, err := constant.New(b.Exact)
-		if err != nil {
-			return nil, fmt.Errorf("the breakpoint %s: %w", b, err)
-		}
-		if !slices.ContainsFunc(points, func(p cutPoint) bool { return p.c.Same(c) }) {
-			points = append(points, cutPoint{b, c})
-		}
-	}
-	var err error
-	slices.SortFunc(points, func(x, y cutPoint) int {
-		s, known := x.c.Cmp(y.c)
-		if known != ball.True && err == nil {
-			err = fmt.Errorf("the breakpoints %s and %s are not told apart by %d bits", x.b, y.b, constant.MostBits)
-		}
-		return s
-	})
-	if err != nil {
-		return nil, err
-	}
-	points = slices.CompactFunc(points, func(x, y cutPoint) bool { s, _ := x.c.Cmp(y.c); return s == 0 })
-	for len(points) > 0 {
-		s, known := points[0].c.Sign()
-		if known != ball.True {
-			return nil, fmt.Errorf("the sign of the breakpoint %s is not decided", points[0].b)
-		}
-		if s > 0 {
-			break
-		}
-		points = points[1:]
-	}
-	return points, nil
 }
 
 // analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it

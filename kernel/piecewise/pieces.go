@@ -4,12 +4,10 @@
 package piecewise
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
-	"sync"
 
 	"krein/internal/budget"
 	"krein/kernel/constant"
@@ -61,72 +59,58 @@ type Piece struct {
 	Expr   *formula.Expr
 }
 
-// Finder looks for the distances at which a formula may change its branch or may not be analytic, by whatever means: a
-// formula is only cut there, and what holds at and between them is proved. One that is missing leaves a sign without a
-// proof, and any other is one more piece.
-type Finder interface {
-	// Split returns the pieces, by signs at points, and the distances at which a condition, abs, min or max may change.
-	Split(whole *formula.Expr, m *budget.Meter) ([]Piece, []Breakpoint, error)
-	// Critical returns where in (lo, hi) formulas without branches may not be analytic; the error may be an *EndlessError.
-	Critical(lo, hi Breakpoint, m *budget.Meter, e ...*formula.Expr) ([]Breakpoint, error)
+// Points says where formulas are to be cut: a search does, as package breakpoints, or a Table, which has what a search
+// found. A formula is only cut there, and what holds at and between the points is proved. Nothing is taken from them but
+// where to look, so that no answer can make a proof of what is false:
+//
+//   - The points of an Analysis are exact constants that are proved to be positive and to increase, or it has no pieces. So
+//     they cut (0, ∞) into open intervals, whatever they are.
+//   - On each interval every sign, order and condition on which the formula of a piece depends is proved for all distances
+//     in it, and so is that a piece is analytic, and that the formula has values. A point that is missing, or moved, leaves
+//     a sign that changes inside of an interval, which has no proof. A point more is one more piece of the same formula.
+//   - At the points the formula is evaluated exactly, as it is written.
+//   - Before tells where to stop among points without end. Kernel.Near is the formula before that distance, which any
+//     positive number may be, and nothing is said to be complete of it.
+type Points interface {
+	// Of returns those of a formula, to be found when they are first needed.
+	Of(whole *formula.Expr) Cuts
 }
 
-// find is the Finder of the program. Without one no formula has pieces.
-var find Finder = blind{}
-
-// Search makes f the Finder of the program. Package kernel/breakpoints does so where a program imports it; Search panics
-// after that, so that the pieces of a formula do not change while a program runs.
-func Search(f Finder) {
-	if _, none := find.(blind); !none {
-		panic("piecewise: a program has one Finder")
-	}
-	find = f
+// Cuts are the points of one formula.
+type Cuts interface {
+	// Find returns the points in increasing order. A search may try some before it answers.
+	Find(try Trial, m *budget.Meter) (Cut, error)
+	// Pieces returns the pieces by signs at points, of which nothing is proved; that one has none is an error.
+	Pieces() ([]Piece, error)
 }
 
-type blind struct{}
-
-var errBlind = errors.New("nothing looks for breakpoints: import krein/kernel/breakpoints")
-
-func (blind) Split(*formula.Expr, *budget.Meter) ([]Piece, []Breakpoint, error) {
-	return nil, nil, errBlind
+// Cut is where one formula is to be cut.
+type Cut struct {
+	At []*formula.Expr // constants, positive and in increasing order
+	// Before is a distance before which there are some of infinitely many points; nil if none are known.
+	Before *big.Rat
 }
 
-func (blind) Critical(_, _ Breakpoint, _ *budget.Meter, _ ...*formula.Expr) ([]Breakpoint, error) {
-	return nil, errBlind
+// Trial cuts at points, positive and in increasing order, and returns between which of them a part that does not show in
+// the piece is not proved to have values: candidates for points are where these change.
+type Trial func(at []*formula.Expr) ([]Doubt, error)
+
+// Doubt is an interval with formulas, free of branches, that are not proved to have values on it.
+type Doubt struct {
+	Lo, Hi Breakpoint
+	Parts  []*formula.Expr
 }
 
-// EndlessError says that there are infinitely many distances, some of which lie before 2^Before.
-type EndlessError struct {
-	What   string
-	Before int
-}
+// Uncut are the points of a program that has no others: none.
+type Uncut struct{}
 
-// Error returns What.
-func (e *EndlessError) Error() string { return e.What }
+// Of implements Points.
+func (Uncut) Of(*formula.Expr) Cuts { return Uncut{} }
 
-// Parts holds what a Finder says of a formula, found when first needed.
-type Parts struct {
-	whole *formula.Expr
+// Find implements Cuts.
+func (Uncut) Find(Trial, *budget.Meter) (Cut, error) { return Cut{}, nil }
 
-	once   sync.Once
-	pieces []Piece
-	cuts   []Breakpoint
-	err    error
-}
+// Pieces implements Cuts.
+func (Uncut) Pieces() ([]Piece, error) { return nil, errUncut }
 
-// NewParts returns the parts of a formula, to be found when they are first needed.
-func NewParts(whole *formula.Expr) *Parts { return &Parts{whole: whole} }
-
-// Get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the
-// same whatever is left of the budget of the search that asks first.
-func (p *Parts) Get() ([]Piece, []Breakpoint, error) {
-	p.once.Do(func() {
-		ctx, release := budget.New(context.Background(), pieceUnits)
-		defer release()
-		p.pieces, p.cuts, p.err = find.Split(p.whole, budget.Of(ctx))
-	})
-	return p.pieces, p.cuts, p.err
-}
-
-// pieceUnits bounds the work of finding the pieces of a formula.
-const pieceUnits = 10_000_000
+var errUncut = errors.New("nothing looks for the pieces of this kernel: package krein/kernel/breakpoints does")

@@ -28,7 +28,7 @@ class Certificate:
     """What a certificate of 'krein certify -o' says. That the file is as krein wrote it is checked by its digest; its proofs are
     not: 'krein verify' does that."""
 
-    FORMAT = "krein.certificate/3"
+    FORMAT = "krein.certificate/4"
 
     def __init__(self, document):
         if not isinstance(document, dict) or document.get("format") != self.FORMAT:

@@ -282,7 +282,7 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(krein.FileError, "krein decompose -o"):
             krein.load_table(at("map.npz"))
         for name in ("map.npz", "sphere.safetensors"):
-            with self.assertRaisesRegex(krein.FileError, name + " is no krein.certificate/3"):
+            with self.assertRaisesRegex(krein.FileError, name + " is no krein.certificate/4"):
                 krein.Certificate.load(at(name))
         with self.assertRaisesRegex(KeyError, "there are finite-mass, pd, "):
             krein.Certificate.load(at("certificate.json"))["finite_mass"]

@@ -53,7 +53,7 @@ func Laplacian(c *rule.Checker, k *kernel.Kernel, dim int) (*kernel.Kernel, erro
 	}
 	t := formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2))
 	times := func(n int64, e *formula.Expr) *formula.Expr { return formula.Apply(formula.OpMul, formula.Int(n), e) }
-	less := kernel.NewNatural(formula.Apply(formula.OpSub, times(int64(2*dim), first.Expr()),
+	less := k.Derive(formula.Apply(formula.OpSub, times(int64(2*dim), first.Expr()),
 		times(4, formula.Apply(formula.OpMul, t, second.Expr()))))
 	return less, c.Regular(less, rule.Continuous)
 }

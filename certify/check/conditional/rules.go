@@ -115,7 +115,7 @@ type ShiftEvidence struct {
 
 // Shifted returns the kernel k + c.
 func (ev ShiftEvidence) Shifted(k *kernel.Kernel) *kernel.Kernel {
-	return kernel.NewNatural(formula.Apply(formula.OpAdd, k.Expr(), formula.Rational(ev.Shift.Rat)))
+	return k.Derive(formula.Apply(formula.OpAdd, k.Expr(), formula.Rational(ev.Shift.Rat)))
 }
 
 func conditionalShift(_ *rule.Checker, g rule.Goal, ev ShiftEvidence) ([]rule.Goal, error) {

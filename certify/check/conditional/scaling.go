@@ -78,7 +78,7 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 		degree, _ := power.Int()
 		term := formula.Apply(formula.OpMul, formula.Rational(r),
 			formula.Apply(formula.OpPow, formula.Variable(), formula.Int(degree)))
-		k = kernel.NewNatural(formula.Apply(formula.OpSub, k.Expr(), term))
+		k = k.Derive(formula.Apply(formula.OpSub, k.Expr(), term))
 	}
 	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", normal.MaxOrder)
 }

@@ -56,7 +56,7 @@ func Parts(of func(*formula.Expr) []*formula.Expr) func(*rule.Checker, rule.Goal
 // PartsOf are the kernels of the parts of the core of k; nil if there are none.
 func PartsOf(c *rule.Checker, k *kernel.Kernel, of func(*formula.Expr) []*formula.Expr) []*kernel.Kernel {
 	if e := c.Core(k); e != nil {
-		return shape.Subkernels(of(e))
+		return shape.Subkernels(k, of(e))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
+	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -79,13 +80,14 @@ func checkFiniteFourierSeries(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if err := wave.Analytic(g.Kernel.Expr()); err != nil {
 		return err
 	}
-	return evenFormula(g.Kernel.Expr())
+	return evenFormula(g.Kernel)
 }
 
-// evenFormula wants a formula, which has a value at every real z, to take the same at z and −z.
-func evenFormula(e *formula.Expr) error {
+// evenFormula wants the formula of k, which has a value at every real z, to take the same at z and −z.
+func evenFormula(k *kernel.Kernel) error {
+	e := k.Expr()
 	mirrored := formula.Substitute(e, formula.Apply(formula.OpNeg, formula.Variable()))
-	if !piecewise.ProvedEqual(e, mirrored) {
+	if !piecewise.ProvedEqual(e, mirrored, k.Points()) {
 		return rule.Incomplete("%s is the same at z and −z: not decided", e)
 	}
 	return nil

@@ -94,8 +94,8 @@ func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	case err != nil:
 		return err
 	case beyond:
-		return linearIn(c, inf.Last)
-	case !exact(c, inf.Last, inf.Terms):
+		return linearIn(c, k, inf.Last)
+	case !exact(c, k, inf.Last, inf.Terms):
 		return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%d/2)", dim)
 	}
 	return nil
@@ -132,10 +132,10 @@ func follow(terms []asymptotic.InfinityTerm, dim int) (beyond bool, err error) {
 	return false, nil
 }
 
-// exact reports whether the terms are proved to add up to e for large z.
-func exact(c *rule.Checker, e *formula.Expr, terms []asymptotic.InfinityTerm) bool {
+// exact reports whether the terms are proved to add up to e, the last piece of k, for large z.
+func exact(c *rule.Checker, k *kernel.Kernel, e *formula.Expr, terms []asymptotic.InfinityTerm) bool {
 	sum, known := sumOfTerms(terms)
-	return known && c.AtInfinity(kernel.NewNatural(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
+	return known && c.AtInfinity(k.Derive(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
 }
 
 // sumOfTerms returns the terms as a formula; known is false if one's constant, which no formula says, is left out.
@@ -188,16 +188,16 @@ func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	return 0, true
 }
 
-// linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity
+// linearIn wants the argument of every oscillating function in e, in the last piece of k, to be bounded at infinity
 // or to grow at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
-func linearIn(c *rule.Checker, e *formula.Expr) error {
+func linearIn(c *rule.Checker, k *kernel.Kernel, e *formula.Expr) error {
 	e = formula.Unfold(e)
 	if !e.Varies() {
 		return nil
 	}
 	args := e.Args()
 	for _, a := range args {
-		if err := linearIn(c, a); err != nil {
+		if err := linearIn(c, k, a); err != nil {
 			return err
 		}
 	}
@@ -206,7 +206,7 @@ func linearIn(c *rule.Checker, e *formula.Expr) error {
 	default:
 		return nil
 	}
-	arg := kernel.NewNatural(args[len(args)-1])
+	arg := k.Derive(args[len(args)-1])
 	return linearAt(c.AtInfinity(arg), arg)
 }
 

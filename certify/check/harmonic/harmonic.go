@@ -33,7 +33,7 @@ var Rules = []*rule.Rule{{
 func Form(k *kernel.Kernel) *kernel.Kernel {
 	e := k.Expr()
 	if f := rewrite(e, k.Meter()); f != e {
-		return kernel.NewNatural(f)
+		return k.Derive(f)
 	}
 	return nil
 }

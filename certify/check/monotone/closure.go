@@ -8,7 +8,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
@@ -21,7 +20,7 @@ func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.
 
 // NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative
 // for all z > 0: it is positive, or its limit at 0, or infinity, is not negative.
-func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
+func NotNegative(e *formula.Expr, far bool, of *kernel.Kernel) error {
 	if normal.Positive(e) == nil {
 		return nil
 	}
@@ -29,7 +28,7 @@ func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
 	if far {
 		limit, where = LimitAtInfinity, "infinity"
 	}
-	c, err := limit(e, m)
+	c, err := limit(e, of)
 	if err != nil {
 		return err
 	}
@@ -37,11 +36,11 @@ func NotNegative(e *formula.Expr, far bool, m *budget.Meter) error {
 }
 
 // LimitAtZero is the limit of e at z = 0.
-func LimitAtZero(e *formula.Expr, m *budget.Meter) (constant.Value, error) {
+func LimitAtZero(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
 	if c, err := normal.LimitAtZero(e); err == nil {
 		return c, nil
 	}
-	x, err := kernel.NewNatural(e).Metered(m).ExactAt(piecewise.BreakpointAt(formula.Int(0)), true, 1)
+	x, err := of.Derive(e).Metered(of.Meter()).ExactAt(piecewise.BreakpointAt(formula.Int(0)), true, 1)
 	if err != nil {
 		return constant.Value{}, rule.Incomplete("%v", err)
 	}
@@ -53,8 +52,8 @@ func LimitAtZero(e *formula.Expr, m *budget.Meter) (constant.Value, error) {
 }
 
 // LimitAtInfinity is the limit of e, which is monotone for large z, at infinity.
-func LimitAtInfinity(e *formula.Expr, m *budget.Meter) (constant.Value, error) {
-	switch inf := kernel.NewNatural(e).Metered(m).ExactInfinity(); inf.Kind {
+func LimitAtInfinity(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
+	switch inf := of.Derive(e).Metered(of.Meter()).ExactInfinity(); inf.Kind {
 	case asymptotic.Undetermined, asymptotic.Growth:
 		return constant.Value{}, rule.Incomplete("no limit of %s at infinity is known", e)
 	default:
@@ -113,7 +112,7 @@ func sumRule(claim proof.ID) func(*rule.Checker, rule.Goal, Terms) ([]rule.Goal,
 			err = composed(g, sum)
 		}
 		if err == nil && constant < 0 {
-			err = NotNegative(g.Kernel.Expr(), claim == proof.CompletelyMonotone, g.Kernel.Meter())
+			err = NotNegative(g.Kernel.Expr(), claim == proof.CompletelyMonotone, g.Kernel)
 		}
 		return g.Needs(claim, parts...), err
 	}
@@ -229,7 +228,7 @@ func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 
 func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 	inside, _ := shape.AtZero(g.Kernel) // where k is continuous
-	g.Kernel = kernel.NewNatural(inside)
+	g.Kernel = g.Kernel.Derive(inside)
 	b, err := ev.rest(g)
 	return g.Needs(Bernstein, b), err
 }
@@ -241,7 +240,7 @@ func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Com
 		if err != nil {
 			return nil, err
 		}
-		return g.Needs(claim, k), NotNegative(g.Kernel.Expr(), far, g.Kernel.Meter())
+		return g.Needs(claim, k), NotNegative(g.Kernel.Expr(), far, g.Kernel)
 	}
 }
 
@@ -264,7 +263,7 @@ func derivativeRule(sign int64) func(*rule.Checker, rule.Goal, Argument) ([]rule
 		if err := slope(g.Kernel.Expr(), h.Expr(), sign); err != nil {
 			return nil, err
 		}
-		return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), sign < 0, g.Kernel.Meter())
+		return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), sign < 0, g.Kernel)
 	}
 }
 
@@ -284,7 +283,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	case r.sign > 0:
 		difference = formula.Sub(difference, formula.Substitute(difference, formula.Mul(r.Expr, z)))
 	default:
-		limit, err := LimitAtZero(difference, g.Kernel.Meter())
+		limit, err := LimitAtZero(difference, g.Kernel)
 		if err != nil {
 			return nil, err
 		}
@@ -300,7 +299,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 		return nil, err
 	}
 	h := formula.Mul(formula.Mul(formula.Int(2), d), pow(z, constant.Int(2).Sub(ev.Power.Value)))
-	return g.Needs(proof.CompletelyMonotone, kernel.NewNatural(h)), nil
+	return g.Needs(proof.CompletelyMonotone, g.Kernel.Derive(h)), nil
 }
 
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {

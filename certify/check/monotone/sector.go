@@ -7,7 +7,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
-	"krein/internal/budget"
+	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -120,14 +120,14 @@ const maxNodes = 400
 
 // sectors finds the sectors of the parts of a formula.
 type sectors struct {
-	left  int
-	meter *budget.Meter
+	left int
+	from *kernel.Kernel
 }
 
-// Sector tells, for the search, whether a formula is seen to be complete Bernstein, or by its sector completely
+// Sector tells, for the search, whether a formula, cut where a kernel is, is seen to be complete Bernstein, or by its sector completely
 // monotone.
-func Sector(e *formula.Expr, m *budget.Meter) (bernstein, monotone bool) {
-	s, err := (&sectors{maxNodes, m}).of(opened(e))
+func Sector(e *formula.Expr, from *kernel.Kernel) (bernstein, monotone bool) {
+	s, err := (&sectors{maxNodes, from}).of(opened(e))
 	return err == nil && s.within(pick.lo, pick.hi), err == nil && s.hi.atMost(inverse.hi)
 }
 
@@ -144,7 +144,7 @@ func sectorRule(lo, hi end) func(*rule.Checker, rule.Goal, Argument) error {
 		if err := composed(g, k.Expr()); err != nil && !k.Expr().Equal(g.Kernel.Expr()) { // it may have no normal form
 			return err
 		}
-		s, err := (&sectors{maxNodes, g.Kernel.Meter()}).of(opened(k.Expr()))
+		s, err := (&sectors{maxNodes, g.Kernel}).of(opened(k.Expr()))
 		if err == nil && !s.within(lo, hi) {
 			err = rule.Reject("the argument of the function is not seen to be that of the claim")
 		}
@@ -270,7 +270,7 @@ func (w *sectors) real(e *formula.Expr) (sector, error) {
 	if err != nil {
 		return sector{}, err
 	}
-	err = NotNegative(e, s < 0, w.meter) // it does not decrease if s ≥ 0, nor increase if s ≤ 0
+	err = NotNegative(e, s < 0, w.from) // it does not decrease if s ≥ 0, nor increase if s ≤ 0
 	if s < 0 {
 		return inverse, err
 	}

@@ -21,16 +21,16 @@ func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, below, _, err := ev.InnerOf(k.Expr(), k) // asin has a normal form below 1 only
+	e, below, _, err := ev.InnerOf(k.Expr(), k.CutAt(g.Kernel.Points())) // asin has a normal form below 1 only
 	if err != nil {
 		return nil, err
 	}
 	if below != nil { // it does not decrease
-		if err := NotNegative(below, false, g.Kernel.Meter()); err != nil {
+		if err := NotNegative(below, false, g.Kernel); err != nil {
 			return nil, err
 		}
 	}
-	return g.Needs(proof.CompletelyMonotone, kernel.NewNatural(e)), composed(g, k.Expr())
+	return g.Needs(proof.CompletelyMonotone, g.Kernel.Derive(e)), composed(g, k.Expr())
 }
 
 // Exponentials is F(exp(−Rate·z)), F(x) being Formula at z = x: its first Terms coefficients are enclosed, and it is

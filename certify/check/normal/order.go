@@ -28,5 +28,5 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 		}
 		e = formula.Apply(formula.OpNeg, e)
 	}
-	return kernel.NewNatural(e), nil
+	return k.Derive(e), nil
 }

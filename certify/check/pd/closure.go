@@ -163,9 +163,9 @@ func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, const
 		return nil, nil, err
 	}
 	for i, e := range products {
-		var of shape.Shape
-		if form.Where != nil && ev.Cut[i] {
-			of.Where = form.Where
+		of := form
+		if form.Where != nil && !ev.Cut[i] {
+			of.Where = nil
 		}
 		parts = append(parts, of.With(e))
 	}
@@ -229,7 +229,7 @@ func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	if !ok {
 		return nil, rule.Reject("%s has no condition z == 0", g.Kernel.Expr())
 	}
-	rest := kernel.NewNatural(e)
+	rest := g.Kernel.Derive(e)
 	a, err := rule.ValueAtZero(g.Kernel)
 	if err == nil && g.Claim != proof.PositiveDecomposition {
 		err = NotBelowLimit(a, rest)

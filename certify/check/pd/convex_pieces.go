@@ -98,7 +98,7 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	if !e.Varies() {
 		return true
 	}
-	f := kernel.NewNatural(e).Metered(k.Meter())
+	f := k.Derive(e).Metered(k.Meter())
 	if q, ok := f.PiecewisePolynomial(); ok && !p.Hi.Inf && p.Lo.Exact.Num() != nil && p.Hi.Exact.Num() != nil {
 		if nonnegativeOn(derive(q[0].Coef, n+2, big.NewRat(int64(1-2*(n%2)), 1)), p.Lo.Exact.Num(), p.Hi.Exact.Num()) {
 			return true

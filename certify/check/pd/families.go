@@ -247,10 +247,10 @@ func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, rule.Reject("%s: %v", formula, err)
 	}
-	if !piecewise.ProvedEqual(k.Expr(), other.Expr()) {
+	if !piecewise.ProvedEqual(k.Expr(), other.Expr(), k.Points()) {
 		return nil, rule.OfForm("%s equals %s: not decided", k, formula)
 	}
-	return other, nil
+	return other.CutAt(k.Points()), nil
 }
 
 // atLeast tells whether c ≥ r.

@@ -47,7 +47,7 @@ func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	if err != nil {
 		return err
 	}
-	h := cut(at, k.Expr(), outside)
+	h := cut(k, at, k.Expr(), outside)
 	if err := c.Regular(h, rule.Continuous); err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (p Period) Held(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cut(half, k.Expr(), end), nil
+	return cut(k, half, k.Expr(), end), nil
 }
 
 // Continuous wants an even k to be continuous.
@@ -163,8 +163,8 @@ func value(k *kernel.Kernel, at *formula.Expr) (constant.Value, error) {
 	return c, err
 }
 
-// cut returns the kernel inside before a distance, and outside from there on.
-func cut(at, inside, outside *formula.Expr) *kernel.Kernel {
+// cut returns the kernel, as k is cut, inside before a distance, and outside from there on.
+func cut(k *kernel.Kernel, at, inside, outside *formula.Expr) *kernel.Kernel {
 	before := formula.Apply(formula.OpLT, formula.Variable(), at)
-	return kernel.NewNatural(formula.Apply(formula.OpCond, before, inside, outside))
+	return k.Derive(formula.Apply(formula.OpCond, before, inside, outside))
 }

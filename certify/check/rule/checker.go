@@ -168,6 +168,9 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 		return Reject("%d premises, want %d", len(s.From), len(goals))
 	}
 	for i, goal := range goals {
+		if goal.Kernel != nil && !goal.Kernel.IsFunc() { // one of evidence is cut where that of the goal is
+			goal.Kernel = goal.Kernel.CutAt(g.Kernel.Points())
+		}
 		if err := c.Step(goal, s.From[i]); err != nil {
 			return err
 		}

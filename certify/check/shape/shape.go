@@ -7,11 +7,15 @@ import (
 )
 
 // A Shape is a kernel's effective function as "Where ? Core : 0", or as Core if Where is nil.
-type Shape struct{ Where, Core *formula.Expr }
+type Shape struct {
+	Where, Core *formula.Expr
+
+	of *kernel.Kernel
+}
 
 // ShapeOf peels conditions and names off the effective function. It panics for a Go function.
 func ShapeOf(k *kernel.Kernel) Shape {
-	var s Shape
+	s := Shape{of: k}
 	e := k.Expr()
 	for {
 		e = e.Body()
@@ -41,7 +45,7 @@ func (s Shape) With(e *formula.Expr) *kernel.Kernel {
 	if s.Where != nil {
 		e = formula.Apply(formula.OpCond, s.Where, e, formula.Int(0))
 	}
-	return kernel.NewNatural(e)
+	return s.of.Derive(e)
 }
 
 // Branch returns the branch that a comparison of z and 0 selects at a distance, as at every other z > 0 if it is not 0;
@@ -73,11 +77,11 @@ func AtZero(k *kernel.Kernel) (e *formula.Expr, ok bool) {
 	return k.Expr().Replace(beyond), ok
 }
 
-// Subkernels makes kernels of the parts of a formula.
-func Subkernels(parts []*formula.Expr) []*kernel.Kernel {
+// Subkernels makes kernels of the parts of the formula of k.
+func Subkernels(k *kernel.Kernel, parts []*formula.Expr) []*kernel.Kernel {
 	var out []*kernel.Kernel
 	for _, e := range parts {
-		out = append(out, kernel.NewNatural(e))
+		out = append(out, k.Derive(e))
 	}
 	return out
 }
@@ -86,7 +90,7 @@ func Subkernels(parts []*formula.Expr) []*kernel.Kernel {
 func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
 	e := k.Expr()
 	if e.Op() == formula.OpNeg {
-		return kernel.NewNatural(e.Args()[0])
+		return k.Derive(e.Args()[0])
 	}
-	return kernel.NewNatural(formula.Apply(formula.OpNeg, e))
+	return k.Derive(formula.Apply(formula.OpNeg, e))
 }

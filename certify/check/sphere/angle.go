@@ -175,7 +175,7 @@ func (x onSphere) inAngle() *formula.Expr {
 // AngleRoot returns the kernel of h(z²), z > 0, so that derivatives by t = z² are those by the angle.
 func AngleRoot(k *kernel.Kernel) (*kernel.Kernel, error) {
 	h, err := InAngle(k)
-	return kernel.NewNatural(formula.Substitute(h, formula.Pow(formula.Variable(), formula.Int(2)))), err
+	return k.Derive(formula.Substitute(h, formula.Pow(formula.Variable(), formula.Int(2)))), err
 }
 
 func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
@@ -198,14 +198,14 @@ func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error)
 // on, by itself or because it is cut off there.
 func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
 	e, _ := Angular(k)
-	h, cut := kernel.NewNatural(e), true
+	h, cut := k.Derive(e), true
 	if inf := infinity(h); inf.Kind == asymptotic.ZeroBeyond {
 		radius, err := constant.New(inf.Radius.Exact)
 		above, known := radius.Cmp(constant.Pi())
 		cut = err != nil || known != ball.True || above > 0
 	}
 	if cut {
-		h = kernel.NewNatural(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e,
+		h = k.Derive(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e,
 			formula.Int(0)))
 	}
 	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2

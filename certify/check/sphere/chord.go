@@ -55,5 +55,5 @@ func InChord(k *kernel.Kernel, p periodic.Period) (*kernel.Kernel, error) {
 		}
 		return nil
 	})
-	return kernel.NewNatural(formula.Simplify(f)), nil
+	return k.Derive(formula.Simplify(f)), nil
 }

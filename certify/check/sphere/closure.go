@@ -244,7 +244,7 @@ func BesideZero(k *kernel.Kernel) *kernel.Kernel {
 		return inside(e, k.Constants(), true)
 	}
 	if e := within(k.Expr()); !e.Varies() {
-		return kernel.NewNatural(e)
+		return k.Derive(e)
 	}
 	s := shape.ShapeOf(k)
 	return s.With(within(s.Core))
@@ -268,7 +268,7 @@ func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence)
 		return nil, err
 	}
 	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
-	return alternating(g, kernel.NewNatural(shape.Core), constInt(2), ev)
+	return alternating(g, g.Kernel.Derive(shape.Core), constInt(2), ev)
 }
 
 // alternating reduces a goal to (−1)ⁿ dⁿ/dtⁿ k(√t) being completely monotone, n the order, those of lower order not
@@ -324,7 +324,7 @@ func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev SingularityEvidence,
 	k, end := g.Kernel, constInt(2)
 	if ev.Angle {
 		h, _ := Angular(k)
-		k, end = kernel.NewNatural(h), constant.Pi()
+		k, end = k.Derive(h), constant.Pi()
 	}
 	if below, _ := b.Cmp(end); below >= 0 { // 0 if it is not decided
 		return nil, rule.Reject("the singularity at %s is not known to lie below %v", at.At, end)

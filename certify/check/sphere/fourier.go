@@ -82,15 +82,15 @@ func NewFourier(k *kernel.Kernel, d, order int, bits rule.Bits) (*Fourier, error
 	}
 	f.exact = true
 	for i, e := range pieces {
-		if err := f.integrate(e, f.at[i], f.at[i+1]); err != nil {
+		if err := f.integrate(k, e, f.at[i], f.at[i+1]); err != nil {
 			return nil, err
 		}
 	}
 	return f, nil
 }
 
-// integrate adds the part of the integral over one piece of F.
-func (f *Fourier) integrate(e *formula.Expr, lo, hi *turn) error {
+// integrate adds the part of the integral over one piece e of F, made of k.
+func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) error {
 	theta := formula.Variable()
 	sin, cos := formula.Apply(formula.OpSin, theta), formula.Apply(formula.OpCos, theta)
 	g, ok := e, true
@@ -105,7 +105,7 @@ func (f *Fourier) integrate(e *formula.Expr, lo, hi *turn) error {
 	if !ok {
 		return rule.Reject("%s is not differentiated", e)
 	}
-	smooth := kernel.NewNatural(formula.Simplify(g))
+	smooth := k.Derive(formula.Simplify(g))
 	left, exact, err := f.derivatives(smooth, lo.theta, true)
 	right, _, err2 := f.derivatives(smooth, hi.theta, false)
 	if err := rule.First(err, err2); err != nil {
@@ -208,11 +208,11 @@ func piecesUpTo(k *kernel.Kernel, end constant.Value) (pieces []*formula.Expr, e
 func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Value, err error) {
 	h, plain := Angular(k)
 	if plain {
-		return piecesUpTo(kernel.NewNatural(h), constant.Pi())
+		return piecesUpTo(k.Derive(h), constant.Pi())
 	}
 	pieces, ends, err = piecesUpTo(k, constInt(2))
 	for i, e := range pieces {
-		pieces[i], _ = Angular(kernel.NewNatural(e))
+		pieces[i], _ = Angular(k.Derive(e))
 	}
 	for i, b := range ends {
 		b, err2 := constant.NewArithmetic(nil).Unary(formula.OpAsin, b.Scale(big.NewRat(1, 2)))
@@ -384,7 +384,7 @@ func continuousUpTo2(c *rule.Checker, g rule.Goal) error {
 		return rule.Incomplete("the exact value at z = 2: %v", err)
 	}
 	before := formula.Apply(formula.OpLT, formula.Variable(), formula.Int(2))
-	held := kernel.NewNatural(formula.Apply(formula.OpCond, before, g.Kernel.Expr(), end))
+	held := g.Kernel.Derive(formula.Apply(formula.OpCond, before, g.Kernel.Expr(), end))
 	return c.Regular(held, rule.Continuous)
 }
 

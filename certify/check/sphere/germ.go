@@ -84,7 +84,7 @@ const leadOrder = 6
 // led returns a formula's germ with the exact leading order, so that a does not vanish at 0.
 func (g *germs) led(e *formula.Expr) germ {
 	x := g.of(e)
-	series, err := kernel.NewNatural(e).Metered(g.k.Meter()).ExactAt(g.at, g.right, leadOrder)
+	series, err := g.k.Derive(e).Metered(g.k.Meter()).ExactAt(g.at, g.right, leadOrder)
 	lead, ok := series.Lead()
 	p, whole := lead.Exp.Times(g.scale).Int()
 	if err != nil || !ok || !whole || lead.LogPow != 0 || x.b != nil {

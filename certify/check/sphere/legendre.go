@@ -175,7 +175,7 @@ func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value,
 		return rule.Incomplete("the whole powers of k beside %v are not those of one function", at[0])
 	}
 	l.ends = append(l.ends, ends...)
-	return l.between(kernel.NewNatural(f).Metered(k.Meter()), ends)
+	return l.between(k.Derive(f).Metered(k.Meter()), ends)
 }
 
 // end expands k beside the end of a piece and adds to V what the terms leave there.

@@ -15,10 +15,11 @@ import (
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
 	"krein/kernel"
+	"krein/kernel/piecewise"
 )
 
 // Format names the file format of certificates of stationary kernels, and its version.
-const Format = "krein.certificate.stationary/2"
+const Format = "krein.certificate.stationary/3"
 
 // Certificate is what is known of a kernel k(Δ) on R^Dim. It is not modified once it is made.
 type Certificate struct {
@@ -29,7 +30,9 @@ type Certificate struct {
 	Lengths []string
 	Claims  []proof.Claim // in the order of IDs
 	Masses  Masses
-	Lemmas  []*certificate.Certificate // of radial kernels
+	Lemmas  []*certificate.Certificate // of radial kernels, without points of their own
+	// Points say where a checker cuts the formulas that it meets, those of lemmas too: see piecewise.Points.
+	Points []piecewise.Recorded
 }
 
 // About returns a certificate of nothing about k.
@@ -86,12 +89,13 @@ func (c *Certificate) IsAbout(k *fourier.Kernel) error {
 
 // The wire types fix the order of the members.
 type wireCertificate struct {
-	Format string            `json:"format"`
-	Kernel wireKernel        `json:"kernel"`
-	Claims []wireClaim       `json:"claims"`
-	Masses Masses            `json:"masses"`
-	Lemmas []json.RawMessage `json:"lemmas"`
-	Digest string            `json:"digest"`
+	Format string               `json:"format"`
+	Kernel wireKernel           `json:"kernel"`
+	Claims []wireClaim          `json:"claims"`
+	Masses Masses               `json:"masses"`
+	Points []piecewise.Recorded `json:"points"`
+	Lemmas []json.RawMessage    `json:"lemmas"`
+	Digest string               `json:"digest"`
 }
 
 type wireKernel struct {
@@ -112,7 +116,7 @@ type wireClaim struct {
 
 func (c *Certificate) wire() wireCertificate {
 	w := wireCertificate{Format: Format, Kernel: wireKernel{Formula: c.Formula, Dim: c.Dim}, Claims: []wireClaim{},
-		Masses: c.Masses, Lemmas: []json.RawMessage{}}
+		Masses: c.Masses, Points: append([]piecewise.Recorded{}, c.Points...), Lemmas: []json.RawMessage{}}
 	if len(c.Params) > 0 {
 		w.Kernel.Params = c.Params
 	}
@@ -195,10 +199,10 @@ func decode(data []byte) (*Certificate, error) {
 		return nil, err
 	}
 	if w.Format != Format {
-		return nil, fmt.Errorf("format is %q, this program reads %q", w.Format, Format)
+		return nil, fmt.Errorf("format is %q, this program reads %q: krein certify writes the certificate anew", w.Format, Format)
 	}
 	c := &Certificate{Formula: w.Kernel.Formula, Dim: w.Kernel.Dim, Params: w.Kernel.Params, Lengths: w.Kernel.Lengths,
-		Masses: w.Masses}
+		Masses: w.Masses, Points: w.Points}
 	if c.Formula == "" || c.Dim < 1 {
 		return nil, errors.New("no formula, or no dimension")
 	}
@@ -231,9 +235,18 @@ func decode(data []byte) (*Certificate, error) {
 		if err := l.UnmarshalJSON(raw); err != nil {
 			return nil, fmt.Errorf("lemma %d: %w", i+1, err)
 		}
+		if len(l.Points()) > 0 {
+			return nil, fmt.Errorf("lemma %d has points of its own, and those of the certificate are for all", i+1)
+		}
 		c.Lemmas = append(c.Lemmas, l)
 	}
 	if err := c.Masses.consistent(); err != nil {
+		return nil, err
+	}
+	if w.Points == nil {
+		return nil, errors.New("points: null instead of a list")
+	}
+	if _, err := piecewise.NewTable(c.Points); err != nil {
 		return nil, err
 	}
 	want, err := w.digest()

@@ -160,7 +160,7 @@ func checkFactorsPD(c *Checker, g Goal, ev SignsEvidence) error {
 
 // Negative returns −f.
 func Negative(f *kernel.Kernel) *kernel.Kernel {
-	return kernel.NewNatural(formula.Identity(formula.Neg(f.Expr())))
+	return f.Derive(formula.Identity(formula.Neg(f.Expr())))
 }
 
 // tensor returns the kernel of a goal as a sum of products.

@@ -28,6 +28,7 @@ import (
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/parser"
+	"krein/kernel/piecewise"
 )
 
 func parsed(t *testing.T, source string, dim int) *fourier.Kernel {
@@ -418,7 +419,7 @@ func TestEdited(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, check.Verify(ctx, again, other, check.PD, 0).Why, "about another kernel", "the axes are part of it")
 	for _, edit := range [][2]string{
-		{`"format":"krein.certificate.stationary/2"`, `"format":"krein.certificate.stationary/1"`},
+		{`"format":"krein.certificate.stationary/3"`, `"format":"krein.certificate.stationary/2"`},
 		{`"dim":2`, `"dim":2,"dim":2`},
 		{`"dim":2`, `"dim":0`},
 		{`"id":"symmetric"`, `"id":"symmetrical"`},
@@ -427,6 +428,9 @@ func TestEdited(t *testing.T) {
 		{`"evidence":{}`, `"evidence":[]`},
 		{`"method"`, `"methods"`},
 		{`,"lemmas":`, `,"lemma":`},
+		{`"points":[],"lemmas"`, `"points":null,"lemmas"`},
+		{`"points":[],"lemmas"`, `"points":[{"formula":"exp(-z)"}],"lemmas"`},
+		{`"points":[],"lemmas"`, `"points":[{"formula":"exp(-z)","at":["z"]}],"lemmas"`},
 		{`"digest":"`, `"digest":"0`},
 		{`"axes":[["1","1"]]`, `"axes":[["1","2/2"]]`},
 		{`"axes":[["1","1"]]`, `"axes":[["1","x"]]`},
@@ -439,6 +443,19 @@ func TestEdited(t *testing.T) {
 		_, err := check.Decode(strings.NewReader(resealed(text)))
 		assert.Error(t, err, edit[1])
 	}
+	lemmas := again.Lemmas[0]
+	again.Lemmas[0] = lemmas.WithPoints([]piecewise.Recorded{{Formula: "exp(-z)", At: []string{"1"}}})
+	withPoints, err := again.MarshalJSON()
+	require.NoError(t, err)
+	_, err = check.Decode(bytes.NewReader(withPoints))
+	assert.ErrorContains(t, err, "lemma 1 has points of its own")
+	again.Lemmas[0] = lemmas
+	again.Points = []piecewise.Recorded{{Formula: "exp(-z)", At: []string{"z"}}}
+	assert.Contains(t, check.Verify(ctx, again, k, check.PD, 0).Why, "is no constant as it is printed")
+	verdict, why = check.VerifyMasses(ctx, again, k, 0)
+	assert.Equal(t, "rejected", verdict.String())
+	assert.Contains(t, why, "is no constant as it is printed")
+	again.Points = nil
 	_, err = check.Decode(iotest.ErrReader(os.ErrClosed))
 	assert.ErrorIs(t, err, os.ErrClosed)
 	for _, short := range []func(c *check.Certificate){
@@ -608,7 +625,7 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
-	f.Add([]byte(`{"format":"krein.certificate.stationary/2"}`))
+	f.Add([]byte(`{"format":"krein.certificate.stationary/3"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := check.Decode(strings.NewReader(resealed(string(data)))) // else the digest stops most changes
 		if err != nil {

@@ -114,6 +114,7 @@ func onBlock(name string, id proof.ID) *Rule {
 // OnBlock returns the even part of what a sum of products is on one of its subspaces.
 func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 	var sum *formula.Expr
+	var from *kernel.Kernel
 	for _, term := range t.Terms {
 		f := term.Factors[block]
 		if f.Even == nil {
@@ -144,6 +145,7 @@ func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 		if !ok {
 			return nil, rule.Incomplete("%s has no formula", c)
 		}
+		from = f.Even
 		part := formula.Identity(formula.Mul(e, f.Even.Expr()))
 		if sum != nil {
 			part = formula.Add(sum, part)
@@ -153,7 +155,7 @@ func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 	if sum == nil {
 		return nil, rule.Reject("the restriction vanishes")
 	}
-	return kernel.NewNatural(sum), nil
+	return from.Derive(sum), nil
 }
 
 // OddEvidence says why an odd part on a line is that of no finite measure: At is the distance of a jump, "unbounded" or
@@ -338,7 +340,7 @@ func OddTerms(o *kernel.Kernel) ([]*kernel.Kernel, error) {
 	}
 	var out []*kernel.Kernel
 	for _, e := range terms {
-		out = append(out, kernel.NewNatural(e))
+		out = append(out, o.Derive(e))
 	}
 	return out, nil
 }
@@ -359,5 +361,5 @@ func OddProduct(o *kernel.Kernel, n int) (others, factor *kernel.Kernel, err err
 			rest = formula.Mul(rest, f)
 		}
 	}
-	return kernel.NewNatural(rest), kernel.NewNatural(formula.Identity(formula.Mul(c, list[n]))), nil
+	return o.Derive(rest), o.Derive(formula.Identity(formula.Mul(c, list[n]))), nil
 }

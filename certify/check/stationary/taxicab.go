@@ -101,6 +101,6 @@ func checkTaxicabMonotone(c *Checker, g Goal, _ none) error {
 
 // ofSquare returns φ(z²).
 func ofSquare(f *kernel.Kernel) *kernel.Kernel {
-	return kernel.NewNatural(formula.Simplify(formula.Substitute(f.Expr(),
+	return f.Derive(formula.Simplify(formula.Substitute(f.Expr(),
 		formula.Pow(formula.Variable(), formula.Int(2)))))
 }

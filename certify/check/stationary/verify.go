@@ -15,12 +15,22 @@ import (
 	fourier "krein/fourier/stationary"
 	"krein/hankel/line"
 	"krein/kernel"
+	"krein/kernel/piecewise"
 )
 
 // Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the
 // certificate; it is rejected if it is about another kernel. steps bounds the work as in check.New. Verify panics if
-// the kernel is nil.
+// the kernel is nil. Formulas are cut where the certificate says, and nowhere else.
 func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
+	points, err := piecewise.NewTable(cert.Points)
+	if err != nil {
+		return check.Report{Claim: id, Status: cert.Claim(id).Status, Why: err.Error()}
+	}
+	return VerifyAt(ctx, cert, k.CutAt(points), id, steps)
+}
+
+// VerifyAt is Verify with formulas cut where k is.
+func VerifyAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
 	cl := cert.Claim(id)
 	r := check.Report{Claim: id, Status: cl.Status}
 	if err := cert.IsAbout(k); err != nil {
@@ -102,8 +112,17 @@ func (m *Masses) consistent() error {
 	return fmt.Errorf("masses of the kind %q", m.Kind)
 }
 
-// VerifyMasses derives the masses again, and checks the claims on which they rest.
+// VerifyMasses derives the masses again, and checks the claims on which they rest, as Verify does.
 func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
+	points, err := piecewise.NewTable(cert.Points)
+	if err != nil {
+		return check.Rejected, err.Error()
+	}
+	return VerifyMassesAt(ctx, cert, k.CutAt(points), steps)
+}
+
+// VerifyMassesAt is VerifyMasses with formulas cut where k is.
+func VerifyMassesAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
 	if err := cert.IsAbout(k); err != nil {
 		return check.Rejected, err.Error()
 	}
@@ -118,7 +137,7 @@ func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, ste
 		if !need.on {
 			continue
 		}
-		r := Verify(ctx, cert, k, need.id, steps)
+		r := VerifyAt(ctx, cert, k, need.id, steps)
 		if r.Verdict != check.Accepted || (r.Status == proof.Proved) != need.holds {
 			v := check.Rejected
 			if r.Verdict == check.Incomplete {
@@ -217,7 +236,7 @@ func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel,
 	if l == nil {
 		return m, rule.Incomplete("nothing is said of the masses of %s in R^%d", f, dim)
 	}
-	if r := verify.New(l, f, dim, steps).Masses(ctx); r.Verdict != check.Accepted {
+	if r := verify.Lemma(l, f, dim, steps).Masses(ctx); r.Verdict != check.Accepted {
 		return m, refused(r.Verdict, "masses of %s in R^%d: %s", f, dim, r.Why)
 	}
 	return l.Mass(), nil

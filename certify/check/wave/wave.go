@@ -176,7 +176,7 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	if rest == nil {
 		return "", false
 	}
-	switch inf := c.AtInfinity(kernel.NewNatural(rest)); inf.Kind {
+	switch inf := c.AtInfinity(k.Derive(rest)); inf.Kind {
 	case asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp:
 		return inf.Kind.String(), inf.Regular && inf.Limit.IsZero() == ball.True
 	}

@@ -14,7 +14,6 @@ import (
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/internal/parts"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/defined"
@@ -251,7 +250,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	if at < 0 || len(factors) < 2 {
 		return "", w, false
 	}
-	a, ok := monomial(exponentOf(factors[at]), power, k.Meter())
+	a, ok := monomial(exponentOf(factors[at]), power, k)
 	if !ok {
 		return "", w, false
 	}
@@ -261,7 +260,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 			rest = formula.Apply(formula.OpMul, rest, e)
 		}
 	}
-	other := kernel.NewNatural(rest)
+	other := k.Derive(rest)
 	delta, _, ok := wave.Lambda(other.Expr())
 	factor, err := rule.ValueAtZero(other)
 	if !ok || err != nil {
@@ -314,13 +313,13 @@ func exponentOf(e *formula.Expr) *formula.Expr {
 	return nil
 }
 
-// monomial returns a if e is seen to be az^n.
-func monomial(e *formula.Expr, n int64, m *budget.Meter) (a constant.Value, ok bool) {
+// monomial returns a if e, of a kernel, is seen to be az^n.
+func monomial(e *formula.Expr, n int64, of *kernel.Kernel) (a constant.Value, ok bool) {
 	x, err := defined.New(e)
 	if err != nil {
 		return a, false
 	}
-	s, err := x.Metered(m).ExactAt(piecewise.Origin(), true, 3)
+	s, err := x.CutAt(of.Points()).Metered(of.Meter()).ExactAt(piecewise.Origin(), true, 3)
 	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.CmpHalf(2*n) != 0 {
 		return a, false
 	}

@@ -9,7 +9,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -22,8 +21,8 @@ func ProveConditional(ctx context.Context, k *kernel.Kernel) *proof.Step {
 		e = inside
 	}
 	constants := []*formula.Expr{formula.Int(0)}
-	m := newSearch(ctx)
-	if limit, err := monotone.LimitAtZero(e, budget.Of(ctx)); err == nil {
+	m := newSearch(ctx, k)
+	if limit, err := monotone.LimitAtZero(e, m.of); err == nil {
 		constants = append(constants, constExpr(limit))
 	}
 	for _, c := range constants {
@@ -99,7 +98,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: written(t.Unit)})
 			from = append(from, s)
 		case -1:
-			g0, err := monotone.LimitAtZero(t.Unit, budget.Of(m.ctx))
+			g0, err := monotone.LimitAtZero(t.Unit, m.of)
 			if err != nil || sign(g0) <= 0 { // no completely monotone function vanishes at 0
 				return nil
 			}
@@ -116,7 +115,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 		}
 	}
 	if sign(constant) <= 0 && !constant.IsZeroForm() &&
-		monotone.NotNegative(sumExpr(terms), false, budget.Of(m.ctx)) != nil {
+		monotone.NotNegative(sumExpr(terms), false, m.of) != nil {
 		return nil
 	}
 	ev.Constant = constText(constant)
@@ -209,7 +208,7 @@ func (m *search) bernsteinCalculus(e *formula.Expr, depth int) *proof.Step {
 	if s := m.ofSector(monotone.Bernstein, e); s != nil || depth == maxCalculus {
 		return s
 	}
-	if monotone.NotNegative(e, false, budget.Of(m.ctx)) != nil {
+	if monotone.NotNegative(e, false, m.of) != nil {
 		return nil
 	}
 	d, err := normal.DerivativeT(e)

@@ -24,7 +24,7 @@ func opened(k *kernel.Kernel) *kernel.Kernel {
 	if !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpCall }) {
 		return k
 	}
-	return kernel.NewNatural(formula.Opened(k.Expr())).Metered(k.Meter())
+	return k.Derive(formula.Opened(k.Expr())).Metered(k.Meter())
 }
 
 // AtSight looks for refutations of complete monotonicity that are found faster than a proof tree.
@@ -204,7 +204,7 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 		if err != nil {
 			continue
 		}
-		g = g.Metered(k.Meter())
+		g = g.CutAt(k.Points()).Metered(k.Meter())
 		for j, q := range pieces {
 			if i == j {
 				continue

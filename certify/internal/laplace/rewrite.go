@@ -9,8 +9,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
-	"krein/internal/budget"
-	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -437,11 +435,11 @@ func varying(e *formula.Expr) *formula.Expr {
 func (m *search) series(e *formula.Expr, depth int) *proof.Step {
 	for _, shift := range parts.SeriesShifts(e) {
 		ev := monotone.Series{Formula: written(e), Series: rule.Series{Shift: rule.Rational{Rat: shift}}}
-		inner, below, _, err := ev.InnerOf(e, kernel.NewNatural(e))
+		inner, below, _, err := ev.InnerOf(e, m.of.Derive(e))
 		if err != nil {
 			continue
 		}
-		if below != nil && monotone.NotNegative(below, false, budget.Of(m.ctx)) != nil {
+		if below != nil && monotone.NotNegative(below, false, m.of) != nil {
 			continue
 		}
 		if s := m.monotone(inner, depth); s != nil {

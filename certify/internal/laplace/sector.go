@@ -8,7 +8,6 @@ import (
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/internal/budget"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -153,7 +152,7 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 		if f == nil {
 			continue
 		}
-		bernstein, cm := monotone.Sector(f, budget.Of(m.ctx))
+		bernstein, cm := monotone.Sector(f, m.of)
 		ev := monotone.Argument{Formula: written(f)}
 		switch {
 		case cm && claim == proof.CompletelyMonotone:

@@ -5,7 +5,6 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/proof"
 	"krein/internal/budget"
-	"krein/kernel"
 	"krein/kernel/formula"
 )
 
@@ -13,7 +12,7 @@ import (
 // differences of f, and those of B from the second on, are of alternating signs.
 func (m *search) seenFalse(claim proof.ID, e *formula.Expr) bool {
 	const bits = 96
-	k := kernel.NewNatural(e).Metered(budget.Of(m.ctx))
+	k := m.of.Derive(e).Metered(budget.Of(m.ctx))
 	for _, h := range []int64{1, 8, 64} { // t = h/4, 2h/4, …
 		var v [5]ball.Real
 		for i := range v {

@@ -24,7 +24,7 @@ import (
 
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
 func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
-	m := newSearch(ctx)
+	m := newSearch(ctx, k)
 	if h := inExponentials(k.Expr()); h != nil {
 		if s := m.monotone(h, 0); s != nil {
 			return s
@@ -43,12 +43,13 @@ func written(e *formula.Expr) string { return formula.Opened(e).String() }
 // normalised form. Nothing depends on whether it is right: the checker goes over the tree.
 type search struct {
 	ctx   context.Context
-	left  int // formulas still to be looked at
+	of    *kernel.Kernel // of which all formulas are made
+	left  int            // formulas still to be looked at
 	known map[string]*proof.Step
 }
 
-func newSearch(ctx context.Context) *search {
-	return &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
+func newSearch(ctx context.Context, k *kernel.Kernel) *search {
+	return &search{ctx: ctx, of: k.Metered(budget.Of(ctx)), left: maxFormulas, known: make(map[string]*proof.Step)}
 }
 
 // Limits of the search.
@@ -96,7 +97,8 @@ func (m *search) accepts(e *formula.Expr, s *proof.Step) bool {
 	if err != nil {
 		return false
 	}
-	goal := rule.Goal{Claim: proof.CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
+	goal := rule.Goal{Claim: proof.CompletelyMonotone, Holds: true, Kernel: k.CutAt(m.of.Points()).Metered(budget.Of(m.ctx)),
+		Dim: 1}
 	return check.New(m.ctx, s.Size()).Step(goal, s) == nil
 }
 
@@ -248,7 +250,7 @@ func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
 		if sign(t.Coefficient) <= 0 && (!isConstant(t) || len(terms) < 2 ||
-			monotone.NotNegative(sumExpr(terms), true, budget.Of(m.ctx)) != nil) {
+			monotone.NotNegative(sumExpr(terms), true, m.of) != nil) {
 			return nil
 		}
 	}
@@ -275,7 +277,7 @@ func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *pr
 		if !isConstant(t) {
 			continue
 		}
-		if sign(t.Coefficient) <= 0 || monotone.NotNegative(e, true, budget.Of(m.ctx)) != nil {
+		if sign(t.Coefficient) <= 0 || monotone.NotNegative(e, true, m.of) != nil {
 			return nil
 		}
 		c, ok := t.Coefficient.Expr()
@@ -308,7 +310,7 @@ func (m *search) complements(terms []normal.Term) *proof.Step {
 		}
 		e, c := t.Unit, t.Coefficient
 		if sign(c) < 0 {
-			limit, err := monotone.LimitAtInfinity(e, budget.Of(m.ctx))
+			limit, err := monotone.LimitAtInfinity(e, m.of)
 			if err != nil || sign(limit) <= 0 {
 				return nil
 			}
@@ -349,7 +351,7 @@ func (m *search) byPowers(terms []normal.Term, depth int) *proof.Step {
 	for _, g := range sorted {
 		e, front := sumExpr(g), zTo(zPower(g[0]))
 		if zPower(g[0]).Sign() < 0 && slices.ContainsFunc(g, func(t normal.Term) bool { return sign(t.Coefficient) <= 0 }) {
-			limit, err := monotone.LimitAtZero(formula.Div(e, front), budget.Of(m.ctx))
+			limit, err := monotone.LimitAtZero(formula.Div(e, front), m.of)
 			if err != nil || sign(limit) < 0 || sign(limit) > 0 && !add(limit, front) {
 				return nil
 			}
@@ -384,7 +386,7 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 		return s
 	}
 	positive := normal.Positive(e) == nil
-	notNegative := positive || monotone.NotNegative(e, true, budget.Of(m.ctx)) == nil
+	notNegative := positive || monotone.NotNegative(e, true, m.of) == nil
 	d, err := normal.DerivativeT(e)
 	if err != nil {
 		return nil
@@ -420,7 +422,7 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 
 // logarithmic proves e = M exp(−B), M its limit at 0, by −e′/e = B′; d is e′.
 func (m *search) logarithmic(e, d *formula.Expr, depth int) *proof.Step {
-	most, err := monotone.LimitAtZero(e, budget.Of(m.ctx))
+	most, err := monotone.LimitAtZero(e, m.of)
 	if err != nil || sign(most) <= 0 {
 		return nil
 	}
@@ -471,7 +473,7 @@ func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 		return nil
 	}
 	g := formula.Apply(formula.OpMul, e, zTo(p))
-	if c, err := monotone.LimitAtZero(g, budget.Of(m.ctx)); err != nil || c.IsZero() != ball.True {
+	if c, err := monotone.LimitAtZero(g, m.of); err != nil || c.IsZero() != ball.True {
 		return nil
 	}
 	return m.meanOf(g, p, "0", depth)

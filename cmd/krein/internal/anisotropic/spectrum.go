@@ -85,7 +85,7 @@ func newDensity(ctx context.Context, f *stationary.Factor) (*density, error) {
 		}
 	}
 	if f.Odd != nil {
-		g := kernel.NewNatural(formula.Div(f.Odd.Expr(), formula.Variable()))
+		g := f.Odd.Derive(formula.Div(f.Odd.Expr(), formula.Variable()))
 		if d.odd, err = hankel.New(g.Metered(meter), 3, nil); err != nil {
 			return nil, err
 		}

@@ -28,12 +28,13 @@ Claim: id str, status =proved|refuted|likely|unlikely|undecided, because str, ru
 Bounds: lower num / str / null, upper num / str / null
 Estimate: value num / str
 Mass: kind =enclosed|estimated|unknown, total? Bounds / Estimate, plus? Bounds / Estimate, minus? Bounds / Estimate, evidence? any, radial-integral? Estimate
-Certificate: format =krein.certificate/3, kernel Kernel, dim int, claims [Claim], mass Mass, digest str
+Points: formula str, at? [str], before? str
+Certificate: format =krein.certificate/4, kernel Kernel, dim int, points [Points], claims [Claim], mass Mass, digest str
 DeltaKernel: formula str, dim int, params? {str}, axes? [[str]], lengths? [str]
 DeltaClaim: id str, status =proved|refuted|undecided, because str, rule str, proof? Step
 Interval: lower str, upper str
 DeltaMasses: kind =enclosed|unknown, method? str, real-plus? Interval, real-minus? Interval, imaginary? Interval
-StationaryCertificate: format =krein.certificate.stationary/2, kernel DeltaKernel, claims [DeltaClaim], masses DeltaMasses, lemmas [Certificate], digest str
+StationaryCertificate: format =krein.certificate.stationary/3, kernel DeltaKernel, claims [DeltaClaim], masses DeltaMasses, points [Points], lemmas [Certificate], digest str
 Package: package str, lines int
 Trusted: packages [Package], lines int, go str
 Checked: claim str, status str, verdict =accepted|rejected|incomplete, rule? str, why? str, steps int, seconds num

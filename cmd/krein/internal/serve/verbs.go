@@ -71,7 +71,7 @@ func with(ps ...param) []param { return slices.Concat([]param{formulaParam}, com
 
 // verbs are the commands of /api/v1.
 var verbs = []verb{
-	{name: "certify", summary: "What is known of a kernel on R^d: claims with proofs, masses (krein.certificate/3)",
+	{name: "certify", summary: "What is known of a kernel on R^d: claims with proofs, masses (krein.certificate/4)",
 		params: with()},
 	{name: "verify", summary: "Check the proofs of the certificate in the body, for the kernel named here", body: true,
 		kernelFlag: true,

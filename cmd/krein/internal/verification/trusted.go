@@ -41,14 +41,6 @@ func TrustedFor(roots ...string) *TrustedBase {
 	return b
 }
 
-// pieces are cut where finder proposes, and proved: it is run with them, and need not be trusted.
-const pieces, finder = "krein/kernel/piecewise", "krein/kernel/breakpoints"
-
-// has reports whether a package is among those of the base.
-func (b *TrustedBase) has(path string) bool {
-	return slices.ContainsFunc(b.Packages, func(p trustedPackage) bool { return p.Path == path })
-}
-
 // anyCertificate stands for what every verdict on a certificate rests on, whatever its rules are.
 const anyCertificate = "certificate"
 
@@ -99,9 +91,5 @@ func (b *TrustedBase) String() string {
 	}
 	text := fmt.Sprintf("trusted: the theorems of docs/rules, %s with its standard library, and about %d "+
 		"lines of krein, by packages: %s", b.Go, b.Lines, strings.Join(names, ", "))
-	if b.has(pieces) && !b.has(finder) {
-		text += fmt.Sprintf("; not trusted: %s, which proposes the distances at which a formula changes",
-			strings.TrimPrefix(finder, "krein/"))
-	}
 	return terminal.Wrap(text, "")
 }
