@@ -39,9 +39,10 @@ import (
 type movedPart struct {
 	what   string
 	dim, q int
-	waves  []movedWave // in increasing order of ω_j, which are of either sign
-	lost   float64     // bounds what is left out of Σ|w_j|
-	base   []*Spectrum // of g, in the dimensions 1, 3, …
+	waves  []movedWave    // in increasing order of ω_j, which are of either sign
+	lost   float64        // bounds what is left out of Σ|w_j|
+	base   []*Spectrum    // of g, in the dimensions 1, 3, …
+	of     *kernel.Kernel // of which it is a summand
 	meter  *budget.Meter
 	ends   Tail
 	many   bool // of terms without powers, on the line: those that are far off are taken together
@@ -73,7 +74,7 @@ func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
 	var others *formula.Expr
 	var parts []component
 	for _, e := range closed.Summands(k.Expr()) {
-		if p := s.newMoved(e, k.Meter()); p != nil {
+		if p := s.newMoved(e, k); p != nil {
 			parts = append(parts, p)
 			continue
 		}
@@ -85,7 +86,7 @@ func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
 	var rest *kernel.Kernel
 	if others != nil {
 		var err error
-		if rest, err = naturally(others, k.Meter()); err != nil {
+		if rest, err = naturally(others, k); err != nil {
 			return k // the sum is defined, a part is not
 		}
 	}
@@ -96,17 +97,17 @@ func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
 	return rest
 }
 
-// naturally returns the kernel of a formula on z ≥ 0.
-func naturally(e *formula.Expr, m *budget.Meter) (*kernel.Kernel, error) {
+// naturally returns the kernel of a formula on z ≥ 0 that is made from another one.
+func naturally(e *formula.Expr, of *kernel.Kernel) (*kernel.Kernel, error) {
 	k, err := defined.New(e)
 	if err != nil {
 		return nil, err
 	}
-	return defined.Extend(k.Metered(m), kernel.Natural, nil)
+	return defined.Extend(k.CutAt(of.Points()).Metered(of.Meter()), kernel.Natural, nil)
 }
 
 // newMoved returns the part of a summand, nil if it is none.
-func (s *Spectrum) newMoved(e *formula.Expr, m *budget.Meter) *movedPart {
+func (s *Spectrum) newMoved(e *formula.Expr, k *kernel.Kernel) *movedPart {
 	if _, ok := mixture.Recognise(e); ok {
 		return nil
 	}
@@ -116,15 +117,15 @@ func (s *Spectrum) newMoved(e *formula.Expr, m *budget.Meter) *movedPart {
 		}
 	}
 	for powers := mostMovedPower; powers >= 0; powers-- {
-		part := &movedPart{what: e.String(), dim: s.dim, q: s.dim / 2, meter: m, octaves: map[int][]chebyshev.Panel{},
+		part := &movedPart{what: e.String(), dim: s.dim, q: s.dim / 2, of: k, meter: k.Meter(), octaves: map[int][]chebyshev.Panel{},
 			blocks: map[int]*chebyshev.Panel{}}
 		factor, taken := part.takeWaves(e, powers)
 		powers = min(powers, taken)
 		if factor == nil || !part.bounded() {
 			continue
 		}
-		g, err := naturally(factor, m)
-		if err != nil || s.resolvedAnyway(e, g, m) {
+		g, err := naturally(factor, k)
+		if err != nil || s.resolvedAnyway(e, g, k) {
 			return nil
 		}
 		least, most := mostMovedPower, 0
@@ -147,11 +148,11 @@ func (s *Spectrum) newMoved(e *formula.Expr, m *budget.Meter) *movedPart {
 
 // resolvedAnyway reports whether quadrature does for a product, as it does for what ends at some distance, if its pieces
 // are known.
-func (s *Spectrum) resolvedAnyway(e *formula.Expr, g *kernel.Kernel, m *budget.Meter) bool {
+func (s *Spectrum) resolvedAnyway(e *formula.Expr, g, of *kernel.Kernel) bool {
 	if numeric.AtInfinity(g).Kind != asymptotic.ZeroBeyond {
 		return false
 	}
-	k, err := naturally(e, m)
+	k, err := naturally(e, of)
 	if err != nil {
 		return false
 	}
@@ -264,8 +265,8 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 	var list *waves.Atoms
 	var err error
 	if odd {
-		list, err = waves.Series(wave, true, bits, p.meter)
-	} else if list, err = waves.Cosines(wave, bits, p.meter); err == nil {
+		list, err = waves.Series(wave, true, bits, p.of)
+	} else if list, err = waves.Cosines(wave, bits, p.of); err == nil {
 		list.CutLattice(mostMoved)
 	}
 	if err != nil || len(list.List) > 2*mostMoved {
@@ -326,7 +327,7 @@ const noWave = 0x1p-60
 // movedTail is the behaviour of the density at both ends: from the formula, or if its singularities are not known, from
 // that of the factor, which the waves far below do not change but for a constant.
 func (s *Spectrum) movedTail(e *formula.Expr, p *movedPart) Tail {
-	t := s.singularTail(kernel.NewNatural(e).Metered(p.meter))
+	t := s.singularTail(p.of.Derive(e).Metered(p.meter))
 	if t.Kind == TailUnknown && p.q == 0 {
 		sum := 0.0
 		for _, w := range p.waves {

@@ -75,7 +75,10 @@ func (r *Recorded) read() (cut Cut, err error) {
 		cut.At = append(cut.At, e)
 	}
 	if r.Before != "" {
-		v, ok := new(big.Rat).SetString(r.Before)
+		v, ok := (*big.Rat)(nil), strings.Trim(r.Before, "0123456789/") == "" // an exponent would be a number of any size
+		if ok {
+			v, ok = new(big.Rat).SetString(r.Before)
+		}
 		if !ok || v.RatString() != r.Before || v.Sign() <= 0 {
 			return cut, fmt.Errorf("%.80q is no positive rational in lowest terms", r.Before)
 		}

@@ -110,9 +110,9 @@ func (v *View) WriteBias(w io.Writer) {
 		return
 	}
 	if share := v.Bias.Bound / v.AtZero; share > noticed {
-		fmt.Fprintf(w, "WARNING: the bias may be %s %% of k(0) = %.4g, which more columns do not change: the degrees of this kernel "+
+		fmt.Fprintf(w, "WARNING: the bias may be %s %% of k(0), which more columns do not change: the degrees of this kernel "+
 			"fall too slowly\nfor those that are kept. 'krein fit --landmarks' takes the kernel itself, without features\n",
-			outward.Up(100*share, 2), v.AtZero)
+			outward.Up(100*share, 2))
 	}
 }
 
