@@ -172,3 +172,15 @@ func TestPointsIncrease(t *testing.T) {
 	assert.ErrorContains(t, err, "breakpoints")
 	assert.Same(t, k, k.CutAt(nil))
 }
+
+// TestRecordedDistances: a distance before which points have no end is digits, with a line between at most: an exponent
+// of a few letters would be a number that no memory holds.
+func TestRecordedDistances(t *testing.T) {
+	for text, ok := range map[string]bool{
+		"1/2": true, "3": true, "1e999999999": false, "1e-999999999": false, "0x10": false, "1.5": false, "2/4": false, "-1": false,
+		"0": false, "1/0": false, "/": false, "1_0": false,
+	} {
+		_, err := piecewise.NewTable([]piecewise.Recorded{{Formula: "z", Before: text}})
+		assert.Equal(t, ok, err == nil, "%s: %v", text, err)
+	}
+}
