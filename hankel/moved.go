@@ -146,10 +146,12 @@ func (s *Spectrum) newMoved(e *formula.Expr, k *kernel.Kernel) *movedPart {
 	return nil
 }
 
-// resolvedAnyway reports whether quadrature does for a product, as it does for what ends at some distance, if its pieces
-// are known.
+// resolvedAnyway reports whether quadrature does for a product, as it does for what ends at some distance or falls as fast
+// as a Gaussian function, if its pieces are known.
 func (s *Spectrum) resolvedAnyway(e *formula.Expr, g, of *kernel.Kernel) bool {
-	if numeric.AtInfinity(g).Kind != asymptotic.ZeroBeyond {
+	switch numeric.AtInfinity(g).Kind {
+	case asymptotic.ZeroBeyond, asymptotic.Gaussian, asymptotic.SuperExp:
+	default:
 		return false
 	}
 	k, err := naturally(e, of)
