@@ -6,7 +6,7 @@
 // ball arithmetic, and compares it with the evidence. It asks no package of the search: whatever a prover had to find (a
 // witness, a frequency, the terms of a sum) is in the step, and a step without it is rejected. What follows from the
 // formula alone (signs on intervals, normal forms, expansions) it works out itself, within a budget. For the distances at
-// which a formula changes its branch it asks the Finder of kernel/piecewise, and proves what holds at and between them.
+// which a formula changes its branch it takes the points of the certificate, and proves what holds at and between them.
 //
 // Besides those, the package rests on ball, special, quad, kernel, hankel/closed, density and sign (what is proved of
 // the spectral density) and certify/proof alone; a test enforces it. The prover, package certify, imports this package,

@@ -1,5 +1,5 @@
 // Package piecewise splits a function at its breakpoints into formulas without conditions, abs, min
-// and max: it cuts where a Finder says, and proves the signs between (Analysis). It proves signs of
+// and max: it cuts where Points say, and proves the signs between (Analysis). It proves signs of
 // formulas on intervals, that they are analytic, and that two are equal.
 package piecewise
 
