@@ -11,7 +11,6 @@ import (
 	"krein/hankel/internal/chebyshev"
 	"krein/hankel/mixture"
 	"krein/hankel/waves"
-	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
@@ -43,7 +42,6 @@ type movedPart struct {
 	lost   float64        // bounds what is left out of Σ|w_j|
 	base   []*Spectrum    // of g, in the dimensions 1, 3, …
 	of     *kernel.Kernel // of which it is a summand
-	meter  *budget.Meter
 	ends   Tail
 	many   bool // of terms without powers, on the line: those that are far off are taken together
 
@@ -117,7 +115,7 @@ func (s *Spectrum) newMoved(e *formula.Expr, k *kernel.Kernel) *movedPart {
 		}
 	}
 	for powers := mostMovedPower; powers >= 0; powers-- {
-		part := &movedPart{what: e.String(), dim: s.dim, q: s.dim / 2, of: k, meter: k.Meter(), octaves: map[int][]chebyshev.Panel{},
+		part := &movedPart{what: e.String(), dim: s.dim, q: s.dim / 2, of: k, octaves: map[int][]chebyshev.Panel{},
 			blocks: map[int]*chebyshev.Panel{}}
 		factor, taken := part.takeWaves(e, powers)
 		powers = min(powers, taken)
@@ -329,7 +327,7 @@ const noWave = 0x1p-60
 // movedTail is the behaviour of the density at both ends: from the formula, or if its singularities are not known, from
 // that of the factor, which the waves far below do not change but for a constant.
 func (s *Spectrum) movedTail(e *formula.Expr, p *movedPart) Tail {
-	t := s.singularTail(p.of.Derive(e).Metered(p.meter))
+	t := s.singularTail(p.of.Derive(e).Metered(p.of.Meter()))
 	if t.Kind == TailUnknown && p.q == 0 {
 		sum := 0.0
 		for _, w := range p.waves {
@@ -416,7 +414,7 @@ func (p *movedPart) breaks() (out []float64) {
 
 // density adds up derivatives.
 func (p *movedPart) density(omega float64) (v, err float64) {
-	if cost := int64(min(len(p.waves), 4*blockTerms)) * movedCost; !p.meter.Spend(cost) {
+	if cost := int64(min(len(p.waves), 4*blockTerms)) * movedCost; !p.of.Meter().Spend(cost) {
 		return math.NaN(), math.Inf(1)
 	}
 	c := descent(p.q)
@@ -516,7 +514,7 @@ func (p *movedPart) block(omega float64) (*chebyshev.Panel, []movedWave) {
 				}
 			}
 		}
-		if q.Fit(v[:], off[:]); p.meter.Spend(int64(len(p.waves)) * chebyshev.Evals * movedCost) {
+		if q.Fit(v[:], off[:]); p.of.Meter().Spend(int64(len(p.waves)) * chebyshev.Evals * movedCost) {
 			p.blocks[i] = q
 		}
 	}
@@ -678,7 +676,7 @@ func (p *movedPart) octave(e int) []chebyshev.Panel {
 			noise = math.Max(noise, off[i])
 		}
 		q.Fit(v[:], off[:])
-		if depth < 12 && q.Rest > math.Max(1e-14*q.Amp, 2*noise) && !p.meter.Stopped() {
+		if depth < 12 && q.Rest > math.Max(1e-14*q.Amp, 2*noise) && !p.of.Meter().Stopped() {
 			mid := a + (b-a)/2
 			split(a, mid, depth+1)
 			split(mid, b, depth+1)
@@ -687,7 +685,7 @@ func (p *movedPart) octave(e int) []chebyshev.Panel {
 		out = append(out, q)
 	}
 	split(math.Ldexp(1, e), math.Ldexp(1, e+1), 0)
-	if !p.meter.Stopped() {
+	if !p.of.Meter().Stopped() {
 		p.octaves[e] = out
 	}
 	return out

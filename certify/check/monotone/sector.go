@@ -124,8 +124,8 @@ type sectors struct {
 	from *kernel.Kernel
 }
 
-// Sector tells, for the search, whether a formula, cut where a kernel is, is seen to be complete Bernstein, or by its sector completely
-// monotone.
+// Sector reports, for the search, whether the rules of sectors make a formula complete Bernstein, or completely monotone.
+// The formula is cut where the kernel is.
 func Sector(e *formula.Expr, from *kernel.Kernel) (bernstein, monotone bool) {
 	s, err := (&sectors{maxNodes, from}).of(opened(e))
 	return err == nil && s.within(pick.lo, pick.hi), err == nil && s.hi.atMost(inverse.hi)
