@@ -200,7 +200,7 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if len(c.radii) > 0 || len(c.budgets) > 1 || c.mapKind != "sincos" {
-		return errors.New("--radii, several of --budget, and --map phase are for functions of the distance; here it is " +
+		return errors.New("--radii, several of --budget, and --kind phase are for functions of the distance; here it is " +
 			"--coupling and one --budget")
 	}
 	if len(c.budgets) == 1 {
@@ -332,8 +332,8 @@ func (c *featuresCommand) checkPair() error {
 			"a function of the distance", c.measure)
 	case c.how.Exact != "auto" && c.how.Exact != "none" && c.how.Exact != "all":
 		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.how.Exact)
-	case c.how.Radii != "auto" || c.how.Map != "sincos" || len(c.how.Options.Distances) > 0:
-		return errors.New("--radii, --map and --distances are for functions of the distance")
+	case c.how.Radii != "auto" || len(c.how.Options.Distances) > 0:
+		return errors.New("--radii and --distances are for functions of the distance")
 	case c.how.Options.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
 	}

@@ -239,7 +239,7 @@ func TestNarrowRows(t *testing.T) {
 	fit := []string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.json")}
 	assert.NotContains(t, ok(t, "", fit...), "if it is the label")
 	ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to("map.npz"))
-	for _, verb := range [][]string{{"predict", to("m.json")}, {"features", "--from", to("map.npz"), "--signature", to("j.npy")}} {
+	for _, verb := range [][]string{{"predict", to("m.json")}, {"features", "--map", to("map.npz"), "--signature", to("j.npy")}} {
 		for i, data := range []string{narrow, full} {
 			ok(t, "", append(verb, "--data", data, "-o", to(fmt.Sprintf("%s%d.csv", verb[0], i)))...)
 		}

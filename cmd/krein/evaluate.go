@@ -106,7 +106,7 @@ bounded.`,
 	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
 	fl.BoolVar(&c.baselines, "baselines", false,
 		"measure the maps of other papers too, as they were published (package features/baseline)")
-	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
+	fl.StringVar(&c.mapKind, "kind", "sincos", "sincos, or phase: one column a frequency, √2·cos(⟨w,x⟩+b)")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
 }

@@ -79,7 +79,7 @@ for rows anywhere, not only on the sphere. With --activation-minus, the kernel o
 subtracted. What k is at rows of the data's mean length is said, and a function whose square
 has no mean is an error.
 
---from applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
+--map applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
 and the data have names of columns, these are matched by name, in any order.
 
@@ -96,7 +96,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features min --data train.csv --label class -o train.npy
   krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
   krein features --activation 'max(0,t)' --activation-minus 't > 1 ? 1/2 : 0' --data x.csv -o phi.npy
-  krein features --from map.npz --data x.csv -o phi.npy
+  krein features --map map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if on, err := c.activation.Check(cmd, args); on || err != nil {
@@ -133,8 +133,8 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, "+
 		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
-	fl.StringVar(&c.from, "from", "", "the map of this file of 'krein map -o' (.npz, "+
-		".safetensors), instead of drawing one")
+	fl.StringVar(&c.from, "map", "", "apply the map of this file (.npz, .safetensors), which 'krein map -o' or "+
+		"'krein features'\nhas written, instead of drawing one")
 	fl.StringVar(&c.measure, "representation", "auto",
 		"what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\n"+
 			"and ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")

@@ -75,7 +75,7 @@ func TestInnerProduct(t *testing.T) {
 		code, _, errs = krein(t, "", "map", q.formula, "--data", rows, "--scale", "none", "--columns", q.columns, "-o", saved)
 		require.Equal(t, exitDone, code, errs)
 		again := filepath.Join(dir, "again.npy")
-		code, _, errs = krein(t, "", "features", "--from", saved, "--data", rows, "-o", again)
+		code, _, errs = krein(t, "", "features", "--map", saved, "--data", rows, "-o", again)
 		require.Equal(t, exitDone, code, errs)
 		assert.True(t, mat.Equal(f, contents(t, again)), q.formula)
 	}

@@ -124,6 +124,9 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		if strings.Contains(err.Error(), "shorthand") {
 			err = fmt.Errorf("%w (a formula that begins with a minus goes after '--')", err)
 		}
+		if cmd.Name() == "features" && strings.Contains(err.Error(), "unknown flag: --from") {
+			err = fmt.Errorf("%w: the file of a map is given by --map", err)
+		}
 		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
 	input.AddEffort(root)

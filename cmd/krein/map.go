@@ -45,7 +45,7 @@ func newMapCmd() *cobra.Command {
 	c := new(mapCommand)
 	cmd := &cobra.Command{
 		Use:   "map FORMULA --data FILE | --dim D",
-		Short: "Draw a feature map once, to be applied to any data by 'krein features --from' and other programs",
+		Short: "Draw a feature map once, to be applied to any data by 'krein features --map' and other programs",
 		Long: `map draws a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
 (.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
 float32. The same options and seed give the map that 'krein features' draws.
@@ -70,7 +70,7 @@ The arrays are
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
 Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
 projections instead of frequencies; with --exact there are exact columns beside these. Their files (format krein.columns/1,
-docs/map-files.md) have blocks of columns; 'krein features --from', the Go package features/written and package krein in Python
+docs/map-files.md) have blocks of columns; 'krein features --map', the Go package features/written and package krein in Python
 read them.
 
 A formula in u for rows of any length, f(⟨x,y⟩), has --scale none (or unit, standard), and --data or --norms with

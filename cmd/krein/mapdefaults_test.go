@@ -135,7 +135,7 @@ func TestMapsAtDefaults(t *testing.T) {
 	var list []applied
 	for _, file := range drawnMaps(t, at, at("train.csv")) {
 		use := func(data, dtype string, more ...string) {
-			ok(t, "", append([]string{"features", "--from", file, "--data", data, "--dtype", dtype}, more...)...)
+			ok(t, "", append([]string{"features", "--map", file, "--data", data, "--dtype", dtype}, more...)...)
 		}
 		a := applied{Map: file, Rows: at("test.npy"), Left: file + ".npy", Single: file + ".32.npy"}
 		l, err := written.Load(file)

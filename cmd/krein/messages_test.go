@@ -107,8 +107,8 @@ func TestMisplacedFiles(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"m.npz is a feature map, for 'krein features --from'", []string{"predict", waves, "--data", data}},
-		{"m.npz is a feature map, for 'krein features --from'",
+		{"m.npz is a feature map, for 'krein features --map'", []string{"predict", waves, "--data", data}},
+		{"m.npz is a feature map, for 'krein features --map'",
 			[]string{"verify", waves, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"t.json is a sampler table, for", []string{"predict", table, "--data", data}},
 		{"d.json is the measure of a kernel of x − y, for",
@@ -116,10 +116,10 @@ func TestMisplacedFiles(t *testing.T) {
 		{"c.json is a certificate, for 'krein verify'; here it should be a table", []string{"table", "inspect", certificate}},
 		{"t.json is a sampler table, for", []string{"verify", table, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
 		{"c.json is a certificate, for", []string{"features", "--table", certificate, "--data", data, "-o", "-"}},
-		{"t.json is a sampler table, for", []string{"features", "--from", table, "--data", data, "-o", "-"}},
-		{"s.npz is a feature map, for 'krein features --from'", []string{"predict", sphere, "--data", data}},
+		{"t.json is a sampler table, for", []string{"features", "--map", table, "--data", data, "-o", "-"}},
+		{"s.npz is a feature map, for 'krein features --map'", []string{"predict", sphere, "--data", data}},
 		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz",
-			[]string{"features", "--from", model, "--data", data, "-o", "-"}},
+			[]string{"features", "--map", model, "--data", data, "-o", "-"}},
 		{"m.onnx is an ONNX model, for programs like onnxruntime; here it should be a table",
 			[]string{"table", "inspect", model}},
 		{"m.onnx is an ONNX model", []string{"features", "--table", model, "--data", data, "-o", "-"}},

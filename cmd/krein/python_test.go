@@ -50,7 +50,7 @@ func TestPython(t *testing.T) {
 		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])},
 			out[1:]...)...)
 	}
-	done("features", "--from", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
+	done("features", "--map", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
 	writeSteps(t, at, done)
 	done("decompose", formula, "--dim", "3", "-o", at("table.npz"))
@@ -88,7 +88,7 @@ func writeSteps(t *testing.T, at func(name string) string, done func(args ...str
 	for _, name := range []string{"cube.npz", "cube.safetensors"} {
 		done("map", "min", "--data", at("cube.csv"), "--label", "kind", "--columns", "60", "--seed", "5", "-o", at(name))
 	}
-	done("features", "--from", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
+	done("features", "--map", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
 }
 
 // kind is a kind of map that the command writes.
@@ -165,7 +165,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		draw := append(append([]string{}, k.from...), how...)
 		scale := []string{"--scale", "none", "--exact", "none"}
 		if slices.Contains(k.how, "--exact") {
-			scale = []string{"--map", "sincos"}
+			scale = []string{"--seed", "3"}
 			if k.name != "low" {
 				scale = []string{"--scale", "none"}
 			}

@@ -30,11 +30,11 @@ type savedView struct {
 // done to rows but what the file says.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
-		"columns", "coupling", "radii", "budget", "exact", "padding", "map", "distances", "seed", "representation",
+		"columns", "coupling", "radii", "budget", "exact", "padding", "distances", "seed", "representation",
 		"accept-estimate", "outside", "save-ranges", "param", "axis", "beyond", "radius",
 	} {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is about maps that are drawn; --from has one that is", name)
+			return fmt.Errorf("--%s is about maps that are drawn; --map has one that is", name)
 		}
 	}
 	if err := c.check([]string{""}); err != nil {
@@ -132,7 +132,7 @@ func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
 // fromFile wants neither a formula nor a table beside a map.
 func (c *featuresCommand) fromFile(args []string) error {
 	if len(args) > 0 || c.tableFile != "" || c.stated.On() {
-		return errors.New("give a formula, --table, --density or --from, one of them")
+		return errors.New("give a formula, --table, --density or --map, one of them")
 	}
 	return nil
 }

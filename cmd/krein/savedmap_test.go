@@ -39,7 +39,7 @@ func TestFeaturesFrom(t *testing.T) {
 		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "2", "--columns", "8", "-o", file},
 			c.draw...)...)
 		require.Equal(t, exitDone, code, stderr)
-		code, out, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first",
+		code, out, stderr := krein(t, "", append([]string{"features", "--map", file, "--data", data, "--label", "first",
 			"-o", phi}, c.use...)...)
 		require.Equal(t, exitDone, code, stderr)
 		assert.Contains(t, out, "3 rows × 8 columns")
@@ -55,14 +55,15 @@ func TestFeaturesFrom(t *testing.T) {
 		{"--scale", "unit"}, {"--ranges", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {"--table", file},
 		{"--dtype", "int"}, {"--label", "none"},
 	} {
-		code, _, stderr := krein(t, "", append([]string{"features", "--from", file, "--data", data, "--label", "first", "-o",
+		code, _, stderr := krein(t, "", append([]string{"features", "--map", file, "--data", data, "--label", "first", "-o",
 			phi}, bad...)...)
 		assert.Equal(t, exitFailed, code, bad)
 		assert.NotEmpty(t, stderr)
 	}
-	code, _, stderr := krein(t, "", "features", "--from", data, "--data", data, "-o", phi)
+	code, _, stderr := krein(t, "", "features", "--map", data, "--data", data, "-o", phi)
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
+	assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", phi), "the file of a map is given by --map")
 }
 
 // Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that
@@ -102,14 +103,14 @@ func TestFeaturesFromSphere(t *testing.T) {
 					args = append(args, "--sphere")
 				}
 				assert.Contains(t, ok(t, "", args...), "signature J")
-				assert.Equal(t, drawn, features("--from", file), "%s %s %s", c.formula, name, scale)
+				assert.Equal(t, drawn, features("--map", file), "%s %s %s", c.formula, name, scale)
 			}
 		}
 	}
 	file := filepath.Join(dir, "m.npz")
 	ok(t, "", "map", "ntk", "--dim", "3", "--scale", "none", "-o", file)
 	for _, scale := range []string{"sphere", "unit", "standard"} {
-		assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", filepath.Join(dir, "phi.npy"), "--scale",
+		assert.Contains(t, bad(t, "", "features", "--map", file, "--data", data, "-o", filepath.Join(dir, "phi.npy"), "--scale",
 			scale), "stands in its file")
 	}
 	for want, args := range map[string][]string{

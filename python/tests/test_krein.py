@@ -157,7 +157,7 @@ class Files(unittest.TestCase):
         self.assertLess(np.abs(k - np.exp(-((delta + 0.5) ** 2).sum(axis=2) / 8)).mean(), 0.05)
 
     def test_sphere(self):
-        phi = np.load(at("sphere.npy"))  # of krein features --from
+        phi = np.load(at("sphere.npy"))  # of krein features --map
         for name in ("sphere.npz", "sphere.safetensors"):
             m = krein.load_map(at(name))
             self.assertIsInstance(m, krein.ColumnsMap)

@@ -101,7 +101,7 @@ func TestLetter(t *testing.T) {
 	// that of 'krein fit' with a coupling
 	command("map", shared[0], "--dim", "16", "--columns", "64", "-o", mapFile, "--budget", "proportional")
 	one, many := filepath.Join(dir, "map.npy"), filepath.Join(dir, "map")
-	command("features", "--from", mapFile, "--ranges", ranges, "--label", "first", "--data", whole, "-o", one)
+	command("features", "--map", mapFile, "--ranges", ranges, "--label", "first", "--data", whole, "-o", one)
 	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--ranges", ranges, "--label", "first", "-o",
 		many}, data...)...)
 	require.NoError(t, err)

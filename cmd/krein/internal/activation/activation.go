@@ -46,7 +46,7 @@ func (f *Flags) On() bool { return len(f.plus)+len(f.minus) > 0 }
 
 // foreign are flags that say nothing about activation functions.
 var foreign = []string{"table", "from", "density", "representation", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "map", "distances", "bias", "all", "baselines"}
+	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "kind", "distances", "bias", "all", "baselines"}
 
 // Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning
 // for them. Without, it refuses flags that are about them.

@@ -20,8 +20,8 @@ import (
 // Flags say how a map is drawn.
 type Flags struct {
 	Options features.Options
-	// Coupling, Radii, Budget, Exact, Map and Padding (yes, no) are the names that the flags give, or auto.
-	Coupling, Radii, Budget, Exact, Map, Padding string
+	// Coupling, Radii, Budget, Exact and Padding (yes, no) are the names that the flags give, or auto.
+	Coupling, Radii, Budget, Exact, Padding string
 	// Among is what Read leaves to choose.
 	Among features.Choices
 	// Choices is what Draw chose from, in the order of the predicted variance, if anything was open.
@@ -32,7 +32,7 @@ type Flags struct {
 func (f *Flags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.IntVar(&f.Options.Columns, "columns", features.DefaultColumns,
-		"number of feature columns; a frequency gives two, with '--map phase' one")
+		"number of feature columns; a frequency gives two")
 	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\n"+
 		"for pairs of maps auto, iid, across or joint")
 	fl.StringVar(&f.Radii, "radii", "auto", "auto, iid, stratified or importance")
@@ -42,7 +42,6 @@ func (f *Flags) Add(cmd *cobra.Command) {
 		"unless\nsomething else is auto)")
 	fl.StringVar(&f.Padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by "+
 		"zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
-	fl.StringVar(&f.Map, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, --radii importance and --budget "+
 		"variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
@@ -55,7 +54,6 @@ func (f *Flags) Read() error {
 		openName(f.Radii, &f.Options.Radii, &f.Among.Radii),
 		openName(f.Budget, &f.Options.Budget, &f.Among.Budgets),
 		openName(f.Exact, &f.Options.Exact, &f.Among.Exact),
-		f.Options.Map.UnmarshalText([]byte(f.Map)),
 	)
 	if err != nil {
 		return err
@@ -93,8 +91,8 @@ func (f *Flags) Harmonics() error {
 	switch {
 	case f.Among.Couplings != nil && f.Options.Coupling != features.IID && f.Options.Coupling != features.Orthogonal:
 		return fmt.Errorf("--coupling %s is one of frequencies; on the sphere there are iid and orthogonal", f.Coupling)
-	case f.Among.Radii != nil, f.Among.Budgets != nil, f.Options.Map != features.SinCos:
-		return errors.New("--radii, --budget and --map are about frequencies; maps on the sphere have none")
+	case f.Among.Radii != nil, f.Among.Budgets != nil:
+		return errors.New("--radii and --budget are about frequencies; maps on the sphere have none")
 	}
 	return nil
 }

@@ -38,13 +38,13 @@ const (
 var roles = map[string]Role{
 	"output": Writes, "plot": Writes, "proof": Writes, "right": Writes, "save-ranges": Writes, "signature": Writes,
 
-	"certificate": Reads, "data": Reads, "distances": Reads, "from": Reads, "ranges": Reads, "table": Reads,
+	"certificate": Reads, "data": Reads, "distances": Reads, "map": Reads, "ranges": Reads, "table": Reads,
 
 	"axis": MayRead, "lengths": MayRead,
 
 	"activation": None, "activation-minus": None, "address": None, "array": None, "bias": None, "beyond": None, "budget": None, "claim": None, "coupling": None, "density": None,
 	"diameter": None, "dims": None, "dtype": None, "envelope": None, "error": None, "exact": None, "frontier": None,
-	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "map": None,
+	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "kind": None,
 	"method": None, "outside": None, "padding": None, "param": None, "part": None, "proposal": None, "radii": None,
 	"radius": None, "representation": None, "require": None, "scale": None, "side": None, "strength": None, "target": None,
 	"task": None, "tol": None,

@@ -17,8 +17,8 @@ import (
 type kind struct{ format, is, takes string }
 
 var kinds = []kind{
-	{"krein.map/", "a feature map", "'krein features --from'"},
-	{"krein.columns/", "a feature map", "'krein features --from'"},
+	{"krein.map/", "a feature map", "'krein features --map'"},
+	{"krein.columns/", "a feature map", "'krein features --map'"},
 	{"krein.pair/", "a pair of feature maps", "package krein in python/"},
 	{"krein.model/", "a fitted model", "'krein predict'"},
 	{"krein.table/", "a sampler table", "'krein features --table', 'krein table' and 'krein verify'"},
