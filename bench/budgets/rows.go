@@ -74,7 +74,22 @@ func rows() (list []row) {
 			list = append(list, row{verb, a.dim, a.formula, nil})
 		}
 	}
+	for _, r := range ranged {
+		list = append(list, row{"region", r.dim, r.formula, []string{"--param", "b=-1..1"}})
+	}
 	return list
+}
+
+// ranged are formulas of which b is the parameter.
+var ranged = []struct {
+	dim     int
+	formula string
+}{
+	{3, "exp(-z^2) - b*exp(-z^2/4)"},
+	{1, "exp(-z) - b*z*exp(-2*z)"},
+	{2, "exp(-z)*besselj(0,z) - b*exp(-2*z)*cos(3*z)"},
+	{3, repeat(40, "exp(-z^2/#)*cos(#*z)", "-b*")},
+	{5, "exp(-z)*cos(b*z)^3"},
 }
 
 // repeat returns the terms for i = 1 … n with sep between them; # stands for i.

@@ -140,6 +140,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 	root.AddCommand(
 		newCertifyCmd(),
 		newVerifyCmd(),
+		newRegionCmd(),
 		newSurveyCmd(),
 		newReportCmd(),
 		newServeCmd(),

@@ -49,7 +49,8 @@ masses are shown as not proved.
 
 The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way, the
 bias of a table (krein decompose -o) is proved again for the kernel that you give, and a
-zonal decomposition (krein decompose --sphere -o) is computed again. A minimum is about the
+zonal decomposition (krein decompose --sphere -o) is computed again. Of a region (krein region -o),
+with the same range of --param, the certificates at single values are checked, and that the rest follows. A minimum is about the
 kernel up to its radius: how you let it go on beyond does not matter.
 
 It ends with what was trusted: the packages that have the rules of these proofs, all packages
@@ -81,6 +82,9 @@ them is not, 2 bad input.`,
 func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
+	}
+	if c.kernel.Ranged() {
+		return c.region(cmd, args[0])
 	}
 	if c.kernel.OfDelta(c.formula) {
 		return c.ofDelta(cmd, args[0])

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"regexp"
 	"strings"
 	"unicode"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/kernel"
-	"krein/kernel/defined"
 	"krein/kernel/grammar"
 	"krein/kernel/parser"
 )
@@ -109,14 +107,18 @@ func (f *KernelFlags) Text(cmd *cobra.Command, formula string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// params returns the values of --param by name.
-func (f *KernelFlags) params() (map[string]string, error) {
+// params returns the values of --param by name; ranges among them are refused unless they are wanted.
+func (f *KernelFlags) params(ranges bool) (map[string]string, error) {
 	params := make(map[string]string, len(f.Params))
 	for _, p := range f.Params {
 		name, value, ok := strings.Cut(p, "=")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || name == "" || value == "" {
 			return nil, fmt.Errorf("--param %q: want name=value, as in --param tau=10", p)
+		}
+		if !ranges && strings.Contains(value, "..") {
+			return nil, fmt.Errorf("--param %s: a range, where one value is wanted; 'krein region' says for which values of a range "+
+				"a kernel is positive definite", p)
 		}
 		if _, twice := params[name]; twice {
 			return nil, fmt.Errorf("--param %s is given twice", name)
@@ -144,7 +146,7 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err != nil {
 		return nil, err
 	}
-	params, err := f.params()
+	params, err := f.params(false)
 	if err != nil {
 		return nil, err
 	}
@@ -157,33 +159,15 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err := f.axesUsed(formula); err != nil {
 		return nil, err
 	}
-	opt := &parser.Options{Params: params}
-	if f.Radius != "" {
-		r, ok := new(big.Rat).SetString(f.Radius)
-		if !ok || r.Sign() <= 0 {
-			return nil, fmt.Errorf("--radius %q: want a positive number such as 2, 0.5 or 3/2", f.Radius)
-		}
-		if f.Beyond == "natural" {
-			return nil, errors.New("--radius has no meaning with --beyond natural")
-		}
-		opt.Radius = r
+	radius, err := f.radius()
+	if err != nil {
+		return nil, err
 	}
-	k, err := parser.Parse(formula, opt)
+	k, err := parser.Parse(formula, &parser.Options{Params: params, Radius: radius})
 	if err != nil {
 		return nil, pointAt(formula, err)
 	}
-	switch f.Beyond {
-	case "":
-		return k, nil
-	case "natural":
-		return defined.Extend(k, kernel.Natural, nil)
-	case "zero":
-		if b, _ := k.Extension(); b == kernel.Zero {
-			return k, nil
-		}
-		return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
-	}
-	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
+	return f.extended(k)
 }
 
 // pointAt draws the formula with a caret below the column of a *grammar.Error.

@@ -28,6 +28,8 @@ var kinds = []kind{
 	{"krein.certificate.stationary/", "a certificate of a kernel of x − y",
 		"'krein verify', with the flags of the kernel,"},
 	{"krein.certificate/", "a certificate", "'krein verify'"},
+	{"krein.region/", "a region, certificates of a family of kernels",
+		"'krein verify', with the range of the parameter as in --param b=0..3,"},
 }
 
 // model is what ONNX models are: the name of no format of krein's is in them.
@@ -39,6 +41,7 @@ const (
 	MapFile         = "a map, a file that 'krein map -o' wrote"
 	TableFile       = "a table, a file that 'krein decompose -o' wrote"
 	CertificateFile = "a certificate, a file that 'krein certify -o' wrote"
+	RegionFile      = "a region, a file that 'krein region -o' wrote"
 	DeltaFile       = "a certificate of a kernel of x − y, a file that 'krein certify -o' wrote"
 )
 

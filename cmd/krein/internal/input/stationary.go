@@ -54,7 +54,7 @@ func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, e
 	if err := errors.Join(CheckDim(dim), f.axesUsed(formula)); err != nil {
 		return nil, err
 	}
-	params, err := f.params()
+	params, err := f.params(false)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 
 // Activation reads the formula of an activation function g(t) and applies --param.
 func (f *KernelFlags) Activation(text string) (*activation.Function, error) {
-	params, err := f.params()
+	params, err := f.params(false)
 	if err != nil {
 		return nil, err
 	}

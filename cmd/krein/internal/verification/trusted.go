@@ -63,6 +63,16 @@ func (v *Outcome) trusted() *TrustedBase {
 			roots = append(roots, densityMasses...)
 		}
 	}
+	for id := range claims {
+		cl := v.Cert.Claim(id)
+		roots = append(roots, Roots(cl.Proof, cl.Witness)...)
+	}
+	return TrustedFor(roots...)
+}
+
+// Roots returns for TrustedFor what proofs in certificates rest on; a proof may be nil.
+func Roots(proofs ...*proof.Step) []string {
+	roots := []string{anyCertificate}
 	var walk func(s *proof.Step)
 	walk = func(s *proof.Step) {
 		if s == nil {
@@ -75,12 +85,10 @@ func (v *Outcome) trusted() *TrustedBase {
 			walk(from)
 		}
 	}
-	for id := range claims {
-		cl := v.Cert.Claim(id)
-		walk(cl.Proof)
-		walk(cl.Witness)
+	for _, s := range proofs {
+		walk(s)
 	}
-	return TrustedFor(roots...)
+	return roots
 }
 
 // String writes the base as a sentence.

@@ -25,6 +25,7 @@ func trustedRoots() map[string][]string {
 	roots := map[string][]string{
 		anyCertificate:                   {"krein/certify/check/rule", "krein/certify/certificate"},
 		"krein/certify/check/stationary": {"krein/certify/check/stationary"},
+		"krein/certify/region":           {"krein/certify/region"},
 		"krein/decompose":                {"krein/decompose"},
 	}
 	for _, root := range densityMasses {

@@ -1,0 +1,360 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"time"
+
+	"krein/certify/region"
+)
+
+// RegionSettings steer Region.
+type RegionSettings struct {
+	// Settings are those of the certificates; their Claims are those of the region, PD if there are none. Time is that of all
+	// certificates together, after which what is left stays open.
+	Settings
+	// Tolerance is how near the value where a claim ends is bracketed, relative to the interval; 0 means 1e-8.
+	Tolerance float64
+	// Looked, if not nil, is told of every value that was certified.
+	Looked func(id ID, at *big.Rat, status Status)
+}
+
+// Region says for which values of a parameter, from lo to hi, the kernels of a family on R^dim have claims, by certificates at
+// single values and the lemmas of package certify/region. Where the formula is affine in the parameter it looks for the values
+// where a claim begins and ends; elsewhere for values of their own, between which nothing is proved.
+//
+// Errors: a formula that cannot be read at a value, a context that was cancelled, lo ≥ hi.
+func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set *RegionSettings) (*region.Document, error) {
+	if lo.Cmp(hi) >= 0 {
+		return nil, fmt.Errorf("certify: a parameter from %s to %s", lo.RatString(), hi.RatString())
+	}
+	var s RegionSettings
+	if set != nil {
+		s = *set
+	}
+	if !(s.Tolerance > 0) {
+		s.Tolerance = 1e-8
+	}
+	ids := s.Claims
+	if len(ids) == 0 {
+		ids = []ID{PD}
+	}
+	d := &region.Document{Formula: f.Formula, Name: f.Name, Params: f.Params, Lo: lo, Hi: hi, Dim: dim}
+	affine := f.Affine(lo, hi) == nil
+	begin := s.clock()
+	for i, id := range ids {
+		r := &regionSearch{ctx: ctx, f: f, dim: dim, id: id, set: &s, affine: affine, known: map[string]*region.Point{}}
+		r.tolerance = new(big.Rat).Mul(new(big.Rat).Sub(hi, lo), new(big.Rat).SetFloat64(s.Tolerance))
+		if s.Time > 0 { // of what is left, an equal share
+			r.until = begin + time.Duration(float64(s.Time)*float64(i+1)/float64(len(ids)))
+		}
+		c, err := r.search(lo, hi)
+		if err != nil {
+			return nil, err
+		}
+		d.Claims = append(d.Claims, *c)
+	}
+	return d, nil
+}
+
+// clock is that of the settings, or time itself.
+func (s *RegionSettings) clock() time.Duration {
+	if s.Clock != nil {
+		return s.Clock()
+	}
+	return time.Duration(time.Now().UnixNano())
+}
+
+// regionSearch looks for the values at which a claim begins and ends.
+type regionSearch struct {
+	ctx       context.Context
+	f         *region.Family
+	dim       int
+	id        ID
+	set       *RegionSettings
+	affine    bool
+	tolerance *big.Rat
+	until     time.Duration // by the clock; 0: for ever
+	known     map[string]*region.Point
+	err       error // of the first certificate that failed
+	spent     bool  // the time is over
+}
+
+// at returns the status at a value, Undecided once the time is over.
+func (r *regionSearch) at(v *big.Rat) Status {
+	if p := r.known[v.RatString()]; p != nil {
+		return p.Cert.Claim(r.id).Status
+	}
+	if r.err != nil || r.spent {
+		return Undecided
+	}
+	set := r.set.Settings
+	set.Claims, set.Progress, set.Decided = []ID{r.id}, nil, nil
+	if r.until > 0 {
+		if set.Time = r.until - r.set.clock(); set.Time <= 0 {
+			r.spent = true
+			return Undecided
+		}
+	}
+	k, err := r.f.At(v)
+	if err != nil {
+		r.err = fmt.Errorf("at %s = %s: %w", r.f.Name, v.RatString(), err)
+		return Undecided
+	}
+	cert, err := Run(r.ctx, k, r.dim, &set)
+	if err != nil {
+		r.err = err
+		return Undecided
+	}
+	r.known[v.RatString()] = &region.Point{At: v, Cert: cert}
+	status := cert.Claim(r.id).Status
+	if r.set.Looked != nil {
+		r.set.Looked(r.id, v, status)
+	}
+	return status
+}
+
+const (
+	firstCells = 8 // of the interval, at the ends of which certificates are made first
+	moreCells  = 32
+	mostOpen   = 6 // certificates that leave the claim open, at one end of what is proved
+)
+
+// search looks at a lattice, and then for the ends of what is proved.
+func (r *regionSearch) search(lo, hi *big.Rat) (*region.Claim, error) {
+	values := lattice(lo, hi, firstCells)
+	proved := r.look(values)
+	if len(proved) == 0 && r.affine {
+		values = lattice(lo, hi, moreCells)
+		proved = r.look(values)
+	}
+	if r.affine && len(proved) > 0 && !region.Linear(r.id) {
+		first, last := proved[0], proved[len(proved)-1]
+		i := slices.IndexFunc(values, func(v *big.Rat) bool { return v.Cmp(first) == 0 })
+		j := slices.IndexFunc(values, func(v *big.Rat) bool { return v.Cmp(last) == 0 })
+		if i > 0 {
+			r.edge(first, values[i-1])
+		}
+		if j < len(values)-1 {
+			r.edge(last, values[j+1])
+		}
+	}
+	if !r.affine {
+		r.changes(values)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.claim(lo, hi)
+}
+
+// lattice divides [lo, hi] into n parts, at numbers that are short, and at 0.
+func lattice(lo, hi *big.Rat, n int64) (values []*big.Rat) {
+	values = append(values, lo)
+	step := new(big.Rat).Quo(new(big.Rat).Sub(hi, lo), big.NewRat(n, 1))
+	for i := range n - 1 {
+		values = append(values, new(big.Rat).Add(lo, new(big.Rat).Mul(step, big.NewRat(i+1, 1))))
+	}
+	values = append(values, hi)
+	if zero := new(big.Rat); lo.Sign() < 0 && hi.Sign() > 0 && !slices.ContainsFunc(values, func(v *big.Rat) bool {
+		return v.Sign() == 0
+	}) {
+		values = append(values, zero)
+		slices.SortFunc(values, (*big.Rat).Cmp)
+	}
+	return values
+}
+
+// look certifies values and returns those where the claim is proved. Of a linear space two proved values are enough, and one
+// beside one that is refuted.
+func (r *regionSearch) look(values []*big.Rat) (proved []*big.Rat) {
+	refuted := 0
+	for _, v := range values {
+		switch r.at(v) {
+		case Proved:
+			proved = append(proved, v)
+		case Refuted:
+			refuted++
+		}
+		if r.affine && region.Linear(r.id) && (len(proved) > 1 || len(proved) == 1 && refuted > 0) {
+			break
+		}
+	}
+	return proved
+}
+
+// edge brackets the end of what is proved between in, where it is, and out, where it is not proved.
+func (r *regionSearch) edge(in, out *big.Rat) {
+	open := 0
+	var undecided []*big.Rat
+	for r.apart(in, out) && open == 0 {
+		v := between(in, out)
+		switch r.at(v) {
+		case Proved:
+			in = v
+			if next := beside(in, out, r.tolerance); r.at(next) == Refuted {
+				return
+			}
+		case Refuted:
+			out = v
+		default:
+			undecided = append(undecided, v)
+			open++
+		}
+	}
+	if len(undecided) == 0 || r.at(out) == Proved {
+		return
+	}
+	// From here on each side has a bracket of its own: what is proved, and what is refuted.
+	from, to := undecided[0], undecided[0]
+	for range mostOpen {
+		if !r.apart(in, from) {
+			break
+		}
+		if v := between(in, from); r.at(v) == Proved {
+			in = v
+		} else {
+			from = v
+		}
+	}
+	for range mostOpen {
+		if !r.apart(to, out) {
+			break
+		}
+		if v := between(to, out); r.at(v) == Refuted {
+			out = v
+		} else {
+			to = v
+		}
+	}
+}
+
+// apart reports whether values are farther from each other than the tolerance, and there is time.
+func (r *regionSearch) apart(a, b *big.Rat) bool {
+	gap := new(big.Rat).Sub(a, b)
+	return r.err == nil && !r.spent && gap.Abs(gap).Cmp(r.tolerance) > 0
+}
+
+// changes brackets the values at which a proved and a refuted value follow each other: between them nothing is proved, and
+// the bracket says where to look.
+func (r *regionSearch) changes(values []*big.Rat) {
+	for i := 1; i < len(values); i++ {
+		a, b := values[i-1], values[i]
+		s, t := r.at(a), r.at(b)
+		if s == t || s != Proved && s != Refuted || t != Proved && t != Refuted {
+			continue
+		}
+		for r.apart(a, b) {
+			v := decimal(a, b)
+			switch r.at(v) {
+			case s:
+				a = v
+			case t:
+				b = v
+			default:
+				a = b
+			}
+		}
+	}
+}
+
+// claim has the points that matter, and the cells.
+func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
+	c := &region.Claim{ID: r.id}
+	for _, p := range r.known {
+		if s := p.Cert.Claim(r.id).Status; s == Proved || s == Refuted {
+			c.Points = append(c.Points, *p)
+		}
+	}
+	slices.SortFunc(c.Points, func(a, b region.Point) int { return a.At.Cmp(b.At) })
+	var err error
+	if c.Cells, err = region.Cells(r.id, r.affine, lo, hi, c.Values()); err != nil {
+		return nil, err
+	}
+	if r.affine && !region.Linear(r.id) {
+		c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { return !needed(c.Cells, p.At) })
+	}
+	return c, nil
+}
+
+// needed reports whether a value is one from which the cells of a cone follow: an end of what is proved, or that end of what
+// is refuted which is nearer to it. Where nothing is proved, cells are single values.
+func needed(cells []region.Cell, v *big.Rat) bool {
+	for i, c := range cells {
+		switch {
+		case c.Status == Undecided:
+		case c.Lemma != "beyond":
+			if c.From.Cmp(v) == 0 || c.To.Cmp(v) == 0 {
+				return true
+			}
+		case i == 0:
+			if c.To.Cmp(v) == 0 {
+				return true
+			}
+		case c.From.Cmp(v) == 0:
+			return true
+		}
+	}
+	return false
+}
+
+// between returns the rational of the least denominator in the middle third between a and b: thresholds are often short.
+func between(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) > 0 {
+		a, b = b, a
+	}
+	third := new(big.Rat).Quo(new(big.Rat).Sub(b, a), big.NewRat(3, 1))
+	return simplest(new(big.Rat).Add(a, third), new(big.Rat).Sub(b, third))
+}
+
+// decimal returns the decimal of the fewest digits in the middle third between a and b, a < b.
+func decimal(a, b *big.Rat) *big.Rat {
+	third := new(big.Rat).Quo(new(big.Rat).Sub(b, a), big.NewRat(3, 1))
+	lo, hi := new(big.Rat).Add(a, third), new(big.Rat).Sub(b, third)
+	for scale := big.NewInt(1); ; scale = new(big.Int).Mul(scale, big.NewInt(10)) {
+		x := new(big.Int).Mul(hi.Num(), scale)
+		x.Div(x, hi.Denom()) // the greatest one that is not above hi
+		if v := new(big.Rat).SetFrac(x, scale); v.Cmp(lo) >= 0 {
+			return v
+		}
+	}
+}
+
+// beside returns a value at the distance d from a on the way to b, or b if that is nearer.
+func beside(a, b, d *big.Rat) *big.Rat {
+	v := new(big.Rat)
+	if b.Cmp(a) > 0 {
+		if v.Add(a, d); v.Cmp(b) > 0 {
+			return b
+		}
+		return v
+	}
+	if v.Sub(a, d); v.Cmp(b) < 0 {
+		return b
+	}
+	return v
+}
+
+// simplest returns the rational of the least denominator in [a, b], by continued fractions.
+func simplest(a, b *big.Rat) *big.Rat {
+	switch {
+	case a.Sign() <= 0 && b.Sign() >= 0:
+		return new(big.Rat)
+	case b.Sign() < 0:
+		v := simplest(new(big.Rat).Neg(b), new(big.Rat).Neg(a))
+		return v.Neg(v)
+	}
+	floor := new(big.Rat).SetInt(new(big.Int).Quo(a.Num(), a.Denom()))
+	if floor.Cmp(a) == 0 {
+		return floor
+	}
+	next := new(big.Rat).Add(floor, big.NewRat(1, 1))
+	if next.Cmp(b) <= 0 {
+		return next
+	}
+	x, y := new(big.Rat).Sub(a, floor), new(big.Rat).Sub(b, floor)
+	v := simplest(y.Inv(y), x.Inv(x))
+	return v.Add(v.Inv(v), floor)
+}

@@ -1,0 +1,163 @@
+package region
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/certify/proof"
+)
+
+// A Value is a value of the parameter at which a claim is decided: Proved or Refuted.
+type Value struct {
+	At     *big.Rat
+	Status proof.Status
+}
+
+// A Cell is an interval of the parameter, or one value (From = To), and what is known there.
+type Cell struct {
+	From, To         *big.Rat
+	OpenFrom, OpenTo bool         // the end does not belong to the cell
+	Status           proof.Status // Proved, Refuted or Undecided
+	Lemma            string       // see the package; "point" for values of their own, empty where nothing is known
+}
+
+// Linear reports whether the kernels with a claim are a linear space; otherwise they are a convex cone.
+func Linear(id proof.ID) bool {
+	return id == proof.FiniteMass || id == proof.PositiveDecomposition
+}
+
+// Cells returns what follows on [lo, hi] from what is decided at values, as cells that cover it, in order. Without affine
+// nothing follows but at the values. The error says that values contradict each other, which proofs do not.
+func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value) ([]Cell, error) {
+	values = slices.Clone(values)
+	slices.SortFunc(values, func(a, b Value) int { return a.At.Cmp(b.At) })
+	var proved, refuted []*big.Rat
+	for i, v := range values {
+		if i > 0 && v.At.Cmp(values[i-1].At) == 0 && v.Status != values[i-1].Status {
+			return nil, contradiction(id, values[i-1], v)
+		}
+		switch v.Status {
+		case proof.Proved:
+			proved = append(proved, v.At)
+		case proof.Refuted:
+			refuted = append(refuted, v.At)
+		default:
+			return nil, fmt.Errorf("region: %s is %s at %s: a value has to be decided", id, v.Status, v.At.RatString())
+		}
+	}
+	b := &builder{lo: lo, hi: hi}
+	switch {
+	case !affine || len(proved) == 0:
+		for _, v := range values {
+			b.add(Cell{From: v.At, To: v.At, Status: v.Status, Lemma: "point"})
+		}
+	case Linear(id):
+		if err := b.line(id, proved, refuted); err != nil {
+			return nil, err
+		}
+	default:
+		if err := b.cone(id, proved, refuted); err != nil {
+			return nil, err
+		}
+	}
+	return b.done(), nil
+}
+
+func contradiction(id proof.ID, a, b Value) error {
+	return fmt.Errorf("region: %s is %s at %s and %s at %s, which cannot be: one of the proofs is wrong, please report it", id,
+		a.Status, a.At.RatString(), b.Status, b.At.RatString())
+}
+
+// line is what follows for a linear space.
+func (b *builder) line(id proof.ID, proved, refuted []*big.Rat) error {
+	least, most := proved[0], proved[len(proved)-1]
+	one := least.Cmp(most) == 0
+	switch {
+	case !one && len(refuted) > 0:
+		return contradiction(id, Value{least, proof.Proved}, Value{refuted[0], proof.Refuted})
+	case !one:
+		b.add(Cell{From: b.lo, To: b.hi, Status: proof.Proved, Lemma: "line"})
+	case len(refuted) == 0:
+		b.add(Cell{From: least, To: least, Status: proof.Proved, Lemma: "point"})
+	default:
+		b.add(Cell{From: b.lo, To: least, OpenTo: true, Status: proof.Refuted, Lemma: "other"})
+		b.add(Cell{From: least, To: least, Status: proof.Proved, Lemma: "point"})
+		b.add(Cell{From: least, To: b.hi, OpenFrom: true, Status: proof.Refuted, Lemma: "other"})
+	}
+	return nil
+}
+
+// cone is what follows for a convex cone.
+func (b *builder) cone(id proof.ID, proved, refuted []*big.Rat) error {
+	least, most := proved[0], proved[len(proved)-1]
+	var below, above *big.Rat // the refuted values next to what is proved
+	for _, r := range refuted {
+		switch {
+		case r.Cmp(least) < 0:
+			below = r
+		case r.Cmp(most) > 0:
+			if above == nil {
+				above = r
+			}
+		default:
+			return contradiction(id, Value{least, proof.Proved}, Value{r, proof.Refuted})
+		}
+	}
+	if below != nil {
+		b.add(Cell{From: b.lo, To: below, Status: proof.Refuted, Lemma: "beyond"})
+	}
+	lemma := "hull"
+	if least.Cmp(most) == 0 {
+		lemma = "point"
+	}
+	b.add(Cell{From: least, To: most, Status: proof.Proved, Lemma: lemma})
+	if above != nil {
+		b.add(Cell{From: above, To: b.hi, Status: proof.Refuted, Lemma: "beyond"})
+	}
+	return nil
+}
+
+// builder collects cells in order, cut to [lo, hi], and fills the gaps.
+type builder struct {
+	lo, hi *big.Rat
+	cells  []Cell
+}
+
+// add appends the part of a cell that lies in [lo, hi], and a cell of which nothing is known before it.
+func (b *builder) add(c Cell) {
+	if c.From.Cmp(b.lo) < 0 {
+		c.From, c.OpenFrom = b.lo, false
+	}
+	if c.To.Cmp(b.hi) > 0 {
+		c.To, c.OpenTo = b.hi, false
+	}
+	if s := c.From.Cmp(c.To); s > 0 || s == 0 && (c.OpenFrom || c.OpenTo) {
+		return
+	}
+	b.fill(c.From, c.OpenFrom)
+	b.cells = append(b.cells, c)
+}
+
+// fill appends what lies between the last cell and an end that is not part of it, unless open says that it is.
+func (b *builder) fill(to *big.Rat, open bool) {
+	from, openFrom := b.lo, false
+	if n := len(b.cells); n > 0 {
+		from, openFrom = b.cells[n-1].To, !b.cells[n-1].OpenTo
+	}
+	if s := from.Cmp(to); s < 0 || s == 0 && !openFrom && open {
+		b.cells = append(b.cells, Cell{From: from, To: to, OpenFrom: openFrom, OpenTo: !open})
+	}
+}
+
+// done returns the cells, [lo, hi] covered.
+func (b *builder) done() []Cell {
+	n := len(b.cells)
+	if n == 0 {
+		return []Cell{{From: b.lo, To: b.hi}}
+	}
+	if last := b.cells[n-1]; last.To.Cmp(b.hi) < 0 || last.OpenTo {
+		b.cells = append(b.cells, Cell{From: last.To, To: b.hi, OpenFrom: !last.OpenTo})
+	}
+	return b.cells
+}

@@ -1,0 +1,15 @@
+// Package region says for which values of a parameter the kernels of a family have a claim, from certificates at single
+// values.
+//
+// Let k_b = f + b·g, affine in b. Kernels with a claim are a convex cone C (positive definite, completely monotone, conditionally
+// positive definite, those on spheres) or a linear space L (finite mass, decomposition of any kind), in any dimension. So, for
+// values a < b of the parameter,
+//
+//	hull    k_a, k_b ∈ C: k_x ∈ C for a ≤ x ≤ b, since k_x is a convex combination of k_a and k_b.
+//	beyond  k_a ∈ C, k_b ∉ C: k_x ∉ C for x ≥ b, since k_b is a convex combination of k_a and k_x; likewise on the other side.
+//	line    k_a, k_b ∈ L: k_x ∈ L for every x, an affine combination.
+//	other   k_a ∈ L, k_b ∉ L: k_x ∉ L for every x ≠ a, since k_b is an affine combination of k_a and k_x.
+//
+// Nothing is concluded from kernels without a claim alone, nor between values of a parameter in which the formula is not
+// affine. That the conclusions of two kinds never meet is a check on the prover: [Cells] reports it as an error.
+package region

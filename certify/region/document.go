@@ -1,0 +1,250 @@
+package region
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"krein/certify/certificate"
+	"krein/certify/proof"
+	"krein/internal/document"
+)
+
+// Format names the files and their version.
+const Format = "krein.region/1"
+
+// file bounds what is read: an interval takes four certificates a claim.
+var file = &document.Kind{Name: "region", MaxSize: 16 << 20}
+
+// A Document is what is known of the kernels of a family on R^dim for Lo ≤ parameter ≤ Hi. It is evidence and no
+// authority: [Document.Verify] has everything in it checked.
+type Document struct {
+	Formula string
+	Name    string // of the parameter
+	Params  map[string]string
+	Lo, Hi  *big.Rat
+	Dim     int
+	Claims  []Claim
+}
+
+// A Claim is what is known of one claim: the values, in increasing order, at which a certificate decides it, and the cells that
+// follow, see [Cells].
+type Claim struct {
+	ID     proof.ID
+	Points []Point
+	Cells  []Cell
+}
+
+// A Point is a value of the parameter and a certificate of its kernel.
+type Point struct {
+	At   *big.Rat
+	Cert *certificate.Certificate
+}
+
+// Values returns what the certificates say of the claim.
+func (c *Claim) Values() []Value {
+	var out []Value
+	for _, p := range c.Points {
+		out = append(out, Value{p.At, p.Cert.Claim(c.ID).Status})
+	}
+	return out
+}
+
+// The wire types fix the members and their order.
+type wireDocument struct {
+	Format    string        `json:"format"`
+	Family    wireFamily    `json:"family"`
+	Parameter wireParameter `json:"parameter"`
+	Dim       int           `json:"dim"`
+	Claims    []wireClaim   `json:"claims"`
+	Checksum  string        `json:"checksum"` // of all the rest
+}
+
+type wireFamily struct {
+	Formula string      `json:"formula"`
+	Params  []wireValue `json:"params,omitempty"` // by name
+}
+
+type wireValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type wireParameter struct {
+	Name string `json:"name"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+type wireClaim struct {
+	ID     proof.ID    `json:"id"`
+	Points []wirePoint `json:"points"`
+	Cells  []wireCell  `json:"cells"`
+}
+
+type wirePoint struct {
+	At          string          `json:"at"`
+	Certificate json.RawMessage `json:"certificate"`
+}
+
+type wireCell struct {
+	From     string `json:"from"`
+	To       string `json:"to"`
+	OpenFrom bool   `json:"open-from,omitempty"`
+	OpenTo   bool   `json:"open-to,omitempty"`
+	Status   string `json:"status"`
+	Lemma    string `json:"lemma,omitempty"`
+}
+
+// Seal implements document.Sealed.
+func (w *wireDocument) Seal() (member *string, want string, err error) {
+	rest := *w
+	rest.Checksum = ""
+	want, err = document.Checksum(&rest)
+	return &w.Checksum, want, err
+}
+
+func (c Cell) wire() wireCell {
+	return wireCell{c.From.RatString(), c.To.RatString(), c.OpenFrom, c.OpenTo, c.Status.String(), c.Lemma}
+}
+
+func (d *Document) wire() (*wireDocument, error) {
+	w := &wireDocument{Format: Format, Family: wireFamily{Formula: d.Formula}, Dim: d.Dim,
+		Parameter: wireParameter{d.Name, d.Lo.RatString(), d.Hi.RatString()}}
+	for name, value := range d.Params {
+		w.Family.Params = append(w.Family.Params, wireValue{name, value})
+	}
+	slices.SortFunc(w.Family.Params, func(a, b wireValue) int { return cmp.Compare(a.Name, b.Name) })
+	for _, c := range d.Claims {
+		claim := wireClaim{ID: c.ID, Points: []wirePoint{}, Cells: []wireCell{}}
+		for _, p := range c.Points {
+			cert, err := p.Cert.MarshalJSON()
+			if err != nil {
+				return nil, err
+			}
+			claim.Points = append(claim.Points, wirePoint{p.At.RatString(), cert})
+		}
+		for _, cell := range c.Cells {
+			claim.Cells = append(claim.Cells, cell.wire())
+		}
+		w.Claims = append(w.Claims, claim)
+	}
+	return w, nil
+}
+
+// Encode writes the document as JSON, sealed by a checksum.
+func (d *Document) Encode(w io.Writer) error {
+	wire, err := d.wire()
+	if err != nil {
+		return err
+	}
+	return file.EncodeSealed(w, wire)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (d *Document) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	if err := d.Encode(&b); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// Decode reads a document strictly: known members alone, each once, values as exact rationals in lowest terms in
+// increasing order, whole certificates, the right checksum. Whether it is true is another question, see [Document.Verify].
+func Decode(r io.Reader) (*Document, error) {
+	var w wireDocument
+	if err := file.DecodeSealed(r, Format, &w); err != nil {
+		return nil, err
+	}
+	d := &Document{Formula: w.Family.Formula, Name: w.Parameter.Name, Dim: w.Dim, Params: map[string]string{}}
+	for i, p := range w.Family.Params {
+		if i > 0 && p.Name <= w.Family.Params[i-1].Name {
+			return nil, file.Fault("family.params", "names are in order, each once")
+		}
+		d.Params[p.Name] = p.Value
+	}
+	var err error
+	if d.Lo, err = readRational(w.Parameter.From); err != nil {
+		return nil, file.Fault("parameter.from", "%v", err)
+	}
+	if d.Hi, err = readRational(w.Parameter.To); err != nil {
+		return nil, file.Fault("parameter.to", "%v", err)
+	}
+	switch {
+	case d.Formula == "" || d.Name == "":
+		return nil, file.Fault("family", "no formula, or no name of the parameter")
+	case d.Lo.Cmp(d.Hi) >= 0:
+		return nil, file.Fault("parameter", "from %s to %s", w.Parameter.From, w.Parameter.To)
+	case d.Dim < 1:
+		return nil, file.Fault("dim", "%d is no dimension", d.Dim)
+	case len(w.Claims) == 0 || len(w.Claims) > len(proof.IDs()):
+		return nil, file.Fault("claims", "%d of them", len(w.Claims))
+	}
+	for i, wc := range w.Claims {
+		where := fmt.Sprintf("claims[%d]", i)
+		c, err := readClaim(wc)
+		if err != nil {
+			return nil, file.Fault(where, "%v", err)
+		}
+		if slices.ContainsFunc(d.Claims, func(other Claim) bool { return other.ID == c.ID }) {
+			return nil, file.Fault(where, "%s is there twice", c.ID)
+		}
+		d.Claims = append(d.Claims, *c)
+	}
+	return d, nil
+}
+
+// mostDigits bounds the digits of a value.
+const mostDigits = 1000
+
+// readRational reads a rational in lowest terms, as big.Rat.RatString writes it.
+func readRational(text string) (*big.Rat, error) {
+	if len(text) > mostDigits || strings.Trim(text, "-0123456789/") != "" { // an exponent would be a number of any size
+		return nil, fmt.Errorf("%.80q is no rational of digits", text)
+	}
+	v, ok := new(big.Rat).SetString(text)
+	if !ok || v.RatString() != text {
+		return nil, fmt.Errorf("%.80q is no rational in lowest terms", text)
+	}
+	return v, nil
+}
+
+func readClaim(w wireClaim) (*Claim, error) {
+	if !slices.Contains(proof.IDs(), w.ID) {
+		return nil, fmt.Errorf("no claim is %.80q", w.ID)
+	}
+	c := &Claim{ID: w.ID}
+	for i, p := range w.Points {
+		at, err := readRational(p.At)
+		if err != nil {
+			return nil, fmt.Errorf("point %d: %w", i+1, err)
+		}
+		if i > 0 && at.Cmp(c.Points[i-1].At) <= 0 {
+			return nil, fmt.Errorf("point %d: %s after %s", i+1, p.At, w.Points[i-1].At)
+		}
+		cert := new(certificate.Certificate)
+		if err := cert.UnmarshalJSON(p.Certificate); err != nil {
+			return nil, fmt.Errorf("point %d: %w", i+1, err)
+		}
+		c.Points = append(c.Points, Point{at, cert})
+	}
+	for i, p := range w.Cells {
+		cell := Cell{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo, Lemma: p.Lemma}
+		var err, err2, err3 error
+		cell.From, err = readRational(p.From)
+		cell.To, err2 = readRational(p.To)
+		cell.Status, err3 = certificate.ParseStatus(p.Status)
+		if err := errors.Join(err, err2, err3); err != nil {
+			return nil, fmt.Errorf("cell %d: %w", i+1, err)
+		}
+		c.Cells = append(c.Cells, cell)
+	}
+	return c, nil
+}

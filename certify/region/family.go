@@ -1,0 +1,165 @@
+package region
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+
+	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/language"
+	"krein/kernel/parser"
+)
+
+// A Family is a formula with a free parameter, in the language of docs/formulas.md.
+type Family struct {
+	Formula string
+	Name    string            // of the free parameter
+	Params  map[string]string // the values of the others, as parser.Options has them; may be nil
+	Radius  *big.Rat          // as parser.Options has it; may be nil
+	// Extend says how the kernels go on beyond their domain; nil leaves that to the formula. It does the same to all.
+	Extend func(*kernel.Kernel) (*kernel.Kernel, error)
+}
+
+// At returns the kernel of the family at a value of the parameter.
+func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.values(v), Radius: f.Radius})
+	if err != nil || f.Extend == nil {
+		return k, err
+	}
+	return f.Extend(k)
+}
+
+// values returns the values of all parameters.
+func (f *Family) values(v *big.Rat) map[string]string {
+	all := make(map[string]string, len(f.Params)+1)
+	maps.Copy(all, f.Params)
+	all[f.Name] = v.RatString()
+	return all
+}
+
+// Affine returns nil if the formula is affine in the parameter as it is written, where the parameter is at one of the
+// values and for all others: a sum of terms of which each has the parameter in one factor at most, and in no function,
+// exponent, denominator or condition. The error says where it is not.
+//
+// The reader of formulas knows the values of parameters, and some of what it does depends on them. What it reads at each of the
+// values has to be, node for node, what is read with the parameter as a symbol, the value in its place.
+func (f *Family) Affine(values ...*big.Rat) error {
+	if len(values) == 0 {
+		return errors.New("region: no value of the parameter")
+	}
+	e, free, ferr := language.ReadFamily(f.Formula, f.Params, f.Name, values[0])
+	if ferr != nil {
+		return ferr
+	}
+	d := degrees{name: f.Name, free: free, of: map[*formula.Expr]int{}}
+	if _, err := d.degree(e); err != nil {
+		return err
+	}
+	for _, v := range values {
+		read, _, ferr := language.Read(f.Formula, f.values(v))
+		if ferr != nil {
+			return ferr
+		}
+		if put := replaced(e, free, formula.Rational(v)); !put.Equal(read) {
+			return fmt.Errorf("at %s = %s the formula is read as %.200q, and with the value put in as %.200q", f.Name, v.RatString(),
+				read, put)
+		}
+	}
+	return nil
+}
+
+// degrees finds degrees in a node.
+type degrees struct {
+	name string
+	free *formula.Expr
+	of   map[*formula.Expr]int
+}
+
+// has reports whether the parameter occurs in e.
+func (d *degrees) has(e *formula.Expr) bool {
+	return e.Some(func(part *formula.Expr) bool { return part == d.free })
+}
+
+// degree returns 0 if e has the parameter nowhere, 1 if it is affine in it.
+func (d *degrees) degree(e *formula.Expr) (n int, err error) {
+	if n, seen := d.of[e]; seen {
+		return n, nil
+	}
+	switch args := e.Args(); e.Op() {
+	case formula.OpNeg:
+		n, err = d.degree(args[0])
+	case formula.OpAdd, formula.OpSub:
+		n, err = d.most(args)
+	case formula.OpMul:
+		for _, a := range args {
+			m, err := d.degree(a)
+			if err != nil {
+				return 0, err
+			}
+			n += m
+		}
+	case formula.OpDiv:
+		if !d.has(args[1]) {
+			n, err = d.degree(args[0])
+			break
+		}
+		err = d.inside(e)
+	case formula.OpCond:
+		if !d.has(args[0]) {
+			n, err = d.most(args[1:])
+			break
+		}
+		err = d.inside(e)
+	default:
+		switch {
+		case e == d.free:
+			n = 1
+		case d.has(e): // a function, an exponent, the parameters of a named kernel
+			err = d.inside(e)
+		}
+	}
+	if err == nil && n > 1 {
+		err = fmt.Errorf("%s is in two factors of %.200s", d.name, e)
+	}
+	d.of[e] = n
+	return n, err
+}
+
+func (d *degrees) most(args []*formula.Expr) (n int, err error) {
+	for _, a := range args {
+		m, err := d.degree(a)
+		if err != nil {
+			return 0, err
+		}
+		n = max(n, m)
+	}
+	return n, nil
+}
+
+func (d *degrees) inside(e *formula.Expr) error {
+	return fmt.Errorf("the kernel is not affine in %s, which is inside of %.200s", d.name, e)
+}
+
+// replaced returns e with value in the place of free.
+func replaced(e, free, value *formula.Expr) *formula.Expr {
+	memo := map[*formula.Expr]*formula.Expr{free: value}
+	var walk func(*formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
+		if v := memo[e]; v != nil {
+			return v
+		}
+		v := e
+		if args := e.Args(); len(args) > 0 && e.Op() != formula.OpCall {
+			put := make([]*formula.Expr, len(args))
+			for i, a := range args {
+				put[i] = walk(a)
+			}
+			v = formula.Apply(e.Op(), put...)
+		}
+		memo[e] = v
+		return v
+	}
+	return walk(e)
+}

@@ -1,0 +1,72 @@
+package region
+
+import (
+	"math/big"
+	"strings"
+
+	"krein/certify/proof"
+)
+
+// Text states cells in words, "proved 0 ≤ b ≤ 1/8; open 1/8 < b < 0.12500001; refuted 0.12500001 ≤ b ≤ 1". Long numbers are
+// rounded, those of cells that are decided into the cell and those of others out of it.
+func Text(name string, cells []Cell) string {
+	var parts []string
+	for _, c := range cells {
+		parts = append(parts, c.Word()+" "+c.Interval(name))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Word is proved, refuted or open.
+func (c *Cell) Word() string {
+	if c.Status == proof.Undecided {
+		return "open"
+	}
+	return c.Status.String()
+}
+
+// Interval is the cell as an inequality of the parameter.
+func (c *Cell) Interval(name string) string {
+	if c.From.Cmp(c.To) == 0 {
+		return name + " = " + short(c.From, 0)
+	}
+	in := 1 // what is decided is not to grow by rounding, what is not, not to shrink
+	if c.Status == proof.Undecided {
+		in = -1
+	}
+	return short(c.From, in) + sign(c.OpenFrom) + name + sign(c.OpenTo) + short(c.To, -in)
+}
+
+func sign(open bool) string {
+	if open {
+		return " < "
+	}
+	return " ≤ "
+}
+
+const (
+	shortFraction = 9  // letters of a fraction that is shown as it is
+	shownDigits   = 10 // behind the point, of others
+	mostDecimals  = 15 // behind the point, of decimals that are shown as they are
+)
+
+// Short is a rational in few letters, for progress: what is long is rounded down.
+func Short(v *big.Rat) string { return short(v, -1) }
+
+// short is a rational in few letters, rounded up or down by the sign of direction; 0 leaves it exact.
+func short(v *big.Rat, direction int) string {
+	if s := v.RatString(); len(s) <= shortFraction || direction == 0 {
+		return s
+	}
+	if digits, exact := v.FloatPrec(); exact && digits <= mostDecimals {
+		return v.FloatString(digits)
+	}
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(shownDigits), nil)
+	num := new(big.Int).Mul(v.Num(), scale)
+	q, rest := new(big.Int).DivMod(num, v.Denom(), new(big.Int)) // rounded down
+	if direction > 0 && rest.Sign() > 0 {
+		q.Add(q, big.NewInt(1))
+	}
+	s := new(big.Rat).SetFrac(q, scale).FloatString(shownDigits)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}

@@ -1,0 +1,97 @@
+package regions
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"krein/certify/proof"
+	"krein/certify/region"
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/terminal"
+)
+
+// Picture draws a bar for each claim: filled and high where it is proved, low and only outlined where it is refuted, empty
+// where nothing is known; so grey tells them apart, too. Single values are dots, filled and hollow. path's ending names the
+// format.
+func Picture(path string, d *region.Document) ([]byte, error) {
+	p := figure.New(fmt.Sprintf("%s on R^%d", terminal.Shorten(d.Formula, 60), d.Dim), d.Name, "")
+	var names []string
+	for i := range d.Claims {
+		c := &d.Claims[len(d.Claims)-1-i] // the first one at the top
+		names = append(names, string(c.ID))
+		for _, cell := range c.Cells {
+			if err := add(p, cell, float64(i)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p.NominalY(names...)
+	lo, _ := d.Lo.Float64()
+	hi, _ := d.Hi.Float64()
+	p.X.Min, p.X.Max = lo, hi
+	p.Y.Min, p.Y.Max = -0.6, float64(len(d.Claims))-0.2
+	for _, l := range []struct {
+		name   string
+		status proof.Status
+	}{{"proved", proof.Proved}, {"refuted", proof.Refuted}} {
+		box, err := bar(l.status, 0, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		p.Legend.Add(l.name, box)
+	}
+	return figure.Render(path, p)
+}
+
+// colors are those of the positive and the negative part: they differ without colour vision, and in print.
+var colors = map[proof.Status]color.NRGBA{proof.Proved: figure.PlusColor, proof.Refuted: figure.MinusColor}
+
+// add draws a cell at the height y.
+func add(p *plot.Plot, c region.Cell, y float64) error {
+	if c.Status == proof.Undecided {
+		return nil
+	}
+	from, _ := c.From.Float64()
+	to, _ := c.To.Float64()
+	if c.From.Cmp(c.To) == 0 {
+		dot, err := plotter.NewScatter(plotter.XYs{{X: from, Y: y}})
+		if err != nil {
+			return err
+		}
+		dot.GlyphStyle = draw.GlyphStyle{Color: colors[c.Status], Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+		if c.Status == proof.Refuted {
+			dot.Shape = draw.RingGlyph{}
+		}
+		p.Add(dot)
+		return nil
+	}
+	box, err := bar(c.Status, from, to, y)
+	if err == nil {
+		p.Add(box)
+	}
+	return err
+}
+
+// bar is the rectangle of a cell.
+func bar(status proof.Status, from, to, y float64) (*plotter.Polygon, error) {
+	height := 0.25
+	if status == proof.Refuted {
+		height = 0.12
+	}
+	box, err := plotter.NewPolygon(plotter.XYs{{X: from, Y: y - height}, {X: to, Y: y - height}, {X: to, Y: y + height},
+		{X: from, Y: y + height}})
+	if err != nil {
+		return nil, err
+	}
+	box.LineStyle = draw.LineStyle{Color: colors[status], Width: vg.Points(1.4)}
+	box.Color = color.White
+	if status == proof.Proved {
+		box.Color = colors[status]
+	}
+	return box, nil
+}

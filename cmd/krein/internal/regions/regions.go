@@ -1,0 +1,216 @@
+// Package regions shows for which values of a parameter the kernels of a family have a claim, and verifies files that say
+// so.
+package regions
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/certify/prose"
+	"krein/certify/region"
+	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
+)
+
+// View is what 'region' shows.
+type View struct {
+	*region.Document
+	Affine     error // why the formula is not affine in the parameter, nil if it is
+	Looked     int   // values that were certified
+	MoreEffort string
+}
+
+// Write writes a table of the claims, and a sentence for each.
+func (v *View) Write(w io.Writer) error {
+	t := terminal.NewTable("claim", "status", v.Name, "follows")
+	for _, c := range v.Claims {
+		name := string(c.ID)
+		for _, cell := range runs(c.Cells, v.Affine != nil) {
+			t.AppendRow([]any{name, cell.Word(), v.where(cell), v.because(cell)})
+			name = ""
+		}
+	}
+	text := fmt.Sprintf("k(z) = %s on R^%d, %s\n\n%s\n", v.Formula, v.Dim, v.interval(), t.For(w))
+	if v.Affine == nil {
+		for i := range v.Claims {
+			text += "\n" + terminal.Wrap(v.sentence(&v.Claims[i]), "") + "\n"
+		}
+	} else {
+		text += "\n" + terminal.Wrap(fmt.Sprintf("These are single values, and nothing is concluded between them: %v.", v.Affine), "") + "\n"
+	}
+	text += fmt.Sprintf("\n%s certified.\n", terminal.Count(v.Looked, "value"))
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// interval is the range of the parameter, and the values of the others.
+func (v *View) interval() string {
+	all := region.Cell{From: v.Lo, To: v.Hi}
+	text := all.Interval(v.Name)
+	for _, name := range slices.Sorted(maps.Keys(v.Params)) {
+		text += fmt.Sprintf(", %s = %s", name, v.Params[name])
+	}
+	return text
+}
+
+// run is a cell, or values that follow each other with the same status.
+type run struct {
+	region.Cell
+	values int // 0: the cell is an interval of which all is known
+}
+
+// runs joins single values of the same status where nothing is known between them.
+func runs(cells []region.Cell, join bool) (out []run) {
+	for _, c := range cells {
+		if join && c.Status == proof.Undecided && c.From.Cmp(c.To) != 0 {
+			continue
+		}
+		n := len(out)
+		if join && n > 0 && out[n-1].Status == c.Status {
+			out[n-1].To = c.To
+			out[n-1].values++
+			continue
+		}
+		r := run{Cell: c}
+		if join {
+			r.values = 1
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// where is a run in few letters.
+func (v *View) where(r run) string {
+	switch {
+	case r.values == 2:
+		return region.Short(r.From) + ", " + region.Short(r.To)
+	case r.values > 2:
+		return region.Short(r.From) + ", …, " + region.Short(r.To)
+	}
+	return strings.TrimPrefix(r.Interval(v.Name), v.Name+" = ")
+}
+
+// because says from what a run follows.
+func (v *View) because(r run) string {
+	switch {
+	case r.values > 1:
+		return fmt.Sprintf("%d certificates", r.values)
+	case r.values == 1 || r.Lemma == "point":
+		return "a certificate"
+	}
+	return follows[r.Lemma]
+}
+
+// follows has the lemmas in a few words.
+var follows = map[string]string{
+	"hull":   "between two proved values",
+	"beyond": "beyond a refuted value",
+	"line":   "two proved values decide all",
+	"other":  "a proved and a refuted value decide all",
+}
+
+// sentence states a claim for the values at which it is decided.
+func (v *View) sentence(c *region.Claim) string {
+	var holds, fails, open []string
+	for _, cell := range c.Cells {
+		text := cell.Interval(v.Name)
+		switch cell.Status {
+		case proof.Proved:
+			holds = append(holds, text)
+		case proof.Refuted:
+			fails = append(fails, text)
+		default:
+			open = append(open, text)
+		}
+	}
+	var parts []string
+	say := func(status proof.Status, where []string) {
+		if len(where) > 0 {
+			parts = append(parts, prose.Statement(v.Dim, proof.Claim{ID: c.ID, Status: status})+" for "+strings.Join(where, " and "))
+		}
+	}
+	say(proof.Proved, holds)
+	say(proof.Refuted, fails)
+	if widest(c.Cells) > 1e-6 {
+		parts = append(parts, fmt.Sprintf("Open for %s (%s)", strings.Join(open, " and "), v.MoreEffort))
+	}
+	return strings.Join(parts, ". ") + "."
+}
+
+// widest is the share of the interval that is in the widest cell of which nothing is known.
+func widest(cells []region.Cell) float64 {
+	whole := new(big.Rat).Sub(cells[len(cells)-1].To, cells[0].From)
+	most := 0.0
+	for _, c := range cells {
+		if c.Status == proof.Undecided {
+			share, _ := new(big.Rat).Quo(new(big.Rat).Sub(c.To, c.From), whole).Float64()
+			most = max(most, share)
+		}
+	}
+	return most
+}
+
+// Verify checks a document and writes the outcome; the error says what was not accepted.
+func Verify(ctx context.Context, w io.Writer, d *region.Document, f *region.Family, dim, steps int, asJSON bool) error {
+	reports, err := d.Verify(ctx, f, dim, steps)
+	if err != nil && ctx.Err() == nil {
+		return &terminal.NotMetError{Why: "rejected: " + err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	roots := []string{"krein/certify/region"}
+	var failed []string
+	t := terminal.NewTable("claim", "verdict", "certificates", "cells")
+	for i, r := range reports {
+		roots = append(roots, verification.Roots(r.Proofs...)...)
+		c := &d.Claims[i]
+		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points), region.Text(d.Name, c.Cells)})
+		if r.Verdict != check.Accepted {
+			failed = append(failed, fmt.Sprintf("%s %v: %s", r.Claim, r.Verdict, r.Why))
+		}
+	}
+	trusted := verification.TrustedFor(roots...)
+	if asJSON {
+		err = writeJSON(w, d, reports, trusted)
+	} else {
+		_, err = fmt.Fprintf(w, "k(z) = %s on R^%d, %s ≤ %s ≤ %s\n\n%s\n\n%s\n", f.Formula, dim, d.Lo.RatString(), d.Name,
+			d.Hi.RatString(), t.For(w), trusted)
+	}
+	if err == nil && failed != nil {
+		err = &terminal.NotMetError{Why: strings.Join(failed, "\n       ")}
+	}
+	return err
+}
+
+func writeJSON(w io.Writer, d *region.Document, reports []region.Report, trusted *verification.TrustedBase) error {
+	type claim struct {
+		Claim        proof.ID `json:"claim"`
+		Verdict      string   `json:"verdict"`
+		Why          string   `json:"why,omitempty"`
+		Certificates int      `json:"certificates"`
+		Cells        string   `json:"cells"`
+	}
+	out := struct {
+		Kernel  string                    `json:"kernel"`
+		Name    string                    `json:"parameter"`
+		From    string                    `json:"from"`
+		To      string                    `json:"to"`
+		Dim     int                       `json:"dim"`
+		Results []claim                   `json:"results"`
+		Trusted *verification.TrustedBase `json:"trusted"`
+	}{Kernel: d.Formula, Name: d.Name, From: d.Lo.RatString(), To: d.Hi.RatString(), Dim: d.Dim, Trusted: trusted}
+	for i, r := range reports {
+		c := &d.Claims[i]
+		out.Results = append(out.Results, claim{r.Claim, r.Verdict.String(), r.Why, len(c.Points), region.Text(d.Name, c.Cells)})
+	}
+	return terminal.WriteJSON(w, out)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+)
+
+var updateRegion = flag.Bool("update-region", false, "write the output of the commands in docs/region.md")
+
+// blocks are the commands of a page with what they print.
+var blocks = regexp.MustCompile("(?s)```console\n\\$ (krein [^\n]*)\n(.*?)```")
+
+// What docs/region.md shows is what its commands print: go test -run TestRegionPage -long -update-region writes it.
+func TestRegionPage(t *testing.T) {
+	t.Parallel()
+	testlong.Slow(t)
+	const path = "../../docs/region.md"
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	n := 0
+	made := blocks.ReplaceAllFunc(page, func(block []byte) []byte {
+		n++
+		command := blocks.FindSubmatch(block)[1]
+		return []byte("```console\n$ " + string(command) + "\n" + ok(t, "", shellWords(t, string(command))[1:]...) + "```")
+	})
+	require.Equal(t, 3, n)
+	if *updateRegion {
+		require.NoError(t, os.WriteFile(path, made, 0o644))
+		return
+	}
+	assert.Equal(t, string(page), string(made), "docs/region.md is not what its commands print: -update-region writes it")
+}
+
+func TestRegionCommand(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, plot := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.svg")
+	family := []string{"exp(-z) + b*exp(-2*z)", "--param", "b=-1..1", "--dim", "1"}
+	out := ok(t, "", append([]string{"region", "--tolerance", "1e-3", "-o", file, "--plot", plot}, family...)...)
+	assert.Contains(t, out, "Positive definite on R^1 for -1/2 ≤ b ≤ 1.")
+	svg, err := os.ReadFile(plot)
+	require.NoError(t, err)
+	assert.Contains(t, string(svg), "</svg>")
+
+	verify := []string{"verify", file, "--kernel", family[0], "--dim", "1", "--param"}
+	out = ok(t, "", append(verify, "b=-1..1")...)
+	assert.Contains(t, out, "accepted")
+	assert.Contains(t, out, "certify/region")
+	out = ok(t, "", append(verify, "b=-1..1", "--json")...)
+	assert.Contains(t, out, `"verdict": "accepted"`)
+	code, _, errs := krein(t, "", append(verify, "b=-1..2")...)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "--param 'b=-1..1'")
+	code, _, errs = krein(t, "", "verify", file, "--kernel", "exp(-z) + b*exp(-3*z)", "--dim", "1", "--param", "b=-1..1")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "rejected")
+	assert.Contains(t, bad(t, "", "verify", file, "--kernel", "exp(-z)", "--dim", "1"), "--param b=0..3")
+
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Replace(data, []byte(`"status":"undecided"`), []byte(`"status":"proved"`), 1), 0o644))
+	assert.Contains(t, bad(t, "", append(verify, "b=-1..1")...), "damaged or edited")
+}
+
+// Ranges that are none, and verbs that take none, say what is wrong.
+func TestRegionRefuses(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ says, line string }{
+		{"no parameter has a range", "region exp(-b*z) --param b=1 --dim 1"},
+		{"the first number is not less", "region b*exp(-z) --param b=1..1 --dim 1"},
+		{"is no number", "region b*exp(-z) --param b=0..1e999999999 --dim 1"},
+		{"is no number", "region b*exp(-z) --param b=..1 --dim 1"},
+		{"one may have", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1"},
+		{"does not occur", "region exp(-z) --param b=0..1 --dim 1"},
+		{"taken by the formula language", "region exp(-z)*z --param z=0..1 --dim 1"},
+		{"'krein region' says for which values", "certify b*exp(-z) --param b=0..1 --dim 1"},
+		{"one of x − y", "region b*exp(-abs(x1)) --param b=0..1 --dim 2"},
+		{"no function of x − y", "region min --param b=0..1 --dim 2"},
+		{"--tolerance", "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0"},
+		{"no such claim", "region b*exp(-z) --param b=0..1 --dim 1 --claim pq"},
+		{"--beyond", "region b*exp(-z) --param b=0..1 --dim 1 --beyond no"},
+	} {
+		assert.Contains(t, bad(t, "", strings.Fields(row.line)...), row.says, row.line)
+	}
+}
