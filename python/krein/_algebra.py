@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from mpmath import iv
 
-from ._formula import num
+from ._formula import HYPERBOLIC, exponentials, num
 
 HALF = Fraction(1, 2)
 
@@ -36,6 +36,11 @@ class NoValue(Exception):
 def interval(q):
     q = Fraction(q)
     return iv.mpf(q.numerator) / q.denominator
+
+
+def ends(x):
+    """The ends of a bounded interval as Fractions."""
+    return [Fraction(-m if s else m) * Fraction(2) ** e for s, m, e, _ in x._mpi_]
 
 
 def hull(a, b):
@@ -874,6 +879,8 @@ def of_tree(t, at=ZED):
         return atom((t[1], of_tree(t[2], at), of_tree(t[3], at)))
     if t[1] in ("abs", "min", "max"):
         raise Unknown(f"{t[1]} is left")
+    if t[1] in HYPERBOLIC:
+        return of_tree(exponentials(t), at)
     x = of_tree(t[2], at)
     if t[1] == "exp":
         return exp(x)

@@ -8,25 +8,29 @@ Functions that have a definition in others are written out; what is left in call
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 
 class FormulaError(ValueError):
     """A formula that is not read, with the reason."""
 
 
-PRIMITIVE = {"abs": 1, "exp": 1, "log": 1, "sin": 1, "cos": 1, "asin": 1, "acos": 1, "atan": 1, "erf": 1, "erfc": 1, "gamma": 1,
+PRIMITIVE = {"abs": 1, "exp": 1, "log": 1, "sin": 1, "cos": 1, "asin": 1, "acos": 1, "atan": 1, "erf": 1, "erfc": 1, "gamma": 1, "sinh": 1, "cosh": 1, "tanh": 1,
              "min": -1, "max": -1, "besselj": 2, "besseli": 2, "besselk": 2}
 
 # Functions as formulas in their arguments a and b. expm1, log1p and the like are what they say: here nothing rounds.
 DEFINED = {
     "sqrt": "a^(1/2)", "ln": "log(a)", "arcsin": "asin(a)", "arccos": "acos(a)", "arctan": "atan(a)", "tan": "sin(a)/cos(a)",
-    "sinh": "(exp(a)-exp(-a))/2", "cosh": "(exp(a)+exp(-a))/2", "tanh": "(1-exp(-2*a))/(1+exp(-2*a))", "square": "a^2",
+    "square": "a^2",
     "cbrt": "a^(1/3)", "exp2": "exp(a*log(2))", "expm1": "exp(a)-1", "log1p": "log(1+a)", "log2": "log(a)/log(2)",
-    "log10": "log(a)/log(10)", "sec": "1/cos(a)", "csc": "1/sin(a)", "cot": "cos(a)/sin(a)", "sech": "2/(exp(a)+exp(-a))",
-    "csch": "2/(exp(a)-exp(-a))", "coth": "(exp(2*a)+1)/(exp(2*a)-1)", "asinh": "log(a+(a^2+1)^(1/2))",
+    "log10": "log(a)/log(10)", "sec": "1/cos(a)", "csc": "1/sin(a)", "cot": "cos(a)/sin(a)", "sech": "1/cosh(a)",
+    "csch": "1/sinh(a)", "coth": "1/tanh(a)", "asinh": "log(a+(a^2+1)^(1/2))",
     "acosh": "log(a+(a^2-1)^(1/2))", "atanh": "log((1+a)/(1-a))/2", "relu": "max(0,a)", "softplus": "log(1+exp(a))",
     "logistic": "1/(1+exp(-a))", "sign": "a > 0 ? 1 : (a < 0 ? -1 : 0)", "step": "a >= 0 ? 1 : 0", "heaviside": "a >= 0 ? 1 : 0",
     "pow": "a^b", "hypot": "(a^2+b^2)^(1/2)", "jv": "besselj(a,b)", "iv": "besseli(a,b)", "kv": "besselk(a,b)"}
+
+# Hyperbolic functions stay in the tree, as some rules are about them, and are exponentials for everybody else.
+HYPERBOLIC = {"sinh": "(exp(a)-exp(-a))/2", "cosh": "(exp(a)+exp(-a))/2", "tanh": "(1-exp(-2*a))/(1+exp(-2*a))"}
 
 # The named kernels whose formulas `krein kernels` prints: parameters, defaults, formula.
 CATALOGUE = {
@@ -262,3 +266,9 @@ def parse(text, names=None):
         return p.formula(), p.sphere
     except (IndexError, KeyError, RecursionError) as e:
         raise FormulaError(f"{text[:60]!r} is not read: {e}") from e
+
+
+@lru_cache(10000)
+def exponentials(t):
+    """A call of a hyperbolic function, written out."""
+    return parse(HYPERBOLIC[t[1]], {"a": t[2]})[0]

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from . import _algebra as al
+from ._formula import HYPERBOLIC, exponentials
 from ._algebra import HALF, I, NoValue, ONE, PI, Unknown, ZED, ZERO, atom, form
 
 INFINITE = Fraction(10 ** 9)
@@ -344,6 +345,8 @@ def of_tree(t, z, width):
         raise Unknown(f"{t[1]} is left")
     if not has_z(t):
         return Germ({ZERO: constant(al.of_tree(t))}, width)
+    if t[1] in HYPERBOLIC:
+        return of_tree(exponentials(t), z, width)
     x = of_tree(t[2], z, width)
     if t[1] == "exp":
         return x.exp()

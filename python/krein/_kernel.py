@@ -8,7 +8,7 @@ from mpmath import iv
 from . import _algebra as al
 from . import _germs as germs
 from ._algebra import NoValue, ONE, Reject, Unknown, ZERO, form, interval, real_sign
-from ._formula import num, parse
+from ._formula import HYPERBOLIC, exponentials, num, parse
 from ._germs import has_z
 
 
@@ -78,6 +78,11 @@ def _jet(t, z, n, memo):
         if n == 0:
             return [_bessel(name, nu, x[0])]
         return jcompose(bessel_derivatives(name, nu, x[0], n), x)
+    if name in HYPERBOLIC:
+        if n == 0 and name == "tanh":  # an increasing function
+            x = of(t[2])[0]
+            return [al.hull(_tanh(iv.mpf(x.a)), _tanh(iv.mpf(x.b)))]
+        return jet(exponentials(t), z, n, memo)
     a = of(t[2])
     if name == "abs":
         if a[0].a >= 0 and (a[0].a > 0 or n == 0):
@@ -106,6 +111,12 @@ def _jet(t, z, n, memo):
         r = _integral("erf", a, n)
         return [1 - r[0]] + [-x for x in r[1:]]
     return _integral(name, a, n)
+
+
+def _tanh(x):
+    e = iv.exp(-2 * abs(x))
+    r = (1 - e) / (1 + e)
+    return -r if x.b < 0 else r
 
 
 def _bessel(name, nu, x):
@@ -279,6 +290,8 @@ def value(t, at):
         return value(e, x) if e else al.atom((name, a, x))
     if name == "abs":
         return a if al.sign(a) >= 0 else -a
+    if name in HYPERBOLIC:
+        return _tidy(al.of_tree(("call", name, ("z",)), a))
     if name == "exp":
         return al.exp(a)
     if name == "log":
@@ -357,9 +370,9 @@ def _sign_of_shape(t, a, b):
             return -1 if p.numerator % 2 else 1
         return None
     if k == "call":
-        if t[1] in ("exp", "besseli", "besselk", "erfc"):
+        if t[1] in ("exp", "besselk", "erfc", "cosh") or t[1] == "besseli" and sign_on(t[3], a, b) == 1:
             return 1
-        if t[1] in ("asin", "atan", "erf"):
+        if t[1] in ("asin", "atan", "erf", "sinh", "tanh"):
             return sign_on(t[2], a, b)
         if t[1] == "log":
             return sign_on(("add", t[2], num(-1)), a, b)
@@ -377,7 +390,7 @@ def _sign_of_atom(x, e, a, b, depth):
         if al._imaginary(x[1]):
             raise Unknown("a wave")
         return 1
-    if x[0] == "besseli":
+    if x[0] == "besselk" or x[0] == "besseli" and _sign_of_form(x[2], a, b, depth + 1) == 1:
         return 1
     if x[0] == "log":
         s = _sign_of_form(x[1] - 1, a, b, depth + 1)

@@ -514,7 +514,8 @@ def unbounded(s):
     first = min(leads, key=lambda x: (x[0], -x[1]))
     if any(part.order <= first[0] for _, part in top):
         raise Unknown("an expansion is not long enough")
-    if not (top[0][0].d and germs.growth(top[0][0]) > 0 or first[0] < 0 or first[0] == 0 and first[1] > 0):
+    exponential = max(germs.growth(e) if e.d else 0 for e, _ in top)
+    if exponential < 0 or exponential == 0 and not (first[0] < 0 or first[0] == 0 and first[1] > 0):
         raise Reject("k is bounded at infinity")
 
 
@@ -1363,6 +1364,89 @@ def cm_mean(s):
     s.premise(0, "completely-monotone", True, new(tree(h)))
 
 
+def series_argument(t, shift):
+    """e of a power series with nonnegative coefficients as the outermost function of a tree: (e, bound): e must be ≤ bound (None: no bound)."""
+    s = num(shift)
+    if t[:2] == ("call", "exp"):
+        return ("add", t[2], s), None
+    if t[0] == "call" and t[1] in ("cosh", "sinh"):
+        return t[2], None
+    if t[:2] == ("call", "besseli") and not has_z(t[2]) and (al.of_tree(t[2]).rational() or Fraction(0)).denominator == 1 and t[2][0] == "num":
+        return t[3], None
+    if t[:2] == ("call", "asin"):
+        return t[2], num(1)
+    if t[0] == "div" and not has_z(t[1]) and t[2][:2] == ("call", "cos"):
+        return t[2][2], ("div", ("pi",), num(2))
+    if t[0] == "div" and t[1][:2] == ("call", "sin") and t[2] == ("call", "cos", t[1][2]):
+        return t[1][2], ("div", ("pi",), num(2))
+    if t[0] == "pow" and not has_z(t[2]) and al.sign(kn.value(t[2], ZERO)) < 0:
+        return ("add", s, ("neg", t[1])), s
+    if t[0] == "div" and not has_z(t[1]) and al.sign(kn.value(t[1], ZERO)) > 0:
+        base, p = t[2], num(1)
+        if base[0] == "pow" and not has_z(base[2]):
+            base, p = base[1], base[2]
+        if al.sign(kn.value(p, ZERO)) > 0:
+            return ("add", s, ("neg", base)), s
+    if t[0] == "neg" and t[1][:2] == ("call", "log") and shift <= 1:
+        return ("add", s, ("neg", t[1][2])), s
+    raise Unknown("no power series is seen")
+
+
+@rule("completely-monotone.power-series", "completely-monotone", True)
+def cm_power_series(s):
+    t = s.formula("formula")
+    s.premises(1)
+    same(s, t)
+    e, bound = series_argument(t, s.rational("shift", 0))
+    if bound is not None:
+        not_negative(("add", bound, ("neg", e)), False)
+    s.premise(0, "completely-monotone", True, new(e))
+
+
+def power_series(s, claim, sphere):
+    t, where = core(s.kernel.tree, sphere)
+    if where:
+        raise Unknown("a series under a condition")
+    s.premises(1)
+    e, bound = series_argument(t, s.rational("shift", 0))
+    k = Kernel(e, s.kernel.hints)
+    zero = k.zero()
+    if bound is not None:
+        gap = al.sign(kn.value(bound, ZERO) - zero)
+        if gap < 0 or gap == 0 and t[:2] != ("call", "asin"):
+            raise Reject("e(0) is too large")
+    parts_at_zero(s.kernel, [k])
+    s.premise(0, claim, True, k)
+
+
+@rule("pd.power-series", "pd", True)
+def pd_power_series(s):
+    power_series(s, "pd", False)
+
+
+@rule("pd-all-spheres.power-series", "pd-all-spheres", True)
+def sphere_power_series(s):
+    power_series(s, "pd-all-spheres", True)
+
+
+@rule("pd-all-spheres.at-zero", "pd-all-spheres", True)
+def sphere_at_zero(s):
+    s.premises(1)
+    t = kn.resolve(s.kernel.tree, ZERO, form(2))
+    kn.analytic(t, ZERO, form(2))
+    e = new(t)
+    if not (value_of(s.kernel, form(2)) - value_of(e, form(2))).zero():
+        raise Unknown("whether k(2) = e(2)")
+    limit = Kernel(t)._series(germs.of_tree(t, ("at", ZERO, 1), Fraction(2))).terms.get((Fraction(0), 0), ZERO)
+    try:
+        at_zero = kn.value(t, ZERO)
+    except NoValue:
+        at_zero = limit
+    if al.sign(s.kernel.zero() - at_zero) < 0:
+        raise Reject("k(0) < e(0)")
+    s.premise(0, "pd-all-spheres", True, e)
+
+
 @rule("completely-monotone.exponential-polynomial", "completely-monotone", True)
 def exponential_polynomial(s):
     terms = s.get("terms")
@@ -1435,80 +1519,195 @@ def bernstein_sector(s):
 
 
 INF = float("inf")  # an end of a sector that is not bounded; ends are Fractions else
+HALF = al.HALF
 
 
 def times(a, b):
     return Fraction(0) if a == 0 or b == 0 else a * b if abs(a) != INF and abs(b) != INF else INF if (a > 0) == (b > 0) else -INF
 
 
-def within(x, low, high, a, b):
-    """The sector of F(x), a arg x ≤ arg F ≤ b arg x, of an x whose sector is within [low, high]."""
-    if x[0] < low or x[1] > high:
-        raise Unknown("the sector of an argument is too wide")
-    ends = [times(c, e) for c in (a, b) for e in x]
+def plus(a, b, other):
+    return other if INF in (abs(a), abs(b)) else a + b
+
+
+def product_of(a, b):
+    return plus(a[0], b[0], -INF), plus(a[1], b[1], INF)
+
+
+def powered(a, p):
+    """The sector of f^p for p between two rationals."""
+    ends = [times(c, e) for c in p for e in a]
     return min(ends), max(ends)
 
 
-def sector(t):
+def within(x, a, b):
+    """The sector of F(x), a arg x ≤ arg F ≤ b arg x for Re x > 0, Im x > 0, of an x with a sector within [−½, ½]."""
+    x = sector(x)
+    if x[0] < -HALF or x[1] > HALF:
+        raise Unknown("the sector of an argument is too wide")
+    return powered((a, b), x)
+
+
+def sector(t, depth=0):
     """[a, b] with a·arg t ≤ arg f ≤ b·arg t, as on the page of completely-monotone.sector; raises Unknown."""
     if not has_z(t):
         if al.sign(kn.value(t, ZERO)) <= 0:
             raise Unknown("a constant that is not positive")
         return Fraction(0), Fraction(0)
-    k, half = t[0], al.HALF
+    if depth > 6:
+        raise Unknown("no sector")
+    k, nu = t[0], None
     if k == "z":
-        return half, half
-    if k == "mul":
-        a, b = sector(t[1]), sector(t[2])
-        return plus(a[0], b[0], -INF), plus(a[1], b[1], INF)
-    if k == "div":
-        x = tanh_of(t)
-        if x:
-            return within(sector(x), -half, half, -1, 1)
-        a, b = sector(t[1]), sector(t[2])
-        return plus(a[0], -b[1], -INF), plus(a[1], -b[0], INF)
+        return HALF, HALF
+    if k in ("mul", "div"):
+        return sector_of_product(t, depth)
     if k == "pow" and not has_z(t[2]):
         p = al.of_tree(t[2])
-        q = p.rational()
-        if q is None:
-            x = real(p)
-            q = Fraction(int(x.a * 2 ** 40) - 1, 2 ** 40), Fraction(int(x.b * 2 ** 40) + 1, 2 ** 40)
+        return powered(sector(t[1], depth), (p.rational(), p.rational()) if p.rational() is not None else al.ends(real(p)))
+    if k in ("add", "neg"):
+        return sector_of_sum(t, depth)
+    if k == "call":
+        if t[1].startswith("bessel") and not has_z(t[2]):
+            nu = al.of_tree(t[2])
+            nu = nu.rational() if nu.rational() is not None else al.ends(real(nu))[0 if real_sign(nu) == 1 else 1]
+        if t[1] == "exp":
+            i = imaginary(t[2], depth)
+            return (Fraction(0), INF) if i > 0 else (-INF, Fraction(0)) if i < 0 else (Fraction(0), Fraction(0))
+        if t[1] == "log":
+            return sector_of_log(t)
+        if t[1] == "atan":
+            return within(t[2], Fraction(0), Fraction(1))
+        if t[1] in ("sinh", "cosh", "tanh"):
+            return within(t[2], *{"sinh": (Fraction(1), INF), "cosh": (Fraction(0), INF), "tanh": (Fraction(-1), Fraction(1))}[t[1]])
+        if nu is not None and t[1] == "besselk":
+            return within(t[3], -INF, -abs(nu))
+        if nu is not None and t[1] == "besseli" and nu > -1:
+            return within(t[3], nu, INF)
+    raise Unknown(f"no sector of {' '.join(map(str, t[:2]))}"[:60])
+
+
+def sector_of_product(t, depth):
+    """Factors with their powers ±1; exp(−x) moves into a denominator a + b exp(−x); pairs that have a sector of their own go first."""
+    up, down = [], []
+
+    def collect(t, top, bottom):
+        if t[0] == "mul":
+            collect(t[1], top, bottom)
+            collect(t[2], top, bottom)
+        elif t[0] == "div":
+            collect(t[1], top, bottom)
+            collect(t[2], bottom, top)
+        elif t[0] == "pow" and t[2] == num(-1):
+            collect(t[1], bottom, top)
+        elif t[0] == "pow" and t[2][0] in ("neg", "num") and not has_z(t[2]) and (al.of_tree(t[2]).rational() or 1) == 2 and t[1][0] == "call":
+            top.extend([t[1], t[1]])
         else:
-            q = q, q
-        ends = [times(c, e) for c in q for e in sector(t[1])]
-        return min(ends), max(ends)
-    if k == "call" and t[1] == "exp":
-        i = imaginary(t[2])
-        return (Fraction(0), INF) if i > 0 else (-INF, Fraction(0)) if i < 0 else (Fraction(0), Fraction(0))
-    if k == "call" and t[1] == "log":
-        return sector_of_log(t)
-    if k == "call" and t[1] == "atan":
-        return within(sector(t[2]), -half, half, 0, 1)
-    if k == "call" and t[1] == "besselk" and not has_z(t[2]):
+            top.append(t)
+
+    collect(t, up, down)
+    r = Fraction(0), Fraction(0)
+    for x in list(up):  # exp(−x)/(a + b exp(−x)) is 1/(a eˣ + b)
+        if x[:2] == ("call", "exp"):
+            for y in down:
+                parts = summands(y)
+                if len(parts) == 2 and not has_z(parts[0]) and has_z(parts[1]):
+                    c = al.of_tree(parts[1]) / al.of_tree(x)
+                    if c.constant():
+                        up.remove(x)
+                        down.remove(y)
+                        down.append(("add", ("mul", parts[0], ("call", "exp", ("neg", x[2]))), tree(c)))
+                        break
+    for x in list(up):
+        for y in list(down):
+            pair = sector_of_quotient(x, y)
+            if pair and x in up and y in down:
+                r = product_of(r, pair)
+                up.remove(x)
+                down.remove(y)
+    for i, x in enumerate(list(up)):
+        for y in list(up)[i + 1:]:
+            pair = sector_of_pair(x, y) or sector_of_pair(y, x)
+            if pair and x in up and y in up:
+                r = product_of(r, pair)
+                up.remove(x)
+                up.remove(y)
+    for x in up:
+        r = product_of(r, sector(x, depth))
+    for x in down:
+        a = sector(x, depth)
+        r = product_of(r, (-a[1], -a[0]))
+    return r
+
+
+def as_bessel(t):
+    """(ν, x, l): t is I_ν(x), up to a positive factor, times x^l."""
+    if t[:2] == ("call", "besseli") and not has_z(t[2]):
         nu = al.of_tree(t[2]).rational()
-        if nu is not None:
-            return within(sector(t[3]), -half, half, -INF, -abs(nu))
-    if k == "call" and t[1] == "besseli" and not has_z(t[2]):
-        nu = al.of_tree(t[2]).rational()
-        if nu is not None and nu > -1:
-            return within(sector(t[3]), -half, half, nu, INF)
-    if k == "add" or k == "neg":
-        return sector_of_sum(t)
-    raise Unknown(f"no sector of {t[:2]}")
-
-
-def plus(a, b, other):
-    return other if INF in (abs(a), abs(b)) else a + b
-
-
-def tanh_of(t):
-    if t[0] == "div" and t[1][0] == "add" and t[2][0] == "add" and t[1][1] == t[2][1] == num(1) and t[1][2] == ("neg", t[2][2]):
-        e = t[2][2]
-        if e[:2] == ("call", "exp") and e[2][0] == "neg" and e[2][1][:2] == ("mul", num(2)):
-            return e[2][1][2]
-        if e[:2] == ("call", "exp") and e[2][0] == "mul" and e[2][1] == ("neg", num(2)):
-            return e[2][2]
+        return None if nu is None or nu <= -1 else (nu, t[3], Fraction(0))
+    if t[:2] in (("call", "sinh"), ("call", "cosh")):
+        return HALF * (1 if t[1] == "sinh" else -1), t[2], HALF
     return None
+
+
+def sector_of_quotient(n, d):
+    """Quotients whose zeros interlace, or K_μ/K_ν; None if there is no such rule."""
+    a, b = as_bessel(n), as_bessel(d)
+    if a and b:
+        r = al.of_tree(a[1]) / al.of_tree(b[1])
+        r = r.rational()
+        if r is None or not 0 < r:
+            return None
+        if r > 1:
+            x = sector_of_quotient(d, n)
+            return x and (-x[1], -x[0])
+        delta, extra = a[0] - b[0], a[2] - b[2]
+        high = delta if delta >= 0 else delta + 2 if delta >= -1 else None
+        if high is None:
+            return None
+        low = -INF
+        if r == 1 and abs(delta) <= 1:
+            low = delta - 2 if delta >= 0 else delta
+        return within(a[1], low + extra if low != -INF else low, high + extra)
+    if n[:2] == d[:2] == ("call", "besselk") and al.of_tree(n[3]) == al.of_tree(d[3]) and not has_z(n[2]) and not has_z(d[2]):
+        m, v = al.of_tree(n[2]).rational(), al.of_tree(d[2]).rational()
+        if m is not None and v is not None and (abs(abs(m) - abs(v)) == 1 or abs(m) + abs(v) == 1):
+            return within(n[3], Fraction(-1), Fraction(1))
+    for x, y, s in ((n, d, 1), (d, n, -1)):  # sinh x/(cosh x + c), |c| ≤ 1
+        if x[:2] == ("call", "sinh") and y[0] == "add":
+            c = shift_of(y, "cosh")
+            if c and al.of_tree(c[1]) == al.of_tree(x[2]):
+                return within(x[2], Fraction(-1), Fraction(1))
+    return None
+
+
+def sector_of_pair(x, y):
+    if x[:2] == ("call", "besseli") and y[:2] == ("call", "besselk") and al.of_tree(x[3]) == al.of_tree(y[3]) and al.of_tree(x[2]) == al.of_tree(y[2]):
+        nu = al.of_tree(x[2]).rational()
+        if nu is not None and nu >= 0:
+            return within(x[3], Fraction(-2), Fraction(0))
+    if x[:2] == ("call", "exp") and y[:2] == ("call", "erfc") and al.of_tree(x[2]) == al.of_tree(y[2]) ** 2:
+        return within(y[2], Fraction(-1), Fraction(0))
+    return None
+
+
+def shift_of(t, name):
+    """(c, x): t is a positive multiple of name(x) + c, −1 ≤ c ≤ 1; None otherwise."""
+    parts = summands(t)
+    constants, rest = [x for x in parts if not has_z(x)], [x for x in parts if has_z(x)]
+    if len(rest) != 1 or not constants:
+        return None
+    x, c = rest[0], kn.value(total(constants), ZERO)
+    while x[0] in ("mul", "div") and x[:2] != ("call", name):
+        if not has_z(x[1]) and x[0] == "mul":
+            c, x = c / kn.value(x[1], ZERO), x[2] if al.sign(kn.value(x[1], ZERO)) > 0 else num(1)
+        elif not has_z(x[2]):
+            v = kn.value(x[2], ZERO)
+            c, x = c / v if x[0] == "mul" else c * v, x[1] if al.sign(v) > 0 else num(1)
+        else:
+            return None
+    if x[:2] != ("call", name) or real_sign(1 - c * c) not in (0, 1):
+        return None
+    return c, x[2]
 
 
 def sector_of_log(t):
@@ -1520,20 +1719,35 @@ def sector_of_log(t):
         if y[0] < -1 or y[1] > 1:
             raise Unknown("the sector in a logarithm is too wide")
         return min(y[0], Fraction(0)), max(y[1], Fraction(0))
+    if len(rest) == 2 and not c.d:  # log(y + √(1+y²))
+        for y, w in (rest, rest[::-1]):
+            if al.of_tree(w) ** 2 == 1 + al.of_tree(y) ** 2 and sign_on(y, ZERO, None) == 1:
+                a = sector(y)
+                if -HALF <= a[0] and a[1] <= HALF:
+                    return powered((Fraction(0), Fraction(1)), a)
     raise Unknown("a logarithm of no 1 + y")
 
 
-def sector_of_sum(t):
+def cone(parts, depth):
+    cones = [sector(x, depth + 1) for x in parts if has_z(x) or not kn.value(x, ZERO).zero()]
+    low, high = min(c[0] for c in cones), max(c[1] for c in cones)
+    if high - low > 1:
+        raise Unknown("a sum of a wide cone")
+    return low, high
+
+
+def sector_of_sum(t, depth):
     parts = summands(t)
+    for name, least in (("cosh", 0), ("exp", 0)):
+        c = shift_of(t, name)
+        if c:
+            return within(c[1], Fraction((2 if name == "cosh" else 1) if (c[0] + 1).zero() else 0), INF)
     try:
-        cones = [sector(x) for x in parts if not (not has_z(x) and kn.value(x, ZERO).zero())]
-        low, high = min(c[0] for c in cones), max(c[1] for c in cones)
-        if high - low <= 1:
-            return low, high
+        return cone(parts, depth)
     except (Unknown, NoValue):
         pass
     try:
-        i = imaginary(t)
+        i = imaginary(t, depth + 1)
         if sign_on(t, ZERO, None) != 1:
             not_negative(t, i < 0)
         return (Fraction(0), Fraction(1)) if i > 0 else (Fraction(-1), Fraction(0)) if i < 0 else (Fraction(0), Fraction(0))
@@ -1541,43 +1755,38 @@ def sector_of_sum(t):
         pass
     if len(parts) <= 3:
         for x in parts:
-            if has_z(x) and x[0] != "neg":
-                f = al.of_tree(t) / al.of_tree(x)
-                g = tree(f)
-                if g[0] == "add" and len(summands(g)) <= len(parts) and not any(al.of_tree(y).constant() and real_sign(al.of_tree(y)) != 1 for y in summands(g)):
-                    try:
-                        cones = [sector(y) for y in summands(g)]
-                        low, high = min(c[0] for c in cones), max(c[1] for c in cones)
-                        if high - low <= 1:
-                            a = sector(x)
-                            return plus(a[0], low, -INF), plus(a[1], high, INF)
-                    except (Unknown, NoValue):
-                        continue
+            try:
+                if has_z(x) and x[0] != "neg":
+                    rest = summands(tree(al.of_tree(t) / al.of_tree(x)))
+                    if len(rest) <= len(parts):
+                        return product_of(sector(x, depth + 1), cone(rest, depth + 2))
+            except (Unknown, NoValue):
+                continue
     raise Unknown("no sector of a sum")
 
 
-def imaginary(t):
+def imaginary(t, depth=0):
     """The sign that the imaginary part has for Im t > 0: 1 for ≥ 0, −1 for ≤ 0, 0 for none."""
     if not has_z(t):
         kn.value(t, ZERO)
         return 0
     if t[0] == "add":
-        a, b = imaginary(t[1]), imaginary(t[2])
+        a, b = imaginary(t[1], depth), imaginary(t[2], depth)
         if a * b < 0:
             raise Unknown("imaginary parts of both signs")
         return a or b
     if t[0] == "neg":
-        return -imaginary(t[1])
+        return -imaginary(t[1], depth)
     if t[0] in ("mul", "div"):
         for x, y in ((1, 2), (2, 1)):
             if not has_z(t[x]) and (t[0] == "mul" or x == 2):
-                return al.sign(kn.value(t[x], ZERO)) * imaginary(t[y])
+                return al.sign(kn.value(t[x], ZERO)) * imaginary(t[y], depth)
     if t[:2] == ("call", "log"):
-        low, high = sector(t[2])
-        if high - low > 0 and low < 0 < high:
+        low, high = sector(t[2], depth)
+        if low < 0 < high:
             raise Unknown("the sector in a logarithm")
-        return 1 if low >= 0 else -1
-    low, high = sector(t)
+        return 0 if low == high == 0 else 1 if low >= 0 else -1
+    low, high = sector(t, depth)
     if 0 <= low and high <= 1:
         return 1
     if -1 <= low and high <= 0:
@@ -1858,6 +2067,15 @@ def judge(claim, proves, proof, kernel, dim):
     return "accepted", ""
 
 
+def kernel_of(certificate, formula, beyond):
+    """The kernel that the caller asks about. Of the certificate it has but the breakpoints, which are hints: whether there are others, and
+    whether these are some, is derived from the formula."""
+    hints = []
+    for point in certificate.get("points") or []:
+        hints += [kn.value(read(x), ZERO) for x in point.get("at", [])]
+    return kn.kernel(formula, beyond, hints)
+
+
 def main(argv=None):
     p = argparse.ArgumentParser(prog="python3 -m krein.check", description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n")[-1])
     p.add_argument("certificate", help="what krein certify --output wrote")
@@ -1872,10 +2090,7 @@ def main(argv=None):
             raise ValueError("it is no certificate of krein (no format krein.certificate/…)")
         if args.dim < 1:
             raise ValueError("--dim must be at least 1")
-        hints = []
-        for point in certificate.get("points") or []:
-            hints += [kn.value(read(x), ZERO) for x in point.get("at", [])]
-        k = kn.kernel(args.kernel, args.beyond, hints)
+        k = kernel_of(certificate, args.kernel, args.beyond)
         lines = list(verify(certificate, k, args.dim))
     except (OSError, ValueError, AttributeError, TypeError, Unknown, NoValue) as e:
         print(f"{args.certificate}: {e}", file=sys.stderr)
