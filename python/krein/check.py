@@ -2082,6 +2082,10 @@ def main(argv=None):
     p.add_argument("--kernel", required=True, help="the formula that the claims are about")
     p.add_argument("--dim", required=True, type=int, help="the dimension that they are about")
     p.add_argument("--beyond", help="the extension, as krein takes it: natural, or zero beyond R; by default that of the formula")
+    argv = list(sys.argv[1:] if argv is None else argv)
+    for i, a in enumerate(argv[:-1]):
+        if a == "--kernel":  # a formula may begin with a minus sign
+            argv[i:i + 2] = [f"--kernel={argv[i + 1]}"]
     args = p.parse_args(argv)
     try:
         with open(args.certificate, encoding="utf-8") as f:

@@ -266,6 +266,7 @@ class Command(unittest.TestCase):
             c = {"format": "krein.certificate/4", "claims": claims, "points": []}
             got, out, _ = self.run_on(c, "--kernel", "exp(-z)", "--dim", "3")
             self.assertEqual(got, code, out)
+        self.assertEqual(self.run_on({"format": "krein.certificate/4", "claims": [good]}, "--kernel", "-exp(-z)", "--dim", "3")[0], 0)
         self.assertIn("accepted", self.run_on({"format": "krein.certificate/4", "claims": [good]}, "--kernel", "exp(-z)", "--dim", "3")[1])
 
     def test_bad_files(self):
