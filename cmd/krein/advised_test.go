@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"html"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -36,15 +39,23 @@ type question struct {
 	Args    []string
 	// Undrawn says why a kernel with a proof of finite mass, or of an expansion on the sphere, has no features.
 	Undrawn string
+	Report  bool // whether the commands of its report are run, too
+}
+
+// questionsOf returns the questions of a file.
+func questionsOf(t *testing.T, path string) (all []question) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, &all), path)
+	return all
 }
 
 // questions are those of testdata/advised.json and shared/truth/brought.json, and the catalogue in four dimensions.
 func questions(t *testing.T) (all []question) {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("..", "..", "testdata", "advised.json"))
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(b, &all))
-	if b, err = os.ReadFile(filepath.Join("..", "..", "..", "shared", "truth", "brought.json")); err == nil {
+	all = questionsOf(t, filepath.Join("..", "..", "testdata", "advised.json"))
+	if b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "truth", "brought.json")); err == nil {
 		var brought struct{ Rows []question }
 		require.NoError(t, json.Unmarshal(b, &brought))
 		for _, q := range brought.Rows {
@@ -65,13 +76,23 @@ func questions(t *testing.T) (all []question) {
 // TestAdvised runs all commands that certify recommends, on rows that fill a cube with sides of 1, so that the scale
 // unit keeps their differences, and compares the features with the kernel. A kernel with a proof of finite mass has
 // features, unless its row says why not. A question takes some ten seconds of CPU time; KREIN_ADVISED=FIRST:COUNT
-// chooses questions.
+// chooses questions. KREIN_ADVISED=FILE, or FILE:FIRST:COUNT, takes the questions of another file (an array of
+// {"formula": …, "dim": …, "args": […], "report": true}; with "report" the commands of the kernel's report are run,
+// too). KREIN_BINARY=FILE runs this program instead of the code under test: bounds of time are then of its own
+// processor time.
 func TestAdvised(t *testing.T) {
 	t.Parallel()
-	all := questions(t)
-	first, count, chosen := 0, len(all), os.Getenv("KREIN_ADVISED")
-	if chosen != "" {
-		_, err := fmt.Sscanf(chosen, "%d:%d", &first, &count)
+	chosen := os.Getenv("KREIN_ADVISED")
+	numbers := chosen
+	var all []question
+	if path, rest, _ := strings.Cut(chosen, ":"); strings.HasSuffix(path, ".json") {
+		all, numbers = questionsOf(t, path), rest
+	} else {
+		all = questions(t)
+	}
+	first, count := 0, len(all)
+	if numbers != "" {
+		_, err := fmt.Sscanf(numbers, "%d:%d", &first, &count)
 		require.NoError(t, err)
 	}
 	for i, q := range all {
@@ -90,10 +111,53 @@ var (
 	onSphere = regexp.MustCompile(`(?m)^proved +Positive definite on the unit sphere of R`)
 )
 
+// command runs krein, or the program of KREIN_BINARY.
+func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	binary := os.Getenv("KREIN_BINARY")
+	if binary == "" {
+		return krein(t, "", args...)
+	}
+	var out, errs strings.Builder
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// preformatted are the commands of a report.
+var preformatted = regexp.MustCompile(`(?s)<pre tabindex="0">(krein .*?)</pre>`)
+
+// reported returns the commands of a kernel's report.
+func reported(t *testing.T, q question, dir string) (commands []advised) {
+	t.Helper()
+	path := filepath.Join(dir, "r.html")
+	args := slices.Concat([]string{"report", "--dim", strconv.Itoa(q.Dim), "-o", path}, q.Args, []string{"--", q.Formula})
+	code, _, errs := command(t, args...)
+	if !assert.Equal(t, exitDone, code, errs) {
+		return nil
+	}
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, m := range preformatted.FindAllSubmatch(b, -1) {
+		for line := range strings.Lines(html.UnescapeString(string(m[1]))) {
+			words := shellWords(t, strings.TrimPrefix(strings.TrimSpace(line), "krein "))
+			if words[0] != "report" {
+				commands = append(commands, advised{words: words})
+			}
+		}
+	}
+	require.NotEmpty(t, commands)
+	return commands
+}
+
 func runAdvised(t *testing.T, q question) {
 	t.Helper()
 	args := append([]string{"certify", "--dim", strconv.Itoa(q.Dim)}, q.Args...)
-	code, out, errs := krein(t, "", append(args, "--", q.Formula)...)
+	code, out, errs := command(t, append(args, "--", q.Formula)...)
 	require.Equal(t, exitDone, code, errs)
 	dir := t.TempDir()
 	rows := filepath.Join(dir, "rows.csv")
@@ -131,23 +195,31 @@ func runAdvised(t *testing.T, q question) {
 		}
 		commands = append(commands, advised{words: append(words, "--", q.Formula)})
 	}
+	if q.Report {
+		for _, c := range reported(t, q, dir) {
+			same := func(d advised) bool { return slices.Equal(c.words, d.words) }
+			if !slices.ContainsFunc(commands, same) {
+				commands = append(commands, c)
+			}
+		}
+	}
 	drawn, short := false, x
 	for _, c := range commands {
 		drawn = drawn || c.words[0] == "features"
 		if c.length > 0 {
 			short = shorter(t, x, c.length, rows)
 		}
-		command := strings.Join(c.words, " ")
+		line := strings.Join(c.words, " ")
 		for i, w := range c.words {
 			if strings.HasSuffix(w, ".csv") || strings.HasSuffix(w, ".npy") || strings.HasSuffix(w, ".json") {
 				c.words[i] = filepath.Join(dir, w)
 			}
 		}
-		code, _, errs := krein(t, "", c.words...)
+		code, _, errs := command(t, c.words...)
 		switch {
 		case code != exitDone && q.Undrawn != "":
 			t.Log(q.Undrawn)
-		case assert.Equal(t, exitDone, code, "krein %s\n%s", command, errs) && c.words[0] == "features":
+		case assert.Equal(t, exitDone, code, "krein %s\n%s", line, errs) && c.words[0] == "features":
 			compareFeatures(t, q, short, c.words)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/anisotropic"
@@ -16,6 +17,8 @@ import (
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	fourier "krein/fourier/numeric"
+	"krein/fourier/stationary"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -75,7 +78,8 @@ cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
 needs no measure of finite mass. With --compress 8 there are eight times as many rows as columns, which is better than
-as many, and close to kernel principal components. The file has these rows of the data.
+as many, and close to kernel principal components. The file has these rows of the data. Kernels of x − y have
+landmarks, too, if they are symmetric.
 --by-labels keeps, of twice as many principal columns, those that weigh most in the classifier: better where --columns are few.
 
 At most 60 s of processor time are taken at --effort 1 for choosing and making the map; beyond that it is an
@@ -224,7 +228,17 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		input.HoldBytes(8 * data.Count * data.Columns)
 	}
 	var other *anisotropic.Kernel
-	if k == nil && in == nil && !c.linear() {
+	landmarks := false // of a kernel of x − y
+	if k == nil && in == nil && !c.linear() && c.job.Landmarks != nil {
+		delta, err := c.stationary(cmd, data)
+		if err != nil {
+			return err
+		}
+		if landmarks = delta != nil; landmarks {
+			c.job.Landmarks.Delta = delta
+		}
+	}
+	if k == nil && in == nil && !c.linear() && !landmarks {
 		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
 			return err
 		}
@@ -280,6 +294,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	}
 	if in != nil {
 		if err := c.drawInner(cmd, in, data, m, v); err != nil {
+			return err
+		}
+	}
+	if landmarks {
+		if err := c.takeLandmarks(data, v); err != nil {
 			return err
 		}
 	}
@@ -373,7 +392,8 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
 		return err
 	}
-	c.job.At = numeric.Compile(k).At
+	value := numeric.Compile(k).At
+	c.job.At = func(delta []float64) float64 { return value(floats.Norm(delta, 2)) }
 	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
 	lengthen := func(power int, from string) {
@@ -446,11 +466,33 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	return nil
 }
 
+// stationary reads the formula of a kernel of x − y for landmarks, nil if it is a function of the distance.
+func (c *fitCommand) stationary(cmd *cobra.Command, data *dataset.Rows) (*stationary.Kernel, error) {
+	with := c.kernel
+	with.Dim = data.Columns
+	_, err := with.Kernel(cmd, c.formula)
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		return other.Kernel, nil
+	}
+	return nil, err
+}
+
+// takeLandmarks makes the kernels with rows the model's map, for a kernel of x − y, which is not decomposed.
+func (c *fitCommand) takeLandmarks(data *dataset.Rows, v *fitting.Report) error {
+	k, err := fourier.Compile(c.job.Landmarks.Delta)
+	if err != nil {
+		return err
+	}
+	c.job.At, v.Formula = k.At, c.job.Landmarks.Delta.Formula()
+	return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
+		fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
+}
+
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
 func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model,
 	v *fitting.Report) (err error) {
 	if c.draw.Keep() > 0 {
-		return errors.New("--compress and --landmarks are for kernels that are functions of the distance")
+		return errors.New("--compress without --landmarks is for kernels that are functions of the distance")
 	}
 	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns),
 		fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {

@@ -19,12 +19,13 @@ import (
 	"krein/learn/internal/spectral"
 )
 
-// Map gives the kernels of rows with some points: column j of a row x is k(‖x − l_j‖). It is a
+// Map gives the kernels of rows with some points: column j of a row x is k(‖x − l_j‖), or k(x − l_j). It is a
 // learn.Transformer, and stands for the map C of Nyström's K ≈ C K_mm⁺ Cᵀ, K_mm the matrix of the points
 // themselves: Nystrom and Principal turn the columns into features. They see the data that the points
 // are from, and their error at rows unlike those is not known before it is measured there.
 type Map struct {
 	eval  func(dst, z []float64) []float64
+	at    func(delta []float64) float64 // instead of eval, for a function of x − y
 	all   *mat.Dense
 	norms []float64 // squared, of the points
 	by    *simd.Products[float64]
@@ -57,11 +58,22 @@ func picked(x *mat.Dense, some []int) *mat.Dense {
 // distances z in dst and returns it, as (*numeric.Func).EvalTo does; it is safe for concurrent use.
 // It panics if there are no points, and returns an error for points that are not finite or too large.
 func New(eval func(dst, z []float64) []float64, points *mat.Dense) (*Map, error) {
+	return (&Map{eval: eval}).with(points)
+}
+
+// NewOfDifferences is New for a kernel k(x − y) that need not be a function of the distance, at the difference, which it
+// may change; k(−Δ) = k(Δ), without which the points have no symmetric matrix.
+func NewOfDifferences(at func(delta []float64) float64, points *mat.Dense) (*Map, error) {
+	return (&Map{at: at}).with(points)
+}
+
+// with is the map of l's kernel with points.
+func (l *Map) with(points *mat.Dense) (*Map, error) {
 	n, _ := points.Dims()
 	if n == 0 {
 		panic("landmarks: no landmarks")
 	}
-	l := &Map{eval: eval, all: mat.DenseCopyOf(points)}
+	l = &Map{eval: l.eval, at: l.at, all: mat.DenseCopyOf(points)}
 	for i := range n {
 		row := l.all.RawRowView(i)
 		norm := floats.Dot(row, row)
@@ -118,15 +130,22 @@ func (l *Map) row(dst, x, products []float64, i int) error {
 	if norm-norm != 0 {
 		return notSquared(i, x)
 	}
-	for j, p := range products {
-		all := norm + l.norms[j]
-		if d := all - 2*p; d > 1e-3*all {
-			dst[j] = math.Sqrt(d)
-		} else { // the difference lost digits
-			dst[j] = floats.Distance(x, l.all.RawRowView(j), 2)
+	if l.at != nil {
+		delta := make([]float64, len(x))
+		for j := range dst {
+			dst[j] = l.at(floats.SubTo(delta, x, l.all.RawRowView(j)))
 		}
+	} else {
+		for j, p := range products {
+			all := norm + l.norms[j]
+			if d := all - 2*p; d > 1e-3*all {
+				dst[j] = math.Sqrt(d)
+			} else { // the difference lost digits
+				dst[j] = floats.Distance(x, l.all.RawRowView(j), 2)
+			}
+		}
+		l.eval(dst, dst)
 	}
-	l.eval(dst, dst)
 	for j, v := range dst {
 		if v-v != 0 {
 			return fmt.Errorf("landmarks: the kernel of row %d with landmark %d is %v", i+1, j+1, v)
@@ -194,7 +213,7 @@ func (l *Map) proven(x *mat.Dense, t *spectral.Pairs) (*spectral.Pairs, error) {
 	if err != nil || some == nil {
 		return t, err
 	}
-	own, err := New(l.eval, some)
+	own, err := l.with(some)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/fourier/language"
+	fourier "krein/fourier/numeric"
+	"krein/fourier/stationary"
+	"krein/fourier/symmetry"
 	"krein/kernel"
 	"krein/kernel/defined"
 	"krein/kernel/numeric"
@@ -16,12 +20,12 @@ import (
 )
 
 // Landmarks are kernels with fixed points as a map that a file can have: the points, and the formula of the
-// kernel, a function of the distance. Its columns are the kernels themselves; the weights of a
+// kernel, a function of the distance or of x − y. Its columns are the kernels themselves; the weights of a
 // function of Nyström's columns are folded into those on them by learn.Canonical.
 type Landmarks struct {
 	*landmarks.Map
-	kernel *kernel.Kernel
-	probe  []float64 // kernels of the first point
+	formula, beyond string    // beyond is "" for a function of x − y
+	probe           []float64 // kernels of the first point
 }
 
 // NewLandmarks returns the kernels with the points, one a row. It returns an error for a kernel that is no
@@ -34,12 +38,66 @@ func NewLandmarks(k *kernel.Kernel, points *mat.Dense) (*Landmarks, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, d := points.Dims()
-	probe, err := by.Transform(nil, points.Slice(0, 1, 0, d))
+	return (&Landmarks{Map: by, formula: k.Formula(), beyond: k.BeyondString()}).probed()
+}
+
+// NewStationaryLandmarks is NewLandmarks for a symmetric kernel k(x − y). The file has its formula alone: an error says
+// that this is another kernel, that of lengths or axes which are given beside the formula.
+func NewStationaryLandmarks(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) {
+	if symmetry.Of(k) != symmetry.Even {
+		return nil, fault("kernel", "%.60q is not proved to be symmetric, which the matrix of kernels of landmarks has to be; draw features "+
+			"instead of landmarks", k.Formula())
+	}
+	l, err := ofDifferences(k, points)
 	if err != nil {
 		return nil, err
 	}
-	return &Landmarks{by, k, probe.RawRowView(0)}, nil
+	again, err := stationaryLandmarks(l.formula, points)
+	if err != nil || sameProbe(again.probe, l.probe, "") != nil {
+		return nil, fault("kernel", "%.60q says less than the kernel is, with its axes and lengths: write these into the formula "+
+			"(x1, x2, … are the coordinates)", l.formula)
+	}
+	return l, nil
+}
+
+// ofDifferences are the landmarks of a kernel that is known to be symmetric.
+func ofDifferences(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) {
+	c, err := fourier.Compile(k)
+	if err != nil {
+		return nil, err
+	}
+	by, err := landmarks.NewOfDifferences(c.At, points)
+	if err != nil {
+		return nil, err
+	}
+	return (&Landmarks{Map: by, formula: k.Normal()}).probed()
+}
+
+// stationaryLandmarks reads the formula of a kernel of x − y.
+func stationaryLandmarks(formula string, points *mat.Dense) (*Landmarks, error) {
+	if len(formula) > mostFormula {
+		return nil, fault("kernel", "%d bytes of formula", len(formula))
+	}
+	_, d := points.Dims()
+	k, err := language.Parse(formula, d, nil)
+	if err != nil {
+		return nil, fault("kernel", "%v", err)
+	}
+	return ofDifferences(k, points)
+}
+
+// Kernel returns the formula of the kernel, as files have it.
+func (l *Landmarks) Kernel() string { return l.formula }
+
+// probed notes the kernels of the first point.
+func (l *Landmarks) probed() (*Landmarks, error) {
+	points := l.Points()
+	probe, err := l.Transform(nil, points.Slice(0, 1, 0, l.Dim()))
+	if err != nil {
+		return nil, err
+	}
+	l.probe = probe.RawRowView(0)
+	return l, nil
 }
 
 // Signature returns a 1 for each column: kernels are no features that a sign would belong to.
@@ -53,11 +111,19 @@ func (l *Landmarks) Signature() []float64 {
 
 // landmarks reads the map of a file.
 func (c *contents) landmarks() (*Landmarks, error) {
+	points := mat.NewDense(c.Columns, c.Dim, c.numbers["frequencies"])
+	if c.Beyond == "" {
+		l, err := stationaryLandmarks(c.Kernel, points)
+		if err != nil {
+			return nil, err
+		}
+		return l, sameProbe(l.probe, c.numbers["probe"], "the kernel has other values than it had")
+	}
 	k, err := kernelOf(c.Kernel, c.Beyond)
 	if err != nil {
 		return nil, err
 	}
-	l, err := NewLandmarks(k, mat.NewDense(c.Columns, c.Dim, c.numbers["frequencies"]))
+	l, err := NewLandmarks(k, points)
 	if err != nil {
 		return nil, fault("frequencies", "%v", err)
 	}
@@ -96,7 +162,7 @@ func kernelOf(text, beyond string) (*kernel.Kernel, error) {
 
 // write takes the map apart; the header's formula is the map's.
 func (l *Landmarks) write(c *contents) error {
-	if c.Kernel != l.kernel.Formula() || c.Beyond != l.kernel.BeyondString() {
+	if c.Kernel != l.formula || c.Beyond != l.beyond {
 		return fault("kernel", "%.60q, %s, is not that of the landmarks", c.Kernel, c.Beyond)
 	}
 	c.Map, c.numbers["frequencies"], c.numbers["probe"] = "landmarks", l.Points().RawMatrix().Data, l.probe

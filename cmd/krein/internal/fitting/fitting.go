@@ -47,8 +47,8 @@ type Job struct {
 	Exact *kernel.Kernel
 	// Lengths chooses the length that columns are divided by; nil: rows are taken as they are.
 	Lengths *Lengths
-	// At is the kernel as a function of the distance, with Keep.
-	At     func(z float64) float64
+	// At is the kernel as a function of x − y, with Keep.
+	At     func(delta []float64) float64
 	X      *mat.Dense // prepared rows, but with BySums; Run moves them, and puts them back
 	Labels Labels     // nil: there are none
 	// Table has the prepared rows and their labels with BySums, Count of them after Check.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/fourier/stationary"
 	"krein/kernel"
 	"krein/learn"
 	"krein/learn/columns"
@@ -62,6 +63,7 @@ type Landmarks struct {
 	Count  int
 	Spread bool // drawn by k-means++, else uniformly
 	Kernel *kernel.Kernel
+	Delta  *stationary.Kernel // instead of Kernel, for functions of x − y
 }
 
 // Bytes is about the memory that they take: their kernels with each other, a copy and eigenvectors.
@@ -76,11 +78,16 @@ func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
 	if err != nil {
 		return err
 	}
-	m, err := model.NewLandmarks(j.Landmarks.Kernel, points)
+	var m *model.Landmarks
+	if j.Landmarks.Delta != nil {
+		m, err = model.NewStationaryLandmarks(j.Landmarks.Delta, points)
+	} else {
+		m, err = model.NewLandmarks(j.Landmarks.Kernel, points)
+	}
 	if err != nil {
 		return err
 	}
-	j.Model.Map, j.near = m, m.Map
+	j.Model.Map, j.Model.Kernel, j.near = m, m.Kernel(), m.Map
 	return nil
 }
 
@@ -173,9 +180,10 @@ func (j *Job) compare(held *mat.Dense) error {
 	var psi mat.Dense
 	psi.Mul(phi, j.principal.By)
 	var norm, rest, whole float64
+	delta := make([]float64, d)
 	for a := range n {
 		for b := range n {
-			k := j.At(floats.Distance(x.RawRowView(a), x.RawRowView(b), 2))
+			k := j.At(floats.SubTo(delta, x.RawRowView(a), x.RawRowView(b)))
 			norm += k * k
 			rest += square(k - signed(psi.RawRowView(a), psi.RawRowView(b), j.signs))
 			if j.near == nil {
