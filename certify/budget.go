@@ -21,9 +21,9 @@ const (
 	jetUnits      = 24_000_000
 )
 
-// MoreEffort says what to do where [Settings.Units] were spent.
+// MoreEffort says what may help where [Settings.Units] were spent. Whether it does is known to nobody who has not tried.
 func (s *Settings) MoreEffort() string {
-	return fmt.Sprintf("--effort %g allows four times as much", 4*s.withDefaults().Effort)
+	return fmt.Sprintf("--effort %g allows four times as much, which was not tried", 4*s.withDefaults().Effort)
 }
 
 // Units returns Effort·n, at least 1: how much work may be spent on what n is for at effort 1, of a few tenths of a

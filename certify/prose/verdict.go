@@ -30,6 +30,26 @@ func (a Advice) For(kernel string) (commands []string) {
 // ErrOpen is the answer of a route that was not found out within the work allowed for advice.
 var ErrOpen = errors.New("not found out within the work for advice")
 
+// VastMass is the answer of a route to features of which the random error is larger than the kernel.
+type VastMass struct {
+	Mass, Size float64 // ‖m‖, and the kernel's largest value, about
+	Columns    int
+	Off        float64 // the error of so many columns, about
+}
+
+// Error says by how much.
+func (e *VastMass) Error() string {
+	return fmt.Sprintf("‖m‖ is about %.2g and the kernel's largest value about %.2g, so that even %d random columns are off by "+
+		"about %.1g", e.Mass, e.Size, e.Columns, e.Off)
+}
+
+// Landmarks is advice that needs no measure: rows of the data in the place of random features.
+func Landmarks() Advice {
+	return Advice{"Kernels with rows of the data (landmarks) take the kernel itself, without features. For rows with a value " +
+		"in the last column:", []string{"krein fit --task regress --kernel " + Kernel +
+		" --data train.csv --label last --landmarks=spread -o model.npz"}}
+}
+
 // Routes tell which ways of drawing features exist for a kernel. Each returns nil if the commands of that way work, or
 // the reason why they do not, which may be ErrOpen; a nil function stands for a way that is not offered. Verdict calls
 // each at most once.
@@ -99,7 +119,7 @@ func (v verdict) ofDistance() []Advice {
 // why it does not and the other routes.
 func (v verdict) drawn(pd claim, says string) []Advice {
 	if err := v.routes.Fourier(); err != nil {
-		return append([]Advice{{Says: says + " " + Undrawn(err)}}, v.others()...)
+		return append([]Advice{{Says: says + " " + Undrawn(err)}}, append(v.others(), Instead(err)...)...)
 	}
 	command := "krein features FORMULA --data rows.csv -o phi.npy" + signature(pd)
 	if v.claim(proof.FiniteMass).Status != proof.Likely {
@@ -117,7 +137,18 @@ func Undrawn(err error) string {
 	if errors.Is(err, ErrOpen) {
 		return "Whether krein can draw its frequencies takes more work to find out than a certificate: 'krein decompose' tells."
 	}
+	if vast := (*VastMass)(nil); errors.As(err, &vast) {
+		return fmt.Sprintf("But its random features are of no use: %v.", vast)
+	}
 	return fmt.Sprintf("But krein cannot draw its frequencies: %v.", err)
+}
+
+// Instead is advice where a route has this answer, none where that leaves open whether it exists.
+func Instead(err error) []Advice {
+	if errors.Is(err, ErrOpen) {
+		return nil
+	}
+	return []Advice{Landmarks()}
 }
 
 // signature are the flags that write the signature, without which the features of an indefinite kernel are of no use.

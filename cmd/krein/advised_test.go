@@ -179,6 +179,8 @@ func runAdvised(t *testing.T, q question) {
 		csv.WriteByte('\n')
 	}
 	require.NoError(t, os.WriteFile(rows, []byte(csv.String()), 0o600))
+	train := strings.ReplaceAll(csv.String(), "\n", ",1\n") // with a value for each row
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "train.csv"), []byte(strings.Replace(train, ",1\n", ",2\n", n/2)), 0o600))
 	commands := advice(t, out)
 	if verdict := strings.Join(strings.Fields(out), " "); strings.Contains(verdict, "takes more work to find out than a certificate") {
 		// how much work that is depends on what else the machine does; here it is found out
@@ -205,13 +207,14 @@ func runAdvised(t *testing.T, q question) {
 	}
 	drawn, short := false, x
 	for _, c := range commands {
-		drawn = drawn || c.words[0] == "features"
+		drawn = drawn || c.words[0] == "features" || c.words[0] == "fit"
 		if c.length > 0 {
 			short = shorter(t, x, c.length, rows)
 		}
 		line := strings.Join(c.words, " ")
 		for i, w := range c.words {
-			if strings.HasSuffix(w, ".csv") || strings.HasSuffix(w, ".npy") || strings.HasSuffix(w, ".json") {
+			if strings.HasSuffix(w, ".csv") || strings.HasSuffix(w, ".npy") || strings.HasSuffix(w, ".json") ||
+				strings.HasSuffix(w, ".npz") {
 				c.words[i] = filepath.Join(dir, w)
 			}
 		}

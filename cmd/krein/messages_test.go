@@ -58,7 +58,7 @@ func TestMoreEffort(t *testing.T) {
 	t.Parallel()
 	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-9",
 		"--effort", "0.01")
-	assert.Contains(t, msg, "the budget of work is spent (--effort 0.04 allows four times as much)")
+	assert.Contains(t, msg, "the budget of work is spent (--effort 0.04 allows four times as much, which was not tried)")
 }
 
 // Ctrl-C ends a search at once.

@@ -36,11 +36,9 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	for _, e := range k.Lengths() {
 		lengths = append(lengths, kernel.NewNatural(e).At(0))
 	}
-	_, err := k.Tensor()
-	if phi, ok := k.L1(); ok && err != nil {
-		if m, err := ofScales(k); err == nil {
-			return represent(m, lengths), nil
-		}
+	if phi, m := norm1(k); m != nil {
+		return represent(m, lengths), nil
+	} else if phi != nil {
 		return taxicab(ctx, k, phi, lengths)
 	}
 	m, err := measure(ctx, k, set, 0)
@@ -124,6 +122,28 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 		}
 	}
 	return nil, err
+}
+
+// norm1 returns φ of a kernel φ(‖Δ‖₁) that is no sum of products, with a positive measure of scales if it has one: without,
+// it is a mixture of truncated powers. Both are nil for other kernels.
+func norm1(k *stationary.Kernel) (phi *kernel.Kernel, m *tensor.Decomposition) {
+	phi, ok := k.L1()
+	if _, err := k.Tensor(); !ok || err == nil {
+		return nil, nil
+	}
+	if m, err := ofScales(k); err == nil {
+		return phi, m
+	}
+	return phi, nil
+}
+
+// Powers returns φ of a kernel φ(‖Δ‖₁) that Represent takes for a mixture of truncated powers, nil for others.
+func Powers(k *stationary.Kernel) *kernel.Kernel {
+	phi, m := norm1(k)
+	if m != nil {
+		return nil
+	}
+	return phi
 }
 
 // ofScales is tensor.OfMixture for measures that are positive: scales of both signs can be worse than truncated powers.

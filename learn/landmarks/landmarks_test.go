@@ -277,3 +277,28 @@ func TestRefuse(t *testing.T) {
 	_, err = landmarks(t, difference, scattered(1, 120, 2)).Nystrom(stopped, nil, 3)
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// A function of the distance is the same as one of x − y, also for the directions that rows elsewhere leave out.
+func TestDifferences(t *testing.T) {
+	t.Parallel()
+	x := scattered(3, 90, 4)
+	points := mat.DenseCopyOf(x.Slice(0, 20, 0, 4))
+	a, err := New(of(difference), points)
+	require.NoError(t, err)
+	b, err := NewOfDifferences(func(delta []float64) float64 {
+		v := difference(mat.Norm(mat.NewVecDense(4, delta), 2))
+		clear(delta)
+		return v
+	}, points)
+	require.NoError(t, err)
+	left, err := a.Transform(nil, x)
+	require.NoError(t, err)
+	right, err := b.Transform(nil, x)
+	require.NoError(t, err)
+	assert.True(t, mat.EqualApprox(left, right, 1e-12))
+	first, err := a.Nystrom(ctx, x, 12)
+	require.NoError(t, err)
+	second, err := b.Nystrom(ctx, x, 12)
+	require.NoError(t, err)
+	assert.InDeltaSlice(t, first.Values, second.Values, 1e-9)
+}

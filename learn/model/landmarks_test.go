@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/rows"
+	"krein/fourier/language"
+	"krein/fourier/stationary"
 	"krein/internal/testnumpy"
 	"krein/kernel/parser"
 	"krein/learn"
@@ -123,4 +126,45 @@ print(json.dumps(((np.exp(-z2/2) - np.exp(-z2/50)/2) @ m["weights"].T + m["inter
 	var want []float64
 	require.NoError(t, json.Unmarshal([]byte(out), &want))
 	assert.InDeltaSlice(t, want, p.Outputs.RawMatrix().Data, 1e-8)
+}
+
+// Kernels of x − y with landmarks come back from a file by their formula alone: what is given beside it is refused, and so
+// is a kernel that is not symmetric.
+func TestStationaryLandmarks(t *testing.T) {
+	m, x := onLandmarks(t)
+	points := mat.DenseCopyOf(x.Slice(0, 12, 0, 3))
+	read := func(formula string, opt *stationary.Options) (*Landmarks, error) {
+		k, err := language.Parse(formula, 3, opt)
+		require.NoError(t, err)
+		return NewStationaryLandmarks(k, points)
+	}
+	l, err := read("max(w - l1, 0)", &stationary.Options{Params: map[string]string{"w": "8"}})
+	require.NoError(t, err)
+	m.Map, m.Kernel, m.Beyond = l, l.Kernel(), ""
+	file := encoded(t, m)
+	back, err := Decode(bytes.NewReader(file))
+	require.NoError(t, err)
+	assert.Equal(t, file, encoded(t, back))
+	a, err := l.Transform(nil, x)
+	require.NoError(t, err)
+	b, err := back.Map.Transform(nil, x)
+	require.NoError(t, err)
+	assert.Equal(t, a, b)
+	sum := 8.0
+	for j := range 3 {
+		sum -= math.Abs(x.At(20, j) - x.At(4, j))
+	}
+	assert.InDelta(t, max(sum, 0), a.At(20, 4), 1e-12)
+
+	_, err = read("exp(-l1)*(1 + sin(x1))", nil)
+	require.ErrorContains(t, err, "not proved to be symmetric")
+	for _, opt := range []*stationary.Options{{Axes: [][]*big.Rat{{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(0, 1)}}},
+		{Lengths: []string{"1", "2", "3"}}} {
+		formula := "exp(-l1)"
+		if opt.Axes != nil {
+			formula = "exp(-z)*cos(t)"
+		}
+		_, err = read(formula, opt)
+		require.ErrorContains(t, err, "says less than the kernel is")
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
@@ -31,6 +32,7 @@ type PairView struct {
 	Frequencies    []int           `json:"frequencies"`    // of the parts
 	RMS            float64         `json:"rms,omitempty"`  // predicted, over differences of rows
 	RMSError       float64         `json:"rms_se"`         // its standard error, 0: by formula
+	AtZero         float64         `json:"-"`              // |k(0)|
 }
 
 // PairView returns the view, of a map without data if data is nil, and choices are.
@@ -38,7 +40,8 @@ func (k *Kernel) PairView(p *pair.Pair, way string, choices []pair.Choice, data 
 	o := p.Options()
 	v := &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
 		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data,
-		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts()}
+		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(),
+		AtZero: math.Abs(k.At(make([]float64, k.Dim)))}
 	if data != nil {
 		v.Rows = data.Rows
 	}
@@ -57,6 +60,7 @@ func (v *PairView) Notes(w io.Writer) {
 func (v *PairView) errors(w io.Writer) {
 	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows: %s\n",
 		RMS(v.RMS, v.RMS*v.RMS, 2*v.RMS*v.RMSError))
+	parts.WriteUseless(w, v.RMS, v.AtZero)
 	fmt.Fprintln(w, v.Data)
 }
 

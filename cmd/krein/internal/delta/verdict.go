@@ -17,12 +17,18 @@ import (
 // why they cannot; it is called at most once.
 func Verdict(c *check.Certificate, draw func() error) []prose.Advice {
 	advice := verdict(c)
-	if advice.Commands != nil {
-		if err := draw(); err != nil {
-			advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
-		}
+	if advice.Commands == nil {
+		return []prose.Advice{advice}
 	}
-	return []prose.Advice{advice}
+	err := draw()
+	if err == nil {
+		return []prose.Advice{advice}
+	}
+	advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
+	if c.Claim(check.Symmetric).Status != proof.Proved || len(c.Axes) > 0 { // a model's file has the formula alone
+		return []prose.Advice{advice}
+	}
+	return append([]prose.Advice{advice}, prose.Instead(err)...)
 }
 
 // mapPair introduces the commands for a kernel that is not symmetric.

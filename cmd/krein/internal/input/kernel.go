@@ -51,7 +51,8 @@ func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 		"a vector has commas, as in --param r=1,0,1/2")
 	fl.StringArrayVar(&f.Axes, "axis", nil, "the axis of t, or the axes of t1, t2, …: ones, 1,0,… or a file with a row "+
 		"of numbers;\nmade orthogonal to those before, of length 1")
-	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each")
+	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each, or "+
+		"one for all")
 	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n"+
 		"(default: zero for kernels on the sphere, natural otherwise)")
 	fl.StringVar(&f.Radius, "radius", "", "the radius beyond which '--beyond zero' applies (default: the kernel's domain)")

@@ -58,7 +58,7 @@ func TestLimitEnds(t *testing.T) {
 	require.ErrorAs(t, cmd.Run(), &exit)
 	assert.Equal(t, 2, exit.ExitCode())
 	assert.Equal(t, "krein: 'krein dig' takes at most 80ms of processor time for what it finds out about a kernel, and this one "+
-		"took more: --effort 8 allows four times as much\n", errs.String())
+		"took more: --effort 8 allows four times as much, which was not tried\n", errs.String())
 	assert.Less(t, exit.UserTime()+exit.SystemTime(), 2*time.Second)
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestLimit(t *testing.T) {
 	}{
 		{1, 50 * time.Second, ""},
 		{1, 55 * time.Second, "'krein dig' takes at most 1m0s of processor time for what it finds out about a kernel, and " +
-			"this one took more: --effort 4 allows four times as much"},
+			"this one took more: --effort 4 allows four times as much, which was not tried"},
 		{4, 200 * time.Second, ""},
 		{4, 220 * time.Second, "at most 4m0s of processor time"},
 		{0.01, 500 * time.Millisecond, ""},

@@ -59,6 +59,9 @@ func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, e
 		return nil, err
 	}
 	opt := &stationary.Options{Params: params, Lengths: f.Scales}
+	if len(f.Scales) == 1 { // one for all
+		opt.Lengths = slices.Repeat(f.Scales, dim)
+	}
 	for _, text := range f.Axes {
 		axis, err := parseAxis(text, dim)
 		if err != nil {

@@ -106,6 +106,9 @@ func (v *View) WriteBias(w io.Writer) {
 	if v.ExactError != nil {
 		fmt.Fprintln(w, v.ExactError)
 	}
+	if len(v.Choices) > 0 {
+		parts.WriteUseless(w, math.Sqrt(v.Choices[0].Variance), v.AtZero)
+	}
 	if v.Bias == nil || v.Bias.Kind != decompose.KindProved || v.AtZero == 0 {
 		return
 	}

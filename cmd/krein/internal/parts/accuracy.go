@@ -26,13 +26,15 @@ func AcceptFlag(cmd *cobra.Command, p *bool) {
 }
 
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is accepted if accept is set; the refusal then
-// names the flag, and where no mass is finite and ways is set the ways that do without.
+// names the flag, and where there is none and ways is set the ways that do without.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (*decompose.Decomposition, *Bias, error) {
 	dec, err := decompose.Jordan(ctx, k, dim, Settings(ctx, accept))
 	if err != nil {
 		var missing *certify.NotCertifiedError
+		var inaccurate *decompose.InaccurateError
 		refused := Refusal(err, accept)
-		if ways && errors.As(err, &missing) && missing.Status != certify.Likely {
+		flagged := errors.As(err, &inaccurate) || errors.As(err, &missing) && missing.Status == certify.Likely
+		if ways && !flagged && ctx.Err() == nil {
 			refused = otherWays(ctx, refused, k, dim)
 		}
 		return nil, nil, refused

@@ -20,6 +20,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/parallel"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // routeTime bounds, at effort 1, what finding out whether a route exists may take.
@@ -98,16 +99,26 @@ func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
 				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
 				return accurate(ctx, dec, r, false, err)
 			}
-			_, err := pair.Represent(ctx, k, &tensor.Settings{Radial: Settings(ctx, false)})
+			if err := vastNorm1(ctx, k); err != nil {
+				return err
+			}
+			rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: Settings(ctx, false)})
+			if err == nil {
+				err = usefulPair(rep, k)
+			}
 			return err
 		})
 	}
 }
 
-// accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from.
+// accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from, or its features would be of
+// no use.
 func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kernel, accept bool, err error) error {
 	if err == nil {
 		_, err = dec.Assess(ctx, k, Admitted(accept))
+	}
+	if err == nil {
+		err = usefulParts(dec, k)
 	}
 	return err
 }
@@ -144,7 +155,7 @@ func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err erro
 	})
 }
 
-// otherWays adds to an error that there is no finite mass the ways that do without.
+// otherWays adds to an error that frequencies cannot be drawn the ways that do without, which it tries.
 func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error {
 	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere, which divides others by their " +
 		"lengths: that is another kernel)"
@@ -162,8 +173,17 @@ func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error 
 		}
 		ways += bounded
 	}
+	if ways != "" {
+		ways += "; krein compare shows them side by side"
+	}
+	if at := numeric.AtZero(k); at-at == 0 { // finite
+		if ways != "" {
+			ways += ". "
+		}
+		ways += "Models need no features: kernels with rows of the data (fit --landmarks) take the kernel itself"
+	}
 	if ways == "" {
 		return err
 	}
-	return fmt.Errorf("%w\nOther ways: %s; krein compare shows them side by side", err, ways)
+	return fmt.Errorf("%w\nOther ways: %s", err, ways)
 }
