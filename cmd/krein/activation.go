@@ -34,7 +34,7 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns))); err != nil {
 		return err
 	}
-	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.accept)
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.how.Accept)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
@@ -278,15 +277,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		c.resolved = radial
 		return c.transform(cmd, []string{text})
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.how.Options.Columns, data.Columns),
-		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
-		return err
-	}
-	some, err := dataset.Sample(cmd, &c.data, data, c.how.Options.Seed)
-	if err != nil {
-		return err
-	}
-	p, choices, way, err := c.drawPair(cmd.Context(), k, some)
+	p, err := c.how.FitPair(cmd, k, &c.data, data)
 	if err != nil {
 		return err
 	}
@@ -298,14 +289,14 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 			return err
 		}
 	}
-	rows, err := c.writePair(cmd, p, data)
+	rows, err := c.writePair(cmd, p.Pair, data)
 	if err != nil {
 		return err
 	}
 	if err := stream.Signature(cmd, p.Left(), c.signature); err != nil {
 		return err
 	}
-	v := k.PairView(p, way, choices, data.View(rows))
+	v := k.PairView(p.Pair, p.Way, p.Choices, data.View(rows))
 	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
 }
@@ -327,15 +318,9 @@ func (c *featuresCommand) checkPair() error {
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.measure != "auto" && c.measure != "jordan" && c.measure != "polar":
-		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not "+
-			"a function of the distance", c.measure)
-	case c.how.Exact != "auto" && c.how.Exact != "none" && c.how.Exact != "all":
-		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.how.Exact)
-	case c.how.Radii != "auto" || len(c.how.Options.Distances) > 0:
-		return errors.New("--radii and --distances are for functions of the distance")
-	case c.how.Options.Columns < 1:
-		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
+	}
+	if err := c.how.CheckPair(); err != nil {
+		return err
 	}
 	if err := c.outputs(c.out, c.pair.right, c.signature); err != nil {
 		return err
@@ -346,42 +331,6 @@ func (c *featuresCommand) checkPair() error {
 		}
 	}
 	return nil
-}
-
-// drawPair draws the pair that is asked for, or the one with the least predicted variance.
-func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel,
-	rows *mat.Dense) (*pair.Pair, []pair.Choice, string, error) {
-	opt := pair.Options{Columns: c.how.Options.Columns, Seed: c.how.Options.Seed, Budget: features.BudgetVariance,
-		Displacements: k.Displacements(rows, 0)}
-	if c.how.Budget != "auto" {
-		if err := opt.Budget.UnmarshalText([]byte(c.how.Budget)); err != nil {
-			return nil, nil, "", err
-		}
-	}
-	var among []pair.Coupling
-	if c.how.Coupling != "auto" {
-		var coupling pair.Coupling
-		if err := coupling.UnmarshalText([]byte(c.how.Coupling)); err != nil {
-			return nil, nil, "", err
-		}
-		among = append(among, coupling)
-	}
-	if c.how.Exact != "none" {
-		opt.Exact = k.Taylor(1)
-		if opt.Exact == nil && c.how.Exact == "all" {
-			return nil, nil, "", errors.New("--exact all: the kernel is not smooth at 0")
-		}
-	}
-	var names []string
-	if c.measure != "auto" {
-		names = append(names, c.measure)
-	}
-	best, from, err := k.Best(ctx, &opt, among, c.how.Exact == "all", names...)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	p, err := pair.New(from.Parts, &best[0].Options)
-	return p, best, from.Name, err
 }
 
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.

@@ -265,12 +265,13 @@ func TestMapPair(t *testing.T) {
 	dir := t.TempDir()
 	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
 	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}
-	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "-o", file}, formula...)...)
+	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "--coupling", "joint", "--budget", "equal",
+		"--exact", "none", "-o", file}, formula...)...)
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
 	a, err := npz.Open(&document.Kind{Name: "pair", MaxSize: 1 << 20}, b, "header", "frequencies", "phases", "amplitudes",
-		"constant", "offset", "divisor", "signature")
+		"constant", "offset", "divisor", "forms", "low", "signature")
 	require.NoError(t, err)
 	w, err := a.Float64s("frequencies", 18, 3)
 	require.NoError(t, err)

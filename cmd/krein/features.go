@@ -15,10 +15,8 @@ import (
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
-	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
@@ -29,7 +27,6 @@ import (
 type featuresCommand struct {
 	kernel     input.KernelFlags
 	data       dataset.Flags
-	accept     bool
 	outside    string
 	tableFile  string
 	from       string // a map that was saved
@@ -38,7 +35,6 @@ type featuresCommand struct {
 	how        drawing.Flags
 	dtype      string
 	signature  string
-	measure    string         // jordan, sphere or auto
 	resolved   *kernel.Kernel // a function of the distance that is written otherwise
 	pair       pairFlags      // of kernels that are not functions of the distance
 	stated     anisotropic.DensityFlags
@@ -120,7 +116,6 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 	c.activation.Add(cmd)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
-	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
 	return cmd
@@ -135,9 +130,6 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.StringVar(&c.from, "map", "", "apply the map of this file (.npz, .safetensors), which 'krein map -o' or "+
 		"'krein features'\nhas written, instead of drawing one")
-	fl.StringVar(&c.measure, "representation", "auto",
-		"what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\n"+
-			"and ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
@@ -177,7 +169,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if c.resolved == nil && c.measure == "auto" {
+		if c.resolved == nil && c.how.Representation == "auto" {
 			if k, err := inner.Of(cmd, &c.kernel, &c.data, text); k != nil || err != nil {
 				if err != nil {
 					return err
@@ -199,45 +191,32 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	var dec *decompose.Decomposition
-	if given != nil {
-		dec = given.Parts
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+		Flags: &c.data}
+	if c.how.Sphere(given) {
+		c.data.OnSphere()
 	}
-	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
-	data, err := c.data.OpenFor(cmd, k, limit.Radius > 0 || c.how.NeedsDistances())
+	data, err := c.data.OpenFor(cmd, k, fit.Far().Radius > 0 || c.how.NeedsDistances())
 	if err != nil {
 		return err
 	}
 	defer data.Close()
-	c.how.Options.OnSphere = data.Scale == "sphere"
-	reps, about, err := c.representations(cmd, k, given, data)
+	fit.Data, fit.Dim, fit.OnSphere = data, data.Columns, data.Scale == "sphere"
+	d, spread, err := c.how.Fit(cmd, fit)
 	if err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(c.how.Options.Columns, data.Columns),
-		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns)); err != nil {
-		return err
+	if c.saved != "" {
+		if err := data.Save(c.saved, dataset.Made{Distances: d.Options.Distances}); err != nil {
+			return err
+		}
 	}
-	spread, err := limit.Check(cmd, &c.data, data, c.outside)
+	rows, err := c.write(cmd, d.Map, data)
 	if err != nil {
 		return err
 	}
-	m, rep, err := c.draw(cmd, reps, data)
-	if err != nil {
-		return err
-	}
-	rows, err := c.write(cmd, m, data)
-	if err != nil {
-		return err
-	}
-	v := c.view(k, rep, m, rows)
-	if k != nil {
-		v.Size(k)
-	}
-	v.Bias, v.Data, v.Spread = about[rep], data.View(rows), spread
-	if b := evaluation.SphereBias(rep); b != nil { // the whole of a first look
-		v.Bias = b
-	}
+	v := mapview.Of(d, k, rows)
+	v.Data, v.Spread = data.View(rows), spread
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 
@@ -276,14 +255,8 @@ func (c *featuresCommand) check(args []string) error {
 		return dataset.ErrBothStdin
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.measure != "auto" && c.measure != "jordan" && c.measure != "sphere":
-		return fmt.Errorf("--representation %q: want auto, jordan or sphere", c.measure)
-	case c.how.Padding == "yes" && (c.tableFile != "" || c.measure == "sphere"):
-		return errors.New("--padding is for the Jordan decomposition of a formula")
 	case c.signature == "-" && c.out == "-":
 		return errors.New("'--signature -' and '-o -' would both write to standard output; write one of them to a file")
-	case c.how.Options.Columns < 1:
-		return fmt.Errorf("--columns %d: want at least 1", c.how.Options.Columns)
 	}
 	return c.outputs(c.out, c.signature)
 }
@@ -312,124 +285,4 @@ func (c *featuresCommand) source(cmd *cobra.Command,
 	}
 	rep, k, err := evaluation.Load(cmd, c.tableFile)
 	return k, rep, err
-}
-
-// jordan returns the decomposition in R^dim that decompose finds, and notes its bias.
-func (c *featuresCommand) jordan(
-	decompose func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *parts.Bias, error),
-	cmd *cobra.Command, k *kernel.Kernel, dim int, about map[*evaluation.Representation]*parts.Bias,
-) (*evaluation.Representation, error) {
-	dec, bias, err := decompose(cmd, k, dim, c.accept)
-	if err != nil {
-		return nil, err
-	}
-	r := &evaluation.Representation{Name: "jordan", Parts: dec}
-	about[r] = bias
-	return r, nil
-}
-
-// representations returns what may be drawn from, that of the file if there is one, and their biases.
-func (c *featuresCommand) representations(
-	cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows,
-) ([]*evaluation.Representation, map[*evaluation.Representation]*parts.Bias, error) {
-	about := map[*evaluation.Representation]*parts.Bias{}
-	onSphere := func(r *evaluation.Representation) {
-		about[r] = evaluation.SphereBias(r)
-	}
-	if given != nil {
-		dim := 0
-		if given.Sphere != nil {
-			dim = given.Sphere.Dim()
-			onSphere(given)
-		} else {
-			dim = given.Parts.Dim
-		}
-		if err := data.CheckDim("the dimension of "+c.tableFile, dim); err != nil {
-			return nil, nil, err
-		}
-		if given.Parts != nil {
-			var err error
-			if about[given], err = parts.Admit(cmd.Context(), given.Parts, k, c.accept); err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
-			}
-		}
-		return []*evaluation.Representation{given}, about, nil
-	}
-	if err := input.CheckColumns(data.Columns); err != nil {
-		return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
-	}
-	var reps []*evaluation.Representation
-	sphere := c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.how.Harmonics() == nil
-	plain := c.measure != "sphere" && c.how.Padding != "yes"
-	var jordan *evaluation.Representation
-	var none error
-	if plain && sphere {
-		jordan, none = c.jordan(parts.Attempt, cmd, k, data.Columns, about)
-	}
-	if sphere {
-		look := evaluation.Sphere
-		if c.measure == "auto" && none == nil { // there may be something to compare it with
-			look = evaluation.Coarse
-		}
-		r, err := look(cmd, k, data.Columns)
-		switch {
-		case err == nil:
-			onSphere(r)
-			reps = append(reps, r)
-		case c.measure == "sphere":
-			return nil, nil, err
-		}
-	}
-	if c.measure == "sphere" {
-		return reps, about, nil
-	}
-	if plain && (!sphere || jordan == nil && len(reps) == 0) {
-		if jordan, none = c.jordan(parts.Jordan, cmd, k, data.Columns, about); none != nil {
-			return nil, nil, none
-		}
-	}
-	if jordan != nil {
-		reps = append(reps, jordan)
-	}
-	r, bias, err := c.how.Padded(cmd, k, data.Columns, c.accept)
-	switch {
-	case r != nil:
-		about[r] = bias
-		reps = append(reps, r)
-	case err != nil && c.how.Padding == "yes":
-		return nil, nil, err
-	case err != nil && c.how.Among.Couplings != nil: // designs were asked for
-		fmt.Fprintln(cmd.ErrOrStderr(), err)
-	}
-	if len(reps) == 1 && reps[0].Whole != nil { // there is nothing to compare it with
-		if reps[0], err = reps[0].Whole(); err != nil {
-			return nil, nil, err
-		}
-		onSphere(reps[0])
-	}
-	return reps, about, cmd.Context().Err()
-}
-
-// draw draws the map, and saves the ranges of the data if that is asked for.
-func (c *featuresCommand) draw(
-	cmd *cobra.Command, reps []*evaluation.Representation, data *dataset.Rows,
-) (*features.Map, *evaluation.Representation, error) {
-	m, rep, err := c.how.Draw(cmd, reps, &c.data, data)
-	if err != nil || c.saved == "" {
-		return m, rep, err
-	}
-	return m, rep, data.Save(c.saved, dataset.Made{Distances: c.how.Options.Distances})
-}
-
-// view is what there is to say of the map.
-func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map,
-	rows int) *mapview.View {
-	v := mapview.New(m, &c.how.Options, rows)
-	v.Representation, v.Choices, v.Padded = rep.Name, c.how.Choices, rep.Padded
-	if rep.Parts != nil {
-		v.Formula, v.Beyond = rep.Parts.Kernel, rep.Parts.Beyond
-	} else if k != nil {
-		v.Formula, v.Beyond = k.Formula(), "on the unit sphere"
-	}
-	return v
 }

@@ -13,9 +13,11 @@ import (
 
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
@@ -170,7 +172,7 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel " +
 			"linear', --task cluster or --method asymmetric")
 	}
-	return c.draw.Check()
+	return c.draw.Check(c.job.Seed)
 }
 
 // linear reports whether features are the columns themselves.
@@ -367,7 +369,6 @@ func (c *fitCommand) inMemory(cmd *cobra.Command, k *kernel.Kernel, data *datase
 // prepared says in the model what is done to rows.
 func prepared(m *model.Model, data *dataset.Rows) {
 	m.Preparation, m.Prepared = *data.Fitted(data.Columns), data.Preparation.String()
-	m.Offset, m.Divisor = data.Affine(data.Columns)
 }
 
 // passes has the rows of a file, which is opened again for each pass over it, or of memory.
@@ -434,13 +435,25 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
 			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
-	x, err := data.Seen(cmd, &c.data, func(x mat.Matrix) { fitting.Distances(x, c.job.Seed) })
+	if err := c.draw.Read(); err != nil {
+		return err
+	}
+	onSphere := data.Scale == "sphere"
+	sources, err := c.draw.Sources(cmd, k, data.Columns, onSphere)
 	if err != nil {
 		return err
 	}
-	drawing := c.draw.Drawing(cmd, k, x, m.Unit, c.job.Seed)
+	x, err := dataset.Sample(cmd, &c.data, data, c.job.Seed)
+	if err != nil {
+		return err
+	}
+	distances := drawing.Between(x, c.job.Seed)
 	draw := func(columns, power int) error {
-		if v.Drawn, err = drawing.Draw(columns, power); err != nil {
+		d, err := sources.Draw(columns, distances, -power, onSphere)
+		if err != nil {
+			return err
+		}
+		if v.Drawn, err = fitting.NewDrawn(d); err != nil {
 			return err
 		}
 		m.Map = v.Drawn.Map
@@ -490,19 +503,22 @@ func (c *fitCommand) takeLandmarks(data *dataset.Rows, v *fitting.Report) error 
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
 func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model,
-	v *fitting.Report) (err error) {
+	v *fitting.Report) error {
 	if c.draw.Keep() > 0 {
 		return errors.New("--compress without --landmarks is for kernels that are functions of the distance")
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns),
-		fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+	if err := c.draw.CheckPair(); err != nil {
 		return err
 	}
-	x, err := data.Seen(cmd, &c.data, func(x mat.Matrix) { anisotropic.Differences(x) })
+	p, err := c.draw.FitPair(cmd, k, &c.data, data)
 	if err != nil {
 		return err
 	}
-	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, anisotropic.Differences(x), c.job.Seed)
+	written, err := mapfile.Pair(p.Pair, k.Dim, "", nil)
+	if err != nil {
+		return err
+	}
+	m.Map, v.Pair = model.NewPair(written), k.PairView(p.Pair, p.Way, p.Choices, nil)
 	m.Kernel, v.Formula = k.Formula, k.Formula
-	return err
+	return nil
 }

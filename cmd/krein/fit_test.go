@@ -212,9 +212,9 @@ func TestFitCompressed(t *testing.T) {
 		said := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal", "--compress", "16", "--method",
 			method}, args...)...)
 		require.NoError(t, json.Unmarshal([]byte(said), &v))
-		assert.Equal(t, 192, v.Columns)
+		assert.Contains(t, []int{191, 192}, v.Columns) // exact low orders, where they win, are an odd number of columns
 		assert.Equal(t, 12, v.Compression.Kept)
-		assert.Equal(t, 192, v.Compression.Drawn)
+		assert.Equal(t, v.Columns, v.Compression.Drawn)
 		assert.Less(t, v.Compression.Error, 0.3)
 		assert.Less(t, v.Compression.Whole, v.Compression.Error)
 		assert.Greater(t, v.HeldOut.Accuracy, 0.95, method)

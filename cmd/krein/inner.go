@@ -159,7 +159,7 @@ func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*inner.Kernel, 
 
 // inner draws a map.
 func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
-	opt, err := innerOptions(cmd, k, c.opt.Columns, c.radii, c.opt.Seed)
+	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Radii, c.how.Options.Seed)
 	if err != nil {
 		return err
 	}

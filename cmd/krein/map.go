@@ -6,17 +6,15 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features"
 	"krein/kernel"
 )
 
@@ -26,15 +24,8 @@ type mapCommand struct {
 	norms     inner.Flags
 	tableFile string
 	out       string
-	coupling  string
-	radii     string
-	budget    string
-	exact     string
-	opt       features.Options
-	accept    bool
-	padding   bool
-	way       string               // of a pair of maps
-	sphere    bool                 // harmonics, or step and ReLU functions
+	how       drawing.Flags
+	sphere    bool                 // the same as --representation sphere
 	dtype     string               // of ONNX models
 	data      dataset.Flags        // the data, if there are some, and what is done to rows
 	outside   string               // what to do about rows that are too far apart
@@ -97,7 +88,6 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
-	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	c.data.AddAs(cmd, "data", "the rows that the map is fitted to: their ranges, lengths, names and distances (default: none, "+
 		"--dim\nsays how many columns rows have); CSV, text between spaces, svmlight, npy, npz or Parquet")
@@ -114,20 +104,8 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
-	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
-	fl.StringVar(&c.coupling, "coupling", "orthogonal",
-		"iid, orthogonal, gorf, shared, structured, design or quasi; of pairs\niid, across or joint (default joint)")
-	fl.StringVar(&c.way, "representation", "polar",
-		"polar or jordan: which form of a complex measure a pair of maps is drawn from")
-	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
-	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
-	fl.StringVar(&c.exact, "exact", "none", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
-		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none")
-	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of "+
-		"four, for rows padded by zeros")
-	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget "+
-		"variance' make the variance small,\nand exact degrees on the sphere are chosen")
-	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+	c.how.Add(cmd)
+	fl.Lookup("padding").NoOptDefVal = "yes"
 	return cmd
 }
 
@@ -137,7 +115,13 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.look(cmd); err != nil {
 		return err
 	}
-	if c.tableFile == "" && !c.sphere {
+	if c.sphere {
+		if cmd.Flags().Changed("representation") && c.how.Representation != "sphere" {
+			return errors.New("--sphere is --representation sphere: give one of them")
+		}
+		c.how.Representation = "sphere"
+	}
+	if c.tableFile == "" && c.how.Representation == "auto" {
 		if k, err := c.ofInner(cmd, args); k != nil || err != nil {
 			if err == nil {
 				err = c.checkOutput(cmd, false)
@@ -155,64 +139,36 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case pair && (c.sphere || c.exact != "none"):
-		return errors.New("--sphere and --exact are for functions of the distance")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
 		args = []string{text}
 	}
-	if cmd.Flags().Changed("representation") {
-		return errors.New("--representation is for kernels of x − y that are not functions of the distance")
+	return c.radial(cmd, args)
+}
+
+// radial draws a map of a function of the distance.
+func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
+	if err := c.how.Read(); err != nil {
+		return err
 	}
-	err = errors.Join(
-		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
-		c.opt.Radii.UnmarshalText([]byte(c.radii)),
-		c.opt.Budget.UnmarshalText([]byte(c.budget)),
-	)
+	k, given, err := c.source(cmd, args)
 	if err != nil {
 		return err
 	}
-	k, rep, bias, err := c.source(cmd, args)
-	if err != nil {
-		return err
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+		Flags: &c.data, Dim: c.kernel.Dim}
+	if given != nil {
+		fit.Dim = given.Dim()
 	}
-	var from features.Representation = rep.Sphere
-	if rep.Parts != nil {
-		from = features.Fourier(rep.Parts)
-	}
-	if rep.Padded > 0 {
-		c.opt.PointDim = c.kernel.Dim
-	}
-	dim := from.Dim()
-	if rep.Padded > 0 {
-		dim = c.kernel.Dim
-	}
-	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()),
-		fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
-		return err
-	}
-	if err := c.opt.Exact.UnmarshalText([]byte(c.exact)); err != nil {
-		return err
-	}
-	if rep.Sphere != nil || c.opt.Exact == features.ExactSphere {
+	if c.how.Sphere(given) {
 		c.data.OnSphere()
 	}
-	data, _, err := c.prepare(cmd, k, dim)
-	if err != nil {
+	if fit.Data, err = c.prepare(cmd, k, fit.Dim); err != nil {
 		return err
 	}
-	var spread *dataset.Spread
-	if data != nil {
-		limit := dataset.LimitOf(rep.Parts, k, c.kernel.Beyond)
-		if spread, err = limit.Check(cmd, &c.data, data, c.outside); err != nil {
-			return err
-		}
-	}
-	if err := c.readExact(rep, dim); err != nil {
-		return err
-	}
-	m, err := features.New(from, &c.opt)
+	fit.OnSphere = c.prepared != nil && c.prepared.Scale == "sphere" || c.how.Sphere(given)
+	d, spread, err := c.how.Fit(cmd, fit)
 	if err != nil {
 		return err
 	}
@@ -221,28 +177,27 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 		if k != nil {
 			name = k.Formula()
 		}
-		if err := mapfile.Write(c.out, m, name, c.prepared, c.dtype == "float32"); err != nil {
+		if err := mapfile.Write(c.out, d.Map, name, c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
-	v := mapview.New(m, &c.opt, 0)
-	v.Representation, v.Padded, v.Bias, v.Prepared = rep.Name, rep.Padded, bias, c.prepared
-	if v.Spread = spread; data != nil {
-		v.Data = data.View(data.Count)
-	}
-	if k != nil {
-		v.Name(k)
+	v := mapview.Of(d, k, 0)
+	v.Prepared, v.Spread = c.prepared, spread
+	if fit.Data != nil {
+		v.Data = fit.Data.View(fit.Data.Count)
 	}
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
-	v.Describe(cmd.OutOrStdout())
-	v.WriteBias(cmd.OutOrStdout())
-	c.writePrepared(cmd.OutOrStdout(), v.Data)
+	w := cmd.OutOrStdout()
+	v.Describe(w)
+	v.WriteChoices(w)
+	v.WriteBias(w)
+	c.writePrepared(w, v.Data)
 	if v.Spread != nil {
-		fmt.Fprintln(cmd.OutOrStdout(), v.Spread)
+		fmt.Fprintln(w, v.Spread)
 	}
-	v.Signs(cmd.OutOrStdout())
+	v.Signs(w)
 	return nil
 }
 
@@ -264,32 +219,21 @@ func (c *mapCommand) look(cmd *cobra.Command) error {
 }
 
 // prepare settles what the map does to rows of so many columns, from the data if there are some: these are returned,
-// closed, with some of their rows. Distances that are not given are theirs.
-func (c *mapCommand) prepare(cmd *cobra.Command, k *kernel.Kernel,
-	dim int) (data *dataset.Rows, some *mat.Dense, err error) {
+// closed. A file is read again for what else is taken from it.
+func (c *mapCommand) prepare(cmd *cobra.Command, k *kernel.Kernel, dim int) (data *dataset.Rows, err error) {
 	if c.data.Path == "" {
 		if k != nil && k.Domain() != nil {
 			c.data.OnSphere()
 		}
 		c.prepared, err = c.data.Known(cmd, dim)
-		return nil, nil, err
+		return nil, err
 	}
 	data, err = c.data.Open(cmd, k)
 	if err != nil {
-		return nil, nil, err
-	}
-	defer func() { err = errors.Join(err, data.Close()) }()
-	if err := data.CheckDim("the dimension of the map", dim); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	c.prepared = &data.Preparation
-	if some, err = dataset.Sample(cmd, &c.data, data, c.opt.Seed); err != nil || len(c.opt.Distances) > 0 {
-		return data, some, err
-	}
-	if c.opt.Distances = data.Distances; c.opt.Distances == nil {
-		c.opt.Distances = features.SampleDistances(some, dataset.Pairs, c.opt.Seed)
-	}
-	return data, some, nil
+	return data, errors.Join(data.CheckDim("the dimension of the map", dim), data.Close())
 }
 
 // writePrepared says what the map does to rows.
@@ -304,27 +248,9 @@ func (c *mapCommand) writePrepared(w io.Writer, data *dataset.View) {
 	}
 }
 
-// readExact checks --exact, for points in dim dimensions.
-func (c *mapCommand) readExact(rep *evaluation.Representation, dim int) error {
-	switch {
-	case c.opt.Exact != features.ExactNone && rep.Sphere != nil:
-		return errors.New("--exact is of maps of frequencies; those on the sphere have exact degrees anyhow: " +
-			"leave it out, or --sphere")
-	case c.opt.Exact == features.ExactSphere && len(c.opt.Distances) == 0 && dim > 1:
-		c.opt.Distances = features.SphereDistances(dim, sphereDistances)
-	}
-	return nil
-}
-
-// sphereDistances is how many distances on the sphere exact degrees are chosen for.
-const sphereDistances = 12
-
 // ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a
 // function of the distance.
 func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pair bool, err error) {
-	if c.opt.Columns < 1 {
-		return "", false, fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
-	}
 	if c.tableFile != "" {
 		return "", isMeasure(cmd, c.tableFile), nil
 	}
@@ -342,47 +268,17 @@ func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pai
 	return text, !radial || s.Lengths() != nil, nil
 }
 
-// source returns the kernel, what to draw from, and its bias: the file's, the Jordan decomposition, or
-// for a kernel of the sphere that has none its own maps.
-func (c *mapCommand) source(cmd *cobra.Command,
-	args []string) (*kernel.Kernel, *evaluation.Representation, *parts.Bias, error) {
+// source returns the kernel, and what a file has to draw from.
+func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
 	if c.tableFile != "" {
-		rep, k, err := evaluation.Load(cmd, c.tableFile)
-		if err != nil || rep.Sphere != nil {
-			return k, rep, evaluation.SphereBias(rep), err
-		}
-		bias, err := parts.Admit(cmd.Context(), rep.Parts, k, c.accept)
-		return k, rep, bias, err
+		given, k, err := evaluation.Load(cmd, c.tableFile)
+		return k, given, err
 	}
 	if err := input.CheckColumns(c.kernel.Dim); err != nil {
-		return nil, nil, nil, fmt.Errorf("--dim: %w", err)
+		return nil, nil, fmt.Errorf("--dim: %w", err)
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if c.padding {
-		n := features.DesignDim(c.kernel.Dim)
-		if c.opt.Coupling != features.Design || n == c.kernel.Dim {
-			return nil, nil, nil, fmt.Errorf("--padding is for '--coupling design' where --dim is no power of four")
-		}
-		rep, bias, err := evaluation.Padded(cmd, k, c.kernel.Dim, n, c.accept)
-		return k, rep, bias, err
-	}
-	if c.sphere {
-		rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		return k, rep, evaluation.SphereBias(rep), nil
-	}
-	if k.Domain() != nil {
-		if rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim); err == nil {
-			return k, rep, evaluation.SphereBias(rep), nil
-		}
-	}
-	dec, bias, err := parts.Jordan(cmd, k, c.kernel.Dim, c.accept)
-	return k, &evaluation.Representation{Name: "jordan", Parts: dec}, bias, err
+	return k, nil, err
 }
 
 // checkOutput refuses what cannot be written, before any work is done for it.

@@ -11,48 +11,34 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/pair"
 )
 
 // anisotropic draws a pair of maps of a kernel of x − y, and writes its frequencies with their phases.
 func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
-	if cmd.Flags().Changed("radii") || cmd.Flags().Changed("distances") || c.padding || cmd.Flags().Changed("outside") {
-		return errors.New("--radii, --distances, --padding and --outside are for functions of the distance; a pair of maps has " +
-			"--coupling iid, across or joint")
+	if cmd.Flags().Changed("outside") {
+		return errors.New("--outside is for functions of the distance: a pair of maps has no limit of distances")
+	}
+	if err := c.how.CheckPair(); err != nil {
+		return err
 	}
 	k, err := c.measure(cmd, text)
 	if err != nil {
 		return err
 	}
-	data, some, err := c.prepare(cmd, nil, k.Dim)
+	data, err := c.prepare(cmd, nil, k.Dim)
 	if err != nil {
 		return err
 	}
-	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, k.Dim),
-		fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, k.Dim)); err != nil {
-		return err
-	}
-	const radius = 2
-	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Coupling: pair.Joint,
-		Displacements: k.Displacements(some, radius)}
-	if cmd.Flags().Changed("coupling") {
-		if err := opt.Coupling.UnmarshalText([]byte(c.coupling)); err != nil {
-			return err
-		}
-	}
-	if err := opt.Budget.UnmarshalText([]byte(c.budget)); err != nil {
-		return err
-	}
-	way := k.Ways(c.way)
-	if len(way) == 0 {
-		return fmt.Errorf("--representation %q: want polar or jordan", c.way)
-	}
-	p, err := pair.New(way[0].Parts, &opt)
+	d, err := c.how.FitPair(cmd, k, &c.data, data)
 	if err != nil {
 		return err
 	}
 	if c.out != "" {
-		if err := mapfile.WritePair(c.out, p, k.Dim, k.Formula, c.prepared); err != nil {
+		file, err := mapfile.Pair(d.Pair, k.Dim, k.Formula, c.prepared)
+		if err != nil {
+			return err
+		}
+		if err := file.Save(c.out); err != nil {
 			return err
 		}
 	}
@@ -60,7 +46,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if data != nil {
 		about = data.View(data.Count)
 	}
-	v := k.PairView(p, way[0].Name, nil, about)
+	v := k.PairView(d.Pair, d.Way, d.Choices, about)
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}

@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"krein/features"
 )
 
 // Taylor is the beginning of a kernel's expansion at 0:
@@ -141,93 +139,4 @@ func (l *low) subtract(s *sample, weight float64) {
 		floats.AddScaled(l.c, weight*sin, s.row(i))
 		l.a.SymRankOne(l.a, -weight*cos, mat.NewVecDense(l.dim, s.row(i)))
 	}
-}
-
-// bases adds d + 2 columns. With A = Σ λ_j u_j u_jᵀ and q(x) = xᵀAx, the value is Σ λ_j⟨u_j,x⟩⟨u_j,y⟩ + P(x) + Q(y), P
-// = e/2 + ⟨c,x⟩ − ½q(x), Q = e/2 − ⟨c,y⟩ − ½q(y), and P + Q = ((P+t)(Q+t) − (P−t)(Q−t))/2t.
-func (l *low) bases(add func(left, right features.Basis, minus, random bool)) error {
-	var eigen mat.EigenSym
-	if !eigen.Factorize(l.a, true) {
-		return errors.New("pair: the eigenvalues of the exact terms were not found")
-	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	size := math.Abs(l.e)
-	var forms [2]*linear // by the sign of λ
-	var all [2][]float64
-	for j, lambda := range eigen.Values(nil) {
-		size += math.Abs(lambda)
-		k := 0
-		if lambda < 0 {
-			k = 1
-		}
-		for i := range l.dim {
-			all[k] = append(all[k], math.Sqrt(math.Abs(lambda))*vectors.At(i, j))
-		}
-	}
-	for k := range forms {
-		forms[k] = &linear{l.dim, all[k]}
-		if len(all[k]) > 0 {
-			add(forms[k], forms[k], k == 1, true)
-		}
-	}
-	t := max(size, math.SmallestNonzeroFloat32)
-	q := func(c, t float64) *quadratic {
-		return &quadratic{forms, l.e / 2, c, t, 1 / math.Sqrt(2*max(size, math.SmallestNonzeroFloat32)), l.c}
-	}
-	for k, shift := range []float64{t, -t} {
-		left, right := q(1, shift), q(-1, shift)
-		if floats.Norm(l.c, 1) == 0 {
-			right = left
-		}
-		add(left, right, k == 1, true)
-	}
-	return nil
-}
-
-// linear are linear forms, one a row.
-type linear struct {
-	dim   int
-	forms []float64
-}
-
-// Columns returns the number of forms.
-func (l *linear) Columns() int { return len(l.forms) / l.dim }
-
-// Transform stores the values.
-func (l *linear) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	for i := range rows {
-		row := x[i*xStride:][:l.dim]
-		for j := range l.Columns() {
-			dst[i*dstStride+j] = floats.Dot(l.forms[j*l.dim:][:l.dim], row)
-		}
-	}
-	return -1
-}
-
-// quadratic is one column (e + side·⟨c,x⟩ − ½xᵀAx + t)·scale.
-type quadratic struct {
-	forms          [2]*linear
-	e, side, shift float64
-	scale          float64
-	c              []float64
-}
-
-// Columns returns 1.
-func (q *quadratic) Columns() int { return 1 }
-
-// Transform stores the values.
-func (q *quadratic) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	for i := range rows {
-		row := x[i*xStride:][:len(q.c)]
-		v := q.e + q.side*floats.Dot(q.c, row) + q.shift
-		for k, f := range q.forms {
-			for j := range f.Columns() {
-				w := floats.Dot(f.forms[j*f.dim:][:f.dim], row)
-				v += (float64(k) - 0.5) * w * w // −½ and ½
-			}
-		}
-		dst[i*dstStride] = v * q.scale
-	}
-	return -1
 }

@@ -2,13 +2,16 @@ package pair
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/waves"
 	"krein/internal/simd"
 )
 
@@ -20,7 +23,7 @@ type Pair struct {
 	options     Options
 	omega       *mat.Dense // nil without frequencies
 	phase       []float64
-	written     *Written // nil with exact orders
+	written     *Written
 }
 
 // New draws a pair for the parts. A nil opt means the zero value of Options. It returns an error for options out of
@@ -114,9 +117,17 @@ func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error)
 		p.omega = mat.NewDense(len(p.phase), dim, omega)
 	}
 	if low != nil {
-		p.written = nil
-		if err := low.bases(add); err != nil {
-			return nil, err
+		exact, ok := waves.NewLow(low.e, low.c, low.a)
+		if !ok {
+			return nil, errors.New("pair: the eigenvalues of the exact terms were not found")
+		}
+		p.written.Low = exact
+		l, r := exact.Columns(false), exact.Columns(true)
+		for i := range l {
+			if floats.Norm(low.c, 1) == 0 || i < len(l)-2 { // the linear forms are the same in both, or all columns are
+				r[i] = l[i]
+			}
+			add(l[i].Basis, r[i].Basis, l[i].Minus, true)
 		}
 	}
 	p.left, p.right = features.Compose(dim, left), features.Compose(dim, right)

@@ -1,15 +1,21 @@
 package pair
 
-import "slices"
+import (
+	"slices"
+
+	"krein/features/waves"
+)
 
 // Written are the columns of a pair of sines and cosines, for other programs: one of √|Constant| if that is not 0, with
-// its sign in J, and then for each frequency a·cos(⟨ω,x⟩+θ), a·sin(⟨ω,x⟩+θ) in Φ and the same without θ in Ψ.
+// its sign in J, then for each frequency a·cos(⟨ω,x⟩+θ), a·sin(⟨ω,x⟩+θ) in Φ and the same without θ in Ψ, and then those of
+// exact low orders, if there are some.
 type Written struct {
 	Constant  float64
 	Omega     []float64 // d numbers a frequency
 	Phase     []float64
 	Amplitude []float64
 	Sign      []float64 // in J, of both columns
+	Low       *waves.Low
 }
 
 func (w *Written) add(s *sample, amplitude, sign float64) {
@@ -19,5 +25,5 @@ func (w *Written) add(s *sample, amplitude, sign float64) {
 	w.Sign = append(w.Sign, slices.Repeat([]float64{sign}, n)...)
 }
 
-// Written returns the columns, in their order; nil for a pair with exact low orders, which has others.
+// Written returns the columns, in their order.
 func (p *Pair) Written() *Written { return p.written }

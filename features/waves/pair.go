@@ -24,7 +24,7 @@ import (
 //
 //	Φ: c, a_1 cos(⟨w_1,x⟩+θ_1), a_1 sin(⟨w_1,x⟩+θ_1), …    Ψ: c, a_1 cos⟨w_1,y⟩, a_1 sin⟨w_1,y⟩, …
 //
-// c only if it is not 0. The rows that both take are prepared ones.
+// c only if it is not 0, and then those of exact low orders, if there are some. The rows that both take are prepared ones.
 type Pair struct {
 	left, right, both *features.Map
 	numbers           PairNumbers
@@ -41,6 +41,8 @@ type PairNumbers struct {
 	Phases, Amplitudes []float64
 	// Signs are those of both columns of a frequency in J, +1 or −1.
 	Signs []float64
+	// Low has the columns of exact low orders, nil if there are none.
+	Low *Low
 	// Preparation is what is done to raw rows before.
 	rows.Preparation
 	// Kernel says what the pair was drawn for.
@@ -60,7 +62,7 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	case count != n || cols != w.Dim || len(w.Phases) != n || len(w.Signs) != n:
 		return nil, fmt.Errorf("waves: %d amplitudes, %d phases, %d signs and dimension %d, but frequencies of shape %d×%d", n,
 			len(w.Phases), len(w.Signs), w.Dim, count, cols)
-	case n == 0 && w.Constant == 0:
+	case n == 0 && w.Constant == 0 && w.Low == nil:
 		return nil, errors.New("waves: no columns")
 	case !npz.Finite(w.Amplitudes) || !npz.Finite(w.Phases) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
 		!npz.Finite(w.Frequencies.RawMatrix().Data):
@@ -68,7 +70,7 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	case slices.ContainsFunc(w.Signs, func(s float64) bool { return math.Abs(s) != 1 }):
 		return nil, errors.New("waves: a sign is neither 1 nor −1")
 	}
-	if err := w.Check(w.Dim, tensors.Fault); err != nil {
+	if err := errors.Join(w.Low.check(w.Dim), w.Check(w.Dim, tensors.Fault)); err != nil {
 		return nil, err
 	}
 	p := &Pair{numbers: *w}
@@ -95,6 +97,9 @@ func (p *Pair) compose(phases []float64) *features.Map {
 			some = append(some, i)
 		}
 		parts = append(parts, w.part(some, phases))
+	}
+	if w.Low != nil {
+		parts = append(parts, w.Low.Columns(phases == nil)...)
 	}
 	return features.Compose(w.Dim, parts)
 }
@@ -131,7 +136,28 @@ func (p *Pair) own() (parts []features.Part) {
 	if len(some) > 0 {
 		parts = append(parts, w.part(some, nil))
 	}
+	if !w.Low.symmetric() {
+		parts = append(parts, w.Low.own(true)...)
+	}
 	return parts
+}
+
+// Differs reports for each column whether Ψ has another one there than Φ.
+func (p *Pair) Differs() []bool {
+	w := &p.numbers
+	differs := make([]bool, p.left.Columns())
+	at := 0
+	if w.Constant != 0 {
+		at = 1
+	}
+	for _, phase := range w.Phases {
+		differs[at], differs[at+1] = phase != 0, phase != 0
+		at += 2
+	}
+	if !w.Low.symmetric() {
+		differs[len(differs)-2], differs[len(differs)-1] = true, true
+	}
+	return differs
 }
 
 // Numbers returns what the pair consists of, not to be modified.
@@ -148,7 +174,7 @@ func (p *Pair) Concatenation() *features.Map { return p.both }
 
 // Symmetric reports whether Φ and Ψ are the same map.
 func (p *Pair) Symmetric() bool {
-	return !slices.ContainsFunc(p.numbers.Phases, func(v float64) bool { return v != 0 })
+	return !slices.ContainsFunc(p.numbers.Phases, func(v float64) bool { return v != 0 }) && p.numbers.Low.symmetric()
 }
 
 // PairFormat names the files of pairs and their version: NumPy archives of the arrays
@@ -160,14 +186,18 @@ func (p *Pair) Symmetric() bool {
 //	constant     one number, 0: there is no such column
 //	offset       dim numbers: rows are (x − offset)/divisor before; none if they are taken as they are
 //	divisor      dim numbers, or none
-//	signature    +1 or −1 for each column: of the constant, if there is one, then two for each frequency, which are the same
-const PairFormat = "krein.pair/1"
+//	forms        linear forms of exact low orders, dim×dim, or none
+//	low          4 + dim numbers, see [Low]: how many forms count as positive, v, t, b, c; or none
+//	signature    +1 or −1 for each column: of the constant, if there is one, then two for each frequency, which are the same,
+//	             then dim for the forms, 1 and −1
+const PairFormat = "krein.pair/2"
 
 // pairHeader is what a file of a pair says besides numbers.
 type pairHeader struct {
 	Format      string   `json:"format"`
 	Dim         int      `json:"dim"`
 	Frequencies int      `json:"frequencies"`
+	Exact       bool     `json:"exact,omitempty"` // low orders are exact: forms and low are there
 	Prepared    bool     `json:"prepared,omitempty"`
 	Unit        bool     `json:"unit,omitempty"`
 	Kernel      string   `json:"kernel,omitempty"`
@@ -175,17 +205,46 @@ type pairHeader struct {
 	Label       string   `json:"label,omitempty"`
 }
 
-var pairArrays = []string{"frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "signature"}
+var pairArrays = []string{"frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "forms", "low", "signature"}
 
 // length is how many numbers an array has.
 func (h *pairHeader) length(name string, constant bool) int {
-	return (&header{Dim: h.Dim, Plus: h.Frequencies, Prepared: h.Prepared}).length(name, constant)
+	low := 0
+	if h.Exact {
+		low = h.Dim
+	}
+	switch name {
+	case "phases":
+		return h.Frequencies
+	case "forms":
+		return low * h.Dim
+	case "low":
+		if low > 0 {
+			return 4 + low
+		}
+		return 0
+	case "signature":
+		if low > 0 {
+			low += 2
+		}
+	default:
+		low = 0
+	}
+	return low + (&header{Dim: h.Dim, Plus: h.Frequencies, Prepared: h.Prepared}).length(name, constant)
+}
+
+// width is the length of the rows of an array, 0 for one of one dimension.
+func (h *pairHeader) width(name string) int {
+	if name == "forms" {
+		return h.Dim
+	}
+	return (&header{Dim: h.Dim}).width(name)
 }
 
 // Encode writes the pair as a NumPy archive.
 func (p *Pair) Encode(out io.Writer) error {
 	w := &p.numbers
-	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label}
+	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Low != nil, w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label}
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -195,10 +254,12 @@ func (p *Pair) Encode(out io.Writer) error {
 	if w.Frequencies != nil {
 		numbers["frequencies"] = mat.DenseCopyOf(w.Frequencies).RawMatrix().Data // rows without gaps
 	}
+	if w.Low != nil {
+		numbers["forms"], numbers["low"] = mat.DenseCopyOf(w.Low.Forms).RawMatrix().Data, w.Low.numbers()
+	}
 	c := &tensors.Contents{Header: text}
 	for _, name := range pairArrays {
-		c.Arrays = append(c.Arrays, tensors.Array{Name: name, Data: numbers[name],
-			Columns: (&header{Dim: w.Dim}).width(name)})
+		c.Arrays = append(c.Arrays, tensors.Array{Name: name, Data: numbers[name], Columns: h.width(name)})
 	}
 	return c.EncodeNumPy(out)
 }
@@ -229,16 +290,15 @@ func DecodePair(file io.Reader) (*Pair, error) {
 		return nil, tensors.Fault("format", "%.40q is not %q", h.Format, PairFormat)
 	case h.Dim < 1 || h.Dim > most:
 		return nil, tensors.Fault("dim", "%d is not between 1 and %d", h.Dim, most)
+	case h.Exact && h.Dim > tensors.MaxSize/8/h.Dim:
+		return nil, tensors.Fault("dim", "%d are more than a file with exact low orders holds", h.Dim)
 	case h.Frequencies < 0 || h.Frequencies > most || h.Frequencies*h.Dim > tensors.MaxSize/8:
 		return nil, tensors.Fault("frequencies", "%d are not between 0 and what a file holds", h.Frequencies)
 	}
 	numbers := map[string][]float64{}
 	for _, name := range pairArrays {
 		length := h.length(name, name == "signature" && numbers["constant"][0] != 0)
-		if name == "phases" {
-			length = h.Frequencies
-		}
-		if numbers[name], err = r.Numbers(name, length, (&header{Dim: h.Dim}).width(name)); err != nil {
+		if numbers[name], err = r.Numbers(name, length, h.width(name)); err != nil {
 			return nil, err
 		}
 	}
@@ -265,6 +325,12 @@ func (h *pairHeader) assemble(numbers map[string][]float64) (*Pair, error) {
 	}
 	for i := range h.Frequencies {
 		w.Signs = append(w.Signs, signature[2*i])
+	}
+	if h.Exact {
+		var err error
+		if w.Low, err = lowOf(numbers["forms"], numbers["low"], h.Dim); err != nil {
+			return nil, err
+		}
 	}
 	p, err := NewPair(w)
 	if err != nil {

@@ -149,6 +149,41 @@ func TestPair(t *testing.T) {
 	}
 	assert.Equal(t, []float64{-1, 1, 1, -1, -1, 1, 1}, p.Right().Signature())
 	assert.False(t, p.Symmetric())
+	low := &Low{Forms: mat.NewDense(2, 2, []float64{0.5, 1, -2, 0.25}), Plus: 1, Value: 0.75, Shift: 3, Scale: 0.5,
+		Gradient: []float64{0.125, -1}}
+	exact := *w
+	exact.Low = low
+	made, err = NewPair(&exact)
+	require.NoError(t, err)
+	b.Reset()
+	require.NoError(t, made.Encode(&b))
+	back, err := DecodePair(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	assert.Equal(t, &exact, back.Numbers())
+	f1, f2 := 0.5*0.5-0.25, -2*0.5-0.25*0.25
+	for side, m := range map[float64]*features.Map{1: back.Left(), -1: back.Right()} {
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		at := 0.75 + side*(0.125*0.5+0.25) - f1*f1/2 + f2*f2/2
+		assert.InDeltaSlice(t, []float64{f1, f2, (at + 3) * 0.5, (at - 3) * 0.5}, phi.RawRowView(0)[7:], 1e-15)
+		assert.Equal(t, []float64{1, -1, 1, -1}, m.Signature()[7:])
+	}
+	assert.Equal(t, []bool{false, true, true, false, false, true, true, false, false, true, true}, back.Differs())
+	assert.Equal(t, back.Left().Columns()+6, back.Concatenation().Columns())
+	for want, change := range map[string]func(*Low){
+		"a gradient of 1": func(l *Low) { l.Gradient = l.Gradient[:1] },
+		"3 of 2 forms":    func(l *Low) { l.Plus = 3 },
+		"not finite":      func(l *Low) { l.Value = math.NaN() },
+		"shift 0":         func(l *Low) { l.Shift = 0 },
+		"1 forms of 2":    func(l *Low) { l.Forms = l.Forms.Slice(0, 1, 0, 2).(*mat.Dense) },
+	} {
+		l := *low
+		change(&l)
+		w := *w
+		w.Low = &l
+		_, err := NewPair(&w)
+		assert.ErrorContains(t, err, want)
+	}
 	for want, change := range map[string]func(*PairNumbers){
 		"dimension 0":  func(w *PairNumbers) { w.Dim = 0 },
 		"shape 3×2":    func(w *PairNumbers) { w.Dim = 3 },

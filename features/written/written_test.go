@@ -276,7 +276,7 @@ func TestPrepare(t *testing.T) {
 // Columns keep their names, whatever these are, in all files, and the label's; names that cannot be told apart are
 // refused.
 func TestNames(t *testing.T) {
-	by := rows.Preparation{Names: []string{"krein.columns/1", `"format":"krein.pair/1"`}, Label: "krein.map/1 <ü>", Unit: true}
+	by := rows.Preparation{Names: []string{"krein.columns/1", `"format":"krein.pair/2"`}, Label: "krein.map/1 <ü>", Unit: true}
 	m := small(t)
 	m.about.Preparation = by
 	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: by, Kernel: "k"})

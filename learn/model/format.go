@@ -21,16 +21,16 @@ import (
 // Format names the files and their version: NumPy archives of the arrays
 //
 //	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
-//	offset       what is taken off the columns, dim numbers
-//	divisor      what they are divided by then, dim numbers
-//	frequencies  (plus+minus)×dim; of a pair one number more, the phase; of landmarks the points, columns×dim
+//	offset       what is taken off the columns, dim numbers, or none
+//	divisor      what they are divided by then, dim numbers, or none
+//	frequencies  (plus+minus)×dim; of landmarks the points, columns×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
-//	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies
+//	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies, or of a krein.pair/2 archive
 //	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
 //	intercept    outputs; none for clusters, but for those of kernels with rows (landmarks): the greatest output is nearest
-const Format = "krein.model/3"
+const Format = "krein.model/4"
 
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
@@ -54,7 +54,8 @@ type header struct {
 	Dim      int      `json:"dim"`
 	Names    []string `json:"names"`    // of the columns; null: they had none
 	Label    string   `json:"label"`    // the name of the column that was dropped as the label
-	Unit     bool     `json:"unit"`     // rows are divided by their lengths after offset and divisor
+	Scaled   bool     `json:"scaled"`   // offset and divisor are there
+	Unit     bool     `json:"unit"`     // rows are divided by their lengths after them
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
@@ -102,7 +103,8 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, Unit: m.Unit,
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, Scaled: m.Offset != nil,
+		Unit: m.Unit,
 		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
 		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
@@ -154,9 +156,6 @@ func (m *Model) Encode(w io.Writer) error {
 func (h *header) width(name string) int {
 	switch name {
 	case "frequencies":
-		if h.Map == "pair" {
-			return h.Dim + 1
-		}
 		return h.Dim
 	case "weights":
 		return h.Columns
@@ -213,7 +212,10 @@ func read(data []byte) (*contents, error) {
 	}
 	shape := map[string]int{
 		"frequencies": (c.Plus + c.Minus) * c.width("frequencies"), "amplitudes": c.Plus + c.Minus, "constant": 1,
-		"weights": c.Outputs * c.Columns, "intercept": c.Outputs, "offset": c.Dim, "divisor": c.Dim,
+		"weights": c.Outputs * c.Columns, "intercept": c.Outputs,
+	}
+	if c.Scaled {
+		shape["offset"], shape["divisor"] = c.Dim, c.Dim
 	}
 	if c.Task == Cluster && c.Map != "landmarks" {
 		shape["intercept"] = 0
@@ -252,7 +254,7 @@ func decodeHeader(text []byte) (header, error) {
 		}
 	}
 	for name, v := range map[string]int{"plus": h.Plus, "minus": h.Minus} {
-		if v < 0 || v > most || v > 0 && h.Map != "waves" && h.Map != "pair" {
+		if v < 0 || v > most || v > 0 && h.Map != "waves" {
 			return h, fault(name, "%d is not between 0 and %d, or there is no map", v, most)
 		}
 	}
@@ -269,8 +271,10 @@ func (c *contents) model() (*Model, error) {
 		Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
-	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, Offset: c.numbers["offset"],
-		Divisor: c.numbers["divisor"], Unit: c.Unit}
+	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, Unit: c.Unit}
+	if c.Scaled {
+		m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
+	}
 	if err := c.readMap(m); err != nil {
 		return nil, err
 	}
@@ -287,9 +291,9 @@ func (c *contents) model() (*Model, error) {
 func (c *contents) readMap(m *Model) error {
 	constant, n := c.numbers["constant"][0], c.Plus+c.Minus
 	switch {
-	case c.Map != "waves" && c.Map != "pair" && (constant != 0 || c.Negative):
+	case c.Map != "waves" && (constant != 0 || c.Negative):
 		return fault("constant", "there are no waves that it is of")
-	case len(c.document) > 0 && c.Map != "columns":
+	case len(c.document) > 0 && c.Map != "columns" && c.Map != "pair":
 		return fault("document", "there is no map that it is of")
 	case c.Map == "columns":
 		w, err := written.Decode(bytes.NewReader(c.document))
@@ -305,9 +309,15 @@ func (c *contents) readMap(m *Model) error {
 		m.Map = l
 		return err
 	case c.Map == "pair":
-		p, err := c.pair()
-		m.Map = p
-		return err
+		p, err := waves.DecodePair(bytes.NewReader(c.document))
+		switch {
+		case err != nil:
+			return fault("document", "%v", err)
+		case p.Numbers().Prepares():
+			return fault("document", "prepares rows itself: a model does that")
+		}
+		m.Map = NewPair(p)
+		return nil
 	case n == 0 && constant == 0:
 		return fault("map", "has no columns")
 	}
@@ -329,7 +339,7 @@ func (c *contents) writeMap(m Map) error {
 	switch m := m.(type) {
 	case *waves.Map:
 		w := m.Numbers()
-		if w.Offset != nil {
+		if w.Prepares() {
 			return fault("map", "prepares rows itself: a model does that")
 		}
 		c.writeNumbers(w)
@@ -343,7 +353,11 @@ func (c *contents) writeMap(m Map) error {
 		}
 		c.Map, c.document = "columns", b.Bytes()
 	case *Pair:
-		m.write(c)
+		var b bytes.Buffer
+		if err := m.waves.Encode(&b); err != nil {
+			return err
+		}
+		c.Map, c.document = "pair", b.Bytes()
 	case *Landmarks:
 		return m.write(c)
 	default:

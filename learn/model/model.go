@@ -33,7 +33,7 @@ type Model struct {
 	Task   string
 	Method string // as the command calls it; says nothing to Predict
 	Dim    int    // columns of raw rows
-	// Preparation is what is done to raw rows, and which columns they have. Offset and Divisor are there.
+	// Preparation is what is done to raw rows, and which columns they have.
 	rows.Preparation
 	// Prepared says so in words.
 	Prepared string
@@ -137,8 +137,6 @@ func (m *Model) check() error {
 	switch {
 	case m.Dim < 1:
 		return fault("dim", "want at least 1")
-	case m.Offset == nil || m.Divisor == nil:
-		return fault("offset, divisor", "want a number for each column")
 	case m.Map != nil && m.Map.Dim() != m.Dim:
 		return fault("map", "of another dimension")
 	}

@@ -193,7 +193,7 @@ import numpy as np
 m = np.load(sys.argv[1])
 x = np.array(json.load(open(sys.argv[2]))).reshape(-1, 3)
 h = json.loads(bytes(m["header"]))
-assert h["format"] == "krein.model/3" and h["labels"][1] == "<b>"
+assert h["format"] == "krein.model/4" and h["labels"][1] == "<b>"
 t = (x - m["offset"]) / m["divisor"] @ m["frequencies"].T
 phi = np.empty((len(x), h["columns"]))
 phi[:, 0] = m["constant"]
@@ -343,7 +343,11 @@ func TestPair(t *testing.T) {
 	w := []float64{0.3, -1, 0.5, 1.2, 0.1, -0.4, 0.7, 0.7, 0.2}
 	for _, phases := range [][]float64{{0.4, 0, -1.1}, {0, 0, 0}} {
 		for _, constant := range []float64{0, -0.25} {
-			p := NewPair(3, constant, w, phases, []float64{0.5, 2, 1}, []float64{1, -1, 1})
+			numbers := &waves.PairNumbers{Dim: 3, Constant: math.Sqrt(-constant), Negative: true, Frequencies: mat.NewDense(3, 3, w),
+				Phases: phases, Amplitudes: []float64{0.5, 2, 1}, Signs: []float64{1, -1, 1}}
+			written, err := waves.NewPair(numbers)
+			require.NoError(t, err)
+			p := NewPair(written)
 			left, right := p.Sides()
 			phi, err := left.Transform(nil, x)
 			require.NoError(t, err)
@@ -392,12 +396,20 @@ func TestPair(t *testing.T) {
 			}
 			c, err := m.contents()
 			require.NoError(t, err)
-			c.numbers["frequencies"][2*4+3] = 1 // the last counts as negative
+			c.document = c.document[:len(c.document)-9]
 			_, err = c.model()
-			assert.ErrorContains(t, err, "phase")
+			assert.ErrorContains(t, err, "document")
+			numbers.Unit = true
+			written, err = waves.NewPair(numbers)
+			require.NoError(t, err)
+			assert.Panics(t, func() { NewPair(written) })
+			var prepares bytes.Buffer
+			require.NoError(t, written.Encode(&prepares))
+			c.document = prepares.Bytes()
+			_, err = c.model()
+			assert.ErrorContains(t, err, "prepares rows itself")
 		}
 	}
-	assert.Panics(t, func() { NewPair(3, 0, nil, nil, nil, nil) })
 }
 
 // Rows are shifted, divided, and put on the sphere; one that has no direction there is named.

@@ -1,4 +1,4 @@
-"""Map files: krein.map/1 and krein.columns/1 as NumPy archives and as safetensors, krein.pair/1 as NumPy archives."""
+"""Map files: krein.map/1 and krein.columns/1 as NumPy archives and as safetensors, krein.pair/2 as NumPy archives."""
 
 import hashlib
 import struct
@@ -9,7 +9,7 @@ from . import _columns
 from ._columns import DAMAGE, FileError, RowMap, damage, document
 
 FORMAT = "krein.map/1"
-PAIR_FORMAT = "krein.pair/1"
+PAIR_FORMAT = "krein.pair/2"
 _ARRAYS = ("frequencies", "amplitudes", "constant", "offset", "divisor", "signature")
 _MOST_HEAD = 1 << 20
 
@@ -22,7 +22,7 @@ class Map(RowMap):
     set. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
     """
 
-    def __init__(self, frequencies, amplitudes, constant=0.0, offset=None, divisor=None, signature=None, kernel=""):
+    def __init__(self, frequencies, amplitudes, constant=0.0, offset=None, divisor=None, signature=None, kernel="", more=0):
         self.frequencies = np.atleast_2d(np.asarray(frequencies, dtype=np.float64))
         self.amplitudes = np.asarray(amplitudes, dtype=np.float64)
         self.constant = float(constant)
@@ -30,7 +30,7 @@ class Map(RowMap):
         self.divisor = None if divisor is None or len(divisor) == 0 else np.asarray(divisor, dtype=np.float64)
         self.kernel = kernel
         n, d = self.frequencies.shape
-        columns = 2 * n + (self.constant != 0)
+        columns = 2 * n + (self.constant != 0) + more
         if self.amplitudes.shape != (n,):
             raise FileError("amplitudes: shape %s for %d frequencies" % (self.amplitudes.shape, n))
         if (self.offset is None) != (self.divisor is None) or self.offset is not None and (self.offset.shape != (d,) or self.divisor.shape != (d,)):
@@ -60,33 +60,56 @@ class Map(RowMap):
         if phases is not None:
             t += phases
         out = np.empty((len(rows), self.columns), dtype=dtype)
-        first = self.columns - 2 * len(self.amplitudes)
+        first, last = int(self.constant != 0), int(self.constant != 0) + 2 * len(self.amplitudes)
         if first:
             out[:, 0] = self.constant
-        out[:, first::2] = self.amplitudes * np.cos(t)
-        out[:, first + 1 :: 2] = self.amplitudes * np.sin(t)
+        out[:, first:last:2] = self.amplitudes * np.cos(t)
+        out[:, first + 1 : last : 2] = self.amplitudes * np.sin(t)
         return out
 
 
 class PairMap(Map):
     """A pair of maps Φ, Ψ of a kernel that is not symmetric: K ≈ Φ diag(signature) Ψᵀ.
 
-    Ψ has the columns of a Map; those of Φ have ``phases`` besides, a·cos(⟨w,x⟩+θ) and a·sin(⟨w,x⟩+θ).
+    Ψ has the columns of a Map; those of Φ have ``phases`` besides, a·cos(⟨w,x⟩+θ) and a·sin(⟨w,x⟩+θ). With ``forms`` f, dim of
+    them, and ``low`` = (p, v, t, b, c…), orders 0 to 2 of the kernel at 0 are exact, in dim + 2 columns behind the others: ⟨f,x⟩, and
+    (v ± ⟨c,x⟩ − q(x)/2 + t)·b and (v ± ⟨c,x⟩ − q(x)/2 − t)·b, + in Φ and − in Ψ, q the sum of ⟨f,x⟩², of which the first p are
+    added and the others subtracted.
     """
 
-    def __init__(self, frequencies, phases, amplitudes, **more):
-        super().__init__(frequencies, amplitudes, **more)
+    def __init__(self, frequencies, phases, amplitudes, forms=None, low=None, **more):
+        self.low = None
+        if low is not None and len(low) > 0:
+            dim = np.shape(frequencies)[1]
+            self.low, self.forms = np.asarray(low, dtype=np.float64), np.asarray(forms, dtype=np.float64)
+            if self.low.shape != (4 + dim,) or self.forms.shape != (dim, dim) or not self.low[0] in range(dim + 1):
+                raise FileError("forms, low: shapes %s and %s in dimension %d, or no number of forms" % (self.forms.shape, self.low.shape, dim))
+            if not np.all(np.isfinite(self.low)) or not np.all(np.isfinite(self.forms)) or self.low[2] <= 0:
+                raise FileError("forms, low: a number is not finite, or the shift not positive")
+        super().__init__(frequencies, amplitudes, more=0 if self.low is None else dim + 2, **more)
         self.phases = np.asarray(phases, dtype=np.float64)
         if self.phases.shape != self.amplitudes.shape or not np.all(np.isfinite(self.phases)):
             raise FileError("phases: want a number for each of %d frequencies" % len(self.amplitudes))
 
     def transform(self, x):
         """Return the features Φ of the rows of x, the first argument of the kernel."""
-        return self._features(x, self.phases)
+        return self._exact(self._features(x, self.phases), x, 1.0)
 
     def transform_right(self, y):
         """Return the features Ψ of the rows of y, the second argument of the kernel."""
-        return self._features(y, None)
+        return self._exact(self._features(y, None), y, -1.0)
+
+    def _exact(self, out, x, side):
+        if self.low is None:
+            return out
+        rows, _ = self._prepared(x)
+        plus, (value, shift, scale) = int(self.low[0]), self.low[1:4]
+        forms = rows @ self.forms.T
+        signs = np.where(np.arange(self.dim) < plus, 1.0, -1.0)
+        both = value + side * (rows @ self.low[4:]) - (forms**2 @ signs) / 2
+        out[:, -self.dim - 2 : -2] = forms
+        out[:, -2], out[:, -1] = (both + shift) * scale, (both - shift) * scale
+        return out
 
 
 def load_map(path):
@@ -112,7 +135,7 @@ def _map_of(text, header, arrays):
         raise FileError("header: %s" % e) from None
     if not pair and header.get("format") != FORMAT:
         raise FileError("format: %.40r is not %r" % (header.get("format"), FORMAT))
-    for name in _ARRAYS + (("phases",) if pair else ()):
+    for name in _ARRAYS + (("phases", "forms", "low") if pair else ()):
         if name not in arrays:
             raise FileError("%s: missing" % name)
     frequencies = arrays["frequencies"]
@@ -123,7 +146,9 @@ def _map_of(text, header, arrays):
     more = {name: arrays[name] for name in ("offset", "divisor", "signature")}
     more["constant"], more["kernel"] = arrays["constant"][0], header.get("kernel", "")
     if pair:
-        m = PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], **more)
+        if (len(arrays["low"]) > 0) != bool(header.get("exact", False)):
+            raise FileError("exact: forms and low are there or not, and the header says otherwise")
+        m = PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], arrays["forms"], arrays["low"], **more)
     else:
         m = Map(frequencies.reshape(n, dim), arrays["amplitudes"], **more)
     if (m.offset is not None) != bool(header.get("prepared", False)):

@@ -224,7 +224,6 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 	}
 	p := c.spec.Preparation
 	m.Preparation, m.Prepared = *p.Fitted(c.spec.Columns), p.String()
-	m.Offset, m.Divisor = p.Affine(c.spec.Columns)
 	if _, twice := rows.Repeated(c.spec.Names); m.Names == nil && !twice {
 		m.Names, m.Label = c.spec.Names, c.spec.LabelName
 	}

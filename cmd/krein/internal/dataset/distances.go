@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
@@ -78,46 +77,6 @@ func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense,
 		}
 	}
 	return x, nil
-}
-
-// Seen returns the table of prepared rows as a function of it sees that looks at some rows, the same whatever is in them:
-// of a file, which is read once more, the others are not there. The number of rows must be known.
-func (p *Rows) Seen(cmd *cobra.Command, f *Flags, look func(x mat.Matrix)) (mat.Matrix, error) {
-	defer input.Rows(cmd.Context())()
-	if p.Matrix != nil {
-		return p.Matrix, nil
-	}
-	s := &seen{rows: p.Count, zero: make([]float64, p.Columns), at: map[int][]float64{}, noting: true}
-	look(s)
-	s.noting = false
-	return s, p.Each(cmd, f, func(i int, row []float64) {
-		if _, ok := s.at[i]; ok {
-			s.at[i] = slices.Clone(row)
-		}
-	})
-}
-
-// seen is a table of which some rows are there.
-type seen struct {
-	rows   int
-	zero   []float64 // stands for a row until it is there
-	at     map[int][]float64
-	noting bool // what is looked at will be there
-}
-
-func (s *seen) Dims() (r, c int) { return s.rows, len(s.zero) }
-
-func (s *seen) T() mat.Matrix { return mat.Transpose{Matrix: s} }
-
-func (s *seen) At(i, j int) float64 {
-	if s.noting {
-		s.at[i] = s.zero
-	}
-	row, ok := s.at[i]
-	if !ok {
-		panic("dataset: a row that was not looked at before")
-	}
-	return row[j]
 }
 
 // ErrOneRow says that there are no distances.

@@ -45,6 +45,14 @@ type Representation struct {
 	Baseline features.Representation
 }
 
+// Dim returns the number of columns of the rows.
+func (r *Representation) Dim() int {
+	if r.Sphere != nil {
+		return r.Sphere.Dim()
+	}
+	return r.Parts.Dim
+}
+
 // Result is a measured combination.
 type Result struct {
 	Representation string `json:"representation"`

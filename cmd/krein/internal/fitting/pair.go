@@ -6,44 +6,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/anisotropic"
-	"krein/features"
-	"krein/features/pair"
 	"krein/learn"
 	"krein/learn/model"
 )
-
-// DrawPair draws the pair of maps of a kernel of x − y for differences of prepared rows, of the way and the coupling that
-// are predicted to be best there. Low orders are not exact: files have frequencies alone.
-func (f *MapFlags) DrawPair(cmd *cobra.Command, k *anisotropic.Kernel, differences [][]float64,
-	seed uint64) (model.Map, *anisotropic.PairView, error) {
-	opt := &pair.Options{Columns: f.columns, Seed: seed, Budget: features.BudgetVariance,
-		Displacements: differences}
-	var among []pair.Coupling
-	if f.coupling != "auto" {
-		var c pair.Coupling
-		if err := c.UnmarshalText([]byte(f.coupling)); err != nil {
-			return nil, nil, err
-		}
-		among = append(among, c)
-	}
-	best, way, err := k.Best(cmd.Context(), opt, among, false)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := pair.New(way.Parts, &best[0].Options)
-	if err != nil {
-		return nil, nil, err
-	}
-	w := p.Written()
-	if len(w.Sign) == 0 && w.Constant == 0 {
-		return nil, nil, errors.New("the kernel is 0: there are no features")
-	}
-	return model.NewPair(k.Dim, w.Constant, w.Omega, w.Phase, w.Amplitude, w.Sign), k.PairView(p, way.Name, best, nil), nil
-}
 
 // mostChosen is how many rows λ of [learn.Asymmetric] is chosen by, at most: of more rows than columns its equations take
 // a decomposition of a matrix in the columns for each value.

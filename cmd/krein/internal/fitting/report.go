@@ -53,12 +53,12 @@ type MapChoice struct {
 // Choice is what is reported of the map.
 func (d *Drawn) Choice() *MapChoice {
 	c := &MapChoice{
-		Representation: d.Representation, Coupling: d.Options.Coupling, Radii: d.Options.Radii, Budget: d.Options.Budget,
+		Representation: d.Source.Name, Coupling: d.Options.Coupling, Radii: d.Options.Radii, Budget: d.Options.Budget,
 		Exact: d.Options.Exact,
 		Bias:  d.Bias, Note: d.Note,
 	}
-	if d.ExactError != (features.ExactError{}) {
-		c.ExactError = &d.ExactError
+	if e := d.ExactError(); e != (features.ExactError{}) {
+		c.ExactError = &e
 	}
 	return c
 }
@@ -80,8 +80,8 @@ func (v *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s by %s, %s%s\n", v.Task, v.Method, v.Formula, v.lengths())
 	if v.Drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
-		if v.Drawn.ExactError != (features.ExactError{}) {
-			fmt.Fprintln(w, v.Drawn.ExactError)
+		if e := v.Drawn.ExactError(); e != (features.ExactError{}) {
+			fmt.Fprintln(w, e)
 		}
 	}
 	if v.Pair != nil {

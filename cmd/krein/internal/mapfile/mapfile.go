@@ -40,22 +40,18 @@ func Write(path string, m *features.Map, kernel string, prepared *dataset.Prepar
 	return atomicfile.WriteBytes(path, onnx.Marshal(w, single))
 }
 
-// WritePair writes a pair of maps of R^dim, of rows that are prepared so, of the kernel.
-func WritePair(path string, p *pair.Pair, dim int, kernel string, prepared *dataset.Preparation) error {
+// Pair writes a pair of maps of R^dim out, of rows that are prepared so, of the kernel.
+func Pair(p *pair.Pair, dim int, kernel string, prepared *dataset.Preparation) (*waves.Pair, error) {
 	have := p.Written()
 	w := &waves.PairNumbers{Dim: dim, Constant: math.Sqrt(math.Abs(have.Constant)), Negative: have.Constant < 0,
-		Phases: have.Phase, Amplitudes: have.Amplitude, Signs: have.Sign, Kernel: kernel}
+		Phases: have.Phase, Amplitudes: have.Amplitude, Signs: have.Sign, Low: have.Low, Kernel: kernel}
 	if n := len(have.Phase); n > 0 {
 		w.Frequencies = mat.NewDense(n, dim, have.Omega)
 	}
 	if prepared != nil {
 		w.Preparation = *prepared.Fitted(dim)
 	}
-	out, err := waves.NewPair(w)
-	if err != nil {
-		return err
-	}
-	return out.Save(path)
+	return waves.NewPair(w)
 }
 
 // columns writes a map in the format krein.columns/1.

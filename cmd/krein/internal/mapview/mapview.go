@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
@@ -74,14 +75,25 @@ func New(m *features.Map, opt *features.Options, rows int) *View {
 	return v
 }
 
-// Name says which function of the distance the map is of.
-func (v *View) Name(k *kernel.Kernel) {
-	v.Formula, v.Beyond = k.Formula(), k.BeyondString()
-	v.Size(k)
+// Of returns what there is to say of a map of a function of the distance, drawn for so many rows. The kernel is nil if it is
+// known by its table alone.
+func Of(d *drawing.Drawn, k *kernel.Kernel, rows int) *View {
+	v := New(d.Map, &d.Options, rows)
+	v.Representation, v.Choices, v.Padded, v.Bias = d.Source.Name, d.Choices, d.Source.Padded, d.Bias
+	switch {
+	case d.Source.Parts != nil:
+		v.Formula, v.Beyond = d.Source.Parts.Kernel, d.Source.Parts.Beyond
+	case k != nil:
+		v.Formula, v.Beyond = k.Formula(), "on the unit sphere"
+	}
+	if k != nil {
+		v.size(k)
+	}
+	return v
 }
 
-// Size notes how large the kernel is.
-func (v *View) Size(k *kernel.Kernel) {
+// size notes how large the kernel is.
+func (v *View) size(k *kernel.Kernel) {
 	if at := numeric.Compile(k).At(0); !math.IsNaN(at) {
 		v.AtZero = math.Abs(at)
 	}
@@ -122,8 +134,8 @@ func (v *View) WriteBias(w io.Writer) {
 // noticed is the share of k(0) from which on a bias is remarked upon.
 const noticed = 0.01
 
-// Why says why the map is as it is, if that was chosen.
-func (v *View) Why(w io.Writer) {
+// WriteChoices says why the map is as it is, if that was chosen.
+func (v *View) WriteChoices(w io.Writer) {
 	if len(v.Choices) < 2 {
 		return
 	}
@@ -141,8 +153,7 @@ func (v *View) Why(w io.Writer) {
 	if more := len(v.Choices) - shown; more > 0 {
 		fmt.Fprintf(w, "; %d more", more)
 	}
-	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else "+
-		"they get a map of their own)")
+	fmt.Fprintln(w)
 }
 
 // Describe says what kernel and what map it is.
@@ -191,7 +202,7 @@ func (v *View) Signs(w io.Writer) {
 // Write says all of it, and what was written where.
 func (v *View) Write(w io.Writer, out string) {
 	v.Describe(w)
-	v.Why(w)
+	v.WriteChoices(w)
 	v.Notes(w)
 	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
 	v.Signs(w)
