@@ -12,11 +12,14 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
+	"krein/features/waves"
 	"krein/fourier/stationary"
 	"krein/kernel"
 )
@@ -289,7 +292,11 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 			return err
 		}
 	}
-	rows, err := c.writePair(cmd, p.Pair, data)
+	file, err := mapfile.Pair(p.Pair, k.Dim, k.Formula, &data.Preparation)
+	if err != nil {
+		return err
+	}
+	rows, err := c.writePair(cmd, file, data)
 	if err != nil {
 		return err
 	}
@@ -298,6 +305,12 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	v := k.PairView(p.Pair, p.Way, p.Choices, data.View(rows))
 	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
+	if path := files.MapBeside(cmd); path != "" {
+		if err := file.Save(path); err != nil {
+			return err
+		}
+		v.MapFile = dataset.MapFile(path)
+	}
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
 }
 
@@ -334,7 +347,7 @@ func (c *featuresCommand) checkPair() error {
 }
 
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
-func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *dataset.Rows) (int, error) {
+func (c *featuresCommand) writePair(cmd *cobra.Command, p *waves.Pair, data *dataset.Rows) (int, error) {
 	if c.pair.concatenate {
 		return stream.File(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
 	}

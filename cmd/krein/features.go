@@ -12,8 +12,10 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
@@ -38,6 +40,7 @@ type featuresCommand struct {
 	resolved   *kernel.Kernel // a function of the distance that is written otherwise
 	pair       pairFlags      // of kernels that are not functions of the distance
 	stated     anisotropic.DensityFlags
+	noMap      bool
 	norms      inner.Flags
 	activation activation.Flags
 }
@@ -47,22 +50,22 @@ func newFeaturesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "features FORMULA --data FILE -o FILE",
 		Short: "Transform data into random features",
-		Long: `features draws one random feature map Φ for the kernel and writes a row of features
-for every row of the data, streaming. The signature says which columns count positively
+		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
+features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
+--no-map is given or the features go to standard output or a device: other rows get the same map by --map. It is replaced
+with its features; another file of that name is not, and the command says so before it does any work. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
 .npy, CSV if in .csv, Parquet if in .parquet, svmlight if in .svm, .libsvm or .svmlight,
 which keeps the labels that --label drops; .gz is compressed. While a block of rows is transformed, the next
 one is read and the last one written.
 
 By default the coupling, the radii and the budget are those with the least predicted
-variance at distances sampled from the data; what was chosen, and from what, is said.
-The same --seed, options and --distances give the same map, so that training and test
-data can be transformed apart; --save-ranges and --ranges give them the same scaling and
-the same distances.
+variance at distances sampled from the data; what was chosen, and from what, is said. 'krein map' and
+'krein fit' draw the same map of the same kernel, data, columns and --seed, bit for bit. A map depends on the
+rows that it is fitted to: give test data the map of the training data, not one of their own.
 
 A kernel of x − y that is not symmetric has a pair of maps: Φ is written to -o, Ψ to --right,
-and K ≈ Φ J Ψᵀ; --side left or right writes one of them alone. What is chosen for the data is
-said, with the flags that give other data the same maps.
+and K ≈ Φ J Ψᵀ; --side left or right writes one of them alone.
 
 A formula in u, such as 'polynomial(1,3)' or 'exp(u)', is for rows on the unit sphere; with --scale none, unit
 or standard it is the kernel f(⟨x,y⟩) of rows of any length: low degrees exactly, the others by products of
@@ -75,7 +78,7 @@ for rows anywhere, not only on the sphere. With --activation-minus, the kernel o
 subtracted. What k is at rows of the data's mean length is said, and a function whose square
 has no mean is an error.
 
---map applies a map of 'krein map': it does to rows what its file says (scaling, lengths, the
+--map applies a map that was fitted: it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
 and the data have names of columns, these are matched by name, in any order.
 
@@ -83,8 +86,8 @@ At most 60 s of processor time are taken at --effort 1 for making the map; beyon
 error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
-  krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
-  krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
+  krein features 'delta_gaussian(1,10)' --data train.csv --label class -o train.npy
+  krein features --map train.map.npz --data test.csv --label class -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
   krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
@@ -92,7 +95,6 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features min --data train.csv --label class -o train.npy
   krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
   krein features --activation 'max(0,t)' --activation-minus 't > 1 ? 1/2 : 0' --data x.csv -o phi.npy
-  krein features --map map.npz --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if on, err := c.activation.Check(cmd, args); on || err != nil {
@@ -130,6 +132,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.StringVar(&c.from, "map", "", "apply the map of this file (.npz, .safetensors), which 'krein map -o' or "+
 		"'krein features'\nhas written, instead of drawing one")
+	fl.BoolVar(&c.noMap, files.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
@@ -217,6 +220,9 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	}
 	v := mapview.Of(d, k, rows)
 	v.Data, v.Spread = data.View(rows), spread
+	if v.MapFile, err = c.saveMap(cmd, formulaOf(k), d.Map, data); err != nil {
+		return err
+	}
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 
@@ -226,6 +232,23 @@ func (c *featuresCommand) write(cmd *cobra.Command, m *features.Map, data *datas
 		return 0, err
 	}
 	return rows, stream.Signature(cmd, m, c.signature)
+}
+
+// formulaOf is the name of a kernel in files, which a table may lack.
+func formulaOf(k *kernel.Kernel) string {
+	if k == nil {
+		return ""
+	}
+	return k.Formula()
+}
+
+// saveMap writes the map beside its features, if that is wanted, and returns the file.
+func (c *featuresCommand) saveMap(cmd *cobra.Command, formula string, m *features.Map, data *dataset.Rows) (dataset.MapFile, error) {
+	path := files.MapBeside(cmd)
+	if path == "" {
+		return "", nil
+	}
+	return dataset.MapFile(path), mapfile.Write(path, m, formula, &data.Preparation, false)
 }
 
 // report prints what there is to say of features that were written, as JSON or in words: beside the features if they went to

@@ -46,7 +46,7 @@ func newFitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fit --task TASK --kernel FORMULA --data FILE -o MODEL",
 		Short: "Fit a classifier, a regression or clusters to random features of data",
-		Long: `fit draws a feature map for the kernel, fits an estimator to the features of the rows, and
+		Long: `fit draws a feature map for the kernel, that of 'krein map' with the same data, columns, lengths and seed, fits an estimator to the features of the rows, and
 writes all of it, the preparation of rows included, to one file, from which 'krein predict'
 predicts and NumPy can read.
 

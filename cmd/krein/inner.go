@@ -129,6 +129,9 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 	}
 	v := innerView(k, d, m, opt, rows)
 	v.Data = data.View(rows)
+	if v.MapFile, err = c.saveMap(cmd, k.Formula, m, data); err != nil {
+		return err
+	}
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 

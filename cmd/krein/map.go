@@ -36,10 +36,12 @@ func newMapCmd() *cobra.Command {
 	c := new(mapCommand)
 	cmd := &cobra.Command{
 		Use:   "map FORMULA --data FILE | --dim D",
-		Short: "Draw a feature map once, to be applied to any data by 'krein features --map' and other programs",
-		Long: `map draws a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
+		Short: "Fit a feature map once, to be applied to any data by 'krein features --map' and other programs",
+		Long: `map fits a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
 (.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
-float32. The same options and seed give the map that 'krein features' draws.
+float32. The same kernel, data, columns and seed give the map that 'krein features' and 'krein fit' draw, bit for bit: of
+the ways to draw it, that with the least predicted variance at distances between the rows, or without data at those
+that 'krein compare' takes.
 
 The file has all that is done to rows: the scaling of columns, their lengths and names, whether rows are put on the sphere.
 With --data it is fitted to these rows (--scale, --lengths median; distances for the choices that depend on them). Without,
@@ -69,8 +71,8 @@ lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the uni
 krein.columns/1.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
-(format krein.pair/1) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
-They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.
+(format krein.pair/2) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)],
+with more columns where orders 0 to 2 are exact (docs/map-files.md).
 
 At most 60 s of processor time are taken at --effort 1 for making the map; beyond that it is an
 error (docs/budgets.md). Reading rows is not bounded.`,
@@ -98,7 +100,7 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
 		"unit\nwith --data, none without)"
 	fl.Lookup("ranges").Usage = "the preparation of the rows, a file of 'krein features --save-ranges'"
-	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: of harmonics, or of step and ReLU functions")
+	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: --representation sphere")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or --table)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a "+
 		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
@@ -173,11 +175,7 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.out != "" {
-		name := ""
-		if k != nil {
-			name = k.Formula()
-		}
-		if err := mapfile.Write(c.out, d.Map, name, c.prepared, c.dtype == "float32"); err != nil {
+		if err := mapfile.Write(c.out, d.Map, formulaOf(k), c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}

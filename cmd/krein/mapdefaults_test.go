@@ -76,7 +76,7 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 	}{
 		{"frequencies", []string{"gaussian(3)"}}, {"pair", []string{"shift_gaussian(1/8, 2)"}}, {"network", []string{"ntk"}},
 		{"exact", []string{difference, "--exact", "sphere"}},
-		{"constant", []string{"1 + gaussian(1) - 0.5*gaussian(3)"}}, {"even", []string{"exp(-abs(x1) - abs(x2))"}},
+		{"smooth", []string{"exp(-z^2/8)*(1+sinh(t/2))", "--axis", "1,0,2"}}, {"constant", []string{"1 + gaussian(1) - 0.5*gaussian(3)"}}, {"even", []string{"exp(-abs(x1) - abs(x2))"}},
 		{"steps", []string{"arccos0"}}, {"orders", []string{difference, "--exact", "minus"}},
 		{"minimal", []string{"--table", at("least.json")}}, {"zonal", []string{"--table", at("zonal.json")}},
 		{"degrees", []string{"gaussian(1)", "--sphere"}}, {"design", []string{"gaussian(1)", "--coupling", "design"}},
@@ -90,7 +90,7 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 		}
 		for _, with := range [][]string{nil, {"--data", train, "--label", "y"}} {
 			for _, ending := range []string{".npz", ".safetensors"} {
-				if (name == "pair" || name == "even") && ending != ".npz" {
+				if (name == "pair" || name == "even" || name == "smooth") && ending != ".npz" {
 					continue
 				}
 				file := at(fmt.Sprint(name, len(with), ending))

@@ -30,9 +30,10 @@ type PairView struct {
 	Side           string          `json:"side,omitempty"` // left, right or both: what was written
 	Symmetric      bool            `json:"symmetric"`      // Φ = Ψ
 	Frequencies    []int           `json:"frequencies"`    // of the parts
-	RMS            float64         `json:"rms,omitempty"`  // predicted, over differences of rows
-	RMSError       float64         `json:"rms_se"`         // its standard error, 0: by formula
-	AtZero         float64         `json:"-"`              // |k(0)|
+	MapFile        dataset.MapFile `json:"map_file,omitempty"`
+	RMS            float64         `json:"rms,omitempty"` // predicted, over differences of rows
+	RMSError       float64         `json:"rms_se"`        // its standard error, 0: by formula
+	AtZero         float64         `json:"-"`             // |k(0)|
 }
 
 // PairView returns the view, of a map without data if data is nil, and choices are.
@@ -78,15 +79,6 @@ func (v *PairView) Describe(w io.Writer) {
 // Write says which maps they are, and where they are.
 func (v *PairView) Write(w io.Writer, left, right string) {
 	v.Describe(w)
-	exact, budget := "none", ""
-	if v.Exact {
-		exact = "all"
-	}
-	if len(v.Frequencies) > 1 && v.Budget == features.BudgetVariance {
-		budget = "; the variance budget depends on the data, proportional does not"
-	}
-	fmt.Fprintf(w, "(other data get the same maps by --representation %s --coupling %s --exact %s%s)\n", v.Representation,
-		v.Coupling, exact, budget)
 	v.errors(w)
 	switch {
 	case v.Concatenated:
@@ -101,6 +93,7 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
 			v.Columns, left, right)
 	}
+	v.MapFile.Say(w, right != "")
 }
 
 // RMS writes a root mean square error, with its standard error if its variance is simulated.

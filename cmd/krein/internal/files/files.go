@@ -163,6 +163,10 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 	for i, v := range args {
 		add(OfArgument(cmd, i), argumentName(cmd, i), v)
 	}
+	if path := MapBeside(cmd); path != "" && err == nil {
+		err = replaceable(cmd, path)
+		add(Writes, "the map beside --output,", path)
+	}
 	if stdin {
 		all = appendStream(all, cmd.InOrStdin(), "standard input", false)
 	}

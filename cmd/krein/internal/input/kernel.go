@@ -74,27 +74,27 @@ func (f *KernelFlags) Argument(formula, written string) string {
 	if strings.HasPrefix(formula, "-") { // it would be read as a flag
 		formula = "(" + formula + ")"
 	}
-	words := []string{quoted(formula)}
+	words := []string{Quoted(formula)}
 	for _, p := range f.Params {
-		words = append(words, "--param", quoted(p))
+		words = append(words, "--param", Quoted(p))
 	}
 	for _, a := range f.Axes {
-		words = append(words, "--axis", quoted(a))
+		words = append(words, "--axis", Quoted(a))
 	}
 	if len(f.Scales) > 0 {
-		words = append(words, "--lengths", quoted(strings.Join(f.Scales, ",")))
+		words = append(words, "--lengths", Quoted(strings.Join(f.Scales, ",")))
 	}
 	if f.Beyond != "" {
-		words = append(words, "--beyond", quoted(f.Beyond))
+		words = append(words, "--beyond", Quoted(f.Beyond))
 	}
 	if f.Radius != "" {
-		words = append(words, "--radius", quoted(f.Radius))
+		words = append(words, "--radius", Quoted(f.Radius))
 	}
 	return strings.Join(words, " ")
 }
 
-// quoted is a word as a shell reads it back.
-func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+// Quoted is a word as a shell reads it back.
+func Quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // Text returns the formula that an argument is, or what standard input has for '-'.
 func (f *KernelFlags) Text(cmd *cobra.Command, formula string) (string, error) {

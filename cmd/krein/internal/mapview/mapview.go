@@ -54,6 +54,7 @@ type View struct {
 	Plus       int                  `json:"frequencies_plus"`
 	Minus      int                  `json:"frequencies_minus"`
 	Signature  []Run                `json:"signature"`
+	MapFile    dataset.MapFile      `json:"map_file,omitempty"` // beside features
 }
 
 // New returns what a map itself tells, drawn with these options for so many rows.
@@ -205,5 +206,6 @@ func (v *View) Write(w io.Writer, out string) {
 	v.WriteChoices(w)
 	v.Notes(w)
 	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	v.MapFile.Say(w, false)
 	v.Signs(w)
 }

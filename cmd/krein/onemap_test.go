@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features/written"
+	"krein/internal/testlong"
+	"krein/learn/model"
+)
+
+// mapKinds are kernels of every kind of map, with what the rows need: nothing is said of the map.
+var mapKinds = []struct {
+	name, formula string
+	more          []string // for all verbs
+}{
+	{"radial", "gaussian(1)", nil},
+	{"difference", "exp(-z^2/2) - exp(-z^2/200)", nil},
+	{"heavy", "exp(-z)", nil},
+	{"atoms", "cos(x1) + exp(-abs(x2))", nil},
+	{"pair", "shift_gaussian(1/8, 2)", nil},
+	{"smooth pair", "exp(-z^2/8)*(1+sinh(t/2))", []string{"--axis", "1,0,2"}},
+	{"taxicab", "exp(-abs(x1) - abs(x2) - abs(x3))", nil},
+	{"network", "ntk", nil},
+	{"zonal", "spherical_polynomial(3,1)", nil},
+	{"sphere", "exp(-z)", []string{"--scale", "sphere"}},
+	{"polynomial", "polynomial(1,3)", []string{"--scale", "none"}},
+	{"products", "exp(u)", []string{"--scale", "unit"}},
+	{"steps", "min", nil},
+}
+
+// TestOneMap: the same kernel, rows, columns and seed give the same map file, bit for bit, beside features, by krein map and
+// in the model of krein fit; the command that features name gives other rows the features of the file.
+func TestOneMap(t *testing.T) {
+	testlong.Slow(t)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	writeRows(t, "train.csv", []string{"y", "a", "b", "c"}, []int{7, 0, 1, 2}, 60, 0, false)
+	writeRows(t, "test.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 20, 40, false)
+	for _, k := range testlong.Some(mapKinds, 2) {
+		how := append([]string{"--data", "train.csv", "--label", "y", "--columns", "40", "--seed", "3"}, k.more...)
+		ok(t, "", slices.Concat([]string{"map", k.formula, "-o", "map.npz"}, how)...)
+		sides := []string{"-o", "phi.npy"}
+		if l, err := written.Load("map.npz"); assert.NoError(t, err) && l.Pair != nil && !l.Pair.Symmetric() {
+			sides = append(sides, "--right", "psi.npy")
+		}
+		said := ok(t, "", slices.Concat([]string{"features", k.formula}, how, sides)...)
+		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "--kernel", k.formula, "-o", "model.npz", "--lengths",
+			"none", "--strength", "1"}, how)...)
+		m, err := model.Load("model.npz")
+		require.NoError(t, err, k.name)
+		require.NoError(t, m.SaveMap("model.map.npz"))
+		one, err := os.ReadFile("map.npz")
+		require.NoError(t, err)
+		for _, name := range []string{"phi.map.npz", "model.map.npz"} {
+			other, err := os.ReadFile(name)
+			require.NoError(t, err)
+			assert.Equal(t, one, other, "%s: %s", k.name, name)
+		}
+
+		_, command, found := strings.Cut(said, "other rows get it by: krein ")
+		require.True(t, found, said)
+		command, _, _ = strings.Cut(command, "\n")
+		apply := func(data, out string) {
+			words := strings.Fields(strings.NewReplacer("FILE", data, "OUTPUT", out, "RIGHT", "right.npy", "'", "").Replace(command))
+			ok(t, "", append(words, "--label", map[string]string{"train.csv": "y", "test.csv": "none"}[data])...)
+		}
+		apply("train.csv", "again.npy") // the rows that it was drawn for
+		assert.Equal(t, readTable(t, "phi.npy").RawMatrix().Data, readTable(t, "again.npy").RawMatrix().Data, k.name)
+		if k.name == "steps" { // whose rows have to be in the cube
+			continue
+		}
+		apply("test.csv", "test.npy")
+		l, err := written.Load("phi.map.npz")
+		require.NoError(t, err)
+		x := readTable(t, "test.csv")
+		require.NoError(t, l.PrepareAll(x))
+		want, err := l.Transform(nil, x)
+		require.NoError(t, err)
+		assert.Equal(t, want.RawMatrix().Data, readTable(t, "test.npy").RawMatrix().Data, k.name)
+	}
+}
+
+// The map that a choice of lengths has led to is that of krein map with these lengths, where these are powers of two times
+// the median: nothing is rounded then.
+func TestOneMapOfLengths(t *testing.T) {
+	testlong.Slow(t)
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"y", "a", "b", "c"}, []int{7, 0, 1, 2}, 60, 0, false)
+	how := []string{"--data", "train.csv", "--label", "y", "--columns", "40"}
+	var v struct{ Data struct{ Lengths []float64 } }
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "--kernel", "gaussian(1)",
+		"-o", "model.npz", "--json"}, how)...)), &v))
+	b, err := json.Marshal(v.Data.Lengths)
+	require.NoError(t, err)
+	ok(t, "", slices.Concat([]string{"map", "gaussian(1)", "-o", "map.npz", "--lengths", strings.Trim(string(b), "[]")}, how)...)
+	m, err := model.Load("model.npz")
+	require.NoError(t, err)
+	require.NoError(t, m.SaveMap("model.map.npz"))
+	one, err := os.ReadFile("map.npz")
+	require.NoError(t, err)
+	other, err := os.ReadFile("model.map.npz")
+	require.NoError(t, err)
+	assert.Equal(t, one, other)
+}
+
+// Rows that come apart are as good as rows that come together: kernels between both are estimated as well as within one file.
+func TestTrainAndTest(t *testing.T) {
+	testlong.Slow(t)
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 60, 0, false)
+	writeRows(t, "test.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 40, 200, false)
+	ok(t, "", "features", "gaussian(1)", "--data", "train.csv", "--columns", "128", "-o", "train.npy")
+	ok(t, "", "features", "--map", "train.map.npz", "--data", "test.csv", "-o", "test.npy")
+	l, err := written.Load("train.map.npz")
+	require.NoError(t, err)
+	phi, psi := readTable(t, "train.npy"), readTable(t, "test.npy")
+	x, y := readTable(t, "train.csv"), readTable(t, "test.csv")
+	require.NoError(t, l.PrepareAll(x))
+	require.NoError(t, l.PrepareAll(y))
+	within, between := kernelError(x, x, phi, phi), kernelError(x, y, phi, psi)
+	assert.Less(t, between, 2*within)
+	assert.Less(t, within, 0.1)
+}
+
+// kernelError is the root mean square error of ΦΨᵀ for gaussian(1).
+func kernelError(x, y, phi, psi *mat.Dense) float64 {
+	var k, distance mat.Dense
+	k.Mul(phi, psi.T())
+	n, m := k.Dims()
+	sum := 0.0
+	for i := range n {
+		for j := range m {
+			distance.Sub(x.Slice(i, i+1, 0, 3), y.Slice(j, j+1, 0, 3))
+			z := mat.Norm(&distance, 2)
+			e := k.At(i, j) - math.Exp(-z*z/2)
+			sum += e * e
+		}
+	}
+	return math.Sqrt(sum / float64(n*m))
+}
+
+// TestMapBeside: the map of features is written with them, replaced with them, and nothing else is.
+func TestMapBeside(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	writeRows(t, at("x.csv"), []string{"a", "b"}, []int{0, 1}, 9, 0, false)
+	verb := func(out string, more ...string) []string {
+		return append([]string{"features", "gaussian(1)", "--data", at("x.csv"), "--columns", "8", "-o", out}, more...)
+	}
+	for _, name := range []string{"phi.csv.gz", "phi.npy"} {
+		require.NoError(t, os.RemoveAll(at("phi.map.npz")))
+		ok(t, "", verb(at(name))...)
+		assert.FileExists(t, at("phi.map.npz"))
+		ok(t, "", verb(at(name), "--seed", "1")...) // both are replaced
+	}
+	require.NoError(t, os.RemoveAll(at("phi.npy")))
+	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "leave the map out by --no-map") // the map of something else
+	assert.NoFileExists(t, at("phi.npy"))
+	ok(t, "", verb(at("phi.npy"), "--no-map")...)
+	require.NoError(t, os.WriteFile(at("phi.map.npz"), []byte("precious"), 0o600))
+	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "remove it")
+	b, err := os.ReadFile(at("phi.map.npz"))
+	require.NoError(t, err)
+	assert.Equal(t, "precious", string(b))
+
+	assert.Contains(t, bad(t, "", append(verb(at("psi.npy")), "--signature", at("psi.map.npz"))...), "the map beside --output,")
+	for _, quiet := range [][]string{verb(at("z.npy"), "--no-map"), verb("-"), verb("/dev/null")} {
+		code, out, errs := krein(t, "", quiet...)
+		assert.Equal(t, exitDone, code, errs)
+		assert.NotContains(t, out+errs, "map written")
+	}
+	found, err := filepath.Glob(at("*.map.npz"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{at("phi.map.npz")}, found)
+}
