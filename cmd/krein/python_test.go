@@ -31,18 +31,17 @@ func TestPython(t *testing.T) {
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(rows.String()), 0o600))
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
 	done := func(args ...string) string { return ok(t, "", args...) }
-	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
-		done(append([]string{"map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "-o", at(out[0])},
-			out[1:]...)...)
-	}
 	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified",
-		"--budget", "equal"}
+		"--budget", "equal", "--exact", "none"}
+	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
+		done(slices.Concat([]string{"map", formula, "--dim", "3", "-o", at(out[0])}, like, out[1:])...)
+	}
 	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "none", "-o",
 		at("phi.npy"), "--signature", at("j.npy")}, like...)...)
 	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "unit", "--save-ranges",
 		at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
 	for _, out := range []string{"prepared.npz", "prepared.onnx"} {
-		done("map", formula, "--dim", "3", "--columns", "240", "--seed", "4", "--ranges", at("ranges.json"), "-o", at(out))
+		done(append([]string{"map", formula, "--dim", "3", "--ranges", at("ranges.json"), "-o", at(out)}, like...)...)
 	}
 	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
 	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"},
@@ -174,6 +173,9 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 			draw, scale = append(draw, "--scale", "sphere"), []string{"--representation", "sphere"}
 		}
 		mapped := append([]string{"map", "-o", path("map.npz")}, draw...)
+		if slices.Contains(scale, "--exact") {
+			mapped = append(mapped, "--exact", "none")
+		}
 		if scale[0] == "--representation" {
 			mapped = append(mapped, "--sphere")
 		}
