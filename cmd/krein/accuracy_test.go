@@ -32,7 +32,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", coupling, radii, budget, "--data", data, "--columns", "8", "-o", out, "--table"}
+	features := []string{"features", coupling, radii, budget, "--data", data, "--columns", "8", "--no-map", "-o", out, "--table"}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated

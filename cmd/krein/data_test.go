@@ -190,7 +190,7 @@ func TestFormatsOfData(t *testing.T) {
 
 	for _, c := range []struct{ data, out, dtype, want string }{
 		{"x.xlsx", "phi.npy", "float64", `".xlsx" are not known; known are csv`},
-		{"x.csv", "phi.npz", "float64", "are written as csv, npy or svm"},
+		{"x.csv", "psi.npz", "float64", "are written as csv, npy or svm"},
 		{"x.csv", "phi.npy", "float16", "want float64 or float32"},
 	} {
 		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o",

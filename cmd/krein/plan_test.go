@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -173,8 +174,10 @@ func TestMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "map.npz")
-	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12",
-		"--seed", "4", "-o", file)
+	how := []string{"--columns", "12", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal",
+		"--exact", "none"}
+	code, out, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "-o", file},
+		how...)...)
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "3 frequencies for k₊, 3 for k₋")
 	m, err := waves.Load(file)
@@ -185,9 +188,8 @@ func TestMap(t *testing.T) {
 	// The same columns from 'krein features', at a point.
 	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
 	require.NoError(t, os.WriteFile(x, []byte("0.3,-0.7,1.1\n"), 0o600))
-	code, _, stderr = krein(t, "", "features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no",
-		"--scale", "none", "--columns", "12", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget",
-		"equal", "-o", phi)
+	code, _, stderr = krein(t, "", append([]string{"features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no",
+		"--scale", "none", "-o", phi}, how...)...)
 	require.Equal(t, exitDone, code, stderr)
 	text, err := os.ReadFile(phi)
 	require.NoError(t, err)
@@ -205,8 +207,8 @@ func TestMap(t *testing.T) {
 	// The other formats have the same numbers.
 	draw := func(name string, args ...string) string {
 		other := filepath.Join(dir, name)
-		code, _, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns",
-			"12", "--seed", "4", "-o", other}, args...)...)
+		code, _, stderr := krein(t, "", slices.Concat([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "-o", other},
+			how, args)...)
 		require.Equal(t, exitDone, code, stderr)
 		return other
 	}
