@@ -104,7 +104,7 @@ func (c *contents) checksum() (string, error) {
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
 		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, Scaled: m.Offset != nil,
-		Unit: m.Unit,
+		Unit:     m.Unit,
 		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
 		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
