@@ -49,3 +49,28 @@ func TestMoved(t *testing.T) {
 		}
 	}
 }
+
+// TestDigits: kernels that overflow or cancel inside have laws; they are positive definite with k(0) = 1.
+func TestDigits(t *testing.T) {
+	for i, x := range []struct {
+		formula string
+		dim     int
+		within  float64
+	}{
+		{"exp(z^2)*erfc(z)", 1, 1e-7}, {"exp(z^2)*erfc(z)", 3, 1e-7}, {"exp(z)*erfc(sqrt(z))", 2, 1e-5},
+		{"exp(-z)*besseli(0,z)", 3, 1e-5}, {"1-z*log(1+1/z)", 2, 1e-6},
+	} {
+		if !testlong.Turn(i, 5) {
+			continue
+		}
+		k := parse(t, x.formula, 0)
+		d, err := Jordan(context.Background(), k, x.dim, nil)
+		require.NoError(t, err, x.formula)
+		assert.InDelta(t, 1, d.Plus.Total(), x.within, x.formula)
+		assert.InDelta(t, 0, d.Minus.Total(), x.within, x.formula)
+		at := numeric.Compile(k).At
+		for _, z := range []float64{0, 0.3, 1, 7.25, 1000} {
+			assert.InDelta(t, at(z), d.KernelAt(z), 10*x.within, "%s, d=%d, at %v", x.formula, x.dim, z)
+		}
+	}
+}

@@ -8,8 +8,6 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -29,8 +27,8 @@ const (
 type span struct {
 	a, b float64
 	f    func(z float64) noisy
-	cost int64 // of a value of f
-	log  bool  // t is log z on [t(a), t(b)], for spans over many decades
+	cost func(z float64) int64 // of a value of f about z
+	log  bool                  // t is log z on [t(a), t(b)], for spans over many decades
 }
 
 // at returns z(t) and z'(t) for t in [0,1].
@@ -125,7 +123,8 @@ func (t *transform) resolve(spans []span, zref,
 		bad        float64 // a z where f is not finite
 	}
 	integrate := func(s *span, lo, hi, plo, phi float64) (r moments) {
-		if !t.meter.Spend(ruleNodes * s.cost) {
+		z, _ := s.at((lo + hi) / 2)
+		if !t.meter.Spend(ruleNodes * s.cost(z)) {
 			return r
 		}
 		for i := range x {
@@ -240,10 +239,10 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 		}
 		h := (p.hi - p.lo) / float64(n)
 		for i := range n {
-			if !t.meter.Spend(ruleNodes * p.s.cost) {
+			lo := p.lo + h*float64(i)
+			if z, _ := p.s.at(lo + h/2); !t.meter.Spend(ruleNodes * p.s.cost(z)) {
 				return r, t.meter.Err()
 			}
-			lo := p.lo + h*float64(i)
 			var size, noise float64
 			for j := range x {
 				z, dz := p.s.at(lo + 0.5*h*(1+x[j]))
@@ -467,22 +466,6 @@ const (
 	noisyCost  = 2
 	lambdaCost = 1
 )
-
-// kernelFunc returns the function of a piece with its rounding errors.
-func kernelFunc(e *formula.Expr, limit float64) func(z float64) noisy {
-	value := numeric.Evaluator[noisy](e, noisyArith{})
-	return func(z float64) noisy {
-		v, err := value(noisy{z, epsilon * z})
-		if err != nil {
-			return noisy{math.NaN(), math.Inf(1)}
-		}
-		if limit != 0 {
-			v.v -= limit
-			v.e += epsilon * math.Abs(limit)
-		}
-		return v
-	}
-}
 
 // goFunc returns the function of a Go kernel; its rounding is a guess of a few units.
 func goFunc(k *kernel.Kernel, limit float64) func(z float64) noisy {

@@ -219,12 +219,13 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		return err
 	}
 	for _, p := range pieces {
-		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: noisyCost}
+		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: func(float64) int64 { return noisyCost }}
 		if p.Hi.Inf {
 			sp.b = math.Inf(1)
 		}
 		if p.Expr != nil {
-			sp.f, sp.cost = kernelFunc(p.Expr, limit), noisyCost*EvaluationWork(p.Expr)
+			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k)
+			sp.f, sp.cost = d.at, d.costAt
 		}
 		t.spans = append(t.spans, sp)
 	}

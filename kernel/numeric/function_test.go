@@ -39,3 +39,28 @@ func TestFromFunc(t *testing.T) {
 	boom := FromFunc("boom", func(float64) float64 { panic("mine") }, nil)
 	assert.PanicsWithValue(t, "mine", func() { boom.At(1) })
 }
+
+// TestOverflowInside: where operations of a formula overflow though its value is small, that is found all the same, one by
+// one and in place.
+func TestOverflowInside(t *testing.T) {
+	for f, lead := range map[string]func(z float64) float64{
+		"exp(z^2)*erfc(z)":      func(z float64) float64 { return (1 - 1/(2*z*z)) / (z * math.SqrtPi) },
+		"exp(-z)*besseli(0,z)":  func(z float64) float64 { return (1 + 1/(8*z)) / math.Sqrt(2*math.Pi*z) },
+		"exp(-z)*cosh(z-3)":     func(z float64) float64 { return math.Exp(-3) / 2 },
+		"(1+exp(z))/(2+exp(z))": func(z float64) float64 { return 1 },
+	} {
+		c := Compile(mustParse(t, f))
+		for _, z := range []float64{1500, 4321.25} {
+			assert.InEpsilon(t, lead(z), c.At(z), 1e-6, f)
+			x := make([]float64, 300)
+			for i := range x {
+				x[i] = z / float64(1+i)
+			}
+			want := make([]float64, len(x))
+			for i := range x {
+				want[i] = c.At(x[i])
+			}
+			assert.Equal(t, want, c.EvalTo(x, x), f)
+		}
+	}
+}

@@ -6,7 +6,6 @@ package numeric
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
 	"krein/kernel"
@@ -35,15 +34,30 @@ func Compile(k *kernel.Kernel) *Func {
 func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e)} }
 
 // At returns k(z): rounding errors are those of the operations of the formula. It is NaN where the
-// formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero).
+// formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero). Where operations
+// overflow, as ∞·0 in exp(z^2)*erfc(z), a value comes from an enclosure, if there is one.
 func (f *Func) At(z float64) float64 {
 	if f.prog == nil {
 		return f.k.At(z)
 	}
-	if v := f.prog.at(z); z != 0 || !math.IsNaN(v) {
+	return f.mended(z, f.prog.at(z))
+}
+
+// mended returns v, or what stands in for it where the program found no finite value at z.
+func (f *Func) mended(z, v float64) float64 {
+	switch {
+	case v-v == 0 || f.k == nil:
+		return v
+	case z == 0:
+		if math.IsNaN(v) {
+			return f.atZero()
+		}
 		return v
 	}
-	return f.atZero()
+	if x := f.k.At(z); !math.IsNaN(x) {
+		return x
+	}
+	return v
 }
 
 // atZero is the value at 0 of a formula that has none there.
@@ -66,17 +80,14 @@ func (f *Func) EvalTo(dst, z []float64) []float64 {
 		panic(fmt.Sprintf("numeric: EvalTo of %d distances into %d values", len(z), len(dst)))
 	}
 	if f.prog != nil {
-		var zeros []int // where the limit stands in; z may be dst
-		if slices.Contains(z, 0) && math.IsNaN(f.prog.at(0)) {
-			for i, x := range z {
-				if x == 0 {
-					zeros = append(zeros, i)
-				}
+		// Values are mended a chunk at a time, while the distances are known: dst may be z.
+		var at [chunk]float64
+		for lo := 0; lo < len(z); lo += chunk {
+			part := at[:copy(at[:], z[lo:])]
+			f.prog.evalTo(dst[lo:lo+len(part)], part)
+			for i, x := range part {
+				dst[lo+i] = f.mended(x, dst[lo+i])
 			}
-		}
-		f.prog.evalTo(dst, z)
-		for _, i := range zeros {
-			dst[i] = f.atZero()
 		}
 		return dst
 	}
