@@ -44,12 +44,15 @@ func TestWavesUnbiased(t *testing.T) {
 	}
 }
 
+// moved is a kernel in a dimension.
+type moved struct {
+	formula string
+	dim     int
+}
+
 // TestMovedUnbiased: maps of waves times functions that fall slowly, or of kinked waves times a density, are unbiased.
 func TestMovedUnbiased(t *testing.T) {
-	for i, x := range []struct {
-		formula string
-		dim     int
-	}{
+	unbiased(t, 3, []moved{
 		{"cos(z)/(1+z^2)", 3},
 		{"cos(z)/(1+z)^2", 1},
 		{"sin(z)/z/(1+z^2)", 1},
@@ -59,8 +62,39 @@ func TestMovedUnbiased(t *testing.T) {
 		{"exp(-z)*abs(cos(z))", 1},
 		{"exp(-z^2)*abs(sin(z))", 1},
 		{"exp(-z)*exp(-2*sin(z)^2)", 1},
-	} {
-		if i > 0 && !testlong.Turn(i, 3) {
+	})
+}
+
+// TestProjectedUnbiased: so are those of such products in even dimensions, and of products of Bessel functions.
+func TestProjectedUnbiased(t *testing.T) {
+	unbiased(t, 8, []moved{
+		{"besselj(0,z)^2", 2},
+		{"besselj(0,z)^2", 1},
+		{"(besselj(1,z)/z)^2", 3},
+		{"besselj(0,z)*besselj(0,3*z)", 2},
+		{"cos(z)/(1+z^2)", 2},
+		{"cos(z)/(1+z)^2", 2},
+		{"sin(z)/z/(1+z^2)", 4},
+		{"(sin(z)/z)^2/(1+z)", 4},
+	})
+}
+
+// TestDigitsUnbiased: so are those of kernels whose formulas overflow or cancel in float64.
+func TestDigitsUnbiased(t *testing.T) {
+	unbiased(t, 5, []moved{
+		{"exp(z^2)*erfc(z)", 1},
+		{"exp(z^2)*erfc(z)", 3},
+		{"exp(z)*erfc(sqrt(z))", 2},
+		{"exp(-z)*besseli(0,z)", 3},
+		{"1-z*log(1+1/z)", 2},
+	})
+}
+
+// unbiased compares means of estimates with the kernel, for the first row and each one of turns others.
+func unbiased(t *testing.T, turns int, rows []moved) {
+	t.Helper()
+	for i, x := range rows {
+		if i > 0 && !testlong.Turn(i, turns) {
 			continue
 		}
 		k, err := parser.Parse(x.formula, nil)

@@ -66,15 +66,26 @@ const (
 // splitMoved takes the summands W(z) z^{−p} g(z) of k that have no closed form and are no mixtures for parts of the closed
 // form, and returns the rest, nil if there is none.
 func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
-	if b, _ := k.Extension(); b != kernel.Natural || k.IsFunc() || s.dim%2 == 0 || s.dim/2 > mostMovedOrder {
+	if b, _ := k.Extension(); b != kernel.Natural || k.IsFunc() {
 		return k
 	}
 	var others *formula.Expr
 	var parts []component
 	for _, e := range closed.Summands(k.Expr()) {
-		if p := s.newMoved(e, k); p != nil {
+		if p := s.newBesselProduct(e); p != nil {
 			parts = append(parts, p)
 			continue
+		}
+		if s.dim%2 == 1 && s.dim/2 <= mostMovedOrder {
+			if p := s.newMoved(e, k); p != nil {
+				parts = append(parts, p)
+				continue
+			}
+		} else if s.dim%2 == 0 && s.dim/2 <= mostMovedOrder {
+			if p := s.movedDown(e, k); p != nil {
+				parts = append(parts, p)
+				continue
+			}
 		}
 		others = formula.Combine(formula.OpAdd, others, e)
 	}

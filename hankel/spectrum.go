@@ -526,7 +526,7 @@ func (s *Spectrum) Breaks() (out []float64) {
 		return nil
 	}
 	for _, p := range s.closed.parts {
-		if p, ok := p.(*movedPart); ok {
+		if p, ok := p.(interface{ breaks() []float64 }); ok {
 			out = append(out, p.breaks()...)
 		}
 	}

@@ -1,0 +1,90 @@
+package hankel
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+	"krein/kernel/parser"
+)
+
+// TestProjected: densities of waves times functions that fall slowly in even dimensions, and of products of Bessel
+// functions, are those that scipy finds along rays in the complex plane (testdata/projected.json), and their error estimates
+// are honest and small.
+func TestProjected(t *testing.T) {
+	b, err := os.ReadFile("../testdata/projected.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Formula     string
+		Dim         int
+		At, Density []string
+	}
+	require.NoError(t, json.Unmarshal(b, &rows))
+	require.NotEmpty(t, rows)
+	for i, r := range rows {
+		if !testlong.Turn(i, 4) {
+			continue
+		}
+		k, err := parser.Parse(r.Formula, nil)
+		require.NoError(t, err)
+		s, err := New(k, r.Dim, nil)
+		require.NoError(t, err, r.Formula)
+		require.NotEmpty(t, s.Breaks(), r.Formula)
+		for i := range r.At {
+			w, err := strconv.ParseFloat(r.At[i], 64)
+			require.NoError(t, err)
+			want, err := strconv.ParseFloat(r.Density[i], 64)
+			require.NoError(t, err)
+			got, e := s.Density(w)
+			assert.InDelta(t, want, got, e+1e-12, "%s, d=%d, ω=%v", r.Formula, r.Dim, w) // 12 digits after the point
+			assert.Less(t, e, 1e-11, "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
+		}
+	}
+}
+
+// TestProjectedNot: products whose density in the next dimension is not integrable beside a wave, and those of Bessel
+// functions that are not a mean of waves, have no such parts.
+func TestProjectedNot(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+	}{
+		{"cos(z)/(1+z)^2", 4}, // falls like z^−2, (d+1)/2 − ½ is wanted
+		{"besselj(0,z)^2", 3}, // has no finite mass
+		{"besselj(0,z)*besselj(1,z)/z", 1}, {"besselj(1,z)^2/z", 1}, {"besselj(0,z)^3", 1},
+	} {
+		k, err := parser.Parse(c.formula, nil)
+		require.NoError(t, err)
+		if s, err := New(k, c.dim, nil); err == nil {
+			assert.Empty(t, s.Breaks(), c.formula)
+		}
+	}
+}
+
+// TestBesselProduct: the mass of J_0(z)² in R² is 1, that of (J_1(z)/z)² in R³ is ¼, by their densities.
+func TestBesselProduct(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+		mass    float64
+	}{{"besselj(0,z)^2", 2, 1}, {"besselj(0,z)^2", 1, 1}, {"(besselj(1,z)/z)^2", 3, 0.25}, {"besselj(1,z)*besselj(1,5*z)/z^2", 2, 1.25}} {
+		k, err := parser.Parse(c.formula, nil)
+		require.NoError(t, err)
+		s, err := New(k, c.dim, nil)
+		require.NoError(t, err)
+		end, sum := s.Tail().Rate, 0.0
+		const n = 4000 // ω = end·sin²(θ/2) takes away what is infinite at the end
+		for i := range n {
+			theta := math.Pi * (float64(i) + 0.5) / n
+			m, _ := s.Density(end * (1 - math.Cos(theta)) / 2)
+			sum += m * end * math.Sin(theta) / 2 * math.Pi / n
+		}
+		assert.InDelta(t, c.mass, sum, 2e-3*c.mass, "%s, d=%d", c.formula, c.dim)
+	}
+}
