@@ -205,7 +205,7 @@ func runAdvised(t *testing.T, q question) {
 			}
 		}
 	}
-	drawn, short := false, x
+	drawn, works, short := false, len(commands) > 0, x
 	for _, c := range commands {
 		drawn = drawn || c.words[0] == "features" || c.words[0] == "fit"
 		if c.length > 0 {
@@ -221,11 +221,13 @@ func runAdvised(t *testing.T, q question) {
 		code, _, errs := command(t, c.words...)
 		switch {
 		case code != exitDone && q.Undrawn != "":
+			works = false
 			t.Log(q.Undrawn)
 		case assert.Equal(t, exitDone, code, "krein %s\n%s", line, errs) && c.words[0] == "features":
 			compareFeatures(t, q, short, c.words)
 		}
 	}
+	assert.False(t, works && q.Undrawn != "", "features are drawn: the row says that there are none")
 	if q.Undrawn == "" && (finite.MatchString(out) || q.Dim > 1 && onSphere.MatchString(out)) {
 		assert.True(t, drawn, "finite mass or a series on the sphere is proved, and no features are advised:\n%s",
 			out[strings.LastIndex(out, "\n\n")+1:])

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -48,6 +49,32 @@ func Of(cmd *cobra.Command, flags *input.KernelFlags, data *dataset.Flags, text 
 		return nil, err
 	}
 	return &Kernel{Formula: k.Formula(), product: k}, nil
+}
+
+// Usable returns nil if random features of so many columns say something of f(⟨x,y⟩) for rows of this length, tried on some
+// in random directions, or else why they do not.
+func Usable(ctx context.Context, f *kernel.Kernel, dim, columns int, length float64) error {
+	const rows = 40
+	d, err := (&Kernel{product: f}).Represent(ctx, dim, []float64{length})
+	if err != nil {
+		return err
+	}
+	source := rand.New(rand.NewPCG(0x696e6e, uint64(dim)))
+	x := mat.NewDense(rows, dim, nil)
+	for i := range rows {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = source.NormFloat64()
+		}
+		floats.Scale(length/floats.Norm(row, 2), row)
+	}
+	if err := d.Predict(&features.Options{Columns: columns}, x); err != nil {
+		return err
+	}
+	if d.View.Warning != "" {
+		return errors.New(d.View.Warning)
+	}
+	return nil
 }
 
 // OfRows says what the kernel is a function of, and for which rows.

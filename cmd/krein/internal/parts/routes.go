@@ -10,11 +10,13 @@ import (
 
 	"krein/certify"
 	"krein/certify/prose"
+	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/tensor"
 	"krein/decompose/zonal"
+	"krein/features"
 	"krein/features/pair"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
@@ -57,19 +59,19 @@ func answer(ctx context.Context, route func(ctx context.Context) error) error {
 // it on a command line: one that says how it goes on beyond its domain means the function of the distance only. An answer goes
 // the first steps of the way, with a part of the work that the advised command may spend.
 func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, argument string) prose.Routes {
-	var inner func() (int, error)
+	var product func() (int, error)
 	said := strings.Contains(argument, " --beyond ") || strings.Contains(argument, " --radius ")
 	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
-		inner = func() (length int, err error) {
+		product = func() (length int, err error) {
 			err = answer(ctx, func(ctx context.Context) (err error) {
-				length, err = innerLength(ctx, k)
+				length, err = innerLength(ctx, k, cert.Dim())
 				return err
 			})
 			return length, err
 		}
 	}
 	return prose.Routes{
-		Inner: inner,
+		Inner: product,
 		Fourier: func() error {
 			return answer(ctx, func(ctx context.Context) error {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
@@ -81,10 +83,10 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	}
 }
 
-// innerLength returns a length up to which rows have features of f(⟨x,y⟩).
-func innerLength(ctx context.Context, k *kernel.Kernel) (length int, err error) {
+// innerLength returns a length up to which rows have features of f(⟨x,y⟩) that say something of it.
+func innerLength(ctx context.Context, k *kernel.Kernel, dim int) (length int, err error) {
 	for _, length = range []int{4, 2, 1} {
-		if _, err = zonal.NewPowerSeries(ctx, k, float64(length*length)); err == nil {
+		if err = inner.Usable(ctx, k, dim, features.DefaultColumns, float64(length)); err == nil {
 			break
 		}
 	}
