@@ -96,7 +96,7 @@ func TestAdvised(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for i, q := range all {
-		if i < first || i >= first+count || chosen == "" && !testlong.Rare(i, 60) {
+		if i < first || i >= first+count || chosen == "" && !testlong.Rare(i, 80) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%d %s in R^%d", i, q.Formula, q.Dim), func(t *testing.T) {
@@ -429,6 +429,9 @@ func valuesOf(t *testing.T, q question) (at func(delta []float64) float64, onSph
 			params[name] = value
 		case "--lengths":
 			opt.Lengths = strings.Split(q.Args[i+1], ",")
+			if len(opt.Lengths) == 1 { // one for all
+				opt.Lengths = slices.Repeat(opt.Lengths, q.Dim)
+			}
 		case "--axis":
 			return nil, false
 		}
