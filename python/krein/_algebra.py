@@ -602,6 +602,12 @@ def exp(e):
                 r = r * (rational_power(x.rational(), q) if x.rational() is not None else x ** q if len(x.d) == 1 or q.denominator == 1
                          else Form({frozenset([(("sum", x), q)]): Fraction(1)}))
                 continue
+        if len(m) == 2 and q.denominator == 1 and abs(q) <= 12 and ("i", Fraction(1)) in m:
+            (a, p), = m - {("i", Fraction(1))}
+            if p == 1 and isinstance(a, tuple) and a[0] == "asin":  # e^{i arcsin x} = √(1−x²) + ix
+                x = a[1]
+                r = r * ((1 - x * x) ** HALF + I * x * (1 if q > 0 else -1)) ** abs(q)
+                continue
         if m == _IPI:
             turn = q % 2
             if turn >= 1:
@@ -862,6 +868,8 @@ def of_tree(t, at=ZED):
     if k == "mul":
         return of_tree(t[1], at) * of_tree(t[2], at)
     if k == "div":
+        if t[2][0] == "pow" and t[2][2][0] == "num":
+            return of_tree(t[1], at) * of_tree(t[2][1], at) ** -t[2][2][1]
         return of_tree(t[1], at) / of_tree(t[2], at)
     if k == "pow":
         p = of_tree(t[2], at)

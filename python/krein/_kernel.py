@@ -286,6 +286,9 @@ def value(t, at):
             raise NoValue("a Bessel function at zero")
         if nu is None:
             raise Unknown("a value of a Bessel function")
+        if s < 0:
+            r = value(("call", name, t[2], ("z",)), -x)
+            return r if nu % 2 == 0 else -r
         e = al.elementary_bessel(name, nu, ("z",))
         return value(e, x) if e else al.atom((name, a, x))
     if name == "abs":
@@ -857,12 +860,16 @@ def kernel(text, beyond=None, hints=()):
 
 @lru_cache(50000)
 def simplify(t):
-    """arccos(1 − z²/2) is 2 arcsin(z/2) for 0 ≤ z ≤ 2, and neither has a value beyond."""
+    """Arc sines and cosines of ±(1 − z²/2) by 2 arcsin(z/2), for 0 ≤ z ≤ 2; neither has a value beyond."""
     t = tuple(simplify(x) if isinstance(x, tuple) else x for x in t)
-    if t[:2] == ("call", "acos") and has_z(t):
+    if t[:2] in (("call", "acos"), ("call", "asin")) and has_z(t):
         try:
-            if al.of_tree(t[2]) == 1 - al.ZED * al.ZED / 2:
-                return ("mul", num(2), ("call", "asin", ("div", ("z",), num(2))))
+            u, x = 1 - al.ZED * al.ZED / 2, al.of_tree(t[2])
+            if x in (u, -u):
+                r = ("mul", num(2), ("call", "asin", ("div", ("z",), num(2))))
+                if x != u:
+                    r = ("add", ("pi",), ("neg", r))
+                return r if t[1] == "acos" else ("add", ("div", ("pi",), num(2)), ("neg", r))
         except (Unknown, NoValue):
             pass
     return t

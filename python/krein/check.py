@@ -25,6 +25,7 @@ from ._algebra import NoValue, Reject, Unknown, ZERO, form, real_sign
 from ._formula import FormulaError, Z, num, parse, substitute
 from ._germs import has_z
 from ._kernel import Kernel, sign_on
+from ._spheres import Sphere, gegenbauer
 
 CLAIMS = ("finite-mass", "pd", "completely-monotone", "pd-sphere", "pd-all-spheres", "conditionally-pd", "positive-decomposition")
 RULES = {}
@@ -1052,6 +1053,60 @@ def walk(t):
             yield from walk(x)
 
 
+@rule("pd.askey-gneiting", "pd", True)
+def askey_gneiting(s):
+    k, n = s.kernel, s.dim // 2
+    if n > 12:
+        raise Unknown("a derivative of a high order")
+    k.continuous()
+    for e, part in k.infinity(3).parts.items():
+        kind, _ = part_class(e)
+        if kind == -1:
+            continue
+        if kind or part is None or part.order <= 0 or any(x < 0 or x == 0 and p for x, p in part.clean().terms):
+            raise Unknown("the behaviour at infinity")
+        if al.sign(part.terms.get((Fraction(0), 0), ZERO)) < 0:
+            raise Reject("the limit at infinity is negative")
+    for b in k.points():
+        left, right = k.series(b, -1, n + 1), k.series(b, 1, n + 1)
+        for e, p in set(left.terms) | set(right.terms):
+            if e > n + 1:
+                continue
+            if e.denominator != 1 or p:
+                raise Unknown("a derivative at a breakpoint")
+            jump = right.terms.get((e, p), ZERO) - left.terms.get((e, p), ZERO) * (-1) ** int(e)
+            if e <= n and not jump.zero():
+                raise Unknown("a derivative that jumps")
+            if e == n + 1 and al.sign(jump) * (-1) ** n < 0:
+                raise Reject("the derivative is not convex at a breakpoint")
+    for a, b, t in k.pieces():
+        f = al.of_tree(t)
+        for _ in range(n + 2):
+            f = differentiate(f)
+        d = tree(f * (-1) ** n)
+        if sign_on(d, a, b) not in (0, 1) and not (piece_sign(t, n, a, b)):
+            raise Unknown("whether a derivative is convex")
+
+
+def piece_sign(t, n, a, b):
+    """(−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on a bounded piece away from 0, by jets on parts of it."""
+    if b is None or not a.d:
+        return False
+    old = iv.prec
+    try:
+        iv.prec = 80
+        low, high = real(a), real(b)
+        for i in range(64):
+            x = al.hull(low + (high - low) * i / 64, low + (high - low) * (i + 1) / 64)
+            if not al.positive(kn._at_box(t, x, n + 2)[n + 2] * (-1) ** n):
+                return False
+        return True
+    except Unknown:
+        return False
+    finally:
+        iv.prec = old
+
+
 # Completely monotone functions, Bernstein functions
 
 @rule("completely-monotone.derivative-sign", "completely-monotone", False)
@@ -2032,6 +2087,47 @@ def sphere_jump(s):
     sides = (-1, 1) if al.sign(2 - b) > 0 else (-1,)
     if not any((v - s.kernel.limit(b, side)).zero() is False for side in sides):
         raise Unknown("whether the value differs from a limit")
+
+
+def on_sphere(s):
+    """The kernel on [0, 2], where it is continuous, as a sum of hypergeometric series in u."""
+    t = kn.resolve(s.kernel.tree, ZERO, form(2))
+    kn.analytic(t, ZERO, form(2))
+    for b, side in ((ZERO, 1), (form(2), -1)):
+        series = s.kernel._series(germs.of_tree(t, ("at", b, side), Fraction(3)))
+        if series.order <= 0 or any(e < 0 or e == 0 and p for e, p in series.terms):
+            raise Unknown("no limit at an end of [0, 2]")
+        limit = series.terms.get((Fraction(0), 0), ZERO)
+        try:
+            v = s.kernel.value(b)
+        except NoValue:
+            if b.d:
+                raise Unknown("no value at 2")
+            v = limit
+        if not (v - limit).zero():
+            raise Unknown("whether k is continuous at an end of [0, 2]")
+    return Sphere(t)
+
+
+@rule("pd-all-spheres.arcs", "pd-all-spheres", True)
+def arcs(s):
+    s.natural("from", 400)
+    on_sphere(s).not_negative_from(0)
+
+
+@rule("pd-sphere.gegenbauer", "pd-sphere", True)
+def sphere_gegenbauer(s):
+    if s.dim < 2:
+        raise Reject("d = 1")
+    n, m = s.natural("from", 200), s.natural("terms", 400)
+    if m < n:
+        raise Reject("there are fewer terms than coefficients")
+    f = on_sphere(s)
+    f.not_negative_from(n)
+    a = gegenbauer([f.coefficient(i) for i in range(m)], s.dim)
+    for j in range(n):
+        if al.sign(a.get(j, ZERO), "a Gegenbauer coefficient") < 0:
+            raise Unknown("a coefficient of the partial sum is negative")
 
 
 # Certificates

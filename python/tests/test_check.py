@@ -120,6 +120,22 @@ class Algebra(unittest.TestCase):
                           for (e, p), c in s.terms.items())
                 self.assertLess(abs(got - mpmath.mpf(v.mid.b)), 1e4 * tau ** float(min(s.order, 6)) * abs(mpmath.log(tau)) ** 2, text)
 
+    def test_maclaurin(self):
+        """The exact coefficients in u are those of the function, and no sum that has a negative one is taken for positive definite."""
+        iv.prec = 150
+        for text in ["exp(-z^2)-exp(-z^2/2)/10", "acos(u)*u", "(1-theta/pi)*cos(theta)", "arccos1", "3-sqrt(z)-z", "cos(z)", "sin(2*z)/z", "1/sqrt(3-2*u)",
+                     "-log(1-0.9*u)", "besselj(2/5,2*z)/z^(2/5)", "1/(1-u/2)-1/(1+u/3)", "(1-z^2/9)/(1+z^2)^2", "z*sqrt(4-z^2)*u"]:
+            k = kn.kernel(text)
+            f = check.Sphere(kn.resolve(k.tree, al.ZERO, al.form(2)))
+            z = kn.jpower([iv.mpf(2), iv.mpf(-2)] + [iv.mpf(0)] * 5, Fraction(1, 2))
+            c = kn.jet(k.tree, z, 6)
+            for n in range(7):
+                self.assertLess(abs(al.enclose(f.coefficient(n))[0] - c[n]).b, 1e-20, (text, n))
+        for text in ["exp(-z^2)-exp(-z^2/2)*9/10", "z*sqrt(4-z^2)", "exp(u)-u^9", "1/(2-u)-(1/2)^9*u^9", "1/(1-u/2)-2/(1-u/3)", "cos(z)-1/2", "exp(u/2)-exp(u/3)*2",
+                     "1/(1-u/4)+1/(1+u/3)*2-1/2", "3-theta-exp(-z^2)"]:
+            with self.assertRaises((al.Unknown, al.Reject), msg=text):
+                check.Sphere(kn.resolve(kn.kernel(text).tree, al.ZERO, al.form(2))).not_negative_from(0)
+
     def test_signs(self):
         """A sign on an interval is never wrong: compared with values."""
         rng = random.Random(3)
