@@ -22,6 +22,7 @@ from . import _algebra as al
 from . import _germs as germs
 from . import _kernel as kn
 from ._algebra import NoValue, Reject, Unknown, ZERO, form, real_sign
+from ._density import density, real_part
 from ._formula import FormulaError, Z, num, parse, substitute
 from ._germs import has_z
 from ._kernel import Kernel, sign_on
@@ -83,6 +84,8 @@ class Step:
         try:
             return Fraction(v) if not isinstance(v, float) else Fraction(str(v))
         except (ValueError, TypeError, ZeroDivisionError) as e:
+            if isinstance(v, str) and re.search("[a-z]", v) and not has_z(read(v)):
+                raise Unknown(f"{name} may be irrational") from e
             raise Reject(f"{name} is not a rational number") from e
 
     def natural(self, name, most, default=None):
@@ -1053,6 +1056,36 @@ def walk(t):
             yield from walk(x)
 
 
+@rule("pd.negative-density", "pd", False)
+def negative_density(s):
+    w, bits = s.rational("omega"), s.bits()
+    if w <= 0:
+        raise Reject("ω is not positive")
+    m = at_point(density(s.kernel.one(), s.dim), w)
+    # m(ω) = 2^(2−d)/Γ(d/2)² ω^(d−1) times the integral
+    x = al.enclose(m, bits)[0] * al.interval(Fraction(4) / 2 ** s.dim * w ** (s.dim - 1)) / al.igamma(Fraction(s.dim, 2)) ** 2
+    s.enclosed("density", x)
+    compare(x, iv.mpf(0), "the density is not negative there")
+
+
+@rule("pd.nonnegative-density", "pd", True)
+def nonnegative_density(s):
+    s.kernel.continuous()
+    f = real_part(density(s.kernel.one(), s.dim))
+    if sign_on(tree(f), ZERO, None) in (0, 1) or density_sign(f):
+        return
+    raise Unknown("whether the density is nonnegative")
+
+
+def density_sign(f):
+    """Proves that a form of exponentials of ω², or of powers of λ² + ω², is not negative on (0, ∞): without its denominators, or without its
+    leading exponential, an interval at a time."""
+    g = f.cleared()
+    if all(al._sure(a) for m in f.d for a, e in m if isinstance(a, tuple) and a[0] == "sum"):
+        return sign_on(tree(g), ZERO, None) in (0, 1)
+    return False
+
+
 @rule("pd.askey-gneiting", "pd", True)
 def askey_gneiting(s):
     k, n = s.kernel, s.dim // 2
@@ -1186,10 +1219,10 @@ def constant_function(s):
 
 @rule("bernstein.power", "bernstein", True)
 def bernstein_power(s):
-    p = s.rational("power")
-    if s.formula("formula") != Z or not 0 <= p <= 2:
+    p = s.constant("power")
+    if s.formula("formula") != Z or al.sign(p) < 0 or al.sign(2 - p) < 0:
         raise Reject("not a power of z between 0 and 2")
-    same(s, ("pow", Z, num(p)))
+    same(s, ("pow", Z, s.formula("power")))
 
 
 @rule("bernstein.root", "bernstein", True)
@@ -1624,7 +1657,9 @@ def sector(t, depth=0):
     if k == "call":
         if t[1].startswith("bessel") and not has_z(t[2]):
             nu = al.of_tree(t[2])
-            nu = nu.rational() if nu.rational() is not None else al.ends(real(nu))[0 if real_sign(nu) == 1 else 1]
+            if nu.rational() is None and real_sign(nu) != 1:
+                raise Unknown("a Bessel function of a negative irrational order")
+            nu = nu.rational() if nu.rational() is not None else al.ends(real(nu))[0]  # not above it
         if t[1] == "exp":
             i = imaginary(t[2], depth)
             return (Fraction(0), INF) if i > 0 else (-INF, Fraction(0)) if i < 0 else (Fraction(0), Fraction(0))
@@ -1771,9 +1806,10 @@ def sector_of_log(t):
     rest = [x for x in parts if has_z(x)]
     if al.sign(c - 1) >= 0 and rest:
         y = sector(("div", total(rest), tree(c)))
-        if y[0] < -1 or y[1] > 1:
+        low, high = min(y[0], Fraction(0)), max(y[1], Fraction(0))
+        if low < -1 or high > 1 or al.sign(c - 1) and high - low > 1:
             raise Unknown("the sector in a logarithm is too wide")
-        return min(y[0], Fraction(0)), max(y[1], Fraction(0))
+        return low, high
     if len(rest) == 2 and not c.d:  # log(y + √(1+y²))
         for y, w in (rest, rest[::-1]):
             if al.of_tree(w) ** 2 == 1 + al.of_tree(y) ** 2 and sign_on(y, ZERO, None) == 1:
