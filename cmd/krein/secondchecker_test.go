@@ -34,10 +34,10 @@ func TestSecondChecker(t *testing.T) {
 		return cmd.ProcessState.ExitCode(), string(out)
 	}
 	for _, tt := range []struct{ formula, dim, accepted string }{
-		{"exp(-z)*cos(z)", "3", "finite-mass pd completely-monotone conditionally-pd positive-decomposition"},
+		{"exp(-z)*cos(z)", "3", "finite-mass pd completely-monotone pd-sphere pd-all-spheres conditionally-pd positive-decomposition"},
 		{"z < 1 ? (1-z)^2 : 0", "3", "finite-mass pd completely-monotone pd-sphere pd-all-spheres conditionally-pd positive-decomposition"},
 		{"-sqrt(1+z^2)", "2", "finite-mass pd completely-monotone conditionally-pd positive-decomposition"},
-		{"arccos1", "5", "finite-mass pd completely-monotone conditionally-pd positive-decomposition"},
+		{"arccos1", "5", "finite-mass pd completely-monotone pd-sphere pd-all-spheres conditionally-pd positive-decomposition"},
 	} {
 		path := filepath.Join(t.TempDir(), "c.json")
 		ok(t, "", "certify", "--dim", tt.dim, "-o", path, "--", tt.formula)
