@@ -18,7 +18,7 @@ import (
 	"krein/kernel/numeric"
 )
 
-// ManyColumns is a number of columns that few are ready to take.
+// ManyColumns is a number of columns that few are ready to take: a verdict that features are of no use holds for all fewer.
 const ManyColumns = 16 * features.DefaultColumns
 
 // useful returns a *prose.VastMass if so many random columns of a measure of this mass are off by more than the kernel's
