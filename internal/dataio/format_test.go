@@ -245,3 +245,39 @@ func TestHalf(t *testing.T) {
 		assert.Equal(t, []float64{1}, n.decode(nil, b))
 	}
 }
+
+// Rows of svmlight are numbered from 0 or from 1, which a file whose first column is absent does not say: what was fitted
+// says it.
+func TestFirstIndex(t *testing.T) {
+	zero, one := 0, 1
+	for _, row := range []struct {
+		content string
+		wanted  *Wanted
+		first   int
+		rows    [][]float64
+		err     string
+	}{
+		{"1 1:2 2:3\n", nil, 1, [][]float64{{2, 3}}, ""},
+		{"1 1:2 2:3\n0 0:5\n", nil, 0, [][]float64{{0, 2, 3}, {5, 0, 0}}, ""},
+		{"1 1:2 2:3\n", &Wanted{Width: 4, FirstIndex: &zero}, 0, [][]float64{{0, 2, 3, 0}}, ""},
+		{"1 1:2 2:3\n", &Wanted{Width: 4, FirstIndex: &one}, 1, [][]float64{{2, 3, 0, 0}}, ""},
+		{"1 0:2 2:3\n", &Wanted{Width: 4, FirstIndex: &one, What: "the map"}, 0, nil, "index 0, and the columns of the map begin with 1"},
+		{"1 1:2 3:3\n", &Wanted{Width: 3, FirstIndex: &zero}, 0, [][]float64{{0, 2, 0, 3}}, ""}, // one column too many, which others say
+	} {
+		path := filepath.Join(t.TempDir(), "a.svm")
+		require.NoError(t, os.WriteFile(path, []byte(row.content), 0o600))
+		r, err := Open(path, &Options{Wanted: row.wanted})
+		if row.err != "" {
+			assert.ErrorContains(t, err, row.err)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, row.first, *r.FirstIndex())
+		for _, want := range row.rows {
+			got := make([]float64, r.Columns())
+			require.NoError(t, r.Read(got))
+			assert.Equal(t, want, got)
+		}
+		require.NoError(t, r.Close())
+	}
+}

@@ -13,6 +13,8 @@ type Wanted struct {
 	Label string
 	// Width is the number of columns; 0: it is not known.
 	Width int
+	// FirstIndex is that of the first column where they came from svmlight rows, 0 or 1; nil: they did not.
+	FirstIndex *int
 	// What says whose columns they are, for messages.
 	What string
 }
@@ -78,6 +80,17 @@ func faultsOf(missing, extra, twice []string) string {
 
 // cleaned is a name as files of JSON have it.
 func cleaned(name string) string { return strings.ToValidUTF8(name, "\ufffd") }
+
+// FirstIndex returns the index of the first column of svmlight rows, 0 or 1, nil for other tables: that of what the columns are
+// wanted for, or 0 where some row has the index 0.
+func (r *Reader) FirstIndex() *int {
+	s, sparse := r.source.(*svmSource)
+	if !sparse {
+		return nil
+	}
+	first := int(s.least)
+	return &first
+}
 
 // Distinct returns the names of the columns, the label's not among them, and the label's, as something that is fitted
 // to the table keeps them. They are nil and "" for a table without names, and for one where a name is repeated: that one

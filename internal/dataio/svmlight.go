@@ -45,6 +45,12 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 			return nil, err
 		}
 	}
+	if w := o.Wanted; w != nil && w.FirstIndex != nil {
+		if first := int32(*w.FirstIndex); s.least < first {
+			return nil, fmt.Errorf("index 0, and the columns of %s begin with 1: add 1 to the indices", w.What)
+		}
+		s.least = int32(*w.FirstIndex)
+	}
 	for _, i := range s.index {
 		s.width = max(s.width, int(i))
 	}
