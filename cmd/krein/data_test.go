@@ -255,3 +255,39 @@ func TestNarrowRows(t *testing.T) {
 		"index 3 is beyond --width 2; give at least 3")
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow, "--width", "-2", "-o", to("phi.npy")), "--width -2: want")
 }
+
+// Rows of svmlight that were fitted with the index 0 are read from 0 on, though no row has that index any more; and where
+// columns begin with 1, an index 0 is an error.
+func TestFirstIndexIsKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	to := func(name string) string { return filepath.Join(dir, name) }
+	train := fileWith(t, "train.svm", "1 0:0.5 1:1 2:0.25\n0 0:0.25 1:2 2:0.5\n1 0:0.75 1:1 2:1.5\n0 0:0.1 1:2 2:1.25\n")
+	rows := fileWith(t, "rows.svm", "1 1:0.5\n0 2:1\n")
+	full := fileWith(t, "full.csv", "0,0.5,0\n0,0,1\n")
+	ok(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1",
+		"--lengths", "none", "-o", to("m.json"))
+	for _, name := range []string{"map.npz", "map.safetensors"} {
+		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to(name))
+	}
+	ok(t, "", "map", "cos(x1)*gaussian(1)", "--data", train, "--columns", "8", "-o", to("pair.npz"))
+	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", "--save-ranges", to("r.json"), "-o", to("phi.npy"))
+	for i, verb := range [][]string{
+		{"predict", to("m.json")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
+		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", "--ranges", to("r.json")},
+	} {
+		var got []string
+		for j, data := range []string{rows, full} {
+			out := to(fmt.Sprintf("out%d-%d.csv", i, j))
+			ok(t, "", append(verb, "--data", data, "-o", out)...)
+			text, err := os.ReadFile(out)
+			require.NoError(t, err)
+			got = append(got, string(text))
+		}
+		assert.Equal(t, got[1], got[0], "%v", verb)
+	}
+	one := fileWith(t, "one.svm", "1 1:0.5 2:1\n0 1:0.25 2:2\n")
+	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", "-o", to("one.npz"))
+	assert.Contains(t, bad(t, "", "features", "--map", to("one.npz"), "--data", fileWith(t, "zero.svm", "1 0:0.5 1:1\n"), "-o", to("phi.npy")),
+		"begin with 1: add 1 to the indices")
+}

@@ -20,6 +20,8 @@ type Preparation struct {
 	Names []string
 	// Label is the name of the column that was dropped as the label, which tables may have or not; "" if none was.
 	Label string
+	// FirstIndex is the index of the first column where the map was fitted with rows of svmlight, 0 or 1; nil: it was not.
+	FirstIndex *int
 	// Offset is subtracted from the columns, which are then divided by Divisor; +Inf makes a column 0. Both are nil
 	// where nothing is scaled.
 	Offset, Divisor []float64
@@ -48,6 +50,9 @@ func (p *Preparation) Check(dim int, fault func(where, format string, args ...an
 func (p *Preparation) checkNames(dim int, fault func(where, format string, args ...any) error) error {
 	if p.Names != nil && len(p.Names) != dim {
 		return fault("names", "%d of %d columns", len(p.Names), dim)
+	}
+	if p.FirstIndex != nil && *p.FirstIndex != 0 && *p.FirstIndex != 1 {
+		return fault("first_index", "%d is neither 0 nor 1", *p.FirstIndex)
 	}
 	if p.Names == nil && p.Label != "" {
 		return fault("label", "%.40q is the name of a column, but columns have none", p.Label)

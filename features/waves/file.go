@@ -42,6 +42,7 @@ type header struct {
 	// Names are those of the columns, and Label that of the column that was dropped as the label.
 	Names []string `json:"names,omitempty"`
 	Label string   `json:"label,omitempty"`
+	First *int     `json:"first_index,omitempty"` // of the columns of svmlight rows
 }
 
 // arrays are those of a file, after the header.
@@ -51,7 +52,7 @@ var arrays = []string{"frequencies", "amplitudes", "constant", "offset", "diviso
 func (m *Map) contents() (*tensors.Contents, error) {
 	w := &m.numbers
 	h := header{Format: Format, Dim: w.Dim, Plus: w.Plus, Minus: len(w.Amplitudes) - w.Plus, Negative: w.Negative,
-		Prepared: w.Offset != nil, Unit: w.Unit, Kernel: w.Kernel, Names: w.Names, Label: w.Label}
+		Prepared: w.Offset != nil, Unit: w.Unit, Kernel: w.Kernel, Names: w.Names, Label: w.Label, First: w.FirstIndex}
 	numbers := map[string][]float64{"amplitudes": w.Amplitudes, "constant": {w.Constant}, "offset": w.Offset,
 		"divisor": w.Divisor, "signature": m.Signature()}
 	if w.Frequencies != nil {
@@ -114,7 +115,7 @@ func (h *header) check() error {
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 	w := &Numbers{Dim: h.Dim, Constant: numbers["constant"][0], Negative: h.Negative, Amplitudes: numbers["amplitudes"],
 		Plus: h.Plus, Kernel: h.Kernel}
-	w.Unit, w.Names, w.Label = h.Unit, h.Names, h.Label
+	w.Unit, w.Names, w.Label, w.FirstIndex = h.Unit, h.Names, h.Label, h.First
 	if n := len(w.Amplitudes); n > 0 {
 		w.Frequencies = mat.NewDense(n, h.Dim, numbers["frequencies"])
 	}

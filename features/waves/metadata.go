@@ -11,10 +11,15 @@ import (
 // metadata returns the header as strings.
 func (h *header) metadata() map[string]string {
 	names, _ := json.Marshal(h.Names) // strings have no other spelling
+	first := ""
+	if h.First != nil {
+		first = strconv.Itoa(*h.First)
+	}
 	return map[string]string{
 		"format": h.Format, "dim": strconv.Itoa(h.Dim), "plus": strconv.Itoa(h.Plus), "minus": strconv.Itoa(h.Minus),
 		"negative_constant": strconv.FormatBool(h.Negative), "prepared": strconv.FormatBool(h.Prepared),
 		"unit": strconv.FormatBool(h.Unit), "kernel": h.Kernel, "names": string(names), "label": h.Label,
+		"first_index": first,
 	}
 }
 
@@ -39,6 +44,10 @@ func readMetadata(m map[string]string) (h header, err error) {
 		Label: m["label"]}
 	if e := document.Strict([]byte(m["names"]), &h.Names); e != nil && err == nil {
 		err = tensors.Fault("names", "%v", e)
+	}
+	if m["first_index"] != "" {
+		first := number("first_index")
+		h.First = &first
 	}
 	if known := h.metadata(); err == nil {
 		for name := range m {

@@ -203,6 +203,7 @@ type pairHeader struct {
 	Kernel      string   `json:"kernel,omitempty"`
 	Names       []string `json:"names,omitempty"`
 	Label       string   `json:"label,omitempty"`
+	First       *int     `json:"first_index,omitempty"` // of the columns of svmlight rows
 }
 
 var pairArrays = []string{"frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "forms", "low", "signature"}
@@ -244,7 +245,7 @@ func (h *pairHeader) width(name string) int {
 // Encode writes the pair as a NumPy archive.
 func (p *Pair) Encode(out io.Writer) error {
 	w := &p.numbers
-	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Low != nil, w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label}
+	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Low != nil, w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label, w.FirstIndex}
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -312,7 +313,7 @@ func DecodePair(file io.Reader) (*Pair, error) {
 func (h *pairHeader) assemble(numbers map[string][]float64) (*Pair, error) {
 	w := &PairNumbers{Dim: h.Dim, Constant: numbers["constant"][0], Phases: numbers["phases"],
 		Amplitudes: numbers["amplitudes"], Kernel: h.Kernel,
-		Preparation: rows.Preparation{Names: h.Names, Label: h.Label, Unit: h.Unit}}
+		Preparation: rows.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}}
 	if h.Prepared {
 		w.Offset, w.Divisor = numbers["offset"], numbers["divisor"]
 	}

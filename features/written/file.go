@@ -48,6 +48,7 @@ type header struct {
 	// Names are those of the columns of rows, and Label that of the column that was dropped as the label.
 	Names    []string `json:"names,omitempty"`
 	Label    string   `json:"label,omitempty"`
+	First    *int     `json:"first_index,omitempty"` // of the columns of svmlight rows
 	Blocks   []entry  `json:"blocks"`
 	Checksum string   `json:"checksum"` // SHA-256 of the header without it, and of all numbers
 }
@@ -111,7 +112,7 @@ func (m *Map) head() *header {
 	h := &header{
 		Format: Format, Dim: m.Dim(), Kernel: m.about.Kernel, Prepared: m.about.Offset != nil, Unit: m.about.Unit,
 		Anywhere: m.place.Everywhere, Power: m.place.Power,
-		Names: m.about.Names, Label: m.about.Label,
+		Names: m.about.Names, Label: m.about.Label, First: m.about.FirstIndex,
 	}
 	for i := range m.blocks {
 		e, _, _, _ := m.blocks[i].entry(m.Dim())
@@ -216,7 +217,7 @@ func Decode(file io.Reader) (*Map, error) {
 
 // assemble makes the map.
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
-	m := &Map{about: About{h.Kernel, rows.Preparation{Names: h.Names, Label: h.Label, Unit: h.Unit}},
+	m := &Map{about: About{h.Kernel, rows.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}},
 		place: ridge.Place{Everywhere: h.Anywhere, Power: h.Power}}
 	if h.Prepared {
 		m.about.Offset, m.about.Divisor = numbers["offset"], numbers["divisor"]

@@ -52,11 +52,12 @@ type header struct {
 	Task     string   `json:"task"`
 	Method   string   `json:"method"`
 	Dim      int      `json:"dim"`
-	Names    []string `json:"names"`    // of the columns; null: they had none
-	Label    string   `json:"label"`    // the name of the column that was dropped as the label
-	Scaled   bool     `json:"scaled"`   // offset and divisor are there
-	Unit     bool     `json:"unit"`     // rows are divided by their lengths after them
-	Prepared string   `json:"prepared"` // in words
+	Names    []string `json:"names"`                 // of the columns; null: they had none
+	Label    string   `json:"label"`                 // the name of the column that was dropped as the label
+	First    *int     `json:"first_index,omitempty"` // of the columns of svmlight rows
+	Scaled   bool     `json:"scaled"`                // offset and divisor are there
+	Unit     bool     `json:"unit"`                  // rows are divided by their lengths after them
+	Prepared string   `json:"prepared"`              // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
 	Map      string   `json:"map"` // waves, pair, columns, landmarks, or none: the columns themselves
@@ -103,7 +104,7 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, Scaled: m.Offset != nil,
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, First: m.FirstIndex, Scaled: m.Offset != nil,
 		Unit:     m.Unit,
 		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
@@ -271,7 +272,7 @@ func (c *contents) model() (*Model, error) {
 		Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
-	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, Unit: c.Unit}
+	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, FirstIndex: c.First, Unit: c.Unit}
 	if c.Scaled {
 		m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
 	}

@@ -38,7 +38,7 @@ type Flags struct {
 // Fitted reads the dim columns that what was fitted with, by their names if it and the data have some. A map or model, what,
 // prepares the rows itself.
 func (f *Flags) Fitted(p *rows.Preparation, dim int, what string) {
-	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, Width: dim, What: what}
+	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, Width: dim, FirstIndex: p.FirstIndex, What: what}
 }
 
 // Add registers the flags; the file is required.
@@ -199,11 +199,14 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 		return nil, nil, err
 	}
 	if width := how.width(); how.Names != nil || width > 0 {
-		f.wanted = &dataio.Wanted{Names: how.Names, Label: how.Label, Width: width, What: f.ranges}
+		f.wanted = &dataio.Wanted{Names: how.Names, Label: how.Label, Width: width, FirstIndex: how.FirstIndex, What: f.ranges}
 	}
 	r, err := f.openFile(cmd)
 	if err != nil {
 		return nil, nil, err
+	}
+	if how.FirstIndex == nil && (f.wanted == nil || f.ranges != "") {
+		how.FirstIndex = r.FirstIndex()
 	}
 	if how.Names == nil && (f.wanted == nil || f.ranges != "") {
 		var repeated string

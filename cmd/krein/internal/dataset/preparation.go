@@ -35,6 +35,8 @@ type Preparation struct {
 	// dropped as the label.
 	Names []string `json:"names,omitempty"`
 	Label string   `json:"label,omitempty"`
+	// FirstIndex is the index of the first column of svmlight rows, nil for others.
+	FirstIndex *int `json:"first_index,omitempty"`
 }
 
 // saved is what a ranges file has.
@@ -166,7 +168,7 @@ func (p *Preparation) width() int {
 
 // Fitted returns the preparation as files of maps and models have it.
 func (p *Preparation) Fitted(columns int) *rows.Preparation {
-	out := &rows.Preparation{Names: p.Names, Label: p.Label, Unit: p.Scale == "sphere"}
+	out := &rows.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex, Unit: p.Scale == "sphere"}
 	if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
 		out.Offset, out.Divisor = p.Affine(columns)
 	}
@@ -185,7 +187,7 @@ func (p *Preparation) check(columns int) error {
 			return err
 		}
 	}
-	names := &rows.Preparation{Names: p.Names, Label: p.Label}
+	names := &rows.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex}
 	err := names.Check(columns, func(where, format string, args ...any) error {
 		return fmt.Errorf(where+": "+format, args...)
 	})

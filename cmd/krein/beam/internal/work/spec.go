@@ -30,6 +30,7 @@ type Spec struct {
 	Label       string               `json:"label"`   // the column that is no feature, as in dataio.Options
 	LabelName   string               `json:"label_name,omitempty"`
 	Header      dataio.Header        `json:"header"`
+	FirstIndex  *int                 `json:"first_index,omitempty"` // of the columns of svmlight rows, by the first shard
 	Preparation *dataset.Preparation `json:"preparation"`
 	Map         *Map                 `json:"map"` // nil: the columns themselves
 	Single      bool                 `json:"single"`
@@ -133,7 +134,7 @@ func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
 	wanted := s.wanted(m)
 	opt := &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Wanted: wanted, Other: Parquet}
 	if wanted == nil {
-		opt.Wanted = &dataio.Wanted{Width: s.Columns} // the last columns of svmlight rows may be absent in a shard
+		opt.Wanted = &dataio.Wanted{Width: s.Columns, FirstIndex: s.firstIndex(m), What: "the map or the first shard"}
 	}
 	r, err := dataio.Open(path, opt)
 	if err != nil {
@@ -160,6 +161,18 @@ func (s *Spec) wanted(m *Drawn) *dataio.Wanted {
 		return &dataio.Wanted{Names: s.Preparation.Names, Label: s.Preparation.Label, What: "the ranges"}
 	}
 	return nil
+}
+
+// firstIndex is that of the columns of svmlight rows, as what is applied was fitted with them, or as the first shard has them:
+// in another shard the first columns may be absent, like the last ones.
+func (s *Spec) firstIndex(m *Drawn) *int {
+	switch {
+	case m != nil && m.File != nil && m.File.FirstIndex != nil:
+		return m.File.FirstIndex
+	case s.Preparation != nil && s.Preparation.FirstIndex != nil:
+		return s.Preparation.FirstIndex
+	}
+	return s.FirstIndex
 }
 
 // sameNames returns an error for columns that are in another order than those of the first shard, or are others.
@@ -228,7 +241,7 @@ func (s *Spec) Look(path string) error {
 	if err != nil {
 		return err
 	}
-	s.Columns, s.Names = r.Columns(), r.Names()
+	s.Columns, s.Names, s.FirstIndex = r.Columns(), r.Names(), r.FirstIndex()
 	_, s.LabelName, _ = r.Distinct()
 	return r.Close()
 }
