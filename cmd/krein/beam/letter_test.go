@@ -95,28 +95,23 @@ func TestLetter(t *testing.T) {
 		require.NoError(t, os.RemoveAll(many))
 	}
 
-	mapFile, ranges := filepath.Join(dir, "map.npz"), filepath.Join(dir, "r.json")
-	command("features", "--data", filepath.Join(dir, "x-000.csv"), "-o", filepath.Join(dir, "few.npy"),
-		"--save-ranges", ranges, shared[0], "--label", "first", "--columns", "64")
-	// that of 'krein fit' with a coupling
-	command("map", shared[0], "--dim", "16", "--columns", "64", "-o", mapFile, "--budget", "proportional")
+	mapFile := filepath.Join(dir, "map.npz") // that of 'krein fit' of the same rows
+	command("map", shared[0], "--data", whole, "--label", "first", "--columns", "64", "-o", mapFile)
 	one, many := filepath.Join(dir, "map.npy"), filepath.Join(dir, "map")
-	command("features", "--map", mapFile, "--ranges", ranges, "--label", "first", "--data", whole, "-o", one)
-	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--ranges", ranges, "--label", "first", "-o",
-		many}, data...)...)
+	command("features", "--map", mapFile, "--label", "first", "--data", whole, "-o", one)
+	_, err = beamed(t, append([]string{"features", "--map", mapFile, "--label", "first", "-o", many}, data...)...)
 	require.NoError(t, err)
 	t.Logf("%d rows by a map from a file are the same bits", same(t, one, many))
 	require.NoError(t, os.RemoveAll(one))
 	require.NoError(t, os.RemoveAll(many))
 	models := map[string]*model.Model{}
 	timed("krein fit", func() {
-		command("fit", "--task", "regress", "--kernel", shared[0], "--label", "first", "--columns", "64", "--coupling",
-			"orthogonal", "--strength", "0.001", "--data", whole, "-o", filepath.Join(dir, "one.npz"), "--holdout", "0",
-			"--ranges", ranges)
+		command("fit", "--task", "regress", "--kernel", shared[0], "--label", "first", "--columns", "64", "--lengths",
+			"none", "--strength", "0.001", "--data", whole, "-o", filepath.Join(dir, "one.npz"), "--holdout", "0")
 	})
 	timed("krein-beam fit", func() {
 		_, err := beamed(t, append([]string{
-			"fit", "--map", mapFile, "--task", "regress", "--label", "first", "--strength", "0.001", "--ranges", ranges, "-o",
+			"fit", "--map", mapFile, "--task", "regress", "--label", "first", "--strength", "0.001", "-o",
 			filepath.Join(dir, "many.npz"),
 		}, data...)...)
 		require.NoError(t, err)
