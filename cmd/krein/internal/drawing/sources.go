@@ -63,7 +63,8 @@ func (t *Fitting) Far() dataset.Limit {
 	return dataset.LimitOf(nil, t.Kernel, t.Beyond)
 }
 
-// Fit draws the map. It returns how far apart the rows are, nil where any distance will do.
+// Fit draws the map: what it is drawn from, the distances that it is drawn for, and the draw itself are functions of the kernel, the
+// rows, the columns, the seed and the flags alone. It returns how far apart the rows are, nil where any distance will do.
 func (f *Flags) Fit(cmd *cobra.Command, t *Fitting) (*Drawn, *dataset.Spread, error) {
 	s, err := f.from(cmd, t)
 	if err != nil {
@@ -254,8 +255,8 @@ const (
 	withoutData  = 16
 )
 
-// Draw draws the map of so many columns that is predicted to have the least variance at the distances, which are multiplied
-// by 2^power first; on the sphere or not.
+// Draw draws the map of so many columns that is predicted to have the least variance at the distances times 2^power: exactly
+// those of rows whose lengths are divided by 2^power. Rows are on the unit sphere or not.
 func (s *Sources) Draw(columns int, distances []float64, power int, onSphere bool) (*Drawn, error) {
 	f := s.flags
 	base := f.Options
