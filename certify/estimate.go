@@ -105,7 +105,7 @@ func (f *session) estimate(ctx context.Context) error {
 	defer f.within(estimateUnits)()
 	f.imply(relevant)
 	for i, e := range estimators {
-		if err := ctx.Err(); err != nil {
+		if err := cancelled(ctx); err != nil {
 			return fmt.Errorf("certify: stopped before rule %s: %w", e.rule, err)
 		}
 		if f.decided(f.set.Claims) {
@@ -120,7 +120,7 @@ func (f *session) estimate(ctx context.Context) error {
 		}
 	}
 	f.noneBounded()
-	if err := ctx.Err(); err != nil { // an estimator may have given up for it
+	if err := cancelled(ctx); err != nil { // an estimator may have given up for it
 		return fmt.Errorf("certify: stopped: %w", err)
 	}
 	return nil

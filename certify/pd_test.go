@@ -322,7 +322,7 @@ func TestPDVerify(t *testing.T) {
 			claims = append(claims, cl)
 		}
 		f, done := begin(context.Background(), k, c.dim, nil)
-		points := f.points(context.Background(), claims)
+		points := f.points(claims)
 		done()
 		var file bytes.Buffer
 		require.NoError(t, certificate.New(k.Formula(), k.BeyondString(), c.dim, claims,

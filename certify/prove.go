@@ -181,12 +181,21 @@ func (f *session) proveWith(p prover) {
 	}
 }
 
-// tell says that a claim was decided to who asked for the news.
+// tell keeps a claim about the kernel of the certificate that was decided for the end of the time (Settings.Late), and says
+// it to who asked for the news. Claims about parts of the kernel are no news.
 func (f *session) tell(id ID) {
-	if f.set.Decided == nil || !f.asked(id) {
+	late, news := f.set.Late > 0, f.set.Decided != nil && f.asked(id)
+	if !f.root || !late && !news {
 		return
 	}
-	if cl, err := f.claim(id); err == nil { // Run meets the error again
+	cl, err := f.claim(id)
+	if err != nil { // Run meets it again
+		return
+	}
+	if late {
+		f.sofar.add(cl)
+	}
+	if news {
 		f.set.Decided(cl)
 	}
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"krein/ball"
 	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/parallel"
 	"krein/kernel"
 	"krein/kernel/breakpoints"
 	"krein/kernel/piecewise"
@@ -21,10 +23,29 @@ import (
 // for (Settings.Claims) is Undecided, unless it was decided for the sake of one that was.
 //
 // Errors: the context was cancelled. A kernel that cannot be analysed gives undecided claims
-// that say why, not an error. Run panics if k is nil, dim < 1, or a claim is unknown.
+// that say why, not an error, and so does one for which the time or the work of ctx is over (package budget).
+// Run panics if k is nil, dim < 1, or a claim is unknown.
 func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certificate, error) {
 	f, done := begin(ctx, k, dim, set)
-	defer done()
+	if f.set.Late <= 0 {
+		defer done()
+		return f.run(ctx)
+	}
+	late, stop := budget.WithTime(context.WithoutCancel(ctx), f.set.Late, f.set.Clock)
+	defer stop()
+	var cert *Certificate
+	var err error
+	if !parallel.Until(late, func() {
+		defer done()
+		cert, err = f.run(ctx)
+	}) {
+		return f.sofar.certificate(k, dim, f.set, f.found), nil
+	}
+	return cert, err
+}
+
+// run is Run within the time and the work of f.
+func (f *session) run(ctx context.Context) (*Certificate, error) {
 	if !f.set.SkipProofs {
 		f.proveAll(f.set.Claims...)
 		leave := f.within(lookUnits)
@@ -38,7 +59,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	if f.asked(FiniteMass) && f.asked(PD) {
 		mass = f.masses()
 	}
-	if err := ctx.Err(); err != nil { // the masses may have given up for it
+	if err := cancelled(ctx); err != nil { // the masses may have given up for it
 		return nil, fmt.Errorf("certify: stopped: %w", err)
 	}
 	var claims []Claim
@@ -49,7 +70,48 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		}
 		claims = append(claims, cl)
 	}
-	return certificate.New(k.Formula(), k.BeyondString(), dim, claims, mass).WithPoints(f.points(ctx, claims)), nil
+	return certificate.New(f.K.Formula(), f.K.BeyondString(), f.Dim, claims, mass).WithPoints(f.points(claims)), nil
+}
+
+// cancelled returns the error of ctx if its caller ended it: the end of a budget is no error.
+func cancelled(ctx context.Context) error {
+	if budget.Over(ctx) {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// decisions are the claims that were decided so far. They are for another goroutine than that of the session.
+type decisions struct {
+	mu     sync.Mutex
+	claims map[ID]Claim
+}
+
+func (d *decisions) add(cl Claim) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.claims == nil {
+		d.claims = make(map[ID]Claim)
+	}
+	d.claims[cl.ID] = cl
+}
+
+// certificate states what was decided, while the search goes on: all else is undecided, and no mass is known.
+func (d *decisions) certificate(k *kernel.Kernel, dim int, set *Settings, found *breakpoints.Recorder) *Certificate {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var claims []Claim
+	for _, id := range IDs() {
+		cl, decided := d.claims[id]
+		if !decided {
+			cl = Claim{ID: id, Evidence: []byte("{}"), Because: "the claim was not asked for"}
+			if len(set.Claims) == 0 || slices.Contains(set.Claims, id) {
+				cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, set.MoreEffort())
+			}
+		}
+		claims = append(claims, cl)
+	}
+	return certificate.New(k.Formula(), k.BeyondString(), dim, claims, Mass{}).WithPoints(found.Recorded())
 }
 
 // begin checks the arguments of Run and bounds its work until done is called.
@@ -84,16 +146,16 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 
 // points returns where the formulas are cut that the checker meets in the proofs of claims, and has met in the masses: it
 // goes over the proofs once more, as it will with the certificate, and what it asks for is written down. Once the time is
-// over these are the points that the provers asked for, which are more.
-func (f *session) points(ctx context.Context, claims []Claim) []piecewise.Recorded {
-	if f.timed.Err() != nil {
-		return f.found.Recorded()
-	}
+// over, now or on the way, these are the points that the provers asked for, which are more.
+func (f *session) points(claims []Claim) []piecewise.Recorded {
 	v := check.NewVerifier(f.K.CutAt(f.cuts), f.Dim, 0)
 	for _, cl := range claims {
-		if cl.Proof != nil {
-			v.Verify(ctx, cl, cl.ID)
+		if cl.Proof != nil && f.timed.Err() == nil {
+			v.Verify(f.timed, cl, cl.ID)
 		}
+	}
+	if f.timed.Err() != nil {
+		return f.found.Recorded()
 	}
 	return f.cuts.Recorded()
 }

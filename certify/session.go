@@ -37,7 +37,8 @@ type session struct {
 	found    *breakpoints.Recorder // of the root: where formulas are cut for provers
 	cuts     *breakpoints.Recorder // of the root: where formulas are cut for the checker
 	verdicts map[ID]verdict
-	alarm    string // what contradicts a proof; then no proof counts
+	sofar    decisions // of the root
+	alarm    string    // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt
 	lack     map[ID][]attempt // what the evidence of rules is wanting
 	unlike   map[ID][]attempt // rules of whose form the kernel is not known to be: no reasons why a claim is open

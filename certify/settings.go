@@ -22,7 +22,11 @@ type Settings struct {
 	// Time bounds the time of the search for proofs and of the estimates, as a last resort: what it
 	// cuts off depends on the machine. 0 means no bound.
 	Time time.Duration
-	// Clock is the clock of Time, nil for time itself. In a process that makes one certificate it may be the processor time
+	// Late is the time after which Run states what is decided by then, although a step of the search goes on, which is left
+	// alone: it is for a process that has one certificate to make and ends after it, and longer than Time, after which most
+	// steps end. Progress and Decided are then called from another goroutine, one call at a time. 0 means that Run waits.
+	Late time.Duration
+	// Clock is the clock of Time and Late, nil for time itself. In a process that makes one certificate it may be the processor time
 	// of the process, which does not run on while others have the machine.
 	Clock func() time.Duration
 	// SkipMass leaves out all that needs values of the spectral density; fewer claims are decided.

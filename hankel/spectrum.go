@@ -225,7 +225,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		}
 		if p.Expr != nil {
 			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k)
-			sp.f, sp.cost = d.at, d.costAt
+			sp.f, sp.cost, sp.far = d.at, d.costAt, farCost(p.Expr)
 		}
 		t.spans = append(t.spans, sp)
 	}
@@ -313,6 +313,13 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		z := unit * math.Exp2(float64(i)/steps)
 		if z == last.a {
 			z *= 1 + 1e-12
+		}
+		cost := last.cost(z)
+		if z > nearBessel {
+			cost += last.far
+		}
+		if !t.meter.Spend(cost) {
+			return &NoDensityError{Unresolved, t.d, t.meter.Err().Error()}
 		}
 		k := math.Abs(last.f(z).v)
 		if math.IsNaN(k) || math.IsInf(k, 0) {

@@ -41,6 +41,25 @@ func EvaluationWork(e *formula.Expr) int64 {
 	return n
 }
 
+// nearBessel is the argument up to which Bessel functions have values by expansions in float64. Beyond it, balls enclose
+// them, at a cost of farBessel for each: one value and two that show how far it moves with its argument.
+const (
+	nearBessel = 0x1p30
+	farBessel  = 1500
+)
+
+// farCost is what the Bessel functions in e add, beyond nearBessel, to the cost of an evaluation, in units of
+// budget.Meter.
+func farCost(e *formula.Expr) (units int64) {
+	e.Some(func(part *formula.Expr) bool { // each once
+		if op := part.Op(); op == formula.OpBesselJ || op == formula.OpBesselI || op == formula.OpBesselK {
+			units += farBessel
+		}
+		return false
+	})
+	return units
+}
+
 // orderWork is the work that a high order adds to a value of a Bessel function.
 func orderWork(order *formula.Expr) int64 {
 	nu, err := formula.Eval(order, 1, formula.Arith[float64](numeric.Float64{}))

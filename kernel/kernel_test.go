@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/breakpoints"
 	"krein/kernel/defined"
 	"krein/kernel/formula"
 	"krein/kernel/parser"
@@ -175,4 +178,16 @@ func TestOtherBodies(t *testing.T) {
 	c := formula.Call("c", nil, formula.Int(3), 0, nil)
 	assert.Equal(t, "sqrt(3)*z", formula.Opened(formula.Mul(formula.Apply(formula.OpSqrt, c), z)).String())
 	assert.Equal(t, "2 + exp(-z)", formula.Opened(formula.Add(formula.Int(2), a)).String())
+}
+
+// TestDerived: the work on a kernel that is derived from another is counted, and it is cut, as that on the other is.
+func TestDerived(t *testing.T) {
+	ctx, release := budget.New(t.Context(), 1<<20)
+	defer release()
+	k := mustParse(t, "exp(-z)").Metered(budget.Of(ctx)).CutAt(breakpoints.Search{})
+	d := k.Derive(formula.Apply(formula.OpNeg, k.Expr()))
+	assert.Same(t, budget.Of(ctx), d.Meter())
+	assert.Equal(t, k.Points(), d.Points())
+	d.BallTaylor(nil, ball.NewReal(1), 8, 64)
+	assert.Positive(t, budget.Of(ctx).Spent())
 }

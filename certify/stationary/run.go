@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sync/atomic"
 
 	"krein/certify"
 	"krein/certify/certificate"
@@ -17,6 +18,7 @@ import (
 	fourier "krein/fourier/stationary"
 	"krein/fourier/symmetry"
 	"krein/internal/budget"
+	"krein/internal/parallel"
 	"krein/kernel"
 	"krein/kernel/breakpoints"
 	"krein/kernel/piecewise"
@@ -34,7 +36,7 @@ const mostDepth = 3
 // Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not
 // used, Time and the work that Effort allows are for all of them together. Nothing is estimated: a claim that is not
 // proved or refuted is undecided, and says what stopped the search, or of which class the kernel is. The error says
-// that ctx is done.
+// that ctx was cancelled: the end of its time or work is none.
 func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certificate, error) {
 	found := breakpoints.NewRecorder(breakpoints.Search{})
 	k = k.CutAt(found)
@@ -42,7 +44,43 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 	if set != nil {
 		p.set = *set
 	}
-	defer p.within(ctx)()
+	late := p.set.Late
+	p.set.Late = 0 // of the whole, not of a lemma
+	if late <= 0 {
+		defer p.within(ctx)()
+		return p.run(ctx, k, found)
+	}
+	p.keepDecided(check.About(k))
+	timed, stop := budget.WithTime(context.WithoutCancel(ctx), late, p.set.Clock)
+	defer stop()
+	var cert *Certificate
+	var err error
+	if !parallel.Until(timed, func() {
+		defer p.within(ctx)()
+		cert, err = p.run(ctx, k, found)
+	}) {
+		cert = p.decided.Load()
+		cert.Points = found.Recorded()
+		return cert, nil
+	}
+	return cert, err
+}
+
+// keepDecided keeps what is decided so far for the end of the time (certify.Settings.Late): another goroutine reads it.
+func (p *prover) keepDecided(cert *Certificate) {
+	now := *cert
+	now.Claims = slices.Clone(cert.Claims)
+	for i := range now.Claims {
+		if cl := &now.Claims[i]; cl.Proof == nil {
+			cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, p.set.MoreEffort())
+		}
+	}
+	now.Lemmas = p.used() // those of steps that were not taken, too
+	p.decided.Store(&now)
+}
+
+// run is Run within the time and the work of p.
+func (p *prover) run(ctx context.Context, k *fourier.Kernel, found *breakpoints.Recorder) (*Certificate, error) {
 	p.checker = check.New(p.ctx, p.claim, 1<<30)
 	cert := check.About(k)
 	var accepted []use
@@ -56,11 +94,12 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 			}
 			cl.Because, cl.Rule, cl.Proof = s.Says, s.Rule, s
 			accepted = append(accepted, p.asked...)
+			p.keepDecided(cert)
 		} else {
 			cl.Because = p.undecided(k)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("certify: stopped: %w", err)
+		if ctx.Err() != nil && !budget.Over(ctx) {
+			return nil, fmt.Errorf("certify: stopped: %w", ctx.Err())
 		}
 	}
 	for _, l := range p.order { // searches have kept more than the proofs that were found rest on
@@ -69,11 +108,13 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 	keep(accepted)
 	p.masses(cert, k)
 	cert.Lemmas = p.used()
-	if cert.Points = found.Recorded(); p.timed.Err() == nil { // less is asked for again than was by the search
-		cert.Points = askedFor(ctx, cert, k, found)
+	if points := askedFor(p.timed, cert, k, found); p.timed.Err() == nil {
+		cert.Points = points
+	} else { // of the search, which asked for more
+		cert.Points = found.Recorded()
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("certify: stopped: %w", err)
+	if ctx.Err() != nil && !budget.Over(ctx) {
+		return nil, fmt.Errorf("certify: stopped: %w", ctx.Err())
 	}
 	return cert, nil
 }
@@ -120,6 +161,7 @@ type prover struct {
 	order   []*lemma
 	asked   []use // what the step in question rests on
 	why     []string
+	decided atomic.Pointer[Certificate] // so far, for another goroutine
 }
 
 // lemma is what was found of a radial kernel, claim by claim.

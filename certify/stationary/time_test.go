@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	verdict "krein/certify/check"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/stationary"
@@ -81,6 +83,44 @@ func TestSearchForPD(t *testing.T) {
 		assert.Equal(t, proof.Refuted, c.Claim(check.PD).Status, "%d", n)
 		if n > 2 {
 			assert.Equal(t, "taxicab.negative-density", c.Claim(check.PD).Rule)
+		}
+	}
+}
+
+// TestLate: where a step never looks at the time, what is decided before it is in the certificate, as the checker accepts it,
+// and all else is undecided and says why.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	for _, formula := range []string{"exp(-z^2)*cos(t)", "exp(-l1)*exp(-z)*cos(t)"} {
+		for block := int64(1); block < 9; block += 3 {
+			k, err := language.Parse(formula, 3, &fourier.Options{Axes: [][]*big.Rat{
+				{big.NewRat(1, 1), new(big.Rat), new(big.Rat)}}})
+			require.NoError(t, err)
+			release := make(chan struct{})
+			t.Cleanup(func() { close(release) })
+			var clock, told atomic.Int64
+			cert, err := stationary.Run(t.Context(), k, &certify.Settings{
+				Late: time.Minute, Clock: func() time.Duration { return time.Duration(clock.Load()) },
+				Decided: func(certify.Claim) { // of lemmas
+					if told.Add(1) == block {
+						clock.Store(int64(time.Hour))
+						<-release
+					}
+				}})
+			require.NoError(t, err)
+			if told.Load() < block { // it ended before
+				continue
+			}
+			undecided := 0
+			for _, cl := range cert.Claims {
+				if cl.Proof == nil {
+					undecided++
+					assert.Equal(t, "the time is over (--effort 4 allows four times as much)", cl.Because)
+					continue
+				}
+				assert.Equal(t, verdict.Accepted, check.Verify(t.Context(), cert, k, cl.ID, 0).Verdict, "%s of %s", cl.ID, formula)
+			}
+			assert.Positive(t, undecided, formula)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	set := input.CertifySettings(cmd.Context())
+	set := input.LastSettings(cmd.Context())
 	set.Claims = claims
 	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
 	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)

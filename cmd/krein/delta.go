@@ -43,7 +43,7 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 		return err
 	}
 	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
-	cert, err := stationary.Run(cmd.Context(), k, input.CertifySettings(cmd.Context()))
+	cert, err := stationary.Run(cmd.Context(), k, input.LastSettings(cmd.Context()))
 	stop()
 	if err != nil {
 		return err

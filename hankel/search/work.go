@@ -21,7 +21,7 @@ func newWork(p *density.Density, prec uint) work {
 	for _, q := range p.Parts() {
 		switch q := q.(type) {
 		case *closed.Gaussian:
-			add(len(q.C), 125, 90)
+			add(len(q.C), 250, 90)
 		case *closed.Matern:
 			add(len(q.B), 1000, 350)
 		case *closed.Damped:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -339,8 +340,14 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 		}
 		terms = append(terms, t...)
 	}
+	if n := len(terms); !s.meter.Spend(compareUnits * int64(n) * int64(bits.Len(uint(n)))) {
+		return 0, nil
+	}
 	return dominance(terms, &x, false, s.Prec), terms
 }
+
+// compareUnits is what it costs to compare the growth of two terms, in units of budget.Meter: of exact constants.
+const compareUnits = 4
 
 // Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If
 // it does not, at is a point where it fails.

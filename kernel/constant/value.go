@@ -544,6 +544,10 @@ func zeroSign(s int, known ball.Truth) ball.Truth {
 
 // Cmp returns the sign of c − d as Sign does.
 func (c Value) Cmp(d Value) (int, ball.Truth) {
+	r, rational := c.Rat()
+	if s, also := d.Rat(); rational && also {
+		return r.Cmp(s), ball.True
+	}
 	if c.Same(d) {
 		return 0, ball.True
 	}

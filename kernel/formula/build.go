@@ -6,15 +6,15 @@ import (
 )
 
 var (
-	nodePi  = &Expr{op: OpPi, size: 1}
-	nodeE   = &Expr{op: OpE, size: 1}
-	nodeVar = &Expr{op: OpVar, varies: true, size: 1}
+	nodePi  = hashed(&Expr{op: OpPi, size: 1})
+	nodeE   = hashed(&Expr{op: OpE, size: 1})
+	nodeVar = hashed(&Expr{op: OpVar, varies: true, size: 1})
 )
 
 // maxSize is where the size of a tree stops being counted.
 const maxSize = 1 << 29 // twice that is an int32
 
-func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
+func leaf(r *big.Rat) *Expr { return hashed(&Expr{op: OpNum, num: r, size: 1}) }
 
 // Rational returns the constant r, which is copied.
 func Rational(r *big.Rat) *Expr { return leaf(new(big.Rat).Set(r)) }
@@ -29,10 +29,10 @@ func Frac(p, q int64) *Expr { return leaf(big.NewRat(p, q)) }
 func Variable() *Expr { return nodeVar }
 
 // Symbol returns a constant that is printed by its name and has no formula: to evaluate it panics.
-func Symbol(name string) *Expr { return &Expr{op: OpCall, name: name, size: 1} }
+func Symbol(name string) *Expr { return hashed(&Expr{op: OpCall, name: name, size: 1}) }
 
 // NewVariable returns another node for the variable, which is told from Variable by its address.
-func NewVariable() *Expr { return &Expr{op: OpVar, varies: true, size: 1} }
+func NewVariable() *Expr { return hashed(&Expr{op: OpVar, varies: true, size: 1}) }
 
 // Pi returns the constant π.
 func Pi() *Expr { return nodePi }
@@ -62,7 +62,7 @@ func Apply(op Op, args ...*Expr) *Expr {
 	if e := fold(op, args); e != nil {
 		return e
 	}
-	return &Expr{op: op, args: append([]*Expr(nil), args...), varies: varies, size: size}
+	return hashed(&Expr{op: op, args: append([]*Expr(nil), args...), varies: varies, size: size})
 }
 
 // mismatch says what is wrong with the operands of op, their number or their kind; "" if nothing is.
@@ -107,8 +107,8 @@ func Call(name string, args []*Expr, body *Expr, shown int, upTo *big.Rat) *Expr
 	for _, a := range args {
 		size = min(size+a.size, maxSize)
 	}
-	return &Expr{op: OpCall, name: name, args: args, body: body, upTo: upTo, varies: body.varies, size: size,
-		shown: int32(shown)}
+	return hashed(&Expr{op: OpCall, name: name, args: args, body: body, upTo: upTo, varies: body.varies, size: size,
+		shown: int32(shown)})
 }
 
 // Domain returns the largest distance that all named kernels in e are meant for, or nil.
@@ -130,7 +130,7 @@ func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
 	}
-	if e == nil || f == nil || e.op != f.op || e.op == OpVar || e.size != f.size || e.name != f.name ||
+	if e == nil || f == nil || e.hash != f.hash || e.op != f.op || e.op == OpVar || e.size != f.size || e.name != f.name ||
 		!e.body.Equal(f.body) || len(e.args) != len(f.args) {
 		return false
 	}
@@ -143,6 +143,39 @@ func (e *Expr) Equal(f *Expr) bool {
 		}
 	}
 	return true
+}
+
+// Hash returns a number that trees have in common if they are [Expr.Equal]: others rarely have it, so that a map from it
+// finds equal trees.
+func (e *Expr) Hash() uint64 { return e.hash }
+
+// hashed returns e, which is new, with its hash, made of those of its operands.
+func hashed(e *Expr) *Expr {
+	h := uint64(e.op)
+	mix := func(x uint64) { // a step of a multiplicative congruential generator, its high bits brought down
+		h = (h ^ x) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	for i := range len(e.name) {
+		mix(uint64(e.name[i]))
+	}
+	if e.num != nil {
+		mix(uint64(int64(e.num.Sign())))
+		for _, part := range []*big.Int{e.num.Num(), e.num.Denom()} {
+			for _, word := range part.Bits() {
+				mix(uint64(word))
+			}
+			mix(uint64(part.BitLen()))
+		}
+	}
+	if e.body != nil {
+		mix(e.body.hash)
+	}
+	for _, a := range e.args {
+		mix(a.hash)
+	}
+	e.hash = h
+	return e
 }
 
 // IsInt reports whether e is the constant n.

@@ -76,6 +76,7 @@ type Expr struct {
 	varies bool  // the variable occurs below this node
 	size   int32 // number of nodes counted as a tree, at most maxSize
 	shown  int32 // OpCall: how many parameters are printed, those after them having their defaults
+	hash   uint64
 }
 
 // Op returns the operation at the root of e.

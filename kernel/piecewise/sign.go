@@ -28,11 +28,11 @@ type span struct {
 type signProver struct {
 	in    span
 	memo  map[*formula.Expr]int8
-	alike map[shapeKey][]*formula.Expr // those of memo, by what equal ones share
-	spent int                          // enclosures computed
-	limit int                          // of spent, in the present attempt
-	depth int                          // of rewritings
-	steps int                          // formulas looked at
+	alike map[uint64][]*formula.Expr // those of memo, by their hashes
+	spent int                        // enclosures computed
+	limit int                        // of spent, in the present attempt
+	depth int                        // of rewritings
+	steps int                        // formulas looked at
 	meter *budget.Meter
 
 	layers map[*formula.Expr]*layer
@@ -52,13 +52,7 @@ const (
 const signUnproved int8 = 2
 
 func newSignProver(in span, m *budget.Meter) *signProver {
-	return &signProver{in: in, meter: m, memo: make(map[*formula.Expr]int8), alike: make(map[shapeKey][]*formula.Expr)}
-}
-
-// shapeKey is what formulas that are equal have in common.
-type shapeKey struct {
-	op   formula.Op
-	size int
+	return &signProver{in: in, meter: m, memo: make(map[*formula.Expr]int8), alike: make(map[uint64][]*formula.Expr)}
 }
 
 // remembered returns the sign that was found of e, or of one that is the same node for node.
@@ -66,7 +60,7 @@ func (p *signProver) remembered(e *formula.Expr) (s int8, ok bool) {
 	if s, ok = p.memo[e]; ok {
 		return s, ok
 	}
-	for _, f := range p.alike[shapeKey{e.Op(), e.Size()}] {
+	for _, f := range p.alike[e.Hash()] {
 		if f.Equal(e) {
 			return p.memo[f], true
 		}
@@ -79,7 +73,7 @@ func (p *signProver) sign(e *formula.Expr) (int, bool) {
 	s, known := p.remembered(e)
 	if !known {
 		s = p.try(e)
-		key := shapeKey{e.Op(), e.Size()}
+		key := e.Hash()
 		p.memo[e], p.alike[key] = s, append(p.alike[key], e)
 	}
 	return int(s), s != signUnproved

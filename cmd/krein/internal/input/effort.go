@@ -19,6 +19,10 @@ import (
 // end them earlier. It is processor time where Alone says so, so that a busy machine changes nothing.
 const effortTime = 7 * time.Second
 
+// lateTime is the time after which a certificate says what is decided although a step goes on that does not look at its
+// context, with some left of CertifyTime to write it.
+const lateTime = 9 * time.Second
+
 // softMemory is where the garbage collector begins to work harder for a certificate, unless GOMEMLIMIT says otherwise.
 const softMemory = 600 << 20
 
@@ -91,6 +95,16 @@ func CertifySettings(ctx context.Context) *certify.Settings {
 	}
 	collectAt()
 	return &certify.Settings{Effort: effort, Time: scaled(effortTime, effort), Clock: clockOf(ctx)}
+}
+
+// LastSettings are CertifySettings of a process that ends after its certificate: one whose steps do not look at the time
+// states what is decided by then. A process that lives on waits for them, since it would keep what is left alone.
+func LastSettings(ctx context.Context) *certify.Settings {
+	set := CertifySettings(ctx)
+	if set.Clock != nil {
+		set.Late = scaled(lateTime, Effort(ctx))
+	}
+	return set
 }
 
 // garbageBytes is about how much garbage may lie beside rows in memory.

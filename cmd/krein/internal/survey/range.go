@@ -61,6 +61,9 @@ func NewRange(ctx context.Context, k *kernel.Kernel, last, runs int, set certify
 		s := set
 		s.Claims = claims
 		c, err := certify.Run(ctx, k, dim, &s)
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}

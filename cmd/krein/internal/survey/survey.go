@@ -89,7 +89,10 @@ func Certify(ctx context.Context, k *kernel.Kernel, dim int, verified bool) (c O
 	start := time.Now()
 	set := input.CertifySettings(ctx)
 	set.SkipMass, set.Time = true, 0 // many at once
-	if c.Certificate, err = certify.Run(ctx, k, dim, set); err != nil {
+	if c.Certificate, err = certify.Run(ctx, k, dim, set); err == nil {
+		err = ctx.Err() // a table with cells that nobody looked at would look finished
+	}
+	if err != nil {
 		return c, err
 	}
 	c.certify = time.Since(start)
