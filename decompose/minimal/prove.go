@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/wide"
@@ -171,6 +172,8 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 // radius about m: open where that does not do.
 func (p *biasProof) byTaylor(g *polynomial, z *ball.Real, m *big.Float, radius ball.Mag) (o outcome, at float64) {
 	var wide, narrow ball.RealSeries
+	// two jets of every operation in the formula
+	budget.Of(p.ctx).Spend(kernelTerms * kernelTerms * int64(p.k.Expr().Size()) * budget.Arithmetic(p.prec))
 	p.k.BallTaylor(&wide, z, kernelTerms, p.prec)
 	top := wide.Coef(kernelTerms)
 	if !top.IsFinite() {
@@ -235,6 +238,7 @@ func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, boun
 			Because: "the weights are so large that it would take too many expansions"}
 	}
 	for i := 0; ; i++ {
+		budget.Of(ctx).Spend(int64(len(z)*sumTerms) * budget.Arithmetic(sum.taylor.prec))
 		if err := ctx.Err(); err != nil {
 			return err
 		}

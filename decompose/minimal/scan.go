@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/internal/budget"
 	"krein/internal/elem64"
 )
 
@@ -13,12 +14,14 @@ import (
 type peak struct{ x, v float64 }
 
 // peaks returns the local maxima of |f| above floor, on sorted points, refined. When ctx ends
-// it returns those found so far: the caller looks at ctx.
-func peaks(ctx context.Context, f func(float64) float64, x []float64, floor float64) []peak {
+// it returns those found so far: the caller looks at ctx. The budget.Meter of ctx counts units for a value of f.
+func peaks(ctx context.Context, f func(float64) float64, units int64, x []float64, floor float64) []peak {
+	const refined = 40 // values about a maximum
+	m := budget.Of(ctx)
 	var out []peak
 	v := make([]float64, len(x))
 	for i := range x {
-		if i%64 == 0 && ctx.Err() != nil {
+		if m.Spend(units); i%64 == 0 && ctx.Err() != nil {
 			return nil
 		}
 		v[i] = math.Abs(f(x[i]))
@@ -35,10 +38,11 @@ func peaks(ctx context.Context, f func(float64) float64, x []float64, floor floa
 		if v[i] < 0.9*floor {
 			continue
 		}
+		m.Spend(refined * units)
 		p := peak{x[i], v[i]}
 		const golden = 0.3819660112501051
 		a, b := x[lo], x[hi]
-		for range 40 {
+		for range refined {
 			var t float64
 			if b-p.x > p.x-a {
 				t = p.x + golden*(b-p.x)
@@ -69,6 +73,9 @@ func peaks(ctx context.Context, f func(float64) float64, x []float64, floor floa
 	return out
 }
 
+// valueUnits is what a value of the kernel in float64 costs, in units of budget.Meter, in which one of Λ_d costs 1.
+const valueUnits = 8
+
 // errorAt returns k(z) − constant − Σ c_j Λ_d(ω_j z) in float64.
 func (e *exchange) errorAt(z float64) float64 {
 	s := e.at(z) - e.constant
@@ -94,7 +101,7 @@ func (e *exchange) scanRows(floor float64) []peak {
 	}
 	slices.Sort(x)
 	x = slices.Compact(x)
-	p := peaks(e.ctx, e.errorAt, x, floor)
+	p := peaks(e.ctx, e.errorAt, valueUnits+int64(len(e.sol.Cols)), x, floor)
 	e.sup = highest(p)
 	return p
 }
@@ -149,7 +156,7 @@ func (e *exchange) scanCols(z, lambda []float64, floor float64) []peak {
 	if e.top > 0 {
 		x[n] = e.top
 	}
-	p := peaks(e.ctx, e.prices(z, lambda), x, floor)
+	p := peaks(e.ctx, e.prices(z, lambda), 1+int64(len(z)), x, floor)
 	e.price = highest(p)
 	return p
 }

@@ -25,34 +25,29 @@ import (
 	"krein/kernel/numeric"
 )
 
-// routeTime bounds, at effort 1, what finding out whether a route exists may take.
-const routeTime = 1500 * time.Millisecond
+// routeUnits bounds, at effort 1, the work on finding out whether a route exists, in units of budget.Meter: some seconds
+// at most. It is a count, so that the advice is the same on every machine.
+const routeUnits = 40_000_000
 
-// answer runs a route within its time and returns its error, prose.ErrOpen if the time did not suffice. It does not wait
-// for a route that goes on: a verdict does not depend on how soon a search looks at its context.
+// routeTime is a last resort, beyond what certify has left of its own bound: for a server, which has no such bound.
+const routeTime = 20 * time.Second
+
+// answer runs a route within its budget and returns its error, prose.ErrOpen if the budget did not suffice. It does not
+// wait for a route that goes on after the end of ctx or of routeTime.
 func answer(ctx context.Context, route func(ctx context.Context) error) error {
 	within, stop := input.WithTime(ctx, routeTime)
 	defer stop()
 	// Work that is left alone has a meter of its own, since scopes of a meter end in order.
-	metered, release := budget.New(within, 1<<60)
-	var panics parallel.Catcher
-	found := make(chan error, 1)
-	go func() {
-		err := error(prose.ErrOpen)
-		panics.Do(func() { err = route(metered) })
-		found <- err
-	}()
-	select {
-	case err := <-found:
-		panics.Rethrow()
-		release()
-		if err != nil && within.Err() != nil {
-			return prose.ErrOpen
-		}
-		return err
-	case <-within.Done():
+	metered, release := budget.New(within, int64(min(input.Effort(ctx)*routeUnits, 1<<60)))
+	err := error(prose.ErrOpen)
+	if !parallel.Until(within, func() { err = route(metered) }) {
 		return prose.ErrOpen
 	}
+	defer release()
+	if err != nil && !budget.Of(metered).Spend(1) { // all may be spent, and no more
+		return prose.ErrOpen
+	}
+	return err
 }
 
 // Routes returns the ways of drawing features for a function of the distance; cert is its certificate, and argument names
@@ -63,11 +58,14 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	said := strings.Contains(argument, " --beyond ") || strings.Contains(argument, " --radius ")
 	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
 		product = func() (length int, err error) {
-			err = answer(ctx, func(ctx context.Context) (err error) {
-				length, err = innerLength(ctx, k, cert.Dim())
+			var found int
+			if err = answer(ctx, func(ctx context.Context) (err error) {
+				found, err = innerLength(ctx, k, cert.Dim())
 				return err
-			})
-			return length, err
+			}); err != nil { // what found it may be going on
+				return 0, err
+			}
+			return found, nil
 		}
 	}
 	return prose.Routes{
