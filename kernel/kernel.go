@@ -106,7 +106,9 @@ func (k *Kernel) Points() piecewise.Points {
 }
 
 // Derive returns the kernel of a tree as NewNatural does, cut where k is, with its work counted by the meter of k.
-func (k *Kernel) Derive(e *formula.Expr) *Kernel { return NewNatural(e).CutAt(k.points).Metered(k.meter) }
+func (k *Kernel) Derive(e *formula.Expr) *Kernel {
+	return NewNatural(e).CutAt(k.points).Metered(k.meter)
+}
 
 // Beyond says how a kernel continues beyond the distances it is meant for.
 type Beyond int8
