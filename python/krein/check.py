@@ -119,6 +119,8 @@ class Step:
 
 
 def read(text):
+    if not isinstance(text, str):
+        raise Reject("a formula of the evidence is missing")
     try:
         return kn.simplify(parse(text)[0])
     except (FormulaError, TypeError) as e:
