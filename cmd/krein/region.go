@@ -45,7 +45,6 @@ these are listed, and the bracket of a change says where to look.
 processor time are taken at --effort 1; what that leaves is open (docs/budgets.md).`,
 		Example: `  krein region 'exp(-z^2) - b*exp(-z^2/4)' --param b=0..1 --dim 3
   krein region 'exp(-z)*(1 + b*z)' --param b=-1..2 --dim 3 --plot region.svg -o region.json
-  krein verify region.json --kernel 'exp(-z)*(1 + b*z)' --param b=-1..2 --dim 3
   krein region 'exp(-z) + b*cos(z)' --param b=-1..1 --dim 3 --claim finite-mass`,
 		Args: input.OneFormula,
 		RunE: c.run,

@@ -60,7 +60,8 @@ dimension, that is said first, and nothing is checked.
 The file comes from 'krein certify … --output FILE'. Exit status: 0 all accepted, 1 one of
 them is not, 2 bad input.`,
 		Example: `  krein verify ntk.json --kernel ntk --dim 8
-  krein verify ntk.json --kernel ntk --dim 8 --claim finite-mass --json`,
+  krein verify ntk.json --kernel ntk --dim 8 --claim finite-mass --json
+  krein verify region.json --kernel 'exp(-z)*(1 + b*z)' --param b=-1..2 --dim 3`,
 		Args: oneCertificate,
 		RunE: c.run,
 	}
