@@ -12,13 +12,13 @@ import (
 // implications drawn where the provers have spent theirs, of the masses, and of the derivatives by which provers and
 // estimates choose where to look.
 const (
-	proofUnits    = 24_000_000
-	proverUnits   = 8_000_000
+	proofUnits    = 30_000_000
+	proverUnits   = 12_000_000
 	lookUnits     = 8_000_000
 	estimateUnits = 12_000_000
 	drawUnits     = 1_000_000
 	massUnits     = 12_000_000
-	jetUnits      = 24_000_000
+	jetUnits      = 12_000_000
 )
 
 // MoreEffort says what may help where [Settings.Units] were spent. Whether it does is known to nobody who has not tried.

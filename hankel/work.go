@@ -45,7 +45,7 @@ func EvaluationWork(e *formula.Expr) int64 {
 // them, at a cost of farBessel for each: one value and two that show how far it moves with its argument.
 const (
 	nearBessel = 0x1p30
-	farBessel  = 1500
+	farBessel  = 300
 )
 
 // farCost is what the Bessel functions in e add, beyond nearBessel, to the cost of an evaluation, in units of
