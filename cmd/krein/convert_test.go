@@ -158,7 +158,7 @@ func TestFeaturesInFormats(t *testing.T) {
 	phi := func(name string, more ...string) string {
 		out := filepath.Join(dir, name)
 		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", data, "--label",
-			"first", "--columns", "8", "-o", out}, more...)...)
+			"first", "--columns", "8", "--no-map", "-o", out}, more...)...)
 		return out
 	}
 	_, truth := labelled(t, data, "first")

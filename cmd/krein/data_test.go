@@ -88,7 +88,7 @@ func TestLabelOfData(t *testing.T) {
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
 	for _, args := range testlong.Some([][]string{
-		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"),
+		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "--no-map", "-o", filepath.Join(dir, "phi.npy"),
 			"--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", npy},

@@ -260,6 +260,8 @@ var writers = map[string]string{
 	"krein fit --output": "fit --task regress --kernel linear --data x.csv --label first --header no --holdout 0 " +
 		"--strength 1 -o OUT",
 	"krein map --output":          "map gaussian(1) --dim 2 --columns 8 -o OUT",
+	"krein region --output":       "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 -o OUT",
+	"krein region --plot":         "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 --plot OUT",
 	"krein predict --output":      "predict model.npz --data x.csv --label first --header no -o OUT",
 	"krein report --output":       "report gaussian(1) --dim 1 -o OUT",
 	"krein spectrum --plot":       "spectrum gaussian(1) --dim 1 --points 3 --plot OUT",

@@ -418,7 +418,7 @@ func TestFitExactOrders(t *testing.T) {
 	text := ok(t, "", append([]string{"fit"}, args...)...)
 	assert.Contains(t, text, "; orders 0 and 2 of the minus part exact\n")
 	assert.Contains(t, text, "the means in exact columns add at most")
-	assert.Equal(t, "none", fitPlain(t, append(args, "--coupling", "orthogonal")...).Map.Exact)
+	assert.Equal(t, "minus", fitPlain(t, append(args, "--coupling", "orthogonal")...).Map.Exact, "what is not named is chosen")
 }
 
 // Kernels of the sphere have maps of their own, which a file draws again.

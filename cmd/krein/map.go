@@ -141,6 +141,8 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	switch {
 	case err != nil:
 		return err
+	case pair && c.sphere:
+		return errors.New("--sphere is for functions of the distance: leave it out")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
@@ -169,7 +171,8 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 	if fit.Data, err = c.prepare(cmd, k, fit.Dim); err != nil {
 		return err
 	}
-	fit.OnSphere = c.prepared != nil && c.prepared.Scale == "sphere" || c.how.Sphere(given)
+	unit := c.data.Path == "" && k != nil && k.Domain() != nil && c.prepared == nil // --scale none: rows have length 1
+	fit.OnSphere = unit || c.prepared != nil && c.prepared.Scale == "sphere" || c.how.Sphere(given)
 	d, spread, err := c.how.Fit(cmd, fit)
 	if err != nil {
 		return err

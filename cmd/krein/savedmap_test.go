@@ -116,12 +116,11 @@ func TestFeaturesFromSphere(t *testing.T) {
 	for want, args := range map[string][]string{
 		"takes the scaling from data":     {"ntk", "--scale", "unit"},
 		"want sphere or none":             {"ntk", "--scale", "cube"},
-		"have exact degrees anyhow":       {"ntk", "--exact", "sphere"},
 		"is not one of":                   {"gaussian(1)", "--exact", "all"},
 		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
 		"--label is about the data":       {"ntk", "--label", "y"},
-		"are for functions of the dist":   {"exp(-abs(x1))", "--sphere"},
-		"--exact are for functions":       {"exp(-abs(x1))", "--exact", "plus"},
+		"--sphere is for functions of":    {"exp(-abs(x1))", "--sphere"},
+		"want auto, none or all for a":    {"exp(-abs(x1))", "--exact", "plus"},
 		"one length for all columns chan": {"ntk", "--scale", "sphere", "--lengths", "2"},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"map", "--dim", "3", "-o", file}, args...)...), want)
