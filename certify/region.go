@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krein/certify/region"
+	"krein/internal/polynomial/roots"
 )
 
 // RegionSettings steer Region.
@@ -187,9 +188,8 @@ func (r *regionSearch) look(values []*big.Rat) (proved []*big.Rat) {
 
 // edge brackets the end of what is proved between in, where it is, and out, where it is not proved.
 func (r *regionSearch) edge(in, out *big.Rat) {
-	open := 0
-	var undecided []*big.Rat
-	for r.apart(in, out) && open == 0 {
+	var middle *big.Rat // where it is undecided, if anywhere
+	for r.apart(in, out) && middle == nil {
 		v := between(in, out)
 		switch r.at(v) {
 		case Proved:
@@ -200,15 +200,14 @@ func (r *regionSearch) edge(in, out *big.Rat) {
 		case Refuted:
 			out = v
 		default:
-			undecided = append(undecided, v)
-			open++
+			middle = v
 		}
 	}
-	if len(undecided) == 0 || r.at(out) == Proved {
+	if middle == nil || r.at(out) == Proved {
 		return
 	}
 	// From here on each side has a bracket of its own: what is proved, and what is refuted.
-	from, to := undecided[0], undecided[0]
+	from, to := middle, middle
 	for range mostOpen {
 		if !r.apart(in, from) {
 			break
@@ -301,18 +300,11 @@ func needed(cells []region.Cell, v *big.Rat) bool {
 }
 
 // between returns the rational of the least denominator in the middle third between a and b: thresholds are often short.
-func between(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) > 0 {
-		a, b = b, a
-	}
-	third := new(big.Rat).Quo(new(big.Rat).Sub(b, a), big.NewRat(3, 1))
-	return simplest(new(big.Rat).Add(a, third), new(big.Rat).Sub(b, third))
-}
+func between(a, b *big.Rat) *big.Rat { return roots.Simplest(middleThird(a, b)) }
 
-// decimal returns the decimal of the fewest digits in the middle third between a and b, a < b.
+// decimal returns the decimal of the fewest digits in the middle third between a and b.
 func decimal(a, b *big.Rat) *big.Rat {
-	third := new(big.Rat).Quo(new(big.Rat).Sub(b, a), big.NewRat(3, 1))
-	lo, hi := new(big.Rat).Add(a, third), new(big.Rat).Sub(b, third)
+	lo, hi := middleThird(a, b)
 	for scale := big.NewInt(1); ; scale = new(big.Int).Mul(scale, big.NewInt(10)) {
 		x := new(big.Int).Mul(hi.Num(), scale)
 		x.Div(x, hi.Denom()) // the greatest one that is not above hi
@@ -320,6 +312,15 @@ func decimal(a, b *big.Rat) *big.Rat {
 			return v
 		}
 	}
+}
+
+// middleThird returns the ends of the middle third between a and b, in increasing order.
+func middleThird(a, b *big.Rat) (lo, hi *big.Rat) {
+	if a.Cmp(b) > 0 {
+		a, b = b, a
+	}
+	third := new(big.Rat).Quo(new(big.Rat).Sub(b, a), big.NewRat(3, 1))
+	return new(big.Rat).Add(a, third), new(big.Rat).Sub(b, third)
 }
 
 // beside returns a value at the distance d from a on the way to b, or b if that is nearer.
@@ -335,26 +336,4 @@ func beside(a, b, d *big.Rat) *big.Rat {
 		return b
 	}
 	return v
-}
-
-// simplest returns the rational of the least denominator in [a, b], by continued fractions.
-func simplest(a, b *big.Rat) *big.Rat {
-	switch {
-	case a.Sign() <= 0 && b.Sign() >= 0:
-		return new(big.Rat)
-	case b.Sign() < 0:
-		v := simplest(new(big.Rat).Neg(b), new(big.Rat).Neg(a))
-		return v.Neg(v)
-	}
-	floor := new(big.Rat).SetInt(new(big.Int).Quo(a.Num(), a.Denom()))
-	if floor.Cmp(a) == 0 {
-		return floor
-	}
-	next := new(big.Rat).Add(floor, big.NewRat(1, 1))
-	if next.Cmp(b) <= 0 {
-		return next
-	}
-	x, y := new(big.Rat).Sub(a, floor), new(big.Rat).Sub(b, floor)
-	v := simplest(y.Inv(y), x.Inv(x))
-	return v.Add(v.Inv(v), floor)
 }

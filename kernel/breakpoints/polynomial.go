@@ -79,7 +79,7 @@ func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 			return nil, false
 		}
 		// The root is in (lo, hi]; lo itself may be another one.
-		if r := simplestBetween(v.Lo, v.Hi); roots.SignAt(p, r) == 0 && (r.Cmp(v.Lo) != 0 || v.Lo.Cmp(v.Hi) == 0) {
+		if r := roots.Simplest(v.Lo, v.Hi); roots.SignAt(p, r) == 0 && (r.Cmp(v.Lo) != 0 || v.Lo.Cmp(v.Hi) == 0) {
 			out = append(out, root{exact: formula.Rational(r)})
 			p = p.Deflate(r)
 		}
@@ -134,26 +134,6 @@ func quadraticRoots(p polynomial.Int) (out []root) {
 		}
 	}
 	return out
-}
-
-// simplestBetween returns the rational with the least denominator in [lo, hi], 0 ≤ lo ≤ hi.
-func simplestBetween(lo, hi *big.Rat) *big.Rat {
-	if lo.Cmp(hi) == 0 {
-		return lo
-	}
-	fl := new(big.Int).Quo(lo.Num(), lo.Denom())
-	whole := new(big.Rat).SetInt(fl)
-	if whole.Cmp(lo) == 0 {
-		return whole
-	}
-	next := new(big.Rat).Add(whole, big.NewRat(1, 1))
-	if next.Cmp(hi) <= 0 {
-		return next
-	}
-	a := new(big.Rat).Sub(hi, whole)
-	b := new(big.Rat).Sub(lo, whole)
-	r := simplestBetween(a.Inv(a), b.Inv(b))
-	return r.Add(whole, new(big.Rat).Inv(r))
 }
 
 // maxDegree is the greatest degree of a polynomial whose roots are isolated, once it is written in the highest power

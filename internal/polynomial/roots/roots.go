@@ -106,3 +106,25 @@ func SignAt(p polynomial.Int, x *big.Rat) int {
 	}
 	return v.Sign()
 }
+
+// Simplest returns the rational of the least denominator in [lo, hi], and of these the one nearest to 0, by continued fractions.
+func Simplest(lo, hi *big.Rat) *big.Rat {
+	switch {
+	case lo.Sign() <= 0 && hi.Sign() >= 0:
+		return new(big.Rat)
+	case hi.Sign() < 0:
+		v := Simplest(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
+		return v.Neg(v)
+	}
+	floor := new(big.Rat).SetInt(new(big.Int).Quo(lo.Num(), lo.Denom()))
+	if floor.Cmp(lo) == 0 {
+		return floor
+	}
+	next := new(big.Rat).Add(floor, big.NewRat(1, 1))
+	if next.Cmp(hi) <= 0 {
+		return next
+	}
+	x, y := new(big.Rat).Sub(lo, floor), new(big.Rat).Sub(hi, floor)
+	v := Simplest(y.Inv(y), x.Inv(x))
+	return v.Add(v.Inv(v), floor)
+}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"krein/internal/budget"
@@ -61,4 +62,24 @@ func TestRootsMetered(t *testing.T) {
 	assert.False(t, ok)
 	_, ok = roots.Refine(p, roots.Interval{new(big.Rat), big.NewRat(1, 1)}, 80, budget.Of(ctx))
 	assert.False(t, ok)
+}
+
+// TestSimplest compares with a search over denominators.
+func TestSimplest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := func(name string) *big.Rat {
+			return big.NewRat(rapid.Int64Range(-60, 60).Draw(t, name), rapid.Int64Range(1, 30).Draw(t, "denominator"))
+		}
+		lo, hi := n("lo"), n("hi")
+		if lo.Cmp(hi) > 0 {
+			lo, hi = hi, lo
+		}
+		v := roots.Simplest(lo, hi)
+		require.True(t, lo.Cmp(v) <= 0 && v.Cmp(hi) <= 0, "%s in [%s, %s]", v, lo, hi)
+		for q := int64(1); q < v.Denom().Int64(); q++ { // no fraction with a lesser denominator is in the interval
+			p := new(big.Rat).Mul(hi, big.NewRat(q, 1))
+			p.SetInt(new(big.Int).Div(p.Num(), p.Denom()))
+			require.Negative(t, p.Quo(p, big.NewRat(q, 1)).Cmp(lo), "%s has the denominator %d", p, q)
+		}
+	})
 }

@@ -9,7 +9,7 @@ var (
 	// packages are the names that errors of the library begin with, which say nothing to who uses the command.
 	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|` +
 		`features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|` +
-		`rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
+		`region|rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
 	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
 	counted = regexp.MustCompile(`accepts (\d+) arg\(s\), received (\d+)`)
 	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): ` +
