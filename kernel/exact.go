@@ -154,6 +154,10 @@ func (k *Kernel) ProvedDefined() error {
 	return k.exact.ProvedDefined()
 }
 
+// Gaps returns the distances and open intervals of distances z > 0 at which the formula is not proved to have a value. The
+// error says what was not decided.
+func (k *Kernel) Gaps() ([]piecewise.Gap, error) { return k.exact.Gaps() }
+
 // Constants returns NewArithmetic with the work counted by k's meter, if it has one: once that stops, operations fail.
 func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.NewArithmetic(k.meter) }
 

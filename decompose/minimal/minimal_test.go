@@ -245,6 +245,12 @@ func TestErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "dimension 1")
 	_, err = New(ctx, parse(t, "1/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "no finite value at z = 0")
+	for _, formula := range []string{"exp(-z)+0/(z^2-2)", "exp(-z)+0*tan(z)", "exp(-z)+log(abs(z^2-2))^0"} { // no float64 meets it
+		_, err = New(ctx, parse(t, formula, 0), 2, Domain{Radius: 2, Bias: 0.1})
+		assert.ErrorContains(t, err, "no enclosure of the kernel around it", formula)
+		_, err = New(ctx, parse(t, formula, 0), 2, Domain{Radius: 1, Bias: 0.1})
+		assert.NoError(t, err, formula)
+	}
 	_, err = New(ctx, numeric.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "Go function")
 	_, err = New(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})

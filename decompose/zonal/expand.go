@@ -185,13 +185,26 @@ func (j *expansion) check(k *kernel.Kernel) error {
 	return nil
 }
 
-// continuousWithin makes sure that k has no values of its own at single points of (0,2), and no jumps.
+// continuousWithin makes sure that k has a value at every point of (0,2), none of its own at single points, and no jumps.
 func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 	own, err := k.OwnValues()
 	if err != nil {
 		return err
 	}
 	two := constant.Rat(big.NewRat(2, 1))
+	gaps, err := k.Gaps()
+	if err != nil {
+		return err
+	}
+	for _, g := range gaps {
+		from, err := g.From.Constant()
+		if err != nil {
+			return err
+		}
+		if s, known := from.Cmp(two); known != ball.True || s < 0 {
+			return g.Because
+		}
+	}
 	for _, v := range own {
 		at, err := constant.New(v.At.Exact)
 		if err != nil {

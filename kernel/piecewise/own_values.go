@@ -72,31 +72,70 @@ func sized(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) bool {
 	return x.sign() > 0
 }
 
-func (x *Analysis) definedInPieces() error {
+// Gap is a single distance, or an open interval of distances, where the formula is not proved to have a value.
+type Gap struct {
+	From, To Breakpoint // equal for a single distance
+	Because  error
+}
+
+// gaps yields the gaps in z > 0, intervals before single distances, as they are found.
+func (x *Analysis) gaps(yield func(Gap) bool) error {
 	points, spans, err := x.ownPoints()
 	if err != nil {
 		return err
 	}
 	for i := range spans {
-		if s := &spans[i]; s.undefined != "" {
-			return fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)
+		s := &spans[i]
+		if s.undefined == "" {
+			continue
+		}
+		to := Infinity()
+		if i+1 < len(spans) {
+			to = spans[i+1].from
+		}
+		if !yield(Gap{s.from, to, fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)}) {
+			return nil
 		}
 	}
-	for i := range points[1:] {
-		p := &points[i+1]
+	for i := 1; i < len(points); i++ {
+		p, err := &points[i], error(nil)
 		switch {
 		case p.err != nil:
-			return p.err
+			err = p.err
 		case p.own && p.Defined:
 		case p.own:
-			return fmt.Errorf("k has no value at z = %s", p.At)
+			err = fmt.Errorf("k has no value at z = %s", p.At)
 		default:
-			if err := x.definedAt(&spans[i+1]); err != nil {
-				return err
-			}
+			err = x.definedAt(&spans[i])
+		}
+		if err != nil && !yield(Gap{p.At, p.At, err}) {
+			return nil
 		}
 	}
 	return nil
+}
+
+func (x *Analysis) definedInPieces() (gap error) {
+	err := x.gaps(func(g Gap) bool {
+		gap = g.Because
+		return false
+	})
+	if err != nil {
+		return err
+	}
+	return gap
+}
+
+// Gaps is Kernel.Gaps.
+func (x *Analysis) Gaps() (out []Gap, err error) {
+	if x.whole != nil && definedAtSight(x.whole, x.meter) {
+		return nil, nil
+	}
+	err = x.gaps(func(g Gap) bool {
+		out = append(out, g)
+		return true
+	})
+	return out, err
 }
 
 // definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.

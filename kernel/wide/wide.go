@@ -19,6 +19,7 @@ type Range struct {
 	pieces []piecewise.ExactPiece // nil if they could not be found
 	of     []*eval.Func
 	own    []piecewise.OwnValue
+	gaps   []piecewise.Gap
 }
 
 // Of returns the Range of a kernel.
@@ -33,7 +34,8 @@ const halvings = 3
 
 // At sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It is the intersection of that of
 // Kernel.BallAt with, on every piece of the kernel (ExactPieces), the range of a function whose derivative keeps its
-// sign, or else the mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+// sign, or else the mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)². A piece has
+// values where the formula has none (0/(z²−2) is 0 there), so that next to a gap (Gaps) the first alone counts.
 func (r *Range) At(dst, z *ball.Real, prec uint) *ball.Real {
 	dst = r.k.BallAt(dst, z, prec)
 	if z.Indeterminate() || z.Negative() == ball.True || z.RelAccuracyBits() >= enough ||
@@ -65,6 +67,11 @@ func (r *Range) At(dst, z *ball.Real, prec uint) *ball.Real {
 	zlo, zhi := z.Lower(nil, wp), z.Upper(nil, wp)
 	if zlo.Sign() < 0 {
 		zlo.SetInt64(0)
+	}
+	for _, g := range r.gaps {
+		if meets(g, zlo, zhi, wp) {
+			return dst
+		}
 	}
 	for i := range r.pieces {
 		p := &r.pieces[i]
@@ -101,10 +108,37 @@ func (r *Range) find() {
 	if r.own, err = r.k.OwnValues(); err != nil {
 		return
 	}
+	if r.gaps, err = r.k.Gaps(); err != nil {
+		return
+	}
 	r.pieces = pieces
 	for _, p := range pieces {
 		r.of = append(r.of, eval.Compile(p.Expr).Metered(r.k.Meter()))
 	}
+}
+
+// meets reports whether a gap has, or may have, a distance in [lo, hi].
+func meets(g piecewise.Gap, lo, hi *big.Float, prec uint) bool {
+	var from, to ball.Real
+	a, err := g.From.Constant()
+	if err != nil {
+		return true
+	}
+	a.Ball(&from, prec)
+	single := g.To == g.From
+	if below := from.Lower(nil, prec).Cmp(hi); below > 0 || below == 0 && !single {
+		return false
+	}
+	if g.To.Inf {
+		return true
+	}
+	b, err := g.To.Constant()
+	if err != nil {
+		return true
+	}
+	b.Ball(&to, prec)
+	above := to.Upper(nil, prec).Cmp(lo)
+	return above > 0 || above == 0 && single
 }
 
 // rangeOn sets dst to an enclosure on [from, to] of a function without branches.

@@ -99,3 +99,25 @@ func TestBallIsolatedValue(t *testing.T) {
 		assert.True(t, v.ContainsRat(big.NewRat(1, 1)), "%s: %v", f, v)
 	}
 }
+
+// TestNoValue: a ball with a distance at which the formula has no value has no enclosure, even if the pieces beside it have
+// one: 0/x is 0, x^0 is 1. Next to it there is one as before.
+func TestNoValue(t *testing.T) {
+	for _, formula := range []string{
+		"exp(-z) + 0/(z^2-2)", "exp(-z) + 0*tan(z/sqrt(2)*pi/2)", "exp(-z) + log(abs(z^2-2))^0",
+		"exp(-z) + 0/cos(pi/2*z/sqrt(2))", "exp(-z) + (z^2-2)/(z^2-2)", "z < sqrt(2) ? 1 : z == sqrt(2) ? 1/(z^2-2) : exp(-z)",
+		"exp(-z) + 0*log(abs(z-sqrt(2)))", "exp(-z) + (1/(z^2-2))^0",
+	} {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err, formula)
+		w := wide.Of(k)
+		var z ball.Real
+		for _, c := range []struct {
+			lo, hi float64
+			has    bool
+		}{{1, 1.25, true}, {1.25, 1.5, false}, {1.4142135, 1.4142136, false}, {1.5, 1.75, true}, {0.5, 2, false}} {
+			z.SetInterval(big.NewFloat(c.lo), big.NewFloat(c.hi), 100)
+			assert.Equal(t, c.has, w.At(nil, &z, 100).IsFinite(), "%s on [%g, %g]", formula, c.lo, c.hi)
+		}
+	}
+}
