@@ -104,8 +104,8 @@ func refuteConditionalSingularity(f *session) (out []candidate) {
 	for _, find := range []func(*session) []candidate{findSingularity, findOscillation} {
 		for _, c := range find(f) {
 			out = append(out, refutes(proof.NewStep("conditionally-pd.singularity",
-				"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has",
-				nil, c.step))...)
+				c.step.Says+"; away from the origin, the measure of a conditionally positive definite kernel would be finite", nil,
+				c.step))...)
 		}
 	}
 	return out

@@ -25,8 +25,7 @@ func decompositionProvers() []prover {
 				return nil
 			}
 			return refutes(proof.NewStep("positive-decomposition.singularity",
-				"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil,
-				s))
+				s.Says+"; near there a difference of positive definite kernels, bounded or not, would be such a transform", nil, s))
 		}},
 		{PositiveDecomposition, func(f *session) []candidate {
 			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
@@ -69,6 +68,10 @@ func conditionalStep(sign int, s *proof.Step) *proof.Step {
 	order, _ := orderOf(s) // 0 where the proof gives none
 	if sign < 0 {
 		subject = "−k"
+	}
+	if order == 0 {
+		return proof.NewStep("positive-decomposition.conditionally-pd", subject+" is positive definite itself",
+			decomposition.Evidence{Sign: sign}, s)
 	}
 	return proof.NewStep("positive-decomposition.conditionally-pd",
 		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the "+

@@ -123,10 +123,14 @@ func findOscillation(f *session) []candidate {
 			continue
 		}
 		ev := w.Evidence()
+		decays := "does not decay"
+		if inf.Terms[i].Power.Sign() > 0 {
+			decays = fmt.Sprintf("decays like z^(−%s)", inf.Terms[i].Power)
+		}
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
-			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not "+
-				"as an atom of m there would",
-				ev.Frequency, inf.Terms[i].Power, f.Half().RatString()), ev))...)
+			fmt.Sprintf("k has at infinity a wave of frequency %s that %s; but for those of atoms, waves of the transform of a "+
+				"finite measure on R^%d decay faster than z^(−s), s = (d−1)/2 = %s", ev.Frequency, decays, f.Dim,
+				f.Half().RatString()), ev))...)
 	}
 	return out
 }

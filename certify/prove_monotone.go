@@ -30,7 +30,7 @@ var lateProvers = []prover{
 			return nil
 		}
 		return refutes(proof.NewStep("completely-monotone.not-pd",
-			"were f completely monotone, k would be positive definite in every dimension, which it is not in this one",
+			"were k(√t) completely monotone, k would be positive definite in every dimension, which it is not in this one",
 			monotone.Dimension{Dimension: f.Dim}, s))
 	}},
 }

@@ -76,7 +76,7 @@ func findPDBound(f *session) []candidate {
 			}
 		}
 		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
-			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.At0)), pd.NewValueEvidence(f.K, at, bits))})
+			fmt.Sprintf("|k(%s)| is larger than k(0)%s", at.RatString(), equal(s.At0)), pd.NewValueEvidence(f.K, at, bits))})
 	}
 	return out
 }

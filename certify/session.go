@@ -70,6 +70,15 @@ func (f *session) verdict(id ID) verdict { return f.verdicts[id] }
 // short prints a number in a sentence, −0 as 0.
 func short(x float64) string { return strconv.FormatFloat(x+0, 'g', 4, 64) }
 
+// equal says what a number is in a sentence: with four digits if those are all, of which ≈ warns otherwise.
+func equal(x float64) string {
+	s := short(x)
+	if v, err := strconv.ParseFloat(s, 64); err != nil || v != x {
+		return " ≈ " + s
+	}
+	return " = " + s
+}
+
 // power prints base^e in a sentence, with brackets where an exponent needs them.
 func power(base string, e *big.Rat) string {
 	switch {

@@ -43,6 +43,9 @@ func (e *VastMass) Error() string {
 		"about %.1g", e.Mass, e.Size, e.Columns, e.Off)
 }
 
+// Zero is advice for the kernel 0.
+func Zero() Advice { return Advice{Says: "The kernel is 0 everywhere: it has no features."} }
+
 // Landmarks is advice that needs no measure: rows of the data in the place of random features.
 func Landmarks() Advice {
 	return Advice{"Kernels with rows of the data (landmarks) take the kernel itself, without features. For rows with a value " +
@@ -69,6 +72,9 @@ const LeastBias = .025
 // Verdict says how to use the kernel of a certificate. It adds nothing to what the claims state, says of what is likely
 // or unlikely that it is not proved, and names commands of routes that exist only.
 func Verdict(c *certificate.Certificate, routes Routes) []Advice {
+	if m := c.Mass(); m.Kind == certificate.MassEnclosed && m.Total != nil && m.Total.Upper == 0 {
+		return []Advice{Zero()}
+	}
 	v := verdict{c, c.Dim(), routes}
 	return append(v.ofDistance(), v.inner()...)
 }

@@ -90,6 +90,11 @@ func TestVerdict(t *testing.T) {
 	}
 	assert.Len(t, Verdict(stated(t, 1, statuses{proof.FiniteMass: proof.Refuted}, certificate.Mass{}), open), 2,
 		"S⁰ is not offered")
+	none0, err := certificate.ParseBounds("0", "0")
+	require.NoError(t, err)
+	zero := stated(t, 2, statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Proved}, certificate.Mass{Kind: certificate.MassEnclosed,
+		Total: none0, Plus: none0, Minus: none0, Evidence: []byte(`{"method":"x"}`)})
+	assert.Equal(t, []Advice{{Says: "The kernel is 0 everywhere: it has no features."}}, Verdict(zero, open))
 	likely := Verdict(stated(t, 2, statuses{proof.FiniteMass: proof.Likely}, certificate.Mass{}), open)
 	assert.Equal(t, []string{"krein features FORMULA --data rows.csv -o phi.npy --signature j.npy --accept-estimate"}, likely[0].Commands)
 

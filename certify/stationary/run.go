@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"krein/certify"
@@ -15,6 +16,7 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/internal/gram"
 	"krein/certify/proof"
+	"krein/certify/prose"
 	fourier "krein/fourier/stationary"
 	"krein/fourier/symmetry"
 	"krein/internal/budget"
@@ -86,7 +88,7 @@ func (p *prover) run(ctx context.Context, k *fourier.Kernel, found *breakpoints.
 	var accepted []use
 	for i := range cert.Claims {
 		cl := &cert.Claims[i]
-		p.why = nil
+		p.why, p.inapplicable = nil, nil
 		if s, holds := p.decide(k, cl.ID, 0); s != nil {
 			cl.Status = proof.Refuted
 			if holds {
@@ -161,7 +163,9 @@ type prover struct {
 	order   []*lemma
 	asked   []use // what the step in question rests on
 	why     []string
-	decided atomic.Pointer[Certificate] // so far, for another goroutine
+	// inapplicable is why rules do not apply, which is a reason where there is no other.
+	inapplicable []string
+	decided      atomic.Pointer[Certificate] // so far, for another goroutine
 }
 
 // lemma is what was found of a radial kernel, claim by claim.
@@ -244,9 +248,40 @@ func (p *prover) try(g check.Goal, s *proof.Step) bool {
 		keep(p.asked)
 		return true
 	case errors.As(err, &incomplete):
-		p.why = append(p.why, incomplete.Rule+": "+incomplete.Why)
+		p.note(g, incomplete)
 	}
 	return false
+}
+
+// note keeps why a step failed. The reason why a claim is open is a part of the kernel of which it is open, too, or a rule
+// that got stuck; a part of which the contrary is proved, and a rule of another form, merely do not apply.
+func (p *prover) note(g check.Goal, incomplete *rule.IncompleteError) {
+	stuck, says := !incomplete.Form && g.Holds, incomplete.Why
+	if len(p.asked) > 0 && g.Holds {
+		last := p.asked[len(p.asked)-1]
+		switch cl := last.lemma.claims[last.id]; {
+		case cl.Status == proof.Refuted:
+			stated := prose.Statement(last.lemma.dim, cl)
+			stuck, says = false, fmt.Sprintf("k is made of functions not all of which have this property, and no rule decides what "+
+				"follows; %s: %s", last.lemma.kernel.Formula(), strings.ToLower(stated[:1])+stated[1:])
+		case cl.Status != proof.Proved && g.Kernel != nil && isRadial(g.Kernel, last.lemma.kernel):
+			says = cl.Because
+		case cl.Status != proof.Proved:
+			says = fmt.Sprintf("k is made of %s, of which it is open on R^%d, too: %s", last.lemma.kernel.Formula(),
+				last.lemma.dim, cl.Because)
+		}
+	}
+	if stuck {
+		p.why = append(p.why, says)
+	} else {
+		p.inapplicable = append(p.inapplicable, says)
+	}
+}
+
+// isRadial reports whether k is the function r of the distance.
+func isRadial(k *fourier.Kernel, r *kernel.Kernel) bool {
+	of, ok := k.Radial()
+	return ok && of.String() == r.String()
 }
 
 // undecided says why nothing was proved.
@@ -266,8 +301,8 @@ func (p *prover) undecided(k *fourier.Kernel) string {
 		}
 		return err.Error()
 	}
-	if len(p.why) > 0 {
-		return p.why[0]
+	for _, why := range slices.Concat(p.why, p.inapplicable) {
+		return why // the first
 	}
 	return "no rule applies to this kernel"
 }
@@ -300,6 +335,14 @@ func (p *prover) proves(k *fourier.Kernel, id proof.ID, depth int) *proof.Step {
 	return nil
 }
 
+// plural and contrary say of several functions that they have a claim, and of one that it does not.
+var (
+	plural = map[proof.ID]string{check.FiniteMass: "have finite mass", check.PD: "are positive definite",
+		check.PositiveDecomposition: "are differences of positive definite functions"}
+	contrary = map[proof.ID]string{check.FiniteMass: "is not the transform of a finite measure",
+		check.PD: "is not positive definite", check.PositiveDecomposition: "is no difference of positive definite functions"}
+)
+
 // finder proposes a step for a claim about k; nil if it has none.
 type finder func(p *prover, k *fourier.Kernel, depth int) *proof.Step
 
@@ -316,9 +359,13 @@ func finders(id proof.ID, holds bool) []finder {
 		list := []finder{radial(name, "k is a function of the distance, of which this is proved"), factors(id, name)}
 		switch id {
 		case check.FiniteMass:
-			list = append(list, onNorm1("taxicab.analysis"), onNorm1("taxicab.completely-monotone"))
+			list = append(list, onNorm1("taxicab.analysis",
+				"of the 1-norm, k is a continuous function that has finite mass on the line and no waves at infinity"),
+				onNorm1("taxicab.completely-monotone", completelyMonotone))
 		case check.PD:
-			list = append(list, onNorm1("taxicab.completely-monotone-pd"), onNorm1("taxicab.convex"))
+			list = append(list, onNorm1("taxicab.completely-monotone-pd", completelyMonotone),
+				onNorm1("taxicab.convex", "of the 1-norm, k is a continuous function with a limit at infinity that is not "+
+					"negative, and its derivative of order 2d − 2 is convex"))
 		case check.PositiveDecomposition:
 			list = append([]finder{decomposition}, list...)
 		}
@@ -360,12 +407,15 @@ func radial(name, says string) finder {
 	}
 }
 
-func onNorm1(id string) finder {
+// completelyMonotone is said of functions of the 1-norm.
+const completelyMonotone = "of the 1-norm, k is a continuous function that is completely monotone"
+
+func onNorm1(id, says string) finder {
 	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
 		if _, ok := k.L1(); !ok {
 			return nil
 		}
-		return proof.NewStep(id, "k is a function of the 1-norm: "+id, nil)
+		return proof.NewStep(id, says, nil)
 	}
 }
 
@@ -401,12 +451,19 @@ func factors(id proof.ID, name string) finder {
 		}
 		after := ""
 		if t.Map != nil {
-			after = ", after a linear map that makes its quadratic form diagonal"
+			after = " after a linear map that makes its quadratic form diagonal"
 		}
-		says := fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d)%s, and "+
-			"it is proved of the factors", len(t.Terms), len(t.Blocks), after)
+		says := fmt.Sprintf("k is a product over %d orthogonal subspaces", len(t.Blocks))
+		if len(t.Terms) != 1 {
+			says = fmt.Sprintf("k is a sum of %d products over %d orthogonal subspaces", len(t.Terms), len(t.Blocks))
+		}
+		says += after + ", and all factors " + plural[id]
 		if id == check.PD {
-			return proof.NewStep("factors."+name, says, p.signs(t))
+			ev := p.signs(t)
+			if len(ev.Negative) > 0 {
+				says += " or minus such functions, an even number of them in each product"
+			}
+			return proof.NewStep("factors."+name, says, ev)
 		}
 		return proof.NewStep("factors."+name, says, nil, from...)
 	}
@@ -450,7 +507,7 @@ func algebra(op string, id proof.ID, name string, parts func(*fourier.Kernel) ([
 			}
 			from = append(from, s)
 		}
-		return proof.NewStep(op+"."+name, "it is proved of all parts of the "+op, nil, from...)
+		return proof.NewStep(op+"."+name, "all parts of the "+op+" "+plural[id], nil, from...)
 	}
 }
 
@@ -498,7 +555,7 @@ func refuted(id proof.ID, name string) finder {
 					continue
 				}
 				seen[t.Terms[0].Factors[b]] = true
-				s := proof.NewStep("block."+"not-"+name, "on one of the subspaces the contrary is proved",
+				s := proof.NewStep("block."+"not-"+name, "on one of the subspaces k "+contrary[id],
 					check.BlockEvidence{Block: b})
 				if p.try(g, s) {
 					return s
@@ -506,7 +563,7 @@ func refuted(id proof.ID, name string) finder {
 			}
 		}
 		for _, v := range directions(k) {
-			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) the contrary is proved", list(v)),
+			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) k %s", list(v), contrary[id]),
 				check.LineEvidence{Direction: gram.Rationals(v)})
 			if p.try(g, s) {
 				return s
@@ -579,8 +636,12 @@ func oddPart(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 // odd looks for a proof that sgn(s)·o(|s|) is the transform of a finite measure.
 func (p *prover) odd(o *kernel.Kernel, depth int) *proof.Step {
 	g := check.Goal{Claim: "odd-finite-mass", Holds: true, Odd: o}
-	for _, id := range []string{"odd.analysis", "odd.wave"} {
-		if s := proof.NewStep(id, "the odd part: "+id, nil); p.try(g, s) {
+	for _, rule := range [][2]string{
+		{"odd.analysis", "the odd part is continuous, 0 at 0 and at infinity, and nothing else that counts keeps its mass from " +
+			"being finite"},
+		{"odd.wave", "the odd part is a multiple of a sine"},
+	} {
+		if s := proof.NewStep(rule[0], rule[1], nil); p.try(g, s) {
 			return s
 		}
 	}

@@ -72,7 +72,7 @@ func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 		return err
 	}
 	if inf := c.radial.AtInfinity(f); inf.Kind == asymptotic.Oscillating || inf.Kind == asymptotic.Power && !inf.Regular {
-		return rule.Incomplete("φ oscillates at infinity")
+		return rule.Incomplete("as a function of the 1-norm, %s oscillates at infinity", f)
 	}
 	return nil
 }

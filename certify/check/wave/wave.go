@@ -139,7 +139,7 @@ func Analytic(e *formula.Expr) error {
 		z.Im.AddRad(ball.MagPow2(stripHeight).Quo(most))
 	}
 	if !Substituted(e, &z, eval.ComplexBalls(prec)).IsFinite() {
-		return rule.Incomplete("%s is not seen to be holomorphic and bounded near the real phases", e)
+		return rule.OfForm("%s is not known to be holomorphic and bounded near the real phases", e)
 	}
 	return nil
 }

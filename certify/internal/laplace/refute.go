@@ -2,6 +2,7 @@ package laplace
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
+	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/defined"
@@ -33,7 +35,7 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
 	if normal.NotGaussianSum(k.Expr()) == nil {
-		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a "+
+		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "the inverse Laplace transform of k(√t) is no "+
 			"nonnegative measure: a point mass is negative, or something more singular", struct{}{}))
 	}
 	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
@@ -60,14 +62,55 @@ func refuteFarOut(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	for i := 4; i <= 1000 && ctx.Err() == nil; i += 1 + i/64*8 {
 		z := exact(math.Exp2(float64(i)))
 		if k.BallAt(nil, new(ball.Real).SetRat(z, valueBits), valueBits).Negative() == ball.True {
-			return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
-				monotone.Sign{T: rule.Rational{Rat: z.Mul(z, z)}, Order: 0, Bits: valueBits})}
+			return []*proof.Step{negative(z)}
 		}
 	}
 	return nil
 }
 
+// negative refutes by the value at the distance z.
+func negative(z *big.Rat) *proof.Step {
+	return proof.NewStep("completely-monotone.derivative-sign", fmt.Sprintf("k is negative at z %s", is(z)),
+		monotone.Sign{T: rule.Rational{Rat: new(big.Rat).Mul(z, z)}, Order: 0, Bits: valueBits})
+}
+
+// wrongSign says what a derivative of k(√t) refutes.
+func wrongSign(order int, t *big.Rat) string {
+	sign := "negative"
+	if order%2 == 1 {
+		sign = "positive"
+	}
+	if order == 0 {
+		return fmt.Sprintf("k(√t) is %s at t %s", sign, is(t))
+	}
+	return fmt.Sprintf("the derivative of order %d of k(√t) is %s at t %s", order, sign, is(t))
+}
+
+// is writes a positive number for a sentence after the name of a variable: "= 3/8" if few digits tell it, "≈ 0.3333" with
+// four otherwise.
+func is(x *big.Rat) string {
+	s := fmt.Sprintf("%.4g", float(x))
+	if r, ok := new(big.Rat).SetString(s); ok && r.Cmp(x) == 0 {
+		return "= " + s
+	}
+	if exactly := x.RatString(); len(exactly) <= 8 {
+		return "= " + exactly
+	}
+	if fraction, exponent := math.Frexp(float(x)); fraction == 0.5 {
+		return fmt.Sprintf("= 2^%d", exponent-1)
+	}
+	return "≈ " + s
+}
+
+func float(x *big.Rat) float64 {
+	v, _ := x.Float64()
+	return v
+}
+
 func exact(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+// tolerance is how far a distance at which floats see a negative value may move to one of few digits.
+const tolerance = 0.05
 
 // valueBits is the precision of values.
 const valueBits = 128
@@ -92,9 +135,11 @@ func refuteByValues(k *kernel.Kernel) []*proof.Step {
 		}
 	}
 	if least >= 0 {
-		t := exact(z[least])
-		out = append(out, proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
-			monotone.Sign{T: rule.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits}))
+		at := exact(z[least])
+		if r, ok := view.Nearby(z[least], tolerance); ok && value(float(r)) < v[least]/2 {
+			at = r
+		}
+		out = append(out, negative(at))
 	}
 	// the largest increase
 	low, from, to := math.Inf(1), -1, -1
@@ -108,7 +153,8 @@ func refuteByValues(k *kernel.Kernel) []*proof.Step {
 		}
 	}
 	if gain > 1e-12*top {
-		out = append(out, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
+		out = append(out, proof.NewStep("completely-monotone.increase",
+			fmt.Sprintf("k is smaller at z %s than at z %s", is(exact(z[from])), is(exact(z[to]))),
 			monotone.Pair{Near: rule.Rational{Rat: exact(z[from])}, Far: rule.Rational{Rat: exact(z[to])}, Bits: valueBits}))
 	}
 	first := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
@@ -118,7 +164,8 @@ func refuteByValues(k *kernel.Kernel) []*proof.Step {
 	}
 	if first >= 0 && zero < len(v) {
 		if from, to := beside(z[zero]); provedZero(k, from, to) {
-			out = append(out, proof.NewStep("completely-monotone.identity", "it vanishes on an interval but not everywhere",
+			out = append(out, proof.NewStep("completely-monotone.identity",
+				fmt.Sprintf("k is 0 on an interval that begins at z %s, but not at z %s", is(from), is(exact(z[first]))),
 				monotone.Interval{Formula: "0",
 					From: rule.Rational{Rat: from}, To: rule.Rational{Rat: to}, At: rule.Rational{Rat: exact(z[first])},
 					Bits: valueBits}))
@@ -167,8 +214,7 @@ func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Ste
 			v := jet.Coef(n)
 			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
 				return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign",
-					"a derivative of f has the wrong sign somewhere",
-					monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)})}
+					wrongSign(n, t), monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)})}
 			}
 		}
 	}
@@ -213,7 +259,8 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 			u, v := k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
 			if u.Less(v) == ball.True || v.Less(u) == ball.True {
 				return []*proof.Step{proof.NewStep("completely-monotone.identity",
-					"it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
+					fmt.Sprintf("k is a function that is analytic for all z > 0 on an interval that begins at z %s, but is not that "+
+						"function at z %s", is(p.from), is(q.from)),
 					monotone.Interval{Formula: written(p.branch), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
@@ -236,7 +283,7 @@ func refuteByComplexValues(ctx context.Context, k *kernel.Kernel) []*proof.Step 
 			}
 			if value.Less(size) == ball.True {
 				return []*proof.Step{proof.NewStep("completely-monotone.complex-value",
-					"its continuation to the right half plane is larger off the axis than on it",
+					fmt.Sprintf("|k(√t)| is larger at t = x + iy than at t = x, where x %s and y %s", is(x), is(y)),
 					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits})}
 			}
 		}

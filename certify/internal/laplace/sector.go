@@ -157,7 +157,7 @@ func (m *search) sector(claim proof.ID, e *formula.Expr, terms []normal.Term) *p
 		switch {
 		case cm && claim == proof.CompletelyMonotone:
 			return proof.NewStep("completely-monotone.sector",
-				"its argument is not positive in the upper half plane of t = z²", ev)
+				"it maps the upper half plane of t = z² into the closed lower one", ev)
 		case bernstein && claim == monotone.Bernstein:
 			return proof.NewStep("bernstein.sector", "it maps the upper half plane of t = z² into itself", ev)
 		}

@@ -22,11 +22,19 @@ import (
 	fourier "krein/fourier/stationary"
 )
 
-// Statement says in words what is stated of a claim on R^dim: its negation where it is refuted, a question where it
-// is undecided.
-func Statement(dim int, cl proof.Claim) string {
+// Statement says in words what is stated of a claim of c: its negation where it is refuted, a question where it is
+// undecided. What is decomposed of a kernel that is not proved to be symmetric is its symmetric part.
+func Statement(c *stationary.Certificate, cl proof.Claim) string {
 	if cl.ID != stationary.Symmetric {
-		return prose.Statement(dim, cl)
+		says := prose.Statement(c.Dim, cl)
+		if cl.ID != stationary.PositiveDecomposition || c.Claim(stationary.Symmetric).Status == proof.Proved {
+			return says
+		}
+		const part = "the symmetric part (k(Δ)+k(−Δ))/2"
+		if rest, ok := strings.CutPrefix(says, "Is it "); ok {
+			return "Is " + part + " " + rest
+		}
+		return "T" + part[1:] + " is " + strings.ToLower(says[:1]) + says[1:]
 	}
 	switch cl.Status {
 	case proof.Proved:
@@ -84,7 +92,7 @@ func WriteText(w io.Writer, c *stationary.Certificate, argument string, draw fun
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", terminal.Wrap(heading(c), ""))
 	for _, cl := range c.Claims {
-		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, terminal.Wrap(prose.Reasoned(Statement(c.Dim, cl), cl.Because)+".",
+		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, terminal.Wrap(prose.Reasoned(Statement(c, cl), cl.Because)+".",
 			"  "))
 		if cl.Rule != "" {
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)

@@ -51,6 +51,8 @@ func verdict(c *check.Certificate) prose.Advice {
 	case finite.Status != proof.Proved:
 		return prose.Advice{Says: fmt.Sprintf("Whether a complex measure of finite mass represents it %s is open: %s.",
 			where, finite.Because)}
+	case massesOf(&c.Masses, "%s%s%s", realPlus, realMinus, imaginary) == "000":
+		return prose.Zero()
 	case status(check.PD) == proof.Proved:
 		return prose.Advice{Says: fmt.Sprintf("Positive definite %s%s: use it as it is.", where,
 			massesOf(&c.Masses, ", with total mass %s", realPlus)), Commands: same}

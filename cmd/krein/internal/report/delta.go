@@ -131,7 +131,7 @@ func (u lemmaUse) anchor() string { return fmt.Sprintf("lemma-%d-%s", u.number+1
 // claims are the claims about the kernel, with links to the lemmas.
 func (r *Delta) claims() (out []page.Claim) {
 	for _, cl := range r.Certificate.Claims {
-		c := page.NewClaim(cl, delta.Statement(r.Certificate.Dim, cl), true)
+		c := page.NewClaim(cl, delta.Statement(r.Certificate, cl), true)
 		for _, u := range r.lemmas[cl.ID] {
 			l := r.Certificate.Lemmas[u.number]
 			c.Lemmas = append(c.Lemmas, page.Link{Anchor: u.anchor(),

@@ -26,7 +26,7 @@ func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument s
 		return err
 	}
 	for _, cl := range c.Claims {
-		if err := st.sendClaim(page.NewClaim(cl, delta.Statement(c.Dim, cl), false)); err != nil {
+		if err := st.sendClaim(page.NewClaim(cl, delta.Statement(c, cl), false)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
@@ -17,6 +19,9 @@ func File(cmd *cobra.Command, to string, m *features.Map, data *dataset.Rows, si
 	f, err := dataio.FormatTo(to, parquet.Format)
 	if err != nil {
 		return 0, err
+	}
+	if m.Columns() == 0 {
+		return 0, errors.New("the kernel is 0 everywhere, so that its features have no columns: there is nothing to write")
 	}
 	labelled := f == dataio.SVMLight && data.HasLabels()
 	w, err := dataio.Create(to, &dataio.WriterOptions{
