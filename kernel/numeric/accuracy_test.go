@@ -129,7 +129,7 @@ func TestLanguageAccuracy(t *testing.T) {
 					size = math.Sqrt(2 / math.Pi / max(math.Abs(z), 1))
 				}
 				counted++
-				got := p.at(z)
+				got := p.At(z)
 				assert.LessOrEqual(t, missed(got, want, size), limit, "%s at %v is %v for %v", text, z, got, want)
 			}
 		}
@@ -165,7 +165,7 @@ func TestWrittenOut(t *testing.T) {
 			}
 			if want, ok := exactly(f, z); ok {
 				counted++
-				got := p.at(z)
+				got := p.At(z)
 				assert.LessOrEqual(t, missed(got, want, 0), 8.0, "%s at %v is %v for %v", text, z, got, want)
 			}
 		}

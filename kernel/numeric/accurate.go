@@ -7,6 +7,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/libm"
+	"krein/internal/program"
 	"krein/kernel/composite"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -52,11 +53,11 @@ func (c *compiler) recognised(e *formula.Expr) (int, bool) {
 	case composite.Same:
 		return c.node(x), true
 	case composite.Hypot:
-		return c.op(progHypot, c.node(x), c.node(parts[1])), true
+		return c.Op(program.Hypot, c.node(x), c.node(parts[1])), true
 	case composite.SquaresMinus:
-		return c.op(progMul, c.node(x), c.node(parts[1])), true
+		return c.Op(program.Mul, c.node(x), c.node(parts[1])), true
 	}
-	return c.unary(string(f), accurate[f], c.node(parts[0])), true
+	return c.Apply(string(f), accurate[f], c.node(parts[0])), true
 }
 
 // constantOf returns the constant e rounded, NaN if it is undefined.
@@ -100,22 +101,18 @@ func (c *compiler) power(base, exponent *formula.Expr) (int, bool) {
 		if !ok {
 			return 0, false
 		}
-		fp := floatPower{p: hi, rest: lo}
+		p := program.PowerOf(hi, lo)
 		if r := exponent.Num(); r != nil {
-			fp = newFloatPower(r)
+			p = program.RationalPower(r)
 		}
-		a := c.node(base)
-		if fp.how == powMultiply && fp.p == 2 {
-			return c.op(progSquare, a), true
-		}
-		return c.emit(instr{op: progPowRat, pow: fp, a: a}, fmt.Sprintf("^%x %x %v %d", fp.p, fp.rest, fp.how, a)), true
+		return c.Power(p, c.node(base)), true
 	case !base.Varies():
 		hi, lo, ok := twoWords(formula.Apply(formula.OpLog, base))
 		if !ok {
 			return 0, false
 		}
 		f := func(x float64) float64 { return libm.PowOf(hi, lo, x) }
-		return c.unary(fmt.Sprintf("%x %x^", hi, lo), f, c.node(exponent)), true
+		return c.Apply(fmt.Sprintf("%x %x^", hi, lo), f, c.node(exponent)), true
 	}
 	return 0, false
 }

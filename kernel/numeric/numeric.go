@@ -8,14 +8,15 @@ import (
 	"math"
 	"sync"
 
+	"krein/internal/program"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
 
 // Func is a kernel compiled for float64. It is safe for concurrent use.
 type Func struct {
-	k    *kernel.Kernel // nil for a formula that is none
-	prog *program       // nil for a Go function
+	k    *kernel.Kernel   // nil for a formula that is none
+	prog *program.Program // nil for a Go function
 
 	once sync.Once
 	zero float64 // AtZero(k), after once
@@ -40,7 +41,7 @@ func (f *Func) At(z float64) float64 {
 	if f.prog == nil {
 		return f.k.At(z)
 	}
-	return f.mended(z, f.prog.at(z))
+	return f.mended(z, f.prog.At(z))
 }
 
 // mended returns v, or what stands in for it where the program found no finite value at z.
@@ -81,10 +82,10 @@ func (f *Func) EvalTo(dst, z []float64) []float64 {
 	}
 	if f.prog != nil {
 		// Values are mended a chunk at a time, while the distances are known: dst may be z.
-		var at [chunk]float64
-		for lo := 0; lo < len(z); lo += chunk {
+		var at [program.Chunk]float64
+		for lo := 0; lo < len(z); lo += program.Chunk {
 			part := at[:copy(at[:], z[lo:])]
-			f.prog.evalTo(dst[lo:lo+len(part)], part)
+			f.prog.EvalTo(dst[lo:lo+len(part)], part)
 			for i, x := range part {
 				dst[lo+i] = f.mended(x, dst[lo+i])
 			}
