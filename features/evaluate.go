@@ -38,7 +38,7 @@ type EvaluateSettings struct {
 	Map MapKind
 	// PointDim is that of Options.
 	PointDim int
-	// Distances is how many pairwise distances of the drawn rows the variance budget,
+	// Distances is how many pairwise distances of the drawn rows, [SampleDistances] of the seed, the variance budget,
 	// importance radii and choices average over; 0 means 64.
 	Distances int
 	// Seed picks the rows, the distances and the maps. Run r draws its maps with the same seed under every combination.
@@ -64,6 +64,8 @@ type Result struct {
 	Total   int `json:"total_columns"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
 	Error MeanSD `json:"error"`
+	// Seeds are those of the maps, one a run.
+	Seeds []uint64 `json:"seeds"`
 	// Seconds is the mean wall time to draw a map and transform the rows.
 	Seconds float64 `json:"seconds"`
 }
@@ -163,6 +165,7 @@ func (s *EvaluateSettings) measure(
 ) error {
 	defer budget.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	one := func(seed uint64) (relative, seconds float64, err error) {
+		r.Seeds = append(r.Seeds, seed)
 		start := time.Now()
 		m, err := draw(seed)
 		if err != nil {

@@ -9,36 +9,37 @@ import (
 
 	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/files"
+	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
+	"krein/features/written"
+	"krein/learn/model"
 )
+
+// What verbs do with kernels of activation functions.
 
 // byActivation draws the features of activation functions.
 func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 	if err := c.check(nil); err != nil {
 		return err
 	}
-	if c.how.Among.Couplings == nil {
-		c.how.Options.Coupling = features.Orthogonal
-	}
 	c.data.AsTheyAre()
 	data, err := c.data.OpenFor(cmd, nil, true) // the lengths of rows are needed first
 	if err != nil {
 		return err
 	}
-	defer data.Close()
-	if err := errors.Join(input.CheckColumns(data.Columns), input.CheckMemory(
-		input.MapBytes(c.how.Options.Columns, data.Columns),
-		fmt.Sprintf("--columns %d in dimension %d", c.how.Options.Columns, data.Columns))); err != nil {
-		return err
-	}
-	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.how.Accept)
+	defer func() { _ = data.Close() }()
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, data.Columns, c.how.Accept)
 	if err != nil {
 		return err
 	}
-	m, err := k.Draw(&c.how.Options)
+	if err := k.Writable(); err != nil && files.MapBeside(cmd) != "" {
+		return fmt.Errorf("%w\n(--%s writes the features alone)", err, files.NoMap)
+	}
+	d, err := k.Draw(&c.how)
 	if err != nil {
 		return err
 	}
@@ -47,12 +48,79 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	rows, err := c.write(cmd, m, data)
+	rows, path, err := c.write(cmd, k.Formula(), d.Map, data)
 	if err != nil {
 		return err
 	}
-	v := k.View(mapview.New(m, &c.how.Options, rows), data.View(rows))
+	v := k.View(d, data.View(rows), rows)
+	v.MapFile = path
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+}
+
+// byActivation draws a map of activation functions.
+func (c *mapCommand) byActivation(cmd *cobra.Command) error {
+	if err := errors.Join(c.how.Read(), c.checkOutput(cmd, false)); err != nil {
+		return err
+	}
+	c.data.AsTheyAre()
+	data, err := c.prepare(cmd, nil, c.kernel.Dim)
+	if err != nil {
+		return err
+	}
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.kernel.Dim, c.how.Accept)
+	if err != nil {
+		return err
+	}
+	if err := k.Writable(); err != nil && c.out != "" {
+		return err
+	}
+	d, err := k.Draw(&c.how)
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		if err := mapfile.Write(c.out, d.Map, k.Formula(), c.prepared, c.dtype == "float32"); err != nil {
+			return err
+		}
+	}
+	var view *dataset.View
+	if data != nil {
+		view = data.View(data.Count)
+	}
+	v := k.View(d, view, 0)
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	w := cmd.OutOrStdout()
+	v.Describe(w)
+	c.writePrepared(w, view)
+	v.Signs(w)
+	return nil
+}
+
+// drawActivation draws the map of activation functions and puts it into the model.
+func (c *fitCommand) drawActivation(cmd *cobra.Command, data *dataset.Rows, m *model.Model, v *fitting.Report) error {
+	if err := c.draw.Read(); err != nil {
+		return err
+	}
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, data.Columns, c.draw.Accept)
+	if err != nil {
+		return err
+	}
+	if err := k.Writable(); err != nil {
+		return err
+	}
+	d, err := k.Draw(&c.draw.Flags)
+	if err != nil {
+		return err
+	}
+	m.Kernel, v.Formula = k.Formula(), k.Formula()
+	if m.Map, err = written.Of(d.Map, nil); err != nil {
+		return err
+	}
+	v.Activation = k.View(d, nil, 0)
+	c.job.Signature = m.Map.Signature()
+	return nil
 }
 
 // byActivation measures the maps of activation functions.
@@ -79,7 +147,7 @@ func (c *evaluateCommand) byActivation(cmd *cobra.Command) error {
 	if err := errors.Join(input.CheckColumns(data.Columns), c.fits(data)); err != nil {
 		return err
 	}
-	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, c.accept)
+	k, err := c.activation.New(cmd, &c.kernel, &c.data, data, data.Columns, c.accept)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/learn/model"
 )
 
 // Features of activation functions estimate the kernel that the command states, of rows as they are, whatever the seed;
@@ -57,6 +60,9 @@ func TestActivationFeatures(t *testing.T) {
 	assert.Contains(t, says, "proved for rows up to length")
 	assert.Contains(t, says, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
 	assert.True(t, mat.EqualApprox(phi.Slice(1, 2, 0, 20000), contents(t, again), 1e-12), "%v", v.Mean)
+	says = ok(t, "", "features", "--map", strings.Replace(out, ".npy", ".map.npz", 1), "--data", other, "-o", again)
+	assert.Contains(t, says, "taken as they are")
+	assert.Equal(t, phi.RawRowView(1), contents(t, again).RawRowView(0), "bit for bit")
 
 	code, stdout, stderr := krein(t, "1,2\n3,4\n", "features", "--activation", "sin(t)", "--data", "-", "-o", "-",
 		"--columns", "4")
@@ -86,11 +92,36 @@ func TestActivationErrors(t *testing.T) {
 		{[]string{"gaussian(1)", "--activation", "tanh(t)"}, "not both"},
 		{[]string{"gaussian(1)", "--row-length", "1"}, "--row-length goes with --activation"},
 		{[]string{"--activation", "0*t"}, "all terms are 0"},
+		{[]string{"--activation", "besselj(0,t)"}, "unknown function \"besselj\"\n(--no-map writes the features alone)"},
+		{[]string{"--activation", "tanh(t)", "--map", "m.npz"}, "--map is about kernels"},
 	} {
 		args := append([]string{"features", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy")}, c.args...)
 		assert.Contains(t, bad(t, "", args...), c.want, c.args)
 	}
 	assert.Contains(t, bad(t, "", "features", "--activation", "tanh(t)", "--data", zero, "-o", "-"), "--row-length")
+	ok(t, "", "features", "--activation", "besselj(0,t)", "--data", x, "--no-map", "-o", filepath.Join(t.TempDir(), "o.npy"))
+	npz := filepath.Join(t.TempDir(), "m.npz")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"map", "--activation", "tanh(t)", "--dim", "2", "-o", npz}, "give --row-length"},
+		{[]string{"map", "--activation", "tanh(t)", "--row-length", "1", "-o", npz}, "dimension"},
+		{[]string{"map", "--activation", "besselj(0,t)", "--dim", "2", "--row-length", "1", "-o", npz}, "unknown function"},
+		{[]string{"map", "--activation", "tanh(t)", "--dim", "2", "--row-length", "1", "-o", npz + ".onnx"}, `kind "activation"`},
+		{[]string{"map", "ntk", "--activation", "tanh(t)", "--dim", "2"}, "not both"},
+		{[]string{"map", "--activation", "exp(t^2/8)", "--dim", "2", "--row-length", "2"}, "too fast for rows of length 2"},
+		{[]string{"map", "ntk", "--dim", "3", "--row-length", "1"}, "goes with --activation"},
+		{[]string{"fit", "--task", "regress", "--data", x, "-o", npz}, "give --kernel FORMULA or --activation FUNCTION"},
+		{[]string{"fit", "--task", "regress", "--kernel", "min", "--activation", "t", "--data", x, "-o", npz}, "--kernel is about"},
+		{[]string{"fit", "--task", "regress", "--landmarks", "--activation", "t", "--data", x, "-o", npz}, "--landmarks is about"},
+		{[]string{"fit", "--task", "classify", "--method", "asymmetric", "--activation", "t", "--data", x, "--label", "1", "-o", npz},
+			"asymmetric is for kernels of x − y"},
+	} {
+		assert.Contains(t, bad(t, "", c.args...), c.want, c.args)
+		assert.NoFileExists(t, npz)
+	}
+	ok(t, "", "map", "--activation", "besselj(0,t)", "--dim", "2", "--row-length", "1")
 	ok(t, "", "features", "--activation", "exp(t^2/80)", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy"), "--scale",
 		"sphere")
 }
@@ -135,4 +166,28 @@ func TestActivationEvaluate(t *testing.T) {
 	}
 	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "not both")
 	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", x, "--row-length", "1"), "goes with --activation")
+}
+
+// A model has the map, for both signs: predictions are those of the function on the features of its file, for rows that come
+// apart too.
+func TestActivationFit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"y", "a", "b", "c"}, []int{7, 0, 1, 2}, 60, 0, false)
+	writeRows(t, "test.csv", []string{"c", "a", "b"}, []int{2, 0, 1}, 20, 40, false)
+	how := []string{"--activation", "max(0,t)", "--activation-minus", "tanh(t)", "--data", "train.csv", "--label", "y", "--columns", "32"}
+	says := ok(t, "", append([]string{"fit", "--task", "regress", "--strength", "1", "-o", "model.npz"}, how...)...)
+	assert.Contains(t, says, "regress by ridge, activation(max(0,t)) - activation(tanh(t))\n")
+	assert.Contains(t, says, "32 random columns in orthogonal directions")
+	assert.Contains(t, says, "--scale none")
+	ok(t, "", append([]string{"map", "-o", "map.npz"}, how...)...)
+	ok(t, "", "features", "--map", "map.npz", "--data", "test.csv", "-o", "test.npy")
+	m, err := model.Load("model.npz")
+	require.NoError(t, err)
+	var want mat.Dense
+	want.Mul(readTable(t, "test.npy"), m.Function.Weights.T())
+	for i, line := range strings.Fields(ok(t, "", "predict", "model.npz", "--data", "test.csv")) {
+		if v, err := strconv.ParseFloat(line, 64); err == nil && i < 20 {
+			assert.InDelta(t, want.At(i, 0)+m.Function.Intercept[0], v, 1e-9*math.Abs(v))
+		}
+	}
 }

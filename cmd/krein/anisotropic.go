@@ -12,7 +12,6 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
-	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/stream"
@@ -296,6 +295,10 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
+	save, err := beside(cmd, func() (mapfile.File, error) { return file, nil })
+	if err != nil {
+		return err
+	}
 	rows, err := c.writePair(cmd, file, data)
 	if err != nil {
 		return err
@@ -305,11 +308,8 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	v := k.PairView(p.Pair, p.Way, p.Choices, data.View(rows))
 	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
-	if path := files.MapBeside(cmd); path != "" {
-		if err := file.Save(path); err != nil {
-			return err
-		}
-		v.MapFile = dataset.MapFile(path)
+	if v.MapFile, err = save(); err != nil {
+		return err
 	}
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
 }

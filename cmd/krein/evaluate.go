@@ -12,6 +12,7 @@ import (
 
 	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
@@ -63,6 +64,10 @@ Formulas in u with --scale none, unit or standard are kernels f(⟨x,y⟩) of ro
 kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps. --activation takes the function
 of a network's layer instead of a kernel, as 'krein features' does, and 30 rows unless --rows says otherwise: the kernel
 between two rows is a quadrature of some milliseconds.
+
+With --json the seed of every map is there, and the distances that choices, importance radii and the variance budget
+average over: 'krein map' with these --distances, a --seed, and the coupling, radii and budget of a row draws the map that
+was measured.
 
 "columns" are those that frequencies give; a constant column comes on top and is counted
 in "total_columns". The dimension is the number of columns of the data.
@@ -172,6 +177,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 		return err
 	}
 	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	c.settings.Distances = drawing.MapDistances
 	var reps []*evaluation.Representation
 	var bias *parts.Bias
 	if given != nil {
@@ -191,7 +197,8 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	}
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(),
-			map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results})
+			map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results,
+				"distances": features.SampleDistances(rows, c.settings.Distances, c.settings.Seed)})
 	}
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", k.Formula(), k.BeyondString(), data.Columns)
@@ -302,7 +309,7 @@ func (c *evaluateCommand) padded(
 	}
 	opt := features.Options{
 		Columns: most, Map: c.settings.Map, OnSphere: c.settings.OnSphere,
-		Distances: features.SampleDistances(rows, 64, c.settings.Seed),
+		Distances: features.SampleDistances(rows, drawing.MapDistances, c.settings.Seed),
 	}
 	if opt.Distances == nil {
 		return nil, nil

@@ -53,7 +53,8 @@ func newFeaturesCmd() *cobra.Command {
 		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
 features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
 --no-map is given or the features go to standard output or a device: other rows get the same map by --map. It is replaced
-with its features; another file of that name is not, and the command says so before it does any work. The signature says which columns count positively
+with its features, and the same map in two formats has one file; another map, or another file of that name, is not
+replaced, and the command says so before it writes anything. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
 .npy, CSV if in .csv, Parquet if in .parquet, svmlight if in .svm, .libsvm or .svmlight,
 which keeps the labels that --label drops; .gz is compressed. While a block of rows is transformed, the next
@@ -76,7 +77,7 @@ min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thr
 g(⟨w,x⟩)/√n with normal w, and the features are an unbiased estimate of k(x,y) = E g(⟨w,x⟩) g(⟨w,y⟩)
 for rows anywhere, not only on the sphere. With --activation-minus, the kernel of another function is
 subtracted. What k is at rows of the data's mean length is said, and a function whose square
-has no mean is an error.
+has no mean is an error. The map is written as others are, with the function as a formula.
 
 --map applies a map that was fitted: it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
@@ -214,24 +215,48 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	rows, err := c.write(cmd, d.Map, data)
+	rows, path, err := c.write(cmd, formulaOf(k), d.Map, data)
 	if err != nil {
 		return err
 	}
 	v := mapview.Of(d, k, rows)
-	v.Data, v.Spread = data.View(rows), spread
-	if v.MapFile, err = c.saveMap(cmd, formulaOf(k), d.Map, data); err != nil {
-		return err
-	}
+	v.Data, v.Spread, v.MapFile = data.View(rows), spread, path
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 
-// write writes the features of data, and the signature where it is asked for.
-func (c *featuresCommand) write(cmd *cobra.Command, m *features.Map, data *dataset.Rows) (rows int, err error) {
-	if rows, err = stream.File(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
-		return 0, err
+// write writes the features of data, the signature where it is asked for, and the map beside them, if that is wanted, whose
+// file it returns.
+func (c *featuresCommand) write(cmd *cobra.Command, formula string, m *features.Map,
+	data *dataset.Rows) (rows int, path dataset.MapFile, err error) {
+	save, err := beside(cmd, func() (mapfile.File, error) { return mapfile.Of(m, formula, &data.Preparation) })
+	if err != nil {
+		return 0, "", err
 	}
-	return rows, stream.Signature(cmd, m, c.signature)
+	if rows, err = stream.File(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
+		return 0, "", err
+	}
+	if err := stream.Signature(cmd, m, c.signature); err != nil {
+		return 0, "", err
+	}
+	path, err = save()
+	return rows, path, err
+}
+
+// beside returns what writes the map beside its features, if that is wanted, and returns its file. The error says that
+// another map would be lost.
+func beside(cmd *cobra.Command, of func() (mapfile.File, error)) (save func() (dataset.MapFile, error), err error) {
+	path := files.MapBeside(cmd)
+	if path == "" {
+		return func() (dataset.MapFile, error) { return "", nil }, nil
+	}
+	f, err := of()
+	if err != nil {
+		return nil, err
+	}
+	if err := files.Replaces(cmd, path, f.Encode); err != nil {
+		return nil, err
+	}
+	return func() (dataset.MapFile, error) { return dataset.MapFile(path), f.Save(path) }, nil
 }
 
 // formulaOf is the name of a kernel in files, which a table may lack.
@@ -240,15 +265,6 @@ func formulaOf(k *kernel.Kernel) string {
 		return ""
 	}
 	return k.Formula()
-}
-
-// saveMap writes the map beside its features, if that is wanted, and returns the file.
-func (c *featuresCommand) saveMap(cmd *cobra.Command, formula string, m *features.Map, data *dataset.Rows) (dataset.MapFile, error) {
-	path := files.MapBeside(cmd)
-	if path == "" {
-		return "", nil
-	}
-	return dataset.MapFile(path), mapfile.Write(path, m, formula, &data.Preparation, false)
 }
 
 // report prints what there is to say of features that were written, as JSON or in words: beside the features if they went to

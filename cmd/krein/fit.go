@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
@@ -27,17 +28,18 @@ import (
 
 // fitCommand is the verb fit with its flags.
 type fitCommand struct {
-	kernel    input.KernelFlags
-	norms     inner.Flags
-	formula   string
-	exact     bool
-	data      dataset.Flags
-	draw      fitting.MapFlags
-	outside   string
-	strength  string
-	intercept string
-	out       string
-	job       fitting.Job
+	kernel     input.KernelFlags
+	norms      inner.Flags
+	activation activation.Flags
+	formula    string
+	exact      bool
+	data       dataset.Flags
+	draw       fitting.MapFlags
+	outside    string
+	strength   string
+	intercept  string
+	out        string
+	job        fitting.Job
 }
 
 func newFitCmd() *cobra.Command {
@@ -75,6 +77,9 @@ A kernel of x − y that is not a function of the distance has two maps: methods
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
 cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨x,y⟩) of rows of any length.
+--activation takes the activation function of a network's layer instead of --kernel, as in 'krein features': the columns
+are g(⟨w,x⟩)/√n, of rows as they are unless --scale says otherwise.
+'krein map --model' takes the map out of the file.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
@@ -89,6 +94,7 @@ bounded.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
+  krein fit --task classify --activation 'max(0,t)' --data train.csv --label class -o model.npz
   krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
   krein fit --task cluster --clusters 3 --exact --kernel 'gaussian(1) - gaussian(3)/2' --data x.npy -o model.npz`,
 		Args: cobra.NoArgs,
@@ -98,12 +104,13 @@ bounded.`,
 	c.data.Add(cmd)
 	c.data.ChooseLengths(cmd)
 	c.norms.Add(cmd)
+	c.activation.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
-	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear or min (required)")
+	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear or min (required, or --activation)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
 	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans "+
 		"(default: the first of the task)")
@@ -118,7 +125,7 @@ bounded.`,
 	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
 	fl.Float64Var(&c.job.Holdout, "holdout", 0.2, "share of the rows held out for the score; 0: none")
 	fl.Uint64Var(&c.job.Seed, "seed", 0, "seed of the map, of folds and of starts: the same seed gives the same bits")
-	for _, name := range []string{"task", "kernel", "output"} {
+	for _, name := range []string{"task", "output"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err)
 		}
@@ -128,6 +135,12 @@ bounded.`,
 
 // check reads the flags that are names, and refuses what contradicts.
 func (c *fitCommand) check(cmd *cobra.Command) error {
+	switch on, err := c.activation.Check(cmd, nil); {
+	case err != nil:
+		return err
+	case !on && c.formula == "":
+		return errors.New("give --kernel FORMULA or --activation FUNCTION")
+	}
 	methods := fitting.Methods(c.job.Task)
 	if methods == nil {
 		return fmt.Errorf("--task %q: want classify, regress or cluster", c.job.Task)
@@ -198,7 +211,8 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	var in *inner.Kernel
-	if !c.linear() {
+	acts := c.activation.On()
+	if !c.linear() && !acts {
 		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
 			return err
 		}
@@ -207,7 +221,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		}
 	}
 	var k *kernel.Kernel
-	if in == nil {
+	if in == nil && !acts {
 		if k, err = c.ofDistance(cmd); err != nil {
 			return err
 		}
@@ -215,6 +229,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	c.job.Keep, c.job.Landmarks = c.draw.Keep(), c.draw.Landmarks(k)
 	if c.data.AutoLengths() && (k == nil || k.Domain() != nil) {
 		c.data.KeepFormula()
+	}
+	if acts {
+		c.data.AsTheyAre()
 	}
 	load := c.data.LoadAll
 	if c.job.BySums() && c.data.Streams() {
@@ -230,7 +247,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	}
 	var other *anisotropic.Kernel
 	landmarks := false // of a kernel of x − y
-	if k == nil && in == nil && !c.linear() && c.job.Landmarks != nil {
+	if k == nil && in == nil && !acts && !c.linear() && c.job.Landmarks != nil {
 		delta, err := c.stationary(cmd, data)
 		if err != nil {
 			return err
@@ -239,7 +256,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 			c.job.Landmarks.Delta = delta
 		}
 	}
-	if k == nil && in == nil && !c.linear() && !landmarks {
+	if k == nil && in == nil && !acts && !c.linear() && !landmarks {
 		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
 			return err
 		}
@@ -249,7 +266,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 			"the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
 	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out}
-	if !c.linear() && in == nil {
+	if !c.linear() && in == nil && !acts {
 		switch v.Lengths = c.data.LengthWords(); {
 		case data.Chosen || !c.data.AutoLengths():
 		case data.Lengths != nil:
@@ -295,6 +312,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	}
 	if in != nil {
 		if err := c.drawInner(cmd, in, data, m, v); err != nil {
+			return err
+		}
+	}
+	if acts {
+		if err := c.drawActivation(cmd, data, m, v); err != nil {
 			return err
 		}
 	}

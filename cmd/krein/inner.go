@@ -123,15 +123,12 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 			return err
 		}
 	}
-	rows, err := c.write(cmd, m, data)
+	rows, path, err := c.write(cmd, k.Formula, m, data)
 	if err != nil {
 		return err
 	}
 	v := innerView(k, d, m, opt, rows)
-	v.Data = data.View(rows)
-	if v.MapFile, err = c.saveMap(cmd, k.Formula, m, data); err != nil {
-		return err
-	}
+	v.Data, v.MapFile = data.View(rows), path
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
@@ -20,16 +21,18 @@ import (
 
 // mapCommand is the verb map with its flags.
 type mapCommand struct {
-	kernel    input.KernelFlags
-	norms     inner.Flags
-	tableFile string
-	out       string
-	how       drawing.Flags
-	sphere    bool                 // the same as --representation sphere
-	dtype     string               // of ONNX models
-	data      dataset.Flags        // the data, if there are some, and what is done to rows
-	outside   string               // what to do about rows that are too far apart
-	prepared  *dataset.Preparation // nil: rows are taken as they are
+	kernel     input.KernelFlags
+	norms      inner.Flags
+	activation activation.Flags
+	tableFile  string
+	modelFile  string
+	out        string
+	how        drawing.Flags
+	sphere     bool                 // the same as --representation sphere
+	dtype      string               // of ONNX models
+	data       dataset.Flags        // the data, if there are some, and what is done to rows
+	outside    string               // what to do about rows that are too far apart
+	prepared   *dataset.Preparation // nil: rows are taken as they are
 }
 
 func newMapCmd() *cobra.Command {
@@ -70,6 +73,12 @@ A formula in u for rows of any length, f(⟨x,y⟩), has --scale none (or unit, 
 lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube. Their files are of the format
 krein.columns/1.
 
+--activation takes the activation function of a network's layer instead of a kernel, as in 'krein features': the file has
+the function as a formula (format krein.columns/1). Without data, --row-length says how long rows are.
+
+--model takes the map out of a model of 'krein fit', with what it does to rows, and draws nothing: the features of its file
+are those that the model predicts from, bit for bit.
+
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/2) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)],
 with more columns where orders 0 to 2 are exact (docs/map-files.md).
@@ -83,10 +92,20 @@ error (docs/budgets.md). Reading rows is not bounded.`,
   krein map ntk --dim 16 --columns 512 -o ntk.npz
   krein map 'exp(u)' --dim 16 --scale none --norms 0.5,1,1.5 -o products.npz
   krein map min --data train.csv --label class -o steps.npz
+  krein map --activation 'tanh(t)' --data train.csv --label class -o layer.npz
+  krein map --model model.npz -o map.npz
   krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
   krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere -o degrees.npz
   krein map --table zonal.json --columns 512 -o zonal.safetensors`,
-		Args: func(cmd *cobra.Command, args []string) error { return input.FormulaOrTable(cmd, args, c.tableFile) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if c.modelFile != "" {
+				return c.checkModel(cmd, args)
+			}
+			if on, err := c.activation.Check(cmd, args); on || err != nil {
+				return err
+			}
+			return input.FormulaOrTable(cmd, args, c.tableFile)
+		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
@@ -95,6 +114,7 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		"--dim\nsays how many columns rows have); CSV, text between spaces, svmlight, npy, npz or Parquet")
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
+	c.activation.Add(cmd)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl.Lookup("scale").Usage = "what the map does to rows: unit (every column to [0,1]), standard (mean 0, standard " +
 		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
@@ -104,6 +124,8 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or --table)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a "+
 		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVar(&c.modelFile, "model", "", "take the map out of this model of 'krein fit', with what it does to rows, instead of "+
+		"drawing one")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
 	c.how.Add(cmd)
@@ -114,8 +136,14 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 // run draws the map.
 func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
+	if c.modelFile != "" {
+		return c.ofModel(cmd)
+	}
 	if err := c.look(cmd); err != nil {
 		return err
+	}
+	if c.activation.On() {
+		return c.byActivation(cmd)
 	}
 	if c.sphere {
 		if cmd.Flags().Changed("representation") && c.how.Representation != "sphere" {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,11 +13,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features"
 	"krein/features/written"
 	"krein/internal/testlong"
-	"krein/learn/model"
 )
 
 // mapKinds are kernels of every kind of map, with what the rows need: nothing is said of the map.
@@ -36,6 +39,7 @@ var mapKinds = []struct {
 	{"polynomial", "polynomial(1,3)", []string{"--scale", "none"}},
 	{"products", "exp(u)", []string{"--scale", "unit"}},
 	{"steps", "min", nil},
+	{"layer", "", []string{"--activation", "tanh(t)", "--activation", "softplus(t)", "--activation-minus", "t > 1 ? 1/2 : 0"}},
 }
 
 // TestOneMap: the same kernel, rows, columns and seed give the same map file, bit for bit, beside features, by krein map and
@@ -48,17 +52,19 @@ func TestOneMap(t *testing.T) {
 	writeRows(t, "test.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 20, 40, false)
 	for _, k := range testlong.Some(mapKinds, 2) {
 		how := append([]string{"--data", "train.csv", "--label", "y", "--columns", "40", "--seed", "3"}, k.more...)
-		ok(t, "", slices.Concat([]string{"map", k.formula, "-o", "map.npz"}, how)...)
+		of, kernel := []string{k.formula}, []string{"--kernel", k.formula}
+		if k.formula == "" { // the flags say it
+			of, kernel = nil, nil
+		}
+		ok(t, "", slices.Concat([]string{"map", "-o", "map.npz"}, of, how)...)
 		sides := []string{"-o", "phi.npy"}
 		if l, err := written.Load("map.npz"); assert.NoError(t, err) && l.Pair != nil && !l.Pair.Symmetric() {
 			sides = append(sides, "--right", "psi.npy")
 		}
-		said := ok(t, "", slices.Concat([]string{"features", k.formula}, how, sides)...)
-		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "--kernel", k.formula, "-o", "model.npz", "--lengths",
-			"none", "--strength", "1"}, how)...)
-		m, err := model.Load("model.npz")
-		require.NoError(t, err, k.name)
-		require.NoError(t, m.SaveMap("model.map.npz"))
+		said := ok(t, "", slices.Concat([]string{"features"}, of, how, sides)...)
+		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1"},
+			kernel, how)...)
+		ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
 		one, err := os.ReadFile("map.npz")
 		require.NoError(t, err)
 		for _, name := range []string{"phi.map.npz", "model.map.npz"} {
@@ -103,9 +109,7 @@ func TestOneMapOfLengths(t *testing.T) {
 	b, err := json.Marshal(v.Data.Lengths)
 	require.NoError(t, err)
 	ok(t, "", slices.Concat([]string{"map", "gaussian(1)", "-o", "map.npz", "--lengths", strings.Trim(string(b), "[]")}, how)...)
-	m, err := model.Load("model.npz")
-	require.NoError(t, err)
-	require.NoError(t, m.SaveMap("model.map.npz"))
+	ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
 	one, err := os.ReadFile("map.npz")
 	require.NoError(t, err)
 	other, err := os.ReadFile("model.map.npz")
@@ -163,13 +167,27 @@ func TestMapBeside(t *testing.T) {
 		ok(t, "", verb(at(name))...)
 		assert.FileExists(t, at("phi.map.npz"))
 		ok(t, "", verb(at(name), "--seed", "1")...) // both are replaced
+		require.NoError(t, os.Remove(at(name)))
 	}
+	require.NoError(t, os.Remove(at("phi.map.npz")))
+	ok(t, "", verb(at("phi.csv.gz"), "--seed", "1")...) // the same map is that of both
+	ok(t, "", verb(at("phi.npy"), "--seed", "1")...)
+	had, err := os.ReadFile(at("phi.map.npz"))
+	require.NoError(t, err)
+	for _, name := range []string{"phi.npy", "phi.csv", "phi.csv.gz"} { // another map is that of neither
+		assert.Contains(t, bad(t, "", verb(at(name))...), "has another map, that of "+at("phi."))
+	}
+	require.NoError(t, os.RemoveAll(at("phi.csv.gz")))
 	require.NoError(t, os.RemoveAll(at("phi.npy")))
-	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "leave the map out by --no-map") // the map of something else
+	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "whose features are not there: remove it")
 	assert.NoFileExists(t, at("phi.npy"))
+	have, err := os.ReadFile(at("phi.map.npz"))
+	require.NoError(t, err)
+	assert.Equal(t, had, have)
+	ok(t, "", verb(at("phi.npy"), "--seed", "1")...)
 	ok(t, "", verb(at("phi.npy"), "--no-map")...)
 	require.NoError(t, os.WriteFile(at("phi.map.npz"), []byte("precious"), 0o600))
-	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "remove it")
+	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "is there and no map: remove it")
 	b, err := os.ReadFile(at("phi.map.npz"))
 	require.NoError(t, err)
 	assert.Equal(t, "precious", string(b))
@@ -183,4 +201,57 @@ func TestMapBeside(t *testing.T) {
 	found, err := filepath.Glob(at("*.map.npz"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{at("phi.map.npz")}, found)
+}
+
+// TestOneMapMeasured: krein evaluate measures maps that krein map draws from the same kernel, rows and columns, with the seeds
+// and the distances that it says.
+func TestOneMapMeasured(t *testing.T) {
+	testlong.Slow(t)
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 60, 0, false)
+	var v struct {
+		Distances []float64
+		Results   []struct {
+			Representation, Coupling, Radii, Budget, Exact string
+			Columns                                        int
+			Seeds                                          []uint64
+			Error                                          features.MeanSD
+		}
+	}
+	args := []string{"--data", "train.csv", "--columns", "40"}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append([]string{"evaluate", "exp(-z^2/2) - exp(-z^2/200)", "--runs", "3",
+		"--bias", "0", "--json"}, args...)...)), &v))
+	require.Equal(t, "jordan", v.Results[0].Representation)
+	for _, r := range v.Results {
+		if r.Representation != "jordan" { // others have measures of their own
+			continue
+		}
+		require.Len(t, r.Seeds, 3)
+		sum := 0.0
+		for _, seed := range r.Seeds {
+			drawn := []string{"map", "exp(-z^2/2) - exp(-z^2/200)", "-o", "map.npz", "--coupling", r.Coupling, "--radii", r.Radii, "--budget",
+				r.Budget, "--exact", cmp.Or(r.Exact, "none"), "--padding=no", "--seed", fmt.Sprint(seed), "--distances",
+				strings.Trim(strings.ReplaceAll(fmt.Sprint(v.Distances), " ", ","), "[]")}
+			ok(t, "", append(drawn, args...)...)
+			ok(t, "", "features", "--map", "map.npz", "--data", "train.csv", "-o", "phi.npy", "--signature", "j.npy")
+			l, err := written.Load("map.npz")
+			require.NoError(t, err)
+			x := readTable(t, "train.csv")
+			require.NoError(t, l.PrepareAll(x))
+			phi, j := readTable(t, "phi.npy"), readTable(t, "j.npy")
+			var signed, k mat.Dense
+			signed.Mul(phi, mat.NewDiagDense(phi.RawMatrix().Cols, j.RawMatrix().Data))
+			k.Mul(&signed, phi.T())
+			off, norm := 0.0, 0.0
+			for i := range 60 {
+				for j := range 60 {
+					z := floats.Distance(x.RawRowView(i), x.RawRowView(j), 2)
+					want := math.Exp(-z*z/2) - math.Exp(-z*z/200)
+					off, norm = off+(want-k.At(i, j))*(want-k.At(i, j)), norm+want*want
+				}
+			}
+			sum += math.Sqrt(off/norm) / 3
+		}
+		assert.InDelta(t, r.Error.Mean, sum, 1e-9, "%+v", r)
+	}
 }

@@ -52,6 +52,7 @@ func TestPython(t *testing.T) {
 	done("features", "--map", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
 	writeSteps(t, at, done)
+	writeLayers(t, at, done)
 	done("decompose", formula, "--dim", "3", "-o", at("table.npz"))
 	done("certify", formula, "--dim", "3", "-o", at("certificate.json"))
 	var v struct {
@@ -88,6 +89,26 @@ func writeSteps(t *testing.T, at func(name string) string, done func(args ...str
 		done("map", "min", "--data", at("cube.csv"), "--label", "kind", "--columns", "60", "--seed", "5", "-o", at(name))
 	}
 	done("features", "--map", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
+}
+
+// writeLayers writes a map of activation functions in both file types, and Go's features of the rows of x.csv and of some
+// that are a hundred times as long.
+func writeLayers(t *testing.T, at func(name string) string, done func(args ...string) string) {
+	t.Helper()
+	of := []string{"--activation-minus", "t > 1 || !(t >= -2) ? 1/2 : 0", "--columns", "400", "--dim", "3", "--row-length", "1"}
+	for _, g := range []string{"tanh(t)", "max(0,t)", "t*(1+erf(t/sqrt(2)))/2", "t/(1+exp(-t))", "log(1+exp(t))", "sin(3*t)/t",
+		"abs(t)^(1/3)", "sign(t)*sqrt(abs(t))", "t<0 ? exp(t)-1 : t", "atan(t)+cos(pi*t)", "min(1,max(t,-1/10*t))",
+		"t*tanh(log(1+exp(t)))", "log(1+t^2)", "1/cosh(t)", "erfc(t)", "log(t+sqrt(t^2+1))", "gamma(1+abs(tanh(t)))", "2^(-abs(t))",
+		"t == 0 ? 3 : t^3/(1+abs(t)^3)"} {
+		of = append(of, "--activation", g)
+	}
+	for _, name := range []string{"layers.npz", "layers.safetensors"} {
+		done(append([]string{"map", "-o", at(name)}, of...)...)
+	}
+	done("features", "--map", at("layers.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("layers.npy"))
+	rows := "0,0,0\n300,-200,1000\n-4,5,6\n"
+	require.NoError(t, os.WriteFile(at("far.csv"), []byte(rows), 0o600))
+	done("features", "--map", at("layers.npz"), "--data", at("far.csv"), "--header", "no", "-o", at("far.npy"))
 }
 
 // kind is a kind of map that the command writes.

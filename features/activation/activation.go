@@ -17,14 +17,17 @@ import (
 	"slices"
 
 	"krein/features"
-	"krein/features/internal/trig"
-	"krein/internal/simd"
+	"krein/features/internal/layer"
+	"krein/internal/program"
 )
 
 // Term is ±E g(⟨w,x⟩) g(⟨w,y⟩).
 type Term struct {
-	// At is g, safe for concurrent use.
+	// At is g, safe for concurrent use. It is not read where there is a Formula.
 	At func(t float64) float64
+	// Formula is g as a formula in t (docs/map-files.md says which there are). Maps of functions that have one can be
+	// written to files.
+	Formula string
 	// Minus says that the term is subtracted.
 	Minus bool
 	// Breaks are points at which g is not smooth, for the quadrature of Kernel; 0 need not be among them.
@@ -35,13 +38,14 @@ type Term struct {
 type Representation struct {
 	dim    int
 	terms  []Term
+	of     []layer.Function
 	length float64
 	size   []float64 // E g(length·N)² of each
 }
 
 // New returns the kernel that is the sum of the terms, for points of about the length, by which columns are shared out
 // between the terms; the kernel is represented everywhere. The error says that a second moment is not a finite number
-// by quadrature. It panics if dim < 1 or there are no terms.
+// by quadrature, or what is wrong with a formula. It panics if dim < 1 or there are no terms.
 func New(dim int, terms []Term, length float64) (*Representation, error) {
 	if dim < 1 || len(terms) == 0 {
 		panic("activation: no dimension or no terms")
@@ -51,6 +55,11 @@ func New(dim int, terms []Term, length float64) (*Representation, error) {
 	}
 	r := &Representation{dim: dim, terms: slices.Clone(terms), length: length}
 	for i := range r.terms {
+		g, err := r.terms[i].function()
+		if err != nil {
+			return nil, fmt.Errorf("activation: the formula of term %d: %w", i+1, err)
+		}
+		r.of = append(r.of, g)
 		v, _ := r.terms[i].mean(length, length, 1)
 		if !(v >= 0) || math.IsInf(v, 1) {
 			return nil, fmt.Errorf("activation: E g(%.6g N)² of term %d is %v; only functions with a finite second moment "+
@@ -62,6 +71,24 @@ func New(dim int, terms []Term, length float64) (*Representation, error) {
 		return nil, errors.New("activation: all terms are 0")
 	}
 	return r, nil
+}
+
+// function returns g of many numbers, and settles At.
+func (t *Term) function() (layer.Function, error) {
+	if t.Formula != "" {
+		p, err := program.Read(t.Formula)
+		if err != nil {
+			return nil, err
+		}
+		t.At = p.At
+		return p.EvalTo, nil
+	}
+	at := t.At
+	return func(dst, x []float64) {
+		for i, v := range x {
+			dst[i] = at(v)
+		}
+	}, nil
 }
 
 // Dim returns d.
@@ -125,8 +152,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 				w[j*r.dim+k] *= math.Sqrt(square)
 			}
 		}
-		b := &columns{dim: r.dim, g: r.terms[i].At, n: counts[i], amplitude: 1 / math.Sqrt(float64(counts[i])),
-			w: simd.NewProducts(r.dim, trig.Transposed(r.dim, w))}
+		b := layer.New(r.dim, w, 1/math.Sqrt(float64(counts[i])), r.of[i], r.terms[i].Formula)
 		parts = append(parts, features.Part{Basis: b, Minus: r.terms[i].Minus, Random: true})
 	}
 	return features.Compose(r.dim, parts), nil
@@ -162,42 +188,4 @@ func (r *Representation) share(n int) ([]int, error) {
 		counts[best]++
 	}
 	return counts, nil
-}
-
-// columns are amplitude·g(⟨w_i,x⟩).
-type columns struct {
-	dim, n    int
-	g         func(float64) float64
-	amplitude float64
-	w         *simd.Products[float64]
-}
-
-// Columns returns the number of vectors w.
-func (c *columns) Columns() int { return c.n }
-
-// Transform computes row by row after projecting many.
-func (c *columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	bad := -1
-	c.w.Each(x, xStride, rows, func(i int, p []float64) bool {
-		out := dst[i*dstStride:][:c.n]
-		for j, t := range p {
-			v := c.amplitude * c.g(t)
-			if math.IsNaN(v - v) {
-				bad = i
-				return false
-			}
-			out[j] = v
-		}
-		return true
-	})
-	return bad
-}
-
-// Refuse says what is wrong with a row at which g is not finite.
-func (c *columns) Refuse(x []float64) error {
-	bad := c.Transform(make([]float64, c.n), c.n, x, c.dim, 1)
-	if bad < 0 {
-		return nil
-	}
-	return errors.New("has a projection at which the activation function is not a finite number; scale the data")
 }

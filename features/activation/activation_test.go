@@ -122,6 +122,25 @@ func TestUnbiased(t *testing.T) {
 	}
 }
 
+// A formula is the function, bit for bit, and of many projections as of one; what is wrong with it is an error.
+func TestFormula(t *testing.T) {
+	x := mat.NewDense(3, 3, []float64{0.5, -2, 1, 0, 0, 0, -1, 0.25, 3})
+	var out []*mat.Dense
+	g := func(t float64) float64 { return t * math.Tanh(t) }
+	for _, terms := range [][]Term{{{Formula: "t*tanh(t)"}}, {{At: g}}} {
+		r, err := New(3, terms, 1)
+		require.NoError(t, err)
+		m, err := features.New(r, &features.Options{Columns: 300, Seed: 2})
+		require.NoError(t, err)
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		out = append(out, phi)
+	}
+	assert.Equal(t, out[1], out[0])
+	_, err := New(3, []Term{{Formula: "t"}, {Formula: "q(t)"}}, 1)
+	require.ErrorContains(t, err, `the formula of term 2: unknown function "q"`)
+}
+
 // Columns go to the terms by their size, one seed gives the same bits, signs follow the terms, and what cannot be is an
 // error.
 func TestShareAndErrors(t *testing.T) {

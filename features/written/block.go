@@ -4,10 +4,12 @@ import (
 	"slices"
 
 	"krein/features"
+	"krein/features/internal/layer"
 	"krein/features/internal/product"
 	"krein/features/internal/ridge"
 	"krein/features/internal/steps"
 	"krein/features/internal/trig"
+	"krein/internal/program"
 )
 
 // Kinds of blocks. t = ⟨w,x⟩ of unit vectors w, p_n the polynomials that are orthonormal under the law of a
@@ -28,7 +30,9 @@ const (
 	// √|λ_j|⟨u_j,x⟩ of the sign A[j+2] for Directions √|λ_j|u_j, then (A[0] − q)/√(2(A[0]+A[1])) of the sign 1 and
 	// (A[1] + q)/√(2(A[0]+A[1])) of the sign −1, q(x) the sum of the signed squares of those before.
 	Quadratic = "quadratic"
-	Steps     = "steps" // Less_i where A_i ≤ x_j for the coordinate j = Degrees_i from 0, else 0, at points of [0,1]^d
+	// Amplitude·g(⟨w_i,x⟩) for Directions w_i, which are no unit vectors, and g the Formula.
+	Activation = "activation"
+	Steps      = "steps" // Less_i where A_i ≤ x_j for the coordinate j = Degrees_i from 0, else 0, at points of [0,1]^d
 )
 
 // Block is some columns, next to each other. Its slices are not to be modified.
@@ -37,6 +41,7 @@ type Block struct {
 	Minus   bool // −1 in the signature, or the other signs of Quadratic
 	Columns int
 	Order   int
+	Formula string // of Activation
 	// Amplitude and A are factors and coefficients, see the kinds.
 	Amplitude float64
 	A         []float64
@@ -57,18 +62,20 @@ type entry struct {
 	Less    int    `json:"less,omitempty"`   // terms of the series that is taken off; frequencies with a level
 	Order   int    `json:"order,omitempty"`  // of power and monomials
 	Linear  bool   `json:"linear,omitempty"` // there is a vector v for each column or frequency
+	Formula string `json:"formula,omitempty"`
 }
 
 // entry returns the header's, and what the arrays have.
 func (b *Block) entry(dim int) (e entry, numbers, degrees, directions []float64) {
-	e = entry{Kind: b.Kind, Minus: b.Minus, Columns: b.Columns, Less: len(b.Less), Order: b.Order, Linear: b.Linear != nil}
+	e = entry{Kind: b.Kind, Minus: b.Minus, Columns: b.Columns, Less: len(b.Less), Order: b.Order, Linear: b.Linear != nil,
+		Formula: b.Formula}
 	switch b.Kind {
 	case Harmonics, Series:
 		e.Terms = len(b.A)
 	case Products:
 		e.Terms = len(b.Directions) / dim
 	}
-	if b.ridge() {
+	if b.scaled() {
 		numbers = append(numbers, b.Amplitude)
 	}
 	numbers = append(append(numbers, b.A...), b.Less...)
@@ -81,9 +88,12 @@ func (b *Block) entry(dim int) (e entry, numbers, degrees, directions []float64)
 // ridge reports whether the columns are functions of projections on directions.
 func (b *Block) ridge() bool { return slices.Contains([]string{Series, Power, Sign, Single}, b.Kind) }
 
+// scaled reports whether all columns are multiplied with Amplitude, which is before the other numbers.
+func (b *Block) scaled() bool { return b.ridge() || b.Kind == Activation }
+
 // random reports whether the columns depend on a seed.
 func (b *Block) random() bool {
-	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic, Steps}, b.Kind)
+	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic, Steps, Activation}, b.Kind)
 }
 
 // Sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖, see [Map.Place].
@@ -102,6 +112,8 @@ func (e *entry) room() (numbers, degrees, vectors int) {
 		return e.Columns/2 + e.Less, 0, vectors / 2
 	case Steps:
 		return e.Columns + e.Less, e.Columns, 0
+	case Activation:
+		return 1, 0, e.Columns
 	case Quadratic: // d+2 columns
 		return e.Columns, 0, e.Columns - 2
 	case Harmonics:
@@ -140,6 +152,9 @@ func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
 	case *steps.Columns:
 		b.Kind, b.A, b.Less, b.Degrees = Steps, c.Threshold, c.Level, c.Coordinate
 		return b, nil, true
+	case *layer.Columns:
+		b.Kind, b.Formula, b.Amplitude, b.Directions = Activation, c.Formula, c.Amplitude, c.Weights
+		return b, nil, c.Formula != ""
 	case *trig.Frequencies:
 		b.Kind, b.A, b.Less, b.Directions, b.Linear = Waves, c.Amplitude, c.Level, c.Turns, c.Linear
 		return b, nil, true
@@ -187,6 +202,12 @@ func (b *Block) basis(dim int, place ridge.Place) features.Basis {
 		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
 	case Steps:
 		return &steps.Columns{Dim: dim, Coordinate: b.Degrees, Threshold: b.A, Level: b.Less}
+	case Activation:
+		p, err := program.Read(b.Formula)
+		if err != nil {
+			panic("written: a formula that was checked: " + err.Error())
+		}
+		return layer.New(dim, b.Directions, b.Amplitude, p.EvalTo, b.Formula)
 	case Waves:
 		return trig.NewFrequencies(dim, b.Directions, b.A, b.Less, b.Linear)
 	case Quadratic:

@@ -5,6 +5,7 @@ import (
 
 	"krein/features/internal/product"
 	"krein/features/internal/ridge"
+	"krein/internal/program"
 	"krein/internal/tensors"
 )
 
@@ -15,6 +16,7 @@ const (
 	mostDegree = 1 << 16
 	mostOrder  = 64      // of powers and monomials, factors of products
 	mostTable  = 1 << 23 // factors of harmonics
+	mostText   = 1 << 19 // bytes of all formulas
 )
 
 // check returns an error if a block cannot be, before anything of its size is made.
@@ -31,7 +33,7 @@ func (e *entry) check(dim int) error {
 		return tensors.Fault("blocks", "unknown kind %.40q", e.Kind)
 	case e.Columns == 0:
 		return fault("no columns")
-	case !fits || e.Order > mostOrder:
+	case !fits || e.Order > mostOrder || (e.Formula != "") != (e.Kind == Activation):
 		return fault("its members do not belong together")
 	case dim < 2 && b.Sphere():
 		return fault("there is no sphere in R^%d", dim)
@@ -67,6 +69,8 @@ func (e *entry) fits(dim int) (ok, known bool) {
 			(e.Less == 0 || e.Less == e.Columns/2), true
 	case Steps:
 		return wants(false, true, false, false) && e.Less == e.Columns, true
+	case Activation:
+		return wants(false, false, false, false), true
 	case Quadratic:
 		return wants(false, false, false, false) && e.Columns == dim+2, true
 	}
@@ -91,9 +95,9 @@ func take(from *[]float64, n int) []float64 {
 
 // block reads a block.
 func (r *reader) block(e *entry) (b Block, err error) {
-	b = Block{Kind: e.Kind, Minus: e.Minus, Columns: e.Columns, Order: e.Order}
+	b = Block{Kind: e.Kind, Minus: e.Minus, Columns: e.Columns, Order: e.Order, Formula: e.Formula}
 	numbers, degrees, vectors := e.room()
-	if b.ridge() {
+	if b.scaled() {
 		b.Amplitude = take(&r.numbers, 1)[0]
 		numbers--
 	}
@@ -116,6 +120,10 @@ func (r *reader) block(e *entry) (b Block, err error) {
 func (b *Block) check(dim int) error {
 	fault := func(format string, args ...any) error { return tensors.Fault(b.Kind, format, args...) }
 	switch b.Kind {
+	case Activation:
+		if _, err := program.Read(b.Formula); err != nil {
+			return fault("formula: %v", err)
+		}
 	case Harmonics, Monomials:
 		for _, a := range b.A {
 			if a < 0 {

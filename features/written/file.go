@@ -65,14 +65,18 @@ func (h *header) check() error {
 	case len(h.Blocks) == 0 || len(h.Blocks) > mostBlocks:
 		return tensors.Fault("blocks", "%d of them: want 1 to %d", len(h.Blocks), mostBlocks)
 	}
-	columns, vectors := 0, 0
+	columns, vectors, text := 0, 0, 0
 	for i := range h.Blocks {
 		b := &h.Blocks[i]
+		text += len(b.Formula)
 		if err := b.check(h.Dim); err != nil {
 			return err
 		}
 		_, _, v := b.room()
 		columns, vectors = columns+b.Columns, vectors+v
+	}
+	if text > mostText {
+		return tensors.Fault("blocks", "formulas of %d bytes (at most %d)", text, mostText)
 	}
 	if columns > most || vectors > tensors.MaxSize/8/h.Dim {
 		return tensors.Fault("blocks", "%d columns and %d vectors are more than a file holds", columns, vectors)

@@ -1,6 +1,6 @@
 // Package written has maps written out that are not of frequencies alone: harmonics of the sphere, functions of
-// projections on directions, monomials and products of projections, as features/zonal, features/step
-// and features/maclaurin draw them, and frequencies with exact low orders or degrees beside them. A file has all of a
+// projections on directions, monomials and products of projections, activation functions by formulas, as features/zonal,
+// features/step, features/maclaurin and features/activation draw them, and frequencies with exact low orders or degrees beside them. A file has all of a
 // map, and a program only applies it: nothing is expanded or drawn. [Load] reads files of frequencies too, those of
 // package features/waves.
 package written
@@ -34,7 +34,7 @@ type About struct {
 
 // ErrNotWritten says that a map has columns of which there are no files.
 var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of " +
-	"projections, monomials and their products, cosines and sines: draw it with features.SinCos")
+	"projections, monomials and their products, activation functions by formulas, cosines and sines: draw it with features.SinCos")
 
 // Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by
 // fast transforms, see features.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of

@@ -21,6 +21,7 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
+	"krein/features/activation"
 	"krein/features/maclaurin"
 	"krein/features/rows"
 	"krein/features/step"
@@ -77,6 +78,9 @@ func quick(t testing.TB) map[string]*features.Map {
 	t.Helper()
 	polynomial, err := maclaurin.New(3, []float64{1, -2, 0, 0.5, 0, 0, 0.25}, 1)
 	require.NoError(t, err)
+	layers, err := activation.New(3, []activation.Term{{Formula: "t*logistic(t)"}, {Formula: "t > 1/2 ? 1 : 0"},
+		{Formula: "tanh(2*t)", Minus: true}}, 1.5)
+	require.NoError(t, err)
 	out := map[string]*features.Map{}
 	for name, d := range map[string]struct {
 		rep     features.Representation
@@ -90,6 +94,7 @@ func quick(t testing.TB) map[string]*features.Map {
 		"ntk":        {step.NTK(6), 64},
 		"ntk few":    {step.NTK(6), 5},
 		"polynomial": {polynomial, 24},
+		"activation": {layers, 19},
 	} {
 		m, err := features.New(d.rep, &features.Options{Columns: d.columns, Seed: 3, Coupling: features.IID})
 		require.NoError(t, err, name)
@@ -164,7 +169,7 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic,
+	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic, Activation,
 		"linear", "less", Waves + " linear", Waves + " less"} {
 		assert.True(t, kinds[kind], kind)
 	}
@@ -217,6 +222,26 @@ func TestFastTransforms(t *testing.T) {
 		assert.InDeltaSlice(t, want.RawMatrix().Data, got.RawMatrix().Data, 1e-12)
 		assert.Equal(t, m.Signature(), w.Signature())
 	}
+}
+
+// A row at which an activation function has no value is refused by a file as by the map, and a Go function has no file.
+func TestActivationRefuses(t *testing.T) {
+	r, err := activation.New(2, []activation.Term{{Formula: "exp(t^2/50)"}}, 1)
+	require.NoError(t, err)
+	m, err := features.New(r, &features.Options{Columns: 5})
+	require.NoError(t, err)
+	w, err := Of(m, nil)
+	require.NoError(t, err)
+	for _, by := range []*features.Map{m, w.Map} {
+		_, err = by.TransformRow(nil, []float64{1e4, 0})
+		assert.ErrorContains(t, err, "not a finite number; scale the data")
+	}
+	r, err = activation.New(2, []activation.Term{{At: math.Tanh}}, 1)
+	require.NoError(t, err)
+	m, err = features.New(r, &features.Options{Columns: 5})
+	require.NoError(t, err)
+	_, err = Of(m, nil)
+	assert.ErrorIs(t, err, ErrNotWritten)
 }
 
 // Other maps are refused.
@@ -335,6 +360,8 @@ func TestForged(t *testing.T) {
 	require.NoError(t, err)
 	residual, err := Of(drawn(t)["sphere exact"], nil)
 	require.NoError(t, err)
+	layers, err := Of(drawn(t)["activation"], nil)
+	require.NoError(t, err)
 	at := func(h *header, kind string) *entry {
 		for i := range h.Blocks {
 			if h.Blocks[i].Kind == kind {
@@ -387,6 +414,14 @@ func TestForged(t *testing.T) {
 			n := len(a["numbers"])
 			a["numbers"][n-4], a["numbers"][n-5] = math.MaxFloat64, math.MaxFloat64
 		}},
+		{"unknown function", layers, func(h *header, _ map[string][]float64) { h.Blocks[0].Formula = "besselj(0,t)" }},
+		{"ends too early", layers, func(h *header, _ map[string][]float64) { h.Blocks[1].Formula = "t > 1/2 ? 1 :" }},
+		{"do not belong", layers, func(h *header, _ map[string][]float64) { h.Blocks[0].Formula = "" }},
+		{"do not belong", layers, func(h *header, _ map[string][]float64) { h.Blocks[0].Less = 1 }},
+		{"do not belong", ntk, func(h *header, _ map[string][]float64) { at(h, Sign).Formula = "t" }},
+		{"bytes (at most", layers, func(h *header, _ map[string][]float64) { h.Blocks[0].Formula = strings.Repeat(" ", 1<<19+1) }},
+		{"does not fit", layers, func(h *header, _ map[string][]float64) { h.Blocks[0].Columns++ }},
+		{"signature", layers, func(h *header, _ map[string][]float64) { h.Blocks[2].Minus = false }},
 		{"signature", ntk, func(h *header, a map[string][]float64) { h.Blocks[0].Minus = !h.Blocks[0].Minus }},
 	} {
 		_, err := Decode(bytes.NewReader(changed(t, c.m, c.change)))
@@ -452,6 +487,7 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(f, w.EncodeSafetensors(&b))
 		f.Add(a.Bytes(), "", 0.0)
 		f.Add(b.Bytes(), `{"kind":"sign","columns":1}`, 1.0)
+		f.Add(b.Bytes(), `{"kind":"activation","columns":1,"formula":"t^2"}`, 1.0)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, forged string, number float64) {
 		m, err := Decode(bytes.NewReader(file))

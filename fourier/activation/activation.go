@@ -20,6 +20,7 @@ import (
 // Function is an activation function g = e + o, e even and o odd. It is safe for concurrent use.
 type Function struct {
 	formula string
+	text    string // in the language of package program
 	at      *numeric.Kernel
 	parts   []*kernel.Kernel // e and o on (0,∞), those that are there
 }
@@ -39,7 +40,7 @@ func Parse(source string, opt *stationary.Options) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Function{formula: k.Formula(), at: at}
+	g := &Function{formula: k.Formula(), text: textOf(k.Along([]*big.Rat{big.NewRat(1, 1)})), at: at}
 	for _, part := range []*kernel.Kernel{f.Even, f.Odd} {
 		if part != nil {
 			g.parts = append(g.parts, part)

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/fourier/stationary"
+	"krein/internal/program"
 )
 
 // Second moments are proved to be finite, or infinite, for functions of every kind of growth and singularity, and what
@@ -79,4 +80,64 @@ func TestAt(t *testing.T) {
 	assert.Subset(t, g.Breaks(), []float64{1, -2})
 	assert.Equal(t, "t > 1 || t < -2 ? t : tanh(t)", g.Formula())
 	assert.Panics(t, func() { g.Square(-1) })
+}
+
+// Functions are written out in the language of package program, with the values that they have, parameters put in; named
+// functions stay where formulas overflow, and 0 has its limit.
+func TestText(t *testing.T) {
+	opt := &stationary.Options{Params: map[string]string{"a": "1/3"}}
+	for formula, want := range map[string]string{
+		"tanh(t)":                        "tanh(t)",
+		"max(0,t)":                       "max(0, t)",
+		"relu(t)":                        "max(0, t)",
+		"a*t":                            "1/3*t",
+		"t > 1 ? 1/2 : 0":                "t > 1 ? 1/2 : 0",
+		"log(1+exp(t))":                  "softplus(t)",
+		"softplus(-t)":                   "softplus(-t)",
+		"1/(1+exp(-t))":                  "logistic(t)",
+		"sin(t)/t":                       "t == 0 ? 1 : sin(t)/t",
+		"(exp(a*t)-1)/t":                 "",
+		"t*(1+erf(t/sqrt(2)))/2":         "",
+		"abs(t)^(1/3)":                   "abs(t)^(1/3)",
+		"sign(t)*sqrt(abs(t))":           "",
+		"t<0 ? exp(t)-1 : t":             "t < 0 ? expm1(t) : t",
+		"exp(-z^2)":                      "exp(-abs(t)^2)",
+		"1-tanh(t)":                      "2*logistic(-2*t)",
+		"let b = 2; b*t^2 - 1e-30":       "",
+		"(t>0 && t<1) || t==-1 ? 1 : -t": "",
+		"gaussian(1)":                    "",
+		"gamma(2+t^2)":                   "",
+		"t^3 + 12345678901234567890":     "",
+	} {
+		o := *opt
+		if !strings.Contains(formula, "a*t") {
+			o.Params = nil
+		}
+		g, err := Parse(formula, &o)
+		require.NoError(t, err, formula)
+		text, err := g.Text()
+		require.NoError(t, err, formula)
+		if want != "" {
+			assert.Equal(t, want, text, formula)
+		}
+		p, err := program.Read(text)
+		require.NoError(t, err, text)
+		for v := -6.0; v <= 6; v += 0.25 {
+			assert.InDelta(t, g.At(v), p.At(v), 1e-13*max(1, math.Abs(g.At(v))), "%s at %v", formula, v)
+		}
+	}
+	g, err := Parse("softplus(t)", nil)
+	require.NoError(t, err)
+	text, err := g.Text()
+	require.NoError(t, err)
+	p, err := program.Read(text)
+	require.NoError(t, err)
+	assert.Equal(t, 2000.0, p.At(2000))
+	for formula, want := range map[string]string{"besselj(0,t)": `unknown function "besselj"`,
+		strings.Repeat("t+", 3000) + "t": "too long"} {
+		if g, err := Parse(formula, nil); assert.NoError(t, err) {
+			_, err := g.Text()
+			assert.ErrorContains(t, err, want)
+		}
+	}
 }

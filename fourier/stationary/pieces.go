@@ -169,6 +169,11 @@ func (k *Kernel) Splits() (out [][]*Kernel) {
 // OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim;
 // the error says that the function has no value.
 func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
+	return k.tree.factor(function{k.Along(v), false}, Block{Dim: 1}, nil)
+}
+
+// Along returns k₀(s·v) as a formula in s, a real number, which its variable stands for. It panics if v is not of length Dim.
+func (k *Kernel) Along(v []*big.Rat) *formula.Expr {
 	if len(v) != k.dim {
 		panic(fmt.Sprintf("stationary: a direction of length %d in R^%d", len(v), k.dim))
 	}
@@ -208,7 +213,7 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 		}
 		return total
 	})
-	return k.tree.factor(function{formula.Simplify(e), false}, Block{Dim: 1}, nil)
+	return formula.Simplify(e)
 }
 
 // Lines returns the directions of the lines that the formula names.

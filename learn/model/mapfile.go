@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"io"
 
 	"krein/features/waves"
 	"krein/features/written"
@@ -10,32 +11,28 @@ import (
 // ErrNoMap says that a model has no map that could stand in a file of its own.
 var ErrNoMap = errors.New("model: it has no map of its own: its columns are those of the rows, or kernels with training rows")
 
-// SaveMap writes the map of the model, with what it does to rows, to a file of its own: that which 'krein map' writes for the same
-// kernel, data, columns, lengths and seed, and other programs read.
-func (m *Model) SaveMap(path string) error {
+// MapFile is a map with what it does to rows, as files have it.
+type MapFile interface {
+	// Encode writes it as a NumPy archive, Save to a file of that kind.
+	Encode(w io.Writer) error
+	Save(path string) error
+}
+
+// MapFile returns the map of the model, with what is done to rows: that which 'krein map' writes for the same kernel, data,
+// columns, lengths and seed, and other programs read. It is a *waves.Map, *written.Map or *waves.Pair; the error is ErrNoMap
+// for a model without.
+func (m *Model) MapFile() (MapFile, error) {
 	switch by := m.Map.(type) {
 	case *waves.Map:
 		w := *by.Numbers()
 		w.Preparation, w.Kernel = m.Preparation, m.Kernel
-		file, err := waves.New(&w)
-		if err != nil {
-			return err
-		}
-		return file.Save(path)
+		return waves.New(&w)
 	case *written.Map:
-		file, err := written.Of(by.Map, &written.About{Kernel: m.Kernel, Preparation: m.Preparation})
-		if err != nil {
-			return err
-		}
-		return file.Save(path)
+		return written.Of(by.Map, &written.About{Kernel: m.Kernel, Preparation: m.Preparation})
 	case *Pair:
 		w := *by.waves.Numbers()
 		w.Preparation, w.Kernel = m.Preparation, m.Kernel
-		file, err := waves.NewPair(&w)
-		if err != nil {
-			return err
-		}
-		return file.Save(path)
+		return waves.NewPair(&w)
 	}
-	return ErrNoMap
+	return nil, ErrNoMap
 }

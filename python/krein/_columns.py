@@ -9,6 +9,9 @@ import zlib
 
 import numpy as np
 
+from . import _activation
+from ._formula import FormulaError
+
 FORMAT = "krein.columns/1"
 ARRAYS = ("numbers", "degrees", "directions", "offset", "divisor", "signature")
 _OFF_SPHERE = 1e-5  # how far a squared norm may be from 1
@@ -212,12 +215,12 @@ def quadratic(a, forms, x):
     return np.concatenate([v, np.concatenate([a[0] - q, a[1] + q], axis=1) / np.sqrt(2 * (a[0] + a[1]))], axis=1)
 
 
-_ANY = ("constant", "monomials", "products", "waves", "quadratic", "steps")  # kinds whose rows need not be unit vectors
+_ANY = ("constant", "monomials", "products", "waves", "quadratic", "steps", "activation")  # kinds whose rows need not be unit vectors
 
 
 class ColumnsMap(RowMap):
     """Features on the unit sphere and others, written out: harmonics, functions of projections on directions, monomials,
-    cosines and sines less multiples of low degrees, quadratic forms.
+    cosines and sines less multiples of low degrees, quadratic forms, activation functions of projections.
 
     ``transform`` takes rows; where ``unit`` is set, or ``offset`` and ``divisor`` are there, it prepares them. ``anywhere``
     says that rows need not be unit vectors then. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
@@ -269,6 +272,8 @@ class ColumnsMap(RowMap):
         kind, n, terms, less = b["kind"], int(b["columns"]), int(b.get("terms", 0)), int(b.get("less", 0))
         if n < 1:
             raise FileError("%s: no columns" % kind)
+        if ("formula" in b) != (kind == "activation"):
+            raise FileError("%s: its members do not belong together" % kind)
         if kind in ("series", "power", "sign", "single"):
             b["amplitude"] = self._take("numbers", 1)[0]
             b["a"] = self._take("numbers", terms if kind == "series" else 1)
@@ -277,6 +282,12 @@ class ColumnsMap(RowMap):
                 b["degrees"] = self._degrees(n)
             b["w"] = self._vectors(n)
             b["v"] = self._vectors(n) if b.get("linear") else None
+        elif kind == "activation":
+            try:
+                b["g"] = _activation.read(b["formula"])
+            except FormulaError as e:
+                raise FileError("activation: %s" % e) from None
+            b["a"], b["w"] = self._take("numbers", 1), self._vectors(n)
         elif kind == "harmonics":
             b["a"], b["degrees"] = self._take("numbers", terms), self._degrees(terms)
             if np.any(b["a"] < 0) or sum(dimension(int(k), self._dim) for k in b["degrees"]) != n:
@@ -345,6 +356,11 @@ class ColumnsMap(RowMap):
             return np.where(a <= x[:, b["degrees"]], b["less"], 0.0)
         if kind == "quadratic":
             return quadratic(a, b["w"], x)
+        if kind == "activation":
+            out = a[0] * b["g"](x @ b["w"].T)
+            if not np.all(np.isfinite(out)):
+                raise ValueError("a row has a projection at which the activation function %s is not a finite number; scale the data" % b["formula"])
+            return out
         if kind == "waves":
             t, out = np.pi / 2 * (x @ b["w"].T), np.empty((len(x), b["columns"]))
             out[:, 0::2], out[:, 1::2] = a * np.cos(t), a * np.sin(t)

@@ -145,6 +145,27 @@ class Files(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "3 columns"):
                 m.transform(table)
 
+    def test_activation(self):
+        """Activation functions by formulas, of rows near 0 and far from it; functions that are not known are errors."""
+        far = np.loadtxt(at("far.csv"), delimiter=",")
+        for name in ("layers.npz", "layers.safetensors"):
+            m = krein.load_map(at(name))
+            for x, phi in ((self.x, np.load(at("layers.npy"))), (far, np.load(at("far.npy")))):
+                got = m.transform(x)
+                self.assertLess(np.abs((got - phi) / np.maximum(1, np.abs(phi))).max(), 1e-12)
+            self.assertEqual(set(m.signature), {1.0, -1.0})
+        t = np.array([-1.0, 0.0, 0.5])
+        for text, want in (("t^2", t**2), ("-t^2", -(t**2)), ("2/4*t", t / 2), ("t > 0 && t < 1 ? e : pi", [np.pi, np.pi, np.e]),
+                           ("t^(1/2)", [np.nan, 0, np.sqrt(0.5)]), ("hypot(t, 1)", np.hypot(t, 1)), ("3", [3, 3, 3])):
+            np.testing.assert_allclose(krein._activation.read(text)(t), want, rtol=1e-15, err_msg=text)
+        for text in ("besselj(0, t)", "q", "z", "t <", "t < 1", "t ? 1 : 2", "tanh(t, 1)", "let a = 1; t", "(t)²", "", "(" * 5000, 3, None):
+            with self.assertRaises(krein._activation.FormulaError, msg=text):
+                krein._activation.read(text)
+        with self.assertRaisesRegex(krein.FileError, "besselj of 2 numbers is not known to package krein; 'krein features --map'"):
+            arrays = dict(numbers=np.ones(1), degrees=np.zeros(0), directions=np.ones((1, 2)), offset=np.zeros(0), divisor=np.zeros(0),
+                          signature=np.ones(1))
+            krein.ColumnsMap({"dim": 2, "anywhere": True, "blocks": [{"kind": "activation", "columns": 1, "formula": "besselj(0, t)"}]}, arrays)
+
     def test_prepared(self):
         m = krein.load_map(at("prepared.npz"))
         self.assertLess(np.abs(m.transform(self.x) - np.load(at("prepared.npy"))).max(), 1e-12)

@@ -15,6 +15,7 @@ import (
 
 	"krein/ball"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/terminal"
@@ -45,8 +46,9 @@ func (f *Flags) Add(cmd *cobra.Command) {
 func (f *Flags) On() bool { return len(f.plus)+len(f.minus) > 0 }
 
 // foreign are flags that say nothing about activation functions.
-var foreign = []string{"table", "from", "density", "representation", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "kind", "distances", "bias", "all", "baselines"}
+var foreign = []string{"kernel", "table", "map", "density", "representation", "sphere", "beyond", "radius", "axis", "right", "side",
+	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "kind", "distances", "bias", "all", "baselines",
+	"compress", "landmarks"}
 
 // Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning
 // for them. Without, it refuses flags that are about them.
@@ -83,20 +85,24 @@ type term struct {
 
 // Kernel is a kernel of activation functions for some data.
 type Kernel struct {
-	terms    []term
-	dim      int
-	length   float64 // by which columns are shared out
-	mean     float64 // length of the rows
-	largest  float64
-	unproved string // why a second moment may be infinite, "" if it is proved to be finite
-	rep      *drawn.Representation
+	terms     []term
+	dim       int
+	length    float64 // by which columns are shared out
+	mean      float64 // length of the rows
+	largest   float64
+	unwritten error  // why files cannot have the functions
+	unproved  string // why a second moment may be infinite, "" if it is proved to be finite
+	rep       *drawn.Representation
 }
 
 // New reads the functions and makes sure that they have a kernel for the rows of the data, which are read once more;
-// accept says that this need not be proved.
-func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags, data *dataset.Rows,
+// without data, for rows of dim columns and the length of the flag. accept says that this need not be proved.
+func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags, data *dataset.Rows, dim int,
 	accept bool) (*Kernel, error) {
-	k := &Kernel{dim: data.Columns, length: f.length}
+	if err := input.CheckColumns(dim); err != nil {
+		return nil, err
+	}
+	k := &Kernel{dim: dim, length: f.length}
 	for i, list := range [][]string{f.plus, f.minus} {
 		for _, text := range list {
 			g, err := kf.Activation(text)
@@ -106,15 +112,8 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 			k.terms = append(k.terms, term{g, i == 1})
 		}
 	}
-	var err error
-	if k.mean, k.largest, err = data.RowLengths(cmd, df); err != nil {
+	if err := k.measure(cmd, df, data); err != nil {
 		return nil, err
-	}
-	if k.length == 0 {
-		k.length = k.mean
-	}
-	if !(k.length > 0) {
-		return nil, fmt.Errorf("all rows of %s are 0: give --row-length", df.Name())
 	}
 	for _, t := range k.terms {
 		switch finite, why := t.g.Square(max(k.largest, k.length)); {
@@ -131,13 +130,75 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 	terms := make([]drawn.Term, len(k.terms))
 	for i, t := range k.terms {
 		terms[i] = drawn.Term{At: t.g.At, Minus: t.minus, Breaks: t.g.Breaks()}
+		var err error
+		if terms[i].Formula, err = t.g.Text(); err != nil {
+			k.unwritten = fmt.Errorf("files of maps cannot have %s: %w", t.g.Formula(), err)
+		}
 	}
+	var err error
 	k.rep, err = drawn.New(k.dim, terms, k.length)
 	return k, err
 }
 
-// Draw draws the map.
-func (k *Kernel) Draw(opt *features.Options) (*features.Map, error) { return features.New(k.rep, opt) }
+// measure takes the lengths of rows from the data, if there are some, or from the flag.
+func (k *Kernel) measure(cmd *cobra.Command, df *dataset.Flags, data *dataset.Rows) (err error) {
+	if data == nil {
+		if k.mean, k.largest = k.length, k.length; k.length == 0 {
+			return errors.New("without --data the lengths of rows are not known: give --row-length")
+		}
+		return nil
+	}
+	if k.mean, k.largest, err = data.RowLengths(cmd, df); err != nil {
+		return err
+	}
+	if k.length == 0 {
+		k.length = k.mean
+	}
+	if !(k.length > 0) {
+		return fmt.Errorf("all rows of %s are 0: give --row-length", df.Name())
+	}
+	return nil
+}
+
+// Writable returns nil if files of maps can have the functions, or else why they cannot.
+func (k *Kernel) Writable() error { return k.unwritten }
+
+// Formula names the kernel in files and reports: the activation functions with their signs.
+func (k *Kernel) Formula() string {
+	var sum strings.Builder
+	for i, t := range k.terms {
+		switch {
+		case t.minus && i == 0:
+			sum.WriteString("-")
+		case t.minus:
+			sum.WriteString(" - ")
+		case i > 0:
+			sum.WriteString(" + ")
+		}
+		fmt.Fprintf(&sum, "activation(%s)", t.g.Formula())
+	}
+	return sum.String()
+}
+
+// Drawn is a map of a kernel, with the options that it was drawn with.
+type Drawn struct {
+	*features.Map
+	Options features.Options
+}
+
+// Draw draws the map that the flags ask for, with orthogonal directions unless they name others.
+func (k *Kernel) Draw(how *drawing.Flags) (*Drawn, error) {
+	opt := how.Options
+	if how.Among.Couplings == nil {
+		opt.Coupling = features.Orthogonal
+	}
+	if err := input.CheckMemory(input.MapBytes(opt.Columns, k.dim), fmt.Sprintf("--columns %d in dimension %d", opt.Columns,
+		k.dim)); err != nil {
+		return nil, err
+	}
+	m, err := features.New(k.rep, &opt)
+	return &Drawn{m, opt}, err
+}
 
 // Value is the kernel of two rows of the mean length, by quadrature.
 type Value struct {
@@ -215,11 +276,13 @@ type View struct {
 	Rows        int               `json:"rows"`
 	Columns     int               `json:"columns"`
 	Signature   []mapview.Run     `json:"signature"`
+	MapFile     dataset.MapFile   `json:"map_file,omitempty"` // beside features
 }
 
-// View returns what the output says of a map; general is the part that all maps have.
-func (k *Kernel) View(general *mapview.View, data *dataset.View) *View {
+// View returns what the output says of a map, applied to so many rows of the data, which may be nil.
+func (k *Kernel) View(d *Drawn, data *dataset.View, rows int) *View {
 	v := k.view()
+	general := mapview.New(d.Map, &d.Options, rows)
 	v.Coupling, v.Seed, v.Data, v.Rows = general.Coupling, general.Seed, data, general.Rows
 	v.Columns, v.Signature = general.Columns, general.Signature
 	for _, u := range []float64{1, 0.5, 0, -0.5, -1} {
@@ -280,6 +343,12 @@ func (v *View) moments(w io.Writer) {
 
 // Notes says which kernel it is, and which data.
 func (v *View) Notes(w io.Writer) {
+	v.Describe(w)
+	fmt.Fprintln(w, v.Data)
+}
+
+// Describe says which kernel it is, and how the map is drawn.
+func (v *View) Describe(w io.Writer) {
 	v.define(w)
 	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
 	if len(v.Activations) > 1 {
@@ -300,13 +369,19 @@ func (v *View) Notes(w io.Writer) {
 		fmt.Fprintf(w, " %.*g at %v", outward.Digits(value, p.Error, 6), value, p.Cosine)
 		worst = max(worst, p.Error)
 	}
-	fmt.Fprintf(w, "\nerror of these numbers before they are rounded: %s, estimated\n%s\n", outward.Up(worst, 2), v.Data)
+	fmt.Fprintf(w, "\nerror of these numbers before they are rounded: %s, estimated\n", outward.Up(worst, 2))
 }
 
 // Write says all of it, and what was written where.
 func (v *View) Write(w io.Writer, out string) {
 	v.Notes(w)
 	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	v.MapFile.Say(w, false)
+	v.Signs(w)
+}
+
+// Signs says which columns count positively.
+func (v *View) Signs(w io.Writer) {
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))

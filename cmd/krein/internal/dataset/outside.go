@@ -152,5 +152,8 @@ func (p *Rows) RowLengths(cmd *cobra.Command, f *Flags) (mean, largest float64, 
 		mean += (n - mean) / float64(rows)
 		largest = max(largest, n)
 	})
+	if err == nil {
+		p.Count = rows
+	}
 	return mean, largest, err
 }

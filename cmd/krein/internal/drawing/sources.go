@@ -230,7 +230,7 @@ func (f *Flags) Distances(cmd *cobra.Command, k *kernel.Kernel, dim int, flags *
 
 // Between returns distances between rows that stand for all; 1 if there is one row, or all are the same: any will do.
 func Between(x mat.Matrix, seed uint64) []float64 {
-	z := features.SampleDistances(x, mapDistances, seed)
+	z := features.SampleDistances(x, MapDistances, seed)
 	if !slices.ContainsFunc(z, func(v float64) bool { return v != 0 }) {
 		return []float64{1}
 	}
@@ -251,7 +251,8 @@ func Apart(k *kernel.Kernel, dim int) []float64 {
 }
 
 const (
-	mapDistances = 64 // distances that choices, importance radii and the variance budget average over
+	// MapDistances is how many distances of the data choices, importance radii and the variance budget average over.
+	MapDistances = 64
 	withoutData  = 16
 )
 

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ const NoMap = "no-map"
 func MapBeside(cmd *cobra.Command) string {
 	fl := cmd.Flags()
 	off := fl.Lookup(NoMap)
-	if off == nil || off.Value.String() == "true" || fl.Changed("map") || fl.Changed("activation") || fl.Changed("activation-minus") {
+	if off == nil || off.Value.String() == "true" || fl.Changed("map") {
 		return ""
 	}
 	out := fl.Lookup("output").Value.String()
@@ -39,20 +40,60 @@ func MapBeside(cmd *cobra.Command) string {
 	return filepath.Join(dir, strings.TrimSuffix(name, filepath.Ext(name))+".map.npz")
 }
 
-// replaceable returns an error if there is a file of the name of the map beside features, unless it is that of features
-// that are replaced, too: a map, and the features are there.
-func replaceable(cmd *cobra.Command, path string) error {
-	_, err := os.Stat(path)
+// replaceable returns an error if there is a file of the name of the map beside features that is no map.
+func replaceable(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && isMap(path) {
+		return nil
+	}
+	return fmt.Errorf("%s, the file of the map beside --output, is there and no map: remove it, give the output another name, or "+
+		"leave the map out by --%s", path, NoMap)
+}
+
+// Replaces returns an error if writing the map beside features would take another map from somebody: from features that are
+// not replaced with it, or one that stands alone. The same map is no other: features in two formats have one file. What the
+// file will have is written by encode.
+func Replaces(cmd *cobra.Command, path string, encode func(io.Writer) error) error {
+	have, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && isMap(path) {
-		if _, err := os.Stat(cmd.Flags().Lookup("output").Value.String()); err == nil {
-			return nil
+	if err != nil {
+		return err
+	}
+	defer func() { _ = have.Close() }()
+	old, fresh := sha256.New(), sha256.New()
+	if _, err := io.Copy(old, have); err != nil {
+		return err
+	}
+	if err := encode(fresh); err != nil || bytes.Equal(old.Sum(nil), fresh.Sum(nil)) {
+		return err
+	}
+	out := cmd.Flags().Lookup("output").Value.String()
+	_, missing := os.Stat(out)
+	others := besides(path, out)
+	if missing == nil && len(others) == 0 { // both are replaced
+		return nil
+	}
+	of := "whose features are not there"
+	if len(others) > 0 {
+		of = "that of " + others[0]
+	}
+	return fmt.Errorf("%s, the file of the map beside --output, has another map, %s: remove it, give the output another name, or "+
+		"leave the map out by --%s", path, of, NoMap)
+}
+
+// besides returns the files of features that have the map, but for the one that is written.
+func besides(path, out string) (others []string) {
+	stem := strings.TrimSuffix(path, ".map.npz")
+	written, _ := os.Stat(out)
+	for _, end := range []string{".npy", ".npz", ".csv", ".parquet", ".svm", ".libsvm", ".svmlight"} {
+		for _, name := range []string{stem + end, stem + end + ".gz"} {
+			if info, err := os.Stat(name); err == nil && !(written != nil && os.SameFile(info, written)) {
+				others = append(others, name)
+			}
 		}
 	}
-	return fmt.Errorf("%s, the file of the map beside --output, is there and not of features that are replaced: remove it, give "+
-		"the output another name, or leave the map out by --%s", path, NoMap)
+	return others
 }
 
 // format is that of a map where a header has it.

@@ -38,7 +38,7 @@ const (
 var roles = map[string]Role{
 	"output": Writes, "plot": Writes, "proof": Writes, "right": Writes, "save-ranges": Writes, "signature": Writes,
 
-	"certificate": Reads, "data": Reads, "distances": Reads, "map": Reads, "ranges": Reads, "table": Reads,
+	"certificate": Reads, "data": Reads, "distances": Reads, "map": Reads, "model": Reads, "ranges": Reads, "table": Reads,
 
 	"axis": MayRead, "lengths": MayRead,
 
@@ -164,7 +164,7 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 		add(OfArgument(cmd, i), argumentName(cmd, i), v)
 	}
 	if path := MapBeside(cmd); path != "" && err == nil {
-		err = replaceable(cmd, path)
+		err = replaceable(path)
 		add(Writes, "the map beside --output,", path)
 	}
 	if stdin {

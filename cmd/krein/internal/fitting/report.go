@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/mapview"
@@ -18,18 +19,19 @@ import (
 
 // Report is what 'krein fit' says of its work.
 type Report struct {
-	Task     string                `json:"task"`
-	Method   string                `json:"method"`
-	Formula  string                `json:"formula"`
-	Lengths  string                `json:"lengths,omitempty"` // what --lengths is
-	Beyond   string                `json:"beyond,omitempty"`
-	Columns  int                   `json:"columns"`
-	Map      *MapChoice            `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
-	Inner    *mapview.View         `json:"inner,omitempty"` // the map of a kernel that is no function of the distance
-	Note     string                `json:"note,omitempty"`
-	Pair     *anisotropic.PairView `json:"pair,omitempty"`
-	Labels   []string              `json:"labels,omitempty"`
-	Training model.Training        `json:"training"`
+	Task       string                `json:"task"`
+	Method     string                `json:"method"`
+	Formula    string                `json:"formula"`
+	Lengths    string                `json:"lengths,omitempty"` // what --lengths is
+	Beyond     string                `json:"beyond,omitempty"`
+	Columns    int                   `json:"columns"`
+	Map        *MapChoice            `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
+	Inner      *mapview.View         `json:"inner,omitempty"` // the map of a kernel that is no function of the distance
+	Activation *activation.View      `json:"activation,omitempty"`
+	Note       string                `json:"note,omitempty"`
+	Pair       *anisotropic.PairView `json:"pair,omitempty"`
+	Labels     []string              `json:"labels,omitempty"`
+	Training   model.Training        `json:"training"`
 	*Result
 	Data   *dataset.View   `json:"data"`
 	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
@@ -86,6 +88,9 @@ func (v *Report) Write(w io.Writer) {
 	}
 	if v.Pair != nil {
 		v.Pair.Describe(w)
+	}
+	if v.Activation != nil {
+		v.Activation.Describe(w)
 	}
 	if v.Inner != nil {
 		v.Inner.Describe(w)

@@ -2,6 +2,7 @@
 package mapfile
 
 import (
+	"io"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,26 +19,70 @@ import (
 // Ending is that of a file's name, in small letters; a device gets NumPy archives.
 func Ending(path string) string { return atomicfile.Ending(path, ".npz") }
 
-// Write writes a map of rows that are prepared so, of the kernel, in the format that the ending of the file's name
-// says: .onnx, of float32 if single is set, .safetensors or .npz. Frequencies alone are of the format krein.map/1, what
-// has other columns beside them is of krein.columns/1.
-func Write(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
+// File is a map as files have it.
+type File interface {
+	// Encode writes it as a NumPy archive, Save to a file of that kind, or a safetensors file if the name ends so.
+	Encode(w io.Writer) error
+	Save(path string) error
+}
+
+// Of returns a map of rows that are prepared so, of the kernel, as files have it: frequencies alone are of the format
+// krein.map/1, what has other columns beside them is of krein.columns/1.
+func Of(m *features.Map, kernel string, prepared *dataset.Preparation) (File, error) {
 	w, err := waves.Of(m)
-	if err != nil || prepared != nil && prepared.Scale == "sphere" && Ending(path) == ".onnx" {
-		return columns(path, m, kernel, prepared, single)
+	if err != nil {
+		return columns(m, kernel, prepared)
 	}
+	return frequencies(w, kernel, prepared)
+}
+
+// Write writes a map of rows that are prepared so, of the kernel, as WriteFile does.
+func Write(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
+	f, err := Of(m, kernel, prepared)
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, f, single)
+}
+
+// WriteFile writes a map in the format that the ending of the file's name says: .onnx, of float32 if single is set,
+// .safetensors or .npz. Pairs of maps are written as .npz.
+func WriteFile(path string, f File, single bool) error {
+	if Ending(path) != ".onnx" {
+		return f.Save(path)
+	}
+	var model []byte
+	switch m := f.(type) {
+	case *waves.Map:
+		n := m.Numbers()
+		if !n.Unit {
+			model = onnx.Marshal(m, single)
+			break
+		}
+		w, err := written.Of(m.Map, &written.About{Kernel: n.Kernel, Preparation: n.Preparation})
+		if err != nil {
+			return err
+		}
+		if model, err = onnx.Columns(w, single); err != nil {
+			return err
+		}
+	case *written.Map:
+		var err error
+		if model, err = onnx.Columns(m, single); err != nil {
+			return err
+		}
+	}
+	return atomicfile.WriteBytes(path, model)
+}
+
+// frequencies adds what is done to rows, and the kernel.
+func frequencies(w *waves.Map, kernel string, prepared *dataset.Preparation) (*waves.Map, error) {
 	have := *w.Numbers()
 	have.Kernel = kernel
 	if prepared != nil {
-		have.Preparation = *prepared.Fitted(m.Dim())
+		have.Preparation = *prepared.Fitted(w.Dim())
 	}
-	if w, err = waves.New(&have); err != nil {
-		return err
-	}
-	if Ending(path) != ".onnx" {
-		return w.Save(path)
-	}
-	return atomicfile.WriteBytes(path, onnx.Marshal(w, single))
+	return waves.New(&have)
 }
 
 // Pair writes a pair of maps of R^dim out, of rows that are prepared so, of the kernel.
@@ -54,22 +99,11 @@ func Pair(p *pair.Pair, dim int, kernel string, prepared *dataset.Preparation) (
 	return waves.NewPair(w)
 }
 
-// columns writes a map in the format krein.columns/1.
-func columns(path string, m *features.Map, kernel string, prepared *dataset.Preparation, single bool) error {
+// columns returns a map in the format krein.columns/1.
+func columns(m *features.Map, kernel string, prepared *dataset.Preparation) (*written.Map, error) {
 	about := &written.About{Kernel: kernel}
 	if prepared != nil {
 		about.Preparation = *prepared.Fitted(m.Dim())
 	}
-	w, err := written.Of(m, about)
-	if err != nil {
-		return err
-	}
-	if Ending(path) != ".onnx" {
-		return w.Save(path)
-	}
-	model, err := onnx.Columns(w, single)
-	if err != nil {
-		return err
-	}
-	return atomicfile.WriteBytes(path, model)
+	return written.Of(m, about)
 }

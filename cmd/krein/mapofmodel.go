@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features/waves"
+	"krein/learn/model"
+)
+
+// modelMapView is what is reported of a map that a model has.
+type modelMapView struct {
+	Formula  string `json:"formula"`
+	Model    string `json:"model"`
+	Dim      int    `json:"dim"`
+	Columns  int    `json:"columns"`
+	Prepared string `json:"prepared"`         // what it does to rows
+	Output   string `json:"output,omitempty"` // the file that was written
+}
+
+// checkModel wants nothing beside a model that a map is drawn by.
+func (c *mapCommand) checkModel(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return errors.New("give a formula or --model, not both")
+	}
+	var err error
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed && !slices.Contains([]string{"model", "output", "dtype", "json"}, f.Name) {
+			err = fmt.Errorf("--%s is about maps that are drawn; the model of --model has one that is: leave it out", f.Name)
+		}
+	})
+	return err
+}
+
+// ofModel writes the map of a model.
+func (c *mapCommand) ofModel(cmd *cobra.Command) error {
+	m, err := model.Load(c.modelFile)
+	if err != nil {
+		return input.Misplaced(c.modelFile, input.ModelFile, err, "krein.model")
+	}
+	f, err := m.MapFile()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.modelFile, err)
+	}
+	_, pair := f.(*waves.Pair)
+	if err := c.checkOutput(cmd, pair); err != nil {
+		return err
+	}
+	v := &modelMapView{Formula: m.Kernel, Model: c.modelFile, Dim: m.Dim, Columns: m.Columns(), Prepared: m.Preparation.String(),
+		Output: c.out}
+	if c.out != "" {
+		if err := mapfile.WriteFile(c.out, f, c.dtype == "float32"); err != nil {
+			return err
+		}
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "map of %s: %s, in R^%d, %s\nrows: %s\n", v.Model, v.Formula, v.Dim, terminal.Count(v.Columns, "column"), v.Prepared)
+	if v.Output != "" {
+		fmt.Fprintf(w, "written to %s\n", v.Output)
+	}
+	return nil
+}
