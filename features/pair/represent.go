@@ -30,8 +30,12 @@ type Representation struct {
 
 // Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, a function of the
 // 1-norm, or a sum or product of such kernels, as its formula says it, with its lengths. The error is a
-// *stationary.ClassError for others, or that of tensor.Decompose or askey.Decompose.
+// *stationary.ClassError for others, that of tensor.Decompose or askey.Decompose, or says where the formula is not proved to
+// have a value (ProvedDefined): the measure is that of its normal form, which may have values there.
 func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (*Representation, error) {
+	if err := k.ProvedDefined(); err != nil {
+		return nil, err
+	}
 	var lengths []float64
 	for _, e := range k.Lengths() {
 		lengths = append(lengths, kernel.NewNatural(e).At(0))

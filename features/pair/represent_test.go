@@ -54,6 +54,13 @@ func TestRepresent(t *testing.T) {
 	require.NoError(t, err)
 	_, err = Represent(t.Context(), k, nil)
 	assert.Error(t, err)
+	// The normal forms of these are exp(−|x₁|) and exp(−‖Δ‖₁), with values where the formulas have none.
+	for _, source := range []string{"exp(-abs(x1))+0/(x1^2-2)", "exp(-l1)+0*tan(l1)", "exp(-l1)*log(abs(l1-1))^0"} {
+		k, err := language.Parse(source, 3, nil)
+		require.NoError(t, err)
+		_, err = Represent(t.Context(), k, nil)
+		assert.ErrorContains(t, err, "has a value at every x − y is not proved", source)
+	}
 }
 
 // Kernels the sine transform of which is told by values only are unbiased, as far as they are estimated.
