@@ -167,6 +167,10 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 				return nil, grammar.ErrorAt(at+w.start, "more than %d sums, products and named kernels of Δ", mostDetails)
 			}
 			if local != nil {
+				if isMacro {
+					return nil, grammar.ErrorAt(at+w.start, "%s is %s, over all coordinates, and cannot stand inside of sum or "+
+						"prod: write what it is of one of them, x", w.text, macros[w.text].formula)
+				}
 				return nil, grammar.ErrorAt(at+w.start, "%s cannot stand inside of sum or prod", w.text)
 			}
 			e, err := r.detail(w.text, inner, at+w.start, at+open+1)

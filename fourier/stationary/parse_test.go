@@ -227,6 +227,8 @@ func TestParseErrors(t *testing.T) {
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; " +
 			"parameters may be vectors"},
 		{"sum(prod(x))", stationary.Options{}, "column 5: prod cannot stand inside of sum or prod"},
+		{"1+sum(periodic(1,3))", stationary.Options{}, "column 7: periodic is prod(exp(-2*sin(pi*x/p)^2/l^2)), over all " +
+			"coordinates, and cannot stand inside of sum or prod: write what it is of one of them, x"},
 		{"prod(exp(-abs(y)))", stationary.Options{},
 			`column 15: unknown name "y" (a parameter needs a value, as in --param y=1 or let y = 1;)`},
 		{"1 + prod(exp(-abs(x)) + ", stationary.Options{}, "column 9: this ( is never closed"},
