@@ -39,6 +39,9 @@ func TestKind(t *testing.T) {
 		{step("positive-decomposition.at-zero", stationary), "both stationary, one with a nugget at 0"},
 		{step("positive-decomposition.at-zero", local), "by locally bounded parts"},
 		{step("positive-decomposition.conditionally-pd", step("conditionally-pd.sum")), "by a finite-rank correction"},
+		{step("positive-decomposition.conditionally-pd", step("conditionally-pd.pd")), "one of them 0"},
+		{step("positive-decomposition.sum", step("positive-decomposition.conditionally-pd", step("conditionally-pd.pd")), stationary),
+			"by a finite-rank correction"},
 		{step("positive-decomposition.sum", stationary, local), "by locally bounded parts"},
 		{step("rule.x"), ""},
 	} {

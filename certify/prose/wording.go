@@ -85,11 +85,19 @@ var kinds = []struct {
 	{"by locally bounded parts", []string{"positive-decomposition.local", "positive-decomposition.periodic"}},
 }
 
+// itself reports whether a step says that k, or −k, is positive definite: conditionally of order 0.
+func itself(s *proof.Step) bool {
+	return s.Rule == "positive-decomposition.conditionally-pd" && len(s.From) == 1 && s.From[0].Rule == "conditionally-pd.pd"
+}
+
 // Kind names the kind of decomposition that a proof of positive-decomposition gives: that of its rule, and the weakest
 // of those of its premises for sums, products and other reductions. It is empty for other claims, and without a proof.
 func Kind(cl proof.Claim) string {
 	if cl.ID != proof.PositiveDecomposition || cl.Status != proof.Proved || cl.Proof == nil {
 		return ""
+	}
+	if itself(cl.Proof) {
+		return "one of them 0"
 	}
 	weakest := -1
 	var visit func(s *proof.Step)

@@ -45,7 +45,11 @@ func verdict(c *check.Certificate) prose.Advice {
 		says := fmt.Sprintf("No complex measure of finite mass represents it %s, so it has no random Fourier features: %s.",
 			where, finite.Because)
 		if status(check.PositiveDecomposition) == proof.Proved {
-			says += " Its symmetric part is a difference of positive definite kernels all the same."
+			part := "Its symmetric part"
+			if status(check.Symmetric) == proof.Proved {
+				part = "It"
+			}
+			says += " " + part + " is a difference of positive definite kernels all the same."
 		}
 		return prose.Advice{Says: says}
 	case finite.Status != proof.Proved:
