@@ -34,6 +34,11 @@ func TestMoved(t *testing.T) {
 		{"cos(z)*(1+z)^(-1/4)", 1, 1, 0, 1e-3}, // its density is infinite at ω = 1, too much so for float64
 		{"exp(-abs(sin(z)))/(1+z)", 1, 1, 0, 1e-3},
 		{"exp(-z)*abs(cos(z))", 1, 1, 0, 1e-3},
+		{"cos(z)*(1-exp(-z))/z", 1, 1, 0, 1e-8},
+		{"besselj(0,z)/(1+z)", 2, 1, 0, 1e-8},
+		{"besselj(0,z)^3", 2, 1, 0, 1e-5},
+		{"exp(sqrt(z))*erfc(z^(1/4))", 2, 1, 0, 1e-7},
+		{"exp(-sqrt(log(1+z^2)))", 1, 1, 0, 1e-6},
 	} {
 		if i > 0 && !testlong.Turn(i, 4) {
 			continue

@@ -65,7 +65,8 @@ func TestMovedUnbiased(t *testing.T) {
 	})
 }
 
-// TestProjectedUnbiased: so are those of such products in even dimensions, and of products of Bessel functions.
+// TestProjectedUnbiased: so are those of such products in all dimensions, of Bessel functions times such functions, and of
+// products of Bessel functions.
 func TestProjectedUnbiased(t *testing.T) {
 	unbiased(t, 8, []moved{
 		{"besselj(0,z)^2", 2},
@@ -76,6 +77,16 @@ func TestProjectedUnbiased(t *testing.T) {
 		{"cos(z)/(1+z)^2", 2},
 		{"sin(z)/z/(1+z^2)", 4},
 		{"(sin(z)/z)^2/(1+z)", 4},
+		{"cos(z)/(1+z)^2", 4},
+		{"sin(z)/z/(1+z^2)", 6},
+		{"(sin(z)/z)^2/(1+z)", 6},
+		{"cos(2*z)*exp(-sqrt(z))", 6},
+		{"exp(z^2)*erfc(z)*cos(z)", 2},
+		{"cos(z)*(1-exp(-z))/z", 1},
+		{"sin(z)*(1-exp(-z))/z^2", 3},
+		{"besselj(0,z)^3", 2},
+		{"besselj(0,z)/(1+z)", 2},
+		{"besselj(0,z)*exp(-sqrt(z))", 3},
 	})
 }
 
@@ -87,6 +98,12 @@ func TestDigitsUnbiased(t *testing.T) {
 		{"exp(z)*erfc(sqrt(z))", 2},
 		{"exp(-z)*besseli(0,z)", 3},
 		{"1-z*log(1+1/z)", 2},
+		{"1-z*log(1+1/z)", 1},
+		{"1-z*log(1+1/z)", 5},
+		{"exp(z)*erfc(sqrt(z))", 5},
+		{"exp(sqrt(z))*erfc(z^(1/4))", 2},
+		{"exp(-sqrt(log(1+z^2)))", 1},
+		{"exp(-sqrt(log(1+z^2)))", 2},
 	})
 }
 

@@ -132,6 +132,10 @@ func (s *Spectrum) Mixed() bool {
 		switch p := p.(type) {
 		case *mixturePart:
 			return true
+		case *phasedPart:
+			if p.slow {
+				return true
+			}
 		case *movedPart:
 			if p.base[0].Mixed() {
 				return true

@@ -71,23 +71,18 @@ func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
 	}
 	var others *formula.Expr
 	var parts []component
-	for _, e := range closed.Summands(k.Expr()) {
-		if p := s.newBesselProduct(e); p != nil {
+	summands := closed.Summands(k.Expr())
+	for _, e := range summands {
+		if p := s.wavesPart(e, k); p != nil {
 			parts = append(parts, p)
 			continue
 		}
-		if s.dim%2 == 1 && s.dim/2 <= mostMovedOrder {
-			if p := s.newMoved(e, k); p != nil {
-				parts = append(parts, p)
-				continue
-			}
-		} else if s.dim%2 == 0 && s.dim/2 <= mostMovedOrder {
-			if p := s.movedDown(e, k); p != nil {
-				parts = append(parts, p)
-				continue
-			}
-		}
 		others = formula.Combine(formula.OpAdd, others, e)
+	}
+	if others != nil && len(summands) > 1 { // which may be singular at 0 where their sum is not
+		if p := s.wavesPart(k.Expr(), k); p != nil {
+			parts, others = []component{p}, nil
+		}
 	}
 	if len(parts) == 0 {
 		return k
@@ -106,6 +101,25 @@ func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
 	return rest
 }
 
+// wavesPart returns the part of a summand of k with waves, nil if it is none.
+func (s *Spectrum) wavesPart(e *formula.Expr, k *kernel.Kernel) component {
+	if p := s.newBesselProduct(e); p != nil {
+		return p
+	}
+	if s.dim/2 > mostMovedOrder {
+		return nil
+	}
+	if p := s.newPhased(e, k); p != nil {
+		return p
+	}
+	if s.dim%2 == 1 {
+		if p := s.newMoved(e, k); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
 // naturally returns the kernel of a formula on z ≥ 0 that is made from another one.
 func naturally(e *formula.Expr, of *kernel.Kernel) (*kernel.Kernel, error) {
 	k, err := defined.New(e)
@@ -117,19 +131,16 @@ func naturally(e *formula.Expr, of *kernel.Kernel) (*kernel.Kernel, error) {
 
 // newMoved returns the part of a summand, nil if it is none.
 func (s *Spectrum) newMoved(e *formula.Expr, k *kernel.Kernel) *movedPart {
-	if _, ok := mixture.Recognise(e); ok {
+	if s.knownAnyway(e) {
 		return nil
-	}
-	if f, ok := closed.Normalise(e); ok {
-		if ok, err := new(closed.Form).Natural(s.dim, f); ok || err != nil {
-			return nil
-		}
 	}
 	for powers := mostMovedPower; powers >= 0; powers-- {
 		part := &movedPart{what: e.String(), dim: s.dim, q: s.dim / 2, of: k, octaves: map[int][]chebyshev.Panel{},
 			blocks: map[int]*chebyshev.Panel{}}
 		factor, taken := part.takeWaves(e, powers)
-		powers = min(powers, taken)
+		if taken > 0 { // there were no more
+			powers = min(powers, taken)
+		}
 		if factor == nil || !part.bounded() {
 			continue
 		}
@@ -153,6 +164,19 @@ func (s *Spectrum) newMoved(e *formula.Expr, k *kernel.Kernel) *movedPart {
 		return part
 	}
 	return nil
+}
+
+// knownAnyway reports whether a summand is a mixture of Gaussians or has a closed form.
+func (s *Spectrum) knownAnyway(e *formula.Expr) bool {
+	if _, ok := mixture.Recognise(e); ok {
+		return true
+	}
+	f, ok := closed.Normalise(e)
+	if !ok {
+		return false
+	}
+	ok, err := new(closed.Form).Natural(s.dim, f)
+	return ok && err == nil
 }
 
 // resolvedAnyway reports whether quadrature does for a product, as it does for what ends at some distance or falls as fast

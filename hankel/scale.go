@@ -14,9 +14,12 @@ func (s *Spectrum) scaleOfAll() [2]float64 {
 		return r
 	}
 	for _, p := range s.closed.parts {
-		if p, ok := p.(*movedPart); ok {
+		switch p := p.(type) {
+		case *movedPart:
 			_, hi := p.extent()
 			r[1] = math.Max(r[1], p.last()+hi)
+		case *phasedPart:
+			r[1] = math.Max(r[1], 2*p.last())
 		}
 	}
 	return r

@@ -131,6 +131,19 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 			}
 		}
 	}
+	if rest != nil && !set.Quadrature {
+		inf := numeric.AtInfinity(rest)
+		if p := s.newSlow(rest, &inf); p != nil {
+			if s.closed == nil {
+				s.closed = &closedForm{}
+			}
+			s.closed.parts = append(s.closed.parts, p)
+			if inf.Limit != 0 {
+				s.atoms = addAtom(s.atoms, fourier.Atom{Omega: 0, Weight: inf.Limit})
+			}
+			rest = nil
+		}
+	}
 	if rest != nil {
 		if err := s.prepare(rest, pieces, set); err != nil {
 			return nil, err
@@ -391,15 +404,19 @@ func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) (
 
 // integrable checks k z^{d−1} at the origin.
 func (t *transform) integrable() error {
-	f, d := t.spans[0].f, float64(t.d)
-	b := math.Min(t.spans[0].b, 1)
-	g := func(z float64) float64 { return elem64.Log(math.Abs(f(z).v)) + d*elem64.Log(z) }
-	const z1, z2 = 1e-60, 1e-90
-	// g ~ (β+d) log z for k ~ z^β
-	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*elem64.Log(z1/z2) {
+	if !integrableAt0(t.spans[0].f, t.d, math.Min(t.spans[0].b, 1)) {
 		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
 	}
 	return nil
+}
+
+// integrableAt0 reports whether f(z) z^{d−1} seems to be integrable on (0, b).
+func integrableAt0(f func(z float64) noisy, dim int, b float64) bool {
+	g := func(z float64) float64 { return elem64.Log(math.Abs(f(z).v)) + float64(dim)*elem64.Log(z) }
+	const z1, z2 = 1e-60, 1e-90
+	// g ~ (β+d) log z for k ~ z^β
+	g1, g2 := g(z1*b), g(z2*b)
+	return math.IsInf(g1, -1) || math.IsInf(g2, -1) || !(g2 > g1-1e-3*elem64.Log(z1/z2))
 }
 
 // Dim returns the dimension d.
