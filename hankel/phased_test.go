@@ -44,7 +44,11 @@ func TestProjected(t *testing.T) {
 			require.NoError(t, err)
 			got, e := s.Density(w)
 			assert.InDelta(t, want, got, e+1e-12, "%s, d=%d, ω=%v", r.Formula, r.Dim, w) // 12 digits after the point
-			assert.Less(t, e, 1e-11, "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
+			small := 1e-11
+			if r.Dim > 4 { // powers of the distance cancel
+				small = 1e-9
+			}
+			assert.Less(t, e, small, "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
 		}
 	}
 }
