@@ -13,6 +13,10 @@ type Accuracy struct {
 	Bound  float64 `json:"bound"`
 	Kind   Kind    `json:"kind"`
 	Radius float64 `json:"radius,omitempty"` // 0: for all z, else for z ≤ Radius
+	// Clear, if it is not 0, says that Bound is for z = 0, z = 2 and Clear ≤ z ≤ √(4−Clear²) only, on the unit sphere, and
+	// Near the bound for all z: the kernel is not resolved between points that nearly coincide, or are nearly opposite.
+	Clear float64 `json:"clear,omitempty"`
+	Near  float64 `json:"near,omitempty"`
 	// Measured is the largest |k̂ − k| found at some distances, of an estimate.
 	Measured *float64 `json:"measured,omitempty"`
 }

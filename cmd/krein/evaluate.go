@@ -270,6 +270,7 @@ func (c *evaluateCommand) representations(
 	if data.Scale == "sphere" {
 		s, err := evaluation.Sphere(cmd, k, data.Columns)
 		if err == nil {
+			s.Between(rows)
 			reps = append(reps, s)
 		} else {
 			missing = append(missing, fmt.Errorf("no expansion on the sphere: %w", err))

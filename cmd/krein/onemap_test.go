@@ -35,6 +35,7 @@ var mapKinds = []struct {
 	{"taxicab", "exp(-abs(x1) - abs(x2) - abs(x3))", nil},
 	{"network", "ntk", nil},
 	{"zonal", "spherical_polynomial(3,1)", nil},
+	{"signs", "arccos0(3)", []string{"--scale", "sphere"}},
 	{"sphere", "exp(-z)", []string{"--scale", "sphere"}},
 	{"polynomial", "polynomial(1,3)", []string{"--scale", "none"}},
 	{"products", "exp(u)", []string{"--scale", "unit"}},

@@ -10,8 +10,10 @@ import (
 
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/decompose/signs"
 	"krein/decompose/zonal"
 	"krein/features"
+	signmap "krein/features/signs"
 	"krein/features/step"
 	zonalmap "krein/features/zonal"
 	"krein/internal/outward"
@@ -219,6 +221,17 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 			return err
 		}
 	}
+	if r, what := Signs(k, c.dim); r != nil {
+		bias := 0.0
+		for _, z := range c.set.Distances {
+			b, _ := r.Bias(z)
+			bias = max(bias, b)
+		}
+		row := Row{Measure: what, family: stepFamily, Mass: r.Mass(), MassProved: true, Bias: bias, BiasProved: true}
+		if err := c.sphereRows(r, row, 2*float64(c.dim)*r.Length()); err != nil {
+			return err
+		}
+	}
 	last := -1
 	for _, bias := range c.set.Biases {
 		tol := bias / 2 / max(math.Abs(numeric.AtZero(k)), bias)
@@ -303,6 +316,23 @@ func Network(k *kernel.Kernel, dim int) (*step.Representation, string) {
 	}
 	return nil, ""
 }
+
+// Signs returns the representation of a kernel by products of step functions, and what it is called, where other
+// features are biased: where its slope is infinite at points that coincide, as that of networks of steps in more than
+// one layer is. Nil for others.
+func Signs(k *kernel.Kernel, dim int) (*signmap.Representation, string) {
+	if dim < 2 {
+		return nil, ""
+	}
+	d, err := signs.New(k)
+	if err != nil || d.Tail[0]+d.Tail[1] < leastTail {
+		return nil, ""
+	}
+	return signmap.New(d, dim), "products of step functions"
+}
+
+// leastTail is the mass of products of more than signs.Most signs from which on a slope counts as infinite.
+const leastTail = 1e-6
 
 // list prints numbers.
 func list(n []int) string {

@@ -26,6 +26,9 @@ type EvaluateSettings struct {
 	Budget    features.Budget
 	Exact     *Taylor // is measured beside what is not exact, if it is given
 	Seed      uint64
+	// Bench is the matrix that errors are measured against, of the rows that features.SampleRows(x, Rows, Seed) returns;
+	// nil: it is computed.
+	Bench *Bench
 	// Progress, if not nil, is called after every pair with the number done.
 	Progress func(done, total int)
 }
@@ -48,6 +51,7 @@ type Bench struct {
 	rows, others *mat.Dense
 	gram         *mat.Dense
 	norm         float64
+	symmetric    bool      // the matrix, of one list of rows
 	phi, psi     []float64 // memory for features, which one pair after the other uses
 }
 
@@ -59,7 +63,20 @@ func NewBench(ctx context.Context, k func(delta []float64) float64, x, y *mat.De
 	if err != nil {
 		return nil, err
 	}
-	return &Bench{rows: x, others: y, gram: g, norm: norm}, nil
+	return &Bench{rows: x, others: y, gram: g, norm: norm, symmetric: x == y && symmetric(g)}, nil
+}
+
+// symmetric reports whether a square matrix is symmetric, to the last bit.
+func symmetric(g *mat.Dense) bool {
+	n, _ := g.Dims()
+	for i := range n {
+		for j, v := range g.RawRowView(i)[:i] {
+			if v != g.At(j, i) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // room returns a matrix in memory, which grows if it is too small.
@@ -86,7 +103,7 @@ const (
 )
 
 // Error returns ‖K − ΦJΨᵀ‖/‖K‖ of two maps, and the time in seconds that transforming the rows takes. It holds the
-// columns of all y_j in memory, those of some x_i.
+// columns of all y_j in memory, those of some x_i. Where Φ = Ψ and K is symmetric it looks at half of the entries.
 func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	start := time.Now()
 	others, _ := b.others.Dims()
@@ -97,6 +114,9 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	seconds = time.Since(start).Seconds()
 	rows, dim := b.rows.Dims()
 	sign := m.Left().Signature()
+	if s, ok := m.(interface{ Symmetric() bool }); ok && s.Symmetric() && b.symmetric {
+		return gram.Distance(b.gram, psi, sign) / b.norm, seconds, nil
+	}
 	most := max(leastRows, mostEntries/max(1, len(sign)))
 	total := 0.0
 	for lo := 0; lo < rows; lo += most {
@@ -149,9 +169,12 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		panic(mat.ErrShape)
 	}
 	rows := features.SampleRows(x, s.Rows, s.Seed)
-	bench, err := NewBench(ctx, k, rows, rows)
-	if err != nil {
-		return nil, err
+	bench := s.Bench
+	if bench == nil {
+		var err error
+		if bench, err = NewBench(ctx, k, rows, rows); err != nil {
+			return nil, err
+		}
 	}
 	var all []Options
 	base := (&Options{Budget: s.Budget, Exact: s.Exact,

@@ -13,7 +13,6 @@ import (
 	"krein/internal/parallel"
 	"krein/internal/simd"
 	"krein/quad/gauss"
-	"krein/special/double"
 )
 
 // Variances by formula, of independent frequencies and across the subspaces.
@@ -100,6 +99,7 @@ type formula struct {
 	folded bool      // of |2u−1|
 	exact  bool      // what exact low orders need is computed, too
 	rules  [][]*rule // by block and factor
+	tables map[int]*waveTable
 }
 
 // rule are nodes for the quantile of a factor.
@@ -156,6 +156,7 @@ func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, er
 		}
 	}
 	f.folded = o.Coupling == Joint
+	f.tables = o.memo.tables
 	if f.dims == nil || o.Coupling == Across && several > 1 || f.folded && (len(f.dims) > 1 || several > 0) {
 		return nil, nil
 	}
@@ -172,6 +173,11 @@ func newFormula(ctx context.Context, part Part, o *Options, n int) (*formula, er
 	})
 	if f.rules == nil {
 		return nil, err
+	}
+	for _, d := range f.dims {
+		if d > 1 && f.tables[d] == nil {
+			f.tables[d] = newWaveTable(d)
+		}
 	}
 	return f, nil
 }
@@ -253,7 +259,15 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 			return
 		}
 		rule := &nodes[0]
-		if inner := 1e-3 * (b - a); b-a > narrow {
+		var known [2]quantile // values at the nodes of this rule
+		if b-a > narrow {
+			for k, t := range rule.x {
+				known[k].x, known[k].theta = factor.At(a + (b-a)*(1+t)/2)
+			}
+			known[0].ok = (known[1].x-known[0].x)*root3*reach < rule.turn/2 && known[0].x <= known[1].x
+			known[1].ok = known[0].ok
+		}
+		if inner := 1e-3 * (b - a); b-a > narrow && !known[0].ok {
 			x, _ := factor.At(a + inner)
 			y, _ := factor.At(b - inner)
 			turns := math.Abs(x-y) * reach
@@ -269,9 +283,14 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 			}
 		}
 		for k, t := range rule.x {
-			u := a + (b-a)*(1+t)/2
-			x, theta := factor.At(u)
-			r.x, r.turn = append(r.x, x), append(r.turn, cmplx.Rect(1, theta))
+			at := quantile{}
+			if rule == &nodes[0] {
+				at = known[k]
+			}
+			if b-a <= narrow || rule != &nodes[0] {
+				at.x, at.theta = factor.At(a + (b-a)*(1+t)/2)
+			}
+			r.x, r.turn = append(r.x, at.x), append(r.turn, cmplx.Rect(1, at.theta))
 			r.weight, r.stratum = append(r.weight, rule.w[k]*(b-a)/2), append(r.stratum, stratum((a+b)/2))
 		}
 	}
@@ -285,6 +304,15 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 	}
 	return r
 }
+
+// quantile is what a factor has at one; ok says that the rule of two nodes is enough.
+type quantile struct {
+	x, theta float64
+	ok       bool
+}
+
+// root3 is the length of a panel over the distance of its two nodes.
+const root3 = 1.7320508075688772
 
 // integrals are those of a factor at one displacement.
 type integrals struct {
@@ -450,8 +478,10 @@ func (r *rule) waves(s float64) (cos, sin []float64) {
 // there.
 func (f *formula) radial(r *rule, d int, s float64) *integrals {
 	in := &integrals{sign: 1}
-	h := harmonic.New(d)
-	lambda, above := h.Lambda, double.NewLambda(float64(d+2))
+	table, far := f.tables[d], harmonic.New(d)
+	if table == nil {
+		table = newWaveTable(d)
+	}
 	if f.strata {
 		in.at, in.harmonics = make([][orders]complex128, f.n), make([][]float64, f.n)
 		in.square, in.above = make([]float64, f.n), make([]float64, f.n)
@@ -464,10 +494,12 @@ func (f *formula) radial(r *rule, d int, s float64) *integrals {
 		if real(r.turn[i]) < 0 {
 			in.sign = -1
 		}
-		y2, l, up := y*y, lambda.At(y), above.At(y)
+		y2 := y * y
+		l, up := table.both(y)
+		twice, _ := table.both(2 * y)
 		// E q² cos(yq) = Λ_d − (d−1)/d·Λ_{d+2}, E q sin(yq) = (y/d)Λ_{d+2}
 		all += w
-		full += w * lambda.At(2*y)
+		full += w * twice
 		wave += w * l
 		first -= w * y2 * by * up
 		second -= w * y2 / 2 * (l - (1-by)*up)
@@ -480,7 +512,7 @@ func (f *formula) radial(r *rule, d int, s float64) *integrals {
 		in.at[at][0] += complex(w*l*in.sign, 0)
 		in.at[at][1] += complex(w*in.sign, 0)
 		in.at[at][3] -= complex(w*y2*by/2*in.sign, 0)
-		waves = h.At(waves[:0], y)
+		waves = table.all(waves[:0], y, far)
 		row := in.harmonics[at]
 		if row == nil {
 			row = make([]float64, 0, len(waves)+1)
@@ -597,22 +629,41 @@ type byFormula struct {
 	ok       [2]bool
 }
 
-// spread returns n times the variance of the mean at each of the displacements.
+// spread returns n times the variance of the mean at each of the displacements. Plane waves come from tables, unless
+// what is left of them is so little that their errors would count.
 func (f *formula) spread(ctx context.Context, displacements [][]float64) (*byFormula, error) {
-	v := new(byFormula)
+	v, least, err := f.spreadBy(ctx, displacements)
+	if err == nil && len(f.tables) > 0 && least < leastByTable {
+		exact := *f
+		exact.tables = nil
+		v, _, err = exact.spreadBy(ctx, displacements)
+	}
+	return v, err
+}
+
+// leastByTable is the least average variance for which tables of plane waves are good enough, by far: they err by 1e-10,
+// and as many times as there are strata where their means cancel.
+const leastByTable = 1e-6
+
+// spreadBy is spread with the tables that there are; least is the smallest average that counts, over n.
+func (f *formula) spreadBy(ctx context.Context, displacements [][]float64) (v *byFormula, least float64, err error) {
+	v = new(byFormula)
 	for i := range v.variance {
 		v.variance[i] = make([]float64, len(displacements))
 	}
-	err := parallel.Try(ctx, len(displacements), func(j int) error {
+	err = parallel.Try(ctx, len(displacements), func(j int) error {
 		for i, m := range f.variance(displacements[j]) {
 			v.variance[i][j] = m.variance
 		}
 		return nil
 	})
-	const least = 1e-13
+	const spoilt = 1e-13
+	least = math.Inf(1)
 	for i, all := range v.variance {
 		average := floats.Sum(all) / float64(len(all))
-		v.ok[i] = (i == 0 || f.exact) && average > least*float64(f.n) && finite(average)
+		if v.ok[i] = (i == 0 || f.exact) && average > spoilt*float64(f.n) && finite(average); i == 0 || f.exact {
+			least = min(least, average/float64(f.n))
+		}
 	}
-	return v, err
+	return v, least, err
 }

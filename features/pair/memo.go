@@ -11,6 +11,7 @@ type memo struct {
 	rules         map[ruleKey][][]*rule
 	formulas      map[spreadKey]*byFormula
 	simulations   map[simulationKey]*simulation
+	tables        map[int]*waveTable // of plane waves, by dimension
 }
 
 // ruleKey is what the rules of a part depend on.
@@ -44,7 +45,7 @@ func (o *Options) remembering() *Options {
 	}
 	with := *o
 	with.memo = &memo{o.Displacements, o.Exact != nil, map[ruleKey][][]*rule{}, map[spreadKey]*byFormula{},
-		map[simulationKey]*simulation{}}
+		map[simulationKey]*simulation{}, map[int]*waveTable{}}
 	return &with
 }
 

@@ -188,7 +188,7 @@ func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 	for i := 0; i < len(o.Displacements); i += step {
 		few.Displacements = append(few.Displacements, o.Displacements[i])
 	}
-	n := max(1, o.frequencies(parts.Dim))
+	n := max(1, o.Columns/2) // with exact low orders or without: variances of both come of one integration
 	out := make([]float64, len(parts.Parts))
 	for i, part := range parts.Parts {
 		if part.Mass() == 0 {

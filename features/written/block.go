@@ -24,6 +24,7 @@ const (
 	Single    = "single"    // Amplitude·A[0]·p_n(t), with a degree n for each column
 	Monomials = "monomials" // all of the degree Order, summing to A[0]⟨x,y⟩^Order
 	Products  = "products"  // A_i·Π⟨ω,x⟩ over as many vectors ω as the column's degree says
+	Signs     = "signs"     // A_i·Π sign⟨w,x⟩ over as many vectors w as the column's degree says, sign(0) = 1
 	// A_i·cos(π/2·⟨w_i,x⟩) − Less_i and A_i·sin(π/2·⟨w_i,x⟩) − ⟨v_i,x⟩ by turns, Directions w_i in quarter turns; without
 	// Less or Linear nothing is taken off.
 	Waves = "waves"
@@ -58,7 +59,7 @@ type entry struct {
 	Kind    string `json:"kind"`
 	Minus   bool   `json:"minus,omitempty"`
 	Columns int    `json:"columns"`
-	Terms   int    `json:"terms,omitempty"`  // degrees of harmonics, terms of a series, vectors of products
+	Terms   int    `json:"terms,omitempty"`  // degrees of harmonics, terms of a series, vectors of products and signs
 	Less    int    `json:"less,omitempty"`   // terms of the series that is taken off; frequencies with a level
 	Order   int    `json:"order,omitempty"`  // of power and monomials
 	Linear  bool   `json:"linear,omitempty"` // there is a vector v for each column or frequency
@@ -72,7 +73,7 @@ func (b *Block) entry(dim int) (e entry, numbers, degrees, directions []float64)
 	switch b.Kind {
 	case Harmonics, Series:
 		e.Terms = len(b.A)
-	case Products:
+	case Products, Signs:
 		e.Terms = len(b.Directions) / dim
 	}
 	if b.scaled() {
@@ -93,7 +94,7 @@ func (b *Block) scaled() bool { return b.ridge() || b.Kind == Activation }
 
 // random reports whether the columns depend on a seed.
 func (b *Block) random() bool {
-	return b.ridge() || slices.Contains([]string{Products, Waves, Quadratic, Steps, Activation}, b.Kind)
+	return b.ridge() || slices.Contains([]string{Products, Signs, Waves, Quadratic, Steps, Activation}, b.Kind)
 }
 
 // Sphere reports whether the columns are functions of x/‖x‖ times a power of ‖x‖, see [Map.Place].
@@ -124,7 +125,7 @@ func (e *entry) room() (numbers, degrees, vectors int) {
 		return 2 + e.Less, 0, vectors
 	case Single:
 		return 2, e.Columns, vectors
-	default: // Products
+	default: // Products, Signs
 		return e.Columns, e.Columns, e.Terms
 	}
 }
@@ -148,6 +149,9 @@ func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
 		return b, nil, true
 	case *product.Columns:
 		b.Kind, b.A, b.Degrees, b.Directions = Products, c.Scale, c.Degree, c.Signs
+		return b, nil, true
+	case *product.Signs:
+		b.Kind, b.A, b.Degrees, b.Directions = Signs, c.Scale, c.Degree, c.Directions
 		return b, nil, true
 	case *steps.Columns:
 		b.Kind, b.A, b.Less, b.Degrees = Steps, c.Threshold, c.Level, c.Coordinate
@@ -200,6 +204,8 @@ func (b *Block) basis(dim int, place ridge.Place) features.Basis {
 		return product.NewMonomials(dim, b.Order, b.A[0])
 	case Products:
 		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
+	case Signs:
+		return product.NewSigns(dim, b.Degrees, b.A, b.Directions)
 	case Steps:
 		return &steps.Columns{Dim: dim, Coordinate: b.Degrees, Threshold: b.A, Level: b.Less}
 	case Activation:

@@ -62,7 +62,7 @@ func (e *entry) fits(dim int) (ok, known bool) {
 	case Monomials:
 		return wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
 			product.MonomialCount(e.Order, dim) == float64(e.Columns), true
-	case Products:
+	case Products, Signs:
 		return wants(true, false, false, false), true
 	case Waves: // levels and linear forms go together
 		return wants(false, true, false, true) && e.Columns%2 == 0 && e.Linear == (e.Less > 0) &&
@@ -145,7 +145,7 @@ func (b *Block) check(dim int) error {
 				return fault("a step at %v of coordinate %d is not one of the unit cube of R^%d", b.A[i], j, dim)
 			}
 		}
-	case Products:
+	case Products, Signs:
 		sum := 0
 		for _, n := range b.Degrees {
 			sum += n

@@ -19,11 +19,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/decompose/signs"
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/activation"
 	"krein/features/maclaurin"
 	"krein/features/rows"
+	signmap "krein/features/signs"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/waves"
@@ -81,6 +83,10 @@ func quick(t testing.TB) map[string]*features.Map {
 	layers, err := activation.New(3, []activation.Term{{Formula: "t*logistic(t)"}, {Formula: "t > 1/2 ? 1 : 0"},
 		{Formula: "tanh(2*t)", Minus: true}}, 1.5)
 	require.NoError(t, err)
+	network, err := parser.Parse("arccos0(3)", nil)
+	require.NoError(t, err)
+	series, err := signs.New(network)
+	require.NoError(t, err)
 	out := map[string]*features.Map{}
 	for name, d := range map[string]struct {
 		rep     features.Representation
@@ -95,6 +101,7 @@ func quick(t testing.TB) map[string]*features.Map {
 		"ntk few":    {step.NTK(6), 5},
 		"polynomial": {polynomial, 24},
 		"activation": {layers, 19},
+		"layers":     {signmap.New(series, 3), 30},
 	} {
 		m, err := features.New(d.rep, &features.Options{Columns: d.columns, Seed: 3, Coupling: features.IID})
 		require.NoError(t, err, name)
@@ -169,8 +176,8 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Waves, Quadratic, Activation,
-		"linear", "less", Waves + " linear", Waves + " less"} {
+	for _, kind := range []string{Constant, Harmonics, Series, Power, Sign, Single, Monomials, Products, Signs, Waves, Quadratic,
+		Activation, "linear", "less", Waves + " linear", Waves + " less"} {
 		assert.True(t, kinds[kind], kind)
 	}
 }

@@ -215,7 +215,7 @@ def quadratic(a, forms, x):
     return np.concatenate([v, np.concatenate([a[0] - q, a[1] + q], axis=1) / np.sqrt(2 * (a[0] + a[1]))], axis=1)
 
 
-_ANY = ("constant", "monomials", "products", "waves", "quadratic", "steps", "activation")  # kinds whose rows need not be unit vectors
+_ANY = ("constant", "monomials", "products", "signs", "waves", "quadratic", "steps", "activation")  # kinds whose rows need not be unit vectors
 
 
 class ColumnsMap(RowMap):
@@ -292,10 +292,10 @@ class ColumnsMap(RowMap):
             b["a"], b["degrees"] = self._take("numbers", terms), self._degrees(terms)
             if np.any(b["a"] < 0) or sum(dimension(int(k), self._dim) for k in b["degrees"]) != n:
                 raise FileError("harmonics: the degrees have not %d columns" % n)
-        elif kind == "products":
+        elif kind in ("products", "signs"):
             b["a"], b["degrees"] = self._take("numbers", n), self._degrees(n)
             if b["degrees"].sum() != terms:
-                raise FileError("products: the degrees have not %d vectors" % terms)
+                raise FileError("%s: the degrees have not %d vectors" % (kind, terms))
             b["w"] = self._vectors(terms)
         elif kind == "waves":
             if n % 2 or less not in (0, n // 2) or bool(b.get("linear")) != (less > 0):
@@ -370,8 +370,11 @@ class ColumnsMap(RowMap):
             return out
         if kind == "monomials":
             return np.sqrt(a[0]) * monomials(int(b["order"]), x)
-        if kind == "products":
-            t, out, at = x @ b["w"].T, np.tile(a, (len(x), 1)), 0
+        if kind in ("products", "signs"):
+            t = x @ b["w"].T
+            if kind == "signs":
+                t = np.where(t < 0, -1.0, 1.0)
+            out, at = np.tile(a, (len(x), 1)), 0
             for i, n in enumerate(b["degrees"]):
                 out[:, i] *= t[:, at : at + n].prod(axis=1)
                 at += n

@@ -138,6 +138,10 @@ func horner(c []float64, y float64) float64 {
 	return v
 }
 
+// settled is a step of Newton's method behind which the next one would be lost in rounding: it is of the order of the
+// square, times half the logarithmic derivative of the density, which polynomials on panels do not let reach 1e8.
+const settled = 0x1p-40
+
 // solve returns the y below which the mass is, by Newton's method kept in a bracket.
 func (q *Panel) solve(mass float64) float64 {
 	lo, hi := q.Lo, q.Hi
@@ -156,7 +160,7 @@ func (q *Panel) solve(mass float64) float64 {
 		if !(next > lo && next < hi) {
 			next = (lo + hi) / 2
 		}
-		if math.Abs(next-y) <= 1e-16 || next == lo || next == hi {
+		if math.Abs(next-y) <= settled || next == lo || next == hi {
 			return next
 		}
 		y = next

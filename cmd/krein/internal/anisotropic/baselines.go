@@ -17,11 +17,9 @@ import (
 // each of the parts, masses by least squares on 50 rows. The symmetric part leaves out the columns of μ_I. Frequencies
 // have the law that its rejection gives them, but are drawn without.
 func (k *Kernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) ([]Result, error) {
-	bench, err := pair.NewBench(cmd.Context(), k.At, rows, rows)
-	if err != nil {
-		return nil, err
-	}
+	bench := set.Bench
 	var out []Result
+	var err error
 	for _, symmetric := range []bool{false, true} {
 		name := "Algorithm 2, published"
 		if symmetric {

@@ -56,6 +56,11 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 	baselines bool) (*Evaluation, error) {
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = k.Taylor(1)
+	some := features.SampleRows(rows, set.Rows, set.Seed)
+	var err error
+	if set.Bench, err = pair.NewBench(cmd.Context(), k.At, some, some); err != nil {
+		return nil, err
+	}
 	for _, w := range k.Ways() {
 		bar := terminal.NewBar(cmd, "evaluating "+w.Name)
 		set.Progress = func(done, total int) { bar.Set(done, total) }
@@ -72,7 +77,7 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 	if !baselines {
 		return v, nil
 	}
-	results, err := k.baselines(cmd, features.SampleRows(rows, set.Rows, set.Seed), set)
+	results, err := k.baselines(cmd, some, set)
 	v.Results = append(v.Results, results...)
 	return v, err
 }

@@ -326,7 +326,7 @@ func (s *Sources) predicted(r *evaluation.Representation, opt features.Options, 
 			return nil, nil, 0, err
 		}
 		v, err := p.At(s.cmd.Context(), opt.Columns)
-		return r.Sphere, d, v + r.Bias*r.Bias, err
+		return r.Sphere, d, v + r.SquareBias(opt.Distances), err
 	}
 	among := f.Among
 	if r.Padded > 0 {

@@ -53,6 +53,19 @@ func (r *Representation) Dim() int {
 	return r.Parts.Dim
 }
 
+// SquareBias returns a bound of the mean square of the bias on the sphere at distances.
+func (r *Representation) SquareBias(distances []float64) float64 {
+	if r.Expansion != nil || len(distances) == 0 {
+		return r.Bias * r.Bias
+	}
+	square := 0.0
+	for _, z := range distances {
+		b, _ := r.Sphere.Bias(z)
+		square += b * b / float64(len(distances))
+	}
+	return square
+}
+
 // Result is a measured combination.
 type Result struct {
 	Representation string `json:"representation"`

@@ -4,10 +4,13 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/signs"
 	"krein/kernel"
 )
 
@@ -40,5 +43,24 @@ func SphereBias(r *Representation) *parts.Bias {
 	if r == nil || r.Sphere == nil {
 		return nil
 	}
-	return &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
+	b := &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
+	if s, ok := r.Sphere.(*signs.Representation); ok {
+		b.Clear, b.Bound, b.Near = s.Clear()
+	}
+	return b
+}
+
+// Between sets the bias of a representation on the sphere that depends on distances to a bound at those between rows.
+func (r *Representation) Between(rows *mat.Dense) {
+	if r.Expansion != nil {
+		return
+	}
+	n, _ := rows.Dims()
+	r.Bias, _ = r.Sphere.Bias(0)
+	for i := range n {
+		for j := range i {
+			b, _ := r.Sphere.Bias(min(floats.Distance(rows.RawRowView(i), rows.RawRowView(j), 2), 2))
+			r.Bias = max(r.Bias, b)
+		}
+	}
 }

@@ -22,7 +22,7 @@ func Columns(m *written.Map, single bool) ([]byte, error) {
 	rows := g.prepared(m.About())
 	x, blocks := rows, m.Blocks()
 	if k := slices.IndexFunc(blocks, func(b written.Block) bool {
-		return slices.Contains([]string{written.Monomials, written.Products, written.Activation}, b.Kind)
+		return slices.Contains([]string{written.Monomials, written.Products, written.Activation, written.Signs}, b.Kind)
 	}); k >= 0 {
 		return nil, fmt.Errorf("onnx: columns of the kind %q are not written; .npz and .safetensors have them",
 			blocks[k].Kind)

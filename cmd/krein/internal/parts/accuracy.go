@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -103,6 +104,10 @@ func (b *Bias) String() string {
 	where := "for all z"
 	if b.Radius > 0 {
 		where = fmt.Sprintf("for z ≤ %g, and nothing is known beyond", b.Radius)
+	}
+	if b.Clear > 0 {
+		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s at z = 0, at z = 2 and for %s ≤ z ≤ %s; ≤ %s elsewhere on the sphere; %s",
+			outward.Up(b.Bound, 2), outward.Up(b.Clear, 2), outward.Down(math.Sqrt(4-b.Clear*b.Clear), 5), outward.Up(b.Near, 2), b.Kind)
 	}
 	if b.Kind == decompose.KindProved {
 		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s %s, %s", outward.Up(b.Bound, 2), where, b.Kind)

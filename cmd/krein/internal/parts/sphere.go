@@ -34,6 +34,9 @@ func NewSphere(ctx context.Context, k *kernel.Kernel, dim, degrees int) (*Sphere
 	if r, name := compare.Network(k, dim); r != nil {
 		return &Sphere{Name: name, Network: r}, nil
 	}
+	if r, name := compare.Signs(k, dim); r != nil {
+		return &Sphere{Name: name, Network: r}, nil
+	}
 	z, err := zonal.New(ctx, k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degrees,
 		Effort: input.Effort(ctx)})
 	if err != nil {
