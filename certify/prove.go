@@ -219,7 +219,7 @@ const maxDepth = 6
 
 // nested is a session about another kernel or dimension, for the sake of f.
 func (f *session) nested(k *kernel.Kernel, dim int) *session {
-	sub := newSession(f.Ctx, k, dim, &Settings{SkipMass: true})
+	sub := newSession(f.Ctx, k, dim, &Settings{SkipMass: true, Effort: f.set.Effort})
 	sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
 	return sub
 }

@@ -160,7 +160,7 @@ func proveMicchelli(f *session) []candidate {
 		if f.Ctx.Err() != nil {
 			return nil
 		}
-		if s, err := f.Signs(n); s.Violated || err != nil && n > 1 {
+		if violated, err := f.Violated(n); violated || err != nil && n > 1 {
 			// where floats see nothing, the first order is looked at all the same
 			continue
 		}
@@ -208,7 +208,7 @@ func proveConditionalSum(f *session) []candidate {
 	if len(terms) < 2 {
 		return nil
 	}
-	ev, parts, err := oneByOne(shape, terms)
+	ev, parts, _, err := oneByOne(shape, terms)
 	if err != nil {
 		return nil
 	}

@@ -244,7 +244,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 		{PD, findPDChord},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, composition(PD, false)},
-		{PD, findPDDensity}, {PD, findPDDistributed},
+		{PD, provePDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break
@@ -286,15 +286,27 @@ func (f *session) provePDs(ks []*kernel.Kernel, known map[string]*proof.Step) (s
 	return steps, true
 }
 
-// oneByOne puts every summand that varies, or is cut off, into a group of its own.
-func oneByOne(shape shape.Shape, terms []*formula.Expr) (ev pd.SumEvidence, parts []*kernel.Kernel, err error) {
+// oneByOne puts every summand that varies, or is cut off, into a group of its own; constant is the sum of the others, nil if
+// there are none.
+func oneByOne(shape shape.Shape, terms []*formula.Expr) (ev pd.SumEvidence, parts []*kernel.Kernel, constant *formula.Expr,
+	err error) {
 	for i, t := range terms {
 		if t.Varies() || shape.Where != nil {
 			ev.Groups = append(ev.Groups, []int{i})
 		}
 	}
-	parts, _, err = ev.Split(shape)
-	return ev, parts, err
+	parts, constant, err = ev.Split(shape)
+	return ev, parts, constant, err
+}
+
+// notNegative reports whether the constant beside the parts, nil if there is none, is known not to be negative: else no
+// proof about the parts is of use.
+func notNegative(constant *formula.Expr) bool {
+	if constant == nil {
+		return true
+	}
+	sign, err := rule.ConstantSign(constant)
+	return err == nil && sign >= 0
 }
 
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that help.
@@ -304,8 +316,8 @@ func findPDSum(f *session) *proof.Step {
 	if len(terms) < 2 || len(terms) > 12 {
 		return nil
 	}
-	ev, parts, err := oneByOne(shape, terms)
-	if err != nil {
+	ev, parts, constant, err := oneByOne(shape, terms)
+	if err != nil || !notNegative(constant) {
 		return nil
 	}
 	steps, ok := f.provePDs(parts, map[string]*proof.Step{})
@@ -333,8 +345,8 @@ func findPDProduct(f *session) *proof.Step {
 			}
 			for _, cut := range parts.Cuts(shape, len(groups)) {
 				ev := pd.ProductEvidence{Powers: powers, Groups: groups, Cut: cut}
-				parts, _, err := ev.Split(shape)
-				if err != nil {
+				parts, constant, err := ev.Split(shape)
+				if err != nil || !notNegative(constant) {
 					continue
 				}
 				if steps, ok := f.provePDs(parts, known); ok {

@@ -29,6 +29,31 @@ func findPDDensity(f *session) []candidate {
 	return f.findDensity(false)
 }
 
+// provePDDensity looks for a proof that the density is nonnegative, for the sake of another kernel, to which a refutation is
+// of no use: where values of the density are integrals, which prove nothing of the others, none is computed.
+func provePDDensity(f *session) []candidate {
+	m, err := quadrature.New(f.K, f.Dim)
+	if err != nil {
+		return nil
+	}
+	if !quadrature.NeedsQuadrature(m) {
+		return findPDDensity(f)
+	}
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Panels: densityPanels})
+	if err != nil || q.Sign != hankelsign.Nonnegative {
+		return nil
+	}
+	return proves(nonnegativeDensity("pd.nonnegative-density", m, q))
+}
+
+// densityPanels bounds the panels on which the sign of a density is looked for.
+const densityPanels = 4000
+
+// nonnegativeDensity is the step by a proof of the sign of a density.
+func nonnegativeDensity(by string, m *density.Density, q *hankelsign.Proof) *proof.Step {
+	return proof.NewStep(by, "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q))
+}
+
 // findPDBand asks for the sign of the density of sums of waves over powers of z.
 func findPDBand(f *session) []candidate {
 	if !parts.Oscillates(f.K.Expr()) {
@@ -64,14 +89,13 @@ func (f *session) findDensity(away bool) []candidate {
 			return c
 		}
 	}
-	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Skip: f.clearlyPositive, Panels: 4000})
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Scan: away, Skip: f.clearlyPositive, Panels: densityPanels})
 	switch {
 	case err != nil:
 	case q.Sign == hankelsign.Negative:
 		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
 	case q.Sign == hankelsign.Nonnegative:
-		return proves(proof.NewStep(good, "the spectral measure is nonnegative: "+q.Because,
-			spectrum.NewNonnegativeEvidence(m, q)))
+		return proves(nonnegativeDensity(good, m, q))
 	default:
 		err = errors.New(q.Because)
 	}

@@ -393,7 +393,7 @@ func proveAllSpheresParts(f *session) []candidate {
 			nil, steps...))
 	}
 	for _, ev := range zonal.Products(shape) {
-		if kernels, _, err := ev.Split(shape); err == nil {
+		if kernels, constant, err := ev.Split(shape); err == nil && notNegative(constant) {
 			if steps, ok := all(kernels); ok {
 				return proves(proof.NewStep("pd-all-spheres.product",
 					"a product of kernels that are positive definite on all spheres", ev, steps...))
@@ -432,12 +432,15 @@ const maxSphereOrder = 3
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *session) []candidate {
 	core := f.K.Derive(shape.ShapeOf(f.K).Core)
-	seen := newSession(f.Ctx, core, f.Dim, f.set)
-	if s, err := seen.Signs(0); err != nil || !s.Violated {
+	seen := f
+	if !core.Expr().Equal(f.K.Expr()) {
+		seen = newSession(f.Ctx, core, f.Dim, f.set)
+	}
+	if violated, err := seen.Violated(0); err != nil || !violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
 	}
 	for n := 1; n <= maxSphereOrder; n++ {
-		if s, err := seen.Signs(n); err != nil || s.Violated {
+		if violated, err := seen.Violated(n); err != nil || violated {
 			continue
 		}
 		ev := normal.OrderEvidence{Order: n}

@@ -30,7 +30,7 @@ func proveAllSpheresAngle(f *session) []candidate {
 	}
 	seen := newSession(f.Ctx, k, f.Dim, f.set)
 	for n := 0; n <= maxSphereOrder; n++ {
-		if s, err := seen.Signs(n); err != nil && n > 0 || s.Violated {
+		if violated, err := seen.Violated(n); err != nil && n > 0 || violated {
 			continue // without values far away, h itself is worth a try
 		}
 		ev, derivative := normal.OrderEvidence{Order: n}, k

@@ -128,6 +128,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 			panic(fmt.Sprintf("certify: no claim %q", id))
 		}
 	}
+	ctx = budget.Advised(ctx, s.MoreEffort())
 	untimed, stop := ctx, func() {}
 	if s.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, s.Time, s.Clock)

@@ -139,7 +139,7 @@ func askedFor(ctx context.Context, cert *Certificate, k *fourier.Kernel, found p
 
 // within bounds the time and the work of the search until done is called.
 func (p *prover) within(ctx context.Context) (done func()) {
-	stop := func() {}
+	ctx, stop := budget.Advised(ctx, p.set.MoreEffort()), func() {}
 	if p.set.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, p.set.Time, p.set.Clock)
 	}
@@ -287,7 +287,7 @@ func isRadial(k *fourier.Kernel, r *kernel.Kernel) bool {
 // undecided says why nothing was proved.
 func (p *prover) undecided(k *fourier.Kernel) string {
 	if !budget.Of(p.ctx).Spend(1) && budget.Over(p.ctx) { // all may be spent, and no more
-		return budget.Why(p.ctx, "--effort allows more, with more time")
+		return budget.Why(p.ctx, p.set.MoreEffort())
 	}
 	if err := k.ProvedDefined(); err != nil {
 		return err.Error()

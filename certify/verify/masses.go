@@ -15,6 +15,7 @@ import (
 	"krein/certify/check/spectrum"
 	"krein/certify/proof"
 	"krein/hankel/mass"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -224,7 +225,7 @@ func notMasses(ctx context.Context, err error) error {
 	var none *mass.Error
 	switch {
 	case ctx.Err() != nil:
-		return rule.Incomplete("stopped: %v", ctx.Err())
+		return rule.Incomplete("%s", budget.Why(ctx, ""))
 	case errors.As(err, &none):
 		return rule.Reject("%v", err)
 	}

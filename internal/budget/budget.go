@@ -39,8 +39,11 @@ type scope struct {
 	limit  int64
 }
 
-// key finds the Meter of a context.
-type key struct{}
+// key finds the Meter of a context, and remedyKey what helps where its work or its time is over.
+type (
+	key       struct{}
+	remedyKey struct{}
+)
 
 // Of returns the Meter whose scope ctx is of, nil if there is none.
 func Of(ctx context.Context) *Meter {
@@ -71,7 +74,8 @@ func (m *Meter) Enter(ctx context.Context, units int64) (inner context.Context, 
 	if at := m.spent.Load() + units; at > 0 && at < s.limit {
 		s.limit = at
 	}
-	s.ctx, s.cancel = context.WithCancelCause(context.WithValue(ctx, key{}, m))
+	inner, s.cancel = context.WithCancelCause(context.WithValue(ctx, key{}, m))
+	s.ctx = bounded{inner}
 	m.top = s
 	m.limit.Store(s.limit)
 	m.check(s)
@@ -140,7 +144,8 @@ func (m *Meter) Spent() int64 {
 	return m.spent.Load()
 }
 
-// Err returns nil while work may go on, then ErrSpent or the cause of the end of the context.
+// Err returns nil while work may go on, then the error of the context: that the work is spent, its time over, or what its
+// caller ended it by.
 func (m *Meter) Err() error {
 	if !m.Stopped() {
 		return nil
@@ -150,8 +155,48 @@ func (m *Meter) Err() error {
 	if m.top == nil {
 		return nil
 	}
-	return context.Cause(m.top.ctx)
+	return m.top.ctx.Err()
 }
+
+// Advised returns a context for which the errors of scopes and bounds of time below it say what helps where they end.
+func Advised(ctx context.Context, remedy string) context.Context {
+	return context.WithValue(ctx, remedyKey{}, remedy)
+}
+
+// bounded is a context that ends by its work or its time: its error says which, and what helps (Advised), where that of
+// context says that somebody cancelled.
+type bounded struct{ context.Context }
+
+func (b bounded) Err() error {
+	err := b.Context.Err()
+	if err == nil || !Over(b.Context) {
+		return err
+	}
+	return over(b.Context, "")
+}
+
+// over is the error of a context whose work or time is over.
+func over(ctx context.Context, remedy string) *overError {
+	if remedy == "" {
+		remedy, _ = ctx.Value(remedyKey{}).(string)
+	}
+	return &overError{context.Cause(ctx), ctx.Err(), remedy}
+}
+
+// overError is the error of a bounded context: it is cause, ErrSpent or ErrTime, and the error of package context too.
+type overError struct {
+	cause, err error
+	remedy     string
+}
+
+func (e *overError) Error() string {
+	if e.remedy == "" {
+		return e.cause.Error()
+	}
+	return fmt.Sprintf("%v (%s)", e.cause, e.remedy)
+}
+
+func (e *overError) Unwrap() []error { return []error{e.cause, e.err} }
 
 // Over reports whether ctx ended because its work is spent or its time over, and not by the caller.
 func Over(ctx context.Context) bool {
@@ -159,10 +204,11 @@ func Over(ctx context.Context) bool {
 	return errors.Is(cause, ErrSpent) || errors.Is(cause, ErrTime)
 }
 
-// Why says in a sentence why a search with this context ended early: by its budget or its caller.
+// Why says in a sentence why a search with this context ended early: by its budget or its caller. Where remedy is "", it is
+// that of the context (Advised).
 func Why(ctx context.Context, remedy string) string {
 	if Over(ctx) {
-		return fmt.Sprintf("%v (%s)", context.Cause(ctx), remedy)
+		return over(ctx, remedy).Error()
 	}
 	return fmt.Sprintf("stopped: %v", context.Cause(ctx))
 }

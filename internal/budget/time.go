@@ -11,9 +11,11 @@ import (
 // context.
 func WithTime(ctx context.Context, d time.Duration, clock func() time.Duration) (inner context.Context, stop func()) {
 	if clock == nil {
-		return context.WithTimeoutCause(ctx, d, ErrTime)
+		inner, stop := context.WithTimeoutCause(ctx, d, ErrTime)
+		return bounded{inner}, stop
 	}
-	inner, cancel := context.WithCancelCause(ctx)
+	within, cancel := context.WithCancelCause(ctx)
+	inner = bounded{within}
 	end := clock() + d
 	var mu sync.Mutex
 	var timer *time.Timer

@@ -2,6 +2,7 @@ package normal
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -73,14 +74,10 @@ func (m *builder) node(e *formula.Expr) Form {
 	switch e.Op() {
 	case formula.OpVar:
 		return power(z, ratOne)
-	case formula.OpNeg:
-		return m.form(args[0]).neg()
-	case formula.OpAdd:
-		return sumOf(m.form(args[0]), m.form(args[1]))
-	case formula.OpSub:
-		return sumOf(m.form(args[0]), m.form(args[1]).neg())
+	case formula.OpNeg, formula.OpAdd, formula.OpSub:
+		return sumOf(m.summands(nil, e, false)...)
 	case formula.OpMul:
-		return m.form(args[0]).times(m.form(args[1]))
+		return m.product(e)
 	case formula.OpDiv:
 		return m.form(args[0]).times(m.power(args[1], big.NewRat(-1, 1)))
 	case formula.OpSqrt:
@@ -106,6 +103,39 @@ func (m *builder) node(e *formula.Expr) Form {
 		fail("%v of something that varies", e.Op())
 	}
 	return m.function(e.Op(), m.form(args[0]))
+}
+
+// summands appends the forms of the parts of a sum, or those of its negative, which are no sums that vary: a sum is as deep
+// as it has terms, and they are added up at once.
+func (m *builder) summands(forms []Form, e *formula.Expr, negative bool) []Form {
+	e = e.Body()
+	args := e.Args()
+	switch op := e.Op(); {
+	case e.Varies() && op == formula.OpNeg:
+		return m.summands(forms, args[0], !negative)
+	case e.Varies() && (op == formula.OpAdd || op == formula.OpSub):
+		forms = m.summands(forms, args[0], negative)
+		return m.summands(forms, args[1], negative != (op == formula.OpSub))
+	}
+	s := m.form(e)
+	if negative {
+		s = s.neg()
+	}
+	return append(forms, s)
+}
+
+// product multiplies the factors of a product from the first one on, of which it is as deep as there are.
+func (m *builder) product(e *formula.Expr) Form {
+	var rest []*formula.Expr
+	for e.Varies() && e.Op() == formula.OpMul {
+		rest = append(rest, e.Args()[1])
+		e = e.Args()[0].Body()
+	}
+	s := m.form(e)
+	for _, factor := range slices.Backward(rest) {
+		s = s.times(m.form(factor))
+	}
+	return s
 }
 
 // constantPower returns an exponent that is a rational constant, nil for any other.

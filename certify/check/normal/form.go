@@ -49,8 +49,9 @@ type atom struct {
 
 // Limits of a form; a formula beyond them has none.
 const (
-	maxTerms = 300
-	maxPower = 12 // sums are multiplied out up to this power
+	maxTerms = 1000 // of a sum
+	maxTimes = 300  // products of terms of two sums
+	maxPower = 12   // sums are multiplied out up to this power
 	maxDepth = 60
 )
 
@@ -218,8 +219,8 @@ func sumOf(forms ...Form) Form {
 
 // times multiplies sums out.
 func (s Form) times(r Form) Form {
-	if len(s)*len(r) > maxTerms {
-		fail("a product of more than %d terms", maxTerms)
+	if len(s)*len(r) > maxTimes && len(s) > 1 && len(r) > 1 {
+		fail("a product of more than %d terms", maxTimes)
 	}
 	if s.constTerms()*r.constTerms() > maxProducts {
 		fail("a product of more than %d terms of constants", maxProducts)

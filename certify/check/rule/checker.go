@@ -33,7 +33,7 @@ func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 		steps = DefaultSteps
 	}
 	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps,
-		memo: memo{make(map[string]*derived), make(map[accepted]bool)}}
+		memo: memo{make(map[string]*derived), make(map[accepted]bool), make(map[string][]byte)}}
 }
 
 // Context is the one under which the Checker works.

@@ -1,6 +1,9 @@
 package rule
 
 import (
+	"fmt"
+
+	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
@@ -12,6 +15,29 @@ import (
 type memo struct {
 	kernels  map[string]*derived
 	accepted map[accepted]bool
+	evidence map[string][]byte // as Recall spelt it
+}
+
+// Recall is compute, remembered under the kernel, as c.Singularities is, and the inputs, which say all that the evidence is
+// computed from: it is dear, and a search whose steps c looks at has had it computed just before. What is remembered is its
+// spelling, so that nobody who has the evidence can change it; nothing is where compute fails or the work ended.
+func Recall[E any](c *Checker, k *kernel.Kernel, inputs string, compute func() (E, error)) (E, error) {
+	var zero E
+	key := fmt.Sprintf("%T %s of %s", zero, inputs, formula.Opened(k.Expr()))
+	if known, ok := c.memo.evidence[key]; ok {
+		var ev E
+		if err := proof.DecodeEvidence(known, &ev); err == nil {
+			return ev, nil
+		}
+	}
+	ev, err := compute()
+	if err != nil || c.ctx.Err() != nil {
+		return ev, err
+	}
+	if data, err := proof.EncodeEvidence(ev); err == nil {
+		c.memo.evidence[key] = data
+	}
+	return ev, nil
 }
 
 // derived is what is proved of one kernel; each part is found when first asked for, and kept unless the work ended.

@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"fmt"
 	"math/big"
 
 	"krein/ball"
@@ -37,6 +38,14 @@ type MeanEvidence struct {
 
 // NewMeanEvidence computes the evidence for ω ≥ 0, a > 0 and 0 ≤ S < T.
 func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat,
+	bits rule.Bits) (MeanEvidence, error) {
+	inputs := fmt.Sprintf("d = %d, ω = %v, a = %v, S = %v, T = %v, %d bits", dim, omega, decay, begin, end, bits)
+	return rule.Recall(c, k, inputs, func() (MeanEvidence, error) {
+		return newMeanEvidence(c, k, dim, omega, decay, begin, end, bits)
+	})
+}
+
+func newMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat,
 	bits rule.Bits) (ev MeanEvidence, err error) {
 	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: begin},
 		rule.Rational{Rat: end}, bits, new(ball.Real)}

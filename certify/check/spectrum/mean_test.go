@@ -13,6 +13,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
 	"krein/certify/internal/checktest"
+	"krein/internal/budget"
 	"krein/internal/testlong"
 	"krein/special"
 )
@@ -45,4 +46,28 @@ func TestMean(t *testing.T) {
 				ev.Mean, &want)
 		}
 	}
+}
+
+// TestMeanOnce: a rule does not do again what a search had its checker compute just before, and what it has is not what the
+// search holds.
+func TestMeanOnce(t *testing.T) {
+	ctx, release := budget.New(context.Background(), 1<<40)
+	defer release()
+	m := budget.Of(ctx)
+	c := check.New(ctx, 0)
+	k := checktest.Parsed(t, "cos(3*z)*exp(-z)").Metered(m)
+	mean := func(omega int64) (ev spectrum.MeanEvidence, units int64) {
+		before := m.Spent()
+		ev, err := spectrum.NewMeanEvidence(c, k, 3, big.NewRat(omega, 1), big.NewRat(1, 4), new(big.Rat), big.NewRat(9, 1), 40)
+		require.NoError(t, err)
+		return ev, m.Spent() - before
+	}
+	first, units := mean(1)
+	require.Positive(t, units)
+	first.Mean.Neg(first.Mean) // it is the caller's
+	again, units := mean(1)
+	assert.Zero(t, units)
+	assert.Equal(t, ball.False, first.Mean.Overlaps(again.Mean))
+	_, units = mean(2)
+	assert.Positive(t, units, "another frequency")
 }

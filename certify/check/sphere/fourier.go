@@ -58,6 +58,7 @@ type turn struct {
 	theta constant.Value
 	part  *big.Rat // θ_i/2π, nil if it is no rational
 	jumps []constant.Value
+	balls []*ball.Real // of jumps, by enclosed; nil until asked for
 }
 
 // fourierPanels is the number of parts of [0,π] on which V is enclosed.
@@ -326,8 +327,47 @@ func (f *Fourier) value(n int) (sum constant.Value, err error) {
 	return sum, nil
 }
 
+// enclosed encloses what value is for ν > 0, whatever the angles are.
+func (f *Fourier) enclosed(n int) *ball.Real {
+	nu, prec := int64(n+f.shift), 2*f.prec
+	sum := new(ball.Real)
+	var x, v ball.Real
+	var waves [2]ball.Real // sine and cosine of νθ
+	terms := make([]ball.Real, f.order)
+	for _, t := range f.at {
+		ball.SinCos(&waves[0], &waves[1], x.MulInt64(t.theta.Ball(&x, prec), nu, prec), prec)
+		for j := range terms {
+			quarter := j - 1 // of a turn, that is added to νθ in a cosine
+			if f.sine {
+				quarter--
+			}
+			quarter &= 3
+			w := v.Set(&waves[1-quarter%2])
+			if quarter == 1 || quarter == 2 {
+				w.Neg(w)
+			}
+			terms[j].FMA(w, t.jump(j, prec), &terms[j], prec)
+		}
+	}
+	for j := range terms {
+		sum.Add(sum.MulInt64(sum, nu, prec), &terms[j], prec)
+	}
+	return sum
+}
+
+// jump encloses a jump.
+func (t *turn) jump(j int, prec uint) *ball.Real {
+	if t.balls == nil {
+		t.balls = make([]*ball.Real, len(t.jumps))
+	}
+	if t.balls[j] == nil {
+		t.balls[j] = t.jumps[j].Ball(new(ball.Real), prec)
+	}
+	return t.balls[j]
+}
+
 // coefficient proves that of degree n nonnegative: by its value, or by quadrature.
-func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int) error {
+func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int, q *integrals) error {
 	if v, err := f.value(n); err == nil {
 		if f.exact {
 			return rule.Proved(rule.Nonnegative(v), "the coefficient %v of degree %d is not negative", v, n)
@@ -336,22 +376,35 @@ func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int) error {
 			return nil
 		}
 	}
-	return nonnegativeIntegral(c, g, n, f.prec, ball.MagInf())
+	if n+f.shift > 0 && f.rest.LessEq(f.enclosed(n)) == ball.True {
+		return nil
+	}
+	return q.nonnegative(c, g, n)
 }
 
-// nonnegativeIntegral proves a coefficient nonnegative by quadrature, provided that |k| ≤ bound.
-func nonnegativeIntegral(c *rule.Checker, g rule.Goal, n int, prec uint, bound ball.Mag) error {
+// integrals proves coefficients nonnegative by quadrature, from low degrees to high ones, provided that |k| ≤ bound.
+type integrals struct {
+	prec  uint
+	bound ball.Mag
+	first int // of the precisions: coefficients fall, so that what did not tell one sign tells no later one
+}
+
+// nonnegative proves that of degree n nonnegative. A part of the precision does mostly, and is faster.
+func (q *integrals) nonnegative(c *rule.Checker, g rule.Goal, n int) error {
+	precisions := []uint{q.prec / 2, q.prec * 2 / 3, q.prec}
 	var v *ball.Real
-	var err error
-	for _, bits := range []uint{prec / 2, prec} { // the first does mostly, and is faster
-		if v, err = GegenbauerIntegral(c.Context(), g.Kernel, g.Dim, n, rule.Bits(bits), bound); err != nil {
+	for ; ; q.first++ {
+		var err error
+		if v, err = GegenbauerIntegral(c.Context(), g.Kernel, g.Dim, n, rule.Bits(precisions[q.first]), q.bound); err != nil {
 			return err
 		}
 		if v.Positive() == ball.True {
 			return nil
 		}
+		if q.first == len(precisions)-1 {
+			return rule.Proved(new(ball.Real).LessEq(v), "the coefficient %v of degree %d is not negative", v, n)
+		}
 	}
-	return rule.Proved(new(ball.Real).LessEq(v), "the coefficient %v of degree %d is not negative", v, n)
 }
 
 func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
@@ -368,8 +421,9 @@ func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 	if err := f.Nonnegative(ev.From); err != nil {
 		return err
 	}
+	q := &integrals{prec: f.prec, bound: ball.MagInf()}
 	for n := range ev.From {
-		if err := f.coefficient(c, g, n); err != nil {
+		if err := f.coefficient(c, g, n, q); err != nil {
 			return err
 		}
 	}

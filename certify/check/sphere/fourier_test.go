@@ -66,6 +66,10 @@ func TestFourierTerms(t *testing.T) {
 				if n+f.shift == 0 {
 					nu = 1
 				}
+				if n+f.shift > 0 {
+					e := f.enclosed(n)
+					assert.InDelta(t, sum, e.Nearest()/nu, rest/nu+1e-7, "%s on S^%d: degree %d, enclosed", c.formula, c.d-1, n)
+				}
 				if c.formula == "max(theta,1)^2" {
 					require.Error(t, err)
 					continue

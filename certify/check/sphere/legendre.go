@@ -465,6 +465,10 @@ func sphereLegendre(c *rule.Checker, g rule.Goal, ev LegendreEvidence) error {
 	if err == nil {
 		err = l.Positive(ev.From)
 	}
+	var q integrals
+	if err == nil {
+		q = integrals{prec: l.prec, bound: l.size}
+	}
 	for n := 0; n < ev.From && err == nil; n++ {
 		if n >= 4*ev.Order {
 			e := new(ball.Real).SetRat(big.NewRat(2, int64(2*n+1)), l.prec)
@@ -472,7 +476,7 @@ func sphereLegendre(c *rule.Checker, g rule.Goal, ev LegendreEvidence) error {
 				continue
 			}
 		}
-		err = nonnegativeIntegral(c, g, n, l.prec, l.size)
+		err = q.nonnegative(c, g, n)
 	}
 	return err
 }

@@ -87,7 +87,7 @@ func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 	for _, w := range ev.Weights {
 		weights = append(weights, w.Rat)
 	}
-	sum, err := form(g.Kernel, points, weights, uint(ev.Bits), func() error { return c.ctx.Err() })
+	sum, err := form(g.Kernel, points, weights, uint(ev.Bits), c.ctx.Err)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 	sum := new(ball.Real)
 	for i, x := range points {
 		if err := stop(); err != nil {
-			return nil, rule.Incomplete("stopped: %v", err)
+			return nil, rule.Incomplete("%v", err)
 		}
 		for j, y := range points {
 			delta := make([]*big.Rat, len(x))

@@ -7,6 +7,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -95,7 +96,7 @@ type none = struct{}
 // step checks a step and its premises.
 func (c *Checker) step(g Goal, s *proof.Step) error {
 	if c.ctx.Err() != nil {
-		return &rule.IncompleteError{Rule: s.Rule, Why: "stopped: " + c.ctx.Err().Error()}
+		return &rule.IncompleteError{Rule: s.Rule, Why: budget.Why(c.ctx, "")}
 	}
 	if c.steps--; c.steps < 0 {
 		return &rule.IncompleteError{Rule: s.Rule, Why: "the budget of steps is used up"}

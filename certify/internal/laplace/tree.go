@@ -49,14 +49,16 @@ type search struct {
 }
 
 func newSearch(ctx context.Context, k *kernel.Kernel) *search {
-	return &search{ctx: ctx, of: k.Metered(budget.Of(ctx)), left: maxFormulas, known: make(map[string]*proof.Step)}
+	left := maxFormulas + maxTermFormulas*len(formula.Terms(k.Expr()))
+	return &search{ctx: ctx, of: k.Metered(budget.Of(ctx)), left: left, known: make(map[string]*proof.Step)}
 }
 
 // Limits of the search.
 const (
-	maxFormulas = 150
-	maxText     = 400 // characters of a formula that is still looked at on the way
-	maxCalculus = 3   // derivatives, logarithmic derivatives and means in each other
+	maxFormulas     = 150 // and some for each term of the sum that is asked about
+	maxTermFormulas = 4
+	maxText         = 400 // characters of a formula that is still looked at on the way
+	maxCalculus     = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
 // enter looks up what is known of a formula, or makes its normalised form. done tells that s is the answer.

@@ -1,8 +1,10 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"krein/internal/budget"
 	"krein/kernel/numeric"
@@ -29,39 +31,108 @@ var jetTimes = func() []float64 {
 // tiny is the size below which a value has lost its digits to underflow.
 const tiny = 1e-290
 
-// jets returns the Taylor coefficients of f up to order Options.Orders at jetTimes. Points with f below tiny are left
-// out: nothing can be told of the signs there. Points at which no jet can be computed are left out, too; it is an error
-// if they are all the points.
-func (f *View) jets() ([]jetRow, error) {
-	if f.jetRows != nil || f.jetErr != nil {
-		return f.jetRows, f.jetErr
+// jetOrder are the indices of jetTimes from where kernels written for unit length scales vary outwards: what is not
+// completely monotone mostly shows at the first few.
+var jetOrder = func() []int {
+	order := make([]int, len(jetTimes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(math.Abs(math.Log2(jetTimes[i]/10)), math.Abs(math.Log2(jetTimes[j]/10)))
+	})
+	return order
+}()
+
+// jets are the Taylor coefficients of f up to order Options.Orders at jetTimes, as far as they were asked for.
+type jets struct {
+	rows  []*jetRow // by time; nil where f is below tiny, as nothing can be told of the signs there, or no jet can be computed
+	next  int       // in jetOrder
+	spent int64
+	err   error // of the last point at which none can be computed, or why the others were not looked at
+}
+
+// lookAtJets computes jets until one is enough, at all times if none is. It is an error if there are none at all.
+func (f *View) lookAtJets(enough func(*jetRow) bool) error {
+	j := &f.jetsSeen
+	if j.rows == nil {
+		j.rows = make([]*jetRow, len(jetTimes))
+	}
+	if j.next == len(jetTimes) {
+		return j.failed()
 	}
 	// Some hundredths of a second, which are not taken from the budget of a proof.
-	ctx, release := budget.New(f.Ctx, f.opt.JetUnits)
-	defer release()
-	k := f.K.Metered(budget.Of(ctx))
-	for _, t := range jetTimes {
+	ctx, release := budget.New(f.Ctx, max(f.opt.JetUnits-j.spent, 1))
+	m := budget.Of(ctx)
+	defer func() {
+		j.spent += m.Spent()
+		release()
+	}()
+	k := f.K.Metered(m)
+	for ; j.next < len(jetTimes); j.next++ {
+		i := jetOrder[j.next]
+		t := jetTimes[i]
 		if ctx.Err() != nil { // a part would look like less than there is
 			err := errors.New(budget.Why(ctx, f.opt.Remedy))
-			if f.jetRows = nil; f.Ctx.Err() == nil { // it would be the same again
-				f.jetErr = err
+			if clear(j.rows); f.Ctx.Err() == nil { // it would be the same again
+				j.err, j.next = err, len(jetTimes)
+			} else {
+				j.next = 0
 			}
-			return nil, err
+			return err
 		}
 		if v := f.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
 			continue
 		}
 		a, ea, err := numeric.TaylorT(k, t, f.opt.Orders)
-		if err != nil {
-			f.jetErr = err
+		if ctx.Err() != nil { // the last one may have been cut short
+			j.next--
 			continue
 		}
-		f.jetRows = append(f.jetRows, jetRow{t, a, ea})
+		if err != nil {
+			j.err = err
+			continue
+		}
+		j.rows[i] = &jetRow{t, a, ea}
+		if enough(j.rows[i]) {
+			j.next++
+			return nil
+		}
 	}
-	if len(f.jetRows) > 0 {
-		f.jetErr = nil
+	return j.failed()
+}
+
+// failed returns why there is no jet at all, if there is none.
+func (j *jets) failed() error {
+	if slices.ContainsFunc(j.rows, func(r *jetRow) bool { return r != nil }) {
+		return nil
 	}
-	return f.jetRows, f.jetErr
+	return j.err
+}
+
+// Violated reports whether (−1)^n f^(n)(t) is seen to be negative for an n from … Orders at a jet. The error is why no
+// jet is known.
+func (f *View) Violated(from int) (bool, error) {
+	negative := func(r *jetRow) bool {
+		if r == nil {
+			return false
+		}
+		for n := from; n <= f.opt.Orders; n++ {
+			if s, _ := f.signAt(r, n); s < 0 {
+				return true
+			}
+		}
+		return false
+	}
+	if slices.ContainsFunc(f.jetsSeen.rows, negative) {
+		return true, nil
+	}
+	violated := false
+	err := f.lookAtJets(func(r *jetRow) bool {
+		violated = negative(r)
+		return violated
+	})
+	return violated, err
 }
 
 // Signs is the result of looking at the signs of (−1)^n f^(n) for all orders n ≥ from.
@@ -77,40 +148,52 @@ type Signs struct {
 	Positives int     // values beyond their error
 }
 
+// signAt returns the sign of (−1)^n f^(n)(t) at a jet, 0 if it is within its error; known is whether it says anything: a
+// value below the smallest normal numbers has lost its digits.
+func (f *View) signAt(r *jetRow, n int) (sign int, known bool) {
+	v, e := r.a[n], r.ea[n]+1e-15*math.Abs(r.a[n])
+	if n%2 == 1 {
+		v = -v
+	}
+	switch {
+	case math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny || v == 0 && 0 < e && e < tiny:
+		return 0, false
+	case v < -f.opt.Margin*e:
+		return -1, true
+	case v > f.opt.Margin*e:
+		return 1, true
+	}
+	return 0, true
+}
+
 // Signs checks (−1)^n f^(n)(t) ≥ 0 for n = from … Orders at every jet.
 func (f *View) Signs(from int) (Signs, error) {
-	rows, err := f.jets()
 	var s Signs
-	if err != nil {
+	if err := f.lookAtJets(func(*jetRow) bool { return false }); err != nil {
 		return s, err
 	}
+	rows := slices.DeleteFunc(slices.Clone(f.jetsSeen.rows), func(r *jetRow) bool { return r == nil })
 	for n := from; n <= f.opt.Orders; n++ {
-		sign := 1.0
-		if n%2 == 1 {
-			sign = -1
-		}
 		seen := 0
 		for _, r := range rows {
-			v, e := sign*r.a[n], r.ea[n]+1e-15*math.Abs(r.a[n])
-			// A value below the smallest normal numbers has lost its digits.
-			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny || v == 0 &&
-				0 < e && e < tiny {
+			sign, known := f.signAt(r, n)
+			if !known {
 				continue
 			}
 			if n == from {
 				s.Points++
 			}
+			exactly0 := r.a[n] == 0 && r.ea[n] == 0
 			switch {
-			case v < -f.opt.Margin*e:
-				if !s.Violated {
-					s.Violated, s.Order, s.T, s.Value, s.Err = true, n, r.t, v, e
-				}
+			case sign < 0:
+				s.Violated, s.Order, s.T = true, n, r.t
+				s.Value, s.Err = r.a[n]*float64(1-n%2*2), r.ea[n]+1e-15*math.Abs(r.a[n])
 				return s, nil
-			case v > f.opt.Margin*e:
+			case sign > 0:
 				s.Positives++
 				s.resolved++
 				seen++
-			case v == 0 && e == 0:
+			case exactly0:
 				s.resolved++
 				seen++
 			default:

@@ -34,8 +34,7 @@ type View struct {
 	localDone  bool
 	localFacts Local
 	localErr   error
-	jetRows    []jetRow
-	jetErr     error
+	jetsSeen   jets
 	trig       *Gegenbauer
 	sphereJets []sphereJet
 	sphereErr  error
