@@ -39,3 +39,26 @@ func TestManyTerms(t *testing.T) {
 		assert.Less(t, took.Processor, 4*time.Second, name)
 	}
 }
+
+// TestManyMonotone: sums of hundreds of completely monotone functions are proved as those of three are, within the budget
+// of work at effort 1.
+func TestManyMonotone(t *testing.T) {
+	t.Parallel()
+	for i, c := range []struct {
+		terms int
+		term  string
+	}{{300, "exp(-N*z)/N"}, {70, "exp(-N*z^2)"}, {500, "exp(-N*z)"}, {130, "(N+z)^(-1/N)"}} {
+		if !testlong.Turn(i, 4) {
+			continue
+		}
+		all := make([]string, c.terms)
+		for i := range all {
+			all[i] = strings.ReplaceAll(c.term, "N", strconv.Itoa(i+1))
+		}
+		cert, err := Run(t.Context(), parse(t, strings.Join(all, "+")), 3, &Settings{Claims: []ID{CompletelyMonotone, PD}})
+		require.NoError(t, err)
+		for _, id := range []ID{CompletelyMonotone, PD} {
+			assert.Equal(t, Proved, cert.Claim(id).Status, "%s of %d terms like %s: %s", id, c.terms, c.term, cert.Claim(id).Because)
+		}
+	}
+}

@@ -78,8 +78,11 @@ func (m *search) complete(claim proof.ID, e *formula.Expr, terms []normal.Term, 
 // shiftedBack proves F(a + z^q), e being a function of z^q and F having a sector, for the a > 0 of sums a + z^q in e.
 func (m *search) shiftedBack(claim proof.ID, e *formula.Expr, depth int) *proof.Step {
 	return m.composed(claim, e, depth, func(b *formula.Expr) (power, inner, t *formula.Expr) {
+		if b.Op() != formula.OpAdd || len(formula.Terms(b)) > manyTerms { // nothing is made of what is no sum of two terms
+			return nil, nil, nil
+		}
 		terms, err := normal.Terms(b)
-		if b.Op() != formula.OpAdd || err != nil || len(terms) != 2 {
+		if err != nil || len(terms) != 2 {
 			return nil, nil, nil
 		}
 		at := slices.IndexFunc(terms, isConstant)

@@ -57,6 +57,7 @@ func newSearch(ctx context.Context, k *kernel.Kernel) *search {
 const (
 	maxFormulas     = 150 // and some for each term of the sum that is asked about
 	maxTermFormulas = 4
+	manyTerms       = 12  // of a sum that is taken apart before anything else is tried
 	maxText         = 400 // characters of a formula that is still looked at on the way
 	maxCalculus     = 3   // derivatives, logarithmic derivatives and means in each other
 )
@@ -130,6 +131,12 @@ func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(proof.CompletelyMonotone, e, depth)
 	if done {
 		return s
+	}
+	if len(terms) > manyTerms { // of which the whole is dear to look at
+		if s = m.monotoneSum(terms, depth); s != nil {
+			m.known[key] = s
+			return s
+		}
 	}
 	switch {
 	case !plain(terms) && m.complete(proof.CompletelyMonotone, e, terms, depth, &s):
