@@ -75,7 +75,7 @@ func (m *builder) node(e *formula.Expr) Form {
 	case formula.OpVar:
 		return power(z, ratOne)
 	case formula.OpNeg, formula.OpAdd, formula.OpSub:
-		return sumOf(m.summands(nil, e, false)...)
+		return sumWithin(maxWritten, m.summands(nil, e, false))
 	case formula.OpMul:
 		return m.product(e)
 	case formula.OpDiv:

@@ -49,10 +49,10 @@ type atom struct {
 
 // Limits of a form; a formula beyond them has none.
 const (
-	maxTerms = 1000 // of a sum
-	maxTimes = 300  // products of terms of two sums
-	maxPower = 12   // sums are multiplied out up to this power
-	maxDepth = 60
+	maxTerms   = 300  // of a sum that comes of products
+	maxWritten = 1000 // of one that is written
+	maxPower   = 12   // sums are multiplied out up to this power
+	maxDepth   = 60
 )
 
 // failure is what the functions of this file panic with; try turns it into an error.
@@ -195,8 +195,17 @@ func (s Form) scale(c constant.Value) Form {
 
 func (s Form) neg() Form { return s.scale(number(-1)) }
 
-// sumOf adds forms.
+// sumOf adds forms; the sum has at most maxTerms terms, or as many as one of them.
 func sumOf(forms ...Form) Form {
+	most := maxTerms
+	for _, s := range forms {
+		most = max(most, len(s))
+	}
+	return sumWithin(most, forms)
+}
+
+// sumWithin adds forms; it fails if the sum has more than most terms.
+func sumWithin(most int, forms []Form) Form {
 	at := make(map[string]int)
 	var out Form
 	for _, s := range forms {
@@ -209,8 +218,8 @@ func sumOf(forms ...Form) Form {
 			out = append(out, t)
 		}
 	}
-	if len(out) > maxTerms {
-		fail("a sum of more than %d terms", maxTerms)
+	if len(out) > most {
+		fail("a sum of more than %d terms", most)
 	}
 	out = slices.DeleteFunc(out, func(t term) bool { return signOf(t.c) == 0 })
 	slices.SortFunc(out, func(a, b term) int { return strings.Compare(a.key, b.key) })
@@ -219,8 +228,8 @@ func sumOf(forms ...Form) Form {
 
 // times multiplies sums out.
 func (s Form) times(r Form) Form {
-	if len(s)*len(r) > maxTimes && len(s) > 1 && len(r) > 1 {
-		fail("a product of more than %d terms", maxTimes)
+	if len(s)*len(r) > maxTerms && len(s) > 1 && len(r) > 1 {
+		fail("a product of more than %d terms", maxTerms)
 	}
 	if s.constTerms()*r.constTerms() > maxProducts {
 		fail("a product of more than %d terms of constants", maxProducts)
@@ -231,7 +240,7 @@ func (s Form) times(r Form) Form {
 			parts = append(parts, a.times(b))
 		}
 	}
-	return sumOf(parts...)
+	return sumWithin(max(maxTerms, len(s), len(r)), parts)
 }
 
 // maxProducts bounds the products of terms of the coefficients in a product: they are sums of radicals and the like.
@@ -473,7 +482,7 @@ func (s Form) expanded() Form {
 		}
 		parts = append(parts, part)
 	}
-	return sumOf(parts...)
+	return sumWithin(max(maxTerms, len(s)), parts)
 }
 
 // together returns numerator and denominator of s: the denominator has the sums of which a
