@@ -104,7 +104,7 @@ func form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 	sum := new(ball.Real)
 	for i, x := range points {
 		if err := stop(); err != nil {
-			return nil, rule.Incomplete("%v", err)
+			return nil, rule.Incomplete("stopped: %v", err)
 		}
 		for j, y := range points {
 			delta := make([]*big.Rat, len(x))
