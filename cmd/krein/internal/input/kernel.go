@@ -137,9 +137,10 @@ const Min = "min"
 func (f *KernelFlags) IsMin(text string) bool { return strings.TrimSpace(text) == Min }
 
 // errMin says what there is for the min kernel in verbs that do not take it.
-var errMin = errors.New("the min kernel 1 + Σ min(x_j, y_j) is no function of x − y: nothing here applies to it. It is positive " +
-	"definite on [0,1]^d, since min(x,y) is the integral over t of the product of the steps 1{t ≤ x} and 1{t ≤ y}; " +
-	"'krein features min --data FILE -o FILE', 'krein map min', 'krein evaluate min' and 'krein fit --kernel min' draw these steps")
+var errMin = errors.New("the min kernel 1 + Σ min(x_j, y_j) is no function of x − y, which this verb, or one of the flags given, " +
+	"wants. It is positive definite on [0,1]^d, since min(x,y) is the integral over t of the product of the steps 1{t ≤ x} and " +
+	"1{t ≤ y}; 'krein features min --data FILE -o FILE', 'krein map min --data FILE -o FILE', 'krein evaluate min --data FILE' " +
+	"and 'krein fit --kernel min' draw these steps")
 
 // Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
 func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
