@@ -65,7 +65,7 @@ type Result struct {
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
 	Error MeanSD `json:"error"`
 	// Seeds are those of the maps, one a run.
-	Seeds []uint64 `json:"seeds"`
+	Seeds []uint64 `json:"seeds,omitempty"`
 	// Seconds is the mean wall time to draw a map and transform the rows.
 	Seconds float64 `json:"seconds"`
 }

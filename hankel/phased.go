@@ -78,6 +78,7 @@ const (
 	phasedNodes = 24
 	mostPhases  = 64
 	mostNodes   = 1 << 18
+	mostPanels  = mostNodes / phasedNodes // of an octave: what oscillates faster takes more nodes than there are
 	// The share of a wave's mass that may lie nearer to its frequency than floats tell.
 	phasedShare = 1e-13
 )
@@ -651,7 +652,7 @@ func (s *sampled) piece(z float64) int {
 // last returns the last of the distances at which the values are not smooth.
 func (s *sampled) last() float64 { return s.pieces[len(s.pieces)-1].a }
 
-// octave returns panels on [2^{e−1}, 2^e], between the cuts; nil if the work is spent.
+// octave returns panels on [2^{e−1}, 2^e], between the cuts; nil if the work is spent, or they are too many.
 func (s *sampled) octave(e int) []sampledPanel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -677,6 +678,9 @@ func (s *sampled) octave(e int) []sampledPanel {
 	}
 	if stopped(s.of.Meter()) {
 		return nil
+	}
+	if len(out) > mostPanels {
+		out = nil
 	}
 	s.octaves[e] = out
 	return out
@@ -705,6 +709,9 @@ const sampledDepth = 50
 
 // divide appends panels of (a, b) on which the values are resolved, or which have little of size, the integral over the octave.
 func (s *sampled) divide(out []sampledPanel, a, b, size float64, depth int) []sampledPanel {
+	if len(out) > mostPanels {
+		return out
+	}
 	q, noise := s.fit(a, b)
 	mid := a + (b-a)/2
 	if depth < sampledDepth && a < mid && mid < b && q.Rest > math.Max(1e-14*q.Amp, 2*noise) &&

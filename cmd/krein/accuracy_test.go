@@ -75,8 +75,8 @@ func TestInaccurateKernel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("estimates an oscillating density in R^16")
 	}
-	const kernel = "atan(1/z)"
-	data := dataFile(t, 10, 15)
+	const kernel = "sin(z)/z*exp(-z^0.3)"
+	data := dataFile(t, 10, 16)
 	dir := t.TempDir()
 	for _, args := range testlong.Some([][]string{
 		{"decompose", kernel, "--dim", "16"},

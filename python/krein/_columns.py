@@ -9,9 +9,6 @@ import zlib
 
 import numpy as np
 
-from . import _activation
-from ._formula import FormulaError
-
 FORMAT = "krein.columns/1"
 ARRAYS = ("numbers", "degrees", "directions", "offset", "divisor", "signature")
 _OFF_SPHERE = 1e-5  # how far a squared norm may be from 1
@@ -283,6 +280,9 @@ class ColumnsMap(RowMap):
             b["w"] = self._vectors(n)
             b["v"] = self._vectors(n) if b.get("linear") else None
         elif kind == "activation":
+            from . import _activation  # here: the rest of this file reads maps by itself
+            from ._formula import FormulaError
+
             try:
                 b["g"] = _activation.read(b["formula"])
             except FormulaError as e:

@@ -58,6 +58,7 @@ const (
 	maxFormulas     = 150 // and some for each term of the sum that is asked about
 	maxTermFormulas = 4
 	manyTerms       = 12  // of a sum that is taken apart before anything else is tried
+	maxQuotient     = 60  // terms of a sum of which the logarithmic derivative is looked at: its normal form takes seconds for 300
 	maxText         = 400 // characters of a formula that is still looked at on the way
 	maxCalculus     = 3   // derivatives, logarithmic derivatives and means in each other
 )
@@ -431,6 +432,9 @@ func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 
 // logarithmic proves e = M exp(−B), M its limit at 0, by −e′/e = B′; d is e′.
 func (m *search) logarithmic(e, d *formula.Expr, depth int) *proof.Step {
+	if m.ctx.Err() != nil || len(formula.Terms(e)) > maxQuotient {
+		return nil
+	}
 	most, err := monotone.LimitAtZero(e, m.of)
 	if err != nil || sign(most) <= 0 {
 		return nil
