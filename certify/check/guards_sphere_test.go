@@ -251,6 +251,9 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.arcs", "cosh(1+u)", 3, `{"from":4,"terms":4}`),
 		stops("pd-all-spheres.arcs", "u^31*u^31*u^31*u^31*u^31*exp(u)", 3, `{"from":90,"terms":90}`, "no polynomial in u"),
 
+		// how k begins at 0 is not known: it is (1−z)², positive definite on R^3
+		leaves("pd-sphere.rougher", "z < 1/2 ? max(0,1-z)^2*gamma(2+z)/((1+z)*gamma(1+z)) : max(0,1-z)^2", 3,
+			`{"at":"1","exponent":"2","logPower":0}`, "is below β + (d−2)/2: not decided"),
 		// rougher inside than at 0
 		shows("pd-sphere.rougher", "max(0,1-theta)^(7/5)", 3, rougher("max(0,1-theta)^(7/5)", 3)),
 		shows("pd-sphere.rougher", "max(0,1-theta)^7", 16, rougher("max(0,1-theta)^7", 16)),

@@ -163,13 +163,22 @@ type Singularity struct {
 
 // Local is the local behaviour of a kernel on [0, ∞).
 type Local struct {
-	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of ExactPieces.
+	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of ExactPieces: but for
+	// those beside which no expansion is known, 0 among them.
 	Singularities []Singularity
 	// Complete says that k is proved to be real analytic on every open interval between successive
 	// points of Singularities and beyond the last, so that nothing counts elsewhere. If not,
 	// Because says where that was not proved, or which point has no expansion.
 	Complete bool
 	Because  string
+}
+
+// Origin returns how k begins at 0, nil if no expansion there is known.
+func (l *Local) Origin() *Singularity {
+	if len(l.Singularities) == 0 || !formula.IsZero(l.Singularities[0].At.Exact) {
+		return nil
+	}
+	return &l.Singularities[0]
 }
 
 // Singularities is Kernel.ExactSingularities.

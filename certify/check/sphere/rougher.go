@@ -43,9 +43,13 @@ func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) 
 }
 
 // Rougher reports whether the exponent that counts at b > 0 is proved to be below β + (d−2)/2, β the exponent up to
-// which the kernel, continuous at 0, is an even polynomial near 0: any, if nothing counts there.
+// which the kernel, continuous at 0, is an even polynomial near 0: any, if nothing counts there, and none is known if it
+// has no expansion there.
 func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, d int) ball.Truth {
-	zero := &local.Singularities[0]
+	zero := local.Origin()
+	if zero == nil {
+		return ball.Unknown
+	}
 	beta := zero.Doubt
 	if beta == nil {
 		beta = zero.Exponent
