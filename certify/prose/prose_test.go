@@ -108,3 +108,18 @@ func TestMasses(t *testing.T) {
 	require.NoError(t, WriteText(&b, sample(t, "x")))
 	assert.Contains(t, b.String(), "masses: ‖m₊‖ in [1.25, 1.2500001], ‖m₋‖ = 0, ‖m‖ in [1.25, 1.2500001]\n")
 }
+
+// Six digits of a mass, and how many are proved; exact masses as they are, and bounds that differ as bounds.
+func TestMassesInDigits(t *testing.T) {
+	for _, c := range []struct{ lower, upper, says string }{
+		{"0.99999999178965745", "0.99999999178965906", "‖m‖ ≈ 1.00000, proved to 14 digits"},
+		{"1.2673071845", "1.2673071845", "‖m‖ ≈ 1.26731, proved to 15 digits"},
+		{"1", "1", "‖m‖ = 1"},
+		{"1.2", "1.4", "‖m‖ between 1.19999 and 1.40001"},
+		{"1.2673", "1.26732", "‖m‖ between 1.26729 and 1.26733"},
+	} {
+		b, err := certificate.ParseBounds(c.lower, c.upper)
+		require.NoError(t, err)
+		assert.Equal(t, c.says, Masses(&certificate.Mass{Kind: certificate.MassEnclosed, Total: b}))
+	}
+}

@@ -42,7 +42,7 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 		}
 	}
 	b.WriteByte('\n')
-	writeParagraph(b, "", "", "masses: "+Masses(&mass))
+	writeParagraph(b, "", "", "masses: "+masses(&mass, true))
 	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) {
 		// where it has been taken for the mass
 		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no "+
@@ -59,7 +59,11 @@ func around(b *certificate.Bounds, digits int) string {
 
 // writeHeading names the kernel, and says what estimates are.
 func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
-	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
+	beyond := ""
+	if c.Beyond() != "natural" {
+		beyond = ", " + c.Beyond() + ","
+	}
+	fmt.Fprintf(b, "k(z) = %s%s on R^%d\n", c.Formula(), beyond, c.Dim())
 	if slices.ContainsFunc(c.Claims(),
 		func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
 		b.WriteString("(\"likely\" and \"unlikely\" are numerical evidence, not proofs)\n")
@@ -85,15 +89,19 @@ func writePremises(b *bufio.Writer, indent string, s *proof.Step, depth int) {
 	}
 }
 
-// Masses is what is known of the masses, in words.
-func Masses(m *certificate.Mass) string {
+// Masses says what is known of the masses, in six digits.
+func Masses(m *certificate.Mass) string { return masses(m, false) }
+
+// masses says what is known of the masses: in full, the enclosures, and otherwise six digits and how many are proved.
+func masses(m *certificate.Mass, full bool) string {
 	if m.Total == nil {
-		return "not known"
+		return "unknown"
 	}
 	if math.IsInf(m.Total.Lower, 1) {
 		return "‖m‖ is infinite"
 	}
 	var parts []string
+	digits := exactly
 	for _, p := range []struct {
 		name string
 		b    *certificate.Bounds
@@ -105,17 +113,47 @@ func Masses(m *certificate.Mass) string {
 		switch {
 		case m.Kind == certificate.MassEstimated:
 			parts = append(parts, fmt.Sprintf("%s ≈ %.6g", p.name, (p.b.Lower+p.b.Upper)/2))
-		case exact && lower == upper:
+		case exact && lower == upper && (full || len(lower) <= shortest):
 			parts = append(parts, p.name+" = "+lower)
-		default:
+		case full:
 			parts = append(parts, p.name+" in "+p.b.String())
+		default:
+			text, n := rounded(p.b)
+			digits = min(digits, n)
+			if n >= figures {
+				text = "≈ " + text
+			}
+			parts = append(parts, p.name+" "+text)
 		}
 	}
 	text := strings.Join(parts, ", ")
-	if m.Kind == certificate.MassEstimated {
+	switch {
+	case m.Kind == certificate.MassEstimated:
 		text += " (estimated: the errors are not bounded)"
+	case digits >= figures && digits < exactly:
+		text += fmt.Sprintf(", proved to %d digits", digits)
 	}
 	return text
+}
+
+// shortest is the length up to which an exact mass is written whole.
+const shortest = 10
+
+// figures is how many digits of a mass people are shown.
+const figures = 6
+
+// exactly stands for the number of digits of a mass that is a float64, or known exactly.
+const exactly = 16
+
+// rounded writes a mass in six digits, trailing zeros included, or as "between a and b" if its bounds do not agree to as
+// many. digits is how many they agree to.
+func rounded(b *certificate.Bounds) (text string, digits int) {
+	middle := b.Lower/2 + b.Upper/2
+	digits = outward.Digits(middle, b.Upper-b.Lower, exactly)
+	if digits <= figures {
+		return outward.Figure(b.Lower, b.Upper, figures), digits - 1
+	}
+	return fmt.Sprintf("%#.*g", figures, middle), digits - 1
 }
 
 // writeParagraph writes text broken into lines of textWidth, the first of which begins with first.

@@ -7,7 +7,6 @@ import (
 
 	"krein/certify/certificate"
 	"krein/certify/proof"
-	"krein/internal/outward"
 )
 
 // Kernel stands in commands for the kernel, quoted, with its flags.
@@ -219,7 +218,11 @@ func figure(m *certificate.Mass, b *certificate.Bounds) string {
 	if m.Kind == certificate.MassEstimated {
 		return fmt.Sprintf("about %.4g", (b.Lower+b.Upper)/2)
 	}
-	return outward.Figure(b.Lower, b.Upper, 4)
+	if lower, upper, exact := b.Decimals(); exact && lower == upper && len(lower) <= shortest {
+		return lower
+	}
+	text, _ := rounded(b)
+	return text
 }
 
 // noMeasure says that there are no random Fourier features, and whether there is a decomposition.

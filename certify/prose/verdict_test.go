@@ -138,8 +138,8 @@ func TestWriteSummary(t *testing.T) {
 			assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)
 		}
 	}
-	assert.Contains(t, b.String(), "\nundecided  Is there a stationary decomposition on R^16 (do random Fourier\n           features exist)? ")
-	assert.Contains(t, b.String(), "\nmasses     ‖m₊‖ in [1.25, 1.2500001], ‖m₋‖ = 0,")
+	assert.Contains(t, b.String(), "\nfinite-mass             undecided  Is there a stationary decomposition on R^16\n                                   (do random Fourier features exist)? a reason\n")
+	assert.Contains(t, b.String(), "\nMasses: ‖m₊‖ ≈ 1.25000, ‖m₋‖ = 0, ‖m‖ ≈ 1.25000, proved to 7 digits.\n")
 	assert.Contains(t, b.String(), "    krein features 'f' --param a=1 ")
 	assert.NotContains(t, b.String(), Kernel)
 }

@@ -2,44 +2,14 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"krein/internal/testlong"
 )
-
-var updateRegion = flag.Bool("update-region", false, "write the output of the commands in docs/region.md")
-
-// blocks are the commands of a page with what they print.
-var blocks = regexp.MustCompile("(?s)```console\n\\$ (krein [^\n]*)\n(.*?)```")
-
-// What docs/region.md shows is what its commands print: go test -run TestRegionPage -long -update-region writes it.
-func TestRegionPage(t *testing.T) {
-	t.Parallel()
-	testlong.Slow(t)
-	const path = "../../docs/region.md"
-	page, err := os.ReadFile(path)
-	require.NoError(t, err)
-	n := 0
-	made := blocks.ReplaceAllFunc(page, func(block []byte) []byte {
-		n++
-		command := blocks.FindSubmatch(block)[1]
-		return []byte("```console\n$ " + string(command) + "\n" + ok(t, "", shellWords(t, string(command))[1:]...) + "```")
-	})
-	require.Equal(t, 3, n)
-	if *updateRegion {
-		require.NoError(t, os.WriteFile(path, made, 0o644))
-		return
-	}
-	assert.Equal(t, string(page), string(made), "docs/region.md is not what its commands print: -update-region writes it")
-}
 
 func TestRegionCommand(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+	"krein/internal/testnumpy"
+)
+
+var updatePages = flag.Bool("update-pages", false, "write into README.md and docs what their commands print")
+
+// A fence is a block of a page between lines of three backquotes.
+type fence struct {
+	language string // the words after the first backquotes
+	text     string
+}
+
+var fences = regexp.MustCompile("(?ms)^```([^\n`]*)\n(.*?)^```$")
+
+// fencesOf returns the blocks of a page.
+func fencesOf(page string) (all []fence) {
+	for _, m := range fences.FindAllStringSubmatch(page, -1) {
+		all = append(all, fence{m[1], m[2]})
+	}
+	return all
+}
+
+// elsewhere are the pages that programs write whole, each with a test of its own.
+var elsewhere = []string{"audit.md", "budgets.md", "catalogue.md", "results.md"}
+
+// pages returns the paths of the pages that are written by hand, README.md first.
+func pages(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	found = slices.DeleteFunc(found, func(p string) bool { return slices.Contains(elsewhere, filepath.Base(p)) })
+	return append([]string{"../../README.md"}, append(found, "../../python/README.md", "../../CONTRIBUTING.md", "../../examples/README.md")...)
+}
+
+func readPage(t *testing.T, path string) string {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(page)
+}
+
+// A session is a directory in which a reader of one page works: its commands find the files of the ones before, and those
+// of the checkout.
+type session struct {
+	dir string
+	env []string
+}
+
+func newSession(t *testing.T) *session {
+	t.Helper()
+	dir, bin := t.TempDir(), t.TempDir()
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	for _, name := range []string{"docs", "examples", "python"} {
+		require.NoError(t, os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)))
+	}
+	self, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
+	script := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", asKrein, self)
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "krein"), []byte(script), 0o755)) //nolint:gosec // a command
+	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "COLUMNS=80", "PYTHONPATH="+filepath.Join(root, "python"))
+	return &session{dir, env}
+}
+
+// run runs a command line and returns what it prints on both of its outputs.
+func (s *session) run(t *testing.T, name string, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.dir, s.env, &out, &out
+	err := cmd.Run()
+	return out.String(), err
+}
+
+// masked are what commands print otherwise at every run.
+var masked = regexp.MustCompile(`\b\d+(\.\d+)? ?(ms|s|min|MB|MiB)\b|/tmp/[^ ]*`)
+
+// shows reports whether a page shows what was printed. A line "…" of the page stands for any lines, and times, sizes of
+// memory and temporary paths differ from run to run.
+func shows(page, printed string) bool {
+	pattern := regexp.QuoteMeta(masked.ReplaceAllString(page, "*"))
+	pattern = regexp.MustCompile(`(?m)^…\n`).ReplaceAllString(pattern, `(?:.*\n)*?`)
+	return regexp.MustCompile(`^` + pattern + `$`).MatchString(masked.ReplaceAllString(printed, "*"))
+}
+
+// console runs the commands of a block, which stand after "$ ", and returns the block with what they print.
+func (s *session) console(t *testing.T, block string) string {
+	t.Helper()
+	var made strings.Builder
+	for i, part := range regexp.MustCompile(`(?m)^\$ `).Split(block, -1) {
+		if i == 0 {
+			require.Empty(t, part, "a console block begins with a command after \"$ \"")
+			continue
+		}
+		end := 0
+		for {
+			line, rest, _ := strings.Cut(part[end:], "\n")
+			end = len(part) - len(rest)
+			if !strings.HasSuffix(line, `\`) {
+				break
+			}
+		}
+		command, shown := part[:end], part[end:]
+		printed, _ := s.run(t, "bash", "-c", command) // a command may fail, and the page shows how
+		if printed != "" && !strings.HasSuffix(printed, "\n") {
+			printed += "\n"
+		}
+		if !shows(shown, printed) {
+			shown = printed
+		}
+		made.WriteString("$ " + command + shown)
+	}
+	return made.String()
+}
+
+// unrun are the commands that no test runs when a page asks for them: they install, run all tests, or take minutes.
+var unrun = regexp.MustCompile(`^(go test|go install|go build|go run \./(bench|experiments|internal|tools)|go run -C|GOWORK=off|git |pip |sh docs/|\.ci/|python3 (bench|python)/|cd |krein serve|krein completion|` +
+	`KREIN_\w+=|source |require |replace )`)
+
+// TestPages: README.md and the pages in docs show what their commands print. To write it into them:
+//
+//	go test ./cmd/krein -run TestPages -long -update-pages
+func TestPages(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		testlong.Missing(t, "bash")
+	}
+	for i, path := range pages(t) {
+		if i > 0 && !testlong.Turn(i, 7) {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			page := readPage(t, path)
+			if !regexp.MustCompile("(?m)^```(console|sh|python)").MatchString(page) {
+				return
+			}
+			s := newSession(t)
+			made := fences.ReplaceAllStringFunc(page, func(block string) string {
+				m := fences.FindStringSubmatch(block)
+				switch m[1] {
+				case "console":
+					return "```console\n" + s.console(t, m[2]) + "```"
+				case "sh":
+					for _, line := range strings.Split(strings.TrimSpace(m[2]), "\n") {
+						line = strings.Replace(line, "go run ./cmd/krein ", "krein ", 1)
+						if line == "" || strings.HasPrefix(line, "#") || unrun.MatchString(line) {
+							continue
+						}
+						out, err := s.run(t, "bash", "-c", line)
+						assert.NoError(t, err, "%s\n%s", line, out)
+					}
+				case "python":
+					require.NoError(t, os.WriteFile(filepath.Join(s.dir, "page.py"), []byte(m[2]), 0o600))
+					out, err := s.run(t, testnumpy.Path(t), "page.py")
+					assert.NoError(t, err, "%s\n%s", m[2], out)
+				}
+				return block
+			})
+			if *updatePages && made != page {
+				require.NoError(t, os.WriteFile(path, []byte(made), 0o644)) //nolint:gosec // a page
+				return
+			}
+			assert.Equal(t, page, made, "%s does not show what its commands print: -update-pages writes it", path)
+		})
+	}
+}
+
+// Commands stand in blocks that tests run, and every paragraph of Go code is taken from a file that is compiled.
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	var compiled strings.Builder
+	for _, pattern := range []string{"../../examples/*/*.go", "../../*/example_test.go", "../../*/*/example_test.go", "../../*/*/*/example_test.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, f := range files {
+			compiled.WriteString(squeezed(readPage(t, f)) + "\n")
+		}
+	}
+	bare := regexp.MustCompile(`(?m)^ {4,}(\$ )?(krein|go (run|test)|python3) .*$`)
+	for _, path := range pages(t) {
+		page := readPage(t, path)
+		outside := fences.ReplaceAllString(page, "")
+		assert.Empty(t, bare.FindAllString(outside, -1), "%s: commands outside of blocks that a test runs (```console or ```sh)", path)
+		for _, f := range fencesOf(page) {
+			switch f.language {
+			case "console", "sh", "python", "text", "json", "":
+			case "go":
+				for _, part := range strings.Split(f.text, "\n\n") {
+					assert.True(t, strings.Contains(compiled.String(), squeezed(part)), "%s: code that stands in no example_test.go and no file of examples:\n%s", path, part)
+				}
+			default:
+				assert.Fail(t, "a block that no test knows", "%s: ```%s", path, f.language)
+			}
+		}
+	}
+}
+
+// squeezed is code without its indentation and its comments at the ends of lines.
+func squeezed(code string) string {
+	var b strings.Builder
+	for line := range strings.Lines(code) {
+		line, _, _ = strings.Cut(line, " // ")
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+var (
+	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	headings = regexp.MustCompile(`(?m)^#+ (.*)$`)
+)
+
+// anchorOf is the anchor of a heading, in lower case and with hyphens for spaces.
+func anchorOf(heading string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case r == '-' || r == '_' || strings.ContainsRune("₀₁₂₃₄₅₆₇₈₉", r) || regexp.MustCompile(`[\p{L}\p{N}]`).MatchString(string(r)):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// TestLinks: links of pages lead to files and headings that exist.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	for _, path := range pages(t) {
+		page := readPage(t, path)
+		for _, m := range links.FindAllStringSubmatch(fences.ReplaceAllString(page, ""), -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			file, anchor, _ := strings.Cut(m[1], "#")
+			target := path
+			if file != "" {
+				target = filepath.Join(filepath.Dir(path), file)
+			}
+			if _, err := os.Stat(target); !assert.NoError(t, err, "%s: link to %s", path, m[1]) {
+				continue
+			}
+			if anchor == "" || !strings.HasSuffix(target, ".md") {
+				continue
+			}
+			found := slices.ContainsFunc(headings.FindAllStringSubmatch(readPage(t, target), -1), func(h []string) bool { return anchorOf(h[1]) == anchor })
+			assert.True(t, found, "%s: link to %s: no such heading", path, m[1])
+		}
+	}
+}
