@@ -53,20 +53,52 @@ const choiceDistances = 32
 // for. Of more than 32 distances it takes 32, at evenly spaced ranks. Where predictions are the same the earlier one in
 // the lists stands first. The errors are those of New, that there are no distances, and ctx's.
 func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, among *Choices) ([]Choice, error) {
+	c, err := NewChooser(dec, opt, among)
+	if err != nil {
+		return nil, err
+	}
+	return c.At(ctx, c.opt.Columns)
+}
+
+// A Chooser ranks combinations for several numbers of columns, of which the integrals over the radii are computed once. It is
+// not safe for concurrent use.
+type Chooser struct {
+	dec   *decompose.Decomposition
+	opt   Options
+	fixed bool // which parts are exact does not depend on the number of columns
+	ways  []*Curve
+}
+
+// NewChooser returns the chooser of [Choose] for opt.Columns columns or fewer.
+func NewChooser(dec *decompose.Decomposition, opt *Options, among *Choices) (*Chooser, error) {
 	if opt == nil || len(opt.Distances) == 0 {
 		return nil, errors.New("features: a choice by predicted variance needs distances to average " +
 			"over, for example from SampleDistances")
 	}
-	o := *opt
-	o.Distances = thinned(opt.Distances, choiceDistances)
-	if o.Columns == 0 {
-		o.Columns = DefaultColumns
+	return newChooser(dec, opt, among)
+}
+
+func newChooser(dec *decompose.Decomposition, opt *Options, among *Choices) (*Chooser, error) {
+	c := &Chooser{dec: dec, opt: *opt, fixed: among != nil && among.Exact != nil}
+	c.opt.Distances = thinned(opt.Distances, choiceDistances)
+	if c.opt.Columns == 0 {
+		c.opt.Columns = DefaultColumns
 	}
-	ways, err := ways(dec, &o, o.Distances, among)
-	if err != nil {
-		return nil, err
+	var err error
+	c.ways, err = ways(dec, &c.opt, c.opt.Distances, among)
+	return c, err
+}
+
+// At returns what [Choose] returns for so many columns.
+func (c *Chooser) At(ctx context.Context, columns int) ([]Choice, error) {
+	opt := c.opt
+	opt.Columns = columns
+	among := c.ways
+	if !c.fixed && columns < c.opt.Columns {
+		exact := exactChoices(c.dec, &opt, opt.Distances)
+		among = slices.DeleteFunc(slices.Clone(c.ways), func(w *Curve) bool { return !slices.Contains(exact, w.opt.Exact) })
 	}
-	return rank(ctx, ways, o.Columns)
+	return rank(ctx, among, columns)
 }
 
 // rank returns the choices in the order of their variance.

@@ -3,6 +3,7 @@ package features
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -117,13 +118,13 @@ func TestEvaluateTheBest(t *testing.T) {
 	dec.Plus.Origin, dec.Minus.Origin = 0, 0
 	k := func(z float64) float64 { return 1.5*math.Exp(-z*z/2) - 0.8*math.Exp(-z*z/8) }
 	x := data(60, 2, 1)
-	s := &EvaluateSettings{Runs: 2, Columns: []int{32, 128}, Best: 2, Distances: 6, Seed: 4}
+	s := &EvaluateSettings{Runs: 2, Columns: []int{32, 128}, Best: 2, Seed: 4}
 	results, err := Evaluate(context.Background(), k, dec, x, s)
 	require.NoError(t, err)
 	require.Len(t, results, 4)
 	for i, columns := range s.Columns {
 		choices, err := Choose(context.Background(), dec,
-			&Options{Columns: columns, Distances: SampleDistances(x, 6, 4)}, nil)
+			&Options{Columns: columns, Distances: SampleDistances(x, 64, 4)}, nil)
 		require.NoError(t, err)
 		for j, r := range results[2*i : 2*i+2] {
 			assert.Equal(t, columns, r.Columns)
@@ -138,4 +139,28 @@ func TestEvaluateTheBest(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, results, 2)
 	assert.Equal(t, 9, results[0].Total, "the constant column comes on top")
+}
+
+// One chooser for several numbers of columns ranks as one for each of them: which parts may be exact depends on that.
+func TestChooserOfColumns(t *testing.T) {
+	dec := gaussian(3, 1)
+	dec.Minus = gaussian(3, 100).Plus // which hardly varies at these distances
+	among := &Choices{Couplings: []Coupling{IID, Orthogonal}, Radii: []RadiusLaw{RadiiImportance}}
+	for _, onSphere := range []bool{false, true} {
+		opt := &Options{Columns: 64, Distances: []float64{0.5, 1}, OnSphere: onSphere}
+		c, err := NewChooser(dec, opt, among)
+		require.NoError(t, err)
+		exact := map[int]bool{}
+		for _, columns := range []int{64, 8, 4, 20} {
+			got, err := c.At(t.Context(), columns)
+			require.NoError(t, err)
+			one := *opt
+			one.Columns = columns
+			want, err := Choose(t.Context(), dec, &one, among)
+			require.NoError(t, err)
+			assert.Equal(t, want, got, "%d columns", columns)
+			exact[columns] = slices.ContainsFunc(got, func(c Choice) bool { return c.Exact != ExactNone })
+		}
+		assert.Equal(t, map[int]bool{64: true, 20: true, 8: onSphere, 4: false}, exact)
+	}
 }

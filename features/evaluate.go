@@ -38,11 +38,16 @@ type EvaluateSettings struct {
 	Map MapKind
 	// PointDim is that of Options.
 	PointDim int
-	// Distances is how many pairwise distances of the drawn rows, [SampleDistances] of the seed, the variance budget,
-	// importance radii and choices average over; 0 means 64.
-	Distances int
-	// Seed picks the rows, the distances and the maps. Run r draws its maps with the same seed under every combination.
+	// Distances are those that the variance budget, importance radii and choices average over; nil means 64 between the
+	// drawn rows, [SampleDistances] of the seed.
+	Distances []float64
+	// Seed picks the rows, the distances and the maps: the first run draws the maps of this seed, and every run draws with
+	// the same seed under every combination.
 	Seed uint64
+	// Chooser is what the best combinations are taken from; nil: one is made, for the settings.
+	Chooser *Chooser
+	// Bench is what maps are measured against, of the rows that [SampleRows] of x, Rows and Seed returns; nil: it is computed.
+	Bench *Bench
 	// Progress, if not nil, is called after every map with the number done.
 	Progress func(done, total int)
 }
@@ -76,9 +81,6 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 		e = *s
 	}
 	if err := gram.Defaults("features", &e.Rows, &e.Runs, &e.Columns); err != nil {
-		return e, err
-	}
-	if err := gram.Default("features", "distances", &e.Distances, 64); err != nil {
 		return e, err
 	}
 	if e.Best > 0 {
@@ -121,16 +123,9 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if err := s.possible(dec); err != nil {
 		return nil, err
 	}
-	rows := SampleRows(x, s.Rows, s.Seed)
-	resume := budget.Pause(ctx)
-	exact, norm, err := kernelMatrix(ctx, k, rows)
-	resume()
+	bench, distances, err := s.bench(func() (*Bench, error) { return NewBench(ctx, k, SampleRows(x, s.Rows, s.Seed)) })
 	if err != nil {
 		return nil, err
-	}
-	distances := SampleDistances(rows, s.Distances, s.Seed)
-	if distances == nil {
-		distances = []float64{0}
 	}
 	combinations, err := s.combinations(ctx, dec, distances)
 	if err != nil {
@@ -146,7 +141,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		}
 		n, laws := split(dec, &opt, plain[lawsKey{opt.Radii, opt.Exact}]), laws(dec, &opt)
 		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Exact: opt.Exact, Columns: opt.Columns}
-		err := s.measure(ctx, exact, norm, rows, &r, func(seed uint64) (*Map, error) {
+		err := s.measure(ctx, bench, &r, func(seed uint64) (*Map, error) {
 			opt.Seed = seed
 			return draw(dec, &opt, n, laws)
 		}, after)
@@ -158,10 +153,52 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	return results, nil
 }
 
+// Bench is the matrix of a kernel on rows of data, which the maps of several calls are measured against.
+type Bench struct {
+	rows, gram *mat.Dense
+	norm       float64
+}
+
+// NewBench computes k(‖x_i − x_j‖) for the rows of x. It returns an error for rows that are not finite, for a kernel that is
+// not finite at some distance or zero at all of them, and when ctx is done.
+func NewBench(ctx context.Context, k func(z float64) float64, x *mat.Dense) (*Bench, error) {
+	return newBench(ctx, x, func() (*mat.Dense, float64, error) { return gram.Matrix(ctx, k, x) })
+}
+
+func newBench(ctx context.Context, x *mat.Dense, matrix func() (*mat.Dense, float64, error)) (*Bench, error) {
+	defer budget.Pause(ctx)()
+	if err := allFinite(x); err != nil {
+		return nil, err
+	}
+	g, norm, err := matrix()
+	if err != nil {
+		return nil, err
+	}
+	return &Bench{x, g, norm}, nil
+}
+
+// bench returns that of the settings, or else what find finds, and the distances.
+func (s *EvaluateSettings) bench(find func() (*Bench, error)) (b *Bench, distances []float64, err error) {
+	if b = s.Bench; b == nil {
+		if b, err = find(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if distances = s.Distances; distances == nil {
+		distances = SampleDistances(b.rows, sampledDistances, s.Seed)
+	}
+	if distances == nil {
+		distances = []float64{0}
+	}
+	return b, distances, nil
+}
+
+// sampledDistances is the default number of distances.
+const sampledDistances = 64
+
 // measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after each.
 func (s *EvaluateSettings) measure(
-	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
-	draw func(seed uint64) (*Map, error), after func(),
+	ctx context.Context, b *Bench, r *Result, draw func(seed uint64) (*Map, error), after func(),
 ) error {
 	defer budget.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	one := func(seed uint64) (relative, seconds float64, err error) {
@@ -171,13 +208,13 @@ func (s *EvaluateSettings) measure(
 		if err != nil {
 			return 0, 0, err
 		}
-		phi, err := m.Transform(nil, rows)
+		phi, err := m.Transform(nil, b.rows)
 		if err != nil {
 			return 0, 0, err
 		}
 		seconds = time.Since(start).Seconds()
 		r.Total = m.Columns()
-		return gram.Distance(exact, phi, m.Signature()) / norm, seconds, nil
+		return gram.Distance(b.gram, phi, m.Signature()) / b.norm, seconds, nil
 	}
 	var err error
 	r.Error.Mean, r.Error.SD, r.Seconds, err = gram.Runs(ctx, s.Runs, s.Seed, one, after)
@@ -192,24 +229,20 @@ func (s *EvaluateSettings) measure(
 func EvaluateMaps(
 	ctx context.Context, k func(z float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
 ) ([]Result, error) {
-	return evaluateMaps(ctx, func(rows *mat.Dense) (*mat.Dense, float64, error) { return kernelMatrix(ctx, k, rows) }, rep, x,
-		settings)
+	return evaluateMaps(ctx, func(rows *mat.Dense) (*Bench, error) { return NewBench(ctx, k, rows) }, rep, x, settings)
 }
 
 // EvaluateKernel is EvaluateMaps for a symmetric kernel k(x, y) of rows. Of Radii the first is read, too.
 func EvaluateKernel(
 	ctx context.Context, k func(x, y []float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
 ) ([]Result, error) {
-	return evaluateMaps(ctx, func(rows *mat.Dense) (*mat.Dense, float64, error) {
-		if err := allFinite(rows); err != nil {
-			return nil, 0, err
-		}
-		return gram.Of(ctx, k, rows)
+	return evaluateMaps(ctx, func(rows *mat.Dense) (*Bench, error) {
+		return newBench(ctx, rows, func() (*mat.Dense, float64, error) { return gram.Of(ctx, k, rows) })
 	}, rep, x, settings)
 }
 
-func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense, float64, error), rep Representation,
-	x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
+func evaluateMaps(ctx context.Context, find func(rows *mat.Dense) (*Bench, error), rep Representation, x *mat.Dense,
+	settings *EvaluateSettings) ([]Result, error) {
 	s, err := settings.filled(rep.Dim())
 	if err != nil {
 		return nil, err
@@ -217,10 +250,7 @@ func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense,
 	if _, cols := x.Dims(); cols != rep.Dim() {
 		panic(mat.ErrShape)
 	}
-	rows := SampleRows(x, s.Rows, s.Seed)
-	resume := budget.Pause(ctx)
-	exact, norm, err := matrix(rows)
-	resume()
+	bench, distances, err := s.bench(func() (*Bench, error) { return find(SampleRows(x, s.Rows, s.Seed)) })
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +258,6 @@ func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense,
 	if settings != nil && len(settings.Radii) > 0 {
 		radii = settings.Radii[0]
 	}
-	distances := SampleDistances(rows, s.Distances, s.Seed)
 	var results []Result
 	couplings := []Coupling{Orthogonal}
 	if s.Best == 0 {
@@ -240,7 +269,7 @@ func evaluateMaps(ctx context.Context, matrix func(rows *mat.Dense) (*mat.Dense,
 	for _, coupling := range couplings {
 		for _, columns := range s.Columns {
 			r := Result{Coupling: coupling, Radii: radii, Columns: columns}
-			err := s.measure(ctx, exact, norm, rows, &r, func(seed uint64) (*Map, error) {
+			err := s.measure(ctx, bench, &r, func(seed uint64) (*Map, error) {
 				return New(rep, &Options{Columns: columns, Coupling: coupling, Radii: radii, Distances: distances, Seed: seed})
 			}, after)
 			if err != nil {
@@ -319,14 +348,16 @@ func (s *EvaluateSettings) best(
 ) (all []Options, err error) {
 	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere,
 		PointDim: s.PointDim}
-	ways, err := ways(dec, &opt, thinned(distances, choiceDistances),
-		&Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
-	if err != nil {
-		return nil, err
+	choices := s.Chooser
+	if choices == nil {
+		choices, err = newChooser(dec, &opt, &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
+		if err != nil {
+			return nil, err
+		}
 	}
 	for _, columns := range s.Columns {
 		opt.Columns = columns
-		ranked, err := rank(ctx, ways, opt.Columns)
+		ranked, err := choices.At(ctx, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -351,14 +382,6 @@ func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 		out.SetRow(i, x.RawRowView(j))
 	}
 	return out
-}
-
-// kernelMatrix is gram.Matrix for rows that may not be finite.
-func kernelMatrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
-	if err := allFinite(x); err != nil {
-		return nil, 0, err
-	}
-	return gram.Matrix(ctx, k, x)
 }
 
 // allFinite returns an error for the first entry that is not finite.

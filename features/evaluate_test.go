@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/internal/random"
+	"krein/features/internal/gram"
 	"krein/internal/budget"
 )
 
@@ -40,7 +40,7 @@ func TestEvaluate(t *testing.T) {
 	var errs []float64
 	for run := range 3 {
 		m, err := New(Fourier(dec), &Options{Columns: 8, Radii: RadiiStratified, Budget: BudgetVariance,
-			Distances: SampleDistances(rows, 64, 4), Seed: random.Stream(4, random.Runs, 0, run).Uint64()})
+			Distances: SampleDistances(rows, 64, 4), Seed: gram.Seed(4, run)})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, rows)
 		require.NoError(t, err)
@@ -62,7 +62,7 @@ func TestEvaluate(t *testing.T) {
 	assert.InDelta(t, math.Sqrt(ss/2), last.Error.SD, 1e-12)
 
 	one, err := Evaluate(context.Background(), k, dec, x.Slice(0, 20, 0, 3).(*mat.Dense),
-		&EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase, Distances: 4})
+		&EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase})
 	require.NoError(t, err)
 	assert.Len(t, one, 7*3*3)
 	assert.Equal(t, 0.0, one[0].Error.SD)

@@ -125,7 +125,7 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 	if rows == nil {
 		from += "; --data takes them from your rows"
 	}
-	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.Columns, 0)
+	v, err := found.Chooser(found.Options(rows, radius, 0)).Compare(cmd.Context(), target, f.Columns, 0)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,13 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if !c.all && c.couplings == nil {
 		set.Best = 2
 	}
-	v, err := k.Evaluate(cmd, data.Matrix, set, c.baselines)
+	sample, err := dataset.Sample(cmd, &c.data, data, c.settings.Seed)
+	if err != nil {
+		return err
+	}
+	opt := k.Options(sample, 0, c.settings.Seed)
+	opt.Budget = set.Budget
+	v, err := k.Evaluate(cmd, opt, data.Matrix, set, c.baselines)
 	if err != nil {
 		return err
 	}

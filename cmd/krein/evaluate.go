@@ -18,7 +18,6 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
-	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
 )
@@ -65,9 +64,11 @@ kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw t
 of a network's layer instead of a kernel, as 'krein features' does, and 30 rows unless --rows says otherwise: the kernel
 between two rows is a quadrature of some milliseconds.
 
-With --json the seed of every map is there, and the distances that choices, importance radii and the variance budget
-average over: 'krein map' with these --distances, a --seed, and the coupling, radii and budget of a row draws the map that
-was measured.
+The maps are drawn from what 'krein features' draws from, at the same distances between rows of the data, and the
+first of the runs has --seed itself: with so many columns that verb draws the map of one of the rows, which --json marks
+as "default". There are also the seed of every map, and the distances that choices, importance radii and the variance
+budget average over: 'krein map' with these --distances, a --seed, and the coupling, radii and budget of a row draws the
+map that was measured.
 
 "columns" are those that frequencies give; a constant column comes on top and is counted
 in "total_columns". The dimension is the number of columns of the data.
@@ -161,44 +162,52 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if err := c.names(); err != nil {
 		return err
 	}
-	if err := input.CheckColumns(data.Columns); err != nil {
-		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
-	}
 	c.settings.OnSphere = data.Scale == "sphere"
 	if err := c.fits(data); err != nil {
 		return err
 	}
-	var dec *decompose.Decomposition
-	if given != nil {
-		dec = given.Parts
-	}
-	spread, err := dataset.LimitOf(dec, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside)
+	how := drawing.Auto()
+	how.Accept, how.Among.Couplings = c.accept, c.settings.Couplings
+	how.Options.Seed, how.Options.Map = c.settings.Seed, c.settings.Map
+	how.Options.Columns = c.mostColumns()
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+		Flags: &c.data, Data: data, Dim: data.Columns, OnSphere: c.settings.OnSphere}
+	spread, err := fit.Far().Check(cmd, &c.data, data, c.outside)
 	if err != nil {
+		return err
+	}
+	sources, err := how.From(cmd, fit)
+	if err != nil {
+		return err
+	}
+	if c.settings.Distances, err = how.Distances(cmd, k, data.Columns, &c.data, data); err != nil {
 		return err
 	}
 	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
-	c.settings.Distances = drawing.MapDistances
-	var reps []*evaluation.Representation
-	var bias *parts.Bias
-	if given != nil {
-		reps, bias, err = c.file(cmd, k, given, data)
-	} else {
-		reps, bias, err = c.representations(cmd, k, data, rows)
-	}
+	reps, err := c.representations(cmd, k, sources, rows)
 	if err != nil {
 		return err
 	}
+	var bias *parts.Bias
+	if reps[0].Parts != nil {
+		bias = sources.Bias(reps[0].Representation)
+	}
 	if c.baselines {
-		reps = append(reps, evaluation.Baselines(cmd, k, reps[0].Parts, rows, &c.settings)...)
+		for _, r := range evaluation.Baselines(cmd, k, reps[0].Parts, rows, &c.settings) {
+			reps = append(reps, evaluation.Measured{Representation: r})
+		}
 	}
 	results, err := evaluation.Run(cmd, k, reps, rows, c.settings)
 	if err != nil {
 		return err
 	}
+	if err := c.markDefaults(sources, results); err != nil {
+		return err
+	}
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(),
 			map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results,
-				"distances": features.SampleDistances(rows, c.settings.Distances, c.settings.Seed)})
+				"distances": c.settings.Distances})
 	}
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", k.Formula(), k.BeyondString(), data.Columns)
@@ -228,61 +237,35 @@ func (c *evaluateCommand) source(cmd *cobra.Command,
 	return k, given, err
 }
 
-// file returns what the file has, with its bias.
-func (c *evaluateCommand) file(
-	cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows,
-) ([]*evaluation.Representation, *parts.Bias, error) {
-	reps := []*evaluation.Representation{given}
-	what := "the dimension of " + c.tableFile
-	if given.Sphere != nil {
-		return reps, nil, data.CheckDim(what, given.Sphere.Dim())
-	}
-	if err := data.CheckDim(what, given.Parts.Dim); err != nil {
-		return nil, nil, err
-	}
-	bias, err := parts.Admit(cmd.Context(), given.Parts, k, c.accept)
+// representations returns what 'krein features' draws from, and for a formula the least measure within --bias. What there is
+// not is said.
+func (c *evaluateCommand) representations(cmd *cobra.Command, k *kernel.Kernel, sources *drawing.Sources,
+	rows *mat.Dense) (reps []evaluation.Measured, err error) {
+	all, err := sources.All()
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
+		return nil, err
 	}
-	given.Bias = bias.Bound
-	return reps, bias, nil
-}
-
-// representations returns what there is for a formula: the Jordan decomposition, on the sphere its own maps, and the
-// least measure within --bias; the first one's bias. What there is not is said, unless there is nothing.
-func (c *evaluateCommand) representations(
-	cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, rows *mat.Dense,
-) (reps []*evaluation.Representation, bias *parts.Bias, err error) {
-	var missing []error
-	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
-	if err == nil {
-		reps = append(reps, &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec})
-	} else {
-		bias = nil
-		missing = append(missing, fmt.Errorf("no Jordan decomposition: %w", err))
-	}
-	first := err
-	if padded, err := c.padded(cmd, k, dec, rows); err == nil && padded != nil {
-		reps = append(reps, padded)
-	} else if err != nil {
-		missing = append(missing, err)
-	}
-	if data.Scale == "sphere" {
-		s, err := evaluation.Sphere(cmd, k, data.Columns)
-		if err == nil {
-			s.Between(rows)
-			reps = append(reps, s)
-		} else {
-			missing = append(missing, fmt.Errorf("no expansion on the sphere: %w", err))
+	missing := sources.Missing
+	for _, r := range all {
+		m := evaluation.Measured{Representation: r}
+		switch {
+		case r.Sphere != nil:
+			r.Between(rows)
+		case c.settings.Best > 0:
+			if m.Chooser, err = sources.Chooser(r, c.mostColumns(), c.settings.Distances,
+				c.settings.OnSphere); err != nil {
+				return nil, err
+			}
 		}
+		if r.Padded > 0 && c.settings.Couplings == nil {
+			m.Least = 4 * r.Padded
+		}
+		reps = append(reps, m)
 	}
-	if len(reps) == 0 {
-		return nil, nil, first
-	}
-	if c.bias > 0 && reps[0].Parts != nil {
+	if c.bias > 0 && c.tableFile == "" && reps[0].Parts != nil {
 		least, err := evaluation.Least(cmd, k, rows, c.bias, &c.settings)
 		if err == nil {
-			reps = append(reps, least)
+			reps = append(reps, evaluation.Measured{Representation: least})
 		} else {
 			missing = append(missing, fmt.Errorf("no measure within %g: %w", c.bias, err))
 		}
@@ -290,44 +273,30 @@ func (c *evaluateCommand) representations(
 	for _, err := range missing {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
-	return reps, bias, cmd.Context().Err()
+	return reps, cmd.Context().Err()
 }
 
-// padded returns the decomposition in a larger dimension for designs, if it is predicted to be better
-// than dec, or all combinations or designs are to be measured; nil if not.
-func (c *evaluateCommand) padded(
-	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense,
-) (*evaluation.Representation, error) {
-	_, dim := rows.Dims()
-	most := slices.Max(append(slices.Clone(c.settings.Columns), 0))
-	n := evaluation.PadsTo(dim, most)
-	if n == 0 || dec == nil || c.couplings != nil && !slices.Contains(c.settings.Couplings, features.Design) {
-		return nil, nil
+// markDefaults marks what 'krein features' draws, unless other maps are measured.
+func (c *evaluateCommand) markDefaults(sources *drawing.Sources, results []evaluation.Result) error {
+	if c.settings.Best == 0 || c.settings.Map != features.SinCos {
+		return nil
 	}
-	r, _, err := evaluation.Padded(cmd, k, dim, n, c.accept)
-	if err != nil || c.all || c.couplings != nil {
-		return r, err
+	for i := range results {
+		r := &results[i]
+		d, err := sources.Choose(r.Columns, c.settings.Distances, 0, c.settings.OnSphere)
+		if err != nil {
+			return err
+		}
+		o := &d.Options
+		r.Default = r.Representation == d.Source.Name && r.Coupling == o.Coupling &&
+			(d.Source.Sphere != nil || r.Radii == o.Radii && r.Budget == o.Budget && r.Exact == o.Exact)
 	}
-	opt := features.Options{
-		Columns: most, Map: c.settings.Map, OnSphere: c.settings.OnSphere,
-		Distances: features.SampleDistances(rows, drawing.MapDistances, c.settings.Seed),
-	}
-	if opt.Distances == nil {
-		return nil, nil
-	}
-	plain, err := features.Choose(cmd.Context(), dec, &opt,
-		&features.Choices{Radii: c.settings.Radii, Budgets: c.settings.Budgets})
-	if err != nil {
-		return nil, err
-	}
-	opt.PointDim = dim
-	padded, err := features.Choose(cmd.Context(), r.Parts, &opt, &features.Choices{
-		Couplings: []features.Coupling{features.Design}, Radii: c.settings.Radii, Budgets: c.settings.Budgets,
-	})
-	if err != nil || padded[0].Variance >= plain[0].Variance {
-		return nil, err
-	}
-	return r, nil
+	return nil
+}
+
+// mostColumns is the largest number of columns.
+func (c *evaluateCommand) mostColumns() int {
+	return slices.Max(append([]int{1}, c.settings.Columns...))
 }
 
 // names reads the flags that are lists of names.

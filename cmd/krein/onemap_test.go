@@ -18,7 +18,11 @@ import (
 
 	"krein/features"
 	"krein/features/written"
+	"krein/fourier/language"
+	stationaries "krein/fourier/numeric"
 	"krein/internal/testlong"
+	"krein/kernel/numeric"
+	"krein/kernel/parser"
 )
 
 // mapKinds are kernels of every kind of map, with what the rows need: nothing is said of the map.
@@ -254,5 +258,92 @@ func TestOneMapMeasured(t *testing.T) {
 			sum += math.Sqrt(off/norm) / 3
 		}
 		assert.InDelta(t, r.Error.Mean, sum, 1e-9, "%+v", r)
+	}
+}
+
+// TestDefaultMeasured: one of the maps that krein evaluate measures first is that of krein features, of the same kernel, rows,
+// columns and seed: its error is that of the features.
+func TestDefaultMeasured(t *testing.T) {
+	testlong.Slow(t)
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 60, 0, false)
+	radial := func(formula string) func(x, y []float64) float64 {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err)
+		at := numeric.Compile(k).At
+		return func(x, y []float64) float64 { return at(floats.Distance(x, y, 2)) }
+	}
+	stationary := func(formula string) func(x, y []float64) float64 {
+		k, err := language.Parse(formula, 3, nil)
+		require.NoError(t, err)
+		c, err := stationaries.Compile(k)
+		require.NoError(t, err)
+		return func(x, y []float64) float64 { return c.At(floats.SubTo(make([]float64, len(x)), x, y)) }
+	}
+	kernels := map[string]func(x, y []float64) float64{
+		"products": func(x, y []float64) float64 { return math.Exp(floats.Dot(x, y)) },
+		"steps": func(x, y []float64) float64 {
+			sum := 1.0
+			for i := range x {
+				sum += min(x[i], y[i])
+			}
+			return sum
+		},
+	}
+	for _, k := range testlong.Some(mapKinds, 2) {
+		at, bias := kernels[k.name], []string{}
+		switch k.name {
+		case "layer", "smooth pair", "polynomial": // TestOneMapMeasured, and the ways of others
+			continue
+		case "atoms", "pair", "taxicab":
+			at = stationary(k.formula)
+		case "products", "steps":
+		default:
+			at, bias = radial(k.formula), []string{"--bias", "0"} // no search for least measures
+		}
+		how := append([]string{k.formula, "--data", "train.csv", "--columns", "40", "--seed", "3"}, k.more...)
+		var v struct {
+			Results []struct {
+				Representation string
+				Default        bool
+				Seeds          []uint64
+				Error          features.MeanSD
+			}
+		}
+		_, out, errs := krein(t, "", slices.Concat([]string{"evaluate", "--runs", "1", "--json"}, how, bias)...)
+		require.NoError(t, json.Unmarshal([]byte(out), &v), "%s: %s", k.name, errs) // what a kernel does not have is said beside
+		sides := []string{"-o", "phi.npy", "--signature", "j.npy"}
+		if k.name == "pair" {
+			sides = append(sides, "--right", "psi.npy")
+		}
+		ok(t, "", slices.Concat([]string{"features"}, how, sides)...)
+		l, err := written.Load("phi.map.npz")
+		require.NoError(t, err)
+		x := readTable(t, "train.csv")
+		require.NoError(t, l.PrepareAll(x))
+		phi, j := readTable(t, "phi.npy"), readTable(t, "j.npy")
+		psi := phi
+		if k.name == "pair" {
+			psi = readTable(t, "psi.npy")
+		}
+		var signed, got mat.Dense
+		signed.Mul(phi, mat.NewDiagDense(phi.RawMatrix().Cols, j.RawMatrix().Data))
+		got.Mul(&signed, psi.T())
+		off, norm := 0.0, 0.0
+		for i := range 60 {
+			for j := range 60 {
+				want := at(x.RawRowView(i), x.RawRowView(j))
+				off, norm = off+(want-got.At(i, j))*(want-got.At(i, j)), norm+want*want
+			}
+		}
+		found := 0
+		for _, r := range v.Results {
+			assert.Equal(t, uint64(3), r.Seeds[0], k.name)
+			if r.Default {
+				found++
+				assert.InDelta(t, math.Sqrt(off/norm), r.Error.Mean, 1e-9, "%s: %s", k.name, r.Representation)
+			}
+		}
+		assert.Equal(t, 1, found, k.name)
 	}
 }

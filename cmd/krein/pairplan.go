@@ -9,8 +9,6 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features"
-	"krein/features/pair"
 	"krein/features/plan"
 	"krein/fourier/stationary"
 )
@@ -35,17 +33,29 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	if rows != nil && p.diameter == "" {
 		v.Diameter = 1.1 * longest(found.Displacements(rows, 0))
 	}
+	chooser := found.Chooser(found.Options(rows, v.Diameter, 0))
 	for _, way := range found.Ways() {
+		choices, err := chooser.Choose(cmd.Context(), &way, reference)
+		if err != nil {
+			return fmt.Errorf("%s: %w", way.Name, err)
+		}
+		predictor, err := chooser.Predictor(&way)
+		if err != nil {
+			return fmt.Errorf("%s: %w", way.Name, err)
+		}
+		best := choices[0].Options
 		answers, err := plan.Pairs(cmd.Context(), way.Parts, found.Rep.Bias, &plan.PairSettings{
-			Error: target, Confidence: p.confidence, Diameter: v.Diameter, Columns: p.Columns,
-			Options: pair.Options{Coupling: couplingOf(way.Parts), Budget: features.BudgetProportional,
-				Displacements: found.Displacements(rows, v.Diameter)},
+			Error: target, Confidence: p.confidence, Diameter: v.Diameter, Columns: p.Columns, Options: best,
+			Predictor: predictor,
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", way.Name, err)
 		}
-		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %v frequencies", way.Name, way.Mass,
-			couplingOf(way.Parts)), answers})
+		drawn := best.Coupling.String() + " frequencies"
+		if best.Exact != nil {
+			drawn += ", orders to 2 exact"
+		}
+		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %s", way.Name, way.Mass, drawn), answers})
 	}
 	if p.Kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -53,15 +63,9 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	return v.write(cmd.OutOrStdout())
 }
 
-// couplingOf is joint, where parts can be coupled.
-func couplingOf(parts *pair.Parts) pair.Coupling {
-	for _, p := range parts.Parts {
-		if p.Dims() != nil {
-			return pair.Joint
-		}
-	}
-	return pair.IID
-}
+// reference is the number of columns for which it is chosen what errors are predicted of: those of 'krein features' with so
+// many.
+const reference = 512
 
 // longest is the largest length.
 func longest(displacements [][]float64) (z float64) {

@@ -25,7 +25,11 @@ type EvaluateSettings struct {
 	Couplings []Coupling // nil means all but Auto
 	Budget    features.Budget
 	Exact     *Taylor // is measured beside what is not exact, if it is given
-	Seed      uint64
+	// Predictor is what choices and the variance budget go by; nil means one at 64 differences of the drawn rows,
+	// [SampleDisplacements] of the seed.
+	Predictor *Predictor
+	// Seed picks the rows, the displacements and the maps: the first run draws the pair of this seed.
+	Seed uint64
 	// Bench is the matrix that errors are measured against, of the rows that features.SampleRows(x, Rows, Seed) returns;
 	// nil: it is computed.
 	Bench *Bench
@@ -42,6 +46,8 @@ type Result struct {
 	Total    int             `json:"total_columns"` // those of Φ
 	// Error is ‖K − ΦJΨᵀ‖/‖K‖ in the Frobenius norm over the runs.
 	Error features.MeanSD `json:"error"`
+	// Seeds are those of the pairs, one a run.
+	Seeds []uint64 `json:"seeds,omitempty"`
 	// Seconds is the mean wall time to draw a pair and transform the rows by both maps.
 	Seconds float64 `json:"seconds"`
 }
@@ -169,18 +175,24 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		panic(mat.ErrShape)
 	}
 	rows := features.SampleRows(x, s.Rows, s.Seed)
-	bench := s.Bench
+	bench, err := s.Bench, error(nil)
 	if bench == nil {
-		var err error
 		if bench, err = NewBench(ctx, k, rows, rows); err != nil {
 			return nil, err
 		}
 	}
 	var all []Options
-	base := (&Options{Budget: s.Budget, Exact: s.Exact,
-		Displacements: SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)}).remembering()
+	base := Options{Budget: s.Budget, Exact: s.Exact, Seed: s.Seed}
+	predictor := s.Predictor
+	if predictor == nil {
+		base.Displacements = SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)
+		if predictor, err = NewPredictor(parts, &base); err != nil {
+			return nil, err
+		}
+	}
+	base.Displacements = predictor.opt.Displacements
 	for _, columns := range s.Columns {
-		list, err := s.combinations(ctx, parts, *base, columns)
+		list, err := s.combinations(ctx, predictor, base, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +204,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 		r := Result{Coupling: o.Coupling, Budget: o.Budget, Exact: o.Exact != nil, Columns: o.Columns}
 		var err error
 		r.Total, r.Error, r.Seconds, err = bench.Measure(ctx, s.Runs, s.Seed, func(seed uint64) (Maps, error) {
-			o.Seed = seed
+			o.Seed, r.Seeds = seed, append(r.Seeds, seed)
 			return New(parts, &o)
 		}, after)
 		if err != nil {
@@ -207,14 +219,14 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 const evaluatedDisplacements = 64
 
 // combinations returns the options of a number of columns.
-func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, base Options,
+func (s *EvaluateSettings) combinations(ctx context.Context, p *Predictor, base Options,
 	columns int) (all []Options, err error) {
 	if columns < 1 {
 		return nil, fmt.Errorf("pair: %d columns; give a positive number", columns)
 	}
 	base.Columns = columns
 	if s.Best > 0 {
-		choices, err := Choose(ctx, parts, &base, s.Couplings...)
+		choices, err := p.Choose(ctx, &base, s.Couplings...)
 		if err != nil {
 			return nil, err
 		}
@@ -223,17 +235,20 @@ func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, base 
 		}
 		return all, nil
 	}
-	for _, c := range parts.among(s.Couplings) {
+	for _, c := range p.parts.among(s.Couplings) {
 		for _, exact := range slices.Compact([]*Taylor{nil, s.Exact}) {
 			o := base
 			o.Coupling, o.Exact = c, exact
-			if exact != nil && o.frequencies(parts.Dim) < len(parts.Parts) {
+			if exact != nil && o.frequencies(p.parts.Dim) < len(p.parts.Parts) {
 				continue
 			}
-			if o.counts, err = split(ctx, parts, &o); err != nil {
+			with, err := p.with(&o)
+			if err != nil {
 				return nil, err
 			}
-			o.memo = nil
+			if o.counts, err = split(ctx, p.parts, with); err != nil {
+				return nil, err
+			}
 			all = append(all, o)
 		}
 	}

@@ -7,7 +7,8 @@ import "reflect"
 // that. It is not safe for concurrent use, and no option that a caller sees has one.
 type memo struct {
 	displacements [][]float64
-	exact         bool // exact low orders are of interest, too
+	seed          uint64 // of simulations
+	exact         bool   // exact low orders are of interest, too
 	rules         map[ruleKey][][]*rule
 	formulas      map[spreadKey]*byFormula
 	simulations   map[simulationKey]*simulation
@@ -44,7 +45,7 @@ func (o *Options) remembering() *Options {
 		return o
 	}
 	with := *o
-	with.memo = &memo{o.Displacements, o.Exact != nil, map[ruleKey][][]*rule{}, map[spreadKey]*byFormula{},
+	with.memo = &memo{o.Displacements, o.Seed, o.Exact != nil, map[ruleKey][][]*rule{}, map[spreadKey]*byFormula{},
 		map[simulationKey]*simulation{}, map[int]*waveTable{}}
 	return &with
 }

@@ -22,41 +22,85 @@ type Prediction struct {
 // ForChoices is a tolerance that is enough to choose by.
 const ForChoices = 0.1
 
-// Predict returns the variance of the estimate of k(Δ), a mean over Options.Displacements, for one coupling.
-// Independent frequencies have a formula, and so have Across and, on a line, Joint, unless the part is a mixture of
-// more than 16 products, has several subspaces of more than one dimension, or does not know its quantiles. Elsewhere
-// maps are drawn until the standard error is that tolerance of the variance, at most so many that it takes some
-// seconds.
-//
-// The error is that of New, or ctx's.
-func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
-	p, err := predictions(ctx, parts, opt, tolerance, false)
-	if err != nil {
-		return Prediction{}, err
-	}
-	return p[0], nil
+// A Predictor predicts variances of the maps of some parts at some displacements. What several couplings, budgets and
+// numbers of columns have in common it computes once. It is not safe for concurrent use.
+type Predictor struct {
+	parts *Parts
+	opt   Options // with a memo
 }
 
-// PredictEach is Predict for each of the displacements: what [Predict] returns for it alone, but for the split between
-// the parts, which is that for all.
-func PredictEach(ctx context.Context, parts *Parts, opt *Options, tolerance float64) ([]Prediction, error) {
-	return predictions(ctx, parts, opt, tolerance, true)
-}
-
-func predictions(ctx context.Context, parts *Parts, opt *Options, tolerance float64, each bool) ([]Prediction, error) {
+// NewPredictor returns the predictor for the parts at opt.Displacements. Predictions with exact low orders cost less if opt has
+// them. The error is that of New, or says that there are no displacements.
+func NewPredictor(parts *Parts, opt *Options) (*Predictor, error) {
 	o, err := opt.checked(parts)
 	if err != nil {
 		return nil, err
 	}
-	if o.Coupling == Auto || len(o.Displacements) == 0 {
-		return nil, errors.New("pair: a prediction is of one coupling, at displacements")
+	if len(o.Displacements) == 0 {
+		return nil, errors.New("pair: a prediction is one at displacements")
 	}
-	with := o.remembering()
-	n, err := split(ctx, parts, with)
+	o.memo = nil
+	return &Predictor{parts, *o.remembering()}, nil
+}
+
+// with returns other options at the displacements of the predictor.
+func (p *Predictor) with(opt *Options) (*Options, error) {
+	var o Options
+	if opt != nil {
+		o = *opt
+	}
+	if o.Displacements = p.opt.Displacements; o.Exact != nil && !p.opt.memo.exact {
+		p.opt.Exact, p.opt.memo = o.Exact, nil
+		p.opt = *p.opt.remembering()
+	}
+	o, err := o.checked(p.parts)
+	o.memo = p.opt.memo
+	return &o, err
+}
+
+// At returns the variance of the estimate of k(Δ), a mean over the displacements, for maps with these options, whose
+// Displacements are not read. Independent frequencies have a formula, and so have Across and, on a line, Joint, unless the
+// part is a mixture of more than 16 products, has several subspaces of more than one dimension, or does not know its quantiles.
+// Elsewhere maps are drawn until the standard error is that tolerance of the variance, at most so many that it takes some
+// seconds.
+//
+// The error is that of New, or ctx's.
+func (p *Predictor) At(ctx context.Context, opt *Options, tolerance float64) (Prediction, error) {
+	all, err := p.predictions(ctx, opt, tolerance, false)
+	if err != nil {
+		return Prediction{}, err
+	}
+	return all[0], nil
+}
+
+// Each is At for each of the displacements: what At returns for it alone, but for the split between the parts, which is that
+// for all.
+func (p *Predictor) Each(ctx context.Context, opt *Options, tolerance float64) ([]Prediction, error) {
+	return p.predictions(ctx, opt, tolerance, true)
+}
+
+func (p *Predictor) predictions(ctx context.Context, opt *Options, tolerance float64, each bool) ([]Prediction, error) {
+	o, err := p.with(opt)
 	if err != nil {
 		return nil, err
 	}
-	return predict(ctx, parts, with, n, tolerance, each)
+	if o.Coupling == Auto {
+		return nil, errors.New("pair: a prediction is of one coupling")
+	}
+	n, err := split(ctx, p.parts, o)
+	if err != nil {
+		return nil, err
+	}
+	return predict(ctx, p.parts, o, n, tolerance, each)
+}
+
+// Predict is [Predictor.At] for the displacements of the options, alone.
+func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
+	p, err := NewPredictor(parts, opt)
+	if err != nil {
+		return Prediction{}, err
+	}
+	return p.At(ctx, opt, tolerance)
 }
 
 // predict predicts the average over the displacements, or each.
@@ -89,44 +133,44 @@ type Choice struct {
 	Prediction
 }
 
-// Refine predicts the variance anew, within the tolerance.
-func (c *Choice) Refine(ctx context.Context, parts *Parts, tolerance float64) (err error) {
-	if c.SE > tolerance*c.Variance {
-		err = c.predict(ctx, parts, tolerance)
+// Refine predicts the variance of a choice anew, within the tolerance.
+func (p *Predictor) Refine(ctx context.Context, c *Choice, tolerance float64) error {
+	if c.SE <= tolerance*c.Variance {
+		return nil
 	}
-	return err
+	o, err := p.with(&c.Options)
+	if err != nil {
+		return err
+	}
+	return c.predict(ctx, p.parts, o, tolerance)
 }
 
-func (c *Choice) predict(ctx context.Context, parts *Parts, tolerance float64) error {
-	p, err := predict(ctx, parts, c.Options.remembering(), c.Counts, tolerance, false)
+func (c *Choice) predict(ctx context.Context, parts *Parts, o *Options, tolerance float64) error {
+	p, err := predict(ctx, parts, o, c.Counts, tolerance, false)
 	if err == nil {
 		c.Prediction = p[0]
 	}
 	return err
 }
 
-// Choose returns the couplings, with exact low orders and, if opt has them, without, in the
-// order of their variance at Options.Displacements, each within [ForChoices] of it: [Choice.Refine] tells more. The
-// budget is the options'; couplings, if there are any, are those to choose among. The error is that of New, or ctx's.
-func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
-	o, err := opt.checked(parts)
+// Choose returns the couplings, with exact low orders and, if opt has them, without, in the order of their variance, each
+// within [ForChoices] of it: [Predictor.Refine] tells more. The columns and the budget are the options'; couplings, if there
+// are any, are those to choose among. The error is that of New, or ctx's.
+func (p *Predictor) Choose(ctx context.Context, opt *Options, couplings ...Coupling) ([]Choice, error) {
+	o, err := p.with(opt)
 	if err != nil {
 		return nil, err
 	}
-	if len(o.Displacements) == 0 {
-		return nil, errors.New("pair: no displacements to choose for")
-	}
-	o = *o.remembering()
 	var out []Choice
 	var refused error
 	for _, exact := range slices.Compact([]*Taylor{nil, o.Exact}) {
-		for _, c := range parts.among(couplings) {
-			to := o
+		for _, c := range p.parts.among(couplings) {
+			to := *o
 			to.Coupling, to.Exact, to.counts = c, exact, nil
-			if to.Exact != nil && to.frequencies(parts.Dim) < 1 {
+			if to.Exact != nil && to.frequencies(p.parts.Dim) < 1 {
 				continue
 			}
-			n, err := split(ctx, parts, &to)
+			n, err := split(ctx, p.parts, &to)
 			if err != nil {
 				if refused = err; ctx.Err() != nil {
 					return nil, ctx.Err()
@@ -135,9 +179,10 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 			}
 			to.counts = n
 			choice := Choice{Options: to, Counts: n}
-			if err := choice.predict(ctx, parts, ForChoices); err != nil {
+			if err := choice.predict(ctx, p.parts, &to, ForChoices); err != nil {
 				return nil, err
 			}
+			choice.Options.memo = nil // no option that a caller sees has one
 			out = append(out, choice)
 		}
 	}
@@ -149,15 +194,21 @@ func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupli
 		if out[i].Variance > near*out[0].Variance {
 			break
 		}
-		if err := out[i].Refine(ctx, parts, ForChoices/2); err != nil {
+		if err := p.Refine(ctx, &out[i], ForChoices/2); err != nil {
 			return nil, err
 		}
 	}
 	sortChoices(out)
-	for i := range out {
-		out[i].Options.memo = nil // it is for these displacements
-	}
 	return out, nil
+}
+
+// Choose is [Predictor.Choose] for the displacements of the options, alone.
+func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
+	p, err := NewPredictor(parts, opt)
+	if err != nil {
+		return nil, err
+	}
+	return p.Choose(ctx, opt, couplings...)
 }
 
 // near are variances that a rough prediction does not tell apart.

@@ -47,7 +47,7 @@ func simulate(ctx context.Context, part Part, of *Parts, o *Options, group, n in
 		most /= 4
 	}
 	if most = max(most, 4*dim); n > most {
-		n = most - most%dim + n%dim // with as many in the last block
+		n = most - most%dim // whole blocks: of more frequencies the last one counts for less than it would here
 	}
 	key := simulationKey{part: part, group: group, coupling: o.Coupling, n: n, displacements: len(o.Displacements)}
 	s, err := remembered(o.memo.simulations, key, part, func() (*simulation, error) {
@@ -97,7 +97,7 @@ func (s *simulation) until(ctx context.Context, part Part, o *Options, group, di
 	}
 	rows := make([][2][][]float64, draws-s.draws)
 	err := parallel.Try(ctx, len(rows), func(r int) error {
-		seed := random.Stream(o.Seed^pilotSeed, random.Runs, 0, s.draws+r).Uint64()
+		seed := random.Stream(o.memo.seed^pilotSeed, random.Runs, 0, s.draws+r).Uint64()
 		if s.fast != nil {
 			plain, exact := s.fast.means(seed, group)
 			rows[r] = [2][][]float64{{plain}, {exact}}

@@ -315,7 +315,9 @@ func TestPredictEach(t *testing.T) {
 	for _, coupling := range []Coupling{IID, Across, Joint} {
 		for _, taylor := range []*Taylor{nil, exact} {
 			o := &Options{Columns: 60, Coupling: coupling, Exact: taylor, Displacements: RandomDisplacements(d, 3, 2, 1)}
-			each, err := PredictEach(t.Context(), parts, o, 0.03)
+			p, err := NewPredictor(parts, o)
+			require.NoError(t, err)
+			each, err := p.Each(t.Context(), o, 0.03)
 			require.NoError(t, err)
 			all, err := Predict(t.Context(), parts, o, 0.03)
 			require.NoError(t, err)

@@ -21,6 +21,8 @@ type PairSettings struct {
 	// Options are those of the pair, its displacements those at which variances are predicted. Couplings other than IID
 	// are for predictions alone.
 	Options pair.Options
+	// Predictor is one of the same parts at the displacements, if it is at hand; nil has it made.
+	Predictor *pair.Predictor
 }
 
 // fewDisplacements are how many are looked at for the worst.
@@ -57,12 +59,6 @@ func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettin
 // predictPairs returns what predicted variances say.
 func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairSettings) ([]Row, error) {
 	const tolerance, reference = pair.ForChoices / 2, 512
-	variance := func(columns int, tolerance float64, displacements [][]float64) (float64, error) {
-		o := s.Options
-		o.Columns, o.Displacements = columns, displacements
-		v, err := pair.Predict(ctx, parts, &o, tolerance)
-		return v.Variance, err
-	}
 	all := s.Options.Displacements
 	count := min(len(all), fewDisplacements)
 	few := make([][]float64, count)
@@ -71,7 +67,11 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 	}
 	o := s.Options
 	o.Columns, o.Displacements = reference, few
-	each, err := pair.PredictEach(ctx, parts, &o, pair.ForChoices)
+	some, err := pair.NewPredictor(parts, &o)
+	if err != nil {
+		return nil, err
+	}
+	each, err := some.Each(ctx, &o, pair.ForChoices)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,10 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 		if v.Variance > each[worst].Variance {
 			worst = i
 		}
+	}
+	fixed := 0.0 // columns that low orders take
+	if o.Exact != nil {
+		fixed = float64(parts.Dim + 2)
 	}
 	normal := distuv.UnitNormal.Quantile((1 + s.Confidence) / 2)
 	var rows []Row
@@ -96,15 +100,27 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 			func(v float64) float64 { return math.Sqrt(v + bias*bias) }, s.Error*s.Error - bias*bias},
 	} {
 		r := Row{Criterion: q.criterion, Because: q.because}
+		o.Displacements = q.displacements
+		p, err := s.Predictor, error(nil) // for all numbers of columns
+		if p == nil || len(q.displacements) < len(all) {
+			if p, err = pair.NewPredictor(parts, &o); err != nil {
+				return nil, err
+			}
+		}
+		variance := func(columns int) (float64, error) {
+			o.Columns = columns
+			v, err := p.At(ctx, &o, tolerance)
+			return v.Variance, err
+		}
 		if s.Error > bias {
 			n := float64(reference)
 			for range 6 {
 				at := int(min(max(n, float64(s.least(parts))), mostPredicted)) // beyond, variances fall like 1/columns
-				v, err := variance(at, tolerance, q.displacements)
+				v, err := variance(at)
 				if err != nil {
 					return nil, err
 				}
-				next := max(float64(at)*v/q.variance, float64(s.least(parts)))
+				next := max(fixed+(float64(at)-fixed)*v/q.variance, float64(s.least(parts)))
 				if math.Abs(next-n) <= tolerance*n || next > mostPredicted && n > mostPredicted {
 					n = next
 					break
@@ -114,7 +130,7 @@ func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairS
 			r.Columns = 2 * math.Ceil(n/2)
 		}
 		if s.Columns > 0 {
-			v, err := variance(s.Columns, tolerance, q.displacements)
+			v, err := variance(s.Columns)
 			if err != nil {
 				return nil, err
 			}

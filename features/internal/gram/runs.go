@@ -9,7 +9,15 @@ import (
 	"krein/features/internal/random"
 )
 
-// Runs measures maps for so many seeds. one returns the error of the map of a seed and the time in seconds that the map
+// Seed returns that of the maps of a run: the first run has the seed itself, so that it measures the map that this seed draws.
+func Seed(seed uint64, run int) uint64 {
+	if run == 0 {
+		return seed
+	}
+	return random.Stream(seed, random.Runs, 0, run).Uint64()
+}
+
+// Runs measures maps for so many seeds, see [Seed]. one returns the error of the map of a seed and the time in seconds that the map
 // takes; Runs returns the mean of the errors, their standard deviation (0 for a single run), and the mean time. after
 // is called after each.
 func Runs(ctx context.Context, runs int, seed uint64, one func(seed uint64) (relative, seconds float64, err error),
@@ -20,7 +28,7 @@ func Runs(ctx context.Context, runs int, seed uint64, one func(seed uint64) (rel
 			return 0, 0, 0, err
 		}
 		var took float64
-		if errs[run], took, err = one(random.Stream(seed, random.Runs, 0, run).Uint64()); err != nil {
+		if errs[run], took, err = one(Seed(seed, run)); err != nil {
 			return 0, 0, 0, err
 		}
 		seconds += took / float64(runs)

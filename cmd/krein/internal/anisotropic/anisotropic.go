@@ -18,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/tensor"
+	"krein/features"
 	"krein/features/pair"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
@@ -119,17 +120,60 @@ func (k *Kernel) positive() bool {
 		m.Imaginary.Err == 0
 }
 
+// A Chooser chooses among the ways to draw from a kernel's measure: all verbs do it here. What predictions for several numbers
+// of columns have in common is computed once.
+type Chooser struct {
+	k   *Kernel
+	opt pair.Options
+	by  map[*pair.Parts]*pair.Predictor
+}
+
+// Options are those that all verbs draw with unless flags say otherwise: at differences of rows, nil: of random directions that
+// are at most radius long.
+func (k *Kernel) Options(rows *mat.Dense, radius float64, seed uint64) *pair.Options {
+	return &pair.Options{Seed: seed, Budget: features.BudgetVariance, Exact: k.Taylor(1),
+		Displacements: k.Displacements(rows, radius)}
+}
+
+// Chooser returns the chooser for the budget, the exact low orders, the displacements and the seed of the options.
+func (k *Kernel) Chooser(opt *pair.Options) *Chooser {
+	return &Chooser{k, *opt, map[*pair.Parts]*pair.Predictor{}}
+}
+
+// Predictor returns that of a way.
+func (c *Chooser) Predictor(way *Way) (*pair.Predictor, error) {
+	if p := c.by[way.Parts]; p != nil {
+		return p, nil
+	}
+	p, err := pair.NewPredictor(way.Parts, &c.opt)
+	if err == nil {
+		c.by[way.Parts] = p
+	}
+	return p, err
+}
+
+// Choose returns the choices for a way and so many columns, the best first.
+func (c *Chooser) Choose(ctx context.Context, way *Way, columns int, among ...pair.Coupling) ([]pair.Choice, error) {
+	p, err := c.Predictor(way)
+	if err != nil {
+		return nil, err
+	}
+	opt := c.opt
+	opt.Columns = columns
+	return p.Choose(ctx, &opt, among...)
+}
+
 // Best returns the choices for the way with the least predicted variance, among those with a name in names: the
 // first within 5 % of its variance, and with exact low orders if they have to be.
-func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool,
+func (c *Chooser) Best(ctx context.Context, columns int, among []pair.Coupling, exact bool,
 	names ...string) ([]pair.Choice, Way, error) {
 	var best []pair.Choice
 	var from Way
-	for _, way := range k.Ways(names...) {
-		if best != nil && (k.positive() || way.Mass > muchMore*from.Mass) {
+	for _, way := range c.k.Ways(names...) {
+		if best != nil && (c.k.positive() || way.Mass > muchMore*from.Mass) {
 			break // variances are in proportion to squares of masses
 		}
-		choices, err := pair.Choose(ctx, way.Parts, opt, among...)
+		choices, err := c.Choose(ctx, &way, columns, among...)
 		if err != nil {
 			return nil, from, err
 		}
@@ -141,9 +185,9 @@ func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupl
 		}
 	}
 	if best == nil {
-		return nil, from, fmt.Errorf("--exact all: %d columns are too few", opt.Columns)
+		return nil, from, fmt.Errorf("--exact all: %d columns are too few", columns)
 	}
-	return best, from, best[0].Refine(ctx, from.Parts, pair.ForChoices/2)
+	return best, from, c.by[from.Parts].Refine(ctx, &best[0], pair.ForChoices/2)
 }
 
 // Taylor returns the low orders at 0, nil for a kernel that is not smooth there.

@@ -13,7 +13,6 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
-	"krein/features"
 	"krein/features/compare"
 	"krein/features/pair"
 	"krein/internal/outward"
@@ -43,25 +42,27 @@ type Row struct {
 	Needed   float64         `json:"columns_needed"` // for the target, in proportion
 	Curve    []compare.Point `json:"curve,omitempty"`
 
-	way     Way
-	options pair.Options
+	predictor *pair.Predictor
+	options   pair.Options
 }
 
 // Compare predicts the errors of all ways, couplings and exact low orders, or of the so many best ones of each way.
-func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64,
-	columns, most int) (*Comparison, error) {
+func (c *Chooser) Compare(ctx context.Context, target float64, columns, most int) (*Comparison, error) {
+	k := c.k
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
-	taylor := k.Taylor(1)
 	for i, w := range k.Ways() {
 		if i > 0 && k.positive() {
 			for _, r := range v.Rows {
-				r.way, r.Measure, r.Mass = w, w.Name, w.Mass
+				r.Measure, r.Mass = w.Name, w.Mass
 				v.Rows = append(v.Rows, r)
 			}
 			break
 		}
-		choices, err := pair.Choose(ctx, w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
-			Exact: taylor, Displacements: displacements})
+		predictor, err := c.Predictor(&w)
+		if err != nil {
+			return nil, err
+		}
+		choices, err := c.Choose(ctx, &w, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -70,11 +71,11 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 		}
 		first := len(v.Rows)
 		for _, c := range choices {
-			if err := c.Refine(ctx, w.Parts, pair.ForChoices/2); err != nil {
+			if err := predictor.Refine(ctx, &c, pair.ForChoices/2); err != nil {
 				return nil, err
 			}
 			bias := k.Rep.Bias
-			r := Row{way: w, options: c.Options, Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias,
+			r := Row{predictor: predictor, options: c.Options, Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias,
 				BiasKind: k.Rep.BiasKind,
 				Variance: c.Variance, SE: c.SE, RMS: math.Sqrt(c.Variance + bias*bias)}
 			fixed := 0.0

@@ -23,7 +23,7 @@ const (
 func (r *Row) curve(ctx context.Context) error {
 	o := r.options
 	for o.Columns = leastDrawn; o.Columns <= mostDrawn; o.Columns *= 2 {
-		v, err := pair.Predict(ctx, r.way.Parts, &o, curveTolerance)
+		v, err := r.predictor.At(ctx, &o, curveTolerance)
 		switch {
 		case ctx.Err() != nil:
 			return err

@@ -1,6 +1,7 @@
 package anisotropic
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -35,13 +36,15 @@ type BiasView struct {
 type Result struct {
 	Representation string `json:"representation"`
 	pair.Result
-	Radii string   `json:"radii"` // iid, or stratified as all couplings have it
-	Exact string   `json:"exact"` // all: orders to 2; none
-	Bias  *float64 `json:"bias"`  // null: not bounded
+	// Default says that the first of the runs is of the pair that 'krein features' draws of these rows, columns and seed.
+	Default bool     `json:"default"`
+	Radii   string   `json:"radii"` // iid, or stratified as all couplings have it
+	Exact   string   `json:"exact"` // all: orders to 2; none
+	Bias    *float64 `json:"bias"`  // null: not bounded
 }
 
 func newResult(name string, r pair.Result, bias *float64) Result {
-	out := Result{name, r, "stratified", "none", bias}
+	out := Result{Representation: name, Result: r, Radii: "stratified", Exact: "none", Bias: bias}
 	if r.Coupling == pair.IID {
 		out.Radii = "iid"
 	}
@@ -51,17 +54,22 @@ func newResult(name string, r pair.Result, bias *float64) Result {
 	return out
 }
 
-// Evaluate measures all ways on rows, and if asked for what was published.
-func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings,
+// Evaluate measures all ways on rows, and if asked for what was published. The options are those of [Kernel.Options] for the
+// rows of the data.
+func (k *Kernel) Evaluate(cmd *cobra.Command, opt *pair.Options, rows *mat.Dense, set pair.EvaluateSettings,
 	baselines bool) (*Evaluation, error) {
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
-	set.Exact = k.Taylor(1)
+	set.Exact = opt.Exact
 	some := features.SampleRows(rows, set.Rows, set.Seed)
 	var err error
 	if set.Bench, err = pair.NewBench(cmd.Context(), k.At, some, some); err != nil {
 		return nil, err
 	}
+	chooser, byDefault := k.Chooser(opt), set.Best > 0 && opt.Budget == features.BudgetVariance
 	for _, w := range k.Ways() {
+		if set.Predictor, err = chooser.Predictor(&w); err != nil {
+			return nil, err
+		}
 		bar := terminal.NewBar(cmd, "evaluating "+w.Name)
 		set.Progress = func(done, total int) { bar.Set(done, total) }
 		results, err := pair.Evaluate(cmd.Context(), k.At, w.Parts, rows, &set)
@@ -74,12 +82,31 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 		}
 		set.Best = min(set.Best, 1)
 	}
+	if byDefault {
+		if err := v.markDefaults(cmd.Context(), chooser); err != nil {
+			return nil, err
+		}
+	}
 	if !baselines {
 		return v, nil
 	}
 	results, err := k.baselines(cmd, some, set)
 	v.Results = append(v.Results, results...)
 	return v, err
+}
+
+// markDefaults marks what 'krein features' draws.
+func (v *Evaluation) markDefaults(ctx context.Context, chooser *Chooser) error {
+	for i := range v.Results {
+		r := &v.Results[i]
+		best, from, err := chooser.Best(ctx, r.Columns, nil, false)
+		if err != nil {
+			return err
+		}
+		o := best[0].Options
+		r.Default = r.Representation == from.Name && r.Coupling == o.Coupling && r.Result.Exact == (o.Exact != nil)
+	}
+	return nil
 }
 
 // Write writes the results as a table.

@@ -52,8 +52,8 @@ func (f *Flags) View(name, target string) (*View, error) {
 	return c, err
 }
 
-// Rows reads the rows whose differences count, if there are data; from says of which differences errors are, those
-// without data being of lengths to far.
+// Rows reads the rows whose differences count, if there are data, the same as for 'krein features'; from says of which
+// differences errors are, those without data being of lengths to far.
 func (f *Flags) Rows(cmd *cobra.Command, dim int, far float64) (rows *mat.Dense, view *dataset.View, from string,
 	err error) {
 	if f.Data.Path == "" {
@@ -66,5 +66,6 @@ func (f *Flags) Rows(cmd *cobra.Command, dim int, far float64) (rows *mat.Dense,
 	if err != nil {
 		return nil, nil, "", err
 	}
-	return data.Matrix, data.View(data.Count), "64 differences of rows", nil
+	rows, err = dataset.Sample(cmd, &f.Data, data, 0)
+	return rows, data.View(data.Count), "64 differences of rows", err
 }

@@ -7,6 +7,7 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -93,16 +94,23 @@ func (f *Flags) padded(cmd *cobra.Command, k *kernel.Kernel, dim int) (*evaluati
 			return nil, nil, fmt.Errorf("--padding yes: bases of R^%d are complete without", dim)
 		}
 	}
-	if n == 0 || f.Padding == "no" || f.Among.Couplings != nil && f.Options.Coupling != features.Design {
+	if n == 0 || f.Padding == "no" || !f.allows(features.Design) {
 		return nil, nil, nil
 	}
 	return evaluation.Padded(cmd, k, dim, n, f.Accept)
 }
 
+// allows reports whether one of the couplings may be taken.
+func (f *Flags) allows(couplings ...features.Coupling) bool {
+	return f.Among.Couplings == nil || slices.ContainsFunc(couplings, func(c features.Coupling) bool {
+		return slices.Contains(f.Among.Couplings, c)
+	})
+}
+
 // Harmonics says which flags mean nothing on the sphere, nil if all do.
 func (f *Flags) Harmonics() error {
 	switch {
-	case f.Among.Couplings != nil && f.Options.Coupling != features.IID && f.Options.Coupling != features.Orthogonal:
+	case !f.allows(features.IID, features.Orthogonal):
 		return fmt.Errorf("--coupling %s is one of frequencies; on the sphere there are iid and orthogonal", f.Coupling)
 	case f.Among.Radii != nil, f.Among.Budgets != nil:
 		return errors.New("--radii and --budget are about frequencies; maps on the sphere have none")

@@ -10,7 +10,6 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/features"
 	"krein/features/pair"
 )
 
@@ -54,8 +53,7 @@ func (f *Flags) FitPair(cmd *cobra.Command, k *anisotropic.Kernel, flags *datase
 		}
 	}
 	const radius = 2
-	opt := pair.Options{Columns: f.Options.Columns, Seed: f.Options.Seed, Budget: features.BudgetVariance,
-		Displacements: k.Displacements(rows, radius)}
+	opt := k.Options(rows, radius, f.Options.Seed)
 	if f.Budget != "auto" {
 		if err := opt.Budget.UnmarshalText([]byte(f.Budget)); err != nil {
 			return nil, err
@@ -69,17 +67,17 @@ func (f *Flags) FitPair(cmd *cobra.Command, k *anisotropic.Kernel, flags *datase
 		}
 		among = append(among, coupling)
 	}
-	if f.Exact != "none" {
-		opt.Exact = k.Taylor(1)
-		if opt.Exact == nil && f.Exact == "all" {
-			return nil, errors.New("--exact all: the kernel is not smooth at 0")
-		}
+	switch {
+	case f.Exact == "none":
+		opt.Exact = nil
+	case f.Exact == "all" && opt.Exact == nil:
+		return nil, errors.New("--exact all: the kernel is not smooth at 0")
 	}
 	var names []string
 	if f.Representation != "auto" {
 		names = append(names, f.Representation)
 	}
-	best, from, err := k.Best(cmd.Context(), &opt, among, f.Exact == "all", names...)
+	best, from, err := k.Chooser(opt).Best(cmd.Context(), f.Options.Columns, among, f.Exact == "all", names...)
 	if err != nil {
 		return nil, err
 	}

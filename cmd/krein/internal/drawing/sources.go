@@ -28,6 +28,18 @@ type Sources struct {
 	dim   int
 	list  []*evaluation.Representation
 	bias  map[*evaluation.Representation]*parts.Bias
+	known map[*evaluation.Representation]*predictions
+	// Missing says what there is not, unless there is nothing: that is an error.
+	Missing []error
+}
+
+// predictions are those of one source for maps of up to so many columns, at some distances.
+type predictions struct {
+	columns   int
+	distances []float64
+	onSphere  bool
+	chooser   *features.Chooser   // of frequencies
+	sphere    features.Prediction // of others
 }
 
 // Drawn is a map of a function of the distance, with what there is to say of it.
@@ -66,7 +78,7 @@ func (t *Fitting) Far() dataset.Limit {
 // Fit draws the map: what it is drawn from, the distances that it is drawn for, and the draw itself are functions of the kernel, the
 // rows, the columns, the seed and the flags alone. It returns how far apart the rows are, nil where any distance will do.
 func (f *Flags) Fit(cmd *cobra.Command, t *Fitting) (*Drawn, *dataset.Spread, error) {
-	s, err := f.from(cmd, t)
+	s, err := f.From(cmd, t)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,8 +100,8 @@ func (f *Flags) Fit(cmd *cobra.Command, t *Fitting) (*Drawn, *dataset.Spread, er
 	return d, spread, err
 }
 
-// from returns what the map is drawn from.
-func (f *Flags) from(cmd *cobra.Command, t *Fitting) (*Sources, error) {
+// From returns what the map is drawn from.
+func (f *Flags) From(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 	if t.Given != nil {
 		return f.given(cmd, t)
 	}
@@ -115,6 +127,7 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.File, err)
 		}
+		t.Given.Bias = bias.Bound
 		s.add(t.Given, bias)
 	}
 	if t.Data != nil {
@@ -124,7 +137,8 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 }
 
 func (f *Flags) sources(cmd *cobra.Command, dim int) *Sources {
-	return &Sources{flags: f, cmd: cmd, dim: dim, bias: map[*evaluation.Representation]*parts.Bias{}}
+	return &Sources{flags: f, cmd: cmd, dim: dim, bias: map[*evaluation.Representation]*parts.Bias{},
+		known: map[*evaluation.Representation]*predictions{}}
 }
 
 func (s *Sources) add(r *evaluation.Representation, bias *parts.Bias) {
@@ -143,14 +157,16 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 		if err != nil {
 			return nil, err
 		}
-		r := &evaluation.Representation{Name: "jordan", Parts: dec}
+		r := &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec}
 		s.bias[r] = bias
 		return r, nil
 	}
 	var found *evaluation.Representation
 	var none error
 	if plain && sphere {
-		found, none = jordan(parts.Attempt)
+		if found, none = jordan(parts.Attempt); none != nil {
+			s.Missing = append(s.Missing, fmt.Errorf("no Jordan decomposition: %w", none))
+		}
 	}
 	if sphere {
 		look := evaluation.Sphere
@@ -163,6 +179,8 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 			s.add(r, evaluation.SphereBias(r))
 		case f.Representation == "sphere":
 			return nil, err
+		default:
+			s.Missing = append(s.Missing, fmt.Errorf("no expansion on the sphere: %w", err))
 		}
 	}
 	if f.Representation == "sphere" {
@@ -176,7 +194,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 	if found != nil {
 		s.list = append(s.list, found)
 	}
-	if err := s.pad(k); err != nil {
+	if err := s.pad(k, found != nil || !plain); err != nil {
 		return nil, err
 	}
 	return s, cmd.Context().Err()
@@ -185,10 +203,16 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 // decomposer finds a Jordan decomposition, with its bias.
 type decomposer = func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *parts.Bias, error)
 
-// pad adds the decomposition in a larger dimension, if it is wanted and of use, and completes the only source.
-func (s *Sources) pad(k *kernel.Kernel) error {
+// pad adds the decomposition in a larger dimension, if it is wanted and of use, and completes the only source. There may be one
+// only where there is one in the rows' own dimension, or that was not asked for.
+func (s *Sources) pad(k *kernel.Kernel, may bool) error {
 	f, cmd := s.flags, s.cmd
-	r, bias, err := f.padded(cmd, k, s.dim)
+	var r *evaluation.Representation
+	var bias *parts.Bias
+	var err error
+	if may {
+		r, bias, err = f.padded(cmd, k, s.dim)
+	}
 	switch {
 	case r != nil:
 		s.add(r, bias)
@@ -196,6 +220,8 @@ func (s *Sources) pad(k *kernel.Kernel) error {
 		return err
 	case err != nil && f.Among.Couplings != nil: // designs were asked for
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
+	case err != nil:
+		s.Missing = append(s.Missing, err)
 	}
 	if len(s.list) == 1 && s.list[0].Whole != nil { // there is nothing to compare it with
 		whole, err := s.list[0].Whole()
@@ -256,40 +282,94 @@ const (
 	withoutData  = 16
 )
 
-// Draw draws the map of so many columns that is predicted to have the least variance at the distances times 2^power: exactly
-// those of rows whose lengths are divided by 2^power. Rows are on the unit sphere or not.
+// All returns what maps may be drawn from, whole, frequencies first.
+func (s *Sources) All() (all []*evaluation.Representation, err error) {
+	for _, r := range s.list {
+		if r.Whole != nil {
+			if r, err = s.whole(r); err != nil {
+				if s.cmd.Context().Err() != nil {
+					return nil, err
+				}
+				s.Missing = append(s.Missing, fmt.Errorf("no expansion on the sphere: %w", err))
+				continue
+			}
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b *evaluation.Representation) int { return rankOf(a) - rankOf(b) })
+	return all, nil
+}
+
+// rankOf puts frequencies before others, and those of the rows' own dimension before those of a larger one.
+func rankOf(r *evaluation.Representation) int {
+	switch {
+	case r.Sphere != nil:
+		return 2
+	case r.Padded > 0:
+		return 1
+	}
+	return 0
+}
+
+// Bias returns what is known of the bias of a source, nil: nothing.
+func (s *Sources) Bias(r *evaluation.Representation) *parts.Bias { return s.bias[r] }
+
+// whole returns what a first look stands for.
+func (s *Sources) whole(coarse *evaluation.Representation) (*evaluation.Representation, error) {
+	w, err := coarse.Whole()
+	if err == nil {
+		coarse.Whole = func() (*evaluation.Representation, error) { return w, nil } // it is not made again
+		s.bias[w] = evaluation.SphereBias(w)
+	}
+	return w, err
+}
+
+// Draw draws the map of so many columns that [Sources.Choose] returns.
 func (s *Sources) Draw(columns int, distances []float64, power int, onSphere bool) (*Drawn, error) {
-	f := s.flags
-	base := f.Options
+	d, err := s.Choose(columns, distances, power, onSphere)
+	if err != nil {
+		return nil, err
+	}
+	d.Map, err = features.New(d.Source.Draws(), &d.Options)
+	return d, err
+}
+
+// Choose returns how the map of so many columns is drawn that is predicted to have the least variance at the distances times
+// 2^power: exactly those of rows whose lengths are divided by 2^power. Rows are on the unit sphere or not. The map itself is not
+// drawn.
+func (s *Sources) Choose(columns int, distances []float64, power int, onSphere bool) (*Drawn, error) {
+	base := s.flags.Options
 	base.Columns, base.OnSphere = columns, onSphere
 	base.Distances = slices.Clone(distances)
 	floats.Scale(math.Ldexp(1, power), base.Distances)
 	var best *Drawn
-	var from features.Representation
 	least := math.Inf(1)
 	take := func(r *evaluation.Representation) error {
-		rep, d, v, err := s.predicted(r, base, len(s.list) > 1)
+		d, v, err := s.predicted(r, base, len(s.list) > 1)
 		if err == nil && (best == nil || v < least) {
-			best, from, least = d, rep, v
+			best, least = d, v
 		}
 		return err
 	}
 	var coarse *evaluation.Representation
 	for _, r := range s.list {
-		if r.Whole != nil {
+		switch {
+		case r.Whole != nil:
 			coarse = r
-		} else if err := take(r); err != nil {
-			return nil, err
+		case !s.pays(r, columns): // there are others
+		default:
+			if err := take(r); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if coarse != nil {
-		_, _, v, err := s.predicted(coarse, base, true)
+		_, v, err := s.predicted(coarse, base, true)
 		if err != nil {
 			return nil, err
 		}
 		if v <= evaluation.Slack*least { // else the whole has no chance
-			if whole, err := coarse.Whole(); err == nil {
-				s.bias[whole] = evaluation.SphereBias(whole)
+			if whole, err := s.whole(coarse); err == nil {
 				if err := take(whole); err != nil {
 					return nil, err
 				}
@@ -298,53 +378,100 @@ func (s *Sources) Draw(columns int, distances []float64, power int, onSphere boo
 			}
 		}
 	}
-	m, err := features.New(from, &best.Options)
-	if err != nil {
-		return nil, err
-	}
-	best.Map, best.Bias = m, s.bias[best.Source]
+	best.Bias = s.bias[best.Source]
 	return best, nil
 }
 
-// predicted returns what to draw from, the map that is to be drawn from a source, and its predicted mean variance if that is
-// asked for or decides the options.
-func (s *Sources) predicted(r *evaluation.Representation, opt features.Options, needed bool) (features.Representation, *Drawn,
-	float64, error) {
+// pays reports whether maps of so many columns are drawn from a source that rows are padded for.
+func (s *Sources) pays(r *evaluation.Representation, columns int) bool {
+	return r.Padded == 0 || len(s.list) == 1 || s.flags.Padding == "yes" || evaluation.PadsTo(s.dim, columns) > 0
+}
+
+// predictions returns those of a source, made for the options unless they are known.
+func (s *Sources) predictions(r *evaluation.Representation, opt *features.Options) (*predictions, error) {
+	p := s.known[r]
+	if p != nil && opt.Columns <= p.columns && opt.OnSphere == p.onSphere && slices.Equal(opt.Distances, p.distances) {
+		return p, nil
+	}
+	p = &predictions{columns: max(opt.Columns, s.flags.Options.Columns), distances: opt.Distances, onSphere: opt.OnSphere}
+	most := *opt
+	most.Columns = p.columns
+	var err error
+	if r.Sphere != nil {
+		p.sphere, err = r.Sphere.Predict(&most, opt.Distances)
+	} else {
+		p.chooser, err = features.NewChooser(r.Parts, &most, s.among(r))
+	}
+	if err == nil {
+		s.known[r] = p
+	}
+	return p, err
+}
+
+// Chooser returns what ranks the maps of a source of frequencies, of up to so many columns.
+func (s *Sources) Chooser(r *evaluation.Representation, columns int, distances []float64, onSphere bool) (*features.Chooser,
+	error) {
+	opt := s.flags.Options
+	opt.Columns, opt.Distances, opt.OnSphere = columns, distances, onSphere
+	if r.Padded > 0 {
+		opt.PointDim = s.dim
+	}
+	p, err := s.predictions(r, &opt)
+	if err != nil {
+		return nil, err
+	}
+	return p.chooser, nil
+}
+
+// among returns what is left to choose for a source of frequencies.
+func (s *Sources) among(r *evaluation.Representation) *features.Choices {
+	among := s.flags.Among
+	if r.Padded > 0 {
+		among.Couplings = []features.Coupling{features.Design}
+	}
+	return &among
+}
+
+// predicted returns the map that is to be drawn from a source, and its predicted mean variance if that is asked for or decides
+// the options.
+func (s *Sources) predicted(r *evaluation.Representation, opt features.Options, needed bool) (*Drawn, float64, error) {
 	f, d := s.flags, &Drawn{Source: r}
 	if r.Sphere != nil {
 		if err := f.Harmonics(); err != nil {
-			return nil, nil, 0, err
+			return nil, 0, err
 		}
 		if f.Among.Couplings == nil {
 			opt.Coupling = features.Orthogonal
 		}
 		if d.Options = opt; !needed {
-			return r.Sphere, d, 0, nil
+			return d, 0, nil
 		}
-		p, err := r.Sphere.Predict(&opt, opt.Distances)
+		p, err := s.predictions(r, &opt)
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, 0, err
 		}
-		v, err := p.At(s.cmd.Context(), opt.Columns)
-		return r.Sphere, d, v + r.SquareBias(opt.Distances), err
+		v, err := p.sphere.At(s.cmd.Context(), opt.Columns)
+		return d, v + r.SquareBias(opt.Distances), err
 	}
-	among := f.Among
 	if r.Padded > 0 {
 		opt.PointDim = s.dim
-		among.Couplings = []features.Coupling{features.Design}
 	}
 	if !f.open() && !needed {
 		d.Options = opt
-		return features.Fourier(r.Parts), d, 0, nil
+		return d, 0, nil
 	}
-	choices, err := features.Choose(s.cmd.Context(), r.Parts, &opt, &among)
+	p, err := s.predictions(r, &opt)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, 0, err
+	}
+	choices, err := p.chooser.At(s.cmd.Context(), opt.Columns)
+	if err != nil {
+		return nil, 0, err
 	}
 	best := choices[0]
 	opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
 	if d.Options = opt; f.open() {
 		d.Choices = choices
 	}
-	return features.Fourier(r.Parts), d, best.Variance, nil
+	return d, best.Variance, nil
 }

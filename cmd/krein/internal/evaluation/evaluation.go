@@ -53,6 +53,17 @@ func (r *Representation) Dim() int {
 	return r.Parts.Dim
 }
 
+// Draws returns what features.New draws maps from.
+func (r *Representation) Draws() features.Representation {
+	switch {
+	case r.Baseline != nil:
+		return r.Baseline
+	case r.Sphere != nil:
+		return r.Sphere
+	}
+	return features.Fourier(r.Parts)
+}
+
 // SquareBias returns a bound of the mean square of the bias on the sphere at distances.
 func (r *Representation) SquareBias(distances []float64) float64 {
 	if r.Expansion != nil || len(distances) == 0 {
@@ -70,7 +81,9 @@ func (r *Representation) SquareBias(distances []float64) float64 {
 type Result struct {
 	Representation string `json:"representation"`
 	features.Result
-	Bias *float64 `json:"bias"` // null: not bounded
+	// Default says that the first of the runs is of the map that 'krein features' draws of these rows, columns and seed.
+	Default bool     `json:"default"`
+	Bias    *float64 `json:"bias"` // null: not bounded
 }
 
 // result is a row; a bias that is not known is left out.
@@ -97,7 +110,7 @@ func Least(
 	if radius == 0 {
 		return nil, fmt.Errorf("all rows are equal")
 	}
-	distances := features.SampleDistances(rows, 64, set.Seed)
+	distances := set.Distances
 	columns := 128
 	if len(set.Columns) > 0 {
 		columns = slices.Max(set.Columns)
@@ -182,40 +195,56 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 	return m, err
 }
 
+// Measured is a representation with what its best combinations are taken from.
+type Measured struct {
+	*Representation
+	Chooser *features.Chooser // nil: it is made where it is needed
+	Least   int               // the smallest number of columns
+}
+
 // Run measures all representations, with the settings' number of best combinations for the first
 // and one for the others, or with all combinations if that is 0.
 func Run(
-	cmd *cobra.Command, k *kernel.Kernel, reps []*Representation, rows *mat.Dense, set features.EvaluateSettings,
+	cmd *cobra.Command, k *kernel.Kernel, reps []Measured, rows *mat.Dense, set features.EvaluateSettings,
 ) ([]Result, error) {
 	var all []Result
+	at := numeric.Compile(k).At
+	bench, err := features.NewBench(cmd.Context(), at, rows)
+	if err != nil {
+		return nil, err
+	}
+	set.Bench = bench
 	for _, rep := range reps {
+		set := set
+		if len(all) > 0 {
+			set.Best = min(set.Best, 1)
+		}
+		set.Chooser = rep.Chooser
+		set.Columns = slices.DeleteFunc(slices.Clone(set.Columns), func(columns int) bool { return columns < rep.Least })
 		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)
 		set.Progress = func(done, total int) { bar.Set(done, total) }
 		var results []features.Result
-		var err error
 		switch {
+		case len(set.Columns) == 0: // which would be those of the default
 		case rep.Baseline != nil:
-			set := set
 			set.Best, set.Couplings = 0, []features.Coupling{features.IID} // as published
-			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Baseline, rows, &set)
+			results, err = features.EvaluateMaps(cmd.Context(), at, rep.Baseline, rows, &set)
 		case rep.Sphere != nil:
-			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Sphere, rows, &set)
+			results, err = features.EvaluateMaps(cmd.Context(), at, rep.Sphere, rows, &set)
 		default:
-			set := set
 			if rep.Padded > 0 {
 				set.Best, set.Couplings = min(set.Best, 1), []features.Coupling{features.Design}
 				_, set.PointDim = rows.Dims()
 			}
-			results, err = features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
+			results, err = features.Evaluate(cmd.Context(), at, rep.Parts, rows, &set)
 		}
 		bar.Finish()
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range results {
-			all = append(all, result(rep, r))
+			all = append(all, result(rep.Representation, r))
 		}
-		set.Best = min(set.Best, 1)
 	}
 	return all, nil
 }

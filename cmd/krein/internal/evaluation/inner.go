@@ -22,7 +22,7 @@ func Inner(cmd *cobra.Command, k *inner.Kernel, d *inner.Drawing, rows *mat.Dens
 	}
 	var all []Result
 	for _, r := range measured {
-		all = append(all, Result{name, r, &d.View.Bias})
+		all = append(all, Result{Representation: name, Result: r, Default: true, Bias: &d.View.Bias})
 	}
 	return all, nil
 }

@@ -88,7 +88,7 @@ func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage fun
 	case !(most > 0):
 		r.NoComparison = errors.New("the largest value of |k| is zero or not known, so that there is no error relative to it")
 	default:
-		r.Comparison, r.NoComparison = r.Measure.Compare(ctx, r.Measure.Displacements(nil, end), relative(most),
+		r.Comparison, r.NoComparison = r.Measure.Chooser(r.Measure.Options(nil, end, 0)).Compare(ctx, relative(most),
 			columns, ways)
 	}
 	return r, ctx.Err()
