@@ -115,6 +115,9 @@ func (ar sidedArith[T]) Binary(op formula.Op, x, y sided[T]) (s sided[T], err er
 		return ar.mul(x, y)
 	case formula.OpDiv:
 		switch {
+		case !y.hasB && y.hasA && !x.hasA && !x.hasB: // 0/C, which has a value where C is not 0
+			_, err = ar.base.Binary(op, ar.base.Rat(new(big.Rat)), y.a)
+			return s, err
 		case !y.hasB && y.hasA: // (A + zB)/C
 			s.hasA, s.hasB = x.hasA, x.hasB
 			if x.hasA {
@@ -204,6 +207,39 @@ func (ar sidedArith[T]) wave(op formula.Op, x sided[T]) (s sided[T], err error) 
 		return s, errNotEven
 	}
 	return s, err
+}
+
+// total is arithmetic in which an operation without an enclosure is an error: what is multiplied by 0, or raised to the
+// power 0, has to have a value as well.
+type total struct{ formula.Arith[*ball.Complex] }
+
+var errNoEnclosure = errors.New("an operation has no enclosure")
+
+func (ar total) known(v *ball.Complex, err error) (*ball.Complex, error) {
+	if err == nil && v.Indeterminate() {
+		err = errNoEnclosure
+	}
+	return v, err
+}
+
+// Binary is that of the arithmetic below.
+func (ar total) Binary(op formula.Op, x, y *ball.Complex) (*ball.Complex, error) {
+	return ar.known(ar.Arith.Binary(op, x, y))
+}
+
+// PowRat is that of the arithmetic below.
+func (ar total) PowRat(x *ball.Complex, p *big.Rat) (*ball.Complex, error) {
+	return ar.known(ar.Arith.PowRat(x, p))
+}
+
+// Unary is that of the arithmetic below.
+func (ar total) Unary(op formula.Op, x *ball.Complex) (*ball.Complex, error) {
+	return ar.known(ar.Arith.Unary(op, x))
+}
+
+// Bessel is that of the arithmetic below.
+func (ar total) Bessel(op formula.Op, nu, x *ball.Complex) (*ball.Complex, error) {
+	return ar.known(ar.Arith.Bessel(op, nu, x))
 }
 
 // maxWave bounds |x| in complexWaves, whose terms grow up to e^√|x|.

@@ -185,13 +185,17 @@ func (j *expansion) check(k *kernel.Kernel) error {
 	return nil
 }
 
-// continuousWithin makes sure that k has a value at every point of (0,2), none of its own at single points, and no jumps.
+// diameter returns 2, the greatest distance of points on the sphere.
+func diameter() constant.Value { return constant.Rat(big.NewRat(2, 1)) }
+
+// continuousWithin makes sure that k has a value at every point of (0,2], and within (0,2) none of its own at single points
+// and no jumps.
 func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 	own, err := k.OwnValues()
 	if err != nil {
 		return err
 	}
-	two := constant.Rat(big.NewRat(2, 1))
+	two := diameter()
 	gaps, err := k.Gaps()
 	if err != nil {
 		return err
@@ -201,7 +205,7 @@ func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 		if err != nil {
 			return err
 		}
-		if s, known := from.Cmp(two); known != ball.True || s < 0 {
+		if s, known := from.Cmp(two); known != ball.True || s < 0 || s == 0 && g.To == g.From {
 			return g.Because
 		}
 	}
@@ -249,7 +253,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {
 	}
 	own, err := formula.Eval(k.Expr(), constant.Rat(new(big.Rat).SetInt64(at)), k.Constants())
 	if err != nil {
-		return v, nil // the limit stands for a value that is missing
+		return v, nil // the limit at 0 stands for a value that is missing; at 2 continuousWithin refuses it
 	}
 	switch own.Equal(v) {
 	case ball.True:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"krein/ball"
 	"krein/certify/check/sphere"
@@ -52,6 +53,25 @@ func ofInnerProduct(e *formula.Expr) bool {
 	return true
 }
 
+// isPolynomial reports whether e is written as a polynomial in u. Then it is everywhere the one that it is on the sphere;
+// sqrt((1+u)^2) is one for |u| ≤ 1 alone, and (1+u)^2 + 0/(u-5) has no value at 5.
+func isPolynomial(e *formula.Expr) bool {
+	a := e.Args()
+	switch e.Op() {
+	case formula.OpCall:
+		return e.Name() == "u" || e.Body() != nil && isPolynomial(e.Body())
+	case formula.OpNeg, formula.OpAdd, formula.OpSub, formula.OpMul:
+		return !slices.ContainsFunc(a, func(x *formula.Expr) bool { return !isPolynomial(x) })
+	case formula.OpDiv:
+		return !a[1].Varies() && isPolynomial(a[0])
+	case formula.OpPow:
+		if n := a[1].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
+			return isPolynomial(a[0])
+		}
+	}
+	return !e.Varies()
+}
+
 // seriesBits is how far below the maximum of |f| on the disc |u| ≤ reach the degrees begin that NewPowerSeries leaves
 // out, in bits.
 const seriesBits = 56
@@ -81,8 +101,10 @@ func newPowerSeries(ctx context.Context, k *kernel.Kernel, reach float64) (*Powe
 		return nil, errors.New("the formula is not written in the inner product u alone")
 	}
 	e := k.FormulaExpr()
-	if arcs, err := sphere.ArcsOf(k.Derive(e)); err == nil && len(arcs.Q) == 0 && len(arcs.R) == 0 {
-		return polynomialSeries(arcs, reach)
+	if isPolynomial(e) {
+		if arcs, err := sphere.ArcsOf(k.Derive(e)); err == nil && len(arcs.Q) == 0 && len(arcs.R) == 0 {
+			return polynomialSeries(arcs, reach)
+		}
 	}
 	var scale ball.Real
 	scale.SetFloat64(reach)

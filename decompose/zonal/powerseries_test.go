@@ -72,6 +72,25 @@ func TestNoPowerSeries(t *testing.T) {
 			assert.Contains(t, err.Error(), "holomorphic", text)
 		}
 	}
+	// what is a polynomial on the sphere alone, and what has no value somewhere in the disc, though it is multiplied by 0
+	for text, reach := range map[string]float64{"sqrt((1+u)^2)": 2, "((1+u)^4)^(1/2)": 2, "u*sqrt((1-u)^2)": 2,
+		"sqrt(1+u)^2": 2, "(1-u^2)/(1-u)": 2, "acos(cos(u))": 4, "exp(u)+0/(u-5)": 6, "exp(u)+0/(u+5)": 6, "(1+u)^2+0/(u-5)": 6,
+		"exp(u)+0*sqrt(1-u)": 2, "exp(u)+0*tan(u)": 2, "exp(u)*log(7-u)^0": 8, "exp(u)+0*gamma(3-u)": 4,
+		"exp(u)+0/besselj(0,u)": 3, "exp(u+0*sqrt(3-u))": 4, "u^2+0*acos(u/2)": 3, "exp(u)+0*besselj(1/2,4+u)": 5,
+		"exp(u)*(1+0*(0/(u-2)))": 3, "u+0/u": 1} {
+		k, err := parser.Parse(text, nil)
+		require.NoError(t, err, text)
+		if _, err = NewPowerSeries(t.Context(), k, reach); assert.Error(t, err, text) {
+			assert.Contains(t, err.Error(), "not proved to be holomorphic", text)
+		}
+	}
+	for text, reach := range map[string]float64{"exp(u)+0/(u-5)": 4, "exp(u)+0*sqrt(1-u)": 0.9, "exp(u)*log(7-u)^0": 6,
+		"0*tan(u)+u/2": 1.5, "(1-u^2)/(1-u)": 0.9, "0*u": 9, "u^0": 9, "(u-1)^2/sqrt(2)": 9} {
+		k, err := parser.Parse(text, nil)
+		require.NoError(t, err, text)
+		_, err = NewPowerSeries(t.Context(), k, reach)
+		assert.NoError(t, err, text)
+	}
 	for text, reach := range map[string]float64{"sqrt(1-u)": 0.9, "1/(2-u)": 1.9, "tanh(u)": 1.5} {
 		k, err := parser.Parse(text, nil)
 		require.NoError(t, err)

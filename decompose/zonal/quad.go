@@ -35,7 +35,7 @@ func spherePieces(k *kernel.Kernel, prec uint) (out []spherePiece, err error) {
 	if err != nil {
 		return nil, err
 	}
-	two := constant.Rat(big.NewRat(2, 1))
+	two := diameter()
 	var lo ball.Real
 	for i, p := range pieces {
 		s := spherePiece{expr: p.Expr}

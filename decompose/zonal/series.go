@@ -39,7 +39,7 @@ func onSphere(e *formula.Expr, m *budget.Meter) holomorphic {
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, eval.MeteredComplexBalls(prec, m), complexWaves(prec, m), &t)
+		v, err := evenAt(e, formula.Arith[*ball.Complex](total{eval.MeteredComplexBalls(prec, m)}), complexWaves(prec, m), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return

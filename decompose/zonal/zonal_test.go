@@ -250,6 +250,9 @@ func TestRefuses(t *testing.T) {
 	refused(parse(t, "exp(-z)+0/(z^2-2)"), 3, "no value at z = sqrt(2)")
 	refused(parse(t, "exp(-z)+0*tan(z)"), 3, "that the denominator cos(z) has no zero is not proved")
 	refused(parse(t, "u+log(abs(u-1/3))^0"), 3, "no value at z = ")
+	for _, antipode := range []string{"0/(u+1)", "0/(theta-pi)", "0/sin(theta)", "0*log(1+u)", "0*(1+u)^(-1/2)", "0/(z-2)"} {
+		refused(parse(t, strings.ReplaceAll("exp(u)+"+antipode, "exp(u)+0/(z", "exp(-z)+0/(z")), 3, "no value at z = 2")
+	}
 	_, err := New(ctx, parse(t, "exp(-z)"), 3, &Settings{MaxDegree: -1})
 	assert.Error(t, err)
 	assert.Panics(t, func() { _, _ = New(ctx, nil, 3, nil) })

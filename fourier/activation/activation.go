@@ -23,6 +23,7 @@ type Function struct {
 	text    string // in the language of package program
 	at      *numeric.Kernel
 	parts   []*kernel.Kernel // e and o on (0,∞), those that are there
+	missing error            // g is not proved to have a value at almost every t
 }
 
 // Parse reads a formula of the language of kernels of x − y, in the one coordinate t. The error says what is wrong
@@ -41,6 +42,13 @@ func Parse(source string, opt *stationary.Options) (*Function, error) {
 		return nil, err
 	}
 	g := &Function{formula: k.Formula(), text: textOf(k.Along([]*big.Rat{big.NewRat(1, 1)})), at: at}
+	gaps, err := k.Gaps()
+	g.missing = err
+	for _, gap := range gaps {
+		if gap.From != gap.To { // a single t does not matter
+			g.missing = gap.Because
+		}
+	}
 	for _, part := range []*kernel.Kernel{f.Even, f.Odd} {
 		if part != nil {
 			g.parts = append(g.parts, part)
@@ -71,7 +79,8 @@ func (g *Function) Breaks() []float64 {
 }
 
 // Square decides whether E g(sN)² < ∞ for normal N and all 0 ≤ s ≤ scale: True and False are proved, and why gives the
-// reason for anything but True. As g(t)² + g(−t)² = 2 e(t)² + 2 o(t)², both parts have to be square integrable on
+// reason for anything but True. g has to have a value at almost every t, what is multiplied by 0 included.
+// As g(t)² + g(−t)² = 2 e(t)² + 2 o(t)², both parts have to be square integrable on
 // (0,∞): at the ends of the pieces on which they are analytic, where only t^a (log t)^q with a > −1/2 is, and at
 // infinity, where e^{ct²}, c > 0, has E e^{2cs²N²} < ∞ exactly for 4cs² < 1. It panics if scale is negative or not
 // finite.
@@ -80,6 +89,9 @@ func (g *Function) Square(scale float64) (finite ball.Truth, why string) {
 		panic("activation: a scale that is negative or not finite")
 	}
 	finite = ball.True
+	if g.missing != nil {
+		finite, why = ball.Unknown, fmt.Sprintf("that g has a value at almost every t: %v", g.missing)
+	}
 	for _, part := range g.parts {
 		switch s, reason := square(part, scale); s {
 		case ball.False:

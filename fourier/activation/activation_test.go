@@ -49,6 +49,15 @@ func TestSquare(t *testing.T) {
 		{"abs(t-1)^(-3/5)", 1, ball.False},
 		{"abs(t+2)^(-3/5)", 1, ball.False},
 		{"a*tanh(b*t)", 2, ball.True},
+		// no value on an interval, which 0·f hides, and at single t, which do not matter
+		{"t+0*log(t)", 2, ball.Unknown},
+		{"t+0*log(-t)", 2, ball.Unknown},
+		{"tanh(t)*sqrt(1-t)^0", 2, ball.Unknown},
+		{"t+0*asin(2+t^2)", 2, ball.Unknown},
+		{"t+0*sqrt(abs(t)-1)", 2, ball.Unknown},
+		{"exp(-z^2)+0*sqrt(1-z/5000)", 2, ball.Unknown},
+		{"t+0/(t-1)", 2, ball.True},
+		{"t+0*log(abs(t+1))", 2, ball.True},
 	} {
 		opt := new(stationary.Options)
 		if strings.HasPrefix(c.formula, "a*") {

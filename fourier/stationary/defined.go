@@ -34,6 +34,20 @@ func (k *Kernel) ProvedDefined() error {
 	return k.undefined
 }
 
+// Gaps returns, of a kernel on R¹, the |Δ| > 0 at which its formula, as it is written, is not proved to have a value at Δ
+// or at −Δ: single ones and intervals; an error if they are not known. It panics in other dimensions.
+func (k *Kernel) Gaps() (out []piecewise.Gap, err error) {
+	e := k.along([]*big.Rat{big.NewRat(1, 1)})
+	for _, side := range []*formula.Expr{formula.Variable(), formula.Neg(formula.Variable())} {
+		gaps, err := k.tree.natural(formula.Substitute(e, side)).Gaps()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, gaps...)
+	}
+	return out, nil
+}
+
 // definer proves that parts of a formula have values.
 type definer struct {
 	*tree

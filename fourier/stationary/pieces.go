@@ -173,7 +173,10 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 }
 
 // Along returns k₀(s·v) as a formula in s, a real number, which its variable stands for. It panics if v is not of length Dim.
-func (k *Kernel) Along(v []*big.Rat) *formula.Expr {
+func (k *Kernel) Along(v []*big.Rat) *formula.Expr { return formula.Simplify(k.along(v)) }
+
+// along is Along, as it is written.
+func (k *Kernel) along(v []*big.Rat) *formula.Expr {
 	if len(v) != k.dim {
 		panic(fmt.Sprintf("stationary: a direction of length %d in R^%d", len(v), k.dim))
 	}
@@ -190,7 +193,7 @@ func (k *Kernel) Along(v []*big.Rat) *formula.Expr {
 		}
 		return replace(f.expr, func(*formula.Expr) *formula.Expr { return x })
 	}
-	e := replace(k.tree.expr, func(x *formula.Expr) *formula.Expr {
+	return replace(k.tree.expr, func(x *formula.Expr) *formula.Expr {
 		a := k.tree.atoms[x]
 		switch a.kind {
 		case distanceAtom:
@@ -213,7 +216,6 @@ func (k *Kernel) Along(v []*big.Rat) *formula.Expr {
 		}
 		return total
 	})
-	return formula.Simplify(e)
 }
 
 // Lines returns the directions of the lines that the formula names.
