@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -152,6 +153,35 @@ func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
 // error says where it has none, or which condition is not proved.
 func (k *Kernel) ProvedDefined() error {
 	return k.exact.ProvedDefined()
+}
+
+// ProvedContinuous returns nil if every value that the formula has, at a distance z ≥ 0 where it may take other branches
+// than around it, is proved to be the limit from both sides; at 0 it may have no value. Otherwise the error says where not.
+// With ProvedDefined, k is continuous on (0,∞).
+func (k *Kernel) ProvedContinuous() error {
+	own, err := k.OwnValues()
+	if err != nil {
+		return err
+	}
+	for _, v := range own {
+		zero := formula.IsZero(v.At.Exact)
+		if zero && !v.Defined {
+			continue
+		}
+		for _, right := range []bool{true, false} {
+			if zero && !right {
+				continue
+			}
+			x, err := k.ExactAt(v.At, right, 1)
+			if err != nil {
+				return fmt.Errorf("the limit at z = %s: %w", v.At, err)
+			}
+			if limit, ok := x.Limit(); !v.Defined || !ok || limit.Equal(v.Value) != ball.True {
+				return fmt.Errorf("k(%s) is not proved to be the limit of k there", v.At)
+			}
+		}
+	}
+	return nil
 }
 
 // Gaps returns the distances and open intervals of distances z > 0 at which the formula is not proved to have a value. The

@@ -31,9 +31,13 @@ type Representation struct {
 // Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, a function of the
 // 1-norm, or a sum or product of such kernels, as its formula says it, with its lengths. The error is a
 // *stationary.ClassError for others, that of tensor.Decompose or askey.Decompose, or says where the formula is not proved to
-// have a value (ProvedDefined): the measure is that of its normal form, which may have values there.
+// have a value (ProvedDefined), or to be continuous (ProvedContinuous): the measure is that of its normal form, which may have
+// values there, and sees no value at a single point.
 func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (*Representation, error) {
 	if err := k.ProvedDefined(); err != nil {
+		return nil, err
+	}
+	if err := k.ProvedContinuous(); err != nil {
 		return nil, err
 	}
 	var lengths []float64

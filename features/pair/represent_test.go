@@ -169,3 +169,14 @@ func taxicabs(t *testing.T, delta []float64) {
 		assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2, e.source)
 	}
 }
+
+// Kernels that are not continuous have no measure, whatever it would be almost everywhere.
+func TestRepresentsContinuous(t *testing.T) {
+	for _, text := range []string{"exp(-l1)*(x1 == 0 ? 2 : 1)", "cos(x1)*exp(-z^2)+(x1==1?1:0)", "exp(-l1)*(l1==1?2:1)",
+		"max(0,2-l1)*(l1==1?2:1)", "prod(x==0?2:exp(-x^2))", "exp(-abs(x1))*(x1==1?2:1)*exp(-x2^2)"} {
+		k, err := language.Parse(text, 2, nil)
+		require.NoError(t, err, text)
+		_, err = Represent(t.Context(), k, nil)
+		assert.ErrorContains(t, err, "is continuous is not proved", text)
+	}
+}

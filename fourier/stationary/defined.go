@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/kernel"
 	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
@@ -32,6 +33,79 @@ func (k *Kernel) ProvedDefined() error {
 		}
 	})
 	return k.undefined
+}
+
+// ProvedContinuous returns nil if the formula, as it is written, is proved to be continuous wherever it has a value: no
+// condition in it makes a jump, or a value at a single number, such as x1 == 1 ? 2 : …, which no measure represents. Where
+// one of the numbers vanishes and the formula has no value, nothing is asked. The error names the part that may jump.
+func (k *Kernel) ProvedContinuous() error {
+	switch {
+	case k.whole != nil:
+		return k.whole.ProvedContinuous()
+	case k.written == nil && k.radial == nil:
+		return errors.New("there is no formula")
+	case k.written == nil:
+		return k.radial.ProvedContinuous()
+	}
+	d := &definer{tree: k.tree, seen: map[*formula.Expr]bool{}}
+	if err := d.continuous(k.written); err != nil {
+		return err
+	}
+	for _, f := range d.given {
+		if err := d.continuousOnLine(f.expr, !f.even); err != nil {
+			return d.jump(replace(f.signed(), func(*formula.Expr) *formula.Expr { return formula.Symbol("x") }), err)
+		}
+	}
+	return nil
+}
+
+// jump is the error for a part that is not proved to be continuous.
+func (d *definer) jump(e *formula.Expr, why error) error {
+	return fmt.Errorf("that %s is continuous is not proved: %w. The measure of a kernel represents continuous functions "+
+		"only: give it the limit where a condition gives it another value", d.print(e), why)
+}
+
+// branches reports whether e has a condition, or a power with an exponent that varies: all else is continuous wherever it
+// has a value.
+func branches(e *formula.Expr) bool {
+	return e.Some(func(x *formula.Expr) bool {
+		return x.Op() == formula.OpCond || x.Op() == formula.OpPow && x.Args()[1].Varies()
+	})
+}
+
+// continuous proves that e is continuous wherever it has a value.
+func (d *definer) continuous(e *formula.Expr) error {
+	e = formula.Unfold(e)
+	if d.seen[e] || !branches(e) {
+		return nil
+	}
+	d.seen[e] = true
+	number, several := d.number(e)
+	switch {
+	case several && e.Op() == formula.OpCond:
+		return d.jump(e, errors.New("its condition or its values are of several coordinates"))
+	case !several:
+		signed := number != nil && d.atoms[number].kind == lineAtom
+		if err := d.continuousOnLine(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }),
+			signed); err != nil {
+			return d.jump(e, err)
+		}
+		return nil
+	}
+	for _, x := range e.Args() {
+		if err := d.continuous(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// continuousOnLine proves that a formula is continuous wherever it has a value, for z ≥ 0 and, if signed, for z ≤ 0.
+func (t *tree) continuousOnLine(e *formula.Expr, signed bool) error {
+	if !branches(e) {
+		return nil
+	}
+	return t.onSides(e, signed, (*kernel.Kernel).ProvedContinuous)
 }
 
 // Gaps returns, of a kernel on R¹, the |Δ| > 0 at which its formula, as it is written, is not proved to have a value at Δ
@@ -196,10 +270,14 @@ func (d *definer) apart(e *formula.Expr) *formula.Expr {
 
 // definedOnLine proves that a formula has a value for z > 0 and, if signed, for z < 0.
 func (t *tree) definedOnLine(e *formula.Expr, signed bool) error {
-	err := t.natural(e).ProvedDefined()
+	return t.onSides(e, signed, (*kernel.Kernel).ProvedDefined)
+}
+
+// onSides proves something of a formula for z > 0 and, if signed, for z < 0.
+func (t *tree) onSides(e *formula.Expr, signed bool, proved func(*kernel.Kernel) error) error {
+	err := proved(t.natural(e))
 	if err == nil && signed {
-		err = t.natural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })).
-			ProvedDefined()
+		err = proved(t.natural(replace(e, func(*formula.Expr) *formula.Expr { return formula.Neg(formula.Variable()) })))
 	}
 	return err
 }

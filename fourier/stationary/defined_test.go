@@ -100,3 +100,36 @@ func TestProvedDefined(t *testing.T) {
 	}
 	assert.Error(t, new(stationary.Kernel).ProvedDefined())
 }
+
+// Values at single points, and jumps, that no measure represents, wherever a condition hides them.
+func TestProvedContinuous(t *testing.T) {
+	for text, want := range map[string]string{
+		"exp(-l1)*(x1 == 0 ? 2 : 1)":                     "x1 == 0 ? 2 : 1",
+		"cos(x1)*exp(-z^2)+(x1==1?1:0)":                  "x1 == 1 ? 1 : 0",
+		"cos(x1)*exp(-z^2)+(x1==-1?1:0)":                 "x1 == -1 ? 1 : 0",
+		"exp(-l1)*(l1==1?2:1)":                           "(l1 == 1 ? 2 : 1)",
+		"exp(-abs(x1))*(z<1?2:1)":                        "z < 1 ? 2 : 1",
+		"prod(x==0?2:exp(-x^2))":                         "x == 0 ? 2",
+		"exp(-x1^2)*sum(x > 1 ? x : 1-x)":                "x > 1 ? x",
+		"exp(-l1)*(x1==x2?1:1)":                          "several coordinates",
+		"exp(-z^2)*(x1*x2 > 1 ? 2 : 1)":                  "several coordinates",
+		"exp(-z^2)*(x1-x2 == 1 ? 2 : 1)":                 "? 2 : 1",
+		"exp(-l1)+0*(x2>0?1:0)":                          "",
+		"exp(-l1)*cos(x1 > 2 ? 2*pi : 0)":                "",
+		"exp(-l1)*(x1 > 1 ? x1 : 1)":                     "",
+		"exp(-l1)*(x1 < 0 ? -x1 : x1)":                   "",
+		"exp(-l1)*max(0,1-x1)*min(x2,abs(x1))":           "",
+		"prod(matern(5/2, 2))":                           "",
+		"exp(-z)*(x1 == 0 ? 1 : sin(x1)/x1)":             "",
+		"exp(-l1)*(x1==1 ? 1 : (x1^2-1)/(x1-1)/(x1+1)) ": "",
+	} {
+		k, err := language.Parse(text, 2, nil)
+		require.NoError(t, err, text)
+		err = k.ProvedContinuous()
+		if want == "" {
+			assert.NoError(t, err, text)
+		} else {
+			assert.ErrorContains(t, err, want, text)
+		}
+	}
+}
