@@ -139,6 +139,7 @@ func TestFaults(t *testing.T) {
 var scaled = []string{
 	"1/(1+x1^2+abs(x2))", "2-exp(-sqrt(1+(x1-x2)^2+abs(x3))-log(2+(x1-x2)^2+abs(x3)))",
 	"(1+sqrt(x1^2+abs(x2)))*exp(-sqrt(x1^2+abs(x2)))", "exp(-(x1^2+x2^2)/(1+abs(x3)))/(1+abs(x3))",
+	"exp(-sqrt(3-cos(x1)-cos(x2-2*x3)-cos(x3)))",
 }
 
 func ofScale(t testing.TB, source string) *Decomposition {
@@ -173,6 +174,7 @@ func TestScaleFile(t *testing.T) {
 		"a term of an exponent":         func(m *measureFile) { m.Mixture.Exponent[0].Power = 1.5 },
 		"exponent is out of range":      func(m *measureFile) { m.Mixture.Exponent[0].Coef = -1 },
 		"is out of range":               func(m *measureFile) { m.Mixture.Exponent[0].Power, m.Mixture.Exponent[0].Shift = 0, 0 },
+		"is out of":                     func(m *measureFile) { m.Mixture.Exponent[0].Wave = -1 },
 		"other coordinates":             func(m *measureFile) { m.Mixture.Exponent[0].Square.From = 3 },
 		"a square of other":             func(m *measureFile) { m.Mixture.Space.Square = nil },
 		"square of other coordinates":   func(m *measureFile) { m.Mixture.Space.Square.Rows[0] = nil },

@@ -20,6 +20,7 @@ import (
 // drawn from the measure of which φ is the Laplace transform, and then a frequency, term by term of γ:
 //
 //   - ‖RΔ‖² at time s is Gaussian, √(2s) Rᵀg;
+//   - 1 − cos⟨w,Δ⟩ at time s is w times the difference of two Poisson numbers of mean s/2;
 //   - a power p of an exponent, or of a square, is the same at a positive p-stable time s^{1/p}S (M. Kanter, Ann. Probab. 3
 //     (1975) 697–707), so that ‖Δ‖^α is the α-stable law;
 //   - a power of c plus an exponent is the same at a time with the density of that times e^{−cx}, up to a constant: at short
@@ -188,7 +189,8 @@ func checkExponent(e numeric.Exponent, dim, depth int) error {
 	for i := range e {
 		t := &e[i]
 		if !(t.Coef > 0 && t.Coef < 1e300) || !(t.Shift >= 0 && t.Shift < 1e300) || !(t.Power >= 0 && t.Power <= 1) ||
-			t.Power == 0 && t.Shift == 0 || (t.Of == nil) == (t.Square == nil) {
+			t.Power == 0 && t.Shift == 0 || (t.Of == nil) == (t.Square == nil) ||
+			t.Wave != 0 && (t.Square == nil || t.Square.Dim != 1 || !(t.Wave > 0 && t.Wave < 1e150)) {
 			return errors.New("tensor: a term of an exponent is out of range")
 		}
 		err := error(nil)
@@ -344,6 +346,18 @@ func drawSquare(q *numeric.Square, omega []float64, clock float64, rnd Source) (
 	return sum
 }
 
+// drawWave adds a frequency of 1 − cos(w√Q), Q of rank 1, at a time of which it has the logarithm.
+func drawWave(t *numeric.ExponentTerm, omega []float64, clock float64, rnd Source) {
+	n := t.Wave * steps(rnd, clock)
+	if t.Square.Rows == nil {
+		omega[t.Square.From] += n
+		return
+	}
+	for j, x := range t.Square.Rows[0] {
+		omega[j] += n * x
+	}
+}
+
 // drawExponent adds a frequency of an exponent at a time.
 func drawExponent(e numeric.Exponent, omega []float64, clock float64, rnd Source) {
 	if math.IsInf(clock, -1) || math.IsNaN(clock) {
@@ -363,9 +377,12 @@ func drawExponent(e numeric.Exponent, omega []float64, clock float64, rnd Source
 		default:
 			inner = drawTempered(t, inner, rnd)
 		}
-		if t.Square != nil {
+		switch {
+		case t.Wave != 0:
+			drawWave(t, omega, inner, rnd)
+		case t.Square != nil:
 			drawSquare(t.Square, omega, inner, rnd)
-		} else {
+		default:
 			drawExponent(t.Of, omega, inner, rnd)
 		}
 	}

@@ -24,7 +24,7 @@ type scaledKernel struct {
 
 // scaledKernels have formulas of their own for values, and one for every step of a draw: stable laws of the exponents ½ to
 // 2, Gamma processes, tempered stable laws of short and long times, quadratic forms, inverse Gamma laws, constants,
-// products of scales, scales of both signs, factors beside Gneiting's.
+// products of scales, scales of both signs, walks on lattices, factors beside Gneiting's.
 func scaledKernels() []scaledKernel {
 	sq := func(x float64) float64 { return x * x }
 	abs, exp, pow := math.Abs, math.Exp, math.Pow
@@ -77,6 +77,15 @@ func scaledKernels() []scaledKernel {
 		{"exp(-z^2/(1+abs(x3)))/(1+abs(x3))^(3/2)", func(x point) float64 {
 			return exp(-sq(x.z())/(1+abs(x[2]))) / pow(1+abs(x[2]), 1.5)
 		}, 1, 0},
+		{"exp(-sqrt(4*sin(x1/2)^2+x2^2+abs(x3)))", func(x point) float64 {
+			return exp(-math.Sqrt(4*sq(math.Sin(x[0]/2)) + sq(x[1]) + abs(x[2])))
+		}, 1, 0},
+		{"exp(-30*(1-cos(x1+2*x3))^(1/3)-max(abs(x2),abs(x1-x3)))", func(x point) float64 {
+			return exp(-30*math.Cbrt(1-math.Cos(x[0]+2*x[2])) - max(abs(x[1]), abs(x[0]-x[2])))
+		}, 1, 0},
+		{"1/(1+500*sum(sin(x)^2))", func(x point) float64 {
+			return 1 / (1 + 500*(sq(math.Sin(x[0]))+sq(math.Sin(x[1]))+sq(math.Sin(x[2]))))
+		}, 1, 0},
 		{"(1+(x1-x2)^2/(1+abs(x3)))^(-1)*(1+abs(x3))^(-1/2)*exp(-abs(x3))", func(x point) float64 {
 			e := 1 + abs(x[2])
 			return exp(-abs(x[2])) / math.Sqrt(e) / (1 + sq(x[0]-x[1])/e)
@@ -91,7 +100,7 @@ func TestMixtures(t *testing.T) {
 	if testlong.Enabled() {
 		seeds = 1000
 	}
-	for _, e := range testlong.Some(scaledKernels(), 6) {
+	for _, e := range testlong.Some(scaledKernels(), 7) {
 		k, err := language.Parse(e.source, 3, nil)
 		require.NoError(t, err, e.source)
 		c, err := numeric.Compile(k)

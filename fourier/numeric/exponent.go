@@ -10,7 +10,8 @@ import (
 	"krein/kernel/numeric"
 )
 
-// Exponent is a stationary.Exponent in float64: γ(Δ) = Σ Coef·B(argument), the argument an Exponent or a square.
+// Exponent is a stationary.Exponent in float64: γ(Δ) = Σ Coef·B(argument), the argument an Exponent, a square, or 1 − cos
+// of a linear form.
 type Exponent []ExponentTerm
 
 // ExponentTerm is a summand: B(s) is (Shift+s)^Power − Shift^Power, and log(1 + s/Shift) if Power is 0.
@@ -20,6 +21,7 @@ type ExponentTerm struct {
 	Shift  float64  `json:"shift"`
 	Of     Exponent `json:"of,omitempty"`
 	Square *Square  `json:"square,omitempty"`
+	Wave   float64  `json:"wave,omitempty"` // if not 0, the argument is 1 − cos(Wave·√Square)
 }
 
 // Square is ‖RΔ‖²: of Dim coordinates from From on, or with these rows.
@@ -41,6 +43,9 @@ func NewExponent(e *stationary.Exponent) (out Exponent) {
 		} else {
 			x.Square = NewSquare(t.Square)
 		}
+		if t.Wave != nil {
+			x.Wave = valueOf(t.Wave)
+		}
 		out = append(out, x)
 	}
 	return out
@@ -57,7 +62,10 @@ func (e Exponent) At(delta []float64) (sum float64) {
 		t := &e[i]
 		s := 0.0
 		if t.Square != nil {
-			s = t.Square.At(delta)
+			if s = t.Square.At(delta); t.Wave != 0 {
+				s = math.Sin(t.Wave * math.Sqrt(s) / 2)
+				s *= 2 * s
+			}
 		} else {
 			s = t.Of.At(delta)
 		}

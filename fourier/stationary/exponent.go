@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"krein/ball"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -13,8 +14,8 @@ import (
 //
 //	γ(Δ) = Σ_i Coef_i·B_i(γ_i(Δ)),   Coef_i > 0,
 //
-// γ_i an Exponent or a square ‖RΔ‖², B_i a Bernstein function with B_i(0) = 0. exp(−sγ) is positive definite for every
-// s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
+// γ_i an Exponent, a square ‖RΔ‖², or 1 − cos of a linear form, B_i a Bernstein function with B_i(0) = 0. exp(−sγ) is
+// positive definite for every s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
 type Exponent struct {
 	Terms []ExponentTerm
 	key   string
@@ -28,6 +29,7 @@ type ExponentTerm struct {
 	Power, Shift *formula.Expr // Power is nil if Log
 	Of           *Exponent     // or, if it is nil, Square
 	Square       *Square
+	Wave         *formula.Expr // > 0: of 1 − cos(Wave·√Square), Square that of a line
 	key          string
 }
 
@@ -176,12 +178,27 @@ func newExponent(terms []ExponentTerm) *Exponent {
 		} else {
 			inner = t.Square.key
 		}
+		if t.Wave != nil {
+			inner = fmt.Sprintf("cos(%v*%s)", t.Wave, inner)
+		}
 		t.key = fmt.Sprintf("%v*%v[%v+%s]^%v", t.Coef, t.Log, t.Shift, inner, t.Power)
 		keys[i] = t.key
 	}
 	slices.Sort(keys)
 	e.key = "(" + strings.Join(keys, "+") + ")"
 	return e
+}
+
+// times multiplies by c > 0.
+func (a *affine) times(c *formula.Expr) *affine {
+	out := &affine{c: mul(c, a.c), sign: a.sign}
+	var terms []ExponentTerm
+	for _, t := range a.of.Terms {
+		t.Coef = mul(c, t.Coef)
+		terms = append(terms, t)
+	}
+	out.of = newExponent(terms)
+	return out
 }
 
 // plain is an affine function of one term alone.
@@ -233,10 +250,82 @@ func (x *exponents) unit(f *formula.Expr) *affine { // one function: a case for 
 				return out
 			}
 		}
+	case formula.OpCos:
+		return x.wave(a[0])
+	case formula.OpMax:
+		return x.larger(a)
 	case formula.OpAdd, formula.OpSub:
 		return x.read(f)
 	}
 	return nil
+}
+
+// wave reads cos of a linear form, 1 minus an exponent: a positive definite ψ makes ψ(0) − ψ negative definite.
+func (x *exponents) wave(form *formula.Expr) *affine {
+	w, s := x.linear(form)
+	if w == nil {
+		return nil
+	}
+	out := plain(&ExponentTerm{Coef: formula.Int(1), Power: formula.Int(1), Shift: formula.Int(0), Square: s, Wave: w})
+	out.c, out.sign = formula.Int(1), -1
+	return out
+}
+
+// linear reads a linear form, ± w times the root of a square of rank 1, w > 0.
+func (x *exponents) linear(e *formula.Expr) (w *formula.Expr, s *Square) {
+	e = formula.Unfold(e)
+	factors, c := formula.FactorList(e, false)
+	if sign, known := SignOf(c); len(factors) == 1 && known && sign != 0 {
+		if v := x.atoms[formula.Unfold(factors[0])]; v != nil && v.kind == lineAtom {
+			return formula.Identity(formula.Apply(formula.OpAbs, c)), x.lineSquare(formula.Unfold(factors[0]))
+		}
+	}
+	p, ok := x.polynomialOf(e)
+	if !ok || p.degree() != 1 || p.c.IsZero() != ball.True {
+		return nil, nil
+	}
+	square, ok := p.times(p)
+	if !ok {
+		return nil, nil
+	}
+	if s, _, ok = square.square(); !ok || s.Dim != 1 {
+		return nil, nil
+	}
+	return formula.Int(1), s
+}
+
+// larger reads max(|a|, |b|) of linear forms, which is (|a+b| + |a−b|)/2. For three of them there is no such form: the
+// largest coordinate of R³ is no negative definite function.
+func (x *exponents) larger(a []*formula.Expr) *affine {
+	if len(a) != 2 {
+		return nil
+	}
+	var forms [2]*formula.Expr
+	for i := range forms {
+		f, c := formula.FactorList(formula.Unfold(a[i]), false)
+		if sign, known := SignOf(c); len(f) != 1 || !known || sign <= 0 {
+			return nil
+		}
+		abs := formula.Unfold(f[0])
+		if abs.Op() != formula.OpAbs {
+			return nil
+		}
+		forms[i] = mul(c, abs.Args()[0])
+	}
+	var terms []ExponentTerm
+	for _, e := range []*formula.Expr{formula.Add(forms[0], forms[1]), formula.Sub(forms[0], forms[1])} {
+		if w, s := x.linear(e); w != nil {
+			t := ofSquare(s, formula.Frac(1, 2))
+			t.Coef = mul(formula.Frac(1, 2), w)
+			terms = append(terms, *t)
+		} else if p, ok := x.polynomialOf(e); !ok || p.degree() > 0 || p.c.IsZero() != ball.True {
+			return nil
+		}
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	return &affine{sign: 1, of: newExponent(terms)}
 }
 
 // coordinates reads a sum over all coordinates.
@@ -280,15 +369,7 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		if out == nil || out.sign < 0 {
 			return nil
 		}
-		c = formula.Identity(formula.Pow(c, p))
-		scaled := &affine{c: mul(c, out.c), sign: 1}
-		var terms []ExponentTerm
-		for _, t := range out.of.Terms {
-			t.Coef = mul(c, t.Coef)
-			terms = append(terms, t)
-		}
-		scaled.of = newExponent(terms)
-		return scaled
+		return out.times(formula.Identity(formula.Pow(c, p)))
 	} else if f.Size() < base.Size() {
 		return x.power(f, p)
 	}
@@ -301,6 +382,11 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 	}
 	a := base.Args()
 	switch base.Op() {
+	case formula.OpSin: // sin² l = (1 − cos 2l)/2, and no other power is seen to have a value
+		if p.IsInt(2) {
+			return x.power(halfAngle(base), formula.Int(1))
+		}
+		return nil
 	case formula.OpVar:
 		v := x.atoms[base]
 		switch {
@@ -318,15 +404,15 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		if sign, known := SignOf(by); len(list) != 1 || !known || sign == 0 {
 			return nil
 		}
-		v := formula.Unfold(list[0])
-		if v.Op() != formula.OpVar || x.atoms[v] == nil || x.atoms[v].kind != lineAtom {
-			return nil
+		var out *affine
+		switch v := formula.Unfold(list[0]); {
+		case v.Op() == formula.OpSin:
+			out = x.power(halfAngle(v), formula.Identity(formula.Div(p, formula.Int(2))))
+		case v.Op() == formula.OpVar && x.atoms[v] != nil && x.atoms[v].kind == lineAtom:
+			out = of(x.lineSquare(v))
 		}
-		out := of(x.lineSquare(v))
 		if out != nil && !by.IsInt(1) {
-			t := out.of.Terms[0]
-			t.Coef = formula.Identity(formula.Pow(formula.Apply(formula.OpAbs, by), p))
-			out = plain(&t)
+			out = out.times(formula.Identity(formula.Pow(formula.Apply(formula.OpAbs, by), p)))
 		}
 		return out
 	case formula.OpSqrt:
@@ -336,7 +422,8 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 			return nil
 		}
 		inner := formula.Unfold(a[0])
-		if inner.Op() == formula.OpVar && x.atoms[inner] != nil && x.atoms[inner].kind == lineAtom {
+		if inner.Op() == formula.OpVar && x.atoms[inner] != nil && x.atoms[inner].kind == lineAtom ||
+			inner.Op() == formula.OpSin {
 			if n := a[1].Num(); n == nil || !n.IsInt() || n.Num().Bit(0) != 0 {
 				return nil
 			}
@@ -372,6 +459,12 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		out.c = formula.Pow(shift, p)
 	}
 	return out
+}
+
+// halfAngle is sin² as a function of the double angle.
+func halfAngle(sin *formula.Expr) *formula.Expr {
+	cos := formula.Apply(formula.OpCos, formula.Identity(formula.Mul(formula.Int(2), sin.Args()[0])))
+	return formula.Mul(formula.Frac(1, 2), formula.Sub(formula.Int(1), cos))
 }
 
 // atMostOne reports whether 0 < p ≤ 1 is proved.

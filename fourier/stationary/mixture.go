@@ -339,7 +339,7 @@ func (q *quotient) raise(a *quotient, p *formula.Expr) bool {
 // asSquare reads c·Q^q, of a sum of squares too.
 func (x *exponents) asSquare(b *formula.Expr) *quotient {
 	if r := x.read(b); r != nil && r.sign > 0 && r.c == nil && len(r.of.Terms) == 1 {
-		if t := r.of.Terms[0]; !t.Log && t.Of == nil && formula.IsZero(t.Shift) {
+		if t := r.of.Terms[0]; !t.Log && t.Of == nil && t.Wave == nil && formula.IsZero(t.Shift) {
 			return &quotient{c: t.Coef, square: t.Square, q: t.Power}
 		}
 	}
