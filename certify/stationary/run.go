@@ -338,9 +338,10 @@ func (p *prover) proves(k *fourier.Kernel, id proof.ID, depth int) *proof.Step {
 // plural and contrary say of several functions that they have a claim, and of one that it does not.
 var (
 	plural = map[proof.ID]string{check.FiniteMass: "have finite mass", check.PD: "are positive definite",
+		check.ConditionallyPD:       "are conditionally positive definite",
 		check.PositiveDecomposition: "are differences of positive definite functions"}
 	contrary = map[proof.ID]string{check.FiniteMass: "is not the transform of a finite measure",
-		check.PD: "is not positive definite", check.PositiveDecomposition: "is no difference of positive definite functions"}
+		check.PD: "is not positive definite", check.ConditionallyPD: "is not conditionally positive definite of any order", check.PositiveDecomposition: "is no difference of positive definite functions"}
 )
 
 // finder proposes a step for a claim about k; nil if it has none.
@@ -349,12 +350,18 @@ type finder func(p *prover, k *fourier.Kernel, depth int) *proof.Step
 // finders lists what may decide a claim.
 func finders(id proof.ID, holds bool) []finder {
 	name := map[proof.ID]string{check.FiniteMass: "finite-mass", check.PD: "pd",
-		check.PositiveDecomposition: "decomposition"}[id]
+		check.ConditionallyPD: "conditionally-pd", check.PositiveDecomposition: "decomposition"}[id]
 	switch {
 	case id == check.Symmetric && holds:
 		return []finder{simple("symmetric.parity", "the formula is even")}
 	case id == check.Symmetric:
 		return []finder{asymmetric("symmetric.point")}
+	case id == check.ConditionallyPD && holds:
+		return []finder{radial(name, "k is a function of the distance, of which this is proved"),
+			implied("conditionally-pd.pd", check.PD, "k is positive definite: the order is 0"),
+			mixture("conditionally-pd.exponent", "k is a constant minus a negative definite function: the order is 1",
+				(*fourier.Kernel).Variogram),
+			factors(id, name), algebra("sum", id, name, (*fourier.Kernel).Summands)}
 	case holds:
 		list := []finder{radial(name, "k is a function of the distance, of which this is proved"), factors(id, name)}
 		switch id {
@@ -367,10 +374,14 @@ func finders(id proof.ID, holds bool) []finder {
 				onNorm1("taxicab.convex", "of the 1-norm, k is a continuous function with a limit at infinity that is not "+
 					"negative, and its derivative of order 2d − 2 is convex"))
 		case check.PositiveDecomposition:
-			list = append([]finder{decomposition}, list...)
+			list = append([]finder{implied("decomposition.finite-mass", check.FiniteMass,
+				"the real part of the measure is a finite signed measure")}, list...)
 		}
 		list = append(list, algebra("sum", id, name, (*fourier.Kernel).Summands))
-		if id != check.PositiveDecomposition {
+		if id == check.PositiveDecomposition {
+			list = append(list, implied("decomposition.conditionally-pd", check.ConditionallyPD,
+				"k is conditionally positive definite, and a correction of finite rank makes it positive definite"))
+		} else {
 			list = append(list, algebra("product", id, name, (*fourier.Kernel).Product),
 				mixture("mixture."+name, "k is a mixture of kernels exp(−sγ), γ negative definite",
 					func(k *fourier.Kernel) bool { _, ok := k.Mixture(); return ok }),
@@ -380,8 +391,8 @@ func finders(id proof.ID, holds bool) []finder {
 		return list
 	}
 	list := []finder{radial("not-"+name, "k is a function of the distance, of which the contrary is proved")}
-	if id == check.PD {
-		list = append(list, asymmetric("pd.asymmetric"))
+	if id == check.PD || id == check.ConditionallyPD {
+		list = append(list, asymmetric(string(id)+".asymmetric"))
 	}
 	list = append(list, refuted(id, name))
 	switch id {
@@ -458,6 +469,10 @@ func factors(id proof.ID, name string) finder {
 			says = fmt.Sprintf("k is a sum of %d products over %d orthogonal subspaces", len(t.Terms), len(t.Blocks))
 		}
 		says += after + ", and all factors " + plural[id]
+		if id == check.ConditionallyPD {
+			return proof.NewStep("conditionally-pd.factors", "k is a sum of functions on subspaces"+after+
+				", and all are conditionally positive definite", nil)
+		}
 		if id == check.PD {
 			ev := p.signs(t)
 			if len(ev.Negative) > 0 {
@@ -483,13 +498,15 @@ func (p *prover) signs(t *fourier.Tensor) (ev check.SignsEvidence) {
 	return ev
 }
 
-// decomposition rests on a proof of finite mass.
-func decomposition(p *prover, k *fourier.Kernel, depth int) *proof.Step {
-	s := p.proves(k, check.FiniteMass, depth)
-	if s == nil {
-		return nil
+// implied is the step that rests on a proof of another claim.
+func implied(id string, from proof.ID, says string) finder {
+	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+		s := p.proves(k, from, depth)
+		if s == nil {
+			return nil
+		}
+		return proof.NewStep(id, says, nil, s)
 	}
-	return proof.NewStep("decomposition.finite-mass", "the real part of the measure is a finite signed measure", nil, s)
 }
 
 // algebra is the step for a sum or product as it is written.

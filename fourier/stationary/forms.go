@@ -538,6 +538,26 @@ func (t *forms) ofOneForm(e *formula.Expr) (f *formula.Expr, d []*big.Rat, l [][
 	return replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() }), d, l, nil
 }
 
+// ofSquares reads a part of the formula as f(z), z² written as x1² + … + xd².
+func (t *forms) ofSquares(e *formula.Expr) (f *formula.Expr, ok bool) {
+	f, d, l, err := t.ofOneForm(e)
+	if err != nil || len(d) < t.dim {
+		return nil, false
+	}
+	for i, row := range l {
+		for j, x := range row {
+			if (x.Sign() != 0) != (i == j) {
+				return nil, false
+			}
+		}
+		size := new(big.Rat).Mul(d[i], new(big.Rat).Mul(row[i], row[i]))
+		if size.Cmp(big.NewRat(1, 1)) != 0 {
+			return nil, false
+		}
+	}
+	return f, true
+}
+
 func notPositive(x *big.Rat) bool { return x.Sign() <= 0 }
 
 // semidefinite returns the sign of p − c, if p is c and a form of which the eigenvalues have one sign, or are 0.

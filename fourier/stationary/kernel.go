@@ -77,6 +77,10 @@ func (k *Kernel) classify() error {
 		k.radial, err = k.tree.defined(k.tree.expr, nil)
 	case only(norm1Atom):
 		k.l1, err = k.tree.defined(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }), nil)
+	case k.dim <= mostForm && k.tree.expr.Size() <= mostFormSize:
+		if e, ok := k.tree.forms(nil).ofSquares(k.tree.expr); ok {
+			k.radial, err = k.tree.defined(formula.Simplify(e), nil)
+		}
 	}
 	return err
 }

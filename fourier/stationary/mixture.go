@@ -77,6 +77,16 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 	}
 }
 
+// Variogram reports whether k₀ is seen to be a constant minus an Exponent: of a random field with stationary increments
+// γ = c − k₀ is a variogram.
+func (k *Kernel) Variogram() bool {
+	if k.radial != nil || k.tree == nil {
+		return false
+	}
+	a := k.tree.exponents().read(formula.Opened(k.tree.expr))
+	return a != nil && a.sign < 0
+}
+
 // inExponent writes e as a function of r = γ, of which the formula has a variable.
 func (x *exponents) inExponent(e *formula.Expr, gamma *Exponent) (phi *formula.Expr, ok bool) {
 	r := formula.NewVariable()

@@ -109,6 +109,17 @@ func TestValues(t *testing.T) {
 			r := math.Sqrt(5) * math.Sqrt(sq(x[0])+sq(x[1]/2)+sq(2*x[2]))
 			return (1 + r + r*r/3) * math.Exp(-r)
 		}, true, symmetry.Even},
+		{"x1 >= 0 ? (x1 > 1 ? 2 : 1-x1) : (x2 < -1/2 ? 3 : exp(x1))", stationary.Options{}, func(x []float64) float64 {
+			switch {
+			case x[0] > 1:
+				return 2
+			case x[0] >= 0:
+				return 1 - x[0]
+			case x[1] < -0.5:
+				return 3
+			}
+			return math.Exp(x[0])
+		}, false, symmetry.Neither},
 		{"x1 > 0 ? exp(-x1) : 0", stationary.Options{}, func(x []float64) float64 {
 			if x[0] > 0 {
 				return math.Exp(-x[0])

@@ -77,6 +77,9 @@ func (p *splitter) node(e *formula.Expr) (even, odd *formula.Expr) { // one func
 			ce, co := p.split(a[2])
 			return choose(a[0], be, ce), choose(a[0], bo, co)
 		}
+		if above, below, at, ok := p.sides(e); ok {
+			return twoSided(p.side(above, 1), p.side(below, -1), p.side(at, 0))
+		}
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
 		if ue, uo := p.split(a[1]); uo == nil {
 			return formula.Apply(e.Op(), a[0], ue), nil
@@ -220,6 +223,85 @@ func (p *splitter) evenCondition(c *formula.Expr) bool {
 	// −u = −v where u = v.
 	return (c.Op() == formula.OpEQ || c.Op() == formula.OpNE) && (le == nil || formula.IsZero(le)) &&
 		(re == nil || formula.IsZero(re))
+}
+
+// sides reads a choice by the sign of s: what it is for s > 0, for s < 0, and at 0.
+func (p *splitter) sides(e *formula.Expr) (above, below, at *formula.Expr, ok bool) {
+	a := e.Args()
+	c := a[0].Args()
+	op := a[0].Op()
+	if op != formula.OpGT && op != formula.OpGE && op != formula.OpLT && op != formula.OpLE {
+		return nil, nil, nil, false
+	}
+	le, lo := p.split(c[0])
+	re, ro := p.split(c[1])
+	if le != nil && !formula.IsZero(le) || re != nil && !formula.IsZero(re) {
+		return nil, nil, nil, false
+	}
+	d := add(lo, neg(ro))
+	if d == nil {
+		return nil, nil, nil, false
+	}
+	factors, by := formula.FactorList(formula.Unfold(d), false)
+	sign, known := SignOf(by)
+	if len(factors) != 1 || formula.Unfold(factors[0]).Op() != formula.OpVar || !known || sign == 0 {
+		return nil, nil, nil, false
+	}
+	if op == formula.OpLT || op == formula.OpLE {
+		sign = -sign
+	}
+	above, below, at = a[1], a[2], a[2]
+	if op == formula.OpGE || op == formula.OpLE {
+		at = a[1]
+	}
+	if sign < 0 {
+		above, below = below, above
+	}
+	return above, below, at, true
+}
+
+// side is what a formula is on the side of 0 that the sign names, or at 0, where it chooses by the sign of s.
+func (p *splitter) side(e *formula.Expr, sign int) *formula.Expr {
+	for {
+		e = formula.Unfold(e)
+		if e.Op() != formula.OpCond {
+			return e
+		}
+		above, below, at, ok := p.sides(e)
+		if !ok {
+			return e
+		}
+		e = []*formula.Expr{below, at, above}[sign+1]
+	}
+}
+
+// twoSided splits what is one function for s > 0, one for s < 0 and one at 0. At 0, where the odd part has no say, the even
+// part has the value of the function there.
+func twoSided(above, below, at *formula.Expr) (even, odd *formula.Expr) {
+	other := turned(formula.Simplify(formula.Substitute(below, formula.Neg(formula.Variable()))))
+	even = above
+	if d := formula.Sub(above, other); above.String() != other.String() && !vanishes(d) {
+		half := formula.Frac(1, 2)
+		even, odd = formula.Mul(half, formula.Add(above, other)), formula.Mul(half, d)
+	}
+	zero := formula.Simplify(formula.Substitute(at, formula.Int(0)))
+	if !constant.SameForm(formula.Substitute(even, formula.Int(0)), zero) {
+		even = formula.Apply(formula.OpCond, formula.Apply(formula.OpGT, formula.Variable(), formula.Int(0)), even, zero)
+	}
+	return even, odd
+}
+
+// turned writes comparisons −a < b as a > −b.
+func turned(e *formula.Expr) *formula.Expr {
+	turn := map[formula.Op]formula.Op{formula.OpLT: formula.OpGT, formula.OpGT: formula.OpLT, formula.OpLE: formula.OpGE,
+		formula.OpGE: formula.OpLE}
+	return e.Replace(func(x *formula.Expr) *formula.Expr {
+		op, compares := turn[x.Op()]
+		if !compares || x.Args()[0].Op() != formula.OpNeg {
+			return nil
+		}
+		return formula.Apply(op, x.Args()[0].Args()[0], formula.Identity(formula.Neg(x.Args()[1])))
+	})
 }
 
 // mirrored splits f into (f(s) ± f(−s))/2.

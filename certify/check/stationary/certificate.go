@@ -19,7 +19,7 @@ import (
 )
 
 // Format names the file format of certificates of stationary kernels, and its version.
-const Format = "krein.certificate.stationary/3"
+const Format = "krein.certificate.stationary/4"
 
 // Certificate is what is known of a kernel k(Δ) on R^Dim. It is not modified once it is made.
 type Certificate struct {

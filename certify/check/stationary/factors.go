@@ -14,6 +14,7 @@ import (
 var classRules = []*Rule{
 	radialRule("finite-mass", FiniteMass, true), radialRule("not-finite-mass", FiniteMass, false),
 	radialRule("pd", PD, true), radialRule("not-pd", PD, false),
+	radialRule("conditionally-pd", ConditionallyPD, true), radialRule("not-conditionally-pd", ConditionallyPD, false),
 	radialRule("decomposition", PositiveDecomposition, true),
 	radialRule("not-decomposition", PositiveDecomposition, false),
 }
@@ -202,6 +203,7 @@ func Odds(t *fourier.Tensor) []*kernel.Kernel {
 var algebraRules = []*Rule{
 	algebra("sum", "finite-mass", FiniteMass, (*fourier.Kernel).Summands),
 	algebra("sum", "pd", PD, (*fourier.Kernel).Summands),
+	algebra("sum", "conditionally-pd", ConditionallyPD, (*fourier.Kernel).Summands),
 	algebra("sum", "decomposition", PositiveDecomposition, (*fourier.Kernel).Summands),
 	algebra("product", "finite-mass", FiniteMass, (*fourier.Kernel).Product),
 	algebra("product", "pd", PD, (*fourier.Kernel).Product),
@@ -212,7 +214,8 @@ func algebra(op, name string, id proof.ID, parts func(*fourier.Kernel) ([]*fouri
 	return &Rule{
 		ID: op + "." + name, Claim: id, Holds: true,
 		Theorem: "Finite complex measures are an algebra with convolution; sums and products of positive definite kernels " +
-			"are positive definite, sums of their differences are such differences: the claim holds of the " + op +
+			"are positive definite, sums of conditionally positive definite ones are, of the largest of the orders, and sums of " +
+			"differences of positive definite kernels are such differences: the claim holds of the " + op +
 			" if it holds of every part.",
 		Citation: "docs/rules/stationary/" + op + ".md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
 		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {

@@ -98,6 +98,7 @@ func TestDensity(t *testing.T) {
 // TestForged: steps whose hypotheses do not hold are not accepted, and the reason is the hypothesis.
 func TestForged(t *testing.T) {
 	const fm, pd, sym, dec = check.FiniteMass, check.PD, check.Symmetric, check.PositiveDecomposition
+	const cpd = check.ConditionallyPD
 	step := proof.NewStep
 	many, ones := [][]rule.Rational{}, []rule.Rational{}
 	for i := range 201 {
@@ -115,6 +116,17 @@ func TestForged(t *testing.T) {
 		want   string
 	}{
 		{"exp(-l1)", 2, fm, true, step("no.rule", "", nil), "there is no such rule"},
+		{"sqrt(x1^2+abs(x2))", 2, cpd, true, step("conditionally-pd.exponent", "", nil), "is not seen to be a constant minus"},
+		{"1-l1^1.5", 2, cpd, true, step("conditionally-pd.exponent", "", nil), "is not seen to be a constant minus"},
+		{"-max(abs(x1),abs(x2),abs(x3))", 3, cpd, true, step("conditionally-pd.exponent", "", nil), "is not seen to be"},
+		{"-abs(x1)+0*log(abs(x2)-1)", 2, cpd, true, step("conditionally-pd.exponent", "", nil), "is not proved"},
+		{"-abs(x1)*exp(-abs(x2))", 2, cpd, true, step("conditionally-pd.factors", "", nil), "two factors that are not constant"},
+		{"abs(x1)-abs(x2)", 2, cpd, true, step("conditionally-pd.factors", "", nil), "of z in R^1 is refuted, not proved"},
+		{"exp(-abs(x1))*sin(x2)", 2, cpd, true, step("conditionally-pd.factors", "", nil), "a factor has an odd part"},
+		{"-abs(x1)^3-abs(x2)", 2, cpd, true, step("conditionally-pd.pd", "", nil, step("factors.pd", "", nil)), "pd of -z^3 in R^1 is refuted, not proved"},
+		{"-abs(x1)^3-abs(x2)", 2, dec, true, step("decomposition.conditionally-pd", "", nil), "0 premises, want 1"},
+		{"-abs(x1)-abs(x2)", 2, cpd, false, step("conditionally-pd.asymmetric", "", check.PointEvidence{Delta: rats(1, 0)}), "is not proved"},
+		{"-abs(x1)-abs(x2)", 2, cpd, false, step("line.not-conditionally-pd", "", check.LineEvidence{Direction: rats(1, 0)}), "is proved, not refuted"},
 		{"exp(-l1) + 0*log(abs(x1)-1)", 2, sym, true, step("symmetric.parity", "", nil),
 			"that 0*log(abs(x1) - 1) has a value at every x − y is not proved"},
 		{"exp(-l1) + 0*log(abs(x1)-1)", 2, fm, true, step("factors.finite-mass", "", nil), "is not proved"},
@@ -419,7 +431,7 @@ func TestEdited(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, check.Verify(ctx, again, other, check.PD, 0).Why, "about another kernel", "the axes are part of it")
 	for _, edit := range [][2]string{
-		{`"format":"krein.certificate.stationary/3"`, `"format":"krein.certificate.stationary/2"`},
+		{`"format":"krein.certificate.stationary/4"`, `"format":"krein.certificate.stationary/3"`},
 		{`"dim":2`, `"dim":2,"dim":2`},
 		{`"dim":2`, `"dim":0`},
 		{`"id":"symmetric"`, `"id":"symmetrical"`},
@@ -625,7 +637,7 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
-	f.Add([]byte(`{"format":"krein.certificate.stationary/3"}`))
+	f.Add([]byte(`{"format":"krein.certificate.stationary/4"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := check.Decode(strings.NewReader(resealed(string(data)))) // else the digest stops most changes
 		if err != nil {

@@ -50,9 +50,12 @@ var lineRules = []*Rule{
 	onLine("not-finite-mass", FiniteMass, "If k is the transform of a complex measure of finite mass, k(sv) is that of "+
 		"its image under ω ↦ ⟨ω,v⟩, and its even part that of the even part"),
 	onLine("not-pd", PD, "If k is positive definite on R^d, k(sv) is positive definite on R, and even"),
+	onLine("not-conditionally-pd", ConditionallyPD, "If k is conditionally positive definite on R^d, of some order, "+
+		"k(sv) is so on R, where polynomials extend to R^d"),
 	onLine("not-decomposition", PositiveDecomposition, "If the symmetric part of k is a difference of positive definite "+
 		"kernels on R^d, its restriction to a line is one on R"),
-	onBlock("not-finite-mass", FiniteMass), onBlock("not-pd", PD), onBlock("not-decomposition", PositiveDecomposition),
+	onBlock("not-finite-mass", FiniteMass), onBlock("not-pd", PD), onBlock("not-conditionally-pd", ConditionallyPD),
+	onBlock("not-decomposition", PositiveDecomposition),
 	{
 		ID: "line.odd-part", Claim: FiniteMass, Holds: false,
 		Theorem: "Let g(s) = k(sv) have the odd part sgn(s)·o(|s|). If k were the transform of a complex measure of " +

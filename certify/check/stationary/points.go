@@ -38,6 +38,12 @@ var pointRules = []*Rule{
 		check:    fact(checkAsymmetric),
 	},
 	{
+		ID: "conditionally-pd.asymmetric", Claim: ConditionallyPD, Holds: false,
+		Theorem:  "Conditionally positive definite kernels are symmetric; k(Δ) ≠ k(−Δ) at the point of the evidence.",
+		Citation: "docs/rules/stationary/conditionally-pd.md",
+		check:    fact(checkAsymmetric),
+	},
+	{
 		ID: "pd.difference-points", Claim: PD, Holds: false,
 		Theorem:  "Σ c_i c_j k(x_i − x_j) < 0 for the points and numbers of the evidence.",
 		Citation: "docs/rules/stationary/pd.md",

@@ -19,6 +19,9 @@ const (
 	FiniteMass = proof.FiniteMass
 	// PD: k(x−y) is a positive definite kernel; of a real k that is not symmetric it is false.
 	PD = proof.PD
+	// ConditionallyPD: k is symmetric, and for some order m Σ c_i c_j k(x_i − x_j) ≥ 0 for all points and numbers c_i with
+	// Σ c_i p(x_i) = 0 for every polynomial p of degree less than m.
+	ConditionallyPD = proof.ConditionallyPD
 	// PositiveDecomposition: the symmetric part (k(Δ)+k(−Δ))/2 is a difference of two positive definite kernels on R^d.
 	PositiveDecomposition = proof.PositiveDecomposition
 
@@ -27,7 +30,9 @@ const (
 )
 
 // IDs returns the claims in their order.
-func IDs() []proof.ID { return []proof.ID{Symmetric, FiniteMass, PD, PositiveDecomposition} }
+func IDs() []proof.ID {
+	return []proof.ID{Symmetric, FiniteMass, PD, ConditionallyPD, PositiveDecomposition}
+}
 
 // Goal is a claim, or its negation, about a kernel, or oddFinite of a function o.
 type Goal struct {
@@ -63,7 +68,8 @@ type Rule struct {
 }
 
 // all are all rules. A family of rules for another class of kernels is a file of this package with its slice here.
-var all = slices.Concat(classRules, factorRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules)
+var all = slices.Concat(classRules, factorRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules,
+	conditionalRules)
 
 // Rules returns a copy of all rules.
 func Rules() []Rule {

@@ -34,7 +34,7 @@ DeltaKernel: formula str, dim int, params? {str}, axes? [[str]], lengths? [str]
 DeltaClaim: id str, status =proved|refuted|undecided, because str, rule str, proof? Step
 Interval: lower str, upper str
 DeltaMasses: kind =enclosed|unknown, method? str, real-plus? Interval, real-minus? Interval, imaginary? Interval
-StationaryCertificate: format =krein.certificate.stationary/3, kernel DeltaKernel, claims [DeltaClaim], masses DeltaMasses, points [Points], lemmas [Certificate], digest str
+StationaryCertificate: format =krein.certificate.stationary/4, kernel DeltaKernel, claims [DeltaClaim], masses DeltaMasses, points [Points], lemmas [Certificate], digest str
 Package: package str, lines int
 Trusted: packages [Package], lines int, go str
 Checked: claim str, status str, verdict =accepted|rejected|incomplete, rule? str, why? str, steps int, seconds num
