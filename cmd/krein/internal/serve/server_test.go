@@ -247,7 +247,7 @@ func TestEvents(t *testing.T) {
 	assert.Equal(t, 1, count["done"])
 	assert.Positive(t, count["picture"])
 	w = get(t, s, at("/api/v1/events", "formula", "x1", "dim", "2"))
-	assert.Equal(t, 4, strings.Count(w.Body.String(), "event: claim\n"))
+	assert.Equal(t, 5, strings.Count(w.Body.String(), "event: claim\n"))
 	assert.Contains(t, w.Body.String(), `"files":["certificate.json","report.html"]`, "x1 is unbounded")
 	w = get(t, s, at("/api/v1/events", "formula", "exp(", "dim", "2"))
 	assert.Equal(t, http.StatusUnprocessableEntity, w.Code)
