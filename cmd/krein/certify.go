@@ -33,7 +33,7 @@ func newCertifyCmd() *cobra.Command {
 	c := new(certifyCommand)
 	cmd := &cobra.Command{
 		Use:   "certify FORMULA --dim D",
-		Short: "State what is known of a kernel in R^d: finite mass, positive definiteness, masses",
+		Short: "Prove or refute that a kernel is positive definite or can be decomposed",
 		Long: `certify states, for the kernel in R^d, each of the claims
 
   ` + strings.Join(input.ClaimNames(), ", ") + `

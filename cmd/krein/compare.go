@@ -24,7 +24,7 @@ func newCompareCmd() *cobra.Command {
 	c := new(compareCommand)
 	cmd := &cobra.Command{
 		Use:   "compare FORMULA --dim D",
-		Short: "Set every representation of a kernel side by side: mass, bias, predicted error, cost",
+		Short: "Predict the error of every way to draw features of a kernel, without data",
 		Long: `compare finds the representations that random features of this kernel can be drawn from:
 the Jordan decomposition on R^d, measures of least mass and of least variance on [0, --radius]
 for each --bias, and zonal decompositions if the data or the kernel live on the unit sphere.

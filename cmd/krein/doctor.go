@@ -15,7 +15,7 @@ func newDoctorCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what this krein is, what it runs on, and whether it works here",
+		Short: "Show version and machine, and check that krein works here",
 		Long: `doctor prints versions, the kernels of feature maps that the processor has, budgets and file formats, and tries the way
 from a formula to features: a certificate is made and verified, a table drawn from. Put its output into reports of
 errors. The exit status is 1 if something is wrong.`,

@@ -46,7 +46,7 @@ func newEvaluateCmd() *cobra.Command {
 	c := new(evaluateCommand)
 	cmd := &cobra.Command{
 		Use:   "evaluate FORMULA --data FILE",
-		Short: "Measure the error of the random features on data",
+		Short: "Measure the error of features on your data, by drawing many maps",
 		Long: `evaluate draws random feature maps for the kernel and measures the relative
 Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled from the data, mean
 and standard deviation over the runs.

@@ -49,7 +49,7 @@ func newFeaturesCmd() *cobra.Command {
 	c := new(featuresCommand)
 	cmd := &cobra.Command{
 		Use:   "features FORMULA --data FILE -o FILE",
-		Short: "Transform data into random features",
+		Short: "Transform rows of data into random features",
 		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
 features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
 --no-map is given or the features go to standard output or a device: other rows get the same map by --map. It is replaced

@@ -69,6 +69,10 @@ const (
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
+	args, full := wantsAll(args)
+	if full {
+		setHelp(root, true)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	out := &terminal.Output{Writer: stdout}
@@ -98,21 +102,17 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "krein",
 		Short: "Positive decompositions of stationary kernels, and their random features",
-		Long: `krein takes a stationary kernel k(z), z = ‖x−y‖, as a formula and answers in R^d:
-is its spectral measure finite, is it positive definite, what are the parts of
-k = k₊ − k₋, and which random features estimate it without bias.
+		Long: `krein takes a stationary kernel k(z), z = ‖x−y‖, as a formula. It proves or refutes that
+the kernel is positive definite on R^d, or a difference k₊ − k₋ of two such kernels, and
+draws random features that estimate it without bias.
 
 A formula uses z (or u = ⟨x,y⟩ on the unit sphere), exact decimals and fractions,
 + − * / ^, comparisons, cond ? a : b, elementary and Bessel functions, and the named
 kernels that 'krein kernels' lists. '-' reads the formula from standard input; a
 formula that begins with a minus goes after '--'.
 
-Tables are as wide as they are, but on a terminal, or in as many columns as the
-environment's COLUMNS says, their rows take several lines where that is needed.
-
-A file is written whole or not at all. A command that would write over a file that it
-reads, or two outputs to one file, is refused before it does any work; devices and pipes,
-such as /dev/null, are written as they are.
+Tables wrap to the width of the terminal, or to $COLUMNS. Files are written whole or not
+at all, and never over a file that the command reads.
 
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 3 internal error (a mistake in krein: please report it).`,
@@ -137,28 +137,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		}
 		return effort(cmd, args)
 	}
-	root.AddCommand(
-		newCertifyCmd(),
-		newVerifyCmd(),
-		newRegionCmd(),
-		newSurveyCmd(),
-		newReportCmd(),
-		newServeCmd(),
-		newRulesCmd(),
-		newSpectrumCmd(),
-		newDecomposeCmd(),
-		newCompareCmd(),
-		newPlanCmd(),
-		newTableCmd(),
-		newFeaturesCmd(),
-		newConvertCmd(),
-		newMapCmd(),
-		newEvaluateCmd(),
-		newFitCmd(),
-		newPredictCmd(),
-		newKernelsCmd(),
-		newDoctorCmd(),
-	)
+	addVerbs(root)
 	return root
 }
 

@@ -39,7 +39,7 @@ func newMapCmd() *cobra.Command {
 	c := new(mapCommand)
 	cmd := &cobra.Command{
 		Use:   "map FORMULA --data FILE | --dim D",
-		Short: "Fit a feature map once, to be applied to any data by 'krein features --map' and other programs",
+		Short: "Fit a feature map and write it, to be applied to any data",
 		Long: `map fits a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
 (.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
 float32. The same kernel, data, columns and seed give the map that 'krein features' and 'krein fit' draw, bit for bit: of

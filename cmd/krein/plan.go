@@ -52,7 +52,7 @@ func newPlanCmd() *cobra.Command {
 	c := new(planCommand)
 	cmd := &cobra.Command{
 		Use:   "plan FORMULA --dim D --error E",
-		Short: "Count the feature columns that an error takes, by theorems and by prediction",
+		Short: "Say how many columns an error needs, by theorems and by prediction",
 		Long: `plan counts, for every representation of the kernel that features can be drawn from, the
 columns that give the absolute error --error of k(z): at all distances up to --diameter at once
 and at one of them with probability --confidence, by the theorems of the papers for independent

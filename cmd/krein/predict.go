@@ -29,7 +29,7 @@ func newPredictCmd() *cobra.Command {
 	c := new(predictCommand)
 	cmd := &cobra.Command{
 		Use:   "predict MODEL --data FILE",
-		Short: "Predict with a model of 'krein fit'",
+		Short: "Predict with a model that 'krein fit' wrote",
 		Long: `predict prepares the rows as those were that the model was fitted to, and writes a line for
 each: the label, the value or the number of the cluster. With --label the column is taken for
 the truth, and the score is printed (to standard error if predictions go to standard output).

@@ -31,7 +31,7 @@ func newRegionCmd() *cobra.Command {
 	c := new(regionCommand)
 	cmd := &cobra.Command{
 		Use:   "region FORMULA --param b=0..3 --dim D",
-		Short: "Say for which values of a parameter a kernel is positive definite, with proof",
+		Short: "Prove for which values of a parameter a kernel is positive definite",
 		Long: `region takes a kernel with one parameter in a range and says, for every value in it, whether the kernel is
 positive definite on R^d, or has another claim (--claim). It certifies the kernel at single values and concludes
 what holds between and beyond them where the formula is affine in the parameter, k = f + b·g: kernels with a claim are a

@@ -25,7 +25,7 @@ func newReportCmd() *cobra.Command {
 	c := new(reportCommand)
 	cmd := &cobra.Command{
 		Use:   "report FORMULA --dim D -o report.html",
-		Short: "Write all that is known of a kernel into one HTML file, proofs and pictures included",
+		Short: "Write claims, proofs, pictures and samplers of a kernel to one HTML page",
 		Long: `report writes a document that can be sent to others: the formula, a verdict, the claims with
 their proofs to fold open down to theorems and exact evidence, pictures of the kernel, of both parts of its
 spectrum and of their distribution functions, the dimensions 1 … 64 in which each claim holds, every

@@ -17,7 +17,7 @@ func newRulesCmd() *cobra.Command {
 	var markdown, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rules [PREFIX…]",
-		Short: "List the theorems on which proofs may rest",
+		Short: "List the theorems that proofs use",
 		Long: `rules lists the rules of proof: each a theorem whose hypotheses 'krein verify' checks
 itself. With arguments, only the rules whose names begin with one of them are shown, in
 full. docs/rules has a page for each.`,

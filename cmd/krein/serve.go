@@ -25,7 +25,7 @@ func newServeCmd() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer in a browser, and to programs over HTTP",
+		Short: "Certify kernels live in a browser, and answer programs over HTTP",
 		Long: `serve opens a page on which a formula is typed and certified, claim by claim, with its proofs and pictures; links hold
 the whole state. /api/v1/certify, verify, spectrum, decompose, compare and plan answer with the JSON of the commands
 (/api/v1/openapi.json describes them). It stops by ctrl-C.

@@ -14,7 +14,7 @@ import (
 func newTableCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
-		Short: "Look into, check, sample and convert sampler tables",
+		Short: "Inspect, check, sample and convert sampler tables",
 		Long: `table works on the sampler tables (krein.table/2, .json or .npz) that 'krein decompose -o'
 writes. docs/tables.md describes both formats and has a reader in Python.`,
 		Example: `  krein table inspect table.json
