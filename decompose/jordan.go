@@ -342,12 +342,14 @@ func provedLaw(bound ball.Mag, mass float64) LawError {
 }
 
 // FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10). It asks for no certificate; the
-// caller answers for the finite mass. Kernel, Beyond and Certificate are left empty. It panics if p is nil.
+// caller answers for the finite mass. Radii below those of float64, of which kernels that fall like 1/log z have a
+// share, are in the atom at 0. Kernel, Beyond and Certificate are left empty. It panics if p is nil.
 func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decomposition, error) {
 	if p == nil {
 		panic("decompose: nil profile")
 	}
 	d := &Decomposition{Dim: p.Dim, Quality: Estimated}
+	below := belowFloats(p)
 	for _, x := range []struct {
 		part *Part
 		mass profile.Mass
@@ -360,14 +362,11 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 			return nil, fmt.Errorf("decompose: a mass of %s is no basis for a sampler: the density was not resolved",
 				outward.Around(x.mass.Value, x.mass.Err, 4))
 		}
-		x.part.Origin = max(float64(x.sign)*p.Origin, 0)
+		x.part.Origin = max(float64(x.sign)*(p.Origin+below), 0)
 		x.part.MassErr, x.part.MassKind = x.mass.Err, KindEstimated
 		law := p.Law(x.sign)
 		if !(law.Mass() > 0) {
 			continue
-		}
-		if err := outOfReach(law, x.mass); err != nil {
-			return nil, err
 		}
 		t, moved, err := newTable(ctx, law, tol)
 		if err != nil {
@@ -375,7 +374,7 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 		}
 		x.part.Mass, x.part.Radii = law.Mass(), t
 		// The error of the mass is the sum of those of all pieces, tails and noise.
-		off := x.mass.Err / law.Mass()
+		off := max(x.mass.Err-math.Abs(below), 0) / law.Mass()
 		x.part.LawErr = lawError(off+t.InterpolationError(), off+moved, KindEstimated)
 	}
 	if math.Signbit(d.Plus.Origin) {
@@ -387,16 +386,18 @@ func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decompo
 	return d, nil
 }
 
-// outOfReach refuses a law much of which lies at radii that are no float64 numbers, as for kernels that fall
-// like 1/log z: the profile ends there with a density that does not.
-func outOfReach(law *profile.Law, mass profile.Mass) error {
-	low := law.Lower()
-	if share := mass.Err / law.Mass(); low.Mass == 0 && low.At < leastRadius && share > usableBias {
-		return fmt.Errorf("decompose: a share of about %.2g of the law of the radius lies below ω = %.2g, as the kernel "+
-			"falls so slowly: radii that are no float64 numbers, which no table holds; a kernel that is 0 beyond some "+
-			"distance (--beyond zero --radius) or falls as a power has none", share, low.At)
+// belowFloats returns the net mass of the radii that are no float64 numbers, as for kernels that fall like 1/log z: the
+// profile ends there with a density that does not, and lacks it of k(0). To no distance that is far from 1/leastRadius
+// do they differ from 0: a mass h below ω adds h(1 − Λ_d(ωz)) ≤ h·(ωz)²/2 to the bias.
+func belowFloats(p *profile.Profile) float64 {
+	for _, sign := range []int{1, -1} {
+		if low := p.Law(sign).Lower(); p.Law(sign).Mass() > 0 && low.Mass == 0 && 0 < low.At && low.At < leastRadius {
+			if missing := -p.Defect; math.Abs(missing) <= p.Plus.Err+p.Minus.Err {
+				return missing
+			}
+		}
 	}
-	return nil
+	return 0
 }
 
 // leastRadius is where radii begin to leave float64.

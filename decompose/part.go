@@ -18,7 +18,8 @@ type Radii interface {
 
 // Part is one of the two nonnegative measures m₊, m₋ of a decomposition m = m₊ − m₋.
 type Part struct {
-	// Origin is the mass of the atom at ω = 0, a constant kernel: a deterministic feature with no variance.
+	// Origin is the mass of the atom at ω = 0, a constant kernel: a deterministic feature with no variance. An estimated
+	// part may have radii below 1e-270 in it, which no float64 distance below 1e260 tells from 0.
 	Origin float64
 	// Mass is the mass on ω > 0 (density and atoms together), which the features sample.
 	Mass float64

@@ -19,7 +19,7 @@ type moments struct {
 	// means, and their covariance when the parts have equally many strata.
 	stratum    [2][]float64
 	stratumCov []float64
-	integral   [2][]float64 // from 0 to the ends of the strata, a row of orders each
+	integral   [2][][]float64 // over each of the finest strata, without the negligible ones at the end
 	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with comonotone radii.
 	tail      [2]float64
 	square    [2]float64 // mean square of the weights
@@ -169,39 +169,46 @@ func (m *moments) spread(dev [2][]float64, strata [2]int) {
 	}
 }
 
-// accumulate keeps the integrals of the harmonics from 0 to the ends of the strata.
+// accumulate keeps the integrals of the harmonics over the strata. Those of a degree far beyond radius·z are negligible,
+// and few strata of a law have radii so large that all degrees count: rows end where nothing follows but rounding.
 func (m *moments) accumulate(dev [2][]float64) {
 	orders := len(m.cov)
 	for p := range dev {
 		have := len(dev[p]) / orders
-		sum := make([]float64, (have+1)*orders)
-		for i := range have {
+		m.integral[p] = make([][]float64, have)
+		rows := make([]float64, have*orders)
+		for i := range m.integral[p] {
+			row := rows[i*orders : (i+1)*orders]
+			reach := 0
 			for k, mean := range m.mean[p] {
-				at := i*orders + k
-				sum[at+orders] = sum[at] + (mean+dev[p][at])/float64(have)
+				v := mean + dev[p][i*orders+k]
+				row[k] = v / float64(have)
+				if math.Abs(v) > harmonic.Tiny {
+					reach = k + 1
+				}
 			}
+			m.integral[p][i] = row[:reach]
 		}
-		m.integral[p] = sum
 	}
 }
 
 // runs calls f with the integrals of the harmonics of a part over runs of its n strata, from each cut to the next: exact
 // where runs end where the strata do that were integrated, otherwise as if harmonics were constant in those.
 func (m *moments) runs(part, n int, cuts []int, f func(integral []float64)) {
-	orders, sum := len(m.cov), m.integral[part]
-	have := len(sum)/orders - 1
-	before, integral := make([]float64, orders), make([]float64, orders)
-	for j, cut := range cuts {
-		i, rest := cut*have/n, float64(cut*have%n)/float64(n)
-		low := sum[i*orders:][:orders]
-		high := sum[min(i+1, have)*orders:][:orders]
-		for k, v := range low {
-			v += rest * (high[k] - v)
-			integral[k], before[k] = v-before[k], v
+	rows := m.integral[part]
+	have, sum := len(rows), make([]float64, len(m.cov))
+	for j := 1; j < len(cuts); j++ {
+		from, to := cuts[j-1]*have, cuts[j]*have // in units of 1/(n·have), of which a row has n
+		reach := 0
+		for i := from / n; i < have && i*n < to; i++ {
+			row := rows[i]
+			if len(row) > reach {
+				clear(sum[reach:len(row)])
+				reach = len(row)
+			}
+			floats.AddScaled(sum[:len(row)], float64(min(to, (i+1)*n)-max(from, i*n))/float64(n), row)
 		}
-		if j > 0 {
-			f(integral)
-		}
+		f(sum[:reach])
 	}
 }
 
@@ -214,14 +221,11 @@ func cuts(first, last, step int) []int {
 	return append(out, last)
 }
 
-// means returns the means in n strata of a part, a row of orders each.
-func (m *moments) means(part, n int) []float64 {
-	orders := len(m.cov)
-	out := make([]float64, n*orders)
-	row := out
+// means returns the means in n strata of a part, in rows that end as those of the integrals do.
+func (m *moments) means(part, n int) [][]float64 {
+	out := make([][]float64, 0, n)
 	m.runs(part, n, cuts(0, n, 1), func(integral []float64) {
-		floats.ScaleTo(row[:orders], float64(n), integral)
-		row = row[orders:]
+		out = append(out, floats.ScaleTo(make([]float64, len(integral)), float64(n), integral))
 	})
 	return out
 }

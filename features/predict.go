@@ -220,7 +220,7 @@ func (s *sums) ordered(i int) float64 {
 		add(basis, blocks, own)
 		add(rotation, squares(cuts(0, n, size*directions.DesignBases(d))), blocks)
 	case Quasi:
-		return p.quasi.Ordered(d, n, degrees, p.width, s.m.means(i, n))
+		return p.quasi.Ordered(d, degrees, p.width, s.m.means(i, n))
 	}
 	return total
 }

@@ -171,7 +171,8 @@ const residualDistances = 12
 func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual {
 	one := law{Radii: [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Radii}
 	_, known := one.edges()
-	q := &quadrature{laws: [2]law{one}, known: known, exact: -1, h: harmonic.New(dec.Dim), width: 1}
+	// A rough rule will do: any coefficients are unbiased, and what they lack is integrated on its own.
+	q := &quadrature{laws: [2]law{one}, known: known, rough: true, exact: -1, h: harmonic.New(dec.Dim), width: 1}
 	share := 1.0
 	if opt.Radii.stratified() {
 		share = heldBack
@@ -198,12 +199,12 @@ func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual
 				mean[i] += n.w * term[i][0]
 			}
 			for i, a := range term {
-				for j, b := range term {
-					sum := share * a[0] * b[0]
-					for k := harmonic.Width; k < min(len(a), len(b)); k++ {
-						sum += a[k] * b[k]
+				for j, b := range term[:i+1] {
+					both := min(len(a), len(b))
+					v := n.w * (share*a[0]*b[0] + floats.Dot(a[harmonic.Width:both], b[harmonic.Width:both]))
+					if gram[i][j] += v; j < i {
+						gram[j][i] += v
 					}
-					gram[i][j] += n.w * sum
 				}
 			}
 		}

@@ -120,6 +120,10 @@ func (s *Spectrum) newPhased(e *formula.Expr, k *kernel.Kernel) component {
 func (s *Spectrum) newSlow(k *kernel.Kernel, inf *numeric.Infinity) *phasedPart {
 	switch inf.Kind {
 	case asymptotic.Power, asymptotic.LogDecay:
+	case asymptotic.Oscillating: // as sin(√z), with ever longer waves, which octaves of few panels resolve
+		if !lengthening(inf.Terms) || inf.Power <= float64(s.dim) {
+			return nil
+		}
 	case asymptotic.StretchedExp:
 		if inf.Stretch.Cmp(big.NewRat(1, 1)) >= 0 {
 			return nil
@@ -153,6 +157,18 @@ func (s *Spectrum) newSlow(k *kernel.Kernel, inf *numeric.Infinity) *phasedPart 
 		p.ends.OriginExponent, p.ends.OriginCoef = float64(s.dim)-1, math.NaN()
 	}
 	return p
+}
+
+// lengthening reports whether all waves of an expansion at infinity become longer and longer.
+func lengthening(terms []numeric.InfinityTerm) bool {
+	for i := range terms {
+		for _, f := range terms[i].Exps {
+			if f.Im != 0 && f.Power.Cmp(big.NewRat(1, 1)) >= 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // takePhases fills in the terms of e and returns its other factor; nil if they are not known.

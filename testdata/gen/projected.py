@@ -78,6 +78,8 @@ KERNELS = [
     ("exp(sqrt(z))*erfc(z^(1/4))", (1, 2, 5), [], lambda z: special.wofz(1j * z**0.25), lambda z: special.erfcx(z**0.25)),
     ("exp(-sqrt(log(1+z^2)))", (1, 2, 3), [], lambda z: np.exp(-np.sqrt(2 * np.log(z) + np.log(1 + 1 / z**2))),
      lambda z: np.exp(-np.sqrt(np.log1p(z * z)))),
+    ("(2+sin(sqrt(z)))/(1+z)^3", (1, 2), [], lambda z: (2 + np.sin(np.sqrt(z))) / (1 + z)**3,
+     lambda z: (2 + np.sin(np.sqrt(z))) / (1 + z)**3),
     ("besselj(0,z)^3", (1, 2, 3), [bessel(0, 1)] * 3, lambda z: 1, lambda z: special.jv(0, z)**3),
     ("besselj(0,z)/(1+z)", (1, 2, 3), [bessel(0, 1)], lambda z: 1 / (1 + z), lambda z: special.jv(0, z) / (1 + z)),
     ("besselj(1,z)/z*cos(3*z)/sqrt(1+z)", (2, 3), [bessel(1, 1), cos(3)], lambda z: 1 / z / np.sqrt(1 + z),

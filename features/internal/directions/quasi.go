@@ -141,19 +141,24 @@ func (q *QuasiSums) Pairs(d, n, orders int) []float64 {
 }
 
 // Ordered returns Σ_{k≥1} Σ P_{2k}(⟨θ_i,θ_j⟩)·g_ik·g_jk over the same pairs; g has a row for every
-// direction, with width numbers a degree.
-func (q *QuasiSums) Ordered(d, n, orders, width int, g []float64) float64 {
+// direction, with width numbers a degree and zeros beyond its end.
+func (q *QuasiSums) Ordered(d, orders, width int, g [][]float64) float64 {
+	n := len(g)
 	q.reserve(d, n, orders, false)
-	size, all, total := quasiSize(d, n), orders*width, 0.0
+	size, total := quasiSize(d, n), 0.0
 	space := make([]float64, 0, q.orders)
 	for first := 0; first < n; first += size {
-		for i := range min(size, n-first) {
-			gi := g[(first+i)*all:][:all]
-			for j := range i {
-				gj := g[(first+j)*all:][:all]
-				poly := q.pair(d, i, j, orders, space)
-				for k := width; k < all; k++ {
-					total += 2 * poly[k/width] * gi[k] * gj[k]
+		for i, gi := range g[first:min(first+size, n)] {
+			for j, gj := range g[first : first+i] {
+				both := min(len(gi), len(gj))
+				degrees := (both + width - 1) / width
+				poly := q.pair(d, i, j, degrees, space)
+				for k := 1; k < degrees; k++ {
+					sum := 0.0
+					for c := k * width; c < min((k+1)*width, both); c++ {
+						sum += gi[c] * gj[c]
+					}
+					total += 2 * poly[k] * sum
 				}
 			}
 		}

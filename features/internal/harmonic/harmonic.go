@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// tiny is the size from which on the h_n count as zero.
-	tiny = 1e-14
+	// Tiny is the size up to which the h_n count as zero.
+	Tiny = 1e-14
 	// Most is the highest degree kept. Beyond it the sums are continued where
 	// they converge slowly, for a frequency with itself and for a shared direction,
 	// by their closed forms (features, moments.addTails); the means E h_n fall off faster.
@@ -105,7 +105,7 @@ func (h *Functions) every(dst []float64, x float64, step int) []float64 {
 	}
 	scale := 1 / math.Sqrt(sum)
 	last := min(top, Most)
-	for last > 0 && math.Abs(f[last])*scale < tiny {
+	for last > 0 && math.Abs(f[last])*scale < Tiny {
 		last--
 	}
 	for n := 0; n <= last; n += step {
