@@ -90,7 +90,7 @@ func singularity(f *session, end float64) (s *proof.Step, because string) {
 		says = fmt.Sprintf("k jumps at z = %s, and the transform of a finite measure is continuous", worst.At)
 	}
 	return proof.NewStep("finite-mass.singularity", says,
-		finite.SingularityEvidence{At: worst.At.String(), Exponent: worst.Exponent.String(), LogPower: worst.LogPow}), ""
+		finite.Evidence(worst)), ""
 }
 
 func findJump(f *session) []candidate {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -146,11 +147,40 @@ func findPDLocal(f *session) []candidate {
 				"k(0) − k(z) = o(z²) at 0, yet k is not constant", pd.NewValueEvidence(f.K, z, 64))})
 		}
 	}
-	if p, err := pd.OscillatingTail(f.checker, f.K, f.Dim); err == nil {
+	if p := f.oscillatingTail(); p != nil {
 		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+p.Exponent.String()+
-			" at z = "+p.At.String()+" gives m an oscillating leading tail", nil)})
+			" at z = "+p.At.String()+" gives m an oscillating leading tail", finite.Evidence(p))})
 	}
 	return out
+}
+
+// oscillatingTail finds a point at which an exponent counts that makes the leading tail of m oscillate; nil if there is
+// none. The exponents that decide finite mass are looked at first, then all up to β + (d−1)/2, where exponents at 0 that
+// are no even integers begin at β: beyond evenOrder none is looked for.
+func (f *session) oscillatingTail() *asymptotic.Singularity {
+	const evenOrder = 24
+	if pd.TailRegular(f.checker, f.K) != nil {
+		return nil
+	}
+	order := finite.LocalOrder(f.Dim)
+	for range 2 {
+		local := f.checker.Singularities(f.K, order)
+		zero := local.Origin()
+		if !local.Complete || zero == nil {
+			return nil
+		}
+		for i := range local.Singularities {
+			p := &local.Singularities[i]
+			if p != zero && p.Exponent != nil && finite.Rougher(local, p, int64(f.Dim)-1) == ball.True {
+				return p
+			}
+		}
+		if order = f.Dim/2 + evenOrder; zero.Exponent != nil {
+			order = min(order, int(zero.Exponent.Floor())+f.Dim/2+1)
+		}
+		order = max(min(order, pd.MaxTailOrder), finite.LocalOrder(f.Dim))
+	}
+	return nil
 }
 
 // findPDPower refutes by terms at 0 and at infinity that are not conditionally positive definite.

@@ -220,13 +220,13 @@ func refuteSphereRougher(f *session) (out []candidate) {
 		if f.Dim < 2 || s.At.Value <= 0 || s.At.Value >= 2 || s.Exponent == nil {
 			continue
 		}
-		if sphere.Rougher(local, s, f.Dim) != ball.True {
+		if finite.Rougher(local, s, int64(f.Dim)-2) != ball.True {
 			continue
 		}
 		out = append(out, refutes(proof.NewStep("pd-sphere.rougher",
 			fmt.Sprintf("at z = %s, within (0,2), the exponent %s counts: k is rougher there than its beginning at "+
 				"0 and the dimension allow", s.At, s.Exponent),
-			finite.SingularityEvidence{At: s.At.String(), Exponent: s.Exponent.String(), LogPower: s.LogPow}))...)
+			finite.Evidence(s)))...)
 	}
 	return out
 }

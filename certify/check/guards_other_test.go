@@ -198,7 +198,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 			proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
-		shows("conditionally-pd.negative-density", hat, 4, nil, proof.NewStep("pd.oscillating-tail", "", nil)),
+		shows("conditionally-pd.negative-density", hat, 4, nil, proof.NewStep("pd.oscillating-tail", "", tail("2"))),
 		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil,
 			"it rests on assumed.pd.false, not on pd.negative-density", notPD),
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
@@ -246,16 +247,23 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		leaves("pd.negative-limit", "-z", 1, nil, "k has no limit at infinity that is known"),
 		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, nil,
 			"k has no limit at infinity that is known"),
-		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, nil),
-		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 3, nil, "no exponent at b > 0 leads"),
-		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, nil, "k does not decay to a constant"),
-		leaves("pd.oscillating-tail", "z < 1 ? (1-z)^2*cos(1/z) : 0", 5, nil,
+		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, tail("2")),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, nil, "a member is missing"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, tail("1"), "another exponent counts at z = 1"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, tail("2.0"), "is written"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, `{"at":"2","exponent":"2","logPower":0}`,
+			"z = 2 is not among the points"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, tail("501"), "the exponent 501 is too large"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 3, tail("2"), "is below β + (d−1)/2"),
+		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, tail("0"), "k does not decay to a constant"),
+		leaves("pd.oscillating-tail", "z < 1 ? (1-z)^2*cos(1/z) : 0", 5, tail("2"),
 			"undecided: no expansion of the kernel to the right of z = 0"),
-		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, nil, "whether k is bounded at 0"),
-		// β is just below 2^20, β + 3/2 above, where exponents end
-		leaves("pd.oscillating-tail", "z < 1 ? 1-z^(1048575+sqrt(2)/2) : 0", 4, nil, "is too large, or not enclosed"),
-		leaves("pd.oscillating-tail", "z < 1 ? exp(-z) : exp(-z)/(z^5-z-1)^2", 5, nil, "the singularities:"),
-		leaves("pd.oscillating-tail", "abs(1-z)/(1+z)^3+cos(z)/(1+z)^9", 5, nil, "k does not decay regularly"),
+		leaves("pd.oscillating-tail", "z < 1/2 ? (1-z)^2*gamma(2+z)/((1+z)*gamma(1+z)) : (z < 1 ? (1-z)^2 : 0)", 4, tail("2"),
+			"derivatives of gamma"),
+		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, tail("0"), "whether k is bounded at 0"),
+		leaves("pd.oscillating-tail", "z < 1 ? 1-z : 0", 5, tail("1048577 + 1/2*sqrt(2)"), "is too large, or not enclosed"),
+		leaves("pd.oscillating-tail", "z < 1 ? exp(-z) : exp(-z)/(z^5-z-1)^2", 5, tail("0"), "the singularities:"),
+		leaves("pd.oscillating-tail", "abs(1-z)/(1+z)^3+cos(z)/(1+z)^9", 5, tail("1"), "k does not decay regularly"),
 	}
 }
 
@@ -423,3 +431,8 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 }
 
 var _ = ball.True
+
+// tail is evidence of pd.oscillating-tail about z = 1.
+func tail(exponent string) finite.SingularityEvidence {
+	return finite.SingularityEvidence{At: "1", Exponent: exponent}
+}

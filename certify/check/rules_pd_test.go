@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/spectrum"
@@ -264,21 +265,26 @@ func TestMadeOfParts(t *testing.T) {
 // TestPDTail: the leading part must oscillate, strictly.
 func TestPDTail(t *testing.T) {
 	for _, c := range []struct {
-		formula string
-		dim     int
-		want    bool
+		formula  string
+		dim      int
+		exponent string // at z = 1
+		want     bool
 	}{
-		{"z < 1 ? (1-z)^2 : 0", 3, false}, // the same order as the cusp's
-		{"z < 1 ? (1-z)^2 : 0", 4, true},
-		{"z < 1 ? (1-z)^(19/10) : 0", 3, true},
-		{"z < 1 ? (1-z^2)^3 : 0", 1, true}, // nothing at 0
-		{"exp(-z)", 3, false},              // nothing at b > 0
-		{"z < 1 ? 1-z^2 : sin(z)", 3, false},
-		{"gneiting(1)", 3, false},
-		{"gneiting(1)", 4, true},
-		{"z < 1 ? 1/z : 0", 5, false}, // not bounded
+		{"z < 1 ? (1-z)^2 : 0", 3, "2", false}, // the same order as the cusp's
+		{"z < 1 ? (1-z)^2 : 0", 4, "2", true},
+		{"z < 1 ? (1-z)^2 : 0", 4, "1", false}, // does not count
+		{"z < 1 ? (1-z)^2 : 0", 4, "3", false}, // counts no more than 2 does, and is not the least
+		{"z < 1 ? (1-z)^(19/10) : 0", 3, "19/10", true},
+		{"z < 1 ? (1-z^2)^3 : 0", 1, "3", true}, // nothing at 0
+		{"exp(-z)", 3, "2", false},              // nothing at b > 0
+		{"z < 1 ? 1-z^2 : sin(z)", 3, "0", false},
+		{"gneiting(1)", 3, "8", false},
+		{"gneiting(1)", 4, "8", true},
+		{"z < 1 ? 1/z : 0", 5, "0", false}, // not bounded
 	} {
-		_, err := pd.OscillatingTail(New(context.Background(), 0), checktest.Parsed(t, c.formula), c.dim)
+		ev := finite.SingularityEvidence{At: "1", Exponent: c.exponent}
+		goal := rule.Goal{Claim: proof.PD, Kernel: checktest.Parsed(t, c.formula), Dim: c.dim}
+		err := New(context.Background(), 0).Step(goal, proof.NewStep("pd.oscillating-tail", "", ev))
 		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
 	}
 }

@@ -54,6 +54,7 @@ type Report struct {
 	Rule    string // the step that failed; "" if none did
 	Why     string // why it did
 	Steps   int    // size of the proof
+	Work    int64  // what was counted while it was checked, in units of budget.Meter
 }
 
 // stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or
@@ -79,7 +80,9 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 			return r
 		}
 	}
-	ctx, leave := v.kernel.Meter().Enter(ctx, stepUnits*int64(v.steps))
+	meter := v.kernel.Meter()
+	before := meter.Spent()
+	ctx, leave := meter.Enter(ctx, stepUnits*int64(v.steps))
 	defer leave()
 	v.checker.Within(ctx, v.steps, rule.MoreSteps)
 	goal := rule.Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: v.kernel, Dim: v.dim}
@@ -96,6 +99,7 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 			err = v.checker.Step(goal, cl.Witness)
 		}
 	}
+	r.Work = meter.Spent() - before
 	r.Verdict, r.Rule, r.Why = VerdictOf(err)
 	return r
 }

@@ -667,22 +667,9 @@ def oscillating_tail(s):
             raise Unknown("the behaviour at infinity")
     for b, side in [(ZERO, 1)] + [(b, side) for b in k.points() for side in (-1, 1)]:
         k.limit(b, side)
-    # The least exponent that is proved to count, at any b, will do.
-    beta = odd_order(k, Fraction(3))
-    upto, alpha = half + beta, None
-    if upto > 40:
-        upto = Fraction(40)
-    for b in k.points():
-        for (e, p), gap in counting(k, b, upto).items():
-            if e < half + beta and gap.zero() is False and (alpha is None or e < alpha):
-                alpha = e
-    if alpha is None:
-        for order in (Fraction(8), Fraction(16)):
-            beta = odd_order(k, order)
-            for b in k.points():
-                if any(e < half + beta and gap.zero() is False for (e, p), gap in counting(k, b, min(half + beta, Fraction(40))).items()):
-                    return
-        raise Unknown("no exponent is seen to count below the bound")
+    _, alpha = singular(s)
+    if alpha >= half + odd_order(k, alpha + 1):
+        raise Reject("the exponent does not lead the tail")
 
 
 def odd_order(k, order):

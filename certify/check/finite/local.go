@@ -194,6 +194,35 @@ func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singul
 	return nil, rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
 }
 
+// Evidence names a point at which an exponent counts.
+func Evidence(s *asymptotic.Singularity) SingularityEvidence {
+	return SingularityEvidence{At: s.At.String(), Exponent: s.Exponent.String(), LogPower: s.LogPow}
+}
+
+// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + n/2, β the exponent up to which
+// the kernel is an even polynomial near 0: any, if nothing counts there, and none is known if it has no expansion there.
+func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, n int64) ball.Truth {
+	zero := local.Origin()
+	if zero == nil {
+		return ball.Unknown
+	}
+	beta := zero.Doubt
+	if beta == nil {
+		beta = zero.Exponent
+	}
+	if beta == nil {
+		beta = zero.Order
+	}
+	if beta == nil {
+		return ball.True
+	}
+	c, known := at.Exponent.Value().Cmp(beta.Value().Add(constant.Rat(big.NewRat(n, 2))))
+	if c >= 0 { // 0 if it is not known
+		return known.Not()
+	}
+	return known
+}
+
 // UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").
 type UnboundedEvidence struct {
 	At string `json:"at"`

@@ -1,15 +1,13 @@
 package pd
 
 import (
-	"math/big"
-
 	"krein/ball"
+	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
-	"krein/kernel/formula"
 	"krein/kernel/piecewise"
 )
 
@@ -85,68 +83,57 @@ func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	return rule.Proved(rule.Nonnegative(inf.Limit).Not(), "the limit %s is not negative", inf.Limit)
 }
 
-// maxTailOrder bounds the order of the expansions that are compared.
-const maxTailOrder = 500
+// MaxTailOrder bounds the order of the expansions that are compared.
+const MaxTailOrder = 500
 
-// OscillatingTail finds a point at which an exponent counts that makes the leading tail of m oscillate.
-func OscillatingTail(c *rule.Checker, k *kernel.Kernel, dim int) (*asymptotic.Singularity, error) {
+// pdOscillatingTail wants the exponent of the evidence to count at its point b > 0, and to lead the tail of m.
+func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
+	if err := TailRegular(c, g.Kernel); err != nil {
+		return err
+	}
+	var named rule.Number
+	if err := named.UnmarshalText([]byte(ev.Exponent)); err != nil {
+		return err
+	}
+	exponent, err := constant.ExponentOf(named.Value)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	order := max(exponent.Floor()+1, int64(finite.LocalOrder(g.Dim)))
+	if order > max(MaxTailOrder, int64(finite.LocalOrder(g.Dim))) {
+		return rule.Reject("the exponent %s is too large", exponent)
+	}
+	local := c.Singularities(g.Kernel, int(order))
+	if !local.Complete {
+		return rule.Incomplete("the singularities: %s", local.Because)
+	}
+	at, err := finite.Counts(local, ev)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(finite.Rougher(local, at, int64(g.Dim)-1), "the exponent %s at z = %s is below β + (d−1)/2", at.Exponent,
+		ev.At)
+}
+
+// TailRegular wants k to be bounded at 0, and k and its derivatives to decay to a constant.
+func TailRegular(c *rule.Checker, k *kernel.Kernel) error {
 	inf := c.AtInfinity(k)
 	switch inf.Kind {
 	case asymptotic.ZeroBeyond:
 	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
 		asymptotic.Power:
 		if !inf.Regular {
-			return nil, rule.Incomplete("k does not decay regularly, as far as is known")
+			return rule.Incomplete("k does not decay regularly, as far as is known")
 		}
 	default:
-		return nil, rule.Reject("k does not decay to a constant")
+		return rule.Reject("k does not decay to a constant")
 	}
-	// An exponent at 0 beyond this one leaves any counting α up to (d−1)/2 + order in front.
-	const originOrder = 24
-	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
+	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
-		return nil, rule.Incomplete("%v", err)
+		return rule.Incomplete("%v", err)
 	}
 	if x.Bounded() != ball.True {
-		return nil, rule.Incomplete("whether k is bounded at 0")
+		return rule.Incomplete("whether k is bounded at 0")
 	}
-	beta := x.Order // nil: no term but even powers
-	for _, t := range x.Terms {
-		if t.Coef.IsZero() == ball.True || t.LogPow == 0 && t.Exp.IsEven() {
-			continue
-		}
-		beta = &t.Exp
-		break
-	}
-	// α < (d−1)/2 + β
-	var bound constant.Exponent
-	order := dim/2 + originOrder
-	if beta != nil {
-		if bound, err = constant.ExponentOf(beta.Value().Add(constant.Rat(big.NewRat(int64(dim)-1, 2)))); err != nil {
-			return nil, rule.Incomplete("%v", err)
-		}
-		order = int(bound.Floor()) + 1
-	}
-	local := c.Singularities(k, min(order, maxTailOrder))
-	if !local.Complete {
-		return nil, rule.Incomplete("the singularities: %s", local.Because)
-	}
-	for i := range local.Singularities {
-		p := &local.Singularities[i]
-		if formula.IsZero(p.At.Exact) || p.Exponent == nil {
-			continue
-		}
-		if beta != nil {
-			if c, _ := p.Exponent.Cmp(bound); c >= 0 { // 0 where it is not known
-				continue
-			}
-		}
-		return p, nil
-	}
-	return nil, rule.Reject("no exponent at b > 0 leads")
-}
-
-func pdOscillatingTail(c *rule.Checker, g rule.Goal, _ rule.None) error {
-	_, err := OscillatingTail(c, g.Kernel, g.Dim)
-	return err
+	return nil
 }

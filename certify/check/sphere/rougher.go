@@ -5,7 +5,6 @@ import (
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 )
 
@@ -39,32 +38,7 @@ func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) 
 	if err != nil {
 		return err
 	}
-	return rule.Proved(Rougher(local, at, g.Dim), "the exponent %s at z = %s is below β + (d−2)/2", at.Exponent, ev.At)
-}
-
-// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + (d−2)/2, β the exponent up to
-// which the kernel, continuous at 0, is an even polynomial near 0: any, if nothing counts there, and none is known if it
-// has no expansion there.
-func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, d int) ball.Truth {
-	zero := local.Origin()
-	if zero == nil {
-		return ball.Unknown
-	}
-	beta := zero.Doubt
-	if beta == nil {
-		beta = zero.Exponent
-	}
-	if beta == nil {
-		beta = zero.Order
-	}
-	if beta == nil {
-		return ball.True
-	}
-	c, known := at.Exponent.Times(2).Cmp(beta.Times(2).Add(constant.IntExponent(int64(d - 2))))
-	if c >= 0 { // 0 if it is not known
-		return known.Not()
-	}
-	return known
+	return rule.Proved(finite.Rougher(local, at, int64(g.Dim)-2), "the exponent %s at z = %s is below β + (d−2)/2", at.Exponent, ev.At)
 }
 
 func sphereJump(_ *rule.Checker, g rule.Goal, ev finite.JumpEvidence) error {
