@@ -47,9 +47,13 @@ func newFitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fit --task TASK --kernel FORMULA --data FILE -o MODEL",
 		Short: "Fit a classifier, a regression or clusters to random features of data",
-		Long: `fit draws a feature map for the kernel, that of 'krein map' with the same data, columns, lengths and seed, fits an estimator to the features of the rows, and
-writes all of it, the preparation of rows included, to one file, from which 'krein predict'
-predicts and NumPy can read.
+		Long: `fit makes features of the rows for the kernel, fits an estimator to them, and writes all of it, the preparation of rows
+included, to one file, from which 'krein predict' and package krein in Python predict.
+
+For functions of the distance the columns are adapted to the data: principal ones of the kernels with training rows (see
+--landmarks below), which at equal columns learn more than a map that is drawn without looking at rows. The file has these rows.
+--landmarks=none draws the map of 'krein map' with the same data, columns, lengths and seed, and so do --coupling and
+--compress alone, more than 2048 columns, data of more than half a gigabyte with their features, and all other kernels.
 
   --task classify   svm          squared hinge loss, one class against the rest (as LIBLINEAR)
                     logistic     multinomial
@@ -67,9 +71,9 @@ between rows, the median, twice the median, and on while the last one is the bes
 sphere.
 C (or λ of ridge) is chosen by cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is
 the best. A fifth of the rows is held out first, for the score that is printed, and the model is then fitted to all of them.
-ridge and krein-ridge need sums over rows alone: a file is read several times, and memory does not grow with it but for a
-few bytes a row; with --landmarks, from standard input and by all other methods the rows are held in memory, once
-(docs/learning.md says why).
+ridge and krein-ridge need sums over rows alone where a map is drawn: a file is read several times, and memory does not
+grow with it but for a few bytes a row; with landmarks, from standard input and by all other methods the rows are held in
+memory, once (docs/learning.md says why).
 --exact draws no map for --task cluster: kernel k-means on the matrix of all rows, in memory for some rows² numbers. An
 indefinite kernel gets a constant on the diagonal, which changes no order of partitions (docs/learning.md). The file has all
 rows of the data.
@@ -184,7 +188,7 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel " +
 			"linear', --task cluster or --method asymmetric")
 	}
-	return c.draw.Check(c.job.Seed)
+	return c.draw.Check(cmd.Flags().Changed, c.job.Seed)
 }
 
 // linear reports whether features are the columns themselves.
@@ -285,7 +289,12 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if err := c.job.Check(); err != nil {
 		return fmt.Errorf("%s: %w", c.data.Name(), err)
 	}
-	if columns := c.features(data); c.job.Method == "ridge" && c.job.BySums() && c.job.Count < columns {
+	sums := c.job.BySums()
+	if count := c.rows(data); k != nil && c.job.Task != model.Cluster && c.draw.Adapt(count, data.Columns) {
+		c.job.Keep, c.job.Landmarks = c.draw.Keep(), c.draw.Landmarks(k)
+	}
+	few := c.job.Method == "ridge" && c.job.Count < c.features(data)
+	if sums && (few || c.job.Landmarks != nil) {
 		if data, err = c.inMemory(cmd, k, data); err != nil {
 			return err
 		}
@@ -365,6 +374,15 @@ func (c *fitCommand) features(data *dataset.Rows) int {
 		return c.draw.Keep()
 	}
 	return c.draw.Columns()
+}
+
+// rows returns the number of rows, which the job has counted where the data do not say.
+func (c *fitCommand) rows(data *dataset.Rows) int {
+	if data.Matrix == nil {
+		return c.job.Count
+	}
+	n, _ := data.Matrix.Dims()
+	return n
 }
 
 // inMemory reads rows that were to be read a block at a time into memory.

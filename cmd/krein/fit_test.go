@@ -277,6 +277,56 @@ func TestFitByLabels(t *testing.T) {
 	assert.Regexp(t, `by 5 folds \(accuracy [0-9.± ]+\) of all 6 principal columns`, said) // and not of the three
 }
 
+// Where no flag says how columns are made, functions of the distance have principal columns of kernels with rows, by all
+// methods that take them, from files and standard input alike, unless the data are large; --landmarks none, a coupling or
+// --compress draw a map.
+func TestFitAdapts(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 90 {
+		x := float64(i%41) / 10
+		fmt.Fprintf(&b, "%g,%g,%g\n", 3+math.Sin(2*x), 1+x, math.Cos(float64(i)))
+	}
+	values, out := fileWith(t, "values.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	classes := fileWith(t, "classes.csv", rings(90))
+	for i, how := range [][]string{{"ridge"}, {"svr"}, {"krein-ridge"}, {"svm"}, {"logistic"}, {"krein-svm"}} {
+		if !testlong.Turn(i, 3) {
+			continue
+		}
+		args := []string{"fit", "--method", how[0], "--kernel", "exp(-z^2/2) - exp(-z^2/8)/2", "--columns", "8", "--label", "last", "--json", "--task"}
+		if i < 3 {
+			args[7], args = "first", append(args, "regress", "--data", values)
+		} else {
+			args = append(args, "classify", "--data", classes)
+		}
+		var v struct {
+			Map         *fitting.MapChoice
+			Compression struct {
+				Kept, Drawn int
+				Landmarks   bool
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "-o", out)...)), &v))
+		assert.Nil(t, v.Map, how)
+		assert.True(t, v.Compression.Landmarks, how)
+		assert.LessOrEqual(t, v.Compression.Kept, 8, how)
+		assert.Equal(t, 32, v.Compression.Drawn, how)
+	}
+	args := []string{"fit", "--task", "regress", "--kernel", "gaussian(1)", "--label", "first", "--columns", "16", "-o", out}
+	one := ok(t, "", append(args, "--data", values)...)
+	assert.Contains(t, one, "rows of the data, which the file has (--landmarks=none")
+	assert.Equal(t, strings.ReplaceAll(one, values, "standard input"), ok(t, b.String(), append(args, "--data", "-")...))
+	for _, more := range [][]string{{"--landmarks", "none"}, {"--landmarks=none"}, {"--coupling", "iid"}, {"--coupling", "auto"}, {"--compress", "2"}} {
+		if len(more) == 2 && more[0] == "--landmarks" {
+			assert.Contains(t, bad(t, "", append(append(args, "--data", values), more...)...), "none")
+			continue
+		}
+		said := ok(t, "", append(append(args, "--data", values), more...)...)
+		assert.Contains(t, said, "bias:", more)
+		assert.NotContains(t, said, "rows of the data", more)
+	}
+}
+
 // Landmarks are rows that a model is fitted to, in the place of a map: for kernels that no measure of finite mass
 // has, too, and with words for labels, a constant column, rows that are there twice, more landmarks than rows.
 func TestFitLandmarks(t *testing.T) {
@@ -402,7 +452,7 @@ func TestFitExactOrders(t *testing.T) {
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"--task", "classify", "--kernel", "delta_gaussian(1,10)", "--data", data, "--label", "last",
-		"--columns", "128", "--strength", "1", "--lengths", "none", "-o", out}
+		"--columns", "128", "--strength", "1", "--lengths", "none", "--landmarks=none", "-o", out}
 	v := fitPlain(t, args...)
 	assert.Equal(t, "minus", v.Map.Exact)
 	m, err := model.Load(out)

@@ -24,7 +24,8 @@ func TestMapOfModel(t *testing.T) {
 		ok(t, "", append([]string{"fit", "--task", "regress", "--strength", "1", "--data", "train.csv", "--label", "y", "--columns", "16",
 			"-o", "model.npz"}, more...)...)
 	}
-	for _, how := range [][]string{{"--kernel", "gaussian(1)"}, {"--kernel", "exp(-z)", "--scale", "sphere", "--lengths", "none"},
+	for _, how := range [][]string{{"--kernel", "gaussian(1)", "--landmarks=none"},
+		{"--kernel", "exp(-z)", "--scale", "sphere", "--lengths", "none", "--landmarks=none"},
 		{"--kernel", "gaussian(1)", "--compress", "2"}} {
 		fit(how...)
 		m, err := model.Load("model.npz")
@@ -70,7 +71,7 @@ func TestMapOfModel(t *testing.T) {
 	ok(t, "", "map", "--model", "model.npz", "-o", "pair.npz")
 	assert.Contains(t, bad(t, "", "map", "--model", "model.npz", "-o", "pair.onnx"), "a pair of maps is written as .npz")
 	assert.NoFileExists(t, "pair.onnx")
-	for _, how := range [][]string{{"--kernel", "linear"}, {"--kernel", "gaussian(1)", "--landmarks"}} {
+	for _, how := range [][]string{{"--kernel", "linear"}, {"--kernel", "gaussian(1)"}, {"--kernel", "gaussian(1)", "--landmarks"}} {
 		require.NoError(t, os.Remove("model.npz"))
 		if how[1] == "linear" {
 			ok(t, "", "fit", "--task", "regress", "--strength", "1", "--data", "train.csv", "--label", "y", "-o", "model.npz", "--kernel", "linear")

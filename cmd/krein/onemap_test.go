@@ -67,7 +67,7 @@ func TestOneMap(t *testing.T) {
 			sides = append(sides, "--right", "psi.npy")
 		}
 		said := ok(t, "", slices.Concat([]string{"features"}, of, how, sides)...)
-		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1"},
+		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1", "--landmarks=none"},
 			kernel, how)...)
 		ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
 		one, err := os.ReadFile("map.npz")
@@ -110,7 +110,7 @@ func TestOneMapOfLengths(t *testing.T) {
 	how := []string{"--data", "train.csv", "--label", "y", "--columns", "40"}
 	var v struct{ Data struct{ Lengths []float64 } }
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "--kernel", "gaussian(1)",
-		"-o", "model.npz", "--json"}, how)...)), &v))
+		"-o", "model.npz", "--landmarks=none", "--json"}, how)...)), &v))
 	b, err := json.Marshal(v.Data.Lengths)
 	require.NoError(t, err)
 	ok(t, "", slices.Concat([]string{"map", "gaussian(1)", "-o", "map.npz", "--lengths", strings.Trim(string(b), "[]")}, how)...)

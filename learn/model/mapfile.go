@@ -9,7 +9,8 @@ import (
 )
 
 // ErrNoMap says that a model has no map that could stand in a file of its own.
-var ErrNoMap = errors.New("model: it has no map of its own: its columns are those of the rows, or kernels with training rows")
+var ErrNoMap = errors.New("model: it has no map of its own: its columns are those of the rows, or kernels with training rows " +
+	"(krein fit --landmarks=none draws a map instead)")
 
 // MapFile is a map with what it does to rows, as files have it.
 type MapFile interface {

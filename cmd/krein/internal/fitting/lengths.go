@@ -65,6 +65,11 @@ const (
 	lengthRows = 2000
 	// LengthColumns is how many columns a map has there, at most.
 	LengthColumns = 512
+	// lengthPoints is how many landmarks there are then, whose kernels with each other are decomposed for each length.
+	lengthPoints = 256
+	// worthwhile is the share of the loss by which a length has to be better than that before for the search to go on:
+	// kernels like exp(−z) change little once they are long, and the scores of their lengths then differ by chance.
+	worthwhile = 0.01
 	// farthest is how many times the median is halved or doubled at most, while the last length tried is the best.
 	farthest = 10
 )
@@ -164,14 +169,21 @@ func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, val
 	if len(scores) == 0 {
 		return j.Lengths.Multiply(0, "")
 	}
+	further := func(power, before int) bool { // goes a search on that has come to the power?
+		loss, last := scores[power], scores[before]
+		if !least {
+			loss, last = 1-loss, 1-last
+		}
+		return best == power && loss < (1-worthwhile)*last && max(power, -power) < farthest
+	}
 	from, to := 0, 0
-	for from == 0 || best == from && from > -farthest {
+	for from == 0 || further(from, from+1) {
 		from--
 		if err := try(from); err != nil {
 			return err
 		}
 	}
-	for to == 0 || best == to && to < farthest {
+	for to == 0 || further(to, to-1) {
 		to++
 		if err := try(to); err != nil {
 			return err
@@ -199,13 +211,13 @@ func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, va
 	part.X, part.Table, part.Labels, part.Progress, part.kept = x, nil, nil, nil, nil
 	part.classes, part.values, part.result = classes, values, new(Result)
 	part.ByLabels = false
-	if all := j.Lengths.Columns; j.Keep > 0 && all > LengthColumns { // the same share of fewer
-		part.Keep = max(1, j.Keep*LengthColumns/all)
-	}
-	if j.Landmarks != nil {
+	switch all := j.Lengths.Columns; {
+	case j.Landmarks != nil: // as many columns: fewer want greater lengths
 		l := *j.Landmarks
-		l.Count = min(l.Count, LengthColumns, n)
-		part.Landmarks = &l
+		l.Count = min(l.Count, lengthPoints, n)
+		part.Landmarks, part.Keep = &l, min(j.Keep, lengthPoints)
+	case j.Keep > 0 && all > LengthColumns: // the same share of fewer
+		part.Keep = max(1, j.Keep*LengthColumns/all)
 	}
 	rows, err := part.columns(ctx, x)
 	if err != nil {
@@ -233,7 +245,13 @@ func (j *Job) lengthGrid() []float64 {
 	case j.Strength > 0:
 		return []float64{j.Strength}
 	case j.Method == "ridge" || j.Method == "krein-ridge":
-		return lambdas()
+		var some []float64 // every second: the score of the best one hardly differs
+		for i, v := range lambdas() {
+			if i%2 == 0 {
+				some = append(some, v)
+			}
+		}
+		return some
 	}
 	return []float64{1. / 4, 2, 16, 128}
 }

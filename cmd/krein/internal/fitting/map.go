@@ -26,6 +26,8 @@ type MapFlags struct {
 	columns   int
 	compress  int
 	landmarks string
+	points    int  // landmarks of Adapt
+	silent    bool // no flag says how columns are made
 }
 
 // Add registers the flags.
@@ -35,9 +37,11 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 	fl.IntVar(&f.columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
 	fl.IntVar(&f.compress, "compress", 1, "draw so many times as many columns, and keep --columns principal "+
 		"ones of the training rows")
-	fl.StringVar(&f.landmarks, "landmarks", "", "draw no map, take kernels with training rows for columns (Nyström), "+
+	fl.StringVar(&f.landmarks, "landmarks", auto, "draw no map, take kernels with training rows for columns (Nyström), "+
 		"drawn uniform or spread\n(k-means++): as many rows as --columns times --compress, --columns "+
-		"principal columns of them")
+		"principal columns of them;\nnone: draw a map; auto: for functions of the distance principal columns of "+
+		"4 times as many rows\n(1024 at most, or --columns), unless --coupling or --compress say that a map is drawn or "+
+		"the\ndata are large")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
 	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi; of pairs of "+
 		"maps auto,\niid, across or joint")
@@ -45,44 +49,76 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 }
 
 // Columns is the number of columns asked for.
-func (f *MapFlags) Columns() int { return f.columns * max(1, f.compress) }
+func (f *MapFlags) Columns() int {
+	if f.points > 0 {
+		return f.points
+	}
+	return f.columns * max(1, f.compress)
+}
+
+const (
+	// manyPoints is how many landmarks there are without being asked for, unless there are more columns: their kernels
+	// with each other are decomposed. More columns than mostPoints are those of a map.
+	manyPoints, mostPoints = 1024, 2048
+	// pointsPerColumn is how many rows a column is made of. Four times as many are close to kernel principal components;
+	// as many are not (bench/defaults/run.py measures it).
+	pointsPerColumn = 4
+	// mostAdapted bounds the numbers of rows and features in memory, half a gigabyte of them: beyond that, rows are read
+	// a block at a time where the method needs no more, and a map is drawn.
+	mostAdapted = 1 << 26
+)
+
+// Adapt takes principal columns of landmarks for a map where flags leave that open, for so many rows of dim columns, and
+// reports whether it does.
+func (f *MapFlags) Adapt(rows, dim int) bool {
+	if f.landmarks != auto || !f.silent || f.columns > mostPoints || rows*(dim+f.columns) > mostAdapted {
+		return false
+	}
+	f.landmarks = uniform
+	f.points = min(rows, max(f.columns, manyPoints), pointsPerColumn*f.columns)
+	return true
+}
 
 // Coupled reports whether a coupling is given.
 func (f *MapFlags) Coupled() bool { return f.Coupling != "auto" }
 
 // Check reads the flags, and refuses numbers of columns that are none.
-func (f *MapFlags) Check(seed uint64) error {
+func (f *MapFlags) Check(changed func(flag string) bool, seed uint64) error {
 	switch {
 	case f.columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", f.columns)
 	case f.compress < 1:
 		return fmt.Errorf("--compress %d: want at least 1, which keeps all columns", f.compress)
-	case f.landmarks != "" && f.Coupling != "auto":
+	case !slices.Contains([]string{auto, none, uniform, spread}, f.landmarks):
+		return fmt.Errorf("--landmarks %q: want uniform or spread, none or auto", f.landmarks)
+	case f.taken() && f.Coupling != "auto":
 		return errors.New("--landmarks draws no map: --coupling has nothing to couple")
-	case f.landmarks != "" && f.landmarks != uniform && f.landmarks != spread:
-		return fmt.Errorf("--landmarks %q: want uniform or spread", f.landmarks)
 	}
+	f.silent = !changed("coupling") && !changed("compress") && !changed("accept-estimate")
 	f.Options.Columns, f.Options.Seed = f.Columns(), seed
 	return nil
 }
 
 // Keep is how many principal columns are kept of them, 0: all of them.
 func (f *MapFlags) Keep() int {
-	if f.compress <= 1 && f.landmarks == "" {
+	if f.compress <= 1 && !f.taken() {
 		return 0
 	}
 	return f.columns
 }
 
-// How landmarks are drawn.
-const uniform, spread = "uniform", "spread"
+// How landmarks are drawn, if they are.
+const auto, none, uniform, spread = "auto", "none", "uniform", "spread"
+
+// taken reports whether landmarks are taken.
+func (f *MapFlags) taken() bool { return f.landmarks == uniform || f.landmarks == spread }
 
 // Compresses reports whether there are more columns than are kept.
 func (f *MapFlags) Compresses() bool { return f.compress > 1 }
 
 // Landmarks are training rows in the place of a map that is drawn; nil: there are none.
 func (f *MapFlags) Landmarks(k *kernel.Kernel) *Landmarks {
-	if f.landmarks == "" {
+	if !f.taken() {
 		return nil
 	}
 	return &Landmarks{Count: f.Columns(), Spread: f.landmarks == spread, Kernel: k}

@@ -39,10 +39,10 @@ func (c *Compression) String() string {
 		which = fmt.Sprintf("of %d principal columns, those that weigh most for the labels,", c.Of)
 	}
 	if c.Landmarks {
-		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows; an estimate for rows like these alone", c.Kept,
-			which, c.Drawn)
+		s := fmt.Sprintf("kept: %d %s of the kernels with %d rows of the data, which the file has (--landmarks=none: a map "+
+			"without them);\nan estimate for rows like these alone", c.Kept, which, c.Drawn)
 		if c.Error != nil {
-			s += fmt.Sprintf(",\nrelative error of its matrix on rows held out %s", outward.Up(*c.Error, 2))
+			s += fmt.Sprintf(", relative error of its matrix on rows held out %s", outward.Up(*c.Error, 2))
 		}
 		return s
 	}
