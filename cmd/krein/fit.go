@@ -83,7 +83,7 @@ take the columns of both, as section 5.3 of the asymmetric paper does for linear
 cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨x,y⟩) of rows of any length.
 --activation takes the activation function of a network's layer instead of --kernel, as in 'krein features': the columns
 are g(⟨w,x⟩)/√n, of rows as they are unless --scale says otherwise.
-'krein map --model' takes the map out of the file.
+'krein map --model' takes a map that was drawn out of the file.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel

@@ -76,8 +76,8 @@ krein.columns/1.
 --activation takes the activation function of a network's layer instead of a kernel, as in 'krein features': the file has
 the function as a formula (format krein.columns/1). Without data, --row-length says how long rows are.
 
---model takes the map out of a model of 'krein fit', with what it does to rows, and draws nothing: the features of its file
-are those that the model predicts from, bit for bit.
+--model takes the map out of a model whose map was drawn ('krein fit --landmarks=none'), with what it does to rows, and draws
+nothing: the features of its file are those that the model predicts from, bit for bit.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 (format krein.pair/2) has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)],
