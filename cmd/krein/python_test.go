@@ -66,7 +66,12 @@ func TestPython(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(at("quantiles.csv"), []byte(quantiles.String()), 0o600))
 	cmd := exec.CommandContext(t.Context(), testnumpy.Path(t), "-m", "unittest", "discover", "-s", "../../python/tests")
-	cmd.Env = append(os.Environ(), "KREIN_FILES="+dir, "PYTHONDONTWRITEBYTECODE=1")
+	program, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
+	cmd.Env = append(os.Environ(), "KREIN_FILES="+dir, "PYTHONDONTWRITEBYTECODE=1", "KREIN_COMMAND="+program, asKrein+"=1")
+	if testlong.Enabled() {
+		cmd.Env = append(cmd.Env, "KREIN_LONG=1")
+	}
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Log(string(out))
@@ -243,6 +248,8 @@ func TestPythonReadme(t *testing.T) {
 	require.NoError(t, err)
 	source, err := filepath.Abs("../../python")
 	require.NoError(t, err)
+	command, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.CopyFS("source", os.DirFS(source))) // pip builds beside it
 	path := "source"
@@ -259,12 +266,14 @@ func TestPythonReadme(t *testing.T) {
 		ok(t, "", args...)
 	}
 	programs := codeBlock.FindAllStringSubmatch(string(page), -1)
-	require.Len(t, programs, 1)
-	program := programs[0][1] + `
+	require.Len(t, programs, 2)
+	require.NoError(t, os.Mkdir("bin", 0o700))
+	require.NoError(t, os.Symlink(command, filepath.Join("bin", "krein")))
+	program := programs[0][1] + programs[1][1] + `
 assert phi.shape == (100, 512) and w.shape == (1000, 16) and certificate["finite-mass"].status == "proved"
 `
 	cmd := exec.CommandContext(t.Context(), python, "-c", program)
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+path)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+path, "PATH=bin:"+os.Getenv("PATH"), asKrein+"=1")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 }

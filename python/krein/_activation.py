@@ -1,11 +1,12 @@
-"""Activation functions of maps (docs/map-files.md): formulas in t, evaluated with NumPy."""
+"""Formulas evaluated with NumPy: activation functions of maps (docs/map-files.md), in t, and kernels of landmarks, in z."""
 
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 
-from ._formula import FormulaError, _Parser
+from ._formula import FormulaError, _Parser, parse, substitute
 
 _MOST = 20000  # characters of a formula
 _WORDS = re.compile(r"(?: *(?:[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?|[a-z][a-z0-9]*|<=|>=|==|!=|&&|\|\||[-+*/^<>!?:,()]))* *")
@@ -22,7 +23,7 @@ def _each(f):
         except OverflowError:
             return math.inf
 
-    return lambda x: np.frompyfunc(one, 1, 1)(x).astype(np.float64)
+    return lambda x: np.asarray(np.frompyfunc(one, 1, 1)(x), dtype=np.float64)
 
 
 def _logistic(x):
@@ -36,6 +37,29 @@ ONE = {"abs": np.abs, "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "sin": np.s
        "softplus": lambda x: np.logaddexp(0.0, x), "logistic": _logistic,
        "sech": lambda x: (lambda e: 2 * e / (1 + e * e))(np.exp(-np.abs(x))),
        "csch": lambda x: 1 / np.sinh(x), "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh}
+
+
+def _bessel(name):
+    """Return a Bessel function of SciPy; K of half an odd number, in the kernels of Matérn, needs none."""
+
+    def function(order, x):
+        twice = 2 * float(np.max(order))
+        if name == "kv" and twice == round(twice) and round(twice) % 2 and np.ndim(order) == 0 and abs(twice) <= 41:
+            n, total, term = int(abs(twice)) // 2, 1.0, 1.0
+            for k in range(1, n + 1):
+                term = term * (n + k) * (n - k + 1) / (2 * k * x)
+                total = total + term
+            return np.sqrt(np.pi / (2 * x)) * np.exp(-x) * total
+        try:
+            import scipy.special
+        except ImportError:
+            raise FormulaError("Bessel functions need SciPy, which is not installed") from None
+        return getattr(scipy.special, name)(order, x)
+
+    return function
+
+
+BESSEL = {"besselj": _bessel("jv"), "besseli": _bessel("iv"), "besselk": _bessel("kv")}
 TWO = {"min": np.minimum, "max": np.maximum, "hypot": np.hypot}
 
 
@@ -98,6 +122,8 @@ def _value(e, t):
         return _power(_value(e[1], t), _rational(e[2]))
     if kind == "call":
         args = [_value(a, t) for a in e[2:]]
+        if e[1] in BESSEL:
+            return BESSEL[e[1]](*args)
         v = ONE[e[1]](args[0]) if e[1] in ONE else args[0]
         for a in args[1:]:
             v = TWO[e[1]](v, a)
@@ -141,3 +167,27 @@ def _power(x, q):
     if q.denominator == 1:
         return np.power(x, np.float64(q))
     return np.where(x >= 0, np.power(np.maximum(x, 0.0), np.float64(q)), np.nan)
+
+
+def of_distance(text, beyond):
+    """Return the kernel that a formula in the distance z is, as a function of arrays. Raises FormulaError."""
+    if not isinstance(text, str) or len(text) > _MOST:
+        raise FormulaError("%.60r is no formula" % (text,))
+    tree, _ = parse(text)
+    tree = substitute(substitute(tree, ("z",), ("t",)), ("pi",), ("number", math.pi))
+    try:
+        radius = None if beyond == "natural" else float(Fraction(beyond[len("zero beyond "):])) if beyond.startswith("zero beyond ") else math.nan
+    except (ValueError, ZeroDivisionError):
+        radius = math.nan
+    if radius is not None and not radius >= 0:
+        raise FormulaError("beyond: %.60r is not understood" % (beyond,))
+
+    def function(z):
+        with np.errstate(all="ignore"):
+            try:
+                k = np.broadcast_to(_value(tree, z), np.shape(z))
+            except (IndexError, KeyError, TypeError) as e:
+                raise FormulaError("%.60r is not known to package krein: %s" % (text, e)) from e
+        return k if radius is None else np.where(z > radius, 0.0, k)
+
+    return function

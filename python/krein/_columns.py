@@ -143,6 +143,7 @@ class RowMap:
     """
 
     names, label, unit = None, "", False
+    sparse = False  # whether sparse rows are multiplied as they are
 
     def _said(self, header):
         """Take what a header says of rows, besides offset and divisor."""
@@ -191,7 +192,12 @@ class RowMap:
 
     def _prepared(self, x):
         """Return the rows as they are prepared in float64, and the type of their features: float32 for float32 rows."""
-        x = np.asarray(self.select(x))
+        x = self.select(x)
+        if hasattr(x, "toarray") and type(self).sparse and self.offset is None and not self.unit:
+            if x.shape[1] != self.dim:
+                raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
+            return x.astype(np.float64), np.float32 if x.dtype == np.float32 else np.float64
+        x = np.asarray(x.toarray() if hasattr(x, "toarray") else x)
         if x.ndim != 2 or x.shape[1] != self.dim:
             raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
         rows = np.asarray(x, dtype=np.float64)

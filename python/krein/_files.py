@@ -22,6 +22,8 @@ class Map(RowMap):
     set. ``signature`` has ±1 for each column: K ≈ Φ diag(signature) Φᵀ.
     """
 
+    sparse = True
+
     def __init__(self, frequencies, amplitudes, constant=0.0, offset=None, divisor=None, signature=None, kernel="", more=0):
         self.frequencies = np.atleast_2d(np.asarray(frequencies, dtype=np.float64))
         self.amplitudes = np.asarray(amplitudes, dtype=np.float64)
@@ -59,7 +61,7 @@ class Map(RowMap):
         t = rows @ self.frequencies.T  # in float64 for both: arguments may be large
         if phases is not None:
             t += phases
-        out = np.empty((len(rows), self.columns), dtype=dtype)
+        out = np.empty((rows.shape[0], self.columns), dtype=dtype)
         first, last = int(self.constant != 0), int(self.constant != 0) + 2 * len(self.amplitudes)
         if first:
             out[:, 0] = self.constant
@@ -76,6 +78,8 @@ class PairMap(Map):
     (v ± ⟨c,x⟩ − q(x)/2 + t)·b and (v ± ⟨c,x⟩ − q(x)/2 − t)·b, + in Φ and − in Ψ, q the sum of ⟨f,x⟩², of which the first p are
     added and the others subtracted.
     """
+
+    sparse = False
 
     def __init__(self, frequencies, phases, amplitudes, forms=None, low=None, **more):
         self.low = None
