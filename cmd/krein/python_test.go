@@ -236,7 +236,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 
 var (
 	codeBlock = regexp.MustCompile("(?s)```python\n(.*?)```")
-	shellLine = regexp.MustCompile(`(?m)^    krein (.*?)\s*(#.*)?$`)
+	shellLine = regexp.MustCompile(`(?m)^krein (.*?)\s*(#.*)?$`)
 	words     = regexp.MustCompile(`'([^']*)'|(\S+)`)
 )
 
@@ -257,7 +257,7 @@ func TestPythonReadme(t *testing.T) {
 		python, path = "venv/bin/python", ""
 	}
 	commands := shellLine.FindAllStringSubmatch(string(page), -1)
-	require.Len(t, commands, 5)
+	require.Len(t, commands, 6)
 	for _, c := range commands {
 		var args []string
 		for _, w := range words.FindAllStringSubmatch(c[1], -1) {
