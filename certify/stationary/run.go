@@ -358,8 +358,8 @@ func finders(id proof.ID, holds bool) []finder {
 		return []finder{asymmetric("symmetric.point")}
 	case id == check.ConditionallyPD && holds:
 		return []finder{radial(name, "k is a function of the distance, of which this is proved"),
-			implied("conditionally-pd.pd", check.PD, "k is positive definite: the order is 0"),
-			mixture("conditionally-pd.exponent", "k is a constant minus a negative definite function: the order is 1",
+			implied("conditional.pd", check.PD, "k is positive definite: the order is 0"),
+			mixture("conditional.exponent", "k is a constant minus a negative definite function: the order is 1",
 				(*fourier.Kernel).Variogram),
 			factors(id, name), algebra("sum", id, name, (*fourier.Kernel).Summands)}
 	case holds:
@@ -391,8 +391,11 @@ func finders(id proof.ID, holds bool) []finder {
 		return list
 	}
 	list := []finder{radial("not-"+name, "k is a function of the distance, of which the contrary is proved")}
-	if id == check.PD || id == check.ConditionallyPD {
-		list = append(list, asymmetric(string(id)+".asymmetric"))
+	switch id {
+	case check.PD:
+		list = append(list, asymmetric("pd.asymmetric"))
+	case check.ConditionallyPD:
+		list = append(list, asymmetric("conditional.asymmetric"))
 	}
 	list = append(list, refuted(id, name))
 	switch id {
@@ -470,7 +473,7 @@ func factors(id proof.ID, name string) finder {
 		}
 		says += after + ", and all factors " + plural[id]
 		if id == check.ConditionallyPD {
-			return proof.NewStep("conditionally-pd.factors", "k is a sum of functions on subspaces"+after+
+			return proof.NewStep("conditional.factors", "k is a sum of functions on subspaces"+after+
 				", and all are conditionally positive definite", nil)
 		}
 		if id == check.PD {

@@ -241,13 +241,14 @@ func TestBadFlags(t *testing.T) {
 	}
 }
 
-func TestExtensionIsAlwaysPrinted(t *testing.T) {
+// TestExtensionIsPrinted: what continues a formula is said, and nothing where the formula holds at every distance.
+func TestExtensionIsPrinted(t *testing.T) {
 	t.Parallel()
 	for _, c := range testlong.Some([]struct {
 		want string
 		args []string
 	}{
-		{"natural", []string{"exp(-z)"}},
+		{"k(z) = exp(-z) on R^1\n", []string{"exp(-z)"}},
 		{"zero beyond 2", []string{"spherical_polynomial(2,1)"}},
 		{"zero beyond 3/2", []string{"exp(-z)", "--beyond", "zero", "--radius", "3/2"}},
 	}, 1) {

@@ -12,18 +12,18 @@ import (
 // order 1. That of a sum, and those of functions of the distance and on lines, are with the other rules of their form.
 var conditionalRules = []*Rule{
 	{
-		ID: "conditionally-pd.pd", Claim: ConditionallyPD, Holds: true,
+		ID: "conditional.pd", Claim: ConditionallyPD, Holds: true,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
-		Citation: "docs/rules/stationary/conditionally-pd.md",
+		Citation: "docs/rules/stationary/conditional.md",
 		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
 			return []Goal{{Claim: PD, Holds: true, Kernel: g.Kernel}}, nil
 		}),
 	},
 	{
-		ID: "conditionally-pd.exponent", Claim: ConditionallyPD, Holds: true,
+		ID: "conditional.exponent", Claim: ConditionallyPD, Holds: true,
 		Theorem: "Let k(Δ) = c − γ(Δ) with γ ≥ 0 continuous and negative definite, γ(0) = 0, of the form in " +
 			"docs/rules/stationary/mixture.md. Then k is conditionally positive definite of order 1.",
-		Citation: "docs/rules/stationary/conditionally-pd.md; I. J. Schoenberg, Trans. Amer. Math. Soc. 44 (1938) 522–536",
+		Citation: "docs/rules/stationary/conditional.md; I. J. Schoenberg, Trans. Amer. Math. Soc. 44 (1938) 522–536",
 		check: fact(func(_ *Checker, g Goal, _ none) error {
 			if !g.Kernel.Variogram() {
 				return rule.Reject("%s is not seen to be a constant minus a negative definite function", g.Kernel.Formula())
@@ -32,12 +32,12 @@ var conditionalRules = []*Rule{
 		}),
 	},
 	{
-		ID: "conditionally-pd.factors", Claim: ConditionallyPD, Holds: true,
+		ID: "conditional.factors", Claim: ConditionallyPD, Holds: true,
 		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with even f_b, of which " +
 			"at most one in every product is not constant, and every such product, as a radial kernel on its subspace, " +
 			"proved to be conditionally positive definite. Then k is, of the largest of the orders: numbers that annihilate " +
 			"the polynomials on R^d annihilate those of a projection.",
-		Citation: "docs/rules/stationary/conditionally-pd.md",
+		Citation: "docs/rules/stationary/conditional.md",
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			t, err := tensor(g)
 			if err != nil {

@@ -38,9 +38,9 @@ var pointRules = []*Rule{
 		check:    fact(checkAsymmetric),
 	},
 	{
-		ID: "conditionally-pd.asymmetric", Claim: ConditionallyPD, Holds: false,
+		ID: "conditional.asymmetric", Claim: ConditionallyPD, Holds: false,
 		Theorem:  "Conditionally positive definite kernels are symmetric; k(Δ) ≠ k(−Δ) at the point of the evidence.",
-		Citation: "docs/rules/stationary/conditionally-pd.md",
+		Citation: "docs/rules/stationary/conditional.md",
 		check:    fact(checkAsymmetric),
 	},
 	{
