@@ -176,7 +176,8 @@ func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence)
 		bounds.Total, bounds.Plus, bounds.Minus = certificate.NewBounds(&inf, &inf), certificate.NewBounds(&zero, &inf),
 			certificate.NewBounds(&zero, &inf)
 	case MassOfPD:
-		total = rule.AtZero(k, new(ball.Real), MassBits)
+		// once, and without a meter: of a search whose work is spent the digits would be others than the checker's
+		total = rule.AtZero(k.Metered(nil), new(ball.Real), MassBits)
 		out.Plus, out.Minus = total, new(ball.Real)
 	case MassByDensity:
 		q, err := ev.densityProof()

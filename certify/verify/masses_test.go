@@ -377,3 +377,24 @@ func FuzzMassEvidence(f *testing.F) {
 		}
 	})
 }
+
+// TestMassesOfSpentWork: what a certificate says when its search has little work, and none left at its end, is what a
+// checker finds.
+func TestMassesOfSpentWork(t *testing.T) {
+	enclosed := 0
+	for _, formula := range []string{"129/1000", "3/7*exp(-z)", "exp(-z^2)/3+2/11", "pi/7*exp(-z)", "1/(3+z^2)"} {
+		for _, effort := range []float64{1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2} {
+			k, err := parser.Parse(formula, nil)
+			require.NoError(t, err)
+			cert, err := certify.Run(t.Context(), k, 54, &certify.Settings{Effort: effort * 10, Time: time.Duration(effort * float64(300*time.Millisecond))})
+			require.NoError(t, err)
+			if cert.Mass().Kind != certificate.MassEnclosed {
+				continue
+			}
+			enclosed++
+			r := verify.New(cert, k, 54, 0).Masses(t.Context())
+			assert.Equal(t, check.Accepted, r.Verdict, "%s, effort %g: %s", formula, effort, r.Why)
+		}
+	}
+	assert.Positive(t, enclosed)
+}
