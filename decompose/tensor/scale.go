@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -64,8 +65,12 @@ var ErrNoScale = errors.New("tensor: not seen to be a mixture of kernels exp(−
 
 // OfMixture returns the measure of a kernel that is a mixture of kernels exp(−sγ) by a law of the scale s that is known, or
 // of Gneiting's class with two such laws. The laws are recognised in float64 (mixture.RecogniseScale): masses and bias are
-// estimated. The error wraps ErrNoScale, and says what is not known.
+// estimated. The error wraps ErrNoScale, and says what is not known, or is that of a formula that is not proved to have
+// values, or to be continuous: both are asked of what is written, and the measure is that of its normal form.
 func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
+	if err := cmp.Or(k.ProvedDefined(), k.ProvedContinuous()); err != nil {
+		return nil, err
+	}
 	m := &scaledMeasure{}
 	scale := func(phi *kernel.Kernel) ([]scaleTerm, error) {
 		square := formula.Pow(formula.Variable(), formula.Int(2))
