@@ -391,8 +391,8 @@ func TestReportPage(t *testing.T) {
 	}{
 		{"report", "7", []string{"exp(-z)", "--dim", "3"}},
 		{"sphere", "2", []string{"sigmoid", "--dim", "4", "--sphere"}},
-		{"delta", "4", []string{"exp(-z^2/8)*(1 + sinh(t/5))", "--axis", "ones", "--dim", "8"}},
-		{"taxicab", "4", []string{"tl1(3)", "--dim", "2"}},
+		{"delta", "5", []string{"exp(-z^2/8)*(1 + sinh(t/5))", "--axis", "ones", "--dim", "8"}},
+		{"taxicab", "5", []string{"tl1(3)", "--dim", "2"}},
 	} {
 		path := filepath.Join(t.TempDir(), "r.html")
 		ok(t, "", append([]string{"report", "-o", path}, c.args...)...)

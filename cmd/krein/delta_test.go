@@ -52,7 +52,7 @@ func TestCertifyOfDelta(t *testing.T) {
 		assert.Contains(t, errs, "pd is refuted")
 	}
 	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--require=pd-sphere"}, asked...)...),
-		"no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, positive-decomposition")
+		"no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, conditionally-pd, positive-decomposition")
 	assert.Contains(t, bad(t, "", append([]string{"verify", file, "--kernel", formula, "--claim=pd-sphere"}, asked...)...),
 		"no such claim")
 	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--latex"}, asked...)...),

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,8 +61,8 @@ func readPage(t *testing.T, path string) string {
 // A session is a directory in which a reader of one page works: its commands find the files of the ones before, and those
 // of the checkout.
 type session struct {
-	dir string
-	env []string
+	dir, bin string
+	env      []string
 }
 
 func newSession(t *testing.T) *session {
@@ -76,7 +78,18 @@ func newSession(t *testing.T) *session {
 	script := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", asKrein, self)
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "krein"), []byte(script), 0o755)) //nolint:gosec // a command
 	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "COLUMNS=80", "PYTHONPATH="+filepath.Join(root, "python"))
-	return &session{dir, env}
+	return &session{dir, bin, env}
+}
+
+// python makes python3 the interpreter that has NumPy, and returns it. It skips the test if there is none.
+func (s *session) python(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath(testnumpy.Path(t))
+	require.NoError(t, err)
+	if err := os.Symlink(path, filepath.Join(s.bin, "python3")); !errors.Is(err, fs.ErrExist) {
+		require.NoError(t, err)
+	}
+	return path
 }
 
 // run runs a command line and returns what it prints on both of its outputs.
@@ -164,12 +177,15 @@ func TestPages(t *testing.T) {
 						if line == "" || strings.HasPrefix(line, "#") || unrun.MatchString(line) {
 							continue
 						}
+						if strings.Contains(line, "python3 ") {
+							s.python(t)
+						}
 						out, err := s.run(t, "bash", "-c", line)
 						assert.NoError(t, err, "%s\n%s", line, out)
 					}
 				case "python":
 					require.NoError(t, os.WriteFile(filepath.Join(s.dir, "page.py"), []byte(m[2]), 0o600))
-					out, err := s.run(t, testnumpy.Path(t), "page.py")
+					out, err := s.run(t, s.python(t), "page.py")
 					assert.NoError(t, err, "%s\n%s", m[2], out)
 				}
 				return block

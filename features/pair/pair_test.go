@@ -310,8 +310,10 @@ func TestEvaluate(t *testing.T) {
 	results, err := Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
 	require.NoError(t, err)
 	require.Len(t, results, 12)
-	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error,
+	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error, Seeds: results[0].Seeds,
 		Seconds: results[0].Seconds}, results[0])
+	assert.Len(t, results[0].Seeds, settings.Runs)
+	assert.Equal(t, settings.Seed, results[0].Seeds[0], "the first run is the map that features draws")
 	assert.Greater(t, results[0].Error.Mean, 3*results[11].Error.Mean)
 	settings.Best = 1
 	results, err = Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
