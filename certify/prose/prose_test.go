@@ -43,6 +43,9 @@ func TestKind(t *testing.T) {
 		{step("positive-decomposition.sum", step("positive-decomposition.conditionally-pd", step("conditionally-pd.pd")), stationary),
 			"by a finite-rank correction"},
 		{step("positive-decomposition.sum", stationary, local), "by locally bounded parts"},
+		{step("decomposition.conditionally-pd", step("conditional.exponent")), "by a finite-rank correction"},
+		{step("sum.decomposition", step("decomposition.finite-mass"), step("factors.decomposition")), ""},
+		{step("sum.decomposition", step("radial.decomposition"), step("decomposition.finite-mass")), ""},
 		{step("rule.x"), ""},
 	} {
 		cl := proof.Claim{ID: proof.PositiveDecomposition, Status: proof.Proved, Proof: c.proof}

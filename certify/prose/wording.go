@@ -81,8 +81,9 @@ var kinds = []struct {
 }{
 	{"both stationary", []string{"positive-decomposition.finite-mass", "decomposition.finite-mass"}},
 	{"both stationary, one with a nugget at 0", []string{"positive-decomposition.at-zero"}},
-	{"by a finite-rank correction", []string{"positive-decomposition.conditionally-pd"}},
+	{"by a finite-rank correction", []string{"positive-decomposition.conditionally-pd", "decomposition.conditionally-pd"}},
 	{"by locally bounded parts", []string{"positive-decomposition.local", "positive-decomposition.periodic"}},
+	{"", []string{"radial.decomposition", "factors.decomposition"}}, // that of lemmas, at which nobody looks here
 }
 
 // itself reports whether a step says that k, or −k, is positive definite: conditionally of order 0.
