@@ -341,7 +341,8 @@ var (
 		check.ConditionallyPD:       "are conditionally positive definite",
 		check.PositiveDecomposition: "are differences of positive definite functions"}
 	contrary = map[proof.ID]string{check.FiniteMass: "is not the transform of a finite measure",
-		check.PD: "is not positive definite", check.ConditionallyPD: "is not conditionally positive definite of any order", check.PositiveDecomposition: "is no difference of positive definite functions"}
+		check.PD: "is not positive definite", check.ConditionallyPD: "is not conditionally positive definite of any order",
+		check.PositiveDecomposition: "is no difference of positive definite functions"}
 )
 
 // finder proposes a step for a claim about k; nil if it has none.

@@ -261,8 +261,8 @@ func TestOneMapMeasured(t *testing.T) {
 	}
 }
 
-// TestDefaultMeasured: one of the maps that krein evaluate measures first is that of krein features, of the same kernel, rows,
-// columns and seed: its error is that of the features.
+// TestDefaultMeasured: for the same kernel, rows, columns and seed, one of the maps that krein evaluate measures is the map
+// of krein features: their errors are the same.
 func TestDefaultMeasured(t *testing.T) {
 	testlong.Slow(t)
 	t.Chdir(t.TempDir())

@@ -102,7 +102,7 @@ func (s *session) run(t *testing.T, name string, args ...string) (string, error)
 	return out.String(), err
 }
 
-// masked are what commands print otherwise at every run.
+// masked matches what commands print differently at every run: times, memory and temporary paths.
 var masked = regexp.MustCompile(`\b\d+(\.\d+)? ?(ms|s|min|MB|MiB)\b|/tmp/[^ ]*`)
 
 // shows reports whether a page shows what was printed. A line "…" of the page stands for any lines, and times, sizes of

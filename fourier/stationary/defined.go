@@ -39,18 +39,27 @@ func (k *Kernel) ProvedDefined() error {
 // condition in it makes a jump, or a value at a single number, such as x1 == 1 ? 2 : …, which no measure represents. Where
 // one of the numbers vanishes and the formula has no value, nothing is asked. The error names the part that may jump.
 func (k *Kernel) ProvedContinuous() error {
-	switch {
-	case k.whole != nil:
+	if k.whole != nil {
 		return k.whole.ProvedContinuous()
-	case k.written == nil && k.radial == nil:
-		return errors.New("there is no formula")
-	case k.written == nil:
-		return k.radial.ProvedContinuous()
 	}
-	d := &definer{tree: k.tree, seen: map[*formula.Expr]bool{}}
-	if err := d.continuous(k.written); err != nil {
-		return err
-	}
+	k.branched.Do(func() {
+		switch {
+		case k.written != nil:
+			d := &definer{tree: k.tree, seen: map[*formula.Expr]bool{}}
+			if k.jumps = d.continuous(k.written); k.jumps == nil {
+				k.jumps = d.continuousFunctions()
+			}
+		case k.radial != nil:
+			k.jumps = k.radial.ProvedContinuous()
+		default:
+			k.jumps = errors.New("there is no formula")
+		}
+	})
+	return k.jumps
+}
+
+// continuousFunctions proves that all functions of one coordinate that were given for sums and products are continuous.
+func (d *definer) continuousFunctions() error {
 	for _, f := range d.given {
 		if err := d.continuousOnLine(f.expr, !f.even); err != nil {
 			return d.jump(replace(f.signed(), func(*formula.Expr) *formula.Expr { return formula.Symbol("x") }), err)

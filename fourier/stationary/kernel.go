@@ -34,6 +34,8 @@ type Kernel struct {
 	uncut     *Kernel   // as it was before CutAt, which has the same products
 	asked     sync.Once // whether it is defined
 	undefined error
+	branched  sync.Once // whether it is continuous
+	jumps     error
 
 	once   sync.Once
 	tensor *Tensor

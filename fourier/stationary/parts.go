@@ -1,6 +1,7 @@
 package stationary
 
 import (
+	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 )
@@ -285,7 +286,8 @@ func twoSided(above, below, at *formula.Expr) (even, odd *formula.Expr) {
 		even, odd = formula.Mul(half, formula.Add(above, other)), formula.Mul(half, d)
 	}
 	zero := formula.Simplify(formula.Substitute(at, formula.Int(0)))
-	if !constant.SameForm(formula.Substitute(even, formula.Int(0)), zero) {
+	// a formula without a value at 0 has the limit there
+	if kernel.Valueless(zero) == nil && !constant.SameForm(formula.Substitute(even, formula.Int(0)), zero) {
 		even = formula.Apply(formula.OpCond, formula.Apply(formula.OpGT, formula.Variable(), formula.Int(0)), even, zero)
 	}
 	return even, odd

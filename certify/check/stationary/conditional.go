@@ -15,9 +15,7 @@ var conditionalRules = []*Rule{
 		ID: "conditional.pd", Claim: ConditionallyPD, Holds: true,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
 		Citation: "docs/rules/stationary/conditional.md",
-		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
-			return []Goal{{Claim: PD, Holds: true, Kernel: g.Kernel}}, nil
-		}),
+		check:    implied(PD),
 	},
 	{
 		ID: "conditional.exponent", Claim: ConditionallyPD, Holds: true,
@@ -44,7 +42,7 @@ var conditionalRules = []*Rule{
 				return err
 			}
 			for _, term := range t.Terms {
-				f, dim, err := OneFactor(term)
+				f, dim, err := oneFactor(term)
 				if err != nil {
 					return err
 				}
@@ -65,15 +63,13 @@ var conditionalRules = []*Rule{
 			"ΣΣ p_i(x)p_j(y)k(ξ_i−ξ_j) is positive definite, and what is taken away is a symmetric kernel of finite rank: a " +
 			"difference of two positive definite ones, which are not stationary.",
 		Citation: "docs/rules/stationary/decomposition.md; H. Wendland, Scattered Data Approximation (2005), theorem 10.18",
-		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
-			return []Goal{{Claim: ConditionallyPD, Holds: true, Kernel: g.Kernel}}, nil
-		}),
+		check:    implied(ConditionallyPD),
 	},
 }
 
-// OneFactor returns a product with its constant as a radial kernel on the subspace of its only factor that is not
+// oneFactor returns a product with its constant as a radial kernel on the subspace of its only factor that is not
 // constant; f is nil if all are.
-func OneFactor(term fourier.Term) (f *kernel.Kernel, dim int, err error) {
+func oneFactor(term fourier.Term) (f *kernel.Kernel, dim int, err error) {
 	var of *fourier.Factor
 	c := term.Coef
 	for _, factor := range term.Factors {

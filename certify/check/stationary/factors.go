@@ -112,9 +112,7 @@ var factorRules = []*Rule{
 		Theorem: "The symmetric part of the transform of a complex measure of finite mass is that of its real part, a " +
 			"finite signed measure, whose Jordan parts are finite and positive.",
 		Citation: "docs/rules/stationary/decomposition.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.4",
-		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
-			return []Goal{{Claim: FiniteMass, Holds: true, Kernel: g.Kernel}}, nil
-		}),
+		check:    implied(FiniteMass),
 	},
 }
 

@@ -96,6 +96,13 @@ func fact[E any](f func(c *Checker, g Goal, ev E) error) func(*Checker, Goal, *p
 	return with(func(c *Checker, g Goal, ev E) ([]Goal, error) { return nil, f(c, g, ev) })
 }
 
+// implied is the check of a rule with one premise, another claim about the same kernel.
+func implied(id proof.ID) func(*Checker, Goal, *proof.Step) ([]Goal, error) {
+	return with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
+		return []Goal{{Claim: id, Holds: true, Kernel: g.Kernel}}, nil
+	})
+}
+
 // none is the evidence of a rule that needs none.
 type none = struct{}
 

@@ -128,8 +128,8 @@ type Chooser struct {
 	by  map[*pair.Parts]*pair.Predictor
 }
 
-// Options are those that all verbs draw with unless flags say otherwise: at differences of rows, nil: of random directions that
-// are at most radius long.
+// Options returns what all verbs draw with by default: variances are averaged over differences of rows or, if rows is nil,
+// over vectors of random directions that are at most radius long.
 func (k *Kernel) Options(rows *mat.Dense, radius float64, seed uint64) *pair.Options {
 	return &pair.Options{Seed: seed, Budget: features.BudgetVariance, Exact: k.Taylor(1),
 		Displacements: k.Displacements(rows, radius)}

@@ -29,11 +29,11 @@ type Sources struct {
 	list  []*evaluation.Representation
 	bias  map[*evaluation.Representation]*parts.Bias
 	known map[*evaluation.Representation]*predictions
-	// Missing says what there is not, unless there is nothing: that is an error.
+	// Missing says why some sources cannot be had; where there is none at all, that is the error.
 	Missing []error
 }
 
-// predictions are those of one source for maps of up to so many columns, at some distances.
+// predictions are what is predicted of one source, for maps of at most columns columns, at distances.
 type predictions struct {
 	columns   int
 	distances []float64
