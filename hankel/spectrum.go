@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/fourier"
+	"krein/hankel/atoms"
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/quadrature"
@@ -170,11 +171,11 @@ func (s *Spectrum) splitWaves() error {
 	if s.dim > 1 {
 		return nil
 	}
-	part, rest, ok := density.SplitWaves(s.k)
+	part, rest, ok := atoms.Split(s.k)
 	if !ok {
 		return nil
 	}
-	series, err := density.WaveAtoms(part, s.k)
+	series, err := atoms.Of(part, s.k)
 	if err != nil {
 		return &NoDensityError{Unresolved, s.dim, err.Error()}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/hankel/waves"
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -29,9 +28,7 @@ type Density struct {
 	plan  *Plan
 	away  bool
 	atoms []closed.Atom
-	// of the part of the kernel that is made of waves, which is no part of the others: its formula, and its atoms
-	waves *formula.Expr
-	more  *waves.Atoms
+	taken any // by Plan.Line
 }
 
 // A Plan says what is done with that part of a kernel which has no closed form.
@@ -41,8 +38,9 @@ type Plan struct {
 	Part func(q *OpenPart, dim int, m *budget.Meter) error
 	// Split writes a summand as c + r with a constant c and an r that decays; ok is false if it does not. It may be nil.
 	Split func(e *formula.Expr) (c, r *formula.Expr, ok bool)
-	// Waves asks for atoms of summands that are made of waves, on the line. They are in EnclosedAtoms, not in Atoms.
-	Waves bool
+	// Line, if not nil, takes out of a kernel on the line what has a measure of another form, kept as Taken (nil: nothing), and
+	// returns the rest, nil if that is all. Package atoms has one.
+	Line func(k *kernel.Kernel) (rest *kernel.Kernel, taken any, err error)
 }
 
 // New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers
@@ -72,12 +70,14 @@ func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 		return nil, err
 	}
 	p := &Density{k: k, dim: dim, away: away, plan: plan}
-	if plan != nil && plan.Waves && !away {
-		rest, err := p.takeWaves()
-		if err != nil || rest == nil {
-			return p, err
+	if plan != nil && plan.Line != nil && !away && dim == 1 {
+		var err error
+		if k, p.taken, err = plan.Line(k); err != nil {
+			return nil, err
 		}
-		k = rest
+		if k == nil {
+			return p, nil
+		}
 	}
 	pieces, err := ProvedPieces(k)
 	if err != nil {
@@ -101,6 +101,9 @@ func (p *Density) Dim() int { return p.dim }
 
 // Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
 func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
+
+// Taken returns what Plan.Line took out of the kernel, which is in neither Atoms nor Parts; nil if nothing.
+func (p *Density) Taken() any { return p.taken }
 
 // Parts returns the parts that the measure without its atoms is the sum of, each a closed.Part, *PowersPart or
 // *OpenPart. They must not be changed.

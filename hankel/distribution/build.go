@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/hankel/atoms"
 	"krein/hankel/density"
 	"krein/hankel/mass"
 	"krein/hankel/quadrature"
@@ -84,7 +85,7 @@ func enclose(ctx context.Context, p *density.Density, opt *Settings) (*Pair, err
 	}
 	m.Proof = nil // the laws sharpen what it proves
 	out := &Pair{Masses: m}
-	if out.Atoms, _, err = p.EnclosedAtoms(set.Prec); err != nil {
+	if out.Atoms, _, err = atoms.Enclosed(p, set.Prec); err != nil {
 		return nil, err
 	}
 	if len(p.Parts()) == 0 {

@@ -23,7 +23,7 @@ type Settings struct {
 type Pair struct {
 	Masses      *mass.Masses  // of the parts, with their atoms
 	Plus, Minus *Distribution // nil if the part has no density, which is proved
-	Atoms       *waves.Atoms  // of m, as Density.EnclosedAtoms; those at ω = 0 are included
+	Atoms       *waves.Atoms  // of m, as atoms.Enclosed has them; those at ω = 0 are included
 }
 
 // Distribution is the density of m₊ or m₋, without atoms:

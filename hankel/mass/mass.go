@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/hankel/atoms"
 	"krein/hankel/density"
 	"krein/internal/enum"
 )
@@ -108,15 +109,15 @@ func RelativeWidth(x *ball.Real) float64 {
 // be of either part.
 func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 	wp := prec + 32
-	atoms, sum, err := p.EnclosedAtoms(wp)
+	all, sum, err := atoms.Enclosed(p, wp)
 	if err != nil {
 		return nil, Errorf("%v", err)
 	}
 	m.PlusAtoms, m.MinusAtoms, m.Origin = new(ball.Real), new(ball.Real), new(ball.Real)
-	lost := atoms.Lost
+	lost := all.Lost
 	var v ball.Real
-	for i := range atoms.List {
-		a := &atoms.List[i]
+	for i := range all.List {
+		a := &all.List[i]
 		switch {
 		case a.Weight.Positive() == ball.True:
 			m.PlusAtoms.Add(m.PlusAtoms, &a.Weight, wp)
@@ -131,7 +132,7 @@ func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 			return nil, Errorf("an atom is at ω = %v, which may be 0", a.Omega)
 		}
 	}
-	if l := atoms.Lattice; l != nil {
+	if l := all.Lattice; l != nil {
 		m.PlusAtoms.Add(m.PlusAtoms, l.Mass(1, wp), wp)
 		m.MinusAtoms.Add(m.MinusAtoms, l.Mass(-1, wp), wp)
 	}

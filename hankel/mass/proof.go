@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/hankel/atoms"
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/sign"
@@ -50,7 +51,7 @@ const (
 // of EncloseMasses the same enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a
 // *Error if the proof proves no masses.
 func From(ctx context.Context, k *kernel.Kernel, dim int, q *Proof) (*Masses, error) {
-	p, err := density.New(k, dim, &density.Plan{Waves: true})
+	p, err := density.New(k, dim, &density.Plan{Line: atoms.Take})
 	if err != nil {
 		return nil, err
 	}

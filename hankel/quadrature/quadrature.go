@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/hankel/atoms"
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/internal/budget"
@@ -26,7 +27,7 @@ func New(k *kernel.Kernel, dim int) (*density.Density, error) { return density.N
 // Away is density.Away with the same Plan.
 func Away(k *kernel.Kernel, dim int) (*density.Density, error) { return density.Away(k, dim, &plan) }
 
-var plan = density.Plan{Part: planPart, Split: splitLimit, Waves: true}
+var plan = density.Plan{Part: planPart, Split: splitLimit, Line: atoms.Take}
 
 func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	if q.To != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/hankel/atoms"
 	"krein/hankel/density"
 	"krein/hankel/mass"
 	"krein/hankel/quadrature"
@@ -87,7 +88,7 @@ func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Rea
 	if p.Dim() != 3 {
 		panic("search: a sine transform that is not in three dimensions")
 	}
-	if p.HasAtoms() {
+	if atoms.Has(p) {
 		return nil, mass.Errorf("the sine transform has atoms or poles")
 	}
 	q, err := quadrature.New(p.Kernel(), 1)

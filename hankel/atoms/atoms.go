@@ -1,4 +1,6 @@
-package density
+// Package atoms encloses the atoms of a radial spectral measure: those that package density has exactly, and those of a part
+// of the kernel on the line that is made of waves, by Fourier series (package waves).
+package atoms
 
 import (
 	"errors"
@@ -6,15 +8,16 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/hankel/density"
 	"krein/hankel/waves"
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
-// SplitWaves writes k on the line as the sum of a part made of waves (waves.Of) that has no closed form, the formula
+// Split writes k on the line as the sum of a part made of waves (waves.Of) that has no closed form, the formula
 // of which is returned, and a rest, nil if there is none; ok is false if there is no such part. Both are for all z ≥ 0.
-func SplitWaves(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok bool) {
+func Split(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok bool) {
 	if k.IsFunc() {
 		return nil, nil, false
 	}
@@ -86,56 +89,58 @@ func hasAtoms(e *formula.Expr) bool {
 // waveBits is the precision of the coefficients of Fourier series.
 const waveBits = 128
 
-// WaveAtoms encloses the atoms of the measure on the line of a formula that is made of waves. The error is a
-// *NotEnclosedError, or that of the meter of the kernel of which it is made.
-func WaveAtoms(e *formula.Expr, of *kernel.Kernel) (*waves.Atoms, error) {
+// Of encloses the atoms of the measure on the line of a formula that is made of waves. The error is a
+// *density.NotEnclosedError, or that of the meter of the kernel of which it is made.
+func Of(e *formula.Expr, of *kernel.Kernel) (*waves.Atoms, error) {
 	series, err := waves.Cosines(e, waveBits, of)
 	var none *waves.Error
 	switch {
 	case errors.As(err, &none):
-		return nil, &NotEnclosedError{none.Because}
+		return nil, &density.NotEnclosedError{Because: none.Because}
 	case err != nil:
 		return nil, err
 	}
 	return series, nil
 }
 
-// takeWaves takes the atoms of the part made of waves, and returns the rest of the kernel, nil if that is all.
-func (p *Density) takeWaves() (rest *kernel.Kernel, err error) {
-	if p.dim > 1 {
-		return p.k, nil
-	}
-	part, rest, ok := SplitWaves(p.k)
-	if !ok {
-		return p.k, nil
-	}
-	series, err := WaveAtoms(part, p.k)
-	if err != nil {
-		return nil, err
-	}
-	p.waves, p.more = part, series
-	return rest, nil
+// taken is a part made of waves that a density has no other part for: its formula, and its atoms.
+type taken struct {
+	formula *formula.Expr
+	series  *waves.Atoms
 }
 
-// HasAtoms reports whether the measure has atoms, or may have.
-func (p *Density) HasAtoms() bool { return len(p.atoms) > 0 || p.more != nil }
+// Take is the Line of a density.Plan: it takes out of a kernel on the line what is made of waves.
+func Take(k *kernel.Kernel) (rest *kernel.Kernel, what any, err error) {
+	part, rest, ok := Split(k)
+	if !ok {
+		return k, nil, nil
+	}
+	series, err := Of(part, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	return rest, &taken{part, series}, nil
+}
 
-// EnclosedAtoms encloses all atoms of the measure, those of Atoms and those of a part made of waves (Plan.Waves), and
-// their sum, which is the value at 0 of the kernel that they represent. An error says what is not known of them.
-func (p *Density) EnclosedAtoms(prec uint) (*waves.Atoms, *ball.Real, error) {
+// Has reports whether the measure has atoms, or may have.
+func Has(p *density.Density) bool { return len(p.Atoms()) > 0 || p.Taken() != nil }
+
+// Enclosed encloses all atoms of the measure, those of Density.Atoms and those of what Take took, and their sum, which is
+// the value at 0 of the kernel that they represent. An error says what is not known of them.
+func Enclosed(p *density.Density, prec uint) (*waves.Atoms, *ball.Real, error) {
 	out, sum := &waves.Atoms{}, new(ball.Real)
-	if p.more != nil {
-		out.Lost, out.Lattice = p.more.Lost, p.more.Lattice
-		eval.Compile(p.waves).At(sum, new(ball.Real), prec)
-		for i := range p.more.List {
-			x := waves.Atom{Omega: p.more.List[i].Omega}
-			x.Weight.Set(&p.more.List[i].Weight)
+	if t, ok := p.Taken().(*taken); ok {
+		out.Lost, out.Lattice = t.series.Lost, t.series.Lattice
+		eval.Compile(t.formula).At(sum, new(ball.Real), prec)
+		for i := range t.series.List {
+			x := waves.Atom{Omega: t.series.List[i].Omega}
+			x.Weight.Set(&t.series.List[i].Weight)
 			out.List = append(out.List, x)
 		}
 	}
-	for _, a := range p.atoms {
+	for _, a := range p.Atoms() {
 		if !a.Weight.Exact() || !a.Omega.Exact() {
-			return nil, nil, &NotEnclosedError{"the atom " + a.Weight.String() + " at ω = " + a.Omega.String() +
+			return nil, nil, &density.NotEnclosedError{Because: "the atom " + a.Weight.String() + " at ω = " + a.Omega.String() +
 				" is not known exactly"}
 		}
 		x := waves.Atom{Omega: a.Omega}

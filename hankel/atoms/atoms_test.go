@@ -1,4 +1,4 @@
-package density_test
+package atoms_test
 
 import (
 	"testing"
@@ -6,14 +6,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/hankel/density"
+	"krein/hankel/atoms"
 	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 
-// TestSplitWaves: the part made of waves and the rest add up to the kernel, of sums and of products of sums; what has
+// TestSplit: the part made of waves and the rest add up to the kernel, of sums and of products of sums; what has
 // exact atoms or a density stays in the rest.
-func TestSplitWaves(t *testing.T) {
+func TestSplit(t *testing.T) {
 	for s, want := range map[string]bool{
 		"exp(-z) - exp(cos(z))/2": true, "(1+exp(-z))*exp(cos(z))": true, "(exp(-z)+exp(cos(z)))^2*3": true,
 		"2*(exp(cos(z))-exp(-z))/5 + cos(z)": true, "exp(cos(z))": true, "exp(-z)*(cos(z)+exp(cos(z))*(1+exp(-z^2)))": false,
@@ -22,7 +22,7 @@ func TestSplitWaves(t *testing.T) {
 	} {
 		k, err := parser.Parse(s, nil)
 		require.NoError(t, err)
-		part, rest, ok := density.SplitWaves(k)
+		part, rest, ok := atoms.Split(k)
 		require.Equal(t, want, ok, s)
 		if !ok {
 			continue
