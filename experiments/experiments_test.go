@@ -25,6 +25,7 @@ import (
 	"krein/experiments/internal/sample"
 	"krein/features"
 	"krein/features/baseline"
+	"krein/features/fitted"
 	"krein/kernel/numeric"
 	"krein/kernel/parser"
 	"krein/learn"
@@ -518,7 +519,7 @@ func linearIn(n, dim int, class func(x []float64) int) (tr *trial, whole *method
 		y[i] = class(x.RawRowView(i))
 	}
 	rep := drawer{dim, func(*features.Options) (*features.Map, error) {
-		return features.Compose(dim, []features.Part{{Basis: identity(dim)}}), nil
+		return fitted.Compose(dim, []fitted.Part{{Basis: identity(dim)}}), nil
 	}}
 	half := n / 2
 	take := func(from, to int) (*mat.Dense, []int) { return mat.DenseCopyOf(x.Slice(from, to, 0, dim)), y[from:to] }

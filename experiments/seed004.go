@@ -12,6 +12,7 @@ import (
 	"krein/decompose/rejection"
 	"krein/features"
 	"krein/features/baseline/asymmetric"
+	"krein/features/fitted"
 	"krein/features/pair"
 	"krein/fourier/language"
 )
@@ -273,7 +274,7 @@ func (l *lab) pairAccuracies(ctx context.Context, d *dataset, k *skewed) error {
 		return f.Concatenation(), nil
 	})}
 	linear := &method{name: "linear", rep: drawer{dim, func(*features.Options) (*features.Map, error) {
-		return features.Compose(dim, []features.Part{{Basis: identity(dim)}}), nil
+		return fitted.Compose(dim, []fitted.Part{{Basis: identity(dim)}}), nil
 	}}}
 	ours := pairMethods(ctx, d, k)
 	var sizes []size

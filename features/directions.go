@@ -1,8 +1,6 @@
 package features
 
 import (
-	"math"
-
 	"krein/features/internal/directions"
 	"krein/features/internal/random"
 )
@@ -57,6 +55,3 @@ func factorise(c Coupling, d int, n [2]int, seed uint64) *directions.Factored {
 // DesignDim returns the least power of four that is not below d: the dimension in which the bases of
 // [Design] are complete.
 func DesignDim(d int) int { return directions.DesignSize(d) }
-
-// finite reports that v is neither NaN nor infinite.
-func finite(v float64) bool { return !math.IsNaN(v - v) }

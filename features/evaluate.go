@@ -3,13 +3,14 @@ package features
 import (
 	"context"
 	"errors"
-	"krein/features/internal/directions"
 	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/fitted"
+	"krein/features/internal/directions"
 	"krein/features/internal/gram"
 	"krein/features/internal/random"
 	"krein/internal/budget"
@@ -167,7 +168,7 @@ func NewBench(ctx context.Context, k func(z float64) float64, x *mat.Dense) (*Be
 
 func newBench(ctx context.Context, x *mat.Dense, matrix func() (*mat.Dense, float64, error)) (*Bench, error) {
 	defer budget.Pause(ctx)()
-	if err := allFinite(x); err != nil {
+	if err := fitted.Finite(x); err != nil {
 		return nil, err
 	}
 	g, norm, err := matrix()
@@ -382,17 +383,4 @@ func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 		out.SetRow(i, x.RawRowView(j))
 	}
 	return out
-}
-
-// allFinite returns an error for the first entry that is not finite.
-func allFinite(x *mat.Dense) error {
-	rows, _ := x.Dims()
-	for i := range rows {
-		for j, v := range x.RawRowView(i) {
-			if !finite(v) {
-				return notFinite(i, j, v)
-			}
-		}
-	}
-	return nil
 }

@@ -2,15 +2,14 @@ package features
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/harmonic"
-	"krein/features/internal/trig"
-	"krein/internal/outward"
 )
 
 // part returns the part whose low orders are exact, −1 for none.
@@ -42,35 +41,6 @@ func (e Exact) columns(dim int) int {
 
 var errNoMoment = errors.New("features: exact low orders need a law of radii with a second moment, " +
 	"and one that does not rest on its largest radii")
-
-// ExactError is what maps with exact low orders or degrees are off by themselves: their columns hold means over the law
-// of radii, and E k̂(z) may differ by Level + Square·z² from what the representation represents.
-type ExactError struct {
-	Level  float64 `json:"level"`
-	Square float64 `json:"square"`
-	// Proved: so it is for tables and low orders, and their law has no oscillating tail. Otherwise it is an estimate.
-	Proved bool `json:"proved"`
-}
-
-// String is a line on what is added to the bias.
-func (e ExactError) String() string {
-	size, relation, kind := outward.Up(e.Level, 2), "about", "estimated"
-	if e.Square > 0 {
-		size = outward.Up(e.Square, 2) + "·z²"
-	}
-	if e.Proved {
-		relation, kind = "at most", "proved"
-	}
-	return fmt.Sprintf("the means in exact columns add %s %s to the bias, %s", relation, size, kind)
-}
-
-// ExactError returns the error of the means in exact columns, zero where there are none.
-func (m *Map) ExactError() ExactError {
-	if m.exact == nil {
-		return ExactError{}
-	}
-	return m.exact()
-}
 
 // secondMomentOf returns E R² and how far it may be off: of tables that of decompose.Table.SecondMoment,
 // and otherwise by Gauss–Legendre panels that shrink towards 0 and 1.
@@ -144,7 +114,7 @@ func exactly(h []float64, d int, x float64) {
 }
 
 // newQuadratic returns the columns of e − ½(x−y)ᵀA(x−y).
-func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) {
+func newQuadratic(e float64, a *mat.SymDense) (*basis.Quadratic[float64], error) {
 	d := a.SymmetricDim()
 	var eigen mat.EigenSym
 	if !eigen.Factorize(a, true) {
@@ -152,7 +122,7 @@ func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) 
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
-	q := &trig.Quadratic[float64]{}
+	q := &basis.Quadratic[float64]{}
 	size := math.Abs(e)
 	for j, lambda := range eigen.Values(nil) {
 		root := math.Sqrt(math.Abs(lambda))
@@ -171,10 +141,10 @@ func newQuadratic(e float64, a *mat.SymDense) (*trig.Quadratic[float64], error) 
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
 // A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.
 func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64,
-	dim, whole int) (*trig.Quadratic[float64], ExactError, error) {
+	dim, whole int) (*basis.Quadratic[float64], fitted.ExactError, error) {
 	second, off, proved, err := secondMomentOf(part.Radii)
 	if err != nil {
-		return nil, ExactError{}, err
+		return nil, fitted.ExactError{}, err
 	}
 	a := mat.NewSymDense(dim, nil)
 	for j := range dim {
@@ -190,5 +160,5 @@ func correction(part *decompose.Part, waves frequencies, first, n int, amplitude
 		a.SymRankOne(a, -s, mat.NewVecDense(dim, w))
 	})
 	q, err := newQuadratic(e, a)
-	return q, ExactError{Square: part.Mass * off / float64(2*whole), Proved: proved}, err
+	return q, fitted.ExactError{Square: part.Mass * off / float64(2*whole), Proved: proved}, err
 }

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/basis"
 	"krein/features/internal/harmonic"
-	"krein/features/internal/trig"
 )
 
 func TestSecondMoment(t *testing.T) {
@@ -75,7 +75,7 @@ func TestQuadratic(t *testing.T) {
 			x32[i] = float32(x.RawMatrix().Data[i])
 		}
 		q.Transform(phi, 5, x.RawMatrix().Data, 3, 2)
-		trig.Rounded(q).Transform(phi32, 5, x32, 3, 2)
+		basis.SingleQuadratic(q).Transform(phi32, 5, x32, 3, 2)
 		var got, got32 float64
 		for j, s := range q.Signs() {
 			got += s * phi[j] * phi[5+j]
@@ -137,7 +137,7 @@ func TestExactMap(t *testing.T) {
 	row, err := m.TransformRow(nil, x.RawRowView(2))
 	require.NoError(t, err)
 	assert.Equal(t, phi.RawRowView(2), row)
-	x32 := blas32.General{Rows: 4, Cols: 3, Stride: 3, Data: trig.Times[float32](x.RawMatrix().Data, 1)}
+	x32 := blas32.General{Rows: 4, Cols: 3, Stride: 3, Data: basis.Times[float32](x.RawMatrix().Data, 1)}
 	out := blas32.General{Rows: 4, Cols: 19, Stride: 19, Data: make([]float32, 76)}
 	require.NoError(t, m.Transform32(out, x32))
 	for i, v := range out.Data {

@@ -25,6 +25,14 @@ func twoGaussians(d int) *decompose.Decomposition {
 		Minus: decompose.Part{Mass: 0.6, Radii: chi{float64(d), 2}}}
 }
 
+// requireTransformed fails unless the map multiplies by fast transforms.
+func requireTransformed(t testing.TB, m *Map, opt *Options) {
+	t.Helper()
+	plus, minus := m.Counts()
+	f := factorise(opt.Coupling, m.Dim(), [2]int{plus, minus}, opt.Seed)
+	require.True(t, f != nil && f.Pays())
+}
+
 // Fast transforms give the columns of the frequencies written out, which are those that the
 // directions and radii give, in both types and of either kind.
 func TestTransformedIsExplicit(t *testing.T) {
@@ -35,7 +43,7 @@ func TestTransformedIsExplicit(t *testing.T) {
 					opt := &Options{Columns: 900 * kind.columns(), Coupling: c, Map: kind, Seed: 3}
 					m, err := New(Fourier(twoGaussians(d)), opt)
 					require.NoError(t, err)
-					require.IsType(t, &transformed{}, m.waves)
+					requireTransformed(t, m, opt)
 					x := data(7, d, 1)
 					phi, err := m.Transform(nil, x)
 					require.NoError(t, err)
@@ -44,6 +52,7 @@ func TestTransformedIsExplicit(t *testing.T) {
 					plus, minus := m.Counts()
 					dirs := drawDirections(c, d, [2]int{plus, minus}, 3)
 					w, v := m.Frequencies()
+					phase := phases(opt, plus+minus)
 					col, index := 0, 0
 					for p, freq := range []*mat.Dense{w, v} {
 						n, _ := freq.Dims()
@@ -58,7 +67,7 @@ func TestTransformedIsExplicit(t *testing.T) {
 								q := floats.Dot(row, x.RawRowView(r))
 								want := []float64{level * math.Cos(q), level * math.Sin(q)}
 								if kind == RandomPhase {
-									want = []float64{math.Sqrt2 * level * math.Cos(q+m.phase[index])}
+									want = []float64{math.Sqrt2 * level * math.Cos(q+phase[index])}
 								}
 								for k, v := range want {
 									require.InDelta(t, v, phi.At(r, col+k), 1e-13)
@@ -80,9 +89,10 @@ func TestTransformedIsExplicit(t *testing.T) {
 func TestTransformedRows(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	const d = 70
-	m, err := New(Fourier(twoGaussians(d)), &Options{Columns: 700, Coupling: Structured})
+	opt := &Options{Columns: 700, Coupling: Structured}
+	m, err := New(Fourier(twoGaussians(d)), opt)
 	require.NoError(t, err)
-	require.IsType(t, &transformed{}, m.waves)
+	requireTransformed(t, m, opt)
 	x := data(300, d, 2)
 	var want *mat.Dense
 	for _, procs := range []int{1, 3} {
@@ -121,7 +131,7 @@ func TestTransformedVariance(t *testing.T) {
 		opt.Seed = seed
 		m, err := New(Fourier(dec), &opt)
 		require.NoError(t, err)
-		require.IsType(t, &transformed{}, m.waves)
+		requireTransformed(t, m, &opt)
 		phi, err := m.Transform(nil, x)
 		require.NoError(t, err)
 		sum := 0.0

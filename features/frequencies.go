@@ -3,8 +3,9 @@ package features
 import (
 	"math"
 
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/directions"
-	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
@@ -12,8 +13,8 @@ import (
 type frequencies interface {
 	// each calls do for every frequency w, in radians. The slice is used again.
 	each(do func(i int, w []float64))
-	columns64() block[float64]
-	columns32() block[float32]
+	columns64() fitted.Block[float64]
+	columns32() fitted.Block[float32]
 }
 
 // explicit are frequencies written out.
@@ -42,9 +43,9 @@ func (e *explicit) each(do func(i int, w []float64)) {
 	}
 }
 
-func (e *explicit) columns64() block[float64] { return e.waves }
+func (e *explicit) columns64() fitted.Block[float64] { return e.waves }
 
-func (e *explicit) columns32() block[float32] {
+func (e *explicit) columns32() fitted.Block[float32] {
 	return newWaves[float32](e.dim, e.amplitude, e.phase, e.frequency)
 }
 
@@ -59,7 +60,7 @@ func newWaves[T simd.Float](
 			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
 		}
 	}
-	return simd.New(dim, frequencies, trig.Times[T](amplitude, 1), trig.Times[T](phase, simd.QuarterTurns))
+	return simd.New(dim, frequencies, basis.Times[T](amplitude, 1), basis.Times[T](phase, simd.QuarterTurns))
 }
 
 // cut returns the first dim coordinates of frequencies.
@@ -89,8 +90,8 @@ func (t *transformed) each(do func(i int, w []float64)) {
 	})
 }
 
-func (t *transformed) columns64() block[float64] { return newTransformed[float64](t) }
-func (t *transformed) columns32() block[float32] { return newTransformed[float32](t) }
+func (t *transformed) columns64() fitted.Block[float64] { return newTransformed[float64](t) }
+func (t *transformed) columns32() fitted.Block[float32] { return newTransformed[float32](t) }
 
 // newTransformed lays the factors out.
 func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
@@ -112,21 +113,21 @@ func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 			factor /= math.Sqrt(float64(t.Dim))
 		}
 		blocks = append(blocks, simd.Block[T]{
-			Rotation: b.Cube, Signs: trig.Times[T](b.Signs, 1), Scale: trig.Times[T](radii[:b.Count], factor),
+			Rotation: b.Cube, Signs: basis.Times[T](b.Signs, 1), Scale: basis.Times[T](radii[:b.Count], factor),
 		})
 		radii = radii[b.Count:]
 	}
-	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, trig.Times[T](t.amplitude, 1),
-		trig.Times[T](t.phase, simd.QuarterTurns))
+	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, basis.Times[T](t.amplitude, 1),
+		basis.Times[T](t.phase, simd.QuarterTurns))
 }
 
 // partsOf takes a map of frequencies apart, nil for one with phases.
-func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequencies, low *lowOrders) (out []Part) {
+func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequencies, low *lowOrders) (out []fitted.Part) {
 	if phase != nil {
 		return nil
 	}
 	if origin != 0 {
-		out = append(out, Part{Basis: Constant(math.Sqrt(math.Abs(origin))), Minus: origin < 0})
+		out = append(out, fitted.Part{Basis: fitted.Constant(math.Sqrt(math.Abs(origin))), Minus: origin < 0})
 	}
 	if n != [2]int{} {
 		turns, amplitude, level, linear := writtenOut(dim, n[0]+n[1], waves)
@@ -140,8 +141,8 @@ func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequenci
 				}
 				return numbers[from*width : (from+n[p])*width]
 			}
-			basis := trig.NewFrequencies(dim, of(turns, dim), of(amplitude, 1), of(level, 1), of(linear, dim))
-			out = append(out, Part{Basis: basis, Minus: p == 1, Random: true})
+			part := basis.NewFrequencies(dim, of(turns, dim), of(amplitude, 1), of(level, 1), of(linear, dim))
+			out = append(out, fitted.Part{Basis: part, Minus: p == 1, Random: true})
 		}
 	}
 	if low != nil {
@@ -151,12 +152,12 @@ func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequenci
 }
 
 // writtenOut returns frequencies in quarter turns, one a row, with their amplitudes and what is taken off, see
-// trig.Frequencies.
+// basis.Frequencies.
 func writtenOut(dim, n int, waves frequencies) (turns, amplitude, level, linear []float64) {
 	switch f := waves.(type) {
 	case *residualWaves:
 		turns, amplitude, _, _ = writtenOut(dim, n, f.frequencies)
-		return turns, amplitude, f.level, trig.Transposed(n, f.linear)
+		return turns, amplitude, f.level, basis.Transposed(n, f.linear)
 	case *explicit:
 		for i := range n {
 			for j := range dim {

@@ -2,36 +2,16 @@ package features
 
 import (
 	"math"
-	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"krein/decompose"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/random"
-	"krein/features/internal/trig"
 )
 
-// Map is a feature map: a draw of parameters with the basis functions that go with them. It is
-// immutable and safe for concurrent use.
-//
-// The columns of a map of random frequencies are, in this order: one constant column √|c| if the net
-// mass at frequency 0, c = Plus.Origin − Minus.Origin, is not zero; the columns of the plus part;
-// those of the minus part; those of exact low orders (see [Exact]). Within a part frequency i has the columns
-// cos⟨w_i,x⟩, sin⟨w_i,x⟩ next to each other ([SinCos]), or one column ([RandomPhase]). The maps of other
-// representations have the order that their package states.
-type Map struct {
-	dim      int
-	sign     []float64 // J
-	random   int       // columns that depend on the seed
-	n        [2]int    // frequencies
-	phase    []float64 // of RandomPhase
-	waves    frequencies
-	parts    func() []Part     // nil: there are none
-	exact    func() ExactError // nil: there are no exact columns
-	engine64 *engine[float64]
-	engine32 func() *engine[float32] // made when it is asked for
-}
+// Map is a feature map, see fitted.Map.
+type Map = fitted.Map
 
 // New draws a feature map for the representation; [Fourier] makes one of a decomposition. A nil opt
 // means the zero value of Options.
@@ -66,20 +46,13 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			amplitude = append(amplitude, level*math.Sqrt(w))
 		}
 	}
-	var phase []float64
-	if opt.Map == RandomPhase {
-		phase = make([]float64, len(all))
-		r := random.Stream(opt.Seed, random.Phases, 0, 0)
-		for i := range phase {
-			phase[i] = 2 * math.Pi * r.Float64()
-		}
-	}
+	phase := phases(opt, len(all))
 	waves := newFrequencies(opt, dec.Dim, n, all, amplitude, phase)
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
 		linear := exactSphere(dim, e[1])
-		low := &lowOrders{linear, func() block[float32] { return &rounded{block: linear, dim: dim} },
-			sync.OnceValue(func() ExactError { return lowDegreesError(dec, laws) })}
+		low := &lowOrders{linear, func() fitted.Block[float32] { return fitted.Rounded(linear, dim) },
+			sync.OnceValue(func() fitted.ExactError { return lowDegreesError(dec, laws) })}
 		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
 		return fourierMap(dim, origin, opt.Map, n, phase,
 			newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
@@ -95,10 +68,23 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		if err != nil {
 			return nil, err
 		}
-		exact := Part{Basis: terms, Minus: part == 1, Random: true}
-		low = &lowOrders{exact, func() block[float32] { return trig.Rounded(terms) }, func() ExactError { return off }}
+		exact := fitted.Part{Basis: terms, Minus: part == 1, Random: true}
+		low = &lowOrders{exact, func() fitted.Block[float32] { return basis.SingleQuadratic(terms) }, func() fitted.ExactError { return off }}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
+}
+
+// phases draws n phases, nil for maps without.
+func phases(opt *Options, n int) (phase []float64) {
+	if opt.Map != RandomPhase {
+		return nil
+	}
+	phase = make([]float64, n)
+	r := random.Stream(opt.Seed, random.Phases, 0, 0)
+	for i := range phase {
+		phase[i] = 2 * math.Pi * r.Float64()
+	}
+	return phase
 }
 
 // newFrequencies draws directions for radii, nil if there are none.
@@ -126,9 +112,9 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 
 // lowOrders are the columns behind those of frequencies.
 type lowOrders struct {
-	Part
-	round func() block[float32]
-	off   func() ExactError
+	fitted.Part
+	round func() fitted.Block[float32]
+	off   func() fitted.ExactError
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
@@ -136,36 +122,34 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 	low *lowOrders,
 ) *Map {
 	all := n[0] + n[1]
-	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns(), waves: waves}
-	level := math.Sqrt(math.Abs(origin))
-	var blocks []block[float64]
+	d := &fitted.Drawn{Dim: dim, Counts: n, Random: all * kind.columns()}
+	level := fitted.Constant(math.Sqrt(math.Abs(origin)))
 	if origin != 0 {
-		m.sign = append(m.sign, math.Copysign(1, origin))
-		blocks = append(blocks, constant[float64]{level})
+		d.Signs = append(d.Signs, math.Copysign(1, origin))
+		d.Blocks = append(d.Blocks, level)
 	}
 	for p, sign := range []float64{1, -1} {
 		for range n[p] * kind.columns() {
-			m.sign = append(m.sign, sign)
+			d.Signs = append(d.Signs, sign)
 		}
 	}
 	if all > 0 {
-		blocks = append(blocks, waves.columns64())
+		d.Blocks = append(d.Blocks, waves.columns64())
+		d.Frequencies = waves.each
 	}
 	if low != nil {
-		signs := low.signs()
-		m.sign = append(m.sign, signs...)
+		signs := low.Signs()
+		d.Signs = append(d.Signs, signs...)
 		if low.Random {
-			m.random += len(signs)
+			d.Random += len(signs)
 		}
-		m.exact = low.off
-		blocks = append(blocks, low.Basis)
+		d.Exact = low.off
+		d.Blocks = append(d.Blocks, low.Basis)
 	}
-	m.parts = func() []Part { return partsOf(dim, origin, n, phase, waves, low) }
-	m.engine64 = newEngine(dim, blocks)
-	m.engine32 = sync.OnceValue(func() *engine[float32] {
-		var blocks []block[float32]
+	d.Parts = func() []fitted.Part { return partsOf(dim, origin, n, phase, waves, low) }
+	d.Single = func() (blocks []fitted.Block[float32]) {
 		if origin != 0 {
-			blocks = append(blocks, constant[float32]{float32(level)})
+			blocks = append(blocks, level.Single())
 		}
 		if all > 0 {
 			blocks = append(blocks, waves.columns32())
@@ -173,44 +157,7 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		if low != nil {
 			blocks = append(blocks, low.round())
 		}
-		return newEngine(dim, blocks)
-	})
-	return m
-}
-
-// Dim returns d, the number of columns of the data.
-func (m *Map) Dim() int { return m.dim }
-
-// Counts returns the numbers of frequencies of the two parts, 0 for maps without.
-func (m *Map) Counts() (plus, minus int) { return m.n[0], m.n[1] }
-
-// Columns returns the number of columns of Φ.
-func (m *Map) Columns() int { return len(m.sign) }
-
-// Random returns how many columns depend on the seed. If none does, ΦJΦᵀ is what the representation
-// represents, up to rounding.
-func (m *Map) Random() int { return m.random }
-
-// Signature returns the diagonal of J, +1 or −1 a column: K ≈ Φ J Φᵀ.
-func (m *Map) Signature() []float64 { return slices.Clone(m.sign) }
-
-// Frequencies returns the frequencies of the two parts, n±×d, one a row, as they were drawn to
-// a relative 2^-52; nil for a part without.
-func (m *Map) Frequencies() (plus, minus *mat.Dense) {
-	var out [2]*mat.Dense
-	for p, n := range m.n {
-		if n > 0 {
-			out[p] = mat.NewDense(n, m.dim, nil)
-		}
+		return blocks
 	}
-	if m.n != [2]int{} {
-		m.waves.each(func(i int, w []float64) {
-			if i < m.n[0] {
-				out[0].SetRow(i, w)
-			} else {
-				out[1].SetRow(i-m.n[0], w)
-			}
-		})
-	}
-	return out[0], out[1]
+	return fitted.New(d)
 }

@@ -24,7 +24,8 @@ func TestColumns(t *testing.T) {
 	dec := twoChis(1.5, 0.5)
 	dec.Plus.Origin, dec.Minus.Origin = 0.25, 0.75
 	for _, kind := range []MapKind{SinCos, RandomPhase} {
-		m, err := New(Fourier(dec), &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5})
+		opt := &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5}
+		m, err := New(Fourier(dec), opt)
 		require.NoError(t, err)
 		plus, minus := m.Counts()
 		assert.Equal(t, [2]int{6, 2}, [2]int{plus, minus})
@@ -53,7 +54,7 @@ func TestColumns(t *testing.T) {
 					assert.InDelta(t, amp*math.Cos(dot), phi.At(2, col), 1e-14)
 					assert.InDelta(t, amp*math.Sin(dot), phi.At(2, col+1), 1e-14)
 				} else {
-					assert.InDelta(t, math.Sqrt2*amp*math.Cos(dot+m.phase[6*p+i]), phi.At(2, col), 1e-14)
+					assert.InDelta(t, math.Sqrt2*amp*math.Cos(dot+phases(opt, 8)[6*p+i]), phi.At(2, col), 1e-14)
 				}
 				for range per {
 					assert.Equal(t, []float64{1, -1}[p], sign[col])

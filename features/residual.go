@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/harmonic"
-	"krein/features/internal/ridge"
-	"krein/features/internal/trig"
 )
 
 // Under [ExactSphere] a frequency w = Rθ has, for points of the unit sphere with ⟨x,y⟩ = u, the columns
@@ -60,13 +60,13 @@ type residualWaves struct {
 	level, linear []float64
 }
 
-func (r *residualWaves) columns64() block[float64] {
-	return &trig.Residuals[float64]{Waves: r.frequencies.columns64(), Dim: r.dim, Level: r.level, Linear: r.linear}
+func (r *residualWaves) columns64() fitted.Block[float64] {
+	return &basis.Residuals[float64]{Waves: r.frequencies.columns64(), Dim: r.dim, Level: r.level, Linear: r.linear}
 }
 
-func (r *residualWaves) columns32() block[float32] {
-	return &trig.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: trig.Times[float32](r.level, 1),
-		Linear: trig.Times[float32](r.linear, 1)}
+func (r *residualWaves) columns32() fitted.Block[float32] {
+	return &basis.Residuals[float32]{Waves: r.frequencies.columns32(), Dim: r.dim, Level: basis.Times[float32](r.level, 1),
+		Linear: basis.Times[float32](r.linear, 1)}
 }
 
 // newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in
@@ -109,7 +109,7 @@ func lowDegrees(dec *decompose.Decomposition, laws [2]law) (e [2]float64) {
 }
 
 // lowDegreesError estimates how far lowDegrees is off, by a finer rule.
-func lowDegreesError(dec *decompose.Decomposition, laws [2]law) ExactError {
+func lowDegreesError(dec *decompose.Decomposition, laws [2]law) fitted.ExactError {
 	const rule = 1e-11 // what decompose.Table.Rule says of itself
 	off := 0.0
 	for p, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
@@ -120,7 +120,7 @@ func lowDegreesError(dec *decompose.Decomposition, laws [2]law) ExactError {
 			}
 		}
 	}
-	return ExactError{Level: off}
+	return fitted.ExactError{Level: off}
 }
 
 // oscillation is how fast squares of waves oscillate with the radius on the sphere.
@@ -158,8 +158,8 @@ func radiusRule(radii decompose.Radii, z float64) (omega, weight []float64) {
 }
 
 // exactSphere returns the columns of e_1·u, which also see to it that points are on the unit sphere.
-func exactSphere(dim int, e float64) Part {
-	return Part{Basis: ridge.NewHarmonics(dim, []int{1}, []float64{math.Abs(e)}, ridge.Place{}), Minus: math.Signbit(e)}
+func exactSphere(dim int, e float64) fitted.Part {
+	return fitted.Part{Basis: basis.NewHarmonics(dim, []int{1}, []float64{math.Abs(e)}, basis.Place{}), Minus: math.Signbit(e)}
 }
 
 // residualDistances is how many of Options.Distances coefficients look at.
@@ -288,7 +288,7 @@ func (o *Options) onSphere(dim int) error {
 // sphereDistances returns an error for distances that points of the unit sphere do not have.
 func sphereDistances(z []float64) error {
 	for i, z := range z {
-		if z > 2*(1+ridge.OffSphere) {
+		if z > 2*(1+basis.OffSphere) {
 			return fmt.Errorf("features: distance %d is %v; points of the unit sphere are at most 2 apart", i, z)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/basis"
 	"krein/features/internal/harmonic"
-	"krein/features/internal/trig"
 	"krein/internal/testlong"
 )
 
@@ -141,7 +141,7 @@ func TestResidualColumns(t *testing.T) {
 	x := apart(d, 1.2, true)
 	phi, err := m.Transform(nil, x)
 	require.NoError(t, err)
-	x32 := blas32.General{Rows: 2, Cols: d, Stride: d, Data: trig.Times[float32](x.RawMatrix().Data, 1)}
+	x32 := blas32.General{Rows: 2, Cols: d, Stride: d, Data: basis.Times[float32](x.RawMatrix().Data, 1)}
 	out := blas32.General{Rows: 2, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, 2*m.Columns())}
 	require.NoError(t, m.Transform32(out, x32))
 	for i, v := range out.Data {

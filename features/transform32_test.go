@@ -95,14 +95,15 @@ func TestFirstBadRow(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	m, err := New(Fourier(twoChis(1, 1)), &Options{Columns: 16})
 	require.NoError(t, err)
-	x := data(8*batchRows, 3, 1)
-	for i := batchRows - 1; i < 8*batchRows; i += batchRows / 2 {
+	const batch = 96 // rows that a goroutine takes
+	x := data(8*batch, 3, 1)
+	for i := batch - 1; i < 8*batch; i += batch / 2 {
 		x.Set(i, 2, math.NaN())
 	}
-	dst := mat.NewDense(8*batchRows, m.Columns(), nil)
+	dst := mat.NewDense(8*batch, m.Columns(), nil)
 	for range 300 {
 		_, err := m.Transform(dst, x)
-		require.ErrorContains(t, err, fmt.Sprintf("row %d, column 3", batchRows))
+		require.ErrorContains(t, err, fmt.Sprintf("row %d, column 3", batch))
 	}
 }
 

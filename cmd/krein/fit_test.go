@@ -37,7 +37,7 @@ func rings(n int) string {
 	return b.String()
 }
 
-type fitted struct {
+type fitReport struct {
 	Task, Method string
 	Columns      int
 	Labels       []string
@@ -58,12 +58,12 @@ type fitted struct {
 	Data   struct{ Lengths []float64 }
 }
 
-func fitJSON(t *testing.T, args ...string) fitted {
+func fitJSON(t *testing.T, args ...string) fitReport {
 	t.Helper()
 	return fitPlain(t, append([]string{"--coupling", "orthogonal"}, args...)...)
 }
 
-func fitPlain(t *testing.T, args ...string) (v fitted) {
+func fitPlain(t *testing.T, args ...string) (v fitReport) {
 	t.Helper()
 	out := ok(t, "", append([]string{"fit", "--json"}, args...)...)
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
@@ -202,7 +202,7 @@ func TestFitCompressed(t *testing.T) {
 			continue
 		}
 		var v struct {
-			fitted
+			fitReport
 			Compression struct {
 				Kept, Drawn int
 				Error       float64
@@ -251,7 +251,7 @@ func TestFitByLabels(t *testing.T) {
 		{"--compress", "20", "--landmarks", "--method", "logistic"}}, 2) {
 		args := slices.Concat(base, way)
 		var v struct {
-			fitted
+			fitReport
 			Compression struct{ Kept, Drawn, Of int }
 		}
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
@@ -338,7 +338,7 @@ func TestFitLandmarks(t *testing.T) {
 		{"--kernel", "log(1 + 4*z^2)", "--landmarks=uniform", "--compress", "40"}, // conditionally definite; more than rows
 	} {
 		var v struct {
-			fitted
+			fitReport
 			Map         *fitting.MapChoice
 			Compression struct {
 				Kept, Drawn int
@@ -601,7 +601,7 @@ func TestFitLengths(t *testing.T) {
 	chosen := first(regress("--kernel", "exp(-9*z^2)"))
 	a, err := model.Load(out)
 	require.NoError(t, err)
-	var v fitted
+	var v fitReport
 	require.NoError(t, json.Unmarshal([]byte(regress("--kernel", "exp(-9*z^2)", "--json")), &v))
 	regress("--kernel", "exp(-9*z^2)", "--lengths", strconv.FormatFloat(v.Length.Best, 'g', -1, 64))
 	b, err := model.Load(out)

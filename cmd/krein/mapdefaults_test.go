@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/fitted"
 	"krein/features/maclaurin"
-	"krein/features/rows"
 	"krein/features/written"
 	"krein/internal/dataio"
 	"krein/internal/testlong"
@@ -53,7 +53,7 @@ func writeRows(t *testing.T, path string, names []string, columns []int, count, 
 			row[k] = 3*math.Sin(float64(i*i+7*j+1)) + float64(j)
 		}
 		if unit {
-			rows.Unit(row)
+			fitted.Unit(row)
 		}
 		for k, v := range row {
 			if k > 0 {
@@ -110,7 +110,7 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 	require.NoError(t, err)
 	m, err := features.New(expansion, &features.Options{Columns: 40})
 	require.NoError(t, err)
-	w, err := written.Of(m, &written.About{Preparation: rows.Preparation{Names: []string{"a", "b", "c"}, Label: "y",
+	w, err := written.Of(m, &written.About{Preparation: fitted.Preparation{Names: []string{"a", "b", "c"}, Label: "y",
 		Offset: []float64{1, 0, 2}, Divisor: []float64{2, math.Inf(1), 9}, Unit: true}})
 	require.NoError(t, err)
 	for _, ending := range []string{".npz", ".safetensors"} {

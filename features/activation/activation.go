@@ -17,7 +17,8 @@ import (
 	"slices"
 
 	"krein/features"
-	"krein/features/internal/layer"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/internal/program"
 )
 
@@ -38,7 +39,7 @@ type Term struct {
 type Representation struct {
 	dim    int
 	terms  []Term
-	of     []layer.Function
+	of     []basis.Activation
 	length float64
 	size   []float64 // E g(length·N)² of each
 }
@@ -74,7 +75,7 @@ func New(dim int, terms []Term, length float64) (*Representation, error) {
 }
 
 // function returns g of many numbers, and settles At.
-func (t *Term) function() (layer.Function, error) {
+func (t *Term) function() (basis.Activation, error) {
 	if t.Formula != "" {
 		p, err := program.Read(t.Formula)
 		if err != nil {
@@ -135,7 +136,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	var parts []features.Part
+	var parts []fitted.Part
 	for i := range r.terms {
 		if counts[i] == 0 {
 			continue
@@ -152,10 +153,10 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 				w[j*r.dim+k] *= math.Sqrt(square)
 			}
 		}
-		b := layer.New(r.dim, w, 1/math.Sqrt(float64(counts[i])), r.of[i], r.terms[i].Formula)
-		parts = append(parts, features.Part{Basis: b, Minus: r.terms[i].Minus, Random: true})
+		b := basis.NewLayer(r.dim, w, 1/math.Sqrt(float64(counts[i])), r.of[i], r.terms[i].Formula)
+		parts = append(parts, fitted.Part{Basis: b, Minus: r.terms[i].Minus, Random: true})
 	}
-	return features.Compose(r.dim, parts), nil
+	return fitted.Compose(r.dim, parts), nil
 }
 
 // share shares the columns out between the terms.

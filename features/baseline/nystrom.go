@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/fitted"
 )
 
 // Nystrom returns Nyström's map for landmarks, one a row: with the kernel matrix of the landmarks W = UΛUᵀ, the columns
@@ -39,7 +40,7 @@ func Nystrom(k func(x, y []float64) float64, landmarks *mat.Dense) (*features.Ma
 	eigen.VectorsTo(&u)
 	values := eigen.Values(nil)
 	largest := max(math.Abs(values[0]), math.Abs(values[n-1]))
-	var parts []features.Part
+	var parts []fitted.Part
 	for _, minus := range []bool{false, true} {
 		var columns []float64 // one a row
 		count := 0
@@ -54,13 +55,13 @@ func Nystrom(k func(x, y []float64) float64, landmarks *mat.Dense) (*features.Ma
 		}
 		if count > 0 {
 			b := &nystrom{k: k, dim: dim, landmarks: mat.DenseCopyOf(landmarks), columns: mat.NewDense(count, n, columns)}
-			parts = append(parts, features.Part{Basis: b, Minus: minus})
+			parts = append(parts, fitted.Part{Basis: b, Minus: minus})
 		}
 	}
 	if len(parts) == 0 {
 		return nil, errors.New("baseline: the kernel is 0 between all landmarks")
 	}
-	return features.Compose(dim, parts), nil
+	return fitted.Compose(dim, parts), nil
 }
 
 // nystrom are columns that are linear in the kernels with landmarks.

@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 
 	"krein/features"
-	"krein/features/internal/product"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 )
 
 // Polynomial is a map of polynomials of the inner product, with what its paper says of its variance.
 type Polynomial struct {
 	dim      int
-	draw     func(seed uint64, columns int) ([]features.Part, error)
+	draw     func(seed uint64, columns int) ([]fitted.Part, error)
 	kernel   func(u float64) float64
 	variance func(x, y []float64, columns int) float64
 }
@@ -40,7 +41,7 @@ func (p *Polynomial) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	return features.Compose(p.dim, parts), nil
+	return fitted.Compose(p.dim, parts), nil
 }
 
 func inner(x, y []float64) (u float64) {
@@ -72,7 +73,7 @@ func RandomMaclaurin(dim int, a []float64) (*Polynomial, error) {
 	}
 	return &Polynomial{
 		dim: dim, kernel: kernel,
-		draw: func(seed uint64, columns int) ([]features.Part, error) {
+		draw: func(seed uint64, columns int) ([]fitted.Part, error) {
 			src := features.Source(seed, 0)
 			degree, scale := make([]int, columns), make([]float64, columns)
 			for i := range degree {
@@ -84,12 +85,12 @@ func RandomMaclaurin(dim int, a []float64) (*Polynomial, error) {
 					degree[i], scale[i] = n, math.Sqrt(weight*a[n]/float64(columns))
 				}
 			}
-			return []features.Part{{Basis: product.Draw(dim, degree, scale, src), Random: true}}, nil
+			return []fitted.Part{{Basis: basis.DrawProducts(dim, degree, scale, src), Random: true}}, nil
 		},
 		variance: func(x, y []float64, columns int) float64 {
-			second, k, sum := product.Second(x, y), kernel(inner(x, y)), 0.0
+			second, k, sum := basis.SignMoment(x, y), kernel(inner(x, y)), 0.0
 			for n, v := range a {
-				sum += math.Ldexp(v*v, n+1) * product.Power(second, n)
+				sum += math.Ldexp(v*v, n+1) * basis.Pow(second, n)
 			}
 			return (sum - k*k) / float64(columns)
 		},
@@ -104,19 +105,19 @@ func TensorProjection(dim, p int, c float64) *Polynomial {
 	checkPower(dim, p, c)
 	root := math.Sqrt(c)
 	return &Polynomial{
-		dim: dim, kernel: func(u float64) float64 { return product.Power(c+u, p) },
-		draw: func(seed uint64, columns int) ([]features.Part, error) {
+		dim: dim, kernel: func(u float64) float64 { return basis.Pow(c+u, p) },
+		draw: func(seed uint64, columns int) ([]fitted.Part, error) {
 			degree, scale := make([]int, columns), make([]float64, columns)
 			for i := range degree {
 				degree[i], scale[i] = p, 1/math.Sqrt(float64(columns))
 			}
-			b := product.Draw(dim+1, degree, scale, features.Source(seed, 0))
-			return []features.Part{{Basis: &appended{Basis: b, dim: dim, last: root}, Random: true}}, nil
+			b := basis.DrawProducts(dim+1, degree, scale, features.Source(seed, 0))
+			return []fitted.Part{{Basis: &appended{Basis: b, dim: dim, last: root}, Random: true}}, nil
 		},
 		variance: func(x, y []float64, columns int) float64 {
-			k := product.Power(c+inner(x, y), p)
-			second := product.Second(append(slices.Clone(x), root), append(slices.Clone(y), root))
-			return (product.Power(second, p) - k*k) / float64(columns)
+			k := basis.Pow(c+inner(x, y), p)
+			second := basis.SignMoment(append(slices.Clone(x), root), append(slices.Clone(y), root))
+			return (basis.Pow(second, p) - k*k) / float64(columns)
 		},
 	}
 }
@@ -129,7 +130,7 @@ func checkPower(dim, p int, c float64) {
 
 // appended gives a basis rows with one more entry.
 type appended struct {
-	features.Basis
+	fitted.Basis
 	dim     int
 	last    float64
 	scratch sync.Pool
@@ -165,17 +166,17 @@ func TensorSketch(dim, p int, c float64) *Polynomial {
 	checkPower(dim, p, c)
 	root := math.Sqrt(c)
 	return &Polynomial{
-		dim: dim, kernel: func(u float64) float64 { return product.Power(c+u, p) },
-		draw: func(seed uint64, columns int) ([]features.Part, error) {
-			return []features.Part{{Basis: newSketch(dim, p, root, columns, seed), Random: true}}, nil
+		dim: dim, kernel: func(u float64) float64 { return basis.Pow(c+u, p) },
+		draw: func(seed uint64, columns int) ([]fitted.Part, error) {
+			return []fitted.Part{{Basis: newSketch(dim, p, root, columns, seed), Random: true}}, nil
 		},
 		variance: func(x, y []float64, columns int) float64 {
 			x, y = append(slices.Clone(x), root), append(slices.Clone(y), root)
 			xx, yy := inner(x, x), inner(y, y)
 			if p == 1 {
-				return (product.Second(x, y) - inner(x, y)*inner(x, y)) / float64(columns)
+				return (basis.SignMoment(x, y) - inner(x, y)*inner(x, y)) / float64(columns)
 			}
-			return (product.Power(3, p) + 2) / float64(columns) * product.Power(xx*yy, p)
+			return (basis.Pow(3, p) + 2) / float64(columns) * basis.Pow(xx*yy, p)
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/features"
+	"krein/features/fitted"
 )
 
 // SORF is the map of F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar, Orthogonal random features (2016),
@@ -57,7 +58,7 @@ func (s SORF) Draw(opt *features.Options) (*features.Map, error) {
 			}
 		}
 	}
-	return features.Compose(s.dim, []features.Part{{Basis: b, Random: true}}), nil
+	return fitted.Compose(s.dim, []fitted.Part{{Basis: b, Random: true}}), nil
 }
 
 // block returns √n/τ·H D₁ H D₂ H D₃ with H scaled to be orthogonal, one row after another.

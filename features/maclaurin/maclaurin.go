@@ -17,7 +17,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/features"
-	"krein/features/internal/product"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 )
 
 // Representation is a polynomial of the inner product.
@@ -55,7 +56,7 @@ func NewScaled(dim int, a []float64, unit float64, lengths ...float64) (*Represe
 			return nil, fmt.Errorf("maclaurin: coefficient %d is %v", n, v)
 		}
 		for _, l := range lengths {
-			r.sizes[n] += math.Abs(v) * product.Power(l/unit*(l/unit), n) / float64(len(lengths))
+			r.sizes[n] += math.Abs(v) * basis.Pow(l/unit*(l/unit), n) / float64(len(lengths))
 		}
 		if s := r.sizes[n]; v != 0 && s-s != 0 || s*s-s*s != 0 {
 			return nil, fmt.Errorf("maclaurin: for points of length %v the term of degree %d overflows; divide them by a length",
@@ -137,13 +138,13 @@ func (r *Representation) choose(columns int) (*design, error) {
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(r.sizes[j]/product.MonomialCount(j, r.dim), r.sizes[i]/product.MonomialCount(i, r.dim))
+		return cmp.Compare(r.sizes[j]/basis.MonomialCount(j, r.dim), r.sizes[i]/basis.MonomialCount(i, r.dim))
 	})
 	var best *design
 	least, left := math.Inf(1), float64(columns)
 	for k := range len(order) + 1 {
 		if k > 0 {
-			left -= product.MonomialCount(order[k-1], r.dim)
+			left -= basis.MonomialCount(order[k-1], r.dim)
 		}
 		if left < 0 || left < 1 && k < len(order) {
 			break
@@ -188,13 +189,13 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	var parts []features.Part
+	var parts []fitted.Part
 	if len(r.a) > 0 && r.a[0] != 0 {
-		parts = append(parts, features.Part{Basis: features.Constant(math.Sqrt(math.Abs(r.a[0]))), Minus: r.a[0] < 0})
+		parts = append(parts, fitted.Part{Basis: fitted.Constant(math.Sqrt(math.Abs(r.a[0]))), Minus: r.a[0] < 0})
 	}
 	for _, n := range d.exact {
-		parts = append(parts, features.Part{
-			Basis: product.NewMonomials(r.dim, n, math.Abs(r.a[n])*product.Power(1/r.unit/r.unit, n)), Minus: r.a[n] < 0,
+		parts = append(parts, fitted.Part{
+			Basis: basis.NewMonomials(r.dim, n, math.Abs(r.a[n])*basis.Pow(1/r.unit/r.unit, n)), Minus: r.a[n] < 0,
 		})
 	}
 	count := slices.Clone(d.whole)
@@ -215,11 +216,11 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		for k := range degree {
 			degree[k], scale[k] = n, math.Sqrt(math.Abs(r.a[n])/d.expected(i))
 		}
-		columns := product.Draw(r.dim, degree, scale, features.Source(o.Seed, n))
+		columns := basis.DrawProducts(r.dim, degree, scale, features.Source(o.Seed, n))
 		floats.Scale(1/r.unit, columns.Signs)
-		parts = append(parts, features.Part{Basis: columns, Minus: r.a[n] < 0, Random: true})
+		parts = append(parts, fitted.Part{Basis: columns, Minus: r.a[n] < 0, Random: true})
 	}
-	return features.Compose(r.dim, parts), nil
+	return fitted.Compose(r.dim, parts), nil
 }
 
 func (r *Representation) design(opt *features.Options) (*design, features.Options, error) {
@@ -250,7 +251,7 @@ func (r *Representation) Variance(opt *features.Options, x, y []float64) (float6
 		panic("maclaurin: vectors of another dimension")
 	}
 	square := r.unit * r.unit
-	return max(r.variance(d, floats.Dot(x, y)/square, product.Second(x, y)/square/square), 0), nil
+	return max(r.variance(d, floats.Dot(x, y)/square, basis.SignMoment(x, y)/square/square), 0), nil
 }
 
 func (r *Representation) variance(d *design, u, second float64) float64 {
@@ -260,10 +261,10 @@ func (r *Representation) variance(d *design, u, second float64) float64 {
 		if e == 0 || math.IsInf(e, 0) { // no column ever has the degree
 			continue
 		}
-		power := product.Power(second, n)
-		whole += float64(d.whole[i]) * e * e * (power - product.Power(u*u, n))
+		power := basis.Pow(second, n)
+		whole += float64(d.whole[i]) * e * e * (power - basis.Pow(u*u, n))
 		square += d.chance[i] * e * e * power
-		mean += d.chance[i] * e * product.Power(u, n)
+		mean += d.chance[i] * e * basis.Pow(u, n)
 	}
 	return whole + float64(d.spare)*(square-mean*mean)
 }

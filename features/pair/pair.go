@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/fitted"
 	"krein/features/waves"
 	"krein/internal/simd"
 )
@@ -83,16 +84,16 @@ func Compose(dim int, groups []Group) *Pair {
 
 func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error) {
 	p := &Pair{written: &Written{Constant: constant}}
-	var left, right, own []features.Part
-	add := func(l, r features.Basis, minus, random bool) {
-		left = append(left, features.Part{Basis: l, Minus: minus, Random: random})
-		right = append(right, features.Part{Basis: r, Minus: minus, Random: random})
+	var left, right, own []fitted.Part
+	add := func(l, r fitted.Basis, minus, random bool) {
+		left = append(left, fitted.Part{Basis: l, Minus: minus, Random: random})
+		right = append(right, fitted.Part{Basis: r, Minus: minus, Random: random})
 		if l != r {
-			own = append(own, features.Part{Basis: r, Minus: minus, Random: random})
+			own = append(own, fitted.Part{Basis: r, Minus: minus, Random: random})
 		}
 	}
 	if constant != 0 {
-		b := features.Constant(math.Sqrt(math.Abs(constant)))
+		b := fitted.Constant(math.Sqrt(math.Abs(constant)))
 		add(b, b, constant < 0, false)
 	}
 	var omega []float64
@@ -130,8 +131,8 @@ func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error)
 			add(l[i].Basis, r[i].Basis, l[i].Minus, true)
 		}
 	}
-	p.left, p.right = features.Compose(dim, left), features.Compose(dim, right)
-	p.both = features.Compose(dim, append(left, own...))
+	p.left, p.right = fitted.Compose(dim, left), fitted.Compose(dim, right)
+	p.both = fitted.Compose(dim, append(left, own...))
 	return p, nil
 }
 
@@ -150,7 +151,7 @@ func (s *sample) signed() (plus, minus *sample) {
 }
 
 // waves returns the columns of Φ and of Ψ with one amplitude: the same ones without phases.
-func (s *sample) waves(level float64) (left, right features.Basis) {
+func (s *sample) waves(level float64) (left, right fitted.Basis) {
 	right = newWave(s, level, nil)
 	if !slices.ContainsFunc(s.phase, func(v float64) bool { return v != 0 }) {
 		return right, right
@@ -161,15 +162,15 @@ func (s *sample) waves(level float64) (left, right features.Basis) {
 // wave are cosines and sines of frequencies in both types.
 type wave struct {
 	*simd.Fourier[float64]
-	single func() features.Single
+	single func() fitted.Block[float32]
 }
 
 // Single returns the columns in float32.
-func (w *wave) Single() features.Single { return w.single() }
+func (w *wave) Single() fitted.Block[float32] { return w.single() }
 
 // Waves returns the columns level·cos(⟨ω,x⟩+θ), level·sin(⟨ω,x⟩+θ) of frequencies, next to each other, omega having
 // dim numbers for each; nil phases are 0. It panics if lengths do not match.
-func Waves(dim int, omega, phase []float64, level float64) features.Native {
+func Waves(dim int, omega, phase []float64, level float64) fitted.Native {
 	if len(omega)%dim != 0 || phase != nil && len(phase)*dim != len(omega) {
 		panic("pair: lengths of frequencies and phases do not match")
 	}
@@ -178,7 +179,7 @@ func Waves(dim int, omega, phase []float64, level float64) features.Native {
 
 func newWave(s *sample, level float64, phase []float64) *wave {
 	return &wave{lay[float64](s, level, phase),
-		sync.OnceValue(func() features.Single { return lay[float32](s, level, phase) })}
+		sync.OnceValue(func() fitted.Block[float32] { return lay[float32](s, level, phase) })}
 }
 
 func lay[T simd.Float](s *sample, level float64, phase []float64) *simd.Fourier[T] {

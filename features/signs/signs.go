@@ -8,7 +8,8 @@ import (
 
 	"krein/decompose/signs"
 	"krein/features"
-	"krein/features/internal/product"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/ridge"
 )
 
@@ -37,7 +38,7 @@ func (r *Representation) Dim() int { return r.dim }
 // Bias returns that of the decomposition (proved): none to speak of but between points that nearly coincide, or are
 // nearly opposite.
 func (r *Representation) Bias(z float64) (bound float64, proved bool) {
-	if z > 2*(1+ridge.OffSphere) {
+	if z > 2*(1+basis.OffSphere) {
 		return math.Inf(1), true
 	}
 	return r.of.Bias(min(z, 2)), true
@@ -90,12 +91,12 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	var parts []features.Part
+	var parts []fitted.Part
 	if c := r.of.Coef[0]; c != 0 {
-		parts = append(parts, features.Part{Basis: features.Constant(math.Sqrt(math.Abs(c))), Minus: c < 0})
+		parts = append(parts, fitted.Part{Basis: fitted.Constant(math.Sqrt(math.Abs(c))), Minus: c < 0})
 	}
 	if r.mass == 0 {
-		return features.Compose(r.dim, parts), nil
+		return fitted.Compose(r.dim, parts), nil
 	}
 	n := o.Columns
 	counts := r.counts(n, features.Source(o.Seed, 0).Float64())
@@ -113,8 +114,8 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	}
 	w := features.Directions(o.Coupling, r.dim, counts[0], o.Seed, 0)
 	w = append(w, features.Directions(features.IID, r.dim, int(vectors)-counts[0], o.Seed, 1)...)
-	parts = append(parts, features.Part{Basis: product.NewSigns(r.dim, degree, scale, w), Random: true})
-	return features.Compose(r.dim, parts), nil
+	parts = append(parts, fitted.Part{Basis: basis.NewSignProducts(r.dim, degree, scale, w), Random: true})
+	return fitted.Compose(r.dim, parts), nil
 }
 
 // Predict returns the variance of the maps, which is exact up to rounding, and the series of products of two signs of
@@ -129,7 +130,7 @@ func (r *Representation) Predict(opt *features.Options, distances []float64) (fe
 		return nil, fmt.Errorf("signs: %w", err)
 	}
 	p := &prediction{r: r, kappa: make([]float64, len(us)), pair: make([]float64, len(us))}
-	sign := ridge.Sampled{Dim: r.dim, Phi: ridge.Power{Order: ridge.Sign, Scale: 1}, Degree: signDegree}
+	sign := ridge.Sampled{Dim: r.dim, Phi: basis.Power{Order: basis.Sign, Scale: 1}, Degree: signDegree}
 	for i, u := range us {
 		p.kappa[i] = 1 - 2/math.Pi*math.Acos(max(-1, min(u, 1)))
 		if o.Coupling == features.Orthogonal {

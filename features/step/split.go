@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"krein/features"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/ridge"
 )
 
@@ -54,7 +56,7 @@ func (s *split) Columns() int { return s.columns }
 func (s *split) Exact() (degrees []int, columns int) {
 	for i, n := range s.exact {
 		if s.a[i] > 0 {
-			columns += int(ridge.Dimension(n, s.dim))
+			columns += int(basis.Dimension(n, s.dim))
 			if n > 0 {
 				degrees = append(degrees, n)
 			}
@@ -84,12 +86,12 @@ func newRepresentation(dim, power int, units []unit, kernel func(u float64) floa
 	}
 	var order []int
 	for n := 1; n <= degree; n++ {
-		if total[n] > 1e-14*r.kernel(1) && ridge.Dimension(n, dim) < mostColumns {
+		if total[n] > 1e-14*r.kernel(1) && basis.Dimension(n, dim) < mostColumns {
 			order = append(order, n)
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(total[j]/ridge.Dimension(j, dim), total[i]/ridge.Dimension(i, dim))
+		return cmp.Compare(total[j]/basis.Dimension(j, dim), total[i]/basis.Dimension(i, dim))
 	})
 	var splits []*split
 	for k := range min(len(order), mostExact) + 1 {
@@ -138,7 +140,7 @@ func (r *Representation) split(exact []int) *split {
 		s.groups = append(s.groups, &group{ridge.Sampled{Dim: r.dim, Phi: phi, Degree: degree}, x.linear})
 	}
 	for _, n := range exact[1:] {
-		s.columns += int(ridge.Dimension(n, r.dim))
+		s.columns += int(basis.Dimension(n, r.dim))
 	}
 	if len(s.groups) == 1 { // then what it represents is known in closed form
 		g := s.groups[0].(*group)
@@ -169,8 +171,8 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, err
 	}
 	s, counts := c.Split, c.Counts
-	place := ridge.Place{Everywhere: true, Power: r.power}
-	var parts []features.Part
+	place := basis.Place{Everywhere: true, Power: r.power}
+	var parts []fitted.Part
 	var degrees []int
 	var a []float64
 	for i, n := range s.exact {
@@ -178,7 +180,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 			degrees, a = append(degrees, n), append(a, s.a[i])
 		}
 	}
-	parts = append(parts, features.Part{Basis: ridge.NewHarmonics(r.dim, degrees, a, place)})
+	parts = append(parts, fitted.Part{Basis: basis.NewHarmonics(r.dim, degrees, a, place)})
 	for i := range s.groups {
 		g := s.groups[i].(*group)
 		amplitude := 1 / math.Sqrt(float64(counts[i]))
@@ -186,13 +188,13 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		if g.linear {
 			amplitude *= math.Sqrt(float64(r.dim))
 		}
-		c := ridge.NewColumns(r.dim, w, g.Phi, amplitude, place)
+		c := basis.NewRidge(r.dim, w, g.Phi, amplitude, place)
 		if g.linear {
 			c.Times(features.Directions(features.IID, r.dim, counts[i], o.Seed, 2*i+1))
 		}
-		parts = append(parts, features.Part{Basis: c, Random: true})
+		parts = append(parts, fitted.Part{Basis: c, Random: true})
 	}
-	return features.Compose(r.dim, parts), nil
+	return fitted.Compose(r.dim, parts), nil
 }
 
 // Predict returns a features.Designed, see features.Stationary.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/features"
+	"krein/features/internal/basis"
 	"krein/features/internal/ridge"
 )
 
@@ -25,19 +26,19 @@ type Representation struct {
 
 // unit is E φφ, or with linear set u·E φφ.
 type unit struct {
-	phi    ridge.Function
+	phi    basis.Function
 	weight float64
 	linear bool
 	a      []float64 // the coefficients of weight·E φφ, not of the product
 }
 
 // rectifier returns φ of the order n.
-func rectifier(dim, n int) ridge.Function {
+func rectifier(dim, n int) basis.Function {
 	moment := 0.5 // E (t₊)²ⁿ = ½ Π (2i−1)/(d+2i−2)
 	for i := 1; i <= n; i++ {
 		moment *= float64(2*i-1) / float64(dim+2*i-2)
 	}
-	return ridge.Power{Order: n, Scale: 1 / math.Sqrt(moment)}
+	return basis.Power{Order: n, Scale: 1 / math.Sqrt(moment)}
 }
 
 // ArcCosine returns the arc-cosine kernel of the order n, normalised: κ_0, κ_1 and so on. It panics
@@ -60,8 +61,8 @@ func NTK(dim int) *Representation {
 	// the ReLU part if there are none, as φ² of the linear function √(d/2)·t.
 	return newRepresentation(dim, 1, []unit{
 		{phi: rectifier(dim, 1), weight: 1},
-		{phi: ridge.Power{Order: ridge.Sign, Scale: math.Sqrt(0.5)}, weight: 1, linear: true},
-		{phi: ridge.NewSeries(dim, []float64{0, math.Sqrt(0.5)}), weight: 1},
+		{phi: basis.Power{Order: basis.Sign, Scale: math.Sqrt(0.5)}, weight: 1, linear: true},
+		{phi: basis.NewSeries(dim, []float64{0, math.Sqrt(0.5)}), weight: 1},
 	}, func(u float64) float64 { return u*arcCosine(0, u) + arcCosine(1, u) })
 }
 
@@ -154,7 +155,7 @@ func (r *Representation) Kernel(x, y []float64) float64 {
 
 // Bias is 0 for unit vectors.
 func (r *Representation) Bias(z float64) (bound float64, proved bool) {
-	if z > 2*(1+ridge.OffSphere) {
+	if z > 2*(1+basis.OffSphere) {
 		return math.Inf(1), true
 	}
 	return 0, true

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/internal/basis"
 	"krein/features/internal/maptest"
 	"krein/features/internal/ridge"
 	"krein/internal/testlong"
@@ -180,10 +181,10 @@ func TestLinearFactor(t *testing.T) {
 	for _, c := range []struct {
 		coupling features.Coupling
 		count    int
-		phi      ridge.Function
+		phi      basis.Function
 		mean     float64
 	}{
-		{features.IID, 1, ridge.Power{Order: ridge.Sign, Scale: 1}, 2 / math.Pi * math.Asin(0.7)},
+		{features.IID, 1, basis.Power{Order: basis.Sign, Scale: 1}, 2 / math.Pi * math.Asin(0.7)},
 		{features.Orthogonal, 3, rectifier(d, 1), arcCosine(1, 0.7)},
 	} {
 		g := &group{ridge.Sampled{Dim: d, Phi: c.phi, Degree: degree}, true}
@@ -191,7 +192,7 @@ func TestLinearFactor(t *testing.T) {
 		for i := range v {
 			w := features.Directions(c.coupling, d, c.count, uint64(i), 0)
 			l := features.Directions(features.IID, d, c.count, uint64(i), 1)
-			columns := ridge.NewColumns(d, w, g.Phi, math.Sqrt(d/float64(c.count)), ridge.Place{}).Times(l)
+			columns := basis.NewRidge(d, w, g.Phi, math.Sqrt(d/float64(c.count)), basis.Place{}).Times(l)
 			phi := make([]float64, 2*c.count)
 			require.Equal(t, -1, columns.Transform(phi, c.count, x.RawMatrix().Data, d, 2))
 			for k := range c.count {
@@ -214,7 +215,7 @@ func TestLinearFactorOfBasis(t *testing.T) {
 			one := n / (n + 2) * (1 + 2*u*u)
 			pair := (n*u*u - one) / (n - 1)
 			want := (one*one + (n-1)*u*u*pair) / n
-			g := &group{ridge.Sampled{Dim: d, Phi: ridge.NewSeries(d, []float64{0, 1}), Degree: degree}, true}
+			g := &group{ridge.Sampled{Dim: d, Phi: basis.NewSeries(d, []float64{0, 1}), Degree: degree}, true}
 			assert.InDelta(t, want-u*u*u*u, g.Variance(u, d, true), 1e-10)
 			assert.InDelta(t, (one*one-u*u*u*u)/5, g.Variance(u, 5, false), 1e-10)
 		}

@@ -12,7 +12,8 @@ import (
 	"sort"
 
 	"krein/features"
-	"krein/features/internal/steps"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 )
 
 // Representation is the min kernel on [0,1]^dim.
@@ -59,7 +60,7 @@ func (r Representation) Draw(opt *features.Options) (*features.Map, error) {
 	for _, j := range src.Perm(r.dim)[:o.Columns%r.dim] {
 		counts[j]++
 	}
-	b := &steps.Columns{Dim: r.dim}
+	b := &basis.Steps{Dim: r.dim}
 	for j, n := range counts {
 		t := make([]float64, n)
 		for i := range t {
@@ -74,8 +75,8 @@ func (r Representation) Draw(opt *features.Options) (*features.Map, error) {
 		b.Coordinate = append(b.Coordinate, slices.Repeat([]int{j}, n)...)
 		b.Level = append(b.Level, slices.Repeat([]float64{1 / math.Sqrt(float64(n))}, n)...)
 	}
-	return features.Compose(r.dim, []features.Part{
-		{Basis: features.Constant(1)}, {Basis: b, Random: true},
+	return fitted.Compose(r.dim, []fitted.Part{
+		{Basis: fitted.Constant(1)}, {Basis: b, Random: true},
 	}), nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features"
+	"krein/features/fitted"
 	"krein/internal/npz"
 	"krein/internal/tensors"
 )
@@ -25,11 +25,11 @@ type Low struct {
 }
 
 // Columns returns the columns of Φ, or of Ψ.
-func (l *Low) Columns(right bool) (parts []features.Part) {
+func (l *Low) Columns(right bool) (parts []fitted.Part) {
 	d, _ := l.Forms.Dims()
 	for k, rows := range [][2]int{{0, l.Plus}, {l.Plus, d}} {
 		if rows[0] < rows[1] {
-			parts = append(parts, features.Part{Basis: linear{l.Forms.Slice(rows[0], rows[1], 0, len(l.Gradient)).(*mat.Dense)},
+			parts = append(parts, fitted.Part{Basis: linear{l.Forms.Slice(rows[0], rows[1], 0, len(l.Gradient)).(*mat.Dense)},
 				Minus: k == 1, Random: true})
 		}
 	}
@@ -37,13 +37,13 @@ func (l *Low) Columns(right bool) (parts []features.Part) {
 }
 
 // own are the two columns that differ in Φ and Ψ, if there is a gradient.
-func (l *Low) own(right bool) (parts []features.Part) {
+func (l *Low) own(right bool) (parts []fitted.Part) {
 	side := 1.0
 	if right {
 		side = -1
 	}
 	for k, shift := range []float64{l.Shift, -l.Shift} {
-		parts = append(parts, features.Part{Basis: &form{l, side, shift}, Minus: k == 1, Random: true})
+		parts = append(parts, fitted.Part{Basis: &form{l, side, shift}, Minus: k == 1, Random: true})
 	}
 	return parts
 }

@@ -10,8 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/atomicfile"
 	"krein/internal/document"
 	"krein/internal/npz"
@@ -26,7 +25,7 @@ import (
 //
 // c only if it is not 0, and then those of exact low orders, if there are some. The rows that both take are prepared ones.
 type Pair struct {
-	left, right, both *features.Map
+	left, right, both *fitted.Map
 	numbers           PairNumbers
 }
 
@@ -44,7 +43,7 @@ type PairNumbers struct {
 	// Low has the columns of exact low orders, nil if there are none.
 	Low *Low
 	// Preparation is what is done to raw rows before.
-	rows.Preparation
+	fitted.Preparation
 	// Kernel says what the pair was drawn for.
 	Kernel string
 }
@@ -77,17 +76,17 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	p.left, p.right = p.compose(w.Phases), p.compose(nil)
 	p.both = p.left
 	if !p.Symmetric() {
-		p.both = features.Compose(w.Dim, append(p.left.Parts(), p.own()...))
+		p.both = fitted.Compose(w.Dim, append(p.left.Parts(), p.own()...))
 	}
 	return p, nil
 }
 
 // compose lays out one of both maps, with the phases or without, frequencies of the same sign together.
-func (p *Pair) compose(phases []float64) *features.Map {
+func (p *Pair) compose(phases []float64) *fitted.Map {
 	w := &p.numbers
-	var parts []features.Part
+	var parts []fitted.Part
 	if w.Constant != 0 {
-		parts = append(parts, features.Part{Basis: features.Constant(w.Constant), Minus: w.Negative})
+		parts = append(parts, fitted.Part{Basis: fitted.Constant(w.Constant), Minus: w.Negative})
 	}
 	for from, to := 0, 0; from < len(w.Signs); from = to {
 		for to = from; to < len(w.Signs) && w.Signs[to] == w.Signs[from]; to++ {
@@ -101,11 +100,11 @@ func (p *Pair) compose(phases []float64) *features.Map {
 	if w.Low != nil {
 		parts = append(parts, w.Low.Columns(phases == nil)...)
 	}
-	return features.Compose(w.Dim, parts)
+	return fitted.Compose(w.Dim, parts)
 }
 
 // part lays out some frequencies of one sign.
-func (w *PairNumbers) part(some []int, phases []float64) features.Part {
+func (w *PairNumbers) part(some []int, phases []float64) fitted.Part {
 	n := len(some)
 	turns, amplitudes := make([]float64, w.Dim*n), make([]float64, n)
 	var shift []float64
@@ -118,11 +117,11 @@ func (w *PairNumbers) part(some []int, phases []float64) features.Part {
 			shift = append(shift, phases[i]*simd.QuarterTurns)
 		}
 	}
-	return features.Part{Basis: simd.NewPairs(w.Dim, turns, amplitudes, shift), Minus: w.Signs[some[0]] < 0, Random: true}
+	return fitted.Part{Basis: simd.NewPairs(w.Dim, turns, amplitudes, shift), Minus: w.Signs[some[0]] < 0, Random: true}
 }
 
 // own are the columns of Ψ that are not among those of Φ: of frequencies with a phase.
-func (p *Pair) own() (parts []features.Part) {
+func (p *Pair) own() (parts []fitted.Part) {
 	w := &p.numbers
 	var some []int
 	for i, phase := range w.Phases {
@@ -164,13 +163,13 @@ func (p *Pair) Differs() []bool {
 func (p *Pair) Numbers() *PairNumbers { return &p.numbers }
 
 // Left returns Φ, the map of the first argument of the kernel.
-func (p *Pair) Left() *features.Map { return p.left }
+func (p *Pair) Left() *fitted.Map { return p.left }
 
 // Right returns Ψ, the map of the second argument, with the same signature.
-func (p *Pair) Right() *features.Map { return p.right }
+func (p *Pair) Right() *fitted.Map { return p.right }
 
 // Concatenation returns the columns of Φ and behind them those of Ψ that differ from Φ's, for linear classifiers.
-func (p *Pair) Concatenation() *features.Map { return p.both }
+func (p *Pair) Concatenation() *fitted.Map { return p.both }
 
 // Symmetric reports whether Φ and Ψ are the same map.
 func (p *Pair) Symmetric() bool {
@@ -313,7 +312,7 @@ func DecodePair(file io.Reader) (*Pair, error) {
 func (h *pairHeader) assemble(numbers map[string][]float64) (*Pair, error) {
 	w := &PairNumbers{Dim: h.Dim, Constant: numbers["constant"][0], Phases: numbers["phases"],
 		Amplitudes: numbers["amplitudes"], Kernel: h.Kernel,
-		Preparation: rows.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}}
+		Preparation: fitted.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}}
 	if h.Prepared {
 		w.Offset, w.Divisor = numbers["offset"], numbers["divisor"]
 	}

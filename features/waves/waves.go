@@ -8,8 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/npz"
 	"krein/internal/simd"
 	"krein/internal/tensors"
@@ -21,7 +20,7 @@ import (
 //
 // c only if it is not 0. It is a learn.Transformer. The rows that it takes are prepared ones, see Prepare.
 type Map struct {
-	*features.Map
+	*fitted.Map
 	numbers Numbers
 }
 
@@ -40,7 +39,7 @@ type Numbers struct {
 	Amplitudes  []float64
 	Plus        int
 	// Preparation is what is done to raw rows before.
-	rows.Preparation
+	fitted.Preparation
 	// Kernel says what the map was drawn for.
 	Kernel string
 }
@@ -51,7 +50,7 @@ var ErrNotWaves = errors.New("waves: the map has columns that are no sines and c
 
 // Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's by rounding. It
 // returns ErrNotWaves for other maps than those of frequencies, drawn with features.SinCos and features.ExactNone.
-func Of(m *features.Map) (*Map, error) {
+func Of(m *fitted.Map) (*Map, error) {
 	plus, minus := m.Counts()
 	n, d := plus+minus, m.Dim()
 	first := m.Columns() - 2*n
@@ -115,16 +114,16 @@ func New(w *Numbers) (*Map, error) {
 	return &Map{w.compose(), *w}, nil
 }
 
-// Prepare makes raw rows ready for Transform, in place, as [rows.Preparation.Prepare] does. It panics with mat.ErrShape
+// Prepare makes raw rows ready for Transform, in place, as [fitted.Preparation.Prepare] does. It panics with mat.ErrShape
 // if they have not Dim columns, and returns an error for a row that has no direction where the map puts rows on the
 // sphere.
 func (m *Map) Prepare(x *mat.Dense) error { return m.numbers.PrepareAll(x) }
 
 // compose lays the frequencies out for speed.
-func (w *Numbers) compose() *features.Map {
-	var parts []features.Part
+func (w *Numbers) compose() *fitted.Map {
+	var parts []fitted.Part
 	if w.Constant != 0 {
-		parts = append(parts, features.Part{Basis: features.Constant(w.Constant), Minus: w.Negative})
+		parts = append(parts, fitted.Part{Basis: fitted.Constant(w.Constant), Minus: w.Negative})
 	}
 	n := len(w.Amplitudes)
 	for _, part := range []struct {
@@ -142,7 +141,7 @@ func (w *Numbers) compose() *features.Map {
 			}
 		}
 		basis := simd.NewPairs(w.Dim, turns, w.Amplitudes[part.from:part.to], nil)
-		parts = append(parts, features.Part{Basis: basis, Minus: part.minus, Random: true})
+		parts = append(parts, fitted.Part{Basis: basis, Minus: part.minus, Random: true})
 	}
-	return features.Compose(w.Dim, parts)
+	return fitted.Compose(w.Dim, parts)
 }

@@ -16,7 +16,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
 	"krein/kernel/parser"
@@ -78,7 +78,7 @@ func small(t testing.TB) *Map {
 	m, err := New(&Numbers{
 		Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}),
 		Amplitudes: []float64{1, 2}, Plus: 1,
-		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>",
+		Preparation: fitted.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>",
 	})
 	require.NoError(t, err)
 	return m
@@ -120,7 +120,7 @@ func TestNewRefuses(t *testing.T) {
 func TestPair(t *testing.T) {
 	w := &PairNumbers{Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
 		Phases: []float64{0.25, 0, -1}, Amplitudes: []float64{1, 2, 3}, Signs: []float64{1, -1, 1},
-		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>"}
+		Preparation: fitted.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "<k>"}
 	made, err := NewPair(w)
 	require.NoError(t, err)
 	var b bytes.Buffer

@@ -3,12 +3,8 @@ package written
 import (
 	"slices"
 
-	"krein/features"
-	"krein/features/internal/layer"
-	"krein/features/internal/product"
-	"krein/features/internal/ridge"
-	"krein/features/internal/steps"
-	"krein/features/internal/trig"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/internal/program"
 )
 
@@ -131,38 +127,38 @@ func (e *entry) room() (numbers, degrees, vectors int) {
 }
 
 // blockOf takes a part apart. The place is nil where columns have none; ok is false for a basis that is not known.
-func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
+func blockOf(p fitted.Part) (b Block, place *basis.Place, ok bool) {
 	b = Block{Minus: p.Minus, Columns: p.Columns()}
-	if v, ok := features.IsConstant(p.Basis); ok {
+	if v, ok := fitted.IsConstant(p.Basis); ok {
 		b.Kind, b.A = Constant, []float64{v}
 		return b, nil, true
 	}
 	switch c := p.Basis.(type) {
-	case *ridge.Harmonics:
+	case *basis.Harmonics:
 		b.Kind, b.A, b.Degrees = Harmonics, c.A, c.Degrees
 		return b, &c.Place, true
-	case *ridge.Columns:
+	case *basis.Ridge:
 		b.Amplitude, b.Directions, b.Linear = c.Amplitude, c.Directions, c.Linear
 		return b, &c.Place, b.function(c.Phi)
-	case *product.Monomials:
+	case *basis.Monomials:
 		b.Kind, b.Order, b.A = Monomials, c.Degree, []float64{c.A}
 		return b, nil, true
-	case *product.Columns:
+	case *basis.Products:
 		b.Kind, b.A, b.Degrees, b.Directions = Products, c.Scale, c.Degree, c.Signs
 		return b, nil, true
-	case *product.Signs:
+	case *basis.SignProducts:
 		b.Kind, b.A, b.Degrees, b.Directions = Signs, c.Scale, c.Degree, c.Directions
 		return b, nil, true
-	case *steps.Columns:
+	case *basis.Steps:
 		b.Kind, b.A, b.Less, b.Degrees = Steps, c.Threshold, c.Level, c.Coordinate
 		return b, nil, true
-	case *layer.Columns:
+	case *basis.Layer:
 		b.Kind, b.Formula, b.Amplitude, b.Directions = Activation, c.Formula, c.Amplitude, c.Weights
 		return b, nil, c.Formula != ""
-	case *trig.Frequencies:
+	case *basis.Frequencies:
 		b.Kind, b.A, b.Less, b.Directions, b.Linear = Waves, c.Amplitude, c.Level, c.Turns, c.Linear
 		return b, nil, true
-	case *trig.Quadratic[float64]:
+	case *basis.Quadratic[float64]:
 		b.Kind, b.A, b.Directions = Quadratic, append([]float64{c.A, c.B}, c.Sign...), c.Linear
 		return b, nil, true
 	}
@@ -170,20 +166,20 @@ func blockOf(p features.Part) (b Block, place *ridge.Place, ok bool) {
 }
 
 // function takes a function apart, with false for one that is not known.
-func (b *Block) function(phi ridge.Function) bool {
-	less, without := phi.(ridge.Without)
+func (b *Block) function(phi basis.Function) bool {
+	less, without := phi.(basis.Without)
 	if without {
 		phi, b.Less = less.Function, less.Low.B
 	}
 	switch f := phi.(type) {
-	case *ridge.Series:
+	case *basis.Series:
 		b.Kind, b.A = Series, f.B
-	case ridge.Power:
+	case basis.Power:
 		b.Kind, b.Order, b.A = Power, f.Order, []float64{f.Scale}
-		if f.Order == ridge.Sign {
+		if f.Order == basis.Sign {
 			b.Kind, b.Order = Sign, 0
 		}
-	case *ridge.Single:
+	case *basis.Single:
 		b.Kind, b.A, b.Degrees = Single, []float64{f.Scale}, f.Degrees
 		return !without
 	default:
@@ -193,44 +189,44 @@ func (b *Block) function(phi ridge.Function) bool {
 }
 
 // basis puts the columns together.
-func (b *Block) basis(dim int, place ridge.Place) features.Basis {
-	var phi ridge.Function
+func (b *Block) basis(dim int, place basis.Place) fitted.Basis {
+	var phi basis.Function
 	switch b.Kind {
 	case Constant:
-		return features.Constant(b.A[0])
+		return fitted.Constant(b.A[0])
 	case Harmonics:
-		return ridge.NewHarmonics(dim, b.Degrees, b.A, place)
+		return basis.NewHarmonics(dim, b.Degrees, b.A, place)
 	case Monomials:
-		return product.NewMonomials(dim, b.Order, b.A[0])
+		return basis.NewMonomials(dim, b.Order, b.A[0])
 	case Products:
-		return &product.Columns{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
+		return &basis.Products{Dim: dim, Degree: b.Degrees, Scale: b.A, Signs: b.Directions}
 	case Signs:
-		return product.NewSigns(dim, b.Degrees, b.A, b.Directions)
+		return basis.NewSignProducts(dim, b.Degrees, b.A, b.Directions)
 	case Steps:
-		return &steps.Columns{Dim: dim, Coordinate: b.Degrees, Threshold: b.A, Level: b.Less}
+		return &basis.Steps{Dim: dim, Coordinate: b.Degrees, Threshold: b.A, Level: b.Less}
 	case Activation:
 		p, err := program.Read(b.Formula)
 		if err != nil {
 			panic("written: a formula that was checked: " + err.Error())
 		}
-		return layer.New(dim, b.Directions, b.Amplitude, p.EvalTo, b.Formula)
+		return basis.NewLayer(dim, b.Directions, b.Amplitude, p.EvalTo, b.Formula)
 	case Waves:
-		return trig.NewFrequencies(dim, b.Directions, b.A, b.Less, b.Linear)
+		return basis.NewFrequencies(dim, b.Directions, b.A, b.Less, b.Linear)
 	case Quadratic:
-		return &trig.Quadratic[float64]{Linear: b.Directions, Sign: b.A[2:], A: b.A[0], B: b.A[1]}
+		return &basis.Quadratic[float64]{Linear: b.Directions, Sign: b.A[2:], A: b.A[0], B: b.A[1]}
 	case Series:
-		phi = ridge.NewSeries(dim, b.A)
+		phi = basis.NewSeries(dim, b.A)
 	case Power:
-		phi = ridge.Power{Order: b.Order, Scale: b.A[0]}
+		phi = basis.Power{Order: b.Order, Scale: b.A[0]}
 	case Sign:
-		phi = ridge.Power{Order: ridge.Sign, Scale: b.A[0]}
+		phi = basis.Power{Order: basis.Sign, Scale: b.A[0]}
 	case Single:
-		phi = ridge.NewSingle(dim, b.Degrees, b.A[0])
+		phi = basis.NewSingle(dim, b.Degrees, b.A[0])
 	}
 	if b.Less != nil {
-		phi = ridge.Without{Function: phi, Low: ridge.NewSeries(dim, b.Less)}
+		phi = basis.Without{Function: phi, Low: basis.NewSeries(dim, b.Less)}
 	}
-	c := ridge.NewColumns(dim, b.Directions, phi, b.Amplitude, place)
+	c := basis.NewRidge(dim, b.Directions, phi, b.Amplitude, place)
 	if b.Linear != nil {
 		c.Times(b.Linear)
 	}

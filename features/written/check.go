@@ -3,8 +3,7 @@ package written
 import (
 	"math"
 
-	"krein/features/internal/product"
-	"krein/features/internal/ridge"
+	"krein/features/internal/basis"
 	"krein/internal/program"
 	"krein/internal/tensors"
 )
@@ -61,7 +60,7 @@ func (e *entry) fits(dim int) (ok, known bool) {
 		return wants(false, false, false, true), true
 	case Monomials:
 		return wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
-			product.MonomialCount(e.Order, dim) == float64(e.Columns), true
+			basis.MonomialCount(e.Order, dim) == float64(e.Columns), true
 	case Products, Signs:
 		return wants(true, false, false, false), true
 	case Waves: // levels and linear forms go together
@@ -159,7 +158,7 @@ func (b *Block) check(dim int) error {
 	}
 	columns, top := 0.0, 0.0
 	for _, n := range b.Degrees {
-		columns, top = columns+ridge.Dimension(n, dim), max(top, float64(n))
+		columns, top = columns+basis.Dimension(n, dim), max(top, float64(n))
 	}
 	switch {
 	case columns != float64(b.Columns):

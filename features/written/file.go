@@ -9,9 +9,8 @@ import (
 	"io"
 	"regexp"
 
-	"krein/features"
-	"krein/features/internal/ridge"
-	"krein/features/rows"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/waves"
 	"krein/internal/document"
 	"krein/internal/npz"
@@ -221,8 +220,8 @@ func Decode(file io.Reader) (*Map, error) {
 
 // assemble makes the map.
 func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
-	m := &Map{about: About{h.Kernel, rows.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}},
-		place: ridge.Place{Everywhere: h.Anywhere, Power: h.Power}}
+	m := &Map{about: About{h.Kernel, fitted.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}},
+		place: basis.Place{Everywhere: h.Anywhere, Power: h.Power}}
 	if h.Prepared {
 		m.about.Offset, m.about.Divisor = numbers["offset"], numbers["divisor"]
 	}
@@ -230,18 +229,18 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 		return nil, err
 	}
 	r := &reader{h.Dim, numbers["numbers"], numbers["degrees"], numbers["directions"]}
-	var parts []features.Part
+	var parts []fitted.Part
 	for i := range h.Blocks {
 		b, err := r.block(&h.Blocks[i])
 		if err != nil {
 			return nil, err
 		}
 		m.blocks = append(m.blocks, b)
-		parts = append(parts, features.Part{
+		parts = append(parts, fitted.Part{
 			Basis: b.basis(h.Dim, m.place), Minus: b.Minus, Random: b.random(),
 		})
 	}
-	m.Map = features.Compose(h.Dim, parts)
+	m.Map = fitted.Compose(h.Dim, parts)
 	if err := tensors.SameSignature(numbers["signature"], m.Signature()); err != nil {
 		return nil, err
 	}
@@ -251,7 +250,7 @@ func (h *header) assemble(numbers map[string][]float64) (*Map, error) {
 // Loaded is a map from a file, of frequencies or of other columns, with what it is for.
 type Loaded struct {
 	// Map is Φ, the map of the first argument of the kernel.
-	*features.Map
+	*fitted.Map
 	About
 	// Waves is the map as a file of features/waves has it, nil for one of other columns and for a pair.
 	Waves *waves.Map

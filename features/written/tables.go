@@ -1,6 +1,6 @@
 package written
 
-import "krein/features/internal/ridge"
+import "krein/features/internal/basis"
 
 // Recurrence returns the factors of p_{n+1} = up[n]·t·p_n − back[n]·p_{n−1}, p_0 = 1, p_{−1} = 0, n < terms, of the
 // polynomials in [Block], for those who write a map in another language: with b = √(n(n+d−3)/((2n+d−2)(2n+d−4))) for n
@@ -9,7 +9,7 @@ func Recurrence(dim, terms int) (up, back []float64) {
 	if dim < 2 {
 		panic("written: there is no sphere in R^1")
 	}
-	r := ridge.NewRecurrence(dim, terms)
+	r := basis.NewRecurrence(dim, terms)
 	return r.Up[:terms], r.Back[:terms+1]
 }
 
@@ -20,4 +20,4 @@ func Recurrence(dim, terms int) (up, back []float64) {
 //
 // P_k^{(d)} Gegenbauer polynomials of R^d with P_k(1) = 1, those of R¹ being 1 and t. Those of a block are √a_n times
 // these.
-func Factors(dim, most int) [][]float64 { return ridge.Factors(dim, most) }
+func Factors(dim, most int) [][]float64 { return basis.Factors(dim, most) }

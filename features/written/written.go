@@ -9,18 +9,17 @@ import (
 	"errors"
 	"slices"
 
-	"krein/features"
-	"krein/features/internal/ridge"
-	"krein/features/rows"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/internal/tensors"
 )
 
 // Map is a map of other columns than those of frequencies, written out. It is a learn.Transformer. The rows that
 // it takes are prepared ones.
 type Map struct {
-	*features.Map
+	*fitted.Map
 	about  About
-	place  ridge.Place
+	place  basis.Place
 	blocks []Block
 }
 
@@ -29,7 +28,7 @@ type About struct {
 	// Kernel says what the map was drawn for.
 	Kernel string
 	// Preparation is what is done to raw rows before.
-	rows.Preparation
+	fitted.Preparation
 }
 
 // ErrNotWritten says that a map has columns of which there are no files.
@@ -37,11 +36,11 @@ var ErrNotWritten = errors.New("written: the map has columns of another kind tha
 	"projections, monomials and their products, activation functions by formulas, cosines and sines: draw it with features.SinCos")
 
 // Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by
-// fast transforms, see features.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of
+// fast transforms, see fitted.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of
 // features.RandomPhase, and others of columns that are not of the kinds of [Block].
-func Of(m *features.Map, about *About) (*Map, error) {
+func Of(m *fitted.Map, about *About) (*Map, error) {
 	parts, placed := m.Parts(), false
-	w := &Map{Map: features.Compose(m.Dim(), parts), place: ridge.Place{Everywhere: true}}
+	w := &Map{Map: fitted.Compose(m.Dim(), parts), place: basis.Place{Everywhere: true}}
 	if about != nil {
 		w.about = *about
 	}

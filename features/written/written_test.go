@@ -23,8 +23,8 @@ import (
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/activation"
+	"krein/features/fitted"
 	"krein/features/maclaurin"
-	"krein/features/rows"
 	signmap "krein/features/signs"
 	"krein/features/step"
 	"krein/features/threshold"
@@ -260,9 +260,9 @@ func TestOfRefuses(t *testing.T) {
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)
 	for want, about := range map[string]*About{
-		"offset, divisor": {Preparation: rows.Preparation{Offset: []float64{0, 0, 0}}},
-		"not finite":      {Preparation: rows.Preparation{Offset: []float64{0, math.NaN(), 0}, Divisor: []float64{1, 1, 1}}},
-		"not positive":    {Preparation: rows.Preparation{Offset: []float64{0, 0, 0}, Divisor: []float64{1, 0, 1}}},
+		"offset, divisor": {Preparation: fitted.Preparation{Offset: []float64{0, 0, 0}}},
+		"not finite":      {Preparation: fitted.Preparation{Offset: []float64{0, math.NaN(), 0}, Divisor: []float64{1, 1, 1}}},
+		"not positive":    {Preparation: fitted.Preparation{Offset: []float64{0, 0, 0}, Divisor: []float64{1, 0, 1}}},
 	} {
 		_, err := Of(m, about)
 		assert.ErrorContains(t, err, want)
@@ -275,7 +275,7 @@ func small(t testing.TB) *Map {
 	m, err := features.New(step.NTK(2), &features.Options{Columns: 6, Coupling: features.IID})
 	require.NoError(t, err)
 	w, err := Of(m, &About{Kernel: "ntk",
-		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}})
+		Preparation: fitted.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}})
 	require.NoError(t, err)
 	return w
 }
@@ -294,7 +294,7 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, l.Prepare(row))
 	assert.Equal(t, []float64{1, 0}, row)
 	assert.Error(t, l.Prepare([]float64{1, 7}))
-	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: rows.Preparation{Offset: []float64{1, 0},
+	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: fitted.Preparation{Offset: []float64{1, 0},
 		Divisor: []float64{2, 4}}, Kernel: "1"})
 	require.NoError(t, err)
 	l = load(func(b *bytes.Buffer) error { return w.EncodeSafetensors(b) })
@@ -308,7 +308,7 @@ func TestPrepare(t *testing.T) {
 // Columns keep their names, whatever these are, in all files, and the label's; names that cannot be told apart are
 // refused.
 func TestNames(t *testing.T) {
-	by := rows.Preparation{Names: []string{"krein.columns/1", `"format":"krein.pair/2"`}, Label: "krein.map/1 <ü>", Unit: true}
+	by := fitted.Preparation{Names: []string{"krein.columns/1", `"format":"krein.pair/2"`}, Label: "krein.map/1 <ü>", Unit: true}
 	m := small(t)
 	m.about.Preparation = by
 	w, err := waves.New(&waves.Numbers{Dim: 2, Constant: 1, Preparation: by, Kernel: "k"})
@@ -330,7 +330,7 @@ func TestNames(t *testing.T) {
 		assert.InDeltaSlice(t, []float64{0.6, 0.8}, row, 1e-15)
 		assert.ErrorContains(t, l.Prepare([]float64{0, 0}), "no direction")
 	}
-	for want, by := range map[string]rows.Preparation{
+	for want, by := range map[string]fitted.Preparation{
 		"is there twice": {Names: []string{"a", "a"}}, "1 of 2 columns": {Names: []string{"a"}},
 		"no text of": {Names: []string{"a", "\xff"}}, "is a column, too": {Names: []string{"a", "b"}, Label: "b"},
 		"columns have none": {Label: "y"},

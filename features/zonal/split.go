@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/decompose/zonal"
+	"krein/features/internal/basis"
 	"krein/features/internal/ridge"
 )
 
@@ -44,7 +45,7 @@ func candidates(dim int, a [2][]float64) []int {
 	for _, list := range a {
 		for n, v := range list {
 			if v > 0 {
-				all = append(all, degree{n, v / ridge.Dimension(n, dim)})
+				all = append(all, degree{n, v / basis.Dimension(n, dim)})
 			}
 		}
 	}
@@ -120,7 +121,7 @@ func (s *source) split(exact []int) *split {
 			case v == 0:
 			case slices.Contains(exact, n):
 				out.exact[i], out.a[i] = append(out.exact[i], n), append(out.a[i], v)
-				out.columns += int(ridge.Dimension(n, s.Dim))
+				out.columns += int(basis.Dimension(n, s.Dim))
 			case n < len(size):
 				size[n] = math.Sqrt(v)
 				any = true
@@ -129,7 +130,7 @@ func (s *source) split(exact []int) *split {
 		if any {
 			b := ridge.Flat(s.Dim, size)
 			out.groups = append(out.groups, &group{minus: i == 1,
-				Sampled: ridge.Sampled{Dim: s.Dim, Phi: ridge.NewSeries(s.Dim, b), Degree: len(b) - 1}})
+				Sampled: ridge.Sampled{Dim: s.Dim, Phi: basis.NewSeries(s.Dim, b), Degree: len(b) - 1}})
 		}
 		if tail := s.tail(i, exact); tail.Sampled > 0 {
 			out.groups = append(out.groups, &group{minus: i == 1, tail: tail})

@@ -6,6 +6,8 @@ import (
 
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/fitted"
+	"krein/features/internal/basis"
 	"krein/features/internal/ridge"
 )
 
@@ -38,7 +40,7 @@ func (r *Representation) Dim() int { return r.z.Dim }
 
 // Bias returns the expansion's, which is proved, for distances on the sphere.
 func (r *Representation) Bias(z float64) (bound float64, proved bool) {
-	if z > 2*(1+ridge.OffSphere) {
+	if z > 2*(1+basis.OffSphere) {
 		return math.Inf(1), true
 	}
 	return r.z.Bias, true
@@ -56,16 +58,16 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, err
 	}
 	s, counts := c.Split, c.Counts
-	var parts []features.Part
+	var parts []fitted.Part
 	for i, p := range r.z.parts() {
 		if p.Origin > 0 {
-			parts = append(parts, features.Part{Basis: features.Constant(math.Sqrt(p.Origin)), Minus: i == 1})
+			parts = append(parts, fitted.Part{Basis: fitted.Constant(math.Sqrt(p.Origin)), Minus: i == 1})
 		}
 	}
 	for i, degrees := range s.exact {
 		if len(degrees) > 0 {
-			h := ridge.NewHarmonics(r.z.Dim, degrees, s.a[i], ridge.Place{})
-			parts = append(parts, features.Part{Basis: h, Minus: i == 1})
+			h := basis.NewHarmonics(r.z.Dim, degrees, s.a[i], basis.Place{})
+			parts = append(parts, fitted.Part{Basis: h, Minus: i == 1})
 		}
 	}
 	for i := range s.groups {
@@ -80,20 +82,20 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		if g.tail != nil {
 			phi = drawDegrees(g.tail, r.z.Dim, counts[i], features.Source(o.Seed, i))
 		}
-		parts = append(parts, features.Part{
-			Basis: ridge.NewColumns(r.z.Dim, w, phi, amplitude, ridge.Place{}), Minus: g.minus, Random: true,
+		parts = append(parts, fitted.Part{
+			Basis: basis.NewRidge(r.z.Dim, w, phi, amplitude, basis.Place{}), Minus: g.minus, Random: true,
 		})
 	}
-	return features.Compose(r.z.Dim, parts), nil
+	return fitted.Compose(r.z.Dim, parts), nil
 }
 
 // drawDegrees draws a degree for each of n columns.
-func drawDegrees(p *zonal.Part, dim, n int, src zonal.BitSource) ridge.Function {
+func drawDegrees(p *zonal.Part, dim, n int, src zonal.BitSource) basis.Function {
 	degrees := make([]int, n)
 	for i := range degrees {
 		degrees[i] = p.SampleDegree(src)
 	}
-	return ridge.NewSingle(dim, degrees, math.Sqrt(p.Sampled))
+	return basis.NewSingle(dim, degrees, math.Sqrt(p.Sampled))
 }
 
 // trials are the splits that may be best for so many columns.
@@ -101,7 +103,7 @@ func (r *Representation) trials(columns int) iter.Seq[*split] {
 	return func(yield func(*split) bool) {
 		for k, cost := 0, 0; k <= len(r.order); k++ {
 			if k > 0 {
-				cost += int(min(ridge.Dimension(r.order[k-1], r.z.Dim), 1e9))
+				cost += int(min(basis.Dimension(r.order[k-1], r.z.Dim), 1e9))
 				if cost > columns {
 					return
 				}

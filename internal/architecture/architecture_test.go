@@ -108,6 +108,17 @@ func floorOf(all [][]string, path string) int {
 	return at
 }
 
+// TestAppliers: a program that reads a map of any kind and applies it compiles neither kernels nor measures nor what proves.
+func TestAppliers(t *testing.T) {
+	all, err := Rest(root, Module+"/features/written")
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(all), 15, slices.Sorted(maps.Keys(all)))
+	for path := range all {
+		part := strings.Split(strings.TrimPrefix(path, Module+"/"), "/")[0]
+		assert.Contains(t, []string{"features", "internal"}, part, path)
+	}
+}
+
 // TestDirections: every package has a floor, and imports nothing from a higher one.
 func TestDirections(t *testing.T) {
 	table := floors(t)

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
@@ -272,7 +272,7 @@ func (c *contents) model() (*Model, error) {
 		Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
-	m.Preparation = rows.Preparation{Names: c.Names, Label: c.Label, FirstIndex: c.First, Unit: c.Unit}
+	m.Preparation = fitted.Preparation{Names: c.Names, Label: c.Label, FirstIndex: c.First, Unit: c.Unit}
 	if c.Scaled {
 		m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/testnumpy"
@@ -40,7 +40,7 @@ func onLandmarks(t *testing.T) (*Model, *mat.Dense) {
 	require.NoError(t, err)
 	return &Model{
 		Task: Regress, Dim: 3,
-		Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
+		Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
 		Map:         l, Function: by.Fold(f),
 		Kernel: k.Formula(), Beyond: k.BeyondString(),
 	}, x

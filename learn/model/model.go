@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/npz"
 	"krein/learn"
 )
@@ -34,7 +34,7 @@ type Model struct {
 	Method string // as the command calls it; says nothing to Predict
 	Dim    int    // columns of raw rows
 	// Preparation is what is done to raw rows, and which columns they have.
-	rows.Preparation
+	fitted.Preparation
 	// Prepared says so in words.
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.

@@ -17,7 +17,7 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/features/step"
 	"krein/features/waves"
 	"krein/features/written"
@@ -55,11 +55,11 @@ func drawn(t *testing.T, formula string, opt *features.Options) *features.Map {
 	return m
 }
 
-func fitted(t *testing.T) (*Model, *mat.Dense) {
+func trained(t *testing.T) (*Model, *mat.Dense) {
 	t.Helper()
 	x, y := data()
 	raw := mat.DenseCopyOf(x)
-	m := &Model{Task: Classify, Method: "svm", Dim: 3, Preparation: rows.Preparation{Offset: []float64{-1, -1, -1},
+	m := &Model{Task: Classify, Method: "svm", Dim: 3, Preparation: fitted.Preparation{Offset: []float64{-1, -1, -1},
 		Divisor: []float64{2, 4, math.Inf(1)}}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
@@ -82,7 +82,7 @@ func encoded(t *testing.T, m *Model) []byte {
 
 // A file gives the same predictions, to the bit, and the same file.
 func TestRoundTrip(t *testing.T) {
-	classifier, raw := fitted(t)
+	classifier, raw := trained(t)
 	require.NoError(t, classifier.Prepare(raw))
 	sphere := func(rep features.Representation, opt *features.Options, about *written.About) *written.Map {
 		m, err := features.New(rep, opt)
@@ -103,7 +103,7 @@ func TestRoundTrip(t *testing.T) {
 		weights.Apply(func(_, j int, _ float64) float64 { return float64(j%5 - 2) }, weights)
 		return &Model{
 			Task: Regress, Dim: 3,
-			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Map: d,
+			Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Map: d,
 			Function: &learn.Linear{Weights: weights, Intercept: []float64{1}},
 		}
 	}
@@ -117,7 +117,7 @@ func TestRoundTrip(t *testing.T) {
 		assert.ErrorContains(t, err, "document")
 	}
 	prepares := on(sphere(step.NTK(3), &features.Options{Columns: 20},
-		&written.About{Preparation: rows.Preparation{Unit: true}}))
+		&written.About{Preparation: fitted.Preparation{Unit: true}}))
 	assert.ErrorContains(t, prepares.Encode(new(bytes.Buffer)), "prepares rows itself")
 	_, err = Decode(bytes.NewReader(rewritten(t, on(network), true, func(c *contents) {
 		var b bytes.Buffer
@@ -128,12 +128,12 @@ func TestRoundTrip(t *testing.T) {
 	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
 	for _, m := range []*Model{
 		classifier, on(network), on(harmonics),
-		{Task: Regress, Dim: 3, Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
+		{Task: Regress, Dim: 3, Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
 			Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
 		{Task: Cluster, Dim: 3,
-			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Means: means},
+			Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Unit: true}, Means: means},
 		{Task: Classify, Dim: 3,
-			Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
+			Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}},
 			Labels:      []string{"n", "y"},
 			Function:    &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
 	} {
@@ -163,7 +163,7 @@ func TestRoundTrip(t *testing.T) {
 func TestPredict(t *testing.T) {
 	x := mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
 	m := &Model{Task: Regress, Dim: 3,
-		Preparation: rows.Preparation{Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)}},
+		Preparation: fitted.Preparation{Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)}},
 		Function:    &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
 	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{5, 0, 0, 0, 0, 0}, x.RawMatrix().Data)
@@ -180,7 +180,7 @@ func TestPredict(t *testing.T) {
 
 // NumPy reads the file, and finds the same outputs from what it says.
 func TestNumPy(t *testing.T) {
-	m, raw := fitted(t)
+	m, raw := trained(t)
 	path := filepath.Join(t.TempDir(), "m.npz")
 	require.NoError(t, m.Save(path))
 	rows := filepath.Join(t.TempDir(), "x.txt")
@@ -245,7 +245,7 @@ func rewritten(t *testing.T, m *Model, seal bool, change func(*contents)) []byte
 
 // Every change of a file is found: by the checksum, or if it is right by what does not fit.
 func TestFaults(t *testing.T) {
-	m, _ := fitted(t)
+	m, _ := trained(t)
 	for name, c := range map[string]struct {
 		seal   bool
 		where  string
@@ -300,7 +300,7 @@ func TestFaults(t *testing.T) {
 	bad := *m
 	bad.Labels = nil
 	assert.Error(t, bad.Encode(&bytes.Buffer{}))
-	plain := &Model{Task: Regress, Dim: 1, Preparation: rows.Preparation{Offset: []float64{0}, Divisor: []float64{1}},
+	plain := &Model{Task: Regress, Dim: 1, Preparation: fitted.Preparation{Offset: []float64{0}, Divisor: []float64{1}},
 		Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
 	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
 	assert.ErrorContains(t, err, "no waves")
@@ -311,7 +311,7 @@ func TestFaults(t *testing.T) {
 // Whatever bytes are read, there is a model that can predict or an error.
 func FuzzDecode(f *testing.F) {
 	plain := &Model{Task: Regress, Dim: 2,
-		Preparation: rows.Preparation{Offset: []float64{0, 0}, Divisor: []float64{1, 1}},
+		Preparation: fitted.Preparation{Offset: []float64{0, 0}, Divisor: []float64{1, 1}},
 		Function:    &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
 	var b bytes.Buffer
 	require.NoError(f, plain.Encode(&b))
@@ -321,7 +321,7 @@ func FuzzDecode(f *testing.F) {
 	require.NoError(f, err)
 	b.Reset()
 	m := &Model{Task: Cluster, Dim: 2,
-		Preparation: rows.Preparation{Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Unit: true}, Map: drawn,
+		Preparation: fitted.Preparation{Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Unit: true}, Map: drawn,
 		Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
@@ -381,7 +381,7 @@ func TestPair(t *testing.T) {
 			a.Add(a, b)
 			a.Scale(0.5, a)
 			m := &Model{Task: Classify, Dim: 3,
-				Preparation: rows.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}}, Map: p,
+				Preparation: fitted.Preparation{Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}}, Map: p,
 				Function: p.Mean(f1, f2), Labels: []string{"a", "b"}}
 			m.Function.Weights = m.Function.Weights.Slice(0, 1, 0, p.Columns()).(*mat.Dense)
 			m.Function.Intercept = m.Function.Intercept[:1]
@@ -415,7 +415,7 @@ func TestPair(t *testing.T) {
 // Rows are shifted, divided, and put on the sphere; one that has no direction there is named.
 func TestPrepare(t *testing.T) {
 	m := &Model{Dim: 2,
-		Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}}
+		Preparation: fitted.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Unit: true}}
 	x := mat.NewDense(2, 2, []float64{5, 7, -3, 1})
 	require.NoError(t, m.Prepare(x))
 	assert.Equal(t, []float64{1, 0, -1, 0}, x.RawMatrix().Data)

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/fitted"
 	"krein/features/waves"
 	"krein/learn"
 )
@@ -22,18 +23,18 @@ func NewPair(p *waves.Pair) *Pair {
 	if p.Numbers().Prepares() {
 		panic("model: a pair of maps that prepares rows, which a model does")
 	}
-	var right []features.Part
+	var right []fitted.Part
 	for _, part := range p.Right().Parts() {
 		if part.Minus {
 			part.Basis = negated{part.Basis}
 		}
 		right = append(right, part)
 	}
-	return &Pair{p.Concatenation(), p, features.Compose(p.Left().Dim(), right)}
+	return &Pair{p.Concatenation(), p, fitted.Compose(p.Left().Dim(), right)}
 }
 
 // negated are the columns of a basis times −1.
-type negated struct{ features.Basis }
+type negated struct{ fitted.Basis }
 
 // Transform stores the values.
 func (n negated) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {

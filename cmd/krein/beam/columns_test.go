@@ -13,7 +13,7 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/features/step"
 	"krein/features/written"
 	"krein/features/zonal"
@@ -46,13 +46,13 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 		about written.About
 	}{
 		"exact orders, prepared": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
-			written.About{Kernel: "k", Preparation: rows.Preparation{Offset: offset, Divisor: divisor}}},
+			written.About{Kernel: "k", Preparation: fitted.Preparation{Offset: offset, Divisor: divisor}}},
 		"exact orders": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
 			written.About{}},
 		"harmonics, of rows as they are": {zonal.New(z), features.Options{}, written.About{}},
-		"harmonics, on the sphere":       {zonal.New(z), features.Options{}, written.About{Preparation: rows.Preparation{Unit: true}}},
+		"harmonics, on the sphere":       {zonal.New(z), features.Options{}, written.About{Preparation: fitted.Preparation{Unit: true}}},
 		"steps, scaled and on it": {step.ArcCosine(0, dim), features.Options{Seed: 2},
-			written.About{Preparation: rows.Preparation{Offset: offset, Divisor: divisor, Unit: true}}},
+			written.About{Preparation: fitted.Preparation{Offset: offset, Divisor: divisor, Unit: true}}},
 	} {
 		of.opt.Columns, of.opt.Coupling = 40, features.Orthogonal
 		m, err := features.New(of.rep, &of.opt)

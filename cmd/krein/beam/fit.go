@@ -18,7 +18,7 @@ import (
 	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/atomicfile"
 	"krein/learn"
 	"krein/learn/labels"
@@ -224,7 +224,7 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 	}
 	p := c.spec.Preparation
 	m.Preparation, m.Prepared = *p.Fitted(c.spec.Columns), p.String()
-	if _, twice := rows.Repeated(c.spec.Names); m.Names == nil && !twice {
+	if _, twice := fitted.Repeated(c.spec.Names); m.Names == nil && !twice {
 		m.Names, m.Label = c.spec.Names, c.spec.LabelName
 	}
 	if !mapped {

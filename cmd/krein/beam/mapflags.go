@@ -13,7 +13,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/atomicfile"
@@ -184,7 +184,7 @@ func bare(file *written.Loaded) (model.Map, error) {
 		return written.Of(file.Map, &written.About{Kernel: file.Kernel})
 	}
 	numbers := *file.Waves.Numbers()
-	numbers.Preparation = rows.Preparation{}
+	numbers.Preparation = fitted.Preparation{}
 	return waves.New(&numbers)
 }
 

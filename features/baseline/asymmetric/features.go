@@ -10,6 +10,7 @@ import (
 
 	"krein/decompose/rejection"
 	"krein/features"
+	"krein/features/fitted"
 	"krein/features/pair"
 )
 
@@ -94,7 +95,7 @@ func Gram(k *Kernel, x *mat.Dense) *mat.Dense {
 // build lays the columns out.
 func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric bool) *Features {
 	out := &Features{masses: masses, frequencies: f, symmetric: symmetric}
-	var left, right, more []features.Part
+	var left, right, more []fitted.Part
 	add := func(omega *mat.Dense, mass, phase float64, minus bool) {
 		if omega == nil || mass == 0 {
 			return
@@ -103,21 +104,21 @@ func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric
 		r := l
 		if phase != 0 {
 			r = waves(omega, mass, phase)
-			more = append(more, features.Part{Basis: r, Minus: minus, Random: true})
+			more = append(more, fitted.Part{Basis: r, Minus: minus, Random: true})
 		}
-		left = append(left, features.Part{Basis: l, Minus: minus, Random: true})
-		right = append(right, features.Part{Basis: r, Minus: minus, Random: true})
+		left = append(left, fitted.Part{Basis: l, Minus: minus, Random: true})
+		right = append(right, fitted.Part{Basis: r, Minus: minus, Random: true})
 	}
 	add(f.RealPlus, masses.RealPlus, 0, false)
 	add(f.RealMinus, masses.RealMinus, 0, true)
 	add(f.Imaginary, 2*masses.Imaginary, math.Pi/2, true) // ψ: cos(·+π/2) = −sin, sin(·+π/2) = cos
-	out.left, out.right = features.Compose(dim, left), features.Compose(dim, right)
-	out.both = features.Compose(dim, slices.Concat(left, more))
+	out.left, out.right = fitted.Compose(dim, left), fitted.Compose(dim, right)
+	out.both = fitted.Compose(dim, slices.Concat(left, more))
 	return out
 }
 
 // waves are √(mass/M) cos(⟨ω,x⟩ + phase) and the sines.
-func waves(omega *mat.Dense, mass, phase float64) features.Basis {
+func waves(omega *mat.Dense, mass, phase float64) fitted.Basis {
 	m, d := omega.Dims()
 	shift := make([]float64, m)
 	for i := range shift {

@@ -6,6 +6,7 @@ package harmonic
 import (
 	"math"
 
+	"krein/features/internal/basis"
 	"krein/special/double"
 )
 
@@ -38,14 +39,6 @@ func New(d int) *Functions {
 	return &Functions{Dim: d, Lambda: double.NewLambda(float64(d)), above: double.NewLambda(float64(d + 2))}
 }
 
-// Ratio returns N(d,n)/N(d,n−1), n ≥ 1.
-func Ratio(d, n int) float64 {
-	if d == 2 && n == 1 {
-		return 2
-	}
-	return float64(2*n+d-2) * float64(n+d-3) / (float64(2*n+d-4) * float64(n))
-}
-
 func (h *Functions) grow(n int) {
 	for k := len(h.lead); k <= n; k++ {
 		if k == 0 {
@@ -54,7 +47,7 @@ func (h *Functions) grow(n int) {
 			h.bound = append(h.bound, 0)
 			continue
 		}
-		r, r1 := Ratio(h.Dim, k), Ratio(h.Dim, k+1)
+		r, r1 := basis.Ratio(h.Dim, k), basis.Ratio(h.Dim, k+1)
 		lead, back := float64(2*k+h.Dim-2)/math.Sqrt(r), math.Sqrt(r*r1)
 		h.lead, h.next = append(h.lead, lead), append(h.next, 1/back)
 		h.ahead, h.back = append(h.ahead, lead*back), append(h.back, back)
@@ -137,7 +130,7 @@ func (h *Functions) top(x float64) int {
 func (h *Functions) forward(dst []float64, x float64, step int) []float64 {
 	h.grow(Most)
 	a := h.Lambda.At(x)
-	b := x / float64(h.Dim) * math.Sqrt(Ratio(h.Dim, 1)) * h.above.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
+	b := x / float64(h.Dim) * math.Sqrt(basis.Ratio(h.Dim, 1)) * h.above.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
 	dst = append(dst, a)
 	reciprocal := 1 / x
 	for n := 1; n <= Most; n++ { // b is h_n

@@ -1,6 +1,10 @@
 package harmonic
 
-import "math"
+import (
+	"math"
+
+	"krein/features/internal/basis"
+)
 
 // Terms is the number of functions that a product of residuals consists of: with the directions' t = ⟨θ,x⟩,
 // s = ⟨θ,y⟩ of two points of the unit sphere, ⟨x,y⟩ = u, they are
@@ -92,7 +96,7 @@ func (s *Sphere) Product(dst, near, far []float64, radius float64, c [Terms]floa
 		var a, b float64
 		if radius > 0 {
 			quotient := hn / radius
-			slope := float64(n)*quotient - value(far, n+1)/math.Sqrt(Ratio(s.d, n+1))
+			slope := float64(n)*quotient - value(far, n+1)/math.Sqrt(basis.Ratio(s.d, n+1))
 			a = -c[1]*zero*hn + c[2]*math.Sqrt(d)*one*s.U*slope
 			b = c[2] * math.Sqrt(d) * one * quotient
 		}

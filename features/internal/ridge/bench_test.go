@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"krein/features/internal/basis"
 )
 
 // One entry of a map: a projection in R^16 and a function of it.
@@ -24,7 +26,7 @@ func BenchmarkColumns(b *testing.B) {
 			for i := range coefficients {
 				coefficients[i] = 1 / float64(i+1)
 			}
-			c := NewColumns(d, w, NewSeries(d, coefficients), 1, Place{})
+			c := basis.NewRidge(d, w, basis.NewSeries(d, coefficients), 1, basis.Place{})
 			b.ResetTimer()
 			for range b.N {
 				if c.Transform(dst, n, x, d, rows) >= 0 {

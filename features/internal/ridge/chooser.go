@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"krein/features/internal/basis"
 )
 
 // Split says which degrees a map has exactly, and what is left to random columns.
@@ -143,7 +145,7 @@ func InnerProducts(dim int, distances []float64) ([]float64, error) {
 	}
 	u := make([]float64, len(distances))
 	for i, z := range distances {
-		if !(z >= 0 && z <= 2*(1+OffSphere)) {
+		if !(z >= 0 && z <= 2*(1+basis.OffSphere)) {
 			return nil, fmt.Errorf("a distance of %v; those of unit vectors are in [0, 2]", z)
 		}
 		u[i] = max(-1, 1-z*z/2)

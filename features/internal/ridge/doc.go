@@ -1,5 +1,6 @@
-// Package ridge has what maps on the unit sphere S^{d−1} of R^d are made of: ridge functions
-// x ↦ φ(⟨w,x⟩) of random directions w, and the spherical harmonics of a degree, all of them.
+// Package ridge predicts what maps on the unit sphere S^{d−1} of R^d are worth that consist of ridge functions
+// x ↦ φ(⟨w,x⟩) of random directions w and of spherical harmonics, all those of a degree (package basis), and chooses
+// among them.
 //
 // With p_0, p_1, … the polynomials that are orthonormal under the law of one coordinate of a uniform
 // direction, p_n = √N(n,d)·P_n for the Gegenbauer polynomials with P_n(1) = 1 and the dimension N(n,d)

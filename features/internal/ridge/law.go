@@ -3,57 +3,9 @@ package ridge
 import (
 	"math"
 
-	"krein/features/internal/harmonic"
 	"krein/internal/elem64"
 	"krein/quad/gauss"
 )
-
-// Dimension returns N(n,d), the number of orthonormal harmonics of degree n on the unit sphere of R^d,
-// d ≥ 1, in float64.
-func Dimension(n, d int) float64 {
-	if d == 1 {
-		if n <= 1 {
-			return 1
-		}
-		return 0
-	}
-	v := 1.0
-	for m := 1; m <= n; m++ {
-		v *= harmonic.Ratio(d, m)
-	}
-	return math.Round(v)
-}
-
-// jacobi returns b_n of t·p_{n−1} = b_n p_n + b_{n−1} p_{n−2}, n ≥ 1, d ≥ 2.
-func jacobi(n, d int) float64 {
-	if n == 1 {
-		return math.Sqrt(1 / float64(d))
-	}
-	return math.Sqrt(float64(n) * float64(n+d-3) / (float64(2*n+d-2) * float64(2*n+d-4)))
-}
-
-// Recurrence holds the factors of p_{n+1} = Up[n]·t·p_n − Back[n]·p_{n−1}.
-type Recurrence struct{ Up, Back []float64 }
-
-// NewRecurrence returns the factors for degrees up to most.
-func NewRecurrence(d, most int) Recurrence {
-	r := Recurrence{make([]float64, most+1), make([]float64, most+1)}
-	last := 0.0
-	for n := range r.Up {
-		b := jacobi(n+1, d)
-		r.Up[n], r.Back[n] = 1/b, last/b
-		last = b
-	}
-	return r
-}
-
-func (r *Recurrence) values(dst []float64, t float64) {
-	a, b := 0.0, 1.0
-	for n := range dst {
-		dst[n] = b
-		a, b = b, r.Up[n]*t*b-r.Back[n]*a
-	}
-}
 
 // Zonal stores P_0(u) … P_{len(dst)−1}(u), P_n(1) = 1, in dst, d ≥ 2.
 func Zonal(dst []float64, d int, u float64) {
@@ -100,13 +52,4 @@ func newRule(d, degree int) rule {
 		}
 	}
 	return kept
-}
-
-// At returns p_n(t), n within the degrees of NewRecurrence.
-func (r *Recurrence) At(n int, t float64) float64 {
-	a, b := 0.0, 1.0
-	for k := range n {
-		a, b = b, r.Up[k]*t*b-r.Back[k]*a
-	}
-	return b
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"krein/features/internal/basis"
 	"krein/quad/gauss"
 )
 
@@ -29,13 +30,13 @@ type Moments struct {
 	Known func(u float64) float64
 	// phi and degree are kept for d = 2 alone: P_n(u) does not decay there, nor do then the series of a φ
 	// that has jumps, and integrals over the circle take their place.
-	phi    Function
+	phi    basis.Function
 	degree int
 }
 
 // NewMoments returns the moments of φ, a polynomial of the degree on either side of 0, or near one; those
 // of orthogonal directions only if pairs is set.
-func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
+func NewMoments(d int, phi basis.Function, degree int, pairs bool) *Moments {
 	m := &Moments{d: d}
 	if d == 2 {
 		m.phi, m.degree = phi, degree
@@ -65,7 +66,7 @@ func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
 // orthogonal directions take longer.
 type Sampled struct {
 	Dim    int
-	Phi    Function
+	Phi    basis.Function
 	Degree int                     // see NewMoments
 	Known  func(u float64) float64 // see Moments
 
@@ -87,7 +88,7 @@ func (s *Sampled) Moments(orthogonal bool) *Moments {
 }
 
 // pairMoments returns the coefficients for orthogonal directions up to twice the degree, d ≥ 3.
-func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64 {
+func pairMoments(d int, phi basis.Function, degree int, r rule, v []float64) []float64 {
 	most := 2 * degree
 	inner := newRule(d-1, 2*degree)
 	top := most
@@ -97,9 +98,9 @@ func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64
 	for m := range harmonic {
 		harmonic[m] = make([]float64, len(inner.t))
 	}
-	rec := NewRecurrence(d-1, top+1)
+	rec := basis.NewRecurrence(d-1, top+1)
 	for i, s := range inner.t {
-		rec.values(p, s)
+		rec.Values(p, s)
 		for m := range harmonic {
 			harmonic[m][i] = inner.w[i] * p[m]
 		}
@@ -130,14 +131,14 @@ func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64
 	}
 	q := make([]float64, most+1)
 	for m := range project {
-		rec := NewRecurrence(d+2*m, most+1)
+		rec := basis.NewRecurrence(d+2*m, most+1)
 		c := make([]float64, most-m+1)
 		for i, t := range r.t {
 			f := project[m][i] * scale[i]
 			if f == 0 {
 				continue
 			}
-			rec.values(q[:len(c)], t)
+			rec.Values(q[:len(c)], t)
 			for k := range c {
 				c[k] += f * q[k]
 			}

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	_ "krein/internal/testlong" // fewer collections
+
+	"krein/features/internal/basis"
 )
 
 var dims = []int{2, 3, 4, 5, 16, 54}
@@ -77,13 +79,13 @@ func TestLaw(t *testing.T) {
 		q := make([]float64, most+1)
 		orthonormal(q, d, 0.3)
 		for n := range p {
-			assert.InEpsilon(t, Dimension(n, d), p[n]*p[n], 1e-12, "N(%d,%d)", n, d)
+			assert.InEpsilon(t, basis.Dimension(n, d), p[n]*p[n], 1e-12, "N(%d,%d)", n, d)
 			assert.InDelta(t, q[n]/p[n], z[n], 1e-13)
 		}
 	}
-	assert.Equal(t, 135.0, Dimension(2, 16))
-	assert.Equal(t, 800.0, Dimension(3, 16))
-	assert.Equal(t, []float64{1, 1, 0}, []float64{Dimension(0, 1), Dimension(1, 1), Dimension(2, 1)})
+	assert.Equal(t, 135.0, basis.Dimension(2, 16))
+	assert.Equal(t, 800.0, basis.Dimension(3, 16))
+	assert.Equal(t, []float64{1, 1, 0}, []float64{basis.Dimension(0, 1), basis.Dimension(1, 1), basis.Dimension(2, 1)})
 }
 
 // The harmonics of a degree have the addition theorem, and as many columns as there are.
@@ -97,14 +99,14 @@ func TestHarmonics(t *testing.T) {
 		z := make([]float64, 6)
 		x := unit(r, 2, d)
 		Zonal(z, d, dot(x[:d], x[d:]))
-		want, columns := 0.0, 0.0
+		want, count := 0.0, 0.0
 		a := []float64{0.5, 2, 0.25, 3, 1}[:len(degrees)]
 		for i, n := range degrees {
 			want += a[i] * z[n]
-			columns += Dimension(n, d)
+			count += basis.Dimension(n, d)
 		}
-		h := NewHarmonics(d, degrees, a, Place{})
-		require.Equal(t, int(columns), h.Columns())
+		h := basis.NewHarmonics(d, degrees, a, basis.Place{})
+		require.Equal(t, int(count), h.Columns())
 		phi := make([]float64, 2*h.Columns())
 		require.Equal(t, -1, h.Transform(phi, h.Columns(), x, d, 2))
 		assert.InDelta(t, want, dot(phi[:h.Columns()], phi[h.Columns():]), 1e-13, d)
@@ -113,7 +115,7 @@ func TestHarmonics(t *testing.T) {
 		}
 		assert.Equal(t, 0, h.Transform(phi, h.Columns(), x, d, 2), "off the sphere")
 		require.ErrorContains(t, h.Refuse(x[:d]), "has length 2")
-		h.Place = Place{Everywhere: true, Power: 3}
+		h.Place = basis.Place{Everywhere: true, Power: 3}
 		require.Equal(t, -1, h.Transform(phi, h.Columns(), x, d, 2))
 		assert.InEpsilon(t, 64*want, dot(phi[:h.Columns()], phi[h.Columns():]), 1e-12, d)
 	}
@@ -132,9 +134,9 @@ func (kinked) Values(t []float64) {
 func TestMoments(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, d := range []int{2, 3, 5, 16} {
-		for name, phi := range map[string]Function{
-			"series": NewSeries(d, []float64{0.3, 1, -0.5, 0.4}),
-			"flat":   NewSeries(d, Flat(d, []float64{0, 0.7, 0.5, 0, 0.4})),
+		for name, phi := range map[string]basis.Function{
+			"series": basis.NewSeries(d, []float64{0.3, 1, -0.5, 0.4}),
+			"flat":   basis.NewSeries(d, Flat(d, []float64{0, 0.7, 0.5, 0, 0.4})),
 			"kinked": kinked{},
 		} {
 			degree := 4
@@ -147,7 +149,7 @@ func TestMoments(t *testing.T) {
 			const n = 20000
 			single, both := make([]float64, n), make([]float64, n)
 			for k := range n {
-				q := basis(r, d)
+				q := frame(r, d)
 				for i := range d {
 					v := []float64{dot(q[i*d:(i+1)*d], x[:d]), dot(q[i*d:(i+1)*d], x[d:])}
 					phi.Values(v)
@@ -214,8 +216,8 @@ func (stepped) Values(t []float64) {
 	}
 }
 
-// basis returns a uniform orthonormal basis by Gram and Schmidt.
-func basis(r *rand.Rand, d int) []float64 {
+// frame returns a uniform orthonormal basis by Gram and Schmidt.
+func frame(r *rand.Rand, d int) []float64 {
 	q := make([]float64, d*d)
 	for i := range d {
 		row := q[i*d : (i+1)*d]
@@ -245,8 +247,8 @@ func TestFlat(t *testing.T) {
 		for n, v := range b {
 			assert.Equal(t, size[n], math.Abs(v))
 		}
-		flat := NewMoments(d, NewSeries(d, b), 6, false).Variance(1, 1, false)
-		plain := NewMoments(d, NewSeries(d, size), 6, false).Variance(1, 1, false)
+		flat := NewMoments(d, basis.NewSeries(d, b), 6, false).Variance(1, 1, false)
+		plain := NewMoments(d, basis.NewSeries(d, size), 6, false).Variance(1, 1, false)
 		assert.Less(t, flat, 0.6*plain, d)
 	}
 }
@@ -273,7 +275,7 @@ func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const d, n, rows = 3, 70, 5
 	w, x := unit(r, n, d), unit(r, rows, d)
-	c := NewColumns(d, w, kinked{}, 0.5, Place{})
+	c := basis.NewRidge(d, w, kinked{}, 0.5, basis.Place{})
 	out := make([]float64, rows*(n+2))
 	require.Equal(t, -1, c.Transform(out, n+2, x, d, rows))
 	for i := range rows {
@@ -288,7 +290,7 @@ func TestColumns(t *testing.T) {
 	}
 	x[d] = 7
 	assert.Equal(t, 1, c.Transform(out, n+2, x, d, rows))
-	c.Place = Place{Everywhere: true, Power: 2}
+	c.Place = basis.Place{Everywhere: true, Power: 2}
 	y := []float64{3 * x[0], 3 * x[1], 3 * x[2], 0, 0, 0}
 	both := make([]float64, 2*n)
 	require.Equal(t, -1, c.Transform(both, n, y, d, 2))
@@ -346,6 +348,6 @@ func orthonormal(dst []float64, d int, t float64) {
 		copy(dst, []float64{1, t})
 		return
 	}
-	r := NewRecurrence(d, len(dst))
-	r.values(dst, t)
+	r := basis.NewRecurrence(d, len(dst))
+	r.Values(dst, t)
 }

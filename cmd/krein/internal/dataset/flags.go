@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"krein/cmd/krein/internal/input"
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
 	"krein/kernel"
@@ -37,7 +37,7 @@ type Flags struct {
 
 // Fitted reads the dim columns that what was fitted with, by their names if it and the data have some. A map or model, what,
 // prepares the rows itself.
-func (f *Flags) Fitted(p *rows.Preparation, dim int, what string) {
+func (f *Flags) Fitted(p *fitted.Preparation, dim int, what string) {
 	f.wanted = &dataio.Wanted{Names: p.Names, Label: p.Label, Width: dim, FirstIndex: p.FirstIndex, What: what}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
 	"krein/internal/document"
@@ -73,7 +73,7 @@ func (p *Preparation) Apply(row []float64) error {
 	if p.Scale != "sphere" {
 		return nil
 	}
-	if !rows.Unit(row) {
+	if !fitted.Unit(row) {
 		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; " +
 			"remove it or choose another --scale")
 	}
@@ -167,8 +167,8 @@ func (p *Preparation) width() int {
 }
 
 // Fitted returns the preparation as files of maps and models have it.
-func (p *Preparation) Fitted(columns int) *rows.Preparation {
-	out := &rows.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex, Unit: p.Scale == "sphere"}
+func (p *Preparation) Fitted(columns int) *fitted.Preparation {
+	out := &fitted.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex, Unit: p.Scale == "sphere"}
 	if p.Ranges != nil || p.Moments != nil || p.Lengths != nil {
 		out.Offset, out.Divisor = p.Affine(columns)
 	}
@@ -187,7 +187,7 @@ func (p *Preparation) check(columns int) error {
 			return err
 		}
 	}
-	names := &rows.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex}
+	names := &fitted.Preparation{Names: p.Names, Label: p.Label, FirstIndex: p.FirstIndex}
 	err := names.Check(columns, func(where, format string, args ...any) error {
 		return fmt.Errorf(where+": "+format, args...)
 	})

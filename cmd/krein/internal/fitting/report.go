@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
+	"krein/features/fitted"
 	"krein/learn/model"
 )
 
@@ -42,14 +43,14 @@ type Report struct {
 
 // MapChoice says how the map was drawn.
 type MapChoice struct {
-	Representation string               `json:"representation"`
-	Coupling       features.Coupling    `json:"coupling"`
-	Radii          features.RadiusLaw   `json:"radii"`
-	Budget         features.Budget      `json:"budget"`
-	Exact          features.Exact       `json:"exact"` // the part whose low orders are exact
-	Bias           *parts.Bias          `json:"bias"`
-	ExactError     *features.ExactError `json:"exact_error,omitempty"` // added to the bias
-	Note           string               `json:"note,omitempty"`
+	Representation string             `json:"representation"`
+	Coupling       features.Coupling  `json:"coupling"`
+	Radii          features.RadiusLaw `json:"radii"`
+	Budget         features.Budget    `json:"budget"`
+	Exact          features.Exact     `json:"exact"` // the part whose low orders are exact
+	Bias           *parts.Bias        `json:"bias"`
+	ExactError     *fitted.ExactError `json:"exact_error,omitempty"` // added to the bias
+	Note           string             `json:"note,omitempty"`
 }
 
 // Choice is what is reported of the map.
@@ -59,7 +60,7 @@ func (d *Drawn) Choice() *MapChoice {
 		Exact: d.Options.Exact,
 		Bias:  d.Bias, Note: d.Note,
 	}
-	if e := d.ExactError(); e != (features.ExactError{}) {
+	if e := d.ExactError(); e != (fitted.ExactError{}) {
 		c.ExactError = &e
 	}
 	return c
@@ -82,8 +83,8 @@ func (v *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s by %s, %s%s\n", v.Task, v.Method, v.Formula, v.lengths())
 	if v.Drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
-		if e := v.Drawn.ExactError(); e != (features.ExactError{}) {
-			fmt.Fprintln(w, e)
+		if e := v.Drawn.ExactError(); e != (fitted.ExactError{}) {
+			fmt.Fprintln(w, mapview.Means(e))
 		}
 	}
 	if v.Pair != nil {

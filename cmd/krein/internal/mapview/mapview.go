@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/fitted"
 	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -44,7 +45,7 @@ type View struct {
 	Bias       *parts.Bias          `json:"bias"`
 	AtZero     float64              `json:"-"`                     // k(0), to tell whether the bias is large; 0: not known
 	Inner      *inner.View          `json:"inner,omitempty"`       // of kernels that are no functions of the distance
-	ExactError *features.ExactError `json:"exact_error,omitempty"` // added to the bias
+	ExactError *fitted.ExactError   `json:"exact_error,omitempty"` // added to the bias
 	Data       *dataset.View        `json:"data"`
 	Prepared   *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
 	Spread     *dataset.Spread      `json:"distances_between_rows,omitempty"`
@@ -63,7 +64,7 @@ func New(m *features.Map, opt *features.Options, rows int) *View {
 		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
 		Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
-	if e := m.ExactError(); e != (features.ExactError{}) {
+	if e := m.ExactError(); e != (fitted.ExactError{}) {
 		v.ExactError = &e
 	}
 	for _, s := range m.Signature() {
@@ -117,7 +118,7 @@ func (v *View) WriteBias(w io.Writer) {
 	}
 	fmt.Fprintln(w, v.Bias)
 	if v.ExactError != nil {
-		fmt.Fprintln(w, v.ExactError)
+		fmt.Fprintln(w, Means(*v.ExactError))
 	}
 	if len(v.Choices) > 0 {
 		parts.WriteUseless(w, math.Sqrt(v.Choices[0].Variance), v.AtZero)
@@ -208,4 +209,16 @@ func (v *View) Write(w io.Writer, out string) {
 	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
 	v.MapFile.Say(w, false)
 	v.Signs(w)
+}
+
+// Means is a line on what the means in exact columns add to the bias.
+func Means(e fitted.ExactError) string {
+	size, relation, kind := outward.Up(e.Level, 2), "about", "estimated"
+	if e.Square > 0 {
+		size = outward.Up(e.Square, 2) + "·z²"
+	}
+	if e.Proved {
+		relation, kind = "at most", "proved"
+	}
+	return fmt.Sprintf("the means in exact columns add %s %s to the bias, %s", relation, size, kind)
 }

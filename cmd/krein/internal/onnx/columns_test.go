@@ -12,8 +12,8 @@ import (
 	"krein/decompose"
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/fitted"
 	"krein/features/maclaurin"
-	"krein/features/rows"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/written"
@@ -39,11 +39,11 @@ func spheres(t *testing.T) map[string]*written.Map {
 	}
 	add("exact", expanded("1 - z^2/9", 5), 40, nil)
 	add("signs", expanded("gaussian(1) - 1/2*gaussian(1/3)", 4), 60,
-		&written.About{Kernel: "k", Preparation: rows.Preparation{Unit: true}})
+		&written.About{Kernel: "k", Preparation: fitted.Preparation{Unit: true}})
 	add("degrees", expanded("exp(-z)", 2), 40, nil)
 	add("arccos0", step.ArcCosine(0, 3), 20, nil)
 	add("arccos2", step.ArcCosine(2, 4), 60, nil)
-	add("ntk", step.NTK(3), 64, &written.About{Preparation: rows.Preparation{Offset: []float64{1, 0, 0.5},
+	add("ntk", step.NTK(3), 64, &written.About{Preparation: fitted.Preparation{Offset: []float64{1, 0, 0.5},
 		Divisor: []float64{2, math.Inf(1), 3}}})
 	add("steps", threshold.New(3), 20, nil)
 	for name, opt := range map[string]features.Options{
@@ -56,7 +56,7 @@ func spheres(t *testing.T) map[string]*written.Map {
 		opt.Columns, opt.Coupling, opt.Seed = 30, features.IID, 1
 		m, err := features.New(features.Fourier(d), &opt)
 		require.NoError(t, err)
-		out[name], err = written.Of(m, &written.About{Preparation: rows.Preparation{Offset: []float64{1, 0, 0.5},
+		out[name], err = written.Of(m, &written.About{Preparation: fitted.Preparation{Offset: []float64{1, 0, 0.5},
 			Divisor: []float64{2, 4, 3}, Unit: name != "quadratic"}})
 		require.NoError(t, err)
 	}
@@ -77,7 +77,7 @@ func TestColumns(t *testing.T) {
 				}
 			}
 			if !anywhere && !m.About().Unit {
-				require.True(t, rows.Unit(row))
+				require.True(t, fitted.Unit(row))
 			}
 			if anywhere && i == 7 && m.About().Offset == nil {
 				clear(row)

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"krein/features/rows"
+	"krein/features/fitted"
 	"krein/features/waves"
 	"krein/internal/testlong"
 )
@@ -171,7 +171,7 @@ func maps(t *testing.T) []*waves.Map {
 	var out []*waves.Map
 	for _, w := range []*waves.Numbers{
 		{Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}),
-			Amplitudes: []float64{1, 2}, Plus: 1, Preparation: rows.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "k"},
+			Amplitudes: []float64{1, 2}, Plus: 1, Preparation: fitted.Preparation{Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}}, Kernel: "k"},
 		{Dim: 3, Frequencies: mat.NewDense(3, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}),
 			Amplitudes: []float64{1, 2, 3}, Plus: 3},
 		{Dim: 1, Constant: 2},

@@ -1,10 +1,13 @@
-package features
+package fitted
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/simd"
 )
@@ -15,20 +18,13 @@ const batchRows = 96
 // engine computes a map's columns in one floating-point type.
 type engine[T simd.Float] struct {
 	dim     int
-	blocks  []block[T]
+	blocks  []Block[T]
 	checked bool // a block says which rows are not finite
 	jobs    sync.Pool
 }
 
-// block computes some of the columns, next to each other. Transform stores those of rows rows of x;
-// it returns the first row that is not finite, or whose values are not, or −1.
-type block[T simd.Float] interface {
-	Columns() int
-	Transform(dst []T, dstStride int, x []T, xStride, rows int) int
-}
-
 // newEngine returns the engine with the columns of the blocks, in their order.
-func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
+func newEngine[T simd.Float](dim int, blocks []Block[T]) *engine[T] {
 	e := &engine[T]{dim: dim, blocks: blocks}
 	for _, b := range blocks {
 		switch b.(type) {
@@ -46,6 +42,9 @@ func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
 
 // constant is a column with one value.
 type constant[T simd.Float] struct{ value T }
+
+// Single returns the column in float32.
+func (c constant[T]) Single() Block[float32] { return constant[float32]{float32(c.value)} }
 
 // Columns returns 1.
 func (c constant[T]) Columns() int { return 1 }
@@ -99,6 +98,19 @@ func (e *engine[T]) complaint(x []T, row int) error {
 // notFinite is the error for an entry of the data, counted from 0.
 func notFinite(row, column int, v float64) error {
 	return fmt.Errorf("features: row %d, column %d is %v; remove the row or fill the value in", row+1, column+1, v)
+}
+
+// Finite returns Transform's error for the first entry of x that is not finite, nil if all are.
+func Finite(x *mat.Dense) error {
+	rows, _ := x.Dims()
+	for i := range rows {
+		for j, v := range x.RawRowView(i) {
+			if !finite(v) {
+				return notFinite(i, j, v)
+			}
+		}
+	}
+	return nil
 }
 
 // job is one transformation, whose blocks several goroutines take. It is used again, so
@@ -155,3 +167,5 @@ func firstBad[T simd.Float](x []T, stride, dim, rows int) int {
 	}
 	return -1
 }
+
+func finite(v float64) bool { return !math.IsNaN(v - v) }

@@ -1,13 +1,12 @@
-package product
+package basis
 
 import (
-	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
-// Signs are Scale[i]·Π_k sign⟨w_ik,x⟩ over Degree[i] vectors of R^Dim, sign(0) = 1. For independent uniform directions
+// SignProducts are Scale[i]·Π_k sign⟨w_ik,x⟩ over Degree[i] vectors of R^Dim, sign(0) = 1. For independent uniform directions
 // the mean of a product of two of them is (1 − 2θ/π)^Degree, θ the angle of x and y.
-type Signs struct {
+type SignProducts struct {
 	Dim        int
 	Degree     []int
 	Scale      []float64
@@ -16,8 +15,8 @@ type Signs struct {
 	products *simd.Products[float64]
 }
 
-// NewSigns returns the columns. It panics if lengths do not match.
-func NewSigns(dim int, degree []int, scale, directions []float64) *Signs {
+// NewSignProducts returns the columns. It panics if lengths do not match.
+func NewSignProducts(dim int, degree []int, scale, directions []float64) *SignProducts {
 	all := 0
 	for _, n := range degree {
 		all += n
@@ -25,18 +24,18 @@ func NewSigns(dim int, degree []int, scale, directions []float64) *Signs {
 	if len(degree) != len(scale) || all*dim != len(directions) {
 		panic("product: lengths of degrees, factors and directions do not match")
 	}
-	s := &Signs{Dim: dim, Degree: degree, Scale: scale, Directions: directions}
+	s := &SignProducts{Dim: dim, Degree: degree, Scale: scale, Directions: directions}
 	if all > 0 {
-		s.products = simd.NewProducts(dim, trig.Transposed(dim, directions))
+		s.products = simd.NewProducts(dim, Transposed(dim, directions))
 	}
 	return s
 }
 
 // Columns returns their number.
-func (s *Signs) Columns() int { return len(s.Degree) }
+func (s *SignProducts) Columns() int { return len(s.Degree) }
 
 // Transform counts the projections that are negative.
-func (s *Signs) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+func (s *SignProducts) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	if s.products == nil {
 		for r := range rows {
 			copy(dst[r*dstStride:][:len(s.Scale)], s.Scale)

@@ -1,39 +1,37 @@
-// Package layer has columns c·g(⟨w_i,x⟩) of an activation function g: those of a wide random layer.
-package layer
+package basis
 
 import (
 	"errors"
 	"math"
 
-	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
-// Columns are Amplitude·g(⟨w_i,x⟩). It is safe for concurrent use.
-type Columns struct {
+// Layer are the columns of a wide random layer of an activation function g: Amplitude·g(⟨w_i,x⟩). It is safe for concurrent use.
+type Layer struct {
 	Dim int
 	// Formula is g in the language of package program; empty for a Go function.
 	Formula   string
 	Amplitude float64
 	Weights   []float64 // the w_i, one after another
-	g         Function
+	g         Activation
 	products  *simd.Products[float64]
 }
 
-// Function stores g(t) in dst, which may be t.
-type Function func(dst, t []float64)
+// Activation stores g(t) in dst, which may be t.
+type Activation func(dst, t []float64)
 
-// New returns the columns; formula says what g is, if anything does.
-func New(dim int, weights []float64, amplitude float64, g Function, formula string) *Columns {
-	return &Columns{Dim: dim, Formula: formula, Amplitude: amplitude, Weights: weights, g: g,
-		products: simd.NewProducts(dim, trig.Transposed(dim, weights))}
+// NewLayer returns the columns; formula says what g is, if anything does.
+func NewLayer(dim int, weights []float64, amplitude float64, g Activation, formula string) *Layer {
+	return &Layer{Dim: dim, Formula: formula, Amplitude: amplitude, Weights: weights, g: g,
+		products: simd.NewProducts(dim, Transposed(dim, weights))}
 }
 
 // Columns returns the number of vectors w.
-func (c *Columns) Columns() int { return len(c.Weights) / c.Dim }
+func (c *Layer) Columns() int { return len(c.Weights) / c.Dim }
 
 // Transform computes row by row after projecting many.
-func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+func (c *Layer) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	bad, n := -1, c.Columns()
 	c.products.Each(x, xStride, rows, func(i int, p []float64) bool {
 		out := dst[i*dstStride:][:n]
@@ -52,7 +50,7 @@ func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, 
 }
 
 // Refuse says what is wrong with a row at which g is not finite.
-func (c *Columns) Refuse(x []float64) error {
+func (c *Layer) Refuse(x []float64) error {
 	n := c.Columns()
 	if c.Transform(make([]float64, n), n, x, c.Dim, 1) < 0 {
 		return nil

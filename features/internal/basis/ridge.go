@@ -1,4 +1,4 @@
-package ridge
+package basis
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"krein/features/internal/trig"
 	"krein/internal/simd"
 )
 
@@ -55,8 +54,8 @@ func (p Place) Refuse(x []float64) error {
 		"divide rows by their lengths", floats.Norm(x, 2))
 }
 
-// Columns are Amplitude·φ(⟨w_i,x⟩), one for each direction, or that times ⟨v_i,x⟩.
-type Columns struct {
+// Ridge are Amplitude·φ(⟨w_i,x⟩), one for each direction, or that times ⟨v_i,x⟩.
+type Ridge struct {
 	Place
 	Phi       Function
 	Amplitude float64
@@ -69,16 +68,16 @@ type Columns struct {
 	v   *simd.Products[float64] // of the linear factor, nil without
 }
 
-// NewColumns takes directions, unit vectors of dimension dim, one a row.
-func NewColumns(dim int, directions []float64, phi Function, amplitude float64, place Place) *Columns {
-	return &Columns{
+// NewRidge takes directions, unit vectors of dimension dim, one a row.
+func NewRidge(dim int, directions []float64, phi Function, amplitude float64, place Place) *Ridge {
+	return &Ridge{
 		Place: place, Phi: phi, Amplitude: amplitude, dim: dim, n: len(directions) / dim,
 		Directions: directions, w: products(dim, directions),
 	}
 }
 
 // Times multiplies the columns with the linear functions ⟨v_i,x⟩, v_i one a row.
-func (c *Columns) Times(v []float64) *Columns {
+func (c *Ridge) Times(v []float64) *Ridge {
 	c.Linear, c.v = v, products(c.dim, v)
 	return c
 }
@@ -88,11 +87,11 @@ func products(dim int, directions []float64) *simd.Products[float64] {
 	if len(directions) == 0 {
 		return nil
 	}
-	return simd.NewProducts(dim, trig.Transposed(dim, directions))
+	return simd.NewProducts(dim, Transposed(dim, directions))
 }
 
 // Columns returns the number of directions.
-func (c *Columns) Columns() int { return c.n }
+func (c *Ridge) Columns() int { return c.n }
 
 // scaled stores p·by in t, within [−1, 1].
 func scaled(t, p []float64, by float64) {
@@ -107,7 +106,7 @@ func scaled(t, p []float64, by float64) {
 }
 
 // Transform computes row by row after projecting many, so that bits do not depend on which rows are passed together.
-func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+func (c *Ridge) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	if c.n == 0 {
 		return -1
 	}

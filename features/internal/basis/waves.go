@@ -1,22 +1,15 @@
-// Package trig has the columns of maps of random frequencies whose low orders or degrees are exact: cosines and sines
-// less multiples of degrees 0 and 1, and the quadratic form beside those of a part whose orders 0 and 2 are.
-package trig
+package basis
 
 import (
 	"math"
 
+	"krein/features/fitted"
 	"krein/internal/simd"
 )
 
-// Columns are some of the columns of a map, see features.Basis.
-type Columns[T simd.Float] interface {
-	Columns() int
-	Transform(dst []T, dstStride int, x []T, xStride, rows int) int
-}
-
 // Residuals are the columns of frequencies, cosine and sine by turns, less multiples of degrees 0 and 1.
 type Residuals[T simd.Float] struct {
-	Waves  Columns[T]
+	Waves  fitted.Block[T]
 	Dim    int
 	Level  []T // what to take off cosines
 	Linear []T // what to take off sines, a linear form a column: Dim×frequencies
@@ -56,7 +49,7 @@ type Frequencies struct {
 	Amplitude, Level []float64 // a, and l or nil
 	Linear           []float64 // v, one a row, or nil
 
-	columns Columns[float64]
+	columns fitted.Block[float64]
 }
 
 // NewFrequencies lays them out for speed. The slices are kept.
@@ -130,8 +123,8 @@ func (q *Quadratic[T]) Transform(dst []T, dstStride int, x []T, xStride, rows in
 	return -1
 }
 
-// Rounded returns the columns in float32.
-func Rounded(q *Quadratic[float64]) *Quadratic[float32] {
+// SingleQuadratic returns the columns in float32.
+func SingleQuadratic(q *Quadratic[float64]) *Quadratic[float32] {
 	return &Quadratic[float32]{Times[float32](q.Linear, 1), Times[float32](q.Sign, 1), float32(q.A), float32(q.B)}
 }
 

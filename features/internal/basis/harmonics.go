@@ -1,4 +1,4 @@
-package ridge
+package basis
 
 import (
 	"math"

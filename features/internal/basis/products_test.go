@@ -1,4 +1,4 @@
-package product
+package basis
 
 import (
 	"math/rand/v2"
@@ -11,7 +11,7 @@ import (
 func TestSparseRows(t *testing.T) {
 	const d = 200
 	src := rand.New(rand.NewPCG(1, 2))
-	c := Draw(d, []int{1, 2, 0, 3}, []float64{1, 0.5, 2, 3}, src)
+	c := DrawProducts(d, []int{1, 2, 0, 3}, []float64{1, 0.5, 2, 3}, src)
 	for _, nonzero := range []int{0, 1, 20, 24, 25, 30, 200} {
 		x := make([]float64, d)
 		for _, j := range src.Perm(d)[:nonzero] {

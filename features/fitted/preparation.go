@@ -1,7 +1,4 @@
-// Package rows describes and prepares the rows of a fitted map or model: which columns it was fitted with, and what is
-// done to a raw row before features are computed. A file stores all of it, so that applying a map depends on the file
-// and on the row alone, never on the other rows.
-package rows
+package fitted
 
 import (
 	"errors"

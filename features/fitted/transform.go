@@ -1,4 +1,4 @@
-package features
+package fitted
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ var errNoColumns = errors.New("features: the kernel is zero, its map has no colu
 // nothing of use. Where x is a *mat.Dense and dst is given, nothing is allocated.
 func (m *Map) Transform(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
 	rows, cols := x.Dims()
-	if cols != m.dim {
+	if cols != m.drawn.Dim {
 		panic(mat.ErrShape)
 	}
 	columns := m.Columns()
@@ -50,7 +50,7 @@ func (m *Map) Transform(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
 // form of Transform, with the same bits. x has length Dim and dst length Columns or nil.
 // It panics if a length does not match and returns an error as Transform does, row 1.
 func (m *Map) TransformRow(dst, x []float64) ([]float64, error) {
-	if len(x) != m.dim {
+	if len(x) != m.drawn.Dim {
 		panic(mat.ErrShape)
 	}
 	if dst == nil {
@@ -72,7 +72,7 @@ func (m *Map) TransformRow(dst, x []float64) ([]float64, error) {
 //
 // Transform32 panics with mat.ErrShape if the shapes do not match, and returns an error as Transform does.
 func (m *Map) Transform32(dst, x blas32.General) error {
-	if x.Cols != m.dim || x.Rows != dst.Rows || dst.Cols != m.Columns() || x.Stride < x.Cols || dst.Stride < dst.Cols {
+	if x.Cols != m.drawn.Dim || x.Rows != dst.Rows || dst.Cols != m.Columns() || x.Stride < x.Cols || dst.Stride < dst.Cols {
 		panic(mat.ErrShape)
 	}
 	if dst.Cols == 0 {

@@ -1,12 +1,12 @@
-// Package product has the basis functions of dot-product kernels: products of projections on random
-// sign vectors, whose mean is a power, and all monomials of a degree.
+// Maps of dot-product kernels have products of projections on random sign vectors, whose mean is a power, and all
+// monomials of a degree.
 //
 // For ω with independent random signs, E ⟨ω,x⟩⟨ω,y⟩ = ⟨x,y⟩ and
 //
 //	E ⟨ω,x⟩²⟨ω,y⟩² = ‖x‖²‖y‖² + 2⟨x,y⟩² − 2 Σ x_j² y_j²,
 //
 // of which products of n independent ones have the n-th powers.
-package product
+package basis
 
 import (
 	"math"
@@ -18,17 +18,17 @@ import (
 // sparse is how many times as many columns as nonzero numbers a row has that is multiplied one by one.
 const sparse = 8
 
-// Columns are Scale[i]·Π_k ⟨ω_ik,x⟩ over Degree[i] vectors of R^Dim, of signs if they are drawn.
-type Columns struct {
+// Products are Scale[i]·Π_k ⟨ω_ik,x⟩ over Degree[i] vectors of R^Dim, of signs if they are drawn.
+type Products struct {
 	Dim    int
 	Degree []int
 	Scale  []float64
 	Signs  []float64 // vectors of ω, one after another
 }
 
-// Draw draws the signs.
-func Draw(dim int, degree []int, scale []float64, src *rand.Rand) *Columns {
-	c := &Columns{Dim: dim, Degree: degree, Scale: scale}
+// DrawProducts draws the signs.
+func DrawProducts(dim int, degree []int, scale []float64, src *rand.Rand) *Products {
+	c := &Products{Dim: dim, Degree: degree, Scale: scale}
 	for _, n := range degree {
 		for range n * dim {
 			s := 1.0
@@ -42,10 +42,10 @@ func Draw(dim int, degree []int, scale []float64, src *rand.Rand) *Columns {
 }
 
 // Columns returns their number.
-func (c *Columns) Columns() int { return len(c.Degree) }
+func (c *Products) Columns() int { return len(c.Degree) }
 
 // Transform computes row by row; of a row that is mostly zeros it multiplies the others alone.
-func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+func (c *Products) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
 	var at []int
 	for r := range rows {
 		row, signs := x[r*xStride:][:c.Dim], c.Signs
@@ -79,8 +79,8 @@ func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, 
 	return -1
 }
 
-// Second returns E ⟨ω,x⟩²⟨ω,y⟩².
-func Second(x, y []float64) float64 {
+// SignMoment returns E ⟨ω,x⟩²⟨ω,y⟩².
+func SignMoment(x, y []float64) float64 {
 	var xx, yy, xy, both float64
 	for j, v := range x {
 		w := y[j]
@@ -89,8 +89,8 @@ func Second(x, y []float64) float64 {
 	return xx*yy + 2*xy*xy - 2*both
 }
 
-// Power returns x^n.
-func Power(x float64, n int) float64 {
+// Pow returns x^n.
+func Pow(x float64, n int) float64 {
 	v := 1.0
 	for range n {
 		v *= x
