@@ -17,7 +17,10 @@ type Mixture struct {
 // Factor is a function of one quantile.
 type Factor struct {
 	// At returns the coordinate on a line, or the length in more dimensions, and what it adds to the phase.
-	At    func(u float64) (x, phase float64)
+	At func(u float64) (x, phase float64)
+	// Walk returns a function with the values of At up to rounding, which takes less time where u is near that of the call
+	// before, and is not safe for concurrent use.
+	Walk  func() func(u float64) (x, phase float64)
 	Edges []float64 // quantiles at which it jumps or bends, in any order
 }
 
@@ -132,9 +135,27 @@ func (p *Part) options(l *law) (out []option) {
 
 // factor returns what Draw has in block b.
 func (o option) factor(p *Part, b int) Factor {
-	f := Factor{At: func(u float64) (float64, float64) {
+	f := Factor{At: o.at(p, b, o.c.quantile), Walk: func() func(u float64) (float64, float64) {
+		if o.c.line != nil {
+			return o.at(p, b, o.c.line.Walk())
+		}
+		return o.at(p, b, o.c.quantile)
+	}}
+	for _, v := range o.c.edges() {
+		if p.space.dims[b] > 1 {
+			f.Edges = append(f.Edges, v)
+		} else {
+			f.Edges = append(f.Edges, (1-v)/2, (1+v)/2)
+		}
+	}
+	return f
+}
+
+// at returns what Draw has in block b at a quantile, where the component has this.
+func (o option) at(p *Part, b int, quantile func(u float64) (radius, phase float64)) func(u float64) (x, phase float64) {
+	return func(u float64) (float64, float64) {
 		v, sign := p.space.side(b, u)
-		r, theta := o.c.quantile(v)
+		r, theta := quantile(v)
 		if o.zero {
 			r = 0
 		}
@@ -147,15 +168,7 @@ func (o option) factor(p *Part, b int) Factor {
 			}
 		}
 		return sign * r, 0
-	}}
-	for _, v := range o.c.edges() {
-		if p.space.dims[b] > 1 {
-			f.Edges = append(f.Edges, v)
-		} else {
-			f.Edges = append(f.Edges, (1-v)/2, (1+v)/2)
-		}
 	}
-	return f
 }
 
 // quantile returns |ω| or the radius off 0 at u, and the phase that a line's law has there.

@@ -252,7 +252,7 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 		}
 	}
 	slices.Sort(edges)
-	r := &rule{}
+	r, at := &rule{}, factor.Walk()
 	var panel func(a, b float64)
 	panel = func(a, b float64) {
 		if len(r.x) > mostNodes {
@@ -262,14 +262,14 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 		var known [2]quantile // values at the nodes of this rule
 		if b-a > narrow {
 			for k, t := range rule.x {
-				known[k].x, known[k].theta = factor.At(a + (b-a)*(1+t)/2)
+				known[k].x, known[k].theta = at(a + (b-a)*(1+t)/2)
 			}
 			known[0].ok = (known[1].x-known[0].x)*root3*reach < rule.turn/2 && known[0].x <= known[1].x
 			known[1].ok = known[0].ok
 		}
 		if inner := 1e-3 * (b - a); b-a > narrow && !known[0].ok {
-			x, _ := factor.At(a + inner)
-			y, _ := factor.At(b - inner)
+			x, _ := at(a + inner)
+			y, _ := at(b - inner)
 			turns := math.Abs(x-y) * reach
 			if turns > turn {
 				panel(a, (a+b)/2)
@@ -283,14 +283,14 @@ func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule 
 			}
 		}
 		for k, t := range rule.x {
-			at := quantile{}
+			q := quantile{}
 			if rule == &nodes[0] {
-				at = known[k]
+				q = known[k]
 			}
 			if b-a <= narrow || rule != &nodes[0] {
-				at.x, at.theta = factor.At(a + (b-a)*(1+t)/2)
+				q.x, q.theta = at(a + (b-a)*(1+t)/2)
 			}
-			r.x, r.turn = append(r.x, at.x), append(r.turn, cmplx.Rect(1, at.theta))
+			r.x, r.turn = append(r.x, q.x), append(r.turn, cmplx.Rect(1, q.theta))
 			r.weight, r.stratum = append(r.weight, rule.w[k]*(b-a)/2), append(r.stratum, stratum((a+b)/2))
 		}
 	}
@@ -548,19 +548,22 @@ func (f *formula) radial(r *rule, d int, s float64) *integrals {
 // pairs returns the means over pairs of different frequencies.
 func (f *formula) pairs(x, y *integrals, d int, s float64) (m pairing) {
 	n := float64(f.n)
-	sum := func(i, j int, a, b complex128) { // conjugation is of the second
-		m[0][i][j] += a * b
-		m[1][i][j] += a * cmplx.Conj(b)
-	}
 	low := 1 // without exact orders the waves alone are needed
 	if f.exact {
 		low = orders
 	}
 	for i := range low {
 		for j := range low {
-			sum(i, j, x.mean[i], y.mean[j])
-			for t := range x.at {
-				sum(i, j, -x.at[t][i], y.at[t][j])
+			m[0][i][j], m[1][i][j] = products(x.mean[i], y.mean[j])
+		}
+	}
+	for t := range x.at {
+		a, b := &x.at[t], &y.at[t]
+		for i := range low {
+			for j := range low {
+				plain, conjugate := products(a[i], b[j])
+				m[0][i][j] -= plain
+				m[1][i][j] -= conjugate
 			}
 		}
 	}
@@ -575,6 +578,12 @@ func (f *formula) pairs(x, y *integrals, d int, s float64) (m pairing) {
 		}
 	}
 	return m
+}
+
+// products returns the product of a and b, and that of a and the conjugate of b.
+func products(a, b complex128) (plain, conjugate complex128) {
+	rr, ii, ri, ir := real(a)*real(b), imag(a)*imag(b), real(a)*imag(b), imag(a)*real(b)
+	return complex(rr-ii, ri+ir), complex(rr+ii, ir-ri)
 }
 
 // orthogonal adds what runs of d orthogonal directions change.
@@ -629,41 +638,22 @@ type byFormula struct {
 	ok       [2]bool
 }
 
-// spread returns n times the variance of the mean at each of the displacements. Plane waves come from tables, unless
-// what is left of them is so little that their errors would count.
+// spread returns n times the variance of the mean at each of the displacements.
 func (f *formula) spread(ctx context.Context, displacements [][]float64) (*byFormula, error) {
-	v, least, err := f.spreadBy(ctx, displacements)
-	if err == nil && len(f.tables) > 0 && least < leastByTable {
-		exact := *f
-		exact.tables = nil
-		v, _, err = exact.spreadBy(ctx, displacements)
-	}
-	return v, err
-}
-
-// leastByTable is the least average variance for which tables of plane waves are good enough, by far: they err by 1e-10,
-// and as many times as there are strata where their means cancel.
-const leastByTable = 1e-6
-
-// spreadBy is spread with the tables that there are; least is the smallest average that counts, over n.
-func (f *formula) spreadBy(ctx context.Context, displacements [][]float64) (v *byFormula, least float64, err error) {
-	v = new(byFormula)
+	v := new(byFormula)
 	for i := range v.variance {
 		v.variance[i] = make([]float64, len(displacements))
 	}
-	err = parallel.Try(ctx, len(displacements), func(j int) error {
+	err := parallel.Try(ctx, len(displacements), func(j int) error {
 		for i, m := range f.variance(displacements[j]) {
 			v.variance[i][j] = m.variance
 		}
 		return nil
 	})
 	const spoilt = 1e-13
-	least = math.Inf(1)
 	for i, all := range v.variance {
 		average := floats.Sum(all) / float64(len(all))
-		if v.ok[i] = (i == 0 || f.exact) && average > spoilt*float64(f.n) && finite(average); i == 0 || f.exact {
-			least = min(least, average/float64(f.n))
-		}
+		v.ok[i] = (i == 0 || f.exact) && average > spoilt*float64(f.n) && finite(average)
 	}
-	return v, least, err
+	return v, err
 }

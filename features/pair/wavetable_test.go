@@ -28,8 +28,8 @@ func TestWaveTable(t *testing.T) {
 				y = waveReach
 			}
 			l, a := table.both(y)
-			assert.InDelta(t, lambda.At(y), l, 1e-10, "d=%d y=%v", d, y)
-			assert.InDelta(t, above.At(y), a, 1e-10, "d=%d y=%v", d, y)
+			assert.InDelta(t, lambda.At(y), l, 1e-14, "d=%d y=%v", d, y)
+			assert.InDelta(t, above.At(y), a, 1e-14, "d=%d y=%v", d, y)
 			want, got := waves.At(nil, y), table.all(nil, y, waves)
 			for k := range max(len(want), len(got)) {
 				u, v := 0.0, 0.0
@@ -39,7 +39,7 @@ func TestWaveTable(t *testing.T) {
 				if k < len(got) {
 					v = got[k]
 				}
-				assert.InDelta(t, u, v, 1e-10, "d=%d y=%v k=%d", d, y, k)
+				assert.InDelta(t, u, v, 1e-14, "d=%d y=%v k=%d", d, y, k)
 			}
 		}
 	}

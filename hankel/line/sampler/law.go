@@ -88,11 +88,42 @@ func (l *Law) sum() {
 // Quantile returns the frequency ω ≥ 0 at u in [0, 1), and the phase that goes with it. Atoms come first; behind them ω
 // increases in u.
 func (l *Law) Quantile(u float64) (omega, phase float64) {
+	atom, p, target := l.find(u)
+	if atom != nil {
+		return atom.Omega, atom.Phase
+	}
+	y := p.solve(target, p.straight(target))
+	return p.omega(y), p.phase(y)
+}
+
+// Walk returns a function that has the values of Quantile up to rounding, and takes less time where u is near that of the
+// call before. It is not safe for concurrent use.
+func (l *Law) Walk() func(u float64) (omega, phase float64) {
+	var last *Panel
+	var y, mass float64
+	return func(u float64) (omega, phase float64) {
+		atom, p, target := l.find(u)
+		if atom != nil {
+			return atom.Omega, atom.Phase
+		}
+		start := p.straight(target)
+		if p == last {
+			if next := y + (target-mass)/horner(p.Coef, y); next > p.Lo && next < p.Hi {
+				start = next
+			}
+		}
+		last, mass, y = p, target, p.solve(target, start)
+		return p.omega(y), p.phase(y)
+	}
+}
+
+// find returns the atom at u, or else the panel with the mass in it below the y that is wanted.
+func (l *Law) find(u float64) (*Atom, *Panel, float64) {
 	all := l.sums[len(l.sums)-1]
 	target := u * all
 	i := sort.Search(len(l.sums)-1, func(i int) bool { return l.sums[i] > target })
 	if i < len(l.Atoms) {
-		return l.Atoms[i].Omega, l.Atoms[i].Phase
+		return &l.Atoms[i], nil, 0
 	}
 	if i > 0 {
 		target -= l.sums[i-1]
@@ -101,8 +132,7 @@ func (l *Law) Quantile(u float64) (omega, phase float64) {
 	if p.Inverse {
 		target = p.mass - target
 	}
-	y := p.solve(math.Min(math.Max(target, 0), p.mass))
-	return p.omega(y), p.phase(y)
+	return nil, p, math.Min(math.Max(target, 0), p.mass)
 }
 
 // Edges returns the u between atoms and panels, at which Quantile jumps or bends.
@@ -142,13 +172,15 @@ func horner(c []float64, y float64) float64 {
 // square, times half the logarithmic derivative of the density, which polynomials on panels do not let reach 1e8.
 const settled = 0x1p-40
 
-// solve returns the y below which the mass is, by Newton's method kept in a bracket.
-func (q *Panel) solve(mass float64) float64 {
+// straight returns the y below which the mass would be if the density were constant.
+func (q *Panel) straight(mass float64) float64 { return q.Lo + (q.Hi-q.Lo)*mass/q.mass }
+
+// solve returns the y below which the mass is, by Newton's method from a start, kept in a bracket.
+func (q *Panel) solve(mass, y float64) float64 {
 	lo, hi := q.Lo, q.Hi
 	if !(q.mass > 0) {
 		return lo
 	}
-	y := lo + (hi-lo)*mass/q.mass
 	for range 60 {
 		f := q.below(y) - mass
 		if f > 0 {

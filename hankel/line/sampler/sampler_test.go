@@ -3,6 +3,7 @@ package sampler
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,5 +75,34 @@ func TestQuantile(t *testing.T) {
 		w, theta := m.plus.Quantile(u)
 		assert.InEpsilon(t, math.Tan(math.Pi/2*u)+1, w+1, 1e-4*u*u*u+1e-10, "%v", u)
 		assert.Zero(t, theta)
+	}
+}
+
+// Walk has the values of Quantile in any order of quantiles: upwards, downwards and at random, over atoms and panels.
+func TestWalk(t *testing.T) {
+	for _, f := range [][2]string{{"exp(-z)", ""}, {"exp(-z^2/2)-exp(-z^2/8)", ""}, {"cos(2*z)+3-cos(5*z)/2+exp(-z^2)", "sin(2*z)"},
+		{"exp(-z^2/2)*cosh(z)", "exp(-z^2/2)*sinh(z)"}} {
+		m := laws(t, f[0], f[1])
+		rnd := rand.New(rand.NewPCG(1, 2))
+		for _, l := range []*Law{m.plus, m.minus, m.modulus} {
+			if l == nil {
+				continue
+			}
+			walk := l.Walk()
+			for i := range 3000 {
+				u := float64(i) / 1000
+				switch i / 1000 {
+				case 1:
+					u = 2 - u
+				case 2:
+					u = rnd.Float64()
+				}
+				u = min(u, 1-0x1p-53)
+				w, theta := l.Quantile(u)
+				x, phi := walk(u)
+				assert.InEpsilon(t, w+1, x+1, 1e-10/(1-u), "%v at %v", f, u)
+				assert.InDelta(t, theta, phi, 1e-8, "%v at %v", f, u)
+			}
+		}
 	}
 }
