@@ -32,6 +32,7 @@ For each, and each way to couple the samples, it predicts the variance of the es
 k(z), averaged over the distances between the rows of --data (default: a grid of [0, --radius],
 or for kernels on the sphere the distances of random points),
 and from that the number of feature columns, and of operations a row, for the error --target.
+The row of the map that 'krein features' draws of the same rows with --columns is marked (JSON: "drawn").
 What is not available is listed with the reason. Variances are predicted, not measured
 ('krein evaluate' measures); biases and masses are proved unless marked with ≈.
 
@@ -76,6 +77,9 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.Formula = k.Formula()
 	if err := c.Domain(cmd, k, &f.Kernel, &f.Data); err != nil {
+		return err
+	}
+	if _, err := c.Draw(cmd, k, &f.Data, f.Kernel.Beyond, f.Accept, f.Columns); err != nil {
 		return err
 	}
 	if err := c.Run(cmd, k, f.Accept); err != nil {

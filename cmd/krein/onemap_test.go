@@ -347,3 +347,55 @@ func TestDefaultMeasured(t *testing.T) {
 		assert.Equal(t, 1, found, k.name)
 	}
 }
+
+// TestOneMapCompared: what krein compare and krein plan predict first is the error of the map that krein features draws of the
+// same rows and columns.
+func TestOneMapCompared(t *testing.T) {
+	testlong.Slow(t)
+	t.Chdir(t.TempDir())
+	writeRows(t, "train.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 60, 0, false)
+	for _, k := range testlong.Some(mapKinds, 2) {
+		if slices.Contains([]string{"polynomial", "products", "steps", "layer"}, k.name) { // no functions of x − y
+			continue
+		}
+		how := append([]string{k.formula, "--data", "train.csv"}, k.more...)
+		var drawn struct {
+			Representation, Coupling, Radii, Budget string
+			Exact                                   any
+			Choices                                 []features.Choice
+		}
+		sides := []string{"--columns", "512", "-o", "phi.npy", "--no-map", "--json"}
+		if k.name == "pair" || k.name == "smooth pair" {
+			sides = append(sides, "--right", "psi.npy")
+		}
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", slices.Concat([]string{"features"}, how, sides)...)), &drawn))
+		type line struct {
+			Measure, Samples string
+			Drawn            bool
+			RMS              float64
+		}
+		var c struct{ Rows []line }
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", slices.Concat([]string{"compare", "--dim", "3", "--columns", "512", "--json"},
+			how)...)), &c))
+		var p struct{ Plans []line }
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", slices.Concat([]string{"plan", "--dim", "3", "--json"}, how)...)), &p))
+		for verb, lines := range map[string][]line{"compare": c.Rows, "plan": p.Plans} {
+			marked := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !l.Drawn })
+			require.Len(t, marked, 1, "%s of %s: %+v", verb, k.name, lines)
+			l, name := marked[0], strings.ToLower(marked[0].Measure)
+			assert.True(t, strings.HasPrefix(strings.ToLower(drawn.Representation), strings.Split(name, ",")[0]), "%s of %s: %+v", verb, k.name, l)
+			if drawn.Choices != nil || drawn.Exact == true || drawn.Exact == false { // not on the sphere
+				assert.Contains(t, l.Samples, drawn.Coupling, "%s of %s", verb, k.name)
+				assert.Equal(t, drawn.Exact != "none" && drawn.Exact != false, strings.Contains(l.Samples, "exact"), "%s of %s", verb, k.name)
+			}
+			if drawn.Choices != nil {
+				assert.Contains(t, l.Samples, drawn.Radii, "%s of %s", verb, k.name)
+				if verb == "plan" {
+					assert.True(t, lines[0].Drawn, k.name)
+				} else { // choices are predicted at distances between rows, too, other ones
+					assert.InEpsilon(t, math.Sqrt(drawn.Choices[0].Variance), l.RMS, 0.5, k.name)
+				}
+			}
+		}
+	}
+}

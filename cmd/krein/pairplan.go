@@ -34,6 +34,10 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 		v.Diameter = 1.1 * longest(found.Displacements(rows, 0))
 	}
 	chooser := found.Chooser(found.Options(rows, v.Diameter, 0))
+	_, from, err := chooser.Best(cmd.Context(), reference, nil, false)
+	if err != nil {
+		return err
+	}
 	for _, way := range found.Ways() {
 		choices, err := chooser.Choose(cmd.Context(), &way, reference)
 		if err != nil {
@@ -55,7 +59,8 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 		if best.Exact != nil {
 			drawn += ", orders to 2 exact"
 		}
-		v.Plans = append(v.Plans, planned{fmt.Sprintf("%s, mass %.6g; predictions for %s", way.Name, way.Mass, drawn), answers})
+		v.Plans = append(v.Plans, planned{Measure: fmt.Sprintf("%s, mass %.6g", way.Name, way.Mass), Drawn: way.Name == from.Name,
+			Samples: drawn, Rows: answers})
 	}
 	if p.Kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)

@@ -44,7 +44,11 @@ type planView struct {
 
 // planned are the answers for a representation.
 type planned struct {
-	Measure string     `json:"measure"`
+	Measure string `json:"measure"`
+	// Drawn says that predictions are of the map that 'krein features' draws, Samples how those maps are drawn of which
+	// predictions are.
+	Drawn   bool       `json:"drawn"`
+	Samples string     `json:"samples"`
 	Rows    []plan.Row `json:"rows"`
 }
 
@@ -57,12 +61,15 @@ func newPlanCmd() *cobra.Command {
 columns that give the absolute error --error of k(z): at all distances up to --diameter at once
 and at one of them with probability --confidence, by the theorems of the papers for independent
 frequencies, and at the worst of the distances between the rows of --data (default: a grid, or
-the distances of random points of the sphere) and in the root mean square, by predicted variance of
-orthogonal directions. --columns asks the reverse too: what error so many columns have.
+the distances of random points of the sphere) and in the root mean square, by predicted variance.
+--columns asks the reverse too: what error so many columns have.
+
+The first representation is the one that 'krein features' draws from, for the same rows, and what is predicted of it is the
+error of the map that 'krein features --columns 512' draws; for the others it is that of orthogonal directions.
 
 The theorems are proved for any sample; they take Hoeffding's inequality at every point of a net, and
 ask for far more columns than are needed. What is predicted is exact but for taking errors to be
-normal, and random columns to be those of 'krein features'.
+normal.
 
 For a kernel of x − y that is not a function of the distance the columns are those of Φ, and of Ψ, and what is predicted is
 the error of the coupling and the exact low orders that 'krein features' takes for 512 columns.
@@ -118,6 +125,10 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.Domain(cmd, k, &domain, &p.Data); err != nil {
 		return err
 	}
+	drawn, err := c.Draw(cmd, k, &p.Data, p.Kernel.Beyond, p.Accept, reference)
+	if err != nil {
+		return err
+	}
 	found, err := c.Find(cmd, k, p.Accept)
 	if err != nil {
 		return err
@@ -126,15 +137,30 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) (err error) {
 		Formula: k.Formula(), Dim: c.Dim, Diameter: c.Radius, Distances: c.Distances, From: c.From,
 		Data: c.Data, Error: c.Target, Confidence: p.confidence, Columns: p.Columns, Unavailable: c.Unavailable,
 	}
-	for _, f := range found {
-		rows, err := plan.Run(cmd.Context(), f.Stationary, &plan.Settings{
+	add := func(a planned, from features.Stationary, opt features.Options) error {
+		a.Rows, err = plan.Run(cmd.Context(), from, &plan.Settings{
 			Error: c.Target, Confidence: p.confidence, Diameter: c.Radius, Distances: c.Distances,
-			Columns: p.Columns, Options: features.Options{Coupling: features.Orthogonal},
+			Columns: p.Columns, Options: opt,
 		})
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.Measure, err)
+			return fmt.Errorf("%s: %w", a.Measure, err)
 		}
-		v.Plans = append(v.Plans, planned{f.Measure, rows})
+		v.Plans = append(v.Plans, a)
+		return nil
+	}
+	if drawn != nil {
+		if err := add(planned{Measure: drawn.Measure, Drawn: true, Samples: drawn.Samples()}, drawn.From, drawn.Options); err != nil {
+			return err
+		}
+	}
+	for _, f := range found {
+		if drawn != nil && f.Measure == drawn.Measure {
+			continue
+		}
+		opt := features.Options{Coupling: features.Orthogonal}
+		if err := add(planned{Measure: f.Measure, Samples: opt.Coupling.String() + " directions"}, f.Stationary, opt); err != nil {
+			return err
+		}
 	}
 	if len(v.Plans) == 0 {
 		return errors.Join(errors.New("this kernel has no representation here"), v.write(cmd.OutOrStdout()))
@@ -189,7 +215,11 @@ func (v *planView) write(w io.Writer) error {
 			}
 			t.AppendRow(row)
 		}
-		fmt.Fprintf(w, "\n%s\n%s\n", p.Measure, t.Render())
+		title := p.Measure + "; predictions for " + p.Samples
+		if p.Drawn {
+			title += fmt.Sprintf(": what 'krein features --columns %d' draws", reference)
+		}
+		fmt.Fprintf(w, "\n%s\n%s\n", terminal.Wrap(title, ""), t.Render())
 	}
 	for _, u := range v.Unavailable {
 		fmt.Fprintf(w, "\nnot available: %s\n%s\n", u.Measure, terminal.Wrap(u.Because, "  "))

@@ -32,6 +32,8 @@ type Settings struct {
 	Jordan *decompose.Settings
 	// Known is the Jordan decomposition of the kernel on R^dim, if it is at hand; nil has it made.
 	Known *decompose.Decomposition
+	// Drawn, if not nil, is a map whose options are chosen: one row is of it, which Row.Drawn marks.
+	Drawn *Drawn
 	// Accuracy is the largest error of the Jordan decomposition that is admitted, as in Decomposition.Assess; 0 means any.
 	Accuracy float64
 	// Progress, if not nil, is called between the steps of the work.
@@ -44,6 +46,15 @@ const (
 	// MostColumns is the number up to which variances are predicted.
 	MostColumns = 8192
 )
+
+// Drawn is a map of a representation, drawn with given options.
+type Drawn struct {
+	Measure                string // what the representation is called: as in rows of the same
+	From                   features.Stationary
+	Options                features.Options
+	Mass, Bias             float64
+	MassProved, BiasProved bool
+}
 
 // Comparison is what Run finds out.
 type Comparison struct {
@@ -86,6 +97,9 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Compar
 		return nil, err
 	}
 	if err := c.designs(ctx, k); err != nil {
+		return nil, err
+	}
+	if err := c.drawn(); err != nil {
 		return nil, err
 	}
 	for i, r := range c.Rows {

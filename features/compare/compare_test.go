@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/features"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -239,4 +240,46 @@ func ExampleRun() {
 	// Output:
 	// least variance within 0.01, orthogonal, stratified with 24 columns
 	// not available: Jordan
+}
+
+// Settings.Drawn has a row: its own, or that of the same name, whose numbers are of its options then.
+func TestDrawn(t *testing.T) {
+	k := parse(t, "exp(-z^2/2) - exp(-z^2/200)")
+	dec, err := decompose.Jordan(t.Context(), k, 3, nil)
+	require.NoError(t, err)
+	set := Settings{Radius: 2, Distances: Grid(2, 8), Target: 0.05, Biases: []float64{0.01}, Columns: 64, Known: dec}
+	before, err := Run(t.Context(), k, 3, &set)
+	require.NoError(t, err)
+	for samples, c := range map[string]struct {
+		opt features.Options
+		new int
+	}{
+		"orthogonal, stratified, variance budget": {features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified,
+			Budget: features.BudgetVariance}, 0},
+		"quasi, importance, variance budget, orders 0 and 2 of the minus part exact": {features.Options{Coupling: features.Quasi,
+			Radii: features.RadiiImportance, Budget: features.BudgetVariance, Exact: features.ExactMinus}, 1},
+	} {
+		set.Drawn = &Drawn{Measure: "Jordan", From: features.Fourier(dec), Options: c.opt, Mass: 2, Bias: 1e-3}
+		set.Drawn.Options.Distances = set.Distances
+		got, err := Run(t.Context(), k, 3, &set)
+		require.NoError(t, err)
+		assert.Len(t, got.Rows, len(before.Rows)+c.new)
+		assert.Len(t, got.Found, len(before.Found))
+		marked := 0
+		for _, r := range got.Rows {
+			if !r.Drawn {
+				continue
+			}
+			marked++
+			assert.Equal(t, "Jordan, "+samples, r.Title())
+			assert.Equal(t, set.Drawn.Samples(), r.Samples)
+			p, err := set.Drawn.From.Predict(&set.Drawn.Options, set.Distances)
+			require.NoError(t, err)
+			v, err := p.At(t.Context(), 64)
+			require.NoError(t, err)
+			assert.InEpsilon(t, math.Sqrt(v+1e-6), r.RMS, 1e-9)
+			assert.Equal(t, 4, r.Curve[0].Columns) // too few for what is exact: a map without
+		}
+		assert.Equal(t, 1, marked)
+	}
 }

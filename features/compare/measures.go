@@ -33,12 +33,22 @@ const (
 // searchLimit is the time for a measure of least mass or variance.
 const searchLimit = 20 * time.Second
 
+// Jordan returns what the Jordan decomposition of k is called.
+func Jordan(k *kernel.Kernel) string {
+	if b, _ := k.Extension(); b != kernel.Natural {
+		return fmt.Sprintf("%s, k %s", jordanFamily, k.BeyondString())
+	}
+	return jordanFamily
+}
+
+// Padded returns what that on R^n is called for rows of fewer columns.
+func Padded(k *kernel.Kernel, n int) string {
+	return fmt.Sprintf("%s in R^%d, rows padded by zeros", Jordan(k), n)
+}
+
 // jordan adds the Jordan decomposition on R^d.
 func (c *Comparison) jordan(ctx context.Context, k *kernel.Kernel) error {
-	name := jordanFamily
-	if b, _ := k.Extension(); b != kernel.Natural {
-		name = fmt.Sprintf("%s, k %s", jordanFamily, k.BeyondString())
-	}
+	name := Jordan(k)
 	dec, row, err := c.parts(ctx, k, c.dim, name)
 	if err != nil {
 		return c.without(ctx, name, err)
@@ -89,7 +99,7 @@ func (c *Comparison) designs(ctx context.Context, k *kernel.Kernel) error {
 	}
 	dec, row := c.whole, *c.wholeRow
 	if n > c.dim {
-		name := fmt.Sprintf("%s in R^%d, rows padded by zeros", row.Measure, n)
+		name := Padded(k, n)
 		padded, of, err := c.parts(ctx, k, n, name)
 		if err != nil {
 			return c.without(ctx, name, err)
@@ -193,20 +203,105 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		}
 		r := row
 		r.Samples, r.flops, r.variance = w.name, FrequencyFlops(c.dim)/2, curve.At
-		if fixed := w.opt.Exact.Columns(c.dim); fixed > 0 {
+		if w.opt.Exact != features.ExactNone {
 			r.flops += float64(c.dim) // what is taken off sines
-			plain := last
-			r.variance = func(ctx context.Context, columns int) (float64, error) {
-				if columns < fixed+LeastColumns { // too few: all of them are random
-					return plain.At(ctx, columns)
-				}
-				return curve.At(ctx, columns)
-			}
+			r.variance = enough(curve, last, w.opt.Exact.Columns(c.dim)+LeastColumns)
 		}
 		last = curve
 		c.Rows = append(c.Rows, &r)
 	}
 	return nil
+}
+
+// enough returns the variance of a map some of whose columns are exact, for fewer columns than that takes the one of a map
+// all of whose columns are random.
+func enough(curve, plain features.Prediction, columns int) func(ctx context.Context, columns int) (float64, error) {
+	return func(ctx context.Context, n int) (float64, error) {
+		if n < columns {
+			return plain.At(ctx, n)
+		}
+		return curve.At(ctx, n)
+	}
+}
+
+// Samples says how the map is drawn.
+func (d *Drawn) Samples() string {
+	if f, ok := d.From.(interface {
+		Decomposition() *decompose.Decomposition
+	}); ok {
+		return samples(f.Decomposition(), &d.Options)
+	}
+	return d.Options.Coupling.String()
+}
+
+// drawn puts Settings.Drawn in the place of the row that has its name, or else adds a row.
+func (c *Comparison) drawn() error {
+	d := c.set.Drawn
+	if d == nil {
+		return nil
+	}
+	row := Row{Measure: d.Measure, Drawn: true, Mass: d.Mass, MassProved: d.MassProved, Bias: d.Bias, BiasProved: d.BiasProved}
+	first := len(c.Rows)
+	if _, ok := d.From.(interface {
+		Decomposition() *decompose.Decomposition
+	}); ok {
+		row.family = jordanFamily
+		curve, err := d.From.Predict(&d.Options, c.set.Distances)
+		if err != nil {
+			return err
+		}
+		row.Samples, row.flops, row.variance = d.Samples(), FrequencyFlops(c.dim)/2, curve.At
+		if e := d.Options.Exact; e != features.ExactNone {
+			opt := d.Options
+			opt.Exact = features.ExactNone
+			plain, err := d.From.Predict(&opt, c.set.Distances)
+			if err != nil {
+				return err
+			}
+			row.flops += float64(c.dim)
+			row.variance = enough(curve, plain, e.Columns(c.dim)+LeastColumns)
+		}
+		c.Rows = append(c.Rows, &row)
+	} else {
+		flops := ZonalFlops(c.dim, 1)
+		if row.family = stepFamily; strings.HasPrefix(d.Measure, zonalFamily) {
+			row.family, flops = zonalFamily, ZonalFlops(c.dim, zonalmap.RidgeDegrees)
+		}
+		if err := c.sphereRows(d.From, row, flops, d.Options.Coupling); err != nil {
+			return err
+		}
+		c.Found = c.Found[:len(c.Found)-1]
+	}
+	added := c.Rows[first]
+	for i, r := range c.Rows[:first] {
+		if r.Title() == added.Title() {
+			added.flops = r.flops
+			c.Rows, c.Rows[i] = c.Rows[:first], added
+			return nil
+		}
+	}
+	return nil
+}
+
+// samples says how frequencies of a decomposition are drawn.
+func samples(dec *decompose.Decomposition, o *features.Options) string {
+	name := o.Coupling.String()
+	switch o.Coupling {
+	case features.IID:
+		name = independent
+	case features.Design:
+		name = "designs"
+	}
+	if o.Radii != features.RadiiIID {
+		name += ", " + o.Radii.String()
+	}
+	if o.Budget != features.BudgetEqual && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+		name += fmt.Sprintf(", %v budget", o.Budget)
+	}
+	if o.Exact != features.ExactNone {
+		name += ", " + o.Exact.Words() + " exact"
+	}
+	return name
 }
 
 // zonal adds zonal decompositions, one for each bias.
@@ -258,11 +353,14 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 // ErrNotOnSphere is why there is no zonal decomposition without Settings.Sphere.
 var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 
-// sphereRows adds rows for independent and for orthogonal directions, or one if the map is exact.
-// flops are those of a random column.
-func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64) error {
+// sphereRows adds rows for the couplings, if there are none for independent and for orthogonal directions, or one if the
+// map is exact. flops are those of a random column.
+func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64, couplings ...features.Coupling) error {
+	if couplings == nil {
+		couplings = []features.Coupling{features.IID, features.Orthogonal}
+	}
 	c.Found = append(c.Found, Found{Measure: row.Measure, Stationary: r})
-	for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
+	for _, coupling := range couplings {
 		predicted, err := r.Predict(&features.Options{Coupling: coupling}, c.set.Distances)
 		if err != nil {
 			return err

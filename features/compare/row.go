@@ -29,6 +29,8 @@ type Row struct {
 	Work float64 `json:"operations_a_row"`
 	// Curve has the errors for columns that double.
 	Curve []Point `json:"curve"`
+	// Drawn says that the row is of Settings.Drawn.
+	Drawn bool `json:"drawn"`
 	// Exact is the number of columns of a map without randomness, 0 if there is none with Settings.Columns.
 	Exact int `json:"exact,omitempty"`
 

@@ -126,13 +126,38 @@ func inverse(enough func(eps float64) bool) float64 {
 	return hi
 }
 
+// partly predicts the variance of maps some of whose columns are exact where there are enough columns for that.
+type partly struct {
+	exact, plain features.Prediction
+	least        int // columns
+}
+
+func (p *partly) At(ctx context.Context, columns int) (float64, error) {
+	if columns < p.least {
+		return p.plain.At(ctx, columns)
+	}
+	return p.exact.At(ctx, columns)
+}
+
+// predict predicts the variance for any number of columns.
+func predict(rep features.Stationary, opt *features.Options, distances []float64) (features.Prediction, error) {
+	p, err := rep.Predict(opt, distances)
+	if err != nil || opt.Exact == features.ExactNone {
+		return p, err
+	}
+	with := *opt
+	with.Exact = features.ExactNone
+	plain, err := rep.Predict(&with, distances)
+	return &partly{p, plain, opt.Exact.Columns(rep.Dim()) + multiple}, err
+}
+
 // predictions returns what predicted variances say.
 func predictions(ctx context.Context, rep features.Stationary, s *Settings) ([]Row, error) {
 	normal := distuv.UnitNormal.Quantile((1 + s.Confidence) / 2)
 	var single []features.Prediction
 	var bias []float64
 	for _, z := range s.Distances {
-		p, err := rep.Predict(&s.Options, []float64{z})
+		p, err := predict(rep, &s.Options, []float64{z})
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +175,7 @@ func predictions(ctx context.Context, rep features.Stationary, s *Settings) ([]R
 		}
 		return top, nil
 	}
-	all, err := rep.Predict(&s.Options, s.Distances)
+	all, err := predict(rep, &s.Options, s.Distances)
 	if err != nil {
 		return nil, err
 	}

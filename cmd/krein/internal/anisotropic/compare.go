@@ -40,6 +40,7 @@ type Row struct {
 	SE       float64         `json:"variance_se"`    // its standard error, 0: by formula
 	RMS      float64         `json:"rms"`            // with the bias
 	Needed   float64         `json:"columns_needed"` // for the target, in proportion
+	Drawn    bool            `json:"drawn"`          // by 'krein features' with the reference columns
 	Curve    []compare.Point `json:"curve,omitempty"`
 
 	predictor *pair.Predictor
@@ -50,10 +51,14 @@ type Row struct {
 func (c *Chooser) Compare(ctx context.Context, target float64, columns, most int) (*Comparison, error) {
 	k := c.k
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
+	best, from, err := c.Best(ctx, columns, nil, false)
+	if err != nil {
+		return nil, err
+	}
 	for i, w := range k.Ways() {
 		if i > 0 && k.positive() {
 			for _, r := range v.Rows {
-				r.Measure, r.Mass = w.Name, w.Mass
+				r.Measure, r.Mass, r.Drawn = w.Name, w.Mass, false
 				v.Rows = append(v.Rows, r)
 			}
 			break
@@ -88,6 +93,11 @@ func (c *Chooser) Compare(ctx context.Context, target float64, columns, most int
 			}
 			v.Rows = append(v.Rows, r)
 		}
+		for i := range v.Rows[first:] {
+			r := &v.Rows[first+i]
+			o := best[0].Options
+			r.Drawn = w.Name == from.Name && r.options.Coupling == o.Coupling && (r.options.Exact == nil) == (o.Exact == nil)
+		}
 		slices.SortStableFunc(v.Rows[first:], func(a, b Row) int { return cmp.Compare(a.Variance, b.Variance) })
 	}
 	return v, nil
@@ -114,10 +124,14 @@ func (v *Comparison) Write(w io.Writer) error {
 		if !r.Proved() {
 			bias = "≈ " + bias
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE),
+		samples := r.Samples
+		if r.Drawn {
+			samples += " *"
+		}
+		t.AppendRow(table.Row{r.Measure, samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE),
 			r.NeededText()})
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.For(w),
+	_, err := fmt.Fprintf(w, "\n%s\n\n* the pair that 'krein features' draws with --columns %d\n%s\n", t.For(w), v.Reference,
 		terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard "+
 			"error; columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
 	return err

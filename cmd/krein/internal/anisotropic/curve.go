@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/compare"
@@ -52,7 +51,7 @@ func (v *Comparison) Plot(ctx context.Context, path string) ([]byte, error) {
 		if err := r.curve(ctx); err != nil {
 			return nil, err
 		}
-		pts := comparison.Points(r.Curve)
+		pts := figure.Points(r.Curve)
 		if len(pts) == 0 {
 			continue
 		}

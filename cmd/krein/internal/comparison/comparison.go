@@ -14,6 +14,7 @@ import (
 
 	"krein/certify"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
@@ -40,6 +41,8 @@ type View struct {
 	Verdict     []string       `json:"verdict"`
 
 	known    *decompose.Decomposition
+	rows     *dataset.Rows // of the data, nil: there are none
+	drawn    *compare.Drawn
 	onSphere bool      // the data are, or the kernel is meant to be, on the unit sphere
 	Biases   []float64 `json:"-"` // of least measures and zonal decompositions
 }
@@ -87,7 +90,7 @@ func (c *View) find(
 ) (*compare.Comparison, error) {
 	found, err := run(ctx, k, c.Dim, &compare.Settings{
 		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
-		Target: c.Target, Biases: c.Biases, Columns: c.Reference,
+		Target: c.Target, Biases: c.Biases, Columns: c.Reference, Drawn: c.drawn,
 		Jordan: parts.Settings(ctx, accept), Known: c.known, Accuracy: parts.Admitted(accept),
 		Progress: progress,
 	})
@@ -130,7 +133,7 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 	if err != nil {
 		return err
 	}
-	c.Data = data.View(data.Count)
+	c.Data, c.rows = data.View(data.Count), data
 	c.onSphere = data.Scale == "sphere"
 	far := slices.Max(z)
 	switch {
@@ -148,6 +151,47 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 	c.Distances = compare.Quantiles(z, distances)
 	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", distances, len(z))
 	return nil
+}
+
+// Draw finds the map of so many columns that 'krein features' draws of the kernel and the rows with seed 0: what it is drawn
+// from, and how. Other representations are compared with it. It is nil where there is none: Run and Find say why.
+func (c *View) Draw(cmd *cobra.Command, k *kernel.Kernel, df *dataset.Flags, beyond string, accept bool, columns int) (*compare.Drawn,
+	error) {
+	how := drawing.Auto()
+	how.Accept, how.Options.Columns = accept, columns
+	sources, err := how.From(cmd, &drawing.Fitting{Kernel: k, Beyond: beyond, Flags: df, Data: c.rows, Dim: c.Dim, OnSphere: c.onSphere})
+	if err != nil {
+		return nil, cmd.Context().Err()
+	}
+	distances, err := how.Distances(cmd, k, c.Dim, df, c.rows)
+	if err != nil {
+		return nil, err
+	}
+	d, err := sources.Choose(columns, distances, 0, c.onSphere)
+	if err != nil {
+		return nil, err
+	}
+	c.known = sources.Jordan()
+	s := d.Source
+	c.drawn = &compare.Drawn{Measure: s.Name, Options: d.Options, From: s.Draws().(features.Stationary)}
+	switch {
+	case s.Sphere != nil:
+		c.drawn.Mass, c.drawn.MassProved = s.Mass()
+		for _, z := range c.Distances {
+			b, _ := s.Sphere.Bias(z)
+			c.drawn.Bias = max(c.drawn.Bias, b)
+		}
+		c.drawn.BiasProved = true
+		return c.drawn, nil
+	case s.Padded > 0:
+		c.drawn.Measure = compare.Padded(k, s.Padded)
+	default:
+		c.drawn.Measure = compare.Jordan(k)
+	}
+	proved := func(p *decompose.Part) bool { return p.MassKind == decompose.KindProved }
+	c.drawn.Mass, c.drawn.MassProved = s.Parts.Plus.Total()+s.Parts.Minus.Total(), proved(&s.Parts.Plus) && proved(&s.Parts.Minus)
+	c.drawn.Bias, c.drawn.BiasProved = d.Bias.Bound, d.Bias.Kind == decompose.KindProved
+	return c.drawn, nil
 }
 
 // withoutData settles the radius, unless it is set, and the distances by the kernel alone.
@@ -213,12 +257,19 @@ func (c *View) Write(w io.Writer) error {
 		if !r.BiasProved {
 			bias = "≈ " + bias
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS),
+		samples := r.Samples
+		if r.Drawn {
+			samples += " *"
+		}
+		t.AppendRow(table.Row{r.Measure, samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS),
 			r.Needed(), work})
 	}
 	if len(c.Rows) > 0 {
 		constant := compare.ZonalFlops(c.Dim, 0)
 		fmt.Fprintf(w, "\n%s\n\n", t.For(w))
+		if c.drawn != nil {
+			fmt.Fprintf(w, "* the map that 'krein features' draws with --columns %d\n", c.Reference)
+		}
 		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d "+
 			"columns, the mean over the distances. RMS: with the bias. A frequency is two columns and %g operations a row in "+
 			"this dimension, a zonal feature of degree n is one column and %g + %g n.",

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
 	"krein/cmd/krein/internal/figure"
@@ -49,7 +48,7 @@ func (c *View) Plot(path string) ([]byte, error) {
 		if _, ok := colors[r.Measure]; !ok {
 			colors[r.Measure] = curveColors[len(colors)%len(curveColors)]
 		}
-		pts := Points(r.Curve)
+		pts := figure.Points(r.Curve)
 		if len(pts) == 0 {
 			continue
 		}
@@ -68,14 +67,4 @@ func (c *View) Plot(path string) ([]byte, error) {
 	// Room for the legend at the top.
 	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(len(chosen)))
 	return figure.Render(path, p)
-}
-
-// Points are those of a curve that a logarithmic axis has.
-func Points(curve []compare.Point) (pts plotter.XYs) {
-	for _, q := range curve {
-		if q.RMS > 0 {
-			pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
-		}
-	}
-	return pts
 }

@@ -311,6 +311,16 @@ func rankOf(r *evaluation.Representation) int {
 	return 0
 }
 
+// Jordan returns the Jordan decomposition in the rows' own dimension, nil if it is not among the sources.
+func (s *Sources) Jordan() *decompose.Decomposition {
+	for _, r := range s.list {
+		if r.Sphere == nil && r.Padded == 0 {
+			return r.Parts
+		}
+	}
+	return nil
+}
+
 // Bias returns what is known of the bias of a source, nil: nothing.
 func (s *Sources) Bias(r *evaluation.Representation) *parts.Bias { return s.bias[r] }
 

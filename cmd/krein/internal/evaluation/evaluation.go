@@ -21,6 +21,7 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/signs"
 	maps "krein/features/zonal"
 	"krein/internal/outward"
 	"krein/kernel"
@@ -62,6 +63,18 @@ func (r *Representation) Draws() features.Representation {
 		return r.Sphere
 	}
 	return features.Fourier(r.Parts)
+}
+
+// Mass returns the mass of what is drawn from on the sphere.
+func (r *Representation) Mass() (mass float64, proved bool) {
+	switch s := r.Sphere.(type) {
+	case *signs.Representation:
+		return s.Mass(), true
+	case interface{ At(u float64) float64 }:
+		return s.At(1), true
+	}
+	mass, _ = r.Expansion.Mass().Mid(nil).Float64()
+	return mass, true
 }
 
 // SquareBias returns a bound of the mean square of the bias on the sphere at distances.

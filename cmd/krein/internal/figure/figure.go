@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"krein/features/compare"
 	"krein/fourier"
 	"krein/internal/atomicfile"
 )
@@ -222,4 +223,14 @@ func Level(p *plot.Plot, least, most, y float64) error {
 	p.X.Min, p.X.Max = least, most
 	p.Legend.TextStyle.Font.Size = 9
 	return nil
+}
+
+// Points are those of a curve that a logarithmic axis has.
+func Points(curve []compare.Point) (pts plotter.XYs) {
+	for _, q := range curve {
+		if q.RMS > 0 {
+			pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
+		}
+	}
+	return pts
 }

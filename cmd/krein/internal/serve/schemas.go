@@ -56,13 +56,13 @@ Zonal: formula str, beyond str, dim int, at_zero str, positive_definite bool, ma
 Measured: value num, error num, kind str
 ComplexParts: formula str, dim int, symmetry str, real_plus Measured, real_minus Measured, imaginary Measured, polar Measured, minimal bool, why? str, bias num, bias_kind str, k_at_zero num
 Point: columns int, rms num
-Row: measure str, samples str, mass num, mass_proved bool, bias num, bias_proved bool, variance_times_columns num, rms num, columns_needed int, extrapolated bool, operations_a_row num, curve [Point], exact? int
+Row: measure str, samples str, mass num, mass_proved bool, bias num, bias_proved bool, variance_times_columns num, rms num, columns_needed int, extrapolated bool, drawn bool, operations_a_row num, curve [Point], exact? int
 Missing: measure str, because str
 Comparison: formula str, dim int, radius num, distances [num], distances_from str, target num, columns int, rows [Row], unavailable [Missing]?, verdict [str]
-ComplexRow: measure str, samples str, mass num, bias num, bias_kind str, variance num, variance_se num, rms num, columns_needed num, curve? [Point]
+ComplexRow: measure str, samples str, mass num, bias num, bias_kind str, variance num, variance_se num, rms num, columns_needed num, drawn bool, curve? [Point]
 ComplexComparison: formula str, dim int, displacements_from str, target num, columns int, rows [ComplexRow]
 PlanRow: criterion str, because str, proved bool, columns num, error? num
-Planned: measure str, rows [PlanRow]
+Planned: measure str, drawn bool, samples str, rows [PlanRow]
 Plan: formula str, dim int, diameter num, distances [num]?, distances_from str, error num, confidence num, columns? int, plans [Planned], unavailable [Missing]?
 Typeset: html str, beyond str
 OfDelta: delta bool, normal str
