@@ -118,7 +118,7 @@ func TestGolden(t *testing.T) {
 		})
 	}
 	for i := range rows {
-		if *updateGolden || testlong.Turn(i, 20) {
+		if *updateGolden || testlong.Turn(i, 28) {
 			next <- i
 		}
 	}

@@ -85,7 +85,7 @@ func TestKnown(t *testing.T) {
 	list := rows(t)
 	require.GreaterOrEqual(t, len(list), 80)
 	decided, all := 0, 0
-	for _, r := range testlong.Some(list, 10) {
+	for _, r := range testlong.Some(list, 28) {
 		k := r.kernel(t)
 		cert, err := stationary.Run(context.Background(), k, nil)
 		require.NoError(t, err)

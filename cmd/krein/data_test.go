@@ -268,13 +268,13 @@ func TestFirstIndexIsKept(t *testing.T) {
 	ok(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1",
 		"--lengths", "none", "-o", to("m.json"))
 	for _, name := range []string{"map.npz", "map.safetensors"} {
-		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to(name))
+		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", coupling, radii, budget, "-o", to(name))
 	}
 	ok(t, "", "map", "cos(x1)*gaussian(1)", "--data", train, "--columns", "8", "-o", to("pair.npz"))
-	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", "--save-ranges", to("r.json"), "-o", to("phi.npy"))
+	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", coupling, radii, budget, "--save-ranges", to("r.json"), "-o", to("phi.npy"))
 	for i, verb := range [][]string{
 		{"predict", to("m.json")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
-		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", "--ranges", to("r.json")},
+		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, radii, budget, "--ranges", to("r.json")},
 	} {
 		var got []string
 		for j, data := range []string{rows, full} {
@@ -287,7 +287,7 @@ func TestFirstIndexIsKept(t *testing.T) {
 		assert.Equal(t, got[1], got[0], "%v", verb)
 	}
 	one := fileWith(t, "one.svm", "1 1:0.5 2:1\n0 1:0.25 2:2\n")
-	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", "-o", to("one.npz"))
+	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", coupling, radii, budget, "-o", to("one.npz"))
 	assert.Contains(t, bad(t, "", "features", "--map", to("one.npz"), "--data", fileWith(t, "zero.svm", "1 0:0.5 1:1\n"), "-o", to("phi.npy")),
 		"begin with 1: add 1 to the indices")
 }

@@ -207,7 +207,7 @@ func TestFilesThatAreAllowed(t *testing.T) {
 	}
 	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "ones", "-o", "ones")
 	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "1,0", "-o", "1,0")
-	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", "--header", "no", "--signature", os.DevNull,
+	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", coupling, radii, budget, "--header", "no", "--signature", os.DevNull,
 		"-o", os.DevNull)
 	opened := func(flag int) *os.File {
 		f, err := os.OpenFile("x.csv", flag, 0)

@@ -165,7 +165,7 @@ func TestMapBeside(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	writeRows(t, at("x.csv"), []string{"a", "b"}, []int{0, 1}, 9, 0, false)
 	verb := func(out string, more ...string) []string {
-		return append([]string{"features", "gaussian(1)", "--data", at("x.csv"), "--columns", "8", "-o", out}, more...)
+		return append([]string{"features", "gaussian(1)", "--data", at("x.csv"), "--columns", "8", coupling, radii, budget, "-o", out}, more...)
 	}
 	for _, name := range []string{"phi.csv.gz", "phi.npy"} {
 		require.NoError(t, os.RemoveAll(at("phi.map.npz")))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel"
+	"krein/internal/testlong"
 	"krein/kernel/parser"
 )
 
@@ -15,7 +16,7 @@ import (
 // they are known. ‖m₊‖ and ‖m₋‖ are those of completely monotone functions, but of exp(−1/z) the difference alone is
 // known.
 func TestDrowned(t *testing.T) {
-	for _, q := range []struct {
+	for _, q := range testlong.Some([]struct {
 		formula     string
 		dim         int
 		plus, minus float64 // −1: not known
@@ -23,7 +24,7 @@ func TestDrowned(t *testing.T) {
 		{"exp(-z/(1+z))", 3, 1, 0}, {"exp(-1/z)", 3, -1, -1}, {"pi/2-atan(z)", 3, 1.5707963267948966, 0},
 		{"exp(1/(1+z))-1", 2, 1.718281828459045, 0}, {"sqrt(1+1/(1+z))", 2, 1.4142135623730951, 0},
 		{"sqrt(1+z^2)-z", 3, 1, 0}, {"pi-acos((1-z^2)/(1+z^2))", 3, 3.141592653589793, 0},
-	} {
+	}, 1) {
 		k, err := parser.Parse(q.formula, nil)
 		require.NoError(t, err)
 		s, err := hankel.New(k, q.dim, nil)

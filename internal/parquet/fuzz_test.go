@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/dataio"
-	_ "krein/internal/testlong" // what is found is made shorter in few tries
+	"krein/internal/testlong"
 )
 
 // kinds are files of all codecs, with a dictionary, of a few rows.
@@ -86,7 +86,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// Whatever byte is changed, nothing is allocated on the word of the file alone.
+// Whatever byte is changed (without a flag of 124 one), nothing is allocated on the word of the file alone.
 func TestClaims(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	for n, whole := range kinds(t) {
@@ -94,7 +94,10 @@ func TestClaims(t *testing.T) {
 		_, r, err := read(t, path, "name")
 		require.NoError(t, err)
 		require.Equal(t, 11, r.Rows())
-		for i := 4 + n; i < len(whole); i += 31 {
+		for k, i := 0, 4+n; i < len(whole); k, i = k+1, i+31 {
+			if !testlong.Turn(k, 1) {
+				continue
+			}
 			for _, x := range []byte{0x55, 0xff, 0x80} {
 				bad := bytes.Clone(whole)
 				bad[i] ^= x

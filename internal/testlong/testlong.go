@@ -1,6 +1,6 @@
 // Package testlong gives tests flags that say how much of them is run: go test does in a minute or two
 // what shows most mistakes, a few rows of slow tables and an eighth of the random inputs, without the slowest tests. -today
-// takes those too, other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
+// takes those too, other rows every day, all in a month (of short tables in a week), and all inputs; -long takes all rows, and at least 10⁵ inputs per
 // function: go test ./special -long. Importing it also fixes the seed of rapid's properties, so that
 // a failure is no accident of the day; -rapid.seed=0 draws anew.
 package testlong
@@ -86,16 +86,19 @@ func Some[T any](rows []T, n int) []T {
 	return out
 }
 
+// month is the most days that it takes until every row of a slow table was looked at, but for Rare.
+const month = 28
+
 // Turn reports whether a run looks at row i of a slow table: at one in 4n, at all with -long. With
-// -today it is one in n, other rows every day, and so many that a week sees all of them.
+// -today it is one in n, other rows every day, and so many that n days see all of them, and a month if n is larger.
 func Turn(i, n int) bool {
 	if today {
-		return long || (i+*day)%min(n, 7) == 0
+		return long || (i+*day)%min(n, month) == 0
 	}
 	return long || i%(4*n) == 0
 }
 
-// Rare is Turn for tables of which a seventh takes too long for a day: with -today it is one row in n, however large n
+// Rare is Turn for tables of which a 28th takes too long for a day: with -today it is one row in n, however large n
 // is, and n days see all of them.
 func Rare(i, n int) bool {
 	if today && !long {
@@ -114,6 +117,6 @@ func Slow(t interface{ Skip(args ...any) }) {
 // Await skips a test that takes seconds, unless it is the turn of row i, see Turn.
 func Await(t interface{ Skip(args ...any) }, i, n int) {
 	if !Turn(i, n) {
-		t.Skip("another run's turn: -today takes it within a week, -long always")
+		t.Skip("another run's turn: -today takes it within a month, -long always")
 	}
 }

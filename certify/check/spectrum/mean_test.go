@@ -26,7 +26,7 @@ func TestMean(t *testing.T) {
 	a := big.NewRat(1, 4)
 	for i, row := range [][2]int{{3, 16}, {1, 16}, {64, 26}, {2, 16}, {8, 20}, {256, 47}} {
 		for j, omega := range []int64{0, 1, 5} {
-			if !testlong.Turn(i+2*j, 1) {
+			if !testlong.Turn(i+2*j, 2) {
 				continue
 			}
 			dim, end := row[0], int64(row[1])

@@ -49,7 +49,10 @@ func TestMassesContainingZero(t *testing.T) {
 func TestEditedFiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 2))
 	read, accepted := 0, 0
-	for _, r := range testlong.Some(editedKernels, 5) {
+	for i, r := range editedKernels {
+		if !testlong.Turn(i+15, 5) { // without a flag exp(-l1) + sum(cos(x)), which is checked soonest
+			continue
+		}
 		k := parsed(t, r.source, r.dim)
 		cert, err := prover.Run(context.Background(), k, &certify.Settings{Effort: 0.1})
 		require.NoError(t, err)
