@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
 	"krein/hankel"
+	"krein/kernel"
 )
 
 // spectrumCommand is the verb spectrum with its flags.
@@ -22,6 +24,8 @@ type spectrumCommand struct {
 	along    int
 	plot     string
 	csv      bool
+	digits   int
+	at       []string
 	stated   anisotropic.DensityFlags
 }
 
@@ -39,11 +43,15 @@ For a kernel of x − y that is not a function of the distance it is the complex
 p_R + i p_I along one of the lines of the kernel, its axis for example, that is of the
 projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.
 
+--digits N prints N digits of m(ω) with proved errors instead: closed forms, series or rigorous quadrature over balls, as
+many digits as are asked for.
+
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
   krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
+  krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
   echo ntk | krein spectrum - --dim 1 --json`,
 		Args: c.stated.Args,
 		RunE: c.run,
@@ -56,6 +64,8 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.IntVar(&c.along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
 	fl.IntVar(&c.points, "points", 25, "number of frequencies")
 	fl.StringVar(&c.plot, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
+	fl.IntVar(&c.digits, "digits", 0, "print so many digits with proved errors")
+	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3")
 	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV; what is infinite or not known is empty")
 	return cmd
 }
@@ -72,11 +82,17 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if c.kernel.JSON && c.csv {
 		return errors.New("--json and --csv exclude each other")
 	}
+	if err := c.checkDigits(cmd); err != nil {
+		return err
+	}
 	if c.stated.On() {
 		return c.anisotropic(cmd, nil)
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		if c.digits > 0 {
+			return errors.New("--digits is for functions of the distance; without it the errors of elementary densities are proved")
+		}
 		return c.anisotropic(cmd, other.Kernel)
 	}
 	if err != nil {
@@ -84,6 +100,9 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	ctx, k, done := input.Metered(cmd.Context(), k)
 	defer done(&err)
+	if len(c.at) > 0 {
+		return c.writeDigits(ctx, cmd, k, c.at)
+	}
 	s, err := hankel.New(k, c.kernel.Dim, nil)
 	if err != nil {
 		return err
@@ -96,6 +115,9 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if !(c.from >= 0) || !(c.to > c.from) || math.IsInf(c.to, 0) {
 		return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
+	}
+	if c.digits > 0 {
+		return c.writeDigits(ctx, cmd, k, spectrum.Grid(c.from, c.to, c.points))
 	}
 	v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms(),
 		Doubt: spectrum.Doubt(cmd.Context(), k)}
@@ -122,4 +144,53 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	default:
 		return v.WriteTable(cmd)
 	}
+}
+
+// fewFrequencies is the default of --points with --digits.
+const fewFrequencies = 5
+
+// checkDigits checks --digits and what goes with it.
+func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
+	changed := cmd.Flags().Changed
+	switch {
+	case !changed("digits") && changed("at"):
+		return errors.New("--at goes with --digits; --from, --to and --points choose frequencies otherwise")
+	case !changed("digits"):
+		return nil
+	case c.digits < 1 || c.digits > spectrum.MostDigits:
+		return fmt.Errorf("--digits %d: want 1 … %d", c.digits, spectrum.MostDigits)
+	case c.stated.On():
+		return errors.New("--digits is for kernels; of a measure by --density values are estimated")
+	case c.plot != "":
+		return errors.New("--digits and --plot exclude each other: a picture has no use for them")
+	case changed("at") && (changed("from") || changed("to") || changed("points")):
+		return errors.New("--at says which frequencies; --from, --to and --points do not go with it")
+	case len(c.at) > 1000:
+		return fmt.Errorf("--at: %d frequencies; at most 1000", len(c.at))
+	}
+	if !changed("points") {
+		c.points = fewFrequencies
+	}
+	if c.points > 1000 {
+		return fmt.Errorf("--points %d: at most 1000 with --digits", c.points)
+	}
+	return nil
+}
+
+// writeDigits shows proved digits.
+func (c *spectrumCommand) writeDigits(ctx context.Context, cmd *cobra.Command, k *kernel.Kernel, omegas []string) error {
+	out := cmd.OutOrStdout()
+	if !c.kernel.JSON && !c.csv {
+		_, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, func(v *spectrum.Digits) { v.Begin(out) },
+			func(f *spectrum.Figure) { f.Show(out) })
+		return err
+	}
+	v, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, nil, nil)
+	switch {
+	case err != nil:
+		return err
+	case c.csv:
+		return v.WriteCSV(out)
+	}
+	return terminal.WriteJSON(out, v)
 }

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"math/big"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/cmd/krein/internal/spectrum"
+	"krein/internal/testlong"
+)
+
+// digitsOf returns what spectrum --digits says.
+func digitsOf(t *testing.T, args ...string) (v spectrum.Digits) {
+	t.Helper()
+	out := ok(t, "", append([]string{"spectrum", "--json"}, args...)...)
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	return v
+}
+
+// off returns |value − want| less the stated error, which is not above 0 where the statement holds.
+func off(t *testing.T, f spectrum.Figure, want *big.Rat) *big.Rat {
+	t.Helper()
+	value, good := new(big.Rat).SetString(f.Value)
+	require.True(t, good, f.Value)
+	value.Sub(value, want).Abs(value)
+	if f.Error != "" {
+		bound, good := new(big.Rat).SetString(f.Error)
+		require.True(t, good, f.Error)
+		value.Sub(value, bound)
+	}
+	return value
+}
+
+// TestDigits: values that mpmath has to 50 digits are within the proved errors of those that are printed.
+func TestDigits(t *testing.T) {
+	b, err := os.ReadFile("../../testdata/hankel50.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Kernel string
+		Dim    int
+		Omega  float64
+		M      string
+	}
+	require.NoError(t, json.Unmarshal(b, &rows))
+	for _, r := range testlong.Some(rows, 16) {
+		v := digitsOf(t, r.Kernel, "--dim", strconv.Itoa(r.Dim), "--digits", "40", "--at", strconv.FormatFloat(r.Omega, 'g', -1, 64))
+		require.Len(t, v.Density, 1)
+		f := v.Density[0]
+		if f.Short {
+			assert.Equal(t, "1/(1+z^3)", r.Kernel, "%+v", f) // its tail is known only by a power
+		}
+		want, good := new(big.Rat).SetString(r.M)
+		require.True(t, good)
+		rounding := new(big.Rat).Quo(new(big.Rat).Abs(want), big.NewRat(1e18, 1))
+		rounding.Quo(rounding, big.NewRat(1e18, 1)).Quo(rounding, big.NewRat(1e12, 1))
+		assert.LessOrEqual(t, off(t, f, want).Cmp(rounding), 0, "%+v, not %s", f, r.M)
+	}
+}
+
+// TestThousandDigits: m(5) of exp(−z) in R² is 5/26^{3/2}.
+func TestThousandDigits(t *testing.T) {
+	v := digitsOf(t, "exp(-z)", "--dim", "2", "--digits", "1000", "--at", "5,5/1")
+	root := new(big.Float).SetPrec(4000).SetInt64(26)
+	root.Sqrt(root)
+	root.Quo(big.NewFloat(5).SetPrec(4000), root.Mul(root, new(big.Float).SetPrec(4000).SetInt64(26)))
+	want, _ := root.Rat(nil)
+	for _, f := range v.Density {
+		assert.Negative(t, off(t, f, want).Sign())
+		assert.False(t, f.Short)
+		assert.GreaterOrEqual(t, len(f.Value), 1000)
+		assert.Regexp(t, `e-100[2-4]$`, f.Error)
+	}
+}
+
+// TestDigitsShown: frequencies are exact, atoms stand apart, and what is not known is said.
+func TestDigitsShown(t *testing.T) {
+	out := ok(t, "", "spectrum", "1/4 + exp(-z)", "--dim", "1", "--digits", "20", "--from", "0", "--to", "1", "--points", "4")
+	assert.Contains(t, out, "atom at ω = 0 =\n  0.25\n  exactly\n")
+	assert.Contains(t, out, "m(1/3) =\n  0.57295779513082320877\n  ± ", "2/π·9/10")
+	assert.Contains(t, out, "m(0) =\n  0.63661977236758134308\n")
+	assert.Contains(t, out, "by closed form")
+	out = ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--digits", "5", "--at", "0,5", "--csv")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 3)
+	assert.Equal(t, "0,0,0", lines[1])
+	assert.Regexp(t, `^5,0\.037715,[0-9.]+e-0[67]$`, lines[2])
+	out = ok(t, "", "spectrum", "exp(cos(z)-1)", "--dim", "1", "--digits", "12", "--at", "1")
+	assert.Contains(t, out, "atom at ω = 1 =\n  0.415820830699\n", "2 I_1(1)/e")
+	assert.Contains(t, out, "all other atoms: at most ")
+	assert.Contains(t, out, "m(1) =\n  0\n  exactly\n")
+	v := digitsOf(t, "max(0,1-z)", "--dim", "1", "--digits", "3000", "--at", "1e-20")
+	assert.False(t, v.Density[0].Short)
+
+	for says, args := range map[string][]string{
+		"--at goes with --digits":         {"exp(-z)", "--dim", "1", "--at", "1"},
+		"want 1 … 10000":                  {"exp(-z)", "--dim", "1", "--digits", "0"},
+		"0 or greater":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at=-1"},
+		"not a number":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "pi"},
+		"--from, --to and --points":       {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "1", "--points", "3"},
+		"exclude each other":              {"exp(-z)", "--dim", "1", "--digits", "9", "--plot", "a.svg"},
+		"--digits is for functions of":    {"exp(-abs(t))*(1+sin(t)/2)", "--dim", "2", "--digits", "9", "--axis", "ones"},
+		"no digit of the spectrum of 1/z": {"1/z", "--dim", "1", "--digits", "9", "--at", "1"},
+	} {
+		assert.Contains(t, bad(t, "", append([]string{"spectrum"}, args...)...), says)
+	}
+}
