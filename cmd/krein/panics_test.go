@@ -73,6 +73,32 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
+// TestExtremes: kernels whose parameters are far from those of use are certified at full effort, without a panic, and what
+// is proved verifies. Enclosures of their masses reach below 0 or to infinity, scales leave the range of float64, and
+// exponents and orders have more digits than are exact there. TestVerbs, at a hundredth of the effort, sees no masses.
+func TestExtremes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "c.json")
+	rows := [][]string{
+		{"2", "besseli(1e-20, wendland(3,1)*z^(99/50))"}, {"2", "cosh_gaussian(1000,1)"},
+		{"8", "exp(-z^2)*sinh(1e3*t)", "--axis=ones"}, {"1", "sinh_gaussian(1000,1)"},
+		{"2", "exp(-z^2)*cosh(1e6*t)", "--axis=ones"}, {"1", "shift_gaussian(1000,1)"},
+		{"3", "besselj(1e-20, askey(2,1)*z^(199/100))"}, {"8", "shift_gaussian(r,1/10)", "--param=r=20"},
+		{"2", "exp(-1e-9*z^2)*sinh(1e-9*t)", "--axis=ones"}, {"16", "cosh_gaussian(1e4,1)"},
+		{"2", "besseli(1e-300, z^(1/50))"}, {"1", "sinh_gaussian(1e-9,1e6)"},
+	}
+	for i, r := range rows {
+		if !testlong.Turn(i, len(rows)) {
+			continue
+		}
+		flags := append([]string{"--dim", r[0]}, r[2:]...)
+		ok(t, "", append(append([]string{"certify", "-o", file}, flags...), "--", r[1])...)
+		code, out, errs := krein(t, "", append([]string{"verify", file, "--kernel", r[1]}, flags...)...)
+		if !strings.Contains(errs, "proves and refutes nothing") {
+			require.Equal(t, exitDone, code, "%s\n%s%s", r[1], out, errs)
+		}
+	}
+}
+
 // names lists all named kernels.
 func names() *testformula.Catalogue {
 	c := new(testformula.Catalogue)

@@ -226,7 +226,7 @@ func TestParse(t *testing.T) {
 
 var eventLine = regexp.MustCompile(`(?m)^event: (\w+)\ndata: (.*)$`)
 
-// The live page gets every claim, pictures and a verdict; kernels of x − y get four claims.
+// The live page gets every claim, pictures and a verdict; kernels of x − y get five claims.
 func TestEvents(t *testing.T) {
 	s := New(echo, Settings{})
 	w := get(t, s, at("/api/v1/events", "formula", "triangle", "dim", "2"))
