@@ -25,11 +25,14 @@ const sineDim = 3
 // distribution.Enclose finds them; otherwise they are estimated, provided that o(z)/z is proved to have finite mass in
 // R³ and o to fall to 0 at infinity by a power at least: with m(ω) = ω s(ω) the density of the former, ∫ |s| over ω ≥ 1
 // is at most that of |m|, and s is O(ω^{γ−1}) at ω = 0 for an o that falls as z^{−γ}, 0 < γ < 1, and O(log 1/ω) for
-// others. Sine panics if odd is nil.
+// others. The error says where o is not proved to have a value or to be continuous, too. Sine panics if odd is nil.
 func Sine(ctx context.Context, odd *kernel.Kernel, set *Settings) (*Decomposition, error) {
 	opt := set.withDefaults()
 	tol, err := tolerance(opt.Tolerance)
 	if err != nil {
+		return nil, err
+	}
+	if err := odd.ProvedRepresentable(); err != nil {
 		return nil, err
 	}
 	g := odd.Derive(overVariable(odd.Expr()))

@@ -69,3 +69,11 @@ func TestSine(t *testing.T) {
 		assert.Error(t, err, f)
 	}
 }
+
+// The sine transform of a function without a value somewhere, or with one of its own, has no proved bias: none is made.
+func TestSineOfGaps(t *testing.T) {
+	for _, f := range []string{"z*exp(-z)+0/(z-2)", "z*exp(-z)*(z == 1 ? 2 : 1)", "sin(z)*exp(-z^2)+0*tan(z)"} {
+		_, err := Sine(t.Context(), parse(t, f, 0), nil)
+		assert.Error(t, err, f)
+	}
+}

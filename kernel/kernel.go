@@ -207,6 +207,12 @@ func (k *Kernel) Domain() *big.Rat {
 	return new(big.Rat).Set(k.domain)
 }
 
+// CutShort reports whether the kernel is zero at distances of its domain, by an extension that begins before the domain
+// ends: there it is not what its formula says.
+func (k *Kernel) CutShort() bool {
+	return k.beyond == Zero && k.domain != nil && k.radius.Cmp(k.domain) < 0
+}
+
 // Formula returns the formula, without the extension. Parse reads it back to an equal tree; parameters have been
 // replaced by their values. For a Go function it is the name.
 func (k *Kernel) Formula() string {

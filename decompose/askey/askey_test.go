@@ -114,3 +114,16 @@ func TestErrors(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Panics(t, func() { _, _ = Decompose(ctx, nil, 2, nil) })
 }
+
+// Pieces and Taylor coefficients do not show a missing value, or one at a single point; the bias was NaN, or too small.
+func TestGaps(t *testing.T) {
+	for _, f := range []string{"exp(-z)+0/(z-1)", "1/(1+z)+0/(z-3)", "exp(-z)*(z == 1 ? 2 : 1)", "z == 0 ? 2 : exp(-z)",
+		"max(0, 1-z)+0/(z-1/2)", "max(0, 1-z)*(z == 1/2 ? 3 : 1)"} {
+		_, err := Decompose(t.Context(), parse(t, f), 2, nil)
+		assert.Error(t, err, f)
+		_, _, ok := Truncated(parse(t, f), 2)
+		assert.False(t, ok, f)
+	}
+	_, _, ok := Truncated(parse(t, "max(0, 1-z)"), 2)
+	assert.True(t, ok)
+}

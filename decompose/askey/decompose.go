@@ -47,8 +47,8 @@ func (d *Decomposition) Total() (sum float64) {
 	return sum
 }
 
-// Decompose decomposes φ(‖Δ‖₁) on R^dim, 1 ≤ dim ≤ 16. The error says why φ is no such mixture, or is ctx's. It panics
-// if phi is nil or a setting is out of range.
+// Decompose decomposes φ(‖Δ‖₁) on R^dim, 1 ≤ dim ≤ 16. The error says why φ is no such mixture, or where
+// it is not proved to have a value or to be continuous, or is ctx's. It panics if phi is nil or a setting is out of range.
 func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	var o Settings
 	if set != nil {
@@ -65,6 +65,9 @@ func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) 
 	}
 	if dim < 1 || dim > taxicab.MaxDim {
 		return nil, fmt.Errorf("askey: dimension %d; want 1 to %d", dim, taxicab.MaxDim)
+	}
+	if err := phi.ProvedRepresentable(); err != nil {
+		return nil, fmt.Errorf("askey: %s: %w", phi, err)
 	}
 	s, err := analyse(phi, max(2*dim-1, o.Order))
 	if err != nil {

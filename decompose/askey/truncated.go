@@ -29,6 +29,9 @@ func Truncated(phi *kernel.Kernel, dim int) (c float64, p *taxicab.Power, ok boo
 		want.Mul(want, step)
 		want.Mul(want, big.NewRat(int64(n-j), int64(j+1)))
 	}
+	if phi.ProvedRepresentable() != nil { // pieces do not show a single point at which φ has another value, or none
+		return 0, nil, false
+	}
 	radius, _ := tau.Float64()
 	c, _ = a[0].Float64()
 	if !(radius > 0) || c == 0 {

@@ -66,7 +66,7 @@ var ErrNone = errors.New("signs: the kernel is not seen to be a power series in 
 
 // New expands a kernel that is built from the angle θ of two unit vectors by sums, products and powers of functions with
 // nonnegative Maclaurin coefficients, exponentials and arcsines among them. The error is [ErrNone], or says which value
-// is not known.
+// is not known, or where k jumps.
 func New(k *kernel.Kernel) (*Decomposition, error) {
 	e, ok := inSign(k)
 	if !ok {
@@ -77,6 +77,9 @@ func New(k *kernel.Kernel) (*Decomposition, error) {
 	x, err := formula.Eval(e, kappa, formula.Arith[*power](ar))
 	if err != nil || x.s == nil || !x.up {
 		return nil, ErrNone
+	}
+	if err := k.ProvedContinuousTo(big.NewRat(2, 1)); err != nil { // the series lacks what is multiplied by 0
+		return nil, fmt.Errorf("signs: %w", err)
 	}
 	var ends [2]ball.Real // k at κ = 1 and −1
 	for i, z := range []int64{0, 2} {
@@ -130,7 +133,7 @@ func round(name string, s *ball.RealSeries, ends *[2]ball.Real) (*Decomposition,
 // inSign writes k as a formula in κ, kept as the distance: that is θ = π(1−κ)/2, and arccos(z/2) = π(1+κ)/4.
 func inSign(k *kernel.Kernel) (*formula.Expr, bool) {
 	e := k.FormulaExpr()
-	if e == nil || k.Domain() == nil {
+	if e == nil || k.Domain() == nil || k.CutShort() {
 		return nil, false
 	}
 	kappa := formula.Variable()

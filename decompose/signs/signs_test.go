@@ -2,6 +2,7 @@ package signs
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,5 +72,19 @@ func TestOthers(t *testing.T) {
 		}
 		_, err = New(k)
 		assert.Error(t, err, formula)
+	}
+}
+
+// The series is that of the formula: kernels that are cut short on the sphere, or lack a value there, have none.
+func TestNotTheFormula(t *testing.T) {
+	for _, f := range []string{"1-2*theta/pi+0/(theta-1)", "arccos0(3)+0/(theta-1)", "arccos0(3)+0*log(abs(theta-1))"} {
+		_, err := New(parse(t, f))
+		assert.Error(t, err, f)
+	}
+	for r, want := range map[int64]bool{1: false, 2: true, 3: true} { // -1/3 + κ is 0 at z = 1, so that there is no jump
+		k, err := parse(t, "-1/3+(1-2*theta/pi)").Extend(kernel.Zero, big.NewRat(r, 1))
+		require.NoError(t, err)
+		_, err = New(k)
+		assert.Equal(t, want, err == nil, "zero beyond %d: %v", r, err)
 	}
 }

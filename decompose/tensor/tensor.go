@@ -75,7 +75,8 @@ type term struct {
 // first, so that Gaussian × (sum on a line) is one product.
 //
 // The error is ctx's, ErrZero, a *line.Error for a factor on a line that is not covered, or that of decompose.Jordan for a
-// radial factor, which must have a finite mass. It panics if t is nil.
+// radial factor, which must have a finite mass; or says where a factor is not proved to have a value, or to be continuous.
+// It panics if t is nil.
 func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decomposition, error) {
 	if set == nil {
 		set = &Settings{}
@@ -99,6 +100,9 @@ func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decom
 		for b, f := range m.Factors {
 			i, ok := at[f]
 			if !ok {
+				if err := represented(f); err != nil {
+					return nil, err
+				}
 				l, err := newLaw(ctx, f, set)
 				if err != nil {
 					return nil, err
@@ -117,6 +121,19 @@ func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decom
 		}
 	}
 	return d, d.finish()
+}
+
+// represented returns an error where a half of a factor is not proved to have a value or to be continuous.
+func represented(f *stationary.Factor) error {
+	for _, half := range []*kernel.Kernel{f.Even, f.Odd} {
+		if half == nil {
+			continue
+		}
+		if err := half.ProvedRepresentable(); err != nil {
+			return fmt.Errorf("tensor: the factor %s: %w", half.Formula(), err)
+		}
+	}
+	return nil
 }
 
 // merged adds up terms that differ in one factor only.

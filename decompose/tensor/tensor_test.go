@@ -345,3 +345,17 @@ func TestComplement(t *testing.T) {
 		}
 	}
 }
+
+// A measure represents no function without a value somewhere, or with one of its own at a single distance: such factors,
+// which package line would integrate, are refused, even halves and odd ones.
+func TestFactorsWithGaps(t *testing.T) {
+	for _, f := range []string{"z*exp(-z)+0/(z-1)", "z*exp(-z)*(z == 1 ? 2 : 1)", "z*exp(-z)+0*tan(z)"} {
+		for _, factor := range []*stationary.Factor{onLine(t, f, ""), onLine(t, "exp(-z)", f)} {
+			_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(factor)}}, nil)
+			assert.ErrorContains(t, err, "the factor", f)
+		}
+	}
+	_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+		Terms: []stationary.Term{one(onLine(t, "z == 0 ? 2 : exp(-z)", ""))}}, nil)
+	assert.ErrorContains(t, err, "z = 0")
+}

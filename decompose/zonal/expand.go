@@ -171,8 +171,8 @@ func (j *expansion) check(k *kernel.Kernel) error {
 			return fmt.Errorf("no enclosure of the kernel's value %v at z = %d", v, at)
 		}
 	}
-	if err := j.continuousWithin(k); err != nil {
-		return err
+	if err := k.ProvedContinuousTo(big.NewRat(2, 1)); err != nil {
+		return fmt.Errorf("%w; an expansion in P_n represents continuous kernels only", err)
 	}
 	for i := range 33 { // an order of magnitude
 		if v := math.Abs(k.At(float64(i) / 16)); v <= math.MaxFloat64 {
@@ -187,55 +187,6 @@ func (j *expansion) check(k *kernel.Kernel) error {
 
 // diameter returns 2, the greatest distance of points on the sphere.
 func diameter() constant.Value { return constant.Rat(big.NewRat(2, 1)) }
-
-// continuousWithin makes sure that k has a value at every point of (0,2], and within (0,2) none of its own at single points
-// and no jumps.
-func (j *expansion) continuousWithin(k *kernel.Kernel) error {
-	own, err := k.OwnValues()
-	if err != nil {
-		return err
-	}
-	two := diameter()
-	gaps, err := k.Gaps()
-	if err != nil {
-		return err
-	}
-	for _, g := range gaps {
-		from, err := g.From.Constant()
-		if err != nil {
-			return err
-		}
-		if s, known := from.Cmp(two); known != ball.True || s < 0 || s == 0 && g.To == g.From {
-			return g.Because
-		}
-	}
-	for _, v := range own {
-		at, err := constant.New(v.At.Exact)
-		if err != nil {
-			return err
-		}
-		if s, known := at.Sign(); known == ball.True && s <= 0 {
-			continue
-		}
-		if s, known := at.Cmp(two); known == ball.True && s >= 0 {
-			continue
-		}
-		if !v.Defined {
-			return fmt.Errorf("k has no value at z = %v", v.At)
-		}
-		for _, right := range []bool{false, true} {
-			x, err := k.ExactAt(v.At, right, 1)
-			if err != nil {
-				return fmt.Errorf("the limit at z = %v: %w", v.At, err)
-			}
-			if limit, ok := x.Limit(); !ok || limit.Equal(v.Value) != ball.True {
-				return fmt.Errorf("k jumps at z = %v, or is not known not to; an expansion in P_n "+
-					"represents continuous kernels only", v.At)
-			}
-		}
-	}
-	return nil
-}
 
 // continuousEnd returns the limit of k at z = 0 or 2 from within, after making sure that it is k's value if k has one.
 func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {

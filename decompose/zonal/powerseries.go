@@ -29,9 +29,10 @@ type PowerSeries struct {
 }
 
 // IsInnerProduct reports whether the formula is written in the inner product u alone, so that it means something for
-// points off the unit sphere: f(⟨x,y⟩). Functions of the angle θ and of the distance are none.
+// points off the unit sphere: f(⟨x,y⟩). Functions of the angle θ and of the distance are none, nor kernels that are cut
+// short on the sphere.
 func IsInnerProduct(k *kernel.Kernel) bool {
-	return !k.IsFunc() && k.FormulaExpr().Varies() && ofInnerProduct(k.FormulaExpr())
+	return !k.IsFunc() && !k.CutShort() && k.FormulaExpr().Varies() && ofInnerProduct(k.FormulaExpr())
 }
 
 func ofInnerProduct(e *formula.Expr) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -282,4 +283,23 @@ func TestDrawn(t *testing.T) {
 		}
 		assert.Equal(t, 1, marked)
 	}
+}
+
+// TestNetworkIsTheKernel: networks stand for the kernels of their names where these are what the formula says, on spheres.
+func TestNetworkIsTheKernel(t *testing.T) {
+	for _, name := range []string{"arccos0", "arccos1", "arccos2", "ntk"} {
+		k := parse(t, name)
+		for dim, want := range map[int]bool{1: false, 2: true, 5: true} {
+			r, _ := Network(k, dim)
+			assert.Equal(t, want, r != nil, "%s in dimension %d", name, dim)
+		}
+		cut, err := k.Extend(kernel.Zero, big.NewRat(1, 1))
+		require.NoError(t, err)
+		r, _ := Network(cut, 5)
+		assert.Nil(t, r, "%s, zero beyond 1", name)
+	}
+	cut, err := parse(t, "arccos0(3)").Extend(kernel.Zero, big.NewRat(1, 1))
+	require.NoError(t, err)
+	r, _ := Signs(cut, 5)
+	assert.Nil(t, r)
 }

@@ -397,9 +397,9 @@ func zonalRow(name string, z *zonal.Decomposition) Row {
 }
 
 // Network returns the step or ReLU representation of the kernels of wide networks in the catalogue, by
-// their names, nil for others; and what it is called.
+// their names, nil for others and for those that go on as zero within the sphere; and what it is called.
 func Network(k *kernel.Kernel, dim int) (*step.Representation, string) {
-	if k.Domain() == nil {
+	if dim < 2 || k.Domain() == nil || k.CutShort() {
 		return nil, ""
 	}
 	switch k.Formula() {
