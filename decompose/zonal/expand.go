@@ -204,7 +204,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {
 	}
 	own, err := formula.Eval(k.Expr(), constant.Rat(new(big.Rat).SetInt64(at)), k.Constants())
 	if err != nil {
-		return v, nil // the limit at 0 stands for a value that is missing; at 2 continuousWithin refuses it
+		return v, nil // the limit at 0 stands for a value that is missing; at 2 ProvedContinuousTo refuses it
 	}
 	switch own.Equal(v) {
 	case ball.True:
