@@ -144,8 +144,6 @@ var pdRows = []struct {
 	{formula: "z<1 ? 12*z^4*log(z)-21*z^4+32*z^3-12*z^2+1 : 0", upTo: 3, yes: "pd.buhmann", no: "pd.oscillating-tail",
 		dims: []int{1, 3, 4}},
 	{formula: "(1-cos(z))/z^2", upTo: 5, yes: "pd.band-limited", no: "pd.infinite-mass", dims: []int{1, 4, 6}},
-	{formula: "2*(1-z)*exp(-z^2)", upTo: 2, yes: "pd.gaussian-cusp", no: "pd.not-gaussian-cusp", dims: []int{1, 2, 3},
-		note: "Γ(d/2) ≥ Γ((d+1)/2)"},
 	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6},
 		note: "4·π/4 = π"},
 	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.band-limited", no: "pd.lambda-bound", dims: []int{1, 5, 6}},

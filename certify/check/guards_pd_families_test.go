@@ -33,7 +33,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 	const says = "the condition on the parameters says the opposite"
 	var rows []guardRow
 	// every family on both sides of its condition, and each rule on the wrong one; these have a rule that refutes
-	refute := []string{"askey", "damped-cosine", "damped-sine", "gaussian-wave", "gaussian-cusp"}
+	refute := []string{"askey", "damped-cosine", "damped-sine", "gaussian-wave"}
 	for _, f := range []struct {
 		name, formula string
 		params        string
@@ -49,8 +49,6 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		{"buhmann", "z<2 ? 3/4*z^4*log(z/2)-21/16*z^4+4*z^3-3*z^2+1 : 0", family("1", "2"), 3, 4},
 		{"gaussian-wave", "exp(-z^2/2)*cos(z)", family("1", "1/2", "1", "1"), 3, 4},
 		{"bohman", bohman, family("1", "1"), 1, 2},
-		{"gaussian-cusp", "pi*(1-z)*exp(-z^2)", family("pi", "1", "1", "1"), 2, 3}, // √π/2 < 1
-		{"gaussian-cusp", "(1-sqrt(z)*88/100)*exp(-4*z^2)", family("1", "4", "22/25", "1/2"), 13, 16},
 	} {
 		rows = append(rows, shows("pd."+f.name, f.formula, f.in, f.params),
 			stops("pd."+f.name, f.formula, f.out, f.params, says))
@@ -82,31 +80,12 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 			"the order sqrt(2) is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "3/2"), "the order 3/2 is not an integer up to 200"),
 		stops("pd.euclid-hat", "circular(2)", 2, family("1", "2", "201"), "the order 201 is not an integer up to 200"),
-		shows("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 2, family("2", "4", "1", "1/4", "4")),
-		shows("pd.lambda-difference", "(sin(pi*z)-sqrt(2)/2*sin(z))/z", 1,
-			family("pi", "pi^2", "1", "1/2*(sqrt(2)*pi^-1)", "3")),
-		stops("pd.lambda-difference", "(sin(pi*z)-sqrt(2)*sin(z))/z", 1, family("pi", "pi^2", "1", "sqrt(2)*pi^-1", "3"),
-			"says the opposite"),
-		shows("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 1, family("2", "4", "1", "1/4", "4")), // m = 1/2
-		stops("pd.lambda-difference", "(2*J1(2*z)-(1+1e-30)*J1(z))/z", 2,
-			family("2", "4", "1", "0.25000000000000000000000000000025", "4"), "says the opposite"),
-		// m = −1/2
-		leaves("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 3, family("2", "4", "1", "1/4", "4"), "is not decided"),
-		leaves("pd.lambda-difference", "sin(z)/z-sin(2*z)/(128*z)", 1, family("1", "1", "4", "1/64", "3"), "is not decided"),
-		leaves("pd.lambda-difference", "sin(z)/z-sin(z)/(2*z)", 1, family("1", "1", "1", "1/2", "3"), "is not decided"),
-		leaves("pd.lambda-difference", "bessel(67,1)-bessel(67,2)/2^67", 65,
-			family("1", "1", "1/4", "1/147573952589676412928", "67"), "is not decided"),
-		stops("pd.lambda-difference", "(2*J1(2*z)-J1(z))/z", 2, family("2", "4", "1", "1/4", "sqrt(17)"),
-			"is not a rational n ≥ 1"),
 		stops("pd.lambda-squared", "cos(z)^2", 1, family("1", "1", "sqrt(2)"), "the order sqrt(2) is not a rational n ≥ 1"),
 		stops("pd.lambda-squared", "cos(z)^2", 1, family("1", "1", "1/2"), "the order 1/2 is not a rational n ≥ 1"),
 		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "sqrt(2)"),
 			"the order sqrt(2) is not a rational n ≥ 1"),
 		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "1/2"),
 			"the order 1/2 is not a rational n ≥ 1"),
-		leaves("pd.gaussian-cusp", "(1-1/20*z^(5/2))*exp(-z^2)", 1, family("1", "1", "1/20", "5/2"), "is not decided"),
-		leaves("pd.not-gaussian-cusp", "(1-z^2)*exp(-z^2)", 1, family("1", "1", "1", "2"), "is not decided"),
-		shows("pd.gaussian-cusp", "(1-sqrt(pi)*z)*exp(-z^2)", 1, family("1", "1", "sqrt(pi)", "1")),
 		stops("pd.wendland", phi, 3, family("1", "1", "sqrt(3)", "1"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "sqrt(3)"), "μ and κ are not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "3/2"), "is not known in closed form here"),

@@ -91,12 +91,6 @@ var Rules = []*rule.Rule{
 			"F(e) is completely monotone where it is finite; the series are those of pd.power-series.",
 		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(seriesRule),
 	}, {
-		ID: "completely-monotone.exponentials", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F(x) = Σ c_n xⁿ is holomorphic for |x| ≤ R, R > 1, F(exp(−a√t)) is the Laplace transform of c_0 at 0 " +
-			"and of a s^(−3/2)/(2√π) · Σ n c_n y^(n²), y = exp(−a²/(4s)); it is completely monotone if c_0 ≥ 0 and the sum is " +
-			"nonnegative for 0 < y < 1. |c_n| ≤ R^(−n) max |F| bounds those that are not looked at.",
-		Citation: gr + ", 17.13.34; Cauchy's inequality", Check: rule.Fact(exponentialsRule),
-	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) " +
 			"Σ_k c_ik s^(k−1)/(k−1)!; it is completely monotone in x if the partial sums over i of these polynomials are " +

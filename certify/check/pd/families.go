@@ -97,29 +97,6 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
 	{
-		name: "lambda-difference", params: 4,
-		theorem: "Λ_n(az) − q Λ_n(bz), a > b > 0, q > 0, n ≥ d+2, is positive definite on R^d if q ≤ (b/a)^d: the density " +
-			"is a positive multiple of (a²−ω²)_+^m − q (a/b)^(n−2) (b²−ω²)_+^m, m = (n−d)/2 − 1 ≥ 0, and " +
-			"(a²−ω²)/(b²−ω²) ≥ a²/b² for ω < b",
-		citation: "Sonine's first integral, as for pd.wave; docs/rules/pd.lambda-difference.md",
-		formula: func(p []constant.Value) (string, error) {
-			outer, err := lambdaFormula([]constant.Value{p[0], p[3]})
-			inner, _ := lambdaFormula([]constant.Value{p[1], p[3]}) // of the same order
-			return fmt.Sprintf("%s - (%s)*(%s)", outer, p[2], inner), err
-		},
-		holds: func(dim int, p []constant.Value) ball.Truth {
-			s, known := p[0].Cmp(p[1])
-			if known != ball.True || s <= 0 || atLeast(p[3], big.NewRat(int64(dim)+2, 1)) != ball.True || dim > maxExactDim {
-				return ball.Unknown
-			}
-			left, right := p[2].Mul(p[2]), constant.Int(1) // q² a^(2d) ≤ b^(2d)
-			for range dim {
-				left, right = left.Mul(p[0]), right.Mul(p[1])
-			}
-			return rule.Nonnegative(right.Sub(left))
-		},
-	},
-	{
 		name: "gaussian-wave", refutes: true, params: 3,
 		theorem: "exp(−az²) Λ_n(bz), a, b > 0, n ≥ 1, is positive definite on R^d if d ≤ n or f(y) ≥ 0 for 0 ≤ y ≤ x, and " +
 			"is not if f(x) < 0, where f(y) = ₁F₁((n−d)/2; n/2; y) and x = b²/(4a)",
@@ -131,27 +108,6 @@ var pdFamilies = []pdFamily{
 			return fmt.Sprintf("exp(-(%s)*z^2)*(%s)", p[0], wave), err
 		},
 		holds: gaussianWave,
-	},
-	{
-		name: "gaussian-cusp", refutes: true, params: 3,
-		theorem: "(1 − cz^β) exp(−az²), a, c > 0, 0 < β < 2, is positive definite on R^d if and only if c " +
-			"Γ((d+β)/2) ≤ a^(β/2) Γ(d/2)",
-		citation: "docs/rules/pd.gaussian-cusp.md: the density is a positive multiple of ω^(d−1) exp(−x) (1 − C ₁F₁(−β/2; " +
-			"d/2; x)), x = ω²/(4a), C = c a^(−β/2) Γ((d+β)/2)/Γ(d/2), and ₁F₁(−β/2; d/2; x) decreases from 1 (DLMF 13.3.15)",
-		formula: func(p []constant.Value) (string, error) {
-			return fmt.Sprintf("(1-(%s)*z^(%s))*exp(-(%s)*z^2)", p[1], p[2], p[0]), nil
-		},
-		holds: func(dim int, p []constant.Value) ball.Truth {
-			if s, known := p[2].Cmp(constant.Int(2)); known != ball.True || s >= 0 {
-				return ball.Unknown
-			}
-			c, err := constant.Parse(fmt.Sprintf("(%[1]s)^((%[3]s)/2)*gamma(%[4]d/2)/gamma((%[4]d+(%[3]s))/2)-(%[2]s)", p[0],
-				p[1], p[2], dim))
-			if err != nil {
-				return ball.Unknown
-			}
-			return rule.Nonnegative(c)
-		},
 	},
 	{
 		name: "bohman", params: 1,
@@ -274,9 +230,6 @@ func atMost(n int) func(dim int, _ []constant.Value) ball.Truth {
 		return atLeast(constant.Rat(big.NewRat(int64(n-dim), 1)), new(big.Rat))
 	}
 }
-
-// maxExactDim bounds the powers that are multiplied out.
-const maxExactDim = 64
 
 // exactDegree is the largest degree of a polynomial ₁F₁ the sign of which is decided exactly.
 const exactDegree = 40

@@ -56,9 +56,6 @@ func Of(k *kernel.Kernel) []Member {
 			is("lambda-squared", c, a2.String(), constant.Rat(r).String())
 		}
 	}
-	if factor, params := lambdaDifference(k); params != nil {
-		is("lambda-difference", factor, params...)
-	}
 	if rate, damped, ok := decayingWave(k, 1); ok {
 		if omega, err := rateOf(k.Expr(), damped.b2); err == nil {
 			switch damped.n {
@@ -71,9 +68,6 @@ func Of(k *kernel.Kernel) []Member {
 	}
 	if rate, wave, ok := decayingWave(k, 2); ok {
 		either("gaussian-wave", wave.factor, rate, wave.b2, wave.n)
-	}
-	if factor, params := gaussianCusp(k); params != nil {
-		either("gaussian-cusp", factor, params...)
 	}
 	s, ok := supportOf(k)
 	if !ok {
@@ -105,31 +99,6 @@ func Of(k *kernel.Kernel) []Member {
 		compactly("buhmann")
 	}
 	return out
-}
-
-// gaussianCusp finds a, c and β if the terms of k/C at 0 begin as those of (1 − cz^β) exp(−az²) do, 1 − cz^β − az² +
-// acz^(β+2) + ….
-func gaussianCusp(k *kernel.Kernel) (factor string, params []string) {
-	x, err := k.ExactAt(piecewise.Origin(), true, 4)
-	if err != nil || len(x.Terms) < 3 || !k.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpExp }) {
-		return "", nil
-	}
-	for _, t := range x.Terms {
-		if t.LogPow != 0 {
-			return "", nil
-		}
-	}
-	head, cusp, square := x.Terms[0], x.Terms[1], x.Terms[2]
-	if s, known := head.Coef.Sign(); known != ball.True || s <= 0 || head.Exp.Sign() != 0 || cusp.Exp.CmpHalf(4) >= 0 ||
-		square.Exp.CmpHalf(4) != 0 {
-		return "", nil
-	}
-	c, err := cusp.Coef.Quo(head.Coef)
-	a, err2 := square.Coef.Quo(head.Coef)
-	if err != nil || err2 != nil {
-		return "", nil
-	}
-	return head.Coef.String(), []string{a.Neg().String(), c.Neg().String(), cusp.Exp.String()}
 }
 
 // compact is what tells the members of a family of compactly supported functions apart: the radius,

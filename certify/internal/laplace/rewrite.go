@@ -450,67 +450,6 @@ func (m *search) series(e *formula.Expr, depth int) *proof.Step {
 	return nil
 }
 
-// exponentials proves a power series in exp(−az) by the density of its mixture of Gaussians.
-func (m *search) exponentials(e *formula.Expr) *proof.Step {
-	var rates []*big.Rat
-	ok := true
-	rate := func(s *formula.Expr) *big.Rat { // a of exp(−az)
-		if s.Op() != formula.OpExp || !s.Varies() {
-			return nil
-		}
-		terms, err := normal.Terms(formula.Neg(s.Args()[0]))
-		if err != nil || len(terms) != 1 || scaleOf(formula.Neg(s.Args()[0])) == "" {
-			ok = false
-			return nil
-		}
-		r, rational := terms[0].Coefficient.Rat()
-		ok = ok && rational
-		return r
-	}
-	e.Some(func(s *formula.Expr) bool {
-		if r := rate(s); r != nil {
-			rates = append(rates, r)
-		}
-		return false
-	})
-	if !ok || len(rates) == 0 {
-		return nil
-	}
-	least := rates[0]
-	for _, r := range rates {
-		for x, y := least, r; ; { // Euclid's algorithm
-			q := new(big.Rat).Quo(x, y)
-			if q.IsInt() {
-				least = y
-				break
-			}
-			whole := new(big.Rat).SetInt(new(big.Int).Quo(q.Num(), q.Denom()))
-			x, y = y, new(big.Rat).Sub(x, whole.Mul(whole, y))
-		}
-	}
-	with := func(x *formula.Expr) *formula.Expr {
-		return e.Replace(func(s *formula.Expr) *formula.Expr {
-			if r := rate(s); r != nil {
-				return to(x, new(big.Rat).Quo(r, least))
-			}
-			return nil
-		})
-	}
-	if with(formula.Rational(big.NewRat(1, 3))).Varies() {
-		return nil
-	}
-	for _, radius := range []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 4), big.NewRat(9, 8)} {
-		s := proof.NewStep("completely-monotone.exponentials",
-			"it is a power series in exponentials, and the density of its mixture of Gaussians is positive",
-			monotone.Exponentials{Formula: written(with(formula.Variable())), Rate: formula.Rational(least).String(), Terms: 64,
-				Radius: rule.Rational{Rat: radius}, Boxes: 16, Bits: 128})
-		if m.accepts(e, s) {
-			return s
-		}
-	}
-	return nil
-}
-
 // exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
 func (m *search) exponential(e *formula.Expr, depth int) *proof.Step {
 	if text, s := m.bernsteinText(formula.Apply(formula.OpNeg, e), depth); s != nil {

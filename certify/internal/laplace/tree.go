@@ -30,10 +30,7 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 			return s
 		}
 	}
-	if s := m.monotone(k.Expr(), 0); s != nil {
-		return s
-	}
-	return m.exponentials(k.Expr())
+	return m.monotone(k.Expr(), 0)
 }
 
 // written is a formula of the evidence, which has no names of kernels.
