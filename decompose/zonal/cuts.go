@@ -23,7 +23,7 @@ import (
 //	b_n = (1/π) ∫₀^S G(s) sinh s (cosh s)^{−n−1} ds + E_n,   G(s) = −Im F(is) + (−1)ⁿ Im F(π+is),
 //	|E_n| ≤ (1/π) ∫₀^π |F(x+iS)| |sin(x+iS)| |cos(x+iS)|^{−n−1} dx,
 //
-// see docs/rules/pd-all-spheres.cusp.md. The uⁿ are combinations of the P_m, m ≤ n, of the parity of n, with
+// see docs/rules/cusp.md. The uⁿ are combinations of the P_m, m ≤ n, of the parity of n, with
 // nonnegative coefficients of the sum 1 in every dimension. So b_n of one sign for the n ≥ N of one parity give the
 // a_n, n ≥ N, of this parity that sign, and Σ_{n≥N} |a_n| ≤ Σ_{n≥N} |b_n| anyway.
 type cuts struct {

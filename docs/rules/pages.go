@@ -1,5 +1,5 @@
-// Package rules holds the pages of the theorems on which proofs rest, one for each of check.Rules: the statement, its
-// proof or source, how the hypotheses are checked and what the evidence is.
+// Package rules holds the pages of the theorems on which proofs rest, one for each that check.Rules are cases of: the
+// statement, its proof or source, how the hypotheses are checked and what the evidence is.
 package rules
 
 import "embed"
@@ -7,8 +7,8 @@ import "embed"
 //go:embed *.md stationary/*.md
 var pages embed.FS
 
-// Page returns the page of a rule in Markdown; ok is false if there is none.
-func Page(id string) (text string, ok bool) { return read(id) }
+// Page returns the page of that name (rule.Rule.Page) in Markdown; ok is false if there is none.
+func Page(name string) (text string, ok bool) { return read(name) }
 
 // Family returns the page of the rules about kernels of x − y whose identifiers begin with a name and a dot.
 func Family(name string) (text string, ok bool) { return read("stationary/" + name) }

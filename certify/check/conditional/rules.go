@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
@@ -23,6 +24,7 @@ import (
 var conditionalRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.pd", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
+		Lemma:    lemma.OrderZero,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
 		Citation: "the definitions",
 		From:     rule.That(proof.PD),
@@ -43,10 +45,7 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "A sum of conditionally positive definite kernels and of a constant, of any sign, is conditionally " +
-			"positive definite, of the largest of the orders and 1.",
-		Citation: "the definition",
-		Check:    rule.Reduction(conditionalSum),
+		Lemma: lemma.Sum, Check: rule.Reduction(conditionalSum),
 	},
 	{
 		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
@@ -68,6 +67,7 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.NegativeSpectrum,
 		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous " +
 			"spectral density near some ω > 0 and it is negative there, k is conditionally positive definite of no order.",
 		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV " +
@@ -76,17 +76,16 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.jump", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Jump,
 		Theorem: "A k that is conditionally positive definite, of any order, and continuous at 0 has at every b > 0 at " +
 			"which it has limits from both sides these limits for its value: its differences of even order over steps h " +
 			"vanish with h, uniformly on R^d.",
-		Citation: "docs/rules/conditionally-pd.jump.md",
+		Citation: "docs/rules/jump.md",
 		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
 	{
 		ID: "conditionally-pd.at-zero", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is conditionally positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is so: k − e " +
-			"has diagonal Gram matrices.",
-		Citation: "the definition", Check: rule.Reduction(pd.AtZero),
+		Lemma: lemma.AtZero, Check: rule.Reduction(pd.AtZero),
 	},
 	{
 		ID: "conditionally-pd.below-limit", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
@@ -96,12 +95,7 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from " +
-			"the origin, so that k plus a constant is positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of " +
-			"R^n, n ≤ d, and real c_i with Σ c_i = 0.",
-		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their " +
-			"application to multivariate interpolation (1993), theorem 2.1",
-		Check: rule.Reduction(conditionalPoints),
+		Lemma: lemma.Points, Check: rule.Reduction(conditionalPoints),
 	},
 }
 

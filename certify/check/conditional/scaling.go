@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -27,21 +28,11 @@ var scalingRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is " +
-			"no such power, and smaller terms. If k is conditionally positive definite of some order, a/Γ(−β/2) > 0 for p = 0 " +
-			"and β ≥ −d. Logarithms count by their derivatives in β.",
-		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I " +
-			"(1964), chapter II, section 3.3",
-		Check: rule.Fact(conditionalPower),
+		Lemma: lemma.LeadingPower, Check: rule.Fact(conditionalPower),
 	},
 	{
 		ID: "pd-sphere.power", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-		Theorem: "Let k be continuous at 0 and there a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such " +
-			"power, and smaller terms. If k is positive definite on S^{d−1}, d ≥ 2, a has the sign that " +
-			"conditionally-pd.power says: z = 2 sin(θ/2) makes the same terms lead on a small arc of a great circle.",
-		Citation: "docs/rules/pd-sphere.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I " +
-			"(1964), chapter II, section 3.3",
-		Check: rule.Fact(spherePower),
+		Lemma: lemma.LeadingPower, Check: rule.Fact(spherePower),
 	},
 }
 

@@ -3,6 +3,7 @@ package decomposition
 
 import (
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -31,21 +32,15 @@ var Rules = []*rule.Rule{
 	},
 	{
 		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Sums, differences and real multiples of differences of positive definite kernels are such differences.",
-		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 6",
-		Check:    rule.Reduction(finite.Parts(finite.SumParts)),
+		Lemma: lemma.Algebra, Check: rule.Reduction(finite.Parts(finite.SumParts)),
 	},
 	{
 		ID: "positive-decomposition.product", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Products of differences of positive definite kernels are such differences.",
-		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
-		Check:    rule.Reduction(finite.Parts(finite.ProductParts)),
+		Lemma: lemma.Algebra, Check: rule.Reduction(finite.Parts(finite.ProductParts)),
 	},
 	{
 		ID: "positive-decomposition.at-zero", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If k(z) = e(z) for z > 0 and e is a difference of positive definite kernels, so is k: k − e is a " +
-			"multiple, of whatever sign, of the function that is 1 at 0 and 0 elsewhere.",
-		Citation: "the definition", Check: rule.Reduction(pd.AtZero),
+		Lemma: lemma.AtZero, Check: rule.Reduction(pd.AtZero),
 	},
 	{
 		ID: "positive-decomposition.local", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Continuous,

@@ -3,6 +3,7 @@ package finite
 import (
 	"slices"
 
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
@@ -15,25 +16,19 @@ import (
 var finiteAlgebraRules = []*rule.Rule{
 	{
 		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		Check:    rule.Reduction(Parts(SumParts)),
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(SumParts)),
 	},
 	{
 		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		Check:    rule.Reduction(Parts(ProductParts)),
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(ProductParts)),
 	},
 	{
 		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the " +
-			"Fourier–Stieltjes algebra, and its mass is at most Σ |a_n| ‖m‖ⁿ.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
-		Check:    rule.Reduction(Parts(EntireParts)),
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(EntireParts)),
 	},
 	{
 		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Bochner,
 		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite " +
 			"nonnegative measure, of mass k(0).",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +

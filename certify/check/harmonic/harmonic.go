@@ -4,6 +4,7 @@ package harmonic
 import (
 	"slices"
 
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
@@ -19,14 +20,10 @@ const theorem = "Products and powers of sines and cosines of az + b may be repla
 // Rules are those of this package.
 var Rules = []*rule.Rule{{
 	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: theorem,
-	Citation: "2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x " +
-		"cos y = sin(x+y) + sin(x−y)",
-	Check: rule.Reduction(rewritten),
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
 }, {
 	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem:  theorem,
-	Citation: "docs/rules/pd.trigonometric.md", Check: rule.Reduction(rewritten),
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
 }}
 
 // Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.

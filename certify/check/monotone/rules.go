@@ -2,6 +2,7 @@
 package monotone
 
 import (
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel/constant"
@@ -25,12 +26,10 @@ const (
 var Rules = []*rule.Rule{
 	{
 		ID: "completely-monotone.constant", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A constant c ≥ 0 is completely monotone.",
-		Citation: ssv + ", definition 1.3", Check: rule.Fact(constantRule),
+		Lemma: lemma.Constant, Check: rule.Fact(constantRule),
 	}, {
 		ID: "completely-monotone.sum", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If the f_i are completely monotone and c_i ≥ 0, so is c + Σ c_i f_i if it is nonnegative.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(sumRule(proof.CompletelyMonotone)),
+		Lemma: lemma.Combination, Check: rule.Reduction(sumRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Products of completely monotone functions are completely monotone.",
@@ -46,16 +45,13 @@ var Rules = []*rule.Rule{
 		Citation: ssv + ", theorem 3.7, applied to s^(−a)", Check: rule.Reduction(powerRule),
 	}, {
 		ID: "completely-monotone.composition", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If F is completely monotone and B > 0 a Bernstein function, F∘B is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
+		Lemma: lemma.Composition, Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If B is a Bernstein function and B ≤ c, then c − B is completely monotone.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule(Bernstein, true)),
+		Lemma: lemma.Complement, Check: rule.Reduction(complementRule(Bernstein, true)),
 	}, {
 		ID: "completely-monotone.derivative", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If f ≥ 0 and −f′ is completely monotone, so is f.",
-		Citation: "the definition", Check: rule.Reduction(derivativeRule(-1)),
+		Lemma: lemma.Derivative, Check: rule.Reduction(derivativeRule(-1)),
 	}, {
 		ID: "completely-monotone.mean", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If G′(z) = z^(p−1) h(z) with h completely monotone in z² and 0 ≤ r < 1, then z^(−p) (G(z) − G(rz)) = " +
@@ -70,10 +66,7 @@ var Rules = []*rule.Rule{
 		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(expPolynomialRule),
 	}, {
 		ID: "completely-monotone.sector", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and arg f ≤ 0 in the upper half " +
-			"plane, −(log f)′ is completely monotone, and so is f^r, r > 0. The argument is bounded by " +
-			"multiples of arg t, part by part.",
-		Citation: ssv + ", theorems 5.11, 6.2 and 7.3", Check: rule.Fact(sectorRule(infinite.neg(), at(0, 1))),
+		Lemma: lemma.Sector, Check: rule.Fact(sectorRule(infinite.neg(), at(0, 1))),
 	}, {
 		ID: "completely-monotone.quotient", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function of t = z², B/t is completely monotone.",
@@ -87,9 +80,7 @@ var Rules = []*rule.Rule{
 		Citation: dlmf + ", 7.7.1, 10.32.9, 10.32.2 and 5.12.1", Check: rule.Reduction(laplaceRule),
 	}, {
 		ID: "completely-monotone.power-series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is completely monotone and F(x) = Σ a_n xⁿ has a_n ≥ 0 and converges for 0 ≤ x < s, where e ≤ s, " +
-			"F(e) is completely monotone where it is finite; the series are those of pd.power-series.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(seriesRule),
+		Lemma: lemma.PowerSeries, Check: rule.Reduction(seriesRule),
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) " +
@@ -98,40 +89,30 @@ var Rules = []*rule.Rule{
 		Citation: gr + ", 17.13.4; partial summation", Check: rule.Reduction(rationalRule),
 	}, {
 		ID: "completely-monotone.decrement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + " +
-			"c) is completely monotone.",
-		Citation: ssv + ", theorems 1.4 and 3.7", Check: rule.Reduction(shiftRule(-1, proof.CompletelyMonotone)),
+		Lemma: lemma.Shift, Check: rule.Reduction(shiftRule(-1, proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.increment", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If F and B > 0 are Bernstein functions and c > 0, then F(B + c) − F(B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7 and definition 3.1", Check: rule.Reduction(shiftRule(1, Bernstein)),
+		Lemma: lemma.Shift, Check: rule.Reduction(shiftRule(1, Bernstein)),
 	}, {
 		ID: "bernstein.constant", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A constant c ≥ 0 is a Bernstein function.",
-		Citation: ssv + ", definition 3.1", Check: rule.Fact(constantRule),
+		Lemma: lemma.Constant, Check: rule.Fact(constantRule),
 	}, {
 		ID: "bernstein.power", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "z^p = t^(p/2) is a Bernstein function for 0 ≤ p ≤ 2.",
 		Citation: ssv + ", example 3.9", Check: rule.Fact(bernsteinPowerRule),
 	}, {
 		ID: "bernstein.sum", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If the B_i are Bernstein functions and c_i ≥ 0, then c + Σ c_i B_i is a Bernstein " +
-			"function if it is nonnegative.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(sumRule(Bernstein)),
+		Lemma: lemma.Combination, Check: rule.Reduction(sumRule(Bernstein)),
 	}, {
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If g is completely monotone, c − g is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule(proof.CompletelyMonotone, false)),
+		Lemma: lemma.Complement, Check: rule.Reduction(complementRule(proof.CompletelyMonotone, false)),
 	}, {
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
 		ID: "bernstein.sector", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If f is analytic in t outside (−∞,0], positive on (0,∞), without zeros, and 0 ≤ arg f ≤ π in the upper " +
-			"half plane, f is a complete Bernstein function. The argument is bounded by multiples of arg t, part by part, as " +
-			"in completely-monotone.sector.",
-		Citation: ssv + ", theorem 6.2", Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
+		Lemma: lemma.Sector, Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
 	}, {
 		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
 		Theorem: "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive " +
@@ -140,12 +121,10 @@ var Rules = []*rule.Rule{
 		Check:    rule.Reduction(conditionalRule),
 	}, {
 		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(compositionRule(Bernstein)),
+		Lemma: lemma.Composition, Check: rule.Reduction(compositionRule(Bernstein)),
 	}, {
 		ID: "bernstein.derivative", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A nonnegative function with completely monotone derivative is a Bernstein function.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(derivativeRule(1)),
+		Lemma: lemma.Derivative, Check: rule.Reduction(derivativeRule(1)),
 	}, {
 		ID: "completely-monotone.derivative-sign", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "If (−1)ⁿ f⁽ⁿ⁾(t) < 0 for some t > 0 and n ≥ 0, then f is not completely monotone.",
@@ -173,6 +152,7 @@ var Rules = []*rule.Rule{
 		Check:    rule.Fact(notGaussianSum),
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
+		Lemma:    lemma.Schoenberg,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		From:     rule.Not(proof.PD), Check: rule.Reduction(notPD),

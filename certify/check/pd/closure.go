@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/wave"
@@ -27,34 +28,23 @@ var pdClosureRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
-		Citation: "algebra",
-		Check:    rule.Reduction(pdSame),
+		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
 	},
 	{
 		ID: "completely-monotone.same", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Continuous,
-		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
-		Citation: "algebra",
-		Check:    rule.Reduction(pdSame),
+		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
 	},
 	{
 		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
-		Citation: "the definition",
-		Check:    rule.Reduction(pdSum),
+		Lemma: lemma.Sum, Check: rule.Reduction(pdSum),
 	},
 	{
 		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "A product of positive definite functions and of a constant c > 0 is positive definite.",
-		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		Check:    rule.Reduction(pdProduct),
+		Lemma: lemma.Product, Check: rule.Reduction(pdProduct),
 	},
 	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is " +
-			"a nonnegative multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
-		Citation: "the definition",
-		Check:    rule.Reduction(AtZero),
+		Lemma: lemma.AtZero, Check: rule.Reduction(AtZero),
 	},
 }
 

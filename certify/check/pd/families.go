@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -78,7 +79,7 @@ var pdFamilies = []pdFamily{
 	{
 		name: "damped-sine", refutes: true, params: 2,
 		theorem: "exp(−λz) sin(ωz)/(ωz), λ, ω > 0, is positive definite on R^d if and only if (d−1) arctan(ω/λ) ≤ π",
-		citation: "docs/rules/pd.damped-sine.md: the density is a positive multiple of x^(d−1) Im ((λ−iω)²+x²)^(−(d−1)/2), " +
+		citation: "docs/rules/family.md: the density is a positive multiple of x^(d−1) Im ((λ−iω)²+x²)^(−(d−1)/2), " +
 			"x being the frequency, by integrating that of exp(−λz) cos(tωz), 0 ≤ t ≤ 1",
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), nil
@@ -89,7 +90,7 @@ var pdFamilies = []pdFamily{
 		name: "lambda-squared", params: 2,
 		theorem: "Λ_n(bz)², b > 0, n ≥ 1, is positive definite on R^d if d ≤ 2n−1: it is Σ γ_i Λ_δ(2bz), γ_i ≥ 0, " +
 			"over δ = 2n−1, 2n+1, 2n+3, …",
-		citation: "docs/rules/pd.lambda-squared.md; G. N. Watson, Theory of Bessel Functions (1944), 11.41 and 12.11",
+		citation: "docs/rules/family.md; G. N. Watson, Theory of Bessel Functions (1944), 11.41 and 12.11",
 		formula: func(p []constant.Value) (string, error) {
 			f, err := lambdaFormula(p)
 			return "(" + f + ")^2", err
@@ -100,7 +101,7 @@ var pdFamilies = []pdFamily{
 		name: "gaussian-wave", refutes: true, params: 3,
 		theorem: "exp(−az²) Λ_n(bz), a, b > 0, n ≥ 1, is positive definite on R^d if d ≤ n or f(y) ≥ 0 for 0 ≤ y ≤ x, and " +
 			"is not if f(x) < 0, where f(y) = ₁F₁((n−d)/2; n/2; y) and x = b²/(4a)",
-		citation: "docs/rules/pd.gaussian-wave.md: the density is ω^(d−1) exp(−ω²/(4a)) times a power series with " +
+		citation: "docs/rules/family.md: the density is ω^(d−1) exp(−ω²/(4a)) times a power series with " +
 			"coefficients of the signs of ₁F₁((n−d)/2; n/2+i; x), i ≥ 0; A. Erdélyi et al., Higher Transcendental " +
 			"Functions I (1953), 6.4, 6.9",
 		formula: func(p []constant.Value) (string, error) {
@@ -141,7 +142,7 @@ func familyRules() []*rule.Rule {
 	for _, f := range pdFamilies {
 		add := func(id string, holds bool, says string) {
 			out = append(out, &rule.Rule{
-				ID: id, Claim: proof.PD, Holds: holds, Supposes: rule.Continuous, Theorem: f.theorem + says, Citation: f.citation,
+				ID: id, Claim: proof.PD, Holds: holds, Supposes: rule.Continuous, Lemma: lemma.Family, Theorem: f.theorem + says, Citation: f.citation,
 				Check: rule.Fact(f.check),
 			})
 		}

@@ -4,6 +4,7 @@ package pd
 import (
 	"slices"
 
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 )
@@ -17,6 +18,7 @@ var Rules = slices.Concat(
 var pdPremiseRules = []*rule.Rule{
 	{
 		ID: "pd.completely-monotone", Claim: proof.PD, Holds: true, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Schoenberg,
 		Theorem: "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians and " +
 			"a constant, and positive definite on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
@@ -24,6 +26,7 @@ var pdPremiseRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.infinite-mass", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Bochner,
 		Theorem: "A positive definite k that is continuous at 0 is continuous, and the transform of a nonnegative measure " +
 			"of mass k(0); if there is no finite measure, k is not positive definite.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. " +
@@ -32,6 +35,7 @@ var pdPremiseRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.not-conditionally-pd", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+		Lemma:    lemma.OrderZero,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
 		Citation: "the definitions",
 		From:     rule.Not(proof.ConditionallyPD),

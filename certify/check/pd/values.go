@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -14,9 +15,7 @@ import (
 var pdValueRules = []*rule.Rule{
 	{
 		ID: "pd.bounded-by-zero", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem:  "If k is positive definite, |k(z)| ≤ k(0) for every z ≥ 0.",
-		Citation: "the 1×1 and 2×2 Gram matrices",
-		Check:    rule.Fact(pdBoundedByZero),
+		Lemma: lemma.BoundedByZero, Check: rule.Fact(pdBoundedByZero),
 	},
 	{
 		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
@@ -29,10 +28,7 @@ var pdValueRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of " +
-			"R^n, n ≤ d, and real c_i.",
-		Citation: "the definition",
-		Check:    rule.Fact(pdPoints),
+		Lemma: lemma.Points, Check: rule.Fact(pdPoints),
 	},
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"krein/certify/check/lemma"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -29,7 +30,7 @@ func (g Goal) String() string {
 		g.Kernel.BeyondString(), g.Dim)
 }
 
-// Rule is a theorem: if its hypotheses hold, the claim does (Holds), or does not. Its page is docs/rules/ID.md.
+// Rule is a theorem, or a case of one: if its hypotheses hold, the claim does (Holds), or does not.
 type Rule struct {
 	// ID names the rule in certificates.
 	ID string
@@ -41,6 +42,8 @@ type Rule struct {
 	Supposes Regularity
 	// MinDim is the least dimension that the theorem is about.
 	MinDim int
+	// Lemma, if not nil, is the theorem of which the rule is a case. Theorem and Citation are its own where the rule has none.
+	Lemma *lemma.Lemma
 	// Theorem states hypotheses and conclusion.
 	Theorem string
 	// Citation says where it is proved.
@@ -53,6 +56,22 @@ type Rule struct {
 	Upon []string
 
 	Check checkFunc // nil if the steps of an implication have no evidence
+}
+
+// Page names the page of the rule in docs/rules: its lemma's, or its own.
+func (r *Rule) Page() string {
+	if r.Lemma != nil {
+		return r.Lemma.Name
+	}
+	return r.ID
+}
+
+// Stated returns the rule with the theorem and the source of its lemma where it has none of its own.
+func (r Rule) Stated() Rule {
+	if r.Lemma != nil && r.Theorem == "" {
+		r.Theorem, r.Citation = r.Lemma.Theorem, r.Lemma.Citation
+	}
+	return r
 }
 
 // A checkFunc returns the goals of the premises, which establish, together with the evidence of the

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/hankel/closed"
@@ -20,18 +21,11 @@ const bandTheorem = "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …
 var bandRules = []*rule.Rule{
 	{
 		ID: "pd.band-limited", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem: bandTheorem + "If it is nowhere negative and the jumps are downwards, k is positive " +
-			"definite on R^d and R^(d−1).",
-		Citation: "docs/rules/pd.band-limited.md; G. Matheron, The intrinsic random functions and their applications, " +
-			"Adv. Appl. Probab. 5 (1973)",
-		Check: rule.Fact(bandLimited),
+		Lemma: lemma.BandLimited, Check: rule.Fact(bandLimited),
 	},
 	{
 		ID: "pd.not-band-limited", Claim: proof.PD, Holds: false, Supposes: rule.Continuous,
-		Theorem: bandTheorem + "If it is negative somewhere, k is not positive definite on R^d and R^(d+1), and if there " +
-			"is a jump upwards, not on R^(d−1) either.",
-		Citation: "docs/rules/pd.band-limited.md; S. Bochner (1933), as for pd.negative-density",
-		Check:    rule.Fact(notBandLimited),
+		Lemma: lemma.BandLimited, Check: rule.Fact(notBandLimited),
 	},
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/hankel/density"
@@ -18,6 +19,7 @@ import (
 var Rules = append([]*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.NegativeSpectrum,
 		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, " +
 			"m(ω) ≥ 0: k equals almost everywhere the transform of a finite nonnegative measure, and a tempered distribution " +
 			"has one Fourier transform.",
@@ -27,14 +29,11 @@ var Rules = append([]*rule.Rule{
 	},
 	{
 		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is " +
-			"finite and k is positive definite on R^d. The density is proved to be nonnegative on (0,∞), and so are the atoms.",
-		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to " +
-			"Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
-		Check: rule.Fact(nonnegativeDensity),
+		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(nonnegativeDensity),
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.NegativeSpectrum,
 		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative " +
 			"weight: what the formula puts on one sphere is added up, and different atoms have different radii.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
@@ -42,15 +41,11 @@ var Rules = append([]*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.nonnegative-spectrum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "If k is continuous, grows at most like a power, and its Fourier transform on R^d∖{0} is a nonnegative " +
-			"measure, k is conditionally positive definite of some order. The density is proved to be nonnegative on (0,∞), " +
-			"and so are the atoms there.",
-		Citation: "docs/rules/conditionally-pd.nonnegative-spectrum.md; H. Wendland, Scattered Data " +
-			"Approximation (2005), theorem 8.12",
-		Check: rule.Fact(conditionalNonnegative),
+		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(conditionalNonnegative),
 	},
 	{
 		ID: "conditionally-pd.negative-spectrum", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Lemma: lemma.NegativeSpectrum,
 		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that " +
 			"of a sum of functions that grow at most like powers, has no negative density near any ω > 0, " +
 			"and no negative atom there.",

@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
@@ -19,55 +20,31 @@ import (
 // partsRules are about sums, products, values at 0 and other ways to write a kernel.
 var partsRules = []*rule.Rule{{
 	ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so; for c < 0 too " +
-		"if the sum is not negative at u = 0, where it is b_0.",
-	Citation: "the definition; J. P. R. Christensen, P. Ressel (1978), theorem 2: f(u) = Σ b_n uⁿ for |u| < 1",
-	Check:    rule.Reduction(onAllSpheres(spheresSum)),
+	Lemma: lemma.Sum, Check: rule.Reduction(onAllSpheres(spheresSum)),
 }, {
 	ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
-	Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-	Check:    rule.Reduction(spheresProduct),
+	Lemma: lemma.Product, Check: rule.Reduction(spheresProduct),
 }, {
 	ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = " +
-		"e(0), f(e) is so; the series are those of pd.power-series.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-	Check:    rule.Reduction(onAllSpheres(seriesParts)),
+	Lemma: lemma.PowerSeries, Check: rule.Reduction(onAllSpheres(seriesParts)),
 }, {
 	ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is positive definite on all spheres and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e " +
-		"has diagonal Gram matrices.",
-	Citation: "the definition", Check: rule.Reduction(sphereAtZero),
+	Lemma: lemma.AtZero, Check: rule.Reduction(sphereAtZero),
 }}
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{{
 	ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then " +
-		"f(e) is positive definite. With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, " +
-		"e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for 0 ≤ e(0) < s: (s−e)^(−a) with " +
-		"a > 0, and −log(s−e) with s ≤ 1.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-	Check:    rule.Reduction(onAllSpheres(seriesParts)),
+	Lemma: lemma.PowerSeries, Check: rule.Reduction(onAllSpheres(seriesParts)),
 }, {
 	ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is positive definite on all spheres, c = e(0) > 0, and u ↦ F(cu) is, F(e) is so: e/c is in [−1,1], " +
-		"and F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], b_n ≥ 0 and b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit " +
-		"of even, or odd, powers of x.",
-	Citation: "docs/rules/pd-all-spheres.composition.md; J. P. R. Christensen, P. Ressel, Functions operating on " +
-		"positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-	Check: rule.Reduction(composition),
+	Lemma: lemma.Series, Check: rule.Reduction(composition),
 }, {
 	ID: "pd.composition", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is positive definite on R^d, c = e(0) > 0, and u ↦ F(cu) is positive definite on all spheres, F(e) " +
-		"is positive definite on R^d.",
-	Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
+	Lemma: lemma.Series, Check: rule.Reduction(composition),
 }, {
 	ID: "completely-monotone.series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "If e is completely monotone, e → c > 0 at 0, and u ↦ F(cu) is positive definite on all spheres, F(cu) = " +
-		"Σ b_n uⁿ, b_n ≥ 0, for |u| < 1, and F(e) is completely monotone.",
-	Citation: "docs/rules/pd-all-spheres.composition.md", Check: rule.Reduction(composition),
+	Lemma: lemma.Series, Check: rule.Reduction(composition),
 }, {
 	ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
 	Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin " +

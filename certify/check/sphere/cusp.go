@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -16,19 +17,10 @@ import (
 // spheres they are singular at the pole and the antipode alone.
 var sphereCuspRules = []*rule.Rule{{
 	ID: "pd-all-spheres.cusp", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Theorem: "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order " +
-		"below p = 2q+1 that vanish at 0 and π, and −(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the " +
-		"coefficient b_n of f(u) = Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − M cosh " +
-		"S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from some n on. If those before are not negative, k is positive " +
-		"definite on every sphere.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg, Positive definite functions on " +
-		"spheres (1942), theorem 2", Check: rule.Fact(cuspRule("Maclaurin", false)),
+	Lemma: lemma.Cusp, Check: rule.Fact(cuspRule("Maclaurin", false)),
 }, {
 	ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "As in pd-all-spheres.cusp, b_n ≥ 0 for n ≥ N. Then k is positive definite on S^{d−1}, d ≥ 2, if the " +
-		"Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, are not negative.",
-	Citation: "docs/rules/pd-all-spheres.cusp.md; I. J. Schoenberg (1942), theorem 1; powers of u have " +
-		"nonnegative Gegenbauer coefficients", Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
+	Lemma: lemma.Cusp, Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
 }}
 
 // CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.

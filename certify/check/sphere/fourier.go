@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/pd"
 	"krein/certify/check/periodic"
 	"krein/certify/check/rule"
@@ -27,6 +28,7 @@ var sphereFourierRules = []*rule.Rule{{
 		"spheres (1942), theorem 1", Check: rule.Fact(sphereFourier),
 }, {
 	ID: "pd-sphere.dimension", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is positive definite on S^{e−1} is so on S^{d−1}, d ≤ e.",
 	Citation: "restriction", Check: rule.Reduction(sphereDimension),
 }}

@@ -3,6 +3,7 @@ package sphere
 import (
 	"krein/ball"
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel/constant"
@@ -17,10 +18,11 @@ var sphereRougherRules = []*rule.Rule{{
 	Check:    rule.Fact(sphereRougher),
 }, {
 	ID: "pd-sphere.jump", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
+	Lemma: lemma.Jump,
 	Theorem: "A k that is positive definite on S^{d−1}, d ≥ 2, and continuous at 0 is continuous on [0,2]. At a b, 0 < " +
 		"b ≤ 2, k has a value other than its limit from the left, or b < 2 and k has one other than " +
 		"its limit from the right.",
-	Citation: "docs/rules/pd-sphere.jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups " +
+	Citation: "docs/rules/jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups " +
 		"(1984), chapter 3: |φ(x,y) − φ(x,y')|² ≤ φ(x,x)(φ(y,y) − 2φ(y,y') + φ(y',y'))",
 	Check: rule.Fact(sphereJump),
 }}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -24,6 +25,7 @@ var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAng
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{
 	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Lemma: lemma.Schoenberg,
 	Theorem: "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and " +
 		"so on every sphere in it.",
 	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
@@ -46,18 +48,22 @@ var sphereRules = []*rule.Rule{{
 	Check: rule.Fact(allSpheresMaclaurin),
 }, {
 	ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
 	Citation: "the definition", From: rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
 }, {
 	ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
 	Citation: "the definition", From: rule.That(proof.PDAllSpheres),
 }, {
 	ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
 	Citation: "restriction", From: rule.That(proof.PD),
 }, {
 	ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
 	Citation: "restriction", From: rule.Not(proof.PDSphere),
 }, {
@@ -74,9 +80,7 @@ var sphereRules = []*rule.Rule{{
 	Check: rule.Fact(sphereGegenbauer),
 }, {
 	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Theorem: "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 " +
-		"for d = 1, 0 < z ≤ 2 for d ≥ 2.",
-	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereBounded),
+	Lemma: lemma.BoundedByZero, Check: rule.Fact(sphereBounded),
 }, {
 	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
 	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) " +
@@ -85,9 +89,7 @@ var sphereRules = []*rule.Rule{{
 	Check:    rule.Fact(sphereNegativeCoefficient),
 }, {
 	ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Theorem: "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of " +
-		"R^n, n ≤ d, and real c_i.",
-	Citation: "the definition", Check: rule.Fact(spherePoints),
+	Lemma: lemma.Points, Check: rule.Fact(spherePoints),
 }}
 
 // ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or

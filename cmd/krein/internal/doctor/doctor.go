@@ -62,7 +62,7 @@ func environment(ctx context.Context) []Finding {
 			set.Time.Round(time.Millisecond))},
 		{What: "memory", Value: limit + " (GOMEMLIMIT)"},
 		{What: "temporary files", Value: dir, Trouble: trouble},
-		{What: "knows", Value: fmt.Sprintf("%d kernels by name, %d theorems", len(catalogue.Entries()), len(check.Rules()))},
+		{What: "knows", Value: fmt.Sprintf("%d kernels by name, %d rules of proof", len(catalogue.Entries()), len(check.Rules()))},
 		{What: "files", Value: strings.Join([]string{certificate.Format, decompose.Format, waves.Format,
 			written.Format}, ", ")},
 	}

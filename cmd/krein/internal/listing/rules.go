@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"krein/certify/check/rule"
@@ -35,6 +36,7 @@ func DescribeRules(w io.Writer, rules []rule.Rule) error {
 func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
 	type view struct {
 		ID       string `json:"id"`
+		Lemma    string `json:"lemma"`
 		Claim    string `json:"claim"`
 		Holds    bool   `json:"holds"`
 		Supposes string `json:"supposes"`
@@ -43,23 +45,36 @@ func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
 	}
 	views := make([]view, len(rules))
 	for i, r := range rules {
-		views[i] = view{r.ID, string(r.Claim), r.Holds, r.Supposes.String(), r.Theorem, r.Citation}
+		views[i] = view{r.ID, r.Page(), string(r.Claim), r.Holds, r.Supposes.String(), r.Theorem, r.Citation}
 	}
 	return terminal.WriteJSON(w, map[string]any{"rules": views})
 }
 
-// WriteRulesMarkdown writes docs/rules/README.md.
+// WriteRulesMarkdown writes docs/rules/README.md: a row for each theorem, with the rules that are its cases.
 func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
 	var b strings.Builder
-	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a " +
-		"theorem; its page says how the checker\n" +
+	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each row is a " +
+		"theorem, and the rules are its cases, each about one claim; its page says how the checker\n" +
 		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the " +
 		"kernel at single distances, the checker\n" +
 		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n" +
-		"| rule | concludes | supposes | theorem |\n|---|---|---|---|\n")
-	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", r.ID, r.ID, Conclusion(r), r.Supposes,
-			strings.ReplaceAll(r.Theorem, "|", "\\|"))
+		"| theorem | rules: what they conclude, suppose | statement |\n|---|---|---|\n")
+	for i, r := range rules {
+		if slices.ContainsFunc(rules[:i], func(q rule.Rule) bool { return q.Page() == r.Page() }) {
+			continue
+		}
+		statement := r.Theorem
+		if r.Lemma != nil {
+			statement = r.Lemma.Theorem
+		}
+		var cases []string
+		for _, q := range rules[i:] {
+			if q.Page() == r.Page() {
+				cases = append(cases, fmt.Sprintf("%s: %s, %s", q.ID, Conclusion(q), q.Supposes))
+			}
+		}
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", r.Page(), r.Page(), strings.Join(cases, "; "),
+			strings.ReplaceAll(statement, "|", "\\|"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -129,7 +129,7 @@ func indented(evidence json.RawMessage) string {
 // Theorem is a rule that proofs on the page cite.
 type Theorem struct {
 	ID, Anchor, Theorem, Citation string
-	// Page names the page of its proof, which rules about kernels of x − y share with their family.
+	// Page names the page of its proof, which cases of a lemma share, and rules about kernels of x − y with their family.
 	Page   string
 	family bool
 }
@@ -142,7 +142,7 @@ var known = sync.OnceValue(func() map[string]Theorem {
 		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, family, true}
 	}
 	for _, r := range check.Rules() {
-		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, r.ID, false}
+		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, r.Page(), false}
 	}
 	return all
 })

@@ -8,6 +8,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/ball", 4500},
 		{"krein/certify/certificate", 900},
 		{"krein/certify/check", 200},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/proof", 100},
 		{"krein/certify/verify", 300},
@@ -36,6 +37,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/ball", 4500},
 		{"krein/certify/check/conditional", 400},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
 		{"krein/certify/check/periodic", 300},
@@ -68,6 +70,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/ball", 4500},
 		{"krein/certify/check/decomposition", 100},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
 		{"krein/certify/check/rule", 700},
@@ -98,6 +101,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check/finite": {
 		{"krein/ball", 4500},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/check/shape", 100},
 		{"krein/certify/check/wave", 200},
@@ -126,6 +130,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check/harmonic": {
 		{"krein/ball", 4500},
 		{"krein/certify/check/harmonic", 200},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/check/wave", 200},
 		{"krein/certify/proof", 100},
@@ -153,6 +158,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/certify/check/monotone": {
 		{"krein/ball", 4500},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/monotone", 1500},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/rule", 700},
@@ -182,6 +188,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check/pd": {
 		{"krein/ball", 4500},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
 		{"krein/certify/check/rule", 700},
@@ -212,6 +219,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check/periodic": {
 		{"krein/ball", 4500},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/periodic", 300},
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/check/shape", 100},
@@ -240,6 +248,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/certify/check/spectrum": {
 		{"krein/ball", 4500},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/check/spectrum", 500},
 		{"krein/certify/proof", 100},
@@ -272,6 +281,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check/sphere": {
 		{"krein/ball", 4500},
 		{"krein/certify/check/finite", 600},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
 		{"krein/certify/check/periodic", 300},
@@ -311,6 +321,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/decomposition", 100},
 		{"krein/certify/check/finite", 600},
 		{"krein/certify/check/harmonic", 200},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/monotone", 1500},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
@@ -366,6 +377,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/decomposition", 100},
 		{"krein/certify/check/finite", 600},
 		{"krein/certify/check/harmonic", 200},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/monotone", 1500},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},
@@ -425,6 +437,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/decomposition", 100},
 		{"krein/certify/check/finite", 600},
 		{"krein/certify/check/harmonic", 200},
+		{"krein/certify/check/lemma", 100},
 		{"krein/certify/check/monotone", 1500},
 		{"krein/certify/check/normal", 1300},
 		{"krein/certify/check/pd", 1100},

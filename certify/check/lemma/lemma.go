@@ -1,0 +1,111 @@
+// Package lemma states the theorems of which several rules are cases.
+package lemma
+
+// A Lemma is a theorem of which several rules are cases: one for each claim that it concludes, or one that proves and one
+// that refutes. Its page, docs/rules/NAME.md, is theirs.
+type Lemma struct{ Name, Theorem, Citation string }
+
+const (
+	ssv       = "R. L. Schilling, R. Song, Z. Vondraček, Bernstein Functions (2nd ed., 2012)"
+	sphere42  = "I. J. Schoenberg, Positive definite functions on spheres (1942)"
+	metric38  = "I. J. Schoenberg, Metric spaces and completely monotone functions (1938)"
+	ressel78  = "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2"
+	sun93     = "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1"
+	bochner33 = "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933)"
+)
+
+// Closure: what a class of functions is closed under, for each of the classes.
+var (
+	Sum = &Lemma{"sum", "A sum of functions that are positive definite, on R^d or on all spheres, and of a constant c ≥ 0 is so; on " +
+		"all spheres for c < 0 too if the sum is not negative at u = 0, where it is b_0. A sum of conditionally positive definite " +
+		"functions and of any constant is so, of the largest of the orders and 1.",
+		"the definitions; " + ressel78 + ": f(u) = Σ b_n uⁿ for |u| < 1"}
+	Product = &Lemma{"product", "A product of functions that are positive definite, on R^d or on all spheres, and of a constant c > 0 is so.",
+		"I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII"}
+	AtZero = &Lemma{"at-zero", "Let k(z) = e(z) for z > 0, on spheres for 0 < z ≤ 2. If e is positive definite, on R^d or on all spheres, " +
+		"or conditionally, and k(0) ≥ e(0), k is so: k − e is a nonnegative multiple of the function that is 1 at 0 and 0 elsewhere, " +
+		"the Gram matrices of which are diagonal. If e is a difference of positive definite kernels, so is k, whatever k(0) is.",
+		"the definitions"}
+	PowerSeries = &Lemma{"power-series", "If e is positive definite, on R^d or on all spheres, and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges " +
+		"absolutely at x = e(0), f(e) is so. If e is completely monotone, e ≤ s, and f converges for 0 ≤ x < s, f(e) is so where it is " +
+		"finite. With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e " +
+		"for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for 0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
+		sphere42 + ", section 1: Schur's theorem and limits; " + ssv + ", corollary 1.6"}
+	Series = &Lemma{"series", "Let u ↦ F(cu) be positive definite on all spheres: F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], b_n ≥ 0 and " +
+		"b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit of even, or odd, powers of x. If e is positive definite, on R^d or on all " +
+		"spheres, and c = e(0) > 0, F(e) is so: e/c is in [−1,1]. If e is completely monotone and e → c > 0 at 0, F(e) is.",
+		"docs/rules/series.md; " + ressel78}
+	Same  = &Lemma{"same", "Continuous functions on [0,∞) that have the same normal form on every piece are equal.", "algebra"}
+	Waves = &Lemma{"trigonometric", "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a " +
+		"formula, and exp(h + e) by exp(h)·exp(e).",
+		"2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x cos y = sin(x+y) + sin(x−y)"}
+	Algebra = &Lemma{"algebra", "Sums, differences, real multiples and products of functions of finite mass have finite mass, and so has an " +
+		"entire function of one: ‖m‖ ≤ Σ |c_i| ‖m_i‖, Π ‖m_i‖ and Σ |a_n| ‖m‖ⁿ. Sums, differences, real multiples and products of " +
+		"differences of positive definite kernels are such differences.",
+		"W. Rudin, Fourier Analysis on Groups (1962), sections 1.3 and 5.1; N. Aronszajn, Theory of reproducing kernels (1950), part I, " +
+			"sections 6 and 8"}
+	Combination = &Lemma{"combination", "If the f_i are completely monotone, or all Bernstein functions, and c_i ≥ 0, so is c + Σ c_i f_i if it " +
+		"is nonnegative.", ssv + ", corollaries 1.6 and 3.8"}
+	Constant    = &Lemma{"constant", "A constant c ≥ 0 is completely monotone, and a Bernstein function.", ssv + ", definitions 1.3 and 3.1"}
+	Composition = &Lemma{"composition", "If B > 0 is a Bernstein function, F∘B is completely monotone, or a Bernstein function, if F is.",
+		ssv + ", theorem 3.7 and corollary 3.8"}
+	Complement = &Lemma{"complement", "If B is a Bernstein function and B ≤ c, c − B is completely monotone. If g is completely monotone, c − g is " +
+		"a Bernstein function if it is nonnegative.", ssv + ", definition 3.1"}
+	Derivative = &Lemma{"derivative", "If f ≥ 0 and −f′ is completely monotone, so is f. If f ≥ 0 and f′ is completely monotone, f is a " +
+		"Bernstein function.", "the definition; " + ssv + ", definition 3.1"}
+	Shift = &Lemma{"shift", "Let c > 0 and B > 0 be a Bernstein function. F(B) − F(B + c) is completely monotone if F is, and F(B + c) − F(B) if " +
+		"F is a Bernstein function.", ssv + ", theorems 1.4 and 3.7, definition 3.1"}
+)
+
+// One theorem for several claims.
+var (
+	Sector = &Lemma{"sector", "Let f be analytic in t outside (−∞,0], positive on (0,∞), without zeros. If arg f ≤ 0 in the upper half plane, " +
+		"−(log f)′ is completely monotone, and so is f^r, r > 0; if 0 ≤ arg f ≤ π there, f is a complete Bernstein function. The argument " +
+		"is bounded by multiples of arg t, part by part.", ssv + ", theorems 5.11, 6.2 and 7.3"}
+	Cusp = &Lemma{"cusp", "Let k(z) = F(θ), F holomorphic on 0 ≤ Re θ ≤ π, |Im θ| ≤ S, |F| ≤ M there, with odd derivatives of order below p = " +
+		"2q+1 that vanish at 0 and π, and −(−1)^q Re F⁽ᵖ⁾(is) − |Re F⁽ᵖ⁾(π+is)| ≥ γ > 0 for 0 ≤ s ≤ r. Then the coefficient b_n of f(u) = " +
+		"Σ b_n uⁿ is at least (γ/(p!(p+2)π)) (r/2)^{p+2} C^{−n−1} − (2M/nπ) cosh^{−n} r − M cosh S/sinhⁿ⁺¹ S, C = cosh(r/2): positive from " +
+		"some N on. If those before are not negative, k is positive definite on every sphere; on S^{d−1}, d ≥ 2, if the Gegenbauer " +
+		"coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, are not.",
+		"docs/rules/cusp.md; " + sphere42 + ", theorems 1 and 2; powers of u have nonnegative Gegenbauer coefficients"}
+	BoundedByZero = &Lemma{"bounded-by-zero", "If k is positive definite on R^d, or on S^{d−1}, |k(z)| ≤ k(0) for every z ≥ 0, on the sphere for the " +
+		"distances that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.", "the 1×1 and 2×2 Gram matrices"}
+	Points = &Lemma{"points", "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i; on " +
+		"S^{d−1} for unit vectors. If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away " +
+		"from the origin, so that k plus a constant is positive definite and the sum is not negative if Σ c_i = 0.",
+		"the definitions; " + sun93 + " (uniqueness of the measure on R^d∖{0})"}
+	LeadingPower = &Lemma{"leading-power", "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is " +
+		"no such power, and smaller terms. If k is conditionally positive definite of some order, a/Γ(−β/2) > 0 for p = 0 and β ≥ −d; " +
+		"logarithms count by their derivatives in β. So it is, at z → 0, if k is positive definite on S^{d−1}, d ≥ 2, and continuous at 0: " +
+		"z = 2 sin(θ/2) makes the same terms lead on a small arc of a great circle.",
+		"docs/rules/leading-power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3"}
+	NonnegativeSpectrum = &Lemma{"nonnegative-spectrum", "If k is continuous, grows at most like a power, and its Fourier transform on R^d∖{0} is a " +
+		"nonnegative measure, k is conditionally positive definite of some order. If k is bounded and the transform on R^d is one, this " +
+		"measure is finite and k is positive definite. The density is proved to be nonnegative on (0,∞), and so are the atoms.",
+		"docs/rules/nonnegative-spectrum.md; S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, " +
+			"Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability); H. Wendland, " +
+			"Scattered Data Approximation (2005), theorem 8.12"}
+	BandLimited = &Lemma{"band-limited", "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …, and sin(az)/z^n, n = 1, 3, …, a ≥ 0. Its " +
+		"spectral density on R^1 is a piecewise polynomial f, 0 beyond the largest a, and on R^d, d odd, a positive multiple of (−D/ω)^j f, " +
+		"j = (d−1)/2, beside atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. If it is nowhere negative and the jumps are " +
+		"downwards, k is positive definite on R^d and R^(d−1). If it is negative somewhere, k is not so on R^d and R^(d+1), and if there is " +
+		"a jump upwards, not on R^(d−1) either.",
+		"docs/rules/band-limited.md; G. Matheron, The intrinsic random functions and their applications, Adv. Appl. Probab. 5 (1973)"}
+)
+
+// What these say of a claim, the rule itself says; the lemma has them together.
+var (
+	NegativeSpectrum = &Lemma{"negative-spectrum", "If k is positive definite, its spectral measure has no negative density near any ω > 0, and no " +
+		"negative atom; away from the origin it has none if k is conditionally positive definite of some order.", bochner33 + "; " + sun93}
+	Jump = &Lemma{"jump", "A k that is continuous at 0 and positive definite on S^{d−1}, d ≥ 2, or conditionally on R^d, has at a distance b > 0 no " +
+		"value beside its limits.", "docs/rules/jump.md"}
+	Restriction = &Lemma{"restriction", "A kernel that is positive definite on R^d is so on its unit sphere; one that is so on all spheres, or on " +
+		"the unit sphere of an R^n, n ≥ d, is so on S^{d−1}.", "the definition"}
+	Schoenberg = &Lemma{"schoenberg", "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, k is a mixture of Gaussians and a constant, " +
+		"and positive definite on every R^d and on the spheres in it.", metric38 + ", theorem 3"}
+	Bochner = &Lemma{"bochner", "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
+		bochner33 + "; " + metric38 + ", theorem 1"}
+	OrderZero = &Lemma{"order-zero", "A positive definite kernel is conditionally positive definite of order 0.", "the definitions"}
+	Family    = &Lemma{"family", "k is a positive multiple of a function of a family on the page, and the parameters and the dimension are in the " +
+		"region where it is positive definite, or, of families of which that is known, outside of it.", "docs/rules/family.md"}
+)
