@@ -35,6 +35,9 @@ func TestRulesAreDocumented(t *testing.T) {
 		used[r.Page()] = true
 		assert.True(t, strings.HasPrefix(pages[r.Page()], "# "+r.Page()+"\n"), "docs/rules/%s.md is missing", r.Page())
 		assert.Contains(t, pages[r.Page()], r.ID, "docs/rules/%s.md", r.Page())
+		if r.Lemma != nil {
+			assert.Contains(t, pages[r.Page()], "\n"+r.Lemma.Theorem+"\n", r.Page())
+		}
 		assert.NotEmpty(t, r.Theorem, r.ID)
 		assert.NotEmpty(t, r.Citation, r.ID)
 		assert.True(t, strings.HasPrefix(r.ID, string(r.Claim)+"."), r.ID)

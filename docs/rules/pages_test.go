@@ -8,9 +8,9 @@ import (
 )
 
 func TestPage(t *testing.T) {
-	text, ok := Page("finite-mass.singularity")
+	text, ok := Page("singularity")
 	assert.True(t, ok)
-	assert.True(t, strings.HasPrefix(text, "# finite-mass.singularity\n"))
+	assert.True(t, strings.HasPrefix(text, "# singularity\n"))
 	for _, id := range []string{"no-such-rule", "../claims", ""} {
 		_, ok = Page(id)
 		assert.False(t, ok, id)
@@ -18,6 +18,6 @@ func TestPage(t *testing.T) {
 	text, ok = Family("factors")
 	assert.True(t, ok)
 	assert.True(t, strings.HasPrefix(text, "# factors.*\n"))
-	_, ok = Family("finite-mass.singularity")
+	_, ok = Family("singularity")
 	assert.False(t, ok)
 }

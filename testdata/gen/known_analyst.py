@@ -271,7 +271,7 @@ for f, d in [("z<1 ? 1-z : 0", 3), ("z<1 ? (1-z)^2 : 0", 5), ("z<1 ? (1-z^2)^(3/
 for f, d in [("z<1 ? 1-z : 0", 2), ("z<1 ? (1-z)^2 : 0", 4), ("abs(1-z)*exp(-z)", 2), ("sqrt(abs(1-z^2))*exp(-z)", 1), ("max(exp(-z),1/2)", 2), ("exp(-abs(z-1))", 1), ("min(1,1/z)", 2)]:
     row(f, d, "exponent above (d-1)/2", FMS, FM=True)
 for f, d in [("cos(z)", 2), ("sin(z)/z", 4), ("cosh(z/2)", 3), ("exp(z^2/5)", 2), ("cos(z^2)", 2), ("z^2*exp(z)", 3), ("besselj(0,z)", 3), ("sqrt(1+z^2)*cos(z)", 2), ("sin(z)^2", 3), ("exp(cos(z))", 2), ("log(1+z^2)*sin(z)/z", 5), ("z^4", 6)]:
-    row(f, d, "continuous, and analytic on (0,oo)", "shells: docs/rules/positive-decomposition.local.md; oscillation or growth at infinity", FM=False, PO=True)
+    row(f, d, "continuous, and analytic on (0,oo)", "shells: docs/rules/analysis.md; oscillation or growth at infinity", FM=False, PO=True)
 
 # 8. one dimension, periodic
 BO = "Bochner (1933); Herglotz: nonnegative Fourier coefficients"

@@ -37,6 +37,7 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Micchelli,
 		Theorem: "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally " +
 			"positive definite of order n on every R^d.",
 		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite " +
@@ -58,11 +59,12 @@ var conditionalRules = []*rule.Rule{
 	},
 	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Singularity,
 		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away " +
 			"from the origin; k is the transform of that part plus an entire function of ‖x‖² that is slowly increasing. So a " +
 			"singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation " +
-			"(1993), theorem 2.1; docs/rules/finite-mass.singularity.md",
+			"(1993), theorem 2.1; docs/rules/singularity.md",
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity", "finite-mass.oscillation"},
 	},
 	{

@@ -44,11 +44,12 @@ var Rules = []*rule.Rule{
 	},
 	{
 		ID: "positive-decomposition.local", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.Analysis,
 		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b, with real powers and " +
 			"logarithms at 0, and at each b let every exponent that counts exceed (d−1)/2. Then k agrees on every [0,R] with " +
 			"a difference of continuous positive definite functions, and by shells it is a difference of measurable, locally " +
 			"bounded positive definite kernels on R^d, whatever it does at infinity; they are not stationary.",
-		Citation: "docs/rules/positive-decomposition.local.md",
+		Citation: "docs/rules/analysis.md",
 		Check: rule.Fact(func(c *rule.Checker, g rule.Goal, _ rule.None) error {
 			return finite.AnalyseBefore(c, g.Kernel, g.Dim, nil)
 		}),
@@ -56,10 +57,11 @@ var Rules = []*rule.Rule{
 	{
 		ID: "positive-decomposition.singularity", Claim: proof.PositiveDecomposition, Holds: false,
 		Supposes: rule.AlmostEverywhere,
+		Lemma:    lemma.Singularity,
 		Theorem: "If k is a difference of two measurable positive definite kernels on R^d, whatever their diagonals, k " +
 			"belongs to the Fourier algebra in a neighbourhood of every sphere ‖x‖ = b > 0. A singularity at b that the " +
 			"transform of no finite measure has refutes the claim.",
-		Citation: "docs/rules/positive-decomposition.singularity.md; N. Wiener, Tauberian theorems (1932), " +
+		Citation: "docs/rules/singularity.md; N. Wiener, Tauberian theorems (1932), " +
 			"lemma IIe (local inverses)",
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity"},
 	},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
@@ -19,20 +20,22 @@ import (
 var finiteLocalRules = []*rule.Rule{
 	{
 		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.Analysis,
 		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and " +
 			"logarithms at 0; at each b let every exponent that counts exceed (d−1)/2; and at infinity let k decay to a " +
 			"constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) " +
 			"cos(az+φ), γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
-		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, " +
+		Citation: "docs/rules/analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, " +
 			"Singular Integrals (1970), chapter IV",
 		Check: rule.Fact(checkFiniteAnalysis),
 	},
 	{
 		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.Singularity,
 		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other " +
 			"analytically there), then m, had it a finite mass, would near infinity be ω^((d−3)/2−e) times a nonzero almost " +
 			"periodic function, which is not integrable.",
-		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
+		Citation: "docs/rules/singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
 		Check:    rule.Fact(checkFiniteSingularity),
 	},
 	{
@@ -44,6 +47,7 @@ var finiteLocalRules = []*rule.Rule{
 	},
 	{
 		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
+		Lemma: lemma.Jump,
 		Theorem: "The transform of a finite measure is continuous; k has at b ≥ 0 a value other " +
 			"than its limit from one side.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",

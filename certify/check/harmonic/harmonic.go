@@ -14,9 +14,6 @@ import (
 	"krein/kernel/formula"
 )
 
-const theorem = "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a " +
-	"formula, and exp(h + e) by exp(h)·exp(e)."
-
 // Rules are those of this package.
 var Rules = []*rule.Rule{{
 	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,

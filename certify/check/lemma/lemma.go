@@ -18,10 +18,12 @@ const (
 var (
 	Sum = &Lemma{"sum", "A sum of functions that are positive definite, on R^d or on all spheres, and of a constant c ≥ 0 is so; on " +
 		"all spheres for c < 0 too if the sum is not negative at u = 0, where it is b_0. A sum of conditionally positive definite " +
-		"functions and of any constant is so, of the largest of the orders and 1.",
-		"the definitions; " + ressel78 + ": f(u) = Σ b_n uⁿ for |u| < 1"}
-	Product = &Lemma{"product", "A product of functions that are positive definite, on R^d or on all spheres, and of a constant c > 0 is so.",
-		"I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII"}
+		"functions and of any constant is so, of the largest of the orders and 1. If the f_i are completely monotone, or all " +
+		"Bernstein functions, and c_i ≥ 0, c + Σ c_i f_i is so if it is nonnegative.",
+		"the definitions; " + ressel78 + ": f(u) = Σ b_n uⁿ for |u| < 1; " + ssv + ", corollaries 1.6 and 3.8"}
+	Product = &Lemma{"product", "A product of functions that are positive definite, on R^d or on all spheres, and of a constant c > 0 is so, and " +
+		"products of completely monotone functions are.",
+		"I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII; " + ssv + ", corollary 1.6"}
 	AtZero = &Lemma{"at-zero", "Let k(z) = e(z) for z > 0, on spheres for 0 < z ≤ 2. If e is positive definite, on R^d or on all spheres, " +
 		"or conditionally, and k(0) ≥ e(0), k is so: k − e is a nonnegative multiple of the function that is 1 at 0 and 0 elsewhere, " +
 		"the Gram matrices of which are diagonal. If e is a difference of positive definite kernels, so is k, whatever k(0) is.",
@@ -44,10 +46,10 @@ var (
 		"differences of positive definite kernels are such differences.",
 		"W. Rudin, Fourier Analysis on Groups (1962), sections 1.3 and 5.1; N. Aronszajn, Theory of reproducing kernels (1950), part I, " +
 			"sections 6 and 8"}
-	Combination = &Lemma{"combination", "If the f_i are completely monotone, or all Bernstein functions, and c_i ≥ 0, so is c + Σ c_i f_i if it " +
-		"is nonnegative.", ssv + ", corollaries 1.6 and 3.8"}
 	Constant    = &Lemma{"constant", "A constant c ≥ 0 is completely monotone, and a Bernstein function.", ssv + ", definitions 1.3 and 3.1"}
-	Composition = &Lemma{"composition", "If B > 0 is a Bernstein function, F∘B is completely monotone, or a Bernstein function, if F is.",
+	Composition = &Lemma{"composition", "If B > 0 is a Bernstein function, F∘B is completely monotone, or a Bernstein function, if F is. " +
+		"Completely monotone in x > 0 are exp(−x), for which B may have zeros; x^(−a), a > 0; what the table of " +
+		"completely-monotone.laplace-integral has; and fractions whose inverse Laplace transform is nonnegative.",
 		ssv + ", theorem 3.7 and corollary 3.8"}
 	Complement = &Lemma{"complement", "If B is a Bernstein function and B ≤ c, c − B is completely monotone. If g is completely monotone, c − g is " +
 		"a Bernstein function if it is nonnegative.", ssv + ", definition 3.1"}
@@ -95,10 +97,51 @@ var (
 
 // What these say of a claim, the rule itself says; the lemma has them together.
 var (
+	Root = &Lemma{"root", "If B is a Bernstein function and 0 < r ≤ 1, B^r is a Bernstein function. t is one, so that z^p is for 0 ≤ p ≤ 2.",
+		ssv + ", corollary 3.8 and example 3.9"}
+	NegativeCoefficient = &Lemma{"negative-coefficient", "A positive definite function has no negative coefficient: on S^{d−1}, d ≥ 2, in Gegenbauer polynomials of u; on all " +
+		"spheres in powers of u; on R^d, of a k of period T, in the waves of the sequence k(iT/N); and of a k that is " +
+		"conditionally positive definite and has period T, at the numbers that N does not divide.",
+		sphere42 + ", theorems 1 and 2; G. Herglotz, Über Potenzreihen mit positivem, reellen Teil im Einheitskreis (1911); " + sun93}
+	Micchelli = &Lemma{"micchelli", "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally positive " +
+		"definite of order n on every R^d; for n = 1, if k = c − B with a Bernstein function B.",
+		"C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite functions (1986), theorem 2.1; " + metric38 + ", theorem 6"}
+	Singularity = &Lemma{"singularity", "If an exponent e ≤ (d−1)/2 counts at a distance b > 0, no finite measure has a transform that is k near b. What is " +
+		"continuous and conditionally positive definite of some order, and what is a difference of measurable positive definite " +
+		"kernels, agrees near every b > 0 with such a transform.",
+		"docs/rules/singularity.md; " + sun93 + "; N. Wiener, Tauberian theorems (1932), lemma IIe (local inverses)"}
+	Analysis = &Lemma{"analysis", "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and logarithms at " +
+		"0; at each b let every exponent that counts exceed (d−1)/2. Then k is a difference of measurable, locally bounded " +
+		"positive definite kernels on R^d; and if k decays at infinity to a constant, as the page says, m has finite mass.",
+		"docs/rules/analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, Singular Integrals (1970), chapter IV"}
+	Periodic = &Lemma{"periodic", "Let k have period T. If k on [0,5T/4], constant beyond, has no singularity that a finite measure could not have, k is " +
+		"a difference of positive definite kernels on R^d. If d = 1, k is even as a formula on the line, and k on [0,T/2], " +
+		"constant beyond, has finite mass, so has k.",
+		"docs/rules/periodic.md; N. Wiener, Tauberian theorems (1932), lemma IIe"}
+	AlternatingSigns = &Lemma{"alternating-signs", "If f is completely monotone, (−1)ⁿ f⁽ⁿ⁾(t) ≥ 0 for all t > 0 and n ≥ 0; for n = 1, f does not increase.",
+		"D. V. Widder, The Laplace Transform (1941), chapter IV, definition 2a"}
+	Rougher = &Lemma{"rougher", "Let the exponents at 0 that are no even integers begin at β. If k is positive definite on R^d and decays regularly, no " +
+		"exponent that counts at a b > 0 is below β + (d−1)/2; if it is so on S^{d−1}, d ≥ 2, none at a b < 2 is below β + " +
+		"(d−2)/2.",
+		"docs/rules/rougher.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8"}
+	AbsolutelyMonotone = &Lemma{"absolutely-monotone", "If (−1)ⁿ times the derivative of order n of k(√t), or of k as a function of the angle, is completely monotone, and " +
+		"(−1)ʲ times those of the lower orders j are not negative at t = 2, or at the angle π/2, k is a power series in u, or " +
+		"in arcsin u, without negative coefficients, and positive definite on every sphere.",
+		"docs/rules/absolutely-monotone.md; " + sphere42 + ", theorem 2; S. Bernstein, Sur les fonctions absolument monotones (1929)"}
+	Maclaurin = &Lemma{"maclaurin", "If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞, has b_n ≥ 0 for n ≥ N, f is positive definite on every sphere if the others are not " +
+		"negative, and on S^{d−1}, d ≥ 2, if the Gegenbauer coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, " +
+		"are not.",
+		"docs/rules/maclaurin.md; " + sphere42 + ", theorems 1 and 2"}
+	AlmostPeriodic = &Lemma{"almost-periodic", "Let z occur in k only within sines, cosines and tangents of az + b, the phases of which return, together, as closely " +
+		"as wanted. If m is finite, k takes one value for d ≥ 2, and is the same for the phases of z and of −z for d = 1; a k " +
+		"on the line that is even, holomorphic and bounded for phases with small imaginary parts has a finite m, by an " +
+		"absolutely convergent Fourier series. If k is conditionally positive definite, it is constant for d ≥ 2, and for d = 1 " +
+		"even, with coefficients at frequencies a > 0 that are not negative.",
+		"docs/rules/almost-periodic.md; H. Bohr, Fastperiodische Funktionen (1932); " + sun93}
 	NegativeSpectrum = &Lemma{"negative-spectrum", "If k is positive definite, its spectral measure has no negative density near any ω > 0, and no " +
 		"negative atom; away from the origin it has none if k is conditionally positive definite of some order.", bochner33 + "; " + sun93}
-	Jump = &Lemma{"jump", "A k that is continuous at 0 and positive definite on S^{d−1}, d ≥ 2, or conditionally on R^d, has at a distance b > 0 no " +
-		"value beside its limits.", "docs/rules/jump.md"}
+	Jump = &Lemma{"jump", "The transform of a finite measure, and a k that is continuous at 0 and positive definite on S^{d−1}, d ≥ 2, or " +
+		"conditionally on R^d, has at a distance b > 0 no value beside its limits.", "docs/rules/jump.md"}
 	Restriction = &Lemma{"restriction", "A kernel that is positive definite on R^d is so on its unit sphere; one that is so on all spheres, or on " +
 		"the unit sphere of an R^n, n ≥ d, is so on S^{d−1}.", "the definition"}
 	Schoenberg = &Lemma{"schoenberg", "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, k is a mixture of Gaussians and a constant, " +

@@ -29,18 +29,19 @@ var Rules = []*rule.Rule{
 		Lemma: lemma.Constant, Check: rule.Fact(constantRule),
 	}, {
 		ID: "completely-monotone.sum", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Combination, Check: rule.Reduction(sumRule(proof.CompletelyMonotone)),
+		Lemma: lemma.Sum, Check: rule.Reduction(sumRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "Products of completely monotone functions are completely monotone.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(productRule),
+		Lemma: lemma.Product, Check: rule.Reduction(productRule),
 	}, {
 		ID: "completely-monotone.exponential", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Lemma:    lemma.Composition,
 		Theorem:  "If B is a Bernstein function, exp(−B) is completely monotone.",
 		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(
 			argumentRule(func(b *formula.Expr) *formula.Expr { return formula.Apply(formula.OpExp, formula.Neg(b)) })),
 	}, {
 		ID: "completely-monotone.power", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Lemma:    lemma.Composition,
 		Theorem:  "If B > 0 is a Bernstein function and a > 0, then B^(−a) is completely monotone.",
 		Citation: ssv + ", theorem 3.7, applied to s^(−a)", Check: rule.Reduction(powerRule),
 	}, {
@@ -74,6 +75,7 @@ var Rules = []*rule.Rule{
 			func(b *formula.Expr) *formula.Expr { return formula.Div(b, pow(formula.Variable(), constant.Int(2))) })),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Composition,
 		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and " +
 			"exp(−x)·x^(−ν)·(I_ν(x) ± I_{ν+1}(x)), ν ≥ −1/2, and Γ(x+a)/Γ(x+b), 0 ≤ a ≤ b, are completely monotone in x > 0, " +
 			"so that they are in t if x is a Bernstein function of t.",
@@ -83,6 +85,7 @@ var Rules = []*rule.Rule{
 		Lemma: lemma.PowerSeries, Check: rule.Reduction(seriesRule),
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Composition,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) " +
 			"Σ_k c_ik s^(k−1)/(k−1)!; it is completely monotone in x if the partial sums over i of these polynomials are " +
 			"nonnegative, and then F(B) is for a Bernstein function B > 0.",
@@ -98,16 +101,18 @@ var Rules = []*rule.Rule{
 		Lemma: lemma.Constant, Check: rule.Fact(constantRule),
 	}, {
 		ID: "bernstein.power", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Lemma:    lemma.Root,
 		Theorem:  "z^p = t^(p/2) is a Bernstein function for 0 ≤ p ≤ 2.",
 		Citation: ssv + ", example 3.9", Check: rule.Fact(bernsteinPowerRule),
 	}, {
 		ID: "bernstein.sum", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Combination, Check: rule.Reduction(sumRule(Bernstein)),
+		Lemma: lemma.Sum, Check: rule.Reduction(sumRule(Bernstein)),
 	}, {
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Lemma: lemma.Complement, Check: rule.Reduction(complementRule(proof.CompletelyMonotone, false)),
 	}, {
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
+		Lemma:    lemma.Root,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
 		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
@@ -115,6 +120,7 @@ var Rules = []*rule.Rule{
 		Lemma: lemma.Sector, Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
 	}, {
 		ID: "conditionally-pd.bernstein", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Micchelli,
 		Theorem: "If B is a Bernstein function of t = z² and k = c − B is continuous, k is conditionally positive " +
 			"definite of order 1 on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 6",
@@ -127,10 +133,12 @@ var Rules = []*rule.Rule{
 		Lemma: lemma.Derivative, Check: rule.Reduction(derivativeRule(1)),
 	}, {
 		ID: "completely-monotone.derivative-sign", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
+		Lemma:    lemma.AlternatingSigns,
 		Theorem:  "If (−1)ⁿ f⁽ⁿ⁾(t) < 0 for some t > 0 and n ≥ 0, then f is not completely monotone.",
 		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notDerivative),
 	}, {
 		ID: "completely-monotone.increase", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
+		Lemma:    lemma.AlternatingSigns,
 		Theorem:  "A completely monotone function does not increase: 0 < z₁ < z₂ with k(z₁) < k(z₂) refutes.",
 		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notIncrease),
 	}, {

@@ -3,6 +3,7 @@ package pd
 import (
 	"krein/ball"
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -31,6 +32,7 @@ var pdLocalRules = []*rule.Rule{
 	},
 	{
 		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.Rougher,
 		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there " +
 			"and at 0, and let k and its derivatives decay regularly to a constant. A counting exponent α at b > 0 gives m " +
 			"the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; if every exponent β at 0 that is not " +

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/certify/check/finite"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -12,19 +13,21 @@ import (
 // evenRules prove finite mass and positive decompositions of functions of a period.
 var evenRules = []*rule.Rule{{
 	ID: "finite-mass.periodic", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Periodic,
 	Theorem: "Let d = 1 and k be even as a formula on the line and have period T. If h, h = k on [0,T/2] and constant " +
 		"beyond, has finite mass, so has k: its Fourier series converges absolutely, for about each point k is h, or h and " +
 		"its reflection at T/2 less k(T/2).",
-	Citation: "docs/rules/finite-mass.periodic.md; N. Wiener, Tauberian theorems (1932), lemma IIe; J.-P. Kahane, " +
+	Citation: "docs/rules/periodic.md; N. Wiener, Tauberian theorems (1932), lemma IIe; J.-P. Kahane, " +
 		"Séries de Fourier absolument convergentes (1970), II.2",
 	Check: rule.Reduction(finiteMass),
 }, {
 	ID: "positive-decomposition.periodic", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Periodic,
 	Theorem: "Let k have period T on [0,∞), and let h = k on [0,5T/4], constant beyond, be continuous, begin at 0 with " +
 		"real powers and logarithms and have at every b < 5T/4 no exponent up to (d−1)/2 that counts. Then nor has k at " +
 		"any b > 0, and it is a difference of measurable, locally bounded positive definite kernels on R^d " +
 		"(positive-decomposition.local).",
-	Citation: "docs/rules/positive-decomposition.periodic.md",
+	Citation: "docs/rules/periodic.md",
 	Check:    rule.Fact(decomposition),
 }}
 

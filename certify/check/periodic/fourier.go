@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
@@ -14,9 +15,10 @@ import (
 // fourierRules refute positive definiteness of periodic functions.
 var fourierRules = []*rule.Rule{{
 	ID: "pd.negative-coefficient", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.NegativeCoefficient,
 	Theorem: "If k is positive definite on some R^d and has period T, Σ_{i<N} k(iT/N) cos(2πni/N) ≥ 0 for all n and N: " +
 		"the Fourier coefficients of the sequence k(iT/N).",
-	Citation: "docs/rules/pd.negative-coefficient.md; G. Herglotz, Über Potenzreihen mit positivem, reellen " +
+	Citation: "docs/rules/negative-coefficient.md; G. Herglotz, Über Potenzreihen mit positivem, reellen " +
 		"Teil im Einheitskreis (1911)",
 	Check: rule.Fact(negativeCoefficient),
 }}

@@ -13,10 +13,6 @@ import (
 	"krein/kernel"
 )
 
-const bandTheorem = "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …, and sin(az)/z^n, n = 1, 3, …, a ≥ 0. " +
-	"Its spectral density on R^1 is a piecewise polynomial f, 0 beyond the largest a, and on R^d, d odd, a positive " +
-	"multiple of (−D/ω)^j f, j = (d−1)/2, beside atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. "
-
 // bandRules are about functions the spectrum of which is bounded.
 var bandRules = []*rule.Rule{
 	{

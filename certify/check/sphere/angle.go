@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/lemma"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -16,10 +17,11 @@ import (
 // sphereAngleRules look at kernels as functions of the angle θ = arccos u = 2 arcsin(z/2).
 var sphereAngleRules = []*rule.Rule{{
 	ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Lemma: lemma.AbsolutelyMonotone,
 	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and " +
 		"(−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every " +
 		"sphere, as π/2 − θ = arcsin u is.",
-	Citation: "docs/rules/pd-all-spheres.angle.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = " +
+	Citation: "docs/rules/absolutely-monotone.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = " +
 		"0 T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 7",
 	Check: rule.Reduction(allSpheresAngle),
 }, {

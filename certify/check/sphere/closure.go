@@ -47,6 +47,7 @@ var sphereClosureRules = []*rule.Rule{{
 	Lemma: lemma.Series, Check: rule.Reduction(composition),
 }, {
 	ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Lemma: lemma.AbsolutelyMonotone,
 	Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin " +
 		"coefficients of f(u) = k(√(2−2u)) of degree < n nonnegative. Then all are, and k is positive " +
 		"definite on every sphere.",

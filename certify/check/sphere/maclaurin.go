@@ -27,7 +27,7 @@ func (f *Arcs) Maclaurin(length int) (constPoly, error) { return f.series().Macl
 func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
 
 // tail returns a polynomial N(m) such that for every integer m with n = 2m + parity ≥
-// f.degree() + 2 the coefficient b_n has the sign of N(m) (docs/rules/pd-all-spheres.arcs.md).
+// f.degree() + 2 the coefficient b_n has the sign of N(m) (docs/rules/maclaurin.md).
 func (f *Arcs) tail(parity int) constPoly {
 	type term struct {
 		c constant.Value

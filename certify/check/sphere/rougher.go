@@ -12,9 +12,10 @@ import (
 // sphereRougherRules refute positive definiteness by points at which a kernel is rougher than at 0.
 var sphereRougherRules = []*rule.Rule{{
 	ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
+	Lemma: lemma.Rougher,
 	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near " +
 		"0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: no exponent below that counts at any b, 0 < b < 2.",
-	Citation: "docs/rules/pd-sphere.rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
+	Citation: "docs/rules/rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
 	Check:    rule.Fact(sphereRougher),
 }, {
 	ID: "pd-sphere.jump", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,

@@ -32,6 +32,7 @@ var sphereRules = []*rule.Rule{{
 	From:     rule.That(proof.CompletelyMonotone),
 }, {
 	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Maclaurin,
 	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on " +
 		"every sphere. For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times " +
 		"a central binomial coefficient; for polynomials times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, " +
@@ -41,6 +42,7 @@ var sphereRules = []*rule.Rule{{
 	Check:    rule.Fact(allSpheresArcs),
 }, {
 	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.NegativeCoefficient,
 	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin " +
 		"coefficient that is negative refutes the claim; f need not be continuous.",
 	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
@@ -72,6 +74,7 @@ var sphereRules = []*rule.Rule{{
 	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereTwoPoints),
 }, {
 	ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
+	Lemma: lemma.Maclaurin,
 	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. " +
 		"If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the " +
 		"others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
@@ -83,6 +86,7 @@ var sphereRules = []*rule.Rule{{
 	Lemma: lemma.BoundedByZero, Check: rule.Fact(sphereBounded),
 }, {
 	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
+	Lemma: lemma.NegativeCoefficient,
 	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) " +
 		"sin^{d−2}θ dθ ≥ 0 over (0,π) for every n, P_n the Gegenbauer polynomial of index (d−2)/2.",
 	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
