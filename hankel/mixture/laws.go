@@ -2,6 +2,7 @@ package mixture
 
 import (
 	"math"
+	"slices"
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
@@ -9,9 +10,9 @@ import (
 
 // gammaTable is the density of log G for G with the Gamma(shape) law.
 func gammaTable(m *budget.Meter, shape float64) *table {
-	norm := elem64.Lgamma(shape)
-	f := func(x float64) float64 { return shape*x - math.Exp(x) - norm }
-	lo := elem64.Log(shape) - (drop+10)/min(shape, math.Sqrt(shape)/0.4)
+	mean := elem64.Log(shape)
+	f := func(x float64) float64 { return logGammaDensity(shape, x-mean) }
+	lo := mean - (drop+10)/min(shape, math.Sqrt(shape)/0.4)
 	hi := elem64.Log(shape+12*math.Sqrt(shape)+70) + 0.1
 	lo, hi = trim(f, max(lo, -reach), hi)
 	return tabulate(m, f, lo, hi, shape, math.Inf(-1))
@@ -61,41 +62,114 @@ func ratioTable(m *budget.Meter, a float64) *table {
 }
 
 // processTable is the density of log T, T a Gamma process at the random time s: given s,
-// T has the Gamma(a·s) law. x = log s has the density of t, whose right tail is light.
+// T has the Gamma(a·s) law. x = log s has the density of t.
 func processTable(m *budget.Meter, t *table, a float64) *table {
 	wide := t.padded()
+	at := elem64.Log(a)
 	within := func(y float64) (v, off float64) {
 		if !m.Spend(pieceUnits * int64(len(t.edges))) {
 			return math.Inf(-1), 0
 		}
-		e := math.Exp(y)
-		given := func(x float64) float64 {
-			shape := a * math.Exp(x)
-			return shape*y - e - elem64.Lgamma(shape)
+		if y > nearlyNormal {
+			return wide.nearly(y-at, y)
 		}
-		at := -elem64.Log(a)
-		near := []float64{at, at - elem64.Log(1+math.Abs(y)), at + max(y, 0)}
+		given := func(x float64) float64 { return logGammaDensity(math.Exp(x+at), y-x-at) }
+		near := []float64{-at, -at - elem64.Log(1+math.Abs(y)), -at + max(y, 0)}
+		points := around(near)
+		if y > 0 { // given s, log T is nearly normal with the variance e^−y
+			for h := math.Exp(-y/2) / 4; h < 9; h *= 1.5 {
+				points = append(points, y-at-h, y-at+h)
+			}
+		}
 		top := math.Inf(-1)
-		for _, x := range append(near, t.edges...) {
+		for _, x := range slices.Concat(near, points, t.edges) {
 			if x >= t.lo() && x <= t.hi() {
 				top = max(top, t.at(x)+given(x))
 			}
 		}
-		mean, shift := wide.meanWithin(func(x float64) float64 { return given(x) - top }, near...)
+		mean, shift := wide.meanOn(func(x float64) float64 { return given(x) - top }, points)
 		return top + elem64.Log(mean), shift / mean
 	}
 	f := func(y float64) float64 {
 		v, _ := within(y)
 		return v
 	}
-	lo, hi := trim(f, -reach, elem64.Log(800)+max(t.hi(), 0))
-	out := tabulate(m, f, lo, min(hi, reach), slopeAt(f, lo, 1), math.Inf(-1))
+	lo, hi := trim(f, -reach, min(elem64.Log(800)+max(t.hi(), t.hi()+at, 0), reach))
+	out := tabulate(m, f, lo, hi, slopeAt(f, lo, 1), t.right)
 	for i := range out.off {
 		_, off := within((out.edges[i] + out.edges[i+1]) / 2)
 		out.off[i] += off
 	}
 	out.err = max(out.err, out.weighed())
 	return out
+}
+
+// nearlyNormal is the logarithm of a shape from which on the logarithm of a variable with the Gamma law is so nearly
+// normal that only 40 standard deviations count.
+const nearlyNormal = 12
+
+// nearly returns the logarithm of the density at y of log G, where G has the law Gamma(e^y') and x − y' is the same number
+// for all x = log s, of the density t, and y' = y at the given x; and how far the errors of t shift it. The integral is
+// one over w = y − y', which has to be exact where the shape is large.
+func (t *table) nearly(x, y float64) (v, off float64) {
+	const deviations, step = 40, 2
+	sigma := math.Exp(-y / 2)
+	lo, hi := max(-deviations*sigma, x-t.hi()), min(deviations*sigma, x-t.lo())
+	if !(lo < hi) {
+		return math.Inf(-1), 0
+	}
+	edges := []float64{lo, hi}
+	for k := -deviations + step; k < deviations; k += step {
+		edges = append(edges, float64(k)*sigma)
+	}
+	for _, e := range t.edges {
+		edges = append(edges, x-e)
+	}
+	slices.Sort(edges)
+	g := convolutionRules()[0]
+	type value struct{ log, weight, off float64 }
+	var values []value
+	top := math.Inf(-1)
+	for i := 1; i < len(edges); i++ {
+		a, h := edges[i-1], (edges[i]-edges[i-1])/2
+		if a < lo || a >= hi || !(h > 0) {
+			continue
+		}
+		p := t.panel(x - a - h)
+		for k, u := range g.x {
+			w := a + h*(1+u)
+			l := t.in(p, x-w) + logGammaDensity(math.Exp(y-w), w)
+			top = max(top, l)
+			values = append(values, value{l, h * g.w[k], t.off[p]})
+		}
+	}
+	sum := 0.0
+	for _, p := range values {
+		part := p.weight * math.Exp(p.log-top)
+		sum += part
+		off += part * math.Expm1(min(p.off, 40))
+	}
+	return top + elem64.Log(sum), off / sum
+}
+
+// logGammaDensity returns the logarithm of the density of log(G/shape) at w, G with the law Gamma(shape). Where the shape is
+// large its terms cancel but for those of Stirling's series and shape·(1 + w − e^w).
+func logGammaDensity(shape, w float64) float64 {
+	if shape < 40 {
+		y := w + elem64.Log(shape)
+		return shape*y - math.Exp(y) - elem64.Lgamma(shape)
+	}
+	rest := w - math.Expm1(w)
+	if math.Abs(w) < 1./16 { // −w²/2 − w³/6 − …
+		rest = 0
+		term := w
+		for n := 2.0; n < 14; n++ {
+			term *= w / n
+			rest -= term
+		}
+	}
+	q := 1 / (shape * shape)
+	return shape*rest + elem64.Log(shape/(2*math.Pi))/2 - (1./12-q*(1./360-q*(1./1260-q/1680)))/shape
 }
 
 // slopeAt measures the slope of a logarithm at an end.

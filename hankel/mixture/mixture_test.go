@@ -49,8 +49,14 @@ func TestTransforms(t *testing.T) {
 		"gamma 400":    {gammaTable(nil, 400), func(x float64) float64 { return math.Exp(-400 * math.Log1p(x)) }},
 		"dagum 0.1":    {dagumTable(nil, 0.1), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.1) }},
 		"dagum 0.9":    {dagumTable(nil, 0.9), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.9) }},
-		"ratio 1":      {ratioTable(nil, 1), func(x float64) float64 { return math.Log1p(1/(1+x)) / math.Ln2 }},
-		"ratio 1e4":    {ratioTable(nil, 1e4), func(x float64) float64 { return math.Log1p(1e4/(1+x)) / math.Log1p(1e4) }},
+		"process of 1/2-stable": {processTable(nil, stableTable(nil, 0.5), 1),
+			func(x float64) float64 { return math.Exp(-math.Sqrt(math.Log1p(x))) }},
+		"process of 0.9-stable": {processTable(nil, stableTable(nil, 0.9), 2),
+			func(x float64) float64 { return math.Exp(-math.Pow(2*math.Log1p(x), 0.9)) }},
+		"process of 0.3-stable": {processTable(nil, stableTable(nil, 0.3), 1e3),
+			func(x float64) float64 { return math.Exp(-math.Pow(1e3*math.Log1p(x), 0.3)) }},
+		"ratio 1":   {ratioTable(nil, 1), func(x float64) float64 { return math.Log1p(1/(1+x)) / math.Ln2 }},
+		"ratio 1e4": {ratioTable(nil, 1e4), func(x float64) float64 { return math.Log1p(1e4/(1+x)) / math.Log1p(1e4) }},
 	} {
 		assert.InDelta(t, 1, c.t.mean(func(float64) float64 { return 0 }), 3e-12, name)
 		for _, z := range []float64{1e-9, 1e-3, 0.3, 1, 7, 1e3} {
@@ -86,6 +92,8 @@ func TestRecognise(t *testing.T) {
 		"log(1+1/(1+z))": {Terms: []Term{{math.Ln2, &Law{origin{originRatio, 1}, []step{{a: 1, p: 0.5}}}}}},
 		"(1+log(1+z))^(-2)": {Terms: []Term{
 			{1, &Law{origin{originGamma, 2}, []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
+		"exp(-sqrt(log(1+z^2)))": {Terms: []Term{
+			{1, &Law{steps: []step{{a: 1, p: 0.5}, {log: true, a: 1, b: 1}, {a: 1, p: 1}}}}}},
 		"exp(-2*log(1+3*z^(1/2)))": {Terms: []Term{{1, &Law{steps: []step{{log: true, a: 2, b: 1}, {a: 3, p: 0.25}}}}}},
 	} {
 		s, ok := recognised(t, formula)

@@ -53,18 +53,12 @@ func Recognise(e *formula.Expr) (s Sum, ok bool) {
 	return s, true
 }
 
-// supported reports whether the law can be tabulated: times of a Gamma process must have
-// light tails, and stable laws be wider than the rounding of their index.
+// supported reports whether the law can be tabulated: stable laws have to be wider than the rounding of their index.
 func (l *Law) supported() bool {
-	heavy := l.from.kind == originDagum && l.from.gamma < 1
 	for _, s := range l.steps {
-		if s.log && heavy {
-			return false
-		}
 		if !s.log && s.p < 1 && s.p > 1-1e-8 {
 			return false
 		}
-		heavy = heavy || !s.log && s.p < 1
 	}
 	return len(l.steps) > 0
 }

@@ -83,7 +83,10 @@ func (l *Law) Sample(rnd Source) float64 {
 	}
 	for _, s := range l.steps {
 		if x += elem64.Log(s.a); s.log {
-			x = logGamma(rnd, math.Exp(x)) + elem64.Log(s.b)
+			if x < 80 { // beyond it is the mean, which may be no float64
+				x = logGamma(rnd, math.Exp(x))
+			}
+			x += elem64.Log(s.b)
 		} else if x /= s.p; s.p < 1 {
 			x += logStable(rnd, s.p)
 		}

@@ -385,12 +385,25 @@ func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 
 // meanWithin returns what mean does, and how far the errors of the table shift it.
 func (t *table) meanWithin(f func(x float64) float64, near ...float64) (sum, off float64) {
-	edges := slices.Clone(t.edges)
+	return t.meanOn(f, around(near))
+}
+
+// around returns points less than a unit apart about the given ones.
+func around(near []float64) (points []float64) {
 	for _, c := range near {
 		for x := c - 9; x <= c+9; x += 0.75 {
-			if x > t.lo() && x < t.hi() {
-				edges = append(edges, x)
-			}
+			points = append(points, x)
+		}
+	}
+	return points
+}
+
+// meanOn returns what meanWithin does for an f that is smooth between the given points.
+func (t *table) meanOn(f func(x float64) float64, points []float64) (sum, off float64) {
+	edges := slices.Clone(t.edges)
+	for _, x := range points {
+		if x > t.lo() && x < t.hi() {
+			edges = append(edges, x)
 		}
 	}
 	slices.Sort(edges)
