@@ -194,7 +194,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 	if found != nil {
 		s.list = append(s.list, found)
 	}
-	if err := s.pad(k, found != nil || !plain); err != nil {
+	if err := s.pad(k, found, found != nil || !plain); err != nil {
 		return nil, err
 	}
 	return s, cmd.Context().Err()
@@ -204,14 +204,18 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 type decomposer = func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *parts.Bias, error)
 
 // pad adds the decomposition in a larger dimension, if it is wanted and of use, and completes the only source. There may be one
-// only where there is one in the rows' own dimension, or that was not asked for.
-func (s *Sources) pad(k *kernel.Kernel, may bool) error {
+// only where there is one in the rows' own dimension, or that was not asked for. A kernel that is positive definite in
+// that dimension, own, has features without a signature: it is no use where it is indefinite.
+func (s *Sources) pad(k *kernel.Kernel, own *evaluation.Representation, may bool) error {
 	f, cmd := s.flags, s.cmd
 	var r *evaluation.Representation
 	var bias *parts.Bias
 	var err error
 	if may {
 		r, bias, err = f.padded(cmd, k, s.dim)
+	}
+	if r != nil && f.Padding != "yes" && own != nil && signs(r.Parts) > signs(own.Parts) {
+		r, err = nil, fmt.Errorf("rows are not padded to R^%d: the kernel is indefinite there, and is not in R^%d", r.Padded, s.dim)
 	}
 	switch {
 	case r != nil:
@@ -232,6 +236,16 @@ func (s *Sources) pad(k *kernel.Kernel, may bool) error {
 		s.add(whole, evaluation.SphereBias(whole))
 	}
 	return nil
+}
+
+// signs counts the parts of a decomposition that have mass.
+func signs(dec *decompose.Decomposition) (n int) {
+	for _, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		if p.Total() > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Distances returns those that a map is drawn for: of the flag, of the ranges file, or between rows of the data, which
