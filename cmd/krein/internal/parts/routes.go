@@ -117,8 +117,14 @@ func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kerne
 	if err == nil {
 		_, err = dec.Assess(ctx, k, Admitted(accept))
 	}
-	if err == nil {
-		err = usefulParts(dec, k)
+	share := 1.0 // of the mass that is found
+	if inaccurate := (*decompose.InaccurateError)(nil); errors.As(err, &inaccurate) {
+		share = 1 - inaccurate.Err
+	}
+	if dec != nil {
+		if vast := usefulParts(dec, k, share); vast != nil {
+			return vast
+		}
 	}
 	return err
 }
@@ -161,8 +167,11 @@ func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error 
 		"lengths: that is another kernel)"
 	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features --table least.json)"
 	ways := ""
-	if SphereRoute(ctx, k, dim) == nil {
+	switch none := SphereRoute(ctx, k, dim); {
+	case none == nil:
 		ways = sphere
+	case k.Domain() != nil && !errors.Is(none, prose.ErrOpen): // what such a kernel is meant for
+		err = fmt.Errorf("%w\nas a function of the distance: %w", none, err)
 	}
 	if ways != "" && zonal.IsInnerProduct(k) {
 		ways += ", f(⟨x,y⟩) of rows of other lengths (features --scale none)"

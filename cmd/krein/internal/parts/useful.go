@@ -40,9 +40,13 @@ func WriteUseless(w io.Writer, rms, size float64) {
 	}
 }
 
-// usefulParts is useful for a function of the distance.
-func usefulParts(dec *decompose.Decomposition, k *kernel.Kernel) error {
-	return useful(dec.Plus.Mass+dec.Minus.Mass, largest(numeric.Compile(k).At))
+// usefulParts is useful for a function of the distance, if its mass is this share of what was found at least.
+func usefulParts(dec *decompose.Decomposition, k *kernel.Kernel, share float64) error {
+	mass := dec.Plus.Mass + dec.Minus.Mass
+	if size := largest(numeric.Compile(k).At); useful(share*mass, size) != nil {
+		return useful(mass, size)
+	}
+	return nil
 }
 
 // usefulPair is useful for a function of x − y, along the diagonal.
