@@ -28,6 +28,10 @@ type mixturePart struct {
 	known *mixture.Radius
 }
 
+// productsFrom is the dimension from which on products of mixtures are mixtures: below, quadrature does for those that fall
+// exponentially, and its values come with proofs.
+const productsFrom = 8
+
 // radius computes the density when it is first needed, and again if the work ended too early.
 func (p *mixturePart) radius() *mixture.Radius {
 	p.mu.Lock()
@@ -49,6 +53,12 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *ke
 	var constant float64
 	for _, e := range closed.Summands(pieces[0].Expr) {
 		m, ok := mixture.Recognise(e)
+		if !ok && s.dim >= productsFrom {
+			var t mixture.Term
+			if t, ok = mixture.RecogniseProduct(e); ok {
+				m = mixture.Sum{Terms: []mixture.Term{t}}
+			}
+		}
 		var whole *kernel.Kernel
 		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends
 			var err error

@@ -44,10 +44,20 @@ func (s *step) at(x float64) float64 {
 type Law struct {
 	from  origin
 	steps []step // from the outside in; the last one leads to S
+	also  []*Law // of further independent scales, which are added; none of them has any
 }
 
 // Kernel returns E exp(−S z²), z ≥ 0, by its closed form.
 func (l *Law) Kernel(z float64) float64 {
+	v := l.own(z)
+	for _, f := range l.also {
+		v *= f.own(z)
+	}
+	return v
+}
+
+// own is Kernel without what is added.
+func (l *Law) own(z float64) float64 {
 	x := z * z
 	for i := len(l.steps) - 1; i >= 0; i-- {
 		s := &l.steps[i]
@@ -93,11 +103,17 @@ func (l *Law) String() string {
 			parts = append(parts, fmt.Sprintf("a positive %g-stable law", s.p))
 		}
 	}
+	if len(l.also) > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", len(l.also)))
+	}
 	return "a mixture of Gaussians by " + strings.Join(parts, ", ")
 }
 
 // table returns the density of log S, nil if S is the constant exp(shift).
 func (l *Law) table(m *budget.Meter) (t *table, shift float64) {
+	if len(l.also) > 0 {
+		return l.sumTable(m)
+	}
 	switch l.from.kind {
 	case originGamma:
 		t = gammaTable(m, l.from.gamma)
@@ -219,6 +235,15 @@ func (l *Law) originLimit(d float64) float64 {
 // logKernel returns the logarithm of Kernel at e^x, without underflow where that is an exponential; NaN where it is lost.
 func (l *Law) logKernel(x float64) float64 {
 	z := math.Exp(x)
+	if len(l.also) > 0 {
+		own := *l
+		own.also = nil
+		v := own.logKernel(x)
+		for _, f := range l.also {
+			v += f.logKernel(x)
+		}
+		return v
+	}
 	if last := l.steps[len(l.steps)-1]; l.from.kind == originPoint && len(l.steps) == 1 && !last.log {
 		return -last.a * elem64.Pow(z, 2*last.p)
 	}

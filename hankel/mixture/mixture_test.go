@@ -2,6 +2,7 @@ package mixture
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -77,21 +78,21 @@ func TestRecognise(t *testing.T) {
 		"exp(-sqrt(z))":            {Terms: []Term{{1, &Law{steps: []step{{a: 1, p: 0.25}}}}}},
 		"3*exp(2-(z/4)^(1/2))":     {Terms: []Term{{3 * math.Exp(2), &Law{steps: []step{{a: 0.5, p: 0.25}}}}}},
 		"powered_exponential(3/2)": {Terms: []Term{{1, &Law{steps: []step{{a: 1, p: 0.75}}}}}},
-		"1/(1+z)":                  {Terms: []Term{{1, &Law{origin{originGamma, 1}, []step{{a: 1, p: 0.5}}}}}},
-		"2/(4+2*z)":                {Terms: []Term{{0.5, &Law{origin{originGamma, 1}, []step{{a: 0.5, p: 0.5}}}}}},
-		"-(1+z)^(-1/2)/2":          {Terms: []Term{{-0.5, &Law{origin{originGamma, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"1/sqrt(1+z)^3":            {Terms: []Term{{1, &Law{origin{originGamma, 1.5}, []step{{a: 1, p: 0.5}}}}}},
-		"cauchy(1/2,2)":            {Terms: []Term{{1, &Law{origin{originGamma, 4}, []step{{a: 1, p: 0.25}}}}}},
+		"1/(1+z)":                  {Terms: []Term{{1, &Law{from: origin{originGamma, 1}, steps: []step{{a: 1, p: 0.5}}}}}},
+		"2/(4+2*z)":                {Terms: []Term{{0.5, &Law{from: origin{originGamma, 1}, steps: []step{{a: 0.5, p: 0.5}}}}}},
+		"-(1+z)^(-1/2)/2":          {Terms: []Term{{-0.5, &Law{from: origin{originGamma, 0.5}, steps: []step{{a: 1, p: 0.5}}}}}},
+		"1/sqrt(1+z)^3":            {Terms: []Term{{1, &Law{from: origin{originGamma, 1.5}, steps: []step{{a: 1, p: 0.5}}}}}},
+		"cauchy(1/2,2)":            {Terms: []Term{{1, &Law{from: origin{originGamma, 4}, steps: []step{{a: 1, p: 0.25}}}}}},
 		"(z/(1+z))^(1/2)": {Constant: 1, Terms: []Term{
-			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"1-(1+1/z)^(-1/2)": {Constant: 0, Terms: []Term{{1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+			{-1, &Law{from: origin{originDagum, 0.5}, steps: []step{{a: 1, p: 0.5}}}}}},
+		"1-(1+1/z)^(-1/2)": {Constant: 0, Terms: []Term{{1, &Law{from: origin{originDagum, 0.5}, steps: []step{{a: 1, p: 0.5}}}}}},
 		"(1-1/(1+z))^(1/2)": {Constant: 1, Terms: []Term{
-			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+			{-1, &Law{from: origin{originDagum, 0.5}, steps: []step{{a: 1, p: 0.5}}}}}},
 		"z^(1/2)/(1+z)^(1/2)": {Constant: 1, Terms: []Term{
-			{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
-		"log(1+1/(1+z))": {Terms: []Term{{math.Ln2, &Law{origin{originRatio, 1}, []step{{a: 1, p: 0.5}}}}}},
+			{-1, &Law{from: origin{originDagum, 0.5}, steps: []step{{a: 1, p: 0.5}}}}}},
+		"log(1+1/(1+z))": {Terms: []Term{{math.Ln2, &Law{from: origin{originRatio, 1}, steps: []step{{a: 1, p: 0.5}}}}}},
 		"(1+log(1+z))^(-2)": {Terms: []Term{
-			{1, &Law{origin{originGamma, 2}, []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
+			{1, &Law{from: origin{originGamma, 2}, steps: []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
 		"exp(-sqrt(log(1+z^2)))": {Terms: []Term{
 			{1, &Law{steps: []step{{a: 1, p: 0.5}, {log: true, a: 1, b: 1}, {a: 1, p: 1}}}}}},
 		"exp(-2*log(1+3*z^(1/2)))": {Terms: []Term{{1, &Law{steps: []step{{log: true, a: 2, b: 1}, {a: 3, p: 0.25}}}}}},
@@ -165,4 +166,49 @@ func TestStableNextToOne(t *testing.T) {
 	ctx, release := budget.New(t.Context(), 1000)
 	defer release()
 	assert.Equal(t, math.Inf(-1), stableIntegral(budget.Of(ctx), 1-1e-15, 0.1))
+}
+
+// Products of mixtures have the scales added: the table has the transform, and draws have it as their mean, by z-scores.
+func TestProducts(t *testing.T) {
+	for source, want := range map[string]func(z float64) float64{
+		"exp(-z/3)/(1+z/3)^2": func(z float64) float64 { return math.Exp(-z/3) / math.Pow(1+z/3, 2) },
+		"exp(-z/4-z^2/32)":    func(z float64) float64 { return math.Exp(-z/4 - z*z/32) },
+		"3*exp(-z)/(1+z^2)":   func(z float64) float64 { return math.Exp(-z) / (1 + z*z) },
+		"exp(-sqrt(z)-2*z-z^2)/(1+z^2)^(3/2)": func(z float64) float64 {
+			return math.Exp(-math.Sqrt(z)-2*z-z*z) / math.Pow(1+z*z, 1.5)
+		},
+		"1/((1+z)*(1+z^2))": func(z float64) float64 { return 1 / ((1 + z) * (1 + z*z)) },
+	} {
+		k, err := parser.Parse(source, nil)
+		require.NoError(t, err)
+		p, ok := RecogniseProduct(k.Expr())
+		require.True(t, ok, source)
+		tab, _ := p.Law.table(nil)
+		assert.Less(t, tab.err, 1e-9, source)
+		const draws = 20_000
+		rnd := rand.New(rand.NewPCG(3, 4))
+		x := make([]float64, draws)
+		for i := range x {
+			x[i] = p.Law.Sample(rnd)
+		}
+		for _, z := range []float64{1e-6, 1e-3, 0.3, 1, 7, 100} {
+			assert.InDelta(t, want(z), p.Law.Kernel(z), 1e-14, source)
+			got := tab.mean(func(x float64) float64 { return -math.Exp(x) * z * z }, -2*math.Log(z))
+			assert.InDelta(t, want(z), got, 1e-9, "%s at %g", source, z)
+			var sum, squares float64
+			for _, v := range x {
+				e := math.Exp(-math.Exp(v) * z * z)
+				sum, squares = sum+e, squares+e*e
+			}
+			mean := sum / draws
+			score := (mean - want(z)) / math.Sqrt((squares/draws-mean*mean)/draws+1e-12)
+			assert.Less(t, math.Abs(score), 4.5, "%s at %g", source, z)
+		}
+	}
+	for _, source := range []string{"exp(-z)", "exp(-z^2)/(1+z^2)", "exp(-z)*cos(z)", "exp(-z)-exp(-2*z)"} {
+		k, err := parser.Parse(source, nil)
+		require.NoError(t, err)
+		_, ok := RecogniseProduct(k.Expr())
+		assert.False(t, ok, source)
+	}
 }

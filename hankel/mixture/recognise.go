@@ -32,6 +32,11 @@ func Recognise(e *formula.Expr) (s Sum, ok bool) {
 			return Sum{}, false
 		}
 	}
+	return s, sameValues(e, s)
+}
+
+// sameValues reports whether a sum has the values of the formula at many distances.
+func sameValues(e *formula.Expr, s Sum) bool {
 	scale := math.Abs(s.Constant)
 	for _, t := range s.Terms {
 		scale += math.Abs(t.Weight)
@@ -47,10 +52,10 @@ func Recognise(e *formula.Expr) (s Sum, ok bool) {
 			size += math.Abs(v)
 		}
 		if !(math.Abs(got-want) <= 1e-11*size+1e-14*scale) {
-			return Sum{}, false
+			return false
 		}
 	}
-	return s, true
+	return true
 }
 
 // supported reports whether the law can be tabulated: stable laws have to be wider than the rounding of their index.

@@ -66,6 +66,15 @@ func logStable(rnd Source, p float64) float64 {
 
 // Sample draws log S exactly, up to rounding: a few draws for each subordinator.
 func (l *Law) Sample(rnd Source) float64 {
+	if len(l.also) > 0 {
+		own := *l
+		own.also = nil
+		x := []float64{own.Sample(rnd)}
+		for _, f := range l.also {
+			x = append(x, f.Sample(rnd))
+		}
+		return addLogs(x)
+	}
 	x := 0.0
 	switch l.from.kind {
 	case originGamma:
