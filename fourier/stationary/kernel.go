@@ -90,6 +90,7 @@ func (k *Kernel) classify() error {
 // flat is the tree in R¹ as a function of x1 alone, and any other as it is.
 func (t *tree) flat() *tree {
 	if t.dim > 1 {
+		t.expr = t.trigonometric(t.expr)
 		f := t.forms(nil)
 		if t.dim > mostForm || t.expr.Size() > mostFormSize {
 			f = nil
