@@ -12,8 +12,9 @@ func formatRat(r *big.Rat) (text string, atom bool) {
 	atom = r.Sign() >= 0
 	if r.IsInt() {
 		s := r.Num().String()
-		if trimmed := strings.TrimRight(s, "0"); len(s)-len(trimmed) > 12 {
-			return trimmed + "e" + strconv.Itoa(len(s)-len(trimmed)), atom
+		trimmed := strings.TrimRight(s, "0")
+		if tens := len(s) - len(trimmed); tens > 12 && tens <= maxTens { // what may be read again
+			return trimmed + "e" + strconv.Itoa(tens), atom
 		}
 		return s, atom
 	}

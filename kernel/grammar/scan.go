@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/rational"
 )
 
 // Limits on the text of a formula.
@@ -216,6 +217,9 @@ func Decimal(text string) (r *big.Rat, reason string) {
 	r, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return nil, fmt.Sprintf("bad number %q", brief.Text(text))
+	}
+	if rational.Bits(r) > rational.MaxBits { // printed as a quotient, it would be read as one that is not computed
+		return nil, fmt.Sprintf("%q has more digits than constants are computed with", brief.Text(text))
 	}
 	return r, ""
 }

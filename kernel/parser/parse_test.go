@@ -226,7 +226,7 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"exp(-z^2/2)", "z<1?(1-z)^4*(4*z+1):0", "u^3", "2*gaussian(1)-matern(3/2,2)", "ntk",
 		"9^9^9^9", "1/0", "", "((((z",
 		"1e999999999", "besselj(0, z)", "max(0, 1 - abs(z-1))", "!(z<1)&&z>2?1:0", "-z^-2", "0x1F+.5e-3", "log(z)",
-		"wendland(200,20)"} {
+		"wendland(200,20)", "." + strings.Repeat("7", 1234), "z/1" + strings.Repeat("0", 1500)} {
 		f.Add(s)
 	}
 	for _, s := range hostile() {
