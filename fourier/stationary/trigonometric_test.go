@@ -51,7 +51,7 @@ func randomWaves(r *rand.Rand, depth int) expr {
 // TestRandomWaves: trigonometric polynomials keep their values, whatever becomes of products.
 func TestRandomWaves(t *testing.T) {
 	r := rand.New(rand.NewPCG(38, 1))
-	for range testlong.Rounds(300) {
+	for range testlong.RoundsTo(300, 3000) {
 		e := randomWaves(r, 1+r.IntN(3))
 		k, err := language.Parse(e.text, 3, nil)
 		require.NoError(t, err, e.text)
