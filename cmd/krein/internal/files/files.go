@@ -42,7 +42,7 @@ var roles = map[string]Role{
 
 	"axis": MayRead, "lengths": MayRead,
 
-	"activation": None, "activation-minus": None, "address": None, "array": None, "bias": None, "beyond": None, "budget": None, "claim": None, "coupling": None, "density": None,
+	"activation": None, "activation-minus": None, "address": None, "array": None, "at": None, "bias": None, "beyond": None, "budget": None, "claim": None, "coupling": None, "density": None,
 	"diameter": None, "dims": None, "dtype": None, "envelope": None, "error": None, "exact": None, "frontier": None,
 	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "kind": None,
 	"method": None, "outside": None, "padding": None, "param": None, "part": None, "proposal": None, "radii": None,
