@@ -262,3 +262,13 @@ func TestInterruptMinima(t *testing.T) {
 		})
 	}
 }
+
+// TestOneBias: the proved bias of a measure of least mass is one number, wherever the output has it.
+func TestOneBias(t *testing.T) {
+	out := ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2")
+	table := regexp.MustCompile(`bias ≤ (\S+): all proved`).FindStringSubmatch(out)
+	words := regexp.MustCompile(`to within\s+(\S+)\s+\(proved\)`).FindStringSubmatch(out)
+	require.Len(t, table, 2, out)
+	require.Len(t, words, 2, out)
+	assert.Equal(t, table[1], words[1])
+}
