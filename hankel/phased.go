@@ -171,68 +171,28 @@ func lengthening(terms []numeric.InfinityTerm) bool {
 	return true
 }
 
+// phasedWave is a term of a wave.
+type phasedWave struct {
+	at float64
+	phaseTerm
+}
+
 // takePhases fills in the terms of e and returns its other factor; nil if they are not known.
 func (p *phasedPart) takePhases(e *formula.Expr, powers int) (g *formula.Expr, taken int) {
-	factors, c := formula.FactorList(formula.Unfold(e), true)
-	var bessel []amplitude
-	rest := c
-	for _, f := range factors {
-		f = formula.Unfold(f)
-		if f.Op() == formula.OpBesselJ {
-			nu, ok := constantValue(f.Args()[0])
-			if x, isSum := closed.Normalise(f.Args()[1]); ok && nu >= 0 && isSum && proportional(x) && x[0].C.Float64() > 0 {
-				bessel = append(bessel, amplitude{a: x[0].C.Float64(), nu: nu, series: hankelSeries(nu)})
-				continue
-			}
+	list, g, taken := p.phasesOf(e, powers, false)
+	if g == nil {
+		if terms := multipliedOut(e); len(terms) > 1 { // as (1 − J_0(z))/z²
+			list, g, taken = p.phasesOfSum(terms, powers)
 		}
-		rest = formula.Mul(rest, f)
 	}
-	m := &movedPart{of: p.of}
-	g, taken = m.takeWaves(rest, powers)
-	type wave struct {
-		at float64
-		phaseTerm
-	}
-	var list []wave
-	most := 0.0
-	switch {
-	case g == nil && len(bessel) == 0:
-		return nil, 0
-	case g == nil: // no waves but those of Bessel functions
-		term := phaseTerm{c: 1}
-		g, taken = rest, 0
-		if x, ok := closed.Normalise(rest); ok && len(x) == 1 {
-			n, whole := x[0].Pow.IsInt()
-			if _, bare := closed.Waves(x); bare && whole && n <= 0 && -n <= 4*mostMovedPower {
-				term.c, term.power, g = complex(x[0].C.Float64(), 0), -n, formula.Int(1)
-			}
-		}
-		list, m.waves = []wave{{0, term}}, nil
-	case !m.bounded():
+	if g == nil {
 		return nil, taken
 	}
-	for _, w := range m.waves {
-		turn := [4]complex128{1, 1i, -1, -1i}[w.power%4]
-		list = append(list, wave{w.at, phaseTerm{c: complex(w.weight, 0) * turn, power: w.power}})
-		most = math.Max(most, math.Abs(w.at))
+	most := 0.0
+	for _, x := range list {
+		most = math.Max(most, math.Abs(x.at))
 	}
-	for _, b := range bessel {
-		var next []wave
-		for _, x := range list {
-			for _, b.conj = range []bool{false, true} {
-				y := wave{x.at + b.a, phaseTerm{c: x.c / 2, power: x.power, amps: append(slices.Clone(x.amps), b)}}
-				if b.conj {
-					y.at = x.at - b.a
-				}
-				next = append(next, y)
-				most = math.Max(most, math.Abs(y.at))
-			}
-		}
-		if list = next; len(list) > 8*mostPhases {
-			return nil, 0
-		}
-	}
-	slices.SortStableFunc(list, func(a, b wave) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(list, func(a, b phasedWave) int { return cmp.Compare(a.at, b.at) })
 	for _, x := range list {
 		switch {
 		case math.Abs(x.at) <= 1e-14*most:
@@ -249,6 +209,111 @@ func (p *phasedPart) takePhases(e *formula.Expr, powers int) (g *formula.Expr, t
 		last.terms = append(last.terms, x.phaseTerm)
 	}
 	return g, taken
+}
+
+// multipliedOut returns a sum of products as its terms, and a product with those of factors that are sums with Bessel
+// functions, e alone if they would be too many.
+func multipliedOut(e *formula.Expr) []*formula.Expr {
+	var all []*formula.Expr
+	for _, term := range closed.Summands(e) {
+		factors, c := formula.FactorList(formula.Unfold(term), true)
+		some := []*formula.Expr{c}
+		for _, f := range factors {
+			terms := []*formula.Expr{f}
+			if f.Some(func(part *formula.Expr) bool { return part.Op() == formula.OpBesselJ }) {
+				terms = formula.Terms(formula.Unfold(f))
+			}
+			var next []*formula.Expr
+			for _, a := range some {
+				for _, b := range terms {
+					next = append(next, formula.Mul(a, b))
+				}
+			}
+			if some = next; len(all)+len(some) > mostPhases {
+				return []*formula.Expr{e}
+			}
+		}
+		all = append(all, some...)
+	}
+	return all
+}
+
+// phasesOfSum returns the waves of terms that have one other factor.
+func (p *phasedPart) phasesOfSum(terms []*formula.Expr, powers int) (list []phasedWave, g *formula.Expr, taken int) {
+	for i, term := range terms {
+		some, h, n := p.phasesOf(term, powers, true)
+		if h == nil || i > 0 && !h.Equal(g) || len(list)+len(some) > 8*mostPhases {
+			return nil, nil, 0
+		}
+		list, g, taken = append(list, some...), h, max(taken, n)
+	}
+	return list, g, taken
+}
+
+// phasesOf returns the waves of a product and its other factor, nil if they are not known; one of several terms may have no
+// waves, and its constant counts as theirs.
+func (p *phasedPart) phasesOf(e *formula.Expr, powers int, oneOf bool) (list []phasedWave, g *formula.Expr, taken int) {
+	factors, c := formula.FactorList(formula.Unfold(e), true)
+	var bessel []amplitude
+	rest := c
+	for _, f := range factors {
+		f = formula.Unfold(f)
+		if f.Op() == formula.OpBesselJ {
+			nu, ok := constantValue(f.Args()[0])
+			if x, isSum := closed.Normalise(f.Args()[1]); ok && nu >= 0 && isSum && proportional(x) && x[0].C.Float64() > 0 {
+				bessel = append(bessel, amplitude{a: x[0].C.Float64(), nu: nu, series: hankelSeries(nu)})
+				continue
+			}
+		}
+		rest = formula.Mul(rest, f)
+	}
+	m := &movedPart{of: p.of}
+	g, taken = m.takeWaves(rest, powers)
+	switch {
+	case g == nil && len(bessel) == 0 && !oneOf:
+		return nil, nil, 0
+	case g == nil: // no waves but those of Bessel functions
+		term := phaseTerm{c: 1}
+		g, taken = rest, 0
+		if x, ok := closed.Normalise(rest); ok && len(x) == 1 {
+			n, whole := x[0].Pow.IsInt()
+			if _, bare := closed.Waves(x); bare && whole && n <= 0 && -n <= 4*mostMovedPower {
+				term.c, term.power, g = complex(x[0].C.Float64(), 0), -n, formula.Int(1)
+			}
+		}
+		if oneOf && g == rest {
+			others, c := formula.FactorList(rest, true)
+			if v, ok := constantValue(c); ok {
+				term.c, g = complex(v, 0), formula.Int(1)
+				for _, f := range others {
+					g = formula.Mul(g, f)
+				}
+			}
+		}
+		list, m.waves = []phasedWave{{0, term}}, nil
+	case !m.bounded():
+		return nil, nil, taken
+	}
+	for _, w := range m.waves {
+		turn := [4]complex128{1, 1i, -1, -1i}[w.power%4]
+		list = append(list, phasedWave{w.at, phaseTerm{c: complex(w.weight, 0) * turn, power: w.power}})
+	}
+	for _, b := range bessel {
+		var next []phasedWave
+		for _, x := range list {
+			for _, b.conj = range []bool{false, true} {
+				y := phasedWave{x.at + b.a, phaseTerm{c: x.c / 2, power: x.power, amps: append(slices.Clone(x.amps), b)}}
+				if b.conj {
+					y.at = x.at - b.a
+				}
+				next = append(next, y)
+			}
+		}
+		if list = next; len(list) > 8*mostPhases {
+			return nil, nil, 0
+		}
+	}
+	return list, g, taken
 }
 
 // prepare sets up the values, and reports whether the mass is seen to be finite about each frequency.

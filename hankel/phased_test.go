@@ -91,3 +91,25 @@ func TestBesselProduct(t *testing.T) {
 		assert.InDelta(t, c.mass, sum, 2e-3*c.mass, "%s, d=%d", c.formula, c.dim)
 	}
 }
+
+// TestPhasedSums: of sums with Bessel functions, which are finite at 0 only as a whole, all terms are taken together. On the
+// plane (1 − J_0(z))/z² has the density ω log(1/ω), ω < 1.
+func TestPhasedSums(t *testing.T) {
+	one := func(w float64) float64 { return math.Max(0, -w*math.Log(w)) }
+	for formula, want := range map[string]func(w float64) float64{
+		"(1-besselj(0,z))/z^2":              one,
+		"3*(besselj(0,z)-1)/(-z^2)":         func(w float64) float64 { return 3 * one(w) },
+		"(besselj(0,z)-besselj(0,2*z))/z^2": func(w float64) float64 { return 2*one(w/2) - one(w) },
+		"1/z^2 - besselj(0,3*z)/z^2":        func(w float64) float64 { return 3 * one(w/3) },
+	} {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err)
+		s, err := New(k, 2, nil)
+		require.NoError(t, err, formula)
+		for _, w := range []float64{0.01, 0.5, 0.9, 1.1, 1.7, 2.5, 40} {
+			got, e := s.Density(w)
+			assert.InDelta(t, want(w), got, e+1e-13, "%s at %v", formula, w)
+			assert.Less(t, e, 1e-11, "%s at %v", formula, w)
+		}
+	}
+}
