@@ -102,6 +102,9 @@ func (v verdict) ofDistance() []Advice {
 	switch finite, pd := v.claim(proof.FiniteMass), v.claim(proof.PD); {
 	case pd.holds() && finite.holds():
 		return v.drawn(pd, fmt.Sprintf("%s on R^%d%s: use it as it is.", pd.word("Positive definite"), v.dim, v.massOf()))
+	case pd.holds() && finite.Status == proof.Undecided:
+		return append([]Advice{{Says: fmt.Sprintf("%s on R^%d; whether it is a mean of waves of finite mass is open: %s.",
+			pd.word("Positive definite"), v.dim, finite.Because)}}, v.others()...)
 	case pd.holds():
 		return append([]Advice{{Says: fmt.Sprintf("%s on R^%d, but not as a mean of waves of finite mass: %s.",
 			pd.word("Positive definite"), v.dim, finite.Because)}}, v.others()...)

@@ -74,6 +74,8 @@ func TestVerdict(t *testing.T) {
 			proof.PositiveDecomposition: proof.Refuted},
 			"on R^16 (likely, not proved), and it is no difference of positive definite kernels of any kind", false,
 			"it is indefinite"},
+		{statuses{proof.PD: proof.Likely, proof.FiniteMass: proof.Undecided}, "Positive definite (likely, not proved) on R^16; " +
+			"whether it is a mean of waves of finite mass is open", false, "--minimal"},
 		{statuses{proof.PD: proof.Proved, proof.FiniteMass: proof.Refuted}, "but not as a mean of waves of finite mass",
 			false, "--minimal"},
 	} {
