@@ -177,7 +177,11 @@ func TestProducts(t *testing.T) {
 		"exp(-sqrt(z)-2*z-z^2)/(1+z^2)^(3/2)": func(z float64) float64 {
 			return math.Exp(-math.Sqrt(z)-2*z-z*z) / math.Pow(1+z*z, 1.5)
 		},
-		"1/((1+z)*(1+z^2))": func(z float64) float64 { return 1 / ((1 + z) * (1 + z*z)) },
+		// the density of the logarithm of a sum of stable laws falls to nothing within a step of trim
+		"exp(-z)*exp(-2*z)":       func(z float64) float64 { return math.Exp(-3 * z) },
+		"exp(-z)^2*exp(-z^2/2)":   func(z float64) float64 { return math.Exp(-2*z - z*z/2) },
+		"exp(-z)^2*exp(-sqrt(z))": func(z float64) float64 { return math.Exp(-2*z - math.Sqrt(z)) },
+		"1/((1+z)*(1+z^2))":       func(z float64) float64 { return 1 / ((1 + z) * (1 + z*z)) },
 	} {
 		k, err := parser.Parse(source, nil)
 		require.NoError(t, err)

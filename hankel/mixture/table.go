@@ -373,7 +373,23 @@ func trim(f func(x float64) float64, lo, hi float64) (from, to float64) {
 	for last > first+1 && v[last-1] < top-drop {
 		last--
 	}
-	return lo + (hi-lo)*float64(first)/n, lo + (hi-lo)*float64(last)/n
+	at := func(i int) float64 { return lo + (hi-lo)*float64(i)/n }
+	return finite(f, at(first), at(first+1), top-drop), finite(f, at(last), at(last-1), top-drop)
+}
+
+// finite returns an end of a range, moved towards the inner point where f is −∞ there: no polynomial follows a fall to −∞.
+func finite(f func(x float64) float64, end, inner, least float64) float64 {
+	if f(end) > math.Inf(-1) || f(inner) < least {
+		return end
+	}
+	for range 20 {
+		if mid := end + (inner-end)/2; f(mid) < least {
+			end = mid
+		} else {
+			inner = mid
+		}
+	}
+	return inner
 }
 
 // mean returns ∫ exp(f(x) + log density) dx over the table, for the expectation of a function of X by its logarithm f,
