@@ -97,7 +97,23 @@ func TestDigitsShown(t *testing.T) {
 	v := digitsOf(t, "max(0,1-z)", "--dim", "1", "--digits", "3000", "--at", "1e-20")
 	assert.False(t, v.Density[0].Short)
 
+	// Frequencies may have any decimal form, but no error; what m does not represent is said.
+	v = digitsOf(t, "exp(-z)", "--dim", "1", "--digits", "9", "--at", "1E+1,+10,10")
+	for _, f := range v.Density {
+		assert.Equal(t, v.Density[0].Value, f.Value)
+	}
+	assert.Empty(t, v.Doubt)
+	assert.Empty(t, digitsOf(t, "z^(-1/2)*exp(-z)", "--dim", "3", "--digits", "9", "--at", "1").Doubt, "no value at 0")
+	for formula, says := range map[string]string{
+		"z == 1 ? 2 : exp(-z)": "value of its own", "exp(-z) + 0/(z-1)": "no value at z = 1", "z < 1 ? 1 : 0": "jumps at z = 1"} {
+		out = ok(t, "", "spectrum", formula, "--dim", "1", "--digits", "9", "--at", "1")
+		assert.Contains(t, out, "m is not proved to represent k at every distance: k ", formula)
+		assert.Contains(t, strings.Join(strings.Fields(out), " "), says, formula)
+	}
+
 	for says, args := range map[string][]string{
+		"names no frequency":              {"exp(-z)", "--dim", "1", "--digits", "9", "--at", ""},
+		"--at 1±0":                        {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "1±0"},
 		"--at goes with --digits":         {"exp(-z)", "--dim", "1", "--at", "1"},
 		"want 1 … 10000":                  {"exp(-z)", "--dim", "1", "--digits", "0"},
 		"0 or greater":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at=-1"},

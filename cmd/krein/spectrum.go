@@ -165,6 +165,8 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 		return errors.New("--digits and --plot exclude each other: a picture has no use for them")
 	case changed("at") && (changed("from") || changed("to") || changed("points")):
 		return errors.New("--at says which frequencies; --from, --to and --points do not go with it")
+	case changed("at") && len(c.at) == 0:
+		return errors.New("--at names no frequency; give some, as in --at 0,0.1,1/3")
 	case len(c.at) > 1000:
 		return fmt.Errorf("--at: %d frequencies; at most 1000", len(c.at))
 	}

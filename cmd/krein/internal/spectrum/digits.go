@@ -26,9 +26,9 @@ type Digits struct {
 	Formula string   `json:"formula"`
 	Beyond  string   `json:"beyond"`
 	Dim     int      `json:"dim"`
-	Digits  int      `json:"digits"` // that were asked for
-	Doubt   string   `json:"doubt,omitempty"`
-	Atoms   []Figure `json:"atoms"` // their weights
+	Digits  int      `json:"digits"`          // that were asked for
+	Doubt   string   `json:"doubt,omitempty"` // why m is not proved to represent k at every distance
+	Atoms   []Figure `json:"atoms"`           // their weights
 	// Others bounds the sum of the absolute weights of all atoms that are not listed.
 	Others  string   `json:"other_atoms,omitempty"`
 	Density []Figure `json:"density"`
@@ -50,7 +50,7 @@ type Figure struct {
 func NewDigits(
 	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, begin func(v *Digits), each func(f *Figure),
 ) (*Digits, error) {
-	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: Doubt(ctx, k),
+	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: doubt(ctx, k, (*kernel.Kernel).ProvedRepresentable),
 		Atoms: []Figure{}}
 	p, err := quadrature.New(k, dim)
 	if err != nil {
@@ -96,7 +96,7 @@ func (v *Digits) at(ctx context.Context, p *density.Density, text string, prec u
 		if err != nil {
 			return f, fmt.Errorf("--at %s: %w", terminal.Shorten(text, 40), err)
 		}
-		if omega.Negative() != ball.False || omega.Indeterminate() || strings.ContainsAny(text, "±+") {
+		if omega.Negative() != ball.False || omega.Indeterminate() || strings.Contains(text, "±") || strings.Contains(text, "+/-") {
 			return f, fmt.Errorf("--at %s: a frequency is a number, 0 or greater", terminal.Shorten(text, 40))
 		}
 		e, err := quadrature.At(ctx, p, &m, omega, prec)
@@ -190,7 +190,7 @@ func decimal(x float64) *big.Rat {
 func (v *Digits) Begin(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%d digits of the spectrum; errors are proved\n", v.Formula, v.Beyond, v.Dim, v.Digits)
 	if v.Doubt != "" {
-		fmt.Fprintln(w, terminal.Wrap("of a formula that is not proved to have a value everywhere: "+v.Doubt, ""))
+		fmt.Fprintln(w, terminal.Wrap("m is not proved to represent k at every distance: "+v.Doubt, ""))
 	}
 	for i := range v.Atoms {
 		v.Atoms[i].show(w, "atom at ω = "+v.Atoms[i].Omega)

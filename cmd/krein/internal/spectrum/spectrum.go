@@ -147,12 +147,17 @@ const definedUnits = 8_000_000
 
 // Doubt says why the formula of a kernel is not proved to have a value at every distance; "" if it is.
 func Doubt(ctx context.Context, k *kernel.Kernel) string {
+	return doubt(ctx, k, (*kernel.Kernel).ProvedDefined)
+}
+
+// doubt returns the error of a proof about k; "" if there is none.
+func doubt(ctx context.Context, k *kernel.Kernel, proof func(k *kernel.Kernel) error) string {
 	if k.IsFunc() {
 		return ""
 	}
 	within, release := budget.Within(ctx, definedUnits)
 	defer release()
-	if err := k.Metered(budget.Of(within)).ProvedDefined(); err != nil {
+	if err := proof(k.Metered(budget.Of(within))); err != nil {
 		return err.Error()
 	}
 	return ""
