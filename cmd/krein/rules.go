@@ -18,11 +18,12 @@ func newRulesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [PREFIX…]",
 		Short: "List the theorems that proofs use",
-		Long: `rules lists the rules of proof: each a theorem whose hypotheses 'krein verify' checks
-itself. With arguments, only the rules whose names begin with one of them are shown, in
-full. docs/rules has a page for each.`,
+		Long: `rules lists the rules of proof: each a theorem, or a case of one, whose hypotheses 'krein verify'
+checks itself. With arguments, only the rules whose names begin with one of them, or whose
+theorem has that name, are shown, in full. docs/rules has a page for each theorem.`,
 		Example: `  krein rules
   krein rules pd. finite-mass.singularity
+  krein rules schoenberg
   krein rules --markdown > docs/rules/README.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rules, err := rulesNamed(args)
@@ -53,8 +54,8 @@ full. docs/rules has a page for each.`,
 	return cmd
 }
 
-// rulesNamed returns the rules whose names begin with one of the prefixes, each of which begins
-// one; or all, if there is no prefix.
+// rulesNamed returns the rules whose names begin with one of the prefixes, or whose theorem, and so page, is named like one;
+// each has to name one. Without a prefix it returns all.
 func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
 	if len(prefixes) == 0 {
 		return check.Rules(), nil
@@ -63,7 +64,7 @@ func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
 	for _, r := range check.Rules() {
 		named := false
 		for _, prefix := range prefixes {
-			if strings.HasPrefix(r.ID, prefix) {
+			if strings.HasPrefix(r.ID, prefix) || r.Page() == prefix {
 				named, found[prefix] = true, true
 			}
 		}
@@ -73,7 +74,7 @@ func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
 	}
 	for _, prefix := range prefixes {
 		if !found[prefix] {
-			return nil, fmt.Errorf("no rule begins with %s; 'krein rules' lists them", prefix)
+			return nil, fmt.Errorf("no rule begins with %s, and no theorem is named so; 'krein rules' lists them", prefix)
 		}
 	}
 	return rules, nil
