@@ -257,6 +257,8 @@ func TestOfRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = Of(phases, nil)
 	assert.ErrorIs(t, err, ErrNotWritten)
+	_, err = Of(fitted.Compose(3, nil), nil)
+	assert.ErrorContains(t, err, "the kernel is 0 everywhere")
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)
 	for want, about := range map[string]*About{
