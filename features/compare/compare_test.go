@@ -303,3 +303,22 @@ func TestNetworkIsTheKernel(t *testing.T) {
 	r, _ := Signs(cut, 5)
 	assert.Nil(t, r)
 }
+
+// TestTooFewForExact: with fewer columns than exact degrees take, what a map of them is predicted to do is what the same map
+// without them does; that of a kernel with two parts was that of shared directions.
+func TestTooFewForExact(t *testing.T) {
+	c, err := Run(t.Context(), parse(t, "exp(-z^2/2) - exp(-z^2/8)"), 16, &Settings{
+		Radius: 2, Distances: Grid(2, 4), Target: 0.3, Sphere: true, Columns: 8,
+	})
+	require.NoError(t, err)
+	variance := map[string]float64{}
+	for _, r := range c.Rows {
+		if r.Measure == "Jordan" {
+			variance[r.Samples] = r.Variance
+		}
+	}
+	plain := variance["orthogonal, stratified"]
+	require.NotZero(t, plain)
+	assert.Equal(t, plain, variance["orthogonal, stratified, degrees 0 and 1 exact"])
+	assert.NotEqual(t, plain, variance["shared, stratified"])
+}

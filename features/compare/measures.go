@@ -177,6 +177,7 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 			way{"orthogonal", features.Options{Coupling: features.Orthogonal}})
 	}
 	stratified := features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified}
+	random := len(ways) // what a map with exact columns is that has too few for them
 	ways = append(ways, way{"orthogonal, stratified", stratified})
 	if dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
 		budget, shared := stratified, stratified
@@ -195,7 +196,7 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 	if err != nil {
 		return err
 	}
-	var last *features.Curve
+	var curves []*features.Curve
 	for _, w := range ways {
 		curve, err := whole.With(&w.opt)
 		if err != nil {
@@ -205,9 +206,9 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		r.Samples, r.flops, r.variance = w.name, FrequencyFlops(c.dim)/2, curve.At
 		if w.opt.Exact != features.ExactNone {
 			r.flops += float64(c.dim) // what is taken off sines
-			r.variance = enough(curve, last, w.opt.Exact.Columns(c.dim)+LeastColumns)
+			r.variance = enough(curve, curves[random], w.opt.Exact.Columns(c.dim)+LeastColumns)
 		}
-		last = curve
+		curves = append(curves, curve)
 		c.Rows = append(c.Rows, &r)
 	}
 	return nil
