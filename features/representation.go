@@ -43,6 +43,22 @@ type Prediction interface {
 	At(ctx context.Context, columns int) (float64, error)
 }
 
+// Enough returns the prediction for maps some of whose columns are exact where they have as many columns as that takes, and
+// with fewer is plain, that for maps all of whose columns are random.
+func Enough(exact, plain Prediction, columns int) Prediction { return &enough{exact, plain, columns} }
+
+type enough struct {
+	exact, plain Prediction
+	columns      int
+}
+
+func (e *enough) At(ctx context.Context, columns int) (float64, error) {
+	if columns < e.columns {
+		return e.plain.At(ctx, columns)
+	}
+	return e.exact.At(ctx, columns)
+}
+
 // Designed is a prediction for maps part of whose columns may be exact, see features/zonal.
 type Designed interface {
 	Prediction

@@ -206,23 +206,12 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		r.Samples, r.flops, r.variance = w.name, FrequencyFlops(c.dim)/2, curve.At
 		if w.opt.Exact != features.ExactNone {
 			r.flops += float64(c.dim) // what is taken off sines
-			r.variance = enough(curve, curves[random], w.opt.Exact.Columns(c.dim)+LeastColumns)
+			r.variance = features.Enough(curve, curves[random], w.opt.Exact.Columns(c.dim)+LeastColumns).At
 		}
 		curves = append(curves, curve)
 		c.Rows = append(c.Rows, &r)
 	}
 	return nil
-}
-
-// enough returns the variance of a map some of whose columns are exact, for fewer columns than that takes the one of a map
-// all of whose columns are random.
-func enough(curve, plain features.Prediction, columns int) func(ctx context.Context, columns int) (float64, error) {
-	return func(ctx context.Context, n int) (float64, error) {
-		if n < columns {
-			return plain.At(ctx, n)
-		}
-		return curve.At(ctx, n)
-	}
 }
 
 // Samples says how the map is drawn.
@@ -260,7 +249,7 @@ func (c *Comparison) drawn() error {
 				return err
 			}
 			row.flops += float64(c.dim)
-			row.variance = enough(curve, plain, e.Columns(c.dim)+LeastColumns)
+			row.variance = features.Enough(curve, plain, e.Columns(c.dim)+LeastColumns).At
 		}
 		c.Rows = append(c.Rows, &row)
 	} else {

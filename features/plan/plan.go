@@ -126,19 +126,6 @@ func inverse(enough func(eps float64) bool) float64 {
 	return hi
 }
 
-// partly predicts the variance of maps some of whose columns are exact where there are enough columns for that.
-type partly struct {
-	exact, plain features.Prediction
-	least        int // columns
-}
-
-func (p *partly) At(ctx context.Context, columns int) (float64, error) {
-	if columns < p.least {
-		return p.plain.At(ctx, columns)
-	}
-	return p.exact.At(ctx, columns)
-}
-
 // predict predicts the variance for any number of columns.
 func predict(rep features.Stationary, opt *features.Options, distances []float64) (features.Prediction, error) {
 	p, err := rep.Predict(opt, distances)
@@ -148,7 +135,10 @@ func predict(rep features.Stationary, opt *features.Options, distances []float64
 	with := *opt
 	with.Exact = features.ExactNone
 	plain, err := rep.Predict(&with, distances)
-	return &partly{p, plain, opt.Exact.Columns(rep.Dim()) + multiple}, err
+	if err != nil {
+		return nil, err
+	}
+	return features.Enough(p, plain, opt.Exact.Columns(rep.Dim())+multiple), nil
 }
 
 // predictions returns what predicted variances say.
