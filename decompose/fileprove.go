@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -66,13 +67,23 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 
 // VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of k in R^d.Dim and calls
 // ProveBias. It is a checker without trust in d and in what made it, though not in the enclosures, which making a table
-// rests on as well. Errors are those of distribution.Enclose and ProveBias.
+// rests on as well. Errors are those of distribution.Enclose and ProveBias, or say where k is not proved to have a value or
+// to be continuous.
 func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias, error) {
-	laws, err := distribution.Enclose(ctx, k, d.Dim, nil)
+	laws, err := lawsOf(ctx, k, d.Dim)
 	if err != nil {
 		return nil, err
 	}
 	return d.ProveBias(ctx, laws)
+}
+
+// lawsOf encloses the laws of a kernel of which no certificate says that they represent it: laws are those of integrals, which
+// see no single distance.
+func lawsOf(ctx context.Context, k *kernel.Kernel, dim int) (*distribution.Pair, error) {
+	if err := k.ProvedRepresentable(); err != nil {
+		return nil, fmt.Errorf("decompose: the kernel %s: %w", k, err)
+	}
+	return distribution.Enclose(ctx, k, dim, nil)
 }
 
 // piece is a segment and the stretch of a panel that it is compared with.

@@ -93,6 +93,15 @@ func TestProveBias(t *testing.T) {
 	b, err = VerifyBias(t.Context(), parse(t, "exp(-z^2/3)", 0), d)
 	require.NoError(t, err)
 	assert.Greater(t, b.Law, 0.1)
+	// Laws are those of integrals, and see neither a missing value nor one at a single distance, of whoever's table.
+	for _, f := range []string{"exp(-z^2/2) + 0/(z-1)", "exp(-z^2/2)*(z == 1 ? 2 : 1)", "exp(-z^2/2)*(z == 0 ? 2 : 1)"} {
+		k, e := parse(t, f, 0), *d
+		_, err = VerifyBias(t.Context(), k, &e)
+		require.ErrorContains(t, err, "z = ", f)
+		e.Kernel, e.Beyond = k.Formula(), k.BeyondString()
+		_, err = VerifyTable(t.Context(), k, 16, &e)
+		require.ErrorContains(t, err, "z = ", f)
+	}
 	d.Plus.Radii = struct{ Radii }{d.Plus.Radii}
 	_, err = VerifyBias(t.Context(), parse(t, "exp(-z^2/2)", 0), d)
 	assert.ErrorContains(t, err, "not a table")

@@ -10,7 +10,6 @@ import (
 	"krein/ball"
 	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
-	"krein/hankel/distribution"
 	"krein/internal/outward"
 	"krein/kernel"
 )
@@ -42,7 +41,7 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 	case d.Bias == nil:
 		return bad("its numbers are estimates (%s): nothing is proved of them", d.Quality)
 	}
-	laws, err := distribution.Enclose(ctx, k, dim, nil)
+	laws, err := lawsOf(ctx, k, dim)
 	if err != nil {
 		return 0, err
 	}

@@ -24,6 +24,7 @@ func TestProvedRepresentable(t *testing.T) {
 		"exp(-z)+0/(z-1)":      {false, "1/2"}, "exp(-z)*(z == 1 ? 2 : 1)": {false, "1"}, "z < 1 ? 1 : 0": {false, "1"},
 		"exp(-z)+0/(z-3)": {false, "2"}, "exp(-z)*(z == 3 ? 2 : 1)": {false, "2"}, "exp(-z)+0/(z-2)": {false, "3/2"},
 		"exp(-z)*(z-1)/(z-1)": {false, "1/2"}, "exp(-z)+0*tan(z)": {false, "0"},
+		"exp(-abs(sin(pi*z)))": {true, "0"}, "exp(-abs(sin(z)))+0/(z-1)": {false, "0"}, // infinitely many kinks
 	} {
 		k, err := parser.Parse(f, nil)
 		require.NoError(t, err, f)

@@ -74,18 +74,10 @@ func (d *definer) jump(e *formula.Expr, why error) error {
 		"only: give it the limit where a condition gives it another value", d.print(e), why)
 }
 
-// branches reports whether e has a condition, or a power with an exponent that varies: all else is continuous wherever it
-// has a value.
-func branches(e *formula.Expr) bool {
-	return e.Some(func(x *formula.Expr) bool {
-		return x.Op() == formula.OpCond || x.Op() == formula.OpPow && x.Args()[1].Varies()
-	})
-}
-
 // continuous proves that e is continuous wherever it has a value.
 func (d *definer) continuous(e *formula.Expr) error {
 	e = formula.Unfold(e)
-	if d.seen[e] || !branches(e) {
+	if d.seen[e] || !piecewise.Branches(e) {
 		return nil
 	}
 	d.seen[e] = true
@@ -111,7 +103,7 @@ func (d *definer) continuous(e *formula.Expr) error {
 
 // continuousOnLine proves that a formula is continuous wherever it has a value, for z ≥ 0 and, if signed, for z ≤ 0.
 func (t *tree) continuousOnLine(e *formula.Expr, signed bool) error {
-	if !branches(e) {
+	if !piecewise.Branches(e) {
 		return nil
 	}
 	return t.onSides(e, signed, (*kernel.Kernel).ProvedContinuous)

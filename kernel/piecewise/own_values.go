@@ -318,6 +318,12 @@ func (ev *pointEvaluator) movingPower(e *formula.Expr, seen map[*formula.Expr]bo
 	return false, nil
 }
 
+// Branches reports whether e has a condition, or a power with an exponent that varies: all else is continuous wherever it has
+// a value.
+func Branches(e *formula.Expr) bool {
+	return e.Some(func(part *formula.Expr) bool { return part.Op() == formula.OpCond || inPower(part) })
+}
+
 // inPower reports whether e is a power with an exponent, or a Bessel function with an order, that varies.
 func inPower(e *formula.Expr) bool {
 	switch e.Op() {
