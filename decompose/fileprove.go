@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
+	"krein/internal/budget"
 	"krein/internal/parallel"
 	"krein/kernel"
 )
@@ -80,8 +81,10 @@ func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias,
 // lawsOf encloses the laws of a kernel of which no certificate says that they represent it: laws are those of integrals, which
 // see no single distance.
 func lawsOf(ctx context.Context, k *kernel.Kernel, dim int) (*distribution.Pair, error) {
-	if err := k.ProvedRepresentable(); err != nil {
-		return nil, fmt.Errorf("decompose: the kernel %s: %w", k, err)
+	within, release := budget.Within(ctx, 1<<60) // no bound, but all work ends with ctx
+	defer release()
+	if err := k.Metered(budget.Of(within)).ProvedRepresentable(); err != nil {
+		return nil, cmp.Or(ctx.Err(), fmt.Errorf("decompose: the kernel %s: %w", k, err))
 	}
 	return distribution.Enclose(ctx, k, dim, nil)
 }
