@@ -264,17 +264,17 @@ func (m *scaledMeasure) decomposition(dim int) (*Decomposition, error) {
 	masses := Masses{Imaginary: Mass{Kind: decompose.KindProved}}
 	var samplers []Sampler
 	for i, s := range shares {
-		to := []*Mass{&masses.RealPlus, &masses.RealMinus}[i]
-		if to.Kind = decompose.KindProved; s.mass == 0 {
+		// A sign that no term has is no proof: the terms are found in float64, where one may be lost beside the others.
+		*[]*Mass{&masses.RealPlus, &masses.RealMinus}[i] = Mass{s.mass, size * mixture.ScaleWithin, decompose.KindEstimated}
+		if s.mass == 0 {
 			continue
 		}
-		*to = Mass{s.mass, s.mass * mixture.ScaleWithin, decompose.KindEstimated}
 		samplers = append(samplers, Sampler{Mass: s.mass, Minus: i == 1, Draw: s.draw, Wave: s.wave})
 	}
 	masses.Polar = Mass{size, 2 * size * mixture.ScaleWithin, decompose.KindEstimated}
 	d := Given(dim, samplers, masses, 2*size*mixture.ScaleWithin, decompose.KindEstimated)
 	d.mixture = m
-	if d.Minimal = d.oneSign(); !d.Minimal {
+	if d.Minimal = len(samplers) == 1; !d.Minimal { // as far as the terms are found
 		d.Why = "scales of both signs are mixed, which may cancel"
 	}
 	return d, nil

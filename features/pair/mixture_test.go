@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose"
 	"krein/decompose/tensor"
 	"krein/features"
 	"krein/fourier/language"
@@ -148,4 +149,16 @@ func TestMixturesInManyDimensions(t *testing.T) {
 		assert.True(t, r.Measure.Minimal, source)
 		assert.InDelta(t, 1, r.Measure.Masses.RealPlus.Value, 1e-12, source)
 	}
+}
+
+// TestMixturesProveNoSign: terms are found in float64, so that the sign that none of them has may have some mass.
+func TestMixturesProveNoSign(t *testing.T) {
+	k, err := language.Parse("1/(1+l1+z) - 10^(-400)", 2, nil) // an atom at 0
+	require.NoError(t, err)
+	r, err := Represent(t.Context(), k, nil)
+	require.NoError(t, err)
+	m := r.Measure.Masses.RealMinus
+	assert.Equal(t, decompose.KindEstimated, m.Kind)
+	assert.Zero(t, m.Value)
+	assert.Positive(t, m.Err)
 }
