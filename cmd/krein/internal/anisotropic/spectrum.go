@@ -1,6 +1,7 @@
 package anisotropic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ type Spectrum struct {
 	Imag    []float64 `json:"imaginary"`
 	Error   []float64 `json:"error"` // of both
 	Proved  bool      `json:"error_proved"`
+	Doubt   string    `json:"doubt,omitempty"` // why the kernel may have no such measure
 	Atoms   []Atom    `json:"atoms,omitempty"`
 
 	terms   []term
@@ -176,8 +178,20 @@ func (d *density) bulk() (to float64) {
 const wide = 1000
 
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1. Its values, too, are counted by the
-// meter of ctx, if there is one.
+// meter of ctx, if there is one. Nothing is proved of a formula that is not proved to have a value everywhere, or to be
+// continuous: factors are those of its normal form, and on a line a kernel may have other values than around it.
 func NewSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, error) {
+	s, err := newSpectrum(ctx, k, n)
+	if err != nil {
+		return nil, err
+	}
+	if doubt := cmp.Or(k.ProvedDefined(), k.ProvedContinuous()); doubt != nil {
+		s.Proved, s.Doubt = false, doubt.Error()
+	}
+	return s, nil
+}
+
+func newSpectrum(ctx context.Context, k *stationary.Kernel, n int) (*Spectrum, error) {
 	t, err := k.Tensor()
 	if phi, ok := k.L1(); ok && err != nil {
 		return onCoordinate(ctx, k, phi, n)
@@ -377,8 +391,12 @@ func (s *Spectrum) Write(w io.Writer) error {
 			"formula; no projection)\n\n", s.Formula, s.Dim, s.Along)
 	} else {
 		fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n"+
-			"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
+			"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n",
 			s.Formula, s.Dim, s.Along)
+		if s.Doubt != "" {
+			fmt.Fprintln(w, terminal.Wrap("of a formula that may have no measure: "+s.Doubt, ""))
+		}
+		fmt.Fprintln(w)
 	}
 	bound := "error, estimated"
 	if s.Proved {

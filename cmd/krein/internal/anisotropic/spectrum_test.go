@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/fourier/language"
 )
 
 // TestUnknown: what is not known is said in words, is empty or null in files, and is an error where it is everything.
@@ -29,4 +31,22 @@ func TestUnknown(t *testing.T) {
 	assert.Contains(t, string(j), `"real":[null,null,0.5,1]`)
 	s.Real[3] = nan
 	assert.ErrorContains(t, s.Known(), "the density of f along coordinate 1 is not known at any of the frequencies from 0 to 3")
+}
+
+// TestDoubt: no error is proved of a formula that may have no measure, by a missing value or one at single distances.
+func TestDoubt(t *testing.T) {
+	for f, doubt := range map[string]string{
+		"cos(x1)*exp(-x2^2)": "", "cos(x1)*exp(-x2^2)+0/(x1-1)": "no value at z = 1",
+		"exp(-x1^2)*(x2==0?2:1)*exp(-x2^2)": "z = 0", "exp(-l1)*(x2==1?2:1)": "z = 1",
+	} {
+		k, err := language.Parse(f, 2, nil)
+		require.NoError(t, err, f)
+		s, err := NewSpectrum(t.Context(), k, 1)
+		require.NoError(t, err, f)
+		assert.Equal(t, doubt == "", s.Proved, f)
+		assert.Equal(t, doubt == "", s.Doubt == "", f)
+		var b strings.Builder
+		require.NoError(t, s.Write(&b))
+		assert.Contains(t, strings.Join(strings.Fields(b.String()), " "), doubt, f)
+	}
 }

@@ -46,7 +46,7 @@ VerifiedFile: kernel str, beyond str, dim int, file str, bias? num, verdict str,
 Atom: omega num, weight num
 Spectrum: formula str, beyond str, dim int, method str, doubt? str, atoms [Atom], omega [num], density [num?], error [num?]
 ComplexAtom: omega num, real num, imaginary num
-ComplexSpectrum: formula str, dim int, along str, omega [num], real [num], imaginary [num], error [num], error_proved bool, atoms? [ComplexAtom]
+ComplexSpectrum: formula str, dim int, along str, omega [num], real [num], imaginary [num], error [num], error_proved bool, doubt? str, atoms? [ComplexAtom]
 Bias: bound num, kind =proved|estimated
 LawError: kolmogorov num, total_variation num, kind str
 Part: mass num, error num, error_kind str, law_error? LawError, origin num, quantiles? [num], interpolation_error num
