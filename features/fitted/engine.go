@@ -80,10 +80,8 @@ func (e *engine[T]) transform(dst []T, dstStride int, x []T, xStride, rows int) 
 
 // complaint says what is wrong with row number row, from 0.
 func (e *engine[T]) complaint(x []T, row int) error {
-	for j, v := range x[:e.dim] {
-		if !finite(float64(v)) {
-			return notFinite(row, j, float64(v))
-		}
+	if err := notFinite(x[:e.dim], row); err != nil {
+		return err
 	}
 	point := make([]float64, e.dim)
 	for j := range point {
@@ -95,19 +93,22 @@ func (e *engine[T]) complaint(x []T, row int) error {
 	return fmt.Errorf("features: row %d is so large that its product with a frequency overflows; scale the data", row+1)
 }
 
-// notFinite is the error for an entry of the data, counted from 0.
-func notFinite(row, column int, v float64) error {
-	return fmt.Errorf("features: row %d, column %d is %v; remove the row or fill the value in", row+1, column+1, v)
+// notFinite returns the error for the first entry of row number row, from 0, that is not finite, nil if all are.
+func notFinite[T simd.Float](x []T, row int) error {
+	for j, v := range x {
+		if !finite(float64(v)) {
+			return fmt.Errorf("features: row %d, column %d is %v; remove the row or fill the value in", row+1, j+1, float64(v))
+		}
+	}
+	return nil
 }
 
 // Finite returns Transform's error for the first entry of x that is not finite, nil if all are.
 func Finite(x *mat.Dense) error {
 	rows, _ := x.Dims()
 	for i := range rows {
-		for j, v := range x.RawRowView(i) {
-			if !finite(v) {
-				return notFinite(i, j, v)
-			}
+		if err := notFinite(x.RawRowView(i), i); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -168,4 +169,5 @@ func firstBad[T simd.Float](x []T, stride, dim, rows int) int {
 	return -1
 }
 
+// finite reports that v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }

@@ -3,7 +3,6 @@ package fitted
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -36,7 +35,7 @@ func (p *Preparation) Check(dim int, fault func(where, format string, args ...an
 	case p.Offset == nil && p.Divisor == nil:
 	case len(p.Offset) != dim || len(p.Divisor) != dim:
 		return fault("offset, divisor", "%d and %d numbers in dimension %d", len(p.Offset), len(p.Divisor), dim)
-	case slices.ContainsFunc(p.Offset, func(v float64) bool { return math.IsNaN(v - v) }):
+	case slices.ContainsFunc(p.Offset, func(v float64) bool { return !finite(v) }):
 		return fault("offset", "a number is not finite")
 	case slices.ContainsFunc(p.Divisor, func(v float64) bool { return !(v > 0) }):
 		return fault("divisor", "a number is not positive")
@@ -132,7 +131,7 @@ func Unit(row []float64) bool {
 		floats.Scale(0x1p1000, row)
 		n = floats.Norm(row, 2)
 	}
-	if n == 0 || math.IsNaN(n-n) {
+	if n == 0 || !finite(n) {
 		return false
 	}
 	floats.Scale(1/n, row)

@@ -164,24 +164,19 @@ func (x *waves) read(e *formula.Expr) (out []wave, ok bool) {
 		return []wave{{zero, false, e}}, isNumber(e)
 	case op == formula.OpDiv && e.Args()[1].Varies():
 		return nil, false
-	case op == formula.OpAdd || op == formula.OpSub || op == formula.OpNeg:
+	case op == formula.OpNeg:
+		out, ok = x.read(e.Args()[0])
+		for i := range out {
+			out[i].coef = formula.Neg(out[i].coef)
+		}
+		return out, ok
+	case op == formula.OpAdd || op == formula.OpSub:
 		for _, term := range e.Summands(nil) {
-			if term.Op() == formula.OpNeg && term.Args()[0].Op() != formula.OpNeg {
-				some, ok := x.read(term.Args()[0])
-				if !ok {
-					return nil, false
-				}
-				for _, w := range some {
-					out = append(out, wave{w.v, w.odd, formula.Neg(w.coef)})
-				}
-			} else if some, ok := x.read(term); ok {
-				out = append(out, some...)
-			} else {
+			some, ok := x.read(term)
+			if !ok || len(out)+len(some) > mostWaves {
 				return nil, false
 			}
-			if len(out) > mostWaves {
-				return nil, false
-			}
+			out = append(out, some...)
 		}
 		return out, true
 	case op == formula.OpCos || op == formula.OpSin:
@@ -213,8 +208,7 @@ func (x *waves) products(p, q []wave) (out []wave) {
 				out = append(out, wave{sumOf(a.v, b.v, 1), a.odd != b.odd, coef})
 				continue
 			}
-			ab := Dot(a.v, b.v)
-			x.mixed = x.mixed || ab.Mul(ab, ab).Cmp(new(big.Rat).Mul(Dot(a.v, a.v), Dot(b.v, b.v))) != 0
+			x.mixed = x.mixed || rank([][]*big.Rat{a.v, b.v}) > 1
 			// The waves of a−b and a+b, with their signs.
 			less, more := half, half
 			switch {

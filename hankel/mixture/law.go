@@ -236,10 +236,8 @@ func (l *Law) originLimit(d float64) float64 {
 func (l *Law) logKernel(x float64) float64 {
 	z := math.Exp(x)
 	if len(l.also) > 0 {
-		own := *l
-		own.also = nil
-		v := own.logKernel(x)
-		for _, f := range l.also {
+		v := 0.0
+		for _, f := range l.scales() {
 			v += f.logKernel(x)
 		}
 		return v

@@ -42,7 +42,7 @@ func RecogniseProduct(e *formula.Expr) (Term, bool) {
 // other laws have to have next to no probability.
 func (l *Law) separable() bool {
 	constant, light := false, false
-	for _, f := range append([]*Law{l}, l.also...) {
+	for _, f := range l.scales() {
 		point, stable := f.from.kind == originPoint, false
 		for _, s := range f.steps {
 			point = point && !s.log
@@ -58,12 +58,17 @@ func (l *Law) separable() bool {
 	return !constant || light
 }
 
-// sumTable returns the density of log S for the sum S of the scales of l and l.also.
-func (l *Law) sumTable(m *budget.Meter) (t *table, shift float64) {
+// scales returns the laws of the independent scales that are added: l without the others, and these.
+func (l *Law) scales() []*Law {
 	own := *l
 	own.also = nil
+	return append([]*Law{&own}, l.also...)
+}
+
+// sumTable returns the density of log S for the sum S of the scales of l and l.also.
+func (l *Law) sumTable(m *budget.Meter) (t *table, shift float64) {
 	constant := 0.0
-	for _, f := range append([]*Law{&own}, l.also...) {
+	for _, f := range l.scales() {
 		u, shift := f.table(m)
 		switch {
 		case u == nil:

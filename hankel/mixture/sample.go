@@ -67,10 +67,8 @@ func logStable(rnd Source, p float64) float64 {
 // Sample draws log S exactly, up to rounding: a few draws for each subordinator.
 func (l *Law) Sample(rnd Source) float64 {
 	if len(l.also) > 0 {
-		own := *l
-		own.also = nil
-		x := []float64{own.Sample(rnd)}
-		for _, f := range l.also {
+		var x []float64
+		for _, f := range l.scales() {
 			x = append(x, f.Sample(rnd))
 		}
 		return addLogs(x)
