@@ -68,8 +68,8 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 
 // VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of k in R^d.Dim and calls
 // ProveBias. It is a checker without trust in d and in what made it, though not in the enclosures, which making a table
-// rests on as well. Errors are those of distribution.Enclose and ProveBias, or say where k is not proved to have a value or
-// to be continuous.
+// rests on as well. It returns the errors of distribution.Enclose and ProveBias, and one that says where k is not
+// proved to have a value or to be continuous.
 func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias, error) {
 	laws, err := lawsOf(ctx, k, d.Dim)
 	if err != nil {
@@ -78,8 +78,8 @@ func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias,
 	return d.ProveBias(ctx, laws)
 }
 
-// lawsOf encloses the laws of a kernel of which no certificate says that they represent it: laws are those of integrals, which
-// see no single distance.
+// lawsOf encloses the laws of a kernel that no certificate vouches for. Enclosures come from integrals, which see neither a
+// missing value nor one at a single distance: so that has to be proved before.
 func lawsOf(ctx context.Context, k *kernel.Kernel, dim int) (*distribution.Pair, error) {
 	within, release := budget.Within(ctx, 1<<60) // no bound, but all work ends with ctx
 	defer release()

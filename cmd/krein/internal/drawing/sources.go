@@ -33,7 +33,7 @@ type Sources struct {
 	Missing []error
 }
 
-// predictions are what is predicted of one source, for maps of at most columns columns, at distances.
+// predictions holds the predicted variances of maps of one source, for at most so many columns, at some distances.
 type predictions struct {
 	columns   int
 	distances []float64

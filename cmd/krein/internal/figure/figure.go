@@ -225,7 +225,7 @@ func Level(p *plot.Plot, least, most, y float64) error {
 	return nil
 }
 
-// Points are those of a curve that a logarithmic axis has.
+// Points returns the points of a curve that logarithmic axes can show.
 func Points(curve []compare.Point) (pts plotter.XYs) {
 	for _, q := range curve {
 		if q.RMS > 0 {
