@@ -40,6 +40,8 @@ type fitCommand struct {
 	intercept  string
 	out        string
 	job        fitting.Job
+	ranged     input.KernelFlags // before ranges of --param are values
+	grids      []input.Grid      // of the ranges
 }
 
 func newFitCmd() *cobra.Command {
@@ -69,6 +71,8 @@ All columns are divided by one length, chosen by cross-validation on up to 2000 
 between rows, the median, twice the median, and on while the last one is the best. For clusters it is the median.
 --lengths none takes the formula as it stands, which is the default for kernels of x − y, of the inner product and on the
 sphere.
+--param l=0.1..10 is a range: nine values of it are compared by the same cross-validation, in turns with lengths, for functions
+of the distance. The model has the formula with the best one.
 C (or λ of ridge) is chosen by cross-validation unless --strength gives it: C of 2^−5 … 2^5, and larger while the largest is
 the best. A fifth of the rows is held out first, for the score that is printed, and the model is then fitted to all of them.
 ridge and krein-ridge need sums over rows alone where a map is drawn: a file is read several times, and memory does not
@@ -214,6 +218,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if err := c.check(cmd); err != nil {
 		return err
 	}
+	if err := c.takeRanges(); err != nil {
+		return err
+	}
 	var in *inner.Kernel
 	acts := c.activation.On()
 	if !c.linear() && !acts {
@@ -268,6 +275,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if c.job.Method == fitting.Asymmetric && other == nil || other != nil && strings.HasPrefix(c.job.Method, "krein-") {
 		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of "+
 			"the distance, krein-svm and krein-ridge for those that are", c.job.Method)
+	}
+	if len(c.grids) > 0 && k == nil {
+		return fmt.Errorf("--param %s has a range, which is for functions of the distance: give it a value", c.grids[0].Name)
 	}
 	v := &fitting.Report{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out}
 	if !c.linear() && in == nil && !acts {
@@ -365,6 +375,47 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	return nil
 }
 
+// takeRanges puts the middle values of parameters that have ranges in the place of these, to begin with.
+func (c *fitCommand) takeRanges() (err error) {
+	if c.grids, err = c.kernel.Grids(); err != nil || len(c.grids) == 0 {
+		return err
+	}
+	if c.job.Task == model.Cluster {
+		return fmt.Errorf("--param %s has a range, which is searched by cross-validation: clusters have no scores, give it a value",
+			c.grids[0].Name)
+	}
+	var middle []string
+	for _, g := range c.grids {
+		middle = append(middle, g.Values[len(g.Values)/2])
+	}
+	c.ranged = c.kernel
+	c.kernel = *c.ranged.With(c.grids, middle)
+	return nil
+}
+
+// chooseParams has the job choose values of parameters that have ranges; set takes the kernel with them.
+func (c *fitCommand) chooseParams(cmd *cobra.Command, set func(k *kernel.Kernel, last bool) error) {
+	if len(c.grids) == 0 {
+		return
+	}
+	p := &fitting.Params{}
+	for _, g := range c.grids {
+		p.Names, p.Grids = append(p.Names, g.Name), append(p.Grids, g.Values)
+	}
+	p.Set = func(values []string, last bool) error {
+		with := c.ranged.With(c.grids, values)
+		k, err := with.Kernel(cmd, c.formula)
+		if err == nil {
+			err = set(k, last)
+		}
+		if err != nil {
+			return fmt.Errorf("with --param %s: %w", strings.Join(with.Params, " --param "), err)
+		}
+		return nil
+	}
+	c.job.Params = p
+}
+
 // features returns the number of columns that the function is fitted to.
 func (c *fitCommand) features(data *dataset.Rows) int {
 	switch {
@@ -432,10 +483,13 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
 		return err
 	}
-	value := numeric.Compile(k).At
-	c.job.At = func(delta []float64) float64 { return value(floats.Norm(delta, 2)) }
-	m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
-	v.Formula, v.Beyond = m.Kernel, m.Beyond
+	take := func(k *kernel.Kernel) {
+		value := numeric.Compile(k).At
+		c.job.At = func(delta []float64) float64 { return value(floats.Norm(delta, 2)) }
+		m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
+		v.Formula, v.Beyond = m.Kernel, m.Beyond
+	}
+	take(k)
 	lengthen := func(power int, from string) {
 		if from != "" {
 			data.Lengthen(power, from)
@@ -450,9 +504,10 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 			lengthen(start, fitting.Beginning(start))
 		}
 		if choosing {
-			c.job.Lengths = &fitting.Lengths{Median: median, Start: start, Columns: c.draw.Columns()}
+			c.job.Lengths = &fitting.Lengths{Median: median, Start: start}
 		}
 	}
+	c.job.Wide = c.draw.Columns()
 	if c.exact {
 		c.job.Exact = k
 		return input.CheckMemory(fitting.ExactBytes(data.Count, data.Columns), fmt.Sprintf("--exact, the kernel matrix of %d rows,",
@@ -471,6 +526,14 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		} else {
 			v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed, remedy)
 		}
+		c.chooseParams(cmd, func(k *kernel.Kernel, last bool) error {
+			take(k)
+			c.job.Landmarks.Kernel = k
+			if last && !choosing {
+				v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed, remedy)
+			}
+			return nil
+		})
 		return input.CheckMemory(c.job.Landmarks.Bytes(data.Columns),
 			fmt.Sprintf("%d landmarks in dimension %d", c.job.Landmarks.Count, data.Columns))
 	}
@@ -499,6 +562,25 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		c.job.Signature = m.Map.Signature()
 		return nil
 	}
+	few := min(c.draw.Columns(), fitting.LengthColumns)
+	draws := func(k *kernel.Kernel) error { // the map with all its columns, at lengths that are not chosen
+		if err := draw(c.draw.Columns(), 0); err != nil {
+			return err
+		}
+		v.Drawn.Note = fitting.Unrelated(k, x, c.job.Seed, remedy)
+		v.Map = v.Drawn.Choice()
+		return nil
+	}
+	c.chooseParams(cmd, func(k *kernel.Kernel, last bool) (err error) {
+		take(k)
+		if sources, err = c.draw.Sources(cmd, k, data.Columns, onSphere); err != nil {
+			return err
+		}
+		if last && !choosing {
+			return draws(k)
+		}
+		return draw(few, 0)
+	})
 	if choosing {
 		c.job.Lengths.Multiply = func(power int, from string) error {
 			lengthen(power, from)
@@ -508,14 +590,12 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 			v.Map = v.Drawn.Choice()
 			return nil
 		}
-		return draw(min(c.draw.Columns(), fitting.LengthColumns), 0)
+		return draw(few, 0)
 	}
-	if err := draw(c.draw.Columns(), 0); err != nil {
-		return err
+	if c.job.Params != nil {
+		return draw(few, 0)
 	}
-	v.Drawn.Note = fitting.Unrelated(k, x, c.job.Seed, remedy)
-	v.Map = v.Drawn.Choice()
-	return nil
+	return draws(k)
 }
 
 // stationary reads the formula of a kernel of x − y for landmarks, nil if it is a function of the distance.

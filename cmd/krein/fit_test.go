@@ -629,3 +629,48 @@ func TestFitLengths(t *testing.T) {
 	assert.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, "all rows are the same")
 }
+
+// A parameter with a range gets the value with the best score, the same model as with that value given; the formula of the
+// model has it. Lengths may be chosen besides, or not, and the map be drawn.
+func TestFitChoosesParameters(t *testing.T) {
+	t.Parallel()
+	data, out := dataFile(t, 80, 3), filepath.Join(t.TempDir(), "m.npz")
+	first := func(text string) string {
+		line, _, _ := strings.Cut(text, "\n")
+		return line
+	}
+	fit := func(args ...string) string {
+		return ok(t, "", append([]string{"fit", "--task", "regress", "--kernel", "exp(-a*z^2)", "--data", data, "--label", "1",
+			"--columns", "16", "-o", out}, args...)...)
+	}
+	for _, how := range [][]string{{"--lengths", "none"}, {"--lengths", "none", "--landmarks=none"}, {"--lengths", "auto"},
+		{"--lengths", "auto", "--landmarks=none"}} {
+		var v struct {
+			Formula string
+			Params  []fitting.ParamChoice
+		}
+		text := fit(append(how, "--param", "a=1/100..100")...)
+		require.NoError(t, json.Unmarshal([]byte(fit(append(how, "--param", "a=1/100..100", "--json")...)), &v))
+		require.Len(t, v.Params, 1)
+		c := v.Params[0]
+		assert.Contains(t, first(text), fmt.Sprintf("; a = %s, the best of 9 values", c.Best))
+		require.Len(t, c.Mean, 9, how)
+		assert.Equal(t, slices.Min(c.Mean), c.Mean[slices.Index(c.Grid, c.Best)], how)
+		a, err := model.Load(out)
+		require.NoError(t, err)
+		assert.Equal(t, v.Formula, a.Kernel)
+		fit(append(how, "--param", "a="+c.Best)...)
+		b, err := model.Load(out)
+		require.NoError(t, err)
+		assert.Equal(t, b.Kernel, a.Kernel)
+		if how[1] == "none" { // the best length of other values is not looked for
+			assert.Equal(t, b.Function, a.Function, how)
+		}
+	}
+	assert.Contains(t, first(fit("--lengths", "none", "--param", "a=1/100..1/10")), "an end of the range")
+	base := []string{"fit", "--kernel", "exp(-a*z^2)", "--param", "a=1..2", "--data", data, "--label", "1", "-o", out, "--task"}
+	assert.Contains(t, bad(t, "", append(base, "cluster", "--clusters", "2")...), "clusters have no scores")
+	assert.Contains(t, bad(t, "", append(base, "regress", "--param", "b=2..1")...), "not less than the second")
+	assert.Contains(t, bad(t, "", "fit", "--task", "regress", "--kernel", "u^2 + a", "--scale", "unit", "--param", "a=1..2", "--data",
+		data, "--label", "1", "-o", out), "for functions of the distance")
+}

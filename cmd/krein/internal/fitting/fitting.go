@@ -47,6 +47,10 @@ type Job struct {
 	Exact *kernel.Kernel
 	// Lengths chooses the length that columns are divided by; nil: rows are taken as they are.
 	Lengths *Lengths
+	// Params chooses parameters of the kernel; nil: they have values.
+	Params *Params
+	// Wide is how many columns the map will have, or how many landmarks there will be, once Lengths and Params are chosen.
+	Wide int
 	// At is the kernel as a function of x − y, with Keep.
 	At     func(delta []float64) float64
 	X      *mat.Dense // prepared rows, but with BySums; Run moves them, and puts them back
@@ -58,6 +62,7 @@ type Job struct {
 	Few bool
 
 	same      bool      // all rows of Table are
+	chosen    bool      // Lengths and Params are
 	kept      []float64 // memory for features, which fits one after the other use
 	classes   []int
 	values    []float64
@@ -76,7 +81,8 @@ type Labels interface {
 
 // Result is what there is to say beside the model.
 type Result struct {
-	Length *LengthChoice `json:"length,omitempty"` // of --lengths auto
+	Length *LengthChoice  `json:"length,omitempty"` // of --lengths auto
+	Params []*ParamChoice `json:"params,omitempty"` // of those that have ranges
 	// of C or λ; with ByLabels by all the columns of which some are picked
 	Choice      *learn.Scores `json:"choice,omitempty"`
 	Compression *Compression  `json:"compression,omitempty"`
@@ -536,7 +542,7 @@ func (j *Job) fit(ctx context.Context, some span) error {
 		return j.exactMeans(ctx)
 	}
 	if j.Task != model.Cluster {
-		if err := j.chooseLength(ctx, rows, some.classes(j), some.values(j)); err != nil {
+		if err := j.chooseKernel(ctx, rows, some.classes(j), some.values(j)); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -19,14 +22,37 @@ type Lengths struct {
 	// Median is that of distances between rows, which are divided by 2^Start times as much to begin with.
 	Median float64
 	Start  int
-	// Columns is how many columns the map will have, or how many landmarks there will be. The model's map has no more than
-	// LengthColumns until Multiply is called.
-	Columns int
 	// Multiply makes 2^power times that the length, of the rows in memory and of those read from now on, and draws
 	// the map; from says how that was chosen, "" if it was not.
 	Multiply func(power int, from string) error
+}
 
-	chosen bool
+// Params chooses values of the kernel's parameters that have ranges.
+type Params struct {
+	Names []string
+	Grids [][]string // the values that are compared
+	// Set takes the kernel with these values for that of the job. If last is true, they are the choice, and the map is drawn
+	// with all its columns unless Lengths.Multiply does that afterwards.
+	Set func(values []string, last bool) error
+}
+
+// ParamChoice is the value of a parameter that has a range, with the values that were compared and their scores, as
+// LengthChoice has them: each with the length and the other parameters that were chosen.
+type ParamChoice struct {
+	Name string    `json:"name"`
+	Best string    `json:"best"`
+	Grid []string  `json:"grid"`
+	Mean []float64 `json:"mean"`
+	Rows int       `json:"rows"`
+}
+
+// String says what was chosen, and when the best value is an end of the range.
+func (c *ParamChoice) String() string {
+	s := fmt.Sprintf("%s = %s, the best of %d values", c.Name, c.Best, len(c.Grid))
+	if at := slices.Index(c.Grid, c.Best); at == 0 || at == len(c.Grid)-1 {
+		s += ", an end of the range"
+	}
+	return s
 }
 
 // LengthChoice is what '--lengths auto' has come to; bench/defaults/run.py measures what it is worth.
@@ -63,7 +89,7 @@ const (
 	// lengthRows is how many training rows lengths are compared on, at most: the best length hardly depends on their
 	// number, and the comparison then costs less than the choice of C on all of them.
 	lengthRows = 2000
-	// LengthColumns is how many columns a map has there, at most.
+	// LengthColumns is how many columns a map has there, at most, until Multiply or Set draws the whole.
 	LengthColumns = 512
 	// lengthPoints is how many landmarks there are then, whose kernels with each other are decomposed for each length.
 	lengthPoints = 256
@@ -108,13 +134,27 @@ func Beginning(power int) string {
 	return "auto: " + medians(math.Ldexp(1, power))
 }
 
-// chooseLength compares lengths on some rows by cross-validation, and has the rows divided by the best: half of the one
-// to begin with, this one, twice this one, and on while the last one is the best.
-func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, values []float64) error {
-	if j.Lengths == nil || j.Lengths.chosen {
+// choice is a search for the length and the parameters with the best score.
+type choice struct {
+	job     *Job
+	x       *mat.Dense // some rows
+	classes []int
+	values  []float64
+	scores  map[string]map[int]float64 // of the parameters' values, at powers of two of the length to begin with
+	at      []int                      // the parameters' values so far
+	power   int
+	report  func(done, total int)
+}
+
+// chooseKernel compares lengths, and values of parameters, on some rows by cross-validation, and has the rows divided by the
+// best length: half of the one to begin with, this one, twice this one, and on while the last one is the best. The values
+// of a parameter are compared at the length and the other values that are the best so far, and all of it goes on until
+// nothing changes.
+func (j *Job) chooseKernel(ctx context.Context, x *mat.Dense, classes []int, values []float64) error {
+	if j.Lengths == nil && j.Params == nil || j.chosen {
 		return nil
 	}
-	j.Lengths.chosen = true
+	j.chosen = true
 	n, _ := x.Dims()
 	some := classes
 	if some == nil {
@@ -137,67 +177,191 @@ func (j *Job) chooseLength(ctx context.Context, x *mat.Dense, classes []int, val
 		}
 		classes = nil
 	}
-	least := j.Task == model.Regress
-	scores := map[int]float64{}
-	best, report := 0, j.report("choosing lengths")
-	try := func(power int) error {
-		score, err := j.scoreOfLength(ctx, x, classes, values, power)
-		if ctx.Err() != nil {
-			return ctx.Err()
+	c := &choice{job: j, x: x, classes: classes, values: values, scores: map[string]map[int]float64{},
+		report: j.report("choosing the kernel")}
+	if j.Params != nil {
+		for _, g := range j.Params.Grids {
+			c.at = append(c.at, len(g)/2)
 		}
-		if err != nil { // no length at which nothing can be fitted is the best
-			score = math.Inf(-1)
-			if least {
-				score = math.Inf(1)
-			}
-			if power == 0 {
-				return nil // all rows have the same trouble, or too few: the fit itself says what it is
-			}
-		}
-		scores[power] = score
-		if at, ok := scores[best]; ok && (least && score < at || !least && score > at) {
-			best = power
-		}
-		if report != nil {
-			report(len(scores), max(3, len(scores)))
-		}
-		return nil
 	}
-	if err := try(0); err != nil {
+	if err := c.search(ctx); err != nil {
 		return err
 	}
-	if len(scores) == 0 {
+	if j.Params != nil {
+		for p, name := range j.Params.Names {
+			j.result.Params = append(j.result.Params, c.param(p, name, len(used)))
+		}
+		if err := j.Params.Set(c.text(), true); err != nil {
+			return err
+		}
+	}
+	if j.Lengths == nil {
+		return nil
+	}
+	start, scores := j.Lengths.Start, c.scores[c.key()]
+	if len(scores) == 0 { // the fit itself says what the trouble is
 		return j.Lengths.Multiply(0, "")
 	}
-	further := func(power, before int) bool { // goes a search on that has come to the power?
-		loss, last := scores[power], scores[before]
-		if !least {
-			loss, last = 1-loss, 1-last
-		}
-		return best == power && loss < (1-worthwhile)*last && max(power, -power) < farthest
-	}
-	from, to := 0, 0
-	for from == 0 || further(from, from+1) {
-		from--
-		if err := try(from); err != nil {
-			return err
-		}
-	}
-	for to == 0 || further(to, to-1) {
-		to++
-		if err := try(to); err != nil {
-			return err
-		}
-	}
-	start := j.Lengths.Start
-	c := &LengthChoice{Median: j.Lengths.Median, Best: math.Ldexp(j.Lengths.Median, start+best), Rows: len(used)}
-	for power := from; power <= to; power++ {
+	l := &LengthChoice{Median: j.Lengths.Median, Best: math.Ldexp(j.Lengths.Median, start+c.power), Rows: len(used)}
+	for _, power := range slices.Sorted(maps.Keys(scores)) {
 		if s := scores[power]; !math.IsInf(s, 0) {
-			c.Grid, c.Mean = append(c.Grid, math.Ldexp(c.Median, start+power)), append(c.Mean, s)
+			l.Grid, l.Mean = append(l.Grid, math.Ldexp(l.Median, start+power)), append(l.Mean, s)
 		}
 	}
-	j.result.Length = c
-	return j.Lengths.Multiply(best, Beginning(start+best)+", by cross-validation")
+	j.result.Length = l
+	return j.Lengths.Multiply(c.power, Beginning(start+c.power)+", by cross-validation")
+}
+
+// text returns the parameters' values, and key one word for them.
+func (c *choice) text() (values []string) {
+	for p, i := range c.at {
+		values = append(values, c.job.Params.Grids[p][i])
+	}
+	return values
+}
+
+func (c *choice) key() string { return strings.Join(c.text(), " ") }
+
+// least reports whether the best score is the least.
+func (c *choice) least() bool { return c.job.Task == model.Regress }
+
+// better reports whether a score is better than another.
+func (c *choice) better(s, t float64) bool {
+	if c.least() {
+		return s < t
+	}
+	return s > t
+}
+
+// score returns the score of the parameters' values and a length. No kernel with which nothing can be fitted is the best.
+func (c *choice) score(ctx context.Context, power int) (float64, error) {
+	key := c.key()
+	if s, ok := c.scores[key][power]; ok {
+		return s, nil
+	}
+	if c.job.Params != nil {
+		if err := c.job.Params.Set(c.text(), false); err != nil {
+			return 0, err
+		}
+	}
+	s, err := c.job.scoreOfLength(ctx, c.x, c.classes, c.values, power)
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	if err != nil {
+		s = math.Inf(-1)
+		if c.least() {
+			s = math.Inf(1)
+		}
+		if power == 0 && c.job.Params == nil {
+			return s, nil // all rows have the same trouble, or too few: the fit itself says what it is
+		}
+	}
+	if c.scores[key] == nil {
+		c.scores[key] = map[int]float64{}
+	}
+	c.scores[key][power] = s
+	if c.report != nil {
+		done := 0
+		for _, of := range c.scores {
+			done += len(of)
+		}
+		c.report(done, max(3, done))
+	}
+	return s, nil
+}
+
+// sweeps is how often parameters and lengths take turns, at most.
+const sweeps = 3
+
+// search moves to the best length and parameters.
+func (c *choice) search(ctx context.Context) error {
+	for range sweeps {
+		before, power := slices.Clone(c.at), c.power
+		for p := range c.at {
+			if err := c.searchParam(ctx, p); err != nil {
+				return err
+			}
+		}
+		if c.job.Lengths != nil {
+			if err := c.searchLength(ctx); err != nil {
+				return err
+			}
+		}
+		if len(c.at) == 0 || slices.Equal(before, c.at) && power == c.power {
+			break
+		}
+	}
+	return nil
+}
+
+// searchParam compares all values of a parameter.
+func (c *choice) searchParam(ctx context.Context, p int) error {
+	best := c.at[p]
+	top, err := c.score(ctx, c.power)
+	if err != nil {
+		return err
+	}
+	for i := range c.job.Params.Grids[p] {
+		c.at[p] = i
+		s, err := c.score(ctx, c.power)
+		if err != nil {
+			return err
+		}
+		if c.better(s, top) {
+			best, top = i, s
+		}
+	}
+	c.at[p] = best
+	return nil
+}
+
+// param returns what became of a parameter.
+func (c *choice) param(p int, name string, rows int) *ParamChoice {
+	grid, best := c.job.Params.Grids[p], c.at[p]
+	v := &ParamChoice{Name: name, Best: grid[best], Rows: rows}
+	for i := range grid {
+		c.at[p] = i
+		if s, ok := c.scores[c.key()][c.power]; ok && !math.IsInf(s, 0) {
+			v.Grid, v.Mean = append(v.Grid, grid[i]), append(v.Mean, s)
+		}
+	}
+	c.at[p] = best
+	return v
+}
+
+// searchLength compares lengths around the best so far.
+func (c *choice) searchLength(ctx context.Context) error {
+	middle := c.power
+	first, err := c.score(ctx, middle)
+	if err != nil {
+		return err
+	}
+	if len(c.scores[c.key()]) == 0 {
+		return nil
+	}
+	top := first
+	for _, step := range []int{-1, 1} {
+		last := first
+		for power := middle + step; ; power += step {
+			s, err := c.score(ctx, power)
+			if err != nil {
+				return err
+			}
+			if c.better(s, top) {
+				c.power, top = power, s
+			}
+			loss, before := s, last
+			if !c.least() {
+				loss, before = 1-s, 1-last
+			}
+			if c.power != power || loss >= (1-worthwhile)*before || max(power, -power) >= farthest {
+				break
+			}
+			last = s
+		}
+	}
+	return nil
 }
 
 // scoreOfLength returns the score of rows divided by 2^power besides, with the best C or λ. They are divided where they
@@ -211,7 +375,7 @@ func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, va
 	part.X, part.Table, part.Labels, part.Progress, part.kept = x, nil, nil, nil, nil
 	part.classes, part.values, part.result = classes, values, new(Result)
 	part.ByLabels = false
-	switch all := j.Lengths.Columns; {
+	switch all := j.Wide; {
 	case j.Landmarks != nil: // as many columns: fewer want greater lengths
 		l := *j.Landmarks
 		l.Count = min(l.Count, lengthPoints, n)
@@ -256,9 +420,9 @@ func (j *Job) lengthGrid() []float64 {
 	return []float64{1. / 4, 2, 16, 128}
 }
 
-// lengthBySums is chooseLength for rows that are read a block at a time, of those that are not held out.
-func (j *Job) lengthBySums(ctx context.Context, part []uint32) error {
-	if j.Lengths == nil {
+// kernelBySums is chooseKernel for rows that are read a block at a time, of those that are not held out.
+func (j *Job) kernelBySums(ctx context.Context, part []uint32) error {
+	if j.Lengths == nil && j.Params == nil {
 		return nil
 	}
 	train := j.Count
@@ -270,7 +434,7 @@ func (j *Job) lengthBySums(ctx context.Context, part []uint32) error {
 	deal := learn.DealRows(train, (train+lengthRows-1)/lengthRows, j.Seed)
 	var numbers, values []float64
 	at := 0
-	err := j.blocks(ctx, "choosing lengths", func(first int, x *mat.Dense, y *mat.Dense) error {
+	err := j.blocks(ctx, "choosing the kernel", func(first int, x *mat.Dense, y *mat.Dense) error {
 		n, _ := x.Dims()
 		for i := range n {
 			if part != nil && part[first+i] == 0 {
@@ -286,5 +450,5 @@ func (j *Job) lengthBySums(ctx context.Context, part []uint32) error {
 	if err != nil {
 		return err
 	}
-	return j.chooseLength(ctx, mat.NewDense(len(values), j.Model.Dim, numbers), nil, values)
+	return j.chooseKernel(ctx, mat.NewDense(len(values), j.Model.Dim, numbers), nil, values)
 }

@@ -66,17 +66,24 @@ func (d *Drawn) Choice() *MapChoice {
 	return c
 }
 
-// lengths says what the columns are divided by, if the kernel is one that lengths matter to.
+// lengths says what the columns are divided by, if the kernel is one that lengths matter to, and which values of parameters
+// were chosen.
 func (v *Report) lengths() string {
-	if v.Lengths == "" {
-		return ""
+	s := ""
+	if v.Lengths != "" {
+		s += ", --lengths " + v.Lengths
+		if c := v.Length; c != nil {
+			s += fmt.Sprintf(": %v", c)
+		}
 	}
-	s := ", --lengths " + v.Lengths
-	if c := v.Length; c != nil {
-		s += fmt.Sprintf(": %v", c)
+	for _, p := range v.Params {
+		s += fmt.Sprintf("; %v", p)
 	}
 	return s
 }
+
+// unrelated reports whether a note says that the kernel is next to zero between rows: its remedy is the one then.
+func (v *Report) unrelated() bool { return v.Note != "" || v.Drawn != nil && v.Drawn.Note != "" }
 
 // Write shows the result as text.
 func (v *Report) Write(w io.Writer) {
@@ -137,7 +144,7 @@ func (v *Report) Write(w io.Writer) {
 			by += fmt.Sprintf(" of all %d principal columns", c.Of)
 		}
 		fmt.Fprintf(w, "%s = %.4g, of %d values %s\n", name, value, len(s.Grid), by)
-		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] {
+		if last := len(s.Grid) - 1; last > 0 && (at == last || at == 0) && s.Mean[0] != s.Mean[last] && !v.unrelated() {
 			fmt.Fprintf(w, "%s is at an end of the values tried: --strength beyond it may do better\n", name)
 		}
 	} else if value > 0 {

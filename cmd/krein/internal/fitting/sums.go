@@ -150,7 +150,7 @@ func (j *Job) bySums(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := j.lengthBySums(ctx, part); err != nil {
+	if err := j.kernelBySums(ctx, part); err != nil {
 		return err
 	}
 	j.signs = j.Signature

@@ -48,14 +48,8 @@ func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Fa
 			return nil, nil, nil, fmt.Errorf("--param %s and --param %s have ranges; one may have, give the other a value", fam.Name, name)
 		}
 		fam.Name = name
-		if lo, err = rational(from); err == nil {
-			hi, err = rational(to)
-		}
-		if err == nil && lo.Cmp(hi) >= 0 {
-			err = errors.New("the first number is not less than the second")
-		}
-		if err != nil {
-			return nil, nil, nil, fmt.Errorf("--param %s=%s: want two numbers such as 0..3, -1/2..1.5: %w", name, value, err)
+		if lo, hi, err = ends(name, from, to); err != nil {
+			return nil, nil, nil, err
 		}
 	}
 	if lo == nil {
@@ -80,6 +74,20 @@ func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Fa
 		}
 	}
 	return fam, lo, hi, nil
+}
+
+// ends reads the two ends of the range of a parameter.
+func ends(name, from, to string) (lo, hi *big.Rat, err error) {
+	if lo, err = rational(from); err == nil {
+		hi, err = rational(to)
+	}
+	if err == nil && lo.Cmp(hi) >= 0 {
+		err = errors.New("the first number is not less than the second")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("--param %s=%s..%s: want two numbers such as 0..3, -1/2..1.5: %w", name, from, to, err)
+	}
+	return lo, hi, nil
 }
 
 func assignments(params map[string]string) (out []string) {
