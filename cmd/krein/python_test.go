@@ -69,9 +69,6 @@ func TestPython(t *testing.T) {
 	program, err := filepath.Abs(os.Args[0])
 	require.NoError(t, err)
 	cmd.Env = append(os.Environ(), "KREIN_FILES="+dir, "PYTHONDONTWRITEBYTECODE=1", "KREIN_COMMAND="+program, asKrein+"=1")
-	if testlong.Enabled() {
-		cmd.Env = append(cmd.Env, "KREIN_LONG=1")
-	}
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Log(string(out))

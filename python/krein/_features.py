@@ -62,7 +62,8 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
     kernel : formula of a kernel, as the command reads it, "exp(-z)*cos(z)" or "gaussian(1)". With neither, fit draws the
         features of the Gaussian kernel exp(−‖x−y‖²/2), which needs no command.
     params : values of the formula's parameters, as in {"l": 2}; params__l is one of them for set_params and GridSearchCV.
-    n_components : the number of features, an odd one rounded up: a frequency gives two.
+    n_components : the number of features, an odd one rounded up: a frequency gives two. A kernel, which may have a positive and a negative
+        part, has four at least.
     random_state : the seed.
     scale : what is done to rows before, none, unit, standard or sphere as in the command. Kernels on the sphere want "sphere".
     lengths : what the columns are divided by then: none, "median", a number or one for each column. None leaves it to the formula.
@@ -88,8 +89,8 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
     def get_params(self, deep=True):
         """Return the parameters; deep: those of the formula besides, as params__l."""
         found = super().get_params(deep=False)
-        if deep:
-            found.update({"params__%s" % name: value for name, value in (self.params or {}).items()})
+        if deep and isinstance(self.params, dict):  # set_params takes anything, fit does not
+            found.update({"params__%s" % name: value for name, value in self.params.items()})
         return found
 
     def set_params(self, **params):
@@ -124,7 +125,10 @@ class KreinFeatures(TransformerMixin, BaseEstimator):
 
     def _drawn(self, X):
         """Have the command draw a map for the rows."""
-        columns = int(self.n_components) + int(self.n_components) % 2
+        columns = int(self.n_components)
+        if columns < 1:
+            raise ValueError("n_components=%r: want at least 1" % (self.n_components,))
+        columns = max(4, columns + columns % 2)
         seed = self.random_state
         if seed is None or hasattr(seed, "randint"):
             seed = check_random_state(seed).randint(1 << 31)

@@ -82,6 +82,10 @@ class Command(unittest.TestCase):
         self.features("exp(-z)", n_components=8, lengths=[1, 2, 3], random_state=np.random.RandomState(1)).fit(x)
         with self.assertRaisesRegex(krein.CommandError, "exp\\(-q"):
             self.features("exp(-q)").fit(x)
+        for least in (1, 2, 3):  # a positive and a negative part want two columns each
+            self.assertEqual(self.features("exp(-z^2/2) - exp(-z^2/8)/2", n_components=least).fit(x).transform(x).shape, (120, 4))
+        with self.assertRaisesRegex(ValueError, "at least 1"):
+            self.features("exp(-z)", n_components=0).fit(x)
 
     @unittest.skipUnless(sparse, "SciPy is not installed")
     def test_sparse(self):
@@ -108,7 +112,7 @@ class Command(unittest.TestCase):
         self.assertGreater(s.best_score_, 0.8)
         self.assertEqual(s.best_estimator_.named_steps["features"].params, {"l": 8})
 
-    @unittest.skipUnless(sklearn and os.environ.get("KREIN_LONG"), "scikit-learn is not installed, or KREIN_LONG is not set: some 60 calls of the command")
+    @unittest.skipUnless(sklearn, "scikit-learn is not installed")
     def test_check_estimator(self):
         from sklearn.utils.estimator_checks import check_estimator
 
