@@ -9,11 +9,12 @@ import (
 	"krein/special/internal/magnitude"
 )
 
-// BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact
-// integers ν also any real x and negative ν; it is indeterminate elsewhere, at x = 0 for ν < 0, and beyond the range of
-// exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in ν (DLMF 10.37).
+// BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν and x ≥ 0, and for exact integers ν
+// also any real x; it is indeterminate elsewhere, at x = 0 for ν < 0 no integer, over balls of orders on both sides of −1/2
+// and of 0, and beyond the range of exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in ν (DLMF 10.37).
 //
-// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and that for large x (10.40.1).
+// BesselI chooses between the convergent series (DLMF 10.25.2), that for large x (10.40.1), and an integral (10.32.12) where neither
+// serves, up to 2⁴⁰; negative orders are those of 10.27.2, with K.
 func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
 
 // BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate
@@ -21,7 +22,8 @@ func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x,
 // 10.37).
 //
 // BesselK chooses between the difference of two convergent series (DLMF 10.27.4), or their limit for integer orders
-// (10.31.1), and the large-argument expansion (10.40.2), which is exact for ν half an odd integer.
+// (10.31.1), the large-argument expansion (10.40.2), which is exact for ν half an odd integer, and an integral (10.32.9) where these take
+// too much work, up to 2⁴⁰.
 func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x, automatic, prec) }
 
 // iBall is I_ν over balls.
@@ -41,8 +43,23 @@ func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		}
 		return z
 	}
-	if !startsAtMinusHalf(nu) || x.Lower(nil, prec+64).Sign() < 0 {
+	if x.Lower(nil, prec+64).Sign() < 0 {
 		return z.SetIndeterminate()
+	}
+	if !startsAtMinusHalf(nu) {
+		if nu.Negative() != ball.True {
+			return z.SetIndeterminate()
+		}
+		// I_{−ν} = I_ν + 2/π·sin(νπ)·K_ν (DLMF 10.27.2)
+		return withPrecision(z, nu, x, prec, func(z *ball.Real, wp uint) {
+			var n, s, k ball.Real
+			n.Neg(nu)
+			iBall(z, &n, x, alg, wp)
+			kBall(&k, &n, x, automatic, wp)
+			sinPi(&s, &n, wp)
+			k.Quo(k.Mul(&k, &s, wp), s.Pi(wp), wp)
+			z.Add(z, k.Mul2Exp(&k, 1), wp)
+		})
 	}
 	return besselIWide(z, nu, x, alg, false, prec)
 }
@@ -111,16 +128,19 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, regular bool, p
 			return z
 		}
 	}
-	if xf > maxSeriesX {
-		return z.SetIndeterminate()
-	}
 	// ₀F₁ is about as large as its bound
 	frac := int(prec) + 12
 	if o.exact {
 		frac -= int(magnitude.LogMax0F1(o.f, xf) / math.Ln2)
 	}
-	if !sum0F1Any(z, &o, x, false, frac) {
-		return z.SetIndeterminate()
+	if xf > maxSeriesX || !sum0F1Any(z, &o, x, false, frac) {
+		if !chosen || nu.Mid(nil).Sign() < 0 || !(xf >= 1 && xf <= maxContourX) || !contourI(z, &o, t.SetFloat(x), prec+8) {
+			return z.SetIndeterminate()
+		}
+		if regular {
+			z.Quo(z, powerOverGamma(&t, &o, x, prec+8), prec+4)
+		}
+		return z.SetRound(z, prec)
 	}
 	if z.SetRound(z, prec+8); regular {
 		return z.SetRound(z, prec)
@@ -235,11 +255,17 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 			return z
 		}
 	}
-	if xf > maxSeriesX {
-		return z.SetIndeterminate()
-	}
 	var xb ball.Real
-	kSeries(z, &o, xb.SetFloat(x), xf, ballWork, prec)
+	xb.SetFloat(x)
+	if xf <= maxSeriesX {
+		kSeries(z, &o, &xb, xf, ballWork, prec)
+	}
+	if xf > maxSeriesX || !z.IsFinite() {
+		if !chosen || !(xf >= minContourX && xf <= maxContourX) || !contourK(z, &o, &xb, prec+8) {
+			return z.SetIndeterminate()
+		}
+		z.SetRound(z, prec)
+	}
 	return z
 }
 

@@ -15,6 +15,7 @@ const (
 	automatic algorithm = iota
 	bySeries
 	byAsymptotics
+	byContour
 )
 
 // maxBesselX bounds the arguments for which expansions are planned in float64: nothing there overflows.
@@ -29,15 +30,17 @@ const (
 	narrowRel   = int64(-6) // log2 of the relative variation up to which a derivative bound serves
 )
 
-// BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact integers ν
-// also any real x and negative ν. Otherwise, and at x = 0 for ν < 0, z is indeterminate. Points are evaluated to
+// BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν and x ≥ 0, and for exact integers ν also any
+// real x. At x = 0 for ν < 0 no integer, and over balls of orders on both sides of −1/2 and of 0, z is indeterminate. Points are evaluated to
 // relative precision, next to zeros too. Over an x with a radius it is (x/2)^ν/Γ(ν+1) times Λ_{2ν+2}(x), whose
 // variation is bounded, and no larger than sup |J_ν|, so that z is never wider than about [−1, 1] for ν ≥ 0.
 //
 // The order is best exact: an order num/2^s with s ≤ 8 and |ν| ≤ 8192 uses fixed-point sums, others ball arithmetic,
 // and the radius of an order enters multiplied by the condition of the algorithm.
 //
-// BesselJ chooses between the convergent series (DLMF 10.2.2) and Hankel's expansion (10.17.3).
+// BesselJ chooses between the convergent series (DLMF 10.2.2), Hankel's expansion (10.17.3) and Schläfli's integral
+// (10.9.17) over a contour through its saddle point, which serves orders and arguments of any size up to 2⁴⁰; negative orders are those
+// of 10.4.7, with Y. The work is about 20 ms at 64 bits for ν = x = 10⁶, .1 s at 200 bits.
 func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
 
 // LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the kernel of the radial Fourier
@@ -117,12 +120,33 @@ func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda b
 func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) {
 	xf := clampFloat64(x)
 	if alg == byAsymptotics || alg == automatic && o.far(xf, prec) {
-		jAsymptotic(z, o, x, lambda, prec+6)
+		kind := firstKind
+		if lambda {
+			kind = regularised
+		}
+		jAsymptotic(z, o, x, kind, prec+6)
 		if alg == byAsymptotics || z.IsFinite() {
 			return
 		}
 	}
+	if alg == byContour || alg == automatic && xf > contourFrom+contourFromPrec*float64(prec) && xf < maxContourX {
+		if jContour(z, o, x, lambda, prec); z.IsFinite() || alg == byContour {
+			return
+		}
+	}
 	jSeries(z, o, x, lambda, prec)
+}
+
+// jContour is J or Λ by integrals.
+func jContour(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
+	var xb, t ball.Real
+	if !contourJ(z, nil, o, xb.SetFloat(x), prec) {
+		z.SetIndeterminate()
+		return
+	}
+	if lambda {
+		z.Quo(z, powerOverGamma(&t, o, x, prec+6), prec+4)
+	}
 }
 
 // far tells where Hankel's expansion of J is tried: well beyond x = ν, next to which its terms are large.
@@ -184,10 +208,9 @@ func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 }
 
 // powerOverGamma sets t to (x/2)^ν/Γ(ν+1).
-func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
+func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	if o.ball.IsZero() {
-		t.SetInt64(1)
-		return
+		return t.SetInt64(1)
 	}
 	var h, g ball.Real
 	h.SetFloat(x)
@@ -203,20 +226,30 @@ func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
 			g.Quo(&h, g.Pi(prec), prec)
 			t.Mul(t, g.Sqrt(&g, prec), prec)
 		}
-		return
+		return t
 	}
 	t.Pow(&h, o.ball, prec)
 	g.AddInt64(o.ball, 1, prec+64)
 	RecipGamma(&g, &g, prec)
-	t.Mul(t, &g, prec)
+	return t.Mul(t, &g, prec)
 }
 
-// jAsymptotic is J or Λ by Hankel's expansion
+// A kind of function that Hankel's expansion gives.
+type kind int
+
+const (
+	firstKind   kind = iota // J
+	secondKind              // Y
+	regularised             // Λ
+)
+
+// jAsymptotic is J, Y or Λ by Hankel's expansion
 //
-//	J_ν(x) = √(2/(πx))·(P cos ω − Q sin ω), ω = x − (2ν+1)π/4,
+//	J_ν(x) = √(2/(πx))·(P cos ω − Q sin ω), Y_ν(x) = √(2/(πx))·(P sin ω + Q cos ω), ω = x − (2ν+1)π/4,
 //
 // P + iQ = Σ a_k(ν) (i/x)^k.
-func jAsymptotic(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
+func jAsymptotic(z *ball.Real, o *order, x *big.Float, kind kind, prec uint) {
+	lambda := kind == regularised
 	xf := clampFloat64(x)
 	if xf < 1 || xf > maxBesselX {
 		z.SetIndeterminate()
@@ -269,6 +302,9 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 		w.Mul(&w, &u, wp+ex)
 		w.Sub(&xb, &w, wp+ex)
 		ball.SinCos(&s, &c, &w, wp)
+	}
+	if kind == secondKind {
+		turn(&s, &c)
 	}
 	p.Mul(&p, &c, wp)
 	q.Mul(&q, &s, wp)

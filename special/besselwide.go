@@ -44,8 +44,17 @@ func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		}
 		return besselJWide(z, nu, x, alg, true, prec)
 	}
-	if f, b := nu.Float64(); !(f-b >= -0.5) && !startsAtMinusHalf(nu) || x.Negative() == ball.True {
+	if x.Negative() == ball.True {
 		return z.SetIndeterminate()
+	}
+	if f, b := nu.Float64(); !(f-b >= -0.5) && !startsAtMinusHalf(nu) {
+		if nu.Negative() != ball.True {
+			return z.SetIndeterminate()
+		}
+		return withPrecision(z, nu, x, prec, func(z *ball.Real, wp uint) {
+			var y ball.Real
+			besselJY(z, &y, nu, x, wp)
+		})
 	}
 	return besselJWide(z, nu, x, alg, false, prec)
 }

@@ -6,10 +6,10 @@
 // work, the result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
 //   - Gamma, RecipGamma, Beta, Pochhammer.
-//   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex,
+//   - BesselJ, BesselY, BesselI, BesselK of real order, HankelH1, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex,
 //     LambdaComplex at complex arguments; LambdaBound, the majorant of Λ_d on a strip.
 //   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
-//   - HypPFQ and Hyp1F1, hypergeometric series; LambdaSup, a bound of Λ_d.
+//   - HypPFQ, up to ₂F₁, and Hyp1F1, hypergeometric series; LambdaSup, a bound of Λ_d.
 //
 // A function with several algorithms takes an expansion for large arguments where it reaches the precision; every
 // truncation and rounding is bounded beside the code, with its source. Wide arguments are not substituted: the value at

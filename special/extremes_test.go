@@ -125,9 +125,10 @@ func TestExtremesReturn(t *testing.T) {
 		"Gamma":      func(a []*ball.Real, prec uint) { Gamma(new(ball.Real), a[0], prec) },
 		"RecipGamma": func(a []*ball.Real, prec uint) { RecipGamma(new(ball.Real), a[0], prec) },
 		"Pochhammer": func(a []*ball.Real, prec uint) { Pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
+		"HypPFQ":     func(a []*ball.Real, prec uint) { HypPFQ(new(ball.Real), a[:2], a[2:3], a[3], prec) },
 		"Hyp1F1":     func(a []*ball.Real, prec uint) { Hyp1F1(new(ball.Real), a[0], a[1], a[2], prec) },
 	}
-	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK,
+	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK, "BesselY": BesselY,
 		"LambdaReal": LambdaReal, "Hyp0F1": Hyp0F1} {
 		funcs[name] = func(a []*ball.Real, prec uint) { f(new(ball.Real), a[0], a[1], prec) }
 	}

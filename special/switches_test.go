@@ -211,7 +211,7 @@ func TestTailsCutShort(t *testing.T) {
 			return z.IsFinite()
 		}
 	}
-	jSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); jAsymptotic(z, &o, x.Mid(nil), false, p) }
+	jSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); jAsymptotic(z, &o, x.Mid(nil), firstKind, p) }
 	iSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); iAsymptotic(z, &o, x.Mid(nil), p) }
 	kSum := func(z, nu, x *ball.Real, p uint) { o := newOrder(nu); kAsymptotic(z, &o, x.Mid(nil), p) }
 	series := func(f func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.Complex, d draw, prec uint) bool {
@@ -229,6 +229,9 @@ func TestTailsCutShort(t *testing.T) {
 		{"expansion of I over balls", onReal(iSum), series(BesselISeries), odd(realX(40, 90))},
 		{"expansion of K", onReal(kSum), series(BesselKSeries), realX(20, 90)},
 		{"expansion of K over balls", onReal(kSum), series(BesselKSeries), odd(realX(20, 90))},
+		{"integral of J", onReal(byIntegral(contourFirst)), series(BesselJSeries), odd(realX(0.5, 90))},
+		{"integral of I", onReal(byIntegral(contourI)), series(BesselISeries), odd(realX(0.5, 90))},
+		{"integral of K", onReal(byIntegral(contourK)), series(BesselKSeries), odd(realX(0.5, 60))},
 		{"logarithmic series of K", onReal(func(z, nu, x *ball.Real, p uint) {
 			n, _ := nu.Float64()
 			kInteger(z, uint64(n), x, ballWork, p)
@@ -338,4 +341,17 @@ func TestWithoutWork(t *testing.T) {
 		LambdaReal(&want, ball.NewReal(2*nu+2), xb, 100)
 		assert.Truef(t, overlaps(&l, &want) && l.MagUpper().Float64() <= 1.001, "Λ(%v) without work: %v", x, &l)
 	}
+}
+
+// byIntegral is a function by its integral over a contour, indeterminate where that fails.
+func byIntegral(f func(z *ball.Real, o *order, x *ball.Real, p uint) bool) func(z, nu, x *ball.Real, p uint) {
+	return func(z, nu, x *ball.Real, p uint) {
+		if o := newOrder(nu); !f(z, &o, x, p) {
+			z.SetIndeterminate()
+		}
+	}
+}
+
+func contourFirst(z *ball.Real, o *order, x *ball.Real, p uint) bool {
+	return contourJ(z, nil, o, x, p)
 }

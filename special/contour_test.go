@@ -1,0 +1,188 @@
+package special
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/ball/numeral"
+	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
+)
+
+// Integrals over contours meet the series, on both sides of the turning point, and have the precision that was asked for.
+func TestContours(t *testing.T) {
+	r := specialtest.NewRand(4400)
+	for range testlong.RoundsTo(60, 3000) {
+		nu := math.Round(16*specialtest.LogUniform(r, 0.1, 150)) / 16
+		x := specialtest.LogUniform(r, 0.5, 150)
+		if r.IntN(3) == 0 { // next to the turning point
+			x = nu + 0.1 + r.NormFloat64()*math.Cbrt(nu)/4
+		}
+		if !(x > 0.25) {
+			continue
+		}
+		p := uint(40 + r.IntN(200))
+		n, xb := ball.NewReal(nu), ball.NewReal(x)
+		o := newOrder(n)
+		var j, i, k, want ball.Real
+		require.True(t, contourJ(&j, nil, &o, xb, p))
+		require.True(t, contourI(&i, &o, xb, p))
+		require.True(t, contourK(&k, &o, xb, p))
+		for _, c := range []struct {
+			name string
+			got  *ball.Real
+			f    func(z, nu, x *ball.Real, prec uint) *ball.Real
+		}{{"J", &j, BesselJSeries}, {"I", &i, BesselISeries}, {"K", &k, BesselKSeries}} {
+			c.f(&want, n, xb, p+60)
+			assert.Truef(t, overlaps(c.got, &want), "%s(%v, %v) at %d bits: %v, not %v", c.name, nu, x, p, c.got, &want)
+			if c.name != "J" { // J has zeros
+				assert.Greaterf(t, c.got.RelAccuracyBits(), int64(p)-8, "%s(%v, %v)", c.name, nu, x)
+			}
+		}
+		amplitude := math.Hypot(math.Jn(int(nu), x), math.Yn(int(nu), x))
+		if x > nu && amplitude > 0 {
+			assert.Lessf(t, j.Rad().Float64(), 64*amplitude*math.Exp2(-float64(p)), "J(%v, %v)", nu, x)
+		}
+	}
+}
+
+// J_{ν+1}Y_ν − J_νY_{ν+1} = 2/(πx) (DLMF 10.5.2), for orders of both signs, by every algorithm, over points and balls.
+func TestWronskianJY(t *testing.T) {
+	r := specialtest.NewRand(4401)
+	for range testlong.RoundsTo(120, 4000) {
+		nu := (r.Float64() - 0.3) * math.Pow(10, 4*r.Float64())
+		if r.IntN(2) == 0 {
+			nu = math.Round(2*nu) / 2
+		}
+		x := math.Max(math.Abs(nu)*(0.5+r.Float64()), 0.01) + 3*r.ExpFloat64()
+		p := uint(40 + r.IntN(100))
+		n, n1, xb := ball.NewReal(nu), new(ball.Real), ball.NewReal(x)
+		n1.AddInt64(n, 1, 200)
+		width := 0.0
+		if r.IntN(3) == 0 {
+			width = x * 1e-9
+			xb.AddRad(ball.MagFloat64(width))
+		}
+		var a, b, c, d, want ball.Real
+		BesselJ(&a, n1, xb, p)
+		BesselY(&b, n, xb, p)
+		BesselJ(&c, n, xb, p)
+		BesselY(&d, n1, xb, p)
+		require.Truef(t, a.IsFinite() && b.IsFinite() && c.IsFinite() && d.IsFinite(), "ν = %v, x = %v", nu, xb)
+		a.Mul(&a, &b, p+40)
+		c.Mul(&c, &d, p+40)
+		size := a.MagUpper().Float64() + c.MagUpper().Float64()
+		a.Sub(&a, &c, p+40)
+		want.Quo(ball.NewReal(2), want.Mul(want.Pi(p+80), xb, p+80), p+80)
+		require.Truef(t, overlaps(&a, &want), "ν = %v, x = %v, %d bits: %v, not %v", nu, xb, p, &a, &want)
+		if width == 0 && !math.IsInf(size, 0) {
+			require.Lessf(t, a.Rad().Float64(), size*math.Exp2(8-float64(p)), "ν = %v, x = %v, %d bits", nu, xb, p)
+		}
+	}
+}
+
+// The table of values where there were none.
+func TestHoles(t *testing.T) {
+	raw, err := os.ReadFile("../testdata/special_holes.json")
+	require.NoError(t, err)
+	var table struct {
+		Rows []struct {
+			F     string
+			Args  []string
+			Value string
+		}
+	}
+	require.NoError(t, json.Unmarshal(raw, &table))
+	require.Greater(t, len(table.Rows), 50)
+	for _, row := range table.Rows {
+		var args []*ball.Real
+		for _, a := range row.Args {
+			q, ok := new(big.Rat).SetString(a)
+			require.True(t, ok, a)
+			args = append(args, new(ball.Real).SetRat(q, 1500))
+		}
+		value, err := numeral.Parse(row.Value, 300)
+		require.NoError(t, err)
+		value.AddRad(value.MagUpper().Mul(ball.MagFloat64(1e-38)))
+		for _, p := range []uint{53, 120} {
+			var z ball.Real
+			switch row.F {
+			case "J":
+				BesselJ(&z, args[0], args[1], p)
+			case "I":
+				BesselI(&z, args[0], args[1], p)
+			case "Y":
+				BesselY(&z, args[0], args[1], p)
+			case "Lambda":
+				LambdaReal(&z, args[0], args[1], p)
+			case "1F1":
+				Hyp1F1(&z, args[0], args[1], args[2], p)
+			case "2F1":
+				HypPFQ(&z, args[:2], args[2:3], args[3], p)
+			default:
+				require.Fail(t, row.F)
+			}
+			assert.Truef(t, overlaps(&z, value), "%s%v at %d bits: %v, not %s", row.F, row.Args, p, &z, row.Value)
+			assert.Greaterf(t, z.RelAccuracyBits(), int64(p)-6, "%s%v at %d bits: %v", row.F, row.Args, p, &z)
+		}
+	}
+}
+
+// Both Hankel functions' parts, and where there is no value.
+func TestHankelFunction(t *testing.T) {
+	var h ball.Complex
+	var want ball.Real
+	HankelH1(&h, ball.NewReal(2.25), ball.NewReal(3), 80)
+	assert.True(t, overlaps(&h.Re, BesselJ(&want, ball.NewReal(2.25), ball.NewReal(3), 120)))
+	assert.True(t, overlaps(&h.Im, BesselY(&want, ball.NewReal(2.25), ball.NewReal(3), 120)))
+	for _, x := range []float64{0, -1} {
+		assert.True(t, HankelH1(&h, ball.NewReal(1), ball.NewReal(x), 60).Indeterminate())
+		assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(x), 60).Indeterminate())
+	}
+	assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(1).AddRad(ball.MagPow2(0)), 60).Indeterminate(), "x may be 0")
+}
+
+// Series end where an upper parameter says so, unless a lower one is among the same integers.
+func TestHypergeometricEnds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4402))
+	for range 200 {
+		n, m := r.IntN(6), r.IntN(8)
+		a, b, c, x := ball.NewReal(-float64(n)), ball.NewReal(r.NormFloat64()*3), ball.NewReal(-float64(m)), ball.NewReal(r.NormFloat64()*2)
+		var z ball.Real
+		HypPFQ(&z, []*ball.Real{a, b}, []*ball.Real{c}, x, 80)
+		if m <= n {
+			require.Truef(t, z.Indeterminate(), "₂F₁(−%d, …; −%d)", n, m)
+			continue
+		}
+		require.Truef(t, overlaps(&z, plainSeriesTo(n, []*ball.Real{a, b}, []*ball.Real{c}, x, 200)), "₂F₁(−%d, …; −%d)", n, m)
+	}
+	var z ball.Real
+	one := ball.NewReal(1)
+	assert.True(t, HypPFQ(&z, []*ball.Real{one, one}, []*ball.Real{one}, one, 60).Indeterminate(), "x = 1")
+	assert.True(t, HypPFQ(&z, []*ball.Real{one, one}, []*ball.Real{one}, ball.NewReal(1.5), 60).Indeterminate(), "beyond the disc")
+	assert.Panics(t, func() { HypPFQ(&z, []*ball.Real{one, one, one}, []*ball.Real{one}, one, 60) })
+}
+
+// plainSeriesTo adds up the terms 0, …, n.
+func plainSeriesTo(n int, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
+	sum, term, u := ball.NewReal(1), ball.NewReal(1), new(ball.Real)
+	for k := range int64(n) {
+		for _, a := range as {
+			term.Mul(term, u.AddInt64(a, k, prec), prec)
+		}
+		for _, b := range bs {
+			term.Quo(term, u.AddInt64(b, k, prec), prec)
+		}
+		term.QuoInt64(term.Mul(term, x, prec), k+1, prec)
+		sum.Add(sum, term, prec)
+	}
+	return sum
+}
