@@ -496,7 +496,7 @@ func (p *phasedPart) density(omega float64) (v, err float64) {
 	sum := integral{part: p, omega: omega}
 	plain := func(z float64) float64 { return p.lambda.At(omega*z) * powInt(omega*z, p.dim-1) }
 	if delta := omega - last; delta >= (omega+last)/4 && p.whole.last() == 0 {
-		if e, end := newEnding(0, delta); end <= p.from {
+		if e, end := newEnding(p.whole.smooth(delta), delta); end <= p.from {
 			sum.over(p.whole, 0, end, omega, &e, plain)
 			return p.scaled(&sum)
 		}
@@ -518,7 +518,7 @@ func (p *phasedPart) density(omega float64) (v, err float64) {
 			return real(x.value(z)*complex(c, s)) * plain(z)
 		}
 		if delta >= (x.at+omega)/4 {
-			e, end := newEnding(p.from, delta)
+			e, end := newEnding(math.Max(p.from, p.factor.smooth(delta)), delta)
 			sum.over(p.factor, p.from, end, x.at+omega, &e, waved)
 			continue
 		}
@@ -529,7 +529,7 @@ func (p *phasedPart) density(omega float64) (v, err float64) {
 			if plus {
 				theta = x.at + omega
 			}
-			e, end := newEnding(from, math.Abs(theta))
+			e, end := newEnding(math.Max(from, p.factor.smooth(math.Abs(theta))), math.Abs(theta))
 			sum.over(p.factor, from, end, math.Abs(theta), &e, func(z float64) float64 {
 				s, c := math.Sincos(theta * z)
 				b := turn * hankelSum(p.series, omega*z)
@@ -765,6 +765,25 @@ func (s *sampled) octave(e int) []sampledPanel {
 	}
 	s.octaves[e] = out
 	return out
+}
+
+// smooth returns a distance beyond which the values have no features that waves of a frequency see (smoothPhase): the last
+// end of a narrow panel. Infinity says that octaves could not be had.
+func (s *sampled) smooth(frequency float64) float64 {
+	wide := smoothPhase / frequency
+	_, o := math.Frexp(math.Min(s.end, 0x1p60))
+	for ; math.Ldexp(0.5, o) >= wide; o-- {
+		panels := s.octave(o)
+		if panels == nil {
+			return math.Inf(1)
+		}
+		for i := len(panels) - 1; i >= 0; i-- {
+			if q := &panels[i]; q.B-q.A < wide {
+				return q.B
+			}
+		}
+	}
+	return math.Ldexp(1, o)
 }
 
 // fit interpolates on (a, b).

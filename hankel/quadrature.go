@@ -383,10 +383,15 @@ func (t *transform) fill(l *level) {
 	spans := t.spans
 	l.zref = spans[len(spans)-1].b
 	var win [2]window
+	low, tail, start := l.low, spans[len(spans)-1], 0.0
 	if l.windowed {
-		low := l.low
-		tail := spans[len(spans)-1]
-		start := math.Max(t.scale, tail.a+1/l.top)
+		if start, l.err = t.smooth(l); l.err != nil {
+			return
+		}
+		// a kernel that is smooth only near its end is taken whole
+		l.windowed = start+160/low < t.cut
+	}
+	if l.windowed {
 		win[0] = window{start + 66/low, 12 / low} // the check
 		win[1] = window{start + 84/low, 13.5 / low}
 		l.zref = win[1].c + 6.5*win[1].w
@@ -422,6 +427,34 @@ func (t *transform) fill(l *level) {
 		return
 	}
 	l.fine, l.err = t.build(base, l, 2, win)
+}
+
+// smoothPhase is how many radians of a wave a resolved panel spans at least, so that what it resolves has nothing of the
+// wave's frequency above rounding: its Chebyshev coefficients fall to that by the degree 2·ruleNodes, 4⁻ⁿ and faster, so that it
+// is analytic in a strip as wide as the panel, nearly.
+const smoothPhase = 36
+
+// smooth returns a distance beyond which the kernel has no features that the frequencies of a level see: its panels there
+// are not narrow. A window that began before them would end the density, not the kernel.
+func (t *transform) smooth(l *level) (start float64, err error) {
+	tail := t.spans[len(t.spans)-1]
+	start = math.Max(t.scale, tail.a+1/l.top)
+	tail.b = math.Min(t.cut, 256*(start+160/l.low))
+	tail.log = tail.a > 0 && tail.b > 64*tail.a
+	spans := append(append([]span(nil), t.spans[:len(t.spans)-1]...), tail)
+	if tail.a == 0 && tail.b > 64*start {
+		spans[len(spans)-1].b = start
+		tail.a, tail.log = start, true
+		spans = append(spans, tail)
+	}
+	panels, err := t.resolve(spans, tail.b, l.low)
+	for _, p := range panels {
+		a, _ := p.s.at(p.lo)
+		if b, _ := p.s.at(p.hi); b > start && b-a < smoothPhase/l.low {
+			start = b
+		}
+	}
+	return start, err
 }
 
 // scratch is reusable space for the values of Λ.
