@@ -28,7 +28,7 @@ func (e *UndefinedError) Error() string {
 }
 
 // Undefined looks for a distance, up to the radius if there is one, at which a formula is certainly
-// undefined, on a grid, until m stops. That it finds none proves nothing.
+// undefined, on a grid, until m stops. That it finds none proves nothing; a value beyond those that balls hold is one.
 func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
 	quick := eval.Compile(whole).Metered(m)
 	var v ball.Real
@@ -46,7 +46,7 @@ func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
 		}
 		unsure := false // then a branch may have been evaluated that is not taken
 		ev := formula.NewEvaluation(ball.NewReal(z), Defined(eval.RealBalls(64), &unsure))
-		if _, err := ev.Value(whole); err != nil && !unsure {
+		if _, err := ev.Value(whole); err != nil && !unsure && !errors.Is(err, errLarge) {
 			return &UndefinedError{z: z, Path: ev.Failed(), err: err}
 		}
 	}

@@ -259,3 +259,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestLargeIsNotUndefined: values that balls do not hold are none where a formula is undefined.
+func TestLargeIsNotUndefined(t *testing.T) {
+	for _, f := range []string{"besselk(1e6,z)*z^1e6", "besselk(1e5,z+1)*(z+1)^1e5", "(1+z)^1e9*(1+z)^(-1e9-1)", "z^1e6*exp(-z)",
+		"1/(1+z^1e6)", "z^(-1e7)*exp(-1/z)", "exp(exp(exp(z)))*exp(-exp(exp(z))-z)", "cosh(1e9*z)/cosh(2e9*z)", "gamma(z+1)*z^(-z)"} {
+		_, err := parser.Parse(f, nil)
+		assert.NoError(t, err, f)
+	}
+	for f, words := range map[string]string{"z^1e6*exp(-z)+log(-1-z)": "logarithm", "z^1e6+0/(z-z)": "division by zero",
+		"z^1e6*sqrt(-z)": "square root"} {
+		_, err := parser.Parse(f, nil)
+		assert.ErrorContains(t, err, words, f)
+	}
+}
