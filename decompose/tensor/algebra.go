@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/cmplx"
@@ -110,11 +109,11 @@ func (d *Decomposition) combined(m *[4]ball.Real, why string) (*Decomposition, e
 	}
 	for _, p := range append(d.Parts[:len(d.Parts):len(d.Parts)], d.Polar...) {
 		if !(p.mass >= 0 && p.mass <= 1e300) {
-			return nil, fmt.Errorf("tensor: the mass %v is out of range", p.mass)
+			return nil, errMass
 		}
 	}
 	if !(massOf(d.Polar) > 0) || !(d.Bias <= 1e300) {
-		return nil, errors.New("tensor: the measure has no mass that floats can hold")
+		return nil, errMass
 	}
 	if d.Minimal, d.Why = d.oneSign(), ""; !d.Minimal {
 		d.Why = why

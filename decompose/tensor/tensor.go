@@ -14,6 +14,9 @@ import (
 	"krein/kernel/formula"
 )
 
+// errMass says that a mass is not known, 0 where it must not be, or beyond 1e300.
+var errMass = errors.New("tensor: the measure has no mass that floats can hold")
+
 // Settings steer Decompose. The zero value, like nil, chooses the defaults.
 type Settings struct {
 	Line   *line.Settings      // of factors on lines
@@ -272,11 +275,11 @@ func (d *Decomposition) finish() error { // one function: part by part.
 	d.Polar = parts[3:]
 	for _, p := range parts {
 		if !(p.mass >= 0) || p.mass > 1e300 {
-			return fmt.Errorf("tensor: the mass %v is out of range", p.mass)
+			return errMass
 		}
 	}
 	if !(d.Polar[0].mass > 0) {
-		return errors.New("tensor: the measure has no mass that floats can hold")
+		return errMass
 	}
 	for j, m := range []*Mass{&d.Masses.RealPlus, &d.Masses.Imaginary, &d.Masses.RealMinus, &d.Masses.Polar} {
 		v, r := enclosed[j].Float64()
