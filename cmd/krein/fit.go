@@ -69,6 +69,8 @@ For functions of the distance the columns are adapted to the data: principal one
 Labels may be any words; --task regress wants numbers.
 All columns are divided by one length, chosen by cross-validation on up to 2000 training rows: half the median of distances
 between rows, the median, twice the median, and on while the last one is the best. For clusters it is the median.
+--lengths ard goes on from there to a length for each column, by leave-one-out errors on 400 rows, and takes these if their
+cross-validation is better.
 --lengths none takes the formula as it stands, which is the default for kernels of x − y, of the inner product and on the
 sphere.
 --param l=0.1..10 is a range: nine values of it are compared by the same cross-validation, in turns with lengths, for functions
@@ -238,6 +240,9 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		}
 	}
 	c.job.Keep, c.job.Landmarks = c.draw.Keep(), c.draw.Landmarks(k)
+	if c.data.EachLength() && (k == nil || k.Domain() != nil || c.job.Task == model.Cluster) {
+		return errors.New("--lengths ard is for functions of the distance without a domain, with labels: leave it out")
+	}
 	if c.data.AutoLengths() && (k == nil || k.Domain() != nil) {
 		c.data.KeepFormula()
 	}
@@ -488,8 +493,10 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		c.job.At = func(delta []float64) float64 { return value(floats.Norm(delta, 2)) }
 		m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 		v.Formula, v.Beyond = m.Kernel, m.Beyond
+		if c.job.Lengths != nil {
+			c.job.Lengths.Eval = numeric.Compile(k).EvalTo
+		}
 	}
-	take(k)
 	lengthen := func(power int, from string) {
 		if from != "" {
 			data.Lengthen(power, from)
@@ -507,6 +514,12 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 			c.job.Lengths = &fitting.Lengths{Median: median, Start: start}
 		}
 	}
+	take(k)
+	stretch := func(factors []float64, from string) {
+		data.Stretch(factors, from)
+		prepared(m, data)
+		v.Data = data.View(data.Count)
+	}
 	c.job.Wide = c.draw.Columns()
 	if c.exact {
 		c.job.Exact = k
@@ -522,6 +535,12 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 			c.job.Lengths.Multiply = func(power int, from string) error {
 				lengthen(power, from)
 				return nil
+			}
+			if c.data.EachLength() {
+				c.job.Lengths.Stretch = func(factors []float64, from string) error {
+					stretch(factors, from)
+					return nil
+				}
 			}
 		} else {
 			v.Note = fitting.Unrelated(k, data.Matrix, c.job.Seed, remedy)
@@ -589,6 +608,20 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 			}
 			v.Map = v.Drawn.Choice()
 			return nil
+		}
+		if c.data.EachLength() {
+			c.job.Lengths.Stretch = func(factors []float64, from string) error {
+				stretch(factors, from)
+				if x, err = dataset.Sample(cmd, &c.data, data, c.job.Seed); err != nil {
+					return err
+				}
+				distances = drawing.Between(x, c.job.Seed)
+				if err := draw(c.draw.Columns(), 0); err != nil {
+					return err
+				}
+				v.Map = v.Drawn.Choice()
+				return nil
+			}
 		}
 		return draw(few, 0)
 	}

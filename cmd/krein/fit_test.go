@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,8 +50,8 @@ type fitReport struct {
 		RMSE, R2  float64
 	} `json:"held_out"`
 	TrainingScore struct {
-		Rows                 int
-		Accuracy, Distortion float64
+		Rows                       int
+		Accuracy, Distortion, RMSE float64
 	} `json:"training_score"`
 	Choice struct{ Best float64 }
 	Map    struct{ Exact string }
@@ -673,4 +674,49 @@ func TestFitChoosesParameters(t *testing.T) {
 	assert.Contains(t, bad(t, "", append(base, "regress", "--param", "b=2..1")...), "not less than the second")
 	assert.Contains(t, bad(t, "", "fit", "--task", "regress", "--kernel", "u^2 + a", "--scale", "unit", "--param", "a=1..2", "--data",
 		data, "--label", "1", "-o", out), "for functions of the distance")
+}
+
+// Of columns of which one says nothing of the values, --lengths ard finds longer lengths, for landmarks and maps, of rows in
+// memory and of those that are read again; where one length for all does as well, that stays. The model predicts by them.
+func TestFitLengthsOfColumns(t *testing.T) {
+	t.Parallel()
+	var rows, round strings.Builder
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		a, b, c := rng.Float64(), rng.Float64(), rng.Float64()
+		fmt.Fprintf(&rows, "%.6f,%.4f,%.4f,%.4f\n", math.Sin(7*a), a, b, c)
+		fmt.Fprintf(&round, "%.6f,%.4f\n", math.Sin(7*a), a)
+	}
+	data, out := fileWith(t, "one.csv", rows.String()), filepath.Join(t.TempDir(), "m.npz")
+	base := []string{"--task", "regress", "--kernel", "gaussian(1)", "--label", "1", "--columns", "64", "--lengths", "ard", "-o", out}
+	for _, how := range [][]string{nil, {"--landmarks=none"}, {"--landmarks=none", "--method", "svr"}} {
+		v := fitPlain(t, slices.Concat(base, how, []string{"--data", data})...)
+		require.Len(t, v.Length.Factors, 3, how)
+		require.Len(t, v.Data.Lengths, 3)
+		for j, f := range v.Length.Factors {
+			assert.InEpsilon(t, v.Length.Best*f, v.Data.Lengths[j], 1e-12)
+		}
+		for _, j := range []int{1, 2} {
+			assert.Greater(t, v.Data.Lengths[j], 4*v.Data.Lengths[0], how)
+		}
+		assert.Less(t, *v.Length.Each, slices.Min(v.Length.Mean))
+		m, err := model.Load(out)
+		require.NoError(t, err)
+		assert.Contains(t, m.Prepared, "ard: one for each column")
+		code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "1")
+		require.Equal(t, exitDone, code, errs)
+		score := regexp.MustCompile(`error ([0-9.e-]+)`).FindStringSubmatch(errs)
+		require.NotNil(t, score, errs)
+		rmse, err := strconv.ParseFloat(score[1], 64)
+		require.NoError(t, err)
+		assert.InEpsilon(t, v.TrainingScore.RMSE, rmse, 0.01, how)
+		assert.Less(t, v.HeldOut.RMSE, 0.1, how)
+	}
+	v := fitPlain(t, append(base, "--data", fileWith(t, "single.csv", round.String()))...)
+	assert.Nil(t, v.Length.Factors)
+	text := ok(t, "", append(append([]string{"fit"}, base...), "--data", data)...)
+	assert.Regexp(t, `^regress by ridge, [^\n]*, --lengths ard: columns divided by [0-9.]+ to [0-9.]+, one length each`, text)
+	assert.Contains(t, bad(t, "", "fit", "--task", "cluster", "--clusters", "2", "--kernel", "gaussian(1)", "--data", data, "--lengths",
+		"ard", "-o", out), "with labels")
+	assert.Contains(t, bad(t, "", "map", "gaussian(1)", "--data", data, "--lengths", "ard", "-o", out), "only krein fit has")
 }

@@ -138,6 +138,17 @@ func (p *Rows) Lengthen(power int, from string) {
 	}
 }
 
+// Stretch multiplies the length of each column by a factor, as Lengthen does for all.
+func (p *Rows) Stretch(factors []float64, from string) {
+	p.Lengths, p.From = slices.Clone(p.Lengths), from
+	floats.Mul(p.Lengths, factors)
+	if p.Matrix != nil {
+		for i := range p.Count {
+			floats.Div(p.Matrix.RawRowView(i), factors)
+		}
+	}
+}
+
 // View says which numbers of a file were used.
 type View struct {
 	File    string `json:"file"`

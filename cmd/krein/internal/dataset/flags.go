@@ -136,21 +136,27 @@ func (f *Flags) ChooseLengths(cmd *cobra.Command) {
 	f.choose = true
 	flag := cmd.Flags().Lookup("lengths")
 	flag.Usage = "divide the columns by length scales after --scale: auto (the default), one for all columns by\n" +
-		"cross-validation, from the median of the distances between rows on; median itself, the\nmedian heuristic; " +
-		"one number; one for each column (ARD); a file with them; or none, the\nformula as it stands"
+		"cross-validation, from the median of the distances between rows on; ard, one for each column,\nby the labels; median " +
+		"itself, the median heuristic; one number; one for each column; a file with\nthem; or none, the formula as it stands"
 }
 
 // AutoLengths reports whether lengths are to be chosen.
 func (f *Flags) AutoLengths() bool {
-	return f.choose && (len(f.Lengths) == 0 || isWord(f.Lengths, autoLengths))
+	return f.choose && (len(f.Lengths) == 0 || isWord(f.Lengths, autoLengths) || f.EachLength())
 }
+
+// EachLength reports whether each column is to get a length of its own that is chosen.
+func (f *Flags) EachLength() bool { return isWord(f.Lengths, ardLengths) }
 
 // KeepFormula turns the choice of lengths off: columns are divided by none.
 func (f *Flags) KeepFormula() { f.Lengths = []string{noLengths} }
 
 // LengthWords returns the words of --lengths.
 func (f *Flags) LengthWords() string {
-	if f.AutoLengths() {
+	switch {
+	case f.EachLength():
+		return ardLengths
+	case f.AutoLengths():
 		return autoLengths
 	}
 	if !f.divides() {
@@ -235,8 +241,8 @@ func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
 	if err := p.divide(given); err != nil {
 		return err
 	}
-	if isWord(f.Lengths, autoLengths) && !f.choose {
-		return errors.New("--lengths auto chooses by cross-validation, which only krein fit has: take --lengths median")
+	if (isWord(f.Lengths, autoLengths) || f.EachLength()) && !f.choose {
+		return fmt.Errorf("--lengths %s chooses by cross-validation, which only krein fit has: take --lengths median", f.Lengths[0])
 	}
 	if f.AutoLengths() {
 		p.Chosen = p.Lengths == nil && p.Scale != "sphere" // one length for all columns changes nothing on the sphere

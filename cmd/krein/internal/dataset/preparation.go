@@ -51,8 +51,9 @@ type Made struct {
 	Norms     []float64 `json:"norms,omitempty"`
 }
 
-// Words of --lengths: the median of distances, the choice by cross-validation, and the formula as it stands.
-const medianLengths, autoLengths, noLengths = "median", "auto", "none"
+// Words of --lengths: the median of distances, the choice by cross-validation, of one for all columns or one each, and the
+// formula as it stands.
+const medianLengths, autoLengths, ardLengths, noLengths = "median", "auto", "ard", "none"
 
 // needsPass reports whether ranges or moments have to be taken from the rows.
 func (p *Preparation) needsPass() bool {
@@ -256,7 +257,7 @@ func (p *Preparation) Save(path string, made Made) error {
 // lengths returns the numbers of --lengths for so many columns: one for all, one each, or those of a
 // file with a row or a column of them; nil for none, and for a word that stands for them.
 func lengths(cmd *cobra.Command, words []string, columns int) ([]float64, error) {
-	for _, word := range []string{medianLengths, autoLengths, noLengths} {
+	for _, word := range []string{medianLengths, autoLengths, ardLengths, noLengths} {
 		if isWord(words, word) {
 			return nil, nil
 		}
@@ -338,7 +339,7 @@ func Known(cmd *cobra.Command, ranges string, words []string, scale string, colu
 	case scale == "sphere" && ranges != "":
 		return nil, errors.New("--scale sphere: the file of --ranges says how rows are scaled")
 	}
-	if isWord(words, medianLengths) || isWord(words, autoLengths) {
+	if isWord(words, medianLengths) || isWord(words, autoLengths) || isWord(words, ardLengths) {
 		return nil, fmt.Errorf("--lengths %s takes the median of the data's distances, and there are no data; "+
 			"give --data, numbers, or --ranges with a file of 'krein features --save-ranges'", words[0])
 	}

@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn"
 	"krein/learn/model"
+	"krein/learn/relevance"
 )
 
 // Lengths chooses the length that all columns are divided by, '--lengths auto'.
@@ -25,6 +27,11 @@ type Lengths struct {
 	// Multiply makes 2^power times that the length, of the rows in memory and of those read from now on, and draws
 	// the map; from says how that was chosen, "" if it was not.
 	Multiply func(power int, from string) error
+	// Stretch, if not nil, is called after Multiply where factors for the length of each column do better: it multiplies
+	// them, and draws the map.
+	Stretch func(factors []float64, from string) error
+	// Eval has the values of a kernel at distances, with Stretch.
+	Eval func(dst, z []float64) []float64
 }
 
 // Params chooses values of the kernel's parameters that have ranges.
@@ -64,10 +71,25 @@ type LengthChoice struct {
 	Grid []float64 `json:"grid"`
 	Mean []float64 `json:"mean"`
 	Rows int       `json:"rows"`
+	// Each is the score with a length for each column, of --lengths ard, on the same rows, and Factors are these lengths over
+	// Best; absent if Each is not better than the best of Mean, which is taken then.
+	Each    *float64  `json:"each,omitempty"`
+	Factors []float64 `json:"factors,omitempty"`
+
+	one   float64 // the best of Mean
+	folds int
 }
 
 // String says what was chosen.
 func (c *LengthChoice) String() string {
+	if c.Factors != nil {
+		return fmt.Sprintf("columns divided by %.4g to %.4g, one length each (by %d folds %.4g, by one length for all %.4g)",
+			c.Best*slices.Min(c.Factors), c.Best*slices.Max(c.Factors), c.folds, *c.Each, c.one)
+	}
+	if c.Each != nil {
+		return fmt.Sprintf("columns divided by %.4g, %s, the best of %d lengths; one length each does no better (by %d folds %.4g, "+
+			"by one for all %.4g)", c.Best, medians(c.Best/c.Median), len(c.Grid), c.folds, *c.Each, c.one)
+	}
 	return fmt.Sprintf("columns divided by %.4g, %s, the best of %d lengths", c.Best, medians(c.Best/c.Median), len(c.Grid))
 }
 
@@ -209,7 +231,74 @@ func (j *Job) chooseKernel(ctx context.Context, x *mat.Dense, classes []int, val
 		}
 	}
 	j.result.Length = l
-	return j.Lengths.Multiply(c.power, Beginning(start+c.power)+", by cross-validation")
+	factors, err := c.each(ctx, l)
+	if err != nil {
+		return err
+	}
+	from := Beginning(start+c.power) + ", by cross-validation"
+	if err := j.Lengths.Multiply(c.power, from); err != nil || factors == nil {
+		return err
+	}
+	return j.Lengths.Stretch(factors, "ard: one for each column, by leave-one-out errors")
+}
+
+const (
+	// relevanceRows is how many rows lengths for each column are found on, at most: they take the third power of them.
+	relevanceRows = 400
+)
+
+// each looks for a length for each column, on some rows from the best length for all on, and returns their factors if they
+// do better on all of the rows by the same cross-validation; nil if they do not.
+func (c *choice) each(ctx context.Context, l *LengthChoice) ([]float64, error) {
+	j := c.job
+	n, d := c.x.Dims()
+	l.one, l.folds = c.scores[c.key()][c.power], j.Folds
+	if j.Lengths.Stretch == nil || d == 1 {
+		return nil, nil
+	}
+	some := c.classes
+	if some == nil {
+		some = make([]int, n)
+	}
+	var used []int
+	for i, f := range learn.Deal(some, (n+relevanceRows-1)/relevanceRows, j.Seed+1) {
+		if f == 0 {
+			used = append(used, i)
+		}
+	}
+	x, classes := picked(c.x, some, used)
+	x.Scale(math.Ldexp(1, -c.power), x)
+	y := mat.NewDense(len(used), max(1, len(j.Model.Labels)), nil)
+	for to, i := range used {
+		if c.values != nil {
+			y.Set(to, 0, c.values[i])
+		} else {
+			y.Set(to, classes[to], 1)
+		}
+	}
+	factors, err := relevance.Factors(ctx, j.Lengths.Eval, x, y)
+	if errors.Is(err, relevance.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := mat.DenseCopyOf(c.x)
+	for i := range n {
+		floats.Div(all.RawRowView(i), factors)
+	}
+	s, err := j.scoreOfLength(ctx, all, c.classes, c.values, c.power)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, nil
+	}
+	if l.Each = &s; !c.better(s, l.one) {
+		return nil, nil
+	}
+	l.Factors = factors
+	return factors, nil
 }
 
 // text returns the parameters' values, and key one word for them.
