@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/elem64"
 	"krein/internal/parallel"
 )
 
@@ -43,7 +44,7 @@ func Factors(ctx context.Context, eval func(dst, z []float64) []float64, x, y *m
 	}
 	p := &problem{eval: eval, x: x, y: centred(y)}
 	theta, gradient := make([]float64, d+1), make([]float64, d+1) // logarithms of factors, then of λ
-	theta[d] = math.Log(1e-2 * math.Max(math.Abs(eval(make([]float64, 1), []float64{0})[0]), 1e-6))
+	theta[d] = elem64.Log(1e-2 * math.Max(math.Abs(eval(make([]float64, 1), []float64{0})[0]), 1e-6))
 	best, ok := p.value(theta, gradient), false
 	for range 10 { // to a λ that makes an indefinite K definite
 		if ok = !math.IsInf(best, 1); ok {
@@ -211,7 +212,7 @@ func (p *problem) value(theta, gradient []float64) float64 {
 	}
 	gradient[d] = -lambda * trace
 	floats.Scale(1/loss, gradient)
-	value := math.Log(loss / float64(n))
+	value := elem64.Log(loss / float64(n))
 	for j := range d {
 		value += strict * theta[j] * theta[j]
 		gradient[j] += 2 * strict * theta[j]
