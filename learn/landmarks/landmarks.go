@@ -11,12 +11,14 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/parallel"
 	"krein/internal/simd"
 	"krein/learn"
 	"krein/learn/internal/spectral"
+	"krein/learn/internal/squares"
 )
 
 // Map gives the kernels of rows with some points: column j of a row x is k(‖x − l_j‖), or k(x − l_j). It is a
@@ -274,11 +276,17 @@ func (l *Map) others(x *mat.Dense) (*mat.Dense, error) {
 	return picked(x, found), nil
 }
 
-// spare bounds how many more columns than it is to find Principal finds n principal ones among.
+// spare bounds how many more columns than it is to find Principal finds n principal ones among where K_mm is not
+// positive definite.
 const spare = 128
 
-// Principal returns T of n columns, fewer if there are fewer: of twice as many columns of Nystrom, or 128 more if these
-// are fewer, the principal ones on the rows x, those of learn.NewPrincipal. With several times as many points as
+// shift is the share of the greatest k(l_j, l_j) that is added to the diagonal of a positive definite K_mm, whose triangle
+// would not be found in float64 without it. It takes the directions of smaller eigenvalues off.
+const shift = 1e-11
+
+// Principal returns T of n columns, fewer if there are fewer: the principal ones on the rows x, those of
+// learn.NewPrincipal, of all columns that the points give, C K_mm^−½. Where K_mm is not positive definite it is of twice
+// as many columns of Nystrom, or 128 more if these are fewer. With several times as many points as
 // columns it is near to kernel principal components (without centring) of all rows, which nothing with n columns is
 // nearer to K than; with as many points as columns it is Nystrom. Errors and panics are those of Nystrom and
 // learn.NewPrincipal.
@@ -287,7 +295,10 @@ func (l *Map) Principal(ctx context.Context, x *mat.Dense, n int) (*learn.Canoni
 	if rows, _ := x.Dims(); m <= n || rows <= m {
 		return l.Nystrom(ctx, x, n)
 	}
-	t, err := l.Nystrom(ctx, x, min(m, n+min(n, spare)))
+	t, err := l.whole(ctx)
+	if t == nil && err == nil {
+		t, err = l.Nystrom(ctx, x, min(m, n+min(n, spare)))
+	}
 	if err != nil || len(t.Values) <= n {
 		return t, err
 	}
@@ -296,4 +307,35 @@ func (l *Map) Principal(ctx context.Context, x *mat.Dense, n int) (*learn.Canoni
 		return nil, err
 	}
 	return &learn.Canonical{By: spectral.Multiply(t.By, p.By), Values: p.Values}, nil
+}
+
+// whole returns T = U⁻¹ with all columns, K_mm = UᵀU, so that CT has the inner products C K_mm⁻¹ Cᵀ; nil if K_mm is not
+// positive definite in float64, up to a shift.
+func (l *Map) whole(ctx context.Context) (*learn.Canonical, error) {
+	gram, err := l.Transform(nil, l.all)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	n := l.Columns()
+	u, top := squares.New(n), 0.0
+	for i := range n {
+		top = max(top, gram.At(i, i))
+		copy(u.Data[i*u.Stride:][:n], gram.RawRowView(i))
+	}
+	for i := range n {
+		u.Data[i*u.Stride+i] += shift * top
+	}
+	if !(top > 0) || !new(squares.Memory).Factorise(u) {
+		return nil, nil
+	}
+	inverse := squares.Upper(u, 0, n)
+	if !lapack64.Trtri(inverse) {
+		return nil, nil
+	}
+	t := &learn.Canonical{By: mat.NewDense(n, n, nil), Values: make([]float64, n)}
+	for i := range n {
+		copy(t.By.RawRowView(i)[i:], u.Data[i*u.Stride+i:][:n-i])
+		t.Values[i] = 1 // the signs
+	}
+	return t, nil
 }
