@@ -41,6 +41,8 @@ type featuresCommand struct {
 	pair       pairFlags      // of kernels that are not functions of the distance
 	stated     anisotropic.DensityFlags
 	noMap      bool
+	adapt      bool // principal columns of landmarks, no map that is drawn
+	points     int
 	norms      inner.Flags
 	activation activation.Flags
 }
@@ -79,6 +81,11 @@ for rows anywhere, not only on the sphere. With --activation-minus, the kernel o
 subtracted. What k is at rows of the data's mean length is said, and a function whose square
 has no mean is an error. The map is written as others are, with the function as a formula.
 
+--adapt draws no map: the columns are principal ones of the kernels with rows of the data, which at equal columns are
+nearer to K on rows like these than any map that is drawn, also of indefinite kernels, with their signs. Their error
+elsewhere is not known, and no bias is proved. The rows are held in memory. The map file, which --map applies, has the rows that the
+kernels are with.
+
 --map applies a map that was fitted: it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
 and the data have names of columns, these are matched by name, in any order.
@@ -94,6 +101,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   krein features 'polynomial(1,3)' --data train.csv --label class --scale none -o train.npy
   krein features min --data train.csv --label class -o train.npy
+  krein features 'gaussian(1)' --adapt --data train.csv --label class --lengths median -o train.npy --columns 256
   krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
   krein features --activation 'max(0,t)' --activation-minus 't > 1 ? 1/2 : 0' --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
@@ -133,6 +141,10 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.StringVar(&c.from, "map", "", "apply the map of this file (.npz, .safetensors), which 'krein map -o' or "+
 		"'krein features'\nhas written, instead of drawing one")
+	fl.BoolVar(&c.adapt, "adapt", false, "draw no map: --columns principal columns of the kernels with rows of the data "+
+		"(Nyström), an\nestimate for rows like these alone, which has seen them")
+	fl.IntVar(&c.points, "points", 0, "how many rows of the data --adapt takes the kernels with (default: 8 for each column, 2048 at "+
+		"most)")
 	fl.BoolVar(&c.noMap, files.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
@@ -161,6 +173,9 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) (err error) {
 func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if c.activation.On() {
 		return c.byActivation(cmd)
+	}
+	if c.adapt || cmd.Flags().Changed("points") {
+		return c.adapted(cmd, args)
 	}
 	if c.from != "" {
 		return c.bySavedMap(cmd)

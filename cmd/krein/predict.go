@@ -71,6 +71,9 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return input.Misplaced(args[0], input.ModelFile, err, "krein.model")
 	}
+	if m.Task == model.Features {
+		return fmt.Errorf("%s is a map that was adapted to rows: 'krein features --map' applies it", args[0])
+	}
 	c.data.Fitted(&m.Preparation, m.Dim, args[0])
 	data, err := c.data.Open(cmd, nil)
 	if err != nil {

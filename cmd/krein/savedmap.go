@@ -12,6 +12,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
+	"krein/learn/model"
 )
 
 // savedView is what is reported of features by a map from a file.
@@ -41,6 +42,11 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 		return err
 	}
 	w, err := written.Load(c.from)
+	if err != nil {
+		if m, other := model.Load(c.from); other == nil && m.Task == model.Features {
+			w, err = &written.Loaded{Map: m.Adapted(), About: written.About{Kernel: m.Kernel, Preparation: m.Preparation}}, nil
+		}
+	}
 	if err != nil {
 		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns", "krein.pair")
 	}

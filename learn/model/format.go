@@ -29,6 +29,7 @@ import (
 //	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies, or of a krein.pair/2 archive
 //	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
+//	             of features the numbers T of columns CT, in rows; the header has their signature
 //	intercept    outputs; none for clusters, but for those of kernels with rows (landmarks): the greatest output is nearest
 const Format = "krein.model/4"
 
@@ -69,7 +70,9 @@ type header struct {
 	Outputs  int      `json:"outputs"`
 	Columns  int      `json:"columns"`
 	Training Training `json:"training"`
-	Checksum string   `json:"checksum"` // SHA-256 of the header without it, and of all numbers
+	// Signature is that of features.
+	Signature []float64 `json:"signature,omitempty"`
+	Checksum  string    `json:"checksum"` // SHA-256 of the header without it, and of all numbers
 }
 
 // contents are what a file has.
@@ -108,7 +111,7 @@ func (m *Model) contents() (*contents, error) {
 		Unit:     m.Unit,
 		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
-		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
+		Map:    "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training, Signature: m.Signs,
 	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
 	if m.Map != nil {
 		if err := c.writeMap(m.Map); err != nil {
@@ -270,7 +273,7 @@ func (c *contents) model() (*Model, error) {
 	m := &Model{
 		Task: c.Task, Method: c.Method, Dim: c.Dim, Prepared: c.Prepared, Kernel: c.Kernel,
 		Beyond: c.Beyond,
-		Labels: c.Labels, Target: c.Target, Training: c.Training,
+		Labels: c.Labels, Target: c.Target, Training: c.Training, Signs: c.Signature,
 	}
 	m.Preparation = fitted.Preparation{Names: c.Names, Label: c.Label, FirstIndex: c.First, Unit: c.Unit}
 	if c.Scaled {

@@ -18,6 +18,7 @@ const (
 	Classify = "classify"
 	Regress  = "regress"
 	Cluster  = "cluster"
+	Features = "features" // of NewAdapted
 )
 
 // Map is a feature map; files can have *waves.Map, *Pair, *written.Map and *Landmarks.
@@ -45,6 +46,8 @@ type Model struct {
 	Labels []string
 	// Target is the name or the number of the label column, as it was given to the fit.
 	Target string
+	// Signs are those of Features, the signature of the outputs; nil otherwise.
+	Signs []float64
 	// Function has an output for each class, or for two classes the one of the second.
 	Function *learn.Linear
 	// Means are those of the clusters.
@@ -173,8 +176,16 @@ func (m *Model) check() error {
 		if m.Task == Regress && outputs != 1 {
 			return fault("weights", "want one output")
 		}
+	case Features:
+		if err := m.checkAdapted(); err != nil {
+			return err
+		}
+		weights = m.Function.Weights
 	default:
-		return fault("task", "%.40q is not classify, regress or cluster", m.Task)
+		return fault("task", "%.40q is not classify, regress, cluster or features", m.Task)
+	}
+	if m.Task != Features && m.Signs != nil {
+		return fault("signature", "only features have one")
 	}
 	if _, c := weights.Dims(); c != columns || !npz.Finite(weights.RawMatrix().Data) {
 		return fault("weights", "want finite numbers for %d columns", columns)

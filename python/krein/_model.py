@@ -16,11 +16,12 @@ _BLOCK = 1 << 23  # numbers of features that are made at a time
 
 
 class Model(RowMap):
-    """A classifier, a regression or clusters that 'krein fit' has fitted.
+    """A classifier, a regression or clusters that 'krein fit' has fitted, or features that 'krein features --adapt' has.
 
     Attributes
     ----------
-    task, method, kernel : classify, regress or cluster; how; and the formula.
+    task, method, kernel : classify, regress, cluster or features; how; and the formula.
+    signature : of features +1 or −1 for each: K ≈ Φ diag(signature) Φᵀ; None for other tasks.
     classes_ : the labels of classes, numbers if all of them are; None for other tasks.
     names, label : of the columns of a table that had names, and of the one that it was fitted to.
     training : what the file says of the fit: rows, C or λ, the score on rows held out.
@@ -36,8 +37,13 @@ class Model(RowMap):
             labels = header["labels"]
         except (KeyError, TypeError, ValueError) as e:
             raise e if isinstance(e, FileError) else FileError("header: %s" % e) from None
-        if self.task not in ("classify", "regress", "cluster"):
+        if self.task not in ("classify", "regress", "cluster", "features"):
             raise FileError("task: %.40r" % (self.task,))
+        self.signature = None
+        if self.task == "features":
+            self.signature = np.asarray(header.get("signature", ()), dtype=float)
+            if self.signature.shape != (len(self.weights),) or np.any(np.abs(self.signature) != 1):
+                raise FileError("signature: want +1 or -1 for each of %d outputs" % len(self.weights))
         self.classes_ = None
         if self.task == "classify":
             try:
@@ -92,10 +98,15 @@ class Model(RowMap):
     @property
     def columns(self):
         """The number of features."""
-        return self.weights.shape[1]
+        return self.weights.shape[0 if self.task == "features" else 1]
 
     def transform(self, x):
-        """Return the features of rows, from which the model predicts; of landmarks the kernels with them."""
+        """Return the features of rows; of a model those from which it predicts, with landmarks the kernels with them."""
+        if self.task == "features":
+            return self.outputs(x)
+        return self._wide(x)
+
+    def _wide(self, x):
         return self._features(self._prepared(x)[0])
 
     def outputs(self, x):
@@ -106,6 +117,8 @@ class Model(RowMap):
 
     def predict(self, x):
         """Return the label, the value or the number of the cluster (from 1, as 'krein predict') of each row."""
+        if self.task == "features":
+            raise ValueError("features predict nothing: transform returns them")
         if self.task == "cluster" and len(self.intercept) == 0:
             half = (self.weights**2).sum(axis=1) / 2
             return self._by_blocks(x, lambda phi: 1 + np.argmax(phi @ self.weights.T - half, axis=1))
@@ -130,8 +143,8 @@ class Model(RowMap):
         rows = x.iloc if hasattr(x, "iloc") else x if hasattr(x, "toarray") else np.asarray(x)
         if not hasattr(x, "shape"):
             x = rows
-        size = max(1, _BLOCK // max(self.columns, self.dim))
-        parts = [of(self.transform(rows[i : i + size])) for i in range(0, max(1, x.shape[0]), size)]
+        size = max(1, _BLOCK // max(self.weights.shape[1], self.dim))
+        parts = [of(self._wide(rows[i : i + size])) for i in range(0, max(1, x.shape[0]), size)]
         return np.concatenate(parts)
 
     def __repr__(self):

@@ -118,6 +118,20 @@ class Command(unittest.TestCase):
 
         check_estimator(self.features("exp(-z^2/2) - exp(-z^2/8)/2", n_components=10))
 
+    def test_adapted(self):
+        with tempfile.TemporaryDirectory() as where:
+            at = lambda name: os.path.join(where, name)  # noqa: E731
+            x = rows()
+            np.save(at("x.npy"), x)
+            _command.run(COMMAND, ["features", "exp(-z^2/2) - exp(-z^2/8)/2", "--adapt", "--columns", "12", "--data", at("x.npy"), "-o", at("phi.npy"),
+                                   "--signature", at("j.npy")])
+            m = krein.load_model(at("phi.map.npz"))
+            np.testing.assert_allclose(m.transform(x), np.load(at("phi.npy")), atol=1e-9)
+            np.testing.assert_array_equal(m.signature, np.load(at("j.npy")).ravel())
+            self.assertEqual((m.task, m.columns), ("features", 12))
+            with self.assertRaisesRegex(ValueError, "transform"):
+                m.predict(x)
+
     def test_certify(self):
         c = krein.certify("exp(-z/l)*cos(z)", 3, params={"l": 1}, command=COMMAND)
         self.assertEqual((c["finite-mass"].status, c["pd"].status, c.dim), ("proved", "refuted", 3))

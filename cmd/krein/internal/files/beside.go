@@ -99,6 +99,9 @@ func besides(path, out string) (others []string) {
 // format is that of a map where a header has it.
 var format = regexp.MustCompile(`"format"\s*:\s*"krein\.(map|columns|pair)/`)
 
+// adapted is how the file of a map begins that was adapted to rows.
+var adapted = regexp.MustCompile(`"format":"krein\.model/[0-9]+","task":"features"`)
+
 // isMap reports whether a file begins as a NumPy archive of a map does.
 func isMap(path string) bool {
 	f, err := os.Open(path)
@@ -108,5 +111,5 @@ func isMap(path string) bool {
 	defer func() { _ = f.Close() }()
 	const most = 1 << 16
 	head, err := io.ReadAll(io.LimitReader(f, most))
-	return err == nil && bytes.HasPrefix(head, []byte("PK")) && format.Match(head)
+	return err == nil && bytes.HasPrefix(head, []byte("PK")) && (format.Match(head) || adapted.Match(head))
 }

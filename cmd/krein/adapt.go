@@ -1,0 +1,223 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapfile"
+	"krein/cmd/krein/internal/stream"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/internal/outward"
+	"krein/kernel"
+	"krein/learn/landmarks"
+	"krein/learn/model"
+)
+
+const (
+	// pointsPerColumn is how many rows a column is made of. The error on the rows is then near to that of the best
+	// approximation of so many columns (bench/adapted measures it).
+	pointsPerColumn = 8
+	// mostPoints is how many of them there are without being asked for, unless there are more columns: their kernels with
+	// each other are factored, and those of all rows multiplied with the factor.
+	mostPoints = 2048
+	// measuredRows is how many rows the error is measured on.
+	measuredRows = 500
+)
+
+// adaptedView is what is reported of a map that is adapted to rows.
+type adaptedView struct {
+	Formula string `json:"formula"`
+	Beyond  string `json:"beyond,omitempty"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Minus   int    `json:"columns_minus"` // whose sign in J is −1
+	Points  int    `json:"points"`
+	Seed    uint64 `json:"seed"`
+	// Error is ‖K − ΦJΦᵀ‖/‖K‖ on Measured of the rows.
+	Error    float64         `json:"error"`
+	Measured int             `json:"measured_rows"`
+	Data     *dataset.View   `json:"data"`
+	Spread   *dataset.Spread `json:"distances_between_rows,omitempty"`
+	MapFile  dataset.MapFile `json:"map_file,omitempty"`
+}
+
+// Notes says what the map is worth.
+func (v *adaptedView) Notes(w io.Writer) {
+	fmt.Fprintln(w, v.Data)
+	if v.Spread != nil {
+		fmt.Fprintln(w, v.Spread)
+	}
+	signs := ""
+	if v.Minus > 0 {
+		signs = fmt.Sprintf(" (%d of them count negatively)", v.Minus)
+	}
+	fmt.Fprintf(w, "%s: %s%s of the kernels with %s of the data; an estimate for rows like these alone\n", v.Formula,
+		terminal.Count(v.Columns, "principal column"), signs, terminal.Count(v.Points, "row"))
+	fmt.Fprintf(w, "relative error of K, measured on %s: %s\n", terminal.Count(v.Measured, "row"), outward.Up(v.Error, 2))
+}
+
+// write adds where the features are.
+func (v *adaptedView) write(w io.Writer, out string) {
+	v.Notes(w)
+	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	if v.MapFile != "" {
+		fmt.Fprintf(w, "map written to %s\n", v.MapFile)
+	}
+}
+
+// adapted writes principal columns of kernels with rows.
+func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
+	if !c.adapt {
+		return errors.New("--points is about --adapt: give that, too")
+	}
+	for _, name := range []string{
+		"coupling", "radii", "budget", "exact", "padding", "distances", "representation", "accept-estimate", "table", "map", "density",
+		"save-ranges", "right", "side", "concatenate",
+	} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return fmt.Errorf("--%s is about maps that are drawn or files; --adapt draws none", name)
+		}
+	}
+	if err := c.check(args); err != nil {
+		return err
+	}
+	text, err := c.kernel.Text(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	var k *kernel.Kernel
+	if !c.kernel.OfDelta(text) {
+		if k, err = c.kernel.Kernel(cmd, text); err != nil {
+			return err
+		}
+	}
+	data, err := c.data.LoadAll(cmd, k)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = data.Close() }()
+	v := &adaptedView{Seed: c.how.Options.Seed}
+	if k != nil {
+		if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
+			return err
+		}
+	}
+	m, err := c.principal(cmd, text, data)
+	if err != nil {
+		return err
+	}
+	v.Formula, v.Beyond, v.Points, v.Columns = m.Kernel, m.Beyond, m.Columns(), len(m.Signs)
+	for _, s := range m.Signs {
+		if s < 0 {
+			v.Minus++
+		}
+	}
+	by := m.Adapted()
+	if v.Error, v.Measured, err = measured(m, by, data.Matrix, v.Seed); err != nil {
+		return err
+	}
+	save, err := beside(cmd, func() (mapfile.File, error) { return m, nil })
+	if err != nil {
+		return err
+	}
+	if v.Rows, err = stream.File(cmd, c.out, by, data, c.dtype == "float32"); err != nil {
+		return err
+	}
+	if err := stream.Signature(cmd, by, c.signature); err != nil {
+		return err
+	}
+	if v.MapFile, err = save(); err != nil {
+		return err
+	}
+	v.Data = data.View(v.Rows)
+	return c.report(cmd, v, func(w io.Writer) { v.write(w, c.out) })
+}
+
+// principal finds the columns for rows in memory.
+func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *dataset.Rows) (*model.Model, error) {
+	n, columns := data.Count, c.how.Options.Columns
+	count := c.points
+	switch {
+	case cmd.Flags().Changed("points") && count < columns:
+		return nil, fmt.Errorf("--points %d: want as many as --columns %d at least", count, columns)
+	case count == 0:
+		count = min(pointsPerColumn*columns, max(mostPoints, columns))
+	}
+	count = min(count, n)
+	if err := input.CheckMemory(8*float64(count)*(4*float64(count)+2*float64(data.Columns)),
+		fmt.Sprintf("%d rows whose kernels are columns", count)); err != nil {
+		return nil, err
+	}
+	resume := input.Rows(cmd.Context())
+	defer resume()
+	points, err := landmarks.Draw(cmd.Context(), data.Matrix, count, false, c.how.Options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	l, err := c.with(cmd, text, data, points)
+	if err != nil {
+		return nil, err
+	}
+	by, err := l.Principal(cmd.Context(), data.Matrix, min(columns, count))
+	if err != nil {
+		return nil, err
+	}
+	m := model.NewAdapted(l, by)
+	m.Preparation, m.Prepared = *data.Fitted(data.Columns), data.Preparation.String()
+	m.Training = model.Training{Rows: n, Seed: c.how.Options.Seed}
+	return m, nil
+}
+
+// with returns the kernels with points, of functions of the distance and of symmetric ones of x − y.
+func (c *featuresCommand) with(cmd *cobra.Command, text string, data *dataset.Rows, points *mat.Dense) (*model.Landmarks, error) {
+	of := c.kernel
+	of.Dim = data.Columns
+	k, err := of.Kernel(cmd, text)
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		return model.NewStationaryLandmarks(other.Kernel, points)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return model.NewLandmarks(k, points)
+}
+
+// measured returns the relative error of the kernel's matrix on some rows, and their number.
+func measured(m *model.Model, by *features.Map, x *mat.Dense, seed uint64) (float64, int, error) {
+	n, _ := x.Dims()
+	points, err := landmarks.Draw(nil, x, min(n, measuredRows), false, seed+1)
+	if err != nil {
+		return 0, 0, err
+	}
+	n, _ = points.Dims()
+	gram, err := m.Map.(*model.Landmarks).Between(points)
+	if err != nil {
+		return 0, 0, err
+	}
+	phi, err := by.Transform(nil, points)
+	if err != nil {
+		return 0, 0, err
+	}
+	signed := mat.DenseCopyOf(phi)
+	for i := range n {
+		floats.Mul(signed.RawRowView(i), m.Signs)
+	}
+	var rest mat.Dense
+	rest.Mul(signed, phi.T())
+	rest.Sub(gram, &rest)
+	norm := mat.Norm(gram, 2)
+	if norm == 0 || !slices.ContainsFunc(m.Signs, func(v float64) bool { return v != 0 }) {
+		return 0, n, nil
+	}
+	return math.Min(mat.Norm(&rest, 2)/norm, math.MaxFloat64), n, nil
+}

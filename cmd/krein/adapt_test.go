@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Features that are adapted to rows are near to the kernel with few columns, for functions of the distance and symmetric ones
+// of x − y, indefinite ones too; the map file gives the same bits to the same rows, and Φ has the signs of --signature.
+func TestAdaptedFeatures(t *testing.T) {
+	t.Parallel()
+	data, dir := dataFile(t, 200, 3), t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, kernel := range []string{"gaussian(1)", "gaussian(1) - gaussian(3)/2", "exp(-x1^2-3*abs(x2))"} {
+		var v adaptedView
+		out := ok(t, "", "features", kernel, "--adapt", "--data", data, "--columns", "24", "--json", "--signature", at("j.csv"), "-o", at("phi.npy"))
+		require.NoError(t, json.Unmarshal([]byte(out), &v))
+		assert.Equal(t, 24, v.Columns)
+		assert.Equal(t, 192, v.Points)
+		assert.Less(t, v.Error, 0.1, kernel)
+		assert.Equal(t, kernel == "gaussian(1) - gaussian(3)/2", v.Minus > 0, kernel)
+		signs, err := os.ReadFile(at("j.csv"))
+		require.NoError(t, err)
+		assert.Equal(t, v.Minus, strings.Count(string(signs), "-1"), kernel)
+		first, err := os.ReadFile(at("phi.npy"))
+		require.NoError(t, err)
+		ok(t, "", "features", "--map", at("phi.map.npz"), "--data", data, "-o", at("again.npy"))
+		again, err := os.ReadFile(at("again.npy"))
+		require.NoError(t, err)
+		assert.Equal(t, first, again, kernel)
+		ok(t, "", "features", kernel, "--adapt", "--data", data, "--columns", "24", "-o", at("phi.npy")) // replaces both
+	}
+	said := ok(t, "", "features", "gaussian(1)", "--adapt", "--points", "50", "--data", data, "--columns", "24", "--no-map", "-o", at("b.csv"))
+	assert.Contains(t, said, "24 principal columns of the kernels with 50 rows of the data")
+	assert.Contains(t, said, "relative error of K, measured on 200 rows")
+	for want, args := range map[string][]string{
+		"draws none":            {"gaussian(1)", "--adapt", "--coupling", "iid"},
+		"about --adapt":         {"gaussian(1)", "--points", "5"},
+		"--columns 24 at least": {"gaussian(1)", "--adapt", "--points", "5", "--columns", "24"},
+		"symmetric":             {"shift_gaussian(1/2, 2)", "--adapt"},
+	} {
+		assert.Contains(t, bad(t, "", append([]string{"features", "--data", data, "-o", at("c.npy")}, args...)...), want)
+	}
+	assert.Contains(t, bad(t, "", "predict", at("phi.map.npz"), "--data", data), "krein features --map")
+}
