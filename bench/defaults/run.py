@@ -1,6 +1,6 @@
 """Compares krein fit with no flag but task, label, kernel and columns with what scikit-learn's documentation advises.
 
-    python3 bench/defaults/run.py KREIN DATA [--sets usps,housing,…] [--columns 128,512] [--rows 2000] [--splits 3]
+    python3 bench/defaults/run.py KREIN DATA [--sets usps,housing,…] [--columns 128,512] [--rows 2000] [--splits 10]
 
 KREIN is the command, DATA a directory with usps/train.csv.gz, usps/test.csv.gz, housing/all.csv.gz and so on, the label
 first. Sets besides are those that scikit-learn has with it (digits, cancer, wine, diabetes) or makes (friedman, rings). Of
@@ -133,7 +133,7 @@ def main():
     p.add_argument("--columns", default="128,512")
     p.add_argument("--kernels", default=";".join(KERNELS), help="formulas between ;")
     p.add_argument("--rows", type=int, default=2000, help="training rows of a set, at most")
-    p.add_argument("--splits", type=int, default=3, help="of a set without test rows")
+    p.add_argument("--splits", type=int, default=10, help="of a set without test rows, of less than 1000")
     a = p.parse_args()
     start = time.process_time()  # of the interpreter and the imports
     warnings.filterwarnings("ignore")  # LinearSVC's steps run out for some C

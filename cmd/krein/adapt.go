@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -123,7 +124,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		}
 	}
 	by := m.Adapted()
-	if v.Error, v.Measured, err = measured(m, by, data.Matrix, v.Seed); err != nil {
+	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, data.Matrix, v.Seed); err != nil {
 		return err
 	}
 	save, err := beside(cmd, func() (mapfile.File, error) { return m, nil })
@@ -193,9 +194,9 @@ func (c *featuresCommand) with(cmd *cobra.Command, text string, data *dataset.Ro
 }
 
 // measured returns the relative error of the kernel's matrix on some rows, and their number.
-func measured(m *model.Model, by *features.Map, x *mat.Dense, seed uint64) (float64, int, error) {
+func measured(ctx context.Context, m *model.Model, by *features.Map, x *mat.Dense, seed uint64) (float64, int, error) {
 	n, _ := x.Dims()
-	points, err := landmarks.Draw(nil, x, min(n, measuredRows), false, seed+1)
+	points, err := landmarks.Draw(ctx, x, min(n, measuredRows), false, seed+1)
 	if err != nil {
 		return 0, 0, err
 	}
