@@ -302,7 +302,7 @@ func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
 	}
 	for _, opt.Coupling = range s.Couplings {
 		if opt.Coupling == Auto {
-			return errors.New("features: auto is no coupling to measure; give a number of best ones")
+			return errors.New("features: auto cannot be measured: it stands for one of the others; name some of them, or none for the best")
 		}
 		if _, err := prepare(dec, &opt); err != nil {
 			return err

@@ -249,7 +249,7 @@ func (c *featuresCommand) checkSides(pair, symmetric bool) error {
 	f := &c.pair
 	switch {
 	case f.side != "left" && f.side != "right" && f.side != "both":
-		return fmt.Errorf("--side %q: want left, right or both", f.side)
+		return input.Choice("side", f.side, "left", "right", "both")
 	case !pair && (f.right != "" || f.concatenate || f.side != "both"):
 		return errors.New("--right, --side and --concatenate are for kernels that are not functions of the distance: here Φ is " +
 			"both maps")

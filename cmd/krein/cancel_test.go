@@ -111,7 +111,7 @@ func TestCancel(t *testing.T) {
 		if code == exitDone { // it was at its end
 			continue
 		}
-		assert.Equal(t, exitFailed, code, "%q cancelled at %d ms", c.args, ms)
+		assert.Equal(t, exitInterrupted, code, "%q cancelled at %d ms", c.args, ms)
 		assert.Contains(t, string(out), errInterrupted.Error(), "%q cancelled at %d ms", c.args, ms)
 		t.Logf("%.80q at %d ms: %d µs by the clock, %d µs of processor time", c.args, ms, clock, used)
 	}

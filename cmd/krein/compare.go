@@ -23,7 +23,7 @@ type compareCommand struct {
 func newCompareCmd() *cobra.Command {
 	c := new(compareCommand)
 	cmd := &cobra.Command{
-		Use:   "compare FORMULA --dim D",
+		Use:   "compare FORMULA --data FILE | --dim D",
 		Short: "Predict the error of every way to draw features of a kernel, without data",
 		Long: `compare finds the representations that random features of this kernel can be drawn from:
 the Jordan decomposition on R^d, measures of least mass and of least variance on [0, --radius]
@@ -40,7 +40,7 @@ For a kernel of x − y that is not a function of the distance they are the part
 of its complex measure and the polar form |μ|, with the couplings of pairs of maps.
 
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
-		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --label first --plot errors.svg
+		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,
 		Args: input.OneFormula,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/doctor"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -20,7 +21,7 @@ func newDoctorCmd() *cobra.Command {
 from a formula to features: a certificate is made and verified, a table drawn from. Put its output into reports of
 errors. The exit status is 1 if something is wrong.`,
 		Example: "  krein doctor\n  krein doctor --json",
-		Args:    cobra.NoArgs,
+		Args:    input.None("leave it out"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			found := doctor.Look(cmd.Context())
 			if asJSON {

@@ -21,6 +21,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/suggest"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -107,7 +108,16 @@ bounded.`,
   krein fit --task classify --activation 'max(0,t)' --data train.csv --label class -o model.npz
   krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
   krein fit --task cluster --clusters 3 --exact --kernel 'gaussian(1) - gaussian(3)/2' --data x.npy -o model.npz`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if c.formula != "" {
+				return fmt.Errorf("the kernel is given twice: by --kernel and as %q", args[0])
+			}
+			c.formula = args[0]
+			return input.OneFormula(nil, args)
+		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
@@ -149,17 +159,18 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 	case err != nil:
 		return err
 	case !on && c.formula == "":
-		return errors.New("give --kernel FORMULA or --activation FUNCTION")
+		return errors.New("no kernel: give --kernel FORMULA, as in --kernel 'gaussian(1)', or --activation FUNCTION")
 	}
 	methods := fitting.Methods(c.job.Task)
 	if methods == nil {
-		return fmt.Errorf("--task %q: want classify, regress or cluster", c.job.Task)
+		return input.Choice("task", c.job.Task, "classify", "regress", "cluster")
 	}
 	if c.job.Method == "" {
 		c.job.Method = methods[0]
 	}
 	if !slices.Contains(methods, c.job.Method) {
-		return fmt.Errorf("--method %q: for --task %s want %s", c.job.Method, c.job.Task, strings.Join(methods, ", "))
+		return fmt.Errorf("--method %q%s: for --task %s want %s", c.job.Method, suggest.Hint(c.job.Method, methods), c.job.Task,
+			strings.Join(methods, ", "))
 	}
 	if c.strength != "auto" {
 		v, err := input.Positive("strength", c.strength)
@@ -174,8 +185,10 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 	switch {
 	case c.job.Holdout < 0 || c.job.Holdout > 0.5:
 		return fmt.Errorf("--holdout %v: want a share between 0 and 0.5", c.job.Holdout)
-	case (c.job.Task == model.Cluster) != (c.job.Clusters > 0):
-		return errors.New("--clusters is for --task cluster, which needs a positive number of them")
+	case c.job.Task == model.Cluster && c.job.Clusters < 1:
+		return errors.New("--task cluster needs the number of clusters: give --clusters, as in --clusters 3")
+	case c.job.Task != model.Cluster && c.job.Clusters != 0:
+		return fmt.Errorf("--clusters is for --task cluster, and the task is %s: leave it out", c.job.Task)
 	case c.out == "-":
 		return errors.New("a model is written to a file, not to standard output")
 	case c.formula == "-" && c.data.Path == "-":

@@ -157,7 +157,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, errs fmt.Stringer) {
 	begin := time.Now()
 	require.Error(t, cmd.Wait())
 	assert.Less(t, time.Since(begin), 10*time.Second)
-	assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+	assert.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode())
 	assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
 }
 

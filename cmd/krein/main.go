@@ -1,7 +1,7 @@
 // Command krein answers, for a stationary kernel given as a formula, whether it has a positive decomposition k = k₊ −
 // k₋ in R^d, and turns the answer into samplers and unbiased random features.
 //
-// Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure, 3 internal error.
+// Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure, 3 internal error, 130 interrupted.
 package main
 
 import (
@@ -17,12 +17,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"krein/cmd/krein/internal/doctor"
 	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
+	"krein/internal/suggest"
 )
 
 //go:generate go test ./internal/verification -run TestTrustedBase -update
@@ -47,8 +49,9 @@ func main() {
 		os.Exit(code)
 	case <-time.After(patience):
 		atomicfile.DiscardAll()
+		terminal.ClearLine(os.Stderr)
 		fmt.Fprintf(os.Stderr, "krein: %v\n", errInterrupted)
-		os.Exit(exitFailed)
+		os.Exit(exitInterrupted)
 	}
 }
 
@@ -64,6 +67,8 @@ const (
 	exitFailed = 2
 	// a panic: a mistake in krein
 	exitInternal = 3
+	// as shells have it: 128 and the number of the signal
+	exitInterrupted = 130
 )
 
 // run executes the command line and returns the exit status.
@@ -79,7 +84,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseUnknown(root, args)
-	err := root.ExecuteContext(ctx)
+	err := unknownVerb(root, args)
+	if err == nil {
+		var cmd *cobra.Command
+		if cmd, err = root.ExecuteContextC(ctx); err != nil {
+			err = missingFlags(cmd, err)
+		}
+	}
 	if err == nil {
 		err = out.Err // of texts whose writers look at no error
 	}
@@ -90,7 +101,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = errInterrupted
 	}
 	if why := terminal.Plain(err.Error()); why != "" {
-		fmt.Fprintf(stderr, "krein: %s\n", why)
+		terminal.ClearLine(stderr)
+		fmt.Fprintf(stderr, "krein: %s%s\n", why, files.Near(err))
+	}
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupted
 	}
 	if notMet := (*terminal.NotMetError)(nil); errors.As(err, &notMet) {
 		return exitNotMet
@@ -115,7 +130,7 @@ Tables wrap to the width of the terminal, or to $COLUMNS. Files are written whol
 at all, and never over a file that the command reads.
 
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
-3 internal error (a mistake in krein: please report it).`,
+3 internal error (a mistake in krein: please report it), 130 interrupted.`,
 		Version:       doctor.Version().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -124,18 +139,16 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		if strings.Contains(err.Error(), "shorthand") {
 			err = fmt.Errorf("%w (a formula that begins with a minus goes after '--')", err)
 		}
-		if cmd.Name() == "features" && strings.Contains(err.Error(), "unknown flag: --from") {
-			err = fmt.Errorf("%w: the file of a map is given by --map", err)
+		if name, is := strings.CutPrefix(err.Error(), "unknown flag: --"); is {
+			err = fmt.Errorf("%w%s", err, flagHint(cmd, name))
 		}
 		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
-	input.AddEffort(root)
-	effort := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := files.Check(cmd, args); err != nil { // before any work
 			return err
 		}
-		return effort(cmd, args)
+		return input.SetEffort(cmd)
 	}
 	addVerbs(root)
 	return root
@@ -168,6 +181,64 @@ func known(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// unknownVerb returns an error if the command line begins with a word that is no verb.
+func unknownVerb(root *cobra.Command, args []string) error {
+	cmd, rest, err := root.Find(args)
+	if err == nil {
+		return nil
+	}
+	for _, word := range rest {
+		if !strings.HasPrefix(word, "-") {
+			if strings.ContainsAny(word, "()^*/") {
+				return fmt.Errorf("%q is no verb: a formula goes after one, as in krein certify %s --dim 3", word, input.Quoted(word))
+			}
+			return noCommand(cmd, word)
+		}
+	}
+	return err
+}
+
+// missingFlags says what the flags are that a verb needs and that are not given, with an example.
+func missingFlags(cmd *cobra.Command, err error) error {
+	list, is := strings.CutPrefix(err.Error(), "required flag(s) ")
+	if !is {
+		return err
+	}
+	var said []string
+	for _, name := range strings.Split(strings.TrimSuffix(list, " not set"), ", ") {
+		f := cmd.Flags().Lookup(strings.Trim(name, `"`))
+		if f == nil {
+			return err
+		}
+		usage, _, _ := strings.Cut(f.Usage, "\n")
+		usage, _, _ = strings.Cut(usage, " (")
+		said = append(said, fmt.Sprintf("--%s (%s)", f.Name, strings.TrimRight(usage, ";,")))
+	}
+	example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+	return fmt.Errorf("missing: %s, as in\n  %s", strings.Join(said, ", "), example)
+}
+
+// flagsElsewhere are names that other programs, or former versions of krein, have for flags.
+var flagsElsewhere = map[string]string{
+	"dimension": "dim", "d": "dim", "from": "map", "distances": "data", "csv": "data", "input": "data", "file": "data",
+	"out": "output", "n-components": "columns", "components": "columns", "features": "columns", "target": "label",
+	"y": "label", "random-state": "seed", "length-scale": "lengths", "gamma": "lengths", "C": "strength", "alpha": "strength",
+	"k": "clusters", "n-clusters": "clusters", "cv": "folds", "test-size": "holdout", "port": "address", "verbose": "explain",
+}
+
+// flagHint returns what to write in place of a flag that a verb does not have.
+func flagHint(cmd *cobra.Command, name string) string {
+	if other, is := flagsElsewhere[name]; is && cmd.Flags().Lookup(other) != nil {
+		return fmt.Sprintf(" (did you mean --%s?)", other)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := suggest.Nearest(name, names); near != "" {
+		return fmt.Sprintf(" (did you mean --%s?)", near)
+	}
+	return ""
+}
+
 // noCommand is the error for a name that a command does not have.
 func noCommand(cmd *cobra.Command, name string) error {
 	var names []string
@@ -176,9 +247,8 @@ func noCommand(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	err := fmt.Errorf("unknown command %q for %q", name, cmd.CommandPath())
-	if names == nil {
-		return err
+	if near := suggest.Nearest(name, names); near != "" {
+		return fmt.Errorf("%s has no verb %q (did you mean %s?)", cmd.CommandPath(), name, near)
 	}
-	return fmt.Errorf("%w: want %s", err, strings.Join(names, ", "))
+	return fmt.Errorf("%s has no verb %q: want %s", cmd.CommandPath(), name, strings.Join(names, ", "))
 }

@@ -442,7 +442,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := run(ctx, []string{"decompose", "gaussian(1)-gaussian(2)", "--dim", "3", "--accept-estimate", "-o",
 		filepath.Join(dir, "t.json")}, strings.NewReader(""), &out, &errs)
-	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, exitInterrupted, code)
 	assert.Contains(t, errs.String(), "interrupted")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -235,8 +235,11 @@ func (c *mapCommand) look(cmd *cobra.Command) error {
 	if c.data.Path == "" {
 		for _, flag := range []string{"label", "header", "outside"} {
 			if cmd.Flags().Changed(flag) {
-				return fmt.Errorf("--%s is about the data of --data: give these", flag)
+				return fmt.Errorf("--%s is about the data of --data: give --data FILE, or leave --%[1]s out", flag)
 			}
+		}
+		if c.kernel.Dim == 0 && c.tableFile == "" && !cmd.Flags().Changed("dim") {
+			return errors.New("missing: --data FILE, the rows that the map is for, or --dim D, the number of their columns")
 		}
 		return nil
 	}
@@ -287,7 +290,7 @@ func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pai
 		return text, false, err
 	}
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
-		return "", false, fmt.Errorf("--dim: %w", err)
+		return "", false, err
 	}
 	s, err := c.kernel.Stationary(text, c.kernel.Dim)
 	if err != nil {

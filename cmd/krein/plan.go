@@ -55,7 +55,7 @@ type planned struct {
 func newPlanCmd() *cobra.Command {
 	c := new(planCommand)
 	cmd := &cobra.Command{
-		Use:   "plan FORMULA --dim D --error E",
+		Use:   "plan FORMULA --data FILE | --dim D --error E",
 		Short: "Say how many columns an error needs, by theorems and by prediction",
 		Long: `plan counts, for every representation of the kernel that features can be drawn from, the
 columns that give the absolute error --error of k(z): at all distances up to --diameter at once
@@ -76,7 +76,7 @@ the error of the coupling and the exact low orders that 'krein features' takes f
 
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --diameter 4
-  krein plan 'delta_gaussian(1,10)' --dim 16 --error 0.01 --data train.csv.gz --label first --columns 512
+  krein plan 'delta_gaussian(1,10)' --error 0.01 --data train.csv.gz --label first --columns 512
   krein plan 'shift_gaussian(1/8, 2)' --dim 16 --error 0.02
   krein plan ntk --dim 16 --error 0.02 --json`,
 		Args: input.OneFormula,

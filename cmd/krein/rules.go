@@ -11,6 +11,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/suggest"
 )
 
 func newRulesCmd() *cobra.Command {
@@ -74,7 +75,12 @@ func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
 	}
 	for _, prefix := range prefixes {
 		if !found[prefix] {
-			return nil, fmt.Errorf("no rule begins with %s, and no theorem is named so; 'krein rules' lists them", prefix)
+			var names []string
+			for _, r := range check.Rules() {
+				names = append(names, r.ID, r.Page())
+			}
+			return nil, fmt.Errorf("no rule begins with %s, and no theorem is named so%s; 'krein rules' lists them", prefix,
+				suggest.Hint(prefix, names))
 		}
 	}
 	return rules, nil

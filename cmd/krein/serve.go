@@ -41,7 +41,7 @@ and nothing else.`,
 		Example: `  krein serve
   krein serve --address 127.0.0.1:9000 --workers 2
   krein serve --address 0.0.0.0:8080 --host krein.example.org --memory 256`,
-		Args: cobra.NoArgs,
+		Args: input.None("the port is that of --address, as in --address 127.0.0.1:8080"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if set.Workers < 0 || set.Waiting < 0 || set.Time < 0 {
 				return errors.New("--workers, --waiting and --time are not negative")

@@ -61,6 +61,7 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 		for _, cell := range first {
 			c.head = append(c.head, strings.TrimSpace(cell))
 		}
+		c.lines.names = c.head
 	} else {
 		c.first = slices.Clone(first)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"krein/internal/suggest"
 )
 
 // findLabel returns the index of the column that Options.Label means, −1 for none, in a
@@ -39,7 +41,7 @@ func findLabel(label string, columns int, names []string) (int, error) {
 		}
 	}
 	if found < 0 {
-		return 0, fmt.Errorf("no column is called %q; there are %s", label, listed(names))
+		return 0, fmt.Errorf("no column is called %q%s; there are %s", label, suggest.Hint(label, names), listed(names))
 	}
 	return found, nil
 }

@@ -16,7 +16,8 @@ import (
 type lines struct {
 	comma rune // between cells; 0: white space, as much as there is
 	width int
-	skip  int // the column that is not parsed, −1 for none
+	skip  int      // the column that is not parsed, −1 for none
+	names []string // of the columns, nil if there are none
 	// labels number what is in that column; nil leaves it.
 	labels *dictionary
 }
@@ -157,6 +158,16 @@ func (l *lines) record(dst []float64, cells []string, number, skip int) error {
 	return nil
 }
 
+// labelWord returns what --label calls a column: its name where that is one word of letters, else its number.
+func (l *lines) labelWord(column int) string {
+	if column < len(l.names) && plainName.MatchString(l.names[column]) {
+		return l.names[column]
+	}
+	return strconv.Itoa(column + 1)
+}
+
+var plainName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+
 // decimalComma is a number as it is written in many countries.
 var decimalComma = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?$`)
 
@@ -178,8 +189,8 @@ func (l *lines) cell(text []byte, number, column int) (float64, error) {
 		return 0, fmt.Errorf("%s: %s is not a number; if its comma is a decimal one, write %s%s", place(), quote(string(text)),
 			strings.Replace(string(text), ",", ".", 1), all)
 	case err != nil:
-		return 0, fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %d)",
-			place(), quote(strings.Clone(string(text))), column+1)
+		return 0, fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %s)",
+			place(), quote(strings.Clone(string(text))), l.labelWord(column))
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, notFinite(place(), v)
 	}

@@ -4,6 +4,9 @@ package named
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"krein/internal/suggest"
 )
 
 // Names are those of the values 0, 1, ….
@@ -30,7 +33,7 @@ func (n *Names[T]) Known(v T) bool { return v >= 0 && int(v) < len(n.names) }
 func (n *Names[T]) Parse(v *T, name []byte) error {
 	i := slices.Index(n.names, string(name))
 	if i < 0 {
-		return fmt.Errorf("%s: %s %q is not one of %q", n.of, n.what, name, n.names)
+		return fmt.Errorf("%s: %s %q%s: want %s", n.of, n.what, name, suggest.Hint(string(name), n.names), strings.Join(n.names, ", "))
 	}
 	*v = T(i)
 	return nil

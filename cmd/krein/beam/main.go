@@ -72,15 +72,13 @@ A run that was interrupted or killed is started again with the same words: finis
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	input.AddEffort(root)
-	effort := root.PersistentPreRunE
-	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		initialise()
 		if !verbose {
 			slog.SetDefault(slog.New(slog.DiscardHandler))
 			beamlog.SetLogger(silent{})
 		}
-		return effort(cmd, args)
+		return input.SetEffort(cmd)
 	}
 	root.PersistentFlags().BoolVar(&verbose, "verbose", false, "write Beam's log to standard error")
 	flag.VisitAll(func(f *flag.Flag) {
@@ -89,6 +87,7 @@ A run that was interrupted or killed is started again with the same words: finis
 		}
 	})
 	root.AddCommand(newFeaturesCmd(), newFitCmd(), newSurveyCmd(), newWorkerCmd())
+	input.AddEffort(root.Commands()...)
 	return root
 }
 

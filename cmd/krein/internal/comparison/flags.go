@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,8 @@ type Flags struct {
 
 // Add adds all flags but --columns; biases are those taken by default, in words.
 func (f *Flags) Add(cmd *cobra.Command, biases string) {
-	f.Kernel.Add(cmd, true)
+	f.Kernel.Add(cmd, false)
+	cmd.Flags().IntVar(&f.Kernel.Dim, "dim", 0, "the dimension d of R^d (default: the number of columns of --data)")
 	f.Data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &f.Accept)
 	f.Data.TakeLengths(cmd)
@@ -32,11 +34,21 @@ func (f *Flags) Add(cmd *cobra.Command, biases string) {
 
 // Check refuses flags that contradict each other.
 func (f *Flags) Check(cmd *cobra.Command, args []string) error {
-	if err := input.CheckDim(f.Kernel.Dim); err != nil {
-		return err
-	}
 	if args[0] == "-" && f.Data.Path == "-" {
 		return dataset.ErrBothStdin
+	}
+	if f.Kernel.Dim == 0 && !cmd.Flags().Changed("dim") {
+		if f.Data.Path == "" {
+			return errors.New("missing: --data FILE, the rows whose distances count, or --dim D, the number of their columns")
+		}
+		columns, err := f.Data.Width(cmd)
+		if err != nil {
+			return err
+		}
+		f.Kernel.Dim = columns
+	}
+	if err := input.CheckDim(f.Kernel.Dim); err != nil {
+		return err
 	}
 	return f.Data.Check(cmd, "data")
 }

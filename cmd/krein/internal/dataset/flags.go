@@ -102,9 +102,10 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 	if f.width < 0 {
 		return nil, fmt.Errorf("--width %d: want a positive number of columns", f.width)
 	}
-	return dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
+	r, err := dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
 		KeepLabels: f.KeepLabels, Wanted: f.wanted, Array: f.array, Width: f.width,
 		Other: parquet.Format})
+	return r, input.NotData(f.Path, err)
 }
 
 // Header is what --header says.
@@ -117,7 +118,7 @@ func Header(flag string) (dataio.Header, error) {
 	case "no":
 		return dataio.HeaderNo, nil
 	}
-	return 0, fmt.Errorf("--header %q: want yes, no or auto", flag)
+	return 0, input.Choice("header", flag, "yes", "no", "auto")
 }
 
 // TakeLengths makes --lengths, which divides coordinates of x − y, a flag of the data.
@@ -178,7 +179,7 @@ func (f *Flags) preparation(k *kernel.Kernel) (Preparation, Made, error) {
 		}
 	}
 	if !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale) {
-		return p, Made{}, fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
+		return p, Made{}, input.Choice("scale", p.Scale, "unit", "standard", "sphere", "none")
 	}
 	if f.ranges == "" {
 		return p, Made{}, nil

@@ -69,7 +69,7 @@ func (v *Spread) String() string { return v.text }
 func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (*Spread, error) {
 	defer input.Rows(cmd.Context())()
 	if outside != "error" && outside != "warn" {
-		return nil, fmt.Errorf("--outside %q: want error or warn", outside)
+		return nil, input.Choice("outside", outside, "error", "warn")
 	}
 	if l.Radius == 0 {
 		return nil, nil

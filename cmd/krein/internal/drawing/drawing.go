@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/features"
 	"krein/kernel"
@@ -75,11 +76,11 @@ func (f *Flags) Read() error {
 	case f.Options.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", f.Options.Columns)
 	case f.Representation != "auto" && f.Representation != "jordan" && f.Representation != "sphere":
-		return fmt.Errorf("--representation %q: want auto, jordan or sphere", f.Representation)
+		return input.Choice("representation", f.Representation, "auto", "jordan", "sphere")
 	case f.Padding == "yes" && f.Representation == "sphere":
 		return errors.New("--padding is for the Jordan decomposition of a formula")
 	case f.Padding != "auto" && f.Padding != "yes" && f.Padding != "no":
-		return fmt.Errorf("--padding %q: want auto, yes or no", f.Padding)
+		return input.Choice("padding", f.Padding, "auto", "yes", "no")
 	case f.Padding == "yes" && f.Among.Couplings != nil && f.Options.Coupling != features.Design:
 		return fmt.Errorf("--padding yes is for '--coupling design', not %s", f.Coupling)
 	}

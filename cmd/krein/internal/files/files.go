@@ -3,6 +3,7 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"krein/internal/atomicfile"
+	"krein/internal/suggest"
 )
 
 // Role is what a verb does with the file that a flag or an argument names.
@@ -122,6 +124,9 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 	add := func(role Role, name, value string) {
 		if role == MayRead && (slices.Contains(words, value) || isNumbers(value)) {
 			role = None
+		}
+		if role == Writes && err == nil {
+			err = checkEnding(cmd, name, value)
 		}
 		if value == "-" {
 			stdin = stdin || role != Writes // a formula, too
@@ -236,6 +241,45 @@ func foldsCase(dir string) bool {
 	a, err := os.Stat(dir)
 	b, failed := os.Stat(filepath.Join(filepath.Dir(dir), other))
 	return err == nil && failed == nil && other != filepath.Base(dir) && os.SameFile(a, b)
+}
+
+// Near returns " (did you mean FILE?)" for an error that a file is missing, if the directory has a file with a name like it.
+func Near(err error) string {
+	var path *fs.PathError
+	if !errors.As(err, &path) || !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	entries, failed := os.ReadDir(filepath.Dir(path.Path))
+	if failed != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	near := suggest.Nearest(filepath.Base(path.Path), names)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", filepath.Join(filepath.Dir(path.Path), near))
+}
+
+// endings are those that the files of a verb may have, by the verb and the flag, where nothing else looks at them. A name
+// without an ending is taken as it is: it may be a device.
+var endings = map[string][]string{
+	"krein certify output": {".json"}, "krein region output": {".json"}, "krein decompose output": {".json", ".npz"},
+	"krein decompose proof": {".json"}, "krein fit output": {".npz"}, "krein predict output": {".csv", ".txt"},
+	"krein table convert TO": {".json", ".npz"},
+}
+
+// checkEnding refuses a name whose ending says that the file is of another kind than what is written.
+func checkEnding(cmd *cobra.Command, name, value string) error {
+	want := endings[cmd.CommandPath()+" "+strings.TrimLeft(name, "-")]
+	got := filepath.Ext(value)
+	if want == nil || got == "" || value == "-" || slices.Contains(want, got) {
+		return nil
+	}
+	return fmt.Errorf("%s %s: want a name ending in %s", name, value, strings.Join(want, " or "))
 }
 
 // Known returns the names of the flags and verbs that have roles.

@@ -28,21 +28,32 @@ const softMemory = 600 << 20
 
 type effortKey struct{}
 
-// AddEffort gives every verb the flag --effort.
-func AddEffort(root *cobra.Command) {
-	effort := root.PersistentFlags().Float64("effort", 1,
-		"how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if !(*effort >= 0.01 && *effort <= 1e6) {
-			return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", *effort)
-		}
-		ctx := WithEffort(cmd.Context(), *effort)
-		if cmd.Name() == "serve" { // one process, many requests
-			ctx = context.WithValue(ctx, clockKey{}, nil)
-		}
-		cmd.SetContext(ctx)
+// AddEffort gives verbs that search or estimate the flag --effort.
+func AddEffort(verbs ...*cobra.Command) {
+	for _, cmd := range verbs {
+		cmd.Flags().Float64("effort", 1,
+			"how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
+	}
+}
+
+// SetEffort sets the effort of a verb that is about to run.
+func SetEffort(cmd *cobra.Command) error {
+	if cmd.Flags().Lookup("effort") == nil {
 		return nil
 	}
+	effort, err := cmd.Flags().GetFloat64("effort")
+	if err != nil {
+		return err
+	}
+	if !(effort >= 0.01 && effort <= 1e6) {
+		return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", effort)
+	}
+	ctx := WithEffort(cmd.Context(), effort)
+	if cmd.Name() == "serve" { // one process, many requests
+		ctx = context.WithValue(ctx, clockKey{}, nil)
+	}
+	cmd.SetContext(ctx)
+	return nil
 }
 
 // clockKey finds the clock of a process that does one thing.

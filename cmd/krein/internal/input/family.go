@@ -62,7 +62,7 @@ func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Fa
 	switch f.Beyond {
 	case "", "natural", "zero":
 	default:
-		return nil, nil, nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
+		return nil, nil, nil, Choice("beyond", f.Beyond, "natural", "zero")
 	}
 	fam.Extend = f.extended
 	if f.Dim > 0 {
@@ -123,7 +123,7 @@ func (f *KernelFlags) extended(k *kernel.Kernel) (*kernel.Kernel, error) {
 		}
 		return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
 	}
-	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
+	return nil, Choice("beyond", f.Beyond, "natural", "zero")
 }
 
 // radius reads --radius, nil if it is not given.

@@ -11,6 +11,7 @@ import (
 
 	"krein/certify"
 	"krein/certify/proof"
+	"krein/internal/suggest"
 )
 
 // ClaimNames returns the names of the claims.
@@ -40,7 +41,7 @@ func CheckColumns(d int) error {
 // CheckDim rejects dimensions that the library does not cover.
 func CheckDim(d int) error {
 	if d < 1 || d > maxDim {
-		return fmt.Errorf("dimension %d: want 1 … %d", d, maxDim)
+		return fmt.Errorf("--dim %d: want 1 … %d", d, maxDim)
 	}
 	return nil
 }
@@ -76,8 +77,8 @@ func ParseDims(list []string) ([]int, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--dims: %q is not a dimension", s)
 		}
-		if err := CheckDim(d); err != nil {
-			return nil, err
+		if CheckDim(d) != nil {
+			return nil, fmt.Errorf("--dims %d: want 1 … %d", d, maxDim)
 		}
 		ds = append(ds, d)
 	}
@@ -90,11 +91,33 @@ func ParseDims(list []string) ([]int, error) {
 // MassClaim is what --claim calls the masses.
 const MassClaim = "masses"
 
+// NoClaim returns the error for a word that a flag gives and that names no claim.
+func NoClaim(flag, word string) error {
+	names := ClaimNames()
+	hint := suggest.Hint(word, names)
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word)) {
+	case "positivedefinite", "psd", "spd", "positivesemidefinite", "valid", "mercer":
+		hint = " (did you mean pd?)"
+	case "variogram", "cpd", "cnd", "conditionallypositivedefinite":
+		hint = " (did you mean conditionally-pd?)"
+	}
+	return fmt.Errorf("--%s %q: no such claim%s; there are %s", flag, word, hint, strings.Join(names, ", "))
+}
+
+// Choice returns an error unless the value of a flag is one of the words.
+func Choice(flag, value string, words ...string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	last := len(words) - 1
+	return fmt.Errorf("--%s %q%s: want %s or %s", flag, value, suggest.Hint(value, words), strings.Join(words[:last], ", "), words[last])
+}
+
 // ParseClaims reads the claims of --claim.
 func ParseClaims(names []string) (ids []proof.ID, err error) {
 	for _, n := range names {
 		if !slices.Contains(proof.IDs(), proof.ID(n)) {
-			return nil, fmt.Errorf("--claim %q: no such claim; there are %s", n, strings.Join(ClaimNames(), ", "))
+			return nil, NoClaim("claim", n)
 		}
 		ids = append(ids, proof.ID(n))
 	}

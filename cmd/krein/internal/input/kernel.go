@@ -178,6 +178,12 @@ func pointAt(source string, err error) error {
 	if !errors.As(err, &fe) || fe.Column < 1 || strings.ContainsAny(source, "\n\r\t") {
 		return err
 	}
+	if strings.HasPrefix(fe.Msg, "parameter ") {
+		return fmt.Errorf("--param: %s", fe.Msg)
+	}
+	if source == "" {
+		return errors.New("the formula is empty: give one such as 'exp(-z^2/2)'")
+	}
 	// A window around the column keeps long formulas on one line.
 	const before, width = 50, 76
 	runes := []rune(source)
@@ -241,6 +247,16 @@ func FormulaOrTable(cmd *cobra.Command, args []string, table string) error {
 		}
 	}
 	return nil
+}
+
+// None wants no arguments, and says what to do with one.
+func None(remedy string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("%s takes no argument, and %q is one: %s", cmd.CommandPath(), args[0], remedy)
+		}
+		return nil
+	}
 }
 
 // One wants exactly one argument, and says what.

@@ -64,6 +64,23 @@ func Misplaced(path, wants string, err error, formats ...string) error {
 	return fmt.Errorf("%s is %s, for %s; here it should be %s", path, k.is, strings.TrimSuffix(k.takes, ","), wants)
 }
 
+// NotData returns the error with which a table of numbers was not read; for a file that krein wrote it says what the
+// file is.
+func NotData(path string, err error) error {
+	if err == nil || path == "-" {
+		return err
+	}
+	info, failed := os.Stat(path)
+	if failed == nil && info.IsDir() {
+		return fmt.Errorf("--data %s is a directory: give the name of a file in it", path)
+	}
+	if k, ok := kindOf(path); ok && k.format != "" {
+		return fmt.Errorf("--data %s is %s, for %s; here it should be a table of numbers, one row a line", path, k.is,
+			strings.TrimSuffix(k.takes, ","))
+	}
+	return err
+}
+
 // unnamed is an error without the name of its file in front.
 func unnamed(err error, path string) error {
 	if text, ok := strings.CutPrefix(err.Error(), path+": "); ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/suggest"
 	"krein/kernel/catalogue"
 )
 
@@ -26,7 +27,11 @@ func FindEntry(all []catalogue.Entry, name string) (catalogue.Entry, error) {
 			}
 		}
 	}
-	return catalogue.Entry{}, fmt.Errorf("no kernel is called %q; 'krein kernels' lists them", name)
+	var names []string
+	for _, e := range all {
+		names = append(append(names, e.Name), e.Aliases...)
+	}
+	return catalogue.Entry{}, fmt.Errorf("no kernel is called %q%s; 'krein kernels' lists them", name, suggest.Hint(name, names))
 }
 
 // signature is the call as it stands in a formula, defaults included: matern(nu, l=1).

@@ -23,10 +23,10 @@ func Parse(flags []string, claims []certify.ID) ([]Requirement, error) {
 	for _, s := range flags {
 		name, strength, _ := strings.Cut(s, "=")
 		if !slices.Contains(certify.IDs(), certify.ID(name)) {
-			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(input.ClaimNames(), ", "))
+			return nil, input.NoClaim("require", name)
 		}
 		if strength != "" && strength != "likely" && strength != "proved" {
-			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
+			return nil, fmt.Errorf("--require %s=%s: want %[1]s, %[1]s=likely or %[1]s=proved", name, strength)
 		}
 		if len(claims) > 0 && !slices.Contains(claims, certify.ID(name)) {
 			return nil, fmt.Errorf("--require %s: not to be decided; add --claim %s", s, name)

@@ -3,12 +3,12 @@ package tables
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/internal/dataio"
@@ -23,7 +23,7 @@ func PartOf(d *decompose.Decomposition, name string) (*decompose.Part, error) {
 	case "minus":
 		return &d.Minus, nil
 	}
-	return nil, fmt.Errorf("--part %q: want plus or minus", name)
+	return nil, input.Choice("part", name, "plus", "minus")
 }
 
 // Sample streams n draws. Radii and directions have generators of their own.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -33,6 +34,13 @@ func NewBar(cmd *cobra.Command, what string) *Bar {
 			progressbar.OptionClearOnFinish(),
 		)
 	}}
+}
+
+// ClearLine empties the line that the cursor is in, if w is a terminal: a progress bar may stand there.
+func ClearLine(w io.Writer) {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprint(f, "\r\x1b[K")
+	}
 }
 
 // Spin shows on standard error, if that is a terminal, what is being done and for how long,

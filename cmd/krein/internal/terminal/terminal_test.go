@@ -24,7 +24,6 @@ func TestPlain(t *testing.T) {
 // Messages of other packages are put into words of the command line.
 func TestWords(t *testing.T) {
 	for message, want := range map[string]string{
-		`required flag(s) "dim", "kernel" not set`: "missing: --dim, --kernel (see --help)",
 		`invalid argument "x y" for "-n, --count" flag: strconv.ParseInt: ` +
 			`parsing "x y": invalid syntax`: `-n, --count "x y": want a whole number`,
 		`invalid argument "1e999" for "--tol" flag: strconv.ParseFloat: ` +

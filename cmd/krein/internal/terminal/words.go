@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"regexp"
-	"strings"
 )
 
 var (
@@ -10,7 +9,6 @@ var (
 	packages = regexp.MustCompile(`(?m)(^|: |\()(?:(?:askey|baseline|compare|decompose|density|` +
 		`features|fourier|hankel|landmarks|learn|line|maclaurin|mass|minimal|model|numeral|onnx|pair|plan|quad|` +
 		`region|rejection|semilp|sign|special|stationary|step|taxicab|tensor|threshold|waves|written|zonal): )+`)
-	missing = regexp.MustCompile(`required flag\(s\) (.*) not set`)
 	counted = regexp.MustCompile(`accepts (\d+) arg\(s\), received (\d+)`)
 	refused = regexp.MustCompile(`invalid argument ("(?:[^"\\]|\\.)*") for "([^"]*)" flag: (?:strconv\.(\w+): ` +
 		`parsing .*: (.*)|time: .*)`)
@@ -26,10 +24,6 @@ var wanted = map[string]string{
 func Plain(message string) string {
 	message = packages.ReplaceAllString(message, "$1")
 	message = counted.ReplaceAllString(message, "want $1 arguments, not $2 (see --help)")
-	message = missing.ReplaceAllStringFunc(message, func(m string) string {
-		names := strings.Split(strings.ReplaceAll(missing.FindStringSubmatch(m)[1], `"`, ""), ", ")
-		return "missing: --" + strings.Join(names, ", --") + " (see --help)"
-	})
 	return refused.ReplaceAllStringFunc(message, func(m string) string {
 		found := refused.FindStringSubmatch(m)
 		text := found[2] + " " + found[1] + ": want " + wanted[found[3]]
