@@ -32,7 +32,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", coupling, radii, budget, "--data", data, "--columns", "8", "--no-map", "-o", out, "--table"}
+	features := []string{"features", coupling, "--data", data, "--columns", "8", "--no-map", "-o", out, "--table"}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
@@ -106,19 +106,19 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 	table := filepath.Join(dir, "t.json")
 	assert.Contains(t, ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table), bound)
 	assert.Contains(t, ok(t, "", "table", "inspect", table), bound)
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8",
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, "--data", data, "--columns", "8",
 		"-o", filepath.Join(dir, "phi.npy")), bound)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns",
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, jordan, "--data", data, "--columns",
 		"8", "--runs", "1"), bound)
-	_, _, errs := krein(t, "", "features", "--table", table, coupling, radii, budget, "--data", data, "--columns",
+	_, _, errs := krein(t, "", "features", "--table", table, coupling, "--data", data, "--columns",
 		"8", "-o", "-")
 	assert.Contains(t, errs, bound)
 	for _, args := range testlong.Some([][]string{
 		{"decompose", "gaussian(1)", "--dim", "3"},
 		{"table", "inspect", table},
-		{"features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o",
+		{"features", "gaussian(1)", coupling, "--data", data, "--columns", "8", "-o",
 			filepath.Join(dir, "phi.npy")},
-		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"},
+		{"evaluate", "gaussian(1)", coupling, jordan, "--data", data, "--columns", "8", "--runs", "1"},
 	}, 2) {
 		var v struct{ Bias *parts.Bias }
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
@@ -142,7 +142,7 @@ func TestRowsOutside(t *testing.T) {
 	near := fileWith(t, "near.csv", "0,0,0\n1,1,1\n0,0,1.9\n")
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-26,1,1\n0,0,0\n")
 	features := func(data string, more ...string) []string {
-		return append([]string{"features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o",
+		return append([]string{"features", "--table", table, coupling, "--data", data, "--columns", "8", "-o",
 			out}, more...)
 	}
 	text := ok(t, "", features(near, "--scale", "none")...)
@@ -154,20 +154,19 @@ func TestRowsOutside(t *testing.T) {
 	msg := bad(t, "", features(far, "--scale", "none")...)
 	assert.Contains(t, msg, "rows 2 and 3 of "+far+" are 27 apart")
 	assert.Contains(t, msg, "--scale sphere")
-	assert.Contains(t, msg, "--outside warn")
+	assert.Contains(t, msg, "--accept-estimate")
 	content := string(contentOf(t, far))
 	assert.Contains(t, bad(t, content, features("-", "--scale", "none")...), "rows 2 and 3 of standard input are 27 apart")
-	text = ok(t, "", features(far, "--scale", "none", "--outside", "warn")...)
+	text = ok(t, "", features(far, "--scale", "none", "--accept-estimate")...)
 	assert.Contains(t, text, "WARNING: rows 2 and 3")
 	var v struct {
 		Rows *dataset.Spread `json:"distances_between_rows"`
 	}
 	require.NoError(t,
-		json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--outside", "warn", "--json")...)), &v))
+		json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--accept-estimate", "--json")...)), &v))
 	require.NotNil(t, v.Rows)
 	assert.True(t, v.Rows.Outside)
 	assert.Equal(t, []int{2, 3}, v.Rows.Between)
-	assert.Contains(t, bad(t, "", features(far, "--outside", "perhaps")...), "want error or warn")
 	assert.Contains(t, bad(t, "", "decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--scale", "none",
 		"--distances", far), "rows 2 and 3")
 }
@@ -179,12 +178,11 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	const kernel = "spherical_polynomial(2,4)"
 	table := filepath.Join(t.TempDir(), "t.json")
 	ok(t, "", "decompose", kernel, "--dim", "3", "-o", table)
-	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, radii,
-		budget, jordan, "--scale"}
+	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, jordan, "--scale"}
 	assert.Contains(t, bad(t, "", append(evaluate, "none")...),
 		"rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
 	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
-	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")
+	assert.Contains(t, ok(t, "", append(evaluate, "none", "--accept-estimate")...), "WARNING")
 	// A row at the origin has no direction.
 	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")
 	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.733 apart")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -68,7 +67,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	}
 	ctx, done := input.Densities(cmd.Context())
 	defer done(&err)
-	s, err := c.complexDensity(ctx, k)
+	s, err := anisotropic.NewSpectrum(ctx, k, c.along)
 	if err != nil {
 		return err
 	}
@@ -96,14 +95,6 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 		return s.WriteCSV(cmd.OutOrStdout())
 	}
 	return s.Write(cmd.OutOrStdout())
-}
-
-// complexDensity returns the projection of the kernel's measure on a line, or a section of a density that is stated.
-func (c *spectrumCommand) complexDensity(ctx context.Context, k *stationary.Kernel) (*anisotropic.Spectrum, error) {
-	if c.stated.On() {
-		return c.stated.Section(&c.kernel, c.kernel.Dim, c.along)
-	}
-	return anisotropic.NewSpectrum(ctx, k, c.along)
 }
 
 // anisotropic compares the ways to draw from the kernel's measure.
@@ -197,15 +188,19 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	set := pair.EvaluateSettings{Rows: c.settings.Rows, Runs: c.settings.Runs, Columns: c.settings.Columns,
 		Seed: c.settings.Seed, Budget: features.BudgetVariance}
-	if err := input.Names(c.couplings, &set.Couplings); err != nil {
+	words, err := c.ways()
+	if err == nil {
+		err = input.Names(words[0], &set.Couplings)
+	}
+	if err != nil {
 		return err
 	}
-	if len(c.radii) > 0 || len(c.budgets) > 1 || c.mapKind != "sincos" {
-		return errors.New("--radii, several of --budget, and --kind phase are for functions of the distance; here it is " +
-			"--coupling and one --budget")
+	if len(words[1]) > 0 || len(words[2]) > 1 {
+		return errors.New("radii, and several budgets, in --coupling are for functions of the distance; here it is a coupling, and one " +
+			"budget as in joint,auto,equal")
 	}
-	if len(c.budgets) == 1 {
-		if err := set.Budget.UnmarshalText([]byte(c.budgets[0])); err != nil {
+	if len(words[2]) == 1 {
+		if err := set.Budget.UnmarshalText([]byte(words[2][0])); err != nil {
 			return err
 		}
 	}
@@ -274,7 +269,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	radial, k, err := c.ofData(cmd, text, data)
+	radial, k, err := ofData(cmd, &c.kernel, text, c.tableFile, data)
 	if err != nil {
 		return err
 	}
@@ -318,16 +313,6 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
-}
-
-// ofData reads the kernel in the dimension of the data, or takes the density that is stated.
-func (c *featuresCommand) ofData(cmd *cobra.Command, text string,
-	data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
-	if c.stated.On() {
-		k, err := c.stated.Kernel(cmd, &c.kernel, data.Columns, c.how.Options.Seed)
-		return nil, k, err
-	}
-	return ofData(cmd, &c.kernel, text, c.tableFile, data)
 }
 
 // checkPair refuses flags that contradict each other, and those that pairs do not have.

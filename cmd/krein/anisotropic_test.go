@@ -89,7 +89,7 @@ func TestPairFeatures(t *testing.T) {
 	assert.Greater(t, odd, 0.3, "the kernel with the arguments exchanged")
 
 	for _, wrong := range [][]string{
-		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
+		{"--coupling", "gorf"}, {"--coupling", "auto,stratified"}, {"--exact", "plus"}, {"--right", phi},
 		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},
 	} {
 		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
@@ -104,8 +104,7 @@ func TestPairFeaturesAgain(t *testing.T) {
 	data, _ := squareRows(t)
 	dir := t.TempDir()
 	both := filepath.Join(dir, "both.csv")
-	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling",
-		"iid", "--representation", "polar", "-o", both, "--concatenate")
+	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
 	assert.Len(t, numbersOf(t, both)[0], 40)
 	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
 	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
@@ -139,7 +138,7 @@ func TestPairEvaluate(t *testing.T) {
 	t.Parallel()
 	data, _ := squareRows(t)
 	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
-		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan,
+		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", "--coupling=iid,auto,equal", jordan,
 			"--json"}, kernel...)
 		out := ok(t, "", args...)
 		var v struct {
@@ -265,7 +264,7 @@ func TestMapPair(t *testing.T) {
 	dir := t.TempDir()
 	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
 	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}
-	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "--coupling", "joint", "--budget", "equal",
+	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "--coupling", "joint,auto,equal",
 		"--exact", "none", "-o", file}, formula...)...)
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
 	b, err := os.ReadFile(file)
@@ -276,8 +275,8 @@ func TestMapPair(t *testing.T) {
 	w, err := a.Float64s("frequencies", 18, 3)
 	require.NoError(t, err)
 	phi, psi := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv")
-	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint", "--budget", "equal",
-		"--exact", "none", "--data", x, "--header", "no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
+	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint,auto,equal",
+		"--exact", "none", "--data", x, "--format", "header=no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
 	left, right := numbersOf(t, phi)[0], numbersOf(t, psi)[0]
 	phases, err := a.Float64s("phases", 6, 0)
 	require.NoError(t, err)
@@ -289,7 +288,7 @@ func TestMapPair(t *testing.T) {
 		assert.InDelta(t, v*math.Sin(at+phases[i]), left[2*i+1], 1e-12)
 		assert.InDelta(t, v*math.Cos(at), right[2*i], 1e-12)
 	}
-	bad(t, "", append([]string{"map", "--dim", "3", "--radii", "iid"}, formula...)...)
+	bad(t, "", append([]string{"map", "--dim", "3", "--coupling", "auto,iid"}, formula...)...)
 	bad(t, "", append([]string{"map", "--dim", "3", "--representation", "sphere"}, formula...)...)
 	bad(t, "", "map", "exp(-z^2)", "--dim", "3", "--representation", "polar")
 }
@@ -308,62 +307,6 @@ func TestSpectrumAtoms(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z^2/2)*max(1-abs(x1)/2,0)^2*cos(9*x1)", "--dim",
 		"2", "--json")), &v))
 	assert.Less(t, v.Omega[len(v.Omega)-1], 60.0)
-}
-
-// A measure given by a density below a stated envelope: masses, features and sections, estimated and said to be; an
-// envelope that is none, a part of the wrong symmetry and flags alone are refused.
-func TestDensity(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	// −∫ sin⟨ω,Δ⟩(−2 sin ω₁)N(dω) = 2 E sin ω₁ sin⟨ω,Δ⟩
-	density := []string{"--density", "exp(-z^2/2)/(2*pi)", "--imaginary", "-2*sin(x1)*exp(-z^2/2)/(2*pi)"}
-	with := func(verb string, more ...string) []string { return append(append([]string{verb}, density...), more...) }
-	var v struct {
-		RealPlus, Imaginary struct {
-			Value, Error float64
-			Kind         string
-		}
-		Stated bool
-	}
-	out := ok(t, "", with("decompose", "--dim", "2", "--envelope", "2.001", "--proposals", "20000", "--json")...)
-	out = strings.NewReplacer("real_plus", "RealPlus").Replace(out)
-	require.NoError(t, json.Unmarshal([]byte(out), &v))
-	assert.True(t, v.Stated)
-	assert.Equal(t, "estimated", v.Imaginary.Kind)
-	assert.InDelta(t, 1, v.RealPlus.Value, 1e-9)
-	assert.InDelta(t, 0.5791532, v.Imaginary.Value, 2*v.Imaginary.Error)
-	assert.Contains(t, ok(t, "", with("decompose", "--dim", "2", "--envelope", "2.001")...), "not proved")
-
-	data := fileWith(t, "x.csv", "0.1,0.4\n0.9,0.3\n")
-	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
-	out = ok(t, "", with("features", "--envelope", "2.001", "--data", data, "--header", "no", "--scale", "none",
-		"--columns", "4000", "-o", phi, "--right", psi, "--signature", j)...)
-	assert.Contains(t, out, "not bounded (estimated: ")
-	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
-	for _, e := range []struct {
-		a, b int
-		want float64
-	}{{0, 1, -0.0559}, {1, 0, 1.5009}} {
-		got := 0.0
-		for c, s := range sign {
-			got += left[e.a][c] * s[0] * right[e.b][c]
-		}
-		assert.InDelta(t, e.want, got, 0.05)
-	}
-	assert.Contains(t, ok(t, "", with("spectrum", "--dim", "2", "--envelope", "2.001")...), "no projection")
-	for want, args := range map[string][]string{
-		"times the stated envelope": with("decompose", "--dim", "2", "--envelope", "1.2"),
-		"needs --envelope":          with("decompose", "--dim", "2"),
-		"not both":                  with("decompose", "exp(-z)", "--dim", "2", "--envelope", "3"),
-		"goes with --density":       {"decompose", "exp(-z)", "--dim", "2", "--envelope", "3"},
-		"want even":                 {"decompose", "--density", "x1*exp(-z)", "--dim", "2", "--envelope", "3"},
-		"want gaussian:S": with("features", "--proposal", "cauchy:-1", "--envelope", "3", "--data",
-			data, "-o", phi),
-		"--along 3":                with("spectrum", "--dim", "2", "--envelope", "3", "--along", "3"),
-		"do not go with --density": with("decompose", "--dim", "2", "--envelope", "3", "--sphere"),
-	} {
-		assert.Contains(t, bad(t, "", args...), want)
-	}
 }
 
 // Columns are counted for both ways to draw.

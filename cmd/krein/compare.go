@@ -48,8 +48,6 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	}
 	c.Add(cmd, "a half and a tenth of --target")
 	fl := cmd.Flags()
-	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\n" +
-		"sampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
 	fl.StringVar(&c.target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
 	fl.IntVar(&c.Columns, "columns", 512, "the number of feature columns at which errors are shown")
 	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns "+

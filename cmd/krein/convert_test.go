@@ -157,7 +157,7 @@ func TestFeaturesInFormats(t *testing.T) {
 	data := dataFile(t, 40, 3)
 	phi := func(name string, more ...string) string {
 		out := filepath.Join(dir, name)
-		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", data, "--label",
+		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, "--data", data, "--label",
 			"first", "--columns", "8", "--no-map", "-o", out}, more...)...)
 		return out
 	}
@@ -179,7 +179,7 @@ func TestFeaturesInFormats(t *testing.T) {
 	for i, v := range x.RawMatrix().Data {
 		require.Equal(t, single.RawMatrix().Data[i], float64(float32(v)))
 	}
-	ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "4", "-o",
+	ok(t, "", "features", "gaussian(1)", coupling, "--data", data, "--columns", "4", "-o",
 		filepath.Join(dir, "none.svm"))
 	_, labels = labelled(t, filepath.Join(dir, "none.svm"), "")
 	assert.Equal(t, slices.Repeat([]string{"0"}, 40), labels)

@@ -76,9 +76,9 @@ var formats = []struct {
 	{"map.safetensors", "map gaussian(1) --dim 2 --columns 8 -o FILE", readerOf(waves.Decode, (*waves.Map).Encode)},
 	{"columns.npz", "map ntk --dim 3 --columns 8 -o FILE", readerOf(written.Decode, (*written.Map).Encode)},
 	{"columns.safetensors", "map ntk --dim 3 --columns 8 -o FILE", readerOf(written.Decode, (*written.Map).Encode)},
-	{"model.npz", "fit --task regress --kernel gaussian(1) --data x.csv --label first --header no --holdout 0 " +
+	{"model.npz", "fit --task regress --kernel gaussian(1) --data x.csv --label first --format header=no --holdout 0 " +
 		"--strength 1 --columns 8 -o FILE", readerOf(model.Decode, (*model.Model).Encode)},
-	{"linear.npz", "fit --task regress --kernel linear --data x.csv --label first --header no --holdout 0 " +
+	{"linear.npz", "fit --task regress --kernel linear --data x.csv --label first --format header=no --holdout 0 " +
 		"--strength 1 -o FILE", readerOf(model.Decode, (*model.Model).Encode)},
 }
 

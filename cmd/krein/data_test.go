@@ -62,7 +62,7 @@ func TestLabelOfData(t *testing.T) {
 		Dim  int
 		Data dataset.View
 	}) {
-		out := ok(t, "", append([]string{"features", coupling, radii, budget, "--table", tables[len(more)/2], "--data", path,
+		out := ok(t, "", append([]string{"features", coupling, "--table", tables[len(more)/2], "--data", path,
 			"--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		return v
@@ -81,17 +81,17 @@ func TestLabelOfData(t *testing.T) {
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", npy, "--label", "b", "-o", "-"), "no header")
 
 	// The features themselves are the same from either format.
-	common := []string{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", "-", "--data"}
+	common := []string{"features", "gaussian(1)", coupling, "--columns", "8", "-o", "-", "--data"}
 	want := piped(t, "", append(common, plain, "--label", "1")...)
 	assert.Equal(t, want, piped(t, "", append(common, npy, "--label", "1")...))
 	assert.Equal(t, want, piped(t, "", append(common, headed, "--label", "class")...))
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
 	for _, args := range testlong.Some([][]string{
-		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "--no-map", "-o", filepath.Join(dir, "phi.npy"),
+		{"features", "gaussian(1)", coupling, "--columns", "8", "--no-map", "-o", filepath.Join(dir, "phi.npy"),
 			"--data", plain},
-		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", plain},
-		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", npy},
+		{"evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs", "1", "--data", plain},
+		{"evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs", "1", "--data", npy},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--data", plain},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere",
@@ -113,9 +113,9 @@ func TestLabelOfData(t *testing.T) {
 func TestForgottenLabel(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 12, 4)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs",
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs",
 		"1", "--data", data), "5 columns (1–5; no label)")
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs",
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs",
 		"1", "--data", data), "the first column alone holds whole numbers only")
 	msg := bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--data", data)
 	assert.Contains(t, msg, "5 columns (1–5; no label)")
@@ -135,11 +135,11 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	phi := filepath.Join(dir, "phi.csv.gz")
-	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", dataFile(t, 9, 3), "--label",
+	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, "--data", dataFile(t, 9, 3), "--label",
 		"first", "--columns", "8", "-o", phi)
 	n, d := contents(t, phi).Dims()
 	assert.Equal(t, []int{9, 8}, []int{n, d})
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", phi, "--columns", "4", "-o",
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, "--data", phi, "--columns", "4", "-o",
 		filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
 
 	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--csv"))
@@ -151,7 +151,7 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(density), &v))
 	assert.Equal(t, v.Omega, mat.Col(nil, 0, x))
 	assert.Equal(t, v.Density, mat.Col(nil, 1, x))
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", spectrum, "--label",
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, jordan, "--data", spectrum, "--label",
 		"error", "--columns", "8", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
 
 	table := filepath.Join(dir, "t.json")
@@ -170,7 +170,7 @@ func TestFormatsOfData(t *testing.T) {
 	table, _, _ := tableFiles(t, "gaussian(1)", 3)
 	phi := func(path string, more ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", "--table", table, coupling, radii, budget, "--data", path, "--scale", "none",
+		ok(t, "", append([]string{"features", "--table", table, coupling, "--data", path, "--scale", "none",
 			"--columns", "8", "-o", out}, more...)...)
 		return contents(t, out)
 	}
@@ -249,11 +249,11 @@ func TestNarrowRows(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(other), string(one), verb[0])
 	}
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", narrow, "--width", "3", "--columns", "8", "-o", to("phi.npy")),
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", narrow, "--format", "width=3", "--columns", "8", "-o", to("phi.npy")),
 		"data: 2 rows, 3 columns")
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", train, "--width", "2", "-o", to("phi.npy")),
-		"index 3 is beyond --width 2; give at least 3")
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow, "--width", "-2", "-o", to("phi.npy")), "--width -2: want")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", train, "--format", "width=2", "-o", to("phi.npy")),
+		"index 3 is beyond --format width=2; give at least 3")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow, "--format", "width=-2", "-o", to("phi.npy")), "--format width=-2: want")
 }
 
 // Rows of svmlight that were fitted with the index 0 are read from 0 on, though no row has that index any more; and where
@@ -268,13 +268,13 @@ func TestFirstIndexIsKept(t *testing.T) {
 	ok(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1",
 		"--lengths", "none", "-o", to("m.json"))
 	for _, name := range []string{"map.npz", "map.safetensors"} {
-		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", coupling, radii, budget, "-o", to(name))
+		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", coupling, "-o", to(name))
 	}
 	ok(t, "", "map", "cos(x1)*gaussian(1)", "--data", train, "--columns", "8", "-o", to("pair.npz"))
-	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", coupling, radii, budget, "--save-ranges", to("r.json"), "-o", to("phi.npy"))
+	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", coupling, "--save-ranges", to("r.json"), "-o", to("phi.npy"))
 	for i, verb := range [][]string{
 		{"predict", to("m.json")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
-		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, radii, budget, "--ranges", to("r.json")},
+		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, "--ranges", to("r.json")},
 	} {
 		var got []string
 		for j, data := range []string{rows, full} {
@@ -287,7 +287,7 @@ func TestFirstIndexIsKept(t *testing.T) {
 		assert.Equal(t, got[1], got[0], "%v", verb)
 	}
 	one := fileWith(t, "one.svm", "1 1:0.5 2:1\n0 1:0.25 2:2\n")
-	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", coupling, radii, budget, "-o", to("one.npz"))
+	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", coupling, "-o", to("one.npz"))
 	assert.Contains(t, bad(t, "", "features", "--map", to("one.npz"), "--data", fileWith(t, "zero.svm", "1 0:0.5 1:1\n"), "-o", to("phi.npy")),
 		"begin with 1: add 1 to the indices")
 }

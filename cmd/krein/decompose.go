@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
@@ -25,7 +24,6 @@ type decomposeCommand struct {
 	plot   string
 	least  least.Flags
 	zonal  sphere.Flags
-	stated anisotropic.DensityFlags
 }
 
 func newDecomposeCmd() *cobra.Command {
@@ -55,10 +53,6 @@ A kernel of x − y that is not a function of the distance has a complex measure
 μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed. -o writes
 it (krein.tensor/2) for 'krein features --table'.
 
-With --density in place of a formula the measure is given by its density on R^d, below the
-envelope that you state (Algorithm 2 of the asymmetric paper): masses are estimated from
-proposals, and nothing is proved.
-
 --plot draws the masses of both parts over the radii, and their distribution functions;
 with --frontier, mass against bias.
 
@@ -67,19 +61,17 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein decompose 'matern(3/2, 2)' --dim 3 --plot parts.svg
   echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json
   krein decompose 'shift_gaussian(r, 2)' --param r=1,0,1/2 --dim 3
-  krein decompose --density 'exp(-z^2/2)/(2*pi)' --imaginary '-2*sin(x1)*exp(-z^2/2)/(2*pi)' --envelope 2.01 --dim 2
   krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --label first --scale sphere`,
-		Args: c.stated.Args,
+		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
 	parts.AcceptFlag(cmd, &c.accept)
 	c.least.Add(cmd)
 	c.zonal.Add(cmd)
-	c.stated.Add(cmd)
 	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) "+
 		"into this .svg or .png file")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
@@ -102,16 +94,6 @@ func (c *decomposeCommand) run(cmd *cobra.Command, args []string) (err error) {
 		if err := figure.CheckName(c.plot); err != nil {
 			return err
 		}
-	}
-	if c.stated.On() {
-		if c.least.On || c.zonal.On || c.plot != "" || c.out != "" {
-			return errors.New("--minimal, --sphere, --plot and -o do not go with --density")
-		}
-		found, err := c.stated.Kernel(cmd, &c.kernel, c.kernel.Dim, 0)
-		if err != nil {
-			return err
-		}
-		return showMasses(cmd, found, c.kernel.JSON)
 	}
 	if args[0] == "-" && c.least.Data.Path == "-" {
 		return dataset.ErrBothStdin

@@ -28,16 +28,12 @@ type evaluateCommand struct {
 	norms     inner.Flags
 	data      dataset.Flags
 	settings  features.EvaluateSettings
-	couplings []string
-	radii     []string
-	budgets   []string
-	mapKind   string
+	couplings []string // of --coupling
 	bias      float64
 	all       bool
 	accept    bool
 	tableFile string
 	baselines bool
-	outside   string
 
 	activation activation.Flags
 }
@@ -55,7 +51,7 @@ It takes the combinations of coupling, radii and budget that have the least pred
 variance at the data's distances, two of the unbiased representation (the Jordan parts)
 and one of the measure of least mass or least variance within --bias at the distances
 of the rows (a proved bound), whichever is predicted to be better. --all measures every
-combination; lists of couplings, radii or budgets are measured whole. Rows on the unit
+combination; several --coupling are measured, each with all radii and budgets that are named. Rows on the unit
 sphere are measured with its own maps too (harmonics, or step and ReLU functions), for which
 there are independent and orthogonal directions only.
 
@@ -78,7 +74,7 @@ error (docs/budgets.md). Drawing maps and measuring them on rows is not
 bounded.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
-  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,stratified --coupling gorf
   krein evaluate --activation 'tanh(t)' --data train.csv.gz --label first --columns 128,512
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -95,7 +91,6 @@ bounded.`,
 	c.norms.Add(cmd)
 	c.activation.Add(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
-	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a "+
 		"least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
@@ -103,16 +98,13 @@ bounded.`,
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512},
 		"numbers of feature columns, without the constant one")
-	fl.StringSliceVar(&c.couplings, "coupling", nil,
-		"iid, orthogonal, gorf, shared, structured, design, quasi (default: by prediction)")
-	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: by prediction)")
-	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: by prediction)")
+	fl.StringArrayVar(&c.couplings, "coupling", nil, "a coupling to measure, and after commas radii and a budget, as in "+
+		"orthogonal,importance,variance;\nrepeatable (default: by prediction)")
 	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only "+
 		"the unbiased representation")
 	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
 	fl.BoolVar(&c.baselines, "baselines", false,
 		"measure the maps of other papers too, as they were published (package features/baseline)")
-	fl.StringVar(&c.mapKind, "kind", "sincos", "sincos, or phase: one column a frequency, √2·cos(⟨w,x⟩+b)")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
 }
@@ -170,9 +162,9 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	how.Accept, how.Among.Couplings = c.accept, c.settings.Couplings
 	how.Options.Seed, how.Options.Map = c.settings.Seed, c.settings.Map
 	how.Options.Columns = c.mostColumns()
-	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond,
 		Flags: &c.data, Data: data, Dim: data.Columns, OnSphere: c.settings.OnSphere}
-	spread, err := fit.Far().Check(cmd, &c.data, data, c.outside)
+	spread, err := fit.Far().Check(cmd, &c.data, data, c.accept)
 	if err != nil {
 		return err
 	}
@@ -278,7 +270,7 @@ func (c *evaluateCommand) representations(cmd *cobra.Command, k *kernel.Kernel, 
 
 // markDefaults marks what 'krein features' draws, unless other maps are measured.
 func (c *evaluateCommand) markDefaults(sources *drawing.Sources, results []evaluation.Result) error {
-	if c.settings.Best == 0 || c.settings.Map != features.SinCos {
+	if c.settings.Best == 0 {
 		return nil
 	}
 	for i := range results {
@@ -304,15 +296,31 @@ func (c *evaluateCommand) names() error {
 	if !(c.bias >= 0) || math.IsInf(c.bias, 1) {
 		return fmt.Errorf("--bias %g: want a number ≥ 0", c.bias)
 	}
-	if !c.all && c.couplings == nil && c.radii == nil && c.budgets == nil {
+	if !c.all && c.couplings == nil {
 		c.settings.Best = 2
 	}
-	return errors.Join(
-		input.Names(c.couplings, &c.settings.Couplings),
-		input.Names(c.radii, &c.settings.Radii),
-		input.Names(c.budgets, &c.settings.Budgets),
-		c.settings.Map.UnmarshalText([]byte(c.mapKind)),
+	words, err := c.ways()
+	return errors.Join(err,
+		input.Names(words[0], &c.settings.Couplings),
+		input.Names(words[1], &c.settings.Radii),
+		input.Names(words[2], &c.settings.Budgets),
 	)
+}
+
+// ways returns the couplings, the radii and the budgets that the flags --coupling name; each is measured with each.
+func (c *evaluateCommand) ways() (words [3][]string, err error) {
+	for _, text := range c.couplings {
+		way, err := drawing.ReadWay(text)
+		if err != nil {
+			return words, fmt.Errorf("--coupling %q: %w", text, err)
+		}
+		for i, word := range way {
+			if word != "auto" && !slices.Contains(words[i], word) {
+				words[i] = append(words[i], word)
+			}
+		}
+	}
+	return words, nil
 }
 
 // fits refuses sizes that take too much memory: maps and features of as many workers as there are,

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/activation"
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
@@ -29,7 +28,6 @@ import (
 type featuresCommand struct {
 	kernel     input.KernelFlags
 	data       dataset.Flags
-	outside    string
 	tableFile  string
 	from       string // a map that was saved
 	out        string
@@ -39,7 +37,6 @@ type featuresCommand struct {
 	signature  string
 	resolved   *kernel.Kernel // a function of the distance that is written otherwise
 	pair       pairFlags      // of kernels that are not functions of the distance
-	stated     anisotropic.DensityFlags
 	noMap      bool
 	adapt      bool // principal columns of landmarks, no map that is drawn
 	points     int
@@ -77,8 +74,8 @@ min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thr
 
 --activation takes the activation function of a network's layer instead of a kernel: a column is
 g(⟨w,x⟩)/√n with normal w, and the features are an unbiased estimate of k(x,y) = E g(⟨w,x⟩) g(⟨w,y⟩)
-for rows anywhere, not only on the sphere. With --activation-minus, the kernel of another function is
-subtracted. What k is at rows of the data's mean length is said, and a function whose square
+for rows anywhere, not only on the sphere. 'minus g' subtracts the
+kernel of g. What k is at rows of the data's mean length is said, and a function whose square
 has no mean is an error. The map is written as others are, with the function as a formula.
 
 --adapt draws no map: the columns are principal ones of the kernels with rows of the data, which at equal columns are
@@ -93,7 +90,7 @@ and the data have names of columns, these are matched by name, in any order.
 At most 60 s of processor time are taken at --effort 1 for making the map; beyond that it is an
 error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
-  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
+  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal,stratified,equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class -o train.npy
   krein features --map train.map.npz --data test.csv --label class -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
@@ -103,7 +100,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
   krein features min --data train.csv --label class -o train.npy
   krein features 'gaussian(1)' --adapt --data train.csv --label class --lengths median -o train.npy --columns 256
   krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
-  krein features --activation 'max(0,t)' --activation-minus 't > 1 ? 1/2 : 0' --data x.csv -o phi.npy
+  krein features --activation 'max(0,t)' --activation 'minus t > 1 ? 1/2 : 0' --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if on, err := c.activation.Check(cmd, args); on || err != nil {
@@ -112,22 +109,14 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 			if c.from != "" {
 				return c.fromFile(args)
 			}
-			if c.tableFile != "" && c.stated.On() {
-				return errors.New("give --table or --density, not both")
-			}
-			if c.tableFile != "" {
-				return input.FormulaOrTable(cmd, args, c.tableFile)
-			}
-			return c.stated.Args(cmd, args)
+			return input.FormulaOrTable(cmd, args, c.tableFile)
 		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
-	c.stated.Add(cmd)
 	c.activation.Add(cmd)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
-	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
 	return cmd
 }
@@ -180,7 +169,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if c.from != "" {
 		return c.bySavedMap(cmd)
 	}
-	if c.stated.On() || isMeasure(cmd, c.tableFile) {
+	if isMeasure(cmd, c.tableFile) {
 		return c.anisotropic(cmd, "")
 	}
 	if c.tableFile == "" && !(args[0] == "-" && c.data.Path == "-") {
@@ -210,7 +199,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond,
 		Flags: &c.data}
 	if c.how.Sphere(given) {
 		c.data.OnSphere()

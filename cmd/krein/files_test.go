@@ -207,7 +207,7 @@ func TestFilesThatAreAllowed(t *testing.T) {
 	}
 	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "ones", "-o", "ones")
 	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "1,0", "-o", "1,0")
-	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", coupling, radii, budget, "--header", "no", "--signature", os.DevNull,
+	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", coupling, "--format", "header=no", "--signature", os.DevNull,
 		"-o", os.DevNull)
 	opened := func(flag int) *os.File {
 		f, err := os.OpenFile("x.csv", flag, 0)
@@ -257,12 +257,12 @@ var writers = map[string]string{
 		"--representation jordan --exact none -o phi.npy --right OUT",
 	"krein features --save-ranges": "features gaussian(1) --data x.csv --columns 8 -o phi.npy --save-ranges OUT",
 	"krein features --signature":   "features gaussian(1) --data x.csv --columns 8 -o phi.npy --signature OUT",
-	"krein fit --output": "fit --task regress --kernel linear --data x.csv --label first --header no --holdout 0 " +
+	"krein fit --output": "fit --task regress --kernel linear --data x.csv --label first --format header=no --holdout 0 " +
 		"--strength 1 -o OUT",
 	"krein map --output":          "map gaussian(1) --dim 2 --columns 8 -o OUT",
 	"krein region --output":       "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 -o OUT",
 	"krein region --plot":         "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 --plot OUT",
-	"krein predict --output":      "predict model.npz --data x.csv --label first --header no -o OUT",
+	"krein predict --output":      "predict model.npz --data x.csv --label first --format header=no -o OUT",
 	"krein report --output":       "report gaussian(1) --dim 1 -o OUT",
 	"krein spectrum --plot":       "spectrum gaussian(1) --dim 1 --points 3 --plot OUT",
 	"krein table convert TO":      "table convert table.json OUT",

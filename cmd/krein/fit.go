@@ -36,7 +36,6 @@ type fitCommand struct {
 	exact      bool
 	data       dataset.Flags
 	draw       fitting.MapFlags
-	outside    string
 	strength   string
 	intercept  string
 	out        string
@@ -127,7 +126,6 @@ bounded.`,
 	c.activation.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
-	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear or min (required, or --activation)")
@@ -498,7 +496,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return err
 	}
 	var err error
-	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
+	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.draw.Accept); err != nil {
 		return err
 	}
 	take := func(k *kernel.Kernel) {

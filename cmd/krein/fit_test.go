@@ -152,7 +152,7 @@ func TestFitStreams(t *testing.T) {
 		{"--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)", "--method", "krein-ridge"},
 		{"--kernel", "gaussian(1)", "--scale", "none", "--coupling", "iid"},
 		{"--kernel", "gaussian(1)", "--scale", "sphere"},
-		{"--kernel", "wendland(3,1)", "--outside", "warn", "--lengths", "2,3,4"},
+		{"--kernel", "wendland(3,1)", "--accept-estimate", "--lengths", "2,3,4"},
 		{"--kernel", "gaussian(2)", "--lengths", "median", "--strength", "1", "--holdout", "0"},
 		{"--kernel", "linear", "--scale", "standard", "--intercept", "penalised"},
 		{"--kernel", "shift_gaussian(1/2, 2)"},
@@ -374,7 +374,7 @@ func TestFitLandmarks(t *testing.T) {
 		"not proved to be symmetric":          {"--landmarks", "--kernel", "shift_gaussian(1/8,2)"},
 		"says less than the kernel is":        {"--landmarks", "--kernel", "exp(-z)*cos(t)", "--axis", "ones"},
 		"--task cluster or --method asym":     {"--landmarks", "--task", "cluster", "--clusters", "2"},
-		"the kernel of row 1 with landmark 1": {"--landmarks", "--kernel", "1/z", "--outside", "warn"},
+		"the kernel of row 1 with landmark 1": {"--landmarks", "--kernel", "1/z", "--accept-estimate"},
 		"0 between all landmarks":             {"--landmarks", "--kernel", "0"},
 		"landmarks in dimension 3 needs":      {"--landmarks", "--columns", "100000"},
 	} {
@@ -524,12 +524,12 @@ func TestFitRefusals(t *testing.T) {
 		"for --task regress want ridge":     {"--task", "regress", "--method", "svm", "--data", data},
 		"needs labels":                      {"--task", "classify", "--data", dataFile(t, 9, 2)},
 		`"inner ring" is not a number`:      {"--task", "regress", "--label", "last", "--data", data},
-		"--clusters is for --task cluster":  {"--task", "cluster", "--label", "last", "--data", data},
+		"give --clusters":  {"--task", "cluster", "--label", "last", "--data", data},
 		"line 11, column 1 is NaN":          {"--task", "classify", "--label", "last", "--data", gap},
 		"nothing to tell apart":             {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                {"--task", "classify", "--label", "first", "--data", many},
 		"the kernel is 0":                   {"--task", "classify", "--kernel", "0", "--label", "last", "--data", data},
-		"not one of [\"iid\" \"across\"": {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last",
+		"want iid, across, joint": {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last",
 			"--data", data},
 		"want a share":           {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
 		"unknown intercept":      {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
@@ -624,9 +624,9 @@ func TestFitLengths(t *testing.T) {
 		filepath.Join(t.TempDir(), "f.npy"))
 	// Rows that are all the same, or one, have no distances to choose by.
 	ok(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--holdout", "0", "--strength", "1",
-		"--data", fileWith(t, "one.csv", "1,2,3\n"), "--header", "no", "--label", "1", "-o", out)
+		"--data", fileWith(t, "one.csv", "1,2,3\n"), "--format", "header=no", "--label", "1", "-o", out)
 	code, _, errs := krein(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--data",
-		fileWith(t, "same.csv", strings.Repeat("1,2,3\n", 20)+"2,2,3\n"), "--header", "no", "--label", "1", "-o", out)
+		fileWith(t, "same.csv", strings.Repeat("1,2,3\n", 20)+"2,2,3\n"), "--format", "header=no", "--label", "1", "-o", out)
 	assert.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, "all rows are the same")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/inner"
@@ -24,16 +25,20 @@ import (
 // What verbs do with kernels that are no functions of the distance: of the inner product, and the min kernel.
 
 // notInner are the flags of verbs that draw that mean nothing for them.
-var notInner = []string{"coupling", "budget", "exact", "padding", "kind", "distances", "representation", "sphere",
-	"accept-estimate", "outside", "table"}
+var notInner = []string{"exact", "padding", "kind", "distances", "representation", "sphere",
+	"accept-estimate", "table"}
 
 // innerOptions reads the options of a map of a kernel that is no function of the distance.
-func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, radii string, seed uint64) (*features.Options, error) {
-	refused := notInner
-	if !k.IsMin() {
-		refused = append(slices.Clone(refused), "radii")
+func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, coupling string, seed uint64) (*features.Options, error) {
+	way, err := drawing.ReadWay(coupling)
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range refused {
+	if way[0] != "auto" && way[0] != "iid" || way[2] != "auto" || way[1] != "auto" && !k.IsMin() {
+		return nil, fmt.Errorf("--coupling %s is about functions of the distance, and %s is one of %s: leave it out", way, k.Formula,
+			k.OfRows())
+	}
+	for _, name := range notInner {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return nil, fmt.Errorf("--%s is about functions of the distance, and %s is one of %s: leave it out", name, k.Formula,
 				k.OfRows())
@@ -45,13 +50,13 @@ func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, radii string
 		return nil, fmt.Errorf("--columns %d: want at least 1", columns)
 	case !k.IsMin():
 		return opt, nil
-	case !cmd.Flags().Changed("radii"):
+	case way[1] == "auto":
 		opt.Radii = features.RadiiStratified
 		return opt, nil
 	}
-	err := opt.Radii.UnmarshalText([]byte(radii))
+	err = opt.Radii.UnmarshalText([]byte(way[1]))
 	if err == nil && opt.Radii == features.RadiiImportance {
-		err = errors.New("--radii importance is about frequencies; thresholds of the min kernel are iid or stratified")
+		err = errors.New("importance radii are about frequencies; thresholds of the min kernel are iid or stratified: --coupling iid,iid or iid,stratified")
 	}
 	return opt, err
 }
@@ -95,7 +100,7 @@ func innerDrawing(cmd *cobra.Command, k *inner.Kernel, norms inner.Flags, df *da
 
 // inner transforms data.
 func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
-	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Radii, c.how.Options.Seed)
+	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Way(), c.how.Options.Seed)
 	if err != nil {
 		return err
 	}
@@ -159,7 +164,7 @@ func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*inner.Kernel, 
 
 // inner draws a map.
 func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
-	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Radii, c.how.Options.Seed)
+	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Way(), c.how.Options.Seed)
 	if err != nil {
 		return err
 	}
@@ -222,14 +227,14 @@ func (c *evaluateCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 				k.OfRows())
 		}
 	}
-	radii := ""
-	if len(c.radii) > 0 {
-		radii = c.radii[0]
+	coupling := "auto"
+	if len(c.couplings) > 0 {
+		coupling = c.couplings[0]
 	}
 	if len(c.settings.Columns) == 0 {
 		return errors.New("--columns: no numbers of columns")
 	}
-	opt, err := innerOptions(cmd, k, slices.Max(c.settings.Columns), radii, c.settings.Seed)
+	opt, err := innerOptions(cmd, k, slices.Max(c.settings.Columns), coupling, c.settings.Seed)
 	if err != nil {
 		return err
 	}
@@ -271,7 +276,7 @@ func (c *fitCommand) drawInner(cmd *cobra.Command, k *inner.Kernel, data *datase
 		return fmt.Errorf("--compress, --landmarks and --coupling are for functions of the distance, and %s is one of %s: leave "+
 			"them out", k.Formula, k.OfRows())
 	}
-	opt, err := innerOptions(cmd, k, c.draw.Columns(), "", c.job.Seed)
+	opt, err := innerOptions(cmd, k, c.draw.Columns(), c.draw.Way(), c.job.Seed)
 	if err != nil {
 		return err
 	}

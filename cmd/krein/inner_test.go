@@ -156,9 +156,9 @@ func TestMinKernel(t *testing.T) {
 		"--coupling":              {"features", "min", "--data", rows, "-o", phi, "--coupling", "gorf"},
 		"--norms":                 {"features", "min", "--data", rows, "-o", phi, "--norms", "1"},
 		"mean nothing":            {"features", "min", "--data", rows, "-o", phi, "--beyond", "zero"},
-		"are iid or stratified":   {"features", "min", "--data", rows, "-o", phi, "--radii", "importance"},
+		"are iid or stratified":   {"features", "min", "--data", rows, "-o", phi, "--coupling", "auto,importance"},
 		"3 coordinates":           {"features", "min", "--data", rows, "-o", phi, "--columns", "2"},
-		"another kernel":          {"features", "polynomial(1,3)", "--data", rows, "--scale", "none", "--radii", "iid", "-o", phi},
+		"another kernel":          {"features", "polynomial(1,3)", "--data", rows, "--scale", "none", "--coupling", "auto,iid", "-o", phi},
 		"both are other kernels":  {"features", "1/(1/100-u)", "--data", rows, "--scale", "none", "-o", phi},
 		"want numbers that are n": {"features", "exp(u)", "--data", rows, "--scale", "none", "-o", phi, "--norms", "-1"},
 	} {

@@ -184,7 +184,7 @@ func known(cmd *cobra.Command, args []string) error {
 // unknownVerb returns an error if the command line begins with a word that is no verb.
 func unknownVerb(root *cobra.Command, args []string) error {
 	cmd, rest, err := root.Find(args)
-	if err == nil {
+	if err == nil || strings.HasPrefix(args[0], "__") { // what shells call is added later
 		return nil
 	}
 	for _, word := range rest {

@@ -25,7 +25,7 @@ import (
 
 // A map that is said in full, where a test is about something else: nothing is chosen, and evaluate
 // looks for no measure beside, which both take longer than the rest.
-const coupling, radii, budget, jordan = "--coupling=iid", "--radii=iid", "--budget=equal", "--bias=0"
+const coupling, jordan = "--coupling=iid,iid,equal", "--bias=0"
 
 // krein runs the command line and returns its exit status and outputs.
 func krein(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
@@ -299,7 +299,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(file), stdout)
 
-	common := []string{coupling, radii, budget, "--data", data, "--label", "first", "--columns", "32", "--seed",
+	common := []string{coupling, "--data", data, "--label", "first", "--columns", "32", "--seed",
 		"5", "-o", "-"}
 	direct := piped(t, "", append([]string{"features", kernel}, common...)...)
 	rows := strings.Split(strings.TrimSpace(direct), "\n")
@@ -309,7 +309,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, direct, piped(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
-	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, radii, budget, "--data", "-", "--label",
+	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, "--data", "-", "--label",
 		"1", "--columns", "32", "--seed", "5", "-o", "-"))
 
 	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"),
@@ -319,7 +319,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	}
 	// Half the data with the ranges of the whole, and what they say of its distances, gives half the features.
 	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
-	chosen := []string{"features", kernel, coupling, budget, "--radii", "importance", "--label", "1", "--columns", "32",
+	chosen := []string{"features", kernel, "--coupling", "iid,importance,equal", "--label", "1", "--columns", "32",
 		"--seed", "5", "-o", "-", "--data"}
 	rows = strings.Split(piped(t, "", append(chosen, data, "--save-ranges", ranges)...), "\n")
 	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
@@ -328,7 +328,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 
 	var v mapview.View
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns",
-		"32", "--budget", "variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+		"32", "--coupling", "auto,auto,variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
@@ -357,12 +357,12 @@ func TestFeaturesAreChosen(t *testing.T) {
 	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 
 	if testlong.Turn(1, 3) {
-		v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
+		v = view("--coupling", "iid,auto,equal", "--distances", "0.5,1")
 		require.GreaterOrEqual(t, len(v.Choices), 2, "the radii are open")
 		assert.Equal(t, []float64{0.5, 1}, v.Distances)
 		assert.Equal(t, features.IID, v.Coupling)
 	}
-	v = view("--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal")
+	v = view("--coupling", "orthogonal,stratified,equal")
 	assert.Empty(t, v.Choices)
 	assert.Empty(t, v.Distances)
 
@@ -373,7 +373,7 @@ func TestFeaturesAreChosen(t *testing.T) {
 	require.NoError(t, os.WriteFile(one, []byte("1,2\n"), 0o600))
 	ok(t, "", "features", "gaussian(1)", "--data", one, "--label", "none", "--columns", "8", "-o",
 		filepath.Join(dir, "phi.npy"))
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--radii", "none", "-o", "-"), `"importance"`)
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--coupling", "auto,none", "-o", "-"), `"importance"`)
 }
 
 func TestRefusesInfiniteMass(t *testing.T) {
@@ -423,12 +423,12 @@ func TestEvaluateJSON(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "",
-		append(common, "--coupling", "iid", "--radii", "iid", "--budget", "equal", "--bias", "0.01")...)), &least))
+		append(common, "--coupling", "iid,iid,equal", "--bias", "0.01")...)), &least))
 	require.Len(t, least.Results, 4)
 	assert.InDelta(t, 0.01, least.Results[3].Bias, 1e-4)
 
 	out := ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns",
-		"16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+		"16", "--coupling", "shared,iid,equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
 	assert.Contains(t, bad(t, "", append(common, "--bias", "-1")...), "--bias -1")

@@ -31,7 +31,6 @@ type mapCommand struct {
 	sphere     bool                 // the same as --representation sphere
 	dtype      string               // of ONNX models
 	data       dataset.Flags        // the data, if there are some, and what is done to rows
-	outside    string               // what to do about rows that are too far apart
 	prepared   *dataset.Preparation // nil: rows are taken as they are
 }
 
@@ -74,7 +73,7 @@ lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the uni
 krein.columns/1.
 
 --activation takes the activation function of a network's layer instead of a kernel, as in 'krein features': the file has
-the function as a formula (format krein.columns/1). Without data, --row-length says how long rows are.
+the function as a formula (format krein.columns/1). Without data, --norms says how long rows are.
 
 --model takes the map out of a model whose map was drawn ('krein fit --landmarks=none'), with what it does to rows, and draws
 nothing: the features of its file are those that the model predicts from, bit for bit.
@@ -115,7 +114,6 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
 	c.activation.Add(cmd)
-	dataset.OutsideFlag(cmd, &c.outside)
 	fl.Lookup("scale").Usage = "what the map does to rows: unit (every column to [0,1]), standard (mean 0, standard " +
 		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
 		"unit\nwith --data, none without)"
@@ -188,7 +186,7 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond, Outside: c.outside,
+	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond,
 		Flags: &c.data, Dim: c.kernel.Dim}
 	if given != nil {
 		fit.Dim = given.Dim()
@@ -233,7 +231,7 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 // look takes the dimension from the data.
 func (c *mapCommand) look(cmd *cobra.Command) error {
 	if c.data.Path == "" {
-		for _, flag := range []string{"label", "header", "outside"} {
+		for _, flag := range []string{"label", "format"} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s is about the data of --data: give --data FILE, or leave --%[1]s out", flag)
 			}

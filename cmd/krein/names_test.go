@@ -58,7 +58,7 @@ func TestColumnsByName(t *testing.T) {
 	ok(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", at("train.csv"), "--label", "y", "--columns",
 		"64", "--strength", "8", "--holdout", "0", "-o", at("model.npz"))
 	ok(t, "", "map", "gaussian(1)", "--data", at("train.csv"), "--label", "y", "--columns", "8", "-o", at("map.npz"))
-	draw := []string{"features", "gaussian(1)", "--columns", "8", "--coupling", "iid", "--radii", "iid", "--budget", "equal"}
+	draw := []string{"features", "gaussian(1)", "--columns", "8", "--coupling", "iid,iid,equal"}
 	ok(t, "", append(draw, "--data", at("train.csv"), "--label", "y", "--save-ranges", at("r.json"), "-o", at("phi.npy"))...)
 	verbs := map[string][]string{
 		"model": {"predict", at("model.npz")}, "map": {"features", "--map", at("map.npz")},

@@ -44,7 +44,7 @@ var mapKinds = []struct {
 	{"polynomial", "polynomial(1,3)", []string{"--scale", "none"}},
 	{"products", "exp(u)", []string{"--scale", "unit"}},
 	{"steps", "min", nil},
-	{"layer", "", []string{"--activation", "tanh(t)", "--activation", "softplus(t)", "--activation-minus", "t > 1 ? 1/2 : 0"}},
+	{"layer", "", []string{"--activation", "tanh(t)", "--activation", "softplus(t)", "--activation", "minus t > 1 ? 1/2 : 0"}},
 }
 
 // TestOneMap: the same kernel, rows, columns and seed give the same map file, bit for bit, beside features, by krein map and
@@ -165,7 +165,7 @@ func TestMapBeside(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	writeRows(t, at("x.csv"), []string{"a", "b"}, []int{0, 1}, 9, 0, false)
 	verb := func(out string, more ...string) []string {
-		return append([]string{"features", "gaussian(1)", "--data", at("x.csv"), "--columns", "8", coupling, radii, budget, "-o", out}, more...)
+		return append([]string{"features", "gaussian(1)", "--data", at("x.csv"), "--columns", "8", coupling, "-o", out}, more...)
 	}
 	for _, name := range []string{"phi.csv.gz", "phi.npy"} {
 		require.NoError(t, os.RemoveAll(at("phi.map.npz")))
@@ -234,8 +234,8 @@ func TestOneMapMeasured(t *testing.T) {
 		require.Len(t, r.Seeds, 3)
 		sum := 0.0
 		for _, seed := range r.Seeds {
-			drawn := []string{"map", "exp(-z^2/2) - exp(-z^2/200)", "-o", "map.npz", "--coupling", r.Coupling, "--radii", r.Radii, "--budget",
-				r.Budget, "--exact", cmp.Or(r.Exact, "none"), "--padding=no", "--seed", fmt.Sprint(seed), "--distances",
+			drawn := []string{"map", "exp(-z^2/2) - exp(-z^2/200)", "-o", "map.npz", "--coupling",
+				r.Coupling + "," + r.Radii + "," + r.Budget, "--exact", cmp.Or(r.Exact, "none"), "--padding=no", "--seed", fmt.Sprint(seed), "--distances",
 				strings.Trim(strings.ReplaceAll(fmt.Sprint(v.Distances), " ", ","), "[]")}
 			ok(t, "", append(drawn, args...)...)
 			ok(t, "", "features", "--map", "map.npz", "--data", "train.csv", "-o", "phi.npy", "--signature", "j.npy")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -15,9 +14,6 @@ import (
 
 // anisotropic draws a pair of maps of a kernel of x − y, and writes its frequencies with their phases.
 func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
-	if cmd.Flags().Changed("outside") {
-		return errors.New("--outside is for functions of the distance: a pair of maps has no limit of distances")
-	}
 	if err := c.how.CheckPair(); err != nil {
 		return err
 	}

@@ -21,8 +21,8 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	}
 	v := &planView{Formula: found.Formula, Dim: found.Dim, Diameter: 2, Error: target, Confidence: p.confidence,
 		Columns: p.Columns, pairs: true}
-	if p.diameter != "" {
-		if v.Diameter, err = input.Positive("diameter", p.diameter); err != nil {
+	if p.Kernel.Radius != "" {
+		if v.Diameter, err = input.Positive("radius", p.Kernel.Radius); err != nil {
 			return err
 		}
 	}
@@ -30,7 +30,7 @@ func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, targ
 	if rows, v.Data, v.From, err = p.Rows(cmd, found.Dim, v.Diameter); err != nil {
 		return err
 	}
-	if rows != nil && p.diameter == "" {
+	if rows != nil && p.Kernel.Radius == "" {
 		v.Diameter = 1.1 * longest(found.Displacements(rows, 0))
 	}
 	chooser := found.Chooser(found.Options(rows, v.Diameter, 0))

@@ -197,7 +197,10 @@ func (s *verbSweep) run(name string, k testformula.Kernel, verb string, args ...
 	if verb == "survey" || verb == "features" { // of other dimensions, and that of the data
 		line = append([]string{verb}, k.Args...)
 	}
-	line = append(append(line, "--effort", verbEffort), args...)
+	if verb != "verify" {
+		line = append(line, "--effort", verbEffort)
+	}
+	line = append(line, args...)
 	if verb != "verify" {
 		line = append(line, "--", k.Formula)
 	}

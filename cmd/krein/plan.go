@@ -21,7 +21,6 @@ import (
 type planCommand struct {
 	comparison.Flags
 	eps        string
-	diameter   string
 	confidence float64
 }
 
@@ -58,7 +57,7 @@ func newPlanCmd() *cobra.Command {
 		Use:   "plan FORMULA --data FILE | --dim D --error E",
 		Short: "Say how many columns an error needs, by theorems and by prediction",
 		Long: `plan counts, for every representation of the kernel that features can be drawn from, the
-columns that give the absolute error --error of k(z): at all distances up to --diameter at once
+columns that give the absolute error --error of k(z): at all distances up to --radius at once
 and at one of them with probability --confidence, by the theorems of the papers for independent
 frequencies, and at the worst of the distances between the rows of --data (default: a grid, or
 the distances of random points of the sphere) and in the root mean square, by predicted variance.
@@ -75,7 +74,7 @@ For a kernel of x − y that is not a function of the distance the columns are t
 the error of the coupling and the exact low orders that 'krein features' takes for 512 columns.
 
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
-		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --diameter 4
+		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --radius 4
   krein plan 'delta_gaussian(1,10)' --error 0.01 --data train.csv.gz --label first --columns 512
   krein plan 'shift_gaussian(1/8, 2)' --dim 16 --error 0.02
   krein plan ntk --dim 16 --error 0.02 --json`,
@@ -86,8 +85,6 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	fl := cmd.Flags()
 	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")
 	fl.Float64Var(&c.confidence, "confidence", 0.95, "the probability with which it is")
-	fl.StringVar(&c.diameter, "diameter", "", "the largest distance (default: 2 on the sphere, else the largest sampled "+
-		"from\nthe data and 10 % more, else 2)")
 	fl.IntVar(&c.Columns, "columns", 0, "say also what error so many columns have")
 	return cmd
 }
@@ -118,11 +115,7 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	domain := p.Kernel
-	if p.diameter != "" {
-		domain.Radius = p.diameter
-	}
-	if err := c.Domain(cmd, k, &domain, &p.Data); err != nil {
+	if err := c.Domain(cmd, k, &p.Kernel, &p.Data); err != nil {
 		return err
 	}
 	drawn, err := c.Draw(cmd, k, &p.Data, p.Kernel.Beyond, p.Accept, reference)

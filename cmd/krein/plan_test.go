@@ -22,7 +22,7 @@ import (
 
 func TestPlan(t *testing.T) {
 	t.Parallel()
-	code, out, stderr := krein(t, "", "plan", "delta_gaussian(1,10)", "--dim", "4", "--error", "0.05", "--diameter", "2",
+	code, out, stderr := krein(t, "", "plan", "delta_gaussian(1,10)", "--dim", "4", "--error", "0.05", "--radius", "2",
 		"--columns", "512", "--json")
 	require.Equal(t, exitDone, code, stderr)
 	var v planView
@@ -131,7 +131,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Equal(t, features.IID, v.Coupling)
 
 	z := filepath.Join(dir, "z.json")
-	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "--tol", "1e-3", "-o", z)
+	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "--degrees", "6", "-o", z)
 	require.Equal(t, exitDone, code, stderr)
 	v = view("--table", z, "--columns", "32")
 	assert.Contains(t, v.Representation, "zonal on S^15")
@@ -158,7 +158,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 
 	for _, bad := range [][]string{
 		{"ntk", "--representation", "zonal"},
-		{"ntk", "--representation", "sphere", "--radii", "stratified"},
+		{"ntk", "--representation", "sphere", "--coupling", "auto,stratified"},
 		{"--table", z, "--coupling", "shared"},
 		{"ntk", "--representation", "jordan"},
 		{"ntk", "-o", "-", "--signature", "-"},
@@ -174,7 +174,7 @@ func TestMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "map.npz")
-	how := []string{"--columns", "12", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal",
+	how := []string{"--columns", "12", "--seed", "4", "--coupling", "orthogonal,stratified,equal",
 		"--exact", "none"}
 	code, out, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "-o", file},
 		how...)...)
@@ -188,7 +188,7 @@ func TestMap(t *testing.T) {
 	// The same columns from 'krein features', at a point.
 	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
 	require.NoError(t, os.WriteFile(x, []byte("0.3,-0.7,1.1\n"), 0o600))
-	code, _, stderr = krein(t, "", append([]string{"features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no",
+	code, _, stderr = krein(t, "", append([]string{"features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--format", "header=no",
 		"--scale", "none", "-o", phi}, how...)...)
 	require.Equal(t, exitDone, code, stderr)
 	text, err := os.ReadFile(phi)

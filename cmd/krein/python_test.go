@@ -31,14 +31,13 @@ func TestPython(t *testing.T) {
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(rows.String()), 0o600))
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
 	done := func(args ...string) string { return ok(t, "", args...) }
-	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal", "--radii", "stratified",
-		"--budget", "equal", "--exact", "none"}
+	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal,stratified,equal", "--exact", "none"}
 	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
 		done(slices.Concat([]string{"map", formula, "--dim", "3", "-o", at(out[0])}, like, out[1:])...)
 	}
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "none", "-o",
+	done(append([]string{"features", formula, "--data", at("x.csv"), "--format", "header=no", "--scale", "none", "-o",
 		at("phi.npy"), "--signature", at("j.npy")}, like...)...)
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--header", "no", "--scale", "unit", "--save-ranges",
+	done(append([]string{"features", formula, "--data", at("x.csv"), "--format", "header=no", "--scale", "unit", "--save-ranges",
 		at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
 	for _, out := range []string{"prepared.npz", "prepared.onnx"} {
 		done(append([]string{"map", formula, "--dim", "3", "--ranges", at("ranges.json"), "-o", at(out)}, like...)...)
@@ -49,7 +48,7 @@ func TestPython(t *testing.T) {
 		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])},
 			out[1:]...)...)
 	}
-	done("features", "--map", at("sphere.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("sphere.npy"))
+	done("features", "--map", at("sphere.npz"), "--data", at("x.csv"), "--format", "header=no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
 	writeSteps(t, at, done)
 	writeLayers(t, at, done)
@@ -97,7 +96,7 @@ func writeSteps(t *testing.T, at func(name string) string, done func(args ...str
 // that are a hundred times as long.
 func writeLayers(t *testing.T, at func(name string) string, done func(args ...string) string) {
 	t.Helper()
-	of := []string{"--activation-minus", "t > 1 || !(t >= -2) ? 1/2 : 0", "--columns", "400", "--dim", "3", "--row-length", "1",
+	of := []string{"--activation", "minus t > 1 || !(t >= -2) ? 1/2 : 0", "--columns", "400", "--dim", "3", "--norms", "1",
 		"--accept-estimate"} // it is not proved that all of these have a kernel
 	for _, g := range []string{"tanh(t)", "max(0,t)", "t*(1+erf(t/sqrt(2)))/2", "t/(1+exp(-t))", "log(1+exp(t))", "sin(3*t)/t",
 		"abs(t)^(1/3)", "sign(t)*sqrt(abs(t))", "t<0 ? exp(t)-1 : t", "atan(t)+cos(pi*t)", "min(1,max(t,-1/10*t))",
@@ -108,10 +107,10 @@ func writeLayers(t *testing.T, at func(name string) string, done func(args ...st
 	for _, name := range []string{"layers.npz", "layers.safetensors"} {
 		done(append([]string{"map", "-o", at(name)}, of...)...)
 	}
-	done("features", "--map", at("layers.npz"), "--data", at("x.csv"), "--header", "no", "-o", at("layers.npy"))
+	done("features", "--map", at("layers.npz"), "--data", at("x.csv"), "--format", "header=no", "-o", at("layers.npy"))
 	rows := "0,0,0\n300,-200,1000\n-4,5,6\n"
 	require.NoError(t, os.WriteFile(at("far.csv"), []byte(rows), 0o600))
-	done("features", "--map", at("layers.npz"), "--data", at("far.csv"), "--header", "no", "-o", at("far.npy"))
+	done("features", "--map", at("layers.npz"), "--data", at("far.csv"), "--format", "header=no", "-o", at("far.npy"))
 }
 
 // kind is a kind of map that the command writes.
@@ -125,36 +124,34 @@ type kind struct {
 // kinds are all of them.
 var kinds = []kind{
 	{"orthogonal", 5, []string{"exp(-z^2/2) - exp(-z^2/200)"},
-		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+		[]string{"--coupling", "orthogonal,stratified,equal"}},
 	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--axis", "ones"},
-		[]string{"--coupling", "joint", "--budget", "equal"}},
+		[]string{"--coupling", "joint,auto,equal"}},
 	{"iid", 3, []string{"c*matern(5/2)", "--param", "c=2"},
-		[]string{"--coupling", "iid", "--radii", "iid", "--budget", "equal"}},
+		[]string{"--coupling", "iid,iid,equal"}},
 	{"structured", 7, []string{"gaussian(1) - 1/2*gaussian(3)"},
-		[]string{"--coupling", "structured", "--radii", "stratified", "--budget", "proportional"}},
-	{"across", 3, []string{"shift_gaussian(1/8, 2)"}, []string{"--coupling", "across", "--budget", "equal"}},
-	{"gorf", 4, []string{"gaussian(2)"}, []string{"--coupling", "gorf", "--radii", "iid", "--budget", "equal"}},
+		[]string{"--coupling", "structured,stratified,proportional"}},
+	{"across", 3, []string{"shift_gaussian(1/8, 2)"}, []string{"--coupling", "across,auto,equal"}},
+	{"gorf", 4, []string{"gaussian(2)"}, []string{"--coupling", "gorf,iid,equal"}},
 	{"least", 3, []string{"--table", "least.json"},
-		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal"}},
+		[]string{"--coupling", "orthogonal,stratified,equal"}},
 	{"design", 4, []string{"gaussian(1) - 1/2*gaussian(3)"},
-		[]string{"--coupling", "design", "--radii", "stratified", "--budget", "equal"}},
-	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint", "--budget", "equal"}},
-	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared", "--radii", "stratified",
-		"--budget", "equal"}},
+		[]string{"--coupling", "design,stratified,equal"}},
+	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint,auto,equal"}},
+	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared,stratified,equal"}},
 	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"},
-		[]string{"--coupling", "quasi", "--radii", "iid", "--budget", "equal"}},
+		[]string{"--coupling", "quasi,iid,equal"}},
 	{"network", 4, []string{"ntk"}, []string{"--coupling", "orthogonal", "--distances", "1,1.4"}},
 	{"harmonics", 3, []string{"gaussian(1) - 1/2*gaussian(1/3)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"degrees", 2, []string{"exp(-z)"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"steps", 5, []string{"arccos0"}, []string{"--coupling", "iid", "--distances", "1,1.4"}},
 	{"plus", 3, []string{"exp(-z^2/2) - exp(-z^2/200)"},
-		[]string{"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "--exact", "plus"}},
+		[]string{"--coupling", "orthogonal,stratified,equal", "--exact", "plus"}},
 	{"minus", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"},
-		[]string{"--coupling", "iid", "--radii", "iid", "--budget", "equal", "--exact", "minus"}},
-	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid", "--radii", "iid", "--budget",
-		"equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
+		[]string{"--coupling", "iid,iid,equal", "--exact", "minus"}},
+	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid,iid,equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
 	{"importance", 3, []string{"--table", "table.npz"},
-		[]string{"--coupling", "orthogonal", "--radii", "importance", "--budget", "variance", "--distances", "1,2"}},
+		[]string{"--coupling", "orthogonal,importance,variance", "--distances", "1,2"}},
 }
 
 // writeKinds writes some maps, rows, and Go's features of them in both types; kinds.json lists their names.
@@ -183,7 +180,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		}
 		path := func(what string) string { return at(k.name + "." + what) }
 		require.NoError(t, os.WriteFile(path("x.txt"), []byte(rows.String()), 0o600))
-		done("convert", path("x.txt"), "--header", "no", "-o", path("x.npy"))
+		done("convert", path("x.txt"), "--format", "header=no", "-o", path("x.npy"))
 		how := append([]string{"--columns", "128", "--seed", "3"}, k.how...)
 		draw := append(append([]string{}, k.from...), how...)
 		scale := []string{"--scale", "none", "--exact", "none"}

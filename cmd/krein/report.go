@@ -52,7 +52,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	if err := cmd.Flags().MarkHidden("json"); err != nil {
 		panic(err)
 	}
-	c.zonal.Add(cmd)
+	c.zonal.AddSwitch(cmd)
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd
 }

@@ -31,7 +31,7 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--sphere", "--dim", "2", "-o", path},
 			"functions of the distance"},
 		{[]string{"report", "exp(-z)", "--sphere", "--dim", "1", "-o", path}, "two points"},
-		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "only with --sphere"},
+		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "unknown flag: --degrees"},
 		{[]string{"report", "exp(-z)", "--dim", "2", "--json", "-o", path}, "krein certify --json"},
 		{[]string{"report", "exp(-z)", "--dim", "0", "-o", path}, "dimension 0"},
 	} {

@@ -31,8 +31,8 @@ type savedView struct {
 // done to rows but what the file says.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
-		"columns", "coupling", "radii", "budget", "exact", "padding", "distances", "seed", "representation",
-		"accept-estimate", "outside", "save-ranges", "param", "axis", "beyond", "radius",
+		"columns", "coupling", "exact", "padding", "distances", "seed", "representation",
+		"accept-estimate", "save-ranges", "param", "axis", "beyond", "radius",
 	} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about maps that are drawn; --map has one that is", name)
@@ -137,8 +137,8 @@ func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
 
 // fromFile wants neither a formula nor a table beside a map.
 func (c *featuresCommand) fromFile(args []string) error {
-	if len(args) > 0 || c.tableFile != "" || c.stated.On() {
-		return errors.New("give a formula, --table, --density or --map, one of them")
+	if len(args) > 0 || c.tableFile != "" {
+		return errors.New("give a formula, --table or --map, one of them")
 	}
 	return nil
 }

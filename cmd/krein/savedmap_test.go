@@ -76,7 +76,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 	require.NoError(t, os.WriteFile(data, []byte("0.5,-0.25,1\n1,3,-1\n-2,0.125,2\n"), 0o600))
 	features := func(args ...string) string {
 		code, out,
-			stderr := krein(t, "", append([]string{"features", "--data", data, "--header", "no", "-o", "-"}, args...)...)
+			stderr := krein(t, "", append([]string{"features", "--data", data, "--format", "header=no", "-o", "-"}, args...)...)
 		require.Equal(t, exitDone, code, stderr)
 		return out
 	}
@@ -86,8 +86,8 @@ func TestFeaturesFromSphere(t *testing.T) {
 		flags   []string
 	}{
 		{"ntk", nil}, {"arccos0", nil}, {"gaussian(1) - 1/2*gaussian(1/3)", []string{"--representation", "sphere"}},
-		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "iid", "--budget", "equal", "--exact", "sphere"}},
-		{"gaussian(1) - 1/2*gaussian(3)", []string{"--radii", "stratified", "--budget", "equal", "--exact", "minus"}},
+		{"gaussian(1) - 1/2*gaussian(3)", []string{"--coupling", "auto,iid,equal", "--exact", "sphere"}},
+		{"gaussian(1) - 1/2*gaussian(3)", []string{"--coupling", "auto,stratified,equal", "--exact", "minus"}},
 	}, 1) {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
 		for _, name := range []string{"m.npz", "m.safetensors"} {
@@ -116,7 +116,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 	for want, args := range map[string][]string{
 		"takes the scaling from data":     {"ntk", "--scale", "unit"},
 		"want sphere or none":             {"ntk", "--scale", "cube"},
-		"is not one of":                   {"gaussian(1)", "--exact", "all"},
+		"want none, plus":                   {"gaussian(1)", "--exact", "all"},
 		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
 		"--label is about the data":       {"ntk", "--label", "y"},
 		"--sphere is for functions of":    {"exp(-abs(x1))", "--sphere"},

@@ -43,8 +43,8 @@ and nothing else.`,
   krein serve --address 0.0.0.0:8080 --host krein.example.org --memory 256`,
 		Args: input.None("the port is that of --address, as in --address 127.0.0.1:8080"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if set.Workers < 0 || set.Waiting < 0 || set.Time < 0 {
-				return errors.New("--workers, --waiting and --time are not negative")
+			if set.Workers < 0 || set.Time < 0 {
+				return errors.New("--workers and --time are not negative")
 			}
 			if memory < leastMemory || memory > mostMemory {
 				return fmt.Errorf("--memory %d: want MiB a worker, %d … %d", memory, leastMemory, mostMemory)
@@ -80,7 +80,6 @@ and nothing else.`,
 	fl.IntVar(&memory, "memory", 512, "MiB of memory for each of --workers, besides 128 for the server itself")
 	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long "+
 		"(default: one a processor)")
-	fl.IntVar(&set.Waiting, "waiting", 64, "requests that wait for one")
 	fl.DurationVar(&set.Time, "time", time.Minute, "how long a request may wait, and then how long its command may take")
 	return cmd
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
@@ -26,7 +25,6 @@ type spectrumCommand struct {
 	csv      bool
 	digits   int
 	at       []string
-	stated   anisotropic.DensityFlags
 }
 
 func newSpectrumCmd() *cobra.Command {
@@ -53,11 +51,10 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
   krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
   echo ntk | krein spectrum - --dim 1 --json`,
-		Args: c.stated.Args,
+		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	c.stated.Add(cmd)
 	fl := cmd.Flags()
 	fl.Float64Var(&c.from, "from", 0, "lowest frequency")
 	fl.Float64Var(&c.to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
@@ -84,9 +81,6 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if err := c.checkDigits(cmd); err != nil {
 		return err
-	}
-	if c.stated.On() {
-		return c.anisotropic(cmd, nil)
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
@@ -159,8 +153,6 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 		return nil
 	case c.digits < 1 || c.digits > spectrum.MostDigits:
 		return fmt.Errorf("--digits %d: want 1 … %d", c.digits, spectrum.MostDigits)
-	case c.stated.On():
-		return errors.New("--digits is for kernels; of a measure by --density values are estimated")
 	case c.plot != "":
 		return errors.New("--digits and --plot exclude each other: a picture has no use for them")
 	case changed("at") && (changed("from") || changed("to") || changed("points")):

@@ -62,7 +62,7 @@ func TestTableConvert(t *testing.T) {
 	assert.Equal(t, contentOf(t, js), contentOf(t, b))
 	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
 
-	features := []string{"features", coupling, radii, budget, "--data", dataFile(t, 20, 4), "--label", "first",
+	features := []string{"features", coupling, "--data", dataFile(t, 20, 4), "--label", "first",
 		"--columns", "32", "-o", "-", "--table"}
 	want := piped(t, "", append(features, js)...)
 	assert.Equal(t, want, piped(t, "", append(features, npz)...))

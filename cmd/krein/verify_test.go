@@ -162,7 +162,7 @@ func TestMinimal(t *testing.T) {
 	require.NoError(t, err)
 	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
-	ok(t, points(20, 16), "features", coupling, radii, budget, "--table", table, "--data", "-", "--label", "first",
+	ok(t, points(20, 16), "features", coupling, "--table", table, "--data", "-", "--label", "first",
 		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
 
 	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)

@@ -41,15 +41,15 @@ func TestDecomposeSphere(t *testing.T) {
 		"arccos1", "--dim", "3"), "checksum")
 
 	var view sphere.View
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json", "--tol",
-		"1e-6")), &view))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json", "--degrees",
+		"200")), &view))
 	assert.Equal(t, 4, view.Dim)
 	assert.False(t, view.Definite)
 	require.Len(t, view.Terms, view.Degree+1)
 	require.NotNil(t, view.Terms[3].Sign)
 	assert.Equal(t, -1, *view.Terms[3].Sign)
 	assert.Equal(t, "0", view.Terms[2].Value)
-	assert.Less(t, view.Bias, 1e-6)
+	assert.Less(t, view.Bias, 1e-2)
 	assert.Equal(t, 4.0, view.Terms[1].Harmonics)
 
 	stdout := ok(t, "", "decompose", "1 - z^2/4", "--dim", "5", "--sphere", "-o", "-")
@@ -60,7 +60,6 @@ func TestDecomposeSphere(t *testing.T) {
 		"two different":            {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--minimal", "--radius", "2"},
 		"only two points":          {"decompose", "exp(-z)", "--dim", "1", "--sphere"},
 		"want 1 …":                 {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--degrees", "-1"},
-		"want a positive number":   {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--tol", "0"},
 		"ending in .svg or .png":   {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--plot", "x.gif"},
 		"jumps at z = 1":           {"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},
 		"there is nothing to draw": {"decompose", "1", "--dim", "3", "--sphere", "--plot", picture},

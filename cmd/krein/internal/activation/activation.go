@@ -12,6 +12,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"krein/ball"
 	"krein/cmd/krein/internal/dataset"
@@ -27,37 +28,42 @@ import (
 
 // Flags name activation functions.
 type Flags struct {
-	plus, minus []string
-	length      float64
+	given  []string // of --activation
+	length float64  // of --norms, 0 without
 }
 
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command) {
-	fl := cmd.Flags()
-	fl.StringArrayVar(&f.plus, "activation", nil, "instead of FORMULA: a function g(t) of a network's layer, as in "+
+	cmd.Flags().StringArrayVar(&f.given, "activation", nil, "instead of FORMULA: a function g(t) of a network's layer, as in "+
 		"'tanh(t)', 'max(0,t)' or\n't > 0 ? 1 : 0'; the kernel is E g(⟨w,x⟩) g(⟨w,y⟩), w normal on R^d, for rows as they are\n"+
-		"(--scale none). Repeated, the kernels add up")
-	fl.StringArrayVar(&f.minus, "activation-minus", nil, "an activation function whose kernel is subtracted")
-	fl.Float64Var(&f.length, "row-length", 0, "the length of rows for which columns are shared out between several "+
-		"activation\nfunctions (default: the mean length of the data's rows, and reported)")
+		"(--scale none). Repeated, the kernels add up; 'minus g' subtracts the kernel of g")
 }
 
 // On reports whether there are activation functions.
-func (f *Flags) On() bool { return len(f.plus)+len(f.minus) > 0 }
+func (f *Flags) On() bool { return len(f.given) > 0 }
+
+// signed returns the functions whose kernels are added, and those whose kernels are subtracted.
+func (f *Flags) signed() (lists [2][]string) {
+	for _, text := range f.given {
+		if g, is := strings.CutPrefix(strings.TrimSpace(text), "minus "); is {
+			lists[1] = append(lists[1], g)
+		} else {
+			lists[0] = append(lists[0], text)
+		}
+	}
+	return lists
+}
 
 // foreign are flags that say nothing about activation functions.
 var foreign = []string{"kernel", "table", "map", "density", "representation", "sphere", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "outside", "norms", "radii", "budget", "exact", "padding", "kind", "distances", "bias", "all", "baselines",
+	"concatenate", "exact", "padding", "kind", "distances", "bias", "all", "baselines",
 	"compress", "landmarks"}
 
 // Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning
-// for them. Without, it refuses flags that are about them.
+// for them.
 func (f *Flags) Check(cmd *cobra.Command, args []string) (on bool, err error) {
 	if !f.On() {
-		if cmd.Flags().Changed("row-length") {
-			err = errors.New("--row-length goes with --activation")
-		}
-		return false, err
+		return false, nil
 	}
 	return true, f.args(cmd, args)
 }
@@ -71,8 +77,29 @@ func (f *Flags) args(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("--%s is about kernels that are given by a formula or a file, not about --activation; leave it out", name)
 		}
 	}
-	if cmd.Flags().Changed("row-length") && (!(f.length > 0) || math.IsInf(f.length, 1)) {
-		return fmt.Errorf("--row-length %v: want a positive number", f.length)
+	if coupling := cmd.Flags().Lookup("coupling"); coupling != nil && coupling.Changed {
+		values := []string{coupling.Value.String()}
+		if list, is := coupling.Value.(pflag.SliceValue); is {
+			values = list.GetSlice()
+		}
+		for _, text := range values {
+			if way, err := drawing.ReadWay(text); err != nil {
+				return err
+			} else if way[1] != "auto" || way[2] != "auto" {
+				return fmt.Errorf("--coupling %s: radii and budgets are about frequencies, not about --activation; leave them out", text)
+			}
+		}
+	}
+	if cmd.Flags().Changed("norms") {
+		norms, err := cmd.Flags().GetFloat64Slice("norms")
+		if err != nil {
+			return err
+		}
+		if len(norms) != 1 || !(norms[0] > 0) || math.IsInf(norms[0], 1) {
+			return errors.New("--norms with --activation: want a positive number, one, the length of rows for which the columns are " +
+				"shared out between the functions")
+		}
+		f.length = norms[0]
 	}
 	return nil
 }
@@ -103,7 +130,7 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 		return nil, err
 	}
 	k := &Kernel{dim: dim, length: f.length}
-	for i, list := range [][]string{f.plus, f.minus} {
+	for i, list := range f.signed() {
 		for _, text := range list {
 			g, err := kf.Activation(text)
 			if err != nil {
@@ -144,7 +171,7 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 func (k *Kernel) measure(cmd *cobra.Command, df *dataset.Flags, data *dataset.Rows) (err error) {
 	if data == nil {
 		if k.mean, k.largest = k.length, k.length; k.length == 0 {
-			return errors.New("without --data the lengths of rows are not known: give --row-length")
+			return errors.New("without --data the lengths of rows are not known: give --norms")
 		}
 		return nil
 	}
@@ -155,7 +182,7 @@ func (k *Kernel) measure(cmd *cobra.Command, df *dataset.Flags, data *dataset.Ro
 		k.length = k.mean
 	}
 	if !(k.length > 0) {
-		return fmt.Errorf("all rows of %s are 0: give --row-length", df.Name())
+		return fmt.Errorf("all rows of %s are 0: give --norms", df.Name())
 	}
 	return nil
 }
@@ -352,7 +379,7 @@ func (v *View) Describe(w io.Writer) {
 	v.define(w)
 	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
 	if len(v.Activations) > 1 {
-		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --row-length)", v.SharedAt)
+		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --norms)", v.SharedAt)
 	}
 	fmt.Fprintln(w)
 	v.moments(w)

@@ -34,7 +34,6 @@ type Kernel struct {
 	At       func(delta []float64) float64 // values, compiled or of the file
 	Rep      *pair.Representation
 	smooth   bool // whether low orders may be looked for
-	stated   bool // a density with an envelope that is stated: values are known at 0 alone
 }
 
 // New is Of with a sign of life.
@@ -99,7 +98,7 @@ type Way struct {
 // Ways returns those with a name in names, or all: polar first.
 func (k *Kernel) Ways(names ...string) (out []Way) {
 	for _, w := range []Way{{"polar", k.Rep.Polar, 0}, {"jordan", k.Rep.Jordan, 0}} {
-		if k.stated && w.Name == "polar" || len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 &&
+		if len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 &&
 			w.Parts == out[0].Parts {
 			continue
 		}
@@ -247,8 +246,6 @@ type Decomposition struct {
 	Bias     float64        `json:"bias"`
 	BiasKind decompose.Kind `json:"bias_kind"`
 	AtZero   float64        `json:"k_at_zero"`
-	// Stated says that the measure is a density below an envelope that was stated.
-	Stated bool `json:"stated,omitempty"`
 }
 
 // Decomposition returns the view.
@@ -257,8 +254,7 @@ func (k *Kernel) Decomposition() *Decomposition {
 	return &Decomposition{Formula: k.Formula, Dim: k.Dim, Symmetry: k.Symmetry,
 		RealPlus: view(m.Masses.RealPlus), RealMinus: view(m.Masses.RealMinus),
 		Imaginary: view(m.Masses.Imaginary), Polar: view(m.Masses.Polar),
-		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim)),
-		Stated: k.stated}
+		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim))}
 }
 
 // Write shows the decomposition as text.
@@ -270,13 +266,6 @@ func (v *Decomposition) Write(w io.Writer) {
 		t.AppendRow(table.Row{r[0], r[1], r[2]})
 	}
 	fmt.Fprintln(w, t.Render())
-	if v.Stated {
-		fmt.Fprintf(w, "\nestimated: means over proposals, errors of two standard ones; the envelope "+
-			"is as stated, not proved\n"+
-			"‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ ≈ %.6g, k(0) ≈ %.6g\n", v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.AtZero)
-		fmt.Fprintln(w, v.bias())
-		return
-	}
 	all, err := v.RealPlus.Value+v.RealMinus.Value, v.RealPlus.Error+v.RealMinus.Error
 	difference, both := v.RealPlus.Value-v.RealMinus.Value, all+2*v.Imaginary.Value
 	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.*g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.*g, k(0) = %.10g\n",
@@ -291,17 +280,12 @@ func (v *Decomposition) Write(w io.Writer) {
 func (v *Decomposition) Rows() (rows [][]string) {
 	row := func(name string, m massView) {
 		e := parts.ErrorText(m.Error, m.Kind)
-		if v.Stated && m.Error > 0 {
-			e = "± " + outward.Up(m.Error, 1)
-		}
 		rows = append(rows, []string{name, fmt.Sprintf("%.*g", outward.Digits(m.Value, m.Error, 12), m.Value), e})
 	}
 	row("μ_R⁺", v.RealPlus)
 	row("μ_R⁻", v.RealMinus)
 	row("μ_I⁺, and μ_I⁻", v.Imaginary)
-	if !v.Stated {
-		row("polar, |μ|", v.Polar)
-	}
+	row("polar, |μ|", v.Polar)
 	return rows
 }
 

@@ -44,8 +44,7 @@ type Spectrum struct {
 	Doubt   string    `json:"doubt,omitempty"` // why the kernel may have no such measure
 	Atoms   []Atom    `json:"atoms,omitempty"`
 
-	terms   []term
-	section bool // the density of ω itself, where it is a multiple of a unit vector; not a projection
+	terms []term
 }
 
 // Atom is a point with the weights Real + i Imag at Omega ≥ 0, and the conjugate at −Omega. Values are rounded.
@@ -65,7 +64,6 @@ type term struct {
 type density struct {
 	measure   *line.Measure
 	even, odd *hankel.Spectrum // nil: 0
-	stated    func(omega float64) (re, im float64)
 }
 
 // newDensity returns the measure of a factor on a line. With o the odd half, o(z)/z has in three dimensions the radial
@@ -97,10 +95,6 @@ func newDensity(ctx context.Context, f *stationary.Factor) (*density, error) {
 
 // at returns both densities with the error of both.
 func (d *density) at(omega float64) (re, im, err float64) {
-	if d.stated != nil {
-		re, im = d.stated(omega)
-		return re, im, 0
-	}
 	if d.measure != nil {
 		var a, b ball.Real
 		d.measure.At(&a, &b, omega)
@@ -156,9 +150,6 @@ func (s *Spectrum) add(c float64, atoms []Atom) {
 
 // bulk returns a frequency below which most of the measure lies.
 func (d *density) bulk() (to float64) {
-	if d.stated != nil {
-		return wide
-	}
 	if d.measure != nil {
 		if law := sampler.New(d.measure.Modulus); law != nil {
 			to, _ = law.Quantile(0.97)
@@ -173,9 +164,6 @@ func (d *density) bulk() (to float64) {
 	}
 	return to
 }
-
-// wide is where pictures of a stated density begin to look for it.
-const wide = 1000
 
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1. Its values, too, are counted by the
 // meter of ctx, if there is one. Nothing is proved of a formula that is not proved to have a value everywhere, or to be
@@ -386,18 +374,13 @@ func (s *Spectrum) Finite() any {
 
 // Write shows the densities as a table.
 func (s *Spectrum) Write(w io.Writer) error {
-	if s.section {
-		fmt.Fprintf(w, "%s, the stated density in R^%d\nitself, at multiples of the unit vector of %s (values of the "+
-			"formula; no projection)\n\n", s.Formula, s.Dim, s.Along)
-	} else {
-		fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n"+
-			"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n",
-			s.Formula, s.Dim, s.Along)
-		if s.Doubt != "" {
-			fmt.Fprintln(w, terminal.Wrap("of a formula that may have no measure: "+s.Doubt, ""))
-		}
-		fmt.Fprintln(w)
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n"+
+		"complex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n",
+		s.Formula, s.Dim, s.Along)
+	if s.Doubt != "" {
+		fmt.Fprintln(w, terminal.Wrap("of a formula that may have no measure: "+s.Doubt, ""))
 	}
+	fmt.Fprintln(w)
 	bound := "error, estimated"
 	if s.Proved {
 		bound = "error ≤"

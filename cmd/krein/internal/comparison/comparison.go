@@ -144,7 +144,7 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 	case c.Radius == 0:
 		c.Radius = compare.Reach(far)
 	default:
-		if _, err := dataset.LimitOfFlag(c.Radius).Check(cmd, df, data, "error"); err != nil {
+		if _, err := dataset.LimitOfFlag(c.Radius).Check(cmd, df, data, false); err != nil {
 			return err
 		}
 	}

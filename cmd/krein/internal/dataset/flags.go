@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"krein/features/fitted"
 	"krein/internal/dataio"
 	"krein/internal/parquet"
+	"krein/internal/suggest"
 	"krein/kernel"
 )
 
@@ -23,9 +25,7 @@ type Flags struct {
 	// KeepLabels makes rows keep their labels, if there are any.
 	KeepLabels bool
 	label      string
-	array      string
-	width      int
-	header     string
+	format     map[string]string // of --format
 	scale      string
 	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
@@ -66,10 +66,8 @@ func (f *Flags) columnFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in "+
 		"the header\nof CSV, or none")
-	fl.StringVar(&f.array, "array", "", "the name of the table in an npz archive with several")
-	fl.IntVar(&f.width, "width", 0, "the number of columns of svmlight rows, the last of which may be absent (default: that\nof "+
-		"a saved map or model, else the greatest index)")
-	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
+	fl.StringToStringVar(&f.format, "format", nil, "how the file is read, where its name and its contents do not say: header=yes or "+
+		"header=no\n(CSV), width=N (svmlight: the number of columns), array=NAME (an npz archive with several)")
 }
 
 // AddRaw registers the flags of data that something else prepares; the file is required.
@@ -95,20 +93,38 @@ func (f *Flags) Name() string {
 
 // openFile opens the data file.
 func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
-	header, err := Header(f.header)
-	if err != nil {
+	o := dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, KeepLabels: f.KeepLabels, Wanted: f.wanted, Other: parquet.Format}
+	if err := f.readFormat(&o); err != nil {
 		return nil, err
 	}
-	if f.width < 0 {
-		return nil, fmt.Errorf("--width %d: want a positive number of columns", f.width)
-	}
-	r, err := dataio.Open(f.Path, &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Header: header,
-		KeepLabels: f.KeepLabels, Wanted: f.wanted, Array: f.array, Width: f.width,
-		Other: parquet.Format})
+	r, err := dataio.Open(f.Path, &o)
 	return r, input.NotData(f.Path, err)
 }
 
-// Header is what --header says.
+// readFormat reads --format.
+func (f *Flags) readFormat(o *dataio.Options) (err error) {
+	for name, value := range f.format {
+		switch name {
+		case "header":
+			if o.Header, err = Header(value); err != nil {
+				return err
+			}
+		case "width":
+			if o.Width, err = strconv.Atoi(value); err != nil || o.Width < 1 {
+				return fmt.Errorf("--format width=%s: want a positive number of columns", value)
+			}
+		case "array":
+			o.Array = value
+		default:
+			words := []string{"header", "width", "array"}
+			return fmt.Errorf("--format %s=%s: no such setting%s; there are header, width and array", name, value,
+				suggest.Hint(name, words))
+		}
+	}
+	return nil
+}
+
+// Header is what header says in --format.
 func Header(flag string) (dataio.Header, error) {
 	switch flag {
 	case "auto":
@@ -118,7 +134,7 @@ func Header(flag string) (dataio.Header, error) {
 	case "no":
 		return dataio.HeaderNo, nil
 	}
-	return 0, input.Choice("header", flag, "yes", "no", "auto")
+	return 0, input.Choice("format", "header="+flag, "header=yes", "header=no", "header=auto")
 }
 
 // TakeLengths makes --lengths, which divides coordinates of x − y, a flag of the data.
@@ -396,7 +412,7 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	if f.Path != "" {
 		return nil
 	}
-	for _, flag := range []string{"label", "array", "width", "header", "scale", "ranges", "lengths"} {
+	for _, flag := range []string{"label", "format", "scale", "ranges", "lengths"} {
 		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.divides()) {
 			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
 		}

@@ -45,12 +45,6 @@ func LimitOf(dec *decompose.Decomposition, k *kernel.Kernel, beyond string) Limi
 	return Limit{}
 }
 
-// OutsideFlag registers --outside.
-func OutsideFlag(cmd *cobra.Command, p *string) {
-	cmd.Flags().StringVar(p, "outside", "error",
-		"what to do when rows are farther apart than the table's radius or the kernel's\ndomain: error or warn")
-}
-
 // Spread says how far apart rows are.
 type Spread struct {
 	Limit   float64 `json:"limit"`             // of the table or the kernel
@@ -65,12 +59,9 @@ type Spread struct {
 func (v *Spread) String() string { return v.text }
 
 // Check compares the distances between the rows with the limit; nil without one. Rows beyond
-// it are an error unless outside is "warn".
-func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (*Spread, error) {
+// it are an error unless accept is set.
+func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, accept bool) (*Spread, error) {
 	defer input.Rows(cmd.Context())()
-	if outside != "error" && outside != "warn" {
-		return nil, input.Choice("outside", outside, "error", "warn")
-	}
 	if l.Radius == 0 {
 		return nil, nil
 	}
@@ -104,10 +95,10 @@ func (l Limit) Check(cmd *cobra.Command, f *Flags, data *Rows, outside string) (
 	if data.Scale != "sphere" && l.Radius >= 2 {
 		scale = "--scale sphere, by which the kernel is one of the rows' directions"
 	}
-	if outside == "error" {
+	if !accept {
 		goesOn := ""
-		if cmd.Flags().Lookup("outside") != nil {
-			goesOn = "; --outside warn goes on all the same"
+		if cmd.Flags().Lookup("accept-estimate") != nil {
+			goesOn = "; --accept-estimate goes on all the same"
 		}
 		return nil, fmt.Errorf("%s (--scale %s), and %s %g\n(give %s, or %s%s)", seen, data.Scale, l.what, l.Radius, scale,
 			l.remedy, goesOn)

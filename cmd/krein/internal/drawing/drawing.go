@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,19 +47,71 @@ func (f *Flags) Add(cmd *cobra.Command) {
 			"and ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
 	fl.IntVar(&f.Options.Columns, "columns", features.DefaultColumns,
 		"number of feature columns; a frequency gives two")
-	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\n"+
-		"for pairs of maps auto, iid, across or joint")
-	fl.StringVar(&f.Radii, "radii", "auto", "auto, iid, stratified or importance")
-	fl.StringVar(&f.Budget, "budget", "auto", "auto, equal, proportional or variance")
+	f.AddCoupling(cmd)
 	fl.StringVar(&f.Exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
 		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none "+
 		"unless\nsomething else is auto)")
 	fl.StringVar(&f.Padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by "+
 		"zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
-	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, --radii importance and --budget "+
-		"variance average\nover (default: those of --ranges, or sampled from the data, and reported; without data as\nin "+
+	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, importance radii and the "+
+		"variance budget average\nover (default: those of --ranges, or sampled from the data, and reported; without data as\nin "+
 		"krein compare)")
 	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+}
+
+// AddCoupling registers --coupling.
+func (f *Flags) AddCoupling(cmd *cobra.Command) {
+	f.Coupling, f.Radii, f.Budget = auto, auto, auto
+	cmd.Flags().Var((*way)(f), "coupling", "how frequencies are drawn: auto (by least predicted variance), iid, orthogonal, design, "+
+		"quasi,\nstructured, gorf or shared; of pairs of maps iid, across or joint. After commas the radii (iid,\n"+
+		"stratified, importance) and the budget of both parts (equal, proportional, variance), as in\n"+
+		"orthogonal,importance,variance")
+}
+
+// Way returns the value of --coupling.
+func (f *Flags) Way() string { return (*way)(f).String() }
+
+// way is the value of --coupling: the coupling, and after commas or blanks the radii and the budget.
+type way Flags
+
+// String returns the value with commas, without what is auto at its end.
+func (w *way) String() string {
+	return SplitWay{w.Coupling, w.Radii, w.Budget}.String()
+}
+
+// Type names the type for the help.
+func (w *way) Type() string { return "string" }
+
+// Set reads the value.
+func (w *way) Set(text string) error {
+	s, err := ReadWay(text)
+	w.Coupling, w.Radii, w.Budget = s[0], s[1], s[2]
+	return err
+}
+
+// SplitWay has the words of a value of --coupling: coupling, radii and budget, or auto.
+type SplitWay [3]string
+
+// ReadWay takes a value of --coupling apart.
+func ReadWay(text string) (s SplitWay, err error) {
+	s = SplitWay{auto, auto, auto}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(words) == 0 || len(words) > len(s) {
+		return s, errors.New("want a coupling, and after commas radii and a budget, as in orthogonal,importance,variance")
+	}
+	copy(s[:], words)
+	return s, nil
+}
+
+const auto = "auto"
+
+// String returns the value of --coupling.
+func (s SplitWay) String() string {
+	words := s[:]
+	for len(words) > 1 && (words[len(words)-1] == auto || words[len(words)-1] == "") {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, ",")
 }
 
 // Read reads the flags that are names.
@@ -114,7 +167,7 @@ func (f *Flags) Harmonics() error {
 	case !f.allows(features.IID, features.Orthogonal):
 		return fmt.Errorf("--coupling %s is one of frequencies; on the sphere there are iid and orthogonal", f.Coupling)
 	case f.Among.Radii != nil, f.Among.Budgets != nil:
-		return errors.New("--radii and --budget are about frequencies; maps on the sphere have none")
+		return errors.New("radii and budgets in --coupling are about frequencies; maps on the sphere have none")
 	}
 	return nil
 }

@@ -59,12 +59,12 @@ type Fitting struct {
 	// Given is what a file has to draw from, File its name; nil: the kernel's own measures.
 	Given *evaluation.Representation
 	File  string
-	// Beyond is the flag, and Outside says what to do about rows that are farther apart than the kernel is meant for.
-	Beyond, Outside string
-	Flags           *dataset.Flags
-	Data            *dataset.Rows // nil: there are none, but Dim columns
-	Dim             int
-	OnSphere        bool // rows are
+	// Beyond is the flag.
+	Beyond   string
+	Flags    *dataset.Flags
+	Data     *dataset.Rows // nil: there are none, but Dim columns
+	Dim      int
+	OnSphere bool // rows are
 }
 
 // Far returns the largest distance between rows that the kernel is meant for.
@@ -88,7 +88,7 @@ func (f *Flags) Fit(cmd *cobra.Command, t *Fitting) (*Drawn, *dataset.Spread, er
 	}
 	var spread *dataset.Spread
 	if t.Data != nil {
-		if spread, err = t.Far().Check(cmd, t.Flags, t.Data, t.Outside); err != nil {
+		if spread, err = t.Far().Check(cmd, t.Flags, t.Data, f.Accept); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -262,7 +262,7 @@ func (f *Flags) Distances(cmd *cobra.Command, k *kernel.Kernel, dim int, flags *
 	}
 	x, err := dataset.Sample(cmd, flags, data, f.Options.Seed)
 	if err != nil {
-		return nil, fmt.Errorf("--coupling auto, --radii importance, --budget variance and --exact sphere without --distances: %w",
+		return nil, fmt.Errorf("choices, importance radii, the variance budget and --exact sphere without --distances: %w",
 			err)
 	}
 	return Between(x, f.Options.Seed), nil

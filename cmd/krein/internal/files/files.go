@@ -44,12 +44,12 @@ var roles = map[string]Role{
 
 	"axis": MayRead, "lengths": MayRead,
 
-	"activation": None, "activation-minus": None, "address": None, "array": None, "at": None, "bias": None, "beyond": None, "budget": None, "claim": None, "coupling": None, "density": None,
-	"diameter": None, "dims": None, "dtype": None, "envelope": None, "error": None, "exact": None, "frontier": None,
-	"header": None, "host": None, "imaginary": None, "intercept": None, "kernel": None, "label": None, "landmarks": None, "kind": None,
-	"method": None, "outside": None, "padding": None, "param": None, "part": None, "proposal": None, "radii": None,
+	"activation": None, "address": None, "at": None, "bias": None, "beyond": None, "claim": None, "coupling": None,
+	"dims": None, "dtype": None, "error": None, "exact": None, "frontier": None,
+	"host": None, "intercept": None, "kernel": None, "label": None, "landmarks": None,
+	"method": None, "padding": None, "param": None, "part": None,
 	"radius": None, "representation": None, "require": None, "scale": None, "side": None, "strength": None, "target": None,
-	"task": None, "tol": None,
+	"task": None,
 }
 
 // words are values of flags that may name a file, but do not.
@@ -115,7 +115,7 @@ func Check(cmd *cobra.Command, args []string) error {
 			return lost(a.said, b.said)
 		}
 	}
-	return nil
+	return checkEndings(cmd, args)
 }
 
 // named returns the regular files that a command line names, and those that its standard streams are.
@@ -124,9 +124,6 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 	add := func(role Role, name, value string) {
 		if role == MayRead && (slices.Contains(words, value) || isNumbers(value)) {
 			role = None
-		}
-		if role == Writes && err == nil {
-			err = checkEnding(cmd, name, value)
 		}
 		if value == "-" {
 			stdin = stdin || role != Writes // a formula, too
@@ -270,6 +267,21 @@ var endings = map[string][]string{
 	"krein certify output": {".json"}, "krein region output": {".json"}, "krein decompose output": {".json", ".npz"},
 	"krein decompose proof": {".json"}, "krein fit output": {".npz"}, "krein predict output": {".csv", ".txt"},
 	"krein table convert TO": {".json", ".npz"},
+}
+
+// checkEndings refuses a file whose name says that it is of another kind than what is written.
+func checkEndings(cmd *cobra.Command, args []string) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed {
+			err = checkEnding(cmd, "--"+f.Name, f.Value.String())
+		}
+	})
+	for i, value := range args {
+		if err == nil {
+			err = checkEnding(cmd, argumentName(cmd, i), value)
+		}
+	}
+	return err
 }
 
 // checkEnding refuses a name whose ending says that the file is of another kind than what is written.

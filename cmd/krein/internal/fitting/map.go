@@ -43,8 +43,7 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 		"4 times as many rows\n(1024 at most, or --columns), unless --coupling or --compress say that a map is drawn or "+
 		"the\ndata are large")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
-	fl.StringVar(&f.Coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi; of pairs of "+
-		"maps auto,\niid, across or joint")
+	f.AddCoupling(cmd)
 	parts.AcceptFlag(cmd, &f.Accept)
 }
 

@@ -3,6 +3,7 @@
 package inner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,12 +42,16 @@ func Of(cmd *cobra.Command, flags *input.KernelFlags, data *dataset.Flags, text 
 		}
 		return &Kernel{Formula: input.Min}, nil
 	}
+	var unused error
+	if cmd.Flags().Changed("norms") {
+		unused = errors.New("--norms is about formulas in u with --scale none, unit or standard, and goes with --activation: leave it out")
+	}
 	if !data.OffSphere() || flags.Beyond != "" || flags.Radius != "" || flags.OfDelta(text) {
-		return nil, nil
+		return nil, unused
 	}
 	k, err := flags.Kernel(cmd, text)
 	if err != nil || !zonal.IsInnerProduct(k) {
-		return nil, err
+		return nil, cmp.Or(err, unused)
 	}
 	return &Kernel{Formula: k.Formula(), product: k}, nil
 }

@@ -65,7 +65,7 @@ func (f *Flags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int,
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := dataset.LimitOfFlag(radius).Check(cmd, &f.Data, data, "error"); err != nil {
+	if _, err := dataset.LimitOfFlag(radius).Check(cmd, &f.Data, data, false); err != nil {
 		return nil, nil, err
 	}
 	for i := range z {

@@ -23,7 +23,7 @@ const Accurate = 0.01
 // AcceptFlag registers --accept-estimate.
 func AcceptFlag(cmd *cobra.Command, p *bool) {
 	cmd.Flags().BoolVar(p, "accept-estimate", false,
-		"go on although the mass is finite by floating-point estimate only, or masses or\nlaws may be off by more than 1 %")
+		"go on, with a warning, although the mass is finite by floating-point estimate only, masses or\nlaws may be off by more than 1 %, or rows are farther apart than the table or the kernel is for")
 }
 
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is accepted if accept is set; the refusal then

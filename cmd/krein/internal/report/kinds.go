@@ -28,10 +28,7 @@ func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *sphere.Flags, formula 
 	}
 	argument := kf.Argument(formula, k.Formula())
 	if zonal.On {
-		set, err := zonal.Settings()
-		if err != nil {
-			return nil, err
-		}
+		set := zonal.Settings()
 		return NewSphere(cmd.Context(), k, kf.Dim, argument, set, stage)
 	}
 	return NewRadial(cmd.Context(), k, kf.Dim, argument, stage)

@@ -23,26 +23,25 @@ import (
 type Flags struct {
 	On      bool
 	degrees int
-	tol     string
 }
 
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command) {
-	fl := cmd.Flags()
-	fl.BoolVar(&f.On, "sphere", false, "expand the kernel on the unit sphere of R^d in Gegenbauer polynomials instead")
-	fl.IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: as the tolerance asks, up to 8192 "+
-		"by closed forms or 1024 by quadrature)")
-	fl.StringVar(&f.tol, "tol", "1e-10", "with --sphere: the mass beyond the highest degree aimed "+
-		"at, relative to the total")
+	f.AddSwitch(cmd)
+	cmd.Flags().IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: beyond it lies 1e-10 of the mass, up to "+
+		"8192\nby closed forms or 1024 by quadrature)")
+}
+
+// AddSwitch registers --sphere alone.
+func (f *Flags) AddSwitch(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.On, "sphere", false, "expand the kernel on the unit sphere of R^d in Gegenbauer polynomials instead")
 }
 
 // Check rejects combinations that mean nothing.
 func (f *Flags) Check(cmd *cobra.Command, minimal bool) error {
 	if !f.On {
-		for _, name := range []string{"degrees", "tol"} {
-			if cmd.Flags().Changed(name) {
-				return fmt.Errorf("--%s has a meaning only with --sphere", name)
-			}
+		if cmd.Flags().Changed("degrees") {
+			return errors.New("--degrees has a meaning only with --sphere")
 		}
 		return nil
 	}
@@ -56,17 +55,11 @@ func (f *Flags) Check(cmd *cobra.Command, minimal bool) error {
 }
 
 // Settings are those that the flags ask for.
-func (f *Flags) Settings() (*zonal.Settings, error) {
-	tol, err := input.Positive("tol", f.tol)
-	return &zonal.Settings{Tol: tol, MaxDegree: f.degrees}, err
-}
+func (f *Flags) Settings() *zonal.Settings { return &zonal.Settings{MaxDegree: f.degrees} }
 
 // Run is 'decompose --sphere'.
 func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, out, plotFile string) error {
-	set, err := f.Settings()
-	if err != nil {
-		return err
-	}
+	set := f.Settings()
 	set.Effort = input.Effort(cmd.Context())
 	stop := terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.Dim))
 	z, err := zonal.New(cmd.Context(), k, kf.Dim, set)
