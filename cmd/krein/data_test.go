@@ -236,10 +236,10 @@ func TestNarrowRows(t *testing.T) {
 	narrow := fileWith(t, "narrow.svm", "1 1:0.5\n0 2:1\n")
 	full := fileWith(t, "full.csv", "0.5,0,0\n0,1,0\n")
 	to := func(name string) string { return filepath.Join(dir, name) }
-	fit := []string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.json")}
+	fit := []string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.npz")}
 	assert.NotContains(t, ok(t, "", fit...), "if it is the label")
 	ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to("map.npz"))
-	for _, verb := range [][]string{{"predict", to("m.json")}, {"features", "--map", to("map.npz"), "--signature", to("j.npy")}} {
+	for _, verb := range [][]string{{"predict", to("m.npz")}, {"features", "--map", to("map.npz"), "--signature", to("j.npy")}} {
 		for i, data := range []string{narrow, full} {
 			ok(t, "", append(verb, "--data", data, "-o", to(fmt.Sprintf("%s%d.csv", verb[0], i)))...)
 		}
@@ -266,14 +266,14 @@ func TestFirstIndexIsKept(t *testing.T) {
 	rows := fileWith(t, "rows.svm", "1 1:0.5\n0 2:1\n")
 	full := fileWith(t, "full.csv", "0,0.5,0\n0,0,1\n")
 	ok(t, "", "fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1",
-		"--lengths", "none", "-o", to("m.json"))
+		"--lengths", "none", "-o", to("m.npz"))
 	for _, name := range []string{"map.npz", "map.safetensors"} {
 		ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", coupling, "-o", to(name))
 	}
 	ok(t, "", "map", "cos(x1)*gaussian(1)", "--data", train, "--columns", "8", "-o", to("pair.npz"))
 	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", coupling, "--save-ranges", to("r.json"), "-o", to("phi.npy"))
 	for i, verb := range [][]string{
-		{"predict", to("m.json")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
+		{"predict", to("m.npz")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
 		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, "--ranges", to("r.json")},
 	} {
 		var got []string

@@ -165,7 +165,7 @@ func TestMinKernel(t *testing.T) {
 		code, _, errs := krein(t, "", args...)
 		assert.Equal(t, exitFailed, code, want)
 		if want == "another kernel" {
-			want = "--radii is about functions of the distance"
+			want = "auto,iid is about functions of the distance"
 		}
 		assert.Contains(t, errs, want)
 	}

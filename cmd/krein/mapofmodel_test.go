@@ -27,7 +27,7 @@ func TestMapOfModel(t *testing.T) {
 	for _, how := range [][]string{{"--kernel", "gaussian(1)", "--landmarks=none"},
 		{"--kernel", "exp(-z)", "--scale", "sphere", "--lengths", "none", "--landmarks=none"},
 		{"--kernel", "gaussian(1)", "--compress", "2"}} {
-		fit(append(how, coupling)...)
+		fit(append(how, "--coupling=iid")...)
 		m, err := model.Load("model.npz")
 		require.NoError(t, err)
 		x := readTable(t, "test.csv")

@@ -63,7 +63,7 @@ func TestFeaturesFrom(t *testing.T) {
 	code, _, stderr := krein(t, "", "features", "--map", data, "--data", data, "-o", phi)
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
-	assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", phi), "the file of a map is given by --map")
+	assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", phi), "did you mean --map?")
 }
 
 // Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that

@@ -90,7 +90,7 @@ func TestSurvey(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "survey", "cos(z)", "--dims", "2", "--json")), &report))
 	assert.Equal(t, "refuted", report.Survey[0].Dims[0].Claims["finite-mass"])
-	assert.Contains(t, bad(t, "", "survey", "cos(z)", "--dims", "0"), "dimension 0")
+	assert.Contains(t, bad(t, "", "survey", "cos(z)", "--dims", "0"), "--dims 0: want 1")
 	assert.Contains(t, bad(t, "", "survey", "cos(z", "--dims", "1"), "cos(z")
 }
 
