@@ -524,7 +524,7 @@ func TestFitRefusals(t *testing.T) {
 		"for --task regress want ridge":     {"--task", "regress", "--method", "svm", "--data", data},
 		"needs labels":                      {"--task", "classify", "--data", dataFile(t, 9, 2)},
 		`"inner ring" is not a number`:      {"--task", "regress", "--label", "last", "--data", data},
-		"give --clusters":  {"--task", "cluster", "--label", "last", "--data", data},
+		"give --clusters":                   {"--task", "cluster", "--label", "last", "--data", data},
 		"line 11, column 1 is NaN":          {"--task", "classify", "--label", "last", "--data", gap},
 		"nothing to tell apart":             {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                {"--task", "classify", "--label", "first", "--data", many},

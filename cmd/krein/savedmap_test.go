@@ -116,7 +116,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 	for want, args := range map[string][]string{
 		"takes the scaling from data":     {"ntk", "--scale", "unit"},
 		"want sphere or none":             {"ntk", "--scale", "cube"},
-		"want none, plus":                   {"gaussian(1)", "--exact", "all"},
+		"want none, plus":                 {"gaussian(1)", "--exact", "all"},
 		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
 		"--label is about the data":       {"ntk", "--label", "y"},
 		"--sphere is for functions of":    {"exp(-abs(x1))", "--sphere"},

@@ -75,6 +75,5 @@ func (v *Comparison) Plot(ctx context.Context, path string) ([]byte, error) {
 		return nil, err
 	}
 	figure.Roomy(&p.Y, 1.15)
-	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(curves)) // room for the legend at the top
 	return figure.Render(path, p)
 }

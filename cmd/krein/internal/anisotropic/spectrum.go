@@ -464,7 +464,7 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 	}
 	p.X.Min, p.X.Max = -to, to
 	height := p.Y.Max - p.Y.Min
-	p.Y.Max += 0.15 * height // room for the legend
+	p.Y.Max += 0.04 * height
 	if len(s.Atoms) > 0 && p.Y.Min < 0 {
 		p.Y.Min -= 0.03 * height // and for the heads of stems
 	}

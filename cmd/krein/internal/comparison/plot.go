@@ -3,7 +3,6 @@ package comparison
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -64,7 +63,5 @@ func (c *View) Plot(path string) ([]byte, error) {
 		return nil, err
 	}
 	figure.Roomy(&p.Y, 1.15)
-	// Room for the legend at the top.
-	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(len(chosen)))
 	return figure.Render(path, p)
 }

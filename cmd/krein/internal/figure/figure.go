@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
@@ -39,11 +40,33 @@ func New(title, x, y string) *plot.Plot {
 	}
 	p.Title.Padding = vg.Points(6)
 	p.X.Label.Text, p.Y.Label.Text = x, y
-	p.Legend.Top = true
+	p.Legend.Left = true
 	p.Legend.Padding = vg.Points(3)
-	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(12), -vg.Points(4)
+	p.Legend.XOffs = vg.Points(12)
+	p.X.Tick.Marker, p.Y.Tick.Marker = marks{plot.DefaultTicks{}}, marks{plot.DefaultTicks{}}
 	p.Add(plotter.NewGrid())
 	return p
+}
+
+// marks writes the numbers of an axis without zeros at the end, and with a minus in place of a hyphen.
+type marks struct{ plot.Ticker }
+
+// Ticks returns the marks from lo to hi.
+func (m marks) Ticks(lo, hi float64) []plot.Tick {
+	ticks := m.Ticker.Ticks(lo, hi)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = number(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// number writes a number with a minus in place of a hyphen, and 1e−5 for 1e-05.
+func number(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 6, 64)
+	text = strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(text)
+	return strings.ReplaceAll(text, "-", "−")
 }
 
 // Logarithmic makes an axis logarithmic.
@@ -69,7 +92,7 @@ func (decades) Ticks(lo, hi float64) []plot.Tick {
 			}
 			t := plot.Tick{Value: v}
 			if f == 1 && (e-first)%every == 0 || last-first <= 3 && (f == 2 || f == 5) {
-				t.Label = strconv.FormatFloat(v, 'g', 6, 64)
+				t.Label = number(v)
 			}
 			if every == 1 || f == 1 {
 				ticks = append(ticks, t)
@@ -157,19 +180,38 @@ func AtomColor(a fourier.Atom) color.NRGBA {
 	return PlusColor
 }
 
-// Render draws panels one below the other, their axes aligned, in the format that path's ending names.
+// Render draws panels one below the other, their axes aligned and each with its legend below it, in the format that path's
+// ending names.
 func Render(path string, panels ...*plot.Plot) ([]byte, error) {
-	if len(panels) == 1 {
-		return renderOn(path, 7*vg.Inch, 4.2*vg.Inch, panels[0].Draw)
+	const width = 7 * vg.Inch
+	measure := draw.New(vgsvg.New(width, width))
+	legends, heights := make([]plot.Legend, len(panels)), make([]vg.Length, len(panels))
+	var all, most vg.Length
+	for i, p := range panels {
+		legends[i], p.Legend = p.Legend, plot.NewLegend()
+		size := legends[i].Rectangle(measure).Size()
+		if heights[i] = size.Y; size.Y > 0 {
+			heights[i] += vg.Points(4)
+		}
+		all, most = all+heights[i], max(most, heights[i])
 	}
-	return renderOn(path, 7*vg.Inch, 3.2*vg.Inch*vg.Length(len(panels)), func(c draw.Canvas) {
+	put := func(i int, c draw.Canvas) {
+		panels[i].Draw(draw.Crop(c, 0, 0, heights[i], 0))
+		legends[i].Draw(draw.Crop(c, 0, 0, 0, heights[i]-c.Size().Y))
+	}
+	if len(panels) == 1 {
+		return renderOn(path, width, 4.2*vg.Inch+all, func(c draw.Canvas) { put(0, c) })
+	}
+	// The tiles have one height: what the highest legend takes is left in all of them.
+	n := vg.Length(len(panels))
+	return renderOn(path, width, (3.2*vg.Inch+most)*n, func(c draw.Canvas) {
 		column := make([][]*plot.Plot, len(panels))
 		for i, p := range panels {
 			column[i] = []*plot.Plot{p}
 		}
 		tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadY: vg.Points(10), PadRight: vg.Points(8)}
 		for i, row := range plot.Align(column, tiles, c) {
-			panels[i].Draw(row[0])
+			put(i, row[0])
 		}
 	})
 }
@@ -182,7 +224,10 @@ func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, erro
 	var buf bytes.Buffer
 	if ending(path) == ".svg" {
 		c := vgsvg.New(w, h)
-		fill(draw.New(c))
+		all := draw.New(c)
+		all.SetColor(color.White) // behind the panels and between them, on dark pages too
+		all.Fill(all.Rectangle.Path())
+		fill(all)
 		_, err := c.WriteTo(&buf)
 		return buf.Bytes(), err
 	}

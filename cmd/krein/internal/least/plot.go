@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -31,7 +30,7 @@ func frontierPlot(path, title string, rows []frontierRow) ([]byte, error) {
 	}
 	err := addMarked(p, "least mass", figure.PlusColor, points(func(r frontierRow) float64 { return r.Least.Mass }))
 	if lower := points(func(r frontierRow) float64 { return r.Least.Lower }); len(lower) > 0 {
-		line, failed := figure.AddCurve(p, "proved lower bound", figure.PlusColor, lower)
+		line, failed := figure.AddCurve(p, "proved lower bound", figure.MinusColor, lower)
 		if failed == nil {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
@@ -56,7 +55,6 @@ func frontierPlot(path, title string, rows []frontierRow) ([]byte, error) {
 	for _, p := range panels {
 		figure.Roomy(&p.X, 1.15)
 		figure.Roomy(&p.Y, 1.15)
-		p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.25) // room for the legend
 	}
 	return figure.Render(path, panels...)
 }

@@ -115,7 +115,6 @@ func picture(path, title string, d *decompose.Decomposition) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := 0
 	for i, l := range laws {
 		if l.mass+l.origin == 0 {
 			continue
@@ -129,13 +128,12 @@ func picture(path, title string, d *decompose.Decomposition) ([]byte, error) {
 			name += fmt.Sprintf(" (%.4g at ω = 0)", l.origin)
 		}
 		above.Legend.Add(name, line)
-		entries++
 	}
 	above.Y.Min = base
-	if room := 0.1 * float64(1+entries); base > 0 {
-		above.Y.Max *= math.Pow(above.Y.Max/base, room)
+	if base > 0 {
+		above.Y.Max *= math.Pow(above.Y.Max/base, 0.04)
 	} else {
-		above.Y.Max *= 1 + room
+		above.Y.Max *= 1.04
 	}
 	below.Y.Min, below.Y.Max = 0, 1.02
 	for _, p := range []*plot.Plot{above, below} {

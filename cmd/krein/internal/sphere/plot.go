@@ -15,7 +15,7 @@ import (
 
 // picture draws |a_n| over n ≥ 1, both axes logarithmic.
 func picture(path string, z *zonal.Decomposition) ([]byte, error) {
-	p := figure.New(fmt.Sprintf("%s on the unit sphere of R^%d", z.Kernel, z.Dim), "degree n", "|a_n|")
+	p := figure.New(fmt.Sprintf("%s on the unit sphere of R^%d", z.Kernel, z.Dim), "degree n", "coefficient |a(n)|")
 	var points [2]plotter.XYs
 	for n := 1; n <= z.Degree(); n++ {
 		mid, _ := z.Coef[n].Float64()

@@ -2,7 +2,8 @@
 // The live page. What the server sends as html it has escaped itself; all else goes into the page as text.
 const $ = (id) => document.getElementById(id);
 const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)', 8], ['max(0, 1-z)^2', 5], ['exp(-z)*cos(z)', 2],
-  ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3], ['exp(-z^2/8)*(1+sinh(t))', 2]];
+  ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3], ['exp(-z^2/8)*(1+sinh(t))', 2],
+  ['exp(-z)*(1+b*z)', 3, 'b=1/2']];
 const names = {'symmetric': 1, 'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
 let running = null, typing = 0, parsing = null, asked = '';
 
@@ -31,13 +32,56 @@ function load() {
   for (const id of singles) $(id).value = q.get(id) || '';
   if ($('axis').value === 'ones' && onAxis()) $('axis').value = ''; // without t it would be wrong
   $('more').open = [...lists, ...singles].some((id) => $(id).value);
-  if (!$('formula').value) $('formula').focus();
+  sliders();
+  if (!$('formula').value && !linked()) { // a finished example
+    fill(...examples[0]);
+    ask(true);
+  } else if (!$('formula').value) $('formula').focus();
   else if (linked()) busy('a link filled this in: press Certify to compute it');
   else ask(true);
 }
 
 // linked tells whether another site may have led here: then nothing is computed before a person asks for it.
 const linked = () => document.body.hasAttribute('data-linked');
+
+// fill sets the page to a formula in a dimension, with values of its parameters.
+function fill(formula, dim, param) {
+  for (const id of [...lists, ...singles]) $(id).value = '';
+  $('formula').value = formula;
+  $('dim').value = $('slide').value = dim;
+  $('param').value = param || '';
+  sliders();
+}
+
+// sliders shows one for each parameter that is a number, from 0 to twice its value, or from −1 to 1 if it is 0.
+function sliders() {
+  $('sliders').replaceChildren();
+  for (const text of $('param').value.split(';')) {
+    const is = text.match(/^\s*(\w+)\s*=\s*(-?[\d.]+)(?:\/(\d+))?\s*$/);
+    if (!is) continue;
+    const name = is[1], value = Number(is[2]) / Number(is[3] || 1), most = 2 * Math.abs(value) || 1;
+    if (!Number.isFinite(value)) continue;
+    const label = document.createElement('label'), shown = document.createElement('output'), s = document.createElement('input');
+    s.type = 'range';
+    s.id = 'slide-' + name;
+    [s.min, s.max, s.step] = [value > 0 ? 0 : -most, value < 0 ? 0 : most, most / 200];
+    s.value = value;
+    label.htmlFor = s.id;
+    label.textContent = name;
+    shown.htmlFor = s.id;
+    shown.textContent = is[3] ? is[2] + '/' + is[3] : is[2];
+    s.addEventListener('input', () => {
+      const now = String(Number(Number(s.value).toPrecision(4)));
+      shown.textContent = now;
+      $('param').value = $('param').value.split(';').map((p) => p.split('=')[0].trim() === name ? name + '=' + now : p.trim()).join('; ');
+    });
+    s.addEventListener('change', () => ask());
+    const row = document.createElement('div');
+    row.className = 'dims';
+    row.append(label, s, shown);
+    $('sliders').append(row);
+  }
+}
 
 function wrong(message, column) {
   $('error').textContent = message || '';
@@ -179,14 +223,12 @@ function show(event, data, q) {
 }
 
 function start() {
-  for (const [f, d] of examples) {
+  for (const [f, d, p] of examples) {
     const b = document.createElement('button');
     b.type = 'button';
     b.textContent = f;
     b.addEventListener('click', () => {
-      for (const id of [...lists, ...singles]) $(id).value = '';
-      $('formula').value = f;
-      $('dim').value = $('slide').value = d;
+      fill(f, d, p);
       ask();
     });
     $('examples').append(b, ' ');
@@ -198,6 +240,7 @@ function start() {
   $('dim').addEventListener('change', () => { $('slide').value = $('dim').value; ask(); });
   $('ask').addEventListener('submit', (e) => { e.preventDefault(); ask(); });
   for (const id of [...lists, ...singles]) $(id).addEventListener('change', check);
+  $('param').addEventListener('change', sliders);
   window.addEventListener('popstate', load);
   load();
 }
