@@ -247,6 +247,9 @@ func noCommand(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
+	if names == nil {
+		return fmt.Errorf("%s has no verbs, and %q is none", cmd.CommandPath(), name)
+	}
 	if near := suggest.Nearest(name, names); near != "" {
 		return fmt.Errorf("%s has no verb %q (did you mean %s?)", cmd.CommandPath(), name, near)
 	}

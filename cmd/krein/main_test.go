@@ -202,7 +202,7 @@ func TestHostileFormulas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			msg := bad(t, formula, "certify", "-", "--dim", "2")
-			assert.Contains(t, msg, "column")
+			assert.Regexp(t, "column|the formula is empty", msg)
 			assert.Less(t, len(msg), 2000)
 			assert.Less(t, time.Since(start), 2*time.Second)
 		})
@@ -231,11 +231,11 @@ func TestBadFlags(t *testing.T) {
 		{"standard input has only one", []string{"evaluate", "-", "--data", "-"}},
 		{"a formula or --table", []string{"features", "exp(-z)", "--table", "t", "--data", "x", "-o", "y"}},
 		{"no kernel is called", []string{"kernels", "nothing"}},
-		{"unknown command", []string{"prove"}},
+		{`krein has no verb "prove"`, []string{"prove"}},
 		{"want bash, fish, powershell, zsh", []string{"completion", "foo"}},
 		{"want check, convert, inspect, sample", []string{"table", "foo"}},
-		{"unknown command", []string{"help", "foo"}},
-		{"unknown command", []string{"help", "certify", "foo"}},
+		{`krein has no verb "foo"`, []string{"help", "foo"}},
+		{`krein certify has no verbs, and "foo" is none`, []string{"help", "certify", "foo"}},
 	} {
 		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
 	}
@@ -373,7 +373,7 @@ func TestFeaturesAreChosen(t *testing.T) {
 	require.NoError(t, os.WriteFile(one, []byte("1,2\n"), 0o600))
 	ok(t, "", "features", "gaussian(1)", "--data", one, "--label", "none", "--columns", "8", "-o",
 		filepath.Join(dir, "phi.npy"))
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--coupling", "auto,none", "-o", "-"), `"importance"`)
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--coupling", "auto,none", "-o", "-"), "importance")
 }
 
 func TestRefusesInfiniteMass(t *testing.T) {

@@ -160,7 +160,7 @@ func TestUnusedAxis(t *testing.T) {
 		{"map", "exp(-z)", "--dim", "2"},
 		{"features", "exp(-z)", "--data", data, "-o", "-"},
 		{"evaluate", "exp(-z)", "--data", data},
-		{"fit", "--task", "regress", "--kernel", "exp(-z)", "--data", data, "--label", "first", "-o", table},
+		{"fit", "--task", "regress", "--kernel", "exp(-z)", "--data", data, "--label", "first", "-o", table + ".npz"},
 		{"report", "exp(-z)", "--dim", "2", "-o", table + ".html"},
 		{"certify", "exp(-abs(x1))", "--dim", "2"},
 	} {
