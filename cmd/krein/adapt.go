@@ -82,7 +82,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		return errors.New("--points is about --adapt: give that, too")
 	}
 	for _, name := range []string{
-		"coupling", "radii", "budget", "exact", "padding", "distances", "representation", "accept-estimate", "table", "map", "density",
+		"coupling", "exact", "padding", "distances", "representation", "table", "map",
 		"save-ranges", "right", "side", "concatenate",
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
@@ -109,7 +109,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	defer func() { _ = data.Close() }()
 	v := &adaptedView{Seed: c.how.Options.Seed}
 	if k != nil {
-		if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
+		if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.how.Accept); err != nil {
 			return err
 		}
 	}
