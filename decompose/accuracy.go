@@ -19,6 +19,8 @@ type Accuracy struct {
 	Near  float64 `json:"near,omitempty"`
 	// Measured is the largest |k̂ − k| found at some distances, of an estimate.
 	Measured *float64 `json:"measured,omitempty"`
+	// Stated says that Kind is a file's word for it: no proof was looked at.
+	Stated bool `json:"stated,omitempty"`
 }
 
 // Assess returns the accuracy with which d represents k: BiasBound, and where that is an estimate at least what

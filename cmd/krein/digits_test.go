@@ -108,6 +108,9 @@ func TestDigitsShown(t *testing.T) {
 		"z == 1 ? 2 : exp(-z)": "value of its own", "exp(-z) + 0/(z-1)": "no value at z = 1", "z < 1 ? 1 : 0": "jumps at z = 1"} {
 		out = ok(t, "", "spectrum", formula, "--dim", "1", "--digits", "9", "--at", "1")
 		assert.Contains(t, out, "m is not proved to represent k at every distance: k ", formula)
+		plain := strings.Join(strings.Fields(ok(t, "", "spectrum", formula, "--dim", "1", "--points", "2")), " ")
+		assert.Contains(t, plain, "m is not proved to represent k at every distance: k ", formula)
+		assert.Contains(t, plain, says, formula)
 		assert.Contains(t, strings.Join(strings.Fields(out), " "), says, formula)
 	}
 

@@ -120,16 +120,18 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 		return nil, errors.New("--padding is for the Jordan decomposition of a formula")
 	}
 	s := f.sources(cmd, t.Given.Dim())
-	if t.Given.Sphere != nil {
-		s.add(t.Given, evaluation.SphereBias(t.Given))
-	} else {
-		bias, err := parts.Admit(cmd.Context(), t.Given.Parts, t.Kernel, f.Accept)
-		if err != nil {
+	bias := evaluation.SphereBias(t.Given)
+	if t.Given.Sphere == nil {
+		var err error
+		if bias, err = parts.Admit(cmd.Context(), t.Given.Parts, t.Kernel, f.Accept); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.File, err)
 		}
 		t.Given.Bias = bias.Bound
-		s.add(t.Given, bias)
 	}
+	if bias != nil {
+		bias.Stated = bias.Kind == decompose.KindProved
+	}
+	s.add(t.Given, bias)
 	if t.Data != nil {
 		return s, t.Data.CheckDim("the dimension of "+t.File, s.dim)
 	}

@@ -101,16 +101,19 @@ func Admitted(accept bool) float64 {
 
 // String is the line on the bias that every verb prints.
 func (b *Bias) String() string {
-	where := "for all z"
+	where, kind := "for all z", string(b.Kind)
+	if b.Stated {
+		kind += " by the file's account ('krein verify' proves it again)"
+	}
 	if b.Radius > 0 {
 		where = fmt.Sprintf("for z ≤ %g, and nothing is known beyond", b.Radius)
 	}
 	if b.Clear > 0 {
 		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s at z = 0, at z = 2 and for %s ≤ z ≤ %s; ≤ %s elsewhere on the sphere; %s",
-			outward.Up(b.Bound, 2), outward.Up(b.Clear, 2), outward.Down(math.Sqrt(4-b.Clear*b.Clear), 5), outward.Up(b.Near, 2), b.Kind)
+			outward.Up(b.Bound, 2), outward.Up(b.Clear, 2), outward.Down(math.Sqrt(4-b.Clear*b.Clear), 5), outward.Up(b.Near, 2), kind)
 	}
 	if b.Kind == decompose.KindProved {
-		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s %s, %s", outward.Up(b.Bound, 2), where, b.Kind)
+		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s %s, %s", outward.Up(b.Bound, 2), where, kind)
 	}
 	s := "bias: |E k̂(z) − k(z)| " + where + " is not bounded"
 	if b.Measured != nil {

@@ -50,7 +50,7 @@ type Figure struct {
 func NewDigits(
 	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, begin func(v *Digits), each func(f *Figure),
 ) (*Digits, error) {
-	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: doubt(ctx, k, (*kernel.Kernel).ProvedRepresentable),
+	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: Doubt(ctx, k),
 		Atoms: []Figure{}}
 	p, err := quadrature.New(k, dim)
 	if err != nil {
@@ -189,9 +189,7 @@ func decimal(x float64) *big.Rat {
 // Begin shows the question and the atoms.
 func (v *Digits) Begin(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%d digits of the spectrum; errors are proved\n", v.Formula, v.Beyond, v.Dim, v.Digits)
-	if v.Doubt != "" {
-		fmt.Fprintln(w, terminal.Wrap("m is not proved to represent k at every distance: "+v.Doubt, ""))
-	}
+	writeDoubt(w, v.Doubt)
 	for i := range v.Atoms {
 		v.Atoms[i].show(w, "atom at ω = "+v.Atoms[i].Omega)
 	}

@@ -4,6 +4,7 @@ package spectrum
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ type View struct {
 	Beyond  string         `json:"beyond"`
 	Dim     int            `json:"dim"`
 	Method  string         `json:"method"`
-	Doubt   string         `json:"doubt,omitempty"` // why the formula may have no value somewhere
+	Doubt   string         `json:"doubt,omitempty"` // why m is not proved to represent k at every distance
 	Atoms   []fourier.Atom `json:"atoms"`
 	Omega   []float64      `json:"omega"`
 	Density []float64      `json:"density"`
@@ -145,31 +146,32 @@ func (v *View) Known() error {
 // definedUnits bounds the work of Doubt: some seconds.
 const definedUnits = 8_000_000
 
-// Doubt says why the formula of a kernel is not proved to have a value at every distance; "" if it is.
+// Doubt says why a measure is not proved to represent a kernel at every distance z > 0, where it may have no value, or one
+// that its neighbours do not show; "" if it is.
 func Doubt(ctx context.Context, k *kernel.Kernel) string {
-	return doubt(ctx, k, (*kernel.Kernel).ProvedDefined)
-}
-
-// doubt returns the error of a proof about k; "" if there is none.
-func doubt(ctx context.Context, k *kernel.Kernel, proof func(k *kernel.Kernel) error) string {
 	if k.IsFunc() {
 		return ""
 	}
 	within, release := budget.Within(ctx, definedUnits)
 	defer release()
-	if err := proof(k.Metered(budget.Of(within))); err != nil {
+	if err := k.Metered(budget.Of(within)).ProvedRepresentable(); err != nil {
 		return err.Error()
 	}
 	return ""
+}
+
+// writeDoubt shows it, if there is any.
+func writeDoubt(w io.Writer, doubt string) {
+	if doubt != "" {
+		fmt.Fprintln(w, terminal.Wrap("m is not proved to represent k at every distance: "+doubt, ""))
+	}
 }
 
 // WriteTable shows the density as a table.
 func (v *View) WriteTable(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nspectrum by %s\n", v.Formula, v.Beyond, v.Dim, v.Method)
-	if v.Doubt != "" {
-		fmt.Fprintln(w, terminal.Wrap("of a formula that is not proved to have a value everywhere: "+v.Doubt, ""))
-	}
+	writeDoubt(w, v.Doubt)
 	for _, a := range v.Atoms {
 		fmt.Fprintf(w, "atom of weight %.10g at ω = %.10g\n", a.Weight, a.Omega)
 	}

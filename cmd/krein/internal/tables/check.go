@@ -93,7 +93,7 @@ func (c *Checks) Accuracy(d *decompose.Decomposition) {
 		}
 		says += " (proved)"
 	}
-	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s",
+	c.add("accuracy", true, "by the table's account: masses and laws are within %g %%; |E k̂(z) − k(z)| %s",
 		100*parts.Accurate, says)
 }
 
