@@ -40,6 +40,7 @@ type movedPart struct {
 	dim, q int
 	waves  []movedWave    // in increasing order of ω_j, which are of either sign
 	lost   float64        // bounds what is left out of Σ|w_j|
+	beyond float64        // what of that lies beyond the last ω_j
 	base   []*Spectrum    // of g, in the dimensions 1, 3, …
 	of     *kernel.Kernel // of which it is a summand
 	ends   Tail
@@ -48,7 +49,11 @@ type movedPart struct {
 	mu      sync.Mutex
 	octaves map[int][]chebyshev.Panel
 	blocks  map[int]*chebyshev.Panel
+	most    map[int][]reach
 }
+
+// reach is the largest |g^{(j)}(x)| that was found for |x| ≥ from.
+type reach struct{ from, most float64 }
 
 // movedWave is a term of W.
 type movedWave struct {
@@ -297,12 +302,18 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 		return false
 	}
 	odd := n%2 == 1
+	beyond := 0.0
 	var list *waves.Atoms
 	var err error
 	if odd {
 		list, err = waves.Series(wave, true, bits, p.of)
 	} else if list, err = waves.Cosines(wave, bits, p.of); err == nil {
+		before := list.Lost.Float64()
 		list.CutLattice(mostMoved)
+		beyond = math.Max(0, list.Lost.Float64()-before)
+	}
+	if err == nil && evenly(list.List) { // so that what is left out goes on so
+		beyond = list.Lost.Float64()
 	}
 	if err != nil || len(list.List) > 2*mostMoved {
 		return false
@@ -315,12 +326,16 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 		most = math.Max(most, math.Abs(list.List[i].Weight.Nearest()))
 	}
 	p.lost = list.Lost.Float64()
+	after := 0.0 // of those since the last that is taken
 	for i := range list.List {
 		x := &list.List[i]
 		w, v := x.Omega.Float64(), sign*x.Weight.Nearest()
+		if math.Abs(v) <= noWave*most {
+			after += x.Weight.MagUpper().Float64()
+			continue
+		}
+		p.lost, after = p.lost+after, 0 // not beyond the last
 		switch {
-		case math.Abs(v) <= noWave*most:
-			p.lost += x.Weight.MagUpper().Float64()
 		case w == 0 && !odd:
 			p.waves = append(p.waves, movedWave{0, v, n})
 		case odd && w > 0: // c_ω = iv, c_{−ω} = −iv
@@ -329,7 +344,22 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 			p.waves = append(p.waves, movedWave{w, v / 2, n}, movedWave{-w, v / 2, n})
 		}
 	}
+	p.lost, p.beyond = p.lost+after, beyond+after
 	return len(p.waves) > 0
+}
+
+// evenly reports whether atoms have equal distances.
+func evenly(list []waves.Atom) bool {
+	if len(list) < 3 {
+		return false
+	}
+	step := list[1].Omega.Float64() - list[0].Omega.Float64()
+	for i := 2; i < len(list); i++ {
+		if gap := list[i].Omega.Float64() - list[i-1].Omega.Float64(); math.Abs(gap-step) > 1e-9*step {
+			return false
+		}
+	}
+	return true
 }
 
 // bounded reports whether W is bounded at 0, as it is if Σ v_j (b−ω_j)^{n_j−1}/(n_j−1)! is 0 for all b, coefficient by
@@ -516,7 +546,50 @@ func (p *movedPart) derivative(i int, omega float64) (v, err float64) {
 		v += x
 		err += e
 	}
-	return v, err
+	return v, err + p.without(i, omega)
+}
+
+// without estimates what the terms that are left out would add to h^{(i)}(ω), if that is more than rounding.
+func (p *movedPart) without(i int, omega float64) float64 {
+	sum := 0.0
+	for _, w := range p.waves {
+		sum += math.Abs(w.weight)
+	}
+	if p.lost <= 4*epsilon*sum {
+		return 0
+	}
+	n := p.waves[0].power // of all terms of a series
+	if n > i {
+		return math.Inf(1)
+	}
+	return (p.lost-p.beyond)*p.mostFrom(i-n, 0) + p.beyond*p.mostFrom(i-n, p.last()-omega)
+}
+
+// mostFrom returns the largest |g^{(j)}(x)|, |x| ≥ from, of a grid.
+func (p *movedPart) mostFrom(j int, from float64) float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	grid := p.most[j]
+	if grid == nil {
+		lo, hi := p.extent()
+		end := math.Max(64*hi, 4*p.last())
+		for x := math.Max(lo/64, end*0x1p-60); x < end && !p.of.Meter().Stopped(); x *= 1.1892 {
+			v, e := p.factorDerivative(j, x)
+			grid = append(grid, reach{x, math.Abs(v) + e})
+		}
+		for k := len(grid) - 2; k >= 0; k-- {
+			grid[k].most = math.Max(grid[k].most, grid[k+1].most)
+		}
+		if p.most == nil {
+			p.most = map[int][]reach{}
+		}
+		p.most[j] = grid
+	}
+	if len(grid) == 0 || p.of.Meter().Stopped() {
+		return math.Inf(1)
+	}
+	k, _ := slices.BinarySearchFunc(grid, from, func(r reach, x float64) int { return cmp.Compare(r.from, x) })
+	return grid[max(0, min(k-1, len(grid)-1))].most
 }
 
 // blockTerms is how many of the terms are in a block of frequencies.

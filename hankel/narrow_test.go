@@ -13,7 +13,7 @@ import (
 // than the error that they state. Windows that began before such a feature once ended the density with the kernel: at ω = 93 the
 // one of 1/(1+z^100) in R^3 was .0005 ± .0004 where it is −.086.
 func TestNarrowFeatures(t *testing.T) {
-	omegas := []float64{0.5, 5, 21.3, 50, 68.6, 87.5, 93.103, 134.48, 179.31, 358.62}
+	omegas := []float64{0.5, 21.3, 50, 87.5, 93.103, 134.48, 358.62}
 	for _, row := range []struct {
 		formula string
 		end     float64 // beyond it is nothing that a float would see
@@ -40,7 +40,7 @@ func TestNarrowFeatures(t *testing.T) {
 // fineRule returns densities in R¹ or R³ of a kernel that ends, by so many nodes that no panel spans a radian, and what
 // their rounding is about.
 func fineRule(at func(z float64) float64, end float64, d int, omegas []float64) (density []float64, floor float64) {
-	const panels = 4000
+	const panels = 8000
 	x, w := gauss.Legendre(16)
 	density = make([]float64, len(omegas))
 	h := end / panels
@@ -62,4 +62,17 @@ func fineRule(at func(z float64) float64, end float64, d int, omegas []float64) 
 		}
 	}
 	return density, floor
+}
+
+// TestLeftOutWaves: densities of products with a Fourier series that is cut off say what is left out of them. That of
+// exp(−z)/(1.0001−cos 7z) on the line was .0037 ± 4e-17 at ω = 1909, beyond the last wave that is taken, where it is .35.
+func TestLeftOutWaves(t *testing.T) {
+	omegas := []float64{27.8, 546.3, 1909.45}
+	const formula = "exp(-z)/(1.0001-cos(7*z))"
+	s := spectrum(t, formula, 1, nil)
+	truth, floor := fineRule(parse(t, formula).At, 45, 1, omegas)
+	for i, omega := range omegas {
+		m, bound := s.Density(omega)
+		assert.LessOrEqual(t, math.Abs(m-truth[i]), bound+1e3*floor, "ω = %g: %v ± %.3g, and it is %v", omega, m, bound, truth[i])
+	}
 }

@@ -120,6 +120,9 @@ func TestMassesInDigits(t *testing.T) {
 		{"1", "1", "‖m‖ = 1"},
 		{"1.2", "1.4", "‖m‖ between 1.19999 and 1.40001"},
 		{"1.2673", "1.26732", "‖m‖ between 1.26729 and 1.26733"},
+		{"0", "1e-400", "‖m‖ at most 1e-400"}, {"1e380", "inf", "‖m‖ at least 1e380"},
+		{"314159265358979323e-367", "314159265358979324e-367", "‖m‖ ≈ 3.14159e-350, proved to 15 digits"},
+		{"1e-330", "2e-330", "‖m‖ between 1e-330 and 2e-330"}, {"0", "0", "‖m‖ = 0"},
 	} {
 		b, err := certificate.ParseBounds(c.lower, c.upper)
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -148,12 +149,36 @@ const exactly = 16
 // rounded writes a mass in six digits, trailing zeros included, or as "between a and b" if its bounds do not agree to as
 // many. digits is how many they agree to.
 func rounded(b *certificate.Bounds) (text string, digits int) {
+	if lower, upper, exact := b.Decimals(); exact && (math.IsInf(b.Upper, 1) || b.Lower < leastNormal && upper != "0") {
+		return beyondFloats(lower, upper)
+	}
 	middle := b.Lower/2 + b.Upper/2
 	digits = outward.Digits(middle, b.Upper-b.Lower, exactly)
 	if digits <= figures {
 		return outward.Figure(b.Lower, b.Upper, figures), digits - 1
 	}
 	return fmt.Sprintf("%#.*g", figures, middle), digits - 1
+}
+
+// leastNormal is the least float64 with all its digits.
+const leastNormal = 0x1p-1022
+
+// beyondFloats is rounded for bounds that float64 loses, which are decimals.
+func beyondFloats(lower, upper string) (text string, digits int) {
+	if upper == "inf" {
+		return "at least " + lower, 0
+	}
+	if lower == "0" {
+		return "at most " + upper, 0
+	}
+	var l, u, width big.Float
+	l.SetPrec(96).SetString(lower)
+	u.SetPrec(96).SetString(upper)
+	share, _ := width.Quo(width.Sub(&u, &l), &u).Float64()
+	if digits = outward.Digits(1, share, exactly); digits <= figures {
+		return "between " + lower + " and " + upper, digits - 1
+	}
+	return l.Text('g', figures), digits - 1
 }
 
 // writeParagraph writes text broken into lines of textWidth, the first of which begins with first.
