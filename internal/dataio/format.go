@@ -54,7 +54,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	case bytes.HasPrefix(magic, []byte(npz.Magic)):
 		return r.archive(in, b, o.Array)
 	case o.Array != "":
-		return nil, fmt.Errorf("--array %s names a table of an npz archive, which this file is not: leave it out", o.Array)
+		return nil, fmt.Errorf("--format array=%s names a table of an npz archive, which this file is not: leave it out", o.Array)
 	case string(magic) == npy.Magic:
 		return orNil(newNPY(b))
 	}

@@ -41,7 +41,10 @@ type job struct {
 
 // command runs a command line and returns its answer; status 0 says that ctx is done.
 func (s *Server) command(ctx context.Context, j *job) (status int, body []byte) {
-	args := []string{j.args[0], "--effort=" + strconv.FormatFloat(s.set.Effort, 'g', -1, 64)}
+	args := []string{j.args[0]}
+	if args[0] != "verify" { // which searches for nothing
+		args = append(args, "--effort="+strconv.FormatFloat(s.set.Effort, 'g', -1, 64))
+	}
 	path := ""
 	if j.named {
 		dir, err := os.MkdirTemp("", "krein-serve-")

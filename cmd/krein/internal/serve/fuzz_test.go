@@ -23,7 +23,7 @@ var seeds = []string{
 	"formula=-&dim=x",
 	"formula=z&dim=3&points=99999&from=0&to=1e9",
 	"formula=z&dim=3&accept-estimate=true&sphere=true&columns=64&target=1%2F2&bias=1e-3,1e-4",
-	"formula=z&dim=3&error=0.1&confidence=.95&diameter=4&claim=pd&claim=masses",
+	"formula=z&dim=3&error=0.1&confidence=.95&radius=4&claim=pd&claim=masses",
 	"formula=z&formula=z&dim=3&axis=%2Fetc%2Fpasswd&axis=..%2F0",
 	"%zz;&&==", "formula=%00%ff%0a&dim=3", "formula=exp(%cb%cb-z)&dim=3", "",
 }

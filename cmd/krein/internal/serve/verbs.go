@@ -91,8 +91,7 @@ var verbs = []verb{
 	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(
 		accept, columns,
 		param{name: "error", doc: "the error of k̂(z) to be reached", pattern: number},
-		param{name: "confidence", doc: "the probability with which it is", pattern: number},
-		param{name: "diameter", doc: "the largest distance", pattern: number})},
+		param{name: "confidence", doc: "the probability with which it is", pattern: number})},
 }
 
 // inputError is a request that cannot be understood.
